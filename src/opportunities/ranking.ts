@@ -16,7 +16,6 @@ const DEFAULT_KEY: SortKey = 'spread';
 const IDLE_MS = 60_000;
 /** After how many rows the time is looked at. */
 const LOOK_EVERY = 16;
-const SLOTS_MIN = 1_024;
 
 /** What is ordered: the smaller the better, infinity is unknown. */
 export type RankOf = (slot: Slot, key: SortKey) => number;
@@ -32,7 +31,7 @@ export type OnceRanks = {
 
 /** Orders of all slots by sort key, kept current as figures change. */
 export type Ranking = {
-	/** A slot has come, or its figures have changed: `rank` is that of the default key. */
+	/** A slot has come, or its figures have changed, which its `version` says: `rank` is that of the default key. */
 	readonly touch: (slot: Pick<Slot, 'index'>, rank: number) => void;
 	/** Must be called before a slot goes or turns. */
 	readonly leave: (slot: Slot) => void;
@@ -70,6 +69,8 @@ type RankingParts = {
 	readonly slices: Slices;
 	/** At default terms. */
 	readonly rankOf: RankOf;
+	/** The number of the last change of a slot: that of each slot's own is in the column `version`. */
+	readonly version: () => number;
 };
 
 type Orders = RankingParts & {
@@ -77,9 +78,6 @@ type Orders = RankingParts & {
 	/** The order of the default key. */
 	readonly eager: SlotOrder;
 	readonly kept: Map<SortKey, Kept>;
-	/** Changes so far, and which one each slot's last was. */
-	changes: number;
-	changedAt: Float64Array;
 };
 
 /** Creates the orders: the default one moves with each change, others are updated in slices when a list needs them. */
@@ -92,14 +90,12 @@ export function createRanking(parts: RankingParts): Ranking {
 		compareTies,
 		eager,
 		kept,
-		changes: 0,
-		changedAt: new Float64Array(SLOTS_MIN),
 	};
 	return {
 		touch(slot, rank) {
+			// A slot that is in is in all orders, or is waited for.
+			if (!eager.has(slot.index)) for (const { missing } of kept.values()) missing.add(slot.index);
 			eager.place(slot.index, rank);
-			noteChange(orders, slot.index);
-			for (const { order, missing } of kept.values()) if (!order.has(slot.index)) missing.add(slot.index);
 		},
 		leave(slot) {
 			eager.remove(slot.index);
@@ -146,9 +142,10 @@ async function orderBy(orders: Orders, key: SortKey): Promise<RankedList> {
 	forgetIdle(orders.kept, found.askedAt);
 	const { order, missing, takenUpTo } = found;
 	// A slot that changes while others are taken over is left for the next time: it may never end.
-	const begunAt = orders.changes;
+	const begunAt = orders.version();
+	const { columns } = orders.table;
 	await forEachSlot(orders, (slot) => {
-		if ((orders.changedAt[slot.index] as number) <= takenUpTo) return;
+		if ((columns.version[columns.row(slot.index)] as number) <= takenUpTo) return;
 		order.place(slot.index, orders.rankOf(slot, key));
 		missing.delete(slot.index);
 	});
@@ -181,19 +178,21 @@ function keptList(
 	missing?: Set<number>,
 ): RankedList {
 	const rerank = (slot: Slot): boolean => order.place(slot.index, rankOf(slot, key));
-	function walk(visit: (slot: Slot) => boolean): void {
+	function placeMissing(): void {
 		for (const index of missing ?? []) rerank(table.at(index));
 		missing?.clear();
-		order.walk((index) => visit(table.at(index)));
 	}
 	return {
-		walk,
+		walk(visit) {
+			placeMissing();
+			order.walk((index) => visit(table.at(index)));
+		},
 		rerank,
 		count(fits) {
+			placeMissing();
 			let count = 0;
-			walk((slot) => {
-				if (fits(slot)) count += 1;
-				return true;
+			order.each((index) => {
+				if (fits(table.at(index))) count += 1;
 			});
 			return count;
 		},
@@ -210,16 +209,6 @@ async function forEachSlot({ table, slices }: Orders, work: (slot: Slot) => unkn
 		const slot = table.find(index);
 		if (slot !== undefined) work(slot);
 	}
-}
-
-function noteChange(orders: Orders, slot: number): void {
-	const { changedAt } = orders;
-	if (slot >= changedAt.length) {
-		orders.changedAt = new Float64Array(Math.max(slot + 1, changedAt.length * 2));
-		orders.changedAt.set(changedAt);
-	}
-	orders.changes += 1;
-	orders.changedAt[slot] = orders.changes;
 }
 
 /** Many slots are equal, such as those whose legs have the same rate: most are told apart by one number. */

@@ -10,36 +10,67 @@ function walked(order: ReturnType<typeof createSlotOrder>): number[] {
 	return slots;
 }
 
+function expectSorted(
+	order: ReturnType<typeof createSlotOrder>,
+	keys: ReadonlyMap<number, number>,
+	compareTies = (a: number, b: number): number => b - a,
+): void {
+	const expected = [...keys].sort(([a, x], [b, y]) => (x === y ? compareTies(a, b) : x < y ? -1 : 1));
+	expect(walked(order)).toEqual(expected.map(([slot]) => slot));
+	expect(order.size()).toBe(keys.size);
+	const visited = new Set<number>();
+	order.each((slot) => visited.add(slot));
+	expect(visited).toEqual(new Set(keys.keys()));
+}
+
 describe('an order of slots', () => {
-	test('is after any moves what sorting would have made', () => {
-		const move = fc.tuple(
-			fc.integer({ min: 0, max: ALL_SLOTS - 1 }),
-			fc.oneof(
-				fc.integer({ min: -3, max: 3 }),
-				fc.double({ noNaN: true }),
-				fc.constant(Number.POSITIVE_INFINITY),
-			),
-			fc.boolean(),
-		);
+	const keys = fc.oneof(
+		{ weight: 3, arbitrary: fc.integer({ min: -1, max: 1 }) },
+		{ weight: 1, arbitrary: fc.double({ noNaN: true }) },
+		{ weight: 1, arbitrary: fc.constant(Number.POSITIVE_INFINITY) },
+	);
+
+	test.each([
+		['many equal keys', keys, ALL_SLOTS],
+		['keys of which few are equal', fc.integer({ min: -500, max: 500 }), ALL_SLOTS],
+		['keys of a few slots', fc.double({ noNaN: true }), 70],
+	])('is at any time what sorting would have made: %s', (_, key, slotCount) => {
+		const slots = fc.integer({ min: 0, max: slotCount - 1 });
+		const move = fc.tuple(slots, key, fc.integer({ min: 0, max: 99 }));
 		fc.assert(
-			fc.property(fc.array(move, { minLength: 1, maxLength: 2_000, size: 'max' }), (moves) => {
+			fc.property(fc.array(move, { minLength: 1, maxLength: 4_000, size: 'max' }), (moves) => {
 				const order = createSlotOrder((a, b) => b - a);
-				const keys = new Map<number, number>();
-				for (const [slot, key, isRemoval] of moves) {
-					if (isRemoval) {
+				const known = new Map<number, number>();
+				for (const [slot, next, kind] of moves) {
+					if (kind < 15) {
 						order.remove(slot);
-						keys.delete(slot);
-						continue;
+						known.delete(slot);
+					} else {
+						expect(order.place(slot, next)).toBe(known.get(slot) !== next);
+						known.set(slot, next);
 					}
-					expect(order.place(slot, key)).toBe(keys.get(slot) !== key);
-					keys.set(slot, key);
+					if (kind === 99) expectSorted(order, known);
 				}
-				const expected = [...keys].sort(([a, x], [b, y]) => (x === y ? b - a : x < y ? -1 : 1));
-				expect(walked(order)).toEqual(expected.map(([slot]) => slot));
-				expect(order.size()).toBe(keys.size);
+				expectSorted(order, known);
+				// Blocks that lose all their slots, and come again.
+				for (const slot of [...known.keys()].slice(5)) {
+					order.remove(slot);
+					known.delete(slot);
+				}
+				expectSorted(order, known);
+				for (let slot = 0; slot < slotCount; slot += 1) known.set(slot, -slot % 3);
+				for (const [slot, next] of known) order.place(slot, next);
+				expectSorted(order, known);
 			}),
-			{ numRuns: 40 },
+			{ numRuns: 20 },
 		);
+	});
+
+	test('takes a smaller key where the first block is full of one key', () => {
+		const order = createSlotOrder((a, b) => a - b);
+		const known = new Map(Array.from({ length: 200 }, (_, slot) => [slot, slot < 64 ? 5 : 4 - (slot >> 6)]));
+		for (const [slot, key] of known) order.place(slot, key);
+		expectSorted(order, known, (a, b) => a - b);
 	});
 
 	test('stops where the visitor says so', () => {

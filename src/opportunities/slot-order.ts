@@ -1,15 +1,18 @@
 /**
- * All slots in the order of one key, kept and not made: a slot whose key changes is moved, the others stay.
+ * All slots in the order of one key, kept and not made. A change costs one search and a few writes; sorting is left to those who read.
  *
- * The order is a row of blocks of at most `BLOCK_MAX` slots each, so that a move costs one binary search and a shift
- * inside two blocks, however many slots there are. Keys are doubles, the smallest first; what is not known has the key
- * infinity and comes last. Equal keys are ordered by `compareTies`, which must tell any two slots apart.
+ * The order is a row of blocks of at most `BLOCK_MAX` slots each. A block has the slots whose keys lie between its own lower bound and
+ * that of the next one, in no order: a slot whose key changes mostly stays, and else it is swapped out of one block and put behind
+ * another. A walk sorts the blocks that it comes to, and a block stays sorted until one of its slots changes. Keys are doubles, the
+ * smallest first; what is not known has the key infinity and comes last. Equal keys are ordered by `compareTies`, which must tell any
+ * two slots apart; where they do not fit into one block, several in a row have the same bound and are sorted together.
  *
  * Everything is a number in a few flat arrays: over a full universe a move waits for memory, and an object for each block
  * would be one more place to wait for.
  */
 
-const BLOCK_MAX = 64;
+const BLOCK_BITS = 6;
+const BLOCK_MAX = 1 << BLOCK_BITS;
 const BLOCKS_MIN = 512;
 const SLOTS_MIN = 1_024;
 const OUT = -1;
@@ -22,23 +25,26 @@ export type SlotOrder = {
 	readonly place: (slot: number, key: number) => boolean;
 	/** Takes a slot out. Must be called before what `compareTies` hangs on changes. Nothing happens when it is not in. */
 	readonly remove: (slot: number) => void;
-	/** Visits slots in order until `visit` says false. */
+	/** Visits slots in order until `visit` says false. Nothing may be placed or removed meanwhile. */
 	readonly walk: (visit: (slot: number) => boolean) => void;
+	/** Visits all slots in any order. */
+	readonly each: (visit: (slot: number) => void) => void;
 };
 
 type Order = {
 	readonly compareTies: (a: number, b: number) => number;
-	/** The slots of block b, and their keys, begin at b × `BLOCK_MAX`; it holds `counts[b]` of them. */
+	/** The slots of block b begin at b × `BLOCK_MAX`; it holds `counts[b]` of them. */
 	slots: Int32Array<ArrayBuffer>;
-	slotKeys: Float64Array<ArrayBuffer>;
 	counts: Int32Array<ArrayBuffer>;
-	/** Blocks that are in use, in their order, with the key of the first slot of each. */
+	/** 1 while the slots of a block are in order. */
+	areSorted: Uint8Array<ArrayBuffer>;
+	/** Blocks that are in use, in their order, with the lower bound of each; the first has all smaller keys too. */
 	blocks: Int32Array<ArrayBuffer>;
-	firstKeys: Float64Array<ArrayBuffer>;
+	bounds: Float64Array<ArrayBuffer>;
 	blockCount: number;
 	readonly freeBlocks: number[];
-	/** Block of each slot, `OUT` for one that is not in, and its key. */
-	blockOf: Int32Array<ArrayBuffer>;
+	/** Where in `slots` each slot is, `OUT` for one that is not in, and its key. */
+	places: Int32Array<ArrayBuffer>;
 	keys: Float64Array<ArrayBuffer>;
 	size: number;
 };
@@ -48,186 +54,205 @@ export function createSlotOrder(compareTies: Order['compareTies']): SlotOrder {
 	const order: Order = {
 		compareTies,
 		slots: new Int32Array(BLOCKS_MIN * BLOCK_MAX),
-		slotKeys: new Float64Array(BLOCKS_MIN * BLOCK_MAX),
 		counts: new Int32Array(BLOCKS_MIN),
+		areSorted: new Uint8Array(BLOCKS_MIN),
 		blocks: new Int32Array(BLOCKS_MIN),
-		firstKeys: new Float64Array(BLOCKS_MIN),
+		bounds: new Float64Array(BLOCKS_MIN),
 		blockCount: 1,
 		freeBlocks: [],
-		blockOf: new Int32Array(SLOTS_MIN).fill(OUT),
+		places: new Int32Array(SLOTS_MIN).fill(OUT),
 		keys: new Float64Array(SLOTS_MIN),
 		size: 0,
 	};
 	return {
 		size: () => order.size,
-		has: (slot) => slot < order.blockOf.length && order.blockOf[slot] !== OUT,
-		place(slot, key) {
-			if (slot >= order.keys.length) growSlots(order, slot);
-			if (order.blockOf[slot] === OUT) order.size += 1;
-			else {
-				if (order.keys[slot] === key) return false;
-				takeOut(order, slot);
-			}
-			insert(order, slot, key);
-			return true;
-		},
+		has: (slot) => slot < order.places.length && order.places[slot] !== OUT,
+		place: (slot, key) => place(order, slot, key),
 		remove(slot) {
-			if (slot >= order.blockOf.length || order.blockOf[slot] === OUT) return;
+			if (slot >= order.places.length || order.places[slot] === OUT) return;
 			takeOut(order, slot);
 			order.size -= 1;
 		},
-		walk(visit) {
-			for (let index = 0; index < order.blockCount; index += 1) {
-				const block = order.blocks[index] as number;
-				const begin = block * BLOCK_MAX;
-				for (let at = begin; at < begin + (order.counts[block] as number); at += 1)
-					if (!visit(order.slots[at] as number)) return;
-			}
+		walk: (visit) => walk(order, visit),
+		each(visit) {
+			for (let slot = 0; slot < order.places.length; slot += 1) if (order.places[slot] !== OUT) visit(slot);
 		},
 	};
 }
 
+function place(order: Order, slot: number, key: number): boolean {
+	if (slot >= order.keys.length) growSlots(order, slot);
+	const at = order.places[slot] as number;
+	if (at === OUT) order.size += 1;
+	else if (order.keys[slot] === key) return false;
+	const index = indexOf(order, key);
+	const block = order.blocks[index] as number;
+	if (at !== OUT && at >> BLOCK_BITS === block) {
+		order.keys[slot] = key;
+		order.areSorted[block] = 0;
+		return true;
+	}
+	if (at !== OUT) takeOut(order, slot);
+	order.keys[slot] = key;
+	if (order.counts[block] === BLOCK_MAX) {
+		split(order, indexOf(order, key), key);
+		append(order, order.blocks[indexOf(order, key)] as number, slot);
+	} else append(order, block, slot);
+	return true;
+}
+
 function growSlots(order: Order, slot: number): void {
 	const capacity = Math.max(slot + 1, order.keys.length * 2);
-	const blockOf = new Int32Array(capacity).fill(OUT);
-	blockOf.set(order.blockOf);
-	order.blockOf = blockOf;
+	const places = new Int32Array(capacity).fill(OUT);
+	places.set(order.places);
+	order.places = places;
 	order.keys = larger(order.keys, new Float64Array(capacity));
 }
 
 function growBlocks(order: Order): void {
 	const capacity = order.counts.length * 2;
 	order.counts = larger(order.counts, new Int32Array(capacity));
+	order.areSorted = larger(order.areSorted, new Uint8Array(capacity));
 	order.blocks = larger(order.blocks, new Int32Array(capacity));
-	order.firstKeys = larger(order.firstKeys, new Float64Array(capacity));
+	order.bounds = larger(order.bounds, new Float64Array(capacity));
 	order.slots = larger(order.slots, new Int32Array(capacity * BLOCK_MAX));
-	order.slotKeys = larger(order.slotKeys, new Float64Array(capacity * BLOCK_MAX));
 }
 
-function larger<A extends Int32Array | Float64Array>(from: A, to: A): A {
+function larger<A extends Int32Array | Uint8Array | Float64Array>(from: A, to: A): A {
 	to.set(from);
 	return to;
 }
 
-/** The block that holds `slot` at `key`, or into which it belongs: the last one whose first slot is not after it. */
-function blockIndexOf(order: Order, slot: number, key: number): number {
-	const { firstKeys, compareTies } = order;
+/** The last block whose bound is not above a key, else the first. */
+function indexOf({ bounds, blockCount }: Order, key: number): number {
 	let low = 0;
-	let high = order.blockCount - 1;
+	let high = blockCount - 1;
 	while (low < high) {
 		const middle = (low + high + 1) >> 1;
-		const first = firstKeys[middle] as number;
-		if (key < first || (key === first && compareTies(slot, firstSlotOf(order, middle)) < 0))
-			high = middle - 1;
+		if (key < (bounds[middle] as number)) high = middle - 1;
 		else low = middle;
 	}
 	return low;
 }
 
-function firstSlotOf({ blocks, slots }: Order, index: number): number {
-	return slots[(blocks[index] as number) * BLOCK_MAX] as number;
+function append(order: Order, block: number, slot: number): void {
+	const count = order.counts[block] as number;
+	const at = block * BLOCK_MAX + count;
+	order.slots[at] = slot;
+	order.places[slot] = at;
+	order.counts[block] = count + 1;
+	order.areSorted[block] = 0;
 }
 
-/** The place in a block of the first slot that is not before `slot` at `key`. */
-function positionIn(
-	{ slots, slotKeys, counts, compareTies }: Order,
-	block: number,
-	slot: number,
-	key: number,
-) {
-	let low = block * BLOCK_MAX;
-	let high = low + (counts[block] as number);
-	while (low < high) {
-		const middle = (low + high) >> 1;
-		const other = slotKeys[middle] as number;
-		if (key > other || (key === other && compareTies(slot, slots[middle] as number) > 0)) low = middle + 1;
-		else high = middle;
-	}
-	return low;
-}
-
-function insert(order: Order, slot: number, key: number): void {
-	let index = blockIndexOf(order, slot, key);
-	if (order.counts[order.blocks[index] as number] === BLOCK_MAX) {
-		split(order, index);
-		index = blockIndexOf(order, slot, key);
-	}
-	const { slots, slotKeys, counts } = order;
-	const block = order.blocks[index] as number;
-	const begin = block * BLOCK_MAX;
-	const at = positionIn(order, block, slot, key);
-	for (let to = begin + (counts[block] as number); to > at; to -= 1) {
-		slots[to] = slots[to - 1] as number;
-		slotKeys[to] = slotKeys[to - 1] as number;
-	}
-	slots[at] = slot;
-	slotKeys[at] = key;
-	counts[block] = (counts[block] as number) + 1;
-	order.keys[slot] = key;
-	order.blockOf[slot] = block;
-	if (at === begin) order.firstKeys[index] = key;
-}
-
+/** The last slot of the block takes the place of the one that goes. */
 function takeOut(order: Order, slot: number): void {
-	const { slots, slotKeys, counts } = order;
-	const block = order.blockOf[slot] as number;
-	const begin = block * BLOCK_MAX;
-	const at = placeOf(order, block, slot);
-	const index = at === begin ? blockIndexOf(order, slot, order.keys[slot] as number) : OUT;
-	const end = begin + (counts[block] as number) - 1;
-	for (let to = at; to < end; to += 1) {
-		slots[to] = slots[to + 1] as number;
-		slotKeys[to] = slotKeys[to + 1] as number;
-	}
-	counts[block] = end - begin;
-	order.blockOf[slot] = OUT;
-	if (at > begin) return;
-	if (end === begin && order.blockCount > 1) dropBlock(order, index);
-	else order.firstKeys[index] = slotKeys[begin] as number;
+	const { slots, counts, places } = order;
+	const at = places[slot] as number;
+	const block = at >> BLOCK_BITS;
+	const count = (counts[block] as number) - 1;
+	const last = slots[block * BLOCK_MAX + count] as number;
+	slots[at] = last;
+	places[last] = at;
+	places[slot] = OUT;
+	counts[block] = count;
+	if (last !== slot) order.areSorted[block] = 0;
+	if (count === 0 && order.blockCount > 1) dropBlock(order, block, order.keys[slot] as number);
 }
 
-/** The place of a slot in its block: among those of its key, the first of which a search finds. */
-function placeOf({ slots, slotKeys, counts, keys }: Order, block: number, slot: number): number {
-	const key = keys[slot] as number;
-	const end = block * BLOCK_MAX + (counts[block] as number);
-	let low = block * BLOCK_MAX;
-	let high = end;
-	while (low < high) {
-		const middle = (low + high) >> 1;
-		if ((slotKeys[middle] as number) < key) low = middle + 1;
-		else high = middle;
-	}
-	while (low < end && slots[low] !== slot) low += 1;
-	if (low === end) throw new Error(`Invariant broken: slot ${slot} is not in its block.`);
-	return low;
-}
-
-function dropBlock(order: Order, index: number): void {
-	const { blocks, firstKeys } = order;
-	order.freeBlocks.push(blocks[index] as number);
+function dropBlock(order: Order, block: number, key: number): void {
+	const { blocks, bounds } = order;
+	// Blocks before it may have the same bound.
+	let index = indexOf(order, key);
+	while (blocks[index] !== block) index -= 1;
+	order.freeBlocks.push(block);
 	blocks.copyWithin(index, index + 1, order.blockCount);
-	firstKeys.copyWithin(index, index + 1, order.blockCount);
+	bounds.copyWithin(index, index + 1, order.blockCount);
 	order.blockCount -= 1;
 }
 
-/** Moves the upper half of a full block into a new one behind it. */
-function split(order: Order, index: number): void {
+/** Makes room for a key in a full block: the upper half, and none of the keys of the lower half, moves into a new one behind it. */
+function split(order: Order, index: number, key: number): void {
 	if (order.freeBlocks.length === 0 && order.blockCount === order.counts.length) growBlocks(order);
-	const { slots, slotKeys, counts, blocks, firstKeys, blockOf } = order;
+	sortRun(order, index, index);
+	const { slots, counts, areSorted, blocks, bounds, places, keys } = order;
 	const lower = blocks[index] as number;
 	// While none is free, those in use are the first ones.
 	const upper = order.freeBlocks.pop() ?? order.blockCount;
-	const half = BLOCK_MAX / 2;
-	const from = lower * BLOCK_MAX + half;
-	const to = upper * BLOCK_MAX;
-	slots.copyWithin(to, from, from + half);
-	slotKeys.copyWithin(to, from, from + half);
-	counts[lower] = half;
-	counts[upper] = half;
-	for (let at = to; at < to + half; at += 1) blockOf[slots[at] as number] = upper;
+	const from = lower * BLOCK_MAX + upperFrom(order, lower);
+	const end = (lower + 1) * BLOCK_MAX;
+	const isOneKey = from === end;
+	const bound = keys[slots[isOneKey ? end - 1 : from] as number] as number;
+	slots.copyWithin(upper * BLOCK_MAX, from, end);
+	for (let at = 0; at < end - from; at += 1)
+		places[slots[upper * BLOCK_MAX + at] as number] = upper * BLOCK_MAX + at;
+	counts[lower] = from - lower * BLOCK_MAX;
+	counts[upper] = end - from;
+	// Others with the same bound may have to be sorted with them.
+	areSorted[lower] = 0;
+	areSorted[upper] = 0;
 	blocks.copyWithin(index + 2, index + 1, order.blockCount);
-	firstKeys.copyWithin(index + 2, index + 1, order.blockCount);
-	blocks[index + 1] = upper;
-	firstKeys[index + 1] = slotKeys[to] as number;
+	bounds.copyWithin(index + 2, index + 1, order.blockCount);
+	// Where all keys are equal nothing moves: the new block, with the same bound or before all, takes what comes.
+	const isFirst = isOneKey && key < bound;
+	blocks[index] = isFirst ? upper : lower;
+	blocks[index + 1] = isFirst ? lower : upper;
+	if (isOneKey && !isFirst) bounds[index] = bound;
+	else if (index === 0) bounds[index] = Number.NEGATIVE_INFINITY;
+	bounds[index + 1] = bound;
 	order.blockCount += 1;
+}
+
+/** Between two different keys, as near as can be to the middle of a full, sorted block; `BLOCK_MAX` where all keys are equal. */
+function upperFrom({ slots, keys }: Order, block: number): number {
+	const keyAt = (at: number): number => keys[slots[block * BLOCK_MAX + at] as number] as number;
+	const half = BLOCK_MAX / 2;
+	for (let off = 0; off < half; off += 1) {
+		if (keyAt(half - off - 1) < keyAt(half - off)) return half - off;
+		if (keyAt(half + off - 1) < keyAt(half + off)) return half + off;
+	}
+	return BLOCK_MAX;
+}
+
+function walk(order: Order, visit: (slot: number) => boolean): void {
+	const { blocks, bounds, counts, slots } = order;
+	let sortedTo = -1;
+	for (let index = 0; index < order.blockCount; index += 1) {
+		if (index > sortedTo) {
+			sortedTo = index;
+			while (sortedTo + 1 < order.blockCount && bounds[sortedTo + 1] === bounds[sortedTo]) sortedTo += 1;
+			sortRun(order, index, sortedTo);
+		}
+		const begin = (blocks[index] as number) * BLOCK_MAX;
+		for (let at = begin; at < begin + (counts[blocks[index] as number] as number); at += 1)
+			if (!visit(slots[at] as number)) return;
+	}
+}
+
+/** Sorts the slots of some blocks in a row together, where one of them is not in order; each block keeps its count. */
+function sortRun(order: Order, from: number, to: number): void {
+	const { slots, counts, blocks, areSorted, places, keys, compareTies } = order;
+	let isSorted = true;
+	for (let index = from; index <= to; index += 1) isSorted &&= areSorted[blocks[index] as number] === 1;
+	if (isSorted) return;
+	const all: number[] = [];
+	for (let index = from; index <= to; index += 1) {
+		const begin = (blocks[index] as number) * BLOCK_MAX;
+		for (let at = begin; at < begin + (counts[blocks[index] as number] as number); at += 1)
+			all.push(slots[at] as number);
+	}
+	all.sort((a, b) => {
+		const [left, right] = [keys[a] as number, keys[b] as number];
+		return left < right ? -1 : left > right ? 1 : compareTies(a, b);
+	});
+	let next = 0;
+	for (let index = from; index <= to; index += 1) {
+		const block = blocks[index] as number;
+		for (let at = block * BLOCK_MAX; at < block * BLOCK_MAX + (counts[block] as number); at += 1) {
+			const slot = all[next] as number;
+			next += 1;
+			slots[at] = slot;
+			places[slot] = at;
+		}
+		areSorted[block] = 1;
+	}
 }

@@ -160,6 +160,7 @@ function newState(options: SlotsOptions): State {
 			clock: options.clock,
 			slices: options.slices,
 			rankOf: (slot, key) => slotRanks.rank(slot, key, DEFAULT_FIGURE_TERMS),
+			version: () => state.version,
 		}),
 		quotes: createSlotQuotes({ market: options.market, limits, columns: kept }),
 		figures: noFigures(),
