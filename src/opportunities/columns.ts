@@ -6,12 +6,16 @@
  */
 
 const CAPACITY_MIN = 256;
+/** Doubles of one line of the processor's cache. */
+const LINE = 8;
 
 /** One `Float64Array` per name, read at `row(r)`. `ensure` makes room for a row; it replaces the arrays, so never keep one. */
 export type Columns<Name extends string> = { readonly [name in Name]: Float64Array } & {
 	/** Where the numbers of a row are, in the array of every name. */
 	readonly row: (row: number) => number;
 	readonly ensure: (row: number) => void;
+	/** Reads of the first 32 numbers of a row one in eight: their memory is on the way before they are needed. The sum says nothing. */
+	readonly fetch: (row: number) => number;
 };
 
 /**
@@ -30,6 +34,7 @@ export function createColumns<Name extends string>(
 		begins.push(stride);
 		stride += wide[name] ?? 1;
 	}
+	stride = Math.ceil(stride / LINE) * LINE;
 	let capacity = capacityMin;
 	let all = new Float64Array(capacity * stride);
 	// Made whole and not name by name: V8 turns an object to which many computed names are added one by one into a hash map.
@@ -37,6 +42,15 @@ export function createColumns<Name extends string>(
 	const columns = {
 		...(windows as Record<Name, Float64Array>),
 		row: (row: number): number => row * stride,
+		fetch(row: number): number {
+			const at = row * stride;
+			return (
+				(all[at] as number) +
+				(all[at + LINE] as number) +
+				(all[at + 2 * LINE] as number) +
+				(all[at + 3 * LINE] as number)
+			);
+		},
 		ensure(row: number): void {
 			if (row < capacity) return;
 			capacity = Math.max(row + 1, capacity * 2);

@@ -36,8 +36,22 @@ export const DELISTING_NOTICE_MS = DAY_MS;
 
 type Sentence = (leg: LegInputs, context: GuardContext) => string;
 
-/** The order is that of the table of guards. */
-export function legGuards(leg: LegInputs, context: GuardContext): readonly GuardFinding[] {
+/** True where both best prices of a book are there and apart. */
+export function isUsable(book: LegInputs['book']): boolean {
+	const bid = book?.bids[0];
+	const ask = book?.asks[0];
+	return bid !== undefined && ask !== undefined && bid[0] > 0n && bid[0] < ask[0];
+}
+
+/**
+ * The order is that of the table of guards.
+ * @param isBookUsable the answer of `isUsable` to its book, for callers that have kept it
+ */
+export function legGuards(
+	leg: LegInputs,
+	context: GuardContext,
+	isBookUsable: boolean = isUsable(leg.book),
+): readonly GuardFinding[] {
 	const { ticker, status } = leg;
 	const { now, limits } = context;
 	let found: GuardFinding[] | undefined;
@@ -52,7 +66,7 @@ export function legGuards(leg: LegInputs, context: GuardContext): readonly Guard
 	}
 	if (isStale(leg.tickerReceivedAt, limits.tickerStaleMs, now) && ticker !== undefined)
 		found = noted(found, 'QUOTE_STALE', tickerStale, leg, context);
-	found = bookGuards(found, leg, context);
+	found = bookGuards(found, leg, context, isBookUsable);
 	if (ticker === undefined) return noted(found, 'FUNDING_MISSING', fundingMissing, leg, context);
 	if (!ticker.tradable) found = noted(found, 'NOT_TRADABLE', notTradable, leg, context);
 	if (ticker.delistingAt !== null)
@@ -89,15 +103,18 @@ function bookGuards(
 	found: GuardFinding[] | undefined,
 	leg: LegInputs,
 	context: GuardContext,
+	isBookUsable: boolean,
 ): GuardFinding[] | undefined {
 	const { book } = leg;
 	if (book === undefined) return noted(found, 'BOOK_MISSING', bookMissing, leg, context);
-	const bid = book.bids[0];
-	const ask = book.asks[0];
 	let findings = found;
-	if (bid === undefined || ask === undefined || bid[0] <= 0n)
-		findings = noted(findings, 'BOOK_MISSING', bookEmpty, leg, context);
-	else if (bid[0] >= ask[0]) findings = noted(findings, 'BOOK_CROSSED', bookCrossed, leg, context);
+	if (!isBookUsable) {
+		const bid = book.bids[0];
+		findings =
+			bid === undefined || book.asks[0] === undefined || bid[0] <= 0n
+				? noted(findings, 'BOOK_MISSING', bookEmpty, leg, context)
+				: noted(findings, 'BOOK_CROSSED', bookCrossed, leg, context);
+	}
 	return isStale(leg.bookReceivedAt, context.limits.bookStaleMs, context.now)
 		? noted(findings, 'QUOTE_STALE', bookStale, leg, context)
 		: findings;
@@ -147,15 +164,30 @@ function nearSettlement(funding: PredictedFunding, now: number, uncertaintyMs: n
 
 /** The first instant after `now` at which time alone changes what `legGuards` finds; infinity when it never does. */
 export function legGuardsHoldUntil(leg: LegInputs, context: GuardContext): number {
+	return Math.min(bookGuardsHoldUntil(leg, context.limits, context.now), otherGuardsHoldUntil(leg, context));
+}
+
+/** The same of what is found for the age of its book. */
+export function bookGuardsHoldUntil(
+	{ book, bookReceivedAt }: Pick<LegInputs, 'book' | 'bookReceivedAt'>,
+	{ bookStaleMs }: Pick<GuardContext['limits'], 'bookStaleMs'>,
+	now: number,
+): number {
+	if (book === undefined || bookReceivedAt === undefined) return Number.POSITIVE_INFINITY;
+	const staleAt = bookReceivedAt + bookStaleMs + 1;
+	return staleAt > now ? staleAt : Number.POSITIVE_INFINITY;
+}
+
+/** The same of all else. */
+export function otherGuardsHoldUntil(leg: LegInputs, context: GuardContext): number {
 	const { now, limits } = context;
-	const { ticker, tickerReceivedAt, book, bookReceivedAt } = leg;
+	const { ticker, tickerReceivedAt } = leg;
 	let until = Number.POSITIVE_INFINITY;
 	const turns = (at: number): void => {
 		if (at > now && at < until) until = at;
 	};
 	if (ticker !== undefined && tickerReceivedAt !== undefined)
 		turns(tickerReceivedAt + limits.tickerStaleMs + 1);
-	if (book !== undefined && bookReceivedAt !== undefined) turns(bookReceivedAt + limits.bookStaleMs + 1);
 	for (const { from, until: end } of leg.status.notices?.maintenance ?? []) {
 		turns(from - MAINTENANCE_NOTICE_MS);
 		turns(from);

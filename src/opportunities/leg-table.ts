@@ -2,82 +2,38 @@
  * The inputs that estimates need of every instrument, in doubles: read once per change of its inputs, used by every slot that hangs on
  * it.
  */
-import { type BookCurve, createBookCurve, priceInSpan, SPAN_NUMBERS, slippageOf } from '../domain/cost.ts';
+import { type BookCurve, createBookCurve, priceInSpan, slippageOf } from '../domain/cost.ts';
 import { approximately, orNaN } from '../domain/estimate.ts';
 import { type LaterSettlements, laterSettlementsOf } from '../domain/expected-carry.ts';
 import { HOUR_MS } from '../domain/funding.ts';
 import type { Instrument } from '../domain/instrument.ts';
 import { type BookLevel, midPrice, type OrderBook } from '../domain/order-book.ts';
+import type { InstrumentInputs } from '../ports/market.ts';
 import { settlementTermsOf } from '../venues/facts.ts';
-import { type Columns, createColumns } from './columns.ts';
-import { GUARDS, type GuardContext, type GuardFinding, type LegInputs, warningBits } from './guards.ts';
-import { legGuards, legGuardsHoldUntil } from './leg-guards.ts';
+import {
+	GUARDS,
+	type GuardCode,
+	type GuardContext,
+	type GuardFinding,
+	isStale,
+	type LegInputs,
+	warningBits,
+} from './guards.ts';
+import { createLegColumns, type LegColumns } from './leg-columns.ts';
+import { bookGuardsHoldUntil, isUsable, legGuards, otherGuardsHoldUntil } from './leg-guards.ts';
 import type { PassedSettlement } from './passed-settlement.ts';
 
-const LEG_COLUMNS = [
-	// What every refresh of a slot reads of both legs comes first, so that it is in few lines of the cache.
-	// Running estimate: per its interval and per hour; NaN while unknown.
-	'rate',
-	'hourlyRate',
-	'intervalHours',
-	'nextAt',
-	// The settlements after the coming one (`LaterSettlements`); NaN while no running estimate is known.
-	'laterIntervalMs',
-	'floorUnits',
-	'capUnits',
-	// The settlement before the coming one, while it may still count for an entry of now; else NaN.
-	'passedRate',
-	'passedAt',
-	'uncertaintyMs',
-	// USD per coin; NaN while unknown.
-	'mid',
-	'mark',
-	'index',
-	'takerFee',
-	// Coins of the smallest order that can be opened, and closed after the stress move; NaN while its mid is not known.
-	'quantityLeast',
-	// When its venue closes it, where announced. A position held past it is forbidden, so it hangs on the horizon.
-	'delistingAt',
-	// 1 while another guard of this leg alone forbids every trade.
-	'isBlocked',
-	// Rises with every book, and with every change of the clock, its end or the bounds of rates.
-	'bookVersion',
-	'clockVersion',
-	// Best prices; NaN while unknown.
-	'ask',
-	'bid',
-	// The level of each side that the last question ended in, as a span: those of other slots mostly end in it too.
-	'askSpan',
-	'bidSpan',
-	// Guards that only have to be known, as bits; that of a delisting hangs on the horizon too, and is not among them.
-	'warnings',
-	'isCapped',
-	// 1 while its venue trades it.
-	'isTrading',
-	// When the newest input was received; 0 with none.
-	'newestAt',
-	// From then on its book says nothing of the present.
-	'bookStaleAt',
-	// Time alone changes what the guards say at this instant.
-	'holdsUntil',
-	// Coins that a side takes inside the slippage bound; NaN until asked for.
-	'askReach',
-	'bidReach',
-	// Coins of all levels of a side; NaN until asked for.
-	'askHeld',
-	'bidHeld',
-	// USD; NaN while unknown.
-	'volume24h',
-	'openInterest',
-	// Half of the least initial margin: what venues ask to be maintained at the smallest size.
-	'maintenanceMargin',
-] as const;
-
-const SPANS = { askSpan: SPAN_NUMBERS, bidSpan: SPAN_NUMBERS };
+/** Guards that another book, or a settled rate, may end. */
+const UNSTEADY: ReadonlySet<GuardCode> = new Set([
+	'BOOK_MISSING',
+	'BOOK_CROSSED',
+	'QUOTE_STALE',
+	'SETTLEMENT_NEAR',
+]);
 
 /** Prices, rates and book depth of every instrument as doubles, one row a leg; quantities are coins and prices USD a coin. */
 export type LegTable = {
-	readonly columns: Columns<(typeof LEG_COLUMNS)[number]>;
+	readonly columns: LegColumns;
 	readonly instrument: (leg: number) => Instrument;
 	/** Its settlements after the coming one; undefined while no running estimate is known. */
 	readonly later: (leg: number) => LaterSettlements | undefined;
@@ -105,6 +61,17 @@ export type LegTable = {
 		passed: PassedSettlement | undefined,
 		context: GuardContext,
 	) => boolean;
+	/**
+	 * The same where nothing but the book has changed since the last `read`, and neither that nor time can change what guards say;
+	 * else false, and nothing is read that `read` would not read again.
+	 */
+	readonly readBook: (
+		leg: number,
+		inputs: InstrumentInputs,
+		status: LegInputs['status'],
+		limits: Pick<GuardContext['limits'], 'bookStaleMs'>,
+		now: number,
+	) => boolean;
 	/** The row's instrument is gone: the next one read into it is another. */
 	readonly forget: (leg: number) => void;
 };
@@ -113,7 +80,14 @@ type Row = {
 	instrument: Instrument;
 	ticker: LegInputs['ticker'];
 	book: OrderBook | undefined;
+	/** Found once a book: a ticker would wait for the memory of its best levels. */
+	isBookUsable: boolean;
+	tickerReceivedAt: number | undefined;
+	status: LegInputs['status'] | undefined;
+	fees: LegInputs['fees'] | undefined;
 	later: LaterSettlements | undefined;
+	/** The book that both curves are of: they are set to another when one is asked. */
+	curvesOf: OrderBook | undefined;
 	readonly asks: BookCurve;
 	readonly bids: BookCurve;
 };
@@ -134,7 +108,7 @@ type Table = {
 
 /** @param capacityMin legs that there is room for at first */
 export function createLegTable(limits: SizeLimits, capacityMin?: number): LegTable {
-	const table: Table = { limits, columns: createColumns(LEG_COLUMNS, capacityMin, SPANS), rows: [] };
+	const table: Table = { limits, columns: createLegColumns(capacityMin), rows: [] };
 	const { columns, rows } = table;
 	return {
 		columns,
@@ -169,13 +143,16 @@ export function createLegTable(limits: SizeLimits, capacityMin?: number): LegTab
 			const isOther = known === undefined || known.instrument !== inputs.instrument;
 			if (isOther) readInstrument(table, leg, row, inputs.instrument);
 			if (isOther || row.book !== inputs.book) readBook(table, leg, row, inputs.book);
+			row.status = inputs.status;
+			row.tickerReceivedAt = inputs.tickerReceivedAt;
 			if (isOther || row.ticker !== inputs.ticker) readTicker(table, leg, row, inputs.ticker);
 			const at = columns.row(leg);
 			columns.passedAt[at] = passed?.at ?? Number.NaN;
 			columns.passedRate[at] = orNaN(passed?.rate);
-			readAges(table, leg, inputs, context);
+			readAges(table, leg, row, inputs, context);
 			return isOther;
 		},
+		readBook: (leg, inputs, status, limits, now) => readBookAlone(table, leg, inputs, status, limits, now),
 		forget(leg) {
 			rows[leg] = undefined;
 		},
@@ -188,12 +165,64 @@ function rowOf({ rows }: Table, leg: number): Row {
 	return row;
 }
 
+/** One side of its book; the levels are read when a question comes that the last span does not answer. */
+function curveOf(table: Table, leg: number, isBuy: boolean): BookCurve {
+	const row = rowOf(table, leg);
+	if (row.curvesOf !== row.book) {
+		row.curvesOf = row.book;
+		row.asks.reset(row.book?.asks ?? []);
+		row.bids.reset(row.book?.bids ?? []);
+	}
+	return row[isBuy ? 'asks' : 'bids'];
+}
+
+function readBookAlone(
+	table: Table,
+	leg: number,
+	inputs: InstrumentInputs,
+	status: LegInputs['status'],
+	limits: Pick<GuardContext['limits'], 'bookStaleMs'>,
+	now: number,
+): boolean {
+	const { columns } = table;
+	const row = table.rows[leg];
+	const at = columns.row(leg);
+	if (
+		row === undefined ||
+		row.instrument !== inputs.instrument ||
+		row.ticker !== inputs.ticker ||
+		row.tickerReceivedAt !== inputs.tickerReceivedAt ||
+		row.status !== status ||
+		row.fees !== inputs.fees ||
+		columns.isSteady[at] !== 1 ||
+		now >= (columns.othersHoldUntil[at] as number) ||
+		isStale(inputs.bookReceivedAt, limits.bookStaleMs, now)
+	)
+		return false;
+	if (row.book !== inputs.book) readBook(table, leg, row, inputs.book);
+	if (!row.isBookUsable) return false;
+	readBookAge(columns, at, inputs, limits, now);
+	return true;
+}
+
+function readBookAge(
+	columns: LegTable['columns'],
+	at: number,
+	inputs: InstrumentInputs,
+	limits: Pick<GuardContext['limits'], 'bookStaleMs'>,
+	now: number,
+): void {
+	columns.bookStaleAt[at] = (inputs.bookReceivedAt ?? Number.NEGATIVE_INFINITY) + limits.bookStaleMs;
+	const othersHoldUntil = columns.othersHoldUntil[at] as number;
+	columns.holdsUntil[at] = Math.min(bookGuardsHoldUntil(inputs, limits, now), othersHoldUntil);
+	columns.newestAt[at] = newestReceipt(inputs);
+}
+
 function readBook(table: Table, leg: number, row: Row, book: OrderBook | undefined): void {
 	const { columns } = table;
 	const at = columns.row(leg);
 	row.book = book;
-	row.asks.reset(book?.asks ?? []);
-	row.bids.reset(book?.bids ?? []);
+	row.isBookUsable = isUsable(book);
 	const mid = book === undefined ? undefined : midPrice(book);
 	columns.mid[at] = mid === undefined ? Number.NaN : approximately(mid);
 	columns.askReach[at] = Number.NaN;
@@ -203,7 +232,7 @@ function readBook(table: Table, leg: number, row: Row, book: OrderBook | undefin
 	columns.ask[at] = readBest(columns.askSpan, at, book?.asks[0]);
 	columns.bid[at] = readBest(columns.bidSpan, at, book?.bids[0]);
 	columns.bookVersion[at] = (columns.bookVersion[at] as number) + 1;
-	readMinimums(table, at, row.instrument);
+	readMinimums(table, at);
 }
 
 /** Most questions are answered by the best level: its span is there before any. Returns its price, NaN without a level. */
@@ -250,7 +279,7 @@ function priceOf(table: Table, leg: number, isBuy: boolean, quantity: number): n
 	const spans = isBuy ? columns.askSpan : columns.bidSpan;
 	const known = priceInSpan(quantity, spans, at);
 	if (!Number.isNaN(known)) return known;
-	return rowOf(table, leg)[isBuy ? 'asks' : 'bids'].averagePrice(quantity, spans, at);
+	return curveOf(table, leg, isBuy).averagePrice(quantity, spans, at);
 }
 
 function reachOf(table: Table, leg: number, side: 'buy' | 'sell'): number {
@@ -262,7 +291,7 @@ function reachOf(table: Table, leg: number, side: 'buy' | 'sell'): number {
 	if (!Number.isNaN(known)) return known;
 	const limit =
 		(columns.mid[at] as number) * (isBuy ? 1 + limits.maxAmountSlippage : 1 - limits.maxAmountSlippage);
-	const reach = rowOf(table, leg)[isBuy ? 'asks' : 'bids'].quantityWithin(limit, isBuy);
+	const reach = curveOf(table, leg, isBuy).quantityWithin(limit, isBuy);
 	column[at] = reach;
 	return reach;
 }
@@ -273,7 +302,7 @@ function heldOf(table: Table, leg: number, side: 'buy' | 'sell'): number {
 	const column = isBuy ? table.columns.askHeld : table.columns.bidHeld;
 	const known = column[at] as number;
 	if (!Number.isNaN(known)) return known;
-	const held = rowOf(table, leg)[isBuy ? 'asks' : 'bids'].quantity();
+	const held = curveOf(table, leg, isBuy).quantity();
 	column[at] = held;
 	return held;
 }
@@ -284,30 +313,31 @@ function readInstrument(table: Table, leg: number, row: Row, instrument: Instrum
 	row.instrument = instrument;
 	columns.uncertaintyMs[at] = settlementTermsOf(instrument.venue).uncertaintyMs;
 	columns.maintenanceMargin[at] = maintenanceMargin(instrument);
-	readMinimums(table, at, instrument);
+	columns.quantityMin[at] = approximately(instrument.quantityMin);
+	columns.notionalMin[at] = approximately(instrument.notionalMin);
+	readMinimums(table, at);
 }
 
-function readMinimums(
-	{ columns, limits }: Table,
-	at: number,
-	{ quantityMin, notionalMin }: Instrument,
-): void {
+function readMinimums({ columns, limits }: Table, at: number): void {
 	const lowPrice = (columns.mid[at] as number) * (1 - limits.stressMove);
-	const byValue = approximately(notionalMin) / lowPrice;
-	columns.quantityLeast[at] = Math.max(approximately(quantityMin), byValue);
+	const byValue = (columns.notionalMin[at] as number) / lowPrice;
+	columns.quantityLeast[at] = Math.max(columns.quantityMin[at] as number, byValue);
 }
 
-function readAges({ columns }: Table, leg: number, inputs: LegInputs, context: GuardContext): void {
+function readAges({ columns }: Table, leg: number, row: Row, inputs: LegInputs, context: GuardContext): void {
 	const at = columns.row(leg);
-	columns.bookStaleAt[at] = (inputs.bookReceivedAt ?? Number.NEGATIVE_INFINITY) + context.limits.bookStaleMs;
-	columns.takerFee[at] = approximately(inputs.fees.taker);
-	const findings = legGuards(inputs, context);
+	if (row.fees !== inputs.fees) {
+		row.fees = inputs.fees;
+		columns.takerFee[at] = approximately(inputs.fees.taker);
+	}
+	const findings = legGuards(inputs, context, row.isBookUsable);
 	columns.isBlocked[at] = 0;
 	columns.warnings[at] = 0;
 	columns.isCapped[at] = 0;
+	columns.isSteady[at] = findings.some(({ code }) => UNSTEADY.has(code)) ? 0 : 1;
 	if (findings.length > 0) readFindings(columns, at, findings);
-	columns.holdsUntil[at] = legGuardsHoldUntil(inputs, context);
-	columns.newestAt[at] = newestReceipt(inputs);
+	columns.othersHoldUntil[at] = otherGuardsHoldUntil(inputs, context);
+	readBookAge(columns, at, inputs, context.limits, context.now);
 }
 
 function readFindings(columns: LegTable['columns'], at: number, findings: readonly GuardFinding[]): void {
@@ -321,7 +351,7 @@ function isBlockingAlways({ code }: GuardFinding): boolean {
 }
 
 /** When the newest of the inputs that are there was received; 0 with none. */
-function newestReceipt({ ticker, tickerReceivedAt, book, bookReceivedAt }: LegInputs): number {
+function newestReceipt({ ticker, tickerReceivedAt, book, bookReceivedAt }: InstrumentInputs): number {
 	const tickerAt = ticker === undefined ? 0 : (tickerReceivedAt ?? 0);
 	const bookAt = book === undefined ? 0 : (bookReceivedAt ?? 0);
 	return Math.max(tickerAt, bookAt, 0);
@@ -332,7 +362,12 @@ function newRow(instrument: Instrument): Row {
 		instrument,
 		ticker: undefined,
 		book: undefined,
+		isBookUsable: false,
+		tickerReceivedAt: undefined,
+		status: undefined,
+		fees: undefined,
 		later: undefined,
+		curvesOf: undefined,
 		asks: createBookCurve(),
 		bids: createBookCurve(),
 	};

@@ -12,6 +12,7 @@ import { exchangePair } from '../domain/exchange-pair.ts';
 import { opportunityId, slotKey } from '../domain/ids.ts';
 import { commonLot, type Instrument, instrumentKey } from '../domain/instrument.ts';
 import type { InstrumentName } from '../ports/opportunities.ts';
+import type { LegColumns } from './leg-columns.ts';
 import type { SlotColumns } from './slot-columns.ts';
 
 /** What does not change while the slot is there. */
@@ -56,6 +57,8 @@ export type SlotTable = {
 	 * They are numbers because an update would wait for the memory of each slot's object.
 	 */
 	readonly rowsOfLeg: (leg: number) => readonly number[];
+	/** Reads ahead what an update of a leg reads of its slots and of their other legs: the processor waits for all at once. The sum says nothing. */
+	readonly fetchRowsOfLeg: (leg: number, legs: Pick<LegColumns, 'fetch'>) => number;
 	/** The slot that has this id in either direction. */
 	readonly ofId: (id: string) => Slot | undefined;
 	/** The slot of two instruments, in either order. */
@@ -121,6 +124,7 @@ export function createSlotTable(columns: SlotColumns): SlotTable {
 		},
 		has: (slot) => slots[slot.index] === slot,
 		rowsOfLeg: (leg) => state.rowsOfLeg[leg] ?? [],
+		fetchRowsOfLeg: (leg, legs) => fetchRows(state, leg, legs),
 		ofId: (id) => state.slotOfId.get(id),
 		between: (a, b) => state.slotOfKey.get(slotKey(instrumentKey(a), instrumentKey(b))),
 		wasIssued: (id) => state.goneIds.has(id),
@@ -136,6 +140,16 @@ export function createSlotTable(columns: SlotColumns): SlotTable {
 		readLots: (leg, instrument) => readLots(state, leg, instrument),
 		dropLeg: (leg, leave) => dropLeg(state, leg, leave),
 	};
+}
+
+function fetchRows({ columns, rowsOfLeg }: TableState, leg: number, legs: Pick<LegColumns, 'fetch'>): number {
+	const rows = rowsOfLeg[leg] ?? [];
+	let sum = 0;
+	for (let at = 0; at < rows.length; at += ROWS_PER_SLOT) {
+		const first = rows[at + 1] as number;
+		sum += columns.fetch(rows[at] as number) + legs.fetch(first === leg ? (rows[at + 2] as number) : first);
+	}
+	return sum;
 }
 
 function slotAt(slots: TableState['slots'], index: number): Slot {
@@ -183,6 +197,8 @@ function readNew(columns: SlotColumns, { index, symbols }: Slot, a: Instrument, 
 	columns.firstIsLong[row] = 1;
 	columns.symbolOrder[row] = leadingText(symbols.firstLong);
 	columns.isJudged[row] = 0;
+	// No spread is equal to it: the slot that was in this row may have had the same.
+	columns.spread[row] = Number.NaN;
 	columns.lot[row] = approximately(commonLot(a, b));
 	const quotesDiffer = a.quote === b.quote ? 0 : 1;
 	columns.quotesDiffer[row] = quotesDiffer;

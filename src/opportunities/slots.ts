@@ -112,6 +112,8 @@ type State = SlotsOptions & {
 	slotsHoldUntil: number;
 	phase: number;
 	changes: number;
+	/** Kept so that what is read ahead is not found to be useless. */
+	fetched: number;
 };
 
 function newState(options: SlotsOptions): State {
@@ -174,6 +176,7 @@ function newState(options: SlotsOptions): State {
 		slotsHoldUntil: Number.POSITIVE_INFINITY,
 		phase: 0,
 		changes: 0,
+		fetched: 0,
 	};
 	return state;
 }
@@ -249,6 +252,7 @@ function takeChange(state: State, inputs: InstrumentInputs): void {
 		addLeg(state, inputs, now);
 		return;
 	}
+	state.fetched = state.table.fetchRowsOfLeg(leg, state.legs.columns);
 	readLeg(state, leg, inputs, now);
 	const rows = state.table.rowsOfLeg(leg);
 	// One object for all: those of the slots are far apart in memory, and an update would wait for each.
@@ -263,14 +267,23 @@ function takeChange(state: State, inputs: InstrumentInputs): void {
 
 function readLeg(state: State, leg: number, inputs: InstrumentInputs, now: number): void {
 	const { legs, table, computing } = state;
-	const read = { ...inputs, status: statusOf(state, inputs.instrument.venue) };
+	const status = statusOf(state, inputs.instrument.venue);
+	if (legs.readBook(leg, inputs, status, state.limits, now)) {
+		noteHolds(state, leg);
+		return;
+	}
+	const read = { ...inputs, status };
 	const isOther = legs.read(leg, read, state.passed.of(inputs, now), contextAt(state, now));
-	const holdsUntil = legs.columns.holdsUntil[legs.columns.row(leg)] as number;
-	state.legsHoldUntil = Math.min(state.legsHoldUntil, holdsUntil);
+	noteHolds(state, leg);
 	if (!isOther) return;
 	table.readLots(leg, inputs.instrument);
 	const rows = table.rowsOfLeg(leg);
 	for (let at = 0; at < rows.length; at += ROWS_PER_SLOT) computing.forget({ index: rows[at] as number });
+}
+
+function noteHolds(state: State, leg: number): void {
+	const { columns } = state.legs;
+	state.legsHoldUntil = Math.min(state.legsHoldUntil, columns.holdsUntil[columns.row(leg)] as number);
 }
 
 function contextAt({ limits, market }: State, now: number): GuardContext {
@@ -323,7 +336,8 @@ function refresh(state: State, slot: SlotRows, now: number): void {
 	const row = kept.row(slot.index);
 	readQuotes(state, slot, now);
 	computing.atDefault(slot, now, figures);
-	if (shouldTurn(state, slot, figures, now)) {
+	const isTurned = shouldTurn(state, slot, figures, now);
+	if (isTurned) {
 		const turned = state.table.at(slot.index);
 		state.onLeave(turned, 'turned');
 		ranking.leave(turned);
@@ -331,6 +345,8 @@ function refresh(state: State, slot: SlotRows, now: number): void {
 		readQuotes(state, slot, now);
 		computing.atDefault(slot, now, figures);
 	}
+	// Its place hangs on the spread alone.
+	const isMoved = isTurned || kept.spread[row] !== figures.spread;
 	kept.spread[row] = figures.spread;
 	kept.apr[row] = figures.apr;
 	kept.netApr[row] = figures.netApr;
@@ -339,7 +355,7 @@ function refresh(state: State, slot: SlotRows, now: number): void {
 	state.version += 1;
 	kept.version[row] = state.version;
 	state.slotsHoldUntil = Math.min(state.slotsHoldUntil, computing.carries.holdsUntil(slot));
-	ranking.touch(slot, rankOfSpread(figures.spread));
+	if (isMoved) ranking.touch(slot, rankOfSpread(figures.spread));
 }
 
 /** Reads what the currencies of a slot's legs are worth, where they are two. */
