@@ -234,6 +234,10 @@ function sortRun(order: Order, from: number, to: number): void {
 	let isSorted = true;
 	for (let index = from; index <= to; index += 1) isSorted &&= areSorted[blocks[index] as number] === 1;
 	if (isSorted) return;
+	if (from === to) {
+		sortBlock(order, blocks[from] as number);
+		return;
+	}
 	const all: number[] = [];
 	for (let index = from; index <= to; index += 1) {
 		const begin = (blocks[index] as number) * BLOCK_MAX;
@@ -255,4 +259,25 @@ function sortRun(order: Order, from: number, to: number): void {
 		}
 		areSorted[block] = 1;
 	}
+}
+
+/** By insertion: mostly few slots of a block have changed, and their keys alone are compared. */
+function sortBlock({ slots, counts, areSorted, places, keys, compareTies }: Order, block: number): void {
+	const begin = block * BLOCK_MAX;
+	const end = begin + (counts[block] as number);
+	for (let at = begin; at < end; at += 1) {
+		const slot = slots[at] as number;
+		const key = keys[slot] as number;
+		let to = at;
+		for (; to > begin; to -= 1) {
+			const other = slots[to - 1] as number;
+			const otherKey = keys[other] as number;
+			if (otherKey < key || (otherKey === key && compareTies(other, slot) < 0)) break;
+			slots[to] = other;
+			places[other] = to;
+		}
+		slots[to] = slot;
+		places[slot] = to;
+	}
+	areSorted[block] = 1;
 }
