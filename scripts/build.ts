@@ -54,9 +54,9 @@ function compileAll(folder: string): void {
 /** @throws Error where it does not compile; the compiler has said why */
 function compile(project: string, folder: string): void {
 	const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
-	const { status } = spawnSync(process.execPath, [compiler, '-p', join(ROOT, project), '--outDir', folder], {
-		stdio: 'inherit',
-	});
+	// One checker takes two thirds of the processor time of several, which each work out what the others know.
+	const words = ['-p', join(ROOT, project), '--outDir', folder, '--checkers', '1'];
+	const { status } = spawnSync(process.execPath, [compiler, ...words], { stdio: 'inherit' });
 	if (status !== 0) throw new Error(`${project} does not compile.`);
 }
 

@@ -7,7 +7,8 @@ function step(name: string, ...nodeArguments: string[]): Step {
 }
 
 export const STATIC_STEPS: readonly Step[] = [
-	step('types (tsc)', 'node_modules/typescript/bin/tsc', '-p', '.'),
+	// Each checker works out again what the others know: one takes two thirds of the processor time that the usual four take.
+	step('types (tsc)', 'node_modules/typescript/bin/tsc', '-p', '.', '--checkers', '1'),
 	step('types and markup of the dashboard (svelte-check)', 'scripts/check-dashboard.ts'),
 	step('format and lint (biome)', 'node_modules/@biomejs/biome/bin/biome', 'ci', '--colors=off', '.'),
 	step('layers', 'scripts/check-layers.ts'),

@@ -42,7 +42,7 @@ test('a sixth exchange is two folders and three registrations, and trades throug
 	const [known, seen] = await Promise.all([
 		told(root, 'test/sixth-exchange/known.ts'),
 		told(root, 'test/sixth-exchange/trade.ts'),
-		run(root, COMPILER, '--noEmit', '-p', root),
+		run(root, COMPILER, '--noEmit', '-p', root, '--checkers', '1'),
 	]);
 	expect(known).toEqual({
 		traded: ['bybit', 'kucoin', 'binance', 'okx', 'hyperliquid', 'tidemark'],
