@@ -113,13 +113,14 @@ type AxeResult = {
 	readonly passes: readonly unknown[];
 };
 
+/** Only violations are described element by element: to describe all that passes takes half of the time. */
+const AXE_OPTIONS = JSON.stringify({ runOnly: RULES, resultTypes: ['violations'] });
+
 async function barriersOf(page: Page): Promise<readonly string[]> {
 	await behindTheDoor(page);
 	// Over the debugger, which the page's policy does not bind.
 	await page.evaluate(AXE);
-	const { violations, passes } = (await page.evaluate(
-		`axe.run(document, { runOnly: ${JSON.stringify(RULES)} })`,
-	)) as AxeResult;
+	const { violations, passes } = (await page.evaluate(`axe.run(document, ${AXE_OPTIONS})`)) as AxeResult;
 	if (passes.length === 0) return ['axe looked at nothing.'];
 	return violations.map(
 		({ id, help, nodes }) =>
