@@ -17,6 +17,7 @@ export default defineConfig({
 			test: {
 				name: project.name,
 				setupFiles: ['test/support/seeded-properties.ts'],
+				globalSetup: project.setup ?? [],
 				include: project.folders.map((folder) => `${folder}/**/*.test.ts`),
 				fileParallelism: project.filesInParallel,
 				isolate: project.filesApart,

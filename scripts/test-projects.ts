@@ -34,6 +34,8 @@ export type TestProject = {
 	 * file may then leave anything behind it.
 	 */
 	readonly filesApart: boolean;
+	/** A module that prepares, once, what all of its files need. */
+	readonly setup?: string;
 	/** Limits after which it hangs: milliseconds of one test, and of the whole project. */
 	readonly testTimeoutMs: number;
 	readonly durationMsMax: number;
@@ -73,8 +75,7 @@ export const TEST_PROJECTS: readonly TestProject[] = [
 		filesApart: false,
 	}),
 	project('rpc', { filesInParallel: true, filesApart: false }),
-	// Each file packs the package, which writes one directory.
-	project('client', { filesInParallel: false }),
+	project('client', { filesInParallel: false, setup: 'test/client/packed-package.ts' }),
 	project('venue', { filesInParallel: true }),
 	project('security', { filesInParallel: true, filesApart: false }),
 	project('e2e', { filesInParallel: true }),

@@ -1,12 +1,12 @@
 /**
- * The package as a user has it: packed by `npm pack` and unpacked into the `node_modules` of an empty project, offline. A
- * project ends with its directory.
+ * The package as a user has it: packed by `npm pack` (`packed-package.ts`) and unpacked into the `node_modules` of an empty
+ * project, offline. A project ends with its directory.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { WAIT_MS_MAX } from '../../scripts/hang-limits.ts';
+import { inject } from 'vitest';
 
 const REPOSITORY = join(import.meta.dirname, '../..');
 
@@ -27,7 +27,7 @@ export function installPackage({ dependencies = false } = {}): Project {
 	const modules = join(folder, 'node_modules');
 	const installed = join(modules, 'carrywire');
 	mkdirSync(installed, { recursive: true });
-	const tarball = pack(folder);
+	const tarball = inject('packedPackage');
 	execFileSync('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1']);
 	const files = execFileSync('tar', ['-tzf', tarball], { encoding: 'utf8' })
 		.trim()
@@ -52,20 +52,6 @@ export function installPackage({ dependencies = false } = {}): Project {
 		},
 		[Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }),
 	};
-}
-
-function pack(folder: string): string {
-	const printed = execFileSync('npm', ['pack', '--json', '--pack-destination', folder], {
-		cwd: REPOSITORY,
-		encoding: 'utf8',
-		timeout: WAIT_MS_MAX,
-		stdio: ['ignore', 'pipe', 'pipe'],
-	});
-	// What `prepack` prints stands before the JSON.
-	const { filename } = (
-		JSON.parse(printed.slice(printed.indexOf('[\n'))) as [{ readonly filename: string }]
-	)[0];
-	return join(folder, filename);
 }
 
 function linkDependencies(modules: string): void {
