@@ -78,7 +78,7 @@ export const TEST_PROJECTS: readonly TestProject[] = [
 	project('client', { filesInParallel: false, setup: 'test/client/packed-package.ts' }),
 	project('venue', { filesInParallel: true }),
 	project('security', { filesInParallel: true, filesApart: false }),
-	project('e2e', { filesInParallel: true }),
+	project('e2e', { filesInParallel: true, filesApart: false }),
 	project('browser', { filesInParallel: false }),
 	project('real', { filesInParallel: false }),
 	project('long', { filesInParallel: false, testTimeoutMs: 3_600_000, durationMsMax: 24 * 3_600_000 }),
