@@ -81,68 +81,56 @@ export class JsonText {
  * @throws RangeError for a number that JSON cannot hold (NaN, infinities): unknown is null, and null must be meant.
  */
 export function encodeExactJson(value: unknown): string {
-	const parts: string[] = [];
-	return write(parts, '', value) ? parts.join('') : 'null';
+	return textOf('', value) ?? 'null';
 }
 
 /**
- * Adds the text of a value, as `JSON.stringify` has it, which with a replacer takes three times as long. False, and nothing
- * added, for what JSON leaves out.
+ * The text of a value, as `JSON.stringify` has it, which with a replacer takes three times as long; undefined for what JSON leaves out.
+ * Texts are added up: a list of parts that are joined at the end takes half as long again.
  */
-function write(parts: string[], member: string, value: unknown): boolean {
+function textOf(member: string, value: unknown): string | undefined {
 	switch (typeof value) {
 		case 'string':
-			parts.push(JSON.stringify(value));
-			return true;
+			return JSON.stringify(value);
 		case 'bigint':
-			parts.push(decimalNumberText(value as Decimal));
-			return true;
+			return decimalNumberText(value as Decimal);
 		case 'number':
 			if (!Number.isFinite(value))
 				throw new RangeError(`A JSON number is finite; the member ${JSON.stringify(member)} was ${value}.`);
-			parts.push(String(value));
-			return true;
+			return String(value);
 		case 'boolean':
-			parts.push(value ? 'true' : 'false');
-			return true;
+			return value ? 'true' : 'false';
 		case 'object':
-			if (value === null) parts.push('null');
-			else return writeObject(parts, member, value);
-			return true;
+			return value === null ? 'null' : objectText(member, value);
 		default:
-			return false;
+			return undefined;
 	}
 }
 
-function writeObject(parts: string[], member: string, value: object): boolean {
-	if (value instanceof NumberText) parts.push(value.source);
-	else if (value instanceof JsonText) parts.push(value.text);
-	else if (Array.isArray(value)) writeArray(parts, value);
-	else if ('toJSON' in value && typeof value.toJSON === 'function')
-		return write(parts, member, value.toJSON(member));
-	else writeMembers(parts, value as Readonly<Record<string, unknown>>);
-	return true;
+function objectText(member: string, value: object): string | undefined {
+	if (value instanceof NumberText) return value.source;
+	if (value instanceof JsonText) return value.text;
+	if (Array.isArray(value)) return arrayText(value);
+	if ('toJSON' in value && typeof value.toJSON === 'function') return textOf(member, value.toJSON(member));
+	return membersText(value as Readonly<Record<string, unknown>>);
 }
 
-function writeArray(parts: string[], values: readonly unknown[]): void {
-	parts.push('[');
+function arrayText(values: readonly unknown[]): string {
+	let text = '[';
 	for (let index = 0; index < values.length; index += 1) {
-		if (index > 0) parts.push(',');
-		if (!write(parts, '', values[index])) parts.push('null');
+		if (index > 0) text += ',';
+		text += textOf('', values[index]) ?? 'null';
 	}
-	parts.push(']');
+	return `${text}]`;
 }
 
-function writeMembers(parts: string[], members: Readonly<Record<string, unknown>>): void {
-	parts.push('{');
-	let isFirst = true;
+function membersText(members: Readonly<Record<string, unknown>>): string {
+	let text = '{';
 	for (const name of Object.keys(members)) {
-		const before = parts.length;
-		parts.push(nameText(name, isFirst));
-		if (write(parts, name, members[name])) isFirst = false;
-		else parts.length = before;
+		const written = textOf(name, members[name]);
+		if (written !== undefined) text += nameText(name, text.length === 1) + written;
 	}
-	parts.push('}');
+	return `${text}}`;
 }
 
 /** The names of our records as JSON: there are a few hundred. A name beyond that may be a caller's, and is not kept. */
