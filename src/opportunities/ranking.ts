@@ -6,7 +6,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { SortKey } from '../ports/opportunities.ts';
 import { createRankedOnce, type RankedOnce, type RowRanks } from './ranked-once.ts';
 import type { Slices } from './slices.ts';
-import { createSlotOrder, type SlotOrder } from './slot-order.ts';
+import { createSlotOrder, type SlotOrder, type Ties } from './slot-order.ts';
 import type { Slot, SlotTable } from './slot-table.ts';
 
 /** Keys that order alike share one order. */
@@ -74,7 +74,7 @@ type RankingParts = {
 };
 
 type Orders = RankingParts & {
-	readonly compareTies: (a: number, b: number) => number;
+	readonly ties: Ties;
 	/** The order of the default key. */
 	readonly eager: SlotOrder;
 	readonly kept: Map<SortKey, Kept>;
@@ -82,12 +82,12 @@ type Orders = RankingParts & {
 
 /** Creates the orders: the default one moves with each change, others are updated in slices when a list needs them. */
 export function createRanking(parts: RankingParts): Ranking {
-	const compareTies = tieBreaker(parts.table);
+	const ties = tiesOf(parts.table);
 	const kept: Orders['kept'] = new Map();
-	const eager = createSlotOrder(compareTies);
+	const eager = createSlotOrder(ties);
 	const orders: Orders = {
 		...parts,
-		compareTies,
+		ties,
 		eager,
 		kept,
 	};
@@ -106,7 +106,7 @@ export function createRanking(parts: RankingParts): Ranking {
 		},
 		order: (key) => orderBy(orders, SAME_ORDER.get(key) ?? key),
 		async orderOnce(ranks, count, fits) {
-			const ranked = createRankedOnce(parts.table, ranks, compareTies);
+			const ranked = createRankedOnce(parts.table, ranks, ties.compare);
 			await forEachSlot(orders, (slot) => {
 				if (fits === undefined || fits(slot)) ranked.place(slot, ranks.atLeast(slot));
 			});
@@ -153,12 +153,12 @@ async function orderBy(orders: Orders, key: SortKey): Promise<RankedList> {
 	return keptList(orders, order, key, missing);
 }
 
-function keep({ kept, compareTies, clock }: Orders, key: SortKey): Kept {
+function keep({ kept, ties, clock }: Orders, key: SortKey): Kept {
 	const known = kept.get(key);
 	if (known !== undefined) return known;
 	const made: Kept = {
 		key,
-		order: createSlotOrder(compareTies),
+		order: createSlotOrder(ties),
 		missing: new Set(),
 		takenUpTo: 0,
 		askedAt: clock.monotonic(),
@@ -212,16 +212,15 @@ async function forEachSlot({ table, slices }: Orders, work: (slot: Slot) => unkn
 }
 
 /** Many slots are equal, such as those whose legs have the same rate: most are told apart by one number. */
-function tieBreaker(table: SlotTable): Orders['compareTies'] {
+function tiesOf(table: SlotTable): Ties {
 	const { columns } = table;
 	const compare = (left: Slot, right: Slot): number =>
 		compareText(table.currentSymbol(left), table.currentSymbol(right)) ||
 		compareText(table.currentId(left), table.currentId(right));
-	return (a, b) => {
-		const { symbolOrder, row } = columns;
-		return (
-			(symbolOrder[row(a)] as number) - (symbolOrder[row(b)] as number) || compare(table.at(a), table.at(b))
-		);
+	const numberOf = (slot: number): number => columns.symbolOrder[columns.row(slot)] as number;
+	return {
+		numberOf,
+		compare: (a, b) => numberOf(a) - numberOf(b) || compare(table.at(a), table.at(b)),
 	};
 }
 

@@ -4,8 +4,9 @@
  * The order is a row of blocks of at most `BLOCK_MAX` slots each. A block has the slots whose keys lie between its own lower bound and
  * that of the next one, in no order: a slot whose key changes mostly stays, and else it is swapped out of one block and put behind
  * another. A walk sorts the blocks that it comes to, and a block stays sorted until one of its slots changes. Keys are doubles, the
- * smallest first; what is not known has the key infinity and comes last. Equal keys are ordered by `compareTies`, which must tell any
- * two slots apart; where they do not fit into one block, several in a row have the same bound and are sorted together.
+ * smallest first; what is not known has the key infinity and comes last. Of equal keys thousands may be one, such as the time of the next
+ * settlement, so a bound is a key with the first number that tells ties apart. Slots that are equal in both are ordered by `Ties.compare`;
+ * where they do not fit into one block, several in a row have the same bound and are sorted together.
  *
  * Everything is a number in a few flat arrays: over a full universe a move waits for memory, and an object for each block
  * would be one more place to wait for.
@@ -23,7 +24,7 @@ export type SlotOrder = {
 	readonly has: (slot: number) => boolean;
 	/** Puts a slot in, or moves it; true when its key is another than before. */
 	readonly place: (slot: number, key: number) => boolean;
-	/** Takes a slot out. Must be called before what `compareTies` hangs on changes. Nothing happens when it is not in. */
+	/** Takes a slot out. Must be called before what `Ties` hang on changes. Nothing happens when it is not in. */
 	readonly remove: (slot: number) => void;
 	/** Visits slots in order until `visit` says false. Nothing may be placed or removed meanwhile. */
 	readonly walk: (visit: (slot: number) => boolean) => void;
@@ -31,16 +32,25 @@ export type SlotOrder = {
 	readonly each: (visit: (slot: number) => void) => void;
 };
 
+/** The order of slots with equal keys. */
+export type Ties = {
+	/** Of two slots the one with the smaller number comes first; not NaN. */
+	readonly numberOf: (slot: number) => number;
+	/** Compares by `numberOf`, and slots with equal numbers by more: never 0 for two slots. */
+	readonly compare: (a: number, b: number) => number;
+};
+
 type Order = {
-	readonly compareTies: (a: number, b: number) => number;
+	readonly ties: Ties;
 	/** The slots of block b begin at b × `BLOCK_MAX`; it holds `counts[b]` of them. */
 	slots: Int32Array<ArrayBuffer>;
 	counts: Int32Array<ArrayBuffer>;
 	/** 1 while the slots of a block are in order. */
 	areSorted: Uint8Array<ArrayBuffer>;
-	/** Blocks that are in use, in their order, with the lower bound of each; the first has all smaller keys too. */
+	/** Blocks that are in use, in their order, with the lower bound of each, a key and a number of ties; the first has all smaller ones too. */
 	blocks: Int32Array<ArrayBuffer>;
-	bounds: Float64Array<ArrayBuffer>;
+	boundKeys: Float64Array<ArrayBuffer>;
+	boundTies: Float64Array<ArrayBuffer>;
 	blockCount: number;
 	readonly freeBlocks: number[];
 	/** Where in `slots` each slot is, `OUT` for one that is not in, and its key. */
@@ -49,15 +59,16 @@ type Order = {
 	size: number;
 };
 
-/** Creates an empty order; `compareTies` orders slots with equal keys and never returns 0 for two slots. */
-export function createSlotOrder(compareTies: Order['compareTies']): SlotOrder {
+/** Creates an empty order; `ties` order slots with equal keys. */
+export function createSlotOrder(ties: Ties): SlotOrder {
 	const order: Order = {
-		compareTies,
+		ties,
 		slots: new Int32Array(BLOCKS_MIN * BLOCK_MAX),
 		counts: new Int32Array(BLOCKS_MIN),
 		areSorted: new Uint8Array(BLOCKS_MIN),
 		blocks: new Int32Array(BLOCKS_MIN),
-		bounds: new Float64Array(BLOCKS_MIN),
+		boundKeys: new Float64Array(BLOCKS_MIN),
+		boundTies: new Float64Array(BLOCKS_MIN),
 		blockCount: 1,
 		freeBlocks: [],
 		places: new Int32Array(SLOTS_MIN).fill(OUT),
@@ -85,7 +96,7 @@ function place(order: Order, slot: number, key: number): boolean {
 	const at = order.places[slot] as number;
 	if (at === OUT) order.size += 1;
 	else if (order.keys[slot] === key) return false;
-	const index = indexOf(order, key);
+	const index = indexOf(order, slot, key);
 	const block = order.blocks[index] as number;
 	if (at !== OUT && at >> BLOCK_BITS === block) {
 		order.keys[slot] = key;
@@ -95,8 +106,8 @@ function place(order: Order, slot: number, key: number): boolean {
 	if (at !== OUT) takeOut(order, slot);
 	order.keys[slot] = key;
 	if (order.counts[block] === BLOCK_MAX) {
-		split(order, indexOf(order, key), key);
-		append(order, order.blocks[indexOf(order, key)] as number, slot);
+		split(order, indexOf(order, slot, key), slot);
+		append(order, order.blocks[indexOf(order, slot, key)] as number, slot);
 	} else append(order, block, slot);
 	return true;
 }
@@ -114,7 +125,8 @@ function growBlocks(order: Order): void {
 	order.counts = larger(order.counts, new Int32Array(capacity));
 	order.areSorted = larger(order.areSorted, new Uint8Array(capacity));
 	order.blocks = larger(order.blocks, new Int32Array(capacity));
-	order.bounds = larger(order.bounds, new Float64Array(capacity));
+	order.boundKeys = larger(order.boundKeys, new Float64Array(capacity));
+	order.boundTies = larger(order.boundTies, new Float64Array(capacity));
 	order.slots = larger(order.slots, new Int32Array(capacity * BLOCK_MAX));
 }
 
@@ -123,16 +135,25 @@ function larger<A extends Int32Array | Uint8Array | Float64Array>(from: A, to: A
 	return to;
 }
 
-/** The last block whose bound is not above a key, else the first. */
-function indexOf({ bounds, blockCount }: Order, key: number): number {
+/** The last block whose bound is not above a slot at a key, else the first. */
+function indexOf({ boundKeys, boundTies, blockCount, ties }: Order, slot: number, key: number): number {
 	let low = 0;
 	let high = blockCount - 1;
 	while (low < high) {
 		const middle = (low + high + 1) >> 1;
-		if (key < (bounds[middle] as number)) high = middle - 1;
+		const bound = boundKeys[middle] as number;
+		if (key < bound || (key === bound && ties.numberOf(slot) < (boundTies[middle] as number)))
+			high = middle - 1;
 		else low = middle;
 	}
 	return low;
+}
+
+/** Whether a slot comes before another by its key, and by the number of ties where both keys are equal. */
+function isBelow({ keys, ties }: Order, slot: number, other: number): boolean {
+	const key = keys[slot] as number;
+	const otherKey = keys[other] as number;
+	return key < otherKey || (key === otherKey && ties.numberOf(slot) < ties.numberOf(other));
 }
 
 function append(order: Order, block: number, slot: number): void {
@@ -156,32 +177,32 @@ function takeOut(order: Order, slot: number): void {
 	places[slot] = OUT;
 	counts[block] = count;
 	if (last !== slot) order.areSorted[block] = 0;
-	if (count === 0 && order.blockCount > 1) dropBlock(order, block, order.keys[slot] as number);
+	if (count === 0 && order.blockCount > 1) dropBlock(order, block, slot);
 }
 
-function dropBlock(order: Order, block: number, key: number): void {
-	const { blocks, bounds } = order;
+/** @param slot the last one that was in it */
+function dropBlock(order: Order, block: number, slot: number): void {
+	const { blocks, boundKeys, boundTies, blockCount } = order;
 	// Blocks before it may have the same bound.
-	let index = indexOf(order, key);
+	let index = indexOf(order, slot, order.keys[slot] as number);
 	while (blocks[index] !== block) index -= 1;
 	order.freeBlocks.push(block);
-	blocks.copyWithin(index, index + 1, order.blockCount);
-	bounds.copyWithin(index, index + 1, order.blockCount);
+	for (const column of [blocks, boundKeys, boundTies]) column.copyWithin(index, index + 1, blockCount);
 	order.blockCount -= 1;
 }
 
-/** Makes room for a key in a full block: the upper half, and none of the keys of the lower half, moves into a new one behind it. */
-function split(order: Order, index: number, key: number): void {
+/** Makes room for a slot in a full block: the upper half, and nothing that is equal to the lower half, moves into a new one behind it. */
+function split(order: Order, index: number, slot: number): void {
 	if (order.freeBlocks.length === 0 && order.blockCount === order.counts.length) growBlocks(order);
 	sortRun(order, index, index);
-	const { slots, counts, areSorted, blocks, bounds, places, keys } = order;
+	const { slots, counts, areSorted, blocks, places } = order;
 	const lower = blocks[index] as number;
 	// While none is free, those in use are the first ones.
 	const upper = order.freeBlocks.pop() ?? order.blockCount;
 	const from = lower * BLOCK_MAX + upperFrom(order, lower);
 	const end = (lower + 1) * BLOCK_MAX;
 	const isOneKey = from === end;
-	const bound = keys[slots[isOneKey ? end - 1 : from] as number] as number;
+	const first = slots[isOneKey ? end - 1 : from] as number;
 	slots.copyWithin(upper * BLOCK_MAX, from, end);
 	for (let at = 0; at < end - from; at += 1)
 		places[slots[upper * BLOCK_MAX + at] as number] = upper * BLOCK_MAX + at;
@@ -190,36 +211,48 @@ function split(order: Order, index: number, key: number): void {
 	// Others with the same bound may have to be sorted with them.
 	areSorted[lower] = 0;
 	areSorted[upper] = 0;
-	blocks.copyWithin(index + 2, index + 1, order.blockCount);
-	bounds.copyWithin(index + 2, index + 1, order.blockCount);
-	// Where all keys are equal nothing moves: the new block, with the same bound or before all, takes what comes.
-	const isFirst = isOneKey && key < bound;
-	blocks[index] = isFirst ? upper : lower;
-	blocks[index + 1] = isFirst ? lower : upper;
-	if (isOneKey && !isFirst) bounds[index] = bound;
-	else if (index === 0) bounds[index] = Number.NEGATIVE_INFINITY;
-	bounds[index + 1] = bound;
+	// Where all are equal nothing moves: the new block, with the same bound or before all, takes what comes.
+	const isFirst = isOneKey && isBelow(order, slot, first);
+	insertBlock(order, index, isFirst ? [upper, lower] : [lower, upper], first);
+	if (isOneKey && !isFirst) putBound(order, index, first);
+}
+
+/** Two blocks in the place of one, the second of which is bounded by its first slot. */
+function insertBlock(order: Order, index: number, pair: readonly [number, number], second: number): void {
+	const { blocks, boundKeys, boundTies, blockCount } = order;
+	for (const column of [blocks, boundKeys, boundTies]) column.copyWithin(index + 2, index + 1, blockCount);
+	blocks.set(pair, index);
+	if (index === 0) {
+		boundKeys[0] = Number.NEGATIVE_INFINITY;
+		boundTies[0] = Number.NEGATIVE_INFINITY;
+	}
+	putBound(order, index + 1, second);
 	order.blockCount += 1;
 }
 
-/** Between two different keys, as near as can be to the middle of a full, sorted block; `BLOCK_MAX` where all keys are equal. */
-function upperFrom({ slots, keys }: Order, block: number): number {
-	const keyAt = (at: number): number => keys[slots[block * BLOCK_MAX + at] as number] as number;
+function putBound({ boundKeys, boundTies, keys, ties }: Order, index: number, slot: number): void {
+	boundKeys[index] = keys[slot] as number;
+	boundTies[index] = ties.numberOf(slot);
+}
+
+/** Between two that are not equal, as near as can be to the middle of a full, sorted block; `BLOCK_MAX` where all are equal. */
+function upperFrom(order: Order, block: number): number {
+	const slotAt = (at: number): number => order.slots[block * BLOCK_MAX + at] as number;
 	const half = BLOCK_MAX / 2;
 	for (let off = 0; off < half; off += 1) {
-		if (keyAt(half - off - 1) < keyAt(half - off)) return half - off;
-		if (keyAt(half + off - 1) < keyAt(half + off)) return half + off;
+		if (isBelow(order, slotAt(half - off - 1), slotAt(half - off))) return half - off;
+		if (isBelow(order, slotAt(half + off - 1), slotAt(half + off))) return half + off;
 	}
 	return BLOCK_MAX;
 }
 
 function walk(order: Order, visit: (slot: number) => boolean): void {
-	const { blocks, bounds, counts, slots } = order;
+	const { blocks, counts, slots } = order;
 	let sortedTo = -1;
 	for (let index = 0; index < order.blockCount; index += 1) {
 		if (index > sortedTo) {
 			sortedTo = index;
-			while (sortedTo + 1 < order.blockCount && bounds[sortedTo + 1] === bounds[sortedTo]) sortedTo += 1;
+			while (hasBoundOfNext(order, sortedTo)) sortedTo += 1;
 			sortRun(order, index, sortedTo);
 		}
 		const begin = (blocks[index] as number) * BLOCK_MAX;
@@ -228,9 +261,14 @@ function walk(order: Order, visit: (slot: number) => boolean): void {
 	}
 }
 
+function hasBoundOfNext({ boundKeys, boundTies, blockCount }: Order, index: number): boolean {
+	const next = index + 1;
+	return next < blockCount && boundKeys[next] === boundKeys[index] && boundTies[next] === boundTies[index];
+}
+
 /** Sorts the slots of some blocks in a row together, where one of them is not in order; each block keeps its count. */
 function sortRun(order: Order, from: number, to: number): void {
-	const { slots, counts, blocks, areSorted, places, keys, compareTies } = order;
+	const { slots, counts, blocks, areSorted, places, keys, ties } = order;
 	let isSorted = true;
 	for (let index = from; index <= to; index += 1) isSorted &&= areSorted[blocks[index] as number] === 1;
 	if (isSorted) return;
@@ -246,7 +284,7 @@ function sortRun(order: Order, from: number, to: number): void {
 	}
 	all.sort((a, b) => {
 		const [left, right] = [keys[a] as number, keys[b] as number];
-		return left < right ? -1 : left > right ? 1 : compareTies(a, b);
+		return left < right ? -1 : left > right ? 1 : ties.compare(a, b);
 	});
 	let next = 0;
 	for (let index = from; index <= to; index += 1) {
@@ -262,7 +300,7 @@ function sortRun(order: Order, from: number, to: number): void {
 }
 
 /** By insertion: mostly few slots of a block have changed, and their keys alone are compared. */
-function sortBlock({ slots, counts, areSorted, places, keys, compareTies }: Order, block: number): void {
+function sortBlock({ slots, counts, areSorted, places, keys, ties }: Order, block: number): void {
 	const begin = block * BLOCK_MAX;
 	const end = begin + (counts[block] as number);
 	for (let at = begin; at < end; at += 1) {
@@ -272,7 +310,7 @@ function sortBlock({ slots, counts, areSorted, places, keys, compareTies }: Orde
 		for (; to > begin; to -= 1) {
 			const other = slots[to - 1] as number;
 			const otherKey = keys[other] as number;
-			if (otherKey < key || (otherKey === key && compareTies(other, slot) < 0)) break;
+			if (otherKey < key || (otherKey === key && ties.compare(other, slot) < 0)) break;
 			slots[to] = other;
 			places[other] = to;
 		}
