@@ -33,14 +33,14 @@ const LANES: readonly (readonly Turn[])[] = [
 		['simulation', 1],
 		['conformance', 1],
 		['rpc', 1],
-		['security', 1],
 		// Nearly all of it is waiting, within the budgets of requests.
 		['venue', 2],
 	],
-	// The client's tests pack the package, which builds the dashboard anew: never beside tests that look at it.
+	// The client's tests pack the package, which builds the dashboard anew: not beside the tests of pages.
 	[
 		['browser', 1],
 		['client', 1],
+		['security', 1],
 	],
 	[['e2e', 1]],
 ];
