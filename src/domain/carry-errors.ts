@@ -18,7 +18,7 @@ const QUANTILE_STEPS = 100;
 /** The prior's share of ties counts as so many outcomes. */
 const PRIOR_TIES = 20;
 /** Sums of float64 that differ by less than this are equal: a millionth of a millionth of the smallest funding rates. */
-export const ZERO_PER_HOUR = 1e-15;
+const ZERO_PER_HOUR = 1e-15;
 
 /** Judges the next promises of one horizon by its past ones; it yields where numbers are ordered. @param index of the horizon */
 export function* judgeSteps(
@@ -74,7 +74,8 @@ function tieShareOf({ occasions, rows, received }: PastPromises, level: boolean,
 	return (ties + PRIOR_TIES * priorShare) / (counted + PRIOR_TIES);
 }
 
-function isTie(received: number): boolean {
+/** Whether an outcome is exactly nothing. @param received carry, a fraction per hour */
+export function isTie(received: number): boolean {
 	return Math.abs(received) < ZERO_PER_HOUR;
 }
 

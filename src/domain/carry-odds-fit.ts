@@ -1,5 +1,5 @@
 /** Fits the layer that corrects the model's odds: logistic regression on past promises, shrunk to given weights. Pure. */
-import { ZERO_PER_HOUR } from './carry-errors.ts';
+import { isTie } from './carry-errors.ts';
 import type { HorizonModel } from './carry-model.ts';
 import { modelLogOdds, ODDS_WEIGHT_COUNT, oddsInputs } from './carry-odds.ts';
 import { type Occasions, type PastPromises, signsOf } from './carry-past.ts';
@@ -49,7 +49,7 @@ function* outcomesOf(
 	for (let at = 0; at < promised.length; at += everyNth) {
 		const row = rows[at] as number;
 		const arrived = received[at] as number;
-		if (Math.abs(arrived) < ZERO_PER_HOUR) continue;
+		if (isTie(arrived)) continue;
 		const movement = occasions.movement[row] as number;
 		const sd = carryDeviation(index, horizon.sdFactor * movement, occasions.excess[row] as number);
 		const own = modelLogOdds(horizon, horizon.recalibration * (promised[at] as number), sd);

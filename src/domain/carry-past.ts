@@ -25,7 +25,7 @@ export type Occasions = {
 	readonly movement: Float64Array;
 	readonly excess: Float64Array;
 	readonly isLevel: Uint8Array;
-	/** So many numbers a row as there are features of the odds. */
+	/** A row has one number for each feature of the odds. */
 	readonly signs: Float64Array;
 	readonly hasLikeClocks: Uint8Array;
 	readonly weight: Float64Array;

@@ -93,7 +93,7 @@ export function createRanking(parts: RankingParts): Ranking {
 	};
 	return {
 		touch(slot, rank) {
-			// A slot that is in is in all orders, or is waited for.
+			// The other orders have each slot that the default order has, or wait for it.
 			if (!eager.has(slot.index)) for (const { missing } of kept.values()) missing.add(slot.index);
 			eager.place(slot.index, rank);
 		},

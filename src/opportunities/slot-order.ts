@@ -4,7 +4,7 @@
  * The order is a row of blocks of at most `BLOCK_MAX` slots each. A block has the slots whose keys lie between its own lower bound and
  * that of the next one, in no order: a slot whose key changes mostly stays, and else it is swapped out of one block and put behind
  * another. A walk sorts the blocks that it comes to, and a block stays sorted until one of its slots changes. Keys are doubles, the
- * smallest first; what is not known has the key infinity and comes last. Of equal keys thousands may be one, such as the time of the next
+ * smallest first; what is not known has the key infinity and comes last. Thousands of slots may have one key, such as the time of the next
  * settlement, so a bound is a key with the first number that tells ties apart. Slots that are equal in both are ordered by `Ties.compare`;
  * where they do not fit into one block, several in a row have the same bound and are sorted together.
  *
@@ -34,7 +34,7 @@ export type SlotOrder = {
 
 /** The order of slots with equal keys. */
 export type Ties = {
-	/** Of two slots the one with the smaller number comes first; not NaN. */
+	/** The slot with the smaller number comes first; never NaN. */
 	readonly numberOf: (slot: number) => number;
 	/** Compares by `numberOf`, and slots with equal numbers by more: never 0 for two slots. */
 	readonly compare: (a: number, b: number) => number;
@@ -53,7 +53,7 @@ type Order = {
 	boundTies: Float64Array<ArrayBuffer>;
 	blockCount: number;
 	readonly freeBlocks: number[];
-	/** Where in `slots` each slot is, `OUT` for one that is not in, and its key. */
+	/** The place of each slot in `slots`, `OUT` for one that is not in, and its key. */
 	places: Int32Array<ArrayBuffer>;
 	keys: Float64Array<ArrayBuffer>;
 	size: number;
@@ -211,7 +211,7 @@ function split(order: Order, index: number, slot: number): void {
 	// Others with the same bound may have to be sorted with them.
 	areSorted[lower] = 0;
 	areSorted[upper] = 0;
-	// Where all are equal nothing moves: the new block, with the same bound or before all, takes what comes.
+	// Nothing moves while all are equal: the new block, with the same bound or before all, takes what comes.
 	const isFirst = isOneKey && isBelow(order, slot, first);
 	insertBlock(order, index, isFirst ? [upper, lower] : [lower, upper], first);
 	if (isOneKey && !isFirst) putBound(order, index, first);
@@ -299,7 +299,7 @@ function sortRun(order: Order, from: number, to: number): void {
 	}
 }
 
-/** By insertion: mostly few slots of a block have changed, and their keys alone are compared. */
+/** Sorts one block by insertion: mostly few of its slots have changed, and their keys alone are compared. */
 function sortBlock({ slots, counts, areSorted, places, keys, ties }: Order, block: number): void {
 	const begin = block * BLOCK_MAX;
 	const end = begin + (counts[block] as number);

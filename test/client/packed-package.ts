@@ -29,7 +29,7 @@ function pack(folder: string): string {
 		timeout: WAIT_MS_MAX,
 		stdio: ['ignore', 'pipe', 'pipe'],
 	});
-	// What `prepack` prints stands before the JSON.
+	// The output of `prepack` stands before the JSON.
 	const { filename } = (
 		JSON.parse(printed.slice(printed.indexOf('[\n'))) as [{ readonly filename: string }]
 	)[0];

@@ -103,7 +103,7 @@ describe('golden journals', () => {
 	test('fold to what folds of the present form hold', () => {
 		const hash = createHash('sha256');
 		for (const name of names) hash.update(encodeFold(foldExecution(rowsOf(name))));
-		// Where a journal that was there before folds to something else, or is written otherwise, FOLD_FORM must rise with this.
+		// FOLD_FORM must rise with this if a journal that was there before folds to something else, or is written otherwise.
 		expect([FOLD_FORM, hash.digest('hex').slice(0, 16)]).toEqual([1, 'edc10660950aebc8']);
 	});
 

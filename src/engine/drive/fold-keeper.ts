@@ -60,7 +60,7 @@ export function createFoldKeeper({ journal, executions, clock, log }: FoldKeeper
 		for (const { plan } of portion) due.delete(plan.executionId);
 		let delayMs = BETWEEN_PORTIONS_MS;
 		try {
-			// What was due may have ended meanwhile.
+			// All executions that were due may have ended meanwhile.
 			if (portion.length > 0) await journal.keepFolds(portion);
 			for (const { plan, eventCount } of portion) kept.set(plan.executionId, eventCount);
 		} catch (error) {
