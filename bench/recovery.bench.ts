@@ -59,6 +59,7 @@ try {
 	cpSync(join(dataDir, DATABASE_FILE), join(plainDir, DATABASE_FILE));
 	const plain = openDatabase(plainDir);
 	database = openDatabase(dataDir);
+	const journal = createSqliteJournal(database);
 	let keptCount = 0;
 	for (let from = 0; from < plans.length; from += PORTION) {
 		const states = plans.slice(from, from + PORTION).map((plan): ExecutionState => {
@@ -66,7 +67,7 @@ try {
 			keptCount = keptCountOf(events);
 			return foldAt(events.slice(0, keptCount), now);
 		});
-		await createSqliteJournal(database).keepFolds(states);
+		await journal.keepFolds(states);
 	}
 	const rowCount = Number(database.prepare('SELECT count(*) AS n FROM journal').get()?.n);
 

@@ -57,14 +57,18 @@ export function createFoldKeeper({ journal, executions, clock, log }: FoldKeeper
 
 	async function writePortion(): Promise<void> {
 		const portion = [...due.values()].slice(0, PORTION);
-		for (const { plan } of portion) due.delete(plan.executionId);
+		for (const { plan, eventCount } of portion) {
+			due.delete(plan.executionId);
+			// Before the write, so that an execution that ends during it leaves nothing here.
+			kept.set(plan.executionId, eventCount);
+		}
 		let delayMs = BETWEEN_PORTIONS_MS;
 		try {
 			// All executions that were due may have ended meanwhile.
 			if (portion.length > 0) await journal.keepFolds(portion);
-			for (const { plan, eventCount } of portion) kept.set(plan.executionId, eventCount);
 		} catch (error) {
 			// Nothing is lost: a start reads more events.
+			for (const { plan } of portion) kept.delete(plan.executionId);
 			log.warn({ error: messageOf(error) }, 'folds of executions could not be kept');
 			delayMs = AFTER_FAILURE_MS;
 		}
