@@ -154,18 +154,15 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 
 	prove('book after a lost delta', 'it is said to be lost, and comes back uncrossed', async () => {
 		const symbol = row.symbols.BTC;
-		// The fault is over all connections, so there is to be one alone.
+		// The fault counts over all connections, so this case needs the only one.
 		const data = await stage.openData();
-		let isAsked = false;
 		let why = '';
 		const book = await new Promise<OrderBook>((resolve) => {
 			const stream = data.streamBooks([symbol], {
 				onBook({ book }) {
+					// A deeper snapshot that is in flight may cover a lost delta, and rightly nobody notices: lose another then.
 					if (why !== '') void stream.close().then(() => resolve(book));
-					else if (!isAsked) {
-						isAsked = true;
-						void stage.simulator.admin('POST', '/streams', { action: 'skipDelta', symbol, count: 1 });
-					}
+					else void stage.simulator.admin('POST', '/streams', { action: 'skipDelta', symbol, count: 1 });
 				},
 				onDown(symbols, reason) {
 					expect(symbols).toEqual([symbol]);
