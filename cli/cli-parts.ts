@@ -25,6 +25,7 @@ export type CliParts = {
 			readonly venue: string;
 			readonly what: string;
 			readonly json: boolean;
+			readonly clock: Clock;
 		} & VenueAccount,
 	) => Promise<string>;
 	readonly stopSignal: () => Promise<StopSignal>;

@@ -6,11 +6,15 @@
 import { toNumber } from '../src/domain/decimal.ts';
 import { resolveName, type Spelling } from '../src/domain/names.ts';
 import type { VenueSite } from '../src/domain/venue-sites.ts';
+import type { Clock } from '../src/ports/clock.ts';
 import type { VenueCredentials } from '../src/ports/venue.ts';
-import { isTradedAt, VENUE_NAMES } from '../src/venues/facts.ts';
-import { VENUE_MODULES } from '../src/venues/modules.ts';
+import { isTradedAt, type TradedVenue, VENUE_NAMES } from '../src/venues/facts.ts';
+import { dialectOf, VENUE_MODULES } from '../src/venues/modules.ts';
 import { moveTo } from '../src/venues/shared/at-site.ts';
 import { openCcxt } from '../src/venues/shared/instance.ts';
+import { isRateLimit } from '../src/venues/shared/outcome.ts';
+import { retryAfterMs } from '../src/venues/shared/retry-after.ts';
+import { readAfterLimit } from './after-limit.ts';
 import { textTable } from './columns-table.ts';
 
 /** Questions that `carrywire venue` puts to an exchange. */
@@ -19,7 +23,7 @@ type Question = (typeof VENUE_QUESTIONS)[number];
 
 /** What is used of ccxt's unified methods; rows are shown, not trusted. */
 type PlainCcxt = {
-	readonly loadMarkets: () => Promise<Readonly<Record<string, CcxtMarket>>>;
+	readonly loadMarkets: (reload: boolean) => Promise<Readonly<Record<string, CcxtMarket>>>;
 	readonly fetchPositions: () => Promise<readonly Row[]>;
 	readonly fetchOpenOrders: (symbol?: string) => Promise<readonly Row[]>;
 	readonly fetchClosedOrders: (symbol?: string) => Promise<readonly Row[]>;
@@ -53,6 +57,7 @@ export async function runVenueCommand(question: {
 	readonly redirectPort: number | undefined;
 	readonly site: VenueSite | undefined;
 	readonly json: boolean;
+	readonly clock: Clock;
 }): Promise<string> {
 	const { venue, what } = question;
 	if (!isTradedAt(venue))
@@ -64,7 +69,7 @@ export async function runVenueCommand(question: {
 		throw new Error(
 			`ccxt has no class of ${facts.shownName}, so its account cannot be read past the service.`,
 		);
-	const exchange = (await openCcxt(facts.ccxtClass, {
+	const opened = await openCcxt(facts.ccxtClass, {
 		settings: plainReads.settings,
 		credentials: question.credentials,
 		keyForm: facts.keyForm,
@@ -72,9 +77,11 @@ export async function runVenueCommand(question: {
 		adapt(exchange) {
 			if (question.site !== undefined) moveTo(exchange, facts.sites, question.site);
 		},
-	})) as unknown as PlainCcxt;
+	});
+	const exchange = patient(opened as unknown as PlainCcxt, venue, question.clock);
 	try {
-		const markets = withUnits(facts.spelling, await exchange.loadMarkets());
+		// Without `reload` ccxt answers a second call with the failure of the first.
+		const markets = withUnits(facts.spelling, await exchange.loadMarkets(true));
 		const { tradedBy, receivedSign } = plainReads;
 		const table = await ask({ exchange, markets, tradedBy }, what, receivedSign);
 		return question.json
@@ -90,6 +97,25 @@ export async function runVenueCommand(question: {
 	} finally {
 		await exchange.close();
 	}
+}
+
+/** The same exchange, whose reads wait out a limit of requests. */
+function patient(exchange: PlainCcxt, venue: TradedVenue, clock: Clock): PlainCcxt {
+	const { errors, limits, facts } = dialectOf(venue);
+	const limited = {
+		clock,
+		shownName: facts.shownName,
+		pauseMsOf: (error: unknown) =>
+			isRateLimit(error, errors) ? (retryAfterMs(error) ?? limits.refusedForMs) : undefined,
+	};
+	return new Proxy(exchange, {
+		get(target, name) {
+			const member: unknown = Reflect.get(target, name);
+			if (typeof member !== 'function') return member;
+			return (...words: readonly unknown[]) =>
+				readAfterLimit(limited, async () => member.apply(target, words));
+		},
+	});
 }
 
 function isConnectionRefused(error: unknown): boolean {

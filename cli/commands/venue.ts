@@ -27,6 +27,7 @@ export const venue = commandCode({
 	async run({ flags, venue: name, what, userName, json }, parts) {
 		const { env, cwd, output } = parts;
 		const account = await findVenueAccount(loadConfig({ flags, env, cwd }), name, userName, parts.random);
-		output.print(await parts.runVenueCommand({ venue: name, what, ...account, json }));
+		const question = { venue: name, what, ...account, json, clock: parts.clock };
+		output.print(await parts.runVenueCommand(question));
 	},
 });

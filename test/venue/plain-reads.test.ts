@@ -1,0 +1,54 @@
+/** `carrywire venue` at each simulated exchange, while a limit of requests refuses it. */
+import { expect, test } from 'vitest';
+import { runVenueCommand } from '../../cli/venue.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+import { systemClock } from '../../src/runtime/clock.ts';
+import { type TradedVenue, VENUE_NAMES } from '../../src/venues/facts.ts';
+import { VENUE_MODULES } from '../../src/venues/modules.ts';
+import { startSimulator } from '../conformance/harness.ts';
+import { credentialsOf } from './stage.ts';
+
+const READ_PAST_THE_SERVICE = VENUE_NAMES.filter((venue) => VENUE_MODULES[venue].plainReads !== undefined);
+/** Longest pause that the command waits out, milliseconds. */
+const WAITED_MS_MAX = 15_000;
+/** Exchanges whose windows are longer: a pause lasts until the window ends, so that it may be short or long. */
+const LONG_WINDOWS: readonly TradedVenue[] = ['kucoin', 'binance'];
+
+/** The machine's clock, on which every pause is over at once. */
+function clockWithoutPauses(): Clock & { readonly pauses: number[] } {
+	const pauses: number[] = [];
+	const after: Clock['after'] = (delayMs, task) => {
+		pauses.push(delayMs);
+		return systemClock.after(0, task);
+	};
+	return { ...systemClock, after, pauses };
+}
+
+test.each(READ_PAST_THE_SERVICE)('%s: waits out a limit, or says when to ask again', async (venue) => {
+	await using simulator = await startSimulator({ exchange: venue, settleInSeconds: 3_000 });
+	const account = await simulator.createAccount('reader', { deposit: '10000' });
+	await simulator.admin('POST', '/faults', { operation: 'any', count: 1, action: { kind: 'rateLimit' } });
+	const clock = clockWithoutPauses();
+	const [answer] = await Promise.allSettled([
+		runVenueCommand({
+			venue,
+			what: 'positions',
+			credentials: credentialsOf(account),
+			redirectPort: simulator.port,
+			site: undefined,
+			json: true,
+			clock,
+		}),
+	]);
+	if (answer.status === 'fulfilled') {
+		expect(JSON.parse(answer.value)).toEqual({ exchange: venue, positions: [] });
+		expect(clock.pauses).toHaveLength(1);
+		expect(clock.pauses[0]).toBeLessThanOrEqual(WAITED_MS_MAX);
+	} else {
+		expect(LONG_WINDOWS).toContain(venue);
+		const [, seconds] =
+			/takes no more requests now: .* Ask again in (\d+) s\.$/.exec(`${answer.reason}`) ?? [];
+		expect(Number(seconds) * 1_000).toBeGreaterThan(WAITED_MS_MAX);
+		expect(clock.pauses).toEqual([]);
+	}
+});
