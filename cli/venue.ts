@@ -10,11 +10,12 @@ import type { Clock } from '../src/ports/clock.ts';
 import type { VenueCredentials } from '../src/ports/venue.ts';
 import { isTradedAt, type TradedVenue, VENUE_NAMES } from '../src/venues/facts.ts';
 import { dialectOf, VENUE_MODULES } from '../src/venues/modules.ts';
+import { type LimitPatience, sendAfterLimit } from '../src/venues/shared/after-limit.ts';
 import { moveTo } from '../src/venues/shared/at-site.ts';
+import type { CcxtExchange } from '../src/venues/shared/ccxt-exchange.ts';
 import { openCcxt } from '../src/venues/shared/instance.ts';
 import { isRateLimit } from '../src/venues/shared/outcome.ts';
 import { retryAfterMs } from '../src/venues/shared/retry-after.ts';
-import { readAfterLimit } from './after-limit.ts';
 import { textTable } from './columns-table.ts';
 
 /** Questions that `carrywire venue` puts to an exchange. */
@@ -23,7 +24,7 @@ type Question = (typeof VENUE_QUESTIONS)[number];
 
 /** What is used of ccxt's unified methods; rows are shown, not trusted. */
 type PlainCcxt = {
-	readonly loadMarkets: (reload: boolean) => Promise<Readonly<Record<string, CcxtMarket>>>;
+	readonly loadMarkets: () => Promise<Readonly<Record<string, CcxtMarket>>>;
 	readonly fetchPositions: () => Promise<readonly Row[]>;
 	readonly fetchOpenOrders: (symbol?: string) => Promise<readonly Row[]>;
 	readonly fetchClosedOrders: (symbol?: string) => Promise<readonly Row[]>;
@@ -47,6 +48,8 @@ type Table = { readonly columns: readonly string[]; readonly rows: readonly Row[
 
 /** Symbols whose funding is asked for one by one, where the venue wants a symbol. */
 const SYMBOLS_MAX = 50;
+/** Longest time that a request waits for the limits of the exchange, while a person looks on, milliseconds. */
+const LIMIT_WAIT_MS_MAX = 15_000;
 
 /** @throws Error with a sentence for an unknown question; what ccxt throws passes. */
 export async function runVenueCommand(question: {
@@ -69,53 +72,60 @@ export async function runVenueCommand(question: {
 		throw new Error(
 			`ccxt has no class of ${facts.shownName}, so its account cannot be read past the service.`,
 		);
-	const opened = await openCcxt(facts.ccxtClass, {
+	const patience = patienceWith(venue, question.clock);
+	const exchange = (await openCcxt(facts.ccxtClass, {
 		settings: plainReads.settings,
 		credentials: question.credentials,
 		keyForm: facts.keyForm,
 		redirectPort: question.redirectPort,
 		adapt(exchange) {
 			if (question.site !== undefined) moveTo(exchange, facts.sites, question.site);
+			waitOutLimits(exchange, patience);
 		},
-	});
-	const exchange = patient(opened as unknown as PlainCcxt, venue, question.clock);
+	})) as unknown as PlainCcxt;
 	try {
-		// Without `reload` ccxt answers a second call with the failure of the first.
-		const markets = withUnits(facts.spelling, await exchange.loadMarkets(true));
+		const markets = withUnits(facts.spelling, await exchange.loadMarkets());
 		const { tradedBy, receivedSign } = plainReads;
 		const table = await ask({ exchange, markets, tradedBy }, what, receivedSign);
 		return question.json
 			? JSON.stringify({ exchange: venue, [what]: table.rows }, null, '\t')
 			: written(venue, what, table);
 	} catch (error) {
-		throw isConnectionRefused(error)
-			? new Error(
-					`No ${venue} answers on port ${question.redirectPort} of this machine. Start it with carrywire serve, or carrywire simulate.`,
-					{ cause: error },
-				)
-			: error;
+		const pauseMs = patience.pauseMsOf(error);
+		if (pauseMs !== undefined)
+			throw new Error(
+				`${facts.shownName} takes no more requests now: its limit counts all requests of this account and address, those of a running service too. Ask again in ${Math.ceil(pauseMs / 1_000)} s.`,
+				{ cause: error },
+			);
+		if (!isConnectionRefused(error)) throw error;
+		throw new Error(
+			`No ${venue} answers on port ${question.redirectPort} of this machine. Start it with carrywire serve, or carrywire simulate.`,
+			{ cause: error },
+		);
 	} finally {
 		await exchange.close();
 	}
 }
 
-/** The same exchange, whose reads wait out a limit of requests. */
-function patient(exchange: PlainCcxt, venue: TradedVenue, clock: Clock): PlainCcxt {
-	const { errors, limits, facts } = dialectOf(venue);
-	const limited = {
+/**
+ * The command shares the account and the address with a running service, and a limit counts the requests of both: a refusal says
+ * nothing about the question.
+ */
+function patienceWith(venue: TradedVenue, clock: Clock): LimitPatience {
+	const { errors, limits } = dialectOf(venue);
+	return {
 		clock,
-		shownName: facts.shownName,
-		pauseMsOf: (error: unknown) =>
+		waitMsMax: LIMIT_WAIT_MS_MAX,
+		pauseMsOf: (error) =>
 			isRateLimit(error, errors) ? (retryAfterMs(error) ?? limits.refusedForMs) : undefined,
 	};
-	return new Proxy(exchange, {
-		get(target, name) {
-			const member: unknown = Reflect.get(target, name);
-			if (typeof member !== 'function') return member;
-			return (...words: readonly unknown[]) =>
-				readAfterLimit(limited, async () => member.apply(target, words));
-		},
-	});
+}
+
+/** From now on each request waits for the limits of the exchange. */
+function waitOutLimits(exchange: CcxtExchange, patience: LimitPatience): void {
+	const sending = exchange as unknown as { request: (...words: readonly unknown[]) => Promise<unknown> };
+	const plain = sending.request.bind(exchange);
+	sending.request = (...words) => sendAfterLimit(patience, () => plain(...words));
 }
 
 function isConnectionRefused(error: unknown): boolean {

@@ -160,7 +160,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		const book = await new Promise<OrderBook>((resolve) => {
 			const stream = data.streamBooks([symbol], {
 				onBook({ book }) {
-					// A deeper snapshot that is in flight may cover a lost delta, and rightly nobody notices: lose another then.
+					// A deeper snapshot in flight may cover the lost delta, and then there is no gap: each book loses one more until there is.
 					if (why !== '') void stream.close().then(() => resolve(book));
 					else void stage.simulator.admin('POST', '/streams', { action: 'skipDelta', symbol, count: 1 });
 				},

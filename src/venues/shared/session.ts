@@ -5,6 +5,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { VenueCredentials } from '../../ports/venue.ts';
 import { KeyRefusedError, VenueError, VenueRateLimitError } from '../../ports/venue-error.ts';
 import type { BanWatch } from './address-ban.ts';
+import { sendAfterLimit } from './after-limit.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import type { Call, OrdersDialect, SessionDialect } from './dialect.ts';
 import { means } from './error-codes.ts';
@@ -164,16 +165,10 @@ function calling(session: SessionState, note: RoundTrips['note'] | undefined, by
 		const request = { venue: session.dialect.facts.name, kind, operation: method, weight: counted };
 		return watchedRequest(session.requests, request, waitedMs, session.clock, send, outcomeOfVenueError);
 	};
-	return async (kind, method, params, weight) => {
-		const asked = session.clock.monotonic();
-		for (;;)
-			try {
-				return await once(kind, method, params, weight);
-			} catch (error) {
-				if (!isAskedAgain(kind, error, session.clock.monotonic() - asked)) throw error;
-				const { retryAfterMs: waitMs } = error;
-				await new Promise<void>((resolve) => session.clock.after(waitMs, resolve));
-			}
+	const patience = { clock: session.clock, waitMsMax: ACCOUNT_WAIT_MS_MAX, pauseMsOf };
+	return (kind, method, params, weight) => {
+		const send = () => once(kind, method, params, weight);
+		return WAITED_FOR.has(kind) ? sendAfterLimit(patience, send) : send();
 	};
 }
 
@@ -188,10 +183,9 @@ function orderFailed(session: SessionState, symbol: string, error: unknown): voi
 		session.places.orderRefused(symbol, retryAfterMs(error) ?? session.dialect.limits.refusedForMs);
 }
 
-/** A request that the venue refused by its limits had no effect: its caller waits a little longer, and it is sent again. */
-function isAskedAgain(kind: RequestClass, error: unknown, waitedMs: number): error is VenueRateLimitError {
-	if (!(error instanceof VenueRateLimitError) || error.fault !== 'limited') return false;
-	return WAITED_FOR.has(kind) && waitedMs + error.retryAfterMs <= ACCOUNT_WAIT_MS_MAX;
+/** Milliseconds until the venue takes a request again that it refused by its limits; undefined for any other error. */
+function pauseMsOf(error: unknown): number | undefined {
+	return error instanceof VenueRateLimitError && error.fault === 'limited' ? error.retryAfterMs : undefined;
 }
 
 /** The error of a request that left at `begun`, by the monotonic clock. */
