@@ -12,7 +12,7 @@ import type { VenueOrder } from '../src/ports/venue.ts';
 import { dialectOf } from '../src/venues/modules.ts';
 import { openAtSite } from '../src/venues/shared/at-site.ts';
 import { callMethod } from '../src/venues/shared/instance.ts';
-import { credentialsOf, openStage } from '../test/venue/stage.ts';
+import { credentialsOf, openFixture } from '../test/venue/fixture.ts';
 import { VENUE_ROWS, type VenueRow } from '../test/venue/venue-rows.ts';
 import { percentile, ratio } from './measure.ts';
 import { type BenchReport, deliver, type Figure } from './report.ts';
@@ -63,14 +63,14 @@ type Signing = {
 
 async function openBench(row: VenueRow): Promise<Bench> {
 	const { venue } = row;
-	const stage = await openStage(row);
-	const { account, trading } = await stage.trader('bench');
-	const btc = stage.instrument('BTC');
+	const fixture = await openFixture(row);
+	const { account, trading } = await fixture.trader('bench');
+	const btc = fixture.instrument('BTC');
 	await trading.prepare(btc.symbol, fromInteger(2), 'isolated');
-	const prices = { buy: await stage.priceOf(btc, 'buy'), sell: await stage.priceOf(btc, 'sell') };
+	const prices = { buy: await fixture.priceOf(btc, 'buy'), sell: await fixture.priceOf(btc, 'sell') };
 	const credentials = credentialsOf(account);
 	const dialect = dialectOf(venue, false, credentials);
-	const { port } = stage.simulator;
+	const { port } = fixture.simulator;
 	const exchange = await openAtSite(dialect, { redirect: { port } }, credentials);
 	const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 	let count = 0;
@@ -159,7 +159,7 @@ async function openBench(row: VenueRow): Promise<Bench> {
 			agent.destroy();
 			await exchange.close();
 			await trading.close();
-			await stage.close();
+			await fixture.close();
 		},
 	};
 }

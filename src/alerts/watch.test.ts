@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { scriptedAlertDesk } from '../../test/support/alert-desk.ts';
-import { ALERT_RULES } from '../../test/support/alert-stage.ts';
+import { ALERT_RULES } from '../../test/support/alert-fixture.ts';
 import { createHandDrivenMarket } from '../../test/support/hand-driven-market.ts';
 import { openMemoryDatabase } from '../../test/support/memory-database.ts';
 import { runningEvents } from '../../test/support/running-execution.ts';

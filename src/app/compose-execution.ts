@@ -1,6 +1,6 @@
 /**
  * Composes what trades and accounts for it: the execution room, profit of the day, account snapshots, figures and the portfolio. The
- * started service, the test stage, the simulation and the benches all call this one function.
+ * started service, the test fixture, the simulation and the benches all call this one function.
  */
 import { type Decimal, divDown, mulDown, sub } from '../domain/decimal.ts';
 import type { ExecutionState } from '../domain/execution.ts';

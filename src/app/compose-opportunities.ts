@@ -38,7 +38,7 @@ export type Scanning = {
 	readonly close: () => Promise<void>;
 };
 
-/** Composes the scanner. The service, the test stage and the benches call this. */
+/** Composes the scanner. The service, the test fixture and the benches call this. */
 export function composeScanner(parts: ScannerParts): Scanning {
 	const { market, clock, log, fundingHistory, openLives, lifeStore, promiseStore, endedExecution, ...rest } =
 		parts;

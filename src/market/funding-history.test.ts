@@ -63,7 +63,7 @@ type Asked = {
 };
 
 /** Two venues that list SOL: Bybit settles hourly, KuCoin every eight hours. */
-function stage(options: { readonly truth?: Partial<Record<string, readonly SettledRate[]>> } = {}) {
+function fixture(options: { readonly truth?: Partial<Record<string, readonly SettledRate[]>> } = {}) {
 	const clock = createVirtualClock(T0);
 	const market = createHandDrivenMarket(['bybit', 'kucoin']);
 	const truth: Record<string, readonly SettledRate[]> = {
@@ -119,10 +119,10 @@ function stage(options: { readonly truth?: Partial<Record<string, readonly Settl
 	return { clock, market, truth, asked, warnings, state, start, feed };
 }
 
-type Stage = ReturnType<typeof stage>;
+type Fixture = ReturnType<typeof fixture>;
 
 /** Lets time pass, with a ticker every minute. */
-async function pass({ clock, feed }: Pick<Stage, 'clock' | 'feed'>, ms: number): Promise<void> {
+async function pass({ clock, feed }: Pick<Fixture, 'clock' | 'feed'>, ms: number): Promise<void> {
 	const until = clock.now() + ms;
 	while (clock.now() < until) {
 		const minute = Math.min(until, clock.now() + 60 * SECOND_MS);
@@ -143,7 +143,7 @@ const upTo = (rates: readonly SettledRate[] | undefined, at: number) =>
 
 describe('the history of an instrument', () => {
 	test('is a month of all at first, then all that the venue has, in the background', async () => {
-		const here = stage();
+		const here = fixture();
 		const history = here.start();
 		await passQuietly(here.clock, T0 + 2 * SECOND_MS);
 		expect(here.asked.slice(0, 2)).toEqual([
@@ -168,7 +168,7 @@ describe('the history of an instrument', () => {
 	});
 
 	test('goes on after each settlement, when its rate is out; listeners hear of it', async () => {
-		const here = stage();
+		const here = fixture();
 		const history = here.start();
 		await pass(here, 60 * SECOND_MS);
 		const heard: string[] = [];
@@ -189,7 +189,7 @@ describe('the history of an instrument', () => {
 	});
 
 	test('is asked for only where another venue lists the coin, and from when it does', async () => {
-		const here = stage();
+		const here = fixture();
 		here.market.delist(kucoin);
 		const history = here.start();
 		await pass(here, 10 * SECOND_MS);
@@ -205,7 +205,7 @@ describe('the history of an instrument', () => {
 	});
 
 	test('after a restart only what is missing is asked for', async () => {
-		const here = stage();
+		const here = fixture();
 		const first = here.start();
 		await pass(here, 60 * SECOND_MS);
 		first.close();
@@ -230,7 +230,7 @@ describe('the history of an instrument', () => {
 	test('with holes: they are said, and asked for again once a day', async () => {
 		const hole = [T0 - 10.5 * HOUR_MS, T0 - 11.5 * HOUR_MS];
 		const whole = settlements(1, 100);
-		const here = stage({ truth: { bybit: settlements(1, 100, hole) } });
+		const here = fixture({ truth: { bybit: settlements(1, 100, hole) } });
 		const history = here.start();
 		await pass(here, 2 * 60 * SECOND_MS);
 		const gap = { from: T0 - 12.5 * HOUR_MS, to: T0 - 9.5 * HOUR_MS };
@@ -246,7 +246,7 @@ describe('the history of an instrument', () => {
 	});
 
 	test('older than 400 days is neither asked for nor kept', async () => {
-		const here = stage({ truth: { kucoin: settlements(8, 500) } });
+		const here = fixture({ truth: { kucoin: settlements(8, 500) } });
 		here.start();
 		await pass(here, 60 * SECOND_MS);
 		expect((await stored(kucoin))[0]?.settledAt).toBeGreaterThanOrEqual(T0 - 400 * DAY_MS);
@@ -258,7 +258,7 @@ describe('the history of an instrument', () => {
 
 describe('a detail that cannot wait', () => {
 	test('has its instrument asked for at once, and resolves when the month is there', async () => {
-		const here = stage();
+		const here = fixture();
 		const history = here.start();
 		await Promise.all([history.ensure('kucoin', kucoin.symbol), history.ensure('kucoin', kucoin.symbol)]);
 		expect(here.asked).toEqual([{ venue: 'kucoin', days: 31, backTo: 31, pace: 'prompt' }]);
@@ -269,7 +269,7 @@ describe('a detail that cannot wait', () => {
 	});
 
 	test('is not held longer than five seconds, and what arrives later is stored', async () => {
-		const here = stage();
+		const here = fixture();
 		let arrive = (): void => {};
 		here.state.answer = (_venue, rates) =>
 			new Promise((resolve) => {
@@ -296,7 +296,7 @@ describe('a detail that cannot wait', () => {
 
 describe('what goes wrong', () => {
 	test('a venue that fails is said, asked again ever more rarely, and does not hold up the other', async () => {
-		const here = stage();
+		const here = fixture();
 		here.state.answer = (venue, rates) => {
 			if (venue === 'kucoin') throw new VenueError('kucoin', 'unavailable', 'kucoin answered 503.');
 			return { rates, unusable: [] };
@@ -323,7 +323,7 @@ describe('what goes wrong', () => {
 	});
 
 	test('a venue that never answers is given up on and asked again', async () => {
-		const here = stage();
+		const here = fixture();
 		const usual = here.state.answer;
 		here.state.answer = () => new Promise(() => {});
 		const history = here.start();
@@ -335,7 +335,7 @@ describe('what goes wrong', () => {
 	});
 
 	test('rows that cannot be true are left out with a reason, and asked for again', async () => {
-		const here = stage();
+		const here = fixture();
 		const usual = here.state.answer;
 		here.state.answer = (_venue, rates) => ({
 			rates: [
@@ -360,7 +360,7 @@ describe('what goes wrong', () => {
 	});
 
 	test('rows that stay unusable do not keep the rest of the history away', async () => {
-		const here = stage();
+		const here = fixture();
 		here.state.answer = (_venue, rates) => ({ rates: rates.slice(1), unusable: ['A row was null.'] });
 		const history = here.start();
 		await pass(here, HOUR_MS);
@@ -370,7 +370,7 @@ describe('what goes wrong', () => {
 
 	test('a rate that the venue changes later stays as it was, with a warning', async () => {
 		const hole = T0 - 24.5 * HOUR_MS;
-		const here = stage({ truth: { bybit: settlements(1, 100, [hole]) } });
+		const here = fixture({ truth: { bybit: settlements(1, 100, [hole]) } });
 		const history = here.start();
 		await store.add(bybit, [{ settledAt: T0 - HOUR_MS / 2, rate: parseDecimal('0.5') }], undefined);
 		await pass(here, 60 * SECOND_MS);
@@ -381,7 +381,7 @@ describe('what goes wrong', () => {
 	});
 
 	test('a full disk is said and tried again, and nothing is lost', async () => {
-		const here = stage();
+		const here = fixture();
 		database.exec(`PRAGMA max_page_count = ${database.prepare('PRAGMA page_count').get()?.page_count}`);
 		const history = here.start();
 		await history.ensure('bybit', bybit.symbol);
@@ -399,7 +399,7 @@ test('whatever fails and whenever it restarts, the store ends with exactly the r
 			database.exec('DELETE FROM settled_rate; DELETE FROM instrument;');
 			store = createSqliteFundingHistory(database);
 			const random = seededRandom(seed);
-			const here = stage({
+			const here = fixture({
 				truth: {
 					bybit: settlements(1, 20 + random.below(80)),
 					kucoin: settlements(8, 20 + random.below(500)),
@@ -468,7 +468,7 @@ test('whatever fails and whenever it restarts, the store ends with exactly the r
 });
 
 /** Copies of both instruments that follow what listeners are told; compared beside the rates that the history holds in memory. */
-async function copiesOf(history: ReturnType<ReturnType<typeof stage>['start']>) {
+async function copiesOf(history: ReturnType<ReturnType<typeof fixture>['start']>) {
 	const copies = new Map<string, SettledRate[] | undefined>();
 	for (const instrument of [bybit, kucoin]) copies.set(instrument.venue, [...(await stored(instrument))]);
 	history.onSettled((venue, _symbol, added) => {

@@ -77,7 +77,7 @@ function scriptedSource(venue: string, coins: readonly string[]) {
 	return { source, state, onBook };
 }
 
-function stage(
+function fixture(
 	bybitCoins: readonly string[] = ['SOL', 'BTC'],
 	kucoinCoins: readonly string[] = ['SOL'],
 	atFirst: Partial<ReturnType<typeof scriptedSource>['state']> = {},
@@ -113,7 +113,7 @@ function stage(
 
 describe('a venue that answers', () => {
 	test('is fresh, with its instruments, tickers, clock and fees', async () => {
-		const { market, pass } = stage();
+		const { market, pass } = fixture();
 		expect(market.status('bybit')).toMatchObject({ state: 'down', reason: 'It has not answered yet.' });
 		await pass(2_000);
 		expect(market.status('bybit')).toMatchObject({
@@ -128,7 +128,7 @@ describe('a venue that answers', () => {
 	});
 
 	test('has its interval as the last ticker says it, not as it was listed', async () => {
-		const { market, bybit, pass } = stage();
+		const { market, bybit, pass } = fixture();
 		await pass(2_000);
 		bybit.state.tickers = [tickerOf('SOLUSDT', '100', fundingOf('0.02', 1, T0 + HOUR_MS))];
 		await pass(1_100);
@@ -139,7 +139,7 @@ describe('a venue that answers', () => {
 	});
 
 	test('is as old as what it answers where that came by a stream, each instrument for itself', async () => {
-		const { market, bybit, clock, pass } = stage();
+		const { market, bybit, clock, pass } = fixture();
 		await pass(2_000);
 		const [old, young] = [clock.now() - 4_000, clock.now() - 1_000];
 		bybit.state.tickers = [
@@ -155,7 +155,7 @@ describe('a venue that answers', () => {
 	});
 
 	test('streams only what another venue lists too, and anew when that changes', async () => {
-		const { bybit, kucoin, pass } = stage();
+		const { bybit, kucoin, pass } = fixture();
 		await pass(1_000);
 		expect(bybit.state.streams.map(({ symbols }) => symbols)).toEqual([['SOLUSDT']]);
 		kucoin.state.instruments = [...kucoin.state.instruments, instrumentOf('kucoin', 'BTC')];
@@ -164,7 +164,7 @@ describe('a venue that answers', () => {
 	});
 
 	test('drops what it no longer lists', async () => {
-		const { market, bybit, pass } = stage();
+		const { market, bybit, pass } = fixture();
 		await pass(1_000);
 		bybit.state.instruments = bybit.state.instruments.slice(0, 1);
 		await pass(6 * 60_000);
@@ -172,7 +172,7 @@ describe('a venue that answers', () => {
 	});
 
 	test('is watched with as many timers after hours as after minutes', async () => {
-		const { clock, bybit, pass } = stage();
+		const { clock, bybit, pass } = fixture();
 		await pass(60_000);
 		const waiting = clock.waiting();
 		await pass(HOUR_MS);
@@ -183,7 +183,7 @@ describe('a venue that answers', () => {
 
 describe('a venue that stops answering', () => {
 	test('goes stale, then down, tells so once each, leaves the other alone, and comes back by itself', async () => {
-		const { market, bybit, pass, venuesTold } = stage();
+		const { market, bybit, pass, venuesTold } = fixture();
 		await pass(2_000);
 		venuesTold.length = 0;
 		bybit.state.failing = true;
@@ -203,7 +203,7 @@ describe('a venue that stops answering', () => {
 	});
 
 	test('says in one sentence that stays what cannot be read and what came, since when, and when it is tried again', async () => {
-		const { market, bybit, clock, pass } = stage();
+		const { market, bybit, clock, pass } = fixture();
 		await pass(2_000);
 		bybit.state.failing = true;
 		bybit.state.fault = 'timeout';
@@ -232,13 +232,13 @@ describe('a venue that stops answering', () => {
 		['limited', 'Its list of contracts could not be read: it says that it was asked too often.'],
 		[undefined, 'no answer.'],
 	] as const)('before it was ever read: %s', async (fault, reason) => {
-		const { market, pass } = stage(undefined, undefined, { failing: true, fault });
+		const { market, pass } = fixture(undefined, undefined, { failing: true, fault });
 		await pass(1_500);
 		expect(market.status('bybit')).toMatchObject({ state: 'down', reason, failure: { tried: 'contracts' } });
 	});
 
 	test('costs one line of the log, then one a minute, and a new one after it was back', async () => {
-		const { bybit, warned, pass } = stage(undefined, undefined, {
+		const { bybit, warned, pass } = fixture(undefined, undefined, {
 			failing: true,
 			fault: 'unreachable',
 			connection: 'dns',
@@ -258,7 +258,7 @@ describe('a venue that stops answering', () => {
 	});
 
 	test('that was never there is loaded when it comes', async () => {
-		const { market, bybit, pass } = stage();
+		const { market, bybit, pass } = fixture();
 		bybit.state.failing = true;
 		await pass(0);
 		await pass(30_000);
@@ -270,7 +270,7 @@ describe('a venue that stops answering', () => {
 
 describe('the age of a book', () => {
 	test('of a stream in step is that of the venue’s last sign of life', async () => {
-		const { bybit, pass, bookAge } = stage();
+		const { bybit, pass, bookAge } = fixture();
 		await pass(1_500);
 		bybit.onBook({ symbol: 'SOLUSDT' });
 		await pass(60_000);
@@ -281,7 +281,7 @@ describe('the age of a book', () => {
 	});
 
 	test('of a lost stream: it is gone, and one that was asked for only ages', async () => {
-		const { market, bybit, pass, bookAge } = stage();
+		const { market, bybit, pass, bookAge } = fixture();
 		await pass(1_500);
 		bybit.onBook({ symbol: 'SOLUSDT' });
 		for (const { listener } of bybit.state.streams) listener.onDown(['SOLUSDT'], 'reset');
@@ -297,7 +297,7 @@ describe('the age of a book', () => {
 });
 
 test('a venue that refused something is read anew at once, once within two seconds, and a failure changes nothing', async () => {
-	const { market, bybit, pass } = stage();
+	const { market, bybit, pass } = fixture();
 	await pass(60_000);
 	const before = bybit.state.loads;
 	bybit.state.instruments = bybit.state.instruments.map((listed) => ({
@@ -318,7 +318,7 @@ test('a venue that refused something is read anew at once, once within two secon
 });
 
 test('while a venue says that trading is stopped, its status says so', async () => {
-	const { market, bybit, pass } = stage();
+	const { market, bybit, pass } = fixture();
 	await pass(1_000);
 	expect(market.status('bybit').stopped).toBeNull();
 	bybit.state.notices = {
@@ -332,7 +332,7 @@ test('while a venue says that trading is stopped, its status says so', async () 
 });
 
 test('a book is asked for only of an instrument that is listed', async () => {
-	const { market, pass, changed } = stage();
+	const { market, pass, changed } = fixture();
 	await expect(market.refreshBook('bybit', 'SOLUSDT')).rejects.toThrow(/not a known instrument/);
 	await pass(1_000);
 	changed.length = 0;
@@ -342,7 +342,7 @@ test('a book is asked for only of an instrument that is listed', async () => {
 
 describe('what a venue says of itself', () => {
 	test('is asked once a minute, and a change is told to whoever listens', async () => {
-		const { market, bybit, pass } = stage();
+		const { market, bybit, pass } = fixture();
 		expect(market.status('bybit').notices).toBeNull();
 		await pass(1_000);
 		expect(market.status('bybit').notices).toBe(NOTHING_NOTICED);
@@ -365,7 +365,7 @@ describe('the rate between quote currencies', () => {
 
 	/** Bybit with each coin in both currencies, where USDC is worth the given USDT. */
 	async function priced(rates: readonly string[]) {
-		const here = stage();
+		const here = fixture();
 		const { state } = here.bybit;
 		state.instruments = COINS.flatMap((coin) => [instrumentOf('bybit', coin), usdc(coin)]);
 		state.tickers = rates.flatMap((rate, index) => [
@@ -385,7 +385,7 @@ describe('the rate between quote currencies', () => {
 	});
 
 	test('is of contracts whose venue states its index in another currency too', async () => {
-		const here = stage();
+		const here = fixture();
 		const { state } = here.bybit;
 		const otherIndex = { quote: 'USDT', price: parseDecimal('99.9') };
 		state.instruments = COINS.map(usdc);
@@ -410,7 +410,7 @@ describe('the rate between quote currencies', () => {
 });
 
 test('a closed market asks nothing more', async () => {
-	const { market, bybit, pass } = stage();
+	const { market, bybit, pass } = fixture();
 	await pass(1_000);
 	await market.close();
 	const { loads } = bybit.state;
@@ -419,7 +419,7 @@ test('a closed market asks nothing more', async () => {
 });
 
 test('listeners are given what the market would answer, and nothing of an instrument that is gone', async () => {
-	const { bybit, market, pass, changed } = stage();
+	const { bybit, market, pass, changed } = fixture();
 	const told: (number | undefined)[] = [];
 	market.onChange(({ instrument, bookReceivedAt }) => {
 		const present = market.get(instrument.venue, instrument.symbol);

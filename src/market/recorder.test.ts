@@ -18,7 +18,7 @@ const kucoin = instrumentOf('kucoin', 'SOL', { symbol: 'SOLUSDTM' });
 const alone = instrumentOf('bybit', 'ALONE');
 const BOOK = bookOf([['99.9', '5']], [['100.1', '6']]);
 
-function stage() {
+function fixture() {
 	const clock = createVirtualClock(T0);
 	const market = createHandDrivenMarket(['bybit', 'kucoin']);
 	for (const instrument of [bybit, kucoin, alone]) market.list(instrument);
@@ -53,7 +53,7 @@ function stage() {
 
 describe('the recorder', () => {
 	test('writes the top of each shared book once a second, when it has changed', async () => {
-		const { market, pass, recorded } = stage();
+		const { market, pass, recorded } = fixture();
 		await pass(1_000);
 		expect(recorded()).toEqual([]);
 		market.put(bybit, { book: BOOK });
@@ -77,7 +77,7 @@ describe('the recorder', () => {
 	});
 
 	test('writes each change of a running estimate, of every instrument', async () => {
-		const { market, pass, recorded } = stage();
+		const { market, pass, recorded } = fixture();
 		const put = (rate: string, price: string, hours = 8) =>
 			market.put(alone, { ticker: tickerOf(alone.symbol, price, fundingOf(rate, hours, NEXT)) });
 		put('0.0001', '100');
@@ -97,7 +97,7 @@ describe('the recorder', () => {
 	});
 
 	test('writes everything again in a new hour, so that its file stands alone', async () => {
-		const { market, pass, recorded } = stage();
+		const { market, pass, recorded } = fixture();
 		const ticker = () =>
 			market.put(kucoin, {
 				ticker: tickerOf(kucoin.symbol, '100', fundingOf('0.0001', 8, NEXT)),
@@ -118,7 +118,7 @@ describe('the recorder', () => {
 	});
 
 	test('follows what is listed', async () => {
-		const { market, pass, recorded } = stage();
+		const { market, pass, recorded } = fixture();
 		market.put(bybit, { book: BOOK });
 		await pass(1_000);
 		market.delist(kucoin);
@@ -131,7 +131,7 @@ describe('the recorder', () => {
 	});
 
 	test('stops when it is told to', async () => {
-		const { clock, market, recorder, recorded, isClosed } = stage();
+		const { clock, market, recorder, recorded, isClosed } = fixture();
 		await recorder.close();
 		market.put(alone, { ticker: tickerOf(alone.symbol, '1', null) });
 		expect([recorded(), isClosed(), clock.waiting()]).toEqual([[], true, 0]);

@@ -21,7 +21,7 @@ function pair(days: number, key = 'a|b'): CarryPair {
 	return { key, first: leg(0.0003, 0.0001), second: leg(0.0001, 0.00005) };
 }
 
-function stage(pairs: CarryPair[], onSave: (model: CarryModel) => void = () => {}) {
+function fixture(pairs: CarryPair[], onSave: (model: CarryModel) => void = () => {}) {
 	const clock = createVirtualClock(NOW);
 	const models: CarryModel[] = [];
 	const logged: string[] = [];
@@ -47,7 +47,7 @@ function stage(pairs: CarryPair[], onSave: (model: CarryModel) => void = () => {
 test('is of the histories at hand, kept, and the same as one fit at once', async () => {
 	const saved: CarryModel[] = [];
 	const pairs = Array.from({ length: 8 }, (_, index) => pair(120, `pair ${index}`));
-	const { models, pass } = stage(pairs, (model) => saved.push(model));
+	const { models, pass } = fixture(pairs, (model) => saved.push(model));
 	await pass(5 * 60_000 - 1);
 	expect(models).toEqual([]);
 	await pass(1_000);
@@ -58,7 +58,7 @@ test('is of the histories at hand, kept, and the same as one fit at once', async
 
 test('comes again after a week, or when the history has grown by half, and not before', async () => {
 	const pairs = Array.from({ length: 8 }, (_, index) => pair(120, `pair ${index}`));
-	const { models, pass } = stage(pairs);
+	const { models, pass } = fixture(pairs);
 	await pass(6 * 60_000);
 	await pass(3 * DAY_MS);
 	expect(models).toHaveLength(1);
@@ -72,10 +72,10 @@ test('comes again after a week, or when the history has grown by half, and not b
 });
 
 test('waits for enough past decisions, and outlives a disk that takes nothing', async () => {
-	const few = stage([pair(40)]);
+	const few = fixture([pair(40)]);
 	await few.pass(6 * 60_000);
 	expect([few.models.length, few.logged[0]]).toEqual([0, expect.stringContaining('too few past decisions')]);
-	const full = stage(
+	const full = fixture(
 		Array.from({ length: 8 }, (_, index) => pair(120, `pair ${index}`)),
 		() => {
 			throw new Error('disk full');
@@ -88,7 +88,7 @@ test('waits for enough past decisions, and outlives a disk that takes nothing', 
 
 test('ends with close, also between two slices', async () => {
 	const pairs = Array.from({ length: 8 }, (_, index) => pair(120, `pair ${index}`));
-	const { clock, models, refit } = stage(pairs);
+	const { clock, models, refit } = fixture(pairs);
 	await clock.advance(NOW + 5 * 60_000);
 	refit.close();
 	while (await clock.advance(NOW + DAY_MS));

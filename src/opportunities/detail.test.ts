@@ -40,7 +40,7 @@ function settled(intervalHours: number, rate: string, to = EIGHT_O_CLOCK): Settl
 }
 
 /** Bybit long at 1 h, KuCoin short at 8 h, half past eight; `short` is what is known of KuCoin's history. */
-function stage(options: { readonly short?: readonly SettledRate[]; readonly minutes?: number } = {}) {
+function fixture(options: { readonly short?: readonly SettledRate[]; readonly minutes?: number } = {}) {
 	const startAt = EIGHT_O_CLOCK + (options.minutes ?? 30) * 60_000;
 	const market = createHandDrivenMarket(['bybit', 'kucoin']);
 	const clock = createVirtualClock(startAt);
@@ -105,7 +105,7 @@ const codesOf = (detail: OpportunityDetail, field: string) =>
 
 describe('a detail', () => {
 	test('is the record with prices, averages and books', async () => {
-		const here = stage();
+		const here = fixture();
 		const detail = await here.detail();
 		const { reasons, ...record } = here.scanner.record(ID, TERMS) ?? { reasons: [] };
 		expect(detail).toMatchObject(record);
@@ -121,7 +121,7 @@ describe('a detail', () => {
 	});
 
 	test('has a history of both clocks, newest first', async () => {
-		const { fundingHistory: rows } = await stage().detail();
+		const { fundingHistory: rows } = await fixture().detail();
 		expect(rows.slice(0, 2)).toEqual([
 			{
 				timestamp: EIGHT_O_CLOCK / 1_000,
@@ -140,7 +140,7 @@ describe('a detail', () => {
 	});
 
 	test('says of every null figure why, and never shows NaN', async () => {
-		const here = stage();
+		const here = fixture();
 		here.feed({ mark: null, index: null, volume24h: null, openInterest: null, problems: ['The mark is 0.'] });
 		const detail = await here.detail();
 		const named = new Set(detail.reasons.map((reason) => reason.field));
@@ -156,7 +156,7 @@ describe('a detail', () => {
 	});
 
 	test('has what is expected and what it costs in USD of the leg that the amount buys', async () => {
-		const detail = await stage().detail();
+		const detail = await fixture().detail();
 		const { cash, net } = detail;
 		if (cash === null) throw new Error('No cash.');
 		expect([text(cash.quantity), text(cash.legNotional)]).toEqual(['4.975', '497.5']);
@@ -167,13 +167,13 @@ describe('a detail', () => {
 		near(cash.entryFees, net.cost.entryFees);
 		near(cash.basis, net.cost.basis);
 		near(cash.expectedNet, net.expectedNet);
-		const dust = await stage().detail({ amount: parseDecimal('0.01') });
+		const dust = await fixture().detail({ amount: parseDecimal('0.01') });
 		expect(dust.cash).toBeNull();
 		expect(codesOf(dust, 'cash')).toEqual(['NOTIONAL_UNKNOWN']);
 	});
 
 	test('has the mean of the price basis that its costs hang on, and how the basis went', async () => {
-		const here = stage();
+		const here = fixture();
 		const nothing = await here.detail();
 		expect([nothing.basisMean, nothing.basisSd, nothing.basisHistory]).toEqual([null, null, []]);
 		expect([...codesOf(nothing, 'basis_mean'), ...codesOf(nothing, 'basis_history')]).toEqual([
@@ -196,7 +196,7 @@ describe('a detail', () => {
 	});
 
 	test('has a cost curve up to max_amount that never falls', async () => {
-		const detail = await stage().detail();
+		const detail = await fixture().detail();
 		expect(detail.costCurve).toHaveLength(8);
 		expect(detail.costCurve.at(-1)?.amount).toBe(detail.maxAmount);
 		detail.costCurve.slice(1).forEach((point, index) => {
@@ -208,7 +208,7 @@ describe('a detail', () => {
 	});
 
 	test('of an opportunity that is unknown, or turns while the history is read, is undefined', async () => {
-		const here = stage();
+		const here = fixture();
 		expect(await here.scanner.detail('opp_never', TERMS)).toBeUndefined();
 		const waits: (() => void)[] = [];
 		here.history.onEnsure(() => new Promise((resolve) => waits.push(resolve)));
@@ -222,7 +222,7 @@ describe('a detail', () => {
 
 describe('settlements inside the horizon', () => {
 	const rowsOf = async (minutes: number, horizonHours = 8) => {
-		const { settlements } = await stage({ minutes }).detail({ horizonHours: fromInteger(horizonHours) });
+		const { settlements } = await fixture({ minutes }).detail({ horizonHours: fromInteger(horizonHours) });
 		return settlements.map(
 			({ timestamp, exchange, expectedRate, expectedCash }) =>
 				[
@@ -260,7 +260,7 @@ describe('settlements inside the horizon', () => {
 	});
 
 	test('just passed with its rate not out yet, it may be a payment and stays in sight', async () => {
-		const here = stage({ minutes: 0.1, short: settled(8, '0.0004', EIGHT_O_CLOCK - 1) });
+		const here = fixture({ minutes: 0.1, short: settled(8, '0.0004', EIGHT_O_CLOCK - 1) });
 		const detail = await here.detail();
 		expect(detail.settlements.slice(0, 2)).toEqual([
 			{
@@ -278,7 +278,7 @@ describe('settlements inside the horizon', () => {
 	});
 
 	test('more than can be shown are said to be cut, and cash without books is unknown', async () => {
-		const here = stage();
+		const here = fixture();
 		here.market.put(kucoin, { book: undefined });
 		const detail = await here.detail({ horizonHours: fromInteger(2_160) });
 		expect(detail.settlements).toHaveLength(1_000);
@@ -291,7 +291,7 @@ describe('settlements inside the horizon', () => {
 
 describe('settled history', () => {
 	test('is waited for, and what arrives meanwhile is in the answer', async () => {
-		const here = stage({ short: [] });
+		const here = fixture({ short: [] });
 		here.history.onEnsure(async (venue, symbol) => {
 			if (venue === 'kucoin') here.history.put(venue, symbol, settled(8, '0.0004'));
 		});
@@ -299,7 +299,7 @@ describe('settled history', () => {
 	});
 
 	test('that could not be read is null with a reason, and the rest stands', async () => {
-		const here = stage({ short: [] });
+		const here = fixture({ short: [] });
 		here.history.fail('kucoin', kucoin.symbol, 'kucoin answered 503.');
 		const detail = await here.detail();
 		const reason = detail.reasons.find(({ field }) => field === 'funding_history');
@@ -315,13 +315,13 @@ describe('settled history', () => {
 	});
 
 	test('without a settlement yet says so', async () => {
-		const detail = await stage({ short: [] }).detail();
+		const detail = await fixture({ short: [] }).detail();
 		expect(codesOf(detail, 'funding_history')).toEqual(['HISTORY_SHORT']);
 	});
 
 	test('with holes in what is shown names them; older ones are no matter', async () => {
 		const missing = [3, 100].map((count) => EIGHT_O_CLOCK - count * 8 * HOUR_MS);
-		const here = stage({
+		const here = fixture({
 			short: settled(8, '0.0004').filter(({ settledAt }) => !missing.includes(settledAt)),
 		});
 		const detail = await here.detail();

@@ -59,7 +59,7 @@ async function listed(scanner: Scanner): Promise<readonly Opportunity[]> {
 }
 
 /** One coin at two venues that have settled at a rate of their own for forty days, every eight hours. */
-async function stage(settled: { readonly bybit: string; readonly kucoin: string } | undefined) {
+async function fixture(settled: { readonly bybit: string; readonly kucoin: string } | undefined) {
 	const market = createHandDrivenMarket(['bybit', 'kucoin']);
 	const clock = createVirtualClock(T0);
 	const history = createHeldHistory();
@@ -103,7 +103,7 @@ async function stage(settled: { readonly bybit: string; readonly kucoin: string 
 describe('the direction', () => {
 	test('is that of the carry expected over 30 days, whatever the headline of the moment', async () => {
 		// Kept up: about half of 3 bp a settlement, 89 times.
-		const { estimate, only } = await stage({ bybit: '0', kucoin: '0.0003' });
+		const { estimate, only } = await fixture({ bybit: '0', kucoin: '0.0003' });
 		estimate({ bybit: '0', kucoin: '0.0003' });
 		expect(await only()).toMatchObject({
 			opportunityId: LONG_BYBIT,
@@ -132,7 +132,7 @@ describe('the direction', () => {
 
 	test('is inside the dead band that of the headline, kept for half a basis point', async () => {
 		// Nothing is expected to be paid later: the carry is that of the coming settlement.
-		const { estimate, only } = await stage({ bybit: '0', kucoin: '0' });
+		const { estimate, only } = await fixture({ bybit: '0', kucoin: '0' });
 		estimate({ bybit: '0', kucoin: '0.00004' });
 		expect(await only()).toMatchObject({
 			opportunityId: LONG_BYBIT,
@@ -151,7 +151,7 @@ describe('the direction', () => {
 	});
 
 	test('is without a history that of the headline, and its id stays while it does', async () => {
-		const { estimate, only, scanner } = await stage(undefined);
+		const { estimate, only, scanner } = await fixture(undefined);
 		for (const kucoinRate of ['0.0003', '0', '-0.00005', '0.01']) {
 			estimate({ bybit: '0', kucoin: kucoinRate });
 			expect((await only()).opportunityId).toBe(LONG_BYBIT);
@@ -167,7 +167,7 @@ describe('the direction', () => {
 	test('near a settlement, where both ways are expected to lose, is the better one and stays', async () => {
 		// Long bybit pays 1 bp now and receives 1.3 bp later: a little, against the headline. The other way the 1 bp would
 		// come too near the entry to be counted on, and 1.3 bp would be paid.
-		const { estimate, only, pass, clock } = await stage({ bybit: '0', kucoin: '0.000003' });
+		const { estimate, only, pass, clock } = await fixture({ bybit: '0', kucoin: '0.000003' });
 		const rates = { bybit: '0.0001', kucoin: '0' };
 		await pass(SETTLES_AT - 30_000);
 		const ids = new Map<number, string>();

@@ -18,7 +18,7 @@ function pairOf(coin: string): ForecastPair {
 	return { key: coin, first: instrumentOf('bybit', coin), second: instrumentOf('kucoin', coin) };
 }
 
-function stage(clock: Clock = createVirtualClock(T0)) {
+function fixture(clock: Clock = createVirtualClock(T0)) {
 	const history = createHeldHistory();
 	const changes: string[] = [];
 	const expectations = createExpectations({
@@ -73,7 +73,7 @@ describe('expectations', () => {
 		await fc.assert(
 			fc.asyncProperty(fc.boolean(), fc.array(event, { maxLength: 40 }), async (isFull, events) => {
 				const clock = createVirtualClock(T0);
-				const { history, expectations } = stage(clock);
+				const { history, expectations } = fixture(clock);
 				const pair = pairOf('SOL');
 				if (isFull) fill(history, 'SOL');
 				expectations.come(pair);
@@ -103,7 +103,7 @@ describe('expectations', () => {
 
 	test('say why there is none', async () => {
 		const clock = createVirtualClock(T0);
-		const { history, expectations } = stage(clock);
+		const { history, expectations } = fixture(clock);
 		expectations.come(pairOf('SOL'));
 		const notYet = { unknown: 'The settled history of this pair has not been looked at yet.' };
 		expect([expectations.of('SOL'), expectations.of('NEVER')]).toEqual([notYet, notYet]);
@@ -120,7 +120,7 @@ describe('expectations', () => {
 
 	test('follow a new settlement, another model and the hour, and nothing else', async () => {
 		const clock = createVirtualClock(T0);
-		const { history, expectations, changes } = stage(clock);
+		const { history, expectations, changes } = fixture(clock);
 		fill(history, 'SOL');
 		fill(history, 'ETH');
 		for (const coin of ['SOL', 'ETH']) expectations.come(pairOf(coin));
@@ -157,7 +157,7 @@ describe('expectations', () => {
 
 	test('of a pair that goes while it waits are not made, and one that comes again begins anew', async () => {
 		const clock = createVirtualClock(T0);
-		const { history, expectations, changes } = stage(clock);
+		const { history, expectations, changes } = fixture(clock);
 		fill(history, 'SOL');
 		expectations.come(pairOf('SOL'));
 		expectations.leave('SOL');
@@ -188,7 +188,7 @@ describe('expectations', () => {
 			return looks;
 		};
 		const clock = { ...virtual, monotonic };
-		const { history, expectations, changes } = stage(clock);
+		const { history, expectations, changes } = fixture(clock);
 		const coins = Array.from({ length: 40 }, (_, index) => `C${index}`);
 		for (const coin of coins) {
 			fill(history, coin);

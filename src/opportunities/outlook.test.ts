@@ -21,7 +21,7 @@ const bybit = instrumentOf('bybit', 'SOL');
 const kucoin = instrumentOf('kucoin', 'SOL', { symbol: 'SOLUSDTM' });
 
 /** One coin: bybit has settled at 1 bp and kucoin at 4 bp every eight hours for forty days. */
-async function createStage(isListed = true) {
+async function createFixture(isListed = true) {
 	const market = createHandDrivenMarket(['bybit', 'kucoin']);
 	const clock = createVirtualClock(NOW);
 	const history = createHeldHistory();
@@ -61,7 +61,7 @@ async function createStage(isListed = true) {
 }
 
 test('the outlook has the sign of the direction that is held', async () => {
-	const scanner = await createStage();
+	const scanner = await createFixture();
 	const paying = scanner.outlook(bybit, kucoin);
 	const losing = scanner.outlook(kucoin, bybit);
 	if ('unknown' in paying || 'unknown' in losing) throw new Error('Both are known.');
@@ -73,6 +73,6 @@ test('the outlook has the sign of the direction that is held', async () => {
 });
 
 test('a pair that is not listed has none, and says so', async () => {
-	const scanner = await createStage(false);
+	const scanner = await createFixture(false);
 	expect(scanner.outlook(bybit, kucoin)).toHaveProperty('unknown', expect.stringMatching(/not on the list/));
 });

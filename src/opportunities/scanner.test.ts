@@ -42,7 +42,7 @@ const QUERY: OpportunityQuery = {
 	},
 };
 
-type Stage = {
+type Fixture = {
 	readonly market: HandDrivenMarket;
 	readonly clock: VirtualClock;
 	readonly history: HeldHistory;
@@ -50,7 +50,7 @@ type Stage = {
 	readonly scanner: Scanner;
 };
 
-function stage(venues: readonly string[] = ['bybit', 'kucoin']): Stage {
+function fixture(venues: readonly string[] = ['bybit', 'kucoin']): Fixture {
 	const market = createHandDrivenMarket(venues);
 	const clock = createVirtualClock(T0);
 	const history = createHeldHistory();
@@ -78,7 +78,7 @@ async function pass(clock: VirtualClock, ms: number): Promise<void> {
 
 /** Everything that a leg needs, received now. */
 function feed(
-	{ market, clock }: Stage,
+	{ market, clock }: Fixture,
 	instrument: Instrument,
 	rate: string,
 	change: { readonly price?: number; readonly intervalHours?: number; readonly size?: string } = {},
@@ -109,7 +109,7 @@ const only = async (scanner: Scanner): Promise<Opportunity | undefined> => (awai
 
 describe('slots', () => {
 	test('are long where funding is lower', async () => {
-		const here = stage();
+		const here = fixture();
 		feed(here, sol.bybit, '0.0001');
 		feed(here, sol.kucoin, '0.0003');
 		const record = await only(here.scanner);
@@ -123,7 +123,7 @@ describe('slots', () => {
 	});
 
 	test('two instruments of one coin on one venue make two opportunities, and none with each other', async () => {
-		const here = stage();
+		const here = fixture();
 		const perp = instrumentOf('bybit', 'SOL', { symbol: 'SOLPERP', quote: 'USDC' });
 		for (const instrument of [sol.bybit, perp, sol.kucoin]) feed(here, instrument, '0.0001');
 		const { data } = await listed(here.scanner);
@@ -137,7 +137,7 @@ describe('slots', () => {
 	});
 
 	test('three venues make three opportunities of one coin', async () => {
-		const here = stage(['bybit', 'kucoin', 'okx']);
+		const here = fixture(['bybit', 'kucoin', 'okx']);
 		for (const instrument of [sol.bybit, sol.kucoin, instrumentOf('okx', 'SOL')])
 			feed(here, instrument, '0.0001');
 		expect((await listed(here.scanner)).data.map((record) => record.exchangepair)).toEqual(
@@ -165,7 +165,7 @@ describe('slots', () => {
 				tooGoodApr: fromInteger(5),
 			},
 		});
-		const late = stage();
+		const late = fixture();
 		late.market.list(sol.kucoin);
 		late.market.list(sol.bybit);
 		expect((await listed(scanner)).data.map(({ opportunityId: id }) => id)).toEqual(
@@ -177,7 +177,7 @@ describe('slots', () => {
 
 describe('ids', () => {
 	test('stay inside half a basis point around zero and turn beyond it', async () => {
-		const here = stage();
+		const here = fixture();
 		const { scanner } = here;
 		feed(here, sol.bybit, '0.0001');
 		feed(here, sol.kucoin, '0.00011');
@@ -200,7 +200,7 @@ describe('ids', () => {
 	});
 
 	test('the first direction is the sign alone, and a missing estimate keeps the last', async () => {
-		const here = stage();
+		const here = fixture();
 		feed(here, sol.bybit, '0.00010001');
 		feed(here, sol.kucoin, '0.0001');
 		expect((await only(here.scanner))?.longVenue).toBe('kucoin');
@@ -211,7 +211,7 @@ describe('ids', () => {
 	});
 
 	test('a shown id of a delisted instrument is expired, one never issued unknown, one relisted back', async () => {
-		const here = stage();
+		const here = fixture();
 		const { scanner, market } = here;
 		feed(here, sol.bybit, '0.0001');
 		feed(here, sol.kucoin, '0.0003');
@@ -233,7 +233,7 @@ describe('ids', () => {
 
 describe('the kept view', () => {
 	test('takes every change at once', async () => {
-		const here = stage();
+		const here = fixture();
 		const { scanner } = here;
 		feed(here, sol.bybit, '0.0001');
 		feed(here, sol.kucoin, '0.0003');
@@ -248,7 +248,7 @@ describe('the kept view', () => {
 	});
 
 	test('answers the same record while nothing changes', async () => {
-		const here = stage();
+		const here = fixture();
 		feed(here, sol.bybit, '0.0001');
 		feed(here, sol.kucoin, '0.0003');
 		const first = (await here.scanner.list(QUERY)).rows[0];
@@ -258,7 +258,7 @@ describe('the kept view', () => {
 	});
 
 	test('a single record is always of this instant', async () => {
-		const here = stage();
+		const here = fixture();
 		feed(here, sol.bybit, '0.0001');
 		feed(here, sol.kucoin, '0.0003');
 		const id = (await only(here.scanner))?.opportunityId ?? '';
@@ -267,7 +267,7 @@ describe('the kept view', () => {
 	});
 
 	test('does not change while nothing changes, ages all the same, and turns stale by itself', async () => {
-		const here = stage();
+		const here = fixture();
 		const { scanner, clock } = here;
 		feed(here, sol.bybit, '0.0001');
 		feed(here, sol.kucoin, '0.0003');
@@ -289,7 +289,7 @@ describe('the kept view', () => {
 	});
 
 	test('a venue that goes down guards its records at once', async () => {
-		const here = stage();
+		const here = fixture();
 		feed(here, sol.bybit, '0.0001');
 		feed(here, sol.kucoin, '0.0003');
 		expect((await only(here.scanner))?.guards).toEqual([]);
@@ -308,7 +308,7 @@ describe('the kept view', () => {
 	});
 
 	test('the price basis is sampled once a second from fresh books only', async () => {
-		const here = stage();
+		const here = fixture();
 		const { scanner, clock } = here;
 		const basis = async () => (await only(scanner))?.net.cost.basis ?? null;
 		for (let second = 0; second < 60; second += 1) {
@@ -329,7 +329,7 @@ describe('the kept view', () => {
 	});
 
 	test('is let go of by close', async () => {
-		const here = stage();
+		const here = fixture();
 		feed(here, sol.bybit, '0.0001');
 		feed(here, sol.kucoin, '0.0003');
 		const version = here.scanner.version;
@@ -344,8 +344,8 @@ describe('the kept view', () => {
 
 describe('lists', async () => {
 	/** Coins of every kind: ties, missing estimates, missing books, different clocks, legs that close, with a settled history and without. */
-	async function crowd(count: number): Promise<Stage> {
-		const here = stage(['bybit', 'kucoin', 'okx']);
+	async function crowd(count: number): Promise<Fixture> {
+		const here = fixture(['bybit', 'kucoin', 'okx']);
 		for (let index = 0; index < count; index += 1) {
 			for (const venue of ['bybit', 'kucoin', ...(index % 3 === 0 ? ['okx'] : [])]) {
 				const instrument = instrumentOf(venue, `C${index % 10}${index}`);
@@ -373,7 +373,7 @@ describe('lists', async () => {
 		return here;
 	}
 
-	function closes({ market }: Stage, instrument: Instrument, delistingAt: number): void {
+	function closes({ market }: Fixture, instrument: Instrument, delistingAt: number): void {
 		const ticker = market.get(instrument.venue, instrument.symbol)?.ticker;
 		if (ticker !== undefined) market.put(instrument, { ticker: { ...ticker, delistingAt } });
 	}
@@ -447,7 +447,7 @@ describe('lists', async () => {
 	});
 
 	test("q is a part of either exchange's own symbol, or of the symbol with either quote, whichever leg is long", async () => {
-		const { market, scanner } = stage(['bybit', 'hyperliquid']);
+		const { market, scanner } = fixture(['bybit', 'hyperliquid']);
 		market.list(instrumentOf('bybit', 'WIF'));
 		market.list(instrumentOf('hyperliquid', 'WIF', { symbol: 'kWIF', quote: 'USDC' }));
 		for (const q of ['wif', 'WIFUSDT', 'wifusdc', 'KWIF']) {
@@ -482,7 +482,7 @@ describe('lists', async () => {
 
 describe('exchange pairs', () => {
 	test('with an exchange that is only read are listed, and not active', () => {
-		const here = stage(['bybit', 'gate']);
+		const here = fixture(['bybit', 'gate']);
 		feed(here, sol.bybit, '0.0001');
 		feed(here, instrumentOf('gate', 'SOL'), '0.0009');
 		expect(here.scanner.pairs()).toEqual([
@@ -499,7 +499,7 @@ describe('exchange pairs', () => {
 	});
 
 	test('a row for every pair of venues, and another coin of the same ticker counts for nothing', async () => {
-		const here = stage(['okx', 'kucoin', 'bybit']);
+		const here = fixture(['okx', 'kucoin', 'bybit']);
 		feed(here, sol.bybit, '0.0001');
 		feed(here, sol.kucoin, '0.0003');
 		feed(here, instrumentOf('bybit', 'ABC'), '0');

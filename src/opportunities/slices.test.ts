@@ -3,7 +3,7 @@ import type { Clock } from '../ports/clock.ts';
 import { createSlices } from './slices.ts';
 
 /** Work takes what a test says, and a turn of the event loop ends when it says so. */
-function stage() {
+function fixture() {
 	let now = 0;
 	const due: (() => void)[] = [];
 	const clock: Clock = {
@@ -36,13 +36,13 @@ function stage() {
 }
 
 test('short work is done at once', async () => {
-	const { work, log } = stage();
+	const { work, log } = fixture();
 	await work('a', 3, 0.5);
 	expect(log.join('')).toBe('aaa');
 });
 
 test('all work together takes one slice of each turn, one after another', async () => {
-	const { work, turn, log, due } = stage();
+	const { work, turn, log, due } = fixture();
 	const all = Promise.all([work('a', 6, 0.5), work('b', 6, 0.5), work('c', 1, 0.5)]);
 	expect(log.join('')).toBe('aaaa');
 	expect(await turn()).toBe('aa');
@@ -55,7 +55,7 @@ test('all work together takes one slice of each turn, one after another', async 
 });
 
 test('a piece that is longer than a slice ends its turn', async () => {
-	const { work, turn, log } = stage();
+	const { work, turn, log } = fixture();
 	const long = work('a', 3, 5);
 	expect(log.join('')).toBe('a');
 	expect(await turn()).toBe('a');

@@ -17,8 +17,8 @@ import {
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ZERO } from '../../src/domain/decimal.ts';
+import type { Service } from '../e2e/fixture.ts';
 import { until } from '../e2e/polling.ts';
-import type { Service } from '../e2e/stage.ts';
 import { closeAndEnd, hedgedSize, untilStatus } from '../e2e/trading.ts';
 import { openVenueWords, type VenueWords } from '../e2e/venue-word.ts';
 import type { Opened, RpcAnswer } from '../e2e/wire.ts';
@@ -83,7 +83,7 @@ beforeAll(async () => {
 	await connectExchange(owner.page, 'KuCoin', login);
 	token = await createToken(owner.page, 'of the owner');
 	run.secrets.note('token that is shown once', token);
-	words = await openVenueWords(run.stage, await userName(owner.page));
+	words = await openVenueWords(run.fixture, await userName(owner.page));
 	await until({ what: 'the next day', periodMs: 1_000, limitMs: MIDNIGHT_MS }, () =>
 		DAY_MS - (Date.now() % DAY_MS) > MIDNIGHT_MS ? true : undefined,
 	);
@@ -329,7 +329,7 @@ test('every page has what a page must have, and no browser complained', async ()
 });
 
 test('no secret stands anywhere but where it must', async () => {
-	expect(run.stage.written()).toContain('journaled');
+	expect(run.fixture.written()).toContain('journaled');
 	expect(await run.leaks()).toEqual([]);
 	expect(run.secrets.counts()).toMatchObject({
 		'agent key': 1,

@@ -2,7 +2,7 @@
  * A service, a browser before it, and the people who use both; everything that is said and shown is kept, so that at the
  * end all of it can be looked through.
  */
-import { openStage, type Service, type Stage } from '../e2e/stage.ts';
+import { type Fixture, openFixture, type Service } from '../e2e/fixture.ts';
 import { postCall, resultOf } from '../e2e/wire.ts';
 import { lastingPort } from '../support/lasting-port.ts';
 import { pageFaults } from './page-faults.ts';
@@ -11,7 +11,7 @@ import { createRunSecrets, type RunSecrets } from './run-secrets.ts';
 import { openBrowser, type Person, type PersonOptions } from './watched-browser.ts';
 
 export type BrowserRun = AsyncDisposable & {
-	readonly stage: Stage;
+	readonly fixture: Fixture;
 	readonly secrets: RunSecrets;
 	/** The one that runs now. */
 	service(): Service;
@@ -32,15 +32,15 @@ export async function openBrowserRun(config: object = {}): Promise<BrowserRun> {
 	const answered: string[] = [];
 	const secrets = createRunSecrets();
 	const browser = await openBrowser();
-	const stage = openStage(config);
+	const fixture = openFixture(config);
 	const end = async (): Promise<void> => {
 		await browser[Symbol.asyncDispose]();
-		await stage[Symbol.asyncDispose]();
+		await fixture[Symbol.asyncDispose]();
 	};
 	const port = String(await lastingPort());
 	const start = async (): Promise<Service> => {
-		const service = await stage.npmStart('--log-level', 'debug', '--port', port);
-		await secrets.noteSealed(stage);
+		const service = await fixture.npmStart('--log-level', 'debug', '--port', port);
+		await secrets.noteSealed(fixture);
 		const answer: Service['answer'] = async (method, params, token) => {
 			const given = await postCall(service.url, method, params, token);
 			answered.push(given.text);
@@ -57,7 +57,7 @@ export async function openBrowserRun(config: object = {}): Promise<BrowserRun> {
 		throw error;
 	});
 	return {
-		stage,
+		fixture,
 		secrets,
 		service: () => service,
 		async person(options) {
@@ -66,8 +66,8 @@ export async function openBrowserRun(config: object = {}): Promise<BrowserRun> {
 			return person;
 		},
 		async killAndRestart() {
-			await secrets.noteSealed(stage);
-			await stage.killEverything(service);
+			await secrets.noteSealed(fixture);
+			await fixture.killEverything(service);
 			service = await start();
 		},
 		keepAnswer: (text) => {
@@ -82,9 +82,9 @@ export async function openBrowserRun(config: object = {}): Promise<BrowserRun> {
 			];
 		},
 		async leaks() {
-			await secrets.noteSealed(stage);
+			await secrets.noteSealed(fixture);
 			for (const person of people) await secrets.notePerson(person);
-			return secrets.leaks(placesOf(stage, people, answered));
+			return secrets.leaks(placesOf(fixture, people, answered));
 		},
 		[Symbol.asyncDispose]: end,
 	};

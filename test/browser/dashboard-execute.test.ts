@@ -4,12 +4,12 @@
  */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Service, VENUES } from '../e2e/fixture.ts';
 import { liftBasis } from '../e2e/other-account.ts';
 import { until } from '../e2e/polling.ts';
-import { type Service, VENUES } from '../e2e/stage.ts';
 import type { Opportunity, Portfolio } from '../e2e/wire.ts';
 import { lastingPort } from '../support/lasting-port.ts';
-import { type DashboardStage, openDashboardStage, type Visitor } from './dashboard-stage.ts';
+import { type DashboardFixture, openDashboardFixture, type Visitor } from './dashboard-fixture.ts';
 import { goConnected, openByEnter, pasteToken, preview, ready, stands } from './opening-steps.ts';
 import { previewedWish } from './trades.ts';
 import { PHONE_PX } from './watched-browser.ts';
@@ -22,7 +22,7 @@ const ALWAYS = 100_000;
 /** Long enough to read, look for barriers and confirm on a busy machine, and short enough to be waited for. */
 const PREVIEW_MS = 45_000;
 
-let stage: DashboardStage;
+let fixture: DashboardFixture;
 let service: Service;
 let trader = '';
 let looker = '';
@@ -32,15 +32,15 @@ const moved = new Set<string>();
 
 beforeAll(async () => {
 	const port = String(await lastingPort());
-	stage = await openDashboardStage({ execution: { previewTtlMs: PREVIEW_MS } }, ['--port', port]);
-	service = stage.service;
-	trader = await stage.stage.token('arb:read arb:trade');
-	looker = await stage.stage.token('arb:read');
+	fixture = await openDashboardFixture({ execution: { previewTtlMs: PREVIEW_MS } }, ['--port', port]);
+	service = fixture.service;
+	trader = await fixture.fixture.token('arb:read arb:trade');
+	looker = await fixture.fixture.token('arb:read');
 	chosen = await openable();
 });
 
 afterAll(async () => {
-	await stage?.[Symbol.asyncDispose]();
+	await fixture?.[Symbol.asyncDispose]();
 });
 
 /** One that can be opened now in several slices: chosen anew before each opening, for directions turn. */
@@ -78,7 +78,7 @@ async function openHeldGrid(page: Page, { base, short_venue }: Opportunity): Pro
 	const confirm = await preview(page);
 	const action = { kind: 'delay', at: 'before', ms: ORDER_DELAY_MS };
 	const slow = { operation: 'order.create', count: ALWAYS, action };
-	for (const venue of VENUES) await stage.stage.admin(venue, 'POST', '/faults', slow);
+	for (const venue of VENUES) await fixture.fixture.admin(venue, 'POST', '/faults', slow);
 	await openByEnter(page, confirm);
 	let seen = '';
 	await until({ what: `a slice of ${base}`, periodMs: 150, seen: () => seen }, async () => {
@@ -90,27 +90,27 @@ async function openHeldGrid(page: Page, { base, short_venue }: Opportunity): Pro
 		return Number(opening?.execution.filled_amount) > 0 ? true : undefined;
 	});
 	moved.add(base);
-	await stage.stage.admin(short_venue as (typeof VENUES)[number], 'POST', '/shocks', {
+	await fixture.fixture.admin(short_venue as (typeof VENUES)[number], 'POST', '/shocks', {
 		coin: base,
 		factor: '0.995',
 		halfLifeMs: 120_000,
 	});
-	for (const venue of VENUES) await stage.stage.admin(venue, 'DELETE', '/faults');
+	for (const venue of VENUES) await fixture.fixture.admin(venue, 'DELETE', '/faults');
 }
 
 test('a stranger sees the opportunity and how to get in, and nothing to press', async () => {
-	const visitor = await stage.visitor();
+	const visitor = await fixture.visitor();
 	await visitor.go(executePath(chosen));
 	await visitor.page.getByRole('heading', { level: 1, name: `Open ${chosen.base}` }).waitFor();
 	await visitor.page.getByRole('heading', { name: 'Log in to preview and open this' }).waitFor();
 	expect(await visitor.page.getByRole('button', { name: /^Preview|^Open/ }).count()).toBe(0);
 	await visitor.picture('execute-stranger');
 	expect(await visitor.barriers()).toEqual([]);
-	expect(stage.complaints()).toEqual([]);
+	expect(fixture.complaints()).toEqual([]);
 });
 
 test('whoever has no account is refused a preview in the sentence of the service, with the way to one', async () => {
-	const visitor = await stage.visitor({ loggedIn: true });
+	const visitor = await fixture.visitor({ loggedIn: true });
 	await visitor.go(executePath(chosen));
 	const { page } = visitor;
 	await page.getByRole('button', { name: 'Preview' }).click();
@@ -121,22 +121,22 @@ test('whoever has no account is refused a preview in the sentence of the service
 	);
 	await visitor.picture('execute-refused-preview');
 	expect(await visitor.barriers()).toEqual([]);
-	expect(stage.complaints()).toEqual([]);
+	expect(fixture.complaints()).toEqual([]);
 });
 
 test('with a token that may only look everything is readable, and the button says why it is off', async () => {
-	const visitor = await stage.visitor();
+	const visitor = await fixture.visitor();
 	const page = await arrived(visitor, looker);
 	const button = page.getByRole('button', { name: 'Preview' });
 	expect(await button.isDisabled()).toBe(true);
 	await page.getByRole('form').getByText('This token may only look').waitFor();
 	await visitor.picture('execute-look-only');
 	expect(await visitor.barriers()).toEqual([]);
-	expect(stage.complaints()).toEqual([]);
+	expect(fixture.complaints()).toEqual([]);
 });
 
 test('a preview with a check that does not hold shows it first with value and limit, and cannot be confirmed', async () => {
-	const visitor = await stage.visitor();
+	const visitor = await fixture.visitor();
 	const page = await arrived(visitor, trader);
 	// Below the service's limit, above what the account has.
 	await fill(page, { amount: 90_000 });
@@ -153,11 +153,11 @@ test('a preview with a check that does not hold shows it first with value and li
 	).toBeGreaterThan(25);
 	await visitor.picture('execute-failed-check');
 	expect(await visitor.barriers()).toEqual([]);
-	expect(stage.complaints()).toEqual([]);
+	expect(fixture.complaints()).toEqual([]);
 });
 
 test('a decimal comma is refused beside its field before anything is sent, and all that was typed stands beside the button', async () => {
-	const visitor = await stage.visitor();
+	const visitor = await fixture.visitor();
 	const page = await arrived(visitor, trader);
 	await fill(page, { amount: AMOUNT_USD });
 	await page.getByText('When it is closed by itself').click();
@@ -202,11 +202,11 @@ test('a decimal comma is refused beside its field before anything is sent, and a
 		min_net_apr: -9.005,
 		exit: { take_profit_pct: 1.2345, stop_loss_pct: 5.5, close_on_reversal: true },
 	});
-	expect(stage.complaints()).toEqual([]);
+	expect(fixture.complaints()).toEqual([]);
 });
 
 test('changed terms and an expired preview open nothing until they are previewed again', async () => {
-	const visitor = await stage.visitor({ scheme: 'dark' });
+	const visitor = await fixture.visitor({ scheme: 'dark' });
 	const page = await arrived(visitor, trader);
 	await fill(page, { amount: AMOUNT_USD, mode: 'Grid of slices' });
 	const confirm = await preview(page);
@@ -230,11 +230,11 @@ test('changed terms and an expired preview open nothing until they are previewed
 	await confirm.getByRole('button', { name: 'Preview again' }).click();
 	await confirm.getByText(/^Holds for/).waitFor();
 	expect((await portfolio()).executions).toEqual([]);
-	expect(stage.complaints()).toEqual([]);
+	expect(fixture.complaints()).toEqual([]);
 });
 
 test('a confirmation that is refused says so in the sentence of the service, and nothing is opened', async () => {
-	const visitor = await stage.visitor();
+	const visitor = await fixture.visitor();
 	const page = await arrived(visitor, trader);
 	await fill(page, { amount: AMOUNT_USD, mode: 'Both at once' });
 	const button = await ready(await preview(page));
@@ -250,12 +250,12 @@ test('a confirmation that is refused says so in the sentence of the service, and
 	expect(await visitor.barriers()).toEqual([]);
 	await service.call('resume_trading', {}, trader);
 	expect((await portfolio()).executions).toEqual([]);
-	expect(stage.complaints()).toEqual([]);
+	expect(fixture.complaints()).toEqual([]);
 });
 
 test('a grid is opened once however often the button is pressed, settles, and is closed by share and whole', async () => {
 	chosen = await openable();
-	const visitor = await stage.visitor();
+	const visitor = await fixture.visitor();
 	const page = await arrived(visitor, trader);
 	await fill(page, { amount: AMOUNT_USD, mode: 'Grid of slices' });
 	const confirm = await preview(page);
@@ -267,7 +267,7 @@ test('a grid is opened once however often the button is pressed, settles, and is
 	await button.dblclick();
 	await page.getByRole('group', { name: 'Steps, newest first' }).getByRole('row').nth(3).waitFor();
 	await visitor.picture('execution-opening');
-	await liftBasis(stage.stage, chosen);
+	await liftBasis(fixture.fixture, chosen);
 	moved.add(chosen.base);
 	await stands(page, 'Running');
 	expect((await portfolio()).executions).toHaveLength(1);
@@ -278,7 +278,7 @@ test('a grid is opened once however often the button is pressed, settles, and is
 	expect(await visitor.barriers()).toEqual([]);
 
 	for (const venue of [chosen.long_venue, chosen.short_venue] as ('bybit' | 'kucoin')[])
-		await stage.stage.admin(venue, 'POST', '/settle', {});
+		await fixture.fixture.admin(venue, 'POST', '/settle', {});
 	await page.getByRole('status').filter({ hasText: 'Settlement booked:' }).waitFor();
 	const settlements = page.getByRole('group', { name: 'Settlements, newest first' });
 	await settlements.getByRole('row').nth(3).waitFor();
@@ -301,14 +301,14 @@ test('a grid is opened once however often the button is pressed, settles, and is
 	const [half] = (await portfolio()).executions;
 	expect(half?.execution.long_size).toBeLessThan(Number(before?.execution.long_size));
 	await stands(page, 'Running');
-	expect(stage.complaints()).toEqual([]);
+	expect(fixture.complaints()).toEqual([]);
 
 	process.kill(service.pid, 'SIGKILL');
 	await service.process.ended;
 	await page.getByText('Disconnected.').waitFor();
 	await visitor.picture('execution-disconnected');
 	expect(await visitor.barriers()).toEqual([]);
-	service = await stage.stage.serve('--port', String(service.port));
+	service = await fixture.fixture.serve('--port', String(service.port));
 	await page.getByText('Disconnected.').waitFor({ state: 'detached' });
 	await stands(page, 'Running');
 
@@ -322,7 +322,7 @@ test('a grid is opened once however often the button is pressed, settles, and is
 
 test('a grid says how far it is, is stopped where it is, and its close says first what it brings', async () => {
 	const other = await openable();
-	const visitor = await stage.visitor();
+	const visitor = await fixture.visitor();
 	const page = await arrived(visitor, trader, other);
 	await openHeldGrid(page, other);
 	const place = page.getByRole('region', { name: /Where it stands/ });
@@ -376,7 +376,7 @@ test('a grid says how far it is, is stopped where it is, and its close says firs
 });
 
 test('an opening is cancelled from its page, also on a phone', async () => {
-	const visitor = await stage.visitor({ width: PHONE_PX });
+	const visitor = await fixture.visitor({ width: PHONE_PX });
 	const other = await openable();
 	const page = await arrived(visitor, trader, other);
 	await fill(page, { amount: AMOUNT_USD, mode: 'One leg first' });

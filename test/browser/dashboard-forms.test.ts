@@ -3,7 +3,7 @@
  */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type DashboardStage, openDashboardStage, type Visitor } from './dashboard-stage.ts';
+import { type DashboardFixture, openDashboardFixture, type Visitor } from './dashboard-fixture.ts';
 import {
 	accountRow,
 	copied,
@@ -18,16 +18,16 @@ import {
 import { newTestWallet } from './test-wallet.ts';
 import { PHONE_PX } from './watched-browser.ts';
 
-let stage: DashboardStage;
+let fixture: DashboardFixture;
 let guest: Visitor;
 
 beforeAll(async () => {
-	stage = await openDashboardStage();
-	guest = await stage.visitor();
+	fixture = await openDashboardFixture();
+	guest = await fixture.visitor();
 });
 
 afterAll(async () => {
-	await stage?.[Symbol.asyncDispose]();
+	await fixture?.[Symbol.asyncDispose]();
 });
 
 /** Nothing in the way of anybody, nothing wider than the screen, and a picture to look at. */
@@ -325,7 +325,7 @@ test.each([
 ])(
 	'with a wallet $look, all pages are as sound, from nothing to accounts everywhere',
 	async ({ width, scheme }) => {
-		const visitor = await stage.visitor({ width, scheme, loggedIn: true });
+		const visitor = await fixture.visitor({ width, scheme, loggedIn: true });
 		const { page, go } = visitor;
 		await go('/connections');
 		await page.getByText('No account is connected').waitFor();
@@ -360,5 +360,5 @@ test.each([
 );
 
 test('no browser complained', () => {
-	expect(stage.complaints()).toEqual([]);
+	expect(fixture.complaints()).toEqual([]);
 });

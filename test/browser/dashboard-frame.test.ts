@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lastingPort } from '../support/lasting-port.ts';
-import { type DashboardStage, DESK_PX, openDashboardStage } from './dashboard-stage.ts';
+import { type DashboardFixture, DESK_PX, openDashboardFixture } from './dashboard-fixture.ts';
 import { goConnected, pasteToken } from './opening-steps.ts';
 import { logOut } from './people-steps.ts';
 import { PHONE_PX } from './watched-browser.ts';
 
-let stage: DashboardStage;
+let fixture: DashboardFixture;
 
 beforeAll(async () => {
-	stage = await openDashboardStage({}, ['--port', String(await lastingPort())]);
+	fixture = await openDashboardFixture({}, ['--port', String(await lastingPort())]);
 });
 
 afterAll(async () => {
-	await stage?.[Symbol.asyncDispose]();
+	await fixture?.[Symbol.asyncDispose]();
 });
 
 describe('the frame of the dashboard', () => {
@@ -23,19 +23,19 @@ describe('the frame of the dashboard', () => {
 	] as const)(
 		'shows a stranger what is public, %s, %s px wide, without a barrier or a complaint',
 		async (scheme, width) => {
-			const { page, go, barriers, picture } = await stage.visitor({ scheme, width });
+			const { page, go, barriers, picture } = await fixture.visitor({ scheme, width });
 			await go('/');
 			await page.getByRole('heading', { name: 'Opportunities', level: 1 }).waitFor();
 			await page.getByText('Simulated').first().waitFor();
 			await picture('frame');
 			expect(await barriers()).toEqual([]);
 			expect(await page.getByRole('link', { name: 'Exchanges' }).count()).toBe(0);
-			expect(stage.complaints()).toEqual([]);
+			expect(fixture.complaints()).toEqual([]);
 		},
 	);
 
 	test('goes from page to page without loading one, says where it is, and knows the way back', async () => {
-		const { page, go, seen } = await stage.visitor({ loggedIn: true });
+		const { page, go, seen } = await fixture.visitor({ loggedIn: true });
 		await go('/');
 		const place = page.getByRole('navigation').locator('[aria-current="page"]');
 		await page.getByRole('heading', { name: 'Opportunities', level: 1 }).waitFor();
@@ -51,11 +51,11 @@ describe('the frame of the dashboard', () => {
 		await page.waitForURL('**/status');
 		expect(await place.textContent()).toBe('Status');
 		expect(seen.length).toBe(before);
-		expect(stage.complaints()).toEqual([]);
+		expect(fixture.complaints()).toEqual([]);
 	});
 
 	test('is reached past the navigation by the first press of the tabulator', async () => {
-		const { page, go } = await stage.visitor();
+		const { page, go } = await fixture.visitor();
 		await go('/');
 		await page.getByRole('heading', { name: 'Opportunities', level: 1 }).waitFor();
 		await page.keyboard.press('Tab');
@@ -71,7 +71,7 @@ describe('the frame of the dashboard', () => {
 		['/history', '/portfolio', 'Portfolio'],
 		['/opportunities', '/', 'Opportunities'],
 	])('leads from %s, as people type it, to %s', async (typed, path, heading) => {
-		const { page, go } = await stage.visitor({ loggedIn: true });
+		const { page, go } = await fixture.visitor({ loggedIn: true });
 		await go(typed);
 		await page.getByRole('heading', { level: 1, name: heading }).waitFor();
 		expect(new URL(page.url()).pathname).toBe(path);
@@ -79,7 +79,7 @@ describe('the frame of the dashboard', () => {
 	});
 
 	test('answers an unknown address with a page for a browser, and with JSON for a program', async () => {
-		const { page, go, barriers, picture } = await stage.visitor();
+		const { page, go, barriers, picture } = await fixture.visitor();
 		await go('/nowhere/at-all?x=1');
 		await page.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor();
 		await page.getByText('There is no page "/nowhere/at-all".').waitFor();
@@ -87,12 +87,12 @@ describe('the frame of the dashboard', () => {
 		expect(await barriers()).toEqual([]);
 		await page.getByRole('main').getByRole('link', { name: 'Portfolio' }).click();
 		await page.getByRole('heading', { level: 1, name: 'Portfolio' }).waitFor();
-		const forPrograms = await fetch(new URL('/nowhere', stage.service.url));
+		const forPrograms = await fetch(new URL('/nowhere', fixture.service.url));
 		expect([forPrograms.status, await forPrograms.json()]).toEqual([
 			404,
 			expect.objectContaining({ error: expect.objectContaining({ code: -32_600 }) }),
 		]);
-		const asBrowser = await fetch(new URL('/nowhere', stage.service.url), {
+		const asBrowser = await fetch(new URL('/nowhere', fixture.service.url), {
 			headers: { accept: 'text/html' },
 		});
 		expect([asBrowser.status, asBrowser.headers.get('content-type')]).toEqual([
@@ -102,7 +102,7 @@ describe('the frame of the dashboard', () => {
 	});
 
 	test('answers an address of its own that leads nowhere with a way on', async () => {
-		const { page, go } = await stage.visitor();
+		const { page, go } = await fixture.visitor();
 		await go('/opportunities/opp_000000000000000000000000');
 		await page.getByRole('heading', { level: 1 }).waitFor();
 		await page.getByRole('navigation').getByRole('link', { name: 'Opportunities' }).click();
@@ -112,12 +112,12 @@ describe('the frame of the dashboard', () => {
 
 describe('a login', () => {
 	test('gives its pages tokens, which end with it in every tab', async () => {
-		const visitor = await stage.visitor({ loggedIn: true });
+		const visitor = await fixture.visitor({ loggedIn: true });
 		const { page, go, context, barriers, picture } = visitor;
 		await go('/portfolio');
 		await page.getByRole('heading', { name: 'Portfolio', level: 1 }).waitFor();
 		const other = await context.newPage();
-		await other.goto(new URL('/account', stage.service.url).href);
+		await other.goto(new URL('/account', fixture.service.url).href);
 		await logOut(other);
 		await page.getByText('Logged out.').waitFor();
 		await picture('logged-out');
@@ -125,32 +125,32 @@ describe('a login', () => {
 		// What is public goes on.
 		await page.getByRole('link', { name: 'Opportunities', exact: true }).click();
 		await page.getByRole('heading', { name: 'Opportunities', level: 1 }).waitFor();
-		expect(stage.complaints()).toEqual([]);
+		expect(fixture.complaints()).toEqual([]);
 	});
 });
 
 describe('a pasted token', () => {
 	test('opens what is private in this page alone, and says that it may only look', async () => {
-		const visitor = await stage.visitor();
+		const visitor = await fixture.visitor();
 		const { page, barriers, picture } = visitor;
 		await goConnected(visitor, '/portfolio');
 		await pasteToken(page, 'cw_x');
 		await page.getByText('A token is one word').waitFor();
-		await page.getByLabel('Token').fill(await stage.stage.token('arb:read'));
+		await page.getByLabel('Token').fill(await fixture.fixture.token('arb:read'));
 		await page.getByRole('button', { name: 'Use it' }).click();
 		await page.getByText('Look only.').waitFor();
 		await picture('look-only');
 		expect(await barriers()).toEqual([]);
 		await page.getByRole('button', { name: 'Forget it' }).click();
 		await page.getByText('Use a token instead').waitFor();
-		expect(stage.complaints()).toEqual([]);
+		expect(fixture.complaints()).toEqual([]);
 	});
 
 	test('is forgotten with a reload, and not where the box is ticked, until it is forgotten or somebody logs in', async () => {
-		const visitor = await stage.visitor();
+		const visitor = await fixture.visitor();
 		const { page, picture, barriers } = visitor;
 		const kept = () => page.evaluate(`localStorage.getItem('carrywire.token')`);
-		const token = await stage.stage.token('arb:read');
+		const token = await fixture.fixture.token('arb:read');
 		await goConnected(visitor, '/portfolio');
 		await pasteToken(page, token);
 		await page.getByText('forgotten when you reload it').waitFor();
@@ -180,11 +180,11 @@ describe('a pasted token', () => {
 		await logOut(page);
 		await goConnected(visitor, '/portfolio');
 		await page.getByText('Use a token instead').waitFor();
-		expect(stage.complaints()).toEqual([]);
+		expect(fixture.complaints()).toEqual([]);
 	});
 
 	test('that is kept and counts no more is dropped, with a sentence', async () => {
-		const visitor = await stage.visitor();
+		const visitor = await fixture.visitor();
 		const { page, picture } = visitor;
 		await goConnected(visitor, '/portfolio');
 		await page.evaluate(`localStorage.setItem('carrywire.token', 'cw_this-token-was-revoked')`);
@@ -195,29 +195,29 @@ describe('a pasted token', () => {
 		expect(await page.evaluate(`localStorage.getItem('carrywire.token')`)).toBe(null);
 		await page.reload();
 		await page.getByText('Use a token instead').waitFor();
-		expect(stage.complaints()).toEqual([]);
+		expect(fixture.complaints()).toEqual([]);
 	});
 
 	test('that is none is refused in the words of the service, and what is public goes on', async () => {
-		const visitor = await stage.visitor();
+		const visitor = await fixture.visitor();
 		const { page } = visitor;
 		await goConnected(visitor, '/portfolio');
 		await pasteToken(page, 'cw_this-token-was-never-given');
 		await page.getByText('Token ended.').waitFor();
 		await page.getByRole('link', { name: 'Opportunities', exact: true }).click();
 		await page.getByRole('heading', { name: 'Opportunities', level: 1 }).waitFor();
-		expect(stage.complaints()).toEqual([]);
+		expect(fixture.complaints()).toEqual([]);
 	});
 });
 
 test('a service that goes away and comes back is said to, and the page goes on by itself', async () => {
-	const visitor = await stage.visitor();
+	const visitor = await fixture.visitor();
 	const { page, picture, barriers } = visitor;
 	await goConnected(visitor, '/');
-	await stage.stage.killEverything(stage.service);
+	await fixture.fixture.killEverything(fixture.service);
 	await page.getByText('Disconnected.').waitFor();
 	await picture('disconnected');
 	expect(await barriers()).toEqual([]);
-	await stage.stage.serve('--port', String(stage.service.port));
+	await fixture.fixture.serve('--port', String(fixture.service.port));
 	await page.getByText('Disconnected.').waitFor({ state: 'detached' });
 });

@@ -4,10 +4,10 @@
  */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Fixture, openFixture, VENUES, type Venue } from '../e2e/fixture.ts';
 import { until } from '../e2e/polling.ts';
-import { openStage, type Stage, VENUES, type Venue } from '../e2e/stage.ts';
 import type { Opportunity } from '../e2e/wire.ts';
-import { type DashboardStage, openDashboardStage, type Visitor } from './dashboard-stage.ts';
+import { type DashboardFixture, openDashboardFixture, type Visitor } from './dashboard-fixture.ts';
 import { faultsOfLooks } from './looks.ts';
 import { goConnected, openButton, pasteToken, previewThatHolds, stands } from './opening-steps.ts';
 import { previewedWish } from './trades.ts';
@@ -19,18 +19,18 @@ const ACCOUNT = 'main';
 /** Of the modes whose money is none. */
 const PRACTICE = /simulat|practice|paper|invented/i;
 
-let exchanges: Stage;
-let stage: DashboardStage;
+let exchanges: Fixture;
+let fixture: DashboardFixture;
 let token = '';
 let chosen: Opportunity;
 let visitor: Visitor;
 let page: Page;
 
 beforeAll(async () => {
-	exchanges = openStage();
+	exchanges = openFixture();
 	await exchanges.simulate();
 	const redirect = VENUES.map((venue) => `${venue}=${exchanges.simulator(venue).port}`);
-	stage = await openDashboardStage(
+	fixture = await openDashboardFixture(
 		{
 			mode: 'live',
 			auth: { admitEverybody: true },
@@ -39,16 +39,16 @@ beforeAll(async () => {
 		},
 		['--live', VENUES.join(',')],
 	);
-	token = await stage.stage.token('arb:read arb:trade exchange:connect');
+	token = await fixture.fixture.token('arb:read arb:trade exchange:connect');
 	for (const venue of VENUES) await connect(venue);
 	await untilChecked();
-	chosen = (await previewedWish(stage.service, token, AMOUNT_USD)).opportunity;
-	visitor = await stage.visitor();
+	chosen = (await previewedWish(fixture.service, token, AMOUNT_USD)).opportunity;
+	visitor = await fixture.visitor();
 	page = visitor.page;
 });
 
 afterAll(async () => {
-	await stage?.[Symbol.asyncDispose]();
+	await fixture?.[Symbol.asyncDispose]();
 	await exchanges?.[Symbol.asyncDispose]();
 });
 
@@ -60,7 +60,7 @@ async function connect(exchange: Venue): Promise<void> {
 		{ name: ACCOUNT, deposit: '20000' },
 	);
 	const params = { exchange, api_key: key, api_secret: secret };
-	await stage.service.call(
+	await fixture.service.call(
 		'connect_exchange',
 		passphrase === '' ? params : { ...params, api_passphrase: passphrase },
 		token,
@@ -70,7 +70,7 @@ async function connect(exchange: Venue): Promise<void> {
 function untilChecked(): Promise<true> {
 	let seen = '';
 	return until({ what: 'both self-checks to pass', periodMs: 200, seen: () => seen }, async () => {
-		const rows = await stage.service.call<readonly { self_check: { status: string } }[]>(
+		const rows = await fixture.service.call<readonly { self_check: { status: string } }[]>(
 			'account_exchange_pair',
 			{},
 			token,
@@ -152,5 +152,5 @@ test('with the coin typed it opens, is called what it is while it runs, and is c
 });
 
 test('no browser complained', () => {
-	expect(stage.complaints()).toEqual([]);
+	expect(fixture.complaints()).toEqual([]);
 });

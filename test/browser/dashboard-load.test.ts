@@ -1,23 +1,23 @@
 /** The list of opportunities under as many changes as the service sends. `npm run test:long` has the same for minutes. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type DashboardFixture, openDashboardFixture } from './dashboard-fixture.ts';
 import { FAST_STREAM, openLoad } from './dashboard-load.ts';
-import { type DashboardStage, openDashboardStage } from './dashboard-stage.ts';
 
 const UPDATES = 200;
 const DRAWN_MAX = 45;
 
-let stage: DashboardStage;
+let fixture: DashboardFixture;
 
 beforeAll(async () => {
-	stage = await openDashboardStage(FAST_STREAM);
+	fixture = await openDashboardFixture(FAST_STREAM);
 });
 
 afterAll(async () => {
-	await stage?.[Symbol.asyncDispose]();
+	await fixture?.[Symbol.asyncDispose]();
 });
 
 test('no key press is lost while the list changes, and it draws no more than what is in view', async () => {
-	const load = await openLoad(stage);
+	const load = await openLoad(fixture);
 	let keys = 0;
 	while (load.updates() < UPDATES) {
 		const done = await load.work();
@@ -29,5 +29,5 @@ test('no key press is lost while the list changes, and it draws no more than wha
 	console.log(
 		`list under load: ${load.updates()} changes, ${keys} keys, longest frame ${await load.longestFrameMs()} ms`,
 	);
-	expect(stage.complaints()).toEqual([]);
+	expect(fixture.complaints()).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /** Somebody at work on the list of opportunities while it changes as fast as the service sends: what is pressed, and what arrives. */
 import type { CDPSession, Page } from 'playwright-core';
-import type { DashboardStage, Visitor } from './dashboard-stage.ts';
+import type { DashboardFixture, Visitor } from './dashboard-fixture.ts';
 
 /** The service looks as often as its settings allow, which is oftener than a screen draws. */
 export const FAST_STREAM = { stream: { opportunitiesMs: 10 } };
@@ -33,8 +33,8 @@ export type WorkDone = {
 	readonly rows: number;
 };
 
-export async function openLoad(stage: DashboardStage): Promise<Load> {
-	const visitor = await stage.visitor();
+export async function openLoad(fixture: DashboardFixture): Promise<Load> {
+	const visitor = await fixture.visitor();
 	const { page } = visitor;
 	let updates = 0;
 	page.on('websocket', (socket) =>

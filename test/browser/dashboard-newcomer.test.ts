@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pageOfOpportunities } from '../e2e/trading.ts';
-import { type DashboardStage, openDashboardStage } from './dashboard-stage.ts';
+import { type DashboardFixture, openDashboardFixture } from './dashboard-fixture.ts';
 import { close, look, openBest, openGrid, settle } from './newcomer-steps.ts';
 import { logInWithWallet } from './people-steps.ts';
 import { installWallet, newTestWallet } from './test-wallet.ts';
@@ -17,27 +17,27 @@ type Headlines = {
 		readonly net: { readonly verdict: keyof typeof VERDICT_WORDS };
 	}[];
 };
-let stage: DashboardStage;
+let fixture: DashboardFixture;
 /** Whose market was moved. */
 let moved: string | undefined;
 
 beforeAll(async () => {
-	stage = await openDashboardStage();
+	fixture = await openDashboardFixture();
 });
 
 afterAll(async () => {
-	await stage?.[Symbol.asyncDispose]();
+	await fixture?.[Symbol.asyncDispose]();
 });
 
 test('a stranger is told what the best are, and why the widest headline is no trade', async () => {
-	const visitor = await stage.visitor();
+	const visitor = await fixture.visitor();
 	const { page } = visitor;
 	await look(visitor);
 	const box = page.getByRole('region', { name: 'Why not the top headline?' });
 	// What the page says of it is what the service says of it.
 	await expect
 		.poll(async () => {
-			const [top] = (await pageOfOpportunities<Headlines>(stage.service, { limit: 1, sortby: 'spread' }))
+			const [top] = (await pageOfOpportunities<Headlines>(fixture.service, { limit: 1, sortby: 'spread' }))
 				.data;
 			const shown = (await box.textContent()) ?? '';
 			return (
@@ -50,11 +50,11 @@ test('a stranger is told what the best are, and why the widest headline is no tr
 	await page.getByText('How to read this table').click();
 	await page.getByText('Break-even', { exact: false }).first().waitFor();
 	expect(await page.getByRole('row').count()).toBeGreaterThan(10);
-	expect(stage.complaints()).toEqual([]);
+	expect(fixture.complaints()).toEqual([]);
 });
 
 test('a wallet logs in, opens accounts, opens a grid, sees a settlement arrive and closes', async () => {
-	const visitor = await stage.visitor();
+	const visitor = await fixture.visitor();
 	const { page } = visitor;
 	await installWallet(visitor, newTestWallet());
 	await look(visitor);
@@ -66,17 +66,17 @@ test('a wallet logs in, opens accounts, opens a grid, sees a settlement arrive a
 	await look(visitor);
 	const id = await openBest(page);
 	moved = id;
-	await openGrid(stage, page, id);
+	await openGrid(fixture, page, id);
 	await settle(page);
 	await close(page);
 	await page.getByRole('navigation').getByRole('link', { name: 'Portfolio' }).click();
 	await page.getByRole('heading', { name: 'History' }).waitFor();
 	await page.getByRole('row').filter({ hasText: 'Closed' }).first().waitFor();
-	expect(stage.complaints()).toEqual([]);
+	expect(fixture.complaints()).toEqual([]);
 });
 
 test('a guest goes from the first page to an open grid without a wallet, and back to flat', async () => {
-	const visitor = await stage.visitor();
+	const visitor = await fixture.visitor();
 	const { page } = visitor;
 	await look(visitor);
 	const id = await openBest(page, moved);
@@ -85,8 +85,8 @@ test('a guest goes from the first page to an open grid without a wallet, and bac
 	await page.getByRole('button', { name: 'Try it without a wallet' }).click();
 	// Back where they came from.
 	await page.getByRole('heading', { name: 'What this trade is' }).waitFor();
-	await openGrid(stage, page, id);
+	await openGrid(fixture, page, id);
 	await settle(page);
 	await close(page);
-	expect(stage.complaints()).toEqual([]);
+	expect(fixture.complaints()).toEqual([]);
 });

@@ -1,7 +1,7 @@
 /** The page Opportunities as a person uses it. The tests run in this order against one service: the last ones stop what it needs. */
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type DashboardStage, openDashboardStage, type Visitor } from './dashboard-stage.ts';
+import { type DashboardFixture, openDashboardFixture, type Visitor } from './dashboard-fixture.ts';
 import { PHONE_PX } from './watched-browser.ts';
 
 /** Three exchanges list more coins in common than three pages hold. */
@@ -16,14 +16,14 @@ type Listed = {
 	readonly short_venue: (typeof VENUES)[number];
 };
 
-let stage: DashboardStage;
+let fixture: DashboardFixture;
 
 beforeAll(async () => {
-	stage = await openDashboardStage({}, [], VENUES);
+	fixture = await openDashboardFixture({}, [], VENUES);
 });
 
 afterAll(async () => {
-	await stage?.[Symbol.asyncDispose]();
+	await fixture?.[Symbol.asyncDispose]();
 });
 
 /** Keeps, for each frame, how far the table is from the top of the page. */
@@ -63,13 +63,13 @@ async function rowCount(page: Page): Promise<number> {
 describe('a stranger', () => {
 	// First: some seconds after the start all of it has been read.
 	test('is told that settled funding is still being read, while it is', async () => {
-		const { page } = await stage.visitor();
-		await page.goto(stage.service.url);
+		const { page } = await fixture.visitor();
+		await page.goto(fixture.service.url);
 		await page.getByText('Settled funding is still being read').waitFor();
 	});
 
 	test('reads what an opportunity is, and why the widest spread is not the best', async () => {
-		const visitor = await stage.visitor();
+		const visitor = await fixture.visitor();
 		const page = await open(visitor);
 		expect(await page.getByText('is paid the difference at each settlement').count()).toBe(1);
 		const top = page.getByRole('region', { name: 'Why not the top headline?' });
@@ -81,7 +81,7 @@ describe('a stranger', () => {
 	});
 
 	test('finds every column explained in a sentence', async () => {
-		const visitor = await stage.visitor();
+		const visitor = await fixture.visitor();
 		const page = await open(visitor);
 		await page.getByText('How to read this table').click();
 		const explained = await page.getByRole('term').allTextContents();
@@ -96,7 +96,7 @@ describe('a stranger', () => {
 
 describe('the table', () => {
 	test('has only the rows in view, and any of a list of many pages when it is scrolled to', async () => {
-		const visitor = await stage.visitor();
+		const visitor = await fixture.visitor();
 		const page = await open(visitor);
 		const count = await rowCount(page);
 		expect(count).toBeGreaterThan(90);
@@ -111,7 +111,7 @@ describe('the table', () => {
 	test.each([1_024, 1_280, 1_440, 1_920])(
 		'stands still under a pointer that moves over it, %i pixels wide, and its first row opens at the first click',
 		async (width) => {
-			const visitor = await stage.visitor({ width });
+			const visitor = await fixture.visitor({ width });
 			const page = await open(visitor);
 			await page.setViewportSize({ width, height: 900 });
 			const first = rowNumber(page, 1);
@@ -142,7 +142,7 @@ describe('the table', () => {
 	);
 
 	test('is gone through by keys alone, to its end and back, and a row opens', async () => {
-		const visitor = await stage.visitor();
+		const visitor = await fixture.visitor();
 		const page = await open(visitor);
 		const count = await rowCount(page);
 		await tabToRows(page);
@@ -172,7 +172,7 @@ describe('the table', () => {
 	});
 
 	test('states the horizon of each expected net: its best, or one that is named and kept', async () => {
-		const visitor = await stage.visitor();
+		const visitor = await fixture.visitor();
 		const page = await open(visitor);
 		const states = (text: RegExp) => loaded(page).first().getByText(text);
 		await grid(page).getByRole('columnheader', { name: 'Expected net' }).getByText('best horizon').waitFor();
@@ -187,7 +187,7 @@ describe('the table', () => {
 	});
 
 	test('shows every reason of a row by Space and by a press', async () => {
-		const visitor = await stage.visitor();
+		const visitor = await fixture.visitor();
 		const page = await open(visitor);
 		await tabToRows(page);
 		await page.keyboard.press('ArrowDown');
@@ -206,7 +206,7 @@ describe('the table', () => {
 	});
 
 	test('is ordered by any head; the order can be kept and sent', async () => {
-		const visitor = await stage.visitor();
+		const visitor = await fixture.visitor();
 		const page = await open(visitor);
 		const heads = grid(page).getByRole('columnheader');
 		expect(await heads.getByRole('button').count()).toBe(10);
@@ -223,7 +223,7 @@ describe('the table', () => {
 			expect(await page.locator('button:focus').textContent()).toContain(name);
 			await loaded(page).first().waitFor();
 		}
-		const other = await stage.visitor({ scheme: 'dark' });
+		const other = await fixture.visitor({ scheme: 'dark' });
 		await open(other, new URL(page.url()).search);
 		await other.page.locator('[aria-sort="ascending"]', { hasText: 'Break-even' }).waitFor();
 		await other.picture('opportunities-dark');
@@ -233,8 +233,8 @@ describe('the table', () => {
 
 describe('what is listed', () => {
 	test('can be narrowed by coin, exchanges, verdict and what is forbidden', async () => {
-		const { page } = await stage.visitor();
-		await page.goto(stage.service.url);
+		const { page } = await fixture.visitor();
+		await page.goto(fixture.service.url);
 		await loaded(page).first().waitFor();
 		const all = await rowCount(page);
 		await page.getByLabel('Coin').fill('btc');
@@ -262,7 +262,7 @@ describe('what is listed', () => {
 	});
 
 	test('says so when nothing matches, and leads back', async () => {
-		const visitor = await stage.visitor();
+		const visitor = await fixture.visitor();
 		const { page } = visitor;
 		await visitor.go('/?q=nosuchcoin');
 		await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
@@ -274,7 +274,7 @@ describe('what is listed', () => {
 	});
 
 	test('says what is wrong with what cannot be asked for', async () => {
-		const visitor = await stage.visitor();
+		const visitor = await fixture.visitor();
 		const { page } = visitor;
 		await visitor.go('/?exchanges=bybit-nosuch');
 		await page.getByRole('alert').getByText('The opportunities cannot be shown.').waitFor();
@@ -287,12 +287,12 @@ describe('what is listed', () => {
 
 /** What the service says of the opportunity that a row leads to. */
 function listedAt(path: string | null): Promise<Listed> {
-	return stage.service.call('opportunity_detail', { opportunity_id: path?.split('/').at(-1) });
+	return fixture.service.call('opportunity_detail', { opportunity_id: path?.split('/').at(-1) });
 }
 
 describe('rows that move', () => {
 	test('stay where they are while somebody goes through them, and the focus stays on its opportunity', async () => {
-		const visitor = await stage.visitor();
+		const visitor = await fixture.visitor();
 		const page = await open(visitor, '/?exchanges=bybit-kucoin&sort=net_apr');
 		await tabToRows(page);
 		const path = await focusedRow(page).getByRole('link').first().getAttribute('href');
@@ -302,7 +302,7 @@ describe('rows that move', () => {
 			[best.long_venue, '1.05'],
 			[best.short_venue, '0.95'],
 		] as const)
-			await stage.stage.admin(venue, 'POST', '/shocks', { coin: best.base, factor });
+			await fixture.fixture.admin(venue, 'POST', '/shocks', { coin: best.base, factor });
 		await heldLine(page)
 			.getByText(/would stand elsewhere by now/)
 			.waitFor();
@@ -314,7 +314,7 @@ describe('rows that move', () => {
 	});
 
 	test('stand still when they are paused, figures and all, until they are let go', async () => {
-		const visitor = await stage.visitor();
+		const visitor = await fixture.visitor();
 		const page = await open(visitor);
 		const pause = page.getByRole('button', { name: 'Pause' });
 		await pause.focus();
@@ -332,7 +332,7 @@ describe('rows that move', () => {
 
 describe('on a phone', () => {
 	test('each opportunity is a card with the same facts, and nothing scrolls sideways', async () => {
-		const visitor = await stage.visitor({ width: PHONE_PX });
+		const visitor = await fixture.visitor({ width: PHONE_PX });
 		const page = await open(visitor);
 		const card = loaded(page).first();
 		for (const fact of [
@@ -360,15 +360,15 @@ describe('on a phone', () => {
 
 describe('when something is away', () => {
 	test('an exchange that does not answer is named, and so is that none does', async () => {
-		const visitor = await stage.visitor();
+		const visitor = await fixture.visitor();
 		const page = await open(visitor);
-		await stage.stage.admin('kucoin', 'POST', '/down');
+		await fixture.fixture.admin('kucoin', 'POST', '/down');
 		await page
 			.getByRole('status')
 			.filter({ hasText: /KuCoin is (down|late)\. Cannot reach KuCoin/ })
 			.waitFor();
 		await visitor.picture('opportunities-one-away');
-		for (const venue of ['bybit', 'binance'] as const) await stage.stage.admin(venue, 'POST', '/down');
+		for (const venue of ['bybit', 'binance'] as const) await fixture.fixture.admin(venue, 'POST', '/down');
 		await page
 			.getByRole('status')
 			.filter({ hasText: /No exchange is ready\. Cannot reach \w+ \(.+\)\. Run `carrywire doctor`\./ })
@@ -387,9 +387,9 @@ describe('when something is away', () => {
 	});
 
 	test('a service that is gone leaves its last figures, which are said to be old', async () => {
-		const visitor = await stage.visitor();
+		const visitor = await fixture.visitor();
 		const page = await open(visitor);
-		await stage.service.process.end('SIGTERM');
+		await fixture.service.process.end('SIGTERM');
 		await heldLine(page)
 			.getByText(/disconnected: figures are .+ old/)
 			.waitFor();
@@ -397,6 +397,6 @@ describe('when something is away', () => {
 		expect(await loaded(page).count()).toBeGreaterThan(0);
 		await visitor.picture('opportunities-disconnected');
 		expect(await visitor.barriers()).toEqual([]);
-		expect(stage.complaints().filter((line) => !/ERR_CONNECTION_REFUSED|WebSocket/.test(line))).toEqual([]);
+		expect(fixture.complaints().filter((line) => !/ERR_CONNECTION_REFUSED|WebSocket/.test(line))).toEqual([]);
 	});
 });

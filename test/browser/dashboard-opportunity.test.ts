@@ -2,17 +2,17 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '../e2e/polling.ts';
 import { pageOfOpportunities } from '../e2e/trading.ts';
-import { type DashboardStage, openDashboardStage, type Visitor } from './dashboard-stage.ts';
+import { type DashboardFixture, openDashboardFixture, type Visitor } from './dashboard-fixture.ts';
 import { goConnected, pasteToken } from './opening-steps.ts';
 import { PHONE_PX } from './watched-browser.ts';
 
-let stage: DashboardStage;
+let fixture: DashboardFixture;
 beforeAll(async () => {
-	stage = await openDashboardStage();
+	fixture = await openDashboardFixture();
 });
 
 afterAll(async () => {
-	await stage?.[Symbol.asyncDispose]();
+	await fixture?.[Symbol.asyncDispose]();
 });
 
 /**
@@ -21,7 +21,7 @@ afterAll(async () => {
  */
 function ofVerdict(verdict: 'trade' | 'no_trade'): Promise<string> {
 	return until({ what: `an opportunity with the verdict ${verdict}`, periodMs: 500 }, async () => {
-		const { data } = await pageOfOpportunities(stage.service, { verdict, sortby: 'net_apr', limit: 1 });
+		const { data } = await pageOfOpportunities(fixture.service, { verdict, sortby: 'net_apr', limit: 1 });
 		return data[0]?.opportunity_id;
 	});
 }
@@ -29,14 +29,14 @@ function ofVerdict(verdict: 'trade' | 'no_trade'): Promise<string> {
 const region = (page: Page, name: string | RegExp) => page.getByRole('region', { name });
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
 
-async function visit(id: string, as: Parameters<DashboardStage['visitor']>[0] = {}): Promise<Visitor> {
-	const visitor = await stage.visitor(as);
+async function visit(id: string, as: Parameters<DashboardFixture['visitor']>[0] = {}): Promise<Visitor> {
+	const visitor = await fixture.visitor(as);
 	await visitor.go(`/opportunities/${id}`);
 	return visitor;
 }
 
 /** With its charts: these are loaded after the figures. */
-async function visitDrawn(id: string, as?: Parameters<DashboardStage['visitor']>[0]): Promise<Visitor> {
+async function visitDrawn(id: string, as?: Parameters<DashboardFixture['visitor']>[0]): Promise<Visitor> {
 	const visitor = await visit(id, as);
 	await region(visitor.page, 'Funding history of both legs').locator('canvas').first().waitFor();
 	await region(visitor.page, 'Carry and spread of 30 days').locator('canvas').first().waitFor();
@@ -84,7 +84,7 @@ test('a stranger reads what the trade is, what is left of it, and how it went, i
 		await region(page, 'Scores').getByRole('heading', { name: score }).waitFor();
 	expect(await region(page, 'Scores').getByRole('rowheader').count()).toBe(16);
 	expect(await barriers()).toEqual([]);
-	expect(stage.complaints()).toEqual([]);
+	expect(fixture.complaints()).toEqual([]);
 });
 
 test('why there is no trade stands in sentences, in dark as well, and charts follow the scheme', async () => {
@@ -101,7 +101,7 @@ test('why there is no trade stands in sentences, in dark as well, and charts fol
 	expect(await barriers()).toEqual([]);
 	await page.emulateMedia({ colorScheme: 'light' });
 	expect(await barriers()).toEqual([]);
-	expect(stage.complaints()).toEqual([]);
+	expect(fixture.complaints()).toEqual([]);
 });
 
 test('on a phone nothing scrolls sideways but a table in its own box', async () => {
@@ -111,7 +111,7 @@ test('on a phone nothing scrolls sideways but a table in its own box', async () 
 	expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE_PX);
 	await picture('opportunity');
 	expect(await barriers()).toEqual([]);
-	expect(stage.complaints()).toEqual([]);
+	expect(fixture.complaints()).toEqual([]);
 });
 
 test('the expected net states its horizon: the best of 8 hours to 30 days, or the one that is named', async () => {
@@ -128,7 +128,7 @@ test('the expected net states its horizon: the best of 8 hours to 30 days, or th
 	await page.getByText('held 36 hours, 1 × leverage').waitFor();
 	await page.getByRole('button', { name: 'Best', exact: true }).click();
 	await page.getByText(/held .+ \(its best horizon\), 1 × leverage/).waitFor();
-	expect(stage.complaints()).toEqual([]);
+	expect(fixture.complaints()).toEqual([]);
 });
 
 test('other terms are computed by the service, and what no book holds is unknown and says why', async () => {
@@ -139,7 +139,7 @@ test('other terms are computed by the service, and what no book holds is unknown
 	await region(page, 'Why the verdict is unknown').getByRole('listitem').first().waitFor();
 	await picture('opportunity-unknown');
 	expect(await barriers()).toEqual([]);
-	expect(stage.complaints()).toEqual([]);
+	expect(fixture.complaints()).toEqual([]);
 });
 
 test('whoever may trade is led to the preview, whoever may only look is told why not', async () => {
@@ -151,9 +151,9 @@ test('whoever may trade is led to the preview, whoever may only look is told why
 	await region(stranger.page, 'Why it is a trade').getByRole('link', { name: 'Log in' }).waitFor();
 
 	// A pasted token is kept by the page alone: another page is gone to without loading one.
-	const onlooker = await stage.visitor();
+	const onlooker = await fixture.visitor();
 	await goConnected(onlooker, '/portfolio');
-	await pasteToken(onlooker.page, await stage.stage.token('arb:read'));
+	await pasteToken(onlooker.page, await fixture.fixture.token('arb:read'));
 	await onlooker.page.getByText('Look only.').waitFor();
 	await onlooker.page.evaluate(
 		`history.pushState(null, '', '/opportunities/${id}'); dispatchEvent(new PopStateEvent('popstate'));`,
@@ -165,7 +165,7 @@ test('whoever may trade is led to the preview, whoever may only look is told why
 	const trader = await visit(id, { loggedIn: true });
 	await button(trader.page).click();
 	await trader.page.waitForURL(`**/opportunities/${id}/execute`);
-	expect(stage.complaints()).toEqual([]);
+	expect(fixture.complaints()).toEqual([]);
 });
 
 test('an address of nothing, and one of something that is gone, say so and lead back', async () => {
@@ -178,8 +178,8 @@ test('an address of nothing, and one of something that is gone, say so and lead 
 
 	type Lives = { readonly data: readonly { readonly opportunity_id: string }[] };
 	const [ended] = await until({ what: 'an opportunity that has turned', periodMs: 500 }, async () => {
-		const { data } = await stage.service.call<Lives>('get_opportunity_lives', { state: 'ended' });
-		const open = await stage.service.call<Lives>('get_opportunity_lives', { state: 'open', limit: 100 });
+		const { data } = await fixture.service.call<Lives>('get_opportunity_lives', { state: 'ended' });
+		const open = await fixture.service.call<Lives>('get_opportunity_lives', { state: 'open', limit: 100 });
 		const here = new Set(open.data.map(({ opportunity_id }) => opportunity_id));
 		const gone = data.filter(({ opportunity_id }) => !here.has(opportunity_id));
 		return gone.length > 0 ? gone : undefined;
@@ -189,26 +189,26 @@ test('an address of nothing, and one of something that is gone, say so and lead 
 	await gone.page.getByRole('cell', { name: 'the other direction paid' }).first().waitFor();
 	await gone.picture('opportunity-gone');
 	expect(await gone.barriers()).toEqual([]);
-	expect(stage.complaints()).toEqual([]);
+	expect(fixture.complaints()).toEqual([]);
 });
 
 test('what is on its way says so, and so does an exchange that is down, and a service that is gone', async () => {
 	const id = await ofVerdict('trade');
-	const waiting = await stage.visitor();
+	const waiting = await fixture.visitor();
 	await waiting.page.routeWebSocket('**/jsonrpc/', () => {});
 	await waiting.go(`/opportunities/${id}`);
 	await waiting.page.getByText('Loading the opportunity').waitFor();
 	expect(await waiting.barriers()).toEqual([]);
 
 	const { page, barriers, picture } = await visitDrawn(id);
-	await stage.stage.admin('kucoin', 'POST', '/down', {});
+	await fixture.fixture.admin('kucoin', 'POST', '/down', {});
 	await page.getByText('venue down').first().waitFor();
 	await page.getByText('Old figures.').waitFor();
 	await picture('opportunity-venue-down');
 	expect(await barriers()).toEqual([]);
-	expect(stage.complaints()).toEqual([]);
+	expect(fixture.complaints()).toEqual([]);
 
-	await stage.stage.killEverything(stage.service);
+	await fixture.fixture.killEverything(fixture.service);
 	await page.getByText('Disconnected.').waitFor();
 	await title(page).waitFor();
 	await picture('opportunity-disconnected');

@@ -6,30 +6,33 @@ import { createClient } from '../../client/client.ts';
 import { coins, price, usdExactFigure } from '../../dashboard/src/figures/money.ts';
 import { untilStatus } from '../e2e/trading.ts';
 import type { Opened } from '../e2e/wire.ts';
-import { type DashboardStage, openDashboardStage, type Visitor } from './dashboard-stage.ts';
+import { type DashboardFixture, openDashboardFixture, type Visitor } from './dashboard-fixture.ts';
 import { goConnected, pasteToken } from './opening-steps.ts';
 import { previewedWish } from './trades.ts';
 import { PHONE_PX } from './watched-browser.ts';
 
 const AMOUNT_USD = 300;
 
-let stage: DashboardStage;
+let fixture: DashboardFixture;
 let trader = '';
 let looker = '';
 
 beforeAll(async () => {
-	stage = await openDashboardStage();
-	trader = await stage.stage.token('arb:read arb:trade');
-	looker = await stage.stage.token('arb:read');
+	fixture = await openDashboardFixture();
+	trader = await fixture.fixture.token('arb:read arb:trade');
+	looker = await fixture.fixture.token('arb:read');
 });
 
 afterAll(async () => {
-	await stage?.[Symbol.asyncDispose]();
+	await fixture?.[Symbol.asyncDispose]();
 });
 
 /** Somebody who has pasted a token into the page. */
-async function holder(token: string, look: Parameters<DashboardStage['visitor']>[0] = {}): Promise<Visitor> {
-	const visitor = await stage.visitor(look);
+async function holder(
+	token: string,
+	look: Parameters<DashboardFixture['visitor']>[0] = {},
+): Promise<Visitor> {
+	const visitor = await fixture.visitor(look);
 	await goConnected(visitor, '/portfolio');
 	await paste(visitor.page, token);
 	return visitor;
@@ -44,13 +47,13 @@ const region = (page: Page, name: string): Locator => page.getByRole('region', {
 
 /** Opens one more execution of another coin. @returns its coin and id */
 async function opened(otherThan: ReadonlySet<string> = new Set()): Promise<{ coin: string; id: string }> {
-	const { params, base, previewId } = await previewedWish(stage.service, trader, AMOUNT_USD, otherThan);
-	const { execution_id: id } = await stage.service.call<Opened>(
+	const { params, base, previewId } = await previewedWish(fixture.service, trader, AMOUNT_USD, otherThan);
+	const { execution_id: id } = await fixture.service.call<Opened>(
 		'execute_opportunity',
 		{ ...params, preview_id: previewId },
 		trader,
 	);
-	await untilStatus(stage.service, trader, id, ['running']);
+	await untilStatus(fixture.service, trader, id, ['running']);
 	return { coin: base, id };
 }
 
@@ -60,7 +63,7 @@ const overflow = (page: Page): Promise<number> =>
 
 describe('before anything is held', () => {
 	test('a stranger is told how to get in', async () => {
-		const { page, go, barriers, picture } = await stage.visitor();
+		const { page, go, barriers, picture } = await fixture.visitor();
 		await go('/portfolio');
 		await page.getByRole('heading', { name: 'Portfolio', level: 1 }).waitFor();
 		await region(page, 'Who are you').getByRole('link', { name: 'Log in' }).waitFor();
@@ -69,7 +72,7 @@ describe('before anything is held', () => {
 	});
 
 	test('whoever has no exchange is told why two are needed, and where to connect them', async () => {
-		const { page, go, barriers, picture } = await stage.visitor({ loggedIn: true });
+		const { page, go, barriers, picture } = await fixture.visitor({ loggedIn: true });
 		await go('/portfolio');
 		await page.getByRole('heading', { name: 'No exchange is connected yet' }).waitFor();
 		await page.getByText('Nothing has ended yet.').waitFor();
@@ -100,7 +103,8 @@ describe('while something is held', () => {
 	beforeAll(async () => {
 		first = await opened();
 		second = await opened(new Set([first.coin]));
-		for (const venue of ['bybit', 'kucoin'] as const) await stage.stage.admin(venue, 'POST', '/settle', {});
+		for (const venue of ['bybit', 'kucoin'] as const)
+			await fixture.fixture.admin(venue, 'POST', '/settle', {});
 	});
 
 	test.each([
@@ -126,7 +130,7 @@ describe('while something is held', () => {
 		const { page } = await holder(trader);
 		const card = region(page, first.coin);
 		await card.getByText('All 2 settlements').click();
-		const client = createClient({ url: stage.service.url, token: trader });
+		const client = createClient({ url: fixture.service.url, token: trader });
 		const { executions, accounts } = await client.call('portfolio_live');
 		const entry = executions.find(({ execution }) => execution.id === first.id);
 		if (entry === undefined) throw new Error(`portfolio_live shows no ${first.id}.`);
@@ -170,7 +174,7 @@ describe('while something is held', () => {
 		const { page, barriers, picture } = await holder(trader);
 		const attention = region(page, 'Needs your attention');
 		await attention.getByText('Nothing now.').waitFor();
-		await stage.stage.admin('kucoin', 'POST', '/faults', {
+		await fixture.fixture.admin('kucoin', 'POST', '/faults', {
 			operation: 'account',
 			count: 1_000,
 			action: { kind: 'status', at: 'before', status: 503 },
@@ -181,7 +185,7 @@ describe('while something is held', () => {
 			.waitFor();
 		await picture('portfolio-stale');
 		expect(await barriers()).toEqual([]);
-		await stage.stage.admin('kucoin', 'DELETE', '/faults');
+		await fixture.fixture.admin('kucoin', 'DELETE', '/faults');
 		await attention.getByText('Nothing now.').waitFor();
 	});
 
@@ -244,7 +248,7 @@ describe('while something is held', () => {
 		const file = await download;
 		expect(file.suggestedFilename()).toBe('carrywire-ledger.csv');
 		const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n');
-		const { rows } = await stage.service.call<{ rows: readonly { row_id: string }[] }>(
+		const { rows } = await fixture.service.call<{ rows: readonly { row_id: string }[] }>(
 			'export_ledger',
 			{ limit: 500 },
 			trader,
@@ -271,7 +275,7 @@ describe('while something is held', () => {
 });
 
 test('a token that is revoked while the page is open ends what is private and says so', async () => {
-	const { stage: run } = stage;
+	const { fixture: run } = fixture;
 	// The newest of the owner's: looked with before, and of no use to anybody after this.
 	const { page, barriers, picture } = await holder(looker);
 	const { stdout } = await run.run('token', 'list', '--user', 'owner', '--json');
@@ -288,12 +292,12 @@ test('a token that is revoked while the page is open ends what is private and sa
 });
 
 test('nothing that any of them has seen made the browser complain', () => {
-	expect(stage.complaints()).toEqual([]);
+	expect(fixture.complaints()).toEqual([]);
 });
 
 test('without the service the last figures stay and are called old', async () => {
 	const { page, barriers, picture } = await holder(trader);
-	await stage.stage.killEverything(stage.service);
+	await fixture.fixture.killEverything(fixture.service);
 	await page.getByText('Not live: figures of').waitFor();
 	await region(page, 'Needs your attention').getByText('Not known now:').waitFor();
 	await page.getByRole('group', { name: 'Kill switch' }).getByText('As last known:').waitFor();

@@ -8,13 +8,13 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Decimal, divDown, floorToStep, formatDecimal, fromInteger } from '../../src/domain/decimal.ts';
 import { legPlan } from '../../src/domain/execution.ts';
+import type { Service, Venue } from '../e2e/fixture.ts';
 import { readJournal } from '../e2e/journal-on-disk.ts';
 import { until } from '../e2e/polling.ts';
-import type { Service, Venue } from '../e2e/stage.ts';
 import { executionOf, openableOpportunities, untilStatus } from '../e2e/trading.ts';
 import { openVenueWords, type VenueWords } from '../e2e/venue-word.ts';
 import type { Execution, Opened, Opportunity, Portfolio } from '../e2e/wire.ts';
-import { type DashboardStage, openDashboardStage, type Visitor } from './dashboard-stage.ts';
+import { type DashboardFixture, openDashboardFixture, type Visitor } from './dashboard-fixture.ts';
 import { faultsOfLooks } from './looks.ts';
 import { breakAnswers, isOfBreakage } from './lost-answers.ts';
 import { goConnected, pasteToken, preview, previewed, ready, stands } from './opening-steps.ts';
@@ -30,7 +30,7 @@ const TRIES = 3;
 /** Of the history. */
 const PER_PAGE = 10;
 
-let stage: DashboardStage;
+let fixture: DashboardFixture;
 let service: Service;
 let words: VenueWords;
 let trader = '';
@@ -41,19 +41,19 @@ let first = '';
 let second = '';
 
 beforeAll(async () => {
-	stage = await openDashboardStage({
+	fixture = await openDashboardFixture({
 		execution: { previewTtlMs: PREVIEW_MS, unknownAttentionMs: UNKNOWN_MS },
 	});
-	service = stage.service;
-	trader = await stage.stage.token('arb:read arb:trade');
-	words = await openVenueWords(stage.stage);
-	visitor = await stage.visitor();
+	service = fixture.service;
+	trader = await fixture.fixture.token('arb:read arb:trade');
+	words = await openVenueWords(fixture.fixture);
+	visitor = await fixture.visitor();
 	page = visitor.page;
 });
 
 afterAll(async () => {
 	await words?.[Symbol.asyncDispose]();
-	await stage?.[Symbol.asyncDispose]();
+	await fixture?.[Symbol.asyncDispose]();
 });
 
 const region = (name: string | RegExp): Locator => page.getByRole('region', { name });
@@ -193,7 +193,7 @@ describe('an execution that calls for a person', () => {
 
 	test('because its contract is paused: the close waits, and is taken back', async () => {
 		const pause = (paused: boolean) =>
-			stage.stage.admin(chosen.short_venue as Venue, 'POST', '/listing', {
+			fixture.fixture.admin(chosen.short_venue as Venue, 'POST', '/listing', {
 				symbol: chosen.short_symbol,
 				paused,
 			});
@@ -217,12 +217,12 @@ describe('an execution that calls for a person', () => {
 	});
 
 	test('because somebody trades its account by hand: both pages say what, and it can be closed', async () => {
-		const state = readJournal(stage.stage.dataDir).executions.get(second)?.state;
+		const state = readJournal(fixture.fixture.dataDir).executions.get(second)?.state;
 		if (state === undefined) throw new Error(`The journal has no ${second}.`);
 		const half = divDown(state.held.long, fromInteger(2));
 		const quantity = formatDecimal(floorToStep(half, legPlan(state, 'long').instrument.lotSize));
 		const trade = (side: 'buy' | 'sell') =>
-			stage.stage.admin(chosen.long_venue as Venue, 'POST', '/accounts/owner/trade', {
+			fixture.fixture.admin(chosen.long_venue as Venue, 'POST', '/accounts/owner/trade', {
 				symbol: chosen.long_symbol,
 				side,
 				quantity,
@@ -253,8 +253,12 @@ describe('an execution that calls for a person', () => {
 		const { opportunity_id, base, short_venue, short_symbol: symbol } = await openable([chosen.base]);
 		const venue = short_venue as Venue;
 		const loses = { action: { kind: 'dropRequest' } };
-		await stage.stage.admin(venue, 'POST', '/faults', { operation: 'order.create', symbol, ...loses });
-		await stage.stage.admin(venue, 'POST', '/faults', { operation: 'order.query', count: 100_000, ...loses });
+		await fixture.fixture.admin(venue, 'POST', '/faults', { operation: 'order.create', symbol, ...loses });
+		await fixture.fixture.admin(venue, 'POST', '/faults', {
+			operation: 'order.query',
+			count: 100_000,
+			...loses,
+		});
 		const { execution_id: id } = await service.call<Opened>(
 			'execute_opportunity',
 			{ opportunity_id, mode: 'single-direct', amount: AMOUNT_USD },
@@ -273,7 +277,7 @@ describe('an execution that calls for a person', () => {
 		await card.getByRole('button', { name: 'Cancel the opening …' }).click();
 		expect(await card.getByRole('button', { name: /^Close/ }).count()).toBe(0);
 		await card.getByRole('button', { name: 'Cancel and unwind now' }).click();
-		await stage.stage.admin(venue, 'DELETE', '/faults');
+		await fixture.fixture.admin(venue, 'DELETE', '/faults');
 		await card.waitFor({ state: 'detached' });
 		await expectHeld([]);
 	});
@@ -283,7 +287,7 @@ describe('a halt by the operator', () => {
 	/** With the three before, one more than a page of the history has. */
 	const OPENED = PER_PAGE - 2;
 	const operator = async (...words: readonly string[]): Promise<void> => {
-		expect(await stage.stage.run(...words)).toMatchObject({ exit: 0 });
+		expect(await fixture.fixture.run(...words)).toMatchObject({ exit: 0 });
 	};
 	const kill = (): Locator => page.getByRole('group', { name: 'Kill switch' });
 
@@ -439,6 +443,6 @@ describe('what has ended', () => {
 });
 
 test('the browser complained of nothing but the connections that were broken', () => {
-	expect(stage.complaints().filter((complaint) => !isOfBreakage(complaint))).toEqual([]);
-	expect(stage.complaints().filter(isOfBreakage)).toHaveLength(broken);
+	expect(fixture.complaints().filter((complaint) => !isOfBreakage(complaint))).toEqual([]);
+	expect(fixture.complaints().filter(isOfBreakage)).toHaveLength(broken);
 });

@@ -1,29 +1,29 @@
 /**
  * The page Status before a person: what is well, what is down and why, whose money it is, and figures that are old. Sums over
- * users are not public on this stage. The tests run in this order: an execution comes about on the way. Whoever has looked
+ * users are not public on this fixture. The tests run in this order: an execution comes about on the way. Whoever has looked
  * goes away again: a page that is open asks and draws for as long as it is.
  */
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ServiceStatusResult } from '../../client/methods.ts';
-import { VENUES } from '../e2e/stage.ts';
+import { VENUES } from '../e2e/fixture.ts';
 import { closeAndEnd, openAndRun, openableOpportunities } from '../e2e/trading.ts';
 import type { Opportunity } from '../e2e/wire.ts';
-import { type DashboardStage, DESK_PX, openDashboardStage, type Visitor } from './dashboard-stage.ts';
+import { type DashboardFixture, DESK_PX, openDashboardFixture, type Visitor } from './dashboard-fixture.ts';
 import { PHONE_PX } from './watched-browser.ts';
 
 const AMOUNT_USD = 1_500;
 
-let stage: DashboardStage;
+let fixture: DashboardFixture;
 let member: Visitor;
 
 beforeAll(async () => {
-	stage = await openDashboardStage({ server: { publicFigures: false } });
-	member = await stage.visitor({ loggedIn: true });
+	fixture = await openDashboardFixture({ server: { publicFigures: false } });
+	member = await fixture.visitor({ loggedIn: true });
 });
 
 afterAll(async () => {
-	await stage?.[Symbol.asyncDispose]();
+	await fixture?.[Symbol.asyncDispose]();
 });
 
 const section = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
@@ -37,7 +37,7 @@ async function shown({ page, go }: Visitor): Promise<void> {
 
 /** As the service says it now. */
 async function said(token?: string): Promise<ServiceStatusResult> {
-	return JSON.parse((await stage.service.answer('service_status', {}, token)).text).result;
+	return JSON.parse((await fixture.service.answer('service_status', {}, token)).text).result;
 }
 
 /** By how much the page is wider than its window, in pixels. */
@@ -47,7 +47,7 @@ function sideways(page: Page): Promise<number> {
 
 describe('to a stranger', () => {
 	test('it says whose money it is, in words, and how each exchange is', async () => {
-		await using visitor = await stage.visitor();
+		await using visitor = await fixture.visitor();
 		const { page } = visitor;
 		await shown(visitor);
 		const mode = section(page, 'Mode: Simulated');
@@ -66,7 +66,7 @@ describe('to a stranger', () => {
 	});
 
 	test('sums over all users are not shown, with the reason and the way to them', async () => {
-		await using visitor = await stage.visitor();
+		await using visitor = await fixture.visitor();
 		await shown(visitor);
 		for (const name of ['Executions of all users', 'Time on one leg of each execution, all users']) {
 			const place = section(visitor.page, name);
@@ -76,7 +76,7 @@ describe('to a stranger', () => {
 	});
 
 	test('every limit in force stands there with its value, its unit and what it is', async () => {
-		await using visitor = await stage.visitor();
+		await using visitor = await fixture.visitor();
 		await shown(visitor);
 		const { limits } = await said();
 		const place = section(visitor.page, 'Limits in force for everybody, by the settings of the service');
@@ -93,7 +93,7 @@ describe('to a stranger', () => {
 	] as const)(
 		'it is without a barrier in %s at %i pixels, and nothing runs out at the side',
 		async (scheme, width) => {
-			await using visitor = await stage.visitor({ scheme, width });
+			await using visitor = await fixture.visitor({ scheme, width });
 			await shown(visitor);
 			await visitor.picture(`status-${width}`);
 			expect(await sideways(visitor.page)).toBe(0);
@@ -102,7 +102,7 @@ describe('to a stranger', () => {
 	);
 
 	test('it is gone through by keyboard, and what is folded opens', async () => {
-		await using visitor = await stage.visitor();
+		await using visitor = await fixture.visitor();
 		const { page } = visitor;
 		await shown(visitor);
 		await page.getByRole('group', { name: 'Streams and requests by exchange' }).focus();
@@ -129,15 +129,15 @@ describe('to whoever is logged in', () => {
 	});
 
 	test('an opening and a close each stand in the table of times, and the execution under its state', async () => {
-		const token = await stage.stage.token('arb:read arb:trade');
-		const [opportunity] = await openableOpportunities(stage.service, AMOUNT_USD);
-		const { opened } = await openAndRun(stage.service, token, opportunity as Opportunity, {
+		const token = await fixture.fixture.token('arb:read arb:trade');
+		const [opportunity] = await openableOpportunities(fixture.service, AMOUNT_USD);
+		const { opened } = await openAndRun(fixture.service, token, opportunity as Opportunity, {
 			amount: AMOUNT_USD,
 		});
 		const executions = section(member.page, 'Executions of all users');
 		const running = executions.getByRole('definition').nth(2);
 		await expect.poll(() => running.textContent()).toBe('1');
-		await closeAndEnd(stage.service, token, opened.execution_id);
+		await closeAndEnd(fixture.service, token, opened.execution_id);
 		const place = section(member.page, 'Time on one leg of each execution, all users');
 		await place.getByRole('row', { name: /^All 1, together .+ 1, together / }).waitFor();
 		const { unhedged_seconds: times } = await said(token);
@@ -156,22 +156,22 @@ describe('to whoever is logged in', () => {
 test('a kill switch of an exchange, and of the service, is told with its reason', async () => {
 	const { page } = member;
 	await shown(member);
-	await stage.stage.run('halt', '--exchange', 'kucoin', '--reason', 'its prices look wrong');
+	await fixture.fixture.run('halt', '--exchange', 'kucoin', '--reason', 'its prices look wrong');
 	await exchangeRow(page, 'KuCoin').getByText('its prices look wrong').waitFor();
-	await stage.stage.run('halt', '--reason', 'moving house');
+	await fixture.fixture.run('halt', '--reason', 'moving house');
 	await section(page, 'Mode: Simulated').getByText('moving house').waitFor();
 	await member.picture('status-halted');
 	expect(await member.barriers()).toEqual([]);
-	await stage.stage.run('resume', '--exchange', 'kucoin');
-	await stage.stage.run('resume');
+	await fixture.fixture.run('resume', '--exchange', 'kucoin');
+	await fixture.fixture.run('resume');
 	await section(page, 'Mode: Simulated').getByText('Not halted').waitFor();
 });
 
 test('an exchange that goes down says why, the others go on, and it comes back by itself', async () => {
-	await using visitor = await stage.visitor();
+	await using visitor = await fixture.visitor();
 	const { page } = visitor;
 	await shown(visitor);
-	await stage.stage.admin('kucoin', 'POST', '/down');
+	await fixture.fixture.admin('kucoin', 'POST', '/down');
 	const row = exchangeRow(page, 'KuCoin');
 	await row.getByText('Stale').waitFor();
 	await visitor.picture('status-stale');
@@ -189,17 +189,17 @@ test('an exchange that goes down says why, the others go on, and it comes back b
 	await page.getByRole('status').filter({ hasText: 'KuCoin is down.' }).waitFor();
 	await visitor.picture('status-down');
 	expect(await visitor.barriers()).toEqual([]);
-	await stage.stage.admin('kucoin', 'POST', '/up');
+	await fixture.fixture.admin('kucoin', 'POST', '/up');
 	await row.getByText('Fresh').waitFor();
 	await section(page, 'Mode: Simulated').getByText('✓ Ready').waitFor();
 	await page.getByRole('status').filter({ hasText: 'The data of every exchange are fresh.' }).waitFor();
 });
 
 test('while the service does not answer the last figures stay, visibly old, and are new again after', async () => {
-	await using visitor = await stage.visitor();
+	await using visitor = await fixture.visitor();
 	const { page } = visitor;
 	await shown(visitor);
-	process.kill(stage.service.pid, 'SIGSTOP');
+	process.kill(fixture.service.pid, 'SIGSTOP');
 	try {
 		await page.getByText('The service does not answer.', { exact: true }).waitFor();
 		await page.getByText('Old:').waitFor();
@@ -213,15 +213,15 @@ test('while the service does not answer the last figures stay, visibly old, and 
 		await visitor.picture('status-loading');
 		expect(await visitor.barriers()).toEqual([]);
 	} finally {
-		process.kill(stage.service.pid, 'SIGCONT');
+		process.kill(fixture.service.pid, 'SIGCONT');
 	}
 	await exchangeRow(page, 'KuCoin').getByText('Fresh').waitFor();
 	await page.getByText('Old:').waitFor({ state: 'detached' });
 });
 
 test('a rehearsal is called one, and real money is not spoken of as spent', async () => {
-	const redirect = VENUES.map((venue) => `${venue}=${stage.stage.simulator(venue).port}`);
-	await using rehearsal = await openDashboardStage(
+	const redirect = VENUES.map((venue) => `${venue}=${fixture.fixture.simulator(venue).port}`);
+	await using rehearsal = await openDashboardFixture(
 		{ mode: 'live', auth: { admitEverybody: true }, transport: { redirect } },
 		['--live', VENUES.join(',')],
 	);
@@ -236,5 +236,5 @@ test('a rehearsal is called one, and real money is not spoken of as spent', asyn
 });
 
 test('no browser complained', () => {
-	expect(stage.complaints()).toEqual([]);
+	expect(fixture.complaints()).toEqual([]);
 });

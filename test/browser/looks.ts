@@ -1,5 +1,5 @@
 /** One state of a page in every look: on a desk by day and by night, and on a phone. */
-import { DESK_PX, pictureOf, type Visitor } from './dashboard-stage.ts';
+import { DESK_PX, pictureOf, type Visitor } from './dashboard-fixture.ts';
 import { PHONE_PX } from './watched-browser.ts';
 
 const HEIGHT_PX = 800;

@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { liftBasis } from '../e2e/other-account.ts';
 import type { Opportunity } from '../e2e/wire.ts';
-import type { DashboardStage, Visitor } from './dashboard-stage.ts';
+import type { DashboardFixture, Visitor } from './dashboard-fixture.ts';
 import { openByEnter, preview, stands } from './opening-steps.ts';
 
 /** The verdict with its sign: `No trade` has another. */
@@ -37,9 +37,13 @@ export async function previewGrid(page: Page): Promise<Locator> {
 }
 
 /** Confirms; the market comes to the levels of the grid, so that nobody has to wait for it. */
-export async function openGrid({ stage, service }: DashboardStage, page: Page, id: string): Promise<void> {
+export async function openGrid(
+	{ fixture, service }: DashboardFixture,
+	page: Page,
+	id: string,
+): Promise<void> {
 	await openByEnter(page, await previewGrid(page));
-	await liftBasis(stage, await service.call<Opportunity>('opportunity_detail', { opportunity_id: id }));
+	await liftBasis(fixture, await service.call<Opportunity>('opportunity_detail', { opportunity_id: id }));
 	await stands(page, 'Running');
 }
 

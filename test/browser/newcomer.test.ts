@@ -6,7 +6,7 @@
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Decimal, ZERO } from '../../src/domain/decimal.ts';
-import { VENUES } from '../e2e/stage.ts';
+import { VENUES } from '../e2e/fixture.ts';
 import { closeAndEnd, executionOf, hedgedSize, quietPortfolio, untilStatus } from '../e2e/trading.ts';
 import { openVenueWords, type VenueWords } from '../e2e/venue-word.ts';
 import type { Opened } from '../e2e/wire.ts';
@@ -64,7 +64,7 @@ describe.each([
 
 	/** Signed coins of all instruments, by each exchange's own word, past the service. */
 	async function sizesAtExchanges(): Promise<Record<string, Decimal>> {
-		words ??= await openVenueWords(run.stage, await userName(me.page));
+		words ??= await openVenueWords(run.fixture, await userName(me.page));
 		return sizesAt(words);
 	}
 
@@ -176,7 +176,7 @@ describe.each([
 	});
 
 	test('afterwards both are disconnected', async () => {
-		await run.secrets.noteSealed(run.stage);
+		await run.secrets.noteSealed(run.fixture);
 		for (const name of ['Bybit', 'KuCoin']) {
 			await follow(me.page, 'Exchanges');
 			await accountRow(me.page, name).getByRole('link', { name: 'Disconnect …' }).click();
@@ -242,7 +242,7 @@ test('every page has what a page must have, and no browser complained', async ()
 });
 
 test('no secret stands anywhere but where it must', async () => {
-	expect(run.stage.written()).toContain('journaled');
+	expect(run.fixture.written()).toContain('journaled');
 	expect(await run.leaks()).toEqual([]);
 	expect(run.secrets.counts()).toMatchObject({
 		'wallet signature': 2,

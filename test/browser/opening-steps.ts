@@ -1,7 +1,7 @@
 /** What everybody does who opens from a page: preview, confirm, and look where it stands. */
 import type { Locator, Page } from 'playwright-core';
 import { TestRunError, until } from '../e2e/polling.ts';
-import type { Visitor } from './dashboard-stage.ts';
+import type { Visitor } from './dashboard-fixture.ts';
 
 /** Previews what is typed; gives the form that confirms it. */
 export async function preview(page: Page): Promise<Locator> {

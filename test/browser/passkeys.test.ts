@@ -5,7 +5,7 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type LoginService, startLoginService } from '../support/login-service.ts';
-import { pictureOf } from './dashboard-stage.ts';
+import { pictureOf } from './dashboard-fixture.ts';
 import { behindTheDoor, openBrowser, type Person, type WatchedBrowser } from './watched-browser.ts';
 
 const DESK_PX = 1_200;

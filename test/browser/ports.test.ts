@@ -6,18 +6,18 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type DashboardStage, openDashboardStage, type Visitor } from './dashboard-stage.ts';
+import { type DashboardFixture, openDashboardFixture, type Visitor } from './dashboard-fixture.ts';
 import { createToken, follow, heading, logOut } from './people-steps.ts';
 import { PHONE_PX } from './watched-browser.ts';
 
-let stage: DashboardStage;
+let fixture: DashboardFixture;
 let ann: Visitor;
 
 beforeAll(async () => {
-	stage = await openDashboardStage();
-	ann = await stage.visitor({ loggedIn: true });
+	fixture = await openDashboardFixture();
+	ann = await fixture.visitor({ loggedIn: true });
 });
-afterAll(() => stage?.[Symbol.asyncDispose]());
+afterAll(() => fixture?.[Symbol.asyncDispose]());
 
 /** A program at another port of the same host: keeps the cookies that it gets, and sets these. */
 async function atAnotherPort(set: readonly string[] = []) {
@@ -26,7 +26,7 @@ async function atAnotherPort(set: readonly string[] = []) {
 		if (url === '/') seen.push(headers.cookie ?? '');
 		response.setHeader('set-cookie', [...set]);
 		response.setHeader('content-type', 'text/html');
-		response.end(`<h1>Elsewhere</h1><a href="${stage.service.url}/connections">back</a>`);
+		response.end(`<h1>Elsewhere</h1><a href="${fixture.service.url}/connections">back</a>`);
 	});
 	await new Promise<void>((resolve) => {
 		server.listen(0, '127.0.0.1', resolve);
@@ -55,10 +55,10 @@ describe('somebody who is logged in', () => {
 		await logOutButton(page).waitFor();
 		expect(new URL(page.url()).search).toBe('');
 		const tab = await context.newPage();
-		await tab.goto(`${stage.service.url}/agents?a=b#end`);
+		await tab.goto(`${fixture.service.url}/agents?a=b#end`);
 		await tab.getByRole('heading', { name: 'Agents', level: 1 }).waitFor();
 		expect(await banner(tab).locator('.who span').getAttribute('title')).toBe(name);
-		expect(tab.url()).toBe(`${stage.service.url}/agents?a=b#end`);
+		expect(tab.url()).toBe(`${fixture.service.url}/agents?a=b#end`);
 		await follow(tab, 'Tokens');
 		await follow(tab, 'Audit');
 		await tab.goBack();
@@ -98,7 +98,10 @@ describe('a program at another port', () => {
 		const [cookie = ''] = elsewhere.seen;
 		expect(cookie, 'what the browser sent to another port').toContain('cw_session=');
 		for (const path of ['/account', '/tokens', '/audit', '/portfolio']) {
-			const answer = await fetch(`${stage.service.url}${path}`, { headers: { cookie }, redirect: 'manual' });
+			const answer = await fetch(`${fixture.service.url}${path}`, {
+				headers: { cookie },
+				redirect: 'manual',
+			});
 			const text = await answer.text();
 			expect([path, text.includes('Log out'), text.includes('name="csrf"')]).toEqual([path, false, false]);
 		}
@@ -107,17 +110,17 @@ describe('a program at another port', () => {
 	});
 
 	test('sets the cookies of a login of its own, as whom the owner then does nothing', async () => {
-		const stranger = await stage.visitor({ loggedIn: true });
-		const owner = await stage.visitor({ loggedIn: true });
-		const planted = (await stranger.context.cookies(stage.service.url)).map(
+		const stranger = await fixture.visitor({ loggedIn: true });
+		const owner = await fixture.visitor({ loggedIn: true });
+		const planted = (await stranger.context.cookies(fixture.service.url)).map(
 			({ name, value }) => `${name}=${value}; Path=/`,
 		);
 		await using elsewhere = await atAnotherPort(planted);
 		await owner.page.goto(elsewhere.url);
 		expect(
-			(await owner.context.cookies(stage.service.url)).find(({ name }) => name === 'cw_session')?.value,
+			(await owner.context.cookies(fixture.service.url)).find(({ name }) => name === 'cw_session')?.value,
 		).toBe(
-			(await stranger.context.cookies(stage.service.url)).find(({ name }) => name === 'cw_session')?.value,
+			(await stranger.context.cookies(fixture.service.url)).find(({ name }) => name === 'cw_session')?.value,
 		);
 		await owner.page.getByRole('link', { name: 'back' }).click();
 		await owner.page.getByRole('heading', { name: 'Log in', level: 1 }).waitFor();
@@ -131,20 +134,20 @@ describe('a program at another port', () => {
 });
 
 test('without script a page that needs a login says so', async () => {
-	const reader = await stage.plain(PHONE_PX);
-	await reader.page.goto(`${stage.service.url}/login`);
+	const reader = await fixture.plain(PHONE_PX);
+	await reader.page.goto(`${fixture.service.url}/login`);
 	await reader.page.getByRole('heading', { name: 'This page needs JavaScript' }).waitFor();
 });
 
 test('a browser whose entries are never taken is told what to allow, and does not go round', async () => {
-	const reader = await stage.visitor();
+	const reader = await fixture.visitor();
 	const entry = `${'0'.repeat(64)}.1.${'a'.repeat(43)}`;
 	await reader.page.route('**/door', (route) => route.fulfill({ json: { entry } }));
 	// Not `go`, which waits until the door page has made way.
-	await reader.page.goto(`${stage.service.url}/login`);
+	await reader.page.goto(`${fixture.service.url}/login`);
 	await reader.page.getByText('Allow cookies for this address').waitFor();
 });
 
 test('no browser complained', () => {
-	expect(stage.complaints()).toEqual([]);
+	expect(fixture.complaints()).toEqual([]);
 });

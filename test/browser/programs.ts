@@ -14,7 +14,7 @@ import {
 	randomDPoPKeyPair,
 	WWWAuthenticateChallengeError,
 } from 'openid-client';
-import type { Service } from '../e2e/stage.ts';
+import type { Service } from '../e2e/fixture.ts';
 import { type RpcAnswer, type RpcError, readExact } from '../e2e/wire.ts';
 
 export type Call = (method: string, params: object) => Promise<RpcAnswer>;

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { constants, gunzipSync } from 'node:zlib';
-import type { Stage } from '../e2e/stage.ts';
+import type { Fixture } from '../e2e/fixture.ts';
 import type { Place } from '../support/secret-search.ts';
 import type { Person } from './watched-browser.ts';
 
@@ -11,12 +11,12 @@ import type { Person } from './watched-browser.ts';
 const KEY_FILE = 'vault.key';
 
 /** @param answered the texts that JSON-RPC has answered */
-export function placesOf(stage: Stage, people: readonly Person[], answered: readonly string[]): Place[] {
+export function placesOf(fixture: Fixture, people: readonly Person[], answered: readonly string[]): Place[] {
 	return [
-		place('the log', stage.written()),
+		place('the log', fixture.written()),
 		place('the answers', answered.join('\n')),
-		...filesOf(stage.dataDir),
-		...Object.entries(stage.pids()).map(([name, pid]) => place(`process ${name}`, commandOf(pid))),
+		...filesOf(fixture.dataDir),
+		...Object.entries(fixture.pids()).map(([name, pid]) => place(`process ${name}`, commandOf(pid))),
 		...people.flatMap(({ addresses, seen }, person) => [
 			...addresses.map((address, at) => place(`address ${bare(address)} #${person}.${at}`, address)),
 			...seen.map(({ url, html }, at) => place(`page ${bare(url)} #${person}.${at}`, html)),

@@ -1,6 +1,6 @@
 /** The secrets that a run comes to know, and the only places in which each may stand. */
 
-import { type Stage, VENUES } from '../e2e/stage.ts';
+import { type Fixture, VENUES } from '../e2e/fixture.ts';
 import { findSecrets, type KnownSecret, type Place } from '../support/secret-search.ts';
 import { readVaultContents } from '../support/vault-contents.ts';
 import type { Person } from './watched-browser.ts';
@@ -52,7 +52,7 @@ export type SecretKind = keyof typeof HOMES;
 export type RunSecrets = {
 	note(kind: SecretKind, text: string | Buffer): void;
 	/** What lies sealed now, and what the simulators are reached with: before any of it is replaced or erased. */
-	noteSealed(stage: Stage): Promise<void>;
+	noteSealed(fixture: Fixture): Promise<void>;
 	/** What went through the person's browser. */
 	notePerson(person: Person): Promise<void>;
 	/** How many there are of each kind. */
@@ -74,13 +74,13 @@ export function createRunSecrets(): RunSecrets {
 
 	return {
 		note,
-		async noteSealed(stage) {
-			const { keys, accounts } = await readVaultContents(stage.dataDir);
+		async noteSealed(fixture) {
+			const { keys, accounts } = await readVaultContents(fixture.dataDir);
 			for (const { key } of keys) note('key of the vault', key);
 			for (const account of accounts)
 				for (const secret of Object.values(account.keys))
 					if (secret !== undefined) note('key of an exchange account', secret);
-			for (const venue of VENUES) note('admin token of a simulator', stage.simulator(venue).adminToken);
+			for (const venue of VENUES) note('admin token of a simulator', fixture.simulator(venue).adminToken);
 		},
 		async notePerson(person) {
 			for (const { name, value } of await person.cookies())

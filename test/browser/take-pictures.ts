@@ -5,7 +5,7 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
-import { DESK_PX, openDashboardStage } from './dashboard-stage.ts';
+import { DESK_PX, openDashboardFixture } from './dashboard-fixture.ts';
 import { close, look, openBest, openGrid, previewGrid, settle } from './newcomer-steps.ts';
 import { PHONE_PX } from './watched-browser.ts';
 
@@ -27,8 +27,8 @@ async function picture(page: Page, name: string, heading?: string): Promise<void
 	console.log(`${name}.png`);
 }
 
-await using stage = await openDashboardStage({}, [], VENUES);
-const visitor = await stage.visitor();
+await using fixture = await openDashboardFixture({}, [], VENUES);
+const visitor = await fixture.visitor();
 const { page } = visitor;
 await look(visitor);
 await page
@@ -47,7 +47,7 @@ await page.getByRole('heading', { name: 'What this trade is' }).waitFor();
 await previewGrid(page);
 await picture(page, 'preview');
 await page.goBack();
-await openGrid(stage, page, id);
+await openGrid(fixture, page, id);
 await settle(page);
 await picture(page, 'execution');
 await page.getByRole('navigation').getByRole('link', { name: 'Portfolio' }).click();
@@ -63,11 +63,11 @@ await page.getByRole('heading', { name: 'Agents', level: 1 }).waitFor();
 await page.getByText('Loading your agents').waitFor({ state: 'detached' });
 await picture(page, 'agents');
 
-const night = await stage.visitor({ scheme: 'dark' });
+const night = await fixture.visitor({ scheme: 'dark' });
 await look(night);
 await picture(night.page, 'opportunities-dark');
-const phone = await stage.visitor({ width: PHONE_PX });
+const phone = await fixture.visitor({ width: PHONE_PX });
 await look(phone);
 await picture(phone.page, 'opportunities-phone');
-const complaints = stage.complaints();
+const complaints = fixture.complaints();
 if (complaints.length > 0) throw new Error(`The browser complained: ${complaints.join('; ')}`);

@@ -1,7 +1,7 @@
 /** What is traded here: which opportunity can be opened, and what each side says of what is held. */
 import { type Decimal, neg } from '../../src/domain/decimal.ts';
+import { type Service, VENUES } from '../e2e/fixture.ts';
 import { until } from '../e2e/polling.ts';
-import { type Service, VENUES } from '../e2e/stage.ts';
 import { openableOpportunities } from '../e2e/trading.ts';
 import type { VenueWords } from '../e2e/venue-word.ts';
 import type { Execution, Opportunity } from '../e2e/wire.ts';

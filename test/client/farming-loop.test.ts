@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient } from '../../client/client.ts';
 import type { MethodResult } from '../../client/methods.ts';
-import { openStage, type Service, type Stage } from '../e2e/stage.ts';
+import { type Fixture, openFixture, type Service } from '../e2e/fixture.ts';
 import { lastingPort } from '../support/lasting-port.ts';
 import { type RunningExample, runExample } from './example-process.ts';
 import { installPackage, type Project } from './installed-package.ts';
@@ -15,7 +15,7 @@ import { installPackage, type Project } from './installed-package.ts';
 const VENUES = ['bybit', 'binance'] as const;
 const AMOUNT_USD = 300;
 
-let stage: Stage;
+let fixture: Fixture;
 let service: Service;
 let project: Project;
 let token = '';
@@ -25,14 +25,14 @@ beforeAll(async () => {
 	project = installPackage();
 	for (const name of ['farming-loop.ts', 'farming-rules.ts', 'farming-memory.ts'])
 		project.copy(`examples/${name}`, name);
-	stage = openStage({}, VENUES);
-	service = await stage.serve('--port', String(await lastingPort()));
-	token = await stage.token('arb:read arb:trade');
+	fixture = openFixture({}, VENUES);
+	service = await fixture.serve('--port', String(await lastingPort()));
+	token = await fixture.token('arb:read arb:trade');
 });
 
 afterAll(async () => {
 	for (const example of running) await example.kill('SIGKILL');
-	await stage?.[Symbol.asyncDispose]();
+	await fixture?.[Symbol.asyncDispose]();
 	project?.[Symbol.dispose]();
 });
 
@@ -118,10 +118,10 @@ test('it outlives a kill of the service, holds over a settlement, closes all, an
 	process.kill(service.pid, 'SIGKILL');
 	await service.process.ended;
 	await last.says('waiting');
-	service = await stage.serve('--port', String(service.port));
+	service = await fixture.serve('--port', String(service.port));
 	// It holds: without a settlement nothing is closed.
 	expect(last.lines().map(({ event }) => event)).not.toContain('closing');
-	for (const venue of VENUES) await stage.admin(venue, 'POST', '/settle', {});
+	for (const venue of VENUES) await fixture.admin(venue, 'POST', '/settle', {});
 	expect(await last.ended).toBe(0);
 	expect(last.lines().at(-1)).toMatchObject({ event: 'ended' });
 	const { executions, accounts } = await portfolio();

@@ -14,7 +14,7 @@ type Truth = {
 type Exchange = Parameters<typeof startSimulator>[0]['exchange'];
 
 /** An exchange whose clock is set ahead instead of waited for, and an account on it. */
-function stage(exchange: Exchange) {
+function fixture(exchange: Exchange) {
 	let simulator: Simulator;
 	let account: SimulatorAccount;
 	let aheadMs = 0;
@@ -45,7 +45,7 @@ function stage(exchange: Exchange) {
 }
 
 describe('Binance', () => {
-	const venue = stage('binance');
+	const venue = fixture('binance');
 	const ask = (method: 'GET' | 'POST', path: string, params: Record<string, string | number>) =>
 		binanceClient(venue.port(), venue.account()).ask(method, path, { ...params, timestamp: venue.now() });
 	const countdown = (symbol: string, countdownTime: number) =>
@@ -92,7 +92,7 @@ describe('Binance', () => {
 });
 
 describe('OKX', () => {
-	const venue = stage('okx');
+	const venue = fixture('okx');
 	const ask = (method: 'GET' | 'POST', path: string, params: object) =>
 		okxClient(venue.port(), venue.account()).ask(method, path, params, { ageMs: Date.now() - venue.now() });
 	const cancelAfter = (timeOut: string, tag?: string) =>
@@ -148,7 +148,7 @@ describe('OKX', () => {
 });
 
 describe('Bybit', () => {
-	const venue = stage('bybit');
+	const venue = fixture('bybit');
 	const api = () => bybitClient(venue.port(), venue.account(), venue.now);
 	const info = async () => (await api().get('/v5/account/query-dcp-info')).body.result;
 	const choose = async (timeWindow: number) =>
@@ -215,7 +215,7 @@ describe('Bybit', () => {
 });
 
 describe('Hyperliquid', () => {
-	const venue = stage('hyperliquid');
+	const venue = fixture('hyperliquid');
 	const act = async (action: object) =>
 		(await hyperliquidClient(venue.port(), venue.account()).act(action)).body;
 	const schedule = (time?: number) =>

@@ -11,8 +11,8 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { notPassed, runScenarios } from '../support/mcp-conformance.ts';
 import { fillIn, readSkillExamples, type SkillExample, valueAt } from '../support/skill-examples.ts';
+import { type Fixture, MAIN, openFixture, type Service } from './fixture.ts';
 import { until } from './polling.ts';
-import { MAIN, openStage, type Service, type Stage } from './stage.ts';
 import { openableOpportunities } from './trading.ts';
 
 const ROOT = process.cwd();
@@ -27,7 +27,7 @@ type Answer = {
 	readonly content: unknown;
 };
 
-let stage: Stage;
+let fixture: Fixture;
 let service: Service;
 let token = '';
 /** A folder with a `carrywire` that is this one. */
@@ -36,9 +36,9 @@ let client: Client;
 const kept = new Map<string, string>();
 
 beforeAll(async () => {
-	stage = openStage();
-	service = await stage.serve();
-	token = await stage.token('arb:read arb:trade agents:manage');
+	fixture = openFixture();
+	service = await fixture.serve();
+	token = await fixture.token('arb:read arb:trade agents:manage');
 	programs = mkdtempSync(join(tmpdir(), 'carrywire-programs-'));
 	const program = join(programs, 'carrywire');
 	writeFileSync(program, `#!/bin/sh\nexec "${process.execPath}" "${join(ROOT, MAIN)}" "$@"\n`);
@@ -48,7 +48,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
 	await client?.close();
-	await stage[Symbol.asyncDispose]();
+	await fixture[Symbol.asyncDispose]();
 	rmSync(programs, { recursive: true, force: true });
 });
 

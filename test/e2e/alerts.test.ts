@@ -5,14 +5,14 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AlertReceiver, type ReceivedAlert, startAlertReceiver } from '../support/alert-receiver.ts';
+import { type Fixture, openFixture, type Service } from './fixture.ts';
 import { leakedSecrets } from './leaked-secrets.ts';
 import { until } from './polling.ts';
-import { openStage, type Service, type Stage } from './stage.ts';
 import { closeAndEnd, openAndRun, openableOpportunities } from './trading.ts';
 
 const AMOUNT_USD = 1_500;
 
-let stage: Stage;
+let fixture: Fixture;
 let service: Service;
 let receiver: AlertReceiver;
 let token = '';
@@ -21,14 +21,14 @@ const PATH = '/in/secret-of-the-receiver';
 
 beforeAll(async () => {
 	receiver = await startAlertReceiver();
-	stage = openStage({ alerts: { allowLoopback: true, retryFirstMs: 50, retryMaxMs: 200 } });
-	await stage.simulate();
-	service = await stage.serve('--external');
-	token = await stage.token('arb:read arb:trade agents:manage');
+	fixture = openFixture({ alerts: { allowLoopback: true, retryFirstMs: 50, retryMaxMs: 200 } });
+	await fixture.simulate();
+	service = await fixture.serve('--external');
+	token = await fixture.token('arb:read arb:trade agents:manage');
 });
 
 afterAll(async () => {
-	await stage[Symbol.asyncDispose]();
+	await fixture[Symbol.asyncDispose]();
 	await receiver[Symbol.asyncDispose]();
 });
 
@@ -90,7 +90,7 @@ test('what is stored when the service is killed arrives after the next start, wi
 	await service.process.ended;
 	receiver.answer(undefined);
 	const killed = receiver.received.length;
-	service = await stage.serve('--external');
+	service = await fixture.serve('--external');
 	await receiver.count(killed + 1);
 	expect(receiver.received[killed]?.headers['webhook-id']).toBe(id);
 	const told = await until({ what: 'the alert to be delivered', periodMs: 50 }, async () => {
@@ -116,7 +116,7 @@ test('neither the log nor a list has the address or the secret', async () => {
 		typeof value === 'bigint' ? String(value) : value,
 	);
 	expect(targets).toContain('http://127.0.0.1:');
-	for (const text of [stage.written(), targets])
+	for (const text of [fixture.written(), targets])
 		expect([text.includes('secret-of-the-receiver'), text.includes(secret)]).toEqual([false, false]);
-	expect(leakedSecrets(stage)).toEqual([]);
+	expect(leakedSecrets(fixture)).toEqual([]);
 });

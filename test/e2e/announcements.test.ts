@@ -1,21 +1,21 @@
 /** What exchanges announce of a contract, as a caller of the service sees it. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Fixture, openFixture, type Service } from './fixture.ts';
 import { until } from './polling.ts';
-import { openStage, type Service, type Stage } from './stage.ts';
 import { allOpportunities } from './trading.ts';
 import type { Opportunity } from './wire.ts';
 
 const HOUR_MS = 3_600_000;
 
-let stage: Stage;
+let fixture: Fixture;
 let service: Service;
 
 beforeAll(async () => {
-	stage = openStage();
-	service = await stage.serve();
+	fixture = openFixture();
+	service = await fixture.serve();
 });
 
-afterAll(() => stage[Symbol.asyncDispose]());
+afterAll(() => fixture[Symbol.asyncDispose]());
 
 /** The opportunity of SOL once its guards are as wanted; tickers are read every second. */
 async function untilSol(what: string, holds: (guards: readonly string[]) => boolean): Promise<Opportunity> {
@@ -30,7 +30,7 @@ const sentencesOf = ({ reasons }: Opportunity, wanted: string) =>
 
 test('a delisting forbids the trade inside the horizon, is told of before, and can be taken back', async () => {
 	const announce = (delistingAt: number) =>
-		stage.admin('bybit', 'POST', '/listing', { symbol: 'SOLUSDT', delistingAt });
+		fixture.admin('bybit', 'POST', '/listing', { symbol: 'SOLUSDT', delistingAt });
 	const soon = Math.floor(Date.now() / 1_000) * 1_000 + 48 * HOUR_MS;
 	await announce(soon);
 	const closing = await untilSol('a delisting of SOL', (guards) => guards.includes('DELISTING'));
@@ -47,7 +47,7 @@ test('a delisting forbids the trade inside the horizon, is told of before, and c
 
 test('a contract that is paused is not tradable, by the venue’s own word', async () => {
 	const pause = (paused: boolean) =>
-		stage.admin('kucoin', 'POST', '/listing', { symbol: 'SOLUSDTM', paused });
+		fixture.admin('kucoin', 'POST', '/listing', { symbol: 'SOLUSDTM', paused });
 	await pause(true);
 	const halted = await untilSol('SOL to be paused', (guards) => guards.includes('NOT_TRADABLE'));
 	expect(sentencesOf(halted, 'NOT_TRADABLE')).toEqual([

@@ -3,39 +3,39 @@ import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Decimal, neg, ZERO } from '../../src/domain/decimal.ts';
+import { type Fixture, openFixture, type Service } from './fixture.ts';
 import { until } from './polling.ts';
-import { openStage, type Service, type Stage } from './stage.ts';
 import { closeAndEnd, executionOf, openAndRun, openableOpportunities, quietPortfolio } from './trading.ts';
 import type { Closed, Execution, Opportunity } from './wire.ts';
 
 const AMOUNT_USD = 1_500;
 
-let stage: Stage;
+let fixture: Fixture;
 let token = '';
 let service: Service;
 let id = '';
-const backups = (name: string): string => join(dirname(stage.dataDir), name);
+const backups = (name: string): string => join(dirname(fixture.dataDir), name);
 
 /** One directory through all of it: the tests are its life, in order. */
 beforeAll(async () => {
-	stage = openStage();
-	service = await stage.serve();
-	token = await stage.token('arb:read arb:trade');
+	fixture = openFixture();
+	service = await fixture.serve();
+	token = await fixture.token('arb:read arb:trade');
 	const [opportunity] = await openableOpportunities(service, AMOUNT_USD);
 	id = (await openAndRun(service, token, opportunity as Opportunity, { amount: AMOUNT_USD })).opened
 		.execution_id;
 });
 
-afterAll(() => stage[Symbol.asyncDispose]());
+afterAll(() => fixture[Symbol.asyncDispose]());
 
 async function backedUp(name: string): Promise<void> {
-	const { exit, stdout, stderr } = await stage.run('backup', backups(name), '--with-keys');
+	const { exit, stdout, stderr } = await fixture.run('backup', backups(name), '--with-keys');
 	expect([exit, stderr]).toEqual([0, '']);
 	expect(stdout).toMatch(/1 executions \(1 open\).*The keys of the vault ARE inside/s);
 }
 
 async function restored(name: string): Promise<void> {
-	const { exit, stdout } = await stage.run('restore', backups(name), '--replace');
+	const { exit, stdout } = await fixture.run('restore', backups(name), '--replace');
 	expect([exit, stdout]).toEqual([0, expect.stringContaining('Trading is halted')]);
 }
 
@@ -60,11 +60,11 @@ test('a restored service has the same execution and figures, opens nothing befor
 	await backedUp('first');
 	expect(existsSync(backups('first'))).toBe(true);
 	// Nobody restores under a running service.
-	const refused = await stage.run('restore', backups('first'), '--replace');
+	const refused = await fixture.run('restore', backups('first'), '--replace');
 	expect([refused.exit, refused.stderr]).toEqual([1, expect.stringContaining('held by another service')]);
-	await stage.killEverything(service);
+	await fixture.killEverything(service);
 	await restored('first');
-	service = await stage.serve();
+	service = await fixture.serve();
 	const after = await execution();
 	expect(after.execution).toEqual(before.execution);
 	expect([after.pnl.realized_pnl, after.pnl.fee_cost]).toEqual([
@@ -88,18 +88,18 @@ test('a restored service has the same execution and figures, opens nothing befor
 
 test('what was done after an older backup is found at the exchanges: the rest is hedged, nothing is sent twice, and it closes to nothing', async () => {
 	const half = (await execution()).execution.long_size;
-	await stage.killEverything(service);
+	await fixture.killEverything(service);
 	// The exchanges are where they were; the journal is from before half was closed.
 	await restored('first');
-	const aside = readdirSync(dirname(stage.dataDir))
+	const aside = readdirSync(dirname(fixture.dataDir))
 		.filter((name) => name.includes('.replaced-'))
 		.sort()
 		.at(-1);
-	rmSync(join(stage.dataDir, 'simulator'), { recursive: true });
-	cpSync(join(dirname(stage.dataDir), aside ?? '', 'simulator'), join(stage.dataDir, 'simulator'), {
+	rmSync(join(fixture.dataDir, 'simulator'), { recursive: true });
+	cpSync(join(dirname(fixture.dataDir), aside ?? '', 'simulator'), join(fixture.dataDir, 'simulator'), {
 		recursive: true,
 	});
-	service = await stage.serve();
+	service = await fixture.serve();
 	await until({ what: 'what is missing to be found', periodMs: 500 }, async () => {
 		const { execution: now } = await executionOf(service, token, id);
 		return now.long_size === half && now.short_size === half ? true : undefined;
@@ -112,9 +112,9 @@ test('what was done after an older backup is found at the exchanges: the rest is
 		ZERO,
 	]);
 	for (const venue of ['bybit', 'kucoin']) {
-		const { stdout } = await stage.run('venue', venue, 'positions', '--json');
+		const { stdout } = await fixture.run('venue', venue, 'positions', '--json');
 		expect(JSON.parse(stdout).positions, venue).toEqual([]);
 	}
-	const { exit } = await stage.run('resume');
+	const { exit } = await fixture.run('resume');
 	expect(exit).toBe(0);
 });

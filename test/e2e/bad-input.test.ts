@@ -1,9 +1,9 @@
 /** What must be refused end to end, with the contract's error, and without a trace in the journal or at an exchange. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Decimal, fromInteger, ZERO } from '../../src/domain/decimal.ts';
+import { type Fixture, MAIN, openFixture, type Service, VENUES } from './fixture.ts';
 import { readJournal } from './journal-on-disk.ts';
 import { leakedSecrets } from './leaked-secrets.ts';
-import { MAIN, openStage, type Service, type Stage, VENUES } from './stage.ts';
 import { runCommand } from './started-process.ts';
 import { closeAndEnd, openAndRun, openableOpportunities, quietPortfolio } from './trading.ts';
 import { openVenueWords } from './venue-word.ts';
@@ -11,23 +11,23 @@ import { type Opportunity, type Portfolio, postBody } from './wire.ts';
 
 const AMOUNT_USD = 1_500;
 
-let stage: Stage;
+let fixture: Fixture;
 let service: Service;
 let token = '';
 let opportunities: readonly Opportunity[];
 let opportunityId = '';
 
 beforeAll(async () => {
-	stage = openStage();
-	service = await stage.serve('--log-level', 'debug');
-	token = await stage.token('arb:read arb:trade');
+	fixture = openFixture();
+	service = await fixture.serve('--log-level', 'debug');
+	token = await fixture.token('arb:read arb:trade');
 	opportunities = await openableOpportunities(service, AMOUNT_USD);
 	opportunityId = opportunities[0]?.opportunity_id ?? '';
 	// The first reading journals where the accounts begin.
 	await quietPortfolio(service, token);
 });
 
-afterAll(() => stage[Symbol.asyncDispose]());
+afterAll(() => fixture[Symbol.asyncDispose]());
 
 const rpc = (method: string, params: string, id = '1'): string =>
 	`{"jsonrpc":"2.0","id":${id},"method":"${method}","params":${params}}`;
@@ -40,7 +40,7 @@ const bearer = (value: string) => ({ authorization: `Bearer ${value}` });
 
 /** Everything that bad input could have changed. */
 function traces(): { readonly executions: number } {
-	return { executions: readJournal(stage.dataDir).executions.size };
+	return { executions: readJournal(fixture.dataDir).executions.size };
 }
 
 describe('a body that is no good call changes nothing', () => {
@@ -135,7 +135,7 @@ describe('who may not', () => {
 	});
 
 	test('a token that may only read is 403', async () => {
-		const reader = await stage.token('arb:read');
+		const reader = await fixture.token('arb:read');
 		const before = traces();
 		const answer = await postBody(service.url, execute(String(AMOUNT_USD)), bearer(reader));
 		expect({ status: answer.status, code: answer.error?.code }).toEqual({
@@ -146,19 +146,19 @@ describe('who may not', () => {
 	});
 
 	test('a revoked token is 401 at once', async () => {
-		const gone = await stage.token('arb:read');
-		const { stdout } = await stage.run('token', 'list', '--json');
+		const gone = await fixture.token('arb:read');
+		const { stdout } = await fixture.run('token', 'list', '--json');
 		const [latest] = (JSON.parse(stdout) as { token_id: string; created_at: string }[]).toSorted((a, b) =>
 			a.created_at < b.created_at ? 1 : -1,
 		);
-		expect((await stage.run('token', 'revoke', latest?.token_id ?? '')).exit).toBe(0);
+		expect((await fixture.run('token', 'revoke', latest?.token_id ?? '')).exit).toBe(0);
 		expect((await service.answer('portfolio_live', {}, gone)).status).toBe(401);
 		expect((await service.answer('portfolio_live', {}, token)).status).toBe(200);
 	});
 });
 
 test('a second user has accounts, executions and ids of its own', async () => {
-	const ann = await stage.token('arb:read arb:trade', 'ann');
+	const ann = await fixture.token('arb:read arb:trade', 'ann');
 	const [first] = opportunities;
 	const { opened } = await openAndRun(service, token, first as Opportunity, { amount: AMOUNT_USD });
 	const mine = { execution_id: opened.execution_id };
@@ -167,12 +167,12 @@ test('a second user has accounts, executions and ids of its own', async () => {
 	for (const method of ['portfolio_live', 'close_execution']) {
 		expect((await service.answer(method, mine, ann)).error?.data.code).toBe('UNKNOWN_EXECUTION');
 	}
-	await using annsWords = await openVenueWords(stage, 'ann');
+	await using annsWords = await openVenueWords(fixture, 'ann');
 	for (const venue of VENUES) expect([...(await annsWords[venue].positions())]).toEqual([]);
 
 	// The same opportunity at the same time, on accounts of its own.
 	const hers = await openAndRun(service, ann, first as Opportunity, { amount: AMOUNT_USD });
-	await using ownWords = await openVenueWords(stage);
+	await using ownWords = await openVenueWords(fixture);
 	const held = async (words: typeof ownWords): Promise<readonly Decimal[]> => {
 		const reads = await Promise.all(VENUES.map((venue) => words[venue].positions()));
 		return reads.flatMap((positions) => [...positions.values()]);
@@ -192,7 +192,7 @@ test('a second user has accounts, executions and ids of its own', async () => {
 
 describe('the command line', () => {
 	test('a second start on the same data directory says who has it', async () => {
-		const second = await stage.run('serve', '--port', '0');
+		const second = await fixture.run('serve', '--port', '0');
 		expect(second.exit).toBe(1);
 		expect(second.stderr).toContain(`process ${service.process.pid}`);
 		expect(second.stderr).toContain(String(service.port));
@@ -201,31 +201,31 @@ describe('the command line', () => {
 
 	test.each(['serve', 'simulate'])('%s says when it cannot have its data directory', async (command) => {
 		const nowhere = '/proc/carrywire';
-		const refused = await runCommand(MAIN, [command, '--data-dir', nowhere], stage.dataDir);
+		const refused = await runCommand(MAIN, [command, '--data-dir', nowhere], fixture.dataDir);
 		expect(refused.exit).toBe(1);
 		expect(refused.stderr).toContain(nowhere);
 	});
 
 	test('a first settlement further off than the simulators take is refused by the service itself', async () => {
-		const refused = await stage.run('serve', '--port', '0', '--settle-in', '3601');
+		const refused = await fixture.run('serve', '--port', '0', '--settle-in', '3601');
 		expect(refused.exit).toBe(2);
 		expect(refused.stderr).toMatch(/from 1 to 3600; was 3601/);
 	});
 
 	test('mode live is refused where it is not asked for twice', async () => {
-		const refused = await stage.run('serve', '--port', '0', '--mode', 'live');
+		const refused = await fixture.run('serve', '--port', '0', '--mode', 'live');
 		expect(refused.exit).toBe(2);
 		expect(refused.stderr).toContain('LIVE_NOT_CONFIRMED');
 	});
 
 	test('--help lists the commands', async () => {
-		const { exit, stdout } = await stage.run('--help');
+		const { exit, stdout } = await fixture.run('--help');
 		expect(exit).toBe(0);
 		for (const command of ['serve', 'simulate', 'token', 'venue']) expect(stdout).toContain(`  ${command} `);
 	});
 });
 
 test('no secret was written', () => {
-	expect(stage.secrets().length).toBeGreaterThanOrEqual(3 + 2 * 4);
-	expect(leakedSecrets(stage)).toEqual([]);
+	expect(fixture.secrets().length).toBeGreaterThanOrEqual(3 + 2 * 4);
+	expect(leakedSecrets(fixture)).toEqual([]);
 });

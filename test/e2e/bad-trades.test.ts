@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { neg, sum, ZERO } from '../../src/domain/decimal.ts';
 import { isEnded } from '../../src/domain/execution.ts';
+import { type Fixture, openFixture, type Service, VENUES } from './fixture.ts';
 import { readJournal } from './journal-on-disk.ts';
-import { openStage, type Service, type Stage, VENUES } from './stage.ts';
 import {
 	closeAndEnd,
 	ENDED,
@@ -25,17 +25,17 @@ const LEVERAGE_MAX = 100;
 /** Within that, and more than the exchanges give on any coin but the two largest. */
 const LEVERAGE_BEYOND = 80;
 
-let stage: Stage;
+let fixture: Fixture;
 let service: Service;
 let words: VenueWords;
 let token = '';
 let opportunities: readonly Opportunity[];
 
 beforeAll(async () => {
-	stage = openStage({ execution: { leverageMax: LEVERAGE_MAX } });
-	service = await stage.serve();
-	token = await stage.token('arb:read arb:trade');
-	words = await openVenueWords(stage);
+	fixture = openFixture({ execution: { leverageMax: LEVERAGE_MAX } });
+	service = await fixture.serve();
+	token = await fixture.token('arb:read arb:trade');
+	words = await openVenueWords(fixture);
 	opportunities = await openableOpportunities(service, AMOUNT_USD);
 	// The first reading journals where the accounts begin.
 	await quietPortfolio(service, token);
@@ -43,7 +43,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
 	await words?.[Symbol.asyncDispose]();
-	await stage[Symbol.asyncDispose]();
+	await fixture[Symbol.asyncDispose]();
 });
 
 function params(given: object = {}): object {
@@ -66,7 +66,7 @@ async function positions(): Promise<number> {
 
 async function holdOrdersBack(): Promise<void> {
 	for (const venue of VENUES)
-		await stage.admin(venue, 'POST', '/faults', {
+		await fixture.admin(venue, 'POST', '/faults', {
 			operation: 'order.create',
 			action: { kind: 'delay', at: 'before', ms: HELD_BACK_MS },
 		});
@@ -90,18 +90,18 @@ test.each([
 		'EXIT_RULE_CONFLICT',
 	],
 ])('%s is refused, and nothing is sent', async (_what, given, code) => {
-	const before = readJournal(stage.dataDir).executions.size;
+	const before = readJournal(fixture.dataDir).executions.size;
 	expect(codesOf([await execute(given)])).toEqual([code]);
-	expect(readJournal(stage.dataDir).executions.size).toBe(before);
+	expect(readJournal(fixture.dataDir).executions.size).toBe(before);
 	expect(await positions()).toBe(0);
 });
 
 test('a leverage above what the exchanges give is refused, and nothing is sent', async () => {
-	const before = readJournal(stage.dataDir).executions.size;
+	const before = readJournal(fixture.dataDir).executions.size;
 	const smaller = opportunities.find(({ base }) => base !== 'BTC' && base !== 'ETH');
 	const refused = await execute({ opportunity_id: smaller?.opportunity_id, leverage: LEVERAGE_BEYOND });
 	expect(refused.error?.data).toMatchObject({ code: 'RISK_LIMIT', check: 'leverage', field: 'leverage' });
-	expect(readJournal(stage.dataDir).executions.size).toBe(before);
+	expect(readJournal(fixture.dataDir).executions.size).toBe(before);
 	expect(await positions()).toBe(0);
 });
 
@@ -149,7 +149,7 @@ test('closed twice at one instant it is closed once, and nothing is turned aroun
 	expect([undefined, 'ALREADY_CLOSING']).toContain(part.error?.data.code);
 	const { execution } = await untilStatus(service, token, id, ENDED);
 	expect(execution).toMatchObject({ status: 'closed', long_size: ZERO, short_size: ZERO });
-	const { orders } = readJournal(stage.dataDir).executions.get(id)?.state ?? { orders: [] };
+	const { orders } = readJournal(fixture.dataDir).executions.get(id)?.state ?? { orders: [] };
 	for (const leg of ['long', 'short'] as const) {
 		const closing = orders.filter((order) => order.leg === leg && order.reduceOnly);
 		expect(sum(closing.map(({ filledQuantity }) => filledQuantity)), leg).toBe(hedgedSize(ran));
@@ -159,5 +159,7 @@ test('closed twice at one instant it is closed once, and nothing is turned aroun
 	expect(again.status).toBe('closed');
 	const { accounts } = await quietPortfolio(service, token);
 	expect(accounts.map(({ unexplained }) => unexplained)).toEqual(VENUES.map(() => ZERO));
-	expect([...readJournal(stage.dataDir).executions.values()].every(({ state }) => isEnded(state))).toBe(true);
+	expect([...readJournal(fixture.dataDir).executions.values()].every(({ state }) => isEnded(state))).toBe(
+		true,
+	);
 });

@@ -3,10 +3,10 @@ import type { Capability } from '../../scripts/venue-capabilities.ts';
 import { divDown, formatDecimal, fromInteger, mulDown, parseDecimal } from '../../src/domain/decimal.ts';
 import type { TradedVenue } from '../../src/venues/facts.ts';
 import type { SeededRandom } from '../support/seeded-random.ts';
-import type { Stage } from './stage.ts';
+import type { Fixture } from './fixture.ts';
 
 export type Struck = {
-	readonly stage: Stage;
+	readonly fixture: Fixture;
 	readonly venue: TradedVenue;
 	/** Of the position that is open there. */
 	readonly symbol: string;
@@ -55,11 +55,11 @@ const MANY = 100_000;
 /** Told where the exchange tells it. OKX and Hyperliquid know no ban: theirs is one request too many, each time. */
 const BAN_MS = 8_000;
 
-const fault = ({ stage, venue }: Struck, body: object) =>
-	stage.admin(venue, 'POST', '/faults', { operation: 'any', count: MANY, ...body });
-const noFaults = ({ stage, venue }: Struck) => stage.admin(venue, 'DELETE', '/faults');
-const contract = ({ stage, venue, symbol }: Struck, what: string, body: object) =>
-	stage.admin(venue, 'POST', `/contracts/${encodeURIComponent(symbol)}/${what}`, body);
+const fault = ({ fixture, venue }: Struck, body: object) =>
+	fixture.admin(venue, 'POST', '/faults', { operation: 'any', count: MANY, ...body });
+const noFaults = ({ fixture, venue }: Struck) => fixture.admin(venue, 'DELETE', '/faults');
+const contract = ({ fixture, venue, symbol }: Struck, what: string, body: object) =>
+	fixture.admin(venue, 'POST', `/contracts/${encodeURIComponent(symbol)}/${what}`, body);
 
 const spareContract = (struck: Struck, what: string, body: object, symbol = struck.spare) =>
 	contract({ ...struck, symbol }, what, body);
@@ -105,16 +105,17 @@ export const CHAOS_KINDS: readonly ChaosKind[] = [
 	},
 	{
 		name: 'maintenance',
-		begin: ({ stage, venue }) =>
-			stage.admin(venue, 'POST', '/service', { trading: 'closed', title: 'System upgrade' }),
-		end: ({ stage, venue }) => stage.admin(venue, 'POST', '/service', { trading: 'open' }),
+		begin: ({ fixture, venue }) =>
+			fixture.admin(venue, 'POST', '/service', { trading: 'closed', title: 'System upgrade' }),
+		end: ({ fixture, venue }) => fixture.admin(venue, 'POST', '/service', { trading: 'open' }),
 		forMs: 6_000,
 		alarm: { by: 'inactive', reason: /stopped or restricted/ },
 		blocksOrders: false,
 	},
 	{
 		name: 'half-open sockets',
-		begin: ({ stage, venue }) => stage.admin(venue, 'POST', '/streams', { action: 'deaden', scope: 'all' }),
+		begin: ({ fixture, venue }) =>
+			fixture.admin(venue, 'POST', '/streams', { action: 'deaden', scope: 'all' }),
 		end: async () => {},
 		forMs: 12_000,
 		alarm: { by: 'log', line: /silent|lost|reconnect|out of step|no answer to ping/i },
@@ -122,7 +123,7 @@ export const CHAOS_KINDS: readonly ChaosKind[] = [
 	},
 	{
 		name: 'a clock that runs ahead',
-		begin: ({ stage, venue }) => stage.admin(venue, 'POST', '/clock', { aheadMs: 20_000 }),
+		begin: ({ fixture, venue }) => fixture.admin(venue, 'POST', '/clock', { aheadMs: 20_000 }),
 		// It never goes back: it stands until the machine has caught up, and is behind meanwhile.
 		end: async () => {},
 		forMs: 5_000,
@@ -131,16 +132,16 @@ export const CHAOS_KINDS: readonly ChaosKind[] = [
 	},
 	{
 		name: 'an exchange that vanishes',
-		begin: ({ stage, venue }) => stage.admin(venue, 'POST', '/down'),
-		end: ({ stage, venue }) => stage.admin(venue, 'POST', '/up'),
+		begin: ({ fixture, venue }) => fixture.admin(venue, 'POST', '/down'),
+		end: ({ fixture, venue }) => fixture.admin(venue, 'POST', '/up'),
 		forMs: 15_000,
 		alarm: { by: 'inactive', reason: /./ },
 		blocksOrders: true,
 	},
 	{
 		name: 'an exchange that vanishes for ten minutes',
-		begin: ({ stage, venue }) => stage.admin(venue, 'POST', '/down'),
-		end: ({ stage, venue }) => stage.admin(venue, 'POST', '/up'),
+		begin: ({ fixture, venue }) => fixture.admin(venue, 'POST', '/down'),
+		end: ({ fixture, venue }) => fixture.admin(venue, 'POST', '/up'),
 		forMs: 600_000,
 		alarm: { by: 'inactive', reason: /./ },
 		blocksOrders: true,
@@ -148,14 +149,14 @@ export const CHAOS_KINDS: readonly ChaosKind[] = [
 	{
 		name: 'a delisting',
 		needs: 'delisting',
-		begin: ({ stage, venue, symbol }) =>
-			stage.admin(venue, 'POST', '/listing', { symbol, delistingAt: Date.now() + HOUR_MS }),
+		begin: ({ fixture, venue, symbol }) =>
+			fixture.admin(venue, 'POST', '/listing', { symbol, delistingAt: Date.now() + HOUR_MS }),
 		// Once it is closed the contract is taken off the list, and then listed again.
 		async end(struck) {
 			await contract(struck, 'listed', { listed: false });
-			await struck.stage.admin(struck.venue, 'GET', '/status');
+			await struck.fixture.admin(struck.venue, 'GET', '/status');
 			await contract(struck, 'listed', { listed: true });
-			await struck.stage.admin(struck.venue, 'POST', '/listing', { symbol: struck.symbol, delistingAt: 0 });
+			await struck.fixture.admin(struck.venue, 'POST', '/listing', { symbol: struck.symbol, delistingAt: 0 });
 		},
 		forMs: 1_000,
 		alarm: { by: 'closes', reason: /delisting/ },
@@ -163,8 +164,8 @@ export const CHAOS_KINDS: readonly ChaosKind[] = [
 	},
 	{
 		name: 'a paused contract that is closed',
-		begin: ({ stage, venue, symbol }) => stage.admin(venue, 'POST', '/listing', { symbol, paused: true }),
-		end: ({ stage, venue, symbol }) => stage.admin(venue, 'POST', '/listing', { symbol, paused: false }),
+		begin: ({ fixture, venue, symbol }) => fixture.admin(venue, 'POST', '/listing', { symbol, paused: true }),
+		end: ({ fixture, venue, symbol }) => fixture.admin(venue, 'POST', '/listing', { symbol, paused: false }),
 		forMs: 12_000,
 		closes: 'when asked',
 		alarm: { by: 'attention', reason: /^NOT_TRADABLE: / },
@@ -172,8 +173,8 @@ export const CHAOS_KINDS: readonly ChaosKind[] = [
 	},
 	{
 		name: 'a delisting that is settled',
-		begin: ({ stage, venue, symbol }) =>
-			stage.admin(venue, 'POST', '/listing', { symbol, delistingAt: Date.now() }),
+		begin: ({ fixture, venue, symbol }) =>
+			fixture.admin(venue, 'POST', '/listing', { symbol, delistingAt: Date.now() }),
 		end: (struck) => contract(struck, 'listed', { listed: true }),
 		forMs: 1_000,
 		closes: 'by itself',

@@ -20,9 +20,9 @@ import {
 	truthOf,
 	watchNaked,
 } from './chaos-truth.ts';
+import { type Fixture, openFixture, type Service } from './fixture.ts';
 import { LATE_MS_MAX, lateReadsOf, showLate } from './late-reads.ts';
 import { until } from './polling.ts';
-import { openStage, type Service, type Stage } from './stage.ts';
 import {
 	allOpportunities,
 	closeAndEnd,
@@ -76,7 +76,7 @@ export type ChaosDone = {
 };
 
 type Run = {
-	readonly stage: Stage;
+	readonly fixture: Fixture;
 	readonly service: Service;
 	readonly token: string;
 	readonly venues: readonly [TradedVenue, TradedVenue];
@@ -97,22 +97,24 @@ export async function runChaos(options: {
 	readonly report: (line: string) => void;
 }): Promise<ChaosDone> {
 	const { venues } = options;
-	await using stage = openStage(configFor(venues), venues);
-	const service = await stage.serve('--log-level', 'info');
+	await using fixture = openFixture(configFor(venues), venues);
+	const service = await fixture.serve('--log-level', 'info');
 	const run: Run = {
-		stage,
+		fixture,
 		service,
-		token: await stage.token('arb:read arb:trade'),
+		token: await fixture.token('arb:read arb:trade'),
 		venues,
 		random: seededRandom(options.seed),
 		walletsAtStart: new Map(
-			await Promise.all(venues.map(async (venue) => [venue, (await truthOf(stage, venue)).wallet] as const)),
+			await Promise.all(
+				venues.map(async (venue) => [venue, (await truthOf(fixture, venue)).wallet] as const),
+			),
 		),
 		startedAt: Date.now() - 1_000,
 		usedCoins: new Set(),
 		async showLate() {
 			if (options.isLate === true)
-				for (const venue of venues) await showLate(stage, venue, lateReadsOf(options.seed, venue));
+				for (const venue of venues) await showLate(fixture, venue, lateReadsOf(options.seed, venue));
 		},
 	};
 	await run.showLate();
@@ -131,8 +133,8 @@ export async function runChaos(options: {
 			`chaos: ${name}, ${done.how}, one leg alone for ${done.nakedMs} ms, ${done.faults.length} faults${done.faults.map((fault) => `: ${fault}`).join('')}`,
 		);
 	}
-	faults.push(...(await orderFaults(stage, venues, run.startedAt)));
-	faults.push(...(await moneyFaults(stage, service, run.token, run.walletsAtStart)));
+	faults.push(...(await orderFaults(fixture, venues, run.startedAt)));
+	faults.push(...(await moneyFaults(fixture, service, run.token, run.walletsAtStart)));
 	return { count: options.kinds.length, nakedMs, faults };
 }
 
@@ -141,7 +143,7 @@ type Strike = { readonly nakedMs: number; readonly how: string; readonly faults:
 /** What breaks the test itself is a fault too: the next bad day begins all the same. */
 async function struckOnce(run: Run, kind: ChaosKind): Promise<Strike> {
 	const opened = await openOne(run);
-	const watch = watchNaked(run.stage, () => opened.legs);
+	const watch = watchNaked(run.fixture, () => opened.legs);
 	try {
 		return await strike(run, kind, opened, watch);
 	} catch (error) {
@@ -151,13 +153,13 @@ async function struckOnce(run: Run, kind: ChaosKind): Promise<Strike> {
 }
 
 async function strike(run: Run, kind: ChaosKind, opened: Opened, watch: NakedWatch): Promise<Strike> {
-	const { stage, service, token, random } = run;
+	const { fixture, service, token, random } = run;
 	const { id, legs, spares } = opened;
 	const drawn = random.below(2);
 	const side = hasNeeded(kind, legs[drawn as 0 | 1].venue) ? drawn : 1 - drawn;
 	const struckLeg = legs[side] as ChaosLeg;
 	const struck: Struck = {
-		stage,
+		fixture,
 		...struckLeg,
 		random,
 		spare: spares[side] as string,
@@ -211,7 +213,7 @@ async function strike(run: Run, kind: ChaosKind, opened: Opened, watch: NakedWat
 	if (nakedMs > nakedMsMax)
 		faults.push(`one leg stood alone for ${nakedMs} ms, limit ${Math.round(nakedMsMax)} ms`);
 	for (const { venue } of legs)
-		for (const [symbol, quantity] of (await truthOf(stage, venue)).positions)
+		for (const [symbol, quantity] of (await truthOf(fixture, venue)).positions)
 			faults.push(`${venue} still holds ${formatDecimal(quantity)} of ${symbol}`);
 	const how = `${struckLeg.venue} ${struckLeg.symbol}${closesMeanwhile ? ', closed meanwhile' : ''}`;
 	return { nakedMs, how, faults };

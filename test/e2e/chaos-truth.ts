@@ -1,8 +1,8 @@
 /** What the simulated exchanges themselves have, past their interfaces and faults; and for how long one leg stood alone. */
 import { abs, add, type Decimal, formatDecimal, parseDecimal, sub, ZERO } from '../../src/domain/decimal.ts';
 import type { TradedVenue } from '../../src/venues/facts.ts';
+import type { Fixture, Service } from './fixture.ts';
 import { readJournal } from './journal-on-disk.ts';
-import type { Service, Stage } from './stage.ts';
 import { quietPortfolio } from './trading.ts';
 
 export type ChaosLeg = { readonly venue: TradedVenue; readonly symbol: string };
@@ -25,8 +25,8 @@ export type Truth = {
 const ONE_CENT = parseDecimal('0.01');
 const SAMPLE_MS = 100;
 
-export async function truthOf(stage: Stage, venue: TradedVenue): Promise<Truth> {
-	const told = await stage.admin<{
+export async function truthOf(fixture: Fixture, venue: TradedVenue): Promise<Truth> {
+	const told = await fixture.admin<{
 		readonly wallet: string;
 		readonly positions: readonly { readonly symbol: string; readonly quantity: string }[];
 		readonly orders: readonly (Omit<Truth['orders'][number], 'filled'> & { readonly filled: string })[];
@@ -39,10 +39,10 @@ export async function truthOf(stage: Stage, venue: TradedVenue): Promise<Truth> 
 }
 
 /** Coins that stand on one of the legs alone, now. A contract that was renamed has an X before its name. */
-export async function alone(stage: Stage, legs: readonly [ChaosLeg, ChaosLeg]): Promise<Decimal> {
+export async function alone(fixture: Fixture, legs: readonly [ChaosLeg, ChaosLeg]): Promise<Decimal> {
 	const [a, b] = await Promise.all(
 		legs.map(async ({ venue, symbol }) => {
-			const { positions } = await truthOf(stage, venue);
+			const { positions } = await truthOf(fixture, venue);
 			return positions.get(symbol) ?? positions.get(`X${symbol}`) ?? ZERO;
 		}),
 	);
@@ -55,14 +55,14 @@ export type NakedWatch = {
 };
 
 /** Looks again and again. An exchange is asked past its faults, so that it answers whatever happens to it. */
-export function watchNaked(stage: Stage, legs: () => readonly [ChaosLeg, ChaosLeg]): NakedWatch {
+export function watchNaked(fixture: Fixture, legs: () => readonly [ChaosLeg, ChaosLeg]): NakedWatch {
 	let ended = false;
 	let longest = 0;
 	let since: number | undefined;
 	let wake = (): void => {};
 	const run = (async () => {
 		while (!ended) {
-			const naked = (await alone(stage, legs())) > ZERO;
+			const naked = (await alone(fixture, legs())) > ZERO;
 			const now = performance.now();
 			if (naked) {
 				since ??= now;
@@ -89,19 +89,20 @@ export function watchNaked(stage: Stage, legs: () => readonly [ChaosLeg, ChaosLe
 
 /** Every order that an exchange has is one that was intended, once, with the fills that the journal has. */
 export async function orderFaults(
-	stage: Stage,
+	fixture: Fixture,
 	venues: readonly TradedVenue[],
 	since: number,
 ): Promise<string[]> {
 	const journaled = new Map(
-		[...readJournal(stage.dataDir).executions.values()].flatMap(({ state }) =>
+		[...readJournal(fixture.dataDir).executions.values()].flatMap(({ state }) =>
 			state.orders.map((order) => [order.clientOrderId, order.filledQuantity] as const),
 		),
 	);
 	const faults: string[] = [];
 	for (const venue of venues) {
 		const seen = new Set<string>();
-		for (const { clientOrderId, filled, createdAt, status, origin } of (await truthOf(stage, venue)).orders) {
+		for (const { clientOrderId, filled, createdAt, status, origin } of (await truthOf(fixture, venue))
+			.orders) {
 			if (createdAt < since || origin !== 'user') continue;
 			const id = bareId(clientOrderId);
 			const known = journaled.get(id);
@@ -124,7 +125,7 @@ function bareId(clientOrderId: string | null): string {
 
 /** With all flat: each wallet has changed, to the cent, by what the service's executions made there by its own ledger. */
 export async function moneyFaults(
-	stage: Stage,
+	fixture: Fixture,
 	service: Service,
 	token: string,
 	atStart: ReadonlyMap<TradedVenue, Decimal>,
@@ -132,7 +133,7 @@ export async function moneyFaults(
 	const { accounts } = await quietPortfolio(service, token);
 	const faults: string[] = [];
 	for (const [venue, wallet] of atStart) {
-		const change = sub((await truthOf(stage, venue)).wallet, wallet);
+		const change = sub((await truthOf(fixture, venue)).wallet, wallet);
 		const made = accounts.find(({ exchange }) => exchange === venue)?.execution_pnl ?? null;
 		if (made === null || abs(sub(change, made)) >= ONE_CENT)
 			faults.push(

@@ -10,25 +10,25 @@ import type {
 } from '../../client/methods.ts';
 import { type CommandSetting, runCaptured } from '../support/captured-command.ts';
 import { atTerminal } from '../support/pseudo-terminal.ts';
-import { openStage, type Service, type Stage } from './stage.ts';
+import { type Fixture, openFixture, type Service } from './fixture.ts';
 import { openableOpportunities, untilStatus } from './trading.ts';
 
-let stage: Stage;
+let fixture: Fixture;
 let service: Service;
 let opportunity = '';
 let token = '';
 let tokenFile = '';
 
 beforeAll(async () => {
-	stage = openStage();
-	service = await stage.serve();
-	token = await stage.token('arb:read arb:trade');
-	tokenFile = join(stage.dataDir, 'caller.token');
+	fixture = openFixture();
+	service = await fixture.serve();
+	token = await fixture.token('arb:read arb:trade');
+	tokenFile = join(fixture.dataDir, 'caller.token');
 	writeFileSync(tokenFile, token, { mode: 0o600 });
 	const [first] = await openableOpportunities(service, 2_000);
 	opportunity = first?.opportunity_id ?? '';
 });
-afterAll(() => stage[Symbol.asyncDispose]());
+afterAll(() => fixture[Symbol.asyncDispose]());
 
 /** In this process, which is what a process of its own would do: starting one takes longer than all that it does. */
 const run = (args: readonly string[], setting: CommandSetting = {}) =>
@@ -41,10 +41,10 @@ async function json<T>(...args: readonly string[]): Promise<T> {
 }
 
 test('opportunities are found at the service of the data directory, without a token', async () => {
-	const { exit, stdout } = await stage.run('opportunities', '--json', '--limit', '3', '--sortby', 'symbol');
+	const { exit, stdout } = await fixture.run('opportunities', '--json', '--limit', '3', '--sortby', 'symbol');
 	expect(exit).toBe(0);
 	expect((JSON.parse(stdout) as GetOpportunitiesResult).data).toHaveLength(3);
-	expect((await stage.run('status')).stdout).toMatch(/bybit-kucoin +yes /);
+	expect((await fixture.run('status')).stdout).toMatch(/bybit-kucoin +yes /);
 });
 
 test('a preview shows the ledger and the checks, and opens nothing', async () => {
@@ -94,7 +94,7 @@ test('it is opened, followed until it runs, read, closed, and its result shown a
 
 test('an id that is none is refused in the sentence of the service, with 7', async () => {
 	const answer = await service.answer('opportunity_detail', { opportunity_id: 'opp_none' });
-	expect(await stage.run('opportunity', 'opp_none')).toEqual({
+	expect(await fixture.run('opportunity', 'opp_none')).toEqual({
 		exit: 7,
 		stdout: '',
 		stderr: `carrywire: UNKNOWN_OPPORTUNITY: ${answer.error?.data.message}\n`,

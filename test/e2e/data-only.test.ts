@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ZERO } from '../../src/domain/decimal.ts';
 import { DOCUMENTED_VENUES } from '../venue/documented-bodies.ts';
 import { type DocumentedExchange, startDocumentedExchange } from '../venue/documented-exchange.ts';
+import { type Fixture, openFixture, type Service, VENUES } from './fixture.ts';
 import { until } from './polling.ts';
-import { openStage, type Service, type Stage, VENUES } from './stage.ts';
 import {
 	allOpportunities,
 	closeAndEnd,
@@ -23,18 +23,18 @@ const READ = 'gate';
 const AMOUNT_USD = 1_200;
 const POLL = { periodMs: 250 };
 
-let exchanges: Stage;
+let exchanges: Fixture;
 let read: DocumentedExchange;
-let stage: Stage;
+let fixture: Fixture;
 let service: Service;
 let token = '';
 
 const documented = DOCUMENTED_VENUES.find(({ venue }) => venue === READ);
 const answers = () => documented?.answers(Date.now()) ?? {};
 
-function modeStage(mode: 'paper' | 'live'): Stage {
+function modeFixture(mode: 'paper' | 'live'): Fixture {
 	const redirect = VENUES.map((venue) => `${venue}=${exchanges.simulator(venue).port}`);
-	return openStage({
+	return openFixture({
 		mode,
 		auth: { admitEverybody: true },
 		venues: [...VENUES, READ],
@@ -43,20 +43,20 @@ function modeStage(mode: 'paper' | 'live'): Stage {
 }
 
 beforeAll(async () => {
-	exchanges = openStage();
+	exchanges = openFixture();
 	await exchanges.simulate();
 	// It answers nothing at first: whatever is traded must not wait for it.
 	read = await startDocumentedExchange({
 		answers: {},
 		...(documented === undefined ? {} : { onMessage: documented.onMessage }),
 	});
-	stage = modeStage('paper');
-	service = await stage.serve();
-	token = await stage.token('arb:read arb:trade exchange:connect');
+	fixture = modeFixture('paper');
+	service = await fixture.serve();
+	token = await fixture.token('arb:read arb:trade exchange:connect');
 });
 
 afterAll(async () => {
-	await stage[Symbol.asyncDispose]();
+	await fixture[Symbol.asyncDispose]();
 	await read[Symbol.asyncDispose]();
 	await exchanges[Symbol.asyncDispose]();
 });
@@ -168,7 +168,7 @@ type Finding = {
 	readonly todo: string | null;
 };
 
-async function doctorOf(place: Stage): Promise<readonly Finding[]> {
+async function doctorOf(place: Fixture): Promise<readonly Finding[]> {
 	const { stdout } = await place.run('doctor', '--json');
 	return (JSON.parse(stdout) as { readonly findings: readonly Finding[] }).findings;
 }
@@ -177,7 +177,7 @@ const ofReadAlone = (findings: readonly Finding[]): readonly Finding[] =>
 	findings.filter(({ said }) => said.startsWith(`${READ}: `));
 
 test('the doctor says that it is only read, and what it does not give', async () => {
-	const lines = ofReadAlone(await doctorOf(stage));
+	const lines = ofReadAlone(await doctorOf(fixture));
 	expect(lines.map(({ said }) => said)).toContain(
 		`${READ}: read for data only, nothing is traded there; it does not give ${Object.keys(documented?.notWhole ?? {}).join(', ')}`,
 	);
@@ -193,7 +193,7 @@ test('when it is gone again, nothing that is traded waits for it', async () => {
 	);
 	expect((await fetch(`${service.url}/ready`)).status).toBe(200);
 	await tradeOnce();
-	const findings = await doctorOf(stage);
+	const findings = await doctorOf(fixture);
 	expect(findings.filter(({ state }) => state === 'FAIL')).toEqual([]);
 	const [unread] = ofReadAlone(findings).filter(
 		({ state, area }) => state === 'warn' && area === 'exchanges',
@@ -204,7 +204,7 @@ test('when it is gone again, nothing that is traded waits for it', async () => {
 
 test('in live it is read beside the two that are traded at, and takes no key', async () => {
 	await service.process.end('SIGTERM');
-	await using live = modeStage('live');
+	await using live = modeFixture('live');
 	const refused = await live.run('serve', '--port', '0', '--live', [...VENUES, READ].join(','));
 	expect(refused.exit).toBe(2);
 	expect(refused.stderr).toContain(`--live ${VENUES.join(',')}`);

@@ -5,8 +5,8 @@
 import { expect, test } from 'vitest';
 import { ZERO } from '../../src/domain/decimal.ts';
 import { SWITCH_PERIOD_MS } from '../../src/ports/dead-man-switch.ts';
+import { type Fixture, openFixture, type Service } from './fixture.ts';
 import { until } from './polling.ts';
-import { openStage, type Service, type Stage } from './stage.ts';
 import { ENDED, executionOf, firstFirmOpportunity, openOnce, untilStatus } from './trading.ts';
 import type { Opened, Opportunity } from './wire.ts';
 
@@ -18,15 +18,15 @@ const AMOUNT_USD = 1_000;
 type Order = { readonly clientOrderId: string | null; readonly status: string };
 
 /** Accounts at the exchange by name. */
-async function accountsOf(stage: Stage): Promise<readonly string[]> {
+async function accountsOf(fixture: Fixture): Promise<readonly string[]> {
 	type Rows = { readonly accounts: readonly { readonly name: string }[] };
-	return (await stage.admin<Rows>('binance', 'GET', '/accounts')).accounts.map(({ name }) => name);
+	return (await fixture.admin<Rows>('binance', 'GET', '/accounts')).accounts.map(({ name }) => name);
 }
 
-async function restingAt(stage: Stage): Promise<readonly (string | null)[]> {
+async function restingAt(fixture: Fixture): Promise<readonly (string | null)[]> {
 	const truths = await Promise.all(
-		(await accountsOf(stage)).map((name) =>
-			stage.admin<{ readonly orders: readonly Order[] }>('binance', 'GET', `/accounts/${name}/truth`),
+		(await accountsOf(fixture)).map((name) =>
+			fixture.admin<{ readonly orders: readonly Order[] }>('binance', 'GET', `/accounts/${name}/truth`),
 		),
 	);
 	return truths.flatMap(({ orders }) =>
@@ -34,10 +34,10 @@ async function restingAt(stage: Stage): Promise<readonly (string | null)[]> {
 	);
 }
 
-async function armedAt(stage: Stage): Promise<number> {
+async function armedAt(fixture: Fixture): Promise<number> {
 	const shown = await Promise.all(
-		(await accountsOf(stage)).map((name) =>
-			stage.admin<{ readonly armed: readonly object[] }>('binance', 'GET', `/accounts/${name}/dead-man`),
+		(await accountsOf(fixture)).map((name) =>
+			fixture.admin<{ readonly armed: readonly object[] }>('binance', 'GET', `/accounts/${name}/dead-man`),
 		),
 	);
 	return shown.reduce((count, { armed }) => count + armed.length, 0);
@@ -59,7 +59,7 @@ async function openMaker(
 }
 
 /** An execution whose maker rests now under one armed switch. The price may reach a maker at once: then the next coin has its turn. */
-async function openUntilOneRests(stage: Stage, service: Service, token: string): Promise<string> {
+async function openUntilOneRests(fixture: Fixture, service: Service, token: string): Promise<string> {
 	const tried = new Set<string>();
 	for (;;) {
 		const opportunity = await firstFirmOpportunity(service, tried);
@@ -68,8 +68,8 @@ async function openUntilOneRests(stage: Stage, service: Service, token: string):
 		const found = await until(
 			{ what: 'an order that rests, or its end', periodMs: 50, seen: service.process.written },
 			async () => {
-				const [order] = await restingAt(stage);
-				if (order !== undefined && (await armedAt(stage)) === 1) return { order };
+				const [order] = await restingAt(fixture);
+				if (order !== undefined && (await armedAt(fixture)) === 1) return { order };
 				const { execution } = await executionOf(service, token, id);
 				return ['running', ...ENDED].includes(execution.status) ? { order: undefined } : undefined;
 			},
@@ -81,16 +81,16 @@ async function openUntilOneRests(stage: Stage, service: Service, token: string):
 }
 
 test('killed while a maker order rests, and dead: the order is gone, and what it filled is hedged or cut', async () => {
-	await using stage = openStage({ execution: { makerMs: MAKER_MS } }, VENUES);
-	await stage.simulate();
-	const service = await stage.serve('--external');
-	const token = await stage.token('arb:read arb:trade');
-	const id = await openUntilOneRests(stage, service, token);
+	await using fixture = openFixture({ execution: { makerMs: MAKER_MS } }, VENUES);
+	await fixture.simulate();
+	const service = await fixture.serve('--external');
+	const token = await fixture.token('arb:read arb:trade');
+	const id = await openUntilOneRests(fixture, service, token);
 	process.kill(service.pid, 'SIGKILL');
 	await service.process.ended;
-	await stage.admin('binance', 'POST', '/clock', { aheadMs: SWITCH_PERIOD_MS + 1_000 });
-	expect(await restingAt(stage)).toEqual([]);
-	const again = await stage.serve('--external');
+	await fixture.admin('binance', 'POST', '/clock', { aheadMs: SWITCH_PERIOD_MS + 1_000 });
+	expect(await restingAt(fixture)).toEqual([]);
+	const again = await fixture.serve('--external');
 	await again.call('cancel_execution', { execution_id: id }, token).catch(() => undefined);
 	const { execution } = await untilStatus(again, token, id, ['running', ...ENDED]);
 	expect(execution.long_size).toBe(execution.short_size);

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Finding } from '../../src/operations/doctor/finding.ts';
+import { type Fixture, MAIN, openFixture, type Service, VENUES } from './fixture.ts';
 import { until } from './polling.ts';
-import { MAIN, openStage, type Service, type Stage, VENUES } from './stage.ts';
 
 const LIVE = ['--live', VENUES.join(',')];
 
@@ -18,21 +18,21 @@ type Told = {
 };
 type Keys = { readonly key: string; readonly secret: string; readonly passphrase: string };
 
-let exchanges: Stage;
-let stage: Stage;
+let exchanges: Fixture;
+let fixture: Fixture;
 let service: Service;
 const secrets: string[] = [];
 
 beforeAll(async () => {
-	exchanges = openStage();
+	exchanges = openFixture();
 	await exchanges.simulate();
-	stage = openStage({
+	fixture = openFixture({
 		mode: 'live',
 		auth: { admitEverybody: true },
 		transport: { redirect: VENUES.map((venue) => `${venue}=${exchanges.simulator(venue).port}`) },
 	});
-	service = await stage.serve(...LIVE);
-	const token = await stage.token('arb:read exchange:connect');
+	service = await fixture.serve(...LIVE);
+	const token = await fixture.token('arb:read exchange:connect');
 	for (const exchange of VENUES) {
 		const keys = await exchanges.admin<Keys>(exchange, 'POST', '/accounts', { name: 'main' });
 		secrets.push(keys.key, keys.secret, ...(keys.passphrase === '' ? [] : [keys.passphrase]));
@@ -58,14 +58,14 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-	await stage[Symbol.asyncDispose]();
+	await fixture[Symbol.asyncDispose]();
 	await exchanges[Symbol.asyncDispose]();
 });
 
 async function doctor(...args: readonly string[]): Promise<Told> {
-	const { exit, stdout, stderr } = await stage.run('doctor', '--json', ...args);
+	const { exit, stdout, stderr } = await fixture.run('doctor', '--json', ...args);
 	const text = `${stdout}${stderr}`;
-	for (const secret of [...secrets, ...stage.secrets()]) expect(text).not.toContain(secret);
+	for (const secret of [...secrets, ...fixture.secrets()]) expect(text).not.toContain(secret);
 	const { ok, findings } = JSON.parse(stdout) as {
 		readonly ok: boolean;
 		readonly findings: readonly Finding[];
@@ -101,7 +101,7 @@ describe('beside a running service', () => {
 			'service',
 			'vault',
 		]);
-		const { exit, stdout } = await stage.run('doctor');
+		const { exit, stdout } = await fixture.run('doctor');
 		expect(exit).toBe(0);
 		expect(stdout).toMatch(/^ok {4}service +http:\S+ answers, a rehearsal$/m);
 		expect(stdout).toMatch(
@@ -134,7 +134,7 @@ describe('without a service', () => {
 	});
 
 	test('settings that cannot be used: each is named, and the rest waits', async () => {
-		const file = join(stage.dataDir, '..', 'bad.json');
+		const file = join(fixture.dataDir, '..', 'bad.json');
 		writeFileSync(file, JSON.stringify({ mode: 'live', server: { port: 70_000 }, log: { level: 'loud' } }));
 		const told = await doctor('--config', file);
 		expectFailures(told, ['configuration'], /server\.port must be .+; was 70000/);
@@ -148,7 +148,7 @@ describe('without a service', () => {
 	});
 
 	test('a disk that takes no more: here by the largest file that the user may write', () => {
-		const told = spawnDoctor('ulimit -f 100 && ', ['--data-dir', stage.dataDir]);
+		const told = spawnDoctor('ulimit -f 100 && ', ['--data-dir', fixture.dataDir]);
 		expectFailures(told, ['data'], /cannot be written: EFBIG/);
 		expect(failures(told)[0]?.todo).toContain('free disk space');
 	});
@@ -202,7 +202,7 @@ describe('without a service', () => {
 	});
 
 	test('a key file that is gone, and one that others may read', async () => {
-		const file = join(stage.dataDir, 'vault.key');
+		const file = join(fixture.dataDir, 'vault.key');
 		renameSync(file, `${file}.away`);
 		expectFailures(await doctor(), ['vault', 'clocks'], /There is no key file/);
 		renameSync(`${file}.away`, file);
@@ -212,7 +212,7 @@ describe('without a service', () => {
 	});
 
 	test('a database that is damaged', async () => {
-		const file = join(stage.dataDir, 'carrywire.db');
+		const file = join(fixture.dataDir, 'carrywire.db');
 		copyFileSync(file, `${file}.good`);
 		writeSync(openSync(file, 'r+'), Buffer.alloc(40_960, 0xa5), 0, 40_960, 8_192);
 		expectFailures(await doctor(), ['database', 'clocks'], /damaged|malformed|could not be looked at/);
@@ -232,7 +232,7 @@ function spawnDoctor(before: string, args: readonly string[]): Told {
 	const { status, stdout, stderr } = spawnSync(
 		'bash',
 		['-c', `${before}exec "$0" "$@"`, process.execPath, main, 'doctor', '--json', ...args],
-		{ encoding: 'utf8', cwd: join(stage.dataDir, '..'), env: { ...process.env, NODE_NO_WARNINGS: '1' } },
+		{ encoding: 'utf8', cwd: join(fixture.dataDir, '..'), env: { ...process.env, NODE_NO_WARNINGS: '1' } },
 	);
 	const { findings } = JSON.parse(stdout) as { readonly findings: readonly Finding[] };
 	return { exit: status ?? 1, findings, text: `${stdout}${stderr}` };

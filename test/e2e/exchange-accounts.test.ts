@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Decimal, ZERO } from '../../src/domain/decimal.ts';
 import { readVaultContents } from '../support/vault-contents.ts';
+import { type Fixture, openFixture, type Service, VENUES, type Venue } from './fixture.ts';
 import { leakedSecrets } from './leaked-secrets.ts';
 import { until } from './polling.ts';
-import { openStage, type Service, type Stage, VENUES, type Venue } from './stage.ts';
 import { closeAndEnd, openAndRun, openableOpportunities, quietPortfolio, untilStatus } from './trading.ts';
 import { openVenueWords, type VenueWords } from './venue-word.ts';
 import type { Opportunity, Portfolio, RpcAnswer } from './wire.ts';
@@ -27,7 +27,7 @@ type Row = {
 	readonly health: { readonly status: string; readonly reason: string | null };
 };
 
-let stage: Stage;
+let fixture: Fixture;
 let service: Service;
 let token = '';
 let opportunities: readonly Opportunity[];
@@ -36,18 +36,18 @@ const second = new Map<Venue, Keys>();
 const typed: string[] = [];
 
 beforeAll(async () => {
-	stage = openStage();
-	service = await stage.serve();
-	token = await stage.token('arb:read arb:trade exchange:connect');
+	fixture = openFixture();
+	service = await fixture.serve();
+	token = await fixture.token('arb:read arb:trade exchange:connect');
 	for (const venue of VENUES) second.set(venue, await keysOf(venue, 'second'));
 	opportunities = await openableOpportunities(service, AMOUNT_USD);
 });
 
-afterAll(() => stage[Symbol.asyncDispose]());
+afterAll(() => fixture[Symbol.asyncDispose]());
 
 /** An account at the exchange, or another key of one that is there. */
 async function keysOf(venue: Venue, name: string, wish: object = {}): Promise<Keys> {
-	const keys = await stage.admin<Keys>(venue, 'POST', '/accounts', { name, deposit: '20000', ...wish });
+	const keys = await fixture.admin<Keys>(venue, 'POST', '/accounts', { name, deposit: '20000', ...wish });
 	typed.push(keys.secret, keys.key, ...(keys.passphrase === '' ? [] : [keys.passphrase]));
 	return keys;
 }
@@ -132,13 +132,13 @@ test('a second account at each exchange is connected beside the first; keys that
 		expect((await connect(venue, keys)).error?.data.code).toBe('ACCOUNT_ALREADY_CONNECTED');
 	}
 	expect(await accounts()).toHaveLength(4);
-	const ann = await stage.token('arb:read exchange:connect', 'ann');
+	const ann = await fixture.token('arb:read exchange:connect', 'ann');
 	const hers = await connect('bybit', second.get('bybit') as Keys, ann);
 	expect(hers.error?.data.code).toBe('ACCOUNT_ALREADY_CONNECTED');
 });
 
 test('an execution runs on the accounts in use; these are changed once it is closed, and each keeps its own books', async () => {
-	await using firstWords = await openVenueWords(stage);
+	await using firstWords = await openVenueWords(fixture);
 	const id = await open();
 	expect(await heldBy(firstWords)).toBe(2);
 	const bybit = await rowAt('bybit', 'bybit');
@@ -149,11 +149,11 @@ test('an execution runs on the accounts in use; these are changed once it is clo
 	expect(onFirst).not.toContain(ZERO);
 
 	for (const venue of VENUES) await useAt(venue, venue);
-	await using secondWords = await openVenueWords(stage);
+	await using secondWords = await openVenueWords(fixture);
 	expect(pnlOf(await explained())).toEqual([ZERO, ZERO]);
 	const other = await open();
 	expect([await heldBy(firstWords), await heldBy(secondWords)]).toEqual([0, 2]);
-	await stage.admin('bybit', 'POST', '/accounts/second/deposit', { amount: '12.5' });
+	await fixture.admin('bybit', 'POST', '/accounts/second/deposit', { amount: '12.5' });
 	await closeAndEnd(service, token, other);
 	const onSecond = await explained();
 	expect(pnlOf(onSecond)).not.toContain(ZERO);
@@ -168,10 +168,10 @@ test('an execution runs on the accounts in use; these are changed once it is clo
 test('a key that is revoked while an execution runs is said, and a new one in its place closes it', async () => {
 	const id = await open();
 	const before = await accounts();
-	const { accounts: kept } = await readVaultContents(stage.dataDir);
+	const { accounts: kept } = await readVaultContents(fixture.dataDir);
 	for (const { venue, keys, inUse, userName } of kept)
 		if (inUse && userName === 'owner')
-			await stage.admin(venue as Venue, 'POST', `/accounts/owner/keys/${keys.apiKey}/revoke`);
+			await fixture.admin(venue as Venue, 'POST', `/accounts/owner/keys/${keys.apiKey}/revoke`);
 	await until({ what: 'both keys to be refused', periodMs: 200 }, async () => {
 		const used = (await accounts()).filter(({ in_use }) => in_use);
 		return used.every(({ is_connected }) => !is_connected) ? true : undefined;
@@ -193,22 +193,22 @@ test('a key that is revoked while an execution runs is said, and a new one in it
 	}
 	expect((await accounts()).map((row) => row.id)).toEqual(before.map((row) => row.id));
 	await closeAndEnd(service, token, id);
-	await using words = await openVenueWords(stage);
+	await using words = await openVenueWords(fixture);
 	expect(await heldBy(words)).toBe(0);
 	await explained();
 });
 
 test('a kill of everything changes nothing of it', async () => {
 	const before = await accounts();
-	await stage.killEverything(service);
-	service = await stage.serve();
+	await fixture.killEverything(service);
+	service = await fixture.serve();
 	const after = await accounts();
 	expect(after.map(({ id, in_use }) => [id, in_use])).toEqual(before.map(({ id, in_use }) => [id, in_use]));
 	await explained();
 });
 
 test('an account is disconnected when nothing is open on it, or has been closed first', async () => {
-	await using words = await openVenueWords(stage);
+	await using words = await openVenueWords(fixture);
 	opportunities = await openableOpportunities(service, AMOUNT_USD);
 	const id = await open();
 	const { id: account } = await rowAt('bybit', 'simulated');
@@ -236,7 +236,7 @@ test('an account is disconnected when nothing is open on it, or has been closed 
 
 test('a disconnected account that the service made is not made again', async () => {
 	await service.process.end('SIGTERM');
-	service = await stage.serve();
+	service = await fixture.serve();
 	expect((await accounts()).map(({ exchange, label }) => [exchange, label])).toEqual([
 		['bybit', 'bybit'],
 		['kucoin', 'simulated'],
@@ -245,13 +245,13 @@ test('a disconnected account that the service made is not made again', async () 
 });
 
 test('nothing that was typed in was written anywhere but sealed', () => {
-	expect(leakedSecrets(stage)).toEqual([]);
+	expect(leakedSecrets(fixture)).toEqual([]);
 	expect(typed.length).toBeGreaterThanOrEqual(2 * 4 * 2);
-	const files = readdirSync(stage.dataDir, { withFileTypes: true }).filter((entry) => entry.isFile());
+	const files = readdirSync(fixture.dataDir, { withFileTypes: true }).filter((entry) => entry.isFile());
 	for (const { name } of files) {
-		const held = readFileSync(join(stage.dataDir, name));
+		const held = readFileSync(join(fixture.dataDir, name));
 		for (const secret of typed) expect(held.includes(secret), name).toBe(false);
 	}
-	const written = stage.written();
+	const written = fixture.written();
 	for (const secret of typed) expect(written.includes(secret)).toBe(false);
 });

@@ -8,8 +8,8 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Decimal } from '../../src/domain/decimal.ts';
 import { listRecordings, recordedLines } from '../../src/store/recording-files.ts';
+import { type Fixture, MAIN, openFixture, type Service, VENUES } from './fixture.ts';
 import { until } from './polling.ts';
-import { MAIN, openStage, type Service, type Stage, VENUES } from './stage.ts';
 import { type StartedProcess, startProcess } from './started-process.ts';
 import { firstDetail } from './trading.ts';
 
@@ -26,18 +26,18 @@ type Detail = {
 	readonly reasons: readonly { readonly field: string; readonly code: string }[];
 };
 
-let stage: Stage;
+let fixture: Fixture;
 let service: Service;
 let recorder: StartedProcess | undefined;
 
 beforeAll(async () => {
-	stage = openStage();
-	service = await stage.serve();
+	fixture = openFixture();
+	service = await fixture.serve();
 });
 
 afterAll(async () => {
 	await recorder?.end('SIGTERM');
-	await stage[Symbol.asyncDispose]();
+	await fixture[Symbol.asyncDispose]();
 });
 
 /** Days back to the oldest rate of each leg, in whole days. */
@@ -50,17 +50,17 @@ function daysOf({ funding_history: rows }: Detail): readonly [long: number, shor
 	return [oldest('long_rate'), oldest('short_rate')];
 }
 
-const recordings = () => listRecordings(join(stage.dataDir, 'recordings'));
+const recordings = () => listRecordings(join(fixture.dataDir, 'recordings'));
 
 async function recordedRows(): Promise<readonly string[]> {
 	const rows: string[] = [];
 	for (const { name } of recordings())
-		for await (const line of recordedLines(join(stage.dataDir, 'recordings', name))) rows.push(line);
+		for await (const line of recordedLines(join(fixture.dataDir, 'recordings', name))) rows.push(line);
 	return rows;
 }
 
 const csv = (to: string, name: string): readonly string[] => {
-	const bytes = readFileSync(join(stage.dataDir, to, name));
+	const bytes = readFileSync(join(fixture.dataDir, to, name));
 	const text = (name.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
 	return text.trimEnd().split('\n');
 };
@@ -80,7 +80,12 @@ test('estimates and books are recorded, and come out as CSV while the service ru
 		const rows = await recordedRows();
 		return ['book ', 'estimate '].every((kind) => rows.some((row) => row.startsWith(kind))) || undefined;
 	});
-	const { exit, stdout, stderr } = await stage.run('record', 'export', '--to', join(stage.dataDir, 'out'));
+	const { exit, stdout, stderr } = await fixture.run(
+		'record',
+		'export',
+		'--to',
+		join(fixture.dataDir, 'out'),
+	);
 	expect([exit, stderr]).toEqual([0, '']);
 	expect(stdout.trimEnd().split('\n')).toHaveLength(3);
 	const [head, ...rows] = csv('out', 'settled.csv');
@@ -89,16 +94,16 @@ test('estimates and books are recorded, and come out as CSV while the service ru
 		expect(rows.filter((row) => row.split(',')[1] === venue).length).toBeGreaterThan(90);
 	expect(csv('out', 'recordings/books.csv.gz').length).toBeGreaterThan(VENUES.length);
 	expect(csv('out', 'recordings/estimates.csv.gz').length).toBeGreaterThan(VENUES.length);
-	const again = await stage.run('record', 'export', '--to', join(stage.dataDir, 'out'));
+	const again = await fixture.run('record', 'export', '--to', join(fixture.dataDir, 'out'));
 	expect([again.exit, again.stderr]).toEqual([1, expect.stringContaining('is there already')]);
 });
 
 test('after everything was killed all that was recorded is readable, and the history is at hand at once', async () => {
 	const before = await recordedRows();
-	await stage.killEverything(service);
+	await fixture.killEverything(service);
 	const after = await recordedRows();
 	expect(after.slice(0, before.length)).toEqual(before);
-	service = await stage.serve();
+	service = await fixture.serve();
 	for (const days of daysOf((await firstDetail<Detail>(service)).detail))
 		expect(days).toBeGreaterThanOrEqual(30);
 	await until({ what: 'a recording of the second run', ...POLL }, () =>
@@ -110,7 +115,7 @@ test('after everything was killed all that was recorded is readable, and the his
 test('a recorder without a service holds the directory, records, and stops when it is told to', async () => {
 	const files = recordings().length;
 	const only = ['--venues', VENUES.join()];
-	recorder = startProcess(MAIN, ['record', ...only, '--data-dir', stage.dataDir], stage.dataDir);
+	recorder = startProcess(MAIN, ['record', ...only, '--data-dir', fixture.dataDir], fixture.dataDir);
 	const { pid } = recorder;
 	await until({ what: 'a recording by the recorder', ...POLL, seen: recorder.written }, () =>
 		recordings().length > files ? true : undefined,
@@ -121,7 +126,7 @@ test('a recorder without a service holds the directory, records, and stops when 
 			? true
 			: undefined,
 	);
-	const refused = await stage.run('serve', '--port', '0');
+	const refused = await fixture.run('serve', '--port', '0');
 	expect([refused.exit, refused.stderr]).toEqual([
 		1,
 		expect.stringContaining(`is held by another service: process ${pid}, recording since`),
@@ -129,5 +134,5 @@ test('a recorder without a service holds the directory, records, and stops when 
 	expect(await recorder.end('SIGTERM')).toBe(0);
 	const rows = await recordedRows();
 	expect(rows.at(-1)).toMatch(/^(?:book|estimate) \d+ (?:bybit|kucoin) /);
-	expect((await stage.run('record', 'export', '--to', join(stage.dataDir, 'end'))).exit).toBe(0);
+	expect((await fixture.run('record', 'export', '--to', join(fixture.dataDir, 'end'))).exit).toBe(0);
 });

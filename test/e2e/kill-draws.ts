@@ -6,8 +6,8 @@
  * orders back and let the other's through, for the same reason.
  */
 import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
+import { VENUES, type Venue } from './fixture.ts';
 import { type LateReads, lateReadsOf, toldLate } from './late-reads.ts';
-import { VENUES, type Venue } from './stage.ts';
 
 /** USD that one leg may stand alone in these runs (`execution.unhedgedMaxUsd`): twice that amount is sliced. */
 export const UNHEDGED_MAX_USD = 800;

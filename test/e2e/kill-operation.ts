@@ -1,10 +1,10 @@
 /** Begins an operation, lets the market and the exchanges do what was drawn, and ends the service at the drawn moment. */
 import { setTimeout as pause } from 'node:timers/promises';
+import { type Fixture, type Service, VENUES, type Venue } from './fixture.ts';
 import { watchJournal } from './journal-watch.ts';
 import type { KillDraw, RequestFault } from './kill-draws.ts';
 import { showLate } from './late-reads.ts';
 import { hitMaker, liftBasis, type Maker, makerOf } from './other-account.ts';
-import { type Service, type Stage, VENUES, type Venue } from './stage.ts';
 import { type KeyedParams, openUnderKey } from './trading.ts';
 import type { VenueWords } from './venue-word.ts';
 import type { Opened, Opportunity, RpcAnswer } from './wire.ts';
@@ -13,7 +13,7 @@ import type { Opened, Opportunity, RpcAnswer } from './wire.ts';
 const ANCHOR_MS_MAX = 4_000;
 
 export type Under = {
-	readonly stage: Stage;
+	readonly fixture: Fixture;
 	readonly service: Service;
 	readonly token: string;
 	readonly words: VenueWords;
@@ -41,17 +41,17 @@ export async function killDuring(
 		readonly opportunity: Opportunity;
 	},
 ): Promise<Answers> {
-	const { stage, service } = under;
-	using watch = watchJournal(stage.dataDir);
-	await disturb(stage, draw);
+	const { fixture, service } = under;
+	using watch = watchJournal(fixture.dataDir);
+	await disturb(fixture, draw);
 	const calling = call(under, draw, running, params);
 	const lifted =
 		draw.sliced && draw.lifted === 'at once'
-			? calling.opened.then(() => liftBasis(stage, opportunity))
+			? calling.opened.then(() => liftBasis(fixture, opportunity))
 			: undefined;
 	const maker = makerOf(watch, ANCHOR_MS_MAX);
 	const hit = draw.hit?.when === 'resting' ? maker.then((found) => takeFrom(under, draw, found)) : undefined;
-	const delayed = maker.then((found) => disturbHedge(stage, draw, found));
+	const delayed = maker.then((found) => disturbHedge(fixture, draw, found));
 	switch (draw.anchor) {
 		case 'call':
 			await calling.last;
@@ -133,25 +133,25 @@ export function toldExecution(answer: RpcAnswer | undefined): string | undefined
 
 // What goes wrong -------------------------------------------------------------------------------------------------
 
-async function disturb(stage: Stage, { slow, faults, cutStreams, late }: KillDraw): Promise<void> {
-	for (const venue of VENUES) await showLate(stage, venue, late[venue]);
+async function disturb(fixture: Fixture, { slow, faults, cutStreams, late }: KillDraw): Promise<void> {
+	for (const venue of VENUES) await showLate(fixture, venue, late[venue]);
 	for (const venue of cutStreams)
-		await stage.admin(venue, 'POST', '/streams', { action: 'disconnect', scope: 'private' });
-	if (slow !== 'hedge') await plan(stage, slow, faults);
+		await fixture.admin(venue, 'POST', '/streams', { action: 'disconnect', scope: 'private' });
+	if (slow !== 'hedge') await plan(fixture, slow, faults);
 }
 
 /** Once the maker rests: its hedge goes to the slow exchange. */
 async function disturbHedge(
-	stage: Stage,
+	fixture: Fixture,
 	{ slow, faults }: KillDraw,
 	maker: Maker | undefined,
 ): Promise<void> {
-	if (slow === 'hedge' && maker !== undefined) await plan(stage, otherVenue(maker.venue), faults);
+	if (slow === 'hedge' && maker !== undefined) await plan(fixture, otherVenue(maker.venue), faults);
 }
 
-async function plan(stage: Stage, slow: Venue, faults: KillDraw['faults']): Promise<void> {
+async function plan(fixture: Fixture, slow: Venue, faults: KillDraw['faults']): Promise<void> {
 	const of = async (venue: Venue, planned: readonly RequestFault[]): Promise<void> => {
-		for (const fault of planned) await stage.admin(venue, 'POST', '/faults', fault);
+		for (const fault of planned) await fixture.admin(venue, 'POST', '/faults', fault);
 	};
 	await of(slow, faults.slow);
 	await of(otherVenue(slow), faults.quick);
@@ -161,6 +161,10 @@ function otherVenue(venue: Venue): Venue {
 	return venue === 'bybit' ? 'kucoin' : 'bybit';
 }
 
-async function takeFrom({ stage, words }: Under, { hit }: KillDraw, maker: Maker | undefined): Promise<void> {
-	if (hit !== undefined && maker !== undefined) await hitMaker(stage, words, maker, hit.share);
+async function takeFrom(
+	{ fixture, words }: Under,
+	{ hit }: KillDraw,
+	maker: Maker | undefined,
+): Promise<void> {
+	if (hit !== undefined && maker !== undefined) await hitMaker(fixture, words, maker, hit.share);
 }

@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { formatDecimal, neg, ZERO } from '../../src/domain/decimal.ts';
 import { messageOf } from '../../src/domain/message-of.ts';
 import { truthOf } from './chaos-truth.ts';
+import { type Fixture, openFixture, type Service, VENUES, type Venue } from './fixture.ts';
 import { brokenIdentities } from './identities.ts';
 import { type JournaledExecution, type JournalOnDisk, readJournal } from './journal-on-disk.ts';
 import { drawKills, type KillDraw, MAKER_MS, MODES, UNHEDGED_MAX_USD } from './kill-draws.ts';
@@ -21,7 +22,6 @@ import {
 } from './kill-verdict.ts';
 import { liftBasis, openOtherAccount } from './other-account.ts';
 import { TestRunError } from './polling.ts';
-import { openStage, type Service, type Stage, VENUES, type Venue } from './stage.ts';
 import {
 	closeAndEnd,
 	ENDED,
@@ -47,7 +47,7 @@ const CONFIG = {
 };
 
 type Run = {
-	readonly stage: Stage;
+	readonly fixture: Fixture;
 	readonly token: string;
 	readonly words: VenueWords;
 	service: Service;
@@ -67,48 +67,48 @@ export type KillsDone = {
 	readonly faults: readonly string[];
 };
 
-/** Runs the kills that the seed draws, dealt to so many stages side by side. `report` gets one line per kill, and the tally. */
+/** Runs the kills that the seed draws, dealt to so many fixtures side by side. `report` gets one line per kill, and the tally. */
 export async function runKills(
 	seed: number,
 	count: number,
-	stages: number,
+	fixtures: number,
 	report: (line: string) => void,
 ): Promise<KillsDone> {
 	const tally = createKillTally(MODES);
 	const draws = drawKills(seed, count);
-	report(`kills: seed ${seed}, ${count} kills on ${stages} stages`);
+	report(`kills: seed ${seed}, ${count} kills on ${fixtures} fixtures`);
 	await using opened = new AsyncDisposableStack();
 	const runs: Run[] = [];
 	// One after the other: what starts at once crowds the machine.
-	for (let stage = 0; stage < stages; stage += 1) runs.push(await openRun(opened));
-	const ofStages = await Promise.allSettled(
-		runs.map((run, stage) =>
+	for (let fixture = 0; fixture < fixtures; fixture += 1) runs.push(await openRun(opened));
+	const ofFixtures = await Promise.allSettled(
+		runs.map((run, fixture) =>
 			runDraws(
 				run,
-				draws.filter((_draw, index) => index % stages === stage),
+				draws.filter((_draw, index) => index % fixtures === fixture),
 				tally,
 				report,
 			),
 		),
 	);
-	const faults = ofStages.flatMap((ended) =>
+	const faults = ofFixtures.flatMap((ended) =>
 		ended.status === 'fulfilled' ? ended.value : [messageOf(ended.reason)],
 	);
 	for (const line of tally.lines()) report(`kills: ${line}`);
 	return { tally, faults };
 }
 
-/** A stage with the exchanges, the service and all that asks them; `opened` ends it. */
+/** A fixture with the exchanges, the service and all that asks them; `opened` ends it. */
 async function openRun(opened: AsyncDisposableStack): Promise<Run> {
-	const stage = opened.use(openStage(CONFIG));
-	await stage.simulate();
-	const service = await stage.serve('--external');
-	const token = await stage.token('arb:read arb:trade');
-	const words = opened.use(await openVenueWords(stage));
-	await openOtherAccount(stage);
+	const fixture = opened.use(openFixture(CONFIG));
+	await fixture.simulate();
+	const service = await fixture.serve('--external');
+	const token = await fixture.token('arb:read arb:trade');
+	const words = opened.use(await openVenueWords(fixture));
+	await openOtherAccount(fixture);
 	const walletsAtStart = { bybit: await words.bybit.wallet(), kucoin: await words.kucoin.wallet() };
 	const servedAt = performance.now();
-	return { stage, token, words, service, servedAt, walletsAtStart, told: new Set(), used: new Set() };
+	return { fixture, token, words, service, servedAt, walletsAtStart, told: new Set(), used: new Set() };
 }
 
 async function runDraws(
@@ -151,7 +151,7 @@ async function killOnce(run: Run, draw: KillDraw): Promise<Kill> {
 		await pause(Math.max(0, run.servedAt + BASIS_KNOWN_MS - performance.now()));
 	const since = Date.now() - ORDERS_SINCE_MS;
 	const answers = await killDuring(run, draw, { running, params, opportunity });
-	const [atKill, journal] = [await heldNow(run, instruments), readJournal(run.stage.dataDir)];
+	const [atKill, journal] = [await heldNow(run, instruments), readJournal(run.fixture.dataDir)];
 	const told = toldExecution(answers.opened);
 	if (told !== undefined) run.told.add(told);
 	const id = running ?? told ?? admittedUnder(journal, key);
@@ -195,15 +195,15 @@ async function comeBack(
 	killed: Killed,
 ): Promise<{ readonly outcome: string; readonly faults: readonly string[] }> {
 	const restartedAt = performance.now();
-	run.service = await run.stage.serve('--external');
+	run.service = await run.fixture.serve('--external');
 	run.servedAt = performance.now();
 	const { id } = killed;
-	if (draw.sliced) await liftBasis(run.stage, killed.opportunity);
+	if (draw.sliced) await liftBasis(run.fixture, killed.opportunity);
 	const settled: Settled = id === undefined ? NOTHING_ADMITTED : await settle(run, id);
 	const tookMs = Math.round(performance.now() - restartedAt);
 	const repeats = !NEEDS_POSITION.has(draw.operation);
 	// From here on the exchanges show all that they have; the service came to rest by less.
-	for (const venue of VENUES) await run.stage.admin(venue, 'DELETE', '/faults');
+	for (const venue of VENUES) await run.fixture.admin(venue, 'DELETE', '/faults');
 	const faults = await afterwards({ ...run, ...killed, repeats });
 	faults.push(...forgotten(draw, killed, settled.status));
 	await run.service.call('resume_trading', {}, run.token);
@@ -259,7 +259,7 @@ async function openFirst(
 ): Promise<string> {
 	const { execution_id: id } = await openOnce(run.service, run.token, params);
 	run.told.add(id);
-	if (sliced) await liftBasis(run.stage, opportunity);
+	if (sliced) await liftBasis(run.fixture, opportunity);
 	const { execution } = await untilStatus(run.service, run.token, id, ['running', ...ENDED]);
 	if (execution.status !== 'running')
 		throw new TestRunError(
@@ -279,8 +279,10 @@ async function settle(run: Run, id: string): Promise<Settled> {
 }
 
 /** The positions that both exchanges hold at this moment, shown without delay, and in words. */
-async function heldNow({ stage }: Run, { long, short }: Instruments) {
-	const reads = await Promise.all(VENUES.map(async (venue) => ({ venue, ...(await truthOf(stage, venue)) })));
+async function heldNow({ fixture }: Run, { long, short }: Instruments) {
+	const reads = await Promise.all(
+		VENUES.map(async (venue) => ({ venue, ...(await truthOf(fixture, venue)) })),
+	);
 	const coins = (leg: Instruments['long']) =>
 		reads.find(({ venue }) => venue === leg.venue)?.positions.get(leg.symbol) ?? ZERO;
 	const told = ({ positions, orders }: (typeof reads)[number]): string => {
@@ -321,7 +323,7 @@ function instrumentsOf(opportunity: Opportunity): Instruments {
 
 function venueOf(name: string): Venue {
 	const venue = VENUES.find((candidate) => candidate === name);
-	if (venue === undefined) throw new TestRunError(`The stage has no exchange ${name}.`);
+	if (venue === undefined) throw new TestRunError(`The fixture has no exchange ${name}.`);
 	return venue;
 }
 

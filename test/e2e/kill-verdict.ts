@@ -1,7 +1,7 @@
 /** What must hold once a killed operation has come to rest, by the exchanges' own word and by the journal on disk. */
 import { abs, type Decimal, formatDecimal, neg, parseDecimal, sub, ZERO } from '../../src/domain/decimal.ts';
+import type { Fixture, Service, Venue } from './fixture.ts';
 import { type JournaledExecution, readJournal } from './journal-on-disk.ts';
-import type { Service, Stage, Venue } from './stage.ts';
 import { executionOf, quietPortfolio } from './trading.ts';
 import type { VenueOrder, VenueWords } from './venue-word.ts';
 import type { Execution, Opened, Portfolio } from './wire.ts';
@@ -10,7 +10,7 @@ export type Leg = { readonly venue: Venue; readonly symbol: string };
 export type Instruments = { readonly long: Leg; readonly short: Leg };
 
 export type Aftermath = {
-	readonly stage: Stage;
+	readonly fixture: Fixture;
 	readonly service: Service;
 	readonly token: string;
 	readonly words: VenueWords;
@@ -32,9 +32,9 @@ const LEGS = ['long', 'short'] as const;
 
 /** Everything that is wrong, as sentences. */
 export async function afterwards(aftermath: Aftermath): Promise<string[]> {
-	const { stage, service, token, id } = aftermath;
+	const { fixture, service, token, id } = aftermath;
 	const execution = id === undefined ? undefined : await executionOf(service, token, id);
-	const journaled = id === undefined ? undefined : readJournal(stage.dataDir).executions.get(id);
+	const journaled = id === undefined ? undefined : readJournal(fixture.dataDir).executions.get(id);
 	return [
 		...(id !== undefined && journaled === undefined ? [`${id} is not in the journal`] : []),
 		...(await positionFaults(aftermath, execution)),

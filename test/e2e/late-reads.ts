@@ -1,7 +1,7 @@
 /** Exchanges that show late what they have taken: orders, fills and positions by reads, events by the account's stream, each by itself. */
 import type { TradedVenue } from '../../src/venues/facts.ts';
 import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
-import type { Stage } from './stage.ts';
+import type { Fixture } from './fixture.ts';
 
 /** The longest that real exchanges have been seen to take, milliseconds. */
 export const LATE_MS_MAX = 5_000;
@@ -28,11 +28,11 @@ export function lateReadsOf(seed: number, venue: string, number = 0): LateReads 
 
 /** Until the exchange's faults are lifted. */
 export async function showLate(
-	stage: Stage,
+	fixture: Fixture,
 	venue: TradedVenue,
 	{ seed, ...most }: LateReads,
 ): Promise<void> {
-	await stage.admin(venue, 'POST', '/faults', { operation: 'any', seed, action: { kind: 'lag', ...most } });
+	await fixture.admin(venue, 'POST', '/faults', { operation: 'any', seed, action: { kind: 'lag', ...most } });
 }
 
 export function toldLate({ orders, fills, positions, streams }: LateReads): string {

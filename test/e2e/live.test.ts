@@ -3,9 +3,9 @@
  * killed in the middle of a check. Only the transport is redirected, to simulated exchanges that run by themselves.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Fixture, openFixture, type Service, VENUES, type Venue } from './fixture.ts';
 import { leakedSecrets } from './leaked-secrets.ts';
 import { until } from './polling.ts';
-import { openStage, type Service, type Stage, VENUES, type Venue } from './stage.ts';
 import { closeAndEnd, openAndRun, openableOpportunities, quietPortfolio } from './trading.ts';
 import type { Opportunity, RpcAnswer } from './wire.ts';
 
@@ -25,8 +25,8 @@ type Row = {
 	};
 };
 
-let exchanges: Stage;
-let stage: Stage;
+let exchanges: Fixture;
+let fixture: Fixture;
 let service: Service;
 let token = '';
 let opportunities: readonly Opportunity[];
@@ -35,17 +35,17 @@ const LIVE = ['--live', VENUES.join(',')];
 const ADMIT_EVERYBODY = { admitEverybody: true };
 
 beforeAll(async () => {
-	exchanges = openStage();
+	exchanges = openFixture();
 	await exchanges.simulate();
 	const redirect = VENUES.map((venue) => `${venue}=${exchanges.simulator(venue).port}`);
-	stage = openStage({ mode: 'live', transport: { redirect }, auth: ADMIT_EVERYBODY });
-	service = await stage.serve(...LIVE);
-	token = await stage.token('arb:read arb:trade exchange:connect');
+	fixture = openFixture({ mode: 'live', transport: { redirect }, auth: ADMIT_EVERYBODY });
+	service = await fixture.serve(...LIVE);
+	token = await fixture.token('arb:read arb:trade exchange:connect');
 	opportunities = await openableOpportunities(service, AMOUNT_USD);
 });
 
 afterAll(async () => {
-	await stage[Symbol.asyncDispose]();
+	await fixture[Symbol.asyncDispose]();
 	await exchanges[Symbol.asyncDispose]();
 });
 
@@ -91,11 +91,11 @@ async function restingAt(venue: Venue, name: string): Promise<number> {
 }
 
 test('a start that does not name the exchanges once more is refused, with what to type', async () => {
-	const refused = await stage.run('serve', '--port', '0');
+	const refused = await fixture.run('serve', '--port', '0');
 	expect(refused.exit).toBe(2);
 	expect(refused.stderr).toContain('LIVE_NOT_CONFIRMED');
 	expect(refused.stderr).toContain(`--live ${VENUES.join(',')}`);
-	const other = await stage.run('serve', '--port', '0', '--live', 'bybit');
+	const other = await fixture.run('serve', '--port', '0', '--live', 'bybit');
 	expect(other.exit).toBe(2);
 	expect(other.stderr).toContain('all of them and no other (LIVE_NOT_CONFIRMED); was "bybit"');
 	const simulated = await exchanges.run('serve', '--port', '0', ...LIVE);
@@ -105,11 +105,11 @@ test('a start that does not name the exchanges once more is refused, with what t
 
 test('a start that admits everybody, or is reached in clear, is refused until it is confirmed', async () => {
 	const redirect = VENUES.map((venue) => `${venue}=${exchanges.simulator(venue).port}`);
-	await using open = openStage({ mode: 'live', transport: { redirect } });
+	await using open = openFixture({ mode: 'live', transport: { redirect } });
 	const everybody = await open.run('serve', '--port', '0', ...LIVE);
 	expect(everybody.exit).toBe(2);
 	expect(everybody.stderr).toMatch(/auth\.admitted: is empty.+--admitted LIST.+--admit-everybody/);
-	const plain = await stage.run('serve', '--port', '0', ...LIVE, '--host', '0.0.0.0');
+	const plain = await fixture.run('serve', '--port', '0', ...LIVE, '--host', '0.0.0.0');
 	expect(plain.exit).toBe(2);
 	expect(plain.stderr).toMatch(/server\.host: 0\.0\.0\.0 is not a loopback address.+--accept-plain-http/);
 	const looked = await open.run('doctor');
@@ -156,7 +156,7 @@ test('accounts pass their self-check, then an execution opens, closes, and is to
 });
 
 test('nothing is opened on an account that did not pass, until it is put right and checked again', async () => {
-	const other = await stage.token('arb:read arb:trade exchange:connect', 'second');
+	const other = await fixture.token('arb:read arb:trade exchange:connect', 'second');
 	await keysOf('bybit', 'hedged');
 	await exchanges.admin('bybit', 'POST', '/accounts/hedged/position-mode', { hedge: true });
 	await connect('bybit', 'hedged', other);
@@ -243,15 +243,15 @@ test('killed between the create and the cancel of its order, the next start take
 	await asked;
 	await exchanges.admin('kucoin', 'DELETE', '/faults');
 	expect(await restingAt('kucoin', 'main')).toBe(1);
-	service = await stage.serve(...LIVE);
+	service = await fixture.serve(...LIVE);
 	await untilChecked('passed');
 	expect(await restingAt('kucoin', 'main')).toBe(0);
 });
 
 test('its data directory is of no other mode, and no key was written down', async () => {
 	await service.process.end('SIGTERM');
-	const refused = await stage.run('serve', '--port', '0', '--mode', 'paper');
+	const refused = await fixture.run('serve', '--port', '0', '--mode', 'paper');
 	expect(refused.exit).toBe(1);
 	expect(refused.stderr).toContain('belongs to mode live');
-	expect(leakedSecrets({ ...stage, secrets: () => [...typed, ...stage.secrets()] })).toEqual([]);
+	expect(leakedSecrets({ ...fixture, secrets: () => [...typed, ...fixture.secrets()] })).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { neg, ZERO } from '../../src/domain/decimal.ts';
 import type { TradedVenue } from '../../src/venues/facts.ts';
 import { orderFaults, truthOf } from './chaos-truth.ts';
-import { openStage, type Stage } from './stage.ts';
+import { type Fixture, openFixture } from './fixture.ts';
 import { closeAndEnd, firstFirmOpportunity, hedgedSize, openAndRun } from './trading.ts';
 
 const PAIRS: readonly (readonly [TradedVenue, TradedVenue])[] = [
@@ -16,44 +16,44 @@ const PAIRS: readonly (readonly [TradedVenue, TradedVenue])[] = [
 const AMOUNT_USD = 1_200;
 
 /** The next order at each exchange is taken, and nobody hears so. */
-async function loseAnswers(stage: Stage, venues: readonly TradedVenue[]): Promise<void> {
+async function loseAnswers(fixture: Fixture, venues: readonly TradedVenue[]): Promise<void> {
 	for (const venue of venues)
-		await stage.admin(venue, 'POST', '/faults', {
+		await fixture.admin(venue, 'POST', '/faults', {
 			operation: 'order.create',
 			count: 1,
 			action: { kind: 'dropAnswer' },
 		});
 }
 
-async function lostAt(stage: Stage, venue: TradedVenue): Promise<number> {
+async function lostAt(fixture: Fixture, venue: TradedVenue): Promise<number> {
 	type Faults = { readonly faults: readonly { readonly hits: number }[] };
-	const { faults } = await stage.admin<Faults>(venue, 'GET', '/faults');
+	const { faults } = await fixture.admin<Faults>(venue, 'GET', '/faults');
 	return faults.reduce((sum, { hits }) => sum + hits, 0);
 }
 
 describe.each(PAIRS)('%s and %s', (...venues) => {
 	test('an order whose answer is lost is asked about and never sent again', async () => {
-		await using stage = openStage({}, venues);
-		const service = await stage.serve();
-		const token = await stage.token('arb:read arb:trade');
+		await using fixture = openFixture({}, venues);
+		const service = await fixture.serve();
+		const token = await fixture.token('arb:read arb:trade');
 		const beganAt = Date.now();
 		const opportunity = await firstFirmOpportunity(service);
 
-		await loseAnswers(stage, venues);
+		await loseAnswers(fixture, venues);
 		const { opened, execution } = await openAndRun(service, token, opportunity, { amount: AMOUNT_USD });
 		expect(hedgedSize(execution)).toBeGreaterThan(ZERO);
 		for (const venue of venues) {
-			const [held = ZERO] = (await truthOf(stage, venue)).positions.values();
+			const [held = ZERO] = (await truthOf(fixture, venue)).positions.values();
 			const isLong = execution.long_position.exchange === venue;
 			expect([venue, held]).toEqual([venue, isLong ? hedgedSize(execution) : neg(hedgedSize(execution))]);
 		}
 
-		await loseAnswers(stage, venues);
+		await loseAnswers(fixture, venues);
 		await closeAndEnd(service, token, opened.execution_id);
 		for (const venue of venues) {
-			expect([venue, await lostAt(stage, venue)]).toEqual([venue, 2]);
-			expect((await truthOf(stage, venue)).positions.size).toBe(0);
+			expect([venue, await lostAt(fixture, venue)]).toEqual([venue, 2]);
+			expect((await truthOf(fixture, venue)).positions.size).toBe(0);
 		}
-		expect(await orderFaults(stage, venues, beganAt)).toEqual([]);
+		expect(await orderFaults(fixture, venues, beganAt)).toEqual([]);
 	});
 });

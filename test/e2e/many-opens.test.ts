@@ -9,9 +9,9 @@ import { WAIT_MS_MAX } from '../../scripts/hang-limits.ts';
 import { fromInteger, ZERO } from '../../src/domain/decimal.ts';
 import { blockingGuards } from '../../src/opportunities/guards.ts';
 import { VENUE_NAMES } from '../../src/venues/facts.ts';
+import { type Fixture, openFixture, type Service } from './fixture.ts';
 import { until } from './polling.ts';
 import { waitedForProcessorMs } from './processor-waits.ts';
-import { openStage, type Service, type Stage } from './stage.ts';
 import { allOpportunities, ENDED } from './trading.ts';
 import {
 	type Execution,
@@ -33,24 +33,24 @@ const SILENT = /did not answer a read/;
 const LIMITS: ReadonlySet<string> = new Set(['VENUE_RATE_LIMITED', 'RATE_LIMITED']);
 
 const UNLIMITED = { perSecond: 1_000, burst: 10_000 };
-let stage: Stage;
+let fixture: Fixture;
 let service: Service;
 let token = '';
 
 beforeAll(async () => {
-	stage = openStage(
+	fixture = openFixture(
 		{
 			rateLimits: { public: UNLIMITED, read: UNLIMITED, trade: UNLIMITED },
 			execution: { executionsOpenMax: 100 },
 		},
 		VENUE_NAMES,
 	);
-	service = await stage.serve();
-	token = await stage.token('arb:read arb:trade');
+	service = await fixture.serve();
+	token = await fixture.token('arb:read arb:trade');
 });
 
 afterAll(async () => {
-	await stage[Symbol.asyncDispose]();
+	await fixture[Symbol.asyncDispose]();
 });
 
 /** As many as there can be without one contract in two of them, beginning with those of the rarest contracts. */
@@ -104,7 +104,7 @@ function starvedMs(before: ReadonlyMap<string, number>): number {
 }
 
 function waits(): ReadonlyMap<string, number> {
-	return new Map(Object.entries(stage.pids()).map(([name, pid]) => [name, waitedForProcessorMs(pid)]));
+	return new Map(Object.entries(fixture.pids()).map(([name, pid]) => [name, waitedForProcessorMs(pid)]));
 }
 
 /** Calls until it is opened or refused, each time when the limit that was told is over. */

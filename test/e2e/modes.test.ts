@@ -4,10 +4,10 @@ import { WAIT_MS_MAX } from '../../scripts/hang-limits.ts';
 import { type Decimal, sum, ZERO } from '../../src/domain/decimal.ts';
 import type { ExecutionEvent } from '../../src/domain/event.ts';
 import type { ExecutionState, OrderState } from '../../src/domain/execution.ts';
+import { type Fixture, openFixture, type Service, VENUES } from './fixture.ts';
 import { readJournal } from './journal-on-disk.ts';
 import { type JournalWatch, watchJournal } from './journal-watch.ts';
 import { hitMaker, liftBasis, type Maker, makerOf, openOtherAccount } from './other-account.ts';
-import { openStage, type Service, type Stage, VENUES } from './stage.ts';
 import {
 	closeAndEnd,
 	ENDED,
@@ -27,18 +27,18 @@ const SLICED_USD = 3_200;
 /** Long enough for the other account to reach a maker on a busy machine. */
 const MAKER_MS = 20_000;
 
-let stage: Stage;
+let fixture: Fixture;
 let service: Service;
 let words: VenueWords;
 let token = '';
 let opportunities: Opportunity[];
 
 beforeAll(async () => {
-	stage = openStage({ execution: { unhedgedMaxUsd: UNHEDGED_MAX_USD, makerMs: MAKER_MS } });
-	service = await stage.serve();
-	token = await stage.token('arb:read arb:trade');
-	words = await openVenueWords(stage);
-	await openOtherAccount(stage);
+	fixture = openFixture({ execution: { unhedgedMaxUsd: UNHEDGED_MAX_USD, makerMs: MAKER_MS } });
+	service = await fixture.serve();
+	token = await fixture.token('arb:read arb:trade');
+	words = await openVenueWords(fixture);
+	await openOtherAccount(fixture);
 	opportunities = (await openableOpportunities(service, SLICED_USD)).filter(
 		({ long_symbol, short_symbol }) => ![long_symbol, short_symbol].some((name) => name.startsWith('1000')),
 	);
@@ -46,7 +46,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
 	await words?.[Symbol.asyncDispose]();
-	await stage[Symbol.asyncDispose]();
+	await fixture[Symbol.asyncDispose]();
 });
 
 async function open(opportunity: Opportunity, mode: string, amount: number): Promise<Opened> {
@@ -74,7 +74,7 @@ async function closes(id: string): Promise<ExecutionState> {
 }
 
 function stateOf(id: string): ExecutionState {
-	const state = readJournal(stage.dataDir).executions.get(id)?.state;
+	const state = readJournal(fixture.dataDir).executions.get(id)?.state;
 	if (state === undefined) throw new Error(`The journal has no ${id}.`);
 	return state;
 }
@@ -92,7 +92,7 @@ async function firstMakerFilled(watch: JournalWatch): Promise<Maker> {
 		const maker = await makerOf(watch, MAKER_MS, met);
 		if (maker === undefined) throw new Error('No order of the first leg came to rest.');
 		met.add(maker.order.clientOrderId);
-		await hitMaker(stage, words, maker, 0.4);
+		await hitMaker(fixture, words, maker, 0.4);
 		if (await fillsBeforeItEnds(watch, maker.order.clientOrderId)) return maker;
 	}
 }
@@ -119,7 +119,7 @@ test('single-direct sends both legs at once', async () => {
 });
 
 test('single-delay rests the first leg, and every fill of the maker is hedged while it rests', async () => {
-	using watch = watchJournal(stage.dataDir);
+	using watch = watchJournal(fixture.dataDir);
 	const { execution_id: id } = await open(chosen(1), 'single-delay', WHOLE_USD);
 	const maker = await firstMakerFilled(watch);
 	await runs(id);
@@ -138,7 +138,7 @@ test('a grid opens child after child, each balanced before the next begins, and 
 	const opportunity = chosen(2);
 	const { execution_id: id, mode } = await open(opportunity, 'grid', SLICED_USD);
 	expect(mode).toBe('grid');
-	await liftBasis(stage, opportunity);
+	await liftBasis(fixture, opportunity);
 	await runs(id);
 	const { orders, plan } = stateOf(id);
 	expect(plan.children.length).toBeGreaterThan(1);
@@ -155,7 +155,7 @@ test('auto takes a small amount at once, and a large one as a grid', async () =>
 	await closes(small.execution_id);
 	const large = await open(chosen(4), 'auto', SLICED_USD);
 	expect(large.mode).toBe('grid');
-	await liftBasis(stage, chosen(4));
+	await liftBasis(fixture, chosen(4));
 	await runs(large.execution_id);
 	await closes(large.execution_id);
 });

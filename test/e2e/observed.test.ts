@@ -5,8 +5,8 @@ import { shrunken, tableFaults } from '../support/metrics-table-faults.ts';
 import { type OtlpReceiver, openOtlpReceiver, type ReceivedSpan } from '../support/otlp-receiver.ts';
 import { type MetricFamily, readMetricsText, valuesOf } from '../support/prometheus-text.ts';
 import { findSecrets } from '../support/secret-search.ts';
+import { type Fixture, openFixture, type Service, VENUES } from './fixture.ts';
 import { until } from './polling.ts';
-import { openStage, type Service, type Stage, VENUES } from './stage.ts';
 import { closeAndEnd, openableOpportunities, quietPortfolio, untilStatus } from './trading.ts';
 import { type Opened, postBody, postCall, resultOf } from './wire.ts';
 
@@ -19,7 +19,7 @@ const CALLER_SPAN_ID = '00f067aa0ba902b7';
 const CLIENT_KIND = 3;
 
 let receiver: OtlpReceiver;
-let stage: Stage;
+let fixture: Fixture;
 let service: Service;
 let token = '';
 let executionId = '';
@@ -28,13 +28,13 @@ let before: ReadonlyMap<string, MetricFamily>;
 beforeAll(async () => {
 	receiver = await openOtlpReceiver();
 	// Nothing but what a caller brings is recorded.
-	stage = openStage({ tracing: { endpoint: receiver.endpoint, samplingShare: 0 } });
-	service = await stage.serve();
-	token = await stage.token('arb:read arb:trade');
+	fixture = openFixture({ tracing: { endpoint: receiver.endpoint, samplingShare: 0 } });
+	service = await fixture.serve();
+	token = await fixture.token('arb:read arb:trade');
 });
 
 afterAll(async () => {
-	await stage[Symbol.asyncDispose]();
+	await fixture[Symbol.asyncDispose]();
 	await receiver[Symbol.asyncDispose]();
 });
 
@@ -136,7 +136,7 @@ test('the trace of one execute_opportunity goes from the call over the journal t
 });
 
 test('no span has a secret, a user or a parameter', () => {
-	const secrets = stage.secrets().map((text, index) => ({ name: `secret ${index}`, text }));
+	const secrets = fixture.secrets().map((text, index) => ({ name: `secret ${index}`, text }));
 	expect(secrets.length).toBeGreaterThan(2);
 	const sent = { name: 'the traces', content: Buffer.from(receiver.text()) };
 	expect(findSecrets(secrets, [sent])).toEqual([]);
@@ -211,7 +211,7 @@ test('/metrics has all of the table and nothing else, grows, and tells of the tr
 			series,
 			expect.toSatisfy((value: number) => value > 0),
 		]);
-	const secrets = stage.secrets().map((secret, index) => ({ name: `secret ${index}`, text: secret }));
+	const secrets = fixture.secrets().map((secret, index) => ({ name: `secret ${index}`, text: secret }));
 	expect(findSecrets(secrets, [{ name: '/metrics', content: Buffer.from(text) }])).toEqual([]);
 	expect(text).not.toMatch(/(?:user|exec|job|tok)_[0-9a-f]{8}/);
 });

@@ -1,8 +1,8 @@
 /** What everybody else does in the simulated markets while the service trades: they take makers, and prices move. */
 import { add, floorToStep, formatDecimal, fromNumber, mulDown, sub, ZERO } from '../../src/domain/decimal.ts';
 import type { ExecutionEvent, LegPlan, OrderIntent } from '../../src/domain/event.ts';
+import { type Fixture, VENUES, type Venue } from './fixture.ts';
 import type { JournalWatch } from './journal-watch.ts';
-import { type Stage, VENUES, type Venue } from './stage.ts';
 import type { VenueWords } from './venue-word.ts';
 import type { Opportunity } from './wire.ts';
 
@@ -15,17 +15,17 @@ const LIFT_FACTOR = '1.003';
 const LIFT_HALF_LIFE_MS = 120_000;
 
 /** The account that hits makers, with money, on both exchanges. */
-export async function openOtherAccount(stage: Stage): Promise<void> {
+export async function openOtherAccount(fixture: Fixture): Promise<void> {
 	for (const venue of VENUES)
-		await stage.admin(venue, 'POST', '/accounts', { name: OTHER, deposit: OTHER_DEPOSIT_USD });
+		await fixture.admin(venue, 'POST', '/accounts', { name: OTHER, deposit: OTHER_DEPOSIT_USD });
 }
 
 /**
  * The market comes to what waits in a grid: the short leg's price rises above its highest level, and comes back. To be done
  * once the plan is made, for its levels begin at the price basis of that moment.
  */
-export async function liftBasis(stage: Stage, { base, short_venue }: Opportunity): Promise<void> {
-	await stage.admin(short_venue as Venue, 'POST', '/shocks', {
+export async function liftBasis(fixture: Fixture, { base, short_venue }: Opportunity): Promise<void> {
+	await fixture.admin(short_venue as Venue, 'POST', '/shocks', {
 		coin: base,
 		factor: LIFT_FACTOR,
 		halfLifeMs: LIFT_HALF_LIFE_MS,
@@ -63,7 +63,7 @@ function orderOf(events: readonly ExecutionEvent[], clientOrderId: string): Make
 
 /** The other account trades through everything that stands before the maker, and takes the share of it; all above 1. */
 export async function hitMaker(
-	stage: Stage,
+	fixture: Fixture,
 	words: VenueWords,
 	{ venue, leg, order }: Maker,
 	share: number,
@@ -75,7 +75,7 @@ export async function hitMaker(
 	const wanted = add(sub(standing, order.quantity), mulDown(order.quantity, fromNumber(share)));
 	const quantity = floorToStep(wanted, lotSize);
 	if (quantity === ZERO) return;
-	await stage.admin(venue, 'POST', `/accounts/${OTHER}/trade`, {
+	await fixture.admin(venue, 'POST', `/accounts/${OTHER}/trade`, {
 		symbol,
 		side: order.side === 'buy' ? 'sell' : 'buy',
 		quantity: formatDecimal(quantity),

@@ -16,10 +16,10 @@ import {
 } from '../../src/domain/decimal.ts';
 import type { ReductionCause } from '../../src/domain/event.ts';
 import { type ExecutionState, legPlan } from '../../src/domain/execution.ts';
+import { type Fixture, openFixture, type Service, VENUES, type Venue } from './fixture.ts';
 import { brokenIdentities } from './identities.ts';
 import { readJournal } from './journal-on-disk.ts';
 import { until } from './polling.ts';
-import { openStage, type Service, type Stage, VENUES, type Venue } from './stage.ts';
 import {
 	closeAndEnd,
 	executionOf,
@@ -40,17 +40,17 @@ const DEPOSIT_USD = '250.5';
 const WITHDRAWAL_USD = '120.25';
 const POLL_MS = 100;
 
-let stage: Stage;
+let fixture: Fixture;
 let service: Service;
 let words: VenueWords;
 let token = '';
 let opportunities: Opportunity[];
 
 beforeAll(async () => {
-	stage = openStage();
-	service = await stage.serve();
-	token = await stage.token('arb:read arb:trade');
-	words = await openVenueWords(stage);
+	fixture = openFixture();
+	service = await fixture.serve();
+	token = await fixture.token('arb:read arb:trade');
+	words = await openVenueWords(fixture);
 	opportunities = (await openableOpportunities(service, AMOUNT_USD)).filter(
 		({ long_symbol, short_symbol }) => ![long_symbol, short_symbol].some((name) => name.startsWith('1000')),
 	);
@@ -58,7 +58,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
 	await words?.[Symbol.asyncDispose]();
-	await stage[Symbol.asyncDispose]();
+	await fixture[Symbol.asyncDispose]();
 });
 
 type Ran = { readonly id: string; readonly opportunity: Opportunity; readonly execution: Execution };
@@ -71,7 +71,7 @@ async function openOn(index: number, params: Readonly<Record<string, unknown>>):
 }
 
 function stateOf(id: string): ExecutionState {
-	const state = readJournal(stage.dataDir).executions.get(id)?.state;
+	const state = readJournal(fixture.dataDir).executions.get(id)?.state;
 	if (state === undefined) throw new Error(`The journal has no ${id}.`);
 	return state;
 }
@@ -125,7 +125,7 @@ function halfOf({ id }: Ran, leg: 'long' | 'short'): Decimal {
 test('a liquidated leg is recognised, and the other one is closed', async () => {
 	const ran = await openOn(0, { amount: AMOUNT_LEVERED_USD, leverage: LEVERAGE });
 	const { short_venue, base } = ran.opportunity;
-	await stage.admin(short_venue as Venue, 'POST', '/shocks', { coin: base, factor: JUMP_FACTOR });
+	await fixture.admin(short_venue as Venue, 'POST', '/shocks', { coin: base, factor: JUMP_FACTOR });
 	expect(await untilRepaired(ran, 'liquidation')).toBe(ZERO);
 	const { execution } = await untilStatus(service, token, ran.id, ['closed']);
 	expect(execution).toMatchObject({ long_size: ZERO, short_size: ZERO });
@@ -137,7 +137,7 @@ test('a liquidated leg is recognised, and the other one is closed', async () => 
 test('a leg that is deleveraged by half takes the other one down with it, and the rest runs on', async () => {
 	const ran = await openOn(1, { amount: AMOUNT_USD });
 	const { long_venue, long_symbol } = ran.opportunity;
-	await stage.admin(long_venue as Venue, 'POST', '/accounts/owner/deleverage', {
+	await fixture.admin(long_venue as Venue, 'POST', '/accounts/owner/deleverage', {
 		symbol: long_symbol,
 		quantity: formatDecimal(halfOf(ran, 'long')),
 	});
@@ -153,7 +153,7 @@ test('a leg that is deleveraged by half takes the other one down with it, and th
 test('a trade by hand is named, a person is called, and the other leg follows', async () => {
 	const ran = await openOn(2, { amount: AMOUNT_USD });
 	const { short_venue, short_symbol } = ran.opportunity;
-	await stage.admin(short_venue as Venue, 'POST', '/accounts/owner/trade', {
+	await fixture.admin(short_venue as Venue, 'POST', '/accounts/owner/trade', {
 		symbol: short_symbol,
 		side: 'buy',
 		quantity: formatDecimal(halfOf(ran, 'short')),
@@ -173,7 +173,7 @@ test('a position that somebody adds to by hand is named and left alone', async (
 	const { long_venue, long_symbol } = ran.opportunity;
 	const quantity = formatDecimal(halfOf(ran, 'long'));
 	const trade = (side: 'buy' | 'sell') =>
-		stage.admin(long_venue as Venue, 'POST', '/accounts/owner/trade', {
+		fixture.admin(long_venue as Venue, 'POST', '/accounts/owner/trade', {
 			symbol: long_symbol,
 			side,
 			quantity,
@@ -189,8 +189,8 @@ test('a position that somebody adds to by hand is named and left alone', async (
 test('a deposit and a withdrawal in the middle of an execution are external flows', async () => {
 	const before = flowsOf(await quietPortfolio(service, token));
 	const ran = await openOn(4, { amount: AMOUNT_USD });
-	await stage.admin('bybit', 'POST', '/accounts/owner/deposit', { amount: DEPOSIT_USD });
-	await stage.admin('kucoin', 'POST', '/accounts/owner/withdraw', { amount: WITHDRAWAL_USD });
+	await fixture.admin('bybit', 'POST', '/accounts/owner/deposit', { amount: DEPOSIT_USD });
+	await fixture.admin('kucoin', 'POST', '/accounts/owner/withdraw', { amount: WITHDRAWAL_USD });
 	await closeAndEnd(service, token, ran.id);
 	const expected = {
 		bybit: add(before.bybit ?? ZERO, parseDecimal(DEPOSIT_USD)),
@@ -207,7 +207,7 @@ function flowsOf({ accounts }: Portfolio): Readonly<Record<string, Decimal | nul
 }
 
 test("fees in the exchange's own coin are fees, and the wallet is explained without them", async () => {
-	await stage.admin('kucoin', 'POST', '/accounts/owner/fee-asset', { on: true, deposit: '50' });
+	await fixture.admin('kucoin', 'POST', '/accounts/owner/fee-asset', { on: true, deposit: '50' });
 	const ran = await openOn(5, { amount: AMOUNT_USD });
 	await closeAndEnd(service, token, ran.id);
 	const fills = stateOf(ran.id).orders.flatMap((order) => order.fills);

@@ -3,10 +3,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isInFlight } from '../../src/domain/execution.ts';
+import { type Fixture, openFixture, type Service, VENUES } from './fixture.ts';
 import { readJournal } from './journal-on-disk.ts';
 import { leakedSecrets } from './leaked-secrets.ts';
 import { until } from './polling.ts';
-import { openStage, type Service, type Stage, VENUES } from './stage.ts';
 import { closeAndEnd, hedgedSize, openAndRun, openableOpportunities, untilStatus } from './trading.ts';
 import { openVenueWords } from './venue-word.ts';
 import type { Closed, Opportunity, PairStatus } from './wire.ts';
@@ -16,19 +16,19 @@ const POLL_MS = 200;
 /** How long the exchange holds an answer back while the service is told to stop. */
 const HELD_ANSWER_MS = 1_500;
 
-let stage: Stage;
+let fixture: Fixture;
 let service: Service;
 let token = '';
 let opportunity: Opportunity;
 
 beforeAll(async () => {
-	stage = openStage();
-	service = await stage.serve('--log-level', 'debug');
-	token = await stage.token('arb:read arb:trade');
+	fixture = openFixture();
+	service = await fixture.serve('--log-level', 'debug');
+	token = await fixture.token('arb:read arb:trade');
 	opportunity = (await openableOpportunities(service, AMOUNT_USD))[0] as Opportunity;
 });
 
-afterAll(() => stage[Symbol.asyncDispose]());
+afterAll(() => fixture[Symbol.asyncDispose]());
 
 function untilPair(active: boolean): Promise<PairStatus> {
 	return until({ what: `the pair to be ${active ? 'active' : 'inactive'}`, periodMs: POLL_MS }, async () => {
@@ -43,7 +43,7 @@ function untilPair(active: boolean): Promise<PairStatus> {
 
 test('an exchange that is down makes its pairs inactive, not the service, and comes back', async () => {
 	const { opened, execution } = await openAndRun(service, token, opportunity, { amount: AMOUNT_USD });
-	await stage.admin('kucoin', 'POST', '/down');
+	await fixture.admin('kucoin', 'POST', '/down');
 	const down = await untilPair(false);
 	expect(down.reason).toContain('kucoin');
 	expect(down.exchanges.find(({ exchange }) => exchange === 'bybit')?.market_data).toBe('fresh');
@@ -60,7 +60,7 @@ test('an exchange that is down makes its pairs inactive, not the service, and co
 	const seen = await untilStatus(service, token, opened.execution_id, ['running']);
 	expect(hedgedSize(seen)).toBe(hedgedSize(execution));
 
-	await stage.admin('kucoin', 'POST', '/up');
+	await fixture.admin('kucoin', 'POST', '/up');
 	await untilPair(true);
 	expect(service.process.hasEnded()).toBe(false);
 	await until({ what: 'GET /ready to answer 200 again', periodMs: POLL_MS }, async () =>
@@ -72,7 +72,7 @@ test('an exchange that is down makes its pairs inactive, not the service, and co
 test('SIGTERM answers what is in flight, sends nothing half, and the next start finds it all', async () => {
 	const { opened } = await openAndRun(service, token, opportunity, { amount: AMOUNT_USD });
 	for (const venue of VENUES) {
-		await stage.admin(venue, 'POST', '/faults', {
+		await fixture.admin(venue, 'POST', '/faults', {
 			operation: 'order.create',
 			action: { kind: 'delay', at: 'after', ms: HELD_ANSWER_MS },
 		});
@@ -80,7 +80,7 @@ test('SIGTERM answers what is in flight, sends nothing half, and the next start 
 	const closing = service.call<Closed>('close_execution', { execution_id: opened.execution_id }, token);
 	await until({ what: 'both orders to reach their exchanges', periodMs: 20 }, async () => {
 		const hits = await Promise.all(
-			VENUES.map((venue) => stage.admin<{ faults: { hits: number }[] }>(venue, 'GET', '/faults')),
+			VENUES.map((venue) => fixture.admin<{ faults: { hits: number }[] }>(venue, 'GET', '/faults')),
 		);
 		return hits.every(({ faults }) => faults.some((fault) => fault.hits > 0)) ? true : undefined;
 	});
@@ -88,31 +88,31 @@ test('SIGTERM answers what is in flight, sends nothing half, and the next start 
 	expect(await closing).toMatchObject({ success: true, status: 'closed' });
 	expect(await ended).toBe(0);
 	expect(runFileMembers()).toEqual([]);
-	const journaled = readJournal(stage.dataDir).executions.get(opened.execution_id)?.state;
+	const journaled = readJournal(fixture.dataDir).executions.get(opened.execution_id)?.state;
 	expect(journaled?.phase).toBe('closed');
 	expect(journaled?.orders.some(isInFlight)).toBe(false);
 
-	service = await stage.serve('--log-level', 'debug');
+	service = await fixture.serve('--log-level', 'debug');
 	expect((await untilStatus(service, token, opened.execution_id, ['closed'])).execution.status).toBe(
 		'closed',
 	);
-	await using words = await openVenueWords(stage);
+	await using words = await openVenueWords(fixture);
 	for (const venue of VENUES) expect([...(await words[venue].positions())]).toEqual([]);
 });
 
 test('the service alone is killed: its simulators end with it, and the next start takes over at once', async () => {
 	const { opened, execution } = await openAndRun(service, token, opportunity, { amount: AMOUNT_USD });
 	expect(await service.process.end('SIGKILL')).toBe('SIGKILL');
-	service = await stage.serve('--log-level', 'debug');
+	service = await fixture.serve('--log-level', 'debug');
 	const after = await untilStatus(service, token, opened.execution_id, ['running']);
 	expect(hedgedSize(after)).toBe(hedgedSize(execution));
 	await closeAndEnd(service, token, opened.execution_id);
-	await using words = await openVenueWords(stage);
+	await using words = await openVenueWords(fixture);
 	for (const venue of VENUES) expect([...(await words[venue].positions())]).toEqual([]);
 });
 
 test('simulators that end by themselves end the service, which says so', async () => {
-	const [pid = 0, ...others] = new Set(VENUES.map((venue) => stage.simulator(venue).pid));
+	const [pid = 0, ...others] = new Set(VENUES.map((venue) => fixture.simulator(venue).pid));
 	// All of them are one process: there is one to watch.
 	expect(others).toEqual([]);
 	process.kill(pid, 'SIGKILL');
@@ -122,11 +122,11 @@ test('simulators that end by themselves end the service, which says so', async (
 });
 
 test('no secret was written', () => {
-	expect(leakedSecrets(stage)).toEqual([]);
+	expect(leakedSecrets(fixture)).toEqual([]);
 });
 
 /** What run.json still names. */
 function runFileMembers(): string[] {
-	const path = join(stage.dataDir, 'run.json');
+	const path = join(fixture.dataDir, 'run.json');
 	return existsSync(path) ? Object.keys(JSON.parse(readFileSync(path, 'utf8'))) : [];
 }

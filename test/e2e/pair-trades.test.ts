@@ -5,10 +5,10 @@
 import { describe, expect, test } from 'vitest';
 import { type Decimal, formatDecimal, fromInteger, neg, ZERO } from '../../src/domain/decimal.ts';
 import type { TradedVenue } from '../../src/venues/facts.ts';
+import { type Fixture, openFixture, type Service } from './fixture.ts';
 import { brokenIdentities } from './identities.ts';
 import { leakedSecrets } from './leaked-secrets.ts';
 import { until } from './polling.ts';
-import { openStage, type Service, type Stage } from './stage.ts';
 import {
 	ENDED,
 	executionOf,
@@ -36,13 +36,13 @@ type Words = Readonly<Partial<Record<TradedVenue, VenueWord>>>;
 
 /** Signed coins by `exchange symbol` by the exchanges' own word: untouched ccxt, or the command line where there is none. */
 async function heldAt(
-	stage: Stage,
+	fixture: Fixture,
 	words: Words,
 	venues: readonly TradedVenue[],
 ): Promise<Record<string, Decimal>> {
 	const reads = await Promise.all(
 		venues.map(async (venue) =>
-			[...(await (words[venue]?.positions() ?? toldOf(stage, venue)))].map(([symbol, coins]) => [
+			[...(await (words[venue]?.positions() ?? toldOf(fixture, venue)))].map(([symbol, coins]) => [
 				`${venue} ${symbol}`,
 				coins,
 			]),
@@ -51,14 +51,14 @@ async function heldAt(
 	return Object.fromEntries(reads.flat());
 }
 
-async function toldOf(stage: Stage, venue: TradedVenue): Promise<ReadonlyMap<string, Decimal>> {
+async function toldOf(fixture: Fixture, venue: TradedVenue): Promise<ReadonlyMap<string, Decimal>> {
 	type Row = { readonly symbol: string; readonly side: string; readonly size: Decimal };
-	const { positions } = await askedFor<{ readonly positions: readonly Row[] }>(stage, venue, 'positions');
+	const { positions } = await askedFor<{ readonly positions: readonly Row[] }>(fixture, venue, 'positions');
 	return new Map(positions.map(({ symbol, side, size }) => [symbol, side === 'long' ? size : neg(size)]));
 }
 
-async function askedFor<T>(stage: Stage, venue: TradedVenue, what: string): Promise<T> {
-	const { exit, stdout, stderr } = await stage.run('venue', venue, what, '--json');
+async function askedFor<T>(fixture: Fixture, venue: TradedVenue, what: string): Promise<T> {
+	const { exit, stdout, stderr } = await fixture.run('venue', venue, what, '--json');
 	expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
 	return readExact(stdout) as T;
 }
@@ -90,7 +90,7 @@ async function firmOpportunity(service: Service, isSlow: boolean): Promise<Oppor
 
 /** Both legs have booked a settlement, at the published instant and with the amounts that the exchanges paid. */
 async function expectSettled(
-	stage: Stage,
+	fixture: Fixture,
 	service: Service,
 	token: string,
 	id: string,
@@ -113,7 +113,7 @@ async function expectSettled(
 		const venue = exchange as TradedVenue;
 		const booked = settled.funding.funding_events.filter((event) => event.exchange === venue);
 		const { funding } = await askedFor<{ readonly funding: readonly { readonly amount: Decimal }[] }>(
-			stage,
+			fixture,
 			venue,
 			'funding',
 		);
@@ -152,18 +152,18 @@ describe.each(PAIRS)('%s and %s', (...venues) => {
 	const isSlow = venues.includes(SLOW);
 
 	test('a trade opens hedged, is paid its funding, closes flat, and every cent is accounted for', async () => {
-		await using stage = openStage({}, venues);
-		const service = await stage.serve('--log-level', 'debug');
-		const token = await stage.token('arb:read arb:trade');
+		await using fixture = openFixture({}, venues);
+		const service = await fixture.serve('--log-level', 'debug');
+		const token = await fixture.token('arb:read arb:trade');
 		// Counts what approves a fee for others or names who referred: nothing of it may ever come.
 		for (const venue of venues)
-			await stage.admin(venue, 'POST', '/faults', {
+			await fixture.admin(venue, 'POST', '/faults', {
 				operation: 'promotion',
 				count: 1_000,
 				action: { kind: 'status', at: 'before', status: 500 },
 			});
 		const worded = venues.filter((venue) => venue !== SLOW);
-		await using opened = await openWordsOf(stage, worded);
+		await using opened = await openWordsOf(fixture, worded);
 		const words: Words = Object.fromEntries(worded.map((venue) => [venue, opened[venue]]));
 		const beganAt = Date.now();
 		expect(await service.call('exchange_pair', {})).toMatchObject([
@@ -174,24 +174,24 @@ describe.each(PAIRS)('%s and %s', (...venues) => {
 		const ran = await openAndRun(service, token, opportunity, { amount: AMOUNT_USD });
 		const id = ran.opened.execution_id;
 		expect(hedgedSize(ran.execution)).toBeGreaterThan(ZERO);
-		expect(await heldAt(stage, words, venues)).toEqual(heldBy(ran.execution));
+		expect(await heldAt(fixture, words, venues)).toEqual(heldBy(ran.execution));
 		await expectBalanced(service, token);
 
-		for (const venue of venues) await stage.admin(venue, 'POST', '/settle', {});
-		await expectSettled(stage, service, token, id, words, beganAt);
+		for (const venue of venues) await fixture.admin(venue, 'POST', '/settle', {});
+		await expectSettled(fixture, service, token, id, words, beganAt);
 		await expectBalanced(service, token);
 
 		await closeIt(service, token, id, isSlow);
-		expect(await heldAt(stage, words, venues)).toEqual({});
+		expect(await heldAt(fixture, words, venues)).toEqual({});
 		for (const word of Object.values(words)) expect(await word.openOrders()).toEqual([]);
 		for (const venue of venues) {
-			const { faults } = await stage.admin<{ faults: readonly { readonly matched: number }[] }>(
+			const { faults } = await fixture.admin<{ faults: readonly { readonly matched: number }[] }>(
 				venue,
 				'GET',
 				'/faults',
 			);
 			expect(faults.map(({ matched }) => matched)).toEqual([0]);
 		}
-		expect(leakedSecrets(stage)).toEqual([]);
+		expect(leakedSecrets(fixture)).toEqual([]);
 	});
 });

@@ -18,11 +18,11 @@ import {
 	ZERO,
 } from '../../src/domain/decimal.ts';
 import { DATABASE_FILE } from '../../src/store/database.ts';
+import { type Fixture, openFixture, type Service, VENUES, type Venue } from './fixture.ts';
 import { brokenIdentities } from './identities.ts';
 import { leakedSecrets } from './leaked-secrets.ts';
 import { until } from './polling.ts';
 import { settleSoon } from './settling.ts';
-import { openStage, type Service, type Stage, VENUES, type Venue } from './stage.ts';
 import {
 	closeAndEnd,
 	executionOf,
@@ -43,8 +43,8 @@ const LEDGER_PLACES = 8;
 /** Requests that only whoever has a key can make. */
 const PRIVATE_OPERATIONS = ['order.create', 'order.cancel', 'order.query', 'account', 'position'] as const;
 
-let exchanges: Stage;
-let stage: Stage;
+let exchanges: Fixture;
+let fixture: Fixture;
 let service: Service;
 let token = '';
 let opened: Opened;
@@ -55,7 +55,7 @@ const config = {
 };
 
 beforeAll(async () => {
-	exchanges = openStage();
+	exchanges = openFixture();
 	await exchanges.simulate();
 	// Entries of the fault plan count what they are about: these see every request that needs a key.
 	for (const venue of VENUES)
@@ -66,13 +66,13 @@ beforeAll(async () => {
 				action: { kind: 'delay', at: 'before', ms: 1 },
 			});
 	const redirect = VENUES.map((venue) => `${venue}=${exchanges.simulator(venue).port}`);
-	stage = openStage({ mode: 'paper', transport: { redirect }, ...config });
-	service = await stage.serve();
-	token = await stage.token('arb:read arb:trade exchange:connect');
+	fixture = openFixture({ mode: 'paper', transport: { redirect }, ...config });
+	service = await fixture.serve();
+	token = await fixture.token('arb:read arb:trade exchange:connect');
 });
 
 afterAll(async () => {
-	await stage[Symbol.asyncDispose]();
+	await fixture[Symbol.asyncDispose]();
 	await exchanges[Symbol.asyncDispose]();
 });
 
@@ -80,7 +80,7 @@ type Row = Record<string, unknown>;
 
 /** What the service has on disk, read beside it. */
 function onDisk(sql: string): Row[] {
-	const database = new DatabaseSync(join(stage.dataDir, DATABASE_FILE), { readOnly: true });
+	const database = new DatabaseSync(join(fixture.dataDir, DATABASE_FILE), { readOnly: true });
 	try {
 		return database.prepare(sql).all() as Row[];
 	} finally {
@@ -132,7 +132,7 @@ test('the service says everywhere that it is paper', async () => {
 });
 
 test('every user has an account at each exchange, and no key is taken', async () => {
-	const other = await stage.token('arb:read', 'second');
+	const other = await fixture.token('arb:read', 'second');
 	for (const caller of [token, other])
 		expect(await service.call('account_exchange_pair', {}, caller)).toMatchObject(
 			VENUES.map((exchange) => ({ exchange, label: 'paper', in_use: true, trading_mode: 'paper' })),
@@ -146,7 +146,7 @@ test('every user has an account at each exchange, and no key is taken', async ()
 		code: fromInteger(-32_000),
 		data: { code: 'PAPER_NEEDS_NO_KEY', retryable: false },
 	});
-	const asked = await stage.run('venue', 'bybit', 'positions');
+	const asked = await fixture.run('venue', 'bybit', 'positions');
 	expect(asked.exit).toBe(1);
 	expect(asked.stderr).toContain('In mode paper bybit knows no account of yours');
 });
@@ -167,7 +167,7 @@ test('a preview is marked, and its execution survives a kill while both orders a
 	await service.process.ended;
 	expect(onDisk('SELECT status FROM paper_order')).toEqual([{ status: 'waiting' }, { status: 'waiting' }]);
 	expect(onDisk('SELECT 1 FROM paper_fill')).toEqual([]);
-	service = await stage.serve();
+	service = await fixture.serve();
 	const execution = await untilStatus(service, token, opened.execution_id, ['running', 'closed', 'failed']);
 	expect(execution.execution.status).toBe('running');
 	expect(execution).toMatchObject({
@@ -240,12 +240,12 @@ test('nothing that needs a key ever reached an exchange', async () => {
 		);
 		expect(faults.map(({ matched }) => matched)).toEqual(PRIVATE_OPERATIONS.map(() => 0));
 	}
-	expect(leakedSecrets(stage)).toEqual([]);
+	expect(leakedSecrets(fixture)).toEqual([]);
 });
 
 test('its data directory is refused by another mode', async () => {
 	await service.process.end('SIGTERM');
-	const refused = await stage.run(
+	const refused = await fixture.run(
 		'serve',
 		'--port',
 		'0',

@@ -1,4 +1,4 @@
-/** How long the processes of a stage had to wait for a processor: on a busy machine an exchange is silent for no fault of ours. */
+/** How long the processes of a fixture had to wait for a processor: on a busy machine an exchange is silent for no fault of ours. */
 import { readFileSync } from 'node:fs';
 
 /**

@@ -1,20 +1,20 @@
 /** Settlements of the clock when a test is ready for them, however long it took to get there. */
 import type { TradedVenue } from '../../src/venues/facts.ts';
-import type { Stage } from './stage.ts';
+import type { Fixture } from './fixture.ts';
 import type { Opportunity } from './wire.ts';
 
 /** Long enough for every reader of prices to see the instant before it comes. */
 const SETTLES_IN_MS = 10_000;
 
 /** Both legs settle in ten seconds, each by its exchange's clock, and go on from there at the interval that they have. */
-export async function settleSoon(stage: Stage, opportunity: Opportunity): Promise<void> {
+export async function settleSoon(fixture: Fixture, opportunity: Opportunity): Promise<void> {
 	const { long_venue, long_symbol, long_interval_hours } = opportunity;
 	const { short_venue, short_symbol, short_interval_hours } = opportunity;
 	for (const [venue, symbol, hours] of [
 		[long_venue, long_symbol, long_interval_hours],
 		[short_venue, short_symbol, short_interval_hours],
 	] as const)
-		await stage.admin(venue as TradedVenue, 'POST', `/contracts/${encodeURIComponent(symbol)}/interval`, {
+		await fixture.admin(venue as TradedVenue, 'POST', `/contracts/${encodeURIComponent(symbol)}/interval`, {
 			hours: Math.round(Number(hours) / 1e18),
 			inMs: SETTLES_IN_MS,
 		});

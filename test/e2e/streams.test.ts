@@ -1,27 +1,27 @@
 /** A started service told over a WebSocket: what an execution goes through is heard as it happens, from opening to closed. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fold, openStream } from '../rpc/stream-client.ts';
-import { openStage, type Service, type Stage } from './stage.ts';
+import { type Fixture, openFixture, type Service } from './fixture.ts';
 import { openableOpportunities } from './trading.ts';
 
 const AMOUNT_USD = 1_500;
 
-let stage: Stage;
+let fixture: Fixture;
 let service: Service;
 
 beforeAll(async () => {
-	stage = openStage();
-	service = await stage.serve();
+	fixture = openFixture();
+	service = await fixture.serve();
 });
 
 afterAll(async () => {
-	await stage[Symbol.asyncDispose]();
+	await fixture[Symbol.asyncDispose]();
 });
 
 type Told = { readonly execution: { readonly id: string; readonly status: string } };
 
 test('executions and portfolio are told from opening to closed, and a stop says 1001', async () => {
-	const token = await stage.token('arb:read arb:trade');
+	const token = await fixture.token('arb:read arb:trade');
 	const [opportunity] = await openableOpportunities(service, AMOUNT_USD);
 	const client = await openStream(service.url, { token });
 	const executions = await client.subscribe('executions');
@@ -61,7 +61,7 @@ test('executions and portfolio are told from opening to closed, and a stop says 
 		return shown.executions.length === 0;
 	});
 
-	const stopping = stage[Symbol.asyncDispose]();
+	const stopping = fixture[Symbol.asyncDispose]();
 	expect(await client.closed).toEqual({ code: 1001, reason: 'The service is stopping.' });
 	await stopping;
 });

@@ -8,9 +8,9 @@ import { type Decimal, fromInteger, neg, parseDecimal, ZERO } from '../../src/do
 import { exchangePairs } from '../../src/domain/exchange-pair.ts';
 import { blockingGuards } from '../../src/opportunities/guards.ts';
 import { type TradedVenue, VENUE_NAMES } from '../../src/venues/facts.ts';
+import { type Fixture, openFixture, type Service } from './fixture.ts';
 import { brokenIdentities } from './identities.ts';
 import { until } from './polling.ts';
-import { openStage, type Service, type Stage } from './stage.ts';
 import {
 	closeAndEnd,
 	ENDED,
@@ -28,19 +28,19 @@ const POLL_MS = 250;
 const QUIET_POLL_MS = 5_000;
 const PAIRS = exchangePairs(VENUE_NAMES).map(({ name }) => name);
 
-let stage: Stage;
+let fixture: Fixture;
 let service: Service;
 let token = '';
 const closedPairs: string[] = [];
 
 beforeAll(async () => {
-	stage = openStage({}, VENUE_NAMES);
-	service = await stage.npmStart();
-	token = await stage.token('arb:read arb:trade');
+	fixture = openFixture({}, VENUE_NAMES);
+	service = await fixture.npmStart();
+	token = await fixture.token('arb:read arb:trade');
 });
 
 afterAll(async () => {
-	await stage[Symbol.asyncDispose]();
+	await fixture[Symbol.asyncDispose]();
 });
 
 type Held = { readonly symbol: string; readonly quantity: string };
@@ -56,7 +56,7 @@ type AdminAccounts = {
 async function heldAtExchanges(): Promise<Record<string, Decimal>> {
 	const reads = await Promise.all(
 		VENUE_NAMES.map(async (venue) => {
-			const { accounts } = await stage.admin<AdminAccounts>(venue, 'GET', '/accounts');
+			const { accounts } = await fixture.admin<AdminAccounts>(venue, 'GET', '/accounts');
 			const owner = accounts.find(({ name }) => name === 'owner');
 			expect(owner?.openOrders, venue).toBe(0);
 			return (owner?.positions ?? []).map(
@@ -148,7 +148,7 @@ function hasHyperliquid(pair: string): boolean {
 /** Both exchanges settle now, out of turn, and both settlements are booked. */
 async function settle({ execution, long_position, short_position }: Execution): Promise<void> {
 	for (const { exchange, symbol } of [long_position, short_position])
-		await stage.admin(exchange as TradedVenue, 'POST', '/settle', { symbol });
+		await fixture.admin(exchange as TradedVenue, 'POST', '/settle', { symbol });
 	await until({ what: `settlements of ${execution.id}`, periodMs: POLL_MS }, async () => {
 		const { funding } = await executionOf(service, token, execution.id);
 		const venues = new Set(funding.funding_events.map(({ exchange }) => exchange));

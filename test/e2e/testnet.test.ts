@@ -6,9 +6,9 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testHostsOf } from '../support/venue-hosts.ts';
+import { type Fixture, openFixture, type Service } from './fixture.ts';
 import { leakedSecrets } from './leaked-secrets.ts';
 import { until } from './polling.ts';
-import { openStage, type Service, type Stage } from './stage.ts';
 import { closeAndEnd, openAndRun, openableOpportunities, quietPortfolio } from './trading.ts';
 
 /** One whose test environment is told by its hosts, and one whose requests say by a header that they are of demo trading. */
@@ -22,23 +22,23 @@ type Row = {
 	readonly self_check: { readonly status: string; readonly steps: readonly { readonly name: string }[] };
 };
 
-let exchanges: Stage;
-let stage: Stage;
+let exchanges: Fixture;
+let fixture: Fixture;
 let service: Service;
 let token = '';
 const typed: string[] = [];
 
 beforeAll(async () => {
-	exchanges = openStage({ mode: 'testnet' }, VENUES);
+	exchanges = openFixture({ mode: 'testnet' }, VENUES);
 	await exchanges.simulate();
 	const redirect = VENUES.map((venue) => `${venue}=${exchanges.simulator(venue).port}`);
-	stage = openStage({ mode: 'testnet', transport: { redirect } }, VENUES);
-	service = await stage.serve();
-	token = await stage.token('arb:read arb:trade exchange:connect');
+	fixture = openFixture({ mode: 'testnet', transport: { redirect } }, VENUES);
+	service = await fixture.serve();
+	token = await fixture.token('arb:read arb:trade exchange:connect');
 });
 
 afterAll(async () => {
-	await stage[Symbol.asyncDispose]();
+	await fixture[Symbol.asyncDispose]();
 	await exchanges[Symbol.asyncDispose]();
 });
 
@@ -69,9 +69,9 @@ test('every place says that the money is test money', async () => {
 	}
 	const status = await service.call<{ readonly trading_mode: string }>('service_status', {});
 	expect(status.trading_mode).toBe('testnet');
-	const told = await stage.run('status', '--url', service.url);
+	const told = await fixture.run('status', '--url', service.url);
 	expect(told.stdout).toMatch(/Testnet: test money at the test environments of the exchanges, no real money/);
-	const looked = await stage.run('doctor');
+	const looked = await fixture.run('doctor');
 	expect(looked.stdout).toMatch(/REHEARSAL of mode testnet/);
 	expect(looked.stdout).toMatch(/it stands for www\.okx\.com, wspap\.okx\.com/);
 	expect(looked.stdout).toMatch(/it stands for api-testnet\.bybit\.com, stream-testnet\.bybit\.com/);
@@ -131,18 +131,18 @@ test('requests and streams went to hosts of the test environments alone', async 
 });
 
 test('one word starts it, and no exchange without a test environment', async () => {
-	const live = await stage.run('serve', '--port', '0', '--live', VENUES.join(','));
+	const live = await fixture.run('serve', '--port', '0', '--live', VENUES.join(','));
 	expect(live.exit).toBe(2);
 	expect(live.stderr).toContain('mode must be live for it; was testnet');
-	const kucoin = await stage.run('serve', '--port', '0', '--venues', 'okx,kucoin');
+	const kucoin = await fixture.run('serve', '--port', '0', '--venues', 'okx,kucoin');
 	expect(kucoin.exit).toBe(2);
 	expect(kucoin.stderr).toContain('kucoin has no test environment that is used here');
 });
 
 test('its data directory is of no other mode, and no key was written down', async () => {
 	await service.process.end('SIGTERM');
-	const refused = await stage.run('serve', '--port', '0', '--mode', 'paper');
+	const refused = await fixture.run('serve', '--port', '0', '--mode', 'paper');
 	expect(refused.exit).toBe(1);
 	expect(refused.stderr).toContain('belongs to mode testnet');
-	expect(leakedSecrets({ ...stage, secrets: () => [...typed, ...stage.secrets()] })).toEqual([]);
+	expect(leakedSecrets({ ...fixture, secrets: () => [...typed, ...fixture.secrets()] })).toEqual([]);
 });

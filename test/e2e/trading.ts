@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Decimal, fromInteger, ZERO } from '../../src/domain/decimal.ts';
 import { blockingGuards } from '../../src/opportunities/guards.ts';
+import type { Service } from './fixture.ts';
 import { TestRunError, until } from './polling.ts';
-import type { Service } from './stage.ts';
 import {
 	type Closed,
 	type Execution,

@@ -16,27 +16,27 @@ import { ZERO } from '../../src/domain/decimal.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 import { newRawKey, writeRawKey } from '../../src/vault/raw-keys.ts';
 import { readVaultContents } from '../support/vault-contents.ts';
+import { type Fixture, openFixture, type Service, VENUES } from './fixture.ts';
 import { leakedSecrets } from './leaked-secrets.ts';
-import { openStage, type Service, type Stage, VENUES } from './stage.ts';
 import { closeAndEnd, openAndRun, openableOpportunities, quietPortfolio } from './trading.ts';
 import type { Opportunity } from './wire.ts';
 
 const AMOUNT_USD = 1_500;
 
-let stage: Stage;
+let fixture: Fixture;
 let token = '';
-const keyFile = (): string => join(stage.dataDir, 'vault.key');
+const keyFile = (): string => join(fixture.dataDir, 'vault.key');
 
 /** One directory through all of it: the tests are its life, in order. */
 beforeAll(async () => {
-	stage = openStage();
-	const service = await stage.serve();
-	token = await stage.token('arb:read arb:trade');
+	fixture = openFixture();
+	const service = await fixture.serve();
+	token = await fixture.token('arb:read arb:trade');
 	await trade(service);
 	await stop(service);
 });
 
-afterAll(() => stage[Symbol.asyncDispose]());
+afterAll(() => fixture[Symbol.asyncDispose]());
 
 const stop = (service: Service) => service.process.end('SIGTERM');
 
@@ -58,9 +58,9 @@ async function expectExplained(service: Service, executions: number): Promise<vo
 
 /** What a start says that is refused; nothing of it runs on. */
 async function refusal(): Promise<string> {
-	const { exit, stderr } = await stage.run('serve', '--port', '0');
+	const { exit, stderr } = await fixture.run('serve', '--port', '0');
 	expect(exit).toBe(1);
-	expect(JSON.parse(readFileSync(join(stage.dataDir, 'run.json'), 'utf8')).service).toBeUndefined();
+	expect(JSON.parse(readFileSync(join(fixture.dataDir, 'run.json'), 'utf8')).service).toBeUndefined();
 	return stderr;
 }
 
@@ -76,19 +76,19 @@ async function refusalWith(change: () => void): Promise<string> {
 }
 
 test('no file of the data directory holds a key of an exchange in clear', async () => {
-	const { accounts } = await readVaultContents(stage.dataDir);
+	const { accounts } = await readVaultContents(fixture.dataDir);
 	expect(accounts).toHaveLength(VENUES.length);
 	const secrets = accounts.flatMap(({ keys }) => Object.values(keys));
-	const files = readdirSync(stage.dataDir, { withFileTypes: true }).filter((entry) => entry.isFile());
+	const files = readdirSync(fixture.dataDir, { withFileTypes: true }).filter((entry) => entry.isFile());
 	expect(files.map(({ name }) => name)).toContain('carrywire.db');
 	for (const { name } of files) {
-		const held = readFileSync(join(stage.dataDir, name));
+		const held = readFileSync(join(fixture.dataDir, name));
 		for (const secret of secrets) expect(held.includes(String(secret)), name).toBe(false);
 	}
 });
 
 test('no other user of the machine can read a file of the data directory', () => {
-	const entries = readdirSync(stage.dataDir, { recursive: true, withFileTypes: true });
+	const entries = readdirSync(fixture.dataDir, { recursive: true, withFileTypes: true });
 	const open = entries.filter(
 		({ parentPath, name }) => (statSync(join(parentPath, name)).mode & 0o077) !== 0,
 	);
@@ -121,24 +121,24 @@ test('a start is refused with a key file that others may read, that is gone, is 
 });
 
 test('keys are shown beside a running service and rotated without one, and what was sealed goes on', async () => {
-	const service = await stage.serve();
-	const before = await stage.run('vault', 'status', '--json');
+	const service = await fixture.serve();
+	const before = await fixture.run('vault', 'status', '--json');
 	const rows = (stdout: string) =>
 		JSON.parse(stdout).keys as { readonly role: string; readonly count: number }[];
 	expect(rows(before.stdout)).toMatchObject([{ role: 'current' }]);
 	expect(rows(before.stdout)[0]?.count).toBeGreaterThanOrEqual(1 + VENUES.length);
-	const refused = await stage.run('vault', 'rotate');
+	const refused = await fixture.run('vault', 'rotate');
 	expect(refused.exit).toBe(1);
 	expect(refused.stderr).toContain(`is held by another service: process ${service.process.pid}`);
 	await stop(service);
 
 	const old = readFileSync(keyFile(), 'utf8');
-	expect((await stage.run('vault', 'rotate')).exit).toBe(0);
+	expect((await fixture.run('vault', 'rotate')).exit).toBe(0);
 	expect(readFileSync(keyFile(), 'utf8')).toContain(old);
-	const dropped = await stage.run('vault', 'rotate', '--drop-retired');
+	const dropped = await fixture.run('vault', 'rotate', '--drop-retired');
 	expect([dropped.exit, dropped.stdout]).toEqual([0, '']);
 	expect(readFileSync(keyFile(), 'utf8').trim().split('\n')).toHaveLength(1);
-	const again = await stage.serve();
+	const again = await fixture.serve();
 	await trade(again);
 	await stop(again);
 });
@@ -146,10 +146,10 @@ test('keys are shown beside a running service and rotated without one, and what 
 test('a key that was put first in the file by hand takes over while the service runs', async () => {
 	const key = newRawKey(systemRandom);
 	writeFileSync(keyFile(), `${writeRawKey(key)}\n${readFileSync(keyFile(), 'utf8')}`, { mode: 0o600 });
-	const service = await stage.serve();
+	const service = await fixture.serve();
 	await expectExplained(service, 1);
 	await stop(service);
-	const { stdout } = await stage.run('vault', 'status', '--json');
+	const { stdout } = await fixture.run('vault', 'status', '--json');
 	expect(JSON.parse(stdout).keys).toMatchObject([
 		{ kid: key.kid, role: 'current' },
 		{ role: 'retired', count: 0 },
@@ -157,25 +157,25 @@ test('a key that was put first in the file by hand takes over while the service 
 });
 
 test('the keys of an earlier version are taken over once, with all that their accounts did', async () => {
-	const { accounts } = await readVaultContents(stage.dataDir);
+	const { accounts } = await readVaultContents(fixture.dataDir);
 	const filed: Record<string, Record<string, object>> = {};
 	for (const { userId, venue, keys } of accounts) filed[userId] = { ...filed[userId], [venue]: keys };
-	const database = new DatabaseSync(join(stage.dataDir, 'carrywire.db'));
+	const database = new DatabaseSync(join(fixture.dataDir, 'carrywire.db'));
 	for (const table of ['exchange_account', 'vault_check', 'vault_secret', 'oauth_record', 'signing_key'])
 		database.exec(`DELETE FROM ${table}`);
 	database.close();
 	rmSync(keyFile());
-	const path = join(stage.dataDir, 'credentials.json');
+	const path = join(fixture.dataDir, 'credentials.json');
 	writeFileSync(path, JSON.stringify(filed), { mode: 0o644 });
 	expect(await refusal()).toMatch(/credentials\.json may be read by its owner only/);
 	chmodSync(path, 0o600);
-	const service = await stage.serve();
+	const service = await fixture.serve();
 	expect(existsSync(path)).toBe(false);
 	// They count from the baselines of before.
 	await expectExplained(service, 2);
 	await trade(service);
 	await stop(service);
-	const taken = (await readVaultContents(stage.dataDir)).accounts;
+	const taken = (await readVaultContents(fixture.dataDir)).accounts;
 	expect(taken.map(({ keys, journalId }) => [keys, journalId]).sort()).toEqual(
 		accounts.map(({ keys, userId, venue }) => [keys, `${userId}:${venue}`]).sort(),
 	);
@@ -184,20 +184,20 @@ test('the keys of an earlier version are taken over once, with all that their ac
 test('keys of an environment variable: nothing lies in a file, and no simulator is told of them', async () => {
 	const variable = 'KEYS_OF_THE_VAULT_TEST';
 	process.env[variable] = readFileSync(keyFile(), 'utf8').trim().split('\n').join(',');
-	const config = join(stage.dataDir, '..', 'carrywire.config.json');
-	const aside = join(stage.dataDir, 'aside.key');
+	const config = join(fixture.dataDir, '..', 'carrywire.config.json');
+	const aside = join(fixture.dataDir, 'aside.key');
 	renameSync(keyFile(), aside);
 	writeFileSync(
 		config,
 		JSON.stringify({ venues: VENUES, vault: { keySource: 'environment', keyVariable: variable } }),
 	);
 	try {
-		const service = await stage.serve();
+		const service = await fixture.serve();
 		await expectExplained(service, 1);
 		expect(existsSync(keyFile())).toBe(false);
 		if (process.platform === 'linux')
 			for (const venue of VENUES)
-				expect(readFileSync(`/proc/${stage.simulator(venue).pid}/environ`, 'utf8')).not.toContain(variable);
+				expect(readFileSync(`/proc/${fixture.simulator(venue).pid}/environ`, 'utf8')).not.toContain(variable);
 		await stop(service);
 	} finally {
 		delete process.env[variable];
@@ -208,7 +208,7 @@ test('keys of an environment variable: nothing lies in a file, and no simulator 
 });
 
 test('no secret was written', () => {
-	expect(stage.written()).toContain('journaled');
-	expect(stage.secrets().length).toBeGreaterThanOrEqual(1 + 2 * 2 + 3);
-	expect(leakedSecrets(stage)).toEqual([]);
+	expect(fixture.written()).toContain('journaled');
+	expect(fixture.secrets().length).toBeGreaterThanOrEqual(1 + 2 * 2 + 3);
+	expect(leakedSecrets(fixture)).toEqual([]);
 });

@@ -7,8 +7,8 @@ import type { VenueCredentials } from '../../src/ports/venue.ts';
 import type { TradedVenue } from '../../src/venues/facts.ts';
 import { CcxtError, type CcxtHandle, type CcxtProcess, startCcxt } from '../conformance/harness.ts';
 import { readVaultContents } from '../support/vault-contents.ts';
+import { type Fixture, VENUES, type Venue } from './fixture.ts';
 import { TestRunError, until } from './polling.ts';
-import { type Stage, VENUES, type Venue } from './stage.ts';
 
 /** ccxt asks for at most so many orders; no instrument of one test has more. */
 const ORDERS_MAX = 50;
@@ -55,20 +55,20 @@ export type VenueWord = {
 export type WordsOf<Name extends TradedVenue> = AsyncDisposable & Readonly<Record<Name, VenueWord>>;
 export type VenueWords = WordsOf<Venue>;
 
-/** Both exchanges' word on a user of the stage. Ask for new ones when the simulators were started again. */
-export function openVenueWords(stage: Stage, user = 'owner'): Promise<VenueWords> {
-	return openWordsOf(stage, VENUES, user);
+/** Both exchanges' word on a user of the fixture. Ask for new ones when the simulators were started again. */
+export function openVenueWords(fixture: Fixture, user = 'owner'): Promise<VenueWords> {
+	return openWordsOf(fixture, VENUES, user);
 }
 
-/** The same of any exchanges of the stage. @throws TestRunError for one that this knows no words of */
+/** The same of any exchanges of the fixture. @throws TestRunError for one that this knows no words of */
 export async function openWordsOf<Name extends TradedVenue>(
-	stage: Stage,
+	fixture: Fixture,
 	venues: readonly Name[],
 	user = 'owner',
 ): Promise<WordsOf<Name>> {
 	const ccxt = startCcxt();
 	try {
-		const words = await Promise.all(venues.map((venue) => openWord(ccxt, stage, venue, user)));
+		const words = await Promise.all(venues.map((venue) => openWord(ccxt, fixture, venue, user)));
 		const byName = Object.fromEntries(venues.map((venue, index) => [venue, words[index]]));
 		const dispose = { [Symbol.asyncDispose]: () => ccxt[Symbol.asyncDispose]() };
 		return { ...byName, ...dispose } as WordsOf<Name>;
@@ -155,14 +155,14 @@ const DIALECTS: Readonly<Partial<Record<TradedVenue, Dialect>>> = {
 
 async function openWord(
 	ccxt: CcxtProcess,
-	stage: Stage,
+	fixture: Fixture,
 	venue: TradedVenue,
 	user: string,
 ): Promise<VenueWord> {
 	const dialect = DIALECTS[venue];
 	if (dialect === undefined) throw new TestRunError(`There is no word of ${venue} here.`);
-	const { port, hosts } = stage.simulator(venue);
-	const { apiKey, secret, passphrase } = await keysOf(stage.dataDir, user, venue);
+	const { port, hosts } = fixture.simulator(venue);
+	const { apiKey, secret, passphrase } = await keysOf(fixture.dataDir, user, venue);
 	const handle = patient(
 		await ccxt.open({
 			exchange: dialect.ccxtClass,

@@ -4,11 +4,11 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { add, type Decimal, fromInteger, neg, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
+import { type Fixture, openFixture, type Service, VENUES, type Venue } from './fixture.ts';
 import { brokenIdentities } from './identities.ts';
 import { leakedSecrets } from './leaked-secrets.ts';
 import { until } from './polling.ts';
 import { settleSoon } from './settling.ts';
-import { openStage, type Service, type Stage, VENUES, type Venue } from './stage.ts';
 import {
 	allOpportunities,
 	closeAndEnd,
@@ -37,7 +37,7 @@ const DEPOSIT_USD = '250.5';
 const COINS_MIN = 31;
 const POLL_MS = 250;
 
-let stage: Stage;
+let fixture: Fixture;
 let service: Service;
 let words: VenueWords;
 let token = '';
@@ -46,16 +46,16 @@ let opened: Opened;
 let beganAt = 0;
 
 beforeAll(async () => {
-	stage = openStage();
-	service = await stage.serve('--log-level', 'debug');
-	token = await stage.token('arb:read arb:trade');
-	words = await openVenueWords(stage);
+	fixture = openFixture();
+	service = await fixture.serve('--log-level', 'debug');
+	token = await fixture.token('arb:read arb:trade');
+	words = await openVenueWords(fixture);
 	beganAt = Date.now();
 });
 
 afterAll(async () => {
 	await words?.[Symbol.asyncDispose]();
-	await stage[Symbol.asyncDispose]();
+	await fixture[Symbol.asyncDispose]();
 });
 
 function portfolio(params: object = {}): Promise<Portfolio> {
@@ -137,7 +137,7 @@ test('execute_opportunity reaches running, and each exchange says the same sizes
 
 test('carrywire venue says the same as plain ccxt', async () => {
 	for (const venue of VENUES) {
-		const { exit, stdout, stderr } = await stage.run('venue', venue, 'positions', '--json');
+		const { exit, stdout, stderr } = await fixture.run('venue', venue, 'positions', '--json');
 		expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
 		const sizes = sizesOf(await executionOf(service, token, opened.execution_id));
 		expect(coinsPrinted(stdout, venue)).toEqual(
@@ -158,14 +158,14 @@ test('check_pair_status names the open execution', async () => {
 });
 
 test('the settlement of the clock arrives with the amounts that the exchanges paid', async () => {
-	await settleSoon(stage, opportunity);
+	await settleSoon(fixture, opportunity);
 	const execution = await untilSettlements(1);
 	await expectVenueAmounts(execution);
 	await expectBalanced();
 });
 
 test('a settlement told by the operator arrives as well', async () => {
-	for (const venue of VENUES) await stage.admin(venue, 'POST', '/settle', {});
+	for (const venue of VENUES) await fixture.admin(venue, 'POST', '/settle', {});
 	await expectVenueAmounts(await untilSettlements(2));
 	await expectBalanced();
 });
@@ -194,7 +194,7 @@ async function expectVenueAmounts({ funding, long_position, short_position }: Ex
 }
 
 test('a deposit is an external flow and leaves nothing unexplained', async () => {
-	await stage.admin('bybit', 'POST', '/accounts/owner/deposit', { amount: DEPOSIT_USD });
+	await fixture.admin('bybit', 'POST', '/accounts/owner/deposit', { amount: DEPOSIT_USD });
 	const quiet = await until({ what: 'the deposit among the external flows', periodMs: POLL_MS }, async () => {
 		const read = await expectBalanced();
 		const flows = read.accounts.find(({ exchange }) => exchange === 'bybit')?.external_flows;
@@ -207,9 +207,9 @@ test('kill -9 of everything and a restart change nothing', async () => {
 	const before = await executionOf(service, token, opened.execution_id);
 	const heldBefore = await sizesAtVenues();
 	await words[Symbol.asyncDispose]();
-	await stage.killEverything(service);
-	service = await stage.serve('--log-level', 'debug');
-	words = await openVenueWords(stage);
+	await fixture.killEverything(service);
+	service = await fixture.serve('--log-level', 'debug');
+	words = await openVenueWords(fixture);
 	const after = await untilStatus(service, token, opened.execution_id, ['running']);
 	expect(await sizesAtVenues()).toEqual(heldBefore);
 	expect(lasting(after)).toEqual(lasting(before));
@@ -309,9 +309,9 @@ test('a preview binds: what was shown can be executed, once', async () => {
 });
 
 test('no secret was written', () => {
-	expect(stage.written()).toContain('journaled');
-	expect(stage.secrets().length).toBeGreaterThanOrEqual(1 + 2 * 2);
-	expect(leakedSecrets(stage)).toEqual([]);
+	expect(fixture.written()).toContain('journaled');
+	expect(fixture.secrets().length).toBeGreaterThanOrEqual(1 + 2 * 2);
+	expect(leakedSecrets(fixture)).toEqual([]);
 });
 
 /** What `carrywire venue … positions --json` printed, as signed coins. */

@@ -2,20 +2,20 @@
 import { expect, test } from 'vitest';
 import { parseDecimal as d, fromInteger } from '../../src/domain/decimal.ts';
 import type { Alert } from '../../src/ports/alerts.ts';
-import { type AlertStage, createAlertStage, USER } from '../support/alert-stage.ts';
+import { type AlertFixture, createAlertFixture, USER } from '../support/alert-fixture.ts';
 
 import { NO_FAULTS } from '../support/venue-faults.ts';
 
-const of = (stage: AlertStage, kind: Alert['kind']): readonly Alert[] =>
-	stage.told.filter((alert) => alert.kind === kind);
+const of = (fixture: AlertFixture, kind: Alert['kind']): readonly Alert[] =>
+	fixture.told.filter((alert) => alert.kind === kind);
 const statesOf = (alerts: readonly Alert[]): readonly unknown[] => alerts.map(({ facts }) => facts.state);
-const idsAreUnique = (stage: AlertStage): boolean =>
-	new Set(stage.told.map(({ alertId }) => alertId)).size === stage.told.length;
+const idsAreUnique = (fixture: AlertFixture): boolean =>
+	new Set(fixture.told.map(({ alertId }) => alertId)).size === fixture.told.length;
 
-async function close(stage: AlertStage, executionId: string) {
-	stage.trading.feed('SOL');
-	return stage.trading.settled(
-		stage.trading.desk.close({
+async function close(fixture: AlertFixture, executionId: string) {
+	fixture.trading.feed('SOL');
+	return fixture.trading.settled(
+		fixture.trading.desk.close({
 			userId: USER,
 			agent: undefined,
 			executionId,
@@ -26,23 +26,25 @@ async function close(stage: AlertStage, executionId: string) {
 }
 
 test('an execution begins, runs and is closed with its figures; a restart in between tells nothing again', async () => {
-	const stage = createAlertStage(20_261_201);
-	const id = await stage.open();
-	await stage.trading.pass(200);
-	expect(stage.told.map(({ executionId, severity, facts }) => [executionId, severity, facts.state])).toEqual([
+	const fixture = createAlertFixture(20_261_201);
+	const id = await fixture.open();
+	await fixture.trading.pass(200);
+	expect(
+		fixture.told.map(({ executionId, severity, facts }) => [executionId, severity, facts.state]),
+	).toEqual([
 		[id, 'info', 'began'],
 		[id, 'info', 'running'],
 	]);
-	expect(stage.told[0]?.message).toBe('SOLUSDT (long bybit, short kucoin) began: 1000 USD over both legs.');
-	await stage.restart();
-	await stage.trading.passFed(3_000, 'SOL');
-	const closed = await close(stage, id);
-	await stage.trading.pass(1_200);
-	await stage.restart();
-	await stage.trading.pass(3_000);
-	expect(statesOf(stage.told)).toEqual(['began', 'running', 'closed']);
-	expect(idsAreUnique(stage)).toBe(true);
-	const last = stage.told[2];
+	expect(fixture.told[0]?.message).toBe('SOLUSDT (long bybit, short kucoin) began: 1000 USD over both legs.');
+	await fixture.restart();
+	await fixture.trading.passFed(3_000, 'SOL');
+	const closed = await close(fixture, id);
+	await fixture.trading.pass(1_200);
+	await fixture.restart();
+	await fixture.trading.pass(3_000);
+	expect(statesOf(fixture.told)).toEqual(['began', 'running', 'closed']);
+	expect(idsAreUnique(fixture)).toBe(true);
+	const last = fixture.told[2];
 	if (last === undefined) throw new Error('There are three.');
 	const { facts, message } = last;
 	expect(facts).toMatchObject({ fundingReceived: 0, fundingPaid: 0 });
@@ -50,102 +52,102 @@ test('an execution begins, runs and is closed with its figures; a restart in bet
 	expect(message).toMatch(
 		/ is closed after \d+ s: profit -[\d.]+ USD, of it funding 0 USD and fees [\d.]+ USD\. Why: .*\.$/,
 	);
-	expect((await stage.desk().recent(USER, 10)).map(({ alertId }) => alertId)).toEqual(
-		stage.told.map(({ alertId }) => alertId).toReversed(),
+	expect((await fixture.desk().recent(USER, 10)).map(({ alertId }) => alertId)).toEqual(
+		fixture.told.map(({ alertId }) => alertId).toReversed(),
 	);
 });
 
 test('what happened while alerts were not there is told once they are', async () => {
-	const stage = createAlertStage(20_261_202);
-	await stage.stop();
-	const id = await stage.open();
-	expect(stage.told).toEqual([]);
-	await stage.start();
-	expect(statesOf(stage.told)).toEqual(['began', 'running']);
-	expect(stage.told.every(({ executionId }) => executionId === id)).toBe(true);
+	const fixture = createAlertFixture(20_261_202);
+	await fixture.stop();
+	const id = await fixture.open();
+	expect(fixture.told).toEqual([]);
+	await fixture.start();
+	expect(statesOf(fixture.told)).toEqual(['began', 'running']);
+	expect(fixture.told.every(({ executionId }) => executionId === id)).toBe(true);
 });
 
 test('what cannot be stored is told once it can, and trading does not wait for it', async () => {
-	const stage = createAlertStage(20_261_203);
-	stage.trading.database.exec(
+	const fixture = createAlertFixture(20_261_203);
+	fixture.trading.database.exec(
 		"CREATE TEMP TRIGGER full_alert BEFORE INSERT ON main.alert BEGIN SELECT RAISE(ABORT, 'disk full'); END",
 	);
-	const id = await stage.open();
-	expect(stage.trading.driver.state(id)?.phase).toBe('running');
-	await stage.trading.pass(2_000);
-	expect(stage.told).toEqual([]);
-	expect(stage.desk().figures().failures).toBeGreaterThan(0);
-	stage.trading.database.exec('DROP TRIGGER full_alert');
-	await stage.trading.pass(200);
-	expect(statesOf(stage.told)).toEqual(['began', 'running']);
+	const id = await fixture.open();
+	expect(fixture.trading.driver.state(id)?.phase).toBe('running');
+	await fixture.trading.pass(2_000);
+	expect(fixture.told).toEqual([]);
+	expect(fixture.desk().figures().failures).toBeGreaterThan(0);
+	fixture.trading.database.exec('DROP TRIGGER full_alert');
+	await fixture.trading.pass(200);
+	expect(statesOf(fixture.told)).toEqual(['began', 'running']);
 });
 
 test('an order in doubt needs a person, and no more once it is proven', async () => {
-	const stage = createAlertStage(20_261_204);
-	stage.trading.feed('SOL');
-	stage.trading.kucoin.setFaults({ ...NO_FAULTS, lostRequest: 1 });
-	await stage.trading.settled(stage.trading.execute({}));
-	stage.trading.kucoin.refuseReads(true);
-	await stage.trading.pass(70_000);
-	const [attention] = of(stage, 'execution_state').filter(({ severity }) => severity === 'critical');
+	const fixture = createAlertFixture(20_261_204);
+	fixture.trading.feed('SOL');
+	fixture.trading.kucoin.setFaults({ ...NO_FAULTS, lostRequest: 1 });
+	await fixture.trading.settled(fixture.trading.execute({}));
+	fixture.trading.kucoin.refuseReads(true);
+	await fixture.trading.pass(70_000);
+	const [attention] = of(fixture, 'execution_state').filter(({ severity }) => severity === 'critical');
 	expect(attention).toMatchObject({ facts: { state: 'needs_attention', attention: 'unknown' } });
-	stage.trading.kucoin.setFaults(NO_FAULTS);
-	stage.trading.kucoin.refuseReads(false);
+	fixture.trading.kucoin.setFaults(NO_FAULTS);
+	fixture.trading.kucoin.refuseReads(false);
 	for (let waited = 0; waited < 10; waited += 1) {
-		stage.trading.feed('SOL');
-		await stage.trading.pass(2_000);
+		fixture.trading.feed('SOL');
+		await fixture.trading.pass(2_000);
 	}
-	expect(statesOf(of(stage, 'execution_state'))).toContain('attention_cleared');
-	expect(idsAreUnique(stage)).toBe(true);
+	expect(statesOf(of(fixture, 'execution_state'))).toContain('attention_cleared');
+	expect(idsAreUnique(fixture)).toBe(true);
 });
 
 test('one leg ahead for longer than the setting is told, once, and that it is over', async () => {
-	const stage = createAlertStage(20_261_205);
-	stage.trading.feed('SOL');
-	stage.trading.kucoin.setFaults({ ...NO_FAULTS, lostRequest: 1 });
-	await stage.trading.settled(stage.trading.execute({}));
-	stage.trading.kucoin.refuseReads(true);
-	await stage.trading.pass(8_000);
-	expect(of(stage, 'unhedged')).toEqual([]);
-	await stage.trading.pass(5_000);
-	expect(of(stage, 'unhedged')).toMatchObject([
+	const fixture = createAlertFixture(20_261_205);
+	fixture.trading.feed('SOL');
+	fixture.trading.kucoin.setFaults({ ...NO_FAULTS, lostRequest: 1 });
+	await fixture.trading.settled(fixture.trading.execute({}));
+	fixture.trading.kucoin.refuseReads(true);
+	await fixture.trading.pass(8_000);
+	expect(of(fixture, 'unhedged')).toEqual([]);
+	await fixture.trading.pass(5_000);
+	expect(of(fixture, 'unhedged')).toMatchObject([
 		{
 			severity: 'critical',
 			facts: { state: 'began', leg: 'long', unhedgedNotional: 500, limitUsd: 10_000, limitMs: 10_000 },
 		},
 	]);
-	expect(of(stage, 'unhedged')[0]?.message).toMatch(
+	expect(of(fixture, 'unhedged')[0]?.message).toMatch(
 		/^SOLUSDT \(long bybit, short kucoin\) is not hedged: its long leg is ahead by 500 USD since 10 s, limit 10000 USD or 10 s\./,
 	);
-	await stage.restart();
-	await stage.trading.pass(3_000);
-	expect(of(stage, 'unhedged')).toHaveLength(1);
-	stage.trading.kucoin.setFaults(NO_FAULTS);
-	stage.trading.kucoin.refuseReads(false);
-	for (let waited = 0; waited < 30 && of(stage, 'unhedged').length < 2; waited += 1) {
-		stage.trading.feed('SOL');
-		await stage.trading.pass(2_000);
+	await fixture.restart();
+	await fixture.trading.pass(3_000);
+	expect(of(fixture, 'unhedged')).toHaveLength(1);
+	fixture.trading.kucoin.setFaults(NO_FAULTS);
+	fixture.trading.kucoin.refuseReads(false);
+	for (let waited = 0; waited < 30 && of(fixture, 'unhedged').length < 2; waited += 1) {
+		fixture.trading.feed('SOL');
+		await fixture.trading.pass(2_000);
 	}
-	expect(of(stage, 'unhedged').map(({ severity, facts }) => [severity, facts.state])).toEqual([
+	expect(of(fixture, 'unhedged').map(({ severity, facts }) => [severity, facts.state])).toEqual([
 		['critical', 'began'],
 		['info', 'over'],
 	]);
-	expect(idsAreUnique(stage)).toBe(true);
+	expect(idsAreUnique(fixture)).toBe(true);
 });
 
 test('one leg ahead by more than the setting is told at the next look', async () => {
-	const stage = createAlertStage(20_261_206, { settings: { unhedgedMaxUsd: d('499') } });
-	stage.trading.feed('SOL');
-	stage.trading.kucoin.setFaults({ ...NO_FAULTS, lostRequest: 1 });
-	await stage.trading.settled(stage.trading.execute({}));
-	stage.trading.kucoin.refuseReads(true);
-	await stage.trading.pass(1_500);
-	expect(of(stage, 'unhedged')).toMatchObject([{ facts: { state: 'began', limitUsd: 499 } }]);
+	const fixture = createAlertFixture(20_261_206, { settings: { unhedgedMaxUsd: d('499') } });
+	fixture.trading.feed('SOL');
+	fixture.trading.kucoin.setFaults({ ...NO_FAULTS, lostRequest: 1 });
+	await fixture.trading.settled(fixture.trading.execute({}));
+	fixture.trading.kucoin.refuseReads(true);
+	await fixture.trading.pass(1_500);
+	expect(of(fixture, 'unhedged')).toMatchObject([{ facts: { state: 'began', limitUsd: 499 } }]);
 });
 
 test('a leg near its liquidation is told with the words of the margin, and anew only after it was farther away', async () => {
-	const stage = createAlertStage(20_261_207);
-	const id = await stage.open();
+	const fixture = createAlertFixture(20_261_207);
+	const id = await fixture.open();
 	const look = async (longMark: number): Promise<void> => {
 		const position = {
 			symbol: 'SOLUSDT',
@@ -158,12 +160,12 @@ test('a leg near its liquidation is told with the words of the margin, and anew 
 			margin: null,
 			unrealizedPnl: null,
 		};
-		stage.memory().note(USER, 'bybit', { balance: { available: d('50') }, positions: [position] });
-		stage.memory().note(USER, 'kucoin', { balance: { available: d('5000') }, positions: [] });
-		stage.trading.feed('SOL', { mids: [longMark, 100] });
-		await stage.trading.pass(1_000);
+		fixture.memory().note(USER, 'bybit', { balance: { available: d('50') }, positions: [position] });
+		fixture.memory().note(USER, 'kucoin', { balance: { available: d('5000') }, positions: [] });
+		fixture.trading.feed('SOL', { mids: [longMark, 100] });
+		await fixture.trading.pass(1_000);
 	};
-	const near = () => of(stage, 'liquidation_distance');
+	const near = () => of(fixture, 'liquidation_distance');
 	await look(100);
 	expect(near()).toEqual([]);
 	await look(86);
@@ -181,47 +183,47 @@ test('a leg near its liquidation is told with the words of the margin, and anew 
 	);
 	for (const mark of [87.3, 86, 88]) await look(mark);
 	expect(near()).toHaveLength(1);
-	await stage.restart();
+	await fixture.restart();
 	await look(86);
 	expect(near()).toHaveLength(1);
 	await look(90);
 	expect(near()).toMatchObject([{}, { severity: 'info', facts: { state: 'over' } }]);
 	await look(85);
 	expect(statesOf(near())).toEqual(['began', 'over', 'began']);
-	expect(idsAreUnique(stage)).toBe(true);
+	expect(idsAreUnique(fixture)).toBe(true);
 });
 
 test('an exchange with open executions that cannot be read is told after the setting, and that it is back', async () => {
-	const stage = createAlertStage(20_261_208);
-	const down = () => of(stage, 'venue_down');
-	stage.trading.market.setStatus('kucoin', { state: 'down', reason: 'kucoin does not answer.' });
-	await stage.trading.pass(120_000);
+	const fixture = createAlertFixture(20_261_208);
+	const down = () => of(fixture, 'venue_down');
+	fixture.trading.market.setStatus('kucoin', { state: 'down', reason: 'kucoin does not answer.' });
+	await fixture.trading.pass(120_000);
 	expect(down()).toEqual([]);
-	stage.trading.market.setStatus('kucoin', { state: 'fresh', reason: null });
-	await stage.open();
-	stage.trading.market.setStatus('kucoin', { state: 'stale', reason: 'The prices of kucoin are old.' });
-	await stage.trading.pass(59_000);
+	fixture.trading.market.setStatus('kucoin', { state: 'fresh', reason: null });
+	await fixture.open();
+	fixture.trading.market.setStatus('kucoin', { state: 'stale', reason: 'The prices of kucoin are old.' });
+	await fixture.trading.pass(59_000);
 	expect(down()).toEqual([]);
-	await stage.trading.pass(3_000);
+	await fixture.trading.pass(3_000);
 	expect(down()).toMatchObject([
 		{ severity: 'critical', exchange: 'kucoin', facts: { state: 'began', marketData: 'stale' } },
 	]);
 	expect(down()[0]?.message).toMatch(
 		/^kucoin cannot be read since 6\d s, limit 60 s, .*: The prices of kucoin are old\.$/,
 	);
-	await stage.restart();
-	await stage.trading.pass(120_000);
+	await fixture.restart();
+	await fixture.trading.pass(120_000);
 	expect(down()).toHaveLength(1);
-	stage.trading.market.setStatus('kucoin', { state: 'fresh', reason: null });
-	await stage.trading.pass(1_100);
+	fixture.trading.market.setStatus('kucoin', { state: 'fresh', reason: null });
+	await fixture.trading.pass(1_100);
 	expect(down()).toMatchObject([{}, { severity: 'info', message: 'kucoin can be read again.' }]);
-	expect(idsAreUnique(stage)).toBe(true);
+	expect(idsAreUnique(fixture)).toBe(true);
 });
 
 test('each kill switch is told when it is thrown and when it is taken back, over a restart too', async () => {
-	const stage = createAlertStage(20_261_209);
-	const halts = () => of(stage, 'trading_halted');
-	const { trading } = stage;
+	const fixture = createAlertFixture(20_261_209);
+	const halts = () => of(fixture, 'trading_halted');
+	const { trading } = fixture;
 	const halt = (target: Parameters<typeof trading.switches.halt>[0]['target'], by: string) =>
 		trading.settled(trading.switches.halt({ target, reason: 'A test.', by, closeAll: false }));
 	await halt({ scope: 'user', userId: USER }, 'tok_1');
@@ -242,13 +244,13 @@ test('each kill switch is told when it is thrown and when it is taken back, over
 		/^Trading is halted by halt_trading \(tok_1\) since 2026-11-21T08:30:00\.\d{3}Z: A test\. What runs goes on\.$/,
 	);
 	expect(halts().filter(({ userId }) => userId === 'user_b')).toHaveLength(1);
-	await stage.restart();
+	await fixture.restart();
 	await trading.pass(1_100);
 	expect(halts()).toHaveLength(4);
 	// Taken back while nobody looked.
-	await stage.stop();
+	await fixture.stop();
 	await trading.settled(trading.switches.resume({ scope: 'exchange', venue: 'bybit' }));
-	await stage.start();
+	await fixture.start();
 	await trading.pass(1_100);
 	expect(halts().slice(4)).toMatchObject([{ severity: 'info', message: 'Trading on bybit is resumed.' }]);
 	await trading.settled(trading.switches.resume({ scope: 'user', userId: USER }));
@@ -256,17 +258,17 @@ test('each kill switch is told when it is thrown and when it is taken back, over
 	await halt({ scope: 'user', userId: USER }, 'tok_1');
 	await trading.pass(1_100);
 	expect(statesOf(halts().slice(5))).toEqual(['over', 'began']);
-	expect(idsAreUnique(stage)).toBe(true);
+	expect(idsAreUnique(fixture)).toBe(true);
 });
 
 test('a reversal is notified when the exit rule would close, and its end when either figure pays again', async () => {
-	const stage = createAlertStage(20_261_210);
-	stage.expect(0.1, 0.002);
-	await stage.open();
-	const reversals = () => of(stage, 'funding_reversal');
+	const fixture = createAlertFixture(20_261_210);
+	fixture.expect(0.1, 0.002);
+	await fixture.open();
+	const reversals = () => of(fixture, 'funding_reversal');
 	const look = async (monthMean?: number, expectedMonth?: number): Promise<void> => {
-		stage.expect(monthMean, expectedMonth);
-		await stage.trading.passFed(10 * 60_000, 'SOL');
+		fixture.expect(monthMean, expectedMonth);
+		await fixture.trading.passFed(10 * 60_000, 'SOL');
 	};
 	await look(0.1, 0.002);
 	await look(0.1, -0.01);
@@ -291,7 +293,7 @@ test('a reversal is notified when the exit rule would close, and its end when ei
 	);
 	await look(-0.1, -0.0009);
 	await look(-0.05, -0.01);
-	await stage.restart();
+	await fixture.restart();
 	await look(-0.05, -0.01);
 	expect(reversals()).toHaveLength(1);
 	await look(-0.05, 0);
@@ -305,12 +307,12 @@ test('a reversal is notified when the exit rule would close, and its end when ei
 });
 
 test('once a day, and for a day that had something, it is summed up what was earned', async () => {
-	const stage = createAlertStage(20_261_211, { risk: { startAt: Date.UTC(2026, 10, 21, 7, 50) } });
-	const summaries = () => of(stage, 'daily_summary');
-	const id = await stage.open();
-	await stage.trading.passFed(9 * 60_000, 'SOL');
+	const fixture = createAlertFixture(20_261_211, { risk: { startAt: Date.UTC(2026, 10, 21, 7, 50) } });
+	const summaries = () => of(fixture, 'daily_summary');
+	const id = await fixture.open();
+	await fixture.trading.passFed(9 * 60_000, 'SOL');
 	expect(summaries()).toEqual([]);
-	await stage.trading.passFed(2 * 60_000, 'SOL');
+	await fixture.trading.passFed(2 * 60_000, 'SOL');
 	expect(summaries()).toMatchObject([
 		{
 			facts: {
@@ -321,20 +323,20 @@ test('once a day, and for a day that had something, it is summed up what was ear
 			},
 		},
 	]);
-	await stage.restart();
-	await stage.trading.passFed(5 * 60_000, 'SOL');
-	await close(stage, id);
-	await stage.trading.pass(5_000);
-	stage.trading.clock.leap(Date.UTC(2026, 10, 22, 7, 59, 50));
-	await stage.trading.pass(5_000);
+	await fixture.restart();
+	await fixture.trading.passFed(5 * 60_000, 'SOL');
+	await close(fixture, id);
+	await fixture.trading.pass(5_000);
+	fixture.trading.clock.leap(Date.UTC(2026, 10, 22, 7, 59, 50));
+	await fixture.trading.pass(5_000);
 	expect(summaries()).toHaveLength(1);
-	await stage.trading.pass(10_000);
+	await fixture.trading.pass(10_000);
 	expect(summaries()).toMatchObject([
 		{},
 		{ facts: { openExecutions: 0, until: '2026-11-22T08:00:00.000Z' } },
 	]);
-	stage.trading.clock.leap(Date.UTC(2026, 10, 23, 8, 1));
-	await stage.trading.pass(5_000);
+	fixture.trading.clock.leap(Date.UTC(2026, 10, 23, 8, 1));
+	await fixture.trading.pass(5_000);
 	expect(summaries()).toHaveLength(2);
-	expect(idsAreUnique(stage)).toBe(true);
+	expect(idsAreUnique(fixture)).toBe(true);
 });

@@ -1,50 +1,50 @@
 /** A call whose exchanges take too long is answered in time, says why, and opens nothing. */
 import { expect, test } from 'vitest';
 import { VenueRateLimitError } from '../../src/ports/venue-error.ts';
-import { createTradingStage, START_AT } from '../support/trading-stage.ts';
+import { createTradingFixture, START_AT } from '../support/trading-fixture.ts';
 
 const USER = 'user_a';
 
-function waitingStage(readInMs: number) {
-	const stage = createTradingStage(3);
+function waitingFixture(readInMs: number) {
+	const fixture = createTradingFixture(3);
 	const held = Promise.withResolvers<void>();
-	const { prepare } = stage.bybit;
-	Object.assign(stage.bybit, {
+	const { prepare } = fixture.bybit;
+	Object.assign(fixture.bybit, {
 		readInMs: () => readInMs,
 		prepare: (...args: Parameters<typeof prepare>) => held.promise.then(() => prepare(...args)),
 	});
-	return { stage, held };
+	return { fixture, held };
 }
 
 test.each(['open', 'preview'] as const)('%s: a limit of requests is told with its time', async (action) => {
-	const { stage } = waitingStage(2_300);
-	if (action === 'preview') Object.assign(stage.bybit, { fees: () => new Promise(() => {}) });
-	stage.feed('SOL');
-	const call = stage.settled(stage.execute({ preview: action === 'preview' }));
+	const { fixture } = waitingFixture(2_300);
+	if (action === 'preview') Object.assign(fixture.bybit, { fees: () => new Promise(() => {}) });
+	fixture.feed('SOL');
+	const call = fixture.settled(fixture.execute({ preview: action === 'preview' }));
 	await expect(call).rejects.toBeInstanceOf(VenueRateLimitError);
 	await expect(call).rejects.toMatchObject({ venue: 'bybit', retryAfterMs: 2_300 });
-	expect(stage.clock.now() - START_AT).toBeLessThan(10_000);
-	expect(stage.driver.statesOf(USER)).toEqual([]);
+	expect(fixture.clock.now() - START_AT).toBeLessThan(10_000);
+	expect(fixture.driver.statesOf(USER)).toEqual([]);
 });
 
 test('an exchange that is silent is no limit', async () => {
-	const { stage } = waitingStage(0);
-	stage.feed('SOL');
-	await expect(stage.settled(stage.execute({}))).rejects.toMatchObject({
+	const { fixture } = waitingFixture(0);
+	fixture.feed('SOL');
+	await expect(fixture.settled(fixture.execute({}))).rejects.toMatchObject({
 		code: 'VENUE_UNAVAILABLE',
 		message: expect.stringMatching(/^bybit or kucoin did not answer within 8000 ms .* Nothing was opened/),
 	});
-	expect(stage.driver.statesOf(USER)).toEqual([]);
+	expect(fixture.driver.statesOf(USER)).toEqual([]);
 });
 
 test('what comes after the answer opens nothing, and holds nothing of the next call', async () => {
-	const { stage, held } = waitingStage(700);
-	stage.feed('SOL');
-	await expect(stage.settled(stage.execute({}))).rejects.toBeInstanceOf(VenueRateLimitError);
+	const { fixture, held } = waitingFixture(700);
+	fixture.feed('SOL');
+	await expect(fixture.settled(fixture.execute({}))).rejects.toBeInstanceOf(VenueRateLimitError);
 	held.resolve();
-	await stage.pass(2_000);
-	expect(stage.driver.statesOf(USER)).toEqual([]);
-	stage.feed('SOL');
-	const answer = await stage.settled(stage.execute({}));
+	await fixture.pass(2_000);
+	expect(fixture.driver.statesOf(USER)).toEqual([]);
+	fixture.feed('SOL');
+	const answer = await fixture.settled(fixture.execute({}));
 	expect(answer).toMatchObject({ success: true, status: 'queued' });
 });

@@ -5,7 +5,7 @@ import type { ExecutionPlan, OrderIntent } from '../../src/domain/event.ts';
 import { executionLedger } from '../../src/domain/ledger.ts';
 import { type EngineBench, engineBench } from '../support/engine-bench.ts';
 import { testPlan } from '../support/execution-plans.ts';
-import { START_AT } from '../support/trading-stage.ts';
+import { START_AT } from '../support/trading-fixture.ts';
 
 const d = parseDecimal;
 const HOUR_MS = 3_600_000;

@@ -13,27 +13,27 @@ import {
 import { executionLedger } from '../../src/domain/ledger.ts';
 import { closePreview, type ExitMarket } from '../../src/engine/orders/close-preview.ts';
 import type { ClosePreview, CloseResult } from '../../src/ports/close-preview.ts';
-import { bookOf } from '../support/hand-driven-market.ts';
-import { seededRandom } from '../support/seeded-random.ts';
-import type { FeedChange } from '../support/stage-feed.ts';
+import type { FeedChange } from '../support/fixture-feed.ts';
 import {
 	ANN,
 	BELOW_LEVELS,
 	BOB,
 	begun,
+	fixtureWith,
 	gridBetweenSlices,
 	opened,
 	passFed,
 	refusalOf,
 	settledFed,
-	stageWith,
 	stateOf,
-} from '../support/stage-steps.ts';
-import type { TradingStage } from '../support/trading-stage.ts';
+} from '../support/fixture-steps.ts';
+import { bookOf } from '../support/hand-driven-market.ts';
+import { seededRandom } from '../support/seeded-random.ts';
+import type { TradingFixture } from '../support/trading-fixture.ts';
 import { NO_FAULTS } from '../support/venue-faults.ts';
 
 const d = parseDecimal;
-/** The best prices stand where the guard of the stage ends: its exchanges fill at the limit of an order. */
+/** The best prices stand where the guard of the fixture ends: its exchanges fill at the limit of an order. */
 const AT_GUARD = { halfSpread: 0.1 } as const;
 
 type Terms = { readonly share?: Decimal; readonly maxSlippageBps?: Decimal };
@@ -46,17 +46,17 @@ const asked = (id: string, { share = ONE, maxSlippageBps }: Terms = {}) => ({
 });
 
 async function previewed(
-	stage: TradingStage,
+	fixture: TradingFixture,
 	id: string,
 	terms: Terms = {},
 	feed: FeedChange = AT_GUARD,
 ): Promise<ClosePreview> {
-	stage.feed('SOL', feed);
-	const before = stateOf(stage, id);
-	const sent = [stage.bybit.sentCount(), stage.kucoin.sentCount()];
-	const preview = await stage.settled(stage.desk.previewClose(asked(id, terms)));
-	expect(stateOf(stage, id)).toEqual(before);
-	expect([stage.bybit.sentCount(), stage.kucoin.sentCount()]).toEqual(sent);
+	fixture.feed('SOL', feed);
+	const before = stateOf(fixture, id);
+	const sent = [fixture.bybit.sentCount(), fixture.kucoin.sentCount()];
+	const preview = await fixture.settled(fixture.desk.previewClose(asked(id, terms)));
+	expect(stateOf(fixture, id)).toEqual(before);
+	expect([fixture.bybit.sentCount(), fixture.kucoin.sentCount()]).toEqual(sent);
 	expectIdentities(preview);
 	return preview;
 }
@@ -87,10 +87,10 @@ const cents = (value: Decimal | null): string => (value === null ? 'unknown' : f
 
 describe('in a market that stands still the preview is what comes', () => {
 	test('of all of one that runs, after a move of the basis', async () => {
-		const stage = stageWith();
-		const id = await opened(stage);
+		const fixture = fixtureWith();
+		const id = await opened(fixture);
 		const moved = { ...AT_GUARD, mids: [104, 103] } as const;
-		const preview = await previewed(stage, id, {}, moved);
+		const preview = await previewed(fixture, id, {}, moved);
 		expect(preview).toMatchObject({
 			action: 'close',
 			status: 'running',
@@ -102,42 +102,42 @@ describe('in a market that stands still the preview is what comes', () => {
 			warnings: [],
 			reasons: [],
 		});
-		const answer = await settledFed(stage, stage.desk.close(asked(id)), moved);
+		const answer = await settledFed(fixture, fixture.desk.close(asked(id)), moved);
 		expect(cents(answer.finalPnl)).toBe(cents(preview.total.expectedPnl));
 		expect(cents(answer.finalRoiPct)).toBe(cents(preview.expectedRoiPct));
-		const { long, short } = executionLedger(stateOf(stage, id), { long: null, short: null });
+		const { long, short } = executionLedger(stateOf(fixture, id), { long: null, short: null });
 		expect([long, short].map(({ realized }) => cents(realized))).toEqual(
 			preview.legs.map(({ result }) => cents(result.expectedPnl)),
 		);
 	});
 
 	test('of a share, and of the rest after it', async () => {
-		const stage = stageWith();
-		const id = await opened(stage);
+		const fixture = fixtureWith();
+		const id = await opened(fixture);
 		const share = { share: d('0.4') };
-		const part = await previewed(stage, id, share);
+		const part = await previewed(fixture, id, share);
 		expect(part).toMatchObject({ action: 'close_share', legs: [{ quantity: d('2') }, { quantity: d('2') }] });
 		expect(part.message).toContain('3 run on, hedged');
-		await settledFed(stage, stage.desk.close(asked(id, share)), AT_GUARD);
-		const { long, short } = executionLedger(stateOf(stage, id), { long: null, short: null });
+		await settledFed(fixture, fixture.desk.close(asked(id, share)), AT_GUARD);
+		const { long, short } = executionLedger(stateOf(fixture, id), { long: null, short: null });
 		expect(cents(add(long.realized, short.realized))).toBe(cents(part.total.expectedPnl));
-		const rest = await previewed(stage, id);
+		const rest = await previewed(fixture, id);
 		expect(rest.total.closedPnl).not.toBe(ZERO);
-		const answer = await settledFed(stage, stage.desk.close(asked(id)), AT_GUARD);
+		const answer = await settledFed(fixture, fixture.desk.close(asked(id)), AT_GUARD);
 		expect(cents(answer.finalPnl)).toBe(cents(rest.total.expectedPnl));
 	});
 
 	test('of a grid between two slices: it stops the opening and closes what is open', async () => {
-		const stage = stageWith();
-		const id = await gridBetweenSlices(stage);
-		const { held } = stateOf(stage, id);
+		const fixture = fixtureWith();
+		const id = await gridBetweenSlices(fixture);
+		const { held } = stateOf(fixture, id);
 		const below = { ...AT_GUARD, ...BELOW_LEVELS };
-		const preview = await previewed(stage, id, {}, below);
+		const preview = await previewed(fixture, id, {}, below);
 		expect(preview.action).toBe('stop_opening');
 		expect(preview.legs.map(({ quantity }) => quantity)).toEqual([held.long, held.short]);
-		const answer = await settledFed(stage, stage.desk.close(asked(id)), below);
+		const answer = await settledFed(fixture, fixture.desk.close(asked(id)), below);
 		expect(cents(answer.finalPnl)).toBe(cents(preview.total.expectedPnl));
-		const after = await previewed(stage, id);
+		const after = await previewed(fixture, id);
 		expect(after).toMatchObject({ action: 'nothing', status: 'closed', total: { exitFees: ZERO } });
 		expect(after.total.expectedPnl).toBe(answer.finalPnl);
 	});
@@ -145,42 +145,42 @@ describe('in a market that stands still the preview is what comes', () => {
 
 describe('what a close would do', () => {
 	test('to one that is queued: nothing is open, and nothing is sent', async () => {
-		const stage = stageWith();
+		const fixture = fixtureWith();
 		const eightHours = 8 * 3_600_000;
-		stage.clock.leap(Math.ceil(stage.clock.now() / eightHours) * eightHours - 10_000);
-		stage.feed('SOL');
-		const id = await begun(stage);
-		const preview = await previewed(stage, id);
+		fixture.clock.leap(Math.ceil(fixture.clock.now() / eightHours) * eightHours - 10_000);
+		fixture.feed('SOL');
+		const id = await begun(fixture);
+		const preview = await previewed(fixture, id);
 		expect(preview).toMatchObject({ action: 'cancel', status: 'queued', expectedRoiPct: null });
 		expect(preview.total.expectedPnl).toBe(ZERO);
 	});
 
 	test('to one that is being closed already: it waits with it', async () => {
-		const stage = stageWith();
-		const id = await opened(stage);
-		for (const venue of [stage.bybit, stage.kucoin]) venue.setFaults({ ...NO_FAULTS, unfilled: 1 });
-		const first = await settledFed(stage, stage.desk.close(asked(id)));
+		const fixture = fixtureWith();
+		const id = await opened(fixture);
+		for (const venue of [fixture.bybit, fixture.kucoin]) venue.setFaults({ ...NO_FAULTS, unfilled: 1 });
+		const first = await settledFed(fixture, fixture.desk.close(asked(id)));
 		expect(first.status).toBe('closing');
-		expect(await previewed(stage, id)).toMatchObject({ action: 'wait', legs: [{ quantity: d('5') }, {}] });
-		for (const venue of [stage.bybit, stage.kucoin]) venue.setFaults(NO_FAULTS);
-		await passFed(stage, 30_000);
-		expect(stateOf(stage, id).phase).toBe('closed');
+		expect(await previewed(fixture, id)).toMatchObject({ action: 'wait', legs: [{ quantity: d('5') }, {}] });
+		for (const venue of [fixture.bybit, fixture.kucoin]) venue.setFaults(NO_FAULTS);
+		await passFed(fixture, 30_000);
+		expect(stateOf(fixture, id).phase).toBe('closed');
 	});
 
 	test('is refused where the close would be: somebody else’s, and a share of an opening', async () => {
-		const stage = stageWith();
-		const id = await gridBetweenSlices(stage);
-		const foreign = await refusalOf(stage, stage.desk.previewClose({ ...asked(id), ...BOB }));
-		const share = await refusalOf(stage, stage.desk.previewClose(asked(id, { share: d('0.5') })));
+		const fixture = fixtureWith();
+		const id = await gridBetweenSlices(fixture);
+		const foreign = await refusalOf(fixture, fixture.desk.previewClose({ ...asked(id), ...BOB }));
+		const share = await refusalOf(fixture, fixture.desk.previewClose(asked(id, { share: d('0.5') })));
 		expect([foreign.code, share.code]).toEqual(['UNKNOWN_EXECUTION', 'NOT_CLOSABLE']);
 	});
 });
 
 describe('what is not known is null, with its reason', () => {
 	test('a book that does not hold the leg', async () => {
-		const stage = stageWith();
-		const id = await opened(stage);
-		const preview = await previewed(stage, id, {}, { size: '3' });
+		const fixture = fixtureWith();
+		const id = await opened(fixture);
+		const preview = await previewed(fixture, id, {}, { size: '3' });
 		expect(preview.total).toMatchObject({ exitFees: null, exitSlippage: null, expectedPnl: null });
 		expect(preview.total.pricePnl).not.toBeNull();
 		expect(preview.reasons.map(({ field, code }) => [field, code])).toEqual([
@@ -190,11 +190,11 @@ describe('what is not known is null, with its reason', () => {
 	});
 
 	test('an old book is shown with its age, and warned of', async () => {
-		const stage = stageWith();
-		const id = await opened(stage);
-		stage.feed('SOL', AT_GUARD);
-		stage.clock.leap(stage.clock.now() + 20_000);
-		const preview = await stage.settled(stage.desk.previewClose(asked(id)));
+		const fixture = fixtureWith();
+		const id = await opened(fixture);
+		fixture.feed('SOL', AT_GUARD);
+		fixture.clock.leap(fixture.clock.now() + 20_000);
+		const preview = await fixture.settled(fixture.desk.previewClose(asked(id)));
 		expect(preview.legs.map(({ bookAgeMs: age }) => age)).toEqual([20_000, 20_000]);
 		expect(preview.warnings.map(({ code, message }) => [code, message])).toEqual([
 			['BOOK_STALE', expect.stringContaining('bybit SOLUSDT is 20.0 s old')],
@@ -204,9 +204,9 @@ describe('what is not known is null, with its reason', () => {
 	});
 
 	test('a guard that the book does not keep is warned of: the close may wait', async () => {
-		const stage = stageWith();
-		const id = await opened(stage);
-		const { warnings } = await previewed(stage, id, { maxSlippageBps: fromInteger(2) });
+		const fixture = fixtureWith();
+		const id = await opened(fixture);
+		const { warnings } = await previewed(fixture, id, { maxSlippageBps: fromInteger(2) });
 		expect(warnings.map(({ code }) => code)).toEqual(['SLIPPAGE_GUARD', 'SLIPPAGE_GUARD']);
 	});
 });
@@ -236,8 +236,8 @@ test.each(Array.from({ length: 200 }, (_, seed) => seed))(
 );
 
 const RUNNING = await (async () => {
-	const stage = stageWith();
-	const id = await opened(stage);
-	await settledFed(stage, stage.desk.close(asked(id, { share: d('0.3') })));
-	return stateOf(stage, id);
+	const fixture = fixtureWith();
+	const id = await opened(fixture);
+	await settledFed(fixture, fixture.desk.close(asked(id, { share: d('0.3') })));
+	return stateOf(fixture, id);
 })();

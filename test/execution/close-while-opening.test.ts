@@ -3,8 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { type Decimal, fromInteger, ONE, parseDecimal, sub, ZERO } from '../../src/domain/decimal.ts';
 import { isEnded } from '../../src/domain/execution.ts';
 import type { CloseAnswer } from '../../src/ports/desk.ts';
-import { HOUR_MS } from '../support/hand-driven-market.ts';
-import { seededRandom } from '../support/seeded-random.ts';
 import {
 	ANN,
 	BELOW_LEVELS,
@@ -12,6 +10,7 @@ import {
 	begun,
 	expectFlat,
 	expectNoViolations,
+	fixtureWith,
 	GRID,
 	gridBetweenSlices,
 	opened,
@@ -19,18 +18,19 @@ import {
 	refusalOf,
 	restingPartly,
 	settledFed,
-	stageWith,
 	stateOf,
-} from '../support/stage-steps.ts';
-import type { TradingStage } from '../support/trading-stage.ts';
+} from '../support/fixture-steps.ts';
+import { HOUR_MS } from '../support/hand-driven-market.ts';
+import { seededRandom } from '../support/seeded-random.ts';
+import type { TradingFixture } from '../support/trading-fixture.ts';
 import { type FaultRates, NO_FAULTS } from '../support/venue-faults.ts';
 
 const d = parseDecimal;
 
 type Terms = { readonly share?: Decimal; readonly maxSlippageBps?: Decimal };
 
-function close(stage: TradingStage, id: string, { share = ONE, maxSlippageBps }: Terms = {}) {
-	return stage.desk.close({ ...ANN, executionId: id, share, maxSlippageBps });
+function close(fixture: TradingFixture, id: string, { share = ONE, maxSlippageBps }: Terms = {}) {
+	return fixture.desk.close({ ...ANN, executionId: id, share, maxSlippageBps });
 }
 
 function expectFinal(answer: CloseAnswer, status: 'closed' | 'failed' = 'closed'): void {
@@ -41,15 +41,19 @@ function expectFinal(answer: CloseAnswer, status: 'closed' | 'failed' = 'closed'
 
 describe('a close of one that is queued', () => {
 	test('fails it with CANCELED and answers zeros: nothing was sent, whatever is asked again', async () => {
-		const stage = stageWith();
+		const fixture = fixtureWith();
 		// Within seconds of a settlement nothing is opened.
-		stage.clock.leap(Math.ceil(stage.clock.now() / (8 * HOUR_MS)) * 8 * HOUR_MS - 10_000);
-		stage.feed('SOL');
-		const id = await begun(stage);
-		await stage.pass(100);
-		const share = await refusalOf(stage, close(stage, id, { share: d('0.5') }));
-		expect([share.code, share.field, stateOf(stage, id).phase]).toEqual(['NOT_CLOSABLE', 'share', 'queued']);
-		const answer = await stage.settled(close(stage, id));
+		fixture.clock.leap(Math.ceil(fixture.clock.now() / (8 * HOUR_MS)) * 8 * HOUR_MS - 10_000);
+		fixture.feed('SOL');
+		const id = await begun(fixture);
+		await fixture.pass(100);
+		const share = await refusalOf(fixture, close(fixture, id, { share: d('0.5') }));
+		expect([share.code, share.field, stateOf(fixture, id).phase]).toEqual([
+			'NOT_CLOSABLE',
+			'share',
+			'queued',
+		]);
+		const answer = await fixture.settled(close(fixture, id));
 		expect(answer).toEqual({
 			success: true,
 			executionId: id,
@@ -60,60 +64,60 @@ describe('a close of one that is queued', () => {
 			totalFunding: ZERO,
 			durationHours: ZERO,
 		});
-		expect([stage.bybit.sentCount(), stage.kucoin.sentCount()]).toEqual([0, 0]);
-		expect(await stage.settled(close(stage, id))).toEqual(answer);
-		expect(await stage.settled(stage.controls.cancel(ANN, id, false))).toEqual(answer);
+		expect([fixture.bybit.sentCount(), fixture.kucoin.sentCount()]).toEqual([0, 0]);
+		expect(await fixture.settled(close(fixture, id))).toEqual(answer);
+		expect(await fixture.settled(fixture.controls.cancel(ANN, id, false))).toEqual(answer);
 	});
 
 	test('in the instant between its admission and its first step opens nothing', async () => {
-		const stage = stageWith();
-		const accepted = stage.execute({});
+		const fixture = fixtureWith();
+		const accepted = fixture.execute({});
 		let closing: Promise<CloseAnswer> | undefined;
 		while (closing === undefined) {
 			await Promise.resolve();
-			const [state] = stage.driver.states();
-			if (state !== undefined) closing = close(stage, state.plan.executionId);
-			else await stage.pass(1);
+			const [state] = fixture.driver.states();
+			if (state !== undefined) closing = close(fixture, state.plan.executionId);
+			else await fixture.pass(1);
 		}
-		const answer = await stage.settled(closing);
-		await stage.settled(accepted);
-		expectFinal(answer, stateOf(stage, answer.executionId).phase as 'closed' | 'failed');
-		await passFed(stage, 5_000);
-		expectFlat(stage);
+		const answer = await fixture.settled(closing);
+		await fixture.settled(accepted);
+		expectFinal(answer, stateOf(fixture, answer.executionId).phase as 'closed' | 'failed');
+		await passFed(fixture, 5_000);
+		expectFlat(fixture);
 	});
 });
 
 describe('a close of one that is opening', () => {
 	test('of a grid between two slices closes what is open, and no slice follows', async () => {
-		const stage = stageWith();
-		const id = await gridBetweenSlices(stage);
-		const answer = await settledFed(stage, close(stage, id), BELOW_LEVELS);
+		const fixture = fixtureWith();
+		const id = await gridBetweenSlices(fixture);
+		const answer = await settledFed(fixture, close(fixture, id), BELOW_LEVELS);
 		expectFinal(answer);
 		expect(answer.message).toContain('closed by close_execution');
-		const sent = stage.bybit.sentCount();
-		await passFed(stage, 60_000);
-		expect(stage.bybit.sentCount()).toBe(sent);
-		expectFlat(stage);
-		expect(await stage.settled(close(stage, id))).toEqual(answer);
+		const sent = fixture.bybit.sentCount();
+		await passFed(fixture, 60_000);
+		expect(fixture.bybit.sentCount()).toBe(sent);
+		expectFlat(fixture);
+		expect(await fixture.settled(close(fixture, id))).toEqual(answer);
 	});
 
 	test('takes a first leg that rests off the book, and closes what it had filled', async () => {
-		const stage = stageWith();
-		const id = await restingPartly(stage);
-		expectFinal(await settledFed(stage, close(stage, id)));
-		expect([stage.bybit.restingCount(), stage.kucoin.restingCount()]).toEqual([0, 0]);
-		expectFlat(stage);
+		const fixture = fixtureWith();
+		const id = await restingPartly(fixture);
+		expectFinal(await settledFed(fixture, close(fixture, id)));
+		expect([fixture.bybit.restingCount(), fixture.kucoin.restingCount()]).toEqual([0, 0]);
+		expectFlat(fixture);
 	});
 
 	test('while an order is unknown proves it first: not closed in time is no success', async () => {
-		const stage = stageWith();
-		stage.kucoin.setFaults({ ...NO_FAULTS, lostRequest: 1 });
-		const id = await begun(stage);
-		stage.kucoin.refuseReads(true);
-		await stage.pass(100);
-		const since = stage.clock.now();
-		const answer = await settledFed(stage, close(stage, id));
-		expect(stage.clock.now() - since).toBeGreaterThanOrEqual(20_000);
+		const fixture = fixtureWith();
+		fixture.kucoin.setFaults({ ...NO_FAULTS, lostRequest: 1 });
+		const id = await begun(fixture);
+		fixture.kucoin.refuseReads(true);
+		await fixture.pass(100);
+		const since = fixture.clock.now();
+		const answer = await settledFed(fixture, close(fixture, id));
+		expect(fixture.clock.now() - since).toBeGreaterThanOrEqual(20_000);
 		expect(answer).toMatchObject({
 			success: false,
 			executionId: id,
@@ -124,107 +128,107 @@ describe('a close of one that is opening', () => {
 			totalFunding: ZERO,
 		});
 		expect(answer.durationHours).toBeGreaterThan(ZERO);
-		stage.kucoin.refuseReads(false);
-		stage.kucoin.setFaults(NO_FAULTS);
-		await passFed(stage, 60_000);
-		expect(stateOf(stage, id).phase).toBe('closed');
-		expectFlat(stage);
-		expectFinal(await stage.settled(close(stage, id)));
+		fixture.kucoin.refuseReads(false);
+		fixture.kucoin.setFaults(NO_FAULTS);
+		await passFed(fixture, 60_000);
+		expect(stateOf(fixture, id).phase).toBe('closed');
+		expectFlat(fixture);
+		expectFinal(await fixture.settled(close(fixture, id)));
 	});
 
 	test('that is filled but not confirmed flat is no success, and says so', async () => {
-		const stage = stageWith();
-		const id = await gridBetweenSlices(stage);
+		const fixture = fixtureWith();
+		const id = await gridBetweenSlices(fixture);
 		// A trade of somebody else on the contract: our fills say flat, the exchange does not.
-		stage.kucoin.placeByHand('SOLUSDTM', sub(stage.kucoin.positionOf('SOLUSDTM'), ONE));
-		const answer = await settledFed(stage, close(stage, id), BELOW_LEVELS);
-		expect(stateOf(stage, id).held).toEqual({ long: ZERO, short: ZERO });
+		fixture.kucoin.placeByHand('SOLUSDTM', sub(fixture.kucoin.positionOf('SOLUSDTM'), ONE));
+		const answer = await settledFed(fixture, close(fixture, id), BELOW_LEVELS);
+		expect(stateOf(fixture, id).held).toEqual({ long: ZERO, short: ZERO });
 		expect(answer).toMatchObject({ success: false, status: 'needs_attention', finalPnl: null });
 		expect(answer.message).toContain('but the exchanges do not confirm yet that nothing is held');
-		stage.kucoin.placeByHand('SOLUSDTM', ZERO);
-		await passFed(stage, 60_000, BELOW_LEVELS);
-		expectFinal(await stage.settled(close(stage, id)));
-		expectFlat(stage);
+		fixture.kucoin.placeByHand('SOLUSDTM', ZERO);
+		await passFed(fixture, 60_000, BELOW_LEVELS);
+		expectFinal(await fixture.settled(close(fixture, id)));
+		expectFlat(fixture);
 	});
 
 	test('where nothing was filled ends it as cancelled', async () => {
-		const stage = stageWith();
-		for (const venue of [stage.bybit, stage.kucoin]) venue.setFaults({ ...NO_FAULTS, unfilled: 1 });
-		const id = await begun(stage, GRID);
-		await passFed(stage, 3_000);
-		expect(stateOf(stage, id)).toMatchObject({ phase: 'opening', held: { long: ZERO, short: ZERO } });
-		const answer = await settledFed(stage, close(stage, id));
+		const fixture = fixtureWith();
+		for (const venue of [fixture.bybit, fixture.kucoin]) venue.setFaults({ ...NO_FAULTS, unfilled: 1 });
+		const id = await begun(fixture, GRID);
+		await passFed(fixture, 3_000);
+		expect(stateOf(fixture, id)).toMatchObject({ phase: 'opening', held: { long: ZERO, short: ZERO } });
+		const answer = await settledFed(fixture, close(fixture, id));
 		expect(answer).toMatchObject({ success: true, status: 'failed', finalPnl: ZERO });
 		expect(answer.message).toBe('CANCELED: closed by close_execution');
 	});
 
 	test('while the heavier leg is being cut closes the rest too', async () => {
-		const stage = stageWith();
-		stage.kucoin.setFaults({ ...NO_FAULTS, rejected: 1 });
-		const id = await begun(stage);
-		for (let waited = 0; stateOf(stage, id).held.long === 0n && waited < 100; waited += 1)
-			await stage.pass(1);
-		stage.bybit.setFaults({ ...NO_FAULTS, unfilled: 1 });
-		await passFed(stage, 8_000);
-		expect(stateOf(stage, id)).toMatchObject({ phase: 'unwinding', close: undefined });
-		const closing = close(stage, id);
-		stage.bybit.setFaults(NO_FAULTS);
-		expectFinal(await settledFed(stage, closing));
-		expectFlat(stage);
+		const fixture = fixtureWith();
+		fixture.kucoin.setFaults({ ...NO_FAULTS, rejected: 1 });
+		const id = await begun(fixture);
+		for (let waited = 0; stateOf(fixture, id).held.long === 0n && waited < 100; waited += 1)
+			await fixture.pass(1);
+		fixture.bybit.setFaults({ ...NO_FAULTS, unfilled: 1 });
+		await passFed(fixture, 8_000);
+		expect(stateOf(fixture, id)).toMatchObject({ phase: 'unwinding', close: undefined });
+		const closing = close(fixture, id);
+		fixture.bybit.setFaults(NO_FAULTS);
+		expectFinal(await settledFed(fixture, closing));
+		expectFlat(fixture);
 	});
 
 	test('inside a guard that nothing fills waits hedged, and one without a guard ends it', async () => {
-		const stage = stageWith();
-		const id = await gridBetweenSlices(stage);
-		const { held } = stateOf(stage, id);
-		for (const venue of [stage.bybit, stage.kucoin]) venue.setFaults({ ...NO_FAULTS, unfilled: 1 });
-		const first = await settledFed(stage, close(stage, id, { maxSlippageBps: ONE }), BELOW_LEVELS);
+		const fixture = fixtureWith();
+		const id = await gridBetweenSlices(fixture);
+		const { held } = stateOf(fixture, id);
+		for (const venue of [fixture.bybit, fixture.kucoin]) venue.setFaults({ ...NO_FAULTS, unfilled: 1 });
+		const first = await settledFed(fixture, close(fixture, id, { maxSlippageBps: ONE }), BELOW_LEVELS);
 		expect([first.success, first.status]).toEqual([false, 'closing']);
-		expect(stateOf(stage, id).held).toEqual(held);
-		for (const venue of [stage.bybit, stage.kucoin]) venue.setFaults(NO_FAULTS);
-		expectFinal(await settledFed(stage, close(stage, id), BELOW_LEVELS));
-		expectFlat(stage);
+		expect(stateOf(fixture, id).held).toEqual(held);
+		for (const venue of [fixture.bybit, fixture.kucoin]) venue.setFaults(NO_FAULTS);
+		expectFinal(await settledFed(fixture, close(fixture, id), BELOW_LEVELS));
+		expectFlat(fixture);
 	});
 
 	test('that cannot be written down says so, and is carried out once it can be', async () => {
-		const stage = stageWith();
-		const id = await gridBetweenSlices(stage);
-		stage.breakJournal(true);
-		const late = await refusalOf(stage, close(stage, id));
+		const fixture = fixtureWith();
+		const id = await gridBetweenSlices(fixture);
+		fixture.breakJournal(true);
+		const late = await refusalOf(fixture, close(fixture, id));
 		expect([late.code, late.message]).toEqual([
 			'STORE_UNAVAILABLE',
 			expect.stringContaining('carried out as soon as it is'),
 		]);
-		stage.breakJournal(false);
-		await passFed(stage, 30_000);
-		expect(stateOf(stage, id).phase).toBe('closed');
-		expectFlat(stage);
+		fixture.breakJournal(false);
+		await passFed(fixture, 30_000);
+		expect(stateOf(fixture, id).phase).toBe('closed');
+		expectFlat(fixture);
 	});
 
 	test('of a share is refused with what to do instead, and changes nothing; so is somebody else’s', async () => {
-		const stage = stageWith();
-		const id = await gridBetweenSlices(stage);
-		const refused = await refusalOf(stage, close(stage, id, { share: d('0.5') }));
+		const fixture = fixtureWith();
+		const id = await gridBetweenSlices(fixture);
+		const refused = await refusalOf(fixture, close(fixture, id, { share: d('0.5') }));
 		expect([refused.code, refused.field, refused.message]).toEqual([
 			'NOT_CLOSABLE',
 			'share',
 			expect.stringMatching(/this one is opening.*cancel_execution and keep/),
 		]);
-		const other = stage.desk.close({ ...BOB, executionId: id, share: ONE, maxSlippageBps: undefined });
-		expect((await refusalOf(stage, other)).code).toBe('UNKNOWN_EXECUTION');
-		expect(stateOf(stage, id)).toMatchObject({ phase: 'opening', close: undefined });
+		const other = fixture.desk.close({ ...BOB, executionId: id, share: ONE, maxSlippageBps: undefined });
+		expect((await refusalOf(fixture, other)).code).toBe('UNKNOWN_EXECUTION');
+		expect(stateOf(fixture, id)).toMatchObject({ phase: 'opening', close: undefined });
 	});
 });
 
 describe('a close beside another', () => {
 	test('that asks for the same waits with it: both are answered the same finals', async () => {
-		const stage = stageWith();
-		const id = await opened(stage);
-		stage.feed('SOL');
-		const both = await stage.settled(Promise.all([close(stage, id), close(stage, id)]));
+		const fixture = fixtureWith();
+		const id = await opened(fixture);
+		fixture.feed('SOL');
+		const both = await fixture.settled(Promise.all([close(fixture, id), close(fixture, id)]));
 		expect(both[0]).toEqual(both[1]);
 		expectFinal(both[0]);
-		expect([stage.bybit.sentCount(), stage.kucoin.sentCount()]).toEqual([2, 2]);
+		expect([fixture.bybit.sentCount(), fixture.kucoin.sentCount()]).toEqual([2, 2]);
 	});
 
 	test.each([
@@ -232,65 +236,67 @@ describe('a close beside another', () => {
 		['a kill switch’s', { reason: 'closed by the operator', remaining: ZERO }],
 		['an exit rule’s of a part', { reason: 'liquidation near', remaining: d('2.5') }],
 	])('%s waits with it or closes the rest: flat is what it answers', async (_whose, terms) => {
-		const stage = stageWith();
-		const id = await opened(stage);
-		stage.feed('SOL');
-		stage.driver.submit(id, {
+		const fixture = fixtureWith();
+		const id = await opened(fixture);
+		fixture.feed('SOL');
+		fixture.driver.submit(id, {
 			kind: 'closeRequested',
 			maxSlippageBps: fromInteger(10),
 			firm: false,
 			...terms,
 		});
-		expectFinal(await stage.settled(close(stage, id)));
-		expectFlat(stage);
+		expectFinal(await fixture.settled(close(fixture, id)));
+		expectFlat(fixture);
 	});
 
 	test('of a share takes its place: all of it is closed, and both callers are told', async () => {
-		const stage = stageWith();
-		const id = await opened(stage);
-		stage.feed('SOL');
-		const [part, whole] = await stage.settled(
-			Promise.all([close(stage, id, { share: d('0.5') }), close(stage, id)]),
+		const fixture = fixtureWith();
+		const id = await opened(fixture);
+		fixture.feed('SOL');
+		const [part, whole] = await fixture.settled(
+			Promise.all([close(fixture, id, { share: d('0.5') }), close(fixture, id)]),
 		);
 		for (const answer of [part, whole]) expectFinal(answer);
-		expectFlat(stage);
+		expectFlat(fixture);
 	});
 
 	test('a cancel waits with it: the opening is closed once', async () => {
-		const stage = stageWith();
-		const id = await gridBetweenSlices(stage);
+		const fixture = fixtureWith();
+		const id = await gridBetweenSlices(fixture);
 		const [closed, canceled] = await settledFed(
-			stage,
-			Promise.all([close(stage, id), stage.controls.cancel(ANN, id, false)]),
+			fixture,
+			Promise.all([close(fixture, id), fixture.controls.cancel(ANN, id, false)]),
 			BELOW_LEVELS,
 		);
 		expect(canceled).toEqual(closed);
-		const requests = (await stage.journal.readExecution(id)).filter(
+		const requests = (await fixture.journal.readExecution(id)).filter(
 			({ event }) => event.type === 'CloseRequested',
 		);
 		expect(requests).toHaveLength(1);
-		expectFlat(stage);
+		expectFlat(fixture);
 	});
 
 	test('with a guard that the one under way does not keep is refused, and says how to wait', async () => {
-		const stage = stageWith();
-		const id = await opened(stage);
-		stage.feed('SOL');
-		const first = close(stage, id);
-		const refused = await refusalOf(stage, close(stage, id, { maxSlippageBps: fromInteger(50) }));
+		const fixture = fixtureWith();
+		const id = await opened(fixture);
+		fixture.feed('SOL');
+		const first = close(fixture, id);
+		const refused = await refusalOf(fixture, close(fixture, id, { maxSlippageBps: fromInteger(50) }));
 		expect([refused.code, refused.message]).toEqual([
 			'ALREADY_CLOSING',
 			expect.stringContaining('call without max_slippage_bps to wait for the end'),
 		]);
-		expectFinal(await stage.settled(first));
+		expectFinal(await fixture.settled(first));
 	});
 
 	test('with the same guard waits with it', async () => {
-		const stage = stageWith();
-		const id = await opened(stage);
-		stage.feed('SOL');
+		const fixture = fixtureWith();
+		const id = await opened(fixture);
+		fixture.feed('SOL');
 		const guarded = { maxSlippageBps: fromInteger(20) };
-		const both = await stage.settled(Promise.all([close(stage, id, guarded), close(stage, id, guarded)]));
+		const both = await fixture.settled(
+			Promise.all([close(fixture, id, guarded), close(fixture, id, guarded)]),
+		);
 		for (const answer of both) expectFinal(answer);
 	});
 });
@@ -307,56 +313,56 @@ const FAULTS: FaultRates = {
 };
 
 /** Other things that happen within the second of the close. */
-const BESIDE: Readonly<Record<string, (stage: TradingStage, id: string) => unknown>> = {
+const BESIDE: Readonly<Record<string, (fixture: TradingFixture, id: string) => unknown>> = {
 	'and nothing else': () => undefined,
-	'and a second close': (stage, id) => close(stage, id).catch(() => undefined),
-	'and a cancel': (stage, id) => stage.controls.cancel(ANN, id, false).catch(() => undefined),
-	'and a cancel that keeps': (stage, id) => stage.controls.cancel(ANN, id, true).catch(() => undefined),
-	'and a kill switch': (stage) =>
-		stage.switches.halt({ target: { scope: 'service' }, reason: null, by: 'operator', closeAll: true }),
-	'and an exit rule': (stage, id) =>
-		stage.driver.submit(id, { kind: 'endOpening', reason: 'stop_loss_pct reached' }),
+	'and a second close': (fixture, id) => close(fixture, id).catch(() => undefined),
+	'and a cancel': (fixture, id) => fixture.controls.cancel(ANN, id, false).catch(() => undefined),
+	'and a cancel that keeps': (fixture, id) => fixture.controls.cancel(ANN, id, true).catch(() => undefined),
+	'and a kill switch': (fixture) =>
+		fixture.switches.halt({ target: { scope: 'service' }, reason: null, by: 'operator', closeAll: true }),
+	'and an exit rule': (fixture, id) =>
+		fixture.driver.submit(id, { kind: 'endOpening', reason: 'stop_loss_pct reached' }),
 };
 
 describe.each(Object.keys(BESIDE))(
 	'a close %s at any instant of an opening, over faults and a crash',
 	(beside) => {
 		test.each(Array.from({ length: 24 }, (_, seed) => seed))('leaves nothing, seed %i', async (seed) => {
-			const stage = stageWith(seed);
+			const fixture = fixtureWith(seed);
 			const random = seededRandom(seed + 7_000);
 			const mode = (['single-direct', 'single-delay', 'grid'] as const)[seed % 3] ?? 'grid';
-			for (const venue of [stage.bybit, stage.kucoin]) {
+			for (const venue of [fixture.bybit, fixture.kucoin]) {
 				venue.setFaults({ ...FAULTS, readFails: 0 });
 				venue.restMakers(random.chance(0.5));
 			}
-			const id = await begun(stage, { mode });
-			for (const venue of [stage.bybit, stage.kucoin]) venue.setFaults(FAULTS);
-			await stage.pass(1 + random.below(3_000));
+			const id = await begun(fixture, { mode });
+			for (const venue of [fixture.bybit, fixture.kucoin]) venue.setFaults(FAULTS);
+			await fixture.pass(1 + random.below(3_000));
 			const other = BESIDE[beside];
 			const isFirst = random.chance(0.5);
-			if (isFirst) other?.(stage, id);
-			await stage.pass(random.below(40));
-			const outcome = close(stage, id).catch((error: unknown) => error);
-			if (!isFirst) other?.(stage, id);
+			if (isFirst) other?.(fixture, id);
+			await fixture.pass(random.below(40));
+			const outcome = close(fixture, id).catch((error: unknown) => error);
+			if (!isFirst) other?.(fixture, id);
 			let isRestarted = false;
 			if (random.chance(0.4)) {
-				await stage.pass(random.below(400));
-				stage.restart();
+				await fixture.pass(random.below(400));
+				fixture.restart();
 				isRestarted = true;
 			}
-			await passFed(stage, 40_000);
-			for (const venue of [stage.bybit, stage.kucoin]) venue.setFaults(NO_FAULTS);
-			await passFed(stage, 60_000);
+			await passFed(fixture, 40_000);
+			for (const venue of [fixture.bybit, fixture.kucoin]) venue.setFaults(NO_FAULTS);
+			await passFed(fixture, 60_000);
 			await outcome;
-			const state = stateOf(stage, id);
-			expectNoViolations(stage);
+			const state = stateOf(fixture, id);
+			expectNoViolations(fixture);
 			// The close may have died with its process before it was on disk: then what is open runs, hedged.
 			if (isRestarted && state.phase === 'running' && state.close === undefined) {
 				expect(state.held.long).toBe(state.held.short);
 				return;
 			}
 			expect([isEnded(state), sub(state.held.long, state.held.short)]).toEqual([true, ZERO]);
-			expectFlat(stage);
+			expectFlat(fixture);
 		});
 	},
 );

@@ -1,19 +1,19 @@
 /** Which keys are connected and which are not, and how it stands with them afterwards. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
-import { type AccountStage, createAccountStage } from '../support/account-stage.ts';
+import { type AccountFixture, createAccountFixture } from '../support/account-fixture.ts';
 
 const HOUR_MS = 3_600_000;
 
-let on: AccountStage;
+let on: AccountFixture;
 
 beforeEach(async () => {
-	on = await createAccountStage(7);
+	on = await createAccountFixture(7);
 });
 
 /** The refusal; fails where there is none. */
 async function refusalOf(work: Promise<unknown>): Promise<CarrywireError> {
-	const thrown = await on.stage.settled(work.then(() => undefined).catch((error: unknown) => error));
+	const thrown = await on.fixture.settled(work.then(() => undefined).catch((error: unknown) => error));
 	if (!(thrown instanceof Error)) throw new Error('It was not refused.');
 	return thrown as CarrywireError;
 }
@@ -84,7 +84,7 @@ describe('connecting', () => {
 		expect(`${refusal.message} ${JSON.stringify(refusal.facts)}`).not.toContain('secret of');
 		expect(on.rows()).toEqual([]);
 		expect(on.accounts.list('user_a')).toEqual([]);
-		expect(on.stage.desk.isConnected('user_a', 'bybit')).toBe(false);
+		expect(on.fixture.desk.isConnected('user_a', 'bybit')).toBe(false);
 		expect(on.closed).toEqual(['main/1']);
 	});
 
@@ -140,7 +140,7 @@ describe('connecting', () => {
 		);
 		expect((await refusalOf(on.connect('bybit', 'main/1'))).code).toBe('STORE_UNAVAILABLE');
 		expect(on.accounts.list('user_a')).toEqual([]);
-		expect(on.stage.desk.isConnected('user_a', 'bybit')).toBe(false);
+		expect(on.fixture.desk.isConnected('user_a', 'bybit')).toBe(false);
 		on.database.exec('DROP TRIGGER full');
 		await on.connect('bybit', 'main/1');
 	});
@@ -155,8 +155,8 @@ describe('connecting', () => {
 		const before = on.accounts.list('user_a');
 		await on.restart();
 		expect(on.accounts.list('user_a')).toEqual(before);
-		expect(on.stage.desk.isConnected('user_a', 'bybit')).toBe(true);
-		await on.stage.pass(3_000);
+		expect(on.fixture.desk.isConnected('user_a', 'bybit')).toBe(true);
+		await on.fixture.pass(3_000);
 		expect(on.account('bybit', 'main').balanceCount()).toBeGreaterThan(0);
 		expect(on.account('bybit', 'other').balanceCount()).toBe(0);
 	});
@@ -186,9 +186,9 @@ describe('how it stands with a key', () => {
 	test('one that the exchange refuses needs a reconnect with its reason, and comes back by itself', async () => {
 		const { account } = await on.connect('bybit', 'main/1');
 		// By then it was asked about, and is not again within the hour.
-		await on.stage.pass(60_000);
+		await on.fixture.pass(60_000);
 		on.describe('main/1', 'Your api key has expired. (33004)');
-		await on.stage.pass(31_000);
+		await on.fixture.pass(31_000);
 		const refused = only();
 		expect(refused).toMatchObject({ accountId: account.accountId, status: 'needs_reconnect', inUse: true });
 		expect(refused.statusReason).toBe('bybit refuses the key: Your api key has expired. (33004)');
@@ -197,14 +197,14 @@ describe('how it stands with a key', () => {
 		expect(only()).toMatchObject({ status: 'needs_reconnect', statusReason: refused.statusReason });
 		expect(on.rows()[0]?.credentials).not.toBeNull();
 		on.describe('main/1', {});
-		await on.stage.pass(31_000);
+		await on.fixture.pass(31_000);
 		expect(only()).toMatchObject({ status: 'ok', statusReason: null, health: { refusedAt: null } });
 	});
 
 	test('an exchange that does not answer says nothing of it', async () => {
 		await on.connect('bybit', 'main/1');
 		on.describe('main/1', undefined);
-		await on.stage.pass(3 * HOUR_MS);
+		await on.fixture.pass(3 * HOUR_MS);
 		expect(only().status).toBe('ok');
 	});
 
@@ -212,7 +212,7 @@ describe('how it stands with a key', () => {
 		on.describe('main/1', { expiresAt: on.clock.now() + HOUR_MS });
 		await on.connect('bybit', 'main/1');
 		expect(only().status).toBe('ok');
-		await on.stage.pass(HOUR_MS);
+		await on.fixture.pass(HOUR_MS);
 		expect(only().status).toBe('needs_reconnect');
 		expect(only().statusReason).toMatch(/^The key has ended at 2026-11-21T09:3/);
 	});
@@ -220,16 +220,16 @@ describe('how it stands with a key', () => {
 	test('once an hour each key is asked about, those that are not in use too', async () => {
 		await on.connect('bybit', 'main/1');
 		await on.connect('bybit', 'other/1');
-		await on.stage.pass(60_000);
+		await on.fixture.pass(60_000);
 		on.describe('other/1', 'API key is invalid. (10003)');
 		on.describe('main/1', { permissions: ['Order'], canWithdraw: true });
-		await on.stage.pass(HOUR_MS + 60_000);
+		await on.fixture.pass(HOUR_MS + 60_000);
 		const [main, other] = on.accounts.list('user_a');
 		expect(other).toMatchObject({ inUse: false, status: 'needs_reconnect' });
 		expect(main).toMatchObject({ permissions: ['Order'], canWithdraw: true, status: 'needs_reconnect' });
 		expect(main?.statusReason).toMatch(/can take money out/);
 		// Reading the account goes well all the while, and takes nothing back of that.
-		await on.stage.pass(60_000);
+		await on.fixture.pass(60_000);
 		expect(on.accounts.list('user_a')[0]?.status).toBe('needs_reconnect');
 	});
 
@@ -237,9 +237,9 @@ describe('how it stands with a key', () => {
 		await on.connect('bybit', 'main/1');
 		await on.connect('bybit', 'other/1');
 		on.describe('other/1', undefined);
-		await on.stage.pass(60_000);
+		await on.fixture.pass(60_000);
 		on.describe('other/1', 'API key is invalid. (10003)');
-		await on.stage.pass(90_000);
+		await on.fixture.pass(90_000);
 		expect(on.accounts.list('user_a')[1]).toMatchObject({ inUse: false, status: 'needs_reconnect' });
 	});
 
@@ -251,19 +251,19 @@ describe('how it stands with a key', () => {
 		);
 		await on.restart();
 		expect(on.accounts.list('user_a').map(({ status }) => status)).toEqual(['needs_reconnect', 'ok']);
-		expect(on.stage.desk.isConnected('user_a', 'bybit')).toBe(false);
+		expect(on.fixture.desk.isConnected('user_a', 'bybit')).toBe(false);
 		const repaired = await on.connect('bybit', 'main/2');
 		expect(repaired).toMatchObject({
 			renewed: true,
 			account: { accountId: account.accountId, status: 'ok' },
 		});
-		expect(on.stage.desk.isConnected('user_a', 'bybit')).toBe(true);
+		expect(on.fixture.desk.isConnected('user_a', 'bybit')).toBe(true);
 	});
 
 	test('a refused key that is connected again is taken, the same one too', async () => {
 		const { account } = await on.connect('bybit', 'main/1');
 		on.describe('main/1', 'IP is not bound. (10010)');
-		await on.stage.pass(31_000);
+		await on.fixture.pass(31_000);
 		expect(only().status).toBe('needs_reconnect');
 		on.describe('main/1', {});
 		const again = await on.connect('bybit', 'main/1');

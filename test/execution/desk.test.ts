@@ -21,18 +21,18 @@ import type {
 	ExitRules,
 	PreviewAnswer,
 } from '../../src/ports/desk.ts';
-import { createTradingStage, type RiskChange, type TradingStage } from '../support/trading-stage.ts';
+import { createTradingFixture, type RiskChange, type TradingFixture } from '../support/trading-fixture.ts';
 import { NO_FAULTS } from '../support/venue-faults.ts';
 
-function stageWith(coins: readonly string[] = ['SOL'], risk: RiskChange = {}): TradingStage {
-	const stage = createTradingStage(20_261_121, risk);
-	for (const coin of coins) stage.feed(coin);
-	return stage;
+function fixtureWith(coins: readonly string[] = ['SOL'], risk: RiskChange = {}): TradingFixture {
+	const fixture = createTradingFixture(20_261_121, risk);
+	for (const coin of coins) fixture.feed(coin);
+	return fixture;
 }
 
-async function refusalOf(stage: TradingStage, promise: Promise<unknown>): Promise<CarrywireError> {
+async function refusalOf(fixture: TradingFixture, promise: Promise<unknown>): Promise<CarrywireError> {
 	try {
-		await stage.settled(promise);
+		await fixture.settled(promise);
 	} catch (error) {
 		return error as CarrywireError;
 	}
@@ -41,23 +41,23 @@ async function refusalOf(stage: TradingStage, promise: Promise<unknown>): Promis
 
 /** Opens and lets both legs fill. */
 async function opened(
-	stage: TradingStage,
+	fixture: TradingFixture,
 	change: Partial<ExecuteRequest> = {},
 ): Promise<{ readonly id: string; readonly state: () => ExecutionState }> {
-	const answer = (await stage.settled(stage.execute(change))) as ExecuteAnswer;
+	const answer = (await fixture.settled(fixture.execute(change))) as ExecuteAnswer;
 	const id = answer.executionId;
 	const state = (): ExecutionState => {
-		const known = stage.driver.state(id);
+		const known = fixture.driver.state(id);
 		if (known === undefined) throw new Error('The execution is in memory.');
 		return known;
 	};
-	for (let waited = 0; state().phase !== 'running' && waited < 100; waited += 1) await stage.pass(50);
+	for (let waited = 0; state().phase !== 'running' && waited < 100; waited += 1) await fixture.pass(50);
 	expect(state().phase).toBe('running');
 	return { id, state };
 }
 
-function closing(stage: TradingStage, id: string, share = '1', userId = 'user_a'): Promise<CloseAnswer> {
-	return stage.desk.close({
+function closing(fixture: TradingFixture, id: string, share = '1', userId = 'user_a'): Promise<CloseAnswer> {
+	return fixture.desk.close({
 		userId,
 		agent: undefined,
 		executionId: id,
@@ -66,10 +66,10 @@ function closing(stage: TradingStage, id: string, share = '1', userId = 'user_a'
 	});
 }
 
-async function expectUntouched(stage: TradingStage): Promise<void> {
-	expect(await stage.journal.openExecutions()).toEqual([]);
-	expect(await stage.journal.countUserExecutions('user_a', true)).toBe(0);
-	expect([stage.bybit.sentCount(), stage.kucoin.sentCount()]).toEqual([0, 0]);
+async function expectUntouched(fixture: TradingFixture): Promise<void> {
+	expect(await fixture.journal.openExecutions()).toEqual([]);
+	expect(await fixture.journal.countUserExecutions('user_a', true)).toBe(0);
+	expect([fixture.bybit.sentCount(), fixture.kucoin.sentCount()]).toEqual([0, 0]);
 }
 
 const outcomes = (results: readonly PromiseSettledResult<unknown>[]): readonly string[] =>
@@ -79,36 +79,36 @@ const outcomes = (results: readonly PromiseSettledResult<unknown>[]): readonly s
 
 describe('an open', () => {
 	test('journals first, sends both legs, and runs with what was asked for', async () => {
-		const stage = stageWith();
-		const { state } = await opened(stage);
+		const fixture = fixtureWith();
+		const { state } = await opened(fixture);
 		// 1,000 USD over both legs at 100: 5 coins each.
 		expect(state().held).toEqual({ long: fromInteger(5), short: fromInteger(5) });
-		expect(stage.bybit.positionOf('SOLUSDT')).toBe(fromInteger(5));
-		expect(stage.kucoin.positionOf('SOLUSDTM')).toBe(fromInteger(-5));
-		expect([...stage.bybit.violations, ...stage.kucoin.violations]).toEqual([]);
-		expect(stage.desk.openExecutions('user_a', 'bybit-kucoin')).toHaveLength(1);
-		expect(stage.desk.openExecutions('user_b', 'bybit-kucoin')).toEqual([]);
-		expect(stage.desk.openExecutions('user_a', 'bybit-kucoin', 'SOL')).toHaveLength(1);
-		expect(stage.desk.openExecutions('user_a', 'bybit-kucoin', 'BTC')).toEqual([]);
+		expect(fixture.bybit.positionOf('SOLUSDT')).toBe(fromInteger(5));
+		expect(fixture.kucoin.positionOf('SOLUSDTM')).toBe(fromInteger(-5));
+		expect([...fixture.bybit.violations, ...fixture.kucoin.violations]).toEqual([]);
+		expect(fixture.desk.openExecutions('user_a', 'bybit-kucoin')).toHaveLength(1);
+		expect(fixture.desk.openExecutions('user_b', 'bybit-kucoin')).toEqual([]);
+		expect(fixture.desk.openExecutions('user_a', 'bybit-kucoin', 'SOL')).toHaveLength(1);
+		expect(fixture.desk.openExecutions('user_a', 'bybit-kucoin', 'BTC')).toEqual([]);
 	});
 
 	test.each([
 		['of the moment is completed a moment later', 1, 'running', '5'],
 		['of the order cuts the other leg', 0, 'closed', '0'],
 	] as const)('with a refusal %s', async (_what, passing, phase, held) => {
-		const stage = stageWith();
-		stage.kucoin.setFaults({ ...NO_FAULTS, rejected: 1, passing });
-		const { executionId: id } = (await stage.settled(stage.execute({}))) as ExecuteAnswer;
-		await stage.pass(200);
-		stage.kucoin.setFaults(NO_FAULTS);
-		await stage.pass(1_000);
-		expect(stage.driver.state(id)?.phase).toBe(phase);
-		expect(formatDecimal(stage.bybit.positionOf('SOLUSDT'))).toBe(held);
+		const fixture = fixtureWith();
+		fixture.kucoin.setFaults({ ...NO_FAULTS, rejected: 1, passing });
+		const { executionId: id } = (await fixture.settled(fixture.execute({}))) as ExecuteAnswer;
+		await fixture.pass(200);
+		fixture.kucoin.setFaults(NO_FAULTS);
+		await fixture.pass(1_000);
+		expect(fixture.driver.state(id)?.phase).toBe(phase);
+		expect(formatDecimal(fixture.bybit.positionOf('SOLUSDT'))).toBe(held);
 	});
 
 	test('says in its warnings what it could not promise', async () => {
-		const stage = stageWith();
-		const answer = (await stage.settled(stage.execute({}))) as ExecuteAnswer;
+		const fixture = fixtureWith();
+		const answer = (await fixture.settled(fixture.execute({}))) as ExecuteAnswer;
 		expect(answer).toMatchObject({ success: true, status: 'queued', mode: 'single-direct' });
 		expect(answer.warnings.map(({ code }) => code)).toEqual(['VERDICT_UNKNOWN']);
 	});
@@ -116,42 +116,42 @@ describe('an open', () => {
 
 describe('an idempotency key', () => {
 	test('answers the same call alike: later, at the same instant, and after a restart', async () => {
-		const stage = stageWith();
-		const both = await stage.settled(
-			Promise.all([stage.execute({ idempotencyKey: 'k' }), stage.execute({ idempotencyKey: 'k' })]),
+		const fixture = fixtureWith();
+		const both = await fixture.settled(
+			Promise.all([fixture.execute({ idempotencyKey: 'k' }), fixture.execute({ idempotencyKey: 'k' })]),
 		);
 		expect(both[1]).toEqual(both[0]);
-		await stage.pass(1_000);
-		expect(await stage.settled(stage.execute({ idempotencyKey: 'k' }))).toEqual(both[0]);
-		stage.restart();
-		expect(await stage.settled(stage.execute({ idempotencyKey: 'k' }))).toEqual(both[0]);
-		expect([stage.bybit.sentCount(), stage.kucoin.sentCount()]).toEqual([1, 1]);
+		await fixture.pass(1_000);
+		expect(await fixture.settled(fixture.execute({ idempotencyKey: 'k' }))).toEqual(both[0]);
+		fixture.restart();
+		expect(await fixture.settled(fixture.execute({ idempotencyKey: 'k' }))).toEqual(both[0]);
+		expect([fixture.bybit.sentCount(), fixture.kucoin.sentCount()]).toEqual([1, 1]);
 	});
 
 	test('is refused with other params, under way and afterwards, and is its user’s own', async () => {
-		const stage = stageWith(['SOL', 'BTC']);
-		const first = stage.execute({ idempotencyKey: 'k' });
+		const fixture = fixtureWith(['SOL', 'BTC']);
+		const first = fixture.execute({ idempotencyKey: 'k' });
 		const conflict = await refusalOf(
-			stage,
-			stage.execute({ idempotencyKey: 'k', amount: fromInteger(2_000) }),
+			fixture,
+			fixture.execute({ idempotencyKey: 'k', amount: fromInteger(2_000) }),
 		);
 		expect(conflict.code).toBe('IDEMPOTENCY_CONFLICT');
-		await stage.settled(first);
-		const late = await refusalOf(stage, stage.execute({ idempotencyKey: 'k', leverage: fromInteger(2) }));
+		await fixture.settled(first);
+		const late = await refusalOf(fixture, fixture.execute({ idempotencyKey: 'k', leverage: fromInteger(2) }));
 		expect([late.code, late.field]).toEqual(['IDEMPOTENCY_CONFLICT', 'idempotency_key']);
-		const other = await stage.settled(
-			stage.execute({ idempotencyKey: 'k', userId: 'user_b', opportunityId: stage.feed('BTC') }),
+		const other = await fixture.settled(
+			fixture.execute({ idempotencyKey: 'k', userId: 'user_b', opportunityId: fixture.feed('BTC') }),
 		);
 		expect((other as ExecuteAnswer).executionId).not.toBe(((await first) as ExecuteAnswer).executionId);
 	});
 
 	test('is free again after a refusal', async () => {
-		const stage = stageWith();
-		stage.bybit.setAvailable(ZERO);
-		const refused = await refusalOf(stage, stage.execute({ idempotencyKey: 'k' }));
+		const fixture = fixtureWith();
+		fixture.bybit.setAvailable(ZERO);
+		const refused = await refusalOf(fixture, fixture.execute({ idempotencyKey: 'k' }));
 		expect(refused.code).toBe('INSUFFICIENT_MARGIN');
-		stage.bybit.setAvailable(fromInteger(10_000));
-		await opened(stage, { idempotencyKey: 'k' });
+		fixture.bybit.setAvailable(fromInteger(10_000));
+		await opened(fixture, { idempotencyKey: 'k' });
 	});
 });
 
@@ -163,21 +163,21 @@ describe('calls at the same instant', () => {
 		// A leg of 500 USD needs about 511 USD of margin.
 		['margin', {}, '1600', 'INSUFFICIENT_MARGIN', 3],
 	] as const)('do not pass the limit of %s together', async (_limit, risk, available, code, passing) => {
-		const stage = stageWith(FIVE, risk);
-		if (available !== undefined) stage.kucoin.setAvailable(parseDecimal(available));
-		const calls = FIVE.map((coin) => stage.execute({ opportunityId: stage.feed(coin) }));
-		const results = outcomes(await stage.settled(Promise.allSettled(calls)));
+		const fixture = fixtureWith(FIVE, risk);
+		if (available !== undefined) fixture.kucoin.setAvailable(parseDecimal(available));
+		const calls = FIVE.map((coin) => fixture.execute({ opportunityId: fixture.feed(coin) }));
+		const results = outcomes(await fixture.settled(Promise.allSettled(calls)));
 		expect(results.filter((result) => result === 'opened')).toHaveLength(passing);
 		expect(results.filter((result) => result === code)).toHaveLength(5 - passing);
-		expect(await stage.journal.openExecutions()).toHaveLength(passing);
+		expect(await fixture.journal.openExecutions()).toHaveLength(passing);
 	});
 
 	test('of two users do not count against each other', async () => {
-		const stage = stageWith(['SOL', 'BTC'], { executionsOpenMax: 1 });
-		const results = await stage.settled(
+		const fixture = fixtureWith(['SOL', 'BTC'], { executionsOpenMax: 1 });
+		const results = await fixture.settled(
 			Promise.allSettled([
-				stage.execute({}),
-				stage.execute({ userId: 'user_b', opportunityId: stage.feed('BTC') }),
+				fixture.execute({}),
+				fixture.execute({ userId: 'user_b', opportunityId: fixture.feed('BTC') }),
 			]),
 		);
 		expect(outcomes(results)).toEqual(['opened', 'opened']);
@@ -189,7 +189,7 @@ describe('a refusal has its code and changes nothing', () => {
 		string,
 		string,
 		Partial<ExecuteRequest>,
-		(stage: TradingStage) => void | Promise<void>,
+		(fixture: TradingFixture) => void | Promise<void>,
 	])[] = [
 		['an amount above the limit', 'RISK_LIMIT', { amount: fromInteger(60_000) }, () => {}],
 		['a leverage above the limit', 'RISK_LIMIT', { leverage: fromInteger(6) }, () => {}],
@@ -197,47 +197,47 @@ describe('a refusal has its code and changes nothing', () => {
 			'a quantity above the venue’s maximum',
 			'RISK_LIMIT',
 			{},
-			(stage) => {
-				const leg = { ...stage.instrument('bybit', 'SOL'), quantityMax: fromInteger(4) };
-				const { ticker, book } = stage.market.get('bybit', 'SOLUSDT') ?? {};
-				const at = stage.clock.now();
-				stage.market.list(leg);
-				stage.market.put(leg, { ticker, book, tickerReceivedAt: at, bookReceivedAt: at });
+			(fixture) => {
+				const leg = { ...fixture.instrument('bybit', 'SOL'), quantityMax: fromInteger(4) };
+				const { ticker, book } = fixture.market.get('bybit', 'SOLUSDT') ?? {};
+				const at = fixture.clock.now();
+				fixture.market.list(leg);
+				fixture.market.put(leg, { ticker, book, tickerReceivedAt: at, bookReceivedAt: at });
 			},
 		],
 		[
 			'a position that is not ours',
 			'POSITION_CONFLICT',
 			{},
-			(stage) => stage.bybit.placeByHand('SOLUSDT', parseDecimal('0.1')),
+			(fixture) => fixture.bybit.placeByHand('SOLUSDT', parseDecimal('0.1')),
 		],
 		[
 			'an account that is not connected',
 			'EXCHANGE_NOT_CONNECTED',
 			{},
-			(stage) => stage.connected.delete('kucoin'),
+			(fixture) => fixture.connected.delete('kucoin'),
 		],
 		[
 			'a venue without fresh data',
 			'PAIR_INACTIVE',
 			{},
-			(stage) => stage.market.setStatus('kucoin', { state: 'stale', reason: 'no answer' }),
+			(fixture) => fixture.market.setStatus('kucoin', { state: 'stale', reason: 'no answer' }),
 		],
 		[
 			'a leverage that the venue refuses',
 			'LEVERAGE_REFUSED',
 			{},
-			(stage) => stage.kucoin.refuseLeverage('risk tier'),
+			(fixture) => fixture.kucoin.refuseLeverage('risk tier'),
 		],
 		[
 			'prices of two different coins',
 			'OPPORTUNITY_GUARDED',
 			{},
-			(stage) => {
-				const leg = stage.instrument('kucoin', 'SOL');
-				const ticker = stage.market.get('kucoin', leg.symbol)?.ticker;
+			(fixture) => {
+				const leg = fixture.instrument('kucoin', 'SOL');
+				const ticker = fixture.market.get('kucoin', leg.symbol)?.ticker;
 				if (ticker !== undefined)
-					stage.market.put(leg, { ticker: { ...ticker, index: fromInteger(130), mark: fromInteger(130) } });
+					fixture.market.put(leg, { ticker: { ...ticker, index: fromInteger(130), mark: fromInteger(130) } });
 			},
 		],
 		['an opportunity that never was', 'UNKNOWN_OPPORTUNITY', { opportunityId: 'opp_0' }, () => {}],
@@ -245,39 +245,39 @@ describe('a refusal has its code and changes nothing', () => {
 			'an opportunity that is gone',
 			'OPPORTUNITY_EXPIRED',
 			{},
-			(stage) => {
-				expect(stage.scanner.pairs()).toMatchObject([{ opportunities: 1 }]);
-				stage.market.delist(stage.instrument('kucoin', 'SOL'));
+			(fixture) => {
+				expect(fixture.scanner.pairs()).toMatchObject([{ opportunities: 1 }]);
+				fixture.market.delist(fixture.instrument('kucoin', 'SOL'));
 			},
 		],
 		[
 			'a grid whose children would be too small',
 			'MODE_NOT_AVAILABLE',
 			{ mode: 'grid', amount: fromInteger(60) },
-			(stage) => void stage.feed('SOL', { size: '0.3' }),
+			(fixture) => void fixture.feed('SOL', { size: '0.3' }),
 		],
 		['a verdict that is not trade', 'NO_TRADE', { onlyIfTrade: true }, () => {}],
 		['a net APR that is not known', 'EDGE_GONE', { minNetApr: ZERO }, () => {}],
-		['a halt', 'TRADING_HALTED', {}, (stage) => stage.desk.halt('The service is going down.')],
+		['a halt', 'TRADING_HALTED', {}, (fixture) => fixture.desk.halt('The service is going down.')],
 		[
 			'a journal that cannot be written',
 			'STORE_UNAVAILABLE',
 			{},
-			async (stage) => {
+			async (fixture) => {
 				// The accounts' baselines are journaled before the first open.
-				await stage.settled(stage.execute({ preview: true }));
-				stage.breakJournal(true);
+				await fixture.settled(fixture.execute({ preview: true }));
+				fixture.breakJournal(true);
 			},
 		],
 		['an unknown preview', 'UNKNOWN_PREVIEW', { previewId: 'preview_0' }, () => {}],
 	];
 
 	test.each(cases)('%s: %s', async (_what, code, change, arrange) => {
-		const stage = stageWith();
-		await arrange(stage);
-		const refused = await refusalOf(stage, stage.execute(change));
+		const fixture = fixtureWith();
+		await arrange(fixture);
+		const refused = await refusalOf(fixture, fixture.execute(change));
 		expect([refused.code, refused.message.length > 20]).toEqual([code, true]);
-		await expectUntouched(stage);
+		await expectUntouched(fixture);
 	});
 
 	test.each([
@@ -286,130 +286,130 @@ describe('a refusal has its code and changes nothing', () => {
 		// At leverage 5 the liquidation is some 17 % away.
 		['minLiquidationDistancePct', '18', '15'],
 	] as const)('exit.%s that would close at once: EXIT_RULE_CONFLICT', async (rule, wrong, right) => {
-		const stage = stageWith();
+		const fixture = fixtureWith();
 		const leverage = fromInteger(rule === 'stopLossPct' ? 1 : 5);
 		const withRule = (value: string) => ({ leverage, exit: { [rule]: parseDecimal(value) } as ExitRules });
-		const refused = await refusalOf(stage, stage.execute(withRule(wrong)));
+		const refused = await refusalOf(fixture, fixture.execute(withRule(wrong)));
 		expect([refused.code, refused.field]).toEqual(['EXIT_RULE_CONFLICT', `exit.${snakeName(rule)}`]);
-		await expectUntouched(stage);
-		await opened(stage, withRule(right));
+		await expectUntouched(fixture);
+		await opened(fixture, withRule(right));
 	});
 
 	test('exit.max_hours that ends before the first epoch of max_epochs can: EXIT_RULE_CONFLICT', async () => {
-		const stage = stageWith();
+		const fixture = fixtureWith();
 		const exit = { maxHours: fromInteger(7), maxEpochs: 2 };
-		const refused = await refusalOf(stage, stage.execute({ exit }));
+		const refused = await refusalOf(fixture, fixture.execute({ exit }));
 		expect([refused.code, refused.field]).toEqual(['EXIT_RULE_CONFLICT', 'exit.max_hours']);
-		await expectUntouched(stage);
+		await expectUntouched(fixture);
 	});
 
 	test.each(['1', '3', '4.7'])(
 		'an amount below the minimums names the smallest at leverage %s, which is taken',
 		async (times) => {
-			const stage = stageWith();
+			const fixture = fixtureWith();
 			const leverage = parseDecimal(times);
-			const refused = await refusalOf(stage, stage.execute({ amount: fromInteger(1), leverage }));
+			const refused = await refusalOf(fixture, fixture.execute({ amount: fromInteger(1), leverage }));
 			expect(refused.code).toBe('BELOW_MIN_NOTIONAL');
-			await expectUntouched(stage);
+			await expectUntouched(fixture);
 			const least = refused.facts.minAmount as Decimal;
 			const cent = parseDecimal('0.01');
-			expect((await refusalOf(stage, stage.execute({ amount: sub(least, cent), leverage }))).code).toBe(
+			expect((await refusalOf(fixture, fixture.execute({ amount: sub(least, cent), leverage }))).code).toBe(
 				'BELOW_MIN_NOTIONAL',
 			);
-			await opened(stage, { amount: least, leverage });
+			await opened(fixture, { amount: least, leverage });
 		},
 	);
 
 	test('an amount above the depth names the largest, which is taken, and a cent more is not', async () => {
-		const stage = stageWith();
-		stage.feed('SOL', { size: '40' });
+		const fixture = fixtureWith();
+		fixture.feed('SOL', { size: '40' });
 		const mode = 'single-direct';
-		const refused = await refusalOf(stage, stage.execute({ amount: fromInteger(10_000), mode }));
+		const refused = await refusalOf(fixture, fixture.execute({ amount: fromInteger(10_000), mode }));
 		expect(refused.code).toBe('INSUFFICIENT_DEPTH');
-		await expectUntouched(stage);
+		await expectUntouched(fixture);
 		const most = refused.facts.maxAmount as Decimal;
 		const lotMore = add(most, fromInteger(20));
-		expect((await refusalOf(stage, stage.execute({ amount: lotMore, mode }))).code).toBe(
+		expect((await refusalOf(fixture, fixture.execute({ amount: lotMore, mode }))).code).toBe(
 			'INSUFFICIENT_DEPTH',
 		);
-		await opened(stage, { amount: most, mode });
+		await opened(fixture, { amount: most, mode });
 	});
 
 	test('a margin that is too small names what is missing, and with it the open passes', async () => {
-		const stage = stageWith();
-		stage.kucoin.setAvailable(fromInteger(500));
-		const refused = await refusalOf(stage, stage.execute({}));
+		const fixture = fixtureWith();
+		fixture.kucoin.setAvailable(fromInteger(500));
+		const refused = await refusalOf(fixture, fixture.execute({}));
 		expect([refused.code, refused.facts.exchange]).toEqual(['INSUFFICIENT_MARGIN', 'kucoin']);
-		await expectUntouched(stage);
-		stage.kucoin.setAvailable(add(fromInteger(500), refused.facts.missing as Decimal));
-		await opened(stage);
+		await expectUntouched(fixture);
+		fixture.kucoin.setAvailable(add(fromInteger(500), refused.facts.missing as Decimal));
+		await opened(fixture);
 	});
 });
 
 describe('a preview', () => {
 	/** After enough observations of the basis, so that the total cost is known. */
-	async function previewOf(stage: TradingStage): Promise<PreviewAnswer> {
+	async function previewOf(fixture: TradingFixture): Promise<PreviewAnswer> {
 		for (let second = 0; second < 8; second += 1) {
-			await stage.pass(1_000);
-			stage.feed('SOL');
+			await fixture.pass(1_000);
+			fixture.feed('SOL');
 		}
-		return (await stage.settled(stage.execute({ preview: true }))) as PreviewAnswer;
+		return (await fixture.settled(fixture.execute({ preview: true }))) as PreviewAnswer;
 	}
 
 	test('costs what the account itself pays, which its exchanges are asked for once', async () => {
-		const stage = stageWith();
+		const fixture = fixtureWith();
 		const asked: string[] = [];
-		Object.assign(stage.bybit, {
+		Object.assign(fixture.bybit, {
 			fees: async (symbol: string) => {
 				asked.push(symbol);
 				return { taker: parseDecimal('0.0001'), maker: parseDecimal('0') };
 			},
 		});
-		const { costs } = await previewOf(stage);
+		const { costs } = await previewOf(fixture);
 		expect(formatDecimal(costs.cost.entryFees ?? fromInteger(0))).toBe('0.0007');
-		await previewOf(stage);
+		await previewOf(fixture);
 		expect(asked).toHaveLength(1);
 	});
 
 	test('sends nothing, shows every check, and binds the call that names it', async () => {
-		const stage = stageWith();
-		const preview = await previewOf(stage);
-		await expectUntouched(stage);
+		const fixture = fixtureWith();
+		const preview = await previewOf(fixture);
+		await expectUntouched(fixture);
 		expect(preview.checks.every(({ passed }) => passed)).toBe(true);
 		expect(preview.plan.legs.map(({ exchange, side, quantity }) => [exchange, side, quantity])).toEqual([
 			['bybit', 'buy', fromInteger(5)],
 			['kucoin', 'sell', fromInteger(5)],
 		]);
-		await opened(stage, { previewId: preview.previewId });
-		const again = await refusalOf(stage, stage.execute({ previewId: preview.previewId }));
+		await opened(fixture, { previewId: preview.previewId });
+		const again = await refusalOf(fixture, fixture.execute({ previewId: preview.previewId }));
 		expect(again.code).toBe('UNKNOWN_PREVIEW');
 	});
 
 	test('shows the caller’s own guards among the checks, and is not used up by a refusal', async () => {
-		const stage = stageWith();
+		const fixture = fixtureWith();
 		const terms = { onlyIfTrade: true, minNetApr: fromInteger(5) };
-		const answer = await stage.settled(stage.execute({ ...terms, preview: true }));
+		const answer = await fixture.settled(fixture.execute({ ...terms, preview: true }));
 		const { previewId, checks } = answer as PreviewAnswer;
 		expect(checks.filter(({ passed }) => !passed).map(({ check }) => check)).toEqual(['verdict', 'net_apr']);
 		for (let attempt = 0; attempt < 2; attempt += 1)
-			expect((await refusalOf(stage, stage.execute({ ...terms, previewId }))).code).toBe('NO_TRADE');
+			expect((await refusalOf(fixture, fixture.execute({ ...terms, previewId }))).code).toBe('NO_TRADE');
 	});
 
 	test('a user’s hundred previews bind, and the oldest gives way to a further one', async () => {
-		const stage = stageWith();
+		const fixture = fixtureWith();
 		const ids: string[] = [];
 		for (let count = 0; count < 101; count += 1)
-			ids.push(((await stage.settled(stage.execute({ preview: true }))) as PreviewAnswer).previewId);
-		stage.feed('SOL');
+			ids.push(((await fixture.settled(fixture.execute({ preview: true }))) as PreviewAnswer).previewId);
+		fixture.feed('SOL');
 		const [first, second] = ids;
-		expect((await refusalOf(stage, stage.execute({ previewId: first }))).code).toBe('UNKNOWN_PREVIEW');
-		await opened(stage, { previewId: second });
+		expect((await refusalOf(fixture, fixture.execute({ previewId: first }))).code).toBe('UNKNOWN_PREVIEW');
+		await opened(fixture, { previewId: second });
 	});
 
 	test('shows a check that fails instead of refusing', async () => {
-		const stage = stageWith();
-		stage.bybit.setAvailable(fromInteger(1));
-		const preview = await previewOf(stage);
+		const fixture = fixtureWith();
+		fixture.bybit.setAvailable(fromInteger(1));
+		const preview = await previewOf(fixture);
 		expect(preview.checks.filter(({ passed }) => !passed).map(({ check }) => check)).toEqual(['margin_long']);
 	});
 
@@ -420,39 +420,39 @@ describe('a preview', () => {
 			'its expiry',
 			'PREVIEW_EXCEEDED',
 			{},
-			async (stage: TradingStage): Promise<void> => {
-				await stage.pass(30_000);
-				stage.feed('SOL');
+			async (fixture: TradingFixture): Promise<void> => {
+				await fixture.pass(30_000);
+				fixture.feed('SOL');
 			},
 		],
 		[
 			'a cost that left its bounds',
 			'PREVIEW_EXCEEDED',
 			{},
-			async (stage: TradingStage): Promise<void> => void stage.feed('SOL', { halfSpread: 0.06 }),
+			async (fixture: TradingFixture): Promise<void> => void fixture.feed('SOL', { halfSpread: 0.06 }),
 		],
 	] as const)('does not bind after %s: %s', async (_what, code, change, arrange) => {
-		const stage = stageWith();
-		const { previewId } = await previewOf(stage);
-		await arrange(stage);
-		expect((await refusalOf(stage, stage.execute({ ...change, previewId }))).code).toBe(code);
-		await expectUntouched(stage);
+		const fixture = fixtureWith();
+		const { previewId } = await previewOf(fixture);
+		await arrange(fixture);
+		expect((await refusalOf(fixture, fixture.execute({ ...change, previewId }))).code).toBe(code);
+		await expectUntouched(fixture);
 	});
 
 	test('holds inside its bounds', async () => {
-		const stage = stageWith();
-		const { previewId } = await previewOf(stage);
-		stage.feed('SOL', { halfSpread: 0.012 });
-		await opened(stage, { previewId });
+		const fixture = fixtureWith();
+		const { previewId } = await previewOf(fixture);
+		fixture.feed('SOL', { halfSpread: 0.012 });
+		await opened(fixture, { previewId });
 	});
 });
 
 describe('a close', () => {
 	test('leaves both venues flat, answers the ledger’s figures, and answers them again', async () => {
-		const stage = stageWith();
-		const { id, state } = await opened(stage);
-		stage.feed('SOL');
-		const answer = await stage.settled(closing(stage, id));
+		const fixture = fixtureWith();
+		const { id, state } = await opened(fixture);
+		fixture.feed('SOL');
+		const answer = await fixture.settled(closing(fixture, id));
 		const ledger = executionLedger(state(), { long: null, short: null });
 		expect(answer).toMatchObject({
 			success: true,
@@ -460,60 +460,63 @@ describe('a close', () => {
 			finalPnl: add(ledger.long.realized, ledger.short.realized),
 			totalFunding: ZERO,
 		});
-		expect([stage.bybit.positionOf('SOLUSDT'), stage.kucoin.positionOf('SOLUSDTM')]).toEqual([ZERO, ZERO]);
-		expect(await stage.settled(closing(stage, id))).toEqual(answer);
-		stage.restart();
-		expect(await stage.settled(closing(stage, id))).toEqual(answer);
+		expect([fixture.bybit.positionOf('SOLUSDT'), fixture.kucoin.positionOf('SOLUSDTM')]).toEqual([
+			ZERO,
+			ZERO,
+		]);
+		expect(await fixture.settled(closing(fixture, id))).toEqual(answer);
+		fixture.restart();
+		expect(await fixture.settled(closing(fixture, id))).toEqual(answer);
 	});
 
 	test('of a share asked twice at the same instant is done once', async () => {
-		const stage = stageWith();
-		const { id } = await opened(stage);
-		stage.feed('SOL');
-		const results = await stage.settled(
-			Promise.allSettled([closing(stage, id, '0.5'), closing(stage, id, '0.5')]),
+		const fixture = fixtureWith();
+		const { id } = await opened(fixture);
+		fixture.feed('SOL');
+		const results = await fixture.settled(
+			Promise.allSettled([closing(fixture, id, '0.5'), closing(fixture, id, '0.5')]),
 		);
 		expect(outcomes(results)).toEqual(['opened', 'ALREADY_CLOSING']);
 		expect(
-			[stage.bybit.positionOf('SOLUSDT'), stage.kucoin.positionOf('SOLUSDTM')].map(formatDecimal),
+			[fixture.bybit.positionOf('SOLUSDT'), fixture.kucoin.positionOf('SOLUSDTM')].map(formatDecimal),
 		).toEqual(['2.5', '-2.5']);
 	});
 
 	test('inside a guard that nothing fills waits hedged, and a wider one, or none, replaces it', async () => {
-		const stage = stageWith();
-		const { id, state } = await opened(stage);
+		const fixture = fixtureWith();
+		const { id, state } = await opened(fixture);
 		const closeInside = (bps: string | undefined) =>
-			stage.desk.close({
+			fixture.desk.close({
 				userId: 'user_a',
 				agent: undefined,
 				executionId: id,
 				maxSlippageBps: bps === undefined ? undefined : parseDecimal(bps),
 				share: fromInteger(1),
 			});
-		stage.feed('SOL', { halfSpread: 0.05 });
-		stage.bybit.setFaults({ ...NO_FAULTS, unfilled: 1 });
-		stage.kucoin.setFaults({ ...NO_FAULTS, unfilled: 1 });
-		const first = await stage.settled(closeInside('1'));
+		fixture.feed('SOL', { halfSpread: 0.05 });
+		fixture.bybit.setFaults({ ...NO_FAULTS, unfilled: 1 });
+		fixture.kucoin.setFaults({ ...NO_FAULTS, unfilled: 1 });
+		const first = await fixture.settled(closeInside('1'));
 		expect([first.status, state().held]).toEqual([
 			'closing',
 			{ long: fromInteger(5), short: fromInteger(5) },
 		]);
 		for (let minute = 0; minute < 30 && state().attention === null; minute += 1) {
-			stage.feed('SOL', { halfSpread: 0.05 });
-			await stage.pass(4_000);
+			fixture.feed('SOL', { halfSpread: 0.05 });
+			await fixture.pass(4_000);
 		}
 		expect(state().attention).toMatch(/could not be reduced/);
-		const narrower = await refusalOf(stage, closeInside('0.5'));
+		const narrower = await refusalOf(fixture, closeInside('0.5'));
 		expect([narrower.code, narrower.message]).toEqual([
 			'ALREADY_CLOSING',
 			expect.stringMatching(/inside 1 bp.*larger max_slippage_bps/),
 		]);
-		stage.bybit.setFaults(NO_FAULTS);
-		stage.kucoin.setFaults(NO_FAULTS);
-		stage.feed('SOL', { halfSpread: 0.05 });
-		const wider = await stage.settled(closeInside('10'));
+		fixture.bybit.setFaults(NO_FAULTS);
+		fixture.kucoin.setFaults(NO_FAULTS);
+		fixture.feed('SOL', { halfSpread: 0.05 });
+		const wider = await fixture.settled(closeInside('10'));
 		expect([wider.status, state().attention]).toEqual(['closed', null]);
-		expect(stage.bybit.positionOf('SOLUSDT')).toBe(ZERO);
+		expect(fixture.bybit.positionOf('SOLUSDT')).toBe(ZERO);
 	});
 
 	test.each([
@@ -522,128 +525,132 @@ describe('a close', () => {
 		['0.5', '2.5'],
 		['0.94', '0.3'],
 	])('of a share of %s never closes more than was asked: %s stay', async (share, stays) => {
-		const stage = stageWith();
-		const { id, state } = await opened(stage);
-		stage.feed('SOL');
-		const answer = await stage.settled(closing(stage, id, share));
+		const fixture = fixtureWith();
+		const { id, state } = await opened(fixture);
+		fixture.feed('SOL');
+		const answer = await fixture.settled(closing(fixture, id, share));
 		expect([formatDecimal(state().held.long), answer.status]).toEqual([stays, 'running']);
 		expect(answer.message).toContain(`of 5 coins of each leg are closed; ${stays} run on`);
 	});
 
 	test('of a share leaves the rest running, and the rest can be closed', async () => {
-		const stage = stageWith();
-		const { id, state } = await opened(stage);
-		stage.feed('SOL');
-		const part = await stage.settled(closing(stage, id, '0.3'));
+		const fixture = fixtureWith();
+		const { id, state } = await opened(fixture);
+		fixture.feed('SOL');
+		const part = await fixture.settled(closing(fixture, id, '0.3'));
 		expect([part.status, part.finalPnl]).toEqual(['running', null]);
 		expect(state().held).toEqual({ long: parseDecimal('3.5'), short: parseDecimal('3.5') });
-		expect(stage.kucoin.positionOf('SOLUSDTM')).toBe(neg(parseDecimal('3.5')));
-		expect((await stage.settled(closing(stage, id))).status).toBe('closed');
+		expect(fixture.kucoin.positionOf('SOLUSDTM')).toBe(neg(parseDecimal('3.5')));
+		expect((await fixture.settled(closing(fixture, id))).status).toBe('closed');
 	});
 
 	test('of a share that no venue could trade is refused', async () => {
-		const stage = stageWith();
-		const { id, state } = await opened(stage);
+		const fixture = fixtureWith();
+		const { id, state } = await opened(fixture);
 		// Lots of 0.1: less than one is closed.
 		for (const share of ['0.000000000000000001', '0.0199']) {
-			const refused = await refusalOf(stage, closing(stage, id, share));
+			const refused = await refusalOf(fixture, closing(fixture, id, share));
 			expect([refused.code, refused.field]).toEqual(['BELOW_MIN_NOTIONAL', 'share']);
 		}
-		expect([state().phase, stage.bybit.sentCount()]).toEqual(['running', 1]);
+		expect([state().phase, fixture.bybit.sentCount()]).toEqual(['running', 1]);
 	});
 
 	test('is refused of another user’s execution, and of one that is not there', async () => {
-		const stage = stageWith();
-		const { executionId: id } = (await stage.settled(stage.execute({}))) as ExecuteAnswer;
-		expect((await refusalOf(stage, closing(stage, id, '1', 'user_b'))).code).toBe('UNKNOWN_EXECUTION');
-		expect((await refusalOf(stage, closing(stage, 'exec_0'))).code).toBe('UNKNOWN_EXECUTION');
+		const fixture = fixtureWith();
+		const { executionId: id } = (await fixture.settled(fixture.execute({}))) as ExecuteAnswer;
+		expect((await refusalOf(fixture, closing(fixture, id, '1', 'user_b'))).code).toBe('UNKNOWN_EXECUTION');
+		expect((await refusalOf(fixture, closing(fixture, 'exec_0'))).code).toBe('UNKNOWN_EXECUTION');
 	});
 
 	test('waits while a venue gives no book: hedged, with a call for a person, and goes on by itself', async () => {
-		const stage = stageWith();
-		const { id, state } = await opened(stage);
-		stage.feed('SOL');
-		stage.market.put(stage.instrument('kucoin', 'SOL'), { bookReceivedAt: stage.clock.now() - 10_000 });
-		const unfinished = await stage.settled(closing(stage, id));
+		const fixture = fixtureWith();
+		const { id, state } = await opened(fixture);
+		fixture.feed('SOL');
+		fixture.market.put(fixture.instrument('kucoin', 'SOL'), { bookReceivedAt: fixture.clock.now() - 10_000 });
+		const unfinished = await fixture.settled(closing(fixture, id));
 		expect([unfinished.status, unfinished.finalPnl]).toEqual(['closing', null]);
 		for (let minute = 0; minute < 3; minute += 1) {
-			stage.feed('SOL');
-			stage.market.put(stage.instrument('kucoin', 'SOL'), { bookReceivedAt: stage.clock.now() - 10_000 });
-			await stage.pass(60_000);
+			fixture.feed('SOL');
+			fixture.market.put(fixture.instrument('kucoin', 'SOL'), {
+				bookReceivedAt: fixture.clock.now() - 10_000,
+			});
+			await fixture.pass(60_000);
 		}
 		expect(state().held).toEqual({ long: fromInteger(5), short: fromInteger(5) });
-		expect([stage.bybit.sentCount(), stage.kucoin.sentCount()]).toEqual([1, 1]);
+		expect([fixture.bybit.sentCount(), fixture.kucoin.sentCount()]).toEqual([1, 1]);
 		expect(state().attention).toMatch(/kucoin/);
-		stage.feed('SOL');
-		await stage.pass(2_000);
+		fixture.feed('SOL');
+		await fixture.pass(2_000);
 		expect(state()).toMatchObject({ phase: 'closed', attention: null });
 	});
 });
 
 describe('a journal that cannot be written', () => {
 	test('opens and closes nothing, says so, and is found again without a restart', async () => {
-		const stage = stageWith(['SOL', 'BTC']);
-		const { id } = await opened(stage);
-		const sent = stage.bybit.sentCount();
-		stage.breakJournal(true);
-		const btc = stage.feed('BTC');
-		expect((await refusalOf(stage, stage.execute({ opportunityId: btc }))).code).toBe('STORE_UNAVAILABLE');
-		expect(stage.desk.tradingState('user_a', 'bybit')).toMatchObject({ trading: 'halted' });
-		expect((await refusalOf(stage, closing(stage, id))).code).toBe('STORE_UNAVAILABLE');
-		expect(stage.bybit.sentCount()).toBe(sent);
-		await stage.pass(2_000);
-		expect(stage.desk.tradingState('user_a', 'bybit')).toMatchObject({ trading: 'halted' });
-		stage.breakJournal(false);
-		await stage.pass(2_000);
-		expect(stage.desk.tradingState('user_a', 'bybit')).toEqual({ trading: 'enabled', reason: null });
-		await opened(stage, { opportunityId: stage.feed('BTC') });
-		stage.feed('SOL');
-		expect((await stage.settled(closing(stage, id))).status).toBe('closed');
+		const fixture = fixtureWith(['SOL', 'BTC']);
+		const { id } = await opened(fixture);
+		const sent = fixture.bybit.sentCount();
+		fixture.breakJournal(true);
+		const btc = fixture.feed('BTC');
+		expect((await refusalOf(fixture, fixture.execute({ opportunityId: btc }))).code).toBe(
+			'STORE_UNAVAILABLE',
+		);
+		expect(fixture.desk.tradingState('user_a', 'bybit')).toMatchObject({ trading: 'halted' });
+		expect((await refusalOf(fixture, closing(fixture, id))).code).toBe('STORE_UNAVAILABLE');
+		expect(fixture.bybit.sentCount()).toBe(sent);
+		await fixture.pass(2_000);
+		expect(fixture.desk.tradingState('user_a', 'bybit')).toMatchObject({ trading: 'halted' });
+		fixture.breakJournal(false);
+		await fixture.pass(2_000);
+		expect(fixture.desk.tradingState('user_a', 'bybit')).toEqual({ trading: 'enabled', reason: null });
+		await opened(fixture, { opportunityId: fixture.feed('BTC') });
+		fixture.feed('SOL');
+		expect((await fixture.settled(closing(fixture, id))).status).toBe('closed');
 	});
 
 	test('while both orders are on their way loses nothing: what came back is journaled when it works again', async () => {
-		const stage = stageWith();
-		const answer = (await stage.settled(stage.execute({}))) as ExecuteAnswer;
-		stage.breakJournal(true);
-		await stage.pass(5_000);
-		expect(stage.driver.state(answer.executionId)?.phase).toBe('opening');
-		stage.breakJournal(false);
-		await stage.pass(2_000);
-		expect(stage.driver.state(answer.executionId)).toMatchObject({
+		const fixture = fixtureWith();
+		const answer = (await fixture.settled(fixture.execute({}))) as ExecuteAnswer;
+		fixture.breakJournal(true);
+		await fixture.pass(5_000);
+		expect(fixture.driver.state(answer.executionId)?.phase).toBe('opening');
+		fixture.breakJournal(false);
+		await fixture.pass(2_000);
+		expect(fixture.driver.state(answer.executionId)).toMatchObject({
 			phase: 'running',
 			held: { long: fromInteger(5), short: fromInteger(5) },
 		});
-		expect([stage.bybit.sentCount(), stage.kucoin.sentCount()]).toEqual([1, 1]);
+		expect([fixture.bybit.sentCount(), fixture.kucoin.sentCount()]).toEqual([1, 1]);
 	});
 });
 
 describe('exit rules', () => {
 	test('max_hours closes at its hour and not before', async () => {
-		const stage = stageWith();
-		const { state } = await opened(stage, { exit: { maxHours: fromInteger(2) } });
+		const fixture = fixtureWith();
+		const { state } = await opened(fixture, { exit: { maxHours: fromInteger(2) } });
 		const openedAt = state().openedAt ?? 0;
-		await stage.passFed(openedAt + 7_200_000 - stage.clock.now() - 1, 'SOL');
+		await fixture.passFed(openedAt + 7_200_000 - fixture.clock.now() - 1, 'SOL');
 		expect(state().phase).toBe('running');
-		stage.feed('SOL');
-		await stage.pass(3_000);
+		fixture.feed('SOL');
+		await fixture.pass(3_000);
 		expect(state()).toMatchObject({ phase: 'closed', reason: 'max_hours reached' });
 	});
 
 	test('max_epochs closes when as many settlements are booked', async () => {
-		const stage = stageWith();
+		const fixture = fixtureWith();
 		const hourly = { intervalHours: 1, rates: ['0.0001', '0.0003'] } as const;
-		stage.feed('SOL', hourly);
-		const { state } = await opened(stage, { exit: { maxEpochs: 2 } });
+		fixture.feed('SOL', hourly);
+		const { state } = await opened(fixture, { exit: { maxEpochs: 2 } });
 		for (const [hour, phase] of [
 			[9, 'running'],
 			[10, 'closed'],
 		] as const) {
 			const instant = Date.UTC(2026, 10, 21, hour);
-			await stage.passFed(instant - stage.clock.now(), 'SOL', hourly);
-			stage.bybit.settle('SOLUSDT', instant, parseDecimal('-0.01'));
-			stage.kucoin.settle('SOLUSDTM', instant, parseDecimal('-0.09'));
+			await fixture.passFed(instant - fixture.clock.now(), 'SOL', hourly);
+			fixture.bybit.settle('SOLUSDT', instant, parseDecimal('-0.01'));
+			fixture.kucoin.settle('SOLUSDTM', instant, parseDecimal('-0.09'));
 			// A close that may wait keeps clear of the settlement.
-			await stage.passFed(40_000, 'SOL', hourly);
+			await fixture.passFed(40_000, 'SOL', hourly);
 			expect(state().phase).toBe(phase);
 		}
 	});
@@ -651,13 +658,13 @@ describe('exit rules', () => {
 
 describe('settlements', () => {
 	test('are booked once each, from the venues’ own records, and one that comes after the close changes the finals', async () => {
-		const stage = stageWith();
-		const { id, state } = await opened(stage);
+		const fixture = fixtureWith();
+		const { id, state } = await opened(fixture);
 		const instant = Date.UTC(2026, 10, 21, 16);
-		await stage.passFed(instant - stage.clock.now(), 'SOL');
-		stage.bybit.settle('SOLUSDT', instant, parseDecimal('-0.01'));
-		stage.kucoin.settle('SOLUSDTM', instant, parseDecimal('-0.09'));
-		await stage.pass(180_000);
+		await fixture.passFed(instant - fixture.clock.now(), 'SOL');
+		fixture.bybit.settle('SOLUSDT', instant, parseDecimal('-0.01'));
+		fixture.kucoin.settle('SOLUSDTM', instant, parseDecimal('-0.09'));
+		await fixture.pass(180_000);
 		// Long pays 0.01 per coin, the short receives 0.09 per coin: 5 coins each.
 		expect(state().funding.map(({ leg, amount }) => [leg, formatDecimal(amount)])).toEqual(
 			expect.arrayContaining([
@@ -666,33 +673,33 @@ describe('settlements', () => {
 			]),
 		);
 		expect(state().funding).toHaveLength(2);
-		stage.feed('SOL');
-		const first = await stage.settled(closing(stage, id));
+		fixture.feed('SOL');
+		const first = await fixture.settled(closing(fixture, id));
 		expect(formatDecimal(first.totalFunding ?? ZERO)).toBe('0.4');
 		// A record of an instant while the position was held, written late.
-		stage.kucoin.placeByHand('SOLUSDTM', fromInteger(-5));
-		stage.kucoin.settle('SOLUSDTM', instant + 60_000, parseDecimal('-0.02'));
-		stage.kucoin.placeByHand('SOLUSDTM', ZERO);
-		await stage.pass(120_000);
-		const later = await stage.settled(closing(stage, id));
+		fixture.kucoin.placeByHand('SOLUSDTM', fromInteger(-5));
+		fixture.kucoin.settle('SOLUSDTM', instant + 60_000, parseDecimal('-0.02'));
+		fixture.kucoin.placeByHand('SOLUSDTM', ZERO);
+		await fixture.pass(120_000);
+		const later = await fixture.settled(closing(fixture, id));
 		expect(formatDecimal(later.totalFunding ?? ZERO)).toBe('0.5');
 	});
 
 	test('of instants at which the leg was not held are not ours', async () => {
-		const stage = stageWith();
-		stage.bybit.placeByHand('SOLUSDT', fromInteger(5));
-		stage.bybit.settle('SOLUSDT', Date.UTC(2026, 10, 21, 8), parseDecimal('-0.01'));
-		stage.bybit.placeByHand('SOLUSDT', ZERO);
-		const { state } = await opened(stage);
-		await stage.pass(180_000);
+		const fixture = fixtureWith();
+		fixture.bybit.placeByHand('SOLUSDT', fromInteger(5));
+		fixture.bybit.settle('SOLUSDT', Date.UTC(2026, 10, 21, 8), parseDecimal('-0.01'));
+		fixture.bybit.placeByHand('SOLUSDT', ZERO);
+		const { state } = await opened(fixture);
+		await fixture.pass(180_000);
 		expect(state().funding).toEqual([]);
 	});
 });
 
 test('a drain resolves when nothing is on its way to a venue', async () => {
-	const stage = stageWith();
-	await stage.settled(stage.execute({}));
-	stage.desk.halt('The service is going down.');
-	await stage.settled(stage.desk.drain());
-	expect(stage.driver.states().map(({ phase }) => phase)).toEqual(['running']);
+	const fixture = fixtureWith();
+	await fixture.settled(fixture.execute({}));
+	fixture.desk.halt('The service is going down.');
+	await fixture.settled(fixture.desk.drain());
+	expect(fixture.driver.states().map(({ phase }) => phase)).toEqual(['running']);
 });

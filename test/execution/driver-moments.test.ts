@@ -17,14 +17,14 @@ import { testPlan } from '../support/execution-plans.ts';
 import { createFaultyVenue } from '../support/faulty-venue.ts';
 import { openMemoryDatabase } from '../support/memory-database.ts';
 import { seededRandom } from '../support/seeded-random.ts';
-import { ENGINE_LIMITS, isIntendedIn, OPEN_SURROUNDINGS, START_AT } from '../support/trading-stage.ts';
+import { ENGINE_LIMITS, isIntendedIn, OPEN_SURROUNDINGS, START_AT } from '../support/trading-fixture.ts';
 import { NO_FAULTS } from '../support/venue-faults.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 
 const PLAN = testPlan({ seedHex: 'ef'.repeat(12), longLot: '0.1', shortLot: '0.1', quantity: '12' });
 const QUOTE = { bid: fromInteger(150), ask: fromInteger(150), mid: fromInteger(150) };
 
-function stage(
+function fixture(
 	change: Partial<DriverOptions> & { readonly database?: DatabaseSync } = {},
 	trading: (venue: VenueTrading) => Partial<VenueTrading> = () => ({}),
 ) {
@@ -83,7 +83,7 @@ function stage(
 describe('the driver', () => {
 	test('reads both positions in one row, however often it is asked whether they are flat', async () => {
 		let reads = 0;
-		const { open, pass, driver, state, kucoin } = stage({}, (venue) => ({
+		const { open, pass, driver, state, kucoin } = fixture({}, (venue) => ({
 			positions() {
 				reads += 1;
 				return venue.positions();
@@ -116,7 +116,7 @@ describe('the driver', () => {
 
 	test('goes on after an input that could not be stepped', async () => {
 		let failing = false;
-		const { open, pass, state, driver } = stage({
+		const { open, pass, state, driver } = fixture({
 			quoteOf() {
 				if (failing) throw new Error('no market');
 				return QUOTE;
@@ -136,7 +136,7 @@ describe('the driver', () => {
 	});
 
 	test('a listener that fails loses nothing of an execution', async () => {
-		const { open, pass, state, driver } = stage();
+		const { open, pass, state, driver } = fixture();
 		let failures = 0;
 		driver.onChange(() => {
 			failures += 1;
@@ -153,7 +153,7 @@ describe('the driver', () => {
 	});
 
 	test('takes two reads at the same moment for one: an order is absent by a second look', async () => {
-		const { open, pass, state, driver, kucoin } = stage({}, (venue) => ({
+		const { open, pass, state, driver, kucoin } = fixture({}, (venue) => ({
 			findOrder: async () => ({ kind: 'absent' }),
 			...(venue.venue === 'kucoin'
 				? { placeOrder: async () => ({ kind: 'unknown', message: 'the connection was lost' }) }
@@ -194,7 +194,7 @@ describe('what may stand on one leg over all executions of a user', () => {
 	/** A driver, and what its executions had at risk whenever an order left. */
 	function watched(change: { readonly database?: DatabaseSync } = {}) {
 		const risks: Decimal[] = [];
-		const made = stage({ ...change, limits }, (venue) => ({
+		const made = fixture({ ...change, limits }, (venue) => ({
 			placeOrder(order) {
 				risks.push(sum(made.driver.states().map(atRisk)));
 				return venue.placeOrder(order);

@@ -10,7 +10,7 @@ import { standsAlone } from '../../src/engine/decide/stands-alone.ts';
 import type { CallingAgent, ExecuteAnswer } from '../../src/ports/desk.ts';
 import { agentWith, asker } from '../support/agents.ts';
 import { bookOf } from '../support/hand-driven-market.ts';
-import { createTradingStage, type TradingStage } from '../support/trading-stage.ts';
+import { createTradingFixture, type TradingFixture } from '../support/trading-fixture.ts';
 
 const ALL = ['bybit', 'kucoin', 'okx'] as const;
 const ALIVE = ['bybit', 'okx'] as const;
@@ -21,40 +21,40 @@ async function silentKucoin(
 	leverage = 1,
 	agent?: CallingAgent,
 ): Promise<{
-	readonly stage: TradingStage;
+	readonly fixture: TradingFixture;
 	readonly id: string;
 	/** Lets seconds pass while these venues' inputs come. */
 	readonly passFed: (seconds: number, venues: readonly ('bybit' | 'kucoin' | 'okx')[]) => Promise<void>;
 }> {
-	const stage = createTradingStage(20_261_121, { thirdVenue: true, limits: { emergencyHedge } });
+	const fixture = createTradingFixture(20_261_121, { thirdVenue: true, limits: { emergencyHedge } });
 	const passFed = async (seconds: number, venues: readonly ('bybit' | 'kucoin' | 'okx')[]): Promise<void> => {
 		for (let half = 0; half < 2 * seconds; half += 1) {
-			stage.feed('SOL', { venues });
-			await stage.pass(500);
+			fixture.feed('SOL', { venues });
+			await fixture.pass(500);
 		}
 	};
-	stage.feed('SOL', { venues: ALL });
-	const answer = (await stage.settled(
-		stage.execute({ agent, amount: fromInteger(2_000 / leverage), leverage: fromInteger(leverage) }),
+	fixture.feed('SOL', { venues: ALL });
+	const answer = (await fixture.settled(
+		fixture.execute({ agent, amount: fromInteger(2_000 / leverage), leverage: fromInteger(leverage) }),
 	)) as ExecuteAnswer;
 	const id = answer.executionId;
 	await passFed(5, ALL);
-	expect(state(stage, id)).toMatchObject({ phase: 'running', held: { long: d('10'), short: d('10') } });
-	stage.kucoin.refuseReads(true);
+	expect(state(fixture, id)).toMatchObject({ phase: 'running', held: { long: d('10'), short: d('10') } });
+	fixture.kucoin.refuseReads(true);
 	await passFed(20, ALIVE);
-	return { stage, id, passFed };
+	return { fixture, id, passFed };
 }
 
-function state(stage: TradingStage, id: string): ExecutionState {
-	const known = stage.driver.state(id);
+function state(fixture: TradingFixture, id: string): ExecutionState {
+	const known = fixture.driver.state(id);
 	if (known === undefined) throw new Error(`No execution ${id} in memory.`);
 	return known;
 }
 
 /** Bybit liquidates so much of the long leg, as its fills and its position say. */
-function liquidate(stage: TradingStage, id: string, quantity: string): void {
-	const { held } = state(stage, id);
-	stage.bybit.tradeByHand('SOLUSDT', d(`-${quantity}`), d('99'));
+function liquidate(fixture: TradingFixture, id: string, quantity: string): void {
+	const { held } = state(fixture, id);
+	fixture.bybit.tradeByHand('SOLUSDT', d(`-${quantity}`), d('99'));
 	const fill: Fill = {
 		tradeId: 'liquidation-1',
 		quantity: d(quantity),
@@ -62,9 +62,9 @@ function liquidate(stage: TradingStage, id: string, quantity: string): void {
 		fee: ZERO,
 		feeAsset: 'USDT',
 		feeQuantity: ZERO,
-		filledAt: stage.clock.now(),
+		filledAt: fixture.clock.now(),
 	};
-	stage.driver.submit(id, {
+	fixture.driver.submit(id, {
 		kind: 'legReduced',
 		leg: 'long',
 		cause: 'liquidation',
@@ -74,175 +74,178 @@ function liquidate(stage: TradingStage, id: string, quantity: string): void {
 	});
 }
 
-const hedgesOf = (stage: TradingStage, id: string): readonly ExecutionState[] =>
-	stage.driver.states().filter(({ plan }) => plan.takenOver?.from === id);
+const hedgesOf = (fixture: TradingFixture, id: string): readonly ExecutionState[] =>
+	fixture.driver.states().filter(({ plan }) => plan.takenOver?.from === id);
 
 describe('one exchange is silent and the other liquidates its leg', () => {
 	test('what stands alone is hedged on the third before anything is sent to the silent one, and both close when it answers', async () => {
-		const { stage, id, passFed } = await silentKucoin(true);
-		const sentBefore = stage.kucoin.sentCount();
-		liquidate(stage, id, '4');
+		const { fixture, id, passFed } = await silentKucoin(true);
+		const sentBefore = fixture.kucoin.sentCount();
+		liquidate(fixture, id, '4');
 		await passFed(4, ALIVE);
-		const [hedge, ...others] = hedgesOf(stage, id);
+		const [hedge, ...others] = hedgesOf(fixture, id);
 		expect(others).toEqual([]);
 		if (hedge === undefined) throw new Error('Nothing was hedged.');
 		expect(hedge).toMatchObject({ phase: 'running', held: { long: d('4'), short: d('4') } });
 		expect(hedge.plan).toMatchObject({ exchangepair: 'kucoin-okx', leverage: fromInteger(1) });
 		expect(statusReasonOf(hedge)).toBe(`emergency hedge of ${id}: closed once kucoin answers again`);
-		expect(state(stage, id)).toMatchObject({ phase: 'running', held: { long: d('6'), short: d('6') } });
-		expect(stage.okx.positionOf('SOLUSDT')).toBe(d('4'));
-		expect(stage.kucoin.sentCount()).toBe(sentBefore);
+		expect(state(fixture, id)).toMatchObject({ phase: 'running', held: { long: d('6'), short: d('6') } });
+		expect(fixture.okx.positionOf('SOLUSDT')).toBe(d('4'));
+		expect(fixture.kucoin.sentCount()).toBe(sentBefore);
 		// A restart folds both from their journals.
-		stage.restart();
+		fixture.restart();
 		await passFed(3, ALIVE);
-		expect(hedgesOf(stage, id)).toEqual([expect.objectContaining({ held: hedge.held, phase: 'running' })]);
+		expect(hedgesOf(fixture, id)).toEqual([expect.objectContaining({ held: hedge.held, phase: 'running' })]);
 		// An answer alone is not enough: it must go on answering.
-		stage.kucoin.refuseReads(false);
+		fixture.kucoin.refuseReads(false);
 		await passFed(5, ALL);
-		expect(hedgesOf(stage, id)[0]?.phase).toBe('running');
+		expect(hedgesOf(fixture, id)[0]?.phase).toBe('running');
 		await passFed(60, ALL);
-		const closed = hedgesOf(stage, id)[0] ?? hedge;
+		const closed = hedgesOf(fixture, id)[0] ?? hedge;
 		expect(closed).toMatchObject({ phase: 'closed', held: { long: ZERO, short: ZERO } });
 		expect(closed.reason).toMatch(/^kucoin answers again/);
 		expect(closed.orders.slice(1).every(({ reduceOnly }) => reduceOnly)).toBe(true);
-		expect([stage.okx.positionOf('SOLUSDT'), stage.kucoin.positionOf('SOLUSDTM')]).toEqual([ZERO, d('-6')]);
-		expect([...stage.okx.violations, ...stage.kucoin.violations]).toEqual([]);
+		expect([fixture.okx.positionOf('SOLUSDT'), fixture.kucoin.positionOf('SOLUSDTM')]).toEqual([
+			ZERO,
+			d('-6'),
+		]);
+		expect([...fixture.okx.violations, ...fixture.kucoin.violations]).toEqual([]);
 	});
 
 	test('the hedge is of the agent whose execution gave it, and is made although the agent was stopped: it repairs', async () => {
-		const { stage, id, passFed } = await silentKucoin(true, 1, agentWith());
-		stage.stoppedAgents.add('agent_1');
-		await stage.settled(stage.controls.stopAgent('user_a', 'agent_1'));
-		liquidate(stage, id, '4');
+		const { fixture, id, passFed } = await silentKucoin(true, 1, agentWith());
+		fixture.stoppedAgents.add('agent_1');
+		await fixture.settled(fixture.controls.stopAgent('user_a', 'agent_1'));
+		liquidate(fixture, id, '4');
 		await passFed(4, ALIVE);
-		const [hedge] = hedgesOf(stage, id);
+		const [hedge] = hedgesOf(fixture, id);
 		if (hedge === undefined) throw new Error('Nothing was hedged.');
 		expect(hedge).toMatchObject({ phase: 'running', held: { long: d('4'), short: d('4') } });
 		expect(hedge.plan.agentId).toBe('agent_1');
-		expect((await stage.journal.findExecution(hedge.plan.executionId))?.agentId).toBe('agent_1');
+		expect((await fixture.journal.findExecution(hedge.plan.executionId))?.agentId).toBe('agent_1');
 		const update = (agentId: string) =>
-			stage.controls.updateExit(asker(agentWith({}, agentId)), hedge.plan.executionId, { maxEpochs: 3 });
+			fixture.controls.updateExit(asker(agentWith({}, agentId)), hedge.plan.executionId, { maxEpochs: 3 });
 		await expect(update('agent_2')).rejects.toThrow('no execution of yours');
-		expect((await stage.settled(update('agent_1'))).exit.maxEpochs).toBe(3);
+		expect((await fixture.settled(update('agent_1'))).exit.maxEpochs).toBe(3);
 	});
 
 	test('of the user themselves it is nobody else’s', async () => {
-		const { stage, id, passFed } = await silentKucoin(true);
-		liquidate(stage, id, '4');
+		const { fixture, id, passFed } = await silentKucoin(true);
+		liquidate(fixture, id, '4');
 		await passFed(4, ALIVE);
-		expect(hedgesOf(stage, id)[0]?.plan).not.toHaveProperty('agentId');
+		expect(hedgesOf(fixture, id)[0]?.plan).not.toHaveProperty('agentId');
 	});
 
 	test('without leave nothing is opened anywhere', async () => {
-		const { stage, id, passFed } = await silentKucoin(false);
-		liquidate(stage, id, '4');
+		const { fixture, id, passFed } = await silentKucoin(false);
+		liquidate(fixture, id, '4');
 		await passFed(10, ALIVE);
-		expect(hedgesOf(stage, id)).toEqual([]);
-		expect(stage.okx.sentCount()).toBe(0);
-		expect(state(stage, id).held).toEqual({ long: d('6'), short: d('10') });
+		expect(hedgesOf(fixture, id)).toEqual([]);
+		expect(fixture.okx.sentCount()).toBe(0);
+		expect(state(fixture, id).held).toEqual({ long: d('6'), short: d('10') });
 	});
 
 	test('a journal that refuses changes neither execution', async () => {
-		const { stage, id, passFed } = await silentKucoin(true);
-		liquidate(stage, id, '4');
-		await stage.pass(1);
-		stage.breakJournal(true);
+		const { fixture, id, passFed } = await silentKucoin(true);
+		liquidate(fixture, id, '4');
+		await fixture.pass(1);
+		fixture.breakJournal(true);
 		await passFed(4, ALIVE);
-		expect(hedgesOf(stage, id)).toEqual([]);
-		expect(state(stage, id).held).toEqual({ long: d('6'), short: d('10') });
-		stage.breakJournal(false);
+		expect(hedgesOf(fixture, id)).toEqual([]);
+		expect(state(fixture, id).held).toEqual({ long: d('6'), short: d('10') });
+		fixture.breakJournal(false);
 		await passFed(4, ALIVE);
 		// The very handover that could not be written is written now, into both journals.
-		const hedge = hedgesOf(stage, id)[0];
+		const hedge = hedgesOf(fixture, id)[0];
 		expect(hedge).toMatchObject({ phase: 'running', held: { long: d('4'), short: d('4') } });
-		expect(state(stage, id).reductions.map(({ cause }) => cause)).toEqual(['liquidation', 'handover']);
-		const [first] = await stage.journal.readExecution(hedge?.plan.executionId ?? '');
+		expect(state(fixture, id).reductions.map(({ cause }) => cause)).toEqual(['liquidation', 'handover']);
+		const [first] = await fixture.journal.readExecution(hedge?.plan.executionId ?? '');
 		expect(first?.event.type).toBe('ExecutionPlanned');
 	});
 
 	test('what waited for the journal is decided anew: a kill switch that came meanwhile stands', async () => {
-		const { stage, id, passFed } = await silentKucoin(true);
-		liquidate(stage, id, '4');
-		await stage.pass(1);
-		stage.breakJournal(true);
+		const { fixture, id, passFed } = await silentKucoin(true);
+		liquidate(fixture, id, '4');
+		await fixture.pass(1);
+		fixture.breakJournal(true);
 		await passFed(2, ALIVE);
-		stage.breakJournal(false);
-		await stage.switches.halt({
+		fixture.breakJournal(false);
+		await fixture.switches.halt({
 			target: { scope: 'user', userId: 'user_a' },
 			reason: null,
 			by: 'operator',
 			closeAll: false,
 		});
 		await passFed(4, ALIVE);
-		expect(hedgesOf(stage, id)).toEqual([]);
-		expect(stage.okx.sentCount()).toBe(0);
+		expect(hedgesOf(fixture, id)).toEqual([]);
+		expect(fixture.okx.sentCount()).toBe(0);
 	});
 
 	test('a place that refuses the leverage is asked again, and nothing changes hands until it takes it', async () => {
-		const { stage, id, passFed } = await silentKucoin(true);
-		stage.okx.refuseLeverage('not today');
-		liquidate(stage, id, '4');
+		const { fixture, id, passFed } = await silentKucoin(true);
+		fixture.okx.refuseLeverage('not today');
+		liquidate(fixture, id, '4');
 		await passFed(3, ALIVE);
-		expect(hedgesOf(stage, id)).toEqual([]);
-		stage.okx.refuseLeverage(undefined);
+		expect(hedgesOf(fixture, id)).toEqual([]);
+		fixture.okx.refuseLeverage(undefined);
 		await passFed(3, ALIVE);
-		expect(hedgesOf(stage, id)).toHaveLength(1);
+		expect(hedgesOf(fixture, id)).toHaveLength(1);
 	});
 
 	test('one answer is not a return', async () => {
-		const { stage, id, passFed } = await silentKucoin(true);
-		liquidate(stage, id, '4');
+		const { fixture, id, passFed } = await silentKucoin(true);
+		liquidate(fixture, id, '4');
 		await passFed(4, ALIVE);
-		stage.kucoin.refuseReads(false);
-		const before = stage.kucoin.balanceCount();
-		for (let waited = 0; stage.kucoin.balanceCount() === before && waited < 100; waited += 1)
+		fixture.kucoin.refuseReads(false);
+		const before = fixture.kucoin.balanceCount();
+		for (let waited = 0; fixture.kucoin.balanceCount() === before && waited < 100; waited += 1)
 			await passFed(0.5, ALL);
-		expect(stage.kucoin.balanceCount()).toBe(before + 1);
-		stage.kucoin.refuseReads(true);
+		expect(fixture.kucoin.balanceCount()).toBe(before + 1);
+		fixture.kucoin.refuseReads(true);
 		await passFed(14, ALL);
-		expect(hedgesOf(stage, id)[0]).toMatchObject({ phase: 'running' });
+		expect(hedgesOf(fixture, id)[0]).toMatchObject({ phase: 'running' });
 	});
 
 	test('one that answers and gives no book is cut after five seconds, although a third is there', async () => {
-		const { stage, id, passFed } = await silentKucoin(true);
-		stage.kucoin.refuseReads(false);
+		const { fixture, id, passFed } = await silentKucoin(true);
+		fixture.kucoin.refuseReads(false);
 		await passFed(40, ALIVE);
-		const sentBefore = stage.kucoin.sentCount();
-		liquidate(stage, id, '4');
+		const sentBefore = fixture.kucoin.sentCount();
+		liquidate(fixture, id, '4');
 		await passFed(4.5, ALIVE);
-		expect(stage.kucoin.sentCount()).toBe(sentBefore);
+		expect(fixture.kucoin.sentCount()).toBe(sentBefore);
 		await passFed(2, ALIVE);
-		expect(stage.kucoin.sentCount()).toBe(sentBefore + 1);
-		expect(hedgesOf(stage, id)).toEqual([]);
-		expect(state(stage, id).held).toEqual({ long: d('6'), short: d('6') });
+		expect(fixture.kucoin.sentCount()).toBe(sentBefore + 1);
+		expect(hedgesOf(fixture, id)).toEqual([]);
+		expect(state(fixture, id).held).toEqual({ long: d('6'), short: d('6') });
 	});
 
 	test('one that may have liquidated its own leg is not hedged, though nobody knows its price', async () => {
-		const { stage, id, passFed } = await silentKucoin(true, 5);
-		stage.restart();
+		const { fixture, id, passFed } = await silentKucoin(true, 5);
+		fixture.restart();
 		await passFed(16, ALIVE);
-		liquidate(stage, id, '4');
+		liquidate(fixture, id, '4');
 		for (let half = 0; half < 8; half += 1) {
-			stage.feed('SOL', { venues: ALIVE, mids: [125, 125] });
-			await stage.pass(500);
+			fixture.feed('SOL', { venues: ALIVE, mids: [125, 125] });
+			await fixture.pass(500);
 		}
-		expect(hedgesOf(stage, id)).toEqual([]);
-		expect(stage.okx.sentCount()).toBe(0);
+		expect(hedgesOf(fixture, id)).toEqual([]);
+		expect(fixture.okx.sentCount()).toBe(0);
 	});
 
 	test('a halt of the third exchange is kept', async () => {
-		const { stage, id, passFed } = await silentKucoin(true);
-		await stage.settled(
-			stage.switches.halt({
+		const { fixture, id, passFed } = await silentKucoin(true);
+		await fixture.settled(
+			fixture.switches.halt({
 				target: { scope: 'exchange', venue: 'okx' },
 				reason: null,
 				by: 'operator',
 				closeAll: false,
 			}),
 		);
-		liquidate(stage, id, '4');
+		liquidate(fixture, id, '4');
 		await passFed(4, ALIVE);
-		expect(hedgesOf(stage, id)).toEqual([]);
+		expect(hedgesOf(fixture, id)).toEqual([]);
 	});
 });
 
@@ -256,21 +259,21 @@ describe('the terms', () => {
 	};
 
 	async function alone() {
-		const { stage, id } = await silentKucoin(false);
-		liquidate(stage, id, '4');
-		await stage.pass(1);
-		const giver = state(stage, id);
+		const { fixture, id } = await silentKucoin(false);
+		liquidate(fixture, id, '4');
+		await fixture.pass(1);
+		const giver = state(fixture, id);
 		const stands = standsAlone(giver);
 		if (stands === undefined) throw new Error('Nothing stands alone.');
 		const candidate: HedgeCandidate = {
-			instrument: stage.instrument('okx', 'SOL'),
+			instrument: fixture.instrument('okx', 'SOL'),
 			book: bookOf([['99.9', '1000']], [['100.1', '1000']]),
 			intervalHours: 8,
 			fees: { taker: d('0.0005'), maker: d('0.0002') },
 			available: fromInteger(10_000),
 			use: { reported: ZERO, managedMin: ZERO, managedMax: ZERO, sharers: [] },
 		};
-		return { stage, giver, stands, candidate };
+		return { fixture, giver, stands, candidate };
 	}
 
 	test('are those of the book, of what stands alone and of the account', async () => {
@@ -314,10 +317,10 @@ describe('the terms', () => {
 });
 
 test('what is not proven is not hedged: an order in flight, a refused cut, a trade by hand in question', async () => {
-	const { stage, id } = await silentKucoin(false);
-	liquidate(stage, id, '4');
-	await stage.pass(1);
-	const giver = state(stage, id);
+	const { fixture, id } = await silentKucoin(false);
+	liquidate(fixture, id, '4');
+	await fixture.pass(1);
+	const giver = state(fixture, id);
 	expect(standsAlone(giver)).toEqual({ leg: 'short', quantity: d('4') });
 	const [last] = giver.orders.slice(-1);
 	if (last === undefined) throw new Error('It has orders.');

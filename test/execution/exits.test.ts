@@ -10,54 +10,56 @@ import { createExitWatcher } from '../../src/engine/drive/exit-watcher.ts';
 import type { ExecuteAnswer } from '../../src/ports/desk.ts';
 import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import { bookOf } from '../support/hand-driven-market.ts';
-import { createTradingStage, type TradingStage } from '../support/trading-stage.ts';
+import { createTradingFixture, type TradingFixture } from '../support/trading-fixture.ts';
 
 const AGES = { tickerStaleMs: 5_000, bookStaleMs: 5_000 };
 
 /** Five coins of each leg at about 100 USD, watched. */
 async function watchedExecution(exit: Partial<ExitPlan>): Promise<{
-	readonly stage: TradingStage;
+	readonly fixture: TradingFixture;
 	readonly state: () => ExecutionState;
 	readonly passFed: (seconds: number) => Promise<void>;
 	readonly setLiquidation: (price: Decimal) => void;
 }> {
-	const stage = createTradingStage(20_261_121);
-	stage.feed('SOL');
+	const fixture = createTradingFixture(20_261_121);
+	fixture.feed('SOL');
 	let liquidation: Decimal | null = null;
 	createExitWatcher({
-		clock: stage.clock,
+		clock: fixture.clock,
 		log: SILENT_LOGGER,
-		market: stage.market,
+		market: fixture.market,
 		stayOutlook: createStayOutlook({
-			market: stage.market,
-			outlook: stage.scanner.outlook,
+			market: fixture.market,
+			outlook: fixture.scanner.outlook,
 			takerFee: () => undefined,
 			ages: AGES,
 		}),
-		executions: stage.executions,
+		executions: fixture.executions,
 		liquidationPrice: (_user, venue) => (venue === 'bybit' ? liquidation : null),
 		takerFee: () => undefined,
-		closeRequested: (id, close) => stage.driver.submit(id, { kind: 'closeRequested', ...close }),
-		endOpening: (id, reason) => stage.driver.submit(id, { kind: 'endOpening', reason }),
+		closeRequested: (id, close) => fixture.driver.submit(id, { kind: 'closeRequested', ...close }),
+		endOpening: (id, reason) => fixture.driver.submit(id, { kind: 'endOpening', reason }),
 		ages: AGES,
 		limits: EXIT_LIMITS,
 	});
-	const answer = (await stage.settled(stage.execute({ exit: { closeOnReversal: false } }))) as ExecuteAnswer;
+	const answer = (await fixture.settled(
+		fixture.execute({ exit: { closeOnReversal: false } }),
+	)) as ExecuteAnswer;
 	const id = answer.executionId;
 	const state = (): ExecutionState => {
-		const known = stage.driver.state(id);
+		const known = fixture.driver.state(id);
 		if (known === undefined) throw new Error('The execution is in memory.');
 		return known;
 	};
-	for (let waited = 0; state().phase !== 'running' && waited < 100; waited += 1) await stage.pass(50);
-	stage.driver.submit(id, { kind: 'exitChanged', exit: { ...state().exit, ...exit } });
+	for (let waited = 0; state().phase !== 'running' && waited < 100; waited += 1) await fixture.pass(50);
+	fixture.driver.submit(id, { kind: 'exitChanged', exit: { ...state().exit, ...exit } });
 	return {
-		stage,
+		fixture,
 		state,
 		async passFed(seconds) {
 			for (let second = 0; second < seconds; second += 1) {
-				stage.feed('SOL');
-				await stage.pass(1_000);
+				fixture.feed('SOL');
+				await fixture.pass(1_000);
 			}
 		},
 		setLiquidation(price) {
@@ -85,12 +87,12 @@ test('near a liquidation both legs are halved, halved again nearer, and closed',
 });
 
 test('max_epochs closes once the settlement is booked, outside the seconds around it', async () => {
-	const { stage, state, passFed } = await watchedExecution({ maxEpochs: 1 });
+	const { fixture, state, passFed } = await watchedExecution({ maxEpochs: 1 });
 	const instant = Date.UTC(2026, 10, 21, 16);
-	stage.clock.leap(instant - 1_000);
+	fixture.clock.leap(instant - 1_000);
 	await passFed(1);
-	stage.bybit.settle('SOLUSDT', instant, d('-0.01'));
-	stage.kucoin.settle('SOLUSDTM', instant, d('0.09'));
+	fixture.bybit.settle('SOLUSDT', instant, d('-0.01'));
+	fixture.kucoin.settle('SOLUSDTM', instant, d('0.09'));
 	await passFed(18);
 	expect(state().funding.length).toBeGreaterThan(0);
 	expect(state().phase).toBe('running');
@@ -99,46 +101,46 @@ test('max_epochs closes once the settlement is booked, outside the seconds aroun
 });
 
 test('a stop-loss is watched after a restart as before it', async () => {
-	const stage = createTradingStage(20_261_122);
+	const fixture = createTradingFixture(20_261_122);
 	const stopLoss = { stopLossPct: d('2'), closeOnReversal: false };
-	const answer = (await stage.settled(
-		stage.execute({ opportunityId: stage.feed('SOL'), exit: stopLoss }),
+	const answer = (await fixture.settled(
+		fixture.execute({ opportunityId: fixture.feed('SOL'), exit: stopLoss }),
 	)) as ExecuteAnswer;
-	await stage.passFed(2_000, 'SOL');
-	expect(stage.driver.state(answer.executionId)?.phase).toBe('running');
-	stage.restart();
-	const long = stage.instrument('bybit', 'SOL');
+	await fixture.passFed(2_000, 'SOL');
+	expect(fixture.driver.state(answer.executionId)?.phase).toBe('running');
+	fixture.restart();
+	const long = fixture.instrument('bybit', 'SOL');
 	for (let second = 0; second < 15; second += 1) {
-		stage.feed('SOL');
-		stage.market.put(long, {
+		fixture.feed('SOL');
+		fixture.market.put(long, {
 			book: bookOf([['94', '100']], [['94.1', '100']]),
-			bookReceivedAt: stage.clock.now(),
+			bookReceivedAt: fixture.clock.now(),
 		});
-		await stage.pass(1_000);
+		await fixture.pass(1_000);
 	}
-	expect(stage.driver.state(answer.executionId)).toMatchObject({ phase: 'closed' });
-	expect([stage.bybit, stage.kucoin].map((venue) => [...venue.orders.values()].length)).toEqual([2, 2]);
+	expect(fixture.driver.state(answer.executionId)).toMatchObject({ phase: 'closed' });
+	expect([fixture.bybit, fixture.kucoin].map((venue) => [...venue.orders.values()].length)).toEqual([2, 2]);
 });
 
 test('a stop-loss that stands for five seconds closes, one that flickers does not', async () => {
-	const { stage, state, passFed } = await watchedExecution({ stopLossPct: d('2') });
-	const long = stage.instrument('bybit', 'SOL');
+	const { fixture, state, passFed } = await watchedExecution({ stopLossPct: d('2') });
+	const long = fixture.instrument('bybit', 'SOL');
 	const falls = (): void =>
-		stage.market.put(long, {
+		fixture.market.put(long, {
 			book: bookOf([['94', '100']], [['94.1', '100']]),
-			bookReceivedAt: stage.clock.now(),
+			bookReceivedAt: fixture.clock.now(),
 		});
 	for (let second = 0; second < 20; second += 1) {
-		stage.feed('SOL');
+		fixture.feed('SOL');
 		if (second % 4 !== 0) falls();
-		await stage.pass(1_000);
+		await fixture.pass(1_000);
 	}
 	expect(state().phase).toBe('running');
 	await passFed(2);
 	for (let second = 0; second < 12; second += 1) {
-		stage.feed('SOL');
+		fixture.feed('SOL');
 		falls();
-		await stage.pass(1_000);
+		await fixture.pass(1_000);
 	}
 	expect(state().reason).toMatch(/^stop_loss_pct reached/);
 	expect(state().held.long).toBe(state().held.short);

@@ -5,8 +5,6 @@ import { isEnded } from '../../src/domain/execution.ts';
 import type { CloseAnswer } from '../../src/ports/desk.ts';
 import { type EngineBench, engineBench } from '../support/engine-bench.ts';
 import { testPlan } from '../support/execution-plans.ts';
-import { HOUR_MS } from '../support/hand-driven-market.ts';
-import { seededRandom } from '../support/seeded-random.ts';
 import {
 	ANN,
 	BELOW_LEVELS,
@@ -14,29 +12,31 @@ import {
 	begun,
 	expectFlat,
 	expectNoViolations,
+	fixtureWith,
 	gridBetweenSlices,
 	opened,
 	passFed,
 	refusalOf,
 	restingPartly,
 	settledFed,
-	stageWith,
 	stateOf,
-} from '../support/stage-steps.ts';
-import type { TradingStage } from '../support/trading-stage.ts';
+} from '../support/fixture-steps.ts';
+import { HOUR_MS } from '../support/hand-driven-market.ts';
+import { seededRandom } from '../support/seeded-random.ts';
+import type { TradingFixture } from '../support/trading-fixture.ts';
 import { NO_FAULTS } from '../support/venue-faults.ts';
 
 const d = parseDecimal;
 
-function keep(stage: TradingStage, id: string, by = ANN): Promise<CloseAnswer> {
-	return stage.controls.cancel(by, id, true);
+function keep(fixture: TradingFixture, id: string, by = ANN): Promise<CloseAnswer> {
+	return fixture.controls.cancel(by, id, true);
 }
 
 test('a grid between two slices runs with what is open, and nothing more of it is opened', async () => {
-	const stage = stageWith();
-	const id = await gridBetweenSlices(stage);
-	const { held, plan } = stateOf(stage, id);
-	const answer = await settledFed(stage, keep(stage, id), BELOW_LEVELS);
+	const fixture = fixtureWith();
+	const id = await gridBetweenSlices(fixture);
+	const { held, plan } = stateOf(fixture, id);
+	const answer = await settledFed(fixture, keep(fixture, id), BELOW_LEVELS);
 	expect(answer).toMatchObject({
 		success: true,
 		executionId: id,
@@ -46,69 +46,69 @@ test('a grid between two slices runs with what is open, and nothing more of it i
 		totalFunding: ZERO,
 	});
 	// The basis comes back to every level: nothing follows.
-	await passFed(stage, 60_000);
-	expect(stateOf(stage, id)).toMatchObject({ phase: 'running', held, plan });
-	const again = await stage.settled(keep(stage, id));
+	await passFed(fixture, 60_000);
+	expect(stateOf(fixture, id)).toMatchObject({ phase: 'running', held, plan });
+	const again = await fixture.settled(keep(fixture, id));
 	expect([again.success, again.status, again.message]).toEqual([true, 'running', answer.message]);
-	stage.restart();
-	expect((await stage.settled(keep(stage, id))).message).toBe(answer.message);
-	expectNoViolations(stage);
+	fixture.restart();
+	expect((await fixture.settled(keep(fixture, id))).message).toBe(answer.message);
+	expectNoViolations(fixture);
 });
 
 test('a first leg that rests leaves the book, what it filled is hedged and runs, and can be closed', async () => {
-	const stage = stageWith();
-	const id = await restingPartly(stage);
-	const answer = await settledFed(stage, keep(stage, id));
+	const fixture = fixtureWith();
+	const id = await restingPartly(fixture);
+	const answer = await settledFed(fixture, keep(fixture, id));
 	expect([answer.success, answer.status]).toEqual([true, 'running']);
-	expect([stage.bybit.restingCount(), stage.kucoin.restingCount()]).toEqual([0, 0]);
-	expect(stateOf(stage, id).held).toEqual({ long: d('2'), short: d('2') });
+	expect([fixture.bybit.restingCount(), fixture.kucoin.restingCount()]).toEqual([0, 0]);
+	expect(stateOf(fixture, id).held).toEqual({ long: d('2'), short: d('2') });
 	const terms = { executionId: id, share: d('1'), maxSlippageBps: undefined };
-	expect((await settledFed(stage, stage.desk.close({ ...ANN, ...terms }))).status).toBe('closed');
-	expectFlat(stage);
+	expect((await settledFed(fixture, fixture.desk.close({ ...ANN, ...terms }))).status).toBe('closed');
+	expectFlat(fixture);
 });
 
 test('one leg ahead is balanced first: until then it is no success', async () => {
-	const stage = stageWith();
-	stage.kucoin.setFaults({ ...NO_FAULTS, lostRequest: 1 });
-	const id = await begun(stage);
-	stage.kucoin.refuseReads(true);
-	await stage.pass(100);
-	const answer = await settledFed(stage, keep(stage, id));
+	const fixture = fixtureWith();
+	fixture.kucoin.setFaults({ ...NO_FAULTS, lostRequest: 1 });
+	const id = await begun(fixture);
+	fixture.kucoin.refuseReads(true);
+	await fixture.pass(100);
+	const answer = await settledFed(fixture, keep(fixture, id));
 	expect([answer.success, answer.message]).toEqual([false, expect.stringContaining('being balanced')]);
-	stage.kucoin.refuseReads(false);
-	stage.kucoin.setFaults(NO_FAULTS);
-	await passFed(stage, 60_000);
-	const { phase, held } = stateOf(stage, id);
+	fixture.kucoin.refuseReads(false);
+	fixture.kucoin.setFaults(NO_FAULTS);
+	await passFed(fixture, 60_000);
+	const { phase, held } = stateOf(fixture, id);
 	expect([phase === 'running' || phase === 'closed', sub(held.long, held.short)]).toEqual([true, ZERO]);
-	expect((await settledFed(stage, keep(stage, id))).success).toBe(true);
+	expect((await settledFed(fixture, keep(fixture, id))).success).toBe(true);
 });
 
 describe('where nothing is open', () => {
 	test('a queued one has failed with CANCELED, and so it is answered again', async () => {
-		const stage = stageWith();
-		stage.clock.leap(Math.ceil(stage.clock.now() / (8 * HOUR_MS)) * 8 * HOUR_MS - 10_000);
-		stage.feed('SOL');
-		const id = await begun(stage);
-		await stage.pass(100);
-		const answer = await stage.settled(keep(stage, id));
+		const fixture = fixtureWith();
+		fixture.clock.leap(Math.ceil(fixture.clock.now() / (8 * HOUR_MS)) * 8 * HOUR_MS - 10_000);
+		fixture.feed('SOL');
+		const id = await begun(fixture);
+		await fixture.pass(100);
+		const answer = await fixture.settled(keep(fixture, id));
 		expect(answer).toMatchObject({ success: true, status: 'failed', finalPnl: ZERO });
 		expect(answer.message).toMatch(/^CANCELED: /);
-		expect([stage.bybit.sentCount(), stage.kucoin.sentCount()]).toEqual([0, 0]);
-		expect(await stage.settled(keep(stage, id))).toEqual(answer);
+		expect([fixture.bybit.sentCount(), fixture.kucoin.sentCount()]).toEqual([0, 0]);
+		expect(await fixture.settled(keep(fixture, id))).toEqual(answer);
 	});
 
 	test('one whose slices filled nothing has failed with CANCELED too', async () => {
-		const stage = stageWith();
-		for (const venue of [stage.bybit, stage.kucoin]) venue.setFaults({ ...NO_FAULTS, unfilled: 1 });
-		const id = await begun(stage, { mode: 'grid' });
-		await passFed(stage, 3_000);
-		const answer = await settledFed(stage, keep(stage, id));
+		const fixture = fixtureWith();
+		for (const venue of [fixture.bybit, fixture.kucoin]) venue.setFaults({ ...NO_FAULTS, unfilled: 1 });
+		const id = await begun(fixture, { mode: 'grid' });
+		await passFed(fixture, 3_000);
+		const answer = await settledFed(fixture, keep(fixture, id));
 		expect([answer.success, answer.status, answer.message.slice(0, 9)]).toEqual([
 			true,
 			'failed',
 			'CANCELED:',
 		]);
-		expect(await stage.settled(keep(stage, id))).toEqual(answer);
+		expect(await fixture.settled(keep(fixture, id))).toEqual(answer);
 	});
 });
 
@@ -160,37 +160,37 @@ describe('what was opened, where it is below the smallest order of an exchange',
 });
 
 test('one that runs is what was wanted; one that is closed, being closed, or somebody else’s is refused', async () => {
-	const stage = stageWith();
-	const id = await opened(stage);
-	expect((await stage.settled(keep(stage, id))).success).toBe(true);
-	expect((await refusalOf(stage, keep(stage, id, BOB))).code).toBe('UNKNOWN_EXECUTION');
-	stage.feed('SOL');
+	const fixture = fixtureWith();
+	const id = await opened(fixture);
+	expect((await fixture.settled(keep(fixture, id))).success).toBe(true);
+	expect((await refusalOf(fixture, keep(fixture, id, BOB))).code).toBe('UNKNOWN_EXECUTION');
+	fixture.feed('SOL');
 	const terms = { executionId: id, share: d('1'), maxSlippageBps: undefined };
-	const closing = stage.desk.close({ ...ANN, ...terms });
-	await stage.pass(5);
-	const late = await refusalOf(stage, keep(stage, id));
+	const closing = fixture.desk.close({ ...ANN, ...terms });
+	await fixture.pass(5);
+	const late = await refusalOf(fixture, keep(fixture, id));
 	expect([late.code, late.message]).toEqual([
 		'ALREADY_CLOSING',
 		expect.stringContaining('cannot be kept any more'),
 	]);
-	await stage.settled(closing);
-	expect((await refusalOf(stage, keep(stage, id))).code).toBe('NOT_CANCELABLE');
-	expectFlat(stage);
+	await fixture.settled(closing);
+	expect((await refusalOf(fixture, keep(fixture, id))).code).toBe('NOT_CANCELABLE');
+	expectFlat(fixture);
 });
 
 test('that cannot be written down says so, and is carried out once it can be', async () => {
-	const stage = stageWith();
-	const id = await gridBetweenSlices(stage);
-	stage.breakJournal(true);
-	expect((await refusalOf(stage, keep(stage, id))).message).toContain('carried out as soon as it is');
-	stage.breakJournal(false);
-	await passFed(stage, 10_000, BELOW_LEVELS);
-	expect(stateOf(stage, id).phase).toBe('running');
+	const fixture = fixtureWith();
+	const id = await gridBetweenSlices(fixture);
+	fixture.breakJournal(true);
+	expect((await refusalOf(fixture, keep(fixture, id))).message).toContain('carried out as soon as it is');
+	fixture.breakJournal(false);
+	await passFed(fixture, 10_000, BELOW_LEVELS);
+	expect(stateOf(fixture, id).phase).toBe('running');
 });
 
 describe('at any instant, over faults and a crash', () => {
 	test.each(Array.from({ length: 40 }, (_, seed) => seed))('leaves the legs equal, seed %i', async (seed) => {
-		const stage = stageWith(seed);
+		const fixture = fixtureWith(seed);
 		const random = seededRandom(seed + 9_000);
 		const faults = {
 			...NO_FAULTS,
@@ -200,23 +200,23 @@ describe('at any instant, over faults and a crash', () => {
 			unfilled: 0.15,
 			partial: 0.5,
 		};
-		for (const venue of [stage.bybit, stage.kucoin]) venue.setFaults(faults);
+		for (const venue of [fixture.bybit, fixture.kucoin]) venue.setFaults(faults);
 		const mode = (['single-direct', 'single-delay', 'grid'] as const)[seed % 3] ?? 'grid';
-		const id = await begun(stage, { mode });
-		await stage.pass(1 + random.below(3_000));
-		const outcome = keep(stage, id).catch((error: unknown) => error);
-		await stage.pass(random.below(400));
-		if (random.chance(0.4)) stage.restart();
-		await passFed(stage, 40_000);
-		for (const venue of [stage.bybit, stage.kucoin]) venue.setFaults(NO_FAULTS);
-		await passFed(stage, 120_000);
+		const id = await begun(fixture, { mode });
+		await fixture.pass(1 + random.below(3_000));
+		const outcome = keep(fixture, id).catch((error: unknown) => error);
+		await fixture.pass(random.below(400));
+		if (random.chance(0.4)) fixture.restart();
+		await passFed(fixture, 40_000);
+		for (const venue of [fixture.bybit, fixture.kucoin]) venue.setFaults(NO_FAULTS);
+		await passFed(fixture, 120_000);
 		await outcome;
-		const state = stateOf(stage, id);
-		expectNoViolations(stage);
+		const state = stateOf(fixture, id);
+		expectNoViolations(fixture);
 		expect([isEnded(state) || state.phase === 'running', sub(state.held.long, state.held.short)]).toEqual([
 			true,
 			ZERO,
 		]);
-		expect(stage.bybit.positionOf('SOLUSDT')).toBe(state.held.long);
+		expect(fixture.bybit.positionOf('SOLUSDT')).toBe(state.held.long);
 	});
 });

@@ -2,20 +2,20 @@
 import { expect, test } from 'vitest';
 import { fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
 import type { ExecuteAnswer } from '../../src/ports/desk.ts';
-import { createTradingStage } from '../support/trading-stage.ts';
+import { createTradingFixture } from '../support/trading-fixture.ts';
 
 test('that the other exchange agrees all the while ends nothing', async () => {
-	const stage = createTradingStage(9);
-	stage.feed('SOL');
-	const { executionId: id } = (await stage.settled(stage.execute({}))) as ExecuteAnswer;
-	await stage.pass(1_000);
-	stage.bybit.tradeByHand('SOLUSDT', parseDecimal('2'), fromInteger(100));
-	for (let seconds = 0; seconds < 1_500; seconds += 4) await stage.passFed(4_000, 'SOL');
-	expect(stage.driver.state(id)?.attentionKind).toBe('hand');
-	const types = (await stage.journal.readExecution(id)).map(({ event }) => event.type);
+	const fixture = createTradingFixture(9);
+	fixture.feed('SOL');
+	const { executionId: id } = (await fixture.settled(fixture.execute({}))) as ExecuteAnswer;
+	await fixture.pass(1_000);
+	fixture.bybit.tradeByHand('SOLUSDT', parseDecimal('2'), fromInteger(100));
+	for (let seconds = 0; seconds < 1_500; seconds += 4) await fixture.passFed(4_000, 'SOL');
+	expect(fixture.driver.state(id)?.attentionKind).toBe('hand');
+	const types = (await fixture.journal.readExecution(id)).map(({ event }) => event.type);
 	expect(types.filter((type) => type.startsWith('Attention'))).toEqual(['AttentionRaised']);
 	// Once it is taken back, and both have agreed for ten minutes, nobody is needed any more.
-	stage.bybit.tradeByHand('SOLUSDT', parseDecimal('-2'), fromInteger(100));
-	for (let seconds = 0; seconds < 700; seconds += 4) await stage.passFed(4_000, 'SOL');
-	expect(stage.driver.state(id)?.attention).toBeNull();
+	fixture.bybit.tradeByHand('SOLUSDT', parseDecimal('-2'), fromInteger(100));
+	for (let seconds = 0; seconds < 700; seconds += 4) await fixture.passFed(4_000, 'SOL');
+	expect(fixture.driver.state(id)?.attention).toBeNull();
 });

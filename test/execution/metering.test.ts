@@ -5,13 +5,17 @@ import { unhedgedTime } from '../../src/domain/unhedged.ts';
 import { meterExecutions } from '../../src/engine/drive/metering.ts';
 import type { ExecuteAnswer } from '../../src/ports/desk.ts';
 import { newMetrics } from '../support/metrics.ts';
-import { createTradingStage, type TradingStage } from '../support/trading-stage.ts';
+import { createTradingFixture, type TradingFixture } from '../support/trading-fixture.ts';
 import { NO_FAULTS } from '../support/venue-faults.ts';
 
-function measured(stage: TradingStage) {
+function measured(fixture: TradingFixture) {
 	const metrics = newMetrics();
 	metrics.readFrom({
-		executions: meterExecutions({ driver: stage.driver, metrics: metrics.executions, clock: stage.clock }),
+		executions: meterExecutions({
+			driver: fixture.driver,
+			metrics: metrics.executions,
+			clock: fixture.clock,
+		}),
 	});
 	/** Series by name and labels. */
 	return async (): Promise<ReadonlyMap<string, number>> => {
@@ -24,17 +28,17 @@ function measured(stage: TradingStage) {
 	};
 }
 
-async function opened(stage: TradingStage): Promise<string> {
-	stage.feed('SOL');
-	const { executionId: id } = (await stage.settled(stage.execute({}))) as ExecuteAnswer;
-	for (let waited = 0; stage.driver.state(id)?.phase !== 'running' && waited < 100; waited += 1)
-		await stage.pass(50);
+async function opened(fixture: TradingFixture): Promise<string> {
+	fixture.feed('SOL');
+	const { executionId: id } = (await fixture.settled(fixture.execute({}))) as ExecuteAnswer;
+	for (let waited = 0; fixture.driver.state(id)?.phase !== 'running' && waited < 100; waited += 1)
+		await fixture.pass(50);
 	return id;
 }
 
-const closed = (stage: TradingStage, executionId: string) =>
-	stage.settled(
-		stage.desk.close({
+const closed = (fixture: TradingFixture, executionId: string) =>
+	fixture.settled(
+		fixture.desk.close({
 			userId: 'user_a',
 			agent: undefined,
 			executionId,
@@ -44,32 +48,32 @@ const closed = (stage: TradingStage, executionId: string) =>
 	);
 
 test('before anything happened every series stands at 0', async () => {
-	const series = await measured(createTradingStage(1))();
+	const series = await measured(createTradingFixture(1))();
 	expect(series.size).toBeGreaterThan(30);
 	expect([...series.values()].every((value) => value === 0)).toBe(true);
 });
 
 test('an open and a close are observed once each, with the time in which a leg stood alone', async () => {
-	const stage = createTradingStage(20_261_123);
-	const read = measured(stage);
-	const id = await opened(stage);
-	const state = stage.driver.state(id);
+	const fixture = createTradingFixture(20_261_123);
+	const read = measured(fixture);
+	const id = await opened(fixture);
+	const state = fixture.driver.state(id);
 	if (state === undefined) throw new Error('The execution is in memory.');
-	const openMs = unhedgedTime(state, stage.clock.now()).totalMs;
+	const openMs = unhedgedTime(state, fixture.clock.now()).totalMs;
 	expect(openMs).toBeGreaterThan(0);
-	const shown = await stage.settled(
-		stage.portfolio.live({ userId: 'user_a', executionId: id, includeClosed: false, page: 1, limit: 1 }),
+	const shown = await fixture.settled(
+		fixture.portfolio.live({ userId: 'user_a', executionId: id, includeClosed: false, page: 1, limit: 1 }),
 	);
 	expect(shown.executions[0]?.risk.unhedgedMs).toBe(openMs);
 	let series = await read();
 	expect(series.get('carrywire_unhedged_seconds_count{phase="open"}')).toBe(1);
 	expect(series.get('carrywire_unhedged_seconds_sum{phase="open"}')).toBeCloseTo(openMs / 1_000, 9);
 	expect(series.get('carrywire_executions{status="running"}')).toBe(1);
-	await stage.pass(3_000);
-	stage.feed('SOL');
-	await closed(stage, id);
+	await fixture.pass(3_000);
+	fixture.feed('SOL');
+	await closed(fixture, id);
 	series = await read();
-	const wholeMs = unhedgedTime(stage.driver.state(id) ?? state, stage.clock.now()).totalMs;
+	const wholeMs = unhedgedTime(fixture.driver.state(id) ?? state, fixture.clock.now()).totalMs;
 	expect(series.get('carrywire_unhedged_seconds_count{phase="close"}')).toBe(1);
 	expect(series.get('carrywire_unhedged_seconds_sum{phase="close"}')).toBeCloseTo(
 		(wholeMs - openMs) / 1_000,
@@ -90,17 +94,17 @@ test('an open and a close are observed once each, with the time in which a leg s
 });
 
 test('a leg that stands alone is in the gauge while it does, and what cut it counts as an opening', async () => {
-	const stage = createTradingStage(20_261_124);
-	const read = measured(stage);
-	stage.feed('SOL');
-	stage.kucoin.setFaults({ ...NO_FAULTS, rejected: 1 });
-	await stage.settled(stage.execute({}));
+	const fixture = createTradingFixture(20_261_124);
+	const read = measured(fixture);
+	fixture.feed('SOL');
+	fixture.kucoin.setFaults({ ...NO_FAULTS, rejected: 1 });
+	await fixture.settled(fixture.execute({}));
 	let peak = 0;
 	for (let waited = 0; waited < 40; waited += 1) {
-		await stage.pass(10);
+		await fixture.pass(10);
 		peak = Math.max(peak, (await read()).get('carrywire_unhedged_notional_usd') ?? 0);
 	}
-	await stage.pass(2_000);
+	await fixture.pass(2_000);
 	const series = await read();
 	// 1,000 USD over both legs.
 	expect(peak).toBeCloseTo(500, 0);
@@ -112,22 +116,22 @@ test('a leg that stands alone is in the gauge while it does, and what cut it cou
 });
 
 test('a request that never arrived is counted when that is proven, and needs a person after a minute of doubt', async () => {
-	const stage = createTradingStage(20_261_125);
-	const read = measured(stage);
-	stage.feed('SOL');
-	stage.kucoin.setFaults({ ...NO_FAULTS, lostRequest: 1 });
-	await stage.settled(stage.execute({}));
-	stage.kucoin.refuseReads(true);
-	await stage.pass(70_000);
+	const fixture = createTradingFixture(20_261_125);
+	const read = measured(fixture);
+	fixture.feed('SOL');
+	fixture.kucoin.setFaults({ ...NO_FAULTS, lostRequest: 1 });
+	await fixture.settled(fixture.execute({}));
+	fixture.kucoin.refuseReads(true);
+	await fixture.pass(70_000);
 	const inDoubt = await read();
 	expect(inDoubt.get('carrywire_needs_attention')).toBe(1);
 	expect(inDoubt.get('carrywire_unknown_orders')).toBe(1);
 	expect(inDoubt.get('carrywire_attention_raised_total{kind="unknown"}')).toBe(1);
-	stage.kucoin.setFaults(NO_FAULTS);
-	stage.kucoin.refuseReads(false);
+	fixture.kucoin.setFaults(NO_FAULTS);
+	fixture.kucoin.refuseReads(false);
 	for (let waited = 0; waited < 10; waited += 1) {
-		stage.feed('SOL');
-		await stage.pass(2_000);
+		fixture.feed('SOL');
+		await fixture.pass(2_000);
 	}
 	const series = await read();
 	expect(series.get('carrywire_needs_attention')).toBe(0);
@@ -137,5 +141,5 @@ test('a request that never arrived is counted when that is proven, and needs a p
 	expect(series.get('carrywire_order_proof_seconds_count{venue="kucoin"}')).toBe(1);
 	// It was in doubt for as long as nothing could be read there.
 	expect(series.get('carrywire_order_proof_seconds_bucket{le="60",venue="kucoin"}')).toBe(0);
-	expect(stage.bybit.positionOf('SOLUSDT')).toBe(ZERO);
+	expect(fixture.bybit.positionOf('SOLUSDT')).toBe(ZERO);
 });

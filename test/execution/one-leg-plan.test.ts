@@ -19,7 +19,7 @@ import { oneLegPlan } from '../../src/engine/orders/one-leg-plan.ts';
 import type { OneLegStep } from '../../src/ports/desk.ts';
 import { type EngineBench, engineBench } from '../support/engine-bench.ts';
 import { testPlan } from '../support/execution-plans.ts';
-import { ENGINE_LIMITS, START_AT } from '../support/trading-stage.ts';
+import { ENGINE_LIMITS, START_AT } from '../support/trading-fixture.ts';
 
 const d = parseDecimal;
 const QUANTITY = '12';

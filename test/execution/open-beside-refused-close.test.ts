@@ -2,18 +2,30 @@
 import { expect, test } from 'vitest';
 import { ONE } from '../../src/domain/decimal.ts';
 import type { PreviewAnswer } from '../../src/ports/desk.ts';
-import { ANN, expectFlat, opened, passFed, refusalOf, stageWith, stateOf } from '../support/stage-steps.ts';
-import type { TradingStage } from '../support/trading-stage.ts';
+import {
+	ANN,
+	expectFlat,
+	fixtureWith,
+	opened,
+	passFed,
+	refusalOf,
+	stateOf,
+} from '../support/fixture-steps.ts';
+import type { TradingFixture } from '../support/trading-fixture.ts';
 import { NO_FAULTS } from '../support/venue-faults.ts';
 
 /** One that runs, and whose close the exchange of one leg has refused so far. */
-async function refusedClose(stage: TradingStage, at: 'bybit' | 'kucoin', passing: number): Promise<string> {
-	const id = await opened(stage);
-	stage[at].setFaults({ ...NO_FAULTS, rejected: 1, passing });
-	stage.feed('SOL');
-	void stage.desk.close({ ...ANN, executionId: id, share: ONE, maxSlippageBps: undefined }).catch(() => {});
-	const isRefused = (): boolean => stateOf(stage, id).orders.at(-1)?.status === 'rejected';
-	for (let waited = 0; !isRefused() && waited < 500; waited += 1) await stage.pass(5);
+async function refusedClose(
+	fixture: TradingFixture,
+	at: 'bybit' | 'kucoin',
+	passing: number,
+): Promise<string> {
+	const id = await opened(fixture);
+	fixture[at].setFaults({ ...NO_FAULTS, rejected: 1, passing });
+	fixture.feed('SOL');
+	void fixture.desk.close({ ...ANN, executionId: id, share: ONE, maxSlippageBps: undefined }).catch(() => {});
+	const isRefused = (): boolean => stateOf(fixture, id).orders.at(-1)?.status === 'rejected';
+	for (let waited = 0; !isRefused() && waited < 500; waited += 1) await fixture.pass(5);
 	expect(isRefused()).toBe(true);
 	return id;
 }
@@ -25,39 +37,39 @@ test.each([
 ] as const)(
 	'at %s, the %s leg, passing %i: CLOSE_REFUSED, and no order is sent',
 	async (at, leg, passing) => {
-		const stage = stageWith();
-		const id = await refusedClose(stage, at, passing);
+		const fixture = fixtureWith();
+		const id = await refusedClose(fixture, at, passing);
 		// The other leg may be ahead: it is put right first, and then both wait for the exchange.
-		let refused = await refusalOf(stage, stage.execute({}));
+		let refused = await refusalOf(fixture, fixture.execute({}));
 		for (let waited = 0; refused.code !== 'CLOSE_REFUSED' && waited < 100; waited += 1) {
-			await passFed(stage, 50);
-			refused = await refusalOf(stage, stage.execute({}));
+			await passFed(fixture, 50);
+			refused = await refusalOf(fixture, fixture.execute({}));
 		}
 		expect(refused.code).toBe('CLOSE_REFUSED');
 		expect(refused.message).toContain(
 			`${at} ${at === 'bybit' ? 'SOLUSDT' : 'SOLUSDTM'} refuses the orders that close execution ${id} (DRAWN: refused by the seed)`,
 		);
 		expect(refused.facts).toMatchObject({ check: `position_${leg}`, exchange: at, executionId: id });
-		expect(stage.driver.states().map(({ plan }) => plan.executionId)).toEqual([id]);
+		expect(fixture.driver.states().map(({ plan }) => plan.executionId)).toEqual([id]);
 	},
 );
 
 test('it may be opened again once the exchange takes orders and the close is done', async () => {
-	const stage = stageWith();
-	const id = await refusedClose(stage, 'bybit', 0);
-	const shown = (await stage.settled(stage.execute({ preview: true }))) as PreviewAnswer;
+	const fixture = fixtureWith();
+	const id = await refusedClose(fixture, 'bybit', 0);
+	const shown = (await fixture.settled(fixture.execute({ preview: true }))) as PreviewAnswer;
 	expect(shown.checks.filter(({ passed }) => !passed).map(({ check }) => check)).toContain('position_long');
-	stage.bybit.setFaults(NO_FAULTS);
-	await passFed(stage, 60_000);
-	expect(stateOf(stage, id).phase).toBe('closed');
-	expectFlat(stage);
-	await opened(stage);
+	fixture.bybit.setFaults(NO_FAULTS);
+	await passFed(fixture, 60_000);
+	expect(stateOf(fixture, id).phase).toBe('closed');
+	expectFlat(fixture);
+	await opened(fixture);
 });
 
 test('a refusal of the moment in an execution that is opening or runs is none of a close', async () => {
-	const stage = stageWith();
-	await opened(stage);
-	stage.feed('SOL');
-	const shown = (await stage.settled(stage.execute({ preview: true }))) as PreviewAnswer;
+	const fixture = fixtureWith();
+	await opened(fixture);
+	fixture.feed('SOL');
+	const shown = (await fixture.settled(fixture.execute({ preview: true }))) as PreviewAnswer;
 	expect(shown.checks.find(({ check }) => check === 'position_long')?.passed).toBe(true);
 });

@@ -6,30 +6,30 @@ import {
 	ANN,
 	BELOW_LEVELS,
 	begun,
+	fixtureWith,
 	GRID,
 	gridBetweenSlices,
 	opened,
 	passFed,
 	settledFed,
-	stageWith,
 	stateOf,
-} from '../support/stage-steps.ts';
-import type { TradingStage } from '../support/trading-stage.ts';
+} from '../support/fixture-steps.ts';
+import type { TradingFixture } from '../support/trading-fixture.ts';
 import { NO_FAULTS } from '../support/venue-faults.ts';
 
-async function progressOf(stage: TradingStage, id: string): Promise<OpeningProgress | null | undefined> {
+async function progressOf(fixture: TradingFixture, id: string): Promise<OpeningProgress | null | undefined> {
 	const query = { userId: ANN.userId, executionId: id, includeClosed: false, page: 1, limit: 20 };
-	const { executions } = await stage.settled(stage.portfolio.live(query));
+	const { executions } = await fixture.settled(fixture.portfolio.live(query));
 	return executions[0]?.progress;
 }
 
 describe('of a grid', () => {
 	test('between two slices: those that are open, the level of the next, the basis now and the end', async () => {
-		const stage = stageWith();
-		const id = await gridBetweenSlices(stage);
-		stage.feed('SOL', BELOW_LEVELS);
-		const { plan, held, createdAt } = stateOf(stage, id);
-		const progress = await progressOf(stage, id);
+		const fixture = fixtureWith();
+		const id = await gridBetweenSlices(fixture);
+		fixture.feed('SOL', BELOW_LEVELS);
+		const { plan, held, createdAt } = stateOf(fixture, id);
+		const progress = await progressOf(fixture, id);
 		expect(progress).toEqual({
 			slicesDone: 1,
 			slicesLeft: plan.children.length - 1,
@@ -41,50 +41,50 @@ describe('of a grid', () => {
 		});
 		// The engine does what it says: a basis at the level opens the next slice.
 		expect((progress?.basisNow ?? ONE) < (progress?.nextLevel ?? (0n as Decimal))).toBe(true);
-		await passFed(stage, 10_000);
-		expect((await progressOf(stage, id))?.slicesDone ?? plan.children.length).toBeGreaterThan(1);
+		await passFed(fixture, 10_000);
+		expect((await progressOf(fixture, id))?.slicesDone ?? plan.children.length).toBeGreaterThan(1);
 	});
 
 	test('counts up while it opens and is gone once it runs, is kept as it is, or is closed', async () => {
-		const stage = stageWith();
-		const id = await begun(stage, GRID);
+		const fixture = fixtureWith();
+		const id = await begun(fixture, GRID);
 		const seen: number[] = [];
-		for (let waited = 0; stateOf(stage, id).phase !== 'running' && waited < 400; waited += 1) {
-			await passFed(stage, 250);
-			const progress = await progressOf(stage, id);
+		for (let waited = 0; stateOf(fixture, id).phase !== 'running' && waited < 400; waited += 1) {
+			await passFed(fixture, 250);
+			const progress = await progressOf(fixture, id);
 			if (progress === null || progress === undefined) continue;
-			expect(progress.slicesDone + progress.slicesLeft).toBe(stateOf(stage, id).plan.children.length);
+			expect(progress.slicesDone + progress.slicesLeft).toBe(stateOf(fixture, id).plan.children.length);
 			seen.push(progress.slicesDone);
 		}
 		expect(seen).toEqual(seen.toSorted((a, b) => a - b));
-		expect(stateOf(stage, id).phase).toBe('running');
-		expect(await progressOf(stage, id)).toBeNull();
+		expect(stateOf(fixture, id).phase).toBe('running');
+		expect(await progressOf(fixture, id)).toBeNull();
 
-		stage.feed('SOL');
-		const other = await gridBetweenSlices(stage);
-		await settledFed(stage, stage.controls.cancel(ANN, other, true), BELOW_LEVELS);
-		expect(await progressOf(stage, other)).toBeNull();
+		fixture.feed('SOL');
+		const other = await gridBetweenSlices(fixture);
+		await settledFed(fixture, fixture.controls.cancel(ANN, other, true), BELOW_LEVELS);
+		expect(await progressOf(fixture, other)).toBeNull();
 	});
 
 	test('a slice that one leg alone holds is not open yet', async () => {
-		const stage = stageWith();
-		stage.kucoin.setFaults({ ...NO_FAULTS, unfilled: 1 });
-		const id = await begun(stage, GRID);
-		for (let waited = 0; stateOf(stage, id).held.long === 0n && waited < 200; waited += 1)
-			await stage.pass(5);
-		expect(stateOf(stage, id).held.long > stateOf(stage, id).held.short).toBe(true);
-		expect(await progressOf(stage, id)).toMatchObject({ slicesDone: 0, opened: ZERO });
+		const fixture = fixtureWith();
+		fixture.kucoin.setFaults({ ...NO_FAULTS, unfilled: 1 });
+		const id = await begun(fixture, GRID);
+		for (let waited = 0; stateOf(fixture, id).held.long === 0n && waited < 200; waited += 1)
+			await fixture.pass(5);
+		expect(stateOf(fixture, id).held.long > stateOf(fixture, id).held.short).toBe(true);
+		expect(await progressOf(fixture, id)).toMatchObject({ slicesDone: 0, opened: ZERO });
 	});
 
 	test('without a current book the basis is unknown, and the rest is told', async () => {
-		const stage = stageWith();
-		const id = await gridBetweenSlices(stage);
-		stage.clock.leap(stage.clock.now() + 20_000);
-		expect(await progressOf(stage, id)).toMatchObject({ slicesDone: 1, basisNow: null });
+		const fixture = fixtureWith();
+		const id = await gridBetweenSlices(fixture);
+		fixture.clock.leap(fixture.clock.now() + 20_000);
+		expect(await progressOf(fixture, id)).toMatchObject({ slicesDone: 1, basisNow: null });
 	});
 });
 
 test('one that opens at once has one slice, and none is left when it runs', async () => {
-	const stage = stageWith();
-	expect(await progressOf(stage, await opened(stage))).toBeNull();
+	const fixture = fixtureWith();
+	expect(await progressOf(fixture, await opened(fixture))).toBeNull();
 });

@@ -8,7 +8,7 @@ import { levelGoal } from '../../src/engine/decide/reducing.ts';
 import { VISIBLE_WITHIN_MS } from '../../src/ports/venue.ts';
 import { type EngineBench, engineBench, quoteAt } from '../support/engine-bench.ts';
 import { testPlan } from '../support/execution-plans.ts';
-import { START_AT } from '../support/trading-stage.ts';
+import { START_AT } from '../support/trading-fixture.ts';
 
 const d = parseDecimal;
 

@@ -9,7 +9,7 @@ import { createPlaces } from '../../src/venues/shared/places.ts';
 import { createSharedAddress } from '../../src/venues/shared/shared-address.ts';
 import { type EngineBench, engineBench } from '../support/engine-bench.ts';
 import { testPlan } from '../support/execution-plans.ts';
-import { createTradingStage, type TradingStage } from '../support/trading-stage.ts';
+import { createTradingFixture, type TradingFixture } from '../support/trading-fixture.ts';
 
 const WAIT_MS = 700;
 
@@ -68,9 +68,9 @@ test('a leg that stands alone is completed, and then cut, whatever the places of
 const COINS = ['SOL', 'ETH', 'XRP', 'ADA', 'DOT', 'LTC', 'AVAX', 'LINK', 'ATOM', 'NEAR', 'UNI', 'APT'];
 
 /** Both accounts are limited as Bybit limits them: of those that open six leave at once. */
-function limited(stage: TradingStage): void {
-	for (const venue of [stage.bybit, stage.kucoin]) {
-		const { clock } = stage;
+function limited(fixture: TradingFixture): void {
+	for (const venue of [fixture.bybit, fixture.kucoin]) {
+		const { clock } = fixture;
 		const places = createPlaces({
 			dialect: dialectOf('bybit'),
 			clock,
@@ -93,28 +93,28 @@ function limited(stage: TradingStage): void {
 }
 
 test('twelve that open and close at once over a limit of six: no order is refused, no leg stands alone', async () => {
-	const stage = createTradingStage(5, { executionsOpenMax: 50, openAmountMaxUsd: '1000000' });
-	limited(stage);
-	const calls = COINS.map((coin) => stage.execute({ opportunityId: stage.feed(coin) }));
-	const answers = (await stage.settled(Promise.all(calls))) as readonly ExecuteAnswer[];
-	await stage.pass(1_500);
-	for (const coin of COINS) stage.feed(coin);
-	await stage.pass(5_000);
-	const states = () => answers.map(({ executionId: execution_id }) => stage.driver.state(execution_id));
+	const fixture = createTradingFixture(5, { executionsOpenMax: 50, openAmountMaxUsd: '1000000' });
+	limited(fixture);
+	const calls = COINS.map((coin) => fixture.execute({ opportunityId: fixture.feed(coin) }));
+	const answers = (await fixture.settled(Promise.all(calls))) as readonly ExecuteAnswer[];
+	await fixture.pass(1_500);
+	for (const coin of COINS) fixture.feed(coin);
+	await fixture.pass(5_000);
+	const states = () => answers.map(({ executionId: execution_id }) => fixture.driver.state(execution_id));
 	expect(states().map((state) => state?.phase)).toEqual(COINS.map(() => 'running'));
-	for (const coin of COINS) stage.feed(coin);
+	for (const coin of COINS) fixture.feed(coin);
 	for (const { executionId: execution_id } of answers)
-		stage.driver.submit(execution_id, {
+		fixture.driver.submit(execution_id, {
 			kind: 'closeRequested',
 			reason: 'asked',
 			remaining: parseDecimal('0'),
 			maxSlippageBps: fromInteger(50),
 			firm: false,
 		});
-	await stage.pass(10_000);
+	await fixture.pass(10_000);
 	expect(states().map((state) => state?.phase)).toEqual(COINS.map(() => 'closed'));
-	const journals = answers.map(({ executionId }) => stage.journal.readExecution(executionId));
+	const journals = answers.map(({ executionId }) => fixture.journal.readExecution(executionId));
 	const events = (await Promise.all(journals)).flat().map(({ event }) => event.type);
 	expect(events.filter((type) => type === 'OrderRejected' || type === 'UnwindStarted')).toEqual([]);
-	expect([...stage.bybit.violations, ...stage.kucoin.violations]).toEqual([]);
+	expect([...fixture.bybit.violations, ...fixture.kucoin.violations]).toEqual([]);
 });

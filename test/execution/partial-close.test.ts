@@ -22,38 +22,38 @@ import { brokenIdentities } from '../e2e/identities.ts';
 import { type Portfolio, readExact } from '../e2e/wire.ts';
 import { brokenLedgerSums } from '../support/ledger-sums.ts';
 import { seededRandom } from '../support/seeded-random.ts';
-import { createTradingStage, type TradingStage } from '../support/trading-stage.ts';
+import { createTradingFixture, type TradingFixture } from '../support/trading-fixture.ts';
 
 const d = parseDecimal;
 const USER = 'user_a';
 
-function closing(stage: TradingStage, executionId: string, share: string): Promise<CloseAnswer> {
+function closing(fixture: TradingFixture, executionId: string, share: string): Promise<CloseAnswer> {
 	const by = { userId: USER, agent: undefined, executionId, maxSlippageBps: undefined };
-	return stage.settled(stage.desk.close({ ...by, share: d(share) }));
+	return fixture.settled(fixture.desk.close({ ...by, share: d(share) }));
 }
 
-async function opened(stage: TradingStage): Promise<string> {
-	stage.feed('SOL');
-	const answer = (await stage.settled(stage.execute({}))) as ExecuteAnswer;
-	await stage.pass(1_000);
-	expect(stage.driver.state(answer.executionId)?.phase).toBe('running');
+async function opened(fixture: TradingFixture): Promise<string> {
+	fixture.feed('SOL');
+	const answer = (await fixture.settled(fixture.execute({}))) as ExecuteAnswer;
+	await fixture.pass(1_000);
+	expect(fixture.driver.state(answer.executionId)?.phase).toBe('running');
 	return answer.executionId;
 }
 
 /** The only execution, with every identity of the contract on the digits as they are written. */
-async function look(stage: TradingStage, mids?: readonly [number, number]): Promise<PortfolioExecution> {
-	await stage.pass(1_100);
-	stage.feed('SOL', mids === undefined ? {} : { mids });
+async function look(fixture: TradingFixture, mids?: readonly [number, number]): Promise<PortfolioExecution> {
+	await fixture.pass(1_100);
+	fixture.feed('SOL', mids === undefined ? {} : { mids });
 	const query = { userId: USER, executionId: undefined, includeClosed: true, page: 1, limit: 10 };
-	const record = await stage.settled(stage.portfolio.live(query));
+	const record = await fixture.settled(fixture.portfolio.live(query));
 	expect(
 		brokenIdentities(readExact(encodeExactJson(portfolioRecord(record, [], 'simulated'))) as Portfolio),
 	).toEqual([]);
 	expect(record.accounts.map(({ unexplained }) => unexplained)).toEqual([ZERO, ZERO]);
 	const [one] = record.executions;
 	if (one === undefined) throw new Error('There is an execution.');
-	const executed = await stage.settled(
-		stage.portfolio.executed({
+	const executed = await fixture.settled(
+		fixture.portfolio.executed({
 			userId: USER,
 			symbol: 'SOLUSDT',
 			exchangepair: 'bybit-kucoin',
@@ -65,37 +65,37 @@ async function look(stage: TradingStage, mids?: readonly [number, number]): Prom
 	return one;
 }
 
-async function ledgerOf(stage: TradingStage): Promise<readonly LedgerRow[]> {
+async function ledgerOf(fixture: TradingFixture): Promise<readonly LedgerRow[]> {
 	const rows: LedgerRow[] = [];
-	for await (const part of stage.ledger.read({ userId: USER, from: undefined, until: undefined }))
+	for await (const part of fixture.ledger.read({ userId: USER, from: undefined, until: undefined }))
 		rows.push(...part);
 	return rows;
 }
 
 const usdOf = (rows: readonly LedgerRow[]): Decimal => sum(rows.map(({ usdValue }) => usdValue));
 
-function heldAtVenues(stage: TradingStage): readonly Decimal[] {
-	return [stage.bybit.positionOf('SOLUSDT'), stage.kucoin.positionOf('SOLUSDTM')];
+function heldAtVenues(fixture: TradingFixture): readonly Decimal[] {
+	return [fixture.bybit.positionOf('SOLUSDT'), fixture.kucoin.positionOf('SOLUSDTM')];
 }
 
 test('in parts down to nothing: what is closed is realized, what stays is not, and the peak of capital stays', async () => {
-	const stage = createTradingStage(7);
-	const id = await opened(stage);
-	const first = await look(stage, [101, 100.5]);
+	const fixture = createTradingFixture(7);
+	const id = await opened(fixture);
+	const first = await look(fixture, [101, 100.5]);
 	const peak = first.execution.filledAmount;
 	expect([first.execution.longSize, first.pnl.realizedPnl < 0n]).toEqual([d('5'), true]);
 	const instant = Date.UTC(2026, 10, 21, 16);
-	await stage.passFed(instant - stage.clock.now(), 'SOL', { mids: [101, 100.5] });
-	stage.bybit.settle('SOLUSDT', instant, d('-0.0123'));
-	stage.kucoin.settle('SOLUSDTM', instant, d('0.0937'));
-	let before = await look(stage, [101, 100.5]);
-	let deployed = (await stage.figures.service()).deployed;
+	await fixture.passFed(instant - fixture.clock.now(), 'SOL', { mids: [101, 100.5] });
+	fixture.bybit.settle('SOLUSDT', instant, d('-0.0123'));
+	fixture.kucoin.settle('SOLUSDTM', instant, d('0.0937'));
+	let before = await look(fixture, [101, 100.5]);
+	let deployed = (await fixture.figures.service()).deployed;
 	for (const [share, stays] of [
 		['0.3', '3.5'],
 		['0.5', '1.8'],
 		['0.12', '1.6'],
 	] as const) {
-		const answer = await closing(stage, id, share);
+		const answer = await closing(fixture, id, share);
 		expect(answer).toMatchObject({
 			success: true,
 			status: 'running',
@@ -105,9 +105,9 @@ test('in parts down to nothing: what is closed is realized, what stays is not, a
 		});
 		expect(answer.durationHours).toBeGreaterThan(fromInteger(7));
 		expect(answer.message).toContain(`${stays} run on`);
-		const after = await look(stage, [101, 100.5]);
+		const after = await look(fixture, [101, 100.5]);
 		expect([after.execution.longSize, after.execution.shortSize]).toEqual([d(stays), d(stays)]);
-		expect(heldAtVenues(stage)).toEqual([d(stays), neg(d(stays))]);
+		expect(heldAtVenues(fixture)).toEqual([d(stays), neg(d(stays))]);
 		expect([after.execution.status, after.execution.closedAt, after.risk.netDelta]).toEqual([
 			'running',
 			null,
@@ -115,7 +115,7 @@ test('in parts down to nothing: what is closed is realized, what stays is not, a
 		]);
 		// The peak is what was once open, whatever is closed of it; what stands now is less.
 		expect(after.execution.filledAmount).toBe(peak);
-		const { deployed: now } = await stage.figures.service();
+		const { deployed: now } = await fixture.figures.service();
 		expect(now < deployed).toBe(true);
 		deployed = now;
 		// Both legs have gained and lost; their closed part changes sides, and costs its fees.
@@ -124,8 +124,8 @@ test('in parts down to nothing: what is closed is realized, what stays is not, a
 		expect(after.funding).toEqual(before.funding);
 		before = after;
 	}
-	const last = await closing(stage, id, '1');
-	const end = await look(stage, [101, 100.5]);
+	const last = await closing(fixture, id, '1');
+	const end = await look(fixture, [101, 100.5]);
 	expect(last).toMatchObject({
 		status: 'closed',
 		finalPnl: end.pnl.totalPnl,
@@ -133,16 +133,16 @@ test('in parts down to nothing: what is closed is realized, what stays is not, a
 	});
 	expect(end.funding.fundingEvents).toHaveLength(2);
 	expect([end.pnl.unrealizedPnl, end.execution.filledAmount]).toEqual([ZERO, peak]);
-	expect(heldAtVenues(stage)).toEqual([ZERO, ZERO]);
+	expect(heldAtVenues(fixture)).toEqual([ZERO, ZERO]);
 	// And the same said by the ledger, and by the sums over all.
-	const rows = await ledgerOf(stage);
+	const rows = await ledgerOf(fixture);
 	expect(usdOf(rows)).toBe(end.pnl.realizedPnl);
 	const fills = rows.filter(({ kind }) => kind === 'fill');
-	const figures = await stage.figures.service();
+	const figures = await fixture.figures.service();
 	expect(figures).toMatchObject({ queued: 0, running: 0, active: 0, trades: fills.length, deployed: ZERO });
 	expect(figures.volume).toBe(sum(fills.map(({ amount }) => (amount < 0n ? neg(amount) : amount))));
 	expect(figures.averageRoi).toBe(end.pnl.totalPnlPct);
-	expect(await stage.figures.funding(USER)).toEqual({
+	expect(await fixture.figures.funding(USER)).toEqual({
 		closed: { received: end.funding.totalReceived, paid: end.funding.totalPaid },
 		running: { received: ZERO, paid: ZERO },
 	});
@@ -151,19 +151,19 @@ test('in parts down to nothing: what is closed is realized, what stays is not, a
 test('any shares one after the other: never more than asked, always in common lots, and the identities hold', async () => {
 	for (let seed = 1; seed <= 25; seed += 1) {
 		const random = seededRandom(seed);
-		const stage = createTradingStage(seed);
-		const id = await opened(stage);
+		const fixture = createTradingFixture(seed);
+		const id = await opened(fixture);
 		const state = () => {
-			const known = stage.driver.state(id);
+			const known = fixture.driver.state(id);
 			if (known === undefined) throw new Error('The execution is in memory.');
 			return known;
 		};
 		for (let at = 0; at < 6; at += 1) {
-			stage.feed('SOL', { mids: [100 + random.unit() * 3, 100 + random.unit() * 3] });
+			fixture.feed('SOL', { mids: [100 + random.unit() * 3, 100 + random.unit() * 3] });
 			const share = random.unit().toFixed(4);
 			const held = state().held.long;
 			try {
-				await closing(stage, id, share === '0.0000' ? '0.5' : share);
+				await closing(fixture, id, share === '0.0000' ? '0.5' : share);
 			} catch (error) {
 				// The part or the rest is below the smallest order: nothing was done.
 				expect(error instanceof CarrywireError && error.code).toBe('BELOW_MIN_NOTIONAL');
@@ -171,22 +171,22 @@ test('any shares one after the other: never more than asked, always in common lo
 			}
 			expect([state().phase, state().held.long]).toEqual(['running', state().held.short]);
 			expect(state().held.long % d('0.1')).toBe(0n);
-			expect(heldAtVenues(stage)).toEqual([state().held.long, neg(state().held.short)]);
-			expect(brokenLedgerSums(await stage.journal.readExecution(id)), `seed ${seed}`).toEqual([]);
+			expect(heldAtVenues(fixture)).toEqual([state().held.long, neg(state().held.short)]);
+			expect(brokenLedgerSums(await fixture.journal.readExecution(id)), `seed ${seed}`).toEqual([]);
 		}
 		const before = executionLedger(state(), { long: null, short: null });
-		stage.feed('SOL');
-		expect((await closing(stage, id, '1')).status).toBe('closed');
+		fixture.feed('SOL');
+		expect((await closing(fixture, id, '1')).status).toBe('closed');
 		const after = executionLedger(state(), { long: null, short: null });
 		expect(after.deployedPeak).toBe(before.deployedPeak);
-		expect(usdOf(await ledgerOf(stage))).toBe(add(after.long.realized, after.short.realized));
-		expect(sub(await figuresRealized(stage), add(after.long.realized, after.short.realized))).toBe(ZERO);
+		expect(usdOf(await ledgerOf(fixture))).toBe(add(after.long.realized, after.short.realized));
+		expect(sub(await figuresRealized(fixture), add(after.long.realized, after.short.realized))).toBe(ZERO);
 	}
 });
 
-async function figuresRealized(stage: TradingStage): Promise<Decimal> {
+async function figuresRealized(fixture: TradingFixture): Promise<Decimal> {
 	const query = { userId: USER, executionId: undefined, includeClosed: false, page: 1, limit: 1 };
-	return (await stage.settled(stage.portfolio.live(query))).summary.totalRealizedPnl;
+	return (await fixture.settled(fixture.portfolio.live(query))).summary.totalRealizedPnl;
 }
 
 describe('a share', () => {
@@ -194,51 +194,51 @@ describe('a share', () => {
 		['0.98', 'leaves too little'],
 		['0.04', 'closes too little'],
 	])('of %s, which %s for the exchanges, is refused before anything is sent', async (share) => {
-		const stage = createTradingStage(3);
-		const id = await opened(stage);
+		const fixture = createTradingFixture(3);
+		const id = await opened(fixture);
 		// Orders of less than 5 USD are refused: at 20 USD that is a quarter of a coin, or three lots.
-		stage.feed('SOL', { mids: [20, 20] });
-		const sent = stage.bybit.sentCount();
-		await expect(closing(stage, id, share)).rejects.toMatchObject({
+		fixture.feed('SOL', { mids: [20, 20] });
+		const sent = fixture.bybit.sentCount();
+		await expect(closing(fixture, id, share)).rejects.toMatchObject({
 			code: 'BELOW_MIN_NOTIONAL',
 			field: 'share',
 		});
-		expect([stage.bybit.sentCount(), stage.driver.state(id)?.phase]).toEqual([sent, 'running']);
+		expect([fixture.bybit.sentCount(), fixture.driver.state(id)?.phase]).toEqual([sent, 'running']);
 	});
 
 	test('of an execution that is closing whole does not make it stay', async () => {
-		const stage = createTradingStage(4);
-		const id = await opened(stage);
+		const fixture = createTradingFixture(4);
+		const id = await opened(fixture);
 		const by = { userId: USER, agent: undefined, executionId: id, maxSlippageBps: undefined };
-		const whole = stage.desk.close({ ...by, share: fromInteger(1) });
-		await expect(stage.settled(stage.desk.close({ ...by, share: d('0.5') }))).rejects.toMatchObject({
+		const whole = fixture.desk.close({ ...by, share: fromInteger(1) });
+		await expect(fixture.settled(fixture.desk.close({ ...by, share: d('0.5') }))).rejects.toMatchObject({
 			code: 'ALREADY_CLOSING',
 		});
-		expect((await stage.settled(whole)).status).toBe('closed');
+		expect((await fixture.settled(whole)).status).toBe('closed');
 	});
 });
 
 test('a process that dies at any step of a partial close comes back to exactly the part that was asked for', async () => {
 	let reached = 0;
 	for (let steps = 0; steps < 60; steps += 1) {
-		const stage = createTradingStage(11);
-		const id = await opened(stage);
-		stage.feed('SOL');
+		const fixture = createTradingFixture(11);
+		const id = await opened(fixture);
+		fixture.feed('SOL');
 		const by = { userId: USER, agent: undefined, executionId: id, maxSlippageBps: undefined };
-		stage.desk.close({ ...by, share: d('0.4') }).catch(() => {});
+		fixture.desk.close({ ...by, share: d('0.4') }).catch(() => {});
 		for (let at = 0; at < steps; at += 1) await Promise.resolve();
-		const written = stage.journal.readExecution(id);
-		stage.restart();
+		const written = fixture.journal.readExecution(id);
+		fixture.restart();
 		const events = (await written).map(({ event }) => event.type);
 		const wasAsked = events.includes('CloseRequested');
-		for (let second = 0; second < 40; second += 1) await stage.passFed(1_000, 'SOL');
-		const state = stage.driver.state(id);
+		for (let second = 0; second < 40; second += 1) await fixture.passFed(1_000, 'SOL');
+		const state = fixture.driver.state(id);
 		expect([state?.phase, state?.held.long], `after ${steps} steps`).toEqual([
 			'running',
 			wasAsked ? d('3') : d('5'),
 		]);
-		expect(heldAtVenues(stage)).toEqual([state?.held.long, neg(state?.held.short ?? ZERO)]);
-		expect(brokenLedgerSums(await stage.journal.readExecution(id))).toEqual([]);
+		expect(heldAtVenues(fixture)).toEqual([state?.held.long, neg(state?.held.short ?? ZERO)]);
+		expect(brokenLedgerSums(await fixture.journal.readExecution(id))).toEqual([]);
 		if (wasAsked && !events.includes('PartClosed')) reached += 1;
 	}
 	expect(reached).toBeGreaterThan(0);

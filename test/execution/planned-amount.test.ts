@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
 import type { ExecuteAnswer, PreviewAnswer } from '../../src/ports/desk.ts';
-import { stageWith, stateOf } from '../support/stage-steps.ts';
+import { fixtureWith, stateOf } from '../support/fixture-steps.ts';
 
 // A lot is 0.1 SOL at 100 USD: 20 USD over both legs.
 test.each([
@@ -11,9 +11,9 @@ test.each([
 	[39, '20', ['20.00 USD of 39.00 USD are opened (51.28 %): both exchanges trade whole lots of 0.1 SOL']],
 	[57, '40', ['40.00 USD of 57.00 USD are opened (70.18 %): both exchanges trade whole lots of 0.1 SOL']],
 ])('%i USD: %s are planned', async (asked, planned, warned) => {
-	const stage = stageWith();
-	const preview = (await stage.settled(
-		stage.execute({ amount: fromInteger(asked), preview: true }),
+	const fixture = fixtureWith();
+	const preview = (await fixture.settled(
+		fixture.execute({ amount: fromInteger(asked), preview: true }),
 	)) as PreviewAnswer;
 	expect(preview.plan).toMatchObject({ amount: fromInteger(asked), plannedAmount: parseDecimal(planned) });
 	expect(preview.warnings.map(({ code, message }) => [code, message])).toEqual(
@@ -22,13 +22,15 @@ test.each([
 });
 
 test('an open says the same, with leverage too, and holds what it said', async () => {
-	const stage = stageWith();
+	const fixture = fixtureWith();
 	const amount = fromInteger(57);
-	const opened = (await stage.settled(stage.execute({ amount, leverage: fromInteger(3) }))) as ExecuteAnswer;
+	const opened = (await fixture.settled(
+		fixture.execute({ amount, leverage: fromInteger(3) }),
+	)) as ExecuteAnswer;
 	expect(opened.plannedAmount).toBe(parseDecimal('53.333333333333333333'));
 	expect(opened.warnings.map(({ code }) => code)).not.toContain('AMOUNT_ROUNDED');
-	expect(stateOf(stage, opened.executionId).plan.quantity).toBe(parseDecimal('0.8'));
-	const other = stageWith();
+	expect(stateOf(fixture, opened.executionId).plan.quantity).toBe(parseDecimal('0.8'));
+	const other = fixtureWith();
 	const less = (await other.settled(other.execute({ amount }))) as ExecuteAnswer;
 	expect(less.warnings.map(({ code }) => code)).toContain('AMOUNT_ROUNDED');
 });

@@ -4,29 +4,29 @@ import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import { formatDecimal, fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
 import { opportunityId } from '../../src/domain/ids.ts';
 import type { ExecuteAnswer, ExecuteRequest } from '../../src/ports/desk.ts';
-import { createTradingStage, type TradingStage } from '../support/trading-stage.ts';
+import { createTradingFixture, type TradingFixture } from '../support/trading-fixture.ts';
 
-function stageWith(): TradingStage {
-	const stage = createTradingStage(20_261_123);
-	stage.feed('SOL');
-	return stage;
+function fixtureWith(): TradingFixture {
+	const fixture = createTradingFixture(20_261_123);
+	fixture.feed('SOL');
+	return fixture;
 }
 
-async function refusalOf(stage: TradingStage, promise: Promise<unknown>): Promise<CarrywireError> {
-	const [result] = await stage.settled(Promise.allSettled([promise]));
+async function refusalOf(fixture: TradingFixture, promise: Promise<unknown>): Promise<CarrywireError> {
+	const [result] = await fixture.settled(Promise.allSettled([promise]));
 	if (result?.status !== 'rejected') throw new Error('The call was not refused.');
 	return result.reason as CarrywireError;
 }
 
 /** Opens and lets both legs fill. */
 async function opened(
-	stage: TradingStage,
+	fixture: TradingFixture,
 	change: Partial<ExecuteRequest> = {},
 ): Promise<{ readonly id: string }> {
-	const { executionId: id } = (await stage.settled(stage.execute(change))) as ExecuteAnswer;
-	for (let waited = 0; stage.driver.state(id)?.phase !== 'running' && waited < 100; waited += 1)
-		await stage.pass(50);
-	expect(stage.driver.state(id)?.phase).toBe('running');
+	const { executionId: id } = (await fixture.settled(fixture.execute(change))) as ExecuteAnswer;
+	for (let waited = 0; fixture.driver.state(id)?.phase !== 'running' && waited < 100; waited += 1)
+		await fixture.pass(50);
+	expect(fixture.driver.state(id)?.phase).toBe('running');
 	return { id };
 }
 
@@ -37,50 +37,50 @@ const outcomes = (results: readonly PromiseSettledResult<unknown>[]): readonly s
 
 describe('one position per account and instrument', () => {
 	test('is shared by executions on the same side: each opens and closes its own', async () => {
-		const stage = stageWith();
-		const first = await opened(stage);
-		const second = await opened(stage, { amount: fromInteger(2_000) });
+		const fixture = fixtureWith();
+		const first = await opened(fixture);
+		const second = await opened(fixture, { amount: fromInteger(2_000) });
 		const held = () => [
-			formatDecimal(stage.bybit.positionOf('SOLUSDT')),
-			formatDecimal(stage.kucoin.positionOf('SOLUSDTM')),
+			formatDecimal(fixture.bybit.positionOf('SOLUSDT')),
+			formatDecimal(fixture.kucoin.positionOf('SOLUSDTM')),
 		];
 		expect(held()).toEqual(['15', '-15']);
 		for (const [{ id }, left] of [
 			[first, ['10', '-10']],
 			[second, ['0', '0']],
 		] as const) {
-			stage.feed('SOL');
-			const closing = stage.desk.close({
+			fixture.feed('SOL');
+			const closing = fixture.desk.close({
 				userId: 'user_a',
 				agent: undefined,
 				executionId: id,
 				maxSlippageBps: undefined,
 				share: fromInteger(1),
 			});
-			expect((await stage.settled(closing)).status).toBe('closed');
+			expect((await fixture.settled(closing)).status).toBe('closed');
 			expect(held()).toEqual(left);
 		}
 	});
 
 	test('is not taken with another leverage: the execution is named', async () => {
-		const stage = stageWith();
-		const { id } = await opened(stage);
-		const refused = await refusalOf(stage, stage.execute({ leverage: fromInteger(2) }));
+		const fixture = fixtureWith();
+		const { id } = await opened(fixture);
+		const refused = await refusalOf(fixture, fixture.execute({ leverage: fromInteger(2) }));
 		expect(refused).toMatchObject({
 			code: 'POSITION_CONFLICT',
 			facts: { check: 'position_long', executionId: id, leverage: fromInteger(1), exchange: 'bybit' },
 		});
 		expect(refused.message).toMatch(/held at leverage 1 by execution .*; leverage was 2/);
-		expect(stage.bybit.sentCount()).toBe(1);
+		expect(fixture.bybit.sentCount()).toBe(1);
 	});
 
 	test('is not taken on the other side: the execution is named', async () => {
-		const stage = stageWith();
-		const { id } = await opened(stage);
+		const fixture = fixtureWith();
+		const { id } = await opened(fixture);
 		// The pair turns: what was long would now be short.
-		stage.feed('SOL', { rates: ['0.0009', '0.0001'] });
-		const turned = opportunityId(stage.instrument('kucoin', 'SOL'), stage.instrument('bybit', 'SOL'));
-		const refused = await refusalOf(stage, stage.execute({ opportunityId: turned }));
+		fixture.feed('SOL', { rates: ['0.0009', '0.0001'] });
+		const turned = opportunityId(fixture.instrument('kucoin', 'SOL'), fixture.instrument('bybit', 'SOL'));
+		const refused = await refusalOf(fixture, fixture.execute({ opportunityId: turned }));
 		expect(refused).toMatchObject({
 			code: 'POSITION_CONFLICT',
 			facts: { executionId: id, side: 'short', exchange: 'kucoin', symbol: 'SOLUSDTM' },
@@ -93,10 +93,10 @@ describe('one position per account and instrument', () => {
 		['nothing at all', '0', '-5'],
 		['the other side', '-5', '-10'],
 	])('is not taken while the account holds %s', async (_what, held, unmanaged) => {
-		const stage = stageWith();
-		await opened(stage);
-		stage.bybit.placeByHand('SOLUSDT', parseDecimal(held));
-		const refused = await refusalOf(stage, stage.execute({}));
+		const fixture = fixtureWith();
+		await opened(fixture);
+		fixture.bybit.placeByHand('SOLUSDT', parseDecimal(held));
+		const refused = await refusalOf(fixture, fixture.execute({}));
 		expect(refused).toMatchObject({
 			code: 'POSITION_CONFLICT',
 			facts: {
@@ -106,28 +106,28 @@ describe('one position per account and instrument', () => {
 				symbol: 'SOLUSDT',
 			},
 		});
-		expect(stage.bybit.sentCount()).toBe(1);
+		expect(fixture.bybit.sentCount()).toBe(1);
 	});
 
 	test('is taken while an order of ours is on its way, whether the venue counts it already or not', async () => {
-		const stage = stageWith();
-		const first = (await stage.settled(stage.execute({}))) as ExecuteAnswer;
-		expect(stage.driver.state(first.executionId)?.phase).not.toBe('running');
-		await stage.settled(stage.execute({}));
-		await stage.pass(1_000);
-		expect(stage.bybit.positionOf('SOLUSDT')).toBe(fromInteger(10));
+		const fixture = fixtureWith();
+		const first = (await fixture.settled(fixture.execute({}))) as ExecuteAnswer;
+		expect(fixture.driver.state(first.executionId)?.phase).not.toBe('running');
+		await fixture.settled(fixture.execute({}));
+		await fixture.pass(1_000);
+		expect(fixture.bybit.positionOf('SOLUSDT')).toBe(fromInteger(10));
 	});
 
 	test.each([
 		['is shared by two calls at the same instant', '1', ['opened', 'opened'], '10'],
 		['is not shared by two calls at different leverages', '2', ['POSITION_CONFLICT', 'opened'], undefined],
 	] as const)('%s', async (_what, leverage, expected, held) => {
-		const stage = stageWith();
-		const calls = [stage.execute({}), stage.execute({ leverage: parseDecimal(leverage) })];
-		const results = outcomes(await stage.settled(Promise.allSettled(calls)));
+		const fixture = fixtureWith();
+		const calls = [fixture.execute({}), fixture.execute({ leverage: parseDecimal(leverage) })];
+		const results = outcomes(await fixture.settled(Promise.allSettled(calls)));
 		expect([...results].sort()).toEqual(expected);
-		await stage.pass(1_000);
+		await fixture.pass(1_000);
 		const won = results[0] === 'opened' ? '5' : '10';
-		expect(formatDecimal(stage.bybit.positionOf('SOLUSDT'))).toBe(held ?? won);
+		expect(formatDecimal(fixture.bybit.positionOf('SOLUSDT'))).toBe(held ?? won);
 	});
 });

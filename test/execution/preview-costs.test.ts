@@ -2,21 +2,21 @@
 import { expect, test } from 'vitest';
 import { type Decimal, mulDown, parseDecimal, sub, sum, ZERO } from '../../src/domain/decimal.ts';
 import type { PreviewAnswer } from '../../src/ports/desk.ts';
-import { createTradingStage } from '../support/trading-stage.ts';
+import { createTradingFixture } from '../support/trading-fixture.ts';
 
 const PARTS = ['entryFees', 'exitFees', 'entrySlippage', 'exitSlippage', 'basis'] as const;
 /** What rounding a part up at the eighth decimal place adds at most. */
 const STEP = parseDecimal('0.00000001');
 
 async function previewOf(change: { readonly amount?: Decimal }): Promise<PreviewAnswer> {
-	const stage = createTradingStage(20_261_121);
-	stage.feed('SOL');
+	const fixture = createTradingFixture(20_261_121);
+	fixture.feed('SOL');
 	// The mean of the price basis, a part of the costs, is known after some looks.
 	for (let second = 0; second < 8; second += 1) {
-		await stage.pass(1_000);
-		stage.feed('SOL');
+		await fixture.pass(1_000);
+		fixture.feed('SOL');
 	}
-	return (await stage.settled(stage.execute({ ...change, preview: true }))) as PreviewAnswer;
+	return (await fixture.settled(fixture.execute({ ...change, preview: true }))) as PreviewAnswer;
 }
 
 test('each part in USD is its share of the long leg as the plan has it, and the parts add up to the digit', async () => {

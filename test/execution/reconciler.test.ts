@@ -12,7 +12,7 @@ import { type EngineBench, engineBench, quoteAt } from '../support/engine-bench.
 import { testPlan } from '../support/execution-plans.ts';
 import { createFaultyVenue } from '../support/faulty-venue.ts';
 import { seededRandom } from '../support/seeded-random.ts';
-import { START_AT } from '../support/trading-stage.ts';
+import { START_AT } from '../support/trading-fixture.ts';
 import { NO_FAULTS } from '../support/venue-faults.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 
@@ -20,7 +20,7 @@ const d = parseDecimal;
 const PLAN = testPlan({ seedHex: '5a'.repeat(12), longLot: '0.1', shortLot: '0.1', quantity: '12' });
 const HOUR_MS = 3_600_000;
 
-type Stage = {
+type Fixture = {
 	readonly bench: EngineBench;
 	readonly fills: AccountFill[];
 	/** Reads the long leg's account every so often for so long. `at` shifts the wall clock. */
@@ -33,7 +33,7 @@ type Stage = {
 };
 
 /** Both legs hold twelve coins for an hour. */
-function stage(): Stage {
+function fixture(): Fixture {
 	const machine = createVirtualClock(START_AT);
 	let shift = 0;
 	let isListed = true;
@@ -139,7 +139,7 @@ function taken(quantity: string, cause: AccountFill['cause'], filledAt: number):
 
 describe('a position that a venue does not list', () => {
 	test('for ten seconds, without a fill that says why, is not taken for gone', async () => {
-		const { bench, readFor } = stage();
+		const { bench, readFor } = fixture();
 		await readFor(10_000, 500, '0');
 		expect(bench.state()).toMatchObject({ phase: 'running', held: { long: d('12') }, attention: null });
 		await readFor(2_000, 500, '12');
@@ -147,7 +147,7 @@ describe('a position that a venue does not list', () => {
 	});
 
 	test('for long is gone: the other leg is cut and a person is asked to look', async () => {
-		const { bench, readFor } = stage();
+		const { bench, readFor } = fixture();
 		await readFor(40_000, 500, '0');
 		expect(bench.state()).toMatchObject({ attentionKind: 'unexplained', held: { long: 0n } });
 		bench.apply({ kind: 'tick' });
@@ -155,7 +155,7 @@ describe('a position that a venue does not list', () => {
 	});
 
 	test('for long is gone too where what moves no position is booked every eight seconds', async () => {
-		const { bench, readFor } = stage();
+		const { bench, readFor } = fixture();
 		for (const recordId of ['f1', 'f2']) {
 			await readFor(8_000, 500, '0');
 			expect(bench.state().held.long).toBe(d('12'));
@@ -167,7 +167,7 @@ describe('a position that a venue does not list', () => {
 	});
 
 	test('twice, with half a minute between and something of ours booked, is not taken for gone at the second sight', async () => {
-		const { bench, readFor } = stage();
+		const { bench, readFor } = fixture();
 		await readFor(30_000, 30_000, '0');
 		bench.apply({ kind: 'funding', leg: 'long', payments: [payment(bench.now)] });
 		await readFor(10_000, 500, '0');
@@ -175,7 +175,7 @@ describe('a position that a venue does not list', () => {
 	});
 
 	test('is gone at once when a liquidation says so', async () => {
-		const { bench, fills, readFor } = stage();
+		const { bench, fills, readFor } = fixture();
 		fills.push(taken('12', 'liquidation', bench.now));
 		await readFor(1_500, 500, '0');
 		expect(bench.state()).toMatchObject({ reason: 'liquidation on the long leg', held: { long: 0n } });
@@ -184,28 +184,28 @@ describe('a position that a venue does not list', () => {
 
 describe('an older trade on the account', () => {
 	test('does not explain a position that lags: it may be our own, of an execution that ended long ago', async () => {
-		const { bench, fills, readFor } = stage();
+		const { bench, fills, readFor } = fixture();
 		fills.push(taken('12', 'order', bench.now - HOUR_MS / 2));
 		await readFor(5_000, 500, '0');
 		expect(bench.state()).toMatchObject({ phase: 'running', held: { long: d('12') }, attention: null });
 	});
 
 	test('explains what stays away', async () => {
-		const { bench, fills, readFor } = stage();
+		const { bench, fills, readFor } = fixture();
 		fills.push(taken('12', 'order', bench.now - HOUR_MS / 2));
 		await readFor(40_000, 500, '0');
 		expect(bench.state()).toMatchObject({ attentionKind: 'hand', held: { long: 0n } });
 	});
 
 	test('explains at once when the venue did it while the service was down', async () => {
-		const { bench, fills, readFor } = stage();
+		const { bench, fills, readFor } = fixture();
 		fills.push(taken('12', 'liquidation', bench.now - HOUR_MS / 2));
 		await readFor(1_500, 500, '0');
 		expect(bench.state()).toMatchObject({ reason: 'liquidation on the long leg', held: { long: 0n } });
 	});
 
 	test('from before the execution is never asked for', async () => {
-		const { bench, fills, readFor } = stage();
+		const { bench, fills, readFor } = fixture();
 		fills.push(taken('12', 'liquidation', START_AT - HOUR_MS));
 		await readFor(40_000, 500, '0');
 		expect(bench.state()).toMatchObject({ attentionKind: 'unexplained' });
@@ -214,14 +214,14 @@ describe('an older trade on the account', () => {
 
 describe('what is there beyond the legs', () => {
 	test('for two seconds is the venue’s delay, and nobody is called', async () => {
-		const { bench, readFor } = stage();
+		const { bench, readFor } = fixture();
 		await readFor(2_000, 500, '17');
 		await readFor(1_000, 500, '12');
 		expect(bench.state().attention).toBeNull();
 	});
 
 	test('for longer is a trade by hand, until the account has agreed for ten minutes', async () => {
-		const { bench, readFor } = stage();
+		const { bench, readFor } = fixture();
 		await readFor(8_000, 500, '17');
 		expect(bench.state().attentionKind).toBe('hand');
 		await readFor(590_000, 5_000, '12');
@@ -232,7 +232,7 @@ describe('what is there beyond the legs', () => {
 });
 
 test('a loss that nothing explained passes like any other once the account agrees', async () => {
-	const { bench, readFor } = stage();
+	const { bench, readFor } = fixture();
 	await readFor(40_000, 500, '7');
 	expect(bench.state().attentionKind).toBe('unexplained');
 	bench.apply({ kind: 'tick' });
@@ -244,7 +244,7 @@ test('a loss that nothing explained passes like any other once the account agree
 });
 
 test('a wall clock that is set forward makes no difference look old', async () => {
-	const { bench, readFor, setClock } = stage();
+	const { bench, readFor, setClock } = fixture();
 	await readFor(2_000, 500, '0');
 	setClock(HOUR_MS);
 	await readFor(10_000, 500, '0');
@@ -255,7 +255,7 @@ test('a wall clock that is set forward makes no difference look old', async () =
 
 describe('a wall clock that is set back by an hour', () => {
 	test('before a liquidation does not hide it', async () => {
-		const { bench, fills, readFor, setClock } = stage();
+		const { bench, fills, readFor, setClock } = fixture();
 		bench.apply({ kind: 'funding', leg: 'long', payments: [payment(bench.now)] });
 		await readFor(2_000, 500, '12');
 		setClock(-HOUR_MS / 2);
@@ -265,7 +265,7 @@ describe('a wall clock that is set back by an hour', () => {
 	});
 
 	test('between two readings does not hide it', async () => {
-		const { bench, fills, readFor, setClock } = stage();
+		const { bench, fills, readFor, setClock } = fixture();
 		await readFor(2_000, 500, '12');
 		fills.push(taken('5', 'adl', bench.now - HOUR_MS / 2));
 		await readFor(500, 500, '7');
@@ -288,7 +288,7 @@ function payment(settledAt: number) {
 
 describe('a position of a contract that the venue no longer lists', () => {
 	test('is not believed to be gone: a person is called, and the other leg is left', async () => {
-		const { bench, readFor, setListed } = stage();
+		const { bench, readFor, setListed } = fixture();
 		setListed(false);
 		await readFor(60_000, 1_000, '0');
 		expect(bench.state().held).toEqual({ long: d('12'), short: d('12') });
@@ -297,7 +297,7 @@ describe('a position of a contract that the venue no longer lists', () => {
 	});
 
 	test('is gone once its settlement is listed', async () => {
-		const { bench, fills, readFor, setListed } = stage();
+		const { bench, fills, readFor, setListed } = fixture();
 		setListed(false);
 		fills.push(taken('12', 'delisting', START_AT + HOUR_MS));
 		await readFor(3_000, 500, '0');
@@ -306,7 +306,7 @@ describe('a position of a contract that the venue no longer lists', () => {
 	});
 
 	test('needs nobody any more when its settlement is listed late', async () => {
-		const { bench, fills, readFor, setListed } = stage();
+		const { bench, fills, readFor, setListed } = fixture();
 		setListed(false);
 		await readFor(15_000, 500, '0');
 		expect(bench.state().attentionKind).toBe('unexplained');
@@ -317,7 +317,7 @@ describe('a position of a contract that the venue no longer lists', () => {
 	});
 
 	test('is compared as ever when it is listed again', async () => {
-		const { bench, readFor, setListed } = stage();
+		const { bench, readFor, setListed } = fixture();
 		setListed(false);
 		await readFor(5_000, 500, '0');
 		setListed(true);
@@ -328,7 +328,7 @@ describe('a position of a contract that the venue no longer lists', () => {
 
 describe('an exchange that shows positions five seconds late', () => {
 	test('is not taken for a trade by hand, although fills would explain one', async () => {
-		const { bench, fills, readFor, bookOpening } = stage();
+		const { bench, fills, readFor, bookOpening } = fixture();
 		await readFor(10_000, 500, '12');
 		bookOpening();
 		// Our own, of an execution that has left memory: KuCoin's lists do not say whose they are.
@@ -340,7 +340,7 @@ describe('an exchange that shows positions five seconds late', () => {
 	});
 
 	test('is believed once it shows so for longer', async () => {
-		const { bench, fills, readFor, bookOpening } = stage();
+		const { bench, fills, readFor, bookOpening } = fixture();
 		await readFor(10_000, 500, '12');
 		bookOpening();
 		fills.push(taken('12', 'order', bench.now));
@@ -349,7 +349,7 @@ describe('an exchange that shows positions five seconds late', () => {
 	});
 
 	test('is believed at once where no fills of ours lead to what it shows', async () => {
-		const { bench, fills, readFor, bookOpening } = stage();
+		const { bench, fills, readFor, bookOpening } = fixture();
 		await readFor(10_000, 500, '12');
 		bookOpening();
 		fills.push(taken('14', 'order', bench.now));
@@ -358,7 +358,7 @@ describe('an exchange that shows positions five seconds late', () => {
 	});
 
 	test('is believed at once where it says that it has liquidated the leg itself', async () => {
-		const { bench, fills, readFor, bookOpening } = stage();
+		const { bench, fills, readFor, bookOpening } = fixture();
 		await readFor(10_000, 500, '12');
 		bookOpening();
 		fills.push(taken('12', 'liquidation', bench.now));

@@ -2,11 +2,11 @@
 import { expect, test } from 'vitest';
 import { fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
 import { atMost } from '../../src/engine/risk/check-row.ts';
-import { refusalOf, stageWith } from '../support/stage-steps.ts';
+import { fixtureWith, refusalOf } from '../support/fixture-steps.ts';
 
 test('too little margin: at which exchange, how much is needed and how much there is', async () => {
-	const stage = stageWith();
-	const refused = await refusalOf(stage, stage.execute({ amount: fromInteger(25_001) }));
+	const fixture = fixtureWith();
+	const refused = await refusalOf(fixture, fixture.execute({ amount: fromInteger(25_001) }));
 	expect(refused.code).toBe('INSUFFICIENT_MARGIN');
 	expect(refused.message).toMatch(
 		/^Not enough margin at bybit: 1[\d,]+\.\d\d USD needed with fees and 2 %, 10,000\.00 USD available\.$/,

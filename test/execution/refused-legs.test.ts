@@ -10,9 +10,9 @@ import type { ExecuteAnswer } from '../../src/ports/desk.ts';
 import { NOT_TRADABLE } from '../../src/ports/venue.ts';
 import { type EngineBench, engineBench } from '../support/engine-bench.ts';
 import { testPlan } from '../support/execution-plans.ts';
+import { fixtureWith, gridBetweenSlices, refusalOf, stateOf } from '../support/fixture-steps.ts';
 import { tickerOf } from '../support/hand-driven-market.ts';
-import { gridBetweenSlices, refusalOf, stageWith, stateOf } from '../support/stage-steps.ts';
-import { createTradingStage, type TradingStage } from '../support/trading-stage.ts';
+import { createTradingFixture, type TradingFixture } from '../support/trading-fixture.ts';
 
 const d = parseDecimal;
 const ASKER = { userId: 'user_a', agent: undefined };
@@ -284,46 +284,46 @@ describe('one leg that was closed before the other was refused', () => {
 });
 
 describe('over desk, driver, venues and journal', () => {
-	const POSITIONS = (stage: TradingStage): readonly string[] =>
-		[stage.bybit.positionOf('SOLUSDT'), stage.kucoin.positionOf('SOLUSDTM')].map((each) =>
+	const POSITIONS = (fixture: TradingFixture): readonly string[] =>
+		[fixture.bybit.positionOf('SOLUSDT'), fixture.kucoin.positionOf('SOLUSDTM')].map((each) =>
 			String(Number(each) / 1e18),
 		);
 
 	async function opened(): Promise<{
-		readonly stage: TradingStage;
+		readonly fixture: TradingFixture;
 		readonly id: string;
 		readonly held: readonly string[];
 	}> {
-		const stage = createTradingStage(20_261_123);
-		stage.feed('SOL');
-		const { executionId: id } = (await stage.settled(stage.execute({}))) as ExecuteAnswer;
-		for (let waited = 0; stage.driver.state(id)?.phase !== 'running' && waited < 100; waited += 1)
-			await stage.pass(50);
-		return { stage, id, held: POSITIONS(stage) };
+		const fixture = createTradingFixture(20_261_123);
+		fixture.feed('SOL');
+		const { executionId: id } = (await fixture.settled(fixture.execute({}))) as ExecuteAnswer;
+		for (let waited = 0; fixture.driver.state(id)?.phase !== 'running' && waited < 100; waited += 1)
+			await fixture.pass(50);
+		return { fixture, id, held: POSITIONS(fixture) };
 	}
 
 	/** A minute at most, in steps of half a second in which both venues' inputs come. */
 	async function untilState(
-		stage: TradingStage,
+		fixture: TradingFixture,
 		id: string,
 		isSo: (state: ExecutionState) => boolean,
 		listed = true,
 	) {
 		for (let step = 0; step < 120; step += 1) {
-			const state = stage.driver.state(id);
+			const state = fixture.driver.state(id);
 			if (state !== undefined && isSo(state)) return state;
-			stage.feed('SOL');
-			if (!listed) unlist(stage);
-			await stage.pass(500);
+			fixture.feed('SOL');
+			if (!listed) unlist(fixture);
+			await fixture.pass(500);
 		}
 		throw new Error(
-			`It did not come to be so: ${JSON.stringify(statusReasonOf(stage.driver.state(id) as ExecutionState))}`,
+			`It did not come to be so: ${JSON.stringify(statusReasonOf(fixture.driver.state(id) as ExecutionState))}`,
 		);
 	}
 
-	function unlist(stage: TradingStage): void {
-		const leg = stage.instrument('kucoin', 'SOL');
-		stage.market.put(leg, {
+	function unlist(fixture: TradingFixture): void {
+		const leg = fixture.instrument('kucoin', 'SOL');
+		fixture.market.put(leg, {
 			ticker: tickerOf(leg.symbol, '100', null, {
 				tradable: false,
 				problems: ['KuCoin states the contract as Paused.'],
@@ -331,49 +331,49 @@ describe('over desk, driver, venues and journal', () => {
 		});
 	}
 
-	const closeAll = (stage: TradingStage, id: string) =>
-		stage.driver.submit(id, { kind: 'closeRequested', reason: 'a test', remaining: d('0'), ...NO_GUARD });
+	const closeAll = (fixture: TradingFixture, id: string) =>
+		fixture.driver.submit(id, { kind: 'closeRequested', reason: 'a test', remaining: d('0'), ...NO_GUARD });
 
 	test('a contract that is paused on the list: no order leaves, and the close is done when it is traded again', async () => {
-		const { stage, id, held } = await opened();
-		const before = [stage.bybit.sentCount(), stage.kucoin.sentCount()];
-		unlist(stage);
-		closeAll(stage, id);
-		await untilState(stage, id, ({ attentionKind }) => attentionKind === 'untradable', false);
+		const { fixture, id, held } = await opened();
+		const before = [fixture.bybit.sentCount(), fixture.kucoin.sentCount()];
+		unlist(fixture);
+		closeAll(fixture, id);
+		await untilState(fixture, id, ({ attentionKind }) => attentionKind === 'untradable', false);
 		for (let step = 0; step < 20; step += 1) {
-			stage.feed('SOL');
-			unlist(stage);
-			await stage.pass(500);
+			fixture.feed('SOL');
+			unlist(fixture);
+			await fixture.pass(500);
 		}
-		expect([stage.bybit.sentCount(), stage.kucoin.sentCount()]).toEqual(before);
-		expect(POSITIONS(stage)).toEqual(held);
-		const ended = await untilState(stage, id, ({ phase }) => phase === 'closed');
-		expect([POSITIONS(stage), ended.attention]).toEqual([['0', '0'], null]);
+		expect([fixture.bybit.sentCount(), fixture.kucoin.sentCount()]).toEqual(before);
+		expect(POSITIONS(fixture)).toEqual(held);
+		const ended = await untilState(fixture, id, ({ phase }) => phase === 'closed');
+		expect([POSITIONS(fixture), ended.attention]).toEqual([['0', '0'], null]);
 	});
 
 	test('refused on the wire alone: both legs are held again within ten seconds, and a restart changes nothing', async () => {
-		const { stage, id, held } = await opened();
-		stage.kucoin.pauseTrading('SOLUSDTM', true);
-		closeAll(stage, id);
-		await untilState(stage, id, (state) => state.held.long === 0n);
-		expect(POSITIONS(stage)[0]).toBe('0');
-		const alone = stage.clock.now();
+		const { fixture, id, held } = await opened();
+		fixture.kucoin.pauseTrading('SOLUSDTM', true);
+		closeAll(fixture, id);
+		await untilState(fixture, id, (state) => state.held.long === 0n);
+		expect(POSITIONS(fixture)[0]).toBe('0');
+		const alone = fixture.clock.now();
 		const again = await untilState(
-			stage,
+			fixture,
 			id,
 			(state) => state.held.long === state.held.short && state.held.long > 0n,
 		);
-		expect(stage.clock.now() - alone).toBeLessThan(10_000);
-		expect(POSITIONS(stage)).toEqual(held);
+		expect(fixture.clock.now() - alone).toBeLessThan(10_000);
+		expect(POSITIONS(fixture)).toEqual(held);
 		expect(again.phase).toBe('closing');
-		stage.restart();
-		await untilState(stage, id, ({ attentionKind }) => attentionKind === 'untradable');
-		stage.kucoin.pauseTrading('SOLUSDTM', false);
-		await untilState(stage, id, ({ phase }) => phase === 'closed');
-		expect(POSITIONS(stage)).toEqual(['0', '0']);
-		expect([...stage.bybit.violations, ...stage.kucoin.violations]).toEqual([]);
-		const record = await stage.settled(
-			stage.portfolio.live({
+		fixture.restart();
+		await untilState(fixture, id, ({ attentionKind }) => attentionKind === 'untradable');
+		fixture.kucoin.pauseTrading('SOLUSDTM', false);
+		await untilState(fixture, id, ({ phase }) => phase === 'closed');
+		expect(POSITIONS(fixture)).toEqual(['0', '0']);
+		expect([...fixture.bybit.violations, ...fixture.kucoin.violations]).toEqual([]);
+		const record = await fixture.settled(
+			fixture.portfolio.live({
 				userId: 'user_a',
 				executionId: undefined,
 				includeClosed: true,
@@ -385,23 +385,28 @@ describe('over desk, driver, venues and journal', () => {
 	});
 
 	test('a kill switch that closes all follows the same rule', async () => {
-		const { stage, id, held } = await opened();
-		unlist(stage);
-		const before = [stage.bybit.sentCount(), stage.kucoin.sentCount()];
-		await stage.switches.halt({ target: { scope: 'service' }, reason: null, closeAll: true, by: 'operator' });
-		await untilState(stage, id, ({ attentionKind }) => attentionKind === 'untradable', false);
-		expect([stage.bybit.sentCount(), stage.kucoin.sentCount()]).toEqual(before);
-		expect(POSITIONS(stage)).toEqual(held);
-		await untilState(stage, id, ({ phase }) => phase === 'closed');
-		expect(POSITIONS(stage)).toEqual(['0', '0']);
+		const { fixture, id, held } = await opened();
+		unlist(fixture);
+		const before = [fixture.bybit.sentCount(), fixture.kucoin.sentCount()];
+		await fixture.switches.halt({
+			target: { scope: 'service' },
+			reason: null,
+			closeAll: true,
+			by: 'operator',
+		});
+		await untilState(fixture, id, ({ attentionKind }) => attentionKind === 'untradable', false);
+		expect([fixture.bybit.sentCount(), fixture.kucoin.sentCount()]).toEqual(before);
+		expect(POSITIONS(fixture)).toEqual(held);
+		await untilState(fixture, id, ({ phase }) => phase === 'closed');
+		expect(POSITIONS(fixture)).toEqual(['0', '0']);
 	});
 
 	test('a close that waits is taken back by cancel_execution, and what is held runs on', async () => {
-		const { stage, id, held } = await opened();
-		unlist(stage);
-		const close = stage.desk.close({ ...ASKER, executionId: id, maxSlippageBps: undefined, share: ONE });
-		await untilState(stage, id, ({ attentionKind }) => attentionKind === 'untradable', false);
-		const answer = await stage.settled(stage.controls.cancel(ASKER, id, false));
+		const { fixture, id, held } = await opened();
+		unlist(fixture);
+		const close = fixture.desk.close({ ...ASKER, executionId: id, maxSlippageBps: undefined, share: ONE });
+		await untilState(fixture, id, ({ attentionKind }) => attentionKind === 'untradable', false);
+		const answer = await fixture.settled(fixture.controls.cancel(ASKER, id, false));
 		expect(answer).toMatchObject({ success: true, status: 'running' });
 		expect(answer.message).toMatch(/^The close is taken back/);
 		// Whoever closed is told then, and not once the waiting time of a close is over.
@@ -410,25 +415,25 @@ describe('over desk, driver, venues and journal', () => {
 			status: 'running',
 			message: expect.stringMatching(/^The close was taken back.* 0 of .* run on\.$/),
 		});
-		expect(POSITIONS(stage)).toEqual(held);
+		expect(POSITIONS(fixture)).toEqual(held);
 	});
 
 	test('a cancel of an opening that waits stays a cancel when it is sent again; one that keeps takes it back', async () => {
-		const stage = stageWith();
-		const id = await gridBetweenSlices(stage);
-		const held = POSITIONS(stage);
-		unlist(stage);
-		const first = stage.controls.cancel(ASKER, id, false);
-		await untilState(stage, id, ({ attentionKind }) => attentionKind === 'untradable', false);
+		const fixture = fixtureWith();
+		const id = await gridBetweenSlices(fixture);
+		const held = POSITIONS(fixture);
+		unlist(fixture);
+		const first = fixture.controls.cancel(ASKER, id, false);
+		await untilState(fixture, id, ({ attentionKind }) => attentionKind === 'untradable', false);
 		// The client sends it again where the answer was lost.
-		const again = stage.controls.cancel(ASKER, id, false);
-		await stage.pass(1_000);
-		expect(stateOf(stage, id).phase).toBe('closing');
-		const kept = await stage.settled(stage.controls.cancel(ASKER, id, true));
+		const again = fixture.controls.cancel(ASKER, id, false);
+		await fixture.pass(1_000);
+		expect(stateOf(fixture, id).phase).toBe('closing');
+		const kept = await fixture.settled(fixture.controls.cancel(ASKER, id, true));
 		expect(kept).toMatchObject({ success: true, status: 'running' });
 		expect(kept.message).toMatch(/^The close is taken back/);
 		for (const canceled of [first, again])
-			expect((await refusalOf(stage, canceled)).code).toBe('NOT_CANCELABLE');
-		expect(POSITIONS(stage)).toEqual(held);
+			expect((await refusalOf(fixture, canceled)).code).toBe('NOT_CANCELABLE');
+		expect(POSITIONS(fixture)).toEqual(held);
 	});
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { parseDecimal, ZERO } from '../../src/domain/decimal.ts';
 import { clientOrderId } from '../../src/domain/ids.ts';
 import type { ExecuteAnswer } from '../../src/ports/desk.ts';
-import { createTradingStage } from '../support/trading-stage.ts';
+import { createTradingFixture } from '../support/trading-fixture.ts';
 
 const EXECUTION = 'exec_0123456789abcdef01234567';
 
@@ -20,19 +20,19 @@ test('an id under a mark is of the same form, follows from what it names, and is
 });
 
 test('the engine sends under the mark, finds its orders again after a restart, and closes', async () => {
-	const stage = createTradingStage(5, { limits: { restoreMark: 'a1b2c3d4e5f60718' } });
-	stage.feed('SOL');
-	const { executionId: id } = (await stage.settled(stage.execute({}))) as ExecuteAnswer;
-	await stage.pass(1_000);
-	stage.restart();
-	stage.feed('SOL');
-	await stage.pass(1_000);
-	const state = stage.driver.state(id);
+	const fixture = createTradingFixture(5, { limits: { restoreMark: 'a1b2c3d4e5f60718' } });
+	fixture.feed('SOL');
+	const { executionId: id } = (await fixture.settled(fixture.execute({}))) as ExecuteAnswer;
+	await fixture.pass(1_000);
+	fixture.restart();
+	fixture.feed('SOL');
+	await fixture.pass(1_000);
+	const state = fixture.driver.state(id);
 	expect([state?.phase, state?.held.long]).toEqual(['running', parseDecimal('5')]);
 	for (const { clientOrderId: named, leg, child, attempt } of state?.orders ?? [])
 		expect(named).toBe(clientOrderId(id, leg, child, attempt, 'a1b2c3d4e5f60718'));
-	stage.feed('SOL');
+	fixture.feed('SOL');
 	const by = { userId: 'user_a', agent: undefined, executionId: id, maxSlippageBps: undefined };
-	const closed = await stage.settled(stage.desk.close({ ...by, share: parseDecimal('1') }));
-	expect([closed.status, stage.bybit.positionOf('SOLUSDT')]).toEqual(['closed', ZERO]);
+	const closed = await fixture.settled(fixture.desk.close({ ...by, share: parseDecimal('1') }));
+	expect([closed.status, fixture.bybit.positionOf('SOLUSDT')]).toEqual(['closed', ZERO]);
 });

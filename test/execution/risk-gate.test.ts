@@ -7,35 +7,38 @@ import { opportunityId } from '../../src/domain/ids.ts';
 import { GATE, GATE_ACTIONS } from '../../src/engine/risk/gate.ts';
 import type { ExecuteAnswer, ExecuteRequest, PreviewAnswer } from '../../src/ports/desk.ts';
 import { agentWith } from '../support/agents.ts';
-import { createTradingStage, type RiskChange, type TradingStage } from '../support/trading-stage.ts';
+import { createTradingFixture, type RiskChange, type TradingFixture } from '../support/trading-fixture.ts';
 
 const SEED = 20_261_121;
 /** Half an hour before a day ends. */
 const LATE = Date.UTC(2026, 10, 21, 23, 30);
 const usd = (text: string): Decimal => parseDecimal(text);
 
-function stageWith(risk: RiskChange = {}, coins: readonly string[] = ['SOL']): TradingStage {
-	const stage = createTradingStage(SEED, risk);
-	for (const coin of coins) stage.feed(coin);
-	return stage;
+function fixtureWith(risk: RiskChange = {}, coins: readonly string[] = ['SOL']): TradingFixture {
+	const fixture = createTradingFixture(SEED, risk);
+	for (const coin of coins) fixture.feed(coin);
+	return fixture;
 }
 
-async function refusalOf(stage: TradingStage, change: Partial<ExecuteRequest>): Promise<CarrywireError> {
-	const [result] = await stage.settled(Promise.allSettled([stage.execute(change)]));
+async function refusalOf(fixture: TradingFixture, change: Partial<ExecuteRequest>): Promise<CarrywireError> {
+	const [result] = await fixture.settled(Promise.allSettled([fixture.execute(change)]));
 	if (result?.status !== 'rejected') throw new Error('The call was not refused.');
 	return result.reason as CarrywireError;
 }
 
-async function opened(stage: TradingStage, change: Partial<ExecuteRequest> = {}): Promise<string> {
-	const { executionId: id } = (await stage.settled(stage.execute(change))) as ExecuteAnswer;
-	for (let waited = 0; stage.driver.state(id)?.phase !== 'running' && waited < 100; waited += 1)
-		await stage.pass(50);
-	expect(stage.driver.state(id)?.phase).toBe('running');
+async function opened(fixture: TradingFixture, change: Partial<ExecuteRequest> = {}): Promise<string> {
+	const { executionId: id } = (await fixture.settled(fixture.execute(change))) as ExecuteAnswer;
+	for (let waited = 0; fixture.driver.state(id)?.phase !== 'running' && waited < 100; waited += 1)
+		await fixture.pass(50);
+	expect(fixture.driver.state(id)?.phase).toBe('running');
 	return id;
 }
 
-async function previewOf(stage: TradingStage, change: Partial<ExecuteRequest> = {}): Promise<PreviewAnswer> {
-	return (await stage.settled(stage.execute({ ...change, preview: true }))) as PreviewAnswer;
+async function previewOf(
+	fixture: TradingFixture,
+	change: Partial<ExecuteRequest> = {},
+): Promise<PreviewAnswer> {
+	return (await fixture.settled(fixture.execute({ ...change, preview: true }))) as PreviewAnswer;
 }
 
 describe('an open of 1,000 USD that breaks', () => {
@@ -45,7 +48,7 @@ describe('an open of 1,000 USD that breaks', () => {
 		code: string,
 		risk: RiskChange,
 		change: Partial<ExecuteRequest>,
-		arrange: (stage: TradingStage) => void | Promise<void>,
+		arrange: (fixture: TradingFixture) => void | Promise<void>,
 	])[] = [
 		['leverage', 'RISK_LIMIT', limits({ leverageMax: usd('1.9') }), { leverage: usd('2') }, () => {}],
 		['open_amount', 'RISK_LIMIT', limits({ openAmountMaxUsd: usd('999') }), {}, () => {}],
@@ -81,8 +84,10 @@ describe('an open of 1,000 USD that breaks', () => {
 			'QUOTE_STALE',
 			limits({ tickerStaleMs: 3_999 }),
 			{},
-			(stage) =>
-				stage.market.put(stage.instrument('kucoin', 'SOL'), { tickerReceivedAt: stage.clock.now() - 4_000 }),
+			(fixture) =>
+				fixture.market.put(fixture.instrument('kucoin', 'SOL'), {
+					tickerReceivedAt: fixture.clock.now() - 4_000,
+				}),
 		],
 		[
 			'collar_long',
@@ -90,17 +95,17 @@ describe('an open of 1,000 USD that breaks', () => {
 			{},
 			{},
 			// Both books were swept 3 % up, mark and index stayed.
-			(stage) => sweep(stage, 'bybit', '103'),
+			(fixture) => sweep(fixture, 'bybit', '103'),
 		],
 		[
 			'collar_short',
 			'PRICE_COLLAR',
 			{},
 			{},
-			(stage) => {
-				const leg = stage.instrument('kucoin', 'SOL');
-				const ticker = stage.market.get('kucoin', leg.symbol)?.ticker;
-				if (ticker !== undefined) stage.market.put(leg, { ticker: { ...ticker, index: null } });
+			(fixture) => {
+				const leg = fixture.instrument('kucoin', 'SOL');
+				const ticker = fixture.market.get('kucoin', leg.symbol)?.ticker;
+				if (ticker !== undefined) fixture.market.put(leg, { ticker: { ...ticker, index: null } });
 			},
 		],
 		['cap_amount', 'RISK_LIMIT', {}, { agent: agentWith({ amountMax: usd('999') }) }, () => {}],
@@ -111,32 +116,32 @@ describe('an open of 1,000 USD that breaks', () => {
 	];
 
 	test.each(cases)('%s is refused: %s', async (check, code, risk, change, arrange) => {
-		const stage = stageWith(risk);
-		await arrange(stage);
-		const preview = await previewOf(stage, change);
+		const fixture = fixtureWith(risk);
+		await arrange(fixture);
+		const preview = await previewOf(fixture, change);
 		expect(preview.checks.filter(({ passed }) => !passed).map((row) => row.check)).toContain(check);
-		const refused = await refusalOf(stage, change);
+		const refused = await refusalOf(fixture, change);
 		expect([refused.code, refused.facts.check]).toEqual([code, check]);
 		expect(refused.message.length).toBeGreaterThan(20);
-		expect(await stage.journal.openExecutions()).toEqual([]);
-		expect([stage.bybit.sentCount(), stage.kucoin.sentCount()]).toEqual([0, 0]);
+		expect(await fixture.journal.openExecutions()).toEqual([]);
+		expect([fixture.bybit.sentCount(), fixture.kucoin.sentCount()]).toEqual([0, 0]);
 	});
 });
 
 describe('a preview without a plan is refused as an open is, and binds nothing', () => {
 	test('of an amount above the service’s limit, before an exchange is asked for a book so deep', async () => {
-		const stage = stageWith({ limits: { amountMaxUsd: usd('999.99') } });
+		const fixture = fixtureWith({ limits: { amountMaxUsd: usd('999.99') } });
 		for (const change of [{}, { preview: true }, { amount: usd('1000000000'), preview: true }]) {
-			const refused = await refusalOf(stage, change);
+			const refused = await refusalOf(fixture, change);
 			expect([refused.code, refused.field, refused.facts.check]).toEqual(['RISK_LIMIT', 'amount', 'amount']);
 			expect(refused.message).toContain('999.99');
 		}
 	});
 
 	test('of an amount that buys no whole lot, with the smallest amount', async () => {
-		const stage = stageWith();
+		const fixture = fixtureWith();
 		for (const change of [{ amount: usd('1') }, { amount: usd('1'), preview: true }]) {
-			const refused = await refusalOf(stage, change);
+			const refused = await refusalOf(fixture, change);
 			expect([refused.code, refused.field, refused.facts]).toEqual([
 				'BELOW_MIN_NOTIONAL',
 				'amount',
@@ -146,13 +151,13 @@ describe('a preview without a plan is refused as an open is, and binds nothing',
 				'1.00 USD is too small: the smallest amount here is 20.00 USD. Ask for at least that.',
 			);
 		}
-		const { checks, plan } = await previewOf(stage, { amount: usd('20') });
+		const { checks, plan } = await previewOf(fixture, { amount: usd('20') });
 		expect(checks.filter(({ passed }) => !passed).map(({ check }) => check)).not.toContain('minimum');
 		expect(plan.quantity).toBe(usd('0.1'));
 	});
 });
 
-function sweep(stage: TradingStage, venue: 'bybit' | 'kucoin', price: string): void {
+function sweep(fixture: TradingFixture, venue: 'bybit' | 'kucoin', price: string): void {
 	const size = fromInteger(1_000);
 	const mid = parseDecimal(price);
 	const half = parseDecimal('0.01');
@@ -160,108 +165,108 @@ function sweep(stage: TradingStage, venue: 'bybit' | 'kucoin', price: string): v
 		bids: [[(mid - half) as Decimal, size]] as const,
 		asks: [[(mid + half) as Decimal, size]] as const,
 	};
-	stage.market.put(stage.instrument(venue, 'SOL'), { book, bookReceivedAt: stage.clock.now() });
+	fixture.market.put(fixture.instrument(venue, 'SOL'), { book, bookReceivedAt: fixture.clock.now() });
 }
 
 describe('what is open counts', () => {
-	const btc = (stage: TradingStage): string =>
-		opportunityId(stage.instrument('bybit', 'BTC'), stage.instrument('kucoin', 'BTC'));
+	const btc = (fixture: TradingFixture): string =>
+		opportunityId(fixture.instrument('bybit', 'BTC'), fixture.instrument('kucoin', 'BTC'));
 
 	test.each([
 		['open_notional', { openNotionalMaxUsd: usd('2000') }],
 		['open_notional_long', { venueNotionalMaxUsd: usd('1000') }],
 	] as const)('%s: of all coins', async (check, change) => {
-		const stage = stageWith({ limits: change }, ['SOL', 'BTC']);
-		await opened(stage);
-		stage.feed('BTC');
-		const refused = await refusalOf(stage, { opportunityId: btc(stage), amount: usd('1020') });
+		const fixture = fixtureWith({ limits: change }, ['SOL', 'BTC']);
+		await opened(fixture);
+		fixture.feed('BTC');
+		const refused = await refusalOf(fixture, { opportunityId: btc(fixture), amount: usd('1020') });
 		expect([refused.code, refused.facts.check]).toEqual(['RISK_LIMIT', check]);
-		await opened(stage, { opportunityId: btc(stage) });
+		await opened(fixture, { opportunityId: btc(fixture) });
 	});
 
 	test('open_notional_coin: of its own coin alone', async () => {
-		const stage = stageWith({ limits: { coinNotionalMaxUsd: usd('1500') } }, ['SOL', 'BTC']);
-		await opened(stage);
-		stage.feed('SOL');
-		const refused = await refusalOf(stage, {});
+		const fixture = fixtureWith({ limits: { coinNotionalMaxUsd: usd('1500') } }, ['SOL', 'BTC']);
+		await opened(fixture);
+		fixture.feed('SOL');
+		const refused = await refusalOf(fixture, {});
 		expect(refused.facts.check).toBe('open_notional_coin');
-		stage.feed('BTC');
-		await opened(stage, { opportunityId: btc(stage) });
+		fixture.feed('BTC');
+		await opened(fixture, { opportunityId: btc(fixture) });
 	});
 
 	test('cap_executions_per_day: ended ones of this day too, and those of yesterday not', async () => {
-		const stage = stageWith({ startAt: LATE });
+		const fixture = fixtureWith({ startAt: LATE });
 		const agent = agentWith({ executionsPerDay: 1 });
-		const id = await opened(stage, { agent });
-		stage.feed('SOL');
-		const closing = stage.desk.close({
+		const id = await opened(fixture, { agent });
+		fixture.feed('SOL');
+		const closing = fixture.desk.close({
 			userId: 'user_a',
 			agent: undefined,
 			executionId: id,
 			maxSlippageBps: undefined,
 			share: fromInteger(1),
 		});
-		expect((await stage.settled(closing)).status).toBe('closed');
-		stage.feed('SOL');
-		expect((await refusalOf(stage, { agent })).facts.check).toBe('cap_executions_per_day');
-		await stage.pass(Date.UTC(2026, 10, 22, 0, 5) - stage.clock.now());
-		stage.feed('SOL');
-		await opened(stage, { agent });
+		expect((await fixture.settled(closing)).status).toBe('closed');
+		fixture.feed('SOL');
+		expect((await refusalOf(fixture, { agent })).facts.check).toBe('cap_executions_per_day');
+		await fixture.pass(Date.UTC(2026, 10, 22, 0, 5) - fixture.clock.now());
+		fixture.feed('SOL');
+		await opened(fixture, { agent });
 	});
 });
 
 describe('what stops opening as such', () => {
-	const trading = async (stage: TradingStage) =>
-		(await previewOf(stage)).checks.find(({ check }) => check === 'trading');
+	const trading = async (fixture: TradingFixture) =>
+		(await previewOf(fixture)).checks.find(({ check }) => check === 'trading');
 
 	test('is said by a preview, with the sentence by which an open is refused, until it is over', async () => {
-		const stage = stageWith();
-		expect(await trading(stage)).toMatchObject({ passed: true, value: 'allowed', limit: 'allowed' });
+		const fixture = fixtureWith();
+		expect(await trading(fixture)).toMatchObject({ passed: true, value: 'allowed', limit: 'allowed' });
 		const target = { scope: 'exchange', venue: 'kucoin' } as const;
-		await stage.switches.halt({ target, reason: 'its prices look wrong', by: 'operator', closeAll: false });
-		const refused = await refusalOf(stage, {});
+		await fixture.switches.halt({ target, reason: 'its prices look wrong', by: 'operator', closeAll: false });
+		const refused = await refusalOf(fixture, {});
 		expect(refused.code).toBe('TRADING_HALTED');
 		expect(refused.message).toContain('its prices look wrong');
-		expect(await trading(stage)).toMatchObject({
+		expect(await trading(fixture)).toMatchObject({
 			passed: false,
 			value: 'refused',
 			limit: 'allowed',
 			message: `trading: ${refused.message}`,
 		});
-		await stage.switches.resume(target);
-		expect(await trading(stage)).toMatchObject({ passed: true });
+		await fixture.switches.resume(target);
+		expect(await trading(fixture)).toMatchObject({ passed: true });
 	});
 });
 
 describe('a loss of the day', () => {
 	test('halts opens from the limit on, until 00:00 UTC', async () => {
-		const stage = stageWith({ startAt: LATE, limits: { dailyLossMaxUsd: usd('5') } }, ['SOL', 'BTC']);
-		await opened(stage);
-		const another = () => ({ opportunityId: stage.feed('BTC') });
-		stage.feed('SOL');
+		const fixture = fixtureWith({ startAt: LATE, limits: { dailyLossMaxUsd: usd('5') } }, ['SOL', 'BTC']);
+		await opened(fixture);
+		const another = () => ({ opportunityId: fixture.feed('BTC') });
+		fixture.feed('SOL');
 		expect(
-			(await previewOf(stage, another())).checks.find(({ check }) => check === 'daily_loss'),
+			(await previewOf(fixture, another())).checks.find(({ check }) => check === 'daily_loss'),
 		).toMatchObject({
 			passed: true,
 			limit: '5',
 		});
 		// Both marks run apart by 1 USD: 5 coins lose 5 USD, beside the fees.
-		stage.feed('SOL', { mids: [100, 101] });
-		const refused = await refusalOf(stage, another());
+		fixture.feed('SOL', { mids: [100, 101] });
+		const refused = await refusalOf(fixture, another());
 		expect([refused.code, refused.facts.check]).toEqual(['RISK_LIMIT', 'daily_loss']);
-		await stage.pass(Date.UTC(2026, 10, 21, 23, 59) - stage.clock.now());
-		stage.feed('SOL', { mids: [100, 101] });
-		await stage.settled(stage.portfolio.sample());
-		await stage.pass(120_000);
-		stage.feed('SOL', { mids: [100, 101] });
-		await opened(stage, another());
+		await fixture.pass(Date.UTC(2026, 10, 21, 23, 59) - fixture.clock.now());
+		fixture.feed('SOL', { mids: [100, 101] });
+		await fixture.settled(fixture.portfolio.sample());
+		await fixture.pass(120_000);
+		fixture.feed('SOL', { mids: [100, 101] });
+		await opened(fixture, another());
 	});
 
 	test('that cannot be known, because a mark is missing, halts them too', async () => {
-		const stage = stageWith({}, ['SOL']);
-		await opened(stage);
-		await stage.pass(10_000);
-		const refused = await refusalOf(stage, { opportunityId: stage.feed('BTC') });
+		const fixture = fixtureWith({}, ['SOL']);
+		await opened(fixture);
+		await fixture.pass(10_000);
+		const refused = await refusalOf(fixture, { opportunityId: fixture.feed('BTC') });
 		expect([refused.code, refused.facts.check]).toEqual(['RISK_LIMIT', 'daily_loss']);
 		expect(refused.message).toMatch(/unknown, because the mark of an open leg/);
 	});
@@ -269,34 +274,34 @@ describe('a loss of the day', () => {
 
 describe('an exchange that leaves requests without an answer', () => {
 	test('takes no opens until it has answered again for a while', async () => {
-		const stage = stageWith({ limits: { venueErrorsMin: 5 } });
+		const fixture = fixtureWith({ limits: { venueErrorsMin: 5 } });
 		/** More than the reads of the account's baseline, which are answered. */
 		const FAILED = 12;
-		const trading = stage.session('bybit');
-		stage.bybit.refuseReads(true);
-		await stage.settled(Promise.allSettled(Array.from({ length: FAILED }, () => trading.balance())));
-		stage.bybit.refuseReads(false);
-		stage.feed('SOL');
-		const refused = await refusalOf(stage, {});
+		const trading = fixture.session('bybit');
+		fixture.bybit.refuseReads(true);
+		await fixture.settled(Promise.allSettled(Array.from({ length: FAILED }, () => trading.balance())));
+		fixture.bybit.refuseReads(false);
+		fixture.feed('SOL');
+		const refused = await refusalOf(fixture, {});
 		expect(refused).toMatchObject({
 			code: 'TRADING_HALTED',
 			facts: { check: 'stability_long', exchange: 'bybit', failed: FAILED },
 		});
-		expect(stage.desk.tradingState('user_a', 'bybit')).toMatchObject({
+		expect(fixture.desk.tradingState('user_a', 'bybit')).toMatchObject({
 			trading: 'halted',
 			reason: expect.stringMatching(`bybit left ${FAILED} of \\d+ requests without an answer`),
 		});
-		expect(stage.desk.tradingState('user_a', 'kucoin').trading).toBe('enabled');
-		await stage.pass(66_000);
-		stage.feed('SOL');
-		expect(stage.desk.tradingState('user_a', 'bybit')).toEqual({ trading: 'enabled', reason: null });
-		await opened(stage);
+		expect(fixture.desk.tradingState('user_a', 'kucoin').trading).toBe('enabled');
+		await fixture.pass(66_000);
+		fixture.feed('SOL');
+		expect(fixture.desk.tradingState('user_a', 'bybit')).toEqual({ trading: 'enabled', reason: null });
+		await opened(fixture);
 	});
 });
 
 describe('the table', () => {
 	test('names every line that a preview shows', async () => {
-		const stage = stageWith();
+		const fixture = fixtureWith();
 		const agent = agentWith({
 			amountMax: usd('1000'),
 			openAmountMax: usd('1000'),
@@ -304,7 +309,7 @@ describe('the table', () => {
 			executionsPerDay: 1,
 		});
 		const exit = { minLiquidationDistancePct: usd('10'), stopLossPct: usd('10') };
-		const { checks } = await previewOf(stage, { agent, exit, onlyIfTrade: true, minNetApr: usd('0') });
+		const { checks } = await previewOf(fixture, { agent, exit, onlyIfTrade: true, minNetApr: usd('0') });
 		const named = GATE.flatMap(({ lines }) =>
 			lines.flatMap((line) =>
 				line.includes('{leg}') ? [line.replace('{leg}', 'long'), line.replace('{leg}', 'short')] : [line],

@@ -3,17 +3,17 @@ import { expect, test } from 'vitest';
 import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import { fromInteger, ZERO } from '../../src/domain/decimal.ts';
 import type { ExecuteAnswer } from '../../src/ports/desk.ts';
-import { type AlertStage, createAlertStage, USER } from '../support/alert-stage.ts';
+import { type AlertFixture, createAlertFixture, USER } from '../support/alert-fixture.ts';
 
 const FEED = { size: '20' };
 const asked: string[] = [];
 /** A self-check is under way. */
 let checking = false;
 
-function stageNow(): AlertStage {
+function fixtureNow(): AlertFixture {
 	asked.length = 0;
 	checking = false;
-	return createAlertStage(20_261_123, {
+	return createAlertFixture(20_261_123, {
 		risk: {
 			selfChecks: {
 				refusal: () => (checking ? { said: 'The self-check is under way.', isFinal: false } : undefined),
@@ -23,45 +23,46 @@ function stageNow(): AlertStage {
 	});
 }
 
-async function close(stage: AlertStage, executionId: string): Promise<string> {
-	stage.trading.feed('SOL', FEED);
-	const closed = stage.trading.desk.close({
+async function close(fixture: AlertFixture, executionId: string): Promise<string> {
+	fixture.trading.feed('SOL', FEED);
+	const closed = fixture.trading.desk.close({
 		userId: USER,
 		agent: undefined,
 		executionId,
 		maxSlippageBps: undefined,
 		share: fromInteger(1),
 	});
-	return (await stage.trading.settled(closed)).status;
+	return (await fixture.trading.settled(closed)).status;
 }
 
 /** Two executions open and close, a third runs: five orders at each exchange. */
-async function fiveOrders(stage: AlertStage): Promise<string> {
-	for (let count = 0; count < 2; count += 1) expect(await close(stage, await stage.open())).toBe('closed');
-	return stage.open();
+async function fiveOrders(fixture: AlertFixture): Promise<string> {
+	for (let count = 0; count < 2; count += 1)
+		expect(await close(fixture, await fixture.open())).toBe('closed');
+	return fixture.open();
 }
 
-async function refusalOf(stage: AlertStage): Promise<CarrywireError> {
-	stage.trading.feed('SOL', FEED);
-	const error = await stage.trading.settled(stage.trading.execute({}).catch((thrown: unknown) => thrown));
+async function refusalOf(fixture: AlertFixture): Promise<CarrywireError> {
+	fixture.trading.feed('SOL', FEED);
+	const error = await fixture.trading.settled(fixture.trading.execute({}).catch((thrown: unknown) => thrown));
 	expect(error).toBeInstanceOf(Error);
 	return error as CarrywireError;
 }
 
-const told = (stage: AlertStage): readonly unknown[] =>
-	stage.told
+const told = (fixture: AlertFixture): readonly unknown[] =>
+	fixture.told
 		.filter(({ kind }) => kind === 'stream_silent')
 		.map(({ facts, exchange, severity }) => [facts.state, exchange, severity]);
 
 test('nothing is opened on an account whose stream told of none of its last five orders, and what runs is closed', async () => {
-	const stage = stageNow();
-	const { bybit, kucoin } = stage.trading;
+	const fixture = fixtureNow();
+	const { bybit, kucoin } = fixture.trading;
 	kucoin.silenceStream(true);
-	const id = await fiveOrders(stage);
-	await stage.trading.passFed(8_000, 'SOL', FEED);
-	expect(stage.trading.streams.allSilent().map(({ venue }) => venue)).toEqual(['kucoin']);
+	const id = await fiveOrders(fixture);
+	await fixture.trading.passFed(8_000, 'SOL', FEED);
+	expect(fixture.trading.streams.allSilent().map(({ venue }) => venue)).toEqual(['kucoin']);
 	const sent = [bybit.sentCount(), kucoin.sentCount()];
-	expect(await refusalOf(stage)).toMatchObject({
+	expect(await refusalOf(fixture)).toMatchObject({
 		code: 'STREAM_SILENT',
 		message: expect.stringMatching(
 			/^The own stream of your account at kucoin has told of none of its last 5 orders since /,
@@ -69,37 +70,38 @@ test('nothing is opened on an account whose stream told of none of its last five
 		facts: { exchange: 'kucoin' },
 	});
 	expect([bybit.sentCount(), kucoin.sentCount()]).toEqual(sent);
-	expect(told(stage)).toEqual([['began', 'kucoin', 'warning']]);
+	expect(told(fixture)).toEqual([['began', 'kucoin', 'warning']]);
 	expect([kucoin.streamRenewals(), bybit.streamRenewals()]).toEqual([1, 0]);
-	await stage.trading.passFed(6_000, 'SOL', FEED);
+	await fixture.trading.passFed(6_000, 'SOL', FEED);
 	expect(asked).toEqual([`${USER} kucoin`]);
-	expect(await close(stage, id)).toBe('closed');
-	expect(stage.trading.streams.allSilent()).toHaveLength(1);
+	expect(await close(fixture, id)).toBe('closed');
+	expect(fixture.trading.streams.allSilent()).toHaveLength(1);
 });
 
 test('once the stream tells of an order again opening is allowed, and that is told', async () => {
-	const stage = stageNow();
-	const { kucoin } = stage.trading;
+	const fixture = fixtureNow();
+	const { kucoin } = fixture.trading;
 	kucoin.silenceStream(true);
-	const id = await fiveOrders(stage);
-	await stage.trading.passFed(8_000, 'SOL', FEED);
-	expect((await refusalOf(stage)).code).toBe('STREAM_SILENT');
+	const id = await fiveOrders(fixture);
+	await fixture.trading.passFed(8_000, 'SOL', FEED);
+	expect((await refusalOf(fixture)).code).toBe('STREAM_SILENT');
 	kucoin.silenceStream(false);
 	kucoin.tellOrder('SOLUSDTM', 'c0ffee');
-	await stage.trading.passFed(2_000, 'SOL', FEED);
-	expect(told(stage)).toEqual([
+	await fixture.trading.passFed(2_000, 'SOL', FEED);
+	expect(told(fixture)).toEqual([
 		['began', 'kucoin', 'warning'],
 		['over', 'kucoin', 'info'],
 	]);
-	expect(await close(stage, id)).toBe('closed');
-	expect(await close(stage, await stage.open())).toBe('closed');
+	expect(await close(fixture, id)).toBe('closed');
+	expect(await close(fixture, await fixture.open())).toBe('closed');
 });
 
 test('what is being opened begins no further slice while the stream is silent, and goes on when it speaks', async () => {
-	const stage = stageNow();
-	const { trading } = stage;
+	const fixture = fixtureNow();
+	const { trading } = fixture;
 	trading.kucoin.silenceStream(true);
-	for (let count = 0; count < 2; count += 1) expect(await close(stage, await stage.open())).toBe('closed');
+	for (let count = 0; count < 2; count += 1)
+		expect(await close(fixture, await fixture.open())).toBe('closed');
 	trading.feed('SOL', FEED);
 	const terms = { mode: 'grid', amount: fromInteger(2_000) } as const;
 	const { executionId: id } = (await trading.settled(trading.execute(terms))) as ExecuteAnswer;

@@ -9,36 +9,36 @@ import type { ExecuteAnswer } from '../../src/ports/desk.ts';
 import type { PortfolioAccount, PortfolioRecord } from '../../src/ports/portfolio.ts';
 import { brokenIdentities } from '../e2e/identities.ts';
 import { type Portfolio, readExact } from '../e2e/wire.ts';
-import { type AccountStage, createAccountStage } from '../support/account-stage.ts';
+import { type AccountFixture, createAccountFixture } from '../support/account-fixture.ts';
 
 const SETTLED_AT = Date.UTC(2026, 10, 21, 16);
 
-let on: AccountStage;
+let on: AccountFixture;
 let a: string;
 let b: string;
 let atKucoin: string;
 
 /** `user_a` has two accounts at bybit, `a` in use, and one at kucoin. */
 beforeEach(async () => {
-	on = await createAccountStage(11);
+	on = await createAccountFixture(11);
 	a = (await on.connect('bybit', 'a/1')).account.accountId;
 	b = (await on.connect('bybit', 'b/1')).account.accountId;
 	atKucoin = (await on.connect('kucoin', 'k/1')).account.accountId;
-	await on.stage.pass(2_000);
+	await on.fixture.pass(2_000);
 });
 
 async function opened(amount = 1_000): Promise<string> {
-	const request = { opportunityId: on.stage.feed('SOL'), amount: fromInteger(amount) };
-	const answer = (await on.stage.settled(on.stage.execute(request))) as ExecuteAnswer;
-	await on.stage.pass(1_000);
-	expect(on.stage.driver.state(answer.executionId)?.phase).toBe('running');
+	const request = { opportunityId: on.fixture.feed('SOL'), amount: fromInteger(amount) };
+	const answer = (await on.fixture.settled(on.fixture.execute(request))) as ExecuteAnswer;
+	await on.fixture.pass(1_000);
+	expect(on.fixture.driver.state(answer.executionId)?.phase).toBe('running');
 	return answer.executionId;
 }
 
 async function closed(executionId: string): Promise<void> {
-	on.stage.feed('SOL');
-	const answer = await on.stage.settled(
-		on.stage.desk.close({
+	on.fixture.feed('SOL');
+	const answer = await on.fixture.settled(
+		on.fixture.desk.close({
 			userId: 'user_a',
 			agent: undefined,
 			executionId,
@@ -49,21 +49,21 @@ async function closed(executionId: string): Promise<void> {
 	expect(answer.status).toBe('closed');
 }
 
-const use = (accountId: string) => on.stage.settled(on.accounts.use('user_a', accountId));
+const use = (accountId: string) => on.fixture.settled(on.accounts.use('user_a', accountId));
 const disconnect = (accountId: string, closeFirst = false) =>
-	on.stage.settled(on.accounts.disconnect('user_a', accountId, { closeFirst }));
+	on.fixture.settled(on.accounts.disconnect('user_a', accountId, { closeFirst }));
 
 async function refusalOf(work: Promise<unknown>): Promise<CarrywireError> {
-	const thrown = await on.stage.settled(work.then(() => undefined).catch((error: unknown) => error));
+	const thrown = await on.fixture.settled(work.then(() => undefined).catch((error: unknown) => error));
 	if (!(thrown instanceof Error)) throw new Error('It was not refused.');
 	return thrown as CarrywireError;
 }
 
 async function look(): Promise<PortfolioRecord> {
-	await on.stage.pass(1_100);
-	on.stage.feed('SOL');
-	return on.stage.settled(
-		on.stage.portfolio.live({
+	await on.fixture.pass(1_100);
+	on.fixture.feed('SOL');
+	return on.fixture.settled(
+		on.fixture.portfolio.live({
 			userId: 'user_a',
 			executionId: undefined,
 			includeClosed: true,
@@ -99,7 +99,7 @@ describe('the account in use', () => {
 		const id = await opened();
 		expect(on.account('bybit', 'a').sentCount()).toBeGreaterThan(0);
 		expect(on.account('bybit', 'b').sentCount()).toBe(0);
-		const legs = on.stage.driver.state(id)?.plan.legs;
+		const legs = on.fixture.driver.state(id)?.plan.legs;
 		expect([legs?.long.account, legs?.short.account]).toEqual([a, atKucoin]);
 	});
 
@@ -120,12 +120,12 @@ describe('the account in use', () => {
 	});
 
 	test('is not changed while something is being opened that is not journaled yet', async () => {
-		const opportunityId = on.stage.feed('SOL');
-		const opening = on.stage.execute({ opportunityId });
+		const opportunityId = on.fixture.feed('SOL');
+		const opening = on.fixture.execute({ opportunityId });
 		const refusal = await on.accounts.use('user_a', b).catch((error: unknown) => error as CarrywireError);
 		expect(refusal).toMatchObject({ code: 'EXECUTIONS_RUNNING', facts: { executionIds: [] } });
-		const { executionId: id } = (await on.stage.settled(opening)) as ExecuteAnswer;
-		expect(on.stage.driver.state(id)?.plan.legs.long.account).toBe(a);
+		const { executionId: id } = (await on.fixture.settled(opening)) as ExecuteAnswer;
+		expect(on.fixture.driver.state(id)?.plan.legs.long.account).toBe(a);
 	});
 
 	test('that was changed is traded on from then on, and judged by what it holds', async () => {
@@ -133,11 +133,11 @@ describe('the account in use', () => {
 		const sentBefore = on.account('bybit', 'a').sentCount();
 		await use(b);
 		on.account('bybit', 'b').setAvailable(fromInteger(1));
-		const refusal = await refusalOf(on.stage.execute({ opportunityId: on.stage.feed('SOL') }));
+		const refusal = await refusalOf(on.fixture.execute({ opportunityId: on.fixture.feed('SOL') }));
 		expect(refusal.code).toBe('INSUFFICIENT_MARGIN');
 		on.account('bybit', 'b').setAvailable(fromInteger(10_000));
 		const id = await opened();
-		expect(on.stage.driver.state(id)?.plan.legs.long.account).toBe(b);
+		expect(on.fixture.driver.state(id)?.plan.legs.long.account).toBe(b);
 		expect(on.account('bybit', 'a').sentCount()).toBe(sentBefore);
 		expect(on.account('bybit', 'b').positionOf('SOLUSDT')).not.toBe(ZERO);
 		expect(on.account('bybit', 'a').positionOf('SOLUSDT')).toBe(ZERO);
@@ -152,7 +152,7 @@ describe('the account in use', () => {
 			expect((await refusalOf(refused)).facts.executionIds).toEqual([id]);
 		await use(a);
 		await use(atKucoin);
-		await on.stage.passFed(3_000, 'SOL');
+		await on.fixture.passFed(3_000, 'SOL');
 		await closed(id);
 		expectExact(await look());
 	});
@@ -162,7 +162,7 @@ describe('the account in use', () => {
 		await on.restart();
 		expect(inUse()).toEqual([b, atKucoin]);
 		const id = await opened();
-		expect(on.stage.driver.state(id)?.plan.legs.long.account).toBe(b);
+		expect(on.fixture.driver.state(id)?.plan.legs.long.account).toBe(b);
 	});
 
 	test('stays when the change cannot be written', async () => {
@@ -173,7 +173,7 @@ describe('the account in use', () => {
 		on.database.exec('DROP TRIGGER full');
 		expect(inUse()).toEqual([a, atKucoin]);
 		const id = await opened();
-		expect(on.stage.driver.state(id)?.plan.legs.long.account).toBe(a);
+		expect(on.fixture.driver.state(id)?.plan.legs.long.account).toBe(a);
 	});
 });
 
@@ -214,18 +214,18 @@ describe('what each account has earned', () => {
 
 	test('a settlement that one account was paid comes to what was held on it, though another is in use by then', async () => {
 		const id = await opened();
-		await on.stage.passFed(SETTLED_AT - on.clock.now() - 60_000, 'SOL');
+		await on.fixture.passFed(SETTLED_AT - on.clock.now() - 60_000, 'SOL');
 		await closed(id);
 		await use(b);
 		const other = await opened();
 		// Both are paid for the same instant: each execution gets its own account's record.
 		on.account('bybit', 'a').placeByHand('SOLUSDT', fromInteger(5));
 		on.account('bybit', 'a').settle('SOLUSDT', on.clock.now() - 90_000, parseDecimal('0.01'), 'late on a');
-		await on.stage.passFed(SETTLED_AT - on.clock.now() + 30_000, 'SOL');
+		await on.fixture.passFed(SETTLED_AT - on.clock.now() + 30_000, 'SOL');
 		on.account('bybit', 'b').settle('SOLUSDT', SETTLED_AT, parseDecimal('-0.02'), 'on b');
-		await on.stage.passFed(180_000, 'SOL');
+		await on.fixture.passFed(180_000, 'SOL');
 		const paid = async (executionId: string) =>
-			(await on.stage.journal.readExecution(executionId)).flatMap(({ event }) =>
+			(await on.fixture.journal.readExecution(executionId)).flatMap(({ event }) =>
 				event.type === 'FundingBooked' ? event.recordId : [],
 			);
 		expect(await paid(id)).toEqual(['late on a']);
@@ -237,19 +237,19 @@ describe('a new key of the account', () => {
 	test('takes the place of the old one while executions run', async () => {
 		const id = await opened();
 		on.describe('a/1', 'Your api key has expired. (33004)');
-		await on.stage.passFed(35_000, 'SOL');
+		await on.fixture.passFed(35_000, 'SOL');
 		expect(on.accounts.list('user_a')[0]?.status).toBe('needs_reconnect');
 		const sent = on.sentWith.length;
 		const { account, renewed } = await on.connect('bybit', 'a/2', { kind: 'oauth' });
 		expect(renewed).toBe(true);
 		expect(account).toMatchObject({ accountId: a, kind: 'oauth', inUse: true, status: 'ok' });
 		expect(on.rows()).toHaveLength(3);
-		await on.stage.passFed(5_000, 'SOL');
+		await on.fixture.passFed(5_000, 'SOL');
 		await closed(id);
 		expect(sold('a', sent)).toEqual(new Set(['a/2']));
 		expectExact(await look());
 		expect(
-			(await on.stage.journal.readExecution(id)).some(({ event }) => event.type === 'AttentionRaised'),
+			(await on.fixture.journal.readExecution(id)).some(({ event }) => event.type === 'AttentionRaised'),
 		).toBe(false);
 	});
 
@@ -257,18 +257,18 @@ describe('a new key of the account', () => {
 		await opened();
 		const reads = () => on.account('bybit', 'a').balanceCount();
 		await on.connect('bybit', 'a/2');
-		await on.stage.pass(100);
+		await on.fixture.pass(100);
 		const closings = () => on.closed.filter((key) => key === 'a/1').length;
 		const before = closings();
 		for (const key of ['a/1', 'a/2']) {
-			await on.stage.pass(1_100);
+			await on.fixture.pass(1_100);
 			const readsBefore = reads();
 			expect(on.hint(key, { kind: 'position', symbol: 'SOLUSDT' })).toBeGreaterThan(0);
-			await on.stage.pass(1_050);
+			await on.fixture.pass(1_050);
 			expect(reads(), key).toBeGreaterThan(readsBefore);
 		}
 		expect(closings()).toBe(before);
-		await on.stage.pass(31_000);
+		await on.fixture.pass(31_000);
 		expect(closings()).toBe(before + 1);
 		expect(on.hint('a/1', { kind: 'balance' })).toBe(0);
 		expect(on.hint('a/2', { kind: 'balance' })).toBeGreaterThan(0);
@@ -299,7 +299,7 @@ describe('disconnecting', () => {
 		expect(row).toMatchObject({ credentials: null, in_use: 0 });
 		expect(Number(row?.disconnected_at)).toBeGreaterThan(0);
 		expect(on.closed).toContain('a/1');
-		const refusal = await refusalOf(on.stage.execute({ opportunityId: on.stage.feed('SOL') }));
+		const refusal = await refusalOf(on.fixture.execute({ opportunityId: on.fixture.feed('SOL') }));
 		expect(refusal.code).toBe('EXCHANGE_NOT_CONNECTED');
 		expect((await refusalOf(on.accounts.use('user_a', a))).code).toBe('UNKNOWN_ACCOUNT');
 		await use(b);
@@ -310,7 +310,7 @@ describe('disconnecting', () => {
 	test('of one that is not in use is done at once, whatever runs on the other', async () => {
 		const id = await opened();
 		expect((await disconnect(b)).status).toBe('disconnected');
-		expect(on.stage.driver.state(id)?.phase).toBe('running');
+		expect(on.fixture.driver.state(id)?.phase).toBe('running');
 	});
 
 	test('while executions run is refused with their ids, and nothing changes', async () => {
@@ -322,46 +322,46 @@ describe('disconnecting', () => {
 	});
 
 	test('while something is being opened is refused; with close_first that is not opened', async () => {
-		const request = { opportunityId: on.stage.feed('SOL') };
-		const opening = refusalOf(on.stage.execute(request));
+		const request = { opportunityId: on.fixture.feed('SOL') };
+		const opening = refusalOf(on.fixture.execute(request));
 		const plain = await on.accounts
 			.disconnect('user_a', a, { closeFirst: false })
 			.catch((error: unknown) => error as CarrywireError);
 		expect(plain).toMatchObject({ code: 'EXECUTIONS_RUNNING', facts: { executionIds: [] } });
 		const leaving = on.accounts.disconnect('user_a', a, { closeFirst: true });
 		expect((await opening).code).toBe('EXCHANGE_NOT_CONNECTED');
-		expect((await on.stage.settled(leaving)).status).toBe('disconnected');
+		expect((await on.fixture.settled(leaving)).status).toBe('disconnected');
 		expect(on.sentWith).toEqual([]);
 	});
 
 	test('books before it what the exchange has paid and nobody had asked for yet', async () => {
 		const id = await opened();
-		await on.stage.passFed(SETTLED_AT - on.clock.now() + 60_000, 'SOL');
+		await on.fixture.passFed(SETTLED_AT - on.clock.now() + 60_000, 'SOL');
 		await closed(id);
 		on.account('bybit', 'a').placeByHand('SOLUSDT', fromInteger(5));
 		on.account('bybit', 'a').settle('SOLUSDT', SETTLED_AT, parseDecimal('0.01'), 'late');
 		on.account('bybit', 'a').placeByHand('SOLUSDT', ZERO);
 		expect((await disconnect(a)).status).toBe('disconnected');
-		const booked = (await on.stage.journal.readExecution(id)).map(({ event }) => event.type);
+		const booked = (await on.fixture.journal.readExecution(id)).map(({ event }) => event.type);
 		expect(booked).toContain('FundingBooked');
 	});
 
 	test('with close_first closes what runs, and waits for it', async () => {
 		const id = await opened();
-		on.stage.feed('SOL');
+		on.fixture.feed('SOL');
 		expect(await disconnect(a, true)).toEqual({ status: 'disconnected', accountId: a, executions: [] });
-		const { phase, reason } = on.stage.driver.state(id) ?? {};
+		const { phase, reason } = on.fixture.driver.state(id) ?? {};
 		expect([phase, reason]).toEqual(['closed', 'closed because its exchange account is being disconnected']);
 		expect(on.account('bybit', 'a').positionOf('SOLUSDT')).toBe(ZERO);
 		expect(on.rows().find(({ account_id }) => account_id === a)?.credentials).toBeNull();
 	});
 
 	test('with close_first cancels what opens', async () => {
-		const opportunityId = on.stage.feed('SOL');
-		const answer = (await on.stage.settled(on.stage.execute({ opportunityId }))) as ExecuteAnswer;
-		on.stage.feed('SOL');
+		const opportunityId = on.fixture.feed('SOL');
+		const answer = (await on.fixture.settled(on.fixture.execute({ opportunityId }))) as ExecuteAnswer;
+		on.fixture.feed('SOL');
 		expect((await disconnect(a, true)).status).toBe('disconnected');
-		expect(['closed', 'failed']).toContain(on.stage.driver.state(answer.executionId)?.phase);
+		expect(['closed', 'failed']).toContain(on.fixture.driver.state(answer.executionId)?.phase);
 		expect(on.account('bybit', 'a').positionOf('SOLUSDT')).toBe(ZERO);
 		expect(on.account('kucoin', 'k').positionOf('SOLUSDTM')).toBe(ZERO);
 	});
@@ -369,10 +369,10 @@ describe('disconnecting', () => {
 	test('that cannot be closed in time goes on by itself, opens nothing more, and ends over a restart', async () => {
 		const id = await opened();
 		// No current book: both legs are equal, and nothing is sent on an old price.
-		await on.stage.pass(10_000);
+		await on.fixture.pass(10_000);
 		expect(await disconnect(a, true)).toEqual({ status: 'closing', accountId: a, executions: [id] });
 		expect(on.accounts.list('user_a')[0]).toMatchObject({ status: 'closing', inUse: true });
-		const other = await refusalOf(on.stage.execute({ opportunityId: on.stage.feed('BTC') }));
+		const other = await refusalOf(on.fixture.execute({ opportunityId: on.fixture.feed('BTC') }));
 		expect([other.code, other.message]).toEqual([
 			'EXCHANGE_NOT_CONNECTED',
 			'Your account at bybit is being disconnected, so nothing is opened on it.',
@@ -381,8 +381,8 @@ describe('disconnecting', () => {
 		await on.restart();
 		expect(on.accounts.list('user_a')[0]?.status).toBe('closing');
 		expect(on.rows()[0]?.credentials).not.toBeNull();
-		await on.stage.passFed(30_000, 'SOL');
-		expect(on.stage.driver.state(id)?.phase).toBe('closed');
+		await on.fixture.passFed(30_000, 'SOL');
+		expect(on.fixture.driver.state(id)?.phase).toBe('closed');
 		expect(on.accounts.list('user_a').map(({ accountId }) => accountId)).toEqual([b, atKucoin]);
 		expect(on.rows()[0]?.credentials).toBeNull();
 		expect(on.account('bybit', 'a').positionOf('SOLUSDT')).toBe(ZERO);
@@ -390,15 +390,15 @@ describe('disconnecting', () => {
 
 	test('is asked for again while it waits, and a new key may be what lets it end', async () => {
 		const id = await opened();
-		await on.stage.pass(10_000);
+		await on.fixture.pass(10_000);
 		on.describe('a/1', 'Your api key has expired. (33004)');
 		expect((await disconnect(a, true)).status).toBe('closing');
 		expect((await on.connect('bybit', 'a/2')).account).toMatchObject({ accountId: a, status: 'closing' });
-		on.stage.feed('SOL');
+		on.fixture.feed('SOL');
 		const over = on.accounts.disconnect('user_a', a, { closeFirst: false });
-		await expect(on.stage.settled(over)).rejects.toMatchObject({ code: 'EXECUTIONS_RUNNING' });
-		await on.stage.passFed(30_000, 'SOL');
-		expect(on.stage.driver.state(id)?.phase).toBe('closed');
+		await expect(on.fixture.settled(over)).rejects.toMatchObject({ code: 'EXECUTIONS_RUNNING' });
+		await on.fixture.passFed(30_000, 'SOL');
+		expect(on.fixture.driver.state(id)?.phase).toBe('closed');
 		expect(on.accounts.list('user_a').map(({ accountId }) => accountId)).toEqual([b, atKucoin]);
 	});
 
@@ -408,7 +408,7 @@ describe('disconnecting', () => {
 		);
 		expect((await disconnect(a)).status).toBe('closing');
 		on.database.exec('DROP TRIGGER full');
-		await on.stage.pass(2_000);
+		await on.fixture.pass(2_000);
 		expect(on.accounts.list('user_a').map(({ accountId }) => accountId)).toEqual([b, atKucoin]);
 	});
 
@@ -416,9 +416,9 @@ describe('disconnecting', () => {
 		const id = await opened();
 		await closed(id);
 		await disconnect(a);
-		await on.stage.passFed(15 * 60_000, 'SOL');
-		expect(await on.stage.journal.unsettledExecutions()).toEqual([]);
-		expect(on.stage.driver.state(id)).toBeUndefined();
+		await on.fixture.passFed(15 * 60_000, 'SOL');
+		expect(await on.fixture.journal.unsettledExecutions()).toEqual([]);
+		expect(on.fixture.driver.state(id)).toBeUndefined();
 	});
 
 	test('the same account of the exchange can be connected again, and begins anew', async () => {

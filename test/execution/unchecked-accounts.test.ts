@@ -4,8 +4,8 @@ import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import { fromInteger, ZERO } from '../../src/domain/decimal.ts';
 import type { ExecuteAnswer } from '../../src/ports/desk.ts';
 import type { SelfCheckRefusal } from '../../src/ports/self-check.ts';
-import type { FeedChange } from '../support/stage-feed.ts';
-import { createTradingStage, type TradingStage } from '../support/trading-stage.ts';
+import type { FeedChange } from '../support/fixture-feed.ts';
+import { createTradingFixture, type TradingFixture } from '../support/trading-fixture.ts';
 
 const UNDER_WAY: SelfCheckRefusal = { said: 'The self-check at kucoin is under way.', isFinal: false };
 const FAILED: SelfCheckRefusal = { said: 'The account at kucoin is in hedge mode.', isFinal: true };
@@ -13,17 +13,17 @@ const FAILED: SelfCheckRefusal = { said: 'The account at kucoin is in hedge mode
 /** What is refused now, by venue. */
 const refused = new Map<string, SelfCheckRefusal>();
 
-function stageNow(feed: FeedChange = {}): TradingStage {
+function fixtureNow(feed: FeedChange = {}): TradingFixture {
 	refused.clear();
-	const stage = createTradingStage(20_261_122, {
+	const fixture = createTradingFixture(20_261_122, {
 		selfChecks: { refusal: (_user, venue) => refused.get(venue), hearStream() {} },
 	});
-	stage.feed('SOL', feed);
-	return stage;
+	fixture.feed('SOL', feed);
+	return fixture;
 }
 
-async function refusalOf(stage: TradingStage): Promise<CarrywireError> {
-	const error = await stage.settled(stage.execute({}).catch((thrown: unknown) => thrown));
+async function refusalOf(fixture: TradingFixture): Promise<CarrywireError> {
+	const error = await fixture.settled(fixture.execute({}).catch((thrown: unknown) => thrown));
 	expect(error).toBeInstanceOf(Error);
 	return error as CarrywireError;
 }
@@ -33,22 +33,22 @@ describe('an open', () => {
 		['is under way', UNDER_WAY],
 		['has failed', FAILED],
 	])('is refused while a self-check %s, and nothing is sent', async (_what, refusal) => {
-		const stage = stageNow();
+		const fixture = fixtureNow();
 		refused.set('kucoin', refusal);
-		expect(await refusalOf(stage)).toMatchObject({
+		expect(await refusalOf(fixture)).toMatchObject({
 			code: 'SELF_CHECK_NOT_PASSED',
 			message: refusal.said,
 			facts: { exchange: 'kucoin' },
 		});
-		expect([stage.bybit.sentCount(), stage.kucoin.sentCount()]).toEqual([0, 0]);
-		expect(await stage.journal.openExecutions()).toEqual([]);
+		expect([fixture.bybit.sentCount(), fixture.kucoin.sentCount()]).toEqual([0, 0]);
+		expect(await fixture.journal.openExecutions()).toEqual([]);
 	});
 
 	test('says first what somebody must put right', async () => {
-		const stage = stageNow();
+		const fixture = fixtureNow();
 		refused.set('bybit', UNDER_WAY);
 		refused.set('kucoin', FAILED);
-		expect((await refusalOf(stage)).message).toBe(FAILED.said);
+		expect((await refusalOf(fixture)).message).toBe(FAILED.said);
 	});
 });
 
@@ -56,57 +56,57 @@ describe('an execution', () => {
 	const FEED = { size: '20' };
 
 	/** A grid of several children, of which the first is open. */
-	async function opening(): Promise<{ readonly stage: TradingStage; readonly id: string }> {
-		const stage = stageNow(FEED);
+	async function opening(): Promise<{ readonly fixture: TradingFixture; readonly id: string }> {
+		const fixture = fixtureNow(FEED);
 		const terms = { mode: 'grid', amount: fromInteger(2_000) } as const;
-		const { executionId: id } = (await stage.settled(stage.execute(terms))) as ExecuteAnswer;
-		for (let waited = 0; (stage.driver.state(id)?.held.long ?? ZERO) === ZERO && waited < 200; waited += 1)
-			await stage.pass(50);
-		expect(stage.driver.state(id)?.phase).toBe('opening');
-		return { stage, id };
+		const { executionId: id } = (await fixture.settled(fixture.execute(terms))) as ExecuteAnswer;
+		for (let waited = 0; (fixture.driver.state(id)?.held.long ?? ZERO) === ZERO && waited < 200; waited += 1)
+			await fixture.pass(50);
+		expect(fixture.driver.state(id)?.phase).toBe('opening');
+		return { fixture, id };
 	}
 
 	async function seconds(
-		stage: TradingStage,
+		fixture: TradingFixture,
 		count: number,
 		isSo: () => boolean = () => false,
 	): Promise<void> {
 		for (let second = 0; second < count && !isSo(); second += 1) {
-			stage.feed('SOL', FEED);
-			await stage.pass(1_000);
+			fixture.feed('SOL', FEED);
+			await fixture.pass(1_000);
 		}
 	}
 
 	test('that is being opened begins no slice while a check is under way, and goes on when it has passed', async () => {
-		const { stage, id } = await opening();
+		const { fixture, id } = await opening();
 		refused.set('kucoin', UNDER_WAY);
-		await seconds(stage, 3);
-		const sent = stage.bybit.sentCount();
-		await seconds(stage, 20);
-		expect(stage.bybit.sentCount()).toBe(sent);
-		expect(stage.driver.state(id)?.phase).toBe('opening');
+		await seconds(fixture, 3);
+		const sent = fixture.bybit.sentCount();
+		await seconds(fixture, 20);
+		expect(fixture.bybit.sentCount()).toBe(sent);
+		expect(fixture.driver.state(id)?.phase).toBe('opening');
 		refused.clear();
-		await seconds(stage, 120, () => stage.driver.state(id)?.phase === 'running');
-		const state = stage.driver.state(id);
+		await seconds(fixture, 120, () => fixture.driver.state(id)?.phase === 'running');
+		const state = fixture.driver.state(id);
 		expect(state?.held.long).toBe(state?.plan.quantity);
 	});
 
 	test('keeps what it has opened where somebody must act first, and is closed all the same', async () => {
-		const { stage, id } = await opening();
+		const { fixture, id } = await opening();
 		refused.set('kucoin', FAILED);
-		await seconds(stage, 60, () => stage.driver.state(id)?.phase === 'running');
-		const state = stage.driver.state(id);
+		await seconds(fixture, 60, () => fixture.driver.state(id)?.phase === 'running');
+		const state = fixture.driver.state(id);
 		expect(state?.phase).toBe('running');
 		expect(state?.held.long).toBeLessThan(state?.plan.quantity ?? ZERO);
 		expect(state?.held.short).toBe(state?.held.long);
-		stage.feed('SOL', FEED);
-		const closed = stage.desk.close({
+		fixture.feed('SOL', FEED);
+		const closed = fixture.desk.close({
 			userId: 'user_a',
 			agent: undefined,
 			executionId: id,
 			maxSlippageBps: undefined,
 			share: fromInteger(1),
 		});
-		expect((await stage.settled(closed)).status).toBe('closed');
+		expect((await fixture.settled(closed)).status).toBe('closed');
 	});
 });

@@ -4,18 +4,18 @@ import type { ExecutionState } from '../../src/domain/execution.ts';
 import { keepOrdersWarm } from '../../src/engine/drive/warm-orders.ts';
 import type { VenueTrading } from '../../src/ports/venue.ts';
 import { runningExecution } from '../support/running-execution.ts';
-import { createTradingStage } from '../support/trading-stage.ts';
+import { createTradingFixture } from '../support/trading-fixture.ts';
 import { createVirtualClock, passTime } from '../support/virtual-clock.ts';
 
 const START_AT = Date.UTC(2026, 10, 23);
 
 test('a preview keeps them open at both exchanges for longer than it binds', async () => {
-	const stage = createTradingStage(1);
+	const fixture = createTradingFixture(1);
 	const asked: (readonly [string, number])[] = [];
-	for (const venue of [stage.bybit, stage.kucoin])
+	for (const venue of [fixture.bybit, fixture.kucoin])
 		Object.assign(venue, { keepOrdersWarm: (forMs: number) => asked.push([venue.venue, forMs]) });
-	const opportunityId = stage.feed('SOL');
-	await stage.settled(stage.execute({ opportunityId, preview: true }));
+	const opportunityId = fixture.feed('SOL');
+	await fixture.settled(fixture.execute({ opportunityId, preview: true }));
 	expect(asked.map(([venue]) => venue).sort()).toEqual(['bybit', 'kucoin']);
 	for (const [, forMs] of asked) expect(forMs).toBeGreaterThan(30_000);
 });

@@ -8,8 +8,8 @@ import {
 	sub,
 	sum,
 } from '../../src/domain/decimal.ts';
+import { fixtureInstrument } from '../support/fixture-feed.ts';
 import type { ListedContract } from '../support/in-process-venues.ts';
-import { stageInstrument } from '../support/stage-feed.ts';
 import { openWholeService, type WholeService } from '../support/whole-service.ts';
 
 const START_AT = Date.UTC(2026, 10, 21, 8, 50);
@@ -22,7 +22,7 @@ const TAKER_FEE = parseDecimal('0.0006');
 const RATES = { bybit: parseDecimal('-0.0001'), kucoin: parseDecimal('0.0002') } as const;
 
 const contract = (venue: 'bybit' | 'kucoin'): ListedContract => ({
-	instrument: stageInstrument(venue, 'SOL'),
+	instrument: fixtureInstrument(venue, 'SOL'),
 	bid: parseDecimal('149.99'),
 	ask: parseDecimal('150.01'),
 	depth: fromInteger(10_000),
@@ -37,7 +37,7 @@ async function shown(whole: WholeService, token: string): Promise<readonly strin
 }
 
 const held = ({ venues }: WholeService, venue: 'bybit' | 'kucoin'): Decimal =>
-	venues.exchange(venue).accountOf(KEYS[venue]).positions.get(stageInstrument(venue, 'SOL').symbol)
+	venues.exchange(venue).accountOf(KEYS[venue]).positions.get(fixtureInstrument(venue, 'SOL').symbol)
 		?.quantity ?? (0n as Decimal);
 
 /** What the exchanges took or paid since the accounts were opened. */

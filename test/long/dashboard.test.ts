@@ -1,8 +1,8 @@
 /** The list of opportunities, all day long: 3,600 changes as a minute at 60 a second has, then ten minutes of work in it. */
 import { afterEach, expect, test } from 'vitest';
 import { VENUE_NAMES } from '../../src/venues/facts.ts';
+import { type DashboardFixture, openDashboardFixture } from '../browser/dashboard-fixture.ts';
 import { FAST_STREAM, type Load, openLoad } from '../browser/dashboard-load.ts';
-import { type DashboardStage, openDashboardStage } from '../browser/dashboard-stage.ts';
 
 const UPDATES = 3_600;
 const DRAWN_MAX = 45;
@@ -14,18 +14,18 @@ const WARM_MINUTES = 2;
 const GROWTH_BYTES_MAX = 3_000_000;
 const STEP_MS_MAX = 3_600_000;
 
-let stage: DashboardStage | undefined;
+let fixture: DashboardFixture | undefined;
 let load: Load;
 
 /** Of all five, as `npm start` has them: two alone change the list less often than a screen draws. */
 async function open(): Promise<void> {
-	stage = await openDashboardStage(FAST_STREAM, [], VENUE_NAMES);
-	load = await openLoad(stage);
+	fixture = await openDashboardFixture(FAST_STREAM, [], VENUE_NAMES);
+	load = await openLoad(fixture);
 }
 
 afterEach(async () => {
-	const complaints = stage?.complaints();
-	await stage?.[Symbol.asyncDispose]();
+	const complaints = fixture?.complaints();
+	await fixture?.[Symbol.asyncDispose]();
 	expect(complaints).toEqual([]);
 }, STEP_MS_MAX);
 

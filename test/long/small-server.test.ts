@@ -13,8 +13,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { processTree } from '../../bench/process-figures.ts';
 import { type Decimal, toNumber } from '../../src/domain/decimal.ts';
+import { openFixture } from '../e2e/fixture.ts';
 import { until } from '../e2e/polling.ts';
-import { openStage } from '../e2e/stage.ts';
 import { postCall, resultOf } from '../e2e/wire.ts';
 import { limitMemory } from '../support/memory-limit.ts';
 
@@ -76,7 +76,7 @@ async function openExchanges(): Promise<readonly string[]> {
 	const history = mkdtempSync(join(tmpdir(), 'carrywire-coins-'));
 	undo.push(() => rmSync(history, { recursive: true, force: true }));
 	writeHistory(history);
-	const exchanges = openStage({}, VENUES);
+	const exchanges = openFixture({}, VENUES);
 	undo.push(() => exchanges[Symbol.asyncDispose]());
 	await exchanges.simulate('--history', history);
 	return VENUES.map((venue) => `${venue}=${exchanges.simulator(venue).port}`);
@@ -84,9 +84,9 @@ async function openExchanges(): Promise<readonly string[]> {
 
 /** The service with the flags of `npm start`, under the limit from its first instant on. */
 async function start(redirect: readonly string[]): Promise<Started> {
-	const stage = openStage({ mode: 'paper', transport: { redirect } }, VENUES);
-	undo.push(() => stage[Symbol.asyncDispose]());
-	const { dataDir } = stage;
+	const fixture = openFixture({ mode: 'paper', transport: { redirect } }, VENUES);
+	undo.push(() => fixture[Symbol.asyncDispose]());
+	const { dataDir } = fixture;
 	const limit = limitMemory(LIMIT_MB);
 	const [, ...flags] = startScript().split(' ');
 	const words = [process.execPath, ...flags, '--port', '0', '--data-dir', dataDir, '--log-level', 'warn'];
@@ -118,7 +118,7 @@ async function start(redirect: readonly string[]): Promise<Started> {
 	return {
 		child,
 		url: `http://127.0.0.1:${port}`,
-		token: await stage.token('arb:read'),
+		token: await fixture.token('arb:read'),
 		written: () => output,
 		limit() {
 			if (limit === undefined) return 'sampled, no control group can be made here';

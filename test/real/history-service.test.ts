@@ -1,7 +1,7 @@
 /** The service on exchanges that play the recorded year. CARRYWIRE_TEST_DATA names the directory of the recordings. */
 import { expect, test } from 'vitest';
 import { ZERO } from '../../src/domain/decimal.ts';
-import { openStage, VENUES } from '../e2e/stage.ts';
+import { openFixture, VENUES } from '../e2e/fixture.ts';
 import {
 	allOpportunities,
 	closeAndEnd,
@@ -22,19 +22,19 @@ test('the 21 recorded coins are offered, and one is opened and closed', async ()
 	if (historyDir === undefined) {
 		throw new Error('CARRYWIRE_TEST_DATA must name the directory of the recorded data, was not set.');
 	}
-	await using stage = openStage();
-	const service = await stage.serve('--history', historyDir);
+	await using fixture = openFixture();
+	const service = await fixture.serve('--history', historyDir);
 	expect(new Set((await allOpportunities(service)).map(({ base }) => base)).size).toBe(COINS);
-	const { historySource } = await stage.admin<{ historySource: string }>('kucoin', 'GET', '/status');
+	const { historySource } = await fixture.admin<{ historySource: string }>('kucoin', 'GET', '/status');
 	expect(historySource).toMatch(/binance/i);
 
-	const token = await stage.token('arb:read arb:trade');
+	const token = await fixture.token('arb:read arb:trade');
 	const [opportunity] = await openableOpportunities(service, AMOUNT_USD);
 	const { opened, execution } = await openAndRun(service, token, opportunity as Opportunity, {
 		amount: AMOUNT_USD,
 	});
 	expect(hedgedSize(execution)).toBeGreaterThan(ZERO);
-	await using words = await openVenueWords(stage);
+	await using words = await openVenueWords(fixture);
 	for (const venue of VENUES) expect((await words[venue].positions()).size).toBe(1);
 	await closeAndEnd(service, token, opened.execution_id);
 	for (const venue of VENUES) expect((await words[venue].positions()).size).toBe(0);

@@ -4,28 +4,28 @@ import { exportJWK, type JWTPayload, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recordBinding } from '../../src/identity/authorization/records.ts';
 import { hashSecret } from '../../src/identity/secrets.ts';
+import { type Fixture, openFixture } from './fixture.ts';
 import { type OAuthWalk, oauthWalk, SCOPE_ASKED, tokensOf } from './oauth-walk.ts';
 import { copyToken, logIn, makeAgent, manage, type Person } from './people.ts';
 import { bearer, call, expectTaken, expectUnauthorized, givesNothing, read } from './refusals.ts';
-import { openStage, type Stage } from './stage.ts';
 
 const MINUTE_MS = 60_000;
 
-let stage: Stage;
+let fixture: Fixture;
 let walk: OAuthWalk;
 let ann: Person;
 
 beforeAll(async () => {
-	stage = await openStage();
-	walk = await oauthWalk(stage);
-	ann = await logIn(stage, 'ann');
+	fixture = await openFixture();
+	walk = await oauthWalk(fixture);
+	ann = await logIn(fixture, 'ann');
 });
-afterAll(() => stage[Symbol.asyncDispose]());
+afterAll(() => fixture[Symbol.asyncDispose]());
 
 /** Writes another payload under a token that was given: what only the server's own key could make. */
 async function rewriteRecord(token: string, change: Readonly<Record<string, unknown>>): Promise<void> {
 	const idHash = hashSecret(token);
-	const row = stage.database
+	const row = fixture.database
 		.prepare('SELECT model, user_id, sealed FROM oauth_record WHERE id_hash = ?')
 		.get(idHash);
 	const binding = recordBinding({
@@ -33,61 +33,61 @@ async function rewriteRecord(token: string, change: Readonly<Record<string, unkn
 		idHash,
 		userId: row?.user_id === null ? null : String(row?.user_id),
 	});
-	const payload = JSON.parse((await stage.vault.open(String(row?.sealed), binding)).toString('utf8'));
-	const sealed = await stage.vault.seal(JSON.stringify({ ...payload, ...change }), binding);
-	stage.database.prepare('UPDATE oauth_record SET sealed = ? WHERE id_hash = ?').run(sealed, idHash);
+	const payload = JSON.parse((await fixture.vault.open(String(row?.sealed), binding)).toString('utf8'));
+	const sealed = await fixture.vault.seal(JSON.stringify({ ...payload, ...change }), binding);
+	fixture.database.prepare('UPDATE oauth_record SET sealed = ? WHERE id_hash = ?').run(sealed, idHash);
 }
 
 describe('RFC 9068 4 and RFC 8707 3 a token for another resource', () => {
 	test.each([
 		['elsewhere', () => 'https://other.example/jsonrpc/'],
-		['no slash at the end', () => stage.resource.slice(0, -1)],
+		['no slash at the end', () => fixture.resource.slice(0, -1)],
 		['none', () => undefined],
-		['a list that holds ours', () => [stage.resource, 'https://other.example/']],
+		['a list that holds ours', () => [fixture.resource, 'https://other.example/']],
 	])('%s', async (_what, aud) => {
 		const ofAgent = await tokensOf(await walk.agentToken(await makeAgent(ann), { scope: SCOPE_ASKED }));
 		const tokens = [(await walk.connect(ann.browser)).access, ofAgent.access];
 		for (const token of tokens) {
 			await rewriteRecord(token, { aud: aud() });
-			await expectUnauthorized(read(stage, token));
+			await expectUnauthorized(read(fixture, token));
 		}
 	});
 
 	test('and the same with ours is taken, so that the rewriting is not what is refused', async () => {
 		const { access } = await walk.connect(ann.browser);
-		await rewriteRecord(access, { aud: stage.resource });
-		await expectTaken(read(stage, access));
+		await rewriteRecord(access, { aud: fixture.resource });
+		await expectTaken(read(fixture, access));
 	});
 });
 
 describe('RFC 7519 4.1.4 an expired token', () => {
 	test('of an application ends after fifteen minutes, whether it was verified before or not', async () => {
 		const [used, unused] = [await walk.connect(ann.browser), await walk.connect(ann.browser)];
-		await expectTaken(read(stage, used.access));
-		stage.passTime(15 * MINUTE_MS - 2_000);
-		await expectTaken(read(stage, used.access));
-		stage.passTime(3_000);
-		await expectUnauthorized(read(stage, used.access));
-		await expectUnauthorized(read(stage, unused.access));
+		await expectTaken(read(fixture, used.access));
+		fixture.passTime(15 * MINUTE_MS - 2_000);
+		await expectTaken(read(fixture, used.access));
+		fixture.passTime(3_000);
+		await expectUnauthorized(read(fixture, used.access));
+		await expectUnauthorized(read(fixture, unused.access));
 	});
 
 	test('of an agent ends after an hour, and a copied one when it was said', async () => {
 		const ofAgent = await tokensOf(await walk.agentToken(await makeAgent(ann), { scope: SCOPE_ASKED }));
 		const agents = ofAgent.access;
 		const copied = await copyToken(ann);
-		stage.passTime(59 * MINUTE_MS);
-		await expectTaken(read(stage, agents));
-		await expectTaken(read(stage, copied.token));
-		stage.passTime(2 * MINUTE_MS);
-		await expectUnauthorized(read(stage, agents));
-		await expectUnauthorized(read(stage, copied.token));
+		fixture.passTime(59 * MINUTE_MS);
+		await expectTaken(read(fixture, agents));
+		await expectTaken(read(fixture, copied.token));
+		fixture.passTime(2 * MINUTE_MS);
+		await expectUnauthorized(read(fixture, agents));
+		await expectUnauthorized(read(fixture, copied.token));
 	});
 
 	test('a clock that is set back does not bring it to life', async () => {
 		const { access } = await walk.connect(ann.browser);
 		await rewriteRecord(access, { exp: Math.floor(Date.now() / 1_000) + 86_400 });
-		stage.passTime(16 * MINUTE_MS);
-		await expectUnauthorized(read(stage, access));
+		fixture.passTime(16 * MINUTE_MS);
+		await expectUnauthorized(read(fixture, access));
 	});
 });
 
@@ -95,9 +95,9 @@ describe('RFC 7519 4.1.6 a token that is not valid yet', () => {
 	test('iat in the future is refused until it is now', async () => {
 		const { access } = await walk.connect(ann.browser);
 		await rewriteRecord(access, { iat: Math.floor(Date.now() / 1_000) + 60 });
-		await expectUnauthorized(read(stage, access));
-		stage.passTime(61_000);
-		await expectTaken(read(stage, access));
+		await expectUnauthorized(read(fixture, access));
+		fixture.passTime(61_000);
+		await expectTaken(read(fixture, access));
 	});
 });
 
@@ -107,17 +107,19 @@ describe('OpenID Connect Core 2 and RFC 9068 4 an id_token is no access token', 
 			scope: 'openid arb:read arb:trade',
 		});
 		expect(idToken.split('.')).toHaveLength(3);
-		await expectTaken(read(stage, access));
-		await expectUnauthorized(read(stage, idToken));
-		await expectUnauthorized(call(stage, 'account_exchange_pair', {}, { authorization: `DPoP ${idToken}` }));
+		await expectTaken(read(fixture, access));
+		await expectUnauthorized(read(fixture, idToken));
+		await expectUnauthorized(
+			call(fixture, 'account_exchange_pair', {}, { authorization: `DPoP ${idToken}` }),
+		);
 	});
 });
 
 describe('RFC 8725 3.1 alg none and key confusion', () => {
 	const claims = (): JWTPayload => ({
-		iss: stage.publicUrl,
+		iss: fixture.publicUrl,
 		sub: ann.userId,
-		aud: stage.resource,
+		aud: fixture.resource,
 		client_id: 'notebook',
 		scope: 'arb:read arb:trade',
 		jti: 'forged',
@@ -129,18 +131,18 @@ describe('RFC 8725 3.1 alg none and key confusion', () => {
 	test('unsigned JWTs are no tokens, however none is written', async () => {
 		for (const alg of ['none', 'None', 'NONE', 'nOnE', ''])
 			for (const typ of ['at+jwt', 'JWT'])
-				await expectUnauthorized(read(stage, `${encoded({ alg, typ })}.${encoded(claims())}.`));
+				await expectUnauthorized(read(fixture, `${encoded({ alg, typ })}.${encoded(claims())}.`));
 	});
 
 	test('a JWT signed with HS256 by the published key is none', async () => {
-		const { keys } = (await (await stage.fetch(`${stage.url}/oauth/keys`)).json()) as { keys: object[] };
+		const { keys } = (await (await fixture.fetch(`${fixture.url}/oauth/keys`)).json()) as { keys: object[] };
 		expect(keys.length).toBeGreaterThan(0);
 		for (const key of keys)
 			for (const secret of [JSON.stringify(key), JSON.stringify({ keys })]) {
 				const forged = await new SignJWT(claims())
 					.setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' })
 					.sign(Buffer.from(secret));
-				await expectUnauthorized(read(stage, forged));
+				await expectUnauthorized(read(fixture, forged));
 			}
 	});
 
@@ -149,11 +151,11 @@ describe('RFC 8725 3.1 alg none and key confusion', () => {
 		const forged = await new SignJWT(claims())
 			.setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', jwk: await exportJWK(publicKey) })
 			.sign(privateKey);
-		await expectUnauthorized(read(stage, forged));
+		await expectUnauthorized(read(fixture, forged));
 	});
 
 	test('nothing private is published', async () => {
-		const { keys } = (await (await stage.fetch(`${stage.url}/oauth/keys`)).json()) as {
+		const { keys } = (await (await fixture.fetch(`${fixture.url}/oauth/keys`)).json()) as {
 			keys: Record<string, unknown>[];
 		};
 		for (const key of keys) {
@@ -171,7 +173,7 @@ describe('OpenID Connect Core 3.1.2.2 a forged id_token as a hint', () => {
 			id_token_hint: hint,
 		});
 		const page = await ann.browser.open(path);
-		expect(page.leftFor?.searchParams.get('iss')).toBe(stage.publicUrl);
+		expect(page.leftFor?.searchParams.get('iss')).toBe(fixture.publicUrl);
 		return page.leftFor?.searchParams.get('error');
 	}
 
@@ -181,11 +183,11 @@ describe('OpenID Connect Core 3.1.2.2 a forged id_token as a hint', () => {
 		});
 		expect(await answered(idToken)).toBe('login_required');
 		const [head = '', claims = '', signature = ''] = idToken.split('.');
-		const { keys } = (await (await stage.fetch(`${stage.url}/oauth/keys`)).json()) as { keys: object[] };
+		const { keys } = (await (await fixture.fetch(`${fixture.url}/oauth/keys`)).json()) as { keys: object[] };
 		const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 		const payload = JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')) as JWTPayload;
 		const kid = (JSON.parse(Buffer.from(head, 'base64url').toString('utf8')) as { kid: string }).kid;
-		await givesNothing(stage, async () => {
+		await givesNothing(fixture, async () => {
 			for (const forged of [
 				`${Buffer.from('{"alg":"none"}').toString('base64url')}.${claims}.`,
 				`${head}.${claims}.`,
@@ -204,22 +206,22 @@ describe('OpenID Connect Core 3.1.2.2 a forged id_token as a hint', () => {
 describe('RFC 7009 2 a copied token that its user ends', () => {
 	test('revoked or rotated it is dead at once, though it was verified a moment ago, and no other is', async () => {
 		const [revoked, rotated, kept] = [await copyToken(ann), await copyToken(ann), await copyToken(ann)];
-		for (const { token } of [revoked, rotated, kept]) await expectTaken(read(stage, token));
+		for (const { token } of [revoked, rotated, kept]) await expectTaken(read(fixture, token));
 		await manage(ann, 'revoke_token', { token_id: revoked.tokenId });
 		const { token: renewed } = await manage<{ readonly token: string }>(ann, 'rotate_token', {
 			token_id: rotated.tokenId,
 		});
-		await expectUnauthorized(read(stage, revoked.token));
-		await expectUnauthorized(read(stage, rotated.token));
-		await expectTaken(read(stage, kept.token));
-		await expectTaken(read(stage, renewed));
+		await expectUnauthorized(read(fixture, revoked.token));
+		await expectUnauthorized(read(fixture, rotated.token));
+		await expectTaken(read(fixture, kept.token));
+		await expectTaken(read(fixture, renewed));
 	});
 });
 
 describe('RFC 6750 2.2 and 2.3 and RFC 9700 4.3.2 a token anywhere but in the header', () => {
 	const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'account_exchange_pair', params: {} });
 	const send = (path: string, headers: Readonly<Record<string, string>>, content: string) =>
-		stage.fetch(`${stage.url}${path}`, { method: 'POST', headers, body: content });
+		fixture.fetch(`${fixture.url}${path}`, { method: 'POST', headers, body: content });
 
 	test.each(['access_token', 'token', 'bearer', 'authorization'])('in the query as %s', async (name) => {
 		const { token } = await copyToken(ann);
@@ -269,8 +271,8 @@ describe('RFC 6750 2.2 and 2.3 and RFC 9700 4.3.2 a token anywhere but in the he
 describe('RFC 6750 3.1 a token of too small a scope, or of none', () => {
 	test('a copied one', async () => {
 		const { token } = await copyToken(ann, ['arb:read']);
-		await expectTaken(read(stage, token));
-		const { status, code, headers } = await call(stage, 'halt_trading', {}, bearer(token));
+		await expectTaken(read(fixture, token));
+		const { status, code, headers } = await call(fixture, 'halt_trading', {}, bearer(token));
 		expect([status, code]).toEqual([403, 'FORBIDDEN']);
 		expect(headers.get('www-authenticate')).toContain('error="insufficient_scope", scope="arb:trade"');
 	});
@@ -281,13 +283,13 @@ describe('RFC 6750 3.1 a token of too small a scope, or of none', () => {
 		['scopes of another spelling', { scope: 'ARB:READ arb:read:all' }],
 	])('an application that asks for %s gets no token', async (_what, change) => {
 		const journey = await walk.begin('rival', change);
-		const back = await givesNothing(stage, () => walk.consent(ann.browser, journey));
+		const back = await givesNothing(fixture, () => walk.consent(ann.browser, journey));
 		expect([back.searchParams.get('error'), back.searchParams.get('code')]).toEqual(['access_denied', null]);
 	});
 
 	test('a token whose scopes its user withheld may do nothing', async () => {
 		const { access } = await walk.connect(ann.browser, 'terminal', { scope: 'openid arb:read' }, []);
-		const { status, code } = await read(stage, access);
+		const { status, code } = await read(fixture, access);
 		expect([status, code]).toEqual([403, 'FORBIDDEN']);
 	});
 });
@@ -302,13 +304,13 @@ describe('RFC 6750 5.2 guessed and malformed tokens', () => {
 		['another scheme', 'Digest abc'],
 	])('%s', async (_what, given) => {
 		const authorization = typeof given === 'string' ? given : given();
-		await expectUnauthorized(call(stage, 'account_exchange_pair', {}, { authorization }));
+		await expectUnauthorized(call(fixture, 'account_exchange_pair', {}, { authorization }));
 	});
 
 	test('the hash that is stored does not serve as the token', async () => {
 		const { token } = await copyToken(ann);
 		const { access } = await walk.connect(ann.browser);
-		for (const secret of [token, access]) await expectUnauthorized(read(stage, hashSecret(secret)));
+		for (const secret of [token, access]) await expectUnauthorized(read(fixture, hashSecret(secret)));
 	});
 
 	test('a changed letter makes it another one', async () => {
@@ -320,7 +322,7 @@ describe('RFC 6750 5.2 guessed and malformed tokens', () => {
 			`${token.slice(0, -1)}${last}`,
 			token.toUpperCase(),
 		])
-			await expectUnauthorized(read(stage, guess));
-		await expectTaken(read(stage, token));
+			await expectUnauthorized(read(fixture, guess));
+		await expectTaken(read(fixture, token));
 	});
 });

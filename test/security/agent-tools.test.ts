@@ -1,24 +1,24 @@
 /** The tools for agents: their own address of the same resource, and what a token that was asked for there may do. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Fixture, openFixture } from './fixture.ts';
 import { type OAuthWalk, oauthWalk, tokensOf } from './oauth-walk.ts';
 import { logIn, makeAgent, type Person } from './people.ts';
 import { expectTaken, read } from './refusals.ts';
-import { openStage, type Stage } from './stage.ts';
 
-let stage: Stage;
+let fixture: Fixture;
 let walk: OAuthWalk;
 let ann: Person;
 
 beforeAll(async () => {
-	stage = await openStage();
-	walk = await oauthWalk(stage);
-	ann = await logIn(stage, 'ann');
+	fixture = await openFixture();
+	walk = await oauthWalk(fixture);
+	ann = await logIn(fixture, 'ann');
 });
-afterAll(() => stage[Symbol.asyncDispose]());
+afterAll(() => fixture[Symbol.asyncDispose]());
 
 function callTool(name: string, token: string | undefined): Promise<Response> {
 	const params = { name, arguments: {} };
-	return stage.fetch(`${stage.publicUrl}/mcp`, {
+	return fixture.fetch(`${fixture.publicUrl}/mcp`, {
 		method: 'POST',
 		headers: {
 			'content-type': 'application/json',
@@ -35,21 +35,21 @@ describe('RFC 9728 5 and RFC 8707 2 the way of a client of MCP to a token', () =
 		expect(refused.status).toBe(401);
 		const challenge = refused.headers.get('www-authenticate') ?? '';
 		const [, metadataUrl = ''] = /resource_metadata="([^"]+)"/.exec(challenge) ?? [];
-		const metadata = (await (await stage.fetch(metadataUrl)).json()) as {
+		const metadata = (await (await fixture.fetch(metadataUrl)).json()) as {
 			readonly resource: string;
 			readonly authorization_servers: readonly string[];
 		};
 		// RFC 9728, section 3.3: the document must be about the address that was called.
 		expect(metadata).toMatchObject({
-			resource: `${stage.publicUrl}/mcp`,
-			authorization_servers: [stage.publicUrl],
+			resource: `${fixture.publicUrl}/mcp`,
+			authorization_servers: [fixture.publicUrl],
 		});
 		const { resource } = metadata;
 		const { access, refresh, journey } = await walk.connect(ann.browser, 'notebook', { resource }, [
 			'arb:read',
 		]);
 		expect((await callTool('portfolio_live', access)).status).toBe(200);
-		await expectTaken(read(stage, access));
+		await expectTaken(read(fixture, access));
 		const renewed = await tokensOf(await walk.refresh(journey, refresh, { resource }));
 		expect((await callTool('portfolio_live', renewed.access)).status).toBe(200);
 		// What the user has not ticked is not granted at this address either.
@@ -60,7 +60,7 @@ describe('RFC 9728 5 and RFC 8707 2 the way of a client of MCP to a token', () =
 
 	test('an agent takes its own for it', async () => {
 		const agent = await makeAgent(ann);
-		const resource = `${stage.publicUrl}/mcp`;
+		const resource = `${fixture.publicUrl}/mcp`;
 		const { access } = await tokensOf(await walk.agentToken(agent, { scope: 'arb:read', resource }));
 		expect((await callTool('portfolio_live', access)).status).toBe(200);
 		expect((await callTool('close_execution', access)).status).toBe(403);

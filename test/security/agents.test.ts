@@ -3,6 +3,7 @@ import { createHmac, generateKeyPairSync, type KeyObject, randomUUID, sign } fro
 import { exportJWK } from 'jose';
 import * as oauth from 'oauth4webapi';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Fixture, openFixture } from './fixture.ts';
 import { type OAuthWalk, oauthWalk, SCOPE_ASKED, tokensOf } from './oauth-walk.ts';
 import { copyToken, logIn, type MadeAgent, makeAgent, manage, type Person, pageToken } from './people.ts';
 import {
@@ -14,20 +15,19 @@ import {
 	givesNothing,
 	read,
 } from './refusals.ts';
-import { openStage, type Stage } from './stage.ts';
 
 const SCOPE = { scope: SCOPE_ASKED };
 
-let stage: Stage;
+let fixture: Fixture;
 let walk: OAuthWalk;
 let ann: Person;
 
 beforeAll(async () => {
-	stage = await openStage();
-	walk = await oauthWalk(stage);
-	ann = await logIn(stage, 'ann');
+	fixture = await openFixture();
+	walk = await oauthWalk(fixture);
+	ann = await logIn(fixture, 'ann');
 });
-afterAll(() => stage[Symbol.asyncDispose]());
+afterAll(() => fixture[Symbol.asyncDispose]());
 
 const tokenOf = async (agent: MadeAgent, scope = SCOPE_ASKED) =>
 	(await tokensOf(await walk.agentToken(agent, { scope }))).access;
@@ -62,7 +62,7 @@ describe('RFC 7523 3 and RFC 9700 2.5 assertions of private_key_jwt', () => {
 		const text = `${encoded({ alg: 'ES256', typ: 'JWT', ...header })}.${encoded({
 			iss: agent.agentId,
 			sub: agent.agentId,
-			aud: stage.publicUrl,
+			aud: fixture.publicUrl,
 			jti: randomUUID(),
 			iat: now(),
 			exp: now() + 60,
@@ -72,7 +72,7 @@ describe('RFC 7523 3 and RFC 9700 2.5 assertions of private_key_jwt', () => {
 	}
 
 	function ask(proof: string, fields: Readonly<Record<string, string>> = {}): Promise<Response> {
-		return stage.fetch(walk.as.token_endpoint ?? '', {
+		return fixture.fetch(walk.as.token_endpoint ?? '', {
 			method: 'POST',
 			headers: { 'content-type': 'application/x-www-form-urlencoded' },
 			body: new URLSearchParams({
@@ -86,9 +86,13 @@ describe('RFC 7523 3 and RFC 9700 2.5 assertions of private_key_jwt', () => {
 	}
 
 	test('a right one is taken, by hand and by a library', async () => {
-		await expectTaken(read(stage, (await tokensOf(await ask(assertion()))).access));
-		for (const aud of [walk.as.token_endpoint, [stage.publicUrl], [stage.publicUrl, walk.as.token_endpoint]])
-			await expectTaken(read(stage, (await tokensOf(await ask(assertion({ claims: { aud } })))).access));
+		await expectTaken(read(fixture, (await tokensOf(await ask(assertion()))).access));
+		for (const aud of [
+			walk.as.token_endpoint,
+			[fixture.publicUrl],
+			[fixture.publicUrl, walk.as.token_endpoint],
+		])
+			await expectTaken(read(fixture, (await tokensOf(await ask(assertion({ claims: { aud } })))).access));
 		const key = await crypto.subtle.importKey(
 			'pkcs8',
 			keys.privateKey.export({ format: 'der', type: 'pkcs8' }),
@@ -116,7 +120,7 @@ describe('RFC 7523 3 and RFC 9700 2.5 assertions of private_key_jwt', () => {
 			for (const alg of ['HS256', 'HS384', 'HS512']) {
 				const hash = alg.replace('HS', 'sha');
 				const signedBy = (text: string) => createHmac(hash, secret).update(text).digest('base64url');
-				await givesNothing(stage, async () =>
+				await givesNothing(fixture, async () =>
 					expectOAuthError(ask(assertion({ header: { alg }, signedBy })), 401, 'invalid_client'),
 				);
 			}
@@ -124,17 +128,17 @@ describe('RFC 7523 3 and RFC 9700 2.5 assertions of private_key_jwt', () => {
 
 	test('unsigned, however none is written', async () => {
 		for (const alg of ['none', 'None', 'NONE', ''])
-			await givesNothing(stage, async () =>
+			await givesNothing(fixture, async () =>
 				expectOAuthError(ask(assertion({ header: { alg }, signedBy: () => '' })), 401, 'invalid_client'),
 			);
 	});
 
 	test.each<[string, () => Change]>([
 		['for another audience', () => ({ claims: { aud: 'https://other.example' } })],
-		['for the resource', () => ({ claims: { aud: stage.resource } })],
+		['for the resource', () => ({ claims: { aud: fixture.resource } })],
 		['for nobody', () => ({ claims: { aud: undefined } })],
-		['for us and for another', () => ({ claims: { aud: [stage.publicUrl, 'https://other.example'] } })],
-		['for us and for the resource', () => ({ claims: { aud: [stage.publicUrl, stage.resource] } })],
+		['for us and for another', () => ({ claims: { aud: [fixture.publicUrl, 'https://other.example'] } })],
+		['for us and for the resource', () => ({ claims: { aud: [fixture.publicUrl, fixture.resource] } })],
 		['expired', () => ({ claims: { exp: now() - 60 } })],
 		['that would count for ever', () => ({ claims: { exp: now() + 86_400 } })],
 		['without an end', () => ({ claims: { exp: undefined } })],
@@ -163,13 +167,15 @@ describe('RFC 7523 3 and RFC 9700 2.5 assertions of private_key_jwt', () => {
 		['with a changed signature', () => ({ signedBy: () => Buffer.alloc(64, 1).toString('base64url') })],
 		['with a signature of noughts', () => ({ signedBy: () => Buffer.alloc(64).toString('base64url') })],
 	])('%s', async (_what, change) => {
-		await givesNothing(stage, async () => expectOAuthError(ask(assertion(change())), 401, 'invalid_client'));
+		await givesNothing(fixture, async () =>
+			expectOAuthError(ask(assertion(change())), 401, 'invalid_client'),
+		);
 	});
 
 	test('replayed, one after the other and at once', async () => {
 		const once = assertion();
 		await tokensOf(await ask(once));
-		await givesNothing(stage, async () => expectOAuthError(ask(once), 401, 'invalid_client'));
+		await givesNothing(fixture, async () => expectOAuthError(ask(once), 401, 'invalid_client'));
 		const many = assertion();
 		const answers = await Promise.all(Array.from({ length: 8 }, () => ask(many)));
 		expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -177,7 +183,7 @@ describe('RFC 7523 3 and RFC 9700 2.5 assertions of private_key_jwt', () => {
 
 	test('an agent with keys of its own has no secret to guess', async () => {
 		for (const secret of ['', 'null', agent.agentId])
-			await givesNothing(stage, async () => {
+			await givesNothing(fixture, async () => {
 				const answer = await walk.agentToken({ ...agent, key: secret === '' ? 'x' : secret }, SCOPE);
 				await expectOAuthError(answer, 401, 'invalid_client');
 			});
@@ -186,14 +192,14 @@ describe('RFC 7523 3 and RFC 9700 2.5 assertions of private_key_jwt', () => {
 	test('an agent with a key cannot be proven by an assertion, and a private key is never taken', async () => {
 		const keyed = await makeAgent(ann);
 		const claims = { iss: keyed.agentId, sub: keyed.agentId };
-		await givesNothing(stage, async () =>
+		await givesNothing(fixture, async () =>
 			expectOAuthError(ask(assertion({ claims })), 401, 'invalid_client'),
 		);
 		const jwk = keys.privateKey.export({ format: 'jwk' });
-		stage.traffic.note(String(jwk.d), 'a private key');
+		fixture.traffic.note(String(jwk.d), 'a private key');
 		const page = bearer(await pageToken(ann, 'manage'));
 		const wish = { name: 'leaky', scopes: ['arb:read'], caps: {}, public_keys: [jwk] };
-		const answer = await givesNothing(stage, () => call(stage, 'create_agent', wish, page));
+		const answer = await givesNothing(fixture, () => call(fixture, 'create_agent', wish, page));
 		expect(answer.code).toBe('INVALID_PARAMS');
 		expect(answer.text).toContain('Take it for leaked');
 		expect(answer.text).not.toContain(jwk.d);
@@ -203,10 +209,10 @@ describe('RFC 7523 3 and RFC 9700 2.5 assertions of private_key_jwt', () => {
 describe('RFC 6749 2.3.1 the key of an agent', () => {
 	test('only the right one, by Basic', async () => {
 		const [agent, neighbour] = [await makeAgent(ann), await makeAgent(ann)];
-		const { hash } = stage.database
+		const { hash } = fixture.database
 			.prepare('SELECT key_hash AS hash FROM agent WHERE agent_id = ?')
 			.get(agent.agentId) as { readonly hash: string };
-		await givesNothing(stage, async () => {
+		await givesNothing(fixture, async () => {
 			for (const key of [
 				neighbour.key,
 				hash,
@@ -232,13 +238,13 @@ describe('RFC 6749 2.3.1 the key of an agent', () => {
 				'invalid_client',
 			);
 		});
-		stage.passTime(3_600_000);
+		fixture.passTime(3_600_000);
 		await tokenOf(agent);
 	});
 
 	test('a public client, a person and an application get nothing by client_credentials', async () => {
 		const { token } = await copyToken(ann);
-		await givesNothing(stage, async () => {
+		await givesNothing(fixture, async () => {
 			for (const clientId of ['notebook', 'carrywire-cli'])
 				await expectOAuthError(
 					oauth.clientCredentialsGrantRequest(
@@ -262,7 +268,7 @@ describe('RFC 6749 2.3.1 the key of an agent', () => {
 	test('an agent gets nothing by a way of people', async () => {
 		const agent = await makeAgent(ann);
 		const { path } = await walk.begin('notebook', { client_id: agent.agentId });
-		const page = await givesNothing(stage, () => ann.browser.open(path));
+		const page = await givesNothing(fixture, () => ann.browser.open(path));
 		expect([page.status, page.leftFor]).toEqual([400, undefined]);
 		await expectOAuthError(
 			oauth.deviceAuthorizationRequest(
@@ -283,8 +289,8 @@ describe('RFC 6749 3.3 an agent that asks for more than it has', () => {
 		const agent = await makeAgent(ann, { scopes: ['arb:read'] });
 		const { access, scope } = await tokensOf(await walk.agentToken(agent, SCOPE));
 		expect(scope).toBe('arb:read');
-		await expectTaken(read(stage, access));
-		const traded = await call(stage, 'halt_trading', {}, bearer(access));
+		await expectTaken(read(fixture, access));
+		const traded = await call(fixture, 'halt_trading', {}, bearer(access));
 		expect([traded.status, traded.code]).toEqual([403, 'FORBIDDEN']);
 	});
 
@@ -298,7 +304,7 @@ describe('RFC 6749 3.3 an agent that asks for more than it has', () => {
 				'what no agent may have': 'exchange:connect agents:manage',
 				'what nobody knows': 'admin openid',
 			}[what] as string;
-			await givesNothing(stage, async () =>
+			await givesNothing(fixture, async () =>
 				expectOAuthError(walk.agentToken(agent, scope === '' ? {} : { scope }), 400, 'invalid_scope'),
 			);
 		},
@@ -308,7 +314,7 @@ describe('RFC 6749 3.3 an agent that asks for more than it has', () => {
 		for (const scope of ['exchange:connect', 'agents:manage']) {
 			const page = bearer(await pageToken(ann, 'manage'));
 			const wish = { name: 'much', scopes: [scope], caps: {} };
-			const { code } = await givesNothing(stage, () => call(stage, 'create_agent', wish, page));
+			const { code } = await givesNothing(fixture, () => call(fixture, 'create_agent', wish, page));
 			expect(code).toBe('INVALID_PARAMS');
 		}
 	});
@@ -316,22 +322,22 @@ describe('RFC 6749 3.3 an agent that asks for more than it has', () => {
 	test('loses at once what its owner takes away, also from tokens that it has', async () => {
 		const agent = await makeAgent(ann);
 		const token = await tokenOf(agent);
-		expect((await call(stage, 'resume_trading', {}, bearer(token))).code).toBe('AGENT_NOT_ALLOWED');
+		expect((await call(fixture, 'resume_trading', {}, bearer(token))).code).toBe('AGENT_NOT_ALLOWED');
 		const wish = { agent_id: agent.agentId, name: 'agent', scopes: ['arb:read'], caps: {} };
 		await manage(ann, 'update_agent', wish);
-		expect((await call(stage, 'resume_trading', {}, bearer(token))).code).toBe('FORBIDDEN');
-		await expectTaken(read(stage, token));
+		expect((await call(fixture, 'resume_trading', {}, bearer(token))).code).toBe('FORBIDDEN');
+		await expectTaken(read(fixture, token));
 	});
 });
 
 describe('RFC 8707 2 an agent’s token for another resource', () => {
 	test('is refused', async () => {
 		const agent = await makeAgent(ann);
-		for (const resource of ['https://other.example/', stage.resource.slice(0, -1)])
-			await givesNothing(stage, async () =>
+		for (const resource of ['https://other.example/', fixture.resource.slice(0, -1)])
+			await givesNothing(fixture, async () =>
 				expectOAuthError(walk.agentToken(agent, { ...SCOPE, resource }), 400, 'invalid_target'),
 			);
-		await tokensOf(await walk.agentToken(agent, { ...SCOPE, resource: stage.resource }));
+		await tokensOf(await walk.agentToken(agent, { ...SCOPE, resource: fixture.resource }));
 	});
 });
 
@@ -339,15 +345,15 @@ describe('docs/security.md a stopped agent', () => {
 	test('its tokens and its key are dead at once, for good', async () => {
 		const [agent, neighbour] = [await makeAgent(ann), await makeAgent(ann)];
 		const [token, others] = [await tokenOf(agent), await tokenOf(neighbour)];
-		await expectTaken(read(stage, token));
+		await expectTaken(read(fixture, token));
 		await manage(ann, 'stop_agent', { agent_id: agent.agentId });
-		await expectUnauthorized(read(stage, token));
-		await givesNothing(stage, async () =>
+		await expectUnauthorized(read(fixture, token));
+		await givesNothing(fixture, async () =>
 			expectOAuthError(walk.agentToken(agent, SCOPE), 401, 'invalid_client'),
 		);
-		await expectTaken(read(stage, others));
+		await expectTaken(read(fixture, others));
 		const { token: owners } = await copyToken(ann);
-		const again = await call(stage, 'rotate_agent_key', { agent_id: agent.agentId }, bearer(owners));
+		const again = await call(fixture, 'rotate_agent_key', { agent_id: agent.agentId }, bearer(owners));
 		expect(again.code).toBe('AGENT_STOPPED');
 	});
 
@@ -355,8 +361,8 @@ describe('docs/security.md a stopped agent', () => {
 		const agent = await makeAgent(ann);
 		const token = await tokenOf(agent);
 		const { token: owners } = await copyToken(ann);
-		await expectTaken(call(stage, 'stop_agent', { agent_id: agent.agentId }, bearer(owners)));
-		await expectUnauthorized(read(stage, token));
+		await expectTaken(call(fixture, 'stop_agent', { agent_id: agent.agentId }, bearer(owners)));
+		await expectUnauthorized(read(fixture, token));
 		await expectOAuthError(walk.agentToken(agent, SCOPE), 401, 'invalid_client');
 	});
 
@@ -365,11 +371,11 @@ describe('docs/security.md a stopped agent', () => {
 		const { token: owners } = await copyToken(ann);
 		const asked = Array.from({ length: 8 }, () => walk.agentToken(agent, SCOPE));
 		const [, ...answers] = await Promise.all([
-			call(stage, 'stop_agent', { agent_id: agent.agentId }, bearer(owners)),
+			call(fixture, 'stop_agent', { agent_id: agent.agentId }, bearer(owners)),
 			...asked,
 		]);
 		for (const answer of answers)
-			if (answer.status === 200) await expectUnauthorized(read(stage, (await tokensOf(answer)).access));
+			if (answer.status === 200) await expectUnauthorized(read(fixture, (await tokensOf(answer)).access));
 			else await expectOAuthError(answer, 401, 'invalid_client');
 	});
 });
@@ -378,15 +384,15 @@ describe('docs/security.md a rotated key', () => {
 	test('the old key and every token of it are dead, the new key is good', async () => {
 		const agent = await makeAgent(ann);
 		const tokens = [await tokenOf(agent), await tokenOf(agent)];
-		for (const token of tokens) await expectTaken(read(stage, token));
+		for (const token of tokens) await expectTaken(read(fixture, token));
 		const { agent_key: key } = await manage<{ readonly agent_key: string }>(ann, 'rotate_agent_key', {
 			agent_id: agent.agentId,
 		});
-		for (const token of tokens) await expectUnauthorized(read(stage, token));
-		await givesNothing(stage, async () =>
+		for (const token of tokens) await expectUnauthorized(read(fixture, token));
+		await givesNothing(fixture, async () =>
 			expectOAuthError(walk.agentToken(agent, SCOPE), 401, 'invalid_client'),
 		);
-		await expectTaken(read(stage, await tokenOf({ ...agent, key })));
+		await expectTaken(read(fixture, await tokenOf({ ...agent, key })));
 	});
 });
 
@@ -398,9 +404,9 @@ describe('RFC 7009 2.1 and RFC 7662 2.2 an agent’s own tokens', () => {
 			[walk.as, { client_id: who.agentId }, oauth.ClientSecretBasic(who.key), token, walk.http] as const;
 		expect(await (await oauth.introspectionRequest(...as(neighbour))).json()).toEqual({ active: false });
 		expect((await oauth.revocationRequest(...as(neighbour))).status).toBe(200);
-		await expectTaken(read(stage, token));
+		await expectTaken(read(fixture, token));
 		expect(await (await oauth.introspectionRequest(...as(agent))).json()).toMatchObject({ active: true });
 		await oauth.revocationRequest(...as(agent));
-		await expectUnauthorized(read(stage, token));
+		await expectUnauthorized(read(fixture, token));
 	});
 });

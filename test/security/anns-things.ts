@@ -1,6 +1,7 @@
 /** What a user can have, all of it Ann's, beside Bob who has nothing and asks for it. */
 import { expect } from 'vitest';
 import { createSqlitePasskeyStore } from '../../src/store/sqlite-passkeys.ts';
+import { type Fixture, type FixtureOptions, openFixture } from './fixture.ts';
 import { type OAuthWalk, oauthWalk, SCOPE_ASKED, tokensOf } from './oauth-walk.ts';
 import {
 	beginConnection,
@@ -15,7 +16,6 @@ import {
 } from './people.ts';
 import { type RealTrading, realTrading } from './real-trading.ts';
 import { bearer, call, type RpcAnswer } from './refusals.ts';
-import { openStage, type Stage, type StageOptions } from './stage.ts';
 
 /** The answer of the wire for an opening, as far as tests read it. */
 type Opened = { readonly execution_id: string; readonly job_id: string };
@@ -44,7 +44,7 @@ export type AnnsThings = {
 };
 
 export type TwoUsers = AsyncDisposable & {
-	readonly stage: Stage;
+	readonly fixture: Fixture;
 	readonly trading: RealTrading;
 	readonly walk: OAuthWalk;
 	readonly ann: Person;
@@ -67,13 +67,13 @@ export type TwoUsers = AsyncDisposable & {
 
 const PAIR = 'bybit-kucoin';
 
-export async function openTwoUsers(options: Pick<StageOptions, 'rateLimits'> = {}): Promise<TwoUsers> {
+export async function openTwoUsers(options: Pick<FixtureOptions, 'rateLimits'> = {}): Promise<TwoUsers> {
 	const trading = realTrading();
-	const stage = await openStage({ ...options, openTrading: trading.open });
-	const walk = await oauthWalk(stage);
-	const [ann, bob] = [await logIn(stage, 'ann'), await logIn(stage, 'bob')];
+	const fixture = await openFixture({ ...options, openTrading: trading.open });
+	const walk = await oauthWalk(fixture);
+	const [ann, bob] = [await logIn(fixture, 'ann'), await logIn(fixture, 'bob')];
 	const ask: TwoUsers['ask'] = (token, method, params = {}) =>
-		trading.during(call(stage, method, params, bearer(token)));
+		trading.during(call(fixture, method, params, bearer(token)));
 	const [token, bobsCopied] = [await copyToken(ann), await copyToken(bob)];
 	const [agent, secondAgent] = [
 		await makeAgent(ann, { name: 'anns first' }),
@@ -105,8 +105,8 @@ export async function openTwoUsers(options: Pick<StageOptions, 'rateLimits'> = {
 		api_secret: 'anns-api-secret-0123456789',
 	});
 	const alertUrl = 'https://answers.example/200/anns-secret-path-of-alerts';
-	stage.traffic.note(alertUrl, 'the address of a webhook');
-	stage.traffic.note('anns-secret-path-of-alerts', 'the path of a webhook');
+	fixture.traffic.note(alertUrl, 'the address of a webhook');
+	fixture.traffic.note('anns-secret-path-of-alerts', 'the path of a webhook');
 	const hook = await ask(token.token, 'add_alert_target', {
 		kind: 'webhook',
 		name: 'anns pager',
@@ -141,7 +141,7 @@ export async function openTwoUsers(options: Pick<StageOptions, 'rateLimits'> = {
 		accountLabel,
 		apiKey,
 		alertTargetId: (hook.result as { readonly target_id: string }).target_id,
-		passkeyId: await addPasskey(stage, ann.userId),
+		passkeyId: await addPasskey(fixture, ann.userId),
 		applicationId: applications[0]?.application_id ?? '',
 		connectionState: connection.searchParams.get('state') ?? '',
 		interaction: waiting.path,
@@ -149,7 +149,7 @@ export async function openTwoUsers(options: Pick<StageOptions, 'rateLimits'> = {
 	for (const [name, value] of Object.entries(things))
 		expect({ name, there: Boolean(value) }).toEqual({ name, there: true });
 	return {
-		stage,
+		fixture,
 		trading,
 		walk,
 		ann,
@@ -161,7 +161,7 @@ export async function openTwoUsers(options: Pick<StageOptions, 'rateLimits'> = {
 		agentToken,
 		secondAgentToken,
 		ask,
-		annsState: () => stateOf(stage, trading, ann.userId),
+		annsState: () => stateOf(fixture, trading, ann.userId),
 		annsWords: [
 			ann.userId,
 			ann.wallet.address,
@@ -184,12 +184,12 @@ export async function openTwoUsers(options: Pick<StageOptions, 'rateLimits'> = {
 			'anns second',
 			things.applicationId,
 		],
-		[Symbol.asyncDispose]: () => stage[Symbol.asyncDispose](),
+		[Symbol.asyncDispose]: () => fixture[Symbol.asyncDispose](),
 	};
 }
 
 /** As it is stored once Ann has made it. */
-async function addPasskey({ database }: Stage, userId: string): Promise<string> {
+async function addPasskey({ database }: Fixture, userId: string): Promise<string> {
 	const passkeyId = 'pk_0123456789abcdef';
 	const made = { passkeyId, userId, name: 'anns laptop', credentialId: 'anns-credential', site: 'localhost' };
 	const facts = { publicKey: new Uint8Array(64), counter: 0, transports: [], createdAt: 1, lastUsedAt: null };
@@ -205,7 +205,7 @@ async function runs({ floor }: RealTrading, executionId: string): Promise<void> 
 		await new Promise((resolve) => setImmediate(resolve));
 }
 
-function stateOf({ database }: Stage, { floor }: RealTrading, userId: string): string {
+function stateOf({ database }: Fixture, { floor }: RealTrading, userId: string): string {
 	const rows = (from: typeof database, sql: string) => from.prepare(sql).all(userId);
 	const state = {
 		agents: rows(

@@ -1,21 +1,21 @@
 /** A code: for one client, one address, one verifier, one use, one minute. */
 import * as oauth from 'oauth4webapi';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { APPLICATIONS, type Fixture, openFixture } from './fixture.ts';
 import { type Journey, type OAuthWalk, oauthWalk, tokensOf } from './oauth-walk.ts';
 import { logIn, type Person } from './people.ts';
 import { expectOAuthError, expectTaken, expectUnauthorized, givesNothing, read } from './refusals.ts';
-import { APPLICATIONS, openStage, type Stage } from './stage.ts';
 
-let stage: Stage;
+let fixture: Fixture;
 let walk: OAuthWalk;
 let ann: Person;
 
 beforeAll(async () => {
-	stage = await openStage();
-	walk = await oauthWalk(stage);
-	ann = await logIn(stage, 'ann');
+	fixture = await openFixture();
+	walk = await oauthWalk(fixture);
+	ann = await logIn(fixture, 'ann');
 });
-afterAll(() => stage[Symbol.asyncDispose]());
+afterAll(() => fixture[Symbol.asyncDispose]());
 
 async function begun(): Promise<{ readonly journey: Journey; readonly back: URL; readonly code: string }> {
 	const journey = await walk.begin('notebook');
@@ -26,7 +26,7 @@ async function begun(): Promise<{ readonly journey: Journey; readonly back: URL;
 /** The request as any client could write it. */
 function redeemRaw(fields: Readonly<Record<string, string | undefined>>): Promise<Response> {
 	const given = Object.entries(fields).filter((pair): pair is [string, string] => pair[1] !== undefined);
-	return stage.fetch(walk.as.token_endpoint ?? '', {
+	return fixture.fetch(walk.as.token_endpoint ?? '', {
 		method: 'POST',
 		headers: { 'content-type': 'application/x-www-form-urlencoded' },
 		body: new URLSearchParams([['grant_type', 'authorization_code'], ...given]).toString(),
@@ -43,7 +43,7 @@ describe('RFC 7636 4.6 wrong code verifier', () => {
 	])('%s', async (_what, verifierOf, error) => {
 		const { journey, back, code } = await begun();
 		const challenge = await oauth.calculatePKCECodeChallenge(journey.verifier);
-		await givesNothing(stage, async () =>
+		await givesNothing(fixture, async () =>
 			expectOAuthError(
 				redeemRaw({
 					client_id: 'notebook',
@@ -63,7 +63,7 @@ describe('RFC 7636 4.6 wrong code verifier', () => {
 describe('RFC 6749 4.1.3 a code of another client', () => {
 	test.each(['rival', 'terminal', 'carrywire-cli'])('is refused to %s', async (clientId) => {
 		const { journey, back, code } = await begun();
-		await givesNothing(stage, async () =>
+		await givesNothing(fixture, async () =>
 			expectOAuthError(
 				redeemRaw({
 					client_id: clientId,
@@ -81,7 +81,7 @@ describe('RFC 6749 4.1.3 a code of another client', () => {
 	test('is refused without a client, or to one that does not exist', async () => {
 		const { journey, code } = await begun();
 		const rest = { redirect_uri: journey.redirectUri, code, code_verifier: journey.verifier };
-		await givesNothing(stage, async () => {
+		await givesNothing(fixture, async () => {
 			await expectOAuthError(redeemRaw(rest), 400, 'invalid_request');
 			await expectOAuthError(redeemRaw({ ...rest, client_id: 'stranger' }), 401, 'invalid_client');
 		});
@@ -92,12 +92,12 @@ describe('RFC 9700 2.1.1 and RFC 6749 4.1.2 code replay', () => {
 	test('is refused, and ends what the first use gave', async () => {
 		const { journey, back } = await begun();
 		const { access, refresh } = await tokensOf(await walk.redeem(journey, back));
-		await expectTaken(read(stage, access));
-		const before = stage.given();
+		await expectTaken(read(fixture, access));
+		const before = fixture.given();
 		await expectOAuthError(walk.redeem(journey, back), 400, 'invalid_grant');
-		expect(stage.given()).toBeLessThan(before);
-		await expectUnauthorized(read(stage, access));
-		await givesNothing(stage, async () => {
+		expect(fixture.given()).toBeLessThan(before);
+		await expectUnauthorized(read(fixture, access));
+		await givesNothing(fixture, async () => {
 			await expectOAuthError(walk.refresh(journey, refresh), 400, 'invalid_grant');
 		});
 	});
@@ -106,10 +106,10 @@ describe('RFC 9700 2.1.1 and RFC 6749 4.1.2 code replay', () => {
 		const { journey, back } = await begun();
 		const first = await tokensOf(await walk.redeem(journey, back));
 		const second = await tokensOf(await walk.refresh(journey, first.refresh));
-		await expectTaken(read(stage, second.access));
+		await expectTaken(read(fixture, second.access));
 		await expectOAuthError(walk.redeem(journey, back), 400, 'invalid_grant');
-		await expectUnauthorized(read(stage, first.access));
-		await expectUnauthorized(read(stage, second.access));
+		await expectUnauthorized(read(fixture, first.access));
+		await expectUnauthorized(read(fixture, second.access));
 		await expectOAuthError(walk.refresh(journey, second.refresh), 400, 'invalid_grant');
 	});
 
@@ -118,13 +118,13 @@ describe('RFC 9700 2.1.1 and RFC 6749 4.1.2 code replay', () => {
 		const { journey, back } = await begun();
 		await tokensOf(await walk.redeem(journey, back));
 		await expectOAuthError(walk.redeem(journey, back), 400, 'invalid_grant');
-		await expectTaken(read(stage, other.access));
+		await expectTaken(read(fixture, other.access));
 	});
 
 	test('is in the audit trail of the user', async () => {
 		const reuses = async () => {
-			await stage.settled();
-			const entries = await stage.access.audit.list({ userId: ann.userId, limit: 1_000 });
+			await fixture.settled();
+			const entries = await fixture.access.audit.list({ userId: ann.userId, limit: 1_000 });
 			return entries.filter(({ action }) => action === 'application.token_reused');
 		};
 		const before = await reuses();
@@ -147,7 +147,7 @@ describe('RFC 9700 4.2.4 parallel use of one code', () => {
 			await expectOAuthError(refused, 400, 'invalid_grant');
 		for (const answer of given) {
 			const { access, refresh } = await tokensOf(answer);
-			await expectUnauthorized(read(stage, access));
+			await expectUnauthorized(read(fixture, access));
 			await expectOAuthError(walk.refresh(journey, refresh), 400, 'invalid_grant');
 		}
 	});
@@ -156,18 +156,18 @@ describe('RFC 9700 4.2.4 parallel use of one code', () => {
 describe('RFC 6749 4.1.2 an expired code', () => {
 	test('is refused after its minute, and taken within it', async () => {
 		const late = await begun();
-		stage.passTime(61_000);
-		await givesNothing(stage, async () =>
+		fixture.passTime(61_000);
+		await givesNothing(fixture, async () =>
 			expectOAuthError(walk.redeem(late.journey, late.back), 400, 'invalid_grant'),
 		);
 		const inTime = await begun();
-		stage.passTime(58_000);
+		fixture.passTime(58_000);
 		await tokensOf(await walk.redeem(inTime.journey, inTime.back));
 	});
 });
 
 test('RFC 6749 10.10 a code that was never given is refused', async () => {
-	await givesNothing(stage, async () => {
+	await givesNothing(fixture, async () => {
 		for (const code of ['x', 'a'.repeat(43), '../../x', '__proto__', 'a'.repeat(5_000)])
 			await expectOAuthError(
 				redeemRaw({

@@ -2,21 +2,21 @@
 import * as oauth from 'oauth4webapi';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Page } from '../support/form-browser.ts';
+import { type Fixture, openFixture } from './fixture.ts';
 import { type OAuthWalk, oauthWalk, tokensOf } from './oauth-walk.ts';
 import { logIn, type Person } from './people.ts';
 import { expectOAuthError, expectTaken, givesNothing, read } from './refusals.ts';
-import { openStage, type Stage } from './stage.ts';
 
-let stage: Stage;
+let fixture: Fixture;
 let walk: OAuthWalk;
 let ann: Person;
 
 beforeAll(async () => {
-	stage = await openStage();
-	walk = await oauthWalk(stage);
-	ann = await logIn(stage, 'ann');
+	fixture = await openFixture();
+	walk = await oauthWalk(fixture);
+	ann = await logIn(fixture, 'ann');
 });
-afterAll(() => stage[Symbol.asyncDispose]());
+afterAll(() => fixture[Symbol.asyncDispose]());
 
 /** An error is shown here and the browser stays: nothing goes to an address that is not known to be right. */
 function expectStays(page: Page, error: string): void {
@@ -28,14 +28,14 @@ function expectStays(page: Page, error: string): void {
 function expectSentBack({ leftFor }: Page, error: string, state: string): void {
 	const { error_description: _words, ...rest } = Object.fromEntries(leftFor?.searchParams ?? []);
 	expect(leftFor?.origin).toBe('https://notebook.example');
-	expect(rest).toEqual({ error, state, iss: stage.publicUrl });
+	expect(rest).toEqual({ error, state, iss: fixture.publicUrl });
 }
 
 test('RFC 6749 4.1 the whole way, so that each refusal below is one', async () => {
 	const { access, refresh, scope } = await walk.connect(ann.browser);
 	expect(scope).toBe('arb:read arb:trade');
 	expect(refresh).not.toBe('');
-	await expectTaken(read(stage, access));
+	await expectTaken(read(fixture, access));
 });
 
 describe('RFC 9700 2.1 redirect URI mismatch', () => {
@@ -71,25 +71,25 @@ describe('RFC 9700 2.1 redirect URI mismatch', () => {
 		['empty', ''],
 	])('%s', async (_what, redirectUri) => {
 		const { path } = await walk.begin('notebook', { redirect_uri: redirectUri });
-		const page = await givesNothing(stage, () => ann.browser.open(path));
+		const page = await givesNothing(fixture, () => ann.browser.open(path));
 		expectStays(page, redirectUri === '' ? 'invalid_request' : 'invalid_redirect_uri');
 	});
 
 	test('absent', async () => {
 		const { path } = await walk.begin('notebook', { redirect_uri: null });
-		expectStays(await givesNothing(stage, () => ann.browser.open(path)), 'invalid_request');
+		expectStays(await givesNothing(fixture, () => ann.browser.open(path)), 'invalid_request');
 	});
 
 	test('given twice', async () => {
 		const { path } = await walk.begin('notebook');
 		const twice = `${path}&redirect_uri=${encodeURIComponent('https://evil.example/back')}`;
-		expectStays(await givesNothing(stage, () => ann.browser.open(twice)), 'invalid_request');
+		expectStays(await givesNothing(fixture, () => ann.browser.open(twice)), 'invalid_request');
 	});
 
 	test('in a pushed request (RFC 9126)', async () => {
 		const { path, client } = await walk.begin('notebook', { redirect_uri: 'https://evil.example/back' });
-		const asked = new URL(path, stage.url).searchParams;
-		const answer = await givesNothing(stage, () =>
+		const asked = new URL(path, fixture.url).searchParams;
+		const answer = await givesNothing(fixture, () =>
 			oauth.pushedAuthorizationRequest(walk.as, client, oauth.None(), asked, walk.http),
 		);
 		await expectOAuthError(answer, 400, 'invalid_request');
@@ -99,7 +99,7 @@ describe('RFC 9700 2.1 redirect URI mismatch', () => {
 		const journey = await walk.begin('notebook');
 		const back = await walk.consent(ann.browser, journey);
 		const elsewhere = { ...journey, redirectUri: 'https://notebook.example/back/again' };
-		await givesNothing(stage, async () =>
+		await givesNothing(fixture, async () =>
 			expectOAuthError(walk.redeem(elsewhere, back), 400, 'invalid_grant'),
 		);
 		// The mistake of one does not cost the other: the code still serves where it was sent to.
@@ -112,7 +112,7 @@ describe('RFC 8252 7.3 loopback redirect of a native application', () => {
 		const { access } = await walk.connect(ann.browser, 'terminal', {
 			redirect_uri: 'http://127.0.0.1:53682/back',
 		});
-		await expectTaken(read(stage, access));
+		await expectTaken(read(fixture, access));
 	});
 
 	test.each([
@@ -123,7 +123,7 @@ describe('RFC 8252 7.3 loopback redirect of a native application', () => {
 		['host behind', 'http://127.0.0.1.evil.example:53682/back'],
 	])('not another %s', async (_what, redirectUri) => {
 		const { path } = await walk.begin('terminal', { redirect_uri: redirectUri });
-		expectStays(await givesNothing(stage, () => ann.browser.open(path)), 'invalid_redirect_uri');
+		expectStays(await givesNothing(fixture, () => ann.browser.open(path)), 'invalid_redirect_uri');
 	});
 });
 
@@ -138,7 +138,7 @@ describe('RFC 7636 4.4.1 and RFC 9700 2.1.1 PKCE', () => {
 		['with a method of no standard', { code_challenge_method: 'S512' }],
 	])('%s is refused', async (_what, change) => {
 		const { path, state } = await walk.begin('notebook', change);
-		const page = await givesNothing(stage, () => ann.browser.open(path));
+		const page = await givesNothing(fixture, () => ann.browser.open(path));
 		expectSentBack(page, 'invalid_request', state);
 	});
 
@@ -152,7 +152,7 @@ describe('RFC 6749 3.1.1 and RFC 9700 2.1.2 response types', () => {
 		'%s is refused',
 		async (type) => {
 			const { path, state } = await walk.begin('notebook', { response_type: type });
-			const page = await givesNothing(stage, () => ann.browser.open(path));
+			const page = await givesNothing(fixture, () => ann.browser.open(path));
 			const { hash } = page.leftFor ?? { hash: '' };
 			const said = new URLSearchParams(hash === '' ? page.leftFor?.search : hash.slice(1));
 			expect(said.get('state')).toBe(state);
@@ -164,7 +164,7 @@ describe('RFC 6749 3.1.1 and RFC 9700 2.1.2 response types', () => {
 	test.each(['password', 'implicit', 'urn:ietf:params:oauth:grant-type:jwt-bearer'])(
 		'the grant %s is refused',
 		async (grant) => {
-			const answer = givesNothing(stage, () =>
+			const answer = givesNothing(fixture, () =>
 				oauth.genericTokenEndpointRequest(
 					walk.as,
 					{ client_id: 'notebook' },
@@ -184,7 +184,7 @@ describe('RFC 9207 2.4 mix-up: iss in the authorization response', () => {
 		expect(walk.as.authorization_response_iss_parameter_supported).toBe(true);
 		const journey = await walk.begin('notebook');
 		const back = await walk.consent(ann.browser, journey);
-		expect(back.searchParams.get('iss')).toBe(stage.publicUrl);
+		expect(back.searchParams.get('iss')).toBe(fixture.publicUrl);
 		for (const iss of ['https://evil.example', '', undefined]) {
 			const mixed = new URL(back);
 			if (iss === undefined) mixed.searchParams.delete('iss');
@@ -195,7 +195,7 @@ describe('RFC 9207 2.4 mix-up: iss in the authorization response', () => {
 
 	test('errors carry it too', async () => {
 		const { path, state } = await walk.begin('notebook', { prompt: 'none', scope: 'exchange:connect' });
-		const page = await stage.browser().open(path);
+		const page = await fixture.browser().open(path);
 		expectSentBack(page, 'login_required', state);
 	});
 });
@@ -205,17 +205,17 @@ describe('RFC 8707 2 a resource that is not ours', () => {
 
 	test.each([
 		['elsewhere', () => FOREIGN],
-		['without the slash at the end', () => stage.resource.slice(0, -1)],
-		['with a fragment', () => `${stage.resource}#part`],
-		['with a query', () => `${stage.resource}?query=1`],
-		['the service itself', () => stage.publicUrl],
+		['without the slash at the end', () => fixture.resource.slice(0, -1)],
+		['with a fragment', () => `${fixture.resource}#part`],
+		['with a query', () => `${fixture.resource}?query=1`],
+		['the service itself', () => fixture.publicUrl],
 	])('%s is refused in the authorization request', async (_what, resource) => {
 		const { path, state } = await walk.begin('notebook', { resource: resource() });
-		expectSentBack(await givesNothing(stage, () => ann.browser.open(path)), 'invalid_target', state);
+		expectSentBack(await givesNothing(fixture, () => ann.browser.open(path)), 'invalid_target', state);
 	});
 
 	test('is refused at the token endpoint, for a code and for a refresh token', async () => {
-		const journey = await walk.begin('notebook', { resource: stage.resource });
+		const journey = await walk.begin('notebook', { resource: fixture.resource });
 		const back = await walk.consent(ann.browser, journey);
 		const answer = oauth.validateAuthResponse(walk.as, journey.client, back, journey.state);
 		const { refresh } = await walk.connect(ann.browser);
@@ -247,7 +247,7 @@ describe('RFC 9101 and OpenID Connect Core 6 request objects', () => {
 		],
 	])('%s are refused', async (_what, change, error) => {
 		const { path } = await walk.begin('notebook', change);
-		const page = await givesNothing(stage, () => ann.browser.open(path));
+		const page = await givesNothing(fixture, () => ann.browser.open(path));
 		const said =
 			page.leftFor?.searchParams.get('error') ?? /<small>([^<]+)<\/small><\/p>/.exec(page.text)?.[1];
 		expect(said).toBe(error);
@@ -257,7 +257,7 @@ describe('RFC 9101 and OpenID Connect Core 6 request objects', () => {
 test('RFC 9700 4.11.2 an unknown application sends nobody anywhere', async () => {
 	for (const clientId of ['stranger', 'agent_000000000000000000000000', '', '__proto__']) {
 		const { path } = await walk.begin('notebook', { client_id: clientId });
-		const page = await givesNothing(stage, () => ann.browser.open(path));
+		const page = await givesNothing(fixture, () => ann.browser.open(path));
 		expect({ status: page.status, leftFor: page.leftFor }).toEqual({ status: 400, leftFor: undefined });
 	}
 });

@@ -1,10 +1,10 @@
 /** What somebody with an account here can do to the exchanges, and through them to others. */
 import { expect, test } from 'vitest';
 import { REFUSED_MAX, REFUSED_OF_USER_MAX } from '../../src/accounts/refused-keys.ts';
-import { createAccountStage } from '../support/account-stage.ts';
+import { createAccountFixture } from '../support/account-fixture.ts';
 
 test('nobody gets the service banned at an exchange by trying keys', async () => {
-	const { describe, connect, clock } = await createAccountStage(1);
+	const { describe, connect, clock } = await createAccountFixture(1);
 	let asked = 0;
 	const tryOne = async (userId: string) => {
 		asked += 1;

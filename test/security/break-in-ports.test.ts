@@ -8,18 +8,18 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { send } from '../rpc/test-server.ts';
 import type { FormBrowser } from '../support/form-browser.ts';
+import { type Fixture, openFixture } from './fixture.ts';
 import { oauthWalk } from './oauth-walk.ts';
 import { beginConnection, logIn, manage, type Person } from './people.ts';
-import { openStage, type Stage } from './stage.ts';
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const PAGES = ['/account', '/tokens', '/agents', '/connections', '/audit', '/portfolio', '/', '/login'];
 
-let stage: Stage;
+let fixture: Fixture;
 beforeAll(async () => {
-	stage = await openStage();
+	fixture = await openFixture();
 });
-afterAll(() => stage[Symbol.asyncDispose]());
+afterAll(() => fixture[Symbol.asyncDispose]());
 
 const newKey = () => randomBytes(32).toString('base64url');
 const csrfIn = (text: string) => /name="csrf" value="([^"]+)"/.exec(text)?.[1] ?? '';
@@ -49,22 +49,22 @@ describe('a program that got the cookies of a login', () => {
 	let ann: Person;
 	let cookie: string;
 	beforeEach(async () => {
-		ann = await logIn(stage, 'ann');
+		ann = await logIn(fixture, 'ann');
 		cookie = await cookiesAtAnotherPort(ann.browser);
 		expect(cookie).toContain('cw_session=');
 	});
 
 	const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
-		stage.fetch(`${stage.url}${path}`, { redirect: 'manual', headers: { cookie, ...headers } });
+		fixture.fetch(`${fixture.url}${path}`, { redirect: 'manual', headers: { cookie, ...headers } });
 	const post = (
 		path: string,
 		fields: Readonly<Record<string, string>>,
 		headers: Readonly<Record<string, string>> = {},
 	) =>
-		stage.fetch(`${stage.url}${path}`, {
+		fixture.fetch(`${fixture.url}${path}`, {
 			method: 'POST',
 			redirect: 'manual',
-			headers: { ...FORM, cookie, origin: stage.url, 'sec-fetch-site': 'same-origin', ...headers },
+			headers: { ...FORM, cookie, origin: fixture.url, 'sec-fetch-site': 'same-origin', ...headers },
 			body: new URLSearchParams(fields).toString(),
 		});
 
@@ -86,7 +86,7 @@ describe('a program that got the cookies of a login', () => {
 		const key = { 'carrywire-origin': newKey() };
 		const own = csrfIn(await (await get('/login', key)).text());
 		expect(own).not.toBe('');
-		const before = stage.given();
+		const before = fixture.given();
 		const hash = (text: string) => createHash('sha256').update(text).digest('hex');
 		const anns = ann.browser.originHeaders['carrywire-origin'] ?? '';
 		for (const csrf of [own, '', own.replace(/^[0-9a-f]{64}/, hash(anns))])
@@ -101,7 +101,7 @@ describe('a program that got the cookies of a login', () => {
 					expect([path, [401, 403].includes(answer.status)]).toEqual([path, true]);
 					expect(await answer.text()).not.toMatch(/cw_[A-Za-z0-9_-]{20}/);
 				}
-		expect(stage.given()).toBe(before);
+		expect(fixture.given()).toBe(before);
 	});
 
 	test('would have logged her out', async () => {
@@ -120,7 +120,7 @@ describe('a program that got the cookies of a login', () => {
 	});
 
 	test('would have got a code for an application that she had let in', async () => {
-		const walk = await oauthWalk(stage);
+		const walk = await oauthWalk(fixture);
 		await walk.connect(ann.browser, 'notebook');
 		const everything = ann.browser.cookies('/');
 		expect(everything).toContain('cw_oauth=');
@@ -128,7 +128,7 @@ describe('a program that got the cookies of a login', () => {
 		let at = path;
 		const jar = new Map(everything.split('; ').map((pair) => pair.split('=') as [string, string]));
 		for (let step = 0; step < 8; step += 1) {
-			const answer = await stage.fetch(new URL(at, stage.url).href, {
+			const answer = await fixture.fetch(new URL(at, fixture.url).href, {
 				redirect: 'manual',
 				headers: {
 					cookie: [...jar].map((pair) => pair.join('=')).join('; '),
@@ -141,19 +141,19 @@ describe('a program that got the cookies of a login', () => {
 			}
 			const location = answer.headers.get('location');
 			if (location === null) break;
-			at = new URL(location, new URL(at, stage.url)).href;
-			expect(at.startsWith(stage.url)).toBe(true);
+			at = new URL(location, new URL(at, fixture.url)).href;
+			expect(at.startsWith(fixture.url)).toBe(true);
 		}
-		expect(new URL(at, stage.url).pathname).toBe('/login');
+		expect(new URL(at, fixture.url).pathname).toBe('/login');
 	});
 
 	test('would have had her browser say who she is in a request of its own, and gone on with it to a code', async () => {
-		const walk = await oauthWalk(stage);
+		const walk = await oauthWalk(fixture);
 		await walk.connect(ann.browser, 'notebook');
 		const stolen = ann.browser.cookies('/').split('; ');
 		const jar = new Map(stolen.map((pair) => pair.split('=') as [string, string]));
 		const follow = async (at: string) => {
-			const answer = await stage.fetch(new URL(at, stage.url).href, {
+			const answer = await fixture.fetch(new URL(at, fixture.url).href, {
 				redirect: 'manual',
 				headers: { cookie: [...jar].map((pair) => pair.join('=')).join('; ') },
 			});
@@ -165,7 +165,7 @@ describe('a program that got the cookies of a login', () => {
 			return { set, to: answer.headers.get('location') ?? '', status: answer.status };
 		};
 		const begun = await follow((await walk.begin('notebook')).path);
-		const uid = new URL(begun.to, stage.url).pathname.split('/').at(-1);
+		const uid = new URL(begun.to, fixture.url).pathname.split('/').at(-1);
 		// Any port sets cookies of the host, and leads the browser on.
 		for (const line of begun.set) if (line.startsWith('cw_oauth_step')) ann.browser.setCookie(line);
 		const led = await ann.browser.open(`/interaction/${uid}`);
@@ -184,8 +184,8 @@ describe('a program that sets the cookies of a login of its own', () => {
 	let mallory: Person;
 	let victim: FormBrowser;
 	beforeEach(async () => {
-		mallory = await logIn(stage, 'mallory');
-		victim = stage.browser();
+		mallory = await logIn(fixture, 'mallory');
+		victim = fixture.browser();
 		await victim.open('/login');
 		for (const pair of mallory.browser.cookies('/').split('; ')) victim.setCookie(`${pair}; Path=/`);
 	});
@@ -195,7 +195,7 @@ describe('a program that sets the cookies of a login of its own', () => {
 		expect((await victim.open('/connections')).path).toBe('/login?return_to=%2Fconnections');
 		const csrf = csrfIn((await victim.open('/login')).text);
 		for (const path of ['/dashboard/token', '/connections/begin/bybit', '/account/passkeys']) {
-			const answer = await stage.fetch(`${stage.url}${path}`, {
+			const answer = await fixture.fetch(`${fixture.url}${path}`, {
 				method: 'POST',
 				redirect: 'manual',
 				headers: { ...FORM, ...victim.originHeaders, cookie: victim.cookies('/') },
@@ -206,17 +206,17 @@ describe('a program that sets the cookies of a login of its own', () => {
 	});
 
 	test('would have led the owner through an entry that it was given itself', async () => {
-		const given = await stage.fetch(`${stage.url}/door`, {
+		const given = await fixture.fetch(`${fixture.url}/door`, {
 			method: 'POST',
 			headers: { ...FORM, ...mallory.browser.originHeaders, cookie: mallory.browser.cookies('/') },
 			body: 'path=/connections',
 		});
 		const { entry } = (await given.json()) as { readonly entry: string };
 		const follow = (headers: Readonly<Record<string, string>>) =>
-			send(stage.url, {
+			send(fixture.url, {
 				method: 'GET',
 				path: `/connections?cw_entry=${entry}`,
-				headers: { host: new URL(stage.url).host, cookie: victim.cookies('/'), ...headers },
+				headers: { host: new URL(fixture.url).host, cookie: victim.cookies('/'), ...headers },
 			});
 		const own = await follow({ 'sec-fetch-site': 'same-origin' });
 		expect(own.body, 'the entry is a right one').toContain('Log out');
@@ -225,7 +225,7 @@ describe('a program that sets the cookies of a login of its own', () => {
 			{ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
 			{ 'sec-fetch-site': 'none' },
 			{ referer: 'http://127.0.0.1:1/' },
-			{ referer: `${stage.url}.evil.example/` },
+			{ referer: `${fixture.url}.evil.example/` },
 			{},
 		] as Readonly<Record<string, string>>[]) {
 			const { body: text } = await follow(headers);
@@ -241,7 +241,7 @@ describe('a program that sets the cookies of a login of its own', () => {
 	});
 
 	test('would have kept the owner from logging in', async () => {
-		const owner = await logIn(stage, 'owner', { browser: victim });
+		const owner = await logIn(fixture, 'owner', { browser: victim });
 		expect(owner.userId).not.toBe(mallory.userId);
 		expect(await manage(mallory, 'get_account')).toMatchObject({ user_id: mallory.userId });
 	});

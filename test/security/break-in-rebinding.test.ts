@@ -3,13 +3,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { send } from '../rpc/test-server.ts';
-import { openStage, type Stage } from './stage.ts';
+import { type Fixture, openFixture } from './fixture.ts';
 
-let stage: Stage;
+let fixture: Fixture;
 beforeAll(async () => {
-	stage = await openStage();
+	fixture = await openFixture();
 });
-afterAll(() => stage[Symbol.asyncDispose]());
+afterAll(() => fixture[Symbol.asyncDispose]());
 
 const RPC = '/jsonrpc/';
 const BESIDE = [
@@ -36,14 +36,14 @@ const EVIL = [
 
 describe('under a foreign name', () => {
 	test.each(EVIL)('%s no path answers anything but the refusal', async (host) => {
-		const paths = [...stage.paths].flatMap(([path, methods]) =>
+		const paths = [...fixture.paths].flatMap(([path, methods]) =>
 			methods.split(', ').map((method) => [method, path.replace(/:[A-Za-z]+/g, 'x')] as const),
 		);
 		expect(paths.length).toBeGreaterThan(40);
 		const all = [...paths, ['POST', RPC], ['POST', '/mcp'], ...BESIDE.map((path) => ['GET', path])] as const;
 		for (const [method = '', path = ''] of all) {
 			const body = method === 'POST' ? '{"jsonrpc":"2.0","id":1,"method":"service_status"}' : undefined;
-			const answer = await send(stage.url, {
+			const answer = await send(fixture.url, {
 				method,
 				path,
 				headers: { host, 'content-type': 'application/json' },
@@ -55,7 +55,9 @@ describe('under a foreign name', () => {
 	});
 
 	test('no WebSocket opens', async () => {
-		const socket = new WebSocket(`${stage.url.replace('http', 'ws')}${RPC}`, { headers: { host: EVIL[0] } });
+		const socket = new WebSocket(`${fixture.url.replace('http', 'ws')}${RPC}`, {
+			headers: { host: EVIL[0] },
+		});
 		const status = await new Promise((resolve, reject) => {
 			socket.on('unexpected-response', (_request, response) => resolve(response.statusCode));
 			socket.on('open', () => reject(new Error('It was opened.')));
@@ -67,15 +69,15 @@ describe('under a foreign name', () => {
 });
 
 test('under its own names every route is there', async () => {
-	const { port } = new URL(stage.url);
+	const { port } = new URL(fixture.url);
 	for (const host of ['localhost', `127.0.0.1:${port}`, '[::1]'])
 		for (const path of ['/health', '/metrics', '/metrics/tvl', '/openrpc.json'])
-			expect((await send(stage.url, { method: 'GET', path, headers: { host } })).status).toBe(200);
+			expect((await send(fixture.url, { method: 'GET', path, headers: { host } })).status).toBe(200);
 });
 
 test('a public address that is one of this machine has no proxy before it: a foreign name is refused there too', async () => {
 	for (const publicUrl of ['http://127.0.0.1:8080', 'http://localhost:8080']) {
-		await using local = await openStage({ publicUrl });
+		await using local = await openFixture({ publicUrl });
 		local.traffic.note('nothing-was-given-here', 'this test');
 		for (const [host, status] of [
 			['evil.example:8080', 403],
@@ -90,7 +92,7 @@ test('a public address that is one of this machine has no proxy before it: a for
 });
 
 test('behind a public address a proxy may pass on any name', async () => {
-	await using behind = await openStage({ publicUrl: 'https://carrywire.example' });
+	await using behind = await openFixture({ publicUrl: 'https://carrywire.example' });
 	const headers = { host: 'upstream', 'content-type': 'application/json' };
 	expect((await send(behind.url, { method: 'GET', path: '/health', headers })).status).toBe(200);
 	const called = await send(behind.url, { headers, body: '{"jsonrpc":"2.0","id":1,"method":"test"}' });

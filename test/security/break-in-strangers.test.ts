@@ -23,34 +23,34 @@ function deliveredLimits() {
 
 test('200 WebSockets and 100 requests a second keep the owner from nothing that stops', async () => {
 	await using users = await openTwoUsers({ rateLimits: deliveredLimits() });
-	const { stage, ann, things, ask } = users;
+	const { fixture, ann, things, ask } = users;
 	await using flood = startFlood({
-		url: stage.url,
+		url: fixture.url,
 		sockets: SOCKETS,
 		perSecond: PER_SECOND,
 		msMax: TEST_MS_MAX,
 	});
-	// Each attempt costs the address credits, which come back only with the stage's time.
+	// Each attempt costs the address credits, which come back only with the fixture's time.
 	for (let { sockets, refused } = flood.counts(); sockets < SOCKETS; { sockets, refused } = flood.counts()) {
-		stage.passTime(10_000);
+		fixture.passTime(10_000);
 		await flood.until((now) => now.sockets > sockets || now.refused > refused + SOCKETS);
 	}
 	flood.ask();
 	// More than the address has credits for: what strangers ask for is refused by now.
 	await flood.until(({ limited }) => limited >= PER_SECOND);
-	expect((await fetch(`${stage.url}/login`)).status).toBe(429);
+	expect((await fetch(`${fixture.url}/login`)).status).toBe(429);
 
 	const agents = [things.agent, things.secondAgent];
 	for (let round = 0; round < ROUNDS; round += 1) {
 		const { answered } = flood.counts();
 		await flood.until((now) => now.answered >= answered + PER_SECOND && now.open > 0);
-		const health = await fetch(`${stage.url}/health`, { headers: { connection: 'close' } });
+		const health = await fetch(`${fixture.url}/health`, { headers: { connection: 'close' } });
 		expect([round, health.status]).toEqual([round, 200]);
 		expect((await ask(things.token.token, 'halt_trading', {})).code).toBeUndefined();
 		const agent = agents[round];
 		if (agent === undefined) continue;
 		await manage(ann, 'stop_agent', { agent_id: agent.agentId });
-		await expect(stage.access.agents.findActive(agent.agentId)).resolves.toBeUndefined();
+		await expect(fixture.access.agents.findActive(agent.agentId)).resolves.toBeUndefined();
 	}
 	const closed = await ask(things.token.token, 'close_execution', {
 		execution_id: things.execution.execution_id,
@@ -85,11 +85,11 @@ async function holdConnections(url: string, token: string, count: number) {
 
 test('an agent that takes every connection of the address keeps the owner from none, before and after it is stopped', async () => {
 	await using users = await openTwoUsers();
-	const { stage, ann, things, agentToken, ask } = users;
-	using held = await holdConnections(stage.url, agentToken, SOCKETS);
+	const { fixture, ann, things, agentToken, ask } = users;
+	using held = await holdConnections(fixture.url, agentToken, SOCKETS);
 	expect(held.open()).toBeGreaterThan(SOCKETS / 2);
 	for (const isStopped of [false, true]) {
-		const health = await fetch(`${stage.url}/health`, { headers: { connection: 'close' } });
+		const health = await fetch(`${fixture.url}/health`, { headers: { connection: 'close' } });
 		expect([isStopped, health.status]).toEqual([isStopped, 200]);
 		expect((await ask(things.token.token, 'halt_trading', {})).code).toBeUndefined();
 		expect((await ann.browser.open('/agents')).path).toBe('/agents');

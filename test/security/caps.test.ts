@@ -1,17 +1,17 @@
 /** An agent's caps over HTTP: calls at the same instant, over several tokens and connections, come to no more than one after the other. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Fixture, openFixture } from './fixture.ts';
 import { type OAuthWalk, oauthWalk, SCOPE_ASKED, tokensOf } from './oauth-walk.ts';
 import { copyToken, logIn, type MadeAgent, makeAgent, type Person } from './people.ts';
 import { type RealTrading, realTrading } from './real-trading.ts';
 import { bearer, call, type RpcAnswer } from './refusals.ts';
-import { openStage, type Stage } from './stage.ts';
 
 /** The answer of the wire for an opening, as far as tests read it. */
 type Opened = { readonly execution_id: string; readonly job_id: string };
 
 const COINS = ['SOL', 'BTC', 'ETH', 'XRP', 'ADA', 'DOT', 'LTC', 'TRX'];
 
-let stage: Stage;
+let fixture: Fixture;
 let trading: RealTrading;
 let walk: OAuthWalk;
 let ann: Person;
@@ -19,17 +19,17 @@ let ann: Person;
 /** Everything anew for each case: what an earlier one opened counts. */
 async function begin(): Promise<void> {
 	trading = realTrading();
-	stage = await openStage({ openTrading: trading.open });
-	walk = await oauthWalk(stage);
-	ann = await logIn(stage, 'ann');
+	fixture = await openFixture({ openTrading: trading.open });
+	walk = await oauthWalk(fixture);
+	ann = await logIn(fixture, 'ann');
 }
-const end = () => stage[Symbol.asyncDispose]();
+const end = () => fixture[Symbol.asyncDispose]();
 
 const tokenOf = async (agent: MadeAgent) =>
 	(await tokensOf(await walk.agentToken(agent, { scope: SCOPE_ASKED }))).access;
 
 const open = (token: string, coin: string, amount = 1_000): Promise<RpcAnswer> =>
-	call(stage, 'execute_opportunity', { opportunity_id: trading.floor.feed(coin), amount }, bearer(token));
+	call(fixture, 'execute_opportunity', { opportunity_id: trading.floor.feed(coin), amount }, bearer(token));
 
 /** What was opened, by the journal's word, of the agent's, USD over both legs. */
 async function openedBy(agent: MadeAgent): Promise<number> {
@@ -83,7 +83,7 @@ describe('CWE-367 cap overrun by several tokens of one agent', () => {
 		const answers = await trading.during(
 			Promise.all(
 				bodies.map(async ({ token, body }) => {
-					const response = await stage.fetch(`${stage.url}/jsonrpc/`, {
+					const response = await fixture.fetch(`${fixture.url}/jsonrpc/`, {
 						method: 'POST',
 						headers: { ...bearer(token), 'content-type': 'application/json' },
 						body,
@@ -118,7 +118,7 @@ describe('CWE-367 a stop at the moment of a call', () => {
 		const { token: owners } = await copyToken(ann);
 		const [stopped, ...answers] = await trading.during(
 			Promise.all([
-				call(stage, 'stop_agent', { agent_id: agent.agentId }, bearer(owners)),
+				call(fixture, 'stop_agent', { agent_id: agent.agentId }, bearer(owners)),
 				...COINS.map((coin) => open(token, coin)),
 			]),
 		);

@@ -1,27 +1,27 @@
 /** An application gets what its user grants, from the user who was asked, in the browser in which it was asked. */
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Fixture, openFixture } from './fixture.ts';
 import { answerConsent, type OAuthWalk, oauthWalk, tokensOf } from './oauth-walk.ts';
 import { logIn, type Person } from './people.ts';
 import { bearer, call, expectTaken, givesNothing, read } from './refusals.ts';
-import { openStage, type Stage } from './stage.ts';
 
 const ALL = 'arb:read arb:trade exchange:connect agents:manage';
 
-let stage: Stage;
+let fixture: Fixture;
 let walk: OAuthWalk;
 
 beforeAll(async () => {
-	stage = await openStage();
-	walk = await oauthWalk(stage);
+	fixture = await openFixture();
+	walk = await oauthWalk(fixture);
 });
-afterAll(() => stage[Symbol.asyncDispose]());
+afterAll(() => fixture[Symbol.asyncDispose]());
 
 /** Nobody before this test has granted anything. */
 let people = 0;
 const newcomer = (): Promise<Person> => {
 	people += 1;
-	return logIn(stage, `newcomer ${people}`);
+	return logIn(fixture, `newcomer ${people}`);
 };
 
 describe('RFC 6749 3.3 scopes that the user withholds', () => {
@@ -31,19 +31,19 @@ describe('RFC 6749 3.3 scopes that the user withholds', () => {
 			'arb:read',
 		]);
 		expect(scope).toBe('arb:read');
-		await expectTaken(read(stage, access));
+		await expectTaken(read(fixture, access));
 		for (const [method, params] of [
 			['halt_trading', {}],
 			['connect_exchange', { exchange: 'bybit', api_key: 'k'.repeat(20), api_secret: 's'.repeat(20) }],
 			['list_agents', {}],
 		] as const)
-			expect([method, (await call(stage, method, params, bearer(access))).code]).toEqual([
+			expect([method, (await call(fixture, method, params, bearer(access))).code]).toEqual([
 				method,
 				'FORBIDDEN',
 			]);
 		const again = await tokensOf(await walk.refresh(journey, refresh));
 		expect(again.scope).toBe('arb:read');
-		expect((await call(stage, 'list_agents', {}, bearer(again.access))).code).toBe('FORBIDDEN');
+		expect((await call(fixture, 'list_agents', {}, bearer(again.access))).code).toBe('FORBIDDEN');
 	});
 
 	test('are asked for again only where the application asks anew, and are not there meanwhile', async () => {
@@ -66,7 +66,7 @@ describe('RFC 6749 3.3 scopes that the user withholds', () => {
 	test('a scope that is none ends the answer', async () => {
 		const ann = await newcomer();
 		const page = await ann.browser.open((await walk.begin('notebook')).path);
-		const answer = await givesNothing(stage, () => answerConsent(ann.browser, page, 'grant', ['admin']));
+		const answer = await givesNothing(fixture, () => answerConsent(ann.browser, page, 'grant', ['admin']));
 		expect([answer.status, answer.leftFor]).toEqual([400, undefined]);
 	});
 
@@ -92,9 +92,9 @@ describe('RFC 6749 4.1.2.1 a user who refuses', () => {
 		const ann = await newcomer();
 		const { path, state } = await walk.begin('notebook');
 		const page = await ann.browser.open(path);
-		const answer = await givesNothing(stage, () => answerConsent(ann.browser, page, 'refuse'));
+		const answer = await givesNothing(fixture, () => answerConsent(ann.browser, page, 'refuse'));
 		const { error_description: _words, ...rest } = Object.fromEntries(answer.leftFor?.searchParams ?? []);
-		expect(rest).toEqual({ error: 'access_denied', state, iss: stage.publicUrl });
+		expect(rest).toEqual({ error: 'access_denied', state, iss: fixture.publicUrl });
 	});
 
 	test('a page that was answered is not answered twice', async () => {
@@ -103,7 +103,7 @@ describe('RFC 6749 4.1.2.1 a user who refuses', () => {
 		const [, path = ''] = /action="(\/interaction\/[^"]+)"/.exec(page.text) ?? [];
 		const [, csrf = ''] = /name="csrf" value="([^"]+)"/.exec(page.text) ?? [];
 		await answerConsent(ann.browser, page, 'refuse');
-		const again = await givesNothing(stage, async () => {
+		const again = await givesNothing(fixture, async () => {
 			await ann.browser.open(path);
 			return ann.browser.post({ csrf, decision: 'grant', scope: 'arb:read' });
 		});
@@ -119,9 +119,9 @@ describe('OpenID Connect Core 3.1.2.4 the interaction of another browser', () =>
 		const [, path = ''] = /action="(\/interaction\/[^"]+)"/.exec(page.text) ?? [];
 		const wallets = people;
 		for (const stranger of [
-			stage.browser(),
+			fixture.browser(),
 			(await newcomer()).browser,
-			(await logIn(stage, `newcomer ${wallets}`)).browser,
+			(await logIn(fixture, `newcomer ${wallets}`)).browser,
 		]) {
 			const seen = await stranger.open(path);
 			expect([seen.status, seen.leftFor]).toEqual([404, undefined]);
@@ -131,7 +131,7 @@ describe('OpenID Connect Core 3.1.2.4 the interaction of another browser', () =>
 			const account = await stranger.open('/account');
 			const own = /name="csrf" value="([^"]+)"/.exec(account.text)?.[1] ?? csrf;
 			await stranger.open(path);
-			const answer = await givesNothing(stage, () =>
+			const answer = await givesNothing(fixture, () =>
 				stranger.post({ csrf: own, decision: 'grant', scope: 'arb:read' }),
 			);
 			expect([answer.status, answer.leftFor]).toEqual([404, undefined]);
@@ -149,7 +149,7 @@ describe('OpenID Connect Core 3.1.2.4 the interaction of another browser', () =>
 		const [, path = ''] = /action="(\/interaction\/[^"]+)"/.exec(anns.text) ?? [];
 		for (const pair of bob.browser.cookies(own.path).split('; ')) bob.browser.setCookie(`${pair}; Path=/`);
 		expect(bob.browser.cookies(path)).toContain('cw_oauth_step=');
-		const seen = await givesNothing(stage, () => bob.browser.open(path));
+		const seen = await givesNothing(fixture, () => bob.browser.open(path));
 		expect(seen.text).toContain('No application waits for your answer here');
 	});
 
@@ -158,10 +158,10 @@ describe('OpenID Connect Core 3.1.2.4 the interaction of another browser', () =>
 		const journey = await walk.begin('notebook');
 		const page = await ann.browser.open(journey.path);
 		const { leftFor } = await answerConsent(ann.browser, page, 'grant');
-		const resume = [...stage.paths.keys()].find((path) => path === '/oauth/authorize/:uid');
+		const resume = [...fixture.paths.keys()].find((path) => path === '/oauth/authorize/:uid');
 		expect(resume).toBeDefined();
-		const stranger = stage.browser();
-		const seen = await givesNothing(stage, () =>
+		const stranger = fixture.browser();
+		const seen = await givesNothing(fixture, () =>
 			stranger.open(`/oauth/authorize/${page.path.split('/').at(-1) ?? ''}`),
 		);
 		expect([seen.status, seen.leftFor]).toEqual([400, undefined]);
@@ -176,9 +176,9 @@ describe('OpenID Connect Core 3.1.2.3 logout, and another user in the same brows
 		await ann.browser.open('/account');
 		await ann.browser.submit('/logout');
 		const silent = await walk.begin('notebook', { prompt: 'none' });
-		const page = await givesNothing(stage, () => ann.browser.open(silent.path));
+		const page = await givesNothing(fixture, () => ann.browser.open(silent.path));
 		expect(page.leftFor?.searchParams.get('error')).toBe('login_required');
-		const asked = await givesNothing(stage, async () =>
+		const asked = await givesNothing(fixture, async () =>
 			ann.browser.open((await walk.begin('notebook')).path),
 		);
 		expect([asked.path.split('?')[0], asked.leftFor]).toEqual(['/login', undefined]);
@@ -191,7 +191,7 @@ describe('OpenID Connect Core 3.1.2.3 logout, and another user in the same brows
 		await ann.browser.submit('/logout');
 		const journey = await walk.begin('notebook', { scope: 'openid arb:read' });
 		const login = await ann.browser.open(journey.path);
-		const bob = await logIn(stage, 'newcomer to a used browser', {
+		const bob = await logIn(fixture, 'newcomer to a used browser', {
 			browser: ann.browser,
 			from: login.path,
 		});
@@ -212,11 +212,11 @@ describe('OpenID Connect Core 3.1.2.3 logout, and another user in the same brows
 		const [, path = ''] = /action="(\/interaction\/[^"]+)"/.exec(page.text) ?? [];
 		await ann.browser.submit('/logout');
 		people += 1;
-		const bob = await logIn(stage, `newcomer ${people}`, { browser: ann.browser });
+		const bob = await logIn(fixture, `newcomer ${people}`, { browser: ann.browser });
 		await bob.browser.open(path);
 		const [, csrf = ''] = /name="csrf" value="([^"]+)"/.exec((await bob.browser.open('/account')).text) ?? [];
 		await bob.browser.open(path);
-		const answer = await givesNothing(stage, () =>
+		const answer = await givesNothing(fixture, () =>
 			bob.browser.post({ csrf, decision: 'grant', scope: 'arb:read' }),
 		);
 		expect([answer.status, answer.leftFor]).toEqual([401, undefined]);
@@ -225,13 +225,13 @@ describe('OpenID Connect Core 3.1.2.3 logout, and another user in the same brows
 	test('a logout everywhere ends it in the other browsers too', async () => {
 		people += 1;
 		const [here, there] = [
-			await logIn(stage, `newcomer ${people}`),
-			await logIn(stage, `newcomer ${people}`),
+			await logIn(fixture, `newcomer ${people}`),
+			await logIn(fixture, `newcomer ${people}`),
 		];
 		await walk.connect(there.browser);
 		await here.browser.ask('/account/log-out-everywhere');
 		const silent = await walk.begin('notebook', { prompt: 'none' });
-		const page = await givesNothing(stage, () => there.browser.open(silent.path));
+		const page = await givesNothing(fixture, () => there.browser.open(silent.path));
 		expect(page.leftFor?.searchParams.get('error')).toBe('login_required');
 	});
 });
@@ -242,9 +242,9 @@ describe('RFC 8628 5.4 a terminal that somebody else started', () => {
 		const page = await ann.browser.open('/oauth/device');
 		const [, xsrf = ''] = /name="xsrf" value="([^"]+)"/.exec(page.text) ?? [];
 		expect(xsrf).not.toBe('');
-		const guess = await givesNothing(stage, () => ann.browser.post({ xsrf, user_code: 'BBBB-BBBB' }));
+		const guess = await givesNothing(fixture, () => ann.browser.post({ xsrf, user_code: 'BBBB-BBBB' }));
 		expect(guess.text).toContain('not valid');
-		const begun = await stage.fetch(`${stage.url}/oauth/device-authorization`, {
+		const begun = await fixture.fetch(`${fixture.url}/oauth/device-authorization`, {
 			method: 'POST',
 			headers: { 'content-type': 'application/x-www-form-urlencoded' },
 			body: new URLSearchParams({ client_id: 'carrywire-cli', scope: 'arb:read' }).toString(),
@@ -263,7 +263,7 @@ describe('RFC 8628 5.4 a terminal that somebody else started', () => {
 			/name="xsrf" value="([^"]+)"/.exec((await bob.browser.open('/oauth/device')).text) ?? [];
 		await ann.browser.open('/oauth/device');
 		for (const xsrf of [theirs, '', 'x']) {
-			const page = await givesNothing(stage, () =>
+			const page = await givesNothing(fixture, () =>
 				ann.browser.post({ xsrf, user_code: 'BBBB-BBBB', confirm: 'yes' }),
 			);
 			expect(page.leftFor).toBeUndefined();

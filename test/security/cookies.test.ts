@@ -1,25 +1,25 @@
 /** Cookies: for this host alone, for no script, not for other sites, and over https where the service is reached by it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formBrowser } from '../support/form-browser.ts';
+import { type Fixture, openFixture } from './fixture.ts';
 import { oauthWalk } from './oauth-walk.ts';
 import { logIn, type Person } from './people.ts';
-import { openStage, type Stage } from './stage.ts';
 
 type SetCookie = { readonly name: string; readonly value: string; readonly attributes: ReadonlySet<string> };
 
 /** Every cookie that was set on the way of a login, a consent and a logout. */
-async function cookiesOf(stage: Stage): Promise<readonly SetCookie[]> {
+async function cookiesOf(fixture: Fixture): Promise<readonly SetCookie[]> {
 	const lines: string[] = [];
-	const browser = formBrowser(stage.url, {
-		publicOrigin: stage.publicUrl,
+	const browser = formBrowser(fixture.url, {
+		publicOrigin: fixture.publicUrl,
 		fetch: async (input, init) => {
-			const answer = await stage.fetch(input, init);
+			const answer = await fixture.fetch(input, init);
 			lines.push(...answer.headers.getSetCookie());
 			return answer;
 		},
 	});
-	const person = await logIn(stage, 'ann', { browser });
-	const walk = await oauthWalk(stage);
+	const person = await logIn(fixture, 'ann', { browser });
+	const walk = await oauthWalk(fixture);
 	await walk.connect(person.browser, 'notebook', { scope: 'openid arb:read' });
 	await person.browser.open('/account');
 	await person.browser.submit('/logout');
@@ -41,8 +41,8 @@ const namesOf = (cookies: readonly SetCookie[]) =>
 
 describe('RFC 6265bis 4.1.2 and 4.1.3 attributes of cookies', () => {
 	test('no script reads one, and no other site sends one', async () => {
-		await using stage = await openStage();
-		const cookies = await cookiesOf(stage);
+		await using fixture = await openFixture();
+		const cookies = await cookiesOf(fixture);
 		expect(namesOf(cookies)).toEqual([
 			'cw_browser',
 			'cw_oauth',
@@ -59,8 +59,8 @@ describe('RFC 6265bis 4.1.2 and 4.1.3 attributes of cookies', () => {
 	});
 
 	test('over https each goes over https alone, and those of the whole site are bound to the host', async () => {
-		await using stage = await openStage({ publicUrl: 'https://carrywire.example' });
-		const cookies = await cookiesOf(stage);
+		await using fixture = await openFixture({ publicUrl: 'https://carrywire.example' });
+		const cookies = await cookiesOf(fixture);
 		expect(namesOf(cookies)).toEqual([
 			'__Host-cw_browser',
 			'__Host-cw_oauth',
@@ -78,10 +78,10 @@ describe('RFC 6265bis 4.1.2 and 4.1.3 attributes of cookies', () => {
 	});
 
 	test('a cookie of the name without the prefix, which any site beside could set, is none', async () => {
-		await using stage = await openStage({ publicUrl: 'https://carrywire.example' });
-		const { browser } = await logIn(stage, 'ann');
+		await using fixture = await openFixture({ publicUrl: 'https://carrywire.example' });
+		const { browser } = await logIn(fixture, 'ann');
 		const planted = browser.cookies('/').replaceAll('__Host-', '');
-		const answer = await stage.fetch(`${stage.url}/account`, {
+		const answer = await fixture.fetch(`${fixture.url}/account`, {
 			redirect: 'manual',
 			headers: { cookie: planted },
 		});
@@ -89,10 +89,10 @@ describe('RFC 6265bis 4.1.2 and 4.1.3 attributes of cookies', () => {
 	});
 
 	test('what a login has is random: 256 bits, and no two alike', async () => {
-		await using stage = await openStage();
+		await using fixture = await openFixture();
 		const values = new Set<string>();
 		for (let time = 0; time < 5; time += 1) {
-			const { browser } = await logIn(stage, 'ann');
+			const { browser } = await logIn(fixture, 'ann');
 			for (const pair of browser.cookies('/').split('; ')) values.add(pair.split('=')[1] ?? '');
 		}
 		expect(values.size).toBe(10);
@@ -101,14 +101,14 @@ describe('RFC 6265bis 4.1.2 and 4.1.3 attributes of cookies', () => {
 });
 
 describe('RFC 6797 7.1 and RFC 9700 2.6 what is said over https', () => {
-	let stage: Stage;
+	let fixture: Fixture;
 	let ann: Person;
 
 	beforeAll(async () => {
-		stage = await openStage({ publicUrl: 'https://carrywire.example' });
-		ann = await logIn(stage, 'ann');
+		fixture = await openFixture({ publicUrl: 'https://carrywire.example' });
+		ann = await logIn(fixture, 'ann');
 	});
-	afterAll(() => stage[Symbol.asyncDispose]());
+	afterAll(() => fixture[Symbol.asyncDispose]());
 
 	test('every page keeps browsers on https', async () => {
 		for (const path of ['/login', '/account', '/oauth/device']) {
@@ -118,12 +118,12 @@ describe('RFC 6797 7.1 and RFC 9700 2.6 what is said over https', () => {
 	});
 
 	test('metadata, redirects and tokens name the public address, never the one we listen on', async () => {
-		const walk = await oauthWalk(stage);
+		const walk = await oauthWalk(fixture);
 		const { back, access } = await walk.connect(ann.browser, 'notebook', { scope: 'openid arb:read' });
 		expect(back.searchParams.get('iss')).toBe('https://carrywire.example');
 		expect(JSON.stringify(walk.as)).not.toContain('127.0.0.1');
 		expect(access).not.toBe('');
-		const metadata = await stage.fetch(`${stage.url}/.well-known/oauth-protected-resource`);
+		const metadata = await fixture.fetch(`${fixture.url}/.well-known/oauth-protected-resource`);
 		expect(await metadata.json()).toMatchObject({
 			resource: 'https://carrywire.example/jsonrpc/',
 			authorization_servers: ['https://carrywire.example'],
@@ -135,9 +135,9 @@ describe('RFC 6797 7.1 and RFC 9700 2.6 what is said over https', () => {
 		const headers = {
 			'content-type': 'application/x-www-form-urlencoded',
 			cookie: ann.browser.cookies('/'),
-			origin: stage.url,
+			origin: fixture.url,
 		};
-		const answer = await stage.fetch(`${stage.url}/logout`, {
+		const answer = await fixture.fetch(`${fixture.url}/logout`, {
 			method: 'POST',
 			headers,
 			body: `csrf=${csrf}`,

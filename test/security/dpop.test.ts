@@ -5,16 +5,16 @@ import * as oauth from 'oauth4webapi';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openStream } from '../rpc/stream-client.ts';
 import { send } from '../rpc/test-server.ts';
+import { type Fixture, openFixture } from './fixture.ts';
 import { type OAuthWalk, oauthWalk, SCOPE_ASKED, tokensOf } from './oauth-walk.ts';
 import { copyToken, logIn, type MadeAgent, makeAgent, manage, type Person } from './people.ts';
 import { bearer, call, expectOAuthError, expectTaken, expectUnauthorized, givesNothing } from './refusals.ts';
-import { openStage, type Stage } from './stage.ts';
 
 const SCOPE = { scope: SCOPE_ASKED };
 
 type Key = { readonly privateKey: KeyObject; readonly jwk: JWK };
 
-let stage: Stage;
+let fixture: Fixture;
 let walk: OAuthWalk;
 let ann: Person;
 let agent: MadeAgent;
@@ -25,24 +25,24 @@ let other: Key;
 let token: string;
 
 beforeAll(async () => {
-	stage = await openStage();
-	walk = await oauthWalk(stage);
-	ann = await logIn(stage, 'ann');
+	fixture = await openFixture();
+	walk = await oauthWalk(fixture);
+	ann = await logIn(fixture, 'ann');
 	agent = await makeAgent(ann, { requires_dpop: true });
 	[own, other] = [await newKey(), await newKey()];
 	// What is used before the start is not remembered; so that nothing here is from before it.
-	stage.passTime(2_000);
+	fixture.passTime(2_000);
 	token = (await tokensOf(await askFor(await proof({ url: tokenUrl(), ath: null })))).access;
 });
-afterAll(() => stage[Symbol.asyncDispose]());
-beforeEach(() => stage.passTime(1_000));
+afterAll(() => fixture[Symbol.asyncDispose]());
+beforeEach(() => fixture.passTime(1_000));
 
 async function newKey(): Promise<Key> {
 	const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 	return { privateKey, jwk: await exportJWK(publicKey) };
 }
 
-const tokenUrl = () => `${stage.publicUrl}/oauth/token`;
+const tokenUrl = () => `${fixture.publicUrl}/oauth/token`;
 
 type Change = {
 	readonly key?: Key;
@@ -60,7 +60,7 @@ type Change = {
 
 /** A proof for one call with the token, right but for the change. Written by hand: no library makes the wrong ones. */
 async function proof(change: Change = {}): Promise<string> {
-	const { key = own, url = stage.resource, method = 'POST', jti = randomUUID() } = change;
+	const { key = own, url = fixture.resource, method = 'POST', jti = randomUUID() } = change;
 	const { iat = Math.floor(Date.now() / 1_000) } = change;
 	const ath = change.ath === undefined ? hashOf(token) : change.ath;
 	const jwk = 'jwk' in change ? change.jwk : key.jwk;
@@ -85,7 +85,7 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest('base6
 
 /** The token endpoint, as the agent. */
 function askFor(dpop: string | undefined, made = agent): Promise<Response> {
-	return stage.fetch(tokenUrl(), {
+	return fixture.fetch(tokenUrl(), {
 		method: 'POST',
 		headers: {
 			'content-type': 'application/x-www-form-urlencoded',
@@ -97,7 +97,7 @@ function askFor(dpop: string | undefined, made = agent): Promise<Response> {
 }
 
 const withProof = (dpop: string, scheme = 'DPoP', sent = token) =>
-	call(stage, 'account_exchange_pair', {}, { authorization: `${scheme} ${sent}`, dpop });
+	call(fixture, 'account_exchange_pair', {}, { authorization: `${scheme} ${sent}`, dpop });
 
 test('RFC 9449 7.1 a right proof is taken, so that each refusal below is one', async () => {
 	await expectTaken(withProof(await proof()));
@@ -113,7 +113,7 @@ test('RFC 9449 7.1 a right proof is taken, so that each refusal below is one', a
 	const answer = await oauth.protectedResourceRequest(
 		access,
 		'POST',
-		new URL(stage.resource),
+		new URL(fixture.resource),
 		new Headers({ 'content-type': 'application/json' }),
 		JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'account_exchange_pair', params: {} }),
 		{ ...walk.http, DPoP },
@@ -124,18 +124,18 @@ test('RFC 9449 7.1 a right proof is taken, so that each refusal below is one', a
 describe('RFC 9449 7.1 a bound token without its proof', () => {
 	test('as DPoP, without a proof', async () => {
 		await expectUnauthorized(
-			call(stage, 'account_exchange_pair', {}, { authorization: `DPoP ${token}` }),
+			call(fixture, 'account_exchange_pair', {}, { authorization: `DPoP ${token}` }),
 			'invalid_dpop_proof',
 		);
 	});
 
 	test('as Bearer, without a proof and with one', async () => {
-		await expectUnauthorized(call(stage, 'account_exchange_pair', {}, bearer(token)), 'invalid_dpop_proof');
+		await expectUnauthorized(call(fixture, 'account_exchange_pair', {}, bearer(token)), 'invalid_dpop_proof');
 		await expectUnauthorized(withProof(await proof(), 'Bearer'), 'invalid_dpop_proof');
 	});
 
 	test('the challenge names the scheme and what may sign', async () => {
-		const { headers } = await call(stage, 'account_exchange_pair', {}, { authorization: `DPoP ${token}` });
+		const { headers } = await call(fixture, 'account_exchange_pair', {}, { authorization: `DPoP ${token}` });
 		expect(headers.get('www-authenticate')).toMatch(/^DPoP .*algs="ES256 ES384 EdDSA Ed25519 RS256 PS256"/);
 	});
 });
@@ -147,7 +147,7 @@ describe('RFC 9449 7.2 an unbound token as DPoP', () => {
 			withProof(await proof({ ath: hashOf(copied) }), 'DPoP', copied),
 			'invalid_dpop_proof',
 		);
-		await expectTaken(call(stage, 'account_exchange_pair', {}, bearer(copied)));
+		await expectTaken(call(fixture, 'account_exchange_pair', {}, bearer(copied)));
 	});
 
 	test('an unbound access token too', async () => {
@@ -161,10 +161,10 @@ describe('RFC 9449 7.2 an unbound token as DPoP', () => {
 
 describe('RFC 9449 4.3 a proof that is not for this call', () => {
 	test.each<[string, () => Change]>([
-		['htu of another path', () => ({ url: `${stage.publicUrl}/jsonrpc` })],
+		['htu of another path', () => ({ url: `${fixture.publicUrl}/jsonrpc` })],
 		['htu of the token endpoint', () => ({ url: tokenUrl() })],
 		['htu of another host', () => ({ url: 'https://other.example/jsonrpc/' })],
-		['htu of another scheme', () => ({ url: stage.resource.replace('http:', 'https:') })],
+		['htu of another scheme', () => ({ url: fixture.resource.replace('http:', 'https:') })],
 		['htu of another port', () => ({ url: 'http://127.0.0.1:1/jsonrpc/' })],
 		['htu that is no address', () => ({ url: '/jsonrpc/' })],
 		['no htu', () => ({ claims: { htu: undefined } })],
@@ -205,7 +205,7 @@ describe('RFC 9449 4.3 a proof that is not for this call', () => {
 	test('a symmetric key, and none at all', async () => {
 		const secret = Buffer.alloc(32, 7);
 		const iat = Math.floor(Date.now() / 1_000);
-		const claims = { htm: 'POST', htu: stage.resource, jti: randomUUID(), iat, ath: hashOf(token) };
+		const claims = { htm: 'POST', htu: fixture.resource, jti: randomUUID(), iat, ath: hashOf(token) };
 		const jwk = { kty: 'oct', k: secret.toString('base64url') };
 		const text = `${encoded({ alg: 'HS256', typ: 'dpop+jwt', jwk })}.${encoded(claims)}`;
 		const mac = createHmac('sha256', secret).update(text).digest('base64url');
@@ -233,9 +233,9 @@ describe('RFC 9449 11.1 a replayed proof', () => {
 		const made = await proof();
 		await expectTaken(withProof(made));
 		await expectUnauthorized(withProof(made), 'invalid_dpop_proof');
-		stage.passTime(59_000);
+		fixture.passTime(59_000);
 		await expectUnauthorized(withProof(made), 'invalid_dpop_proof');
-		stage.passTime(62_000);
+		fixture.passTime(62_000);
 		await expectUnauthorized(withProof(made), 'invalid_dpop_proof');
 	});
 
@@ -243,7 +243,7 @@ describe('RFC 9449 11.1 a replayed proof', () => {
 		const made = await proof({ iat: Math.floor(Date.now() / 1_000) + 59 });
 		await expectTaken(withProof(made));
 		for (const ms of [30_000, 30_000, 30_000, 28_000]) {
-			stage.passTime(ms);
+			fixture.passTime(ms);
 			await expectUnauthorized(withProof(made), 'invalid_dpop_proof');
 		}
 	});
@@ -275,7 +275,7 @@ describe('RFC 9449 4.3 step 1 two DPoP headers', () => {
 				'a good one last': ['x', second],
 			};
 			const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'account_exchange_pair', params: {} });
-			const { status } = await send(stage.url, {
+			const { status } = await send(fixture.url, {
 				headers: {
 					'content-type': 'application/json',
 					authorization: `DPoP ${token}`,
@@ -290,25 +290,25 @@ describe('RFC 9449 4.3 step 1 two DPoP headers', () => {
 
 describe('RFC 9449 5 proofs at the token endpoint', () => {
 	test('an agent that must prove its key gets nothing without a proof', async () => {
-		await givesNothing(stage, async () => expectOAuthError(askFor(undefined), 400, 'invalid_grant'));
+		await givesNothing(fixture, async () => expectOAuthError(askFor(undefined), 400, 'invalid_grant'));
 	});
 
 	test.each<[string, () => Change]>([
-		['for another address', () => ({ url: stage.resource, ath: null })],
+		['for another address', () => ({ url: fixture.resource, ath: null })],
 		['of another method', () => ({ url: tokenUrl(), method: 'GET', ath: null })],
 		['that is stale', () => ({ url: tokenUrl(), ath: null, iat: Math.floor(Date.now() / 1_000) - 3_600 })],
 		['with another key in the header', () => ({ url: tokenUrl(), ath: null, jwk: other.jwk })],
 		['without an id', () => ({ url: tokenUrl(), ath: null, claims: { jti: undefined } })],
 	])('a proof %s is refused', async (_what, change) => {
 		const made = await proof(change());
-		await givesNothing(stage, async () => expectOAuthError(askFor(made), 400, 'invalid_dpop_proof'));
+		await givesNothing(fixture, async () => expectOAuthError(askFor(made), 400, 'invalid_dpop_proof'));
 	});
 
 	test('a proof is taken once there, also of many at once', async () => {
 		const made = await proof({ url: tokenUrl(), ath: null });
 		const answers = await Promise.all(Array.from({ length: 6 }, () => askFor(made)));
 		expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-		await givesNothing(stage, async () => expectOAuthError(askFor(made), 400, 'invalid_grant'));
+		await givesNothing(fixture, async () => expectOAuthError(askFor(made), 400, 'invalid_grant'));
 	});
 
 	test('a bound refresh token of a public client needs its key', async () => {
@@ -316,7 +316,7 @@ describe('RFC 9449 5 proofs at the token endpoint', () => {
 		const back = await walk.consent(ann.browser, journey);
 		const DPoP = oauth.DPoP({}, await oauth.generateKeyPair('ES256'));
 		const { refresh } = await tokensOf(await walk.redeem(journey, back, DPoP));
-		await givesNothing(stage, async () =>
+		await givesNothing(fixture, async () =>
 			expectOAuthError(walk.refresh(journey, refresh), 400, 'invalid_grant'),
 		);
 		const stranger = oauth.DPoP({}, await oauth.generateKeyPair('ES256'));
@@ -325,7 +325,7 @@ describe('RFC 9449 5 proofs at the token endpoint', () => {
 				...walk.http,
 				DPoP: handle,
 			});
-		await givesNothing(stage, async () => expectOAuthError(withKey(stranger), 400, 'invalid_grant'));
+		await givesNothing(fixture, async () => expectOAuthError(withKey(stranger), 400, 'invalid_grant'));
 		await tokensOf(await withKey(DPoP));
 	});
 });
@@ -333,7 +333,7 @@ describe('RFC 9449 5 proofs at the token endpoint', () => {
 describe('RFC 9449 4.3 the proof of a WebSocket', () => {
 	const forUpgrade = (change: Change = {}) => proof({ method: 'GET', ...change });
 	const opened = (dpop: string | undefined, scheme = 'DPoP') =>
-		openStream(stage.url, {
+		openStream(fixture.url, {
 			headers: { authorization: `${scheme} ${token}`, ...(dpop === undefined ? {} : { dpop }) },
 		});
 
@@ -346,7 +346,7 @@ describe('RFC 9449 4.3 the proof of a WebSocket', () => {
 	test.each<[string, () => Promise<string | undefined>]>([
 		['none', async () => undefined],
 		['one of a POST', () => proof()],
-		['one of another address', () => forUpgrade({ url: `${stage.publicUrl}/mcp` })],
+		['one of another address', () => forUpgrade({ url: `${fixture.publicUrl}/mcp` })],
 		['one of another key', () => forUpgrade({ key: other })],
 		['one of another token', () => forUpgrade({ ath: hashOf('another') })],
 	])('%s is refused before there is a connection', async (_what, made) => {
@@ -362,7 +362,7 @@ describe('RFC 9449 4.3 the proof of a WebSocket', () => {
 	});
 
 	test('goes into authenticate where a browser sets no header', async () => {
-		await using stream = await openStream(stage.url);
+		await using stream = await openStream(fixture.url);
 		const said = async (dpop: string | undefined) =>
 			stream.call('authenticate', { token, ...(dpop === undefined ? {} : { dpop_proof: dpop }) });
 		for (const dpop of [undefined, await proof(), await forUpgrade({ key: other })])
@@ -378,12 +378,12 @@ describe('RFC 9449 4.3 the proof of a WebSocket', () => {
 		const stopped = await makeAgent(ann, { requires_dpop: true });
 		const asked = await askFor(await proof({ url: tokenUrl(), ath: null }), stopped);
 		const { access } = await tokensOf(asked);
-		await using stream = await openStream(stage.url, {
+		await using stream = await openStream(fixture.url, {
 			headers: { authorization: `DPoP ${access}`, dpop: await forUpgrade({ ath: hashOf(access) }) },
 		});
 		await stream.subscribe('portfolio');
 		await manage(ann, 'stop_agent', { agent_id: stopped.agentId });
-		stage.passTime(2_000);
+		fixture.passTime(2_000);
 		await stream.until(() => stream.notified.some(({ type }) => type === 'end'));
 		expect(stream.notified.at(-1)).toMatchObject({ type: 'end', result: { code: 'UNAUTHORIZED' } });
 		expect((await stream.call('account_exchange_pair')).error).toMatchObject({ code: 401 });
@@ -392,7 +392,7 @@ describe('RFC 9449 4.3 the proof of a WebSocket', () => {
 
 describe('RFC 9449 4.3 the proof of a call of the tools', () => {
 	const called = (dpop: string) =>
-		stage.fetch(`${stage.publicUrl}/mcp`, {
+		fixture.fetch(`${fixture.publicUrl}/mcp`, {
 			method: 'POST',
 			headers: {
 				'content-type': 'application/json',
@@ -409,7 +409,7 @@ describe('RFC 9449 4.3 the proof of a call of the tools', () => {
 		});
 
 	test('is of that address, and of no other', async () => {
-		expect((await called(await proof({ url: `${stage.publicUrl}/mcp` }))).status).toBe(200);
+		expect((await called(await proof({ url: `${fixture.publicUrl}/mcp` }))).status).toBe(200);
 		const refused = await called(await proof());
 		expect(refused.status).toBe(401);
 		expect(refused.headers.get('www-authenticate')).toContain('error="invalid_dpop_proof"');

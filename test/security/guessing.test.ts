@@ -2,27 +2,27 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { send } from '../rpc/test-server.ts';
 import { ORIGIN_HEADERS } from '../support/origin-key.ts';
+import { type Fixture, openFixture } from './fixture.ts';
 import { SCOPE_ASKED } from './oauth-walk.ts';
 import { copyToken, logIn, type MadeAgent, makeAgent, manage, type Person, walletOf } from './people.ts';
 import { bearer, call, expectTaken } from './refusals.ts';
-import { openStage, type Stage } from './stage.ts';
 
 const MINUTE_MS = 60_000;
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const FREE_TRIES = 5;
 
-let stage: Stage;
+let fixture: Fixture;
 let ann: Person;
 
 /** A proxy on this machine says which address somebody has. */
 beforeAll(async () => {
-	stage = await openStage({ trustedProxies: ['127.0.0.1'] });
-	ann = await logIn(stage, 'ann');
+	fixture = await openFixture({ trustedProxies: ['127.0.0.1'] });
+	ann = await logIn(fixture, 'ann');
 });
-afterAll(() => stage[Symbol.asyncDispose]());
+afterAll(() => fixture[Symbol.asyncDispose]());
 beforeEach(async () => {
-	stage.passTime(61 * MINUTE_MS);
-	ann = await logIn(stage, 'ann');
+	fixture.passTime(61 * MINUTE_MS);
+	ann = await logIn(fixture, 'ann');
 });
 
 type Try = { readonly key?: string; readonly from?: string; readonly id?: string; readonly inBody?: boolean };
@@ -30,7 +30,7 @@ type Try = { readonly key?: string; readonly from?: string; readonly id?: string
 function ask(agent: MadeAgent, { key = agent.key, from = '10.1.1.1', id, inBody = false }: Try = {}) {
 	const clientId = id ?? agent.agentId;
 	const proof = inBody ? { client_id: clientId, client_secret: key } : {};
-	return stage.fetch(`${stage.url}/oauth/token`, {
+	return fixture.fetch(`${fixture.url}/oauth/token`, {
 		method: 'POST',
 		headers: {
 			...FORM,
@@ -57,10 +57,10 @@ describe('RFC 6749 10.10 and 2.3.1 brute force on the key of an agent', () => {
 		await fail(agent, FREE_TRIES);
 		for (const seconds of [1, 2, 4, 8, 16]) {
 			await expectSlowed(await ask(agent), seconds);
-			stage.passTime(seconds * 1_000);
+			fixture.passTime(seconds * 1_000);
 			await fail(agent, 1);
 		}
-		stage.passTime(15 * MINUTE_MS);
+		fixture.passTime(15 * MINUTE_MS);
 		expect((await ask(agent)).status).toBe(200);
 		await fail(agent, FREE_TRIES);
 	});
@@ -69,7 +69,7 @@ describe('RFC 6749 10.10 and 2.3.1 brute force on the key of an agent', () => {
 		const agent = await makeAgent(ann);
 		await fail(agent, FREE_TRIES);
 		for (let time = 0; time < 14; time += 1) {
-			stage.passTime(15 * MINUTE_MS);
+			fixture.passTime(15 * MINUTE_MS);
 			await fail(agent, 1);
 		}
 		await expectSlowed(await ask(agent), 900);
@@ -107,7 +107,7 @@ describe('RFC 6749 10.10 and 2.3.1 brute force on the key of an agent', () => {
 		expect((await ask(agent, { from: '10.1.1.2' })).status).toBe(200);
 		expect((await ask(agent, { from: '2001:db8::1' })).status).toBe(200);
 		expect((await ask(agent)).status).toBe(429);
-		const refused = await stage.fetch(`${stage.url}/oauth/token`, {
+		const refused = await fixture.fetch(`${fixture.url}/oauth/token`, {
 			method: 'POST',
 			headers: { ...FORM, 'x-forwarded-for': '10.1.1.1' },
 			body: 'grant_type=refresh_token&client_id=notebook&refresh_token=x',
@@ -129,13 +129,13 @@ describe('RFC 6749 10.10 and 2.3.1 brute force on the key of an agent', () => {
 describe('CWE-307 brute force on logins', () => {
 	async function wrongLogin(from: string): Promise<Response> {
 		const headers = { 'x-forwarded-for': from };
-		const page = await stage.fetch(`${stage.url}/login`, { headers: { ...headers, ...ORIGIN_HEADERS } });
+		const page = await fixture.fetch(`${fixture.url}/login`, { headers: { ...headers, ...ORIGIN_HEADERS } });
 		const cookie = page.headers
 			.getSetCookie()
 			.map((line) => line.split(';')[0])
 			.join('; ');
 		const [, csrf = ''] = /name="csrf" value="([^"]+)"/.exec(await page.text()) ?? [];
-		return stage.fetch(`${stage.url}/login/wallet/wallet/signed`, {
+		return fixture.fetch(`${fixture.url}/login/wallet/wallet/signed`, {
 			method: 'POST',
 			redirect: 'manual',
 			headers: { ...FORM, ...headers, cookie },
@@ -148,7 +148,7 @@ describe('CWE-307 brute force on logins', () => {
 		for (const seconds of [1, 2, 4]) {
 			const slowed = await wrongLogin('10.2.2.2');
 			expect([slowed.status, slowed.headers.get('retry-after')]).toEqual([429, String(seconds)]);
-			stage.passTime(seconds * 1_000);
+			fixture.passTime(seconds * 1_000);
 			expect((await wrongLogin('10.2.2.2')).status).toBe(401);
 		}
 	});
@@ -157,13 +157,13 @@ describe('CWE-307 brute force on logins', () => {
 		for (let time = 0; time < FREE_TRIES + 1; time += 1) await wrongLogin('10.2.2.3');
 		expect((await wrongLogin('10.2.2.3')).status).toBe(429);
 		expect((await wrongLogin('10.2.2.4')).status).toBe(401);
-		await logIn(stage, 'bob');
+		await logIn(fixture, 'bob');
 	});
 });
 
 describe('CWE-307 an address that is made up', () => {
 	test('counts for nothing where no proxy is trusted', async () => {
-		await using open = await openStage();
+		await using open = await openFixture();
 		const owner = await logIn(open, 'ann');
 		const agent = await makeAgent(owner);
 		const attempt = (time: number) =>
@@ -186,7 +186,7 @@ describe('CWE-307 an address that is made up', () => {
 describe('RFC 6585 4 limits of requests', () => {
 	test('guessed tokens cost their address credits, and whoever has a token is served meanwhile', async () => {
 		const few = { perSecond: 1, burst: 10 };
-		await using open = await openStage({ rateLimits: { public: few }, trustedProxies: ['127.0.0.1'] });
+		await using open = await openFixture({ rateLimits: { public: few }, trustedProxies: ['127.0.0.1'] });
 		const { token } = await copyToken(await logIn(open, 'ann'));
 		const from = (address: string) => ({ 'x-forwarded-for': address });
 		const guess = (time: number, address = '10.4.4.4') =>
@@ -205,7 +205,7 @@ describe('RFC 6585 4 limits of requests', () => {
 
 	test('pages and steps of the authorization server are bounded per address', async () => {
 		const few = { perSecond: 1, burst: 10 };
-		await using open = await openStage({ rateLimits: { pages: few }, trustedProxies: ['127.0.0.1'] });
+		await using open = await openFixture({ rateLimits: { pages: few }, trustedProxies: ['127.0.0.1'] });
 		open.traffic.note(walletOf('ann').address, 'nothing secret, but something to search for');
 		for (const path of ['/login', '/oauth/authorize']) {
 			const ask = (address: string) =>
@@ -220,7 +220,7 @@ describe('RFC 6585 4 limits of requests', () => {
 
 	test('a page of another origin that opens ours and reads metadata in bulk spends none of the credits of its visitor', async () => {
 		const few = { perSecond: 1, burst: 20 };
-		await using open = await openStage({ rateLimits: { pages: few } });
+		await using open = await openFixture({ rateLimits: { pages: few } });
 		const ann = await logIn(open, 'ann');
 		const agent = await makeAgent(ann);
 		open.passTime(60_000);
@@ -258,7 +258,7 @@ describe('RFC 6585 4 limits of requests', () => {
 
 	test('tokens of one agent share its credits', async () => {
 		const few = { perSecond: 1, burst: 5 };
-		await using open = await openStage({ rateLimits: { read: few } });
+		await using open = await openFixture({ rateLimits: { read: few } });
 		const agent = await makeAgent(await logIn(open, 'ann'));
 		const take = async () => {
 			const answer = await open.fetch(`${open.url}/oauth/token`, {

@@ -1,22 +1,22 @@
 /** A login that proves nothing: what keeps it to one's own machine, and what a guest is and is not given. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FormBrowser, Page } from '../support/form-browser.ts';
+import { type Fixture, openFixture } from './fixture.ts';
 import { logIn } from './people.ts';
 import { givesNothing } from './refusals.ts';
-import { openStage, type Stage } from './stage.ts';
 
 const GUEST = '/login/guest';
 const MINUTE_MS = 60_000;
 
-let stage: Stage;
+let fixture: Fixture;
 
 beforeAll(async () => {
-	stage = await openStage();
+	fixture = await openFixture();
 });
-afterAll(() => stage[Symbol.asyncDispose]());
+afterAll(() => fixture[Symbol.asyncDispose]());
 
 async function logInAsGuest(browser: FormBrowser, from = '/login'): Promise<Page> {
-	stage.passTime(MINUTE_MS);
+	fixture.passTime(MINUTE_MS);
 	await browser.open(from);
 	return browser.submit(GUEST);
 }
@@ -27,7 +27,7 @@ async function nameOf(browser: FormBrowser): Promise<string> {
 
 describe('docs/security.md a guest', () => {
 	test('a guest is a new user each time, in a new session, and comes to the dashboard', async () => {
-		const [one, other] = [stage.browser(), stage.browser()];
+		const [one, other] = [fixture.browser(), fixture.browser()];
 		expect((await logInAsGuest(one)).path).toBe('/');
 		await logInAsGuest(other);
 		const names = [await nameOf(one), await nameOf(other)];
@@ -40,14 +40,14 @@ describe('docs/security.md a guest', () => {
 	});
 
 	test('comes back to where they were, and to no other site', async () => {
-		const back = await logInAsGuest(stage.browser(), '/login?return_to=%2Fopportunities%2Fopp_1%2Fexecute');
+		const back = await logInAsGuest(fixture.browser(), '/login?return_to=%2Fopportunities%2Fopp_1%2Fexecute');
 		expect(back.path).toBe('/opportunities/opp_1/execute');
-		const away = await logInAsGuest(stage.browser(), '/login?return_to=%2F%2Fevil.example%2F');
+		const away = await logInAsGuest(fixture.browser(), '/login?return_to=%2F%2Fevil.example%2F');
 		expect([away.leftFor, away.path]).toEqual([undefined, '/']);
 	});
 
 	test('a guest who logs out is gone: the next one in that browser is another', async () => {
-		const browser = stage.browser();
+		const browser = fixture.browser();
 		await logInAsGuest(browser);
 		const first = await nameOf(browser);
 		await browser.submit('/logout');
@@ -56,7 +56,7 @@ describe('docs/security.md a guest', () => {
 	});
 
 	test('the login stands in the guest’s own audit trail', async () => {
-		const browser = stage.browser();
+		const browser = fixture.browser();
 		await logInAsGuest(browser);
 		const trail = (await (await browser.ask('/audit.jsonl')).text()).trimEnd().split('\n');
 		expect(trail.map((line) => JSON.parse(line))).toMatchObject([
@@ -66,27 +66,27 @@ describe('docs/security.md a guest', () => {
 });
 
 test('CWE-384 a guest where somebody was logged in: nothing of theirs goes on', async () => {
-	const { browser } = await logIn(stage, 'ann');
+	const { browser } = await logIn(fixture, 'ann');
 	const [before, csrf] = [
 		browser.cookies('/'),
 		/name="csrf" value="([^"]+)"/.exec((await browser.open('/account')).text)?.[1] ?? '',
 	];
-	const held = await stage.fetch(`${stage.url}/dashboard/token`, {
+	const held = await fixture.fetch(`${fixture.url}/dashboard/token`, {
 		method: 'POST',
 		headers: { cookie: before, 'content-type': 'application/x-www-form-urlencoded' },
 		body: new URLSearchParams({ csrf, access: 'trade' }).toString(),
 	});
 	const { token } = (await held.json()) as { readonly token: string };
-	expect(await stage.access.tokens.verify(token)).toBeDefined();
-	stage.passTime(MINUTE_MS);
-	await stage.fetch(`${stage.url}${GUEST}`, {
+	expect(await fixture.access.tokens.verify(token)).toBeDefined();
+	fixture.passTime(MINUTE_MS);
+	await fixture.fetch(`${fixture.url}${GUEST}`, {
 		method: 'POST',
 		redirect: 'manual',
 		headers: { cookie: before, 'content-type': 'application/x-www-form-urlencoded' },
 		body: new URLSearchParams({ csrf }).toString(),
 	});
-	expect(await stage.access.tokens.verify(token)).toBeUndefined();
-	const again = await stage.fetch(`${stage.url}/account`, {
+	expect(await fixture.access.tokens.verify(token)).toBeUndefined();
+	const again = await fixture.fetch(`${fixture.url}/account`, {
 		redirect: 'manual',
 		headers: { cookie: before, ...browser.originHeaders },
 	});
@@ -94,7 +94,7 @@ test('CWE-384 a guest where somebody was logged in: nothing of theirs goes on', 
 });
 
 test('CWE-770 guests of one address: ten at once, and one more every ten seconds', async () => {
-	await using crowded = await openStage();
+	await using crowded = await openFixture();
 	const statuses: number[] = [];
 	for (let count = 0; count < 12; count += 1) {
 		const browser = crowded.browser();
@@ -116,7 +116,7 @@ describe('CWE-287 a login without proof where others reach the service, or money
 		{ mode: 'paper' as const },
 		{ mode: 'live' as const },
 	])('is neither offered nor taken: %j', async (options) => {
-		await using closed = await openStage(options);
+		await using closed = await openFixture(options);
 		const browser = closed.browser();
 		const page = await browser.open('/login');
 		expect([page.status, page.text.includes('Show the message to sign')]).toEqual([200, true]);

@@ -1,22 +1,22 @@
 /** A login by a link of the operator: it counts once, for ten minutes, and only a person who presses the button uses it up. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FormBrowser, Page } from '../support/form-browser.ts';
+import { type Fixture, openFixture } from './fixture.ts';
 import { logIn, manage } from './people.ts';
 import { givesNothing } from './refusals.ts';
-import { openStage, type Stage } from './stage.ts';
 
 const LINK = '/login/link';
 const MINUTE_MS = 60_000;
 
-let stage: Stage;
+let fixture: Fixture;
 
 beforeAll(async () => {
-	stage = await openStage();
+	fixture = await openFixture();
 });
-afterAll(() => stage[Symbol.asyncDispose]());
+afterAll(() => fixture[Symbol.asyncDispose]());
 
 /** The code of a new link, as the page's script takes it out of the address. */
-async function newCode(at: Stage, userName = 'owner'): Promise<string> {
+async function newCode(at: Fixture, userName = 'owner'): Promise<string> {
 	const { url } = await at.access.operatorLinks.issue(userName);
 	const code = url.split('#')[1] ?? '';
 	at.traffic.note(code, 'a login link');
@@ -34,10 +34,10 @@ async function nameOf(browser: FormBrowser): Promise<string> {
 
 describe('docs/security.md a login link', () => {
 	test('logs the browser in as the user of carrywire token, with the login in the audit trail', async () => {
-		const browser = stage.browser();
-		expect((await follow(browser, await newCode(stage))).path).toBe('/');
+		const browser = fixture.browser();
+		expect((await follow(browser, await newCode(fixture))).path).toBe('/');
 		expect(await nameOf(browser)).toBe('owner');
-		const { userId } = await stage.access.tokens.issue({
+		const { userId } = await fixture.access.tokens.issue({
 			userName: 'owner',
 			name: 'cli',
 			scopes: ['arb:read'],
@@ -54,11 +54,11 @@ describe('docs/security.md a login link', () => {
 	});
 
 	test('pasted on the page of the login it leads back to where one was, and to no other site', async () => {
-		const back = await follow(stage.browser(), await newCode(stage), '/login?return_to=%2Ftokens');
+		const back = await follow(fixture.browser(), await newCode(fixture), '/login?return_to=%2Ftokens');
 		expect(back.path).toBe('/tokens');
 		const away = await follow(
-			stage.browser(),
-			await newCode(stage),
+			fixture.browser(),
+			await newCode(fixture),
 			`${LINK}?return_to=%2F%2Fevil.example%2F`,
 		);
 		expect([away.leftFor, away.path]).toEqual([undefined, '/']);
@@ -69,20 +69,20 @@ describe('docs/security.md a login link', () => {
 		{ mode: 'live' as const },
 		{ publicUrl: 'https://carrywire.example' },
 	])('is taken where guests are not: %j', async (options) => {
-		await using other = await openStage(options);
+		await using other = await openFixture(options);
 		const browser = other.browser();
 		await follow(browser, await newCode(other));
 		expect(await nameOf(browser)).toBe('owner');
 	});
 
 	test('who was logged in in that browser is not any more', async () => {
-		const { browser } = await logIn(stage, 'ann');
+		const { browser } = await logIn(fixture, 'ann');
 		const before = browser.cookies('/');
 		const now = await nameOf(browser);
 		expect((await browser.open(LINK)).text).toContain(`You are logged in as ${now}.`);
-		await follow(browser, await newCode(stage));
+		await follow(browser, await newCode(fixture));
 		expect(await nameOf(browser)).toBe('owner');
-		const again = await stage.fetch(`${stage.url}/account`, {
+		const again = await fixture.fetch(`${fixture.url}/account`, {
 			redirect: 'manual',
 			headers: { cookie: before },
 		});
@@ -92,21 +92,21 @@ describe('docs/security.md a login link', () => {
 
 describe('RFC 9110 9.2.1 a link that is only opened', () => {
 	test.each(['GET', 'HEAD'])('%s by a preview or a prefetch uses nothing up', async (method) => {
-		const code = await newCode(stage);
+		const code = await newCode(fixture);
 		for (const address of [LINK, `${LINK}?link_code=${code}`, `${LINK}?code=${code}`]) {
-			const answer = await givesNothing(stage, () => stage.fetch(`${stage.url}${address}`, { method }));
+			const answer = await givesNothing(fixture, () => fixture.fetch(`${fixture.url}${address}`, { method }));
 			expect(answer.status).toBe(200);
 			expect(await answer.text()).not.toContain(code);
 		}
-		const browser = stage.browser();
+		const browser = fixture.browser();
 		await follow(browser, code);
 		expect(await nameOf(browser)).toBe('owner');
 	});
 
 	test('a form of another site uses nothing up', async () => {
-		const code = await newCode(stage);
-		const answer = await givesNothing(stage, () =>
-			stage.fetch(`${stage.url}${LINK}`, {
+		const code = await newCode(fixture);
+		const answer = await givesNothing(fixture, () =>
+			fixture.fetch(`${fixture.url}${LINK}`, {
 				method: 'POST',
 				redirect: 'manual',
 				headers: {
@@ -117,7 +117,7 @@ describe('RFC 9110 9.2.1 a link that is only opened', () => {
 			}),
 		);
 		expect(answer.status).toBe(403);
-		const browser = stage.browser();
+		const browser = fixture.browser();
 		await follow(browser, code);
 		expect(await nameOf(browser)).toBe('owner');
 	});
@@ -125,24 +125,24 @@ describe('RFC 9110 9.2.1 a link that is only opened', () => {
 
 describe('CWE-294 a login link that does not count', () => {
 	test.each([
-		['used', async (code: string) => void (await follow(stage.browser(), code))],
-		['older than ten minutes', async () => stage.passTime(10 * MINUTE_MS)],
-		['replaced by a newer one', async () => void (await newCode(stage))],
+		['used', async (code: string) => void (await follow(fixture.browser(), code))],
+		['older than ten minutes', async () => fixture.passTime(10 * MINUTE_MS)],
+		['replaced by a newer one', async () => void (await newCode(fixture))],
 	])('%s', async (_, spoil) => {
-		const code = await newCode(stage);
+		const code = await newCode(fixture);
 		await spoil(code);
-		const browser = stage.browser();
+		const browser = fixture.browser();
 		await browser.open(LINK);
-		const page = await givesNothing(stage, () => browser.submit(LINK, { link_code: code }));
+		const page = await givesNothing(fixture, () => browser.submit(LINK, { link_code: code }));
 		expect([page.status, page.path]).toEqual([401, LINK]);
 		expect(page.text).toContain('Run carrywire login-link for another.');
 		expect(page.text).not.toContain(code);
-		stage.passTime(MINUTE_MS);
+		fixture.passTime(MINUTE_MS);
 	});
 });
 
 test('CWE-307 login links that are guessed in bulk: five free, then ever slower, and the real one counts after the wait', async () => {
-	await using guessed = await openStage();
+	await using guessed = await openFixture();
 	const code = await newCode(guessed);
 	const browser = guessed.browser();
 	await browser.open(LINK);

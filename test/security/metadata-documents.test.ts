@@ -9,13 +9,13 @@ import { systemClock } from '../../src/runtime/clock.ts';
 import { createGuardedFetch } from '../../src/runtime/guarded-fetch.ts';
 import { isPublicAddress, type Resolve } from '../../src/runtime/public-address.ts';
 import { selfSigned } from '../support/self-signed.ts';
+import { type Fixture, openFixture } from './fixture.ts';
 import { type OAuthWalk, oauthWalk } from './oauth-walk.ts';
 import { logIn, type Person } from './people.ts';
 import { expectOAuthError, givesNothing } from './refusals.ts';
-import { openStage, type Stage } from './stage.ts';
 
 describe('CWE-918 SSRF through the address of a metadata document', () => {
-	let stage: Stage;
+	let fixture: Fixture;
 	let walk: OAuthWalk;
 	let ann: Person;
 	let connections = 0;
@@ -27,18 +27,18 @@ describe('CWE-918 SSRF through the address of a metadata document', () => {
 	let port = 0;
 
 	beforeAll(async () => {
-		stage = await openStage();
-		walk = await oauthWalk(stage);
-		ann = await logIn(stage, 'ann');
+		fixture = await openFixture();
+		walk = await oauthWalk(fixture);
+		ann = await logIn(fixture, 'ann');
 		await new Promise<void>((resolve) => inside.listen(0, '::', resolve));
 		({ port } = inside.address() as AddressInfo);
 	});
 	afterAll(async () => {
 		await new Promise((resolve) => inside.close(resolve));
-		await stage[Symbol.asyncDispose]();
+		await fixture[Symbol.asyncDispose]();
 	});
 	/** So many documents a minute are fetched, whoever asks. */
-	beforeEach(() => stage.passTime(60_000));
+	beforeEach(() => fixture.passTime(60_000));
 
 	const PLACES = [
 		'https://127.0.0.1:PORT/app',
@@ -84,13 +84,13 @@ describe('CWE-918 SSRF through the address of a metadata document', () => {
 		const isDocument = place.startsWith('https://') && !/[@#]|\/\.\.\//.test(place);
 		const before = connections;
 		const { path } = await walk.begin('notebook', { client_id: clientId });
-		const page = await givesNothing(stage, () => ann.browser.open(path));
+		const page = await givesNothing(fixture, () => ann.browser.open(path));
 		expect([page.status, page.leftFor]).toEqual([400, undefined]);
 		expect(page.text).toContain('<small>invalid_client</small>');
 		for (const endpoint of ['/oauth/token', '/oauth/par', '/oauth/device-authorization'])
-			await givesNothing(stage, async () =>
+			await givesNothing(fixture, async () =>
 				expectOAuthError(
-					stage.fetch(`${stage.url}${endpoint}`, {
+					fixture.fetch(`${fixture.url}${endpoint}`, {
 						method: 'POST',
 						headers: { 'content-type': 'application/x-www-form-urlencoded' },
 						body: new URLSearchParams({

@@ -2,8 +2,8 @@
 import * as oauth from 'oauth4webapi';
 import type { Scope } from '../../src/identity/scopes.ts';
 import { type FormBrowser, type Page, unescaped } from '../support/form-browser.ts';
+import { APPLICATIONS, type Fixture } from './fixture.ts';
 import type { MadeAgent } from './people.ts';
-import { APPLICATIONS, type Stage } from './stage.ts';
 
 export type AppName = keyof typeof APPLICATIONS;
 
@@ -50,12 +50,12 @@ export type OAuthWalk = {
 
 export const SCOPE_ASKED = 'arb:read arb:trade';
 
-export async function oauthWalk(stage: Stage): Promise<OAuthWalk> {
+export async function oauthWalk(fixture: Fixture): Promise<OAuthWalk> {
 	const http: OAuthWalk['http'] = {
 		[oauth.allowInsecureRequests]: true,
-		[oauth.customFetch]: (url, options) => stage.fetch(url, options),
+		[oauth.customFetch]: (url, options) => fixture.fetch(url, options),
 	};
-	const issuer = new URL(stage.publicUrl);
+	const issuer = new URL(fixture.publicUrl);
 	const found = await oauth.discoveryRequest(issuer, { ...http, algorithm: 'oauth2' });
 	const as = await oauth.processDiscoveryResponse(issuer, found);
 
@@ -63,7 +63,7 @@ export async function oauthWalk(stage: Stage): Promise<OAuthWalk> {
 		const { clientId, redirectUris } = APPLICATIONS[app];
 		const verifier = oauth.generateRandomCodeVerifier();
 		const state = oauth.generateRandomState();
-		stage.traffic.note(verifier, 'a code verifier');
+		fixture.traffic.note(verifier, 'a code verifier');
 		const asked: Record<string, string | null> = {
 			client_id: clientId,
 			redirect_uri: redirectUris[0],

@@ -128,7 +128,7 @@ async function ask(who: 'ann' | 'bob', name: string, { path, form }: Line): Prom
 	const place = path(users.things);
 	const cookie = browser.cookies(place);
 	const response = await users.trading.during(
-		users.stage.fetch(`${users.stage.url}${place}`, {
+		users.fixture.fetch(`${users.fixture.url}${place}`, {
 			method,
 			redirect: 'manual',
 			headers: {
@@ -157,7 +157,7 @@ const taking = lines.flatMap(([name, line]) =>
 
 describe('OWASP API1 another user’s things, page by page', () => {
 	test('every page of the service has its line, and no line is of a page that is not', () => {
-		const pages = [...users.stage.paths].flatMap(([path, methods]) =>
+		const pages = [...users.fixture.paths].flatMap(([path, methods]) =>
 			OAUTH_PATHS.has(path) || /^\/(?:assets|dashboard)\/[\w.-]+\.\w+$/.test(path)
 				? []
 				: methods.split(', ').flatMap((method) => (method === 'HEAD' ? [] : [`${method} ${path}`])),
@@ -180,7 +180,7 @@ describe('OWASP API1 another user’s things, page by page', () => {
 			expect([name, answer.status]).toEqual([name, line.status ?? 200]);
 			expectNothingOfAnns(answer);
 			expect(users.annsState()).toBe(before);
-			if (/log-?out|guest/.test(name)) await logIn(users.stage, 'bob', { browser: users.bob.browser });
+			if (/log-?out|guest/.test(name)) await logIn(users.fixture, 'bob', { browser: users.bob.browser });
 		},
 	);
 
@@ -201,7 +201,7 @@ describe('OWASP API5 every page with no login, or with a token in its place', ()
 		for (const [name, { path, form }] of lines)
 			for (const headers of [{}, { authorization: `Bearer ${anns}` }] as Readonly<Record<string, string>>[]) {
 				const [method = ''] = name.split(' ');
-				const answer = await users.stage.fetch(`${users.stage.url}${path(users.things)}`, {
+				const answer = await users.fixture.fetch(`${users.fixture.url}${path(users.things)}`, {
 					method,
 					redirect: 'manual',
 					headers:

@@ -338,7 +338,7 @@ describe('OWASP API1 what another agent of the same owner opened', () => {
 		expect((await users.ask(reader, 'create_token', wish)).code).toBe('FORBIDDEN');
 		const trader = await pageToken(users.bob, 'trade');
 		expect((await users.ask(trader, 'create_token', wish)).code).toBe('FORBIDDEN');
-		const carol = await logIn(users.stage, 'carol');
+		const carol = await logIn(users.fixture, 'carol');
 		const carols = await pageToken(carol, 'manage');
 		expect((await users.ask(carols, 'list_tokens')).code).toBeUndefined();
 		await carol.browser.open('/status');
@@ -395,7 +395,7 @@ describe('RFC 6750 3.1 every method with a token of too small a scope, or none',
 	test('each that is not public refuses whoever has no token, and those that are need none', async () => {
 		for (const { name, scope } of METHODS) {
 			const line = LINES[name]?.plain?.(things) ?? {};
-			const { status, code } = await users.trading.during(call(users.stage, name, line));
+			const { status, code } = await users.trading.during(call(users.fixture, name, line));
 			expect({ name, status, code }).toEqual(
 				scope === 'public'
 					? { name, status: 200, code: undefined }
@@ -406,7 +406,7 @@ describe('RFC 6750 3.1 every method with a token of too small a scope, or none',
 
 	test('a batch does not lend one entry’s right to the next', async () => {
 		const { token } = await copyToken(users.ann, ['arb:read'], 'reader');
-		const response = await users.stage.fetch(`${users.stage.url}/jsonrpc/`, {
+		const response = await users.fixture.fetch(`${users.fixture.url}/jsonrpc/`, {
 			method: 'POST',
 			headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
 			body: JSON.stringify([

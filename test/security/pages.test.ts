@@ -4,24 +4,24 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OAUTH_PATHS } from '../../src/identity/pages/oauth-routes.ts';
 import { send } from '../rpc/test-server.ts';
 import type { FormBrowser } from '../support/form-browser.ts';
+import { type Fixture, openFixture } from './fixture.ts';
 import { type OAuthWalk, oauthWalk } from './oauth-walk.ts';
 import { logIn, type Person } from './people.ts';
 import { givesNothing } from './refusals.ts';
-import { openStage, type Stage } from './stage.ts';
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
-let stage: Stage;
+let fixture: Fixture;
 let walk: OAuthWalk;
 let ann: Person;
 let bob: Person;
 
 beforeAll(async () => {
-	stage = await openStage();
-	walk = await oauthWalk(stage);
-	[ann, bob] = [await logIn(stage, 'ann'), await logIn(stage, 'bob')];
+	fixture = await openFixture();
+	walk = await oauthWalk(fixture);
+	[ann, bob] = [await logIn(fixture, 'ann'), await logIn(fixture, 'bob')];
 });
-afterAll(() => stage[Symbol.asyncDispose]());
+afterAll(() => fixture[Symbol.asyncDispose]());
 
 /** Values for the parameters of paths. Nothing need be there: forms are checked before anything is looked for. */
 const filled = (path: string) =>
@@ -31,7 +31,7 @@ const filled = (path: string) =>
 		.replace(/:[A-Za-z]+/g, 'x');
 
 const pagesWith = (method: 'GET' | 'POST') =>
-	[...stage.paths]
+	[...fixture.paths]
 		.filter(([path, methods]) => methods.split(', ').includes(method) && !OAUTH_PATHS.has(path))
 		.map(([path]) => path);
 
@@ -40,7 +40,7 @@ async function csrfOf(browser: FormBrowser): Promise<string> {
 }
 
 function post(path: string, body: string, headers: Readonly<Record<string, string>>): Promise<Response> {
-	return stage.fetch(`${stage.url}${path}`, { method: 'POST', redirect: 'manual', headers, body });
+	return fixture.fetch(`${fixture.url}${path}`, { method: 'POST', redirect: 'manual', headers, body });
 }
 
 describe('CWE-352 CSRF on every page that takes a form', () => {
@@ -52,7 +52,7 @@ describe('CWE-352 CSRF on every page that takes a form', () => {
 		const cookie = ann.browser.cookies('/');
 		const [own, others] = [await csrfOf(ann.browser), await csrfOf(bob.browser)];
 		expect(own).not.toBe(others);
-		const origin = stage.publicUrl;
+		const origin = fixture.publicUrl;
 		const attacks: [string, string, Record<string, string>][] = [
 			['no field', '', { cookie, origin }],
 			['an empty field', 'csrf=', { cookie, origin }],
@@ -75,7 +75,7 @@ describe('CWE-352 CSRF on every page that takes a form', () => {
 		for (const path of pagesWith('POST'))
 			for (const [what, body, headers] of attacks) {
 				const at = what.includes('query') ? `${filled(path)}?csrf=${own}` : filled(path);
-				const answer = await givesNothing(stage, () => post(at, body, { ...FORM, ...headers }));
+				const answer = await givesNothing(fixture, () => post(at, body, { ...FORM, ...headers }));
 				expect({ path, what, status: answer.status }).toEqual({ path, what, status: 403 });
 				expect(await answer.text()).toMatch(
 					/The form did not come from a page of this service|Pages of other origins may not call/,
@@ -87,12 +87,12 @@ describe('CWE-352 CSRF on every page that takes a form', () => {
 	test('each refuses a form that the browser leaves another origin’s page for', async () => {
 		const cookie = ann.browser.cookies('/');
 		const body = `csrf=${await csrfOf(ann.browser)}`;
-		const host = new URL(stage.url).host;
+		const host = new URL(fixture.url).host;
 		const sent = { ...FORM, host, cookie, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
 		for (const path of pagesWith('POST').map(filled))
 			for (const site of ['cross-site', 'same-site']) {
 				const headers = { ...sent, 'sec-fetch-site': site };
-				const answer = await givesNothing(stage, () => send(stage.url, { path, headers, body }));
+				const answer = await givesNothing(fixture, () => send(fixture.url, { path, headers, body }));
 				expect({ path, site, status: answer.status }).toEqual({ path, site, status: 403 });
 				expect(answer.body).toContain('The form did not come from a page of this service');
 			}
@@ -111,32 +111,32 @@ describe('CWE-352 CSRF on every page that takes a form', () => {
 					415,
 				],
 			] as const) {
-				const headers = { cookie, origin: stage.publicUrl, 'content-type': type };
-				const answer = await givesNothing(stage, () => post(filled(path), body, headers));
+				const headers = { cookie, origin: fixture.publicUrl, 'content-type': type };
+				const answer = await givesNothing(fixture, () => post(filled(path), body, headers));
 				expect({ path, type, status: answer.status }).toEqual({ path, type, status });
 			}
 	});
 
 	test('a right form is taken, so that each refusal above is one', async () => {
 		const body = new URLSearchParams({ csrf: await csrfOf(ann.browser), access: 'read' });
-		const headers = { ...FORM, cookie: ann.browser.cookies('/'), origin: stage.publicUrl };
-		const before = stage.given();
+		const headers = { ...FORM, cookie: ann.browser.cookies('/'), origin: fixture.publicUrl };
+		const before = fixture.given();
 		expect((await post('/dashboard/token', body.toString(), headers)).status).toBe(200);
-		expect(stage.given()).toBe(before + 1);
+		expect(fixture.given()).toBe(before + 1);
 	});
 
 	test('no page does anything by GET that a form is for', async () => {
 		const cookie = ann.browser.cookies('/');
 		for (const path of pagesWith('POST').filter((one) => !pagesWith('GET').includes(one))) {
-			const answer = await givesNothing(stage, () =>
-				stage.fetch(`${stage.url}${filled(path)}`, { redirect: 'manual', headers: { cookie } }),
+			const answer = await givesNothing(fixture, () =>
+				fixture.fetch(`${fixture.url}${filled(path)}`, { redirect: 'manual', headers: { cookie } }),
 			);
 			expect([404, 405]).toContain(answer.status);
 		}
 	});
 
 	test('the form of the authorization server’s own page is refused without its field', async () => {
-		const answer = await givesNothing(stage, () =>
+		const answer = await givesNothing(fixture, () =>
 			post('/oauth/device', 'user_code=BBBB-BBBB&confirm=yes', { ...FORM, cookie: ann.browser.cookies('/') }),
 		);
 		expect(await answer.text()).not.toContain('Is this your terminal');
@@ -149,7 +149,7 @@ async function everyAnswer(
 ): Promise<readonly (readonly [string, Response])[]> {
 	const answers: (readonly [string, Response])[] = [];
 	const cookie = ann.browser.cookies('/');
-	const paths = [...stage.paths].map(([path, methods]) => [path, methods.split(', ')] as const);
+	const paths = [...fixture.paths].map(([path, methods]) => [path, methods.split(', ')] as const);
 	for (const [path, methods] of [
 		...paths,
 		['/nowhere', ['GET']],
@@ -158,7 +158,7 @@ async function everyAnswer(
 	] as const)
 		for (const method of methods)
 			for (const own of [{}, { cookie }, { cookie, ...ann.browser.originHeaders }]) {
-				const answer = await stage.fetch(`${stage.url}${filled(path)}`, {
+				const answer = await fixture.fetch(`${fixture.url}${filled(path)}`, {
 					method,
 					redirect: 'manual',
 					headers: {
@@ -212,7 +212,7 @@ describe('RFC 9700 4.16 and CWE-1021 clickjacking: headers of every answer', () 
 			'/audit',
 			'/oauth/device',
 		]) {
-			const page = await (path === '/login' ? stage.browser() : ann.browser).open(path);
+			const page = await (path === '/login' ? fixture.browser() : ann.browser).open(path);
 			const policy = page.headers.get('content-security-policy') ?? '';
 			expect(policy).toContain("form-action 'self';");
 			expect(policy).toContain("base-uri 'none'");
@@ -222,7 +222,7 @@ describe('RFC 9700 4.16 and CWE-1021 clickjacking: headers of every answer', () 
 			expect(ours).not.toMatch(/ on[a-z]+="|style="|javascript:/i);
 			expect(policy.includes("script-src 'self'")).toBe(page.text.includes('<script'));
 			// The one name beside ours is our own too: passkeys are offered there.
-			const local = stage.publicUrl.replace('127.0.0.1', 'localhost');
+			const local = fixture.publicUrl.replace('127.0.0.1', 'localhost');
 			const others = page.text
 				.replace(`href="${local}/login?`, '')
 				.replace(`href="${local}/account/passkeys"`, '');
@@ -232,7 +232,7 @@ describe('RFC 9700 4.16 and CWE-1021 clickjacking: headers of every answer', () 
 
 	test('the steps of a request for access are answers of that kind too', async () => {
 		const { path } = await walk.begin('notebook');
-		const browser = (await logIn(stage, 'carl')).browser;
+		const browser = (await logIn(fixture, 'carl')).browser;
 		const cookies = new Map(
 			browser
 				.cookies('/')
@@ -243,7 +243,7 @@ describe('RFC 9700 4.16 and CWE-1021 clickjacking: headers of every answer', () 
 		const steps: string[] = [];
 		for (let status = 303; status === 303; ) {
 			const cookie = [...cookies].map((pair) => pair.join('=')).join('; ');
-			const answer = await stage.fetch(`${stage.url}${at}`, {
+			const answer = await fixture.fetch(`${fixture.url}${at}`, {
 				redirect: 'manual',
 				headers: { ...browser.originHeaders, cookie },
 			});
@@ -259,19 +259,19 @@ describe('RFC 9700 4.16 and CWE-1021 clickjacking: headers of every answer', () 
 				policy: expect.stringContaining("frame-ancestors 'none'"),
 			});
 			expect({ at, cache: headers.get('cache-control') }).toEqual({ at, cache: 'no-store' });
-			const next = new URL(answer.headers.get('location') ?? '/', stage.url);
+			const next = new URL(answer.headers.get('location') ?? '/', fixture.url);
 			at = `${next.pathname}${next.search}`;
 		}
 		expect(steps).toEqual(['authorize', 'interaction', 'authorize', 'interaction']);
 	});
 
 	test('a form whose session is over is told so, and the log does not grow by it', async () => {
-		const before = stage.log.length;
-		const answer = await givesNothing(stage, () =>
+		const before = fixture.log.length;
+		const answer = await givesNothing(fixture, () =>
 			post('/oauth/device', 'xsrf=x&user_code=BBBB-BBBB', { ...FORM, accept: 'text/html' }),
 		);
 		expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('Open it again')]);
-		expect(stage.log.slice(before)).toEqual([]);
+		expect(fixture.log.slice(before)).toEqual([]);
 	});
 
 	test('a consent page may lead to the address of its application, and nowhere else', async () => {
@@ -318,8 +318,8 @@ describe('WHATWG Fetch 3.3 CORS is closed', () => {
 	});
 
 	test('nobody is told in advance that they may ask', async () => {
-		for (const path of [...stage.paths.keys(), '/jsonrpc/']) {
-			const answer = await stage.fetch(`${stage.url}${filled(path)}`, {
+		for (const path of [...fixture.paths.keys(), '/jsonrpc/']) {
+			const answer = await fixture.fetch(`${fixture.url}${filled(path)}`, {
 				method: 'OPTIONS',
 				headers: {
 					origin: 'https://evil.example',
@@ -341,7 +341,7 @@ describe('CWE-644 host header injection', () => {
 		{ 'x-forwarded-prefix': '/evil', 'x-host': 'evil.example' },
 	] as const;
 
-	async function leadNowhere(at: Stage, lies: Readonly<Record<string, string>>): Promise<void> {
+	async function leadNowhere(at: Fixture, lies: Readonly<Record<string, string>>): Promise<void> {
 		const paths = [
 			'/',
 			'/login',
@@ -368,10 +368,10 @@ describe('CWE-644 host header injection', () => {
 		expect(challenged.headers['www-authenticate']).toContain(`resource_metadata="${at.publicUrl}/`);
 	}
 
-	test.each(LIES)('%o leads nowhere', (lies) => leadNowhere(stage, lies));
+	test.each(LIES)('%o leads nowhere', (lies) => leadNowhere(fixture, lies));
 
 	test('behind a proxy, neither does the name that it passes on', async () => {
-		await using behind = await openStage({ publicUrl: 'https://carrywire.example' });
+		await using behind = await openFixture({ publicUrl: 'https://carrywire.example' });
 		await leadNowhere(behind, { host: 'evil.example' });
 	});
 
@@ -379,16 +379,16 @@ describe('CWE-644 host header injection', () => {
 		const csrf = await csrfOf(ann.browser);
 		const cookie = ann.browser.cookies('/');
 		const headers = { ...FORM, host: 'localhost:80', cookie };
-		const answer = await givesNothing(stage, () =>
-			send(stage.url, { path: '/dashboard/token', headers, body: `csrf=${csrf}&access=read` }),
+		const answer = await givesNothing(fixture, () =>
+			send(fixture.url, { path: '/dashboard/token', headers, body: `csrf=${csrf}&access=read` }),
 		);
 		expect(answer.status).toBe(403);
-		const page = await send(stage.url, {
+		const page = await send(fixture.url, {
 			method: 'GET',
 			path: '/tokens',
 			headers: { host: 'localhost:80', cookie },
 		});
-		expect([page.status, page.headers.location]).toEqual([308, `${stage.publicUrl}/tokens`]);
+		expect([page.status, page.headers.location]).toEqual([308, `${fixture.publicUrl}/tokens`]);
 	});
 });
 
@@ -398,14 +398,14 @@ describe('CWE-400 body limits', () => {
 		const csrf = await csrfOf(ann.browser);
 		for (const path of pagesWith('POST')) {
 			const body = `csrf=${csrf}&name=${'x'.repeat(65_536)}`;
-			const answer = await givesNothing(stage, () =>
-				post(filled(path), body, { ...FORM, cookie, origin: stage.publicUrl }),
+			const answer = await givesNothing(fixture, () =>
+				post(filled(path), body, { ...FORM, cookie, origin: fixture.publicUrl }),
 			);
 			expect({ path, status: answer.status }).toEqual({ path, status: 413 });
 		}
-		const chunked = await stage.fetch(`${stage.url}/dashboard/token`, {
+		const chunked = await fixture.fetch(`${fixture.url}/dashboard/token`, {
 			method: 'POST',
-			headers: { ...FORM, cookie, origin: stage.publicUrl },
+			headers: { ...FORM, cookie, origin: fixture.publicUrl },
 			body: new Blob([`csrf=${csrf}&name=${'x'.repeat(200_000)}`]).stream(),
 			duplex: 'half',
 		} as RequestInit);
@@ -420,7 +420,7 @@ describe('CWE-400 body limits', () => {
 			'/oauth/par',
 			'/oauth/device-authorization',
 		]) {
-			const answer = await givesNothing(stage, () =>
+			const answer = await givesNothing(fixture, () =>
 				post(path, `client_id=notebook&token=${'x'.repeat(60_000)}`, FORM),
 			);
 			expect({ path, status: answer.status }).toEqual({ path, status: 400 });
@@ -434,7 +434,7 @@ describe('CWE-400 body limits', () => {
 	});
 
 	test('headers of more than 16 KiB are refused', async () => {
-		const { status } = await send(stage.url, {
+		const { status } = await send(fixture.url, {
 			method: 'GET',
 			path: '/login',
 			headers: { cookie: `cw_session=${'x'.repeat(20_000)}` },
@@ -445,7 +445,7 @@ describe('CWE-400 body limits', () => {
 
 test('CWE-22 assets are the two files that there are, and no path leads out of them', async () => {
 	const files = readdirSync(new URL('../../src/identity/pages/assets', import.meta.url)).sort();
-	expect([...stage.paths.keys()].filter((path) => path.startsWith('/assets/')).sort()).toEqual(
+	expect([...fixture.paths.keys()].filter((path) => path.startsWith('/assets/')).sort()).toEqual(
 		files.map((name) => `/assets/${name}`),
 	);
 	for (const path of [
@@ -455,10 +455,10 @@ test('CWE-22 assets are the two files that there are, and no path leads out of t
 		'/assets/..%2fpage.ts',
 		'/assets/style.css/..',
 	]) {
-		const { status } = await send(stage.url, {
+		const { status } = await send(fixture.url, {
 			method: 'GET',
 			path,
-			headers: { host: new URL(stage.url).host },
+			headers: { host: new URL(fixture.url).host },
 		});
 		expect([path, status]).toEqual([path, 404]);
 	}

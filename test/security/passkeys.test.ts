@@ -2,31 +2,31 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type FormBrowser, formBrowser, unescaped } from '../support/form-browser.ts';
 import { type SoftwareAuthenticator, softwareAuthenticator } from '../support/software-authenticator.ts';
+import { type Fixture, openFixture } from './fixture.ts';
 import { logIn, manage, pageToken } from './people.ts';
 import { givesNothing } from './refusals.ts';
-import { openStage, type Stage } from './stage.ts';
 
 const ANSWER = '/login/passkey/answer';
 const MINUTE_MS = 60_000;
 
-let stage: Stage;
+let fixture: Fixture;
 
 beforeAll(async () => {
-	stage = await openStage();
+	fixture = await openFixture();
 });
-afterAll(() => stage[Symbol.asyncDispose]());
+afterAll(() => fixture[Symbol.asyncDispose]());
 
 /** The service by the name at which browsers offer passkeys. */
-function passkeySite(at: Stage): string {
+function passkeySite(at: Fixture): string {
 	return at.publicUrl.replace('127.0.0.1', 'localhost');
 }
 
-function browserAt(at: Stage): FormBrowser {
+function browserAt(at: Fixture): FormBrowser {
 	const origin = at.url.replace('127.0.0.1', 'localhost');
 	return formBrowser(origin, { publicOrigin: passkeySite(at), fetch: at.fetch });
 }
 
-async function followLink(at: Stage, browser: FormBrowser, userName = 'owner'): Promise<void> {
+async function followLink(at: Fixture, browser: FormBrowser, userName = 'owner'): Promise<void> {
 	const code = (await at.access.operatorLinks.issue(userName)).url.split('#')[1] ?? '';
 	at.traffic.note(code, 'a login link');
 	await browser.open('/login/link');
@@ -53,7 +53,7 @@ async function nameOf(browser: FormBrowser): Promise<string> {
 }
 
 /** Somebody with a passkey who has logged out. */
-async function loggedOut(at: Stage, userName: string) {
+async function loggedOut(at: Fixture, userName: string) {
 	const browser = browserAt(at);
 	const device = softwareAuthenticator(passkeySite(at));
 	await followLink(at, browser, userName);
@@ -69,7 +69,7 @@ describe('docs/security.md a passkey', () => {
 		['in mode live', { mode: 'live' as const }],
 		['at an https name', { publicUrl: 'https://carrywire.example' }],
 	])('%s: a link lets in, a passkey is made, and the next login needs no link', async (_, options) => {
-		await using at = await openStage(options);
+		await using at = await openFixture(options);
 		const browser = browserAt(at);
 		const device = softwareAuthenticator(passkeySite(at));
 		await followLink(at, browser);
@@ -96,7 +96,7 @@ describe('docs/security.md a passkey', () => {
 	});
 
 	test('of a wallet’s user proves that user', async () => {
-		await using at = await openStage({ publicUrl: 'https://carrywire.example' });
+		await using at = await openFixture({ publicUrl: 'https://carrywire.example' });
 		const { browser, userId } = await logIn(at, 'ann');
 		const device = softwareAuthenticator(at.publicUrl);
 		await makePasskey(browser, device);
@@ -106,28 +106,28 @@ describe('docs/security.md a passkey', () => {
 	});
 
 	test('that its user removes proves nobody, and the removal is noted', async () => {
-		const { browser, device } = await loggedOut(stage, 'removing');
+		const { browser, device } = await loggedOut(fixture, 'removing');
 		await usePasskey(browser, device);
 		const account = await browser.open('/account/passkeys');
 		const [path = ''] = /\/account\/passkeys\/pk_[0-9a-f]{16}\/remove/.exec(account.text) ?? [];
 		expect((await browser.submit(path)).text).toContain('You have no passkey.');
-		const [entry] = await stage.access.audit.list({ userId: await userIdOf(browser), limit: 1 });
+		const [entry] = await fixture.access.audit.list({ userId: await userIdOf(browser), limit: 1 });
 		expect(entry).toMatchObject({ action: 'passkey.remove', outcome: 'ok', subject: path.split('/')[3] });
-		const another = await loggedOut(stage, 'staying');
-		const refused = await givesNothing(stage, () => usePasskey(another.browser, device));
+		const another = await loggedOut(fixture, 'staying');
+		const refused = await givesNothing(fixture, () => usePasskey(another.browser, device));
 		expect([refused.status, refused.text.includes('The passkey proved nobody')]).toEqual([401, true]);
-		stage.passTime(MINUTE_MS);
+		fixture.passTime(MINUTE_MS);
 	});
 
 	test('is not for guests: nobody can log in as a guest again', async () => {
-		const browser = browserAt(stage);
+		const browser = browserAt(fixture);
 		await browser.open('/login');
-		stage.passTime(MINUTE_MS);
+		fixture.passTime(MINUTE_MS);
 		await browser.submit('/login/guest');
 		const account = await browser.open('/account');
 		expect(await manage({ browser }, 'get_account')).toMatchObject({ is_guest: true });
 		const [, csrf = ''] = /name="csrf" value="([^"]+)"/.exec(account.text) ?? [];
-		const answer = await stage.fetch(`${passkeySite(stage)}/account/passkeys`, {
+		const answer = await fixture.fetch(`${passkeySite(fixture)}/account/passkeys`, {
 			method: 'POST',
 			redirect: 'manual',
 			headers: {
@@ -140,8 +140,8 @@ describe('docs/security.md a passkey', () => {
 	});
 
 	test('a name that cannot be one comes back with the rule', async () => {
-		const browser = browserAt(stage);
-		await followLink(stage, browser, 'naming');
+		const browser = browserAt(fixture);
+		await followLink(fixture, browser, 'naming');
 		await browser.open('/account/passkeys');
 		const page = await browser.submit('/account/passkeys', { name: '<b>' });
 		expect([page.status, page.text.includes('must be 1 to 64 letters')]).toEqual([400, true]);
@@ -150,27 +150,27 @@ describe('docs/security.md a passkey', () => {
 
 describe('WebAuthn 5.1.3 an address at which browsers offer no passkeys', () => {
 	test('127.0.0.1: the pages say so, and lead to the same page at localhost', async () => {
-		const browser = stage.browser();
+		const browser = fixture.browser();
 		const login = await browser.open('/login?return_to=%2Ftokens');
-		expect(login.text).toContain(`href="${passkeySite(stage)}/login?return_to=%2Ftokens"`);
+		expect(login.text).toContain(`href="${passkeySite(fixture)}/login?return_to=%2Ftokens"`);
 		expect(login.text).not.toContain('action="/login/passkey"');
-		const { browser: ann } = await logIn(stage, 'ann');
+		const { browser: ann } = await logIn(fixture, 'ann');
 		const account = await ann.open('/account/passkeys');
 		expect(account.text).toContain(
 			'Browsers offer passkeys at <code>localhost</code> and at https names alone.',
 		);
-		expect(account.text).toContain(`href="${passkeySite(stage)}/account/passkeys"`);
+		expect(account.text).toContain(`href="${passkeySite(fixture)}/account/passkeys"`);
 		expect(account.text).not.toContain('action="/account/passkeys"');
 	});
 
 	test('localhost: wallets are asked at the name by which they know the service', async () => {
-		const page = await browserAt(stage).open('/login?return_to=%2Ftokens');
-		expect(page.text).toContain(`href="${stage.publicUrl}/login?return_to=%2Ftokens"`);
+		const page = await browserAt(fixture).open('/login?return_to=%2Ftokens');
+		expect(page.text).toContain(`href="${fixture.publicUrl}/login?return_to=%2Ftokens"`);
 		expect(page.text).not.toContain('action="/login/wallet/wallet"');
 	});
 
 	test('an https address that is no name: the page says what to set', async () => {
-		await using at = await openStage({ publicUrl: 'https://192.0.2.1' });
+		await using at = await openFixture({ publicUrl: 'https://192.0.2.1' });
 		const { browser } = await logIn(at, 'ann');
 		expect((await browser.open('/account/passkeys')).text).toContain(
 			'Set <code>server.publicUrl</code> to an https name',
@@ -182,7 +182,7 @@ describe('WebAuthn 5.1.3 an address at which browsers offer no passkeys', () => 
 
 describe('WebAuthn 13.4.3 the answer of an authenticator', () => {
 	test('counts once', async () => {
-		const { browser, device } = await loggedOut(stage, 'replayed');
+		const { browser, device } = await loggedOut(fixture, 'replayed');
 		await browser.open('/login');
 		const page = await browser.submit('/login/passkey');
 		const passkey_answer = device.use(optionsOf(page.text), { counter: 0 });
@@ -190,27 +190,27 @@ describe('WebAuthn 13.4.3 the answer of an authenticator', () => {
 		await browser.submit('/logout');
 		await browser.open('/login');
 		await browser.submit('/login/passkey');
-		const again = await givesNothing(stage, () => browser.submit(ANSWER, { passkey_answer }));
+		const again = await givesNothing(fixture, () => browser.submit(ANSWER, { passkey_answer }));
 		expect(again.status).toBe(401);
-		stage.passTime(MINUTE_MS);
+		fixture.passTime(MINUTE_MS);
 	});
 
 	test('counts in the browser that asked', async () => {
-		const { browser, device } = await loggedOut(stage, 'elsewhere');
+		const { browser, device } = await loggedOut(fixture, 'elsewhere');
 		await browser.open('/login');
 		const asked = await browser.submit('/login/passkey');
-		const other = browserAt(stage);
+		const other = browserAt(fixture);
 		await other.open('/login');
 		await other.submit('/login/passkey');
 		const passkey_answer = device.use(optionsOf(asked.text));
-		const refused = await givesNothing(stage, () => other.submit(ANSWER, { passkey_answer }));
+		const refused = await givesNothing(fixture, () => other.submit(ANSWER, { passkey_answer }));
 		expect(refused.status).toBe(401);
-		stage.passTime(MINUTE_MS);
+		fixture.passTime(MINUTE_MS);
 	});
 });
 
 test('CWE-307 passkeys that are guessed in bulk: five free, then ever slower', async () => {
-	await using guessed = await openStage();
+	await using guessed = await openFixture();
 	const { browser, device } = await loggedOut(guessed, 'owner');
 	const statuses: number[] = [];
 	for (let count = 0; count < 7; count += 1) {

@@ -4,7 +4,7 @@ import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import type { Scope } from '../../src/identity/scopes.ts';
 import { SCOPES } from '../../src/identity/scopes.ts';
 import { type FormBrowser, type Page, unescaped } from '../support/form-browser.ts';
-import type { Stage } from './stage.ts';
+import type { Fixture } from './fixture.ts';
 
 export type Person = {
 	readonly wallet: PrivateKeyAccount;
@@ -21,11 +21,11 @@ export function walletOf(name: string): PrivateKeyAccount {
 
 /** Logs a wallet in through the pages, in a new browser unless one is given. */
 export async function logIn(
-	stage: Stage,
+	fixture: Fixture,
 	name: string,
 	options: { readonly browser?: FormBrowser; readonly from?: string } = {},
 ): Promise<Person> {
-	const { browser = stage.browser(), from = '/login' } = options;
+	const { browser = fixture.browser(), from = '/login' } = options;
 	const wallet = walletOf(name);
 	const asked = await askToSign(browser, wallet.address, from);
 	const page = await browser.submit('/login/wallet/wallet/signed', {

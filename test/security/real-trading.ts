@@ -1,5 +1,5 @@
 /**
- * The service's own desk, portfolio and exchange accounts behind the stage's server: engine, journal and risk gate are real,
+ * The service's own desk, portfolio and exchange accounts behind the fixture's server: engine, journal and risk gate are real,
  * the exchanges are behind the trading port, and their time goes on while somebody waits for an answer.
  */
 
@@ -10,12 +10,12 @@ import { systemRandom } from '../../src/runtime/random.ts';
 import { createSqliteExchangeAccountStore } from '../../src/store/sqlite-exchange-accounts.ts';
 import { inMemoryServices } from '../rpc/in-memory-services.ts';
 import { scriptedAlertDesk } from '../support/alert-desk.ts';
+import { createTradingFixture, type RiskChange, type TradingFixture } from '../support/trading-fixture.ts';
 import { TRADING_KEY } from '../support/trading-key.ts';
-import { createTradingStage, type RiskChange, type TradingStage } from '../support/trading-stage.ts';
-import type { Trading, TradingNeeds } from './stage.ts';
+import type { Trading, TradingNeeds } from './fixture.ts';
 
 export type RealTrading = {
-	readonly floor: TradingStage;
+	readonly floor: TradingFixture;
 	readonly open: (needs: TradingNeeds) => Promise<Trading>;
 	/** The exchanges' time goes on, and their prices come, until the promise has settled. */
 	readonly during: <T>(work: Promise<T>) => Promise<T>;
@@ -25,7 +25,7 @@ const COINS = ['SOL', 'BTC', 'ETH', 'XRP', 'ADA', 'DOT', 'LTC', 'TRX'];
 const HOUR_MS = 3_600_000;
 
 export function realTrading(risk: RiskChange = {}): RealTrading {
-	const floor = createTradingStage(20_261_203, { executionsOpenMax: 20, ...risk });
+	const floor = createTradingFixture(20_261_203, { executionsOpenMax: 20, ...risk });
 	const feed = (): void => {
 		for (const coin of COINS) floor.feed(coin);
 	};

@@ -1,6 +1,7 @@
 /** Refresh tokens count once, and what a user ends is ended. */
 import * as oauth from 'oauth4webapi';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Fixture, openFixture } from './fixture.ts';
 import { type OAuthWalk, oauthWalk, tokensOf } from './oauth-walk.ts';
 import { copyToken, logIn, manage, type Person } from './people.ts';
 import {
@@ -12,38 +13,37 @@ import {
 	givesNothing,
 	read,
 } from './refusals.ts';
-import { openStage, type Stage } from './stage.ts';
 
 const DAY_MS = 86_400_000;
 
-let stage: Stage;
+let fixture: Fixture;
 let walk: OAuthWalk;
 let ann: Person;
 
 beforeAll(async () => {
-	stage = await openStage();
-	walk = await oauthWalk(stage);
-	ann = await logIn(stage, 'ann');
+	fixture = await openFixture();
+	walk = await oauthWalk(fixture);
+	ann = await logIn(fixture, 'ann');
 });
-afterAll(() => stage[Symbol.asyncDispose]());
+afterAll(() => fixture[Symbol.asyncDispose]());
 
 describe('RFC 9700 4.14.2 refresh token reuse', () => {
 	test('a refresh token is another one each time, and the one before is used up', async () => {
 		const { journey, refresh } = await walk.connect(ann.browser);
 		const next = await tokensOf(await walk.refresh(journey, refresh));
 		expect(next.refresh).not.toBe(refresh);
-		await expectTaken(read(stage, next.access));
+		await expectTaken(read(fixture, next.access));
 	});
 
 	test('the second use of one ends the whole family', async () => {
 		const first = await walk.connect(ann.browser);
 		const second = await tokensOf(await walk.refresh(first.journey, first.refresh));
 		const third = await tokensOf(await walk.refresh(first.journey, second.refresh));
-		const before = stage.given();
+		const before = fixture.given();
 		await expectOAuthError(walk.refresh(first.journey, first.refresh), 400, 'invalid_grant');
-		expect(stage.given()).toBeLessThan(before);
+		expect(fixture.given()).toBeLessThan(before);
 		for (const { access, refresh } of [first, second, third]) {
-			await expectUnauthorized(read(stage, access));
+			await expectUnauthorized(read(fixture, access));
 			await expectOAuthError(walk.refresh(first.journey, refresh), 400, 'invalid_grant');
 		}
 	});
@@ -52,8 +52,8 @@ describe('RFC 9700 4.14.2 refresh token reuse', () => {
 		const { journey, refresh } = await walk.connect(ann.browser);
 		await walk.refresh(journey, refresh);
 		await expectOAuthError(walk.refresh(journey, refresh), 400, 'invalid_grant');
-		await stage.settled();
-		const [newest] = await stage.access.audit.list({ userId: ann.userId, limit: 1 });
+		await fixture.settled();
+		const [newest] = await fixture.access.audit.list({ userId: ann.userId, limit: 1 });
 		expect(newest).toMatchObject({
 			action: 'application.token_reused',
 			actorId: 'notebook',
@@ -68,22 +68,22 @@ describe('RFC 9700 4.14.2 refresh token reuse', () => {
 		expect(given.length).toBeLessThanOrEqual(1);
 		for (const refused of answers.filter((answer) => !given.includes(answer)))
 			await expectOAuthError(refused, 400, 'invalid_grant');
-		await expectUnauthorized(read(stage, access));
+		await expectUnauthorized(read(fixture, access));
 		for (const answer of given) {
 			const tokens = await tokensOf(answer);
-			await expectUnauthorized(read(stage, tokens.access));
+			await expectUnauthorized(read(fixture, tokens.access));
 			await expectOAuthError(walk.refresh(journey, tokens.refresh), 400, 'invalid_grant');
 		}
 	});
 
 	test('another user, and another application of this one, lose nothing by it', async () => {
-		const bob = await logIn(stage, 'bob');
+		const bob = await logIn(fixture, 'bob');
 		const [bobs, rivals] = [await walk.connect(bob.browser), await walk.connect(ann.browser, 'rival')];
 		const { journey, refresh } = await walk.connect(ann.browser);
 		await walk.refresh(journey, refresh);
 		await expectOAuthError(walk.refresh(journey, refresh), 400, 'invalid_grant');
-		await expectTaken(read(stage, bobs.access));
-		await expectTaken(read(stage, rivals.access));
+		await expectTaken(read(fixture, bobs.access));
+		await expectTaken(read(fixture, rivals.access));
 	});
 });
 
@@ -91,7 +91,7 @@ describe('RFC 6749 10.4 a refresh token of another client', () => {
 	test.each(['rival', 'terminal', 'carrywire-cli'])('is refused to %s and stays good', async (clientId) => {
 		const { journey, refresh } = await walk.connect(ann.browser);
 		const thief = { ...journey, client: { client_id: clientId } };
-		await givesNothing(stage, async () =>
+		await givesNothing(fixture, async () =>
 			expectOAuthError(walk.refresh(thief, refresh), 400, 'invalid_grant'),
 		);
 		await tokensOf(await walk.refresh(journey, refresh));
@@ -99,10 +99,10 @@ describe('RFC 6749 10.4 a refresh token of another client', () => {
 
 	test('an access token is no refresh token, nor the other way about', async () => {
 		const { journey, access, refresh } = await walk.connect(ann.browser);
-		await givesNothing(stage, async () =>
+		await givesNothing(fixture, async () =>
 			expectOAuthError(walk.refresh(journey, access), 400, 'invalid_grant'),
 		);
-		await expectUnauthorized(read(stage, refresh));
+		await expectUnauthorized(read(fixture, refresh));
 	});
 });
 
@@ -116,12 +116,12 @@ describe('RFC 6749 6 scope step-up by a refresh', () => {
 			'openid',
 			'admin',
 		])
-			await givesNothing(stage, async () =>
+			await givesNothing(fixture, async () =>
 				expectOAuthError(walk.refresh(journey, refresh, { scope }), 400, 'invalid_scope'),
 			);
 		const { access, scope } = await tokensOf(await walk.refresh(journey, refresh, { scope: 'arb:read' }));
 		expect(scope).toBe('arb:read');
-		const traded = await call(stage, 'halt_trading', {}, bearer(access));
+		const traded = await call(fixture, 'halt_trading', {}, bearer(access));
 		expect([traded.status, traded.code]).toEqual([403, 'FORBIDDEN']);
 	});
 
@@ -129,33 +129,33 @@ describe('RFC 6749 6 scope step-up by a refresh', () => {
 		const { journey, refresh } = await walk.connect(ann.browser);
 		const { access, scope } = await tokensOf(await walk.refresh(journey, refresh, { scope: 'arb:read' }));
 		expect(scope).toBe('arb:read');
-		await expectTaken(read(stage, access));
-		expect((await call(stage, 'halt_trading', {}, bearer(access))).code).toBe('FORBIDDEN');
+		await expectTaken(read(fixture, access));
+		expect((await call(fixture, 'halt_trading', {}, bearer(access))).code).toBe('FORBIDDEN');
 	});
 });
 
 describe('RFC 6749 6 an expired refresh token', () => {
 	test('is refused after its fourteen days', async () => {
 		const { journey, refresh } = await walk.connect(ann.browser);
-		stage.passTime(14 * DAY_MS + 1_000);
-		await givesNothing(stage, async () =>
+		fixture.passTime(14 * DAY_MS + 1_000);
+		await givesNothing(fixture, async () =>
 			expectOAuthError(walk.refresh(journey, refresh), 400, 'invalid_grant'),
 		);
-		ann = await logIn(stage, 'ann');
+		ann = await logIn(fixture, 'ann');
 	});
 
 	test('access that is used daily ends all the same, with its grant', async () => {
 		const { journey, ...first } = await walk.connect(ann.browser);
 		let { refresh } = first;
 		for (let day = 0; day < 13; day += 1) {
-			stage.passTime(DAY_MS);
+			fixture.passTime(DAY_MS);
 			refresh = (await tokensOf(await walk.refresh(journey, refresh))).refresh;
 		}
-		stage.passTime(DAY_MS + 1_000);
-		await givesNothing(stage, async () =>
+		fixture.passTime(DAY_MS + 1_000);
+		await givesNothing(fixture, async () =>
 			expectOAuthError(walk.refresh(journey, refresh), 400, 'invalid_grant'),
 		);
-		ann = await logIn(stage, 'ann');
+		ann = await logIn(fixture, 'ann');
 	});
 });
 
@@ -163,18 +163,18 @@ describe('RFC 7009 2 and docs/security.md a revoked application', () => {
 	test('loses access and refresh at once, and no other does', async () => {
 		const kept = await walk.connect(ann.browser, 'rival');
 		const { journey, access, refresh } = await walk.connect(ann.browser);
-		await expectTaken(read(stage, access));
+		await expectTaken(read(fixture, access));
 		type Listed = {
 			readonly applications: readonly { readonly application_id: string; readonly name: string }[];
 		};
 		const { applications } = await manage<Listed>(ann, 'list_tokens');
 		const id = applications.find(({ name }) => name === 'Notebook')?.application_id;
 		await manage(ann, 'revoke_application', { application_id: id });
-		await expectUnauthorized(read(stage, access));
-		await givesNothing(stage, async () =>
+		await expectUnauthorized(read(fixture, access));
+		await givesNothing(fixture, async () =>
 			expectOAuthError(walk.refresh(journey, refresh), 400, 'invalid_grant'),
 		);
-		await expectTaken(read(stage, kept.access));
+		await expectTaken(read(fixture, kept.access));
 	});
 
 	test('a client that revokes its refresh token ends the access tokens too', async () => {
@@ -182,17 +182,17 @@ describe('RFC 7009 2 and docs/security.md a revoked application', () => {
 		await oauth.processRevocationResponse(
 			await oauth.revocationRequest(walk.as, journey.client, oauth.None(), refresh, walk.http),
 		);
-		await expectUnauthorized(read(stage, access));
+		await expectUnauthorized(read(fixture, access));
 		await expectOAuthError(walk.refresh(journey, refresh), 400, 'invalid_grant');
 	});
 
 	test('a client that revokes its access token has that one ended at once', async () => {
 		const { journey, access } = await walk.connect(ann.browser);
-		await expectTaken(read(stage, access));
+		await expectTaken(read(fixture, access));
 		await oauth.processRevocationResponse(
 			await oauth.revocationRequest(walk.as, journey.client, oauth.None(), access, walk.http),
 		);
-		await expectUnauthorized(read(stage, access));
+		await expectUnauthorized(read(fixture, access));
 	});
 });
 
@@ -207,7 +207,7 @@ describe('RFC 7009 2.1 and RFC 7662 2.2 only a client’s own tokens', () => {
 			expect(await shown.json()).toEqual({ active: false });
 			const ended = await oauth.revocationRequest(walk.as, rival, oauth.None(), token, walk.http);
 			expect([ended.status, await ended.text()]).toEqual([200, '']);
-			await expectTaken(read(stage, tokens.access));
+			await expectTaken(read(fixture, tokens.access));
 			const own = await oauth.introspectionRequest(
 				walk.as,
 				tokens.journey.client,
@@ -231,19 +231,19 @@ describe('RFC 7009 2.1 and RFC 7662 2.2 only a client’s own tokens', () => {
 		);
 		expect(await shown.json()).toEqual({ active: false });
 		await oauth.revocationRequest(walk.as, { client_id: 'notebook' }, oauth.None(), token, walk.http);
-		await expectTaken(read(stage, token));
+		await expectTaken(read(fixture, token));
 	});
 
 	test('without a client nothing is said', async () => {
 		const { access } = await walk.connect(ann.browser);
 		for (const path of ['/oauth/introspect', '/oauth/revoke']) {
-			const answer = await stage.fetch(`${stage.url}${path}`, {
+			const answer = await fixture.fetch(`${fixture.url}${path}`, {
 				method: 'POST',
 				headers: { 'content-type': 'application/x-www-form-urlencoded' },
 				body: `token=${access}`,
 			});
 			await expectOAuthError(answer, 400, 'invalid_request');
 		}
-		await expectTaken(read(stage, access));
+		await expectTaken(read(fixture, access));
 	});
 });

@@ -1,6 +1,6 @@
 /** What a refusal must be: exactly the one that is meant, and nothing given beside it. */
 import { expect } from 'vitest';
-import type { Stage } from './stage.ts';
+import type { Fixture } from './fixture.ts';
 
 /** The error object of RFC 6749, section 5.2, and no token in it. */
 export async function expectOAuthError(
@@ -17,10 +17,10 @@ export async function expectOAuthError(
 }
 
 /** Runs what must be refused, and holds the count of all that was ever given to what it was. */
-export async function givesNothing<T>(stage: Pick<Stage, 'given'>, work: () => Promise<T>): Promise<T> {
-	const before = stage.given();
+export async function givesNothing<T>(fixture: Pick<Fixture, 'given'>, work: () => Promise<T>): Promise<T> {
+	const before = fixture.given();
 	const result = await work();
-	expect(stage.given(), 'tokens, codes and logins that are there').toBe(before);
+	expect(fixture.given(), 'tokens, codes and logins that are there').toBe(before);
 	return result;
 }
 
@@ -35,14 +35,14 @@ export type RpcAnswer = {
 
 /** One JSON-RPC call with these headers. */
 export async function call(
-	stage: Pick<Stage, 'url' | 'fetch'>,
+	fixture: Pick<Fixture, 'url' | 'fetch'>,
 	method: string,
 	params: unknown = {},
 	headers: Readonly<Record<string, string>> = {},
 ): Promise<RpcAnswer> {
 	const sent = new Headers(headers);
 	sent.set('content-type', 'application/json');
-	const response = await stage.fetch(`${stage.url}/jsonrpc/`, {
+	const response = await fixture.fetch(`${fixture.url}/jsonrpc/`, {
 		method: 'POST',
 		headers: sent,
 		body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
@@ -59,8 +59,8 @@ export async function call(
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 /** Reads with a token: the smallest thing that needs one. */
-export const read = (stage: Pick<Stage, 'url' | 'fetch'>, token: string) =>
-	call(stage, 'account_exchange_pair', {}, bearer(token));
+export const read = (fixture: Pick<Fixture, 'url' | 'fetch'>, token: string) =>
+	call(fixture, 'account_exchange_pair', {}, bearer(token));
 
 /** 401 with the challenge of RFC 6750, section 3. */
 export async function expectUnauthorized(answer: Promise<RpcAnswer>, error = 'invalid_token'): Promise<void> {

@@ -5,38 +5,38 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Fixture, openFixture } from './fixture.ts';
 import { type OAuthWalk, oauthWalk, SCOPE_ASKED, tokensOf } from './oauth-walk.ts';
 import { askToSign, copyToken, logIn, makeAgent, type Person, pageToken, walletOf } from './people.ts';
 import { bearer, call } from './refusals.ts';
-import { openStage, type Stage } from './stage.ts';
 import { watchedTraffic } from './watched-traffic.ts';
 
 describe('CWE-532 the search that ends every file', () => {
 	test('finds a token in the log', async () => {
-		const stage = await openStage();
-		const { token } = await copyToken(await logIn(stage, 'ann'));
+		const fixture = await openFixture();
+		const { token } = await copyToken(await logIn(fixture, 'ann'));
 		// By another way than the service's own logger, which leaves tokens out.
-		(stage.log as string[]).push(`{"msg":"called with ${token}"}`);
-		await expect(stage[Symbol.asyncDispose]()).rejects.toThrow('secrets in the log');
+		(fixture.log as string[]).push(`{"msg":"called with ${token}"}`);
+		await expect(fixture[Symbol.asyncDispose]()).rejects.toThrow('secrets in the log');
 	});
 
 	test('finds a cookie in the audit trail', async () => {
-		const stage = await openStage();
-		const { browser, userId } = await logIn(stage, 'ann');
+		const fixture = await openFixture();
+		const { browser, userId } = await logIn(fixture, 'ann');
 		const [, session] = /cw_session=([^;]+)/.exec(browser.cookies('/')) ?? [];
-		stage.database
+		fixture.database
 			.prepare(
 				"INSERT INTO audit (at, user_id, actor, action, outcome, details) VALUES (1, ?, 'user', 'login', 'ok', ?)",
 			)
 			.run(userId, JSON.stringify({ session }));
-		await expect(stage[Symbol.asyncDispose]()).rejects.toThrow('secrets in the database');
+		await expect(fixture[Symbol.asyncDispose]()).rejects.toThrow('secrets in the database');
 	});
 
 	test('finds an agent’s key that was kept as it is', async () => {
-		const stage = await openStage();
-		const { agentId, key } = await makeAgent(await logIn(stage, 'ann'));
-		stage.database.prepare('UPDATE agent SET name = ? WHERE agent_id = ?').run(key, agentId);
-		await expect(stage[Symbol.asyncDispose]()).rejects.toThrow('secrets in the database');
+		const fixture = await openFixture();
+		const { agentId, key } = await makeAgent(await logIn(fixture, 'ann'));
+		fixture.database.prepare('UPDATE agent SET name = ? WHERE agent_id = ?').run(key, agentId);
+		await expect(fixture[Symbol.asyncDispose]()).rejects.toThrow('secrets in the database');
 	});
 
 	test('finds what an error repeats, wherever it was sent', async () => {
@@ -84,21 +84,21 @@ describe('CWE-532 the search that ends every file', () => {
 	});
 
 	test('knows tokens, keys, codes, verifiers, signatures, cookies, assertions and API keys', async () => {
-		await using stage = await openStage();
-		const ann = await logIn(stage, 'ann');
-		const walk = await oauthWalk(stage);
+		await using fixture = await openFixture();
+		const ann = await logIn(fixture, 'ann');
+		const walk = await oauthWalk(fixture);
 		const { back, journey, access, refresh, idToken } = await walk.connect(ann.browser, 'notebook', {
 			scope: 'openid arb:read',
 		});
 		const { token } = await copyToken(ann);
 		const agent = await makeAgent(ann);
 		await call(
-			stage,
+			fixture,
 			'connect_exchange',
 			{ exchange: 'bybit', api_key: 'key-of-an-exchange', api_secret: 'secret-of-an-exchange' },
 			bearer(token),
 		);
-		const known = stage.traffic.secrets;
+		const known = fixture.traffic.secrets;
 		for (const [what, secret] of Object.entries({
 			token,
 			key: agent.key,
@@ -117,26 +117,26 @@ describe('CWE-532 the search that ends every file', () => {
 });
 
 describe('CWE-209 and CWE-532 when the store fails', () => {
-	let stage: Stage;
+	let fixture: Fixture;
 	let walk: OAuthWalk;
 	let ann: Person;
 
 	beforeAll(async () => {
-		stage = await openStage();
-		walk = await oauthWalk(stage);
-		ann = await logIn(stage, 'ann');
+		fixture = await openFixture();
+		walk = await oauthWalk(fixture);
+		ann = await logIn(fixture, 'ann');
 	});
-	afterAll(() => stage[Symbol.asyncDispose]());
+	afterAll(() => fixture[Symbol.asyncDispose]());
 
 	/** A real trigger in the real database: writing fails as on a full disk. */
 	async function whileFull<T>(table: string, work: () => Promise<T>): Promise<T> {
-		stage.database.exec(
+		fixture.database.exec(
 			`CREATE TEMP TRIGGER full_${table} BEFORE INSERT ON main.${table} BEGIN SELECT RAISE(ABORT, 'disk full'); END`,
 		);
 		try {
 			return await work();
 		} finally {
-			stage.database.exec(`DROP TRIGGER full_${table}`);
+			fixture.database.exec(`DROP TRIGGER full_${table}`);
 		}
 	}
 
@@ -150,11 +150,11 @@ describe('CWE-209 and CWE-532 when the store fails', () => {
 	])('%s: a method says that something failed, and where it was noted', async (table, method, more) => {
 		const token = await pageToken(ann, 'manage');
 		const params = { name: 'x', scopes: ['arb:read'], ...more };
-		const answer = await whileFull(table, () => call(stage, method, params, bearer(token)));
+		const answer = await whileFull(table, () => call(fixture, method, params, bearer(token)));
 		expect(answer.code).toBe('INTERNAL_ERROR');
 		expect(answer.text).toMatch(/"ref":"[0-9a-f]{16}"/);
 		expectNothingTold(answer.text);
-		expect(stage.log.join('\n')).toContain('disk full');
+		expect(fixture.log.join('\n')).toContain('disk full');
 	});
 
 	test('token: a page that asks for its own is told the same', async () => {
@@ -163,11 +163,11 @@ describe('CWE-209 and CWE-532 when the store fails', () => {
 		const text = await answer.text();
 		expect(text).toMatch(/it was noted as [0-9a-f]{12} in the log/);
 		expectNothingTold(text);
-		expect(stage.log.join('\n')).toContain('disk full');
+		expect(fixture.log.join('\n')).toContain('disk full');
 	});
 
 	test('web_session: nobody is logged in, and the signature is not told', async () => {
-		const browser = stage.browser();
+		const browser = fixture.browser();
 		const { message } = await askToSign(browser, walletOf('bob').address);
 		const signature = await walletOf('bob').signMessage({ message });
 		const page = await whileFull('web_session', () =>
@@ -196,7 +196,7 @@ describe('CWE-209 and CWE-532 when the store fails', () => {
 	test('agent, by JSON-RPC: INTERNAL_ERROR with a reference', async () => {
 		const { token } = await copyToken(ann);
 		const params = { name: 'x', scopes: ['arb:read'], caps: {} };
-		const answer = await whileFull('agent', () => call(stage, 'create_agent', params, bearer(token)));
+		const answer = await whileFull('agent', () => call(fixture, 'create_agent', params, bearer(token)));
 		expect(answer.code).toBe('INTERNAL_ERROR');
 		expectNothingTold(answer.text);
 	});
@@ -204,25 +204,25 @@ describe('CWE-209 and CWE-532 when the store fails', () => {
 	test('audit: what is done is done, and its key is shown to its owner alone', async () => {
 		const { token } = await copyToken(ann);
 		const params = { name: 'not noted', scopes: ['arb:read'], caps: {} };
-		const answer = await whileFull('audit', () => call(stage, 'create_agent', params, bearer(token)));
+		const answer = await whileFull('audit', () => call(fixture, 'create_agent', params, bearer(token)));
 		expect(answer.code).toBeUndefined();
-		expect(stage.log.join('\n')).toContain('The audit trail could not be written.');
+		expect(fixture.log.join('\n')).toContain('The audit trail could not be written.');
 	});
 });
 
 describe('CWE-532 a secret where an id belongs', () => {
-	let stage: Stage;
+	let fixture: Fixture;
 	let ann: Person;
 	let token: string;
 	let key: string;
 
 	beforeAll(async () => {
-		stage = await openStage();
-		ann = await logIn(stage, 'ann');
+		fixture = await openFixture();
+		ann = await logIn(fixture, 'ann');
 		({ token } = await copyToken(ann));
 		({ key } = await makeAgent(ann));
 	});
-	afterAll(() => stage[Symbol.asyncDispose]());
+	afterAll(() => fixture[Symbol.asyncDispose]());
 
 	test('is repeated by no method, and not written into the audit trail', async () => {
 		for (const [method, field] of [
@@ -241,11 +241,11 @@ describe('CWE-532 a secret where an id belongs', () => {
 			['connect_exchange', 'exchange'],
 		] as const)
 			for (const secret of [token, key]) {
-				const answer = await call(stage, method, { [field]: secret, amount: 1 }, bearer(token));
+				const answer = await call(fixture, method, { [field]: secret, amount: 1 }, bearer(token));
 				expect([method, answer.code === undefined]).toEqual([method, false]);
 				expect([method, answer.text.includes(secret)]).toEqual([method, false]);
 			}
-		const answer = await call(stage, token, {}, bearer(token));
+		const answer = await call(fixture, token, {}, bearer(token));
 		expect(answer.text).not.toContain(token);
 	});
 
@@ -260,7 +260,7 @@ describe('CWE-532 a secret where an id belongs', () => {
 				['use_exchange_account', 'account_id'],
 			] as const) {
 				const page = bearer(await pageToken(ann, 'manage'));
-				const answer = await call(stage, method, { [field]: secret }, page);
+				const answer = await call(fixture, method, { [field]: secret }, page);
 				expect([method, answer.code === undefined]).toEqual([method, false]);
 				expect(answer.text).not.toContain(secret);
 				const path = `/account/passkeys/${secret}/remove`;
@@ -268,7 +268,7 @@ describe('CWE-532 a secret where an id belongs', () => {
 				expect([path.length > 0, removed.status]).toEqual([true, 404]);
 				expect(await removed.text()).not.toContain(secret);
 			}
-		const missing = await stage.fetch(`${stage.url}/${token}`);
+		const missing = await fixture.fetch(`${fixture.url}/${token}`);
 		expect([missing.status, (await missing.text()).includes(token)]).toEqual([404, false]);
 		const audit = await (await ann.browser.ask('/audit.jsonl')).text();
 		expect(audit).toContain('token.revoke');
@@ -276,11 +276,11 @@ describe('CWE-532 a secret where an id belongs', () => {
 	});
 
 	test('nor by a notification that the log notes', async () => {
-		await stage.fetch(`${stage.url}/jsonrpc/`, {
+		await fixture.fetch(`${fixture.url}/jsonrpc/`, {
 			method: 'POST',
 			headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
 			body: JSON.stringify({ jsonrpc: '2.0', method: token, params: {} }),
 		});
-		expect(stage.log.join('\n')).toContain('A notification was not carried out');
+		expect(fixture.log.join('\n')).toContain('A notification was not carried out');
 	});
 });

@@ -1,27 +1,27 @@
 /** A wallet proves who somebody is: once, here, in this browser, now. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { FormBrowser, Page } from '../support/form-browser.ts';
+import { type Fixture, openFixture } from './fixture.ts';
 import { askToSign, logIn, manage, walletOf } from './people.ts';
 import { givesNothing } from './refusals.ts';
-import { openStage, type Stage } from './stage.ts';
 
 const MINUTE_MS = 60_000;
 const SIGNED = '/login/wallet/wallet/signed';
 
-let stage: Stage;
+let fixture: Fixture;
 
 beforeAll(async () => {
-	stage = await openStage();
+	fixture = await openFixture();
 });
-afterAll(() => stage[Symbol.asyncDispose]());
+afterAll(() => fixture[Symbol.asyncDispose]());
 /** Failures slow an address down; each test begins when they are forgotten. */
-beforeEach(() => stage.passTime(61 * MINUTE_MS));
+beforeEach(() => fixture.passTime(61 * MINUTE_MS));
 
 const ann = walletOf('ann');
 
 /** A browser that stands on the page with the message for a wallet. */
 async function asked(wallet = ann): Promise<{ readonly browser: FormBrowser; readonly message: string }> {
-	const browser = stage.browser();
+	const browser = fixture.browser();
 	return { browser, message: (await askToSign(browser, wallet.address)).message };
 }
 
@@ -47,13 +47,13 @@ describe('EIP-4361 nonce reuse', () => {
 	test('a message that was signed in with once is refused in the same browser', async () => {
 		const { browser, message } = await asked();
 		const signature = await ann.signMessage({ message });
-		const again = stage.browser();
+		const again = fixture.browser();
 		await again.open('/login');
 		await browser.submit(SIGNED, { signature });
 		await browser.open('/account');
 		await browser.submit('/logout');
 		await askToSign(browser, ann.address);
-		const page = await givesNothing(stage, () => browser.submit(SIGNED, { message, signature }));
+		const page = await givesNothing(fixture, () => browser.submit(SIGNED, { message, signature }));
 		await expectRefused(browser, page, /nonce is unknown, used/);
 	});
 
@@ -62,24 +62,24 @@ describe('EIP-4361 nonce reuse', () => {
 		const wrong = await walletOf('mallory').signMessage({ message });
 		await expectRefused(browser, await browser.submit(SIGNED, { signature: wrong }), /signature/);
 		await askToSign(browser, ann.address);
-		const page = await givesNothing(stage, () => sent(browser, message));
+		const page = await givesNothing(fixture, () => sent(browser, message));
 		await expectRefused(browser, page, /nonce is unknown, used/);
 	});
 
 	test('of several at once one logs in', async () => {
 		const { browser, message } = await asked();
 		const signature = await ann.signMessage({ message });
-		const before = stage.given();
+		const before = fixture.given();
 		const headers = { cookie: browser.cookies('/'), 'content-type': 'application/x-www-form-urlencoded' };
 		const [, csrf = ''] = /name="csrf" value="([^"]+)"/.exec((await browser.open('/login')).text) ?? [];
 		const body = new URLSearchParams({ csrf, message, signature, return_to: '/' }).toString();
 		const answers = await Promise.all(
 			Array.from({ length: 6 }, () =>
-				stage.fetch(`${stage.url}${SIGNED}`, { method: 'POST', redirect: 'manual', headers, body }),
+				fixture.fetch(`${fixture.url}${SIGNED}`, { method: 'POST', redirect: 'manual', headers, body }),
 			),
 		);
 		expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
-		expect(stage.given()).toBe(before + 1);
+		expect(fixture.given()).toBe(before + 1);
 	});
 
 	test.each([
@@ -89,7 +89,7 @@ describe('EIP-4361 nonce reuse', () => {
 		['of a name of the language', '__proto__'],
 	])('a nonce %s is refused', async (_what, nonce) => {
 		const { browser, message } = await asked();
-		const page = await givesNothing(stage, () =>
+		const page = await givesNothing(fixture, () =>
 			sent(browser, message.replace(/^Nonce: .*$/m, `Nonce: ${nonce}`)),
 		);
 		await expectRefused(browser, page, /nonce is unknown|no EIP-4361 message/);
@@ -108,8 +108,8 @@ describe('EIP-4361 wrong domain', () => {
 		['localhost', (host: string) => host.replace('127.0.0.1', 'localhost')],
 	])('%s', async (_what, change) => {
 		const { browser, message } = await asked();
-		const host = new URL(stage.publicUrl).host;
-		const page = await givesNothing(stage, () =>
+		const host = new URL(fixture.publicUrl).host;
+		const page = await givesNothing(fixture, () =>
 			sent(browser, message.replace(`${host} wants`, `${change(host)} wants`)),
 		);
 		await expectRefused(browser, page, /must be for/);
@@ -119,12 +119,12 @@ describe('EIP-4361 wrong domain', () => {
 describe('EIP-4361 wrong URI', () => {
 	test.each([
 		['another site', () => 'https://evil.example'],
-		['a path of ours', () => `${stage.publicUrl}/login`],
+		['a path of ours', () => `${fixture.publicUrl}/login`],
 		['another port', () => 'http://127.0.0.1:1'],
-		['another scheme', () => stage.publicUrl.replace('http:', 'https:')],
+		['another scheme', () => fixture.publicUrl.replace('http:', 'https:')],
 	])('%s', async (_what, uri) => {
 		const { browser, message } = await asked();
-		const page = await givesNothing(stage, () =>
+		const page = await givesNothing(fixture, () =>
 			sent(browser, message.replace(/^URI: .*$/m, `URI: ${uri()}`)),
 		);
 		await expectRefused(browser, page, /URI of the message/);
@@ -140,12 +140,12 @@ describe('EIP-4361 another chain, version, address, or more than a login', () =>
 		['a line before', (text: string) => `Hello\n${text}`, /no EIP-4361 message/],
 	])('%s', async (_what, change, sentence) => {
 		const { browser, message } = await asked();
-		await expectRefused(browser, await givesNothing(stage, () => sent(browser, change(message))), sentence);
+		await expectRefused(browser, await givesNothing(fixture, () => sent(browser, change(message))), sentence);
 	});
 
 	test('a message for one wallet that another signs', async () => {
 		const { browser, message } = await asked();
-		const page = await givesNothing(stage, () => sent(browser, message, walletOf('mallory')));
+		const page = await givesNothing(fixture, () => sent(browser, message, walletOf('mallory')));
 		await expectRefused(browser, page, /signature/);
 	});
 
@@ -153,7 +153,7 @@ describe('EIP-4361 another chain, version, address, or more than a login', () =>
 		const { browser, message } = await asked(walletOf('mallory'));
 		const changed = message.replace(walletOf('mallory').address, ann.address);
 		const signature = await walletOf('mallory').signMessage({ message });
-		const page = await givesNothing(stage, () => browser.submit(SIGNED, { message: changed, signature }));
+		const page = await givesNothing(fixture, () => browser.submit(SIGNED, { message: changed, signature }));
 		await expectRefused(browser, page, /signature/);
 	});
 
@@ -167,7 +167,7 @@ describe('EIP-4361 another chain, version, address, or more than a login', () =>
 		'null',
 	])('signature %#', async (signature) => {
 		const { browser } = await asked();
-		const page = await givesNothing(stage, () => browser.submit(SIGNED, { signature }));
+		const page = await givesNothing(fixture, () => browser.submit(SIGNED, { signature }));
 		await expectRefused(browser, page, /signature/i);
 	});
 });
@@ -177,18 +177,18 @@ describe('EIP-4361 and OpenID Connect Core 15.5.2 another browser’s nonce', ()
 		const mallory = walletOf('mallory');
 		const { message } = await asked(mallory);
 		const signature = await mallory.signMessage({ message });
-		const victim = stage.browser();
+		const victim = fixture.browser();
 		await askToSign(victim, ann.address);
-		const page = await givesNothing(stage, () => victim.submit(SIGNED, { message, signature }));
+		const page = await givesNothing(fixture, () => victim.submit(SIGNED, { message, signature }));
 		await expectRefused(victim, page, /of another browser/);
 	});
 
 	test('a stolen signature is worth nothing to a thief with another browser', async () => {
 		const { browser, message } = await asked();
 		const signature = await ann.signMessage({ message });
-		const thief = stage.browser();
+		const thief = fixture.browser();
 		await askToSign(thief, ann.address);
-		const page = await givesNothing(stage, () => thief.submit(SIGNED, { message, signature }));
+		const page = await givesNothing(fixture, () => thief.submit(SIGNED, { message, signature }));
 		await expectRefused(thief, page, /of another browser/);
 		expect((await browser.submit(SIGNED, { signature })).path).toBe('/');
 	});
@@ -196,10 +196,10 @@ describe('EIP-4361 and OpenID Connect Core 15.5.2 another browser’s nonce', ()
 	test('nor is one asked for before the browser was given a new name by a login', async () => {
 		const { browser, message } = await asked();
 		const signature = await ann.signMessage({ message });
-		await logIn(stage, 'bob', { browser });
+		await logIn(fixture, 'bob', { browser });
 		await browser.submit('/logout');
 		await askToSign(browser, ann.address);
-		const page = await givesNothing(stage, () => browser.submit(SIGNED, { message, signature }));
+		const page = await givesNothing(fixture, () => browser.submit(SIGNED, { message, signature }));
 		await expectRefused(browser, page, /of another browser/);
 	});
 });
@@ -207,8 +207,8 @@ describe('EIP-4361 and OpenID Connect Core 15.5.2 another browser’s nonce', ()
 describe('EIP-4361 an expired message', () => {
 	test('is refused after five minutes', async () => {
 		const { browser, message } = await asked();
-		stage.passTime(5 * MINUTE_MS + 1_000);
-		const page = await givesNothing(stage, () => sent(browser, message));
+		fixture.passTime(5 * MINUTE_MS + 1_000);
+		const page = await givesNothing(fixture, () => sent(browser, message));
 		await expectRefused(browser, page, /expired|older than/);
 	});
 
@@ -223,8 +223,8 @@ describe('EIP-4361 an expired message', () => {
 		]) {
 			const { browser, message } = await asked();
 			const changed = change(message);
-			stage.passTime(10 * MINUTE_MS);
-			const page = await givesNothing(stage, () => sent(browser, changed));
+			fixture.passTime(10 * MINUTE_MS);
+			const page = await givesNothing(fixture, () => sent(browser, changed));
 			await expectRefused(browser, page, /expired|older than|nonce is unknown/);
 		}
 	});
@@ -232,7 +232,7 @@ describe('EIP-4361 an expired message', () => {
 	test('is refused while it is not valid yet', async () => {
 		const { browser, message } = await asked();
 		const later = new Date(Date.now() + 4 * MINUTE_MS).toISOString();
-		const page = await givesNothing(stage, () => sent(browser, `${message}\nNot Before: ${later}`));
+		const page = await givesNothing(fixture, () => sent(browser, `${message}\nNot Before: ${later}`));
 		await expectRefused(browser, page, /not valid yet/);
 	});
 });
@@ -245,27 +245,27 @@ describe('CWE-384 session fixation', () => {
 		const after = browser.cookies('/');
 		const values = (text: string) => text.split('; ').map((pair) => pair.split('=')[1]);
 		expect(values(after).filter((value) => values(before).includes(value))).toEqual([]);
-		const thief = stage.browser();
+		const thief = fixture.browser();
 		for (const pair of before.split('; ')) thief.setCookie(`${pair}; Path=/`);
 		expect((await thief.open('/account')).path).toMatch(/^\/login\?/);
 	});
 
 	test('a session that somebody planted is not the one that is logged in', async () => {
-		const mallory = await logIn(stage, 'mallory');
+		const mallory = await logIn(fixture, 'mallory');
 		const planted = mallory.browser.cookies('/');
-		const victim = stage.browser();
+		const victim = fixture.browser();
 		for (const pair of planted.split('; ')) victim.setCookie(`${pair}; Path=/`);
 		expect((await victim.open('/account')).path).toBe('/login?return_to=%2Faccount');
-		const person = await logIn(stage, 'ann', { browser: victim });
+		const person = await logIn(fixture, 'ann', { browser: victim });
 		expect(await manage(mallory, 'get_account')).not.toMatchObject({ user_id: person.userId });
 		expect(victim.cookies('/')).not.toBe(planted);
 	});
 
 	test('two cookies of one name are none', async () => {
-		const person = await logIn(stage, 'ann');
+		const person = await logIn(fixture, 'ann');
 		const cookie = person.browser.cookies('/');
-		const other = await logIn(stage, 'mallory');
-		const answer = await stage.fetch(`${stage.url}/account`, {
+		const other = await logIn(fixture, 'mallory');
+		const answer = await fixture.fetch(`${fixture.url}/account`, {
 			redirect: 'manual',
 			headers: { cookie: `${other.browser.cookies('/')}; ${cookie}` },
 		});
@@ -273,17 +273,17 @@ describe('CWE-384 session fixation', () => {
 	});
 
 	test('a login ends: after two hours without a page, after twelve in any case, and everywhere at once', async () => {
-		const idle = await logIn(stage, 'ann');
-		stage.passTime(2 * 60 * MINUTE_MS + 1_000);
+		const idle = await logIn(fixture, 'ann');
+		fixture.passTime(2 * 60 * MINUTE_MS + 1_000);
 		expect((await idle.browser.open('/account')).path).toMatch(/^\/login\?/);
-		const busy = await logIn(stage, 'ann');
+		const busy = await logIn(fixture, 'ann');
 		for (let hour = 0; hour < 11; hour += 1) {
-			stage.passTime(60 * MINUTE_MS);
+			fixture.passTime(60 * MINUTE_MS);
 			expect((await busy.browser.open('/account')).path).toBe('/account');
 		}
-		stage.passTime(61 * MINUTE_MS);
+		fixture.passTime(61 * MINUTE_MS);
 		expect((await busy.browser.open('/account')).path).toMatch(/^\/login\?/);
-		const [first, second] = [await logIn(stage, 'ann'), await logIn(stage, 'ann')];
+		const [first, second] = [await logIn(fixture, 'ann'), await logIn(fixture, 'ann')];
 		await first.browser.ask('/account/log-out-everywhere');
 		expect((await second.browser.open('/account')).path).toMatch(/^\/login\?/);
 	});
@@ -313,14 +313,14 @@ describe('RFC 9700 4.11 open redirect after the login', () => {
 	];
 
 	test.each(places)('to %j', async (place) => {
-		const person = await logIn(stage, 'ann', { from: `/login?return_to=${encodeURIComponent(place)}` });
+		const person = await logIn(fixture, 'ann', { from: `/login?return_to=${encodeURIComponent(place)}` });
 		expect(person.landed).toBe('/');
 		const again = await person.browser.open(`/login?return_to=${encodeURIComponent(place)}`);
 		expect([again.leftFor, again.path]).toEqual([undefined, '/']);
 	});
 
 	test.each(places)('to %j, put into the form', async (place) => {
-		const browser = stage.browser();
+		const browser = fixture.browser();
 		const { message } = await askToSign(browser, ann.address);
 		const signature = await ann.signMessage({ message });
 		const page = await browser.submit(SIGNED, { signature, return_to: place });
@@ -329,7 +329,7 @@ describe('RFC 9700 4.11 open redirect after the login', () => {
 
 	test('a path of ours is where it leads, also one that looks strange', async () => {
 		for (const place of ['/tokens', '/audit?before=7', '/.//evil.example/', '/agents/..//evil.example']) {
-			const browser = stage.browser();
+			const browser = fixture.browser();
 			const { message } = await askToSign(
 				browser,
 				ann.address,
@@ -341,7 +341,7 @@ describe('RFC 9700 4.11 open redirect after the login', () => {
 	});
 
 	test('a logout leads to our own login, whatever is asked', async () => {
-		const { browser } = await logIn(stage, 'ann');
+		const { browser } = await logIn(fixture, 'ann');
 		const page = await browser.submit('/logout', {
 			return_to: 'https://evil.example/',
 			post_logout_redirect_uri: 'https://evil.example/',

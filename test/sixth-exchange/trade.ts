@@ -4,11 +4,11 @@
  */
 import { type Decimal, formatDecimal, parseDecimal, sub, sum } from '../../src/domain/decimal.ts';
 import type { TradedVenue } from '../../src/venues/facts.ts';
+import { type Fixture, openFixture, type Service } from '../e2e/fixture.ts';
 import { brokenIdentities } from '../e2e/identities.ts';
 import { leakedSecrets } from '../e2e/leaked-secrets.ts';
 import { until } from '../e2e/polling.ts';
 import { settleSoon } from '../e2e/settling.ts';
-import { openStage, type Service, type Stage } from '../e2e/stage.ts';
 import {
 	ENDED,
 	executionOf,
@@ -28,12 +28,12 @@ const DEPOSIT = parseDecimal('10000');
 const POLL_MS = 200;
 
 /** The exchange's own record of the service's account. */
-async function truthAt(stage: Stage, venue: TradedVenue) {
+async function truthAt(fixture: Fixture, venue: TradedVenue) {
 	type Truth = {
 		readonly wallet: string;
 		readonly positions: readonly { readonly symbol: string; readonly quantity: string }[];
 	};
-	const { accounts } = await stage.admin<{ accounts: readonly { readonly name: string }[] }>(
+	const { accounts } = await fixture.admin<{ accounts: readonly { readonly name: string }[] }>(
 		venue,
 		'GET',
 		'/accounts',
@@ -41,7 +41,11 @@ async function truthAt(stage: Stage, venue: TradedVenue) {
 	const [account] = accounts;
 	if (account === undefined || accounts.length > 1)
 		throw new Error(`${venue} has ${accounts.length} accounts.`);
-	const truth = await stage.admin<Truth>(venue, 'GET', `/accounts/${encodeURIComponent(account.name)}/truth`);
+	const truth = await fixture.admin<Truth>(
+		venue,
+		'GET',
+		`/accounts/${encodeURIComponent(account.name)}/truth`,
+	);
 	return { held: truth.positions, gained: sub(parseDecimal(truth.wallet), DEPOSIT) };
 }
 
@@ -79,22 +83,22 @@ function intervalHours(opportunity: Opportunity): Decimal {
 }
 
 async function main(): Promise<void> {
-	await using stage = openStage({}, VENUES);
-	const service = await stage.serve();
-	const token = await stage.token('arb:read arb:trade');
+	await using fixture = openFixture({}, VENUES);
+	const service = await fixture.serve();
+	const token = await fixture.token('arb:read arb:trade');
 	const pairs = await service.call('exchange_pair', {});
 	const opportunity = await firstFirmOpportunity(service);
 	const { opened, execution } = await openAndRun(service, token, opportunity, { amount: AMOUNT_USD });
 	const id = opened.execution_id;
 	const size = hedgedSize(execution);
-	const heldOpen = await Promise.all(VENUES.map((venue) => truthAt(stage, venue)));
-	await settleSoon(stage, opportunity);
+	const heldOpen = await Promise.all(VENUES.map((venue) => truthAt(fixture, venue)));
+	await settleSoon(fixture, opportunity);
 	const paid = await bothPaid(service, token, id);
 	const closed = await service.call<Closed>('close_execution', { execution_id: id }, token);
 	await untilStatus(service, token, id, ENDED);
-	const asked = await stage.run('venue', TIDEMARK, 'positions');
+	const asked = await fixture.run('venue', TIDEMARK, 'positions');
 	const quiet = await quietPortfolio(service, token);
-	const truths = await Promise.all(VENUES.map((venue) => truthAt(stage, venue)));
+	const truths = await Promise.all(VENUES.map((venue) => truthAt(fixture, venue)));
 	const ledger = await ledgerOf(service, token);
 	const seen = {
 		pairs,
@@ -116,7 +120,7 @@ async function main(): Promise<void> {
 			unexplained === null ? null : formatDecimal(unexplained),
 		),
 		brokenIdentities: brokenIdentities(quiet),
-		leaked: leakedSecrets(stage),
+		leaked: leakedSecrets(fixture),
 	};
 	process.stdout.write(
 		`${JSON.stringify(seen, (_name, value) => (typeof value === 'bigint' ? formatDecimal(value as Decimal) : value))}\n`,

@@ -6,7 +6,7 @@ import { applyEvent } from '../../src/domain/execution-fold.ts';
 import { type Effect, type EngineInput, step } from '../../src/engine/decide/engine.ts';
 import type { EngineLimits, Quote, Surroundings } from '../../src/engine/decide/surroundings.ts';
 import type { OrderReportStatus } from '../../src/ports/venue.ts';
-import { ENGINE_LIMITS, START_AT } from './trading-stage.ts';
+import { ENGINE_LIMITS, START_AT } from './trading-fixture.ts';
 
 export type EngineBench = {
 	readonly state: () => ExecutionState;

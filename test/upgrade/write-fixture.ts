@@ -31,8 +31,8 @@ import { createSqliteVaultStore } from '../../src/store/sqlite-vault.ts';
 import { openVault } from '../../src/vault/open-vault.ts';
 import { createRawKeyProvider, newRawKey, writeRawKey } from '../../src/vault/raw-keys.ts';
 import { seededRandom } from '../support/seeded-random.ts';
+import { createTradingFixture, type TradingFixture } from '../support/trading-fixture.ts';
 import { TRADING_KEY } from '../support/trading-key.ts';
-import { createTradingStage, type TradingStage } from '../support/trading-stage.ts';
 import { NO_FAULTS } from '../support/venue-faults.ts';
 import { executionFigures } from './execution-figures.ts';
 
@@ -44,8 +44,8 @@ const folder = process.argv[2];
 if (folder === undefined) throw new Error('Name the folder to write to.');
 
 const random = seededRandom(SEED);
-const stage = createTradingStage(SEED);
-const { database, clock } = stage;
+const fixture = createTradingFixture(SEED);
+const { database, clock } = fixture;
 await holdDataMode(createSqliteDirectoryFacts(database), '', 'simulated');
 
 const key = newRawKey(random);
@@ -76,12 +76,16 @@ const issued = await tokens.issue({
 	ttlMs: 24 * 3_600_000,
 });
 await connectAccounts();
-await trade(stage, { agentId: agent.agent.agentId, caps });
+await trade(fixture, { agentId: agent.agent.agentId, caps });
 
 const written: [string, unknown][] = [];
 for (const ended of [false, true])
-	for (const { executionId } of await stage.journal.userExecutions(USER, { ended, offset: 0, limit: 100 })) {
-		const state = foldExecution(await stage.journal.readExecution(executionId));
+	for (const { executionId } of await fixture.journal.userExecutions(USER, {
+		ended,
+		offset: 0,
+		limit: 100,
+	})) {
+		const state = foldExecution(await fixture.journal.readExecution(executionId));
 		written.push([executionId, executionFigures(state)]);
 	}
 const executions = Object.fromEntries(written);
@@ -107,9 +111,9 @@ async function connectAccounts(): Promise<void> {
 		mode: 'simulated',
 		book: await openAccountBook({ store, vault, log: SILENT_LOGGER }),
 		vault,
-		trade: stage.accountTrade,
+		trade: fixture.accountTrade,
 		openKey: (venue, { apiKey }) => ({
-			...stage.session(venue === 'kucoin' ? 'kucoin' : 'bybit'),
+			...fixture.session(venue === 'kucoin' ? 'kucoin' : 'bybit'),
 			describeKey: async () => ({ ...TRADING_KEY, uid: `uid of ${apiKey}` }),
 			close: async () => {},
 		}),
@@ -120,7 +124,7 @@ async function connectAccounts(): Promise<void> {
 		disconnectWaitMs: 1_000,
 	});
 	for (const venue of ['bybit', 'kucoin'])
-		await stage.settled(
+		await fixture.settled(
 			accounts.connect({
 				userId: USER,
 				venue,
@@ -132,7 +136,7 @@ async function connectAccounts(): Promise<void> {
 }
 
 /** One that runs and was paid, one closed in parts, one that needs a person, one that failed, one of the agent. */
-async function trade(on: TradingStage, calling: CallingAgent): Promise<void> {
+async function trade(on: TradingFixture, calling: CallingAgent): Promise<void> {
 	const running = await open(on, 'SOL', {});
 	await on.settled(
 		on.controls.updateExit({ userId: USER, agent: undefined }, running, { maxHours: fromInteger(72) }),
@@ -165,14 +169,14 @@ async function trade(on: TradingStage, calling: CallingAgent): Promise<void> {
 }
 
 /** Prices keep coming meanwhile. */
-async function fed(on: TradingStage, seconds: number): Promise<void> {
+async function fed(on: TradingFixture, seconds: number): Promise<void> {
 	for (let second = 0; second < seconds; second += 4) {
 		for (const coin of COINS) on.feed(coin);
 		await on.pass(4_000);
 	}
 }
 
-async function open(on: TradingStage, coin: string, change: Partial<ExecuteRequest>): Promise<string> {
+async function open(on: TradingFixture, coin: string, change: Partial<ExecuteRequest>): Promise<string> {
 	for (const each of COINS) on.feed(each);
 	const opportunityId = on.feed(coin);
 	const answer = (await on.settled(on.execute({ opportunityId, ...change }))) as ExecuteAnswer;
@@ -180,7 +184,7 @@ async function open(on: TradingStage, coin: string, change: Partial<ExecuteReque
 	return answer.executionId;
 }
 
-async function close(on: TradingStage, coin: string, executionId: string, share: string): Promise<void> {
+async function close(on: TradingFixture, coin: string, executionId: string, share: string): Promise<void> {
 	on.feed(coin);
 	const by = { userId: USER, agent: undefined, executionId, maxSlippageBps: undefined };
 	await on.settled(on.desk.close({ ...by, share: parseDecimal(share) }));

@@ -1,6 +1,6 @@
 /** Accounts of a kind that is not traded on: the self-check says which, before it says anything of money, and what to do. */
 import { describe, expect } from 'vitest';
-import { openSelfCheckStage, stepOf, verdictsOf } from '../support/self-check-stage.ts';
+import { openSelfCheckFixture, stepOf, verdictsOf } from '../support/self-check-fixture.ts';
 import { casesOf } from './cases.ts';
 
 const KINDS = [
@@ -27,13 +27,13 @@ const KINDS = [
 describe.each(KINDS)('%s', (venue, kind, step, sentence) => {
 	const prove = casesOf(venue);
 	prove('self-check', 'an account of another kind does not pass, and the usual one does', async () => {
-		await using stage = await openSelfCheckStage(venue);
-		const account = await stage.connect();
-		await stage.simulator.admin('POST', `/accounts/${account.name}/kind`, { kind });
-		const state = await stage.check(account);
+		await using fixture = await openSelfCheckFixture(venue);
+		const account = await fixture.connect();
+		await fixture.simulator.admin('POST', `/accounts/${account.name}/kind`, { kind });
+		const state = await fixture.check(account);
 		expect(verdictsOf(state)).toContain(`${step} failed`);
 		expect(stepOf(state, step).said).toMatch(sentence);
-		await stage.simulator.admin('POST', `/accounts/${account.name}/kind`, {});
-		await stage.passes(await stage.connect());
+		await fixture.simulator.admin('POST', `/accounts/${account.name}/kind`, {});
+		await fixture.passes(await fixture.connect());
 	});
 });

@@ -3,39 +3,39 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'vi
 import { type Decimal, parseDecimal } from '../../src/domain/decimal.ts';
 import type { AccountHint, VenueTrading } from '../../src/ports/venue.ts';
 import { casesOf } from './cases.ts';
-import { LEVERAGE, openStage, orderOf, type Stage } from './stage.ts';
+import { type Fixture, LEVERAGE, openFixture, orderOf } from './fixture.ts';
 import { VENUE_ROWS } from './venue-rows.ts';
 
 describe.each(VENUE_ROWS)('$venue', (row) => {
 	const prove = casesOf(row.venue);
 	const symbol = row.symbols.SOL;
-	let stage: Stage;
+	let fixture: Fixture;
 	let trading: VenueTrading;
 	let buyLimit: Decimal;
 	let counter = 0;
 	let name: string;
 
 	beforeAll(async () => {
-		stage = await openStage(row);
-		buyLimit = await stage.priceOf(stage.instrument('SOL'), 'buy');
+		fixture = await openFixture(row);
+		buyLimit = await fixture.priceOf(fixture.instrument('SOL'), 'buy');
 	});
 
 	beforeEach(async () => {
 		counter += 1;
 		name = `hearer${counter}`;
-		({ trading } = await stage.trader(name));
+		({ trading } = await fixture.trader(name));
 		await trading.prepare(symbol, LEVERAGE, 'isolated');
 	});
 
 	afterEach(() => trading.close());
 
-	afterAll(() => stage.close());
+	afterAll(() => fixture.close());
 
 	const deposit = (): Promise<unknown> =>
-		stage.simulator.admin('POST', `/accounts/${name}/deposit`, { amount: '1' });
+		fixture.simulator.admin('POST', `/accounts/${name}/deposit`, { amount: '1' });
 
 	const disconnect = async (): Promise<number> => {
-		const answer = await stage.simulator.admin('POST', '/streams', {
+		const answer = await fixture.simulator.admin('POST', '/streams', {
 			action: 'disconnect',
 			scope: 'private',
 		});
@@ -117,7 +117,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 	});
 
 	prove('account stream', 'an account whose stream is refused trades and asks as ever', async () => {
-		const wrong = stage.open(row.wrongKey);
+		const wrong = fixture.open(row.wrongKey);
 		const heard: AccountHint[] = [];
 		const stop = wrong.watchAccount((hint) => heard.push(hint));
 		await expect(wrong.balance()).rejects.toMatchObject({ name: 'VenueError' });

@@ -12,14 +12,14 @@ import type { Instrument } from '../../src/domain/instrument.ts';
 import type { AccountFill, FillReport, VenueOrder, VenueTrading } from '../../src/ports/venue.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { casesOf } from './cases.ts';
-import { LEVERAGE, openStage, orderOf, reportOf, type Stage } from './stage.ts';
+import { type Fixture, LEVERAGE, openFixture, orderOf, reportOf } from './fixture.ts';
 import { VENUE_ROWS } from './venue-rows.ts';
 
 const MONTH_MS = 30 * 86_400_000;
 
 describe.each(VENUE_ROWS)('$venue', (row) => {
 	const prove = casesOf(row.venue);
-	let stage: Stage;
+	let fixture: Fixture;
 	let trading: VenueTrading;
 	let btc: Instrument;
 	let buyLimit: Decimal;
@@ -27,21 +27,21 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 	let name: string;
 
 	beforeAll(async () => {
-		stage = await openStage(row);
-		btc = stage.instrument('BTC');
-		buyLimit = await stage.priceOf(btc, 'buy');
+		fixture = await openFixture(row);
+		btc = fixture.instrument('BTC');
+		buyLimit = await fixture.priceOf(btc, 'buy');
 	});
 
 	beforeEach(async () => {
 		counter += 1;
 		name = `owner${counter}`;
-		({ trading } = await stage.trader(name));
+		({ trading } = await fixture.trader(name));
 		await trading.prepare(btc.symbol, LEVERAGE, 'isolated');
 	});
 
 	afterEach(() => trading.close());
 
-	afterAll(() => stage.close());
+	afterAll(() => fixture.close());
 
 	async function bought(): Promise<VenueOrder> {
 		counter += 1;
@@ -54,7 +54,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 	prove('funding payments', 'booked with the sign of who pays, once, under one id', async () => {
 		const since = systemClock.now() - 1_000;
 		const { quantity } = await bought();
-		await stage.simulator.admin('POST', '/settle', { symbol: btc.symbol });
+		await fixture.simulator.admin('POST', '/settle', { symbol: btc.symbol });
 		const payments = await trading.fundingPayments(btc.symbol, since, systemClock.now() + 1_000);
 		expect(payments.length).toBe(1);
 		const [payment] = payments;
@@ -69,7 +69,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		const ours = await bought();
 		const { fills, venueOrderId } = await reportOf(trading, btc.symbol, ours.clientOrderId);
 		const byHandTerms = { symbol: btc.symbol, side: 'sell', quantity: '0.004' };
-		await stage.simulator.admin('POST', `/accounts/${name}/trade`, byHandTerms);
+		await fixture.simulator.admin('POST', `/accounts/${name}/trade`, byHandTerms);
 		const all = await trading.accountFills(btc.symbol, since, systemClock.now() + 1_000);
 		const mine = all.filter((fill) => fill.venueOrderId === venueOrderId);
 		expect(figures(mine)).toEqual(figures(fills));
@@ -109,7 +109,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 	}
 
 	prove('leverage and margin mode', 'what was prepared is remembered: nothing is asked again', async () => {
-		await stage.simulator.admin('POST', '/faults', {
+		await fixture.simulator.admin('POST', '/faults', {
 			operation: 'any',
 			count: 100,
 			action: { kind: 'status', at: 'before', status: 500 },
@@ -122,7 +122,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		await expect(trading.prepare(btc.symbol, LEVERAGE, 'isolated')).rejects.toMatchObject({
 			kind: 'unavailable',
 		});
-		await stage.simulator.admin('DELETE', '/faults');
+		await fixture.simulator.admin('DELETE', '/faults');
 		await trading.prepare(btc.symbol, LEVERAGE, 'isolated');
 	});
 
@@ -140,7 +140,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 
 	prove('fees', 'the rates that the account’s fills are charged', async () => {
 		const { taker, maker } = await trading.fees(btc.symbol);
-		expect({ taker, maker }).toEqual(stage.data.baseFees(btc.symbol));
+		expect({ taker, maker }).toEqual(fixture.data.baseFees(btc.symbol));
 	});
 
 	prove('balance', 'it names no asset that is not held, and all of it is available', async () => {
@@ -152,9 +152,9 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 	prove('external flows', 'deposits and withdrawals are; trades, fees and settlements are not', async () => {
 		const since = systemClock.now() - 60_000;
 		await bought();
-		await stage.simulator.admin('POST', '/settle', { symbol: btc.symbol });
-		await stage.simulator.admin('POST', `/accounts/${name}/deposit`, { amount: '55.5' });
-		await stage.simulator.admin('POST', `/accounts/${name}/withdraw`, { amount: '5.25' });
+		await fixture.simulator.admin('POST', '/settle', { symbol: btc.symbol });
+		await fixture.simulator.admin('POST', `/accounts/${name}/deposit`, { amount: '55.5' });
+		await fixture.simulator.admin('POST', `/accounts/${name}/withdraw`, { amount: '5.25' });
 		const flows = await trading.externalFlows(since, systemClock.now() + 1_000);
 		expect(flows.map((flow) => formatDecimal(flow.amount)).sort()).toEqual(['-5.25', '10000', '55.5']);
 		expect(new Set(flows.map((flow) => flow.asset))).toEqual(new Set([row.collateral]));

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fromInteger } from '../../src/domain/decimal.ts';
 import type { VenueTrading } from '../../src/ports/venue.ts';
 import { UNWATCHED } from '../../src/venues/shared/watched-request.ts';
-import { credentialsOf, LEVERAGE, openStage, type Stage } from './stage.ts';
+import { credentialsOf, type Fixture, LEVERAGE, openFixture } from './fixture.ts';
 import { VENUE_ROWS } from './venue-rows.ts';
 
 const INSTRUMENTS = 12;
@@ -32,15 +32,15 @@ const SETS_LEVERAGE: Readonly<Record<string, string>> = {
 };
 
 describe.each(VENUE_ROWS)('$venue', (row) => {
-	let stage: Stage;
+	let fixture: Fixture;
 	let trading: VenueTrading;
 	const asked = new Map<string, number>();
 	/** Requests of each kind that were under way at once, at the most. */
 	const together = new Map<string, number>();
 
 	beforeAll(async () => {
-		stage = await openStage(row);
-		const account = await stage.simulator.createAccount('opener', { deposit: '10000' });
+		fixture = await openFixture(row);
+		const account = await fixture.simulator.createAccount('opener', { deposit: '10000' });
 		const underWay = new Map<string, number>();
 		const tracer = {
 			...UNWATCHED.tracer,
@@ -56,16 +56,16 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 				return done;
 			},
 		};
-		trading = stage.open(credentialsOf(account), () => 0, { ...UNWATCHED, tracer });
+		trading = fixture.open(credentialsOf(account), () => 0, { ...UNWATCHED, tracer });
 	});
 
 	afterAll(async () => {
 		await trading.close();
-		await stage.close();
+		await fixture.close();
 	});
 
 	test('settings and fees of the whole account are asked for once, whatever is opened', async () => {
-		const symbols = stage.instruments.slice(0, INSTRUMENTS).map(({ symbol }) => symbol);
+		const symbols = fixture.instruments.slice(0, INSTRUMENTS).map(({ symbol }) => symbol);
 		expect(symbols).toHaveLength(INSTRUMENTS);
 		await Promise.all([
 			...symbols.map((symbol) => trading.prepare(symbol, LEVERAGE, 'isolated')),
@@ -83,7 +83,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 	const setsLeverage = SETS_LEVERAGE[row.venue];
 	if (setsLeverage !== undefined)
 		test('two leverages of one instrument are set one after the other', async () => {
-			const [{ symbol } = { symbol: '' }] = stage.instruments;
+			const [{ symbol } = { symbol: '' }] = fixture.instruments;
 			const before = asked.get(setsLeverage) ?? 0;
 			together.clear();
 			await Promise.all([3, 4].map((times) => trading.prepare(symbol, fromInteger(times), 'isolated')));

@@ -10,7 +10,7 @@ import { moduleOf } from '../../src/venues/modules.ts';
 import { openVenueMarketData } from '../../src/venues/shared/market-data.ts';
 import { createSharedAddress } from '../../src/venues/shared/shared-address.ts';
 import { casesOf } from './cases.ts';
-import { openStage, orderOf, type Stage } from './stage.ts';
+import { type Fixture, openFixture, orderOf } from './fixture.ts';
 import { VENUE_ROWS } from './venue-rows.ts';
 
 /** What the exchange says where it says it: longer than all that is asked meanwhile takes, and than what the others document. */
@@ -19,7 +19,7 @@ const BANNING = VENUE_ROWS.filter(({ venue }) => VENUE_LACKS[venue]?.['address b
 
 describe.each(BANNING)('$venue', (row) => {
 	const prove = casesOf(row.venue);
-	let stage: Stage;
+	let fixture: Fixture;
 	let aheadMs = 0;
 	/** The system's, further by what has been waited. */
 	const clock: Clock = {
@@ -29,13 +29,13 @@ describe.each(BANNING)('$venue', (row) => {
 	};
 
 	beforeAll(async () => {
-		stage = await openStage(row);
+		fixture = await openFixture(row);
 	});
 
-	afterAll(() => stage.close());
+	afterAll(() => fixture.close());
 
 	async function asked(): Promise<number> {
-		const { faults } = (await stage.simulator.admin('GET', '/faults')) as {
+		const { faults } = (await fixture.simulator.admin('GET', '/faults')) as {
 			readonly faults: readonly { readonly hits: number }[];
 		};
 		return faults.reduce((sum, { hits }) => sum + hits, 0);
@@ -45,9 +45,9 @@ describe.each(BANNING)('$venue', (row) => {
 		'address ban',
 		'nothing that can wait is asked before its end, and an order all the same',
 		async () => {
-			const { symbol } = stage.instrument('BTC');
-			const limitPrice = await stage.priceOf(stage.instrument('BTC'), 'buy');
-			const { trading } = await stage.trader('banned');
+			const { symbol } = fixture.instrument('BTC');
+			const limitPrice = await fixture.priceOf(fixture.instrument('BTC'), 'buy');
+			const { trading } = await fixture.trader('banned');
 			const sharedAddress = createSharedAddress(clock);
 			const open = () =>
 				openVenueMarketData({
@@ -56,11 +56,11 @@ describe.each(BANNING)('$venue', (row) => {
 					random: systemRandom,
 					log: SILENT_LOGGER,
 					sharedAddress,
-					redirect: { port: stage.simulator.port },
+					redirect: { port: fixture.simulator.port },
 				});
 			const [data, other] = [open(), open()];
 			await Promise.all([data.loadInstruments(), other.loadInstruments()]);
-			await stage.simulator.admin('POST', '/faults', {
+			await fixture.simulator.admin('POST', '/faults', {
 				operation: 'any',
 				count: 1_000,
 				action: { kind: 'ban', ms: BAN_MS },
@@ -89,10 +89,10 @@ describe.each(BANNING)('$venue', (row) => {
 			expect(await trading.findOrder(symbol, order.clientOrderId)).toMatchObject({ kind: 'unavailable' });
 			expect(await asked()).toBeGreaterThanOrEqual(askedAtFirst + 3);
 
-			await stage.simulator.admin('DELETE', '/faults');
+			await fixture.simulator.admin('DELETE', '/faults');
 			await expect(data.fetchTickers()).rejects.toThrow(/has banned/);
 			aheadMs = BAN_MS + 5_000;
-			expect((await data.fetchTickers()).length).toBe(stage.instruments.length);
+			expect((await data.fetchTickers()).length).toBe(fixture.instruments.length);
 			// What became of an order is asked all the same, and its answer shows that the ban is over.
 			expect(await trading.findOrder(symbol, order.clientOrderId)).toEqual({ kind: 'absent' });
 			expect((await trading.balance()).walletBalance).toBeDefined();

@@ -7,7 +7,7 @@ import type { VenueTrading } from '../../src/ports/venue.ts';
 import type { SimulatorAccount } from '../conformance/harness.ts';
 import { okxClient } from '../conformance/okx-client.ts';
 import { casesOf } from './cases.ts';
-import { credentialsOf, LEVERAGE, openStage, orderOf, reportOf, type Stage } from './stage.ts';
+import { credentialsOf, type Fixture, LEVERAGE, openFixture, orderOf, reportOf } from './fixture.ts';
 import { VENUE_ROWS } from './venue-rows.ts';
 
 /** The answer of each exchange to an account that may not, or that has none. */
@@ -22,7 +22,7 @@ const REFUSED: Readonly<Record<string, RegExp>> = {
 describe.each(VENUE_ROWS.filter(({ venue }) => venue !== 'kucoin'))('$venue', (row) => {
 	const { venue } = row;
 	const prove = casesOf(venue);
-	let stage: Stage;
+	let fixture: Fixture;
 	let btc: Instrument;
 	let lowPrice: Decimal;
 	let aheadMs = 0;
@@ -33,20 +33,20 @@ describe.each(VENUE_ROWS.filter(({ venue }) => venue !== 'kucoin'))('$venue', (r
 	/** A simulator for each case, as a stream is opened by our own time and never by one that was set ahead. */
 	beforeEach(async () => {
 		aheadMs = 0;
-		stage = await openStage(row);
-		btc = stage.instrument('BTC');
-		lowPrice = await stage.priceOf(btc, 'sell');
+		fixture = await openFixture(row);
+		btc = fixture.instrument('BTC');
+		lowPrice = await fixture.priceOf(btc, 'sell');
 		counter += 1;
 		name = `armed${counter}`;
-		account = await stage.simulator.createAccount(name, { deposit: '10000' });
+		account = await fixture.simulator.createAccount(name, { deposit: '10000' });
 	});
-	afterEach(() => stage.close());
+	afterEach(() => fixture.close());
 
 	const admin = (path: string, body: object) =>
-		stage.simulator.admin('POST', path, body) as Promise<{ readonly armed: readonly unknown[] }>;
+		fixture.simulator.admin('POST', path, body) as Promise<{ readonly armed: readonly unknown[] }>;
 	const grant = (on: boolean) => admin(`/accounts/${name}/dead-man`, { on });
 	const armed = async (): Promise<readonly unknown[]> => {
-		const shown = await stage.simulator.admin('GET', `/accounts/${name}/dead-man`);
+		const shown = await fixture.simulator.admin('GET', `/accounts/${name}/dead-man`);
 		return (shown as { readonly armed: readonly unknown[] }).armed;
 	};
 
@@ -56,7 +56,7 @@ describe.each(VENUE_ROWS.filter(({ venue }) => venue !== 'kucoin'))('$venue', (r
 	}
 
 	async function session(): Promise<VenueTrading> {
-		const trading = stage.open(credentialsOf(account), () => aheadMs);
+		const trading = fixture.open(credentialsOf(account), () => aheadMs);
 		await trading.warmUp();
 		await trading.prepare(btc.symbol, LEVERAGE, 'isolated');
 		return trading;
@@ -136,7 +136,7 @@ describe.each(VENUE_ROWS.filter(({ venue }) => venue !== 'kucoin'))('$venue', (r
 		const theirs = `a0${'d'.repeat(30)}`;
 		await rest(trading, own());
 		if (venue === 'okx') {
-			const client = okxClient(stage.simulator.port, account);
+			const client = okxClient(fixture.simulator.port, account);
 			const terms = { instId: btc.symbol, tdMode: 'isolated', side: 'buy', ordType: 'post_only', sz: '1' };
 			const px = String(Math.floor((Number(lowPrice) / 1e18) * 0.97));
 			const order = { ...terms, px, clOrdId: theirs };
@@ -176,13 +176,13 @@ describe.each(VENUE_ROWS.filter(({ venue }) => venue !== 'kucoin'))('$venue', (r
 				said: expect.stringMatching(REFUSED[venue] ?? /^$/),
 			});
 		await grant(true);
-		await stage.simulator.admin('POST', '/faults', {
+		await fixture.simulator.admin('POST', '/faults', {
 			operation: 'deadMan',
 			count: 1,
 			action: { kind: 'status', at: 'before', status: 502 },
 		});
 		expect(await switchOf(trading).arm(btc.symbol, isOurs)).toMatchObject({ kind: 'unknown' });
-		await stage.simulator.admin('DELETE', '/faults');
+		await fixture.simulator.admin('DELETE', '/faults');
 		await trading.close();
 	});
 });
@@ -190,9 +190,9 @@ describe.each(VENUE_ROWS.filter(({ venue }) => venue !== 'kucoin'))('$venue', (r
 test('KuCoin has none', async () => {
 	const row = VENUE_ROWS.find(({ venue }) => venue === 'kucoin');
 	if (row === undefined) throw new Error('KuCoin is one of the venues.');
-	const stage = await openStage(row);
-	const { trading } = await stage.trader('without');
+	const fixture = await openFixture(row);
+	const { trading } = await fixture.trader('without');
 	expect(trading.deadMan).toBeUndefined();
 	await trading.close();
-	await stage.close();
+	await fixture.close();
 });

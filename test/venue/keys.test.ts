@@ -9,24 +9,24 @@ import { systemRandom } from '../../src/runtime/random.ts';
 import { keyFormOf } from '../../src/venues/facts.ts';
 import { SIMULATED_DEPOSIT_USD, simulatedAccountsOf } from '../../src/venues/shared/simulated-accounts.ts';
 import { casesOf } from './cases.ts';
-import { credentialsOf, openStage, type Stage } from './stage.ts';
+import { credentialsOf, type Fixture, openFixture } from './fixture.ts';
 import { VENUE_ROWS } from './venue-rows.ts';
 
 describe.each(VENUE_ROWS)('$venue', (row) => {
 	const prove = casesOf(row.venue);
-	let stage: Stage;
+	let fixture: Fixture;
 	let keys: VenueCredentials;
 
 	beforeAll(async () => {
-		stage = await openStage(row);
-		keys = credentialsOf(await stage.simulator.createAccount('main', { deposit: '10000' }));
+		fixture = await openFixture(row);
+		keys = credentialsOf(await fixture.simulator.createAccount('main', { deposit: '10000' }));
 	});
 
-	afterAll(() => stage.close());
+	afterAll(() => fixture.close());
 
 	/** What a read with the key is refused with. */
 	async function refusal(credentials: VenueCredentials): Promise<VenueError> {
-		const trading = stage.open(credentials);
+		const trading = fixture.open(credentials);
 		const thrown = await trading.balance().catch((error: unknown) => error);
 		await trading.close();
 		if (!(thrown instanceof VenueError))
@@ -55,19 +55,19 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 
 	prove('key refused', 'by no exchange that does not answer', async () => {
 		// Of a balance that was refused above, requests for other assets may still be on their way: these meet it as well.
-		await stage.simulator.admin('POST', '/faults', {
+		await fixture.simulator.admin('POST', '/faults', {
 			operation: 'account',
 			count: 100,
 			action: { kind: 'status', at: 'before', status: 503 },
 		});
 		const error = await refusal(keys);
-		await stage.simulator.admin('DELETE', '/faults');
+		await fixture.simulator.admin('DELETE', '/faults');
 		expect(error).not.toBeInstanceOf(KeyRefusedError);
 		expect(error.kind).toBe('unavailable');
 	});
 
 	async function described(name: string, wish: Readonly<Record<string, unknown>>) {
-		const trading = stage.open(credentialsOf(await stage.simulator.createAccount(name, wish)));
+		const trading = fixture.open(credentialsOf(await fixture.simulator.createAccount(name, wish)));
 		try {
 			return await trading.describeKey();
 		} finally {
@@ -88,13 +88,13 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		'an account that a user asked the service to open there trades, and has its deposit',
 		async () => {
 			const accounts = simulatedAccountsOf({
-				simulators: { [row.venue]: stage.simulator.adminAccess },
+				simulators: { [row.venue]: fixture.simulator.adminAccess },
 				keyFormOf,
 				clock: systemClock,
 				random: systemRandom,
 			});
 			expect([accounts.opens(row.venue), accounts.opens('elsewhere')]).toEqual([true, false]);
-			const trading = stage.open(await accounts.open(row.venue, 'user_of_a_page'));
+			const trading = fixture.open(await accounts.open(row.venue, 'user_of_a_page'));
 			expect(await trading.describeKey()).toMatchObject({ canTrade: true, canWithdraw: false });
 			expect(formatDecimal((await trading.balance()).equity)).toBe(SIMULATED_DEPOSIT_USD);
 			await trading.close();

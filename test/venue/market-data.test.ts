@@ -6,7 +6,7 @@ import { systemClock } from '../../src/runtime/clock.ts';
 import { HYPERLIQUID_BUDGETS } from '../../src/venues/hyperliquid/limits.ts';
 import { until } from '../e2e/polling.ts';
 import { casesOf } from './cases.ts';
-import { openStage, type Stage } from './stage.ts';
+import { type Fixture, openFixture } from './fixture.ts';
 import { VENUE_ROWS } from './venue-rows.ts';
 
 const HOUR_MS = 3_600_000;
@@ -20,35 +20,35 @@ const WEIGHT_OF_BOOK = 2;
 
 describe.each(VENUE_ROWS)('$venue', (row) => {
 	const prove = casesOf(row.venue);
-	let stage: Stage;
+	let fixture: Fixture;
 
 	beforeAll(async () => {
-		stage = await openStage(row);
+		fixture = await openFixture(row);
 	});
 
-	afterAll(() => stage.close());
+	afterAll(() => fixture.close());
 
 	/** A process that is kept waiting on one half of a round trip measures that too: one round trip that is not is enough. */
 	const untilOffset = (offsetMs: number): Promise<true> =>
 		until({ what: `a clock that is ${offsetMs} ms ahead`, periodMs: 50 }, async () =>
-			Math.abs((await stage.data.measureClockOffset()) - offsetMs) < OFFSET_WRONG_MS_MAX ? true : undefined,
+			Math.abs((await fixture.data.measureClockOffset()) - offsetMs) < OFFSET_WRONG_MS_MAX ? true : undefined,
 		);
 
 	prove('instruments', 'they count coins and USD per coin, whatever the venue calls them', () => {
-		const btc = stage.instrument('BTC');
+		const btc = fixture.instrument('BTC');
 		expect(btc.symbol).toBe(row.symbols.BTC);
 		expect(formatDecimal(btc.lotSize)).toBe(row.btcLot);
-		const pepe = stage.instrument('PEPE');
+		const pepe = fixture.instrument('PEPE');
 		expect(pepe.symbol).toBe(row.symbols.PEPE);
 		// A lot is a whole number of contracts, or a contract one of lots.
 		const [smaller, larger] = [pepe.lotSize, pepe.coinsPerOrderUnit].sort((a, b) => (a < b ? -1 : 1));
 		expect((larger ?? 0n) % (smaller ?? 0n)).toBe(0n);
-		expect(stage.instruments.length).toBeGreaterThanOrEqual(row.instrumentsMin);
+		expect(fixture.instruments.length).toBeGreaterThanOrEqual(row.instrumentsMin);
 	});
 
 	prove('tickers', 'an estimate, an interval and the coming instant of every instrument', async () => {
-		const tickers = await stage.data.fetchTickers();
-		expect(tickers.length).toBe(stage.instruments.length);
+		const tickers = await fixture.data.fetchTickers();
+		expect(tickers.length).toBe(fixture.instruments.length);
 		for (const ticker of tickers) {
 			expect(ticker.problems).toEqual([]);
 			expect([1, 4, 8]).toContain((ticker.funding?.intervalMs ?? 0) / HOUR_MS);
@@ -61,10 +61,10 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		prove('tickers', 'an interval that becomes another at a settlement', async () => {
 			const symbol = row.symbols.SOL;
 			const read = async () =>
-				(await stage.data.fetchTickers()).find((ticker) => ticker.symbol === symbol)?.funding;
+				(await fixture.data.fetchTickers()).find((ticker) => ticker.symbol === symbol)?.funding;
 			expect((await read())?.intervalMs).toBeGreaterThan(HOUR_MS);
 			const path = `/contracts/${symbol}/interval`;
-			const { from } = (await stage.simulator.admin('POST', path, { inMs: 1_500, hours: 1 })) as {
+			const { from } = (await fixture.simulator.admin('POST', path, { inMs: 1_500, hours: 1 })) as {
 				from: number;
 			};
 			const after = await until({ what: 'the hourly interval', periodMs: 500 }, async () => {
@@ -77,7 +77,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 	for (const pace of ['prompt', 'background'] as const)
 		prove('settled rates', `they go back ${DAYS} days, newest first (${pace})`, async () => {
 			const now = systemClock.now();
-			const { rates, unusable } = await stage.data.fetchSettledRates(
+			const { rates, unusable } = await fixture.data.fetchSettledRates(
 				row.symbols.BTC,
 				now - DAYS * DAY_MS,
 				now,
@@ -97,7 +97,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 			'tickers',
 			'every instrument is told of over the stream, and each keeps the time of its receipt',
 			async () => {
-				const data = await stage.openData();
+				const data = await fixture.openData();
 				const listed = (await data.fetchTickers()).map(({ symbol }) => symbol);
 				const later = await until({ what: 'tickers of the stream', periodMs: 250 }, async () => {
 					const tickers = await data.fetchTickers();
@@ -118,7 +118,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 	// The venue with the least room: there the start of the service uses it up.
 	if (row.venue === 'hyperliquid')
 		prove('clock offset', 'a wait in our own budget is not taken for the way', async () => {
-			const data = await stage.openData();
+			const data = await fixture.openData();
 			const [pool] = HYPERLIQUID_BUDGETS.limits.pools;
 			if (pool === undefined) throw new Error('Hyperliquid limits addresses.');
 			const used = pool.burst - pool.shares.market.leaves + 2 * pool.perSecond;
@@ -136,8 +136,8 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		});
 
 	prove('book streams', 'every instrument gets a book over the stream', async () => {
-		const missing = new Set(stage.instruments.map((instrument) => instrument.symbol));
-		const data = await stage.openData();
+		const missing = new Set(fixture.instruments.map((instrument) => instrument.symbol));
+		const data = await fixture.openData();
 		await new Promise<void>((resolve) => {
 			const stream = data.streamBooks([...missing], {
 				onBook({ symbol, book }) {
@@ -155,14 +155,14 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 	prove('book after a lost delta', 'it is said to be lost, and comes back uncrossed', async () => {
 		const symbol = row.symbols.BTC;
 		// The fault counts over all connections, so this case needs the only one.
-		const data = await stage.openData();
+		const data = await fixture.openData();
 		let why = '';
 		const book = await new Promise<OrderBook>((resolve) => {
 			const stream = data.streamBooks([symbol], {
 				onBook({ book }) {
 					// A deeper snapshot in flight may cover the lost delta, and then there is no gap: each book loses one more until there is.
 					if (why !== '') void stream.close().then(() => resolve(book));
-					else void stage.simulator.admin('POST', '/streams', { action: 'skipDelta', symbol, count: 1 });
+					else void fixture.simulator.admin('POST', '/streams', { action: 'skipDelta', symbol, count: 1 });
 				},
 				onDown(symbols, reason) {
 					expect(symbols).toEqual([symbol]);
@@ -178,7 +178,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 	// The last case: the clock of a simulator never goes back.
 	prove('clock offset', 'a clock that runs ahead is seen, to the half of a round trip', async () => {
 		await untilOffset(0);
-		await stage.simulator.admin('POST', '/clock', { aheadMs: AHEAD_MS });
+		await fixture.simulator.admin('POST', '/clock', { aheadMs: AHEAD_MS });
 		await untilOffset(AHEAD_MS);
 	});
 });

@@ -6,7 +6,7 @@ import type { VenueNotices } from '../../src/ports/venue-notices.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { until } from '../e2e/polling.ts';
 import { casesOf } from './cases.ts';
-import { openStage, type Stage } from './stage.ts';
+import { type Fixture, openFixture } from './fixture.ts';
 import { VENUE_ROWS } from './venue-rows.ts';
 
 const HOUR_MS = 3_600_000;
@@ -18,14 +18,14 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 	const tellsTransfers = VENUE_LACKS[venue]?.transfers === undefined;
 	const tellsMaintenance = VENUE_LACKS[venue]?.maintenance === undefined;
 	const symbol = row.symbols.SOL;
-	let stage: Stage;
+	let fixture: Fixture;
 
 	beforeAll(async () => {
-		stage = await openStage(row);
+		fixture = await openFixture(row);
 	});
 
 	afterEach(async () => {
-		const { simulator } = stage;
+		const { simulator } = fixture;
 		await simulator.admin('POST', '/service', { trading: 'open' });
 		await simulator.admin('DELETE', '/maintenance');
 		await simulator.admin('POST', '/transfers', {
@@ -35,20 +35,20 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		});
 		await simulator.admin('POST', '/listing', { symbol, delistingAt: 0, paused: false });
 		await simulator.admin('DELETE', '/faults');
-		await stage.data.loadInstruments();
+		await fixture.data.loadInstruments();
 	});
 
-	afterAll(() => stage.close());
+	afterAll(() => fixture.close());
 
 	/** An exchange limits how often it tells, and our own budget keeps to that: it is asked until it tells. */
 	const notices = (): Promise<VenueNotices> =>
 		until({ what: `notices of ${venue}`, periodMs: 500 }, async () => {
-			const told = await stage.data.fetchNotices();
+			const told = await fixture.data.fetchNotices();
 			return told.unknown.some((unknown) => /50011|Our own budget/.test(unknown)) ? undefined : told;
 		});
 
 	const ticker = async (): Promise<InstrumentTicker | undefined> =>
-		(await stage.data.fetchTickers()).find((each) => each.symbol === symbol);
+		(await fixture.data.fetchTickers()).find((each) => each.symbol === symbol);
 
 	prove('unknown notices', 'nothing to tell, and what the venue tells nobody is said', async () => {
 		const { maintenance, transfers, unknown } = await notices();
@@ -65,12 +65,12 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 	});
 
 	prove('unknown notices', 'of a venue that does not answer, and nothing is rejected', async () => {
-		await stage.simulator.admin('POST', '/faults', {
+		await fixture.simulator.admin('POST', '/faults', {
 			operation: 'market',
 			count: 2,
 			action: { kind: 'status', at: 'before', status: 500 },
 		});
-		const { maintenance, transfers, unknown }: VenueNotices = await stage.data.fetchNotices();
+		const { maintenance, transfers, unknown }: VenueNotices = await fixture.data.fetchNotices();
 		expect([maintenance, transfers.size]).toEqual([[], 0]);
 		expect(unknown).toEqual([
 			expect.stringContaining(`service status of ${venue} is not known`),
@@ -80,7 +80,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 
 	for (const trading of ['closed', 'cancelOnly'])
 		prove('maintenance', `trading is ${trading}`, async () => {
-			await stage.simulator.admin('POST', '/service', { trading, title: 'Upgrade of the engine' });
+			await fixture.simulator.admin('POST', '/service', { trading, title: 'Upgrade of the engine' });
 			const { maintenance } = await notices();
 			expect(maintenance).toEqual([
 				{
@@ -94,28 +94,28 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 
 	prove('maintenance to come', 'it is told before it begins', async () => {
 		const plan = { title: 'Next', from: FROM, until: FROM + HOUR_MS };
-		await stage.simulator.admin('POST', '/maintenance', plan);
+		await fixture.simulator.admin('POST', '/maintenance', plan);
 		expect((await notices()).maintenance).toEqual([plan]);
 	});
 
 	prove('delisting', 'it is in the ticker with its time', async () => {
 		expect((await ticker())?.delistingAt).toBeNull();
-		await stage.simulator.admin('POST', '/listing', { symbol, delistingAt: FROM });
-		await stage.data.loadInstruments();
+		await fixture.simulator.admin('POST', '/listing', { symbol, delistingAt: FROM });
+		await fixture.data.loadInstruments();
 		expect((await ticker())?.delistingAt).toBe(FROM);
 	});
 
 	prove('pause', 'it trades no longer, by its ticker or by having none', async () => {
-		await stage.simulator.admin('POST', '/listing', { symbol, paused: true });
+		await fixture.simulator.admin('POST', '/listing', { symbol, paused: true });
 		const isTold = row.pausedContract === 'ticker';
-		const listed = (await stage.data.loadInstruments()).some((instrument) => instrument.symbol === symbol);
+		const listed = (await fixture.data.loadInstruments()).some((instrument) => instrument.symbol === symbol);
 		expect(listed).toBe(isTold);
 		expect((await ticker())?.tradable ?? 'no ticker').toBe(isTold ? false : 'no ticker');
 	});
 
 	prove('transfers', 'suspended ones are told', async () => {
-		await stage.simulator.admin('POST', '/transfers', { currency: row.collateral, withdrawal: false });
-		const { transfers, coinNames } = await stage.data.fetchNotices();
+		await fixture.simulator.admin('POST', '/transfers', { currency: row.collateral, withdrawal: false });
+		const { transfers, coinNames } = await fixture.data.fetchNotices();
 		expect(transfers.get(row.collateral)).toEqual({ deposit: true, withdrawal: false });
 		expect(coinNames.get('SOL')).toBe(row.tellsCoinNames ? 'SOL' : undefined);
 	});

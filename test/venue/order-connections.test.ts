@@ -17,7 +17,7 @@ import {
 	type Verdict,
 	type WatchingProxy,
 } from '../support/watching-proxy.ts';
-import { credentialsOf, LEVERAGE, openStage, orderOf, type Stage } from './stage.ts';
+import { credentialsOf, type Fixture, LEVERAGE, openFixture, orderOf } from './fixture.ts';
 import { VENUE_ROWS } from './venue-rows.ts';
 
 /** How the requests of each exchange are told apart. */
@@ -53,7 +53,7 @@ const KINDS: Readonly<
 
 describe.each(VENUE_ROWS)('$venue', (row) => {
 	const kinds = KINDS[row.venue] as (typeof KINDS)[string];
-	let stage: Stage;
+	let fixture: Fixture;
 	let symbol: string;
 	let taking: VenueOrder['limitPrice'];
 	let resting: VenueOrder['limitPrice'];
@@ -64,20 +64,20 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 	const memory: Remembered = new Map();
 
 	beforeAll(async () => {
-		stage = await openStage(row);
-		const btc = stage.instrument('BTC');
+		fixture = await openFixture(row);
+		const btc = fixture.instrument('BTC');
 		({ symbol } = btc);
-		taking = await stage.priceOf(btc, 'buy');
-		resting = await stage.priceOf(btc, 'sell');
+		taking = await fixture.priceOf(btc, 'buy');
+		resting = await fixture.priceOf(btc, 'sell');
 	});
 
-	afterAll(() => stage.close());
+	afterAll(() => fixture.close());
 
 	/** An account of its own for each test, whose session is prepared for an order. */
 	beforeEach(async () => {
 		counter += 1;
-		proxy = await openWatchingProxy(stage.simulator.port, kinds.touch, memory);
-		const account = await stage.simulator.createAccount(`trader${counter}`, { deposit: '10000' });
+		proxy = await openWatchingProxy(fixture.simulator.port, kinds.touch, memory);
+		const account = await fixture.simulator.createAccount(`trader${counter}`, { deposit: '10000' });
 		// It stands still: requests are stamped with the exchange's time, as the clocks compare now.
 		clock = createVirtualClock(Date.now());
 		trading = openVenueTrading({
@@ -88,7 +88,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 			log: SILENT_LOGGER,
 			sharedAddress: createSharedAddress(clock),
 			redirect: { port: proxy.port },
-			instrumentOf: (name) => stage.instruments.find((instrument) => instrument.symbol === name),
+			instrumentOf: (name) => fixture.instruments.find((instrument) => instrument.symbol === name),
 			clockOffsetMs: () => Date.now() - clock.now(),
 		});
 		await trading.prepare(symbol, LEVERAGE, 'isolated');

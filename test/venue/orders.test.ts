@@ -7,12 +7,12 @@ import { VenueRateLimitError } from '../../src/ports/venue-error.ts';
 import { ACCOUNT_WAIT_MS_MAX } from '../../src/venues/shared/venue-limits.ts';
 import { until } from '../e2e/polling.ts';
 import { casesOf } from './cases.ts';
-import { LEVERAGE, openStage, orderOf, reportOf, type Stage } from './stage.ts';
+import { type Fixture, LEVERAGE, openFixture, orderOf, reportOf } from './fixture.ts';
 import { VENUE_ROWS } from './venue-rows.ts';
 
 describe.each(VENUE_ROWS)('$venue', (row) => {
 	const prove = casesOf(row.venue);
-	let stage: Stage;
+	let fixture: Fixture;
 	let trading: VenueTrading;
 	let btc: Instrument;
 	let taking: Readonly<Record<'buy' | 'sell', Decimal>>;
@@ -20,22 +20,22 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 	let clockOffsetMs: number | null = null;
 
 	beforeAll(async () => {
-		stage = await openStage(row);
-		btc = stage.instrument('BTC');
-		taking = { buy: await stage.priceOf(btc, 'buy'), sell: await stage.priceOf(btc, 'sell') };
+		fixture = await openFixture(row);
+		btc = fixture.instrument('BTC');
+		taking = { buy: await fixture.priceOf(btc, 'buy'), sell: await fixture.priceOf(btc, 'sell') };
 	});
 
 	/** An account of its own for each test: exchanges limit orders per account, and so does the adapter. */
 	beforeEach(async () => {
 		counter += 1;
 		clockOffsetMs = null;
-		({ trading } = await stage.trader(`trader${counter}`, () => clockOffsetMs));
+		({ trading } = await fixture.trader(`trader${counter}`, () => clockOffsetMs));
 		await trading.prepare(btc.symbol, LEVERAGE, 'isolated');
 	});
 
 	afterEach(() => trading.close());
 
-	afterAll(() => stage.close());
+	afterAll(() => fixture.close());
 
 	/** An immediate-or-cancel order well inside the book. */
 	function order(terms: Partial<VenueOrder> = {}): VenueOrder {
@@ -53,7 +53,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 	const resting = (): VenueOrder => order({ timeInForce: 'postOnly', limitPrice: taking.sell });
 
 	async function fault(action: Readonly<Record<string, unknown>>, operation = 'order.create'): Promise<void> {
-		await stage.simulator.admin('POST', '/faults', { operation, count: 1, action });
+		await fixture.simulator.admin('POST', '/faults', { operation, count: 1, action });
 	}
 
 	const quantityOf = ({ fills }: OrderReport): Decimal =>
@@ -170,11 +170,11 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 				row.overLimit === 'unknown' ? { kind: 'unknown' } : { kind: 'rejected', passing: true },
 			);
 			// By another account: where one limit counts both, this one asks for nothing that can wait for a while.
-			const { trading: other } = await stage.trader(`reader${counter}`);
+			const { trading: other } = await fixture.trader(`reader${counter}`);
 			await fault({ kind: 'rateLimit' }, 'account');
 			const end = await other.balance().catch((error: unknown) => error);
 			await other.close();
-			const { faults } = (await stage.simulator.admin('GET', '/faults')) as { faults: { hits: number }[] };
+			const { faults } = (await fixture.simulator.admin('GET', '/faults')) as { faults: { hits: number }[] };
 			expect(faults.at(-1)?.hits).toBe(1);
 			// Bybit's and OKX's limits are of seconds, which are waited for; the others may be of a minute.
 			if (row.venue === 'bybit' || row.venue === 'okx') expect(end).toHaveProperty('walletBalance');
@@ -244,7 +244,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		const action = { kind: 'lag', orders: 3_000, fills: 3_000, positions: 3_000 };
 		let hasBeenLate = false;
 		for (const seed of [1, 2, 3]) {
-			await stage.simulator.admin('POST', '/faults', { operation: 'any', seed, action });
+			await fixture.simulator.admin('POST', '/faults', { operation: 'any', seed, action });
 			const sent = order({ quantity: parseDecimal('0.05') });
 			expect(await trading.placeOrder(sent)).toMatchObject({ kind: 'accepted' });
 			for (;;) {
@@ -257,13 +257,13 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 				hasBeenLate = true;
 				if (finding.kind === 'found') expect(quantityOf(finding.report)).toBe(finding.report.filledQuantity);
 			}
-			await stage.simulator.admin('DELETE', '/faults');
+			await fixture.simulator.admin('DELETE', '/faults');
 		}
 		expect(hasBeenLate).toBe(true);
 	});
 
 	prove('unreachable', 'a dead venue is unavailable, and an order to it was not sent', async () => {
-		await stage.simulator.admin('POST', '/down', {});
+		await fixture.simulator.admin('POST', '/down', {});
 		try {
 			expect(await trading.findOrder(btc.symbol, 'f'.repeat(32))).toMatchObject({ kind: 'unavailable' });
 			// No connection is made at all, which proves that nothing was sent.
@@ -273,7 +273,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 				passing: true,
 			});
 		} finally {
-			await stage.simulator.admin('POST', '/up', {});
+			await fixture.simulator.admin('POST', '/up', {});
 		}
 	});
 });

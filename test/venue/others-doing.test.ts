@@ -13,7 +13,7 @@ import {
 import type { AccountFill, AccountHint, VenueTrading } from '../../src/ports/venue.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { casesOf } from './cases.ts';
-import { openStage, orderOf, reportOf, type Stage } from './stage.ts';
+import { type Fixture, openFixture, orderOf, reportOf } from './fixture.ts';
 import { VENUE_ROWS } from './venue-rows.ts';
 
 const LEVERAGE = fromInteger(5);
@@ -22,32 +22,32 @@ const HELD = parseDecimal('5');
 describe.each(VENUE_ROWS)('$venue', (row) => {
 	const prove = casesOf(row.venue);
 	const symbol = row.symbols.SOL;
-	let stage: Stage;
+	let fixture: Fixture;
 	let trading: VenueTrading;
 	let counter = 0;
 	let name: string;
 	let since: number;
 
 	beforeAll(async () => {
-		stage = await openStage(row);
+		fixture = await openFixture(row);
 	});
 
 	beforeEach(async () => {
 		counter += 1;
 		name = `holder${counter}`;
-		({ trading } = await stage.trader(name));
+		({ trading } = await fixture.trader(name));
 		await trading.prepare(symbol, LEVERAGE, 'isolated');
 		since = systemClock.now() - 1_000;
 	});
 
 	afterEach(() => trading.close());
 
-	afterAll(() => stage.close());
+	afterAll(() => fixture.close());
 
 	async function buy(): Promise<string> {
 		counter += 1;
 		const clientOrderId = counter.toString(16).padStart(32, 'c');
-		const limitPrice = await stage.priceOf(stage.instrument('SOL'), 'buy');
+		const limitPrice = await fixture.priceOf(fixture.instrument('SOL'), 'buy');
 		const terms = { symbol, clientOrderId, limitPrice, quantity: HELD, leverage: LEVERAGE };
 		await trading.placeOrder(orderOf(terms));
 		expect((await reportOf(trading, symbol, clientOrderId)).filledQuantity).toBe(HELD);
@@ -69,7 +69,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 				if (hint.kind === 'position' && (await trading.positions()).length === 0) resolve();
 			});
 		});
-		const { simulator } = stage;
+		const { simulator } = fixture;
 		while (heard.length === 0) await simulator.admin('POST', `/accounts/${name}/deposit`, { amount: '1' });
 		await simulator.admin('POST', '/shocks', { coin: 'SOL', factor: '0.7' });
 		await flat;
@@ -83,7 +83,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 
 	prove('deleveraging', 'it takes a part, without a fee', async () => {
 		await buy();
-		await stage.simulator.admin('POST', `/accounts/${name}/deleverage`, { symbol, quantity: '2' });
+		await fixture.simulator.admin('POST', `/accounts/${name}/deleverage`, { symbol, quantity: '2' });
 		expect(await taken('adl')).toBe(parseDecimal('2'));
 		const [last] = (await fills()).slice(-1);
 		expect(last).toMatchObject({ side: 'sell', clientOrderId: null, fee: ZERO });
@@ -94,7 +94,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		const { feeCoin } = row;
 		if (feeCoin === undefined) throw new Error(`${row.venue} states no coin of its own.`);
 		const { asset } = feeCoin;
-		await stage.simulator.admin('POST', `/accounts/${name}/fee-asset`, { on: true, deposit: '100' });
+		await fixture.simulator.admin('POST', `/accounts/${name}/fee-asset`, { on: true, deposit: '100' });
 		// KuCoin's single currencies are asked for now and then: a flow says that it is time.
 		const flows = await trading.externalFlows(since, systemClock.now() + 1_000);
 		const holding = async (): Promise<Decimal> =>

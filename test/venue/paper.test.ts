@@ -31,7 +31,7 @@ import { systemRandom } from '../../src/runtime/random.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { createSqlitePaperStore } from '../../src/store/sqlite-paper.ts';
 import { until } from '../e2e/polling.ts';
-import { credentialsOf, openStage, reportOf, type Stage } from './stage.ts';
+import { credentialsOf, type Fixture, openFixture, reportOf } from './fixture.ts';
 import { VENUE_ROWS } from './venue-rows.ts';
 
 const CLOCKS_APART_MS_MAX = 500;
@@ -42,7 +42,7 @@ const DEPOSIT = fromInteger(DEPOSIT_USD);
 describe.each(VENUE_ROWS)('$venue', (row) => {
 	const { venue } = row;
 	const folder = mkdtempSync(join(tmpdir(), 'carrywire-paper-'));
-	let stage: Stage;
+	let fixture: Fixture;
 	let market: MarketKeeper;
 	let database: DatabaseSync;
 	let exchanges: PaperExchanges;
@@ -51,10 +51,10 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 	let orders = 0;
 
 	beforeAll(async () => {
-		stage = await openStage(row);
-		instrument = stage.instrument('SOL');
+		fixture = await openFixture(row);
+		instrument = fixture.instrument('SOL');
 		market = createMarket({
-			sources: [stage.data],
+			sources: [fixture.data],
 			clock: systemClock,
 			random: systemRandom,
 			log: SILENT_LOGGER,
@@ -66,7 +66,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		await store.open(account);
 		exchanges = createPaperExchanges({
 			market,
-			readsOf: () => stage.data,
+			readsOf: () => fixture.data,
 			store,
 			clock: systemClock,
 			random: systemRandom,
@@ -87,13 +87,13 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 	afterAll(async () => {
 		await exchanges.close();
 		await market.close();
-		await stage.close();
+		await fixture.close();
 		database.close();
 		rmSync(folder, { recursive: true, force: true });
 	});
 
 	const mid = async (): Promise<Decimal> =>
-		midPrice(await stage.data.fetchBook(instrument.symbol, 50)) ?? ZERO;
+		midPrice(await fixture.data.fetchBook(instrument.symbol, 50)) ?? ZERO;
 
 	function order(
 		side: Side,
@@ -135,7 +135,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 	}
 
 	test('an order walks a book that came after it was sent, level by level, and pays the fee of a taker', async () => {
-		const touch = (await stage.data.fetchBook(instrument.symbol, 50)).asks[0];
+		const touch = (await fixture.data.fetchBook(instrument.symbol, 50)).asks[0];
 		const quantity = add(touch?.[1] ?? ZERO, fromInteger(3));
 		const sent = order(
 			'buy',
@@ -155,7 +155,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 				return level !== undefined && level[0] === price && got <= level[1];
 			});
 		expect(books.some(isOf)).toBe(true);
-		const { taker } = stage.data.baseFees(instrument.symbol);
+		const { taker } = fixture.data.baseFees(instrument.symbol);
 		for (const { price, quantity: got, fee } of fills)
 			expect(Math.abs(Number(sub(fee, mulTrunc(mulTrunc(price, got), taker))))).toBeLessThan(1e10);
 		expect(new Set(fills.map(({ feeAsset }) => feeAsset))).toEqual(new Set([row.collateral]));
@@ -170,8 +170,8 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 	});
 
 	test('a post-only order is filled by what others trade beyond the queue, and not before', async () => {
-		const other = await stage.simulator.createAccount('other', { deposit: String(DEPOSIT_USD) });
-		const trading = stage.open(credentialsOf(other));
+		const other = await fixture.simulator.createAccount('other', { deposit: String(DEPOSIT_USD) });
+		const trading = fixture.open(credentialsOf(other));
 		await trading.warmUp();
 		await trading.prepare(instrument.symbol, fromInteger(2), 'isolated');
 		// So far below the best bid that the price does not come there by itself.
@@ -187,7 +187,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		expect((await reportOf(paper, instrument.symbol, rests.clientOrderId)).filledQuantity).toBe(ZERO);
 		// Somebody sells through the price for real: what goes beyond the queue there is the order's.
 		const through = guardedPrice('sell', price, fromInteger(20), instrument.tickSize);
-		const { bids } = await stage.data.fetchBook(instrument.symbol, 50);
+		const { bids } = await fixture.data.fetchBook(instrument.symbol, 50);
 		const depth = sum(bids.filter(([at]) => at >= through).map(([, quantity]) => quantity));
 		for (let left = depth; left > 0n; left = sub(left, min(left, instrument.quantityMax))) {
 			const sold = order('sell', min(left, instrument.quantityMax), through);
@@ -195,7 +195,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		}
 		const report = await untilEnded(rests.clientOrderId);
 		expect(report).toMatchObject({ status: 'filled', filledQuantity: ONE });
-		const { maker } = stage.data.baseFees(instrument.symbol);
+		const { maker } = fixture.data.baseFees(instrument.symbol);
 		for (const fill of report.fills) {
 			expect(fill.price).toBe(price);
 			expect(Math.abs(Number(sub(fill.fee, mulTrunc(mulTrunc(price, fill.quantity), maker))))).toBeLessThan(
@@ -221,7 +221,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 	});
 
 	test('the exchange knows nothing of it', async () => {
-		const { accounts } = (await stage.simulator.admin('GET', '/accounts')) as {
+		const { accounts } = (await fixture.simulator.admin('GET', '/accounts')) as {
 			readonly accounts: readonly { readonly name: string }[];
 		};
 		expect(accounts.map(({ name }) => name)).toEqual(['other']);

@@ -6,7 +6,7 @@ import { systemClock } from '../../src/runtime/clock.ts';
 import { type TradedVenue, VENUE_NAMES } from '../../src/venues/facts.ts';
 import { VENUE_MODULES } from '../../src/venues/modules.ts';
 import { startSimulator } from '../conformance/harness.ts';
-import { credentialsOf } from './stage.ts';
+import { credentialsOf } from './fixture.ts';
 
 const READ_PAST_THE_SERVICE = VENUE_NAMES.filter((venue) => VENUE_MODULES[venue].plainReads !== undefined);
 /** Longest pause that the command waits out, milliseconds. */

@@ -15,7 +15,7 @@ import { openCcxt } from '../../src/venues/shared/instance.ts';
 import { unifiedTrades } from '../../src/venues/shared/public-trades.ts';
 import { until } from '../e2e/polling.ts';
 import { casesOf } from './cases.ts';
-import { openStage, type Stage } from './stage.ts';
+import { type Fixture, openFixture } from './fixture.ts';
 import { VENUE_ROWS } from './venue-rows.ts';
 
 /** A simulated exchange prints a trade of its background every three seconds. */
@@ -23,26 +23,26 @@ const TRADES_MS_MAX = 30_000;
 
 describe.each(VENUE_ROWS)('$venue', (row) => {
 	const prove = casesOf(row.venue);
-	let stage: Stage;
+	let fixture: Fixture;
 	let instrument: Instrument;
 
 	beforeAll(async () => {
-		stage = await openStage(row);
-		instrument = stage.instrument('BTC');
+		fixture = await openFixture(row);
+		instrument = fixture.instrument('BTC');
 	});
 
-	afterAll(() => stage.close());
+	afterAll(() => fixture.close());
 
 	function someTrades(): Promise<readonly PublicTrade[]> {
 		return until({ what: 'public trades', periodMs: 200 }, async () => {
-			const trades = await stage.data.fetchTrades(instrument.symbol);
+			const trades = await fixture.data.fetchTrades(instrument.symbol);
 			return trades.length >= 3 ? trades : undefined;
 		});
 	}
 
 	prove('public trades', 'they count coins, in whole lots, at prices of the book', async () => {
 		const trades = await someTrades();
-		const book = await stage.data.fetchBook(instrument.symbol, 20);
+		const book = await fixture.data.fetchBook(instrument.symbol, 20);
 		const best = book.bids[0]?.[0] ?? fromInteger(0);
 		expect(new Set(trades.map(({ tradeId }) => tradeId)).size).toBe(trades.length);
 		for (const { price, quantity, tradedAt } of trades) {
@@ -60,11 +60,11 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 			async () => {
 				await someTrades();
 				const { facts, settings } = dialectOf(row.venue);
-				const exchange = await openCcxt(facts.ccxtClass, { settings, redirectPort: stage.simulator.port });
+				const exchange = await openCcxt(facts.ccxtClass, { settings, redirectPort: fixture.simulator.port });
 				const unified = await unifiedTrades(exchange, instrument);
 				await exchange.close();
 				const own = new Map(
-					(await stage.data.fetchTrades(instrument.symbol)).map((trade) => [trade.tradeId, trade]),
+					(await fixture.data.fetchTrades(instrument.symbol)).map((trade) => [trade.tradeId, trade]),
 				);
 				expect(unified.length).toBeGreaterThan(0);
 				expect(unified.map(({ tradeId }) => own.get(tradeId))).toEqual(unified);
@@ -72,7 +72,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		);
 
 	prove('risk tiers', 'they are fractions of the value', async () => {
-		const tiers = (await stage.data.fetchRiskTiers(instrument.symbol)) ?? [];
+		const tiers = (await fixture.data.fetchRiskTiers(instrument.symbol)) ?? [];
 		expect(tiers.length).toBeGreaterThan(0);
 		const shown: (tier: { readonly maintenanceRate: Decimal; readonly leverageMax: Decimal }) => string = (
 			tier,

@@ -2,7 +2,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
 import type { SelfCheckState } from '../../src/ports/self-check.ts';
 import { until } from '../e2e/polling.ts';
-import { openSelfCheckStage, type SelfCheckStage, stepOf, verdictsOf } from '../support/self-check-stage.ts';
+import {
+	openSelfCheckFixture,
+	type SelfCheckFixture,
+	stepOf,
+	verdictsOf,
+} from '../support/self-check-fixture.ts';
 import { casesOf } from './cases.ts';
 import { VENUE_ROWS } from './venue-rows.ts';
 
@@ -22,20 +27,20 @@ function hasSentOrder({ steps }: SelfCheckState): boolean {
 
 describe.each(QUICK)('$venue', ({ venue }) => {
 	const prove = casesOf(venue);
-	let stage: SelfCheckStage;
+	let fixture: SelfCheckFixture;
 
 	beforeAll(async () => {
-		stage = await openSelfCheckStage(venue);
+		fixture = await openSelfCheckFixture(venue);
 	});
 	afterEach(async () => {
-		await stage.simulator.admin('DELETE', '/faults');
+		await fixture.simulator.admin('DELETE', '/faults');
 	});
-	afterAll(() => stage[Symbol.asyncDispose]());
+	afterAll(() => fixture[Symbol.asyncDispose]());
 
 	prove('self-check', 'an account that is in order passes, and nothing of its order is left', async () => {
-		const account = await stage.connect();
-		expect(stage.checks().refusal(account.userId, venue)).toMatchObject({ isFinal: false });
-		const state = await stage.passes(account);
+		const account = await fixture.connect();
+		expect(fixture.checks().refusal(account.userId, venue)).toMatchObject({ isFinal: false });
+		const state = await fixture.passes(account);
 		expect(state.steps.every(({ verdict }) => verdict === 'passed' || verdict === 'warned')).toBe(true);
 		expect(stepOf(state, 'balance').said).toBe('10000 USDT is available.');
 		expect(stepOf(state, 'order').said).toMatch(
@@ -44,32 +49,32 @@ describe.each(QUICK)('$venue', ({ venue }) => {
 		expect(stepOf(state, 'stream').said).toMatch(
 			/^The account's own stream told of that order \d+ ms after it was sent\.$/,
 		);
-		expect(stage.checks().refusal(account.userId, venue)).toBeUndefined();
-		expect(await stage.openProbes(account)).toEqual([]);
-		expect(await stage.resting(account)).toBe(0);
+		expect(fixture.checks().refusal(account.userId, venue)).toBeUndefined();
+		expect(await fixture.openProbes(account)).toEqual([]);
+		expect(await fixture.resting(account)).toBe(0);
 	});
 
 	prove(
 		'self-check',
 		'a stream that stays open and tells nothing, until it speaks and is checked again by itself',
 		async () => {
-			const account = await stage.connect();
-			await stage.silence(account, true);
-			const state = await stage.check(account);
+			const account = await fixture.connect();
+			await fixture.silence(account, true);
+			const state = await fixture.check(account);
 			expect(state.status).toBe('failed');
 			expect(verdictsOf(state).slice(-3, -1)).toEqual(['order passed', 'stream failed']);
 			expect(stepOf(state, 'stream').said).toMatch(SILENT);
 			expect(stepOf(state, 'stream').said).toContain(`${venue} told nothing of the order c0`);
-			expect(stage.checks().refusal(account.userId, venue)).toMatchObject({
+			expect(fixture.checks().refusal(account.userId, venue)).toMatchObject({
 				isFinal: true,
 				said: expect.stringContaining('Stream silent'),
 			});
-			expect(await stage.openProbes(account)).toEqual([]);
-			expect(await stage.resting(account)).toBe(0);
+			expect(await fixture.openProbes(account)).toEqual([]);
+			expect(await fixture.resting(account)).toBe(0);
 			expect(state.retryAt).not.toBeNull();
-			await stage.silence(account, false);
+			await fixture.silence(account, false);
 			await until({ what: 'a check that passed', periodMs: 50 }, () =>
-				stage.checks().stateOf(account.accountId)?.status === 'passed' ? true : undefined,
+				fixture.checks().stateOf(account.accountId)?.status === 'passed' ? true : undefined,
 			);
 		},
 	);
@@ -78,9 +83,9 @@ describe.each(QUICK)('$venue', ({ venue }) => {
 		'hedge mode',
 		'it is refused with a way out of it, and one-way mode passes when it is asked for again',
 		async () => {
-			const account = await stage.connect();
-			await stage.simulator.admin('POST', `/accounts/${account.name}/position-mode`, { hedge: true });
-			const state = await stage.check(account);
+			const account = await fixture.connect();
+			await fixture.simulator.admin('POST', `/accounts/${account.name}/position-mode`, { hedge: true });
+			const state = await fixture.check(account);
 			expect(verdictsOf(state).slice(2)).toEqual([
 				'balance passed',
 				'settings failed',
@@ -93,88 +98,88 @@ describe.each(QUICK)('$venue', ({ venue }) => {
 				/hedge.+one-way is needed.+position mode \(by its API: POST \/.+\)/,
 			);
 			expect(state.retryAt).toBeNull();
-			expect(stage.checks().refusal(account.userId, venue)).toMatchObject({ isFinal: true });
-			await stage.simulator.admin('POST', `/accounts/${account.name}/position-mode`, { hedge: false });
-			await stage.passes(account);
+			expect(fixture.checks().refusal(account.userId, venue)).toMatchObject({ isFinal: true });
+			await fixture.simulator.admin('POST', `/accounts/${account.name}/position-mode`, { hedge: false });
+			await fixture.passes(account);
 		},
 	);
 
 	prove('self-check', 'a key that lost the permission to trade', async () => {
-		const account = await stage.connect({ canTrade: false });
-		const state = await stage.check(account);
+		const account = await fixture.connect({ canTrade: false });
+		const state = await fixture.check(account);
 		expect(verdictsOf(state)).toContain('key failed');
 		expect(stepOf(state, 'key').said).toMatch(/must be allowed to trade/);
-		expect(await stage.resting(account)).toBe(0);
+		expect(await fixture.resting(account)).toBe(0);
 	});
 
 	prove('self-check', 'a key that can withdraw', async () => {
-		const state = await stage.check(await stage.connect({ canWithdraw: true }));
+		const state = await fixture.check(await fixture.connect({ canWithdraw: true }));
 		expect(stepOf(state, 'key')).toMatchObject({ verdict: 'failed' });
 		expect(stepOf(state, 'key').said).toMatch(/can take money out/);
 	});
 
 	prove('self-check', 'a key that was revoked', async () => {
-		const account = await stage.connect();
-		await stage.simulator.admin(
+		const account = await fixture.connect();
+		await fixture.simulator.admin(
 			'POST',
 			`/accounts/${account.name}/keys/${account.credentials.apiKey}/revoke`,
 		);
-		expect(verdictsOf(await stage.check(account))).toContain('key failed');
+		expect(verdictsOf(await fixture.check(account))).toContain('key failed');
 	});
 
 	prove('self-check', 'an account without money, until there is some', async () => {
-		const account = await stage.connect({ deposit: '0' });
-		const state = await stage.check(account);
+		const account = await fixture.connect({ deposit: '0' });
+		const state = await fixture.check(account);
 		expect(stepOf(state, 'balance')).toMatchObject({ verdict: 'failed' });
 		expect(stepOf(state, 'balance').said).toMatch(
 			/^0 USDT is available; the smallest order .+ needs [\d.]+ USDT/,
 		);
-		await stage.simulator.admin('POST', `/accounts/${account.name}/deposit`, { amount: '500' });
-		await stage.passes(account);
+		await fixture.simulator.admin('POST', `/accounts/${account.name}/deposit`, { amount: '500' });
+		await fixture.passes(account);
 	});
 
 	prove('self-check', 'an order that the exchange refuses', async () => {
-		const account = await stage.connect();
-		await stage.fault('order.create', { kind: 'reject' });
-		const state = await stage.check(account);
+		const account = await fixture.connect();
+		await fixture.fault('order.create', { kind: 'reject' });
+		const state = await fixture.check(account);
 		expect(stepOf(state, 'order')).toMatchObject({ verdict: 'failed' });
 		expect(stepOf(state, 'order').said).toContain(`was refused by ${venue}`);
-		expect(await stage.openProbes(account)).toEqual([]);
+		expect(await fixture.openProbes(account)).toEqual([]);
 	});
 
 	prove('self-check', 'an exchange that limits our requests is asked again by itself', async () => {
-		const account = await stage.connect();
-		await stage.fault('account', { kind: 'status', at: 'before', status: 503 });
-		await stage.checks().check(account.accountId);
+		const account = await fixture.connect();
+		await fixture.fault('account', { kind: 'status', at: 'before', status: 503 });
+		await fixture.checks().check(account.accountId);
 		await until({ what: 'a check that passed', periodMs: 50 }, () =>
-			stage.checks().stateOf(account.accountId)?.status === 'passed' ? true : undefined,
+			fixture.checks().stateOf(account.accountId)?.status === 'passed' ? true : undefined,
 		);
-		expect(stage.checks().stateOf(account.accountId)?.retryAt).toBeNull();
+		expect(fixture.checks().stateOf(account.accountId)?.retryAt).toBeNull();
 	});
 
 	prove(
 		'self-check',
 		'an answer that is lost after the order took effect: it is found and cancelled',
 		async () => {
-			const account = await stage.connect();
-			await stage.fault('order.create', { kind: 'dropAnswer' });
-			const state = await stage.check(account, hasSentOrder);
+			const account = await fixture.connect();
+			await fixture.fault('order.create', { kind: 'dropAnswer' });
+			const state = await fixture.check(account, hasSentOrder);
 			expect(stepOf(state, 'order')).toMatchObject({ verdict: 'passed' });
-			expect(await stage.resting(account)).toBe(0);
+			expect(await fixture.resting(account)).toBe(0);
 		},
 	);
 
 	prove('self-check', 'an order that was lost on its way is proven never to have arrived', async () => {
-		const account = await stage.connect();
-		await stage.fault('order.create', { kind: 'dropRequest' });
-		const state = await stage.check(account, hasSentOrder);
+		const account = await fixture.connect();
+		await fixture.fault('order.create', { kind: 'dropRequest' });
+		const state = await fixture.check(account, hasSentOrder);
 		expect(stepOf(state, 'order')).toMatchObject({ verdict: 'unknown' });
 		expect(stepOf(state, 'order').said).toContain('never arrived');
-		expect(await stage.openProbes(account)).toEqual([]);
+		expect(await fixture.openProbes(account)).toEqual([]);
 		expect(state.retryAt).not.toBeNull();
 		// It is asked again by itself, which must not meet the faults of the tests that follow.
 		await until({ what: 'a check that passed', periodMs: 50 }, () =>
-			stage.checks().stateOf(account.accountId)?.status === 'passed' ? true : undefined,
+			fixture.checks().stateOf(account.accountId)?.status === 'passed' ? true : undefined,
 		);
 	});
 
@@ -182,11 +187,11 @@ describe.each(QUICK)('$venue', ({ venue }) => {
 		'self-check',
 		'a cancel whose answer is lost is no proof: it is asked until the order has ended',
 		async () => {
-			const account = await stage.connect();
-			await stage.fault('order.cancel', { kind: 'dropAnswer' });
-			const state = await stage.check(account, hasSentOrder);
+			const account = await fixture.connect();
+			await fixture.fault('order.cancel', { kind: 'dropAnswer' });
+			const state = await fixture.check(account, hasSentOrder);
 			expect(stepOf(state, 'order')).toMatchObject({ verdict: 'passed' });
-			expect(await stage.resting(account)).toBe(0);
+			expect(await fixture.resting(account)).toBe(0);
 		},
 	);
 
@@ -194,22 +199,22 @@ describe.each(QUICK)('$venue', ({ venue }) => {
 		'self-check',
 		'a process that ends between create and cancel: the next one takes the order off the book, then checks',
 		async () => {
-			const account = await stage.connect();
-			await stage.fault('order.cancel', { kind: 'delay', at: 'before', ms: FOR_EVER_MS }, 1_000);
-			const killed = stage.checks();
+			const account = await fixture.connect();
+			await fixture.fault('order.cancel', { kind: 'delay', at: 'before', ms: FOR_EVER_MS }, 1_000);
+			const killed = fixture.checks();
 			void killed.check(account.accountId);
 			const [probe] = await until({ what: 'an order on the book', periodMs: 20 }, async () =>
-				(await stage.resting(account)) === 1 ? await stage.openProbes(account) : undefined,
+				(await fixture.resting(account)) === 1 ? await fixture.openProbes(account) : undefined,
 			);
-			await stage.simulator.admin('DELETE', '/faults');
-			const next = await stage.startAnew();
+			await fixture.simulator.admin('DELETE', '/faults');
+			const next = await fixture.startAnew();
 			// As one that is gone begins nothing more; its request hangs.
 			void killed.close();
 			expect(next.hasOpenProbe(account.accountId)).toBe(true);
 			expect(next.refusal(account.userId, venue)).toMatchObject({ isFinal: false });
-			await stage.passes(account);
-			expect(await stage.resting(account)).toBe(0);
-			expect((await stage.openProbes(account)).map(({ clientOrderId }) => clientOrderId)).not.toContain(
+			await fixture.passes(account);
+			expect(await fixture.resting(account)).toBe(0);
+			expect((await fixture.openProbes(account)).map(({ clientOrderId }) => clientOrderId)).not.toContain(
 				probe?.clientOrderId,
 			);
 		},
@@ -217,9 +222,9 @@ describe.each(QUICK)('$venue', ({ venue }) => {
 
 	// Last: the exchange's clock never goes back.
 	prove('self-check', 'a clock that is off by more than the exchange allows', async () => {
-		const account = await stage.connect();
-		await stage.simulator.admin('POST', '/clock', { aheadMs: 20_000 });
-		const state = await stage.check(account);
+		const account = await fixture.connect();
+		await fixture.simulator.admin('POST', '/clock', { aheadMs: 20_000 });
+		const state = await fixture.check(account);
 		expect(stepOf(state, 'clock')).toMatchObject({ verdict: 'failed' });
 		expect(stepOf(state, 'clock').said).toMatch(
 			/^Our clock is \d{5} ms behind that of \S+, limit \d+ ms\. Set/,
@@ -236,17 +241,17 @@ casesOf('bybit')(
 	'self-check',
 	'an order whose end the exchange does not prove keeps the account from trading, and is told of',
 	async () => {
-		await using stage = await openSelfCheckStage('bybit');
-		const account = await stage.connect();
-		await stage.fault('order.cancel', { kind: 'dropRequest' }, 10_000);
-		const state = await stage.check(account, hasSentOrder);
+		await using fixture = await openSelfCheckFixture('bybit');
+		const account = await fixture.connect();
+		await fixture.fault('order.cancel', { kind: 'dropRequest' }, 10_000);
+		const state = await fixture.check(account, hasSentOrder);
 		expect(stepOf(state, 'order')).toMatchObject({ verdict: 'unknown' });
 		expect(stepOf(state, 'order').said).toContain('is not proven gone');
-		expect(stage.checks().hasOpenProbe(account.accountId)).toBe(true);
-		expect(stage.checks().refusal(account.userId, 'bybit')?.said).toContain('is not proven gone');
-		await stage.simulator.admin('DELETE', '/faults');
-		await stage.passes(account);
-		expect(await stage.openProbes(account)).toEqual([]);
-		expect(await stage.resting(account)).toBe(0);
+		expect(fixture.checks().hasOpenProbe(account.accountId)).toBe(true);
+		expect(fixture.checks().refusal(account.userId, 'bybit')?.said).toContain('is not proven gone');
+		await fixture.simulator.admin('DELETE', '/faults');
+		await fixture.passes(account);
+		expect(await fixture.openProbes(account)).toEqual([]);
+		expect(await fixture.resting(account)).toBe(0);
 	},
 );

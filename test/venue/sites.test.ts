@@ -13,7 +13,7 @@ import { createSharedAddress } from '../../src/venues/shared/shared-address.ts';
 import { openVenueTrading } from '../../src/venues/shared/trading.ts';
 import { startSimulator } from '../conformance/harness.ts';
 import { mainHostsOf } from '../support/venue-hosts.ts';
-import { credentialsOf } from './stage.ts';
+import { credentialsOf } from './fixture.ts';
 
 const HOSTS = ['rest.example', 'public.example', 'private.example'];
 /** The sentence about the key at the main site. */

@@ -18,7 +18,7 @@ import { createSharedAddress } from '../../src/venues/shared/shared-address.ts';
 import { openVenueTrading } from '../../src/venues/shared/trading.ts';
 import { type Simulator, type SimulatorAccount, startSimulator } from '../conformance/harness.ts';
 import { mainHostsOf, testHostsOf } from '../support/venue-hosts.ts';
-import { credentialsOf, LEVERAGE, orderOf, reportOf } from './stage.ts';
+import { credentialsOf, LEVERAGE, orderOf, reportOf } from './fixture.ts';
 
 const TEST_KEY_WANTED = /Mode testnet takes keys of the exchange's test environment alone.+docs\/modes\.md/;
 

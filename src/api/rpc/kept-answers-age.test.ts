@@ -7,7 +7,7 @@ const QUESTIONS_MAX = 64;
 /** So many times served, an answer is one that many ask for. */
 const OFTEN = 8;
 
-function stage() {
+function fixture() {
 	const clock = createVirtualClock(0);
 	const kept = createKeptAnswers(clock, AGE_MS_MAX, QUESTIONS_MAX);
 	let written = 0;
@@ -51,7 +51,7 @@ function stage() {
 }
 
 test('serves an answer while nothing changes, up to its greatest age', async () => {
-	const { ask, pass } = stage();
+	const { ask, pass } = fixture();
 	expect(await ask(1)).toBe('1');
 	await pass(AGE_MS_MAX - 1);
 	expect(await ask(1)).toBe('1');
@@ -60,7 +60,7 @@ test('serves an answer while nothing changes, up to its greatest age', async () 
 });
 
 test('serves an answer for a millisecond whatever changes', async () => {
-	const { ask, pass } = stage();
+	const { ask, pass } = fixture();
 	expect(await ask(1)).toBe('1');
 	expect(await ask(2)).toBe('1');
 	await pass(1);
@@ -68,7 +68,7 @@ test('serves an answer for a millisecond whatever changes', async () => {
 });
 
 test('serves an answer 49 times as long as writing it took, whatever changes', async () => {
-	const { ask, pass } = stage();
+	const { ask, pass } = fixture();
 	expect(await ask(1, 3)).toBe('1');
 	await pass(146);
 	expect(await ask(2, 3)).toBe('1');
@@ -78,14 +78,14 @@ test('serves an answer 49 times as long as writing it took, whatever changes', a
 
 describe('where many ask', () => {
 	/** An answer of version 1 that many have asked for. */
-	async function busyStage(writingMs: number) {
-		const stageOf = stage();
-		for (let count = 0; count <= OFTEN; count += 1) expect(await stageOf.ask(1, writingMs)).toBe('1');
-		return stageOf;
+	async function busyFixture(writingMs: number) {
+		const fixtureOf = fixture();
+		for (let count = 0; count <= OFTEN; count += 1) expect(await fixtureOf.ask(1, writingMs)).toBe('1');
+		return fixtureOf;
 	}
 
 	test('they are served the old answer while the next is written', async () => {
-		const { begin, pass } = await busyStage(1);
+		const { begin, pass } = await busyFixture(1);
 		await pass(60);
 		const next = begin(2);
 		expect(await next.answer).toBe('1');
@@ -95,7 +95,7 @@ describe('where many ask', () => {
 	});
 
 	test('the next is written before the old is too old, though nothing has changed', async () => {
-		const { begin, pass } = await busyStage(20);
+		const { begin, pass } = await busyFixture(20);
 		// 200 ms less three times the writing, of which one has passed.
 		await pass(119);
 		expect(await begin(1).answer).toBe('1');
@@ -107,7 +107,7 @@ describe('where many ask', () => {
 	});
 
 	test('nobody is served an answer beyond its greatest age, and a failure is that of who waits then', async () => {
-		const { begin, ask, pass } = await busyStage(1);
+		const { begin, ask, pass } = await busyFixture(1);
 		await pass(150);
 		const next = begin(2);
 		expect(await next.answer).toBe('1');
@@ -120,7 +120,7 @@ describe('where many ask', () => {
 });
 
 test('serves no answer beyond its greatest age, however long it took to write', async () => {
-	const { ask, pass } = stage();
+	const { ask, pass } = fixture();
 	expect(await ask(1, 150)).toBe('1');
 	await pass(49);
 	expect(await ask(2)).toBe('1');

@@ -6,7 +6,7 @@ const AGE_MS_MAX = 100;
 const QUESTIONS_MAX = 64;
 
 /** Written answers are counted, and say which writing they are of. */
-function stage() {
+function fixture() {
 	let now = 1_000;
 	const clock: Pick<Clock, 'monotonic'> = { monotonic: () => now };
 	const pass = (ms: number): void => {
@@ -25,7 +25,7 @@ function stage() {
 
 describe('a kept answer', () => {
 	test('is served while the book is the same and it is younger than the bound', async () => {
-		const { ask, pass } = stage();
+		const { ask, pass } = fixture();
 		expect(await ask('q', 1)).toBe('answer 1');
 		pass(AGE_MS_MAX - 1);
 		expect(await ask('q', 1)).toBe('answer 1');
@@ -36,7 +36,7 @@ describe('a kept answer', () => {
 	});
 
 	test('is written anew once the book has changed, but not within a millisecond', async () => {
-		const { ask, pass } = stage();
+		const { ask, pass } = fixture();
 		expect(await ask('q', 1)).toBe('answer 1');
 		pass(0.999);
 		expect(await ask('q', 2)).toBe('answer 1');
@@ -48,7 +48,7 @@ describe('a kept answer', () => {
 	});
 
 	test('is of one question', async () => {
-		const { ask } = stage();
+		const { ask } = fixture();
 		expect([await ask('q', 1), await ask('r', 1), await ask('q', 1), await ask('r', 1)]).toEqual([
 			'answer 1',
 			'answer 2',
@@ -58,7 +58,7 @@ describe('a kept answer', () => {
 	});
 
 	test('is shared while it is written, by whoever asks, and its age counts from the asking', async () => {
-		const { ask, pass } = stage();
+		const { ask, pass } = fixture();
 		let finish = (_text: string): void => {};
 		const slow = () =>
 			new Promise<string>((resolve) => {
@@ -77,7 +77,7 @@ describe('a kept answer', () => {
 	});
 
 	test('is not kept when its writing fails: all who shared it are told, and the next writes', async () => {
-		const { ask } = stage();
+		const { ask } = fixture();
 		let fail = (_error: Error): void => {};
 		const failing = () =>
 			new Promise<string>((_resolve, reject) => {
@@ -95,7 +95,7 @@ describe('a kept answer', () => {
 	});
 
 	test('that was written before a failure is served on while it holds', async () => {
-		const { ask, pass } = stage();
+		const { ask, pass } = fixture();
 		expect(await ask('q', 1)).toBe('answer 1');
 		pass(1);
 		await expect(ask('q', 2, () => Promise.reject(new Error('No book.')))).rejects.toThrow('No book.');
@@ -103,7 +103,7 @@ describe('a kept answer', () => {
 	});
 
 	test('makes room for others: the one written longest ago goes', async () => {
-		const { ask, written } = stage();
+		const { ask, written } = fixture();
 		for (let index = 0; index < QUESTIONS_MAX; index += 1) await ask(`q${index}`, 1);
 		await ask('q0', 1);
 		expect(written()).toBe(64);
@@ -115,7 +115,7 @@ describe('a kept answer', () => {
 	});
 
 	test('is UTF-8', async () => {
-		const { kept } = stage();
+		const { kept } = fixture();
 		expect([...(await kept.get('q', 1, async () => 'é€'))]).toEqual([0xc3, 0xa9, 0xe2, 0x82, 0xac]);
 	});
 });

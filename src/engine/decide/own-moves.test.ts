@@ -6,21 +6,21 @@ import { createOwnMoves } from './own-moves.ts';
 
 const coins = fromInteger;
 
-function stage() {
+function fixture() {
 	const clock = createVirtualClock(Date.UTC(2026, 10, 22, 12));
 	const moves = createOwnMoves(clock);
 	return { moves, clock, pass: (ms: number) => clock.leap(clock.now() + ms) };
 }
 
 test('every position may be late while fills of the process before may not be shown yet', () => {
-	const { moves, clock, pass } = stage();
+	const { moves, clock, pass } = fixture();
 	expect(moves.mayBeLate('a', coins(7), clock.monotonic())).toBe(true);
 	pass(VISIBLE_WITHIN_MS + 1);
 	expect(moves.mayBeLate('a', coins(7), clock.monotonic())).toBe(false);
 });
 
 test('a read lags, whatever it shows, for as long as our fills or those of the process before may not be shown', () => {
-	const { moves, clock, pass } = stage();
+	const { moves, clock, pass } = fixture();
 	const lags = (place: string) => moves.mayLag(place, clock.monotonic());
 	expect([lags('a'), lags('b')]).toEqual([true, true]);
 	pass(VISIBLE_WITHIN_MS + 1);
@@ -31,7 +31,7 @@ test('a read lags, whatever it shows, for as long as our fills or those of the p
 });
 
 test('only what lies between the states before and after our own fills may be late, and only for so long', () => {
-	const { moves, clock, pass } = stage();
+	const { moves, clock, pass } = fixture();
 	pass(VISIBLE_WITHIN_MS + 1);
 	moves.note('a', coins(0), coins(3));
 	pass(4_000);

@@ -18,7 +18,7 @@ const AGES = { tickerStaleMs: 5_000, bookStaleMs: 5_000 };
 const EXPECTED = { expectedMonth: -0.0031, monthMean: -0.04 };
 
 /** Ten coins of each leg at 100 USD; the books are 2 bp wide around 100 and 100.5. */
-function createStage(options: Partial<Pick<Options, 'outlook' | 'takerFee'>> = {}) {
+function createFixture(options: Partial<Pick<Options, 'outlook' | 'takerFee'>> = {}) {
 	const market = createHandDrivenMarket(['bybit', 'kucoin']);
 	const state = runningExecution({ openedAt: NOW });
 	const put = (leg: 'long' | 'short', change: Partial<InstrumentInputs>): void =>
@@ -48,7 +48,7 @@ function createStage(options: Partial<Pick<Options, 'outlook' | 'takerFee'>> = {
 
 test('reads the forecast of the held direction and the cost of a round trip by the books of now', () => {
 	const asked: unknown[] = [];
-	const { state, read } = createStage({
+	const { state, read } = createFixture({
 		outlook: (...legs) => {
 			asked.push(...legs);
 			return EXPECTED;
@@ -66,18 +66,18 @@ test('reads the forecast of the held direction and the cost of a round trip by t
 });
 
 test('takes the fees of the base tier where the account has none of its own', () => {
-	const { state, read } = createStage();
+	const { state, read } = createFixture();
 	const base = read(state, NOW);
-	const own = createStage({ takerFee: () => d('0.01') });
+	const own = createFixture({ takerFee: () => d('0.01') });
 	const known = own.read(own.state, NOW);
 	if ('unknown' in base || 'unknown' in known) throw new Error('Both are known.');
 	expect(known.roundTrip - base.roundTrip).toBeGreaterThan(0.03);
 });
 
 test('says why it is not known', () => {
-	const none = createStage({ outlook: () => ({ unknown: 'The history has not been read yet.' }) });
+	const none = createFixture({ outlook: () => ({ unknown: 'The history has not been read yet.' }) });
 	expect(none.read(none.state, NOW)).toEqual({ unknown: 'The history has not been read yet.' });
-	const { state, put, read } = createStage();
+	const { state, put, read } = createFixture();
 	const { venue, instrument } = state.plan.legs.short;
 	expect(read(state, NOW + 5_001)).toHaveProperty('unknown', expect.stringMatching(/order book of bybit/));
 	put('short', { book: undefined, bookReceivedAt: undefined });
@@ -89,6 +89,6 @@ test('says why it is not known', () => {
 });
 
 test.each([Number.NaN, Number.POSITIVE_INFINITY])('a mean of %d is not known', (monthMean) => {
-	const { state, read } = createStage({ outlook: () => ({ ...EXPECTED, monthMean }) });
+	const { state, read } = createFixture({ outlook: () => ({ ...EXPECTED, monthMean }) });
 	expect(read(state, NOW)).toEqual({ unknown: 'A figure that staying is judged by is not known.' });
 });

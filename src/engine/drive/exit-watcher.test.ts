@@ -30,7 +30,7 @@ const START = Date.UTC(2026, 10, 21, 1, 0);
 /** Prices are put in once and stay current for all of a test. */
 const AGES = { tickerStaleMs: 30 * 24 * HOUR_MS, bookStaleMs: 30 * 24 * HOUR_MS };
 
-type Stage = {
+type Fixture = {
 	readonly clock: VirtualClock;
 	readonly market: HandDrivenMarket;
 	/** The executions that are in memory at the start. */
@@ -46,17 +46,17 @@ type Stage = {
 	readonly close: () => void;
 };
 
-type StageOptions = Partial<Omit<ExitWatcherOptions, 'stayOutlook'>> & {
+type FixtureOptions = Partial<Omit<ExitWatcherOptions, 'stayOutlook'>> & {
 	readonly outlook?: OpportunityBook['outlook'];
 };
 
 /** Nothing is lost and nothing has turned. */
 const PAYS = { expectedMonth: 0, monthMean: 0.05 };
 
-function createStage(
+function createFixture(
 	executions: readonly RunningOptions[],
-	{ outlook = () => PAYS, ...options }: StageOptions = {},
-): Stage {
+	{ outlook = () => PAYS, ...options }: FixtureOptions = {},
+): Fixture {
 	const clock = createVirtualClock(START);
 	const market = createHandDrivenMarket(['bybit', 'kucoin']);
 	const states = executions.map(runningExecution);
@@ -69,7 +69,7 @@ function createStage(
 		return holder;
 	};
 	const legs = runningExecution({ openedAt: START }).plan.legs;
-	const put: Stage['put'] = (leg, change) => market.put(legs[leg].instrument, change);
+	const put: Fixture['put'] = (leg, change) => market.put(legs[leg].instrument, change);
 	for (const leg of ['long', 'short'] as const) {
 		const { instrument, intervalHours } = legs[leg];
 		market.list(instrument);
@@ -80,7 +80,7 @@ function createStage(
 			bookReceivedAt: START,
 		});
 	}
-	const closes: Stage['closes'] = [];
+	const closes: Fixture['closes'] = [];
 	const log: string[] = [];
 	const noted = (_facts: object, message: string): void => {
 		log.push(message);
@@ -116,19 +116,19 @@ function createStage(
 }
 
 test('an execution is closed to the second, and asked for again only every half minute while it still runs', async () => {
-	const stage = createStage([{ openedAt: START, exit: { maxHours: d('0.01') } }]);
-	await stage.runFor(35_900);
-	expect(stage.closes).toEqual([]);
-	await stage.runFor(1_100);
-	expect(stage.closes).toHaveLength(1);
-	expect(stage.closes[0]).toMatchObject({
-		executionId: stage.states[0]?.plan.executionId,
+	const fixture = createFixture([{ openedAt: START, exit: { maxHours: d('0.01') } }]);
+	await fixture.runFor(35_900);
+	expect(fixture.closes).toEqual([]);
+	await fixture.runFor(1_100);
+	expect(fixture.closes).toHaveLength(1);
+	expect(fixture.closes[0]).toMatchObject({
+		executionId: fixture.states[0]?.plan.executionId,
 		close: { reason: 'max_hours reached', remaining: ZERO, firm: false },
 	});
-	await stage.runFor(65_000);
-	expect(stage.closes).toHaveLength(3);
-	stage.close();
-	expect(stage.clock.waiting()).toBe(0);
+	await fixture.runFor(65_000);
+	expect(fixture.closes).toHaveLength(3);
+	fixture.close();
+	expect(fixture.clock.waiting()).toBe(0);
 });
 
 test('what does not run is not looked at, and what has gone is forgotten', async () => {
@@ -140,31 +140,31 @@ test('what does not run is not looked at, and what has gone is forgotten', async
 		maxSlippageBps: d('10'),
 		firm: false,
 	} as const;
-	const stage = createStage([options]);
+	const fixture = createFixture([options]);
 	const events = [...runningEvents(options), asked].map((event) => ({ event, recordedAt: START }));
 	const closing = foldExecution(events);
-	stage.change(closing);
-	await stage.runFor(60_000);
-	stage.leave(closing.plan.executionId);
-	await stage.runFor(60_000);
-	expect(stage.closes).toEqual([]);
+	fixture.change(closing);
+	await fixture.runFor(60_000);
+	fixture.leave(closing.plan.executionId);
+	await fixture.runFor(60_000);
+	expect(fixture.closes).toEqual([]);
 });
 
 test('nothing that runs costs no timer', async () => {
-	const stage = createStage([{ openedAt: START }]);
-	const [running] = stage.states;
+	const fixture = createFixture([{ openedAt: START }]);
+	const [running] = fixture.states;
 	if (running === undefined) throw new Error('One execution runs.');
-	await stage.runFor(5_000);
-	expect(stage.clock.waiting()).toBe(1);
-	stage.change({ ...running, phase: 'closing' });
-	await stage.runFor(1_000);
-	expect(stage.clock.waiting()).toBe(0);
-	stage.change(running);
-	expect(stage.clock.waiting()).toBe(1);
-	stage.close();
-	expect(stage.clock.waiting()).toBe(0);
-	stage.change(running);
-	expect(stage.clock.waiting()).toBe(0);
+	await fixture.runFor(5_000);
+	expect(fixture.clock.waiting()).toBe(1);
+	fixture.change({ ...running, phase: 'closing' });
+	await fixture.runFor(1_000);
+	expect(fixture.clock.waiting()).toBe(0);
+	fixture.change(running);
+	expect(fixture.clock.waiting()).toBe(1);
+	fixture.close();
+	expect(fixture.clock.waiting()).toBe(0);
+	fixture.change(running);
+	expect(fixture.clock.waiting()).toBe(0);
 });
 
 test('over random histories each execution is looked at once a second while it runs, at an instant of its own', async () => {
@@ -176,25 +176,25 @@ test('over random histories each execution is looked at once a second while it r
 		openedAt: START,
 		userId: `user_${number}`,
 	}));
-	const stage = createStage(executions, {
+	const fixture = createFixture(executions, {
 		liquidationPrice: (userId, venue) => {
-			if (venue === 'bybit') looks[Number(userId.slice('user_'.length))]?.push(stage.clock.now() - START);
+			if (venue === 'bybit') looks[Number(userId.slice('user_'.length))]?.push(fixture.clock.now() - START);
 			return null;
 		},
 	});
 	/** Whether each runs from each instant on; no change falls on an instant of a look. */
-	const changes = stage.states.map(() => [{ at: 0, runs: true }]);
+	const changes = fixture.states.map(() => [{ at: 0, runs: true }]);
 	for (let at = 7; at < 120_000; at += 50 * (1 + random.below(20))) {
-		await stage.runFor(START + at - stage.clock.now());
+		await fixture.runFor(START + at - fixture.clock.now());
 		const number = random.below(count);
-		const state = stage.states[number];
+		const state = fixture.states[number];
 		const known = changes[number];
 		if (state === undefined || known === undefined) throw new Error(`There is no execution ${number}.`);
 		const runs = random.chance(0.5);
-		stage.change(runs ? state : { ...state, phase: 'closing' });
+		fixture.change(runs ? state : { ...state, phase: 'closing' });
 		known.push({ at, runs });
 	}
-	await stage.runFor(START + 130_000 - stage.clock.now());
+	await fixture.runFor(START + 130_000 - fixture.clock.now());
 	const offsets = looks.map((instants) => (instants[0] ?? 0) % 1_000);
 	expect(new Set(offsets).size).toBeGreaterThan(5);
 	expect(offsets.filter((offset) => offset % 100 !== 0)).toEqual([]);
@@ -209,23 +209,23 @@ test('over random histories each execution is looked at once a second while it r
 test('where more is being opened a rule ends that first; with one leg alone it is not asked', async () => {
 	const options = { openedAt: START, exit: { maxHours: d('0.001') } };
 	const ended: string[] = [];
-	const stage = createStage([options], { endOpening: (_id, reason) => ended.push(reason) });
-	const [running] = stage.states;
+	const fixture = createFixture([options], { endOpening: (_id, reason) => ended.push(reason) });
+	const [running] = fixture.states;
 	if (running === undefined) throw new Error('One execution runs.');
-	stage.change({
+	fixture.change({
 		...running,
 		phase: 'opening',
 		openedAt: undefined,
 		held: { ...running.held, short: ZERO },
 	});
-	await stage.runFor(10_000);
+	await fixture.runFor(10_000);
 	expect(ended).toEqual([]);
-	stage.change({ ...running, phase: 'opening', openedAt: undefined });
-	await stage.runFor(2_000);
+	fixture.change({ ...running, phase: 'opening', openedAt: undefined });
+	await fixture.runFor(2_000);
 	expect(ended).toEqual(['max_hours reached']);
-	stage.change({ ...running, phase: 'opening', openingEnded: 'max_hours reached' });
-	await stage.runFor(60_000);
-	expect([ended, stage.closes]).toEqual([['max_hours reached'], []]);
+	fixture.change({ ...running, phase: 'opening', openingEnded: 'max_hours reached' });
+	await fixture.runFor(60_000);
+	expect([ended, fixture.closes]).toEqual([['max_hours reached'], []]);
 });
 
 test('looks at staying come every ten minutes, each execution at its own instant, and two of them close', async () => {
@@ -236,36 +236,36 @@ test('looks at staying come every ten minutes, each execution at its own instant
 		openedAt: START,
 		exit: { closeOnReversal: true },
 	}));
-	const stage = createStage(executions, {
+	const fixture = createFixture(executions, {
 		outlook: () => {
-			asked.push(stage.clock.now());
+			asked.push(fixture.clock.now());
 			return { expectedMonth: -0.0072, monthMean: -0.1 };
 		},
 	});
-	await stage.runFor(601_000);
+	await fixture.runFor(601_000);
 	expect(asked).toHaveLength(count);
-	expect(stage.closes).toEqual([]);
+	expect(fixture.closes).toEqual([]);
 	const perMinute = Array.from({ length: 10 }, (_, minute) => {
 		const from = START + minute * 60_000;
 		return asked.filter((at) => at >= from && at < from + 60_000).length;
 	});
 	expect(Math.max(...perMinute)).toBeLessThanOrEqual(3 * (count / 10));
-	await stage.runFor(600_000);
+	await fixture.runFor(600_000);
 	// In the order of their first close; what goes on running is asked for again.
-	const closedAt = new Map(stage.closes.toReversed().map(({ executionId, at }) => [executionId, at]));
+	const closedAt = new Map(fixture.closes.toReversed().map(({ executionId, at }) => [executionId, at]));
 	expect(closedAt.size).toBe(count);
 	expect(new Set(closedAt.values()).size).toBeGreaterThan(count / 2);
-	expect(stage.closes[0]?.close.reason).toMatch(/^reversal/);
+	expect(fixture.closes[0]?.close.reason).toMatch(/^reversal/);
 });
 
 test('nothing is said of staying while the expectation or a book is unknown', async () => {
 	const exit = { closeOnReversal: true };
-	const unknown = createStage([{ openedAt: START, exit }], {
+	const unknown = createFixture([{ openedAt: START, exit }], {
 		outlook: () => ({ unknown: 'The settled history has not been looked at yet.' }),
 	});
 	await unknown.runFor(3_600_000);
 	expect(unknown.closes).toEqual([]);
-	const thin = createStage([{ openedAt: START, exit }], {
+	const thin = createFixture([{ openedAt: START, exit }], {
 		outlook: () => ({ expectedMonth: -1, monthMean: -1 }),
 	});
 	thin.put('short', { book: bookOf([['99.99', '9']], [['100.01', '9']]) });
@@ -276,35 +276,35 @@ test('nothing is said of staying while the expectation or a book is unknown', as
 test('stop and target are judged on the other sides of the books and the account’s own fees', async () => {
 	const exit = { takeProfitPct: d('0.2'), stopLossPct: d('0.4') };
 	// Each leg cost 1,000 and 0.5 of fees. Sold at 100.3, bought back at 100.01: 2.9 less 1 and what a taker pays now.
-	const stageAt = async (takerFee: Decimal, bid: string): Promise<Stage> => {
-		const stage = createStage([{ openedAt: START, exit }], { takerFee: () => takerFee });
-		stage.put('long', { book: bookOf([[bid, '100']], [['101', '100']]) });
-		await stage.runFor(10_000);
-		return stage;
+	const fixtureAt = async (takerFee: Decimal, bid: string): Promise<Fixture> => {
+		const fixture = createFixture([{ openedAt: START, exit }], { takerFee: () => takerFee });
+		fixture.put('long', { book: bookOf([[bid, '100']], [['101', '100']]) });
+		await fixture.runFor(10_000);
+		return fixture;
 	};
-	const dear = await stageAt(d('0.001'), '100.3');
+	const dear = await fixtureAt(d('0.001'), '100.3');
 	expect(dear.closes).toEqual([]);
 	// 2.9 − 1 − 0.2 = 1.7 is 0.085 % of 2,000; at 100.6 it is 4.7, 0.235 %.
-	expect((await stageAt(d('0.0001'), '100.3')).closes).toEqual([]);
-	const taken = await stageAt(d('0.0001'), '100.6');
+	expect((await fixtureAt(d('0.0001'), '100.3')).closes).toEqual([]);
+	const taken = await fixtureAt(d('0.0001'), '100.6');
 	expect(taken.closes[0]?.close.reason).toMatch(/^take_profit_pct reached: closing now leaves 0\.2350 %/);
-	const lost = await stageAt(d('0.0001'), '99.3');
+	const lost = await fixtureAt(d('0.0001'), '99.3');
 	expect(lost.closes[0]?.close.reason).toMatch(/^stop_loss_pct reached: closing now leaves -0\.4150 %/);
-	const blind = createStage([{ openedAt: START, exit }]);
+	const blind = createFixture([{ openedAt: START, exit }]);
 	blind.put('long', { book: undefined, bookReceivedAt: undefined });
 	await blind.runFor(10_000);
 	expect(blind.closes).toEqual([]);
 });
 
 test('both legs are halved near a liquidation, on the lot and inside the plan’s guard', async () => {
-	const stage = createStage([{ openedAt: START }], {
+	const fixture = createFixture([{ openedAt: START }], {
 		liquidationPrice: (_user, venue) => (venue === 'bybit' ? d('60') : d('140')),
 	});
-	await stage.runFor(5_000);
-	expect(stage.closes).toEqual([]);
-	stage.put('long', { ticker: tickerOf('SOLUSDT', '66', fundingOf('0.0001', 8, START + 3 * HOUR_MS)) });
-	await stage.runFor(5_000);
-	expect(stage.closes.map(({ close }) => formatDecimal(close.remaining))).toEqual(['5']);
+	await fixture.runFor(5_000);
+	expect(fixture.closes).toEqual([]);
+	fixture.put('long', { ticker: tickerOf('SOLUSDT', '66', fundingOf('0.0001', 8, START + 3 * HOUR_MS)) });
+	await fixture.runFor(5_000);
+	expect(fixture.closes.map(({ close }) => formatDecimal(close.remaining))).toEqual(['5']);
 });
 
 test('a settlement booked at the cap closes, an older one and one inside the bounds do not', async () => {
@@ -316,15 +316,15 @@ test('a settlement booked at the cap closes, an older one and one inside the bou
 		amount: d('1'),
 	});
 	const closesWith = async (settledAt: number, rate: string): Promise<number> => {
-		const stage = createStage([{ openedAt: START, funding: [record(settledAt, rate)] }]);
-		stage.put('short', {
+		const fixture = createFixture([{ openedAt: START, funding: [record(settledAt, rate)] }]);
+		fixture.put('short', {
 			ticker: tickerOf('SOLUSDTM', '100', fundingOf('0.0001', 4, START + 3 * HOUR_MS), {
 				fundingCap: d('0.005'),
 				fundingFloor: d('-0.005'),
 			}),
 		});
-		await stage.runFor(3_000);
-		return stage.closes.length;
+		await fixture.runFor(3_000);
+		return fixture.closes.length;
 	};
 	const last = START - HOUR_MS;
 	expect(await closesWith(last, '0.005')).toBe(1);
@@ -336,13 +336,13 @@ test('a settlement booked at the cap closes, an older one and one inside the bou
 test('a venue that now settles every hour closes, a stale word of it does not', async () => {
 	const ages = { tickerStaleMs: 5_000, bookStaleMs: 5_000 };
 	const hourly = tickerOf('SOLUSDT', '100', fundingOf('0.0001', 1, START + HOUR_MS));
-	const stage = createStage([{ openedAt: START }], { ages });
-	stage.put('long', { ticker: hourly, tickerReceivedAt: START - 5_001 });
-	await stage.runFor(3_000);
-	expect(stage.closes).toEqual([]);
-	stage.put('long', { tickerReceivedAt: START + 3_000 });
-	await stage.runFor(1_000);
-	expect(stage.closes[0]?.close.reason).toMatch(/^interval change/);
+	const fixture = createFixture([{ openedAt: START }], { ages });
+	fixture.put('long', { ticker: hourly, tickerReceivedAt: START - 5_001 });
+	await fixture.runFor(3_000);
+	expect(fixture.closes).toEqual([]);
+	fixture.put('long', { tickerReceivedAt: START + 3_000 });
+	await fixture.runFor(1_000);
+	expect(fixture.closes[0]?.close.reason).toMatch(/^interval change/);
 });
 
 test('an execution that cannot be looked at is told of once and does not keep the others from being', async () => {
@@ -351,16 +351,16 @@ test('an execution that cannot be looked at is told of once and does not keep th
 		openedAt: START,
 		exit: { maxHours: d('0.001') },
 	}));
-	const stage = createStage(executions, {
+	const fixture = createFixture(executions, {
 		liquidationPrice: () => {
-			if (stage.closes.length === 0 && stage.clock.now() < START + 60_000)
+			if (fixture.closes.length === 0 && fixture.clock.now() < START + 60_000)
 				throw new Error('The account could not be read.');
 			return null;
 		},
 	});
-	await stage.runFor(50_000);
-	expect(stage.closes).toEqual([]);
-	expect(stage.log).toEqual(Array.from({ length: 2 }, () => 'the exit rules could not be looked at'));
-	await stage.runFor(20_000);
-	expect(stage.closes).toHaveLength(2);
+	await fixture.runFor(50_000);
+	expect(fixture.closes).toEqual([]);
+	expect(fixture.log).toEqual(Array.from({ length: 2 }, () => 'the exit rules could not be looked at'));
+	await fixture.runFor(20_000);
+	expect(fixture.closes).toHaveLength(2);
 });

@@ -11,7 +11,7 @@ import { createFoldKeeper } from './fold-keeper.ts';
 
 const START = Date.UTC(2026, 10, 21, 1, 0);
 
-function createStage() {
+function createFixture() {
 	const clock = createVirtualClock(START);
 	const executions = createExecutionStates();
 	/** Each writing: the number of its second, and how many events each fold holds. */
@@ -76,41 +76,41 @@ function payment(): ExecutionEvent {
 const OPENED = runningExecution({ openedAt: START }).eventCount;
 
 test('a running execution’s fold is kept seconds after it came', async () => {
-	const stage = createStage();
-	stage.enter(1);
-	await stage.runFor(4_999);
-	expect(stage.written).toEqual([]);
-	await stage.runFor(60_000);
-	expect(stage.written).toEqual([`5: ${OPENED}`]);
-	expect(stage.waiting()).toBe(0);
+	const fixture = createFixture();
+	fixture.enter(1);
+	await fixture.runFor(4_999);
+	expect(fixture.written).toEqual([]);
+	await fixture.runFor(60_000);
+	expect(fixture.written).toEqual([`5: ${OPENED}`]);
+	expect(fixture.waiting()).toBe(0);
 });
 
 test('a fold is written anew when an eighth of the events came after it', async () => {
-	const stage = createStage();
-	const id = stage.enter(1);
+	const fixture = createFixture();
+	const id = fixture.enter(1);
 	for (let count = OPENED; count < 40; count += 1) {
-		await stage.runFor(60_000);
-		stage.change(id, payment());
+		await fixture.runFor(60_000);
+		fixture.change(id, payment());
 	}
-	const held = stage.written.map((line) => Number(line.split(' ')[1]));
+	const held = fixture.written.map((line) => Number(line.split(' ')[1]));
 	expect(held.slice(held.indexOf(16))).toEqual([16, 19, 22, 26, 30, 35]);
 });
 
 test('a fold that a start has read is not written again', async () => {
-	const stage = createStage();
+	const fixture = createFixture();
 	const { executionId } = runningExecution({ number: 1, openedAt: START }).plan;
-	stage.keeper.start({ kept: new Map([[executionId, OPENED]]) });
-	stage.enter(1);
-	stage.enter(2);
-	await stage.runFor(60_000);
-	expect(stage.written).toEqual([`5: ${OPENED}`]);
+	fixture.keeper.start({ kept: new Map([[executionId, OPENED]]) });
+	fixture.enter(1);
+	fixture.enter(2);
+	await fixture.runFor(60_000);
+	expect(fixture.written).toEqual([`5: ${OPENED}`]);
 });
 
 test('many folds are kept in portions, one after the other', async () => {
-	const stage = createStage();
-	for (let number = 0; number < 23; number += 1) stage.enter(number);
-	await stage.runFor(60_000);
-	expect(stage.written.map((line) => [line.split(':')[0], line.split(' ').length - 1])).toEqual([
+	const fixture = createFixture();
+	for (let number = 0; number < 23; number += 1) fixture.enter(number);
+	await fixture.runFor(60_000);
+	expect(fixture.written.map((line) => [line.split(':')[0], line.split(' ').length - 1])).toEqual([
 		['5', 10],
 		['5.25', 10],
 		['5.5', 3],
@@ -118,35 +118,35 @@ test('many folds are kept in portions, one after the other', async () => {
 });
 
 test('nothing is kept of an execution that closes or has ended', async () => {
-	const stage = createStage();
-	const ended = stage.enter(1);
-	stage.change(ended, { type: 'ExecutionClosed', reason: 'asked' });
-	await stage.runFor(60_000);
-	expect(stage.written).toEqual([]);
-	const closing = stage.enter(2);
-	await stage.runFor(60_000);
+	const fixture = createFixture();
+	const ended = fixture.enter(1);
+	fixture.change(ended, { type: 'ExecutionClosed', reason: 'asked' });
+	await fixture.runFor(60_000);
+	expect(fixture.written).toEqual([]);
+	const closing = fixture.enter(2);
+	await fixture.runFor(60_000);
 	const terms = { remaining: fromInteger(0), maxSlippageBps: fromInteger(10), firm: false };
-	stage.change(closing, { type: 'CloseRequested', reason: 'asked', ...terms }, payment(), payment());
-	await stage.runFor(60_000);
-	expect(stage.written).toHaveLength(1);
+	fixture.change(closing, { type: 'CloseRequested', reason: 'asked', ...terms }, payment(), payment());
+	await fixture.runFor(60_000);
+	expect(fixture.written).toHaveLength(1);
 });
 
 test('where folds cannot be kept that is said, and the next change tries again a minute later', async () => {
-	const stage = createStage();
-	const id = stage.enter(1);
-	stage.refuse('disk full');
-	await stage.runFor(60_000);
-	stage.refuse(undefined);
-	stage.change(id, payment());
-	await stage.runFor(60_000);
-	expect([stage.warnings.length, stage.written.length]).toEqual([1, 1]);
+	const fixture = createFixture();
+	const id = fixture.enter(1);
+	fixture.refuse('disk full');
+	await fixture.runFor(60_000);
+	fixture.refuse(undefined);
+	fixture.change(id, payment());
+	await fixture.runFor(60_000);
+	expect([fixture.warnings.length, fixture.written.length]).toEqual([1, 1]);
 });
 
 test('nothing is written once it is closed', async () => {
-	const stage = createStage();
-	stage.enter(1);
-	stage.keeper.close();
-	stage.enter(2);
-	await stage.runFor(60_000);
-	expect([stage.written, stage.waiting()]).toEqual([[], 0]);
+	const fixture = createFixture();
+	fixture.enter(1);
+	fixture.keeper.close();
+	fixture.enter(2);
+	await fixture.runFor(60_000);
+	expect([fixture.written, fixture.waiting()]).toEqual([[], 0]);
 });

@@ -1,6 +1,6 @@
 /**
  * Everything that trades, put together: driver, settlements, kept accounts, reconciliation, exit rules, kill switches and
- * desk. The service, the tests' stage and the simulation all open this one room, so that what is proven is what runs.
+ * desk. The service, the test fixture and the simulation all open this one room, so that what is proven is what runs.
  */
 import { type ExecutionState, isEnded } from '../../domain/execution.ts';
 import { foldExecution } from '../../domain/execution-fold.ts';

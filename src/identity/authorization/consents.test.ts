@@ -10,12 +10,12 @@ import { systemClock } from '../../runtime/clock.ts';
 const START = Date.now();
 const databases = databasePerTest();
 let now = START;
-let stage: OwnAuthorization;
+let fixture: OwnAuthorization;
 const clock: Clock = { ...systemClock, now: () => now };
 
 beforeEach(async () => {
 	now = START;
-	stage = await ownAuthorization(databases.now(), {
+	fixture = await ownAuthorization(databases.now(), {
 		clock,
 		applications: [
 			{ clientId: 'dashboard', name: 'The Dashboard', kind: 'web', redirectUris: ['https://a.example/'] },
@@ -23,11 +23,11 @@ beforeEach(async () => {
 	});
 });
 afterEach(async () => {
-	await stage[Symbol.asyncDispose]();
+	await fixture[Symbol.asyncDispose]();
 });
 
 const putGrant = (id: string, change: Readonly<Record<string, unknown>> = {}, ttlS = 900) =>
-	stage.put(
+	fixture.put(
 		'Grant',
 		id,
 		{
@@ -36,12 +36,12 @@ const putGrant = (id: string, change: Readonly<Record<string, unknown>> = {}, tt
 			accountId: 'user_ann',
 			clientId: 'dashboard',
 			openid: { scope: 'openid' },
-			resources: { [`${stage.issuer}/jsonrpc/`]: 'arb:trade arb:read' },
+			resources: { [`${fixture.issuer}/jsonrpc/`]: 'arb:trade arb:read' },
 			...change,
 		},
 		ttlS,
 	);
-const list = (userId = 'user_ann') => stage.server.consents.list(userId);
+const list = (userId = 'user_ann') => fixture.server.consents.list(userId);
 
 test('a grant is shown by the name of its application, with our scopes in their order, from when to when', async () => {
 	await putGrant('grant-1');
@@ -59,8 +59,8 @@ test('a grant is shown by the name of its application, with our scopes in their 
 
 test('what was withheld is not shown as granted, nor what is no scope of ours', async () => {
 	await putGrant('grant-1', {
-		resources: { [`${stage.issuer}/jsonrpc/`]: 'arb:read arb:everything' },
-		rejected: { resources: { [`${stage.issuer}/jsonrpc/`]: 'arb:trade' } },
+		resources: { [`${fixture.issuer}/jsonrpc/`]: 'arb:read arb:everything' },
+		rejected: { resources: { [`${fixture.issuer}/jsonrpc/`]: 'arb:trade' } },
 	});
 	expect((await list()).map(({ scopes }) => scopes)).toEqual([['arb:read']]);
 });
@@ -71,7 +71,7 @@ test('a grant of nothing is shown as one', async () => {
 });
 
 test('several grants of one application are one, with all of their scopes, and end together', async () => {
-	const resource = `${stage.issuer}/jsonrpc/`;
+	const resource = `${fixture.issuer}/jsonrpc/`;
 	await putGrant('first', { resources: { [resource]: 'arb:trade' } }, 900);
 	now += 1_000;
 	await putGrant('second', { resources: { [resource]: 'arb:read' } }, 60);
@@ -80,7 +80,7 @@ test('several grants of one application are one, with all of their scopes, and e
 	expect(listed).toMatchObject([
 		{ scopes: ['arb:read', 'arb:trade'], grantedAt: START + 1_000, expiresAt: START + 900_000 },
 	]);
-	expect(await stage.server.consents.revoke('user_ann', listed[0]?.applicationId ?? '')).toBe(true);
+	expect(await fixture.server.consents.revoke('user_ann', listed[0]?.applicationId ?? '')).toBe(true);
 	expect(await list()).toEqual([]);
 	expect(await list('user_bob')).toHaveLength(1);
 });
@@ -107,9 +107,9 @@ test('the name of a grant for its user is not that by which the server knows it'
 	await putGrant('grant-1');
 	const [{ applicationId } = { applicationId: '' }] = await list();
 	for (const id of ['grant-1', 'app_', '', applicationId.slice(0, -1), applicationId.toUpperCase()])
-		expect(await stage.server.consents.revoke('user_ann', id), id).toBe(false);
+		expect(await fixture.server.consents.revoke('user_ann', id), id).toBe(false);
 	expect(await list()).toHaveLength(1);
-	expect(await stage.server.consents.revoke('user_ann', applicationId)).toBe(true);
+	expect(await fixture.server.consents.revoke('user_ann', applicationId)).toBe(true);
 	expect(await list()).toEqual([]);
 });
 
@@ -118,15 +118,15 @@ test('without a cookie of the server there is no request that waits, and none to
 	request.method = 'GET';
 	request.url = '/interaction/abc';
 	request.headers = {
-		host: new URL(stage.issuer).host,
+		host: new URL(fixture.issuer).host,
 		cookie: 'cw_oauth_step=made-up; cw_oauth_step.sig=made-up',
 	};
 	const response = new ServerResponse(request);
-	expect(await stage.server.consents.find(request, response)).toBeUndefined();
-	await expect(stage.server.consents.grant(request, response, ['arb:trade'])).rejects.toThrow(
+	expect(await fixture.server.consents.find(request, response)).toBeUndefined();
+	await expect(fixture.server.consents.grant(request, response, ['arb:trade'])).rejects.toThrow(
 		'No request waits',
 	);
-	await expect(stage.server.consents.refuse(request, response)).rejects.toThrow();
-	await expect(stage.server.consents.logIn(request, response, 'user_ann')).rejects.toThrow();
+	await expect(fixture.server.consents.refuse(request, response)).rejects.toThrow();
+	await expect(fixture.server.consents.logIn(request, response, 'user_ann')).rejects.toThrow();
 	expect(await list()).toEqual([]);
 });

@@ -18,7 +18,7 @@ const databases = databasePerTest();
 let aheadMs = 0;
 let vault: Vault;
 let beforeSeal: (() => Promise<void>) | undefined;
-let stage: OwnAuthorization;
+let fixture: OwnAuthorization;
 const clock: Clock = {
 	...systemClock,
 	now: () => Date.now() + aheadMs,
@@ -39,10 +39,10 @@ beforeEach(async () => {
 	const users = createSqliteTokenStore(databases.now());
 	for (const name of ['ann', 'bob'])
 		await users.ensureUser({ userId: `user_${name}`, name, createdAt: Date.now() });
-	stage = await ownAuthorization(databases.now(), { clock, vault });
+	fixture = await ownAuthorization(databases.now(), { clock, vault });
 });
 afterEach(async () => {
-	await stage[Symbol.asyncDispose]();
+	await fixture[Symbol.asyncDispose]();
 });
 
 const nowS = () => Math.floor(Date.now() / 1_000);
@@ -50,20 +50,20 @@ const nowS = () => Math.floor(Date.now() / 1_000);
 /** An application's access token as the server leaves it, with its grant. */
 async function putAccess(change: Readonly<Record<string, unknown>> = {}): Promise<void> {
 	const common = { accountId: 'user_ann', clientId: 'dashboard', iat: nowS(), exp: nowS() + 900 };
-	await stage.put('Grant', 'grant-1', { ...common, kind: 'Grant', jti: 'grant-1' });
-	await stage.put('AccessToken', TOKEN, {
+	await fixture.put('Grant', 'grant-1', { ...common, kind: 'Grant', jti: 'grant-1' });
+	await fixture.put('AccessToken', TOKEN, {
 		...common,
 		kind: 'AccessToken',
 		jti: TOKEN,
 		grantId: 'grant-1',
-		aud: `${stage.issuer}/jsonrpc/`,
+		aud: `${fixture.issuer}/jsonrpc/`,
 		scope: 'arb:read openid',
 		...change,
 	});
 }
 
 const createAgent = async (scopes: readonly ('arb:read' | 'arb:trade')[] = WISH.scopes) => {
-	const { agent, key = '' } = await stage.agents.create('user_ann', {
+	const { agent, key = '' } = await fixture.agents.create('user_ann', {
 		...WISH,
 		scopes,
 		publicKeys: undefined,
@@ -76,7 +76,7 @@ async function takeToken(
 	client: { readonly id: string; readonly key: string },
 	scope = 'arb:read arb:trade',
 ) {
-	const response = await stage.post('/oauth/token', client, { grant_type: 'client_credentials', scope });
+	const response = await fixture.post('/oauth/token', client, { grant_type: 'client_credentials', scope });
 	const body = (await response.json()) as { readonly access_token: string; readonly error?: string };
 	if (response.status !== 200) throw new Error(`HTTP ${response.status} ${JSON.stringify(body)}`);
 	return body.access_token;
@@ -85,7 +85,7 @@ async function takeToken(
 describe("an application's token", () => {
 	test('is its user, with the scopes of the grant that are ours', async () => {
 		await putAccess();
-		expect(await stage.tokens.verify(TOKEN)).toMatchObject({
+		expect(await fixture.tokens.verify(TOKEN)).toMatchObject({
 			caller: {
 				userId: 'user_ann',
 				tokenId: expect.stringMatching(/^grant_[0-9a-f]{16}$/),
@@ -98,12 +98,12 @@ describe("an application's token", () => {
 
 	test('of a key is bound to it', async () => {
 		await putAccess({ jkt: 'thumbprint' });
-		expect(await stage.tokens.verify(TOKEN)).toMatchObject({ boundTo: 'thumbprint' });
+		expect(await fixture.tokens.verify(TOKEN)).toMatchObject({ boundTo: 'thumbprint' });
 	});
 
 	test('without scopes may do nothing', async () => {
 		await putAccess({ scope: undefined });
-		expect((await stage.tokens.verify(TOKEN))?.caller.scopes).toEqual(new Set());
+		expect((await fixture.tokens.verify(TOKEN))?.caller.scopes).toEqual(new Set());
 	});
 
 	test.each<[string, Readonly<Record<string, unknown>>]>([
@@ -118,56 +118,56 @@ describe("an application's token", () => {
 		['another kind', { kind: 'RefreshToken' }],
 	])('of %s is none', async (_what, change) => {
 		await putAccess(change);
-		expect(await stage.tokens.verify(TOKEN)).toBeUndefined();
+		expect(await fixture.tokens.verify(TOKEN)).toBeUndefined();
 	});
 
 	test('ends with its time, also when it is kept in memory', async () => {
 		await putAccess();
-		expect(await stage.tokens.verify(TOKEN)).toBeDefined();
+		expect(await fixture.tokens.verify(TOKEN)).toBeDefined();
 		aheadMs = 899_000;
-		expect(await stage.tokens.verify(TOKEN)).toBeDefined();
+		expect(await fixture.tokens.verify(TOKEN)).toBeDefined();
 		aheadMs = 901_000;
-		expect(await stage.tokens.verify(TOKEN)).toBeUndefined();
+		expect(await fixture.tokens.verify(TOKEN)).toBeUndefined();
 	});
 
 	test('ends at once with its grant, which its user alone can end', async () => {
 		await putAccess();
-		expect(await stage.tokens.verify(TOKEN)).toBeDefined();
-		const [application] = await stage.server.consents.list('user_ann');
+		expect(await fixture.tokens.verify(TOKEN)).toBeDefined();
+		const [application] = await fixture.server.consents.list('user_ann');
 		const id = application?.applicationId ?? '';
-		expect(await stage.server.consents.list('user_bob')).toEqual([]);
-		expect(await stage.server.consents.revoke('user_bob', id)).toBe(false);
-		expect(await stage.tokens.verify(TOKEN)).toBeDefined();
-		expect(await stage.server.consents.revoke('user_ann', id)).toBe(true);
-		expect(await stage.tokens.verify(TOKEN)).toBeUndefined();
-		expect(await stage.server.consents.revoke('user_ann', id)).toBe(false);
+		expect(await fixture.server.consents.list('user_bob')).toEqual([]);
+		expect(await fixture.server.consents.revoke('user_bob', id)).toBe(false);
+		expect(await fixture.tokens.verify(TOKEN)).toBeDefined();
+		expect(await fixture.server.consents.revoke('user_ann', id)).toBe(true);
+		expect(await fixture.tokens.verify(TOKEN)).toBeUndefined();
+		expect(await fixture.server.consents.revoke('user_ann', id)).toBe(false);
 	});
 
 	test('that was made while its grant ended is none', async () => {
 		await putAccess();
-		const [application] = await stage.server.consents.list('user_ann');
-		await stage.server.consents.revoke('user_ann', application?.applicationId ?? '');
+		const [application] = await fixture.server.consents.list('user_ann');
+		await fixture.server.consents.revoke('user_ann', application?.applicationId ?? '');
 		const { accountId, clientId } = { accountId: 'user_ann', clientId: 'dashboard' };
-		await stage.put('AccessToken', TOKEN, {
+		await fixture.put('AccessToken', TOKEN, {
 			kind: 'AccessToken',
 			jti: TOKEN,
 			accountId,
 			clientId,
 			grantId: 'grant-1',
 			iat: nowS(),
-			aud: `${stage.issuer}/jsonrpc/`,
+			aud: `${fixture.issuer}/jsonrpc/`,
 			scope: 'arb:read',
 		});
-		expect(await stage.tokens.verify(TOKEN)).toBeUndefined();
+		expect(await fixture.tokens.verify(TOKEN)).toBeUndefined();
 	});
 
 	test('is not kept by a look-up that was under way when its grant ended', async () => {
 		await putAccess();
-		const [application] = await stage.server.consents.list('user_ann');
-		const underWay = stage.tokens.verify(TOKEN);
-		const ending = stage.server.consents.revoke('user_ann', application?.applicationId ?? '');
+		const [application] = await fixture.server.consents.list('user_ann');
+		const underWay = fixture.tokens.verify(TOKEN);
+		const ending = fixture.server.consents.revoke('user_ann', application?.applicationId ?? '');
 		await Promise.all([underWay, ending]);
-		expect(await stage.tokens.verify(TOKEN)).toBeUndefined();
+		expect(await fixture.tokens.verify(TOKEN)).toBeUndefined();
 	});
 
 	test('whose row says another application or another kind of token is none', async () => {
@@ -179,14 +179,14 @@ describe("an application's token", () => {
 				"UPDATE oauth_record SET model = 'ClientCredentials', client_id = ? WHERE model = 'AccessToken'",
 			)
 			.run(id);
-		expect(await stage.tokens.verify(TOKEN)).toBeUndefined();
+		expect(await fixture.tokens.verify(TOKEN)).toBeUndefined();
 	});
 });
 
 describe("an agent's token", () => {
 	test('is its owner, through the agent, with its caps', async () => {
 		const client = await createAgent();
-		expect(await stage.tokens.verify(await takeToken(client))).toMatchObject({
+		expect(await fixture.tokens.verify(await takeToken(client))).toMatchObject({
 			caller: {
 				userId: 'user_ann',
 				tokenId: expect.stringMatching(/^at_[0-9a-f]{16}$/),
@@ -198,21 +198,21 @@ describe("an agent's token", () => {
 
 	test('has what was asked for, and never more than the agent may', async () => {
 		const client = await createAgent(['arb:read']);
-		expect((await stage.tokens.verify(await takeToken(client, 'arb:read')))?.caller.scopes).toEqual(
+		expect((await fixture.tokens.verify(await takeToken(client, 'arb:read')))?.caller.scopes).toEqual(
 			new Set(['arb:read']),
 		);
 		await expect(takeToken(client, 'arb:trade')).rejects.toThrow('invalid_scope');
 		const wide = await takeToken(client, 'arb:read arb:trade agents:manage');
-		expect((await stage.tokens.verify(wide))?.caller.scopes).toEqual(new Set(['arb:read']));
+		expect((await fixture.tokens.verify(wide))?.caller.scopes).toEqual(new Set(['arb:read']));
 	});
 
 	test('follows every change of scopes and caps at once, also when it is kept in memory', async () => {
 		const client = await createAgent();
 		const token = await takeToken(client);
-		await stage.tokens.verify(token);
+		await fixture.tokens.verify(token);
 		const caps = { ...NO_CAPS, amountMax: parseDecimal('5') };
-		await stage.agents.update('user_ann', client.id, { ...WISH, scopes: ['arb:read'], caps });
-		expect((await stage.tokens.verify(token))?.caller).toMatchObject({
+		await fixture.agents.update('user_ann', client.id, { ...WISH, scopes: ['arb:read'], caps });
+		expect((await fixture.tokens.verify(token))?.caller).toMatchObject({
 			scopes: new Set(['arb:read']),
 			agent: { caps },
 		});
@@ -221,29 +221,29 @@ describe("an agent's token", () => {
 	test('ends at once when the agent stops, and no other can be had', async () => {
 		const [client, other] = [await createAgent(), await createAgent()];
 		const [token, of] = [await takeToken(client), await takeToken(other)];
-		await Promise.all([stage.tokens.verify(token), stage.tokens.verify(of)]);
-		await stage.agents.stop('user_ann', client.id);
-		expect(await stage.tokens.verify(token)).toBeUndefined();
-		expect(await stage.tokens.verify(of)).toBeDefined();
+		await Promise.all([fixture.tokens.verify(token), fixture.tokens.verify(of)]);
+		await fixture.agents.stop('user_ann', client.id);
+		expect(await fixture.tokens.verify(token)).toBeUndefined();
+		expect(await fixture.tokens.verify(of)).toBeDefined();
 		await expect(takeToken(client)).rejects.toThrow('invalid_client');
 	});
 
 	test('is not kept by a look-up that was under way when the agent stopped', async () => {
 		const client = await createAgent();
 		const token = await takeToken(client);
-		const underWay = stage.tokens.verify(token);
-		await Promise.all([underWay, stage.agents.stop('user_ann', client.id)]);
-		expect(await stage.tokens.verify(token)).toBeUndefined();
+		const underWay = fixture.tokens.verify(token);
+		await Promise.all([underWay, fixture.agents.stop('user_ann', client.id)]);
+		expect(await fixture.tokens.verify(token)).toBeUndefined();
 	});
 
 	test('ends at once with the key that it was taken with', async () => {
 		const client = await createAgent();
 		const token = await takeToken(client);
-		await stage.tokens.verify(token);
-		const { key } = await stage.agents.rotateKey('user_ann', client.id);
-		expect(await stage.tokens.verify(token)).toBeUndefined();
+		await fixture.tokens.verify(token);
+		const { key } = await fixture.agents.rotateKey('user_ann', client.id);
+		expect(await fixture.tokens.verify(token)).toBeUndefined();
 		await expect(takeToken(client)).rejects.toThrow('invalid_client');
-		expect(await stage.tokens.verify(await takeToken({ id: client.id, key }))).toBeDefined();
+		expect(await fixture.tokens.verify(await takeToken({ id: client.id, key }))).toBeDefined();
 	});
 
 	test('that was being made with the old key while it changed counts for nothing', async () => {
@@ -256,36 +256,36 @@ describe("an agent's token", () => {
 		};
 		const taking = takeToken(client);
 		await reached.promise;
-		const { key } = await stage.agents.rotateKey('user_ann', client.id);
+		const { key } = await fixture.agents.rotateKey('user_ann', client.id);
 		beforeSeal = undefined;
 		released.resolve();
-		expect(await stage.tokens.verify(await taking)).toBeUndefined();
-		expect(await stage.tokens.verify(await takeToken({ id: client.id, key }))).toBeDefined();
+		expect(await fixture.tokens.verify(await taking)).toBeUndefined();
+		expect(await fixture.tokens.verify(await takeToken({ id: client.id, key }))).toBeDefined();
 	});
 
 	test('can be ended by the agent itself, at once', async () => {
 		const client = await createAgent();
 		const token = await takeToken(client);
-		await stage.tokens.verify(token);
-		const response = await stage.post('/oauth/revoke', client, { token });
+		await fixture.tokens.verify(token);
+		const response = await fixture.post('/oauth/revoke', client, { token });
 		expect(response.status).toBe(200);
-		expect(await stage.tokens.verify(token)).toBeUndefined();
+		expect(await fixture.tokens.verify(token)).toBeUndefined();
 	});
 
 	test("cannot be ended, or asked about, by another's key", async () => {
 		const [client, other] = [await createAgent(), await createAgent()];
 		const token = await takeToken(client);
-		await stage.post('/oauth/revoke', other, { token });
-		expect(await stage.tokens.verify(token)).toBeDefined();
-		const asked = await stage.post('/oauth/introspect', other, { token });
+		await fixture.post('/oauth/revoke', other, { token });
+		expect(await fixture.tokens.verify(token)).toBeDefined();
+		const asked = await fixture.post('/oauth/introspect', other, { token });
 		expect(await asked.json()).toEqual({ active: false });
 	});
 
 	test('says nothing of the key that it was taken with', async () => {
 		const client = await createAgent();
 		const token = await takeToken(client);
-		const { keyHash } = (await stage.agents.findActive(client.id)) ?? {};
-		const asked = await (await stage.post('/oauth/introspect', client, { token })).text();
+		const { keyHash } = (await fixture.agents.findActive(client.id)) ?? {};
+		const asked = await (await fixture.post('/oauth/introspect', client, { token })).text();
 		expect(JSON.parse(asked)).toMatchObject({ active: true, client_id: client.id });
 		expect(asked).not.toContain(keyHash);
 		expect(asked).not.toContain(client.key);

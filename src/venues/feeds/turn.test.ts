@@ -43,7 +43,7 @@ function workClock() {
 	};
 }
 
-function stage() {
+function fixture() {
 	const time = workClock();
 	const pace = new Pace(time.clock);
 	const handedOn: number[] = [];
@@ -81,7 +81,7 @@ test('hands a book on at once, and again when its period is over, however often 
 });
 
 test('spreads books that are due at once over turns of the event loop, each once', () => {
-	const { fire, handedOn, now, waiting } = stage();
+	const { fire, handedOn, now, waiting } = fixture();
 	const turns: number[] = [fire(now() + PERIOD_MS)];
 	while (waiting() > 0 && turns.length < BOOKS) turns.push(fire(now() + 1));
 	expect(Math.max(...turns)).toBeLessThanOrEqual(TURN_MS_MAX);
@@ -89,7 +89,7 @@ test('spreads books that are due at once over turns of the event loop, each once
 });
 
 test('does not hand on a book that was dropped while it waited for its turn', () => {
-	const { fire, handedOn, now, turns, waiting } = stage();
+	const { fire, handedOn, now, turns, waiting } = fixture();
 	fire(now() + PERIOD_MS);
 	const before = handedOn.length;
 	expect(before).toBeLessThan(BOOKS);

@@ -1,10 +1,10 @@
 /**
- * A data directory with everything that runs on it, started as users start it (`node cli/main.ts serve …`). A stage
+ * A data directory with everything that runs on it, started as users start it (`node cli/main.ts serve …`). A fixture
  * ends only what it started itself, by process id, and removes its directory.
  *
- *     await using stage = openStage();
- *     const service = await stage.serve();
- *     const token = await stage.token('arb:read arb:trade');
+ *     await using fixture = openFixture();
+ *     const service = await fixture.serve();
+ *     const token = await fixture.token('arb:read arb:trade');
  *     await service.call('portfolio_live', {}, token);
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -27,7 +27,7 @@ const READY_POLL_MS = 25;
 /** Far enough that no settlement of the clock falls into a test that did not ask for one. */
 const NO_SETTLEMENT_SECONDS = '3600';
 
-/** The two that a stage has unless it is opened with others: five processes are more than most tests need. */
+/** The two that a fixture has unless it is opened with others: five processes are more than most tests need. */
 export const VENUES = ['bybit', 'kucoin'] as const;
 export type Venue = (typeof VENUES)[number];
 
@@ -51,7 +51,7 @@ export type Service = {
 	call<T>(method: string, params: object, token?: string): Promise<T>;
 };
 
-export type Stage = AsyncDisposable & {
+export type Fixture = AsyncDisposable & {
 	readonly dataDir: string;
 	/** Starts the service on a free port and waits until it is ready. Further arguments go to `serve`. */
 	serve(...args: readonly string[]): Promise<Service>;
@@ -65,21 +65,21 @@ export type Stage = AsyncDisposable & {
 	token(scope: string, user?: string): Promise<string>;
 	/** Where a simulated exchange runs now. */
 	simulator(venue: TradedVenue): RunningSimulator;
-	/** All that run for the stage now, by what they are. */
+	/** All that run for the fixture now, by what they are. */
 	pids(): Readonly<Record<string, number>>;
 	/** Calls a simulator's admin interface. @throws TestRunError on any status but 2xx */
 	admin<T>(venue: TradedVenue, method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<T>;
 	/** SIGKILL to the service and to every simulator it started, at once. */
 	killEverything(service: Service): Promise<void>;
-	/** All that services and simulators of this stage have written. */
+	/** All that services and simulators of this fixture have written. */
 	written(): string;
-	/** Tokens, keys and passwords that exist on this stage by now. */
+	/** Tokens, keys and passwords that exist on this fixture by now. */
 	secrets(): readonly string[];
 };
 
-/** `config` becomes the configuration file of the stage; where it names `venues`, those beyond the stage's own are not simulated. */
-export function openStage(config: object = {}, venues: readonly TradedVenue[] = VENUES): Stage {
-	const root = mkdtempSync(join(tmpdir(), 'carrywire-stage-'));
+/** `config` becomes the configuration file of the fixture; where it names `venues`, those beyond the fixture's own are not simulated. */
+export function openFixture(config: object = {}, venues: readonly TradedVenue[] = VENUES): Fixture {
+	const root = mkdtempSync(join(tmpdir(), 'carrywire-fixture-'));
 	const dataDir = join(root, 'data');
 	mkdirSync(dataDir, { mode: 0o700 });
 	// The working directory of every process here, so that the file is found as a user's would be.
@@ -120,7 +120,7 @@ export function openStage(config: object = {}, venues: readonly TradedVenue[] = 
 			call: (method, params, token) => resultOf(answer(method, params, token)),
 		};
 	};
-	const stage: Stage = {
+	const fixture: Fixture = {
 		dataDir,
 		async serve(...args) {
 			const before = runFile().service?.pid;
@@ -159,7 +159,7 @@ export function openStage(config: object = {}, venues: readonly TradedVenue[] = 
 		},
 		run: (...args) => runCommand(MAIN, [...args, '--data-dir', dataDir], root),
 		async token(scope, user = 'owner') {
-			const { exit, stdout, stderr } = await stage.run('token', '--scope', scope, '--user', user);
+			const { exit, stdout, stderr } = await fixture.run('token', '--scope', scope, '--user', user);
 			if (exit !== 0) throw new TestRunError(`No token: ${stderr}`);
 			const token = stdout.trim();
 			issued.push(token);
@@ -192,7 +192,7 @@ export function openStage(config: object = {}, venues: readonly TradedVenue[] = 
 			rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 		},
 	};
-	return stage;
+	return fixture;
 }
 
 type RunFile = {

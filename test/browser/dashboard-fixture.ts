@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
-import { openStage, type Service, type Stage, VENUES } from '../e2e/stage.ts';
+import { type Fixture, openFixture, type Service, VENUES } from '../e2e/fixture.ts';
 import { logInWithWallet } from './people-steps.ts';
 import { installWallet, newTestWallet } from './test-wallet.ts';
 import { behindTheDoor, openBrowser, type Person, PHONE_PX } from './watched-browser.ts';
@@ -22,8 +22,8 @@ export type Visitor = Person & {
 	picture(name: string): Promise<void>;
 };
 
-export type DashboardStage = AsyncDisposable & {
-	readonly stage: Stage;
+export type DashboardFixture = AsyncDisposable & {
+	readonly fixture: Fixture;
 	readonly service: Service;
 	/** A browser profile of its own; one that a test opens is closed with that test. */
 	visitor(look?: {
@@ -42,25 +42,25 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /** @throws NoChromiumError */
-export async function openDashboardStage(
+export async function openDashboardFixture(
 	config: object = {},
 	serve: readonly string[] = [],
-	venues: Parameters<typeof openStage>[1] = VENUES,
-): Promise<DashboardStage> {
+	venues: Parameters<typeof openFixture>[1] = VENUES,
+): Promise<DashboardFixture> {
 	const browser = await openBrowser();
-	const stage = openStage(config, venues);
+	const fixture = openFixture(config, venues);
 	const people: Person[] = [];
 	const end = async (): Promise<void> => {
 		await browser[Symbol.asyncDispose]();
-		await stage[Symbol.asyncDispose]();
+		await fixture[Symbol.asyncDispose]();
 	};
-	const service = await stage.serve(...serve).catch(async (error: unknown) => {
+	const service = await fixture.serve(...serve).catch(async (error: unknown) => {
 		await end();
 		throw error;
 	});
 
 	return {
-		stage,
+		fixture,
 		service,
 		async visitor({ width = DESK_PX, scheme = 'light', loggedIn = false } = {}) {
 			const person = await browser.person({ script: true, width });

@@ -37,7 +37,7 @@ export type CheckedAccount = {
 	readonly credentials: VenueCredentials;
 };
 
-export type SelfCheckStage = AsyncDisposable & {
+export type SelfCheckFixture = AsyncDisposable & {
 	readonly simulator: Simulator;
 	readonly book: AccountBook;
 	/** Those of the present incarnation. */
@@ -69,7 +69,7 @@ export type SelfCheckStage = AsyncDisposable & {
 	readonly resting: (account: CheckedAccount) => Promise<number>;
 };
 
-export async function openSelfCheckStage(venue: TradedVenue): Promise<SelfCheckStage> {
+export async function openSelfCheckFixture(venue: TradedVenue): Promise<SelfCheckFixture> {
 	const simulator = await startSimulator({ exchange: venue, settleInSeconds: 3_000 });
 	const folder = mkdtempSync(join(tmpdir(), 'carrywire-self-check-'));
 	const database = openEmptyDatabase(folder);

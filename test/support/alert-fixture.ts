@@ -1,4 +1,4 @@
-/** Alerts over the trading stage: the real watch and desk on its database, its clock and its executions. */
+/** Alerts over the trading fixture: the real watch and desk on its database, its clock and its executions. */
 import { createAccountMemory } from '../../src/alerts/account-memory.ts';
 import type { RunningAlertDesk } from '../../src/alerts/desk.ts';
 import { type AlertWatch, type AlertWatchOptions, createAlertWatch } from '../../src/alerts/watch.ts';
@@ -8,12 +8,12 @@ import type { Alert } from '../../src/ports/alerts.ts';
 import type { ExecuteAnswer } from '../../src/ports/desk.ts';
 import { createSqliteAlertStore, readAlertsAtStart } from '../../src/store/sqlite-alerts.ts';
 import { scriptedAlertDesk } from './alert-desk.ts';
-import { createTradingStage, type RiskChange, type TradingStage } from './trading-stage.ts';
+import { createTradingFixture, type RiskChange, type TradingFixture } from './trading-fixture.ts';
 
 export const USER = 'user_a';
 
-export type AlertStage = {
-	readonly trading: TradingStage;
+export type AlertFixture = {
+	readonly trading: TradingFixture;
 	/** Whatever listeners were told, over all restarts, in order. */
 	readonly told: readonly Alert[];
 	readonly desk: () => RunningAlertDesk;
@@ -42,11 +42,11 @@ export const ALERT_RULES: AlertWatchOptions['settings'] = {
 	summaryHourUtc: 8,
 };
 
-export function createAlertStage(
+export function createAlertFixture(
 	seed: number,
 	options: { readonly settings?: Partial<AlertWatchOptions['settings']>; readonly risk?: RiskChange } = {},
-): AlertStage {
-	const trading = createTradingStage(seed, options.risk);
+): AlertFixture {
+	const trading = createTradingFixture(seed, options.risk);
 	const { clock, database, market } = trading;
 	const told: Alert[] = [];
 	let outlook: OutlookAnswer = NOTHING_KNOWN;

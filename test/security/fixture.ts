@@ -1,6 +1,6 @@
 /**
  * The real HTTP server with the real identity (store, vault, tokens, agents, authorization server, pages) on a free
- * port of this machine. What trades is in memory unless a test brings it. Everything that travels is watched, and a stage
+ * port of this machine. What trades is in memory unless a test brings it. Everything that travels is watched, and a fixture
  * that is left without a word of a secret in log, audit trail, database and errors was a good one.
  */
 
@@ -56,7 +56,7 @@ export const APPLICATIONS = {
 const NO_EXCHANGE = 'http://127.0.0.1:9';
 const PLENTY = { perSecond: 1_000_000, burst: 1_000_000 };
 
-/** What the rest of the service is, for a stage that does not take it in memory. */
+/** What the rest of the service is, for a fixture that does not take it in memory. */
 export type Trading = {
 	readonly services: Services;
 	readonly stopWork: (userId: string, agentId: string) => Promise<void>;
@@ -69,7 +69,7 @@ export type TradingNeeds = Pick<Identity, 'agents' | 'audit' | 'own'> & {
 	readonly log: Logger;
 };
 
-export type StageOptions = {
+export type FixtureOptions = {
 	/** How the service is reached; undefined: as it listens. */
 	readonly publicUrl?: string;
 	readonly trustedProxies?: readonly string[];
@@ -78,7 +78,7 @@ export type StageOptions = {
 	readonly openTrading?: (needs: TradingNeeds) => Promise<Trading>;
 };
 
-export type Stage = AsyncDisposable & {
+export type Fixture = AsyncDisposable & {
 	/** Where it listens, and what it calls itself: scheme and authority. */
 	readonly url: string;
 	readonly publicUrl: string;
@@ -104,7 +104,7 @@ export type Stage = AsyncDisposable & {
 	readonly settled: () => Promise<void>;
 };
 
-export async function openStage(options: StageOptions = {}): Promise<Stage> {
+export async function openFixture(options: FixtureOptions = {}): Promise<Fixture> {
 	const folder = mkdtempSync(join(tmpdir(), 'carrywire-security-'));
 	const database = openEmptyDatabase(folder);
 	const vault = await openVault({
@@ -236,7 +236,7 @@ function configOf({
 	trustedProxies = [],
 	mode = 'simulated',
 	rateLimits = {},
-}: StageOptions): Config {
+}: FixtureOptions): Config {
 	const read = readConfig({});
 	if ('faults' in read) throw new Error('The defaults of the settings are settings.');
 	const { config } = read;
@@ -264,7 +264,7 @@ function configOf({
  * The machine's timers; the wall clock is the one that vitest moves, for the libraries read it too. What rates are counted
  * by stands still but for that: on a busy machine no allowance grows back between two requests.
  */
-function movingClock(): Pick<Stage, 'passTime'> & { readonly clock: Clock } {
+function movingClock(): Pick<Fixture, 'passTime'> & { readonly clock: Clock } {
 	let monotonic = Math.round(systemClock.monotonic());
 	return {
 		clock: { ...systemClock, monotonic: () => monotonic },

@@ -1,5 +1,5 @@
 /**
- * The trading stage with exchange accounts that are connected as users connect them: vault, store, sessions and the service of
+ * The trading fixture with exchange accounts that are connected as users connect them: vault, store, sessions and the service of
  * accounts are the real ones, the exchanges are venues behind the trading port. A key is written `ACCOUNT/NUMBER`: keys of one
  * account reach the same venue, and `describe` says what each may do.
  */
@@ -27,16 +27,16 @@ import { createFaultyVenue } from './faulty-venue.ts';
 import type { FaultyVenue } from './faulty-venue-controls.ts';
 import { openMemoryDatabase } from './memory-database.ts';
 import { seededRandom } from './seeded-random.ts';
+import { createTradingFixture, isIntendedIn, START_AT, type TradingFixture } from './trading-fixture.ts';
 import { TRADING_KEY } from './trading-key.ts';
-import { createTradingStage, isIntendedIn, START_AT, type TradingStage } from './trading-stage.ts';
 import { NO_FAULTS } from './venue-faults.ts';
 import { createVirtualClock, type VirtualClock } from './virtual-clock.ts';
 
-/** How long a disconnect waits on this stage. */
+/** How long a disconnect waits on this fixture. */
 export const DISCONNECT_WAIT_MS = 20_000;
 
-export type AccountStage = {
-	readonly stage: TradingStage;
+export type AccountFixture = {
+	readonly fixture: TradingFixture;
 	readonly clock: VirtualClock;
 	readonly database: DatabaseSync;
 	readonly accounts: RunningExchangeAccounts;
@@ -62,7 +62,7 @@ export type AccountStage = {
 	readonly restart: () => Promise<void>;
 };
 
-export async function createAccountStage(seed: number): Promise<AccountStage> {
+export async function createAccountFixture(seed: number): Promise<AccountFixture> {
 	const clock = createVirtualClock(START_AT);
 	const database = openMemoryDatabase();
 	const random = seededRandom(seed);
@@ -165,7 +165,7 @@ export async function createAccountStage(seed: number): Promise<AccountStage> {
 			mode: 'simulated',
 			book,
 			vault,
-			trade: stage.accountTrade,
+			trade: fixture.accountTrade,
 			openKey: open,
 			selfChecks: NO_SELF_CHECKS,
 			clock,
@@ -173,19 +173,19 @@ export async function createAccountStage(seed: number): Promise<AccountStage> {
 			log,
 			disconnectWaitMs: DISCONNECT_WAIT_MS,
 		});
-		sessions.onSwitch(stage.snapshots.leave);
-		stage.accountReads.onState(service.health.heardOk);
-		stage.accountReads.onFailure(service.health.heardError);
+		sessions.onSwitch(fixture.snapshots.leave);
+		fixture.accountReads.onState(service.health.heardOk);
+		fixture.accountReads.onFailure(service.health.heardError);
 		service.start();
 		return service;
 	}
 
 	let opened = await openBook();
-	const stage: TradingStage = createTradingStage(seed, { own: { clock, database, accounts: trading } });
+	const fixture: TradingFixture = createTradingFixture(seed, { own: { clock, database, accounts: trading } });
 	let running = openService(opened);
 
 	return {
-		stage,
+		fixture,
 		clock,
 		database,
 		get accounts() {
@@ -202,7 +202,7 @@ export async function createAccountStage(seed: number): Promise<AccountStage> {
 		sentWith,
 		logged,
 		connect: (venue, apiKey, change = {}) =>
-			stage.settled(
+			fixture.settled(
 				running.connect({
 					userId: 'user_a',
 					venue,
@@ -216,7 +216,7 @@ export async function createAccountStage(seed: number): Promise<AccountStage> {
 			running.close();
 			await sessions.close();
 			opened = await openBook();
-			stage.restart();
+			fixture.restart();
 			running = openService(opened);
 		},
 	};

@@ -43,12 +43,12 @@ import { createSqlitePromiseStore } from '../../src/store/sqlite-promises.ts';
 import { renewableTrading } from '../../src/venues/shared/renewable-trading.ts';
 import { createFaultyVenue } from './faulty-venue.ts';
 import type { FaultyVenue } from './faulty-venue-controls.ts';
+import { type FeedChange, type FixtureVenue, feedPair, fixtureInstrument } from './fixture-feed.ts';
 import { createHandDrivenMarket, type HandDrivenMarket, HOUR_MS } from './hand-driven-market.ts';
 import { createHeldHistory, type HeldHistory } from './held-history.ts';
 import { openMemoryDatabase } from './memory-database.ts';
 import { onlyAccounts } from './only-accounts.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
-import { type FeedChange, feedPair, type StageVenue, stageInstrument } from './stage-feed.ts';
 import { NO_FAULTS } from './venue-faults.ts';
 import { createVirtualClock, passTime, type VirtualClock } from './virtual-clock.ts';
 
@@ -104,7 +104,7 @@ export type RiskChange = {
 	};
 };
 
-export type TradingStage = {
+export type TradingFixture = {
 	readonly clock: VirtualClock;
 	readonly database: DatabaseSync;
 	readonly journal: Journal;
@@ -116,7 +116,7 @@ export type TradingStage = {
 	readonly history: HeldHistory;
 	readonly bybit: FaultyVenue;
 	readonly kucoin: FaultyVenue;
-	/** Connected where the stage has a third venue. */
+	/** Connected where the fixture has a third venue. */
 	readonly okx: FaultyVenue;
 	readonly desk: Desk;
 	readonly controls: ExecutionControls;
@@ -138,7 +138,7 @@ export type TradingStage = {
 	readonly session: (venue: 'bybit' | 'kucoin') => VenueTrading;
 	/** Both legs of a coin with current inputs; bybit is the long side. Puts them in anew when called again. */
 	readonly feed: (coin: string, change?: FeedChange) => string;
-	readonly instrument: (venue: StageVenue, coin: string) => Instrument;
+	readonly instrument: (venue: FixtureVenue, coin: string) => Instrument;
 	/** Lets virtual time pass until the promise has settled. */
 	readonly settled: <T>(promise: Promise<T>) => Promise<T>;
 	/** Lets virtual time pass while the coins' inputs come as ever. */
@@ -177,7 +177,7 @@ export function breakJournalOf(database: DatabaseSync, broken: boolean): void {
 	}
 }
 
-export function createTradingStage(seed: number, risk: RiskChange = {}): TradingStage {
+export function createTradingFixture(seed: number, risk: RiskChange = {}): TradingFixture {
 	const random: SeededRandom = seededRandom(seed);
 	const clock = risk.own?.clock ?? createVirtualClock(risk.startAt ?? START_AT);
 	const database = risk.own?.database ?? openMemoryDatabase();
@@ -187,11 +187,11 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 	const venueOf = (venue: string) =>
 		createFaultyVenue({ venue, clock, random, lotSize, faults: NO_FAULTS, isIntended });
 	const venues = { bybit: venueOf('bybit'), kucoin: venueOf('kucoin'), okx: venueOf('okx') };
-	const names: readonly StageVenue[] =
+	const names: readonly FixtureVenue[] =
 		risk.thirdVenue === true ? ['bybit', 'kucoin', 'okx'] : ['bybit', 'kucoin'];
 	const connected = new Set<string>(names);
 	const stoppedAgents = new Set<string>();
-	const venueNamed = (venue: string): FaultyVenue => venues[venue as StageVenue];
+	const venueNamed = (venue: string): FaultyVenue => venues[venue as FixtureVenue];
 	const stability = createVenueStability({
 		clock,
 		windowMs: readDefaults().config.risk.venueErrorWindowMs,
@@ -278,7 +278,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 	}
 	let running = start();
 
-	const stage: TradingStage = {
+	const fixture: TradingFixture = {
 		clock,
 		database,
 		journal,
@@ -327,7 +327,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 			return running.room.keeper;
 		},
 		session: (venue) => renewableTrading(venues[venue], clock, stability).trading,
-		instrument: stageInstrument,
+		instrument: fixtureInstrument,
 		feed: (coin, change) => feedPair(market, clock, coin, change ?? {}),
 		async settled(promise) {
 			let done = false;
@@ -353,7 +353,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 			running.room.desk.execute({
 				userId: 'user_a',
 				agent: undefined,
-				opportunityId: opportunityId(stageInstrument('bybit', 'SOL'), stageInstrument('kucoin', 'SOL')),
+				opportunityId: opportunityId(fixtureInstrument('bybit', 'SOL'), fixtureInstrument('kucoin', 'SOL')),
 				amount: fromInteger(1_000),
 				mode: 'auto',
 				leverage: fromInteger(1),
@@ -372,7 +372,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 		},
 		breakJournal: (broken) => breakJournalOf(database, broken),
 	};
-	return stage;
+	return fixture;
 }
 
 function orderNamed(state: ExecutionState, clientOrderId: string): OrderState {

@@ -19,7 +19,7 @@ import type { VenueRow } from './venue-rows.ts';
 
 export const LEVERAGE = fromInteger(2);
 
-export type Stage = {
+export type Fixture = {
 	readonly simulator: Simulator;
 	readonly data: VenueMarketData;
 	/** Another session of market data, with connections of its own; whoever opens it closes it. */
@@ -27,7 +27,7 @@ export type Stage = {
 	readonly instruments: readonly Instrument[];
 	/** @throws Error where the venue lists no such coin */
 	readonly instrument: (coin: string) => Instrument;
-	/** A session of an account; `instrumentOf` is the stage's. */
+	/** A session of an account; `instrumentOf` is the fixture's. */
 	readonly open: (
 		credentials: VenueCredentials,
 		clockOffsetMs?: () => number | null,
@@ -49,7 +49,7 @@ export const credentialsOf = (account: SimulatorAccount): VenueCredentials => ({
 	passphrase: account.passphrase,
 });
 
-export async function openStage({ venue, liftsLimits }: VenueRow): Promise<Stage> {
+export async function openFixture({ venue, liftsLimits }: VenueRow): Promise<Fixture> {
 	// Far enough that no settlement of the clock falls into a case.
 	const simulator = await startSimulator({ exchange: venue, settleInSeconds: 3_000 });
 	if (liftsLimits) await simulator.admin('POST', '/limits', { on: false });
@@ -69,7 +69,7 @@ export async function openStage({ venue, liftsLimits }: VenueRow): Promise<Stage
 	};
 	const data = openVenueMarketData(ofItsOwn());
 	const instruments = await data.loadInstruments();
-	const open: Stage['open'] = (credentials, clockOffsetMs = () => 0, requests = UNWATCHED) =>
+	const open: Fixture['open'] = (credentials, clockOffsetMs = () => 0, requests = UNWATCHED) =>
 		openVenueTrading({
 			...ofItsOwn(),
 			credentials,

@@ -1,4 +1,4 @@
-/** What comes from the stage's exchanges: instruments, prices and books, put in by hand. */
+/** What comes from the fixture's exchanges: instruments, prices and books, put in by hand. */
 import { parseDecimal } from '../../src/domain/decimal.ts';
 import { opportunityId } from '../../src/domain/ids.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
@@ -15,7 +15,7 @@ import type { VirtualClock } from './virtual-clock.ts';
 /** Mid of every book that `feed` puts in. */
 export const PRICE = 100;
 
-export type StageVenue = 'bybit' | 'kucoin' | 'okx';
+export type FixtureVenue = 'bybit' | 'kucoin' | 'okx';
 
 /** What `feed` puts in: a pair is of bybit, then kucoin. */
 export type FeedChange = {
@@ -27,10 +27,10 @@ export type FeedChange = {
 	/** Between settlements of both. */
 	readonly intervalHours?: number;
 	/** Whose inputs come; bybit and kucoin unless stated. */
-	readonly venues?: readonly StageVenue[];
+	readonly venues?: readonly FixtureVenue[];
 };
 
-export function stageInstrument(venue: StageVenue, coin: string): Instrument {
+export function fixtureInstrument(venue: FixtureVenue, coin: string): Instrument {
 	return instrumentOf(venue, coin, {
 		symbol: venue === 'kucoin' ? `${coin}USDTM` : `${coin}USDT`,
 		lotSize: parseDecimal('0.1'),
@@ -58,7 +58,7 @@ export function feedPair(
 		['okx', rates[0], mids[0]],
 	] as const) {
 		if (!venues.includes(venue)) continue;
-		const leg = stageInstrument(venue, coin);
+		const leg = fixtureInstrument(venue, coin);
 		if (market.get(venue, leg.symbol) === undefined) market.list(leg);
 		const intervalMs = intervalHours * HOUR_MS;
 		const nextSettlementAt = Math.ceil((clock.now() + 1) / intervalMs) * intervalMs;
@@ -69,5 +69,5 @@ export function feedPair(
 			bookReceivedAt: clock.now(),
 		});
 	}
-	return opportunityId(stageInstrument('bybit', coin), stageInstrument('kucoin', coin));
+	return opportunityId(fixtureInstrument('bybit', coin), fixtureInstrument('kucoin', coin));
 }
