@@ -28,7 +28,7 @@ export function createBenchServer(
 	return createHttpServer({
 		packageRoot: packageRoot(),
 		services: {
-			desk: {
+			orderService: {
 				execute: absent,
 				close: absent,
 				previewClose: absent,

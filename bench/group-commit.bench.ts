@@ -55,7 +55,7 @@ const venues = new Map(
 function openAll(together: boolean): () => Promise<void> {
 	return async () => {
 		sent = 0;
-		const { room, close } = composeBench({
+		const { executionService, close } = composeBench({
 			journal,
 			database,
 			clock: systemClock,
@@ -70,8 +70,11 @@ function openAll(together: boolean): () => Promise<void> {
 			const [long, short] = [universe.instruments[coin], universe.instruments[OPENS + coin]];
 			if (long === undefined || short === undefined) throw new Error('The universe is too small.');
 			index += 1;
-			const { plan } = await room.driver.admit(planOf(index, 'user_a', { long, short }), undefined);
-			room.driver.start(plan.executionId);
+			const { plan } = await executionService.driver.admit(
+				planOf(index, 'user_a', { long, short }),
+				undefined,
+			);
+			executionService.driver.start(plan.executionId);
 		};
 		commits = 0;
 		if (together) await Promise.all(Array.from({ length: OPENS }, (_, coin) => open(coin)));

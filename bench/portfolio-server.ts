@@ -71,7 +71,7 @@ function positionsOf(isLong: boolean) {
 const database = openDatabase(dataDir);
 const journal = createSqliteJournal(database);
 await storeRunning(journal, plans, clock.now());
-const { room, portfolio } = composeBench({
+const { executionService, portfolio } = composeBench({
 	journal,
 	database,
 	clock,
@@ -79,7 +79,7 @@ const { room, portfolio } = composeBench({
 	opportunities: scanner,
 	accounts,
 });
-room.recover(await journal.atStart(begunSince(clock.now())));
+executionService.recover(await journal.atStart(begunSince(clock.now())));
 
 // Every mark and every running estimate moves when the parent asks for it.
 process.on('message', () => {
@@ -87,7 +87,7 @@ process.on('message', () => {
 	process.send?.('moved');
 });
 const server = createBenchServer(
-	{ opportunities: scanner, market, portfolio, switches: room.switches },
+	{ opportunities: scanner, market, portfolio, switches: executionService.switches },
 	{ userId: USER, tokenId: 'token_a', scopes: new Set(['arb:read']), agent: undefined },
 );
 clock.after(SETTLE_MS, () => {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { ExecutionState } from '../src/domain/execution.ts';
-import { lacksTooMuch } from '../src/engine/drive/fold-keeper.ts';
+import { lacksTooMuch } from '../src/engine/drive/fold-cache.ts';
 import { begunSince } from '../src/engine/orders/begun-today.ts';
 import { systemClock } from '../src/runtime/clock.ts';
 import { DATABASE_FILE, openDatabase } from '../src/store/database.ts';
@@ -83,7 +83,7 @@ try {
 
 	async function recover(database: DatabaseSync): Promise<void> {
 		const journal = createSqliteJournal(database);
-		const { room, close } = composeBench({
+		const { executionService, close } = composeBench({
 			journal,
 			database,
 			clock: systemClock,
@@ -91,9 +91,9 @@ try {
 			opportunities: scanner,
 			accounts: NO_ACCOUNTS,
 		});
-		room.recover(await journal.atStart(begunSince(systemClock.now())));
+		executionService.recover(await journal.atStart(begunSince(systemClock.now())));
 		await new Promise((resolve) => setImmediate(resolve));
-		const running = room.driver.states().filter(({ phase }) => phase === 'running').length;
+		const running = executionService.driver.states().filter(({ phase }) => phase === 'running').length;
 		void close();
 		if (running !== EXECUTIONS) throw new Error(`${running} executions run, ${EXECUTIONS} were stored.`);
 	}

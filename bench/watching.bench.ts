@@ -86,7 +86,7 @@ function watch(): () => void {
 	const database = new DatabaseSync(':memory:');
 	migrate(database, MIGRATIONS);
 	const journal = createSqliteJournal(database);
-	const { room, close } = composeBench({
+	const { executionService, close } = composeBench({
 		journal,
 		database,
 		clock,
@@ -95,8 +95,8 @@ function watch(): () => void {
 		accounts,
 	});
 	const now = clock.now();
-	room.driver.adopt(plans.map((plan) => foldAt(runningEvents(plan, now), now)));
-	room.keeper.start();
+	executionService.driver.adopt(plans.map((plan) => foldAt(runningEvents(plan, now), now)));
+	executionService.accountCache.start();
 	return () => {
 		void close();
 		database.close();

@@ -10,7 +10,7 @@ import { filesOnDisk } from './repository-files.ts';
 import { tokensOf } from './source-tokens.ts';
 
 const FOLDER = 'src/app';
-const FILES = ['src/engine/orders/room.ts', 'src/engine/orders/running-engine.ts'];
+const FILES = ['src/engine/orders/execution-service.ts', 'src/engine/orders/running-engine.ts'];
 
 const root = resolve(process.argv[2] ?? '.');
 const onDisk = filesOnDisk(root, 'src').filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'));

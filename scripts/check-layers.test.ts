@@ -27,7 +27,8 @@ const INNOCENT: Tree = {
 		"import { gate } from '../risk/gate.ts';\nexport const step = (): bigint => gate;",
 	'src/engine/drive/driver.ts':
 		"import { gate } from '../risk/gate.ts';\nimport { step } from '../decide/engine.ts';\nexport const drive = [gate, step];",
-	'src/engine/orders/desk.ts': "import { drive } from '../drive/driver.ts';\nexport const desk = drive;",
+	'src/engine/orders/order-service.ts':
+		"import { drive } from '../drive/driver.ts';\nexport const desk = drive;",
 	'src/opportunities/scan.ts': "import type { Clock } from '../ports/clock.ts';\nexport type Scan = Clock;",
 	'src/portfolio/positions.ts': 'export const positions = 1;',
 	'src/market/books.ts': 'export const books = 1;',

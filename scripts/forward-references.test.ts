@@ -52,7 +52,7 @@ describe('the command', () => {
 		root = mkdtempSync(join(tmpdir(), 'carrywire-forward-'));
 		for (const path of [
 			'src/app/main.ts',
-			'src/engine/orders/room.ts',
+			'src/engine/orders/execution-service.ts',
 			'src/engine/orders/running-engine.ts',
 		])
 			plant(path, 'const a = 1;\n');
@@ -73,12 +73,12 @@ describe('the command', () => {
 	});
 
 	test('fails when a file that it is about is gone, or nothing is declared', () => {
-		rmSync(join(root, 'src/engine/orders/room.ts'));
+		rmSync(join(root, 'src/engine/orders/execution-service.ts'));
 		rmSync(join(root, 'src/app/main.ts'));
 		plant('src/engine/orders/running-engine.ts', 'export {};\n');
 		const { status, stdout } = run();
 		expect(stdout).toBe(
-			'src/app holds no TypeScript file to look at\nsrc/engine/orders/room.ts is not there to be looked at\nnot one constant was found, so nothing was proven\nforward references: looked at 1 files and 0 constants, 3 problems\n',
+			'src/app holds no TypeScript file to look at\nsrc/engine/orders/execution-service.ts is not there to be looked at\nnot one constant was found, so nothing was proven\nforward references: looked at 1 files and 0 constants, 3 problems\n',
 		);
 		expect(status).toBe(1);
 	});

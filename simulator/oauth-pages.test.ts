@@ -2,9 +2,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseDecimal } from '../src/domain/decimal.ts';
 import { type FormBrowser, formBrowser, type Page } from '../test/support/form-browser.ts';
-import { createBybitFace } from './bybit/face.ts';
+import { createBybitFrontEnd } from './bybit/front-end.ts';
 import { CLIENT, openVenue, PASSWORD, type VenueFixture } from './core/venue-fixture.ts';
-import { createKucoinFace } from './kucoin/face.ts';
+import { createKucoinFrontEnd } from './kucoin/front-end.ts';
 
 const EXCHANGES = [
 	{
@@ -12,14 +12,14 @@ const EXCHANGES = [
 		path: '/en/oauth',
 		scope: 'openapi',
 		keysPath: '/app/user/api-management',
-		open: () => openVenue('bybit', createBybitFace),
+		open: () => openVenue('bybit', createBybitFrontEnd),
 	},
 	{
 		name: 'kucoin',
 		path: '/oauth',
 		scope: 'OAUTH_CREATE_API',
 		keysPath: '/account/api',
-		open: () => openVenue('kucoin', createKucoinFace),
+		open: () => openVenue('kucoin', createKucoinFrontEnd),
 	},
 ] as const;
 

@@ -39,7 +39,7 @@ export async function startSimulator(
 	open: typeof openWorld = openWorld,
 ): Promise<Simulator> {
 	const { exchange: name, dataDir } = options;
-	const createFace = await exchangeNamed(name).loadFace();
+	const createFrontEnd = await exchangeNamed(name).loadFrontEnd();
 	const undo: (() => void | Promise<void>)[] = [];
 	const close = async (): Promise<void> => {
 		for (const step of undo.splice(0).reverse()) await step();
@@ -60,10 +60,10 @@ export async function startSimulator(
 		undo.push(() => exchange.close());
 		const lagged = createLaggedReads(exchange);
 		const siteKeys = createSiteKeys(lagged.exchange, options.site);
-		const face = createFace(siteKeys.exchange, options.site.isTest);
+		const frontEnd = createFrontEnd(siteKeys.exchange, options.site.isTest);
 		const faults = createFaultPlan();
 		const venue = createVenueServer({
-			face,
+			frontEnd,
 			faults,
 			withOrderFault: (fault, act) => exchange.withOrderFault(fault, act),
 			withLag: lagged.under,
@@ -80,7 +80,7 @@ export async function startSimulator(
 			faults,
 			seed,
 			startedAt: exchange.now(),
-			hosts: face.hosts,
+			hosts: frontEnd.hosts,
 			askedHosts: siteKeys.asked,
 			setClockAhead: (aheadMs: number) => {
 				clockAheadMs = aheadMs;
@@ -96,7 +96,7 @@ export async function startSimulator(
 			adminPort: admin.port,
 			adminToken: admin.token,
 			pid: process.pid,
-			hosts: face.hosts,
+			hosts: frontEnd.hosts,
 			historySource: exchange.historySource ?? null,
 		};
 		const runFile = join(dataDir, `simulator-${name}.run.json`);

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { parseDecimal } from '../src/domain/decimal.ts';
 import type { ApiKey } from './core/api-keys.ts';
 import { openExchange, type SimulatedExchange } from './core/exchange.ts';
-import type { Face } from './core/types.ts';
+import type { FrontEnd } from './core/types.ts';
 import { openWorld } from './core/world.ts';
 import { EXCHANGE_NAMES, EXCHANGES, type ExchangeName, exchangeNamed } from './exchanges.ts';
 
@@ -18,12 +18,12 @@ type Streams = {
 	readonly symbol: string;
 	readonly other: string;
 	readonly path: string;
-	readonly query?: (face: Face) => string;
+	readonly query?: (frontEnd: FrontEnd) => string;
 	readonly commands: (symbol: string) => readonly object[];
 	/** The account's own stream. */
 	readonly account: {
 		readonly path: string;
-		readonly query?: (face: Face, key: ApiKey) => string;
+		readonly query?: (frontEnd: FrontEnd, key: ApiKey) => string;
 		readonly commands: (key: ApiKey) => readonly object[];
 	};
 };
@@ -32,8 +32,8 @@ function hmac(key: ApiKey, payload: string, encoding: 'hex' | 'base64'): string 
 	return createHmac('sha256', key.secret).update(payload).digest(encoding);
 }
 
-function bullet(face: Face, path: string, headers: Record<string, string>): string {
-	const { body } = face.handle({ method: 'POST', path, query: '', headers, body: '' });
+function bullet(frontEnd: FrontEnd, path: string, headers: Record<string, string>): string {
+	const { body } = frontEnd.handle({ method: 'POST', path, query: '', headers, body: '' });
 	return `token=${JSON.parse(body).data.token}&connectId=1`;
 }
 
@@ -60,12 +60,12 @@ const STREAMS: Readonly<Partial<Record<ExchangeName, Streams>>> = {
 		symbol: 'XBTUSDTM',
 		other: 'ETHUSDTM',
 		path: '/',
-		query: (face) => bullet(face, '/api/v1/bullet-public', {}),
+		query: (frontEnd) => bullet(frontEnd, '/api/v1/bullet-public', {}),
 		account: {
 			path: '/',
-			query: (face, key) => {
+			query: (frontEnd, key) => {
 				const path = '/api/v1/bullet-private';
-				return bullet(face, path, {
+				return bullet(frontEnd, path, {
 					'kc-api-key': key.key,
 					'kc-api-timestamp': String(START),
 					'kc-api-key-version': '2',
@@ -104,10 +104,10 @@ const STREAMS: Readonly<Partial<Record<ExchangeName, Streams>>> = {
 		},
 		account: {
 			path: '/private/ws',
-			query: (face, key) => {
+			query: (frontEnd, key) => {
 				const headers = { 'x-mbx-apikey': key.key };
 				const path = '/fapi/v1/listenKey';
-				const { body } = face.handle({ method: 'POST', path, query: '', headers, body: '' });
+				const { body } = frontEnd.handle({ method: 'POST', path, query: '', headers, body: '' });
 				return `listenKey=${JSON.parse(body).listenKey}&events=ORDER_TRADE_UPDATE/ACCOUNT_UPDATE`;
 			},
 			commands: () => [],
@@ -177,17 +177,17 @@ function streamsOf(name: ExchangeName): Streams {
 	return streams;
 }
 
-async function openFace(name: ExchangeName): Promise<Face> {
+async function openFrontEnd(name: ExchangeName): Promise<FrontEnd> {
 	const world = openWorld({ exchanges: EXCHANGES, dataDir, seed: 7, nowMs: START });
 	exchange = openExchange({ name, world, dataDir, clock: () => now });
-	return (await exchangeNamed(name).loadFace())(exchange);
+	return (await exchangeNamed(name).loadFrontEnd())(exchange);
 }
 
 /** A connection on which the commands were said, and its frames. */
-function connected(face: Face, path: string, query: string, commands: readonly object[]): string[] {
+function connected(frontEnd: FrontEnd, path: string, query: string, commands: readonly object[]): string[] {
 	const frames: string[] = [];
 	let hear: (text: string) => void = () => {};
-	face.connect({
+	frontEnd.connect({
 		path,
 		query,
 		send: (text) => frames.push(text),
@@ -206,8 +206,8 @@ test.each(EXCHANGE_NAMES)(
 	async (name) => {
 		const { symbol, other, path, query, commands } = streamsOf(name);
 		const errors = vi.spyOn(console, 'error').mockImplementation(() => {});
-		const face = await openFace(name);
-		const frames = connected(face, path, query?.(face) ?? '', [symbol, other].flatMap(commands));
+		const frontEnd = await openFrontEnd(name);
+		const frames = connected(frontEnd, path, query?.(frontEnd) ?? '', [symbol, other].flatMap(commands));
 		await Promise.resolve();
 		/** Frames of five seconds in which both contracts move, by contract. */
 		const counts = () => {
@@ -240,10 +240,15 @@ test.each(EXCHANGE_NAMES)(
 	async (name) => {
 		const { symbol, other, path, query, commands, account } = streamsOf(name);
 		const errors = vi.spyOn(console, 'error').mockImplementation(() => {});
-		const face = await openFace(name);
+		const frontEnd = await openFrontEnd(name);
 		const { key } = (exchange as SimulatedExchange).accounts.ensure({ name: 'ann' });
-		const told = connected(face, account.path, account.query?.(face, key) ?? '', account.commands(key));
-		connected(face, path, query?.(face) ?? '', commands(symbol));
+		const told = connected(
+			frontEnd,
+			account.path,
+			account.query?.(frontEnd, key) ?? '',
+			account.commands(key),
+		);
+		connected(frontEnd, path, query?.(frontEnd) ?? '', commands(symbol));
 		await Promise.resolve();
 		const take = (at: string) =>
 			exchange?.placeOrder(key.accountId, {
@@ -263,7 +268,7 @@ test.each(EXCHANGE_NAMES)(
 		exchange?.contracts.rename(symbol, `X${symbol}`);
 		await Promise.resolve();
 		// Its old name is nobody's: a stream that is asked for by it stays silent, or is refused.
-		connected(face, path, query?.(face) ?? '', commands(symbol));
+		connected(frontEnd, path, query?.(frontEnd) ?? '', commands(symbol));
 		await Promise.resolve();
 		take(other);
 		await Promise.resolve();

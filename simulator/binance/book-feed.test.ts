@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { bookDeltaSymbol } from './book-feed.ts';
-import { type Fixture, openFixture } from './face-fixture.ts';
+import { type Fixture, openFixture } from './front-end-fixture.ts';
 
 const PERIOD_MS = 100;
 const EVENTS = 12;

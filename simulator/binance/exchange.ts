@@ -46,9 +46,9 @@ export const binance: ExchangeModule = {
 		recorded: { title: 'Binance USD-M', quote: 'USDT', ending: 'USDT', isShared: true, hasCommonPrice: true },
 		mark: 'near index',
 	},
-	async loadFace() {
-		const { createBinanceFace } = await import('./face.ts');
+	async loadFrontEnd() {
+		const { createBinanceFrontEnd } = await import('./front-end.ts');
 		// Its test environment has hosts of its own, and is the same in everything else.
-		return (exchange) => createBinanceFace(exchange);
+		return (exchange) => createBinanceFrontEnd(exchange);
 	},
 };

@@ -3,12 +3,12 @@
  * "General Info", read 2026-11).
  */
 import { type Decimal, tryParseDecimal } from '../../src/domain/decimal.ts';
-import type { Exchange, FaceRequest, Instrument } from '../core/types.ts';
+import type { Exchange, FrontEndRequest, Instrument } from '../core/types.ts';
 import { BinanceRefusal, badSymbol, malformed, missing } from './errors.ts';
 
 export type Params = ReadonlyMap<string, string>;
 
-export function readParams(request: FaceRequest): Params {
+export function readParams(request: FrontEndRequest): Params {
 	return new Map([...new URLSearchParams(request.body), ...new URLSearchParams(request.query)]);
 }
 

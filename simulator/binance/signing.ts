@@ -5,7 +5,7 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type ApiKey, keyStatus } from '../core/api-keys.ts';
-import type { Exchange, FaceRequest } from '../core/types.ts';
+import type { Exchange, FrontEndRequest } from '../core/types.ts';
 import { BinanceRefusal, badKey, malformed, missing } from './errors.ts';
 import { type Params, text, whole } from './params.ts';
 
@@ -21,7 +21,7 @@ export function hmacHex(secret: string, payload: string): string {
 }
 
 /** The key in the header, for streams too, which are not signed. @throws BinanceRefusal -2014, -2015 */
-export function keyOf(exchange: Exchange, request: FaceRequest): ApiKey {
+export function keyOf(exchange: Exchange, request: FrontEndRequest): ApiKey {
 	const sent = request.headers['x-mbx-apikey'] ?? '';
 	const key = exchange.apiKey(sent);
 	// Keys that earlier versions made are shorter.
@@ -32,7 +32,7 @@ export function keyOf(exchange: Exchange, request: FaceRequest): ApiKey {
 }
 
 /** The key that signed the request. @throws BinanceRefusal -2014, -2015, -1102, -1021, -1022 */
-export function authenticate(exchange: Exchange, request: FaceRequest, params: Params): ApiKey {
+export function authenticate(exchange: Exchange, request: FrontEndRequest, params: Params): ApiKey {
 	const key = keyOf(exchange, request);
 	checkWindow(params, exchange.now());
 	const signed = signedParts(request);
@@ -56,7 +56,7 @@ function checkWindow(params: Params, now: number): void {
 function signedParts({
 	query,
 	body,
-}: FaceRequest): { readonly payload: string; readonly signature: string } | undefined {
+}: FrontEndRequest): { readonly payload: string; readonly signature: string } | undefined {
 	const inBody = SIGNATURE.exec(body);
 	if (inBody?.[1] !== undefined)
 		return { payload: query + body.slice(0, inBody.index), signature: inBody[1] };

@@ -11,7 +11,7 @@
  */
 
 import { everyPeriod, soon } from '../core/stream-timer.ts';
-import type { Exchange, FaceSocket } from '../core/types.ts';
+import type { Exchange, FrontEndSocket } from '../core/types.ts';
 import type { ListenKeys } from './listen-keys.ts';
 import type { Route, Streams } from './market-streams.ts';
 import { type AccountFrame, listenToAccount } from './user-stream.ts';
@@ -63,7 +63,7 @@ export type StreamParts = {
 	readonly listenKeys: ListenKeys;
 };
 
-export function connectStream(parts: StreamParts, socket: FaceSocket): void {
+export function connectStream(parts: StreamParts, socket: FrontEndSocket): void {
 	const path = readPath(socket.path, socket.query);
 	if (path === undefined) {
 		socket.close(POLICY);

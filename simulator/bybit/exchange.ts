@@ -52,9 +52,9 @@ export const bybit: ExchangeModule = {
 		recorded: { title: 'Bybit', quote: 'USDT', ending: 'USDT', isShared: true },
 		mark: 'recorded',
 	},
-	async loadFace() {
-		const { createBybitFace } = await import('./face.ts');
+	async loadFrontEnd() {
+		const { createBybitFrontEnd } = await import('./front-end.ts');
 		// Its test environment has hosts of its own, and is the same in everything else.
-		return (exchange) => createBybitFace(exchange);
+		return (exchange) => createBybitFrontEnd(exchange);
 	},
 };

@@ -7,7 +7,7 @@ import WebSocket from 'ws';
 import { formBrowser } from '../../test/support/form-browser.ts';
 import type { ApiKey } from '../core/api-keys.ts';
 import { CLIENT, openVenue, PASSWORD, type VenueFixture } from '../core/venue-fixture.ts';
-import { createBybitFace } from './face.ts';
+import { createBybitFrontEnd } from './front-end.ts';
 import { hmacHex } from './signing.ts';
 
 const BACK = CLIENT.redirectUris[0];
@@ -17,7 +17,7 @@ const DAY = 86_400_000;
 
 let venue: VenueFixture;
 beforeEach(async () => {
-	venue = await openVenue('bybit', createBybitFace);
+	venue = await openVenue('bybit', createBybitFrontEnd);
 });
 afterEach(() => venue.close());
 

@@ -24,7 +24,7 @@ import { TooManyKeysError } from '../core/key-book.ts';
 import { serveKeys } from '../core/keys-page.ts';
 import type { Lifetimes, Tokens } from '../core/oauth.ts';
 import { type OAuthReason, OAuthRefusal } from '../core/oauth-refusal.ts';
-import type { Exchange, FaceRequest, FaceResponse } from '../core/types.ts';
+import type { Exchange, FrontEndRequest, FrontEndResponse } from '../core/types.ts';
 
 const LIFETIMES: Lifetimes = { accessMs: 86_400_000, refreshMs: 2_592_000_000 };
 
@@ -42,7 +42,7 @@ const DIALECT: AuthorizeDialect = {
 	callback: { response_type: 'code', scope: 'openapi' },
 };
 
-type Page = (exchange: Exchange, request: FaceRequest) => FaceResponse;
+type Page = (exchange: Exchange, request: FrontEndRequest) => FrontEndResponse;
 
 const PAGES: ReadonlyMap<string, Page> = new Map([
 	['/en/oauth', (exchange, request) => serveAuthorize(exchange, DIALECT, request)],
@@ -50,7 +50,7 @@ const PAGES: ReadonlyMap<string, Page> = new Map([
 	[KEYS_PATH, (exchange, request) => serveKeys(exchange, DIALECT.style, request)],
 ]);
 
-type Endpoint = (exchange: Exchange, request: FaceRequest) => unknown;
+type Endpoint = (exchange: Exchange, request: FrontEndRequest) => unknown;
 
 const TOKEN_ENDPOINTS: Readonly<Record<string, Endpoint>> = {
 	'POST /oauth/v1/public/access_token': redeem,
@@ -68,7 +68,7 @@ export function isOAuthPath(path: string): boolean {
 }
 
 /** Answers a page, a token request or a resource; undefined for a path that is none. */
-export function serveOAuth(exchange: Exchange, request: FaceRequest): FaceResponse | undefined {
+export function serveOAuth(exchange: Exchange, request: FrontEndRequest): FrontEndResponse | undefined {
 	const page = PAGES.get(request.path);
 	if (page !== undefined) return page(exchange, request);
 	const endpoint = `${request.method} ${request.path}`;
@@ -111,10 +111,10 @@ const MESSAGES: Readonly<Partial<Record<OAuthReason, string>>> = { verifier: 'co
 
 function answer(
 	exchange: Exchange,
-	request: FaceRequest,
+	request: FrontEndRequest,
 	endpoint: Endpoint,
 	refusalBody: (code: number, message: string) => unknown,
-): FaceResponse {
+): FrontEndResponse {
 	try {
 		return json(endpoint(exchange, request));
 	} catch (error) {
@@ -124,7 +124,7 @@ function answer(
 	}
 }
 
-function json(body: unknown): FaceResponse {
+function json(body: unknown): FrontEndResponse {
 	const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
 	return { status: 200, headers, body: JSON.stringify(body) };
 }
@@ -135,7 +135,7 @@ function clientOf(exchange: Exchange, form: ReadonlyMap<string, string>): string
 }
 
 /** The token request names no redirect URI; one that is sent all the same must be the right one. */
-function redeem(exchange: Exchange, request: FaceRequest): unknown {
+function redeem(exchange: Exchange, request: FrontEndRequest): unknown {
 	const form = readForm(request);
 	const clientId = clientOf(exchange, form);
 	const given = {
@@ -146,14 +146,14 @@ function redeem(exchange: Exchange, request: FaceRequest): unknown {
 	return tokenBody(exchange.oauth.grants.redeem(clientId, given, LIFETIMES));
 }
 
-function refresh(exchange: Exchange, request: FaceRequest): unknown {
+function refresh(exchange: Exchange, request: FrontEndRequest): unknown {
 	const form = readForm(request);
 	const clientId = clientOf(exchange, form);
 	const token = requiredField(form, 'refresh_token');
 	return tokenBody(exchange.oauth.grants.refresh(clientId, token, LIFETIMES));
 }
 
-function revoke(exchange: Exchange, request: FaceRequest): unknown {
+function revoke(exchange: Exchange, request: FrontEndRequest): unknown {
 	const form = readForm(request);
 	exchange.oauth.grants.revoke(clientOf(exchange, form), requiredField(form, 'token'));
 	return { retCode: 0, retMsg: 'OK', result: {}, retExtInfo: {}, time: exchange.now() };
@@ -170,7 +170,7 @@ function tokenBody({ accessToken, refreshToken }: Tokens): unknown {
 }
 
 /** The key of the token's consent: made with the first request, and the same for as long as it holds, as GET asks for. */
-function openApi(exchange: Exchange, request: FaceRequest): unknown {
+function openApi(exchange: Exchange, request: FrontEndRequest): unknown {
 	const { accountId, clientId, grantId } = exchange.oauth.grants.allowedBy(bearerToken(request));
 	const { keys, clients } = exchange.oauth;
 	const now = exchange.now();

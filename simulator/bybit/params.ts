@@ -3,7 +3,7 @@
  * for what is missing or malformed.
  */
 import { type Decimal, tryParseDecimal } from '../../src/domain/decimal.ts';
-import type { FaceRequest } from '../core/types.ts';
+import type { FrontEndRequest } from '../core/types.ts';
 import { paramsError } from './errors.ts';
 
 export type Params = Readonly<Record<string, unknown>>;
@@ -11,7 +11,7 @@ export type Params = Readonly<Record<string, unknown>>;
 export const DAY_MS = 86_400_000;
 
 /** Parameters of a request. @throws BybitRefusal 10001 when a body is no JSON object. */
-export function readParams(request: FaceRequest): Params {
+export function readParams(request: FrontEndRequest): Params {
 	if (request.method === 'GET') return Object.fromEntries(new URLSearchParams(request.query));
 	if (request.body === '') return {};
 	let value: unknown;

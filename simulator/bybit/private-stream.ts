@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { sub } from '../../src/domain/decimal.ts';
 import { onAccountAfterwards } from '../core/stream-timer.ts';
-import type { AccountEvent, Exchange, FaceSocket, Origin } from '../core/types.ts';
+import type { AccountEvent, Exchange, FrontEndSocket, Origin } from '../core/types.ts';
 import { streamPositionBody } from './account-bodies.ts';
 import { readWallet } from './account-routes.ts';
 import { connectionLost, DCP_TOPIC, protect } from './dead-man.ts';
@@ -56,7 +56,7 @@ const STATUS_OF: Readonly<Record<Origin, 'Normal' | 'Liq' | 'Adl'>> = {
 	delisting: 'Normal',
 };
 
-export function connectPrivateStream(exchange: Exchange, socket: FaceSocket): void {
+export function connectPrivateStream(exchange: Exchange, socket: FrontEndSocket): void {
 	serveConnection(socket, (connection) => {
 		const state: State = {
 			accountId: undefined,

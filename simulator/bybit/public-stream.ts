@@ -1,5 +1,5 @@
 /** Bybit's public stream `/v5/public/linear`: books, tickers and trades. */
-import type { Exchange, FaceSocket } from '../core/types.ts';
+import type { Exchange, FrontEndSocket } from '../core/types.ts';
 import { BOOK_DEPTHS, createBookFeed } from './book-feed.ts';
 import type { Feed } from './feed.ts';
 import {
@@ -36,7 +36,7 @@ function createFeed(exchange: Exchange, topic: string): Feed | undefined {
 	return createBookFeed(exchange, instrument, depth);
 }
 
-export function connectPublicStream(feeds: PublicFeeds, socket: FaceSocket): void {
+export function connectPublicStream(feeds: PublicFeeds, socket: FrontEndSocket): void {
 	serveConnection(socket, (connection) => {
 		const joined = new Map<string, () => void>();
 		const reply = (command: Command, success: boolean, message: string): void =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiKey } from '../core/api-keys.ts';
-import type { FaceRequest } from '../core/types.ts';
+import type { FrontEndRequest } from '../core/types.ts';
 import { BybitRefusal } from './errors.ts';
 import { authenticate, authenticateStream, hmacHex } from './signing.ts';
 
@@ -21,7 +21,7 @@ const find = (text: string): ApiKey | undefined => (text === KEY.key ? KEY : und
 
 function signed(
 	changes: { at?: number; window?: string; method?: string; secret?: string } = {},
-): FaceRequest {
+): FrontEndRequest {
 	const { at = NOW, window = '5000', method = 'GET', secret = KEY.secret } = changes;
 	const query = 'category=linear&symbol=BTCUSDT';
 	const body = '{"category": "linear"}';
@@ -40,7 +40,7 @@ function signed(
 	};
 }
 
-function refusal(request: FaceRequest): BybitRefusal {
+function refusal(request: FrontEndRequest): BybitRefusal {
 	try {
 		authenticate(request, find, NOW);
 	} catch (error) {

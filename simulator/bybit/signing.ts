@@ -6,7 +6,7 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type ApiKey, keyStatus } from '../core/api-keys.ts';
-import type { FaceRequest } from '../core/types.ts';
+import type { FrontEndRequest } from '../core/types.ts';
 import { BybitRefusal } from './errors.ts';
 
 const RECV_WINDOW_MS_DEFAULT = 5_000;
@@ -23,7 +23,7 @@ export function hmacHex(secret: string, text: string): string {
  * @throws BybitRefusal 10001 header missing, 10003 key unknown or revoked, 33004 expired, 10002 outside the window, 10004 wrong signature
  */
 export function authenticate(
-	request: FaceRequest,
+	request: FrontEndRequest,
 	findKey: (key: string) => ApiKey | undefined,
 	now: number,
 ): ApiKey {

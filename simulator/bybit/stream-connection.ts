@@ -3,7 +3,7 @@
  * ten minutes of silence (documentation page "Connect", 2026-07-24).
  */
 import { randomUUID } from 'node:crypto';
-import type { FaceSocket } from '../core/types.ts';
+import type { FrontEndSocket } from '../core/types.ts';
 
 const IDLE_MS_DEFAULT = 600_000;
 const IDLE_MS_MIN = 30_000;
@@ -36,7 +36,7 @@ export type ConnectionHandlers = {
 
 /** Serves the socket until it closes. `start` is given the connection before the first command is read. */
 export function serveConnection(
-	socket: FaceSocket,
+	socket: FrontEndSocket,
 	start: (connection: Connection) => ConnectionHandlers,
 ): void {
 	let closed = false;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { parseDecimal } from '../../src/domain/decimal.ts';
-import { type Fixture, openFixture, type TestSocket } from './face-fixture.ts';
+import { type Fixture, openFixture, type TestSocket } from './front-end-fixture.ts';
 import { hmacHex } from './signing.ts';
 
 const SYMBOL = 'BTCUSDT';

@@ -106,7 +106,7 @@ export function createAccountBook(state: ExchangeState, act: <T>(run: (now: numb
 				if (owner !== undefined && owner.accountId !== existing?.account.id) {
 					throw new AccountError('The key belongs to another account.');
 				}
-				if (existing === undefined) checkRoom(state);
+				if (existing === undefined) checkCapacity(state);
 				return commit(state, () => {
 					const account = existing ?? create(state, wish.name);
 					if (existing === undefined && deposit !== ZERO) {
@@ -121,7 +121,7 @@ export function createAccountBook(state: ExchangeState, act: <T>(run: (now: numb
 			act((now) => {
 				checkWish({ name, password });
 				if (find(name) !== undefined) throw new AccountError(`The name ${name} is taken.`);
-				checkRoom(state);
+				checkCapacity(state);
 				const passwordHash = hashPassword(password);
 				return commit(state, () => {
 					const opened = create(state, name);
@@ -191,7 +191,7 @@ function checkWish(wish: AccountWish): void {
 	if (wish.deposit !== undefined && wish.deposit !== ZERO) checkAmount(wish.deposit);
 }
 
-function checkRoom({ accounts }: ExchangeState): void {
+function checkCapacity({ accounts }: ExchangeState): void {
 	if (accounts.size >= ACCOUNTS_MAX) {
 		throw new AccountError(`There are too many accounts, limit ${ACCOUNTS_MAX}.`);
 	}

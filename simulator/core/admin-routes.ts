@@ -11,7 +11,7 @@ import type { AdminContext, AdminRoute } from './admin-route.ts';
 import { TRUTH_ROUTES } from './admin-truth.ts';
 import { PLANS_MAX, SERVICE_STATES } from './announcements.ts';
 import { type ApiKey, keyStatus } from './api-keys.ts';
-import { ContractError } from './contract-desk.ts';
+import { ContractError } from './contract-listing.ts';
 import { DeleveragingError } from './deleveraging.ts';
 import { readFault } from './fault-plan.ts';
 import { FieldError, readFields, required } from './json-fields.ts';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type AdminServer, startAdminServer } from './admin-server.ts';
 import { type ExchangeFixture, openFixture } from './exchange-fixture.ts';
-import { faceFixture } from './face-fixture.ts';
 import { createFaultPlan } from './fault-plan.ts';
+import { frontEndFixture } from './front-end-fixture.ts';
 import { createVenueServer, type VenueServer } from './venue-server.ts';
 
 let fixture: ExchangeFixture;
@@ -15,15 +15,15 @@ beforeEach(async () => {
 	errors = [];
 	const { exchange } = fixture;
 	const faults = createFaultPlan();
-	const { face, withOrderFault, withLag } = faceFixture();
+	const { frontEnd, withOrderFault, withLag } = frontEndFixture();
 	const onError = (error: unknown) => errors.push(error);
-	venue = createVenueServer({ face, faults, withOrderFault, withLag, port: 0, onError });
+	venue = createVenueServer({ frontEnd, faults, withOrderFault, withLag, port: 0, onError });
 	await venue.up();
 	const startedAt = exchange.now();
 	const setClockAhead = (aheadMs: number): void => {
 		fixture.clock.now = startedAt + aheadMs;
 	};
-	const { hosts } = face;
+	const { hosts } = frontEnd;
 	const askedHosts = () => [];
 	const context = { exchange, venue, faults, seed: 7, startedAt, hosts, askedHosts, setClockAhead };
 	admin = await startAdminServer(context, 0, onError);

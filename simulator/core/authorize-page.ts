@@ -7,7 +7,7 @@
 import { html } from './html.ts';
 import type { Consent, OAuthClient } from './oauth.ts';
 import { type PageStyle, page, seeOther } from './page-frame.ts';
-import type { Account, Exchange, FaceRequest, FaceResponse } from './types.ts';
+import type { Account, Exchange, FrontEndRequest, FrontEndResponse } from './types.ts';
 import {
 	foreignForm,
 	formToken,
@@ -57,8 +57,8 @@ type Asked = {
 export function serveAuthorize(
 	exchange: Exchange,
 	dialect: AuthorizeDialect,
-	request: FaceRequest,
-): FaceResponse {
+	request: FrontEndRequest,
+): FrontEndResponse {
 	const { style } = dialect;
 	if (request.method !== 'GET' && request.method !== 'POST') {
 		return problemPage(style, `The page is read with GET, was ${request.method}.`, 405);
@@ -70,13 +70,13 @@ export function serveAuthorize(
 	return request.method === 'POST' ? answerForm(visit, dialect, asked) : ask(visit, dialect, asked);
 }
 
-function ask(visit: Visit, dialect: AuthorizeDialect, asked: Asked): FaceResponse {
+function ask(visit: Visit, dialect: AuthorizeDialect, asked: Asked): FrontEndResponse {
 	const { account } = visit;
 	if (account !== undefined) return consentPage(visit, dialect, asked, account);
 	return loginPage(visit, loginFrame(visit, asked));
 }
 
-function answerForm(visit: Visit, dialect: AuthorizeDialect, asked: Asked): FaceResponse {
+function answerForm(visit: Visit, dialect: AuthorizeDialect, asked: Asked): FrontEndResponse {
 	const foreign = foreignForm(visit);
 	if (foreign !== undefined) return foreign;
 	const login = serveLogin(visit, loginFrame(visit, asked));
@@ -151,7 +151,7 @@ function consentPage(
 	dialect: AuthorizeDialect,
 	{ client, redirectUri }: Asked,
 	account: Account,
-): FaceResponse {
+): FrontEndResponse {
 	const items = (lines: readonly string[]) => lines.map((line) => html`<li>${line}</li>`);
 	const main = html`<p><b>${client.name}</b> asks for a key to your account <b>${account.name}</b> (scope <code>${dialect.scope}</code>).</p>
 <h2>With it, ${client.name} may</h2>

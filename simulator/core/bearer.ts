@@ -1,9 +1,9 @@
 /** What token and resource requests carry in headers and forms, alike for both exchanges. */
 import { OAuthRefusal } from './oauth-refusal.ts';
-import type { FaceRequest } from './types.ts';
+import type { FrontEndRequest } from './types.ts';
 
 /** The access token of `Authorization: Bearer …`; the scheme is written in any case. @throws OAuthRefusal `accessToken` */
-export function bearerToken({ headers }: FaceRequest): string {
+export function bearerToken({ headers }: FrontEndRequest): string {
 	const token = /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
 	if (token === undefined)
 		throw new OAuthRefusal('accessToken', 'The Authorization header has no bearer token.');
@@ -11,7 +11,7 @@ export function bearerToken({ headers }: FaceRequest): string {
 }
 
 /** The fields of a posted form, or with GET of the query. A field that comes twice is refused. @throws OAuthRefusal `request` */
-export function readForm(request: FaceRequest): ReadonlyMap<string, string> {
+export function readForm(request: FrontEndRequest): ReadonlyMap<string, string> {
 	const isForm = /^application\/x-www-form-urlencoded\b/i.test(request.headers['content-type'] ?? '');
 	if (request.method === 'POST' && !isForm) {
 		throw new OAuthRefusal('request', 'The body must be application/x-www-form-urlencoded.');

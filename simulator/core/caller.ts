@@ -4,13 +4,13 @@
  * differ from the exchanges: the service says who it is in a header, which no exchange reads, and has an address of its own; all
  * others together have another.
  */
-import type { FaceRequest } from './types.ts';
+import type { FrontEndRequest } from './types.ts';
 
 export type Caller = 'service' | 'others';
 
 const HEADER = 'x-simulated-caller';
 
-export function callerOf({ headers }: FaceRequest): Caller {
+export function callerOf({ headers }: FrontEndRequest): Caller {
 	return headers[HEADER] === 'service' ? 'service' : 'others';
 }
 

@@ -2,7 +2,7 @@
  * A simulated exchange: one folder of `simulator/`, which exports one value of this type. The core reads every difference
  * between exchanges from it and knows none by name; `simulator/exchanges.ts` lists them.
  */
-import type { Exchange, Face } from './types.ts';
+import type { Exchange, FrontEnd } from './types.ts';
 import type { VenueTerms } from './venue-terms.ts';
 
 /** One simulated exchange. */
@@ -15,11 +15,11 @@ export type ExchangeModule = {
 	readonly listing: SeededListing;
 	readonly history: PlayedHistory;
 	/** Loads the protocol front end, which only the exchange's own process needs. */
-	readonly loadFace: () => Promise<CreateFace>;
+	readonly loadFrontEnd: () => Promise<CreateFrontEnd>;
 };
 
 /** `isTest`: for the exchange's test environment, where that is told otherwise than by the host. */
-export type CreateFace = (exchange: Exchange, isTest?: boolean) => Face;
+export type CreateFrontEnd = (exchange: Exchange, isTest?: boolean) => FrontEnd;
 
 /** The coins that an exchange lists in the seeded world; prices, sizes and roles of the coins are the world's (`coins.ts`). */
 export type SeededListing = {

@@ -11,7 +11,7 @@ import { type AccountNotes, createAccountNotes } from './account-notes.ts';
 import { type AccountBook, createAccountBook } from './accounts.ts';
 import type { Announcements } from './announcements.ts';
 import type { ApiKey } from './api-keys.ts';
-import { type ContractDesk, createContractDesk } from './contract-desk.ts';
+import { type ContractListing, createContractListing } from './contract-listing.ts';
 import { createOAuth } from './create-oauth.ts';
 import { deleverageAccount } from './deleveraging.ts';
 import {
@@ -116,7 +116,7 @@ export class SimulatedExchange implements Exchange {
 	readonly keys: KeyBook;
 	readonly oauth: OAuth;
 	/** What an exchange changes of its contracts. */
-	readonly contracts: ContractDesk;
+	readonly contracts: ContractListing;
 	readonly #state: ExchangeState;
 	readonly #onError: (error: unknown) => void;
 	#lookedAt = 0;
@@ -136,7 +136,7 @@ export class SimulatedExchange implements Exchange {
 		this.accounts = createAccountBook(state, <T>(act: (now: number) => T) => this.#act(act));
 		this.keys = createKeyBook(state);
 		this.deadMan = openDeadManBook(state);
-		this.contracts = createContractDesk(state, <T>(act: (now: number) => T) => this.#act(act));
+		this.contracts = createContractListing(state, <T>(act: (now: number) => T) => this.#act(act));
 		this.oauth = createOAuth(state, this.accounts, this.keys);
 	}
 

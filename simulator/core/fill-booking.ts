@@ -216,10 +216,11 @@ export function fitReduceOnly(state: ExchangeState, market: Market, touched: Tou
 		for (const resting of [...account.openOrders.values()]) {
 			const { order } = resting;
 			if (!order.request.reduceOnly || order.request.symbol !== symbol) continue;
-			const room = closableQuantity(account.positions.get(symbol), resting.side);
-			if (room === ZERO) keepResting(state, market, resting, canceled(order, 'reduceOnlyNothingLeft', at));
-			else if (remainingOf(order) > room) {
-				const quantity = add(order.filledQuantity, room);
+			const closable = closableQuantity(account.positions.get(symbol), resting.side);
+			if (closable === ZERO)
+				keepResting(state, market, resting, canceled(order, 'reduceOnlyNothingLeft', at));
+			else if (remainingOf(order) > closable) {
+				const quantity = add(order.filledQuantity, closable);
 				const request = { ...order.request, quantity };
 				keepResting(state, market, resting, { ...order, request, updatedAt: at });
 			}

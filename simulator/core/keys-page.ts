@@ -2,7 +2,7 @@
 import { type ApiKey, keyStatus } from './api-keys.ts';
 import { type Html, html } from './html.ts';
 import { type PageStyle, page, seeOther } from './page-frame.ts';
-import type { Account, Exchange, FaceRequest, FaceResponse } from './types.ts';
+import type { Account, Exchange, FrontEndRequest, FrontEndResponse } from './types.ts';
 import {
 	foreignForm,
 	formToken,
@@ -16,7 +16,7 @@ import {
 
 const LOGIN = { lead: html`<p>Log in to see the API keys of your account.</p>` };
 
-export function serveKeys(exchange: Exchange, style: PageStyle, request: FaceRequest): FaceResponse {
+export function serveKeys(exchange: Exchange, style: PageStyle, request: FrontEndRequest): FrontEndResponse {
 	const visit = openVisit(exchange, style, request);
 	if (request.method === 'GET') {
 		return visit.account === undefined ? loginPage(visit, LOGIN) : keysPage(visit, visit.account);
@@ -32,7 +32,7 @@ export function serveKeys(exchange: Exchange, style: PageStyle, request: FaceReq
 	return revoke(visit, visit.account);
 }
 
-function revoke({ exchange, style, form, request }: Visit, account: Account): FaceResponse {
+function revoke({ exchange, style, form, request }: Visit, account: Account): FrontEndResponse {
 	const { keys } = exchange.oauth;
 	const named = keys.ofAccount(account.id).find(({ key }) => key === form.get('key'));
 	if (form.get('action') !== 'revoke' || named === undefined) {
@@ -42,7 +42,7 @@ function revoke({ exchange, style, form, request }: Visit, account: Account): Fa
 	return seeOther(request.path);
 }
 
-function keysPage(visit: Visit, account: Account): FaceResponse {
+function keysPage(visit: Visit, account: Account): FrontEndResponse {
 	const now = visit.exchange.now();
 	const keys = [...visit.exchange.oauth.keys.ofAccount(account.id)].reverse();
 	const rows = keys.map((key) => row(visit, key, now));

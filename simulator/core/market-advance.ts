@@ -47,13 +47,13 @@ export function tradableQuantity(
 	const { order, side } = resting;
 	let left = remainingOf(order);
 	const held = accountState(state, order.accountId).positions.get(order.request.symbol);
-	let room = closableQuantity(held, side);
+	let closable = closableQuantity(held, side);
 	for (const { maker, quantity } of inStep) {
 		if (maker === resting) left = sub(left, quantity);
-		if (maker.order.accountId === order.accountId && maker.side === side) room = sub(room, quantity);
+		if (maker.order.accountId === order.accountId && maker.side === side) closable = sub(closable, quantity);
 	}
 	if (!order.request.reduceOnly) return left;
-	return room <= ZERO ? ZERO : min(left, room);
+	return closable <= ZERO ? ZERO : min(left, closable);
 }
 
 function fillCrossed(state: ExchangeState, market: Market, now: number): void {

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { type Html, html } from './html.ts';
-import type { FaceResponse } from './types.ts';
+import type { FrontEndResponse } from './types.ts';
 
 export type PageStyle = {
 	/** `Simulated Bybit`; never the exchange's name alone. */
@@ -59,7 +59,7 @@ export function page(
 	title: string,
 	content: { readonly main: Html; readonly footer?: Html | undefined },
 	options: PageOptions = {},
-): FaceResponse {
+): FrontEndResponse {
 	const { markup } = html`<!doctype html>
 <html lang="en">
 <head>
@@ -94,7 +94,7 @@ ${content.main}
 }
 
 /** Sends the browser on with a GET, also after a form. */
-export function seeOther(location: string, cookie?: string): FaceResponse {
+export function seeOther(location: string, cookie?: string): FrontEndResponse {
 	return { status: 303, headers: { ...BROWSER_HEADERS, location, ...cookieHeader(cookie) }, body: '' };
 }
 

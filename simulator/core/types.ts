@@ -397,25 +397,25 @@ export interface Exchange {
 }
 
 /** The protocol that a face serves; the shell of `simulator/core/` owns sockets, faults and the admin port. */
-export interface Face {
+export interface FrontEnd {
 	readonly name: string;
 	/** Real host names that the transport redirect sends here (`api.bybit.com`, `stream.bybit.com` …). */
 	readonly hosts: readonly string[];
 	/** Answers one REST request. Never throws: an unexpected failure is the venue's own 5xx body. */
-	handle(request: FaceRequest): FaceResponse;
+	handle(request: FrontEndRequest): FrontEndResponse;
 	/** A WebSocket connection was accepted on `path` (with its query). */
-	connect(socket: FaceSocket): void;
+	connect(socket: FrontEndSocket): void;
 	/** The class of a request for the fault plan (see `Fault.operation`), and the symbol it names. Never throws. */
-	operation(request: FaceRequest): { readonly operation: string; readonly symbol?: string };
+	operation(request: FrontEndRequest): { readonly operation: string; readonly symbol?: string };
 	/** Whether request limits hold; they do at first. A face without this has limits that always hold. */
 	limit?(isOn: boolean): void;
 	/** The venue's own answer to one request too many, and to a banned address where it documents another: banned for `ms` more. */
-	rateLimitResponse(request: FaceRequest): FaceResponse;
-	banResponse?(ms?: number): FaceResponse;
+	rateLimitResponse(request: FrontEndRequest): FrontEndResponse;
+	banResponse?(ms?: number): FrontEndResponse;
 	/** Whether a connection of this path and query carries an account's private events. Never throws. */
 	isPrivateStream(path: string, query: string): boolean;
 	/** Where path and query do not tell: whether an open connection carries an account's events by now. */
-	isPrivateByNow?(socket: FaceSocket): boolean;
+	isPrivateByNow?(socket: FrontEndSocket): boolean;
 	/**
 	 * The symbol of an outgoing stream frame that is an incremental change of a book (not a snapshot), else undefined.
 	 * The shell asks only while a stream fault waits for such a frame. Never throws.
@@ -423,7 +423,7 @@ export interface Face {
 	bookDeltaSymbol(frame: string): string | undefined;
 }
 
-export type FaceRequest = {
+export type FrontEndRequest = {
 	readonly method: string;
 	/** Without the query, and the query without `?`, exactly as received: signatures cover it. */
 	readonly path: string;
@@ -433,13 +433,13 @@ export type FaceRequest = {
 	readonly body: string;
 };
 
-export type FaceResponse = {
+export type FrontEndResponse = {
 	readonly status: number;
 	readonly headers?: Readonly<Record<string, string>>;
 	readonly body: string;
 };
 
-export interface FaceSocket {
+export interface FrontEndSocket {
 	/** Path and query of the upgrade request. */
 	readonly path: string;
 	readonly query: string;

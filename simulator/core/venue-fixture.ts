@@ -7,7 +7,7 @@ import { EXCHANGES, type ExchangeName } from '../exchanges.ts';
 import { openExchange, type SimulatedExchange } from './exchange.ts';
 import { createFaultPlan, type FaultPlan } from './fault-plan.ts';
 import { createLaggedReads } from './read-lag.ts';
-import type { Exchange, Face } from './types.ts';
+import type { Exchange, FrontEnd } from './types.ts';
 import { createVenueServer } from './venue-server.ts';
 import { openWorld } from './world.ts';
 
@@ -38,7 +38,7 @@ export type VenueFixture = {
 /** With the application `CLIENT` registered, and an account `ann` that logs in with `PASSWORD` and has a key of its own. */
 export async function openVenue(
 	name: ExchangeName,
-	createFace: (exchange: Exchange) => Face,
+	createFrontEnd: (exchange: Exchange) => FrontEnd,
 ): Promise<VenueFixture> {
 	const dataDir = mkdtempSync(join(tmpdir(), `venue-${name}-`));
 	let now = STARTED_AT;
@@ -50,7 +50,7 @@ export async function openVenue(
 		const lagged = createLaggedReads(exchange);
 		const faults = createFaultPlan();
 		const venue = createVenueServer({
-			face: createFace(lagged.exchange),
+			frontEnd: createFrontEnd(lagged.exchange),
 			faults,
 			withOrderFault: (fault, act) => exchange.withOrderFault(fault, act),
 			withLag: lagged.under,

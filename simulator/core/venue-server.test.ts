@@ -3,23 +3,23 @@ import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { parseDecimal } from '../../src/domain/decimal.ts';
-import { type FaceFixture, faceFixture } from './face-fixture.ts';
 import { createFaultPlan, type Fault, type FaultPlan } from './fault-plan.ts';
+import { type FrontEndFixture, frontEndFixture } from './front-end-fixture.ts';
 import { createVenueServer, type VenueServer } from './venue-server.ts';
 
-let fixture: FaceFixture;
+let fixture: FrontEndFixture;
 let faults: FaultPlan;
 let server: VenueServer;
 let port: number;
 let errors: unknown[];
 
 beforeEach(async () => {
-	fixture = faceFixture();
+	fixture = frontEndFixture();
 	faults = createFaultPlan();
 	errors = [];
-	const { face, withOrderFault, withLag } = fixture;
+	const { frontEnd, withOrderFault, withLag } = fixture;
 	server = createVenueServer({
-		face,
+		frontEnd,
 		faults,
 		withOrderFault,
 		withLag,
@@ -166,7 +166,7 @@ describe('a share of the requests', () => {
 test('a ban has no effect on anything and is answered as the venue does, where it has no words of its own as one request too many', async () => {
 	faults.add({ operation: 'any', count: 2, action: { kind: 'ban' } });
 	expect(await outcome(order())).toBe('429 too many');
-	Object.assign(fixture.face, { banResponse: () => ({ status: 418, body: 'banned' }) });
+	Object.assign(fixture.frontEnd, { banResponse: () => ({ status: 418, body: 'banned' }) });
 	expect(await outcome(order())).toBe('418 banned');
 	expect(fixture.handled).toEqual([]);
 	expect(await outcome(order())).toMatch(/^200/);

@@ -13,7 +13,7 @@ import type { OrderFault } from './order-entry.ts';
 import type { ReadLag } from './read-lag.ts';
 import { createStreamFaults, type StreamFaults } from './stream-faults.ts';
 import { atTurnEnd } from './stream-timer.ts';
-import type { Face, FaceRequest, FaceResponse, FaceSocket } from './types.ts';
+import type { FrontEnd, FrontEndRequest, FrontEndResponse, FrontEndSocket } from './types.ts';
 
 /** Longest message of a client, bytes. */
 const MESSAGE_BYTES_MAX = 1_048_576;
@@ -46,7 +46,7 @@ export type VenueServer = {
 type Connection = { readonly isPrivate: () => boolean; isDead: boolean };
 
 export type VenueServerOptions = {
-	readonly face: Face;
+	readonly frontEnd: FrontEnd;
 	readonly faults: FaultPlan;
 	/** Runs a request whose order suffers a fault. */
 	readonly withOrderFault: <T>(fault: OrderFault, act: () => T) => T;
@@ -59,7 +59,7 @@ export type VenueServerOptions = {
 };
 
 export function createVenueServer(options: VenueServerOptions): VenueServer {
-	const { face, onError, atHost = hereAlways } = options;
+	const { frontEnd, onError, atHost = hereAlways } = options;
 	const http = createServer({ keepAlive: true, keepAliveTimeout: KEEP_ALIVE_MS });
 	http.maxConnections = CONNECTIONS_MAX;
 	const sockets = new WebSocketServer({
@@ -71,7 +71,7 @@ export function createVenueServer(options: VenueServerOptions): VenueServer {
 	});
 	const open = new Map<WebSocket, Connection>();
 	const closing = new AbortController();
-	const streamFaults = createStreamFaults((frame) => face.bookDeltaSymbol(frame));
+	const streamFaults = createStreamFaults((frame) => frontEnd.bookDeltaSymbol(frame));
 	let port = options.port;
 
 	http.on('request', (request, response) => {
@@ -86,7 +86,7 @@ export function createVenueServer(options: VenueServerOptions): VenueServer {
 		sockets.handleUpgrade(request, stream, head, (socket) => {
 			const { path, query } = splitTarget(request.url);
 			const connection: Connection = {
-				isPrivate: () => face.isPrivateStream(path, query) || (face.isPrivateByNow?.(shown) ?? false),
+				isPrivate: () => frontEnd.isPrivateStream(path, query) || (frontEnd.isPrivateByNow?.(shown) ?? false),
 				isDead: false,
 			};
 			const lateFrames = createLateFrames(() => (connection.isPrivate() ? options.faults.lag() : undefined));
@@ -102,7 +102,7 @@ export function createVenueServer(options: VenueServerOptions): VenueServer {
 			});
 			socket.on('close', () => open.delete(socket));
 			socket.on('error', () => socket.terminate());
-			guard(() => face.connect(shown));
+			guard(() => frontEnd.connect(shown));
 		});
 	});
 	const inScope = (scope: StreamScope): readonly (readonly [WebSocket, Connection])[] =>
@@ -124,8 +124,8 @@ export function createVenueServer(options: VenueServerOptions): VenueServer {
 		isUp: () => http.listening,
 		streamFaults,
 		limit(isOn) {
-			face.limit?.(isOn);
-			return face.limit !== undefined;
+			frontEnd.limit?.(isOn);
+			return frontEnd.limit !== undefined;
 		},
 		disconnect(scope) {
 			const cut = inScope(scope);
@@ -163,25 +163,25 @@ async function serve(
 		writeAnswer(response, 413, 'Request Entity Too Large', { connection: 'close' });
 		return;
 	}
-	const request: FaceRequest = {
+	const request: FrontEndRequest = {
 		method: incoming.method ?? 'GET',
 		...splitTarget(incoming.url),
 		headers: plainHeaders(incoming),
 		body,
 	};
 	const { atHost = hereAlways } = options;
-	const { operation, symbol } = options.face.operation(request);
+	const { operation, symbol } = options.frontEnd.operation(request);
 	const fault = options.faults.take(operation, symbol);
-	const answer = (given: FaceResponse): void =>
+	const answer = (given: FrontEndResponse): void =>
 		writeAnswer(response, given.status, given.body, given.headers ?? {});
 	const lag = options.faults.takeLag(operation);
 	const host = hostOf(incoming);
-	const handleHere = (): FaceResponse => atHost(host, () => options.face.handle(request));
+	const handleHere = (): FrontEndResponse => atHost(host, () => options.frontEnd.handle(request));
 	const handle = lag === undefined ? handleHere : () => options.withLag(lag, handleHere);
 	if (fault === undefined) answer(handle());
 	else
 		await suffer(
-			{ ...options, face: { ...options.face, handle } },
+			{ ...options, frontEnd: { ...options.frontEnd, handle } },
 			fault,
 			request,
 			answer,
@@ -191,10 +191,10 @@ async function serve(
 }
 
 async function suffer(
-	{ face, withOrderFault }: VenueServerOptions,
+	{ frontEnd, withOrderFault }: VenueServerOptions,
 	{ action }: Fault,
-	request: FaceRequest,
-	answer: (given: FaceResponse) => void,
+	request: FrontEndRequest,
+	answer: (given: FrontEndResponse) => void,
 	cut: () => void,
 	closing: AbortSignal,
 ): Promise<void> {
@@ -202,31 +202,31 @@ async function suffer(
 		case 'dropRequest':
 			return cut();
 		case 'dropAnswer':
-			face.handle(request);
+			frontEnd.handle(request);
 			return cut();
 		case 'delay': {
 			if (action.at === 'before') await wait(action.ms, closing);
-			const given = face.handle(request);
+			const given = frontEnd.handle(request);
 			if (action.at === 'after') await wait(action.ms, closing);
 			return answer(given);
 		}
 		case 'status':
-			if (action.at === 'after') face.handle(request);
+			if (action.at === 'after') frontEnd.handle(request);
 			return answer({
 				status: action.status,
 				headers: { 'content-type': 'text/html' },
 				body: `<html><body><h1>${action.status}</h1></body></html>`,
 			});
 		case 'reject':
-			return answer(withOrderFault({ kind: 'reject' }, () => face.handle(request)));
+			return answer(withOrderFault({ kind: 'reject' }, () => frontEnd.handle(request)));
 		case 'partialFill': {
 			const share = parseDecimal(action.share);
-			return answer(withOrderFault({ kind: 'partialFill', share }, () => face.handle(request)));
+			return answer(withOrderFault({ kind: 'partialFill', share }, () => frontEnd.handle(request)));
 		}
 		case 'rateLimit':
-			return answer(face.rateLimitResponse(request));
+			return answer(frontEnd.rateLimitResponse(request));
 		case 'ban':
-			return answer(face.banResponse?.(action.ms) ?? face.rateLimitResponse(request));
+			return answer(frontEnd.banResponse?.(action.ms) ?? frontEnd.rateLimitResponse(request));
 		case 'lag':
 			throw new Error('Invariant broken: a lag is no fault of one request.');
 	}
@@ -310,7 +310,7 @@ function shownSocket(
 	connection: Connection,
 	{ streamFaults, lateFrames, gather }: Carrier,
 	guard: (act: () => void) => void,
-): FaceSocket {
+): FrontEndSocket {
 	return {
 		...target,
 		send(text) {

@@ -9,12 +9,12 @@ import { type Html, html } from './html.ts';
 import { LoginRefusal } from './logins.ts';
 import { type PageStyle, page, seeOther } from './page-frame.ts';
 import { hashOf, isSameText, newSecretText } from './secret-texts.ts';
-import type { Account, Exchange, FaceRequest, FaceResponse } from './types.ts';
+import type { Account, Exchange, FrontEndRequest, FrontEndResponse } from './types.ts';
 
 export type Visit = {
 	readonly exchange: Exchange;
 	readonly style: PageStyle;
-	readonly request: FaceRequest;
+	readonly request: FrontEndRequest;
 	readonly session: string;
 	/** What to set where the browser brought no session. */
 	readonly cookie: string | undefined;
@@ -24,7 +24,7 @@ export type Visit = {
 	readonly form: URLSearchParams;
 };
 
-export function openVisit(exchange: Exchange, style: PageStyle, request: FaceRequest): Visit {
+export function openVisit(exchange: Exchange, style: PageStyle, request: FrontEndRequest): Visit {
 	const brought = readCookie(request, style.cookie);
 	const session = brought ?? newSecretText();
 	const owner = brought === undefined ? undefined : exchange.oauth.sessions.owner(session);
@@ -46,7 +46,7 @@ export function formToken({ session }: Visit): Html {
 }
 
 /** The page for a form that is not from a page of this session; undefined where it is. */
-export function foreignForm(visit: Visit): FaceResponse | undefined {
+export function foreignForm(visit: Visit): FrontEndResponse | undefined {
 	const isOwn =
 		visit.cookie === undefined && isSameText(tokenOf(visit.session), visit.form.get('token') ?? '');
 	return isOwn
@@ -54,7 +54,7 @@ export function foreignForm(visit: Visit): FaceResponse | undefined {
 		: problemPage(visit.style, 'This form is no longer valid. Open the page again.', 403);
 }
 
-export function problemPage(style: PageStyle, sentence: string, status = 400): FaceResponse {
+export function problemPage(style: PageStyle, sentence: string, status = 400): FrontEndResponse {
 	return page(style, 'This did not work', { main: html`<p class="problem">${sentence}</p>` }, { status });
 }
 
@@ -72,7 +72,7 @@ export type LoginFrame = {
 };
 
 /** Logging in and out, alike on all pages. Undefined for another action. */
-export function serveLogin(visit: Visit, frame: LoginFrame): FaceResponse | undefined {
+export function serveLogin(visit: Visit, frame: LoginFrame): FrontEndResponse | undefined {
 	const { exchange, style, form } = visit;
 	const { logins, sessions } = exchange.oauth;
 	const action = form.get('action');
@@ -104,7 +104,7 @@ type Tried = {
 	readonly status: number;
 };
 
-export function loginPage(visit: Visit, frame: LoginFrame, tried?: Tried): FaceResponse {
+export function loginPage(visit: Visit, frame: LoginFrame, tried?: Tried): FrontEndResponse {
 	const { lead, footer = html``, leadsTo } = frame;
 	const problemOf = (action: Tried['action']): Html | undefined =>
 		tried?.action === action ? html`<p class="problem" role="alert">${tried.problem}</p>` : undefined;
@@ -145,7 +145,7 @@ function setCookie({ cookie }: PageStyle, session: string): string {
 	return `${cookie}=${session}; Path=/; HttpOnly; SameSite=Lax`;
 }
 
-function readCookie(request: FaceRequest, name: string): string | undefined {
+function readCookie(request: FrontEndRequest, name: string): string | undefined {
 	for (const pair of (request.headers.cookie ?? '').split(';')) {
 		const [given = '', value = ''] = pair.trim().split('=');
 		if (given === name && /^[\w-]{43}$/.test(value)) return value;

@@ -47,8 +47,8 @@ export const hyperliquid: ExchangeModule = {
 		recorded: { title: 'Hyperliquid', quote: 'USDC', ending: '', isShared: false },
 		mark: 'near index',
 	},
-	async loadFace() {
-		const { createHyperliquidFace } = await import('./face.ts');
-		return (exchange, isTest) => createHyperliquidFace(exchange, undefined, isTest);
+	async loadFrontEnd() {
+		const { createHyperliquidFrontEnd } = await import('./front-end.ts');
+		return (exchange, isTest) => createHyperliquidFrontEnd(exchange, undefined, isTest);
 	},
 };

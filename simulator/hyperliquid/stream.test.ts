@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { parseDecimal } from '../../src/domain/decimal.ts';
 import { openExchange, type SimulatedExchange } from '../core/exchange.ts';
-import type { Face } from '../core/types.ts';
+import type { FrontEnd } from '../core/types.ts';
 import { openWorld } from '../core/world.ts';
 import { EXCHANGES } from '../exchanges.ts';
-import { createHyperliquidFace } from './face.ts';
+import { createHyperliquidFrontEnd } from './front-end.ts';
 
 const START = Date.UTC(2026, 10, 20, 12, 30);
 
@@ -18,7 +18,7 @@ type Frame = any;
 
 let dataDir: string;
 let exchange: SimulatedExchange;
-let face: Face;
+let frontEnd: FrontEnd;
 let now: number;
 beforeEach(() => {
 	vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] });
@@ -26,7 +26,7 @@ beforeEach(() => {
 	now = START;
 	const world = openWorld({ exchanges: EXCHANGES, dataDir, seed: 7, nowMs: START });
 	exchange = openExchange({ name: 'hyperliquid', world, dataDir, clock: () => now });
-	face = createHyperliquidFace(exchange);
+	frontEnd = createHyperliquidFrontEnd(exchange);
 });
 afterEach(() => {
 	exchange.close();
@@ -39,7 +39,7 @@ function connect() {
 	const frames: Frame[] = [];
 	let hear: (text: string) => void = () => undefined;
 	let end: () => void = () => undefined;
-	face.connect({
+	frontEnd.connect({
 		path: '/ws',
 		query: '',
 		send: (text) => frames.push(JSON.parse(text)),
@@ -62,7 +62,7 @@ function connect() {
 /** By request: what is told now. */
 function contextOf(coin: string): Frame {
 	const body = JSON.stringify({ type: 'metaAndAssetCtxs' });
-	const answer = face.handle({ method: 'POST', path: '/info', query: '', headers: {}, body });
+	const answer = frontEnd.handle({ method: 'POST', path: '/info', query: '', headers: {}, body });
 	const [meta, contexts] = JSON.parse(answer.body);
 	return contexts[meta.universe.findIndex(({ name }: Frame) => name === coin)];
 }

@@ -2,7 +2,7 @@
  * Hyperliquid's WebSocket `/ws` (pages "Websocket", "Subscriptions", "Post requests" and "Timeouts and heartbeats", read
  * 2026-11): subscriptions of public and of account channels on one connection, requests posted over it, and pings.
  */
-import type { Exchange, FaceSocket } from '../core/types.ts';
+import type { Exchange, FrontEndSocket } from '../core/types.ts';
 import { MalformedRequest } from './errors.ts';
 import { openChannel, readSubscription, type Subscription } from './subscriptions.ts';
 
@@ -26,14 +26,14 @@ type Message = Readonly<Record<string, unknown>>;
 type Answer = (body: unknown) => unknown;
 
 export type Streams = {
-	readonly connect: (socket: FaceSocket) => void;
+	readonly connect: (socket: FrontEndSocket) => void;
 	/** Whether the connection carries an account's events by now. */
-	readonly isOfAccount: (socket: FaceSocket) => boolean;
+	readonly isOfAccount: (socket: FrontEndSocket) => boolean;
 };
 
 /** `inform` and `perform` answer what is posted over a connection as the same request over HTTP. */
 export function createStreams(exchange: Exchange, inform: Answer, perform: Answer): Streams {
-	const served = new WeakMap<FaceSocket, () => boolean>();
+	const served = new WeakMap<FrontEndSocket, () => boolean>();
 	return {
 		connect(socket) {
 			if (socket.path === STREAM_PATH) served.set(socket, serve(exchange, socket, inform, perform));
@@ -43,7 +43,7 @@ export function createStreams(exchange: Exchange, inform: Answer, perform: Answe
 	};
 }
 
-function serve(exchange: Exchange, socket: FaceSocket, inform: Answer, perform: Answer): () => boolean {
+function serve(exchange: Exchange, socket: FrontEndSocket, inform: Answer, perform: Answer): () => boolean {
 	const open = new Map<string, { readonly subscription: Subscription; readonly leave: () => void }>();
 	let closed = false;
 	let received: number[] = [];

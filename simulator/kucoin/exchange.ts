@@ -52,9 +52,9 @@ export const kucoin: ExchangeModule = {
 		plays: 'binance',
 		mark: 'common price',
 	},
-	async loadFace() {
-		const { createKucoinFace } = await import('./face.ts');
+	async loadFrontEnd() {
+		const { createKucoinFrontEnd } = await import('./front-end.ts');
 		// Its test environment has hosts of its own, and is the same in everything else.
-		return (exchange) => createKucoinFace(exchange);
+		return (exchange) => createKucoinFrontEnd(exchange);
 	},
 };

@@ -4,7 +4,7 @@ import WebSocket from 'ws';
 import { formBrowser } from '../../test/support/form-browser.ts';
 import type { ApiKey } from '../core/api-keys.ts';
 import { CLIENT, openVenue, PASSWORD, type VenueFixture } from '../core/venue-fixture.ts';
-import { createKucoinFace } from './face.ts';
+import { createKucoinFrontEnd } from './front-end.ts';
 import { sign } from './signing.ts';
 
 const BACK = CLIENT.redirectUris[0];
@@ -12,7 +12,7 @@ const HOUR = 3_600_000;
 
 let venue: VenueFixture;
 beforeEach(async () => {
-	venue = await openVenue('kucoin', createKucoinFace);
+	venue = await openVenue('kucoin', createKucoinFrontEnd);
 });
 afterEach(() => venue.close());
 

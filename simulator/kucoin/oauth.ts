@@ -22,7 +22,7 @@ import { TooManyKeysError } from '../core/key-book.ts';
 import { serveKeys } from '../core/keys-page.ts';
 import type { Lifetimes, Tokens } from '../core/oauth.ts';
 import { type OAuthReason, OAuthRefusal } from '../core/oauth-refusal.ts';
-import type { Exchange, FaceRequest, FaceResponse } from '../core/types.ts';
+import type { Exchange, FrontEndRequest, FrontEndResponse } from '../core/types.ts';
 
 const LIFETIMES: Lifetimes = { accessMs: 3_600_000, refreshMs: 3 * 86_400_000 };
 
@@ -40,14 +40,14 @@ const DIALECT: AuthorizeDialect = {
 	callback: {},
 };
 
-type Page = (exchange: Exchange, request: FaceRequest) => FaceResponse;
+type Page = (exchange: Exchange, request: FrontEndRequest) => FrontEndResponse;
 
 const PAGES: ReadonlyMap<string, Page> = new Map([
 	['/oauth', (exchange, request) => serveAuthorize(exchange, DIALECT, request)],
 	[KEYS_PATH, (exchange, request) => serveKeys(exchange, DIALECT.style, request)],
 ]);
 
-type Endpoint = (exchange: Exchange, request: FaceRequest) => unknown;
+type Endpoint = (exchange: Exchange, request: FrontEndRequest) => unknown;
 
 const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
 	'GET /_oauth/access-token': redeem,
@@ -63,7 +63,7 @@ export function isOAuthPath(path: string): boolean {
 }
 
 /** Answers a page, a token request or a resource; undefined for a path that is none. */
-export function serveOAuth(exchange: Exchange, request: FaceRequest): FaceResponse | undefined {
+export function serveOAuth(exchange: Exchange, request: FrontEndRequest): FrontEndResponse | undefined {
 	const page = PAGES.get(request.path);
 	if (page !== undefined) return page(exchange, request);
 	const endpoint = ENDPOINTS[`${request.method} ${request.path}`];
@@ -82,7 +82,7 @@ export function serveOAuth(exchange: Exchange, request: FaceRequest): FaceRespon
 /** Refused for who asks and not for what: 401, the others 400; as HTTP status and as `code`. */
 const UNAUTHORIZED: ReadonlySet<OAuthReason> = new Set(['client', 'accessToken', 'accessTokenExpired']);
 
-function json(status: number, body: unknown): FaceResponse {
+function json(status: number, body: unknown): FrontEndResponse {
 	const headers = { 'content-type': 'application/json;charset=UTF-8', 'cache-control': 'no-store' };
 	return { status, headers, body: JSON.stringify(body) };
 }
@@ -99,7 +99,7 @@ function checkGrantType(form: ReadonlyMap<string, string>, ...allowed: readonly 
 	}
 }
 
-function redeem(exchange: Exchange, request: FaceRequest): unknown {
+function redeem(exchange: Exchange, request: FrontEndRequest): unknown {
 	const form = readForm(request);
 	const clientId = clientOf(exchange, form);
 	checkGrantType(form, 'authorization_code');
@@ -111,7 +111,7 @@ function redeem(exchange: Exchange, request: FaceRequest): unknown {
 	return tokenBody(exchange.oauth.grants.redeem(clientId, given, LIFETIMES));
 }
 
-function refresh(exchange: Exchange, request: FaceRequest): unknown {
+function refresh(exchange: Exchange, request: FrontEndRequest): unknown {
 	const form = readForm(request);
 	const clientId = clientOf(exchange, form);
 	checkGrantType(form, 'refresh_token', 'authorization_code');
@@ -123,7 +123,7 @@ function refresh(exchange: Exchange, request: FaceRequest): unknown {
 	return tokenBody(exchange.oauth.grants.refresh(clientId, token, LIFETIMES));
 }
 
-function revoke(exchange: Exchange, request: FaceRequest): unknown {
+function revoke(exchange: Exchange, request: FrontEndRequest): unknown {
 	const form = readForm(request);
 	exchange.oauth.grants.revoke(clientOf(exchange, form), requiredField(form, 'token'));
 	return success(null);
@@ -140,7 +140,7 @@ function tokenBody({ accessToken, refreshToken, scope }: Tokens): unknown {
 }
 
 /** Every call makes a key, as adding does. */
-function addKey(exchange: Exchange, request: FaceRequest): unknown {
+function addKey(exchange: Exchange, request: FrontEndRequest): unknown {
 	const { accountId, clientId, grantId } = exchange.oauth.grants.allowedBy(bearerToken(request));
 	const { keys, clients } = exchange.oauth;
 	const name = clients.find(clientId)?.name ?? clientId;

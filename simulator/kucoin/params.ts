@@ -1,12 +1,12 @@
 /** Reads parameters of KuCoin requests: queries are text, bodies are JSON in which numbers may be text. */
 import { type Decimal, fromNumber, tryParseDecimal } from '../../src/domain/decimal.ts';
-import type { Exchange, FaceRequest, Instrument } from '../core/types.ts';
+import type { Exchange, FrontEndRequest, Instrument } from '../core/types.ts';
 import { invalidParameter, KucoinRefusal } from './errors.ts';
 
 export type Params = Readonly<Record<string, unknown>>;
 
 /** @throws KucoinRefusal for a body that is no JSON object */
-export function readParams(request: FaceRequest): Params {
+export function readParams(request: FrontEndRequest): Params {
 	const query = Object.fromEntries(new URLSearchParams(request.query));
 	if (request.body === '') return query;
 	try {

@@ -5,7 +5,7 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type ApiKey, keyStatus } from '../core/api-keys.ts';
-import type { Exchange, FaceRequest } from '../core/types.ts';
+import type { Exchange, FrontEndRequest } from '../core/types.ts';
 import { KucoinRefusal } from './errors.ts';
 
 export const TIMESTAMP_WINDOW_MS = 5_000;
@@ -20,7 +20,7 @@ export function sign(secret: string, text: string): string {
  * code for it (Error Codes page, read 2026-11).
  * @throws KucoinRefusal with the venue's code
  */
-export function authenticate(exchange: Exchange, request: FaceRequest): ApiKey {
+export function authenticate(exchange: Exchange, request: FrontEndRequest): ApiKey {
 	const header = (name: string): string => request.headers[`kc-api-${name}`] ?? '';
 	if (['key', 'sign', 'timestamp', 'passphrase'].some((name) => header(name) === '')) {
 		throw new KucoinRefusal(

@@ -4,7 +4,15 @@
  */
 import { formatDecimal } from '../../src/domain/decimal.ts';
 import { everyPeriod } from '../core/stream-timer.ts';
-import type { AccountEvent, Exchange, FaceSocket, Fill, Instrument, Order, Origin } from '../core/types.ts';
+import type {
+	AccountEvent,
+	Exchange,
+	Fill,
+	FrontEndSocket,
+	Instrument,
+	Order,
+	Origin,
+} from '../core/types.ts';
 import {
 	assetWalletBody,
 	emptyPositionBody,
@@ -51,7 +59,7 @@ const KEY_ENDED = 1008;
 export function connectStream(
 	exchange: Exchange,
 	ownerOf: (token: string) => StreamOwner | undefined,
-	socket: FaceSocket,
+	socket: FrontEndSocket,
 ): void {
 	const query = new URLSearchParams(socket.query);
 	const owner = ownerOf(query.get('token') ?? '');

@@ -44,8 +44,8 @@ export const okx: ExchangeModule = {
 		plays: 'binance',
 		mark: 'near index',
 	},
-	async loadFace() {
-		const { createOkxFace } = await import('./face.ts');
-		return (exchange, isTest) => createOkxFace(exchange, undefined, isTest);
+	async loadFrontEnd() {
+		const { createOkxFrontEnd } = await import('./front-end.ts');
+		return (exchange, isTest) => createOkxFrontEnd(exchange, undefined, isTest);
 	},
 };

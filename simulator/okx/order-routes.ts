@@ -4,7 +4,7 @@ import type { ApiKey } from '../core/api-keys.ts';
 import {
 	type Exchange,
 	ExchangeRefusal,
-	type FaceRequest,
+	type FrontEndRequest,
 	type Instrument,
 	type MarginMode,
 	type Order,
@@ -78,7 +78,7 @@ export const ORDER_QUERIES: Readonly<Record<string, PrivateRoute>> = {
 };
 
 /** "The request will not be processed if the current system time of the server is after the expTime" (page "Transaction timeouts"). */
-function refuseExpired(exchange: Exchange, { headers }: FaceRequest): void {
+function refuseExpired(exchange: Exchange, { headers }: FrontEndRequest): void {
 	const written = headers.exptime;
 	if (written === undefined || written === '') return;
 	const deadline = Number(written);
@@ -90,7 +90,7 @@ function refuseExpired(exchange: Exchange, { headers }: FaceRequest): void {
 		);
 }
 
-function batch(request: FaceRequest): readonly Params[] {
+function batch(request: FrontEndRequest): readonly Params[] {
 	const list = readList(request);
 	if (list.length === 0) throw emptyParameter('orders');
 	if (list.length > BATCH_MAX)
@@ -275,7 +275,7 @@ function idOfPage(written: string, name: string): bigint {
 }
 
 /** Of what a request for orders is about: the instrument, if it is one, and how many orders. */
-export function orderCount(request: FaceRequest): {
+export function orderCount(request: FrontEndRequest): {
 	readonly instId: string | undefined;
 	readonly count: number;
 } {

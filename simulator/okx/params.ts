@@ -1,12 +1,12 @@
 /** Reads parameters of OKX requests: queries are text, bodies JSON objects, or lists of them for orders in batches. */
 import { type Decimal, fromNumber, tryParseDecimal } from '../../src/domain/decimal.ts';
-import type { Exchange, FaceRequest, Instrument } from '../core/types.ts';
+import type { Exchange, FrontEndRequest, Instrument } from '../core/types.ts';
 import { emptyParameter, OkxRefusal, unknownInstrument, wrongParameter } from './errors.ts';
 
 export type Params = Readonly<Record<string, unknown>>;
 
 /** Query and, for a POST, the body. @throws OkxRefusal 50002 for a body that is no JSON object */
-export function readParams(request: FaceRequest): Params {
+export function readParams(request: FrontEndRequest): Params {
 	if (request.method === 'GET') return Object.fromEntries(new URLSearchParams(request.query));
 	const body = readBody(request);
 	if (isObject(body)) return body;
@@ -14,13 +14,13 @@ export function readParams(request: FaceRequest): Params {
 }
 
 /** @throws OkxRefusal 50002 for a body that is no list of JSON objects */
-export function readList(request: FaceRequest): readonly Params[] {
+export function readList(request: FrontEndRequest): readonly Params[] {
 	const body = readBody(request);
 	if (Array.isArray(body) && body.every(isObject)) return body;
 	throw new OkxRefusal('50002', 'JSON syntax error', 400);
 }
 
-function readBody({ body }: FaceRequest): unknown {
+function readBody({ body }: FrontEndRequest): unknown {
 	if (body === '') throw new OkxRefusal('50000', 'Body for POST request cannot be empty.', 400);
 	try {
 		return JSON.parse(body);

@@ -5,7 +5,7 @@
  */
 import type { ApiKey } from '../core/api-keys.ts';
 import { onAccountAfterwards } from '../core/stream-timer.ts';
-import type { AccountEvent, Exchange, FaceSocket, Instrument, Origin } from '../core/types.ts';
+import type { AccountEvent, Exchange, FrontEndSocket, Instrument, Origin } from '../core/types.ts';
 import { balanceBody, closedPositionBody, positionBody } from './account-bodies.ts';
 import type { ChannelArg } from './feed.ts';
 import { instant } from './numbers.ts';
@@ -31,7 +31,11 @@ type State = {
 	readonly close: (code: number) => void;
 };
 
-export function connectPrivateStream(exchange: Exchange, counts: ChannelCounts, socket: FaceSocket): void {
+export function connectPrivateStream(
+	exchange: Exchange,
+	counts: ChannelCounts,
+	socket: FrontEndSocket,
+): void {
 	serveConnection(exchange, socket, (connection) => {
 		const state: State = {
 			accountId: undefined,

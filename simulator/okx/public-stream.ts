@@ -1,9 +1,9 @@
 /** OKX's public stream `/ws/v5/public`. */
-import type { Exchange, FaceSocket } from '../core/types.ts';
+import type { Exchange, FrontEndSocket } from '../core/types.ts';
 import type { PublicFeeds } from './market-feeds.ts';
 import { type Command, type Connection, channelText, serveConnection } from './stream-connection.ts';
 
-export function connectPublicStream(exchange: Exchange, feeds: PublicFeeds, socket: FaceSocket): void {
+export function connectPublicStream(exchange: Exchange, feeds: PublicFeeds, socket: FrontEndSocket): void {
 	serveConnection(exchange, socket, (connection) => {
 		const joined = new Map<string, () => void>();
 		return {

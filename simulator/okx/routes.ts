@@ -1,6 +1,6 @@
 /** What an endpoint's function is given and what it answers. */
 import type { ApiKey } from '../core/api-keys.ts';
-import type { Exchange, FaceRequest } from '../core/types.ts';
+import type { Exchange, FrontEndRequest } from '../core/types.ts';
 import type { Params } from './params.ts';
 
 /** Answers the list under `data`. @throws OkxRefusal or ExchangeRefusal */
@@ -11,4 +11,4 @@ export type PrivateRoute = (exchange: Exchange, params: Params, key: ApiKey) => 
 export type OrderRow = Readonly<Record<string, unknown>> & { readonly sCode: string };
 
 /** Reads the body itself: it may be a list. */
-export type OrderRoute = (exchange: Exchange, request: FaceRequest, key: ApiKey) => readonly OrderRow[];
+export type OrderRoute = (exchange: Exchange, request: FrontEndRequest, key: ApiKey) => readonly OrderRow[];

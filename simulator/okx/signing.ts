@@ -6,7 +6,7 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type ApiKey, keyStatus } from '../core/api-keys.ts';
-import type { Exchange, FaceRequest } from '../core/types.ts';
+import type { Exchange, FrontEndRequest } from '../core/types.ts';
 import { OkxRefusal } from './errors.ts';
 
 export const TIMESTAMP_WINDOW_MS = 30_000;
@@ -25,7 +25,7 @@ export function sign(secret: string, text: string): string {
  * Trading Services"), those of real money do not.
  * @throws OkxRefusal with the venue's code
  */
-export function authenticate(exchange: Exchange, request: FaceRequest, isTest: boolean): ApiKey {
+export function authenticate(exchange: Exchange, request: FrontEndRequest, isTest: boolean): ApiKey {
 	const header = (name: string, code: string): string => {
 		const value = request.headers[`ok-access-${name}`] ?? '';
 		if (value !== '') return value;

@@ -5,7 +5,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { everyPeriod } from '../core/stream-timer.ts';
-import type { Exchange, FaceSocket } from '../core/types.ts';
+import type { Exchange, FrontEndSocket } from '../core/types.ts';
 import type { ChannelArg } from './feed.ts';
 
 const IDLE_MS = 30_000;
@@ -41,7 +41,7 @@ export type ConnectionHandlers = {
 /** Serves the socket until it closes. */
 export function serveConnection(
 	exchange: Exchange,
-	socket: FaceSocket,
+	socket: FrontEndSocket,
 	start: (connection: Connection) => ConnectionHandlers,
 ): void {
 	let closed = false;

@@ -1,7 +1,7 @@
 /** Whose alert is sent next, when more targets have some than are sent to at once. */
 
 import { expect, test } from 'vitest';
-import { ALERT_SETTINGS, alertOf } from '../../test/support/alert-desk.ts';
+import { ALERT_SETTINGS, alertOf } from '../../test/support/alert-service.ts';
 import { openMemoryDatabase } from '../../test/support/memory-database.ts';
 import { testVault } from '../../test/support/test-vault.ts';
 import { createVirtualClock } from '../../test/support/virtual-clock.ts';
@@ -10,14 +10,14 @@ import { SILENT_LOGGER } from '../ports/logger.ts';
 import { systemRandom } from '../runtime/random.ts';
 import { newSigningSecret } from '../runtime/webhook-signature.ts';
 import { createSqliteAlertStore } from '../store/sqlite-alerts.ts';
-import { createAlertDesk } from './desk.ts';
+import { createAlertService } from './alert-service.ts';
 
 const SLOW_TARGETS = 8;
 
 test('slow targets of one user do not keep those of another waiting', async () => {
 	const clock = createVirtualClock(Date.UTC(2026, 10, 20, 8));
 	const asked: { readonly url: string; readonly answer: (answer: AlertAnswer) => void }[] = [];
-	const desk = createAlertDesk({
+	const service = createAlertService({
 		targets: [],
 		store: createSqliteAlertStore(openMemoryDatabase()),
 		vault: testVault(),
@@ -36,7 +36,7 @@ test('slow targets of one user do not keep those of another waiting', async () =
 		while (asked.length < count) await new Promise((resolve) => setImmediate(resolve));
 	};
 	const add = (userId: string, url: string) =>
-		desk.add(userId, {
+		service.add(userId, {
 			name: 'pager',
 			address: { kind: 'webhook', url },
 			kinds: null,
@@ -44,17 +44,17 @@ test('slow targets of one user do not keep those of another waiting', async () =
 		});
 	for (let at = 0; at < SLOW_TARGETS; at += 1) await add('user_a', `https://slow.example/${at}`);
 	await add('user_b', 'https://other.example/');
-	desk.start();
+	service.start();
 	try {
 		const alertId = (number: number): string => `alert_${String(number).padStart(24, '0')}`;
-		await desk.raise({ alerts: [1, 2].map((number) => alertOf('user_a', { alertId: alertId(number) })) });
+		await service.raise({ alerts: [1, 2].map((number) => alertOf('user_a', { alertId: alertId(number) })) });
 		await sent(SLOW_TARGETS);
-		await desk.raise({ alerts: [alertOf('user_b', { alertId: alertId(3) })] });
+		await service.raise({ alerts: [alertOf('user_b', { alertId: alertId(3) })] });
 		expect(asked).toHaveLength(SLOW_TARGETS);
 		asked[0]?.answer({ kind: 'answered', status: 204, retryAfter: undefined, body: '' });
 		await sent(SLOW_TARGETS + 1);
 		expect(asked.at(-1)?.url).toBe('https://other.example/');
 	} finally {
-		desk.close();
+		service.close();
 	}
 });

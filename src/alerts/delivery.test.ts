@@ -3,12 +3,12 @@
 import { createHmac } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ALERT_SETTINGS, alertOf } from '../../test/support/alert-desk.ts';
 import {
 	type AlertReceiver,
 	type ReceivedAlert,
 	startAlertReceiver,
 } from '../../test/support/alert-receiver.ts';
+import { ALERT_SETTINGS, alertOf } from '../../test/support/alert-service.ts';
 import { databasePerTest } from '../../test/support/database-per-test.ts';
 import { testVault } from '../../test/support/test-vault.ts';
 import { createVirtualClock, passTime, type VirtualClock } from '../../test/support/virtual-clock.ts';
@@ -20,7 +20,7 @@ import { systemClock } from '../runtime/clock.ts';
 import { systemRandom } from '../runtime/random.ts';
 import { newSigningSecret } from '../runtime/webhook-signature.ts';
 import { createSqliteAlertStore, readAlertsAtStart } from '../store/sqlite-alerts.ts';
-import { createAlertDesk, type RunningAlertDesk } from './desk.ts';
+import { createAlertService, type RunningAlertService } from './alert-service.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 8);
 const USER = 'user_a';
@@ -31,15 +31,18 @@ let receiver: AlertReceiver;
 let clock: VirtualClock;
 const UNREACHED =
 	"127.0.0.1 gave no answer within 1.5 s, cannot be reached, or is not public. The service's log names the cause.";
-let desk: RunningAlertDesk;
+let service: RunningAlertService;
 let log: { readonly message: string; readonly facts: unknown }[];
 
 /** As a start of the service: what is stored goes on. */
-function open(settings: Partial<typeof ALERT_SETTINGS> = {}, onDatabase = database.now()): RunningAlertDesk {
+function open(
+	settings: Partial<typeof ALERT_SETTINGS> = {},
+	onDatabase = database.now(),
+): RunningAlertService {
 	const note = (facts: unknown, message: string): void => {
 		log.push({ facts, message });
 	};
-	desk = createAlertDesk({
+	service = createAlertService({
 		targets: readAlertsAtStart(onDatabase).targets,
 		store: createSqliteAlertStore(onDatabase),
 		vault,
@@ -57,8 +60,8 @@ function open(settings: Partial<typeof ALERT_SETTINGS> = {}, onDatabase = databa
 		log: { debug: note, info: note, warn: note, error: note },
 		settings: { ...ALERT_SETTINGS, telegramApiUrl: receiver.url, ...settings },
 	});
-	desk.start();
-	return desk;
+	service.start();
+	return service;
 }
 
 beforeEach(async () => {
@@ -67,17 +70,17 @@ beforeEach(async () => {
 	log = [];
 });
 afterEach(async () => {
-	desk.close();
+	service.close();
 	await receiver[Symbol.asyncDispose]();
 });
 
 const numbered = (number: number, change: Partial<Alert> = {}): Alert =>
 	alertOf(USER, { alertId: `alert_${String(number).padStart(24, '0')}`, raisedAt: clock.now(), ...change });
 
-const raise = (...alerts: readonly Alert[]): Promise<void> => desk.raise({ alerts });
+const raise = (...alerts: readonly Alert[]): Promise<void> => service.raise({ alerts });
 
 async function addTarget(address?: AlertAddress, change: Partial<TargetWish> = {}) {
-	return desk.add(USER, {
+	return service.add(USER, {
 		name: 'pager',
 		address: address ?? { kind: 'webhook', url: `${receiver.url}/in?key=secret-of-the-address` },
 		kinds: null,
@@ -92,7 +95,8 @@ async function settled(is: () => boolean | Promise<boolean>): Promise<void> {
 }
 
 const stateOf = async (number: number) =>
-	(await desk.told(USER, 500)).find(({ alert }) => alert.alertId === numbered(number).alertId)?.deliveries[0];
+	(await service.told(USER, 500)).find(({ alert }) => alert.alertId === numbered(number).alertId)
+		?.deliveries[0];
 const idOf = ({ headers }: ReceivedAlert) => headers['webhook-id'];
 const answering =
 	(status: number, headers: Record<string, string> = {}, body = '') =>
@@ -143,7 +147,7 @@ describe('a webhook', () => {
 			},
 		});
 		await settled(async () => (await stateOf(1))?.state === 'delivered');
-		expect(await desk.list(USER)).toMatchObject([
+		expect(await service.list(USER)).toMatchObject([
 			{ targetId: target.targetId, lastDeliveredAt: NOW, failure: null, waiting: 0, dropped: 0 },
 		]);
 	});
@@ -190,7 +194,7 @@ describe('a target that does not take it', () => {
 			await raise(numbered(1), numbered(2));
 			await settled(async () => (await stateOf(1))?.attempts === 1);
 			expect(await stateOf(1)).toMatchObject({ state: 'waiting', failure });
-			expect(await desk.list(USER)).toMatchObject([{ failingSince: NOW, failure, waiting: 2 }]);
+			expect(await service.list(USER)).toMatchObject([{ failingSince: NOW, failure, waiting: 2 }]);
 			await passTime(clock, 4_999);
 			expect(receiver.received).toHaveLength(1);
 			await passTime(clock, 1);
@@ -205,7 +209,7 @@ describe('a target that does not take it', () => {
 			receiver.received.forEach((got, at) => {
 				expectSigned(got, signingSecret ?? '', NOW + (at === 0 ? 0 : at === 1 ? 5_000 : 15_000));
 			});
-			expect(await desk.list(USER)).toMatchObject([{ failingSince: null, failure: null, waiting: 0 }]);
+			expect(await service.list(USER)).toMatchObject([{ failingSince: null, failure: null, waiting: 0 }]);
 		},
 	);
 
@@ -274,8 +278,8 @@ describe('a target that does not take it', () => {
 		await addTarget({ kind: 'slack', url: `${receiver.url}/slack` }, { name: 'chat' });
 		receiver.answer((response, { url }) => response.writeHead(url === '/slack' ? 200 : 410).end());
 		await raise(numbered(1), numbered(2));
-		await settled(async () => (await desk.list(USER))[0]?.pausedAt !== null);
-		expect((await desk.list(USER))[0]).toMatchObject({
+		await settled(async () => (await service.list(USER))[0]?.pausedAt !== null);
+		expect((await service.list(USER))[0]).toMatchObject({
 			pausedAt: NOW,
 			failure: 'It answered 410.',
 			waiting: 0,
@@ -283,11 +287,11 @@ describe('a target that does not take it', () => {
 		});
 		for (const arrived of [1, 2, 3]) {
 			await settled(() => receiver.received.filter(({ path }) => path === '/slack').length >= arrived);
-			await settled(async () => (await desk.list(USER))[1]?.waiting === 3 - arrived);
+			await settled(async () => (await service.list(USER))[1]?.waiting === 3 - arrived);
 			await passTime(clock, 1_000);
 		}
 		expect(receiver.received.filter(({ path }) => path.startsWith('/in'))).toHaveLength(1);
-		expect(await desk.recent(USER, 1)).toMatchObject([
+		expect(await service.recent(USER, 1)).toMatchObject([
 			{
 				kind: 'target_paused',
 				severity: 'warning',
@@ -295,7 +299,7 @@ describe('a target that does not take it', () => {
 			},
 		]);
 		await raise(numbered(3));
-		expect((await desk.told(USER, 1))[0]?.deliveries.map(({ targetId }) => targetId)).not.toContain(
+		expect((await service.told(USER, 1))[0]?.deliveries.map(({ targetId }) => targetId)).not.toContain(
 			target.targetId,
 		);
 	});
@@ -314,20 +318,20 @@ describe('a target that does not take it', () => {
 			await passTime(clock, nextInMs);
 		}
 		await settled(async () => (await stateOf(1))?.attempts === 4);
-		expect(await desk.list(USER)).toMatchObject([{ pausedAt: clock.now(), dropped: 1, waiting: 0 }]);
+		expect(await service.list(USER)).toMatchObject([{ pausedAt: clock.now(), dropped: 1, waiting: 0 }]);
 		expect(await stateOf(1)).toMatchObject({ state: 'dropped', failure: 'The target was paused.' });
 		await raise(numbered(2));
 		await passTime(clock, 100_000);
-		expect(await desk.test(USER, target.targetId)).toMatchObject({
+		expect(await service.test(USER, target.targetId)).toMatchObject({
 			delivered: false,
 			status: 500,
 			answer: 'It answered 500.',
 		});
-		expect(await desk.list(USER)).toMatchObject([{ pausedAt: expect.any(Number) }]);
+		expect(await service.list(USER)).toMatchObject([{ pausedAt: expect.any(Number) }]);
 		await passTime(clock, 5_000);
 		receiver.answer(undefined);
-		expect(await desk.test(USER, target.targetId)).toMatchObject({ delivered: true, status: 204 });
-		expect(await desk.list(USER)).toMatchObject([{ pausedAt: null, failingSince: null, failure: null }]);
+		expect(await service.test(USER, target.targetId)).toMatchObject({ delivered: true, status: 204 });
+		expect(await service.list(USER)).toMatchObject([{ pausedAt: null, failingSince: null, failure: null }]);
 		await raise(numbered(3));
 		await settled(async () => (await stateOf(3))?.state === 'delivered');
 		expect(receiver.received.at(-1)?.read.data).toMatchObject({
@@ -341,8 +345,8 @@ describe('a target that does not take it', () => {
 		await addTarget();
 		receiver.answer(answering(500));
 		for (const number of [1, 2, 3, 4, 5]) await raise(numbered(number));
-		await settled(async () => (await desk.list(USER))[0]?.failure !== null);
-		expect(await desk.list(USER)).toMatchObject([{ waiting: 2, dropped: 3 }]);
+		await settled(async () => (await service.list(USER))[0]?.failure !== null);
+		expect(await service.list(USER)).toMatchObject([{ waiting: 2, dropped: 3 }]);
 		receiver.answer(undefined);
 		await passTime(clock, 5_000);
 		await settled(async () => (await stateOf(5))?.state === 'delivered');
@@ -376,7 +380,7 @@ describe('after a kill', () => {
 		receiver.answer((response) => response.destroy());
 		await raise(numbered(2));
 		await settled(async () => (await stateOf(2))?.attempts === 1);
-		desk.close();
+		service.close();
 		receiver.answer(undefined);
 		open({}, database.reopen());
 		await settled(async () => (await stateOf(2))?.state === 'delivered');
@@ -393,8 +397,8 @@ describe('after a kill', () => {
 		);
 		await raise(numbered(1));
 		await receiver.count(1);
-		await settled(async () => desk.figures().failures > 0);
-		desk.close();
+		await settled(async () => service.figures().failures > 0);
+		service.close();
 		open({}, database.reopen());
 		await settled(async () => (await stateOf(1))?.state === 'delivered');
 		expect(receiver.received.map(idOf)).toEqual([numbered(1).alertId, numbered(1).alertId]);
@@ -458,15 +462,15 @@ test('what is removed is not sent, and neither the log nor an answer has a secre
 	receiver.answer((response, { url }) => response.writeHead(500).end(`no ${url} here`));
 	await raise(numbered(1));
 	await settled(async () => (await stateOf(1))?.attempts === 1);
-	const tested = await desk.test(USER, target.targetId);
+	const tested = await service.test(USER, target.targetId);
 	expect(tested.answer).toBe('It answered 500: no … here.');
-	const told = JSON.stringify([log, await desk.list(USER), await desk.told(USER, 10), tested]);
+	const told = JSON.stringify([log, await service.list(USER), await service.told(USER, 10), tested]);
 	expect(secrets.filter((secret) => told.includes(secret))).toEqual([]);
 	const rows = JSON.stringify(database.now().prepare('SELECT * FROM alert_target').all());
 	expect(secrets.filter((secret) => rows.includes(secret))).toEqual([]);
-	await desk.remove(USER, target.targetId);
+	await service.remove(USER, target.targetId);
 	receiver.answer(undefined);
 	await passTime(clock, 3_600_000);
 	expect(receiver.received).toHaveLength(2);
-	await expect(desk.test(USER, target.targetId)).rejects.toMatchObject({ code: 'UNKNOWN_ALERT_TARGET' });
+	await expect(service.test(USER, target.targetId)).rejects.toMatchObject({ code: 'UNKNOWN_ALERT_TARGET' });
 });

@@ -2,8 +2,8 @@
 
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
-import { scriptedAlertDesk } from '../../test/support/alert-desk.ts';
 import { ALERT_RULES } from '../../test/support/alert-fixture.ts';
+import { scriptedAlertService } from '../../test/support/alert-service.ts';
 import { createHandDrivenMarket } from '../../test/support/hand-driven-market.ts';
 import { openMemoryDatabase } from '../../test/support/memory-database.ts';
 import { runningEvents } from '../../test/support/running-execution.ts';
@@ -23,7 +23,7 @@ import { createSqliteAlertStore, readAlertsAtStart } from '../store/sqlite-alert
 import { createSqliteHaltStore, readHalts } from '../store/sqlite-halts.ts';
 import { createSqliteJournal } from '../store/sqlite-journal.ts';
 import { createAccountMemory } from './account-memory.ts';
-import type { RunningAlertDesk } from './desk.ts';
+import type { RunningAlertService } from './alert-service.ts';
 import { TOLD_EVENTS } from './execution-alerts.ts';
 import { createAlertWatch, REVERSAL_EVERY_MS } from './watch.ts';
 
@@ -52,7 +52,7 @@ function createWorld() {
 	let mark: Decimal = fromInteger(100);
 	let outlook: OutlookAnswer = { unknown: 'not known' };
 	let halts = createHalts({ standing: readHalts(database), store: haltStore, clock, log: SILENT_LOGGER });
-	let running: { desk: RunningAlertDesk; stop: () => Promise<void> };
+	let running: { service: RunningAlertService; stop: () => Promise<void> };
 
 	async function write(at: number, events: readonly ExecutionEvent[]): Promise<void> {
 		const entry = executions[at];
@@ -72,10 +72,10 @@ function createWorld() {
 	}
 
 	function start(): void {
-		const desk = scriptedAlertDesk(clock, { database });
+		const service = scriptedAlertService(clock, { database });
 		const memory = createAccountMemory({ clock, markOf: () => mark, hourlySigmaOf: () => null });
 		const watch = createAlertWatch({
-			desk,
+			service,
 			store: createSqliteAlertStore(database),
 			stored: readAlertsAtStart(database),
 			clock,
@@ -95,14 +95,14 @@ function createWorld() {
 			markOf: () => mark,
 			settings: ALERT_RULES,
 		});
-		desk.onAlert((alert) => told.push(alert));
-		desk.start();
+		service.onAlert((alert) => told.push(alert));
+		service.start();
 		watch.start();
 		running = {
-			desk,
+			service,
 			async stop() {
 				await watch.close();
-				desk.close();
+				service.close();
 			},
 		};
 	}
@@ -115,7 +115,7 @@ function createWorld() {
 		executions,
 		market,
 		spoken: () => spoken,
-		desk: () => running.desk,
+		service: () => running.service,
 		pass: (ms: number) => passTime(clock, ms),
 		open: () =>
 			write(executions.length, runningEvents({ number: executions.length + 1, openedAt: clock.now() })),
@@ -293,7 +293,7 @@ describe('whatever happens in whatever order', () => {
 				const { told } = world;
 				const ids = told.map(({ alertId }) => alertId);
 				expect(new Set(ids).size).toBe(ids.length);
-				const stored = await world.desk().recent('user_test', 10_000);
+				const stored = await world.service().recent('user_test', 10_000);
 				expect(stored.map(({ alertId }) => alertId).toReversed()).toEqual(ids);
 				expect(told.filter(({ kind }) => kind === 'execution_state')).toHaveLength(world.spoken());
 				for (const [thing, states] of episodes(told)) {
@@ -338,7 +338,7 @@ test('a look that fails is counted and logged, and the next one goes on', async 
 	await world.open();
 	world.fillDisk(true);
 	await world.pass(1_000);
-	const { failures } = world.desk().figures();
+	const { failures } = world.service().figures();
 	expect(failures).toBeGreaterThan(0);
 	expect(world.told).toEqual([]);
 	world.fillDisk(false);

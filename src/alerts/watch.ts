@@ -20,6 +20,7 @@ import type { OpenedAccounts } from '../ports/opened-accounts.ts';
 import type { PortfolioReader } from '../ports/portfolio.ts';
 import type { SilentStream } from '../ports/silent-stream.ts';
 import type { AccountMemory } from './account-memory.ts';
+import type { RunningAlertService } from './alert-service.ts';
 import { type ConditionBatch, createConditions, type Finding, type Subject } from './conditions.ts';
 import {
 	bookedBetween,
@@ -29,7 +30,6 @@ import {
 	summaryDue,
 	summaryId,
 } from './daily-summary.ts';
-import type { RunningAlertDesk } from './desk.ts';
 import { executionAlert, TOLD_EVENTS } from './execution-alerts.ts';
 import {
 	haltFinding,
@@ -44,7 +44,7 @@ import {
 
 /** The parts that the watch for alerts needs. */
 export type AlertWatchOptions = {
-	readonly desk: Pick<RunningAlertDesk, 'raise' | 'failed'>;
+	readonly service: Pick<RunningAlertService, 'raise' | 'failed'>;
 	readonly store: Pick<AlertStore, 'journalMarks' | 'endedSince' | 'has'>;
 	/** The conditions that stood at the start, and up to where the journal was read by then. */
 	readonly stored: Pick<AlertsAtStart, 'standing' | 'journalReadTo'>;
@@ -185,13 +185,13 @@ async function attempt(watch: Watch, what: string, work: () => Promise<void>): P
 	try {
 		await work();
 	} catch (error) {
-		watch.desk.failed(what, error);
+		watch.service.failed(what, error);
 	}
 }
 
 async function keep(watch: Watch, batch: ConditionBatch): Promise<void> {
 	if (batch.alerts.length + batch.began.length + batch.over.length === 0) return;
-	await watch.desk.raise(batch);
+	await watch.service.raise(batch);
 	watch.conditions.stored(batch);
 }
 
@@ -217,7 +217,7 @@ async function readPart(watch: Watch): Promise<boolean> {
 	);
 	const alerts = (await Promise.all(found)).filter((alert) => alert !== undefined);
 	if (alerts.length > 0 || to - watch.notedTo >= READ_NOTED_EVERY) {
-		await watch.desk.raise({ alerts, journalReadTo: to });
+		await watch.service.raise({ alerts, journalReadTo: to });
 		watch.notedTo = to;
 	}
 	watch.readTo = to;
@@ -410,7 +410,7 @@ async function lookAtSummaries(watch: Watch): Promise<void> {
 		void summarize(watch, userId, due, open, ended)
 			.catch((error: unknown) => {
 				watch.summarized.delete(userId);
-				watch.desk.failed('a daily summary could not be made', error);
+				watch.service.failed('a daily summary could not be made', error);
 			})
 			.finally(() => {
 				watch.isSummarizing = false;
@@ -435,7 +435,7 @@ async function summarize(
 	);
 	const booked = await Promise.all(reading);
 	const alert = summaryAlert({ userId, due, now: watch.clock.now(), booked, open, portfolio });
-	await watch.desk.raise({ alerts: [alert] });
+	await watch.service.raise({ alerts: [alert] });
 }
 
 /** `exchange bybit 1764000000000`: a halt that is set anew after it was lifted is another. */

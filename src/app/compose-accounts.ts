@@ -7,7 +7,7 @@ import { createSelfChecks, NO_SELF_CHECKS, type RunningSelfChecks } from '../acc
 import type { Config } from '../config/config.ts';
 import type { Decimal } from '../domain/decimal.ts';
 import { usesOwnKeys } from '../domain/trading-mode.ts';
-import type { ExecutionRoom } from '../engine/orders/room.ts';
+import type { ExecutionService } from '../engine/orders/execution-service.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { ExchangeAccountStore, OpenVenueKey } from '../ports/exchange-accounts.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -220,21 +220,21 @@ export function composeExchangeAccounts(parts: {
 	readonly config: Pick<Config, 'mode' | 'execution'>;
 	readonly book: AccountBook;
 	readonly vault: Vault;
-	readonly room: Pick<ExecutionRoom, 'accountTrade' | 'keeper'>;
+	readonly executionService: Pick<ExecutionService, 'accountTrade' | 'accountCache'>;
 	readonly openKey: OpenVenueKey;
 	readonly selfChecks: SelfChecks;
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly log: Logger;
 }): RunningExchangeAccounts {
-	const { config, room, ...rest } = parts;
+	const { config, executionService, ...rest } = parts;
 	const accounts = createExchangeAccounts({
 		...rest,
-		trade: room.accountTrade,
+		trade: executionService.accountTrade,
 		mode: config.mode,
 		disconnectWaitMs: config.execution.closeWaitMs,
 	});
-	room.keeper.onState(accounts.health.heardOk);
-	room.keeper.onFailure(accounts.health.heardError);
+	executionService.accountCache.onState(accounts.health.heardOk);
+	executionService.accountCache.onFailure(accounts.health.heardError);
 	return accounts;
 }

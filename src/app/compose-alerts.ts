@@ -1,12 +1,12 @@
 /** Composes alerts: what raises them, where they are kept, how they are sent. */
 import { createAccountMemory } from '../alerts/account-memory.ts';
-import { createAlertDesk } from '../alerts/desk.ts';
+import { createAlertService } from '../alerts/alert-service.ts';
 import { meteredAlerts } from '../alerts/metered-store.ts';
 import { createAlertWatch } from '../alerts/watch.ts';
 import type { Config } from '../config/config.ts';
 import type { Decimal } from '../domain/decimal.ts';
 import type { AlertStore, StoredTarget } from '../ports/alert-store.ts';
-import type { AlertDesk } from '../ports/alert-targets.ts';
+import type { AlertService } from '../ports/alert-targets.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -21,7 +21,7 @@ import type { Execution } from './compose-execution.ts';
 
 /** Alerts of a running service. */
 export type Alerts = {
-	readonly desk: AlertDesk;
+	readonly service: AlertService;
 	/** Begins to look and to send, once the open executions are in memory. */
 	readonly start: () => void;
 	readonly close: () => Promise<void>;
@@ -42,11 +42,11 @@ export async function composeAlerts(parts: {
 	readonly meter: AlertMeter;
 }): Promise<Alerts> {
 	const { market, clock, execution } = parts;
-	const { room, executions, volatility } = execution;
+	const { executionService, executions, volatility } = execution;
 	const { alerts: settings, marketData } = parts.config;
 	const store = meteredAlerts(parts.store, parts.meter);
 	const stored = await store.atStart();
-	const desk = composeDesk(parts, store, stored.targets);
+	const service = composeAlertService(parts, store, stored.targets);
 	const markOf = (venue: string, symbol: string): Decimal | null => {
 		const inputs = market.get(venue, symbol);
 		const at = inputs?.tickerReceivedAt;
@@ -56,7 +56,7 @@ export async function composeAlerts(parts: {
 	};
 	const memory = createAccountMemory({ clock, markOf, hourlySigmaOf: volatility.hourlySigmaOf });
 	const watch = createAlertWatch({
-		desk,
+		service,
 		store,
 		stored,
 		clock,
@@ -64,37 +64,37 @@ export async function composeAlerts(parts: {
 		market,
 		states: executions.states,
 		onChange: executions.onChange,
-		switches: room.switches,
+		switches: executionService.switches,
 		accounts: parts.accounts,
-		silentStreams: room.streams.allSilent,
-		stayOutlook: room.stayOutlook,
+		silentStreams: executionService.streams.allSilent,
+		stayOutlook: executionService.stayOutlook,
 		portfolio: execution.portfolio,
 		memory,
 		markOf,
 		settings,
 	});
-	const stopReading = room.keeper.onState(memory.note);
+	const stopReading = executionService.accountCache.onState(memory.note);
 	return {
-		desk,
+		service,
 		start() {
-			desk.start();
+			service.start();
 			watch.start();
 		},
 		async close() {
 			stopReading();
 			await watch.close();
-			desk.close();
+			service.close();
 		},
 	};
 }
 
-function composeDesk(
+function composeAlertService(
 	{ config, vault, clock, random, log }: Parameters<typeof composeAlerts>[0],
 	store: AlertStore,
 	targets: readonly StoredTarget[],
-): ReturnType<typeof createAlertDesk> {
+): ReturnType<typeof createAlertService> {
 	const { alerts: settings } = config;
-	return createAlertDesk({
+	return createAlertService({
 		targets,
 		store,
 		vault,

@@ -6,8 +6,8 @@ import { type Decimal, divDown, mulDown, sub } from '../domain/decimal.ts';
 import type { ExecutionState } from '../domain/execution.ts';
 import { DEFAULT_TERMS } from '../domain/opportunity.ts';
 import { createExecutionStates, type KeptExecutions } from '../engine/drive/execution-states.ts';
-import { type ExecutionRoom, openExecutionRoom } from '../engine/orders/room.ts';
-import type { RoomOptions } from '../engine/orders/room-options.ts';
+import { type ExecutionService, openExecutionService } from '../engine/orders/execution-service.ts';
+import type { ExecutionServiceOptions } from '../engine/orders/execution-service-options.ts';
 import { blockingGuards } from '../opportunities/guards.ts';
 import { type AccountSnapshots, createAccountSnapshots } from '../portfolio/account-snapshot.ts';
 import { createProfitBase } from '../portfolio/profit-base.ts';
@@ -22,8 +22,8 @@ import type { PortfolioReader } from '../ports/portfolio.ts';
 import type { FiguresReader } from '../ports/service-figures.ts';
 
 /** Parts that execution is composed from. Members left out get the service's own values. */
-export type ExecutionParts = Omit<RoomOptions, MadeHere> &
-	Partial<Pick<RoomOptions, 'executions' | 'onAdmitted' | 'remainingNetOf' | 'settlements'>> & {
+export type ExecutionParts = Omit<ExecutionServiceOptions, MadeHere> &
+	Partial<Pick<ExecutionServiceOptions, 'executions' | 'onAdmitted' | 'remainingNetOf' | 'settlements'>> & {
 		/** Settlements that the venues have published. */
 		readonly settledRates: FundingHistory['settled'];
 		/** Called between two short pieces of long work: undefined to go on, else go on when it resolves. */
@@ -40,7 +40,7 @@ type MadeHere =
 
 /** Execution and what accounts for it. Nothing goes on before `room.recover`. */
 export type Execution = {
-	readonly room: ExecutionRoom;
+	readonly executionService: ExecutionService;
 	readonly executions: KeptExecutions;
 	readonly ended: EndedFigures;
 	readonly snapshots: AccountSnapshots;
@@ -53,7 +53,7 @@ export type Execution = {
 };
 
 /** Distances of the reads after a settlement instant: a venue may record some 20 s late. */
-const SETTLEMENTS: RoomOptions['settlements'] = {
+const SETTLEMENTS: ExecutionServiceOptions['settlements'] = {
 	readDelaysMs: [400, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000],
 	sweepPeriodMs: 60_000,
 	lateRecordMs: 10 * 60_000,
@@ -68,7 +68,7 @@ export function composeExecution(parts: ExecutionParts): Execution {
 	const ended = createEndedFigures(journal, parts.pause);
 	const profitBase = createProfitBase(journal);
 	const markAgeMsMax = limits.tickerStaleMs;
-	const room = openExecutionRoom({
+	const executionService = openExecutionService({
 		onAdmitted: () => {},
 		remainingNetOf: (state) => remainingNet(opportunities, state),
 		settlements: SETTLEMENTS,
@@ -91,13 +91,13 @@ export function composeExecution(parts: ExecutionParts): Execution {
 		journalIdOf: accounts.journalId,
 		statesOf: executions.statesOf,
 		onInstrument: executions.onInstrument,
-		sweepFunding: room.sweepFunding,
+		sweepFunding: executionService.sweepFunding,
 		market,
 	});
 	accounts.onOpened(snapshots.ensureBaseline);
 	const volatility = createVolatilityWatch({ market, clock, markAgeMsMax });
 	return {
-		room,
+		executionService,
 		executions,
 		ended,
 		snapshots,
@@ -107,11 +107,11 @@ export function composeExecution(parts: ExecutionParts): Execution {
 			journal,
 			market,
 			expectedCarry: opportunities.expectedCarry,
-			stayOutlook: room.stayOutlook,
+			stayOutlook: executionService.stayOutlook,
 			settledRates: parts.settledRates,
 			volatility,
 			accounts,
-			progressOf: room.progressOf,
+			progressOf: executionService.progressOf,
 			snapshots,
 			ended,
 			profitBase,
@@ -123,7 +123,7 @@ export function composeExecution(parts: ExecutionParts): Execution {
 			markAgeMsMax,
 		}),
 		close() {
-			const disarmed = room.close();
+			const disarmed = executionService.close();
 			snapshots.close();
 			volatility.close();
 			return disarmed;

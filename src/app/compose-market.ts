@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { DAY_MS } from '../domain/funding.ts';
-import { createFundingHistory, type FundingHistoryKeeper } from '../market/funding-history.ts';
-import { createMarket, type MarketKeeper } from '../market/market.ts';
+import { createFundingHistory, type RunningFundingHistory } from '../market/funding-history.ts';
+import { createMarket, type RunningMarket } from '../market/market.ts';
 import { createRecorder, type RecordedCounts } from '../market/recorder.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -15,8 +15,8 @@ import { openRecordings } from '../store/recordings.ts';
 
 /** The watched market. */
 export type WatchedMarket = {
-	readonly market: MarketKeeper;
-	readonly fundingHistory: FundingHistoryKeeper;
+	readonly market: RunningMarket;
+	readonly fundingHistory: RunningFundingHistory;
 	/** Further reads of an exchange. */
 	readonly sourceOf: (venue: string) => VenueMarketData;
 	/** Counts of lines recorded since the start; undefined where nothing is recorded. */

@@ -91,7 +91,7 @@ type Grounds = {
 export async function composeService(parts: ServiceParts): Promise<Service> {
 	const grounds = await composeGrounds(parts);
 	const { identity, tokens, trading, selfChecks, watched } = grounds;
-	const { room } = trading.execution;
+	const { executionService } = trading.execution;
 	const alerts = await alertsOf(parts, grounds);
 	const exchangeAccounts = exchangeAccountsOf(parts, grounds);
 	const byPage = exchangeOAuthOf(parts, exchangeAccounts);
@@ -108,7 +108,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
 				hasPage: byPage.offers,
 				simulated: simulatedAccountsOf({ simulators, keyFormOf, clock, random }),
 			}),
-			agents: stoppingWork(identity.agents, room.controls.stopAgent),
+			agents: stoppingWork(identity.agents, executionService.controls.stopAgent),
 			access: identity.own,
 			audit: identity.audit,
 			market: watched.market,
@@ -229,7 +229,7 @@ function exchangeAccountsOf(
 		...parts,
 		book: accounts.book,
 		vault: parts.vault.vault,
-		room: trading.execution.room,
+		executionService: trading.execution.executionService,
 		openKey: sessions.openKey,
 		selfChecks,
 	});

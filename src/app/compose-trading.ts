@@ -80,7 +80,7 @@ export function composeTrading(parts: TradingParts): Trading {
 	});
 	const scanning = composeScanning(parts);
 	const execution = composeTradingExecution(parts, users, scanning, slices);
-	const { driver } = execution.room;
+	const { driver } = execution.executionService;
 	const ensureAccounts = ensuring(users, parts.log);
 	users.onSwitch((userId, venue) => {
 		execution.snapshots.leave(userId, venue);
@@ -106,7 +106,7 @@ export function composeTrading(parts: TradingParts): Trading {
 		async recover() {
 			const atStart = await stores.journal.atStart(begunSince(clock.now()));
 			sessions.start();
-			execution.room.recover(atStart);
+			execution.executionService.recover(atStart);
 			// Not waited for: an exchange that is down must not keep the service down. Whoever trades waits for it.
 			for (const userId of users.users()) ensureAccounts(userId);
 		},
@@ -191,14 +191,14 @@ function ensuring(users: Sessions, log: Logger): (userId: string) => void {
 
 function readMetrics(
 	{ stores, watched, venues, clock, metrics }: TradingParts,
-	{ room, snapshots }: Execution,
+	{ executionService, snapshots }: Execution,
 	{ opportunities }: Scanning,
 ): void {
-	const { driver } = room;
+	const { driver } = executionService;
 	metrics.readFrom({
 		executions: meterExecutions({ driver, metrics: metrics.executions, clock }),
 		accounts: () => unexplainedOf(snapshots.inUse()),
-		silentStreams: room.streams.allSilent,
+		silentStreams: executionService.streams.allSilent,
 		venues: watched.market.readings,
 		bans: venues.banReadings,
 		history: watched.fundingHistory.readings,

@@ -69,14 +69,14 @@ export async function runService(starting: Starting): Promise<RunningService> {
 	const warning = tradingWarning(config);
 	if (warning !== undefined) log.warn({ mode: config.mode, venues: config.venues }, warning);
 	sayReady(await waitUntilReady(trading.readiness, clock), url, config, output);
-	const { desk } = trading.execution.room;
+	const { orderService } = trading.execution.executionService;
 	return {
 		url,
 		failed: simulators.failed,
 		async stop() {
-			desk.halt('The service is stopping.');
+			orderService.halt('The service is stopping.');
 			await server.stop();
-			await withLimit(desk.drain(), clock, SETTLE_WAIT_MS, () =>
+			await withLimit(orderService.drain(), clock, SETTLE_WAIT_MS, () =>
 				log.warn({}, 'stopping while an order is unproven; the next start goes on with it'),
 			);
 			await closers.closeAll();
@@ -118,7 +118,7 @@ async function listen({ config, clock, log, closers }: Starting, service: Servic
 		dataDir,
 		tokens: createOperatorTokens({ tokens, audit, clock, logger: log }),
 		links: identity.operatorLinks,
-		switches: trading.execution.room.switches,
+		switches: trading.execution.executionService.switches,
 		logger: log,
 	});
 	closers.add(() => control.close());

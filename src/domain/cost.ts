@@ -111,13 +111,13 @@ export function createBookCurve(): BookCurve {
 		quantityWithin(limit, isBuy) {
 			let quantity = 0;
 			/** |limit × quantity − value| that is still unspent. */
-			let room = 0;
+			let slack = 0;
 			for (const [price, available] of levels) {
 				const overrun = isBuy ? approximately(price) - limit : limit - approximately(price);
 				const size = approximately(available);
-				if (overrun > limit * PRICE_NOISE && overrun * size > room) return quantity + room / overrun;
+				if (overrun > limit * PRICE_NOISE && overrun * size > slack) return quantity + slack / overrun;
 				quantity += size;
-				room -= overrun * size;
+				slack -= overrun * size;
 			}
 			return quantity;
 		},

@@ -98,8 +98,8 @@ test.each<[string, unknown]>([
 
 test('a key has an end', () => {
 	const padded = (length: number) => ({ ...GOOD, kid: 'x'.repeat(length) });
-	const room = 4_096 - JSON.stringify(padded(0)).length;
-	expect(faultOf([padded(room)])).toBe('taken');
-	expect(faultOf([padded(room + 1)])).toBe('public_keys must be at most 4096 bytes each.');
+	const spareBytes = 4_096 - JSON.stringify(padded(0)).length;
+	expect(faultOf([padded(spareBytes)])).toBe('taken');
+	expect(faultOf([padded(spareBytes + 1)])).toBe('public_keys must be at most 4096 bytes each.');
 	expect(faultOf([{ ...GOOD, kid: 'é'.repeat(2_048) }])).toBe('public_keys must be at most 4096 bytes each.');
 });

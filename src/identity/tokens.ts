@@ -4,8 +4,8 @@
  */
 import { CarrywireError } from '../domain/carrywire-error.ts';
 import type { Clock, Random } from '../ports/clock.ts';
-import type { CallingAgent } from '../ports/desk.ts';
 import type { Logger } from '../ports/logger.ts';
+import type { CallingAgent } from '../ports/order-service.ts';
 import type { ListedToken, StoredToken, TokenStore } from '../ports/token-store.ts';
 import { type AgentAuthority, keyMark } from './agents.ts';
 import { checkName, nameFault } from './names.ts';

@@ -27,13 +27,13 @@ export type MarketOptions = {
 };
 
 /** The market, with the figures of its watch and its end. */
-export type MarketKeeper = Market & {
+export type RunningMarket = Market & {
 	/** How the data of each venue stand now, and what its streams did. */
 	readonly readings: () => readonly VenueReading[];
 	readonly close: () => Promise<void>;
 };
 
-type Keeper = MarketOptions & {
+type MarketState = MarketOptions & {
 	readonly inputs: Map<InstrumentKey, Inputs>;
 	readonly changeListeners: Set<(changed: InstrumentInputs) => void>;
 	readonly watches: Map<VenueName, VenueWatch>;
@@ -41,7 +41,7 @@ type Keeper = MarketOptions & {
 };
 
 /** Watches every source until `close`, and keeps the latest inputs of each instrument. */
-export function createMarket(options: MarketOptions): MarketKeeper {
+export function createMarket(options: MarketOptions): RunningMarket {
 	const { clock, limits } = options;
 	const inputs = new Map<InstrumentKey, Inputs>();
 	const ofVenue = createIndex(({ venue }) => venue);
@@ -67,7 +67,7 @@ export function createMarket(options: MarketOptions): MarketKeeper {
 			entry.instrument = instrument;
 			ofCoin.put(entry);
 		},
-		changed: (entry: Inputs) => changed(keeper, entry),
+		changed: (entry: Inputs) => changed(market, entry),
 		venueChanged(venue: VenueName): void {
 			for (const listener of venueListeners) listener(venue);
 		},
@@ -75,7 +75,7 @@ export function createMarket(options: MarketOptions): MarketKeeper {
 		isShared: (instrument: Instrument): boolean =>
 			ofCoin.of(instrument.coin).some((entry) => entry.instrument.venue !== instrument.venue),
 	};
-	const keeper: Keeper = {
+	const market: MarketState = {
 		...options,
 		inputs,
 		changeListeners: new Set(),
@@ -91,21 +91,21 @@ export function createMarket(options: MarketOptions): MarketKeeper {
 	});
 	return {
 		venues,
-		readings: () => options.sources.map((given) => readingOf(keeper, given)),
-		status: (venue): VenueDataStatus => watchOf(keeper, venue).status(),
+		readings: () => options.sources.map((given) => readingOf(market, given)),
+		status: (venue): VenueDataStatus => watchOf(market, venue).status(),
 		inputs: (venue) =>
-			(venue === undefined ? [...inputs.values()] : ofVenue.of(venue)).map((entry) => current(keeper, entry)),
+			(venue === undefined ? [...inputs.values()] : ofVenue.of(venue)).map((entry) => current(market, entry)),
 		get(venue, symbol) {
 			const entry = store.get(venue, symbol);
-			return entry === undefined ? undefined : current(keeper, entry);
+			return entry === undefined ? undefined : current(market, entry);
 		},
 		quoteRate,
-		onChange: (listener) => listening(keeper.changeListeners, listener),
+		onChange: (listener) => listening(market.changeListeners, listener),
 		onVenue: (listener) => listening(venueListeners, listener),
-		refreshBook: (venue, symbol) => refreshBook(keeper, venue, symbol),
-		lookAgain: (venue) => watchOf(keeper, venue).lookAgain(),
+		refreshBook: (venue, symbol) => refreshBook(market, venue, symbol),
+		lookAgain: (venue) => watchOf(market, venue).lookAgain(),
 		async close() {
-			await Promise.all([...keeper.watches.values()].map((watch) => watch.close()));
+			await Promise.all([...market.watches.values()].map((watch) => watch.close()));
 		},
 	};
 }
@@ -116,42 +116,42 @@ function listening<T>(listeners: Set<T>, listener: T): () => void {
 }
 
 /** Reads the book anew. @throws VenueError where the instrument is not known or the venue does not answer */
-async function refreshBook(keeper: Keeper, venue: VenueName, symbol: string): Promise<OrderBook> {
-	const source = keeper.sources.find((candidate) => candidate.venue === venue);
-	const entry = keeper.inputs.get(`${venue}:${symbol}`);
+async function refreshBook(market: MarketState, venue: VenueName, symbol: string): Promise<OrderBook> {
+	const source = market.sources.find((candidate) => candidate.venue === venue);
+	const entry = market.inputs.get(`${venue}:${symbol}`);
 	if (source === undefined || entry === undefined)
 		throw new VenueError(venue, 'unavailable', `${venue} ${symbol} is not a known instrument.`);
-	const book = await source.fetchBook(symbol, keeper.limits.bookDepth);
+	const book = await source.fetchBook(symbol, market.limits.bookDepth);
 	entry.book = book;
-	entry.bookReceivedAt = keeper.clock.now();
-	changed(keeper, entry);
+	entry.bookReceivedAt = market.clock.now();
+	changed(market, entry);
 	return book;
 }
 
 /** News of an instrument that is no longer listed is told to nobody. */
-function changed(keeper: Keeper, entry: Inputs): void {
-	if (keeper.inputs.get(instrumentKey(entry.instrument)) !== entry) return;
-	const present = current(keeper, entry);
-	for (const listener of keeper.changeListeners) listener(present);
+function changed(market: MarketState, entry: Inputs): void {
+	if (market.inputs.get(instrumentKey(entry.instrument)) !== entry) return;
+	const present = current(market, entry);
+	for (const listener of market.changeListeners) listener(present);
 }
 
-function watchOf(keeper: Keeper, venue: VenueName): VenueWatch {
-	const watch = keeper.watches.get(venue);
+function watchOf(market: MarketState, venue: VenueName): VenueWatch {
+	const watch = market.watches.get(venue);
 	if (watch === undefined) throw new Error(`Invariant broken: every venue is watched, was ${venue}.`);
 	return watch;
 }
 
 /** An unchanged book is as old as the last sign of life, while the venue answers and the stream is in step. */
-function current(keeper: Keeper, entry: Inputs): InstrumentInputs {
+function current(market: MarketState, entry: Inputs): InstrumentInputs {
 	if (!entry.bookInStep || entry.bookReceivedAt === undefined) return entry;
-	const alive = watchOf(keeper, entry.instrument.venue).lastAnswerAt();
+	const alive = watchOf(market, entry.instrument.venue).lastAnswerAt();
 	return alive === undefined || alive <= entry.bookReceivedAt ? entry : { ...entry, bookReceivedAt: alive };
 }
 
-function readingOf(keeper: Keeper, { venue, feed }: VenueMarketData): VenueReading {
-	const { state, reason, failure, stopped, dataAgeMs, clockOffsetMs } = watchOf(keeper, venue).status();
-	const entries = keeper.ofVenue.of(venue);
-	const now = keeper.clock.now();
+function readingOf(market: MarketState, { venue, feed }: VenueMarketData): VenueReading {
+	const { state, reason, failure, stopped, dataAgeMs, clockOffsetMs } = watchOf(market, venue).status();
+	const entries = market.ofVenue.of(venue);
+	const now = market.clock.now();
 	return {
 		venue,
 		state,
@@ -161,13 +161,13 @@ function readingOf(keeper: Keeper, { venue, feed }: VenueMarketData): VenueReadi
 		dataAgeMs,
 		clockOffsetMs,
 		instruments: entries.length,
-		...booksOf(entries, watchOf(keeper, venue).streamed()),
+		...booksOf(entries, watchOf(market, venue).streamed()),
 		tickerAges: agesOf(
 			entries.map(({ tickerReceivedAt }) => tickerReceivedAt),
 			now,
 		),
 		bookAges: agesOf(
-			entries.map((entry) => current(keeper, entry).bookReceivedAt),
+			entries.map((entry) => current(market, entry).bookReceivedAt),
 			now,
 		),
 		feed: feed?.(),

@@ -1,5 +1,5 @@
 /** Agents of users at rest. Of keys only the hash is kept. Times are milliseconds. */
-import type { AgentCaps } from './desk.ts';
+import type { AgentCaps } from './order-service.ts';
 
 /** An agent of a user as the store keeps it: its scopes, its caps, and how it proves itself. */
 export type StoredAgent = {

@@ -98,4 +98,4 @@ export interface AlertTargets {
 }
 
 /** Alerts and their targets together, as the API receives them from `src/alerts/`. */
-export type AlertDesk = AlertFeed & AlertTargets;
+export type AlertService = AlertFeed & AlertTargets;

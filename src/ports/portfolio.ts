@@ -5,7 +5,7 @@ import type { ExitPlan } from '../domain/event.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import type { Pagination } from '../domain/pagination.ts';
 import type { ExecutionStatus } from '../domain/status.ts';
-import type { ExecutionMode } from './desk.ts';
+import type { ExecutionMode } from './order-service.ts';
 import type { PortfolioAdvice } from './stay-advice.ts';
 
 /** Question of `portfolio_live`. Pages count from 1. */

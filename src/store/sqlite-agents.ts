@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type Decimal, formatDecimal, parseDecimal } from '../domain/decimal.ts';
 import type { AgentStore, StoredAgent } from '../ports/agent-store.ts';
-import type { AgentCaps } from '../ports/desk.ts';
+import type { AgentCaps } from '../ports/order-service.ts';
 
 type Row = Record<string, unknown>;
 

@@ -1,6 +1,6 @@
 /** What the store of alerts promises: all or nothing, each alert once, and everything there after it is opened again. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { alertOf } from '../../test/support/alert-desk.ts';
+import { alertOf } from '../../test/support/alert-service.ts';
 import { databasePerTest } from '../../test/support/database-per-test.ts';
 import { runningEvents } from '../../test/support/running-execution.ts';
 import { foldExecution } from '../domain/execution-fold.ts';

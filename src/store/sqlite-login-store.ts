@@ -27,11 +27,11 @@ export function createSqliteLoginStore(database: DatabaseSync): LoginStore {
 }
 
 function waitingLogins(database: DatabaseSync): Pick<LoginStore, 'nonces' | 'pendingLogins'> {
-	const makeRoom = database.prepare(
+	const trim = database.prepare(
 		`DELETE FROM login_waiting WHERE kind = ? AND expires_at <= (
 			SELECT expires_at FROM login_waiting WHERE kind = ? ORDER BY expires_at DESC LIMIT 1 OFFSET ?)`,
 	);
-	const makeRoomInBrowser = database.prepare(
+	const trimInBrowser = database.prepare(
 		`DELETE FROM login_waiting WHERE (kind, key_hash) IN (
 			SELECT kind, key_hash FROM login_waiting WHERE browser_hash = ? ORDER BY expires_at DESC LIMIT -1 OFFSET ?)`,
 	);
@@ -44,8 +44,8 @@ function waitingLogins(database: DatabaseSync): Pick<LoginStore, 'nonces' | 'pen
 	const removeEnded = database.prepare('DELETE FROM login_waiting WHERE kind = ? AND expires_at <= ?');
 	function put({ kind, keyHash, browserHash, sealed, expiresAt }: Waiting): void {
 		inTransaction(database, () => {
-			makeRoomInBrowser.run(browserHash, LOGINS_WAITING_PER_BROWSER_MAX - 1);
-			makeRoom.run(kind, kind, LOGINS_WAITING_MAX - 1);
+			trimInBrowser.run(browserHash, LOGINS_WAITING_PER_BROWSER_MAX - 1);
+			trim.run(kind, kind, LOGINS_WAITING_MAX - 1);
 			insert.run(kind, keyHash, browserHash, sealed, expiresAt);
 		});
 	}

@@ -22,7 +22,7 @@ export function createSqliteOAuthRecordStore(database: DatabaseSync): OAuthRecor
 		 grant_hash = excluded.grant_hash, uid_hash = excluded.uid_hash, user_code_hash = excluded.user_code_hash,
 		 user_id = excluded.user_id, client_id = excluded.client_id, sealed = excluded.sealed, expires_at = excluded.expires_at`,
 	);
-	const makeRoom = database.prepare(
+	const trim = database.prepare(
 		`DELETE FROM oauth_record WHERE model = ? AND user_id IS NULL AND created_at <= (
 			SELECT created_at FROM oauth_record WHERE model = ? AND user_id IS NULL ORDER BY created_at DESC LIMIT 1 OFFSET ?)`,
 	);
@@ -46,7 +46,7 @@ export function createSqliteOAuthRecordStore(database: DatabaseSync): OAuthRecor
 		async upsert(record) {
 			const { model, userId } = record;
 			inTransaction(database, () => {
-				if (userId === null && BEGUN_BY_ANYBODY.has(model)) makeRoom.run(model, model, OF_NOBODY_MAX - 1);
+				if (userId === null && BEGUN_BY_ANYBODY.has(model)) trim.run(model, model, OF_NOBODY_MAX - 1);
 				upsert.run(
 					model,
 					record.idHash,

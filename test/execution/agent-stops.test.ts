@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import { fromInteger, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
 import { isEnded } from '../../src/domain/execution.ts';
-import type { AgentStopEffect, ExecuteAnswer, ExecuteRequest } from '../../src/ports/desk.ts';
+import type { AgentStopEffect, ExecuteAnswer, ExecuteRequest } from '../../src/ports/order-service.ts';
 import { agentWith, asker } from '../support/agents.ts';
 import { stateOf } from '../support/fixture-steps.ts';
 import { HOUR_MS } from '../support/hand-driven-market.ts';
@@ -179,7 +179,9 @@ describe('stopping ends', () => {
 		expect(held.long).toBe(held.short);
 		expect(held.long > 0n && held.long < plan.quantity).toBe(true);
 		const closing = { executionId: id, maxSlippageBps: undefined, share: fromInteger(1) };
-		expect((await fixture.settled(fixture.desk.close({ ...asker(), ...closing }))).status).toBe('closed');
+		expect((await fixture.settled(fixture.orderService.close({ ...asker(), ...closing }))).status).toBe(
+			'closed',
+		);
 		expect(fixture.bybit.positionOf('SOLUSDT')).toBe(ZERO);
 		expectNoViolations(fixture);
 	});

@@ -11,7 +11,7 @@ import type {
 	ExecuteAnswer,
 	ExecuteRequest,
 	PreviewAnswer,
-} from '../../src/ports/desk.ts';
+} from '../../src/ports/order-service.ts';
 import { agentWith, asker } from '../support/agents.ts';
 import { HOUR_MS } from '../support/hand-driven-market.ts';
 import { createTradingFixture, type TradingFixture } from '../support/trading-fixture.ts';
@@ -57,7 +57,7 @@ async function refusalOf(fixture: TradingFixture, call: Promise<unknown>): Promi
 
 async function closed(fixture: TradingFixture, id: string, by: Asker = OWNER): Promise<void> {
 	const terms = { ...by, executionId: id, maxSlippageBps: undefined, share: fromInteger(1) };
-	expect((await fixture.settled(fixture.desk.close(terms))).status).toBe('closed');
+	expect((await fixture.settled(fixture.orderService.close(terms))).status).toBe('closed');
 }
 
 /** Codes of the refusals, and `opened`, of calls at the same instant. */
@@ -270,7 +270,7 @@ describe('what an agent did not open', () => {
 		const id = await opened(fixture, { agent, exit: { maxEpochs: 2 } });
 		const before = fixture.driver.state(id);
 		const attempts = (executionId: string) => [
-			fixture.desk.close({ ...AGENT, executionId, maxSlippageBps: undefined, share: fromInteger(1) }),
+			fixture.orderService.close({ ...AGENT, executionId, maxSlippageBps: undefined, share: fromInteger(1) }),
 			fixture.controls.cancel(AGENT, executionId, false),
 			fixture.controls.updateExit(AGENT, executionId, { maxEpochs: 9 }),
 			fixture.controls.continueEpoch(AGENT, executionId),

@@ -15,7 +15,7 @@ const idsAreUnique = (fixture: AlertFixture): boolean =>
 async function close(fixture: AlertFixture, executionId: string) {
 	fixture.trading.feed('SOL');
 	return fixture.trading.settled(
-		fixture.trading.desk.close({
+		fixture.trading.orderService.close({
 			userId: USER,
 			agent: undefined,
 			executionId,
@@ -52,7 +52,7 @@ test('an execution begins, runs and is closed with its figures; a restart in bet
 	expect(message).toMatch(
 		/ is closed after \d+ s: profit -[\d.]+ USD, of it funding 0 USD and fees [\d.]+ USD\. Why: .*\.$/,
 	);
-	expect((await fixture.desk().recent(USER, 10)).map(({ alertId }) => alertId)).toEqual(
+	expect((await fixture.service().recent(USER, 10)).map(({ alertId }) => alertId)).toEqual(
 		fixture.told.map(({ alertId }) => alertId).toReversed(),
 	);
 });
@@ -76,7 +76,7 @@ test('what cannot be stored is told once it can, and trading does not wait for i
 	expect(fixture.trading.driver.state(id)?.phase).toBe('running');
 	await fixture.trading.pass(2_000);
 	expect(fixture.told).toEqual([]);
-	expect(fixture.desk().figures().failures).toBeGreaterThan(0);
+	expect(fixture.service().figures().failures).toBeGreaterThan(0);
 	fixture.trading.database.exec('DROP TRIGGER full_alert');
 	await fixture.trading.pass(200);
 	expect(statesOf(fixture.told)).toEqual(['began', 'running']);

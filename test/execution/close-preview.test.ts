@@ -54,7 +54,7 @@ async function previewed(
 	fixture.feed('SOL', feed);
 	const before = stateOf(fixture, id);
 	const sent = [fixture.bybit.sentCount(), fixture.kucoin.sentCount()];
-	const preview = await fixture.settled(fixture.desk.previewClose(asked(id, terms)));
+	const preview = await fixture.settled(fixture.orderService.previewClose(asked(id, terms)));
 	expect(stateOf(fixture, id)).toEqual(before);
 	expect([fixture.bybit.sentCount(), fixture.kucoin.sentCount()]).toEqual(sent);
 	expectIdentities(preview);
@@ -102,7 +102,7 @@ describe('in a market that stands still the preview is what comes', () => {
 			warnings: [],
 			reasons: [],
 		});
-		const answer = await settledFed(fixture, fixture.desk.close(asked(id)), moved);
+		const answer = await settledFed(fixture, fixture.orderService.close(asked(id)), moved);
 		expect(cents(answer.finalPnl)).toBe(cents(preview.total.expectedPnl));
 		expect(cents(answer.finalRoiPct)).toBe(cents(preview.expectedRoiPct));
 		const { long, short } = executionLedger(stateOf(fixture, id), { long: null, short: null });
@@ -118,12 +118,12 @@ describe('in a market that stands still the preview is what comes', () => {
 		const part = await previewed(fixture, id, share);
 		expect(part).toMatchObject({ action: 'close_share', legs: [{ quantity: d('2') }, { quantity: d('2') }] });
 		expect(part.message).toContain('3 run on, hedged');
-		await settledFed(fixture, fixture.desk.close(asked(id, share)), AT_GUARD);
+		await settledFed(fixture, fixture.orderService.close(asked(id, share)), AT_GUARD);
 		const { long, short } = executionLedger(stateOf(fixture, id), { long: null, short: null });
 		expect(cents(add(long.realized, short.realized))).toBe(cents(part.total.expectedPnl));
 		const rest = await previewed(fixture, id);
 		expect(rest.total.closedPnl).not.toBe(ZERO);
-		const answer = await settledFed(fixture, fixture.desk.close(asked(id)), AT_GUARD);
+		const answer = await settledFed(fixture, fixture.orderService.close(asked(id)), AT_GUARD);
 		expect(cents(answer.finalPnl)).toBe(cents(rest.total.expectedPnl));
 	});
 
@@ -135,7 +135,7 @@ describe('in a market that stands still the preview is what comes', () => {
 		const preview = await previewed(fixture, id, {}, below);
 		expect(preview.action).toBe('stop_opening');
 		expect(preview.legs.map(({ quantity }) => quantity)).toEqual([held.long, held.short]);
-		const answer = await settledFed(fixture, fixture.desk.close(asked(id)), below);
+		const answer = await settledFed(fixture, fixture.orderService.close(asked(id)), below);
 		expect(cents(answer.finalPnl)).toBe(cents(preview.total.expectedPnl));
 		const after = await previewed(fixture, id);
 		expect(after).toMatchObject({ action: 'nothing', status: 'closed', total: { exitFees: ZERO } });
@@ -159,7 +159,7 @@ describe('what a close would do', () => {
 		const fixture = fixtureWith();
 		const id = await opened(fixture);
 		for (const venue of [fixture.bybit, fixture.kucoin]) venue.setFaults({ ...NO_FAULTS, unfilled: 1 });
-		const first = await settledFed(fixture, fixture.desk.close(asked(id)));
+		const first = await settledFed(fixture, fixture.orderService.close(asked(id)));
 		expect(first.status).toBe('closing');
 		expect(await previewed(fixture, id)).toMatchObject({ action: 'wait', legs: [{ quantity: d('5') }, {}] });
 		for (const venue of [fixture.bybit, fixture.kucoin]) venue.setFaults(NO_FAULTS);
@@ -170,8 +170,8 @@ describe('what a close would do', () => {
 	test('is refused where the close would be: somebody else’s, and a share of an opening', async () => {
 		const fixture = fixtureWith();
 		const id = await gridBetweenSlices(fixture);
-		const foreign = await refusalOf(fixture, fixture.desk.previewClose({ ...asked(id), ...BOB }));
-		const share = await refusalOf(fixture, fixture.desk.previewClose(asked(id, { share: d('0.5') })));
+		const foreign = await refusalOf(fixture, fixture.orderService.previewClose({ ...asked(id), ...BOB }));
+		const share = await refusalOf(fixture, fixture.orderService.previewClose(asked(id, { share: d('0.5') })));
 		expect([foreign.code, share.code]).toEqual(['UNKNOWN_EXECUTION', 'NOT_CLOSABLE']);
 	});
 });
@@ -194,7 +194,7 @@ describe('what is not known is null, with its reason', () => {
 		const id = await opened(fixture);
 		fixture.feed('SOL', AT_GUARD);
 		fixture.clock.leap(fixture.clock.now() + 20_000);
-		const preview = await fixture.settled(fixture.desk.previewClose(asked(id)));
+		const preview = await fixture.settled(fixture.orderService.previewClose(asked(id)));
 		expect(preview.legs.map(({ bookAgeMs: age }) => age)).toEqual([20_000, 20_000]);
 		expect(preview.warnings.map(({ code, message }) => [code, message])).toEqual([
 			['BOOK_STALE', expect.stringContaining('bybit SOLUSDT is 20.0 s old')],
@@ -238,6 +238,6 @@ test.each(Array.from({ length: 200 }, (_, seed) => seed))(
 const RUNNING = await (async () => {
 	const fixture = fixtureWith();
 	const id = await opened(fixture);
-	await settledFed(fixture, fixture.desk.close(asked(id, { share: d('0.3') })));
+	await settledFed(fixture, fixture.orderService.close(asked(id, { share: d('0.3') })));
 	return stateOf(fixture, id);
 })();

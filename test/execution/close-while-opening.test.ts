@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Decimal, fromInteger, ONE, parseDecimal, sub, ZERO } from '../../src/domain/decimal.ts';
 import { isEnded } from '../../src/domain/execution.ts';
-import type { CloseAnswer } from '../../src/ports/desk.ts';
+import type { CloseAnswer } from '../../src/ports/order-service.ts';
 import {
 	ANN,
 	BELOW_LEVELS,
@@ -30,7 +30,7 @@ const d = parseDecimal;
 type Terms = { readonly share?: Decimal; readonly maxSlippageBps?: Decimal };
 
 function close(fixture: TradingFixture, id: string, { share = ONE, maxSlippageBps }: Terms = {}) {
-	return fixture.desk.close({ ...ANN, executionId: id, share, maxSlippageBps });
+	return fixture.orderService.close({ ...ANN, executionId: id, share, maxSlippageBps });
 }
 
 function expectFinal(answer: CloseAnswer, status: 'closed' | 'failed' = 'closed'): void {
@@ -214,7 +214,12 @@ describe('a close of one that is opening', () => {
 			'share',
 			expect.stringMatching(/this one is opening.*cancel_execution and keep/),
 		]);
-		const other = fixture.desk.close({ ...BOB, executionId: id, share: ONE, maxSlippageBps: undefined });
+		const other = fixture.orderService.close({
+			...BOB,
+			executionId: id,
+			share: ONE,
+			maxSlippageBps: undefined,
+		});
 		expect((await refusalOf(fixture, other)).code).toBe('UNKNOWN_EXECUTION');
 		expect(stateOf(fixture, id)).toMatchObject({ phase: 'opening', close: undefined });
 	});

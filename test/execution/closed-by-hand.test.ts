@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Decimal, fromInteger, neg, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
 import type { ExecutionState } from '../../src/domain/execution.ts';
-import type { ExecuteAnswer } from '../../src/ports/desk.ts';
+import type { ExecuteAnswer } from '../../src/ports/order-service.ts';
 import { createTradingFixture, type TradingFixture } from '../support/trading-fixture.ts';
 
 const PRICE = fromInteger(100);

@@ -84,7 +84,7 @@ describe('connecting', () => {
 		expect(`${refusal.message} ${JSON.stringify(refusal.facts)}`).not.toContain('secret of');
 		expect(on.rows()).toEqual([]);
 		expect(on.accounts.list('user_a')).toEqual([]);
-		expect(on.fixture.desk.isConnected('user_a', 'bybit')).toBe(false);
+		expect(on.fixture.orderService.isConnected('user_a', 'bybit')).toBe(false);
 		expect(on.closed).toEqual(['main/1']);
 	});
 
@@ -140,7 +140,7 @@ describe('connecting', () => {
 		);
 		expect((await refusalOf(on.connect('bybit', 'main/1'))).code).toBe('STORE_UNAVAILABLE');
 		expect(on.accounts.list('user_a')).toEqual([]);
-		expect(on.fixture.desk.isConnected('user_a', 'bybit')).toBe(false);
+		expect(on.fixture.orderService.isConnected('user_a', 'bybit')).toBe(false);
 		on.database.exec('DROP TRIGGER full');
 		await on.connect('bybit', 'main/1');
 	});
@@ -155,7 +155,7 @@ describe('connecting', () => {
 		const before = on.accounts.list('user_a');
 		await on.restart();
 		expect(on.accounts.list('user_a')).toEqual(before);
-		expect(on.fixture.desk.isConnected('user_a', 'bybit')).toBe(true);
+		expect(on.fixture.orderService.isConnected('user_a', 'bybit')).toBe(true);
 		await on.fixture.pass(3_000);
 		expect(on.account('bybit', 'main').balanceCount()).toBeGreaterThan(0);
 		expect(on.account('bybit', 'other').balanceCount()).toBe(0);
@@ -251,13 +251,13 @@ describe('how it stands with a key', () => {
 		);
 		await on.restart();
 		expect(on.accounts.list('user_a').map(({ status }) => status)).toEqual(['needs_reconnect', 'ok']);
-		expect(on.fixture.desk.isConnected('user_a', 'bybit')).toBe(false);
+		expect(on.fixture.orderService.isConnected('user_a', 'bybit')).toBe(false);
 		const repaired = await on.connect('bybit', 'main/2');
 		expect(repaired).toMatchObject({
 			renewed: true,
 			account: { accountId: account.accountId, status: 'ok' },
 		});
-		expect(on.fixture.desk.isConnected('user_a', 'bybit')).toBe(true);
+		expect(on.fixture.orderService.isConnected('user_a', 'bybit')).toBe(true);
 	});
 
 	test('a refused key that is connected again is taken, the same one too', async () => {

@@ -4,7 +4,7 @@ import { fromInteger, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
 import { isEnded } from '../../src/domain/execution.ts';
 import { resubmission } from '../../src/engine/orders/resubmission.ts';
 import { executionFigures } from '../../src/portfolio/execution-record.ts';
-import type { CloseAnswer, ExecuteAnswer } from '../../src/ports/desk.ts';
+import type { CloseAnswer, ExecuteAnswer } from '../../src/ports/order-service.ts';
 import { testPlan } from '../support/execution-plans.ts';
 import {
 	ANN,
@@ -92,7 +92,7 @@ describe('cancelling', () => {
 			expect.stringContaining('close_execution'),
 		]);
 		expect((await refusalOf(fixture, cancel(fixture, id, BOB))).code).toBe('UNKNOWN_EXECUTION');
-		const closing = fixture.desk.close({
+		const closing = fixture.orderService.close({
 			...ANN,
 			executionId: id,
 			maxSlippageBps: undefined,
@@ -218,7 +218,7 @@ describe('exit rules', () => {
 		fixture.restart();
 		expect(recorded()).toEqual(continued);
 		const whole = { executionId: id, maxSlippageBps: undefined, share: fromInteger(1) };
-		await fixture.settled(fixture.desk.close({ ...ANN, ...whole }));
+		await fixture.settled(fixture.orderService.close({ ...ANN, ...whole }));
 		expect([isEnded(stateOf(fixture, id)), recorded()]).toEqual([true, continued]);
 	});
 
@@ -246,7 +246,7 @@ describe('exit rules', () => {
 		expect((await refusalOf(fixture, fixture.controls.updateExit(BOB, id, { maxEpochs: 3 }))).code).toBe(
 			'UNKNOWN_EXECUTION',
 		);
-		const closing = fixture.desk.close({
+		const closing = fixture.orderService.close({
 			...ANN,
 			executionId: id,
 			maxSlippageBps: undefined,
@@ -282,7 +282,7 @@ describe('exit rules', () => {
 		await fixture.pass(1_000);
 		// What was asked is done once it can be written.
 		expect(stateOf(fixture, id).exit.maxEpochs).toBe(3);
-		const closing = fixture.desk.close({
+		const closing = fixture.orderService.close({
 			...ANN,
 			executionId: id,
 			maxSlippageBps: undefined,

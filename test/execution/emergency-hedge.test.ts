@@ -7,7 +7,7 @@ import { foldExecution } from '../../src/domain/execution-fold.ts';
 import { statusReasonOf } from '../../src/domain/status.ts';
 import { type HedgeCandidate, hedgePlan, hedgeTerms } from '../../src/engine/decide/emergency-hedge.ts';
 import { standsAlone } from '../../src/engine/decide/stands-alone.ts';
-import type { CallingAgent, ExecuteAnswer } from '../../src/ports/desk.ts';
+import type { CallingAgent, ExecuteAnswer } from '../../src/ports/order-service.ts';
 import { agentWith, asker } from '../support/agents.ts';
 import { bookOf } from '../support/hand-driven-market.ts';
 import { createTradingFixture, type TradingFixture } from '../support/trading-fixture.ts';

@@ -7,8 +7,8 @@ import type { ExecutionState } from '../../src/domain/execution.ts';
 import { EXIT_LIMITS } from '../../src/engine/decide/exit-memory.ts';
 import { createStayOutlook } from '../../src/engine/decide/stay-outlook.ts';
 import { createExitWatcher } from '../../src/engine/drive/exit-watcher.ts';
-import type { ExecuteAnswer } from '../../src/ports/desk.ts';
 import { SILENT_LOGGER } from '../../src/ports/logger.ts';
+import type { ExecuteAnswer } from '../../src/ports/order-service.ts';
 import { bookOf } from '../support/hand-driven-market.ts';
 import { createTradingFixture, type TradingFixture } from '../support/trading-fixture.ts';
 

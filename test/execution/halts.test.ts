@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import { fromInteger, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
-import type { ExecuteAnswer, ExecuteRequest } from '../../src/ports/desk.ts';
 import type { HaltTarget } from '../../src/ports/halts.ts';
+import type { ExecuteAnswer, ExecuteRequest } from '../../src/ports/order-service.ts';
 import { createTradingFixture, type TradingFixture } from '../support/trading-fixture.ts';
 
 const SERVICE: HaltTarget = { scope: 'service' };
@@ -83,10 +83,13 @@ describe('a halt', () => {
 	test('is shown with its reason, to those whom it covers', async () => {
 		const fixture = fixtureWith();
 		await halt(fixture, ANN, false, 'holiday.');
-		const { trading, reason } = fixture.desk.tradingState('user_a', 'bybit');
+		const { trading, reason } = fixture.orderService.tradingState('user_a', 'bybit');
 		expect(trading).toBe('halted');
 		expect(reason).toMatch(/: holiday\.$/);
-		expect(fixture.desk.tradingState('user_b', 'bybit')).toEqual({ trading: 'enabled', reason: null });
+		expect(fixture.orderService.tradingState('user_b', 'bybit')).toEqual({
+			trading: 'enabled',
+			reason: null,
+		});
 	});
 
 	test('reduces nothing and keeps nobody from closing', async () => {
@@ -95,7 +98,7 @@ describe('a halt', () => {
 		expect(await halt(fixture, SERVICE)).toMatchObject({ closing: [], canceling: [] });
 		await fixture.pass(1_000);
 		expect(fixture.driver.state(id)?.phase).toBe('running');
-		const closed = fixture.desk.close({
+		const closed = fixture.orderService.close({
 			userId: 'user_a',
 			agent: undefined,
 			executionId: id,
@@ -151,7 +154,7 @@ describe('closing all', () => {
 	test('takes the rest of an execution that was closing in part, and widens a close that waits inside its guard', async () => {
 		const fixture = fixtureWith();
 		const id = await opened(fixture);
-		void fixture.desk.close({
+		void fixture.orderService.close({
 			userId: 'user_a',
 			agent: undefined,
 			executionId: id,

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseDecimal, sub, ZERO } from '../../src/domain/decimal.ts';
 import { isEnded } from '../../src/domain/execution.ts';
-import type { CloseAnswer } from '../../src/ports/desk.ts';
+import type { CloseAnswer } from '../../src/ports/order-service.ts';
 import { type EngineBench, engineBench } from '../support/engine-bench.ts';
 import { testPlan } from '../support/execution-plans.ts';
 import {
@@ -63,7 +63,7 @@ test('a first leg that rests leaves the book, what it filled is hedged and runs,
 	expect([fixture.bybit.restingCount(), fixture.kucoin.restingCount()]).toEqual([0, 0]);
 	expect(stateOf(fixture, id).held).toEqual({ long: d('2'), short: d('2') });
 	const terms = { executionId: id, share: d('1'), maxSlippageBps: undefined };
-	expect((await settledFed(fixture, fixture.desk.close({ ...ANN, ...terms }))).status).toBe('closed');
+	expect((await settledFed(fixture, fixture.orderService.close({ ...ANN, ...terms }))).status).toBe('closed');
 	expectFlat(fixture);
 });
 
@@ -120,7 +120,7 @@ describe('what was opened, where it is below the smallest order of an exchange',
 		const bench = engineBench({ ...plan, mode: 'grid', legs: { long, short: coarse } });
 		bench.apply({ kind: 'start' });
 		// No further slice has room.
-		bench.around.unhedgedRoom = () => ZERO;
+		bench.around.unhedgedAllowance = () => ZERO;
 		for (const order of bench.sent()) bench.report(order, '0.5', 'canceled');
 		expect(bench.state()).toMatchObject({ phase: 'opening', held: { long: d('0.5'), short: d('0.5') } });
 		return bench;
@@ -166,7 +166,7 @@ test('one that runs is what was wanted; one that is closed, being closed, or som
 	expect((await refusalOf(fixture, keep(fixture, id, BOB))).code).toBe('UNKNOWN_EXECUTION');
 	fixture.feed('SOL');
 	const terms = { executionId: id, share: d('1'), maxSlippageBps: undefined };
-	const closing = fixture.desk.close({ ...ANN, ...terms });
+	const closing = fixture.orderService.close({ ...ANN, ...terms });
 	await fixture.pass(5);
 	const late = await refusalOf(fixture, keep(fixture, id));
 	expect([late.code, late.message]).toEqual([

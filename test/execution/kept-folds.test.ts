@@ -15,7 +15,12 @@ test('what runs is kept within seconds, starts to the same state as its journal,
 	fixture.restart();
 	fixture.feed('SOL');
 	const closed = await fixture.settled(
-		fixture.desk.close({ ...ANN, executionId: id, maxSlippageBps: undefined, share: parseDecimal('1') }),
+		fixture.orderService.close({
+			...ANN,
+			executionId: id,
+			maxSlippageBps: undefined,
+			share: parseDecimal('1'),
+		}),
 	);
 	expect([closed.status, fixture.bybit.positionOf('SOLUSDT')]).toEqual(['closed', ZERO]);
 	expect(readJournalAtStart(fixture.database, 0)).toMatchObject({ open: [], kept: new Map() });

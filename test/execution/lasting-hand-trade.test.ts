@@ -1,7 +1,7 @@
 /** A trade by hand that nobody takes back: the person who is called stays called, once. */
 import { expect, test } from 'vitest';
 import { fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
-import type { ExecuteAnswer } from '../../src/ports/desk.ts';
+import type { ExecuteAnswer } from '../../src/ports/order-service.ts';
 import { createTradingFixture } from '../support/trading-fixture.ts';
 
 test('that the other exchange agrees all the while ends nothing', async () => {

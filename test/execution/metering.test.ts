@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { fromInteger, ZERO } from '../../src/domain/decimal.ts';
 import { unhedgedTime } from '../../src/domain/unhedged.ts';
 import { meterExecutions } from '../../src/engine/drive/metering.ts';
-import type { ExecuteAnswer } from '../../src/ports/desk.ts';
+import type { ExecuteAnswer } from '../../src/ports/order-service.ts';
 import { newMetrics } from '../support/metrics.ts';
 import { createTradingFixture, type TradingFixture } from '../support/trading-fixture.ts';
 import { NO_FAULTS } from '../support/venue-faults.ts';
@@ -38,7 +38,7 @@ async function opened(fixture: TradingFixture): Promise<string> {
 
 const closed = (fixture: TradingFixture, executionId: string) =>
 	fixture.settled(
-		fixture.desk.close({
+		fixture.orderService.close({
 			userId: 'user_a',
 			agent: undefined,
 			executionId,

@@ -16,7 +16,7 @@ import type { LegRole } from '../../src/domain/ids.ts';
 import { guardedPrice, LEGS, otherLeg } from '../../src/engine/decide/order-terms.ts';
 import type { Draft } from '../../src/engine/decide/plan.ts';
 import { oneLegPlan } from '../../src/engine/orders/one-leg-plan.ts';
-import type { OneLegStep } from '../../src/ports/desk.ts';
+import type { OneLegStep } from '../../src/ports/order-service.ts';
 import { type EngineBench, engineBench } from '../support/engine-bench.ts';
 import { testPlan } from '../support/execution-plans.ts';
 import { ENGINE_LIMITS, START_AT } from '../support/trading-fixture.ts';

@@ -1,7 +1,7 @@
 /** While an exchange refuses the orders of a close, nothing is opened on the same instrument of the account. */
 import { expect, test } from 'vitest';
 import { ONE } from '../../src/domain/decimal.ts';
-import type { PreviewAnswer } from '../../src/ports/desk.ts';
+import type { PreviewAnswer } from '../../src/ports/order-service.ts';
 import {
 	ANN,
 	expectFlat,
@@ -23,7 +23,9 @@ async function refusedClose(
 	const id = await opened(fixture);
 	fixture[at].setFaults({ ...NO_FAULTS, rejected: 1, passing });
 	fixture.feed('SOL');
-	void fixture.desk.close({ ...ANN, executionId: id, share: ONE, maxSlippageBps: undefined }).catch(() => {});
+	void fixture.orderService
+		.close({ ...ANN, executionId: id, share: ONE, maxSlippageBps: undefined })
+		.catch(() => {});
 	const isRefused = (): boolean => stateOf(fixture, id).orders.at(-1)?.status === 'rejected';
 	for (let waited = 0; !isRefused() && waited < 500; waited += 1) await fixture.pass(5);
 	expect(isRefused()).toBe(true);

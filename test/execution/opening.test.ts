@@ -210,10 +210,10 @@ describe('grid', () => {
 
 	test('waits while user and service have no room for one leg to stand alone', () => {
 		const bench = engineBench(grid());
-		bench.around.unhedgedRoom = () => d('10');
+		bench.around.unhedgedAllowance = () => d('10');
 		bench.apply({ kind: 'start' });
 		expect(bench.sent()).toEqual([]);
-		bench.around.unhedgedRoom = () => d('10000');
+		bench.around.unhedgedAllowance = () => d('10000');
 		bench.apply({ kind: 'tick' });
 		expect(bench.sent()).toHaveLength(2);
 	});

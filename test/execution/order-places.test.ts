@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
-import type { ExecuteAnswer } from '../../src/ports/desk.ts';
+import type { ExecuteAnswer } from '../../src/ports/order-service.ts';
 import type { OrderUrgency } from '../../src/ports/venue.ts';
 import { dialectOf } from '../../src/venues/modules.ts';
 import { createPlaces } from '../../src/venues/shared/places.ts';

@@ -15,8 +15,8 @@ import {
 } from '../../src/domain/decimal.ts';
 import { encodeExactJson } from '../../src/domain/exact-json.ts';
 import { executionLedger } from '../../src/domain/ledger.ts';
-import type { CloseAnswer, ExecuteAnswer } from '../../src/ports/desk.ts';
 import type { LedgerRow } from '../../src/ports/ledger-export.ts';
+import type { CloseAnswer, ExecuteAnswer } from '../../src/ports/order-service.ts';
 import type { PortfolioExecution } from '../../src/ports/portfolio.ts';
 import { brokenIdentities } from '../e2e/identities.ts';
 import { type Portfolio, readExact } from '../e2e/wire.ts';
@@ -29,7 +29,7 @@ const USER = 'user_a';
 
 function closing(fixture: TradingFixture, executionId: string, share: string): Promise<CloseAnswer> {
 	const by = { userId: USER, agent: undefined, executionId, maxSlippageBps: undefined };
-	return fixture.settled(fixture.desk.close({ ...by, share: d(share) }));
+	return fixture.settled(fixture.orderService.close({ ...by, share: d(share) }));
 }
 
 async function opened(fixture: TradingFixture): Promise<string> {
@@ -210,8 +210,10 @@ describe('a share', () => {
 		const fixture = createTradingFixture(4);
 		const id = await opened(fixture);
 		const by = { userId: USER, agent: undefined, executionId: id, maxSlippageBps: undefined };
-		const whole = fixture.desk.close({ ...by, share: fromInteger(1) });
-		await expect(fixture.settled(fixture.desk.close({ ...by, share: d('0.5') }))).rejects.toMatchObject({
+		const whole = fixture.orderService.close({ ...by, share: fromInteger(1) });
+		await expect(
+			fixture.settled(fixture.orderService.close({ ...by, share: d('0.5') })),
+		).rejects.toMatchObject({
 			code: 'ALREADY_CLOSING',
 		});
 		expect((await fixture.settled(whole)).status).toBe('closed');
@@ -225,7 +227,7 @@ test('a process that dies at any step of a partial close comes back to exactly t
 		const id = await opened(fixture);
 		fixture.feed('SOL');
 		const by = { userId: USER, agent: undefined, executionId: id, maxSlippageBps: undefined };
-		fixture.desk.close({ ...by, share: d('0.4') }).catch(() => {});
+		fixture.orderService.close({ ...by, share: d('0.4') }).catch(() => {});
 		for (let at = 0; at < steps; at += 1) await Promise.resolve();
 		const written = fixture.journal.readExecution(id);
 		fixture.restart();

@@ -1,7 +1,7 @@
 /** An amount that the lots of both exchanges round down: how much is opened is said, and warned of below 90 %. */
 import { expect, test } from 'vitest';
 import { fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
-import type { ExecuteAnswer, PreviewAnswer } from '../../src/ports/desk.ts';
+import type { ExecuteAnswer, PreviewAnswer } from '../../src/ports/order-service.ts';
 import { fixtureWith, stateOf } from '../support/fixture-steps.ts';
 
 // A lot is 0.1 SOL at 100 USD: 20 USD over both legs.

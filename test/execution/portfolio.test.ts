@@ -4,7 +4,7 @@ import { portfolioRecord } from '../../src/api/rpc/portfolio-record.ts';
 import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import { type Decimal, formatDecimal, fromInteger, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
 import { encodeExactJson } from '../../src/domain/exact-json.ts';
-import type { ExecuteAnswer } from '../../src/ports/desk.ts';
+import type { ExecuteAnswer } from '../../src/ports/order-service.ts';
 import type { PortfolioAccount, PortfolioQuery, PortfolioRecord } from '../../src/ports/portfolio.ts';
 import { brokenIdentities } from '../e2e/identities.ts';
 import { type Portfolio, readExact } from '../e2e/wire.ts';
@@ -39,7 +39,7 @@ async function opened(fixture: TradingFixture, coin = 'SOL'): Promise<string> {
 
 const closed = (fixture: TradingFixture, executionId: string, share = '1') =>
 	fixture.settled(
-		fixture.desk.close({
+		fixture.orderService.close({
 			userId: 'user_a',
 			agent: undefined,
 			executionId,

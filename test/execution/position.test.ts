@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import { formatDecimal, fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
 import { opportunityId } from '../../src/domain/ids.ts';
-import type { ExecuteAnswer, ExecuteRequest } from '../../src/ports/desk.ts';
+import type { ExecuteAnswer, ExecuteRequest } from '../../src/ports/order-service.ts';
 import { createTradingFixture, type TradingFixture } from '../support/trading-fixture.ts';
 
 function fixtureWith(): TradingFixture {
@@ -50,7 +50,7 @@ describe('one position per account and instrument', () => {
 			[second, ['0', '0']],
 		] as const) {
 			fixture.feed('SOL');
-			const closing = fixture.desk.close({
+			const closing = fixture.orderService.close({
 				userId: 'user_a',
 				agent: undefined,
 				executionId: id,

@@ -1,7 +1,7 @@
 /** What a preview says it costs: shares, and the same in USD on the plan that it shows. */
 import { expect, test } from 'vitest';
 import { type Decimal, mulDown, parseDecimal, sub, sum, ZERO } from '../../src/domain/decimal.ts';
-import type { PreviewAnswer } from '../../src/ports/desk.ts';
+import type { PreviewAnswer } from '../../src/ports/order-service.ts';
 import { createTradingFixture } from '../support/trading-fixture.ts';
 
 const PARTS = ['entryFees', 'exitFees', 'entrySlippage', 'exitSlippage', 'basis'] as const;

@@ -6,7 +6,7 @@ import type { ExecutionState } from '../../src/domain/execution.ts';
 import type { LegRole } from '../../src/domain/ids.ts';
 import { statusOf, statusReasonOf } from '../../src/domain/status.ts';
 import type { Surroundings, Trades } from '../../src/engine/decide/surroundings.ts';
-import type { ExecuteAnswer } from '../../src/ports/desk.ts';
+import type { ExecuteAnswer } from '../../src/ports/order-service.ts';
 import { NOT_TRADABLE } from '../../src/ports/venue.ts';
 import { type EngineBench, engineBench } from '../support/engine-bench.ts';
 import { testPlan } from '../support/execution-plans.ts';
@@ -404,7 +404,12 @@ describe('over desk, driver, venues and journal', () => {
 	test('a close that waits is taken back by cancel_execution, and what is held runs on', async () => {
 		const { fixture, id, held } = await opened();
 		unlist(fixture);
-		const close = fixture.desk.close({ ...ASKER, executionId: id, maxSlippageBps: undefined, share: ONE });
+		const close = fixture.orderService.close({
+			...ASKER,
+			executionId: id,
+			maxSlippageBps: undefined,
+			share: ONE,
+		});
 		await untilState(fixture, id, ({ attentionKind }) => attentionKind === 'untradable', false);
 		const answer = await fixture.settled(fixture.controls.cancel(ASKER, id, false));
 		expect(answer).toMatchObject({ success: true, status: 'running' });

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { parseDecimal, ZERO } from '../../src/domain/decimal.ts';
 import { clientOrderId } from '../../src/domain/ids.ts';
-import type { ExecuteAnswer } from '../../src/ports/desk.ts';
+import type { ExecuteAnswer } from '../../src/ports/order-service.ts';
 import { createTradingFixture } from '../support/trading-fixture.ts';
 
 const EXECUTION = 'exec_0123456789abcdef01234567';
@@ -33,6 +33,6 @@ test('the engine sends under the mark, finds its orders again after a restart, a
 		expect(named).toBe(clientOrderId(id, leg, child, attempt, 'a1b2c3d4e5f60718'));
 	fixture.feed('SOL');
 	const by = { userId: 'user_a', agent: undefined, executionId: id, maxSlippageBps: undefined };
-	const closed = await fixture.settled(fixture.desk.close({ ...by, share: parseDecimal('1') }));
+	const closed = await fixture.settled(fixture.orderService.close({ ...by, share: parseDecimal('1') }));
 	expect([closed.status, fixture.bybit.positionOf('SOLUSDT')]).toEqual(['closed', ZERO]);
 });

@@ -5,7 +5,7 @@ import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import { type Decimal, fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
 import { opportunityId } from '../../src/domain/ids.ts';
 import { GATE, GATE_ACTIONS } from '../../src/engine/risk/gate.ts';
-import type { ExecuteAnswer, ExecuteRequest, PreviewAnswer } from '../../src/ports/desk.ts';
+import type { ExecuteAnswer, ExecuteRequest, PreviewAnswer } from '../../src/ports/order-service.ts';
 import { agentWith } from '../support/agents.ts';
 import { createTradingFixture, type RiskChange, type TradingFixture } from '../support/trading-fixture.ts';
 
@@ -199,7 +199,7 @@ describe('what is open counts', () => {
 		const agent = agentWith({ executionsPerDay: 1 });
 		const id = await opened(fixture, { agent });
 		fixture.feed('SOL');
-		const closing = fixture.desk.close({
+		const closing = fixture.orderService.close({
 			userId: 'user_a',
 			agent: undefined,
 			executionId: id,
@@ -287,14 +287,17 @@ describe('an exchange that leaves requests without an answer', () => {
 			code: 'TRADING_HALTED',
 			facts: { check: 'stability_long', exchange: 'bybit', failed: FAILED },
 		});
-		expect(fixture.desk.tradingState('user_a', 'bybit')).toMatchObject({
+		expect(fixture.orderService.tradingState('user_a', 'bybit')).toMatchObject({
 			trading: 'halted',
 			reason: expect.stringMatching(`bybit left ${FAILED} of \\d+ requests without an answer`),
 		});
-		expect(fixture.desk.tradingState('user_a', 'kucoin').trading).toBe('enabled');
+		expect(fixture.orderService.tradingState('user_a', 'kucoin').trading).toBe('enabled');
 		await fixture.pass(66_000);
 		fixture.feed('SOL');
-		expect(fixture.desk.tradingState('user_a', 'bybit')).toEqual({ trading: 'enabled', reason: null });
+		expect(fixture.orderService.tradingState('user_a', 'bybit')).toEqual({
+			trading: 'enabled',
+			reason: null,
+		});
 		await opened(fixture);
 	});
 });

@@ -8,7 +8,7 @@ import { add, type Decimal, fromInteger, parseDecimal, sum, ZERO } from '../../s
 import { encodeExactJson } from '../../src/domain/exact-json.ts';
 import type { ExecutionState } from '../../src/domain/execution.ts';
 import { executionId, jobId } from '../../src/domain/ids.ts';
-import type { ExecuteAnswer } from '../../src/ports/desk.ts';
+import type { ExecuteAnswer } from '../../src/ports/order-service.ts';
 import type { PortfolioAccount, PortfolioRecord } from '../../src/ports/portfolio.ts';
 import { VenueError } from '../../src/ports/venue-error.ts';
 import { brokenIdentities } from '../e2e/identities.ts';
@@ -102,7 +102,7 @@ function present(fixture: TradingFixture, id: string): ExecutionState {
 async function closed(fixture: TradingFixture, id: string, share = '1'): Promise<void> {
 	fixture.feed('SOL');
 	await fixture.settled(
-		fixture.desk.close({
+		fixture.orderService.close({
 			userId: 'user_a',
 			agent: undefined,
 			executionId: id,

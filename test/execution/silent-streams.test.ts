@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import { fromInteger, ZERO } from '../../src/domain/decimal.ts';
-import type { ExecuteAnswer } from '../../src/ports/desk.ts';
+import type { ExecuteAnswer } from '../../src/ports/order-service.ts';
 import { type AlertFixture, createAlertFixture, USER } from '../support/alert-fixture.ts';
 
 const FEED = { size: '20' };
@@ -25,7 +25,7 @@ function fixtureNow(): AlertFixture {
 
 async function close(fixture: AlertFixture, executionId: string): Promise<string> {
 	fixture.trading.feed('SOL', FEED);
-	const closed = fixture.trading.desk.close({
+	const closed = fixture.trading.orderService.close({
 		userId: USER,
 		agent: undefined,
 		executionId,

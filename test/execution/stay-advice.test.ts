@@ -1,7 +1,7 @@
 /** Exit rule, portfolio and check_pair_status say the same of a running pair, over the real scanner and its forecasts. */
 import { expect, test } from 'vitest';
 import { parseDecimal as d, toNumber } from '../../src/domain/decimal.ts';
-import type { ExecuteAnswer } from '../../src/ports/desk.ts';
+import type { ExecuteAnswer } from '../../src/ports/order-service.ts';
 import type { PortfolioExecution } from '../../src/ports/portfolio.ts';
 import { HOUR_MS } from '../support/hand-driven-market.ts';
 import { createTradingFixture, type TradingFixture } from '../support/trading-fixture.ts';
@@ -47,7 +47,7 @@ async function recordOf(fixture: TradingFixture, executionId: string): Promise<P
 	return executions[0];
 }
 
-const adviceOf = (fixture: TradingFixture) => fixture.desk.advice('user_a', 'bybit-kucoin', 'SOL');
+const adviceOf = (fixture: TradingFixture) => fixture.orderService.advice('user_a', 'bybit-kucoin', 'SOL');
 
 test('nothing is advised while nothing is known, and the reason says so', async () => {
 	const fixture = createTradingFixture(20_261_301);
@@ -78,8 +78,8 @@ test('a pair that pays is held', async () => {
 		9,
 	);
 	expect(adviceOf(fixture)).toEqual([{ executionId: id, action: 'hold', reason: advice?.reason }]);
-	expect(fixture.desk.advice('user_b', 'bybit-kucoin')).toEqual([]);
-	expect(fixture.desk.advice('user_a', 'bybit-kucoin', 'BTC')).toEqual([]);
+	expect(fixture.orderService.advice('user_b', 'bybit-kucoin')).toEqual([]);
+	expect(fixture.orderService.advice('user_a', 'bybit-kucoin', 'BTC')).toEqual([]);
 });
 
 test('a pair whose mean has turned is advised to be closed, and closes by itself only where it may', async () => {

@@ -5,7 +5,7 @@ import { portfolioRecord } from '../../src/api/rpc/portfolio-record.ts';
 import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import { type Decimal, fromInteger, ONE, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
 import { encodeExactJson } from '../../src/domain/exact-json.ts';
-import type { ExecuteAnswer } from '../../src/ports/desk.ts';
+import type { ExecuteAnswer } from '../../src/ports/order-service.ts';
 import type { PortfolioAccount, PortfolioRecord } from '../../src/ports/portfolio.ts';
 import { brokenIdentities } from '../e2e/identities.ts';
 import { type Portfolio, readExact } from '../e2e/wire.ts';
@@ -38,7 +38,7 @@ async function opened(amount = 1_000): Promise<string> {
 async function closed(executionId: string): Promise<void> {
 	on.fixture.feed('SOL');
 	const answer = await on.fixture.settled(
-		on.fixture.desk.close({
+		on.fixture.orderService.close({
 			userId: 'user_a',
 			agent: undefined,
 			executionId,

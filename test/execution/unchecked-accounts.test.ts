@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import { fromInteger, ZERO } from '../../src/domain/decimal.ts';
-import type { ExecuteAnswer } from '../../src/ports/desk.ts';
+import type { ExecuteAnswer } from '../../src/ports/order-service.ts';
 import type { SelfCheckRefusal } from '../../src/ports/self-check.ts';
 import type { FeedChange } from '../support/fixture-feed.ts';
 import { createTradingFixture, type TradingFixture } from '../support/trading-fixture.ts';
@@ -100,7 +100,7 @@ describe('an execution', () => {
 		expect(state?.held.long).toBeLessThan(state?.plan.quantity ?? ZERO);
 		expect(state?.held.short).toBe(state?.held.long);
 		fixture.feed('SOL', FEED);
-		const closed = fixture.desk.close({
+		const closed = fixture.orderService.close({
 			userId: 'user_a',
 			agent: undefined,
 			executionId: id,

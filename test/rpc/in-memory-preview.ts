@@ -1,6 +1,6 @@
 /** The preview that the in-memory desk answers: nothing is known but the fees, and one check stands against it. */
 import { parseDecimal as d, ZERO } from '../../src/domain/decimal.ts';
-import type { ExecuteRequest, PreviewAnswer } from '../../src/ports/desk.ts';
+import type { ExecuteRequest, PreviewAnswer } from '../../src/ports/order-service.ts';
 
 const EXPIRES_AT = '2026-11-20T08:00:30.000Z';
 

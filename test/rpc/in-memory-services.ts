@@ -5,12 +5,12 @@ import { type Decimal, parseDecimal as d, fromInteger, ZERO } from '../../src/do
 import type { Instrument } from '../../src/domain/instrument.ts';
 import type { CostTerms, Opportunity, OpportunityDetail } from '../../src/domain/opportunity.ts';
 import type { Clock } from '../../src/ports/clock.ts';
-import type { ExecuteRequest } from '../../src/ports/desk.ts';
 import type { LifePage, LifeQuery, LifeRecord, OpportunityLives } from '../../src/ports/lives.ts';
 import type { InstrumentInputs, Market } from '../../src/ports/market.ts';
 import type { OpportunityBook, OpportunityPage, OpportunityQuery } from '../../src/ports/opportunities.ts';
+import type { ExecuteRequest } from '../../src/ports/order-service.ts';
 import { VenueError } from '../../src/ports/venue-error.ts';
-import { scriptedAlertDesk } from '../support/alert-desk.ts';
+import { scriptedAlertService } from '../support/alert-service.ts';
 import { tickerOf } from '../support/hand-driven-market.ts';
 import { mainHostsOf } from '../support/venue-hosts.ts';
 import { inMemoryAccess, inMemoryOffers } from './in-memory-access.ts';
@@ -53,7 +53,7 @@ export function inMemoryServices(
 		lives: inMemoryLives(),
 		...inMemoryTrading(clock, opened),
 		...inMemoryFigures(),
-		alerts: scriptedAlertDesk(clock),
+		alerts: scriptedAlertService(clock),
 		access: inMemoryAccess(),
 		offers: inMemoryOffers(),
 		...given,

@@ -9,17 +9,17 @@ import { createHalts, type Halts, haltSentence } from '../../src/engine/drive/ha
 import { closePreview } from '../../src/engine/orders/close-preview.ts';
 import { portfolioExecution } from '../../src/portfolio/execution-record.ts';
 import type { Clock } from '../../src/ports/clock.ts';
+import type { Halt, HaltStore, HaltTarget } from '../../src/ports/halts.ts';
+import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import type {
 	Asker,
 	CloseAnswer,
 	ExecuteAnswer,
 	ExecuteRequest,
 	ExecutionControls,
-	ExecutionDesk,
 	ExitAnswer,
-} from '../../src/ports/desk.ts';
-import type { Halt, HaltStore, HaltTarget } from '../../src/ports/halts.ts';
-import { SILENT_LOGGER } from '../../src/ports/logger.ts';
+	OrderService,
+} from '../../src/ports/order-service.ts';
 import type { PortfolioReader } from '../../src/ports/portfolio.ts';
 import { asker } from '../support/agents.ts';
 import { testPlan } from '../support/execution-plans.ts';
@@ -33,10 +33,10 @@ export const NOW = '2026-11-20T08:00:00.000Z';
 export function inMemoryTrading(
 	clock: Clock,
 	opened: ExecuteRequest[],
-): Pick<Services, 'desk' | 'controls' | 'switches' | 'portfolio'> {
+): Pick<Services, 'orderService' | 'controls' | 'switches' | 'portfolio'> {
 	const halts = createHalts({ standing: [], store: inMemoryHalts(), clock, log: SILENT_LOGGER });
 	return {
-		desk: inMemoryDesk(opened, halts),
+		orderService: inMemoryOrderService(opened, halts),
 		controls: inMemoryControls(opened),
 		switches: {
 			...halts,
@@ -202,7 +202,7 @@ function accepted(index: number): ExecuteAnswer {
 	};
 }
 
-function inMemoryDesk(opened: ExecuteRequest[], halts: Halts): ExecutionDesk {
+function inMemoryOrderService(opened: ExecuteRequest[], halts: Halts): OrderService {
 	const openOn = (userId: string, exchangepair: string, coin = PLAN.coin): readonly string[] =>
 		exchangepair === 'bybit-kucoin' && coin === PLAN.coin
 			? opened.flatMap((request, at) => (request.userId === userId ? [idOf(at + 1)] : []))

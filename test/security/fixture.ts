@@ -30,7 +30,7 @@ import { createRawKeyProvider, newRawKey } from '../../src/vault/raw-keys.ts';
 import { EXCHANGE_OAUTH_TABLE } from '../../src/venues/modules.ts';
 import { inMemoryFeeds, STREAM_LIMITS } from '../rpc/in-memory-feeds.ts';
 import { inMemoryServices } from '../rpc/in-memory-services.ts';
-import { scriptedAlertDesk } from '../support/alert-desk.ts';
+import { scriptedAlertService } from '../support/alert-service.ts';
 import { type FormBrowser, formBrowser } from '../support/form-browser.ts';
 import { openEmptyDatabase } from '../support/memory-database.ts';
 import { type WatchedTraffic, watchedTraffic } from './watched-traffic.ts';
@@ -140,7 +140,7 @@ export async function openFixture(options: FixtureOptions = {}): Promise<Fixture
 			agents: access.agents,
 			audit,
 			access: own,
-			alerts: scriptedAlertDesk(clock, { database, vault, log }),
+			alerts: scriptedAlertService(clock, { database, vault, log }),
 		}),
 		stopWork: async () => {},
 	});

@@ -9,7 +9,7 @@ import { NO_SELF_CHECKS } from '../../src/accounts/self-checks.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 import { createSqliteExchangeAccountStore } from '../../src/store/sqlite-exchange-accounts.ts';
 import { inMemoryServices } from '../rpc/in-memory-services.ts';
-import { scriptedAlertDesk } from '../support/alert-desk.ts';
+import { scriptedAlertService } from '../support/alert-service.ts';
 import { createTradingFixture, type RiskChange, type TradingFixture } from '../support/trading-fixture.ts';
 import { TRADING_KEY } from '../support/trading-key.ts';
 import type { Trading, TradingNeeds } from './fixture.ts';
@@ -57,11 +57,11 @@ export function realTrading(risk: RiskChange = {}): RealTrading {
 						agents,
 						audit,
 						access: own,
-						alerts: scriptedAlertDesk(clock, { database, vault, log }),
+						alerts: scriptedAlertService(clock, { database, vault, log }),
 					}),
 					opportunities: floor.scanner,
 					market: floor.market,
-					desk: floor.desk,
+					orderService: floor.orderService,
 					controls: floor.controls,
 					switches: floor.switches,
 					portfolio: floor.portfolio,

@@ -4,7 +4,7 @@
  * second of these seeds has a third exchange too. Drawn apart, so that nothing of this moves what smaller seeds are.
  */
 import { fromInteger } from '../../src/domain/decimal.ts';
-import type { AgentCaps, CallingAgent } from '../../src/ports/desk.ts';
+import type { AgentCaps, CallingAgent } from '../../src/ports/order-service.ts';
 import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
 import { isAtCaps } from './at-caps.ts';
 import { type AskedExecution, type DrawnStop, FAULTS_FOR_MS, pick, type Scenario } from './scenario.ts';

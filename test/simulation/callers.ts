@@ -4,8 +4,8 @@ import { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import { abs, add, type Decimal, ONE, sub, ZERO } from '../../src/domain/decimal.ts';
 import { isEnded, isInFlight } from '../../src/domain/execution.ts';
 import { opportunityId } from '../../src/domain/ids.ts';
-import type { Asker, CloseAnswer, ExecuteRequest } from '../../src/ports/desk.ts';
 import { JournalError } from '../../src/ports/journal.ts';
+import type { Asker, CloseAnswer, ExecuteRequest } from '../../src/ports/order-service.ts';
 import { VenueError } from '../../src/ports/venue-error.ts';
 import type { Exchange } from './exchange.ts';
 import { positionOf } from './exchange-account.ts';
@@ -107,7 +107,7 @@ async function open(world: World, request: ExecuteRequest): Promise<string | und
 	for (let tries = 0; tries < TRIES_MAX; tries += 1) {
 		const isStopped = request.agent !== undefined && world.agents.stopped.has(request.agent.agentId);
 		const answer = await call(world, `execute ${request.userId}`, (service) =>
-			service.room.desk.execute(request),
+			service.executionService.orderService.execute(request),
 		);
 		// A key may have been answered before.
 		if (answer.kind === 'answered' && isStopped && request.idempotencyKey === undefined)
@@ -137,7 +137,7 @@ export async function close(
 ): Promise<void> {
 	noteOpening(world, executionId, 'close while it opens');
 	const answer = await call(world, `close ${executionId.slice(-6)}`, (service) =>
-		service.room.desk.close({ userId, agent, executionId, share, maxSlippageBps }),
+		service.executionService.orderService.close({ userId, agent, executionId, share, maxSlippageBps }),
 	);
 	if (answer.kind === 'answered') checkEnd(world, executionId, answer.value, share < ONE);
 }
@@ -145,8 +145,8 @@ export async function close(
 async function cancel(world: World, by: Asker, executionId: string, keeps: boolean): Promise<void> {
 	const what = keeps ? 'cancel that keeps' : 'cancel';
 	noteOpening(world, executionId, `${what}, while it opens`);
-	const answer = await call(world, `${what} ${executionId.slice(-6)}`, ({ room }) =>
-		room.controls.cancel(by, executionId, keeps),
+	const answer = await call(world, `${what} ${executionId.slice(-6)}`, ({ executionService }) =>
+		executionService.controls.cancel(by, executionId, keeps),
 	);
 	if (answer.kind === 'answered') checkEnd(world, executionId, answer.value, true);
 }
@@ -176,14 +176,16 @@ export async function runHalt(
 	{ at, target, closeAll, resumedAfterMs }: DrawnHalt,
 ): Promise<void> {
 	await pause(world, at - world.time.now());
-	const halted = await call(world, `halt ${target.scope}`, ({ room }) =>
-		room.switches.halt({ target, reason: null, by: 'operator', closeAll }),
+	const halted = await call(world, `halt ${target.scope}`, ({ executionService }) =>
+		executionService.switches.halt({ target, reason: null, by: 'operator', closeAll }),
 	);
 	if (halted.kind === 'answered') world.gate.halts.add(target);
 	await pause(world, resumedAfterMs);
 	world.gate.halts.delete(target);
 	for (let tries = 0; tries < ASK_TRIES_MAX; tries += 1) {
-		const answer = await call(world, `resume ${target.scope}`, ({ room }) => room.switches.resume(target));
+		const answer = await call(world, `resume ${target.scope}`, ({ executionService }) =>
+			executionService.switches.resume(target),
+		);
 		if (answer.kind === 'answered') return;
 		await pause(world, PAUSE_MS);
 	}
@@ -195,8 +197,8 @@ export async function runStop(world: World, { at, userId, agentId }: DrawnStop):
 	world.agents.stopped.add(agentId);
 	world.faults.note('agent stopped');
 	for (let tries = 0; tries < ASK_TRIES_MAX; tries += 1) {
-		const answer = await call(world, `stop ${agentId}`, ({ room }) =>
-			room.controls.stopAgent(userId, agentId),
+		const answer = await call(world, `stop ${agentId}`, ({ executionService }) =>
+			executionService.controls.stopAgent(userId, agentId),
 		);
 		if (answer.kind === 'answered') {
 			world.agents.opensNothing.add(agentId);

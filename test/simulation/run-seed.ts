@@ -104,7 +104,7 @@ function isAllOver(world: World): boolean {
 }
 
 function closeRunning(world: World, fail: (error: unknown) => void): void {
-	for (const state of world.service()?.room.driver.states() ?? [])
+	for (const state of world.service()?.executionService.driver.states() ?? [])
 		if (state.phase === 'running' || state.close?.firm === true)
 			close(
 				world,

@@ -2,8 +2,8 @@
 import { type Decimal, fromInteger, ONE, parseDecimal } from '../../src/domain/decimal.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
 import type { Side } from '../../src/domain/order-book.ts';
-import type { ExecuteRequest, ExitRules } from '../../src/ports/desk.ts';
 import type { HaltTarget } from '../../src/ports/halts.ts';
+import type { ExecuteRequest, ExitRules } from '../../src/ports/order-service.ts';
 import { instrumentOf } from '../support/hand-driven-market.ts';
 import type { SeededRandom } from '../support/seeded-random.ts';
 import type { Steps } from './contracts.ts';

@@ -5,7 +5,7 @@ import { composeExecution } from '../../src/app/compose-execution.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { fromInteger } from '../../src/domain/decimal.ts';
 import { FIXED_LIMITS } from '../../src/engine/decide/surroundings.ts';
-import type { ExecutionRoom } from '../../src/engine/orders/room.ts';
+import type { ExecutionService } from '../../src/engine/orders/execution-service.ts';
 import { createVenueStability } from '../../src/engine/risk/venue-stability.ts';
 import type { Random } from '../../src/ports/clock.ts';
 import type { Halt, HaltStore } from '../../src/ports/halts.ts';
@@ -71,7 +71,7 @@ export type ServiceParts = {
 
 export type Service = {
 	readonly life: Incarnation;
-	readonly room: ExecutionRoom;
+	readonly executionService: ExecutionService;
 	readonly portfolio: PortfolioReader;
 };
 
@@ -89,7 +89,7 @@ export function openService(parts: ServiceParts): Service {
 			renewableTrading(session, life.clock, stability).trading,
 		]),
 	);
-	const { room, portfolio } = composeExecution({
+	const { executionService, portfolio } = composeExecution({
 		...parts,
 		clock: life.clock,
 		accounts: onlyAccounts({
@@ -103,7 +103,7 @@ export function openService(parts: ServiceParts): Service {
 		limits: { ...parts.limits, emergencyHedge: parts.emergencyHedge },
 		settlements: { readDelaysMs: [400, 2_000, 16_000], sweepPeriodMs: 30_000, lateRecordMs: 600_000 },
 	});
-	return { life, room, portfolio };
+	return { life, executionService, portfolio };
 }
 
 function defaults() {

@@ -190,7 +190,7 @@ export function createWorld({ seed, crashes, change, log }: WorldOptions): World
 		trace(() => `CRASH at ${place}`);
 		faults.note(`crash at ${place}`);
 		service.life.kill();
-		service.room.driver.stop();
+		service.executionService.driver.stop();
 		service = undefined;
 		disk.crash();
 		const downMs = forMs ?? scenario.downMs[crashCount % scenario.downMs.length] ?? 0;
@@ -254,10 +254,10 @@ export function createWorld({ seed, crashes, change, log }: WorldOptions): World
 			emergencyHedge: hasThirdVenue(seed),
 		});
 		const isThis = life.isAlive;
-		service.room.driver.onChange((state: ExecutionState) => {
+		service.executionService.driver.onChange((state: ExecutionState) => {
 			if (isThis()) oracle.onLive(state);
 		});
-		service.room.recover(disk.atStart(begunSince(time.now())));
+		service.executionService.recover(disk.atStart(begunSince(time.now())));
 	}
 
 	function isNow(span: Span): boolean {

@@ -1,5 +1,5 @@
 /** Agents as a token names them: an id, and the caps that their owner has set. */
-import type { AgentCaps, Asker, CallingAgent } from '../../src/ports/desk.ts';
+import type { AgentCaps, Asker, CallingAgent } from '../../src/ports/order-service.ts';
 
 export const NO_CAPS: AgentCaps = {
 	amountMax: null,

@@ -1,13 +1,13 @@
 /** Alerts over the trading fixture: the real watch and desk on its database, its clock and its executions. */
 import { createAccountMemory } from '../../src/alerts/account-memory.ts';
-import type { RunningAlertDesk } from '../../src/alerts/desk.ts';
+import type { RunningAlertService } from '../../src/alerts/alert-service.ts';
 import { type AlertWatch, type AlertWatchOptions, createAlertWatch } from '../../src/alerts/watch.ts';
 import { type Decimal, parseDecimal } from '../../src/domain/decimal.ts';
 import type { OutlookAnswer } from '../../src/domain/stay-advice.ts';
 import type { Alert } from '../../src/ports/alerts.ts';
-import type { ExecuteAnswer } from '../../src/ports/desk.ts';
+import type { ExecuteAnswer } from '../../src/ports/order-service.ts';
 import { createSqliteAlertStore, readAlertsAtStart } from '../../src/store/sqlite-alerts.ts';
-import { scriptedAlertDesk } from './alert-desk.ts';
+import { scriptedAlertService } from './alert-service.ts';
 import { createTradingFixture, type RiskChange, type TradingFixture } from './trading-fixture.ts';
 
 export const USER = 'user_a';
@@ -16,7 +16,7 @@ export type AlertFixture = {
 	readonly trading: TradingFixture;
 	/** Whatever listeners were told, over all restarts, in order. */
 	readonly told: readonly Alert[];
-	readonly desk: () => RunningAlertDesk;
+	readonly service: () => RunningAlertService;
 	readonly memory: () => ReturnType<typeof createAccountMemory>;
 	/**
 	 * What is expected of every execution from now on, at a round trip of 20 bp: mean of the last 30 days a year, and carry
@@ -50,15 +50,19 @@ export function createAlertFixture(
 	const { clock, database, market } = trading;
 	const told: Alert[] = [];
 	let outlook: OutlookAnswer = NOTHING_KNOWN;
-	let running: { desk: RunningAlertDesk; watch: AlertWatch; memory: ReturnType<typeof createAccountMemory> };
+	let running: {
+		service: RunningAlertService;
+		watch: AlertWatch;
+		memory: ReturnType<typeof createAccountMemory>;
+	};
 
 	function start(): void {
-		const desk = scriptedAlertDesk(clock, { database });
+		const service = scriptedAlertService(clock, { database });
 		const markOf = (venue: string, symbol: string): Decimal | null =>
 			market.get(venue, symbol)?.ticker?.mark ?? null;
 		const memory = createAccountMemory({ clock, markOf, hourlySigmaOf: () => 0.01 });
 		const watch = createAlertWatch({
-			desk,
+			service,
 			store: createSqliteAlertStore(database),
 			stored: readAlertsAtStart(database),
 			clock,
@@ -75,22 +79,22 @@ export function createAlertFixture(
 			markOf,
 			settings: { ...ALERT_RULES, ...options.settings },
 		});
-		desk.onAlert((alert) => told.push(alert));
-		desk.start();
+		service.onAlert((alert) => told.push(alert));
+		service.start();
 		watch.start();
-		running = { desk, watch, memory };
+		running = { service, watch, memory };
 	}
 
 	async function stop(): Promise<void> {
 		await running.watch.close();
-		running.desk.close();
+		running.service.close();
 	}
 
 	start();
 	return {
 		trading,
 		told,
-		desk: () => running.desk,
+		service: () => running.service,
 		memory: () => running.memory,
 		expect(monthMean, expectedMonth) {
 			outlook =

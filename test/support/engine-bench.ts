@@ -48,7 +48,7 @@ export function engineBench(plan: ExecutionPlan, limits: EngineLimits = ENGINE_L
 			beganAt: START_AT,
 			trades: () => ({ is: 'yes' }),
 			remainingNet: () => undefined,
-			unhedgedRoom: () => fromInteger(1_000_000),
+			unhedgedAllowance: () => fromInteger(1_000_000),
 			openingHalted: () => null,
 			orderWaitMs: () => 0,
 			mayRest: () => true,

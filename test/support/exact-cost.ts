@@ -121,13 +121,13 @@ export function reachWithin(book: OrderBook, side: Side, slippageBps: Decimal): 
 	const limit = side === 'buy' ? mulDown(mid, add(ONE, share)) : mulUp(mid, sub(ONE, share));
 	let quantity = 0n;
 	/** |limit × quantity − value| that is still unspent, at the scale of a product. */
-	let room = 0n;
+	let slack = 0n;
 	for (const [price, available] of levelsFor(book, side)) {
 		const overrun = side === 'buy' ? price - limit : limit - price;
-		if (overrun > 0n && overrun * available > room)
-			return { quantity: (quantity + room / overrun) as Decimal, exhausted: false };
+		if (overrun > 0n && overrun * available > slack)
+			return { quantity: (quantity + slack / overrun) as Decimal, exhausted: false };
 		quantity += available;
-		room -= overrun * available;
+		slack -= overrun * available;
 	}
 	return { quantity: quantity as Decimal, exhausted: true };
 }

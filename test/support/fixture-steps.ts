@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import { fromInteger, ZERO } from '../../src/domain/decimal.ts';
 import type { ExecutionState } from '../../src/domain/execution.ts';
-import type { Asker, ExecuteAnswer, ExecuteRequest } from '../../src/ports/desk.ts';
+import type { Asker, ExecuteAnswer, ExecuteRequest } from '../../src/ports/order-service.ts';
 import type { FeedChange } from './fixture-feed.ts';
 import { createTradingFixture, type RiskChange, type TradingFixture } from './trading-fixture.ts';
 

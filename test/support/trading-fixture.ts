@@ -14,24 +14,24 @@ import { type ExecutionState, legPlan, type OrderState } from '../../src/domain/
 import { opportunityId } from '../../src/domain/ids.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
 import { FIXED_LIMITS } from '../../src/engine/decide/surroundings.ts';
-import type { AccountKeeper } from '../../src/engine/drive/account-keeper.ts';
+import type { AccountCache } from '../../src/engine/drive/account-cache.ts';
 import type { DriverOptions, ExecutionDriver } from '../../src/engine/drive/driver.ts';
 import type { KeptExecutions } from '../../src/engine/drive/execution-states.ts';
 import type { StreamWatch } from '../../src/engine/drive/stream-watch.ts';
 import { begunSince } from '../../src/engine/orders/begun-today.ts';
-import type { Desk } from '../../src/engine/orders/desk.ts';
-import type { RoomOptions } from '../../src/engine/orders/room-options.ts';
+import type { ExecutionServiceOptions } from '../../src/engine/orders/execution-service-options.ts';
+import type { RunningOrderService } from '../../src/engine/orders/order-service.ts';
 import { createVenueStability } from '../../src/engine/risk/venue-stability.ts';
 import type { Scanner } from '../../src/opportunities/scanner.ts';
 import type { AccountSnapshots } from '../../src/portfolio/account-snapshot.ts';
 import { createLedgerReader } from '../../src/portfolio/ledger-reader.ts';
 import type { TradingAccounts } from '../../src/ports/accounts.ts';
-import type { ExecuteRequest, ExecutionControls } from '../../src/ports/desk.ts';
 import type { AccountTrade } from '../../src/ports/exchange-accounts.ts';
 import type { KillSwitches } from '../../src/ports/halts.ts';
 import type { Journal } from '../../src/ports/journal.ts';
 import type { LedgerExport } from '../../src/ports/ledger-export.ts';
 import { SILENT_LOGGER } from '../../src/ports/logger.ts';
+import type { ExecuteRequest, ExecutionControls } from '../../src/ports/order-service.ts';
 import type { PortfolioReader } from '../../src/ports/portfolio.ts';
 import type { FiguresReader } from '../../src/ports/service-figures.ts';
 import type { VenueTrading } from '../../src/ports/venue.ts';
@@ -89,11 +89,11 @@ const FEED_PERIOD_MS = 30_000;
 /** Limits of the gate that a test sets, the others are those of the settings; and when it begins. */
 export type RiskChange = {
 	/** Accounts that have not passed their self-check. */
-	readonly selfChecks?: RoomOptions['selfChecks'];
+	readonly selfChecks?: ExecutionServiceOptions['selfChecks'];
 	readonly startAt?: number;
 	readonly openAmountMaxUsd?: string;
 	readonly executionsOpenMax?: number;
-	readonly limits?: Partial<RoomOptions['limits']>;
+	readonly limits?: Partial<ExecutionServiceOptions['limits']>;
 	/** The user has an account at okx too. */
 	readonly thirdVenue?: boolean;
 	/** Accounts that the test connects itself, with the clock and the database that they hang on. */
@@ -118,7 +118,7 @@ export type TradingFixture = {
 	readonly kucoin: FaultyVenue;
 	/** Connected where the fixture has a third venue. */
 	readonly okx: FaultyVenue;
-	readonly desk: Desk;
+	readonly orderService: RunningOrderService;
 	readonly controls: ExecutionControls;
 	readonly switches: KillSwitches;
 	readonly driver: ExecutionDriver;
@@ -133,7 +133,7 @@ export type TradingFixture = {
 	readonly accountTrade: AccountTrade;
 	/** Accounts whose own stream tells of no orders. */
 	readonly streams: Pick<StreamWatch, 'allSilent'>;
-	readonly accountReads: Pick<AccountKeeper, 'onState' | 'onFailure'>;
+	readonly accountReads: Pick<AccountCache, 'onState' | 'onFailure'>;
 	/** The account's session as the service uses it. */
 	readonly session: (venue: 'bybit' | 'kucoin') => VenueTrading;
 	/** Both legs of a coin with current inputs; bybit is the long side. Puts them in anew when called again. */
@@ -145,7 +145,7 @@ export type TradingFixture = {
 	readonly passFed: (ms: number, coin: string, change?: FeedChange) => Promise<void>;
 	/** Lets virtual time pass, inputs staying as old as they are. */
 	readonly pass: (ms: number) => Promise<void>;
-	readonly execute: (change: Partial<ExecuteRequest>) => ReturnType<Desk['execute']>;
+	readonly execute: (change: Partial<ExecuteRequest>) => ReturnType<RunningOrderService['execute']>;
 	/** The process dies and a new one starts on the same journal. */
 	readonly restart: () => void;
 	/** The journal refuses every append from now on, or takes them again. */
@@ -264,7 +264,7 @@ export function createTradingFixture(seed: number, risk: RiskChange = {}): Tradi
 			limits,
 			settlements: SETTLEMENTS,
 		});
-		execution.room.recover(readJournalAtStart(database, begunSince(clock.now())));
+		execution.executionService.recover(readJournalAtStart(database, begunSince(clock.now())));
 		execution.executions.onChange((state, events) => {
 			told.set(state.plan.executionId, state);
 			// As late as a stream can be: what it tells changes nothing of the order.
@@ -287,17 +287,17 @@ export function createTradingFixture(seed: number, risk: RiskChange = {}): Tradi
 		scanner,
 		history,
 		...venues,
-		get desk() {
-			return running.room.desk;
+		get orderService() {
+			return running.executionService.orderService;
 		},
 		get controls() {
-			return running.room.controls;
+			return running.executionService.controls;
 		},
 		get switches() {
-			return running.room.switches;
+			return running.executionService.switches;
 		},
 		get driver() {
-			return running.room.driver;
+			return running.executionService.driver;
 		},
 		get executions() {
 			return running.executions;
@@ -318,13 +318,13 @@ export function createTradingFixture(seed: number, risk: RiskChange = {}): Tradi
 			return running.snapshots;
 		},
 		get accountTrade() {
-			return running.room.accountTrade;
+			return running.executionService.accountTrade;
 		},
 		get streams() {
-			return running.room.streams;
+			return running.executionService.streams;
 		},
 		get accountReads() {
-			return running.room.keeper;
+			return running.executionService.accountCache;
 		},
 		session: (venue) => renewableTrading(venues[venue], clock, stability).trading,
 		instrument: fixtureInstrument,
@@ -350,7 +350,7 @@ export function createTradingFixture(seed: number, risk: RiskChange = {}): Tradi
 			}
 		},
 		execute: (change) =>
-			running.room.desk.execute({
+			running.executionService.orderService.execute({
 				userId: 'user_a',
 				agent: undefined,
 				opportunityId: opportunityId(fixtureInstrument('bybit', 'SOL'), fixtureInstrument('kucoin', 'SOL')),

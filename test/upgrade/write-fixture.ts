@@ -19,8 +19,8 @@ import { foldExecution } from '../../src/domain/execution-fold.ts';
 import { encodePayload } from '../../src/domain/journal-codec.ts';
 import { createAgentAuthority } from '../../src/identity/agents.ts';
 import { createTokenAuthority } from '../../src/identity/tokens.ts';
-import type { CallingAgent, ExecuteAnswer, ExecuteRequest } from '../../src/ports/desk.ts';
 import { SILENT_LOGGER } from '../../src/ports/logger.ts';
+import type { CallingAgent, ExecuteAnswer, ExecuteRequest } from '../../src/ports/order-service.ts';
 import { holdDataMode } from '../../src/store/data-mode.ts';
 import { MIGRATIONS } from '../../src/store/migrations.ts';
 import { createSqliteAgentStore } from '../../src/store/sqlite-agents.ts';
@@ -187,7 +187,7 @@ async function open(on: TradingFixture, coin: string, change: Partial<ExecuteReq
 async function close(on: TradingFixture, coin: string, executionId: string, share: string): Promise<void> {
 	on.feed(coin);
 	const by = { userId: USER, agent: undefined, executionId, maxSlippageBps: undefined };
-	await on.settled(on.desk.close({ ...by, share: parseDecimal(share) }));
+	await on.settled(on.orderService.close({ ...by, share: parseDecimal(share) }));
 }
 
 /** Statements that make the database anew: tables, rows, then what watches over rows. */

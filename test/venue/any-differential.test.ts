@@ -39,7 +39,7 @@ describe.each(ROWS)('$venue', ({ venue, symbols, instrumentsMin }) => {
 	let any: VenueMarketData;
 
 	beforeAll(async () => {
-		fixture = await openVenue(venue, await exchangeNamed(venue).loadFace());
+		fixture = await openVenue(venue, await exchangeNamed(venue).loadFrontEnd());
 		const options = {
 			venue,
 			clock: { ...systemClock, now: fixture.now },

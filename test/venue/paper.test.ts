@@ -23,7 +23,7 @@ import {
 import type { Instrument } from '../../src/domain/instrument.ts';
 import { levelsFor, midPrice, type OrderBook, type Side } from '../../src/domain/order-book.ts';
 import { guardedPrice } from '../../src/engine/decide/order-terms.ts';
-import { createMarket, type MarketKeeper } from '../../src/market/market.ts';
+import { createMarket, type RunningMarket } from '../../src/market/market.ts';
 import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import type { OrderReport, VenueOrder, VenueTrading } from '../../src/ports/venue.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
@@ -43,7 +43,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 	const { venue } = row;
 	const folder = mkdtempSync(join(tmpdir(), 'carrywire-paper-'));
 	let fixture: Fixture;
-	let market: MarketKeeper;
+	let market: RunningMarket;
 	let database: DatabaseSync;
 	let exchanges: PaperExchanges;
 	let paper: VenueTrading;

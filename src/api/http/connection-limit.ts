@@ -74,19 +74,19 @@ function admit(watch: Watch, socket: Socket): void {
 	const { remoteAddress } = socket;
 	if (remoteAddress === undefined) return;
 	const key = watch.isProxy(remoteAddress) ? undefined : addressKey(remoteAddress);
-	if (hasRoom(watch, key)) add(watch, socket, key);
+	if (hasFreePlace(watch, key)) add(watch, socket, key);
 	else end(watch, socket);
 }
 
-function hasRoom(watch: Watch, key: string | undefined): boolean {
+function hasFreePlace(watch: Watch, key: string | undefined): boolean {
 	const { limits, addresses, open, all } = watch;
 	const own = key === undefined ? undefined : addresses.get(key);
-	if (own !== undefined && own.count >= limits.perAddressMax && !makeRoom(watch, own, key)) return false;
-	return open.size < limits.max || makeRoom(watch, all, key);
+	if (own !== undefined && own.count >= limits.perAddressMax && !evictFor(watch, own, key)) return false;
+	return open.size < limits.max || evictFor(watch, all, key);
 }
 
 /** Ends one for a new one; false where each belongs to a holder of its own. */
-function makeRoom(watch: Watch, share: Share, key: string | undefined): boolean {
+function evictFor(watch: Watch, share: Share, key: string | undefined): boolean {
 	say(watch, key);
 	const [oldest] = share.strangers.size > 0 ? share.strangers : ofGreediest(share);
 	if (oldest !== undefined) end(watch, oldest);

@@ -190,8 +190,8 @@ export function pairStatus(
 		// What halts the caller or the service halts both exchanges: it is said once.
 		reason: active ? null : [...new Set(problems)].join(' '),
 		exchanges,
-		executions: services.desk.openExecutions(caller.userId, pair.name, coin),
-		advice: services.desk.advice(caller.userId, pair.name, coin).map((advice) => ({
+		executions: services.orderService.openExecutions(caller.userId, pair.name, coin),
+		advice: services.orderService.advice(caller.userId, pair.name, coin).map((advice) => ({
 			execution_id: advice.executionId,
 			action: advice.action,
 			reason: advice.reason,
@@ -206,7 +206,7 @@ function stateOf(
 	problems: string[],
 ): ExchangeState {
 	const data = services.market.status(venue);
-	const { trading, reason } = services.desk.tradingState(caller.userId, venue);
+	const { trading, reason } = services.orderService.tradingState(caller.userId, venue);
 	if (data.state !== 'fresh') problems.push(notFreshSentence(data));
 	if (data.stopped !== null) problems.push(`${venue}: ${data.stopped}`);
 	const dataOnly = !isTradedAt(venue);
@@ -214,7 +214,7 @@ function stateOf(
 	if (trading === 'halted') problems.push(reason ?? `Trading on ${venue} is halted.`);
 	return {
 		exchange: venue,
-		connected: services.desk.isConnected(caller.userId, venue),
+		connected: services.orderService.isConnected(caller.userId, venue),
 		market_data: data.state,
 		trading,
 		data_age_ms: data.dataAgeMs,

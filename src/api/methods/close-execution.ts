@@ -82,7 +82,7 @@ export const closeExecution = scopedMethod({
 		const request = { userId, agent, executionId, maxSlippageBps, share };
 		const mode = services.info.tradingMode;
 		return preview
-			? closePreviewRecord(await services.desk.previewClose(request), mode)
-			: closeAnswerRecord(await services.desk.close(request), mode);
+			? closePreviewRecord(await services.orderService.previewClose(request), mode)
+			: closeAnswerRecord(await services.orderService.close(request), mode);
 	},
 });

@@ -81,7 +81,7 @@ const DEFAULT_ANSWERS_MAX = 64;
 const OWN_ANSWERS_MAX = 32;
 
 /** How many bytes the results of a batch may still have. */
-type BatchRoom = { bytesLeft: number };
+type BatchBudget = { bytesLeft: number };
 
 type Entry = { readonly body: Answer['body']; readonly error: CarrywireError | undefined };
 
@@ -131,9 +131,9 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 			const entries: readonly JsonValue[] = value;
 			const fault = batchFault(entries.length, limits.batchMax);
 			if (fault !== undefined) return refuseBody(dispatcher, fault, session);
-			const room = { bytesLeft: limits.batchAnswerBytesMax };
+			const budget = { bytesLeft: limits.batchAnswerBytesMax };
 			const answers = await Promise.all(
-				entries.map((entry) => answerEntry(dispatcher, entry, session, room)),
+				entries.map((entry) => answerEntry(dispatcher, entry, session, budget)),
 			);
 			const texts = answers.flatMap(({ body: part }) => (part === undefined ? [] : [textOf(part)]));
 			return { body: texts.length === 0 ? undefined : `[${texts.join(',')}]`, failure: undefined };
@@ -154,7 +154,7 @@ async function answerEntry(
 	dispatcher: DispatcherState,
 	entry: JsonValue,
 	session: CallSession,
-	room?: BatchRoom,
+	budget?: BatchBudget,
 ): Promise<Entry> {
 	const request = readRequest(entry);
 	if ('error' in request) return refuseMalformed(dispatcher.meter, request, session);
@@ -163,10 +163,10 @@ async function answerEntry(
 	const begun = clock.monotonic();
 	meter.begun();
 	try {
-		if (room !== undefined) refuseInBatch(name, session);
+		if (budget !== undefined) refuseInBatch(name, session);
 		const result = await traced(dispatcher, request, session);
 		const body = idText === undefined ? undefined : resultBody(result, idText);
-		if (room !== undefined) takeRoom(dispatcher, room, name, body);
+		if (budget !== undefined) spendBytes(dispatcher, budget, name, body);
 		meter.ended(name, 'OK', (clock.monotonic() - begun) / MS_PER_S);
 		return { body, error: undefined };
 	} catch (thrown) {
@@ -194,10 +194,15 @@ function refuseInBatch(name: string, session: CallSession): void {
 }
 
 /** A call that changed something is answered in any case: nobody else would tell. @throws CarrywireError NOT_IN_BATCH */
-function takeRoom(dispatcher: DispatcherState, room: BatchRoom, name: string, body: Answer['body']): void {
+function spendBytes(
+	dispatcher: DispatcherState,
+	budget: BatchBudget,
+	name: string,
+	body: Answer['body'],
+): void {
 	const method = findMethod(name);
 	const bytes = bytesOf(body);
-	if (bytes > room.bytesLeft && method !== undefined && readsOnly(method)) {
+	if (bytes > budget.bytesLeft && method !== undefined && readsOnly(method)) {
 		const limit = dispatcher.limits.batchAnswerBytesMax;
 		throw new CarrywireError(
 			'NOT_IN_BATCH',
@@ -205,7 +210,7 @@ function takeRoom(dispatcher: DispatcherState, room: BatchRoom, name: string, bo
 			{ facts: { bytes, limitBytes: limit } },
 		);
 	}
-	room.bytesLeft -= bytes;
+	budget.bytesLeft -= bytes;
 }
 
 /** The caller's own trace goes on here, where there is one. */

@@ -143,7 +143,7 @@ export const executeOpportunity = scopedMethod({
 				'must be absent when preview is true',
 				JSON.stringify(params.preview_id),
 			);
-		const answer = await services.desk.execute({
+		const answer = await services.orderService.execute({
 			userId: caller.userId,
 			agent: caller.agent,
 			opportunityId: params.opportunity_id,

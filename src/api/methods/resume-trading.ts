@@ -42,7 +42,7 @@ export const resumeTrading = scopedMethod({
 		const { userId } = caller;
 		const resumed = await services.switches.resume({ scope: 'user', userId });
 		const stillHalted = services.market.venues.flatMap((exchange) => {
-			const { trading, reason } = services.desk.tradingState(userId, exchange);
+			const { trading, reason } = services.orderService.tradingState(userId, exchange);
 			return trading === 'halted' ? [{ exchange, reason: reason ?? 'Trading is halted.' }] : [];
 		});
 		return { success: true, resumed, still_halted: stillHalted };

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { TradingMode } from '../../domain/trading-mode.ts';
 import { CLOSE_ACTIONS, type ClosePreview, type CloseResult } from '../../ports/close-preview.ts';
-import type { CloseAnswer } from '../../ports/desk.ts';
+import type { CloseAnswer } from '../../ports/order-service.ts';
 import {
 	amount,
 	amountOrNull,

@@ -6,7 +6,7 @@ import {
 	ONE_LEG_ACTIONS,
 	type OneLegPlan,
 	type PreviewAnswer,
-} from '../../ports/desk.ts';
+} from '../../ports/order-service.ts';
 import { cashRecord, cashSchema, netRecord, netSchema } from './opportunity-record.ts';
 import { amount, amountOrNull, instant, modeSchema, type Wire, warningsSchema } from './record-fields.ts';
 import { tradingModeSchema } from './trading-mode.ts';

@@ -1,7 +1,7 @@
 /** The exit rules of an execution as they are answered. */
 import * as z from 'zod';
 import type { ExitPlan } from '../../domain/event.ts';
-import type { ExitAnswer } from '../../ports/desk.ts';
+import type { ExitAnswer } from '../../ports/order-service.ts';
 import { amountOrNull, executionStatusSchema, type Wire } from './record-fields.ts';
 
 /** The exit rules in force; null: no such rule. */

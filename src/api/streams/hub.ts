@@ -122,7 +122,7 @@ export function createHub(parts: {
 	function make({ channel, key, userId, isOfStranger, open }: Wanted): Held {
 		const kind = userId !== undefined ? 'private' : isOfStranger === true ? 'stranger' : 'public';
 		const alike = [...groups.values()].filter((held) => held.kind === kind);
-		if (alike.length >= limits.groupsMax) makeRoom(alike, kind);
+		if (alike.length >= limits.groupsMax) trimTo(alike, kind);
 		const group: Group = createGroup({
 			...parts,
 			channel,
@@ -140,7 +140,7 @@ export function createHub(parts: {
 	}
 
 	/** What nobody listens to makes room, that which waits longest first. */
-	function makeRoom(alike: readonly Held[], kind: GroupKind): void {
+	function trimTo(alike: readonly Held[], kind: GroupKind): void {
 		for (const held of alike) {
 			if (held.holders > 0) continue;
 			drop(held);
@@ -222,7 +222,7 @@ export function createHub(parts: {
 			return subscription;
 		}
 
-		function checkRoom(): void {
+		function checkCapacity(): void {
 			const max = limits.subscriptionsPerConnectionMax;
 			if (own.size + pending < max) return;
 			throw new CarrywireError(
@@ -240,7 +240,7 @@ export function createHub(parts: {
 
 		const peer: Peer = {
 			async subscribe(wanted, cursor) {
-				checkRoom();
+				checkCapacity();
 				const held = hold(wanted);
 				pending += 1;
 				try {

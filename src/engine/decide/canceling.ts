@@ -4,7 +4,7 @@ import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { type Decimal, formatDecimal } from '../../domain/decimal.ts';
 import { type ExecutionState, isEnded, isInFlight } from '../../domain/execution.ts';
 import { statusOf } from '../../domain/status.ts';
-import type { CloseAnswer } from '../../ports/desk.ts';
+import type { CloseAnswer } from '../../ports/order-service.ts';
 import { figuresSoFar } from './finals.ts';
 
 /** Every reason of a cancel begins so: it is what the contract calls it. */

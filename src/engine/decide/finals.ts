@@ -13,7 +13,7 @@ import type { ExecutionState } from '../../domain/execution.ts';
 import { HOUR_MS } from '../../domain/funding.ts';
 import { type ExecutionLedger, executionLedger } from '../../domain/ledger.ts';
 import { statusOf } from '../../domain/status.ts';
-import type { CloseAnswer } from '../../ports/desk.ts';
+import type { CloseAnswer } from '../../ports/order-service.ts';
 
 /**
  * Answers for an execution that has ended: both exchanges have confirmed that nothing is held. `fundingKnown`: both have answered what

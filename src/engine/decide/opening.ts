@@ -404,9 +404,9 @@ function sliceQuantity(
 	around: Surroundings,
 ): Decimal | undefined {
 	const least = leastSlice(state);
-	const room = floorToStep(divDown(around.unhedgedRoom(), price), state.plan.commonLot);
-	const capped = min(min(wanted, sliceMax(state, price)), room);
+	const allowance = floorToStep(divDown(around.unhedgedAllowance(), price), state.plan.commonLot);
+	const capped = min(min(wanted, sliceMax(state, price)), allowance);
 	const quantity = partLeavingEnough(state, wanted, capped);
-	if (quantity > room || quantity < least) return undefined;
+	if (quantity > allowance || quantity < least) return undefined;
 	return quantity;
 }

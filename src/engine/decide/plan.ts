@@ -23,7 +23,7 @@ import {
 	type Side,
 	walkBook,
 } from '../../domain/order-book.ts';
-import type { Warning } from '../../ports/desk.ts';
+import type { Warning } from '../../ports/order-service.ts';
 import type { FeeRates } from '../../ports/venue-market.ts';
 import type { ProposedLeg, ProposedTrade } from '../risk/facts.ts';
 import { guardedPrice } from './order-terms.ts';

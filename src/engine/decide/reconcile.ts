@@ -166,8 +166,8 @@ function proRata(legs: readonly HeldLeg[], total: Decimal, takenAt: number): rea
 		.sort((a, b) => compareThen(then, a, b) || compareHeld(legs[a], legs[b]));
 	for (const index of bySize) {
 		const { state, leg } = legs[index] as HeldLeg;
-		const room = sub(state.held[leg], quantities[index] as Decimal);
-		const more = min(left, room);
+		const reducible = sub(state.held[leg], quantities[index] as Decimal);
+		const more = min(left, reducible);
 		quantities[index] = add(quantities[index] as Decimal, more);
 		left = sub(left, more);
 	}

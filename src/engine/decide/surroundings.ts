@@ -43,7 +43,7 @@ export type Surroundings = {
 	/** Expected net of what is not open yet, a share of one leg's notional; undefined when unknown. */
 	readonly remainingNet: () => Decimal | undefined;
 	/** USD that the user, and the service, may yet have standing on one leg. */
-	readonly unhedgedRoom: () => Decimal;
+	readonly unhedgedAllowance: () => Decimal;
 	/** How long until orders of both legs may leave within the venues' limits of orders, milliseconds; 0: now. */
 	readonly orderWaitMs: (urgency: 'opens' | 'closes') => number;
 	/** Whether an order of the leg may rest: false while the exchange's dead-man switch is being armed for it. */

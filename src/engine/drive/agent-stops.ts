@@ -8,7 +8,7 @@ import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { type ExecutionState, isEnded } from '../../domain/execution.ts';
 import { mayOpenMore } from '../../domain/status.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { AgentStopEffect, CallingAgent } from '../../ports/desk.ts';
+import type { AgentStopEffect, CallingAgent } from '../../ports/order-service.ts';
 import type { ExecutionDriver } from './driver.ts';
 import { nextChange } from './next-change.ts';
 

@@ -32,7 +32,7 @@ import { notConnected, notSent, type SendableOrder, venueOrder } from '../decide
 import { atPresentTerms } from '../decide/present-terms.ts';
 import { plannedNow, summaryOf } from '../decide/summary.ts';
 import type { EngineLimits, Surroundings } from '../decide/surroundings.ts';
-import { createUnhedgedRoom, type UnhedgedLimits } from '../decide/unhedged-room.ts';
+import { createUnhedgedAllowance, type UnhedgedLimits } from '../decide/unhedged-allowance.ts';
 import type { ExecutionStates, KeptExecutions } from './execution-states.ts';
 import { createHandOvers, type HandOver } from './hand-overs.ts';
 import { createJournalWatch } from './journal-watch.ts';
@@ -79,7 +79,7 @@ export type ExecutionDriver = ReturnType<typeof createExecutionDriver>;
 type Driver = DriverOptions & {
 	readonly writing: ReturnType<typeof createJournalWatch>;
 	readonly entries: Map<string, Entry>;
-	readonly unhedgedRoom: ReturnType<typeof createUnhedgedRoom>;
+	readonly unhedgedAllowance: ReturnType<typeof createUnhedgedAllowance>;
 	readonly tracer: Tracer;
 	stopped: boolean;
 	readonly handOvers: ReturnType<typeof createHandOvers>;
@@ -93,7 +93,7 @@ export function createExecutionDriver(options: DriverOptions) {
 		...options,
 		writing: createJournalWatch({ journal, clock, log }),
 		entries: new Map(),
-		unhedgedRoom: createUnhedgedRoom(limits),
+		unhedgedAllowance: createUnhedgedAllowance(limits),
 		tracer,
 		stopped: false,
 		handOvers: createHandOvers(),
@@ -187,7 +187,7 @@ function enter(driver: Driver, state: ExecutionState): void {
 	};
 	driver.entries.set(state.plan.executionId, entry);
 	driver.executions.enter(entry);
-	driver.unhedgedRoom.note(state);
+	driver.unhedgedAllowance.note(state);
 }
 
 function submit(driver: Driver, executionId: string, input: EngineInput): void {
@@ -239,7 +239,7 @@ async function stepOnce(driver: Driver, entry: Entry, input: EngineInput): Promi
 	const begun = begins === undefined ? undefined : plannedNow(begins, now);
 	if (events.length > 0) {
 		const next = events.reduce<ExecutionState>((state, event) => applyEvent(state, event, now), entry.state);
-		driver.unhedgedRoom.note(next);
+		driver.unhedgedAllowance.note(next);
 		try {
 			await driver.journal.appendExecution({
 				executionId: next.plan.executionId,
@@ -252,7 +252,7 @@ async function stepOnce(driver: Driver, entry: Entry, input: EngineInput): Promi
 			driver.writing.worked();
 		} catch (error) {
 			driver.writing.noted(error);
-			driver.unhedgedRoom.note(entry.state);
+			driver.unhedgedAllowance.note(entry.state);
 			driver.log.error(
 				{ executionId: next.plan.executionId, error: messageOf(error) },
 				'journal append failed',
@@ -434,7 +434,7 @@ function surroundingsOf(driver: Driver, entry: Entry): Surroundings {
 		driver,
 		driver.clock.now(),
 		(leg) => driver.executions.isAlone(entry, leg),
-		() => driver.unhedgedRoom.of(entry.state.plan.userId),
+		() => driver.unhedgedAllowance.of(entry.state.plan.userId),
 	);
 }
 

@@ -2,15 +2,15 @@
 import type { Decimal } from '../../domain/decimal.ts';
 import type { VenueName } from '../../domain/instrument.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { AccountKeeper } from './account-keeper.ts';
+import type { AccountCache } from './account-cache.ts';
 
 /** An account that was not read for so long says nothing of where it would be liquidated. */
 const LIQUIDATION_AGE_MS_MAX = 30_000;
 
 /** From each account's last reading; null if that is old or states none. */
-export function createLiquidationPrices(keeper: Pick<AccountKeeper, 'onState'>, clock: Clock) {
+export function createLiquidationPrices(accountCache: Pick<AccountCache, 'onState'>, clock: Clock) {
 	const prices = new Map<string, { readonly at: number; readonly bySymbol: ReadonlyMap<string, Decimal> }>();
-	keeper.onState((userId, venue, { positions }) => {
+	accountCache.onState((userId, venue, { positions }) => {
 		const bySymbol = new Map<string, Decimal>();
 		for (const { symbol, liquidationPrice } of positions)
 			if (liquidationPrice !== null) bySymbol.set(symbol, liquidationPrice);

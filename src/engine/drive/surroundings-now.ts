@@ -42,7 +42,7 @@ export function surroundingsNow(
 	world: WorldView,
 	now: number,
 	isAlone: (leg: LegRole) => boolean,
-	unhedgedRoom: () => Decimal,
+	unhedgedAllowance: () => Decimal,
 ): Surroundings {
 	const quotes = new OfLegs((leg) => world.quoteOf(...nameOf(state, leg)));
 	if (!isEnded(state) && state.phase !== 'running')
@@ -57,7 +57,7 @@ export function surroundingsNow(
 		beganAt: world.beganAt,
 		trades: (leg) => world.tradesOf(...nameOf(state, leg)),
 		remainingNet: () => world.remainingNetOf(state),
-		unhedgedRoom: () => (world.openingWaits(state) ? ZERO : unhedgedRoom()),
+		unhedgedAllowance: () => (world.openingWaits(state) ? ZERO : unhedgedAllowance()),
 		orderWaitMs: (urgency) => orderWaitMs(state, urgency, world.tradingFor),
 		mayRest: (leg) => world.mayRest(state.plan.userId, ...nameOf(state, leg)),
 		openingHalted: () => world.openingHalted(state),

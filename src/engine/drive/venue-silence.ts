@@ -4,7 +4,7 @@ import type { ExecutionEvent } from '../../domain/event.ts';
 import { legPlan } from '../../domain/execution.ts';
 import type { VenueName } from '../../domain/instrument.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { AccountState } from './account-keeper.ts';
+import type { AccountState } from './account-cache.ts';
 import type { ChangeListener } from './execution-states.ts';
 
 /** Milliseconds on the monotonic clock. */

@@ -12,6 +12,8 @@ import { eventSentence } from '../../domain/event-sentence.ts';
 import { type ExecutionState, isEnded } from '../../domain/execution.ts';
 import { mayOpenMore, statusOf } from '../../domain/status.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { HaltEffect, KillSwitches } from '../../ports/halts.ts';
+import type { Journal } from '../../ports/journal.ts';
 import type {
 	Asker,
 	CloseAnswer,
@@ -22,9 +24,7 @@ import type {
 	ExitAnswer,
 	ExitChange,
 	PreviewAnswer,
-} from '../../ports/desk.ts';
-import type { HaltEffect, KillSwitches } from '../../ports/halts.ts';
-import type { Journal } from '../../ports/journal.ts';
+} from '../../ports/order-service.ts';
 import { shownNameOf } from '../../venues/facts.ts';
 import {
 	canceledBecause,

@@ -8,7 +8,7 @@ import { exitRuleFaults } from '../../domain/exit-faults.ts';
 import { executionLedger } from '../../domain/ledger.ts';
 import { statusOf } from '../../domain/status.ts';
 import { openingOf } from '../../domain/unhedged.ts';
-import type { ExitAnswer, ExitChange } from '../../ports/desk.ts';
+import type { ExitAnswer, ExitChange } from '../../ports/order-service.ts';
 
 /** @throws CarrywireError EXIT_NOT_CHANGEABLE, INVALID_PARAMS for rules that cannot be meant */
 export function changedExit(state: ExecutionState, change: ExitChange): ExitPlan {

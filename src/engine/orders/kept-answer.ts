@@ -4,7 +4,7 @@
  */
 import { decodePayload, encodePayload } from '../../domain/journal-codec.ts';
 import { camelNamed, snakeNamed } from '../../domain/snake-case.ts';
-import type { ExecuteAnswer, ExecuteRequest } from '../../ports/desk.ts';
+import type { ExecuteAnswer, ExecuteRequest } from '../../ports/order-service.ts';
 
 /** Canonical text of the terms that a caller asked for: two requests are the same when these texts are. */
 export function termsText(request: ExecuteRequest): string {

@@ -17,7 +17,7 @@ import {
 } from '../../domain/decimal.ts';
 import type { LegRole } from '../../domain/ids.ts';
 import { oppositeSide } from '../../domain/order-book.ts';
-import type { OneLegPlan, OneLegStep } from '../../ports/desk.ts';
+import type { OneLegPlan, OneLegStep } from '../../ports/order-service.ts';
 import type { FeeRates } from '../../ports/venue-market.ts';
 import { guardedPrice, LEGS, otherLeg } from '../decide/order-terms.ts';
 import type { Draft, LegDraft } from '../decide/plan.ts';

@@ -25,7 +25,7 @@ import {
 import type { ChildPlan, OpeningMode } from '../../domain/event.ts';
 import type { LegRole } from '../../domain/ids.ts';
 import type { SwitchAnswer } from '../../ports/dead-man-switch.ts';
-import type { ExecutionMode } from '../../ports/desk.ts';
+import type { ExecutionMode } from '../../ports/order-service.ts';
 import type { ProposedOpening, ProposedTrade } from '../risk/facts.ts';
 import { smallestTrade } from '../risk/minimums.ts';
 

@@ -2,7 +2,7 @@
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { ExecutionState } from '../../domain/execution.ts';
-import type { Asker } from '../../ports/desk.ts';
+import type { Asker } from '../../ports/order-service.ts';
 import type { ExecutionDriver } from '../drive/driver.ts';
 
 /** Executions in memory, and those that have ended and left it, folded from their journals. */

@@ -6,7 +6,7 @@ import { add, type Decimal, formatDecimal, parseDecimal } from '../../domain/dec
 import type { OpeningMode } from '../../domain/event.ts';
 import type { Opportunity } from '../../domain/opportunity.ts';
 import type { Clock, Random } from '../../ports/clock.ts';
-import type { Asker, ExecuteRequest, PreviewAnswer } from '../../ports/desk.ts';
+import type { Asker, ExecuteRequest, PreviewAnswer } from '../../ports/order-service.ts';
 import type { LegDraft } from '../decide/plan.ts';
 import { lessThanAsked, plannedAmount } from '../decide/plan.ts';
 import { type OneLegLimits, oneLegPlan } from './one-leg-plan.ts';

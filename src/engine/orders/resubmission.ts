@@ -1,6 +1,6 @@
 /** The request of a failed execution, as its plan holds it, to be asked once more. Pure. */
 import type { ExecutionPlan, ExitPlan } from '../../domain/event.ts';
-import type { Asker, ExecuteRequest, ExitRules } from '../../ports/desk.ts';
+import type { Asker, ExecuteRequest, ExitRules } from '../../ports/order-service.ts';
 
 /**
  * Under a key of the job's own, so that a job is run again once, however often, at whatever instant and by whomever of the

@@ -10,8 +10,8 @@ import type { VenueName } from '../../domain/instrument.ts';
 import { UNMETERED } from '../../ports/metrics.ts';
 import { isHedged, LEGS, otherLeg } from '../decide/order-terms.ts';
 import type { Quote } from '../decide/surroundings.ts';
+import { type AccountCache, createAccountCache } from '../drive/account-cache.ts';
 import { type AccountFees, createAccountFees } from '../drive/account-fees.ts';
-import { type AccountKeeper, createAccountKeeper } from '../drive/account-keeper.ts';
 import { stoppedAgent } from '../drive/agent-stops.ts';
 import { type Agreements, createAgreements } from '../drive/agreements.ts';
 import { createDeadManSwitches, type DeadManSwitches } from '../drive/dead-man-switches.ts';
@@ -27,7 +27,7 @@ import { createStreamWatch, type StreamWatch } from '../drive/stream-watch.ts';
 import { tradesNow } from '../drive/trades-now.ts';
 import { awaitsSelfCheck, haltUnchecked } from '../drive/unchecked-accounts.ts';
 import { type VenueSilence, watchSilence } from '../drive/venue-silence.ts';
-import type { RoomOptions } from './room-options.ts';
+import type { ExecutionServiceOptions } from './execution-service-options.ts';
 
 /** The parts that run, for those who let others call them. */
 export type RunningEngine = ReturnType<typeof startEngine>;
@@ -58,7 +58,7 @@ const HEDGE_TURN_MS = 5_000;
 const PAUSE_POLLS = 3;
 
 /** Starts nothing by itself: executions go on once they are adopted, accounts are read once the keeper is started. */
-export function startEngine(parts: RoomOptions) {
+export function startEngine(parts: ExecutionServiceOptions) {
 	const { accounts, clock, log, market, executions, journal, meters = UNMETERED } = parts;
 	const watches = openWatches(parts);
 	const { agreements, streams, silence, quoteOf } = watches;
@@ -75,39 +75,48 @@ export function startEngine(parts: RoomOptions) {
 		hasAgreedSince: agreements.hasAgreedSince,
 		...parts.settlements,
 	});
-	const keeper = openKeeper(parts, driver, streams);
+	const accountCache = openAccountCache(parts, driver, streams);
 	const reconciler = createReconciler({
 		driver,
 		agreements,
 		tradingFor: (userId, venue) => accounts.trading(userId, venue),
 		quoteOf,
 		isListed: (venue, symbol) => market.get(venue, symbol) !== undefined,
-		readAgain: keeper.readAgain,
+		readAgain: accountCache.readAgain,
 		meter: meters.reconciliation,
 		clock,
 		log,
 	});
-	keeper.onState((userId, venue, { positions, takenAt, takenMonotonic }) =>
+	accountCache.onState((userId, venue, { positions, takenAt, takenMonotonic }) =>
 		reconciler.consider(userId, venue, { positions, begunAt: takenAt, begunMonotonic: takenMonotonic }),
 	);
-	executions.onChange(accountsMoved(keeper, reconciler));
-	const liquidations = createLiquidationPrices(keeper, clock);
+	executions.onChange(accountsMoved(accountCache, reconciler));
+	const liquidations = createLiquidationPrices(accountCache, clock);
 	if (silence !== undefined) {
-		keeper.onState(silence.noteState);
+		accountCache.onState(silence.noteState);
 		executions.onChange(silence.noteChange);
 	}
 	const takerFee = (userId: string, venue: VenueName, symbol: string): Decimal | undefined =>
 		accountFees.known(userId, venue, symbol)?.taker;
 	// The reconciler's observations were forgotten with the last execution there: nothing is open when accounts are switched.
 	const stopSwitching = accounts.onSwitch((userId, venue) => {
-		for (const kept of [keeper, accountFees, liquidations, streams, watches.deadMan])
+		for (const kept of [accountCache, accountFees, liquidations, streams, watches.deadMan])
 			kept.forget(userId, venue);
 		silence?.forget(userId, venue);
 	});
-	return { ...watches, driver, settlements, keeper, accountFees, takerFee, liquidations, stopSwitching };
+	return {
+		...watches,
+		driver,
+		settlements,
+		accountCache,
+		accountFees,
+		takerFee,
+		liquidations,
+		stopSwitching,
+	};
 }
 
-function openWatches(parts: RoomOptions): Watches {
+function openWatches(parts: ExecutionServiceOptions): Watches {
 	const { accounts, clock, log, limits, executions, selfChecks } = parts;
 	const deadMan = createDeadManSwitches({
 		tradingFor: (userId, venue) => accounts.trading(userId, venue),
@@ -131,7 +140,7 @@ function openWatches(parts: RoomOptions): Watches {
 }
 
 function openDriver(
-	parts: RoomOptions,
+	parts: ExecutionServiceOptions,
 	{ quoteOf, agreements, deadMan, streams, silence, halts }: Watches,
 ): ExecutionDriver {
 	const { accounts, clock, log, market, isAgentStopped, selfChecks } = parts;
@@ -159,12 +168,12 @@ function openDriver(
 	});
 }
 
-function openKeeper(
-	{ accounts, clock, log, limits, executions }: RoomOptions,
+function openAccountCache(
+	{ accounts, clock, log, limits, executions }: ExecutionServiceOptions,
 	driver: Pick<ExecutionDriver, 'orderHint'>,
 	streams: Pick<StreamWatch, 'heard'>,
-): AccountKeeper {
-	return createAccountKeeper({
+): AccountCache {
+	return createAccountCache({
 		accounts,
 		clock,
 		log,
@@ -186,7 +195,7 @@ function openKeeper(
 
 /** After each change: accounts are read again where they moved, and the reconciler learns of our own fills. */
 function accountsMoved(
-	keeper: Pick<AccountKeeper, 'readAgain' | 'noteOrderMoved'>,
+	accountCache: Pick<AccountCache, 'readAgain' | 'noteOrderMoved'>,
 	reconciler: Pick<ReturnType<typeof createReconciler>, 'forget' | 'noteFills'>,
 ) {
 	return (state: ExecutionState, events: readonly ExecutionEvent[]): void => {
@@ -197,12 +206,12 @@ function accountsMoved(
 		for (const event of events) {
 			// Somebody who traded here by hand may have traded there: the other leg is not cut before it is looked at.
 			if (event.type === 'LegReduced' && event.cause === 'hand')
-				keeper.readAgain(userId, legPlan(state, otherLeg(event.leg)).venue, LOOK_AFTER_MS);
+				accountCache.readAgain(userId, legPlan(state, otherLeg(event.leg)).venue, LOOK_AFTER_MS);
 			if (!CHANGES_ACCOUNT.has(event.type) || !('clientOrderId' in event)) continue;
 			const order = state.orders.find((candidate) => candidate.clientOrderId === event.clientOrderId);
 			if (order === undefined) continue;
 			if (event.type === 'FillsRecorded') reconciler.noteFills(state, order.leg, order.side, event.fills);
-			keeper.noteOrderMoved(userId, legPlan(state, order.leg).venue);
+			accountCache.noteOrderMoved(userId, legPlan(state, order.leg).venue);
 		}
 	};
 }
@@ -215,7 +224,7 @@ function mayCutBlind(
 	{ plan }: ExecutionState,
 	leg: LegRole,
 	silence: VenueSilence,
-	{ accounts, limits }: RoomOptions,
+	{ accounts, limits }: ExecutionServiceOptions,
 ): boolean {
 	const { venue } = plan.legs[leg];
 	if (plan.takenOver !== undefined || accounts.connected(plan.userId).length <= 2) return true;

@@ -4,7 +4,7 @@ import { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { ErrorCode } from '../../domain/codes.ts';
 import { type Decimal, formatDecimal } from '../../domain/decimal.ts';
 import { coinsTexts, percentTexts, usdTexts } from '../../domain/figure-text.ts';
-import type { PreviewCheck } from '../../ports/desk.ts';
+import type { PreviewCheck } from '../../ports/order-service.ts';
 import type { OpenFacts } from './facts.ts';
 
 /** The words of a line for people. */

@@ -6,7 +6,7 @@ import type { ChildPlan, ExitPlan, LegPlan, OpeningMode } from '../../domain/eve
 import type { LegRole } from '../../domain/ids.ts';
 import type { VenueName } from '../../domain/instrument.ts';
 import type { Opportunity } from '../../domain/opportunity.ts';
-import type { AgentCaps, ExecutionMode } from '../../ports/desk.ts';
+import type { AgentCaps, ExecutionMode } from '../../ports/order-service.ts';
 import type { OutcomeCounts } from './venue-stability.ts';
 
 /** Settings of the gate. Money in USD, `Pct` in percent, times in milliseconds. */

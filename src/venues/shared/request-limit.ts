@@ -91,12 +91,12 @@ export function windowMeter({ max, perMs }: { readonly max: number; readonly per
 		size: max,
 		inMs(weight, leaves, now) {
 			while (gone[0] !== undefined && gone[0] + spanMs <= now) gone.shift();
-			const room = Math.max(1, max - leaves);
+			const capacity = Math.max(1, max - leaves);
 			// The place of the last of them in the row of all: each goes a span after the one that is `room` places before it.
 			let place = gone.length + weight;
 			let spans = 0;
-			while (place > gone.length && place > room) {
-				place -= room;
+			while (place > gone.length && place > capacity) {
+				place -= capacity;
 				spans += 1;
 			}
 			if (spans === 0) return 0;

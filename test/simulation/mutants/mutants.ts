@@ -262,7 +262,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'gate',
 		without: 'the refusal of what the risk gate does not pass',
-		file: 'src/engine/orders/desk.ts',
+		file: 'src/engine/orders/order-service.ts',
 		find: 'if (failed !== undefined) throw refusalOf(failed);',
 		replace: "if (failed?.check === 'none') throw refusalOf(failed);",
 		caughtAs: /opened although/,
@@ -271,7 +271,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'idempotency',
 		without: 'the claim of an idempotency key beside the plan',
-		file: 'src/engine/orders/desk.ts',
+		file: 'src/engine/orders/order-service.ts',
 		find: 'await desk.driver.admit(plan, idempotencyOf(request, paramsText, answer));',
 		replace: 'await desk.driver.admit(plan, undefined);',
 		caughtAs: /two executions of one idempotency key|was answered with/,
@@ -280,7 +280,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'kill-switch',
 		without: 'the kill switch before an open',
-		file: 'src/engine/orders/desk.ts',
+		file: 'src/engine/orders/order-service.ts',
 		find: '	desk.halts.requireOpen(userId, venues);\n',
 		replace: '',
 		caughtAs: /opened although a kill switch stands/,
@@ -342,7 +342,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'unhedged-room',
 		without: 'the room that other executions of the user take of what may stand on one leg',
-		file: 'src/engine/decide/unhedged-room.ts',
+		file: 'src/engine/decide/unhedged-allowance.ts',
 		find: 'states.filter(({ plan }) => plan.userId === userId).map(atRisk)',
 		replace: "states.filter(({ plan }) => plan.userId === '').map(atRisk)",
 		caughtAs: /the unhedged notional .* its cap/,
@@ -400,7 +400,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'agent-refused',
 		without: 'the refusal of what a stopped agent calls',
-		file: 'src/engine/orders/desk.ts',
+		file: 'src/engine/orders/order-service.ts',
 		find: '	requireNotStopped(agent, desk.isAgentStopped);\n',
 		replace: '',
 		caughtAs: /a call of the stopped agent .* was admitted/,

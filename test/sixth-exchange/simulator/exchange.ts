@@ -39,8 +39,8 @@ export const tidemark: ExchangeModule = {
 		plays: 'binance',
 		mark: 'near index',
 	},
-	async loadFace() {
-		const { createTidemarkFace } = await import('./face.ts');
-		return (exchange) => createTidemarkFace(exchange);
+	async loadFrontEnd() {
+		const { createTidemarkFrontEnd } = await import('./front-end.ts');
+		return (exchange) => createTidemarkFrontEnd(exchange);
 	},
 };

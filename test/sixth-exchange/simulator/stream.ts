@@ -4,7 +4,7 @@
  */
 
 import { everyPeriod, onAccountAfterwards } from '../../../simulator/core/stream-timer.ts';
-import type { AccountEvent, Exchange, FaceSocket } from '../../../simulator/core/types.ts';
+import type { AccountEvent, Exchange, FrontEndSocket } from '../../../simulator/core/types.ts';
 import { TidemarkRefusal } from './errors.ts';
 import { type Fields, readFields } from './fields.ts';
 import { levelsBody } from './market-routes.ts';
@@ -18,13 +18,13 @@ const BOOK_PERIOD_MS = 500;
 const NOT_FOUND = 1008;
 
 /** Serves one connection until it closes. */
-export function connectStream(exchange: Exchange, socket: FaceSocket): void {
+export function connectStream(exchange: Exchange, socket: FrontEndSocket): void {
 	if (socket.path === BOOK_STREAM) serveBooks(exchange, socket);
 	else if (socket.path === ACCOUNT_STREAM) serveAccount(exchange, socket);
 	else socket.close(NOT_FOUND);
 }
 
-function serveBooks(exchange: Exchange, socket: FaceSocket): void {
+function serveBooks(exchange: Exchange, socket: FrontEndSocket): void {
 	const stops = new Map<string, () => void>();
 	socket.onClose(() => {
 		for (const stop of stops.values()) stop();
@@ -65,7 +65,7 @@ function tellBook(exchange: Exchange, symbol: string, tell: (body: object) => vo
 	};
 }
 
-function serveAccount(exchange: Exchange, socket: FaceSocket): void {
+function serveAccount(exchange: Exchange, socket: FrontEndSocket): void {
 	let stop: (() => void) | undefined;
 	socket.onClose(() => stop?.());
 	onCommand(socket, (fields) => {
@@ -101,7 +101,7 @@ function changeBody(event: AccountEvent): object {
 	}
 }
 
-function onCommand(socket: FaceSocket, answer: (fields: Fields) => object): void {
+function onCommand(socket: FrontEndSocket, answer: (fields: Fields) => object): void {
 	socket.onMessage((text) => {
 		try {
 			send(socket, answer(readFields(text)));
@@ -113,6 +113,6 @@ function onCommand(socket: FaceSocket, answer: (fields: Fields) => object): void
 	});
 }
 
-function send(socket: FaceSocket, body: object): void {
+function send(socket: FrontEndSocket, body: object): void {
 	socket.send(JSON.stringify(body));
 }

@@ -14,7 +14,7 @@ export type UnhedgedLimits = {
 };
 
 /** Counts what may become unhedged while orders are in flight. */
-export function createUnhedgedRoom(limits: UnhedgedLimits) {
+export function createUnhedgedAllowance(limits: UnhedgedLimits) {
 	/** Each execution as it is, or as it will be once it is written. */
 	const moving = new Map<string, ExecutionState>();
 	return {
@@ -29,8 +29,8 @@ export function createUnhedgedRoom(limits: UnhedgedLimits) {
 			const states = [...moving.values()];
 			const ofAll = sum(states.map(atRisk));
 			const ofUser = sum(states.filter(({ plan }) => plan.userId === userId).map(atRisk));
-			const room = min(sub(limits.unhedgedUserMaxUsd, ofUser), sub(limits.unhedgedServiceMaxUsd, ofAll));
-			return max(ZERO, room);
+			const allowance = min(sub(limits.unhedgedUserMaxUsd, ofUser), sub(limits.unhedgedServiceMaxUsd, ofAll));
+			return max(ZERO, allowance);
 		},
 	};
 }

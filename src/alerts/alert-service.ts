@@ -9,7 +9,7 @@ import type { AlertSender } from '../ports/alert-sender.ts';
 import type { AlertBatch, AlertStore, StoredTarget } from '../ports/alert-store.ts';
 import type {
 	AlertAddress,
-	AlertDesk,
+	AlertService,
 	ListedTarget,
 	TargetWish,
 	TestOutcome,
@@ -23,7 +23,7 @@ import { createDelivery, type DeliverySettings } from './delivery.ts';
 import { createTargetBook } from './target-book.ts';
 
 /** The parts that the alerts of the service need. */
-export type AlertDeskOptions = {
+export type AlertServiceOptions = {
 	/** Targets that are stored at the start, oldest first. */
 	readonly targets: readonly StoredTarget[];
 	readonly store: AlertStore;
@@ -44,7 +44,7 @@ export type AlertDeskOptions = {
 export type RaisedBatch = Omit<AlertBatch, 'alerts' | 'targets'> & { readonly alerts: readonly Alert[] };
 
 /** The alerts of the service: what users ask of them, and what raises them. */
-export type RunningAlertDesk = AlertDesk & {
+export type RunningAlertService = AlertService & {
 	/** Stores, then tells. Rejects with what the store says: then nothing of it is stored, and nobody is told. */
 	readonly raise: (batch: RaisedBatch) => Promise<void>;
 	/** Something of alerting failed: logged once per sentence, counted each time. */
@@ -59,7 +59,7 @@ const DAY_MS = 86_400_000;
 /** Between two tests of one target. */
 const TEST_GAP_MS = 5_000;
 
-type Desk = AlertDeskOptions & {
+type AlertServiceState = AlertServiceOptions & {
 	failures: number;
 	lastFailure: string;
 	readonly book: ReturnType<typeof createTargetBook>;
@@ -74,10 +74,10 @@ type Desk = AlertDeskOptions & {
 };
 
 /** Makes the alerts of the service from the targets that are stored. */
-export function createAlertDesk(options: AlertDeskOptions): RunningAlertDesk {
+export function createAlertService(options: AlertServiceOptions): RunningAlertService {
 	const { store, clock } = options;
 	const book = createTargetBook(options);
-	const desk: Desk = {
+	const service: AlertServiceState = {
 		...options,
 		failures: 0,
 		lastFailure: '',
@@ -86,8 +86,8 @@ export function createAlertDesk(options: AlertDeskOptions): RunningAlertDesk {
 		delivery: createDelivery({
 			...options,
 			book,
-			raise: (batch, except) => commit(desk, batch, except),
-			onFailure: (what, error) => failed(desk, what, error),
+			raise: (batch, except) => commit(service, batch, except),
+			onFailure: (what, error) => failed(service, what, error),
 		}),
 		listeners: new Set(),
 		adding: new Map(),
@@ -96,93 +96,97 @@ export function createAlertDesk(options: AlertDeskOptions): RunningAlertDesk {
 	};
 	return {
 		onAlert(listener) {
-			desk.listeners.add(listener);
-			return () => desk.listeners.delete(listener);
+			service.listeners.add(listener);
+			return () => service.listeners.delete(listener);
 		},
 		recent: store.recent,
 		told: store.told,
 		raise: ({ alerts, ...rest }) =>
-			commit(desk, { ...rest, alerts: alerts.map((alert) => ({ alert, targetIds: [] })) }),
-		failed: (what, error) => failed(desk, what, error),
-		figures: () => ({ raised: desk.raised, failures: desk.failures }),
-		list: (userId) => Promise.all(book.ofUser(userId).map((target) => listed(desk, target))),
+			commit(service, { ...rest, alerts: alerts.map((alert) => ({ alert, targetIds: [] })) }),
+		failed: (what, error) => failed(service, what, error),
+		figures: () => ({ raised: service.raised, failures: service.failures }),
+		list: (userId) => Promise.all(book.ofUser(userId).map((target) => listed(service, target))),
 		async add(userId, { name, address, kinds, leastSeverity }) {
-			requireAddress(desk, address);
-			const freePlace = takePlace(desk, userId);
+			requireAddress(service, address);
+			const freePlace = takePlace(service, userId);
 			try {
-				return await addTarget(desk, userId, { name, address, kinds, leastSeverity });
+				return await addTarget(service, userId, { name, address, kinds, leastSeverity });
 			} finally {
 				freePlace();
 			}
 		},
 		async remove(userId, targetId) {
-			own(desk, userId, targetId);
+			own(service, userId, targetId);
 			await book.remove(targetId);
-			desk.delivery.forget(targetId);
-			desk.testedAt.delete(targetId);
+			service.delivery.forget(targetId);
+			service.testedAt.delete(targetId);
 		},
 		async test(userId, targetId): Promise<TestOutcome> {
-			const target = own(desk, userId, targetId);
-			requirePause(desk, targetId);
+			const target = own(service, userId, targetId);
+			requirePause(service, targetId);
 			const begunAt = clock.monotonic();
-			const { verdict, status, answer } = await desk.delivery.attempt(target, testAlert(desk, target), 0);
+			const { verdict, status, answer } = await service.delivery.attempt(
+				target,
+				testAlert(service, target),
+				0,
+			);
 			const tookMs = Math.round(clock.monotonic() - begunAt);
 			const delivered = verdict.is === 'delivered';
-			if (delivered) await revive(desk, targetId);
+			if (delivered) await revive(service, targetId);
 			return { delivered, status, answer, tookMs };
 		},
 		start() {
-			void prune(desk);
-			desk.cancelPrune = clock.every(DAY_MS, () => prune(desk));
-			desk.delivery.start();
+			void prune(service);
+			service.cancelPrune = clock.every(DAY_MS, () => prune(service));
+			service.delivery.start();
 		},
 		close() {
-			desk.cancelPrune?.();
-			desk.delivery.close();
-			desk.listeners.clear();
+			service.cancelPrune?.();
+			service.delivery.close();
+			service.listeners.clear();
 		},
 	};
 }
 
-function failed(desk: Desk, what: string, error: unknown): void {
-	desk.failures += 1;
+function failed(service: AlertServiceState, what: string, error: unknown): void {
+	service.failures += 1;
 	const failure = `${what}: ${messageOf(error)}`;
-	if (failure === desk.lastFailure) return;
-	desk.lastFailure = failure;
-	desk.log.error({ error: failure }, 'alerting failed; trading goes on');
+	if (failure === service.lastFailure) return;
+	service.lastFailure = failure;
+	service.log.error({ error: failure }, 'alerting failed; trading goes on');
 }
 
-async function commit(desk: Desk, batch: AlertBatch, except?: string): Promise<void> {
+async function commit(service: AlertServiceState, batch: AlertBatch, except?: string): Promise<void> {
 	const routed = batch.alerts.map(({ alert }) => ({
 		alert,
-		targetIds: desk.book.routes(alert).filter((targetId) => targetId !== except),
+		targetIds: service.book.routes(alert).filter((targetId) => targetId !== except),
 	}));
-	const fresh = new Set(await desk.store.record({ ...batch, alerts: routed }));
-	desk.lastFailure = '';
-	desk.raised += fresh.size;
+	const fresh = new Set(await service.store.record({ ...batch, alerts: routed }));
+	service.lastFailure = '';
+	service.raised += fresh.size;
 	const queued = routed.flatMap(({ alert, targetIds }) => (fresh.has(alert) ? targetIds : []));
-	for (const alert of fresh) tell(desk, alert);
-	if (queued.length > 0) await desk.delivery.queued(new Set(queued));
+	for (const alert of fresh) tell(service, alert);
+	if (queued.length > 0) await service.delivery.queued(new Set(queued));
 }
 
-function tell(desk: Desk, alert: Alert): void {
-	for (const listener of [...desk.listeners]) {
+function tell(service: AlertServiceState, alert: Alert): void {
+	for (const listener of [...service.listeners]) {
 		try {
 			listener(alert);
 		} catch (error) {
-			failed(desk, 'a listener to alerts threw', error);
+			failed(service, 'a listener to alerts threw', error);
 		}
 	}
 }
 
 async function addTarget(
-	desk: Desk,
+	service: AlertServiceState,
 	userId: string,
 	{ name, address, kinds, leastSeverity }: TargetWish,
-): ReturnType<AlertDesk['add']> {
-	const targetId = `target_${desk.random.hex(12)}`;
-	const signingSecret = address.kind === 'webhook' ? desk.newSigningSecret() : null;
-	const sealed = await desk.book.seal({ targetId, userId }, { address, signingSecret });
+): ReturnType<AlertService['add']> {
+	const targetId = `target_${service.random.hex(12)}`;
+	const signingSecret = address.kind === 'webhook' ? service.newSigningSecret() : null;
+	const sealed = await service.book.seal({ targetId, userId }, { address, signingSecret });
 	const target: StoredTarget = {
 		targetId,
 		userId,
@@ -192,7 +196,7 @@ async function addTarget(
 		sealed,
 		kinds,
 		leastSeverity,
-		createdAt: desk.clock.now(),
+		createdAt: service.clock.now(),
 		pausedAt: null,
 		failingSince: null,
 		failure: null,
@@ -200,13 +204,13 @@ async function addTarget(
 		dropped: 0,
 		droppedSaid: 0,
 	};
-	await desk.book.add(target);
-	return { target: await listed(desk, target), signingSecret };
+	await service.book.add(target);
+	return { target: await listed(service, target), signingSecret };
 }
 
 /** @throws CarrywireError UNKNOWN_ALERT_TARGET */
-function own(desk: Desk, userId: string, targetId: string): StoredTarget {
-	const target = desk.book.get(targetId);
+function own(service: AlertServiceState, userId: string, targetId: string): StoredTarget {
+	const target = service.book.get(targetId);
 	if (target !== undefined && target.userId === userId) return target;
 	throw new CarrywireError(
 		'UNKNOWN_ALERT_TARGET',
@@ -216,68 +220,68 @@ function own(desk: Desk, userId: string, targetId: string): StoredTarget {
 }
 
 /** Keeps a place for a target that is being added; the answer gives it free. */
-function takePlace(desk: Desk, userId: string): () => void {
-	const has = desk.book.ofUser(userId).length;
-	const begun = desk.adding.get(userId) ?? 0;
-	if (has + begun < desk.settings.targetsPerUserMax) {
-		desk.adding.set(userId, begun + 1);
+function takePlace(service: AlertServiceState, userId: string): () => void {
+	const has = service.book.ofUser(userId).length;
+	const begun = service.adding.get(userId) ?? 0;
+	if (has + begun < service.settings.targetsPerUserMax) {
+		service.adding.set(userId, begun + 1);
 		return () => {
-			const left = (desk.adding.get(userId) ?? 1) - 1;
-			if (left > 0) desk.adding.set(userId, left);
-			else desk.adding.delete(userId);
+			const left = (service.adding.get(userId) ?? 1) - 1;
+			if (left > 0) service.adding.set(userId, left);
+			else service.adding.delete(userId);
 		};
 	}
 	throw new CarrywireError(
 		'TOO_MANY_ALERT_TARGETS',
-		`You have ${has + begun} alert targets, limit ${desk.settings.targetsPerUserMax}: remove one first.`,
-		{ facts: { limit: desk.settings.targetsPerUserMax } },
+		`You have ${has + begun} alert targets, limit ${service.settings.targetsPerUserMax}: remove one first.`,
+		{ facts: { limit: service.settings.targetsPerUserMax } },
 	);
 }
 
-function requireAddress(desk: Desk, address: AlertAddress): void {
+function requireAddress(service: AlertServiceState, address: AlertAddress): void {
 	if (address.kind === 'telegram') return;
-	const rule = desk.sender.refusal(address.url);
+	const rule = service.sender.refusal(address.url);
 	if (rule === undefined) return;
 	throw new CarrywireError('INVALID_PARAMS', `url ${rule}; what it was is not repeated.`, { field: 'url' });
 }
 
-function requirePause(desk: Desk, targetId: string): void {
+function requirePause(service: AlertServiceState, targetId: string): void {
 	const waitMs =
-		(desk.testedAt.get(targetId) ?? Number.NEGATIVE_INFINITY) + TEST_GAP_MS - desk.clock.monotonic();
+		(service.testedAt.get(targetId) ?? Number.NEGATIVE_INFINITY) + TEST_GAP_MS - service.clock.monotonic();
 	if (waitMs > 0)
 		throw new CarrywireError('RATE_LIMITED', `A target is tested at most once in ${TEST_GAP_MS / 1_000} s.`, {
 			retryAfterMs: waitMs,
 		});
-	desk.testedAt.set(targetId, desk.clock.monotonic());
+	service.testedAt.set(targetId, service.clock.monotonic());
 }
 
-async function listed(desk: Desk, target: StoredTarget): Promise<ListedTarget> {
+async function listed(service: AlertServiceState, target: StoredTarget): Promise<ListedTarget> {
 	const { sealed: _sealed, droppedSaid: _droppedSaid, ...shown } = target;
-	return { ...shown, waiting: await desk.store.waitingCount(target.targetId) };
+	return { ...shown, waiting: await service.store.waitingCount(target.targetId) };
 }
 
-async function prune(desk: Desk): Promise<void> {
+async function prune(service: AlertServiceState): Promise<void> {
 	try {
-		await desk.store.prune(desk.clock.now() - desk.settings.keepDays * DAY_MS);
+		await service.store.prune(service.clock.now() - service.settings.keepDays * DAY_MS);
 	} catch (error) {
-		failed(desk, 'old alerts could not be removed', error);
+		failed(service, 'old alerts could not be removed', error);
 	}
 }
 
-async function revive(desk: Desk, targetId: string): Promise<void> {
-	const change = { pausedAt: null, failingSince: null, failure: null, lastDeliveredAt: desk.clock.now() };
-	await desk.store.record({ alerts: [], targets: [{ targetId, change }] });
-	desk.book.note(targetId, change);
-	desk.delivery.revived(targetId);
+async function revive(service: AlertServiceState, targetId: string): Promise<void> {
+	const change = { pausedAt: null, failingSince: null, failure: null, lastDeliveredAt: service.clock.now() };
+	await service.store.record({ alerts: [], targets: [{ targetId, change }] });
+	service.book.note(targetId, change);
+	service.delivery.revived(targetId);
 }
 
-function testAlert(desk: Desk, { userId, name }: StoredTarget): TestAlert {
+function testAlert(service: AlertServiceState, { userId, name }: StoredTarget): TestAlert {
 	return {
-		alertId: `alert_${desk.random.hex(12)}`,
+		alertId: `alert_${service.random.hex(12)}`,
 		userId,
 		kind: 'test',
 		severity: 'info',
-		raisedAt: desk.clock.now(),
+		raisedAt: service.clock.now(),
 		message: `This is a test: alerts for ${JSON.stringify(name)} arrive here.`,
 		executionId: null,
 		exchange: null,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parseDecimal } from '../../src/domain/decimal.ts';
-import { type Fixture, openFixture } from './face-fixture.ts';
+import { type Fixture, openFixture } from './front-end-fixture.ts';
 import { BINANCE_LIMITS } from './limits.ts';
 
 const DAY_MS = 86_400_000;
@@ -89,7 +89,7 @@ describe('limits', () => {
 		expect(heavy().status).toBe(418);
 		fixture.pass(60_000);
 		expect(heavy().status).toBe(200);
-		const told = fixture.face.banResponse?.();
+		const told = fixture.frontEnd.banResponse?.();
 		expect([told?.status, JSON.parse(told?.body ?? '{}').msg]).toEqual([
 			418,
 			expect.stringMatching(/banned until \d{13}/),
@@ -100,7 +100,7 @@ describe('limits', () => {
 		fixture.close();
 		fixture = openFixture({ ...BINANCE_LIMITS, weightPerMinute: 20, refusedMax: 2 });
 		const ask = (headers: Record<string, string>) =>
-			fixture.face.handle({
+			fixture.frontEnd.handle({
 				method: 'GET',
 				path: '/fapi/v1/premiumIndex',
 				query: '',

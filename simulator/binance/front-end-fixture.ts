@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ApiKey } from '../core/api-keys.ts';
 import { openExchange, type SimulatedExchange } from '../core/exchange.ts';
-import type { Face, FaceRequest, FaceSocket } from '../core/types.ts';
+import type { FrontEnd, FrontEndRequest, FrontEndSocket } from '../core/types.ts';
 import { openWorld } from '../core/world.ts';
 import { EXCHANGES } from '../exchanges.ts';
-import { createBinanceFace } from './face.ts';
+import { createBinanceFrontEnd } from './front-end.ts';
 import type { BinanceLimits } from './limits.ts';
 import { hmacHex } from './signing.ts';
 
@@ -22,7 +22,7 @@ export type Answer = {
 };
 
 export type Fixture = {
-	readonly face: Face;
+	readonly frontEnd: FrontEnd;
 	readonly exchange: SimulatedExchange;
 	readonly key: ApiKey;
 	/** Moves the exchange's clock forward. */
@@ -59,12 +59,12 @@ export function openFixture(limits: BinanceLimits = GENEROUS): Fixture {
 	let now = START;
 	const world = openWorld({ exchanges: EXCHANGES, dataDir, seed: 7, nowMs: START });
 	const exchange = openExchange({ name: 'binance', world, dataDir, clock: () => now });
-	const face = createBinanceFace(exchange, limits);
+	const frontEnd = createBinanceFrontEnd(exchange, limits);
 	const { key } = exchange.accounts.ensure({ name: 'ann' });
 	const sockets: TestSocket[] = [];
 
-	function send(request: Partial<FaceRequest> & Pick<FaceRequest, 'method' | 'path'>): Answer {
-		const { status, body, headers = {} } = face.handle({ query: '', body: '', headers: {}, ...request });
+	function send(request: Partial<FrontEndRequest> & Pick<FrontEndRequest, 'method' | 'path'>): Answer {
+		const { status, body, headers = {} } = frontEnd.handle({ query: '', body: '', headers: {}, ...request });
 		return { status, body: JSON.parse(body), headers };
 	}
 
@@ -73,7 +73,7 @@ export function openFixture(limits: BinanceLimits = GENEROUS): Fixture {
 		let closedWith: number | undefined;
 		const onMessage: ((text: string) => void)[] = [];
 		const onClose: (() => void)[] = [];
-		const socket: FaceSocket = {
+		const socket: FrontEndSocket = {
 			path,
 			query,
 			send: (text) => frames.push(JSON.parse(text)),
@@ -83,7 +83,7 @@ export function openFixture(limits: BinanceLimits = GENEROUS): Fixture {
 			onMessage: (listener) => onMessage.push(listener),
 			onClose: (listener) => onClose.push(listener),
 		};
-		face.connect(socket);
+		frontEnd.connect(socket);
 		const opened: TestSocket = {
 			take() {
 				const taken = frames;
@@ -104,7 +104,7 @@ export function openFixture(limits: BinanceLimits = GENEROUS): Fixture {
 	}
 
 	return {
-		face,
+		frontEnd,
 		exchange,
 		key,
 		pass: (ms) => {

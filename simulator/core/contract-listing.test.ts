@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseDecimal } from '../../src/domain/decimal.ts';
-import { ContractError } from './contract-desk.ts';
+import { ContractError } from './contract-listing.ts';
 import { type ExchangeFixture, openFixture, orderOf } from './exchange-fixture.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,6 +1,6 @@
 /** The real desk of alerts, with a sender that answers by what stands in the address and sends nothing. */
 import type { DatabaseSync } from 'node:sqlite';
-import { createAlertDesk, type RunningAlertDesk } from '../../src/alerts/desk.ts';
+import { createAlertService, type RunningAlertService } from '../../src/alerts/alert-service.ts';
 import type { AlertAnswer } from '../../src/ports/alert-sender.ts';
 import type { Alert } from '../../src/ports/alerts.ts';
 import type { Clock } from '../../src/ports/clock.ts';
@@ -25,14 +25,14 @@ export const ALERT_SETTINGS = {
 };
 
 /** On the database and the vault that are given, or on its own. */
-export function scriptedAlertDesk(
+export function scriptedAlertService(
 	clock: Clock,
 	given: { readonly database?: DatabaseSync; readonly vault?: Vault; readonly log?: Logger } = {},
-): RunningAlertDesk {
+): RunningAlertService {
 	const logger = given.log ?? SILENT_LOGGER;
 	const real = createAlertSender({ clock, logger, timeLimitMs: 1_000, allowsLoopback: false, agent: 'test' });
 	const database = given.database ?? openMemoryDatabase();
-	return createAlertDesk({
+	return createAlertService({
 		targets: readAlertsAtStart(database).targets,
 		store: createSqliteAlertStore(database),
 		vault: given.vault ?? testVault(),

@@ -11,16 +11,16 @@ import type { Opportunity } from '../../domain/opportunity.ts';
 import { isUnsettled } from '../../domain/status.ts';
 import { type ReadOutlook, stayAdvice } from '../../domain/stay-advice.ts';
 import type { Random } from '../../ports/clock.ts';
+import type { IdempotencyClaim, IdempotencyKey, Journal } from '../../ports/journal.ts';
+import type { Logger } from '../../ports/logger.ts';
 import type {
 	Asker,
 	ExecuteAnswer,
 	ExecuteRequest,
-	ExecutionDesk,
+	OrderService,
 	PreviewAnswer,
 	Warning,
-} from '../../ports/desk.ts';
-import type { IdempotencyClaim, IdempotencyKey, Journal } from '../../ports/journal.ts';
-import type { Logger } from '../../ports/logger.ts';
+} from '../../ports/order-service.ts';
 import type { Tracer } from '../../ports/tracer.ts';
 import { VenueError } from '../../ports/venue-error.ts';
 import { lessThanAsked, plannedAmount } from '../decide/plan.ts';
@@ -50,7 +50,7 @@ import { type BoundPreview, createPreviews } from './previews.ts';
 import { requireJournal } from './require-journal.ts';
 
 /** The parts that opening and previewing need. */
-export type DeskOptions = Omit<PreflightOptions, 'limits' | 'refusal'> & {
+export type OrderServiceOptions = Omit<PreflightOptions, 'limits' | 'refusal'> & {
 	readonly limits: PreflightOptions['limits'] & OneLegLimits & { readonly settlementGuardMs: number };
 	readonly driver: ExecutionDriver;
 	readonly halts: Pick<Halts, 'requireOpen' | 'covering'>;
@@ -70,7 +70,7 @@ export type DeskOptions = Omit<PreflightOptions, 'limits' | 'refusal'> & {
 };
 
 /** Opens and previews executions for callers, until it is halted. */
-export type Desk = ExecutionDesk & {
+export type RunningOrderService = OrderService & {
 	readonly drain: () => Promise<void>;
 	readonly halt: (reason: string) => void;
 };
@@ -83,7 +83,7 @@ type CallUnderWay = {
 	readonly answer: Promise<ExecuteAnswer>;
 };
 
-type DeskState = DeskOptions & {
+type OrderServiceState = OrderServiceOptions & {
 	/** Calls under way by idempotency key and whose it is: the second of two at the same instant waits for the first. */
 	readonly underway: Map<string, CallUnderWay>;
 	readonly previews: ReturnType<typeof createPreviews>;
@@ -92,9 +92,9 @@ type DeskState = DeskOptions & {
 };
 
 /** Makes the service that opens and previews executions. */
-export function createDesk(options: DeskOptions): Desk {
+export function createOrderService(options: OrderServiceOptions): RunningOrderService {
 	const { driver, halts, clock } = options;
-	const desk: DeskState = {
+	const orderService: OrderServiceState = {
 		...options,
 		underway: new Map(),
 		previews: createPreviews({
@@ -103,17 +103,17 @@ export function createDesk(options: DeskOptions): Desk {
 			ttlMs: options.previewTtlMs,
 			limits: options.limits,
 		}),
-		preflight: { ...options, refusal: (asker, venues) => refusal(desk, asker, venues) },
+		preflight: { ...options, refusal: (asker, venues) => refusal(orderService, asker, venues) },
 		halted: undefined,
 	};
 	return {
-		execute: (request) => execute(desk, request),
+		execute: (request) => execute(orderService, request),
 		close: options.closes.close,
 		previewClose: options.closes.preview,
 		openExecutions: (userId, pair, coin) =>
-			openOn(desk, userId, pair, coin).map((state) => state.plan.executionId),
+			openOn(orderService, userId, pair, coin).map((state) => state.plan.executionId),
 		advice: (userId, pair, coin) =>
-			openOn(desk, userId, pair, coin)
+			openOn(orderService, userId, pair, coin)
 				.filter(({ phase }) => phase === 'running')
 				.map((state) => ({
 					executionId: state.plan.executionId,
@@ -122,7 +122,7 @@ export function createDesk(options: DeskOptions): Desk {
 		tradingState(userId, venue) {
 			const [halt] = halts.covering(userId, [venue]);
 			const reason =
-				desk.halted ??
+				orderService.halted ??
 				(halt === undefined ? undefined : haltSentence(halt)) ??
 				(driver.journalFailure() === undefined
 					? instability(venue, options.stability.counts(venue), options.limits)
@@ -131,19 +131,22 @@ export function createDesk(options: DeskOptions): Desk {
 		},
 		isConnected: (userId, venue) => options.accounts.connected(userId).includes(venue),
 		halt(reason) {
-			desk.halted = reason;
+			orderService.halted = reason;
 		},
 		/** Resolves when no execution has anything on its way to a venue. */
 		drain: () => drained(driver),
 	};
 }
 
-async function execute(desk: DeskState, request: ExecuteRequest): Promise<ExecuteAnswer | PreviewAnswer> {
-	if (request.preview) return preview(desk, request);
+async function execute(
+	orderService: OrderServiceState,
+	request: ExecuteRequest,
+): Promise<ExecuteAnswer | PreviewAnswer> {
+	if (request.preview) return preview(orderService, request);
 	const key = keyOf(request);
-	if (key === undefined) return open(desk, request, '');
+	if (key === undefined) return open(orderService, request, '');
 	const paramsText = termsText(request);
-	const call = desk.underway.get(nameOf(key)) ?? begin(desk, request, key, paramsText);
+	const call = orderService.underway.get(nameOf(key)) ?? begin(orderService, request, key, paramsText);
 	const stored = await call.stored;
 	if (paramsText !== (stored?.paramsHash ?? call.paramsText))
 		throw new CarrywireError(
@@ -156,71 +159,78 @@ async function execute(desk: DeskState, request: ExecuteRequest): Promise<Execut
 
 /** The first call with a key: its answer is the one that is stored, or what opening comes to. */
 function begin(
-	desk: DeskState,
+	orderService: OrderServiceState,
 	request: ExecuteRequest,
 	key: IdempotencyKey,
 	paramsText: string,
 ): CallUnderWay {
-	const stored = desk.journal.findIdempotency(key);
+	const stored = orderService.journal.findIdempotency(key);
 	const answer = stored
-		.then((found) => (found === undefined ? open(desk, request, paramsText) : keptAnswer(found.answer)))
-		.finally(() => desk.underway.delete(nameOf(key)));
+		.then((found) =>
+			found === undefined ? open(orderService, request, paramsText) : keptAnswer(found.answer),
+		)
+		.finally(() => orderService.underway.delete(nameOf(key)));
 	// A journal that cannot be read is the answer to whoever waits for `stored`.
 	answer.catch(() => {});
 	const call = { paramsText, stored, answer };
-	desk.underway.set(nameOf(key), call);
+	orderService.underway.set(nameOf(key), call);
 	return call;
 }
 
-async function open(desk: DeskState, request: ExecuteRequest, paramsText: string): Promise<ExecuteAnswer> {
-	requireTrading(desk, request, venuesOf(desk, request.opportunityId));
+async function open(
+	orderService: OrderServiceState,
+	request: ExecuteRequest,
+	paramsText: string,
+): Promise<ExecuteAnswer> {
+	requireTrading(orderService, request, venuesOf(orderService, request.opportunityId));
 	const previewed =
 		request.previewId === undefined
 			? undefined
-			: desk.previews.take(request, request.previewId, termsText(request));
-	const opening = desk.openings.begin(request.userId, request.agent?.agentId);
-	const inTime = inTimeFor(desk, request);
+			: orderService.previews.take(request, request.previewId, termsText(request));
+	const opening = orderService.openings.begin(request.userId, request.agent?.agentId);
+	const inTime = inTimeFor(orderService, request);
 	let admitted: string | undefined;
 	try {
-		const checked = await desk.tracer.span('risk.gate', 'internal', {}, () =>
-			claimed(desk, request, opening, previewed, inTime),
+		const checked = await orderService.tracer.span('risk.gate', 'internal', {}, () =>
+			claimed(orderService, request, opening, previewed, inTime),
 		);
 		await inTime(Promise.all([prepare(checked, 'long', request), prepare(checked, 'short', request)]));
-		requireTrading(desk, request, [checked.legs.long.venue, checked.legs.short.venue]);
-		const plan = onAccountsInUse(planOf(desk, request, checked), desk.accounts);
-		const answer = answerOf(desk, plan, checked);
-		desk.openings.writing(opening, plan.executionId);
-		const state = await desk.driver.admit(plan, idempotencyOf(request, paramsText, answer));
+		requireTrading(orderService, request, [checked.legs.long.venue, checked.legs.short.venue]);
+		const plan = onAccountsInUse(planOf(orderService, request, checked), orderService.accounts);
+		const answer = answerOf(orderService, plan, checked);
+		orderService.openings.writing(opening, plan.executionId);
+		const state = await orderService.driver.admit(plan, idempotencyOf(request, paramsText, answer));
 		admitted = plan.executionId;
-		desk.onAdmitted(plan, checked.record);
+		orderService.onAdmitted(plan, checked.record);
 		// Its agent may have been stopped while the plan was being written.
-		desk.agentStops.endOpening(state);
-		desk.tracer.keep(plan.executionId);
-		desk.driver.start(plan.executionId);
+		orderService.agentStops.endOpening(state);
+		orderService.tracer.keep(plan.executionId);
+		orderService.driver.start(plan.executionId);
 		return answer;
 	} finally {
-		desk.openings.end(opening, admitted);
-		if (previewed !== undefined && admitted === undefined) desk.previews.putBack(previewed);
+		orderService.openings.end(opening, admitted);
+		if (previewed !== undefined && admitted === undefined) orderService.previews.putBack(previewed);
 	}
 }
 
 /** Reads, judges and, in the tick of the judgement, claims what the execution will use. @throws CarrywireError */
 function claimed(
-	desk: DeskState,
+	orderService: OrderServiceState,
 	request: ExecuteRequest,
 	opening: Opening,
 	previewed: BoundPreview | undefined,
 	inTime: InTime,
 ): Promise<Preflight> {
-	return judged(desk, request, opening, previewed, inTime, (checked) => {
+	return judged(orderService, request, opening, previewed, inTime, (checked) => {
 		const failed = checked.rows.find((row) => !row.passed);
 		if (failed !== undefined) throw refusalOf(failed);
-		if (previewed !== undefined) desk.previews.requireWithin(previewed, checked.record, checked.opening);
-		desk.openings.claim(opening, {
+		if (previewed !== undefined)
+			orderService.previews.requireWithin(previewed, checked.record, checked.opening);
+		orderService.openings.claim(opening, {
 			amount: request.amount,
 			leverage: request.leverage,
 			trade: checked.draft,
-			slice: largestSlice(checked.draft, checked.opening, desk.limits),
+			slice: largestSlice(checked.draft, checked.opening, orderService.limits),
 		});
 		return checked;
 	});
@@ -231,7 +241,7 @@ function claimed(
  * judgement in its very tick: nothing is waited for between a judgement and its claim.
  */
 async function judged<T>(
-	desk: DeskState,
+	orderService: OrderServiceState,
 	request: ExecuteRequest,
 	opening: Opening,
 	previewed: BoundPreview | undefined,
@@ -240,10 +250,17 @@ async function judged<T>(
 ): Promise<T> {
 	const action = request.preview ? 'preview' : 'open';
 	const judgement = (readings: Readings): Preflight =>
-		judge(desk.preflight, action, request, readings, desk.openings.others(opening), previewed);
-	const first = judgement(await inTime(readVenues(desk.preflight, request, 'kept')));
+		judge(
+			orderService.preflight,
+			action,
+			request,
+			readings,
+			orderService.openings.others(opening),
+			previewed,
+		);
+	const first = judgement(await inTime(readVenues(orderService.preflight, request, 'kept')));
 	if (!hangsOnAccounts(first)) return use(first);
-	return use(judgement(await inTime(readVenues(desk.preflight, request, 'now'))));
+	return use(judgement(await inTime(readVenues(orderService.preflight, request, 'now'))));
 }
 
 async function prepare(checked: Preflight, role: 'long' | 'short', request: ExecuteRequest): Promise<void> {
@@ -263,12 +280,12 @@ async function prepare(checked: Preflight, role: 'long' | 'short', request: Exec
 	}
 }
 
-function planOf(desk: DeskState, request: ExecuteRequest, checked: Preflight): ExecutionPlan {
+function planOf(orderService: OrderServiceState, request: ExecuteRequest, checked: Preflight): ExecutionPlan {
 	const { draft, legs, maxSlippageBps, opening, record } = checked;
 	const expected = record.net.expectedNet;
 	return {
-		executionId: executionId(desk.random.hex(12)),
-		jobId: jobId(desk.random.hex(12)),
+		executionId: executionId(orderService.random.hex(12)),
+		jobId: jobId(orderService.random.hex(12)),
 		userId: request.userId,
 		...(request.agent === undefined ? {} : { agentId: request.agent.agentId }),
 		opportunityId: request.opportunityId,
@@ -286,7 +303,7 @@ function planOf(desk: DeskState, request: ExecuteRequest, checked: Preflight): E
 		firstLeg: opening.firstLeg,
 		makerMs: opening.makerMs,
 		openWithinMs: opening.openWithinMs,
-		unhedgedMax: desk.limits.unhedgedMaxUsd,
+		unhedgedMax: orderService.limits.unhedgedMaxUsd,
 		netFloor: expected === null ? null : netFloorOf(expected, maxSlippageBps),
 		exit: exitPlan(request.exit),
 		guards: { minNetApr: request.minNetApr ?? null, onlyIfTrade: request.onlyIfTrade },
@@ -295,7 +312,7 @@ function planOf(desk: DeskState, request: ExecuteRequest, checked: Preflight): E
 	};
 }
 
-function answerOf(desk: DeskState, plan: ExecutionPlan, checked: Preflight): ExecuteAnswer {
+function answerOf(orderService: OrderServiceState, plan: ExecutionPlan, checked: Preflight): ExecuteAnswer {
 	return {
 		success: true,
 		jobId: plan.jobId,
@@ -304,55 +321,63 @@ function answerOf(desk: DeskState, plan: ExecutionPlan, checked: Preflight): Exe
 		mode: plan.mode,
 		message: `${checked.record.direction}: ${plan.symbol} on both exchanges, ${checked.opening.message}`,
 		plannedAmount: plannedAmount(checked.draft, plan.leverage),
-		estimatedEntryTime: new Date(entryTimeOf(desk, checked)).toISOString(),
+		estimatedEntryTime: new Date(entryTimeOf(orderService, checked)).toISOString(),
 		warnings: [...warningsOf(checked), ...lessThanAsked(checked.draft, plan.amount, plan.leverage)],
 	};
 }
 
-function entryTimeOf(desk: DeskState, { legs, opening }: Preflight): number {
+function entryTimeOf(orderService: OrderServiceState, { legs, opening }: Preflight): number {
 	const clocks = [legs.long, legs.short].flatMap(
-		({ venue, symbol }) => desk.market.get(venue, symbol)?.ticker?.funding ?? [],
+		({ venue, symbol }) => orderService.market.get(venue, symbol)?.ticker?.funding ?? [],
 	);
-	return entryTime(opening, clocks, desk.limits.settlementGuardMs, desk.clock.now());
+	return entryTime(opening, clocks, orderService.limits.settlementGuardMs, orderService.clock.now());
 }
 
-async function preview(desk: DeskState, request: ExecuteRequest): Promise<PreviewAnswer> {
-	const inTime = inTimeFor(desk, request);
-	const opening = desk.openings.begin(request.userId, request.agent?.agentId);
+async function preview(orderService: OrderServiceState, request: ExecuteRequest): Promise<PreviewAnswer> {
+	const inTime = inTimeFor(orderService, request);
+	const opening = orderService.openings.begin(request.userId, request.agent?.agentId);
 	try {
-		return await judged(desk, request, opening, undefined, inTime, (checked) =>
-			desk.previews.make(request, termsText(request), checked),
+		return await judged(orderService, request, opening, undefined, inTime, (checked) =>
+			orderService.previews.make(request, termsText(request), checked),
 		);
 	} finally {
-		desk.openings.end(opening, undefined);
+		orderService.openings.end(opening, undefined);
 	}
 }
 
-function inTimeFor(desk: DeskState, { userId, opportunityId }: ExecuteRequest): InTime {
+function inTimeFor(orderService: OrderServiceState, { userId, opportunityId }: ExecuteRequest): InTime {
 	return answerTime(
-		{ clock: desk.clock, tradingFor: desk.accounts.trading },
+		{ clock: orderService.clock, tradingFor: orderService.accounts.trading },
 		userId,
-		venuesOf(desk, opportunityId),
+		venuesOf(orderService, opportunityId),
 	);
 }
 
 /** None where there is no such opportunity: what reads it says so. */
-function venuesOf(desk: DeskState, opportunityId: string): readonly VenueName[] {
-	const legs = desk.opportunities.find(opportunityId);
+function venuesOf(orderService: OrderServiceState, opportunityId: string): readonly VenueName[] {
+	const legs = orderService.opportunities.find(opportunityId);
 	return typeof legs === 'string' ? [] : [legs.long.venue, legs.short.venue];
 }
 
 /** Asked before anything is read, and in the tick in which the plan goes to the journal. @throws CarrywireError */
-function requireTrading(desk: DeskState, { userId, agent }: Asker, venues: readonly VenueName[]): void {
-	if (desk.halted !== undefined) throw new CarrywireError('TRADING_HALTED', desk.halted);
-	requireNotStopped(agent, desk.isAgentStopped);
-	desk.halts.requireOpen(userId, venues);
-	requireJournal(desk.driver, 'opened');
+function requireTrading(
+	orderService: OrderServiceState,
+	{ userId, agent }: Asker,
+	venues: readonly VenueName[],
+): void {
+	if (orderService.halted !== undefined) throw new CarrywireError('TRADING_HALTED', orderService.halted);
+	requireNotStopped(agent, orderService.isAgentStopped);
+	orderService.halts.requireOpen(userId, venues);
+	requireJournal(orderService.driver, 'opened');
 }
 
-function refusal(desk: DeskState, asker: Asker, venues: readonly VenueName[]): CarrywireError | undefined {
+function refusal(
+	orderService: OrderServiceState,
+	asker: Asker,
+	venues: readonly VenueName[],
+): CarrywireError | undefined {
 	try {
-		requireTrading(desk, asker, venues);
+		requireTrading(orderService, asker, venues);
 		return undefined;
 	} catch (error) {
 		if (error instanceof CarrywireError) return error;
@@ -361,12 +386,12 @@ function refusal(desk: DeskState, asker: Asker, venues: readonly VenueName[]): C
 }
 
 function openOn(
-	desk: DeskState,
+	orderService: OrderServiceState,
 	userId: string,
 	pair: string,
 	coin: string | undefined,
 ): readonly ExecutionState[] {
-	return desk
+	return orderService
 		.openStates(userId)
 		.filter(({ plan }) => plan.exchangepair === pair && (coin === undefined || plan.coin === coin));
 }

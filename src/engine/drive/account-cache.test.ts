@@ -11,7 +11,7 @@ import { type Decimal, fromInteger, ONE } from '../../domain/decimal.ts';
 import { SILENT_LOGGER } from '../../ports/logger.ts';
 import type { AccountHint, VenueTrading } from '../../ports/venue.ts';
 import { VenueError } from '../../ports/venue-error.ts';
-import { type AccountKeeper, createAccountKeeper } from './account-keeper.ts';
+import { type AccountCache, createAccountCache } from './account-cache.ts';
 
 const START_AT = Date.UTC(2026, 10, 21, 8);
 const LIMITS = { accountPollMs: 2_000, accountIdlePollMs: 30_000, accountAgeMsMax: 5_000 };
@@ -31,7 +31,7 @@ let open: Set<string>;
 /** Accounts at which what is held is needed soon. */
 let alone: Set<string>;
 let warnings: object[];
-let keeper: AccountKeeper;
+let cache: AccountCache;
 
 beforeEach(() => {
 	clock = createVirtualClock(START_AT);
@@ -39,7 +39,7 @@ beforeEach(() => {
 	open = new Set();
 	alone = new Set();
 	warnings = [];
-	keeper = createAccountKeeper({
+	cache = createAccountCache({
 		accounts: onlyAccounts({
 			users: () => [...new Set([...accounts.keys()].map((id) => id.split(':')[0] ?? ''))],
 			connected: (userId) =>
@@ -133,10 +133,10 @@ const readsPerMinute = async (): Promise<number> => {
 
 describe('how often', () => {
 	test('rarely while the user does nothing, every few seconds while one trades, and for a quarter of an hour after', async () => {
-		keeper.start();
+		cache.start();
 		await pass(1_000);
 		expect(await readsPerMinute()).toBe(2);
-		await asked(() => keeper.state('user_a', 'bybit'));
+		await asked(() => cache.state('user_a', 'bybit'));
 		expect(await readsPerMinute()).toBeGreaterThanOrEqual(26);
 		await pass(13.9 * 60_000);
 		expect(await readsPerMinute()).toBeLessThan(26);
@@ -147,14 +147,14 @@ describe('how often', () => {
 
 	test('never more reads begun at once at a venue than a look may, and every account in its turn', async () => {
 		for (let index = 0; index < 40; index += 1) accounts.set(`user_${index}:bybit`, newAccount());
-		keeper.start();
+		cache.start();
 		expect([...accounts.values()].reduce((total, { reads }) => total + reads.length, 0)).toBe(3);
 		await pass(15_000);
 		expect([...accounts.values()].every(({ reads }) => reads.length === 1)).toBe(true);
 	});
 
 	test('an account that was connected later is taken up, one that is gone is let go', async () => {
-		keeper.start();
+		cache.start();
 		accounts.set('user_b:bybit', newAccount());
 		const before = account();
 		await pass(1_000);
@@ -162,18 +162,18 @@ describe('how often', () => {
 		accounts.delete('user_a:bybit');
 		await pass(120_000);
 		expect([before.reads.length, before.watchers]).toEqual([1, 0]);
-		await expect(keeper.state('user_a', 'bybit')).rejects.toThrow(VenueError);
-		await expect(keeper.state('user_a', 'bybit')).rejects.toThrow(/No account.*bybit/);
+		await expect(cache.state('user_a', 'bybit')).rejects.toThrow(VenueError);
+		await expect(cache.state('user_a', 'bybit')).rejects.toThrow(/No account.*bybit/);
 	});
 
 	test('after close nothing is read and nobody is told', async () => {
 		let told = 0;
-		keeper.onState(() => (told += 1));
-		keeper.start();
-		keeper.close();
+		cache.onState(() => (told += 1));
+		cache.start();
+		cache.close();
 		await pass(120_000);
-		await expect(keeper.state('user_a', 'bybit')).rejects.toThrow(/stopping/);
-		keeper.readAgain('user_a', 'bybit', 0);
+		await expect(cache.state('user_a', 'bybit')).rejects.toThrow(/stopping/);
+		cache.readAgain('user_a', 'bybit', 0);
 		await pass(1_000);
 		expect([account().reads.length, account().watchers, told]).toEqual([1, 0, 0]);
 	});
@@ -183,7 +183,7 @@ describe('hints', () => {
 	const POSITION: AccountHint = { kind: 'position', symbol: 'SOLUSDT' };
 
 	test('of balance and position are followed at once, those of orders are not', async () => {
-		keeper.start();
+		cache.start();
 		await pass(5_000);
 		const before = account().reads.length;
 		account().hint({ kind: 'order', symbol: 'SOLUSDT', clientOrderId: null });
@@ -195,7 +195,7 @@ describe('hints', () => {
 	});
 
 	test('that never end cause one read a second, and what came last is read too', async () => {
-		keeper.start();
+		cache.start();
 		await pass(5_000);
 		const before = account().reads.length;
 		for (let count = 0; count < 1_000; count += 1) {
@@ -213,50 +213,50 @@ describe('hints', () => {
 
 describe('what is answered', () => {
 	test('costs nothing while it is young, and a read when it is too old', async () => {
-		const first = await asked(() => keeper.state('user_a', 'bybit'));
+		const first = await asked(() => cache.state('user_a', 'bybit'));
 		expect(first.reads).toBe(1);
 		expect(first.answer.takenAt).toBe(START_AT);
 		await pass(4_000);
-		expect((await asked(() => keeper.state('user_a', 'bybit'))).reads).toBe(0);
-		expect((await asked(() => keeper.read('user_a', 'bybit', 3_000))).reads).toBe(1);
+		expect((await asked(() => cache.state('user_a', 'bybit'))).reads).toBe(0);
+		expect((await asked(() => cache.read('user_a', 'bybit', 3_000))).reads).toBe(1);
 		await pass(5_100);
-		expect((await asked(() => keeper.state('user_a', 'bybit'))).reads).toBe(1);
+		expect((await asked(() => cache.state('user_a', 'bybit'))).reads).toBe(1);
 	});
 
 	test('is shared by all who ask at the same time', async () => {
-		const many = () => Promise.all(Array.from({ length: 20 }, () => keeper.state('user_a', 'bybit')));
+		const many = () => Promise.all(Array.from({ length: 20 }, () => cache.state('user_a', 'bybit')));
 		expect((await asked(many)).reads).toBe(1);
 	});
 
 	test('was read from its beginning after the user’s last order had ended', async () => {
-		await asked(() => keeper.state('user_a', 'bybit'));
-		const begun = keeper.read('user_a', 'bybit', 0);
-		keeper.noteOrderMoved('user_a', 'bybit');
+		await asked(() => cache.state('user_a', 'bybit'));
+		const begun = cache.read('user_a', 'bybit', 0);
+		cache.noteOrderMoved('user_a', 'bybit');
 		// The read under way may have seen the order or not.
-		const both = () => Promise.all([keeper.state('user_a', 'bybit'), keeper.state('user_a', 'bybit')]);
+		const both = () => Promise.all([cache.state('user_a', 'bybit'), cache.state('user_a', 'bybit')]);
 		const { answer, reads } = await asked(both);
 		const before = await begun;
 		expect(reads).toBe(1);
 		expect(answer[0]).toBe(answer[1]);
 		expect(answer[0].takenAt).toBeGreaterThan(before.takenAt);
-		expect((await asked(() => keeper.state('user_a', 'bybit'))).reads).toBe(0);
+		expect((await asked(() => cache.state('user_a', 'bybit'))).reads).toBe(0);
 		expect(account().underwayMax).toBe(1);
 	});
 
 	test('after an order has ended is read unasked, so that the next trade finds it', async () => {
-		await asked(() => keeper.state('user_a', 'bybit'));
+		await asked(() => cache.state('user_a', 'bybit'));
 		await pass(2_000);
-		keeper.noteOrderMoved('user_a', 'bybit');
+		cache.noteOrderMoved('user_a', 'bybit');
 		await pass(100);
-		expect((await asked(() => keeper.state('user_a', 'bybit'))).reads).toBe(0);
+		expect((await asked(() => cache.state('user_a', 'bybit'))).reads).toBe(0);
 	});
 
 	test('is read again when somebody wishes it, also while the venue hints without a pause', async () => {
-		await asked(() => keeper.state('user_a', 'bybit'));
+		await asked(() => cache.state('user_a', 'bybit'));
 		await pass(500);
 		const before = account().reads.length;
-		keeper.readAgain('user_a', 'bybit', 100);
-		keeper.readAgain('user_a', 'bybit', 300);
+		cache.readAgain('user_a', 'bybit', 100);
+		cache.readAgain('user_a', 'bybit', 300);
 		account().hint({ kind: 'balance' });
 		await pass(299);
 		expect(account().reads.length - before).toBe(0);
@@ -264,21 +264,21 @@ describe('what is answered', () => {
 		expect(account().reads.length - before).toBe(1);
 		await pass(1_500);
 		expect(account().reads.length - before).toBe(1);
-		keeper.readAgain('user_b', 'bybit', 0);
+		cache.readAgain('user_b', 'bybit', 0);
 		await pass(100);
 		expect(account().reads.length - before).toBe(1);
 	});
 
 	test('is told to listeners, once for each read', async () => {
 		const told: number[] = [];
-		const stop = keeper.onState((userId, venue, state) => {
+		const stop = cache.onState((userId, venue, state) => {
 			expect([userId, venue]).toEqual(['user_a', 'bybit']);
 			told.push(state.takenAt);
 		});
-		await asked(() => keeper.state('user_a', 'bybit'));
-		await asked(() => keeper.state('user_a', 'bybit'));
+		await asked(() => cache.state('user_a', 'bybit'));
+		await asked(() => cache.state('user_a', 'bybit'));
 		stop();
-		await asked(() => keeper.read('user_a', 'bybit', 0));
+		await asked(() => cache.read('user_a', 'bybit', 0));
 		expect(told).toEqual([START_AT]);
 	});
 });
@@ -292,12 +292,12 @@ test('a venue that does not answer: the caller is told, it is asked ever less of
 			fails ? Promise.reject(new VenueError('bybit', 'unavailable', 'no answer')) : positions(),
 	});
 	open.add('user_a');
-	keeper.start();
+	cache.start();
 	await pass(60_000);
 	expect(venue.reads.length).toBeGreaterThanOrEqual(4);
 	expect(venue.reads.length).toBeLessThanOrEqual(6);
 	expect(warnings.length).toBe(1);
-	await expect(asked(() => keeper.state('user_a', 'bybit'))).rejects.toThrow(/no answer/);
+	await expect(asked(() => cache.state('user_a', 'bybit'))).rejects.toThrow(/no answer/);
 	fails = false;
 	await pass(60_000);
 	expect(await readsPerMinute()).toBeGreaterThanOrEqual(25);
@@ -309,7 +309,7 @@ test('a venue that does not answer is asked on as often as ever while a leg stan
 		positions: () => Promise.reject(new VenueError('bybit', 'unavailable', 'no answer')),
 	});
 	open.add('user_a');
-	keeper.start();
+	cache.start();
 	await pass(60_000);
 	alone.add('user_a:bybit');
 	await pass(3_000);
@@ -328,9 +328,9 @@ test('whoever asks, hints and ends orders whenever: one read at a time, and no a
 	);
 	await fc.assert(
 		fc.asyncProperty(moves, async (drawn) => {
-			keeper.close();
+			cache.close();
 			accounts = new Map([['user_a:bybit', newAccount()]]);
-			const own = createAccountKeeper({
+			const own = createAccountCache({
 				accounts: onlyAccounts({
 					users: () => ['user_a'],
 					connected: () => ['bybit'],
@@ -374,7 +374,7 @@ test('whoever asks, hints and ends orders whenever: one read at a time, and no a
 });
 
 test('numbers of the venue are handed on as they are', async () => {
-	const { answer } = await asked(() => keeper.state('user_a', 'bybit'));
+	const { answer } = await asked(() => cache.state('user_a', 'bybit'));
 	const available: Decimal = answer.balance.available;
 	expect(available).toBeGreaterThan(fromInteger(0));
 	expect(answer.positions).toEqual([]);

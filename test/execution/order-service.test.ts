@@ -20,7 +20,7 @@ import type {
 	ExecuteRequest,
 	ExitRules,
 	PreviewAnswer,
-} from '../../src/ports/desk.ts';
+} from '../../src/ports/order-service.ts';
 import { createTradingFixture, type RiskChange, type TradingFixture } from '../support/trading-fixture.ts';
 import { NO_FAULTS } from '../support/venue-faults.ts';
 
@@ -57,7 +57,7 @@ async function opened(
 }
 
 function closing(fixture: TradingFixture, id: string, share = '1', userId = 'user_a'): Promise<CloseAnswer> {
-	return fixture.desk.close({
+	return fixture.orderService.close({
 		userId,
 		agent: undefined,
 		executionId: id,
@@ -86,10 +86,10 @@ describe('an open', () => {
 		expect(fixture.bybit.positionOf('SOLUSDT')).toBe(fromInteger(5));
 		expect(fixture.kucoin.positionOf('SOLUSDTM')).toBe(fromInteger(-5));
 		expect([...fixture.bybit.violations, ...fixture.kucoin.violations]).toEqual([]);
-		expect(fixture.desk.openExecutions('user_a', 'bybit-kucoin')).toHaveLength(1);
-		expect(fixture.desk.openExecutions('user_b', 'bybit-kucoin')).toEqual([]);
-		expect(fixture.desk.openExecutions('user_a', 'bybit-kucoin', 'SOL')).toHaveLength(1);
-		expect(fixture.desk.openExecutions('user_a', 'bybit-kucoin', 'BTC')).toEqual([]);
+		expect(fixture.orderService.openExecutions('user_a', 'bybit-kucoin')).toHaveLength(1);
+		expect(fixture.orderService.openExecutions('user_b', 'bybit-kucoin')).toEqual([]);
+		expect(fixture.orderService.openExecutions('user_a', 'bybit-kucoin', 'SOL')).toHaveLength(1);
+		expect(fixture.orderService.openExecutions('user_a', 'bybit-kucoin', 'BTC')).toEqual([]);
 	});
 
 	test.each([
@@ -258,7 +258,7 @@ describe('a refusal has its code and changes nothing', () => {
 		],
 		['a verdict that is not trade', 'NO_TRADE', { onlyIfTrade: true }, () => {}],
 		['a net APR that is not known', 'EDGE_GONE', { minNetApr: ZERO }, () => {}],
-		['a halt', 'TRADING_HALTED', {}, (fixture) => fixture.desk.halt('The service is going down.')],
+		['a halt', 'TRADING_HALTED', {}, (fixture) => fixture.orderService.halt('The service is going down.')],
 		[
 			'a journal that cannot be written',
 			'STORE_UNAVAILABLE',
@@ -486,7 +486,7 @@ describe('a close', () => {
 		const fixture = fixtureWith();
 		const { id, state } = await opened(fixture);
 		const closeInside = (bps: string | undefined) =>
-			fixture.desk.close({
+			fixture.orderService.close({
 				userId: 'user_a',
 				agent: undefined,
 				executionId: id,
@@ -595,14 +595,17 @@ describe('a journal that cannot be written', () => {
 		expect((await refusalOf(fixture, fixture.execute({ opportunityId: btc }))).code).toBe(
 			'STORE_UNAVAILABLE',
 		);
-		expect(fixture.desk.tradingState('user_a', 'bybit')).toMatchObject({ trading: 'halted' });
+		expect(fixture.orderService.tradingState('user_a', 'bybit')).toMatchObject({ trading: 'halted' });
 		expect((await refusalOf(fixture, closing(fixture, id))).code).toBe('STORE_UNAVAILABLE');
 		expect(fixture.bybit.sentCount()).toBe(sent);
 		await fixture.pass(2_000);
-		expect(fixture.desk.tradingState('user_a', 'bybit')).toMatchObject({ trading: 'halted' });
+		expect(fixture.orderService.tradingState('user_a', 'bybit')).toMatchObject({ trading: 'halted' });
 		fixture.breakJournal(false);
 		await fixture.pass(2_000);
-		expect(fixture.desk.tradingState('user_a', 'bybit')).toEqual({ trading: 'enabled', reason: null });
+		expect(fixture.orderService.tradingState('user_a', 'bybit')).toEqual({
+			trading: 'enabled',
+			reason: null,
+		});
 		await opened(fixture, { opportunityId: fixture.feed('BTC') });
 		fixture.feed('SOL');
 		expect((await fixture.settled(closing(fixture, id))).status).toBe('closed');
@@ -699,7 +702,7 @@ describe('settlements', () => {
 test('a drain resolves when nothing is on its way to a venue', async () => {
 	const fixture = fixtureWith();
 	await fixture.settled(fixture.execute({}));
-	fixture.desk.halt('The service is going down.');
-	await fixture.settled(fixture.desk.drain());
+	fixture.orderService.halt('The service is going down.');
+	await fixture.settled(fixture.orderService.drain());
 	expect(fixture.driver.states().map(({ phase }) => phase)).toEqual(['running']);
 });

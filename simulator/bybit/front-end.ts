@@ -9,10 +9,10 @@ import { callerOf } from '../core/caller.ts';
 import {
 	type Exchange,
 	ExchangeRefusal,
-	type Face,
-	type FaceRequest,
-	type FaceResponse,
-	type FaceSocket,
+	type FrontEnd,
+	type FrontEndRequest,
+	type FrontEndResponse,
+	type FrontEndSocket,
 } from '../core/types.ts';
 import { ACCOUNT_ROUTES } from './account-routes.ts';
 import { bookDeltaSymbol } from './book-feed.ts';
@@ -85,14 +85,14 @@ const HOSTS = [
 ] as const;
 
 /** Bybit's face of `exchange`. `limits` are its request limits; the default is what the venue documents. */
-export function createBybitFace(exchange: Exchange, limits: RequestLimits = BYBIT_LIMITS): Face {
+export function createBybitFrontEnd(exchange: Exchange, limits: RequestLimits = BYBIT_LIMITS): FrontEnd {
 	const limiter = createRequestLimiter(limits);
 	const feeds = createPublicFeeds(exchange);
 	return {
 		name: 'bybit',
 		hosts: HOSTS,
 		handle: (request) => handle(exchange, limiter, request),
-		connect(socket: FaceSocket): void {
+		connect(socket: FrontEndSocket): void {
 			if (socket.path === PUBLIC_STREAM) connectPublicStream(feeds, socket);
 			else if (socket.path === PRIVATE_STREAM) connectPrivateStream(exchange, socket);
 			else socket.close(1008);
@@ -101,7 +101,7 @@ export function createBybitFace(exchange: Exchange, limits: RequestLimits = BYBI
 		isPrivateStream: (path) => path === PRIVATE_STREAM,
 		bookDeltaSymbol,
 		banResponse: () => refuse(addressLimited(), exchange.now(), undefined),
-		rateLimitResponse(request): FaceResponse {
+		rateLimitResponse(request): FrontEndResponse {
 			const endpoint = `${request.method} ${request.path}`;
 			const limit = limits.perSecond[endpoint] ?? limits.perSecondDefault;
 			const now = exchange.now();
@@ -111,7 +111,7 @@ export function createBybitFace(exchange: Exchange, limits: RequestLimits = BYBI
 	};
 }
 
-function classify(request: FaceRequest): { operation: string; symbol?: string } {
+function classify(request: FrontEndRequest): { operation: string; symbol?: string } {
 	if (isOAuthPath(request.path)) return { operation: 'oauth' };
 	const endpoint = `${request.method} ${request.path}`;
 	let params: Params = {};
@@ -126,7 +126,7 @@ function classify(request: FaceRequest): { operation: string; symbol?: string } 
 	return typeof params.symbol === 'string' ? { operation, symbol: params.symbol } : { operation };
 }
 
-function handle(exchange: Exchange, limiter: RequestLimiter, request: FaceRequest): FaceResponse {
+function handle(exchange: Exchange, limiter: RequestLimiter, request: FrontEndRequest): FrontEndResponse {
 	let verdict: LimitVerdict | undefined;
 	try {
 		const now = exchange.now();
@@ -150,12 +150,17 @@ function handle(exchange: Exchange, limiter: RequestLimiter, request: FaceReques
 	}
 }
 
-function runPublic(exchange: Exchange, route: PublicRoute, request: FaceRequest): RouteAnswer {
+function runPublic(exchange: Exchange, route: PublicRoute, request: FrontEndRequest): RouteAnswer {
 	const params = readParams(request);
 	return inBybitWords(exchange, params, () => route(exchange, params));
 }
 
-function runPrivate(exchange: Exchange, route: PrivateRoute, request: FaceRequest, key: ApiKey): RouteAnswer {
+function runPrivate(
+	exchange: Exchange,
+	route: PrivateRoute,
+	request: FrontEndRequest,
+	key: ApiKey,
+): RouteAnswer {
 	if (request.method === 'POST' && !key.canTrade) {
 		throw new BybitRefusal(10005, 'Permission denied, please check your API key permissions.');
 	}
@@ -173,12 +178,12 @@ function inBybitWords(exchange: Exchange, params: Params, run: () => RouteAnswer
 	}
 }
 
-function answer(exchange: Exchange, done: RouteAnswer, verdict: LimitVerdict | undefined): FaceResponse {
+function answer(exchange: Exchange, done: RouteAnswer, verdict: LimitVerdict | undefined): FrontEndResponse {
 	const now = exchange.now();
 	return envelope(200, { retCode: 0, retMsg: done.retMsg ?? 'OK', result: done.result }, now, verdict);
 }
 
-function refuse(refusal: BybitRefusal, now: number, verdict: LimitVerdict | undefined): FaceResponse {
+function refuse(refusal: BybitRefusal, now: number, verdict: LimitVerdict | undefined): FrontEndResponse {
 	const { retCode, message, result, httpStatus } = refusal;
 	return envelope(httpStatus, { retCode, retMsg: message, result }, now, verdict);
 }
@@ -188,7 +193,7 @@ function envelope(
 	body: Readonly<Record<string, unknown>>,
 	now: number,
 	verdict: LimitVerdict | undefined,
-): FaceResponse {
+): FrontEndResponse {
 	return {
 		status,
 		headers: {

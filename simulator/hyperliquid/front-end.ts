@@ -6,7 +6,7 @@
 
 import { callerOf, perCaller } from '../core/caller.ts';
 import { FieldError, type Fields, readFields, required } from '../core/json-fields.ts';
-import type { Exchange, Face, FaceRequest, FaceResponse } from '../core/types.ts';
+import type { Exchange, FrontEnd, FrontEndRequest, FrontEndResponse } from '../core/types.ts';
 import { act } from './action-routes.ts';
 import { type Action, readAction } from './actions.ts';
 import { ownAccountOf, signerAt } from './addresses.ts';
@@ -63,11 +63,11 @@ const ACTION_OPERATIONS: Readonly<Record<string, string>> = {
 	updateLeverage: 'position',
 };
 
-export function createHyperliquidFace(
+export function createHyperliquidFrontEnd(
 	exchange: Exchange,
 	limits: HyperliquidLimits = HYPERLIQUID_LIMITS,
 	isTest = false,
-): Face {
+): FrontEnd {
 	const weightsOf = perCaller(() => createWeightWindow(limits));
 	let isLimited = true;
 	const budget = createActionBudget(exchange, limits);
@@ -76,7 +76,7 @@ export function createHyperliquidFace(
 	const perform = (body: unknown): unknown => performed({ exchange, budget, takeNonce, isTest }, body);
 	const streams = createStreams(exchange, inform, perform);
 
-	function handle(request: FaceRequest): FaceResponse {
+	function handle(request: FrontEndRequest): FrontEndResponse {
 		try {
 			return answer(request);
 		} catch (error) {
@@ -87,7 +87,7 @@ export function createHyperliquidFace(
 		}
 	}
 
-	function answer(request: FaceRequest): FaceResponse {
+	function answer(request: FrontEndRequest): FrontEndResponse {
 		const endpoint = `${request.method} ${request.path}`;
 		if (endpoint !== 'POST /info' && endpoint !== 'POST /exchange')
 			return { status: 404, headers: TEXT_HEADERS, body: 'Not Found' };
@@ -122,7 +122,7 @@ export function createHyperliquidFace(
 		bookDeltaSymbol: () => undefined,
 	};
 
-	function done(body: unknown): FaceResponse {
+	function done(body: unknown): FrontEndResponse {
 		return { status: 200, headers: JSON_HEADERS, body: JSON.stringify(body) };
 	}
 }
@@ -145,7 +145,7 @@ function isMalformed(error: unknown): boolean {
 }
 
 /** The page names no body: clients have recorded `null` as JSON, without a time to wait. No ban of an address is documented. */
-function tooMany(): FaceResponse {
+function tooMany(): FrontEndResponse {
 	return { status: 429, headers: JSON_HEADERS, body: 'null' };
 }
 
@@ -251,7 +251,7 @@ function signatureOf(fields: Fields) {
 
 function operationOf(
 	exchange: Exchange,
-	request: FaceRequest,
+	request: FrontEndRequest,
 ): { readonly operation: string; readonly symbol?: string } {
 	try {
 		const body = readJson(request.body);

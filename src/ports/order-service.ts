@@ -196,7 +196,7 @@ export type CloseAnswer = {
 };
 
 /** Begins, previews and closes executions. Errors are `CarrywireError`s with the codes of `docs/errors.md`. */
-export interface ExecutionDesk {
+export interface OrderService {
 	/** @throws CarrywireError with the contract's code; then nothing was sent. */
 	execute(request: ExecuteRequest): Promise<ExecuteAnswer | PreviewAnswer>;
 	/** Waits until both legs are flat or the contract's 20 s have passed. @throws CarrywireError */

@@ -9,16 +9,16 @@ import type { Meters } from '../../ports/metrics.ts';
 import type { OpportunityBook } from '../../ports/opportunities.ts';
 import type { SelfChecks } from '../../ports/self-check.ts';
 import type { Tracer } from '../../ports/tracer.ts';
-import type { AccountKeeperOptions } from '../drive/account-keeper.ts';
+import type { AccountCacheOptions } from '../drive/account-cache.ts';
 import type { IsAgentStopped } from '../drive/agent-stops.ts';
 import type { DriverOptions } from '../drive/driver.ts';
 import type { KeptExecutions } from '../drive/execution-states.ts';
 import type { SettlementOptions } from '../drive/settlements.ts';
-import type { DeskOptions } from './desk.ts';
+import type { OrderServiceOptions } from './order-service.ts';
 
 /** Everything that trading stands on. */
-export type RoomOptions = Pick<
-	DeskOptions,
+export type ExecutionServiceOptions = Pick<
+	OrderServiceOptions,
 	'random' | 'onAdmitted' | 'blockingGuards' | 'stability' | 'profitToday'
 > & {
 	readonly journal: Journal;
@@ -39,8 +39,8 @@ export type RoomOptions = Pick<
 	readonly restsAtExchanges?: boolean;
 	readonly remainingNetOf: DriverOptions['remainingNetOf'];
 	readonly limits: DriverOptions['limits'] &
-		DeskOptions['limits'] &
-		AccountKeeperOptions['limits'] & {
+		OrderServiceOptions['limits'] &
+		AccountCacheOptions['limits'] & {
 			readonly closeWaitMs: number;
 			readonly previewTtlMs: number;
 			/** Books older than this are no prices. */

@@ -2,9 +2,9 @@
 import {
 	type Exchange,
 	ExchangeRefusal,
-	type Face,
-	type FaceRequest,
-	type FaceResponse,
+	type FrontEnd,
+	type FrontEndRequest,
+	type FrontEndResponse,
 } from '../../../simulator/core/types.ts';
 import { SIGNED_ROUTES } from './account-routes.ts';
 import { TidemarkRefusal, toTidemarkRefusal } from './errors.ts';
@@ -36,10 +36,10 @@ const OPERATIONS: readonly (readonly [string, string])[] = [
 ];
 
 /** Tidemark's protocol front end of a simulated exchange. */
-export function createTidemarkFace(exchange: Exchange): Face {
+export function createTidemarkFrontEnd(exchange: Exchange): FrontEnd {
 	const takePlace = createPlaces(() => exchange.now());
 
-	function answer({ method, path, query, headers, body }: FaceRequest): unknown {
+	function answer({ method, path, query, headers, body }: FrontEndRequest): unknown {
 		const open = MARKET_ROUTES[path];
 		if (open !== undefined && method === 'GET')
 			return open(exchange, Object.fromEntries(new URLSearchParams(query)));
@@ -95,6 +95,6 @@ function createPlaces(now: () => number): (key: string) => boolean {
 	};
 }
 
-function refused({ code, message, status }: TidemarkRefusal): FaceResponse {
+function refused({ code, message, status }: TidemarkRefusal): FrontEndResponse {
 	return { status, headers: JSON_HEADERS, body: JSON.stringify({ ok: false, fault: code, why: message }) };
 }

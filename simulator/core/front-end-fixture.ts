@@ -1,13 +1,13 @@
 /** The smallest face there can be, for tests of the shell: it remembers what it was given. */
 import type { OrderFault } from './order-entry.ts';
 import type { ReadLag } from './read-lag.ts';
-import type { Face, FaceRequest, FaceSocket } from './types.ts';
+import type { FrontEnd, FrontEndRequest, FrontEndSocket } from './types.ts';
 
-export type FaceFixture = {
-	readonly face: Face;
+export type FrontEndFixture = {
+	readonly frontEnd: FrontEnd;
 	/** Requests that took effect. */
-	readonly handled: FaceRequest[];
-	readonly sockets: FaceSocket[];
+	readonly handled: FrontEndRequest[];
+	readonly sockets: FrontEndSocket[];
 	/** Faults under which orders were placed; `undefined` for one without. */
 	readonly orderFaults: (OrderFault | undefined)[];
 	readonly withOrderFault: <T>(fault: OrderFault, act: () => T) => T;
@@ -20,9 +20,9 @@ export type FaceFixture = {
  * `POST /order` is an order of the symbol that its body names, `/orders` asks about orders, everything else is `market`. The stream `/private` is
  * private; a frame `delta <symbol>` is an increment of a book. What a socket is sent comes back as an echo.
  */
-export function faceFixture(): FaceFixture {
-	const handled: FaceRequest[] = [];
-	const sockets: FaceSocket[] = [];
+export function frontEndFixture(): FrontEndFixture {
+	const handled: FrontEndRequest[] = [];
+	const sockets: FrontEndSocket[] = [];
 	const orderFaults: (OrderFault | undefined)[] = [];
 	const lags: ReadLag[] = [];
 	let fault: OrderFault | undefined;
@@ -43,7 +43,7 @@ export function faceFixture(): FaceFixture {
 				fault = undefined;
 			}
 		},
-		face: {
+		frontEnd: {
 			name: 'bybit',
 			hosts: ['api.example.test'],
 			handle(request) {

@@ -17,30 +17,30 @@ import { EXIT_LIMITS } from '../decide/exit-memory.ts';
 import { openingProgress } from '../decide/opening-progress.ts';
 import { createStayOutlook } from '../decide/stay-outlook.ts';
 import type { Quote } from '../decide/surroundings.ts';
-import type { AccountKeeper } from '../drive/account-keeper.ts';
+import type { AccountCache } from '../drive/account-cache.ts';
 import { createAgentStops } from '../drive/agent-stops.ts';
 import type { ExecutionDriver } from '../drive/driver.ts';
 import { createEmergencyHedger } from '../drive/emergency-hedger.ts';
 import { createExitWatcher } from '../drive/exit-watcher.ts';
-import { createFoldKeeper } from '../drive/fold-keeper.ts';
+import { createFoldCache } from '../drive/fold-cache.ts';
 import { createOpenings, type Openings } from '../drive/openings.ts';
 import type { StreamWatch } from '../drive/stream-watch.ts';
 import { createAccountTrade } from './account-trade.ts';
 import { type BegunToday, createBegunToday } from './begun-today.ts';
 import { createCloseCalls } from './close-calls.ts';
 import { type Controls, createControls } from './controls.ts';
-import { createDesk, type Desk, type DeskOptions } from './desk.ts';
+import type { ExecutionServiceOptions } from './execution-service-options.ts';
+import { createOrderService, type OrderServiceOptions, type RunningOrderService } from './order-service.ts';
 import type { KnownExecutions } from './own-execution.ts';
-import type { RoomOptions } from './room-options.ts';
 import { type RunningEngine, startEngine } from './running-engine.ts';
 
 /** Everything that trades, for those who call it. */
-export type ExecutionRoom = {
+export type ExecutionService = {
 	readonly driver: ExecutionDriver;
-	readonly desk: Desk;
+	readonly orderService: RunningOrderService;
 	readonly controls: Controls;
 	readonly switches: KillSwitches;
-	readonly keeper: AccountKeeper;
+	readonly accountCache: AccountCache;
 	readonly accountTrade: AccountTrade;
 	/** Accounts whose own stream tells of no orders. */
 	readonly streams: Pick<StreamWatch, 'allSilent'>;
@@ -56,10 +56,10 @@ export type ExecutionRoom = {
 };
 
 /** Opens all of it. Executions of before go on with `recover`. */
-export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
+export function openExecutionService(parts: ExecutionServiceOptions): ExecutionService {
 	const { journal } = parts;
 	const engine = startEngine(parts);
-	const { driver, keeper, settlements, streams, deadMan } = engine;
+	const { driver, accountCache, settlements, streams, deadMan } = engine;
 	const foldEnded: KnownExecutions['foldEnded'] = async (id) =>
 		(await journal.findExecution(id))?.ended === true
 			? foldExecution(await journal.readExecution(id))
@@ -68,12 +68,17 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 	parts.executions.onEnter(({ plan, createdAt }) =>
 		begunToday.note({ ...plan, agentId: plan.agentId ?? null, createdAt }),
 	);
-	const folds = createFoldKeeper(parts);
+	const folds = createFoldCache(parts);
 	const { stayOutlook, exits } = watchExits(parts, engine);
 	const openings = createOpenings();
 	const agentStops = createAgentStops({ driver, clock: parts.clock, isAgentStopped: parts.isAgentStopped });
 	const closes = openCloses(parts, engine, foldEnded);
-	const desk = openDesk(parts, engine, { closes, openings, agentStops, stayOutlook }, begunToday);
+	const orderService = openOrderService(
+		parts,
+		engine,
+		{ closes, openings, agentStops, stayOutlook },
+		begunToday,
+	);
 	const hedger = watchSilentVenues(parts, engine, openings);
 	const controls = createControls({
 		driver,
@@ -81,7 +86,7 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 		journal,
 		clock: parts.clock,
 		stopAgent: agentStops.stop,
-		execute: desk.execute,
+		execute: orderService.execute,
 		finals: closes.finals,
 		foldEnded,
 		maxSlippageBpsDefault: parts.limits.maxSlippageBpsDefault,
@@ -89,10 +94,10 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 	});
 	return {
 		driver,
-		desk,
+		orderService,
 		controls,
 		switches: controls.switches,
-		keeper,
+		accountCache,
 		accountTrade: createAccountTrade({
 			driver,
 			openings,
@@ -110,13 +115,13 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 			adopt(atStart, engine);
 			controls.enforceHalts();
 			agentStops.endAll();
-			keeper.start();
+			accountCache.start();
 		},
 		close() {
 			engine.stopSwitching();
 			const disarmed = deadMan.close();
 			streams.close();
-			keeper.close();
+			accountCache.close();
 			exits.close();
 			folds.close();
 			hedger?.close();
@@ -134,7 +139,7 @@ function adopt({ open, unsettled }: JournalAtStart, { driver, deadMan }: Running
 	for (const state of unsettled) driver.keepEnded(state);
 }
 
-function watchExits(parts: RoomOptions, { driver, liquidations, takerFee }: RunningEngine) {
+function watchExits(parts: ExecutionServiceOptions, { driver, liquidations, takerFee }: RunningEngine) {
 	const { clock, log, market, limits, executions, meters = UNMETERED } = parts;
 	const ages = { tickerStaleMs: limits.tickerStaleMs, bookStaleMs: limits.bookStaleMs };
 	const stayOutlook = createStayOutlook({ market, outlook: parts.opportunities.outlook, takerFee, ages });
@@ -156,7 +161,7 @@ function watchExits(parts: RoomOptions, { driver, liquidations, takerFee }: Runn
 }
 
 function openCloses(
-	{ market, clock, limits, tracer = NO_TRACER }: RoomOptions,
+	{ market, clock, limits, tracer = NO_TRACER }: ExecutionServiceOptions,
 	{ driver, takerFee, settlements }: RunningEngine,
 	foldEnded: KnownExecutions['foldEnded'],
 ) {
@@ -173,14 +178,14 @@ function openCloses(
 	});
 }
 
-function openDesk(
-	parts: RoomOptions,
-	{ driver, halts, accountFees, keeper, deadMan }: RunningEngine,
-	calls: Pick<DeskOptions, 'closes' | 'openings' | 'agentStops' | 'stayOutlook'>,
+function openOrderService(
+	parts: ExecutionServiceOptions,
+	{ driver, halts, accountFees, accountCache, deadMan }: RunningEngine,
+	calls: Pick<OrderServiceOptions, 'closes' | 'openings' | 'agentStops' | 'stayOutlook'>,
 	begunToday: BegunToday,
-): Desk {
+): RunningOrderService {
 	const { clock, limits, tracer = NO_TRACER } = parts;
-	return createDesk({
+	return createOrderService({
 		...parts,
 		...calls,
 		tracer,
@@ -188,7 +193,7 @@ function openDesk(
 		halts,
 		accountFees,
 		accountState: (userId, venue, age) =>
-			age === 'now' ? keeper.read(userId, venue, 0) : keeper.state(userId, venue),
+			age === 'now' ? accountCache.read(userId, venue, 0) : accountCache.state(userId, venue),
 		switches: parts.restsAtExchanges === false ? undefined : deadMan,
 		openStatesOfAll: () => driver.states().filter((state) => !isEnded(state)),
 		openedToday: (agent, except) => begunToday.count(agent, clock.now(), except),
@@ -199,7 +204,7 @@ function openDesk(
 
 /** Undefined where no third venue may hedge. */
 function watchSilentVenues(
-	parts: RoomOptions,
+	parts: ExecutionServiceOptions,
 	{ driver, accountFees, halts, silence }: RunningEngine,
 	openings: Openings,
 ) {

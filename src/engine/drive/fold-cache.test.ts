@@ -7,7 +7,7 @@ import type { ExecutionState } from '../../domain/execution.ts';
 import { applyEvent } from '../../domain/execution-fold.ts';
 import { SILENT_LOGGER } from '../../ports/logger.ts';
 import { createExecutionStates } from './execution-states.ts';
-import { createFoldKeeper } from './fold-keeper.ts';
+import { createFoldCache } from './fold-cache.ts';
 
 const START = Date.UTC(2026, 10, 21, 1, 0);
 
@@ -18,7 +18,7 @@ function createFixture() {
 	const written: string[] = [];
 	const warnings: string[] = [];
 	let refusal: string | undefined;
-	const keeper = createFoldKeeper({
+	const cache = createFoldCache({
 		executions,
 		clock,
 		log: { ...SILENT_LOGGER, warn: (_facts, message) => warnings.push(message) },
@@ -32,7 +32,7 @@ function createFixture() {
 	});
 	const holders = new Map<string, { state: ExecutionState }>();
 	return {
-		keeper,
+		cache,
 		written,
 		warnings,
 		enter(number: number): string {
@@ -99,7 +99,7 @@ test('a fold is written anew when an eighth of the events came after it', async 
 test('a fold that a start has read is not written again', async () => {
 	const fixture = createFixture();
 	const { executionId } = runningExecution({ number: 1, openedAt: START }).plan;
-	fixture.keeper.start({ kept: new Map([[executionId, OPENED]]) });
+	fixture.cache.start({ kept: new Map([[executionId, OPENED]]) });
 	fixture.enter(1);
 	fixture.enter(2);
 	await fixture.runFor(60_000);
@@ -145,7 +145,7 @@ test('where folds cannot be kept that is said, and the next change tries again a
 test('nothing is written once it is closed', async () => {
 	const fixture = createFixture();
 	fixture.enter(1);
-	fixture.keeper.close();
+	fixture.cache.close();
 	fixture.enter(2);
 	await fixture.runFor(60_000);
 	expect([fixture.written, fixture.waiting()]).toEqual([[], 0]);

@@ -7,9 +7,9 @@ import { callerOf } from '../core/caller.ts';
 import {
 	type Exchange,
 	ExchangeRefusal,
-	type Face,
-	type FaceRequest,
-	type FaceResponse,
+	type FrontEnd,
+	type FrontEndRequest,
+	type FrontEndResponse,
 } from '../core/types.ts';
 import { ACCOUNT_ROUTES } from './account-routes.ts';
 import { bookDeltaSymbol } from './book-feed.ts';
@@ -70,12 +70,12 @@ const OPERATIONS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Binance's face of `exchange`. `limits` are its request limits; the default is what the venue documents. */
-export function createBinanceFace(exchange: Exchange, limits: BinanceLimits = BINANCE_LIMITS): Face {
+export function createBinanceFrontEnd(exchange: Exchange, limits: BinanceLimits = BINANCE_LIMITS): FrontEnd {
 	const limiter = createLimiter(limits);
 	const listenKeys = createListenKeys();
 	const parts = { exchange, streams: createStreams(exchange), listenKeys };
 
-	function handle(request: FaceRequest): FaceResponse {
+	function handle(request: FrontEndRequest): FrontEndResponse {
 		let headers: Readonly<Record<string, string>> = {};
 		try {
 			const params = readParams(request);
@@ -95,7 +95,7 @@ export function createBinanceFace(exchange: Exchange, limits: BinanceLimits = BI
 	}
 
 	function answer(
-		request: FaceRequest,
+		request: FrontEndRequest,
 		endpoint: string,
 		params: Params,
 		count: (headers: Readonly<Record<string, string>>) => void,
@@ -113,7 +113,7 @@ export function createBinanceFace(exchange: Exchange, limits: BinanceLimits = BI
 	}
 
 	/** Streams are asked for with the key alone (security type USER_STREAM). */
-	function listenKeyAnswer(request: FaceRequest): unknown {
+	function listenKeyAnswer(request: FrontEndRequest): unknown {
 		const key: ApiKey = keyOf(exchange, request);
 		const now = exchange.now();
 		if (request.method === 'POST') return { listenKey: listenKeys.open(key, now) };
@@ -151,11 +151,15 @@ export function createBinanceFace(exchange: Exchange, limits: BinanceLimits = BI
 }
 
 /** A refusal in the venue's own words. */
-function told({ status, code, message, headers }: BinanceRefusal): FaceResponse {
+function told({ status, code, message, headers }: BinanceRefusal): FrontEndResponse {
 	return response(status, { code, msg: message }, headers);
 }
 
-function response(status: number, body: unknown, headers: Readonly<Record<string, string>>): FaceResponse {
+function response(
+	status: number,
+	body: unknown,
+	headers: Readonly<Record<string, string>>,
+): FrontEndResponse {
 	return {
 		status,
 		headers: { 'content-type': 'application/json', ...headers },
@@ -163,7 +167,7 @@ function response(status: number, body: unknown, headers: Readonly<Record<string
 	};
 }
 
-function operationOf(request: FaceRequest): { readonly operation: string; readonly symbol?: string } {
+function operationOf(request: FrontEndRequest): { readonly operation: string; readonly symbol?: string } {
 	const endpoint = `${request.method} ${request.path}`;
 	const operation = OPERATIONS.find(([pattern]) => pattern.test(endpoint))?.[1] ?? 'market';
 	const symbol = text(readParams(request), 'symbol');

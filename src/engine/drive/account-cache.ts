@@ -26,7 +26,7 @@ export type AccountState = {
 };
 
 /** The parts that reading accounts needs. */
-export type AccountKeeperOptions = {
+export type AccountCacheOptions = {
 	readonly accounts: TradingAccounts;
 	readonly clock: Clock;
 	readonly log: Logger;
@@ -52,7 +52,7 @@ export type AccountKeeperOptions = {
 };
 
 /** Keeps balances and positions of all accounts fresh. */
-export type AccountKeeper = {
+export type AccountCache = {
 	/**
 	 * The account as a trade may be judged on, at most `accountAgeMsMax` old. The call says that the user is at work.
 	 * @throws VenueError when it has to be read and the venue does not answer, or no account is connected there.
@@ -105,7 +105,7 @@ type Account = {
 	cancelAgain: (() => void) | undefined;
 };
 
-type Keeper = AccountKeeperOptions & {
+type CacheState = AccountCacheOptions & {
 	/** In the order in which they were taken up, and by user and venue. */
 	readonly known: Set<Account>;
 	readonly byUser: Map<string, Map<VenueName, Account>>;
@@ -119,9 +119,9 @@ type Keeper = AccountKeeperOptions & {
 };
 
 /** Makes a keeper without a reading; a call or an open execution begins the reads of an account. */
-export function createAccountKeeper(options: AccountKeeperOptions): AccountKeeper {
+export function createAccountCache(options: AccountCacheOptions): AccountCache {
 	const { clock, limits } = options;
-	const keeper: Keeper = {
+	const cache: CacheState = {
 		...options,
 		known: new Set(),
 		byUser: new Map(),
@@ -134,64 +134,64 @@ export function createAccountKeeper(options: AccountKeeperOptions): AccountKeepe
 	};
 	return {
 		async state(userId, venue) {
-			keeper.calledAt.set(userId, clock.monotonic());
-			return read(keeper, userId, venue, limits.accountAgeMsMax);
+			cache.calledAt.set(userId, clock.monotonic());
+			return read(cache, userId, venue, limits.accountAgeMsMax);
 		},
-		read: (userId, venue, ageMsMax) => read(keeper, userId, venue, ageMsMax),
+		read: (userId, venue, ageMsMax) => read(cache, userId, venue, ageMsMax),
 		noteOrderMoved(userId, venue) {
-			const account = knownAt(keeper, userId, venue);
+			const account = knownAt(cache, userId, venue);
 			if (account === undefined) return;
 			account.ordersMoved += 1;
-			readForHint(keeper, account);
+			readForHint(cache, account);
 		},
 		readAgain(userId, venue, delayMs) {
-			const account = knownAt(keeper, userId, venue);
-			if (account === undefined || keeper.closed) return;
+			const account = knownAt(cache, userId, venue);
+			if (account === undefined || cache.closed) return;
 			account.cancelAgain?.();
-			account.cancelAgain = clock.after(delayMs, () => readUnasked(keeper, account));
+			account.cancelAgain = clock.after(delayMs, () => readUnasked(cache, account));
 		},
 		onState(listener) {
-			keeper.listeners.add(listener);
-			return () => keeper.listeners.delete(listener);
+			cache.listeners.add(listener);
+			return () => cache.listeners.delete(listener);
 		},
 		onFailure(listener) {
-			keeper.failureListeners.add(listener);
-			return () => keeper.failureListeners.delete(listener);
+			cache.failureListeners.add(listener);
+			return () => cache.failureListeners.delete(listener);
 		},
 		forget(userId, venue) {
-			const account = knownAt(keeper, userId, venue);
-			if (account !== undefined) drop(keeper, account);
+			const account = knownAt(cache, userId, venue);
+			if (account !== undefined) drop(cache, account);
 		},
 		start() {
-			if (keeper.closed || keeper.cancelLooks !== undefined) return;
-			look(keeper);
-			keeper.cancelLooks = clock.every(LOOK_PERIOD_MS, () => look(keeper));
+			if (cache.closed || cache.cancelLooks !== undefined) return;
+			look(cache);
+			cache.cancelLooks = clock.every(LOOK_PERIOD_MS, () => look(cache));
 		},
 		close() {
-			keeper.closed = true;
-			keeper.cancelLooks?.();
-			for (const account of keeper.known) drop(keeper, account);
+			cache.closed = true;
+			cache.cancelLooks?.();
+			for (const account of cache.known) drop(cache, account);
 		},
 	};
 }
 
-function knownAt(keeper: Keeper, userId: string, venue: VenueName): Account | undefined {
-	return keeper.byUser.get(userId)?.get(venue);
+function knownAt(cache: CacheState, userId: string, venue: VenueName): Account | undefined {
+	return cache.byUser.get(userId)?.get(venue);
 }
 
 /** @throws VenueError when none is connected, or all is closed. */
-function accountOf(keeper: Keeper, userId: string, venue: VenueName): Account {
-	return knownAt(keeper, userId, venue) ?? takeUp(keeper, userId, venue);
+function accountOf(cache: CacheState, userId: string, venue: VenueName): Account {
+	return knownAt(cache, userId, venue) ?? takeUp(cache, userId, venue);
 }
 
-function takeUp(keeper: Keeper, userId: string, venue: VenueName): Account {
-	if (keeper.closed) throw new VenueError(venue, 'unavailable', 'The service is stopping.');
+function takeUp(cache: CacheState, userId: string, venue: VenueName): Account {
+	if (cache.closed) throw new VenueError(venue, 'unavailable', 'The service is stopping.');
 	const account: Account = {
 		userId,
 		venue,
-		unwatch: sessionOf(keeper, userId, venue).watchAccount((hint) => {
-			if (hint.kind === 'order') keeper.onOrderHint(userId, venue, hint.symbol, hint.clientOrderId);
-			else readForHint(keeper, account);
+		unwatch: sessionOf(cache, userId, venue).watchAccount((hint) => {
+			if (hint.kind === 'order') cache.onOrderHint(userId, venue, hint.symbol, hint.clientOrderId);
+			else readForHint(cache, account);
 		}),
 		ordersMoved: 0,
 		kept: undefined,
@@ -203,52 +203,52 @@ function takeUp(keeper: Keeper, userId: string, venue: VenueName): Account {
 		cancelHinted: undefined,
 		cancelAgain: undefined,
 	};
-	keeper.known.add(account);
-	const ofUser = keeper.byUser.get(userId) ?? new Map<VenueName, Account>();
-	keeper.byUser.set(userId, ofUser.set(venue, account));
+	cache.known.add(account);
+	const ofUser = cache.byUser.get(userId) ?? new Map<VenueName, Account>();
+	cache.byUser.set(userId, ofUser.set(venue, account));
 	return account;
 }
 
-function sessionOf(keeper: Keeper, userId: string, venue: VenueName): VenueTrading {
-	const trading = keeper.accounts.trading(userId, venue);
+function sessionOf(cache: CacheState, userId: string, venue: VenueName): VenueTrading {
+	const trading = cache.accounts.trading(userId, venue);
 	if (trading !== undefined) return trading;
 	throw new VenueError(venue, 'unavailable', `No account of this user is connected at ${venue}.`);
 }
 
 /** @throws VenueError */
 async function read(
-	keeper: Keeper,
+	cache: CacheState,
 	userId: string,
 	venue: VenueName,
 	ageMsMax: number,
 ): Promise<AccountState> {
-	const account = accountOf(keeper, userId, venue);
+	const account = accountOf(cache, userId, venue);
 	const isYoung = (begun: Begun): boolean =>
-		begun.ordersMoved === account.ordersMoved && keeper.clock.monotonic() - begun.begunAt <= ageMsMax;
+		begun.ordersMoved === account.ordersMoved && cache.clock.monotonic() - begun.begunAt <= ageMsMax;
 	if (account.kept !== undefined && isYoung(account.kept)) return account.kept.state;
 	if (account.reading !== undefined && isYoung(account.reading)) return account.reading.answer;
-	return readAnew(keeper, account);
+	return readAnew(cache, account);
 }
 
 /** A read that begins now, or as soon as the one under way has ended; whoever asks meanwhile shares it. */
-function readAnew(keeper: Keeper, account: Account): Promise<AccountState> {
-	if (account.reading === undefined) return begin(keeper, account);
+function readAnew(cache: CacheState, account: Account): Promise<AccountState> {
+	if (account.reading === undefined) return begin(cache, account);
 	account.next ??= account.reading.answer
 		.catch(() => undefined)
 		.then(() => {
 			account.next = undefined;
-			return begin(keeper, account);
+			return begin(cache, account);
 		});
 	return account.next;
 }
 
-function begin(keeper: Keeper, account: Account): Promise<AccountState> {
-	const begun = { begunAt: keeper.clock.monotonic(), ordersMoved: account.ordersMoved };
+function begin(cache: CacheState, account: Account): Promise<AccountState> {
+	const begun = { begunAt: cache.clock.monotonic(), ordersMoved: account.ordersMoved };
 	account.lastBegunAt = begun.begunAt;
 	// Whatever was hinted at until now, this read sees.
 	account.cancelHinted?.();
 	account.cancelHinted = undefined;
-	const answer = ask(keeper, account)
+	const answer = ask(cache, account)
 		.then(
 			(state) => {
 				account.kept = { ...begun, state };
@@ -256,7 +256,7 @@ function begin(keeper: Keeper, account: Account): Promise<AccountState> {
 				return state;
 			},
 			(error: unknown) => {
-				noteFailure(keeper, account, error);
+				noteFailure(cache, account, error);
 				throw error;
 			},
 		)
@@ -267,99 +267,97 @@ function begin(keeper: Keeper, account: Account): Promise<AccountState> {
 	return answer;
 }
 
-async function ask(keeper: Keeper, account: Account): Promise<AccountState> {
+async function ask(cache: CacheState, account: Account): Promise<AccountState> {
 	const { userId, venue } = account;
-	const taken = { takenAt: keeper.clock.now(), takenMonotonic: keeper.clock.monotonic() };
-	const trading = sessionOf(keeper, userId, venue);
+	const taken = { takenAt: cache.clock.now(), takenMonotonic: cache.clock.monotonic() };
+	const trading = sessionOf(cache, userId, venue);
 	const [balance, positions] = await Promise.all([trading.balance(), trading.positions()]);
 	const state = { balance, positions, ...taken };
 	// News of an account that is in use no more is dropped.
-	if (!keeper.closed && keeper.known.has(account))
-		for (const listener of [...keeper.listeners]) listener(userId, venue, state);
+	if (!cache.closed && cache.known.has(account))
+		for (const listener of [...cache.listeners]) listener(userId, venue, state);
 	return state;
 }
 
-function noteFailure(keeper: Keeper, account: Account, error: unknown): void {
+function noteFailure(cache: CacheState, account: Account, error: unknown): void {
 	const { userId, venue } = account;
-	if (!keeper.closed && keeper.known.has(account))
-		for (const listener of [...keeper.failureListeners]) listener(userId, venue, error);
+	if (!cache.closed && cache.known.has(account))
+		for (const listener of [...cache.failureListeners]) listener(userId, venue, error);
 	account.failures += 1;
 	if (account.failures > 1) return;
-	keeper.log[isUnreachable(error) ? 'debug' : 'warn'](
+	cache.log[isUnreachable(error) ? 'debug' : 'warn'](
 		{ userId, venue, error: messageOf(error) },
 		'an account could not be read; it is read again',
 	);
 }
 
 /** Unasked: who waits for the answer of a failed read has been told, and nobody waits for this one. */
-function readUnasked(keeper: Keeper, account: Account): void {
-	if (!keeper.closed) readAnew(keeper, account).catch(() => undefined);
+function readUnasked(cache: CacheState, account: Account): void {
+	if (!cache.closed) readAnew(cache, account).catch(() => undefined);
 }
 
-function readForHint(keeper: Keeper, account: Account): void {
-	if (account.cancelHinted !== undefined || keeper.closed) return;
-	const waitMs = Math.max(0, account.lastBegunAt + HINT_GAP_MS - keeper.clock.monotonic());
-	account.cancelHinted = keeper.clock.after(waitMs, () => {
+function readForHint(cache: CacheState, account: Account): void {
+	if (account.cancelHinted !== undefined || cache.closed) return;
+	const waitMs = Math.max(0, account.lastBegunAt + HINT_GAP_MS - cache.clock.monotonic());
+	account.cancelHinted = cache.clock.after(waitMs, () => {
 		account.cancelHinted = undefined;
-		readUnasked(keeper, account);
+		readUnasked(cache, account);
 	});
 }
 
 /** Takes up new accounts, drops those that are no longer connected, and reads the ones whose time has come. */
-function look(keeper: Keeper): void {
-	keeper.looks += 1;
-	for (const userId of keeper.accounts.users())
-		for (const venue of keeper.accounts.connected(userId))
-			accountOf(keeper, userId, venue).seenBy = keeper.looks;
+function look(cache: CacheState): void {
+	cache.looks += 1;
+	for (const userId of cache.accounts.users())
+		for (const venue of cache.accounts.connected(userId))
+			accountOf(cache, userId, venue).seenBy = cache.looks;
 	const due: { readonly account: Account; readonly late: number }[] = [];
-	for (const account of keeper.known) {
-		if (account.seenBy !== keeper.looks) {
-			drop(keeper, account);
+	for (const account of cache.known) {
+		if (account.seenBy !== cache.looks) {
+			drop(cache, account);
 			continue;
 		}
-		const late = lateness(keeper, account);
+		const late = lateness(cache, account);
 		if (late >= 1) due.push({ account, late });
 	}
-	if (due.length > 0) readDue(keeper, due);
+	if (due.length > 0) readDue(cache, due);
 }
 
 /** The latest first, so many at each venue. */
-function readDue(keeper: Keeper, due: { readonly account: Account; readonly late: number }[]): void {
+function readDue(cache: CacheState, due: { readonly account: Account; readonly late: number }[]): void {
 	const begun = new Map<VenueName, number>();
 	for (const { account } of due.sort((a, b) => b.late - a.late)) {
 		const count = begun.get(account.venue) ?? 0;
 		if (count >= READS_PER_LOOK_MAX) continue;
 		begun.set(account.venue, count + 1);
-		readUnasked(keeper, account);
+		readUnasked(cache, account);
 	}
 }
 
 /** Time since the last read began over what there may be; 0 while one is under way. */
-function lateness(keeper: Keeper, account: Account): number {
+function lateness(cache: CacheState, account: Account): number {
 	if (account.reading !== undefined) return 0;
-	return (keeper.clock.monotonic() - account.lastBegunAt) / periodOf(keeper, account);
+	return (cache.clock.monotonic() - account.lastBegunAt) / periodOf(cache, account);
 }
 
-function periodOf(keeper: Keeper, { userId, venue, failures }: Account): number {
-	if (!isAtWork(keeper, userId)) return keeper.limits.accountIdlePollMs;
-	if (keeper.hasLoneLeg(userId, venue)) return keeper.limits.accountPollMs;
-	const slowed = keeper.limits.accountPollMs * 2 ** Math.min(failures, BACKOFF_MAX);
-	return Math.min(slowed, keeper.limits.accountIdlePollMs);
+function periodOf(cache: CacheState, { userId, venue, failures }: Account): number {
+	if (!isAtWork(cache, userId)) return cache.limits.accountIdlePollMs;
+	if (cache.hasLoneLeg(userId, venue)) return cache.limits.accountPollMs;
+	const slowed = cache.limits.accountPollMs * 2 ** Math.min(failures, BACKOFF_MAX);
+	return Math.min(slowed, cache.limits.accountIdlePollMs);
 }
 
-function isAtWork(keeper: Keeper, userId: string): boolean {
-	const at = keeper.calledAt.get(userId);
-	return (
-		(at !== undefined && keeper.clock.monotonic() - at <= AT_WORK_MS) || keeper.hasOpenExecutions(userId)
-	);
+function isAtWork(cache: CacheState, userId: string): boolean {
+	const at = cache.calledAt.get(userId);
+	return (at !== undefined && cache.clock.monotonic() - at <= AT_WORK_MS) || cache.hasOpenExecutions(userId);
 }
 
-function drop(keeper: Keeper, account: Account): void {
+function drop(cache: CacheState, account: Account): void {
 	account.unwatch();
 	account.cancelHinted?.();
 	account.cancelAgain?.();
-	keeper.known.delete(account);
-	const ofUser = keeper.byUser.get(account.userId);
+	cache.known.delete(account);
+	const ofUser = cache.byUser.get(account.userId);
 	ofUser?.delete(account.venue);
-	if (ofUser?.size === 0) keeper.byUser.delete(account.userId);
+	if (ofUser?.size === 0) cache.byUser.delete(account.userId);
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fromInteger, toNumber } from '../../src/domain/decimal.ts';
-import { type Fixture, openFixture } from './face-fixture.ts';
+import { type Fixture, openFixture } from './front-end-fixture.ts';
 import { BYBIT_LIMITS } from './limits.ts';
 
 const SYMBOL = 'BTCUSDT';
@@ -170,7 +170,9 @@ describe('request limits', () => {
 	});
 
 	it('have a body of their own for the fault plan', () => {
-		const { status, body, headers } = at.face.rateLimitResponse(at.request('POST', '/v5/order/create', '{}'));
+		const { status, body, headers } = at.frontEnd.rateLimitResponse(
+			at.request('POST', '/v5/order/create', '{}'),
+		);
 		expect(status).toBe(200);
 		expect(JSON.parse(body)).toMatchObject({ retCode: 10006, result: {}, retExtInfo: {} });
 		expect(headers).toHaveProperty('X-Bapi-Limit-Reset-Timestamp');
@@ -180,7 +182,7 @@ describe('request limits', () => {
 describe('what the shell asks of the face', () => {
 	it('puts every request into the class of the fault plan, with its symbol', () => {
 		const classOf = (method: 'GET' | 'POST', path: string, payload: string): unknown =>
-			at.face.operation(at.request(method, path, payload));
+			at.frontEnd.operation(at.request(method, path, payload));
 		const body = JSON.stringify(LINEAR);
 		expect(classOf('POST', '/v5/order/create', body)).toEqual({ operation: 'order.create', symbol: SYMBOL });
 		expect(classOf('POST', '/v5/order/cancel', body)).toEqual({ operation: 'order.cancel', symbol: SYMBOL });
@@ -198,13 +200,15 @@ describe('what the shell asks of the face', () => {
 	});
 
 	it('knows private streams and frames that are book deltas', () => {
-		expect(at.face.isPrivateStream('/v5/private', 'max_active_time=1m')).toBe(true);
-		expect(at.face.isPrivateStream('/v5/public/linear', '')).toBe(false);
-		expect(at.face.bookDeltaSymbol('{"topic":"orderbook.50.BTCUSDT","type":"delta","ts":1}')).toBe(SYMBOL);
+		expect(at.frontEnd.isPrivateStream('/v5/private', 'max_active_time=1m')).toBe(true);
+		expect(at.frontEnd.isPrivateStream('/v5/public/linear', '')).toBe(false);
+		expect(at.frontEnd.bookDeltaSymbol('{"topic":"orderbook.50.BTCUSDT","type":"delta","ts":1}')).toBe(
+			SYMBOL,
+		);
 		expect(
-			at.face.bookDeltaSymbol('{"topic":"orderbook.50.BTCUSDT","type":"snapshot","ts":1}'),
+			at.frontEnd.bookDeltaSymbol('{"topic":"orderbook.50.BTCUSDT","type":"snapshot","ts":1}'),
 		).toBeUndefined();
-		expect(at.face.bookDeltaSymbol('{"topic":"tickers.BTCUSDT","type":"delta"}')).toBeUndefined();
+		expect(at.frontEnd.bookDeltaSymbol('{"topic":"tickers.BTCUSDT","type":"delta"}')).toBeUndefined();
 	});
 });
 

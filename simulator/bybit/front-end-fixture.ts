@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ApiKey } from '../core/api-keys.ts';
 import { openExchange, type SimulatedExchange } from '../core/exchange.ts';
-import type { Face, FaceRequest, FaceResponse, FaceSocket } from '../core/types.ts';
+import type { FrontEnd, FrontEndRequest, FrontEndResponse, FrontEndSocket } from '../core/types.ts';
 import { openWorld } from '../core/world.ts';
 import { EXCHANGES } from '../exchanges.ts';
-import { createBybitFace } from './face.ts';
+import { createBybitFrontEnd } from './front-end.ts';
 import type { RequestLimits } from './limits.ts';
 import { hmacHex } from './signing.ts';
 
@@ -23,7 +23,7 @@ export type Body = {
 
 export type Fixture = {
 	readonly exchange: SimulatedExchange;
-	readonly face: Face;
+	readonly frontEnd: FrontEnd;
 	readonly key: ApiKey;
 	/** Moves the exchange's clock forward. */
 	pass(ms: number): void;
@@ -31,8 +31,8 @@ export type Fixture = {
 	get(path: string, query?: Readonly<Record<string, string | number>>, key?: ApiKey): Body;
 	post(path: string, body: unknown, key?: ApiKey): Body;
 	/** The answer with its status and headers. */
-	send(request: FaceRequest): FaceResponse;
-	request(method: 'GET' | 'POST', path: string, payload: string, key?: ApiKey): FaceRequest;
+	send(request: FrontEndRequest): FrontEndResponse;
+	request(method: 'GET' | 'POST', path: string, payload: string, key?: ApiKey): FrontEndRequest;
 	connect(path: string, query?: string): TestSocket;
 	close(): void;
 };
@@ -52,7 +52,7 @@ export function openFixture(limits: RequestLimits = GENEROUS): Fixture {
 	let now = START;
 	const world = openWorld({ exchanges: EXCHANGES, dataDir, seed: 7, nowMs: START });
 	const exchange = openExchange({ name: 'bybit', world, dataDir, clock: () => now });
-	const face = createBybitFace(exchange, limits);
+	const frontEnd = createBybitFrontEnd(exchange, limits);
 	const { key } = exchange.accounts.ensure({ name: 'ann' });
 	const sockets: TestSocket[] = [];
 
@@ -71,10 +71,10 @@ export function openFixture(limits: RequestLimits = GENEROUS): Fixture {
 			},
 		};
 	};
-	const parsed = (response: FaceResponse): Body => JSON.parse(response.body) as Body;
+	const parsed = (response: FrontEndResponse): Body => JSON.parse(response.body) as Body;
 	return {
 		exchange,
-		face,
+		frontEnd,
 		key,
 		pass: (ms) => {
 			now += ms;
@@ -82,13 +82,13 @@ export function openFixture(limits: RequestLimits = GENEROUS): Fixture {
 		now: () => now,
 		get: (path, query = {}, by = key) => {
 			const pairs = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
-			return parsed(face.handle(request('GET', path, pairs.join('&'), by)));
+			return parsed(frontEnd.handle(request('GET', path, pairs.join('&'), by)));
 		},
-		post: (path, body, by = key) => parsed(face.handle(request('POST', path, JSON.stringify(body), by))),
-		send: (sent) => face.handle(sent),
+		post: (path, body, by = key) => parsed(frontEnd.handle(request('POST', path, JSON.stringify(body), by))),
+		send: (sent) => frontEnd.handle(sent),
 		request,
 		connect: (path, query = '') => {
-			const socket = connectTo(face, path, query);
+			const socket = connectTo(frontEnd, path, query);
 			sockets.push(socket);
 			return socket;
 		},
@@ -112,12 +112,12 @@ export type TestSocket = {
 	readonly closedWith: () => number | undefined;
 };
 
-function connectTo(face: Face, path: string, query: string): TestSocket {
+function connectTo(frontEnd: FrontEnd, path: string, query: string): TestSocket {
 	let frames: Frame[] = [];
 	let closedWith: number | undefined;
 	const messageListeners: ((text: string) => void)[] = [];
 	const closeListeners: (() => void)[] = [];
-	const socket: FaceSocket = {
+	const socket: FrontEndSocket = {
 		path,
 		query,
 		send: (text) => frames.push(JSON.parse(text)),
@@ -127,7 +127,7 @@ function connectTo(face: Face, path: string, query: string): TestSocket {
 		onMessage: (listener) => messageListeners.push(listener),
 		onClose: (listener) => closeListeners.push(listener),
 	};
-	face.connect(socket);
+	frontEnd.connect(socket);
 	return {
 		take: () => {
 			const taken = frames;

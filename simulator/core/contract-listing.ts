@@ -18,7 +18,7 @@ export class ContractError extends Error {
 	override readonly name = 'ContractError';
 }
 
-export type ContractDesk = {
+export type ContractListing = {
 	/** Orders that rest stay where they are. @throws ContractError, ExchangeRefusal */
 	setSteps(
 		symbol: string,
@@ -37,10 +37,10 @@ export type ContractDesk = {
 	closeDue(now: number): void;
 };
 
-export function createContractDesk(
+export function createContractListing(
 	state: ExchangeState,
 	act: <T>(work: (now: number) => T) => T,
-): ContractDesk {
+): ContractListing {
 	const { changes } = state;
 
 	function change(symbol: string, wish: Partial<ContractChange>): Instrument {

@@ -9,9 +9,9 @@ import { callerOf } from '../core/caller.ts';
 import {
 	type Exchange,
 	ExchangeRefusal,
-	type Face,
-	type FaceRequest,
-	type FaceResponse,
+	type FrontEnd,
+	type FrontEndRequest,
+	type FrontEndResponse,
 } from '../core/types.ts';
 import { ACCOUNT_ROUTES } from './account-routes.ts';
 import { bookDeltaSymbol } from './book-feed.ts';
@@ -61,7 +61,11 @@ const OPERATIONS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** `isTest`: demo trading, whose keys are known to requests with its header alone. */
-export function createOkxFace(exchange: Exchange, limits: OkxLimits = OKX_LIMITS, isTest = false): Face {
+export function createOkxFrontEnd(
+	exchange: Exchange,
+	limits: OkxLimits = OKX_LIMITS,
+	isTest = false,
+): FrontEnd {
 	const limiter = createRequestLimiter(limits);
 	const feeds = createPublicFeeds(exchange);
 	const counts: ChannelCounts = new Map();
@@ -82,7 +86,7 @@ export function createOkxFace(exchange: Exchange, limits: OkxLimits = OKX_LIMITS
 	};
 }
 
-function classify(request: FaceRequest): { operation: string; symbol?: string } {
+function classify(request: FrontEndRequest): { operation: string; symbol?: string } {
 	const endpoint = `${request.method} ${request.path}`;
 	const isFundingBill =
 		/^GET \/api\/v5\/account\/bills/.test(endpoint) && /(?:^|&)type=8(?:&|$)/.test(request.query);
@@ -93,7 +97,7 @@ function classify(request: FaceRequest): { operation: string; symbol?: string } 
 	return symbol === undefined ? { operation } : { operation, symbol };
 }
 
-function symbolOf(request: FaceRequest): string | undefined {
+function symbolOf(request: FrontEndRequest): string | undefined {
 	if (request.method === 'GET') return text(Object.fromEntries(new URLSearchParams(request.query)), 'instId');
 	return orderCount(request).instId;
 }
@@ -101,9 +105,9 @@ function symbolOf(request: FaceRequest): string | undefined {
 function handle(
 	exchange: Exchange,
 	limiter: RequestLimiter,
-	request: FaceRequest,
+	request: FrontEndRequest,
 	isTest: boolean,
-): FaceResponse {
+): FrontEndResponse {
 	try {
 		return answer(exchange, limiter, request, isTest);
 	} catch (error) {
@@ -118,9 +122,9 @@ function handle(
 function answer(
 	exchange: Exchange,
 	limiter: RequestLimiter,
-	request: FaceRequest,
+	request: FrontEndRequest,
 	isTest: boolean,
-): FaceResponse {
+): FrontEndResponse {
 	const endpoint = `${request.method} ${request.path}`;
 	const now = exchange.now();
 	const open = routeOf(MARKET_ROUTES, endpoint);
@@ -151,7 +155,7 @@ function routeOf<Route>(routes: Readonly<Record<string, Route>>, endpoint: strin
 /** One order in a batch counts as a single one (page "Rate Limits", Trading-related APIs, read 2026-11). */
 function takeOrderPlaces(
 	limiter: RequestLimiter,
-	request: FaceRequest,
+	request: FrontEndRequest,
 	accountId: string,
 	now: number,
 ): void {
@@ -163,11 +167,11 @@ function takeOrderPlaces(
 		throw new OkxRefusal('50061', "You've reached the maximum order rate limit for this account.");
 }
 
-function success(data: readonly unknown[]): FaceResponse {
+function success(data: readonly unknown[]): FrontEndResponse {
 	return { status: 200, headers: JSON_HEADERS, body: JSON.stringify({ code: '0', data, msg: '' }) };
 }
 
-function orderAnswer(rows: readonly OrderRow[], inTime: number, outTime: number): FaceResponse {
+function orderAnswer(rows: readonly OrderRow[], inTime: number, outTime: number): FrontEndResponse {
 	const taken = rows.filter(({ sCode }) => sCode === '0').length;
 	const [code, msg] =
 		taken === rows.length
@@ -182,6 +186,6 @@ function orderAnswer(rows: readonly OrderRow[], inTime: number, outTime: number)
 	return { status: 200, headers: JSON_HEADERS, body: JSON.stringify({ code, data: rows, msg, ...stamps }) };
 }
 
-function refused({ code, message, status }: OkxRefusal): FaceResponse {
+function refused({ code, message, status }: OkxRefusal): FrontEndResponse {
 	return { status, headers: JSON_HEADERS, body: JSON.stringify({ code, data: [], msg: message }) };
 }

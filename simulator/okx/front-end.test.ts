@@ -8,10 +8,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { parseDecimal } from '../../src/domain/decimal.ts';
 import type { ApiKey } from '../core/api-keys.ts';
 import { openExchange, type SimulatedExchange } from '../core/exchange.ts';
-import type { Face } from '../core/types.ts';
+import type { FrontEnd } from '../core/types.ts';
 import { openWorld } from '../core/world.ts';
 import { EXCHANGES } from '../exchanges.ts';
-import { createOkxFace } from './face.ts';
+import { createOkxFrontEnd } from './front-end.ts';
 
 const START = Date.UTC(2026, 10, 20, 12, 30);
 const SYMBOL = 'BTC-USDT-SWAP';
@@ -24,7 +24,7 @@ type Body = any;
 
 let dataDir: string;
 let exchange: SimulatedExchange;
-let face: Face;
+let frontEnd: FrontEnd;
 let key: ApiKey;
 let now: number;
 
@@ -33,7 +33,7 @@ beforeEach(() => {
 	now = START;
 	const world = openWorld({ exchanges: EXCHANGES, dataDir, seed: 7, nowMs: START });
 	exchange = openExchange({ name: 'okx', world, dataDir, clock: () => now });
-	face = createOkxFace(exchange);
+	frontEnd = createOkxFrontEnd(exchange);
 	key = exchange.accounts.ensure({ name: 'ann' }).key;
 });
 afterEach(() => {
@@ -55,7 +55,7 @@ function ask(method: 'GET' | 'POST', path: string, params: Readonly<Record<strin
 		'ok-access-timestamp': timestamp,
 		'ok-access-sign': signature(`${timestamp}${method}${target}${body}`),
 	};
-	return JSON.parse(face.handle({ method, path, query, headers, body }).body);
+	return JSON.parse(frontEnd.handle({ method, path, query, headers, body }).body);
 }
 
 function order(change: Readonly<Record<string, unknown>> = {}): Body {
@@ -138,7 +138,7 @@ function listen(...args: readonly Readonly<Record<string, string>>[]): {
 	let frames: Body[] = [];
 	let closed: number | undefined;
 	let hear: (text: string) => void = () => undefined;
-	face.connect({
+	frontEnd.connect({
 		path: '/ws/v5/private',
 		query: '',
 		send: (text) => frames.push(text === 'pong' ? text : JSON.parse(text)),

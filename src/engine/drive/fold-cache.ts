@@ -11,7 +11,7 @@ import type { Logger } from '../../ports/logger.ts';
 import type { KeptExecutions } from './execution-states.ts';
 
 /** The parts that keeping folds needs. */
-export type FoldKeeperOptions = {
+export type FoldCacheOptions = {
 	readonly journal: Pick<Journal, 'keepFolds'>;
 	readonly executions: Pick<KeptExecutions, 'onEnter' | 'onChange'>;
 	readonly clock: Clock;
@@ -28,7 +28,7 @@ const BETWEEN_PORTIONS_MS = 250;
 const AFTER_FAILURE_MS = 60_000;
 
 /** Begins to keep folds of all executions that enter memory. `start` is told before them which folds a start has read. */
-export function createFoldKeeper({ journal, executions, clock, log }: FoldKeeperOptions): {
+export function createFoldCache({ journal, executions, clock, log }: FoldCacheOptions): {
 	readonly start: (atStart: Pick<JournalAtStart, 'kept'>) => void;
 	readonly close: () => void;
 } {

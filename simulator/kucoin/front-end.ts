@@ -4,9 +4,9 @@ import { type ApiKey, keyStatus } from '../core/api-keys.ts';
 import {
 	type Exchange,
 	ExchangeRefusal,
-	type Face,
-	type FaceRequest,
-	type FaceResponse,
+	type FrontEnd,
+	type FrontEndRequest,
+	type FrontEndResponse,
 } from '../core/types.ts';
 import { ACCOUNT_ROUTES } from './account-routes.ts';
 import { KucoinRefusal, toKucoinRefusal } from './errors.ts';
@@ -57,11 +57,11 @@ const OPERATIONS: readonly (readonly [RegExp, string])[] = [
 	],
 ];
 
-export function createKucoinFace(exchange: Exchange, limits: KucoinLimits = KUCOIN_LIMITS): Face {
+export function createKucoinFrontEnd(exchange: Exchange, limits: KucoinLimits = KUCOIN_LIMITS): FrontEnd {
 	const takeWeight = createWeightLimiter(limits);
 	const tokens = new Map<string, StreamOwner>();
 
-	function handle(request: FaceRequest): FaceResponse {
+	function handle(request: FrontEndRequest): FrontEndResponse {
 		try {
 			return answer(request);
 		} catch (error) {
@@ -72,7 +72,7 @@ export function createKucoinFace(exchange: Exchange, limits: KucoinLimits = KUCO
 		}
 	}
 
-	function answer(request: FaceRequest): FaceResponse {
+	function answer(request: FrontEndRequest): FrontEndResponse {
 		const access = serveOAuth(exchange, request);
 		if (access !== undefined) return access;
 		const bullet = /^\/api\/v[12]\/bullet-(public|private)$/.exec(request.path);
@@ -139,17 +139,17 @@ export function createKucoinFace(exchange: Exchange, limits: KucoinLimits = KUCO
 	};
 }
 
-function success(data: unknown): FaceResponse {
+function success(data: unknown): FrontEndResponse {
 	return { status: 200, headers: JSON_HEADERS, body: writeJson({ code: SUCCESS, data }) };
 }
 
 /** This one endpoint has a wider envelope than the others. */
-function settledRates(data: unknown): FaceResponse {
+function settledRates(data: unknown): FrontEndResponse {
 	const envelope = { success: true, code: SUCCESS, msg: 'success', retry: false, data };
 	return { status: 200, headers: JSON_HEADERS, body: writeJson(envelope) };
 }
 
-function refused(refusal: KucoinRefusal): FaceResponse {
+function refused(refusal: KucoinRefusal): FrontEndResponse {
 	return {
 		status: refusal.status,
 		headers: JSON_HEADERS,
@@ -157,7 +157,7 @@ function refused(refusal: KucoinRefusal): FaceResponse {
 	};
 }
 
-function rateLimited(limits: KucoinLimits, resetMs: number): FaceResponse {
+function rateLimited(limits: KucoinLimits, resetMs: number): FrontEndResponse {
 	const headers = { ...JSON_HEADERS, ...limitHeaders(limits, { allowed: false, remaining: 0, resetMs }) };
 	return {
 		status: 429,
@@ -170,7 +170,7 @@ function rateLimited(limits: KucoinLimits, resetMs: number): FaceResponse {
 }
 
 /** Cloudflare's answer in front of KuCoin: to clients that are no browser one line, which is no JSON. */
-function addressBlocked(): FaceResponse {
+function addressBlocked(): FrontEndResponse {
 	return {
 		status: 429,
 		headers: { 'content-type': 'text/plain; charset=UTF-8', 'retry-after': String(ADDRESS_BLOCK_SECONDS) },
@@ -178,7 +178,7 @@ function addressBlocked(): FaceResponse {
 	};
 }
 
-function operationOf(request: FaceRequest): { readonly operation: string; readonly symbol?: string } {
+function operationOf(request: FrontEndRequest): { readonly operation: string; readonly symbol?: string } {
 	if (isOAuthPath(request.path)) return { operation: 'oauth' };
 	const endpoint = `${request.method} ${request.path}`;
 	const operation = OPERATIONS.find(([pattern]) => pattern.test(endpoint))?.[1] ?? 'market';
@@ -186,7 +186,7 @@ function operationOf(request: FaceRequest): { readonly operation: string; readon
 	return symbol === undefined ? { operation } : { operation, symbol };
 }
 
-function symbolOf(request: FaceRequest): string | undefined {
+function symbolOf(request: FrontEndRequest): string | undefined {
 	try {
 		return text(readParams(request), 'symbol');
 	} catch {
