@@ -9,8 +9,8 @@ import type { Clock } from '../src/ports/clock.ts';
 import { SILENT_LOGGER } from '../src/ports/logger.ts';
 import { migrate } from '../src/store/migration-runner.ts';
 import { MIGRATIONS } from '../src/store/migrations.ts';
+import { createSqliteForecastStore } from '../src/store/sqlite-forecasts.ts';
 import { createSqliteLifeStore } from '../src/store/sqlite-lives.ts';
-import { createSqlitePromiseStore } from '../src/store/sqlite-promises.ts';
 import type { Universe } from './universe.ts';
 
 const STALE_MS = 600_000;
@@ -27,7 +27,7 @@ export function createFullScanner(universe: Universe, clock: Clock): Scanner {
 		model: PRIOR_CARRY_MODEL,
 		openLives: [],
 		lifeStore: createSqliteLifeStore(database),
-		promiseStore: createSqlitePromiseStore(database),
+		forecastStore: createSqliteForecastStore(database),
 		endedExecution: async () => 'unknown',
 		log,
 		limits: {

@@ -10,7 +10,7 @@ import { UNMETERED } from '../src/ports/metrics.ts';
 import { systemClock, systemTurnEnd } from '../src/runtime/clock.ts';
 import { openDatabase } from '../src/store/database.ts';
 import { createSqliteJournal } from '../src/store/sqlite-journal.ts';
-import { composeBench, NO_ACCOUNTS } from './bench-room.ts';
+import { composeBench, NO_ACCOUNTS } from './bench-execution.ts';
 import { createFullScanner } from './full-scanner.ts';
 import { interleave, percentile } from './measure.ts';
 import { createQuietVenue } from './quiet-venue.ts';

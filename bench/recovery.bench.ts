@@ -12,7 +12,7 @@ import { begunSince } from '../src/engine/orders/begun-today.ts';
 import { systemClock } from '../src/runtime/clock.ts';
 import { DATABASE_FILE, openDatabase } from '../src/store/database.ts';
 import { createSqliteJournal } from '../src/store/sqlite-journal.ts';
-import { composeBench, NO_ACCOUNTS } from './bench-room.ts';
+import { composeBench, NO_ACCOUNTS } from './bench-execution.ts';
 import { createFullScanner } from './full-scanner.ts';
 import { interleave } from './measure.ts';
 import { deliver, summarize } from './report.ts';

@@ -13,8 +13,8 @@ const COINS = 500;
 const FEW_COINS = 50;
 const ROUNDS = 60;
 const UPDATES = 2_000;
-const SLOTS_PER_UPDATE = VENUES - 1;
-const REFRESHES = UPDATES * SLOTS_PER_UPDATE;
+const PAIRS_PER_UPDATE = VENUES - 1;
+const REFRESHES = UPDATES * PAIRS_PER_UPDATE;
 /** Every slot's basis is sampled once in 25 periods, and is known from five samples on. */
 const SAMPLING_PERIODS = 150;
 /** A step through the instruments that meets each once and jumps from coin to coin. */
@@ -49,21 +49,21 @@ function updating(universe: Universe, update: (index: number) => void): Case {
 function bareLoop(): Case {
 	const legCount = VENUES * COINS;
 	const legs = new Float64Array(legCount * 8).fill(1.5);
-	const slots = new Float64Array(legCount * SLOTS_PER_UPDATE * 16).fill(0.5);
-	const refresh = (leg: number, other: number, slot: number): void => {
+	const pairRows = new Float64Array(legCount * PAIRS_PER_UPDATE * 16).fill(0.5);
+	const refresh = (leg: number, other: number, pairRow: number): void => {
 		let sum = 0;
 		for (let column = 0; column < 8; column += 1) {
 			const apart = (legs[leg * 8 + column] as number) - (legs[other * 8 + column] as number);
-			sum += ((apart + 1) * (slots[slot * 16 + column] as number)) / (1 + Math.abs(apart));
+			sum += ((apart + 1) * (pairRows[pairRow * 16 + column] as number)) / (1 + Math.abs(apart));
 		}
-		for (let column = 8; column < 13; column += 1) slots[slot * 16 + column] = sum * column;
+		for (let column = 8; column < 13; column += 1) pairRows[pairRow * 16 + column] = sum * column;
 	};
 	let at = 0;
 	return () => {
 		for (let count = 0; count < UPDATES; count += 1) {
 			at = (at + STRIDE) % legCount;
-			for (let venue = 1; venue <= SLOTS_PER_UPDATE; venue += 1)
-				refresh(at, (at + venue * COINS) % legCount, at * SLOTS_PER_UPDATE + venue - 1);
+			for (let venue = 1; venue <= PAIRS_PER_UPDATE; venue += 1)
+				refresh(at, (at + venue * COINS) % legCount, at * PAIRS_PER_UPDATE + venue - 1);
 		}
 	};
 }
@@ -109,7 +109,7 @@ const figures = Object.entries(samples).flatMap(([name, durations]): Figure[] =>
 	},
 ]);
 const round = [
-	`One round: ${UPDATES} updates of ${SLOTS_PER_UPDATE} slots each on one core; ${VENUES} venues (45 exchange pairs) with 500 coins`,
+	`One round: ${UPDATES} updates of ${PAIRS_PER_UPDATE} slots each on one core; ${VENUES} venues (45 exchange pairs) with 500 coins`,
 	'(22,500 slots) or 50. Each update is of another coin, so that nothing of it is in the fast caches. The bare loop is the least',
 	'that an update could be: for as many slots, eight numbers of both legs and eight of the slot are read in a plain loop, and five written.',
 ].join(' ');

@@ -11,7 +11,7 @@ import { systemClock as clock } from '../src/runtime/clock.ts';
 import { migrate } from '../src/store/migration-runner.ts';
 import { MIGRATIONS } from '../src/store/migrations.ts';
 import { createSqliteJournal } from '../src/store/sqlite-journal.ts';
-import { composeBench, NO_ACCOUNTS } from './bench-room.ts';
+import { composeBench, NO_ACCOUNTS } from './bench-execution.ts';
 import { createFullScanner } from './full-scanner.ts';
 import { createQuietVenue } from './quiet-venue.ts';
 import { deliver, summarize } from './report.ts';

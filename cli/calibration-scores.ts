@@ -3,16 +3,16 @@ import { type Decimal, formatFixed, fromInteger, mulTrunc } from '../src/domain/
 import {
 	type ByHorizon,
 	CALIBRATION_COUNT_MIN,
+	type ForecastScores,
 	JUDGED_COUNT_MIN,
 	type Judgement,
 	type OddsFigures,
 	type PairKind,
-	type PromiseScores,
 	SCORE_GOALS,
 	SQUEEZE_SCALES,
 	type SqueezeFigures,
 	type VerdictNetFigures,
-} from '../src/domain/promise-scores.ts';
+} from '../src/domain/forecast-scores.ts';
 import { SLOPE_COUNT_MIN } from '../src/domain/track-record.ts';
 import { textTable } from './columns-table.ts';
 
@@ -41,7 +41,7 @@ export function fixed(value: Decimal | null, places: number): string {
 }
 
 /** Figures outside their goals, one a line, below a line that counts them. */
-export function goalLines({ judgements }: PromiseScores): readonly string[] {
+export function goalLines({ judgements }: ForecastScores): readonly string[] {
 	if (judgements.length === 0)
 		return [
 			`No figure is held against its goal yet: shares need ${JUDGED_COUNT_MIN} scored forecasts, a calibration error ${CALIBRATION_COUNT_MIN}.`,
@@ -74,7 +74,7 @@ function missSentence({ measure, hoursMax, kind, odds, bin, value }: Judgement):
 }
 
 /** The tables of all scores, each below its heading. */
-export function scoreLines(scores: PromiseScores): readonly string[] {
+export function scoreLines(scores: ForecastScores): readonly string[] {
 	return [
 		...verdictLines(scores),
 		'',
@@ -88,7 +88,7 @@ export function scoreLines(scores: PromiseScores): readonly string[] {
 	];
 }
 
-function verdictLines({ tradeOdds: { all, bins } }: PromiseScores): readonly string[] {
+function verdictLines({ tradeOdds: { all, bins } }: ForecastScores): readonly string[] {
 	const heading = 'THE VERDICT: stated P(net > 0) of trade verdicts; true is received carry > stated cost.';
 	if (all.scored < SLOPE_COUNT_MIN) return [heading, missing(all.scored, 'trade verdicts')];
 	const row = (name: string, odds: OddsFigures): string[] => [
@@ -108,7 +108,7 @@ function verdictLines({ tradeOdds: { all, bins } }: PromiseScores): readonly str
 	];
 }
 
-function squeezeLines({ squeezes }: PromiseScores): readonly string[] {
+function squeezeLines({ squeezes }: ForecastScores): readonly string[] {
 	const heading = `SQUEEZES: the headline was beyond ${SQUEEZE_SCALES} scales of its pair when the forecast was made.`;
 	const { scored } = squeezes.all;
 	if (scored < SLOPE_COUNT_MIN) return [heading, missing(scored, 'squeezes')];
@@ -129,7 +129,7 @@ function squeezeLines({ squeezes }: PromiseScores): readonly string[] {
 	];
 }
 
-function kindLines({ kinds }: PromiseScores): readonly string[] {
+function kindLines({ kinds }: ForecastScores): readonly string[] {
 	const heading =
 		'KINDS OF PAIR: slope of received on forecast, calibration error of P(reversal). A pair with a DEX also counts with its clock.';
 	const horizons = [...new Set(kinds.flatMap(({ byHorizon }) => byHorizon.map(({ hoursMax }) => hoursMax)))];
@@ -151,7 +151,7 @@ function kindLines({ kinds }: PromiseScores): readonly string[] {
 	];
 }
 
-function reversalLines({ reversal }: PromiseScores): readonly string[] {
+function reversalLines({ reversal }: ForecastScores): readonly string[] {
 	const heading = 'P(REVERSAL): distance of stated and happened, mean over ten bins.';
 	const { scored } = reversal.all;
 	if (scored < CALIBRATION_COUNT_MIN) return [heading, missing(scored, 'forecasts', CALIBRATION_COUNT_MIN)];
@@ -168,7 +168,7 @@ function reversalLines({ reversal }: PromiseScores): readonly string[] {
 	];
 }
 
-function netLines({ net: { trade, other } }: PromiseScores): readonly string[] {
+function netLines({ net: { trade, other } }: ForecastScores): readonly string[] {
 	const row = (name: string, figures: VerdictNetFigures): string[] => [
 		name,
 		String(figures.scored),
@@ -198,7 +198,7 @@ function missing(scored: number, plural: string, needed = SLOPE_COUNT_MIN): stri
 }
 
 /** The members of the JSON: fractions, with the names of the wire. */
-export function scoresJson(scores: PromiseScores): Readonly<Record<string, unknown>> {
+export function scoresJson(scores: ForecastScores): Readonly<Record<string, unknown>> {
 	const horizons = <Figures extends object>({ all, byHorizon }: ByHorizon<Figures>) => ({
 		all,
 		by_horizon: byHorizon.map(({ hoursMax, figures }) => ({ hours_max: hoursMax, ...figures })),

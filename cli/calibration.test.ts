@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parseDecimal as d } from '../src/domain/decimal.ts';
+import { talliesOf } from '../src/domain/forecast-scores.ts';
 import { HOUR_MS } from '../src/domain/funding.ts';
 import type { Verdict } from '../src/domain/opportunity.ts';
-import { talliesOf } from '../src/domain/promise-scores.ts';
 import { NO_NETS, sumsOf } from '../src/domain/track-record.ts';
-import type { CarryPromise, PromiseStore } from '../src/ports/promises.ts';
+import type { ForecastStore, PairForecast } from '../src/ports/forecasts.ts';
 import { DATABASE_FILE, openDatabase } from '../src/store/database.ts';
-import { createSqlitePromiseStore } from '../src/store/sqlite-promises.ts';
+import { createSqliteForecastStore } from '../src/store/sqlite-forecasts.ts';
 import { writeSchemaBefore } from '../test/support/memory-database.ts';
 import { printCalibration } from './commands/calibration.ts';
 
@@ -33,18 +33,18 @@ async function printed(json = false): Promise<string> {
 /** A ledger of which `scored` promises are scored; the database stays open until `close`. */
 function openLedger() {
 	const database = openDatabase(dataDir);
-	const store = createSqlitePromiseStore(database, { promisesMax: 10_000, pairSumsMax: 10_000 });
+	const store = createSqliteForecastStore(database, { forecastsMax: 10_000, pairSumsMax: 10_000 });
 	return { store, close: () => database.close() };
 }
 
-function promise(index: number, change: Partial<CarryPromise> = {}): CarryPromise {
+function forecast(index: number, change: Partial<PairForecast> = {}): PairForecast {
 	return {
-		slotKey: 'bybit:BTCUSDT|kucoin:XBTUSDTM',
+		pairKey: 'bybit:BTCUSDT|kucoin:XBTUSDTM',
 		longVenue: 'kucoin',
 		longSymbol: 'XBTUSDTM',
 		shortVenue: 'bybit',
 		shortSymbol: 'BTCUSDT',
-		promisedAt: BEGAN + index * HOUR_MS,
+		forecastAt: BEGAN + index * HOUR_MS,
 		entryAt: BEGAN + index * HOUR_MS,
 		horizonHours: 8,
 		expectedCarry: d('0.0002'),
@@ -64,14 +64,14 @@ function promise(index: number, change: Partial<CarryPromise> = {}): CarryPromis
 }
 
 /** Forty forecasts of before there were scores, from 0 to 39 bp, of which half arrived and every fourth turned; one execution of +7 bp. */
-async function fill(store: PromiseStore): Promise<void> {
-	await store.add(Array.from({ length: 40 }, (_, index) => promise(index)));
-	await store.add([promise(0, { kind: 'executed', executionId: 'exec_1', expectedNet: d('0.001') })]);
+async function fill(store: ForecastStore): Promise<void> {
+	await store.add(Array.from({ length: 40 }, (_, index) => forecast(index)));
+	await store.add([forecast(0, { kind: 'executed', executionId: 'exec_1', expectedNet: d('0.001') })]);
 	const due = (await store.due(BEGAN + 100 * HOUR_MS, 100)).filter(({ kind }) => kind === 'shown');
 	const outcomes = due.map((each, index) => {
 		const received = index % 4 === 0 ? -0.0001 : index / 20_000;
-		const sums = sumsOf({ promised: index / 10_000, sd: 0.001, received, reversalStated: 0.25 });
-		return { promise: each, state: 'scored', received: d('0'), sums, tallies: [] } as const;
+		const sums = sumsOf({ expected: index / 10_000, sd: 0.001, received, reversalStated: 0.25 });
+		return { forecast: each, state: 'scored', received: d('0'), sums, tallies: [] } as const;
 	});
 	const realized = {
 		net: d('0.0007'),
@@ -88,13 +88,13 @@ async function fill(store: PromiseStore): Promise<void> {
 		funding: 0.0006,
 		fees: 0.0002,
 		slippage: 0.0002,
-		promisedCount: 1,
-		promised: 0.001,
-		netOfPromised: 0.0007,
+		expectedCount: 1,
+		expected: 0.001,
+		netOfForecast: 0.0007,
 	};
 	await store.settle(
 		outcomes,
-		(await store.awaitingNet(0, 10)).map((each) => ({ promise: each, realized, nets })),
+		(await store.awaitingNet(0, 10)).map((each) => ({ forecast: each, realized, nets })),
 		BEGAN,
 	);
 }
@@ -132,7 +132,7 @@ test('as JSON, in fractions', async () => {
 	ledger.close();
 	expect(JSON.parse(await printed(true))).toMatchObject({
 		since: '2026-11-01T00:00:00.000Z',
-		all: { promises: 41, pending: 1, scored: 40, promised_mean: 0.00195, received_mean: 0.000725 },
+		all: { forecasts: 41, pending: 1, scored: 40, promised_mean: 0.00195, received_mean: 0.000725 },
 		by_horizon: [{ hours_max: 8, scored: 40 }],
 		by_verdict: [
 			{ verdict: 'trade', slope: null },
@@ -146,7 +146,7 @@ test('as JSON, in fractions', async () => {
 
 /** Scored 720 h forecasts of a squeezed pair with a DEX: each `[count, stated P(net > 0), received]`. */
 async function fillScores(
-	store: PromiseStore,
+	store: ForecastStore,
 	verdict: Verdict,
 	lots: readonly (readonly [number, number, number])[],
 ) {
@@ -154,14 +154,14 @@ async function fillScores(
 		Array.from({ length: count }, () => ({ stated, received })),
 	);
 	await store.add(
-		all.map((_, index) => promise(index, { slotKey: `${verdict}${index}`, horizonHours: 720, verdict })),
+		all.map((_, index) => forecast(index, { pairKey: `${verdict}${index}`, horizonHours: 720, verdict })),
 	);
 	const outcomes = (await store.due(BEGAN + 10_000 * HOUR_MS, 10_000)).map((due, index) => {
 		const { stated, received } = all[index] ?? { stated: 0, received: 0 };
-		const scored = { promised: 0.004 + index * 1e-7, sd: 0.001, received, reversalStated: 0.02 };
+		const scored = { expected: 0.004 + index * 1e-7, sd: 0.001, received, reversalStated: 0.02 };
 		const tallies = talliesOf({
 			...scored,
-			promisedAt: due.promisedAt,
+			forecastAt: due.forecastAt,
 			horizonHours: 720,
 			verdict,
 			totalCost: 0.003,
@@ -170,7 +170,7 @@ async function fillScores(
 			isSameClock: false,
 			hasDex: true,
 		});
-		return { promise: due, state: 'scored', received: d('0'), sums: sumsOf(scored), tallies } as const;
+		return { forecast: due, state: 'scored', received: d('0'), sums: sumsOf(scored), tallies } as const;
 	});
 	await store.settle(outcomes, [], BEGAN);
 }
@@ -304,12 +304,15 @@ describe('when there is nothing to score', () => {
 	test('no promise at all', async () => {
 		openLedger().close();
 		expect(await printed()).toBe('No forecast was shown or executed yet, so there is nothing to score.');
-		expect(JSON.parse(await printed(true))).toMatchObject({ since: null, all: { promises: 0, slope: null } });
+		expect(JSON.parse(await printed(true))).toMatchObject({
+			since: null,
+			all: { forecasts: 0, slope: null },
+		});
 	});
 
 	test('promises that wait', async () => {
 		const ledger = openLedger();
-		await ledger.store.add([promise(0), promise(1)]);
+		await ledger.store.add([forecast(0), forecast(1)]);
 		ledger.close();
 		const text = await printed();
 		expect(text).toContain('Nothing is scored yet: 2 forecasts made, 2 wait');

@@ -24,15 +24,15 @@ export function outcomes(
 	return decisions.flatMap((decision) => {
 		const received = decision.received[index];
 		if (received === undefined) return [];
-		const promised = forecastOf(decision, index, who);
-		const side = direction === 'headline' ? decision.headline : promised;
-		return [{ hour: decision.hour, promised, received, direction: Math.sign(side) }];
+		const expected = forecastOf(decision, index, who);
+		const side = direction === 'headline' ? decision.headline : expected;
+		return [{ hour: decision.hour, expected, received, direction: Math.sign(side) }];
 	});
 }
 
 function forecastOf(decision: Decision, index: number, who: Forecaster): number {
 	const hours = SCORED_HORIZONS_HOURS[index] as number;
-	if (who === 'model') return decision.promised[index] as number;
+	if (who === 'model') return decision.stated[index] as number;
 	if (who === 'headline') return decision.headline * hours;
 	return (hours * carryWithin(decision.series, decision.hour - MONTH_HOURS, decision.hour)) / MONTH_HOURS;
 }
@@ -45,7 +45,7 @@ export function reversalOdds(
 ): readonly Odds[] {
 	return decisions.flatMap((decision) => {
 		const received = decision.received[index];
-		const side = direction === 'headline' ? decision.headline : (decision.promised[index] as number);
+		const side = direction === 'headline' ? decision.headline : (decision.stated[index] as number);
 		if (received === undefined || side === 0) return [];
 		const probability = (side > 0 ? decision.negative[index] : decision.positive[index]) as number;
 		const event = side * received < 0 ? 1 : 0;
@@ -64,7 +64,7 @@ export function insideShare(
 	for (const decision of decisions) {
 		const received = decision.received[index];
 		if (received === undefined) continue;
-		const error = Math.abs(received - (decision.promised[index] as number));
+		const error = Math.abs(received - (decision.stated[index] as number));
 		sums.add(decision.hour, [error <= deviations * (decision.sd[index] as number) ? 1 : 0, 1]);
 	}
 	return estimate(sums, ([inside, count]) => (inside as number) / (count as number));

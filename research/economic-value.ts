@@ -76,7 +76,7 @@ export function tradingRows(walk: WalkForward, firstHour: number, from: number):
 		monthMean: figure(monthMean),
 	});
 	return [
-		row('taker net, % per slot-year', atLeast(1), (result) => result.netPerSlotYear),
+		row('taker net, % per slot-year', atLeast(1), (result) => result.netPerPositionYear),
 		row('worst drawdown, % of slot notional', atMost(0.15), (result) => exactly(result.worstDrawdown)),
 		row('net, % a year while held', null, (result) => exactly(result.netPerYearHeld)),
 		row('trades', null, (result) => exactly(result.trades)),

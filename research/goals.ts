@@ -1,6 +1,6 @@
 /** Is a score as good as it should be? Pure. */
 import { toNumber } from '../src/domain/decimal.ts';
-import { SCORE_GOALS } from '../src/domain/promise-scores.ts';
+import { SCORE_GOALS } from '../src/domain/forecast-scores.ts';
 import type { Estimate } from './block-sums.ts';
 
 /** The range that a score should lie in, both ends included; null leaves an end open. */

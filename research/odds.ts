@@ -1,5 +1,5 @@
 /** Were the odds of a reversal right: Brier's score against what a base rate or a pair's own past would have said. Pure. */
-import { ODDS_BINS, oddsBin } from '../src/domain/promise-scores.ts';
+import { ODDS_BINS, oddsBin } from '../src/domain/forecast-scores.ts';
 import { createBlockSums, type Estimate, estimate } from './block-sums.ts';
 
 /** One stated probability and what happened. */

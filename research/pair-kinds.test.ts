@@ -18,7 +18,7 @@ function decisions(series: typeof LARGE, hasLikeClocks: boolean, kept: number, s
 		return decisionOf(series, 7 * index, {
 			hasLikeClocks,
 			headline: size,
-			promised: everywhere(size),
+			stated: everywhere(size),
 			received: everywhere(isReversed ? -0.1 * size : kept * size),
 			negative: everywhere(size > 0 ? stated : 1 - stated),
 			positive: everywhere(size > 0 ? 1 - stated : stated),

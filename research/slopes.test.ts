@@ -5,22 +5,22 @@ import { meanAbsoluteError, type Outcome, outOfSampleR2, receivedRatio, winsoris
 
 function outcomes(
 	count: number,
-	receivedOf: (promised: number, index: number) => number,
+	receivedOf: (expected: number, index: number) => number,
 ): readonly Outcome[] {
 	const { unit } = seededRandom(3);
 	return Array.from({ length: count }, (_, index) => {
-		const promised = 2 * unit() - 1;
+		const expected = 2 * unit() - 1;
 		return {
 			hour: 10 * index,
-			promised,
-			received: receivedOf(promised, index),
-			direction: Math.sign(promised),
+			expected,
+			received: receivedOf(expected, index),
+			direction: Math.sign(expected),
 		};
 	});
 }
 
 test('what arrives at half of what was promised plus a constant has slope a half and that intercept', () => {
-	const rows = outcomes(2_000, (promised) => 0.5 * promised + 0.25 * Math.sign(promised));
+	const rows = outcomes(2_000, (expected) => 0.5 * expected + 0.25 * Math.sign(expected));
 	const { slope, intercept } = winsorisedLine(rows, 0);
 	expect(slope.value).toBeCloseTo(0.5, 2);
 	expect(intercept.value).toBeCloseTo(0.25, 2);
@@ -30,46 +30,46 @@ test('what arrives at half of what was promised plus a constant has slope a half
 });
 
 test('a decision without a direction is left out, and one of the other side is turned', () => {
-	const rows = outcomes(2_000, (promised) => promised);
-	const spoilt = { hour: 5, promised: 0, received: 1e6, direction: 0 };
+	const rows = outcomes(2_000, (expected) => expected);
+	const spoilt = { hour: 5, expected: 0, received: 1e6, direction: 0 };
 	const turned = rows.map((row) => ({ ...row, direction: -row.direction }));
 	expect(winsorisedLine([...rows, spoilt], 0).slope.value).toBeCloseTo(1, 6);
 	expect(winsorisedLine(turned, 0).slope.value).toBeCloseTo(1, 6);
 });
 
 test('each variable is clipped at its own first and last percentile', () => {
-	const rows = outcomes(2_000, (promised, index) => (index === 7 ? 1e9 : promised));
+	const rows = outcomes(2_000, (expected, index) => (index === 7 ? 1e9 : expected));
 	expect(winsorisedLine(rows, 0).slope.value).toBeCloseTo(1, 1);
 });
 
 test('R² out of sample is 1 for kept promises, 0 for none, and negative for twice too much', () => {
-	const rows = outcomes(2_000, (promised) => promised);
+	const rows = outcomes(2_000, (expected) => expected);
 	expect(outOfSampleR2(rows, 0).value).toBe(1);
 	expect(
 		outOfSampleR2(
-			rows.map((row) => ({ ...row, promised: 0 })),
+			rows.map((row) => ({ ...row, expected: 0 })),
 			0,
 		).value,
 	).toBe(0);
 	expect(
 		outOfSampleR2(
-			rows.map((row) => ({ ...row, promised: -row.received })),
+			rows.map((row) => ({ ...row, expected: -row.received })),
 			0,
 		).value,
 	).toBeCloseTo(-3, 6);
 });
 
 test('R² clips promises at the percentiles of what was received', () => {
-	const rows = outcomes(2_000, (promised) => promised);
-	const wild = rows.map((row) => ({ ...row, promised: 1_000 * row.promised }));
-	const sign = rows.map((row) => ({ ...row, promised: Math.sign(row.promised) }));
+	const rows = outcomes(2_000, (expected) => expected);
+	const wild = rows.map((row) => ({ ...row, expected: 1_000 * row.expected }));
+	const sign = rows.map((row) => ({ ...row, expected: Math.sign(row.expected) }));
 	expect(outOfSampleR2(wild, 0).value).toBeCloseTo(outOfSampleR2(sign, 0).value, 1);
 });
 
 test('the ratio and the mean absolute error are not clipped', () => {
 	const rows = [
-		{ hour: 0, promised: 2, received: 1, direction: 1 },
-		{ hour: 1, promised: -2, received: 7, direction: 1 },
+		{ hour: 0, expected: 2, received: 1, direction: 1 },
+		{ hour: 1, expected: -2, received: 7, direction: 1 },
 	];
 	expect(receivedRatio(rows, 0).value).toBe((1 - 7) / 4);
 	expect(meanAbsoluteError(rows, 0).value).toBe((1 + 9) / 2);

@@ -4,7 +4,7 @@ import { createBlockSums, type Estimate, estimate, percentile } from './block-su
 /** One promise and what arrived, in bp; `direction` is the side that was taken: 1, −1, or 0 for none. */
 export type Outcome = {
 	readonly hour: number;
-	readonly promised: number;
+	readonly expected: number;
 	readonly received: number;
 	readonly direction: number;
 };
@@ -21,11 +21,11 @@ const HIGH_SHARE = 0.99;
  */
 export function winsorisedLine(outcomes: readonly Outcome[], firstHour: number): Line {
 	const taken = outcomes.filter((outcome) => outcome.direction !== 0);
-	const promised = clipped(taken.map((outcome) => outcome.direction * outcome.promised));
+	const expected = clipped(taken.map((outcome) => outcome.direction * outcome.expected));
 	const received = clipped(taken.map((outcome) => outcome.direction * outcome.received));
 	const sums = createBlockSums(firstHour);
 	taken.forEach(({ hour }, index) => {
-		const x = promised[index] as number;
+		const x = expected[index] as number;
 		const y = received[index] as number;
 		sums.add(hour, [1, x, y, x * x, x * y]);
 	});
@@ -61,7 +61,7 @@ export function outOfSampleR2(outcomes: readonly Outcome[], firstHour: number): 
 	const sums = createBlockSums(firstHour);
 	for (const outcome of outcomes) {
 		const y = clip(outcome.received, low, high);
-		const p = clip(outcome.promised, low, high);
+		const p = clip(outcome.expected, low, high);
 		sums.add(outcome.hour, [(y - p) ** 2, y * y]);
 	}
 	return estimate(sums, ([missed, all]) => 1 - (missed as number) / (all as number));
@@ -70,15 +70,15 @@ export function outOfSampleR2(outcomes: readonly Outcome[], firstHour: number): 
 /** Σ sign(promised)·received / Σ |promised|. */
 export function receivedRatio(outcomes: readonly Outcome[], firstHour: number): Estimate {
 	const sums = createBlockSums(firstHour);
-	for (const { hour, promised, received } of outcomes) {
-		sums.add(hour, [Math.sign(promised) * received, Math.abs(promised)]);
+	for (const { hour, expected, received } of outcomes) {
+		sums.add(hour, [Math.sign(expected) * received, Math.abs(expected)]);
 	}
-	return estimate(sums, ([received, promised]) => (received as number) / (promised as number));
+	return estimate(sums, ([received, expected]) => (received as number) / (expected as number));
 }
 
 /** Mean of |received − promised|, in bp, unclipped. */
 export function meanAbsoluteError(outcomes: readonly Outcome[], firstHour: number): Estimate {
 	const sums = createBlockSums(firstHour);
-	for (const { hour, promised, received } of outcomes) sums.add(hour, [Math.abs(received - promised), 1]);
+	for (const { hour, expected, received } of outcomes) sums.add(hour, [Math.abs(received - expected), 1]);
 	return estimate(sums, ([missed, count]) => (missed as number) / (count as number));
 }

@@ -1,6 +1,6 @@
 /** Are forecasts honest in a squeeze, where the headline is far beyond what is usual for the pair? Pure. */
 import { type Decimal, toNumber } from '../src/domain/decimal.ts';
-import { SCORE_GOALS, SQUEEZE_SCALES } from '../src/domain/promise-scores.ts';
+import { SCORE_GOALS, SQUEEZE_SCALES } from '../src/domain/forecast-scores.ts';
 import { type Estimate, meanEstimate } from './block-sums.ts';
 import { insideShare, reversalOdds } from './decision-outcomes.ts';
 import { atLeast, type Score } from './goals.ts';

@@ -58,7 +58,7 @@ export const ALL_HOURS: Span = { from: 0, until: Number.POSITIVE_INFINITY };
 /** The result of trades over all slots, within a span. */
 export type TradingResult = {
 	/** % of one leg's notional per slot and year. */
-	readonly netPerSlotYear: Estimate;
+	readonly netPerPositionYear: Estimate;
 	/** % a year of the notional while it was held. */
 	readonly netPerYearHeld: number;
 	/** Largest fall of the cumulative net of all slots from its peak, in % of their notional. */
@@ -80,7 +80,7 @@ export function tradingResult(
 	const net = hourlyNet(trades, span);
 	const totalBp = net.reduce((sum, [, bp]) => sum + bp, 0);
 	return {
-		netPerSlotYear: perSlotYear(all, net, firstHour, span),
+		netPerPositionYear: perPositionYear(all, net, firstHour, span),
 		netPerYearHeld: totalBp / 100 / (heldHours / HOURS_PER_YEAR),
 		worstDrawdown: worstFall(net) / all.length / 100,
 		trades: counted.length,
@@ -97,7 +97,7 @@ export function netDifference(
 	span: Span = ALL_HOURS,
 ): Estimate {
 	const lost = hourlyNet(others, span).map(([hour, bp]): HourNet => [hour, -bp]);
-	return perSlotYear(all, [...hourlyNet(trades, span), ...lost], firstHour, span);
+	return perPositionYear(all, [...hourlyNet(trades, span), ...lost], firstHour, span);
 }
 
 type HourNet = readonly [hour: number, bp: number];
@@ -120,7 +120,7 @@ function hourlyNet(trades: readonly Trade[], { from, until }: Span): readonly Ho
 }
 
 /** The net over the scored hours of all series. */
-function perSlotYear(
+function perPositionYear(
 	all: readonly ScoredSeries[],
 	net: readonly HourNet[],
 	firstHour: number,

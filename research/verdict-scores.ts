@@ -1,6 +1,6 @@
 /** Did verdicts that said "trade" come true? The stated probability of a profit against what was received. Pure. */
 import { toNumber } from '../src/domain/decimal.ts';
-import { JUDGED_COUNT_MIN, ODDS_BINS, oddsBin, SCORE_GOALS } from '../src/domain/promise-scores.ts';
+import { JUDGED_COUNT_MIN, ODDS_BINS, oddsBin, SCORE_GOALS } from '../src/domain/forecast-scores.ts';
 import { meanEstimate } from './block-sums.ts';
 import { between, type Score } from './goals.ts';
 import { SCORED_HORIZONS_HOURS } from './received.ts';

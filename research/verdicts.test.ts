@@ -31,9 +31,9 @@ function walk(): WalkForward {
 test('every verdict of a walk is the answer of the rules that ship', () => {
 	const { decisions } = walk();
 	const found = new Set<string>();
-	for (const { series, promised, verdict } of decisions) {
-		expect(verdict.side).toBe((promised[5] as number) < 0 ? -1 : 1);
-		const expected = promised.map((carry) => verdict.side * carry);
+	for (const { series, stated, verdict } of decisions) {
+		expect(verdict.side).toBe((stated[5] as number) < 0 ? -1 : 1);
+		const expected = stated.map((carry) => verdict.side * carry);
 		expect(verdict.horizon).toBe(bestHorizon(expected));
 		const netBp = (expected[verdict.horizon] as number) - roundTripCostBp(series);
 		expect(1e4 * verdict.facts.expectedNet).toBeCloseTo(netBp, 9);

@@ -26,16 +26,16 @@ test('what is promised until an hour does not depend on what comes after it', ()
 		rates: leg.rates.map((rate, i) => ((leg.hours[i] ?? 0) > at ? 1 : rate)),
 	}));
 	const [real, other] = [walked(LEGS), walked(spoilt)];
-	const promises = (walk: typeof real) =>
+	const forecasts = (walk: typeof real) =>
 		walk.decisions
 			.filter(({ hour }) => hour <= at)
-			.map(({ promised, sd, negative, positive, verdict, headlineScales }) => {
-				return { promised, sd, negative, positive, verdict, headlineScales };
+			.map(({ stated, sd, negative, positive, verdict, headlineScales }) => {
+				return { stated, sd, negative, positive, verdict, headlineScales };
 			});
-	expect(promises(real).length).toBeGreaterThan(300);
-	expect(promises(other)).toEqual(promises(real));
+	expect(forecasts(real).length).toBeGreaterThan(300);
+	expect(forecasts(other)).toEqual(forecasts(real));
 	const later = (walk: typeof real) =>
-		walk.decisions.filter(({ hour }) => hour > at + 24).map(({ promised }) => promised);
+		walk.decisions.filter(({ hour }) => hour > at + 24).map(({ stated }) => stated);
 	expect(later(other)).not.toEqual(later(real));
 });
 

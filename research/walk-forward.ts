@@ -39,7 +39,7 @@ export type Decision = {
 	/** True where both legs settle hourly, or neither does. */
 	readonly hasLikeClocks: boolean;
 	readonly verdict: ShippedVerdict;
-	readonly promised: readonly number[];
+	readonly stated: readonly number[];
 	readonly sd: readonly number[];
 	/** P(received < 0) and P(received > 0). */
 	readonly negative: readonly number[];
@@ -171,7 +171,7 @@ function scoredDecision(
 		headlineScales: forecast.headlineScales,
 		hasLikeClocks: forecast.hasLikeClocks,
 		verdict,
-		promised: forecast.expected.map((expected) => BP * expected),
+		stated: forecast.expected.map((expected) => BP * expected),
 		sd: forecast.sd.map((deviation) => BP * deviation),
 		negative: ofHorizons((hours, expected, sd) =>
 			reversalProbability(model, forecast, 1, hours, expected, sd),

@@ -96,7 +96,7 @@ export function kindsLine(kinds: readonly PairKind[]): string {
 /** Trading rules beside one of them. @param reference how the differences name that rule */
 export function ruleTable(scores: readonly RuleScore[], reference: string): readonly string[] {
 	const spanCells = ({ result, difference }: SpanScore): readonly string[] => [
-		estimateText(result.netPerSlotYear),
+		estimateText(result.netPerPositionYear),
 		difference === null ? '' : estimateText(difference),
 	];
 	return table(
@@ -172,9 +172,9 @@ export function basisLine(basis: BasisResult): string {
 /** `ts_ms,short,long,base,horizon_h,promised_bp,p_neg,p_pos`, one row per decision and horizon. */
 export function* predictionLines(decisions: readonly Decision[]): Generator<string> {
 	yield 'ts_ms,short,long,base,horizon_h,promised_bp,p_neg,p_pos';
-	for (const { series, hour, promised, negative, positive } of decisions) {
+	for (const { series, hour, stated, negative, positive } of decisions) {
 		for (const [index, hours] of SCORED_HORIZONS_HOURS.entries()) {
-			const figures = [promised[index], negative[index], positive[index]].map((figure) =>
+			const figures = [stated[index], negative[index], positive[index]].map((figure) =>
 				String(Number((figure as number).toPrecision(9))),
 			);
 			const { first, second } = series;

@@ -10,7 +10,7 @@ import { CODE_FILE } from './component-script.ts';
 import { LAYER_RULES } from './layer-rules.ts';
 import { filesOfNoLayer, ownModules, readImports, rulesFrom, TEST_OR_BENCH, violationsIn } from './layers.ts';
 import { filesInGit, filesOnDisk } from './repository-files.ts';
-import { pairCount, structureOf, structurePicture } from './structure.ts';
+import { pairCount, structureDrawing, structureOf } from './structure.ts';
 
 const PICTURE = 'docs/pictures/structure.svg';
 
@@ -45,10 +45,10 @@ if (modules.length !== files.length)
 const structure = structureOf(modules);
 for (const circle of structure.circles)
 	problems.push(`the folders ${circle.join(', ')} import one another in a circle`);
-const picture = structurePicture(structure);
+const drawing = structureDrawing(structure);
 const path = join(root, PICTURE);
-if (isDrawn) writeFileSync(path, picture);
-else if (!existsSync(path) || readFileSync(path, 'utf8') !== picture)
+if (isDrawn) writeFileSync(path, drawing);
+else if (!existsSync(path) || readFileSync(path, 'utf8') !== drawing)
 	problems.push(`${PICTURE} differs from the imports; run node scripts/check-layers.ts --draw`);
 
 for (const problem of problems) console.log(problem);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pairCount, structureOf, structurePicture } from './structure.ts';
+import { pairCount, structureDrawing, structureOf } from './structure.ts';
 
 type Module = Parameters<typeof structureOf>[0][number];
 
@@ -36,9 +36,9 @@ test('finds folders that import one another, also through a third', () => {
 });
 
 test('draws each folder above those that it imports, and leaves out an arrow that a longer way says', () => {
-	const picture = structurePicture(structureOf(MODULES));
-	const heightOf = (name: string) => Number(new RegExp(`y="(\\d+)"[^>]*>${name}</text>`).exec(picture)?.[1]);
+	const drawing = structureDrawing(structureOf(MODULES));
+	const heightOf = (name: string) => Number(new RegExp(`y="(\\d+)"[^>]*>${name}</text>`).exec(drawing)?.[1]);
 	expect(heightOf('app')).toBeLessThan(heightOf('engine/drive'));
 	expect(heightOf('engine/drive')).toBeLessThan(heightOf('domain'));
-	expect(picture.match(/marker-end/g)).toHaveLength(2);
+	expect(drawing.match(/marker-end/g)).toHaveLength(2);
 });

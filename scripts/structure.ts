@@ -64,7 +64,7 @@ const BOX = { width: 150, height: 34, gapX: 18, gapY: 46, margin: 16 };
  * An SVG picture: every folder a box with its number of files, above all folders that it imports. An arrow is left out where a
  * longer way through other folders says the same.
  */
-export function structurePicture(structure: Structure): string {
+export function structureDrawing(structure: Structure): string {
 	const rows = rowsOf(structure);
 	const width = Math.max(...rows.map((row) => row.length)) * (BOX.width + BOX.gapX) + 2 * BOX.margin;
 	const height = rows.length * (BOX.height + BOX.gapY) + 2 * BOX.margin;

@@ -27,7 +27,7 @@ const STEPS_AT_ONCE = 2;
  * runs up to six processes: with one file more at a time these wait longer for a processor than calls and reads may take.
  */
 type Turn = readonly [name: ProjectName, workers: number];
-const LANES: readonly (readonly Turn[])[] = [
+const GROUPS: readonly (readonly Turn[])[] = [
 	[
 		['unit', 1],
 		['simulation', 1],
@@ -46,9 +46,9 @@ const LANES: readonly (readonly Turn[])[] = [
 ];
 const say = (line: string): void => console.log(line);
 
-async function runLane(lane: readonly Turn[]): Promise<readonly Count[]> {
+async function runGroup(group: readonly Turn[]): Promise<readonly Count[]> {
 	const counts: Count[] = [];
-	for (const [name, workers] of lane)
+	for (const [name, workers] of group)
 		counts.push(
 			await runProject(name, say, {
 				progress: REPORTED_LINES,
@@ -60,6 +60,6 @@ async function runLane(lane: readonly Turn[]): Promise<readonly Count[]> {
 }
 
 const steps = await runSteps([CHROMIUM_STEP, ...STATIC_STEPS], STEPS_AT_ONCE, say);
-const counts = [countSteps(steps), ...(await Promise.all(LANES.map(runLane))).flat()];
+const counts = [countSteps(steps), ...(await Promise.all(GROUPS.map(runGroup))).flat()];
 console.log(closing(counts));
 process.exitCode = failures(counts) > 0 ? 1 : 0;

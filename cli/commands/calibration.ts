@@ -1,15 +1,15 @@
 /** `carrywire calibration`: compares the service's own forecasts with what was received. Reads only. */
 import { encodeExactJson } from '../../src/domain/exact-json.ts';
-import { type PromiseScores, promiseScores } from '../../src/domain/promise-scores.ts';
+import { type ForecastScores, forecastScores } from '../../src/domain/forecast-scores.ts';
 import { snakeNamed } from '../../src/domain/snake-case.ts';
 import {
+	type ForecastFigures,
+	type ForecastSummary,
+	forecastSummary,
 	type NetFigures,
-	type PromiseFigures,
-	type PromiseSummary,
-	promiseSummary,
 	SLOPE_COUNT_MIN,
 } from '../../src/domain/track-record.ts';
-import { readPromises } from '../../src/operations/read-promises.ts';
+import { readForecasts } from '../../src/operations/read-forecasts.ts';
 import type { Output } from '../../src/ports/output.ts';
 import { basisPoints, fixed, goalLines, scoreLines, scoresJson } from '../calibration-scores.ts';
 import { textTable } from '../columns-table.ts';
@@ -25,19 +25,19 @@ export const calibration = operatorCommand({
 
 /** Bps of one leg's notional for people, fractions as JSON. @throws Error with a sentence when the ledger cannot be read */
 export function printCalibration(dataDir: string, json: boolean, { print }: Pick<Output, 'print'>): void {
-	const { groups, tallies } = readPromises(dataDir);
-	const summary = promiseSummary(groups);
-	const scores = promiseScores(tallies);
+	const { groups, tallies } = readForecasts(dataDir);
+	const summary = forecastSummary(groups);
+	const scores = forecastScores(tallies);
 	if (json) print(summaryJson(summary, scores));
 	else for (const line of summaryLines(summary, scores)) print(line);
 }
 
-function summaryLines(summary: PromiseSummary, scores: PromiseScores): string[] {
+function summaryLines(summary: ForecastSummary, scores: ForecastScores): string[] {
 	const { all, executions } = summary;
-	if (all.promises === 0) return ['No forecast was shown or executed yet, so there is nothing to score.'];
+	if (all.forecasts === 0) return ['No forecast was shown or executed yet, so there is nothing to score.'];
 	const began =
 		summary.since === null
-			? `Nothing is scored yet: ${counted(all.promises, 'forecast')} made, ${all.pending} wait for the end of their horizon or for its settlements, ${all.unscorable} cannot be scored.`
+			? `Nothing is scored yet: ${counted(all.forecasts, 'forecast')} made, ${all.pending} wait for the end of their horizon or for its settlements, ${all.unscorable} cannot be scored.`
 			: `${counted(all.scored, 'forecast')} scored, the oldest of ${new Date(summary.since).toISOString()}. Carry in basis points of one leg's notional.`;
 	return [
 		began,
@@ -58,7 +58,7 @@ function summaryLines(summary: PromiseSummary, scores: PromiseScores): string[] 
 }
 
 /** Bad figures first; or why there are none to judge. */
-function scoredHead(scores: PromiseScores): readonly string[] {
+function scoredHead(scores: ForecastScores): readonly string[] {
 	if (scores.since === null)
 		return [
 			'The verdict, squeezes and kinds of pair are scored of forecasts that this version made; none of them has ended.',
@@ -89,14 +89,14 @@ const NOTES = [
 	`Slopes, skill, shares of bins and squeezes, and mean nets need ${SLOPE_COUNT_MIN} scored forecasts. Forecasts of one pair overlap, so n of them are fewer than n independent outcomes.`,
 ];
 
-function figuresRow(name: string, figures: PromiseFigures): string[] {
+function figuresRow(name: string, figures: ForecastFigures): string[] {
 	return [
 		name,
-		String(figures.promises),
+		String(figures.forecasts),
 		String(figures.pending),
 		String(figures.unscorable),
 		String(figures.scored),
-		basisPoints(figures.promisedMean),
+		basisPoints(figures.expectedMean),
 		basisPoints(figures.receivedMean),
 		fixed(figures.slope, 2),
 		basisPoints(figures.intercept),
@@ -111,15 +111,15 @@ function figuresRow(name: string, figures: PromiseFigures): string[] {
 
 function executionLines(figures: NetFigures): string[] {
 	if (figures.ended === 0) return ['No execution has ended with its settlements complete yet.'];
-	const promised =
-		figures.promisedNetMean === null
+	const expected =
+		figures.expectedNetMean === null
 			? []
 			: [
-					`Executions with a forecast of net: ${basisPoints(figures.promisedNetMean)} bp forecast, ${basisPoints(figures.receivedNetMean)} bp received.`,
+					`Executions with a forecast of net: ${basisPoints(figures.expectedNetMean)} bp forecast, ${basisPoints(figures.receivedNetMean)} bp received.`,
 				];
 	return [
 		`${counted(figures.ended, 'execution')} ended: ${basisPoints(figures.netMean)} bp net = price ${basisPoints(figures.priceMean)} + funding ${basisPoints(figures.fundingMean)} - fees ${basisPoints(figures.feesMean)} - slippage ${basisPoints(figures.slippageMean)} (means of one leg's notional).`,
-		...promised,
+		...expected,
 	];
 }
 
@@ -129,8 +129,8 @@ function counted(count: number, what: string): string {
 
 /** Fractions, with the names of the wire. */
 function summaryJson(
-	{ since, all, byHorizon, byVerdict, byKind, executions }: PromiseSummary,
-	scores: PromiseScores,
+	{ since, all, byHorizon, byVerdict, byKind, executions }: ForecastSummary,
+	scores: ForecastScores,
 ): string {
 	const value = {
 		since: since === null ? null : new Date(since).toISOString(),

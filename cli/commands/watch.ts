@@ -5,7 +5,7 @@ import { refuseOthers } from '../given.ts';
 import { listTermsText, opportunitiesTable } from '../opportunity-lines.ts';
 import { serviceCommand } from '../service-command.ts';
 import { SERVICE_FLAGS } from '../shared-flags.ts';
-import { watchPicture } from '../watch-picture.ts';
+import { watchScreen } from '../watch-screen.ts';
 
 /** Shows opportunities or the portfolio as they change, until a key or a signal. */
 export const watch = serviceCommand({
@@ -26,22 +26,22 @@ export const watch = serviceCommand({
 	},
 	run(options, session) {
 		if (options.what === 'portfolio')
-			return watchPicture<'portfolio'>(session, {
+			return watchScreen<'portfolio'>(session, {
 				channel: 'portfolio',
 				params: {},
 				isPublic: false,
-				lines: portfolioPicture,
+				lines: portfolioScreen,
 			});
-		return watchPicture<'opportunities'>(session, {
+		return watchScreen<'opportunities'>(session, {
 			channel: 'opportunities',
 			params: options.params,
 			isPublic: true,
-			lines: opportunitiesPicture,
+			lines: opportunitiesScreen,
 		});
 	},
 });
 
-function opportunitiesPicture(
+function opportunitiesScreen(
 	{ data, pagination }: GetOpportunitiesResult,
 	look: Parameters<typeof opportunitiesTable>[1],
 ): string[] {
@@ -54,7 +54,7 @@ function opportunitiesPicture(
 	];
 }
 
-function portfolioPicture(
+function portfolioScreen(
 	portfolio: Portfolio,
 	look: Parameters<typeof executionsTable>[1],
 ): readonly string[] {

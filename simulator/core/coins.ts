@@ -111,10 +111,10 @@ const SLOW_SPREAD_BP_MIN = 0.3;
 const SLOW_SPREAD_BP_MAX = 0.42;
 
 /** A restless instrument's excursions; its slots are staggered so that one is always young. */
-const RESTLESS_SLOT_MS = 24 * HOUR_MS;
+const RESTLESS_BUCKET_MS = 24 * HOUR_MS;
 const RESTLESS_SIZE_BP = { min: 1.8, max: 2.4 };
 /** Everybody else's: too small to stand out against a slow spread for long. */
-const CALM_SLOT_MS = 40 * HOUR_MS;
+const CALM_BUCKET_MS = 40 * HOUR_MS;
 const CALM_SIZE_BP = { min: 0.1, max: 0.3 };
 /** Stands above all others at the first start. */
 const FIRST_JUMP_BP = 3;
@@ -286,16 +286,16 @@ function jumpHabit(each: Coin, isRestlessHere: boolean, restless: readonly Coin[
 	if (each.size === 'giant') return undefined;
 	if (each.role !== 'restless') {
 		return {
-			slotMs: CALM_SLOT_MS,
-			slotOffsetMs: 0,
+			bucketMs: CALM_BUCKET_MS,
+			bucketOffsetMs: 0,
 			sizeBpPerHourMin: CALM_SIZE_BP.min,
 			sizeBpPerHourMax: CALM_SIZE_BP.max,
 		};
 	}
 	if (!isRestlessHere) return undefined;
 	return {
-		slotMs: RESTLESS_SLOT_MS,
-		slotOffsetMs: (Math.max(0, restless.indexOf(each)) * RESTLESS_SLOT_MS) / restless.length,
+		bucketMs: RESTLESS_BUCKET_MS,
+		bucketOffsetMs: (Math.max(0, restless.indexOf(each)) * RESTLESS_BUCKET_MS) / restless.length,
 		sizeBpPerHourMin: RESTLESS_SIZE_BP.min,
 		sizeBpPerHourMax: RESTLESS_SIZE_BP.max,
 	};

@@ -47,7 +47,7 @@ test('a jump is halved every half-life and nothing before it', () => {
 });
 
 test('habitual jumps stand high and add up to little', () => {
-	const habit = { slotMs: 24 * HOUR, slotOffsetMs: 0, sizeBpPerHourMin: 2, sizeBpPerHourMax: 2.4 };
+	const habit = { bucketMs: 24 * HOUR, bucketOffsetMs: 0, sizeBpPerHourMin: 2, sizeBpPerHourMax: 2.4 };
 	const calm = hourlyRate(1, 'x', CALM);
 	const jumping = hourlyRate(1, 'x', { ...CALM, jumps: habit });
 	let total = 0;

@@ -27,9 +27,9 @@ export type Jump = { readonly at: number; readonly sizeBpPerHour: number; readon
 
 export type JumpHabit = {
 	/** One jump falls in every slot of this length. */
-	readonly slotMs: number;
+	readonly bucketMs: number;
 	/** Moves the slots in time, so that several instruments take turns. */
-	readonly slotOffsetMs: number;
+	readonly bucketOffsetMs: number;
 	readonly sizeBpPerHourMin: number;
 	readonly sizeBpPerHourMax: number;
 };
@@ -61,28 +61,28 @@ export function hourlyRate(seed: number, name: string, plan: HourlyRatePlan): Ho
 }
 
 function habitualJumps(stream: Stream, habit: JumpHabit, at: number): number {
-	const current = Math.floor((at - habit.slotOffsetMs) / habit.slotMs);
+	const current = Math.floor((at - habit.bucketOffsetMs) / habit.bucketMs);
 	// A half-life is at most 2.5 hours, so nothing older than 25 hours is left.
-	const slotsBack = Math.ceil((HALF_LIVES_KEPT * 2.5 * HOUR_MS) / habit.slotMs);
+	const bucketsBack = Math.ceil((HALF_LIVES_KEPT * 2.5 * HOUR_MS) / habit.bucketMs);
 	let total = 0;
-	for (let slot = current - slotsBack; slot <= current; slot += 1) {
-		total += jumpAt(jumpOfSlot(stream, habit, slot), at);
+	for (let bucket = current - bucketsBack; bucket <= current; bucket += 1) {
+		total += jumpAt(jumpOfBucket(stream, habit, bucket), at);
 	}
 	return total;
 }
 
 /** Slots 2k and 2k+1 are a pair: one size and half-life, opposite signs in seeded order. */
-function jumpOfSlot(stream: Stream, habit: JumpHabit, slot: number): Jump {
-	const pair = Math.floor(slot / 2);
-	const second = slot - 2 * pair;
+function jumpOfBucket(stream: Stream, habit: JumpHabit, bucket: number): Jump {
+	const pair = Math.floor(bucket / 2);
+	const second = bucket - 2 * pair;
 	const firstIsUp = uniformAt(stream, 5 * pair) < 0.5;
 	const up = firstIsUp ? second === 0 : second === 1;
 	const size = uniformBetween(stream, 5 * pair + 1, habit.sizeBpPerHourMin, habit.sizeBpPerHourMax);
 	const halfLifeHours = uniformBetween(stream, 5 * pair + 2, 2, 2.5);
 	// In the first sixteenth of the slot: instruments whose slots are staggered take turns.
-	const delay = uniformBetween(stream, 5 * pair + 3 + second, 0, habit.slotMs / 16);
+	const delay = uniformBetween(stream, 5 * pair + 3 + second, 0, habit.bucketMs / 16);
 	return {
-		at: slot * habit.slotMs + habit.slotOffsetMs + delay,
+		at: bucket * habit.bucketMs + habit.bucketOffsetMs + delay,
 		sizeBpPerHour: up ? size : -size,
 		halfLifeHours,
 	};

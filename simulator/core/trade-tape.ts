@@ -7,10 +7,10 @@ import { type Stream, streamOf, uniformAt } from './seeded.ts';
 import type { Instrument, PublicTrade, Side } from './types.ts';
 
 /** One background print in every such stretch of time. */
-const SLOT_MS = 3_000;
+const BUCKET_MS = 3_000;
 
 /** Background prints that are made up when nobody looked for long. */
-const CATCH_UP_SLOTS_MAX = 60;
+const CATCH_UP_BUCKETS_MAX = 60;
 
 const KEPT_MAX = 500;
 /** Kept beyond that before the oldest are let go of together. */
@@ -33,7 +33,7 @@ export function createTradeTape(instrument: Instrument, top: TopQuote): TradeTap
 	const stream = streamOf(0, `tape/${instrument.exchange}/${symbol}`);
 	/** Oldest first. */
 	let trades: PublicTrade[] = [];
-	let doneSlot: number | undefined;
+	let doneBucket: number | undefined;
 
 	const append = (trade: PublicTrade): void => {
 		trades.push(trade);
@@ -42,13 +42,13 @@ export function createTradeTape(instrument: Instrument, top: TopQuote): TradeTap
 	return {
 		moveTo(at) {
 			const fresh: PublicTrade[] = [];
-			const currentSlot = Math.floor(at / SLOT_MS);
-			const first = Math.max((doneSlot ?? 0) + 1, currentSlot - CATCH_UP_SLOTS_MAX);
-			for (let slot = first; slot <= currentSlot; slot += 1) {
-				const tradedAt = instantOf(stream, slot);
+			const currentBucket = Math.floor(at / BUCKET_MS);
+			const first = Math.max((doneBucket ?? 0) + 1, currentBucket - CATCH_UP_BUCKETS_MAX);
+			for (let bucket = first; bucket <= currentBucket; bucket += 1) {
+				const tradedAt = instantOf(stream, bucket);
 				if (tradedAt > at) break;
-				doneSlot = slot;
-				const trade = printOf(instrument, stream, slot, top);
+				doneBucket = bucket;
+				const trade = printOf(instrument, stream, bucket, top);
 				fresh.push(trade);
 				append(trade);
 			}
@@ -60,18 +60,18 @@ export function createTradeTape(instrument: Instrument, top: TopQuote): TradeTap
 	};
 }
 
-function instantOf(stream: Stream, slot: number): number {
-	return Math.floor((slot + uniformAt(stream, slot)) * SLOT_MS);
+function instantOf(stream: Stream, bucket: number): number {
+	return Math.floor((bucket + uniformAt(stream, bucket)) * BUCKET_MS);
 }
 
-function printOf(instrument: Instrument, stream: Stream, slot: number, top: TopQuote): PublicTrade {
-	const at = instantOf(stream, slot);
-	const side: Side = uniformAt(stream, -slot) < 0.5 ? 'buy' : 'sell';
+function printOf(instrument: Instrument, stream: Stream, bucket: number, top: TopQuote): PublicTrade {
+	const at = instantOf(stream, bucket);
+	const side: Side = uniformAt(stream, -bucket) < 0.5 ? 'buy' : 'sell';
 	// A buyer lifts the ask, a seller hits the bid.
 	const { price, quantity } = top(side === 'buy' ? 'sell' : 'buy', at);
-	const share = fromNumber(Math.round(uniformAt(stream, slot + 0x2000_0000) * 3_000) / 10_000);
+	const share = fromNumber(Math.round(uniformAt(stream, bucket + 0x2000_0000) * 3_000) / 10_000);
 	return {
-		id: String(slot),
+		id: String(bucket),
 		symbol: instrument.symbol,
 		side,
 		price,

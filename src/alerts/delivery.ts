@@ -50,7 +50,7 @@ export type DeliveryOptions = {
 };
 
 /** What is known of a target from this run alone. */
-type Lane = {
+type TargetQueue = {
 	/** Something may wait. */
 	pending: boolean;
 	sending: boolean;
@@ -77,7 +77,7 @@ const PACE_MS: Readonly<Record<AlertTargetKind, number>> = { webhook: 0, slack: 
 const STORE_RETRY_MS = 5_000;
 
 type Delivering = DeliveryOptions & {
-	readonly lanes: Map<string, Lane>;
+	readonly queues: Map<string, TargetQueue>;
 	cancelWake: (() => void) | undefined;
 	isOpen: boolean;
 	sendingCount: number;
@@ -89,7 +89,7 @@ export function createDelivery(options: DeliveryOptions) {
 	const { sender, clock, settings } = options;
 	const delivery: Delivering = {
 		...options,
-		lanes: new Map(),
+		queues: new Map(),
 		cancelWake: undefined,
 		isOpen: false,
 		sendingCount: 0,
@@ -104,7 +104,7 @@ export function createDelivery(options: DeliveryOptions) {
 		/** Something was stored for the targets. */
 		async queued(targetIds: ReadonlySet<string>): Promise<void> {
 			for (const targetId of targetIds) {
-				laneOf(delivery, targetId).pending = true;
+				queueOf(delivery, targetId).pending = true;
 				try {
 					await drop(delivery, targetId, { beyond: settings.queueMax }, tooMany(settings.queueMax));
 				} catch (error) {
@@ -117,10 +117,10 @@ export function createDelivery(options: DeliveryOptions) {
 			attempt(delivery, target, alert, droppedBefore),
 		/** It has answered: what waits is sent at once. */
 		revived(targetId: string): void {
-			Object.assign(laneOf(delivery, targetId), { pending: true, failures: 0, nextAt: clock.monotonic() });
+			Object.assign(queueOf(delivery, targetId), { pending: true, failures: 0, nextAt: clock.monotonic() });
 			pump(delivery);
 		},
-		forget: (targetId: string): boolean => delivery.lanes.delete(targetId),
+		forget: (targetId: string): boolean => delivery.queues.delete(targetId),
 		close(): void {
 			delivery.isOpen = false;
 			delivery.cancelWake?.();
@@ -129,18 +129,18 @@ export function createDelivery(options: DeliveryOptions) {
 	};
 }
 
-function laneOf(delivery: Delivering, targetId: string): Lane {
-	const present = delivery.lanes.get(targetId);
+function queueOf(delivery: Delivering, targetId: string): TargetQueue {
+	const present = delivery.queues.get(targetId);
 	if (present !== undefined) return present;
-	const lane: Lane = {
+	const queue: TargetQueue = {
 		pending: true,
 		sending: false,
 		failures: 0,
 		nextAt: delivery.clock.monotonic(),
 		lastTurn: 0,
 	};
-	delivery.lanes.set(targetId, lane);
-	return lane;
+	delivery.queues.set(targetId, queue);
+	return queue;
 }
 
 /** Begins what is due, and comes back when more is. */
@@ -152,15 +152,15 @@ function pump(delivery: Delivering): void {
 	// The target that has waited longest comes first: slow targets of one user do not keep another's waiting.
 	const inTurn = delivery.book
 		.all()
-		.toSorted((a, b) => laneOf(delivery, a.targetId).lastTurn - laneOf(delivery, b.targetId).lastTurn);
+		.toSorted((a, b) => queueOf(delivery, a.targetId).lastTurn - queueOf(delivery, b.targetId).lastTurn);
 	for (const target of inTurn) {
-		const lane = laneOf(delivery, target.targetId);
-		if (target.pausedAt !== null || !lane.pending || lane.sending) continue;
-		if (lane.nextAt <= delivery.clock.monotonic() && delivery.sendingCount < SENDING_MAX)
-			void begin(delivery, target, lane);
+		const queue = queueOf(delivery, target.targetId);
+		if (target.pausedAt !== null || !queue.pending || queue.sending) continue;
+		if (queue.nextAt <= delivery.clock.monotonic() && delivery.sendingCount < SENDING_MAX)
+			void begin(delivery, target, queue);
 		// One that waits for another's end is begun by that.
-		if (lane.pending && !lane.sending && lane.nextAt > delivery.clock.monotonic())
-			wakeAt = Math.min(wakeAt, lane.nextAt);
+		if (queue.pending && !queue.sending && queue.nextAt > delivery.clock.monotonic())
+			wakeAt = Math.min(wakeAt, queue.nextAt);
 	}
 	if (wakeAt !== Number.POSITIVE_INFINITY)
 		delivery.cancelWake = delivery.clock.after(Math.max(1, wakeAt - delivery.clock.monotonic()), () =>
@@ -169,16 +169,16 @@ function pump(delivery: Delivering): void {
 }
 
 /** Never rejects. */
-async function begin(delivery: Delivering, target: StoredTarget, lane: Lane): Promise<void> {
-	lane.sending = true;
+async function begin(delivery: Delivering, target: StoredTarget, queue: TargetQueue): Promise<void> {
+	queue.sending = true;
 	delivery.sendingCount += 1;
-	const waiting = await oldestOf(delivery, target.targetId, lane);
+	const waiting = await oldestOf(delivery, target.targetId, queue);
 	if (waiting !== undefined && delivery.isOpen) {
 		delivery.turns += 1;
-		lane.lastTurn = delivery.turns;
-		await deliver(delivery, delivery.book.get(target.targetId) ?? target, waiting, lane);
+		queue.lastTurn = delivery.turns;
+		await deliver(delivery, delivery.book.get(target.targetId) ?? target, waiting, queue);
 	}
-	lane.sending = false;
+	queue.sending = false;
 	delivery.sendingCount -= 1;
 	pump(delivery);
 }
@@ -187,19 +187,19 @@ async function begin(delivery: Delivering, target: StoredTarget, lane: Lane): Pr
 async function oldestOf(
 	delivery: Delivering,
 	targetId: string,
-	lane: Lane,
+	queue: TargetQueue,
 ): Promise<WaitingDelivery | undefined> {
 	// Deliveries stored during this read are looked for again.
-	lane.pending = false;
+	queue.pending = false;
 	try {
 		const before = delivery.clock.now() - delivery.settings.giveUpAfterMs;
 		await drop(delivery, targetId, { raisedBefore: before }, tooOld(delivery.settings.giveUpAfterMs));
 		const waiting = await delivery.store.nextWaiting(targetId);
-		if (waiting !== undefined) lane.pending = true;
+		if (waiting !== undefined) queue.pending = true;
 		return waiting;
 	} catch (error) {
-		lane.pending = true;
-		lane.nextAt = delivery.clock.monotonic() + STORE_RETRY_MS;
+		queue.pending = true;
+		queue.nextAt = delivery.clock.monotonic() + STORE_RETRY_MS;
 		if (delivery.isOpen) delivery.onFailure('what waits for a target of alerts could not be read', error);
 		return undefined;
 	}
@@ -209,16 +209,16 @@ async function deliver(
 	delivery: Delivering,
 	target: StoredTarget,
 	waiting: WaitingDelivery,
-	lane: Lane,
+	queue: TargetQueue,
 ): Promise<void> {
 	const droppedBefore = target.dropped - target.droppedSaid;
 	const { verdict } = await attempt(delivery, target, waiting.alert, droppedBefore);
 	if (!delivery.isOpen) return;
 	try {
-		await apply(delivery, target, waiting, lane, verdict);
+		await apply(delivery, target, waiting, queue, verdict);
 	} catch (error) {
 		// It is sent again, with the same id.
-		lane.nextAt = delivery.clock.monotonic() + STORE_RETRY_MS;
+		queue.nextAt = delivery.clock.monotonic() + STORE_RETRY_MS;
 		delivery.onFailure('what became of an alert could not be written', error);
 	}
 }
@@ -227,7 +227,7 @@ async function apply(
 	delivery: Delivering,
 	target: StoredTarget,
 	{ seq }: WaitingDelivery,
-	lane: Lane,
+	queue: TargetQueue,
 	verdict: Verdict,
 ): Promise<void> {
 	const { targetId, kind } = target;
@@ -240,9 +240,9 @@ async function apply(
 		await delivery.store.settle({ targetId, seq, state, failure, at, change });
 		delivery.book.note(targetId, change);
 	};
-	lane.nextAt = delivery.clock.monotonic() + PACE_MS[kind];
+	queue.nextAt = delivery.clock.monotonic() + PACE_MS[kind];
 	if (verdict.is === 'delivered') {
-		lane.failures = 0;
+		queue.failures = 0;
 		await settle('delivered', null, {
 			failingSince: null,
 			failure: null,
@@ -256,8 +256,8 @@ async function apply(
 	delivery.log.warn({ targetId, kind, failure }, 'an alert did not arrive');
 	await settle(verdict.is === 'retry' ? 'waiting' : 'refused', failure, { failingSince, failure });
 	if (verdict.is === 'retry') {
-		lane.failures += 1;
-		lane.nextAt = delivery.clock.monotonic() + Math.max(verdict.afterMs, backoff(delivery, lane.failures));
+		queue.failures += 1;
+		queue.nextAt = delivery.clock.monotonic() + Math.max(verdict.afterMs, backoff(delivery, queue.failures));
 	}
 	if (verdict.is === 'gone' || at - failingSince >= delivery.settings.pauseAfterMs)
 		await pause(delivery, targetId, failure, failingSince, at);

@@ -3,14 +3,14 @@ import type { CarryModel } from '../domain/carry-model.ts';
 import { PRIOR_CARRY_MODEL } from '../domain/carry-prior.ts';
 import { foldExecution } from '../domain/execution-fold.ts';
 import { createCarryRefit } from '../opportunities/carry-refit.ts';
+import { createForecastLedger, type FindEnded } from '../opportunities/forecast-ledger.ts';
 import { createLives, type Lives } from '../opportunities/lives.ts';
-import { createPromiseLedger, type FindEnded } from '../opportunities/promise-ledger.ts';
 import { createScanner, type Scanner, type ScannerOptions } from '../opportunities/scanner.ts';
 import type { CarryModelStore } from '../ports/carry-model-store.ts';
+import type { ForecastStore } from '../ports/forecasts.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { Life, LifeStore } from '../ports/lives.ts';
 import type { Logger } from '../ports/logger.ts';
-import type { PromiseStore } from '../ports/promises.ts';
 
 /** Parts that the scanner is composed from. */
 export type ScannerParts = Pick<
@@ -22,7 +22,7 @@ export type ScannerParts = Pick<
 	/** Lives that had not ended at the start. */
 	readonly openLives: readonly Life[];
 	readonly lifeStore: LifeStore;
-	readonly promiseStore: PromiseStore;
+	readonly forecastStore: ForecastStore;
 	/** Result of an execution, once it has ended and all its settlements are known. */
 	readonly endedExecution: FindEnded;
 	readonly log: Logger;
@@ -33,32 +33,32 @@ export type Scanning = {
 	readonly opportunities: Scanner;
 	readonly lives: Lives;
 	/** Forecasts that were shown, and how they came out. */
-	readonly promises: ReturnType<typeof createPromiseLedger>;
+	readonly forecasts: ReturnType<typeof createForecastLedger>;
 	/** Resolves when what is noted is written, as far as it can be. */
 	readonly close: () => Promise<void>;
 };
 
 /** Composes the scanner. The service, the test fixture and the benches call this. */
 export function composeScanner(parts: ScannerParts): Scanning {
-	const { market, clock, log, fundingHistory, openLives, lifeStore, promiseStore, endedExecution, ...rest } =
+	const { market, clock, log, fundingHistory, openLives, lifeStore, forecastStore, endedExecution, ...rest } =
 		parts;
 	const lives = createLives({ open: openLives, store: lifeStore, clock, log });
-	const promises = createPromiseLedger({
-		store: promiseStore,
+	const forecasts = createForecastLedger({
+		store: forecastStore,
 		history: fundingHistory,
 		endedExecution,
 		isListed: (venue, symbol) => market.get(venue, symbol) !== undefined,
 		clock,
 		log,
 	});
-	const opportunities = createScanner({ ...rest, market, clock, fundingHistory, promises, lives });
+	const opportunities = createScanner({ ...rest, market, clock, fundingHistory, forecasts, lives });
 	return {
 		opportunities,
 		lives,
-		promises,
+		forecasts,
 		async close() {
 			opportunities.close();
-			await promises.close();
+			await forecasts.close();
 			await lives.close();
 		},
 	};

@@ -7,7 +7,7 @@ import type { KeptExecutions } from '../engine/drive/execution-states.ts';
 import { meterExecutions } from '../engine/drive/metering.ts';
 import { keepOrdersWarm } from '../engine/drive/warm-orders.ts';
 import { begunSince } from '../engine/orders/begun-today.ts';
-import { promiseOf } from '../opportunities/shown-promises.ts';
+import { forecastOf } from '../opportunities/shown-forecasts.ts';
 import { createSlices, type Slices } from '../opportunities/slices.ts';
 import { createExecutionFeed } from '../portfolio/execution-feed.ts';
 import { createLedgerReader } from '../portfolio/ledger-reader.ts';
@@ -56,7 +56,7 @@ export type TradingParts = StoredTrading & {
 };
 
 /** Trading, as the API, alerts and accounts use it. */
-export type Trading = Omit<Scanning, 'close' | 'promises'> & {
+export type Trading = Omit<Scanning, 'close' | 'forecasts'> & {
 	readonly execution: Execution;
 	readonly ledger: LedgerExport;
 	readonly executionFeed: ExecutionFeed;
@@ -129,7 +129,7 @@ function composeScanning(parts: TradingParts): Scanning {
 		fundingHistory: watched.fundingHistory,
 		openLives: parts.openLives,
 		lifeStore: stores.lives,
-		promiseStore: stores.promises,
+		forecastStore: stores.forecasts,
 		fittedModel: parts.fittedModel,
 		carryModels: stores.carryModels,
 		journal: stores.journal,
@@ -142,7 +142,7 @@ function composeScanning(parts: TradingParts): Scanning {
 function composeTradingExecution(
 	parts: TradingParts,
 	users: Sessions,
-	{ opportunities, promises }: Scanning,
+	{ opportunities, forecasts }: Scanning,
 	slices: Slices,
 ): Execution {
 	const { config, stores, watched, sessions, clock, metrics, tracer } = parts;
@@ -164,8 +164,8 @@ function composeTradingExecution(
 		restsAtExchanges: config.mode !== 'paper',
 		pause: slices.pause,
 		onAdmitted(plan, record) {
-			const promise = promiseOf(record, clock.now(), plan.executionId);
-			if (promise !== undefined) promises.note(promise);
+			const forecast = forecastOf(record, clock.now(), plan.executionId);
+			if (forecast !== undefined) forecasts.note(forecast);
 		},
 		limits: {
 			...FIXED_LIMITS,
@@ -207,7 +207,7 @@ function readMetrics(
 			journalEvents: stores.journal.eventCount,
 			isWritable: driver.journalFailure() === undefined,
 		}),
-		slots: opportunities.slotCount,
+		pairRows: opportunities.pairCount,
 	});
 }
 

@@ -12,6 +12,7 @@ import { createSqliteAuditTrail } from '../store/sqlite-audit.ts';
 import { createSqliteCarryModelStore } from '../store/sqlite-carry-model.ts';
 import { createSqliteDirectoryFacts } from '../store/sqlite-directory-facts.ts';
 import { createSqliteExchangeAccountStore } from '../store/sqlite-exchange-accounts.ts';
+import { createSqliteForecastStore } from '../store/sqlite-forecasts.ts';
 import { createSqliteFundingHistory } from '../store/sqlite-funding-history.ts';
 import { createSqliteHaltStore } from '../store/sqlite-halts.ts';
 import { createSqliteIdentityStore } from '../store/sqlite-identities.ts';
@@ -23,7 +24,6 @@ import { createSqliteOAuthPendingStore } from '../store/sqlite-oauth-pending.ts'
 import { createSqliteOAuthRecordStore, createSqliteSigningKeyStore } from '../store/sqlite-oauth-records.ts';
 import { createSqlitePaperStore } from '../store/sqlite-paper.ts';
 import { createSqlitePasskeyStore } from '../store/sqlite-passkeys.ts';
-import { createSqlitePromiseStore } from '../store/sqlite-promises.ts';
 import { createSqliteSelfCheckStore } from '../store/sqlite-self-checks.ts';
 import { createSqliteTokenStore } from '../store/sqlite-tokens.ts';
 import { createSqliteVaultStore } from '../store/sqlite-vault.ts';
@@ -45,7 +45,7 @@ export function openStores(database: DatabaseSync, turnEnd: TurnEnd, meter?: Sto
 		ledgerEvents: createSqliteLedgerEvents(database, journal),
 		settledRates: createSqliteFundingHistory(database),
 		lives: createSqliteLifeStore(database),
-		promises: createSqlitePromiseStore(database),
+		forecasts: createSqliteForecastStore(database),
 		carryModels: createSqliteCarryModelStore(database),
 		halts: createSqliteHaltStore(database),
 		paper: createSqlitePaperStore(database),

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { seededRandom } from '../../test/support/seeded-random.ts';
 import { judgeSteps } from './carry-errors.ts';
 import { SIGN_FEATURE_NAMES } from './carry-odds.ts';
-import { createPastPromises, type Occasion, type PastPromises } from './carry-past.ts';
+import { createPastForecasts, type Occasion, type PastForecasts } from './carry-past.ts';
 import { neutralCarryModel } from './carry-prior.ts';
 
 const PRIOR = neutralCarryModel().horizons[0];
 
-function judgedInSlices(past: PastPromises) {
+function judgedInSlices(past: PastForecasts) {
 	if (PRIOR === undefined) throw new Error('The neutral model has no horizon.');
 	const steps = judgeSteps(past, PRIOR, 0);
 	for (let yields = 0; ; yields += 1) {
@@ -16,17 +16,17 @@ function judgedInSlices(past: PastPromises) {
 	}
 }
 
-const judged = (past: PastPromises) => judgedInSlices(past).judgement;
+const judged = (past: PastForecasts) => judgedInSlices(past).judgement;
 
 function promises(
 	count: number,
-	of: (unit: () => number) => readonly [promised: number, received: number],
+	of: (unit: () => number) => readonly [expected: number, received: number],
 	occasionOf: (index: number) => Partial<Occasion> = () => ({}),
-): PastPromises {
+): PastForecasts {
 	const { unit } = seededRandom(7);
-	const past = createPastPromises(count, 1);
+	const past = createPastForecasts(count, 1);
 	for (let index = 0; index < count; index += 1) {
-		const [promised, received] = of(unit);
+		const [expected, received] = of(unit);
 		const occasion = {
 			movement: 1,
 			excess: 0,
@@ -36,15 +36,15 @@ function promises(
 			weight: 1,
 			...occasionOf(index),
 		};
-		past.add(occasion, Float64Array.of(promised), Float64Array.of(received));
+		past.add(occasion, Float64Array.of(expected), Float64Array.of(received));
 	}
 	return past.of(0);
 }
 
 test('of promises of which half arrives, two thirds are promised on: as if a third had been kept', () => {
 	const past = promises(4_000, (unit) => {
-		const promised = unit() - 0.5;
-		return [promised, promised / 2];
+		const expected = unit() - 0.5;
+		return [expected, expected / 2];
 	});
 	expect(judged(past).recalibration).toBeCloseTo((0.5 + 0.5) / 1.5, 6);
 });

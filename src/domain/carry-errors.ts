@@ -1,10 +1,10 @@
 /** What past promises of carry were worth: how much of them arrived, and how far they were off. Pure. */
 import type { HorizonModel } from './carry-model.ts';
-import type { PastPromises } from './carry-past.ts';
+import type { PastForecasts } from './carry-past.ts';
 import { carryDeviation } from './carry-squeeze.ts';
 
 /** Fewer promises than this change nothing: the prior's judgement stands. */
-const PROMISES_MIN = 1_000;
+const FORECASTS_MIN = 1_000;
 /** Promises count as if this share of them more had been kept exactly, so that a short past moves little. */
 const KEPT_SHARE = 0.5;
 const RECALIBRATION_MIN = 0.5;
@@ -22,18 +22,18 @@ const ZERO_PER_HOUR = 1e-15;
 
 /** Judges the next promises of one horizon by its past ones; it yields where numbers are ordered. @param index of the horizon */
 export function* judgeSteps(
-	past: PastPromises,
+	past: PastForecasts,
 	prior: HorizonModel,
 	index: number,
 ): Generator<undefined, Omit<HorizonModel, 'weights' | 'oddsWeights'>> {
-	const { occasions, rows, promised, received } = past;
-	if (promised.length < PROMISES_MIN) {
+	const { occasions, rows, expected, received } = past;
+	if (expected.length < FORECASTS_MIN) {
 		const { recalibration, sdFactor, tieShareLevel, tieShareMoving, errorQuantiles } = prior;
 		return { recalibration, sdFactor, tieShareLevel, tieShareMoving, errorQuantiles };
 	}
 	const { movement, excess } = occasions;
 	const recalibration = yield* arrivedShare(past);
-	const errors = promised.map((promise, at) => {
+	const errors = expected.map((promise, at) => {
 		const error = (received[at] as number) - recalibration * promise;
 		return (promise < 0 ? -1 : 1) * error;
 	});
@@ -63,7 +63,11 @@ export function* judgeSteps(
 }
 
 /** The share of outcomes of exactly nothing among those whose headline was level, or was not. */
-function tieShareOf({ occasions, rows, received }: PastPromises, level: boolean, priorShare: number): number {
+function tieShareOf(
+	{ occasions, rows, received }: PastForecasts,
+	level: boolean,
+	priorShare: number,
+): number {
 	let counted = 0;
 	let ties = 0;
 	rows.forEach((row, at) => {
@@ -80,10 +84,10 @@ export function isTie(received: number): boolean {
 }
 
 /** The slope through the origin of what arrived on what was promised; each in units of the root of its pair's movement. */
-function* arrivedShare({ occasions, rows, promised, received }: PastPromises): Generator<undefined, number> {
+function* arrivedShare({ occasions, rows, expected, received }: PastForecasts): Generator<undefined, number> {
 	const scaled = (values: Float64Array): Float64Array =>
 		clipTails(values.map((value, at) => value / Math.sqrt(occasions.movement[rows[at] as number] as number)));
-	const x = scaled(promised);
+	const x = scaled(expected);
 	yield;
 	const y = scaled(received);
 	yield;

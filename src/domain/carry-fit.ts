@@ -15,7 +15,7 @@ import {
 } from './carry-features.ts';
 import { CARRY_HORIZONS_HOURS, type CarryModel, type HorizonModel } from './carry-model.ts';
 import { fitOddsSteps } from './carry-odds-fit.ts';
-import { createPastPromises, type PastPromisesWriter } from './carry-past.ts';
+import { createPastForecasts, type PastForecastsWriter } from './carry-past.ts';
 import { isLevel } from './carry-ties.ts';
 import { type LegHistory, paidSince, settlementsUpTo } from './leg-history.ts';
 import {
@@ -46,7 +46,7 @@ const KNOWN_SHARE_MIN = 0.97;
 /** Pairs beyond this many are left out evenly: the weights are pooled, and more pairs of the same market add little. */
 const PAIRS_MAX = 1_000;
 /** Decisions that are judged by their errors at most; beyond it every second, third, … of them. */
-const PROMISES_MAX = 200_000;
+const FORECASTS_MAX = 200_000;
 /** Of promises older than this every third is judged, than twice this every ninth, …: errors are those of the market of today. */
 const JUDGED_HOURS = 120 * 24;
 /** Decisions of a pair that are looked at at a time. */
@@ -86,8 +86,8 @@ export function* carryFitSteps(
 		yield;
 	}
 	const weights = weightsByFold(folds, prior);
-	const everyNth = Math.max(1, Math.ceil(rows / PROMISES_MAX));
-	const promises = createPastPromises(Math.floor(rows / everyNth), CARRY_HORIZONS_HOURS.length);
+	const everyNth = Math.max(1, Math.ceil(rows / FORECASTS_MAX));
+	const promises = createPastForecasts(Math.floor(rows / everyNth), CARRY_HORIZONS_HOURS.length);
 	let count = 0;
 	for (const pair of chosen) {
 		for (const sample of samplesOf(pair, atHour, prior.typicalMovement)) {
@@ -109,7 +109,7 @@ export function* carryFitSteps(
 	return {
 		fittedAtHour: atHour,
 		rows,
-		scoredRows: promises.of(0).promised.length,
+		scoredRows: promises.of(0).expected.length,
 		typicalMovement: rows === 0 ? prior.typicalMovement : movements / rows,
 		horizons,
 	};
@@ -209,7 +209,7 @@ function weightsByFold(folds: Folds, prior: CarryModel): readonly (readonly (rea
 /** What the weights known at the start of the sample's fold promised, beside what arrived. */
 function recall(
 	weights: readonly (readonly (readonly number[])[])[],
-	promises: PastPromisesWriter,
+	promises: PastForecastsWriter,
 	{ hour, view, features, received }: Sample,
 	atHour: number,
 	standsFor: number,
@@ -217,10 +217,10 @@ function recall(
 	const known = weights[Math.min(weights.length - 1, Math.floor((atHour - hour) / FOLD_HOURS) + 1)];
 	const { movement, excess, signs, hasLikeClocks, headline } = view;
 	const weight = atHour - hour <= ODDS_HOURS ? standsFor : 0;
-	const promised = received.map((_, index) => weightedSum(known?.[index] ?? [], features) * view.scale);
+	const expected = received.map((_, index) => weightedSum(known?.[index] ?? [], features) * view.scale);
 	promises.add(
 		{ movement, excess, isLevel: isLevel(headline), signs, hasLikeClocks, weight },
-		promised,
+		expected,
 		received,
 	);
 }

@@ -2,16 +2,16 @@ import { expect, test } from 'vitest';
 import { seededRandom } from '../../test/support/seeded-random.ts';
 import { ODDS_WEIGHT_COUNT, SIGN_FEATURE_NAMES } from './carry-odds.ts';
 import { fitOddsSteps } from './carry-odds-fit.ts';
-import { createPastPromises, type PastPromises } from './carry-past.ts';
+import { createPastForecasts, type PastForecasts } from './carry-past.ts';
 import { neutralCarryModel } from './carry-prior.ts';
 
 const HORIZON = neutralCarryModel().horizons[0];
 const NOTHING = new Array<number>(ODDS_WEIGHT_COUNT).fill(0);
 
 /** Promises of nothing whose side follows the sign of the last week, with log-odds of `pull` times its balance. */
-function signedPromises(count: number, pull: number, weight = 1): PastPromises {
+function signedForecasts(count: number, pull: number, weight = 1): PastForecasts {
 	const { unit } = seededRandom(11);
-	const past = createPastPromises(count, 1);
+	const past = createPastForecasts(count, 1);
 	for (let index = 0; index < count; index += 1) {
 		const balance = 2 * unit() - 1;
 		const signs = new Float64Array(SIGN_FEATURE_NAMES.length);
@@ -26,7 +26,7 @@ function signedPromises(count: number, pull: number, weight = 1): PastPromises {
 	return past.of(0);
 }
 
-function fitted(past: PastPromises, toward: readonly number[] = NOTHING) {
+function fitted(past: PastForecasts, toward: readonly number[] = NOTHING) {
 	if (HORIZON === undefined) throw new Error('The neutral model has no horizon.');
 	const steps = fitOddsSteps(past, HORIZON, 0, 1, toward);
 	let yields = 0;
@@ -38,7 +38,7 @@ function fitted(past: PastPromises, toward: readonly number[] = NOTHING) {
 }
 
 test('what signs say of the side is learnt, and of the rest next to nothing', () => {
-	const { weights, yields } = fitted(signedPromises(30_000, 1.5));
+	const { weights, yields } = fitted(signedForecasts(30_000, 1.5));
 	expect(weights[0]).toBeGreaterThan(1.2);
 	expect(weights[0]).toBeLessThan(1.6);
 	for (const weight of weights.slice(1)) expect(Math.abs(weight)).toBeLessThan(0.05);
@@ -47,15 +47,15 @@ test('what signs say of the side is learnt, and of the rest next to nothing', ()
 
 test('few outcomes leave the given weights as they are, and a little weight leaves them near', () => {
 	const toward = NOTHING.map((_, index) => index / 10);
-	expect(fitted(signedPromises(999, 1.5), toward)).toEqual({ weights: toward, yields: 0 });
-	const faint = fitted(signedPromises(5_000, 1.5, 1e-3)).weights[0] ?? 0;
+	expect(fitted(signedForecasts(999, 1.5), toward)).toEqual({ weights: toward, yields: 0 });
+	const faint = fitted(signedForecasts(5_000, 1.5, 1e-3)).weights[0] ?? 0;
 	expect(faint).toBeGreaterThan(0);
 	expect(faint).toBeLessThan(0.05);
 });
 
 test('outcomes of exactly nothing, and those that are too old to count, teach nothing', () => {
-	for (const weight of fitted(signedPromises(5_000, 1.5, 0)).weights) expect(weight).toBeCloseTo(0, 12);
-	const past = signedPromises(5_000, 1.5);
-	const tied: PastPromises = { ...past, received: past.received.map(() => 0) };
+	for (const weight of fitted(signedForecasts(5_000, 1.5, 0)).weights) expect(weight).toBeCloseTo(0, 12);
+	const past = signedForecasts(5_000, 1.5);
+	const tied: PastForecasts = { ...past, received: past.received.map(() => 0) };
 	expect(fitted(tied).weights).toEqual(NOTHING);
 });

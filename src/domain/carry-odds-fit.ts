@@ -2,7 +2,7 @@
 import { isTie } from './carry-errors.ts';
 import type { HorizonModel } from './carry-model.ts';
 import { modelLogOdds, ODDS_WEIGHT_COUNT, oddsInputs } from './carry-odds.ts';
-import { type Occasions, type PastPromises, signsOf } from './carry-past.ts';
+import { type Occasions, type PastForecasts, signsOf } from './carry-past.ts';
 import { carryDeviation } from './carry-squeeze.ts';
 import { addObservation, createRidgeSums, solveRidge, weightedSum } from './ridge.ts';
 
@@ -24,7 +24,7 @@ type Outcomes = { readonly occasions: Occasions; readonly list: readonly Outcome
 
 /** It yields after each slice of the outcomes. @param index of the horizon; @param shareOwn the part of an outcome's hours that no later decision shares */
 export function* fitOddsSteps(
-	past: PastPromises,
+	past: PastForecasts,
 	horizon: Omit<HorizonModel, 'weights' | 'oddsWeights'>,
 	index: number,
 	shareOwn: number,
@@ -40,19 +40,19 @@ export function* fitOddsSteps(
 }
 
 function* outcomesOf(
-	{ occasions, rows, promised, received }: PastPromises,
+	{ occasions, rows, expected, received }: PastForecasts,
 	horizon: Omit<HorizonModel, 'weights' | 'oddsWeights'>,
 	index: number,
 ): Generator<undefined, Outcomes> {
-	const everyNth = Math.ceil(promised.length / OUTCOMES_MAX);
+	const everyNth = Math.ceil(expected.length / OUTCOMES_MAX);
 	const list: Outcome[] = [];
-	for (let at = 0; at < promised.length; at += everyNth) {
+	for (let at = 0; at < expected.length; at += everyNth) {
 		const row = rows[at] as number;
 		const arrived = received[at] as number;
 		if (isTie(arrived)) continue;
 		const movement = occasions.movement[row] as number;
 		const sd = carryDeviation(index, horizon.sdFactor * movement, occasions.excess[row] as number);
-		const own = modelLogOdds(horizon, horizon.recalibration * (promised[at] as number), sd);
+		const own = modelLogOdds(horizon, horizon.recalibration * (expected[at] as number), sd);
 		list.push({ row, own, isPositive: arrived > 0 });
 		if (list.length % OUTCOMES_PER_SLICE === 0) yield;
 	}

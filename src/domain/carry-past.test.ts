@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { seededRandom } from '../../test/support/seeded-random.ts';
 import { SIGN_FEATURE_NAMES } from './carry-odds.ts';
-import { createPastPromises, type Occasion, signsOf } from './carry-past.ts';
+import { createPastForecasts, type Occasion, signsOf } from './carry-past.ts';
 
 const HORIZONS = 3;
 
 type Added = {
 	readonly occasion: Occasion;
-	readonly promised: Float64Array;
+	readonly expected: Float64Array;
 	readonly received: Float64Array;
 };
 
@@ -22,7 +22,7 @@ function randomDecisions(count: number, unit: () => number): readonly Added[] {
 			hasLikeClocks: unit() < 0.5,
 			weight: Math.floor(3 * unit()),
 		},
-		promised: numbers(HORIZONS),
+		expected: numbers(HORIZONS),
 		received: numbers(HORIZONS).map((value) => (value > 0.2 ? Number.NaN : value)),
 	}));
 }
@@ -30,10 +30,10 @@ function randomDecisions(count: number, unit: () => number): readonly Added[] {
 test('each horizon gives back what was added with a known outcome, in order, beside its occasion', () => {
 	const { unit } = seededRandom(3);
 	const added = randomDecisions(200, unit);
-	const past = createPastPromises(added.length, HORIZONS);
-	for (const { occasion, promised, received } of added) past.add(occasion, promised, received);
+	const past = createPastForecasts(added.length, HORIZONS);
+	for (const { occasion, expected, received } of added) past.add(occasion, expected, received);
 	for (let horizon = 0; horizon < HORIZONS; horizon += 1) {
-		const { occasions, rows, promised, received } = past.of(horizon);
+		const { occasions, rows, expected, received } = past.of(horizon);
 		const found = [...rows].map((row, at) => ({
 			occasion: {
 				movement: occasions.movement[row],
@@ -43,7 +43,7 @@ test('each horizon gives back what was added with a known outcome, in order, bes
 				hasLikeClocks: occasions.hasLikeClocks[row] === 1,
 				weight: occasions.weight[row],
 			},
-			promised: promised[at],
+			expected: expected[at],
 			received: received[at],
 		}));
 		const known = added.filter((one) => !Number.isNaN(one.received[horizon]));
@@ -51,7 +51,7 @@ test('each horizon gives back what was added with a known outcome, in order, bes
 		expect(found).toEqual(
 			known.map((one) => ({
 				occasion: { ...one.occasion, signs: [...one.occasion.signs] },
-				promised: one.promised[horizon],
+				expected: one.expected[horizon],
 				received: one.received[horizon],
 			})),
 		);
@@ -61,8 +61,8 @@ test('each horizon gives back what was added with a known outcome, in order, bes
 test('more than there is room for is refused, and so is a horizon that there is not', () => {
 	const [first] = randomDecisions(1, seededRandom(5).unit);
 	if (first === undefined) throw new Error('One decision was asked for.');
-	const past = createPastPromises(1, HORIZONS);
-	const add = (): void => past.add(first.occasion, first.promised, first.received);
+	const past = createPastForecasts(1, HORIZONS);
+	const add = (): void => past.add(first.occasion, first.expected, first.received);
 	add();
 	expect(add).toThrow('More than 1 occasions were added.');
 	expect(() => past.of(HORIZONS)).toThrow('There are 3 horizons, was 3.');

@@ -32,24 +32,24 @@ export type Occasions = {
 };
 
 /** Promises of one horizon, made before their outcome, and what arrived; fractions per hour, index by index. */
-export type PastPromises = {
+export type PastForecasts = {
 	readonly occasions: Occasions;
 	/** The row of each promise's occasion. */
 	readonly rows: Int32Array;
-	readonly promised: Float64Array;
+	readonly expected: Float64Array;
 	readonly received: Float64Array;
 };
 
 /** Takes decisions in, and gives what was taken in by horizon. */
-export type PastPromisesWriter = {
+export type PastForecastsWriter = {
 	/** Adds an occasion with what was promised and received at it, by horizon; an outcome of NaN is not known and is left out. */
-	readonly add: (occasion: Occasion, promised: Float64Array, received: Float64Array) => void;
+	readonly add: (occasion: Occasion, expected: Float64Array, received: Float64Array) => void;
 	/** All that was added. @param horizon its number, from 0 */
-	readonly of: (horizon: number) => PastPromises;
+	readonly of: (horizon: number) => PastForecasts;
 };
 
 /** @param rowsMax occasions that may be added @throws RangeError when more are */
-export function createPastPromises(rowsMax: number, horizonCount: number): PastPromisesWriter {
+export function createPastForecasts(rowsMax: number, horizonCount: number): PastForecastsWriter {
 	const occasions: Occasions = {
 		movement: new Float64Array(rowsMax),
 		excess: new Float64Array(rowsMax),
@@ -60,21 +60,21 @@ export function createPastPromises(rowsMax: number, horizonCount: number): PastP
 	};
 	const horizons = Array.from({ length: horizonCount }, () => ({
 		rows: new Int32Array(rowsMax),
-		promised: new Float64Array(rowsMax),
+		expected: new Float64Array(rowsMax),
 		received: new Float64Array(rowsMax),
 		count: 0,
 	}));
 	let rowCount = 0;
 
 	return {
-		add(occasion, promised, received) {
+		add(occasion, expected, received) {
 			if (rowCount === rowsMax) throw new RangeError(`More than ${rowsMax} occasions were added.`);
 			put(occasions, rowCount, occasion);
 			for (const [index, horizon] of horizons.entries()) {
 				const arrived = received[index] as number;
 				if (Number.isNaN(arrived)) continue;
 				horizon.rows[horizon.count] = rowCount;
-				horizon.promised[horizon.count] = promised[index] as number;
+				horizon.expected[horizon.count] = expected[index] as number;
 				horizon.received[horizon.count] = arrived;
 				horizon.count += 1;
 			}
@@ -83,11 +83,11 @@ export function createPastPromises(rowsMax: number, horizonCount: number): PastP
 		of(index) {
 			const horizon = horizons[index];
 			if (horizon === undefined) throw new RangeError(`There are ${horizonCount} horizons, was ${index}.`);
-			const { rows, promised, received, count } = horizon;
+			const { rows, expected, received, count } = horizon;
 			return {
 				occasions,
 				rows: rows.subarray(0, count),
-				promised: promised.subarray(0, count),
+				expected: expected.subarray(0, count),
 				received: received.subarray(0, count),
 			};
 		},

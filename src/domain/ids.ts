@@ -46,7 +46,7 @@ export function alertId(userId: string, happening: readonly (string | number)[])
 }
 
 /** The same for both directions: names the slot of two instruments. */
-export function slotKey(a: InstrumentKey, b: InstrumentKey): string {
+export function pairKey(a: InstrumentKey, b: InstrumentKey): string {
 	return a < b ? `${a}|${b}` : `${b}|${a}`;
 }
 

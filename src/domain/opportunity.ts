@@ -151,7 +151,7 @@ export type FundingHistoryRow = {
 /** What verdicts of one kind promised and what arrived: means over those scored, null with none. */
 export type VerdictRecord = {
 	readonly scored: number;
-	readonly promisedMean: Decimal | null;
+	readonly expectedMean: Decimal | null;
 	readonly receivedMean: Decimal | null;
 	/** Mean of the stated P(received < 0), and the share that came to it. */
 	readonly reversalStated: Decimal | null;
@@ -161,7 +161,7 @@ export type VerdictRecord = {
 /** What a pair's earlier verdicts promised and what arrived. Definitions: domain/track-record. */
 export type TrackRecord = VerdictRecord & {
 	/** All that are counted: scored, pending, unscorable. */
-	readonly promises: number;
+	readonly forecasts: number;
 	readonly slope: Decimal | null;
 	readonly insideOneSd: Decimal | null;
 	/** Unix seconds of the oldest promise that was scored. */

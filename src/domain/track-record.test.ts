@@ -2,30 +2,30 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseDecimal as d, formatDecimal, fromInteger, toNumber } from './decimal.ts';
 import {
+	type ForecastGroup,
+	type ForecastSums,
+	forecastSummary,
 	horizonBucket,
 	NO_NETS,
 	NO_SUMS,
-	type PromiseGroup,
-	type PromiseSums,
-	promiseSummary,
-	type ScoredPromise,
+	type ScoredForecast,
 	sumsOf,
 	trackRecord,
 } from './track-record.ts';
 
-function total(promises: readonly ScoredPromise[]): PromiseSums {
-	return promises
+function total(forecasts: readonly ScoredForecast[]): ForecastSums {
+	return forecasts
 		.map(sumsOf)
 		.reduce(
 			(sums, one) =>
 				Object.fromEntries(
-					Object.entries(sums).map(([name, value]) => [name, value + one[name as keyof PromiseSums]]),
-				) as PromiseSums,
+					Object.entries(sums).map(([name, value]) => [name, value + one[name as keyof ForecastSums]]),
+				) as ForecastSums,
 			NO_SUMS,
 		);
 }
 
-function group(promises: readonly ScoredPromise[], change: Partial<PromiseGroup> = {}): PromiseGroup {
+function group(forecasts: readonly ScoredForecast[], change: Partial<ForecastGroup> = {}): ForecastGroup {
 	return {
 		horizonBucket: 168,
 		verdict: 'trade',
@@ -33,31 +33,35 @@ function group(promises: readonly ScoredPromise[], change: Partial<PromiseGroup>
 		since: 1_000,
 		pending: 0,
 		unscorable: 0,
-		sums: total(promises),
+		sums: total(forecasts),
 		nets: NO_NETS,
 		...change,
 	};
 }
 
-const promise = (promised: number, received: number, change: Partial<ScoredPromise> = {}): ScoredPromise => ({
-	promised,
+const forecast = (
+	expected: number,
+	received: number,
+	change: Partial<ScoredForecast> = {},
+): ScoredForecast => ({
+	expected,
 	received,
 	sd: 0.001,
 	reversalStated: 0.2,
 	...change,
 });
 
-const figuresOf = (promises: readonly ScoredPromise[]) => promiseSummary([group(promises)]).all;
+const figuresOf = (forecasts: readonly ScoredForecast[]) => forecastSummary([group(forecasts)]).all;
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 describe('figures on known answers', () => {
 	test('means of one promise; slope and skill wait for thirty', () => {
-		expect(figuresOf([promise(0.002, 0.001)])).toEqual({
-			promises: 1,
+		expect(figuresOf([forecast(0.002, 0.001)])).toEqual({
+			forecasts: 1,
 			pending: 0,
 			unscorable: 0,
 			scored: 1,
-			promisedMean: d('0.002'),
+			expectedMean: d('0.002'),
 			receivedMean: d('0.001'),
 			slope: null,
 			intercept: null,
@@ -71,11 +75,11 @@ describe('figures on known answers', () => {
 	});
 
 	test('nothing scored: every figure is unknown', () => {
-		const { promises, pending, unscorable, scored, ...figures } = promiseSummary([
+		const { forecasts, pending, unscorable, scored, ...figures } = forecastSummary([
 			group([], { pending: 3, unscorable: 2, since: null }),
 		]).all;
-		expect({ promises, pending, unscorable, scored }).toEqual({
-			promises: 5,
+		expect({ forecasts, pending, unscorable, scored }).toEqual({
+			forecasts: 5,
 			pending: 3,
 			unscorable: 2,
 			scored: 0,
@@ -84,7 +88,7 @@ describe('figures on known answers', () => {
 	});
 
 	test('a line through thirty points is found, and not through twenty-nine', () => {
-		const points = numbers(30).map((index) => promise(index / 10_000, 0.0003 + 0.5 * (index / 10_000)));
+		const points = numbers(30).map((index) => forecast(index / 10_000, 0.0003 + 0.5 * (index / 10_000)));
 		const { slope, intercept } = figuresOf(points);
 		expect(toNumber(slope ?? fromInteger(-9))).toBeCloseTo(0.5, 9);
 		expect(toNumber(intercept ?? fromInteger(-9))).toBeCloseTo(0.0003, 9);
@@ -92,30 +96,30 @@ describe('figures on known answers', () => {
 	});
 
 	test('the line of least squares: y = (1, 3, 2) at x = (0, 1, 2) has slope 0.5 and intercept 1.5', () => {
-		const points = numbers(30).map((index) => promise(index % 3, [1, 3, 2][index % 3] ?? 0));
+		const points = numbers(30).map((index) => forecast(index % 3, [1, 3, 2][index % 3] ?? 0));
 		expect(figuresOf(points)).toMatchObject({ slope: d('0.5'), intercept: d('1.5') });
 	});
 
 	test('promises that are all the same have no slope', () => {
-		expect(figuresOf(numbers(40).map((index) => promise(0.0012345, index / 1_000))).slope).toBeNull();
+		expect(figuresOf(numbers(40).map((index) => forecast(0.0012345, index / 1_000))).slope).toBeNull();
 	});
 
 	test('a reversal is strictly below zero', () => {
 		const { reversalHappened } = figuresOf([
-			promise(0.001, 0),
-			promise(0.001, -1e-9),
-			promise(0.001, 1),
-			promise(-1, -1),
+			forecast(0.001, 0),
+			forecast(0.001, -1e-9),
+			forecast(0.001, 1),
+			forecast(-1, -1),
 		]);
 		expect(reversalHappened).toBe(d('0.5'));
 	});
 
 	test('inside one and two standard deviations, ends included', () => {
 		const { insideOneSd, insideTwoSd } = figuresOf([
-			promise(0.5, 0.75, { sd: 0.25 }),
-			promise(0.5, 0, { sd: 0.25 }),
-			promise(0.5, 1.25, { sd: 0.25 }),
-			promise(0.5, 0.5, { sd: 0 }),
+			forecast(0.5, 0.75, { sd: 0.25 }),
+			forecast(0.5, 0, { sd: 0.25 }),
+			forecast(0.5, 1.25, { sd: 0.25 }),
+			forecast(0.5, 0.5, { sd: 0 }),
 		]);
 		expect([insideOneSd, insideTwoSd]).toEqual([d('0.5'), d('0.75')]);
 	});
@@ -127,15 +131,15 @@ describe('figures on known answers', () => {
 		// Brier 0.25: 1 − 0.25 / 0.1875
 		['a coin has less than none', () => 0.5, '-0.333333333333'],
 	])('Brier skill: %s', (_why, stated, skill) => {
-		const promises = numbers(40).map((index) => {
+		const forecasts = numbers(40).map((index) => {
 			const reversed = index % 4 === 0;
-			return promise(0.001, reversed ? -0.001 : 0.001, { reversalStated: stated(reversed) });
+			return forecast(0.001, reversed ? -0.001 : 0.001, { reversalStated: stated(reversed) });
 		});
-		expect(formatDecimal(figuresOf(promises).brierSkill ?? fromInteger(9))).toBe(skill);
+		expect(formatDecimal(figuresOf(forecasts).brierSkill ?? fromInteger(9))).toBe(skill);
 	});
 
 	test('with no reversal at all there is no reference and no skill', () => {
-		expect(figuresOf(numbers(40).map(() => promise(0.001, 0.001))).brierSkill).toBeNull();
+		expect(figuresOf(numbers(40).map(() => forecast(0.001, 0.001))).brierSkill).toBeNull();
 	});
 });
 
@@ -144,9 +148,9 @@ test('horizons fall into buckets by their upper end', () => {
 });
 
 test('groups are told apart by horizon, verdict and kind, and since is the earliest', () => {
-	const summary = promiseSummary([
-		group([promise(1, 1)], { horizonBucket: 8, since: 5_000 }),
-		group([promise(2, 3)], { verdict: 'no_trade', kind: 'executed', since: 3_000 }),
+	const summary = forecastSummary([
+		group([forecast(1, 1)], { horizonBucket: 8, since: 5_000 }),
+		group([forecast(2, 3)], { verdict: 'no_trade', kind: 'executed', since: 3_000 }),
 		group([], { verdict: 'no_trade', pending: 4, since: null }),
 	]);
 	expect(summary.since).toBe(3_000);
@@ -154,7 +158,7 @@ test('groups are told apart by horizon, verdict and kind, and since is the earli
 		[8, 1],
 		[168, 1],
 	]);
-	expect(summary.byVerdict.map(({ verdict, figures }) => [verdict, figures.promises])).toEqual([
+	expect(summary.byVerdict.map(({ verdict, figures }) => [verdict, figures.forecasts])).toEqual([
 		['trade', 1],
 		['no_trade', 5],
 		['unknown', 0],
@@ -167,20 +171,20 @@ test('groups are told apart by horizon, verdict and kind, and since is the earli
 
 test('the track record of a pair, by verdict', () => {
 	const record = trackRecord([
-		group([promise(2, 1), promise(4, -1)], { since: 7_999 }),
-		group([promise(0, 0)], { verdict: 'no_trade', pending: 1, since: 9_000 }),
+		group([forecast(2, 1), forecast(4, -1)], { since: 7_999 }),
+		group([forecast(0, 0)], { verdict: 'no_trade', pending: 1, since: 9_000 }),
 	]);
 	expect(record).toMatchObject({
-		promises: 4,
+		forecasts: 4,
 		scored: 3,
-		promisedMean: fromInteger(2),
+		expectedMean: fromInteger(2),
 		receivedMean: fromInteger(0),
 		slope: null,
 		since: 7,
 		byVerdict: {
-			trade: { scored: 2, promisedMean: fromInteger(3), reversalHappened: d('0.5') },
+			trade: { scored: 2, expectedMean: fromInteger(3), reversalHappened: d('0.5') },
 			no_trade: { scored: 1 },
-			unknown: { scored: 0, promisedMean: null },
+			unknown: { scored: 0, expectedMean: null },
 		},
 	});
 });
@@ -193,13 +197,13 @@ test('what executions brought: means of all, and of those that were promised a n
 		funding: 0.012,
 		fees: 0.008,
 		slippage: 0.002,
-		promisedCount: 2,
-		promised: 0.006,
-		netOfPromised: 0.001,
+		expectedCount: 2,
+		expected: 0.006,
+		netOfForecast: 0.001,
 	};
-	expect(promiseSummary([group([], { kind: 'executed', nets })]).executions).toEqual({
+	expect(forecastSummary([group([], { kind: 'executed', nets })]).executions).toEqual({
 		ended: 4,
-		promisedNetMean: d('0.003'),
+		expectedNetMean: d('0.003'),
 		receivedNetMean: d('0.0005'),
 		netMean: d('0.001'),
 		priceMean: d('0.0005'),
@@ -207,24 +211,24 @@ test('what executions brought: means of all, and of those that were promised a n
 		feesMean: d('0.002'),
 		slippageMean: d('0.0005'),
 	});
-	expect(promiseSummary([]).executions).toMatchObject({ ended: 0, netMean: null, promisedNetMean: null });
+	expect(forecastSummary([]).executions).toMatchObject({ ended: 0, netMean: null, expectedNetMean: null });
 });
 
 test('sums do not mind in which order, or in how many groups, promises came', () => {
 	const one = fc.record({
-		promised: fc.double({ min: -0.05, max: 0.05, noNaN: true }),
+		expected: fc.double({ min: -0.05, max: 0.05, noNaN: true }),
 		received: fc.double({ min: -0.05, max: 0.05, noNaN: true }),
 		sd: fc.double({ min: 0, max: 0.05, noNaN: true }),
 		reversalStated: fc.double({ min: 0, max: 1, noNaN: true }),
 	});
 	fc.assert(
-		fc.property(fc.array(one, { minLength: 31, maxLength: 80 }), fc.nat(30), (promises, cut) => {
-			const whole = promiseSummary([group(promises)]).all;
-			const parts = promiseSummary([
-				group(promises.slice(cut).reverse()),
-				group(promises.slice(0, cut), { verdict: 'unknown' }),
+		fc.property(fc.array(one, { minLength: 31, maxLength: 80 }), fc.nat(30), (forecasts, cut) => {
+			const whole = forecastSummary([group(forecasts)]).all;
+			const parts = forecastSummary([
+				group(forecasts.slice(cut).reverse()),
+				group(forecasts.slice(0, cut), { verdict: 'unknown' }),
 			]).all;
-			for (const name of ['promisedMean', 'receivedMean', 'brier', 'slope'] as const) {
+			for (const name of ['expectedMean', 'receivedMean', 'brier', 'slope'] as const) {
 				const [a, b] = [whole[name], parts[name]];
 				expect(a === null).toBe(b === null);
 				if (a !== null && b !== null) expect(toNumber(a)).toBeCloseTo(toNumber(b), 6);

@@ -23,11 +23,11 @@ const FIGURE_PLACES = 12;
 const VARIANCE_SHARE_MIN = 1e-10;
 
 /** 'shown' to a caller, or 'executed'. */
-export type PromiseKind = 'shown' | 'executed';
+export type ForecastKind = 'shown' | 'executed';
 
 /** One promise whose horizon has ended, with what arrived. Fractions of one leg's notional. */
-export type ScoredPromise = {
-	readonly promised: number;
+export type ScoredForecast = {
+	readonly expected: number;
 	readonly sd: number;
 	readonly received: number;
 	/** Stated P(received < 0). */
@@ -35,11 +35,11 @@ export type ScoredPromise = {
 };
 
 /** Plain sums over scored promises. */
-export type PromiseSums = {
+export type ForecastSums = {
 	readonly count: number;
-	readonly promised: number;
+	readonly expected: number;
 	readonly received: number;
-	readonly promisedSquares: number;
+	readonly expectedSquares: number;
 	readonly products: number;
 	readonly stated: number;
 	readonly reversed: number;
@@ -50,11 +50,11 @@ export type PromiseSums = {
 };
 
 /** Sums over no promise at all: the start of adding. */
-export const NO_SUMS: PromiseSums = {
+export const NO_SUMS: ForecastSums = {
 	count: 0,
-	promised: 0,
+	expected: 0,
 	received: 0,
-	promisedSquares: 0,
+	expectedSquares: 0,
 	products: 0,
 	stated: 0,
 	reversed: 0,
@@ -72,9 +72,9 @@ export type NetSums = {
 	readonly fees: number;
 	readonly slippage: number;
 	/** Those of them that had been promised a net, Σ of it, and Σ of what they brought. */
-	readonly promisedCount: number;
-	readonly promised: number;
-	readonly netOfPromised: number;
+	readonly expectedCount: number;
+	readonly expected: number;
+	readonly netOfForecast: number;
 };
 
 /** Sums over no execution at all: the start of adding. */
@@ -85,32 +85,32 @@ export const NO_NETS: NetSums = {
 	funding: 0,
 	fees: 0,
 	slippage: 0,
-	promisedCount: 0,
-	promised: 0,
-	netOfPromised: 0,
+	expectedCount: 0,
+	expected: 0,
+	netOfForecast: 0,
 };
 
 /** Sums of the promises of one kind, verdict and horizon. */
-export type PromiseGroup = {
+export type ForecastGroup = {
 	/** Upper end of the bucket, hours. */
 	readonly horizonBucket: number;
 	readonly verdict: Verdict;
-	readonly kind: PromiseKind;
+	readonly kind: ForecastKind;
 	/** When the oldest promise counted was made, milliseconds; null with none. */
 	readonly since: number | null;
 	readonly pending: number;
 	readonly unscorable: number;
-	readonly sums: PromiseSums;
+	readonly sums: ForecastSums;
 	readonly nets: NetSums;
 };
 
 /** Null is not known yet: nothing scored, or too little for the figure. */
-export type PromiseFigures = {
-	readonly promises: number;
+export type ForecastFigures = {
+	readonly forecasts: number;
 	readonly pending: number;
 	readonly unscorable: number;
 	readonly scored: number;
-	readonly promisedMean: Decimal | null;
+	readonly expectedMean: Decimal | null;
 	readonly receivedMean: Decimal | null;
 	/** Least squares of received on promised; null below 30 scored promises or where all promised the same. */
 	readonly slope: Decimal | null;
@@ -128,7 +128,7 @@ export type PromiseFigures = {
 export type NetFigures = {
 	readonly ended: number;
 	/** Mean of the net promised and mean of what those brought; null where none was promised. */
-	readonly promisedNetMean: Decimal | null;
+	readonly expectedNetMean: Decimal | null;
 	readonly receivedNetMean: Decimal | null;
 	/** Over all that ended: net = price + funding − fees − slippage. */
 	readonly netMean: Decimal | null;
@@ -139,18 +139,18 @@ export type NetFigures = {
 };
 
 /** What the service's own promises were worth. */
-export type PromiseSummary = {
+export type ForecastSummary = {
 	/** Milliseconds; null with no promise scored. */
 	readonly since: number | null;
-	readonly all: PromiseFigures;
+	readonly all: ForecastFigures;
 	/** Only horizons that promises were made for. */
-	readonly byHorizon: readonly { readonly hoursMax: number; readonly figures: PromiseFigures }[];
-	readonly byVerdict: readonly { readonly verdict: Verdict; readonly figures: PromiseFigures }[];
-	readonly byKind: readonly { readonly kind: PromiseKind; readonly figures: PromiseFigures }[];
+	readonly byHorizon: readonly { readonly hoursMax: number; readonly figures: ForecastFigures }[];
+	readonly byVerdict: readonly { readonly verdict: Verdict; readonly figures: ForecastFigures }[];
+	readonly byKind: readonly { readonly kind: ForecastKind; readonly figures: ForecastFigures }[];
 	readonly executions: NetFigures;
 };
 
-const KINDS: readonly PromiseKind[] = ['shown', 'executed'];
+const KINDS: readonly ForecastKind[] = ['shown', 'executed'];
 
 /** The bucket of a horizon: its upper end, hours. */
 export function horizonBucket(hours: number): number {
@@ -158,15 +158,15 @@ export function horizonBucket(hours: number): number {
 }
 
 /** Sums of a single scored promise, which are added to those that are kept. */
-export function sumsOf({ promised, sd, received, reversalStated }: ScoredPromise): PromiseSums {
+export function sumsOf({ expected, sd, received, reversalStated }: ScoredForecast): ForecastSums {
 	const reversed = received < 0 ? 1 : 0;
-	const miss = Math.abs(received - promised);
+	const miss = Math.abs(received - expected);
 	return {
 		count: 1,
-		promised,
+		expected,
 		received,
-		promisedSquares: promised * promised,
-		products: promised * received,
+		expectedSquares: expected * expected,
+		products: expected * received,
 		stated: reversalStated,
 		reversed,
 		brier: (reversalStated - reversed) ** 2,
@@ -176,13 +176,13 @@ export function sumsOf({ promised, sd, received, reversalStated }: ScoredPromise
 }
 
 /** The track record of a pair from its groups. */
-export function trackRecord(groups: readonly PromiseGroup[]): TrackRecord {
+export function trackRecord(groups: readonly ForecastGroup[]): TrackRecord {
 	const figures = figuresOf(groups);
 	const since = sinceOf(groups);
 	return {
-		promises: figures.promises,
+		forecasts: figures.forecasts,
 		scored: figures.scored,
-		promisedMean: figures.promisedMean,
+		expectedMean: figures.expectedMean,
 		receivedMean: figures.receivedMean,
 		slope: figures.slope,
 		reversalStated: figures.reversalStated,
@@ -195,44 +195,44 @@ export function trackRecord(groups: readonly PromiseGroup[]): TrackRecord {
 	};
 }
 
-function verdictRecord(groups: readonly PromiseGroup[], verdict: Verdict): VerdictRecord {
+function verdictRecord(groups: readonly ForecastGroup[], verdict: Verdict): VerdictRecord {
 	const figures = figuresOf(groups.filter((group) => group.verdict === verdict));
-	const { scored, promisedMean, receivedMean, reversalStated, reversalHappened } = figures;
-	return { scored, promisedMean, receivedMean, reversalStated, reversalHappened };
+	const { scored, expectedMean, receivedMean, reversalStated, reversalHappened } = figures;
+	return { scored, expectedMean, receivedMean, reversalStated, reversalHappened };
 }
 
 /** The figures of all promises, and of them apart by horizon, verdict and kind. */
-export function promiseSummary(groups: readonly PromiseGroup[]): PromiseSummary {
-	const of = (fits: (group: PromiseGroup) => boolean) => figuresOf(groups.filter(fits));
+export function forecastSummary(groups: readonly ForecastGroup[]): ForecastSummary {
+	const of = (fits: (group: ForecastGroup) => boolean) => figuresOf(groups.filter(fits));
 	return {
 		since: sinceOf(groups),
 		all: figuresOf(groups),
 		byHorizon: HORIZON_BUCKETS_HOURS.map((hoursMax) => ({
 			hoursMax,
 			figures: of((group) => group.horizonBucket === hoursMax),
-		})).filter(({ figures }) => figures.promises > 0),
+		})).filter(({ figures }) => figures.forecasts > 0),
 		byVerdict: VERDICTS.map((verdict) => ({ verdict, figures: of((group) => group.verdict === verdict) })),
 		byKind: KINDS.map((kind) => ({ kind, figures: of((group) => group.kind === kind) })),
 		executions: netFigures(groups),
 	};
 }
 
-function sinceOf(groups: readonly PromiseGroup[]): number | null {
+function sinceOf(groups: readonly ForecastGroup[]): number | null {
 	const known = groups.flatMap(({ since }) => since ?? []);
 	return known.length === 0 ? null : Math.min(...known);
 }
 
-function figuresOf(groups: readonly PromiseGroup[]): PromiseFigures {
+function figuresOf(groups: readonly ForecastGroup[]): ForecastFigures {
 	const sums = groups.reduce((total, group) => addedSums(total, group.sums), NO_SUMS);
 	const pending = groups.reduce((total, group) => total + group.pending, 0);
 	const unscorable = groups.reduce((total, group) => total + group.unscorable, 0);
 	const mean = (sum: number) => (sums.count === 0 ? null : statistic(sum / sums.count));
 	return {
-		promises: sums.count + pending + unscorable,
+		forecasts: sums.count + pending + unscorable,
 		pending,
 		unscorable,
 		scored: sums.count,
-		promisedMean: mean(sums.promised),
+		expectedMean: mean(sums.expected),
 		receivedMean: mean(sums.received),
 		...lineOf(sums),
 		reversalStated: mean(sums.stated),
@@ -246,29 +246,29 @@ function figuresOf(groups: readonly PromiseGroup[]): PromiseFigures {
 
 /** Least squares of received on promised; null below 30 scored promises or where all promised the same. */
 export function lineOf(
-	sums: Pick<PromiseSums, 'count' | 'promised' | 'received' | 'promisedSquares' | 'products'>,
-): Pick<PromiseFigures, 'slope' | 'intercept'> {
-	const { count, promised, received, promisedSquares, products } = sums;
+	sums: Pick<ForecastSums, 'count' | 'expected' | 'received' | 'expectedSquares' | 'products'>,
+): Pick<ForecastFigures, 'slope' | 'intercept'> {
+	const { count, expected, received, expectedSquares, products } = sums;
 	if (count < SLOPE_COUNT_MIN) return { slope: null, intercept: null };
-	const variance = promisedSquares / count - (promised / count) ** 2;
-	if (!(variance > VARIANCE_SHARE_MIN * (promisedSquares / count))) return { slope: null, intercept: null };
-	const slope = (products / count - (promised / count) * (received / count)) / variance;
-	return { slope: statistic(slope), intercept: statistic(received / count - slope * (promised / count)) };
+	const variance = expectedSquares / count - (expected / count) ** 2;
+	if (!(variance > VARIANCE_SHARE_MIN * (expectedSquares / count))) return { slope: null, intercept: null };
+	const slope = (products / count - (expected / count) * (received / count)) / variance;
+	return { slope: statistic(slope), intercept: statistic(received / count - slope * (expected / count)) };
 }
 
-function skillOf({ count, reversed, brier }: PromiseSums): Decimal | null {
+function skillOf({ count, reversed, brier }: ForecastSums): Decimal | null {
 	const share = reversed / count;
 	if (count < SLOPE_COUNT_MIN || share === 0 || share === 1) return null;
 	return statistic(1 - brier / count / (share * (1 - share)));
 }
 
-function netFigures(groups: readonly PromiseGroup[]): NetFigures {
+function netFigures(groups: readonly ForecastGroup[]): NetFigures {
 	const nets = groups.reduce((total, group) => addedSums(total, group.nets), NO_NETS);
 	const mean = (sum: number, count: number) => (count === 0 ? null : statistic(sum / count));
 	return {
 		ended: nets.count,
-		promisedNetMean: mean(nets.promised, nets.promisedCount),
-		receivedNetMean: mean(nets.netOfPromised, nets.promisedCount),
+		expectedNetMean: mean(nets.expected, nets.expectedCount),
+		receivedNetMean: mean(nets.netOfForecast, nets.expectedCount),
 		netMean: mean(nets.net, nets.count),
 		priceMean: mean(nets.price, nets.count),
 		fundingMean: mean(nets.funding, nets.count),

@@ -55,14 +55,14 @@ describe('the series of a price basis', () => {
 				SEEN,
 				fc.integer({ min: 0, max: 600 }),
 				fc.integer({ min: 0, max: 30 * 3_600_000 }),
-				(seen, others, slot, laterMs) => {
+				(seen, others, pairRow, laterMs) => {
 					const series = createBasisSeries();
-					series.clear(slot);
-					series.clear(slot + 1);
-					for (const { at, basis } of others) series.put(slot + 1, basis, at);
-					for (const { at, basis } of seen) series.put(slot, basis, at);
+					series.clear(pairRow);
+					series.clear(pairRow + 1);
+					for (const { at, basis } of others) series.put(pairRow + 1, basis, at);
+					for (const { at, basis } of seen) series.put(pairRow, basis, at);
 					const now = (seen.at(-1)?.at ?? T0) + laterMs;
-					const points = series.points(slot, now);
+					const points = series.points(pairRow, now);
 					expect(points).toEqual(naivePoints(seen, now));
 					expect(points.length).toBeLessThanOrEqual(60 + 144);
 				},

@@ -7,17 +7,17 @@ const MINUTE_MS = 60_000;
 const FINE = { stepMs: MINUTE_MS, steps: 60 };
 const COARSE = { stepMs: 10 * MINUTE_MS, steps: 144 };
 /** Memory comes in pieces of so many slots: none is ever copied. */
-const CHUNK_SLOTS = 128;
+const CHUNK_PAIRS = 128;
 
 /** `at`: when its step began, milliseconds. */
 export type BasisPoint = { readonly at: number; readonly basis: number };
 
 /** Recent price basis of every slot: one value a minute for the last hour, one per ten minutes for the last day. */
 export type BasisSeries = {
-	readonly clear: (slot: number) => void;
-	readonly put: (slot: number, basis: number, at: number) => void;
+	readonly clear: (pairRow: number) => void;
+	readonly put: (pairRow: number, basis: number, at: number) => void;
 	/** Newest first; steps in which nothing was seen are left out. */
-	readonly points: (slot: number, now: number) => readonly BasisPoint[];
+	readonly points: (pairRow: number, now: number) => readonly BasisPoint[];
 };
 
 /** Creates an empty series in memory; a later sample of the same step replaces the earlier one. */
@@ -25,18 +25,18 @@ export function createBasisSeries(): BasisSeries {
 	const fine = createRings(FINE);
 	const coarse = createRings(COARSE);
 	return {
-		clear(slot) {
-			fine.clear(slot);
-			coarse.clear(slot);
+		clear(pairRow) {
+			fine.clear(pairRow);
+			coarse.clear(pairRow);
 		},
-		put(slot, basis, at) {
-			fine.put(slot, basis, at);
-			coarse.put(slot, basis, at);
+		put(pairRow, basis, at) {
+			fine.put(pairRow, basis, at);
+			coarse.put(pairRow, basis, at);
 		},
-		points(slot, now) {
-			const minutes = fine.points(slot, now);
+		points(pairRow, now) {
+			const minutes = fine.points(pairRow, now);
 			const from = minutes.at(-1)?.at ?? Number.POSITIVE_INFINITY;
-			return [...minutes, ...coarse.points(slot, now).filter(({ at }) => at + COARSE.stepMs <= from)];
+			return [...minutes, ...coarse.points(pairRow, now).filter(({ at }) => at + COARSE.stepMs <= from)];
 		},
 	};
 }
@@ -47,39 +47,39 @@ function createRings({ stepMs, steps }: { readonly stepMs: number; readonly step
 	/** Number of the step that a slot was last seen in; 0: never. */
 	const lastSteps: number[] = [];
 
-	function grow(slot: number): void {
-		while (lastSteps.length <= slot) {
-			if (lastSteps.length % CHUNK_SLOTS === 0) chunks.push(new Float32Array(CHUNK_SLOTS * steps));
+	function grow(pairRow: number): void {
+		while (lastSteps.length <= pairRow) {
+			if (lastSteps.length % CHUNK_PAIRS === 0) chunks.push(new Float32Array(CHUNK_PAIRS * steps));
 			lastSteps.push(0);
 		}
 	}
 
-	const ringOf = (slot: number): Float32Array => chunks[Math.floor(slot / CHUNK_SLOTS)] as Float32Array;
-	const placeOf = (slot: number, step: number): number => (slot % CHUNK_SLOTS) * steps + (step % steps);
+	const ringOf = (pairRow: number): Float32Array => chunks[Math.floor(pairRow / CHUNK_PAIRS)] as Float32Array;
+	const placeOf = (pairRow: number, step: number): number => (pairRow % CHUNK_PAIRS) * steps + (step % steps);
 
 	return {
-		clear(slot) {
-			grow(slot);
-			lastSteps[slot] = 0;
+		clear(pairRow) {
+			grow(pairRow);
+			lastSteps[pairRow] = 0;
 		},
-		put(slot, basis, at) {
-			grow(slot);
+		put(pairRow, basis, at) {
+			grow(pairRow);
 			const step = Math.floor(at / stepMs);
-			const last = lastSteps[slot] as number;
+			const last = lastSteps[pairRow] as number;
 			if (step < last) return;
-			const ring = ringOf(slot);
+			const ring = ringOf(pairRow);
 			for (let missed = Math.max(last, step - steps) + 1; missed < step; missed += 1)
-				ring[placeOf(slot, missed)] = Number.NaN;
-			ring[placeOf(slot, step)] = basis;
-			lastSteps[slot] = step;
+				ring[placeOf(pairRow, missed)] = Number.NaN;
+			ring[placeOf(pairRow, step)] = basis;
+			lastSteps[pairRow] = step;
 		},
-		points(slot, now) {
-			const last = lastSteps[slot] ?? 0;
-			const ring = ringOf(slot);
+		points(pairRow, now) {
+			const last = lastSteps[pairRow] ?? 0;
+			const ring = ringOf(pairRow);
 			const oldest = Math.max(last, Math.floor(now / stepMs)) - steps + 1;
 			const points: BasisPoint[] = [];
 			for (let step = last; last > 0 && step >= oldest; step -= 1) {
-				const basis = ring[placeOf(slot, step)] as number;
+				const basis = ring[placeOf(pairRow, step)] as number;
 				if (!Number.isNaN(basis)) points.push({ at: step * stepMs, basis });
 			}
 			return points;

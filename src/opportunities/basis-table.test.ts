@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BASIS_SAMPLES_MIN, createBasisTable } from './basis-table.ts';
-import { createSlotColumns } from './slot-columns.ts';
+import { createPairColumns } from './pair-columns.ts';
 
 type Sample = { readonly first: number; readonly second: number; readonly at: number };
 
-const SLOTS_MAX = 700;
+const PAIRS_MAX = 700;
 
-function slotColumns() {
-	const columns = createSlotColumns();
-	columns.ensure(SLOTS_MAX);
+function pairColumns() {
+	const columns = createPairColumns();
+	columns.ensure(PAIRS_MAX);
 	return columns;
 }
 
@@ -49,22 +49,22 @@ const SAMPLES = fc
 describe('the price basis of a slot', () => {
 	test('has the mean of both directions and the deviation that all its samples together have', () => {
 		fc.assert(
-			fc.property(SAMPLES, SAMPLES, fc.integer({ min: 0, max: 600 }), (samples, others, slot) => {
-				const table = createBasisTable(slotColumns());
-				table.clear(slot);
-				table.clear(slot + 1);
-				for (const { first, second, at } of samples) table.observe(slot, first, second, at);
-				for (const { first, second, at } of others) table.observe(slot + 1, first, second, at);
+			fc.property(SAMPLES, SAMPLES, fc.integer({ min: 0, max: 600 }), (samples, others, pairRow) => {
+				const table = createBasisTable(pairColumns());
+				table.clear(pairRow);
+				table.clear(pairRow + 1);
+				for (const { first, second, at } of samples) table.observe(pairRow, first, second, at);
+				for (const { first, second, at } of others) table.observe(pairRow + 1, first, second, at);
 				const firstLong = naiveStatistics(samples, ({ first, second }) => second / first - 1);
 				const secondLong = naiveStatistics(samples, ({ first, second }) => first / second - 1);
-				const [one, other] = [table.observed(slot, true), table.observed(slot, false)];
+				const [one, other] = [table.observed(pairRow, true), table.observed(pairRow, false)];
 				expect(one.mean).toBeCloseTo(firstLong.mean, 11);
 				expect(other.mean).toBeCloseTo(secondLong.mean, 11);
 				expect(one.sd).toBeCloseTo(firstLong.sd, 9);
-				expect([one.count, one.sd]).toEqual([samples.length, table.sd(slot)]);
+				expect([one.count, one.sd]).toEqual([samples.length, table.sd(pairRow)]);
 				expect(one.spanMs).toBe((samples.at(-1)?.at ?? 0) - (samples[0]?.at ?? 0));
 				const isKnown = samples.length >= BASIS_SAMPLES_MIN;
-				expect([table.mean(slot, true), table.mean(slot, false)]).toEqual(
+				expect([table.mean(pairRow, true), table.mean(pairRow, false)]).toEqual(
 					isKnown ? [one.mean, other.mean] : [Number.NaN, Number.NaN],
 				);
 			}),
@@ -73,7 +73,7 @@ describe('the price basis of a slot', () => {
 	});
 
 	test('begins anew for another slot in the same row', () => {
-		const table = createBasisTable(slotColumns());
+		const table = createBasisTable(pairColumns());
 		table.clear(3);
 		for (let second = 0; second < 9; second += 1) table.observe(3, 100, 101, second * 1_000);
 		expect(table.mean(3, true)).toBe(0.01);
@@ -85,7 +85,7 @@ describe('the price basis of a slot', () => {
 	});
 
 	test('is shown as it went, in either direction', () => {
-		const table = createBasisTable(slotColumns());
+		const table = createBasisTable(pairColumns());
 		const at = Date.UTC(2026, 10, 21, 8);
 		table.clear(3);
 		table.observe(3, 100, 101, at);
@@ -106,7 +106,7 @@ describe('the price basis of a slot', () => {
 	});
 
 	test('a clock that goes back takes nothing away', () => {
-		const table = createBasisTable(slotColumns());
+		const table = createBasisTable(pairColumns());
 		table.clear(0);
 		for (const at of [5_000, 4_000, 4_000, 0, 0]) table.observe(0, 100, 102, at);
 		expect(table.observed(0, true)).toMatchObject({ count: 5, spanMs: 0 });

@@ -3,7 +3,7 @@
  * half-life 24 h. The mean is answered at twelve places.
  */
 import { type BasisPoint, createBasisSeries } from './basis-series.ts';
-import type { SlotColumns } from './slot-columns.ts';
+import type { PairColumns } from './pair-columns.ts';
 
 const HALF_LIFE_MS = 24 * 3_600_000;
 /** A mean is a statistic: twelve places of it are plenty. */
@@ -26,32 +26,32 @@ export type ObservedBasis = {
 /** Mean and standard deviation of each slot's price basis, as shares of the price, weighted with a half-life of 24 h. */
 export type BasisTable = {
 	/** Begins anew for a slot that has just come. */
-	readonly clear: (slot: number) => void;
+	readonly clear: (pairRow: number) => void;
 	/** One more sample of both mids at time `at`. */
-	readonly observe: (slot: number, firstMid: number, secondMid: number, at: number) => void;
+	readonly observe: (pairRow: number, firstMid: number, secondMid: number, at: number) => void;
 	/** Mean in the direction, as it is answered; NaN below `BASIS_SAMPLES_MIN` samples. */
-	readonly mean: (slot: number, firstIsLong: boolean) => number;
-	readonly sd: (slot: number) => number;
-	readonly observed: (slot: number, firstIsLong: boolean) => ObservedBasis;
+	readonly mean: (pairRow: number, firstIsLong: boolean) => number;
+	readonly sd: (pairRow: number) => number;
+	readonly observed: (pairRow: number, firstIsLong: boolean) => ObservedBasis;
 	/** How it went in the direction, newest first. */
-	readonly history: (slot: number, firstIsLong: boolean, now: number) => readonly BasisPoint[];
+	readonly history: (pairRow: number, firstIsLong: boolean, now: number) => readonly BasisPoint[];
 };
 
 /** Creates the table over the given columns, which it writes to; it keeps the recent series itself. */
-export function createBasisTable(columns: SlotColumns): BasisTable {
+export function createBasisTable(columns: PairColumns): BasisTable {
 	/** With the first instrument as the long leg. */
 	const series = createBasisSeries();
-	function meanOf(slot: number, firstIsLong: boolean): number {
+	function meanOf(pairRow: number, firstIsLong: boolean): number {
 		const known = (firstIsLong ? columns.basisFirstLong : columns.basisSecondLong)[
-			columns.row(slot)
+			columns.row(pairRow)
 		] as number;
 		return Math.round(known * MEANS_PER_ONE) / MEANS_PER_ONE;
 	}
 
 	return {
-		clear(slot) {
-			series.clear(slot);
-			const row = columns.row(slot);
+		clear(pairRow) {
+			series.clear(pairRow);
+			const row = columns.row(pairRow);
 			columns.basisFirstLong[row] = 0;
 			columns.basisSecondLong[row] = 0;
 			columns.basisVariance[row] = 0;
@@ -60,13 +60,13 @@ export function createBasisTable(columns: SlotColumns): BasisTable {
 			columns.basisLastAt[row] = 0;
 			columns.basisWeight[row] = 0;
 		},
-		observe(slot, firstMid, secondMid, at) {
-			const row = columns.row(slot);
+		observe(pairRow, firstMid, secondMid, at) {
+			const row = columns.row(pairRow);
 			const count = columns.basisCount[row] as number;
 			const kept = 2 ** (-Math.max(0, at - (columns.basisLastAt[row] as number)) / HALF_LIFE_MS);
 			const weight = 1 + (columns.basisWeight[row] as number) * kept;
 			const basis = secondMid / firstMid - 1;
-			series.put(slot, basis, at);
+			series.put(pairRow, basis, at);
 			const deviation = basis - (columns.basisFirstLong[row] as number);
 			columns.basisFirstLong[row] = (columns.basisFirstLong[row] as number) + deviation / weight;
 			const other = firstMid / secondMid - 1 - (columns.basisSecondLong[row] as number);
@@ -78,22 +78,22 @@ export function createBasisTable(columns: SlotColumns): BasisTable {
 			columns.basisLastAt[row] = at;
 			columns.basisWeight[row] = weight;
 		},
-		mean: (slot, firstIsLong) =>
-			(columns.basisCount[columns.row(slot)] as number) < BASIS_SAMPLES_MIN
+		mean: (pairRow, firstIsLong) =>
+			(columns.basisCount[columns.row(pairRow)] as number) < BASIS_SAMPLES_MIN
 				? Number.NaN
-				: meanOf(slot, firstIsLong),
-		sd: (slot) => Math.sqrt(columns.basisVariance[columns.row(slot)] as number),
-		observed(slot, firstIsLong) {
-			const row = columns.row(slot);
+				: meanOf(pairRow, firstIsLong),
+		sd: (pairRow) => Math.sqrt(columns.basisVariance[columns.row(pairRow)] as number),
+		observed(pairRow, firstIsLong) {
+			const row = columns.row(pairRow);
 			return {
-				mean: meanOf(slot, firstIsLong),
+				mean: meanOf(pairRow, firstIsLong),
 				sd: Math.sqrt(columns.basisVariance[row] as number),
 				count: columns.basisCount[row] as number,
 				spanMs: Math.max(0, (columns.basisLastAt[row] as number) - (columns.basisFirstAt[row] as number)),
 			};
 		},
-		history(slot, firstIsLong, now) {
-			const points = series.points(slot, now);
+		history(pairRow, firstIsLong, now) {
+			const points = series.points(pairRow, now);
 			return firstIsLong ? points : points.map(({ at, basis }) => ({ at, basis: 1 / (1 + basis) - 1 }));
 		},
 	};

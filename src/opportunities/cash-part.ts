@@ -2,7 +2,7 @@
 import { cashParts } from '../domain/cash-ledger.ts';
 import type { FieldReason, Net, OpportunityDetail } from '../domain/opportunity.ts';
 import { midPrice } from '../domain/order-book.ts';
-import type { SlotFigures } from './figures.ts';
+import type { PairFigures } from './figures.ts';
 import type { PairInputs, PairReading } from './pair-reading.ts';
 import { coinsOfQuantity } from './trade-cost.ts';
 
@@ -10,7 +10,7 @@ import { coinsOfQuantity } from './trade-cost.ts';
 export function cashPart(
 	{ long }: Pick<PairInputs, 'long'>,
 	pair: PairReading,
-	figures: SlotFigures,
+	figures: PairFigures,
 	net: Pick<Net, 'expectedCarry' | 'cost'>,
 ): { readonly cash: OpportunityDetail['cash']; readonly reasons: readonly FieldReason[] } {
 	const longMid = long.book === undefined ? undefined : midPrice(long.book);

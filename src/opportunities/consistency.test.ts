@@ -160,7 +160,7 @@ function nameOf(record: Opportunity): string {
 	return `${record.longVenue} ${record.longSymbol} ${record.shortVenue} ${record.shortSymbol}`;
 }
 
-function slotName({ longVenue, longSymbol, shortVenue, shortSymbol }: Opportunity): string {
+function pairName({ longVenue, longSymbol, shortVenue, shortSymbol }: Opportunity): string {
 	return [`${longVenue} ${longSymbol}`, `${shortVenue} ${shortSymbol}`].sort().join(', ');
 }
 
@@ -181,16 +181,16 @@ function withoutBasis(record: Opportunity) {
 }
 
 /** Inside the dead band, and while an estimate is missing, a direction is kept; else both stand the same way. */
-function expectSameSlots(
+function expectSamePairs(
 	kept: readonly Opportunity[],
 	made: readonly Opportunity[],
 	directionCarry: (id: string) => Decimal | null,
 ): number {
-	const fresh = new Map(made.map((record) => [slotName(record), record]));
-	expect(kept.map(slotName).sort()).toEqual([...fresh.keys()].sort());
+	const fresh = new Map(made.map((record) => [pairName(record), record]));
+	expect(kept.map(pairName).sort()).toEqual([...fresh.keys()].sort());
 	let otherWay = 0;
 	for (const record of kept) {
-		const other = fresh.get(slotName(record)) as Opportunity;
+		const other = fresh.get(pairName(record)) as Opportunity;
 		if (nameOf(other) === nameOf(record)) {
 			expect(withoutBasis(record)).toEqual(withoutBasis(other));
 			continue;
@@ -244,7 +244,7 @@ describe('after any changes of the market', () => {
 						if (sinceHour <= 45_000 && sinceHour < world.clock.now() - startedAt) continue;
 						const fresh = scannerOf(world, model);
 						await world.pass(0);
-						seen.otherWay += expectSameSlots(
+						seen.otherWay += expectSamePairs(
 							await everything(scanner, 'spread', DEFAULT_TERMS),
 							await expectListsOfRecords(fresh, ['spread'], DEFAULT_TERMS),
 							(id) =>

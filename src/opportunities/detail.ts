@@ -2,14 +2,14 @@
 import { type Decimal, ZERO } from '../domain/decimal.ts';
 import { published, publishedOrNull, usdOfCents } from '../domain/estimate.ts';
 import { DAY_MS, type SettledRate } from '../domain/funding.ts';
-import { slotKey } from '../domain/ids.ts';
+import { pairKey } from '../domain/ids.ts';
 import { instrumentKey } from '../domain/instrument.ts';
 import type { CostTerms, FieldReason, Opportunity, OpportunityDetail } from '../domain/opportunity.ts';
 import type { OrderBook } from '../domain/order-book.ts';
 import { type PaidRate, paidRates } from '../domain/paid-rates.ts';
 import { snakeName } from '../domain/snake-case.ts';
+import type { ForecastLedger } from '../ports/forecasts.ts';
 import type { FundingHistory, HistoryCoverage } from '../ports/funding-history.ts';
-import type { PromiseLedger } from '../ports/promises.ts';
 import { accruedCarry } from './accrued-carry.ts';
 import { basisPart } from './basis-part.ts';
 import type { BasisPoint } from './basis-series.ts';
@@ -35,7 +35,7 @@ const GAPS_NAMED = 5;
 type LegRead = { readonly settled: readonly SettledRate[]; readonly coverage: HistoryCoverage };
 type LegHistory = { readonly rates: readonly PaidRate[]; readonly coverage: HistoryCoverage };
 /** The forecast track record of the pair, or why nothing can be said. */
-type Track = Awaited<ReturnType<PromiseLedger['trackRecord']>>;
+type Track = Awaited<ReturnType<ForecastLedger['trackRecord']>>;
 type Histories = { readonly long: LegHistory; readonly short: LegHistory };
 
 /** Makes the answer of `opportunity_detail` for one opportunity. */
@@ -50,7 +50,7 @@ export interface Details {
 /** What stands beside a record in its detail. */
 export type DetailSources = {
 	readonly history: FundingHistory;
-	readonly promises: Pick<PromiseLedger, 'trackRecord'>;
+	readonly forecasts: Pick<ForecastLedger, 'trackRecord'>;
 	readonly lives: Pick<Lives, 'current'>;
 	/** How the price basis of an opportunity went, newest first. */
 	readonly basisHistory: (opportunityId: string, now: number) => readonly BasisPoint[];
@@ -67,7 +67,7 @@ export function createDetails(sources: DetailSources): Details {
 		coverage: await history.coverage(venue, symbol),
 	});
 	const trackOf = ({ long, short }: RecordInputs): Promise<Track> =>
-		sources.promises.trackRecord(slotKey(instrumentKey(long.instrument), instrumentKey(short.instrument)));
+		sources.forecasts.trackRecord(pairKey(instrumentKey(long.instrument), instrumentKey(short.instrument)));
 	return {
 		async make(read, terms) {
 			const before = read();

@@ -45,13 +45,13 @@ export type ExpectationColumns = {
 	forward: Float64Array;
 	/** Milliseconds. */
 	forecastAt: Float64Array;
-	readonly put: (slot: number, expectation: PairExpectation | undefined) => void;
+	readonly put: (pairRow: number, expectation: PairExpectation | undefined) => void;
 	/** Per horizon deviation, shift and tie (`CarryOdds`), then the hours of history. */
 	odds: Float64Array;
 	/** The model that made the forecast; undefined while nothing is expected. */
-	readonly modelOf: (slot: number) => CarryModel | undefined;
+	readonly modelOf: (pairRow: number) => CarryModel | undefined;
 	/** The forecast that was put last. */
-	readonly of: (slot: number) => PairExpectation | undefined;
+	readonly of: (pairRow: number) => PairExpectation | undefined;
 };
 
 const CAPACITY_MIN = 256;
@@ -61,22 +61,22 @@ export function createExpectationColumns(capacityMin: number = CAPACITY_MIN): Ex
 	const known: (PairExpectation | undefined)[] = [];
 	const models: (CarryModel | undefined)[] = [];
 	const columns: ExpectationColumns = {
-		of: (slot) => known[slot],
-		modelOf: (slot) => models[slot],
+		of: (pairRow) => known[pairRow],
+		modelOf: (pairRow) => models[pairRow],
 		odds: new Float64Array(capacityMin * ODDS_STRIDE),
 		forward: new Float64Array(capacityMin * EXPECTATION_STRIDE),
 		forecastAt: new Float64Array(capacityMin),
-		put(slot, expectation) {
-			if (slot >= columns.forecastAt.length) grow(Math.max(slot + 1, columns.forecastAt.length * 2));
-			columns.forecastAt[slot] = expectation?.forecastAt ?? Number.NaN;
-			while (known.length <= slot) {
+		put(pairRow, expectation) {
+			if (pairRow >= columns.forecastAt.length) grow(Math.max(pairRow + 1, columns.forecastAt.length * 2));
+			columns.forecastAt[pairRow] = expectation?.forecastAt ?? Number.NaN;
+			while (known.length <= pairRow) {
 				known.push(undefined);
 				models.push(undefined);
 			}
-			known[slot] = expectation;
-			models[slot] = expectation?.model;
-			putOdds(columns.odds, slot * ODDS_STRIDE, expectation?.forecast);
-			const offset = slot * EXPECTATION_STRIDE;
+			known[pairRow] = expectation;
+			models[pairRow] = expectation?.model;
+			putOdds(columns.odds, pairRow * ODDS_STRIDE, expectation?.forecast);
+			const offset = pairRow * EXPECTATION_STRIDE;
 			if (expectation === undefined) columns.forward.fill(Number.NaN, offset, offset + EXPECTATION_STRIDE);
 			else columns.forward.set(expectation.forward, offset);
 		},

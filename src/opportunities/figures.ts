@@ -1,10 +1,10 @@
 /** The estimates of a slot at some terms: the figures, and the terms as doubles. */
 import { approximately } from '../domain/estimate.ts';
 import { type CostTerms, horizonMsOf } from '../domain/opportunity.ts';
-import type { Slot } from './slot-table.ts';
+import type { PairRow } from './pair-table.ts';
 
 /** The rows of a slot and of its legs. */
-export type SlotRows = Pick<Slot, 'index' | 'first' | 'second'>;
+export type RowNumbers = Pick<PairRow, 'index' | 'first' | 'second'>;
 
 /** `amount`: USD over both legs. */
 export type FigureTerms = {
@@ -27,7 +27,7 @@ export function figureTerms({ amount, leverage, horizonHours }: CostTerms): Figu
 }
 
 /** Shares of one leg's notional unless said; NaN is unknown. One object serves many slots. */
-export type SlotFigures = {
+export type PairFigures = {
 	epochHours: number;
 	/** Short less long per hour, times `epochHours`. */
 	spread: number;
@@ -58,7 +58,7 @@ export type SlotFigures = {
 };
 
 /** Creates a mutable set of figures in which every number is NaN, to be filled by `Figures`. */
-export function noFigures(): SlotFigures {
+export function noFigures(): PairFigures {
 	const unknown = Number.NaN;
 	return {
 		epochHours: unknown,

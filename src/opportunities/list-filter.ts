@@ -3,11 +3,11 @@ import { floorPlaces } from '../domain/decimal.ts';
 import { approximately } from '../domain/estimate.ts';
 import type { CostTerms, Verdict } from '../domain/opportunity.ts';
 import type { OpportunityQuery } from '../ports/opportunities.ts';
+import type { CurrentPairs } from './current-pairs.ts';
 import type { PairExpectation } from './expectation.ts';
-import { figureTerms, noFigures, type SlotFigures } from './figures.ts';
-import type { Slot } from './slot-table.ts';
-import { verdictOfSlot } from './slot-verdict.ts';
-import type { Slots } from './slots.ts';
+import { figureTerms, noFigures, type PairFigures } from './figures.ts';
+import type { PairRow } from './pair-table.ts';
+import { verdictOfPair } from './pair-verdict.ts';
 
 const CENT_PLACES = 2;
 const CENTS_PER_USD = 100;
@@ -17,9 +17,9 @@ const CENT_NOISE = 1e-3;
 /** Which slots fit a query. */
 export type ListFilter = {
 	/** As it was found at some instant while the filter was made. */
-	readonly fits: (slot: Slot) => boolean;
+	readonly fits: (pairRow: PairRow) => boolean;
 	/** As it is at this instant; a slot that does not fit any more does not from then on. */
-	readonly judgeAgain: (slot: Slot) => boolean;
+	readonly judgeAgain: (pairRow: PairRow) => boolean;
 };
 
 /** Turns the filters of a query into a test of slots. */
@@ -30,84 +30,84 @@ export type ListFilters = {
 
 /** Creates the filters over all slots; filters on figures run in slices and select slots in advance. */
 export function createListFilters(parts: {
-	readonly slots: Pick<
-		Slots,
+	readonly pairRows: Pick<
+		CurrentPairs,
 		'size' | 'kept' | 'ranking' | 'basis' | 'compute' | 'bound' | 'isTradable' | 'table'
 	>;
-	readonly expectationOf: (slot: Slot) => PairExpectation | undefined;
+	readonly expectationOf: (pairRow: PairRow) => PairExpectation | undefined;
 }): ListFilters {
-	const { slots } = parts;
-	const { kept, ranking } = slots;
+	const { pairRows } = parts;
+	const { kept, ranking } = pairRows;
 	const figures = noFigures();
 
 	/** The part of the filter that needs figures: found once for all slots. */
-	async function foundBy(judge: (slot: Slot) => boolean): Promise<ListFilter> {
+	async function foundBy(judge: (pairRow: PairRow) => boolean): Promise<ListFilter> {
 		const found = await ranking.select(judge);
 		return {
-			fits: (slot) => found.has(slot),
-			judgeAgain(slot) {
-				if (judge(slot)) return true;
-				found.delete(slot);
+			fits: (pairRow) => found.has(pairRow),
+			judgeAgain(pairRow) {
+				if (judge(pairRow)) return true;
+				found.delete(pairRow);
 				return false;
 			},
 		};
 	}
 
 	async function tradableAt(terms: CostTerms, isOwn: boolean): Promise<ListFilter> {
-		if (!isOwn) return always((slot) => kept.isTradable[kept.row(slot.index)] === 1);
+		if (!isOwn) return always((pairRow) => kept.isTradable[kept.row(pairRow.index)] === 1);
 		const figured = figureTerms(terms);
-		return foundBy((slot) => slots.isTradable(slot, figured));
+		return foundBy((pairRow) => pairRows.isTradable(pairRow, figured));
 	}
 
 	async function judgedAt(verdict: Verdict, terms: CostTerms, isOwn: boolean): Promise<ListFilter> {
 		const figured = figureTerms(terms);
-		return foundBy((slot) => {
+		return foundBy((pairRow) => {
 			// Most slots leave nothing, which is known at default terms, and at others without asking a book.
 			if (isOwn) {
-				slots.bound(slot, figured, figures);
+				pairRows.bound(pairRow, figured, figures);
 				const known = verdictOfBound(figures);
 				if (known !== undefined) return known === verdict;
-			} else if (verdict === 'trade' && !((kept.expectedNet[kept.row(slot.index)] as number) > 0))
+			} else if (verdict === 'trade' && !((kept.expectedNet[kept.row(pairRow.index)] as number) > 0))
 				return false;
-			slots.compute(slot, figured, figures);
-			const expectation = parts.expectationOf(slot);
-			const firstIsLong = slots.table.firstIsLong(slot);
-			return verdictOfSlot(figures, expectation, firstIsLong, slots.basis.sd(slot.index)) === verdict;
+			pairRows.compute(pairRow, figured, figures);
+			const expectation = parts.expectationOf(pairRow);
+			const firstIsLong = pairRows.table.firstIsLong(pairRow);
+			return verdictOfPair(figures, expectation, firstIsLong, pairRows.basis.sd(pairRow.index)) === verdict;
 		});
 	}
 
 	return {
 		async of({ exchangepair, q, tradableOnly, maxMinAmount, verdict, terms }, isOwn) {
 			const filters: ListFilter[] = [];
-			if (exchangepair !== undefined) filters.push(always((slot) => slot.pair === exchangepair));
+			if (exchangepair !== undefined) filters.push(always((pairRow) => pairRow.pair === exchangepair));
 			if (q !== undefined) {
 				const wanted = q.toUpperCase();
-				filters.push(always((slot) => slot.searched.some((name) => name.includes(wanted))));
+				filters.push(always((pairRow) => pairRow.searched.some((name) => name.includes(wanted))));
 			}
 			if (maxMinAmount !== undefined) {
 				const maxCents = approximately(floorPlaces(maxMinAmount, CENT_PLACES)) * CENTS_PER_USD + CENT_NOISE;
 				const leverage = approximately(terms.leverage);
-				filters.push(always((slot) => slots.size.minCents(slot, leverage) <= maxCents));
+				filters.push(always((pairRow) => pairRows.size.minCents(pairRow, leverage) <= maxCents));
 			}
 			if (tradableOnly) filters.push(await tradableAt(terms, isOwn));
 			if (verdict !== undefined) filters.push(await judgedAt(verdict, terms, isOwn));
 			if (filters.length === 0) return undefined;
 			return {
-				fits: (slot) => filters.every(({ fits }) => fits(slot)),
-				judgeAgain: (slot) => filters.every(({ judgeAgain }) => judgeAgain(slot)),
+				fits: (pairRow) => filters.every(({ fits }) => fits(pairRow)),
+				judgeAgain: (pairRow) => filters.every(({ judgeAgain }) => judgeAgain(pairRow)),
 			};
 		},
 	};
 }
 
 /** The verdict, where it follows from figures of which the net is at least as large as the whole one's; undefined where it does not. */
-function verdictOfBound({ isTradable, areTwoCoins, expectedNet }: SlotFigures): Verdict | undefined {
+function verdictOfBound({ isTradable, areTwoCoins, expectedNet }: PairFigures): Verdict | undefined {
 	if (areTwoCoins) return 'no_trade';
 	if (Number.isNaN(expectedNet)) return 'unknown';
 	return expectedNet > 0 && isTradable ? undefined : 'no_trade';
 }
 
 /** The part of the filter that needs no figures: asked of a slot whenever the walk comes by it. */
-function always(fits: (slot: Slot) => boolean): ListFilter {
+function always(fits: (pairRow: PairRow) => boolean): ListFilter {
 	return { fits, judgeAgain: fits };
 }

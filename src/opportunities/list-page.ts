@@ -3,13 +3,13 @@
  * instant: every slot on it is ranked, and judged by the filter, by its inputs of that instant.
  */
 import type { ListFilter } from './list-filter.ts';
+import type { PairRow } from './pair-table.ts';
 import type { RankedList } from './ranking.ts';
-import type { Slot } from './slot-table.ts';
 
 /** Slots of one page of a list, and the number of slots on all its pages. */
 export type ListPage = {
 	/** Best first. */
-	readonly shown: readonly Slot[];
+	readonly shown: readonly PairRow[];
 	/** Slots that fit, on all pages. */
 	readonly total: number;
 };
@@ -22,29 +22,29 @@ export function listPage(
 	count: number,
 ): ListPage {
 	const from = (page - 1) * limit;
-	const settled = new Set<Slot>();
+	const settled = new Set<PairRow>();
 	let total = filter === undefined ? count : list.count(filter.fits);
 	for (;;) {
-		const shown = slotsOf(list, filter, from, limit);
+		const shown = pairsOf(list, filter, from, limit);
 		let isSettled = true;
-		for (const slot of shown) {
-			if (settled.has(slot)) continue;
-			settled.add(slot);
-			const fits = filter?.judgeAgain(slot) !== false;
+		for (const pairRow of shown) {
+			if (settled.has(pairRow)) continue;
+			settled.add(pairRow);
+			const fits = filter?.judgeAgain(pairRow) !== false;
 			if (!fits) total -= 1;
-			if (list.rerank(slot) || !fits) isSettled = false;
+			if (list.rerank(pairRow) || !fits) isSettled = false;
 		}
 		if (isSettled) return { shown, total };
 	}
 }
 
-function slotsOf(list: RankedList, filter: ListFilter | undefined, from: number, limit: number): Slot[] {
-	const shown: Slot[] = [];
+function pairsOf(list: RankedList, filter: ListFilter | undefined, from: number, limit: number): PairRow[] {
+	const shown: PairRow[] = [];
 	let passed = 0;
-	list.walk((slot) => {
-		if (filter?.fits(slot) === false) return true;
+	list.walk((pairRow) => {
+		if (filter?.fits(pairRow) === false) return true;
 		if (passed < from) passed += 1;
-		else shown.push(slot);
+		else shown.push(pairRow);
 		return shown.length < limit;
 	});
 	return shown;

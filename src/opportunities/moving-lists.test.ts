@@ -7,9 +7,9 @@ import { presentRecord } from '../../test/support/present-record.ts';
 import { createRandomMarket, type RandomMarket } from '../../test/support/random-market.ts';
 import { createScannerSources } from '../../test/support/scanner-sources.ts';
 import { writePage } from '../api/rpc/written-page.ts';
-import { createLane } from '../api/streams/lane.ts';
 import { listSource } from '../api/streams/opportunity-sources.ts';
-import { createPictureBook } from '../api/streams/picture.ts';
+import { createSnapshotRegistry } from '../api/streams/snapshot.ts';
+import { createWorkQueue } from '../api/streams/work-queue.ts';
 import { neutralCarryModel } from '../domain/carry-prior.ts';
 import { fromInteger, parseDecimal } from '../domain/decimal.ts';
 import { type CostTerms, DEFAULT_TERMS, type Opportunity } from '../domain/opportunity.ts';
@@ -205,21 +205,21 @@ test('what a subscriber folds out of changes is each list in its own order', asy
 				},
 			};
 			const clock = workingClock(world.clock);
-			const source = listSource({ book, clock, periodMs: 200 }, createLane(clock), query);
-			const pictures = createPictureBook(100);
+			const source = listSource({ book, clock, periodMs: 200 }, createWorkQueue(clock), query);
+			const snapshots = createSnapshotRegistry(100);
 			let known: unknown;
 			for (let round = 0; round < 5; round += 1) {
-				const picture = await whileMoving(world, Promise.resolve(source.read(true)));
-				if (picture?.kind !== 'rows' || page === undefined) throw new Error('A list is a picture of rows.');
-				const before = pictures.revision;
-				pictures.take(picture);
+				const shownRows = await whileMoving(world, Promise.resolve(source.read(true)));
+				if (shownRows?.kind !== 'rows' || page === undefined) throw new Error('A list is a picture of rows.');
+				const before = snapshots.revision;
+				snapshots.take(shownRows);
 				known =
 					before === 0
-						? JSON.parse(pictures.snapshot())
-						: folded('opportunities', known, JSON.parse(pictures.changesSince(before)));
+						? JSON.parse(snapshots.snapshot())
+						: folded('opportunities', known, JSON.parse(snapshots.changesSince(before)));
 				expectInOrder(page.rows.map(presentRecord), sortby);
 				expect(withoutAges(known)).toEqual(withoutAges(JSON.parse(writePage(page))));
-				changes += pictures.revision - before;
+				changes += snapshots.revision - before;
 			}
 		}
 		expect(changes).toBeGreaterThan(8);

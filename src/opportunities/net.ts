@@ -18,9 +18,9 @@ import {
 	PROBABILITY_POSITIVE_MIN,
 	type VerdictFacts,
 } from '../domain/verdict.ts';
-import type { SlotFigures } from './figures.ts';
+import type { PairFigures } from './figures.ts';
 import type { PairInputs, PairReading } from './pair-reading.ts';
-import { factsOf, type SlotOdds, verdictOfSlot } from './slot-verdict.ts';
+import { factsOf, type PairOdds, verdictOfPair } from './pair-verdict.ts';
 
 const PERCENT = fromInteger(100);
 const PERCENT_PLACES = 3;
@@ -31,8 +31,8 @@ export type NetParts = {
 	readonly inputs: PairInputs;
 	readonly pair: PairReading;
 	readonly terms: HeldTerms;
-	readonly figures: SlotFigures;
-	readonly odds: SlotOdds;
+	readonly figures: PairFigures;
+	readonly odds: PairOdds;
 	readonly cost: CostParts;
 	/** Sentences of the guards that forbid a trade. */
 	readonly blocking: readonly string[];
@@ -45,7 +45,7 @@ export function netOf(parts: NetParts): { readonly net: Net; readonly reasons: r
 	const { expectation } = pair;
 	const asked = { amount: terms.amount, horizonHours: terms.horizonHours, leverage: terms.leverage, cost };
 	const carry = pair.carry();
-	const verdict = verdictOfSlot(figures, expectation, firstIsLong, basis.sd);
+	const verdict = verdictOfPair(figures, expectation, firstIsLong, basis.sd);
 	if (expectation === undefined || carry === undefined) {
 		const { unknown } = unknownCarry(inputs);
 		const reasons = undecided(verdict, `The verdict is unknown: ${unknown}`, blocking);
@@ -91,7 +91,7 @@ function onCapital(share: number, { leverage }: HeldTerms): number {
 	return (share * approximately(leverage)) / 2;
 }
 
-type VerdictFigures = Pick<SlotFigures, 'expectedNet' | 'expectedCarry' | 'totalCost'> & {
+type VerdictFigures = Pick<PairFigures, 'expectedNet' | 'expectedCarry' | 'totalCost'> & {
 	/** Hours of common settled history. */
 	readonly observations: number;
 	readonly blocking: readonly string[];

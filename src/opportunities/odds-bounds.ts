@@ -7,8 +7,8 @@ import { CARRY_HORIZONS_HOURS } from '../domain/carry-model.ts';
 import { type CarryOdds, probabilityBelow } from '../domain/carry-odds.ts';
 import { PROBABILITY_PLACES } from '../domain/verdict.ts';
 import { type ExpectationColumns, ODDS_STRIDE, ODDS_WIDTH } from './expectation.ts';
-import type { SlotFigures } from './figures.ts';
-import { SD_PLACES, type SlotOdds } from './slot-verdict.ts';
+import type { PairFigures } from './figures.ts';
+import { type PairOdds, SD_PLACES } from './pair-verdict.ts';
 
 const LAST = CARRY_HORIZONS_HOURS.length - 1;
 /** Doubles of the same value, computed in two ways, differ by less than this share. */
@@ -21,10 +21,10 @@ const BELOW_ZERO = -Number.MIN_VALUE;
 
 /** Writes odds of which none is larger than that of `oddsOf`, from figures with a carry; NaN while nothing is expected. */
 export type OddsAtLeast = (
-	slot: number,
-	figures: Pick<SlotFigures, 'expectedCarry' | 'horizonHours'>,
+	pairRow: number,
+	figures: Pick<PairFigures, 'expectedCarry' | 'horizonHours'>,
 	firstIsLong: boolean,
-) => SlotOdds;
+) => PairOdds;
 
 /** Creates the bounds over the columns of forecasts; what they answer holds until they are asked again. */
 export function createOddsBounds(expectations: ExpectationColumns): OddsAtLeast {
@@ -44,13 +44,13 @@ export function createOddsBounds(expectations: ExpectationColumns): OddsAtLeast 
 		share = index === 0 || hours >= to ? 1 : Math.log(hours / from) / Math.log(to / from);
 	}
 
-	return (slot, { expectedCarry, horizonHours }, firstIsLong) => {
-		const model = expectations.modelOf(slot);
+	return (pairRow, { expectedCarry, horizonHours }, firstIsLong) => {
+		const model = expectations.modelOf(pairRow);
 		odds.carrySd = Number.NaN;
 		odds.reversalProbability = Number.NaN;
 		if (model === undefined || Number.isNaN(expectedCarry)) return odds;
 		if (horizonHours !== hours) readHours(horizonHours);
-		const at = slot * ODDS_STRIDE + index * ODDS_WIDTH;
+		const at = pairRow * ODDS_STRIDE + index * ODDS_WIDTH;
 		const beyond = hours > (CARRY_HORIZONS_HOURS[LAST] as number);
 		const to =
 			(expectations.odds[at] as number) * (beyond ? hours / (CARRY_HORIZONS_HOURS[LAST] as number) : 1);

@@ -11,22 +11,22 @@ import type { LiquidityInputs, RiskInputs } from '../domain/scores.ts';
 import { DIRECTION_HOURS } from '../domain/verdict.ts';
 import { BASIS_SAMPLES_MIN, type ObservedBasis } from './basis-table.ts';
 import { createExpectationColumns, type Expectation, type PairExpectation } from './expectation.ts';
-import { type FigureTerms, figureTerms, noFigures, type SlotFigures } from './figures.ts';
+import { type FigureTerms, figureTerms, noFigures, type PairFigures } from './figures.ts';
 import type { GuardContext, GuardLimits, LegInputs } from './guards.ts';
 import { createLegTable, type LegTable, type SizeLimits } from './leg-table.ts';
+import { createPairColumns, type PairColumns } from './pair-columns.ts';
+import { createFigures, type Figures } from './pair-figures.ts';
 import { isApart, pairWarningBits, rateBetween } from './pair-guards.ts';
+import { createPairSize, type PairSize } from './pair-size.ts';
+import type { PairOdds } from './pair-verdict.ts';
 import type { PassedSettlement } from './passed-settlement.ts';
 import { createScoreInputs } from './score-inputs.ts';
-import { createSlotColumns, type SlotColumns } from './slot-columns.ts';
-import { createFigures, type Figures } from './slot-figures.ts';
-import { createSlotSize, type SlotSize } from './slot-size.ts';
-import type { SlotOdds } from './slot-verdict.ts';
 
 const BPS_PER_ONE = 10_000;
 const PERCENT_PER_ONE = 100;
 /** Legs and slots of one pair. */
 const LEG_COUNT = 2;
-const SLOT = { index: 0, first: 0, second: 1 };
+const PAIR = { index: 0, first: 0, second: 1 };
 
 /** Limits of the size of a trade. */
 export type TradeLimits = {
@@ -62,7 +62,7 @@ export type PairInputs = {
 
 /** Estimates of one pair from its inputs at one instant, at any terms. */
 export type PairReading = {
-	readonly at: (terms: CostTerms) => SlotFigures;
+	readonly at: (terms: CostTerms) => PairFigures;
 	/** Undefined while nothing is expected. */
 	readonly expectation: PairExpectation | undefined;
 	/** Both legs' settlements; undefined while a running estimate, or a forecast, is not known. */
@@ -85,7 +85,7 @@ export type PairReading = {
 	};
 	readonly scores: {
 		readonly liquidity: (terms: FigureTerms) => LiquidityInputs;
-		readonly risk: (figures: SlotFigures, odds: SlotOdds, terms: FigureTerms) => RiskInputs;
+		readonly risk: (figures: PairFigures, odds: PairOdds, terms: FigureTerms) => RiskInputs;
 	};
 };
 
@@ -106,13 +106,13 @@ export function createPairRows(inputs: PairInputs) {
 	const { limits } = inputs;
 	const held = { inputs };
 	const legs = createLegTable(sizeLimitsOf(limits), LEG_COUNT);
-	const columns = createSlotColumns(1);
+	const columns = createPairColumns(1);
 	const expectations = createExpectationColumns(1);
 	const basis = {
 		mean: () => (held.inputs.basis.count < BASIS_SAMPLES_MIN ? Number.NaN : held.inputs.basis.mean),
 		sd: () => held.inputs.basis.sd,
 	};
-	const size = createSlotSize({ legs, columns });
+	const size = createPairSize({ legs, columns });
 	const tooGoodApr = approximately(limits.tooGoodApr);
 	const defaultTerms = figureTerms(DEFAULT_TERMS);
 	const figures = createFigures({ legs, columns, basis, size, expectations, defaultTerms, tooGoodApr });
@@ -140,28 +140,28 @@ export function readPair(inputs: PairInputs, rows: PairRows = createPairRows(inp
 	const lot = commonLot(long.instrument, short.instrument);
 	rows.held.inputs = inputs;
 	readLegs(inputs, legs);
-	readSlot(inputs, rows.columns, lot);
-	expectations.put(SLOT.index, expectation);
-	figures.forget(SLOT);
-	const legOf = (role: LegRole): number => ((role === 'long') === firstIsLong ? SLOT.first : SLOT.second);
+	readPairRow(inputs, rows.columns, lot);
+	expectations.put(PAIR.index, expectation);
+	figures.forget(PAIR);
+	const legOf = (role: LegRole): number => ((role === 'long') === firstIsLong ? PAIR.first : PAIR.second);
 	return {
 		at(terms) {
 			const into = noFigures();
-			figures.at(SLOT, figureTerms(terms), now, into);
+			figures.at(PAIR, figureTerms(terms), now, into);
 			return into;
 		},
 		expectation,
-		carry: () => figures.carries.pair(SLOT),
-		closesAt: figures.carries.closesAt(SLOT),
+		carry: () => figures.carries.pair(PAIR),
+		closesAt: figures.carries.closesAt(PAIR),
 		price: (role, side, quantity) => legs.price(legOf(role), side, quantity),
 		mid: (role) => legs.columns.mid[legs.columns.row(legOf(role))] as number,
 		lot,
 		size: pairSize(size, legs),
 		scores: {
-			liquidity: (terms) => scores.liquidity(SLOT, terms),
+			liquidity: (terms) => scores.liquidity(PAIR, terms),
 			risk: (into, odds, terms) => {
 				const observations = expectation?.forecast.observations ?? Number.NaN;
-				return scores.risk(SLOT, into, odds, observations, pairWarningBits(long, short), terms);
+				return scores.risk(PAIR, into, odds, observations, pairWarningBits(long, short), terms);
 			},
 		},
 	};
@@ -170,13 +170,13 @@ export function readPair(inputs: PairInputs, rows: PairRows = createPairRows(inp
 function readLegs(inputs: PairInputs, legs: LegTable): void {
 	const { long, short, firstIsLong, passed } = inputs;
 	const context = guardContext(inputs, DEFAULT_TERMS);
-	legs.read(firstIsLong ? SLOT.first : SLOT.second, long, passed.long, context);
-	legs.read(firstIsLong ? SLOT.second : SLOT.first, short, passed.short, context);
+	legs.read(firstIsLong ? PAIR.first : PAIR.second, long, passed.long, context);
+	legs.read(firstIsLong ? PAIR.second : PAIR.first, short, passed.short, context);
 }
 
-function readSlot(inputs: PairInputs, columns: SlotColumns, lot: CostTerms['amount']): void {
+function readPairRow(inputs: PairInputs, columns: PairColumns, lot: CostTerms['amount']): void {
 	const { long, short } = inputs;
-	const row = columns.row(SLOT.index);
+	const row = columns.row(PAIR.index);
 	const rate = rateBetween(long, short, inputs);
 	const quotesDiffer = long.instrument.quote !== short.instrument.quote;
 	columns.firstIsLong[row] = inputs.firstIsLong ? 1 : 0;
@@ -186,14 +186,14 @@ function readSlot(inputs: PairInputs, columns: SlotColumns, lot: CostTerms['amou
 	columns.quoteRate[row] = orNaN(rate.rate);
 }
 
-function pairSize(size: SlotSize, legs: LegTable): PairReading['size'] {
+function pairSize(size: PairSize, legs: LegTable): PairReading['size'] {
 	return {
-		smallestLots: () => size.smallestLots(SLOT),
-		minCents: ({ leverage }) => size.minCents(SLOT, approximately(leverage)),
-		maxCents: ({ leverage }) => size.maxCents(SLOT, approximately(leverage)),
+		smallestLots: () => size.smallestLots(PAIR),
+		minCents: ({ leverage }) => size.minCents(PAIR, approximately(leverage)),
+		maxCents: ({ leverage }) => size.maxCents(PAIR, approximately(leverage)),
 		isBookWhole() {
-			const least = size.leastReach(SLOT);
-			return [SLOT.first, SLOT.second].some((leg) =>
+			const least = size.leastReach(PAIR);
+			return [PAIR.first, PAIR.second].some((leg) =>
 				(['buy', 'sell'] as const).some(
 					(side) => legs.reach(leg, side) === least && legs.isReachWhole(leg, side),
 				),

@@ -1,7 +1,7 @@
 /** What there is on each exchange pair, in one pass over the slots. */
 
-import type { Slot } from './slot-table.ts';
-import type { Slots } from './slots.ts';
+import type { CurrentPairs } from './current-pairs.ts';
+import type { PairRow } from './pair-table.ts';
 
 /** Counts and best opportunities of one exchange pair. */
 export type PairSummary = {
@@ -10,38 +10,38 @@ export type PairSummary = {
 	/** Coins that both venues trade. */
 	readonly coins: Set<string>;
 	/** Of those that no guard forbids; undefined when none has the figure. */
-	bestApr: Slot | undefined;
-	bestNetApr: Slot | undefined;
+	bestApr: PairRow | undefined;
+	bestNetApr: PairRow | undefined;
 	/** When the newest input was received; 0 with none. */
 	newestAt: number;
 };
 
 /** Summaries by exchange pair, from the figures at default terms; pairs without a slot are absent. */
-export function summarizePairs(slots: Slots): ReadonlyMap<string, PairSummary> {
-	const { kept, legs, table } = slots;
+export function summarizePairs(pairRows: CurrentPairs): ReadonlyMap<string, PairSummary> {
+	const { kept, legs, table } = pairRows;
 	const { isTrading, newestAt, row: rowOfLeg } = legs.columns;
 	const summaries = new Map<string, PairSummary>();
-	const better = (slot: Slot, best: Slot | undefined, values: Float64Array): Slot | undefined => {
-		const value = values[kept.row(slot.index)] as number;
+	const better = (pairRow: PairRow, best: PairRow | undefined, values: Float64Array): PairRow | undefined => {
+		const value = values[kept.row(pairRow.index)] as number;
 		if (Number.isNaN(value)) return best;
-		return best === undefined || value > (values[kept.row(best.index)] as number) ? slot : best;
+		return best === undefined || value > (values[kept.row(best.index)] as number) ? pairRow : best;
 	};
-	for (const slot of table.all()) {
-		const summary = summaries.get(slot.pair) ?? emptySummary();
-		summaries.set(slot.pair, summary);
+	for (const pairRow of table.all()) {
+		const summary = summaries.get(pairRow.pair) ?? emptySummary();
+		summaries.set(pairRow.pair, summary);
 		summary.count += 1;
-		for (const leg of [slot.first, slot.second])
+		for (const leg of [pairRow.first, pairRow.second])
 			summary.newestAt = Math.max(summary.newestAt, newestAt[rowOfLeg(leg)] as number);
 		if (
-			isTrading[rowOfLeg(slot.first)] === 1 &&
-			isTrading[rowOfLeg(slot.second)] === 1 &&
-			!slots.areTwoCoins(slot)
+			isTrading[rowOfLeg(pairRow.first)] === 1 &&
+			isTrading[rowOfLeg(pairRow.second)] === 1 &&
+			!pairRows.areTwoCoins(pairRow)
 		)
-			summary.coins.add(legs.instrument(slot.first).coin);
-		if (kept.isTradable[kept.row(slot.index)] !== 1) continue;
+			summary.coins.add(legs.instrument(pairRow.first).coin);
+		if (kept.isTradable[kept.row(pairRow.index)] !== 1) continue;
 		summary.tradableCount += 1;
-		summary.bestApr = better(slot, summary.bestApr, kept.apr);
-		summary.bestNetApr = better(slot, summary.bestNetApr, kept.netApr);
+		summary.bestApr = better(pairRow, summary.bestApr, kept.apr);
+		summary.bestNetApr = better(pairRow, summary.bestNetApr, kept.netApr);
 	}
 	return summaries;
 }

@@ -6,14 +6,14 @@ import { ENTRY_TIME_MS } from '../domain/opportunity.ts';
 import { liquidityScore, riskScore } from '../domain/scores.ts';
 import type { SortKey } from '../ports/opportunities.ts';
 import { type ExpectationColumns, OBSERVATIONS_AT, ODDS_STRIDE } from './expectation.ts';
-import type { FigureTerms, SlotFigures } from './figures.ts';
+import type { FigureTerms, PairFigures } from './figures.ts';
 import type { LegTable } from './leg-table.ts';
 import { createOddsBounds } from './odds-bounds.ts';
+import type { PairCarries } from './pair-carry.ts';
+import type { PairSize } from './pair-size.ts';
+import type { PairRow, PairTable } from './pair-table.ts';
+import { oddsOf, type PairOdds } from './pair-verdict.ts';
 import type { createScoreInputs } from './score-inputs.ts';
-import type { SlotCarries } from './slot-carry.ts';
-import type { SlotSize } from './slot-size.ts';
-import type { Slot, SlotTable } from './slot-table.ts';
-import { oddsOf, type SlotOdds } from './slot-verdict.ts';
 
 const UNKNOWN = Number.POSITIVE_INFINITY;
 const SHARES_PER_ONE = 1e12;
@@ -79,19 +79,19 @@ export function boundFiguresOf(key: FigureKey) {
 
 /** Ranks of a slot for a sort key: the smallest comes first, infinity stands for an unknown figure. */
 export type Ranks = {
-	readonly byLegs: (slot: Slot, key: LegKey, terms: FigureTerms) => number;
+	readonly byLegs: (pairRow: PairRow, key: LegKey, terms: FigureTerms) => number;
 	readonly byFigures: (
-		slot: Slot,
+		pairRow: PairRow,
 		key: FigureKey,
-		figures: SlotFigures,
+		figures: PairFigures,
 		terms: FigureTerms,
 		now: number,
 	) => number;
 	/** Not above `byFigures` of all figures, from figures in which no book was asked for a price. */
 	readonly atLeast: (
-		slot: Slot,
+		pairRow: PairRow,
 		key: FigureKey,
-		figures: SlotFigures,
+		figures: PairFigures,
 		terms: FigureTerms,
 		now: number,
 	) => number;
@@ -99,12 +99,12 @@ export type Ranks = {
 
 type RankParts = {
 	readonly legs: LegTable;
-	readonly table: SlotTable;
-	readonly size: SlotSize;
-	readonly carries: Pick<SlotCarries, 'breakEvenAt' | 'unpaidAt'>;
+	readonly table: PairTable;
+	readonly size: PairSize;
+	readonly carries: Pick<PairCarries, 'breakEvenAt' | 'unpaidAt'>;
 	readonly scoreInputs: ReturnType<typeof createScoreInputs>;
 	/** Bits of the guards of both legs together that only have to be known. */
-	readonly pairWarnings: (slot: Slot) => number;
+	readonly pairWarnings: (pairRow: PairRow) => number;
 	readonly expectations: ExpectationColumns;
 };
 
@@ -114,29 +114,29 @@ export function createRanks(parts: RankParts): Ranks {
 	const oddsAtLeast = createOddsBounds(expectations);
 
 	/** When the cumulative carry has paid the costs for good: the instant, which time does not move. */
-	function breakEven(slot: Slot, figures: SlotFigures, now: number): number {
+	function breakEven(pairRow: PairRow, figures: PairFigures, now: number): number {
 		if (Number.isNaN(figures.expectedNet)) return UNKNOWN;
 		const entryAt = now + ENTRY_TIME_MS;
-		const paidAt = carries.breakEvenAt(slot, figures.totalCost, entryAt) ?? UNKNOWN;
+		const paidAt = carries.breakEvenAt(pairRow, figures.totalCost, entryAt) ?? UNKNOWN;
 		return paidAt === entryAt ? Number.NEGATIVE_INFINITY : paidAt;
 	}
 
-	function oddsWhole(slot: Slot, figures: SlotFigures): SlotOdds {
-		return oddsOf(figures, expectations.of(slot.index), table.firstIsLong(slot));
+	function oddsWhole(pairRow: PairRow, figures: PairFigures): PairOdds {
+		return oddsOf(figures, expectations.of(pairRow.index), table.firstIsLong(pairRow));
 	}
 
 	function riskOf(
-		slot: Slot,
-		figures: SlotFigures,
-		odds: SlotOdds,
+		pairRow: PairRow,
+		figures: PairFigures,
+		odds: PairOdds,
 		pairWarnings: number,
 		terms: FigureTerms,
 	): number {
-		const observations = expectations.odds[slot.index * ODDS_STRIDE + OBSERVATIONS_AT] as number;
-		return lowFirst(riskScore(scoreInputs.risk(slot, figures, odds, observations, pairWarnings, terms)));
+		const observations = expectations.odds[pairRow.index * ODDS_STRIDE + OBSERVATIONS_AT] as number;
+		return lowFirst(riskScore(scoreInputs.risk(pairRow, figures, odds, observations, pairWarnings, terms)));
 	}
 
-	const byFigures: Ranks['byFigures'] = (slot, key, figures, terms, now) => {
+	const byFigures: Ranks['byFigures'] = (pairRow, key, figures, terms, now) => {
 		switch (key) {
 			case 'spread':
 			case 'funding_delta':
@@ -151,26 +151,28 @@ export function createRanks(parts: RankParts): Ranks {
 			case 'epoch_hours':
 				return lowFirst(figures.epochHours);
 			case 'break_even_hours':
-				return breakEven(slot, figures, now);
+				return breakEven(pairRow, figures, now);
 			case 'reversal_probability':
-				return lowFirst(oddsWhole(slot, figures).reversalProbability);
+				return lowFirst(oddsWhole(pairRow, figures).reversalProbability);
 			case 'risk_score':
-				return riskOf(slot, figures, oddsWhole(slot, figures), parts.pairWarnings(slot), terms);
+				return riskOf(pairRow, figures, oddsWhole(pairRow, figures), parts.pairWarnings(pairRow), terms);
 		}
 	};
 
-	const atLeast: Ranks['atLeast'] = (slot, key, figures, terms, now) => {
+	const atLeast: Ranks['atLeast'] = (pairRow, key, figures, terms, now) => {
 		// The less a trade costs the sooner it has paid back.
 		if (key === 'break_even_hours')
-			return Number.isNaN(figures.totalCost) ? UNKNOWN : carries.unpaidAt(slot, figures.totalCost, now);
+			return Number.isNaN(figures.totalCost) ? UNKNOWN : carries.unpaidAt(pairRow, figures.totalCost, now);
 		if (key !== 'reversal_probability' && key !== 'risk_score')
-			return byFigures(slot, key, figures, terms, now);
-		const odds = oddsAtLeast(slot.index, figures, table.firstIsLong(slot));
+			return byFigures(pairRow, key, figures, terms, now);
+		const odds = oddsAtLeast(pairRow.index, figures, table.firstIsLong(pairRow));
 		// No score falls when one of its inputs rises, or another guard stands.
-		return key === 'risk_score' ? riskOf(slot, figures, odds, 0, terms) : lowFirst(odds.reversalProbability);
+		return key === 'risk_score'
+			? riskOf(pairRow, figures, odds, 0, terms)
+			: lowFirst(odds.reversalProbability);
 	};
 
-	return { byLegs: (slot, key, terms) => rankByLegs(parts, slot, key, terms), byFigures, atLeast };
+	return { byLegs: (pairRow, key, terms) => rankByLegs(parts, pairRow, key, terms), byFigures, atLeast };
 }
 
 /** The rank by the default key, whatever the terms: that of a headline spread, a share; infinity where it is NaN. */
@@ -180,25 +182,25 @@ export function rankOfSpread(spread: number): number {
 
 function rankByLegs(
 	{ legs: { columns }, size, scoreInputs }: RankParts,
-	slot: Slot,
+	pairRow: PairRow,
 	key: LegKey,
 	terms: FigureTerms,
 ): number {
 	switch (key) {
 		case 'liquidity_score':
-			return highFirst(liquidityScore(scoreInputs.liquidity(slot, terms)), SCORES_PER_ONE);
+			return highFirst(liquidityScore(scoreInputs.liquidity(pairRow, terms)), SCORES_PER_ONE);
 		case 'max_amount':
-			return highFirst(size.maxCents(slot, terms.leverage), 1);
+			return highFirst(size.maxCents(pairRow, terms.leverage), 1);
 		case 'min_amount':
-			return lowFirst(size.minCents(slot, terms.leverage));
+			return lowFirst(size.minCents(pairRow, terms.leverage));
 		case 'volume':
-			return lowFirst(-scoreInputs.lesserVolume(slot));
+			return lowFirst(-scoreInputs.lesserVolume(pairRow));
 		case 'next_funding_time':
 			return lowFirst(
 				Math.floor(
 					Math.min(
-						columns.nextAt[columns.row(slot.first)] as number,
-						columns.nextAt[columns.row(slot.second)] as number,
+						columns.nextAt[columns.row(pairRow.first)] as number,
+						columns.nextAt[columns.row(pairRow.second)] as number,
 					) / 1_000,
 				),
 			);

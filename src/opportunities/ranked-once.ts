@@ -2,22 +2,22 @@
  * Slots in the order of ranks that nobody keeps. Every slot is given a rank that is cheap to find and none too large, and is
  * ranked whole only when it comes up. A list is mostly walked for one page, so the best are picked and the rest is not sorted.
  */
-import type { Slot, SlotTable } from './slot-table.ts';
+import type { PairRow, PairTable } from './pair-table.ts';
 
 /** An order of slots for one list at the caller's terms; a slot is ranked exactly only when the walk reaches it. */
 export type RankedOnce = {
 	/** Gives a slot a rank that its own is not smaller than. */
-	readonly place: (slot: Slot, rankAtLeast: number) => void;
+	readonly place: (pairRow: PairRow, rankAtLeast: number) => void;
 	/** True where the slot has a place. */
-	readonly has: (slot: Slot) => boolean;
+	readonly has: (pairRow: PairRow) => boolean;
 	/** Ranks a slot by its inputs of this instant; true where that moves it. */
-	readonly rerank: (slot: Slot) => boolean;
+	readonly rerank: (pairRow: PairRow) => boolean;
 	/** Ranks so many of the best in steps, so that a walk finds their ranks. */
 	readonly rankBest: (count: number) => Iterable<undefined>;
 	/** Visits slots, best first, until `visit` says false. */
-	readonly walk: (visit: (slot: Slot) => boolean) => void;
+	readonly walk: (visit: (pairRow: PairRow) => boolean) => void;
 	/** How many slots fit. */
-	readonly count: (fits: (slot: Slot) => boolean) => number;
+	readonly count: (fits: (pairRow: PairRow) => boolean) => number;
 };
 
 /** Slots picked at first; each further pick is of twice as many. */
@@ -37,16 +37,16 @@ const LOOK_EVERY = 16;
 
 /** Ranks by the inputs of this instant: the smaller the better. */
 export type RowRanks = {
-	readonly rankOf: (slot: Slot) => number;
+	readonly rankOf: (pairRow: PairRow) => number;
 	/** Cheaper than the slot's own rank, and not above it; nearer to it than what slots are placed by. */
-	readonly nearer?: ((slot: Slot) => number) | undefined;
+	readonly nearer?: ((pairRow: PairRow) => number) | undefined;
 };
 
 type Once = {
-	readonly table: Pick<SlotTable, 'find' | 'rowCount'>;
+	readonly table: Pick<PairTable, 'find' | 'rowCount'>;
 	readonly of: RowRanks;
 	readonly compareTies: (a: number, b: number) => number;
-	readonly slots: (Slot | undefined)[];
+	readonly pairRows: (PairRow | undefined)[];
 	ranks: Float64Array;
 	/** `FAR`, `NEAR`, `OWN` or `SORTED`. */
 	known: Uint8Array;
@@ -62,26 +62,26 @@ export function createRankedOnce(
 	compareTies: Once['compareTies'],
 ): RankedOnce {
 	const length = table.rowCount();
-	const slots: (Slot | undefined)[] = new Array(length).fill(undefined);
+	const pairRows: (PairRow | undefined)[] = new Array(length).fill(undefined);
 	const once: Once = {
 		table,
 		of,
 		compareTies,
-		slots,
+		pairRows,
 		ranks: new Float64Array(length).fill(NOBODY),
 		known: new Uint8Array(length),
 		sorted: [],
 		isStale: false,
 	};
 	return {
-		place: (slot, rankAtLeast) => put(once, slot, rankAtLeast, FAR),
-		has: (slot) => slots[slot.index] === slot,
-		rerank(slot) {
-			const { index } = slot;
-			const rank = of.rankOf(slot);
-			if (slots[index] === slot && (once.known[index] as number) >= OWN && once.ranks[index] === rank)
+		place: (pairRow, rankAtLeast) => put(once, pairRow, rankAtLeast, FAR),
+		has: (pairRow) => pairRows[pairRow.index] === pairRow,
+		rerank(pairRow) {
+			const { index } = pairRow;
+			const rank = of.rankOf(pairRow);
+			if (pairRows[index] === pairRow && (once.known[index] as number) >= OWN && once.ranks[index] === rank)
 				return false;
-			put(once, slot, rank, OWN);
+			put(once, pairRow, rank, OWN);
 			return true;
 		},
 		*rankBest(count) {
@@ -95,14 +95,15 @@ export function createRankedOnce(
 			for (let at = 0; ; at += 1) {
 				if (at === once.sorted.length && !atOnce(sortMore(once))) return;
 				const row = once.sorted[at] as number;
-				const slot = slots[row];
+				const pairRow = pairRows[row];
 				// It may have gone since it was sorted.
-				if (slot !== undefined && !isGone(once, row) && !visit(slot)) return;
+				if (pairRow !== undefined && !isGone(once, row) && !visit(pairRow)) return;
 			}
 		},
 		count: (fits) =>
-			slots.reduce(
-				(count, slot, row) => count + (slot !== undefined && table.find(row) === slot && fits(slot) ? 1 : 0),
+			pairRows.reduce(
+				(count, pairRow, row) =>
+					count + (pairRow !== undefined && table.find(row) === pairRow && fits(pairRow) ? 1 : 0),
 				0,
 			),
 	};
@@ -122,10 +123,10 @@ function atOnce(steps: Generator<undefined, boolean>): boolean {
 	}
 }
 
-function put(once: Once, slot: Slot, rank: number, known: typeof FAR | typeof OWN): void {
-	const { index } = slot;
+function put(once: Once, pairRow: PairRow, rank: number, known: typeof FAR | typeof OWN): void {
+	const { index } = pairRow;
 	grow(once, index);
-	once.slots[index] = slot;
+	once.pairRows[index] = pairRow;
 	once.ranks[index] = rank;
 	once.known[index] = known;
 	once.isStale = true;
@@ -190,18 +191,18 @@ function countBelow({ ranks }: Once, rows: readonly number[], rank: number): num
 /** The own rank of a row's slot, or as much of it as shows that it is above a bound; `NOBODY` where the slot is gone. */
 function ownRank(once: Once, row: number, bound: number): number {
 	const { ranks, known } = once;
-	const slot = once.slots[row];
-	if (slot === undefined || isGone(once, row)) return NOBODY;
+	const pairRow = once.pairRows[row];
+	if (pairRow === undefined || isGone(once, row)) return NOBODY;
 	const { nearer, rankOf } = once.of;
 	if (known[row] === FAR && nearer !== undefined) {
-		ranks[row] = nearer(slot);
+		ranks[row] = nearer(pairRow);
 		known[row] = NEAR;
 		if ((ranks[row] as number) > bound) return ranks[row] as number;
 	}
 	// No rank is larger than that of an unknown figure.
 	if (ranks[row] === Number.POSITIVE_INFINITY) known[row] = OWN;
 	if (known[row] !== OWN) {
-		ranks[row] = rankOf(slot);
+		ranks[row] = rankOf(pairRow);
 		known[row] = OWN;
 	}
 	return ranks[row] as number;
@@ -232,7 +233,7 @@ function pick(once: Once, count: number): number[] {
 
 /** True where the slot of a row is gone, from then on for good. */
 function isGone(once: Once, row: number): boolean {
-	if (once.table.find(row) === once.slots[row]) return false;
+	if (once.table.find(row) === once.pairRows[row]) return false;
 	once.ranks[row] = NOBODY;
 	return true;
 }
@@ -253,8 +254,8 @@ function sink(once: Once, heap: number[], from: number): void {
 
 /** Makes room for a row that came while slots were ranked. */
 function grow(once: Once, index: number): void {
-	const { ranks, known, slots } = once;
-	while (slots.length <= index) slots.push(undefined);
+	const { ranks, known, pairRows } = once;
+	while (pairRows.length <= index) pairRows.push(undefined);
 	if (index < ranks.length) return;
 	const length = Math.max(index + 1, 2 * ranks.length);
 	const [moreRanks, moreKnown] = [new Float64Array(length).fill(NOBODY), new Uint8Array(length)];

@@ -4,10 +4,10 @@
  */
 import type { Clock } from '../ports/clock.ts';
 import type { SortKey } from '../ports/opportunities.ts';
+import { createPairOrder, type PairOrder, type Ties } from './pair-order.ts';
+import type { PairRow, PairTable } from './pair-table.ts';
 import { createRankedOnce, type RankedOnce, type RowRanks } from './ranked-once.ts';
 import type { Slices } from './slices.ts';
-import { createSlotOrder, type SlotOrder, type Ties } from './slot-order.ts';
-import type { Slot, SlotTable } from './slot-table.ts';
 
 /** Keys that order alike share one order. */
 const SAME_ORDER: ReadonlyMap<SortKey, SortKey> = new Map([['funding_delta', 'spread']]);
@@ -18,7 +18,7 @@ const IDLE_MS = 60_000;
 const LOOK_EVERY = 16;
 
 /** What is ordered: the smaller the better, infinity is unknown. */
-export type RankOf = (slot: Slot, key: SortKey) => number;
+export type RankOf = (pairRow: PairRow, key: SortKey) => number;
 
 /** Slots in the order of one key, at some terms. */
 export type RankedList = Pick<RankedOnce, 'walk' | 'rerank' | 'count'>;
@@ -26,36 +26,36 @@ export type RankedList = Pick<RankedOnce, 'walk' | 'rerank' | 'count'>;
 /** Ranks of a slot at some terms. */
 export type OnceRanks = {
 	/** Cheap to find, and not above its own. */
-	readonly atLeast: (slot: Slot) => number;
+	readonly atLeast: (pairRow: PairRow) => number;
 } & RowRanks;
 
 /** Orders of all slots by sort key, kept current as figures change. */
 export type Ranking = {
 	/** A slot has come, or its figures have changed, which its `version` says: `rank` is that of the default key. */
-	readonly touch: (slot: Pick<Slot, 'index'>, rank: number) => void;
+	readonly touch: (pairRow: Pick<PairRow, 'index'>, rank: number) => void;
 	/** Must be called before a slot goes or turns. */
-	readonly leave: (slot: Slot) => void;
+	readonly leave: (pairRow: PairRow) => void;
 	/** The order of a key, in which each slot stands by its inputs at some instant of this call. Made in slices. */
 	readonly order: (key: SortKey) => Promise<RankedList>;
 	/** The same of the slots that fit, by ranks that nobody keeps. @param count as many will be shown, with those on pages before */
 	readonly orderOnce: (
 		ranks: OnceRanks,
 		count: number,
-		fits?: (slot: Slot) => boolean,
+		fits?: (pairRow: PairRow) => boolean,
 	) => Promise<RankedList>;
 	/** Those of all slots that fit, found in slices. */
-	readonly select: (fits: (slot: Slot) => boolean) => Promise<SelectedSlots>;
+	readonly select: (fits: (pairRow: PairRow) => boolean) => Promise<SelectedPairs>;
 };
 
 /** Some of the slots. */
-export type SelectedSlots = {
-	readonly has: (slot: Slot) => boolean;
-	readonly delete: (slot: Slot) => void;
+export type SelectedPairs = {
+	readonly has: (pairRow: PairRow) => boolean;
+	readonly delete: (pairRow: PairRow) => void;
 };
 
 type Kept = {
 	readonly key: SortKey;
-	readonly order: SlotOrder;
+	readonly order: PairOrder;
 	/** Rows of slots that have come or turned since it was last brought up to date. */
 	readonly missing: Set<number>;
 	/** The last change that it holds for certain. */
@@ -64,7 +64,7 @@ type Kept = {
 };
 
 type RankingParts = {
-	readonly table: SlotTable;
+	readonly table: PairTable;
 	readonly clock: Clock;
 	readonly slices: Slices;
 	/** At default terms. */
@@ -76,7 +76,7 @@ type RankingParts = {
 type Orders = RankingParts & {
 	readonly ties: Ties;
 	/** The order of the default key. */
-	readonly eager: SlotOrder;
+	readonly eager: PairOrder;
 	readonly kept: Map<SortKey, Kept>;
 };
 
@@ -84,7 +84,7 @@ type Orders = RankingParts & {
 export function createRanking(parts: RankingParts): Ranking {
 	const ties = tiesOf(parts.table);
 	const kept: Orders['kept'] = new Map();
-	const eager = createSlotOrder(ties);
+	const eager = createPairOrder(ties);
 	const orders: Orders = {
 		...parts,
 		ties,
@@ -92,43 +92,44 @@ export function createRanking(parts: RankingParts): Ranking {
 		kept,
 	};
 	return {
-		touch(slot, rank) {
+		touch(pairRow, rank) {
 			// The other orders have each slot that the default order has, or wait for it.
-			if (!eager.has(slot.index)) for (const { missing } of kept.values()) missing.add(slot.index);
-			eager.place(slot.index, rank);
+			if (!eager.has(pairRow.index)) for (const { missing } of kept.values()) missing.add(pairRow.index);
+			eager.place(pairRow.index, rank);
 		},
-		leave(slot) {
-			eager.remove(slot.index);
+		leave(pairRow) {
+			eager.remove(pairRow.index);
 			for (const { order, missing } of kept.values()) {
-				order.remove(slot.index);
-				missing.delete(slot.index);
+				order.remove(pairRow.index);
+				missing.delete(pairRow.index);
 			}
 		},
 		order: (key) => orderBy(orders, SAME_ORDER.get(key) ?? key),
 		async orderOnce(ranks, count, fits) {
 			const ranked = createRankedOnce(parts.table, ranks, ties.compare);
-			await forEachSlot(orders, (slot) => {
-				if (fits === undefined || fits(slot)) ranked.place(slot, ranks.atLeast(slot));
+			await forEachPairRow(orders, (pairRow) => {
+				if (fits === undefined || fits(pairRow)) ranked.place(pairRow, ranks.atLeast(pairRow));
 			});
 			for (const _ of ranked.rankBest(count)) {
 				const pause = parts.slices.pause();
 				if (pause !== undefined) await pause;
 			}
 			// Slots have come meanwhile, into rows that were passed already.
-			for (const slot of parts.table.all())
-				if (!ranked.has(slot) && (fits === undefined || fits(slot))) ranked.place(slot, ranks.atLeast(slot));
+			for (const pairRow of parts.table.all())
+				if (!ranked.has(pairRow) && (fits === undefined || fits(pairRow)))
+					ranked.place(pairRow, ranks.atLeast(pairRow));
 			return ranked;
 		},
 		async select(fits) {
 			/** Known by its row: another slot that comes into the row of one that is gone is not selected. */
-			const selected: (Slot | undefined)[] = new Array(parts.table.rowCount()).fill(undefined);
-			await forEachSlot(orders, (slot) => {
-				if (fits(slot)) selected[slot.index] = slot;
+			const selected: (PairRow | undefined)[] = new Array(parts.table.rowCount()).fill(undefined);
+			await forEachPairRow(orders, (pairRow) => {
+				if (fits(pairRow)) selected[pairRow.index] = pairRow;
 			});
 			return {
-				has: (slot) => selected[slot.index] === slot,
-				delete(slot) {
-					if (selected[slot.index] === slot) selected[slot.index] = undefined;
+				has: (pairRow) => selected[pairRow.index] === pairRow,
+				delete(pairRow) {
+					if (selected[pairRow.index] === pairRow) selected[pairRow.index] = undefined;
 				},
 			};
 		},
@@ -144,10 +145,10 @@ async function orderBy(orders: Orders, key: SortKey): Promise<RankedList> {
 	// A slot that changes while others are taken over is left for the next time: it may never end.
 	const begunAt = orders.version();
 	const { columns } = orders.table;
-	await forEachSlot(orders, (slot) => {
-		if ((columns.version[columns.row(slot.index)] as number) <= takenUpTo) return;
-		order.place(slot.index, orders.rankOf(slot, key));
-		missing.delete(slot.index);
+	await forEachPairRow(orders, (pairRow) => {
+		if ((columns.version[columns.row(pairRow.index)] as number) <= takenUpTo) return;
+		order.place(pairRow.index, orders.rankOf(pairRow, key));
+		missing.delete(pairRow.index);
 	});
 	found.takenUpTo = Math.max(found.takenUpTo, begunAt);
 	return keptList(orders, order, key, missing);
@@ -158,7 +159,7 @@ function keep({ kept, ties, clock }: Orders, key: SortKey): Kept {
 	if (known !== undefined) return known;
 	const made: Kept = {
 		key,
-		order: createSlotOrder(ties),
+		order: createPairOrder(ties),
 		missing: new Set(),
 		takenUpTo: 0,
 		askedAt: clock.monotonic(),
@@ -173,11 +174,11 @@ function forgetIdle(kept: Orders['kept'], now: number): void {
 
 function keptList(
 	{ table, rankOf }: Orders,
-	order: SlotOrder,
+	order: PairOrder,
 	key: SortKey,
 	missing?: Set<number>,
 ): RankedList {
-	const rerank = (slot: Slot): boolean => order.place(slot.index, rankOf(slot, key));
+	const rerank = (pairRow: PairRow): boolean => order.place(pairRow.index, rankOf(pairRow, key));
 	function placeMissing(): void {
 		for (const index of missing ?? []) rerank(table.at(index));
 		missing?.clear();
@@ -200,24 +201,24 @@ function keptList(
 }
 
 /** Runs `work` for each slot that is there in its turn, and lets others run in between. It goes by rows, as they lie in memory. */
-async function forEachSlot({ table, slices }: Orders, work: (slot: Slot) => unknown): Promise<void> {
+async function forEachPairRow({ table, slices }: Orders, work: (pairRow: PairRow) => unknown): Promise<void> {
 	for (let index = 0; index < table.rowCount(); index += 1) {
 		if (index % LOOK_EVERY === 0) {
 			const pause = slices.pause();
 			if (pause !== undefined) await pause;
 		}
-		const slot = table.find(index);
-		if (slot !== undefined) work(slot);
+		const pairRow = table.find(index);
+		if (pairRow !== undefined) work(pairRow);
 	}
 }
 
 /** Many slots are equal, such as those whose legs have the same rate: most are told apart by one number. */
-function tiesOf(table: SlotTable): Ties {
+function tiesOf(table: PairTable): Ties {
 	const { columns } = table;
-	const compare = (left: Slot, right: Slot): number =>
+	const compare = (left: PairRow, right: PairRow): number =>
 		compareText(table.currentSymbol(left), table.currentSymbol(right)) ||
 		compareText(table.currentId(left), table.currentId(right));
-	const numberOf = (slot: number): number => columns.symbolOrder[columns.row(slot)] as number;
+	const numberOf = (pairRow: number): number => columns.symbolOrder[columns.row(pairRow)] as number;
 	return {
 		numberOf,
 		compare: (a, b) => numberOf(a) - numberOf(b) || compare(table.at(a), table.at(b)),

@@ -14,7 +14,7 @@ import {
 import { gradeLiquidity, gradeRisk } from '../domain/scores.ts';
 import { snakeName } from '../domain/snake-case.ts';
 import { venueFacts } from '../venues/facts.ts';
-import { figureTerms, type SlotFigures } from './figures.ts';
+import { figureTerms, type PairFigures } from './figures.ts';
 import { blockingGuards, type GuardFinding, type GuardLimits, type LegInputs, receipts } from './guards.ts';
 import { netOf } from './net.ts';
 import { inputGuards } from './pair-guards.ts';
@@ -27,7 +27,7 @@ import {
 	sharedRows,
 	type TradeLimits,
 } from './pair-reading.ts';
-import { oddsOf } from './slot-verdict.ts';
+import { oddsOf } from './pair-verdict.ts';
 import { type TradeCost, tradeCost } from './trade-cost.ts';
 
 /** Limits that a record is made with: those of guards and those of trade size. */
@@ -52,7 +52,7 @@ export type GradedRecord = {
 	/** The terms with the horizon that the record is made for. */
 	readonly held: HeldTerms;
 	readonly pair: PairReading;
-	readonly figures: SlotFigures;
+	readonly figures: PairFigures;
 	/** Every component of both scores as `liquidity.depth`; null where its input is unknown. */
 	readonly scoreComponents: () => Readonly<Record<string, Decimal | null>>;
 };
@@ -118,7 +118,7 @@ type RecordParts = {
 	readonly age: ReturnType<typeof agePart>;
 };
 
-function recordOf(inputs: RecordInputs, figures: SlotFigures, parts: RecordParts): Opportunity {
+function recordOf(inputs: RecordInputs, figures: PairFigures, parts: RecordParts): Opportunity {
 	const { opportunityId } = inputs;
 	const long = inputs.long.instrument;
 	const short = inputs.short.instrument;
@@ -241,7 +241,7 @@ type FundingPart = Pick<
 >;
 
 /** What needs one leg is known with one leg; what compares needs both, and so does the earlier of two instants. */
-function fundingPart(long: LegInputs, short: LegInputs, figures: SlotFigures): FundingPart {
+function fundingPart(long: LegInputs, short: LegInputs, figures: PairFigures): FundingPart {
 	const a = long.ticker?.funding ?? null;
 	const b = short.ticker?.funding ?? null;
 	const each = {

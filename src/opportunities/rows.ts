@@ -7,13 +7,13 @@ import { type CostTerms, DEFAULT_TERMS, type Opportunity } from '../domain/oppor
 import type { Clock } from '../ports/clock.ts';
 import type { Market } from '../ports/market.ts';
 import type { OpportunityRow } from '../ports/opportunities.ts';
+import type { CurrentPairs, PairLegs } from './current-pairs.ts';
 import type { Expectations } from './expectations.ts';
 import { guardsHoldUntil } from './pair-guards.ts';
 import { guardContext } from './pair-reading.ts';
+import type { PairRow } from './pair-table.ts';
 import type { PassedLookup } from './passed-settlement.ts';
 import { opportunityOf, type RecordInputs, type RecordLimits } from './record.ts';
-import type { Slot } from './slot-table.ts';
-import type { SlotLegs, Slots } from './slots.ts';
 
 /** Expected carry moves with the clock; a record is not shown longer. */
 const HOLDS_MS_MAX = 1_000;
@@ -23,15 +23,15 @@ const RECORDS_MAX = 2_000;
 /** Makes the records of slots, and keeps those at default terms for at most a second. */
 export type Rows = {
 	/** The inputs of a slot at this instant; undefined when a venue no longer lists an instrument. */
-	readonly inputs: (slot: Slot) => RecordInputs | undefined;
+	readonly inputs: (pairRow: PairRow) => RecordInputs | undefined;
 	/** The record at default terms. */
-	readonly row: (slot: Slot) => OpportunityRow | undefined;
+	readonly row: (pairRow: PairRow) => OpportunityRow | undefined;
 	/**
 	 * Reads what a slot's record is made of at this instant; the returned function makes the row of it.
 	 * @param terms undefined: the default ones, for which a kept record will do
 	 */
-	readonly reading: (slot: Slot, terms?: CostTerms) => (() => OpportunityRow) | undefined;
-	readonly forget: (slot: Slot) => void;
+	readonly reading: (pairRow: PairRow, terms?: CostTerms) => (() => OpportunityRow) | undefined;
+	readonly forget: (pairRow: PairRow) => void;
 };
 
 type Kept = {
@@ -43,7 +43,7 @@ type Kept = {
 
 /** Parts that records are made from. */
 type RowsParts = {
-	readonly slots: Slots;
+	readonly pairRows: CurrentPairs;
 	readonly market: Market;
 	readonly clock: Clock;
 	readonly limits: RecordLimits;
@@ -53,32 +53,32 @@ type RowsParts = {
 	readonly onShown: (record: Opportunity, at: number) => void;
 };
 
-type RowsState = RowsParts & { readonly kept: Map<Slot, Kept> };
+type RowsState = RowsParts & { readonly kept: Map<PairRow, Kept> };
 
 /** Creates the cache of records; `onShown` is called with each record when it is made. */
 export function createRows(parts: RowsParts): Rows {
 	const state: RowsState = { ...parts, kept: new Map() };
 	return {
-		inputs: (slot) => inputsOf(state, slot),
-		reading: (slot, terms) => reading(state, slot, terms),
-		row: (slot) => reading(state, slot)?.(),
-		forget: (slot) => state.kept.delete(slot),
+		inputs: (pairRow) => inputsOf(state, pairRow),
+		reading: (pairRow, terms) => reading(state, pairRow, terms),
+		row: (pairRow) => reading(state, pairRow)?.(),
+		forget: (pairRow) => state.kept.delete(pairRow),
 	};
 }
 
-function inputsOf(state: RowsState, slot: Slot): RecordInputs | undefined {
-	const { slots, expectations, passed, limits } = state;
-	const legs = slots.inputs(slot);
+function inputsOf(state: RowsState, pairRow: PairRow): RecordInputs | undefined {
+	const { pairRows, expectations, passed, limits } = state;
+	const legs = pairRows.inputs(pairRow);
 	if (legs === undefined) return undefined;
 	const now = state.clock.now();
-	const firstIsLong = slots.table.firstIsLong(slot);
+	const firstIsLong = pairRows.table.firstIsLong(pairRow);
 	return {
 		...legs,
-		opportunityId: slots.table.currentId(slot),
+		opportunityId: pairRows.table.currentId(pairRow),
 		firstIsLong,
-		expectation: expectations.of(slot.key),
+		expectation: expectations.of(pairRow.key),
 		passed: { long: passed.of(legs.long, now), short: passed.of(legs.short, now) },
-		basis: slots.basis.observed(slot.index, firstIsLong),
+		basis: pairRows.basis.observed(pairRow.index, firstIsLong),
 		now,
 		limits,
 		quoteRate: quoteRateNow(state.market, legs),
@@ -86,14 +86,14 @@ function inputsOf(state: RowsState, slot: Slot): RecordInputs | undefined {
 }
 
 /** The rate between the legs' currencies stays that of this instant, whenever the record is made. */
-function quoteRateNow(market: Market, { long, short }: SlotLegs): RecordInputs['quoteRate'] {
+function quoteRateNow(market: Market, { long, short }: PairLegs): RecordInputs['quoteRate'] {
 	const [from, to] = [short.instrument.quote, long.instrument.quote];
 	if (from === to) return market.quoteRate;
 	const rate = market.quoteRate(from, to);
 	return () => rate;
 }
 
-function make(state: RowsState, slot: Slot, read: RecordInputs, version: number): OpportunityRow {
+function make(state: RowsState, pairRow: PairRow, read: RecordInputs, version: number): OpportunityRow {
 	const { long, short, now } = read;
 	const record = opportunityOf(read, DEFAULT_TERMS);
 	state.onShown(record, now);
@@ -101,36 +101,36 @@ function make(state: RowsState, slot: Slot, read: RecordInputs, version: number)
 		now + HOLDS_MS_MAX,
 		guardsHoldUntil(long, short, guardContext(read, DEFAULT_TERMS)),
 	);
-	keep(state, slot, { record, madeAt: now, holdsUntil, version });
+	keep(state, pairRow, { record, madeAt: now, holdsUntil, version });
 	return { record, passedMs: 0 };
 }
 
-function keep({ kept, slots }: RowsState, slot: Slot, made: Kept): void {
-	const known = kept.get(slot);
+function keep({ kept, pairRows }: RowsState, pairRow: PairRow, made: Kept): void {
+	const known = kept.get(pairRow);
 	// Another list has read it later and was sooner done; or the slot is gone.
-	if ((known !== undefined && known.madeAt > made.madeAt) || !slots.table.has(slot)) return;
-	kept.delete(slot);
+	if ((known !== undefined && known.madeAt > made.madeAt) || !pairRows.table.has(pairRow)) return;
+	kept.delete(pairRow);
 	const [oldest] = kept.keys();
 	if (kept.size >= RECORDS_MAX && oldest !== undefined) kept.delete(oldest);
-	kept.set(slot, made);
+	kept.set(pairRow, made);
 }
 
-function keptRow({ kept, slots, clock }: RowsState, slot: Slot): OpportunityRow | undefined {
+function keptRow({ kept, pairRows, clock }: RowsState, pairRow: PairRow): OpportunityRow | undefined {
 	const now = clock.now();
-	const known = kept.get(slot);
-	if (known === undefined || known.version !== slots.versionOf(slot) || now >= known.holdsUntil)
+	const known = kept.get(pairRow);
+	if (known === undefined || known.version !== pairRows.versionOf(pairRow) || now >= known.holdsUntil)
 		return undefined;
 	return { record: known.record, passedMs: now - known.madeAt };
 }
 
-function reading(state: RowsState, slot: Slot, terms?: CostTerms): (() => OpportunityRow) | undefined {
-	const known = terms === undefined ? keptRow(state, slot) : undefined;
+function reading(state: RowsState, pairRow: PairRow, terms?: CostTerms): (() => OpportunityRow) | undefined {
+	const known = terms === undefined ? keptRow(state, pairRow) : undefined;
 	if (known !== undefined) return () => known;
-	const read = inputsOf(state, slot);
+	const read = inputsOf(state, pairRow);
 	if (read === undefined) return undefined;
-	slot.issued.add(read.opportunityId);
-	const version = state.slots.versionOf(slot);
-	if (terms === undefined) return () => make(state, slot, read, version);
+	pairRow.issued.add(read.opportunityId);
+	const version = state.pairRows.versionOf(pairRow);
+	if (terms === undefined) return () => make(state, pairRow, read, version);
 	return () => {
 		const record = opportunityOf(read, terms);
 		state.onShown(record, read.now);

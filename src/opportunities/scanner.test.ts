@@ -107,7 +107,7 @@ async function listed(scanner: Scanner, query: OpportunityQuery = QUERY) {
 
 const only = async (scanner: Scanner): Promise<Opportunity | undefined> => (await listed(scanner)).data[0];
 
-describe('slots', () => {
+describe('pairRows', () => {
 	test('are long where funding is lower', async () => {
 		const here = fixture();
 		feed(here, sol.bybit, '0.0001');
@@ -334,7 +334,7 @@ describe('the kept view', () => {
 		feed(here, sol.kucoin, '0.0003');
 		const version = here.scanner.version;
 		here.scanner.close();
-		here.sources.promises.close();
+		here.sources.forecasts.close();
 		here.sources.lives.close();
 		feed(here, sol.kucoin, '0');
 		expect(here.scanner.version).toBe(version);

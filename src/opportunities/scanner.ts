@@ -10,6 +10,7 @@ import { instrumentKey } from '../domain/instrument.ts';
 import { type CostTerms, DEFAULT_TERMS, ENTRY_TIME_MS, type Opportunity } from '../domain/opportunity.ts';
 import { paginationOf } from '../domain/pagination.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { ForecastLedger } from '../ports/forecasts.ts';
 import type { FundingHistory } from '../ports/funding-history.ts';
 import type { Market } from '../ports/market.ts';
 import { type ScanMeter, UNMETERED } from '../ports/metrics.ts';
@@ -23,11 +24,11 @@ import type {
 	OpportunityQuery,
 	OpportunityRow,
 } from '../ports/opportunities.ts';
-import type { PromiseLedger } from '../ports/promises.ts';
 import { NO_TRACER, type Tracer } from '../ports/tracer.ts';
 import { dataOnlySentence, isTradedAt } from '../venues/facts.ts';
 import type { BasisPoint } from './basis-series.ts';
 import { BASIS_SAMPLES_MIN } from './basis-table.ts';
+import { createCurrentPairs } from './current-pairs.ts';
 import { createDetails } from './detail.ts';
 import { createExpectations } from './expectations.ts';
 import { figureTerms } from './figures.ts';
@@ -35,18 +36,17 @@ import { createListFilters } from './list-filter.ts';
 import { listPage } from './list-page.ts';
 import type { Lives } from './lives.ts';
 import { unknownCarry } from './net.ts';
+import { createPairColumns } from './pair-columns.ts';
 import { readPair, sharedRows, sizeLimitsOf } from './pair-reading.ts';
 import { summarizePairs } from './pair-summary.ts';
+import { createPairTable, type PairRow } from './pair-table.ts';
+import { SD_PLACES } from './pair-verdict.ts';
 import { createPassedLookup } from './passed-settlement.ts';
 import { hangsOnTerms } from './rank.ts';
 import { opportunityOf, type RecordInputs, type RecordLimits } from './record.ts';
 import { createRows } from './rows.ts';
-import { promiseOf } from './shown-promises.ts';
+import { forecastOf } from './shown-forecasts.ts';
 import { createSlices } from './slices.ts';
-import { createSlotColumns } from './slot-columns.ts';
-import { createSlotTable, type Slot } from './slot-table.ts';
-import { SD_PLACES } from './slot-verdict.ts';
-import { createSlots } from './slots.ts';
 
 const MS_PER_S = 1_000;
 const NOT_LISTED = { unknown: 'The pair of instruments is not on the list of opportunities now.' };
@@ -58,7 +58,7 @@ export type ScannerOptions = {
 	readonly fundingHistory: FundingHistory;
 	/** What pairs are expected to pay by, until `takeModel` brings another. */
 	readonly model: CarryModel;
-	readonly promises: Pick<PromiseLedger, 'note' | 'trackRecord'>;
+	readonly forecasts: Pick<ForecastLedger, 'note' | 'trackRecord'>;
 	readonly lives: Pick<Lives, 'seen' | 'ended' | 'current'>;
 	readonly limits: RecordLimits;
 	readonly meter?: ScanMeter;
@@ -72,7 +72,7 @@ export type Scanner = OpportunityBook & {
 	/** All forecasts are made anew by this model. */
 	readonly takeModel: (model: CarryModel) => void;
 	/** Pairs of contracts that are kept ranked. */
-	readonly slotCount: () => number;
+	readonly pairCount: () => number;
 	readonly close: () => void;
 };
 
@@ -81,9 +81,9 @@ type Book = ScannerOptions & {
 	readonly meter: ScanMeter;
 	readonly tracer: Tracer;
 	readonly expectations: ReturnType<typeof createExpectations>;
-	readonly table: ReturnType<typeof createSlotTable>;
+	readonly table: ReturnType<typeof createPairTable>;
 	readonly slices: ReturnType<typeof createSlices>;
-	readonly slots: ReturnType<typeof createSlots>;
+	readonly pairRows: ReturnType<typeof createCurrentPairs>;
 	readonly rows: ReturnType<typeof createRows>;
 };
 
@@ -92,22 +92,25 @@ type Filters = ReturnType<typeof createListFilters>;
 /** Starts the scanner: it follows the market and keeps all pairs ranked until `close`. */
 export function createScanner(options: ScannerOptions): Scanner {
 	const book = openBook(options);
-	const { expectations, slots, table } = book;
-	const filters = createListFilters({ slots, expectationOf: (slot) => expectations.known(slot.key) });
-	const stopListening = options.fundingHistory.onSettled((venue, symbol) => slots.reread(venue, symbol));
+	const { expectations, pairRows, table } = book;
+	const filters = createListFilters({
+		pairRows,
+		expectationOf: (pairRow) => expectations.known(pairRow.key),
+	});
+	const stopListening = options.fundingHistory.onSettled((venue, symbol) => pairRows.reread(venue, symbol));
 	const details = createDetails({
 		history: options.fundingHistory,
-		promises: options.promises,
+		forecasts: options.forecasts,
 		lives: options.lives,
 		basisHistory: (id, now) => basisHistory(book, id, now),
 		onShown: (record, at) => noteShown(book, record, at),
 	});
 	return {
 		get version() {
-			slots.sweep();
-			return slots.version();
+			pairRows.sweep();
+			return pairRows.version();
 		},
-		pairs: () => pairRows(book),
+		pairs: () => exchangePairRows(book),
 		list: (query) => list(book, filters, query),
 		find: (id) => find(book, id),
 		record(id, terms, fees) {
@@ -116,14 +119,14 @@ export function createScanner(options: ScannerOptions): Scanner {
 		},
 		fittable: expectations.fittable,
 		takeModel: expectations.takeModel,
-		slotCount: table.count,
+		pairCount: table.count,
 		detail: (id, terms) => details.make(() => inputsOf(book, id), terms),
 		expectedCarry: (long, short, horizonMs) => carryOver(heldInputs(book, long, short), horizonMs),
 		outlook: (long, short) => outlookOf(heldInputs(book, long, short)),
 		observedBasis: (long, short) => observedBasis(book, long, short),
 		close() {
 			stopListening();
-			slots.close();
+			pairRows.close();
 			expectations.close();
 		},
 	};
@@ -131,22 +134,22 @@ export function createScanner(options: ScannerOptions): Scanner {
 
 function openBook(options: ScannerOptions): Book {
 	const { market, clock, limits, fundingHistory: history, lives, meter = UNMETERED.scan } = options;
-	const slotOfKey = new Map<string, Slot>();
+	const pairOfKey = new Map<string, PairRow>();
 	const expectations = createExpectations({
 		history,
 		clock,
 		model: options.model,
 		onChange(key) {
-			const slot = slotOfKey.get(key);
-			if (slot !== undefined) slots.expect(slot, expectations.known(key));
+			const pairRow = pairOfKey.get(key);
+			if (pairRow !== undefined) pairRows.expect(pairRow, expectations.known(key));
 		},
 	});
-	const table = createSlotTable(createSlotColumns());
+	const table = createPairTable(createPairColumns());
 	const passed = createPassedLookup(history);
 	const slices = createSlices(clock);
 	/** One object for all: made anew for each slot, it was a fifth of the garbage of a full universe. */
 	const seen = { symbol: '', pair: '', spread: 0, expectedNet: null as number | null };
-	const slots = createSlots({
+	const pairRows = createCurrentPairs({
 		table,
 		market,
 		clock,
@@ -155,67 +158,78 @@ function openBook(options: ScannerOptions): Book {
 		limits,
 		meter,
 		sizeLimits: sizeLimitsOf(limits),
-		onCome(slot, first, second) {
-			slotOfKey.set(slot.key, slot);
-			expectations.come({ key: slot.key, first, second });
+		onCome(pairRow, first, second) {
+			pairOfKey.set(pairRow.key, pairRow);
+			expectations.come({ key: pairRow.key, first, second });
 		},
-		onSecond(slot, spread, expectedNet) {
+		onSecond(pairRow, spread, expectedNet) {
 			if (Number.isNaN(spread)) return;
-			seen.symbol = table.currentSymbol(slot);
-			seen.pair = slot.pair;
+			seen.symbol = table.currentSymbol(pairRow);
+			seen.pair = pairRow.pair;
 			seen.spread = spread;
 			seen.expectedNet = Number.isNaN(expectedNet) ? null : expectedNet;
-			lives.seen(table.currentId(slot), seen, clock.now());
+			lives.seen(table.currentId(pairRow), seen, clock.now());
 		},
-		onLeave(slot, reason) {
-			lives.ended(table.currentId(slot), reason, clock.now());
+		onLeave(pairRow, reason) {
+			lives.ended(table.currentId(pairRow), reason, clock.now());
 			if (reason !== 'delisted') return;
-			rows.forget(slot);
-			slotOfKey.delete(slot.key);
-			expectations.leave(slot.key);
+			rows.forget(pairRow);
+			pairOfKey.delete(pairRow.key);
+			expectations.leave(pairRow.key);
 		},
 	});
-	const shown = { expectations, promises: options.promises };
+	const shown = { expectations, forecasts: options.forecasts };
 	const onShown = (record: Opportunity, at: number): void => noteShown(shown, record, at);
-	const rows = createRows({ slots, market, clock, limits, expectations, passed, onShown });
-	return { ...options, meter, tracer: options.tracer ?? NO_TRACER, expectations, table, slices, slots, rows };
+	const rows = createRows({ pairRows, market, clock, limits, expectations, passed, onShown });
+	return {
+		...options,
+		meter,
+		tracer: options.tracer ?? NO_TRACER,
+		expectations,
+		table,
+		slices,
+		pairRows,
+		rows,
+	};
 }
 
 /** The ledger keeps what was said of the carry; costs are those of the default amount and leverage. */
 function noteShown(
-	{ expectations, promises }: Pick<Book, 'expectations' | 'promises'>,
+	{ expectations, forecasts }: Pick<Book, 'expectations' | 'forecasts'>,
 	record: Opportunity,
 	at: number,
 ): void {
 	const { amount, leverage } = record.net;
 	if (amount !== DEFAULT_TERMS.amount || leverage !== DEFAULT_TERMS.leverage) return;
-	const promise = promiseOf(record, at);
-	if (promise === undefined) return;
-	const headlineScales = expectations.known(promise.slotKey)?.forecast.headlineScales ?? null;
-	promises.note({ ...promise, headlineScales });
+	const stated = forecastOf(record, at);
+	if (stated === undefined) return;
+	const headlineScales = expectations.known(stated.pairKey)?.forecast.headlineScales ?? null;
+	forecasts.note({ ...stated, headlineScales });
 }
 
 /** The slot whose present direction has this id. */
-function slotOf({ table }: Book, id: string): Slot | undefined {
-	const slot = table.ofId(id);
-	return slot === undefined || table.currentId(slot) !== id ? undefined : slot;
+function pairOf({ table }: Book, id: string): PairRow | undefined {
+	const pairRow = table.ofId(id);
+	return pairRow === undefined || table.currentId(pairRow) !== id ? undefined : pairRow;
 }
 
-function find({ table, slots }: Book, id: string): OpportunityLegs | 'expired' | 'unknown' {
-	const slot = table.ofId(id);
-	if (slot === undefined) return table.wasIssued(id) ? 'expired' : 'unknown';
-	const legs = table.currentId(slot) === id ? slots.inputs(slot) : undefined;
+function find({ table, pairRows }: Book, id: string): OpportunityLegs | 'expired' | 'unknown' {
+	const pairRow = table.ofId(id);
+	if (pairRow === undefined) return table.wasIssued(id) ? 'expired' : 'unknown';
+	const legs = table.currentId(pairRow) === id ? pairRows.inputs(pairRow) : undefined;
 	return legs === undefined ? 'expired' : { long: legs.long.instrument, short: legs.short.instrument };
 }
 
 function basisHistory(book: Book, id: string, now: number): readonly BasisPoint[] {
-	const slot = slotOf(book, id);
-	return slot === undefined ? [] : book.slots.basis.history(slot.index, book.table.firstIsLong(slot), now);
+	const pairRow = pairOf(book, id);
+	return pairRow === undefined
+		? []
+		: book.pairRows.basis.history(pairRow.index, book.table.firstIsLong(pairRow), now);
 }
 
 function inputsOf(book: Book, id: string): RecordInputs | undefined {
-	const slot = slotOf(book, id);
-	return slot === undefined ? undefined : book.rows.inputs(slot);
+	const pairRow = pairOf(book, id);
+	return pairRow === undefined ? undefined : book.rows.inputs(pairRow);
 }
 
 /** Inputs of two legs in the direction that is held, whichever one pays now; undefined where the pair is not listed. */
@@ -224,8 +238,8 @@ function heldInputs(
 	long: InstrumentName,
 	short: InstrumentName,
 ): RecordInputs | undefined {
-	const slot = table.between(long, short);
-	const inputs = slot === undefined ? undefined : rows.inputs(slot);
+	const pairRow = table.between(long, short);
+	const inputs = pairRow === undefined ? undefined : rows.inputs(pairRow);
 	return inputs === undefined ? undefined : inDirection(inputs, long);
 }
 
@@ -255,10 +269,10 @@ function observedBasis(
 	long: InstrumentName,
 	short: InstrumentName,
 ): ReturnType<OpportunityBook['observedBasis']> {
-	const slot = book.table.between(long, short);
+	const pairRow = book.table.between(long, short);
 	const held = heldInputs(book, long, short);
-	if (slot === undefined || held === undefined) return undefined;
-	const { mean, sd, count } = book.slots.basis.observed(slot.index, held.firstIsLong);
+	if (pairRow === undefined || held === undefined) return undefined;
+	const { mean, sd, count } = book.pairRows.basis.observed(pairRow.index, held.firstIsLong);
 	return count < BASIS_SAMPLES_MIN
 		? undefined
 		: { mean: published(mean), sd: published(atPlaces(sd, SD_PLACES)) };
@@ -276,26 +290,30 @@ async function list(book: Book, filters: Filters, query: OpportunityQuery): Prom
 }
 
 async function listed(
-	{ slots, table, clock, rows, slices }: Book,
+	{ pairRows, table, clock, rows, slices }: Book,
 	filters: Filters,
 	query: OpportunityQuery,
 	isOwn: boolean,
 ): Promise<OpportunityPage> {
-	slots.sweep();
+	pairRows.sweep();
 	const { sortby } = query;
 	const terms = figureTerms(query.terms);
 	const filter = await filters.of(query, isOwn);
 	const ranked =
 		isOwn && hangsOnTerms(sortby)
-			? await slots.ranking.orderOnce(slots.ranksAt(sortby, terms), query.page * query.limit, filter?.fits)
-			: await slots.ranking.order(sortby);
+			? await pairRows.ranking.orderOnce(
+					pairRows.ranksAt(sortby, terms),
+					query.page * query.limit,
+					filter?.fits,
+				)
+			: await pairRows.ranking.order(sortby);
 	// Nothing is waited for between here and the readings: what is shown is what was ranked.
-	slots.sweep();
+	pairRows.sweep();
 	const at = clock.now();
 	const { shown, total } = listPage(ranked, filter, query, table.count());
 	// Figures that count from the entry differ between records that were kept at different instants.
 	const recordTerms = isOwn || sortby === 'break_even_hours' ? query.terms : undefined;
-	const readings = shown.flatMap((slot) => rows.reading(slot, recordTerms) ?? []);
+	const readings = shown.flatMap((pairRow) => rows.reading(pairRow, recordTerms) ?? []);
 	const made: OpportunityRow[] = [];
 	for (const make of readings) {
 		const pause = slices.pause();
@@ -305,10 +323,11 @@ async function listed(
 	return { rows: made, pagination: paginationOf(total, query), asOf: new Date(at).toISOString() };
 }
 
-function pairRows({ slots, market, rows, clock }: Book): readonly ExchangePairRow[] {
-	slots.sweep();
-	const summaries = summarizePairs(slots);
-	const best = (slot: Slot | undefined) => (slot === undefined ? undefined : rows.row(slot)?.record);
+function exchangePairRows({ pairRows, market, rows, clock }: Book): readonly ExchangePairRow[] {
+	pairRows.sweep();
+	const summaries = summarizePairs(pairRows);
+	const best = (pairRow: PairRow | undefined) =>
+		pairRow === undefined ? undefined : rows.row(pairRow)?.record;
 	return exchangePairs(market.venues).map(({ name, venues }): ExchangePairRow => {
 		const summary = summaries.get(name);
 		const reasons = whyInactive(market, venues);

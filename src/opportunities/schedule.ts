@@ -13,7 +13,7 @@ import {
 import type { PaidRate } from '../domain/paid-rates.ts';
 import { type Settlement, settlementsWithin } from '../domain/settlements.ts';
 import { settlementTermsOf } from '../venues/facts.ts';
-import type { SlotFigures } from './figures.ts';
+import type { PairFigures } from './figures.ts';
 import type { LegInputs } from './guards.ts';
 import type { PairInputs, PairReading } from './pair-reading.ts';
 
@@ -28,7 +28,7 @@ const ROWS_MAX = 1_000;
 export function settlementSchedule(
 	inputs: PairInputs,
 	pair: PairReading,
-	{ quantity }: Pick<SlotFigures, 'quantity'>,
+	{ quantity }: Pick<PairFigures, 'quantity'>,
 	terms: HeldTerms,
 	settled: { readonly long: readonly PaidRate[]; readonly short: readonly PaidRate[] },
 ): Schedule {

@@ -1,11 +1,11 @@
 /** The inputs that an opportunity is graded by, from the rows of its slot. */
 import type { LiquidityInputs, RiskInputs } from '../domain/scores.ts';
 import type { BasisTable } from './basis-table.ts';
-import type { FigureTerms, SlotFigures, SlotRows } from './figures.ts';
+import type { FigureTerms, PairFigures, RowNumbers } from './figures.ts';
 import type { LegTable } from './leg-table.ts';
-import type { SlotColumns } from './slot-columns.ts';
-import type { SlotSize } from './slot-size.ts';
-import type { SlotOdds } from './slot-verdict.ts';
+import type { PairColumns } from './pair-columns.ts';
+import type { PairSize } from './pair-size.ts';
+import type { PairOdds } from './pair-verdict.ts';
 
 const BPS_PER_ONE = 10_000;
 const HOURS_PER_DAY = 24;
@@ -13,42 +13,42 @@ const HOURS_PER_DAY = 24;
 /** The inputs of both grades, NaN where unknown. */
 export function createScoreInputs(parts: {
 	readonly legs: LegTable;
-	readonly columns: SlotColumns;
+	readonly columns: PairColumns;
 	readonly basis: Pick<BasisTable, 'mean' | 'sd'>;
-	readonly size: Pick<SlotSize, 'leastReach'>;
+	readonly size: Pick<PairSize, 'leastReach'>;
 }) {
 	const { legs, columns: kept, basis, size } = parts;
 	const { columns } = legs;
 
 	return {
 		/** USD over 24 hours: the smaller of both legs. */
-		lesserVolume: (slot: SlotRows): number => lesserVolume(columns, slot),
-		liquidity: (slot: SlotRows, terms: FigureTerms): LiquidityInputs => ({
-			depthUsd: depthUsd(columns, slot, size.leastReach(slot)),
-			bidAskBps: Math.max(bidAskBps(columns, slot.first), bidAskBps(columns, slot.second)),
-			volume24hUsd: lesserVolume(columns, slot),
+		lesserVolume: (pairRow: RowNumbers): number => lesserVolume(columns, pairRow),
+		liquidity: (pairRow: RowNumbers, terms: FigureTerms): LiquidityInputs => ({
+			depthUsd: depthUsd(columns, pairRow, size.leastReach(pairRow)),
+			bidAskBps: Math.max(bidAskBps(columns, pairRow.first), bidAskBps(columns, pairRow.second)),
+			volume24hUsd: lesserVolume(columns, pairRow),
 			openInterestUsd: Math.min(
-				columns.openInterest[columns.row(slot.first)] as number,
-				columns.openInterest[columns.row(slot.second)] as number,
+				columns.openInterest[columns.row(pairRow.first)] as number,
+				columns.openInterest[columns.row(pairRow.second)] as number,
 			),
 			legNotionalUsd: legNotional(terms),
 		}),
 		risk(
-			slot: SlotRows,
-			figures: SlotFigures,
-			{ carrySd, reversalProbability }: SlotOdds,
+			pairRow: RowNumbers,
+			figures: PairFigures,
+			{ carrySd, reversalProbability }: PairOdds,
 			/** Hours of common settled history; NaN while nothing is expected. */
 			observations: number,
 			/** Bits of the guards of both legs together that only have to be known. */
 			pairWarnings: number,
 			terms: FigureTerms,
 		): RiskInputs {
-			const firstRow = columns.row(slot.first);
-			const secondRow = columns.row(slot.second);
-			const slotRow = kept.row(slot.index);
-			const firstIsLong = kept.firstIsLong[slotRow] === 1;
-			const [long, short] = firstIsLong ? [slot.first, slot.second] : [slot.second, slot.first];
-			const isBasisKnown = !Number.isNaN(basis.mean(slot.index, firstIsLong));
+			const firstRow = columns.row(pairRow.first);
+			const secondRow = columns.row(pairRow.second);
+			const ownRow = kept.row(pairRow.index);
+			const firstIsLong = kept.firstIsLong[ownRow] === 1;
+			const [long, short] = firstIsLong ? [pairRow.first, pairRow.second] : [pairRow.second, pairRow.first];
+			const isBasisKnown = !Number.isNaN(basis.mean(pairRow.index, firstIsLong));
 			return {
 				expectedCarry: figures.expectedCarry,
 				carrySd,
@@ -59,25 +59,29 @@ export function createScoreInputs(parts: {
 					columns.maintenanceMargin[secondRow] as number,
 				),
 				rateCapped: Math.max(columns.isCapped[firstRow] as number, columns.isCapped[secondRow] as number),
-				basisSd: isBasisKnown ? basis.sd(slot.index) : Number.NaN,
+				basisSd: isBasisKnown ? basis.sd(pairRow.index) : Number.NaN,
 				basisDeviation: Math.abs(figures.basisCost),
-				quotesDiffer: kept.quotesDiffer[slotRow] as number,
+				quotesDiffer: kept.quotesDiffer[ownRow] as number,
 				historyDays: observations / HOURS_PER_DAY,
 				legNotionalUsd: legNotional(terms),
-				exitDepthUsd: depthUsd(columns, slot, Math.min(legs.reach(long, 'sell'), legs.reach(short, 'buy'))),
+				exitDepthUsd: depthUsd(
+					columns,
+					pairRow,
+					Math.min(legs.reach(long, 'sell'), legs.reach(short, 'buy')),
+				),
 				blockingGuards: figures.isTradable ? 0 : 1,
-				warningGuards: warningCount(columns, slot, pairWarnings),
+				warningGuards: warningCount(columns, pairRow, pairWarnings),
 				intervalsDiffer: columns.intervalHours[firstRow] === columns.intervalHours[secondRow] ? 0 : 1,
 			};
 		},
 	};
 }
 
-function lesserVolume({ volume24h, row }: LegTable['columns'], { first, second }: SlotRows): number {
+function lesserVolume({ volume24h, row }: LegTable['columns'], { first, second }: RowNumbers): number {
 	return Math.min(volume24h[row(first)] as number, volume24h[row(second)] as number);
 }
 
-function depthUsd({ mid, row }: LegTable['columns'], { first, second }: SlotRows, coins: number): number {
+function depthUsd({ mid, row }: LegTable['columns'], { first, second }: RowNumbers, coins: number): number {
 	return coins * Math.min(mid[row(first)] as number, mid[row(second)] as number);
 }
 
@@ -94,7 +98,7 @@ function legNotional({ amount, leverage }: FigureTerms): number {
 /** How many guards of the slot only have to be known. */
 function warningCount(
 	{ warnings, delistingAt, row }: LegTable['columns'],
-	{ first, second }: SlotRows,
+	{ first, second }: RowNumbers,
 	pairWarnings: number,
 ): number {
 	const bits = (warnings[row(first)] as number) | (warnings[row(second)] as number) | pairWarnings;

@@ -5,7 +5,7 @@ import { usdText } from '../domain/figure-text.ts';
 import type { CostParts, CostTerms, FieldReason, Opportunity } from '../domain/opportunity.ts';
 import { amountGuards } from './amount-guards.ts';
 import { BASIS_SAMPLES_MIN } from './basis-table.ts';
-import type { SlotFigures } from './figures.ts';
+import type { PairFigures } from './figures.ts';
 import type { GuardFinding } from './guards.ts';
 import { rateBetween } from './pair-guards.ts';
 import type { PairInputs, PairReading } from './pair-reading.ts';
@@ -28,7 +28,7 @@ export type TradeCost = Pick<
 export function tradeCost(
 	inputs: PairInputs,
 	pair: PairReading,
-	figures: SlotFigures,
+	figures: PairFigures,
 	terms: CostTerms,
 ): TradeCost {
 	const cost = costParts(figures);
@@ -69,7 +69,7 @@ export function tradeCost(
 }
 
 /** Costs by kind as a record shows them, shares of one leg's notional; null for what is unknown. */
-export function costParts(figures: SlotFigures): CostParts {
+export function costParts(figures: PairFigures): CostParts {
 	const fees = publishedOrNull(figures.fees);
 	return {
 		entryFees: fees,
@@ -82,7 +82,7 @@ export function costParts(figures: SlotFigures): CostParts {
 }
 
 /** Coins of each leg, a multiple of the lot. The quantity must be known. */
-export function coinsOfQuantity({ lot }: PairReading, { quantity }: SlotFigures): CostTerms['amount'] {
+export function coinsOfQuantity({ lot }: PairReading, { quantity }: PairFigures): CostTerms['amount'] {
 	return coinsOfLots(Math.round(quantity / approximately(lot)), lot);
 }
 
@@ -142,7 +142,7 @@ function fillReasons(
 }
 
 /** Why the price basis, or what it costs, is not known, or is known of a short time only. Both books are there. */
-function basisReasons(inputs: PairInputs, { basisNow, areTwoCoins }: SlotFigures): FieldReason[] {
+function basisReasons(inputs: PairInputs, { basisNow, areTwoCoins }: PairFigures): FieldReason[] {
 	const field = 'net.cost.basis';
 	const { count, spanMs } = inputs.basis;
 	if (Number.isNaN(basisNow)) {

@@ -1,6 +1,6 @@
 /** The work of an operator's command on a data directory, beside a running service or instead of one. Implemented by `store/`. */
-import type { ScoreTally } from '../domain/promise-scores.ts';
-import type { PromiseGroup } from '../domain/track-record.ts';
+import type { ScoreTally } from '../domain/forecast-scores.ts';
+import type { ForecastGroup } from '../domain/track-record.ts';
 import type { AuditTrail } from './audit.ts';
 import type { DirectoryFacts } from './directory-facts.ts';
 import type { ExchangeAccountStore } from './exchange-accounts.ts';
@@ -25,7 +25,7 @@ export interface OperatorStores {
 	readonly audit: AuditTrail;
 	readonly settledRates: SettledRateStore;
 	/** Sums over all forecasts (promises) that the directory keeps. */
-	forecastSums(): { readonly groups: readonly PromiseGroup[]; readonly tallies: readonly ScoreTally[] };
+	forecastSums(): { readonly groups: readonly ForecastGroup[]; readonly tallies: readonly ScoreTally[] };
 	/** The damage, in at most `limit` sentences; none where all of the directory is whole. */
 	damage(limit: number): readonly string[];
 	/** Lets go of the directory. */

@@ -321,7 +321,7 @@ export type MetricSources = {
 	readonly bans: () => readonly BanReading[];
 	readonly history: () => readonly HistoryReading[];
 	readonly store: () => StoreReading;
-	readonly slots: () => number;
+	readonly pairRows: () => number;
 	readonly streams: () => StreamReading | undefined;
 };
 

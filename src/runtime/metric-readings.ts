@@ -103,7 +103,7 @@ const SAMPLES: {
 		carrywire_store_free_bytes: ({ freeBytes }) => [[freeBytes]],
 		carrywire_journal_events: ({ journalEvents }) => [[journalEvents]],
 	},
-	slots: { carrywire_slots: (count) => [[count]] },
+	pairRows: { carrywire_slots: (count) => [[count]] },
 	streams: {
 		carrywire_stream_subscriptions: (reading) => [[reading?.subscriptions ?? 0]],
 		carrywire_stream_groups: (reading) => [[reading?.groups ?? 0]],

@@ -13,11 +13,11 @@ import { describeHolder } from './run-file.ts';
 import { createSqliteAuditTrail } from './sqlite-audit.ts';
 import { createSqliteDirectoryFacts } from './sqlite-directory-facts.ts';
 import { createSqliteExchangeAccountStore } from './sqlite-exchange-accounts.ts';
+import { readForecastGroups, readScoreTallies } from './sqlite-forecasts.ts';
 import { createSqliteFundingHistory } from './sqlite-funding-history.ts';
 import { createSqliteHaltStore } from './sqlite-halts.ts';
 import { createSqliteJournal, foldOpen } from './sqlite-journal.ts';
 import { createSqliteLoginStore } from './sqlite-login-store.ts';
-import { readPromiseGroups, readScoreTallies } from './sqlite-promises.ts';
 import { createSqliteSelfCheckStore } from './sqlite-self-checks.ts';
 import { createSqliteTokenStore } from './sqlite-tokens.ts';
 import { createSqliteVaultStore } from './sqlite-vault.ts';
@@ -90,7 +90,7 @@ function storesOf(database: DatabaseSync, turnEnd: TurnEnd, release = () => {}):
 			return once('settledRates', () => createSqliteFundingHistory(database));
 		},
 		forecastSums: () => ({
-			groups: readPromiseGroups(database, undefined),
+			groups: readForecastGroups(database, undefined),
 			tallies: readScoreTallies(database),
 		}),
 		damage(limit) {

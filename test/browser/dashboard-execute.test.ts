@@ -104,7 +104,7 @@ test('a stranger sees the opportunity and how to get in, and nothing to press', 
 	await visitor.page.getByRole('heading', { level: 1, name: `Open ${chosen.base}` }).waitFor();
 	await visitor.page.getByRole('heading', { name: 'Log in to preview and open this' }).waitFor();
 	expect(await visitor.page.getByRole('button', { name: /^Preview|^Open/ }).count()).toBe(0);
-	await visitor.picture('execute-stranger');
+	await visitor.capture('execute-stranger');
 	expect(await visitor.barriers()).toEqual([]);
 	expect(fixture.complaints()).toEqual([]);
 });
@@ -119,7 +119,7 @@ test('whoever has no account is refused a preview in the sentence of the service
 	expect(await refusal.getByRole('link', { name: 'Go to the exchanges' }).getAttribute('href')).toBe(
 		'/connections',
 	);
-	await visitor.picture('execute-refused-preview');
+	await visitor.capture('execute-refused-preview');
 	expect(await visitor.barriers()).toEqual([]);
 	expect(fixture.complaints()).toEqual([]);
 });
@@ -130,7 +130,7 @@ test('with a token that may only look everything is readable, and the button say
 	const button = page.getByRole('button', { name: 'Preview' });
 	expect(await button.isDisabled()).toBe(true);
 	await page.getByRole('form').getByText('This token may only look').waitFor();
-	await visitor.picture('execute-look-only');
+	await visitor.capture('execute-look-only');
 	expect(await visitor.barriers()).toEqual([]);
 	expect(fixture.complaints()).toEqual([]);
 });
@@ -151,7 +151,7 @@ test('a preview with a check that does not hold shows it first with value and li
 	expect(
 		await page.getByRole('group', { name: 'Checks that hold' }).getByRole('row').count(),
 	).toBeGreaterThan(25);
-	await visitor.picture('execute-failed-check');
+	await visitor.capture('execute-failed-check');
 	expect(await visitor.barriers()).toEqual([]);
 	expect(fixture.complaints()).toEqual([]);
 });
@@ -180,7 +180,7 @@ test('a decimal comma is refused beside its field before anything is sent, and a
 	const button = page.getByRole('form', { name: 'What to open' }).getByRole('button', { name: /^Preview/ });
 	expect(await button.isDisabled()).toBe(true);
 	await page.getByLabel('Slippage guard').press('Enter');
-	await visitor.picture('execute-decimal-comma');
+	await visitor.capture('execute-decimal-comma');
 	expect(await visitor.barriers()).toEqual([]);
 	expect(calls.filter((body) => body.includes('execute_opportunity'))).toEqual([]);
 	await page.getByLabel('Amount').fill(AMOUNT_USD.toLocaleString('en-US'));
@@ -194,7 +194,7 @@ test('a decimal comma is refused beside its field before anything is sent, and a
 		'-900.5 %',
 		'Take profit at 1.2345 % of the capital; Stop loss at 5.5 % of the capital; Close when funding has turned',
 	]);
-	await visitor.picture('execute-asked-for');
+	await visitor.capture('execute-asked-for');
 	const sent = calls.find((body) => body.includes('execute_opportunity')) ?? '{}';
 	expect(JSON.parse(sent).params).toMatchObject({
 		amount: AMOUNT_USD,
@@ -217,7 +217,7 @@ test('changed terms and an expired preview open nothing until they are previewed
 		expect.stringMatching(/^\d\.\d{3} %$/),
 		expect.stringMatching(/^\d+\.\d{3}$/),
 	]);
-	await visitor.picture('execute-preview');
+	await visitor.capture('execute-preview');
 	expect(await visitor.barriers()).toEqual([]);
 	await fill(page, { amount: AMOUNT_USD + 100 });
 	await confirm.getByText('The terms above have changed since: preview them first.').waitFor();
@@ -225,7 +225,7 @@ test('changed terms and an expired preview open nothing until they are previewed
 	await confirm.getByText('Expired', { exact: true }).waitFor();
 	await confirm.getByText('The preview has expired: prices move. Preview again.').waitFor();
 	expect(await confirm.getByRole('button', { name: /^Open: / }).isDisabled()).toBe(true);
-	await visitor.picture('execute-expired');
+	await visitor.capture('execute-expired');
 	expect(await visitor.barriers()).toEqual([]);
 	await confirm.getByRole('button', { name: 'Preview again' }).click();
 	await confirm.getByText(/^Holds for/).waitFor();
@@ -246,7 +246,7 @@ test('a confirmation that is refused says so in the sentence of the service, and
 	await button.click();
 	const refusal = page.getByRole('alert').filter({ hasText: 'TRADING_HALTED' });
 	await refusal.getByText('Not opened: nothing was sent.').waitFor();
-	await visitor.picture('execute-refused');
+	await visitor.capture('execute-refused');
 	expect(await visitor.barriers()).toEqual([]);
 	await service.call('resume_trading', {}, trader);
 	expect((await portfolio()).executions).toEqual([]);
@@ -266,7 +266,7 @@ test('a grid is opened once however often the button is pressed, settles, and is
 	const button = await ready(confirm);
 	await button.dblclick();
 	await page.getByRole('group', { name: 'Steps, newest first' }).getByRole('row').nth(3).waitFor();
-	await visitor.picture('execution-opening');
+	await visitor.capture('execution-opening');
 	await liftBasis(fixture.fixture, chosen);
 	moved.add(chosen.base);
 	await stands(page, 'Running');
@@ -283,7 +283,7 @@ test('a grid is opened once however often the button is pressed, settles, and is
 	const settlements = page.getByRole('group', { name: 'Settlements, newest first' });
 	await settlements.getByRole('row').nth(3).waitFor();
 	await settlements.getByText('new', { exact: true }).first().waitFor();
-	await visitor.picture('execution-settled');
+	await visitor.capture('execution-settled');
 	expect(await visitor.barriers()).toEqual([]);
 
 	await page.getByRole('button', { name: 'Change the rules …' }).click();
@@ -293,7 +293,7 @@ test('a grid is opened once however often the button is pressed, settles, and is
 
 	await page.getByRole('button', { name: 'Close …' }).click();
 	await page.getByRole('radio', { name: '50 %' }).check();
-	await visitor.picture('execution-close-share');
+	await visitor.capture('execution-close-share');
 	expect(await visitor.barriers()).toEqual([]);
 	const [before] = (await portfolio()).executions;
 	await page.getByRole('button', { name: /^Close 50 % of/ }).click();
@@ -306,7 +306,7 @@ test('a grid is opened once however often the button is pressed, settles, and is
 	process.kill(service.pid, 'SIGKILL');
 	await service.process.ended;
 	await page.getByText('Disconnected.').waitFor();
-	await visitor.picture('execution-disconnected');
+	await visitor.capture('execution-disconnected');
 	expect(await visitor.barriers()).toEqual([]);
 	service = await fixture.fixture.serve('--port', String(service.port));
 	await page.getByText('Disconnected.').waitFor({ state: 'detached' });
@@ -316,7 +316,7 @@ test('a grid is opened once however often the button is pressed, settles, and is
 	await page.getByRole('button', { name: /^Close all/ }).click();
 	await stands(page, 'Closed');
 	await page.getByRole('heading', { name: 'Final result' }).waitFor();
-	await visitor.picture('execution-closed');
+	await visitor.capture('execution-closed');
 	expect(await visitor.barriers()).toEqual([]);
 });
 
@@ -333,11 +333,11 @@ test('a grid says how far it is, is stopped where it is, and its close says firs
 	await place.getByText('Next slice at a basis of').waitFor();
 	await place.getByText(/^or more; now [+−]?\d/).waitFor();
 	await place.getByText('Time left').waitFor();
-	await visitor.picture('execution-grid-progress');
+	await visitor.capture('execution-grid-progress');
 	expect(await visitor.barriers()).toEqual([]);
 
 	await place.getByRole('button', { name: 'Stop here, keep what is open …' }).click();
-	await visitor.picture('execution-stop-here');
+	await visitor.capture('execution-stop-here');
 	expect(await visitor.barriers()).toEqual([]);
 	await place.getByRole('button', { name: 'Stop here now' }).click();
 	await stands(page, 'Running');
@@ -357,7 +357,7 @@ test('a grid says how far it is, is stopped where it is, and its close says firs
 	expect(result).toHaveLength(3);
 	expect(result[2]).not.toBe(0);
 	expect(Math.abs((result[0] ?? 0) + (result[1] ?? 0) - (result[2] ?? 0))).toBeLessThan(0.0002);
-	await visitor.picture('execution-close-preview');
+	await visitor.capture('execution-close-preview');
 	expect(await visitor.barriers()).toEqual([]);
 	await place.getByRole('radio', { name: '50 %' }).check();
 	await place
@@ -381,7 +381,7 @@ test('an opening is cancelled from its page, also on a phone', async () => {
 	const page = await arrived(visitor, trader, other);
 	await fill(page, { amount: AMOUNT_USD, mode: 'One leg first' });
 	await ready(await preview(page));
-	await visitor.picture('execute-preview');
+	await visitor.capture('execute-preview');
 	expect(await visitor.barriers()).toEqual([]);
 	await openHeldGrid(page, other);
 	await page.getByRole('button', { name: 'Cancel the opening …' }).click();
@@ -390,7 +390,7 @@ test('an opening is cancelled from its page, also on a phone', async () => {
 		.getByRole('region', { name: /Where it stands/ })
 		.getByText(/^(?:Closed|Failed)$/)
 		.waitFor();
-	await visitor.picture('execution-canceled');
+	await visitor.capture('execution-canceled');
 	expect(await visitor.barriers()).toEqual([]);
 	expect(visitor.complaints).toEqual([]);
 });

@@ -11,7 +11,7 @@ import { logInWithWallet } from './people-steps.ts';
 import { installWallet, newTestWallet } from './test-wallet.ts';
 import { behindTheDoor, openBrowser, type Person, PHONE_PX } from './watched-browser.ts';
 
-export const DESK_PX = 1_400;
+export const DESKTOP_PX = 1_400;
 
 export type Visitor = Person & {
 	/** Goes to a path of the service. */
@@ -19,7 +19,7 @@ export type Visitor = Person & {
 	/** Sentences about what axe finds against WCAG 2.2 AA on the page as it stands. */
 	barriers(): Promise<readonly string[]>;
 	/** Writes a picture of the page where `CARRYWIRE_PICTURES` names a folder; does nothing otherwise. */
-	picture(name: string): Promise<void>;
+	capture(name: string): Promise<void>;
 };
 
 export type DashboardFixture = AsyncDisposable & {
@@ -62,7 +62,7 @@ export async function openDashboardFixture(
 	return {
 		fixture,
 		service,
-		async visitor({ width = DESK_PX, scheme = 'light', loggedIn = false } = {}) {
+		async visitor({ width = DESKTOP_PX, scheme = 'light', loggedIn = false } = {}) {
 			const person = await browser.person({ script: true, width });
 			people.push(person);
 			// A page that nobody looks at any more goes on drawing what changes, and takes half a core.
@@ -79,7 +79,7 @@ export async function openDashboardFixture(
 					await behindTheDoor(person.page);
 				},
 				barriers: () => barriersOf(person.page),
-				picture: (name) => pictureOf(person.page, `${name}-${width <= PHONE_PX ? 'phone' : scheme}`),
+				capture: (name) => takeScreenshot(person.page, `${name}-${width <= PHONE_PX ? 'phone' : scheme}`),
 			};
 			if (loggedIn) {
 				await installWallet(person, newTestWallet());
@@ -129,7 +129,7 @@ async function barriersOf(page: Page): Promise<readonly string[]> {
 }
 
 /** As `picture` of a visitor, by a name that says how it was looked at. */
-export async function pictureOf(page: Page, name: string): Promise<void> {
+export async function takeScreenshot(page: Page, name: string): Promise<void> {
 	const folder = process.env.CARRYWIRE_PICTURES;
 	if (folder === undefined) return;
 	await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });

@@ -32,7 +32,7 @@ afterAll(async () => {
 
 /** Nothing in the way of anybody, nothing wider than the screen, and a picture to look at. */
 async function expectSound(visitor: Visitor, name: string): Promise<void> {
-	await visitor.picture(name);
+	await visitor.capture(name);
 	expect(await visitor.barriers()).toEqual([]);
 	const wider = await visitor.page.evaluate<number>(
 		'document.documentElement.scrollWidth - document.documentElement.clientWidth',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lastingPort } from '../support/lasting-port.ts';
-import { type DashboardFixture, DESK_PX, openDashboardFixture } from './dashboard-fixture.ts';
+import { type DashboardFixture, DESKTOP_PX, openDashboardFixture } from './dashboard-fixture.ts';
 import { goConnected, pasteToken } from './opening-steps.ts';
 import { logOut } from './people-steps.ts';
 import { PHONE_PX } from './watched-browser.ts';
@@ -17,17 +17,17 @@ afterAll(async () => {
 
 describe('the frame of the dashboard', () => {
 	test.each([
-		['light', DESK_PX],
-		['dark', DESK_PX],
+		['light', DESKTOP_PX],
+		['dark', DESKTOP_PX],
 		['light', PHONE_PX],
 	] as const)(
 		'shows a stranger what is public, %s, %s px wide, without a barrier or a complaint',
 		async (scheme, width) => {
-			const { page, go, barriers, picture } = await fixture.visitor({ scheme, width });
+			const { page, go, barriers, capture } = await fixture.visitor({ scheme, width });
 			await go('/');
 			await page.getByRole('heading', { name: 'Opportunities', level: 1 }).waitFor();
 			await page.getByText('Simulated').first().waitFor();
-			await picture('frame');
+			await capture('frame');
 			expect(await barriers()).toEqual([]);
 			expect(await page.getByRole('link', { name: 'Exchanges' }).count()).toBe(0);
 			expect(fixture.complaints()).toEqual([]);
@@ -79,11 +79,11 @@ describe('the frame of the dashboard', () => {
 	});
 
 	test('answers an unknown address with a page for a browser, and with JSON for a program', async () => {
-		const { page, go, barriers, picture } = await fixture.visitor();
+		const { page, go, barriers, capture } = await fixture.visitor();
 		await go('/nowhere/at-all?x=1');
 		await page.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor();
 		await page.getByText('There is no page "/nowhere/at-all".').waitFor();
-		await picture('unknown-address');
+		await capture('unknown-address');
 		expect(await barriers()).toEqual([]);
 		await page.getByRole('main').getByRole('link', { name: 'Portfolio' }).click();
 		await page.getByRole('heading', { level: 1, name: 'Portfolio' }).waitFor();
@@ -113,14 +113,14 @@ describe('the frame of the dashboard', () => {
 describe('a login', () => {
 	test('gives its pages tokens, which end with it in every tab', async () => {
 		const visitor = await fixture.visitor({ loggedIn: true });
-		const { page, go, context, barriers, picture } = visitor;
+		const { page, go, context, barriers, capture } = visitor;
 		await go('/portfolio');
 		await page.getByRole('heading', { name: 'Portfolio', level: 1 }).waitFor();
 		const other = await context.newPage();
 		await other.goto(new URL('/account', fixture.service.url).href);
 		await logOut(other);
 		await page.getByText('Logged out.').waitFor();
-		await picture('logged-out');
+		await capture('logged-out');
 		expect(await barriers()).toEqual([]);
 		// What is public goes on.
 		await page.getByRole('link', { name: 'Opportunities', exact: true }).click();
@@ -132,14 +132,14 @@ describe('a login', () => {
 describe('a pasted token', () => {
 	test('opens what is private in this page alone, and says that it may only look', async () => {
 		const visitor = await fixture.visitor();
-		const { page, barriers, picture } = visitor;
+		const { page, barriers, capture } = visitor;
 		await goConnected(visitor, '/portfolio');
 		await pasteToken(page, 'cw_x');
 		await page.getByText('A token is one word').waitFor();
 		await page.getByLabel('Token').fill(await fixture.fixture.token('arb:read'));
 		await page.getByRole('button', { name: 'Use it' }).click();
 		await page.getByText('Look only.').waitFor();
-		await picture('look-only');
+		await capture('look-only');
 		expect(await barriers()).toEqual([]);
 		await page.getByRole('button', { name: 'Forget it' }).click();
 		await page.getByText('Use a token instead').waitFor();
@@ -148,7 +148,7 @@ describe('a pasted token', () => {
 
 	test('is forgotten with a reload, and not where the box is ticked, until it is forgotten or somebody logs in', async () => {
 		const visitor = await fixture.visitor();
-		const { page, picture, barriers } = visitor;
+		const { page, capture, barriers } = visitor;
 		const kept = () => page.evaluate(`localStorage.getItem('carrywire.token')`);
 		const token = await fixture.fixture.token('arb:read');
 		await goConnected(visitor, '/portfolio');
@@ -159,7 +159,7 @@ describe('a pasted token', () => {
 		await page.getByText('Use a token instead').click();
 		await page.getByLabel('Token').fill(token);
 		await page.getByLabel('Keep it in this browser').check();
-		await picture('keep-token');
+		await capture('keep-token');
 		expect(await barriers()).toEqual([]);
 		await page.getByRole('button', { name: 'Use it' }).click();
 		await page.getByText('Look only.').waitFor();
@@ -167,7 +167,7 @@ describe('a pasted token', () => {
 		await page.reload();
 		await page.getByText('This browser keeps it until you forget it').waitFor();
 		await page.getByText('Look only.').waitFor();
-		await picture('kept-token');
+		await capture('kept-token');
 		await page.getByRole('button', { name: 'Forget it' }).click();
 		await page.getByText('Use a token instead').waitFor();
 		expect(await kept()).toBe(null);
@@ -185,13 +185,13 @@ describe('a pasted token', () => {
 
 	test('that is kept and counts no more is dropped, with a sentence', async () => {
 		const visitor = await fixture.visitor();
-		const { page, picture } = visitor;
+		const { page, capture } = visitor;
 		await goConnected(visitor, '/portfolio');
 		await page.evaluate(`localStorage.setItem('carrywire.token', 'cw_this-token-was-revoked')`);
 		await page.reload();
 		await page.getByText('Token ended.').waitFor();
 		await page.getByText('It is not kept in this browser any more.').waitFor();
-		await picture('kept-token-ended');
+		await capture('kept-token-ended');
 		expect(await page.evaluate(`localStorage.getItem('carrywire.token')`)).toBe(null);
 		await page.reload();
 		await page.getByText('Use a token instead').waitFor();
@@ -212,11 +212,11 @@ describe('a pasted token', () => {
 
 test('a service that goes away and comes back is said to, and the page goes on by itself', async () => {
 	const visitor = await fixture.visitor();
-	const { page, picture, barriers } = visitor;
+	const { page, capture, barriers } = visitor;
 	await goConnected(visitor, '/');
 	await fixture.fixture.killEverything(fixture.service);
 	await page.getByText('Disconnected.').waitFor();
-	await picture('disconnected');
+	await capture('disconnected');
 	expect(await barriers()).toEqual([]);
 	await fixture.fixture.serve('--port', String(fixture.service.port));
 	await page.getByText('Disconnected.').waitFor({ state: 'detached' });

@@ -76,7 +76,7 @@ describe('a stranger', () => {
 		await top.getByText('The widest spread now is').waitFor();
 		await top.getByText(/^. (Trade|No trade|Unknown)$/).waitFor();
 		expect(await top.getByRole('listitem').count()).toBeGreaterThan(0);
-		await visitor.picture('opportunities');
+		await visitor.capture('opportunities');
 		expect(await visitor.barriers()).toEqual([]);
 	});
 
@@ -89,7 +89,7 @@ describe('a stranger', () => {
 		const heads = await page.getByRole('columnheader').count();
 		// Coin and exchanges, and liquidity and risk, are explained together.
 		expect(explained.length).toBe(heads - 1);
-		await visitor.picture('opportunities-how-to-read');
+		await visitor.capture('opportunities-how-to-read');
 		expect(await visitor.barriers()).toEqual([]);
 	});
 });
@@ -197,7 +197,7 @@ describe('the table', () => {
 			.waitFor();
 		expect(await focusedRow(page).getByRole('listitem').count()).toBeGreaterThan(0);
 		await focusedRow(page).getByRole('button', { name: 'Less', expanded: true }).waitFor();
-		await visitor.picture('opportunities-unfolded');
+		await visitor.capture('opportunities-unfolded');
 		expect(await visitor.barriers()).toEqual([]);
 		const third = rowNumber(page, 4);
 		await third.getByRole('button', { name: 'More' }).click();
@@ -226,7 +226,7 @@ describe('the table', () => {
 		const other = await fixture.visitor({ scheme: 'dark' });
 		await open(other, new URL(page.url()).search);
 		await other.page.locator('[aria-sort="ascending"]', { hasText: 'Break-even' }).waitFor();
-		await other.picture('opportunities-dark');
+		await other.capture('opportunities-dark');
 		expect(await other.barriers()).toEqual([]);
 	});
 });
@@ -266,7 +266,7 @@ describe('what is listed', () => {
 		const { page } = visitor;
 		await visitor.go('/?q=nosuchcoin');
 		await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
-		await visitor.picture('opportunities-nothing');
+		await visitor.capture('opportunities-nothing');
 		expect(await visitor.barriers()).toEqual([]);
 		await page.getByRole('button', { name: 'Show all' }).click();
 		await loaded(page).first().waitFor();
@@ -278,7 +278,7 @@ describe('what is listed', () => {
 		const { page } = visitor;
 		await visitor.go('/?exchanges=bybit-nosuch');
 		await page.getByRole('alert').getByText('The opportunities cannot be shown.').waitFor();
-		await visitor.picture('opportunities-refused');
+		await visitor.capture('opportunities-refused');
 		expect(await visitor.barriers()).toEqual([]);
 		await page.getByLabel('Coin').fill('x'.repeat(33));
 		await page.getByText('Part of a symbol has at most 32 characters; this has 33.').waitFor();
@@ -308,7 +308,7 @@ describe('rows that move', () => {
 			.waitFor();
 		expect(await focusedRow(page).getByRole('link').first().getAttribute('href')).toBe(path);
 		expect(await focusedRow(page).getAttribute('aria-rowindex')).toBe('2');
-		await visitor.picture('opportunities-held');
+		await visitor.capture('opportunities-held');
 		await page.getByRole('button', { name: 'Order anew' }).click();
 		await heldLine(page).getByText('in the order of now').waitFor();
 	});
@@ -323,7 +323,7 @@ describe('rows that move', () => {
 			.getByText(/paused: order and figures are of \d\d:\d\d:\d\d UTC/)
 			.waitFor();
 		expect(await pause.getAttribute('aria-pressed')).toBe('true');
-		await visitor.picture('opportunities-paused');
+		await visitor.capture('opportunities-paused');
 		expect(await visitor.barriers()).toEqual([]);
 		await page.keyboard.press('Enter');
 		await heldLine(page).getByText('in the order of now').waitFor();
@@ -353,7 +353,7 @@ describe('on a phone', () => {
 		await loaded(page).first().waitFor();
 		await loaded(page).first().getByRole('button', { name: 'More' }).click();
 		await loaded(page).first().getByRole('heading', { name: /^Why / }).waitFor();
-		await visitor.picture('opportunities');
+		await visitor.capture('opportunities');
 		expect(await visitor.barriers()).toEqual([]);
 	});
 });
@@ -367,7 +367,7 @@ describe('when something is away', () => {
 			.getByRole('status')
 			.filter({ hasText: /KuCoin is (down|late)\. Cannot reach KuCoin/ })
 			.waitFor();
-		await visitor.picture('opportunities-one-away');
+		await visitor.capture('opportunities-one-away');
 		for (const venue of ['bybit', 'binance'] as const) await fixture.fixture.admin(venue, 'POST', '/down');
 		await page
 			.getByRole('status')
@@ -382,7 +382,7 @@ describe('when something is away', () => {
 				.count(),
 		).toBe(3);
 		await loaded(page).getByText('stale').first().waitFor();
-		await visitor.picture('opportunities-none-ready');
+		await visitor.capture('opportunities-none-ready');
 		expect(await visitor.barriers()).toEqual([]);
 	});
 
@@ -395,7 +395,7 @@ describe('when something is away', () => {
 			.waitFor();
 		await page.getByText('Disconnected.').waitFor();
 		expect(await loaded(page).count()).toBeGreaterThan(0);
-		await visitor.picture('opportunities-disconnected');
+		await visitor.capture('opportunities-disconnected');
 		expect(await visitor.barriers()).toEqual([]);
 		expect(fixture.complaints().filter((line) => !/ERR_CONNECTION_REFUSED|WebSocket/.test(line))).toEqual([]);
 	});

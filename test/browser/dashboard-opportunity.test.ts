@@ -44,7 +44,7 @@ async function visitDrawn(id: string, as?: Parameters<DashboardFixture['visitor'
 }
 
 test('a stranger reads what the trade is, what is left of it, and how it went, in words and tables too', async () => {
-	const { page, barriers, picture } = await visitDrawn(await ofVerdict('trade'));
+	const { page, barriers, capture } = await visitDrawn(await ofVerdict('trade'));
 	await expect(title(page).textContent()).resolves.toMatch(/^\w+: long \w+, short \w+$/);
 	const lead = region(page, 'What this trade is');
 	await lead.getByText('Chance of a gain').waitFor();
@@ -67,7 +67,7 @@ test('a stranger reads what the trade is, what is left of it, and how it went, i
 			.filter({ has: page.getByRole('rowheader', { name: part }) })
 			.first()
 			.waitFor();
-	await picture('opportunity-trade');
+	await capture('opportunity-trade');
 
 	for (const name of [
 		'Funding history of both legs',
@@ -88,7 +88,7 @@ test('a stranger reads what the trade is, what is left of it, and how it went, i
 });
 
 test('why there is no trade stands in sentences, in dark as well, and charts follow the scheme', async () => {
-	const { page, barriers, picture } = await visitDrawn(await ofVerdict('no_trade'), {
+	const { page, barriers, capture } = await visitDrawn(await ofVerdict('no_trade'), {
 		scheme: 'dark',
 	});
 	const why = region(page, 'Why no trade');
@@ -97,7 +97,7 @@ test('why there is no trade stands in sentences, in dark as well, and charts fol
 		.filter({ hasText: /is asked for|Nothing is expected to be left/ })
 		.first()
 		.waitFor();
-	await picture('opportunity-no-trade');
+	await capture('opportunity-no-trade');
 	expect(await barriers()).toEqual([]);
 	await page.emulateMedia({ colorScheme: 'light' });
 	expect(await barriers()).toEqual([]);
@@ -105,11 +105,11 @@ test('why there is no trade stands in sentences, in dark as well, and charts fol
 });
 
 test('on a phone nothing scrolls sideways but a table in its own box', async () => {
-	const { page, barriers, picture } = await visitDrawn(await ofVerdict('trade'), {
+	const { page, barriers, capture } = await visitDrawn(await ofVerdict('trade'), {
 		width: PHONE_PX,
 	});
 	expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE_PX);
-	await picture('opportunity');
+	await capture('opportunity');
 	expect(await barriers()).toEqual([]);
 	expect(fixture.complaints()).toEqual([]);
 });
@@ -132,12 +132,12 @@ test('the expected net states its horizon: the best of 8 hours to 30 days, or th
 });
 
 test('other terms are computed by the service, and what no book holds is unknown and says why', async () => {
-	const { page, barriers, picture } = await visitDrawn(await ofVerdict('trade'));
+	const { page, barriers, capture } = await visitDrawn(await ofVerdict('trade'));
 	await page.getByRole('textbox', { name: /^Amount/ }).fill('5000');
 	await page.getByText('Shown for 5,000.00 USD over both legs').waitFor();
 	await page.getByRole('textbox', { name: /^Amount/ }).fill('900000000');
 	await region(page, 'Why the verdict is unknown').getByRole('listitem').first().waitFor();
-	await picture('opportunity-unknown');
+	await capture('opportunity-unknown');
 	expect(await barriers()).toEqual([]);
 	expect(fixture.complaints()).toEqual([]);
 });
@@ -172,7 +172,7 @@ test('an address of nothing, and one of something that is gone, say so and lead 
 	const nothing = await visit('opp_000000000000000000000000');
 	await nothing.page.getByRole('heading', { name: 'There is no such opportunity' }).waitFor();
 	expect(await nothing.barriers()).toEqual([]);
-	await nothing.picture('opportunity-nothing');
+	await nothing.capture('opportunity-nothing');
 	await nothing.page.getByRole('link', { name: 'See all opportunities' }).click();
 	await nothing.page.getByRole('heading', { name: 'Opportunities', level: 1 }).waitFor();
 
@@ -187,7 +187,7 @@ test('an address of nothing, and one of something that is gone, say so and lead 
 	const gone = await visit(ended?.opportunity_id ?? '');
 	await gone.page.getByRole('heading', { name: 'is gone' }).waitFor();
 	await gone.page.getByRole('cell', { name: 'the other direction paid' }).first().waitFor();
-	await gone.picture('opportunity-gone');
+	await gone.capture('opportunity-gone');
 	expect(await gone.barriers()).toEqual([]);
 	expect(fixture.complaints()).toEqual([]);
 });
@@ -200,17 +200,17 @@ test('what is on its way says so, and so does an exchange that is down, and a se
 	await waiting.page.getByText('Loading the opportunity').waitFor();
 	expect(await waiting.barriers()).toEqual([]);
 
-	const { page, barriers, picture } = await visitDrawn(id);
+	const { page, barriers, capture } = await visitDrawn(id);
 	await fixture.fixture.admin('kucoin', 'POST', '/down', {});
 	await page.getByText('venue down').first().waitFor();
 	await page.getByText('Old figures.').waitFor();
-	await picture('opportunity-venue-down');
+	await capture('opportunity-venue-down');
 	expect(await barriers()).toEqual([]);
 	expect(fixture.complaints()).toEqual([]);
 
 	await fixture.fixture.killEverything(fixture.service);
 	await page.getByText('Disconnected.').waitFor();
 	await title(page).waitFor();
-	await picture('opportunity-disconnected');
+	await capture('opportunity-disconnected');
 	expect(await barriers()).toEqual([]);
 });

@@ -63,16 +63,16 @@ const overflow = (page: Page): Promise<number> =>
 
 describe('before anything is held', () => {
 	test('a stranger is told how to get in', async () => {
-		const { page, go, barriers, picture } = await fixture.visitor();
+		const { page, go, barriers, capture } = await fixture.visitor();
 		await go('/portfolio');
 		await page.getByRole('heading', { name: 'Portfolio', level: 1 }).waitFor();
 		await region(page, 'Who are you').getByRole('link', { name: 'Log in' }).waitFor();
-		await picture('portfolio-stranger');
+		await capture('portfolio-stranger');
 		expect(await barriers()).toEqual([]);
 	});
 
 	test('whoever has no exchange is told why two are needed, and where to connect them', async () => {
-		const { page, go, barriers, picture } = await fixture.visitor({ loggedIn: true });
+		const { page, go, barriers, capture } = await fixture.visitor({ loggedIn: true });
 		await go('/portfolio');
 		await page.getByRole('heading', { name: 'No exchange is connected yet' }).waitFor();
 		await page.getByText('Nothing has ended yet.').waitFor();
@@ -80,16 +80,16 @@ describe('before anything is held', () => {
 		expect(await page.getByRole('link', { name: 'Connect an exchange' }).getAttribute('href')).toBe(
 			'/connections',
 		);
-		await picture('portfolio-unconnected');
+		await capture('portfolio-unconnected');
 		expect(await barriers()).toEqual([]);
 	});
 
 	test('with accounts and nothing open it leads to the opportunities', async () => {
-		const { page, barriers, picture } = await holder(trader);
+		const { page, barriers, capture } = await holder(trader);
 		await page.getByText('Nothing is open.').waitFor();
 		await region(page, 'Needs your attention').getByText('Nothing now.').waitFor();
 		await region(page, 'Accounts and margin').getByRole('rowheader', { name: 'KuCoin' }).first().waitFor();
-		await picture('portfolio-nothing-open');
+		await capture('portfolio-nothing-open');
 		expect(await barriers()).toEqual([]);
 		await page.getByRole('link', { name: 'Go to the opportunities' }).click();
 		await page.getByRole('heading', { name: 'Opportunities', level: 1 }).waitFor();
@@ -112,7 +112,7 @@ describe('while something is held', () => {
 		['in the dark', { scheme: 'dark' as const }],
 		['on a phone', { width: PHONE_PX }],
 	])('it shows legs, result, funding and accounts %s, and nothing scrolls sideways', async (_, look) => {
-		const { page, barriers, picture } = await holder(trader, look);
+		const { page, barriers, capture } = await holder(trader, look);
 		for (const { coin } of [first, second]) {
 			const card = region(page, coin);
 			await card.getByText('Running').waitFor();
@@ -121,7 +121,7 @@ describe('while something is held', () => {
 			await card.getByRole('button', { name: 'Close …' }).waitFor();
 		}
 		await region(page, 'In all').getByText('of 2 executions ever').waitFor();
-		await picture('portfolio-held');
+		await capture('portfolio-held');
 		expect(await overflow(page)).toBeLessThanOrEqual(0);
 		expect(await barriers()).toEqual([]);
 	});
@@ -161,17 +161,17 @@ describe('while something is held', () => {
 	});
 
 	test('a token that may only look sees everything and is told why nothing can be pressed', async () => {
-		const { page, barriers, picture } = await holder(looker);
+		const { page, barriers, capture } = await holder(looker);
 		const card = region(page, first.coin);
 		expect(await card.getByRole('button', { name: 'Close …' }).isDisabled()).toBe(true);
 		expect(await page.getByRole('button', { name: 'Halt trading …' }).isDisabled()).toBe(true);
 		await card.getByText('This token may only look').first().waitFor();
-		await picture('portfolio-look-only');
+		await capture('portfolio-look-only');
 		expect(await barriers()).toEqual([]);
 	});
 
 	test('an account that cannot be read is said to be old, and what to do; then all is well again', async () => {
-		const { page, barriers, picture } = await holder(trader);
+		const { page, barriers, capture } = await holder(trader);
 		const attention = region(page, 'Needs your attention');
 		await attention.getByText('Nothing now.').waitFor();
 		await fixture.fixture.admin('kucoin', 'POST', '/faults', {
@@ -183,19 +183,19 @@ describe('while something is held', () => {
 		await region(page, 'Accounts and margin')
 			.getByRole('row', { name: /^KuCoin.*Stale/ })
 			.waitFor();
-		await picture('portfolio-stale');
+		await capture('portfolio-stale');
 		expect(await barriers()).toEqual([]);
 		await fixture.fixture.admin('kucoin', 'DELETE', '/faults');
 		await attention.getByText('Nothing now.').waitFor();
 	});
 
 	test('halting is one deliberate step by keyboard, is seen in every tab, and so is resuming', async () => {
-		const { page, barriers, picture } = await holder(trader);
+		const { page, barriers, capture } = await holder(trader);
 		const { page: other } = await holder(trader);
 		await page.getByRole('button', { name: 'Halt trading …' }).focus();
 		await page.keyboard.press('Enter');
 		await page.getByText('What goes on').waitFor();
-		await picture('portfolio-halting');
+		await capture('portfolio-halting');
 		expect(await barriers()).toEqual([]);
 		await page.keyboard.press('Escape');
 		await page.keyboard.press('Enter');
@@ -207,7 +207,7 @@ describe('while something is held', () => {
 			await kill.getByText('Trading halted').waitFor();
 			await kill.getByText('Going on holiday').waitFor();
 		}
-		await picture('portfolio-halted');
+		await capture('portfolio-halted');
 		expect(await barriers()).toEqual([]);
 		await other.getByRole('button', { name: 'Resume trading …' }).click();
 		await other.getByRole('button', { name: 'Resume trading now' }).click();
@@ -225,7 +225,7 @@ describe('while something is held', () => {
 
 	test('what is closed in one tab goes to the history in the other, without a reload', async () => {
 		const { page } = await holder(trader);
-		const { page: other, seen, picture, barriers } = await holder(trader);
+		const { page: other, seen, capture, barriers } = await holder(trader);
 		const documents = seen.length;
 		const card = region(page, first.coin);
 		await card.getByRole('button', { name: 'Close …' }).click();
@@ -237,7 +237,7 @@ describe('while something is held', () => {
 				.waitFor();
 		}
 		expect(seen.length).toBe(documents);
-		await picture('portfolio-history');
+		await capture('portfolio-history');
 		expect(await barriers()).toEqual([]);
 	});
 
@@ -258,7 +258,7 @@ describe('while something is held', () => {
 	});
 
 	test('halting with everything closes what is held', async () => {
-		const { page, picture } = await holder(trader);
+		const { page, capture } = await holder(trader);
 		await page.getByRole('button', { name: 'Halt trading …' }).click();
 		await page.getByLabel('is closed as well').check();
 		await page.getByRole('button', { name: 'Halt and close everything now' }).click();
@@ -267,7 +267,7 @@ describe('while something is held', () => {
 		await region(page, 'History')
 			.getByRole('row', { name: new RegExp(`^${second.coin}.*Closed`) })
 			.waitFor();
-		await picture('portfolio-halted-all');
+		await capture('portfolio-halted-all');
 		await page.getByRole('button', { name: 'Resume trading …' }).click();
 		await page.getByRole('button', { name: 'Resume trading now' }).click();
 		await page.getByText('Trading allowed').waitFor();
@@ -277,7 +277,7 @@ describe('while something is held', () => {
 test('a token that is revoked while the page is open ends what is private and says so', async () => {
 	const { fixture: run } = fixture;
 	// The newest of the owner's: looked with before, and of no use to anybody after this.
-	const { page, barriers, picture } = await holder(looker);
+	const { page, barriers, capture } = await holder(looker);
 	const { stdout } = await run.run('token', 'list', '--user', 'owner', '--json');
 	const [newest] = (JSON.parse(stdout) as { token_id: string; created_at: string }[]).toSorted((a, b) =>
 		b.created_at.localeCompare(a.created_at),
@@ -285,7 +285,7 @@ test('a token that is revoked while the page is open ends what is private and sa
 	expect((await run.run('token', 'revoke', newest?.token_id ?? '')).exit).toBe(0);
 	await page.getByText('Token ended.').waitFor();
 	await region(page, 'Who are you').waitFor();
-	await picture('portfolio-revoked');
+	await capture('portfolio-revoked');
 	expect(await barriers()).toEqual([]);
 	await page.getByRole('link', { name: 'Opportunities', exact: true }).click();
 	await page.getByRole('heading', { name: 'Opportunities', level: 1 }).waitFor();
@@ -296,11 +296,11 @@ test('nothing that any of them has seen made the browser complain', () => {
 });
 
 test('without the service the last figures stay and are called old', async () => {
-	const { page, barriers, picture } = await holder(trader);
+	const { page, barriers, capture } = await holder(trader);
 	await fixture.fixture.killEverything(fixture.service);
 	await page.getByText('Not live: figures of').waitFor();
 	await region(page, 'Needs your attention').getByText('Not known now:').waitFor();
 	await page.getByRole('group', { name: 'Kill switch' }).getByText('As last known:').waitFor();
-	await picture('portfolio-disconnected');
+	await capture('portfolio-disconnected');
 	expect(await barriers()).toEqual([]);
 });

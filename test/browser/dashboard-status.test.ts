@@ -9,7 +9,12 @@ import type { ServiceStatusResult } from '../../client/methods.ts';
 import { VENUES } from '../e2e/fixture.ts';
 import { closeAndEnd, openAndRun, openableOpportunities } from '../e2e/trading.ts';
 import type { Opportunity } from '../e2e/wire.ts';
-import { type DashboardFixture, DESK_PX, openDashboardFixture, type Visitor } from './dashboard-fixture.ts';
+import {
+	type DashboardFixture,
+	DESKTOP_PX,
+	openDashboardFixture,
+	type Visitor,
+} from './dashboard-fixture.ts';
 import { PHONE_PX } from './watched-browser.ts';
 
 const AMOUNT_USD = 1_500;
@@ -61,7 +66,7 @@ describe('to a stranger', () => {
 			expect(cells).toContain(String(instruments));
 		}
 		expect(await page.title()).toBe('Status · Carrywire');
-		await visitor.picture('status');
+		await visitor.capture('status');
 		expect(await visitor.barriers()).toEqual([]);
 	});
 
@@ -87,7 +92,7 @@ describe('to a stranger', () => {
 	});
 
 	test.each([
-		['dark', DESK_PX],
+		['dark', DESKTOP_PX],
 		['light', PHONE_PX],
 		['dark', 900],
 	] as const)(
@@ -95,7 +100,7 @@ describe('to a stranger', () => {
 		async (scheme, width) => {
 			await using visitor = await fixture.visitor({ scheme, width });
 			await shown(visitor);
-			await visitor.picture(`status-${width}`);
+			await visitor.capture(`status-${width}`);
 			expect(await sideways(visitor.page)).toBe(0);
 			expect(await visitor.barriers()).toEqual([]);
 		},
@@ -124,7 +129,7 @@ describe('to whoever is logged in', () => {
 		const place = section(member.page, 'Time on one leg of each execution, all users');
 		await place.getByText('Nothing has been opened or closed since the service started').waitFor();
 		await section(member.page, 'Executions of all users').getByText('Need a person').waitFor();
-		await member.picture('status-nothing-yet');
+		await member.capture('status-nothing-yet');
 		expect(await member.barriers()).toEqual([]);
 	});
 
@@ -142,14 +147,14 @@ describe('to whoever is logged in', () => {
 		await place.getByRole('row', { name: /^All 1, together .+ 1, together / }).waitFor();
 		const { unhedged_seconds: times } = await said(token);
 		expect(await place.getByRole('row').count()).toBe((times?.open.buckets.length ?? 0) + 2);
-		await member.picture('status-times');
+		await member.capture('status-times');
 		expect(await member.barriers()).toEqual([]);
 		const size = member.page.viewportSize();
 		await member.page.setViewportSize({ width: PHONE_PX, height: 800 });
 		expect(await sideways(member.page)).toBe(0);
-		await member.picture('status-times-narrow');
+		await member.capture('status-times-narrow');
 		expect(await member.barriers()).toEqual([]);
-		await member.page.setViewportSize(size ?? { width: DESK_PX, height: 800 });
+		await member.page.setViewportSize(size ?? { width: DESKTOP_PX, height: 800 });
 	});
 });
 
@@ -160,7 +165,7 @@ test('a kill switch of an exchange, and of the service, is told with its reason'
 	await exchangeRow(page, 'KuCoin').getByText('its prices look wrong').waitFor();
 	await fixture.fixture.run('halt', '--reason', 'moving house');
 	await section(page, 'Mode: Simulated').getByText('moving house').waitFor();
-	await member.picture('status-halted');
+	await member.capture('status-halted');
 	expect(await member.barriers()).toEqual([]);
 	await fixture.fixture.run('resume', '--exchange', 'kucoin');
 	await fixture.fixture.run('resume');
@@ -174,7 +179,7 @@ test('an exchange that goes down says why, the others go on, and it comes back b
 	await fixture.fixture.admin('kucoin', 'POST', '/down');
 	const row = exchangeRow(page, 'KuCoin');
 	await row.getByText('Stale').waitFor();
-	await visitor.picture('status-stale');
+	await visitor.capture('status-stale');
 	await row.getByText('✕ Down').waitFor();
 	await row.getByText('Cannot reach KuCoin (connection refused). Run `carrywire doctor`.').waitFor();
 	await row.getByText(/^Since \d{4}-\d\d-\d\d .+ UTC; (tried again at|it is being tried again)/).waitFor();
@@ -187,7 +192,7 @@ test('an exchange that goes down says why, the others go on, and it comes back b
 		.getByText(/kucoin is down/)
 		.waitFor();
 	await page.getByRole('status').filter({ hasText: 'KuCoin is down.' }).waitFor();
-	await visitor.picture('status-down');
+	await visitor.capture('status-down');
 	expect(await visitor.barriers()).toEqual([]);
 	await fixture.fixture.admin('kucoin', 'POST', '/up');
 	await row.getByText('Fresh').waitFor();
@@ -204,13 +209,13 @@ test('while the service does not answer the last figures stay, visibly old, and 
 		await page.getByText('The service does not answer.', { exact: true }).waitFor();
 		await page.getByText('Old:').waitFor();
 		await exchangeRow(page, 'KuCoin').waitFor();
-		await visitor.picture('status-old');
+		await visitor.capture('status-old');
 		expect(await visitor.barriers()).toEqual([]);
 		// Whoever comes to the page now has nothing to see yet, and is told.
 		await page.getByRole('link', { name: 'Opportunities', exact: true }).click();
 		await page.getByRole('link', { name: 'Status', exact: true }).click();
 		await page.getByText('Loading the status').or(page.getByText('The status cannot be shown.')).waitFor();
-		await visitor.picture('status-loading');
+		await visitor.capture('status-loading');
 		expect(await visitor.barriers()).toEqual([]);
 	} finally {
 		process.kill(fixture.service.pid, 'SIGCONT');
@@ -230,7 +235,7 @@ test('a rehearsal is called one, and real money is not spoken of as spent', asyn
 	const mode = section(visitor.page, 'Mode: Rehearsal');
 	await mode.getByText('No real money.').waitFor();
 	await mode.getByText('no order reaches a real exchange').waitFor();
-	await visitor.picture('status-rehearsal');
+	await visitor.capture('status-rehearsal');
 	expect(await visitor.barriers()).toEqual([]);
 	expect(rehearsal.complaints()).toEqual([]);
 });

@@ -1,12 +1,12 @@
 /** One state of a page in every look: on a desk by day and by night, and on a phone. */
-import { DESK_PX, pictureOf, type Visitor } from './dashboard-fixture.ts';
+import { DESKTOP_PX, takeScreenshot, type Visitor } from './dashboard-fixture.ts';
 import { PHONE_PX } from './watched-browser.ts';
 
 const HEIGHT_PX = 800;
 const LOOKS = [
-	{ look: 'light', scheme: 'light', width: DESK_PX, isSearched: true },
+	{ look: 'light', scheme: 'light', width: DESKTOP_PX, isSearched: true },
 	// Its colours are those of the next one.
-	{ look: 'dark', scheme: 'dark', width: DESK_PX, isSearched: false },
+	{ look: 'dark', scheme: 'dark', width: DESKTOP_PX, isSearched: false },
 	{ look: 'phone-dark', scheme: 'dark', width: PHONE_PX, isSearched: true },
 	{ look: 'phone', scheme: 'light', width: PHONE_PX, isSearched: false },
 ] as const;
@@ -21,7 +21,7 @@ export async function faultsOfLooks({ page, barriers }: Visitor, name: string): 
 		if (!isSearched && process.env.CARRYWIRE_PICTURES === undefined) continue;
 		await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
 		await page.setViewportSize({ width, height: HEIGHT_PX });
-		await pictureOf(page, `${name}-${look}`);
+		await takeScreenshot(page, `${name}-${look}`);
 		const wider: number = await page.evaluate(
 			'document.documentElement.scrollWidth - document.documentElement.clientWidth',
 		);
@@ -29,6 +29,6 @@ export async function faultsOfLooks({ page, barriers }: Visitor, name: string): 
 		if (isSearched) faults.push(...(await barriers()).map((sentence) => `${look}: ${sentence}`));
 	}
 	await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-	await page.setViewportSize({ width: DESK_PX, height: HEIGHT_PX });
+	await page.setViewportSize({ width: DESKTOP_PX, height: HEIGHT_PX });
 	return faults;
 }

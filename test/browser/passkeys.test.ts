@@ -5,10 +5,10 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type LoginService, startLoginService } from '../support/login-service.ts';
-import { pictureOf } from './dashboard-fixture.ts';
+import { takeScreenshot } from './dashboard-fixture.ts';
 import { behindTheDoor, openBrowser, type Person, type WatchedBrowser } from './watched-browser.ts';
 
-const DESK_PX = 1_200;
+const DESKTOP_PX = 1_200;
 let service: LoginService;
 let browser: WatchedBrowser;
 
@@ -46,7 +46,7 @@ async function withAuthenticator({ page, context }: Person): Promise<{
 }
 
 test('a link logs in once, a passkey is added, and after a logout it logs in', async () => {
-	await using person = await browser.person({ script: true, width: DESK_PX });
+	await using person = await browser.person({ script: true, width: DESKTOP_PX });
 	const { page } = person;
 	const { session, authenticatorId } = await withAuthenticator(person);
 	const link = await newLink();
@@ -56,7 +56,7 @@ test('a link logs in once, a passkey is added, and after a logout it logs in', a
 	await expect.poll(() => page.getByLabel('Link').inputValue()).toBe(link.split('#')[1]);
 	expect(new URL(page.url()).hash).toBe('');
 	expect(await page.locator('button:focus').count(), 'a key that was meant for another page').toBe(0);
-	await pictureOf(page, 'login-link');
+	await takeScreenshot(page, 'login-link');
 	await page.getByRole('button', { name: 'Log in with the link' }).click();
 	await page.getByRole('button', { name: 'Log out' }).waitFor();
 	expect(await nameOf(page)).toBe('owner');
@@ -65,11 +65,11 @@ test('a link logs in once, a passkey is added, and after a logout it logs in', a
 	await page.getByRole('link', { name: 'Manage passkeys' }).click();
 	await page.getByRole('heading', { name: 'Passkeys', level: 1 }).waitFor();
 	await page.getByText('You have no passkey.').waitFor();
-	await pictureOf(page, 'account-no-passkey');
+	await takeScreenshot(page, 'account-no-passkey');
 	await page.getByLabel('Name').fill('laptop');
 	await page.getByRole('button', { name: 'Add a passkey' }).click();
 	await page.getByRole('cell', { name: 'laptop' }).waitFor();
-	await pictureOf(page, 'account-passkey');
+	await takeScreenshot(page, 'account-passkey');
 	const { credentials } = await session.send('WebAuthn.getCredentials', { authenticatorId });
 	expect(credentials).toMatchObject([{ rpId: 'localhost', isResidentCredential: true }]);
 
@@ -77,11 +77,11 @@ test('a link logs in once, a passkey is added, and after a logout it logs in', a
 	await page.getByLabel('Name').fill('laptop again');
 	await page.getByRole('button', { name: 'Add a passkey' }).click();
 	await page.getByText('This authenticator has a passkey of yours for this address already.').waitFor();
-	await pictureOf(page, 'passkey-known');
+	await takeScreenshot(page, 'passkey-known');
 
 	await page.getByRole('button', { name: 'Log out' }).click();
 	await page.getByRole('heading', { name: 'With a passkey' }).waitFor();
-	await pictureOf(page, 'login-passkey');
+	await takeScreenshot(page, 'login-passkey');
 	await page.getByRole('button', { name: 'Log in with a passkey' }).click();
 	await page.getByRole('button', { name: 'Log out' }).waitFor();
 	expect(await nameOf(page)).toBe('owner');
@@ -91,7 +91,7 @@ test('a link logs in once, a passkey is added, and after a logout it logs in', a
 	await session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
 	await page.getByRole('button', { name: 'Log in with a passkey' }).click();
 	await page.getByText('There is no answer of a passkey').waitFor();
-	await pictureOf(page, 'passkey-refused');
+	await takeScreenshot(page, 'passkey-refused');
 	await session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true });
 	await page.getByRole('button', { name: 'Use the passkey' }).click();
 	await page.getByRole('button', { name: 'Log out' }).waitFor();
@@ -105,7 +105,7 @@ test('a link logs in once, a passkey is added, and after a logout it logs in', a
 });
 
 test('a link that was used says so', async () => {
-	await using person = await browser.person({ script: true, width: DESK_PX });
+	await using person = await browser.person({ script: true, width: DESKTOP_PX });
 	const { page } = person;
 	const link = await newLink();
 	await page.goto(link);
@@ -115,20 +115,20 @@ test('a link that was used says so', async () => {
 	await page.goto(link);
 	await page.getByRole('button', { name: 'Log in with the link' }).click();
 	await page.getByText('This link does not count', { exact: false }).first().waitFor();
-	await pictureOf(page, 'login-link-used');
+	await takeScreenshot(page, 'login-link-used');
 	expect(person.complaints).toEqual([]);
 });
 
 test('at 127.0.0.1 the pages say where passkeys are, and lead there', async () => {
-	await using person = await browser.person({ script: true, width: DESK_PX });
+	await using person = await browser.person({ script: true, width: DESKTOP_PX });
 	const { page } = person;
 	await page.goto(`${service.url}/login?return_to=%2Ftokens`);
 	await page.getByText('Browsers offer passkeys at localhost and at https names alone.').waitFor();
-	await pictureOf(page, 'login-no-passkey');
+	await takeScreenshot(page, 'login-no-passkey');
 	await page.getByRole('link', { name: /^Open this page at localhost:\d+$/ }).click();
 	await page.waitForURL(atLocalhost('/login?return_to=%2Ftokens'));
 	await behindTheDoor(page);
-	await pictureOf(page, 'login-localhost');
+	await takeScreenshot(page, 'login-localhost');
 
 	// Logged in at 127.0.0.1 by a link that is pasted there, the page of passkeys says the same.
 	await page.goto(`${service.url}/login?return_to=%2Faccount%2Fpasskeys`);
@@ -136,7 +136,7 @@ test('at 127.0.0.1 the pages say where passkeys are, and lead there', async () =
 	await page.getByRole('button', { name: 'Log in with the link' }).click();
 	await page.getByRole('heading', { name: 'Passkeys' }).waitFor();
 	expect(await page.getByRole('button', { name: 'Add a passkey' }).count()).toBe(0);
-	await pictureOf(page, 'account-127');
+	await takeScreenshot(page, 'account-127');
 	await page.getByRole('link', { name: /^Open this page at localhost:\d+$/ }).click();
 	await page.waitForURL((url) => url.hostname === 'localhost');
 	expect(person.complaints).toEqual([]);

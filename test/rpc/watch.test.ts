@@ -10,12 +10,12 @@ const END = '\u001b[?7h\u001b[?25h\u001b[?1049l';
 const CONTROL = new RegExp(`${String.fromCharCode(27)}\\[[?\\d;]*[A-Za-z]`, 'g');
 
 /** The picture as it stands: what was drawn last. */
-const picture = ({ drawn }: HandTerminal) =>
+const snapshot = ({ drawn }: HandTerminal) =>
 	(drawn.stdout.split('\u001b[H').at(-1) ?? '').replace(CONTROL, '').split('\r\n');
 const shows = (terminal: HandTerminal, text: string, polling: Partial<Polling> = {}) =>
 	until(
-		{ ...POLL, what: `the picture to show ${text}`, seen: () => picture(terminal).join('\n'), ...polling },
-		() => (picture(terminal).join('\n').includes(text) ? true : undefined),
+		{ ...POLL, what: `the picture to show ${text}`, seen: () => snapshot(terminal).join('\n'), ...polling },
+		() => (snapshot(terminal).join('\n').includes(text) ? true : undefined),
 	);
 
 test('draws the table, draws it anew for another size, and gives the terminal back', async () => {
@@ -23,10 +23,10 @@ test('draws the table, draws it anew for another size, and gives the terminal ba
 	const terminal = handTerminal({ isTerminal: true, columns: 150, rows: 20 });
 	const ended = runCaptured(['watch', '--url', server.url, '--amount', '5000'], { terminal });
 	await shows(terminal, 'BTCUSDT');
-	expect(picture(terminal)[2]).toMatch(/^SYMBOL +LONG +SHORT .*RISK +LIQ/);
-	expect(picture(terminal).join('\n')).toContain('At 5,000 USD over both legs');
+	expect(snapshot(terminal)[2]).toMatch(/^SYMBOL +LONG +SHORT .*RISK +LIQ/);
+	expect(snapshot(terminal).join('\n')).toContain('At 5,000 USD over both legs');
 	terminal.resize(80, 6);
-	const small = picture(terminal);
+	const small = snapshot(terminal);
 	expect(small).toHaveLength(6);
 	expect(small[2]).toMatch(/^SYMBOL +LONG +SHORT +NET +NET APR % +VERDICT +ID$/);
 	expect(small.at(-1)).toBe('q ends');
@@ -46,7 +46,7 @@ test('says since when the service is away, and goes on when it is back', async (
 	await first[Symbol.asyncDispose]();
 	await shows(terminal, 'disconnected since');
 	// What was known last stays in sight.
-	expect(picture(terminal).join('\n')).toContain('BTCUSDT');
+	expect(snapshot(terminal).join('\n')).toContain('BTCUSDT');
 	await using _second = await startTestServer({ server: { port } });
 	await shows(terminal, 'changed');
 	terminal.press('\u0003');

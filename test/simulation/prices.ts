@@ -32,7 +32,7 @@ export type PriceTerms = {
 type Ladder = {
 	readonly instrument: Instrument;
 	readonly key: string;
-	readonly slot: number;
+	readonly bucket: number;
 	readonly depth: number;
 	readonly middleTicks: number;
 	readonly halfSpread: number;
@@ -80,17 +80,17 @@ export function drawPrices(
 	function ladderAt(instrument: Instrument, at: number): Ladder {
 		const { venue, symbol } = instrument;
 		const ofVenue = ladders.get(venue) ?? new Map<string, Ladder>();
-		const slot = Math.floor(at / BOOK_PERIOD_MS);
+		const bucket = Math.floor(at / BOOK_PERIOD_MS);
 		const known = ofVenue.get(symbol);
-		if (known?.slot === slot) return known;
+		if (known?.bucket === bucket) return known;
 		const { basePrice, depth, halfSpreadTicks } = terms(instrument);
 		const tick = Number(instrument.tickSize) / 1e18;
-		const price = middle(instrument, basePrice, slot * BOOK_PERIOD_MS);
+		const price = middle(instrument, basePrice, bucket * BOOK_PERIOD_MS);
 		const widest = Math.floor((price * HALF_SPREAD_MAX) / tick);
 		const made: Ladder = {
 			instrument,
 			key: known?.key ?? `${venue}:${symbol}`,
-			slot,
+			bucket,
 			depth,
 			middleTicks: Math.round(price / tick),
 			halfSpread: Math.max(1, Math.min(halfSpreadTicks, widest)),
@@ -101,12 +101,12 @@ export function drawPrices(
 		return made;
 	}
 
-	function bookOf({ instrument, key, slot, depth, middleTicks, halfSpread }: Ladder): OrderBook {
+	function bookOf({ instrument, key, bucket, depth, middleTicks, halfSpread }: Ladder): OrderBook {
 		const { tickSize, lotSize } = instrument;
 		const lot = Number(lotSize) / 1e18;
 		const level = (side: number, index: number): BookLevel => {
 			const ticks = middleTicks + side * (halfSpread + index * 2);
-			const lots = Math.max(1, Math.round((depth * (0.5 + hash(seed, key, slot + side * index))) / lot));
+			const lots = Math.max(1, Math.round((depth * (0.5 + hash(seed, key, bucket + side * index))) / lot));
 			return [(tickSize * BigInt(ticks)) as Decimal, (lotSize * BigInt(lots)) as Decimal];
 		};
 		return {

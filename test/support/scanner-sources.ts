@@ -1,13 +1,13 @@
 /** What a scanner stands on beside its market, made of the real parts over a database in memory. */
 import { PRIOR_CARRY_MODEL } from '../../src/domain/carry-prior.ts';
+import { createForecastLedger } from '../../src/opportunities/forecast-ledger.ts';
 import { createLives } from '../../src/opportunities/lives.ts';
-import { createPromiseLedger } from '../../src/opportunities/promise-ledger.ts';
 import type { ScannerOptions } from '../../src/opportunities/scanner.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { FundingHistory } from '../../src/ports/funding-history.ts';
 import { SILENT_LOGGER } from '../../src/ports/logger.ts';
+import { createSqliteForecastStore } from '../../src/store/sqlite-forecasts.ts';
 import { createSqliteLifeStore } from '../../src/store/sqlite-lives.ts';
-import { createSqlitePromiseStore } from '../../src/store/sqlite-promises.ts';
 import { openMemoryDatabase } from './memory-database.ts';
 
 export function createScannerSources(clock: Clock, fundingHistory: FundingHistory) {
@@ -15,8 +15,8 @@ export function createScannerSources(clock: Clock, fundingHistory: FundingHistor
 	return {
 		fundingHistory,
 		model: PRIOR_CARRY_MODEL,
-		promises: createPromiseLedger({
-			store: createSqlitePromiseStore(database),
+		forecasts: createForecastLedger({
+			store: createSqliteForecastStore(database),
 			history: fundingHistory,
 			endedExecution: async () => 'unknown',
 			isListed: () => true,

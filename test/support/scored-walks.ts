@@ -67,7 +67,7 @@ export function decisionOf(
 		headlineScales: 1,
 		hasLikeClocks: true,
 		verdict: verdictOf(0.5),
-		promised: everywhere(1),
+		stated: everywhere(1),
 		sd: everywhere(1),
 		negative: everywhere(0.25),
 		positive: everywhere(0.75),

@@ -93,17 +93,17 @@ function createSearch(
 ): (content: Buffer, onFound: (needle: Needle, at: number) => void) => void {
 	const filter = new Uint8Array(FILTER_SIZE);
 	const byPrefix = new Map<number, Needle[]>();
-	const slot = (prefix: number) => (prefix ^ (prefix >>> 16)) & (FILTER_SIZE - 1);
+	const pairRow = (prefix: number) => (prefix ^ (prefix >>> 16)) & (FILTER_SIZE - 1);
 	for (const needle of needles) {
 		const prefix = needle.bytes.readInt32BE(0);
-		filter[slot(prefix)] = 1;
+		filter[pairRow(prefix)] = 1;
 		byPrefix.set(prefix, [...(byPrefix.get(prefix) ?? []), needle]);
 	}
 	return (content, onFound) => {
 		let prefix = 0;
 		for (let end = 0; end < content.length; end += 1) {
 			prefix = (prefix << 8) | (content[end] ?? 0);
-			if (filter[slot(prefix)] === 0 || end < PREFIX_BYTES - 1) continue;
+			if (filter[pairRow(prefix)] === 0 || end < PREFIX_BYTES - 1) continue;
 			const at = end - PREFIX_BYTES + 1;
 			for (const needle of byPrefix.get(prefix) ?? [])
 				if (content.subarray(at, at + needle.bytes.length).equals(needle.bytes)) onFound(needle, at);

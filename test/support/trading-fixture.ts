@@ -35,11 +35,11 @@ import type { ExecuteRequest, ExecutionControls } from '../../src/ports/order-se
 import type { PortfolioReader } from '../../src/ports/portfolio.ts';
 import type { FiguresReader } from '../../src/ports/service-figures.ts';
 import type { VenueTrading } from '../../src/ports/venue.ts';
+import { createSqliteForecastStore } from '../../src/store/sqlite-forecasts.ts';
 import { createSqliteHaltStore, readHalts } from '../../src/store/sqlite-halts.ts';
 import { createSqliteJournal, readJournalAtStart } from '../../src/store/sqlite-journal.ts';
 import { createSqliteLedgerEvents } from '../../src/store/sqlite-ledger-events.ts';
 import { createSqliteLifeStore } from '../../src/store/sqlite-lives.ts';
-import { createSqlitePromiseStore } from '../../src/store/sqlite-promises.ts';
 import { renewableTrading } from '../../src/venues/shared/renewable-trading.ts';
 import { createFaultyVenue } from './faulty-venue.ts';
 import type { FaultyVenue } from './faulty-venue-controls.ts';
@@ -214,7 +214,7 @@ export function createTradingFixture(seed: number, risk: RiskChange = {}): Tradi
 		model: PRIOR_CARRY_MODEL,
 		openLives: [],
 		lifeStore: createSqliteLifeStore(store),
-		promiseStore: createSqlitePromiseStore(store),
+		forecastStore: createSqliteForecastStore(store),
 		endedExecution: async () => 'unknown',
 		log: SILENT_LOGGER,
 		limits: {

@@ -38,7 +38,7 @@ type Timer = { readonly at: number; readonly order: number; task: (() => void) |
  */
 export function createVirtualClock(
 	startAt: number,
-	settle: () => Promise<void> = promisesSettle,
+	settle: () => Promise<void> = forecastsSettle,
 	monotonicAt = startAt,
 ): VirtualClock {
 	const heap: Timer[] = [];
@@ -129,7 +129,7 @@ export function everyBy(after: Clock['after']): Clock['every'] {
 }
 
 /** Resolves when no promise job is left: Node calls a tick that was asked for inside a promise job only then. */
-export function promisesSettle(): Promise<void> {
+export function forecastsSettle(): Promise<void> {
 	return new Promise((resolve) => process.nextTick(resolve));
 }
 

@@ -18,9 +18,9 @@ import { newMetrics } from './metrics.ts';
 import { seededRandom } from './seeded-random.ts';
 import {
 	createVirtualClock,
+	forecastsSettle,
 	loopTurns,
 	passTime,
-	promisesSettle,
 	type VirtualClock,
 } from './virtual-clock.ts';
 
@@ -53,7 +53,7 @@ type Options = {
 export async function openWholeService(options: Options): Promise<WholeService> {
 	/** Calls under way: only they wait for the event loop, everything else in the service for promises and timers. */
 	let calls = 0;
-	const clock = createVirtualClock(options.startAt, () => (calls > 0 ? loopTurns() : promisesSettle()));
+	const clock = createVirtualClock(options.startAt, () => (calls > 0 ? loopTurns() : forecastsSettle()));
 	const closers = createClosers();
 	const errors: string[] = [];
 	const venues = inProcessVenues(options.contracts, { clock, random: seededRandom(options.seed + 1) });

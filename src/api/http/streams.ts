@@ -5,8 +5,8 @@ import type { Random, TurnEnd } from '../../ports/clock.ts';
 import type { ExecutionFeed } from '../../ports/execution-feed.ts';
 import type { Services } from '../rpc/method.ts';
 import { createHub, type HubCounts, type HubLimits } from '../streams/hub.ts';
-import { createLane } from '../streams/lane.ts';
 import type { StreamTiming } from '../streams/wanted.ts';
+import { createWorkQueue } from '../streams/work-queue.ts';
 import { addWebSockets, type WebSocketLimits, type WebSocketParts } from './ws-route.ts';
 
 /** Every limit of the setting `stream`. */
@@ -43,7 +43,7 @@ export function addStreams(
 	const { services, random, logger, messageBytesMax } = parts;
 	const { clock } = services;
 	const hub = createHub({ limits, clock, turnEnd, random, logger });
-	const wanted = { services, executions, alerts, lane: createLane(clock), timing: limits };
+	const wanted = { services, executions, alerts, queue: createWorkQueue(clock), timing: limits };
 	const sockets = addWebSockets(server, {
 		...parts,
 		hub,

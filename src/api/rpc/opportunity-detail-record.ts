@@ -214,9 +214,9 @@ function componentsRecord(components: NonNullable<OpportunityDetail['scoreCompon
 
 function trackRecord(track: TrackRecord): Wire<typeof trackRecordSchema> {
 	return {
-		promises: track.promises,
+		promises: track.forecasts,
 		scored: track.scored,
-		promised_mean: track.promisedMean,
+		promised_mean: track.expectedMean,
 		received_mean: track.receivedMean,
 		slope: track.slope,
 		reversal_stated: track.reversalStated,
@@ -234,7 +234,7 @@ function trackRecord(track: TrackRecord): Wire<typeof trackRecordSchema> {
 function verdictRecord(record: VerdictRecord): Wire<typeof verdictRecordSchema> {
 	return {
 		scored: record.scored,
-		promised_mean: record.promisedMean,
+		promised_mean: record.expectedMean,
 		received_mean: record.receivedMean,
 		reversal_stated: record.reversalStated,
 		reversal_happened: record.reversalHappened,

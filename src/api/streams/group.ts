@@ -5,7 +5,7 @@
 import type { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { Clock, TurnEnd } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
-import { createPictureBook } from './picture.ts';
+import { createSnapshotRegistry } from './snapshot.ts';
 import type { Source, SourceRead } from './source.ts';
 
 /** How long sending to many may hold the event loop before others have their turn. */
@@ -59,7 +59,7 @@ export function createGroup(parts: {
 	readonly onOver: (error: CarrywireError) => void;
 }): Group {
 	const { channel, mark, source, clock, turnEnd, logger } = parts;
-	const book = createPictureBook(parts.removedMax);
+	const book = createSnapshotRegistry(parts.removedMax);
 	const listeners = new Set<Listener>();
 	/** Written for the present revision: by the revision that the reader has. */
 	const tails = new Map<number | undefined, Uint8Array>();

@@ -5,7 +5,7 @@ import { SILENT_LOGGER } from '../../ports/logger.ts';
 import { systemTurnEnd } from '../../runtime/clock.ts';
 import { systemRandom } from '../../runtime/random.ts';
 import { createHub } from './hub.ts';
-import { whole } from './picture.ts';
+import { whole } from './snapshot.ts';
 import type { Wanted } from './source.ts';
 
 const HANDED_OVER = new CarrywireError('UNAUTHORIZED', 'The connection was handed to another user.');

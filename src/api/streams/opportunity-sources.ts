@@ -7,10 +7,10 @@ import { opportunityExpired } from '../rpc/known-things.ts';
 import { opportunityRecord } from '../rpc/opportunity-record.ts';
 import { paginationRecord } from '../rpc/record-fields.ts';
 import { writtenRow } from '../rpc/written-page.ts';
-import type { Lane } from './lane.ts';
-import type { Picture } from './picture.ts';
-import { whole } from './picture.ts';
+import type { Snapshot } from './snapshot.ts';
+import { whole } from './snapshot.ts';
 import type { Source } from './source.ts';
+import type { WorkQueue } from './work-queue.ts';
 
 /** The book's version tells of records at default terms. At others something may change that these do not show. */
 const STILL_MS_MAX = 2_000;
@@ -18,7 +18,11 @@ const STILL_MS_MAX = 2_000;
 type Parts = { readonly book: OpportunityBook; readonly clock: Clock; readonly periodMs: number };
 
 /** Source of one page of opportunities at the subscriber's terms, ranked in the lane. */
-export function listSource({ book, clock, periodMs }: Parts, lane: Lane, query: OpportunityQuery): Source {
+export function listSource(
+	{ book, clock, periodMs }: Parts,
+	queue: WorkQueue,
+	query: OpportunityQuery,
+): Source {
 	const isCurrent = versionGate(book, clock);
 	return {
 		periodMs,
@@ -26,15 +30,15 @@ export function listSource({ book, clock, periodMs }: Parts, lane: Lane, query: 
 		watch: () => () => undefined,
 		async read(anew) {
 			if (isCurrent() && !anew) return undefined;
-			return lane.run(anew, async () => {
+			return queue.run(anew, async () => {
 				isCurrent.note();
-				return pictureOf(await book.list(query));
+				return snapshotOf(await book.list(query));
 			});
 		},
 	};
 }
 
-function pictureOf({ rows, pagination, asOf: as_of }: OpportunityPage): Picture {
+function snapshotOf({ rows, pagination, asOf: as_of }: OpportunityPage): Snapshot {
 	const paging = JSON.stringify(paginationRecord(pagination));
 	return {
 		kind: 'rows',

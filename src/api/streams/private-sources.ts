@@ -9,7 +9,7 @@ import { pairStatus } from '../methods/check-pair-status.ts';
 import { eventRecord } from '../rpc/history-record.ts';
 import type { Services } from '../rpc/method.ts';
 import { executionStateRecord, portfolioRecord } from '../rpc/portfolio-record.ts';
-import { type Picture, type Row, type Value, whole } from './picture.ts';
+import { type Row, type Snapshot, type Value, whole } from './snapshot.ts';
 import type { Source } from './source.ts';
 
 /** A burst of changes is read once. */
@@ -86,7 +86,7 @@ export function executionsSource({ services, executions }: Parts, userId: string
 			now = watch.now;
 			return watch.stop;
 		},
-		read: async (): Promise<Picture> => ({
+		read: async (): Promise<Snapshot> => ({
 			kind: 'rows',
 			member: 'executions',
 			rows: (await now()).map(rowOf),
@@ -139,7 +139,7 @@ export function alertsSource(feed: AlertFeed, userId: string): Source {
 			feed.onAlert((alert) => {
 				if (alert.userId === userId) onNews();
 			}),
-		read: async (): Promise<Picture> => ({
+		read: async (): Promise<Snapshot> => ({
 			kind: 'rows',
 			member: 'alerts',
 			rows: (await feed.recent(userId, ALERTS_SHOWN)).map((alert) =>

@@ -1,10 +1,10 @@
 /** Where the pictures of a channel come from. */
 import type { CarrywireError } from '../../domain/carrywire-error.ts';
-import type { Picture } from './picture.ts';
+import type { Snapshot } from './snapshot.ts';
 
 /** Result of reading a source. */
 export type SourceRead =
-	| Picture
+	| Snapshot
 	/** Nothing has changed since the last read. */
 	| undefined
 	/** There is nothing more to show, and why. */

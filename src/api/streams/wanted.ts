@@ -12,11 +12,11 @@ import { requireExchangePair, requireOpportunity } from '../rpc/known-things.ts'
 import { readParams, type Services } from '../rpc/method.ts';
 import { listQuery, opportunityListParams } from '../rpc/opportunity-list.ts';
 import { invalidParam, show } from '../rpc/param-errors.ts';
-import type { Lane } from './lane.ts';
 import { listSource, recordSource } from './opportunity-sources.ts';
-import { whole } from './picture.ts';
 import { alertsSource, executionsSource, pairStatusSource, portfolioSource } from './private-sources.ts';
+import { whole } from './snapshot.ts';
 import type { Source, Wanted } from './source.ts';
+import type { WorkQueue } from './work-queue.ts';
 
 /** Periods at which channels are read, milliseconds. */
 export type StreamTiming = {
@@ -32,7 +32,7 @@ export type WantedParts = {
 	readonly services: Services;
 	readonly executions: ExecutionFeed;
 	readonly alerts: AlertFeed;
-	readonly lane: Lane;
+	readonly queue: WorkQueue;
 	readonly timing: StreamTiming;
 };
 
@@ -89,7 +89,7 @@ export function wantedOf(
 }
 
 function wantedList(argument: string | undefined, params: JsonObject, parts: WantedParts): Wanted {
-	const { services, lane, timing } = parts;
+	const { services, queue, timing } = parts;
 	const read = readParams(ofList, params);
 	const named = argument === undefined ? undefined : requireExchangePair(services, argument, 'channel').name;
 	const inParams =
@@ -109,7 +109,7 @@ function wantedList(argument: string | undefined, params: JsonObject, parts: Wan
 		channel: pair === undefined ? 'opportunities' : `opportunities.${pair}`,
 		key: `opportunities ${encodeExactJson(query)}`,
 		userId: undefined,
-		open: () => listSource({ book, clock, periodMs: timing.opportunitiesMs }, lane, query),
+		open: () => listSource({ book, clock, periodMs: timing.opportunitiesMs }, queue, query),
 	};
 }
 

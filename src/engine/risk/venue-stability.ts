@@ -13,31 +13,31 @@ export type VenueStability = VenueOutcomes & {
 };
 
 /** The window is kept in so many slots, so that what is old leaves little by little. */
-const SLOTS = 12;
+const BUCKETS = 12;
 
-type Slot = { number: number; answered: number; failed: number };
+type PairRow = { number: number; answered: number; failed: number };
 
 /** Makes empty counts over a window of `windowMs` milliseconds. */
 export function createVenueStability(options: {
 	readonly clock: Clock;
 	readonly windowMs: number;
 }): VenueStability {
-	const slotMs = options.windowMs / SLOTS;
-	const venues = new Map<VenueName, Slot[]>();
+	const bucketMs = options.windowMs / BUCKETS;
+	const venues = new Map<VenueName, PairRow[]>();
 
 	/** On the monotonic clock: a clock that is set must not forget or keep anything. */
-	const present = (): number => Math.floor(options.clock.monotonic() / slotMs);
+	const present = (): number => Math.floor(options.clock.monotonic() / bucketMs);
 
-	function slotOf(venue: VenueName): Slot {
+	function slotOf(venue: VenueName): PairRow {
 		const known = venues.get(venue) ?? [];
 		venues.set(venue, known);
 		const number = present();
 		const last = known.at(-1);
 		if (last?.number === number) return last;
-		const slot = { number, answered: 0, failed: 0 };
-		known.push(slot);
-		if (known.length > SLOTS + 1) known.shift();
-		return slot;
+		const bucket = { number, answered: 0, failed: 0 };
+		known.push(bucket);
+		if (known.length > BUCKETS + 1) known.shift();
+		return bucket;
 	}
 
 	return {
@@ -45,11 +45,11 @@ export function createVenueStability(options: {
 			slotOf(venue)[outcome] += 1;
 		},
 		counts(venue) {
-			const oldest = present() - SLOTS;
+			const oldest = present() - BUCKETS;
 			const recent = (venues.get(venue) ?? []).filter(({ number }) => number >= oldest);
 			return {
-				answered: recent.reduce((total, slot) => total + slot.answered, 0),
-				failed: recent.reduce((total, slot) => total + slot.failed, 0),
+				answered: recent.reduce((total, bucket) => total + bucket.answered, 0),
+				failed: recent.reduce((total, bucket) => total + bucket.failed, 0),
 			};
 		},
 	};

@@ -6,7 +6,7 @@ import { startComparisons } from './book-comparison.ts';
 import { type BookFeed, noneCounted } from './book-feed.ts';
 import { BookFrame } from './book-frame.ts';
 import { createClockOffset } from './clock-offset.ts';
-import { type FeedLane, type FeedOptions, openLane } from './feed-lane.ts';
+import { type FeedConnection, type FeedOptions, openFeedConnection } from './feed-connection.ts';
 import { FrameReader } from './frame-reader.ts';
 import { createSnapshotQueue } from './snapshot-queue.ts';
 import { Pace } from './turn.ts';
@@ -19,15 +19,15 @@ export function openOwnFeed(options: FeedOptions): BookFeed {
 	const { venue } = protocol;
 	const { counters = noneCounted() } = options;
 	const offset = createClockOffset();
-	const laneOf = new Map<string, FeedLane>();
+	const connectionOf = new Map<string, FeedConnection>();
 	const snapshots = createSnapshotQueue({
 		...options,
 		fetch: async (symbol, depth) => {
 			if (protocol.snapshot === undefined) throw new Error(`${venue} has no snapshots to ask for.`);
 			return protocol.snapshot.fetch(options.request, symbol, depth);
 		},
-		onAsk: (symbol) => laneOf.get(symbol)?.onAsk(symbol),
-		onSnapshot: (symbol, body, depth) => laneOf.get(symbol)?.onSnapshot(symbol, body, depth),
+		onAsk: (symbol) => connectionOf.get(symbol)?.onAsk(symbol),
+		onSnapshot: (symbol, body, depth) => connectionOf.get(symbol)?.onSnapshot(symbol, body, depth),
 		onFailed: (symbol, error) =>
 			log.warn({ venue, symbol, error: String(error) }, 'book snapshot could not be read'),
 	});
@@ -40,12 +40,12 @@ export function openOwnFeed(options: FeedOptions): BookFeed {
 		reader: new FrameReader(),
 		frame: new BookFrame(),
 	};
-	const lanes: FeedLane[] = [];
+	const connections: FeedConnection[] = [];
 	for (let start = 0; start < instruments.length; start += protocol.symbolsPerSocket) {
 		const share = instruments.slice(start, start + protocol.symbolsPerSocket);
-		const lane = openLane(parts, share);
-		lanes.push(lane);
-		for (const { symbol } of share) laneOf.set(symbol, lane);
+		const connection = openFeedConnection(parts, share);
+		connections.push(connection);
+		for (const { symbol } of share) connectionOf.set(symbol, connection);
 	}
 	const { comparison } = protocol;
 	const stopComparisons =
@@ -55,8 +55,8 @@ export function openOwnFeed(options: FeedOptions): BookFeed {
 					...parts,
 					source: comparison,
 					books: {
-						watch: (symbol) => laneOf.get(symbol)?.watch(symbol),
-						disagree: (symbol, problem) => laneOf.get(symbol)?.disagree(symbol, problem),
+						watch: (symbol) => connectionOf.get(symbol)?.watch(symbol),
+						disagree: (symbol, problem) => connectionOf.get(symbol)?.disagree(symbol, problem),
 					},
 				});
 	const cancelReports = options.clock.every(REPORT_MS, () =>
@@ -69,7 +69,7 @@ export function openOwnFeed(options: FeedOptions): BookFeed {
 			cancelReports();
 			stopComparisons();
 			snapshots.close();
-			for (const lane of lanes) lane.close();
+			for (const connection of connections) connection.close();
 		},
 	};
 }

@@ -5,7 +5,7 @@ import type { Logger } from '../../ports/logger.ts';
 import { VenueError } from '../../ports/venue-error.ts';
 import type { VenueMarketData } from '../../ports/venue-market.ts';
 import { type BookFeed, feedCounts, noneCounted } from '../feeds/book-feed.ts';
-import type { FeedOptions } from '../feeds/feed-lane.ts';
+import type { FeedOptions } from '../feeds/feed-connection.ts';
 import { openOwnFeed } from '../feeds/own-feed.ts';
 import { openTickerStream } from '../feeds/ticker-stream.ts';
 import { wireOpener } from '../feeds/ws-wire.ts';

@@ -4,21 +4,21 @@ import { seededRandom } from '../../test/support/seeded-random.ts';
 import { type Decimal, parseDecimal as d, fromInteger, toNumber } from './decimal.ts';
 import {
 	CALIBRATION_COUNT_MIN,
+	forecastScores,
 	JUDGED_COUNT_MIN,
-	promiseScores,
 	type ScorePart,
-	type StatedPromise,
+	type StatedForecast,
 	talliesOf,
-} from './promise-scores.ts';
+} from './forecast-scores.ts';
 import { SLOPE_COUNT_MIN } from './track-record.ts';
 
-function forecast(change: Partial<StatedPromise> = {}): StatedPromise {
+function forecast(change: Partial<StatedForecast> = {}): StatedForecast {
 	return {
-		promised: 0.004,
+		expected: 0.004,
 		received: 0.005,
 		sd: 0.001,
 		reversalStated: 0.12,
-		promisedAt: 1_000,
+		forecastAt: 1_000,
 		horizonHours: 720,
 		verdict: 'trade',
 		totalCost: 0.003,
@@ -31,16 +31,16 @@ function forecast(change: Partial<StatedPromise> = {}): StatedPromise {
 }
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
-const times = (count: number, change: Partial<StatedPromise> = {}) =>
+const times = (count: number, change: Partial<StatedForecast> = {}) =>
 	numbers(count).map(() => forecast(change));
-const scoresOf = (forecasts: readonly StatedPromise[]) => promiseScores(forecasts.flatMap(talliesOf));
+const scoresOf = (forecasts: readonly StatedForecast[]) => forecastScores(forecasts.flatMap(talliesOf));
 const figure = (value: Decimal | null) => toNumber(value ?? fromInteger(-9));
 
 describe('one forecast is counted', () => {
-	const parts = (change: Partial<StatedPromise>): readonly ScorePart[] =>
+	const parts = (change: Partial<StatedForecast>): readonly ScorePart[] =>
 		talliesOf(forecast(change)).map(({ part }) => part);
 
-	test.each<[string, Partial<StatedPromise>, readonly ScorePart[]]>([
+	test.each<[string, Partial<StatedForecast>, readonly ScorePart[]]>([
 		['by its clock and its verdict', {}, ['same_clock', 'trade']],
 		['among different clocks', { isSameClock: false }, ['different_clock', 'trade']],
 		['with a DEX as well', { hasDex: true }, ['same_clock', 'dex', 'trade']],
@@ -56,7 +56,7 @@ describe('one forecast is counted', () => {
 	});
 
 	test('in its horizon bucket and in the tenth of its stated probability', () => {
-		const bins = (change: Partial<StatedPromise>) =>
+		const bins = (change: Partial<StatedForecast>) =>
 			talliesOf(forecast(change)).map(({ part, horizonBucket, bin }) => [part, horizonBucket, bin]);
 		expect(bins({ probabilityPositive: 0.6, reversalStated: 0, horizonHours: 8.4 })).toEqual([
 			['same_clock', 24, 0],
@@ -119,9 +119,9 @@ describe('figures on known answers', () => {
 	});
 
 	test('a slope for each kind of pair; a pair with a DEX is in two', () => {
-		const line = (slope: number, change: Partial<StatedPromise>) =>
+		const line = (slope: number, change: Partial<StatedForecast>) =>
 			numbers(30).map((index) =>
-				forecast({ promised: index / 1_000, received: (slope * index) / 1_000, ...change }),
+				forecast({ expected: index / 1_000, received: (slope * index) / 1_000, ...change }),
 			);
 		const { kinds, scored } = scoresOf([
 			...line(0.5, { isSameClock: true }),
@@ -166,7 +166,7 @@ describe('figures on known answers', () => {
 	});
 
 	test('nothing counted: every figure is unknown', () => {
-		const scores = promiseScores([]);
+		const scores = forecastScores([]);
 		expect(scores).toMatchObject({
 			since: null,
 			scored: 0,
@@ -213,14 +213,14 @@ describe('too few say nothing', () => {
 test('forecasts that come true as often as stated meet every goal, and bolder ones do not', () => {
 	const random = seededRandom(21);
 	/** Received is normal about the forecast; the odds are stated for a deviation of `width` times the true one. */
-	const drawn = (width: number): StatedPromise => {
+	const drawn = (width: number): StatedForecast => {
 		const normal = Math.sqrt(-2 * Math.log(1 - random.unit())) * Math.cos(2 * Math.PI * random.unit());
-		const promised = 0.002 + 0.004 * random.unit();
+		const expected = 0.002 + 0.004 * random.unit();
 		const above = (threshold: number) =>
-			1 / (1 + Math.exp(-1.702 * ((promised - threshold) / (0.001 * width))));
+			1 / (1 + Math.exp(-1.702 * ((expected - threshold) / (0.001 * width))));
 		return forecast({
-			promised,
-			received: promised + 0.001 * normal,
+			expected,
+			received: expected + 0.001 * normal,
 			sd: 0.001 * width,
 			probabilityPositive: above(0.003),
 			reversalStated: 1 - above(0),
@@ -239,12 +239,12 @@ test('forecasts that come true as often as stated meet every goal, and bolder on
 test('tallies do not mind in which order, or in how many parts, forecasts came', () => {
 	const anyForecast = fc
 		.record({
-			promised: fc.double({ min: -0.05, max: 0.05, noNaN: true }),
+			expected: fc.double({ min: -0.05, max: 0.05, noNaN: true }),
 			received: fc.double({ min: -0.05, max: 0.05, noNaN: true }),
 			probabilityPositive: fc.double({ min: 0, max: 1, noNaN: true }),
 			headlineScales: fc.double({ min: 0, max: 6, noNaN: true }),
 			horizonHours: fc.integer({ min: 1, max: 2_160 }),
-			promisedAt: fc.nat(),
+			forecastAt: fc.nat(),
 			isSameClock: fc.boolean(),
 		})
 		.map(forecast);

@@ -15,27 +15,27 @@
 const BLOCK_BITS = 6;
 const BLOCK_MAX = 1 << BLOCK_BITS;
 const BLOCKS_MIN = 512;
-const SLOTS_MIN = 1_024;
+const PAIRS_MIN = 1_024;
 const OUT = -1;
 
 /** Slots in ascending order of a key, with unknown keys (infinity) last. */
-export type SlotOrder = {
+export type PairOrder = {
 	readonly size: () => number;
-	readonly has: (slot: number) => boolean;
+	readonly has: (pairRow: number) => boolean;
 	/** Puts a slot in, or moves it; true when its key is another than before. */
-	readonly place: (slot: number, key: number) => boolean;
+	readonly place: (pairRow: number, key: number) => boolean;
 	/** Takes a slot out. Must be called before what `Ties` hang on changes. Nothing happens when it is not in. */
-	readonly remove: (slot: number) => void;
+	readonly remove: (pairRow: number) => void;
 	/** Visits slots in order until `visit` says false. Nothing may be placed or removed meanwhile. */
-	readonly walk: (visit: (slot: number) => boolean) => void;
+	readonly walk: (visit: (pairRow: number) => boolean) => void;
 	/** Visits all slots in any order. */
-	readonly each: (visit: (slot: number) => void) => void;
+	readonly each: (visit: (pairRow: number) => void) => void;
 };
 
 /** The order of slots with equal keys. */
 export type Ties = {
 	/** The slot with the smaller number comes first; never NaN. */
-	readonly numberOf: (slot: number) => number;
+	readonly numberOf: (pairRow: number) => number;
 	/** Compares by `numberOf`, and slots with equal numbers by more: never 0 for two slots. */
 	readonly compare: (a: number, b: number) => number;
 };
@@ -43,7 +43,7 @@ export type Ties = {
 type Order = {
 	readonly ties: Ties;
 	/** The slots of block b begin at b × `BLOCK_MAX`; it holds `counts[b]` of them. */
-	slots: Int32Array<ArrayBuffer>;
+	pairRows: Int32Array<ArrayBuffer>;
 	counts: Int32Array<ArrayBuffer>;
 	/** 1 while the slots of a block are in order. */
 	areSorted: Uint8Array<ArrayBuffer>;
@@ -60,10 +60,10 @@ type Order = {
 };
 
 /** Creates an empty order; `ties` order slots with equal keys. */
-export function createSlotOrder(ties: Ties): SlotOrder {
+export function createPairOrder(ties: Ties): PairOrder {
 	const order: Order = {
 		ties,
-		slots: new Int32Array(BLOCKS_MIN * BLOCK_MAX),
+		pairRows: new Int32Array(BLOCKS_MIN * BLOCK_MAX),
 		counts: new Int32Array(BLOCKS_MIN),
 		areSorted: new Uint8Array(BLOCKS_MIN),
 		blocks: new Int32Array(BLOCKS_MIN),
@@ -71,49 +71,50 @@ export function createSlotOrder(ties: Ties): SlotOrder {
 		boundTies: new Float64Array(BLOCKS_MIN),
 		blockCount: 1,
 		freeBlocks: [],
-		places: new Int32Array(SLOTS_MIN).fill(OUT),
-		keys: new Float64Array(SLOTS_MIN),
+		places: new Int32Array(PAIRS_MIN).fill(OUT),
+		keys: new Float64Array(PAIRS_MIN),
 		size: 0,
 	};
 	return {
 		size: () => order.size,
-		has: (slot) => slot < order.places.length && order.places[slot] !== OUT,
-		place: (slot, key) => place(order, slot, key),
-		remove(slot) {
-			if (slot >= order.places.length || order.places[slot] === OUT) return;
-			takeOut(order, slot);
+		has: (pairRow) => pairRow < order.places.length && order.places[pairRow] !== OUT,
+		place: (pairRow, key) => place(order, pairRow, key),
+		remove(pairRow) {
+			if (pairRow >= order.places.length || order.places[pairRow] === OUT) return;
+			takeOut(order, pairRow);
 			order.size -= 1;
 		},
 		walk: (visit) => walk(order, visit),
 		each(visit) {
-			for (let slot = 0; slot < order.places.length; slot += 1) if (order.places[slot] !== OUT) visit(slot);
+			for (let pairRow = 0; pairRow < order.places.length; pairRow += 1)
+				if (order.places[pairRow] !== OUT) visit(pairRow);
 		},
 	};
 }
 
-function place(order: Order, slot: number, key: number): boolean {
-	if (slot >= order.keys.length) growSlots(order, slot);
-	const at = order.places[slot] as number;
+function place(order: Order, pairRow: number, key: number): boolean {
+	if (pairRow >= order.keys.length) growPairRows(order, pairRow);
+	const at = order.places[pairRow] as number;
 	if (at === OUT) order.size += 1;
-	else if (order.keys[slot] === key) return false;
-	const index = indexOf(order, slot, key);
+	else if (order.keys[pairRow] === key) return false;
+	const index = indexOf(order, pairRow, key);
 	const block = order.blocks[index] as number;
 	if (at !== OUT && at >> BLOCK_BITS === block) {
-		order.keys[slot] = key;
+		order.keys[pairRow] = key;
 		order.areSorted[block] = 0;
 		return true;
 	}
-	if (at !== OUT) takeOut(order, slot);
-	order.keys[slot] = key;
+	if (at !== OUT) takeOut(order, pairRow);
+	order.keys[pairRow] = key;
 	if (order.counts[block] === BLOCK_MAX) {
-		split(order, indexOf(order, slot, key), slot);
-		append(order, order.blocks[indexOf(order, slot, key)] as number, slot);
-	} else append(order, block, slot);
+		split(order, indexOf(order, pairRow, key), pairRow);
+		append(order, order.blocks[indexOf(order, pairRow, key)] as number, pairRow);
+	} else append(order, block, pairRow);
 	return true;
 }
 
-function growSlots(order: Order, slot: number): void {
-	const capacity = Math.max(slot + 1, order.keys.length * 2);
+function growPairRows(order: Order, pairRow: number): void {
+	const capacity = Math.max(pairRow + 1, order.keys.length * 2);
 	const places = new Int32Array(capacity).fill(OUT);
 	places.set(order.places);
 	order.places = places;
@@ -127,7 +128,7 @@ function growBlocks(order: Order): void {
 	order.blocks = larger(order.blocks, new Int32Array(capacity));
 	order.boundKeys = larger(order.boundKeys, new Float64Array(capacity));
 	order.boundTies = larger(order.boundTies, new Float64Array(capacity));
-	order.slots = larger(order.slots, new Int32Array(capacity * BLOCK_MAX));
+	order.pairRows = larger(order.pairRows, new Int32Array(capacity * BLOCK_MAX));
 }
 
 function larger<A extends Int32Array | Uint8Array | Float64Array>(from: A, to: A): A {
@@ -136,13 +137,13 @@ function larger<A extends Int32Array | Uint8Array | Float64Array>(from: A, to: A
 }
 
 /** The last block whose bound is not above a slot at a key, else the first. */
-function indexOf({ boundKeys, boundTies, blockCount, ties }: Order, slot: number, key: number): number {
+function indexOf({ boundKeys, boundTies, blockCount, ties }: Order, pairRow: number, key: number): number {
 	let low = 0;
 	let high = blockCount - 1;
 	while (low < high) {
 		const middle = (low + high + 1) >> 1;
 		const bound = boundKeys[middle] as number;
-		if (key < bound || (key === bound && ties.numberOf(slot) < (boundTies[middle] as number)))
+		if (key < bound || (key === bound && ties.numberOf(pairRow) < (boundTies[middle] as number)))
 			high = middle - 1;
 		else low = middle;
 	}
@@ -150,41 +151,41 @@ function indexOf({ boundKeys, boundTies, blockCount, ties }: Order, slot: number
 }
 
 /** Whether a slot comes before another by its key, and by the number of ties where both keys are equal. */
-function isBelow({ keys, ties }: Order, slot: number, other: number): boolean {
-	const key = keys[slot] as number;
+function isBelow({ keys, ties }: Order, pairRow: number, other: number): boolean {
+	const key = keys[pairRow] as number;
 	const otherKey = keys[other] as number;
-	return key < otherKey || (key === otherKey && ties.numberOf(slot) < ties.numberOf(other));
+	return key < otherKey || (key === otherKey && ties.numberOf(pairRow) < ties.numberOf(other));
 }
 
-function append(order: Order, block: number, slot: number): void {
+function append(order: Order, block: number, pairRow: number): void {
 	const count = order.counts[block] as number;
 	const at = block * BLOCK_MAX + count;
-	order.slots[at] = slot;
-	order.places[slot] = at;
+	order.pairRows[at] = pairRow;
+	order.places[pairRow] = at;
 	order.counts[block] = count + 1;
 	order.areSorted[block] = 0;
 }
 
 /** The last slot of the block takes the place of the one that goes. */
-function takeOut(order: Order, slot: number): void {
-	const { slots, counts, places } = order;
-	const at = places[slot] as number;
+function takeOut(order: Order, pairRow: number): void {
+	const { pairRows, counts, places } = order;
+	const at = places[pairRow] as number;
 	const block = at >> BLOCK_BITS;
 	const count = (counts[block] as number) - 1;
-	const last = slots[block * BLOCK_MAX + count] as number;
-	slots[at] = last;
+	const last = pairRows[block * BLOCK_MAX + count] as number;
+	pairRows[at] = last;
 	places[last] = at;
-	places[slot] = OUT;
+	places[pairRow] = OUT;
 	counts[block] = count;
-	if (last !== slot) order.areSorted[block] = 0;
-	if (count === 0 && order.blockCount > 1) dropBlock(order, block, slot);
+	if (last !== pairRow) order.areSorted[block] = 0;
+	if (count === 0 && order.blockCount > 1) dropBlock(order, block, pairRow);
 }
 
 /** @param slot the last one that was in it */
-function dropBlock(order: Order, block: number, slot: number): void {
+function dropBlock(order: Order, block: number, pairRow: number): void {
 	const { blocks, boundKeys, boundTies, blockCount } = order;
 	// Blocks before it may have the same bound.
-	let index = indexOf(order, slot, order.keys[slot] as number);
+	let index = indexOf(order, pairRow, order.keys[pairRow] as number);
 	while (blocks[index] !== block) index -= 1;
 	order.freeBlocks.push(block);
 	for (const column of [blocks, boundKeys, boundTies]) column.copyWithin(index, index + 1, blockCount);
@@ -192,27 +193,27 @@ function dropBlock(order: Order, block: number, slot: number): void {
 }
 
 /** Makes room for a slot in a full block: the upper half, and nothing that is equal to the lower half, moves into a new one behind it. */
-function split(order: Order, index: number, slot: number): void {
+function split(order: Order, index: number, pairRow: number): void {
 	if (order.freeBlocks.length === 0 && order.blockCount === order.counts.length) growBlocks(order);
 	sortRun(order, index, index);
-	const { slots, counts, areSorted, blocks, places } = order;
+	const { pairRows, counts, areSorted, blocks, places } = order;
 	const lower = blocks[index] as number;
 	// While none is free, those in use are the first ones.
 	const upper = order.freeBlocks.pop() ?? order.blockCount;
 	const from = lower * BLOCK_MAX + upperFrom(order, lower);
 	const end = (lower + 1) * BLOCK_MAX;
 	const isOneKey = from === end;
-	const first = slots[isOneKey ? end - 1 : from] as number;
-	slots.copyWithin(upper * BLOCK_MAX, from, end);
+	const first = pairRows[isOneKey ? end - 1 : from] as number;
+	pairRows.copyWithin(upper * BLOCK_MAX, from, end);
 	for (let at = 0; at < end - from; at += 1)
-		places[slots[upper * BLOCK_MAX + at] as number] = upper * BLOCK_MAX + at;
+		places[pairRows[upper * BLOCK_MAX + at] as number] = upper * BLOCK_MAX + at;
 	counts[lower] = from - lower * BLOCK_MAX;
 	counts[upper] = end - from;
 	// Others with the same bound may have to be sorted with them.
 	areSorted[lower] = 0;
 	areSorted[upper] = 0;
 	// Nothing moves while all are equal: the new block, with the same bound or before all, takes what comes.
-	const isFirst = isOneKey && isBelow(order, slot, first);
+	const isFirst = isOneKey && isBelow(order, pairRow, first);
 	insertBlock(order, index, isFirst ? [upper, lower] : [lower, upper], first);
 	if (isOneKey && !isFirst) putBound(order, index, first);
 }
@@ -230,24 +231,24 @@ function insertBlock(order: Order, index: number, pair: readonly [number, number
 	order.blockCount += 1;
 }
 
-function putBound({ boundKeys, boundTies, keys, ties }: Order, index: number, slot: number): void {
-	boundKeys[index] = keys[slot] as number;
-	boundTies[index] = ties.numberOf(slot);
+function putBound({ boundKeys, boundTies, keys, ties }: Order, index: number, pairRow: number): void {
+	boundKeys[index] = keys[pairRow] as number;
+	boundTies[index] = ties.numberOf(pairRow);
 }
 
 /** Between two that are not equal, as near as can be to the middle of a full, sorted block; `BLOCK_MAX` where all are equal. */
 function upperFrom(order: Order, block: number): number {
-	const slotAt = (at: number): number => order.slots[block * BLOCK_MAX + at] as number;
+	const pairAt = (at: number): number => order.pairRows[block * BLOCK_MAX + at] as number;
 	const half = BLOCK_MAX / 2;
 	for (let off = 0; off < half; off += 1) {
-		if (isBelow(order, slotAt(half - off - 1), slotAt(half - off))) return half - off;
-		if (isBelow(order, slotAt(half + off - 1), slotAt(half + off))) return half + off;
+		if (isBelow(order, pairAt(half - off - 1), pairAt(half - off))) return half - off;
+		if (isBelow(order, pairAt(half + off - 1), pairAt(half + off))) return half + off;
 	}
 	return BLOCK_MAX;
 }
 
-function walk(order: Order, visit: (slot: number) => boolean): void {
-	const { blocks, counts, slots } = order;
+function walk(order: Order, visit: (pairRow: number) => boolean): void {
+	const { blocks, counts, pairRows } = order;
 	let sortedTo = -1;
 	for (let index = 0; index < order.blockCount; index += 1) {
 		if (index > sortedTo) {
@@ -257,7 +258,7 @@ function walk(order: Order, visit: (slot: number) => boolean): void {
 		}
 		const begin = (blocks[index] as number) * BLOCK_MAX;
 		for (let at = begin; at < begin + (counts[blocks[index] as number] as number); at += 1)
-			if (!visit(slots[at] as number)) return;
+			if (!visit(pairRows[at] as number)) return;
 	}
 }
 
@@ -268,7 +269,7 @@ function hasBoundOfNext({ boundKeys, boundTies, blockCount }: Order, index: numb
 
 /** Sorts the slots of some blocks in a row together, where one of them is not in order; each block keeps its count. */
 function sortRun(order: Order, from: number, to: number): void {
-	const { slots, counts, blocks, areSorted, places, keys, ties } = order;
+	const { pairRows, counts, blocks, areSorted, places, keys, ties } = order;
 	let isSorted = true;
 	for (let index = from; index <= to; index += 1) isSorted &&= areSorted[blocks[index] as number] === 1;
 	if (isSorted) return;
@@ -280,7 +281,7 @@ function sortRun(order: Order, from: number, to: number): void {
 	for (let index = from; index <= to; index += 1) {
 		const begin = (blocks[index] as number) * BLOCK_MAX;
 		for (let at = begin; at < begin + (counts[blocks[index] as number] as number); at += 1)
-			all.push(slots[at] as number);
+			all.push(pairRows[at] as number);
 	}
 	all.sort((a, b) => {
 		const [left, right] = [keys[a] as number, keys[b] as number];
@@ -290,32 +291,32 @@ function sortRun(order: Order, from: number, to: number): void {
 	for (let index = from; index <= to; index += 1) {
 		const block = blocks[index] as number;
 		for (let at = block * BLOCK_MAX; at < block * BLOCK_MAX + (counts[block] as number); at += 1) {
-			const slot = all[next] as number;
+			const pairRow = all[next] as number;
 			next += 1;
-			slots[at] = slot;
-			places[slot] = at;
+			pairRows[at] = pairRow;
+			places[pairRow] = at;
 		}
 		areSorted[block] = 1;
 	}
 }
 
 /** Sorts one block by insertion: mostly few of its slots have changed, and their keys alone are compared. */
-function sortBlock({ slots, counts, areSorted, places, keys, ties }: Order, block: number): void {
+function sortBlock({ pairRows, counts, areSorted, places, keys, ties }: Order, block: number): void {
 	const begin = block * BLOCK_MAX;
 	const end = begin + (counts[block] as number);
 	for (let at = begin; at < end; at += 1) {
-		const slot = slots[at] as number;
-		const key = keys[slot] as number;
+		const pairRow = pairRows[at] as number;
+		const key = keys[pairRow] as number;
 		let to = at;
 		for (; to > begin; to -= 1) {
-			const other = slots[to - 1] as number;
+			const other = pairRows[to - 1] as number;
 			const otherKey = keys[other] as number;
-			if (otherKey < key || (otherKey === key && ties.compare(other, slot) < 0)) break;
-			slots[to] = other;
+			if (otherKey < key || (otherKey === key && ties.compare(other, pairRow) < 0)) break;
+			pairRows[to] = other;
 			places[other] = to;
 		}
-		slots[to] = slot;
-		places[slot] = to;
+		pairRows[to] = pairRow;
+		places[pairRow] = to;
 	}
 	areSorted[block] = 1;
 }

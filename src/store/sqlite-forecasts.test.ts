@@ -7,24 +7,24 @@ import { describe, expect, test } from 'vitest';
 import { databasePerTest } from '../../test/support/database-per-test.ts';
 import { writeSchemaBefore } from '../../test/support/memory-database.ts';
 import { parseDecimal as d, fromInteger } from '../domain/decimal.ts';
+import { type ScoreTally, talliesOf } from '../domain/forecast-scores.ts';
 import { HOUR_MS } from '../domain/funding.ts';
-import { type ScoreTally, talliesOf } from '../domain/promise-scores.ts';
 import { NO_SUMS } from '../domain/track-record.ts';
-import type { CarryPromise, DuePromise, PromiseOutcome } from '../ports/promises.ts';
+import type { DueForecast, ForecastOutcome, PairForecast } from '../ports/forecasts.ts';
 import { DATABASE_FILE, openDatabase } from './database.ts';
-import { createSqlitePromiseStore, readScoreTallies } from './sqlite-promises.ts';
+import { createSqliteForecastStore, readScoreTallies } from './sqlite-forecasts.ts';
 
 const BEGAN = Date.UTC(2026, 10, 1);
 const LATER = BEGAN + 1_000 * HOUR_MS;
 
-function promise(index: number, change: Partial<CarryPromise> = {}): CarryPromise {
+function forecast(index: number, change: Partial<PairForecast> = {}): PairForecast {
 	return {
-		slotKey: 'bybit:BTCUSDT|kucoin:XBTUSDTM',
+		pairKey: 'bybit:BTCUSDT|kucoin:XBTUSDTM',
 		longVenue: 'kucoin',
 		longSymbol: 'XBTUSDTM',
 		shortVenue: 'bybit',
 		shortSymbol: 'BTCUSDT',
-		promisedAt: BEGAN + index * HOUR_MS,
+		forecastAt: BEGAN + index * HOUR_MS,
 		entryAt: BEGAN + index * HOUR_MS,
 		horizonHours: 8,
 		expectedCarry: d('0.002'),
@@ -44,13 +44,13 @@ function promise(index: number, change: Partial<CarryPromise> = {}): CarryPromis
 }
 
 /** Scored at so much received. */
-function scored(due: DuePromise, received: number): PromiseOutcome {
+function scored(due: DueForecast, received: number): ForecastOutcome {
 	const tallies = talliesOf({
-		promised: 0.002,
+		expected: 0.002,
 		received,
 		sd: 0.0001,
 		reversalStated: 0.1,
-		promisedAt: due.promisedAt,
+		forecastAt: due.forecastAt,
 		horizonHours: due.horizonHours,
 		verdict: due.verdict,
 		totalCost: 0.001,
@@ -59,7 +59,7 @@ function scored(due: DuePromise, received: number): PromiseOutcome {
 		isSameClock: due.isSameClock,
 		hasDex: false,
 	});
-	return { promise: due, state: 'scored', received: fromInteger(0), sums: NO_SUMS, tallies };
+	return { forecast: due, state: 'scored', received: fromInteger(0), sums: NO_SUMS, tallies };
 }
 
 const database = databasePerTest();
@@ -70,14 +70,14 @@ describe('facts that scores need', () => {
 		{ headlineScales: 0, isSameClock: false },
 		{ headlineScales: null, isSameClock: null },
 	])('%j come back over a restart', async (facts) => {
-		await createSqlitePromiseStore(database.now()).add([promise(0, facts)]);
-		const [due] = await createSqlitePromiseStore(database.reopen()).due(LATER, 10);
+		await createSqliteForecastStore(database.now()).add([forecast(0, facts)]);
+		const [due] = await createSqliteForecastStore(database.reopen()).due(LATER, 10);
 		expect(due).toMatchObject(facts);
 	});
 
 	test('tallies add up part by part, with the oldest forecast', async () => {
-		const store = createSqlitePromiseStore(database.now());
-		await store.add([promise(5), promise(3)]);
+		const store = createSqliteForecastStore(database.now());
+		await store.add([forecast(5), forecast(3)]);
 		const outcomes = (await store.due(LATER, 10)).map((due, index) => scored(due, 0.0005 + index / 1_000));
 		await store.settle(outcomes, [], LATER);
 		// The same outcomes again: both rows are scored, so nothing is counted.
@@ -107,8 +107,8 @@ test('a forecast that an earlier version kept stays readable, and counts in no s
 			'0.001', '0.001', '0.75', 'trade', 'own_history', 'shown', NULL, 'pending', ${BEGAN}, 'none')`);
 	old.close();
 	const migrated = openDatabase(folder);
-	const store = createSqlitePromiseStore(migrated);
-	const [due] = (await store.due(LATER, 10)) as [DuePromise];
+	const store = createSqliteForecastStore(migrated);
+	const [due] = (await store.due(LATER, 10)) as [DueForecast];
 	expect(due).toMatchObject({ totalCost: d('0.001'), headlineScales: null, isSameClock: null });
 	await store.settle([scored(due, 0.01)], [], LATER);
 	expect(await store.due(LATER, 10)).toEqual([]);

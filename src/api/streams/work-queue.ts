@@ -5,13 +5,13 @@ import type { Clock } from '../../ports/clock.ts';
 const RESTS_PER_WORK = 4;
 
 /** Queue that runs one piece of work at a time. */
-export interface Lane {
+export interface WorkQueue {
 	/** Runs when it is its turn; what is urgent goes before what is not, and waits for no rest. */
 	run<T>(isUrgent: boolean, work: () => Promise<T>): Promise<T>;
 }
 
 /** Creates an empty queue, which rests between pieces that are not urgent. */
-export function createLane(clock: Clock): Lane {
+export function createWorkQueue(clock: Clock): WorkQueue {
 	const urgent: (() => void)[] = [];
 	const others: (() => void)[] = [];
 	let busy = false;

@@ -3,10 +3,10 @@ import { VERDICT_HORIZONS_HOURS } from '../domain/verdict.ts';
 import { createColumns } from './columns.ts';
 
 /** Columns of doubles with one row a slot, shared by every computation on slots. */
-export type SlotColumns = ReturnType<typeof createSlotColumns>;
+export type PairColumns = ReturnType<typeof createPairColumns>;
 
 /** @param capacityMin slots that there is room for at first */
-export function createSlotColumns(capacityMin?: number) {
+export function createPairColumns(capacityMin?: number) {
 	return createColumns(NAMES, capacityMin, { laterUnits: VERDICT_HORIZONS_HOURS.length });
 }
 

@@ -17,9 +17,9 @@ import type { LegRole } from '../domain/ids.ts';
 import { ENTRY_TIME_MS } from '../domain/opportunity.ts';
 import { bestHorizon, DIRECTION_HOURS, VERDICT_HORIZONS_HOURS } from '../domain/verdict.ts';
 import { EXPECTATION_STRIDE, type ExpectationColumns } from './expectation.ts';
-import type { FigureTerms, SlotFigures, SlotRows } from './figures.ts';
+import type { FigureTerms, PairFigures, RowNumbers } from './figures.ts';
 import type { LegTable } from './leg-table.ts';
-import type { SlotColumns } from './slot-columns.ts';
+import type { PairColumns } from './pair-columns.ts';
 
 const HORIZONS_MS = VERDICT_HORIZONS_HOURS.map((hours) => hours * HOUR_MS);
 const HORIZON_COUNT = HORIZONS_MS.length;
@@ -29,28 +29,28 @@ const PAID_NOISE = 1e-12;
 const DIRECTION_INDEX = VERDICT_HORIZONS_HOURS.indexOf(DIRECTION_HOURS);
 
 /** Expected carry of a slot in figures: shares of one leg's notional over a horizon, at the terms' or the best horizon. */
-export type SlotCarries = {
+export type PairCarries = {
 	/** At the horizon of the terms, or the slot's best. */
-	readonly at: (slot: SlotRows, terms: FigureTerms, now: number, into: SlotFigures) => void;
+	readonly at: (pairRow: RowNumbers, terms: FigureTerms, now: number, into: PairFigures) => void;
 	/** At the slot's best horizon, and over DIRECTION_HOURS: what neither a clock nor time has changed is remembered. */
-	readonly atBest: (slot: SlotRows, now: number, into: SlotFigures) => void;
+	readonly atBest: (pairRow: RowNumbers, now: number, into: PairFigures) => void;
 	/** The instant from which on what is remembered of a slot no longer holds, whatever its inputs. */
-	readonly holdsUntil: (slot: SlotRows) => number;
+	readonly holdsUntil: (pairRow: RowNumbers) => number;
 	/** Forgets a slot: the values remembered of it no longer hold. */
-	readonly forget: (slot: Pick<SlotRows, 'index'>) => void;
+	readonly forget: (pairRow: Pick<RowNumbers, 'index'>) => void;
 	/** When a venue closes a leg: from then on nothing is expected of either. Infinity where none is announced. */
-	readonly closesAt: (slot: SlotRows) => number;
+	readonly closesAt: (pairRow: RowNumbers) => number;
 	/** Both legs' settlements; undefined while a running estimate, or a forecast, is not known. */
-	readonly pair: (slot: SlotRows) => PairCarry | undefined;
+	readonly pair: (pairRow: RowNumbers) => PairCarry | undefined;
 	/** As `breakEvenAt` has it for both legs' settlements; undefined while `pair` is. `total`: a share of one leg's notional. */
-	readonly breakEvenAt: (slot: SlotRows, total: number, entryAt: number) => number | null | undefined;
+	readonly breakEvenAt: (pairRow: RowNumbers, total: number, entryAt: number) => number | null | undefined;
 	/** An instant at which the carry has not paid a cost, so that it does later or never; −infinity where none is known. */
-	readonly unpaidAt: (slot: SlotRows, total: number, now: number) => number;
+	readonly unpaidAt: (pairRow: RowNumbers, total: number, now: number) => number;
 };
 
 type CarryTables = {
 	readonly legs: LegTable;
-	readonly columns: SlotColumns;
+	readonly columns: PairColumns;
 	readonly expectations: ExpectationColumns;
 };
 
@@ -61,7 +61,7 @@ type Carries = CarryTables & {
 };
 
 /** Creates the computation of carry over the columns of legs, slots and forecasts, with a memory per slot. */
-export function createSlotCarries({ legs, columns: kept, expectations }: CarryTables): SlotCarries {
+export function createPairCarries({ legs, columns: kept, expectations }: CarryTables): PairCarries {
 	const state: Carries = {
 		legs,
 		columns: kept,
@@ -70,38 +70,45 @@ export function createSlotCarries({ legs, columns: kept, expectations }: CarryTa
 		carries: new Float64Array(HORIZON_COUNT),
 	};
 	return {
-		at(slot, { horizonHours, horizonMs }, now, into) {
+		at(pairRow, { horizonHours, horizonMs }, now, into) {
 			if (horizonHours !== undefined && horizonMs !== undefined) {
-				atHeld(state, slot, horizonHours, horizonMs, now, into);
+				atHeld(state, pairRow, horizonHours, horizonMs, now, into);
 				return;
 			}
-			readUnits(state, slot, now, holds(state, slot, now));
-			best(state, slot, now, into);
+			readUnits(state, pairRow, now, holds(state, pairRow, now));
+			best(state, pairRow, now, into);
 		},
-		atBest(slot, now, into) {
-			const isKept = holds(state, slot, now);
-			readUnits(state, slot, now, isKept);
-			if (!isKept) keepUnits(state, slot, now);
-			best(state, slot, now, into);
+		atBest(pairRow, now, into) {
+			const isKept = holds(state, pairRow, now);
+			readUnits(state, pairRow, now, isKept);
+			if (!isKept) keepUnits(state, pairRow, now);
+			best(state, pairRow, now, into);
 		},
 		holdsUntil: ({ index }) => kept.laterHoldsUntil[kept.row(index)] as number,
 		forget({ index }) {
 			kept.laterHoldsUntil[kept.row(index)] = Number.NEGATIVE_INFINITY;
 		},
-		closesAt: (slot) => closesAt(legs.columns, slot),
-		pair: (slot) => pairCarryOf(state, slot),
-		unpaidAt: (slot, total, now) => unpaidAt(state, slot, total, now),
-		breakEvenAt: (slot, total, entryAt) => breakEvenOf(state, slot, total, entryAt),
+		closesAt: (pairRow) => closesAt(legs.columns, pairRow),
+		pair: (pairRow) => pairCarryOf(state, pairRow),
+		unpaidAt: (pairRow, total, now) => unpaidAt(state, pairRow, total, now),
+		breakEvenAt: (pairRow, total, entryAt) => breakEvenOf(state, pairRow, total, entryAt),
 	};
 }
 
 /** Units of the settlements after the coming ones, in canonical direction: short the first leg, long the second. */
-function laterUnits({ legs, expectations }: Carries, slot: SlotRows, entryAt: number, endAt: number): number {
+function laterUnits(
+	{ legs, expectations }: Carries,
+	pairRow: RowNumbers,
+	entryAt: number,
+	endAt: number,
+): number {
 	const { forward, forecastAt } = expectations;
-	const offset = slot.index * EXPECTATION_STRIDE;
-	const at = forecastAt[slot.index] as number;
-	const ofFirst = laterOfLeg(legs.columns, slot.first, forward, offset, at, entryAt, endAt);
-	return ofFirst - laterOfLeg(legs.columns, slot.second, forward, offset + FORWARD_COUNT, at, entryAt, endAt);
+	const offset = pairRow.index * EXPECTATION_STRIDE;
+	const at = forecastAt[pairRow.index] as number;
+	const ofFirst = laterOfLeg(legs.columns, pairRow.first, forward, offset, at, entryAt, endAt);
+	return (
+		ofFirst - laterOfLeg(legs.columns, pairRow.second, forward, offset + FORWARD_COUNT, at, entryAt, endAt)
+	);
 }
 
 /** NaN while a running estimate or a forecast is not known. */
@@ -130,52 +137,57 @@ function laterOfLeg(
 	);
 }
 
-function closesAt({ delistingAt, row }: LegTable['columns'], { first, second }: SlotRows): number {
+function closesAt({ delistingAt, row }: LegTable['columns'], { first, second }: RowNumbers): number {
 	return Math.min(delistingAt[row(first)] as number, delistingAt[row(second)] as number);
 }
 
 /** False where a clock, or time, has changed what is remembered. */
-function holds({ legs: { columns }, columns: kept }: Carries, slot: SlotRows, now: number): boolean {
-	const row = kept.row(slot.index);
+function holds({ legs: { columns }, columns: kept }: Carries, pairRow: RowNumbers, now: number): boolean {
+	const row = kept.row(pairRow.index);
 	return (
 		now < (kept.laterHoldsUntil[row] as number) &&
-		kept.firstClock[row] === columns.clockVersion[columns.row(slot.first)] &&
-		kept.secondClock[row] === columns.clockVersion[columns.row(slot.second)]
+		kept.firstClock[row] === columns.clockVersion[columns.row(pairRow.first)] &&
+		kept.secondClock[row] === columns.clockVersion[columns.row(pairRow.second)]
 	);
 }
 
 /** The later units of all horizons, as they are remembered or anew. */
-function readUnits(state: Carries, slot: SlotRows, now: number, isKept: boolean): void {
+function readUnits(state: Carries, pairRow: RowNumbers, now: number, isKept: boolean): void {
 	const { columns: kept, units } = state;
 	if (isKept) {
 		const { laterUnits: known } = kept;
-		const row = kept.row(slot.index);
+		const row = kept.row(pairRow.index);
 		for (let index = 0; index < HORIZON_COUNT; index += 1) units[index] = known[row + index] as number;
 		return;
 	}
 	const entryAt = now + ENTRY_TIME_MS;
-	const end = closesAt(state.legs.columns, slot);
+	const end = closesAt(state.legs.columns, pairRow);
 	for (let index = 0; index < HORIZON_COUNT; index += 1)
-		units[index] = laterUnits(state, slot, entryAt, Math.min(entryAt + (HORIZONS_MS[index] as number), end));
+		units[index] = laterUnits(
+			state,
+			pairRow,
+			entryAt,
+			Math.min(entryAt + (HORIZONS_MS[index] as number), end),
+		);
 }
 
-function keepUnits(state: Carries, slot: SlotRows, now: number): void {
+function keepUnits(state: Carries, pairRow: RowNumbers, now: number): void {
 	const { legs, columns: kept } = state;
 	const { columns } = legs;
-	const row = kept.row(slot.index);
+	const row = kept.row(pairRow.index);
 	kept.laterUnits.set(state.units, row);
-	kept.firstClock[row] = columns.clockVersion[columns.row(slot.first)] as number;
-	kept.secondClock[row] = columns.clockVersion[columns.row(slot.second)] as number;
-	kept.laterHoldsUntil[row] = laterHoldsUntil(legs, slot, now);
+	kept.firstClock[row] = columns.clockVersion[columns.row(pairRow.first)] as number;
+	kept.secondClock[row] = columns.clockVersion[columns.row(pairRow.second)] as number;
+	kept.laterHoldsUntil[row] = laterHoldsUntil(legs, pairRow, now);
 }
 
 /** When the next settlement comes into a horizon, or the present one passes. */
-function laterHoldsUntil(legs: LegTable, slot: SlotRows, now: number): number {
+function laterHoldsUntil(legs: LegTable, pairRow: RowNumbers, now: number): number {
 	const entryAt = now + ENTRY_TIME_MS;
-	const end = closesAt(legs.columns, slot);
+	const end = closesAt(legs.columns, pairRow);
 	let until = Number.POSITIVE_INFINITY;
 	for (let side = 0; side < 2; side += 1) {
-		const settlements = legs.later(side === 0 ? slot.first : slot.second);
+		const settlements = legs.later(side === 0 ? pairRow.first : pairRow.second);
 		if (settlements === undefined || !(settlements.laterIntervalMs > 0)) continue;
 		const { nextAt, laterIntervalMs } = settlements;
 		until = Math.min(until, now + laterIntervalMs - mod(entryAt - nextAt, laterIntervalMs));
@@ -209,7 +221,7 @@ function nearOf(
 
 function nearBoth(
 	columns: LegTable['columns'],
-	{ first, second }: SlotRows,
+	{ first, second }: RowNumbers,
 	side: 1 | -1,
 	entryAt: number,
 	endAt: number,
@@ -219,27 +231,31 @@ function nearBoth(
 }
 
 /** True where both coming settlements are over by then. */
-function isComingBy({ nextAt, row }: LegTable['columns'], { first, second }: SlotRows, at: number): boolean {
+function isComingBy(
+	{ nextAt, row }: LegTable['columns'],
+	{ first, second }: RowNumbers,
+	at: number,
+): boolean {
 	return (nextAt[row(first)] as number) <= at && (nextAt[row(second)] as number) <= at;
 }
 
-function sideOf(kept: SlotColumns, { index }: SlotRows): 1 | -1 {
+function sideOf(kept: PairColumns, { index }: RowNumbers): 1 | -1 {
 	return forecastDirection(kept.firstIsLong[kept.row(index)] === 1);
 }
 
 /** Finds the best horizon from the units that were just read. */
-function best(state: Carries, slot: SlotRows, now: number, into: SlotFigures): void {
+function best(state: Carries, pairRow: RowNumbers, now: number, into: PairFigures): void {
 	const { units, carries } = state;
 	const { columns } = state.legs;
-	const side = sideOf(state.columns, slot);
+	const side = sideOf(state.columns, pairRow);
 	const entryAt = now + ENTRY_TIME_MS;
-	const end = closesAt(columns, slot);
+	const end = closesAt(columns, pairRow);
 	const firstEndAt = Math.min(entryAt + (HORIZONS_MS[0] as number), end);
-	const near = nearBoth(columns, slot, side, entryAt, firstEndAt);
-	const isOver = isComingBy(columns, slot, firstEndAt);
+	const near = nearBoth(columns, pairRow, side, entryAt, firstEndAt);
+	const isOver = isComingBy(columns, pairRow, firstEndAt);
 	for (let index = 0; index < HORIZON_COUNT; index += 1) carries[index] = side * (units[index] as number);
 	// Mostly the coming settlements lie within the shortest horizon: all meet the same, and the best has the most units.
-	if (!isOver) addNear(state, slot, side, entryAt, end);
+	if (!isOver) addNear(state, pairRow, side, entryAt, end);
 	const found = bestHorizon(carries);
 	const inDirection = carries[DIRECTION_INDEX] as number;
 	const directionCarry = isOver ? carryOf(inDirection, near) : inDirection;
@@ -254,54 +270,55 @@ function best(state: Carries, slot: SlotRows, now: number, into: SlotFigures): v
 /** Makes whole carries of the units, each with the settlements that its own horizon meets. */
 function addNear(
 	{ legs, carries }: Carries,
-	slot: SlotRows,
+	pairRow: RowNumbers,
 	side: 1 | -1,
 	entryAt: number,
 	end: number,
 ): void {
 	for (let index = 0; index < HORIZON_COUNT; index += 1) {
 		const endAt = Math.min(entryAt + (HORIZONS_MS[index] as number), end);
-		carries[index] = carryOf(carries[index] as number, nearBoth(legs.columns, slot, side, entryAt, endAt));
+		carries[index] = carryOf(carries[index] as number, nearBoth(legs.columns, pairRow, side, entryAt, endAt));
 	}
 }
 
 /** Later units of any horizon: those of the next shorter one are mostly remembered, and the rest is little. */
 function laterWithin(
 	state: Carries,
-	slot: SlotRows,
+	pairRow: RowNumbers,
 	now: number,
 	horizonMs: number,
 	entryAt: number,
 	endAt: number,
 ): number {
-	if (horizonMs < SHORTEST_MS || !holds(state, slot, now)) return laterUnits(state, slot, entryAt, endAt);
+	if (horizonMs < SHORTEST_MS || !holds(state, pairRow, now))
+		return laterUnits(state, pairRow, entryAt, endAt);
 	let index = HORIZON_COUNT - 1;
 	while ((HORIZONS_MS[index] as number) > horizonMs) index -= 1;
 	const shorterMs = HORIZONS_MS[index] as number;
-	const known = state.columns.laterUnits[state.columns.row(slot.index) + index] as number;
+	const known = state.columns.laterUnits[state.columns.row(pairRow.index) + index] as number;
 	return shorterMs === horizonMs || entryAt + shorterMs >= endAt
 		? known
-		: known + laterUnits(state, slot, entryAt + shorterMs, endAt);
+		: known + laterUnits(state, pairRow, entryAt + shorterMs, endAt);
 }
 
 /** One horizon alone: the caller's own. */
 function atHeld(
 	state: Carries,
-	slot: SlotRows,
+	pairRow: RowNumbers,
 	hours: number,
 	horizonMs: number,
 	now: number,
-	into: SlotFigures,
+	into: PairFigures,
 ): void {
 	const {
 		legs: { columns },
 		columns: kept,
 	} = state;
 	const entryAt = now + ENTRY_TIME_MS;
-	const endAt = Math.min(entryAt + horizonMs, closesAt(columns, slot));
-	const side = sideOf(kept, slot);
-	const later = laterWithin(state, slot, now, horizonMs, entryAt, endAt);
-	into.expectedCarry = carryOf(side * later, nearBoth(columns, slot, side, entryAt, endAt));
+	const endAt = Math.min(entryAt + horizonMs, closesAt(columns, pairRow));
+	const side = sideOf(kept, pairRow);
+	const later = laterWithin(state, pairRow, now, horizonMs, entryAt, endAt);
+	into.expectedCarry = carryOf(side * later, nearBoth(columns, pairRow, side, entryAt, endAt));
 	into.directionCarry = Number.NaN;
 	into.horizonHours = hours;
 }
@@ -343,32 +360,32 @@ function legInHand(role: LegRole): LegInHand {
 /** When the carry has paid a cost for good, by rows; undefined while a running estimate, or a forecast, is not known. */
 function breakEvenOf(
 	{ legs, columns: kept, expectations }: CarryTables,
-	slot: SlotRows,
+	pairRow: RowNumbers,
 	total: number,
 	entryAt: number,
 ): number | null | undefined {
 	const { forward, forecastAt } = expectations;
-	const at = forecastAt[slot.index] as number;
+	const at = forecastAt[pairRow.index] as number;
 	if (Number.isNaN(at)) return undefined;
-	const firstIsLong = kept.firstIsLong[kept.row(slot.index)] === 1;
+	const firstIsLong = kept.firstIsLong[kept.row(pairRow.index)] === 1;
 	const [first, second] = firstIsLong ? [LONG_IN_HAND, SHORT_IN_HAND] : [SHORT_IN_HAND, LONG_IN_HAND];
-	const begin = slot.index * EXPECTATION_STRIDE;
-	if (!takeInHand(legs, slot.first, forward, begin, first)) return undefined;
-	if (!takeInHand(legs, slot.second, forward, begin + FORWARD_COUNT, second)) return undefined;
+	const begin = pairRow.index * EXPECTATION_STRIDE;
+	if (!takeInHand(legs, pairRow.first, forward, begin, first)) return undefined;
+	if (!takeInHand(legs, pairRow.second, forward, begin + FORWARD_COUNT, second)) return undefined;
 	const pair = { long: LONG_IN_HAND, short: SHORT_IN_HAND, forecastAt: at };
-	return breakEvenAt(pair, entryAt, total, closesAt(legs.columns, slot));
+	return breakEvenAt(pair, entryAt, total, closesAt(legs.columns, pairRow));
 }
 
 /** The longest horizon of the verdict over which the carry is below a cost: one sum each, which is mostly remembered. */
-function unpaidAt(state: Carries, slot: SlotRows, total: number, now: number): number {
+function unpaidAt(state: Carries, pairRow: RowNumbers, total: number, now: number): number {
 	const { columns } = state.legs;
-	readUnits(state, slot, now, holds(state, slot, now));
-	const side = sideOf(state.columns, slot);
+	readUnits(state, pairRow, now, holds(state, pairRow, now));
+	const side = sideOf(state.columns, pairRow);
 	const entryAt = now + ENTRY_TIME_MS;
-	const end = closesAt(columns, slot);
+	const end = closesAt(columns, pairRow);
 	for (let index = HORIZON_COUNT - 1; index >= 0; index -= 1) {
 		const endAt = Math.min(entryAt + (HORIZONS_MS[index] as number), end);
-		const near = nearBoth(columns, slot, side, entryAt, endAt);
+		const near = nearBoth(columns, pairRow, side, entryAt, endAt);
 		if (carryOf(side * (state.units[index] as number), near) < total - PAID_NOISE) return endAt;
 	}
 	return Number.NEGATIVE_INFINITY;
@@ -404,17 +421,22 @@ function passedOf(columns: LegTable['columns'], row: number): LegCarry['passed']
 
 function pairCarryOf(
 	{ legs, columns: kept, expectations }: CarryTables,
-	slot: SlotRows,
+	pairRow: RowNumbers,
 ): PairCarry | undefined {
 	const { forward, forecastAt } = expectations;
-	const at = forecastAt[slot.index] as number;
+	const at = forecastAt[pairRow.index] as number;
 	if (Number.isNaN(at)) return undefined;
-	const begin = slot.index * EXPECTATION_STRIDE;
+	const begin = pairRow.index * EXPECTATION_STRIDE;
 	const middle = begin + FORWARD_COUNT;
-	const firstIsLong = kept.firstIsLong[kept.row(slot.index)] === 1;
+	const firstIsLong = kept.firstIsLong[kept.row(pairRow.index)] === 1;
 	const [firstRole, secondRole] = firstIsLong ? (['long', 'short'] as const) : (['short', 'long'] as const);
-	const first = legCarryOf(legs, slot.first, firstRole, forward.subarray(begin, middle));
-	const second = legCarryOf(legs, slot.second, secondRole, forward.subarray(middle, middle + FORWARD_COUNT));
+	const first = legCarryOf(legs, pairRow.first, firstRole, forward.subarray(begin, middle));
+	const second = legCarryOf(
+		legs,
+		pairRow.second,
+		secondRole,
+		forward.subarray(middle, middle + FORWARD_COUNT),
+	);
 	if (first === undefined || second === undefined) return undefined;
 	return firstIsLong
 		? { long: first, short: second, forecastAt: at }

@@ -9,14 +9,14 @@
 
 import { approximately } from '../domain/estimate.ts';
 import { exchangePair } from '../domain/exchange-pair.ts';
-import { opportunityId, slotKey } from '../domain/ids.ts';
+import { opportunityId, pairKey } from '../domain/ids.ts';
 import { commonLot, type Instrument, instrumentKey } from '../domain/instrument.ts';
 import type { InstrumentName } from '../ports/opportunities.ts';
 import type { LegColumns } from './leg-columns.ts';
-import type { SlotColumns } from './slot-columns.ts';
+import type { PairColumns } from './pair-columns.ts';
 
 /** What does not change while the slot is there. */
-export type Slot = {
+export type PairRow = {
 	readonly index: number;
 	/** Canonical name of the two instruments. */
 	readonly key: string;
@@ -35,23 +35,23 @@ export type Slot = {
 };
 
 /** Numbers of one slot in `SlotTable.rowsOfLeg`. */
-export const ROWS_PER_SLOT = 3;
+export const ROWS_PER_PAIR = 3;
 
-type SlotRow = Pick<Slot, 'index'>;
+type PairRowIndex = Pick<PairRow, 'index'>;
 type Side = { readonly leg: number; readonly instrument: Instrument };
 
 /** Registry of all slots: it adds and removes them with their instruments and holds their direction. */
-export type SlotTable = {
-	readonly columns: SlotColumns;
+export type PairTable = {
+	readonly columns: PairColumns;
 	readonly count: () => number;
 	/** Every slot's row is below it. */
 	readonly rowCount: () => number;
 	/** @throws Error when the row holds no slot. */
-	readonly at: (index: number) => Slot;
-	readonly find: (index: number) => Slot | undefined;
-	readonly all: () => Iterable<Slot>;
+	readonly at: (index: number) => PairRow;
+	readonly find: (index: number) => PairRow | undefined;
+	readonly all: () => Iterable<PairRow>;
 	/** False once a slot is gone. */
-	readonly has: (slot: Slot) => boolean;
+	readonly has: (pairRow: PairRow) => boolean;
 	/**
 	 * Rows of the slots that hang on a leg, `ROWS_PER_SLOT` numbers each: of the slot, of its first leg and of its second.
 	 * They are numbers because an update would wait for the memory of each slot's object.
@@ -60,81 +60,81 @@ export type SlotTable = {
 	/** Reads ahead what an update of a leg reads of its slots and of their other legs: the processor waits for all at once. The sum says nothing. */
 	readonly fetchRowsOfLeg: (leg: number, legs: Pick<LegColumns, 'fetch'>) => number;
 	/** The slot that has this id in either direction. */
-	readonly ofId: (id: string) => Slot | undefined;
+	readonly ofId: (id: string) => PairRow | undefined;
 	/** The slot of two instruments, in either order. */
-	readonly between: (a: InstrumentName, b: InstrumentName) => Slot | undefined;
+	readonly between: (a: InstrumentName, b: InstrumentName) => PairRow | undefined;
 	/** True when a slot that is gone was once shown under this id. */
 	readonly wasIssued: (id: string) => boolean;
-	readonly firstIsLong: (slot: SlotRow) => boolean;
-	readonly turn: (slot: SlotRow) => void;
-	readonly currentId: (slot: Slot) => string;
-	readonly currentSymbol: (slot: Slot) => string;
+	readonly firstIsLong: (pairRow: PairRowIndex) => boolean;
+	readonly turn: (pairRow: PairRowIndex) => void;
+	readonly currentId: (pairRow: PairRow) => string;
+	readonly currentSymbol: (pairRow: PairRow) => string;
 	/** Adds a leg and the slots that it makes with the legs of its coin on other venues. */
-	readonly addLeg: (leg: number, instrument: Instrument) => readonly Slot[];
+	readonly addLeg: (leg: number, instrument: Instrument) => readonly PairRow[];
 	/** What hangs on a leg's instrument changes with it: the common lot. */
 	readonly readLots: (leg: number, instrument: Instrument) => void;
 	/** Takes a leg away, with its slots, after `leave` has been told of each. */
-	readonly dropLeg: (leg: number, leave: (slot: Slot) => void) => void;
+	readonly dropLeg: (leg: number, leave: (pairRow: PairRow) => void) => void;
 };
 
 /** Ids of slots that are gone, remembered so that they are expired and not unknown; the oldest are forgotten. */
 const GONE_IDS_MAX = 10_000;
 
 type TableState = {
-	readonly columns: SlotColumns;
-	readonly slots: (Slot | undefined)[];
+	readonly columns: PairColumns;
+	readonly pairRows: (PairRow | undefined)[];
 	readonly freeRows: number[];
 	readonly rowsOfLeg: number[][];
 	readonly sideOfLeg: (Side | undefined)[];
 	readonly sidesOfCoin: Map<string, Side[]>;
-	readonly slotOfId: Map<string, Slot>;
-	readonly slotOfKey: Map<string, Slot>;
+	readonly pairOfId: Map<string, PairRow>;
+	readonly pairOfKey: Map<string, PairRow>;
 	readonly goneIds: Set<string>;
 	count: number;
 };
 
 /** Creates an empty table; rows of removed slots are used again. */
-export function createSlotTable(columns: SlotColumns): SlotTable {
-	const slots: TableState['slots'] = [];
+export function createPairTable(columns: PairColumns): PairTable {
+	const pairRows: TableState['pairRows'] = [];
 	const state: TableState = {
 		columns,
-		slots,
+		pairRows,
 		freeRows: [],
 		rowsOfLeg: [],
 		sideOfLeg: [],
 		sidesOfCoin: new Map(),
-		slotOfId: new Map(),
-		slotOfKey: new Map(),
+		pairOfId: new Map(),
+		pairOfKey: new Map(),
 		goneIds: new Set(),
 		count: 0,
 	};
-	const firstIsLong = ({ index }: SlotRow): boolean => columns.firstIsLong[columns.row(index)] === 1;
+	const firstIsLong = ({ index }: PairRowIndex): boolean => columns.firstIsLong[columns.row(index)] === 1;
 
-	const currentSymbol = (slot: Slot): string =>
-		firstIsLong(slot) ? slot.symbols.firstLong : slot.symbols.secondLong;
+	const currentSymbol = (pairRow: PairRow): string =>
+		firstIsLong(pairRow) ? pairRow.symbols.firstLong : pairRow.symbols.secondLong;
 
 	return {
 		columns,
 		count: () => state.count,
-		rowCount: () => slots.length,
-		at: (index) => slotAt(slots, index),
-		find: (index) => slots[index],
+		rowCount: () => pairRows.length,
+		at: (index) => pairAt(pairRows, index),
+		find: (index) => pairRows[index],
 		*all() {
-			for (const slot of slots) if (slot !== undefined) yield slot;
+			for (const pairRow of pairRows) if (pairRow !== undefined) yield pairRow;
 		},
-		has: (slot) => slots[slot.index] === slot,
+		has: (pairRow) => pairRows[pairRow.index] === pairRow,
 		rowsOfLeg: (leg) => state.rowsOfLeg[leg] ?? [],
 		fetchRowsOfLeg: (leg, legs) => fetchRows(state, leg, legs),
-		ofId: (id) => state.slotOfId.get(id),
-		between: (a, b) => state.slotOfKey.get(slotKey(instrumentKey(a), instrumentKey(b))),
+		ofId: (id) => state.pairOfId.get(id),
+		between: (a, b) => state.pairOfKey.get(pairKey(instrumentKey(a), instrumentKey(b))),
 		wasIssued: (id) => state.goneIds.has(id),
 		firstIsLong,
 		turn({ index }) {
 			const row = columns.row(index);
 			columns.firstIsLong[row] = 1 - (columns.firstIsLong[row] as number);
-			columns.symbolOrder[row] = leadingText(currentSymbol(slotAt(slots, index)));
+			columns.symbolOrder[row] = leadingText(currentSymbol(pairAt(pairRows, index)));
 		},
-		currentId: (slot) => (firstIsLong(slot) ? slot.ids.firstLong : slot.ids.secondLong),
+		currentId: (pairRow) => (firstIsLong(pairRow) ? pairRow.ids.firstLong : pairRow.ids.secondLong),
 		currentSymbol,
 		addLeg: (leg, instrument) => addLeg(state, leg, instrument),
 		readLots: (leg, instrument) => readLots(state, leg, instrument),
@@ -145,39 +145,39 @@ export function createSlotTable(columns: SlotColumns): SlotTable {
 function fetchRows({ columns, rowsOfLeg }: TableState, leg: number, legs: Pick<LegColumns, 'fetch'>): number {
 	const rows = rowsOfLeg[leg] ?? [];
 	let sum = 0;
-	for (let at = 0; at < rows.length; at += ROWS_PER_SLOT) {
+	for (let at = 0; at < rows.length; at += ROWS_PER_PAIR) {
 		const first = rows[at + 1] as number;
 		sum += columns.fetch(rows[at] as number) + legs.fetch(first === leg ? (rows[at + 2] as number) : first);
 	}
 	return sum;
 }
 
-function slotAt(slots: TableState['slots'], index: number): Slot {
-	const slot = slots[index];
-	if (slot === undefined) throw new Error(`Invariant broken: row ${index} holds no slot.`);
-	return slot;
+function pairAt(pairRows: TableState['pairRows'], index: number): PairRow {
+	const pairRow = pairRows[index];
+	if (pairRow === undefined) throw new Error(`Invariant broken: row ${index} holds no slot.`);
+	return pairRow;
 }
 
-function addSlot(state: TableState, a: Side, b: Side): Slot {
-	const { slots, slotOfId, slotOfKey } = state;
-	const slot = newSlot(state.freeRows.pop() ?? slots.length, a, b);
-	slots[slot.index] = slot;
+function addPairRow(state: TableState, a: Side, b: Side): PairRow {
+	const { pairRows, pairOfId, pairOfKey } = state;
+	const pairRow = newPairRow(state.freeRows.pop() ?? pairRows.length, a, b);
+	pairRows[pairRow.index] = pairRow;
 	state.count += 1;
-	slotOfId.set(slot.ids.firstLong, slot).set(slot.ids.secondLong, slot);
-	slotOfKey.set(slot.key, slot);
-	for (const side of [a, b]) state.rowsOfLeg[side.leg]?.push(slot.index, slot.first, slot.second);
-	readNew(state.columns, slot, a.instrument, b.instrument);
-	return slot;
+	pairOfId.set(pairRow.ids.firstLong, pairRow).set(pairRow.ids.secondLong, pairRow);
+	pairOfKey.set(pairRow.key, pairRow);
+	for (const side of [a, b]) state.rowsOfLeg[side.leg]?.push(pairRow.index, pairRow.first, pairRow.second);
+	readNew(state.columns, pairRow, a.instrument, b.instrument);
+	return pairRow;
 }
 
-function newSlot(index: number, a: Side, b: Side): Slot {
+function newPairRow(index: number, a: Side, b: Side): PairRow {
 	const [first, second] = instrumentKey(a.instrument) < instrumentKey(b.instrument) ? [a, b] : [b, a];
 	const symbolOf = ({ instrument }: Side): string => `${instrument.coin}${instrument.quote}`.toUpperCase();
 	const symbols = { firstLong: symbolOf(first), secondLong: symbolOf(second) };
 	const own = [first.instrument.symbol.toUpperCase(), second.instrument.symbol.toUpperCase()];
 	return {
 		index,
-		key: slotKey(instrumentKey(a.instrument), instrumentKey(b.instrument)),
+		key: pairKey(instrumentKey(a.instrument), instrumentKey(b.instrument)),
 		first: first.leg,
 		second: second.leg,
 		pair: exchangePair(a.instrument.venue, b.instrument.venue).name,
@@ -191,7 +191,7 @@ function newSlot(index: number, a: Side, b: Side): Slot {
 	};
 }
 
-function readNew(columns: SlotColumns, { index, symbols }: Slot, a: Instrument, b: Instrument): void {
+function readNew(columns: PairColumns, { index, symbols }: PairRow, a: Instrument, b: Instrument): void {
 	columns.ensure(index);
 	const row = columns.row(index);
 	columns.firstIsLong[row] = 1;
@@ -206,19 +206,19 @@ function readNew(columns: SlotColumns, { index, symbols }: Slot, a: Instrument, 
 	columns.quoteRate[row] = quotesDiffer === 0 ? 1 : Number.NaN;
 }
 
-function dropSlot(state: TableState, slot: Slot): void {
-	const { rowsOfLeg, slotOfId, slotOfKey } = state;
-	state.slots[slot.index] = undefined;
-	state.freeRows.push(slot.index);
+function dropPairRow(state: TableState, pairRow: PairRow): void {
+	const { rowsOfLeg, pairOfId, pairOfKey } = state;
+	state.pairRows[pairRow.index] = undefined;
+	state.freeRows.push(pairRow.index);
 	state.count -= 1;
-	slotOfId.delete(slot.ids.firstLong);
-	slotOfId.delete(slot.ids.secondLong);
-	slotOfKey.delete(slot.key);
-	for (const leg of [slot.first, slot.second]) {
+	pairOfId.delete(pairRow.ids.firstLong);
+	pairOfId.delete(pairRow.ids.secondLong);
+	pairOfKey.delete(pairRow.key);
+	for (const leg of [pairRow.first, pairRow.second]) {
 		const rows = rowsOfLeg[leg] ?? [];
-		rowsOfLeg[leg] = rows.filter((_, at) => rows[at - (at % ROWS_PER_SLOT)] !== slot.index);
+		rowsOfLeg[leg] = rows.filter((_, at) => rows[at - (at % ROWS_PER_PAIR)] !== pairRow.index);
 	}
-	for (const id of slot.issued) rememberGone(state.goneIds, id);
+	for (const id of pairRow.issued) rememberGone(state.goneIds, id);
 }
 
 function rememberGone(goneIds: Set<string>, id: string): void {
@@ -228,7 +228,7 @@ function rememberGone(goneIds: Set<string>, id: string): void {
 	if (goneIds.size > GONE_IDS_MAX && oldest !== undefined) goneIds.delete(oldest);
 }
 
-function addLeg(state: TableState, leg: number, instrument: Instrument): readonly Slot[] {
+function addLeg(state: TableState, leg: number, instrument: Instrument): readonly PairRow[] {
 	const { sidesOfCoin } = state;
 	const side = { leg, instrument };
 	const sides = sidesOfCoin.get(instrument.coin) ?? [];
@@ -237,32 +237,32 @@ function addLeg(state: TableState, leg: number, instrument: Instrument): readonl
 	state.rowsOfLeg[leg] = [];
 	const added = sides
 		.filter((other) => other.instrument.venue !== instrument.venue)
-		.map((other) => addSlot(state, side, other));
+		.map((other) => addPairRow(state, side, other));
 	sides.push(side);
 	return added;
 }
 
-function slotsOfLeg({ rowsOfLeg, slots }: TableState, leg: number): readonly Slot[] {
+function pairsOfLeg({ rowsOfLeg, pairRows }: TableState, leg: number): readonly PairRow[] {
 	const rows = rowsOfLeg[leg] ?? [];
-	return rows.flatMap((row, at) => (at % ROWS_PER_SLOT === 0 ? (slots[row] ?? []) : []));
+	return rows.flatMap((row, at) => (at % ROWS_PER_PAIR === 0 ? (pairRows[row] ?? []) : []));
 }
 
 function readLots(state: TableState, leg: number, instrument: Instrument): void {
 	const { columns, sideOfLeg } = state;
-	for (const slot of slotsOfLeg(state, leg)) {
-		const other = sideOfLeg[slot.first === leg ? slot.second : slot.first];
+	for (const pairRow of pairsOfLeg(state, leg)) {
+		const other = sideOfLeg[pairRow.first === leg ? pairRow.second : pairRow.first];
 		if (other !== undefined)
-			columns.lot[columns.row(slot.index)] = approximately(commonLot(instrument, other.instrument));
+			columns.lot[columns.row(pairRow.index)] = approximately(commonLot(instrument, other.instrument));
 	}
 	const side = sideOfLeg[leg];
 	if (side !== undefined) replaceSide(state.sidesOfCoin, sideOfLeg, side, { leg, instrument });
 }
 
-function dropLeg(state: TableState, leg: number, leave: (slot: Slot) => void): void {
+function dropLeg(state: TableState, leg: number, leave: (pairRow: PairRow) => void): void {
 	const { rowsOfLeg, sideOfLeg, sidesOfCoin } = state;
-	for (const slot of slotsOfLeg(state, leg)) {
-		leave(slot);
-		dropSlot(state, slot);
+	for (const pairRow of pairsOfLeg(state, leg)) {
+		leave(pairRow);
+		dropPairRow(state, pairRow);
 	}
 	rowsOfLeg[leg] = [];
 	const side = sideOfLeg[leg];

@@ -46,7 +46,7 @@ export type FeedOptions = {
 };
 
 /** Options of the feed with the counters and readers that its connections share. */
-export type LaneParts = FeedOptions & {
+export type ConnectionParts = FeedOptions & {
 	readonly counters: BookFeedCounters;
 	readonly offset: ClockOffset;
 	readonly snapshots: SnapshotQueue;
@@ -56,7 +56,7 @@ export type LaneParts = FeedOptions & {
 };
 
 /** One connection of a feed, as the feed controls it. */
-export type FeedLane = {
+export type FeedConnection = {
 	/** A snapshot that was wanted of `snapshots` is asked for now, and is there. */
 	readonly onAsk: (symbol: string) => void;
 	readonly onSnapshot: (symbol: string, body: unknown, depth: SnapshotDepth) => void;
@@ -93,7 +93,7 @@ type Entry = {
 	watch: BookWatch | undefined;
 };
 
-type Lane = LaneParts & {
+type ConnectionState = ConnectionParts & {
 	readonly venue: string;
 	readonly table: SymbolTable<Entry>;
 	readonly entries: ReadonlyMap<string, Entry>;
@@ -109,10 +109,13 @@ type Lane = LaneParts & {
 };
 
 /** Opens a connection for the instruments and keeps it open until `close`. */
-export function openLane(parts: LaneParts, instruments: readonly Instrument[]): FeedLane {
+export function openFeedConnection(
+	parts: ConnectionParts,
+	instruments: readonly Instrument[],
+): FeedConnection {
 	const { protocol, clock } = parts;
 	const entries = new Map<string, Entry>();
-	const lane: Lane = {
+	const connection: ConnectionState = {
 		...parts,
 		venue: protocol.venue,
 		table: new SymbolTable(),
@@ -128,20 +131,20 @@ export function openLane(parts: LaneParts, instruments: readonly Instrument[]): 
 			address: () => protocol.address(parts.publicStream, parts.request),
 			heartbeat: protocol.heartbeat,
 			commandGapMs: protocol.commandGapMs,
-			onOpen: () => opened(lane),
-			onMessage: (bytes) => receive(lane, bytes),
-			onLost: (reason) => lost(lane, reason),
+			onOpen: () => opened(connection),
+			onMessage: (bytes) => receive(connection, bytes),
+			onLost: (reason) => lost(connection, reason),
 		}),
 	};
 	for (const instrument of instruments) {
-		const entry = entryOf(lane, instrument);
+		const entry = entryOf(connection, instrument);
 		entries.set(instrument.symbol, entry);
-		lane.table.set(instrument.symbol, entry);
+		connection.table.set(instrument.symbol, entry);
 	}
-	const cancelLooks = clock.every(LOOK_MS, () => look(lane));
+	const cancelLooks = clock.every(LOOK_MS, () => look(connection));
 	return {
 		onAsk: (symbol) => entries.get(symbol)?.tracked.awaitSnapshot(),
-		onSnapshot: (symbol, body, depth) => receiveSnapshot(lane, symbol, body, depth),
+		onSnapshot: (symbol, body, depth) => receiveSnapshot(connection, symbol, body, depth),
 		watch(symbol) {
 			const entry = entries.get(symbol);
 			if (entry?.tracked.isInStep !== true) return undefined;
@@ -152,21 +155,21 @@ export function openLane(parts: LaneParts, instruments: readonly Instrument[]): 
 		},
 		disagree(symbol, problem) {
 			const entry = entries.get(symbol);
-			if (entry?.tracked.isInStep === true) misstep(lane, entry, 'compared', problem);
+			if (entry?.tracked.isInStep === true) misstep(connection, entry, 'compared', problem);
 		},
 		close() {
 			cancelLooks();
-			lane.socket.close();
-			for (const entry of entries.values()) end(lane, entry);
+			connection.socket.close();
+			for (const entry of entries.values()) end(connection, entry);
 		},
 	};
 }
 
-function entryOf(lane: Lane, instrument: Instrument): Entry {
-	const { clock, protocol } = lane;
+function entryOf(connection: ConnectionState, instrument: Instrument): Entry {
+	const { clock, protocol } = connection;
 	const entry: Entry = {
 		tracked: new TrackedBook(instrument, protocol),
-		turn: new Turn(clock, lane.pace, HAND_ON_PERIOD_MS, () => handOn(lane, entry)),
+		turn: new Turn(clock, connection.pace, HAND_ON_PERIOD_MS, () => handOn(connection, entry)),
 		isSaidDown: false,
 		goodAt: clock.monotonic(),
 		isHeard: false,
@@ -179,65 +182,74 @@ function entryOf(lane: Lane, instrument: Instrument): Entry {
 	return entry;
 }
 
-function opened(lane: Lane): void {
-	const { entries, protocol } = lane;
-	lane.openedAt = lane.livelyAt = lane.clock.monotonic();
-	lane.commands.clear();
-	for (const entry of entries.values()) begin(lane, entry);
+function opened(connection: ConnectionState): void {
+	const { entries, protocol } = connection;
+	connection.openedAt = connection.livelyAt = connection.clock.monotonic();
+	connection.commands.clear();
+	for (const entry of entries.values()) begin(connection, entry);
 	const symbols = [...entries.keys()];
 	for (let start = 0; start < symbols.length; start += protocol.symbolsPerCommand)
-		send(lane, 'subscribe', symbols.slice(start, start + protocol.symbolsPerCommand));
+		send(connection, 'subscribe', symbols.slice(start, start + protocol.symbolsPerCommand));
 }
 
-function lost(lane: Lane, reason: string): void {
-	lane.counters.reconnects += 1;
-	for (const entry of lane.entries.values()) end(lane, entry);
-	down(lane, [...lane.entries.values()], `The book stream was lost: ${reason}.`);
+function lost(connection: ConnectionState, reason: string): void {
+	connection.counters.reconnects += 1;
+	for (const entry of connection.entries.values()) end(connection, entry);
+	down(connection, [...connection.entries.values()], `The book stream was lost: ${reason}.`);
 }
 
-function receiveSnapshot(lane: Lane, symbol: string, body: unknown, depth: SnapshotDepth): void {
-	const { reader, frame } = lane;
-	const entry = lane.entries.get(symbol);
-	const { snapshot } = lane.protocol;
+function receiveSnapshot(
+	connection: ConnectionState,
+	symbol: string,
+	body: unknown,
+	depth: SnapshotDepth,
+): void {
+	const { reader, frame } = connection;
+	const entry = connection.entries.get(symbol);
+	const { snapshot } = connection.protocol;
 	if (entry === undefined || snapshot === undefined || !entry.tracked.awaitsSnapshot) return;
 	frame.reset();
 	reader.start(Buffer.from(JSON.stringify(body)));
 	try {
 		snapshot.read(reader, frame);
 	} catch (error) {
-		settle(lane, entry, entry.tracked.unreadable(error));
+		settle(connection, entry, entry.tracked.unreadable(error));
 		return;
 	}
 	settle(
-		lane,
+		connection,
 		entry,
-		entry.tracked.receiveSnapshot(frame, snapshot.levels[depth], (kept) => read(lane, kept)),
+		entry.tracked.receiveSnapshot(frame, snapshot.levels[depth], (kept) => read(connection, kept)),
 	);
 }
 
-function send(lane: Lane, what: 'subscribe' | 'unsubscribe', symbols: readonly string[]): void {
-	lane.commandId += 1;
-	const id = String(lane.commandId);
-	if (what === 'subscribe') lane.commands.set(id, symbols);
-	lane.socket.send(lane.protocol[what](symbols, id));
+function send(
+	connection: ConnectionState,
+	what: 'subscribe' | 'unsubscribe',
+	symbols: readonly string[],
+): void {
+	connection.commandId += 1;
+	const id = String(connection.commandId);
+	if (what === 'subscribe') connection.commands.set(id, symbols);
+	connection.socket.send(connection.protocol[what](symbols, id));
 }
 
 /** The book waits from now on. */
-function begin(lane: Lane, entry: Entry): void {
+function begin(connection: ConnectionState, entry: Entry): void {
 	entry.tracked.reset();
-	entry.goodAt = lane.clock.monotonic();
-	if (lane.protocol.snapshot === undefined) return;
+	entry.goodAt = connection.clock.monotonic();
+	if (connection.protocol.snapshot === undefined) return;
 	entry.tracked.awaitSnapshot();
-	lane.snapshots.want(entry.tracked.instrument.symbol, 'quick');
+	connection.snapshots.want(entry.tracked.instrument.symbol, 'quick');
 }
 
-function end(lane: Lane, entry: Entry): void {
+function end(connection: ConnectionState, entry: Entry): void {
 	entry.tracked.reset();
 	endWatch(entry);
 	entry.turn.drop();
 	entry.cancelResync?.();
 	entry.cancelResync = undefined;
-	lane.snapshots.forget(entry.tracked.instrument.symbol);
+	connection.snapshots.forget(entry.tracked.instrument.symbol);
 }
 
 /** Ends the watch: its reader can say nothing of the book. */
@@ -246,26 +258,30 @@ function endWatch(entry: Entry): void {
 	entry.watch = undefined;
 }
 
-function receive(lane: Lane, bytes: Buffer): void {
-	lane.counters.messages += 1;
-	const failure = read(lane, bytes);
-	const { frame } = lane;
-	const entry = frame.isOfBook ? lane.table.find(bytes, frame.symbolStart, frame.symbolEnd) : undefined;
+function receive(connection: ConnectionState, bytes: Buffer): void {
+	connection.counters.messages += 1;
+	const failure = read(connection, bytes);
+	const { frame } = connection;
+	const entry = frame.isOfBook ? connection.table.find(bytes, frame.symbolStart, frame.symbolEnd) : undefined;
 	if (entry === undefined) {
 		// A book that was given up meanwhile, or no book at all.
-		if (!frame.isOfBook) control(lane, bytes, failure);
+		if (!frame.isOfBook) control(connection, bytes, failure);
 		return;
 	}
-	lane.isLively = true;
+	connection.isLively = true;
 	// A message before the new beginning is of no use, even a whole book: it was wrong again and again.
 	if (entry.cancelResync !== undefined) return;
 	entry.isHeard = true;
 	const { tracked } = entry;
-	settle(lane, entry, failure === undefined ? tracked.receive(frame, bytes) : tracked.unreadable(failure));
+	settle(
+		connection,
+		entry,
+		failure === undefined ? tracked.receive(frame, bytes) : tracked.unreadable(failure),
+	);
 }
 
 /** Reads a frame; the answer is what was wrong with it. */
-function read({ reader, frame, protocol }: Lane, bytes: Buffer): unknown {
+function read({ reader, frame, protocol }: ConnectionState, bytes: Buffer): unknown {
 	frame.reset();
 	reader.start(bytes);
 	try {
@@ -276,119 +292,126 @@ function read({ reader, frame, protocol }: Lane, bytes: Buffer): unknown {
 	}
 }
 
-function settle(lane: Lane, entry: Entry, effect: Effect): void {
+function settle(connection: ConnectionState, entry: Entry, effect: Effect): void {
 	if (effect === 'same') return;
 	if (effect === 'gap') {
-		outOfStep(lane, entry);
+		outOfStep(connection, entry);
 		return;
 	}
 	entry.isTaken = true;
 	if (entry.watch?.isOver === false) entry.watch.note(entry.tracked.book.top(BOOK_DEPTH));
 	const { wants } = entry.tracked;
-	if (wants !== undefined) lane.snapshots.want(entry.tracked.instrument.symbol, wants);
+	if (wants !== undefined) connection.snapshots.want(entry.tracked.instrument.symbol, wants);
 	entry.turn.offer();
 }
 
-function handOn(lane: Lane, entry: Entry): void {
+function handOn(connection: ConnectionState, entry: Entry): void {
 	const { tracked } = entry;
 	if (!tracked.isInStep) return;
 	const { symbol } = tracked.instrument;
 	if (tracked.book.isOneSided()) {
-		down(lane, [entry], 'The book is empty on a side.');
+		down(connection, [entry], 'The book is empty on a side.');
 		return;
 	}
 	const { venueAt } = tracked;
 	const hasStamp = !Number.isNaN(venueAt);
-	if (hasStamp) lane.offset.note(venueAt, lane.clock.now());
+	if (hasStamp) connection.offset.note(venueAt, connection.clock.now());
 	entry.isSaidDown = false;
-	lane.counters.books += 1;
-	lane.listener.onBook({
+	connection.counters.books += 1;
+	connection.listener.onBook({
 		symbol,
 		book: tracked.book.top(BOOK_DEPTH),
 		venueAt: hasStamp ? venueAt : undefined,
 	});
 }
 
-function down(lane: Lane, of: readonly Entry[], reason: string): void {
+function down(connection: ConnectionState, of: readonly Entry[], reason: string): void {
 	const told = of.filter((entry) => !entry.isSaidDown);
 	for (const entry of told) entry.isSaidDown = true;
 	if (told.length > 0)
-		lane.listener.onDown(
+		connection.listener.onDown(
 			told.map((entry) => entry.tracked.instrument.symbol),
 			reason,
 		);
 }
 
-function misstep(lane: Lane, entry: Entry, reason: GapReason, problem: string): void {
+function misstep(connection: ConnectionState, entry: Entry, reason: GapReason, problem: string): void {
 	entry.tracked.gapReason = reason;
 	entry.tracked.problem = problem;
-	outOfStep(lane, entry);
+	outOfStep(connection, entry);
 }
 
 /** The book is dropped and begun anew, the later the oftener that was necessary of late. */
-function outOfStep(lane: Lane, entry: Entry): void {
+function outOfStep(connection: ConnectionState, entry: Entry): void {
 	const { tracked } = entry;
 	const { symbol } = tracked.instrument;
-	noteGap(lane.counters, tracked.gapReason);
-	end(lane, entry);
-	lane.log.warn({ venue: lane.venue, symbol, reason: tracked.problem }, 'book out of step, resyncing');
-	down(lane, [entry], `The book is out of step: ${tracked.problem}.`);
-	const now = lane.clock.monotonic();
+	noteGap(connection.counters, tracked.gapReason);
+	end(connection, entry);
+	connection.log.warn(
+		{ venue: connection.venue, symbol, reason: tracked.problem },
+		'book out of step, resyncing',
+	);
+	down(connection, [entry], `The book is out of step: ${tracked.problem}.`);
+	const now = connection.clock.monotonic();
 	if (now - entry.resyncedAt > SETTLED_MS + RESYNC_MS_MAX) entry.resyncs = 0;
 	const pauseMs = entry.resyncs === 0 ? 0 : Math.min(RESYNC_MS_MAX, RESYNC_MS_MIN * 2 ** entry.resyncs);
 	entry.resyncs += 1;
 	entry.resyncedAt = now;
-	if (pauseMs === 0) resync(lane, entry);
+	if (pauseMs === 0) resync(connection, entry);
 	else
-		entry.cancelResync = lane.clock.after(pauseMs * (0.5 + lane.random.unit()), () => {
+		entry.cancelResync = connection.clock.after(pauseMs * (0.5 + connection.random.unit()), () => {
 			entry.cancelResync = undefined;
-			resync(lane, entry);
+			resync(connection, entry);
 		});
 }
 
-function resync(lane: Lane, entry: Entry): void {
-	if (!lane.socket.isOpen()) return;
-	lane.counters.resyncs += 1;
-	begin(lane, entry);
+function resync(connection: ConnectionState, entry: Entry): void {
+	if (!connection.socket.isOpen()) return;
+	connection.counters.resyncs += 1;
+	begin(connection, entry);
 	// The stream itself is as good as it was while snapshots are asked for.
-	if (lane.protocol.snapshot !== undefined) return;
+	if (connection.protocol.snapshot !== undefined) return;
 	const { symbol } = entry.tracked.instrument;
-	send(lane, 'unsubscribe', [symbol]);
-	send(lane, 'subscribe', [symbol]);
+	send(connection, 'unsubscribe', [symbol]);
+	send(connection, 'subscribe', [symbol]);
 }
 
-function control(lane: Lane, bytes: Buffer, failure: unknown): void {
-	const message = failure === undefined ? lane.protocol.readControl(bytes.toString()) : OTHER;
+function control(connection: ConnectionState, bytes: Buffer, failure: unknown): void {
+	const message = failure === undefined ? connection.protocol.readControl(bytes.toString()) : OTHER;
 	if (message.kind !== 'refused') return;
-	const named = message.symbol === undefined ? lane.commands.get(message.command ?? '') : [message.symbol];
-	const refused = (named ?? []).flatMap((symbol) => lane.entries.get(symbol) ?? []);
-	lane.log.warn({ venue: lane.venue, symbols: named, reason: message.reason }, 'book subscription refused');
+	const named =
+		message.symbol === undefined ? connection.commands.get(message.command ?? '') : [message.symbol];
+	const refused = (named ?? []).flatMap((symbol) => connection.entries.get(symbol) ?? []);
+	connection.log.warn(
+		{ venue: connection.venue, symbols: named, reason: message.reason },
+		'book subscription refused',
+	);
 	// One that cannot be had may have cost the others their places.
-	if (refused.length > 1) for (const symbol of named ?? []) send(lane, 'subscribe', [symbol]);
-	else down(lane, refused, `${lane.venue} refuses the subscription: ${message.reason}.`);
+	if (refused.length > 1) for (const symbol of named ?? []) send(connection, 'subscribe', [symbol]);
+	else down(connection, refused, `${connection.venue} refuses the subscription: ${message.reason}.`);
 }
 
 /** Finds books that are stuck and a connection that is silent. */
-function look(lane: Lane): void {
-	const now = lane.clock.monotonic();
-	if (!lane.socket.isOpen()) return;
-	for (const entry of lane.entries.values()) lookAt(lane, entry, now);
-	if (lane.isLively) {
-		lane.livelyAt = now;
-		lane.socket.isGood();
+function look(connection: ConnectionState): void {
+	const now = connection.clock.monotonic();
+	if (!connection.socket.isOpen()) return;
+	for (const entry of connection.entries.values()) lookAt(connection, entry, now);
+	if (connection.isLively) {
+		connection.livelyAt = now;
+		connection.socket.isGood();
 		// It was silent for long before and is not dead: so quiet is the market, or it has come back.
-		if (now - lane.openedAt > lane.silenceMsMax) lane.silenceMsMax = SILENCE_MS_MIN;
+		if (now - connection.openedAt > connection.silenceMsMax) connection.silenceMsMax = SILENCE_MS_MIN;
 	}
-	lane.isLively = false;
-	if (now - lane.livelyAt < lane.silenceMsMax) return;
-	const silentMs = now - lane.livelyAt;
-	const { venue, silenceMsMax } = lane;
-	lane.log.warn({ venue, silentMs, silenceMsMax }, 'book stream silent, reconnecting');
-	lane.silenceMsMax = Math.min(SILENCE_MS_MAX, silenceMsMax * 2);
-	lane.socket.renew(`nothing was told of any book for ${silentMs} ms`);
+	connection.isLively = false;
+	if (now - connection.livelyAt < connection.silenceMsMax) return;
+	const silentMs = now - connection.livelyAt;
+	const { venue, silenceMsMax } = connection;
+	connection.log.warn({ venue, silentMs, silenceMsMax }, 'book stream silent, reconnecting');
+	connection.silenceMsMax = Math.min(SILENCE_MS_MAX, silenceMsMax * 2);
+	connection.socket.renew(`nothing was told of any book for ${silentMs} ms`);
 }
 
-function lookAt(lane: Lane, entry: Entry, now: number): void {
+function lookAt(connection: ConnectionState, entry: Entry, now: number): void {
 	if (entry.isTaken) entry.goodAt = now;
 	const { tracked } = entry;
 	const wasHeard = entry.isHeard;
@@ -396,8 +419,8 @@ function lookAt(lane: Lane, entry: Entry, now: number): void {
 	entry.isTaken = false;
 	if (entry.cancelResync !== undefined) return;
 	const sinceMs = now - entry.goodAt;
-	const repeatedMs = lane.protocol.repeatedWithinMs ?? Number.POSITIVE_INFINITY;
+	const repeatedMs = connection.protocol.repeatedWithinMs ?? Number.POSITIVE_INFINITY;
 	const isStuck = sinceMs >= STUCK_MS_MAX && (!tracked.isInStep ? !tracked.awaitsSnapshot : wasHeard);
 	if (!isStuck && sinceMs < repeatedMs) return;
-	misstep(lane, entry, 'stuck', `nothing could be taken of it for ${sinceMs} ms`);
+	misstep(connection, entry, 'stuck', `nothing could be taken of it for ${sinceMs} ms`);
 }

@@ -4,22 +4,22 @@
  */
 import { type Decimal, toNumber } from '../domain/decimal.ts';
 import type { ExecutionState } from '../domain/execution.ts';
+import { type StatedForecast, talliesOf } from '../domain/forecast-scores.ts';
 import { HOUR_MS } from '../domain/funding.ts';
 import type { VenueName } from '../domain/instrument.ts';
-import { type StatedPromise, talliesOf } from '../domain/promise-scores.ts';
 import { realizedShares, receivedCarry } from '../domain/received-carry.ts';
-import { NO_NETS, promiseSummary, sumsOf, trackRecord } from '../domain/track-record.ts';
+import { forecastSummary, NO_NETS, sumsOf, trackRecord } from '../domain/track-record.ts';
 import type { Clock } from '../ports/clock.ts';
+import type {
+	DueForecast,
+	ForecastLedger,
+	ForecastOutcome,
+	ForecastStore,
+	NetOutcome,
+	PairForecast,
+} from '../ports/forecasts.ts';
 import type { FundingHistory } from '../ports/funding-history.ts';
 import type { Logger } from '../ports/logger.ts';
-import type {
-	CarryPromise,
-	DuePromise,
-	NetOutcome,
-	PromiseLedger,
-	PromiseOutcome,
-	PromiseStore,
-} from '../ports/promises.ts';
 import { isDecentralised } from '../venues/facts.ts';
 
 /** Of what is shown, how many directions and horizons of a pair are kept in a clock hour. */
@@ -46,8 +46,8 @@ export const HISTORY_WAIT_MS = 48 * HOUR_MS;
 export type FindEnded = (executionId: string) => Promise<ExecutionState | 'open' | 'unknown'>;
 
 /** Parts that the ledger is made of. */
-export type PromiseLedgerOptions = {
-	readonly store: PromiseStore;
+export type ForecastLedgerOptions = {
+	readonly store: ForecastStore;
 	readonly history: Pick<FundingHistory, 'settled' | 'coverage'>;
 	readonly endedExecution: FindEnded;
 	/** False once a venue no longer lists the instrument. */
@@ -56,9 +56,9 @@ export type PromiseLedgerOptions = {
 	readonly log: Logger;
 };
 
-type Ledger = PromiseLedgerOptions & {
-	executed: CarryPromise[];
-	shown: CarryPromise[];
+type Ledger = ForecastLedgerOptions & {
+	executed: PairForecast[];
+	shown: PairForecast[];
 	/** Direction and horizon of what was shown in this clock hour, by pair. */
 	readonly shownInHour: Map<string, Set<number>>;
 	hour: number;
@@ -72,7 +72,7 @@ type Ledger = PromiseLedgerOptions & {
 };
 
 /** Creates the ledger: it notes a few shown forecasts a pair and hour, and all executed ones, and scores them once due. */
-export function createPromiseLedger(options: PromiseLedgerOptions): PromiseLedger {
+export function createForecastLedger(options: ForecastLedgerOptions): ForecastLedger {
 	const { store, clock, log } = options;
 	const ledger: Ledger = {
 		...options,
@@ -89,18 +89,18 @@ export function createPromiseLedger(options: PromiseLedgerOptions): PromiseLedge
 	};
 	const cancelScores = clock.every(SCORE_PERIOD_MS, () => scoreDue(ledger, clock.now()));
 	return {
-		note: (promise) => note(ledger, promise),
-		async trackRecord(slotKey) {
+		note: (forecast) => note(ledger, forecast),
+		async trackRecord(pairKey) {
 			try {
-				const record = trackRecord(await store.groups(slotKey));
+				const record = trackRecord(await store.groups(pairKey));
 				if (record.scored > 0) return record;
-				return { reason: nothingScored(record.promises, await store.nextEnd(slotKey)) };
+				return { reason: nothingScored(record.forecasts, await store.nextEnd(pairKey)) };
 			} catch (error) {
-				log.warn({ error, slotKey }, 'a track record could not be read');
+				log.warn({ error, pairKey }, 'a track record could not be read');
 				return { reason: 'The ledger of promises could not be read.' };
 			}
 		},
-		summary: async () => promiseSummary(await store.groups(undefined)),
+		summary: async () => forecastSummary(await store.groups(undefined)),
 		scoreDue: (now) => scoreDue(ledger, now),
 		async close() {
 			ledger.isClosed = true;
@@ -117,35 +117,35 @@ export function createPromiseLedger(options: PromiseLedgerOptions): PromiseLedge
 	};
 }
 
-function note(ledger: Ledger, promise: CarryPromise): void {
-	if (!isSound(promise)) {
-		ledger.log.error({ promise }, 'a promise without a horizon or times was not kept');
+function note(ledger: Ledger, forecast: PairForecast): void {
+	if (!isSound(forecast)) {
+		ledger.log.error({ forecast }, 'a promise without a horizon or times was not kept');
 		return;
 	}
-	if (promise.kind === 'executed') {
+	if (forecast.kind === 'executed') {
 		// As many can wait as executions can be opened while nothing can be written: they need the same disk.
-		ledger.executed.push(promise);
+		ledger.executed.push(forecast);
 		ledger.cancelFlush?.();
 		ledger.cancelFlush = ledger.clock.after(0, () => flush(ledger));
-	} else if (ledger.shown.length < WAITING_NOTES_MAX && isFirstInHour(ledger, promise)) {
-		ledger.shown.push(promise);
+	} else if (ledger.shown.length < WAITING_NOTES_MAX && isFirstInHour(ledger, forecast)) {
+		ledger.shown.push(forecast);
 		ledger.cancelFlush ??= ledger.clock.after(FLUSH_MS, () => flush(ledger));
 	}
 }
 
-function isFirstInHour(ledger: Ledger, promise: CarryPromise): boolean {
-	const promisedIn = Math.floor(promise.promisedAt / HOUR_MS);
-	if (promisedIn !== ledger.hour) {
-		ledger.hour = promisedIn;
+function isFirstInHour(ledger: Ledger, forecast: PairForecast): boolean {
+	const forecastIn = Math.floor(forecast.forecastAt / HOUR_MS);
+	if (forecastIn !== ledger.hour) {
+		ledger.hour = forecastIn;
 		ledger.shownInHour.clear();
 	}
-	if (promise.horizonHours > LONG_HORIZON_HOURS && promisedIn % LONG_EVERY_HOURS !== 0) return false;
-	let known = ledger.shownInHour.get(promise.slotKey);
+	if (forecast.horizonHours > LONG_HORIZON_HOURS && forecastIn % LONG_EVERY_HOURS !== 0) return false;
+	let known = ledger.shownInHour.get(forecast.pairKey);
 	if (known === undefined) {
 		known = new Set();
-		ledger.shownInHour.set(promise.slotKey, known);
+		ledger.shownInHour.set(forecast.pairKey, known);
 	}
-	const name = 2 * Math.round(promise.horizonHours) + (isAlphabetical(promise) ? 1 : 0);
+	const name = 2 * Math.round(forecast.horizonHours) + (isAlphabetical(forecast) ? 1 : 0);
 	if (known.has(name) || known.size >= SHOWN_PER_PAIR_AND_HOUR_MAX) return false;
 	known.add(name);
 	return true;
@@ -209,10 +209,10 @@ async function scoreSlice(ledger: Ledger, now: number): Promise<void> {
 	try {
 		const due = await store.due(now, SLICE_ROWS);
 		const awaiting = await store.awaitingNet(ledger.lastNetId, SLICE_ROWS);
-		ledger.lastNetId = awaiting.length < SLICE_ROWS ? 0 : (awaiting.at(-1)?.promiseId ?? 0);
-		const outcomes = await Promise.all(due.map((promise) => outcomeOf(ledger, promise, now)));
+		ledger.lastNetId = awaiting.length < SLICE_ROWS ? 0 : (awaiting.at(-1)?.forecastId ?? 0);
+		const outcomes = await Promise.all(due.map((forecast) => outcomeOf(ledger, forecast, now)));
 		const nets: NetOutcome[] = [];
-		for (const promise of awaiting) nets.push(...(await netOf(ledger, promise, now)));
+		for (const forecast of awaiting) nets.push(...(await netOf(ledger, forecast, now)));
 		if (outcomes.length + nets.length > 0) await store.settle(outcomes, nets, now);
 		if (!ledger.isClosed && (due.length === SLICE_ROWS || ledger.lastNetId !== 0))
 			ledger.cancelSlice = clock.after(SLICE_PAUSE_MS, () => scoreDue(ledger, clock.now()));
@@ -221,14 +221,14 @@ async function scoreSlice(ledger: Ledger, now: number): Promise<void> {
 	}
 }
 
-async function outcomeOf(ledger: Ledger, promise: DuePromise, now: number): Promise<PromiseOutcome> {
-	const { entryAt, endsAt, longVenue, longSymbol, shortVenue, shortSymbol } = promise;
+async function outcomeOf(ledger: Ledger, forecast: DueForecast, now: number): Promise<ForecastOutcome> {
+	const { entryAt, endsAt, longVenue, longSymbol, shortVenue, shortSymbol } = forecast;
 	const missing =
-		(await missingOf(ledger, longVenue, longSymbol, promise)) ??
-		(await missingOf(ledger, shortVenue, shortSymbol, promise));
+		(await missingOf(ledger, longVenue, longSymbol, forecast)) ??
+		(await missingOf(ledger, shortVenue, shortSymbol, forecast));
 	if (missing !== undefined) {
-		if (now - endsAt < HISTORY_WAIT_MS) return { promise, state: 'pending', lookAt: now + LOOK_AGAIN_MS };
-		return { promise, state: 'unscorable', reason: missing };
+		if (now - endsAt < HISTORY_WAIT_MS) return { forecast, state: 'pending', lookAt: now + LOOK_AGAIN_MS };
+		return { forecast, state: 'unscorable', reason: missing };
 	}
 	const received = receivedCarry(
 		{
@@ -238,8 +238,8 @@ async function outcomeOf(ledger: Ledger, promise: DuePromise, now: number): Prom
 		entryAt,
 		endsAt,
 	);
-	const stated = statedPromise(promise, toNumber(received));
-	return { promise, state: 'scored', received, sums: sumsOf(stated), tallies: talliesOf(stated) };
+	const stated = statedForecast(forecast, toNumber(received));
+	return { forecast, state: 'scored', received, sums: sumsOf(stated), tallies: talliesOf(stated) };
 }
 
 /** The part of (entry, end] that a leg's stored settlements lack; undefined when they are whole. */
@@ -247,7 +247,7 @@ async function missingOf(
 	{ history, isListed }: Ledger,
 	venue: VenueName,
 	symbol: string,
-	{ entryAt, endsAt }: DuePromise,
+	{ entryAt, endsAt }: DueForecast,
 ): Promise<string | undefined> {
 	const { from, to, gaps, failure } = await history.coverage(venue, symbol);
 	const name = `${venue} ${symbol}`;
@@ -264,14 +264,14 @@ async function missingOf(
 }
 
 /** Nothing while it is not known. */
-async function netOf(ledger: Ledger, promise: DuePromise, now: number): Promise<readonly NetOutcome[]> {
-	const state = promise.executionId === null ? 'unknown' : await stateOf(ledger, promise.executionId);
-	const isEarly = state === 'unknown' && now - promise.promisedAt < LOOK_AGAIN_MS;
+async function netOf(ledger: Ledger, forecast: DueForecast, now: number): Promise<readonly NetOutcome[]> {
+	const state = forecast.executionId === null ? 'unknown' : await stateOf(ledger, forecast.executionId);
+	const isEarly = state === 'unknown' && now - forecast.forecastAt < LOOK_AGAIN_MS;
 	if (state === 'open' || isEarly) return [];
 	const realized = state === 'unknown' ? null : realizedShares(state);
-	if (realized === null) return [{ promise, realized, nets: NO_NETS }];
+	if (realized === null) return [{ forecast, realized, nets: NO_NETS }];
 	const net = toNumber(realized.net);
-	const promised = promise.expectedNet === null ? null : toNumber(promise.expectedNet);
+	const expected = forecast.expectedNet === null ? null : toNumber(forecast.expectedNet);
 	const nets = {
 		count: 1,
 		net,
@@ -279,11 +279,11 @@ async function netOf(ledger: Ledger, promise: DuePromise, now: number): Promise<
 		funding: toNumber(realized.funding),
 		fees: toNumber(realized.fees),
 		slippage: toNumber(realized.slippage),
-		promisedCount: promised === null ? 0 : 1,
-		promised: promised ?? 0,
-		netOfPromised: promised === null ? 0 : net,
+		expectedCount: expected === null ? 0 : 1,
+		expected: expected ?? 0,
+		netOfForecast: expected === null ? 0 : net,
 	};
-	return [{ promise, realized, nets }];
+	return [{ forecast, realized, nets }];
 }
 
 /** An execution whose journal cannot be read must not keep the others waiting. */
@@ -296,19 +296,19 @@ async function stateOf({ endedExecution, log }: Ledger, executionId: string): Re
 	}
 }
 
-function statedPromise(promise: DuePromise, received: number): StatedPromise {
-	const { promisedAt, horizonHours, verdict, headlineScales, isSameClock, longVenue, shortVenue } = promise;
+function statedForecast(forecast: DueForecast, received: number): StatedForecast {
+	const { forecastAt, horizonHours, verdict, headlineScales, isSameClock, longVenue, shortVenue } = forecast;
 	const number = (value: Decimal | null): number | null => (value === null ? null : toNumber(value));
 	return {
-		promised: toNumber(promise.expectedCarry),
-		sd: toNumber(promise.carrySd),
+		expected: toNumber(forecast.expectedCarry),
+		sd: toNumber(forecast.carrySd),
 		received,
-		reversalStated: toNumber(promise.reversalProbability),
-		promisedAt,
+		reversalStated: toNumber(forecast.reversalProbability),
+		forecastAt,
 		horizonHours,
 		verdict,
-		totalCost: number(promise.totalCost),
-		probabilityPositive: number(promise.probabilityPositive),
+		totalCost: number(forecast.totalCost),
+		probabilityPositive: number(forecast.probabilityPositive),
 		headlineScales,
 		isSameClock,
 		hasDex: isDecentralised(longVenue) || isDecentralised(shortVenue),
@@ -316,22 +316,22 @@ function statedPromise(promise: DuePromise, received: number): StatedPromise {
 }
 
 /** What the database would refuse, and with it the batch. */
-function isSound({ horizonHours, promisedAt, entryAt }: CarryPromise): boolean {
+function isSound({ horizonHours, forecastAt, entryAt }: PairForecast): boolean {
 	return (
-		horizonHours > 0 && horizonHours <= HORIZON_HOURS_MAX && [promisedAt, entryAt].every(Number.isSafeInteger)
+		horizonHours > 0 && horizonHours <= HORIZON_HOURS_MAX && [forecastAt, entryAt].every(Number.isSafeInteger)
 	);
 }
 
 /** Tells both directions of a pair apart. */
-function isAlphabetical({ longVenue, longSymbol, shortVenue, shortSymbol }: CarryPromise): boolean {
+function isAlphabetical({ longVenue, longSymbol, shortVenue, shortSymbol }: PairForecast): boolean {
 	return longVenue === shortVenue ? longSymbol < shortSymbol : longVenue < shortVenue;
 }
 
-function nothingScored(promises: number, nextEnd: number | null): string {
-	if (promises === 0) return 'Nothing was promised of this pair before.';
+function nothingScored(forecasts: number, nextEnd: number | null): string {
+	if (forecasts === 0) return 'Nothing was promised of this pair before.';
 	if (nextEnd === null)
-		return `None of the ${promises} promises made of this pair could be scored: settled rates are missing.`;
-	return `None of the ${promises} promises made of this pair has been scored yet; the first of those that wait ends at ${instant(nextEnd)}.`;
+		return `None of the ${forecasts} promises made of this pair could be scored: settled rates are missing.`;
+	return `None of the ${forecasts} promises made of this pair has been scored yet; the first of those that wait ends at ${instant(nextEnd)}.`;
 }
 
 function instant(at: number): string {

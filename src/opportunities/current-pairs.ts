@@ -8,42 +8,42 @@ import type { ScanMeter } from '../ports/metrics.ts';
 import { type BasisTable, createBasisTable } from './basis-table.ts';
 import type { Columns } from './columns.ts';
 import { createExpectationColumns, type ExpectationColumns, type PairExpectation } from './expectation.ts';
-import { type FigureTerms, figureTerms, noFigures, type SlotFigures, type SlotRows } from './figures.ts';
+import { type FigureTerms, figureTerms, noFigures, type PairFigures, type RowNumbers } from './figures.ts';
 import type { GuardContext, GuardLimits, LegInputs } from './guards.ts';
 import { createLegTable, type LegTable, type SizeLimits } from './leg-table.ts';
+import type { PairColumns } from './pair-columns.ts';
+import { pricesDiffer } from './pair-cost.ts';
+import { shouldTurn } from './pair-direction.ts';
+import { createFigures, type Figures } from './pair-figures.ts';
 import { type NamedLeg, pairWarningBits } from './pair-guards.ts';
+import { createPairQuotes, type PairQuotes } from './pair-quotes.ts';
+import { createPairRanks, type PairRanks } from './pair-ranks.ts';
 import { guardContext } from './pair-reading.ts';
+import { createPairSize, type PairSize } from './pair-size.ts';
+import { type PairRow, type PairTable, ROWS_PER_PAIR } from './pair-table.ts';
 import type { PassedLookup } from './passed-settlement.ts';
 import { createRanks, type Ranks, rankOfSpread } from './rank.ts';
 import { createRanking, type Ranking } from './ranking.ts';
 import { createScoreInputs } from './score-inputs.ts';
 import type { Slices } from './slices.ts';
-import type { SlotColumns } from './slot-columns.ts';
-import { pricesDiffer } from './slot-cost.ts';
-import { shouldTurn } from './slot-direction.ts';
-import { createFigures, type Figures } from './slot-figures.ts';
-import { createSlotQuotes, type SlotQuotes } from './slot-quotes.ts';
-import { createSlotRanks, type SlotRanks } from './slot-ranks.ts';
-import { createSlotSize, type SlotSize } from './slot-size.ts';
-import { ROWS_PER_SLOT, type Slot, type SlotTable } from './slot-table.ts';
 
 /** The inputs of both legs in a slot's direction. */
-export type SlotLegs = { readonly long: LegInputs; readonly short: LegInputs };
+export type PairLegs = { readonly long: LegInputs; readonly short: LegInputs };
 
 /** All slots with their direction, price basis, figures at default terms and ranks, as of the last change of an input. */
-export type Slots = {
-	readonly table: SlotTable;
+export type CurrentPairs = {
+	readonly table: PairTable;
 	readonly legs: LegTable;
 	readonly basis: BasisTable;
-	readonly size: SlotSize;
+	readonly size: PairSize;
 	readonly ranking: Ranking;
 	/** Figures and ranks of slots at any terms, from their inputs as they were last read. */
-	readonly compute: (slot: Slot, terms: FigureTerms, into: SlotFigures) => void;
+	readonly compute: (pairRow: PairRow, terms: FigureTerms, into: PairFigures) => void;
 	/** The same as if the best levels of all books were endless: no net is larger, and no book is asked for a price. */
-	readonly bound: (slot: Slot, terms: FigureTerms, into: SlotFigures) => void;
+	readonly bound: (pairRow: PairRow, terms: FigureTerms, into: PairFigures) => void;
 	/** False while a guard forbids the trade at these terms. */
-	readonly isTradable: (slot: Slot, terms: FigureTerms) => boolean;
-	readonly ranksAt: SlotRanks['at'];
+	readonly isTradable: (pairRow: PairRow, terms: FigureTerms) => boolean;
+	readonly ranksAt: PairRanks['at'];
 	/** Figures at default terms, as of the slot's last change. */
 	readonly kept: Columns<'spread' | 'apr' | 'netApr' | 'expectedNet' | 'isTradable'>;
 	/** Brings in what time alone has changed, and what currencies are worth. Cheap while neither has. */
@@ -51,16 +51,16 @@ export type Slots = {
 	/** More is known of the settlements of an instrument. */
 	readonly reread: (venue: VenueName, symbol: string) => void;
 	/** Undefined when a venue no longer lists an instrument. */
-	readonly inputs: (slot: Slot) => SlotLegs | undefined;
+	readonly inputs: (pairRow: PairRow) => PairLegs | undefined;
 	readonly status: (venue: VenueName) => VenueDataStatus;
 	/** True where the prices are so far apart that one ticker names two coins. */
-	readonly areTwoCoins: (slot: Slot) => boolean;
+	readonly areTwoCoins: (pairRow: PairRow) => boolean;
 	/** Another expectation of a slot. */
-	readonly expect: (slot: Slot, expectation: PairExpectation | undefined) => void;
+	readonly expect: (pairRow: PairRow, expectation: PairExpectation | undefined) => void;
 	/** Rises with every change of a slot. */
 	readonly version: () => number;
 	/** Rises with every change of this slot. */
-	readonly versionOf: (slot: Slot) => number;
+	readonly versionOf: (pairRow: PairRow) => number;
 	readonly close: () => void;
 };
 
@@ -72,8 +72,8 @@ const MS_PER_S = 1_000;
 
 const DEFAULT_FIGURE_TERMS = figureTerms(DEFAULT_TERMS);
 
-type SlotsOptions = {
-	readonly table: SlotTable;
+type CurrentPairsOptions = {
+	readonly table: PairTable;
 	readonly market: Market;
 	readonly clock: Clock;
 	readonly slices: Slices;
@@ -81,26 +81,26 @@ type SlotsOptions = {
 	readonly passed: PassedLookup;
 	readonly sizeLimits: SizeLimits;
 	/** Told of every slot that comes, and that goes or turns, before it does. */
-	readonly onCome: (slot: Slot, first: Instrument, second: Instrument) => void;
-	readonly onLeave: (slot: Slot, reason: 'turned' | 'delisted') => void;
+	readonly onCome: (pairRow: PairRow, first: Instrument, second: Instrument) => void;
+	readonly onLeave: (pairRow: PairRow, reason: 'turned' | 'delisted') => void;
 	/** Told of every slot about once a second, with its figures at default terms. */
-	readonly onSecond: (slot: Slot, spread: number, expectedNet: number) => void;
+	readonly onSecond: (pairRow: PairRow, spread: number, expectedNet: number) => void;
 	readonly meter: ScanMeter;
 };
 
-type State = SlotsOptions & {
+type State = CurrentPairsOptions & {
 	readonly legs: LegTable;
-	readonly kept: SlotColumns;
+	readonly kept: PairColumns;
 	readonly basis: BasisTable;
 	readonly expected: ExpectationColumns;
-	readonly size: SlotSize;
+	readonly size: PairSize;
 	readonly computing: Figures;
 	readonly ranks: Ranks;
-	readonly slotRanks: SlotRanks;
+	readonly pairRanks: PairRanks;
 	readonly ranking: Ranking;
-	readonly quotes: SlotQuotes;
-	readonly figures: SlotFigures;
-	readonly otherWay: SlotFigures;
+	readonly quotes: PairQuotes;
+	readonly figures: PairFigures;
+	readonly otherWay: PairFigures;
 	/** Rows by venue and symbol. */
 	readonly legsOf: Map<VenueName, Map<string, number>>;
 	readonly freeLegs: number[];
@@ -109,20 +109,20 @@ type State = SlotsOptions & {
 	version: number;
 	/** No leg, and no slot, is changed by time alone before. */
 	legsHoldUntil: number;
-	slotsHoldUntil: number;
+	pairsHoldUntil: number;
 	phase: number;
 	changes: number;
 	/** Kept so that what is read ahead is not found to be useless. */
 	fetched: number;
 };
 
-function newState(options: SlotsOptions): State {
+function newState(options: CurrentPairsOptions): State {
 	const { table, limits } = options;
 	const legs = createLegTable(options.sizeLimits);
 	const kept = table.columns;
 	const basis = createBasisTable(kept);
 	const expected = createExpectationColumns();
-	const size = createSlotSize({ legs, columns: kept });
+	const size = createPairSize({ legs, columns: kept });
 	const computing = createFigures({
 		legs,
 		columns: kept,
@@ -138,10 +138,10 @@ function newState(options: SlotsOptions): State {
 		size,
 		carries: computing.carries,
 		scoreInputs: createScoreInputs({ legs, columns: kept, basis, size }),
-		pairWarnings: (slot) => warningsOf(state, slot),
+		pairWarnings: (pairRow) => warningsOf(state, pairRow),
 		expectations: expected,
 	});
-	const slotRanks = createSlotRanks({
+	const pairRanks = createPairRanks({
 		ranks,
 		computing,
 		clock: options.clock,
@@ -156,15 +156,15 @@ function newState(options: SlotsOptions): State {
 		size,
 		computing,
 		ranks,
-		slotRanks,
+		pairRanks,
 		ranking: createRanking({
 			table,
 			clock: options.clock,
 			slices: options.slices,
-			rankOf: (slot, key) => slotRanks.rank(slot, key, DEFAULT_FIGURE_TERMS),
+			rankOf: (pairRow, key) => pairRanks.rank(pairRow, key, DEFAULT_FIGURE_TERMS),
 			version: () => state.version,
 		}),
-		quotes: createSlotQuotes({ market: options.market, limits, columns: kept }),
+		quotes: createPairQuotes({ market: options.market, limits, columns: kept }),
 		figures: noFigures(),
 		otherWay: noFigures(),
 		legsOf: new Map(),
@@ -173,7 +173,7 @@ function newState(options: SlotsOptions): State {
 		legCount: 0,
 		version: 0,
 		legsHoldUntil: Number.POSITIVE_INFINITY,
-		slotsHoldUntil: Number.POSITIVE_INFINITY,
+		pairsHoldUntil: Number.POSITIVE_INFINITY,
 		phase: 0,
 		changes: 0,
 		fetched: 0,
@@ -182,7 +182,7 @@ function newState(options: SlotsOptions): State {
 }
 
 /** Starts to follow the market; callbacks report slots that come, leave or turn. */
-export function createSlots(options: SlotsOptions): Slots {
+export function createCurrentPairs(options: CurrentPairsOptions): CurrentPairs {
 	const { table, market, clock } = options;
 	const state = newState(options);
 	const { legs, kept, computing } = state;
@@ -200,28 +200,28 @@ export function createSlots(options: SlotsOptions): Slots {
 		size: state.size,
 		ranking: state.ranking,
 		kept,
-		ranksAt: state.slotRanks.at,
+		ranksAt: state.pairRanks.at,
 		sweep: () => sweep(state),
-		expect(slot, expectation) {
-			state.expected.put(slot.index, expectation);
-			computing.forget(slot);
-			refresh(state, slot, clock.now());
+		expect(pairRow, expectation) {
+			state.expected.put(pairRow.index, expectation);
+			computing.forget(pairRow);
+			refresh(state, pairRow, clock.now());
 		},
-		areTwoCoins: (slot) => pricesDiffer(legs, slot),
-		compute: (slot, terms, into) => computing.at(slot, terms, clock.now(), into),
-		bound: (slot, terms, into) => computing.withoutBooks(slot, terms, clock.now(), into),
-		isTradable(slot, terms) {
-			computing.tradableAt(slot, terms, clock.now(), state.figures);
+		areTwoCoins: (pairRow) => pricesDiffer(legs, pairRow),
+		compute: (pairRow, terms, into) => computing.at(pairRow, terms, clock.now(), into),
+		bound: (pairRow, terms, into) => computing.withoutBooks(pairRow, terms, clock.now(), into),
+		isTradable(pairRow, terms) {
+			computing.tradableAt(pairRow, terms, clock.now(), state.figures);
 			return state.figures.isTradable;
 		},
-		inputs: (slot) => slotLegs(state, slot),
+		inputs: (pairRow) => pairLegs(state, pairRow),
 		reread(venue, symbol) {
 			const leg = state.legsOf.get(venue)?.get(symbol);
 			if (leg !== undefined) readAgain(state, leg);
 		},
 		status: (venue) => statusOf(state, venue),
 		version: () => state.version,
-		versionOf: (slot) => kept.version[kept.row(slot.index)] as number,
+		versionOf: (pairRow) => kept.version[kept.row(pairRow.index)] as number,
 		close() {
 			for (const cancel of cancels) cancel();
 		},
@@ -256,12 +256,12 @@ function takeChange(state: State, inputs: InstrumentInputs): void {
 	readLeg(state, leg, inputs, now);
 	const rows = state.table.rowsOfLeg(leg);
 	// One object for all: those of the slots are far apart in memory, and an update would wait for each.
-	const slot = { index: 0, first: 0, second: 0 };
-	for (let at = 0; at < rows.length; at += ROWS_PER_SLOT) {
-		slot.index = rows[at] as number;
-		slot.first = rows[at + 1] as number;
-		slot.second = rows[at + 2] as number;
-		refresh(state, slot, now);
+	const pairRow = { index: 0, first: 0, second: 0 };
+	for (let at = 0; at < rows.length; at += ROWS_PER_PAIR) {
+		pairRow.index = rows[at] as number;
+		pairRow.first = rows[at + 1] as number;
+		pairRow.second = rows[at + 2] as number;
+		refresh(state, pairRow, now);
 	}
 }
 
@@ -278,7 +278,7 @@ function readLeg(state: State, leg: number, inputs: InstrumentInputs, now: numbe
 	if (!isOther) return;
 	table.readLots(leg, inputs.instrument);
 	const rows = table.rowsOfLeg(leg);
-	for (let at = 0; at < rows.length; at += ROWS_PER_SLOT) computing.forget({ index: rows[at] as number });
+	for (let at = 0; at < rows.length; at += ROWS_PER_PAIR) computing.forget({ index: rows[at] as number });
 }
 
 function noteHolds(state: State, leg: number): void {
@@ -297,21 +297,21 @@ function addLeg(state: State, inputs: InstrumentInputs, now: number): void {
 	const ofVenue = legsOf.get(venue) ?? new Map<string, number>();
 	legsOf.set(venue, ofVenue.set(symbol, leg));
 	readLeg(state, leg, inputs, now);
-	for (const slot of state.table.addLeg(leg, inputs.instrument)) {
-		state.basis.clear(slot.index);
-		state.expected.put(slot.index, undefined);
-		state.computing.forget(slot);
-		state.onCome(slot, legs.instrument(slot.first), legs.instrument(slot.second));
-		refresh(state, slot, now);
+	for (const pairRow of state.table.addLeg(leg, inputs.instrument)) {
+		state.basis.clear(pairRow.index);
+		state.expected.put(pairRow.index, undefined);
+		state.computing.forget(pairRow);
+		state.onCome(pairRow, legs.instrument(pairRow.first), legs.instrument(pairRow.second));
+		refresh(state, pairRow, now);
 	}
 }
 
 function dropLeg(state: State, leg: number): void {
 	const { legs } = state;
 	const { venue, symbol } = legs.instrument(leg);
-	state.table.dropLeg(leg, (slot) => {
-		state.onLeave(slot, 'delisted');
-		state.ranking.leave(slot);
+	state.table.dropLeg(leg, (pairRow) => {
+		state.onLeave(pairRow, 'delisted');
+		state.ranking.leave(pairRow);
 	});
 	legs.forget(leg);
 	state.legsOf.get(venue)?.delete(symbol);
@@ -331,19 +331,19 @@ function takeVenue(state: State, venue: VenueName): void {
 }
 
 /** Judges the direction, computes the figures, and moves the slot to its place. */
-function refresh(state: State, slot: SlotRows, now: number): void {
+function refresh(state: State, pairRow: RowNumbers, now: number): void {
 	const { kept, computing, figures, ranking } = state;
-	const row = kept.row(slot.index);
-	readQuotes(state, slot, now);
-	computing.atDefault(slot, now, figures);
-	const isTurned = shouldTurn(state, slot, figures, now);
+	const row = kept.row(pairRow.index);
+	readQuotes(state, pairRow, now);
+	computing.atDefault(pairRow, now, figures);
+	const isTurned = shouldTurn(state, pairRow, figures, now);
 	if (isTurned) {
-		const turned = state.table.at(slot.index);
+		const turned = state.table.at(pairRow.index);
 		state.onLeave(turned, 'turned');
 		ranking.leave(turned);
 		state.table.turn(turned);
-		readQuotes(state, slot, now);
-		computing.atDefault(slot, now, figures);
+		readQuotes(state, pairRow, now);
+		computing.atDefault(pairRow, now, figures);
 	}
 	// Its place hangs on the spread alone.
 	const isMoved = isTurned || kept.spread[row] !== figures.spread;
@@ -354,20 +354,20 @@ function refresh(state: State, slot: SlotRows, now: number): void {
 	kept.isTradable[row] = figures.isTradable ? 1 : 0;
 	state.version += 1;
 	kept.version[row] = state.version;
-	state.slotsHoldUntil = Math.min(state.slotsHoldUntil, computing.carries.holdsUntil(slot));
-	if (isMoved) ranking.touch(slot, rankOfSpread(figures.spread));
+	state.pairsHoldUntil = Math.min(state.pairsHoldUntil, computing.carries.holdsUntil(pairRow));
+	if (isMoved) ranking.touch(pairRow, rankOfSpread(figures.spread));
 }
 
 /** Reads what the currencies of a slot's legs are worth, where they are two. */
-function readQuotes(state: State, slot: SlotRows, now: number): void {
-	if (state.kept.quotesDiffer[state.kept.row(slot.index)] !== 1) return;
-	const inputs = slotLegs(state, slot);
+function readQuotes(state: State, pairRow: RowNumbers, now: number): void {
+	if (state.kept.quotesDiffer[state.kept.row(pairRow.index)] !== 1) return;
+	const inputs = pairLegs(state, pairRow);
 	if (inputs === undefined) return;
-	state.quotes.read(slot.index, inputs.short.instrument.quote, inputs.long.instrument.quote, now);
+	state.quotes.read(pairRow.index, inputs.short.instrument.quote, inputs.long.instrument.quote, now);
 }
 
 /** Guards of both legs together that only have to be known, as bits of `warningBits`. */
-function warningsOf(state: State, { first, second }: Slot): number {
+function warningsOf(state: State, { first, second }: PairRow): number {
 	return pairWarningBits(namedLeg(state, first), namedLeg(state, second));
 }
 
@@ -383,19 +383,19 @@ function sampleBasis(state: State): void {
 	const { mid, bookStaleAt } = legs.columns;
 	state.phase = (state.phase + 1) % BASIS_PHASES;
 	for (let index = state.phase; index < table.rowCount(); index += BASIS_PHASES) {
-		const slot = table.find(index);
-		if (slot === undefined) continue;
-		const row = kept.row(slot.index);
-		state.onSecond(slot, kept.spread[row] as number, kept.expectedNet[row] as number);
-		const firstRow = legs.columns.row(slot.first);
-		const secondRow = legs.columns.row(slot.second);
+		const pairRow = table.find(index);
+		if (pairRow === undefined) continue;
+		const row = kept.row(pairRow.index);
+		state.onSecond(pairRow, kept.spread[row] as number, kept.expectedNet[row] as number);
+		const firstRow = legs.columns.row(pairRow.first);
+		const secondRow = legs.columns.row(pairRow.second);
 		const rate = kept.quoteRate[row] as number;
 		const first = mid[firstRow] as number;
-		const second = (mid[secondRow] as number) * (table.firstIsLong(slot) ? rate : 1 / rate);
+		const second = (mid[secondRow] as number) * (table.firstIsLong(pairRow) ? rate : 1 / rate);
 		const isFresh = now <= (bookStaleAt[firstRow] as number) && now <= (bookStaleAt[secondRow] as number);
 		if (!isFresh || !(first > 0) || !(second > 0)) continue;
-		state.basis.observe(slot.index, first, second, now);
-		refresh(state, slot, now);
+		state.basis.observe(pairRow.index, first, second, now);
+		refresh(state, pairRow, now);
 	}
 }
 
@@ -403,10 +403,10 @@ function sweep(state: State): void {
 	const { table, kept } = state;
 	const now = state.clock.now();
 	if (now >= state.legsHoldUntil) sweepLegs(state, now);
-	if (now >= state.slotsHoldUntil) sweepSlots(state, now);
+	if (now >= state.pairsHoldUntil) sweepPairRows(state, now);
 	if (!state.quotes.haveChanged(now)) return;
-	for (const slot of table.all())
-		if (kept.quotesDiffer[kept.row(slot.index)] === 1) refresh(state, slot, now);
+	for (const pairRow of table.all())
+		if (kept.quotesDiffer[kept.row(pairRow.index)] === 1) refresh(state, pairRow, now);
 }
 
 function sweepLegs(state: State, now: number): void {
@@ -427,12 +427,12 @@ function readAgain(state: State, leg: number): void {
 }
 
 /** Settlements come into the horizon and fall out of it. */
-function sweepSlots(state: State, now: number): void {
-	state.slotsHoldUntil = Number.POSITIVE_INFINITY;
-	for (const slot of state.table.all()) {
-		const holdsUntil = state.computing.carries.holdsUntil(slot);
-		if (holdsUntil <= now) refresh(state, slot, now);
-		else state.slotsHoldUntil = Math.min(state.slotsHoldUntil, holdsUntil);
+function sweepPairRows(state: State, now: number): void {
+	state.pairsHoldUntil = Number.POSITIVE_INFINITY;
+	for (const pairRow of state.table.all()) {
+		const holdsUntil = state.computing.carries.holdsUntil(pairRow);
+		if (holdsUntil <= now) refresh(state, pairRow, now);
+		else state.pairsHoldUntil = Math.min(state.pairsHoldUntil, holdsUntil);
 	}
 }
 
@@ -442,9 +442,9 @@ function legInputs(state: State, leg: number): LegInputs | undefined {
 	return inputs === undefined ? undefined : { ...inputs, status: statusOf(state, venue) };
 }
 
-function slotLegs(state: State, slot: SlotRows): SlotLegs | undefined {
-	const first = legInputs(state, slot.first);
-	const second = legInputs(state, slot.second);
+function pairLegs(state: State, pairRow: RowNumbers): PairLegs | undefined {
+	const first = legInputs(state, pairRow.first);
+	const second = legInputs(state, pairRow.second);
 	if (first === undefined || second === undefined) return undefined;
-	return state.table.firstIsLong(slot) ? { long: first, short: second } : { long: second, short: first };
+	return state.table.firstIsLong(pairRow) ? { long: first, short: second } : { long: second, short: first };
 }

@@ -9,28 +9,28 @@ import { endedExecution } from '../../test/support/ended-execution.ts';
 import { createStoredHistory, type StoredHistory } from '../../test/support/stored-history.ts';
 import { createVirtualClock, type VirtualClock } from '../../test/support/virtual-clock.ts';
 import { parseDecimal as d, fromInteger } from '../domain/decimal.ts';
+import { forecastScores } from '../domain/forecast-scores.ts';
 import { HOUR_MS } from '../domain/funding.ts';
-import { promiseScores } from '../domain/promise-scores.ts';
-import type { CarryPromise, PromiseLedger } from '../ports/promises.ts';
+import type { ForecastLedger, PairForecast } from '../ports/forecasts.ts';
 import { openDatabase } from '../store/database.ts';
-import { createSqlitePromiseStore, readScoreTallies } from '../store/sqlite-promises.ts';
+import { createSqliteForecastStore, readScoreTallies } from '../store/sqlite-forecasts.ts';
 import {
-	createPromiseLedger,
+	createForecastLedger,
 	type FindEnded,
 	HISTORY_WAIT_MS,
 	SHOWN_PER_PAIR_AND_HOUR_MAX,
-} from './promise-ledger.ts';
+} from './forecast-ledger.ts';
 
 /** 2026-11-21T10:00:00Z, so that hours below are hours of the day. */
 const TEN = Date.UTC(2026, 10, 21, 10);
-const SLOT = 'bybit:BTCUSDT|kucoin:XBTUSDTM';
-const BOUNDS = { promisesMax: 1_000, pairSumsMax: 1_000 };
+const PAIR = 'bybit:BTCUSDT|kucoin:XBTUSDTM';
+const BOUNDS = { forecastsMax: 1_000, pairSumsMax: 1_000 };
 
 let dir: string;
 let database: DatabaseSync;
 let clock: VirtualClock;
 let history: StoredHistory;
-let ledger: PromiseLedger;
+let ledger: ForecastLedger;
 let logged: string[];
 
 beforeEach(() => {
@@ -53,12 +53,12 @@ function openLedger(
 		readonly endedExecution?: FindEnded;
 		readonly listed?: boolean;
 	} = {},
-): PromiseLedger {
+): ForecastLedger {
 	const note = (_facts: unknown, message: string) => {
 		logged.push(message);
 	};
-	return createPromiseLedger({
-		store: createSqlitePromiseStore(database, options.bounds ?? BOUNDS),
+	return createForecastLedger({
+		store: createSqliteForecastStore(database, options.bounds ?? BOUNDS),
 		history,
 		endedExecution: options.endedExecution ?? (async () => 'open'),
 		isListed: () => options.listed ?? true,
@@ -73,16 +73,16 @@ async function reopen(options: Parameters<typeof openLedger>[0] = {}): Promise<v
 }
 
 /** Long KuCoin, short Bybit, for eight hours. */
-function promise(change: Partial<CarryPromise> = {}): CarryPromise {
-	const promisedAt = change.promisedAt ?? clock.now();
+function forecast(change: Partial<PairForecast> = {}): PairForecast {
+	const forecastAt = change.forecastAt ?? clock.now();
 	return {
-		slotKey: SLOT,
+		pairKey: PAIR,
 		longVenue: 'kucoin',
 		longSymbol: 'XBTUSDTM',
 		shortVenue: 'bybit',
 		shortSymbol: 'BTCUSDT',
-		promisedAt,
-		entryAt: promisedAt + 500,
+		forecastAt,
+		entryAt: forecastAt + 500,
 		horizonHours: 8,
 		expectedCarry: d('0.0002'),
 		carrySd: d('0.0001'),
@@ -100,8 +100,8 @@ function promise(change: Partial<CarryPromise> = {}): CarryPromise {
 	};
 }
 
-const executed = (executionId: string, change: Partial<CarryPromise> = {}) =>
-	promise({ kind: 'executed', executionId, ...change });
+const executed = (executionId: string, change: Partial<PairForecast> = {}) =>
+	forecast({ kind: 'executed', executionId, ...change });
 
 async function passTo(at: number): Promise<void> {
 	while (await clock.advance(at));
@@ -125,20 +125,20 @@ function settleBoth(hours: readonly number[]): void {
 }
 
 const rows = () => database.prepare('SELECT * FROM promise ORDER BY promise_id').all();
-const record = async (slotKey = SLOT) => {
-	const found = await ledger.trackRecord(slotKey);
+const record = async (pairKey = PAIR) => {
+	const found = await ledger.trackRecord(pairKey);
 	if ('reason' in found) throw new Error(found.reason);
 	return found;
 };
 
 describe('what is kept', () => {
 	test('the first shown in a clock hour, per direction and horizon; nothing is written at the call', async () => {
-		ledger.note(promise({ expectedCarry: d('0.0007') }));
-		ledger.note(promise());
-		ledger.note(promise({ horizonHours: 8.4 }));
-		ledger.note(promise({ horizonHours: 24.5 }));
+		ledger.note(forecast({ expectedCarry: d('0.0007') }));
+		ledger.note(forecast());
+		ledger.note(forecast({ horizonHours: 8.4 }));
+		ledger.note(forecast({ horizonHours: 24.5 }));
 		ledger.note(
-			promise({ longVenue: 'bybit', longSymbol: 'BTCUSDT', shortVenue: 'kucoin', shortSymbol: 'XBTUSDTM' }),
+			forecast({ longVenue: 'bybit', longSymbol: 'BTCUSDT', shortVenue: 'kucoin', shortSymbol: 'XBTUSDTM' }),
 		);
 		expect(rows()).toEqual([]);
 		await passTo(TEN + 5_000);
@@ -148,21 +148,21 @@ describe('what is kept', () => {
 			[8, '0.0002', 'bybit'],
 		]);
 		await passTo(TEN + HOUR_MS);
-		ledger.note(promise({ promisedAt: TEN + HOUR_MS }));
+		ledger.note(forecast({ forecastAt: TEN + HOUR_MS }));
 		await passTo(TEN + HOUR_MS + 5_000);
 		expect(rows()).toHaveLength(4);
 	});
 
 	test('the first shown stays the first over a restart', async () => {
-		ledger.note(promise({ expectedCarry: d('0.0007') }));
+		ledger.note(forecast({ expectedCarry: d('0.0007') }));
 		await reopen();
-		ledger.note(promise());
+		ledger.note(forecast());
 		await passTo(TEN + 5_000);
 		expect(rows().map((row) => row.expected_carry)).toEqual(['0.0007']);
 	});
 
 	test('at most so many directions and horizons of a pair in an hour', async () => {
-		for (let hours = 1; hours <= 20; hours += 1) ledger.note(promise({ horizonHours: hours }));
+		for (let hours = 1; hours <= 20; hours += 1) ledger.note(forecast({ horizonHours: hours }));
 		await passTo(TEN + 5_000);
 		expect(rows()).toHaveLength(SHOWN_PER_PAIR_AND_HOUR_MAX);
 	});
@@ -176,8 +176,8 @@ describe('what is kept', () => {
 	test.each([{ horizonHours: Number.NaN }, { horizonHours: 0 }, { horizonHours: 2_161 }, { entryAt: 0.5 }])(
 		'not %j, which is logged and keeps no other from its place',
 		async (change) => {
-			ledger.note(promise(change));
-			ledger.note(promise({ horizonHours: 9 }));
+			ledger.note(forecast(change));
+			ledger.note(forecast({ horizonHours: 9 }));
 			await passTo(TEN + 5_000);
 			expect(rows()).toHaveLength(1);
 			expect(logged).toEqual(['a promise without a horizon or times was not kept']);
@@ -189,7 +189,7 @@ describe('what is kept', () => {
 			'CREATE TRIGGER full BEFORE INSERT ON promise BEGIN SELECT RAISE(ABORT, "disk is full"); END',
 		);
 		ledger.note(executed('exec_1'));
-		ledger.note(promise());
+		ledger.note(forecast());
 		await passTo(TEN + 10_000);
 		expect(logged).toContain('promises could not be written; they are kept for the next try');
 		database.exec('DROP TRIGGER full');
@@ -198,8 +198,8 @@ describe('what is kept', () => {
 	});
 
 	test('when full of pending ones, what is executed is kept and what is shown is not', async () => {
-		await reopen({ bounds: { promisesMax: 2, pairSumsMax: 10 } });
-		for (const horizonHours of [1, 2, 3]) ledger.note(promise({ horizonHours }));
+		await reopen({ bounds: { forecastsMax: 2, pairSumsMax: 10 } });
+		for (const horizonHours of [1, 2, 3]) ledger.note(forecast({ horizonHours }));
 		await passTo(TEN + 5_000);
 		ledger.note(executed('exec_1'));
 		await passTo(TEN + 10_000);
@@ -208,31 +208,31 @@ describe('what is kept', () => {
 	});
 
 	test('when full, what is counted makes room and stays in the sums', async () => {
-		await reopen({ bounds: { promisesMax: 2, pairSumsMax: 10 } });
+		await reopen({ bounds: { forecastsMax: 2, pairSumsMax: 10 } });
 		settleBoth([-8, 0, 8, 16, 24]);
-		ledger.note(promise({ horizonHours: 1 }));
-		ledger.note(promise({ horizonHours: 8 }));
+		ledger.note(forecast({ horizonHours: 1 }));
+		ledger.note(forecast({ horizonHours: 8 }));
 		await passTo(TEN + 10 * HOUR_MS);
-		ledger.note(promise({ horizonHours: 3 }));
+		ledger.note(forecast({ horizonHours: 3 }));
 		await passTo(TEN + 11 * HOUR_MS);
 		expect(rows().map((row) => row.horizon_hours)).toEqual([3]);
-		expect(await record()).toMatchObject({ promises: 3, scored: 2 });
+		expect(await record()).toMatchObject({ forecasts: 3, scored: 2 });
 	});
 });
 
 describe('scoring', () => {
 	test('sums whole settlements in (entry, entry + horizon], once both legs reach the end', async () => {
 		settleBoth([-8, 0]);
-		ledger.note(promise({ horizonHours: 9 }));
+		ledger.note(forecast({ horizonHours: 9 }));
 		await passTo(TEN + 12 * HOUR_MS);
 		expect(rows()[0]?.state).toBe('pending');
 		settleBoth([8, 16]);
 		await passTo(TEN + 12.5 * HOUR_MS);
 		expect(rows()[0]).toMatchObject({ state: 'scored', received_carry: '0.0003' });
 		expect(await record()).toMatchObject({
-			promises: 1,
+			forecasts: 1,
 			scored: 1,
-			promisedMean: d('0.0002'),
+			expectedMean: d('0.0002'),
 			receivedMean: d('0.0003'),
 			reversalStated: d('0.1'),
 			reversalHappened: d('0'),
@@ -245,7 +245,7 @@ describe('scoring', () => {
 	test('in the direction promised', async () => {
 		settleBoth([-8, 0, 8, 16]);
 		ledger.note(
-			promise({ longVenue: 'bybit', longSymbol: 'BTCUSDT', shortVenue: 'kucoin', shortSymbol: 'XBTUSDTM' }),
+			forecast({ longVenue: 'bybit', longSymbol: 'BTCUSDT', shortVenue: 'kucoin', shortSymbol: 'XBTUSDTM' }),
 		);
 		await passTo(TEN + 17 * HOUR_MS);
 		expect(await record()).toMatchObject({ receivedMean: d('-0.0003'), reversalHappened: fromInteger(1) });
@@ -277,11 +277,11 @@ describe('scoring', () => {
 		],
 	])('when %s it waits, and then says why it cannot', async (_why, store, reason) => {
 		store();
-		ledger.note(promise({ horizonHours: 9 }));
+		ledger.note(forecast({ horizonHours: 9 }));
 		const end = TEN + 500 + 9 * HOUR_MS;
 		await passTo(end + HISTORY_WAIT_MS - 1);
 		expect(rows()[0]?.state).toBe('pending');
-		expect(await ledger.trackRecord(SLOT)).toEqual({
+		expect(await ledger.trackRecord(PAIR)).toEqual({
 			reason: expect.stringContaining('2026-11-21T19:00:00.500Z'),
 		});
 		await passTo(end + HISTORY_WAIT_MS + HOUR_MS);
@@ -290,16 +290,16 @@ describe('scoring', () => {
 			received_carry: null,
 			reason: expect.stringMatching(reason),
 		});
-		expect(await ledger.trackRecord(SLOT)).toEqual({
+		expect(await ledger.trackRecord(PAIR)).toEqual({
 			reason: expect.stringContaining('None of the 1 promises'),
 		});
-		expect((await ledger.summary()).all).toMatchObject({ promises: 1, unscorable: 1, scored: 0 });
+		expect((await ledger.summary()).all).toMatchObject({ forecasts: 1, unscorable: 1, scored: 0 });
 	});
 
 	test('a leg that is no longer listed is said', async () => {
 		await reopen({ listed: false });
 		settleBoth([-8, 0]);
-		ledger.note(promise());
+		ledger.note(forecast());
 		await passTo(TEN + 8 * HOUR_MS + HISTORY_WAIT_MS + HOUR_MS);
 		expect(rows()[0]?.reason).toContain('kucoin no longer lists it.');
 	});
@@ -310,22 +310,22 @@ describe('scoring', () => {
 			{ from: TEN - 16 * HOUR_MS, to: TEN - 8 * HOUR_MS },
 			{ from: TEN + 16 * HOUR_MS, to: TEN + 24 * HOUR_MS },
 		]);
-		ledger.note(promise());
+		ledger.note(forecast());
 		await passTo(TEN + 9 * HOUR_MS);
 		expect((await record()).scored).toBe(1);
 	});
 
 	test('more than a slice is scored without waiting for the next minute', async () => {
 		settleBoth([-8, 0, 8, 16]);
-		for (let pair = 0; pair < 120; pair += 1) ledger.note(promise({ slotKey: `${SLOT}${pair}` }));
+		for (let pair = 0; pair < 120; pair += 1) ledger.note(forecast({ pairKey: `${PAIR}${pair}` }));
 		await passTo(TEN + 8 * HOUR_MS + 70_000);
 		expect((await ledger.summary()).all).toMatchObject({ scored: 120, pending: 0 });
 	});
 
 	test('a write that fails while scoring counts nothing, and nothing twice', async () => {
 		settleBoth([-8, 0, 8, 16]);
-		ledger.note(promise());
-		ledger.note(promise({ horizonHours: 5 }));
+		ledger.note(forecast());
+		ledger.note(forecast({ horizonHours: 5 }));
 		await passTo(TEN + 5_000);
 		database.exec(
 			'CREATE TRIGGER full BEFORE UPDATE ON promise WHEN old.promise_id = 2 BEGIN SELECT RAISE(ABORT, "disk is full"); END',
@@ -334,12 +334,12 @@ describe('scoring', () => {
 		database.exec('DROP TRIGGER full');
 		expect(logged).toContain('promises could not be scored; they are tried again');
 		await passTo(TEN + 10 * HOUR_MS);
-		expect(await record()).toMatchObject({ promises: 2, scored: 2 });
+		expect(await record()).toMatchObject({ forecasts: 2, scored: 2 });
 	});
 
 	test('what is pending stays so over a restart, and is scored then', async () => {
 		settleBoth([-8, 0, 8, 16]);
-		ledger.note(promise());
+		ledger.note(forecast());
 		await reopen();
 		await passTo(TEN + 9 * HOUR_MS);
 		expect((await record()).scored).toBe(1);
@@ -347,8 +347,8 @@ describe('scoring', () => {
 
 	test('without a database it says so, and does not throw', async () => {
 		database.close();
-		expect(await ledger.trackRecord(SLOT)).toEqual({ reason: 'The ledger of promises could not be read.' });
-		ledger.note(promise());
+		expect(await ledger.trackRecord(PAIR)).toEqual({ reason: 'The ledger of promises could not be read.' });
+		ledger.note(forecast());
 		await ledger.scoreDue(clock.now());
 	});
 
@@ -360,15 +360,15 @@ describe('scoring', () => {
 });
 
 describe('scores', () => {
-	const scores = () => promiseScores(readScoreTallies(database));
+	const scores = () => forecastScores(readScoreTallies(database));
 	const countOf = (kind: string) => scores().kinds.find((each) => each.kind === kind)?.all.scored;
 
 	test('a trade verdict came true where more arrived than it stated as its cost', async () => {
 		settleBoth([-8, 0, 8, 16]);
 		for (const [pair, totalCost] of ['0.0002', '0.0003', '0.0004'].entries())
 			ledger.note(
-				promise({
-					slotKey: `${SLOT}${pair}`,
+				forecast({
+					pairKey: `${PAIR}${pair}`,
 					verdict: 'trade',
 					totalCost: d(totalCost),
 					probabilityPositive: d('0.55'),
@@ -383,9 +383,9 @@ describe('scores', () => {
 	test('each by the facts that it was noted with, once, over restarts', async () => {
 		settleBoth([-8, 0, 8, 16]);
 		const facts = { headlineScales: 3.2, isSameClock: false };
-		ledger.note(promise());
-		ledger.note(promise({ horizonHours: 5, ...facts }));
-		ledger.note(promise({ horizonHours: 6, headlineScales: null, isSameClock: null }));
+		ledger.note(forecast());
+		ledger.note(forecast({ horizonHours: 5, ...facts }));
+		ledger.note(forecast({ horizonHours: 6, headlineScales: null, isSameClock: null }));
 		await reopen();
 		await passTo(TEN + 9 * HOUR_MS);
 		await reopen();
@@ -402,13 +402,13 @@ describe('scores', () => {
 			settle('hyperliquid', 'BTC', { [hour]: '0.0001' });
 			settle('bybit', 'BTCUSDT', { [hour]: '0.0004' });
 		}
-		ledger.note(promise({ longVenue: 'hyperliquid', longSymbol: 'BTC' }));
+		ledger.note(forecast({ longVenue: 'hyperliquid', longSymbol: 'BTC' }));
 		await passTo(TEN + 9 * HOUR_MS);
 		expect([countOf('dex'), countOf('same_clock')]).toEqual([1, 1]);
 	});
 
 	test('a forecast that cannot be scored counts in none', async () => {
-		ledger.note(promise());
+		ledger.note(forecast());
 		await passTo(TEN + 8 * HOUR_MS + HISTORY_WAIT_MS + HOUR_MS);
 		expect(rows()[0]?.state).toBe('unscorable');
 		expect(scores().scored).toBe(0);
@@ -426,7 +426,7 @@ describe('executions', () => {
 		await passTo(TEN + 3 * HOUR_MS);
 		expect((await ledger.summary()).executions).toEqual({
 			ended: 1,
-			promisedNetMean: d('0.002'),
+			expectedNetMean: d('0.002'),
 			receivedNetMean: d('0.007'),
 			netMean: d('0.007'),
 			priceMean: d('0.005'),
@@ -463,16 +463,16 @@ describe('executions', () => {
 });
 
 test('sums over all pairs outlast those of a pair that is forgotten', async () => {
-	await reopen({ bounds: { promisesMax: 10, pairSumsMax: 3 } });
+	await reopen({ bounds: { forecastsMax: 10, pairSumsMax: 3 } });
 	settleBoth([-8, 0, 8, 16, 24, 32, 40]);
 	for (let hour = 0; hour < 6; hour += 1) {
-		ledger.note(promise({ slotKey: `${SLOT}${hour}` }));
+		ledger.note(forecast({ pairKey: `${PAIR}${hour}` }));
 		await passTo(TEN + (hour + 1) * HOUR_MS);
 	}
 	await passTo(TEN + 20 * HOUR_MS);
 	expect((await ledger.summary()).all.scored).toBe(6);
-	expect(await ledger.trackRecord(`${SLOT}0`)).toHaveProperty('reason');
-	expect((await record(`${SLOT}5`)).scored).toBe(1);
+	expect(await ledger.trackRecord(`${PAIR}0`)).toHaveProperty('reason');
+	expect((await record(`${PAIR}5`)).scored).toBe(1);
 });
 
 test('whatever is noted, in whatever order and over restarts, each is counted once', async () => {
@@ -493,7 +493,7 @@ test('whatever is noted, in whatever order and over restarts, each is counted on
 			await reopen();
 			const expected = new Set<string>();
 			for (const { pair, horizonHours, minutes, restart } of drawn) {
-				ledger.note(promise({ slotKey: `${SLOT}${pair}`, horizonHours }));
+				ledger.note(forecast({ pairKey: `${PAIR}${pair}`, horizonHours }));
 				expected.add(`${pair} ${horizonHours} ${Math.floor(clock.now() / HOUR_MS)}`);
 				if (restart) await reopen();
 				await passTo(clock.now() + minutes * 60_000);

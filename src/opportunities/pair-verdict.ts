@@ -5,13 +5,13 @@ import { atPlaces } from '../domain/estimate.ts';
 import type { Verdict } from '../domain/opportunity.ts';
 import { PROBABILITY_PLACES, type VerdictFacts, verdictFacts, verdictOf } from '../domain/verdict.ts';
 import type { PairExpectation } from './expectation.ts';
-import type { SlotFigures } from './figures.ts';
+import type { PairFigures } from './figures.ts';
 
 /** Deviations are answered at so many places. */
 export const SD_PLACES = 12;
 
 /** Spread of the expected carry, and the probability that it turns negative. */
-export type SlotOdds = {
+export type PairOdds = {
 	/** Standard deviation of the carry over the horizon, a share of one leg's notional. */
 	readonly carrySd: number;
 	/** P(received carry < 0) over the horizon. */
@@ -20,10 +20,10 @@ export type SlotOdds = {
 
 /** Both as they are answered; NaN while nothing is expected. */
 export function oddsOf(
-	{ expectedCarry, horizonHours }: SlotFigures,
+	{ expectedCarry, horizonHours }: PairFigures,
 	expectation: PairExpectation | undefined,
 	firstIsLong: boolean,
-): SlotOdds {
+): PairOdds {
 	if (expectation === undefined || Number.isNaN(expectedCarry)) return NO_ODDS;
 	const { model, forecast } = expectation;
 	const direction = forecastDirection(firstIsLong);
@@ -35,11 +35,11 @@ export function oddsOf(
 	};
 }
 
-const NO_ODDS: SlotOdds = { carrySd: Number.NaN, reversalProbability: Number.NaN };
+const NO_ODDS: PairOdds = { carrySd: Number.NaN, reversalProbability: Number.NaN };
 
 /** @param basisSd standard deviation of the price basis, a share */
 export function factsOf(
-	figures: SlotFigures,
+	figures: PairFigures,
 	{ model, forecast }: PairExpectation,
 	firstIsLong: boolean,
 	basisSd: number,
@@ -49,8 +49,8 @@ export function factsOf(
 }
 
 /** @param basisSd standard deviation of the price basis, a share */
-export function verdictOfSlot(
-	figures: SlotFigures,
+export function verdictOfPair(
+	figures: PairFigures,
 	expectation: PairExpectation | undefined,
 	firstIsLong: boolean,
 	basisSd: number,

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { createVirtualClock } from '../../../test/support/virtual-clock.ts';
-import { createLane } from './lane.ts';
+import { createWorkQueue } from './work-queue.ts';
 
 const WORK_MS = 10;
 
 /** Work that takes so long and notes when it began. */
-function openLane() {
+function openQueue() {
 	const clock = createVirtualClock(0);
-	const lane = createLane(clock);
+	const queue = createWorkQueue(clock);
 	const began: string[] = [];
 	const run = (name: string, isUrgent: boolean) =>
-		lane.run(isUrgent, async () => {
+		queue.run(isUrgent, async () => {
 			began.push(`${name} at ${clock.now()}`);
 			clock.leap(clock.now() + WORK_MS);
 		});
@@ -18,7 +18,7 @@ function openLane() {
 }
 
 test('what can wait waits until the lane has rested four times as long as it worked', async () => {
-	const { clock, began, run } = openLane();
+	const { clock, began, run } = openQueue();
 	await run('first', false);
 	const second = run('second', false);
 	expect(await clock.advance(1_000)).toBe(true);
@@ -27,7 +27,7 @@ test('what can wait waits until the lane has rested four times as long as it wor
 });
 
 test('what somebody waits for cuts a rest short, and goes before what came earlier', async () => {
-	const { clock, began, run } = openLane();
+	const { clock, began, run } = openQueue();
 	await run('first', false);
 	const later = run('later', false);
 	await run('urgent', true);

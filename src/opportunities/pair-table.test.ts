@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { instrumentOf } from '../../test/support/hand-driven-market.ts';
-import { createSlotColumns } from './slot-columns.ts';
-import { createSlotTable, ROWS_PER_SLOT, type Slot } from './slot-table.ts';
+import { createPairColumns } from './pair-columns.ts';
+import { createPairTable, type PairRow, ROWS_PER_PAIR } from './pair-table.ts';
 
 const VENUES = ['bybit', 'kucoin', 'okx', 'gate'];
 const COINS = ['SOL', 'BTC'];
@@ -11,17 +11,17 @@ const LEGS = VENUES.length * COINS.length;
 test('the rows of a leg are those of the slots that hang on it, while legs come and go', () => {
 	fc.assert(
 		fc.property(fc.array(fc.integer({ min: 0, max: LEGS - 1 }), { minLength: 1, maxLength: 60 }), (steps) => {
-			const table = createSlotTable(createSlotColumns());
+			const table = createPairTable(createPairColumns());
 			const present = new Set<number>();
 			for (const leg of steps) {
 				const instrument = instrumentOf(
 					VENUES[leg % VENUES.length] as string,
 					COINS[Math.floor(leg / VENUES.length)] as string,
 				);
-				const left: Slot[] = [];
+				const left: PairRow[] = [];
 				if (present.delete(leg)) {
 					const hanging = [...table.all()].filter(({ first, second }) => first === leg || second === leg);
-					table.dropLeg(leg, (slot) => left.push(slot));
+					table.dropLeg(leg, (pairRow) => left.push(pairRow));
 					expect(new Set(left)).toEqual(new Set(hanging));
 				} else {
 					present.add(leg);
@@ -32,7 +32,7 @@ test('the rows of a leg are those of the slots that hang on it, while legs come 
 						.filter(({ first, second }) => first === each || second === each)
 						.map(({ index, first, second }) => [index, first, second]);
 					expect(tripled(table.rowsOfLeg(each))).toEqual(expect.arrayContaining(rows));
-					expect(table.rowsOfLeg(each)).toHaveLength(rows.length * ROWS_PER_SLOT);
+					expect(table.rowsOfLeg(each)).toHaveLength(rows.length * ROWS_PER_PAIR);
 				}
 			}
 		}),
@@ -41,7 +41,7 @@ test('the rows of a leg are those of the slots that hang on it, while legs come 
 });
 
 function tripled(rows: readonly number[]): number[][] {
-	return Array.from({ length: rows.length / ROWS_PER_SLOT }, (_, at) =>
-		rows.slice(at * ROWS_PER_SLOT, (at + 1) * ROWS_PER_SLOT),
+	return Array.from({ length: rows.length / ROWS_PER_PAIR }, (_, at) =>
+		rows.slice(at * ROWS_PER_PAIR, (at + 1) * ROWS_PER_PAIR),
 	);
 }

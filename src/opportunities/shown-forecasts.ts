@@ -1,10 +1,10 @@
 /** What a record promises about the carry of its pair, as the ledger keeps it. */
 
 import { type Decimal, fromInteger, toNumber } from '../domain/decimal.ts';
-import { slotKey } from '../domain/ids.ts';
+import { pairKey } from '../domain/ids.ts';
 import { instrumentKey } from '../domain/instrument.ts';
 import { ENTRY_TIME_MS, type Opportunity } from '../domain/opportunity.ts';
-import type { CarryPromise } from '../ports/promises.ts';
+import type { PairForecast } from '../ports/forecasts.ts';
 
 /** A leg that settles more often than this is hourly, hours. */
 const HOURLY_BELOW = fromInteger(2);
@@ -13,11 +13,11 @@ const HOURLY_BELOW = fromInteger(2);
  * Undefined while nothing is expected, which promises nothing.
  * @param executionId of the execution that was made on it; undefined where it was only shown.
  */
-export function promiseOf(
+export function forecastOf(
 	record: Opportunity,
-	promisedAt: number,
+	forecastAt: number,
 	executionId?: string,
-): CarryPromise | undefined {
+): PairForecast | undefined {
 	const { net } = record;
 	if (
 		net.expectedCarry === null ||
@@ -29,13 +29,13 @@ export function promiseOf(
 	const long = { venue: record.longVenue, symbol: record.longSymbol };
 	const short = { venue: record.shortVenue, symbol: record.shortSymbol };
 	return {
-		slotKey: slotKey(instrumentKey(long), instrumentKey(short)),
+		pairKey: pairKey(instrumentKey(long), instrumentKey(short)),
 		longVenue: long.venue,
 		longSymbol: long.symbol,
 		shortVenue: short.venue,
 		shortSymbol: short.symbol,
-		promisedAt,
-		entryAt: promisedAt + ENTRY_TIME_MS,
+		forecastAt,
+		entryAt: forecastAt + ENTRY_TIME_MS,
 		horizonHours: toNumber(net.horizonHours),
 		expectedCarry: net.expectedCarry,
 		carrySd: net.carrySd,

@@ -1,11 +1,11 @@
 /**
  * Takes the pictures of docs/dashboard.md from a service that it starts, walking as a newcomer does.
- * Usage: `node test/browser/take-pictures.ts docs/pictures`.
+ * Usage: `node test/browser/take-screenshots.ts docs/pictures`.
  */
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
-import { DESK_PX, openDashboardFixture } from './dashboard-fixture.ts';
+import { DESKTOP_PX, openDashboardFixture } from './dashboard-fixture.ts';
 import { close, look, openBest, openGrid, previewGrid, settle } from './newcomer-steps.ts';
 import { PHONE_PX } from './watched-browser.ts';
 
@@ -16,12 +16,12 @@ const folder = resolve(process.argv[2] ?? 'docs/pictures');
 mkdirSync(folder, { recursive: true });
 
 /** What a window of this height shows, from the top or from where a heading stands. */
-async function picture(page: Page, name: string, heading?: string): Promise<void> {
+async function capture(page: Page, name: string, heading?: string): Promise<void> {
 	const path = join(folder, `${name}.png`);
 	await page.evaluate('window.scrollTo(0, 0)');
 	await page.mouse.move(0, 0);
 	const place = heading && (await page.getByRole('heading', { name: heading, exact: true }).boundingBox());
-	const { width, height } = page.viewportSize() ?? { width: DESK_PX, height: 800 };
+	const { width, height } = page.viewportSize() ?? { width: DESKTOP_PX, height: 800 };
 	if (place) await page.screenshot({ path, fullPage: true, clip: { x: 0, y: place.y - 20, width, height } });
 	else await page.screenshot({ path });
 	console.log(`${name}.png`);
@@ -34,40 +34,40 @@ await look(visitor);
 await page
 	.getByText('Settled funding is still being read')
 	.waitFor({ state: 'detached', timeout: HISTORIES_MS_MAX });
-await picture(page, 'opportunities');
+await capture(page, 'opportunities');
 const id = await openBest(page);
 await page.getByRole('heading', { name: 'Funding history of both legs' }).waitFor();
-await picture(page, 'opportunity');
-await picture(page, 'opportunity-history', 'How it went so far');
+await capture(page, 'opportunity');
+await capture(page, 'opportunity-history', 'How it went so far');
 await page.getByRole('main').getByRole('link', { name: 'Log in' }).first().click();
 await page.getByRole('button', { name: 'Try it without a wallet' }).waitFor();
-await picture(page, 'login');
+await capture(page, 'login');
 await page.getByRole('button', { name: 'Try it without a wallet' }).click();
 await page.getByRole('heading', { name: 'What this trade is' }).waitFor();
 await previewGrid(page);
-await picture(page, 'preview');
+await capture(page, 'preview');
 await page.goBack();
 await openGrid(fixture, page, id);
 await settle(page);
-await picture(page, 'execution');
+await capture(page, 'execution');
 await page.getByRole('navigation').getByRole('link', { name: 'Portfolio' }).click();
 await page.getByRole('heading', { name: 'Accounts and margin' }).waitFor();
-await picture(page, 'portfolio');
+await capture(page, 'portfolio');
 await page.goBack();
 await close(page);
 await page.getByRole('navigation').getByRole('link', { name: 'Status' }).click();
 await page.getByRole('heading', { name: 'Time on one leg' }).waitFor();
-await picture(page, 'status');
+await capture(page, 'status');
 await page.getByRole('navigation').getByRole('link', { name: 'Agents' }).click();
 await page.getByRole('heading', { name: 'Agents', level: 1 }).waitFor();
 await page.getByText('Loading your agents').waitFor({ state: 'detached' });
-await picture(page, 'agents');
+await capture(page, 'agents');
 
 const night = await fixture.visitor({ scheme: 'dark' });
 await look(night);
-await picture(night.page, 'opportunities-dark');
+await capture(night.page, 'opportunities-dark');
 const phone = await fixture.visitor({ width: PHONE_PX });
 await look(phone);
-await picture(phone.page, 'opportunities-phone');
+await capture(phone.page, 'opportunities-phone');
 const complaints = fixture.complaints();
 if (complaints.length > 0) throw new Error(`The browser complained: ${complaints.join('; ')}`);

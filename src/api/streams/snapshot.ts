@@ -10,7 +10,7 @@ export type Row = Written & { readonly key: string };
 export type Value = { readonly name: string; readonly text: string; readonly same?: string };
 
 /** State of a channel at an instant: either one text or a list of written rows with the rest. */
-export type Picture =
+export type Snapshot =
 	| { readonly kind: 'whole'; readonly whole: Written }
 	| {
 			readonly kind: 'rows';
@@ -22,7 +22,7 @@ export type Picture =
 	  };
 
 /** State that is sent as one text; `same` is the part that is compared to detect a change. */
-export function whole(text: string, same: string = text): Picture {
+export function whole(text: string, same: string = text): Snapshot {
 	return { kind: 'whole', whole: { text, same } };
 }
 
@@ -32,11 +32,11 @@ type Kept = Written & { readonly rev: number };
  * The latest picture of a channel and, of each part of it, at which change it came: so that what has changed since any earlier
  * change can be told, with the latest state of each part and none in between.
  */
-export interface PictureBook {
+export interface SnapshotRegistry {
 	/** Which change the latest picture is; 0 before the first. */
 	readonly revision: number;
 	/** True when the picture differs from the latest one, which then is the next revision. */
-	take(picture: Picture): boolean;
+	take(shown: Snapshot): boolean;
 	/** Whether what has changed since that revision is still known. */
 	reaches(revision: number): boolean;
 	/** JSON of the whole picture. */
@@ -46,7 +46,7 @@ export interface PictureBook {
 }
 
 /** @param removedMax how many rows that are gone are remembered */
-export function createPictureBook(removedMax: number): PictureBook {
+export function createSnapshotRegistry(removedMax: number): SnapshotRegistry {
 	let revision = 0;
 	let shown: Kept | undefined;
 	let member = '';
@@ -58,11 +58,11 @@ export function createPictureBook(removedMax: number): PictureBook {
 	/** What was gone at or before this revision is not remembered. */
 	let forgotten = 0;
 
-	function takeRows(picture: Extract<Picture, { kind: 'rows' }>, next: number): boolean {
+	function takeRows(shown: Extract<Snapshot, { kind: 'rows' }>, next: number): boolean {
 		let changed = revision === 0;
-		member = picture.member;
+		member = shown.member;
 		const present = new Set<string>();
-		for (const { key, text, same } of picture.rows) {
+		for (const { key, text, same } of shown.rows) {
 			present.add(key);
 			const kept = rows.get(key);
 			const isNews = kept === undefined || kept.same !== same;
@@ -76,13 +76,13 @@ export function createPictureBook(removedMax: number): PictureBook {
 			changed = true;
 		}
 		while (removed.length > removedMax) forgotten = removed.shift()?.rev ?? forgotten;
-		const keys = picture.rows.map(({ key }) => key);
+		const keys = shown.rows.map(({ key }) => key);
 		if (keys.length !== order.length || keys.some((key, at) => key !== order[at])) {
 			order = keys;
 			orderRevision = next;
 			changed = true;
 		}
-		for (const { name, text, same } of picture.values) {
+		for (const { name, text, same } of shown.values) {
 			const kept = values.get(name);
 			const isNews = kept === undefined || (same !== undefined && kept.same !== same);
 			values.set(name, { text, same, rev: isNews ? next : kept.rev });
@@ -101,9 +101,9 @@ export function createPictureBook(removedMax: number): PictureBook {
 		get revision() {
 			return revision;
 		},
-		take(picture) {
+		take(shown) {
 			const next = revision + 1;
-			const changed = picture.kind === 'whole' ? takeWhole(picture.whole, next) : takeRows(picture, next);
+			const changed = shown.kind === 'whole' ? takeWhole(shown.whole, next) : takeRows(shown, next);
 			if (changed) revision = next;
 			return changed;
 		},

@@ -3,52 +3,52 @@
  * refuses orders and is exact) to the cent.
  */
 import { largestCents, smallestCents } from '../domain/cost.ts';
-import type { SlotRows } from './figures.ts';
+import type { RowNumbers } from './figures.ts';
 import type { LegTable } from './leg-table.ts';
-import type { SlotColumns } from './slot-columns.ts';
+import type { PairColumns } from './pair-columns.ts';
 
 /** A double just above a whole lot is that lot. */
 const LOT_NOISE = 1e-12;
 
 /** Smallest and largest trade of a slot, in lots, coins and US cents. */
-export type SlotSize = {
+export type PairSize = {
 	/** Lots per leg of the smallest trade. NaN while a price is not known. */
-	readonly smallestLots: (slot: SlotRows) => number;
+	readonly smallestLots: (pairRow: RowNumbers) => number;
 	/** The smallest amount over both legs in whole cents. NaN while a price is not known. */
-	readonly minCents: (slot: SlotRows, leverage: number) => number;
+	readonly minCents: (pairRow: RowNumbers, leverage: number) => number;
 	/** The largest amount in whole cents that both books take inside the bound. NaN while a price is not known. */
-	readonly maxCents: (slot: SlotRows, leverage: number) => number;
+	readonly maxCents: (pairRow: RowNumbers, leverage: number) => number;
 	/** Coins that every side of both books takes inside the slippage bound. */
-	readonly leastReach: (slot: SlotRows) => number;
+	readonly leastReach: (pairRow: RowNumbers) => number;
 };
 
 /** Creates the computation of sizes from the limits and books of both legs. */
-export function createSlotSize({
+export function createPairSize({
 	legs,
 	columns: kept,
 }: {
 	readonly legs: LegTable;
-	readonly columns: SlotColumns;
-}): SlotSize {
+	readonly columns: PairColumns;
+}): PairSize {
 	const { columns } = legs;
 
-	function lotOf(slot: SlotRows): number {
-		return kept.lot[kept.row(slot.index)] as number;
+	function lotOf(pairRow: RowNumbers): number {
+		return kept.lot[kept.row(pairRow.index)] as number;
 	}
 
-	function higherMid({ first, second }: SlotRows): number {
+	function higherMid({ first, second }: RowNumbers): number {
 		return Math.max(columns.mid[columns.row(first)] as number, columns.mid[columns.row(second)] as number);
 	}
 
-	function smallestLots(slot: SlotRows): number {
+	function smallestLots(pairRow: RowNumbers): number {
 		const least = Math.max(
-			columns.quantityLeast[columns.row(slot.first)] as number,
-			columns.quantityLeast[columns.row(slot.second)] as number,
+			columns.quantityLeast[columns.row(pairRow.first)] as number,
+			columns.quantityLeast[columns.row(pairRow.second)] as number,
 		);
-		return Math.max(1, Math.ceil((least / lotOf(slot)) * (1 - LOT_NOISE)));
+		return Math.max(1, Math.ceil((least / lotOf(pairRow)) * (1 - LOT_NOISE)));
 	}
 
-	function leastReach({ first, second }: SlotRows): number {
+	function leastReach({ first, second }: RowNumbers): number {
 		return Math.min(
 			legs.reach(first, 'buy'),
 			legs.reach(first, 'sell'),
@@ -60,10 +60,13 @@ export function createSlotSize({
 	return {
 		smallestLots,
 		leastReach,
-		minCents: (slot, leverage) => smallestCents(smallestLots(slot), lotOf(slot), leverage, higherMid(slot)),
-		maxCents(slot, leverage) {
-			const mid = higherMid(slot);
-			return Number.isNaN(mid) ? Number.NaN : largestCents(leastReach(slot), lotOf(slot), leverage, mid);
+		minCents: (pairRow, leverage) =>
+			smallestCents(smallestLots(pairRow), lotOf(pairRow), leverage, higherMid(pairRow)),
+		maxCents(pairRow, leverage) {
+			const mid = higherMid(pairRow);
+			return Number.isNaN(mid)
+				? Number.NaN
+				: largestCents(leastReach(pairRow), lotOf(pairRow), leverage, mid);
 		},
 	};
 }

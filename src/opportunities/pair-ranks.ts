@@ -2,14 +2,14 @@
 import type { Clock } from '../ports/clock.ts';
 import type { SortKey } from '../ports/opportunities.ts';
 import { type FigureTerms, noFigures } from './figures.ts';
+import type { Figures } from './pair-figures.ts';
+import type { PairRow } from './pair-table.ts';
 import { boundFiguresOf, figuresOf, hangsOnLegs, type Ranks } from './rank.ts';
 import type { OnceRanks } from './ranking.ts';
-import type { Figures } from './slot-figures.ts';
-import type { Slot } from './slot-table.ts';
 
 /** Ranks of slots: the smallest comes first, infinity stands for an unknown figure. */
-export type SlotRanks = {
-	readonly rank: (slot: Slot, key: SortKey, terms: FigureTerms) => number;
+export type PairRanks = {
+	readonly rank: (pairRow: PairRow, key: SortKey, terms: FigureTerms) => number;
 	/** All ranks by one key at some terms. */
 	readonly at: (key: SortKey, terms: FigureTerms) => OnceRanks;
 };
@@ -23,45 +23,45 @@ type Parts = {
 };
 
 /** Creates the ranks over the figures of all slots. */
-export function createSlotRanks({ ranks, computing, clock, defaultTerms }: Parts): SlotRanks {
+export function createPairRanks({ ranks, computing, clock, defaultTerms }: Parts): PairRanks {
 	const figures = noFigures();
 
 	function fill(
-		slot: Slot,
+		pairRow: PairRow,
 		which: ReturnType<typeof figuresOf> | ReturnType<typeof boundFiguresOf>,
 		terms: FigureTerms,
 		now: number,
 	): void {
-		if (which === 'headline') computing.headline(slot, figures);
-		else if (which === 'leastCost') computing.leastCost(slot, terms, figures);
-		else if (which !== 'at') computing[which](slot, terms, now, figures);
-		else if (terms === defaultTerms) computing.atDefault(slot, now, figures);
-		else computing.at(slot, terms, now, figures);
+		if (which === 'headline') computing.headline(pairRow, figures);
+		else if (which === 'leastCost') computing.leastCost(pairRow, terms, figures);
+		else if (which !== 'at') computing[which](pairRow, terms, now, figures);
+		else if (terms === defaultTerms) computing.atDefault(pairRow, now, figures);
+		else computing.at(pairRow, terms, now, figures);
 	}
 
-	function rank(slot: Slot, key: SortKey, terms: FigureTerms): number {
-		if (hangsOnLegs(key)) return ranks.byLegs(slot, key, terms);
+	function rank(pairRow: PairRow, key: SortKey, terms: FigureTerms): number {
+		if (hangsOnLegs(key)) return ranks.byLegs(pairRow, key, terms);
 		const now = clock.now();
-		fill(slot, figuresOf(key), terms, now);
-		return ranks.byFigures(slot, key, figures, terms, now);
+		fill(pairRow, figuresOf(key), terms, now);
+		return ranks.byFigures(pairRow, key, figures, terms, now);
 	}
 
 	return {
 		rank,
 		at(key, terms) {
 			const now = clock.now();
-			const rankOf = (slot: Slot): number => rank(slot, key, terms);
+			const rankOf = (pairRow: PairRow): number => rank(pairRow, key, terms);
 			if (hangsOnLegs(key)) return { rankOf, atLeast: rankOf };
 			// Most slots come to no page even if the best levels were endless, and with the best odds that they can have.
 			const which = boundFiguresOf(key);
-			const atLeast = (slot: Slot): number => {
-				fill(slot, which, terms, now);
-				return ranks.atLeast(slot, key, figures, terms, now);
+			const atLeast = (pairRow: PairRow): number => {
+				fill(pairRow, which, terms, now);
+				return ranks.atLeast(pairRow, key, figures, terms, now);
 			};
 			if (key !== 'break_even_hours') return { rankOf, atLeast };
-			const nearer = (slot: Slot): number => {
-				fill(slot, 'withoutSlippage', terms, now);
-				return ranks.byFigures(slot, key, figures, terms, now);
+			const nearer = (pairRow: PairRow): number => {
+				fill(pairRow, 'withoutSlippage', terms, now);
+				return ranks.byFigures(pairRow, key, figures, terms, now);
 			};
 			return { rankOf, atLeast, nearer };
 		},

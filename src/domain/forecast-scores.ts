@@ -13,7 +13,7 @@ import {
 	HORIZON_BUCKETS_HOURS,
 	horizonBucket,
 	lineOf,
-	type ScoredPromise,
+	type ScoredForecast,
 	SLOPE_COUNT_MIN,
 	statistic,
 } from './track-record.ts';
@@ -52,9 +52,9 @@ export type ScoreSums = {
 	readonly count: number;
 	/** Σ horizon, hours. */
 	readonly hours: number;
-	readonly promised: number;
+	readonly expected: number;
 	readonly received: number;
-	readonly promisedSquares: number;
+	readonly expectedSquares: number;
 	readonly products: number;
 	/** Σ stated probability and Σ of the event: net > 0, or carry < 0. */
 	readonly stated: number;
@@ -66,9 +66,9 @@ export type ScoreSums = {
 const NO_SCORES: ScoreSums = {
 	count: 0,
 	hours: 0,
-	promised: 0,
+	expected: 0,
 	received: 0,
-	promisedSquares: 0,
+	expectedSquares: 0,
 	products: 0,
 	stated: 0,
 	happened: 0,
@@ -89,9 +89,9 @@ export type ScoreTally = {
 };
 
 /** One scored forecast with all that was stated beside its carry. */
-export type StatedPromise = ScoredPromise & {
+export type StatedForecast = ScoredForecast & {
 	/** Milliseconds. */
-	readonly promisedAt: number;
+	readonly forecastAt: number;
 	readonly horizonHours: number;
 	readonly verdict: Verdict;
 	/** Fraction of one leg's notional. */
@@ -106,32 +106,32 @@ export type StatedPromise = ScoredPromise & {
 };
 
 /** The tallies that one forecast adds; none where its clocks are not known, as in those of an earlier version. */
-export function talliesOf(promise: StatedPromise): readonly ScoreTally[] {
-	const { isSameClock, reversalStated, received } = promise;
+export function talliesOf(forecast: StatedForecast): readonly ScoreTally[] {
+	const { isSameClock, reversalStated, received } = forecast;
 	if (isSameClock === null) return [];
-	const carry = sumsOf(promise, promise, reversalStated, received < 0);
-	const isSqueeze = promise.headlineScales !== null && promise.headlineScales > SQUEEZE_SCALES;
+	const carry = sumsOf(forecast, forecast, reversalStated, received < 0);
+	const isSqueeze = forecast.headlineScales !== null && forecast.headlineScales > SQUEEZE_SCALES;
 	const kinds: readonly PairKind[] = [
 		isSameClock ? 'same_clock' : 'different_clock',
-		...(promise.hasDex ? (['dex'] as const) : []),
+		...(forecast.hasDex ? (['dex'] as const) : []),
 	];
 	return [
-		...kinds.map((kind) => tally(promise, kind, oddsBin(reversalStated), carry)),
-		...(isSqueeze ? [tally(promise, 'squeeze', 0, carry)] : []),
-		...netTallies(promise),
+		...kinds.map((kind) => tally(forecast, kind, oddsBin(reversalStated), carry)),
+		...(isSqueeze ? [tally(forecast, 'squeeze', 0, carry)] : []),
+		...netTallies(forecast),
 	];
 }
 
-function netTallies(promise: StatedPromise): readonly ScoreTally[] {
-	const { totalCost, probabilityPositive: stated, received, promised, sd } = promise;
+function netTallies(forecast: StatedForecast): readonly ScoreTally[] {
+	const { totalCost, probabilityPositive: stated, received, expected, sd } = forecast;
 	if (totalCost === null || stated === null) return [];
-	const net = { promised: promised - totalCost, received: received - totalCost, sd };
-	const part = promise.verdict === 'trade' ? 'trade' : 'other';
-	return [tally(promise, part, oddsBin(stated), sumsOf(promise, net, stated, received > totalCost))];
+	const net = { expected: expected - totalCost, received: received - totalCost, sd };
+	const part = forecast.verdict === 'trade' ? 'trade' : 'other';
+	return [tally(forecast, part, oddsBin(stated), sumsOf(forecast, net, stated, received > totalCost))];
 }
 
-function tally(promise: StatedPromise, part: ScorePart, bin: number, sums: ScoreSums): ScoreTally {
-	return { part, horizonBucket: horizonBucket(promise.horizonHours), bin, since: promise.promisedAt, sums };
+function tally(forecast: StatedForecast, part: ScorePart, bin: number, sums: ScoreSums): ScoreTally {
+	return { part, horizonBucket: horizonBucket(forecast.horizonHours), bin, since: forecast.forecastAt, sums };
 }
 
 /** The bin of a stated probability, from 0; 1 itself lies in the last. */
@@ -140,19 +140,19 @@ export function oddsBin(probability: number): number {
 }
 
 function sumsOf(
-	{ horizonHours }: StatedPromise,
-	{ promised, received, sd }: Pick<ScoredPromise, 'promised' | 'received' | 'sd'>,
+	{ horizonHours }: StatedForecast,
+	{ expected, received, sd }: Pick<ScoredForecast, 'expected' | 'received' | 'sd'>,
 	stated: number,
 	happened: boolean,
 ): ScoreSums {
-	const miss = Math.abs(received - promised);
+	const miss = Math.abs(received - expected);
 	return {
 		count: 1,
 		hours: horizonHours,
-		promised,
+		expected,
 		received,
-		promisedSquares: promised * promised,
-		products: promised * received,
+		expectedSquares: expected * expected,
+		products: expected * received,
 		stated,
 		happened: happened ? 1 : 0,
 		insideOne: miss <= sd ? 1 : 0,
@@ -223,7 +223,7 @@ export type Judgement = {
 };
 
 /** Scores of all forecasts that have been counted, in the measures of `npm run calibrate`. */
-export type PromiseScores = {
+export type ForecastScores = {
 	/** When the oldest forecast counted was made, milliseconds; null with none. */
 	readonly since: number | null;
 	readonly scored: number;
@@ -238,7 +238,7 @@ export type PromiseScores = {
 };
 
 /** Computes the figures from the tallies, in any order. Figures with too few forecasts are null. */
-export function promiseScores(tallies: readonly ScoreTally[]): PromiseScores {
+export function forecastScores(tallies: readonly ScoreTally[]): ForecastScores {
 	const of = (part: ScorePart): readonly ScoreTally[] => tallies.filter((each) => each.part === part);
 	const tradeOdds = { all: oddsOf(total(of('trade'))), bins: binsOf(of('trade')) };
 	const squeezes = byHorizon(of('squeeze'), squeezesOf);
@@ -331,7 +331,7 @@ function netOf(sums: ScoreSums): VerdictNetFigures {
 	};
 }
 
-function judgedOdds({ all, bins }: PromiseScores['tradeOdds']): readonly Judgement[] {
+function judgedOdds({ all, bins }: ForecastScores['tradeOdds']): readonly Judgement[] {
 	const judged = (odds: OddsFigures, bin: OddsBin | null): readonly Judgement[] => {
 		const { scored, stated, happened } = odds;
 		if (scored < JUDGED_COUNT_MIN || stated === null || happened === null) return [];

@@ -4,9 +4,9 @@ import { orNaN } from '../domain/estimate.ts';
 import { DEFAULT_TERMS } from '../domain/opportunity.ts';
 import type { Market } from '../ports/market.ts';
 import { type GuardLimits, isStale } from './guards.ts';
+import type { PairColumns } from './pair-columns.ts';
 import { isApart } from './pair-guards.ts';
 import { guardContext } from './pair-reading.ts';
-import type { SlotColumns } from './slot-columns.ts';
 
 type QuotesSeen = {
 	readonly from: string;
@@ -17,19 +17,19 @@ type QuotesSeen = {
 };
 
 /** Rates between currencies as slots with legs in two currencies hold them. */
-export type SlotQuotes = {
+export type PairQuotes = {
 	/** Reads into a slot's row whether the currencies are at par, and what `from` is worth in `to`. */
-	readonly read: (slot: number, from: string, to: string, now: number) => void;
+	readonly read: (pairRow: number, from: string, to: string, now: number) => void;
 	/** True where the worth of a currency has changed, or how long ago it was known. */
 	readonly haveChanged: (now: number) => boolean;
 };
 
 /** Creates the memory of rates; the columns are those that slots hold them in. */
-export function createSlotQuotes(parts: {
+export function createPairQuotes(parts: {
 	readonly market: Pick<Market, 'quoteRate'>;
 	readonly limits: GuardLimits;
-	readonly columns: SlotColumns;
-}): SlotQuotes {
+	readonly columns: PairColumns;
+}): PairQuotes {
 	const { market, limits, columns } = parts;
 	const known = new Map<string, QuotesSeen>();
 
@@ -47,12 +47,12 @@ export function createSlotQuotes(parts: {
 	}
 
 	return {
-		read(slot, from, to, now) {
+		read(pairRow, from, to, now) {
 			const seen = see(from, to, now);
 			const key = `${from}/${to}`;
 			// A change that one slot sees first is still to be seen by the others.
 			if (!known.has(key)) known.set(key, seen);
-			const row = columns.row(slot);
+			const row = columns.row(pairRow);
 			columns.quotesApart[row] = seen.isApart ? 1 : 0;
 			columns.quoteRate[row] = orNaN(seen.rate);
 		},

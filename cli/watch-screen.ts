@@ -25,7 +25,7 @@ const CTRL_C = '\u0003';
  * Answers the exit code when somebody ends it.
  * @throws UsageError without a terminal, TransportError when nobody is there at first, RpcError when it is refused
  */
-export async function watchPicture<C extends ChannelName>(
+export async function watchScreen<C extends ChannelName>(
 	session: ServiceSession,
 	watched: Watched<C>,
 ): Promise<number> {

@@ -17,8 +17,8 @@ import { fromInteger, parseDecimal } from '../domain/decimal.ts';
 import type { Instrument } from '../domain/instrument.ts';
 import { DEFAULT_TERMS } from '../domain/opportunity.ts';
 import { SILENT_LOGGER } from '../ports/logger.ts';
-import { createSqlitePromiseStore } from '../store/sqlite-promises.ts';
-import { createPromiseLedger } from './promise-ledger.ts';
+import { createSqliteForecastStore } from '../store/sqlite-forecasts.ts';
+import { createForecastLedger } from './forecast-ledger.ts';
 import { createScanner } from './scanner.ts';
 
 const T0 = Date.UTC(2026, 10, 21, 8, 30);
@@ -60,8 +60,8 @@ async function noteOf(legs: readonly Leg[]) {
 	const clock = createVirtualClock(T0);
 	const history = createHeldHistory();
 	const market = createHandDrivenMarket(legs.map(({ instrument }) => instrument.venue));
-	const store = createSqlitePromiseStore(database.now());
-	const promises = createPromiseLedger({
+	const store = createSqliteForecastStore(database.now());
+	const forecasts = createForecastLedger({
 		store,
 		history,
 		endedExecution: async () => 'unknown',
@@ -70,8 +70,8 @@ async function noteOf(legs: readonly Leg[]) {
 		log: SILENT_LOGGER,
 	});
 	const sources = createScannerSources(clock, history);
-	const scanner = createScanner({ market, clock, ...sources, promises, limits: LIMITS });
-	closing.push(scanner.close, promises.close, sources.promises.close, sources.lives.close);
+	const scanner = createScanner({ market, clock, ...sources, forecasts, limits: LIMITS });
+	closing.push(scanner.close, forecasts.close, sources.forecasts.close, sources.lives.close);
 	for (const { instrument, intervalHours, rates } of legs) {
 		const count = (DAYS * 24) / intervalHours;
 		const settled = Array.from({ length: count }, (_, index) => ({

@@ -1,30 +1,30 @@
 /** The ledger of promises on SQLite: a row for each, and sums that stay when a row has gone. */
 import type { DatabaseSync } from 'node:sqlite';
 import { formatDecimal, parseDecimal } from '../domain/decimal.ts';
+import type { ScorePart, ScoreSums, ScoreTally } from '../domain/forecast-scores.ts';
 import { HOUR_MS } from '../domain/funding.ts';
 import type { Verdict } from '../domain/opportunity.ts';
-import type { ScorePart, ScoreSums, ScoreTally } from '../domain/promise-scores.ts';
 import {
+	type ForecastGroup,
+	type ForecastKind,
+	type ForecastSums,
 	horizonBucket,
 	type NetSums,
 	NO_NETS,
 	NO_SUMS,
-	type PromiseGroup,
-	type PromiseKind,
-	type PromiseSums,
 } from '../domain/track-record.ts';
 import type {
-	CarryPromise,
-	DuePromise,
+	DueForecast,
+	ForecastOutcome,
+	ForecastStore,
 	NetOutcome,
-	PromiseOutcome,
-	PromiseStore,
-} from '../ports/promises.ts';
+	PairForecast,
+} from '../ports/forecasts.ts';
 import { inTransaction, type Row, rowsOf } from './database.ts';
 
 /** Promises kept, some 300 bytes each. A promise shown every hour for a week ahead, or every fourth for 30 days, is some
  * 170 to 180 pending rows of a pair. */
-const PROMISES_MAX = 500_000;
+const FORECASTS_MAX = 500_000;
 /** Sums kept per pair, horizon, verdict and kind; those that changed longest ago go first. The sums over all pairs stay. */
 const PAIR_SUMS_MAX = 200_000;
 /** Rows dropped at a time, so that a transaction stays short. */
@@ -35,16 +35,16 @@ const ALL_PAIRS = '';
 /** Columns of `promise_sum` that add, by the names of the sums. */
 const SUM_COLUMNS = {
 	count: 'count',
-	promised: 'promised',
+	expected: 'promised',
 	received: 'received',
-	promisedSquares: 'promised_squares',
+	expectedSquares: 'promised_squares',
 	products: 'products',
 	stated: 'stated',
 	reversed: 'reversed',
 	brier: 'brier',
 	insideOne: 'inside_one',
 	insideTwo: 'inside_two',
-} as const satisfies Readonly<Record<keyof PromiseSums, string>>;
+} as const satisfies Readonly<Record<keyof ForecastSums, string>>;
 const NET_COLUMNS = {
 	count: 'nets',
 	net: 'net',
@@ -52,17 +52,17 @@ const NET_COLUMNS = {
 	funding: 'net_funding',
 	fees: 'net_fees',
 	slippage: 'net_slippage',
-	promisedCount: 'promised_nets',
-	promised: 'promised_net',
-	netOfPromised: 'net_of_promised',
+	expectedCount: 'promised_nets',
+	expected: 'promised_net',
+	netOfForecast: 'net_of_promised',
 } as const satisfies Readonly<Record<keyof NetSums, string>>;
 /** Columns of `promise_score` that add, by the names of the sums. */
 const SCORE_COLUMNS = {
 	count: 'count',
 	hours: 'hours',
-	promised: 'promised',
+	expected: 'promised',
 	received: 'received',
-	promisedSquares: 'promised_squares',
+	expectedSquares: 'promised_squares',
 	products: 'products',
 	stated: 'stated',
 	happened: 'happened',
@@ -75,17 +75,17 @@ const ADDED_COLUMNS = ['unscorable', ...Object.values(SUM_COLUMNS), ...Object.va
 type Ledger = {
 	readonly database: DatabaseSync;
 	readonly statements: ReturnType<typeof prepareWrites>;
-	readonly bounds: { readonly promisesMax: number; readonly pairSumsMax: number };
+	readonly bounds: { readonly forecastsMax: number; readonly pairSumsMax: number };
 	kept: number;
 	/** An upper bound: counted anew only where it reaches the limit. */
 	sumsAtMost: number;
 };
 
 /** Forecasts (promises) and their scores on SQLite. */
-export function createSqlitePromiseStore(
+export function createSqliteForecastStore(
 	database: DatabaseSync,
-	bounds: Ledger['bounds'] = { promisesMax: PROMISES_MAX, pairSumsMax: PAIR_SUMS_MAX },
-): PromiseStore {
+	bounds: Ledger['bounds'] = { forecastsMax: FORECASTS_MAX, pairSumsMax: PAIR_SUMS_MAX },
+): ForecastStore {
 	const ledger: Ledger = {
 		database,
 		statements: prepareWrites(database),
@@ -94,28 +94,28 @@ export function createSqlitePromiseStore(
 		sumsAtMost: countOf(database, 'promise_sum'),
 	};
 	return {
-		add: async (promises) => add(ledger, promises),
+		add: async (forecasts) => add(ledger, forecasts),
 		due: async (now, limit) =>
 			rowsOf(
 				database,
 				"SELECT * FROM promise WHERE state = 'pending' AND look_at <= ? ORDER BY look_at LIMIT ?",
 				now,
 				limit,
-			).map(promiseOf),
+			).map(forecastOf),
 		awaitingNet: async (afterId, limit) =>
 			rowsOf(
 				database,
 				"SELECT * FROM promise WHERE net_state = 'waiting' AND promise_id > ? ORDER BY promise_id LIMIT ?",
 				afterId,
 				limit,
-			).map(promiseOf),
+			).map(forecastOf),
 		settle: async (outcomes, nets, now) => settle(ledger, outcomes, nets, now),
-		groups: async (slotKey) => readPromiseGroups(database, slotKey),
-		async nextEnd(slotKey) {
+		groups: async (pairKey) => readForecastGroups(database, pairKey),
+		async nextEnd(pairKey) {
 			const end = rowsOf(
 				database,
 				"SELECT min(ends_at) AS ends_at FROM promise WHERE state = 'pending' AND slot_key = ?",
-				slotKey,
+				pairKey,
 			)[0]?.ends_at;
 			return typeof end === 'number' ? end : null;
 		},
@@ -165,17 +165,17 @@ function prepareWrites(database: DatabaseSync) {
 	};
 }
 
-function add(ledger: Ledger, promises: readonly CarryPromise[]): number {
+function add(ledger: Ledger, forecasts: readonly PairForecast[]): number {
 	let stored = 0;
 	let dropped = 0;
 	let refused = 0;
 	inTransaction(ledger.database, () => {
-		const excess = ledger.kept + promises.length - ledger.bounds.promisesMax;
+		const excess = ledger.kept + forecasts.length - ledger.bounds.forecastsMax;
 		if (excess > 0) dropped = Number(ledger.statements.dropCounted.run(Math.max(excess, DROP_ROWS)).changes);
-		for (const promise of promises) {
-			const isFull = ledger.kept - dropped + stored >= ledger.bounds.promisesMax;
-			if (isFull && promise.kind === 'shown') refused += 1;
-			else stored += insertOne(ledger, promise);
+		for (const forecast of forecasts) {
+			const isFull = ledger.kept - dropped + stored >= ledger.bounds.forecastsMax;
+			if (isFull && forecast.kind === 'shown') refused += 1;
+			else stored += insertOne(ledger, forecast);
 		}
 	});
 	ledger.kept += stored - dropped;
@@ -184,7 +184,7 @@ function add(ledger: Ledger, promises: readonly CarryPromise[]): number {
 
 function settle(
 	ledger: Ledger,
-	outcomes: readonly PromiseOutcome[],
+	outcomes: readonly ForecastOutcome[],
 	nets: readonly NetOutcome[],
 	now: number,
 ): void {
@@ -196,35 +196,35 @@ function settle(
 	});
 }
 
-function insertOne(ledger: Ledger, promise: CarryPromise): number {
-	const endsAt = promise.entryAt + Math.round(promise.horizonHours * HOUR_MS);
-	const text = (value: CarryPromise['totalCost']) => (value === null ? null : formatDecimal(value));
+function insertOne(ledger: Ledger, forecast: PairForecast): number {
+	const endsAt = forecast.entryAt + Math.round(forecast.horizonHours * HOUR_MS);
+	const text = (value: PairForecast['totalCost']) => (value === null ? null : formatDecimal(value));
 	return Number(
 		ledger.statements.insert.run(
-			promise.slotKey,
-			promise.longVenue,
-			promise.longSymbol,
-			promise.shortVenue,
-			promise.shortSymbol,
-			promise.promisedAt,
-			promise.entryAt,
+			forecast.pairKey,
+			forecast.longVenue,
+			forecast.longSymbol,
+			forecast.shortVenue,
+			forecast.shortSymbol,
+			forecast.forecastAt,
+			forecast.entryAt,
 			endsAt,
-			promise.horizonHours,
-			horizonBucket(promise.horizonHours),
-			formatDecimal(promise.expectedCarry),
-			formatDecimal(promise.carrySd),
-			formatDecimal(promise.reversalProbability),
-			text(promise.totalCost),
-			text(promise.expectedNet),
-			text(promise.probabilityPositive),
-			promise.verdict,
-			promise.modelBasis,
-			promise.headlineScales,
-			promise.isSameClock === null ? null : Number(promise.isSameClock),
-			promise.kind,
-			promise.executionId,
+			forecast.horizonHours,
+			horizonBucket(forecast.horizonHours),
+			formatDecimal(forecast.expectedCarry),
+			formatDecimal(forecast.carrySd),
+			formatDecimal(forecast.reversalProbability),
+			text(forecast.totalCost),
+			text(forecast.expectedNet),
+			text(forecast.probabilityPositive),
+			forecast.verdict,
+			forecast.modelBasis,
+			forecast.headlineScales,
+			forecast.isSameClock === null ? null : Number(forecast.isSameClock),
+			forecast.kind,
+			forecast.executionId,
 			endsAt,
-			promise.kind === 'executed' ? 'waiting' : 'none',
+			forecast.kind === 'executed' ? 'waiting' : 'none',
 		).changes,
 	);
 }
@@ -232,22 +232,22 @@ function insertOne(ledger: Ledger, promise: CarryPromise): number {
 /** Adds what one promise came to, for its pair and for all. */
 function count(
 	ledger: Ledger,
-	promise: DuePromise,
-	came: { readonly sums?: PromiseSums; readonly nets?: NetSums; readonly unscorable?: number },
+	forecast: DueForecast,
+	came: { readonly sums?: ForecastSums; readonly nets?: NetSums; readonly unscorable?: number },
 	now: number,
 ): void {
 	const { sums = NO_SUMS, nets = NO_NETS, unscorable = 0 } = came;
-	const since = sums.count === 0 ? null : promise.promisedAt;
+	const since = sums.count === 0 ? null : forecast.forecastAt;
 	const values = [
 		unscorable,
-		...Object.keys(SUM_COLUMNS).map((name) => sums[name as keyof PromiseSums]),
+		...Object.keys(SUM_COLUMNS).map((name) => sums[name as keyof ForecastSums]),
 		...Object.keys(NET_COLUMNS).map((name) => nets[name as keyof NetSums]),
 	];
-	const { verdict, kind } = promise;
-	for (const slotKey of [promise.slotKey, ALL_PAIRS])
+	const { verdict, kind } = forecast;
+	for (const pairKey of [forecast.pairKey, ALL_PAIRS])
 		ledger.statements.addSums.run(
-			slotKey,
-			horizonBucket(promise.horizonHours),
+			pairKey,
+			horizonBucket(forecast.horizonHours),
 			verdict,
 			kind,
 			since,
@@ -256,21 +256,21 @@ function count(
 		);
 }
 
-function storeOutcome(ledger: Ledger, outcome: PromiseOutcome, now: number): void {
-	const { promise } = outcome;
+function storeOutcome(ledger: Ledger, outcome: ForecastOutcome, now: number): void {
+	const { forecast } = outcome;
 	if (outcome.state === 'pending') {
-		ledger.statements.setLookAt.run(outcome.lookAt, promise.promiseId);
+		ledger.statements.setLookAt.run(outcome.lookAt, forecast.forecastId);
 		return;
 	}
 	const changed =
 		outcome.state === 'scored'
-			? ledger.statements.setScored.run(formatDecimal(outcome.received), now, promise.promiseId)
-			: ledger.statements.setUnscorable.run(outcome.reason, now, promise.promiseId);
+			? ledger.statements.setScored.run(formatDecimal(outcome.received), now, forecast.forecastId)
+			: ledger.statements.setUnscorable.run(outcome.reason, now, forecast.forecastId);
 	if (changed.changes === 0) return;
 	if (outcome.state === 'scored') {
-		count(ledger, promise, { sums: outcome.sums }, now);
+		count(ledger, forecast, { sums: outcome.sums }, now);
 		for (const tally of outcome.tallies) countTally(ledger, tally);
-	} else count(ledger, promise, { unscorable: 1 }, now);
+	} else count(ledger, forecast, { unscorable: 1 }, now);
 }
 
 function countTally(ledger: Ledger, { part, horizonBucket: bucket, bin, since, sums }: ScoreTally): void {
@@ -278,10 +278,10 @@ function countTally(ledger: Ledger, { part, horizonBucket: bucket, bin, since, s
 	ledger.statements.addScore.run(part, bucket, bin, since, ...values);
 }
 
-function storeNet(ledger: Ledger, { promise, realized, nets }: NetOutcome, now: number): void {
+function storeNet(ledger: Ledger, { forecast, realized, nets }: NetOutcome, now: number): void {
 	const net = realized === null ? null : formatDecimal(realized.net);
-	const { changes } = ledger.statements.setNet.run(net === null ? 'none' : 'known', net, promise.promiseId);
-	if (changes > 0 && realized !== null) count(ledger, promise, { nets }, now);
+	const { changes } = ledger.statements.setNet.run(net === null ? 'none' : 'known', net, forecast.forecastId);
+	if (changes > 0 && realized !== null) count(ledger, forecast, { nets }, now);
 }
 
 function boundSums(ledger: Ledger): number {
@@ -294,20 +294,20 @@ function boundSums(ledger: Ledger): number {
 }
 
 /** Sums by kind, verdict and horizon, of one pair or of all; reads only, so that another process may ask. */
-export function readPromiseGroups(
+export function readForecastGroups(
 	database: DatabaseSync,
-	slotKey: string | undefined,
-): readonly PromiseGroup[] {
-	const groups = new Map<string, PromiseGroup>();
+	pairKey: string | undefined,
+): readonly ForecastGroup[] {
+	const groups = new Map<string, ForecastGroup>();
 	const keyOf = (row: Row) => `${row.horizon_bucket} ${row.verdict} ${row.kind}`;
-	const sums = database.prepare('SELECT * FROM promise_sum WHERE slot_key = ?').all(slotKey ?? ALL_PAIRS);
+	const sums = database.prepare('SELECT * FROM promise_sum WHERE slot_key = ?').all(pairKey ?? ALL_PAIRS);
 	for (const row of sums as Row[]) groups.set(keyOf(row), groupOf(row, 0));
 	const pending = database
 		.prepare(
 			`SELECT horizon_bucket, verdict, kind, count(*) AS pending FROM promise
-			 WHERE state = 'pending' ${slotKey === undefined ? '' : 'AND slot_key = ?'} GROUP BY horizon_bucket, verdict, kind`,
+			 WHERE state = 'pending' ${pairKey === undefined ? '' : 'AND slot_key = ?'} GROUP BY horizon_bucket, verdict, kind`,
 		)
-		.all(...(slotKey === undefined ? [] : [slotKey]));
+		.all(...(pairKey === undefined ? [] : [pairKey]));
 	for (const row of pending as Row[]) {
 		const known = groups.get(keyOf(row)) ?? groupOf(row, 0);
 		groups.set(keyOf(row), { ...known, pending: Number(row.pending) });
@@ -327,11 +327,11 @@ export function readScoreTallies(database: DatabaseSync): readonly ScoreTally[] 
 	}));
 }
 
-function groupOf(row: Row, pending: number): PromiseGroup {
+function groupOf(row: Row, pending: number): ForecastGroup {
 	return {
 		horizonBucket: Number(row.horizon_bucket),
 		verdict: row.verdict as Verdict,
-		kind: row.kind as PromiseKind,
+		kind: row.kind as ForecastKind,
 		since: typeof row.since === 'number' ? row.since : null,
 		pending,
 		unscorable: Number(row.unscorable ?? 0),
@@ -353,16 +353,16 @@ function additions(columns: readonly string[]): string {
 	return columns.map((column) => `${column} = ${column} + excluded.${column}`).join(', ');
 }
 
-function promiseOf(row: Row): DuePromise {
+function forecastOf(row: Row): DueForecast {
 	const decimal = (value: unknown) => (value === null ? null : parseDecimal(String(value)));
 	return {
-		promiseId: Number(row.promise_id),
-		slotKey: String(row.slot_key),
+		forecastId: Number(row.promise_id),
+		pairKey: String(row.slot_key),
 		longVenue: String(row.long_venue),
 		longSymbol: String(row.long_symbol),
 		shortVenue: String(row.short_venue),
 		shortSymbol: String(row.short_symbol),
-		promisedAt: Number(row.promised_at),
+		forecastAt: Number(row.promised_at),
 		entryAt: Number(row.entry_at),
 		endsAt: Number(row.ends_at),
 		horizonHours: Number(row.horizon_hours),
@@ -372,11 +372,11 @@ function promiseOf(row: Row): DuePromise {
 		totalCost: decimal(row.total_cost),
 		expectedNet: decimal(row.expected_net),
 		probabilityPositive: decimal(row.probability_positive),
-		verdict: row.verdict as CarryPromise['verdict'],
-		modelBasis: row.model_basis as CarryPromise['modelBasis'],
+		verdict: row.verdict as PairForecast['verdict'],
+		modelBasis: row.model_basis as PairForecast['modelBasis'],
 		headlineScales: row.headline_scales === null ? null : Number(row.headline_scales),
 		isSameClock: row.same_clock === null ? null : row.same_clock === 1,
-		kind: row.kind as CarryPromise['kind'],
+		kind: row.kind as PairForecast['kind'],
 		executionId: row.execution_id === null ? null : String(row.execution_id),
 	};
 }
