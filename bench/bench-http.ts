@@ -59,7 +59,7 @@ export function createBenchServer(
 			portfolio: { live: absent, executed: absent },
 			figures: { service: absent, funding: absent },
 			ledger: { page: absent, read: absent },
-			watch: { look: absent, startedAt: 0, limits: [], areSumsPublic: true },
+			watch: { read: absent, startedAt: 0, limits: [], areSumsPublic: true },
 			agents: {
 				create: absent,
 				list: absent,

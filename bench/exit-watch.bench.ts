@@ -81,7 +81,7 @@ function runningExecution(index: number): ExecutionState {
 		makerMs: 0,
 		openWithinMs: 60_000,
 		unhedgedMax: fromInteger(1_000),
-		netFloor: null,
+		minNet: null,
 		exit: {
 			maxHours: fromInteger(10_000),
 			maxEpochs: 100_000,
@@ -204,7 +204,7 @@ function second(): void {
 
 /** The least that a look could be: both legs' present inputs. */
 let seen = 0;
-function bareLook(): void {
+function bareCheck(): void {
 	for (const { plan } of states) {
 		for (const { venue, instrument } of [plan.legs.long, plan.legs.short])
 			if (market.get(venue, instrument.symbol)?.ticker?.mark !== undefined) seen += 1;
@@ -221,7 +221,7 @@ function counted(): void {
 
 const samples = await interleave(
 	SECONDS,
-	{ 'bare look': bareLook, 'one second of looks': counted },
+	{ 'bare look': bareCheck, 'one second of looks': counted },
 	{ warmupRounds: 0 },
 );
 const slices: number[] = [];

@@ -83,15 +83,15 @@ function pair([own, simulators]: readonly ProcessFigures[]): Pair {
 }
 
 function memoryFigures({ service: own, simulators }: Pair): readonly Figure[] {
-	const floor = imported(own, SERVICE_FILES);
+	const baseline = imported(own, SERVICE_FILES);
 	const empty = imported(own, []);
 	const mb = (name: string, value: number): Figure => ({ name, value, unit: 'MB' });
 	return [
 		mb('resident: service', own.residentMb),
 		mb('resident: simulators, one process', simulators.residentMb),
 		mb('resident: both', own.residentMb + simulators.residentMb),
-		mb('resident: a process that imports what the service needs', floor.residentMb),
-		mb('resident: service above that floor', own.residentMb - floor.residentMb),
+		mb('resident: a process that imports what the service needs', baseline.residentMb),
+		mb('resident: service above that floor', own.residentMb - baseline.residentMb),
 		mb(
 			'resident: a process that imports what the simulators need',
 			imported(simulators, SIMULATOR_FILES).residentMb,

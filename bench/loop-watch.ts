@@ -41,7 +41,7 @@ export type LoopFigures = {
 export const BLOCK_MS_MIN = 10;
 const BLOCKS_MAX = 12;
 /** The loop is looked at so often: a block is what a look is late. */
-const LOOK_MS = 2;
+const CHECK_MS = 2;
 const NS_PER_MS = 1e6;
 const US_PER_MS = 1_000;
 
@@ -59,9 +59,9 @@ export function watchLoop(): { readonly read: () => LoopFigures } {
 	const delays = monitorEventLoopDelay({ resolution: 1 });
 	let collections: Collection[] = [];
 	let late: Late[] = [];
-	let lookedAt = performance.now();
+	let checkedAt = performance.now();
 	let thread = process.threadCpuUsage();
-	let beganAt = lookedAt;
+	let beganAt = checkedAt;
 	let processor = process.cpuUsage();
 	const observer = new PerformanceObserver((list) => {
 		for (const entry of list.getEntries()) {
@@ -77,12 +77,12 @@ export function watchLoop(): { readonly read: () => LoopFigures } {
 	setInterval(() => {
 		const now = performance.now();
 		const used = process.threadCpuUsage();
-		const lateMs = now - lookedAt - LOOK_MS;
+		const lateMs = now - checkedAt - CHECK_MS;
 		const processorMs = (used.user + used.system - thread.user - thread.system) / US_PER_MS;
-		if (lateMs > BLOCK_MS_MIN) late.push({ from: lookedAt, ms: lateMs, processorMs });
-		lookedAt = now;
+		if (lateMs > BLOCK_MS_MIN) late.push({ from: checkedAt, ms: lateMs, processorMs });
+		checkedAt = now;
 		thread = used;
-	}, LOOK_MS);
+	}, CHECK_MS);
 	return {
 		read() {
 			const { user, system } = process.cpuUsage(processor);
@@ -111,7 +111,7 @@ export function watchLoop(): { readonly read: () => LoopFigures } {
 
 /** A block is of collections where these take half of it; else it is work where the thread ran for half of it. */
 function blockOf({ from, ms, processorMs }: Late, collections: readonly Collection[]): Block {
-	const until = from + LOOK_MS + ms;
+	const until = from + CHECK_MS + ms;
 	const inside = collections.filter((each) => each.from < until && each.from + each.ms > from);
 	const gcMs = inside.reduce((sum, each) => sum + each.ms, 0);
 	const longest = inside.toSorted((a, b) => b.ms - a.ms)[0];

@@ -90,7 +90,7 @@ export function createUniverse(venueCount: number, coinCount: number, now: () =>
 			},
 			onVenue: () => () => {},
 			quoteRate: () => ({ rate: null, reason: 'All is quoted in one currency here.' }),
-			lookAgain: () => undefined,
+			checkAgain: () => undefined,
 			refreshBook: (venue) => Promise.reject(new VenueError(venue, 'unavailable', 'There is no venue here.')),
 		},
 		history: {

@@ -124,9 +124,12 @@ export function ordersIn(wire: readonly WireEvent[]): readonly WireEvent[] {
 }
 
 /** Looks until it has happened. @throws Error when it does not within 20 s */
-export async function until<T>(what: string, look: () => T | undefined | Promise<T | undefined>): Promise<T> {
+export async function until<T>(
+	what: string,
+	check: () => T | undefined | Promise<T | undefined>,
+): Promise<T> {
 	for (let waited = 0; waited < WAIT_MS_MAX; waited += WAIT_MS) {
-		const found = await look();
+		const found = await check();
 		if (found !== undefined) return found;
 		await pause(WAIT_MS);
 	}

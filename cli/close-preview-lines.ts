@@ -2,7 +2,7 @@
 import type { ClosePreview } from '../client/methods.ts';
 import { columnsTable } from './columns-table.ts';
 import { coins, duration, fixed, gain, price, UNKNOWN, unknownNotes, usd } from './figures.ts';
-import type { Look } from './opportunity-lines.ts';
+import type { TextStyle } from './opportunity-lines.ts';
 import { moneyText } from './preview-lines.ts';
 
 type Result = ClosePreview['total'];
@@ -19,10 +19,10 @@ const ROWS: readonly Row[] = [
 ];
 
 /** Lines of a close that has not been sent, amounts in USD. */
-export function closePreviewLines(preview: ClosePreview, look: Look): string[] {
+export function closePreviewLines(preview: ClosePreview, style: TextStyle): string[] {
 	const { legs, total, message, warnings, trading_mode, expected_roi_pct: roi } = preview;
 	return [
-		look.paint(message, 'strong'),
+		style.paint(message, 'strong'),
 		moneyText(trading_mode),
 		'',
 		...columnsTable(
@@ -39,7 +39,7 @@ export function closePreviewLines(preview: ClosePreview, look: Look): string[] {
 				{ head: 'BOOK AGE', cell: (leg) => (leg.book_age_ms === null ? UNKNOWN : ageText(leg.book_age_ms)) },
 			],
 			legs,
-			look,
+			style,
 		),
 		'',
 		...columnsTable(
@@ -52,10 +52,10 @@ export function closePreviewLines(preview: ClosePreview, look: Look): string[] {
 				{ head: 'BOTH', cell: (row: Row) => figure(total, row) },
 			],
 			ROWS,
-			look,
+			style,
 		),
 		...(roi === null ? [] : [`The expected result is ${fixed(roi, 3)} % of the capital.`]),
-		...warnings.map((warning) => look.paint(warning.message, 'warn')),
+		...warnings.map((warning) => style.paint(warning.message, 'warn')),
 		...unknownNotes([{ name: 'preview', record: preview }]),
 	];
 }

@@ -8,7 +8,7 @@ import type {
 } from '../client/methods.ts';
 import { type Column, columnsTable, factLines } from './columns-table.ts';
 import { exact, fixed, gain, hours, percent, time, timeOfSeconds, unknownNotes, usd } from './figures.ts';
-import type { Look } from './opportunity-lines.ts';
+import type { TextStyle } from './opportunity-lines.ts';
 import type { Tone, Toned } from './paint.ts';
 
 const COLUMNS: readonly Column<ExecutionRecord>[] = [
@@ -30,8 +30,8 @@ const COLUMNS: readonly Column<ExecutionRecord>[] = [
 ];
 
 /** A row for each execution, amounts in USD. */
-export function executionsTable(rows: readonly ExecutionRecord[], look: Look): string[] {
-	return columnsTable(COLUMNS, rows, look);
+export function executionsTable(rows: readonly ExecutionRecord[], style: TextStyle): string[] {
+	return columnsTable(COLUMNS, rows, style);
 }
 
 /** The meaning of the columns, and why executions are not simply running. */
@@ -58,19 +58,19 @@ function statusText(status: ExecutionStatus): Toned {
 }
 
 /** Executions with their notes and the sums over them, in USD. */
-export function portfolioLines(portfolio: Portfolio, look: Look): string[] {
+export function portfolioLines(portfolio: Portfolio, style: TextStyle): string[] {
 	const { executions, summary, pagination } = portfolio;
 	return [
 		...(executions.length === 0
 			? ['No executions.']
-			: [...executionsTable(executions, look), '', ...executionNotes(executions)]),
+			: [...executionsTable(executions, style), '', ...executionNotes(executions)]),
 		...(pagination === undefined
 			? []
 			: [
 					`Ended executions: page ${pagination.current_page} of ${pagination.total_pages}, ${pagination.total_count} in all.${pagination.has_next ? ` More: --page ${pagination.current_page + 1}.` : ''}`,
 				]),
 		'',
-		...factLines(look.paint, [
+		...factLines(style.paint, [
 			['running', `${summary.running_executions} of ${summary.total_executions}`],
 			['invested USD', usd(summary.total_invested)],
 			['unrealised USD', gain(summary.total_unrealized_pnl, usd(summary.total_unrealized_pnl))],
@@ -82,12 +82,12 @@ export function portfolioLines(portfolio: Portfolio, look: Look): string[] {
 			['return %', `${fixed(summary.weighted_roi, 3)}, in the last 24 h ${fixed(summary.daily_roi, 3)}`],
 		]),
 		'',
-		...accountLines(portfolio, look),
+		...accountLines(portfolio, style),
 		...unknownNotes([{ name: 'portfolio', record: portfolio }]),
 	];
 }
 
-function accountLines({ accounts }: Portfolio, look: Look): string[] {
+function accountLines({ accounts }: Portfolio, style: TextStyle): string[] {
 	if (accounts.length === 0) return ['No exchange account is connected: see carrywire connections.'];
 	return columnsTable(
 		[
@@ -112,19 +112,19 @@ function accountLines({ accounts }: Portfolio, look: Look): string[] {
 			},
 		],
 		accounts,
-		look,
+		style,
 	);
 }
 
 const EVENTS_SHOWN = 40;
 
 /** One execution: legs, result in USD, risk, and its last `events` events. */
-export function executionLines(found: GetExecutionResult, look: Look, events = EVENTS_SHOWN): string[] {
+export function executionLines(found: GetExecutionResult, style: TextStyle, events = EVENTS_SHOWN): string[] {
 	const { execution, pnl, funding, risk } = found;
 	return [
-		`${look.paint(execution.id, 'strong')}  ${execution.symbol}, long ${execution.long_exchange}, short ${execution.short_exchange}`,
+		`${style.paint(execution.id, 'strong')}  ${execution.symbol}, long ${execution.long_exchange}, short ${execution.short_exchange}`,
 		'',
-		...factLines(look.paint, [
+		...factLines(style.paint, [
 			['status', statusText(execution.status)],
 			...(execution.status_reason === null ? [] : [['because', execution.status_reason] as [string, string]]),
 			[
@@ -167,11 +167,11 @@ export function executionLines(found: GetExecutionResult, look: Look, events = E
 				{ head: 'PNL USD', cell: (leg) => gain(leg.unrealized_pnl, usd(leg.unrealized_pnl)) },
 			],
 			[found.long_position, found.short_position],
-			look,
+			style,
 		),
-		...fundingLines(funding.funding_events, look),
+		...fundingLines(funding.funding_events, style),
 		'',
-		...journalLines(found, look, events),
+		...journalLines(found, style, events),
 		...unknownNotes([{ name: execution.id, record: found }]),
 	];
 }
@@ -187,7 +187,7 @@ function progressFacts({ progress }: ExecutionRecord): [string, string][] {
 
 const PAYMENTS_SHOWN = 10;
 
-function fundingLines(events: ExecutionRecord['funding']['funding_events'], look: Look): string[] {
+function fundingLines(events: ExecutionRecord['funding']['funding_events'], style: TextStyle): string[] {
 	if (events.length === 0) return [];
 	const last = events.slice(-PAYMENTS_SHOWN);
 	return [
@@ -200,7 +200,7 @@ function fundingLines(events: ExecutionRecord['funding']['funding_events'], look
 				{ head: 'USD', cell: (row) => gain(row.amount, usd(row.amount)) },
 			],
 			last,
-			look,
+			style,
 		),
 		...(events.length > last.length ? [`and ${events.length - last.length} more.`] : []),
 	];
@@ -213,11 +213,11 @@ const SENTENCE_CHARS_MAX = 160;
 
 function journalLines(
 	{ events, events_total: total }: GetExecutionResult,
-	look: Look,
+	style: TextStyle,
 	most: number,
 ): string[] {
 	const shown = events.slice(-most);
-	const wide = Math.max(SENTENCE_CHARS_MIN, Math.min(look.width - OTHER_CHARS, SENTENCE_CHARS_MAX));
+	const wide = Math.max(SENTENCE_CHARS_MIN, Math.min(style.width - OTHER_CHARS, SENTENCE_CHARS_MAX));
 	return [
 		...columnsTable(
 			[
@@ -227,7 +227,7 @@ function journalLines(
 				{ head: '', align: 'left', cell: (event) => cut(event.text, wide) },
 			],
 			shown,
-			look,
+			style,
 		),
 		...(total > shown.length ? [`The last ${shown.length} of ${total} events; more with --events.`] : []),
 	];
@@ -238,11 +238,11 @@ function cut(text: string, charsMax: number): string {
 }
 
 /** The result of a close or a cancellation, amounts in USD. */
-export function closeLines(answer: CloseAnswer, look: Look): string[] {
+export function closeLines(answer: CloseAnswer, style: TextStyle): string[] {
 	return [
 		`${answer.execution_id}  ${answer.message}`,
 		'',
-		...factLines(look.paint, [
+		...factLines(style.paint, [
 			['status', statusText(answer.status)],
 			[
 				'result USD',

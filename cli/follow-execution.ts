@@ -7,7 +7,7 @@ import type { Progress } from './progress.ts';
 import type { ServiceSession } from './service-command.ts';
 
 /** Twice a second is a fifth of what a token may read. */
-const LOOK_MS = 500;
+const CHECK_MS = 500;
 /** A service that is started anew is back sooner. */
 const SILENT_MS_MAX = 60_000;
 const EVENTS_MAX = 200;
@@ -34,12 +34,12 @@ export async function followExecution(
 		for (;;) {
 			const now = session.clock.monotonic();
 			try {
-				const found = await untilInterrupted(session, following, look(session, following));
+				const found = await untilInterrupted(session, following, style(session, following));
 				silentSince = undefined;
 				seen = tellEvents(found.events, seen, progress);
 				if (!following.during.includes(found.execution.status)) {
 					// The journal is read before the state: what came in between is in the next look.
-					const last = await look(session, following);
+					const last = await style(session, following);
 					tellEvents(last.events, seen, progress);
 					return last;
 				}
@@ -55,7 +55,7 @@ export async function followExecution(
 	});
 }
 
-function look({ call }: ServiceSession, { executionId }: Following): Promise<GetExecutionResult> {
+function style({ call }: ServiceSession, { executionId }: Following): Promise<GetExecutionResult> {
 	return call('get_execution', { execution_id: executionId, events: EVENTS_MAX });
 }
 
@@ -81,7 +81,7 @@ function mayPass(error: unknown): boolean {
 
 function pause({ clock }: ServiceSession): Promise<void> {
 	return new Promise((resolve) => {
-		clock.after(LOOK_MS, resolve);
+		clock.after(CHECK_MS, resolve);
 	});
 }
 

@@ -34,7 +34,7 @@ export interface KeptLogins {
 }
 
 const FILE_MODE = 0o600;
-const LOOK_MS = 100;
+const CHECK_MS = 100;
 /** Longer than a service that answers at all takes. */
 const WAIT_MS_MAX = 30_000;
 
@@ -84,7 +84,7 @@ async function hold(folder: string, clock: Clock): Promise<DataLock> {
 				);
 		}
 		await new Promise<void>((resolve) => {
-			clock.after(LOOK_MS, resolve);
+			clock.after(CHECK_MS, resolve);
 		});
 	}
 }

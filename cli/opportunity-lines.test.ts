@@ -3,7 +3,7 @@ import type { GetOpportunitiesResult, Net, Opportunity, OpportunityDetailResult 
 import { OPPORTUNITY_DETAIL_EXAMPLE, OPPORTUNITY_EXAMPLE } from '../src/api/rpc/opportunity-example.ts';
 import { opportunitiesLines, opportunityLines } from './opportunity-lines.ts';
 
-const LOOK = { width: 300, paint: (text: string) => text };
+const CHECK = { width: 300, paint: (text: string) => text };
 const EXAMPLE = OPPORTUNITY_EXAMPLE as unknown as Opportunity;
 
 function listOf(...nets: readonly Partial<Net>[]): GetOpportunitiesResult {
@@ -28,7 +28,7 @@ test('each row of the list states its expected net with its own horizon', () => 
 			{ expected_net: -0.0011, horizon_hours: 8 },
 			{ expected_net: null },
 		),
-		LOOK,
+		CHECK,
 	);
 	expect(head).toMatch(/ NET +NET APR % /);
 	expect(rows[0]).toContain(' +0.42 % in 30 days ');
@@ -37,13 +37,13 @@ test('each row of the list states its expected net with its own horizon', () => 
 });
 
 test('the terms below a list name no horizon, for its rows may differ', () => {
-	expect(opportunitiesLines(listOf({}), LOOK).join('\n')).toContain(
+	expect(opportunitiesLines(listOf({}), CHECK).join('\n')).toContain(
 		'At 1,000 USD over both legs, leverage 1.',
 	);
 });
 
 test('the detail says for how long the position is held', () => {
-	const lines = opportunityLines(OPPORTUNITY_DETAIL_EXAMPLE as unknown as OpportunityDetailResult, LOOK);
+	const lines = opportunityLines(OPPORTUNITY_DETAIL_EXAMPLE as unknown as OpportunityDetailResult, CHECK);
 	expect(lines.join('\n')).toMatch(/= expected net in 30 days +0\.8360 /);
 	expect(lines.join('\n')).toContain('At 1,000 USD over both legs, held 30 days, leverage 1');
 });

@@ -23,7 +23,7 @@ import {
 import type { Paint, Toned } from './paint.ts';
 
 /** Characters in a line, and the colours of the screen. */
-export type Look = { readonly width: number; readonly paint: Paint };
+export type TextStyle = { readonly width: number; readonly paint: Paint };
 
 const COLUMNS: readonly Column<Opportunity>[] = [
 	{ head: 'SYMBOL', align: 'left', cell: (row) => row.symbol },
@@ -45,21 +45,21 @@ const COLUMNS: readonly Column<Opportunity>[] = [
 ];
 
 /** A row for each pair and direction, rates in percent. */
-export function opportunitiesTable(rows: readonly Opportunity[], look: Look): string[] {
-	return columnsTable(COLUMNS, rows, look);
+export function opportunitiesTable(rows: readonly Opportunity[], style: TextStyle): string[] {
+	return columnsTable(COLUMNS, rows, style);
 }
 
 /** The table with its terms, its page and the time of its data. */
 export function opportunitiesLines(
 	{ data, pagination, as_of }: GetOpportunitiesResult,
-	look: Look,
+	style: TextStyle,
 ): string[] {
 	const [first] = data;
 	const { current_page: page, total_pages: pages, total_count: count, has_next: hasNext } = pagination;
 	if (first === undefined)
 		return [`No opportunity: ${count} match, on ${pages} pages; this is page ${page}.`];
 	return [
-		...opportunitiesTable(data, look),
+		...opportunitiesTable(data, style),
 		'',
 		...opportunityNotes(first.net),
 		`Page ${page} of ${pages}, ${count} opportunities, as of ${time(as_of)}.${hasNext ? ` More: --page ${page + 1}.` : ''}`,
@@ -100,7 +100,7 @@ function verdictText(verdict: Net['verdict']): Toned {
 }
 
 /** What is expected, what it costs, and what is left: shares of one leg's notional, and USD. */
-export function ledgerLines(net: Net, cash: Cash | null, look: Look): string[] {
+export function ledgerLines(net: Net, cash: Cash | null, style: TextStyle): string[] {
 	const row = (name: string, share: number | null, part: keyof Cash, isTotal = false) => ({
 		name,
 		share,
@@ -127,10 +127,10 @@ export function ledgerLines(net: Net, cash: Cash | null, look: Look): string[] {
 				{ head: 'USD', cell: (row) => usd(row.usd) },
 			],
 			rows,
-			look,
+			style,
 		),
 		'',
-		...factLines(look.paint, [
+		...factLines(style.paint, [
 			['verdict', verdictText(net.verdict)],
 			[
 				'net APR %',
@@ -147,13 +147,13 @@ export function ledgerLines(net: Net, cash: Cash | null, look: Look): string[] {
 }
 
 /** One pair and direction: legs, costs, forecast and what speaks against a trade. */
-export function opportunityLines(detail: OpportunityDetailResult, look: Look): string[] {
+export function opportunityLines(detail: OpportunityDetailResult, style: TextStyle): string[] {
 	return [
-		look.paint(`${detail.symbol}  ${detail.direction}`, 'strong'),
+		style.paint(`${detail.symbol}  ${detail.direction}`, 'strong'),
 		'',
-		...legsTable(detail, look),
+		...legsTable(detail, style),
 		'',
-		...factLines(look.paint, [
+		...factLines(style.paint, [
 			[
 				'spread %',
 				`${percent(detail.spread, 4)} each ${hours(detail.epoch_hours)} h, APR ${percent(detail.apr)}`,
@@ -170,13 +170,13 @@ export function opportunityLines(detail: OpportunityDetailResult, look: Look): s
 			['newest input', timeOfSeconds(detail.updated_at)],
 		]),
 		'',
-		...ledgerLines(detail.net, detail.cash, look),
-		...settlementLines(detail, look),
+		...ledgerLines(detail.net, detail.cash, style),
+		...settlementLines(detail, style),
 		...unknownNotes([{ name: detail.symbol, record: detail }]),
 	];
 }
 
-function legsTable(detail: OpportunityDetailResult, look: Look): string[] {
+function legsTable(detail: OpportunityDetailResult, style: TextStyle): string[] {
 	const legs = (['long', 'short'] as const).map((role) => ({
 		role,
 		venue: detail[`${role}_venue`],
@@ -203,13 +203,13 @@ function legsTable(detail: OpportunityDetailResult, look: Look): string[] {
 			{ head: 'OPEN USD', cell: (leg) => fixed(leg.interest, 0), spare: 2 },
 		],
 		legs,
-		look,
+		style,
 	);
 }
 
 const SETTLEMENTS_SHOWN = 6;
 
-function settlementLines({ settlements }: OpportunityDetailResult, look: Look): string[] {
+function settlementLines({ settlements }: OpportunityDetailResult, style: TextStyle): string[] {
 	if (settlements.length === 0) return [];
 	const rest = settlements.length - SETTLEMENTS_SHOWN;
 	return [
@@ -222,7 +222,7 @@ function settlementLines({ settlements }: OpportunityDetailResult, look: Look): 
 				{ head: 'EXPECTED USD', cell: (row) => gain(row.expected_cash, usd(row.expected_cash)) },
 			],
 			settlements.slice(0, SETTLEMENTS_SHOWN),
-			look,
+			style,
 		),
 		...(rest > 0 ? [`and ${rest} more within the horizon.`] : []),
 	];

@@ -2,19 +2,19 @@
 import type { ExecuteOpportunityResult } from '../client/methods.ts';
 import { columnsTable, factLines } from './columns-table.ts';
 import { coins, exact, holdingTime, percent, price, time, UNKNOWN, usd } from './figures.ts';
-import { type Look, ledgerLines } from './opportunity-lines.ts';
+import { ledgerLines, type TextStyle } from './opportunity-lines.ts';
 
 /** The plan of an opening, as the service answers it. */
 export type Preview = Extract<ExecuteOpportunityResult, { readonly preview: true }>;
 
 /** Plan, ledger and checks of an opening, amounts in USD. */
-export function previewLines(preview: Preview, look: Look): string[] {
+export function previewLines(preview: Preview, style: TextStyle): string[] {
 	const { plan, checks, bounds, expires_at, preview_id, trading_mode } = preview;
 	return [
-		look.paint(plan.message, 'strong'),
+		style.paint(plan.message, 'strong'),
 		`${moneyText(trading_mode)} Mode ${plan.mode}, leverage ${exact(plan.leverage)}, in ${plan.children === 1 ? 'one slice' : `${plan.children} slices`}.`,
 		`${usd(plan.planned_amount)} of ${usd(plan.amount)} USD over both legs.`,
-		...preview.warnings.map(({ message }) => look.paint(message, 'warn')),
+		...preview.warnings.map(({ message }) => style.paint(message, 'warn')),
 		'',
 		...columnsTable(
 			[
@@ -29,16 +29,16 @@ export function previewLines(preview: Preview, look: Look): string[] {
 				{ head: 'MARGIN USD', cell: (leg) => usd(leg.margin) },
 			],
 			plan.legs,
-			look,
+			style,
 		),
 		'',
-		...ledgerLines(preview.costs, plan.cash, look),
+		...ledgerLines(preview.costs, plan.cash, style),
 		'',
-		...oneLegLines(plan.if_one_leg_fails, look),
+		...oneLegLines(plan.if_one_leg_fails, style),
 		'',
-		...checkLines(checks, look),
+		...checkLines(checks, style),
 		'',
-		...factLines(look.paint, [
+		...factLines(style.paint, [
 			['preview', `${preview_id}, until ${time(expires_at)}`],
 			[
 				'holds while',
@@ -48,27 +48,27 @@ export function previewLines(preview: Preview, look: Look): string[] {
 	];
 }
 
-function oneLegLines({ steps, message }: Preview['plan']['if_one_leg_fails'], look: Look): string[] {
+function oneLegLines({ steps, message }: Preview['plan']['if_one_leg_fails'], style: TextStyle): string[] {
 	return [
-		look.paint('If one leg fills and the other does not', 'strong'),
+		style.paint('If one leg fills and the other does not', 'strong'),
 		...columnsTable(
 			[
 				{ head: 'AFTER', cell: ({ after_ms: ms }) => `${ms / 1_000} s` },
 				{ head: 'WHAT IS DONE', align: 'left', cell: ({ text }) => text },
 			],
 			steps,
-			look,
+			style,
 		),
 		message,
 	];
 }
 
 /** Those that do not hold, with all that is known of them; how many hold. */
-function checkLines(checks: Preview['checks'], look: Look): string[] {
+function checkLines(checks: Preview['checks'], style: TextStyle): string[] {
 	const failed = checks.filter(({ passed }) => !passed);
-	if (failed.length === 0) return [look.paint(`All ${checks.length} checks hold.`, 'good')];
+	if (failed.length === 0) return [style.paint(`All ${checks.length} checks hold.`, 'good')];
 	return [
-		look.paint(`${failed.length} of ${checks.length} checks do not hold: it would be refused.`, 'bad'),
+		style.paint(`${failed.length} of ${checks.length} checks do not hold: it would be refused.`, 'bad'),
 		...columnsTable(
 			[
 				{ head: 'CHECK', align: 'left', cell: ({ check }) => ({ text: check, tone: 'bad' }) },
@@ -77,7 +77,7 @@ function checkLines(checks: Preview['checks'], look: Look): string[] {
 				{ head: 'WHY', align: 'left', cell: ({ message }) => message },
 			],
 			failed,
-			look,
+			style,
 		),
 	];
 }

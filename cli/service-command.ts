@@ -67,7 +67,7 @@ export function serviceCommand<Options>({
 }
 
 /** How remarks look: they go to standard error, which may be another screen than standard output. */
-export function remarkLook({ terminal: { stderr }, parts }: ServiceSession) {
+export function remarkStyle({ terminal: { stderr }, parts }: ServiceSession) {
 	return { width: stderr.columns(), paint: paintFor(stderr, parts.env) };
 }
 

@@ -5,7 +5,7 @@ import { UsageError } from './command.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 import { duration, timeOfSeconds } from './figures.ts';
 import { openLiveScreen } from './live-screen.ts';
-import type { Look } from './opportunity-lines.ts';
+import type { TextStyle } from './opportunity-lines.ts';
 import { harmless } from './paint.ts';
 import type { ServiceSession } from './service-command.ts';
 
@@ -14,7 +14,7 @@ export type Watched<C extends ChannelName> = {
 	readonly channel: C;
 	readonly params: ChannelParams<C>;
 	readonly isPublic: boolean;
-	readonly lines: (value: ChannelState<C>, look: Look) => readonly string[];
+	readonly lines: (value: ChannelState<C>, style: TextStyle) => readonly string[];
 };
 
 /** The second hand of what is shown. */

@@ -66,7 +66,7 @@ type State = ConnectionParts & {
 	lastId: number;
 	heardAt: number;
 	isLost: boolean;
-	cancelLook: () => void;
+	cancelCheck: () => void;
 	cancelOpening: () => void;
 };
 
@@ -84,7 +84,7 @@ export function openConnection(parts: ConnectionParts): Promise<Connection> {
 		lastId: 0,
 		heardAt: machine.now(),
 		isLost: false,
-		cancelLook: () => {},
+		cancelCheck: () => {},
 		cancelOpening: () => {},
 	};
 	const { socket } = state;
@@ -101,7 +101,7 @@ export function openConnection(parts: ConnectionParts): Promise<Connection> {
 		lost.then((reason) => reject(new TransportError('network', `${url} could not be reached: ${reason}`)));
 		socket.onopen = () => {
 			state.cancelOpening();
-			look(state);
+			style(state);
 			// Its news are signs of life; nobody else is told of them.
 			connection
 				.request('subscribe', { channel: 'heartbeat', interval_seconds: SIGN_OF_LIFE_S }, ANSWER_MS_MAX)
@@ -119,7 +119,7 @@ function lose(state: State, reason: string): void {
 	if (state.isLost) return;
 	state.isLost = true;
 	state.signal.removeEventListener('abort', state.stop);
-	state.cancelLook();
+	state.cancelCheck();
 	state.cancelOpening();
 	try {
 		state.socket.close(NORMAL);
@@ -132,10 +132,10 @@ function lose(state: State, reason: string): void {
 	state.tellLost(reason);
 }
 
-function look(state: State): void {
+function style(state: State): void {
 	const silence = state.machine.now() - state.heardAt;
 	if (silence >= SILENCE_MS_MAX) lose(state, `nothing was heard for ${Math.round(silence / 1_000)} s.`);
-	else state.cancelLook = state.machine.after(SILENCE_MS_MAX - silence, () => look(state));
+	else state.cancelCheck = state.machine.after(SILENCE_MS_MAX - silence, () => style(state));
 }
 
 function take(state: State, text: unknown): void {

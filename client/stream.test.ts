@@ -247,13 +247,13 @@ test('a call whose answer is lost with the connection is made again where it may
 
 test('a connection without any sign of life is given up', async () => {
 	let time = 0;
-	let look = () => {};
+	let style = () => {};
 	const machine: Machine = {
 		...MACHINE,
 		now: () => time,
 		after(ms, callback) {
 			if (ms !== SILENCE_MS_MAX) return MACHINE.after(ms, callback);
-			look = callback;
+			style = callback;
 			return () => {};
 		},
 	};
@@ -266,7 +266,7 @@ test('a connection without any sign of life is given up', async () => {
 	peer.notify(1, 'snapshot', shown('a'));
 	await subscription.ready;
 	time = SILENCE_MS_MAX;
-	look();
+	style();
 	await peer.until((asked) => asked.length === 2);
 	expect(reasons).toContain('nothing was heard for 38 s.');
 });

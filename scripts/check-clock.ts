@@ -13,7 +13,7 @@ import { filesOnDisk } from './repository-files.ts';
 import { tokensOf } from './source-tokens.ts';
 import { type ClockUse, clockUsesIn, impureWordsIn, machineImportsIn } from './wall-clock.ts';
 
-const LOOKED_AT = ['src', 'cli', 'client', 'research', 'simulator/core', 'dashboard/src'];
+const CHECKED_AT = ['src', 'cli', 'client', 'research', 'simulator/core', 'dashboard/src'];
 /** Pure code: it neither waits nor asks the machine, also not by a type. */
 const PURE = /^src\/(?:domain|engine\/decide)\//;
 
@@ -29,7 +29,7 @@ const MAY_USE_THE_MACHINE =
 const ENTRY = 'cli/main.ts';
 
 const root = resolve(process.argv[2] ?? '.');
-const files = LOOKED_AT.flatMap((folder) => filesOnDisk(root, folder)).filter(
+const files = CHECKED_AT.flatMap((folder) => filesOnDisk(root, folder)).filter(
 	(path) => CODE_FILE.test(path) && !MAY_USE_THE_MACHINE.test(path),
 );
 let problemCount = 0;
@@ -55,7 +55,7 @@ for (const path of files) {
 		console.log(`${path}:${line} imports ${name}; outside ${ENTRY} take ${instead}`);
 	}
 }
-for (const folder of LOOKED_AT) {
+for (const folder of CHECKED_AT) {
 	if (files.some((path) => path.startsWith(`${folder}/`))) continue;
 	problemCount += 1;
 	console.log(`${folder} holds no TypeScript file to look at`);

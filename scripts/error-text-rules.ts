@@ -27,8 +27,8 @@ export type SourceFile = { readonly path: string; readonly text: string };
  * that are known to match text.
  */
 export function faultsOfErrorTexts(files: readonly SourceFile[]): string[] {
-	const looked = files.filter(({ path }) => path.endsWith('.ts') && !path.endsWith('.test.ts'));
-	const read = looked.map(({ path, text }) => ({ path, tokens: tokensOf(text) }));
+	const checked = files.filter(({ path }) => path.endsWith('.ts') && !path.endsWith('.test.ts'));
+	const read = checked.map(({ path, text }) => ({ path, tokens: tokensOf(text) }));
 	const functions = new Set(read.flatMap(({ tokens }) => functionTypesIn(tokens)));
 	const faults: string[] = [];
 	let known = 0;

@@ -25,10 +25,10 @@ export type NamedFile = { readonly path: string; readonly text: string };
  * @param names of the exchanges that the service trades at
  */
 export function faultsOfExchangeNames(files: readonly NamedFile[], names: readonly string[]): string[] {
-	const looked = files.filter(
+	const checked = files.filter(
 		({ path }) => !/(?:\.test|-fixture)\.ts$/.test(path) && !isOfExchange(path, names),
 	);
-	const read = looked.map(({ path, text }) => ({ path, tokens: tokensOf(text) }));
+	const read = checked.map(({ path, text }) => ({ path, tokens: tokensOf(text) }));
 	const faults: string[] = [];
 	let known = 0;
 	for (const { path, tokens } of read) {

@@ -21,7 +21,7 @@ type Row = { readonly pid: number; readonly parent: number; readonly group: numb
 /** How long a process may take to clean up after itself before it is killed. */
 const END_MS_MAX = 1_000;
 const KILLED_MS_MAX = 60_000;
-const LOOK_MS = 50;
+const CHECK_MS = 50;
 
 /** Process ids, without those that have ended and are not yet collected. */
 export function processesOf(root: StepRoot): readonly number[] {
@@ -52,7 +52,7 @@ export async function endProcessesOf(root: StepRoot): Promise<void> {
 			throw new Error(`Processes ${left.join(', ')} do not end although they are killed.`);
 		for (const pid of left) if (isLate || !asked.has(pid)) send(pid, isLate ? 'SIGKILL' : 'SIGTERM');
 		for (const pid of left) asked.add(pid);
-		await pause(LOOK_MS);
+		await pause(CHECK_MS);
 	}
 }
 

@@ -3,7 +3,7 @@ import { columnsTable } from '../columns-table.ts';
 import { type Given, UsageError } from '../command.ts';
 import { fixed, time } from '../figures.ts';
 import { noWords, refuseFlags, refuseOthers, requiredWord, textOf } from '../given.ts';
-import type { Look } from '../opportunity-lines.ts';
+import type { TextStyle } from '../opportunity-lines.ts';
 import { type ServiceSession, serviceCommand } from '../service-command.ts';
 import { SERVICE_FLAGS } from '../shared-flags.ts';
 
@@ -143,7 +143,7 @@ async function updateParams(
 }
 
 /** A row for each agent, with its caps in USD and its last use. */
-function agentsTable(agents: readonly Agent[], look: Look): string[] {
+function agentsTable(agents: readonly Agent[], style: TextStyle): string[] {
 	return columnsTable(
 		[
 			{ head: 'ID', align: 'left', cell: (row) => row.agent_id },
@@ -168,7 +168,7 @@ function agentsTable(agents: readonly Agent[], look: Look): string[] {
 			},
 		],
 		agents,
-		look,
+		style,
 	);
 }
 

@@ -11,7 +11,7 @@ import { OutcomeError, requireSuccess } from '../failures.ts';
 import { type Following, followExecution } from '../follow-execution.ts';
 import { requiredWord } from '../given.ts';
 import { moneyText } from '../preview-lines.ts';
-import { remarkLook, type ServiceSession, serviceCommand } from '../service-command.ts';
+import { remarkStyle, type ServiceSession, serviceCommand } from '../service-command.ts';
 
 /** Closes an execution or a share of it, after a preview and a yes, and follows it until it is flat. */
 export const close = serviceCommand({
@@ -48,7 +48,7 @@ async function isAgreed(params: CloseExecutionParams, session: ServiceSession): 
 	requireAskable('close', 'closes', session);
 	const preview = await askPreview(params, session);
 	if (preview.action === 'nothing') return true;
-	for (const line of closePreviewLines(preview, remarkLook(session))) session.remark(line);
+	for (const line of closePreviewLines(preview, remarkStyle(session))) session.remark(line);
 	return hasSaidYes(`${moneyText(preview.trading_mode)} Type yes to close this:`, session);
 }
 

@@ -10,7 +10,7 @@ import { disconnectLines } from '../disconnect-lines.ts';
 import { OutcomeError } from '../failures.ts';
 import { time } from '../figures.ts';
 import { noWords, refuseOthers, requiredWord, textOf } from '../given.ts';
-import type { Look } from '../opportunity-lines.ts';
+import type { TextStyle } from '../opportunity-lines.ts';
 import { type ServiceSession, serviceCommand } from '../service-command.ts';
 import { SERVICE_FLAGS } from '../shared-flags.ts';
 
@@ -182,7 +182,7 @@ function given(secret: string | undefined): string {
 	throw new UsageError('connections', 'connections connect needs the secret of the key; none was given.');
 }
 
-function accountLines(accounts: readonly ExchangeAccount[], look: Look): string[] {
+function accountLines(accounts: readonly ExchangeAccount[], style: TextStyle): string[] {
 	return [
 		...columnsTable(
 			[
@@ -209,7 +209,7 @@ function accountLines(accounts: readonly ExchangeAccount[], look: Look): string[
 				},
 			],
 			accounts,
-			look,
+			style,
 		),
 		...accounts.flatMap(({ id, health: { reason } }) => (reason === null ? [] : [`${id}: ${reason}`])),
 		...accounts.flatMap(({ id, stream_silent_since: since }) =>

@@ -6,7 +6,7 @@ import { OutcomeError } from '../failures.ts';
 import { followExecution } from '../follow-execution.ts';
 import { askPreview, openingParams } from '../opening.ts';
 import { moneyText, previewLines } from '../preview-lines.ts';
-import { remarkLook, type ServiceSession, serviceCommand } from '../service-command.ts';
+import { remarkStyle, type ServiceSession, serviceCommand } from '../service-command.ts';
 
 type Queued = Exclude<ExecuteOpportunityResult, { readonly preview: true }>;
 
@@ -45,7 +45,7 @@ async function agreed(
 ): Promise<{ readonly preview_id: string } | undefined> {
 	if (!isSure) requireAskable('execute', 'opens', session);
 	const preview = await askPreview(session, params);
-	for (const line of previewLines(preview, remarkLook(session))) session.remark(line);
+	for (const line of previewLines(preview, remarkStyle(session))) session.remark(line);
 	const question = `${moneyText(preview.trading_mode)} Type yes to open this:`;
 	return isSure || (await hasSaidYes(question, session)) ? { preview_id: preview.preview_id } : undefined;
 }

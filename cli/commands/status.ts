@@ -1,7 +1,7 @@
 import type { CheckPairStatusResult, ExchangePairResult, TestResult } from '../../client/methods.ts';
 import { columnsTable, factLines } from '../columns-table.ts';
 import { duration, percent, time, UNKNOWN } from '../figures.ts';
-import { type Look, orUnknown } from '../opportunity-lines.ts';
+import { orUnknown, type TextStyle } from '../opportunity-lines.ts';
 import type { Toned } from '../paint.ts';
 import { moneyText } from '../preview-lines.ts';
 import { serviceCommand } from '../service-command.ts';
@@ -26,9 +26,9 @@ export const status = serviceCommand({
 	},
 });
 
-function serviceLines(url: string, test: TestResult, pairs: ExchangePairResult, look: Look): string[] {
+function serviceLines(url: string, test: TestResult, pairs: ExchangePairResult, style: TextStyle): string[] {
 	return [
-		...factLines(look.paint, [
+		...factLines(style.paint, [
 			['service', `${url}, ${test.service} ${test.version}`],
 			['money', moneyText(test.trading_mode)],
 			['its clock', time(test.time)],
@@ -47,14 +47,14 @@ function serviceLines(url: string, test: TestResult, pairs: ExchangePairResult, 
 				{ head: 'WHY NOT', align: 'left', cell: (row) => row.reason ?? '' },
 			],
 			pairs,
-			look,
+			style,
 		),
 	];
 }
 
-function pairLines(pair: CheckPairStatusResult, look: Look): string[] {
+function pairLines(pair: CheckPairStatusResult, style: TextStyle): string[] {
 	return [
-		...factLines(look.paint, [
+		...factLines(style.paint, [
 			['pair', pair.exchangepair],
 			['active', yesNo(pair.active)],
 			...(pair.reason === null ? [] : [['because', pair.reason] as [string, string]]),
@@ -71,7 +71,7 @@ function pairLines(pair: CheckPairStatusResult, look: Look): string[] {
 				{ head: 'TRADING', align: 'left', cell: (row) => (row.data_only ? 'data only' : row.trading) },
 			],
 			pair.exchanges,
-			look,
+			style,
 		),
 		...pair.exchanges.flatMap(({ exchange, needs }) =>
 			needs

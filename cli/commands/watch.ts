@@ -43,12 +43,12 @@ export const watch = serviceCommand({
 
 function opportunitiesScreen(
 	{ data, pagination }: GetOpportunitiesResult,
-	look: Parameters<typeof opportunitiesTable>[1],
+	style: Parameters<typeof opportunitiesTable>[1],
 ): string[] {
 	const [first] = data;
 	if (first === undefined) return ['No opportunity.'];
 	return [
-		...opportunitiesTable(data, look),
+		...opportunitiesTable(data, style),
 		'',
 		`${listTermsText(first.net)}; ${data.length} of ${pagination.total_count}. Percent of one leg's notional.`,
 	];
@@ -56,7 +56,7 @@ function opportunitiesScreen(
 
 function portfolioScreen(
 	portfolio: Portfolio,
-	look: Parameters<typeof executionsTable>[1],
+	style: Parameters<typeof executionsTable>[1],
 ): readonly string[] {
-	return portfolioLines(portfolio, look);
+	return portfolioLines(portfolio, style);
 }

@@ -24,7 +24,7 @@ const SECOND_MS = 1_000;
 /** Close codes: too many messages; a key that ended. Which ones Binance uses is not documented. */
 const POLICY = 1008;
 /** How often it is looked for listen keys that have expired. */
-const EXPIRY_LOOK_MS = 1_000;
+const EXPIRY_CHECK_MS = 1_000;
 
 export type StreamPath = {
 	readonly route: Route | 'private' | undefined;
@@ -162,9 +162,9 @@ function joinAccount(
 	const owner = listenKeys.owner(listenKey, exchange.now());
 	if (owner === undefined) return undefined;
 	const deafen = listenToAccount(exchange, owner.accountId, send);
-	const stopLooks = everyPeriod(EXPIRY_LOOK_MS, () => listenKeys.expire(exchange.now()));
+	const stopChecks = everyPeriod(EXPIRY_CHECK_MS, () => listenKeys.expire(exchange.now()));
 	const stop = (): void => {
-		stopLooks();
+		stopChecks();
 		deafen();
 		forgetEnd();
 		forgetKey();

@@ -119,7 +119,7 @@ export class SimulatedExchange implements Exchange {
 	readonly contracts: ContractListing;
 	readonly #state: ExchangeState;
 	readonly #onError: (error: unknown) => void;
-	#lookedAt = 0;
+	#checkedAt = 0;
 	#orderFault: OrderFault | undefined;
 	#ticker: NodeJS.Timeout | undefined;
 	#settler: NodeJS.Timeout | undefined;
@@ -160,7 +160,7 @@ export class SimulatedExchange implements Exchange {
 			const followed = market.bookListeners.size > 0 || market.tradeListeners.size > 0;
 			if (followed || !market.resting.isEmpty()) advanceMarket(this.#state, market, now);
 		}
-		this.#look(now);
+		this.#check(now);
 		this.keys.endExpired(now);
 		this.#state.outbox.deliver();
 	}
@@ -206,9 +206,9 @@ export class SimulatedExchange implements Exchange {
 	}
 
 	/** Takes over what is lost, after orders that fair has reached; once in a millisecond, as prices do not move within one. */
-	#look(now: number): void {
-		if (this.#lookedAt >= now) return;
-		this.#lookedAt = now;
+	#check(now: number): void {
+		if (this.#checkedAt >= now) return;
+		this.#checkedAt = now;
 		takeOverLost(this.#state, now);
 	}
 
@@ -221,7 +221,7 @@ export class SimulatedExchange implements Exchange {
 					advanceMarket(this.#state, market, now);
 				}
 			}
-			this.#look(now);
+			this.#check(now);
 			return act(now);
 		} finally {
 			this.#state.outbox.deliver();

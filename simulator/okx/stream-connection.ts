@@ -13,7 +13,7 @@ const COMMAND_BYTES_MAX = 65_536;
 const COMMANDS_MAX = 480;
 const COMMANDS_WINDOW_MS = 3_600_000;
 const NOTICE_MS = 60_000;
-const NOTICE_LOOK_MS = 1_000;
+const NOTICE_CHECK_MS = 1_000;
 /** "No data received in 30s" (close frames of the page "Error Code"). */
 const CLOSE_IDLE = 4_004;
 
@@ -90,7 +90,7 @@ function connectionOver(push: (text: string) => void): Connection {
 /** Tells once of each upgrade that is near: planned maintenance stands for it. */
 function noticeUpgrades(exchange: Exchange, connection: Connection): () => void {
 	const told = new Set<string>();
-	return everyPeriod(NOTICE_LOOK_MS, () => {
+	return everyPeriod(NOTICE_CHECK_MS, () => {
 		const now = exchange.now();
 		for (const { id, from } of exchange.announcements.maintenance()) {
 			if (told.has(id) || now < from - NOTICE_MS || now >= from) continue;

@@ -38,7 +38,7 @@ export type AccountHealthWatch = {
 const ASK_PERIOD_MS = 60 * 60_000;
 /** An exchange that did not answer is asked again after this. */
 const ASK_AGAIN_MS = 60_000;
-const LOOK_PERIOD_MS = 10_000;
+const CHECK_PERIOD_MS = 10_000;
 /** A good answer is written down at most this often. */
 const OK_NOTE_PERIOD_MS = 10 * 60_000;
 /** What an exchange says may be long. */
@@ -54,7 +54,7 @@ type Watch = AccountHealthOptions & {
 export function watchAccountHealth(options: AccountHealthOptions): AccountHealthWatch {
 	const { book, clock } = options;
 	const watch: Watch = { ...options, looking: false, dueAt: new Map() };
-	const cancelLook = clock.every(LOOK_PERIOD_MS, () => void look(watch));
+	const cancelCheck = clock.every(CHECK_PERIOD_MS, () => void check(watch));
 	return {
 		heardOk(userId, venue) {
 			const account = book.usedAt(userId, venue);
@@ -68,12 +68,12 @@ export function watchAccountHealth(options: AccountHealthOptions): AccountHealth
 				void noteRefusal(watch, account.accountId, error);
 		},
 		ask: (accountId) => ask(watch, accountId),
-		close: cancelLook,
+		close: cancelCheck,
 	};
 }
 
 /** As many as it takes to ask about each within the hour, one after the other. */
-async function look(watch: Watch): Promise<void> {
+async function check(watch: Watch): Promise<void> {
 	if (watch.looking) return;
 	watch.looking = true;
 	try {
@@ -85,7 +85,7 @@ async function look(watch: Watch): Promise<void> {
 		const due = all
 			.filter((account) => dueOf(account) <= now)
 			.sort((one, other) => (dueOf(one) < dueOf(other) ? -1 : 1));
-		const count = Math.ceil((all.length * LOOK_PERIOD_MS) / ASK_PERIOD_MS);
+		const count = Math.ceil((all.length * CHECK_PERIOD_MS) / ASK_PERIOD_MS);
 		for (const { accountId } of due.slice(0, count)) await ask(watch, accountId);
 		const connected = new Set(all.map(({ accountId }) => accountId));
 		for (const id of watch.dueAt.keys()) if (!connected.has(id)) watch.dueAt.delete(id);

@@ -9,7 +9,7 @@ import type { Logger } from '../ports/logger.ts';
 import type { AccountBook, BookedAccount } from './account-book.ts';
 import { durable } from './durable.ts';
 
-const LOOK_PERIOD_MS = 1_000;
+const CHECK_PERIOD_MS = 1_000;
 /** The exchanges' last records of settlements are waited for so long. */
 const SETTLE_MS_MAX = 10_000;
 
@@ -47,13 +47,13 @@ type Leaving = DeparturesOptions & {
 export function createDepartures(options: DeparturesOptions): Departures {
 	const { trade, clock } = options;
 	const leaving: Leaving = { ...options, ending: new Map(), waiting: new Set() };
-	const stopEnded = trade.onEnded(() => look(leaving));
-	const cancelLook = clock.every(LOOK_PERIOD_MS, () => look(leaving));
+	const stopEnded = trade.onEnded(() => poll(leaving));
+	const cancelCheck = clock.every(CHECK_PERIOD_MS, () => poll(leaving));
 	return {
 		openOn: (given) => openOn(leaving, given),
 		async disconnect({ accountId, userId }, closeFirst) {
 			await options.inTurn(userId, () => begin(leaving, accountId, closeFirst));
-			look(leaving);
+			poll(leaving);
 			await over(leaving, accountId);
 			return answer(leaving, accountId);
 		},
@@ -67,11 +67,11 @@ export function createDepartures(options: DeparturesOptions): Departures {
 		},
 		start() {
 			trade.closeLeaving();
-			look(leaving);
+			poll(leaving);
 		},
 		close() {
 			stopEnded();
-			cancelLook();
+			cancelCheck();
 		},
 	};
 }
@@ -88,7 +88,7 @@ function isBusy(leaving: Leaving, account: BookedAccount): boolean {
 	return openOn(leaving, account).length > 0 || (account.inUse && leaving.trade.isOpening(account.userId));
 }
 
-function look(leaving: Leaving): void {
+function poll(leaving: Leaving): void {
 	for (const account of leaving.book.all())
 		if (account.leavingSince !== null && !isBusy(leaving, account)) void end(leaving, account.accountId);
 }

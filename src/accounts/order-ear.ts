@@ -25,7 +25,7 @@ export function listenForOrders(session: Pick<VenueTrading, 'watchAccount'>, clo
 		if (hint.kind !== 'order' || hint.clientOrderId === null) return;
 		note('any', hint.clientOrderId);
 		if (hint.hasEnded === true) note('end', hint.clientOrderId);
-		for (const look of [...waiting]) look();
+		for (const check of [...waiting]) check();
 	});
 
 	function note(news: OrderNews, clientOrderId: string): void {
@@ -39,15 +39,15 @@ export function listenForOrders(session: Pick<VenueTrading, 'watchAccount'>, clo
 			if (heard[news].has(clientOrderId) || leftMs <= 0) return Promise.resolve();
 			return new Promise((resolve) => {
 				const end = (): void => {
-					waiting.delete(look);
+					waiting.delete(check);
 					cancel();
 					resolve();
 				};
-				const look = (): void => {
+				const check = (): void => {
 					if (heard[news].has(clientOrderId)) end();
 				};
 				const cancel = clock.after(leftMs, end);
-				waiting.add(look);
+				waiting.add(check);
 			});
 		},
 		close: stop,

@@ -2,7 +2,7 @@
 
 import { CarrywireError } from '../domain/carrywire-error.ts';
 import { type Decimal, formatDecimal, fromInteger, mulTrunc, ZERO } from '../domain/decimal.ts';
-import { looksLikeOurs, probeOrderId } from '../domain/ids.ts';
+import { probeOrderId, resemblesOurs } from '../domain/ids.ts';
 import { messageOf } from '../domain/message-of.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import { noSwitch } from '../ports/dead-man-switch.ts';
@@ -95,7 +95,7 @@ async function runInOrder(
 	const steps: SelfCheckStep[] = [];
 	let chosen: Chosen | undefined;
 	let placed: Placed | undefined;
-	const looks: readonly (readonly [SelfCheckStepName, () => Promise<Said>])[] = [
+	const checks: readonly (readonly [SelfCheckStepName, () => Promise<Said>])[] = [
 		['clock', () => clockStep(parts, venue)],
 		['key', () => keyStep(parts, venue, session)],
 		[
@@ -119,14 +119,14 @@ async function runInOrder(
 		['switch', () => switchStep(venue, session, present(chosen))],
 	];
 	let hasEnded = false;
-	for (const [name, look] of looks) {
+	for (const [name, check] of checks) {
 		if (hasEnded) {
 			steps.push({ name, ...SKIPPED });
 			continue;
 		}
 		try {
 			if (parts.isStopping()) throw new StepEnd('unknown', 'The service is stopping.');
-			const [verdict, said] = await look();
+			const [verdict, said] = await check();
 			steps.push({ name, verdict, said });
 		} catch (error) {
 			hasEnded = true;
@@ -332,7 +332,7 @@ async function streamStep(
 
 /** Without one an account trades all the same: nobody but the exchange can change that. */
 async function switchStep(venue: string, { deadMan }: VenueTrading, { input }: Chosen): Promise<Said> {
-	const { kind, said } = (await deadMan?.look(input.instrument.symbol, looksLikeOurs)) ?? noSwitch(venue);
+	const { kind, said } = (await deadMan?.check(input.instrument.symbol, resemblesOurs)) ?? noSwitch(venue);
 	if (kind === 'yes')
 		return ['passed', `Dead-man switch: ${said}. It is armed while an order of this service rests.`];
 	return [

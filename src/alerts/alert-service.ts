@@ -125,11 +125,8 @@ export function createAlertService(options: AlertServiceOptions): RunningAlertSe
 			const target = own(service, userId, targetId);
 			requirePause(service, targetId);
 			const begunAt = clock.monotonic();
-			const { verdict, status, answer } = await service.delivery.attempt(
-				target,
-				testAlert(service, target),
-				0,
-			);
+			const alert = testAlert(service, target);
+			const { verdict, status, answer } = await service.delivery.attempt(target, alert, 0);
 			const tookMs = Math.round(clock.monotonic() - begunAt);
 			const delivered = verdict.is === 'delivered';
 			if (delivered) await revive(service, targetId);

@@ -71,7 +71,7 @@ export type AlertWatchOptions = {
 	};
 };
 
-const LOOK_PERIOD_MS = 1_000;
+const CHECK_PERIOD_MS = 1_000;
 const SLICES = 10;
 /** Between two looks at what an execution is expected to bring: that is dear. */
 export const REVERSAL_EVERY_MS = 5 * 60_000;
@@ -103,7 +103,7 @@ type Watch = AlertWatchOptions & {
 	readTo: number;
 	notedTo: number;
 	/** In which period each execution's carry was looked at last. */
-	readonly carryLooks: Map<string, number>;
+	readonly carryChecks: Map<string, number>;
 	/** Since when each venue is seen not to be fresh. */
 	readonly downSince: Map<VenueName, number>;
 	summaryDay: number;
@@ -123,7 +123,7 @@ export function createAlertWatch(options: AlertWatchOptions): AlertWatch {
 		hasNews: true,
 		readTo: options.stored.journalReadTo,
 		notedTo: options.stored.journalReadTo,
-		carryLooks: new Map(),
+		carryChecks: new Map(),
 		downSince: new Map(),
 		summaryDay: 0,
 		summarized: new Set(),
@@ -139,9 +139,9 @@ export function createAlertWatch(options: AlertWatchOptions): AlertWatch {
 				options.market.onVenue((venue) =>
 					attempt(watch, 'an exchange could not be looked at', async () => void noteVenue(watch, venue)),
 				),
-				options.clock.every(LOOK_PERIOD_MS / SLICES, () => look(watch)),
+				options.clock.every(CHECK_PERIOD_MS / SLICES, () => check(watch)),
 			);
-			look(watch);
+			check(watch);
 		},
 		async close() {
 			for (const stop of stops.splice(0)) stop();
@@ -156,29 +156,29 @@ function newBatch(): ConditionBatch {
 }
 
 /** A store that is slow makes looks rarer. */
-function look(watch: Watch): void {
+function check(watch: Watch): void {
 	if (watch.isLooking) return;
 	watch.isLooking = true;
-	watch.looking = lookOnce(watch).finally(() => {
+	watch.looking = checkOnce(watch).finally(() => {
 		watch.isLooking = false;
 	});
 }
 
 /** Never rejects. */
-async function lookOnce(watch: Watch): Promise<void> {
+async function checkOnce(watch: Watch): Promise<void> {
 	watch.slice = (watch.slice + 1) % SLICES;
 	await attempt(watch, 'the journal could not be looked through', () => readJournal(watch));
 	await attempt(watch, 'what stands could not be looked at', () => {
 		const batch = newBatch();
 		const now = watch.clock.now();
-		if (watch.slice === 0) lookAtAll(watch, batch, now);
+		if (watch.slice === 0) checkAll(watch, batch, now);
 		watch.states().forEach((state, index) => {
-			if (index % SLICES === watch.slice && !isEnded(state)) lookAtExecution(watch, batch, state, now);
+			if (index % SLICES === watch.slice && !isEnded(state)) checkExecution(watch, batch, state, now);
 		});
 		return keep(watch, batch);
 	});
 	if (watch.slice === 1)
-		await attempt(watch, 'the daily summary could not be made', () => lookAtSummaries(watch));
+		await attempt(watch, 'the daily summary could not be made', () => checkSummaries(watch));
 }
 
 async function attempt(watch: Watch, what: string, work: () => Promise<void>): Promise<void> {
@@ -224,12 +224,12 @@ async function readPart(watch: Watch): Promise<boolean> {
 	return marks.length === MARKS_MAX;
 }
 
-function lookAtAll(watch: Watch, batch: ConditionBatch, now: number): void {
+function checkAll(watch: Watch, batch: ConditionBatch, now: number): void {
 	const states = watch.states().filter((state) => !isEnded(state));
 	forgetEnded(watch, batch, states, now);
-	lookAtVenues(watch, batch, states, now);
-	lookAtStreams(watch, batch, now);
-	lookAtHalts(watch, batch, now);
+	checkVenues(watch, batch, states, now);
+	checkStreams(watch, batch, now);
+	checkHalts(watch, batch, now);
 }
 
 /** Conditions of an ended execution are over: the end of a leg alone is told, the rest interests nobody any more. */
@@ -240,8 +240,8 @@ function forgetEnded(
 	now: number,
 ): void {
 	const open = new Set(states.map(({ plan }) => plan.executionId));
-	for (const executionId of watch.carryLooks.keys())
-		if (!open.has(executionId)) watch.carryLooks.delete(executionId);
+	for (const executionId of watch.carryChecks.keys())
+		if (!open.has(executionId)) watch.carryChecks.delete(executionId);
 	for (const { userId, kind, thing } of watch.conditions.all()) {
 		const executionId = thing.split(':')[0] ?? thing;
 		if (!OF_EXECUTIONS.has(kind) || open.has(executionId)) continue;
@@ -264,7 +264,7 @@ function noteVenue(watch: Watch, venue: VenueName): VenueDataStatus {
 	return status;
 }
 
-function lookAtVenues(
+function checkVenues(
 	watch: Watch,
 	batch: ConditionBatch,
 	states: readonly ExecutionState[],
@@ -287,7 +287,7 @@ function lookAtVenues(
 	}
 }
 
-function lookAtStreams(watch: Watch, batch: ConditionBatch, now: number): void {
+function checkStreams(watch: Watch, batch: ConditionBatch, now: number): void {
 	const silent = watch.silentStreams();
 	for (const one of silent) {
 		const { userId, venue } = one;
@@ -299,7 +299,7 @@ function lookAtStreams(watch: Watch, batch: ConditionBatch, now: number): void {
 			watch.conditions.judge(batch, { userId, kind, thing }, streamFinding(thing, undefined), now);
 }
 
-function lookAtHalts(watch: Watch, batch: ConditionBatch, now: number): void {
+function checkHalts(watch: Watch, batch: ConditionBatch, now: number): void {
 	const standing = new Set<string>();
 	for (const halt of watch.switches.list())
 		for (const userId of concernedBy(watch, halt)) {
@@ -332,7 +332,7 @@ function concernedBy(watch: Watch, { target }: Halt): readonly string[] {
 	}
 }
 
-function lookAtExecution(watch: Watch, batch: ConditionBatch, state: ExecutionState, now: number): void {
+function checkExecution(watch: Watch, batch: ConditionBatch, state: ExecutionState, now: number): void {
 	const { userId, executionId } = state.plan;
 	const judge = (kind: AlertKind, thing: string, finding: Finding | undefined): void =>
 		watch.conditions.judge(batch, { userId, kind, thing }, finding, now);
@@ -379,8 +379,8 @@ function nearness(watch: Watch, state: ExecutionState, leg: LegRole): Finding | 
 /** Once in a period, at an instant of each execution's own. */
 function isCarryDue(watch: Watch, executionId: string, now: number): boolean {
 	const period = Math.floor((now + placeOf(executionId)) / REVERSAL_EVERY_MS);
-	const before = watch.carryLooks.get(executionId);
-	watch.carryLooks.set(executionId, period);
+	const before = watch.carryChecks.get(executionId);
+	watch.carryChecks.set(executionId, period);
 	return before !== undefined && before !== period;
 }
 
@@ -390,7 +390,7 @@ function reversalOf(watch: Watch, state: ExecutionState, now: number): Finding |
 }
 
 /** One user at a time: the portfolio is read for it. */
-async function lookAtSummaries(watch: Watch): Promise<void> {
+async function checkSummaries(watch: Watch): Promise<void> {
 	const now = watch.clock.now();
 	const due = summaryDue(now, watch.settings.summaryHourUtc);
 	if (due !== watch.summaryDay) {

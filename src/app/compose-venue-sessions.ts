@@ -56,7 +56,7 @@ export function composeVenueSessions(parts: {
 				instrumentOf: (symbol) =>
 					market.get(venue, symbol)?.instrument ?? plannedInstrument(executions.states(), venue, symbol),
 				clockOffsetMs: clockOffsetMs(venue),
-				onClockRefused: () => market.lookAgain(venue),
+				onClockRefused: () => market.checkAgain(venue),
 			})
 		);
 	}

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { hasHeld, type Persistence, persisted } from './exit-persistence.ts';
 
-const LIMITS = { lookGapMsMax: 2_000, forgetMs: 60_000 };
+const LIMITS = { checkGapMsMax: 2_000, forgetMs: 60_000 };
 
 /** Looks at the given instants, in order. */
 function after(
-	looks: readonly (readonly [at: number, holds: boolean | undefined])[],
+	checks: readonly (readonly [at: number, holds: boolean | undefined])[],
 ): Persistence | undefined {
 	let kept: Persistence | undefined;
-	for (const [at, holds] of looks) kept = persisted(kept, holds, at, LIMITS);
+	for (const [at, holds] of checks) kept = persisted(kept, holds, at, LIMITS);
 	return kept;
 }
 
@@ -61,12 +61,12 @@ test('a leap of the clock counts as one gap between looks, whatever its directio
 });
 
 test('no more is ever counted than passed, and nothing after a look to the contrary', () => {
-	const looks = fc.array(
+	const checks = fc.array(
 		fc.tuple(fc.integer({ min: 0, max: 5_000 }), fc.constantFrom(true, false, undefined)),
 		{ maxLength: 40 },
 	);
 	fc.assert(
-		fc.property(looks, (steps) => {
+		fc.property(checks, (steps) => {
 			let now = 0;
 			let since = 0;
 			let kept: Persistence | undefined;

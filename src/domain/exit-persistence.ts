@@ -15,7 +15,7 @@ export type Persistence = {
 /** Longest gaps between looks, milliseconds, beyond which time does not count or is forgotten. */
 export type PersistenceLimits = {
 	/** Between two looks at most this much counts: a clock that leapt, or a process that slept, saw nothing meanwhile. */
-	readonly lookGapMsMax: number;
+	readonly checkGapMsMax: number;
 	/** What was counted is forgotten when nothing was known for longer than this. */
 	readonly forgetMs: number;
 };
@@ -31,7 +31,7 @@ export function persisted(
 	const passed = before === undefined ? 0 : Math.max(0, now - before.seenAt);
 	const kept = passed > limits.forgetMs ? undefined : before;
 	if (holds === undefined) return kept === undefined ? undefined : { ...kept, isRunning: false };
-	const counted = kept?.isRunning === true ? Math.min(passed, limits.lookGapMsMax) : 0;
+	const counted = kept?.isRunning === true ? Math.min(passed, limits.checkGapMsMax) : 0;
 	return { heldMs: (kept?.heldMs ?? 0) + counted, seenAt: now, isRunning: true };
 }
 

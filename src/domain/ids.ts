@@ -103,7 +103,7 @@ const LEG_ORDER_ID = /^[ab]0[0-9a-f]{30}$/;
  * Whether an order with this client order id has the form of ours. About one in a hundred random ids of 32 hex digits has it too:
  * only the journal knows which order of a leg is ours.
  */
-export function looksLikeOurs(id: string): boolean {
+export function resemblesOurs(id: string): boolean {
 	return LEG_ORDER_ID.test(id) || isProbeOrderId(id);
 }
 

@@ -52,7 +52,7 @@ export type RunningFundingHistory = FundingHistory & {
 	readonly close: () => void;
 };
 
-const LOOK_MS = 1_000;
+const CHECK_MS = 1_000;
 /** How long `ensure` waits; the read itself goes on, and what it brings is stored. */
 const ENSURE_MS = 5_000;
 /** A read that takes longer has failed: its pages wait for places of the budget. */
@@ -95,7 +95,7 @@ export function createFundingHistory(options: FundingHistoryOptions): RunningFun
 	};
 	const keptOf = (venue: VenueName, symbol: string) => state.keptOf.get(instrumentKey({ venue, symbol }));
 	adoptInstruments(state);
-	const stops = [market.onVenue(() => adoptInstruments(state)), clock.every(LOOK_MS, () => look(state))];
+	const stops = [market.onVenue(() => adoptInstruments(state)), clock.every(CHECK_MS, () => check(state))];
 	return {
 		settled: (venue, symbol, from, to) => store.read(venue, symbol, from, to),
 		async coverage(venue, symbol) {
@@ -318,8 +318,8 @@ function noteAwaited(state: HistoryState, kept: Kept, now: number): void {
 		state.market.get(kept.instrument.venue, kept.instrument.symbol)?.ticker?.funding ?? null,
 		now,
 	);
-	const looks = kept.awaited?.due === due ? (kept.awaited?.looks ?? 0) : 0;
-	kept.awaited = due === undefined ? undefined : { due, looks: looks + 1, lookedAt: now };
+	const checks = kept.awaited?.due === due ? (kept.awaited?.checks ?? 0) : 0;
+	kept.awaited = due === undefined ? undefined : { due, checks: checks + 1, checkedAt: now };
 }
 
 function failed(state: HistoryState, kept: Kept, reason: string): void {
@@ -332,13 +332,13 @@ function failed(state: HistoryState, kept: Kept, reason: string): void {
 }
 
 /** Once a day and instrument, when its history reaches back as far as it will. Never rejects. */
-async function lookForHoles(state: HistoryState): Promise<void> {
+async function findHoles(state: HistoryState): Promise<void> {
 	const now = state.clock.now();
 	const oldest = now - HISTORY_DAYS_MAX * DAY_MS;
 	for (const kept of state.keptOf.values()) {
 		if (kept.asked === undefined || kept.asked.from > oldest) continue;
-		if (kept.lookedAt !== undefined && now < kept.lookedAt + DAY_MS) continue;
-		kept.lookedAt = now;
+		if (kept.checkedAt !== undefined && now < kept.checkedAt + DAY_MS) continue;
+		kept.checkedAt = now;
 		try {
 			kept.holes = (await storedOf(state.store, kept)).gaps.slice(-HOLES_MAX);
 		} catch (error) {
@@ -372,11 +372,11 @@ async function dropOld(state: HistoryState): Promise<void> {
 	tell(state, next, []);
 }
 
-function look(state: HistoryState): void {
+function check(state: HistoryState): void {
 	const now = state.clock.now();
 	for (const kept of state.keptOf.values())
 		if (!kept.isLoaded && kept.loading === undefined && now >= kept.notBefore) load(state, kept);
-	void lookForHoles(state);
+	void findHoles(state);
 	void dropOld(state);
 	for (const venue of state.market.venues) void work(state, venue);
 }

@@ -17,10 +17,10 @@ const FIRST_MS = 31 * DAY_MS;
 /** 720 hourly settlements: within what one read of a venue pages through. */
 const PART_MS = 30 * DAY_MS;
 /** The first look for a rate after its settlement; venues publish up to 30 s late. */
-const FIRST_LOOK_MS = 5_000;
+const FIRST_CHECK_MS = 5_000;
 /** Pauses between looks for a rate that is not out grow from here to there. */
-const LOOK_PAUSE_MS_MIN = 5_000;
-const LOOK_PAUSE_MS_MAX = 10 * 60_000;
+const CHECK_PAUSE_MS_MIN = 5_000;
+const CHECK_PAUSE_MS_MAX = 10 * 60_000;
 /** Stamps of one settlement differ between a venue's ticker and its history by less than this. */
 const STAMP_TOLERANCE_MS = 60_000;
 const SECOND_MS = 1_000;
@@ -39,7 +39,7 @@ export type HistoryProgress = {
 	readonly asked: AskedSpan | undefined;
 	readonly holes: readonly HistoryGap[];
 	/** The settlement that has passed without its rate being found, and how often it was looked for. */
-	readonly awaited: { readonly due: number; readonly looks: number; readonly lookedAt: number } | undefined;
+	readonly awaited: { readonly due: number; readonly checks: number; readonly checkedAt: number } | undefined;
 };
 
 /** Undefined while nothing is to be asked. */
@@ -73,9 +73,11 @@ function isNewDue(
 	now: number,
 ): boolean {
 	const due = lastDue(funding, now);
-	if (due === undefined || asked.to >= due - STAMP_TOLERANCE_MS || now < due + FIRST_LOOK_MS) return false;
+	if (due === undefined || asked.to >= due - STAMP_TOLERANCE_MS || now < due + FIRST_CHECK_MS) return false;
 	if (awaited === undefined || awaited.due !== due) return true;
-	return now >= awaited.lookedAt + Math.min(LOOK_PAUSE_MS_MAX, LOOK_PAUSE_MS_MIN * 2 ** (awaited.looks - 1));
+	return (
+		now >= awaited.checkedAt + Math.min(CHECK_PAUSE_MS_MAX, CHECK_PAUSE_MS_MIN * 2 ** (awaited.checks - 1))
+	);
 }
 
 /** The span that has been asked for once the read's answer is stored. Its end waits for a rate that is not out yet. */

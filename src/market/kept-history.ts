@@ -33,7 +33,7 @@ export type Kept = HistoryProgress & {
 	uncleanAnswers: number;
 	notBefore: number;
 	/** When holes were last looked for. */
-	lookedAt: number | undefined;
+	checkedAt: number | undefined;
 	/** The summary of the stored rates; undefined after a change. */
 	stored: Promise<Stored> | undefined;
 	/** The read of the venue that is under way; never rejects. */
@@ -54,7 +54,7 @@ export function newKept({ venue, symbol, coin, quote }: InstrumentName): Kept {
 		failures: 0,
 		uncleanAnswers: 0,
 		notBefore: 0,
-		lookedAt: undefined,
+		checkedAt: undefined,
 		stored: undefined,
 		reading: undefined,
 	};

@@ -304,14 +304,14 @@ test('a venue that refused something is read anew at once, once within two secon
 		...listed,
 		tickSize: parseDecimal('0.5'),
 	}));
-	market.lookAgain('bybit');
-	market.lookAgain('bybit');
+	market.checkAgain('bybit');
+	market.checkAgain('bybit');
 	await pass(100);
 	expect(bybit.state.loads).toBe(before + 1);
 	expect(market.get('bybit', 'SOLUSDT')?.instrument.tickSize).toBe(parseDecimal('0.5'));
 	await pass(2_000);
 	bybit.state.failing = true;
-	market.lookAgain('bybit');
+	market.checkAgain('bybit');
 	await pass(100);
 	bybit.state.failing = false;
 	expect(market.get('bybit', 'SOLUSDT')?.instrument.tickSize).toBe(parseDecimal('0.5'));

@@ -103,7 +103,7 @@ export function createMarket(options: MarketOptions): RunningMarket {
 		onChange: (listener) => listening(market.changeListeners, listener),
 		onVenue: (listener) => listening(venueListeners, listener),
 		refreshBook: (venue, symbol) => refreshBook(market, venue, symbol),
-		lookAgain: (venue) => watchOf(market, venue).lookAgain(),
+		checkAgain: (venue) => watchOf(market, venue).checkAgain(),
 		async close() {
 			await Promise.all([...market.watches.values()].map((watch) => watch.close()));
 		},

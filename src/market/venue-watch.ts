@@ -41,7 +41,7 @@ export type VenueWatch = {
 	/** Books that are wanted by stream. */
 	readonly streamed: () => number;
 	/** Reads contracts and clock anew, now. */
-	readonly lookAgain: () => void;
+	readonly checkAgain: () => void;
 	readonly close: () => Promise<void>;
 };
 
@@ -50,7 +50,7 @@ const INSTRUMENTS_PERIOD_MS = 5 * 60_000;
 const CLOCK_PERIOD_MS = 60_000;
 const NOTICES_PERIOD_MS = 60_000;
 /** Between two looks out of turn. */
-const LOOK_AGAIN_MS_MIN = 2_000;
+const CHECK_AGAIN_MS_MIN = 2_000;
 /** A venue without an answer for this many stale times is down. */
 const DOWN_FACTOR = 3;
 const RETRY_MS_MIN = 250;
@@ -75,8 +75,8 @@ type Watch = WatchOptions & {
 	shownState: VenueDataStatus['state'];
 	offsetMs: number | null;
 	/** Ends the wait for the next look at what is streamed. */
-	cancelStreamLook: () => void;
-	lookedAgainAt: number;
+	cancelStreamCheck: () => void;
+	checkedAgainAt: number;
 	notices: VenueNotices | null;
 };
 
@@ -102,8 +102,8 @@ export function createVenueWatch(options: WatchOptions): VenueWatch {
 		contractsPeriodMs,
 		shownState: 'down',
 		offsetMs: null,
-		cancelStreamLook: () => {},
-		lookedAgainAt: Number.NEGATIVE_INFINITY,
+		cancelStreamCheck: () => {},
+		checkedAgainAt: Number.NEGATIVE_INFINITY,
 		notices: null,
 	};
 	watch.cancels.add(clock.every(limits.tickerPeriodMs, () => noteState(watch)));
@@ -121,7 +121,7 @@ export function createVenueWatch(options: WatchOptions): VenueWatch {
 		if (before === null || textOf(before) !== textOf(watch.notices)) store.venueChanged(venue);
 	});
 	return {
-		lookAgain: () => lookAgain(watch),
+		checkAgain: () => checkAgain(watch),
 		status() {
 			const present = state(watch);
 			return {
@@ -195,8 +195,8 @@ async function loadInstruments(watch: Watch): Promise<void> {
 
 /** One look is planned at a time, however often instruments are loaded. */
 function streamSoon(watch: Watch, delayMs: number): void {
-	watch.cancelStreamLook();
-	watch.cancelStreamLook = later(watch, delayMs, () => streamSharedBooks(watch));
+	watch.cancelStreamCheck();
+	watch.cancelStreamCheck = later(watch, delayMs, () => streamSharedBooks(watch));
 }
 
 function adoptInstrument(watch: Watch, instrument: Instrument): void {
@@ -317,12 +317,12 @@ async function measureClock(watch: Watch): Promise<void> {
 	watch.offsetMs = await watch.source.measureClockOffset();
 }
 
-function lookAgain(watch: Watch): void {
+function checkAgain(watch: Watch): void {
 	const now = watch.clock.monotonic();
-	if (watch.closed || now - watch.lookedAgainAt < LOOK_AGAIN_MS_MIN) return;
-	watch.lookedAgainAt = now;
-	for (const look of [() => measureClock(watch), () => loadInstruments(watch)])
-		look().catch((error: unknown) =>
+	if (watch.closed || now - watch.checkedAgainAt < CHECK_AGAIN_MS_MIN) return;
+	watch.checkedAgainAt = now;
+	for (const check of [() => measureClock(watch), () => loadInstruments(watch)])
+		check().catch((error: unknown) =>
 			// The reads in turn say it when it lasts.
 			watch.log.debug({ venue: watch.venue, error }, 'an extra read of the venue failed'),
 		);

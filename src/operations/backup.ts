@@ -34,7 +34,7 @@ export const SIMULATOR_DIRECTORY = 'simulator';
 
 const directories = dataDirectories();
 const QUIET_WAIT_MS = 30_000;
-const LOOK_AGAIN_MS = 500;
+const CHECK_AGAIN_MS = 500;
 
 /** The parts that a backup is made of, and how it is made. */
 export type BackupRequest = {
@@ -127,7 +127,7 @@ async function copyWhenQuiet(request: BackupRequest, partial: string): Promise<C
 			);
 		request.remark('Orders are under way; waiting for an instant without.');
 		await new Promise<void>((resume) => {
-			clock.after(LOOK_AGAIN_MS, resume);
+			clock.after(CHECK_AGAIN_MS, resume);
 		});
 	}
 }

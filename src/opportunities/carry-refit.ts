@@ -10,8 +10,8 @@ import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 
 /** History is read in the background after a start: the first look waits for its first month. */
-const FIRST_LOOK_MS = 5 * 60_000;
-const LOOK_PERIOD_MS = HOUR_MS;
+const FIRST_CHECK_MS = 5 * 60_000;
+const CHECK_PERIOD_MS = HOUR_MS;
 const FIT_PERIOD_MS = 7 * 24 * HOUR_MS;
 const GROWTH = 1.5;
 /** With fewer past decisions the prior knows better. */
@@ -31,10 +31,10 @@ export function createCarryRefit(parts: {
 	const { clock, log, store } = parts;
 	let fittedAt = Number.NEGATIVE_INFINITY;
 	let settlementsAtFit = 0;
-	let cancel = clock.after(FIRST_LOOK_MS, look);
+	let cancel = clock.after(FIRST_CHECK_MS, check);
 
-	function look(): void {
-		cancel = clock.after(LOOK_PERIOD_MS, look);
+	function check(): void {
+		cancel = clock.after(CHECK_PERIOD_MS, check);
 		const pairs = parts.pairs();
 		const settlements = pairs.reduce((sum, { first, second }) => sum + first.count + second.count, 0);
 		const isDue = clock.now() - fittedAt >= FIT_PERIOD_MS || settlements >= GROWTH * settlementsAtFit;
@@ -52,7 +52,7 @@ export function createCarryRefit(parts: {
 			cancel = clock.after(0, () => step(steps));
 			return;
 		}
-		cancel = clock.after(LOOK_PERIOD_MS, look);
+		cancel = clock.after(CHECK_PERIOD_MS, check);
 		take(next.value);
 	}
 

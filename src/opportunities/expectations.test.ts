@@ -181,11 +181,11 @@ describe('expectations', () => {
 
 	test('are all made, in slices, however often one of them changes', async () => {
 		const virtual = createVirtualClock(T0);
-		let looks = 0;
+		let checks = 0;
 		// Each look at the clock takes a millisecond.
 		const monotonic = (): number => {
-			looks += 1;
-			return looks;
+			checks += 1;
+			return checks;
 		};
 		const clock = { ...virtual, monotonic };
 		const { history, expectations, changes } = fixture(clock);

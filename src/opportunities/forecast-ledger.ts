@@ -38,7 +38,7 @@ const SCORE_PERIOD_MS = 60_000;
 const SLICE_ROWS = 25;
 const SLICE_PAUSE_MS = 50;
 /** A settlement that is not stored yet is looked for again after this. */
-const LOOK_AGAIN_MS = 10 * 60_000;
+const CHECK_AGAIN_MS = 10 * 60_000;
 /** History that is missing so long after the horizon's end will not come: gaps are refilled daily. */
 export const HISTORY_WAIT_MS = 48 * HOUR_MS;
 
@@ -227,7 +227,7 @@ async function outcomeOf(ledger: Ledger, forecast: DueForecast, now: number): Pr
 		(await missingOf(ledger, longVenue, longSymbol, forecast)) ??
 		(await missingOf(ledger, shortVenue, shortSymbol, forecast));
 	if (missing !== undefined) {
-		if (now - endsAt < HISTORY_WAIT_MS) return { forecast, state: 'pending', lookAt: now + LOOK_AGAIN_MS };
+		if (now - endsAt < HISTORY_WAIT_MS) return { forecast, state: 'pending', checkAt: now + CHECK_AGAIN_MS };
 		return { forecast, state: 'unscorable', reason: missing };
 	}
 	const received = receivedCarry(
@@ -266,7 +266,7 @@ async function missingOf(
 /** Nothing while it is not known. */
 async function netOf(ledger: Ledger, forecast: DueForecast, now: number): Promise<readonly NetOutcome[]> {
 	const state = forecast.executionId === null ? 'unknown' : await stateOf(ledger, forecast.executionId);
-	const isEarly = state === 'unknown' && now - forecast.forecastAt < LOOK_AGAIN_MS;
+	const isEarly = state === 'unknown' && now - forecast.forecastAt < CHECK_AGAIN_MS;
 	if (state === 'open' || isEarly) return [];
 	const realized = state === 'unknown' ? null : realizedShares(state);
 	if (realized === null) return [{ forecast, realized, nets: NO_NETS }];

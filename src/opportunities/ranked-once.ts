@@ -33,7 +33,7 @@ const SORTED = 3;
 /** Ranking ends once so many are known to be the best of the rest. */
 const SORTED_MIN = 20;
 /** Others may run after so many ranks. */
-const LOOK_EVERY = 16;
+const CHECK_EVERY = 16;
 
 /** Ranks by the inputs of this instant: the smaller the better. */
 export type RowRanks = {
@@ -153,7 +153,7 @@ function* sortMore(once: Once): Generator<undefined, boolean> {
 		const own: number[] = [];
 		let endRank: number | undefined;
 		for (const [index, row] of picked.entries()) {
-			if (index % LOOK_EVERY === 0) {
+			if (index % CHECK_EVERY === 0) {
 				yield;
 				const rank = once.ranks[row] as number;
 				if (countBelow(once, own, rank) >= SORTED_MIN) {

@@ -15,7 +15,7 @@ const DEFAULT_KEY: SortKey = 'spread';
 /** An order that was not asked for in this time is let go of. */
 const IDLE_MS = 60_000;
 /** After how many rows the time is looked at. */
-const LOOK_EVERY = 16;
+const CHECK_EVERY = 16;
 
 /** What is ordered: the smaller the better, infinity is unknown. */
 export type RankOf = (pairRow: PairRow, key: SortKey) => number;
@@ -203,7 +203,7 @@ function keptList(
 /** Runs `work` for each slot that is there in its turn, and lets others run in between. It goes by rows, as they lie in memory. */
 async function forEachPairRow({ table, slices }: Orders, work: (pairRow: PairRow) => unknown): Promise<void> {
 	for (let index = 0; index < table.rowCount(); index += 1) {
-		if (index % LOOK_EVERY === 0) {
+		if (index % CHECK_EVERY === 0) {
 			const pause = slices.pause();
 			if (pause !== undefined) await pause;
 		}

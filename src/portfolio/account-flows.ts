@@ -16,8 +16,8 @@ type FlowParts = { readonly journal: Pick<Journal, 'noteLedgerRead'>; readonly c
 /** Flows are asked again from this far before what was read, for ledgers record late; once a minute from further back. */
 const FLOW_OVERLAP_MS = 10_000;
 /** A venue's records of transfers and of trades by others are looked for again this far back, ms. */
-export const FLOW_LOOK_BACK_MS = 5 * 60_000;
-const FLOW_LOOK_BACK_PERIOD_MS = 60_000;
+export const FLOW_READ_BACK_MS = 5 * 60_000;
+const FLOW_READ_BACK_PERIOD_MS = 60_000;
 const LEDGER_NOTE_PERIOD_MS = 60_000;
 
 /** Journals deposits, withdrawals and the like that are not known yet. */
@@ -31,9 +31,9 @@ export async function recordFlows(
 	const { connected, flowIds } = books;
 	if (connected === undefined) return;
 	const until = parts.clock.now();
-	const looksBack = until - account.lookedBackAt >= FLOW_LOOK_BACK_PERIOD_MS;
+	const readsBack = until - account.readBackAt >= FLOW_READ_BACK_PERIOD_MS;
 	const readTo = Math.max(connected.connectedAt, books.latestFlowAt, account.ledgerReadTo);
-	const since = readTo - (looksBack ? FLOW_LOOK_BACK_MS : FLOW_OVERLAP_MS);
+	const since = readTo - (readsBack ? FLOW_READ_BACK_MS : FLOW_OVERLAP_MS);
 	const flows = await trading.externalFlows(Math.max(connected.connectedAt, since), until);
 	const fresh = eachOnce(flows, ({ recordId }) => recordId).filter(
 		(flow) => flow.at > connected.connectedAt && !flowIds.has(flow.recordId),
@@ -42,7 +42,7 @@ export async function recordFlows(
 		fresh.map((flow) => flowEvent(account.venue, flow, priceOf(account, balance, flow.asset))),
 	);
 	account.ledgerReadTo = until;
-	if (looksBack) account.lookedBackAt = until;
+	if (readsBack) account.readBackAt = until;
 	// Own trades fill a ledger: after a restart it is not read again from the account's first day.
 	const notedTo = Math.min(until, Math.max(account.explainedTo, account.ledgerNotedTo));
 	if (notedTo - account.ledgerNotedTo < LEDGER_NOTE_PERIOD_MS) return;

@@ -17,7 +17,7 @@ import type { Market } from '../ports/market.ts';
 import type { VenueTrading } from '../ports/venue.ts';
 import { settlementTermsOf, walletAssetOf } from '../venues/facts.ts';
 import { type Activity, activity } from './account-activity.ts';
-import { FLOW_LOOK_BACK_MS, recordFlows } from './account-flows.ts';
+import { FLOW_READ_BACK_MS, recordFlows } from './account-flows.ts';
 import { isSameWord, readWord, remainderOf, type Word } from './account-word.ts';
 import { recordForeign } from './foreign-records.ts';
 import { type Account, type AccountSnapshot, createOpenAccounts } from './open-accounts.ts';
@@ -289,9 +289,9 @@ async function readForeign(
 	const to = reader.clock.now();
 	// An account that was never quiet is read from its connection, not from the beginning of time: week by week that takes for ever.
 	const explainedTo = Math.max(account.explainedTo, account.journal.books().connected?.connectedAt ?? 0);
-	const traded = await trading.tradedSymbols(explainedTo - FLOW_LOOK_BACK_MS, to);
+	const traded = await trading.tradedSymbols(explainedTo - FLOW_READ_BACK_MS, to);
 	for (const symbol of await symbolsToAsk(reader, account, word, traded)) {
-		const from = Math.max(account.foreignReadTo.get(symbol) ?? 0, explainedTo) - FLOW_LOOK_BACK_MS;
+		const from = Math.max(account.foreignReadTo.get(symbol) ?? 0, explainedTo) - FLOW_READ_BACK_MS;
 		const isRead = await recordForeign(
 			{
 				trading,

@@ -45,7 +45,7 @@ export function createExecutionFeed(parts: {
 	});
 
 	/** Open ones and the newest of those that have ended; a journal is read only of one that is not known as it is. */
-	async function lookAgain({ executions }: Watched, userId: string): Promise<void> {
+	async function checkAgain({ executions }: Watched, userId: string): Promise<void> {
 		const states = new Map([...executions].map(([id, { state }]) => [id, state]));
 		for (const state of statesOf(userId)) states.set(state.plan.executionId, state);
 		const ended = [...states.values()].filter(isEnded).sort(newestEndFirst);
@@ -71,7 +71,7 @@ export function createExecutionFeed(parts: {
 			user.listeners.add(own);
 			return {
 				async now() {
-					await lookAgain(user, userId);
+					await checkAgain(user, userId);
 					return [...user.executions.values()].sort(newestFirst).map(({ view }) => view);
 				},
 				stop() {

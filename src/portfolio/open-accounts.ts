@@ -31,7 +31,7 @@ export type Account = {
 	/** The venue's ledger has been read up to this instant, and that is on disk up to the other. */
 	ledgerReadTo: number;
 	ledgerNotedTo: number;
-	lookedBackAt: number;
+	readBackAt: number;
 	/** Until then every position was explained; what others did on a symbol is looked for from there, or from its last look. */
 	explainedTo: number;
 	readonly foreignReadTo: Map<string, number>;
@@ -69,7 +69,7 @@ export function createOpenAccounts(options: {
 			snapshot: undefined,
 			ledgerReadTo: readTo,
 			ledgerNotedTo: readTo,
-			lookedBackAt: 0,
+			readBackAt: 0,
 			explainedTo: readTo,
 			foreignReadTo: new Map(),
 			heard: new Set(),

@@ -28,7 +28,7 @@ export type IsOurs = (clientOrderId: string) => boolean;
 export interface DeadManSwitch {
 	readonly reach: SwitchReach;
 	/** Whether it could be armed for an order on the contract. Covers nothing, cancels nothing. Never throws. */
-	look(symbol: string, isOurs: IsOurs): Promise<SwitchAnswer>;
+	check(symbol: string, isOurs: IsOurs): Promise<SwitchAnswer>;
 	/** Arms it for orders on the contract, or renews it. After any answer but `yes` it may be armed all the same. Never throws. */
 	arm(symbol: string, isOurs: IsOurs): Promise<SwitchAnswer>;
 	/** Answers whether the exchange has said that it is off. Never throws. */

@@ -82,7 +82,7 @@ export type ForecastOutcome =
 	  }
 	| { readonly forecast: DueForecast; readonly state: 'unscorable'; readonly reason: string }
 	/** Not known yet: look again then. */
-	| { readonly forecast: DueForecast; readonly state: 'pending'; readonly lookAt: number };
+	| { readonly forecast: DueForecast; readonly state: 'pending'; readonly checkAt: number };
 
 /** What became of the execution that a promise was made for. Null shares: nothing was ever filled. */
 export type NetOutcome = {

@@ -68,5 +68,5 @@ export interface Market {
 	 * The venue has refused something for what is known of it: its contracts and its clock are read anew, once within some
 	 * seconds however often it is asked. Failures are logged.
 	 */
-	lookAgain(venue: VenueName): void;
+	checkAgain(venue: VenueName): void;
 }

@@ -99,7 +99,7 @@ export type ExitAct = (typeof EXIT_ACTS)[number];
 
 /** Counts looks at executions by the exit rules, looks that failed, and the acts that follow. */
 export interface ExitMeter {
-	looked(): void;
+	checked(): void;
 	failed(): void;
 	/** An exit rule closes a running execution, or ends one that is being opened. */
 	acted(act: ExitAct): void;
@@ -341,7 +341,7 @@ export const UNMETERED: Meters = {
 		settled: nothing,
 	},
 	reconciliation: { compared: nothing, unmanagedFound: nothing, settlementMissing: nothing },
-	exits: { looked: nothing, failed: nothing, acted: nothing },
+	exits: { checked: nothing, failed: nothing, acted: nothing },
 	rpc: { begun: nothing, ended: nothing, rateLimited: nothing },
 	requests: { left: nothing, ended: nothing },
 	scan: { refreshed: nothing, listed: nothing },

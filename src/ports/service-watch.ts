@@ -50,7 +50,7 @@ export type TradingLimit = {
 };
 
 /** One look at the service: whether it is ready, its present readings, and its counters since the start. */
-export type ServiceLook = {
+export type ServiceReading = {
 	/** Of the look, by the wall clock. */
 	readonly at: number;
 	readonly readiness: { readonly ready: boolean; readonly reasons: readonly string[] };
@@ -61,7 +61,7 @@ export type ServiceLook = {
 /** Looks at the service on request, and says since when it runs and under which limits. */
 export interface ServiceWatch {
 	/** From memory, at most a second old. */
-	look(): Promise<ServiceLook>;
+	read(): Promise<ServiceReading>;
 	/** When the process started, by the wall clock. */
 	readonly startedAt: number;
 	readonly limits: readonly TradingLimit[];

@@ -117,7 +117,7 @@ function metersOf(series: MetricFamilies, { venues, methods }: MetricLabels): Me
 			settlementMissing: counting('carrywire_settlements_missing_total', venues),
 		},
 		exits: {
-			looked: counting('carrywire_exit_looks_total'),
+			checked: counting('carrywire_exit_looks_total'),
 			failed: counting('carrywire_exit_look_failures_total'),
 			acted: counting('carrywire_exit_acts_total', EXIT_ACTS),
 		},

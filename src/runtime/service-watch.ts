@@ -1,22 +1,22 @@
 /** What the service knows of itself now, read at most so often: anybody who reaches the port may ask. */
 import type { Clock } from '../ports/clock.ts';
-import type { ServiceLook, ServiceWatch } from '../ports/service-watch.ts';
+import type { ServiceReading, ServiceWatch } from '../ports/service-watch.ts';
 import type { Metrics } from './metrics.ts';
 
-const LOOK_AGE_MS_MAX = 1_000;
+const CHECK_AGE_MS_MAX = 1_000;
 
 /** Keeps the latest reading for a second, and answers everybody from it. */
 export function createServiceWatch(parts: {
 	readonly metrics: Pick<Metrics, 'readings' | 'counts'>;
-	readonly readiness: () => ServiceLook['readiness'];
+	readonly readiness: () => ServiceReading['readiness'];
 	readonly limits: ServiceWatch['limits'];
 	readonly areSumsPublic: boolean;
 	readonly clock: Clock;
 }): ServiceWatch {
 	const { metrics, readiness, limits, areSumsPublic, clock } = parts;
-	let kept: { readonly at: number; readonly look: Promise<ServiceLook> } | undefined;
+	let kept: { readonly at: number; readonly reading: Promise<ServiceReading> } | undefined;
 
-	async function readNow(): Promise<ServiceLook> {
+	async function readNow(): Promise<ServiceReading> {
 		return {
 			at: clock.now(),
 			readiness: readiness(),
@@ -29,15 +29,15 @@ export function createServiceWatch(parts: {
 		startedAt: clock.now(),
 		limits,
 		areSumsPublic,
-		async look() {
+		async read() {
 			const at = clock.monotonic();
-			if (kept === undefined || at - kept.at >= LOOK_AGE_MS_MAX) kept = { at, look: readNow() };
-			const { look } = kept;
+			if (kept === undefined || at - kept.at >= CHECK_AGE_MS_MAX) kept = { at, reading: readNow() };
+			const { reading } = kept;
 			try {
-				return await look;
+				return await reading;
 			} catch (error) {
 				// The next caller reads again.
-				if (kept?.look === look) kept = undefined;
+				if (kept?.reading === reading) kept = undefined;
 				throw error;
 			}
 		},

@@ -137,7 +137,7 @@ function prepareWrites(database: DatabaseSync) {
 		setUnscorable: database.prepare(
 			"UPDATE promise SET state = 'unscorable', reason = ?, scored_at = ? WHERE promise_id = ? AND state = 'pending'",
 		),
-		setLookAt: database.prepare('UPDATE promise SET look_at = ? WHERE promise_id = ?'),
+		setCheckAt: database.prepare('UPDATE promise SET look_at = ? WHERE promise_id = ?'),
 		setNet: database.prepare(
 			"UPDATE promise SET net_state = ?, received_net = ? WHERE promise_id = ? AND net_state = 'waiting'",
 		),
@@ -259,7 +259,7 @@ function count(
 function storeOutcome(ledger: Ledger, outcome: ForecastOutcome, now: number): void {
 	const { forecast } = outcome;
 	if (outcome.state === 'pending') {
-		ledger.statements.setLookAt.run(outcome.lookAt, forecast.forecastId);
+		ledger.statements.setCheckAt.run(outcome.checkAt, forecast.forecastId);
 		return;
 	}
 	const changed =

@@ -26,7 +26,7 @@ export type DashboardFixture = AsyncDisposable & {
 	readonly fixture: Fixture;
 	readonly service: Service;
 	/** A browser profile of its own; one that a test opens is closed with that test. */
-	visitor(look?: {
+	visitor(check?: {
 		readonly width?: number;
 		readonly scheme?: 'light' | 'dark';
 		/** With a wallet, logged in. */

@@ -320,10 +320,10 @@ test('a login by hand that is refused keeps the address, and says what to do', a
 });
 
 test.each([
-	{ look: 'in the dark', width: 1_400, scheme: 'dark' as const },
-	{ look: 'on a phone', width: PHONE_PX, scheme: 'light' as const },
+	{ screen: 'in the dark', width: 1_400, scheme: 'dark' as const },
+	{ screen: 'on a phone', width: PHONE_PX, scheme: 'light' as const },
 ])(
-	'with a wallet $look, all pages are as sound, from nothing to accounts everywhere',
+	'with a wallet $screen, all pages are as sound, from nothing to accounts everywhere',
 	async ({ width, scheme }) => {
 		const visitor = await fixture.visitor({ width, scheme, loggedIn: true });
 		const { page, go } = visitor;

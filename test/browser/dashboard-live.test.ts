@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Fixture, openFixture, VENUES, type Venue } from '../e2e/fixture.ts';
 import { until } from '../e2e/polling.ts';
 import type { Opportunity } from '../e2e/wire.ts';
+import { faultsOfAppearance } from './appearance.ts';
 import { type DashboardFixture, openDashboardFixture, type Visitor } from './dashboard-fixture.ts';
-import { faultsOfLooks } from './looks.ts';
 import { goConnected, openButton, pasteToken, previewThatHolds, stands } from './opening-steps.ts';
 import { previewedWish } from './trades.ts';
 
@@ -122,7 +122,7 @@ test('the coin has to be typed: another one, or none, keeps the button off and s
 		.getByText('Rehearsal: the ways of real trading, with requests to this machine alone.')
 		.waitFor();
 	expect(await read()).not.toMatch(PRACTICE);
-	expect(await faultsOfLooks(visitor, 'live-confirm')).toEqual([]);
+	expect(await faultsOfAppearance(visitor, 'live-confirm')).toEqual([]);
 	expect(await positions()).toEqual([0, 0]);
 	await coin.fill(` ${chosen.base.toLowerCase()} `);
 	await expect.poll(() => button.isEnabled()).toBe(true);
@@ -135,12 +135,12 @@ test('with the coin typed it opens, is called what it is while it runs, and is c
 	await page.getByText('as with real money, in a rehearsal').waitFor();
 	expect(await page.getByRole('button', { name: 'Settle both now' }).count()).toBe(0);
 	expect(await read()).not.toMatch(PRACTICE);
-	expect(await faultsOfLooks(visitor, 'live-execution')).toEqual([]);
+	expect(await faultsOfAppearance(visitor, 'live-execution')).toEqual([]);
 	await page.getByRole('link', { name: '← Portfolio' }).click();
 	const card = page.getByRole('region', { name: chosen.base });
 	await card.getByText('Running').waitFor();
 	expect(await read()).not.toMatch(PRACTICE);
-	expect(await faultsOfLooks(visitor, 'live-portfolio')).toEqual([]);
+	expect(await faultsOfAppearance(visitor, 'live-portfolio')).toEqual([]);
 	await card.getByRole('button', { name: 'Close …' }).click();
 	await card.getByRole('button', { name: `Close all ${chosen.base} now` }).click();
 	await card.waitFor({ state: 'detached' });

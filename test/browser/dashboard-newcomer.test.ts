@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pageOfOpportunities } from '../e2e/trading.ts';
 import { type DashboardFixture, openDashboardFixture } from './dashboard-fixture.ts';
-import { close, look, openBest, openGrid, settle } from './newcomer-steps.ts';
+import { close, findTrade, openBest, openGrid, settle } from './newcomer-steps.ts';
 import { logInWithWallet } from './people-steps.ts';
 import { installWallet, newTestWallet } from './test-wallet.ts';
 
@@ -32,7 +32,7 @@ afterAll(async () => {
 test('a stranger is told what the best are, and why the widest headline is no trade', async () => {
 	const visitor = await fixture.visitor();
 	const { page } = visitor;
-	await look(visitor);
+	await findTrade(visitor);
 	const box = page.getByRole('region', { name: 'Why not the top headline?' });
 	// What the page says of it is what the service says of it.
 	await expect
@@ -57,13 +57,13 @@ test('a wallet logs in, opens accounts, opens a grid, sees a settlement arrive a
 	const visitor = await fixture.visitor();
 	const { page } = visitor;
 	await installWallet(visitor, newTestWallet());
-	await look(visitor);
+	await findTrade(visitor);
 	await page.getByRole('banner').getByRole('link', { name: 'Log in' }).click();
 	await logInWithWallet(page);
 	await page.getByRole('link', { name: 'Exchanges', exact: true }).click();
 	await page.getByRole('button', { name: 'Open accounts at all simulated exchanges' }).click();
 	await page.locator('tbody tr').nth(1).waitFor();
-	await look(visitor);
+	await findTrade(visitor);
 	const id = await openBest(page);
 	moved = id;
 	await openGrid(fixture, page, id);
@@ -78,7 +78,7 @@ test('a wallet logs in, opens accounts, opens a grid, sees a settlement arrive a
 test('a guest goes from the first page to an open grid without a wallet, and back to flat', async () => {
 	const visitor = await fixture.visitor();
 	const { page } = visitor;
-	await look(visitor);
+	await findTrade(visitor);
 	const id = await openBest(page, moved);
 	expect(id).not.toBe(moved);
 	await page.getByRole('main').getByRole('link', { name: 'Log in' }).first().click();

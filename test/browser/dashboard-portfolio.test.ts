@@ -30,9 +30,9 @@ afterAll(async () => {
 /** Somebody who has pasted a token into the page. */
 async function holder(
 	token: string,
-	look: Parameters<DashboardFixture['visitor']>[0] = {},
+	screen: Parameters<DashboardFixture['visitor']>[0] = {},
 ): Promise<Visitor> {
-	const visitor = await fixture.visitor(look);
+	const visitor = await fixture.visitor(screen);
 	await goConnected(visitor, '/portfolio');
 	await paste(visitor.page, token);
 	return visitor;
@@ -111,8 +111,8 @@ describe('while something is held', () => {
 		['on a desk', {}],
 		['in the dark', { scheme: 'dark' as const }],
 		['on a phone', { width: PHONE_PX }],
-	])('it shows legs, result, funding and accounts %s, and nothing scrolls sideways', async (_, look) => {
-		const { page, barriers, capture } = await holder(trader, look);
+	])('it shows legs, result, funding and accounts %s, and nothing scrolls sideways', async (_, screen) => {
+		const { page, barriers, capture } = await holder(trader, screen);
 		for (const { coin } of [first, second]) {
 			const card = region(page, coin);
 			await card.getByText('Running').waitFor();

@@ -14,8 +14,8 @@ import { until } from '../e2e/polling.ts';
 import { executionOf, openableOpportunities, untilStatus } from '../e2e/trading.ts';
 import { openVenueWords, type VenueWords } from '../e2e/venue-word.ts';
 import type { Execution, Opened, Opportunity, Portfolio } from '../e2e/wire.ts';
+import { faultsOfAppearance } from './appearance.ts';
 import { type DashboardFixture, openDashboardFixture, type Visitor } from './dashboard-fixture.ts';
-import { faultsOfLooks } from './looks.ts';
 import { breakAnswers, isOfBreakage } from './lost-answers.ts';
 import { goConnected, pasteToken, preview, previewed, ready, stands } from './opening-steps.ts';
 import { previewedWish, sizesAt, sizesOf } from './trades.ts';
@@ -102,7 +102,7 @@ describe('an answer that was lost', () => {
 		await page.getByText('First find out what became of the last confirmation.').waitFor();
 		await alert.getByRole('button', { name: 'Ask what became of it' }).click();
 		await alert.getByText('The service knows of no execution from this confirmation.').waitFor();
-		expect(await faultsOfLooks(visitor, 'lost-opening')).toEqual([]);
+		expect(await faultsOfAppearance(visitor, 'lost-opening')).toEqual([]);
 		await page.getByRole('form', { name: 'Confirm' }).getByText('Expired', { exact: true }).waitFor();
 		await alert.getByRole('button', { name: 'Ask what became of it' }).click();
 		await alert.getByText('preview again when you still want it').waitFor();
@@ -142,7 +142,7 @@ describe('an answer that was lost', () => {
 		const after = await untilStatus(service, trader, first, ['running']);
 		expect(after.execution.long_size < before.execution.long_size).toBe(true);
 		await expectHeld([after]);
-		expect(await faultsOfLooks(visitor, 'lost-close-share')).toEqual([]);
+		expect(await faultsOfAppearance(visitor, 'lost-close-share')).toEqual([]);
 	});
 
 	test('of a whole close: it is safe to repeat, and the page says by itself that it is done', async () => {
@@ -158,7 +158,7 @@ describe('an answer that was lost', () => {
 		expect(lost).toEqual(Array(TRIES).fill({ execution_id: first }));
 		await mend();
 		await expectHeld([]);
-		expect(await faultsOfLooks(visitor, 'lost-close')).toEqual([]);
+		expect(await faultsOfAppearance(visitor, 'lost-close')).toEqual([]);
 	});
 });
 
@@ -188,7 +188,7 @@ describe('an execution that calls for a person', () => {
 			events: readonly { type: string; data: { exit?: { max_epochs: Decimal } } }[];
 		}>('get_execution', { execution_id: id }, trader);
 		expect(events.findLast(({ type }) => type === 'ExitChanged')?.data.exit?.max_epochs).toBe(fromInteger(2));
-		expect(await faultsOfLooks(visitor, 'one-epoch-longer')).toEqual([]);
+		expect(await faultsOfAppearance(visitor, 'one-epoch-longer')).toEqual([]);
 	});
 
 	test('because its contract is paused: the close waits, and is taken back', async () => {
@@ -206,7 +206,7 @@ describe('an execution that calls for a person', () => {
 		expect(await place.getByRole('button', { name: /^Close/ }).count()).toBe(0);
 		await place.getByRole('button', { name: 'Take the close back …' }).click();
 		await place.getByText('Both legs are held alike, and the close waits.').waitFor();
-		expect(await faultsOfLooks(visitor, 'close-waits')).toEqual([]);
+		expect(await faultsOfAppearance(visitor, 'close-waits')).toEqual([]);
 		await place.getByRole('button', { name: 'Take the close back now' }).click();
 		await stands(page, 'Running');
 		await place.getByText('The close is taken back: what both legs hold runs on.').waitFor();
@@ -233,14 +233,14 @@ describe('an execution that calls for a person', () => {
 		await region(/Where it stands/)
 			.getByText(reason)
 			.waitFor();
-		expect(await faultsOfLooks(visitor, 'needs-person-execution')).toEqual([]);
+		expect(await faultsOfAppearance(visitor, 'needs-person-execution')).toEqual([]);
 		await page.getByRole('link', { name: '← Portfolio' }).click();
 		const attention = region('Needs your attention');
 		await attention.getByText(reason).waitFor();
 		await attention.getByRole('link', { name: `Look at ${chosen.base} step by step` }).waitFor();
 		const card = region(chosen.base);
 		await card.getByText('Needs you', { exact: true }).waitFor();
-		expect(await faultsOfLooks(visitor, 'needs-person-portfolio')).toEqual([]);
+		expect(await faultsOfAppearance(visitor, 'needs-person-portfolio')).toEqual([]);
 		await trade('sell');
 		await card.getByRole('button', { name: 'Close …' }).click();
 		await card.getByRole('button', { name: `Close all ${chosen.base} now` }).click();
@@ -271,7 +271,7 @@ describe('an execution that calls for a person', () => {
 		expect(await place.getByRole('button', { name: /^Close/ }).count()).toBe(0);
 		await place.getByRole('button', { name: 'Cancel the opening …' }).click();
 		await place.getByText('Orders that still rest are taken off the books').waitFor();
-		expect(await faultsOfLooks(visitor, 'opening-unproven')).toEqual([]);
+		expect(await faultsOfAppearance(visitor, 'opening-unproven')).toEqual([]);
 		await goTo('Portfolio');
 		const card = region(base);
 		await card.getByRole('button', { name: 'Cancel the opening …' }).click();
@@ -343,7 +343,7 @@ describe('a halt by the operator', () => {
 			.getByText(/by the operator since .*: its prices look wrong\. Only the operator ends this\./)
 			.waitFor();
 		expect(await page.getByRole('button', { name: /^Resume/ }).count()).toBe(0);
-		expect(await faultsOfLooks(visitor, 'operator-halt-portfolio')).toEqual([]);
+		expect(await faultsOfAppearance(visitor, 'operator-halt-portfolio')).toEqual([]);
 		await enter(`/opportunities/${chosen.opportunity_id}/execute`);
 		const notice = page.getByRole('status').filter({ hasText: 'Nothing can be opened here now.' });
 		await notice.getByText('Trading is halted on KuCoin by the operator').waitFor();
@@ -354,7 +354,7 @@ describe('a halt by the operator', () => {
 		const confirm = page.getByRole('form', { name: 'Confirm' });
 		await confirm.getByText('Trading is halted: the top of the page says by whom and why.').waitFor();
 		expect(await confirm.getByRole('button', { name: /^Open: / }).isDisabled()).toBe(true);
-		expect(await faultsOfLooks(visitor, 'operator-halt-execute')).toEqual([]);
+		expect(await faultsOfAppearance(visitor, 'operator-halt-execute')).toEqual([]);
 	});
 
 	test('of everything outlasts the caller’s own, closes what is open where it says so, and is lifted by the operator alone', async () => {
@@ -373,11 +373,11 @@ describe('a halt by the operator', () => {
 		await kill()
 			.getByText(/: moving house\. Only the operator ends this\. It closes what is open/)
 			.waitFor();
-		expect(await faultsOfLooks(visitor, 'operator-halt-all')).toEqual([]);
+		expect(await faultsOfAppearance(visitor, 'operator-halt-all')).toEqual([]);
 		await expectHeld([]);
 		await goTo('Status');
 		await page.getByText('moving house').waitFor();
-		expect(await faultsOfLooks(visitor, 'operator-halt-status')).toEqual([]);
+		expect(await faultsOfAppearance(visitor, 'operator-halt-status')).toEqual([]);
 		await operator('resume', '--exchange', 'kucoin');
 		await operator('resume');
 		await goTo('Portfolio');
@@ -413,7 +413,7 @@ describe('what has ended', () => {
 		await older?.click();
 		await expectPage(2);
 		expect(await older?.isDisabled()).toBe(true);
-		expect(await faultsOfLooks(visitor, 'history-older')).toEqual([]);
+		expect(await faultsOfAppearance(visitor, 'history-older')).toEqual([]);
 		await newer?.click();
 		await expectPage(1);
 		await older?.click();

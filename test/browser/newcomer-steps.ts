@@ -9,7 +9,7 @@ import { openByEnter, preview, stands } from './opening-steps.ts';
 const TRADE = /✓\s*Trade/;
 
 /** At the first page, once histories have been read and something can be said. */
-export async function look({ page, go }: Visitor): Promise<void> {
+export async function findTrade({ page, go }: Visitor): Promise<void> {
 	await go('/');
 	await page.getByRole('heading', { name: 'Opportunities', level: 1 }).waitFor();
 	await page.getByRole('row').filter({ hasText: TRADE }).first().waitFor();

@@ -6,7 +6,7 @@ import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
 import { DESKTOP_PX, openDashboardFixture } from './dashboard-fixture.ts';
-import { close, look, openBest, openGrid, previewGrid, settle } from './newcomer-steps.ts';
+import { close, findTrade, openBest, openGrid, previewGrid, settle } from './newcomer-steps.ts';
 import { PHONE_PX } from './watched-browser.ts';
 
 const VENUES = ['bybit', 'kucoin', 'binance', 'okx', 'hyperliquid'] as const;
@@ -30,7 +30,7 @@ async function capture(page: Page, name: string, heading?: string): Promise<void
 await using fixture = await openDashboardFixture({}, [], VENUES);
 const visitor = await fixture.visitor();
 const { page } = visitor;
-await look(visitor);
+await findTrade(visitor);
 await page
 	.getByText('Settled funding is still being read')
 	.waitFor({ state: 'detached', timeout: HISTORIES_MS_MAX });
@@ -64,10 +64,10 @@ await page.getByText('Loading your agents').waitFor({ state: 'detached' });
 await capture(page, 'agents');
 
 const night = await fixture.visitor({ scheme: 'dark' });
-await look(night);
+await findTrade(night);
 await capture(night.page, 'opportunities-dark');
 const phone = await fixture.visitor({ width: PHONE_PX });
-await look(phone);
+await findTrade(phone);
 await capture(phone.page, 'opportunities-phone');
 const complaints = fixture.complaints();
 if (complaints.length > 0) throw new Error(`The browser complained: ${complaints.join('; ')}`);

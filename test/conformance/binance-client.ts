@@ -69,7 +69,7 @@ export async function binanceStream(port: number, path: string): Promise<Binance
 	const waiting = new Set<() => void>();
 	socket.on('message', (data) => {
 		frames.push(JSON.parse(String(data)));
-		for (const look of [...waiting]) look();
+		for (const check of [...waiting]) check();
 	});
 	await new Promise<void>((resolve, reject) => {
 		socket.once('open', () => resolve());
@@ -81,14 +81,14 @@ export async function binanceStream(port: number, path: string): Promise<Binance
 		say: (command) => socket.send(JSON.stringify(command)),
 		next: (fits) =>
 			new Promise((resolve) => {
-				const look = (): void => {
+				const check = (): void => {
 					const found = frames.find(fits);
 					if (found === undefined) return;
-					waiting.delete(look);
+					waiting.delete(check);
 					resolve(found);
 				};
-				waiting.add(look);
-				look();
+				waiting.add(check);
+				check();
 			}),
 		async [Symbol.asyncDispose]() {
 			socket.close();

@@ -71,18 +71,18 @@ export async function kucoinStream(port: number, account?: SimulatorAccount): Pr
 	const waiting = new Set<() => void>();
 	socket.on('message', (data) => {
 		frames.push(JSON.parse(String(data)));
-		for (const look of [...waiting]) look();
+		for (const check of [...waiting]) check();
 	});
 	const next = (fits: (frame: KucoinFrame) => boolean): Promise<KucoinFrame> =>
 		new Promise((resolve) => {
-			const look = (): void => {
+			const check = (): void => {
 				const found = frames.find(fits);
 				if (found === undefined) return;
-				waiting.delete(look);
+				waiting.delete(check);
 				resolve(found);
 			};
-			waiting.add(look);
-			look();
+			waiting.add(check);
+			check();
 		});
 	await next((frame) => frame.type === 'welcome');
 	let counter = 0;

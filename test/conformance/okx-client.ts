@@ -87,7 +87,7 @@ export async function okxStream(port: number, kind: 'public' | 'private'): Promi
 	socket.on('message', (data) => {
 		const text = String(data);
 		frames.push(text === 'pong' ? text : JSON.parse(text));
-		for (const look of [...waiting]) look();
+		for (const check of [...waiting]) check();
 	});
 	await new Promise<void>((resolve, reject) => {
 		socket.once('open', () => resolve());
@@ -95,14 +95,14 @@ export async function okxStream(port: number, kind: 'public' | 'private'): Promi
 	});
 	const next: OkxStream['next'] = (fits) =>
 		new Promise((resolve) => {
-			const look = (): void => {
+			const check = (): void => {
 				const found = frames.find(fits);
 				if (found === undefined) return;
-				waiting.delete(look);
+				waiting.delete(check);
 				resolve(found);
 			};
-			waiting.add(look);
-			look();
+			waiting.add(check);
+			check();
 		});
 	const send: OkxStream['send'] = (command) =>
 		socket.send(typeof command === 'string' ? command : JSON.stringify(command));

@@ -112,8 +112,8 @@ test('a start that admits everybody, or is reached in clear, is refused until it
 	const plain = await fixture.run('serve', '--port', '0', ...LIVE, '--host', '0.0.0.0');
 	expect(plain.exit).toBe(2);
 	expect(plain.stderr).toMatch(/server\.host: 0\.0\.0\.0 is not a loopback address.+--accept-plain-http/);
-	const looked = await open.run('doctor');
-	expect(looked.stdout).toMatch(/FAIL.+auth\.admitted: is empty/);
+	const report = await open.run('doctor');
+	expect(report.stdout).toMatch(/FAIL.+auth\.admitted: is empty/);
 	const started = await open.serve(...LIVE, '--admitted', '0x0000000000000000000000000000000000000001');
 	expect((await fetch(`${started.url}/metrics/tvl`)).status).toBe(401);
 });

@@ -71,10 +71,10 @@ test('every place says that the money is test money', async () => {
 	expect(status.trading_mode).toBe('testnet');
 	const told = await fixture.run('status', '--url', service.url);
 	expect(told.stdout).toMatch(/Testnet: test money at the test environments of the exchanges, no real money/);
-	const looked = await fixture.run('doctor');
-	expect(looked.stdout).toMatch(/REHEARSAL of mode testnet/);
-	expect(looked.stdout).toMatch(/it stands for www\.okx\.com, wspap\.okx\.com/);
-	expect(looked.stdout).toMatch(/it stands for api-testnet\.bybit\.com, stream-testnet\.bybit\.com/);
+	const report = await fixture.run('doctor');
+	expect(report.stdout).toMatch(/REHEARSAL of mode testnet/);
+	expect(report.stdout).toMatch(/it stands for www\.okx\.com, wspap\.okx\.com/);
+	expect(report.stdout).toMatch(/it stands for api-testnet\.bybit\.com, stream-testnet\.bybit\.com/);
 });
 
 test('a key that the test environment does not know is refused, with what to do', async () => {

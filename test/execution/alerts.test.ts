@@ -148,7 +148,7 @@ test('one leg ahead by more than the setting is told at the next look', async ()
 test('a leg near its liquidation is told with the words of the margin, and anew only after it was farther away', async () => {
 	const fixture = createAlertFixture(20_261_207);
 	const id = await fixture.open();
-	const look = async (longMark: number): Promise<void> => {
+	const check = async (longMark: number): Promise<void> => {
 		const position = {
 			symbol: 'SOLUSDT',
 			quantity: d('5'),
@@ -166,9 +166,9 @@ test('a leg near its liquidation is told with the words of the margin, and anew 
 		await fixture.trading.pass(1_000);
 	};
 	const near = () => of(fixture, 'liquidation_distance');
-	await look(100);
+	await check(100);
 	expect(near()).toEqual([]);
-	await look(86);
+	await check(86);
 	expect(near()).toMatchObject([
 		{
 			severity: 'critical',
@@ -181,14 +181,14 @@ test('a leg near its liquidation is told with the words of the margin, and anew 
 	expect(near()[0]?.message).toMatch(
 		/: the long leg on bybit is 6\.98 % from its liquidation price, limit 8 %\. Its margin lasts \d+ h at 2 sigma; (?:move|add) \d+ /,
 	);
-	for (const mark of [87.3, 86, 88]) await look(mark);
+	for (const mark of [87.3, 86, 88]) await check(mark);
 	expect(near()).toHaveLength(1);
 	await fixture.restart();
-	await look(86);
+	await check(86);
 	expect(near()).toHaveLength(1);
-	await look(90);
+	await check(90);
 	expect(near()).toMatchObject([{}, { severity: 'info', facts: { state: 'over' } }]);
-	await look(85);
+	await check(85);
 	expect(statesOf(near())).toEqual(['began', 'over', 'began']);
 	expect(idsAreUnique(fixture)).toBe(true);
 });
@@ -266,16 +266,16 @@ test('a reversal is notified when the exit rule would close, and its end when ei
 	fixture.expect(0.1, 0.002);
 	await fixture.open();
 	const reversals = () => of(fixture, 'funding_reversal');
-	const look = async (monthMean?: number, expectedMonth?: number): Promise<void> => {
+	const check = async (monthMean?: number, expectedMonth?: number): Promise<void> => {
 		fixture.expect(monthMean, expectedMonth);
 		await fixture.trading.passFed(10 * 60_000, 'SOL');
 	};
-	await look(0.1, 0.002);
-	await look(0.1, -0.01);
-	await look(-0.1, -0.001);
-	await look();
+	await check(0.1, 0.002);
+	await check(0.1, -0.01);
+	await check(-0.1, -0.001);
+	await check();
 	expect(reversals()).toEqual([]);
-	await look(-0.1, -0.00213);
+	await check(-0.1, -0.00213);
 	expect(reversals()).toMatchObject([
 		{
 			severity: 'warning',
@@ -291,18 +291,18 @@ test('a reversal is notified when the exit rule would close, and its end when ei
 	expect(reversals()[0]?.message).toMatch(
 		/ has turned against you\. The mean of the last 30 days has turned to -10 % a year\. .* lose 0\.21 % of a leg, .* \(0\.1 %\)\. The service closes it /,
 	);
-	await look(-0.1, -0.0009);
-	await look(-0.05, -0.01);
+	await check(-0.1, -0.0009);
+	await check(-0.05, -0.01);
 	await fixture.restart();
-	await look(-0.05, -0.01);
+	await check(-0.05, -0.01);
 	expect(reversals()).toHaveLength(1);
-	await look(-0.05, 0);
+	await check(-0.05, 0);
 	expect(statesOf(reversals())).toEqual(['began', 'over']);
 	expect(reversals()[1]?.message).toMatch(
 		/ is worth holding again\. The mean of the last 30 days is -5 % a year/,
 	);
-	await look(-0.05, -0.01);
-	await look(0, -0.01);
+	await check(-0.05, -0.01);
+	await check(0, -0.01);
 	expect(statesOf(reversals())).toEqual(['began', 'over', 'began', 'over']);
 });
 

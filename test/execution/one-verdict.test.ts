@@ -198,7 +198,7 @@ async function listed(
 }
 
 /** All that are worth a trade, and the first few of each other verdict. */
-function lookedAt(all: readonly Opportunity[]): readonly Opportunity[] {
+function checkedAt(all: readonly Opportunity[]): readonly Opportunity[] {
 	const few = (verdict: string) =>
 		all.filter(({ net }) => net.verdict === verdict).slice(0, OTHERS_PER_MARKET);
 	return [...all.filter(({ net }) => net.verdict === 'trade'), ...few('no_trade'), ...few('unknown')];
@@ -231,7 +231,7 @@ test('list, filter, detail, preview, an agent and the alert agree on a thousand 
 			seen[net.verdict] += 1;
 			if (net.expectedCarry !== null) horizons.add(net.horizonHours);
 		}
-		for (const { opportunityId: id, net } of lookedAt(all)) {
+		for (const { opportunityId: id, net } of checkedAt(all)) {
 			expect((await scanner.detail(id, DEFAULT_TERMS))?.net).toEqual(net);
 			const preview = previewed(options, world, id);
 			if (preview === undefined) expect(net.verdict).not.toBe('trade');

@@ -460,10 +460,8 @@ describe('a close', () => {
 			finalPnl: add(ledger.long.realized, ledger.short.realized),
 			totalFunding: ZERO,
 		});
-		expect([fixture.bybit.positionOf('SOLUSDT'), fixture.kucoin.positionOf('SOLUSDTM')]).toEqual([
-			ZERO,
-			ZERO,
-		]);
+		expect(fixture.bybit.positionOf('SOLUSDT')).toEqual(ZERO);
+		expect(fixture.kucoin.positionOf('SOLUSDTM')).toEqual(ZERO);
 		expect(await fixture.settled(closing(fixture, id))).toEqual(answer);
 		fixture.restart();
 		expect(await fixture.settled(closing(fixture, id))).toEqual(answer);
@@ -497,10 +495,8 @@ describe('a close', () => {
 		fixture.bybit.setFaults({ ...NO_FAULTS, unfilled: 1 });
 		fixture.kucoin.setFaults({ ...NO_FAULTS, unfilled: 1 });
 		const first = await fixture.settled(closeInside('1'));
-		expect([first.status, state().held]).toEqual([
-			'closing',
-			{ long: fromInteger(5), short: fromInteger(5) },
-		]);
+		expect(first.status).toBe('closing');
+		expect(state().held).toEqual({ long: fromInteger(5), short: fromInteger(5) });
 		for (let minute = 0; minute < 30 && state().attention === null; minute += 1) {
 			fixture.feed('SOL', { halfSpread: 0.05 });
 			await fixture.pass(4_000);
@@ -571,9 +567,8 @@ describe('a close', () => {
 		expect([unfinished.status, unfinished.finalPnl]).toEqual(['closing', null]);
 		for (let minute = 0; minute < 3; minute += 1) {
 			fixture.feed('SOL');
-			fixture.market.put(fixture.instrument('kucoin', 'SOL'), {
-				bookReceivedAt: fixture.clock.now() - 10_000,
-			});
+			const late = { bookReceivedAt: fixture.clock.now() - 10_000 };
+			fixture.market.put(fixture.instrument('kucoin', 'SOL'), late);
 			await fixture.pass(60_000);
 		}
 		expect(state().held).toEqual({ long: fromInteger(5), short: fromInteger(5) });
@@ -592,9 +587,8 @@ describe('a journal that cannot be written', () => {
 		const sent = fixture.bybit.sentCount();
 		fixture.breakJournal(true);
 		const btc = fixture.feed('BTC');
-		expect((await refusalOf(fixture, fixture.execute({ opportunityId: btc }))).code).toBe(
-			'STORE_UNAVAILABLE',
-		);
+		const refusal = await refusalOf(fixture, fixture.execute({ opportunityId: btc }));
+		expect(refusal.code).toBe('STORE_UNAVAILABLE');
 		expect(fixture.orderService.tradingState('user_a', 'bybit')).toMatchObject({ trading: 'halted' });
 		expect((await refusalOf(fixture, closing(fixture, id))).code).toBe('STORE_UNAVAILABLE');
 		expect(fixture.bybit.sentCount()).toBe(sent);
@@ -602,10 +596,8 @@ describe('a journal that cannot be written', () => {
 		expect(fixture.orderService.tradingState('user_a', 'bybit')).toMatchObject({ trading: 'halted' });
 		fixture.breakJournal(false);
 		await fixture.pass(2_000);
-		expect(fixture.orderService.tradingState('user_a', 'bybit')).toEqual({
-			trading: 'enabled',
-			reason: null,
-		});
+		const enabled = { trading: 'enabled', reason: null };
+		expect(fixture.orderService.tradingState('user_a', 'bybit')).toEqual(enabled);
 		await opened(fixture, { opportunityId: fixture.feed('BTC') });
 		fixture.feed('SOL');
 		expect((await fixture.settled(closing(fixture, id))).status).toBe('closed');

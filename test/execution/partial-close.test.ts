@@ -41,7 +41,7 @@ async function opened(fixture: TradingFixture): Promise<string> {
 }
 
 /** The only execution, with every identity of the contract on the digits as they are written. */
-async function look(fixture: TradingFixture, mids?: readonly [number, number]): Promise<PortfolioExecution> {
+async function check(fixture: TradingFixture, mids?: readonly [number, number]): Promise<PortfolioExecution> {
 	await fixture.pass(1_100);
 	fixture.feed('SOL', mids === undefined ? {} : { mids });
 	const query = { userId: USER, executionId: undefined, includeClosed: true, page: 1, limit: 10 };
@@ -81,14 +81,14 @@ function heldAtVenues(fixture: TradingFixture): readonly Decimal[] {
 test('in parts down to nothing: what is closed is realized, what stays is not, and the peak of capital stays', async () => {
 	const fixture = createTradingFixture(7);
 	const id = await opened(fixture);
-	const first = await look(fixture, [101, 100.5]);
+	const first = await check(fixture, [101, 100.5]);
 	const peak = first.execution.filledAmount;
 	expect([first.execution.longSize, first.pnl.realizedPnl < 0n]).toEqual([d('5'), true]);
 	const instant = Date.UTC(2026, 10, 21, 16);
 	await fixture.passFed(instant - fixture.clock.now(), 'SOL', { mids: [101, 100.5] });
 	fixture.bybit.settle('SOLUSDT', instant, d('-0.0123'));
 	fixture.kucoin.settle('SOLUSDTM', instant, d('0.0937'));
-	let before = await look(fixture, [101, 100.5]);
+	let before = await check(fixture, [101, 100.5]);
 	let deployed = (await fixture.figures.service()).deployed;
 	for (const [share, stays] of [
 		['0.3', '3.5'],
@@ -105,7 +105,7 @@ test('in parts down to nothing: what is closed is realized, what stays is not, a
 		});
 		expect(answer.durationHours).toBeGreaterThan(fromInteger(7));
 		expect(answer.message).toContain(`${stays} run on`);
-		const after = await look(fixture, [101, 100.5]);
+		const after = await check(fixture, [101, 100.5]);
 		expect([after.execution.longSize, after.execution.shortSize]).toEqual([d(stays), d(stays)]);
 		expect(heldAtVenues(fixture)).toEqual([d(stays), neg(d(stays))]);
 		expect([after.execution.status, after.execution.closedAt, after.risk.netDelta]).toEqual([
@@ -125,7 +125,7 @@ test('in parts down to nothing: what is closed is realized, what stays is not, a
 		before = after;
 	}
 	const last = await closing(fixture, id, '1');
-	const end = await look(fixture, [101, 100.5]);
+	const end = await check(fixture, [101, 100.5]);
 	expect(last).toMatchObject({
 		status: 'closed',
 		finalPnl: end.pnl.totalPnl,

@@ -23,7 +23,7 @@ const live = (fixture: TradingFixture, change: Partial<PortfolioQuery> = {}): Pr
 	fixture.settled(fixture.portfolio.live({ ...ALL, ...change }));
 
 /** Fresh inputs, then the record of everything, older than no snapshot that was taken before. */
-async function look(fixture: TradingFixture, coins: readonly string[] = ['SOL']): Promise<PortfolioRecord> {
+async function check(fixture: TradingFixture, coins: readonly string[] = ['SOL']): Promise<PortfolioRecord> {
 	await fixture.pass(1_100);
 	for (const coin of coins) fixture.feed(coin);
 	return live(fixture);
@@ -77,40 +77,40 @@ function expectUnknown(record: PortfolioRecord, venue: string): void {
 describe('through the life of executions', () => {
 	test('the identities hold and nothing is unexplained, at every step', async () => {
 		const fixture = createTradingFixture(1);
-		expectExact(await look(fixture));
+		expectExact(await check(fixture));
 		const sol = await opened(fixture);
-		expectExact(await look(fixture));
+		expectExact(await check(fixture));
 		const instant = Date.UTC(2026, 10, 21, 16);
 		await fixture.passFed(instant - fixture.clock.now(), 'SOL');
 		fixture.bybit.settle('SOLUSDT', instant, parseDecimal('-0.0123'));
 		fixture.kucoin.settle('SOLUSDTM', instant, parseDecimal('-0.0937'));
-		const paid = await look(fixture);
+		const paid = await check(fixture);
 		expectExact(paid);
 		expect(paid.executions[0]?.funding.fundingEvents).toHaveLength(2);
 		expect(paid.executions[0]?.pnl.fundingPnl).toBe(parseDecimal('0.407'));
 		// Fed at that instant: the settlement after it, on each leg's own clock.
 		expect(paid.executions[0]?.longPosition.nextFundingTimestamp).toBeGreaterThan(instant / 1_000);
 		expect((await closed(fixture, sol, '0.3')).status).toBe('running');
-		expectExact(await look(fixture));
+		expectExact(await check(fixture));
 		fixture.bybit.flow(fromInteger(250), true);
-		const funded = await look(fixture);
+		const funded = await check(fixture);
 		expectExact(funded);
 		expect(account(funded, 'bybit').externalFlows).toBe(fromInteger(250));
 		const btc = await opened(fixture, 'BTC');
 		expect((await closed(fixture, sol)).status).toBe('closed');
-		const both = await look(fixture, ['SOL', 'BTC']);
+		const both = await check(fixture, ['SOL', 'BTC']);
 		expectExact(both);
 		expect(both.executions.map(({ execution }) => [execution.id, execution.status])).toEqual([
 			[btc, 'running'],
 			[sol, 'closed'],
 		]);
 		fixture.restart();
-		const again = await look(fixture, ['SOL', 'BTC']);
+		const again = await check(fixture, ['SOL', 'BTC']);
 		expectExact(again);
 		expect(again.executions.map(({ pnl }) => pnl)).toEqual(both.executions.map(({ pnl }) => pnl));
 		fixture.feed('BTC');
 		expect((await closed(fixture, btc)).status).toBe('closed');
-		const flat = await look(fixture);
+		const flat = await check(fixture);
 		expectExact(flat);
 		expect(flat.summary).toMatchObject({
 			totalExecutions: 2,
@@ -124,7 +124,7 @@ describe('through the life of executions', () => {
 		'no settlement is lost by %s',
 		async (what) => {
 			const fixture = createTradingFixture(11);
-			await look(fixture);
+			await check(fixture);
 			const sol = await opened(fixture);
 			fixture.feed('SOL');
 			fixture.bybit.settle('SOLUSDT', fixture.clock.now(), parseDecimal('-0.0123'));
@@ -136,11 +136,11 @@ describe('through the life of executions', () => {
 			if (what.startsWith('a stop')) fixture.restart();
 			// Longer than late records are waited for: what is not known to be complete is asked for all the same.
 			await fixture.pass(1_200_000);
-			expectUnknown(await look(fixture), 'kucoin');
+			expectUnknown(await check(fixture), 'kucoin');
 			fixture.kucoin.refuseFunding(false);
 			if (what.startsWith('a stop')) fixture.restart();
 			await fixture.pass(65_000);
-			const later = await look(fixture);
+			const later = await check(fixture);
 			expectExact(later);
 			expect(later.executions[0]?.funding.fundingEvents).toHaveLength(2);
 			const finals = await closed(fixture, sol);
@@ -155,7 +155,7 @@ describe('through the life of executions', () => {
 
 	test('settlement records that come late keep no close from its answer', async () => {
 		const fixture = createTradingFixture(13);
-		await look(fixture);
+		await check(fixture);
 		const sol = await opened(fixture);
 		fixture.feed('SOL');
 		fixture.bybit.settle('SOLUSDT', fixture.clock.now(), parseDecimal('-0.0123'));
@@ -173,26 +173,26 @@ describe('through the life of executions', () => {
 
 	test('settlements are asked for only when something is unexplained that was not before', async () => {
 		const fixture = createTradingFixture(12);
-		await look(fixture);
+		await check(fixture);
 		await opened(fixture);
-		expectExact(await look(fixture));
+		expectExact(await check(fixture));
 		const reads = () => [fixture.bybit.fundingReadCount(), fixture.kucoin.fundingReadCount()];
 		const begun = reads();
-		for (let times = 0; times < 5; times += 1) expectExact(await look(fixture));
+		for (let times = 0; times < 5; times += 1) expectExact(await check(fixture));
 		expect(reads()).toEqual(begun);
 		// At an instant that no clock of the venue foretold.
 		fixture.kucoin.settle('SOLUSDTM', fixture.clock.now(), parseDecimal('-0.0937'));
-		expectExact(await look(fixture));
+		expectExact(await check(fixture));
 		expect(fixture.kucoin.fundingReadCount()).toBeGreaterThan(begun[1] ?? 0);
 		fixture.bybit.flow(parseDecimal('-0.5'), false);
-		expect(account(await look(fixture), 'bybit').unexplained).toBe(parseDecimal('-0.5'));
-		const looked = reads();
+		expect(account(await check(fixture), 'bybit').unexplained).toBe(parseDecimal('-0.5'));
+		const checked = reads();
 		for (let times = 0; times < 5; times += 1)
-			expect(account(await look(fixture), 'bybit').unexplained).toBe(parseDecimal('-0.5'));
-		expect(reads()).toEqual(looked);
+			expect(account(await check(fixture), 'bybit').unexplained).toBe(parseDecimal('-0.5'));
+		expect(reads()).toEqual(checked);
 		// What is paid next is booked none the less.
 		fixture.bybit.settle('SOLUSDT', fixture.clock.now(), parseDecimal('-0.0123'));
-		const paid = await look(fixture);
+		const paid = await check(fixture);
 		expect(account(paid, 'bybit').unexplained).toBe(parseDecimal('-0.5'));
 		expect(paid.executions[0]?.funding.fundingEvents).toHaveLength(2);
 	});
@@ -200,9 +200,9 @@ describe('through the life of executions', () => {
 	test('a settlement in the middle of a reading, at whatever moment of it, is counted once', async () => {
 		for (let atMs = 0; atMs < 140; atMs += 2) {
 			const fixture = createTradingFixture(13);
-			await look(fixture);
+			await check(fixture);
 			await opened(fixture);
-			expectExact(await look(fixture));
+			expectExact(await check(fixture));
 			// Something that no record explains, so that everything is asked for.
 			fixture.kucoin.flow(parseDecimal('-0.5'), false);
 			await fixture.pass(1_100);
@@ -211,7 +211,7 @@ describe('through the life of executions', () => {
 			await fixture.pass(atMs);
 			fixture.kucoin.settle('SOLUSDTM', fixture.clock.now(), parseDecimal('-0.0181'));
 			await fixture.settled(reading);
-			const after = await look(fixture);
+			const after = await check(fixture);
 			expect([atMs, account(after, 'kucoin').unexplained]).toEqual([atMs, parseDecimal('-0.5')]);
 			expect(after.executions[0]?.funding.fundingEvents).toHaveLength(1);
 		}
@@ -219,15 +219,15 @@ describe('through the life of executions', () => {
 
 	test('the ROI stands on the peak of deployed capital, and the day on its time-weighted one', async () => {
 		const fixture = createTradingFixture(2);
-		await look(fixture);
+		await check(fixture);
 		const id = await opened(fixture);
 		await fixture.settled(fixture.portfolio.sample());
 		const instant = Date.UTC(2026, 10, 21, 16);
 		await fixture.passFed(instant - fixture.clock.now(), 'SOL');
 		fixture.kucoin.settle('SOLUSDTM', instant, fromInteger(-2));
-		await look(fixture);
+		await check(fixture);
 		await closed(fixture, id);
-		const { summary, executions } = await look(fixture);
+		const { summary, executions } = await check(fixture);
 		const pnl = executions[0]?.pnl;
 		// Both legs: 5 coins at 100.1 and 99.9 = 1,000 USD.
 		expect(executions[0]?.execution.filledAmount).toBe(fromInteger(1_000));
@@ -244,37 +244,37 @@ describe('what cannot be known is null, with its reason', () => {
 	test('an account whose venue does not answer is shown as it was last read, and as unknown before that', async () => {
 		const fixture = createTradingFixture(3);
 		fixture.kucoin.refuseReads(true);
-		const before = await look(fixture);
+		const before = await check(fixture);
 		expect(account(before, 'kucoin')).toMatchObject({ equity: null, unexplained: null, stale: true });
 		expect(before.reasons.map(({ field, code }) => [field, code])).toEqual([
 			['accounts.kucoin', 'VENUE_UNAVAILABLE'],
 		]);
 		fixture.kucoin.refuseReads(false);
-		const read = account(await look(fixture), 'kucoin');
+		const read = account(await check(fixture), 'kucoin');
 		fixture.kucoin.refuseReads(true);
-		const after = account(await look(fixture), 'kucoin');
+		const after = account(await check(fixture), 'kucoin');
 		expect(after).toMatchObject({ stale: true, equity: read.equity, updatedAt: read.updatedAt });
 	});
 
 	test('a journal that cannot be written is named as such, not as a venue that is silent', async () => {
 		const fixture = createTradingFixture(4);
-		await look(fixture);
+		await check(fixture);
 		fixture.breakJournal(true);
 		fixture.bybit.flow(fromInteger(1), true);
-		const record = await look(fixture);
+		const record = await check(fixture);
 		expect(record.reasons.map(({ field, code }) => [field, code])).toEqual([
 			['accounts.bybit', 'STORE_UNAVAILABLE'],
 		]);
 		fixture.breakJournal(false);
-		expectExact(await look(fixture));
+		expectExact(await check(fixture));
 	});
 
 	test('money that nothing explains is said to the last digit', async () => {
 		const fixture = createTradingFixture(5);
 		await opened(fixture);
-		await look(fixture);
+		await check(fixture);
 		fixture.kucoin.flow(parseDecimal('-0.01000001'), false);
-		const record = await look(fixture);
+		const record = await check(fixture);
 		expect(account(record, 'kucoin').unexplained).toBe(parseDecimal('-0.01000001'));
 		expect(account(record, 'bybit').unexplained).toBe(ZERO);
 	});
@@ -282,25 +282,25 @@ describe('what cannot be known is null, with its reason', () => {
 	test('what a hand made on a contract that is not listed here is unexplained, and the account is read all the same', async () => {
 		const fixture = createTradingFixture(15);
 		await opened(fixture);
-		expectExact(await look(fixture));
+		expectExact(await check(fixture));
 		fixture.bybit.tradeByHand('WEIRDPERP', fromInteger(10), fromInteger(5));
 		fixture.bybit.tradeByHand('WEIRDPERP', fromInteger(-10), parseDecimal('5.1'));
 		fixture.bybit.unlist('WEIRDPERP');
-		const [first, second] = [await look(fixture), await look(fixture)];
+		const [first, second] = [await check(fixture), await check(fixture)];
 		const { unexplained, stale } = account(first, 'bybit');
 		expect([stale, unexplained && unexplained > parseDecimal('0.9')]).toEqual([false, true]);
 		expect(account(second, 'bybit')).toMatchObject({ stale: false, unexplained });
 		expect(first.reasons.map(({ code }) => code)).not.toContain('VENUE_UNAVAILABLE');
 		// What comes on a listed one is still found beside it.
 		fixture.bybit.settle('SOLUSDT', fixture.clock.now(), parseDecimal('-0.0123'));
-		expect(account(await look(fixture), 'bybit').unexplained).toBe(unexplained);
+		expect(account(await check(fixture), 'bybit').unexplained).toBe(unexplained);
 	});
 
 	test('a position that no execution explains makes the comparison null', async () => {
 		const fixture = createTradingFixture(6);
 		await opened(fixture);
 		fixture.bybit.placeByHand('DOGEUSDT', fromInteger(100));
-		const record = await look(fixture);
+		const record = await check(fixture);
 		expect(account(record, 'bybit')).toMatchObject({ unexplained: null, unmanagedPnl: null });
 		expect(comparisonCodes(record)).toEqual(['UNMANAGED_POSITION']);
 		expect(account(record, 'kucoin').unexplained).toBe(ZERO);
@@ -308,7 +308,7 @@ describe('what cannot be known is null, with its reason', () => {
 
 	test('while orders are on their way nothing is compared', async () => {
 		const fixture = createTradingFixture(7);
-		await look(fixture);
+		await check(fixture);
 		await fixture.pass(1_100);
 		fixture.kucoin.setFaults({ ...NO_FAULTS, lostRequest: 1 });
 		await fixture.settled(fixture.execute({ opportunityId: fixture.feed('SOL') }));
@@ -318,14 +318,14 @@ describe('what cannot be known is null, with its reason', () => {
 		expect(account(moving, 'kucoin').unexplained).toBeNull();
 		expect(new Set(comparisonCodes(moving))).toEqual(new Set(['ACCOUNT_MOVING']));
 		fixture.kucoin.setFaults(NO_FAULTS);
-		for (let second = 0; second < 15; second += 1) await look(fixture);
-		expectExact(await look(fixture));
+		for (let second = 0; second < 15; second += 1) await check(fixture);
+		expectExact(await check(fixture));
 	});
 
 	test('a mark that is too old', async () => {
 		const fixture = createTradingFixture(8);
 		await opened(fixture);
-		await look(fixture);
+		await check(fixture);
 		await fixture.pass(6_000);
 		const record = await live(fixture);
 		expect(record.executions[0]?.pnl).toMatchObject({ unrealizedPnl: null, totalPnl: null });
@@ -359,7 +359,7 @@ describe('which executions are shown', () => {
 		async (when) => {
 			const fixture = createTradingFixture(9);
 			const id = await opened(fixture);
-			await look(fixture);
+			await check(fixture);
 			fixture.feed('SOL');
 			const { userExecutions } = fixture.journal;
 			Object.assign(fixture.journal, {

@@ -18,7 +18,7 @@ import { createTradingFixture, type TradingFixture } from '../support/trading-fi
 
 const d = parseDecimal;
 
-async function look(fixture: TradingFixture): Promise<PortfolioRecord> {
+async function check(fixture: TradingFixture): Promise<PortfolioRecord> {
 	await fixture.pass(1_100);
 	for (const coin of ['SOL', 'DOGE']) fixture.feed(coin);
 	return fixture.settled(
@@ -122,11 +122,11 @@ const paidOn = (state: ExecutionState, leg: 'long' | 'short', recordId: string):
 describe('executions that share an instrument', () => {
 	test('each has its share of every settlement, the sum is the payment, and one read serves all', async () => {
 		const fixture = createTradingFixture(21);
-		await look(fixture);
+		await check(fixture);
 		const first = await opened(fixture);
 		const second = await beside(fixture, first, 'b', '1.7', PRICE);
 		const third = await beside(fixture, first, 'c', '0.9', PRICE);
-		expectExact(await look(fixture));
+		expectExact(await check(fixture));
 		const instant = Date.UTC(2026, 10, 21, 16);
 		await fixture.passFed(instant - fixture.clock.now(), 'SOL');
 		const reads = fixture.bybit.fundingReadCount();
@@ -140,33 +140,33 @@ describe('executions that share an instrument', () => {
 		expect(shares.every((share) => share < 0n)).toBe(true);
 		const [payment] = await fixture.settled(fixture.bybit.fundingPayments('SOLUSDT', instant, instant));
 		expect(sum(shares)).toBe(payment?.amount);
-		expectExact(await look(fixture));
+		expectExact(await check(fixture));
 	});
 
 	test('a close of one realises at the venue’s average, and nothing stays unexplained, also after a restart', async () => {
 		const fixture = createTradingFixture(22);
-		await look(fixture);
+		await check(fixture);
 		const first = await opened(fixture);
 		const second = await beside(fixture, first, 'b', '3.3', PRICE + 5);
-		expectExact(await look(fixture));
+		expectExact(await check(fixture));
 		await closed(fixture, first, '0.4');
-		expectExact(await look(fixture));
+		expectExact(await check(fixture));
 		await closed(fixture, first);
-		expectExact(await look(fixture));
+		expectExact(await check(fixture));
 		// Forgotten by now, and yet its fills are in what the position cost.
 		await fixture.pass(1_200_000);
 		fixture.restart();
 		expect(fixture.driver.state(first)).toBeUndefined();
-		expectExact(await look(fixture));
+		expectExact(await check(fixture));
 		await closed(fixture, second, '0.5');
-		expectExact(await look(fixture));
+		expectExact(await check(fixture));
 		await closed(fixture, second);
-		expectExact(await look(fixture));
+		expectExact(await check(fixture));
 	});
 
 	test('one that closed before the venue told of the settlement has its share all the same', async () => {
 		const fixture = createTradingFixture(23);
-		await look(fixture);
+		await check(fixture);
 		const first = await opened(fixture);
 		const second = await beside(fixture, first, 'b', '2.5', PRICE);
 		fixture.bybit.refuseFunding(true);
@@ -179,11 +179,13 @@ describe('executions that share an instrument', () => {
 		expect(fixture.driver.state(first)).toBeDefined();
 		fixture.bybit.refuseFunding(false);
 		await fixture.pass(65_000);
-		expectExact(await look(fixture));
+		expectExact(await check(fixture));
 		const recordId = `bybit-SOLUSDT-${at}`;
 		expect(paidOn(present(fixture, second), 'long', recordId)).toBe(d('-0.25'));
 		fixture.restart();
-		expect((await look(fixture)).executions.map(({ funding }) => funding.longFunding).sort()).toHaveLength(2);
+		expect((await check(fixture)).executions.map(({ funding }) => funding.longFunding).sort()).toHaveLength(
+			2,
+		);
 	});
 });
 
@@ -195,7 +197,7 @@ describe('what is doubtful of the funding', () => {
 
 	test('a payment that is not what coins × mark × rate make is booked as it is, and named', async () => {
 		const fixture = createTradingFixture(31);
-		await look(fixture);
+		await check(fixture);
 		const id = await opened(fixture);
 		const instant = Date.UTC(2026, 10, 21, 16);
 		await fixture.passFed(instant - 2_000 - fixture.clock.now(), 'SOL');
@@ -204,7 +206,7 @@ describe('what is doubtful of the funding', () => {
 		fixture.bybit.settle('SOLUSDT', instant, d('-0.01'));
 		fixture.kucoin.settle('SOLUSDTM', instant, d('-0.02'));
 		await fixture.pass(3_000);
-		const record = await look(fixture);
+		const record = await check(fixture);
 		expectExact(record);
 		expect(
 			[...present(fixture, id).funding]
@@ -217,26 +219,26 @@ describe('what is doubtful of the funding', () => {
 		expect(reasonsOf(record)).toEqual([['funding.short_funding', 'FUNDING_DIFFERS']]);
 		// It is in the journal: a restart does not forget it.
 		fixture.restart();
-		expect(reasonsOf(await look(fixture))).toEqual([['funding.short_funding', 'FUNDING_DIFFERS']]);
+		expect(reasonsOf(await check(fixture))).toEqual([['funding.short_funding', 'FUNDING_DIFFERS']]);
 	});
 
 	test('a settlement that the venue has published and not recorded is missing after five minutes', async () => {
 		const fixture = createTradingFixture(32);
-		await look(fixture);
+		await check(fixture);
 		await opened(fixture);
 		await fixture.passFed(60_000, 'SOL');
 		fixture.history.put('kucoin', 'SOLUSDTM', [{ settledAt: fixture.clock.now(), rate: d('0.0003') }]);
 		await fixture.passFed(240_000, 'SOL');
-		expect(reasonsOf(await look(fixture))).toEqual([]);
+		expect(reasonsOf(await check(fixture))).toEqual([]);
 		await fixture.passFed(120_000, 'SOL');
-		const record = await look(fixture);
+		const record = await check(fixture);
 		expect(reasonsOf(record)).toEqual([['funding.short_funding', 'FUNDING_MISSING']]);
 		expect(record.executions[0]?.funding.netFunding).toBe(ZERO);
 	});
 
 	test('a second record of one settlement is not booked, and a person is called', async () => {
 		const fixture = createTradingFixture(33);
-		await look(fixture);
+		await check(fixture);
 		const id = await opened(fixture);
 		const at = fixture.clock.now();
 		fixture.bybit.settle('SOLUSDT', at, d('-0.01'));
@@ -246,70 +248,70 @@ describe('what is doubtful of the funding', () => {
 		await fixture.passFed(65_000, 'SOL');
 		expect(present(fixture, id).funding).toHaveLength(1);
 		expect(present(fixture, id).attentionKind).toBe('funding');
-		expect(reasonsOf(await look(fixture))).toContainEqual(['funding', 'FUNDING_REPEATED']);
+		expect(reasonsOf(await check(fixture))).toContainEqual(['funding', 'FUNDING_REPEATED']);
 	});
 });
 
 describe('others on the same account', () => {
 	test('deposit, withdrawal, a trade by hand and fees in a third coin in the middle leave nothing unexplained', async () => {
 		const fixture = createTradingFixture(24);
-		await look(fixture);
+		await check(fixture);
 		const first = await opened(fixture);
 		fixture.bybit.flow(fromInteger(250), true);
 		fixture.kucoin.flow(fromInteger(-75), true);
-		expectExact(await look(fixture));
+		expectExact(await check(fixture));
 		// By hand, on an instrument of no execution: opened, seen, half closed, closed.
 		fixture.bybit.tradeByHand('DOGEUSDT', fromInteger(30), d('99.5'));
-		const open = await look(fixture);
+		const open = await check(fixture);
 		expectExact(open);
 		// 30 coins × 0.5 USD less 0.06 % of 2,985 USD.
 		expect(account(open, 'bybit').unmanagedPnl).toBe(d('13.209'));
 		fixture.bybit.tradeByHand('DOGEUSDT', fromInteger(-10), d('101.25'));
-		expectExact(await look(fixture));
+		expectExact(await check(fixture));
 		fixture.bybit.tradeByHand('DOGEUSDT', fromInteger(-20), d('98.75'));
-		const flat = await look(fixture);
+		const flat = await check(fixture);
 		expectExact(flat);
 		expect(account(flat, 'bybit').unmanagedPnl).toBe(d('-1.0835'));
 		// From here on kucoin takes fees in a coin of its own, which comes in and moves in price.
 		fixture.kucoin.flow(fromInteger(3), true, 'KCS');
 		fixture.kucoin.payFeesIn({ asset: 'KCS', quantity: fromInteger(3), usdPrice: d('11.5') });
-		expectExact(await look(fixture));
+		expectExact(await check(fixture));
 		const second = await beside(fixture, first, 'b', '1.3', PRICE + 2);
 		fixture.kucoin.setPrice('KCS', d('13.125'));
-		const moved = await look(fixture);
+		const moved = await check(fixture);
 		expectExact(moved);
 		expect(account(moved, 'kucoin').revaluation).not.toBe(ZERO);
 		await closed(fixture, first);
 		await closed(fixture, second);
 		fixture.kucoin.flow(fromInteger(-1), true, 'KCS');
-		expectExact(await look(fixture));
+		expectExact(await check(fixture));
 		fixture.restart();
-		expectExact(await look(fixture));
+		expectExact(await check(fixture));
 	});
 
 	test('a trade by hand beside an execution: the settlement is shared with it', async () => {
 		const fixture = createTradingFixture(25);
-		await look(fixture);
+		await check(fixture);
 		const first = await opened(fixture);
 		fixture.kucoin.tradeByHand('SOLUSDTM', fromInteger(-5), d('100.5'));
-		expectExact(await look(fixture));
+		expectExact(await check(fixture));
 		fixture.kucoin.settle('SOLUSDTM', fixture.clock.now(), d('-0.07'));
 		await fixture.pass(90_000);
-		expectExact(await look(fixture));
+		expectExact(await check(fixture));
 		expect(present(fixture, first).funding.map(({ amount }) => amount)).toEqual([d('0.35')]);
 		fixture.kucoin.tradeByHand('SOLUSDTM', fromInteger(5), d('99.25'));
-		const flat = await look(fixture);
+		const flat = await check(fixture);
 		expectExact(flat);
 		// 5 × 1.25 less 0.06 % of both sides, and the other half of the settlement.
 		const fees = add(d('0.3015'), d('0.29775'));
 		expect(account(flat, 'kucoin').unmanagedPnl).toBe(add(d('6.6'), -fees as Decimal));
 		await closed(fixture, first);
-		expectExact(await look(fixture));
+		expectExact(await check(fixture));
 	});
 
 	test('what was taken by hand before a settlement, while positions could not be read, is not paid for', async () => {
 		const fixture = createTradingFixture(28);
-		await look(fixture);
+		await check(fixture);
 		const first = await opened(fixture);
 		const { positions } = fixture.bybit;
 		Object.assign(fixture.bybit, {
@@ -323,12 +325,12 @@ describe('others on the same account', () => {
 		await fixture.passFed(90_000, 'SOL');
 		// Five coins were held, the account was paid on three.
 		expect(present(fixture, first).funding.map(({ amount }) => amount)).toEqual([d('0.3')]);
-		expectExact(await look(fixture));
+		expectExact(await check(fixture));
 	});
 
 	test('what was sold by hand beyond what was held is paid for with the fill that it was netted with', async () => {
 		const fixture = createTradingFixture(29);
-		await look(fixture);
+		await check(fixture);
 		const first = await opened(fixture);
 		const { positions } = fixture.bybit;
 		Object.assign(fixture.bybit, {
@@ -347,40 +349,40 @@ describe('others on the same account', () => {
 		expect(taken).toEqual([d('5'), d('3')]);
 		expect(paidOn(present(fixture, first), 'long', 'settled-on-three-short')).toBe(ZERO);
 		expect(paidOn(present(fixture, second), 'long', 'settled-on-three-short')).toBe(d('-0.3'));
-		expectExact(await look(fixture));
+		expectExact(await check(fixture));
 	});
 
 	test('a settlement that was nobody’s of ours is counted once when its trade by hand is netted with a later fill', async () => {
 		const fixture = createTradingFixture(30);
-		await look(fixture);
+		await check(fixture);
 		const first = await opened(fixture);
 		fixture.bybit.tradeByHand('SOLUSDT', fromInteger(-8), d('100'));
 		await fixture.pass(2_000);
 		fixture.bybit.settle('SOLUSDT', fixture.clock.now(), d('0.1'), 'settled-on-three-short');
 		await fixture.passFed(30_000, 'SOL');
-		const before = await look(fixture);
+		const before = await check(fixture);
 		expectExact(before);
 		expect(present(fixture, first)).toMatchObject({ held: { long: ZERO, short: ZERO }, funding: [] });
 		const second = await beside(fixture, first, 'b', '5', 100);
 		await fixture.passFed(90_000, 'SOL');
 		expect(paidOn(present(fixture, second), 'long', 'settled-on-three-short')).toBe(d('-0.3'));
-		expectExact(await look(fixture));
+		expectExact(await check(fixture));
 	});
 
 	test('a coin that comes from nowhere is unexplained at its price; one without a price leaves the rest known', async () => {
 		const fixture = createTradingFixture(26);
-		await look(fixture);
+		await check(fixture);
 		fixture.bybit.payFeesIn({ asset: 'MNT', quantity: fromInteger(10), usdPrice: d('0.5') });
 		fixture.bybit.payFeesIn(undefined);
-		expect(account(await look(fixture), 'bybit').unexplained).toBe(fromInteger(5));
+		expect(account(await check(fixture), 'bybit').unexplained).toBe(fromInteger(5));
 	});
 
 	test('what the account held when it was connected is not a gain', async () => {
 		const fixture = createTradingFixture(27);
 		fixture.bybit.payFeesIn({ asset: 'MNT', quantity: fromInteger(10), usdPrice: d('0.5') });
-		expectExact(await look(fixture));
+		expectExact(await check(fixture));
 		fixture.bybit.setPrice('MNT', d('0.75'));
-		const record = await look(fixture);
+		const record = await check(fixture);
 		expectExact(record);
 		expect(account(record, 'bybit')).toMatchObject({ revaluation: d('2.5'), equityChange: d('2.5') });
 	});

@@ -59,7 +59,7 @@ async function refusalOf(work: Promise<unknown>): Promise<CarrywireError> {
 	return thrown as CarrywireError;
 }
 
-async function look(): Promise<PortfolioRecord> {
+async function check(): Promise<PortfolioRecord> {
 	await on.fixture.pass(1_100);
 	on.fixture.feed('SOL');
 	return on.fixture.settled(
@@ -154,7 +154,7 @@ describe('the account in use', () => {
 		await use(atKucoin);
 		await on.fixture.passFed(3_000, 'SOL');
 		await closed(id);
-		expectExact(await look());
+		expectExact(await check());
 	});
 
 	test('stays the one after a restart', async () => {
@@ -179,20 +179,20 @@ describe('the account in use', () => {
 
 describe('what each account has earned', () => {
 	test('is its own, and nothing is unexplained on any of them, back and forth and over a restart', async () => {
-		expectExact(await look());
+		expectExact(await check());
 		await closed(await opened());
-		const onA = await look();
+		const onA = await check();
 		expectExact(onA);
 		const earnedOnA = rowOf(onA, 'bybit').executionPnl as Decimal;
 		expect(earnedOnA).not.toBe(ZERO);
 
 		await use(b);
-		const fresh = await look();
+		const fresh = await check();
 		expectExact(fresh);
 		expect(rowOf(fresh, 'bybit')).toMatchObject({ executionPnl: ZERO, equityChange: ZERO });
 		await closed(await opened(600));
 		on.account('bybit', 'b').flow(parseDecimal('12.5'), true);
-		const onB = await look();
+		const onB = await check();
 		expectExact(onB);
 		expect(rowOf(onB, 'bybit').externalFlows).toBe(parseDecimal('12.5'));
 		expect(rowOf(onB, 'bybit').executionPnl).not.toBe(earnedOnA);
@@ -200,13 +200,13 @@ describe('what each account has earned', () => {
 		expect(rowOf(onB, 'kucoin').executionPnl).not.toBe(rowOf(onA, 'kucoin').executionPnl);
 
 		await use(a);
-		const back = await look();
+		const back = await check();
 		expectExact(back);
 		expect(rowOf(back, 'bybit').executionPnl).toBe(earnedOnA);
 		await on.restart();
-		expectExact(await look());
+		expectExact(await check());
 		await use(b);
-		const again = await look();
+		const again = await check();
 		expectExact(again);
 		expect(rowOf(again, 'bybit').executionPnl).toBe(rowOf(onB, 'bybit').executionPnl);
 		expect(again.summary.totalExecutions).toBe(2);
@@ -247,7 +247,7 @@ describe('a new key of the account', () => {
 		await on.fixture.passFed(5_000, 'SOL');
 		await closed(id);
 		expect(sold('a', sent)).toEqual(new Set(['a/2']));
-		expectExact(await look());
+		expectExact(await check());
 		expect(
 			(await on.fixture.journal.readExecution(id)).some(({ event }) => event.type === 'AttentionRaised'),
 		).toBe(false);
@@ -304,7 +304,7 @@ describe('disconnecting', () => {
 		expect((await refusalOf(on.accounts.use('user_a', a))).code).toBe('UNKNOWN_ACCOUNT');
 		await use(b);
 		await closed(await opened());
-		expectExact(await look());
+		expectExact(await check());
 	});
 
 	test('of one that is not in use is done at once, whatever runs on the other', async () => {
@@ -429,7 +429,7 @@ describe('disconnecting', () => {
 		expect(renewed).toBe(false);
 		expect(account.accountId).not.toBe(a);
 		await use(account.accountId);
-		const record = await look();
+		const record = await check();
 		expectExact(record);
 		expect(rowOf(record, 'bybit').executionPnl).toBe(ZERO);
 	});

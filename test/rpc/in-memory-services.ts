@@ -360,7 +360,7 @@ function inMemoryMarket(): Market {
 		async refreshBook(venue) {
 			throw new VenueError(venue, 'unavailable', 'There is no book here.');
 		},
-		lookAgain: () => undefined,
+		checkAgain: () => undefined,
 	};
 }
 

@@ -16,10 +16,10 @@ export function rawConnection(server: Pick<TestServer, 'url'>) {
 	/** Resolves once this has come back; false where the connection ended without it. */
 	const said = (text: string) =>
 		new Promise<boolean>((resolve) => {
-			const look = () => received.includes(text) && resolve(true);
-			socket.on('data', look);
+			const check = () => received.includes(text) && resolve(true);
+			socket.on('data', check);
 			socket.on('close', () => resolve(received.includes(text)));
-			look();
+			check();
 		});
 	return { socket, closed, said };
 }

@@ -81,23 +81,23 @@ export function clientOf(webSocket: WebSocket): StreamClient {
 		} catch (error) {
 			fault = error;
 		}
-		for (const look of [...waiting]) look();
+		for (const check of [...waiting]) check();
 	});
 	webSocket.on('close', () => {
-		for (const look of [...waiting]) look();
+		for (const check of [...waiting]) check();
 	});
 
 	function until(isSo: () => boolean): Promise<void> {
 		return new Promise((resolve, reject) => {
-			const look = () => {
+			const check = () => {
 				if (fault !== undefined) reject(fault);
 				else if (isSo()) resolve();
 				else if (webSocket.readyState === WebSocket.CLOSED) reject(new Error('It was closed before.'));
 				else return;
-				waiting.delete(look);
+				waiting.delete(check);
 			};
-			waiting.add(look);
-			look();
+			waiting.add(check);
+			check();
 		});
 	}
 

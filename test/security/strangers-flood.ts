@@ -48,17 +48,17 @@ export function startFlood(wish: Wish): Flood {
 	let counts: FloodCounts = { sockets: 0, open: 0, refused: 0, answered: 0, limited: 0 };
 	let hasEnded = false;
 	const waiting = new Set<() => void>();
-	const look = () => {
+	const check = () => {
 		for (const one of waiting) one();
 	};
 	worker.on('message', (news: FloodCounts) => {
 		counts = news;
-		look();
+		check();
 	});
 	const ended = new Promise<void>((resolve) => {
 		worker.on('exit', () => {
 			hasEnded = true;
-			look();
+			check();
 			resolve();
 		});
 	});

@@ -149,7 +149,7 @@ export function openSession(options: SessionOptions): VenueTrading {
 			? undefined
 			: {
 					reach: 'contract',
-					look: () => reading(() => SAID).catch(() => UNSAID),
+					check: () => reading(() => SAID).catch(() => UNSAID),
 					arm: (symbol, isOurs) =>
 						askSwitch(
 							symbol,

@@ -52,7 +52,7 @@ import type { TradingStop } from './scenario.ts';
 
 /** How long after it took effect an order or a fill may stay unlisted, and a position unshown, milliseconds. */
 export const LISTED_WITHIN_MS = 5_000;
-const RESTING_LOOK_MS = 700;
+const RESTING_CHECK_MS = 700;
 const TAKER_FEE = parseDecimal('0.0006');
 const MAKER_FEE = parseDecimal('0.0002');
 const PAYMENT_LATE_MS_MAX = 20_000;
@@ -203,7 +203,7 @@ export function createExchange(options: ExchangeOptions) {
 			return;
 		}
 		switches?.onResting(account.userId, entry.request.symbol, entry.request.clientOrderId);
-		lookLater(account, entry);
+		checkLater(account, entry);
 	}
 
 	function crosses({ symbol, side, limitPrice }: VenueOrder): boolean {
@@ -212,12 +212,12 @@ export function createExchange(options: ExchangeOptions) {
 		return best !== undefined && (side === 'buy' ? best <= limitPrice : best >= limitPrice);
 	}
 
-	function lookLater(account: TrueAccount, entry: TrueOrder): void {
-		time.after(1 + random.below(RESTING_LOOK_MS * 2), () => {
+	function checkLater(account: TrueAccount, entry: TrueOrder): void {
+		time.after(1 + random.below(RESTING_CHECK_MS * 2), () => {
 			if (entry.status !== 'open') return;
-			if (contracts.isStopped(entry.request.symbol)) return lookLater(account, entry);
+			if (contracts.isStopped(entry.request.symbol)) return checkLater(account, entry);
 			restingFill(account, entry, crosses(entry.request));
-			if (entry.status === 'open') lookLater(account, entry);
+			if (entry.status === 'open') checkLater(account, entry);
 		});
 	}
 

@@ -25,7 +25,7 @@ export type MarketOptions = {
 /** Changes are told this often, one instrument after the other. */
 const TELL_PERIOD_MS = 2_000;
 const CONTRACTS_PERIOD_MS = 300_000;
-const LOOK_AGAIN_MS = 100;
+const CHECK_AGAIN_MS = 100;
 const PLENTY = fromInteger(100_000_000);
 
 export function createSimulatedMarket(options: MarketOptions): Market {
@@ -89,9 +89,9 @@ export function createSimulatedMarket(options: MarketOptions): Market {
 			return () => listeners.delete(listener);
 		},
 		onVenue: () => () => {},
-		lookAgain(venue) {
+		checkAgain(venue) {
 			const exchange = exchangeOf(venue);
-			if (exchange !== undefined) life.clock.after(1 + LOOK_AGAIN_MS, () => readContracts(exchange));
+			if (exchange !== undefined) life.clock.after(1 + CHECK_AGAIN_MS, () => readContracts(exchange));
 		},
 		refreshBook: (venue, symbol) =>
 			life.heard(

@@ -57,13 +57,13 @@ export async function startAlertReceiver(): Promise<AlertReceiver> {
 		},
 		count: (count) =>
 			new Promise((resolve) => {
-				const look = (): void => {
+				const check = (): void => {
 					if (received.length < count) return;
-					waiting.delete(look);
+					waiting.delete(check);
 					resolve();
 				};
-				waiting.add(look);
-				look();
+				waiting.add(check);
+				check();
 			}),
 		async [Symbol.asyncDispose]() {
 			server.closeAllConnections();

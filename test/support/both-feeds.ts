@@ -17,7 +17,7 @@ import { openCcxtFeed } from '../../src/venues/shared/book-stream.ts';
 import { guardSequence } from './bybit-sequence.ts';
 import { instrumentOf } from './hand-driven-market.ts';
 
-const LOOK_MS = 10;
+const CHECK_MS = 10;
 const WAIT_MS_MAX = 12_000;
 
 /** One feed and what it handed on last; undefined while its book is down. */
@@ -133,5 +133,5 @@ function isSame(a: Texts, b: Texts): boolean {
 /** Waits until the condition holds or its time is over. */
 export async function until(condition: () => boolean, msMax = WAIT_MS_MAX): Promise<void> {
 	for (const end = systemClock.monotonic() + msMax; !condition() && systemClock.monotonic() < end; )
-		await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+		await new Promise((resolve) => setTimeout(resolve, CHECK_MS));
 }

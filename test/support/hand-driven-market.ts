@@ -60,7 +60,7 @@ export function createHandDrivenMarket(venues: readonly VenueName[]): HandDriven
 			if (book !== undefined) return Promise.resolve(book);
 			return Promise.reject(new VenueError(venue, 'unavailable', `no book of ${symbol} was put in`));
 		},
-		lookAgain() {},
+		checkAgain() {},
 		list(instrument, fees = { taker: parseDecimal('0.0006'), maker: parseDecimal('0.0002') }) {
 			entries.set(instrumentKey(instrument), inputsOf(instrument, { fees }));
 			tellVenue(instrument.venue);

@@ -100,7 +100,7 @@ describe.each(VENUE_ROWS.filter(({ venue }) => venue !== 'kucoin'))('$venue', (r
 			const trading = await session();
 			// The simulator may grant what the volume forbids.
 			if (venue !== 'hyperliquid')
-				expect(await switchOf(trading).look(btc.symbol, isOurs)).toMatchObject({ kind: 'yes' });
+				expect(await switchOf(trading).check(btc.symbol, isOurs)).toMatchObject({ kind: 'yes' });
 			expect(await switchOf(trading).arm(btc.symbol, isOurs)).toMatchObject({ kind: 'yes' });
 			await rest(trading, own());
 			for (let renewal = 0; renewal < 3; renewal += 1) {
@@ -149,7 +149,7 @@ describe.each(VENUE_ROWS.filter(({ venue }) => venue !== 'kucoin'))('$venue', (r
 			return later.close();
 		}
 		await rest(trading, theirs);
-		for (const ask of [switchOf(trading).look, switchOf(trading).arm])
+		for (const ask of [switchOf(trading).check, switchOf(trading).arm])
 			expect(await ask(btc.symbol, isOurs)).toEqual({
 				kind: 'no',
 				said: expect.stringMatching(
@@ -171,7 +171,7 @@ describe.each(VENUE_ROWS.filter(({ venue }) => venue !== 'kucoin'))('$venue', (r
 			said: expect.stringMatching(REFUSED[venue] ?? /^$/),
 		});
 		if (venue !== 'binance')
-			expect(await switchOf(trading).look(btc.symbol, isOurs)).toEqual({
+			expect(await switchOf(trading).check(btc.symbol, isOurs)).toEqual({
 				kind: 'no',
 				said: expect.stringMatching(REFUSED[venue] ?? /^$/),
 			});

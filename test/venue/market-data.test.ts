@@ -123,13 +123,13 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 			if (pool === undefined) throw new Error('Hyperliquid limits addresses.');
 			const used = pool.burst - pool.shares.market.leaves + 2 * pool.perSecond;
 			await until({ what: 'an offset without the wait', periodMs: 50 }, async () => {
-				const looks = Array.from({ length: Math.ceil(used / WEIGHT_OF_BOOK) }, () =>
+				const checks = Array.from({ length: Math.ceil(used / WEIGHT_OF_BOOK) }, () =>
 					data.fetchBook(row.symbols.BTC, 5),
 				);
 				const begun = systemClock.monotonic();
 				const offset = await data.measureClockOffset();
 				expect(systemClock.monotonic() - begun).toBeGreaterThan(1_000);
-				await Promise.all(looks);
+				await Promise.all(checks);
 				return Math.abs(offset) < OFFSET_WRONG_MS_MAX ? true : undefined;
 			});
 			await data.close();

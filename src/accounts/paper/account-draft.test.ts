@@ -26,7 +26,7 @@ import type { PaperFill, PaperPayment, PaperState } from '../../ports/paper-stor
 import { createDraft, type Draft } from './account-draft.ts';
 import { liquidate } from './liquidation.ts';
 import type { MarginView } from './margin.ts';
-import { arrive, countTrades, lookAtBook } from './order-flow.ts';
+import { arrive, checkBook, countTrades } from './order-flow.ts';
 import { heldAt, paymentOf } from './settlement-payments.ts';
 
 const PLACE = { instrument: BTC, fees: PAPER_FEES, now: 1 };
@@ -126,7 +126,7 @@ test('cash is the deposit, what was realised and what settlements brought, less 
 						case 'book':
 							for (const { clientOrderId } of open) {
 								const one = draft.state().open.get(clientOrderId);
-								if (one !== undefined) lookAtBook(draft, one, each.book, PLACE);
+								if (one !== undefined) checkBook(draft, one, each.book, PLACE);
 							}
 							return;
 						case 'trades':

@@ -18,7 +18,7 @@ import type { PublicTrade } from '../../ports/venue-market.ts';
 import { createDraft, type Draft } from './account-draft.ts';
 import { liquidate } from './liquidation.ts';
 import { noted, settleDelisted } from './listing.ts';
-import { arrive, countTrades, end, lookAtBook, type Place } from './order-flow.ts';
+import { arrive, checkBook, countTrades, end, type Place } from './order-flow.ts';
 import { refusalOf } from './order-rules.ts';
 import { preparedHolding } from './preparing.ts';
 import { createSettlementReads } from './settlement-reads.ts';
@@ -83,7 +83,7 @@ export function createLiveAccount(present: PaperState, around: VenueSurroundings
 			);
 	followHoldings(account);
 	followTrades(account);
-	const cancelLooks = clock.every(LISTING_PERIOD_MS, () => lookAtListing(account));
+	const cancelChecks = clock.every(LISTING_PERIOD_MS, () => checkListing(account));
 	return {
 		state: (): PaperState => account.state,
 		/** Resolves when what was begun so far is decided and stored. */
@@ -101,7 +101,7 @@ export function createLiveAccount(present: PaperState, around: VenueSurroundings
 			account.closed = true;
 			for (const stop of account.followed.values()) stop();
 			account.settlements.close();
-			cancelLooks();
+			cancelChecks();
 			for (const cancelTimer of account.timers) cancelTimer();
 			for (const stop of account.tradeWatches.values()) stop();
 			account.listeners.clear();
@@ -290,7 +290,7 @@ async function cancel(account: Account, symbol: string, clientOrderId: string): 
 	if (down !== undefined) return { kind: 'unknown', message: down };
 	await pause(account, account.around.latency() ?? 0);
 	// Trades up to now come first.
-	await account.around.trades.look(symbol);
+	await account.around.trades.check(symbol);
 	return inTurn(account, async () => {
 		const order = account.state.open.get(clientOrderId);
 		if (order === undefined) return { kind: 'refused', message: 'There is no such open order.' };
@@ -340,7 +340,7 @@ async function takeBook(account: Account, symbol: string, book: OrderBook): Prom
 	const isDone = await tryCommit(account, 'book', (draft) => {
 		for (const { clientOrderId } of openOn(account, symbol)) {
 			const order = draft.state().open.get(clientOrderId);
-			if (order?.status === 'resting') lookAtBook(draft, order, book, place);
+			if (order?.status === 'resting') checkBook(draft, order, book, place);
 			else if (order !== undefined && hasArrivedBefore(account, clientOrderId, book))
 				arrive(draft, order, book, place);
 		}
@@ -416,7 +416,7 @@ function onInputs(account: Account, { instrument: { symbol }, book, ticker }: In
 }
 
 /** A position is valued, and settled, also while its venue does not list it. */
-function lookAtListing(account: Account): void {
+function checkListing(account: Account): void {
 	void change(account, 'listing', (draft) => {
 		for (const holding of draft.state().holdings.values()) {
 			const ticker = account.around.inputs(holding.symbol)?.ticker;

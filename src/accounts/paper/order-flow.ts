@@ -57,7 +57,7 @@ export function arrive(draft: Draft, order: PaperOrder, book: OrderBook, place: 
 }
 
 /** A later book: of an order whose queue was not known it may tell it, and it fills what others offer across its price. */
-export function lookAtBook(draft: Draft, order: PaperOrder, book: OrderBook, place: Place): void {
+export function checkBook(draft: Draft, order: PaperOrder, book: OrderBook, place: Place): void {
 	if (order.queueAhead === null) rest(draft, order, book, place);
 	const present = draft.state().open.get(order.clientOrderId);
 	if (present === undefined) return;

@@ -6,7 +6,7 @@ import type { OrderBook } from '../../domain/order-book.ts';
 import type { PaperOrder, PaperState } from '../../ports/paper-store.ts';
 import type { PublicTrade } from '../../ports/venue-market.ts';
 import { createDraft, type Draft } from './account-draft.ts';
-import { arrive, countTrades, lookAtBook } from './order-flow.ts';
+import { arrive, checkBook, countTrades } from './order-flow.ts';
 import { queueIn } from './resting-queue.ts';
 
 const BOOK = bookOf(
@@ -114,7 +114,7 @@ describe('trades', () => {
 		let state = traded(arrived(buyAt('97')), trade('97', '50'));
 		expect(heldIn(state)).toBe(ZERO);
 		const deeper = { ...BOOK, bids: [...BOOK.bids, [fromInteger(97), fromInteger(6)] as const] };
-		state = after(state, (draft) => lookAtBook(draft, openOf(state), deeper, { ...PLACE, now: 3_000 }));
+		state = after(state, (draft) => checkBook(draft, openOf(state), deeper, { ...PLACE, now: 3_000 }));
 		expect(openOf(state)).toMatchObject({ queueAhead: fromInteger(6), tradedPast: ZERO, countsFrom: 3_000 });
 		expect(heldIn(traded(state, trade('97', '7', 3_001)))).toBe(ONE);
 	});
@@ -135,23 +135,23 @@ describe('a later book', () => {
 			['99.5', '10'],
 		],
 	);
-	const looked = (state: PaperState, book: OrderBook): PaperState =>
-		after(state, (draft) => lookAtBook(draft, openOf(state), book, PLACE));
+	const checked = (state: PaperState, book: OrderBook): PaperState =>
+		after(state, (draft) => checkBook(draft, openOf(state), book, PLACE));
 
 	test('fills, at its own price, what others offer at that price or better', () => {
-		const state = looked(arrived(buyAt('99')), across);
+		const state = checked(arrived(buyAt('99')), across);
 		expect(heldIn(state)).toBe(parseDecimal('1.25'));
 		expect(state.holdings.get(BTC.symbol)?.entryValue).toBe(parseDecimal('123.75'));
 	});
 
 	test('and once: what it has met stays taken', () => {
-		const state = looked(looked(arrived(buyAt('99')), across), { ...across });
+		const state = checked(checked(arrived(buyAt('99')), across), { ...across });
 		expect(heldIn(state)).toBe(parseDecimal('1.25'));
 	});
 
 	test('a queue never shrinks by what is cancelled', () => {
 		const thinner = { ...BOOK, bids: BOOK.bids.filter(([price]) => price !== fromInteger(99)) };
-		expect(openOf(looked(arrived(buyAt('99')), thinner)).queueAhead).toBe(fromInteger(7));
+		expect(openOf(checked(arrived(buyAt('99')), thinner)).queueAhead).toBe(fromInteger(7));
 	});
 });
 

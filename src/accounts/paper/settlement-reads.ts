@@ -17,7 +17,7 @@ const READS_MS = [300, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 45_000] as co
 const SWEEP_MS = 60_000;
 /** So long after its last fill an instrument is still asked about. */
 const LATE_MS = 10 * 60_000;
-const LOOK_BACK_MS = 24 * 3_600_000;
+const READ_BACK_MS = 24 * 3_600_000;
 /** A price this old is not that of the instant. */
 const PRICE_AGE_MS_MAX = 5_000;
 /** Venues stamp with jitter. */
@@ -132,7 +132,7 @@ async function read(reads: Reads, symbol: string): Promise<void> {
 		const now = reads.around.now();
 		const { rates } = await reads.around.reads.fetchSettledRates(
 			symbol,
-			Math.max(0, holding.fundedTo - LOOK_BACK_MS),
+			Math.max(0, holding.fundedTo - READ_BACK_MS),
 			now,
 			'prompt',
 		);

@@ -23,7 +23,7 @@ export type TradeWatch = {
 	/** Until the answer is called. */
 	readonly watch: (symbol: string, listener: Listener) => () => void;
 	/** Reads at once, if the symbol is watched. Never rejects. */
-	readonly look: (symbol: string) => Promise<void>;
+	readonly check: (symbol: string) => Promise<void>;
 	readonly close: () => void;
 };
 
@@ -48,7 +48,7 @@ export function createTradeWatch(parts: {
 		}
 	}
 
-	function look(symbol: string): Promise<void> {
+	function check(symbol: string): Promise<void> {
 		const entry = watched.get(symbol);
 		if (entry === undefined) return Promise.resolve();
 		entry.reading ??= readOnce(symbol, entry).finally(() => {
@@ -63,7 +63,7 @@ export function createTradeWatch(parts: {
 				listeners: new Set(),
 				known: new Set(),
 				reading: undefined,
-				cancel: clock.every(PERIOD_MS, () => void look(symbol)),
+				cancel: clock.every(PERIOD_MS, () => void check(symbol)),
 			};
 			watched.set(symbol, entry);
 			entry.listeners.add(listener);
@@ -74,7 +74,7 @@ export function createTradeWatch(parts: {
 				watched.delete(symbol);
 			};
 		},
-		look,
+		check,
 		close() {
 			for (const { cancel } of watched.values()) cancel();
 			watched.clear();

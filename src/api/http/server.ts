@@ -93,7 +93,7 @@ export interface HttpServer {
 }
 
 const HEADER_BYTES_MAX = 16_384;
-const TIME_LIMIT_LOOK_MS = 1_000;
+const TIME_LIMIT_CHECK_MS = 1_000;
 /** No answer takes longer than 25 s; a socket without traffic for this long is dead. */
 const SOCKET_IDLE_MS_MAX = 60_000;
 const REQUESTS_PER_SOCKET_MAX = 100_000;
@@ -430,7 +430,7 @@ function createApp(
 			maxHeaderSize: HEADER_BYTES_MAX,
 			headersTimeout: options.headersTimeoutMs,
 			// Node looks at its own time limits only so often, by default every 30 s.
-			connectionsCheckingInterval: TIME_LIMIT_LOOK_MS,
+			connectionsCheckingInterval: TIME_LIMIT_CHECK_MS,
 			// Every other wish for another protocol (`curl --http2` sends one) is answered as a plain request.
 			shouldUpgradeCallback: (request) => hasStreams && isWebSocketUpgrade(request),
 		},

@@ -19,7 +19,7 @@ export type ReaderLimits = {
 	readonly unsentMax: number;
 };
 
-const LOOK_MS = 1_000;
+const CHECK_MS = 1_000;
 /** Unsent bytes are counted at once after an answer that leaves so many, else once a second. */
 const COUNTED_AT_ONCE_BYTES = 65_536;
 /** Cuts for want of memory are named in the log at most this often. */
@@ -67,7 +67,7 @@ export function cutSlowReaders(server: Server, parts: Omit<Watch, 'readers' | 's
 			if (response.writableLength > COUNTED_AT_ONCE_BYTES) bound(watch);
 		});
 	});
-	return clock.every(LOOK_MS, () => {
+	return clock.every(CHECK_MS, () => {
 		cutLate(watch);
 		bound(watch);
 	});

@@ -40,7 +40,7 @@ const REASON_BYTES_MAX = 123;
 /** The server's side of one WebSocket. */
 export interface StreamConnection {
 	/** To be called every second or so: time limits, signs of life, tokens that have ended. */
-	look(): void;
+	check(): void;
 	/** Answers what is under way, takes nothing more, and closes. */
 	leave(): void;
 	/** Closes, to make room for another. */
@@ -103,7 +103,7 @@ export function openStreamConnection(parts: ConnectionParts): StreamConnection {
 	};
 	listen(state);
 	return {
-		look: () => look(state),
+		check: () => check(state),
 		yieldPlace: (limit) =>
 			closeSoon(
 				state,
@@ -268,7 +268,7 @@ async function checkToken(state: State): Promise<void> {
 	}
 }
 
-function look(state: State): void {
+function check(state: State): void {
 	const { webSocket, socket, limits, clock, spoke, openedAt, behindSince } = state;
 	if (!isOpen(webSocket)) return;
 	void checkToken(state);
@@ -280,7 +280,7 @@ function look(state: State): void {
 			POLICY_VIOLATION,
 			`No message came within ${limits.firstMessageMs} ms, which is the limit.`,
 		);
-	else if (behindSince === undefined) lookForLife(state, now);
+	else if (behindSince === undefined) findLifetime(state, now);
 	else if (now - behindSince >= limits.behindMsMax)
 		close(
 			state,
@@ -291,7 +291,7 @@ function look(state: State): void {
 }
 
 /** Not of a peer that is behind: it could not see a ping either, and has a limit of its own. */
-function lookForLife(state: State, now: number): void {
+function findLifetime(state: State, now: number): void {
 	const { webSocket, limits, meter, pingedAt, heardAt } = state;
 	if (pingedAt !== undefined && now - pingedAt >= limits.heartbeatMs) {
 		meter.dropped('dead');

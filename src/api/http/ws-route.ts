@@ -32,7 +32,7 @@ export type WebSocketLimits = ConnectionLimits & {
 	readonly messageBytesMax: number;
 };
 
-const LOOK_MS_MAX = 1_000;
+const CHECK_MS_MAX = 1_000;
 
 /** What Node hands over instead of answering it as a plain request. */
 export function isWebSocketUpgrade({ method, url, headers }: IncomingMessage): boolean {
@@ -94,8 +94,8 @@ export function addWebSockets(server: Server, parts: WebSocketParts): WebSockets
 		if (socket instanceof Socket) void take(state, request, socket, head);
 		else socket.destroy();
 	});
-	const stopLooking = clock.every(Math.min(LOOK_MS_MAX, limits.heartbeatMs), () => {
-		for (const connection of open) connection.look();
+	const stopLooking = clock.every(Math.min(CHECK_MS_MAX, limits.heartbeatMs), () => {
+		for (const connection of open) connection.check();
 	});
 	return {
 		stop() {

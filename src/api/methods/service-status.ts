@@ -12,7 +12,7 @@ import {
 	REQUEST_OUTCOMES,
 	type VenueReading,
 } from '../../ports/metrics.ts';
-import type { DistributionReading, RequestCounts, ServiceLook } from '../../ports/service-watch.ts';
+import type { DistributionReading, RequestCounts, ServiceReading } from '../../ports/service-watch.ts';
 import { isTradedAt, venueFacts } from '../../venues/facts.ts';
 import { publicMethod, type Services } from '../rpc/method.ts';
 import { SERVICE_STATUS_EXAMPLE, serviceStatusSchema } from '../rpc/service-status.ts';
@@ -38,7 +38,7 @@ export const serviceStatus = publicMethod({
 
 async function statusOf(services: Services, caller: Caller | undefined) {
 	const { clock, info, switches, watch } = services;
-	const look = await watch.look();
+	const seen = await watch.read();
 	const showsSums = watch.areSumsPublic || caller !== undefined;
 	const halts = switches.list();
 	const service = halts.find(({ target }) => target.scope === 'service');
@@ -49,34 +49,34 @@ async function statusOf(services: Services, caller: Caller | undefined) {
 		rehearsal: info.isRehearsal,
 		started_at: new Date(watch.startedAt).toISOString(),
 		uptime_seconds: Math.floor((clock.monotonic() - info.startedAtMonotonic) / MS_PER_S),
-		ready: look.readiness.ready,
-		not_ready: look.readiness.reasons,
+		ready: seen.readiness.ready,
+		not_ready: seen.readiness.reasons,
 		halt: haltOf(service, showsSums),
-		venues: look.readings.venues.map((reading) =>
-			venueOf(reading, { look, halts, showsSums, sites: info.sites }),
+		venues: seen.readings.venues.map((reading) =>
+			venueOf(reading, { seen, halts, showsSums, sites: info.sites }),
 		),
 		limits: watch.limits,
-		executions: showsSums ? executionsOf(look) : null,
-		unhedged_seconds: showsSums ? unhedgedOf(look) : null,
-		store: storeOf(look),
+		executions: showsSums ? executionsOf(seen) : null,
+		unhedged_seconds: showsSums ? unhedgedOf(seen) : null,
+		store: storeOf(seen),
 		reasons: showsSums
 			? []
 			: ['executions', 'unhedged_seconds'].map((field) => ({ field, code: 'NOT_SHOWN', message: HIDDEN })),
-		as_of: new Date(look.at).toISOString(),
+		as_of: new Date(seen.at).toISOString(),
 	};
 }
 
 type VenueParts = {
-	readonly look: ServiceLook;
+	readonly seen: ServiceReading;
 	readonly halts: readonly Halt[];
 	readonly showsSums: boolean;
 	readonly sites: Services['info']['sites'];
 };
 
-function venueOf(reading: VenueReading, { look, halts, showsSums, sites }: VenueParts) {
+function venueOf(reading: VenueReading, { seen, halts, showsSums, sites }: VenueParts) {
 	const { venue, state, reason, failure, stopped } = reading;
 	const halt = halts.find(({ target }) => target.scope === 'exchange' && target.venue === venue);
-	const ban = find(look.readings.bans, venue);
+	const ban = find(seen.readings.bans, venue);
 	return {
 		exchange: venue,
 		name: venueFacts(venue)?.shownName ?? venue,
@@ -96,8 +96,8 @@ function venueOf(reading: VenueReading, { look, halts, showsSums, sites }: Venue
 		feed: feedOf(reading.feed),
 		bans: ban?.bans ?? 0,
 		ban_left_ms: ban?.leftMs ?? 0,
-		requests: requestsOf(look.counts.requests.get(venue), showsSums),
-		history: historyOf(find(look.readings.history, venue)),
+		requests: requestsOf(seen.counts.requests.get(venue), showsSums),
+		history: historyOf(find(seen.readings.history, venue)),
 	};
 }
 
@@ -163,7 +163,7 @@ function historyOf(reading: HistoryReading | undefined) {
 	return { none, month, whole, failing };
 }
 
-function executionsOf({ readings: { executions }, counts }: ServiceLook) {
+function executionsOf({ readings: { executions }, counts }: ServiceReading) {
 	return {
 		...executions.byStatus,
 		begun: counts.begun,
@@ -173,7 +173,7 @@ function executionsOf({ readings: { executions }, counts }: ServiceLook) {
 	};
 }
 
-function unhedgedOf({ counts: { unhedged } }: ServiceLook) {
+function unhedgedOf({ counts: { unhedged } }: ServiceReading) {
 	return { open: distributionOf(unhedged.open), close: distributionOf(unhedged.close) };
 }
 
@@ -189,7 +189,7 @@ function distributionOf({ bounds, counts, sum: seconds }: DistributionReading) {
 	};
 }
 
-function storeOf({ readings: { store } }: ServiceLook) {
+function storeOf({ readings: { store } }: ServiceReading) {
 	return {
 		writable: store.isWritable,
 		database_bytes: store.databaseBytes,

@@ -11,7 +11,7 @@ import type { Source, SourceRead } from './source.ts';
 /** How long sending to many may hold the event loop before others have their turn. */
 const SLICE_MS = 4;
 /** Subscribers between two looks at the clock. */
-const SENDS_PER_LOOK = 32;
+const SENDS_PER_CHECK = 32;
 /** A read that failed is tried again after this, or the source's own period where that is longer. */
 const RETRY_MS = 1_000;
 
@@ -115,7 +115,7 @@ export function createGroup(parts: {
 			const next = rest.next();
 			if (next.done === true) break;
 			tell(next.value);
-			if (sent % SENDS_PER_LOOK === 0 && clock.monotonic() - beganAt >= SLICE_MS) {
+			if (sent % SENDS_PER_CHECK === 0 && clock.monotonic() - beganAt >= SLICE_MS) {
 				turnEnd(() => tellFrom(rest));
 				return;
 			}
@@ -168,10 +168,10 @@ export function createGroup(parts: {
 
 	function wait(ms: number): void {
 		cancelTimer?.();
-		cancelTimer = clock.after(Math.max(0, readAt + ms - clock.monotonic()), look);
+		cancelTimer = clock.after(Math.max(0, readAt + ms - clock.monotonic()), check);
 	}
 
-	function look(): void {
+	function check(): void {
 		if (reading || stopWatching === undefined) return;
 		read(false).then(schedule, (error: unknown) => {
 			logger.warn({ channel, error }, 'What a channel shows could not be read; it is tried again.');

@@ -47,7 +47,7 @@ export type ExitLimits = {
 	readonly favourableWaitMs: number;
 	readonly persistence: PersistenceLimits;
 	/** Looks before the usual cost of an exit is known, and the weight of each further one in it. */
-	readonly usualGapLooksMin: number;
+	readonly usualGapChecksMin: number;
 	readonly usualGapWeight: number;
 };
 
@@ -68,14 +68,14 @@ export const EXIT_LIMITS: ExitLimits = {
 	tellAgainMs: 10 * 60_000,
 	squeezeIntervalMs: HOUR_MS,
 	favourableWaitMs: 15 * 60_000,
-	persistence: { lookGapMsMax: 2_000, forgetMs: 60_000 },
-	usualGapLooksMin: 6,
+	persistence: { checkGapMsMax: 2_000, forgetMs: 60_000 },
+	usualGapChecksMin: 6,
 	// Half of it is of the last day, at a look every ten minutes.
 	usualGapWeight: 1 - 0.5 ** (1 / 144),
 };
 
 /** One look at an execution, as its exit rules see it. */
-export type ExitLook = {
+export type ExitReading = {
 	readonly facts: ExitFacts;
 	/** Null where it is not known, or no rule asks for it. */
 	readonly profit: ProfitIfClosed | null;
@@ -89,7 +89,7 @@ type Reversal = {
 	readonly confirmed: boolean;
 	/** Mean of the exit gaps seen, recent ones weighing most, and how many. */
 	readonly usualGap: number;
-	readonly looks: number;
+	readonly checks: number;
 };
 
 /** All that exit rules keep from one look to the next. */
@@ -129,7 +129,7 @@ export function newExitMemory({ held, opened }: ExitFacts, limits: ExitLimits): 
 		taken: undefined,
 		diverged: { long: undefined, short: undefined },
 		lostSince: { long: undefined, short: undefined },
-		reversal: { leaveSince: undefined, confirmed: false, usualGap: 0, looks: 0 },
+		reversal: { leaveSince: undefined, confirmed: false, usualGap: 0, checks: 0 },
 		waitingSince: undefined,
 		told: {},
 	};
@@ -137,7 +137,7 @@ export function newExitMemory({ held, opened }: ExitFacts, limits: ExitLimits): 
 
 /** What this look adds to what earlier ones saw. */
 export function remember(
-	{ facts, profit, outlook }: ExitLook,
+	{ facts, profit, outlook }: ExitReading,
 	before: ExitMemory,
 	now: number,
 	limits: ExitLimits,
@@ -201,18 +201,18 @@ function reversalSeen(
 ): Reversal {
 	if (outlook === undefined) return before;
 	const { exitGap } = outlook;
-	const isUsualKnown = before.looks >= limits.usualGapLooksMin;
+	const isUsualKnown = before.checks >= limits.usualGapChecksMin;
 	// An exit cheaper than usual does not hasten leaving: the price basis moves more than what is at stake.
 	const exitPremium = isUsualKnown ? Math.max(0, exitGap - before.usualGap) : 0;
 	const leaves = exit.closeOnReversal && isReversed({ ...outlook, exitPremium });
 	const isFresh = before.leaveSince !== undefined && now - before.leaveSince <= limits.reversalForgetMs;
 	const leaveSince = leaves ? (isFresh || before.confirmed ? before.leaveSince : now) : undefined;
-	const looks = before.looks + 1;
-	const weight = Math.max(limits.usualGapWeight, 1 / looks);
+	const checks = before.checks + 1;
+	const weight = Math.max(limits.usualGapWeight, 1 / checks);
 	return {
 		leaveSince,
 		confirmed: leaveSince !== undefined && now - leaveSince >= limits.reversalEveryMs,
 		usualGap: before.usualGap + weight * (exitGap - before.usualGap),
-		looks,
+		checks,
 	};
 }

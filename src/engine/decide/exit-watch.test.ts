@@ -55,7 +55,7 @@ type Change = {
 	readonly outlook?: Outlook;
 };
 
-function lookOf({ exit, long, short, facts, profit = null, outlook }: Change = {}) {
+function checkOf({ exit, long, short, facts, profit = null, outlook }: Change = {}) {
 	return {
 		facts: {
 			exit: { ...NO_RULES, ...exit },
@@ -81,12 +81,12 @@ function watchFor(
 	changeAt: (now: number, memory: ExitMemory) => Change,
 	from = NOW,
 ): { readonly last: ExitWatch; readonly closedAt: number | undefined; readonly warnings: readonly string[] } {
-	let memory = newExitMemory(lookOf().facts, EXIT_LIMITS);
+	let memory = newExitMemory(checkOf().facts, EXIT_LIMITS);
 	let last: ExitWatch = { memory };
 	let closedAt: number | undefined;
 	const warnings: string[] = [];
 	for (let now = from; now <= from + seconds * 1_000; now += 1_000) {
-		last = watchExits(lookOf(changeAt(now, memory)), memory, now);
+		last = watchExits(checkOf(changeAt(now, memory)), memory, now);
 		memory = last.memory;
 		if (last.warn !== undefined) warnings.push(last.warn);
 		if (last.close === undefined) continue;
@@ -138,11 +138,11 @@ describe('forced', () => {
 			firm: false,
 		});
 		const asked = near.last.memory;
-		const continued = (held: string, mark: string, memory: ExitMemory, looks = 3): ExitWatch => {
+		const continued = (held: string, mark: string, memory: ExitMemory, checks = 3): ExitWatch => {
 			let watch: ExitWatch = { memory };
-			for (let second = 1; second <= looks; second += 1) {
-				const look = lookOf({ facts: { held: d(held) }, long: { mark: d(mark) } });
-				watch = watchExits(look, watch.memory, NOW + 60_000 + second * 1_000);
+			for (let second = 1; second <= checks; second += 1) {
+				const check = checkOf({ facts: { held: d(held) }, long: { mark: d(mark) } });
+				watch = watchExits(check, watch.memory, NOW + 60_000 + second * 1_000);
 				if (watch.close !== undefined) break;
 			}
 			return watch;
@@ -167,7 +167,7 @@ describe('forced', () => {
 	});
 
 	test('after a restart a position that was halved before is not halved at the same distance again', () => {
-		const { facts } = lookOf({ facts: { held: d('5') } });
+		const { facts } = checkOf({ facts: { held: d('5') } });
 		expect(newExitMemory(facts, EXIT_LIMITS).shrinks).toBe(1);
 		expect(newExitMemory({ ...facts, held: d('2.5') }, EXIT_LIMITS).shrinks).toBe(2);
 		expect(newExitMemory({ ...facts, held: d('0.1') }, EXIT_LIMITS).shrinks).toBe(2);
@@ -390,7 +390,7 @@ test('the most severe rule gives the reason', () => {
 	expect(reasonOf(everything)).toMatch(/^delisting/);
 	expect(reasonOf({ ...everything, long: { isPrintAtBound: true } })).toBe('max_hours reached');
 	const later = watchFor(1, () => everything, NOW);
-	const second = watchExits(lookOf(everything), later.last.memory, NOW + 1_000);
+	const second = watchExits(checkOf(everything), later.last.memory, NOW + 1_000);
 	expect(second.close?.reason).toMatch(/^liquidation/);
 });
 
@@ -407,7 +407,7 @@ const legs = fc.record({
 	isCurrent: fc.boolean(),
 	isPrintAtBound: fc.boolean(),
 });
-const looks = fc.record({
+const checks = fc.record({
 	long: legs,
 	short: legs,
 	exit: fc.record({
@@ -428,12 +428,12 @@ const looks = fc.record({
 
 test('whatever is seen, in whatever order, a close keeps less than is held and closes inside the plan’s guard', () => {
 	fc.assert(
-		fc.property(fc.array(looks, { maxLength: 30 }), (steps) => {
-			let memory = newExitMemory(lookOf().facts, EXIT_LIMITS);
+		fc.property(fc.array(checks, { maxLength: 30 }), (steps) => {
+			let memory = newExitMemory(checkOf().facts, EXIT_LIMITS);
 			let now = NOW;
 			for (const { gapMs, ...change } of steps) {
 				now += gapMs;
-				const watch = watchExits(lookOf(change as Change), memory, now);
+				const watch = watchExits(checkOf(change as Change), memory, now);
 				memory = watch.memory;
 				if (watch.close === undefined) continue;
 				expect(watch.close.remaining >= 0n && watch.close.remaining < d('10')).toBe(true);

@@ -17,8 +17,8 @@ import type { ExitFacts, LegExitFacts } from './exit-facts.ts';
 import {
 	EXIT_LIMITS,
 	type ExitLimits,
-	type ExitLook,
 	type ExitMemory,
+	type ExitReading,
 	remember,
 	type Warning,
 } from './exit-memory.ts';
@@ -44,7 +44,7 @@ export type ExitWatch = {
 };
 
 type Context = {
-	readonly look: ExitLook;
+	readonly check: ExitReading;
 	readonly facts: ExitFacts;
 	readonly memory: ExitMemory;
 	readonly now: number;
@@ -76,13 +76,13 @@ const RULES: readonly ExitRule[] = [
 
 /** One look at a running execution. */
 export function watchExits(
-	look: ExitLook,
+	check: ExitReading,
 	before: ExitMemory,
 	now: number,
 	limits: ExitLimits = EXIT_LIMITS,
 ): ExitWatch {
-	const seen = remember(look, before, now, limits);
-	const context: Context = { look, facts: look.facts, memory: seen, now, limits };
+	const seen = remember(check, before, now, limits);
+	const context: Context = { check, facts: check.facts, memory: seen, now, limits };
 	let waits = false;
 	for (const rule of RULES) {
 		const found = rule.find(context);
@@ -145,16 +145,16 @@ function epochsOver({ facts }: Context): Finding | undefined {
 		: undefined;
 }
 
-function stopLoss({ facts, look, memory, limits }: Context): Finding | undefined {
+function stopLoss({ facts, check, memory, limits }: Context): Finding | undefined {
 	const { stopLossPct } = facts.exit;
 	if (stopLossPct === null || !hasHeld(memory.stopped, limits.profitPersistMs)) return undefined;
-	return whole(profitText('stop_loss_pct', look.profit, neg(stopLossPct)));
+	return whole(profitText('stop_loss_pct', check.profit, neg(stopLossPct)));
 }
 
-function takeProfit({ facts, look, memory, limits }: Context): Finding | undefined {
+function takeProfit({ facts, check, memory, limits }: Context): Finding | undefined {
 	const { takeProfitPct } = facts.exit;
 	if (takeProfitPct === null || !hasHeld(memory.taken, limits.profitPersistMs)) return undefined;
-	return whole(profitText('take_profit_pct', look.profit, takeProfitPct));
+	return whole(profitText('take_profit_pct', check.profit, takeProfitPct));
 }
 
 function profitText(rule: string, profit: ProfitIfClosed | null, limit: Decimal): string {

@@ -43,9 +43,9 @@ import type { EngineLimits, Quote, Surroundings } from './surroundings.ts';
 /** After a refusal of the moment the venue is left alone so long. */
 const PASSING_PAUSE_MS = 300;
 /** A slice that waits for a price, a better basis or room looks again after this. */
-const LOOK_AGAIN_MS = 500;
+const CHECK_AGAIN_MS = 500;
 /** An order that is to rest waits for the exchange's dead-man switch in steps of this. */
-const ARMING_LOOK_MS = 50;
+const ARMING_CHECK_MS = 50;
 /** The plan's own prices hold so long; an opening that begins later is priced anew. */
 const PLAN_PRICES_MS = 2_000;
 /** Refused so often by a post-only rule or unfilled as taker, in a row, a first leg is given up. */
@@ -220,7 +220,7 @@ export function nextSlice(
 	if (halted !== null) return ended(halted);
 	if (openWithinMs > 0 && elapsedMs(state.createdAt, now) >= openWithinMs)
 		return ended(`not all of it could be opened within ${Math.round(openWithinMs / 1_000)} s`);
-	if (state.attention !== null) return { ...NOTHING_NEXT, wakeMs: LOOK_AGAIN_MS };
+	if (state.attention !== null) return { ...NOTHING_NEXT, wakeMs: CHECK_AGAIN_MS };
 	const wait = Math.max(settlementWait(around, now, limits), around.orderWaitMs('opens'));
 	if (wait > 0) return { ...NOTHING_NEXT, wakeMs: wait };
 	switch (mode) {
@@ -249,7 +249,7 @@ function directSlice(state: ExecutionState, now: number, around: Surroundings): 
 	const { long, short } = state.plan.legs;
 	const planned = basisOf(long.decisionMid, short.decisionMid);
 	const least = sub(planned, mulDown(state.plan.maxSlippageBps, ONE_BP));
-	if (basis === undefined || basis < least) return { ...NOTHING_NEXT, wakeMs: LOOK_AGAIN_MS };
+	if (basis === undefined || basis < least) return { ...NOTHING_NEXT, wakeMs: CHECK_AGAIN_MS };
 	return pairOrders(state, state.plan.quantity, around);
 }
 
@@ -283,7 +283,7 @@ function pairOrders(state: ExecutionState, quantity: Decimal, around: Surroundin
 		const quote = around.quotes[leg];
 		return quote === undefined ? [] : [takingOrder(state, leg, quantity, quote)];
 	});
-	if (orders.length < LEGS.length) return { ...NOTHING_NEXT, wakeMs: LOOK_AGAIN_MS };
+	if (orders.length < LEGS.length) return { ...NOTHING_NEXT, wakeMs: CHECK_AGAIN_MS };
 	return { ...NOTHING_NEXT, orders };
 }
 
@@ -305,7 +305,7 @@ function delayedSlice(state: ExecutionState, now: number, around: Surroundings):
 	const leg = state.plan.firstLeg ?? 'long';
 	const quote = around.quotes[leg];
 	if (quote === undefined || around.quotes[otherLeg(leg)] === undefined)
-		return { ...NOTHING_NEXT, wakeMs: LOOK_AGAIN_MS };
+		return { ...NOTHING_NEXT, wakeMs: CHECK_AGAIN_MS };
 	const takes = legOrders(state, leg).filter((order) => order.timeInForce === 'IOC' && !order.reduceOnly);
 	if (takes.length >= FRUITLESS_TAKES_MAX && takes.slice(-FRUITLESS_TAKES_MAX).every(isFruitless))
 		return ended('the first leg found nothing inside the slippage guard');
@@ -314,11 +314,11 @@ function delayedSlice(state: ExecutionState, now: number, around: Surroundings):
 		last === undefined || !isFruitless(last) ? 0 : PASSING_PAUSE_MS - elapsedMs(last.intendedAt, now);
 	if (pause > 0) return { ...NOTHING_NEXT, wakeMs: pause };
 	const quantity = sliceQuantity(state, sub(state.plan.quantity, state.held.long), quote.mid, around);
-	if (quantity === undefined) return { ...NOTHING_NEXT, wakeMs: LOOK_AGAIN_MS };
+	if (quantity === undefined) return { ...NOTHING_NEXT, wakeMs: CHECK_AGAIN_MS };
 	if (makerLeftMs(state, now) <= 0)
 		return { ...NOTHING_NEXT, orders: [takingOrder(state, leg, quantity, quote)] };
 	// Before the order, not with it: the service may die in between.
-	if (!around.mayRest(leg)) return { ...NOTHING_NEXT, wakeMs: ARMING_LOOK_MS };
+	if (!around.mayRest(leg)) return { ...NOTHING_NEXT, wakeMs: ARMING_CHECK_MS };
 	return { ...NOTHING_NEXT, orders: [makingOrder(state, leg, quantity, quote)] };
 }
 
@@ -352,14 +352,14 @@ function gridSlice(
 	const { child, quantity: wanted } = childToOpen(state);
 	const basisMin = state.plan.children[child]?.basisMin ?? null;
 	if (basis === undefined || (basisMin !== null && basis < basisMin))
-		return { ...NOTHING_NEXT, wakeMs: LOOK_AGAIN_MS };
+		return { ...NOTHING_NEXT, wakeMs: CHECK_AGAIN_MS };
 	const net = around.remainingNet();
-	const { netFloor } = state.plan;
-	if (netFloor !== null && net !== undefined && net < netFloor)
+	const { minNet } = state.plan;
+	if (minNet !== null && net !== undefined && net < minNet)
 		return ended('what is not open is no longer worth its cost');
 	const mid = around.quotes.long?.mid;
 	const quantity = mid === undefined ? undefined : sliceQuantity(state, wanted, mid, around);
-	if (quantity === undefined) return { ...NOTHING_NEXT, wakeMs: LOOK_AGAIN_MS };
+	if (quantity === undefined) return { ...NOTHING_NEXT, wakeMs: CHECK_AGAIN_MS };
 	return pairOrders(state, quantity, around);
 }
 

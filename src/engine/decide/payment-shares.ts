@@ -16,7 +16,7 @@ export type HeldState = { readonly state: ExecutionState; readonly leg: LegRole 
 /** Venues stamp with jitter: a record this near to an instant is that of the instant. */
 export const STAMP_JITTER_MS = 1_000;
 /** Behind the last booked record a missing one is looked for this long: a long-held leg is not read from its start each time. */
-const LOOK_BACK_MS = 24 * HOUR_MS;
+const READ_BACK_MS = 24 * HOUR_MS;
 
 /** We stamp an intent, the venue its settlement: a wall clock may be that far ahead. */
 const CLOCKS_APART_MS_MAX = 60_000;
@@ -90,7 +90,7 @@ export function hasBooked(state: ExecutionState, leg: LegRole, instant: number):
 }
 
 function readFrom(state: ExecutionState, leg: LegRole, heldFrom: number): number {
-	return Math.max(heldFrom, bookedRecords(state, leg).latest - LOOK_BACK_MS);
+	return Math.max(heldFrom, bookedRecords(state, leg).latest - READ_BACK_MS);
 }
 
 /** From what the least booked of the executions lacks to the last instant at which one held. Undefined: none ever did. */

@@ -20,8 +20,8 @@ import {
 	sliceMax,
 } from './order-terms.ts';
 import {
+	checkWithin,
 	legsToSend,
-	lookWithin,
 	reopening,
 	toldOfRefusal,
 	tradedAgain,
@@ -90,7 +90,7 @@ export function reduceTo(
 	const goals = goalsOf(state, target, around);
 	const above = LEGS.filter((leg) => state.held[leg] > goals);
 	// Which leg goes first is decided before some wait for a look: one that waits and was refused must hold the other back.
-	const heavy = legsToSend(state, above, around).filter((leg) => !awaitsLook(state, leg, goals, around));
+	const heavy = legsToSend(state, above, around).filter((leg) => !awaitsCheck(state, leg, goals, around));
 	const told = toldOfRefusal(state);
 	const events = [...found(state), ...tradedAgain(state, around), ...told.events];
 	const stuck = fruitless(state, heavy, limits);
@@ -101,7 +101,7 @@ export function reduceTo(
 	// Equal legs are brought down together or not at all; what stands alone waits for no place.
 	const placeMs = isHedged(state) ? around.orderWaitMs('closes') : 0;
 	const wait = Math.max(retryWait(state, heavy, now, limits), placeMs);
-	if (wait > 0) return { ...NOTHING_NEXT, events, wakeMs: lookWithin(state, around, wait), alarm };
+	if (wait > 0) return { ...NOTHING_NEXT, events, wakeMs: checkWithin(state, around, wait), alarm };
 	const orders: SendableOrder[] = [];
 	for (const leg of heavy) {
 		const mid = around.quotes[leg]?.mid ?? fallbackMid(state, leg, now, around);
@@ -277,7 +277,7 @@ function isOwnRest(state: ExecutionState, leg: LegRole, goal: Decimal, around: S
 }
 
 /** Asked for by its own quantity a rest is only refused: the next look at the position is awaited, leg by leg. */
-function awaitsLook(state: ExecutionState, leg: LegRole, goal: Decimal, around: Surroundings): boolean {
+function awaitsCheck(state: ExecutionState, leg: LegRole, goal: Decimal, around: Surroundings): boolean {
 	return isOwnRest(state, leg, goal, around) && !around.isAgreed[leg];
 }
 

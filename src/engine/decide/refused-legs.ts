@@ -27,7 +27,7 @@ import {
 import type { EngineLimits, Surroundings } from './surroundings.ts';
 
 /** While it waits for a contract it looks again after this. */
-const LOOK_AGAIN_MS = 250;
+const CHECK_AGAIN_MS = 250;
 
 /** Of `legs`, those that go now: all of them, or from equal legs the most doubtful one alone. */
 export function legsToSend(
@@ -50,7 +50,7 @@ export function waitForContract(state: ExecutionState, around: Surroundings): Ne
 		return trades.is === 'no' ? [trades.why] : [];
 	});
 	if (why.length === 0) return undefined;
-	return { ...NOTHING_NEXT, ...called(state, why.join(' ')), wakeMs: LOOK_AGAIN_MS };
+	return { ...NOTHING_NEXT, ...called(state, why.join(' ')), wakeMs: CHECK_AGAIN_MS };
 }
 
 /** A person is told at once that a close waits; it goes on by itself all the same. */
@@ -79,8 +79,8 @@ export function tradedAgain(state: ExecutionState, around: Surroundings): readon
 }
 
 /** Until when the next look may wait while one leg stands alone: the other may have to be opened to match. */
-export function lookWithin(state: ExecutionState, around: Surroundings, waitMs: number): number {
-	return untradedHeavy(state, around) === undefined ? waitMs : Math.min(waitMs, LOOK_AGAIN_MS);
+export function checkWithin(state: ExecutionState, around: Surroundings, waitMs: number): number {
+	return untradedHeavy(state, around) === undefined ? waitMs : Math.min(waitMs, CHECK_AGAIN_MS);
 }
 
 /** The leg that stands alone because its contract is not traded, where the other may be opened to match. */

@@ -77,9 +77,9 @@ export type AccountCache = {
 
 /** How long after the last trading call an account is still read often. */
 const AT_WORK_MS = 15 * 60_000;
-const LOOK_PERIOD_MS = 250;
+const CHECK_PERIOD_MS = 250;
 /** Reads that one look begins at a venue: all accounts share the budget of this machine's address there. */
-const READS_PER_LOOK_MAX = 3;
+const READS_PER_CHECK_MAX = 3;
 /** Between two reads that hints cause: an account that moves without a pause must not use up what trades need. */
 const HINT_GAP_MS = 1_000;
 /** A venue that fails is asked half as often after each failure, down to the idle pace, unless a leg stands alone. */
@@ -109,13 +109,13 @@ type CacheState = AccountCacheOptions & {
 	/** In the order in which they were taken up, and by user and venue. */
 	readonly known: Set<Account>;
 	readonly byUser: Map<string, Map<VenueName, Account>>;
-	looks: number;
+	checks: number;
 	closed: boolean;
 	readonly listeners: Set<(userId: string, venue: VenueName, state: AccountState) => void>;
 	readonly failureListeners: Set<(userId: string, venue: VenueName, error: unknown) => void>;
 	/** Monotonic instant of each user's last trading call. */
 	readonly calledAt: Map<string, number>;
-	cancelLooks: (() => void) | undefined;
+	cancelChecks: (() => void) | undefined;
 };
 
 /** Makes a keeper without a reading; a call or an open execution begins the reads of an account. */
@@ -125,12 +125,12 @@ export function createAccountCache(options: AccountCacheOptions): AccountCache {
 		...options,
 		known: new Set(),
 		byUser: new Map(),
-		looks: 0,
+		checks: 0,
 		closed: false,
 		listeners: new Set(),
 		failureListeners: new Set(),
 		calledAt: new Map(),
-		cancelLooks: undefined,
+		cancelChecks: undefined,
 	};
 	return {
 		async state(userId, venue) {
@@ -163,13 +163,13 @@ export function createAccountCache(options: AccountCacheOptions): AccountCache {
 			if (account !== undefined) drop(cache, account);
 		},
 		start() {
-			if (cache.closed || cache.cancelLooks !== undefined) return;
-			look(cache);
-			cache.cancelLooks = clock.every(LOOK_PERIOD_MS, () => look(cache));
+			if (cache.closed || cache.cancelChecks !== undefined) return;
+			check(cache);
+			cache.cancelChecks = clock.every(CHECK_PERIOD_MS, () => check(cache));
 		},
 		close() {
 			cache.closed = true;
-			cache.cancelLooks?.();
+			cache.cancelChecks?.();
 			for (const account of cache.known) drop(cache, account);
 		},
 	};
@@ -306,14 +306,14 @@ function readForHint(cache: CacheState, account: Account): void {
 }
 
 /** Takes up new accounts, drops those that are no longer connected, and reads the ones whose time has come. */
-function look(cache: CacheState): void {
-	cache.looks += 1;
+function check(cache: CacheState): void {
+	cache.checks += 1;
 	for (const userId of cache.accounts.users())
 		for (const venue of cache.accounts.connected(userId))
-			accountOf(cache, userId, venue).seenBy = cache.looks;
+			accountOf(cache, userId, venue).seenBy = cache.checks;
 	const due: { readonly account: Account; readonly late: number }[] = [];
 	for (const account of cache.known) {
-		if (account.seenBy !== cache.looks) {
+		if (account.seenBy !== cache.checks) {
 			drop(cache, account);
 			continue;
 		}
@@ -328,7 +328,7 @@ function readDue(cache: CacheState, due: { readonly account: Account; readonly l
 	const begun = new Map<VenueName, number>();
 	for (const { account } of due.sort((a, b) => b.late - a.late)) {
 		const count = begun.get(account.venue) ?? 0;
-		if (count >= READS_PER_LOOK_MAX) continue;
+		if (count >= READS_PER_CHECK_MAX) continue;
 		begun.set(account.venue, count + 1);
 		readUnasked(cache, account);
 	}

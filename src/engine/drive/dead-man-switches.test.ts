@@ -22,7 +22,7 @@ function openSwitches() {
 	const disarmed: (() => void)[] = [];
 	const deadMan: VenueTrading['deadMan'] = {
 		reach: 'contract',
-		look: async () => ARMED,
+		check: async () => ARMED,
 		arm(symbol) {
 			asked.push(`arm ${symbol}`);
 			return new Promise((resolve) => answers.push(resolve));
@@ -93,16 +93,16 @@ test('a stop waits until an idle switch is disarmed, at most as long as for any 
 test('ours are the orders of the journal and of self-checks, and no other that merely has their form', async () => {
 	const clock = createVirtualClock(START_AT);
 	const state = runningExecution({ openedAt: START_AT });
-	const told: Partial<Record<'look' | 'arm', IsOurs>> = {};
+	const told: Partial<Record<'check' | 'arm', IsOurs>> = {};
 	const answering =
-		(name: 'look' | 'arm') =>
+		(name: 'check' | 'arm') =>
 		async (_symbol: string, isOurs: IsOurs): Promise<SwitchAnswer> => {
 			told[name] = isOurs;
 			return ARMED;
 		};
 	const deadMan: DeadManSwitch = {
 		reach: 'account',
-		look: answering('look'),
+		check: answering('check'),
 		arm: answering('arm'),
 		disarm: async () => true,
 	};
@@ -115,13 +115,13 @@ test('ours are the orders of the journal and of self-checks, and no other that m
 		log: SILENT_LOGGER,
 	});
 	expect(switches.mayRest(userId, venue, instrument.symbol)).toBe(false);
-	await switches.look(userId, venue, instrument.symbol);
+	await switches.check(userId, venue, instrument.symbol);
 	await passTime(clock, 100);
 	await switches.close();
 	const [ours] = state.orders.map(({ clientOrderId }) => clientOrderId);
 	if (ours === undefined) throw new Error('The execution has sent orders.');
 	const last = ours.endsWith('0') ? '1' : '0';
-	for (const isOurs of [told.look, told.arm]) {
+	for (const isOurs of [told.check, told.arm]) {
 		expect(isOurs?.(ours)).toBe(true);
 		expect(isOurs?.(`${ours.slice(0, -1)}${last}`)).toBe(false);
 		expect(isOurs?.(probeOrderId('ab'.repeat(11)))).toBe(true);

@@ -25,7 +25,7 @@ export type DeadManSwitches = {
 	/** False while the switch is being armed for an order that is about to rest: asked again soon. */
 	readonly mayRest: (userId: string, venue: VenueName, symbol: string) => boolean;
 	/** Whether one could be armed there, as the exchange said a while ago or says now. Never throws. */
-	readonly look: (userId: string, venue: VenueName, symbol: string) => Promise<SwitchAnswer>;
+	readonly check: (userId: string, venue: VenueName, symbol: string) => Promise<SwitchAnswer>;
 	/** An execution is known again, or has changed. */
 	readonly note: (state: ExecutionState) => void;
 	/** Another account is in use there. */
@@ -48,7 +48,7 @@ const ANSWER_MS_MAX = 5_000;
 const RETRY_MS = 1_000;
 /** A switch that an exchange has refused is asked for again after this. */
 const REFUSED_MS = 60_000;
-const LOOKED_MS = 60_000;
+const CHECKED_MS = 60_000;
 
 /** One switch: it covers orders on a contract, or all of ours at the exchange. */
 type Guard = {
@@ -90,21 +90,21 @@ export function createDeadManSwitches(options: DeadManSwitchesOptions): DeadManS
 	const { clock, tradingFor } = options;
 	const switches: Switches = { ...options, guards: new Map(), closed: false };
 	/** Answers, and questions under way: whoever asks meanwhile shares them. */
-	const looked = new Map<string, { readonly answer: Promise<SwitchAnswer>; readonly at: number }>();
+	const checked = new Map<string, { readonly answer: Promise<SwitchAnswer>; readonly at: number }>();
 	return {
 		mayRest: (userId, venue, symbol) => mayRest(switches, userId, venue, symbol),
-		async look(userId, venue, symbol) {
+		async check(userId, venue, symbol) {
 			const deadMan = tradingFor(userId, venue)?.deadMan;
 			if (deadMan === undefined) return noSwitch(venue);
 			const key = [userId, venue, deadMan.reach === 'contract' ? symbol : ''].join(' ');
-			const known = looked.get(key);
-			if (known !== undefined && isWithin(known.at, LOOKED_MS, clock.monotonic())) return known.answer;
-			const answer = answered<SwitchAnswer>(switches, deadMan.look(symbol, oursOf(switches, userId)), {
+			const known = checked.get(key);
+			if (known !== undefined && isWithin(known.at, CHECKED_MS, clock.monotonic())) return known.answer;
+			const answer = answered<SwitchAnswer>(switches, deadMan.check(symbol, oursOf(switches, userId)), {
 				kind: 'unknown',
 				said: `${venue} did not answer on its switch`,
 			});
-			looked.set(key, { answer, at: clock.monotonic() });
-			if ((await answer).kind === 'unknown' && looked.get(key)?.answer === answer) looked.delete(key);
+			checked.set(key, { answer, at: clock.monotonic() });
+			if ((await answer).kind === 'unknown' && checked.get(key)?.answer === answer) checked.delete(key);
 			return answer;
 		},
 		note: (state) => note(switches, state),
@@ -116,7 +116,7 @@ export function createDeadManSwitches(options: DeadManSwitchesOptions): DeadManS
 					guard.isForgotten = true;
 					switches.guards.delete(key);
 				}
-			for (const key of looked.keys()) if (isThere(key)) looked.delete(key);
+			for (const key of checked.keys()) if (isThere(key)) checked.delete(key);
 		},
 		async close() {
 			switches.closed = true;

@@ -71,7 +71,7 @@ type ProbedOrder = { readonly clientOrderId: string; readonly leg: LegRole };
 
 const JOURNAL_RETRY_MS = 500;
 /** After an input that could not be stepped. */
-const LOOK_AGAIN_MS = 5_000;
+const CHECK_AGAIN_MS = 5_000;
 
 /** Drives all executions of the service. */
 export type ExecutionDriver = ReturnType<typeof createExecutionDriver>;
@@ -213,7 +213,7 @@ async function work(driver: Driver, entry: Entry): Promise<void> {
 				{ executionId: entry.state.plan.executionId, input: input.kind, error: messageOf(error) },
 				'an input broke an invariant and is dropped; the execution is looked at again',
 			);
-			lookAgainLater(driver, entry);
+			checkAgainLater(driver, entry);
 		}
 		entry.inputs.shift();
 		if (input.kind === 'handOver')
@@ -223,10 +223,10 @@ async function work(driver: Driver, entry: Entry): Promise<void> {
 }
 
 /** The content of a dropped input is asked for anew: of the venues, and of the engine. */
-function lookAgainLater(driver: Driver, entry: Entry): void {
+function checkAgainLater(driver: Driver, entry: Entry): void {
 	for (const order of entry.state.orders)
-		if (isInFlight(order)) scheduleProbe(driver, entry, order, LOOK_AGAIN_MS, false);
-	driver.clock.after(LOOK_AGAIN_MS, () => submit(driver, entry.state.plan.executionId, { kind: 'tick' }));
+		if (isInFlight(order)) scheduleProbe(driver, entry, order, CHECK_AGAIN_MS, false);
+	driver.clock.after(CHECK_AGAIN_MS, () => submit(driver, entry.state.plan.executionId, { kind: 'tick' }));
 }
 
 /** One input: step, journal, fold, effects. False when the journal refused. */

@@ -59,7 +59,7 @@ export type EmergencyHedgerOptions = {
 	};
 };
 
-const LOOK_PERIOD_MS = 250;
+const CHECK_PERIOD_MS = 250;
 /** After a try that found no place, or whose place refused. */
 const TRY_AGAIN_MS = 1_000;
 /** A venue that has been answering for so long is trusted with the close. */
@@ -82,16 +82,16 @@ type Hedger = EmergencyHedgerOptions & {
 export function createEmergencyHedger(options: EmergencyHedgerOptions) {
 	const { clock } = options;
 	const hedger: Hedger = { ...options, waitUntil: new Map(), closed: false };
-	const cancelLook = clock.every(LOOK_PERIOD_MS, () => look(hedger));
+	const cancelCheck = clock.every(CHECK_PERIOD_MS, () => check(hedger));
 	return {
 		close(): void {
 			hedger.closed = true;
-			cancelLook();
+			cancelCheck();
 		},
 	};
 }
 
-function look(hedger: Hedger): void {
+function check(hedger: Hedger): void {
 	for (const state of hedger.driver.states()) {
 		if (isEnded(state)) continue;
 		if (state.plan.takenOver !== undefined) closeWhenBack(hedger, state);

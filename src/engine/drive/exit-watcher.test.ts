@@ -170,7 +170,7 @@ test('nothing that runs costs no timer', async () => {
 test('over random histories each execution is looked at once a second while it runs, at an instant of its own', async () => {
 	const random = seededRandom(20_261_127);
 	const count = 25;
-	const looks = Array.from({ length: count }, (): number[] => []);
+	const checks = Array.from({ length: count }, (): number[] => []);
 	const executions = Array.from({ length: count }, (_, number) => ({
 		number,
 		openedAt: START,
@@ -178,7 +178,7 @@ test('over random histories each execution is looked at once a second while it r
 	}));
 	const fixture = createFixture(executions, {
 		liquidationPrice: (userId, venue) => {
-			if (venue === 'bybit') looks[Number(userId.slice('user_'.length))]?.push(fixture.clock.now() - START);
+			if (venue === 'bybit') checks[Number(userId.slice('user_'.length))]?.push(fixture.clock.now() - START);
 			return null;
 		},
 	});
@@ -195,7 +195,7 @@ test('over random histories each execution is looked at once a second while it r
 		known.push({ at, runs });
 	}
 	await fixture.runFor(START + 130_000 - fixture.clock.now());
-	const offsets = looks.map((instants) => (instants[0] ?? 0) % 1_000);
+	const offsets = checks.map((instants) => (instants[0] ?? 0) % 1_000);
 	expect(new Set(offsets).size).toBeGreaterThan(5);
 	expect(offsets.filter((offset) => offset % 100 !== 0)).toEqual([]);
 	const plain = changes.map((known, number) =>
@@ -203,7 +203,7 @@ test('over random histories each execution is looked at once a second while it r
 			(at) => at > 0 && at <= 130_000 && known.findLast((change) => change.at < at)?.runs === true,
 		),
 	);
-	expect(looks).toEqual(plain);
+	expect(checks).toEqual(plain);
 });
 
 test('where more is being opened a rule ends that first; with one leg alone it is not asked', async () => {

@@ -65,9 +65,9 @@ type Watched = {
 	failure: string | undefined;
 };
 
-const LOOK_PERIOD_MS = 1_000;
+const CHECK_PERIOD_MS = 1_000;
 const SLICES = 10;
-const SLICE_MS = LOOK_PERIOD_MS / SLICES;
+const SLICE_MS = CHECK_PERIOD_MS / SLICES;
 const ASK_AGAIN_MS = 30_000;
 
 /** Ticks are numbered from the start of the watcher, `SLICE_MS` apart; each looks at the slice of its number. */
@@ -166,7 +166,7 @@ function tick(watcher: Watcher, number: number): void {
 	for (const executionId of slice ?? []) {
 		const entry = watcher.watched.get(executionId);
 		const state = watcher.executions.state(executionId);
-		if (entry !== undefined && state !== undefined && isWatched(state)) lookOrLog(watcher, state, entry);
+		if (entry !== undefined && state !== undefined && isWatched(state)) checkOrLog(watcher, state, entry);
 		else slice?.delete(executionId);
 	}
 	// Ticks that come late come all the same, but each slice once at the most.
@@ -174,11 +174,11 @@ function tick(watcher: Watcher, number: number): void {
 }
 
 /** One execution that cannot be looked at must not keep the others from being. */
-function lookOrLog(watcher: Watcher, state: ExecutionState, entry: Watched): void {
+function checkOrLog(watcher: Watcher, state: ExecutionState, entry: Watched): void {
 	const { executionId } = state.plan;
 	try {
-		watcher.meter.looked();
-		look(watcher, state, entry);
+		watcher.meter.checked();
+		check(watcher, state, entry);
 		entry.failure = undefined;
 	} catch (error) {
 		watcher.meter.failed();
@@ -189,7 +189,7 @@ function lookOrLog(watcher: Watcher, state: ExecutionState, entry: Watched): voi
 	}
 }
 
-function look(watcher: Watcher, state: ExecutionState, entry: Watched): void {
+function check(watcher: Watcher, state: ExecutionState, entry: Watched): void {
 	const now = watcher.clock.now();
 	const { executionId } = state.plan;
 	const held = heldOf(state, entry);

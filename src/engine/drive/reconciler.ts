@@ -82,7 +82,7 @@ const UNLISTED_PROOF_MS = 5_000;
  * Fills of others are looked for from so far before the account last agreed for certain. An order's fill that is older than this when
  * the difference is first seen may be our own, of an execution that has left memory: it explains only what stays away.
  */
-const FILL_LOOK_BACK_MS = 60_000;
+const FILL_READ_BACK_MS = 60_000;
 /**
  * Fills are read from this much earlier still. A position that lags agrees for seconds after something was taken, and the venue
  * stamps fills by its own clock, which may be this far from ours.
@@ -284,10 +284,10 @@ async function take(
 	const stoodMs = (): number => reconciler.clock.monotonic() - standsSince;
 	try {
 		const oldest = Math.min(...legsHeld(reconciler, place).map(({ state }) => mayBeTakenSince(state)));
-		const from = Math.min(Math.max(watch.provenAt, oldest), since) - FILL_LOOK_BACK_MS - READ_EARLIER_MS;
+		const from = Math.min(Math.max(watch.provenAt, oldest), since) - FILL_READ_BACK_MS - READ_EARLIER_MS;
 		const trading = reconciler.tradingFor(place.userId, place.venue);
 		const fills =
-			(await trading?.accountFills(place.symbol, from, reconciler.clock.now() + FILL_LOOK_BACK_MS)) ?? [];
+			(await trading?.accountFills(place.symbol, from, reconciler.clock.now() + FILL_READ_BACK_MS)) ?? [];
 		const everyone = legsOn(reconciler.driver.onInstrument(place.userId, place.venue, place.symbol), place);
 		const legs = legsHeld(reconciler, place);
 		// Both reads must still hold: an account that moved meanwhile is compared anew.
@@ -296,7 +296,7 @@ async function take(
 		if (!stillMissing) return;
 		const isOverdue = !mayBeLate && stoodMs() >= EXPLAIN_WITHIN_MS;
 		const beyondDoubt = fills.filter(
-			({ cause, filledAt }) => cause !== 'order' || (!mayBeLate && filledAt >= since - FILL_LOOK_BACK_MS),
+			({ cause, filledAt }) => cause !== 'order' || (!mayBeLate && filledAt >= since - FILL_READ_BACK_MS),
 		);
 		const explained = explain(legs, everyone, isOverdue ? fills : beyondDoubt, missing);
 		// A contract that is gone may have another name: what is not seen under the old one is not gone for that.

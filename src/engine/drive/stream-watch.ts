@@ -28,7 +28,7 @@ export type StreamWatch = {
 export const UNHEARD_ORDERS_MAX = 5;
 /** So long after the exchange's own word on an order its event may come, milliseconds. */
 const EVENT_MS_MAX = 5_000;
-const LOOK_PERIOD_MS = 1_000;
+const CHECK_PERIOD_MS = 1_000;
 /** Between two attempts to make a silent stream speak: the self-check has pauses of its own. */
 const RENEW_PERIOD_MS = 60_000;
 /** A new stream is open by then; an order that shows whether it speaks is asked for only then. */
@@ -89,7 +89,7 @@ export function createStreamWatch(options: StreamWatchOptions): StreamWatch {
 			arrived(watch, of(watch, state.plan.userId, legPlan(state, order.leg).venue), order.clientOrderId);
 		}
 	});
-	const cancelLooks = clock.every(LOOK_PERIOD_MS, () => look(watch));
+	const cancelChecks = clock.every(CHECK_PERIOD_MS, () => check(watch));
 	return {
 		silent: (userId, venue) => watch.watched.get(`${userId} ${venue}`)?.silent,
 		allSilent: () => [...watch.watched.values()].flatMap(({ silent }) => silent ?? []),
@@ -97,7 +97,7 @@ export function createStreamWatch(options: StreamWatchOptions): StreamWatch {
 		forget: (userId, venue) => void watch.watched.delete(`${userId} ${venue}`),
 		close() {
 			stopListening();
-			cancelLooks();
+			cancelChecks();
 			for (const cancel of watch.questions) cancel();
 		},
 	};
@@ -136,7 +136,7 @@ function heard(watch: Watch, userId: string, venue: VenueName, clientOrderId: st
 	watch.log.info({ userId, venue }, "an account's own stream tells of orders again");
 }
 
-function look(watch: Watch): void {
+function check(watch: Watch): void {
 	const now = watch.clock.monotonic();
 	for (const one of watch.watched.values()) {
 		if (one.silent === undefined && isSilent(one, now)) {

@@ -7,7 +7,7 @@ import { surroundingsNow } from './surroundings-now.ts';
 const RUNNING = runningExecution({ openedAt: 1_000 });
 
 /** Surroundings in a world without books, and what that was asked for, in order. */
-function lookAt(state: ExecutionState) {
+function checkAt(state: ExecutionState) {
 	const asked: string[] = [];
 	function answer<T>(what: string, value: T) {
 		return (...names: readonly unknown[]): T => {
@@ -39,7 +39,7 @@ function lookAt(state: ExecutionState) {
 }
 
 test('nothing is asked of the world for an execution that runs until a decision asks, and each thing once', () => {
-	const { around, asked } = lookAt(RUNNING);
+	const { around, asked } = checkAt(RUNNING);
 	expect(asked).toEqual([]);
 	expect([around.nextSettlement.long, around.nextSettlement.long]).toEqual([5_000, 5_000]);
 	expect([around.quotes.short, around.quotes.short]).toEqual([undefined, undefined]);
@@ -54,7 +54,7 @@ test('nothing is asked of the world for an execution that runs until a decision 
 });
 
 test('missing prices of an execution that opens or closes are refreshed at once', () => {
-	const { around, asked } = lookAt({ ...RUNNING, phase: 'closing' });
+	const { around, asked } = checkAt({ ...RUNNING, phase: 'closing' });
 	expect(asked).toEqual([
 		'quote bybit SOLUSDT',
 		'refresh bybit SOLUSDT',
@@ -63,5 +63,5 @@ test('missing prices of an execution that opens or closes are refreshed at once'
 	]);
 	expect(around.quotes.long).toBeUndefined();
 	expect(asked).toHaveLength(4);
-	expect(lookAt({ ...RUNNING, phase: 'closed' }).asked).toEqual([]);
+	expect(checkAt({ ...RUNNING, phase: 'closed' }).asked).toEqual([]);
 });

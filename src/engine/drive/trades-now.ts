@@ -5,23 +5,23 @@ import type { Market } from '../../ports/market.ts';
 import type { Trades } from '../decide/surroundings.ts';
 
 /** A contract that is not traded is looked for in a new list at most this often. */
-const LIST_LOOK_MS = 15_000;
+const LIST_CHECK_MS = 15_000;
 
 /** Asks for the venue's contracts anew while one that is asked for is not traded. */
 export function tradesNow(market: Market, clock: Clock): (venue: VenueName, symbol: string) => Trades {
-	const lookedAt = new Map<VenueName, number>();
+	const checkedAt = new Map<VenueName, number>();
 
-	function lookAgain(venue: VenueName): void {
+	function checkAgain(venue: VenueName): void {
 		const now = clock.monotonic();
-		if (now - (lookedAt.get(venue) ?? Number.NEGATIVE_INFINITY) < LIST_LOOK_MS) return;
-		lookedAt.set(venue, now);
-		market.lookAgain(venue);
+		if (now - (checkedAt.get(venue) ?? Number.NEGATIVE_INFINITY) < LIST_CHECK_MS) return;
+		checkedAt.set(venue, now);
+		market.checkAgain(venue);
 	}
 
 	return (venue, symbol) => {
 		const why = whyNot(market, venue, symbol);
 		if (why !== undefined) {
-			lookAgain(venue);
+			checkAgain(venue);
 			return { is: 'no', why };
 		}
 		const { state, stopped, reason } = market.status(venue);

@@ -73,12 +73,7 @@ export function openExecutionService(parts: ExecutionServiceOptions): ExecutionS
 	const openings = createOpenings();
 	const agentStops = createAgentStops({ driver, clock: parts.clock, isAgentStopped: parts.isAgentStopped });
 	const closes = openCloses(parts, engine, foldEnded);
-	const orderService = openOrderService(
-		parts,
-		engine,
-		{ closes, openings, agentStops, stayOutlook },
-		begunToday,
-	);
+	const orders = openOrderService(parts, engine, { closes, openings, agentStops, stayOutlook }, begunToday);
 	const hedger = watchSilentVenues(parts, engine, openings);
 	const controls = createControls({
 		driver,
@@ -86,7 +81,7 @@ export function openExecutionService(parts: ExecutionServiceOptions): ExecutionS
 		journal,
 		clock: parts.clock,
 		stopAgent: agentStops.stop,
-		execute: orderService.execute,
+		execute: orders.execute,
 		finals: closes.finals,
 		foldEnded,
 		maxSlippageBpsDefault: parts.limits.maxSlippageBpsDefault,
@@ -94,7 +89,7 @@ export function openExecutionService(parts: ExecutionServiceOptions): ExecutionS
 	});
 	return {
 		driver,
-		orderService,
+		orderService: orders,
 		controls,
 		switches: controls.switches,
 		accountCache,

@@ -94,7 +94,7 @@ type OrderServiceState = OrderServiceOptions & {
 /** Makes the service that opens and previews executions. */
 export function createOrderService(options: OrderServiceOptions): RunningOrderService {
 	const { driver, halts, clock } = options;
-	const orderService: OrderServiceState = {
+	const service: OrderServiceState = {
 		...options,
 		underway: new Map(),
 		previews: createPreviews({
@@ -103,17 +103,17 @@ export function createOrderService(options: OrderServiceOptions): RunningOrderSe
 			ttlMs: options.previewTtlMs,
 			limits: options.limits,
 		}),
-		preflight: { ...options, refusal: (asker, venues) => refusal(orderService, asker, venues) },
+		preflight: { ...options, refusal: (asker, venues) => refusal(service, asker, venues) },
 		halted: undefined,
 	};
 	return {
-		execute: (request) => execute(orderService, request),
+		execute: (request) => execute(service, request),
 		close: options.closes.close,
 		previewClose: options.closes.preview,
 		openExecutions: (userId, pair, coin) =>
-			openOn(orderService, userId, pair, coin).map((state) => state.plan.executionId),
+			openOn(service, userId, pair, coin).map((state) => state.plan.executionId),
 		advice: (userId, pair, coin) =>
-			openOn(orderService, userId, pair, coin)
+			openOn(service, userId, pair, coin)
 				.filter(({ phase }) => phase === 'running')
 				.map((state) => ({
 					executionId: state.plan.executionId,
@@ -122,7 +122,7 @@ export function createOrderService(options: OrderServiceOptions): RunningOrderSe
 		tradingState(userId, venue) {
 			const [halt] = halts.covering(userId, [venue]);
 			const reason =
-				orderService.halted ??
+				service.halted ??
 				(halt === undefined ? undefined : haltSentence(halt)) ??
 				(driver.journalFailure() === undefined
 					? instability(venue, options.stability.counts(venue), options.limits)
@@ -131,7 +131,7 @@ export function createOrderService(options: OrderServiceOptions): RunningOrderSe
 		},
 		isConnected: (userId, venue) => options.accounts.connected(userId).includes(venue),
 		halt(reason) {
-			orderService.halted = reason;
+			service.halted = reason;
 		},
 		/** Resolves when no execution has anything on its way to a venue. */
 		drain: () => drained(driver),
@@ -139,14 +139,14 @@ export function createOrderService(options: OrderServiceOptions): RunningOrderSe
 }
 
 async function execute(
-	orderService: OrderServiceState,
+	service: OrderServiceState,
 	request: ExecuteRequest,
 ): Promise<ExecuteAnswer | PreviewAnswer> {
-	if (request.preview) return preview(orderService, request);
+	if (request.preview) return preview(service, request);
 	const key = keyOf(request);
-	if (key === undefined) return open(orderService, request, '');
+	if (key === undefined) return open(service, request, '');
 	const paramsText = termsText(request);
-	const call = orderService.underway.get(nameOf(key)) ?? begin(orderService, request, key, paramsText);
+	const call = service.underway.get(nameOf(key)) ?? begin(service, request, key, paramsText);
 	const stored = await call.stored;
 	if (paramsText !== (stored?.paramsHash ?? call.paramsText))
 		throw new CarrywireError(
@@ -159,78 +159,75 @@ async function execute(
 
 /** The first call with a key: its answer is the one that is stored, or what opening comes to. */
 function begin(
-	orderService: OrderServiceState,
+	service: OrderServiceState,
 	request: ExecuteRequest,
 	key: IdempotencyKey,
 	paramsText: string,
 ): CallUnderWay {
-	const stored = orderService.journal.findIdempotency(key);
+	const stored = service.journal.findIdempotency(key);
 	const answer = stored
-		.then((found) =>
-			found === undefined ? open(orderService, request, paramsText) : keptAnswer(found.answer),
-		)
-		.finally(() => orderService.underway.delete(nameOf(key)));
+		.then((found) => (found === undefined ? open(service, request, paramsText) : keptAnswer(found.answer)))
+		.finally(() => service.underway.delete(nameOf(key)));
 	// A journal that cannot be read is the answer to whoever waits for `stored`.
 	answer.catch(() => {});
 	const call = { paramsText, stored, answer };
-	orderService.underway.set(nameOf(key), call);
+	service.underway.set(nameOf(key), call);
 	return call;
 }
 
 async function open(
-	orderService: OrderServiceState,
+	service: OrderServiceState,
 	request: ExecuteRequest,
 	paramsText: string,
 ): Promise<ExecuteAnswer> {
-	requireTrading(orderService, request, venuesOf(orderService, request.opportunityId));
+	requireTrading(service, request, venuesOf(service, request.opportunityId));
 	const previewed =
 		request.previewId === undefined
 			? undefined
-			: orderService.previews.take(request, request.previewId, termsText(request));
-	const opening = orderService.openings.begin(request.userId, request.agent?.agentId);
-	const inTime = inTimeFor(orderService, request);
+			: service.previews.take(request, request.previewId, termsText(request));
+	const opening = service.openings.begin(request.userId, request.agent?.agentId);
+	const inTime = inTimeFor(service, request);
 	let admitted: string | undefined;
 	try {
-		const checked = await orderService.tracer.span('risk.gate', 'internal', {}, () =>
-			claimed(orderService, request, opening, previewed, inTime),
+		const checked = await service.tracer.span('risk.gate', 'internal', {}, () =>
+			claimed(service, request, opening, previewed, inTime),
 		);
 		await inTime(Promise.all([prepare(checked, 'long', request), prepare(checked, 'short', request)]));
-		requireTrading(orderService, request, [checked.legs.long.venue, checked.legs.short.venue]);
-		const plan = onAccountsInUse(planOf(orderService, request, checked), orderService.accounts);
-		const answer = answerOf(orderService, plan, checked);
-		orderService.openings.writing(opening, plan.executionId);
-		const state = await orderService.driver.admit(plan, idempotencyOf(request, paramsText, answer));
+		requireTrading(service, request, [checked.legs.long.venue, checked.legs.short.venue]);
+		const plan = onAccountsInUse(planOf(service, request, checked), service.accounts);
+		const answer = answerOf(service, plan, checked);
+		service.openings.writing(opening, plan.executionId);
+		const state = await service.driver.admit(plan, idempotencyOf(request, paramsText, answer));
 		admitted = plan.executionId;
-		orderService.onAdmitted(plan, checked.record);
+		service.onAdmitted(plan, checked.record);
 		// Its agent may have been stopped while the plan was being written.
-		orderService.agentStops.endOpening(state);
-		orderService.tracer.keep(plan.executionId);
-		orderService.driver.start(plan.executionId);
+		service.agentStops.endOpening(state);
+		service.tracer.keep(plan.executionId);
+		service.driver.start(plan.executionId);
 		return answer;
 	} finally {
-		orderService.openings.end(opening, admitted);
-		if (previewed !== undefined && admitted === undefined) orderService.previews.putBack(previewed);
+		service.openings.end(opening, admitted);
+		if (previewed !== undefined && admitted === undefined) service.previews.putBack(previewed);
 	}
 }
 
 /** Reads, judges and, in the tick of the judgement, claims what the execution will use. @throws CarrywireError */
 function claimed(
-	orderService: OrderServiceState,
+	service: OrderServiceState,
 	request: ExecuteRequest,
 	opening: Opening,
 	previewed: BoundPreview | undefined,
 	inTime: InTime,
 ): Promise<Preflight> {
-	return judged(orderService, request, opening, previewed, inTime, (checked) => {
+	return judged(service, request, opening, previewed, inTime, (checked) => {
 		const failed = checked.rows.find((row) => !row.passed);
 		if (failed !== undefined) throw refusalOf(failed);
-		if (previewed !== undefined)
-			orderService.previews.requireWithin(previewed, checked.record, checked.opening);
-		orderService.openings.claim(opening, {
+		if (previewed !== undefined) service.previews.requireWithin(previewed, checked.record, checked.opening);
+		service.openings.claim(opening, {
 			amount: request.amount,
 			leverage: request.leverage,
 			trade: checked.draft,
-			slice: largestSlice(checked.draft, checked.opening, orderService.limits),
+			slice: largestSlice(checked.draft, checked.opening, service.limits),
 		});
 		return checked;
 	});
@@ -241,7 +238,7 @@ function claimed(
  * judgement in its very tick: nothing is waited for between a judgement and its claim.
  */
 async function judged<T>(
-	orderService: OrderServiceState,
+	service: OrderServiceState,
 	request: ExecuteRequest,
 	opening: Opening,
 	previewed: BoundPreview | undefined,
@@ -250,17 +247,10 @@ async function judged<T>(
 ): Promise<T> {
 	const action = request.preview ? 'preview' : 'open';
 	const judgement = (readings: Readings): Preflight =>
-		judge(
-			orderService.preflight,
-			action,
-			request,
-			readings,
-			orderService.openings.others(opening),
-			previewed,
-		);
-	const first = judgement(await inTime(readVenues(orderService.preflight, request, 'kept')));
+		judge(service.preflight, action, request, readings, service.openings.others(opening), previewed);
+	const first = judgement(await inTime(readVenues(service.preflight, request, 'kept')));
 	if (!hangsOnAccounts(first)) return use(first);
-	return use(judgement(await inTime(readVenues(orderService.preflight, request, 'now'))));
+	return use(judgement(await inTime(readVenues(service.preflight, request, 'now'))));
 }
 
 async function prepare(checked: Preflight, role: 'long' | 'short', request: ExecuteRequest): Promise<void> {
@@ -280,12 +270,12 @@ async function prepare(checked: Preflight, role: 'long' | 'short', request: Exec
 	}
 }
 
-function planOf(orderService: OrderServiceState, request: ExecuteRequest, checked: Preflight): ExecutionPlan {
+function planOf(service: OrderServiceState, request: ExecuteRequest, checked: Preflight): ExecutionPlan {
 	const { draft, legs, maxSlippageBps, opening, record } = checked;
 	const expected = record.net.expectedNet;
 	return {
-		executionId: executionId(orderService.random.hex(12)),
-		jobId: jobId(orderService.random.hex(12)),
+		executionId: executionId(service.random.hex(12)),
+		jobId: jobId(service.random.hex(12)),
 		userId: request.userId,
 		...(request.agent === undefined ? {} : { agentId: request.agent.agentId }),
 		opportunityId: request.opportunityId,
@@ -303,8 +293,8 @@ function planOf(orderService: OrderServiceState, request: ExecuteRequest, checke
 		firstLeg: opening.firstLeg,
 		makerMs: opening.makerMs,
 		openWithinMs: opening.openWithinMs,
-		unhedgedMax: orderService.limits.unhedgedMaxUsd,
-		netFloor: expected === null ? null : netFloorOf(expected, maxSlippageBps),
+		unhedgedMax: service.limits.unhedgedMaxUsd,
+		minNet: expected === null ? null : minNetOf(expected, maxSlippageBps),
 		exit: exitPlan(request.exit),
 		guards: { minNetApr: request.minNetApr ?? null, onlyIfTrade: request.onlyIfTrade },
 		idempotencyKey: request.idempotencyKey ?? null,
@@ -312,7 +302,7 @@ function planOf(orderService: OrderServiceState, request: ExecuteRequest, checke
 	};
 }
 
-function answerOf(orderService: OrderServiceState, plan: ExecutionPlan, checked: Preflight): ExecuteAnswer {
+function answerOf(service: OrderServiceState, plan: ExecutionPlan, checked: Preflight): ExecuteAnswer {
 	return {
 		success: true,
 		jobId: plan.jobId,
@@ -321,63 +311,63 @@ function answerOf(orderService: OrderServiceState, plan: ExecutionPlan, checked:
 		mode: plan.mode,
 		message: `${checked.record.direction}: ${plan.symbol} on both exchanges, ${checked.opening.message}`,
 		plannedAmount: plannedAmount(checked.draft, plan.leverage),
-		estimatedEntryTime: new Date(entryTimeOf(orderService, checked)).toISOString(),
+		estimatedEntryTime: new Date(entryTimeOf(service, checked)).toISOString(),
 		warnings: [...warningsOf(checked), ...lessThanAsked(checked.draft, plan.amount, plan.leverage)],
 	};
 }
 
-function entryTimeOf(orderService: OrderServiceState, { legs, opening }: Preflight): number {
+function entryTimeOf(service: OrderServiceState, { legs, opening }: Preflight): number {
 	const clocks = [legs.long, legs.short].flatMap(
-		({ venue, symbol }) => orderService.market.get(venue, symbol)?.ticker?.funding ?? [],
+		({ venue, symbol }) => service.market.get(venue, symbol)?.ticker?.funding ?? [],
 	);
-	return entryTime(opening, clocks, orderService.limits.settlementGuardMs, orderService.clock.now());
+	return entryTime(opening, clocks, service.limits.settlementGuardMs, service.clock.now());
 }
 
-async function preview(orderService: OrderServiceState, request: ExecuteRequest): Promise<PreviewAnswer> {
-	const inTime = inTimeFor(orderService, request);
-	const opening = orderService.openings.begin(request.userId, request.agent?.agentId);
+async function preview(service: OrderServiceState, request: ExecuteRequest): Promise<PreviewAnswer> {
+	const inTime = inTimeFor(service, request);
+	const opening = service.openings.begin(request.userId, request.agent?.agentId);
 	try {
-		return await judged(orderService, request, opening, undefined, inTime, (checked) =>
-			orderService.previews.make(request, termsText(request), checked),
+		return await judged(service, request, opening, undefined, inTime, (checked) =>
+			service.previews.make(request, termsText(request), checked),
 		);
 	} finally {
-		orderService.openings.end(opening, undefined);
+		service.openings.end(opening, undefined);
 	}
 }
 
-function inTimeFor(orderService: OrderServiceState, { userId, opportunityId }: ExecuteRequest): InTime {
+function inTimeFor(service: OrderServiceState, { userId, opportunityId }: ExecuteRequest): InTime {
 	return answerTime(
-		{ clock: orderService.clock, tradingFor: orderService.accounts.trading },
+		{ clock: service.clock, tradingFor: service.accounts.trading },
 		userId,
-		venuesOf(orderService, opportunityId),
+		venuesOf(service, opportunityId),
 	);
 }
 
 /** None where there is no such opportunity: what reads it says so. */
-function venuesOf(orderService: OrderServiceState, opportunityId: string): readonly VenueName[] {
-	const legs = orderService.opportunities.find(opportunityId);
+function venuesOf(service: OrderServiceState, opportunityId: string): readonly VenueName[] {
+	const legs = service.opportunities.find(opportunityId);
 	return typeof legs === 'string' ? [] : [legs.long.venue, legs.short.venue];
 }
 
 /** Asked before anything is read, and in the tick in which the plan goes to the journal. @throws CarrywireError */
 function requireTrading(
-	orderService: OrderServiceState,
+	service: OrderServiceState,
 	{ userId, agent }: Asker,
 	venues: readonly VenueName[],
 ): void {
-	if (orderService.halted !== undefined) throw new CarrywireError('TRADING_HALTED', orderService.halted);
-	requireNotStopped(agent, orderService.isAgentStopped);
-	orderService.halts.requireOpen(userId, venues);
-	requireJournal(orderService.driver, 'opened');
+	if (service.halted !== undefined) throw new CarrywireError('TRADING_HALTED', service.halted);
+	requireNotStopped(agent, service.isAgentStopped);
+	service.halts.requireOpen(userId, venues);
+	requireJournal(service.driver, 'opened');
 }
 
 function refusal(
-	orderService: OrderServiceState,
+	service: OrderServiceState,
 	asker: Asker,
 	venues: readonly VenueName[],
 ): CarrywireError | undefined {
 	try {
-		requireTrading(orderService, asker, venues);
+		requireTrading(service, asker, venues);
 		return undefined;
 	} catch (error) {
 		if (error instanceof CarrywireError) return error;
@@ -386,12 +376,12 @@ function refusal(
 }
 
 function openOn(
-	orderService: OrderServiceState,
+	service: OrderServiceState,
 	userId: string,
 	pair: string,
 	coin: string | undefined,
 ): readonly ExecutionState[] {
-	return orderService
+	return service
 		.openStates(userId)
 		.filter(({ plan }) => plan.exchangepair === pair && (coin === undefined || plan.coin === coin));
 }
@@ -446,7 +436,7 @@ const BPS_OVER_BOTH_LEGS = fromInteger(5_000);
  * A trade that was worth its cost goes on until the rest is not. A caller who opens below zero has accepted that: there it
  * ends when the rest has become worse by more than the guard that the caller gave to both legs.
  */
-function netFloorOf(expected: Decimal, maxSlippageBps: Decimal): Decimal {
+function minNetOf(expected: Decimal, maxSlippageBps: Decimal): Decimal {
 	if (expected >= 0n) return ZERO;
 	return sub(expected, divUp(maxSlippageBps, BPS_OVER_BOTH_LEGS));
 }

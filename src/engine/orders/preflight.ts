@@ -64,7 +64,7 @@ export type PreflightOptions = {
 			readonly bookAgeMsMax: number;
 		};
 	/** Absent where nothing rests at an exchange: mode paper. */
-	readonly switches?: Pick<DeadManSwitches, 'look'> | undefined;
+	readonly switches?: Pick<DeadManSwitches, 'check'> | undefined;
 	/** Why nothing is opened for this asker at these venues now; undefined while it may be. */
 	readonly refusal: (asker: Asker, venues: readonly VenueName[]) => CarrywireError | undefined;
 	/** Those of the record's guards that forbid a trade. */
@@ -389,8 +389,8 @@ async function readSwitches(
 ): Promise<Readings['switches']> {
 	if (switches === undefined || !RESTING_MODES.has(mode)) return undefined;
 	const [ofLong, ofShort] = await Promise.all([
-		switches.look(userId, long.venue, long.symbol),
-		switches.look(userId, short.venue, short.symbol),
+		switches.check(userId, long.venue, long.symbol),
+		switches.check(userId, short.venue, short.symbol),
 	]);
 	return { long: ofLong, short: ofShort };
 }

@@ -44,7 +44,7 @@ type Watches = {
 };
 
 /** A read counts that began after what was booked, by the millisecond. */
-const LOOK_AFTER_MS = 5;
+const CHECK_AFTER_MS = 5;
 /** What a reading of the account from before may lack: an order that rests is filled long before it ends. */
 const CHANGES_ACCOUNT: ReadonlySet<ExecutionEvent['type']> = new Set([
 	'FillsRecorded',
@@ -154,7 +154,7 @@ function openDriver(
 		tradingFor: (userId, venue) => accounts.trading(userId, venue),
 		mayRest: deadMan.mayRest,
 		instrumentOf: (venue, symbol) => market.get(venue, symbol)?.instrument,
-		onRefused: (venue) => market.lookAgain(venue),
+		onRefused: (venue) => market.checkAgain(venue),
 		quoteOf,
 		nextSettlementOf: (venue, symbol) => market.get(venue, symbol)?.ticker?.funding?.nextSettlementAt,
 		remainingNetOf: parts.remainingNetOf,
@@ -206,7 +206,7 @@ function accountsMoved(
 		for (const event of events) {
 			// Somebody who traded here by hand may have traded there: the other leg is not cut before it is looked at.
 			if (event.type === 'LegReduced' && event.cause === 'hand')
-				accountCache.readAgain(userId, legPlan(state, otherLeg(event.leg)).venue, LOOK_AFTER_MS);
+				accountCache.readAgain(userId, legPlan(state, otherLeg(event.leg)).venue, CHECK_AFTER_MS);
 			if (!CHANGES_ACCOUNT.has(event.type) || !('clientOrderId' in event)) continue;
 			const order = state.orders.find((candidate) => candidate.clientOrderId === event.clientOrderId);
 			if (order === undefined) continue;

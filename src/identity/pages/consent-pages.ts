@@ -28,7 +28,7 @@ export function consentPages(parts: {
 		);
 	}
 
-	async function look(visitor: Visitor, userId: string | undefined): Promise<PageAnswer> {
+	async function check(visitor: Visitor, userId: string | undefined): Promise<PageAnswer> {
 		const found = await waiting(visitor);
 		if (userId === undefined)
 			return { kind: 'redirect', to: `/login?return_to=${encodeURIComponent(visitor.path)}` };
@@ -64,7 +64,7 @@ export function consentPages(parts: {
 	}
 
 	return [
-		{ method: 'GET', path: PATH, access: 'anyone', answer: look },
+		{ method: 'GET', path: PATH, access: 'anyone', answer: check },
 		{ method: 'POST', path: PATH, access: 'anyone', answer: decide },
 	];
 }

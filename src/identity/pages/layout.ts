@@ -112,8 +112,8 @@ export function hidden(csrf: string): Html {
 }
 
 /** A form of one button. */
-export function button(csrf: string, action: string, name: string, look: string): Html {
-	return html`<form method="post" action="${action}">${hidden(csrf)}<button class="${look}">${name}</button></form>`;
+export function button(csrf: string, action: string, name: string, check: string): Html {
+	return html`<form method="post" action="${action}">${hidden(csrf)}<button class="${check}">${name}</button></form>`;
 }
 
 /** On a narrow screen each row stands by itself, with the name of its column before each cell. */

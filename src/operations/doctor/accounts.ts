@@ -18,7 +18,7 @@ import { type Finding, type Findings, fail, ok, reasonOf, warn } from './finding
 import type { KeptAccount, OpenedStore } from './store.ts';
 
 const PRICES_MS_MAX = 15_000;
-const LOOK_MS = 50;
+const CHECK_MS = 50;
 
 type Reaching = { readonly places: Places; readonly sources: readonly Source[] };
 
@@ -170,11 +170,11 @@ function sourceNamed(sources: readonly Source[], venue: string): Source {
 function until(clock: Places['clock'], isSo: () => boolean): Promise<void> {
 	const end = clock.monotonic() + PRICES_MS_MAX;
 	return new Promise((resolve) => {
-		const look = (): void => {
+		const inspect = (): void => {
 			if (isSo() || clock.monotonic() > end) resolve();
-			else clock.after(LOOK_MS, look);
+			else clock.after(CHECK_MS, inspect);
 		};
-		look();
+		inspect();
 	});
 }
 

@@ -221,22 +221,22 @@ describe('the ledger', () => {
 			fapiPrivateGetIncome: [row({})],
 		});
 		const reads = (): number => asked.filter((method) => method === 'fapiPrivateGetIncome').length;
-		const look = async (at: number): Promise<void> => {
+		const readAt = async (at: number): Promise<void> => {
 			await binanceDialect.readBalance(call, []);
 			await binanceDialect.readExternalFlows(call, NOW - 10_000, NOW + at);
 		};
-		await look(0);
+		await readAt(0);
 		// Rows may come late: for five seconds each look asks.
-		await look(2_000);
-		await look(6_000);
+		await readAt(2_000);
+		await readAt(6_000);
 		expect(reads()).toBe(3);
-		await look(9_000);
-		await look(65_000);
+		await readAt(9_000);
+		await readAt(65_000);
 		expect(reads()).toBe(3);
-		await look(66_001);
+		await readAt(66_001);
 		expect(reads()).toBe(4);
 		wallet = '101';
-		await look(68_500);
+		await readAt(68_500);
 		expect(reads()).toBe(5);
 	});
 

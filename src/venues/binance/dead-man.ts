@@ -20,7 +20,7 @@ export const binanceDeadMan: DeadManDialect = {
 		];
 	},
 	// No page names an account that may not; one is refused when it is armed.
-	look: async () => undefined,
+	check: async () => undefined,
 	arm: (call, { symbol }) =>
 		call('probe', 'fapiPrivatePostCountdownCancelAll', { symbol, countdownTime: SWITCH_PERIOD_MS }),
 	disarm: (call, { symbol }) =>

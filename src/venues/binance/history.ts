@@ -220,7 +220,7 @@ const INCOME_ROWS_MAX = 1_000;
 /** Every read reaches back at least so far, so that one serves whatever is asked in one look at the account. */
 const REACH_MS = 10 * 60_000;
 /** One look at an account asks several times. */
-const LOOK_MS = 2_000;
+const CHECK_MS = 2_000;
 /** So long after a balance has changed each look reads anew: its row may come later than the change. */
 const SETTLING_MS = 5_000;
 /** Two changes may cancel each other out: at least so often it is read, whatever the balances say. */
@@ -232,7 +232,7 @@ type Kept = {
 	readonly to: number;
 	readonly rows: readonly Body[];
 };
-type Look = { balances: string; changedAt: number | undefined; kept: Kept | undefined };
+type IncomeReading = { balances: string; changedAt: number | undefined; kept: Kept | undefined };
 
 /** The income of one account's session. */
 type Income = {
@@ -246,16 +246,16 @@ type Income = {
 
 /** Creates the reader of an account's income, which asks again only after a balance has changed. */
 export function createIncome(): Income {
-	const look: Look = { balances: '', changedAt: undefined, kept: undefined };
+	const reading: IncomeReading = { balances: '', changedAt: undefined, kept: undefined };
 
 	async function rows(call: Call, from: number, to: number): Promise<readonly Body[]> {
-		look.changedAt ??= to;
-		const present = keptRows(look, from, to, look.changedAt);
+		reading.changedAt ??= to;
+		const present = keptRows(reading, from, to, reading.changedAt);
 		if (present !== undefined) return present;
-		const { balances } = look;
+		const { balances } = reading;
 		const start = Math.min(from, to - REACH_MS);
 		const read = await readIncome(call, start, to);
-		look.kept = { balances, from: start, to, rows: read };
+		reading.kept = { balances, from: start, to, rows: read };
 		return read.filter((row) => isWithin(row, from, to));
 	}
 
@@ -263,20 +263,20 @@ export function createIncome(): Income {
 		noteBalances({ walletBalance, otherAssets }) {
 			const others = otherAssets.map(({ asset, quantity }) => `${asset} ${quantity}`);
 			const balances = [walletBalance, ...others].join();
-			if (look.balances === balances) return;
-			look.balances = balances;
-			look.changedAt = undefined;
+			if (reading.balances === balances) return;
+			reading.balances = balances;
+			reading.changedAt = undefined;
 		},
 		rows,
 		async recentRows(call, from, to) {
-			if (look.kept !== undefined && to - look.kept.to >= LOOK_MS) look.kept = undefined;
+			if (reading.kept !== undefined && to - reading.kept.to >= CHECK_MS) reading.kept = undefined;
 			return rows(call, from, to);
 		},
 	};
 }
 
 function keptRows(
-	{ kept, balances }: Look,
+	{ kept, balances }: IncomeReading,
 	from: number,
 	to: number,
 	changedAt: number,
@@ -284,9 +284,9 @@ function keptRows(
 	if (kept === undefined || kept.balances !== balances || kept.from > from || to < kept.from)
 		return undefined;
 	const age = to - kept.to;
-	const isOfThisLook = age < LOOK_MS;
+	const isCurrent = age < CHECK_MS;
 	const isSettled = kept.to - changedAt >= SETTLING_MS && age < KEPT_MS_MAX;
-	return isOfThisLook || isSettled ? kept.rows.filter((row) => isWithin(row, from, to)) : undefined;
+	return isCurrent || isSettled ? kept.rows.filter((row) => isWithin(row, from, to)) : undefined;
 }
 
 function readIncome(call: Call, from: number, to: number): Promise<readonly Body[]> {

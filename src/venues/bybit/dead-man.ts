@@ -27,7 +27,7 @@ export const bybitDeadMan: DeadManDialect = {
 	async readOpen(call) {
 		return (await Promise.all(LISTS.map((list) => openOrders(call, list)))).flat();
 	},
-	look: readWindow,
+	check: readWindow,
 	async arm(call, _instrument, { exchange }) {
 		// A shorter one is the owner's choice; "takes effect" some seconds after.
 		if ((await readWindow(call)) > WINDOW_SECONDS_MAX)

@@ -16,7 +16,7 @@ type Seen = Map<Decimal, Decimal | null>;
 export class BookWatch {
 	readonly #seen: Readonly<Record<SideName, Seen>> = { bids: new Map(), asks: new Map() };
 	/** The worst price of a side down to which every sample knew all levels; undefined while no sample was cut off. */
-	readonly #floor: Record<SideName, Decimal | undefined> = { bids: undefined, asks: undefined };
+	readonly #worst: Record<SideName, Decimal | undefined> = { bids: undefined, asks: undefined };
 	#samples = 0;
 	/** Nothing is noted any more: it was read, or the book was begun anew meanwhile. */
 	isOver = false;
@@ -38,8 +38,8 @@ export class BookWatch {
 		for (const price of seen.keys()) if (!now.has(price)) seen.set(price, null);
 		const last = levels.at(-1)?.[0];
 		if (last === undefined || levels.length < BOOK_DEPTH) return;
-		const floor = this.#floor[side];
-		if (floor === undefined || isBetter(side, last, floor)) this.#floor[side] = last;
+		const worst = this.#worst[side];
+		if (worst === undefined || isBetter(side, last, worst)) this.#worst[side] = last;
 	}
 
 	/** Prices at which the exchange's answer differs although nothing moved there. `answer` has its best levels. */
@@ -48,9 +48,9 @@ export class BookWatch {
 	}
 
 	#differencesOf(side: SideName, answer: readonly BookLevel[]): readonly Decimal[] {
-		const floors = [this.#floor[side], answer.length < BOOK_DEPTH ? undefined : answer.at(-1)?.[0]];
+		const bounds = [this.#worst[side], answer.length < BOOK_DEPTH ? undefined : answer.at(-1)?.[0]];
 		const isKnown = (price: Decimal): boolean =>
-			floors.every((floor) => floor === undefined || isBetter(side, price, floor));
+			bounds.every((worst) => worst === undefined || isBetter(side, price, worst));
 		const told = new Map(answer.map(([price, size]) => [price, size]));
 		const seen = this.#seen[side];
 		const wrong = [...seen].filter(([price, size]) => size !== null && told.get(price) !== size);

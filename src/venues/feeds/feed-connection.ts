@@ -63,7 +63,7 @@ export type FeedConnection = {
 	readonly close: () => void;
 } & ComparedBooks;
 
-const LOOK_MS = 1_000;
+const CHECK_MS = 1_000;
 /** Nothing has been told of any book of the connection for so long: it is dead though open. Doubled while that proves wrong, for a quiet market. */
 const SILENCE_MS_MIN = 10_000;
 const SILENCE_MS_MAX = 160_000;
@@ -141,7 +141,7 @@ export function openFeedConnection(
 		entries.set(instrument.symbol, entry);
 		connection.table.set(instrument.symbol, entry);
 	}
-	const cancelLooks = clock.every(LOOK_MS, () => look(connection));
+	const cancelChecks = clock.every(CHECK_MS, () => check(connection));
 	return {
 		onAsk: (symbol) => entries.get(symbol)?.tracked.awaitSnapshot(),
 		onSnapshot: (symbol, body, depth) => receiveSnapshot(connection, symbol, body, depth),
@@ -158,7 +158,7 @@ export function openFeedConnection(
 			if (entry?.tracked.isInStep === true) misstep(connection, entry, 'compared', problem);
 		},
 		close() {
-			cancelLooks();
+			cancelChecks();
 			connection.socket.close();
 			for (const entry of entries.values()) end(connection, entry);
 		},
@@ -392,10 +392,10 @@ function control(connection: ConnectionState, bytes: Buffer, failure: unknown): 
 }
 
 /** Finds books that are stuck and a connection that is silent. */
-function look(connection: ConnectionState): void {
+function check(connection: ConnectionState): void {
 	const now = connection.clock.monotonic();
 	if (!connection.socket.isOpen()) return;
-	for (const entry of connection.entries.values()) lookAt(connection, entry, now);
+	for (const entry of connection.entries.values()) checkAt(connection, entry, now);
 	if (connection.isLively) {
 		connection.livelyAt = now;
 		connection.socket.isGood();
@@ -411,7 +411,7 @@ function look(connection: ConnectionState): void {
 	connection.socket.renew(`nothing was told of any book for ${silentMs} ms`);
 }
 
-function lookAt(connection: ConnectionState, entry: Entry, now: number): void {
+function checkAt(connection: ConnectionState, entry: Entry, now: number): void {
 	if (entry.isTaken) entry.goodAt = now;
 	const { tracked } = entry;
 	const wasHeard = entry.isHeard;

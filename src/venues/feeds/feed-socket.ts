@@ -60,7 +60,7 @@ const BACKOFF_MS_MAX = 5_000;
 const OPEN_MS_MAX = 10_000;
 /** Nothing has come for so long since our last sign of life was due an answer. */
 const ANSWER_MS_MAX = 5_000;
-const LOOK_MS = 1_000;
+const CHECK_MS = 1_000;
 
 type SocketState = FeedSocketOptions & {
 	wire: Wire | undefined;
@@ -96,7 +96,7 @@ export function openFeedSocket(options: FeedSocketOptions): FeedSocket {
 		cancelSending: undefined,
 		cancelOpening: () => {},
 	};
-	const cancelLooks = socket.clock.every(LOOK_MS, () => look(socket));
+	const cancelChecks = socket.clock.every(CHECK_MS, () => check(socket));
 	void open(socket);
 	return {
 		send(command) {
@@ -111,7 +111,7 @@ export function openFeedSocket(options: FeedSocketOptions): FeedSocket {
 		renew: (reason) => give(socket, reason),
 		close() {
 			socket.isClosed = true;
-			cancelLooks();
+			cancelChecks();
 			socket.cancelOpening();
 			socket.cancelSending?.();
 			socket.wire?.cut();
@@ -177,7 +177,7 @@ function sendNext(socket: SocketState): void {
 }
 
 /** The connection may be open and dead: then nothing comes, not even an answer to our sign of life. */
-function look(socket: SocketState): void {
+function check(socket: SocketState): void {
 	const now = socket.clock.monotonic();
 	if (socket.wire === undefined) return;
 	if (!socket.isOpen) {

@@ -149,7 +149,7 @@ describe('a live book', () => {
 			bids: ['100 1', '99.5 2', '99 1'],
 			asks: ['101 1', '101.5 2', '102 1'],
 		});
-		expect([book.bids.levels.hasFloor, book.asks.levels.hasFloor]).toEqual([true, true]);
+		expect([book.bids.levels.isCut, book.asks.levels.isCut]).toEqual([true, true]);
 	});
 
 	test('digits that a double cannot hold are refused, and a reset forgets the scale that led there', () => {

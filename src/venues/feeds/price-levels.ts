@@ -20,7 +20,7 @@ export class PriceLevels {
 	/** Decimal places of the venue's text of each price (× 32) and size, where a checksum needs the text. */
 	textPlaces: Uint16Array | undefined;
 	/** What lies below is not known, since the venue's snapshot did not reach so far: it is not kept. */
-	floorKey = Number.NEGATIVE_INFINITY;
+	cutKey = Number.NEGATIVE_INFINITY;
 
 	constructor(keepsText: boolean) {
 		if (keepsText) this.textPlaces = new Uint16Array(CAPACITY_MIN);
@@ -28,7 +28,7 @@ export class PriceLevels {
 
 	clear(): void {
 		this.count = 0;
-		this.floorKey = Number.NEGATIVE_INFINITY;
+		this.cutKey = Number.NEGATIVE_INFINITY;
 	}
 
 	/** Key of the best level; minus infinity where there is none. */
@@ -38,7 +38,7 @@ export class PriceLevels {
 
 	/** Puts a level in, changes its size, or takes it out where the size is 0. Taking out what is not there is normal. */
 	set(key: number, size: number, textPlaces: number): void {
-		if (key < this.floorKey) return;
+		if (key < this.cutKey) return;
 		const index = this.#lowestNotBelow(key);
 		if (index < this.count && this.keys[index] === key) {
 			if (size === 0) this.#remove(index);
@@ -58,17 +58,17 @@ export class PriceLevels {
 			this.textPlaces?.copyWithin(0, surplus, this.count);
 			this.count = levels;
 		}
-		this.floorKey = this.keys[0] as number;
+		this.cutKey = this.keys[0] as number;
 	}
 
 	/** Whether the side may go on below its last level. */
-	get hasFloor(): boolean {
-		return this.floorKey !== Number.NEGATIVE_INFINITY;
+	get isCut(): boolean {
+		return this.cutKey !== Number.NEGATIVE_INFINITY;
 	}
 
 	/** Multiplies all keys, when prices turn out to have more decimal places; false where one is then no longer exact. */
 	scaleKeys(factor: number): boolean {
-		this.floorKey *= factor;
+		this.cutKey *= factor;
 		return scale(this.keys, this.count, factor);
 	}
 

@@ -16,7 +16,7 @@ export type TickerStream = ToldTickers & {
 	readonly close: () => void;
 };
 
-const LOOK_MS = 1_000;
+const CHECK_MS = 1_000;
 /** Nothing has been told of any symbol for so long: the connection is dead though open. */
 const SILENCE_MS_MAX = 15_000;
 
@@ -35,7 +35,7 @@ type StreamState = TickerStreamOptions & {
 	wanted: ReadonlySet<string>;
 	socket: FeedSocket | undefined;
 	toldAt: number;
-	cancelLooks: () => void;
+	cancelChecks: () => void;
 	readonly counts: { messages: number; reconnects: number };
 };
 
@@ -47,7 +47,7 @@ export function openTickerStream(options: TickerStreamOptions): TickerStream {
 		wanted: new Set(),
 		socket: undefined,
 		toldAt: 0,
-		cancelLooks: () => {},
+		cancelChecks: () => {},
 		counts: { messages: 0, reconnects: 0 },
 	};
 	return {
@@ -56,7 +56,7 @@ export function openTickerStream(options: TickerStreamOptions): TickerStream {
 		told: (symbol) => stream.latest.get(symbol),
 		now: options.clock.now,
 		close() {
-			stream.cancelLooks();
+			stream.cancelChecks();
 			stream.socket?.close();
 		},
 	};
@@ -83,7 +83,7 @@ function watch(stream: StreamState, symbols: readonly string[]): void {
 function open(stream: StreamState): FeedSocket {
 	const { protocol, clock, publicStream } = stream;
 	const { venue, ofSymbol } = protocol;
-	stream.cancelLooks = clock.every(LOOK_MS, () => look(stream));
+	stream.cancelChecks = clock.every(CHECK_MS, () => check(stream));
 	return openFeedSocket({
 		...stream,
 		address: async () => `${publicStream}${protocol.path}`,
@@ -120,7 +120,7 @@ function receive(stream: StreamState, bytes: Buffer): void {
 	}
 }
 
-function look(stream: StreamState): void {
+function check(stream: StreamState): void {
 	if (stream.socket?.isOpen() !== true || stream.wanted.size === 0) return;
 	const silentMs = stream.clock.monotonic() - stream.toldAt;
 	if (silentMs >= SILENCE_MS_MAX) stream.socket.renew(`nothing was told of any symbol for ${silentMs} ms`);

@@ -152,7 +152,7 @@ export class TrackedBook {
 
 /** Levels of a side, where there may be others below. */
 function knownOf({ levels }: LiveBook['bids']): number {
-	return levels.hasFloor ? levels.count : Number.POSITIVE_INFINITY;
+	return levels.isCut ? levels.count : Number.POSITIVE_INFINITY;
 }
 
 /** Some venues say which update a message follows, others count by one. */

@@ -22,7 +22,7 @@ export const hyperliquidDeadMan: DeadManDialect = {
 		const orders = listed(await weighted(call, 'probe', { type: 'frontendOpenOrders' }), 'open orders');
 		return orders.map(({ cloid }) => clientOrderIdOf(cloid));
 	},
-	async look(call) {
+	async check(call) {
 		const limit = await weighted(call, 'probe', { type: 'userRateLimit' });
 		const traded = required(decimal(limit, 'cumVlm'), 'cumVlm');
 		if (traded < VOLUME_MIN_USD)

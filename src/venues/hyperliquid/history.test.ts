@@ -28,52 +28,52 @@ function newCall(): Call {
 }
 
 /** As whoever looks at an account does: its state, then what came and left since. */
-function look(cash: Decimal, from = now - 10_000): Promise<readonly unknown[]> {
+function check(cash: Decimal, from = now - 10_000): Promise<readonly unknown[]> {
 	ledger.noteCash(cash, now);
 	return ledger.rows(newCall(), from, now);
 }
 
 /** Looks every two seconds; how often the ledger was asked for meanwhile. */
-async function lookFor(ms: number, cash: Decimal): Promise<number> {
+async function poll(ms: number, cash: Decimal): Promise<number> {
 	const before = asked;
-	for (const end = now + ms; now < end; now += 2_000) await look(cash);
+	for (const end = now + ms; now < end; now += 2_000) await check(cash);
 	return asked - before;
 }
 
 test('it is asked for until cash has stood still for a while, and then once a minute', async () => {
-	expect(await lookFor(30_000, CASH)).toBe(15);
-	expect(await lookFor(60_000, CASH)).toBe(1);
-	expect(await lookFor(600_000, CASH)).toBe(10);
+	expect(await poll(30_000, CASH)).toBe(15);
+	expect(await poll(60_000, CASH)).toBe(1);
+	expect(await poll(600_000, CASH)).toBe(10);
 });
 
 test('a movement of cash is asked after at once, and until its record is sure to be there', async () => {
-	await lookFor(90_000, CASH);
-	expect(await lookFor(2_000, fromInteger(1_100))).toBe(1);
+	await poll(90_000, CASH);
+	expect(await poll(2_000, fromInteger(1_100))).toBe(1);
 	recorded = [{ time: now }];
 	now += 2_000;
-	expect(await look(fromInteger(1_100))).toEqual(recorded);
-	expect(await lookFor(26_000, fromInteger(1_100))).toBe(13);
+	expect(await check(fromInteger(1_100))).toEqual(recorded);
+	expect(await poll(26_000, fromInteger(1_100))).toBe(13);
 });
 
 test('cash that went and came back was moved', async () => {
-	await lookFor(90_000, CASH);
-	await lookFor(2_000, fromInteger(900));
-	expect(await lookFor(2_000, CASH)).toBe(1);
+	await poll(90_000, CASH);
+	await poll(2_000, fromInteger(900));
+	expect(await poll(2_000, CASH)).toBe(1);
 });
 
 test('what was read is answered as it was, within what is asked for', async () => {
 	recorded = [{ time: START + 20_000 }];
-	await lookFor(32_000, CASH);
+	await poll(32_000, CASH);
 	const before = asked;
-	expect(await look(CASH, START + 20_000)).toEqual(recorded);
-	expect(await look(CASH, START + 20_001)).toEqual([]);
+	expect(await check(CASH, START + 20_000)).toEqual(recorded);
+	expect(await check(CASH, START + 20_001)).toEqual([]);
 	expect(asked).toBe(before);
 });
 
 test('a longer time back is asked for', async () => {
-	await lookFor(90_000, CASH);
+	await poll(90_000, CASH);
 	const before = asked;
-	await look(CASH, now - 300_000);
+	await check(CASH, now - 300_000);
 	expect(asked).toBe(before + 1);
 });
 

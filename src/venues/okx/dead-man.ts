@@ -8,13 +8,13 @@ import type { DeadManDialect } from '../shared/dialect.ts';
 /** "A combination of case-sensitive alphanumerics … of up to 16 characters". */
 export const OKX_RESTING_TAG = 'carrywire';
 /** No order has it: a countdown of it shows whether the account may, and cancels nothing. */
-const LOOKING_TAG = 'carrywirelook';
+const CHECKING_TAG = 'carrywirelook';
 const SECONDS = String(SWITCH_PERIOD_MS / 1_000);
 
 /** OKX's timer that cancels the orders with our tag and no others. */
 export const okxDeadMan: DeadManDialect = {
 	reach: 'ours',
-	look: (call) => call('probe', 'privatePostTradeCancelAllAfter', { timeOut: SECONDS, tag: LOOKING_TAG }),
+	check: (call) => call('probe', 'privatePostTradeCancelAllAfter', { timeOut: SECONDS, tag: CHECKING_TAG }),
 	arm: (call) => call('probe', 'privatePostTradeCancelAllAfter', { timeOut: SECONDS, tag: OKX_RESTING_TAG }),
 	disarm: (call) => call('probe', 'privatePostTradeCancelAllAfter', { timeOut: '0', tag: OKX_RESTING_TAG }),
 };

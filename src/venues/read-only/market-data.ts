@@ -23,7 +23,7 @@ import { readClock, readUnifiedNotices } from './unified-notices.ts';
 import { createUnifiedReads, type UnifiedReads } from './unified-reads.ts';
 import { createUnifiedSession, type UnifiedSession } from './unified-session.ts';
 import { clockFacts, notAnswered, unifiedTicker } from './unified-tickers.ts';
-import { essentialFault, type Look, needsOf } from './venue-needs.ts';
+import { essentialFault, needsOf, type VenueCheck } from './venue-needs.ts';
 
 /** Name, ccxt class and ports of an exchange that is read through ccxt. */
 export type AnyMarketDataOptions = {
@@ -206,7 +206,7 @@ async function probe(data: MarketData): Promise<void> {
 	const one = row === undefined ? undefined : await reads.readOne(unified, row);
 	const facts = one === undefined ? undefined : clockFacts(one);
 	const isStated = facts?.intervalMs !== undefined && facts.next !== undefined;
-	const look: Look = {
+	const check: VenueCheck = {
 		contractCount: data.contracts.instruments.length,
 		unreadableCount: data.contracts.unreadable.length,
 		tickers: await readTickers(data),
@@ -231,7 +231,7 @@ async function probe(data: MarketData): Promise<void> {
 				})
 			: 'ccxt has no fetchStatus of it.',
 	};
-	noteNeeds(data, needsOf(look));
+	noteNeeds(data, needsOf(check));
 }
 
 function noteNeeds(data: MarketData, found: readonly VenueNeed[]): void {

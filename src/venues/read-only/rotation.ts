@@ -14,7 +14,7 @@ export type Rotation<Row> = {
 };
 
 /** Between two looks for a contract whose row is due, milliseconds. */
-const LOOK_MS = 1_000;
+const CHECK_MS = 1_000;
 
 /** Creates a rotation without contracts; `watch` names them, and `onFailure` receives each failed read. */
 export function createRotation<Row>(options: {
@@ -31,7 +31,7 @@ export function createRotation<Row>(options: {
 	const triedAt = new Map<string, number>();
 	let watched: readonly string[] = [];
 	let closed = false;
-	let cancelLook = (): void => {};
+	let cancelCheck = (): void => {};
 
 	async function run(): Promise<void> {
 		while (!closed) {
@@ -65,7 +65,7 @@ export function createRotation<Row>(options: {
 
 	function pause(): Promise<void> {
 		return new Promise((resolve) => {
-			cancelLook = clock.after(LOOK_MS, resolve);
+			cancelCheck = clock.after(CHECK_MS, resolve);
 		});
 	}
 
@@ -80,7 +80,7 @@ export function createRotation<Row>(options: {
 		},
 		close() {
 			closed = true;
-			cancelLook();
+			cancelCheck();
 		},
 	};
 }

@@ -6,7 +6,7 @@ import type { InstrumentTicker } from '../../ports/venue-market.ts';
 import type { VenueNeed } from '../../ports/venue-need.ts';
 
 /** What one look at the exchange found. A text says why there is nothing. */
-export type Look = {
+export type VenueCheck = {
 	readonly contractCount: number;
 	readonly unreadableCount: number;
 	/** Tickers of all contracts, by one read. */
@@ -24,13 +24,13 @@ export type Look = {
 };
 
 /** Every need with the way it is met, or the consequence when it is not, for the status of the exchange. */
-export function needsOf(look: Look): readonly VenueNeed[] {
+export function needsOf(check: VenueCheck): readonly VenueNeed[] {
 	const ofAll = (has: (ticker: InstrumentTicker) => boolean): Share => ({
-		count: look.tickers.filter(has).length,
-		of: look.contractCount,
+		count: check.tickers.filter(has).length,
+		of: check.contractCount,
 	});
 	return [
-		instrumentsNeed(look),
+		instrumentsNeed(check),
 		{
 			...shared(
 				'prices',
@@ -52,17 +52,17 @@ export function needsOf(look: Look): readonly VenueNeed[] {
 			'an index',
 			'Without an index marks are not compared with it, and PRICE_MISMATCH compares marks or mids.',
 		),
-		fundingNeed(look, ofAll),
+		fundingNeed(check, ofAll),
 		row(
 			'funding caps',
 			'no',
 			"ccxt's unified API has none.",
 			'The guard RATE_CAPPED cannot be found, and expected rates have no bound of the exchange.',
 		),
-		settledNeed(look),
-		booksNeed(look),
-		clockNeed(look),
-		statusNeed(look),
+		settledNeed(check),
+		booksNeed(check),
+		clockNeed(check),
+		statusNeed(check),
 		row(
 			'delistings',
 			'no',
@@ -84,15 +84,18 @@ export function needsOf(look: Look): readonly VenueNeed[] {
 	];
 }
 
-function instrumentsNeed({ contractCount, unreadableCount }: Look): VenueNeed {
+function instrumentsNeed({ contractCount, unreadableCount }: VenueCheck): VenueNeed {
 	const met = contractCount === 0 ? 'no' : unreadableCount === 0 ? 'yes' : 'partly';
 	const how = `${contractCount} linear perpetuals in USDT, USDC or USD; ${unreadableCount} cannot be read.`;
 	const consequence = unreadableCount === 0 ? null : 'What cannot be read is left out.';
 	return { ...row('instruments', met, how, consequence), isEssential: true };
 }
 
-function fundingNeed(look: Look, ofAll: (has: (ticker: InstrumentTicker) => boolean) => Share): VenueNeed {
-	const { sample, rateBy, clockBy } = look;
+function fundingNeed(
+	check: VenueCheck,
+	ofAll: (has: (ticker: InstrumentTicker) => boolean) => Share,
+): VenueNeed {
+	const { sample, rateBy, clockBy } = check;
 	const isOneByOne = rateBy === 'one by one' || clockBy === 'told by the history';
 	const funded: Share = isOneByOne
 		? { count: sample.funding === null ? 0 : 1, of: 1 }
@@ -106,14 +109,14 @@ function fundingNeed(look: Look, ofAll: (has: (ticker: InstrumentTicker) => bool
 	};
 }
 
-function settledNeed({ settled }: Look): VenueNeed {
+function settledNeed({ settled }: VenueCheck): VenueNeed {
 	const without = 'Without a history no carry is forecast, and promises about these pairs stay unscored.';
 	if (typeof settled === 'string') return row('settled rates', 'no', settled, without);
 	const how = `${settled} of the last three days of one contract.`;
 	return settled > 0 ? row('settled rates', 'yes', how, null) : row('settled rates', 'partly', how, without);
 }
 
-function booksNeed({ book, books }: Look): VenueNeed {
+function booksNeed({ book, books }: VenueCheck): VenueNeed {
 	const how = `They are ${books}; a first one was ${book}.`;
 	if (book !== 'whole')
 		return row('books', 'no', how, 'Without a book the guard BOOK_MISSING stands on every pair.');
@@ -123,7 +126,7 @@ function booksNeed({ book, books }: Look): VenueNeed {
 	return row('books', 'partly', how, consequence);
 }
 
-function clockNeed({ clock }: Look): VenueNeed {
+function clockNeed({ clock }: VenueCheck): VenueNeed {
 	if (clock === 'stated') return row('clock', 'yes', 'The exchange states its time.', null);
 	const consequence = 'How far the clocks differ is known to the second at best.';
 	return clock === 'to the second'
@@ -131,7 +134,7 @@ function clockNeed({ clock }: Look): VenueNeed {
 		: row('clock', 'no', clock, consequence);
 }
 
-function statusNeed({ status }: Look): VenueNeed {
+function statusNeed({ status }: VenueCheck): VenueNeed {
 	if (status === 'stated') return row('status', 'yes', 'The exchange states whether it is open.', null);
 	const consequence = 'Maintenance is seen by the data that ends, VENUE_DOWN, and not before.';
 	return row('status', 'no', status, consequence);

@@ -42,7 +42,7 @@ const BACKOFF_MS_MAX = 3_000;
  * though open; ccxt itself finds that out only after two missed pongs, a minute.
  */
 const SILENCE_MS_MAX = 10_000;
-const SILENCE_LOOK_MS = 1_000;
+const SILENCE_CHECK_MS = 1_000;
 
 type Feed = BookStreamOptions & {
 	/** ccxt's own live books: read when they are converted, so always the latest state. */
@@ -79,13 +79,13 @@ export function openCcxtFeed(options: BookStreamOptions): BookFeed {
 	for (let start = 0; start < options.instruments.length; start += symbolsPerStream) {
 		void run(feed, options.instruments.slice(start, start + symbolsPerStream));
 	}
-	const cancelSilenceLooks = clock.every(SILENCE_LOOK_MS, () => breakSilence(feed));
+	const cancelSilenceChecks = clock.every(SILENCE_CHECK_MS, () => breakSilence(feed));
 	return {
 		counters: () => counters,
 		clockOffsetMs: feed.offset.value,
 		async close() {
 			feed.closed = true;
-			cancelSilenceLooks();
+			cancelSilenceChecks();
 			for (const turn of feed.turns.values()) turn.drop();
 		},
 	};

@@ -60,7 +60,8 @@ export function createDeadMan(parts: {
 
 	return {
 		reach: deadMan.reach,
-		look: (symbol, isOurs) => answer(symbol, isOurs, (instrument) => deadMan.look(call, instrument), deadMan),
+		check: (symbol, isOurs) =>
+			answer(symbol, isOurs, (instrument) => deadMan.check(call, instrument), deadMan),
 		arm: (symbol, isOurs) =>
 			answer(symbol, isOurs, (instrument) => deadMan.arm(call, instrument, session()), deadMan),
 		async disarm(symbol) {

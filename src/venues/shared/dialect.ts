@@ -67,7 +67,7 @@ export type DeadManDialect = {
 	/** Client order ids of all open orders that it would cancel, null for one without. Absent where it reaches ours alone. */
 	readonly readOpen?: (call: Call, instrument: Instrument) => Promise<readonly (string | null)[]>;
 	/** Does nothing where it could be armed now, and arms nothing. @throws VenueError rejected where the venue refuses it */
-	readonly look: (call: Call, instrument: Instrument) => Promise<unknown>;
+	readonly check: (call: Call, instrument: Instrument) => Promise<unknown>;
 	/** @throws VenueError rejected where the venue refuses it */
 	readonly arm: (call: Call, instrument: Instrument, session: DeadManSession) => Promise<unknown>;
 	/** @throws VenueError */

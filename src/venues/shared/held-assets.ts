@@ -8,7 +8,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { BalanceReport } from '../../ports/venue.ts';
 
 /** An asset that the account did not hold is asked for again after so long, milliseconds. */
-const LOOK_AGAIN_MS = 30_000;
+const CHECK_AGAIN_MS = 30_000;
 
 /** Remembers which of the assets the account holds; one that was absent is due again after 30 s. */
 export function createHeldAssets(assets: readonly string[], clock: Clock) {
@@ -16,7 +16,7 @@ export function createHeldAssets(assets: readonly string[], clock: Clock) {
 	const absentAt = new Map<string, number>();
 	return {
 		toAsk: (): readonly string[] =>
-			assets.filter((asset) => clock.monotonic() - (absentAt.get(asset) ?? -Infinity) >= LOOK_AGAIN_MS),
+			assets.filter((asset) => clock.monotonic() - (absentAt.get(asset) ?? -Infinity) >= CHECK_AGAIN_MS),
 		/** What has moved may be held now. */
 		noteFlows(flows: readonly ExternalFlowReport[]): void {
 			for (const flow of flows) absentAt.delete(flow.asset);

@@ -78,7 +78,7 @@ type Pool = {
 	readonly underWay: Set<Promise<unknown>>;
 	readonly all: Connection[];
 	readonly kept: Connection[];
-	cancelLook: () => void;
+	cancelCheck: () => void;
 	isClosed: boolean;
 	warmUntil: number;
 };
@@ -97,7 +97,7 @@ export function createOrderConnections(
 		underWay: new Set(),
 		all: [],
 		kept: [],
-		cancelLook: (): void => {},
+		cancelCheck: (): void => {},
 		isClosed: false,
 		warmUntil: Number.NEGATIVE_INFINITY,
 	};
@@ -107,7 +107,7 @@ export function createOrderConnections(
 		use: (send) => useOf(pool, free(pool), send),
 		keepWarm(forMs) {
 			pool.warmUntil = Math.max(pool.warmUntil, clock.monotonic() + forMs);
-			look(pool);
+			check(pool);
 		},
 		async ready() {
 			const opening = pool.kept.filter(({ isOpen }) => !isOpen).flatMap(({ touching }) => touching ?? []);
@@ -123,7 +123,7 @@ export function createOrderConnections(
 		async close() {
 			if (pool.isClosed) return;
 			pool.isClosed = true;
-			pool.cancelLook();
+			pool.cancelCheck();
 			await Promise.allSettled(pool.underWay);
 			for (const { agent } of pool.all) agent.destroy();
 		},
@@ -170,7 +170,7 @@ function noteSocket(pool: Pool, connection: Connection, socket: Socket): void {
 		if (connection.socket !== socket) return;
 		connection.socket = undefined;
 		connection.isOpen = false;
-		look(pool);
+		check(pool);
 	});
 }
 
@@ -189,7 +189,7 @@ async function useOf<T>(
 		pool.underWay.delete(sending);
 		connection.busy -= 1;
 		connection.usedAt = pool.clock.monotonic();
-		look(pool);
+		check(pool);
 	}
 }
 
@@ -219,13 +219,13 @@ function touchAt(pool: Pool, connection: Connection): number {
 }
 
 /** Touches what is due, and looks again when the next is. */
-function look(pool: Pool): void {
-	pool.cancelLook();
+function check(pool: Pool): void {
+	pool.cancelCheck();
 	const now = pool.clock.monotonic();
 	if (pool.isClosed || now >= pool.warmUntil) return;
 	for (const connection of pool.kept) if (touchAt(pool, connection) <= now) touchNow(pool, connection);
 	const next = Math.min(...pool.kept.map((connection) => touchAt(pool, connection)));
-	if (next < pool.warmUntil) pool.cancelLook = pool.clock.after(next - now, () => look(pool));
+	if (next < pool.warmUntil) pool.cancelCheck = pool.clock.after(next - now, () => check(pool));
 }
 
 /** One that fails is tried again later: what an order needs of the exchange is not decided here. */
@@ -233,7 +233,7 @@ function touchNow(pool: Pool, connection: Connection): void {
 	connection.touchedAt = pool.clock.monotonic();
 	const ended = (): void => {
 		connection.touching = undefined;
-		look(pool);
+		check(pool);
 	};
 	connection.touching = pool.touch((send) => useOf(pool, connection, send)).then(ended, ended);
 }

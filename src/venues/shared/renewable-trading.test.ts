@@ -19,7 +19,7 @@ function session(name: string, asked: string[]): VenueTrading {
 		venue: 'bybit',
 		deadMan: {
 			reach: 'account',
-			look: async () => ({ kind: 'yes', said: name }),
+			check: async () => ({ kind: 'yes', said: name }),
 			arm: async () => ({ kind: 'yes', said: name }),
 			async disarm(symbol: string) {
 				asked.push(`${name} ${symbol}`);

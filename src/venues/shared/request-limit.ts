@@ -129,7 +129,7 @@ type Limit = {
 	readonly shares: ClassShares;
 	readonly venue: string;
 	readonly name: string;
-	cancelLook: () => void;
+	cancelCheck: () => void;
 	readonly queues: { kind: LimitClass; waiting: Waiting[] }[];
 	pausedUntil: number;
 };
@@ -147,7 +147,7 @@ export function createRequestLimit(
 		shares,
 		venue,
 		name,
-		cancelLook: (): void => {},
+		cancelCheck: (): void => {},
 		queues: LIMIT_CLASSES.map((kind) => ({ kind, waiting: [] as Waiting[] })),
 		pausedUntil: Number.NEGATIVE_INFINITY,
 	};
@@ -173,29 +173,29 @@ export function createRequestLimit(
 					cancelEnd: clock.after(waitMsMax, () => {
 						queue.splice(queue.indexOf(entry), 1);
 						reject(usedUp(limit, kind, waitMsMax, inMs(limit, kind, weight)));
-						look(limit);
+						check(limit);
 					}),
 				};
 				queue.push(entry);
-				look(limit);
+				check(limit);
 			});
 		},
 		inMs: (kind, weight = 1) => inMs(limit, kind, weight),
 		pause(ms) {
 			limit.pausedUntil = Math.max(limit.pausedUntil, clock.monotonic() + ms);
-			look(limit);
+			check(limit);
 		},
 	};
 }
 
 /** Lets those go that may, the first of the highest class before all others; nobody passes it. */
-function look(limit: Limit): void {
-	limit.cancelLook();
+function check(limit: Limit): void {
+	limit.cancelCheck();
 	for (const { kind, waiting } of limit.queues) {
 		for (let next = waiting[0]; next !== undefined; next = waiting[0]) {
 			const waitMs = goesIn(limit, kind, next.weight);
 			if (waitMs > 0) {
-				limit.cancelLook = limit.clock.after(waitMs, () => look(limit));
+				limit.cancelCheck = limit.clock.after(waitMs, () => check(limit));
 				return;
 			}
 			waiting.shift();
