@@ -1,6 +1,6 @@
 /**
- * How sure a score is: sums per block of four weeks, and the score of blocks drawn anew. All series share a block, since
- * they share the market of those weeks. Pure; the draws are seeded.
+ * Confidence intervals of scores, by a block bootstrap: sums per block of four weeks, resampled with replacement. All
+ * series share a block because they share the market of those weeks. Pure; the draws are seeded.
  */
 
 /** Length of a block, in hours. */
@@ -14,13 +14,13 @@ type Interval = { readonly low: number; readonly high: number };
 /** A score with its 90 % interval: quantiles 5 % and 95 % of the resampled scores. */
 export type Estimate = { readonly value: number; readonly interval: Interval };
 
-/** Sums by block; every row has the same number of terms. */
+/** Sums by block. Every row has the same number of terms. */
 export type BlockSums = {
 	readonly add: (hour: number, terms: readonly number[]) => void;
 	readonly blocks: () => readonly Float64Array[];
 };
 
-/** @param firstHour the first hour of the file: blocks count from it */
+/** @param firstHour first hour of the file; blocks count from it */
 export function createBlockSums(firstHour: number): BlockSums {
 	const sums = new Map<number, Float64Array>();
 	return {
@@ -39,7 +39,7 @@ export function createBlockSums(firstHour: number): BlockSums {
 	};
 }
 
-/** The mean of a figure over rows, and its interval. */
+/** Mean of a figure over rows, with its interval. */
 export function meanEstimate<Row extends { readonly hour: number }>(
 	rows: readonly Row[],
 	figure: (row: Row) => number,
@@ -50,7 +50,7 @@ export function meanEstimate<Row extends { readonly hour: number }>(
 	return estimate(sums, ([sum, count]) => (sum as number) / (count as number));
 }
 
-/** The score of all blocks, and the 90 % interval of the scores of as many blocks drawn with replacement. */
+/** Score of all blocks, with the 90 % interval over resamples of as many blocks, drawn with replacement. */
 export function estimate(sums: BlockSums, score: (sums: Float64Array) => number): Estimate {
 	const blocks = sums.blocks();
 	const width = blocks[0]?.length ?? 0;
@@ -73,7 +73,7 @@ export function estimate(sums: BlockSums, score: (sums: Float64Array) => number)
 	};
 }
 
-/** Linear interpolation between the ordered values, as numpy's default; NaN of nothing. */
+/** Quantile by linear interpolation between the ordered values, as in numpy by default; NaN for an empty list. */
 export function percentile(sorted: Float64Array, share: number): number {
 	if (sorted.length === 0) return Number.NaN;
 	const place = share * (sorted.length - 1);

@@ -1,4 +1,4 @@
-/** How does each decision's forecast compare with its outcome? The rows that scores are made of. Pure. */
+/** Compares each decision's forecast with its outcome: the rows that scores are computed from. Pure. */
 import { MONTH_HOURS } from '../src/domain/funding.ts';
 import { createBlockSums, type Estimate, estimate } from './block-sums.ts';
 import type { Odds } from './odds.ts';
@@ -6,12 +6,12 @@ import { carryWithin, SCORED_HORIZONS_HOURS } from './received.ts';
 import type { Outcome } from './slopes.ts';
 import type { Decision } from './walk-forward.ts';
 
-/** Whose forecast: ours, the headline, or the mean of the last 30 days going on. */
+/** Forecast to score: ours, the headline, or the mean of the last 30 days continued. */
 export type Forecaster = 'model' | 'headline' | 'month';
-/** The direction that a score looks in: that of the headline, or that of the forecast itself. */
+/** Direction that a score is measured in: that of the headline, or that of the forecast itself. */
 export type Direction = 'headline' | 'model';
 
-/** Taken from the headline's sign, or from the model's. */
+/** Sign of the headline, or of the model's forecast. */
 export const DIRECTIONS: readonly Direction[] = ['headline', 'model'];
 
 /** Decisions whose outcome at the horizon of that index is known. */
@@ -37,7 +37,9 @@ function forecastOf(decision: Decision, index: number, who: Forecaster): number 
 	return (hours * carryWithin(decision.series, decision.hour - MONTH_HOURS, decision.hour)) / MONTH_HOURS;
 }
 
-/** The stated probability of a reversal within the horizon, and whether it came. A tie is no reversal. */
+/**
+ * Stated probability of a reversal within the horizon, and whether it happened. A tie does not count as a reversal.
+ */
 export function reversalOdds(
 	decisions: readonly Decision[],
 	index: number,
@@ -53,7 +55,7 @@ export function reversalOdds(
 	});
 }
 
-/** The share of outcomes within so many standard deviations of the forecast. */
+/** Share of outcomes within the given number of standard deviations of the forecast. */
 export function insideShare(
 	decisions: readonly Decision[],
 	index: number,

@@ -19,7 +19,7 @@ function turning() {
 	return { series, walk: walkOf(signals) };
 }
 
-test('each rule earns what its trades received less their cost', () => {
+test('each rule earns the carry of its trades less their cost', () => {
 	const { series, walk } = turning();
 	const first = series.firstAlive + HISTORY_HOURS;
 	const { rules } = economicValue(walk, 0, TURNS_AT);
@@ -42,7 +42,7 @@ test('each rule earns what its trades received less their cost', () => {
 	expect(rules.map(({ whole }) => whole.result.trades)).toEqual([2, 2, 2, 1, 0]);
 });
 
-test('differences are to the rule with hysteresis, in every span', () => {
+test('differences are measured against the rule with hysteresis, in every span', () => {
 	const { walk } = turning();
 	const { rules, goals } = economicValue(walk, 0, TURNS_AT);
 	const [shipped, hysteresis] = rules;
@@ -64,13 +64,13 @@ test('a verdict that never trades misses both goals', () => {
 	expect(economicValue(walkOf(idle), 0, TURNS_AT).goals.map((goal) => isMet(goal))).toEqual([false, false]);
 });
 
-test('the trading rows of the main table are the shipped verdict beside the headlines and the 30-day rule', () => {
+test('the trading rows of the main table compare the shipped verdict with the headlines and the 30-day rule', () => {
 	const { walk } = turning();
 	const { rules } = economicValue(walk, 0, TURNS_AT);
 	const [net, drawdown, , trades] = tradingRows(walk, 0, 0);
 	expect(net?.ours).toEqual(rules[0]?.whole.result.netPerPositionYear);
 	expect(net?.monthMean).toEqual(rules[2]?.whole.result.netPerPositionYear);
 	expect(drawdown?.ours.value).toBeCloseTo(rules[0]?.whole.result.worstDrawdown ?? 0, 12);
-	// A second headline, held as long as the longer of ours, does not fit beside the first.
+	// A second headline trade, held as long as our longer one, would overlap the first.
 	expect([trades?.ours.value, trades?.headline?.value]).toEqual([2, 1]);
 });

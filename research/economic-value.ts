@@ -1,4 +1,7 @@
-/** How much does the shipped verdict earn beside simpler rules? In % of one leg's notional per slot and year. Pure. */
+/**
+ * How much does the shipped verdict earn, compared with simpler rules? In % of one leg's notional per position and
+ * year. Pure.
+ */
 import type { Estimate } from './block-sums.ts';
 import { atLeast, atMost, type Goal, type Score, whollyAbove } from './goals.ts';
 import { type RuleScore, ruleScores } from './rule-scores.ts';
@@ -13,18 +16,18 @@ import {
 } from './trading-rules.ts';
 import type { WalkForward } from './walk-forward.ts';
 
-/** How much less than the rule with hysteresis the shipped verdict may earn. */
+/** Margin by which the shipped verdict may earn less than the rule with hysteresis. */
 const HYSTERESIS_TOLERANCE = 0.05;
 
 /** Nets of the verdict and of the simpler rules, in % of one leg's notional a year. */
 export type EconomicValue = {
-	/** The shipped verdict first; differences are to the rule with hysteresis. */
+	/** The shipped verdict comes first; differences are measured against the rule with hysteresis. */
 	readonly rules: readonly RuleScore[];
 	/** The shipped verdict less each 30-day rule, over all hours. */
 	readonly goals: readonly Score[];
 };
 
-/** @param late the hour at which the last quarter begins */
+/** @param late first hour of the last quarter */
 export function economicValue(walk: WalkForward, firstHour: number, late: number): EconomicValue {
 	const series = walk.hourly.map((each) => each.series);
 	const shipped = { name: 'shipped verdict and exit', trades: shippedTrades(walk.hourly) };
@@ -50,9 +53,9 @@ export function economicValue(walk: WalkForward, firstHour: number, late: number
 }
 
 /**
- * Rows for the main score table: the shipped verdict, the highest headlines with hindsight (as many trades, each held as
- * long as the median of ours), and the 30-day rule.
- * @param from the first hour that counts
+ * Rows for the main score table: the shipped verdict; the highest headlines, chosen with hindsight (as many trades as
+ * ours, each held for the median time of ours); and the 30-day rule.
+ * @param from first hour that counts
  */
 export function tradingRows(walk: WalkForward, firstHour: number, from: number): readonly ScoreRow[] {
 	const series = walk.hourly.map((each) => each.series);

@@ -1,4 +1,7 @@
-/** When is a running pair best left? The shipped entries, left by the shipped exit, by parts of it, and never. Pure. */
+/**
+ * When is it best to exit a running pair? Shipped entries with the shipped exit, with parts of it, and without any
+ * exit. Pure.
+ */
 import { isReversed } from '../src/domain/exit-reversal.ts';
 import { type NamedTrades, type RuleScore, ruleScores } from './rule-scores.ts';
 import { type ExitRule, HYSTERESIS_LEAVE_BELOW, shippedTrades } from './trading-rules.ts';
@@ -6,7 +9,7 @@ import type { WalkForward } from './walk-forward.ts';
 
 type NamedExit = { readonly name: string; readonly isLeft: ExitRule };
 
-/** The shipped exit first. */
+/** The shipped exit comes first. */
 const EXITS: readonly NamedExit[] = [
 	{ name: 'shipped', isLeft: isReversed },
 	{
@@ -18,7 +21,7 @@ const EXITS: readonly NamedExit[] = [
 	{ name: 'never', isLeft: () => false },
 ];
 
-/** Differences are to the shipped exit. @param late the hour at which the last quarter begins */
+/** Differences are measured against the shipped exit. @param late first hour of the last quarter */
 export function exitRuleScores(walk: WalkForward, firstHour: number, late: number): readonly RuleScore[] {
 	const series = walk.hourly.map((each) => each.series);
 	const rules = EXITS.map(({ name, isLeft }) => ({ name, trades: shippedTrades(walk.hourly, isLeft) }));

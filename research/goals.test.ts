@@ -12,7 +12,7 @@ test('a goal includes both of its ends', () => {
 	expect(isMet({ goal: atMost(0.03), ours: exactly(0.031) })).toBe(false);
 });
 
-test('a goal for the interval needs all of it above the limit', () => {
+test('a goal for the interval needs the whole interval above the limit', () => {
 	expect(isMet({ goal: whollyAbove(0), ours: exactly(0.2, 0.01, 0.4) })).toBe(true);
 	expect(isMet({ goal: whollyAbove(0), ours: exactly(0.2, -0.01, 0.4) })).toBe(false);
 	expect(isMet({ goal: whollyAbove(0), ours: exactly(0) })).toBe(false);

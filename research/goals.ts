@@ -1,9 +1,9 @@
-/** Is a score as good as it should be? Pure. */
+/** Does a score meet its goal? Pure. */
 import { toNumber } from '../src/domain/decimal.ts';
 import { SCORE_GOALS } from '../src/domain/forecast-scores.ts';
 import type { Estimate } from './block-sums.ts';
 
-/** The range that a score should lie in, both ends included; null leaves an end open. */
+/** Range that a score should lie in, both ends included; null leaves an end open. */
 export type Goal = {
 	readonly least: number | null;
 	readonly most: number | null;
@@ -16,7 +16,7 @@ export type Score = {
 	readonly measure: string;
 	/** Null for a score over all horizons. */
 	readonly horizonHours: number | null;
-	/** Null where nothing is asked of it. */
+	/** Null where the score has no goal. */
 	readonly goal: Goal | null;
 	readonly ours: Estimate;
 };
@@ -36,7 +36,7 @@ export function atMost(most: number): Goal {
 	return { least: null, most, isForInterval: false };
 }
 
-/** The goal of every calibration error. */
+/** Goal of every calibration error. */
 export const CALIBRATION_GOAL = atMost(toNumber(SCORE_GOALS.calibrationError.most));
 
 /** The whole interval has to lie above the limit. */
@@ -44,7 +44,7 @@ export function whollyAbove(limit: number): Goal {
 	return { least: limit, most: null, isForInterval: true };
 }
 
-/** Undefined where nothing is asked or nothing could be scored. */
+/** Undefined where there is no goal, or no decision could be scored. */
 export function isMet({ goal, ours }: Pick<Score, 'goal' | 'ours'>): boolean | undefined {
 	if (goal === null || Number.isNaN(ours.value)) return undefined;
 	const least = goal.least ?? Number.NEGATIVE_INFINITY;

@@ -30,7 +30,7 @@ test('an outcome counts once its horizon is over, and not before', () => {
 	);
 });
 
-test('a series has its own events, and those of all as 30 of its own', () => {
+test('a series counts its own events, and the pool as 30 more of them', () => {
 	const rows = [
 		...Array.from({ length: 60 }, (_, index) => odds(0, index % 2 === 0 ? 1 : 0, index < 30 ? 'a' : 'b')),
 		...Array.from({ length: 10 }, () => odds(1, 1, 'a')),
@@ -70,7 +70,7 @@ test('the calibration error is the mean distance within ten bins, weighted by co
 	expect(calibrationError([odds(0, 1, 'a', 1)], 0).value).toBe(0);
 });
 
-test('odds that are drawn as they are stated are calibrated', () => {
+test('outcomes drawn with the stated odds are calibrated', () => {
 	const { unit } = seededRandom(5);
 	const rows = Array.from({ length: 20_000 }, (_, index) => {
 		const probability = unit();

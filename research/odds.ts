@@ -1,8 +1,8 @@
-/** Were the odds of a reversal right: Brier's score against what a base rate or a pair's own past would have said. Pure. */
+/** Scores the odds of a reversal: Brier skill against a base rate and against the pair's own past. Pure. */
 import { ODDS_BINS, oddsBin } from '../src/domain/forecast-scores.ts';
 import { createBlockSums, type Estimate, estimate } from './block-sums.ts';
 
-/** One stated probability and what happened. */
+/** One stated probability and its outcome. */
 export type Odds = {
 	readonly hour: number;
 	readonly series: string;
@@ -11,16 +11,17 @@ export type Odds = {
 	readonly event: 0 | 1;
 };
 
-/** What a pair's own past said of the event at the time. */
+/** Climatology: probability of the event by the pair's own past at that time. */
 export type RatedOdds = Odds & { readonly climatology: number };
 
-/** Events of all series count as this many of a series' own. */
+/** Weight of the pool of all series, in events of the series itself. */
 const POOLED_EVENTS = 30;
-/** The pooled rate while fewer outcomes than that are known. */
+/** Pooled rate while fewer outcomes than `POOLED_EVENTS` are known. */
 const POOL_FIRST = 0.3;
 
 /**
- * Adds the climatology: (events + 30 · pool) / (n + 30) over the series' decisions whose outcome was over by then, where
+ * Adds the climatology: (events + 30 · pool) / (n + 30) over the series' decisions whose outcome was known by then,
+ * where
  * the pool is the share of events in all series.
  * @param odds by hour, ascending
  */
@@ -64,7 +65,10 @@ export function skillAgainstBaseRate(odds: readonly Odds[], firstHour: number): 
 	});
 }
 
-/** Ten equal bins of the probability: mean distance of what was said and what happened, weighted by count. */
+/**
+ * Calibration error: mean distance between stated and observed share over ten equal bins of the probability, weighted
+ * by count.
+ */
 export function calibrationError(odds: readonly Odds[], firstHour: number): Estimate {
 	const sums = createBlockSums(firstHour);
 	for (const { hour, probability, event } of odds) {

@@ -1,4 +1,7 @@
-/** On which kinds of pair do forecasts hold? Slopes and the odds of a reversal by clock, with a DEX, and by two venues. Pure. */
+/**
+ * On which kinds of pair do forecasts hold? Slopes and reversal odds by settlement clock, with a DEX, and by venue
+ * pair. Pure.
+ */
 import { isDecentralised } from '../src/venues/facts.ts';
 import { DIRECTIONS, reversalOdds } from './decision-outcomes.ts';
 import { between, CALIBRATION_GOAL, type Goal } from './goals.ts';
@@ -21,12 +24,12 @@ export function pairKinds(decisions: readonly Decision[]): readonly PairKind[] {
 	].filter((kind) => kind.decisions.length > 0);
 }
 
-/** Per kind the slopes and the calibration error of P(reversal), both directions, at every horizon. */
+/** Slopes and calibration error of P(reversal) per kind, in both directions and at every horizon. */
 export function pairKindScores(kinds: readonly PairKind[], firstHour: number): readonly ScoreRow[] {
 	return kinds.flatMap((kind) => [...slopeRows(kind, firstHour, null), ...oddsRows(kind, firstHour)]);
 }
 
-/** Slopes of each two venues apart. */
+/** Slopes of each venue pair. */
 export function venuePairScores(decisions: readonly Decision[], firstHour: number): readonly ScoreRow[] {
 	const venuesOf = ({ series }: Decision): string => `${series.first.venue}-${series.second.venue}`;
 	return [...new Set(decisions.map(venuesOf))].sort().flatMap((name) => {

@@ -1,4 +1,4 @@
-/** What the price basis did to trades: a spread that is earned by funding can be lost when the two prices meet. Pure. */
+/** Effect of the price basis on trades: converging prices can cost more than the funding spread earned. Pure. */
 import type { ScoredSeries } from './received.ts';
 import type { Trade } from './trading.ts';
 
@@ -11,18 +11,21 @@ export type HourlyPrices = {
 
 /** Trades whose legs have recorded prices, with their sums. */
 export type BasisResult = {
-	/** Series of which both legs have candles at all. */
+	/** Series whose two legs both have candles. */
 	readonly covered: readonly string[];
 	/** Trades with candles of both legs at entry and exit. */
 	readonly trades: number;
-	/** Series these belong to. */
+	/** Series of these trades. */
 	readonly series: readonly string[];
-	/** Their carry less cost, and what the basis added, in bp of one leg's notional summed. */
+	/** Their carry less cost, and the gain from the basis, summed in bp of one leg's notional. */
 	readonly netBp: number;
 	readonly basisBp: number;
 };
 
-/** Short price / long price − 1 at entry less the same at exit, for every trade whose legs have candles there. */
+/**
+ * Gain from the basis: short price / long price − 1 at entry less the same at exit, for every trade with candles of
+ * both legs.
+ */
 export function basisOf(
 	all: readonly ScoredSeries[],
 	trades: readonly Trade[],

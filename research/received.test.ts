@@ -19,7 +19,7 @@ function only(...legs: readonly SettledLeg[]): ScoredSeries {
 	return series;
 }
 
-test('a series is short the first venue of the alphabet and long the second', () => {
+test('a series is short the alphabetically first venue and long the second', () => {
 	const series = only(
 		recordedLeg('b', 8, 0, TO, () => 1e-4),
 		recordedLeg('a', 8, 0, TO, () => 3e-4),
@@ -29,7 +29,7 @@ test('a series is short the first venue of the alphabet and long the second', ()
 	expect(receivedBp(series, 800, 24)).toBeCloseTo(6, 9);
 });
 
-test('what is received is paid after the decision, up to and with the end', () => {
+test('carry counts settlements after the decision, up to and including the end', () => {
 	const series = only(
 		recordedLeg('a', 8, 0, TO, (hour) => (hour === 808 ? 1e-4 : 0)),
 		recordedLeg('b', 8, 0, TO, () => 0),
@@ -40,7 +40,7 @@ test('what is received is paid after the decision, up to and with the end', () =
 	expect(receivedBp(series, 799, 8)).toBe(0);
 });
 
-test('less than a billionth of a bp is nothing', () => {
+test('less than a billionth of a bp counts as zero', () => {
 	const series = only(
 		recordedLeg('a', 8, 0, TO, () => 0.1 + 0.2),
 		recordedLeg('b', 8, 0, TO, () => 0.3),
@@ -49,7 +49,7 @@ test('less than a billionth of a bp is nothing', () => {
 	expect(headlineReader(series)(800)).toBe(0);
 });
 
-test('three median gaps without a settlement are alive, more are not', () => {
+test('a gap of three median intervals stays known, a longer one does not', () => {
 	const three = (hour: number): boolean => hour === 808 || hour === 816;
 	const four = (hour: number): boolean => three(hour) || hour === 824;
 	const quiet = recordedLeg('b', 8, 0, TO, () => 0);
@@ -73,7 +73,7 @@ test('three median gaps without a settlement are alive, more are not', () => {
 	expect(receivedBp(holed, 792, 8)).toBe(0);
 });
 
-test('what ends after the last settlement is not known', () => {
+test('a horizon that ends after the last settlement has no known outcome', () => {
 	const series = only(
 		recordedLeg('a', 8, 0, TO, () => 0),
 		recordedLeg('b', 8, 0, TO, () => 0),
@@ -83,15 +83,15 @@ test('what ends after the last settlement is not known', () => {
 	expect(carryWithin(series, TO - 23, TO + 100)).toBe(0);
 });
 
-test('3,600 hours alive on both legs make a series', () => {
-	// The first settlement makes no hour alive: hours 9 to 3,608 are 3,600.
+test('a series needs 3,600 hours known on both legs', () => {
+	// The first settlement makes no hour known: hours 9 to 3,608 are 3,600 hours.
 	const leg = (venue: string, to: number) => recordedLeg(venue, 8, 0, to, () => 0);
 	expect(scoredSeries([leg('a', 3_608), leg('b', 4_000)])).toHaveLength(1);
 	expect(scoredSeries([leg('a', 3_600), leg('b', 4_000)])).toHaveLength(0);
 	expect(scoredSeries([leg('a', 4_000), { ...leg('b', 4_000), base: 'Y' }])).toHaveLength(0);
 });
 
-test('decisions are every seventh hour from 2,160 hours after the first alive on', () => {
+test('a decision is made every seventh hour, from 2,160 hours after the first known one', () => {
 	const series = only(
 		recordedLeg('a', 8, 0, TO, () => 0),
 		recordedLeg('b', 8, 0, TO, () => 0),
@@ -104,7 +104,7 @@ test('decisions are every seventh hour from 2,160 hours after the first alive on
 	expect(hours).toHaveLength((7_994 - 2_170) / 7 + 1);
 });
 
-test('a decision needs 713 of the last 720 hours alive', () => {
+test('a decision needs 713 of the last 720 hours known', () => {
 	const missing = (hour: number): boolean => hour > 4_000 && hour < 4_032;
 	const quiet = recordedLeg('b', 8, 0, TO, () => 0);
 	const holed = only(
@@ -112,13 +112,13 @@ test('a decision needs 713 of the last 720 hours alive', () => {
 		quiet,
 	);
 	const hours = decisionHours(holed);
-	// Hours 4,001 to 4,032 are dead.
+	// Hours 4,001 to 4,032 are unknown.
 	expect(hours).toContain(4_004);
 	expect(hours.some((hour) => hour >= 4_008 && hour <= 4_744)).toBe(false);
 	expect(hours).toContain(4_746);
 });
 
-test('the headline is the last settled rates, each per hour of its stated interval or of the median gap', () => {
+test('the headline uses the last settled rates, each per hour of its stated interval, else of the median gap', () => {
 	const first = recordedLeg('a', 8, 0, TO, (hour) => (hour === 808 ? 16e-4 : 8e-4));
 	const second = recordedLeg('b', 4, 0, TO, () => 2e-4);
 	second.intervals[199] = Number.NaN;
@@ -129,7 +129,7 @@ test('the headline is the last settled rates, each per hour of its stated interv
 	expect(headline(816)).toBeCloseTo(1 - 0.5, 9);
 });
 
-test('the median gap of an even number is the mean of the middle two', () => {
+test('the median of an even number of gaps is the mean of the two central ones', () => {
 	expect(medianGap(Int32Array.of(0, 1, 9))).toBe(4.5);
 	expect(medianGap(Int32Array.of(0, 1, 9, 10))).toBe(1);
 	expect(medianGap(Int32Array.of(5))).toBeNaN();

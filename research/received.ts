@@ -1,54 +1,54 @@
 /**
- * What a pair of legs really paid, on the hours of the clock: which hours are known, which hours are scored, and the
- * carry received from each of them. Rates are fractions per settlement, carry is in bp of one leg's notional. Pure.
+ * Carry that a pair of legs really paid, hour by hour: the known hours, the scored hours, and the carry received from
+ * each of these. Rates are fractions per settlement; carry is in bp of one leg's notional. Pure.
  */
 
-/** Horizons that are scored, in hours. */
+/** Scored horizons, in hours. */
 export const SCORED_HORIZONS_HOURS = [8, 24, 72, 168, 336, 720] as const;
 
-/** Settled funding of one coin on one venue as a file has it: one row per hour, ascending. */
+/** Settled funding of one coin on one venue, as read from a file: one row per hour, ascending. */
 export type SettledLeg = {
 	readonly venue: string;
 	readonly base: string;
 	/** UTC hours since the epoch. */
 	readonly hours: Int32Array;
-	/** Fraction paid at that settlement. */
+	/** Rate of that settlement, as a fraction. */
 	readonly rates: Float64Array;
-	/** Hours that the file says the rate paid for; NaN where it says nothing. Only the headline reads it. */
+	/** Funding interval stated by the file, in hours; NaN where it states none. Only the headline uses it. */
 	readonly intervals: Float64Array;
 };
 
-/** Two legs of one coin in alphabetical order of venue; carry is that of being short the first and long the second. */
+/** Two legs of one coin in alphabetical order of venue. Carry is that of a short first leg and a long second leg. */
 export type ScoredSeries = {
 	readonly key: string;
 	readonly first: SettledLeg;
 	readonly second: SettledLeg;
-	/** The first hour of the dense arrays: index i is hour `from + i`. */
+	/** First hour of the dense arrays: index i is hour `from + i`. */
 	readonly from: number;
-	/** 1 where the hour is alive on both legs. */
+	/** 1 where the hour is known on both legs. */
 	readonly alive: Uint8Array;
-	/** Hours alive on both legs up to and with index i − 1: one longer than `alive`. */
+	/** Number of hours known on both legs, up to and including index i − 1; one element longer than `alive`. */
 	readonly aliveUpTo: Int32Array;
-	/** Carry in bp paid up to and with index i − 1: one longer than `alive`. */
+	/** Carry in bp paid up to and including index i − 1; one element longer than `alive`. */
 	readonly carryUpTo: Float64Array;
-	/** First and last hour alive on both legs. */
+	/** First and last hour known on both legs. */
 	readonly firstAlive: number;
 	readonly lastAlive: number;
 };
 
-/** A settlement further from the one before than this many median gaps leaves a hole of unknown hours. */
+/** A gap of more than this many median intervals between settlements leaves the hours between unknown. */
 const ALIVE_GAPS_MAX = 3;
-/** Fewer hours alive on both legs than this are no series. */
+/** A series needs at least this many hours known on both legs. */
 const SERIES_HOURS_MIN = 3_600;
 /** Hours of history before the first decision. */
 export const HISTORY_HOURS = 2_160;
 const DECISION_EVERY_HOURS = 7;
 const RECENT_HOURS = 720;
 const RECENT_ALIVE_MIN = 713;
-/** Sums of float64 that differ by less than this many bp are equal. */
+/** Sums that differ by less than this many bp are equal: the rest is float64 rounding. */
 const ZERO_BP = 1e-9;
 
-/** Every two venues of one coin with enough common hours, by key. */
+/** Series of every two venues of one coin with enough common hours, by key. */
 export function scoredSeries(legs: readonly SettledLeg[]): readonly ScoredSeries[] {
 	const sorted = [...legs].sort((a, b) => (a.venue < b.venue ? -1 : 1));
 	const series: ScoredSeries[] = [];
@@ -96,7 +96,7 @@ function seriesOf(first: SettledLeg, second: SettledLeg): ScoredSeries | undefin
 	};
 }
 
-/** For settlements i < j that follow each other, the hours (i, j] are alive where they lie at most three median gaps apart. */
+/** For successive settlements i < j, the hours (i, j] are known if both lie at most three median intervals apart. */
 function aliveHours(leg: SettledLeg, from: number, length: number): Uint8Array {
 	const alive = new Uint8Array(length);
 	const limit = ALIVE_GAPS_MAX * medianGap(leg.hours);
@@ -108,7 +108,10 @@ function aliveHours(leg: SettledLeg, from: number, length: number): Uint8Array {
 	return alive;
 }
 
-/** The median distance of settlements, in hours; the mean of the middle two of an even number. NaN below two rows. */
+/**
+ * Median interval between settlements, in hours; for an even number, the mean of the two central ones. NaN below two
+ * rows.
+ */
 export function medianGap(hours: Int32Array): number {
 	const gaps = hours.subarray(1).map((hour, index) => hour - (hours[index] as number));
 	gaps.sort();
@@ -118,12 +121,12 @@ export function medianGap(hours: Int32Array): number {
 	return ((gaps[middle - 1] as number) + (gaps[middle] as number)) / 2;
 }
 
-/** Hours before it are history alone. */
+/** Earlier hours serve as history only. */
 export function firstScoredHour(series: ScoredSeries): number {
 	return series.firstAlive + HISTORY_HOURS;
 }
 
-/** The hours of a series at which a promise is scored, ascending. */
+/** Hours of a series at which a forecast is scored, ascending. */
 export function decisionHours(series: ScoredSeries): readonly number[] {
 	const hours: number[] = [];
 	const start = Math.ceil(firstScoredHour(series) / DECISION_EVERY_HOURS) * DECISION_EVERY_HOURS;
@@ -133,19 +136,19 @@ export function decisionHours(series: ScoredSeries): readonly number[] {
 	return hours;
 }
 
-/** Hours alive on both legs in (after, upTo]. */
+/** Number of hours known on both legs in (after, upTo]. */
 function aliveWithin(series: ScoredSeries, after: number, upTo: number): number {
 	return (
 		valueAt(series.aliveUpTo, upTo - series.from + 1) - valueAt(series.aliveUpTo, after - series.from + 1)
 	);
 }
 
-/** Running sums stand still beyond both ends. */
+/** Running sums are constant beyond both ends. */
 function valueAt(sums: Int32Array | Float64Array, index: number): number {
 	return sums[Math.min(Math.max(index, 0), sums.length - 1)] as number;
 }
 
-/** Carry in bp received in (hour, hour + horizon]; undefined unless both legs are alive in every one of these hours. */
+/** Carry in bp received in (hour, hour + horizon]; undefined unless both legs are known in each of these hours. */
 export function receivedBp(series: ScoredSeries, hour: number, horizonHours: number): number | undefined {
 	if (aliveWithin(series, hour, hour + horizonHours) !== horizonHours) return undefined;
 	return carryWithin(series, hour, hour + horizonHours);
@@ -158,7 +161,10 @@ export function carryWithin(series: ScoredSeries, after: number, upTo: number): 
 	return Math.abs(received) < ZERO_BP ? 0 : received;
 }
 
-/** Reads the headline of a series at ascending hours: the last settled rates, each per its own hour, first − second, in bp per hour. */
+/**
+ * Reads the headline of a series at ascending hours: last settled rates per hour, first leg less second, in bp per
+ * hour.
+ */
 export function headlineReader(series: ScoredSeries): (hour: number) => number {
 	const first = lastHourlyReader(series.first);
 	const second = lastHourlyReader(series.second);

@@ -1,10 +1,13 @@
-/** How much does a pair cost to enter and leave? Taker fees of the lowest tier and slippage, in bp of one leg's notional. Pure. */
+/**
+ * How much does a pair cost to open and close? Taker fees of the lowest tier and slippage, in bp of one leg's
+ * notional. Pure.
+ */
 import { roundTripCost } from '../src/domain/cost.ts';
 import type { ScoredSeries } from './received.ts';
 
 /**
- * Taker fees of the lowest tier, in bp. Those of Binance, Bybit, Hyperliquid and KuCoin follow from the base-tier sums of
- * round trips (read 2026-11); others are assumed.
+ * Taker fees of the lowest tier, in bp. The fees of Binance, Bybit, Hyperliquid and KuCoin follow from the base-tier
+ * sums of round trips (read 2026-11). The other fees are assumptions.
  */
 const TAKER_FEE_BP: Readonly<Record<string, number>> = {
 	binance: 5,
@@ -13,7 +16,7 @@ const TAKER_FEE_BP: Readonly<Record<string, number>> = {
 	kucoin: 6,
 	okx: 5,
 };
-/** The assumed fee of every other venue, in bp. */
+/** Assumed fee of every other venue, in bp. */
 const TAKER_FEE_BP_OTHERS = 5;
 /** Four fills at 2 bp. */
 const SLIPPAGE_BP = 8;

@@ -1,4 +1,7 @@
-/** How do trading rules compare with one of them? Net, differences and trades: all hours, before an hour, and from it on. Pure. */
+/**
+ * How do trading rules compare with a reference rule? Net, differences and trades over all hours, before an hour, and
+ * from it on. Pure.
+ */
 import type { Estimate } from './block-sums.ts';
 import type { ScoredSeries } from './received.ts';
 import {
@@ -10,13 +13,13 @@ import {
 	tradingResult,
 } from './trading.ts';
 
-/** All trades that one rule made. */
+/** All trades of one rule. */
 export type NamedTrades = { readonly name: string; readonly trades: readonly Trade[] };
 
 /** A rule's result within a span. */
 export type SpanScore = {
 	readonly result: TradingResult;
-	/** Net per slot-year less that of the reference; null for the reference itself. */
+	/** Net per position-year less that of the reference; null for the reference itself. */
 	readonly difference: Estimate | null;
 };
 
@@ -29,8 +32,8 @@ export type RuleScore = {
 };
 
 /**
- * @param rules the reference among them
- * @param late the hour at which the late span begins and the early one ends
+ * @param rules rules, including the reference
+ * @param late hour that divides the early span from the late one
  */
 export function ruleScores(
 	series: readonly ScoredSeries[],

@@ -1,4 +1,7 @@
-/** How honest are the forecasts? Scores of a walk beside their goals, and beside the scores of simpler forecasts. Pure. */
+/**
+ * How honest are the forecasts? Compares the scores of a walk with their goals and with the scores of simpler
+ * forecasts. Pure.
+ */
 import type { Estimate } from './block-sums.ts';
 import {
 	DIRECTIONS,
@@ -20,11 +23,11 @@ import { SCORED_HORIZONS_HOURS } from './received.ts';
 import { meanAbsoluteError, type Outcome, outOfSampleR2, receivedRatio, winsorisedLine } from './slopes.ts';
 import type { Decision } from './walk-forward.ts';
 
-/** A score of the model with those of simpler forecasts; null where a forecast has none. */
+/** A score of the model and of simpler forecasts; null where a forecast has no such score. */
 export type ScoreRow = Score & {
-	/** The last settled rates, going on for the whole horizon. */
+	/** Forecast by the last settled rates, continued over the horizon. */
 	readonly headline: Estimate | null;
-	/** The mean of the last 30 days, going on for the whole horizon; in trading, the 30-day rule. */
+	/** Forecast by the mean of the last 30 days, continued over the horizon; in trading, the 30-day rule. */
 	readonly monthMean: Estimate | null;
 };
 
@@ -48,7 +51,7 @@ function leastOf(figures: readonly number[]): GoalAt {
 	return (index) => atLeast(figures[index] as number);
 }
 
-/** Scores of forecasts: all decisions from `from` on. Odds are rated by what was known from before it as well. */
+/** Scores of forecasts: all decisions from `from` on. The climatology of the odds also counts earlier outcomes. */
 export function forecastScores(
 	decisions: readonly Decision[],
 	firstHour: number,
@@ -110,7 +113,7 @@ function perHorizon(
 	return SCORED_HORIZONS_HOURS.map((hours, index) => ({ ...score(index, hours), horizonHours: hours }));
 }
 
-/** The slope of received on forecast at the horizon of that index. */
+/** Slope of received on forecast carry, at the horizon with this index. */
 export function slopeRow(
 	decisions: readonly Decision[],
 	index: number,

@@ -19,7 +19,7 @@ function outcomes(
 	});
 }
 
-test('what arrives at half of what was promised plus a constant has slope a half and that intercept', () => {
+test('carry of half the forecast plus a constant has a slope of one half and that intercept', () => {
 	const rows = outcomes(2_000, (expected) => 0.5 * expected + 0.25 * Math.sign(expected));
 	const { slope, intercept } = winsorisedLine(rows, 0);
 	expect(slope.value).toBeCloseTo(0.5, 2);
@@ -29,7 +29,7 @@ test('what arrives at half of what was promised plus a constant has slope a half
 	expect(slope.interval.high).toBeGreaterThanOrEqual(slope.value);
 });
 
-test('a decision without a direction is left out, and one of the other side is turned', () => {
+test('decisions without a direction are left out; decisions of the other side change sign', () => {
 	const rows = outcomes(2_000, (expected) => expected);
 	const spoilt = { hour: 5, expected: 0, received: 1e6, direction: 0 };
 	const turned = rows.map((row) => ({ ...row, direction: -row.direction }));
@@ -42,7 +42,7 @@ test('each variable is clipped at its own first and last percentile', () => {
 	expect(winsorisedLine(rows, 0).slope.value).toBeCloseTo(1, 1);
 });
 
-test('R² out of sample is 1 for kept promises, 0 for none, and negative for twice too much', () => {
+test('R² out of sample is 1 for exact forecasts, 0 for zero forecasts, and negative for forecasts twice too large', () => {
 	const rows = outcomes(2_000, (expected) => expected);
 	expect(outOfSampleR2(rows, 0).value).toBe(1);
 	expect(
@@ -59,7 +59,7 @@ test('R² out of sample is 1 for kept promises, 0 for none, and negative for twi
 	).toBeCloseTo(-3, 6);
 });
 
-test('R² clips promises at the percentiles of what was received', () => {
+test('R² clips forecasts at the percentiles of received carry', () => {
 	const rows = outcomes(2_000, (expected) => expected);
 	const wild = rows.map((row) => ({ ...row, expected: 1_000 * row.expected }));
 	const sign = rows.map((row) => ({ ...row, expected: Math.sign(row.expected) }));
@@ -89,7 +89,7 @@ test('a block is 672 hours from the first hour of the file', () => {
 	expect(sums.blocks().map(([count]) => count)).toEqual([2, 2, 1]);
 });
 
-test('blocks that are alike leave no doubt, and blocks that differ do', () => {
+test('equal blocks give an interval of zero width, different blocks a wider one', () => {
 	const alike = createBlockSums(0);
 	const differ = createBlockSums(0);
 	for (let block = 0; block < 10; block += 1) {

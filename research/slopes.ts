@@ -1,7 +1,7 @@
-/** How much of what was forecast arrived? Slope, R² out of sample, ratio and mean absolute error. Pure. */
+/** How much of the forecast carry arrived? Slope, R² out of sample, ratio and mean absolute error. Pure. */
 import { createBlockSums, type Estimate, estimate, percentile } from './block-sums.ts';
 
-/** One promise and what arrived, in bp; `direction` is the side that was taken: 1, −1, or 0 for none. */
+/** One forecast and the carry received, in bp; `direction` is the side taken: 1, −1, or 0 for none. */
 export type Outcome = {
 	readonly hour: number;
 	readonly expected: number;
@@ -9,14 +9,14 @@ export type Outcome = {
 	readonly direction: number;
 };
 
-/** Received on forecast; the intercept is in bp. */
+/** Line of received on forecast carry; the intercept is in bp. */
 export type Line = { readonly slope: Estimate; readonly intercept: Estimate };
 
 const LOW_SHARE = 0.01;
 const HIGH_SHARE = 0.99;
 
 /**
- * Least squares with intercept of d·received on d·promised, each variable clipped at its own 1st and 99th percentile.
+ * Least squares with intercept of d·received on d·forecast, each variable clipped at its own 1st and 99th percentile.
  * Decisions without a direction are left out.
  */
 export function winsorisedLine(outcomes: readonly Outcome[], firstHour: number): Line {
@@ -53,7 +53,7 @@ function clip(value: number, low: number, high: number): number {
 	return Math.min(Math.max(value, low), high);
 }
 
-/** 1 − Σ(received − promised)² / Σ received², both clipped at the 1st and 99th percentile of what was received. */
+/** 1 − Σ(received − forecast)² / Σ received², both clipped at the 1st and 99th percentile of received carry. */
 export function outOfSampleR2(outcomes: readonly Outcome[], firstHour: number): Estimate {
 	const sorted = Float64Array.from(outcomes, (outcome) => outcome.received).sort();
 	const low = percentile(sorted, LOW_SHARE);
@@ -67,7 +67,7 @@ export function outOfSampleR2(outcomes: readonly Outcome[], firstHour: number): 
 	return estimate(sums, ([missed, all]) => 1 - (missed as number) / (all as number));
 }
 
-/** Σ sign(promised)·received / Σ |promised|. */
+/** Σ sign(forecast)·received / Σ |forecast|. */
 export function receivedRatio(outcomes: readonly Outcome[], firstHour: number): Estimate {
 	const sums = createBlockSums(firstHour);
 	for (const { hour, expected, received } of outcomes) {
@@ -76,7 +76,7 @@ export function receivedRatio(outcomes: readonly Outcome[], firstHour: number): 
 	return estimate(sums, ([received, expected]) => (received as number) / (expected as number));
 }
 
-/** Mean of |received − promised|, in bp, unclipped. */
+/** Mean of |received − forecast|, in bp, unclipped. */
 export function meanAbsoluteError(outcomes: readonly Outcome[], firstHour: number): Estimate {
 	const sums = createBlockSums(firstHour);
 	for (const { hour, expected, received } of outcomes) sums.add(hour, [Math.abs(received - expected), 1]);

@@ -1,4 +1,4 @@
-/** Are forecasts honest in a squeeze, where the headline is far beyond what is usual for the pair? Pure. */
+/** Are forecasts honest in a squeeze, when the headline is far beyond the pair's usual range? Pure. */
 import { type Decimal, toNumber } from '../src/domain/decimal.ts';
 import { SCORE_GOALS, SQUEEZE_SCALES } from '../src/domain/forecast-scores.ts';
 import { type Estimate, meanEstimate } from './block-sums.ts';
@@ -9,7 +9,7 @@ import type { Decision } from './walk-forward.ts';
 
 const { squeezeInsideOne, squeezeInsideTwo } = SCORE_GOALS;
 
-/** One horizon; reversal is in the direction of the headline. */
+/** Scores at one horizon; a reversal is measured in the direction of the headline. */
 export type SqueezeScore = {
 	readonly hours: number;
 	/** Decisions whose outcome is known. */
@@ -21,7 +21,7 @@ export type SqueezeScore = {
 	readonly cameTrue: Estimate;
 };
 
-/** For each horizon the shares of outcomes inside one and two standard deviations, from `firstHour` on. */
+/** Shares of outcomes inside one and two standard deviations for each horizon, from `firstHour` on. */
 export function squeezeScores(decisions: readonly Decision[], firstHour: number): readonly SqueezeScore[] {
 	const squeezes = decisions.filter(({ headlineScales }) => headlineScales > SQUEEZE_SCALES);
 	return SCORED_HORIZONS_HOURS.map((hours, index) => {

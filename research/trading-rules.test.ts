@@ -18,9 +18,9 @@ import { walkForward } from './walk-forward.ts';
 /** 5 % a year, in bp per hour. */
 const FIVE_PERCENT = 500 / 8_760;
 
-test('trades of the shipped rule are left at the first hour at which the shipped exit says so', () => {
+test('trades of the shipped rule end at the first hour of the shipped exit signal', () => {
 	const { unit } = seededRandom(4);
-	// 18 % a year until hour 4,000, then the other way; the noise is as large as the spread.
+	// 18 % a year until hour 4,000, then in the other direction; the noise is as large as the spread.
 	const rateAt = (hour: number): number => 8 * (hour < 4_000 ? 2e-5 : -2e-5) + 1.6e-4 * (2 * unit() - 1);
 	const legs = [recordedLeg('a', 8, 0, 7_000, rateAt), recordedLeg('b', 8, 0, 7_000, () => 0)];
 	const { hourly } = walkForward(scoredSeries(legs), neutralCarryModel(), () => undefined);
@@ -44,7 +44,7 @@ test('trades of the shipped rule are left at the first hour at which the shipped
 	}
 });
 
-test('the shipped rule enters on the side of the verdict, and what it does not know moves nothing', () => {
+test('the shipped rule enters on the side of the verdict, and unknown figures change nothing', () => {
 	const series = payingSeries(() => 0.1);
 	const signals = hourlySignals(series, (hour) => ({
 		entry: hour === 3_000 ? -1 : 0,
@@ -56,7 +56,7 @@ test('the shipped rule enters on the side of the verdict, and what it does not k
 	expect(trades[0]?.carryBp).toBeCloseTo(-0.1 * (series.lastAlive - 3_000), 6);
 });
 
-test('the plain rule enters above 5 % a year of the last 30 days and leaves when their sign turns', () => {
+test('the plain rule enters above 5 % a year over the last 30 days and exits when the sign turns', () => {
 	expect(monthMeanTrades([payingSeries(() => 0.999 * FIVE_PERCENT)], 0)).toHaveLength(0);
 	const series = payingSeries((hour) => (hour <= 4_000 ? 1.001 : -1.001) * FIVE_PERCENT);
 	const trades = monthMeanTrades([series], 0);
@@ -82,7 +82,7 @@ test('holding enters once, at the first scored hour, on the side of the 30-day m
 	expect(holdTrades([payingSeries(() => 0)])).toEqual([]);
 });
 
-test('the highest headlines are traded once at a time per series', () => {
+test('the highest headlines are traded one at a time per series', () => {
 	const series = payingSeries((hour) => ({ 3000: 9, 3050: 8, 4000: -7 })[hour] ?? 0.1);
 	const trades = headlineTrades([series], 2, 100);
 	expect(trades.map(({ entry, exit, side }) => [entry, exit, side])).toEqual([

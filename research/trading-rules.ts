@@ -1,4 +1,6 @@
-/** When does each rule enter and leave? The shipped verdict and exit, and the simpler rules that they have to beat. Pure. */
+/**
+ * When does each rule enter and exit? The shipped verdict and exit, and the simpler rules that they must beat. Pure.
+ */
 import { isReversed, type StayOutlook } from '../src/domain/exit-reversal.ts';
 import { HOURS_PER_YEAR, MONTH_HOURS } from '../src/domain/funding.ts';
 import { carryWithin, firstScoredHour, headlineReader, type ScoredSeries } from './received.ts';
@@ -8,15 +10,15 @@ import type { HourlySignals } from './walk-forward.ts';
 
 const BP = 1e4;
 
-/** The 30-day rules enter above this mean in either direction, a share of notional a year. */
+/** The 30-day rules enter above this mean, in either direction, as a share of notional a year. */
 const ENTER_ABOVE = 0.05;
-/** The rule with hysteresis leaves when the 30-day mean is below this in its direction, a share of notional a year. */
+/** The rule with hysteresis exits when the 30-day mean in its direction is below this share of notional a year. */
 export const HYSTERESIS_LEAVE_BELOW = -0.03;
 
-/** Whether a running position is left; the outlook is in its direction, in bp. */
+/** Decides whether a running position exits; the outlook is in its direction, in bp. */
 export type ExitRule = (outlook: StayOutlook) => boolean;
 
-/** Enters by the shipped verdict. @param isLeft the shipped exit unless another one is studied */
+/** Enters by the shipped verdict. @param isLeft exit rule to study; the shipped exit by default */
 export function shippedTrades(
 	hourly: readonly HourlySignals[],
 	isLeft: ExitRule = isReversed,
@@ -37,8 +39,8 @@ export function shippedTrades(
 }
 
 /**
- * Enters while the 30-day mean is above 5 % a year, and leaves when it is below a limit in the held direction.
- * @param leaveBelow a share of notional a year; 0: the plain rule, which leaves when the sign of the mean turns
+ * Enters while the 30-day mean is above 5 % a year, and exits when the mean in the held direction is below a limit.
+ * @param leaveBelow share of notional a year; 0 gives the plain rule, which exits when the mean changes sign
  */
 export function monthMeanTrades(all: readonly ScoredSeries[], leaveBelow: number): readonly Trade[] {
 	return all.flatMap((series) =>
@@ -63,7 +65,7 @@ export function holdTrades(all: readonly ScoredSeries[]): readonly Trade[] {
 	});
 }
 
-/** Mean carry of the settlements of the last 30 days, a share of notional a year. */
+/** Mean carry of the settlements of the last 30 days, as a share of notional a year. */
 function monthMeanAt(series: ScoredSeries, hour: number): number {
 	return (carryWithin(series, hour - MONTH_HOURS, hour) / BP) * (HOURS_PER_YEAR / MONTH_HOURS);
 }
@@ -72,7 +74,10 @@ function sideOf(carry: number): Side | 0 {
 	return Math.sign(carry) as Side | 0;
 }
 
-/** The highest headlines with hindsight: a number of trades, each held for the same time, one at a time per series. */
+/**
+ * Trades the highest headlines, chosen with hindsight: a number of trades, each held for the same time, one at a time
+ * per series.
+ */
 export function headlineTrades(
 	all: readonly ScoredSeries[],
 	count: number,

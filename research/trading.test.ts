@@ -12,13 +12,13 @@ test('a round trip costs four taker fees and four fills at 2 bp', () => {
 	expect(roundTripCostBp(payingSeries(() => 0, ['bybit', 'toString']))).toBe(2 * (5.5 + 5) + 8);
 });
 
-test('a trade receives what is settled after its entry, up to and with its exit', () => {
+test('a trade receives settlements after its entry, up to and including its exit', () => {
 	const series = payingSeries((hour) => (hour === 3_000 || hour === 3_100 ? 5 : 0));
 	expect(heldTrade(series, 1, 3_000, 3_100).carryBp).toBeCloseTo(5, 9);
 	expect(heldTrade(series, -1, 2_999, 3_100).carryBp).toBeCloseTo(-10, 9);
 });
 
-test('a rule enters from the first scored hour on, leaves later than it enters, and ends with the series', () => {
+test('a rule enters from the first scored hour on, exits after it enters, and ends with the series', () => {
 	const series = payingSeries(() => 0.1);
 	const first = series.firstAlive + HISTORY_HOURS;
 	const trades = tradesOf(series, { enter: () => 1, leave: (hour) => hour === first + 10 });
@@ -29,7 +29,7 @@ test('a rule enters from the first scored hour on, leaves later than it enters, 
 	expect(tradesOf(series, { enter: () => 0, leave: () => true })).toEqual([]);
 });
 
-test('net is spread over all scored hours, and the drawdown over all slots', () => {
+test('net is spread over all scored hours, and the drawdown over all positions', () => {
 	const series = [payingSeries(() => 0.1), payingSeries(() => 0.1)];
 	const trades = [heldTrade(series[0] as ScoredSeries, 1, 3_000, 4_000)];
 	const result = tradingResult(series, trades, 0);
@@ -40,7 +40,7 @@ test('net is spread over all scored hours, and the drawdown over all slots', () 
 	expect(result).toMatchObject({ trades: 1, medianHeldHours: 1_000 });
 });
 
-test('a result from an hour on counts what was paid from then on', () => {
+test('a result from an hour on counts settlements from then on', () => {
 	const series = payingSeries(() => 0.1);
 	const trades = [heldTrade(series, 1, 3_000, 4_000)];
 	const result = tradingResult([series], trades, 0, { ...ALL_HOURS, from: 3_501 });
@@ -48,7 +48,7 @@ test('a result from an hour on counts what was paid from then on', () => {
 	expect(netDifference([series], trades, trades, 0).value).toBe(0);
 });
 
-test('results before an hour and from it on make up the whole', () => {
+test('results before and after an hour add up to the whole', () => {
 	const series = payingSeries((hour) => (hour % 9 === 0 ? 2 : -0.1));
 	const trades = [heldTrade(series, 1, 3_000, 5_000)];
 	const [middle, first] = [4_321, series.firstAlive + HISTORY_HOURS];
@@ -61,7 +61,7 @@ test('results before an hour and from it on make up the whole', () => {
 	expect(whole).toBeGreaterThan(0);
 });
 
-test('the price basis is short over long at entry less that at exit', () => {
+test('the gain from the basis is short over long at entry less short over long at exit', () => {
 	const series = payingSeries(() => 0.1);
 	const trades = [
 		heldTrade(series, 1, 3_000, 4_000),

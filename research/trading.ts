@@ -1,6 +1,6 @@
 /**
- * What would a taker have earned? One slot of a leg's notional per series, entered and left by a rule. Carry of real
- * settlements less fees and slippage, in bp of one leg's notional. Pure.
+ * What would a taker have earned? One position per series, entered and exited by a rule. Carry of real settlements
+ * less fees and slippage, in bp of one leg's notional. Pure.
  */
 import { HOURS_PER_YEAR } from '../src/domain/funding.ts';
 import { createBlockSums, type Estimate, estimate } from './block-sums.ts';
@@ -21,15 +21,15 @@ export type Trade = {
 	readonly costBp: number;
 };
 
-/** When one slot is entered and left. */
+/** Entry and exit of one position. */
 export type TradingRule = {
-	/** The side to enter at the hour; 0: none. */
+	/** Side to enter at the hour; 0 for none. */
 	readonly enter: (hour: number) => Side | 0;
-	/** Whether a position of that side is left at the hour. */
+	/** Decides whether a position of that side exits at the hour. */
 	readonly leave: (hour: number, side: Side) => boolean;
 };
 
-/** The trades of a rule from the first scored hour of a series on; the last hour alive forces the position out. */
+/** Trades of a rule from the first scored hour of a series. The last known hour closes an open position. */
 export function tradesOf(series: ScoredSeries, rule: TradingRule): readonly Trade[] {
 	const trades: Trade[] = [];
 	for (let hour = firstScoredHour(series); hour < series.lastAlive; hour += 1) {
@@ -52,22 +52,22 @@ export function heldTrade(series: ScoredSeries, side: Side, entry: number, exit:
 /** Hours in [from, until). */
 export type Span = { readonly from: number; readonly until: number };
 
-/** A span without bounds. */
+/** Span without bounds. */
 export const ALL_HOURS: Span = { from: 0, until: Number.POSITIVE_INFINITY };
 
-/** The result of trades over all slots, within a span. */
+/** Result of trades over all positions, within a span. */
 export type TradingResult = {
-	/** % of one leg's notional per slot and year. */
+	/** % of one leg's notional per position and year. */
 	readonly netPerPositionYear: Estimate;
-	/** % a year of the notional while it was held. */
+	/** % of notional a year while the position was held. */
 	readonly netPerYearHeld: number;
-	/** Largest fall of the cumulative net of all slots from its peak, in % of their notional. */
+	/** Largest fall of the cumulative net of all positions from its peak, in % of their notional. */
 	readonly worstDrawdown: number;
 	readonly trades: number;
 	readonly medianHeldHours: number;
 };
 
-/** @param firstHour the first hour of the file */
+/** @param firstHour first hour of the file */
 export function tradingResult(
 	all: readonly ScoredSeries[],
 	trades: readonly Trade[],
@@ -88,7 +88,9 @@ export function tradingResult(
 	};
 }
 
-/** How much more one set of trades earned than the other, in % per slot and year, drawn over the same blocks. */
+/**
+ * Difference between the earnings of two sets of trades, in % per position and year, resampled over the same blocks.
+ */
 export function netDifference(
 	all: readonly ScoredSeries[],
 	trades: readonly Trade[],
@@ -102,7 +104,7 @@ export function netDifference(
 
 type HourNet = readonly [hour: number, bp: number];
 
-/** Net by hour, ascending: settlements as they come, half of the cost at each end. */
+/** Net by hour, ascending: each settlement at its hour, and half of the cost at entry and at exit. */
 function hourlyNet(trades: readonly Trade[], { from, until }: Span): readonly HourNet[] {
 	const net = new Map<number, number>();
 	const book = (hour: number, bp: number): void => {
@@ -119,7 +121,7 @@ function hourlyNet(trades: readonly Trade[], { from, until }: Span): readonly Ho
 	return [...net].sort(([a], [b]) => a - b);
 }
 
-/** The net over the scored hours of all series. */
+/** Net over the scored hours of all series. */
 function perPositionYear(
 	all: readonly ScoredSeries[],
 	net: readonly HourNet[],
@@ -135,7 +137,7 @@ function perPositionYear(
 	return estimate(sums, ([bp, hours]) => (bp as number) / 100 / ((hours as number) / HOURS_PER_YEAR));
 }
 
-/** The largest fall of the running sum from its peak, in bp. */
+/** Largest fall of the running sum from its peak, in bp. */
 function worstFall(net: readonly HourNet[]): number {
 	let cumulative = 0;
 	let peak = 0;

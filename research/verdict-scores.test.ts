@@ -8,7 +8,7 @@ const SERIES = payingSeries(() => 0);
 /** Four taker fees and slippage of Binance and Hyperliquid, in bp. */
 const COST = 27;
 
-/** A verdict at 720 h and what its side received over 720 h. */
+/** A verdict at 720 h, with the carry that its side received over 720 h. */
 function verdict(hour: number, stated: number, received: number | undefined, side: 1 | -1 = 1) {
 	const outcome = received === undefined ? undefined : side * received;
 	return decisionOf(SERIES, hour, {
@@ -36,7 +36,7 @@ test('a verdict comes true when its side receives more than the cost', () => {
 	expect(rows[0]?.ours.value).toBeCloseTo(0.1, 12);
 });
 
-test('only verdicts to trade are scored, and unknown outcomes count by horizon alone', () => {
+test('only `trade` verdicts are scored, and unknown outcomes count by horizon only', () => {
 	const { rows, byHorizon } = verdictScores(
 		[
 			verdict(0, 0.6, 100),
@@ -52,7 +52,7 @@ test('only verdicts to trade are scored, and unknown outcomes count by horizon a
 	);
 });
 
-test('a bin has a goal from 200 verdicts on, and chances that are drawn as stated meet it', () => {
+test('a bin has a goal from 200 verdicts on, and outcomes drawn with the stated chances meet it', () => {
 	const { unit } = seededRandom(11);
 	const decisions = Array.from({ length: 4_000 }, (_, index) => {
 		const stated = index < 3_801 ? 0.5 + unit() / 10 : 0.6 + unit() / 10;

@@ -1,4 +1,4 @@
-/** Did verdicts that said "trade" come true? The stated probability of a profit against what was received. Pure. */
+/** Did `trade` verdicts come true? Compares the stated probability of a profit with the carry received. Pure. */
 import { toNumber } from '../src/domain/decimal.ts';
 import { JUDGED_COUNT_MIN, ODDS_BINS, oddsBin, SCORE_GOALS } from '../src/domain/forecast-scores.ts';
 import { meanEstimate } from './block-sums.ts';
@@ -7,21 +7,24 @@ import { SCORED_HORIZONS_HOURS } from './received.ts';
 import { roundTripCostBp } from './round-trip-cost.ts';
 import type { Decision } from './walk-forward.ts';
 
-/** A bin of stated probabilities, or all of them. `ours` is the stated share less the share that came true. */
+/**
+ * Scores of a bin of stated probabilities, or of all verdicts. `ours` is the stated share less the share that came
+ * true.
+ */
 export type VerdictScore = Score & {
 	/** Mean stated probability. */
 	readonly stated: number;
-	/** Share of verdicts whose carry over the stated horizon was above the cost. */
+	/** Share of verdicts with more carry than cost over the stated horizon. */
 	readonly cameTrue: number;
 	/** Verdicts whose outcome is known. */
 	readonly count: number;
 };
 
-/** Verdicts beside their outcomes. */
+/** Verdicts compared with their outcomes. */
 export type VerdictScores = {
-	/** All verdicts, then the bins that are not empty, ascending. */
+	/** All verdicts first, then the bins that are not empty, ascending. */
 	readonly rows: readonly VerdictScore[];
-	/** Verdicts by stated horizon, whether or not their outcome is known. */
+	/** Number of verdicts by stated horizon, with known or unknown outcome. */
 	readonly byHorizon: readonly { readonly hours: number; readonly count: number }[];
 };
 
@@ -31,7 +34,7 @@ const GOAL = between(-APART_MOST, APART_MOST);
 /** One verdict whose outcome is known. */
 type KnownVerdict = { readonly hour: number; readonly stated: number; readonly event: 0 | 1 };
 
-/** Decisions whose verdict was a trade. */
+/** Decisions with the verdict `trade`. */
 export function verdictScores(decisions: readonly Decision[], firstHour: number): VerdictScores {
 	const trades = decisions.filter(({ verdict }) => verdict.isTrade);
 	const known = trades.flatMap(knownOf);
@@ -49,7 +52,7 @@ export function verdictScores(decisions: readonly Decision[], firstHour: number)
 	};
 }
 
-/** Nothing where the outcome is not known. */
+/** Undefined where the outcome is not known. */
 function knownOf({ series, hour, received, verdict }: Decision): readonly KnownVerdict[] {
 	const carry = received[verdict.horizon];
 	if (carry === undefined) return [];

@@ -19,7 +19,7 @@ function noisy(venue: string, seed: number, interval: number, mean: number): Set
 	return { ...recordedLeg(venue, interval, 0, TO, () => 0), rates: leg.rates };
 }
 
-/** Spreads of about 4, 9 and 13 % a year under noise. */
+/** Spreads of about 4, 9 and 13 % a year, with noise. */
 const LEGS = [noisy('a', 1, 8, 1.5e-5), noisy('b', 2, 8, 1e-5), noisy('c', 3, 1, 0)];
 
 let walked: WalkForward | undefined;
@@ -28,7 +28,7 @@ function walk(): WalkForward {
 	return walked;
 }
 
-test('every verdict of a walk is the answer of the rules that ship', () => {
+test('every verdict of a walk is the answer of the shipped rules', () => {
 	const { decisions } = walk();
 	const found = new Set<string>();
 	for (const { series, stated, verdict } of decisions) {
@@ -45,7 +45,7 @@ test('every verdict of a walk is the answer of the rules that ship', () => {
 	expect([...found].sort()).toEqual(['monthMean', 'nothingLeft', 'odds', 'trade']);
 });
 
-test('the entries that trading reads are the verdicts of the same hours', () => {
+test('the entries for trading are the verdicts of the same hours', () => {
 	const { decisions, hourly } = walk();
 	const entriesOf = new Map(hourly.map((signals) => [signals.series, signals]));
 	for (const { series, hour, verdict } of decisions) {
@@ -93,7 +93,7 @@ test('a pair without 30 days of its own history is never a trade', () => {
 	const forecast = forecastCarry(model, first, second, 600);
 	if (forecast === undefined) throw new Error('A forecast was expected.');
 	const verdict = shippedVerdict(model, forecast, 0.0027);
-	// A mean of 30 days is not known either.
+	// The 30-day mean is unknown too.
 	expect(obstacles(verdict.facts)).toEqual(['monthMean', 'history']);
 	expect(verdict.isTrade).toBe(false);
 });

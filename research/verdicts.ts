@@ -1,6 +1,6 @@
 /**
- * Which verdict would the service have shown? The rules of `domain/verdict.ts`, asked with a forecast and the fees of a
- * backtest. The price basis and the guards of the day are not recorded, so neither counts. Pure.
+ * Which verdict would the service have shown? Applies the rules of `domain/verdict.ts`, to a forecast and the fees of
+ * a backtest. The price basis and the guards of the day are not recorded, so neither counts. Pure.
  */
 import type { CarryForecast } from '../src/domain/carry.ts';
 import { CARRY_HORIZONS_HOURS, type CarryModel } from '../src/domain/carry-model.ts';
@@ -13,13 +13,13 @@ import {
 	verdictFacts,
 } from '../src/domain/verdict.ts';
 
-/** The verdict for the side that the model expects to earn, at its best horizon. */
+/** Verdict for the side that the model expects to earn, at its best horizon. */
 export type ShippedVerdict = {
 	/** 1: short the first leg; −1: long the first leg. */
 	readonly side: 1 | -1;
 	/** Index of the stated horizon among the forecast horizons. */
 	readonly horizon: number;
-	/** Net is a share of one leg's notional, the monthly mean a share a year. */
+	/** Net as a share of one leg's notional; the 30-day mean as a share a year. */
 	readonly facts: VerdictFacts;
 	readonly isTrade: boolean;
 };
@@ -27,7 +27,7 @@ export type ShippedVerdict = {
 /** Index of the direction's horizon among the forecast horizons. */
 export const DIRECTION_INDEX = CARRY_HORIZONS_HOURS.indexOf(DIRECTION_HOURS);
 
-/** @param cost of a round trip, a share of one leg's notional */
+/** @param cost cost of a round trip, as a share of one leg's notional */
 export function shippedVerdict(model: CarryModel, forecast: CarryForecast, cost: number): ShippedVerdict {
 	const side = (forecast.expected[DIRECTION_INDEX] as number) < 0 ? -1 : 1;
 	const expected = forecast.expected.map((carry) => side * carry);

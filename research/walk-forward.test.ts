@@ -19,7 +19,7 @@ function walked(legs: readonly SettledLeg[]) {
 	return walkForward(scoredSeries(legs), neutralCarryModel(), () => undefined);
 }
 
-test('what is promised until an hour does not depend on what comes after it', () => {
+test('forecasts up to an hour do not depend on later data', () => {
 	const at = 3_000;
 	const spoilt = LEGS.map((leg) => ({
 		...leg,
@@ -58,7 +58,7 @@ test('a walk scores every decision once, refits weekly, and keeps signals for ev
 	expect(walk.finalModel().fittedAtHour).toBe(TO);
 });
 
-test('lasting spreads are promised well, and the scores say so', () => {
+test('lasting spreads are forecast well, and the scores show it', () => {
 	const walk = walked(LEGS);
 	const rows = forecastScores(walk.decisions, 0, 0);
 	const rowOf = (measure: string, hours: number) =>

@@ -1,6 +1,6 @@
 /**
- * What the service would have said at every hour of the past: the model is refitted every week on what was known by then,
- * and the functions that answer for the service answer here. Pure.
+ * Forecasts that the service would have made at every past hour. The model is refitted every week on the data known
+ * by then, and the functions are those of the service. Pure.
  */
 
 import {
@@ -28,13 +28,13 @@ import { DIRECTION_INDEX, type ShippedVerdict, shippedVerdict } from './verdicts
 const REFIT_HOURS = 168;
 const BP = 1e4;
 
-/** One decision that is scored; arrays by horizon, carry in bp of one leg's notional. */
+/** One scored decision; arrays by horizon, carry in bp of one leg's notional. */
 export type Decision = {
 	readonly series: ScoredSeries;
 	readonly hour: number;
 	/** Headline in bp per hour. */
 	readonly headline: number;
-	/** |headline| as the features know it, in units of the pair's own slow scale. */
+	/** |headline| as a feature of the model, in units of the pair's own slow scale. */
 	readonly headlineScales: number;
 	/** True where both legs settle hourly, or neither does. */
 	readonly hasLikeClocks: boolean;
@@ -44,32 +44,32 @@ export type Decision = {
 	/** P(received < 0) and P(received > 0). */
 	readonly negative: readonly number[];
 	readonly positive: readonly number[];
-	/** Undefined where the outcome is not over or not known. */
+	/** Undefined where the horizon has not ended or the outcome is not known. */
 	readonly received: readonly (number | undefined)[];
 };
 
 /**
- * What trading rules read of one series at every hour from its first scored hour on, in canonical direction; index
- * hour − from. NaN, and no entry, where nothing could be forecast.
+ * Signals for trading rules at every hour of a series from its first scored hour, in canonical direction; index hour
+ * − from. NaN and no entry where nothing could be forecast.
  */
 export type HourlySignals = {
 	readonly series: ScoredSeries;
 	readonly from: number;
 	/** Side of the shipped verdict where it is a trade, else 0. */
 	readonly entries: Int8Array;
-	/** Carry expected over the next 720 h, in bp. */
+	/** Expected carry over the next 720 h, in bp. */
 	readonly expectedMonth: Float64Array;
 	/** Mean carry of the last 720 h, a share of notional a year. */
 	readonly monthMean: Float64Array;
 };
 
-/** Every decision of the walk, with the signals that rules trade by. */
+/** Every decision of the walk, with the signals for trading rules. */
 export type WalkForward = {
 	/** By hour, then by series. */
 	readonly decisions: readonly Decision[];
 	readonly hourly: readonly HourlySignals[];
 	readonly refits: number;
-	/** The model fitted on all of the history: what would promise next. */
+	/** Model fitted on the whole history, for the next forecast. */
 	readonly finalModel: () => CarryModel;
 };
 
@@ -82,7 +82,7 @@ type Walker = {
 	readonly hourly: HourlySignals;
 };
 
-/** @param onWeek told after every refit how far the walk is, from 0 to 1 */
+/** @param onWeek called after every refit with the progress of the walk, from 0 to 1 */
 export function walkForward(
 	series: readonly ScoredSeries[],
 	start: CarryModel,
@@ -139,7 +139,7 @@ function walkersOf(all: readonly ScoredSeries[]): readonly Walker[] {
 	});
 }
 
-/** Keeps what trading rules read at the hour, and returns all figures where the hour is scored. */
+/** Keeps the signals of the hour, and returns all figures if the hour is scored. */
 function decisionAt(walker: Walker, model: CarryModel, hour: number): Decision | undefined {
 	const { series, pair, hourly } = walker;
 	if (hour < hourly.from || hour > series.lastAlive) return undefined;
