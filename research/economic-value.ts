@@ -39,7 +39,7 @@ export function economicValue(walk: WalkForward, firstHour: number, late: number
 	const hold = { name: 'hold always', trades: holdTrades(series) };
 	const cash = { name: 'cash', trades: [] };
 	const less = (other: typeof plain): Pick<Score, 'measure' | 'horizonHours' | 'ours'> => ({
-		measure: `shipped verdict less ${other.name}, % per slot-year`,
+		measure: `shipped verdict less ${other.name}, % per position-year`,
 		horizonHours: null,
 		ours: netDifference(series, shipped.trades, other.trades, firstHour),
 	});
@@ -79,8 +79,8 @@ export function tradingRows(walk: WalkForward, firstHour: number, from: number):
 		monthMean: figure(monthMean),
 	});
 	return [
-		row('taker net, % per slot-year', atLeast(1), (result) => result.netPerPositionYear),
-		row('worst drawdown, % of slot notional', atMost(0.15), (result) => exactly(result.worstDrawdown)),
+		row('taker net, % per position-year', atLeast(1), (result) => result.netPerPositionYear),
+		row('worst drawdown, % of position notional', atMost(0.15), (result) => exactly(result.worstDrawdown)),
 		row('net, % a year while held', null, (result) => exactly(result.netPerYearHeld)),
 		row('trades', null, (result) => exactly(result.trades)),
 		row('median days held', null, (result) => exactly(result.medianHeldHours / 24)),

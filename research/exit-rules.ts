@@ -1,5 +1,5 @@
 /**
- * When is it best to exit a running pair? Shipped entries with the shipped exit, with parts of it, and without any
+ * When is it best to exit a running pair? Shipped entries with the shipped exit, with parts of that exit, and without any
  * exit. Pure.
  */
 import { isReversed } from '../src/domain/exit-reversal.ts';

@@ -23,7 +23,7 @@ const POOL_FIRST = 0.3;
  * Adds the climatology: (events + 30 · pool) / (n + 30) over the series' decisions whose outcome was known by then,
  * where
  * the pool is the share of events in all series.
- * @param odds by hour, ascending
+ * @param odds sorted by hour, ascending
  */
 export function withClimatology(odds: readonly Odds[], horizonHours: number): readonly RatedOdds[] {
 	const counts = new Map<string, { count: number; events: number }>();

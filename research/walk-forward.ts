@@ -65,7 +65,7 @@ export type HourlySignals = {
 
 /** Every decision of the walk, with the signals for trading rules. */
 export type WalkForward = {
-	/** By hour, then by series. */
+	/** Sorted by hour, then by series. */
 	readonly decisions: readonly Decision[];
 	readonly hourly: readonly HourlySignals[];
 	readonly refits: number;

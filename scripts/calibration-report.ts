@@ -102,7 +102,7 @@ export function ruleTable(scores: readonly RuleScore[], reference: string): read
 	return table(
 		[
 			'rule',
-			'net, % per slot-year',
+			'net, % per position-year',
 			`less ${reference}`,
 			'before the last quarter',
 			`less ${reference}`,
