@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { FLAGS, readCommandLine, readCommandLines, UsageError, usage } from './command-line.ts';
 
 describe('readCommandLine', () => {
-	test('takes an exchange and a directory, the rest has defaults', () => {
+	test('takes an exchange and a directory; the other flags have defaults', () => {
 		expect(readCommandLine(['kucoin', '--data-dir', '/d'])).toEqual({
 			exchange: 'kucoin',
 			dataDir: '/d',
@@ -33,7 +33,7 @@ describe('readCommandLine', () => {
 		});
 	});
 
-	test('takes several simulators, each with flags of its own', () => {
+	test('takes several simulators, each with its own flags', () => {
 		const line = 'bybit --data-dir /d --seed 7 --and okx --data-dir /d --hosts a.example --test-site';
 		expect(readCommandLines(line.split(' '))).toEqual([
 			readCommandLine('bybit --data-dir /d --seed 7'.split(' ')),
@@ -43,7 +43,7 @@ describe('readCommandLine', () => {
 		expect(() => readCommandLines([...line.split(' '), '--and'])).toThrow(UsageError);
 	});
 
-	test('asks for the usage, which names every flag', () => {
+	test('prints the usage, which names every flag', () => {
 		expect(readCommandLine(['--help'])).toBeUndefined();
 		for (const { name } of FLAGS) expect(usage()).toContain(`--${name}`);
 	});

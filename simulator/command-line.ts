@@ -1,4 +1,4 @@
-/** The simulator's command line as data: what it takes, what it says about itself. */
+/** The simulator's command line as data: flags and usage text. */
 import { parseArgs } from 'node:util';
 import type { Site } from './core/site.ts';
 import { EXCHANGE_NAMES, type ExchangeName } from './exchanges.ts';
@@ -11,24 +11,24 @@ export type Flag = {
 };
 
 export const FLAGS: readonly Flag[] = [
-	{ name: 'data-dir', value: 'DIR', about: 'where accounts and world are kept (required)' },
-	{ name: 'port', value: 'N', about: 'port of the venue, 0 takes a free one (default 0)' },
-	{ name: 'admin-port', value: 'N', about: 'port of the admin interface, 0 takes a free one (default 0)' },
+	{ name: 'data-dir', value: 'DIR', about: 'directory of accounts and world (required)' },
+	{ name: 'port', value: 'N', about: 'port of the exchange, 0 for any free one (default 0)' },
+	{ name: 'admin-port', value: 'N', about: 'port of the admin interface, 0 for any free one (default 0)' },
 	{ name: 'seed', value: 'N', about: 'seed of a new world (default 1)' },
-	{ name: 'history', value: 'DIR', about: 'replay the recorded series of this directory' },
+	{ name: 'history', value: 'DIR', about: 'replay the recorded series in this directory' },
 	{
 		name: 'settle-in',
 		value: 'SECONDS',
-		about: 'a new world first settles so many seconds after its start, 1 to 3600',
+		about: 'seconds from the start of a new world to its first settlement, 1 to 3600',
 	},
 	{
 		name: 'hosts',
 		value: 'LIST',
-		about: 'the site that it stands for: keys are known at these host names alone (default: at every name)',
+		about: 'host names of the simulated site; its keys are valid only there (default: at every name)',
 	},
-	{ name: 'test-site', value: undefined, about: 'it stands for the test environment of the exchange' },
-	{ name: 'parent-pipe', value: undefined, about: 'end when standard input is closed' },
-	{ name: 'help', value: undefined, about: 'print this and end' },
+	{ name: 'test-site', value: undefined, about: 'simulate the exchange’s test environment' },
+	{ name: 'parent-pipe', value: undefined, about: 'stop when standard input closes' },
+	{ name: 'help', value: undefined, about: 'print this text' },
 ];
 
 export type SimulatorOptions = {
@@ -43,7 +43,7 @@ export type SimulatorOptions = {
 	readonly parentPipe: boolean;
 };
 
-/** A command line that cannot be run; the sentence says why. */
+/** Invalid command line; the message states the reason. */
 export class UsageError extends Error {
 	override readonly name = 'UsageError';
 }
@@ -56,11 +56,12 @@ export function usage(): string {
 	return `${synopsis}\n\n${lines.join('\n')}\n`;
 }
 
-/** Stands between the command lines of several simulators that run in one process. */
+/** Separates the command lines of several simulators in one process. */
 export const NEXT = '--and';
 
 /**
- * Reads the arguments after the script's name, of one simulator or of several; undefined asks for the usage.
+ * Reads the arguments after the script's name, for one simulator or several; undefined means that the usage is
+ * wanted.
  * @throws UsageError
  */
 export function readCommandLines(args: readonly string[]): readonly SimulatorOptions[] | undefined {
@@ -74,7 +75,7 @@ export function readCommandLines(args: readonly string[]): readonly SimulatorOpt
 }
 
 /**
- * Reads the arguments of one simulator; undefined asks for the usage.
+ * Reads the arguments of one simulator; undefined means that the usage is wanted.
  * @throws UsageError
  */
 export function readCommandLine(args: readonly string[]): SimulatorOptions | undefined {

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { EXCHANGE_NAMES, EXCHANGES, exchangeNamed } from './exchanges.ts';
 
-test('every folder but the core is a registered exchange, under its own name', () => {
+test('every folder except the core is a registered exchange, under its own name', () => {
 	const folders = readdirSync(import.meta.dirname, { withFileTypes: true })
 		.filter((entry) => entry.isDirectory() && entry.name !== 'core')
 		.map(({ name }) => name);
@@ -11,7 +11,7 @@ test('every folder but the core is a registered exchange, under its own name', (
 	for (const name of EXCHANGE_NAMES) expect(exchangeNamed(name).name).toBe(name);
 });
 
-test('an exchange that plays history plays one of which the files have a series', () => {
+test('an exchange that replays history has series in the files', () => {
 	const recorded = new Set(
 		EXCHANGES.filter(({ history }) => history.recorded !== undefined).map(({ name }) => name),
 	);

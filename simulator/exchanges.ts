@@ -1,4 +1,4 @@
-/** The simulated exchanges, in the order in which worlds list them. A new one is one import and one line. */
+/** The simulated exchanges, in the order of world lists. A new one needs one import and one line. */
 import { binance } from './binance/exchange.ts';
 import { bybit } from './bybit/exchange.ts';
 import type { ExchangeModule } from './core/exchange-module.ts';
@@ -23,7 +23,7 @@ export const EXCHANGES: readonly ExchangeModule[] = Object.values(BY_NAME);
 /** Names of the simulated exchanges. */
 export const EXCHANGE_NAMES = Object.keys(BY_NAME) as readonly ExchangeName[];
 
-/** The simulated exchange of that name. */
+/** The simulated exchange with that name. */
 export function exchangeNamed(name: ExchangeName): ExchangeModule {
 	return BY_NAME[name];
 }

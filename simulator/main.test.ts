@@ -24,7 +24,7 @@ function run(...flags: string[]): ChildProcess {
 	return runNamed(['bybit'], ...flags);
 }
 
-/** One process with these exchanges; the flags are of the last. */
+/** Starts one process with these exchanges; the flags belong to the last. */
 function runNamed(exchanges: readonly string[], ...flags: string[]): ChildProcess {
 	const words = exchanges.flatMap((exchange, index) => [
 		...(index === 0 ? [] : ['--and']),
@@ -39,7 +39,8 @@ function runNamed(exchanges: readonly string[], ...flags: string[]): ChildProces
 
 async function ready(child: ChildProcess): Promise<ReadyNotice> {
 	const [notice] = await readyAll(child, 1);
-	if (notice === undefined) throw new Error('Invariant broken: as many notices as were asked for.');
+	if (notice === undefined)
+		throw new Error('Invariant broken: the number of notices equals the number requested.');
 	return notice;
 }
 
@@ -51,7 +52,7 @@ async function readyAll(child: ChildProcess, count: number): Promise<readonly Re
 	throw new Error('The simulator ended before it was ready.');
 }
 
-/** Exit code, or the signal that ended it. */
+/** Exit code, or the signal that ended the process. */
 async function ended(child: ChildProcess, signal?: NodeJS.Signals): Promise<number | string> {
 	if (child.exitCode === null && child.signalCode === null) {
 		const exit = once(child, 'exit');
@@ -71,7 +72,7 @@ async function admin(notice: ReadyNotice, method: string, path: string, body?: u
 }
 
 describe('the process', () => {
-	test('says when it is ready, serves, keeps its run file, and ends on a signal', async () => {
+	test('announces when it is ready, serves, keeps its run file, and stops on a signal', async () => {
 		const child = run('--seed', '3');
 		const notice = await ready(child);
 		expect(notice).toMatchObject({ event: 'ready', exchange: 'bybit', pid: child.pid, historySource: null });
@@ -82,7 +83,7 @@ describe('the process', () => {
 		expect(await ended(child, 'SIGTERM')).toBe(0);
 	});
 
-	test('killed at once after an order, it comes back with the order', async () => {
+	test('keeps an order when it is killed right after it', async () => {
 		const first = run();
 		const before = await ready(first);
 		await admin(before, 'POST', '/accounts', { name: 'ann', deposit: '5000' });
@@ -96,7 +97,7 @@ describe('the process', () => {
 		});
 	});
 
-	test('killed at once after a key is revoked and an application registered, it knows both', async () => {
+	test('remembers a revoked key and a new application when it is killed right after them', async () => {
 		const first = run();
 		const before = await ready(first);
 		await admin(before, 'POST', '/accounts', { name: 'ann', key: 'k-1', password: 'a good password' });
@@ -112,7 +113,7 @@ describe('the process', () => {
 		expect(await admin(after, 'GET', '/oauth-clients')).toMatchObject({ clients: [application] });
 	});
 
-	test('killed at once after a shock, it comes back liquidated, at the same prices, with the same fund', async () => {
+	test('keeps liquidation, prices and insurance fund when it is killed right after a shock', async () => {
 		const first = run();
 		const before = await ready(first);
 		await admin(before, 'POST', '/accounts', { name: 'ann', deposit: '5000' });
@@ -129,7 +130,7 @@ describe('the process', () => {
 		});
 	});
 
-	test('several in one process serve one world, each at ports of its own, and end together', async () => {
+	test('serves one world from several exchanges in one process, each on its own ports, which stop together', async () => {
 		const child = runNamed(['bybit', 'okx'], '--parent-pipe');
 		const notices = await readyAll(child, 2);
 		expect(notices.map(({ exchange, pid }) => [exchange, pid])).toEqual([
@@ -146,7 +147,7 @@ describe('the process', () => {
 		expect(await ended(child)).toBe(0);
 	});
 
-	test('of several that share a process none is left when one does not start', async () => {
+	test('stops all exchanges of a process when one does not start', async () => {
 		await ready(run());
 		const second = runNamed(['okx', 'bybit']);
 		expect(await ended(second)).toBe(1);
@@ -154,14 +155,14 @@ describe('the process', () => {
 		expect(await ready(third)).toMatchObject({ exchange: 'okx', pid: third.pid });
 	});
 
-	test('ends when its parent lets go of the pipe', async () => {
+	test('stops when its parent closes the pipe', async () => {
 		const child = run('--parent-pipe');
 		await ready(child);
 		child.stdin?.end();
 		expect(await ended(child)).toBe(0);
 	});
 
-	test('refuses a directory that another process holds', async () => {
+	test('refuses a directory in use by another process', async () => {
 		await ready(run());
 		const second = run();
 		let said = '';
@@ -172,7 +173,7 @@ describe('the process', () => {
 		expect(said).toContain('in use by another bybit simulator');
 	});
 
-	test('tells what it takes when it is called wrongly', async () => {
+	test('prints its usage when it is called wrongly', async () => {
 		expect(await ended(run('--port', 'none'))).toBe(2);
 	});
 });

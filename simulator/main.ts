@@ -1,4 +1,7 @@
-/** `node simulator/main.ts <exchange> --data-dir DIR …`: one simulated exchange as a process of its own, or several in one. */
+/**
+ * `node simulator/main.ts <exchange> --data-dir DIR …`: runs one simulated exchange as a process, or several in one
+ * process.
+ */
 import { readCommandLines, type SimulatorOptions, UsageError, usage } from './command-line.ts';
 import { sharedWorlds } from './core/world.ts';
 import { type Simulator, startSimulator } from './simulator.ts';
@@ -26,7 +29,7 @@ async function main(): Promise<void> {
 	};
 	process.on('SIGTERM', end);
 	process.on('SIGINT', end);
-	// A parent that is killed can tell nobody; its end of the pipe closes all the same.
+	// A killed parent cannot send a signal, but its end of the pipe closes.
 	process.stdout.on('error', end);
 	if (wished.some(({ parentPipe }) => parentPipe)) {
 		process.stdin.on('end', end);
@@ -36,7 +39,7 @@ async function main(): Promise<void> {
 	for (const { ready } of simulators) process.stdout.write(`${JSON.stringify(ready)}\n`);
 }
 
-/** Starts all of them, or none. @throws what the first that did not start threw */
+/** Starts all exchanges or none. @throws the error of the first that did not start */
 async function startAll(wished: readonly SimulatorOptions[]): Promise<readonly Simulator[]> {
 	const worlds = sharedWorlds();
 	const starts = await Promise.allSettled(wished.map((options) => startSimulator(options, report, worlds)));

@@ -1,4 +1,4 @@
-/** The pages of both simulated exchanges, as a browser without script meets them over the real server. */
+/** The OAuth pages of both simulated exchanges over the real server, as a browser without scripts sees them. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseDecimal } from '../src/domain/decimal.ts';
 import { type FormBrowser, formBrowser, type Page } from '../test/support/form-browser.ts';
@@ -54,7 +54,7 @@ describe.each(EXCHANGES)('the pages of $name', ({ path, scope, keysPath, open })
 	}
 
 	describe('consent', () => {
-		it('shows who asks, for what and for which account, and sends a code and the state back', async () => {
+		it('shows the application, its scopes and the account, and returns a code and the state', async () => {
 			const asked = await logIn();
 			expect(asked.status).toBe(200);
 			for (const part of ['Test &amp; &lt;b&gt;Sons&lt;/b&gt;', '<b>ann</b>', scope, 'withdraw']) {
@@ -68,7 +68,7 @@ describe.each(EXCHANGES)('the pages of $name', ({ path, scope, keysPath, open })
 			expect(leftFor?.searchParams.get('code')).toMatch(/^[\w-]{43}$/);
 		});
 
-		it('is asked for every time, with one login', async () => {
+		it('asks for consent every time, with one login', async () => {
 			await logIn();
 			const first = await browser.press('allow');
 			expect((await browser.open(address())).text).toContain('value="allow"');
@@ -76,38 +76,41 @@ describe.each(EXCHANGES)('the pages of $name', ({ path, scope, keysPath, open })
 			expect(second.leftFor?.searchParams.get('code')).not.toBe(first.leftFor?.searchParams.get('code'));
 		});
 
-		it('keeps what a registered address already has in its query', async () => {
+		it('keeps the query of a registered address', async () => {
 			await browser.open(address({ redirect_uri: CLIENT.redirectUris[1] }));
 			const { leftFor } = await browser.press('refuse');
 			expect(leftFor?.searchParams.get('kept')).toBe('1');
 			expect(leftFor?.searchParams.get('error')).toBe('access_denied');
 		});
 
-		it.each(['before a login', 'after it'])('is refused %s with access_denied and no code', async (when) => {
-			if (when === 'after it') await logIn();
-			else await browser.open(address());
-			const { leftFor } = await browser.press('refuse');
-			expect(leftFor?.href).toBe(`${BACK}?error=access_denied&state=state-1`);
-		});
+		it.each(['before a login', 'after it'])(
+			'answers a refusal %s with access_denied and no code',
+			async (when) => {
+				if (when === 'after it') await logIn();
+				else await browser.open(address());
+				const { leftFor } = await browser.press('refuse');
+				expect(leftFor?.href).toBe(`${BACK}?error=access_denied&state=state-1`);
+			},
+		);
 	});
 
-	describe('a request that is not in order', () => {
+	describe('an invalid request', () => {
 		it.each([
 			['another application', { client_id: 'app-2' }, 'not registered'],
 			['no application', { client_id: undefined }, 'not registered'],
 			['another redirect URI', { redirect_uri: 'http://127.0.0.1:45999/evil' }, 'has not registered'],
-			['a registered URI with more behind it', { redirect_uri: `${BACK}/x` }, 'has not registered'],
+			['a registered URI with an added path', { redirect_uri: `${BACK}/x` }, 'has not registered'],
 			['a registered URI with a query', { redirect_uri: `${BACK}?a=1` }, 'has not registered'],
 			['no redirect URI', { redirect_uri: undefined }, 'has not registered'],
-			['a state without end', { state: 'x'.repeat(513) }, 'limit 512'],
-		])('%s ends on a page and redirects nowhere', async (_name, changes, sentence) => {
+			['an overlong state', { state: 'x'.repeat(513) }, 'limit 512'],
+		])('shows a page for %s and does not redirect', async (_name, changes, sentence) => {
 			const page = await browser.open(address(changes));
 			expect(page.status).toBe(400);
 			expect(page.leftFor).toBeUndefined();
 			expect(page.text).toContain(sentence);
 		});
 
-		it('a parameter that comes twice ends on a page', async () => {
+		it('shows a page for a repeated parameter', async () => {
 			const page = await browser.open(`${address()}&redirect_uri=${encodeURIComponent('http://evil.test/')}`);
 			expect([page.status, page.leftFor]).toEqual([400, undefined]);
 		});
@@ -118,12 +121,12 @@ describe.each(EXCHANGES)('the pages of $name', ({ path, scope, keysPath, open })
 			['another response type', { response_type: 'token' }, 'unsupported_response_type'],
 			['a plain challenge', { code_challenge: 'a'.repeat(43) }, 'invalid_request'],
 			['a method without a challenge', { code_challenge_method: 'S256' }, 'invalid_request'],
-		])('%s is told to the application', async (_name, changes, error) => {
+		])('reports %s to the application', async (_name, changes, error) => {
 			const { leftFor } = await browser.open(address(changes));
 			expect(leftFor?.href).toBe(`${BACK}?error=${error}&state=state-1`);
 		});
 
-		it('a request without a state is told to the application', async () => {
+		it('reports a missing state to the application', async () => {
 			const { leftFor } = await browser.open(address({ state: undefined }));
 			expect(leftFor?.href).toBe(`${BACK}?error=invalid_request`);
 		});
@@ -134,18 +137,18 @@ describe.each(EXCHANGES)('the pages of $name', ({ path, scope, keysPath, open })
 			['a wrong password', 'ann', 'another password'],
 			['an unknown name', 'nobody', PASSWORD],
 			['no password', 'ann', ''],
-		])('%s is refused with the same words', async (_name, name, password) => {
+		])('refuses %s with the same sentence', async (_name, name, password) => {
 			const page = await logIn(name, password);
 			expect(page.status).toBe(401);
 			expect(page.text).toContain('The name or the password is wrong.');
 		});
 
-		it('an account that has no password lets nobody in', async () => {
+		it('refuses logins to an account without a password', async () => {
 			venue.exchange.accounts.ensure({ name: 'bare' });
 			expect((await logIn('bare', '')).status).toBe(401);
 		});
 
-		it('is not looked at after five wrong tries, until a minute has passed', async () => {
+		it('is blocked for a minute after five wrong tries', async () => {
 			for (let tries = 0; tries < 5; tries += 1) {
 				expect((await logIn('ann', `wrong password ${tries}`)).status).toBe(401);
 			}
@@ -156,7 +159,7 @@ describe.each(EXCHANGES)('the pages of $name', ({ path, scope, keysPath, open })
 			expect((await logIn()).text).toContain('value="allow"');
 		});
 
-		it('replaces the session, so that one that was planted opens nothing', async () => {
+		it('replaces the session, so that a planted session gives no access', async () => {
 			await browser.open(address());
 			const planted = browser.cookies();
 			await browser.press('enter', { name: 'ann', password: PASSWORD });
@@ -165,7 +168,7 @@ describe.each(EXCHANGES)('the pages of $name', ({ path, scope, keysPath, open })
 			expect(await response.text()).toContain('value="enter"');
 		});
 
-		it('again, or as another, leaves no former session behind', async () => {
+		it('ends the former session on a second login or another account', async () => {
 			const opens = async (cookie: string): Promise<boolean> => {
 				const response = await fetch(`${venue.origin}${address()}`, { headers: { cookie } });
 				return (await response.text()).includes('value="allow"');
@@ -188,7 +191,7 @@ describe.each(EXCHANGES)('the pages of $name', ({ path, scope, keysPath, open })
 			expect((await browser.open(address())).text).toContain('value="enter"');
 		});
 
-		it('survives a start after a kill, and so does the password', async () => {
+		it('survives a kill and a restart, and so does the password', async () => {
 			await logIn();
 			venue = await venue.restart();
 			expect((await browser.press('allow')).leftFor?.searchParams.has('code')).toBe(true);
@@ -211,8 +214,8 @@ describe.each(EXCHANGES)('the pages of $name', ({ path, scope, keysPath, open })
 		});
 
 		it.each([
-			['a name that is taken', 'ann', PASSWORD, 'taken'],
-			['a name of other characters', '<script>', PASSWORD, 'letters, digits'],
+			['a name already taken', 'ann', PASSWORD, 'taken'],
+			['a name with invalid characters', '<script>', PASSWORD, 'letters, digits'],
 			['a short password', 'bob', 'seven c', 'limit|8 to 128'],
 		])('%s is refused', async (_name, name, password, sentence) => {
 			const before = venue.exchange.accounts.list().length;
@@ -228,27 +231,27 @@ describe.each(EXCHANGES)('the pages of $name', ({ path, scope, keysPath, open })
 		it.each([
 			['without a token', {}],
 			['with another token', { token: 'x'.repeat(43) }],
-		])('%s give no code', async (_name, fields) => {
+		])('get no code %s', async (_name, fields) => {
 			await logIn();
 			const page = await browser.post({ action: 'allow', ...fields });
 			expect([page.status, page.leftFor]).toEqual([403, undefined]);
 		});
 
-		it('with a token of another session give none', async () => {
+		it('get no code with a token of another session', async () => {
 			await browser.open(address());
 			const stale = /name="token" value="([^"]+)"/.exec((await browser.open(address())).text)?.[1] ?? '';
 			await logIn();
 			expect((await browser.post({ action: 'allow', token: stale })).status).toBe(403);
 		});
 
-		it('as JSON give none', async () => {
+		it('get no code as JSON', async () => {
 			await logIn();
 			const headers = { 'content-type': 'application/json' };
 			expect((await browser.post({ action: 'allow' }, headers)).status).toBe(403);
 		});
 	});
 
-	it('travel under headers that allow no script, no frame and no cache', async () => {
+	it('have headers that forbid scripts, frames and caches', async () => {
 		const { headers, text } = await browser.open(address());
 		const policy = headers.get('content-security-policy') ?? '';
 		for (const part of ["default-src 'none'", "frame-ancestors 'none'", "base-uri 'none'"]) {
@@ -263,8 +266,8 @@ describe.each(EXCHANGES)('the pages of $name', ({ path, scope, keysPath, open })
 		expect(text).toContain('no real money');
 	});
 
-	describe('the page of keys', () => {
-		it('shows an account’s own keys and revokes one', async () => {
+	describe('the page with API keys', () => {
+		it('shows the keys of the account and revokes one', async () => {
 			const other = venue.exchange.accounts.ensure({ name: 'bob' }).key;
 			const [own] = venue.exchange.keys.ofAccount(venue.exchange.accounts.named('ann').id);
 			await browser.open(keysPath);

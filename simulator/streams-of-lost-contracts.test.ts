@@ -1,4 +1,4 @@
-/** What the streams of a contract do when it gets another name while they are heard, at every exchange. */
+/** Streams of a contract that is renamed while clients listen to them, at every exchange. */
 
 import { createHmac } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -170,7 +170,7 @@ afterEach(() => {
 	rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** @throws Error for an exchange without a row: each has streams */
+/** @throws Error for an exchange without a row, because each has streams */
 function streamsOf(name: ExchangeName): Streams {
 	const streams = STREAMS[name];
 	if (streams === undefined) throw new Error(`STREAMS has no row of ${name}.`);
@@ -183,7 +183,7 @@ async function openFrontEnd(name: ExchangeName): Promise<FrontEnd> {
 	return (await exchangeNamed(name).loadFrontEnd())(exchange);
 }
 
-/** A connection on which the commands were said, and its frames. */
+/** A connection after the given commands, with its frames. */
 function connected(frontEnd: FrontEnd, path: string, query: string, commands: readonly object[]): string[] {
 	const frames: string[] = [];
 	let hear: (text: string) => void = () => {};
@@ -202,14 +202,14 @@ function connected(frontEnd: FrontEnd, path: string, query: string, commands: re
 }
 
 test.each(EXCHANGE_NAMES)(
-	'%s: the streams of a contract that gets another name end in silence, the others go on',
+	'%s: the streams of a renamed contract go silent, the others continue',
 	async (name) => {
 		const { symbol, other, path, query, commands } = streamsOf(name);
 		const errors = vi.spyOn(console, 'error').mockImplementation(() => {});
 		const frontEnd = await openFrontEnd(name);
 		const frames = connected(frontEnd, path, query?.(frontEnd) ?? '', [symbol, other].flatMap(commands));
 		await Promise.resolve();
-		/** Frames of five seconds in which both contracts move, by contract. */
+		/** Frames by contract, over five seconds in which both contracts change. */
 		const counts = () => {
 			frames.length = 0;
 			for (let second = 0; second < 5; second += 1) {
@@ -224,7 +224,7 @@ test.each(EXCHANGE_NAMES)(
 		};
 		const [before = 0, otherBefore = 0] = counts();
 		expect(Math.min(before, otherBefore)).toBeGreaterThan(4);
-		// A change that is still to be told when the contract goes.
+		// A change that is not yet sent when the contract is renamed.
 		exchange?.shock({ underlying: 'BTC', factor: parseDecimal('1.02'), halfLifeMs: undefined });
 		exchange?.contracts.rename(symbol, `X${symbol}`);
 		const [after, otherAfter = 0] = counts();
@@ -236,7 +236,7 @@ test.each(EXCHANGE_NAMES)(
 );
 
 test.each(EXCHANGE_NAMES)(
-	'%s: what happened on a contract just before it got another name costs neither the account its stream nor anybody else',
+	'%s: events just before a rename break neither the account stream nor other streams',
 	async (name) => {
 		const { symbol, other, path, query, commands, account } = streamsOf(name);
 		const errors = vi.spyOn(console, 'error').mockImplementation(() => {});
@@ -267,7 +267,7 @@ test.each(EXCHANGE_NAMES)(
 		take(symbol);
 		exchange?.contracts.rename(symbol, `X${symbol}`);
 		await Promise.resolve();
-		// Its old name is nobody's: a stream that is asked for by it stays silent, or is refused.
+		// The old name is unknown: a stream requested by it stays silent or is refused.
 		connected(frontEnd, path, query?.(frontEnd) ?? '', commands(symbol));
 		await Promise.resolve();
 		take(other);

@@ -7,7 +7,7 @@ import { computedPriceText, moneyText, quantityText } from './numbers.ts';
 
 const NOTHING = moneyText(ZERO);
 
-/** The margin asset of the account, in the words of both versions of the account and of the balance. */
+/** Margin asset of the account, with the members of both versions of the account and of the balance. */
 function collateralBody(balance: Balance, now: number) {
 	return {
 		asset: 'USDT',
@@ -26,7 +26,7 @@ function collateralBody(balance: Balance, now: number) {
 	};
 }
 
-/** BNB that fees are paid from: in the account, and no margin in single-asset mode. */
+/** BNB that pays fees: part of the account, but not margin in single-asset mode. */
 function otherAssetBody({ asset, amount }: AssetBalance, now: number) {
 	const held = moneyText(amount);
 	return {
@@ -52,7 +52,7 @@ function assetBodies(exchange: Exchange, accountId: string) {
 	const collateral = collateralBody(exchange.balance(accountId), now);
 	const credits = exchange.notes.kind(accountId);
 	return [
-		// An account of credits (EU) has no other asset in futures: its profits, fees and margin are of them.
+		// A credits account (EU) has no other futures asset: profits, fees and margin are in credits.
 		credits === undefined ? collateral : { ...collateral, asset: credits },
 		...(asset === undefined ? [] : [otherAssetBody(asset, now)]),
 	];
@@ -107,7 +107,7 @@ export function balanceBodies(exchange: Exchange, accountId: string) {
 	}));
 }
 
-/** Initial margin at the mark, what is in an isolated position, and both with its profit. */
+/** Initial margin at the mark price, margin of an isolated position, and both plus the profit. */
 function marginsOf(instrument: Instrument, position: Position) {
 	const notional = mulTrunc(position.mark, position.quantity);
 	const isIsolated = position.marginMode === 'isolated';
@@ -139,7 +139,7 @@ function accountPositionBody(instrument: Instrument, position: Position) {
 	};
 }
 
-/** The third version names neither leverage nor margin mode: these are in the configuration of the symbol. */
+/** The third version has neither leverage nor margin mode; the symbol's configuration has them. */
 export function positionBody(instrument: Instrument, position: Position) {
 	const margins = marginsOf(instrument, position);
 	return {
@@ -167,7 +167,7 @@ export function positionBody(instrument: Instrument, position: Position) {
 	};
 }
 
-/** What the second version tells beside it. */
+/** Additional members of the second version. */
 export function oldPositionBody(
 	exchange: Exchange,
 	accountId: string,
@@ -205,12 +205,12 @@ export function emptyPosition(exchange: Exchange, accountId: string, { symbol }:
 	};
 }
 
-/** Where closing gives back what was paid: entry price, moved by what is realised. */
+/** Break-even price: entry price, adjusted by realised results. */
 function breakEvenOf({ quantity, entryPrice, realizedPnl }: Position): Decimal {
 	return quantity === ZERO ? ZERO : sub(entryPrice, divTrunc(realizedPnl, quantity));
 }
 
-/** USDT; one bracket for all leverages, as the core has one maintenance rate. */
+/** USDT. One bracket for all leverages, because the core has one maintenance rate. */
 const NOTIONAL_MAX = '50000000';
 
 export function configBody(exchange: Exchange, accountId: string, { symbol }: Instrument) {
@@ -257,7 +257,7 @@ const INCOME_TYPES: Readonly<Record<Exclude<LedgerEntry['kind'], 'funding'>, str
 	fee: 'COMMISSION',
 };
 
-/** A row of the core's ledger that is no settlement; those have a record of their own. */
+/** Row of the core's ledger other than a settlement; settlements have their own record. */
 export function ledgerIncome(entry: LedgerEntry): IncomeRow | undefined {
 	if (entry.kind === 'funding') return undefined;
 	const incomeType = INCOME_TYPES[entry.kind];
@@ -299,7 +299,7 @@ export function assetIncome(entry: AssetEntry): IncomeRow {
 	};
 }
 
-/** What a key may do (page "Get API Key Permission" of the wallet, read 2026-11). */
+/** Permissions of a key (page "Get API Key Permission" of the wallet, read 2026-11). */
 export function keyBody(key: ApiKey) {
 	return {
 		ipRestrict: false,

@@ -96,7 +96,7 @@ export const ACCOUNT_ROUTES: Readonly<Record<string, SignedRoute>> = {
 		requiredText(params, 'dualSidePosition');
 		if (flag(params, 'dualSidePosition') === exchange.notes.isHedged(key.accountId))
 			throw new BinanceRefusal(-4059, 'No need to change position side.');
-		// This exchange keeps one position for each contract; who is in hedge mode was put there by the admin interface.
+		// This exchange keeps one position per contract; only the admin interface can set hedge mode.
 		throw new BinanceRefusal(-4084, 'Method is not allowed currently. Upcoming soon.');
 	}),
 	'GET /fapi/v1/multiAssetsMargin': reads(() => ({ multiAssetsMargin: false })),
@@ -146,7 +146,7 @@ function named(exchange: Exchange, params: Params) {
 	return symbol === undefined ? exchange.instruments() : [instrumentNamed(exchange, symbol)];
 }
 
-/** The third version lists what is held or has orders; the second every contract, held or not. */
+/** The third version lists contracts with a position or orders; the second lists every contract. */
 function positions(
 	exchange: Exchange,
 	params: Params,
@@ -165,7 +165,8 @@ function positions(
 }
 
 /**
- * Oldest first. Without a start the latest rows of seven days; with one the first rows after it, `page` by page (page "Get
+ * Oldest first. Without a start: the latest rows of seven days. With a start: the first rows after it, `page` by page
+ * (page "Get
  * Income History").
  */
 function income(exchange: Exchange, params: Params, accountId: string): readonly IncomeRow[] {

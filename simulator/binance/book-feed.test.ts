@@ -24,7 +24,7 @@ type Event = {
 	readonly a: readonly Level[];
 };
 
-/** Lets the market move for one period, so that the stream tells of it. */
+/** Lets the market move for one period, so that the stream reports it. */
 function step(): void {
 	fixture.pass(PERIOD_MS * 10);
 	fixture.exchange.book('BTCUSDT', 1);
@@ -35,7 +35,7 @@ function events(socket: { take(): Event[] }): Event[] {
 	return socket.take().filter((frame) => 'U' in frame);
 }
 
-test('by the documented rule a snapshot and the events after it make the book, whenever the snapshot was taken', async () => {
+test('a snapshot and the events after it give the book by the documented rule, at any time of the snapshot', async () => {
 	const socket = fixture.connect('/public/ws/btcusdt@depth@100ms');
 	for (let taken = 1; taken <= 4; taken += 1) {
 		for (let before = 0; before < taken; before += 1) step();
@@ -62,7 +62,7 @@ function applied(levels: readonly Level[], events: readonly Event[], side: 'a' |
 	return [...book].sort(([a], [b]) => sign * (Number(a) - Number(b)));
 }
 
-test('a change of the book is told apart from a whole top of it', () => {
+test('a change of the book is distinguished from a whole top of book', () => {
 	const change = '{"e":"depthUpdate","E":1,"T":1,"s":"BTCUSDT","U":1}';
 	expect(bookDeltaSymbol(change)).toBe('BTCUSDT');
 	expect(bookDeltaSymbol(`{"stream":"btcusdt@depth@100ms","data":${change}}`)).toBe('BTCUSDT');

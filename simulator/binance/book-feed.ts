@@ -1,6 +1,7 @@
 /**
- * `<symbol>@depth[@speed]`: what changed in the book since the last event, at most so often; and `<symbol>@depth<levels>`: its
- * top, whole (pages "Diff. Book Depth Streams", "Partial Book Depth Streams", read 2026-11).
+ * `<symbol>@depth[@speed]`: changes of the book since the last event, at a limited rate; and
+ * `<symbol>@depth<levels>`: the whole top of the book (pages "Diff. Book Depth Streams", "Partial Book Depth
+ * Streams", read 2026-11).
  */
 
 import { everyPeriod } from '../core/stream-timer.ts';
@@ -9,10 +10,10 @@ import type { Feed } from './feed.ts';
 import { levelsText } from './numbers.ts';
 import { eventId } from './update-ids.ts';
 
-/** Levels of each side of one event; what lies deeper the core does not tell of either. */
+/** Levels per side of one event; the core does not report deeper levels either. */
 const LEVELS_MAX = 1_000;
 
-/** One diff stream of a contract at one speed, for all that listen. */
+/** One diff stream of a contract at one speed, shared by all listeners. */
 export function createDiffFeed(exchange: Exchange, instrument: Instrument, periodMs: number): Feed {
 	const listeners = new Set<(data: object) => void>();
 	let bids = new Map<bigint, BookLevel>();
@@ -74,7 +75,7 @@ export function createDiffFeed(exchange: Exchange, instrument: Instrument, perio
 	};
 }
 
-/** The top of the book whenever it changed, at most so often. */
+/** Sends the top of the book when it has changed, at a limited rate. */
 export function createPartialFeed(
 	exchange: Exchange,
 	instrument: Instrument,
@@ -109,7 +110,7 @@ export function createPartialFeed(
 const DELTA_FRAME =
 	/^\{(?:"stream":"[^"]*@depth(?:@\d+ms)?","data":\{)?"e":"depthUpdate","E":\d+,"T":\d+,"s":"([^"]+)"/;
 
-/** The symbol of a frame that is an increment of a book. */
+/** Symbol of a frame that is an increment of a book, else undefined. */
 export function bookDeltaSymbol(frame: string): string | undefined {
 	return DELTA_FRAME.exec(frame)?.[1];
 }

@@ -12,7 +12,7 @@ export const DEAD_MAN_ROUTES: Readonly<Record<string, SignedRoute>> = {
 		const countdownMs = whole(params, 'countdownTime');
 		if (countdownMs === undefined) throw missing('countdownTime');
 		if (countdownMs < 0) throw malformed('countdownTime');
-		// The page names no refusal of its own: this is what the admin interface asks for.
+		// The page names no code for this refusal, so the admin interface sets it.
 		if (exchange.deadMan.granted(accountId) === false)
 			throw new BinanceRefusal(-4088, 'User can not place order currently');
 		if (countdownMs === 0) exchange.deadMan.disarm(accountId, { symbol });

@@ -2,7 +2,7 @@
 import { formatDecimal } from '../../src/domain/decimal.ts';
 import type { ExchangeRefusal, Instrument, RefusalCode } from '../core/types.ts';
 
-/** A request refused in Binance's own words. */
+/** A refused request, with Binance's own code and sentence. */
 export class BinanceRefusal extends Error {
 	override readonly name = 'BinanceRefusal';
 	readonly code: number;
@@ -33,7 +33,7 @@ export const badKey = (): BinanceRefusal =>
 export const noSuchOrder = (): BinanceRefusal => new BinanceRefusal(-2013, 'Order does not exist.');
 export const unknownListenKey = (): BinanceRefusal =>
 	new BinanceRefusal(-1125, 'This listenKey does not exist.');
-/** Neither is recorded as an order (page "Error Codes": both are rejected). */
+/** Neither becomes an order (page "Error Codes": both are rejected). */
 export const wouldTake = (): BinanceRefusal =>
 	new BinanceRefusal(
 		-5022,
@@ -44,7 +44,7 @@ export const wouldNotFill = (): BinanceRefusal =>
 		-5021,
 		'Due to the order could not be filled immediately, the FOK order has been rejected. The order will not be recorded in the order history',
 	);
-/** The 503 whose status is not known (page "General Info", "HTTP 503 Status: Message Variants & Handling"). */
+/** The 503 with unknown execution status (page "General Info", "HTTP 503 Status: Message Variants & Handling"). */
 export const serverError = (): BinanceRefusal =>
 	new BinanceRefusal(-1000, 'Unknown error, please check your request or try again later.', 503);
 

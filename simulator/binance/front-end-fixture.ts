@@ -1,4 +1,4 @@
-/** For the tests of this face: the real exchange on a fresh directory and a clock of its own, with one account. */
+/** Fixture for tests of this front end: the real exchange on a fresh directory with its own clock and one account. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import { createBinanceFrontEnd } from './front-end.ts';
 import type { BinanceLimits } from './limits.ts';
 import { hmacHex } from './signing.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: bodies and frames are looked into by the tests
+// biome-ignore lint/suspicious/noExplicitAny: the tests read members of bodies and frames
 type Json = any;
 
 export type Answer = {
@@ -28,16 +28,19 @@ export type Fixture = {
 	/** Moves the exchange's clock forward. */
 	pass(ms: number): void;
 	now(): number;
-	/** Unsigned. */
+	/** Sends an unsigned request. */
 	open(path: string, query?: string): Answer;
-	/** Signed by the account's key unless another is given; parameters travel in the query of a GET, in the body otherwise. */
+	/**
+	 * Sends a request signed by the account's key unless another is given. Parameters of a GET travel in the query,
+	 * others in the body.
+	 */
 	ask(method: string, path: string, params?: Readonly<Record<string, string>>, by?: ApiKey): Answer;
 	connect(path: string, query?: string): TestSocket;
 	close(): void;
 };
 
 export type TestSocket = {
-	/** Frames that were sent and not taken yet, oldest first. */
+	/** Frames sent and not yet taken, oldest first. */
 	take(): Json[];
 	say(frame: unknown): void;
 	readonly closedWith: () => number | undefined;
@@ -46,7 +49,7 @@ export type TestSocket = {
 
 const START = Date.UTC(2026, 10, 20, 12, 30);
 
-/** Far more than any test sends: limits have tests of their own. */
+/** Far above the requests of any test: limits have their own tests. */
 const GENEROUS: BinanceLimits = {
 	weightPerMinute: 1_000_000,
 	ordersPerTenSeconds: 100_000,

@@ -28,8 +28,8 @@ function order(terms: Readonly<Record<string, string>> = {}) {
 	});
 }
 
-describe('who asks', () => {
-	test('the sample of the documentation has the signature that it prints', async () => {
+describe('authentication', () => {
+	test('signs the documentation’s sample as printed there', async () => {
 		const { hmacHex } = await import('./signing.ts');
 		const secret = '2b5eb11e18796d12d88f13dc27dbbd02c2cc51ff7059765ed9821957d82bb4d9';
 		const payload =
@@ -38,8 +38,8 @@ describe('who asks', () => {
 	});
 
 	test.each([
-		['a stamp that is a second ahead', 1_000, -1021, /1000ms ahead/],
-		['a stamp older than the window', -5_001, -1021, /outside of the recvWindow/],
+		['a timestamp one second ahead', 1_000, -1021, /1000ms ahead/],
+		['a timestamp older than the window', -5_001, -1021, /outside of the recvWindow/],
 	])('%s is refused', (_what, offset, code, sentence) => {
 		const timestamp = String(fixture.now() + offset);
 		const { status, body } = fixture.ask('GET', '/fapi/v3/balance', { timestamp });
@@ -47,7 +47,7 @@ describe('who asks', () => {
 		expect(body.msg).toMatch(sentence);
 	});
 
-	test('the edges of the window are inside, and the caller may widen it to a minute and no more', () => {
+	test('accepts the edges of the window, which the caller may widen to a minute and no more', () => {
 		const at = (offset: number, window = '5000') =>
 			fixture.ask('GET', '/fapi/v3/balance', {
 				timestamp: String(fixture.now() + offset),
@@ -56,7 +56,7 @@ describe('who asks', () => {
 		expect([at(999), at(-5_000), at(-59_000, '60000'), at(0, '60001')]).toEqual([200, 200, 200, 400]);
 	});
 
-	test('a key of another form is malformed, one of the right form that nobody has is unknown', () => {
+	test('calls a key of another form malformed, and an unused key of the right form unknown', () => {
 		const asked = (text: string) => {
 			const { status, body } = fixture.ask('GET', '/fapi/v3/account', {}, { ...fixture.key, key: text });
 			return [status, body.code];
@@ -67,7 +67,7 @@ describe('who asks', () => {
 		expect(asked('a'.repeat(64))).toEqual([401, -2015]);
 	});
 
-	test('a key that only reads may not trade, and one that was revoked may nothing', () => {
+	test('refuses trades of a read-only key, and every request of a revoked one', () => {
 		const { key } = fixture.exchange.accounts.ensure({ name: 'reader', canTrade: false });
 		expect(fixture.ask('GET', '/fapi/v3/account', {}, key).status).toBe(200);
 		const refused = fixture.ask('POST', '/fapi/v1/leverage', { symbol: 'BTCUSDT', leverage: '3' }, key);
@@ -76,7 +76,7 @@ describe('who asks', () => {
 });
 
 describe('limits', () => {
-	test('an address has its weight in a minute of the clock, is told when to come back, and banned if it does not wait', () => {
+	test('limits the weight of an address per clock minute, states when to return, and bans an address that does not wait', () => {
 		fixture.close();
 		fixture = openFixture({ ...BINANCE_LIMITS, weightPerMinute: 20, refusedMax: 2 });
 		const heavy = () => fixture.open('/fapi/v1/premiumIndex');
@@ -96,7 +96,7 @@ describe('limits', () => {
 		]);
 	});
 
-	test('who floods the exchange is banned, and the service, which says who it is, goes on reading', () => {
+	test('bans a flooding client while the service, which identifies itself, goes on reading', () => {
 		fixture.close();
 		fixture = openFixture({ ...BINANCE_LIMITS, weightPerMinute: 20, refusedMax: 2 });
 		const ask = (headers: Record<string, string>) =>
@@ -111,11 +111,11 @@ describe('limits', () => {
 		expect(flood).toEqual([200, 200, 429, 429, 418, 418]);
 		const own = () => ask({ 'x-simulated-caller': 'service' });
 		expect([own(), own()].map(({ status }) => status)).toEqual([200, 200]);
-		// Its own weight counts as ever.
+		// Its own weight still counts.
 		expect([own(), own(), own()].map(({ status }) => status)).toEqual([429, 429, 418]);
 	});
 
-	test('an account has its orders in ten seconds and in a minute', () => {
+	test('limits the orders of an account in ten seconds and in a minute', () => {
 		fixture.close();
 		fixture = openFixture({ ...BINANCE_LIMITS, ordersPerTenSeconds: 2, ordersPerMinute: 3 });
 		expect(order().headers).toMatchObject({ 'x-mbx-order-count-10s': '1', 'x-mbx-order-count-1m': '1' });
@@ -129,7 +129,7 @@ describe('limits', () => {
 });
 
 describe('orders', () => {
-	test('one that ended without a fill is forgotten after three days, one with a fill after ninety', () => {
+	test('an order ended without a fill is forgotten after three days, one with a fill after ninety', () => {
 		const unfilled = order({ newClientOrderId: 'unfilled', price: price(0.98) });
 		order({ newClientOrderId: 'filled' });
 		expect(unfilled.body.status).toBe('EXPIRED');
@@ -142,7 +142,7 @@ describe('orders', () => {
 		expect(find('filled').code).toBe(-2013);
 	});
 
-	test('in hedge mode none is taken', () => {
+	test('orders in hedge mode are refused', () => {
 		fixture.exchange.notes.setHedged(fixture.key.accountId, true);
 		expect(order().body.code).toBe(-4061);
 		expect(fixture.ask('GET', '/fapi/v1/positionSide/dual').body).toEqual({ dualSidePosition: true });
@@ -159,7 +159,7 @@ describe('streams', () => {
 	const listenKey = (): string => fixture.ask('POST', '/fapi/v1/listenKey').body.listenKey;
 	const EVENTS = 'ORDER_TRADE_UPDATE/ACCOUNT_UPDATE/listenKeyExpired';
 
-	test('a listen key is the same until it ends, an hour after it was last prolonged; then the stream says so and is silent', async () => {
+	test('a listen key stays the same and ends an hour after its last renewal; then the stream reports that and goes silent', async () => {
 		const key = listenKey();
 		expect(listenKey()).toBe(key);
 		const socket = fixture.connect('/private/ws', `listenKey=${key}&events=${EVENTS}`);
@@ -183,7 +183,7 @@ describe('streams', () => {
 		expect(listenKey()).not.toBe(key);
 	});
 
-	test('balances and positions are told when they change, and not when an order rests, is cancelled or expires', async () => {
+	test('the stream reports balances and positions when they change, not when an order rests, is cancelled or expires', async () => {
 		const socket = fixture.connect('/private/ws', `listenKey=${listenKey()}&events=${EVENTS}`);
 		const events = async (): Promise<string[]> => {
 			await Promise.resolve();
@@ -201,7 +201,7 @@ describe('streams', () => {
 		expect(await events()).toEqual(['ACCOUNT_UPDATE']);
 	});
 
-	test('a key that is closed ends its stream, and one that was never made hears nothing', async () => {
+	test('closing a listen key ends its stream, and an unknown one receives nothing', async () => {
 		const stranger = fixture.connect('/private/ws', `listenKey=${'0'.repeat(64)}&events=${EVENTS}`);
 		const socket = fixture.connect('/private/ws', `listenKey=${listenKey()}&events=${EVENTS}`);
 		expect(fixture.ask('DELETE', '/fapi/v1/listenKey').body).toEqual({});
@@ -211,7 +211,7 @@ describe('streams', () => {
 		expect(stranger.take()).toEqual([]);
 	});
 
-	test('an account is told the events that the address names, and of orders nothing where it names none', async () => {
+	test('an account stream sends the events named in its address, and no order events where none are named', async () => {
 		const key = listenKey();
 		const orders = fixture.connect('/private/ws', `listenKey=${key}&events=ORDER_TRADE_UPDATE`);
 		const silent = [
@@ -232,7 +232,7 @@ describe('streams', () => {
 		]);
 	});
 
-	test('subscriptions are answered, listed and left; a stream of another route and one that is none stay silent', async () => {
+	test('subscriptions are acknowledged, listed and ended; streams of another route and unknown ones stay silent', async () => {
 		const socket = fixture.connect('/public/ws/0');
 		socket.say({
 			method: 'SUBSCRIBE',
@@ -250,7 +250,7 @@ describe('streams', () => {
 		expect(socket.take()[0].error.code).toBe(2);
 	});
 
-	test('combined streams are wrapped, and the address may name them', async () => {
+	test('combined streams have an envelope, and the address may name them', async () => {
 		const socket = fixture.connect('/market/stream', 'streams=btcusdt@markPrice/ethusdt@miniTicker');
 		expect(socket.take().map(({ stream, data }) => [stream, data.e])).toEqual([
 			['btcusdt@markPrice', 'markPriceUpdate'],
@@ -259,7 +259,7 @@ describe('streams', () => {
 		expect(fixture.connect('/nowhere').closedWith()).toBe(1008);
 	});
 
-	test('more than ten messages in a second cut the connection', () => {
+	test('more than ten messages in a second close the connection', () => {
 		const socket = fixture.connect('/public/ws');
 		for (let count = 0; count < 10; count += 1) socket.say({ method: 'LIST_SUBSCRIPTIONS', id: count });
 		expect(socket.closedWith()).toBeUndefined();

@@ -1,6 +1,6 @@
 /**
- * Binance USD-M futures as a face of the simulated exchange: REST, market streams and the account's own stream in its own
- * words. Limits come first, then the key, the clock, the signature and the permission, then the request itself.
+ * Binance USD-M futures as a front end of the simulated exchange: REST, market streams and the account's own stream.
+ * It checks limits first, then key, clock, signature and permission, then the request itself.
  */
 import type { ApiKey } from '../core/api-keys.ts';
 import { callerOf } from '../core/caller.ts';
@@ -69,7 +69,7 @@ const OPERATIONS: readonly (readonly [RegExp, string])[] = [
 	[/^GET \/(?:sapi\/v1\/account\/apiRestrictions|fapi\/v1\/apiTradingStatus)$/, 'account'],
 ];
 
-/** Binance's face of `exchange`. `limits` are its request limits; the default is what the venue documents. */
+/** Binance's front end of `exchange`. `limits` are its request limits; the documented ones by default. */
 export function createBinanceFrontEnd(exchange: Exchange, limits: BinanceLimits = BINANCE_LIMITS): FrontEnd {
 	const limiter = createLimiter(limits);
 	const listenKeys = createListenKeys();
@@ -86,7 +86,7 @@ export function createBinanceFrontEnd(exchange: Exchange, limits: BinanceLimits 
 			});
 			return response(200, body, headers);
 		} catch (error) {
-			// The client learns nothing of an unexpected failure; whoever runs the simulator does.
+			// The client gets no details of an unexpected failure; the operator of the simulator does.
 			if (!(error instanceof BinanceRefusal)) console.error(error);
 			const refusal = error instanceof BinanceRefusal ? error : serverError();
 			const { code, message, status } = refusal;
@@ -112,7 +112,7 @@ export function createBinanceFrontEnd(exchange: Exchange, limits: BinanceLimits 
 		return inBinanceWords(params, () => signed.run(exchange, params, key));
 	}
 
-	/** Streams are asked for with the key alone (security type USER_STREAM). */
+	/** Requests for streams need the key only (security type USER_STREAM). */
 	function listenKeyAnswer(request: FrontEndRequest): unknown {
 		const key: ApiKey = keyOf(exchange, request);
 		const now = exchange.now();
@@ -150,7 +150,7 @@ export function createBinanceFrontEnd(exchange: Exchange, limits: BinanceLimits 
 	};
 }
 
-/** A refusal in the venue's own words. */
+/** A refusal with Binance's own code and sentence. */
 function told({ status, code, message, headers }: BinanceRefusal): FrontEndResponse {
 	return response(status, { code, msg: message }, headers);
 }

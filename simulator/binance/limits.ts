@@ -1,8 +1,8 @@
 /**
- * Binance's limits (page "General Info", and `rateLimits` of the exchange information, read 2026-11): request weight of an
- * address in a minute, orders of an account in ten seconds and in a minute, all in windows of the clock. Whoever goes on
- * after a 429 is banned, first for two minutes; after how many requests is not documented, here it is as many as stand
- * below.
+ * Binance's limits (page "General Info", and `rateLimits` of the exchange information, read 2026-11): request weight
+ * of an address in a minute, orders of an account in ten seconds and in a minute, all in clock windows. An address
+ * that goes on after a 429 is banned, first for two minutes. The number of such requests is not documented; the
+ * constant below is ours.
  */
 import { type Caller, perCaller } from '../core/caller.ts';
 import { BinanceRefusal } from './errors.ts';
@@ -41,7 +41,7 @@ const depthWeight: Weight = (params) => {
 	return limit <= 500 ? 10 : 20;
 };
 
-/** By `METHOD path`, from the page of each endpoint; others weigh 1. Orders weigh nothing, they are counted. */
+/** Keyed by `METHOD path`, from the page of each endpoint; others weigh 1. Orders have no weight but a count. */
 const WEIGHTS: Readonly<Record<string, Weight>> = {
 	'GET /fapi/v1/depth': depthWeight,
 	'GET /fapi/v1/trades': 5,
@@ -81,7 +81,9 @@ export function weightOf(endpoint: string, params: Params): number {
 type Counted = { readonly window: number; used: number };
 
 export type Limiter = {
-	/** Counts one request of the caller's address. Answers its headers. @throws BinanceRefusal -1003 with 429 or 418 */
+	/**
+	 * Counts one request of the caller's address. Returns its headers. @throws BinanceRefusal -1003 with 429 or 418
+	 */
 	request(caller: Caller, endpoint: string, params: Params, now: number): Readonly<Record<string, string>>;
 	/** Counts one order. @throws BinanceRefusal -1015 with 429 */
 	order(accountId: string, now: number): Readonly<Record<string, string>>;
@@ -111,7 +113,7 @@ export function createLimiter(limits: BinanceLimits): Limiter {
 	};
 }
 
-/** Counts the requests of one address, as `Limiter.request`. */
+/** Counter of the requests of one address, as `Limiter.request`. */
 function createAddressCount(limits: BinanceLimits) {
 	let address: Counted = { window: 0, used: 0 };
 	let refused = 0;
@@ -135,7 +137,7 @@ function createAddressCount(limits: BinanceLimits) {
 	};
 }
 
-/** The answer to whoever went on after 429s: nothing is served until then. */
+/** Answer to a banned address: nothing is served until the ban ends. */
 export function banned(until: number, now: number): BinanceRefusal {
 	return new BinanceRefusal(
 		-1003,
@@ -145,7 +147,7 @@ export function banned(until: number, now: number): BinanceRefusal {
 	);
 }
 
-/** The venue's own answer to one request too many. */
+/** Binance's answer to a request above the limit. */
 export function tooManyRequests(
 	limits: BinanceLimits,
 	now: number,

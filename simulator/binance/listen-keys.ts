@@ -1,6 +1,6 @@
 /**
- * Listen keys: one per account, sixty minutes from its creation, prolonged by a PUT or a second POST, ended by a DELETE.
- * Whoever listens with one that has ended is told so once and hears nothing more (page "User Data Streams", "Connect" and
+ * Listen keys: one per account, valid for sixty minutes, renewed by a PUT or a second POST, ended by a DELETE. A
+ * listener whose key has ended gets one event about it and nothing more (page "User Data Streams", "Connect" and
  * "Event: User Data Stream Expired", read 2026-11).
  */
 import { randomBytes } from 'node:crypto';
@@ -16,16 +16,16 @@ export type Listener = { readonly accountId: string; readonly apiKey: string };
 type Kept = Listener & { readonly listenKey: string; expiresAt: number; readonly ends: Set<() => void> };
 
 export type ListenKeys = {
-	/** The account's listen key, made or prolonged. */
+	/** Creates or renews the account's listen key. */
 	open(key: ApiKey, now: number): string;
-	/** @throws BinanceRefusal -1125 where the account has none */
+	/** @throws BinanceRefusal -1125 if the account has none */
 	prolong(key: ApiKey, now: number): string;
 	close(key: ApiKey): void;
-	/** Whose it is, while it holds. */
+	/** Owner of a listen key while it is valid. */
 	owner(listenKey: string, now: number): Listener | undefined;
-	/** Calls back once when the listen key ends, until the answer is called. */
+	/** Calls back once when the listen key ends, unless the returned function is called before. */
 	onEnd(listenKey: string, listener: () => void): () => void;
-	/** Ends those whose time is over. */
+	/** Ends expired keys. */
 	expire(now: number): void;
 };
 

@@ -27,9 +27,9 @@ import { snapshotId } from './update-ids.ts';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const DEFAULT_INTERVAL_HOURS = 8;
-/** Of a contract that is not delisted: 2100-12-25. */
+/** Delivery date of a contract that is not delisted: 2100-12-25. */
 const NEVER = 4_133_404_800_000;
-/** Share of the mark by which a limit order may be worse, as the core enforces it. */
+/** Share of the mark price by which a limit price may be worse; the core enforces it. */
 const BAND = parseDecimal('0.05');
 const HUNDRED = parseDecimal('100');
 /** Cap = 0.75 × maintenance margin rate, unless the contract has its own (help centre, "Introduction to Binance Futures Funding Rates"). */
@@ -61,7 +61,7 @@ export function exchangeInfoBody(exchange: Exchange) {
 	};
 }
 
-/** A contract that is paused is one that waits for its trading to begin: the page has no other status for it. */
+/** A paused contract has the status of one not yet trading: the page has no other status for it. */
 function symbolBody(exchange: Exchange, instrument: Instrument) {
 	const { announcements } = exchange;
 	const { symbol, base, quote, tickSize, lotSize } = instrument;
@@ -74,7 +74,7 @@ function symbolBody(exchange: Exchange, instrument: Instrument) {
 		deliveryDate: announcements.delistingAt(symbol) ?? NEVER,
 		onboardDate: instrument.listedAt,
 		status: announcements.isPaused(symbol) ? 'PENDING_TRADING' : 'TRADING',
-		// The same for every contract, and of no meaning (page "Exchange Information": "ignore").
+		// The same for every contract and without meaning (page "Exchange Information": "ignore").
 		maintMarginPercent: '2.5000',
 		requiredMarginPercent: '5.0000',
 		baseAsset: base,
@@ -115,7 +115,7 @@ function symbolBody(exchange: Exchange, instrument: Instrument) {
 	};
 }
 
-/** `lastFundingRate` is the running estimate of the coming settlement (page "Mark Price", help centre on funding). */
+/** `lastFundingRate` is the predicted rate of the next settlement (page "Mark Price", help centre on funding). */
 export function premiumBody(exchange: Exchange, instrument: Instrument) {
 	const quote = exchange.quote(instrument.symbol);
 	const funding = exchange.funding(instrument.symbol);
@@ -131,7 +131,7 @@ export function premiumBody(exchange: Exchange, instrument: Instrument) {
 	};
 }
 
-/** Only contracts whose interval or bounds are not the usual ones are listed (page "Get Funding Rate Info"). */
+/** Lists only contracts with an unusual interval or unusual bounds (page "Get Funding Rate Info"). */
 export function fundingInfoBodies(exchange: Exchange) {
 	return exchange.instruments().flatMap((instrument) => {
 		const hours = Math.round(exchange.funding(instrument.symbol).intervalMs / HOUR_MS);

@@ -1,4 +1,4 @@
-/** Binance's public endpoints, and those of spot and wallet that a client of the perpetuals asks. */
+/** Binance's public endpoints, with the spot and wallet endpoints that a client of the perpetuals requests. */
 import type { Exchange, Instrument } from '../core/types.ts';
 import { BinanceRefusal, malformed } from './errors.ts';
 import {
@@ -22,7 +22,7 @@ const SETTLED_ROWS = 100;
 const SETTLED_ROWS_MAX = 1_000;
 const TRADES = 500;
 const TRADES_MAX = 1_000;
-/** Rows of the core that are looked through for the oldest ones of a window. */
+/** Rows of the core scanned for the oldest ones of a window. */
 const SCAN_ROWS_MAX = 20_000;
 
 export const MARKET_ROUTES: Readonly<Record<string, PublicRoute>> = {
@@ -62,7 +62,10 @@ export const MARKET_ROUTES: Readonly<Record<string, PublicRoute>> = {
 	'GET /api/v3/time': (exchange) => ({ serverTime: exchange.now() }),
 };
 
-/** 0 is normal, 1 is maintenance (page "System Status" of the wallet); what is to come it does not say, nor why. */
+/**
+ * 0 is normal, 1 is maintenance (page "System Status" of the wallet); it states neither planned maintenance nor a
+ * reason.
+ */
 function systemStatus(exchange: Exchange) {
 	const now = exchange.now();
 	const planned = exchange.announcements.maintenance().some(({ from, until }) => from <= now && now < until);
@@ -85,8 +88,8 @@ function oneOrAll(body: (exchange: Exchange, instrument: Instrument) => unknown)
 }
 
 /**
- * Oldest first. Without bounds the latest rows; with a start the first of its window; more rows than `limit` between both
- * begin at the start (page "Get Funding Rate History").
+ * Oldest first. Without bounds: the latest rows. With a start: the first rows of the window. More rows than `limit`
+ * between both: from the start (page "Get Funding Rate History").
  */
 function settledRates(exchange: Exchange, params: Params): unknown {
 	const limit = rowLimit(params, SETTLED_ROWS, SETTLED_ROWS_MAX);

@@ -1,6 +1,6 @@
 /**
  * Binance's market streams by name (USD-M futures, "Websocket Market Streams", read 2026-11). Since 2026-04 they are served on
- * two routes: books, best prices and trades as they happen on `/public`, everything else on `/market`.
+ * two routes: books, best prices and raw trades on `/public`, everything else on `/market`.
  */
 import { formatFixed } from '../../src/domain/decimal.ts';
 import { everyPeriod } from '../core/stream-timer.ts';
@@ -19,13 +19,13 @@ const MARK_PERIOD_MS = 3_000;
 const MARK_PERIOD_FAST_MS = 1_000;
 const TICKER_PERIOD_MS = 2_000;
 
-/** The stream of that name on that route; undefined where there is none. */
+/** Stream with that name on that route; undefined if there is none. */
 export type Streams = (route: Route | undefined, name: string) => Feed | undefined;
 
 export function createStreams(exchange: Exchange): Streams {
 	const feeds = new Map<string, Feed>();
 	return (route, name) => {
-		// A contract that has gone has none any more, even where somebody hears the one that was.
+		// A delisted contract has no stream, even while a client still listens to the old one.
 		const made = createStream(exchange, name);
 		if (made === undefined || (route !== undefined && routeOf(name) !== route)) return undefined;
 		const found = feeds.get(name) ?? made;
@@ -78,7 +78,7 @@ function depth(exchange: Exchange, instrument: Instrument, levels: string, speed
 		: undefined;
 }
 
-/** Tells at once, and again after each period. */
+/** Sends at once, and again after each period. */
 function periodic(periodMs: number, event: () => object): Feed {
 	return {
 		join(send) {
@@ -139,7 +139,7 @@ function miniTickerEvent(exchange: Exchange, instrument: Instrument) {
 	return { e: '24hrMiniTicker', E, s, c, o, h, l, v, q };
 }
 
-/** Best bid and ask whenever they change. */
+/** Sends the best bid and ask on every change. */
 function bestPrice(exchange: Exchange, instrument: Instrument): Feed {
 	return {
 		join(send) {

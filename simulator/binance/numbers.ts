@@ -1,9 +1,9 @@
-/** How Binance writes numbers: as text with the decimals of the contract's price or quantity, money with eight. */
+/** Formats of Binance's numbers: text with the decimals of the contract's price or quantity; money has eight. */
 import { type Decimal, divTrunc, formatDecimal, formatFixed, ZERO } from '../../src/domain/decimal.ts';
 import type { BookLevel, Instrument } from '../core/types.ts';
 
 const MONEY_PLACES = 8;
-/** Places of prices that are computed: averages, marks, break-even. */
+/** Decimal places of computed prices: averages, marks, break-even. */
 const COMPUTED_PRICE_PLACES = 8;
 
 /** Decimals of a step: 2 for 0.05. */
@@ -27,7 +27,7 @@ export function computedPriceText(price: Decimal): string {
 	return formatFixed(price, COMPUTED_PRICE_PLACES);
 }
 
-/** Value by quantity; 0 where there is none. */
+/** Value per quantity; 0 for quantity 0. */
 export function average(value: Decimal, quantity: Decimal): Decimal {
 	return quantity === ZERO ? ZERO : divTrunc(value, quantity);
 }

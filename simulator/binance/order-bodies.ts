@@ -3,7 +3,7 @@ import { mulTrunc, ZERO } from '../../src/domain/decimal.ts';
 import type { Exchange, Fill, Instrument, Order, Origin } from '../core/types.ts';
 import { average, moneyText, priceText, quantityText } from './numbers.ts';
 
-/** Why an order ended → its status. An order of which nothing is left to do by its own terms has expired. */
+/** End of an order → its status. An order that ended by its own terms has expired. */
 const ENDED: Readonly<Record<string, string>> = {
 	userCancel: 'CANCELED',
 	deadMan: 'CANCELED',
@@ -11,7 +11,7 @@ const ENDED: Readonly<Record<string, string>> = {
 	faultReject: 'REJECTED',
 };
 
-/** Client order ids of the venue's own orders begin so (page "Event: Order Update"). */
+/** Prefixes of client order ids of Binance's own orders (page "Event: Order Update"). */
 const OWN_ID: Readonly<Record<Exclude<Origin, 'user'>, string>> = {
 	liquidation: 'autoclose-',
 	adl: 'adl_autoclose',
@@ -80,7 +80,7 @@ export function orderBody(instrument: Instrument, order: Order) {
 	};
 }
 
-/** The answer to a new order has no time but the last change's, and the quantity twice. */
+/** The answer to a new order has only the time of the last change, and the quantity twice. */
 export function newOrderBody(instrument: Instrument, order: Order) {
 	const { time: _time, ...body } = orderBody(instrument, order);
 	return { ...body, cumQty: body.executedQty };

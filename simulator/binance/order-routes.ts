@@ -1,4 +1,7 @@
-/** Binance's signed endpoints around orders: place, cancel, look up, lists, trades, and what the venue itself closed. */
+/**
+ * Binance's signed endpoints around orders: place, cancel, look up, lists, trades, and positions closed by Binance
+ * itself.
+ */
 import { type Decimal, ZERO } from '../../src/domain/decimal.ts';
 import type { Exchange, Instrument, Order, OrderRequest, Side, TimeInForce } from '../core/types.ts';
 import { BinanceRefusal, malformed, missing, noSuchOrder, wouldNotFill, wouldTake } from './errors.ts';
@@ -28,7 +31,7 @@ const BOOK_LEVELS = 1_000;
 /** `^[\.A-Z\:/a-z0-9_-]{1,36}$` (page "New Order"). */
 const CLIENT_ID = /^[.A-Z:/a-z0-9_-]{1,36}$/;
 /**
- * An order that ended without a fill is not found any more after three days, any after ninety (page "Query Order").
+ * An order ended without a fill is found for three days, any other for ninety (page "Query Order").
  */
 const UNFILLED_KEPT_MS = 3 * DAY_MS;
 const KEPT_MS = 90 * DAY_MS;
@@ -75,7 +78,7 @@ export const ORDER_ROUTES: Readonly<Record<string, SignedRoute>> = {
 			.openOrders(key.accountId, symbol)
 			.map((order) => orderBody(instrumentNamed(exchange, order.request.symbol), order));
 	}),
-	// Conditional orders have a service of their own since 2025-12 (page "Change Log"), and none are simulated.
+	// Conditional orders have their own service since 2025-12 (page "Change Log") and are not simulated.
 	'GET /fapi/v1/openAlgoOrders': reads(() => []),
 	'GET /fapi/v1/allOrders': reads((exchange, params, key) => {
 		const instrument = requiredInstrument(exchange, params);
@@ -96,7 +99,7 @@ export const ORDER_ROUTES: Readonly<Record<string, SignedRoute>> = {
 		const instrument = requiredInstrument(exchange, params);
 		const fromId = whole(params, 'fromId');
 		const orderId = text(params, 'orderId');
-		// With an order or a first trade there is no window (page "Account Trade List").
+		// Requests by order or first trade have no time window (page "Account Trade List").
 		const window =
 			fromId === undefined && orderId === undefined ? timeWindow(params, exchange.now(), WEEK_MS) : {};
 		const rows = exchange
@@ -111,7 +114,8 @@ export const ORDER_ROUTES: Readonly<Record<string, SignedRoute>> = {
 		const kind = text(params, 'autoCloseType');
 		if (kind !== undefined && kind !== 'LIQUIDATION' && kind !== 'ADL') throw malformed('autoCloseType');
 		const window = timeWindow(params, exchange.now(), WEEK_MS);
-		// Whether the order of a delisting is among them is not documented; without a kind it is here.
+		// The documentation does not say whether orders of a delisting are included; here they are, if no kind is
+		// given.
 		const origins = kind === undefined ? ['liquidation', 'adl', 'delisting'] : [kind.toLowerCase()];
 		return exchange
 			.orderHistory(key.accountId, { symbol, ...window, limit: SCAN_ROWS_MAX, finishedOnly: false })
@@ -121,7 +125,7 @@ export const ORDER_ROUTES: Readonly<Record<string, SignedRoute>> = {
 	}),
 };
 
-/** The first rows where the beginning is asked for, the latest otherwise; oldest first in both. */
+/** The first rows if a start is given, else the latest; oldest first in both. */
 function page<Row>(rows: readonly Row[], params: Params, fromStart: boolean): readonly Row[] {
 	const limit = rowLimit(params, ROWS, ROWS_MAX);
 	return fromStart ? rows.slice(0, limit) : rows.slice(-limit);
@@ -149,7 +153,7 @@ function orderKey(params: Params): { readonly orderId?: string; readonly clientO
 	return { clientOrderId };
 }
 
-/** @throws BinanceRefusal for what Binance's own parameter checks refuse; the core checks the rest */
+/** @throws BinanceRefusal if Binance's own parameter checks fail; the core checks the rest */
 function orderRequest(instrument: Instrument, params: Params): OrderRequest {
 	const kind = kindOf(params);
 	const clientOrderId = text(params, 'newClientOrderId');
@@ -179,12 +183,12 @@ function orderRequest(instrument: Instrument, params: Params): OrderRequest {
 	};
 }
 
-/** This exchange keeps one position for each contract: in hedge mode nothing is traded. */
+/** This exchange keeps one position per contract, so it refuses orders in hedge mode. */
 function otherPositionSide(): BinanceRefusal {
 	return new BinanceRefusal(-4061, "Order's position side does not match user's setting.");
 }
 
-/** Conditional orders have endpoints of their own since 2025-12 (page "Change Log"), and are not simulated. */
+/** Conditional orders have their own endpoints since 2025-12 (page "Change Log") and are not simulated. */
 function kindOf(params: Params): 'limit' | 'market' {
 	const type = requiredText(params, 'type');
 	if (type === 'LIMIT') return 'limit';
@@ -217,7 +221,7 @@ function timeInForceOf(params: Params, kind: 'limit' | 'market'): TimeInForce {
 	throw new BinanceRefusal(-1115, 'Invalid timeInForce.');
 }
 
-/** A post-only order that would take, and a fill-or-kill that would not fill, are refused and never recorded. */
+/** A post-only order that would take and a fill-or-kill order that would not fill are refused and never recorded. */
 function checkAgainstBook(exchange: Exchange, request: OrderRequest): void {
 	const { timeInForce, price, side, quantity, symbol } = request;
 	if (price === undefined || (timeInForce !== 'PostOnly' && timeInForce !== 'FOK')) return;

@@ -1,5 +1,5 @@
 /**
- * Reads parameters as Binance does: from the query and from a form in the body, the query first where both have one (page
+ * Reads parameters as Binance does: from the query and from a form in the body; the query wins (page
  * "General Info", read 2026-11).
  */
 import { type Decimal, tryParseDecimal } from '../../src/domain/decimal.ts';
@@ -23,14 +23,14 @@ export function requiredText(params: Params, name: string): string {
 	return value;
 }
 
-/** @throws BinanceRefusal -1130 for anything but true and false */
+/** @throws BinanceRefusal -1130 for anything except true and false */
 export function flag(params: Params, name: string): boolean {
 	const value = text(params, name)?.toLowerCase() ?? 'false';
 	if (value !== 'true' && value !== 'false') throw malformed(name);
 	return value === 'true';
 }
 
-/** @throws BinanceRefusal -1102 for what is no decimal */
+/** @throws BinanceRefusal -1102 for a value that is not a decimal */
 export function decimal(params: Params, name: string): Decimal | undefined {
 	const value = text(params, name);
 	if (value === undefined) return undefined;
@@ -39,7 +39,7 @@ export function decimal(params: Params, name: string): Decimal | undefined {
 	return read;
 }
 
-/** A whole number from 0 up, or undefined. @throws BinanceRefusal -1130 otherwise */
+/** A whole number of at least 0, or undefined. @throws BinanceRefusal -1130 otherwise */
 export function whole(params: Params, name: string): number | undefined {
 	const value = text(params, name);
 	if (value === undefined) return undefined;
@@ -48,7 +48,7 @@ export function whole(params: Params, name: string): number | undefined {
 	return read;
 }
 
-/** Rows of one answer. @throws BinanceRefusal -1130 above the most */
+/** Rows of one answer. @throws BinanceRefusal -1130 above the maximum */
 export function rowLimit(params: Params, fallback: number, most: number): number {
 	const value = whole(params, 'limit') ?? fallback;
 	if (value < 1 || value > most) throw malformed('limit');
@@ -58,7 +58,7 @@ export function rowLimit(params: Params, fallback: number, most: number): number
 export type TimeWindow = { readonly from: number; readonly to: number };
 
 /**
- * The window of a history: without bounds the latest `spanMs`, with one of them `spanMs` from or to it.
+ * Window of a history. Without bounds: the latest `spanMs`, with one bound: `spanMs` from it or up to it.
  * @throws BinanceRefusal -1023 for a start after the end, -4165 for more than `spanMs` between them
  */
 export function timeWindow(params: Params, now: number, spanMs: number): TimeWindow {

@@ -1,11 +1,11 @@
-/** What an endpoint's function is given and what it answers. */
+/** Types of an endpoint: its input and its answer. */
 import type { ApiKey } from '../core/api-keys.ts';
 import type { Exchange } from '../core/types.ts';
 import type { Params } from './params.ts';
 
-/** Answers the body. @throws BinanceRefusal or ExchangeRefusal */
+/** Returns the body. @throws BinanceRefusal or ExchangeRefusal */
 export type PublicRoute = (exchange: Exchange, params: Params) => unknown;
-/** Signed. `trades`: the key must be allowed to trade (security type TRADE). */
+/** Handles a signed request. `trades`: the key must have the permission to trade (security type TRADE). */
 export type SignedRoute = {
 	readonly trades: boolean;
 	readonly run: (exchange: Exchange, params: Params, key: ApiKey) => unknown;

@@ -1,7 +1,7 @@
 /**
- * Who sent a request (page "General Info" of USD-M futures, read 2026-11): the key in a header, HMAC-SHA256 in hexadecimal
- * over the query and the body one after the other, without the signature itself, which stands at the end of one of them;
- * and a timestamp that is less than a second ahead of the server and no older than `recvWindow`.
+ * Authentication of requests (page "General Info" of USD-M futures, read 2026-11): the key in a header; HMAC-SHA256
+ * in hexadecimal over query and body in sequence, without the signature itself, which is the last parameter of one of
+ * them; and a timestamp less than a second ahead of the server and no older than `recvWindow`.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type ApiKey, keyStatus } from '../core/api-keys.ts';
@@ -12,7 +12,7 @@ import { type Params, text, whole } from './params.ts';
 const RECV_WINDOW_MS_DEFAULT = 5_000;
 const RECV_WINDOW_MS_MAX = 60_000;
 const AHEAD_MS_MAX = 1_000;
-/** As long as every key of the documentation is. */
+/** Length of every key in the documentation. */
 const KEY_FORM = /^[A-Za-z0-9]{64}$/;
 const SIGNATURE = /(?:^|&)signature=([^&]*)$/;
 
@@ -20,18 +20,18 @@ export function hmacHex(secret: string, payload: string): string {
 	return createHmac('sha256', secret).update(payload).digest('hex');
 }
 
-/** The key in the header, for streams too, which are not signed. @throws BinanceRefusal -2014, -2015 */
+/** Key in the header, also for streams, which are not signed. @throws BinanceRefusal -2014, -2015 */
 export function keyOf(exchange: Exchange, request: FrontEndRequest): ApiKey {
 	const sent = request.headers['x-mbx-apikey'] ?? '';
 	const key = exchange.apiKey(sent);
-	// Keys that earlier versions made are shorter.
+	// Keys made by earlier versions are shorter.
 	if (key === undefined && !KEY_FORM.test(sent))
 		throw new BinanceRefusal(-2014, 'API-key format invalid.', 401);
 	if (key === undefined || keyStatus(key, exchange.now()) !== 'active') throw badKey();
 	return key;
 }
 
-/** The key that signed the request. @throws BinanceRefusal -2014, -2015, -1102, -1021, -1022 */
+/** Key that signed the request. @throws BinanceRefusal -2014, -2015, -1102, -1021, -1022 */
 export function authenticate(exchange: Exchange, request: FrontEndRequest, params: Params): ApiKey {
 	const key = keyOf(exchange, request);
 	checkWindow(params, exchange.now());

@@ -1,13 +1,15 @@
 /**
  * One WebSocket connection (page "Websocket Market Streams": "Connect" and "Live Subscribing/Unsubscribing to streams", read
  * 2026-11): raw streams below `/ws`, combined ones below `/stream`, on the routes `/public`, `/market` and `/private` or, as
- * before 2026-04, on none. At most 1,024 streams, ten messages a second, one day. The server's pings every three minutes are
- * left out: the client answers them below what it reads.
+ * before 2026-04, without a route. A connection has at most 1,024 streams, ten messages a second, and lasts one day.
+ * The server's pings every three minutes are left out: the client's library answers them.
  *
- * An account is heard on `/private/ws?listenKey=…&events=…`, the form of the notice of the three routes; `events` is a list of
- * what is wanted, and nothing else comes. Clients measured on production what the other forms bring (2026-05-21, pull request
+ * An account streams on `/private/ws?listenKey=…&events=…`, the form in the notice about the three routes; `events`
+ * lists the wanted events, and no others are sent. Clients measured the other forms in production (2026-05-21, pull
+ * request
  * 446 of oliver-zehentleitner/unicorn-binance-websocket-api: without `events`, or with the listen key in the path, no event
- * arrives and the socket stays open; 2026-07-31, another client's notes: without `events` the end of the listen key is told).
+ * arrives and the socket stays open; 2026-07-31, another client's notes: without `events` only the end of the listen
+ * key is sent).
  */
 
 import { everyPeriod, soon } from '../core/stream-timer.ts';
@@ -21,25 +23,25 @@ const MESSAGES_PER_SECOND_MAX = 10;
 const LIFETIME_MS = 24 * 3_600_000;
 const MESSAGE_CHARS_MAX = 65_536;
 const SECOND_MS = 1_000;
-/** Close codes: too many messages; a key that ended. Which ones Binance uses is not documented. */
+/** Close codes: too many messages; an ended key. Binance does not document its codes. */
 const POLICY = 1008;
-/** How often it is looked for listen keys that have expired. */
+/** Interval between checks for expired listen keys. */
 const EXPIRY_CHECK_MS = 1_000;
 
 export type StreamPath = {
 	readonly route: Route | 'private' | undefined;
 	readonly isCombined: boolean;
-	/** Streams that the address itself names, listen keys among them. */
+	/** Streams named in the address, including listen keys. */
 	readonly names: readonly string[];
-	/** The events of the account that the connection is told. */
+	/** Account events that the connection receives. */
 	readonly events: ReadonlySet<string>;
 };
 
-/** Told where the address names no events. */
+/** Events sent if the address names none. */
 const LISTEN_KEY_EXPIRED = 'listenKeyExpired';
 const NO_EVENTS: ReadonlySet<string> = new Set();
 
-/** Undefined for a path that serves no streams. */
+/** Undefined for a path without streams. */
 export function readPath(path: string, query: string): StreamPath | undefined {
 	const match = /^(?:\/(public|market|private))?\/(ws|stream)(?:\/(.*))?$/.exec(path);
 	if (match === null) return undefined;
@@ -83,7 +85,7 @@ export function connectStream(parts: StreamParts, socket: FrontEndSocket): void 
 		};
 	}
 
-	/** The events of the account that the address asks for. */
+	/** Account events named in the address. */
 	function toldOf(name: string): (event: AccountFrame) => void {
 		const send = sendOf(name);
 		return (event) => {
@@ -91,7 +93,7 @@ export function connectStream(parts: StreamParts, socket: FrontEndSocket): void 
 		};
 	}
 
-	/** A name that is no stream is taken and stays silent, as the exchange does. */
+	/** An unknown stream name is accepted and stays silent, as at the exchange. */
 	function join(name: string): void {
 		if (joined.has(name)) return;
 		const account = joinAccount(parts, name, toldOf(name), () => socket.close(POLICY));
@@ -115,7 +117,7 @@ export function connectStream(parts: StreamParts, socket: FrontEndSocket): void 
 			case 'SUBSCRIBE':
 				if (joined.size + names.length > STREAMS_MAX)
 					return { error: { code: 2, msg: `Invalid request: more than ${STREAMS_MAX} streams` }, id };
-				// The answer goes first, then the streams begin.
+				// The answer goes out before the streams start.
 				soon(() => {
 					if (!isClosed) for (const name of names) join(name);
 				});
@@ -152,7 +154,7 @@ export function connectStream(parts: StreamParts, socket: FrontEndSocket): void 
 	for (const name of path.names) join(name);
 }
 
-/** Undefined where the name is no listen key that holds. */
+/** Undefined if the name is not a valid listen key. */
 function joinAccount(
 	{ exchange, listenKeys }: StreamParts,
 	listenKey: string,

@@ -1,6 +1,7 @@
 /**
  * Events of an account's own stream (page "User Data Streams": "Event: Order Update", "Event: Balance and Position Update",
- * "Event: Margin Call", read 2026-11): every change of an order, and after what moved money or positions one event with both.
+ * "Event: Margin Call", read 2026-11): every change of an order, and one event with balances and positions after each
+ * change of these.
  */
 import { type Decimal, ZERO } from '../../src/domain/decimal.ts';
 import { onAccountAfterwards } from '../core/stream-timer.ts';
@@ -9,16 +10,16 @@ import { average, computedPriceText, moneyText, priceText, quantityText } from '
 import { clientIdOf, sideText, statusOf, timeInForceOf, typeOf } from './order-bodies.ts';
 import { instrumentNamed } from './params.ts';
 
-/** An event of the account, by its name `e`. */
+/** Event of the account, with its name `e`. */
 export type AccountFrame = { readonly e: string } & Readonly<Record<string, unknown>>;
 
-/** Hears the account until the answer is called. */
+/** Listens to the account until the returned function is called. */
 export function listenToAccount(
 	exchange: Exchange,
 	accountId: string,
 	send: (event: AccountFrame) => void,
 ): () => void {
-	// The wallet as it was told last, or as it was when the stream was opened: one that has not moved is no news.
+	// Wallet as last sent, or as of the opening of the stream: an unchanged wallet is not sent again.
 	let toldWallet = JSON.stringify(walletRows(exchange, accountId));
 	return onAccountAfterwards(exchange, accountId, (events) => {
 		for (const event of orderEvents(exchange, events)) send(event);
@@ -30,7 +31,7 @@ export function listenToAccount(
 	});
 }
 
-/** A trade is told by its fill: the order's own event is not told again where a fill has brought it to the same state. */
+/** Trades are reported by fills: the order's own event is skipped if a fill has already reported the same state. */
 function orderEvents(exchange: Exchange, events: readonly AccountEvent[]): readonly AccountFrame[] {
 	const told = new Map<string, string>();
 	return events.flatMap((event) => {
@@ -41,7 +42,7 @@ function orderEvents(exchange: Exchange, events: readonly AccountEvent[]): reado
 		const isNews = !told.has(order.id);
 		if (fill === undefined && told.get(order.id) === state) return [];
 		told.set(order.id, state);
-		// Whatever trades at once has been taken before.
+		// An order that trades at once was accepted before.
 		const accepted = isNews && order.filledQuantity !== ZERO && order.createdAt === order.updatedAt;
 		return [
 			...(accepted && fill !== undefined && order.origin === 'user'
@@ -112,14 +113,14 @@ function orderEvent(exchange: Exchange, order: Order, fill: Fill | undefined) {
 	};
 }
 
-/** Why balances and positions changed; transfers name no position. */
+/** Reason for a change of balances and positions; transfers name no position. */
 function reasonOf(events: readonly AccountEvent[]): string {
 	if (events.some((event) => event.kind === 'funding')) return 'FUNDING_FEE';
 	if (events.some((event) => event.kind === 'position' || event.kind === 'fill')) return 'ORDER';
 	return events.some((event) => event.kind === 'order') ? 'ORDER' : 'DEPOSIT';
 }
 
-/** The content of the wallet, as `B` of an update. */
+/** Content of the wallet, as `B` of an update. */
 function walletRows(exchange: Exchange, accountId: string): readonly object[] {
 	const row = (asset: string, amount: Decimal): object => ({
 		a: asset,
@@ -135,9 +136,9 @@ function walletRows(exchange: Exchange, accountId: string): readonly object[] {
 }
 
 /**
- * Undefined where neither balance nor position changed: the event is pushed "when balance or position get updated", and not for
- * orders that rest, are cancelled or expire (page "Event: Balance and Position Update", read 2026-11). In the middle of a
- * liquidation the position is told once it is over. `wallet` is undefined where it has not moved.
+ * Undefined if neither balance nor position changed: the event is pushed "when balance or position get updated", not
+ * for orders that rest, are cancelled or expire (page "Event: Balance and Position Update", read 2026-11). During a
+ * liquidation the position is sent once, at its end. `wallet` is undefined if it has not changed.
  */
 function accountUpdate(
 	exchange: Exchange,

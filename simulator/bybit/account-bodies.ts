@@ -1,4 +1,4 @@
-/** Bodies of positions, the wallet, the account and its key. Key sets as documented. */
+/** Bodies of positions, the wallet, the account and its key, with the documented members. */
 import {
 	abs,
 	add,
@@ -17,13 +17,13 @@ import { moneyText, priceText, quantityText } from './numbers.ts';
 
 export type PositionContext = {
 	readonly instrument: Instrument;
-	/** Undefined for a flat instrument, which Bybit answers with size 0. */
+	/** Undefined for a flat instrument, which Bybit returns with size 0. */
 	readonly position: Position | undefined;
 	readonly leverage: Decimal;
 	readonly mark: Decimal;
 	readonly cumulativeRealized: Decimal;
 	readonly now: number;
-	/** `Liq` and `Adl` while the venue closes it (page "Enums Definitions", positionStatus, read 2026-11). */
+	/** `Liq` and `Adl` while Bybit closes it (page "Enums Definitions", positionStatus, read 2026-11). */
 	readonly status: 'Normal' | 'Liq' | 'Adl';
 };
 
@@ -66,20 +66,20 @@ function positionCore(context: PositionContext): Record<string, unknown> {
 	};
 }
 
-/** Empty where the price lies outside what an order may name, as Bybit shows it. */
+/** Empty, as at Bybit, if the price is outside the limits of orders. */
 function liquidationText(instrument: Instrument, position: Position | undefined): string {
 	const price = position?.liquidationPrice;
 	const { min, max } = priceBounds(instrument);
 	return price === undefined || price <= min || price >= max ? '' : priceText(instrument, price);
 }
 
-/** Empty in cross margin, where no position has one of its own. */
+/** Empty in cross margin, where positions have no margin of their own. */
 function bankruptcyText(instrument: Instrument, position: Position | undefined): string {
 	if (position?.bankruptcyPrice === undefined || position.marginMode === 'cross') return '';
 	return priceText(instrument, position.bankruptcyPrice);
 }
 
-/** A row of `/v5/position/list`. */
+/** Row of `/v5/position/list`. */
 export function positionBody(context: PositionContext): Record<string, unknown> {
 	const { position } = context;
 	return {
@@ -100,15 +100,16 @@ export function streamPositionBody(context: PositionContext): Record<string, unk
 	};
 }
 
-/** A row of the wallet endpoint and of its stream. */
+/** Row of the wallet endpoint and of its stream. */
 export type Wallet = Readonly<Record<string, unknown>> & {
 	readonly coin: readonly Readonly<Record<string, unknown>>[];
 };
 
 /**
- * The wallet. Two traps of the live exchange are kept: all account-wide margin members are empty in isolated margin
+ * The wallet. The simulator reproduces two traps of the live exchange: all account-wide margin members are empty in
+ * isolated margin
  * ("not applicable to isolated margin", page "Get Wallet Balance"), and `availableToWithdraw` is always empty since
- * 2025-01-09. What an isolated account can trade with is walletBalance - totalPositionIM - totalOrderIM.
+ * 2025-01-09. An isolated account can trade with walletBalance - totalPositionIM - totalOrderIM.
  */
 export function walletBody(
 	balance: Balance,
@@ -161,7 +162,7 @@ export function walletBody(
 	};
 }
 
-/** The coin in which fees are paid: it lies in the wallet, and is no margin. */
+/** Coin that pays fees: part of the wallet, but not margin. */
 function assetRow({ asset, amount, price }: AssetBalance): Record<string, unknown> {
 	return {
 		coin: asset,
@@ -199,13 +200,16 @@ export function accountInfoBody(mode: MarginMode, now: number): Record<string, u
 	};
 }
 
-/** Days a key without bound addresses lives. Keys that an account makes for itself show it here and never end by it. */
+/**
+ * Lifetime in days of a key without bound addresses. Keys created by an account itself show it here but do not
+ * expire.
+ */
 const KEY_DAYS = 90;
 const DAY_MS = 86_400_000;
 
 /**
  * `uta` 1 is a unified account. `unified` is deprecated and 0 beside it (documentation page "Get API Key Information",
- * sample of 2026-04); with 1 ccxt's watchBalance would wait for an account it is never told about.
+ * sample of 2026-04); with 1, ccxt's watchBalance would wait forever for another kind of account.
  */
 export function apiKeyBody(key: ApiKey, account: Account, now: number): Record<string, unknown> {
 	const expiresAt = key.expiresAt ?? key.createdAt + KEY_DAYS * DAY_MS;

@@ -30,7 +30,7 @@ const POSITIONS_MAX = 200;
 const LOG_DEFAULT = 20;
 const LOG_MAX = 50;
 
-/** The one coin of a wallet here. */
+/** The only coin of a wallet here. */
 const COIN = 'USDT';
 
 export const ACCOUNT_ROUTES: Readonly<Record<string, PrivateRoute>> = {
@@ -84,7 +84,7 @@ function transferable(exchange: Exchange, params: Params, key: ApiKey): RouteAns
 	};
 }
 
-/** `category` may be left out here, which ccxt's fetchTradingFees does. */
+/** `category` may be omitted here, as ccxt's fetchTradingFees does. */
 function feeRates(exchange: Exchange, params: Params, key: ApiKey): RouteAnswer {
 	const asked: Category = text(params, 'category') === undefined ? 'linear' : category(params);
 	if (asked !== 'linear') return { result: { list: [] } };
@@ -97,7 +97,7 @@ function feeRates(exchange: Exchange, params: Params, key: ApiKey): RouteAnswer 
 	return { result: { list } };
 }
 
-/** One bound means 24 hours from or to it; both may lie seven days apart. */
+/** One bound selects 24 hours from it or up to it; two bounds may be seven days apart. */
 function log(exchange: Exchange, params: Params, key: ApiKey): RouteAnswer {
 	const size = pageSize(params, LOG_DEFAULT, LOG_MAX);
 	const currency = text(params, 'currency') ?? COIN;
@@ -149,7 +149,7 @@ function positionRow(
 	});
 }
 
-/** With a symbol: its row even when flat. With `settleCoin`: the positions that are open. */
+/** With a symbol: its row, even if flat. With `settleCoin`: the open positions. */
 function positions(exchange: Exchange, params: Params, key: ApiKey): RouteAnswer {
 	const asked = category(params);
 	const size = pageSize(params, POSITIONS_DEFAULT, POSITIONS_MAX);
@@ -159,7 +159,7 @@ function positions(exchange: Exchange, params: Params, key: ApiKey): RouteAnswer
 		const instrument = requireInstrument(exchange, params);
 		const position = held.find((candidate) => candidate.symbol === instrument.symbol);
 		const row = positionRow(exchange, key.accountId, instrument, position);
-		// Each side has a row of its own (page "Get Position Info", positionIdx, read 2026-11).
+		// Each side has its own row (page "Get Position Info", positionIdx, read 2026-11).
 		const list = exchange.notes.isHedged(key.accountId)
 			? [1, 2].map((positionIdx) => ({ ...row, positionIdx }))
 			: [row];
@@ -193,7 +193,7 @@ function setLeverage(exchange: Exchange, params: Params, key: ApiKey): RouteAnsw
 	return { result: {} };
 }
 
-/** One-way mode is the only one: asking for it changes nothing, asking for hedge mode is refused. */
+/** One-way mode is the only mode: a request for it changes nothing, one for hedge mode is refused. */
 function switchMode(exchange: Exchange, params: Params): RouteAnswer {
 	if (category(params) !== 'linear') throw paramsError('Illegal category: only linear is traded here');
 	if (text(params, 'symbol') !== undefined) requireInstrument(exchange, params);
@@ -203,7 +203,7 @@ function switchMode(exchange: Exchange, params: Params): RouteAnswer {
 	throw new BybitRefusal(110025, 'Position mode is not modified');
 }
 
-/** Coins with the networks they move on. Nothing is moved here, so every network is closed both ways. */
+/** Coins with their networks. Nothing can be transferred here, so every network is closed in both directions. */
 function coins(exchange: Exchange, params: Params): RouteAnswer {
 	const asked = text(params, 'coin');
 	const names = new Set([COIN, ...exchange.instruments().map((instrument) => instrument.base)]);

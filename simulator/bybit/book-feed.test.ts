@@ -8,7 +8,7 @@ const bidsFirst = (a: bigint, b: bigint): boolean => a > b;
 const asksFirst = (a: bigint, b: bigint): boolean => a < b;
 const level = (price: number, quantity: number): BookLevel => [fromInteger(price), fromInteger(quantity)];
 
-/** A side as a map applies deltas the plain way; what the arrays must agree with. */
+/** Reference for the arrays: a side as a map, with deltas applied one by one. */
 function byMap(levels: readonly BookLevel[], changes: readonly BookLevel[], sign: 1 | -1): BookLevel[] {
 	const side = new Map(levels);
 	for (const [price, quantity] of changes) {
@@ -24,7 +24,7 @@ const changes = fc.array(
 );
 
 describe('merged', () => {
-	it('keeps a side sorted and equal to a map, whatever comes', () => {
+	it('keeps a side sorted and equal to a map for any deltas', () => {
 		fc.assert(
 			fc.property(changes, changes, (first, second) => {
 				const bids = merged(merged([], first, bidsFirst), second, bidsFirst);
@@ -37,7 +37,7 @@ describe('merged', () => {
 });
 
 describe('changedLevels', () => {
-	it('takes one top of the book to the other, for any two books', () => {
+	it('turns one top of the book into the other, for any two books', () => {
 		fc.assert(
 			fc.property(changes, changes, fc.integer({ min: 1, max: 8 }), (first, second, depth) => {
 				const from = merged([], first, bidsFirst).slice(0, depth);
@@ -48,7 +48,7 @@ describe('changedLevels', () => {
 		);
 	});
 
-	it('removes a level that was pushed out of the depth', () => {
+	it('removes a level pushed out of the depth', () => {
 		const from = [level(10, 1), level(9, 1)];
 		const to = [level(11, 4), level(10, 1)];
 		expect(changedLevels(from, to)).toEqual([level(11, 4), level(9, 0)]);

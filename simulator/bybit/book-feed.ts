@@ -1,8 +1,8 @@
 /**
  * Bybit's `orderbook.{depth}.{symbol}` stream: a snapshot, then deltas whose `u` rises by one each.
  *
- * The feed keeps its own copy of the book from the core's deltas and sends what changed among the best `depth`
- * levels, so a level that moves up into the depth is sent as new and one that is pushed out as removed. Depth 1 has
+ * The feed keeps its own copy of the book from the core's deltas and sends changes among the best `depth`
+ * levels, so a level that enters the depth is sent as new, and one pushed out as removed. Depth 1 has
  * snapshots only and repeats the last one after three seconds without a change, with the same `u` (documentation
  * page "Orderbook", 2026-07-24).
  */
@@ -13,7 +13,7 @@ import { levelsText } from './market-bodies.ts';
 
 export const BOOK_DEPTHS = [1, 50, 200, 1_000] as const;
 
-/** Levels of each side that are copied from the core. */
+/** Levels per side copied from the core. */
 const MIRROR_LEVELS_MAX = 1_000;
 
 const REPEAT_AFTER_MS = 3_000;
@@ -24,9 +24,9 @@ type Mirror = {
 	bids: readonly BookLevel[];
 	asks: readonly BookLevel[];
 	sequence: number;
-	/** When the matching engine last changed the book. */
+	/** Time of the matching engine's last change of the book. */
 	at: number;
-	/** What the subscribers hold. */
+	/** State of the subscribers. */
 	sent: Top;
 	readonly stop: () => void;
 };
@@ -77,7 +77,7 @@ export function createBookFeed(exchange: Exchange, instrument: Instrument, depth
 		const stop = exchange.onBook(instrument.symbol, apply);
 		const { bids, asks, sequence, at } = exchange.book(instrument.symbol, MIRROR_LEVELS_MAX);
 		const copy = { bids: [...bids], asks: [...asks] };
-		// Above 1, which would say that the exchange restarted, and never backwards.
+		// Always above 1, which would mean a restart of the exchange, and never decreasing.
 		updateId = Math.max(updateId + 1, sequence, 2);
 		if (depth === 1)
 			repeat = startRepeat(() => {
@@ -106,7 +106,7 @@ export function createBookFeed(exchange: Exchange, instrument: Instrument, depth
 
 const DELTA_FRAME = /^\{"topic":"orderbook\.\d+\.([^".]+)","type":"delta"/;
 
-/** The symbol of a frame of this feed that is a delta, else undefined. */
+/** Symbol of a delta frame of this feed, else undefined. */
 export function bookDeltaSymbol(frame: string): string | undefined {
 	return DELTA_FRAME.exec(frame)?.[1];
 }
@@ -122,7 +122,9 @@ function topOf(book: Top, depth: number): Top {
 	return { bids: top(book.bids), asks: top(book.asks) };
 }
 
-/** The side with the changed levels in place; quantity 0 removes. `before` says which price comes first. */
+/**
+ * Updates the changed levels of a side in place; quantity 0 removes a level. `before` tells which price comes first.
+ */
 export function merged(
 	levels: readonly BookLevel[],
 	changes: readonly BookLevel[],
@@ -143,7 +145,7 @@ export function merged(
 	return result;
 }
 
-/** Levels that take `from` to `to`: new and changed ones as they are, missing ones with quantity 0. */
+/** Levels that take `from` to `to`: new and changed levels in full, removed levels with quantity 0. */
 export function changedLevels(from: readonly BookLevel[], to: readonly BookLevel[]): BookLevel[] {
 	if (from === to) return [];
 	const old = new Map(from);

@@ -1,9 +1,10 @@
 /**
  * Bybit's disconnection protection (pages "Set Disconnect Cancel All", "Get DCP Info" and "Dcp" of the private stream, read
- * 2026-11). An account manager must have turned it on. While it is on, all derivatives orders of the account are cancelled
- * once every private connection that subscribed to `dcp.future` has been lost for the time window.
+ * 2026-11). An account manager must have turned it on. While it is on, Bybit cancels all derivatives orders of the
+ * account once every private connection subscribed to `dcp.future` has been lost for the time window.
  *
- * Ours: that ending the subscription counts for no loss, and which code an account is refused by that does not have it.
+ * Not documented, so our own choice: ending the subscription does not count as a loss, and the code for an account
+ * without the feature.
  */
 import type { Exchange } from '../core/types.ts';
 import { BybitRefusal, paramsError } from './errors.ts';
@@ -53,7 +54,7 @@ function chooseWindow(exchange: Exchange, params: Params, accountId: string): Ro
 	return { result: {}, retMsg: 'success' };
 }
 
-/** Connections that protect an account, by the account. */
+/** Connections that protect an account, keyed by account. */
 const protecting = new WeakMap<Exchange, Map<string, Set<object>>>();
 
 function connectionsOf(exchange: Exchange, accountId: string): Set<object> {
@@ -64,7 +65,7 @@ function connectionsOf(exchange: Exchange, accountId: string): Set<object> {
 	return connections;
 }
 
-/** The connection has subscribed to `dcp.future`, or has ended that. */
+/** Notes that the connection has subscribed to `dcp.future`, or ended that subscription. */
 export function protect(exchange: Exchange, accountId: string, connection: object, isWanted: boolean): void {
 	const connections = connectionsOf(exchange, accountId);
 	if (!isWanted) return void connections.delete(connection);
@@ -72,7 +73,7 @@ export function protect(exchange: Exchange, accountId: string, connection: objec
 	exchange.deadMan.disarm(accountId, {});
 }
 
-/** The connection is lost. */
+/** Notes a lost connection. */
 export function connectionLost(exchange: Exchange, accountId: string, connection: object): void {
 	const connections = connectionsOf(exchange, accountId);
 	if (!connections.delete(connection) || connections.size > 0 || !isOn(exchange, accountId)) return;

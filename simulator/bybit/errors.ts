@@ -1,19 +1,19 @@
 /**
- * How Bybit refuses: one `retCode` and sentence per reason.
+ * Bybit's refusals: one `retCode` and sentence per reason.
  *
- * Codes are those of the V5 documentation, page "Error Codes" (state of 2026-07-24); the sentences are the ones that
- * users report from the live exchange where these differ from the page.
+ * Codes are those of the V5 documentation, page "Error Codes" (state of 2026-07-24); the sentences are those that
+ * users report from the live exchange, where they differ from the page.
  */
 import { formatDecimal } from '../../src/domain/decimal.ts';
 import type { ExchangeRefusal, Instrument, RefusalCode } from '../core/types.ts';
 
-/** A request Bybit answers with a `retCode` other than 0. */
+/** A request that Bybit answers with a `retCode` other than 0. */
 export class BybitRefusal extends Error {
 	override readonly name = 'BybitRefusal';
 	readonly retCode: number;
-	/** Most refusals travel under HTTP 200. */
+	/** Most refusals have HTTP status 200. */
 	readonly httpStatus: number;
-	/** The `result` member; `{}` for all but the margin mode. */
+	/** The `result` member; `{}` except for the margin mode. */
 	readonly result: Readonly<Record<string, unknown>>;
 
 	constructor(retCode: number, retMsg: string, httpStatus = 200, result: Record<string, unknown> = {}) {
@@ -24,12 +24,12 @@ export class BybitRefusal extends Error {
 	}
 }
 
-/** 10001: a parameter is missing or not as it must be. */
+/** 10001: a parameter is missing or invalid. */
 export function paramsError(detail: string): BybitRefusal {
 	return new BybitRefusal(10001, `params error: ${detail}`);
 }
 
-/** 10001 with the words the market endpoints use for a symbol that is not listed. */
+/** 10001 with the sentence of the market endpoints for a symbol that is not listed. */
 export function symbolNotSupported(): BybitRefusal {
 	return new BybitRefusal(10001, 'Not supported symbols');
 }
@@ -38,12 +38,12 @@ const ORDER_GONE_MESSAGE = 'order not exists or too late to cancel';
 
 const RATE_LIMIT_MESSAGE = 'Too many visits. Exceeded the API Rate Limit.';
 
-/** 10006 under HTTP 200: more requests to one endpoint in a second than the account may send. */
+/** 10006 with HTTP 200: the account has exceeded an endpoint's requests per second. */
 export function rateLimited(): BybitRefusal {
 	return new BybitRefusal(10006, RATE_LIMIT_MESSAGE);
 }
 
-/** HTTP 403: more requests of one address in five seconds than it may send. */
+/** HTTP 403: the address has exceeded its requests in five seconds. */
 export function addressLimited(): BybitRefusal {
 	return new BybitRefusal(10006, 'access too frequent', 403);
 }
@@ -52,7 +52,7 @@ export function routeNotFound(path: string): BybitRefusal {
 	return new BybitRefusal(10017, `Route not found: ${path.slice(0, 100)}`, 404);
 }
 
-/** What any unexpected failure inside the exchange looks like from outside: nothing is known of the outcome. */
+/** Answer to any unexpected failure inside the exchange: the outcome stays unknown. */
 export function serverError(): BybitRefusal {
 	return new BybitRefusal(10016, 'Internal System Error.', 500);
 }
@@ -64,7 +64,7 @@ const fixed =
 	() =>
 		new BybitRefusal(retCode, retMsg);
 
-/** Every refusal of the core in Bybit's words. */
+/** Every refusal of the core with Bybit's code and sentence. */
 const WORDINGS: Readonly<Record<RefusalCode, Wording>> = {
 	UNKNOWN_SYMBOL: () => paramsError('symbol invalid'),
 	NOT_TRADED: fixed(110074, 'This contract is not live'),
@@ -83,7 +83,7 @@ const WORDINGS: Readonly<Record<RefusalCode, Wording>> = {
 	REDUCE_ONLY_NO_POSITION: fixed(110017, 'current position is zero, cannot fix reduce-only order qty'),
 	LEVERAGE_OUT_OF_RANGE: (instrument, refusal) => {
 		if (instrument === undefined) return new BybitRefusal(110013, refusal.message);
-		// The exchange writes leverage in hundredths here: 5000 is 50x.
+		// Bybit writes leverage in hundredths here: 5000 is 50x.
 		const hundredths = instrument.leverageMax * 100;
 		return new BybitRefusal(110013, `cannot set leverage gt maxLeverage [${hundredths}] by risk limit`);
 	},
@@ -97,7 +97,9 @@ const WORDINGS: Readonly<Record<RefusalCode, Wording>> = {
 	FAULT_REJECT: fixed(110021, 'Not allowed to exceeded position limits due to Open Interest.'),
 };
 
-/** The core's refusal as Bybit says it. `instrument` is the one the request named, where it named one. */
+/**
+ * Refusal of the core with Bybit's code and sentence. `instrument` is the symbol of the request, if it had one.
+ */
 export function toBybitRefusal(refusal: ExchangeRefusal, instrument: Instrument | undefined): BybitRefusal {
 	return WORDINGS[refusal.code](instrument, refusal);
 }

@@ -1,4 +1,4 @@
-/** Bybit as a simulated exchange: its terms, what it lists, the history it plays, and its face. */
+/** Bybit as a simulated exchange: terms, listed contracts, replayed history and protocol front end. */
 import { parseDecimal } from '../../src/domain/decimal.ts';
 import type { ExchangeModule } from '../core/exchange-module.ts';
 import { bySize } from '../core/venue-terms.ts';
@@ -19,8 +19,10 @@ export const bybit: ExchangeModule = {
 		clientIdsUnique: 'ever',
 		takerFee: '0.00055',
 		makerFee: '0.0002',
-		// At 10 % less on perpetuals; closed profits show the fee as the USDT it is worth (help centre "FAQ: Paying Trading Fees
-		// with MNT", read 2026-11; the real one leaves out orders of the interface and liquidations, this one only the latter).
+		// With a discount of 10 % on perpetuals; closed profits show the fee in USDT (help centre "FAQ: Paying
+		// Trading Fees
+		// with MNT", read 2026-11; Bybit excludes orders from its website and liquidations; the simulator excludes
+		// only liquidations).
 		feeAsset: { asset: FEE_COIN, discount: parseDecimal('0.1') },
 		notionalMin: 5,
 		paysOn: 'mark',
@@ -54,7 +56,7 @@ export const bybit: ExchangeModule = {
 	},
 	async loadFrontEnd() {
 		const { createBybitFrontEnd } = await import('./front-end.ts');
-		// Its test environment has hosts of its own, and is the same in everything else.
+		// Its test environment has its own hosts and is otherwise the same.
 		return (exchange) => createBybitFrontEnd(exchange);
 	},
 };

@@ -1,7 +1,7 @@
-/** A public topic: whoever joins is sent what the topic begins with, then every push, until it leaves. */
+/** A public topic: a new subscriber gets the first message of the topic, then every push until it leaves. */
 export type Send = (text: string) => void;
 
 export type Feed = {
-	/** Answers the function that leaves. */
+	/** Returns the function that unsubscribes. */
 	join(send: Send): () => void;
 };

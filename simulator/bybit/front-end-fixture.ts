@@ -1,4 +1,4 @@
-/** For the tests of this face: the real exchange on a fresh directory and a clock of its own, with one account. */
+/** Fixture for tests of this front end: the real exchange on a fresh directory with its own clock and one account. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ import { hmacHex } from './signing.ts';
 export type Body = {
 	readonly retCode: number;
 	readonly retMsg: string;
-	// biome-ignore lint/suspicious/noExplicitAny: bodies are looked into by the tests
+	// biome-ignore lint/suspicious/noExplicitAny: the tests read members of bodies
 	readonly result: any;
 	readonly retExtInfo: unknown;
 	readonly time: number;
@@ -30,7 +30,7 @@ export type Fixture = {
 	now(): number;
 	get(path: string, query?: Readonly<Record<string, string | number>>, key?: ApiKey): Body;
 	post(path: string, body: unknown, key?: ApiKey): Body;
-	/** The answer with its status and headers. */
+	/** Returns the answer with its status and headers. */
 	send(request: FrontEndRequest): FrontEndResponse;
 	request(method: 'GET' | 'POST', path: string, payload: string, key?: ApiKey): FrontEndRequest;
 	connect(path: string, query?: string): TestSocket;
@@ -39,7 +39,7 @@ export type Fixture = {
 
 const START = Date.UTC(2026, 10, 20, 12, 30);
 
-/** Far more than any test sends: limits have tests of their own. */
+/** Far above the requests of any test: limits have their own tests. */
 const GENEROUS: RequestLimits = {
 	perSecond: {},
 	perSecondDefault: 100_000,
@@ -100,13 +100,13 @@ export function openFixture(limits: RequestLimits = GENEROUS): Fixture {
 	};
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: frames are looked into by the tests
+// biome-ignore lint/suspicious/noExplicitAny: the tests read members of frames
 type Frame = any;
 
 export type TestSocket = {
-	/** Frames that were sent and not taken yet, oldest first. */
+	/** Frames sent and not yet taken, oldest first. */
 	take(): Frame[];
-	/** The client sends a frame. */
+	/** Sends a frame as the client. */
 	say(frame: unknown): void;
 	closeFromOutside(): void;
 	readonly closedWith: () => number | undefined;

@@ -48,8 +48,8 @@ describe('order refusals', () => {
 		],
 		['hedge mode', { positionIdx: 1 }, 10001, /position idx not match position mode/],
 		['an order with a trigger', { triggerPrice: '1' }, 10001, /triggerPrice/],
-		['an own id that is too long', { orderLinkId: 'x'.repeat(37) }, 10001, /OrderLinkId/],
-		['an own id with other characters', { orderLinkId: 'a b' }, 10001, /OrderLinkId/],
+		['a client order id that is too long', { orderLinkId: 'x'.repeat(37) }, 10001, /OrderLinkId/],
+		['a client order id with invalid characters', { orderLinkId: 'a b' }, 10001, /OrderLinkId/],
 		['reduce-only without a position', { reduceOnly: true }, 110017, /current position is zero/],
 	])('%s', (_name, changes, code, message) => {
 		const [retCode, retMsg] = refused(changes);
@@ -73,23 +73,23 @@ describe('order refusals', () => {
 		expect(at.post('/v5/order/create', order({ ...tiny, side: 'Sell', reduceOnly: true })).retCode).toBe(0);
 	});
 
-	it('more than the balance pays', () => {
+	it('more than the balance can pay', () => {
 		const { key } = at.exchange.accounts.ensure({ name: 'poor', deposit: fromInteger(10) });
 		const { retCode, retMsg } = at.post('/v5/order/create', order(), key);
 		expect([retCode, retMsg]).toEqual([110007, 'ab not enough for new order']);
 	});
 
-	it('an own id that was used before, even by a finished order', () => {
+	it('a client order id that was used before, even by a finished order', () => {
 		expect(at.post('/v5/order/create', order({ orderLinkId: 'Own_1-a' })).retCode).toBe(0);
 		expect(refused({ orderLinkId: 'Own_1-a' })).toEqual([110072, 'OrderLinkedID is duplicate']);
 	});
 
-	it('what the fault plan refuses', () => {
+	it('an order refused by the fault plan', () => {
 		const answer = at.exchange.withOrderFault({ kind: 'reject' }, () => at.post('/v5/order/create', order()));
 		expect(answer.retCode).toBe(110021);
 	});
 
-	it('a cancel of nothing and of what is finished', () => {
+	it('a cancel of an unknown and of a finished order', () => {
 		const gone = [110001, 'order not exists or too late to cancel'];
 		const cancel = (key: object): unknown[] => {
 			const { retCode, retMsg } = at.post('/v5/order/cancel', { ...LINEAR, ...key });
@@ -120,7 +120,7 @@ describe('the envelope', () => {
 		expect(unsigned.status).toBe(401);
 	});
 
-	it('refuses writes of a key that may only read, with 10005', () => {
+	it('refuses writes of a read-only key with 10005', () => {
 		const { key } = at.exchange.accounts.ensure({ name: 'reader', canTrade: false });
 		expect(at.post('/v5/order/create', order(), key).retCode).toBe(10005);
 		expect(at.get('/v5/user/query-api', {}, key).result).toMatchObject({ readOnly: 1, unified: 0, uta: 1 });
@@ -179,8 +179,8 @@ describe('request limits', () => {
 	});
 });
 
-describe('what the shell asks of the face', () => {
-	it('puts every request into the class of the fault plan, with its symbol', () => {
+describe('queries from the server to the front end', () => {
+	it('assigns every request to its class of the fault plan, with its symbol', () => {
 		const classOf = (method: 'GET' | 'POST', path: string, payload: string): unknown =>
 			at.frontEnd.operation(at.request(method, path, payload));
 		const body = JSON.stringify(LINEAR);
@@ -199,7 +199,7 @@ describe('what the shell asks of the face', () => {
 		expect(classOf('POST', '/v5/order/create', '{')).toEqual({ operation: 'order.create' });
 	});
 
-	it('knows private streams and frames that are book deltas', () => {
+	it('recognises private streams and frames with book deltas', () => {
 		expect(at.frontEnd.isPrivateStream('/v5/private', 'max_active_time=1m')).toBe(true);
 		expect(at.frontEnd.isPrivateStream('/v5/public/linear', '')).toBe(false);
 		expect(at.frontEnd.bookDeltaSymbol('{"topic":"orderbook.50.BTCUSDT","type":"delta","ts":1}')).toBe(
@@ -213,7 +213,7 @@ describe('what the shell asks of the face', () => {
 });
 
 describe('reads', () => {
-	it('page through instruments, each once', () => {
+	it('lists every instrument exactly once over all pages', () => {
 		const all = at.get('/v5/market/instruments-info', { category: 'linear' }).result.list;
 		const seen: string[] = [];
 		let cursor = '';
@@ -232,7 +232,7 @@ describe('reads', () => {
 		expect(at.get('/v5/market/instruments-info', prelaunch).result.list).toEqual([]);
 	});
 
-	it('state the interval in minutes here and in hours there', () => {
+	it('states the interval in minutes in one endpoint and in hours in the other', () => {
 		const instrument = at.get('/v5/market/instruments-info', LINEAR).result.list[0];
 		const ticker = at.get('/v5/market/tickers', LINEAR).result.list[0];
 		const { intervalMs } = at.exchange.funding(SYMBOL);
@@ -240,7 +240,7 @@ describe('reads', () => {
 		expect(ticker.fundingIntervalHour).toBe(String(intervalMs / HOUR));
 	});
 
-	it('answer at most 200 settled rates, newest first, and refuse startTime alone', () => {
+	it('returns at most 200 settled rates, newest first, and refuses startTime alone', () => {
 		const path = '/v5/market/funding/history';
 		const { list } = at.get(path, { ...LINEAR, limit: 1000 }).result;
 		const times = list.map((row: { fundingRateTimestamp: string }) => Number(row.fundingRateTimestamp));
@@ -254,7 +254,7 @@ describe('reads', () => {
 		expect(at.get(path, { category: 'linear', symbol: 'NOPEUSDT' }).retMsg).toBe('Not supported symbols');
 	});
 
-	it('find an order by either id, whatever its state, and no more when it is a day canceled', () => {
+	it('finds an order by either id in any state, until a day after its cancellation', () => {
 		const own = { orderLinkId: 'rest', orderType: 'Limit', price: price(0.97) };
 		const { orderId } = at.post('/v5/order/create', order(own)).result;
 		const find = (path: string, query: object): string[] =>
@@ -273,7 +273,7 @@ describe('reads', () => {
 		expect(at.get('/v5/order/realtime', { category: 'linear' }).retCode).toBe(10001);
 	});
 
-	it('page through executions of both kinds, each once, newest first, and keep the window', () => {
+	it('lists executions of both kinds exactly once over all pages, newest first, within the window', () => {
 		for (let sent = 0; sent < 5; sent += 1) {
 			at.pass(1000);
 			at.post('/v5/order/create', order());
@@ -292,7 +292,7 @@ describe('reads', () => {
 			const { list, nextPageCursor } = at.get(path, query).result;
 			seen.push(...list.map((row: { execId: string }) => row.execId));
 			cursor = nextPageCursor;
-			// What happens between two pages must not shift them.
+			// Events between two pages must not shift the pages.
 			at.pass(10);
 			at.post('/v5/order/create', order());
 		} while (cursor !== '');
@@ -301,7 +301,7 @@ describe('reads', () => {
 		expect(at.get(path, far).retCode).toBe(10001);
 	});
 
-	it('say what an order had left after each of its fills', () => {
+	it('states the remaining quantity of an order after each fill', () => {
 		const { key } = at.exchange.accounts.ensure({ name: 'whale', deposit: fromInteger(10_000_000) });
 		const { orderId } = at.post('/v5/order/create', order({ qty: '20' }), key).result;
 		const rows = at.get('/v5/execution/list', { ...LINEAR, orderId }, key).result.list;
@@ -314,7 +314,7 @@ describe('reads', () => {
 		}
 	});
 
-	it('list a flat position by symbol, and only open ones by coin', () => {
+	it('lists a flat position by symbol, and only open ones by coin', () => {
 		const path = '/v5/position/list';
 		const flat = at.get(path, LINEAR).result.list;
 		expect(flat).toMatchObject([{ symbol: SYMBOL, side: '', size: '0', positionIdx: 0, liqPrice: '' }]);
@@ -326,7 +326,7 @@ describe('reads', () => {
 		expect(at.get(path, { category: 'linear' }).retCode).toBe(10001);
 	});
 
-	it('accumulate what was realised, over closed positions and settlements, without transfers', () => {
+	it('accumulates realised results of closed positions and settlements, without transfers', () => {
 		const realized = (): { position: number; wallet: number } => {
 			const [wallet] = at.get('/v5/account/wallet-balance', { accountType: 'UNIFIED' }).result.list;
 			const [position] = at.get('/v5/position/list', LINEAR).result.list;
@@ -347,7 +347,7 @@ describe('reads', () => {
 		expect(realized().position).toBeCloseTo(earned, 8);
 	});
 
-	it('add the transaction log up to the wallet', () => {
+	it('has a transaction log that adds up to the wallet', () => {
 		at.post('/v5/order/create', order());
 		at.pass(1000);
 		at.exchange.settleNow(SYMBOL);

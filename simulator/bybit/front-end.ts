@@ -1,8 +1,8 @@
 /**
- * Bybit's V5 interface over the simulated exchange: linear USDT perpetuals of a unified account.
+ * Bybit's V5 API over the simulated exchange: linear USDT perpetuals of a unified account.
  *
- * The shell hands over requests and sockets; this module finds the endpoint, checks limits, key and permission in
- * the order in which Bybit does, and writes the envelope `{retCode, retMsg, result, retExtInfo, time}`.
+ * The server passes in requests and sockets; this module finds the endpoint, checks limits, key and permission in
+ * Bybit's order, and writes the envelope `{retCode, retMsg, result, retExtInfo, time}`.
  */
 import type { ApiKey } from '../core/api-keys.ts';
 import { callerOf } from '../core/caller.ts';
@@ -84,7 +84,7 @@ const HOSTS = [
 	'api2.bybit.com',
 ] as const;
 
-/** Bybit's face of `exchange`. `limits` are its request limits; the default is what the venue documents. */
+/** Bybit's front end of `exchange`. `limits` are its request limits; the documented ones by default. */
 export function createBybitFrontEnd(exchange: Exchange, limits: RequestLimits = BYBIT_LIMITS): FrontEnd {
 	const limiter = createRequestLimiter(limits);
 	const feeds = createPublicFeeds(exchange);
@@ -118,7 +118,7 @@ function classify(request: FrontEndRequest): { operation: string; symbol?: strin
 	try {
 		params = readParams(request);
 	} catch (error) {
-		// A body that cannot be read names no symbol; the request itself is refused when it is handled.
+		// An unreadable body names no symbol; its handler refuses the request.
 		if (!(error instanceof BybitRefusal)) throw error;
 	}
 	const isFunding = endpoint === 'GET /v5/execution/list' && params.execType === 'Funding';
@@ -143,7 +143,7 @@ function handle(exchange: Exchange, limiter: RequestLimiter, request: FrontEndRe
 		if (!verdict.allowed) throw rateLimited();
 		return answer(exchange, runPrivate(exchange, route, request, key), verdict);
 	} catch (error) {
-		// The client learns nothing of an unexpected failure; whoever runs the simulator does.
+		// The client gets no details of an unexpected failure; the operator of the simulator does.
 		if (!(error instanceof BybitRefusal)) console.error(error);
 		const refusal = error instanceof BybitRefusal ? error : serverError();
 		return refuse(refusal, exchange.now(), verdict);

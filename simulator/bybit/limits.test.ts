@@ -9,7 +9,7 @@ const LIMITS: RequestLimits = {
 };
 
 describe('createRequestLimiter', () => {
-	it('lets as many through as fit in any rolling second', () => {
+	it('allows the limit in any rolling second', () => {
 		const limiter = createRequestLimiter(LIMITS);
 		const at = (ms: number): boolean => limiter.endpoint('ann', 'POST /create', ms).allowed;
 		expect([at(0), at(400), at(900)]).toEqual([true, true, true]);
@@ -19,7 +19,7 @@ describe('createRequestLimiter', () => {
 		expect(at(1400)).toBe(true);
 	});
 
-	it('counts accounts and endpoints apart, and the unnamed ones by the default', () => {
+	it('counts accounts and endpoints separately, and other endpoints by the default limit', () => {
 		const limiter = createRequestLimiter(LIMITS);
 		expect(limiter.endpoint('ann', 'GET /other', 0).allowed).toBe(true);
 		expect(limiter.endpoint('ann', 'GET /other', 1).allowed).toBe(false);
@@ -27,7 +27,7 @@ describe('createRequestLimiter', () => {
 		expect(limiter.endpoint('ann', 'POST /create', 1).allowed).toBe(true);
 	});
 
-	it('says what is left and when the next one fits', () => {
+	it('states the remaining requests and when the next one is allowed', () => {
 		const limiter = createRequestLimiter(LIMITS);
 		expect(limiter.endpoint('ann', 'POST /create', 10)).toEqual({
 			allowed: true,

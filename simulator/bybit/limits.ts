@@ -1,17 +1,17 @@
 /**
  * Bybit's request limits: per account and endpoint in a rolling second, and per address in five seconds.
  *
- * Documentation page "Rate Limit Rules" (2026-07-24), column linear of UTA 2.0. The ten-minute ban that follows a
- * breach of the address limit is not simulated: the window alone is.
+ * Documentation page "Rate Limit Rules" (2026-07-24), column linear of UTA 2.0. The ten-minute ban after a breach of
+ * the address limit is not simulated, only the window.
  */
 import { type Caller, perCaller } from '../core/caller.ts';
 
 export type RequestLimits = {
 	/** Requests per rolling second, account and endpoint, by `METHOD path`. */
 	readonly perSecond: Readonly<Record<string, number>>;
-	/** For authenticated endpoints that the table does not name. */
+	/** Limit of authenticated endpoints that the table does not name. */
 	readonly perSecondDefault: number;
-	/** Requests of one address, whatever they ask. */
+	/** Requests of one address to any endpoint. */
 	readonly addressRequestsMax: number;
 	readonly addressWindowMs: number;
 };
@@ -45,7 +45,7 @@ export const BYBIT_LIMITS: RequestLimits = {
 
 const ENDPOINT_WINDOW_MS = 1_000;
 
-/** Windows kept at once; the oldest are dropped, which only ever favours the client. */
+/** Largest number of windows kept. The oldest are dropped, which can only favour the client. */
 const WINDOWS_MAX = 10_000;
 
 export type LimitVerdict = {
@@ -54,7 +54,7 @@ export type LimitVerdict = {
 	readonly limit: number;
 	/** Requests left in the window after this one. */
 	readonly remaining: number;
-	/** Milliseconds since the epoch: when one more fits, or now when one does. */
+	/** Unix milliseconds of the next allowed request; now if one is allowed. */
 	readonly resetAt: number;
 };
 
@@ -100,7 +100,7 @@ function take(times: number[], at: number, windowMs: number, limit: number): Lim
 	return { allowed: true, limit, remaining: limit - times.length, resetAt: at };
 }
 
-/** The headers Bybit puts on every authenticated answer. */
+/** Headers of every authenticated answer of Bybit. */
 export function limitHeaders(verdict: LimitVerdict): Record<string, string> {
 	return {
 		'X-Bapi-Limit': String(verdict.limit),

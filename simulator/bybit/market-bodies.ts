@@ -1,4 +1,4 @@
-/** Bodies of Bybit's public data: instruments, tickers, books, trades, settled rates. Key sets as documented. */
+/** Bodies of Bybit's public data: instruments, tickers, books, trades, settled rates, with the documented members. */
 import {
 	type Decimal,
 	divTrunc,
@@ -28,7 +28,7 @@ import { priceScale, priceText, quantityText, rateText } from './numbers.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
-/** Highest price, in ticks, an order may name. */
+/** Highest price of an order, in ticks. */
 const PRICE_TICKS_MAX = 1_999_998;
 
 export function sideText(side: Side): 'Buy' | 'Sell' {
@@ -78,7 +78,7 @@ export function instrumentBody(
 	};
 }
 
-/** Entries of the system status: what is planned, and what runs now, newest first. */
+/** Entries of the system status: planned and current maintenance, newest first. */
 export function statusRows(announcements: Announcements, now: number): Record<string, unknown>[] {
 	const { state, title, since } = announcements.service();
 	const planned = announcements
@@ -121,7 +121,7 @@ function statusRow(
 	};
 }
 
-/** Lowest and highest price between which a liquidation price is shown. */
+/** Lowest and highest liquidation price that is shown. */
 export function priceBounds(instrument: Instrument): { readonly min: Decimal; readonly max: Decimal } {
 	return {
 		min: instrument.tickSize,
@@ -129,7 +129,7 @@ export function priceBounds(instrument: Instrument): { readonly min: Decimal; re
 	};
 }
 
-/** What the REST ticker and the stream's ticker both say. */
+/** Members common to the REST ticker and the stream's ticker. */
 function tickerCore(
 	instrument: Instrument,
 	quote: Quote,
@@ -147,7 +147,7 @@ function tickerCore(
 		price24hPcnt: changeText(quote.last, quote.price24hAgo),
 		highPrice24h: priceText(instrument, quote.high24h),
 		lowPrice24h: priceText(instrument, quote.low24h),
-		// The price of an hour ago is not kept by this exchange; Bybit leaves it empty where there was none.
+		// This exchange does not keep the price of an hour ago; Bybit leaves it empty if there was none.
 		prevPrice1h: '',
 		openInterest: quantityText(instrument, quote.openInterest),
 		openInterestValue: formatFixed(mulTrunc(quote.openInterest, quote.mark), 2),
@@ -175,7 +175,7 @@ export function tickerBody(exchange: Exchange, instrument: Instrument): Record<s
 	};
 }
 
-/** Members of the stream's ticker; the stream sends those that changed. */
+/** Members of the stream's ticker; the stream sends the changed ones. */
 export function streamTicker(exchange: Exchange, instrument: Instrument): Record<string, string> {
 	const core = readTicker(exchange, instrument);
 	return { ...core, tickDirection: tickDirection(exchange.publicTrades(instrument.symbol, 3)) };
@@ -191,7 +191,7 @@ function changeText(now: Decimal, before: Decimal): string {
 	return formatDecimal(roundPlaces(divTrunc(sub(now, before), before), 6));
 }
 
-/** From the latest trades, newest first: the direction of the last change of price, and whether it is the last trade's. */
+/** Direction of the last price change from the latest trades, newest first, and whether the last trade made it. */
 export function tickDirection(trades: readonly PublicTrade[]): string {
 	const newest = trades[0];
 	if (newest === undefined) return 'ZeroPlusTick';
@@ -260,7 +260,7 @@ export function settlementBody(settlement: Settlement): Record<string, string> {
 	};
 }
 
-/** One risk tier: the simulated exchange has one maintenance rate per instrument. */
+/** A single risk tier: the simulated exchange has one maintenance rate per instrument. */
 export function riskLimitBody(instrument: Instrument): Record<string, unknown> {
 	return {
 		id: 1,
@@ -273,5 +273,5 @@ export function riskLimitBody(instrument: Instrument): Record<string, unknown> {
 	};
 }
 
-/** Largest position value of the one risk tier, USDT. */
+/** Largest position value of the single risk tier, USDT. */
 export const RISK_LIMIT_VALUE = '2000000';

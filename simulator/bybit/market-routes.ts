@@ -43,18 +43,18 @@ function systemStatus(exchange: Exchange, params: Params): RouteAnswer {
 	return { retMsg: '', result: { list: rows.filter((row) => state === undefined || row.state === state) } };
 }
 
-/** The instrument a parameter names. @throws BybitRefusal 10001 when it is not listed */
+/** Instrument named by a parameter. @throws BybitRefusal 10001 if it is not listed */
 function namedInstrument(exchange: Exchange, params: Params): Instrument {
 	const instrument = exchange.instrument(requiredText(params, 'symbol'));
 	if (instrument === undefined) throw symbolNotSupported();
 	return instrument;
 }
 
-/** The instruments a listing asks for: one by `symbol`, those of `baseCoin`, or all. */
+/** Instruments selected by a listing: one by `symbol`, those of `baseCoin`, or all. */
 function selected(exchange: Exchange, params: Params): readonly Instrument[] {
 	if (text(params, 'symbol') !== undefined) return [namedInstrument(exchange, params)];
 	const base = text(params, 'baseCoin');
-	// A contract that is paused or closed is in no list of those that trade.
+	// Lists of trading contracts exclude paused and closed ones.
 	const all = exchange.instruments().filter(({ symbol }) => !exchange.announcements.isPaused(symbol));
 	return base === undefined ? all : all.filter((instrument) => instrument.base === base);
 }
@@ -105,7 +105,7 @@ function recentTrades(exchange: Exchange, params: Params): RouteAnswer {
 	return { result: { category: 'linear', list } };
 }
 
-/** `startTime` alone is an error; `endTime` alone and neither answer the latest 200. */
+/** `startTime` alone is an error; `endTime` alone, or no bound, selects the latest 200. */
 function fundingHistory(exchange: Exchange, params: Params): RouteAnswer {
 	linearOnly(params);
 	const { symbol } = namedInstrument(exchange, params);

@@ -1,4 +1,4 @@
-/** How Bybit writes numbers: always as text, prices and quantities with the fixed decimals of their step. */
+/** Formats of Bybit's numbers: always text; prices and quantities have the fixed decimals of their step. */
 import { type Decimal, formatDecimal, formatFixed, mulTrunc, roundPlaces } from '../../src/domain/decimal.ts';
 import type { Instrument } from '../core/types.ts';
 

@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => venue.close());
 
-// biome-ignore lint/suspicious/noExplicitAny: bodies are looked into by the tests
+// biome-ignore lint/suspicious/noExplicitAny: the tests read members of bodies
 type Body = any;
 
 async function codeOf(more: Readonly<Record<string, string>> = {}): Promise<string> {
@@ -81,7 +81,7 @@ async function signedGet(path: string, { key, secret }: Keys): Promise<Body> {
 const information = (by: Keys): Promise<Body> => signedGet('/v5/user/query-api', by);
 
 describe('the redirect', () => {
-	it('carries what Bybit documents', async () => {
+	it('carries the documented members', async () => {
 		const browser = formBrowser(venue.origin);
 		const asked = { client_id: CLIENT.clientId, response_type: 'code', redirect_uri: BACK };
 		await browser.open(`/oauth?${new URLSearchParams({ ...asked, scope: 'openapi', state: '1234abc' })}`);
@@ -104,7 +104,7 @@ describe('a code', () => {
 		});
 	});
 
-	it('that comes twice ends the tokens and the key of its first use', async () => {
+	it('used twice ends the tokens and the key of its first use', async () => {
 		const code = await codeOf();
 		const { access_token, refresh_token } = await redeem({ code });
 		const { result } = await openApi(`Bearer ${access_token}`);
@@ -116,14 +116,14 @@ describe('a code', () => {
 		expect((await information(made)).retCode).toBe(10003);
 	});
 
-	it('that comes twice with a wrong secret ends nothing', async () => {
+	it('used twice with a wrong secret ends nothing', async () => {
 		const code = await codeOf();
 		const { access_token } = await redeem({ code });
 		expect((await redeem({ code, client_secret: 'x'.repeat(20) })).retCode).toBe(10003);
 		expect((await openApi(`Bearer ${access_token}`)).ret_code).toBe(0);
 	});
 
-	it('holds a minute', async () => {
+	it('is valid for a minute', async () => {
 		const [late, early] = [await codeOf(), await codeOf()];
 		venue.pass(59_999);
 		expect((await redeem({ code: early })).access_token).toBeDefined();
@@ -134,7 +134,7 @@ describe('a code', () => {
 		});
 	});
 
-	it('is another application’s business to nobody', async () => {
+	it('is refused to any other application', async () => {
 		const other = { ...CLIENT, clientId: 'app-2', clientSecret: 'another-secret-of-app-2' };
 		venue.exchange.oauth.clients.register(other);
 		const code = await codeOf();
@@ -148,8 +148,8 @@ describe('a code', () => {
 		['an unknown application', { client_id: 'nobody' }, 10003],
 		['no secret', { client_secret: '' }, 10001],
 		['another redirect URI', { redirect_uri: CLIENT.redirectUris[1] }, 10001],
-		['a verifier that nobody announced', { code_verifier: VERIFIER }, 10001],
-	])('is not exchanged with %s, and is not spent by it', async (_name, changes, retCode) => {
+		['a verifier without a challenge', { code_verifier: VERIFIER }, 10001],
+	])('is not exchanged with %s, and stays valid', async (_name, changes, retCode) => {
 		const code = await codeOf();
 		const refused = await redeem({ code, ...changes });
 		expect([refused.retCode, refused.access_token]).toEqual([retCode, undefined]);
@@ -164,7 +164,7 @@ describe('a code', () => {
 		expect((await redeem({ code, code_verifier: VERIFIER })).access_token).toBeDefined();
 	});
 
-	it('survives a start after a kill, and so does its use', async () => {
+	it('survives a kill and a restart, and so does the record of its use', async () => {
 		const [unused, used] = [await codeOf(), await codeOf()];
 		const { access_token } = await redeem({ code: used });
 		venue = await venue.restart();
@@ -174,7 +174,7 @@ describe('a code', () => {
 		expect((await openApi(`Bearer ${access_token}`)).ret_code).toBe(10001);
 	});
 
-	it('is asked for with a form, each parameter once', async () => {
+	it('is requested by a form with each parameter once', async () => {
 		const path = `${venue.origin}/oauth/v1/public/access_token`;
 		const json = await fetch(path, { method: 'POST', body: JSON.stringify({ ...SECRETS, code: 'x' }) });
 		expect(await json.json()).toMatchObject({ retCode: 10001 });
@@ -187,7 +187,7 @@ describe('a code', () => {
 });
 
 describe('tokens', () => {
-	it('are replaced by a refresh, and the former ones end', async () => {
+	it('are replaced by a refresh, which ends the former ones', async () => {
 		const first = await tokens();
 		const second = await refresh(first.refresh_token);
 		expect(second).toMatchObject({ token_type: 'bearer', expires_in: 86_400 });
@@ -195,7 +195,7 @@ describe('tokens', () => {
 		expect((await openApi(`Bearer ${second.access_token}`)).ret_code).toBe(0);
 	});
 
-	it('all end when a refresh token comes twice; the key stays', async () => {
+	it('all end when a refresh token is used twice; the key stays', async () => {
 		const first = await tokens();
 		const second = await refresh(first.refresh_token);
 		const { result } = await openApi(`Bearer ${second.access_token}`);
@@ -216,7 +216,7 @@ describe('tokens', () => {
 		expect((await refresh(next.refresh_token)).retCode).toBe(10004);
 	});
 
-	it('are revoked: an access token alone, a refresh token with all of its consent', async () => {
+	it('are revoked: an access token alone, a refresh token with all tokens of its consent', async () => {
 		const first = await tokens();
 		expect((await revoke(first.access_token)).retCode).toBe(0);
 		expect((await openApi(`Bearer ${first.access_token}`)).ret_code).toBe(10001);
@@ -226,7 +226,7 @@ describe('tokens', () => {
 		expect((await revoke('no token at all')).retCode).toBe(0);
 	});
 
-	it('and codes that have been over for a day are forgotten', async () => {
+	it('and codes expired for a day are deleted', async () => {
 		await tokens();
 		const rows = (table: string): number => {
 			const database = new DatabaseSync(join(venue.dataDir, 'simulator-bybit.db'), { readOnly: true });
@@ -248,11 +248,14 @@ describe('tokens', () => {
 		expect((await openApi(`Bearer ${access_token}`)).ret_code).toBe(0);
 	});
 
-	it.each(['', 'Bearer', 'Bearer no-such-token', 'Basic abc'])('"%s" opens nothing', async (header) => {
-		expect(await openApi(header)).toMatchObject({ ret_code: 10001, result: {} });
-	});
+	it.each(['', 'Bearer', 'Bearer no-such-token', 'Basic abc'])(
+		'the header "%s" gives no access',
+		async (header) => {
+			expect(await openApi(header)).toMatchObject({ ret_code: 10001, result: {} });
+		},
+	);
 
-	it('a refresh token is no access token', async () => {
+	it('a refresh token does not work as an access token', async () => {
 		const { refresh_token, access_token } = await tokens();
 		expect((await openApi(`Bearer ${refresh_token}`)).ret_code).toBe(10001);
 		expect((await refresh(access_token)).retCode).toBe(10004);
@@ -260,7 +263,7 @@ describe('tokens', () => {
 });
 
 describe('the key', () => {
-	it('trades and does not withdraw, is named after the application, and connected to it', async () => {
+	it('may trade but not withdraw, is named after the application, and is bound to it', async () => {
 		expect((await information(await keys())).result).toMatchObject({
 			note: CLIENT.name,
 			type: 2,
@@ -270,7 +273,7 @@ describe('the key', () => {
 		});
 	});
 
-	it('is made once for a consent, and anew for another, or when it has ended', async () => {
+	it('is created once per consent, and again for another consent or after its end', async () => {
 		const { access_token } = await tokens();
 		const first = await openApi(`Bearer ${access_token}`);
 		expect(await openApi(`bearer ${access_token}`)).toEqual(first);
@@ -280,7 +283,7 @@ describe('the key', () => {
 		expect((await openApi(`Bearer ${access_token}`)).result.api_key).not.toBe(first.result.api_key);
 	});
 
-	it('is not made where the account has fifty', async () => {
+	it('is not created if the account has fifty', async () => {
 		const { id } = venue.exchange.accounts.named('ann');
 		const application = { clientId: 'app-1', name: 'app', grantId: 'g' };
 		for (let count = venue.exchange.keys.ofAccount(id).length; count < 50; count += 1) {
@@ -296,7 +299,7 @@ describe('the key', () => {
 	it.each([
 		['revoked', 'revoke', 10003],
 		['expired', 'expire', 33004],
-	] as const)('that is %s is refused, also after a start after a kill', async (_name, how, retCode) => {
+	] as const)('that is %s is refused, even after a kill and a restart', async (_name, how, retCode) => {
 		const by = await keys();
 		venue.exchange.keys[how](venue.exchange.accounts.named('ann').id, by.key);
 		expect(await information(by)).toMatchObject({ status: 401, retCode, result: {} });
@@ -304,7 +307,7 @@ describe('the key', () => {
 		expect(await information(by)).toMatchObject({ status: 401, retCode });
 	});
 
-	it.each(['revoke', 'expire'] as const)('that ends by %s ends its private stream', async (how) => {
+	it.each(['revoke', 'expire'] as const)('ended by %s ends its private stream', async (how) => {
 		const by = await keys();
 		const stays = venue.exchange.accounts.ensure({ name: 'ann' }).key;
 		const [ending, staying] = [await privateStream(by), await privateStream(stays)];

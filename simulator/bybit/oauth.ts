@@ -1,20 +1,22 @@
 /**
- * Bybit's OAuth for API brokers: the authorization page, tokens, and the key that they are exchanged for.
+ * Bybit's OAuth for API brokers: the authorization page, tokens, and the API key obtained with a token.
  *
  * Documented on the page "Application Process" (docs/v5/broker/api-broker/guidance, state of 2026-05): the address of
- * the authorization page with `scope=openapi`, the members of the redirect after it, `POST
+ * the authorization page with `scope=openapi`, the members of the redirect that follows, `POST
  * api2.bybit.com/oauth/v1/public/access_token` as a form with `client_id`, `client_secret` and `code`, its flat answer
- * with lifetimes of 86400 s and 2592000 s, that a code holds for one use and not long, and `GET
+ * with lifetimes of 86400 s and 2592000 s, that a code is short-lived and for one use, and `GET
  * api2.bybit.com/oauth/v1/resource/restrict/openapi` with its answer. From the OAuth module of Bybit's own `skills`
  * repository (read 2026-11): the second address `/oauth`, PKCE with S256, `refresh_token` with its parameters, the
- * codes 10001, 10003, 10004 and 33004, and that a refusal of the token endpoints has `retCode` and one of the resources
+ * codes 10001, 10003, 10004 and 33004, and that refusals of the token endpoints have `retCode` and those of the
+ * resources
  * `ret_code`.
  *
- * Not documented, so ours: error redirects (those of RFC 6749), HTTP 200 for refusals, `client_secret` with a refresh,
- * the revocation endpoint, that a refresh ends the former tokens, that a code lives 60 s, opaque tokens where Bybit's
- * are JWTs, and that asking again with a token of the same consent answers the same key. Two things differ on purpose:
- * Bybit sends a redirect URI that is not registered to the first one that is, where this page refuses; and it redirects
- * with 301, which browsers may keep, where this is 303.
+ * Our own choices where the documentation is silent: error redirects as in RFC 6749, HTTP 200 for refusals,
+ * `client_secret` with a refresh,
+ * the revocation endpoint, a refresh ends the former tokens, a code is valid for 60 s, tokens are opaque where
+ * Bybit's are JWTs, and a second request with a token of the same consent returns the same key. Two things differ on
+ * purpose: for an unregistered redirect URI Bybit redirects to the first registered one, while this page refuses; and
+ * Bybit redirects with 301, which browsers may cache, while this page uses 303.
  */
 
 import { keyStatus } from '../core/api-keys.ts';
@@ -62,12 +64,12 @@ const RESOURCES: Readonly<Record<string, Endpoint>> = {
 	'GET /oauth/v1/resource/restrict/openapi': openApi,
 };
 
-/** Whether the request is one of these; the others are the trading interface's. */
+/** True for requests of this API; others belong to the trading API. */
 export function isOAuthPath(path: string): boolean {
 	return PAGES.has(path) || path.startsWith('/oauth/v1/');
 }
 
-/** Answers a page, a token request or a resource; undefined for a path that is none. */
+/** Answers a page, a token request or a resource; undefined for any other path. */
 export function serveOAuth(exchange: Exchange, request: FrontEndRequest): FrontEndResponse | undefined {
 	const page = PAGES.get(request.path);
 	if (page !== undefined) return page(exchange, request);
@@ -91,7 +93,7 @@ export function serveOAuth(exchange: Exchange, request: FrontEndRequest): FrontE
 	}));
 }
 
-/** `retCode` of each refusal; the sentence is the core's but for the one that Bybit is known to write. */
+/** `retCode` of each refusal; the sentences are those of the core, except one that Bybit is known to write. */
 const CODES: Readonly<Record<OAuthReason, number>> = {
 	client: 10003,
 	request: 10001,
@@ -134,7 +136,7 @@ function clientOf(exchange: Exchange, form: ReadonlyMap<string, string>): string
 	return exchange.oauth.clients.authenticate(id, requiredField(form, 'client_secret')).clientId;
 }
 
-/** The token request names no redirect URI; one that is sent all the same must be the right one. */
+/** A token request need not name the redirect URI; if it does, it must be the right one. */
 function redeem(exchange: Exchange, request: FrontEndRequest): unknown {
 	const form = readForm(request);
 	const clientId = clientOf(exchange, form);
@@ -169,7 +171,7 @@ function tokenBody({ accessToken, refreshToken }: Tokens): unknown {
 	};
 }
 
-/** The key of the token's consent: made with the first request, and the same for as long as it holds, as GET asks for. */
+/** Key of the token's consent: created by the first request and returned again while it is valid, as befits a GET. */
 function openApi(exchange: Exchange, request: FrontEndRequest): unknown {
 	const { accountId, clientId, grantId } = exchange.oauth.grants.allowedBy(bearerToken(request));
 	const { keys, clients } = exchange.oauth;

@@ -1,4 +1,4 @@
-/** Bodies of orders and executions, as REST rows and as stream rows. Key sets as documented. */
+/** Bodies of orders and executions, as REST rows and as stream rows, with the documented members. */
 import { abs, type Decimal, divTrunc, mulTrunc, neg, sub, ZERO } from '../../src/domain/decimal.ts';
 import type { Account, Fill, FundingPayment, Instrument, Order, Origin } from '../core/types.ts';
 import { FEE_COIN } from './fee-coin.ts';
@@ -10,7 +10,7 @@ export function isFinished(order: Order): boolean {
 }
 
 /**
- * Derivatives know no `PartiallyFilledCanceled`: an order that was canceled after partial fills is `Cancelled` with
+ * Derivatives have no `PartiallyFilledCanceled`: an order canceled after partial fills is `Cancelled` with
  * an executed quantity (documentation page "Enums Definitions", orderStatus).
  */
 const STATUS: Readonly<Record<Order['status'], string>> = {
@@ -22,7 +22,10 @@ const STATUS: Readonly<Record<Order['status'], string>> = {
 	rejected: 'Rejected',
 };
 
-/** Who made the order (page "Enums Definitions", createType, read 2026-11): a takeover closes at the bankruptcy price. */
+/**
+ * Creator of the order (page "Enums Definitions", createType, read 2026-11): a takeover closes at the bankruptcy
+ * price.
+ */
 const CREATE_TYPE: Readonly<Record<Origin, string>> = {
 	user: 'CreateByUser',
 	liquidation: 'CreateByTakeOver_PassThrough',
@@ -30,7 +33,7 @@ const CREATE_TYPE: Readonly<Record<Origin, string>> = {
 	delisting: 'CreateBySettle',
 };
 
-/** What an execution is (same page, execType): `BustTrade` is a takeover liquidation, `Delivery` also a delisting. */
+/** Kind of an execution (same page, execType): `BustTrade` is a takeover liquidation, `Delivery` also a delisting. */
 export const EXECUTION_TYPE: Readonly<Record<Origin, string>> = {
 	user: 'Trade',
 	liquidation: 'BustTrade',
@@ -124,22 +127,22 @@ function feeDetail({ quote }: Instrument, order: Order): Record<string, string> 
 	};
 }
 
-/** A row of `/v5/order/realtime` and `/v5/order/history`. */
+/** Row of `/v5/order/realtime` and `/v5/order/history`. */
 export function orderBody(instrument: Instrument, order: Order): Record<string, unknown> {
 	return { ...orderCore(instrument, order), isLeverage: '' };
 }
 
-/** A row of the `order` stream. */
+/** Row of the `order` stream. */
 export function streamOrderBody(instrument: Instrument, order: Order): Record<string, unknown> {
 	return { ...orderCore(instrument, order), category: 'linear', feeCurrency: '' };
 }
 
-/** A fill with what its order says about it. */
+/** A fill with the members that its order adds. */
 export type Execution = {
 	readonly instrument: Instrument;
 	readonly fill: Fill;
 	readonly order: Order;
-	/** Base units of the order that were left after this fill. */
+	/** Base units of the order remaining after this fill. */
 	readonly leaves: Decimal;
 };
 
@@ -176,17 +179,17 @@ function executionCore({ instrument, fill, order, leaves }: Execution): Record<s
 	};
 }
 
-/** A row of `/v5/execution/list`. */
+/** Row of `/v5/execution/list`. */
 export function executionBody(execution: Execution): Record<string, unknown> {
 	return { ...executionCore(execution), feeCurrency: feeCurrency(execution.fill) };
 }
 
-/** Empty for the currency in which the contract settles. */
+/** Empty for the settlement currency of the contract. */
 function feeCurrency({ feeAsset }: Fill): string {
 	return feeAsset === 'USDT' ? '' : feeAsset;
 }
 
-/** A row of the `execution` stream. */
+/** Row of the `execution` stream. */
 export function streamExecutionBody(execution: Execution): Record<string, unknown> {
 	return {
 		...executionCore(execution),
@@ -198,9 +201,9 @@ export function streamExecutionBody(execution: Execution): Record<string, unknow
 }
 
 /**
- * A settlement as Bybit lists it among the executions. `execFee` is positive when paid: the opposite sign of the
- * transaction log's `funding` (documentation page "Get Transaction Log"). A short's `feeRate` is the market rate
- * with the sign turned, so that execFee = execValue × feeRate on both sides.
+ * A settlement as Bybit lists it among the executions. `execFee` is positive when paid, the opposite of the
+ * transaction log's `funding` (documentation page "Get Transaction Log"). A short's `feeRate` is the market rate with
+ * the opposite sign, so that execFee = execValue × feeRate on both sides.
  */
 function fundingCore(
 	instrument: Instrument,
@@ -261,12 +264,12 @@ export function streamFundingBody(
 	};
 }
 
-/** `<settlement, s>-8-<user>-1-2`, as Bybit names the order that a settlement never had. */
+/** `<settlement, s>-8-<user>-1-2`, Bybit's placeholder for the missing order of a settlement. */
 export function settlementOrderId(payment: FundingPayment, account: Account): string {
 	return `${Math.trunc(payment.at / 1000)}-8-${account.uid}-1-2`;
 }
 
-/** A cross sequence that rises with time: the number in the id where it has one, else the instant. */
+/** Cross sequence that rises with time: the number in the id, if it has one, else the time. */
 function sequenceOf(id: string, at: number): number {
 	const digits = /^\D*(\d{1,15})$/.exec(id)?.[1];
 	return digits === undefined ? at : Number(digits);

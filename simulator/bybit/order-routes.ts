@@ -35,10 +35,10 @@ const ORDERS_MAX = 50;
 const EXECUTIONS_DEFAULT = 50;
 const EXECUTIONS_MAX = 100;
 
-/** Finished orders that `/v5/order/realtime` still knows. */
+/** Number of finished orders that `/v5/order/realtime` still returns. */
 const RECENT_FINISHED_MAX = 500;
 
-/** Rows of one time window that are paged through. */
+/** Largest number of rows paged through in one time window. */
 const WINDOW_ROWS_MAX = 50_000;
 
 export const ORDER_ROUTES: Readonly<Record<string, PrivateRoute>> = {
@@ -50,7 +50,10 @@ export const ORDER_ROUTES: Readonly<Record<string, PrivateRoute>> = {
 	'GET /v5/execution/list': executions,
 };
 
-/** Order members that this exchange does not simulate: refused, so that nobody trusts an order that is not there. */
+/**
+ * Order members that this exchange does not simulate. It refuses them, so that no client relies on an order that does
+ * not exist.
+ */
 const UNSIMULATED = [
 	'triggerPrice',
 	'takeProfit',
@@ -137,8 +140,8 @@ function cancelAllOrders(exchange: Exchange, params: Params, key: ApiKey): Route
 }
 
 /**
- * The symbols a request is about, by `symbol` before `baseCoin` before `settleCoin`; undefined is all of them.
- * @throws BybitRefusal 10001 when none of the three is given
+ * Symbols of a request, by `symbol` before `baseCoin` before `settleCoin`; undefined means all.
+ * @throws BybitRefusal 10001 if none of the three is given
  */
 function scope(exchange: Exchange, params: Params): ReadonlySet<string> | undefined {
 	if (text(params, 'symbol') !== undefined) return new Set([requireInstrument(exchange, params).symbol]);
@@ -156,7 +159,7 @@ function symbolsOfBase(exchange: Exchange, base: string): ReadonlySet<string> {
 	return new Set(ofBase.map((instrument) => instrument.symbol));
 }
 
-/** Open orders, the recently finished ones (`openOnly` 1), or one order of any status by an id. */
+/** Lists open orders, the recently finished ones (`openOnly` 1), or one order of any status by id. */
 function realtimeOrders(exchange: Exchange, params: Params, key: ApiKey): RouteAnswer {
 	const asked = category(params);
 	const size = pageSize(params, ORDERS_DEFAULT, ORDERS_MAX);
@@ -198,7 +201,7 @@ function orderPage(exchange: Exchange, orders: readonly Order[], cursor: Cursor,
 	return { result: { list, nextPageCursor: page.nextPageCursor, category: 'linear' } };
 }
 
-/** Finished orders of a week. Orders that were canceled without a fill are forgotten after a day. */
+/** Lists finished orders of a week. Orders canceled without a fill are dropped after a day. */
 function orderHistory(exchange: Exchange, params: Params, key: ApiKey): RouteAnswer {
 	const asked = category(params);
 	const size = pageSize(params, ORDERS_DEFAULT, ORDERS_MAX);
@@ -227,13 +230,13 @@ function finishedOrder(
 	return order !== undefined && isFinished(order) ? [order] : [];
 }
 
-/** As `scope`, but nothing given means everything. */
+/** As `scope`, but without a filter it selects everything. */
 function optionalScope(exchange: Exchange, params: Params): ReadonlySet<string> | undefined {
 	const given = ['symbol', 'baseCoin', 'settleCoin'].some((name) => text(params, name) !== undefined);
 	return given ? scope(exchange, params) : undefined;
 }
 
-/** A cursor keeps the end of the window it was cut from. */
+/** A cursor keeps the end of its window. */
 function cursorWindow(window: TimeWindow, cursor: Cursor | undefined): TimeWindow {
 	return cursor === undefined ? window : { from: window.from, to: Math.min(window.to, cursor.to) };
 }
@@ -279,14 +282,14 @@ function fillRows(
 	}));
 }
 
-/** A fill with its order and what that had left after it. */
+/** A fill with its order and the quantity remaining after it. */
 function executionOf(exchange: Exchange, fill: Fill): Execution {
 	const { accountId, orderId } = fill;
 	const order = exchange.order(accountId, { orderId });
 	if (order === undefined) throw new Error(`Fill ${fill.id} has no order.`);
 	const ofOrder = exchange.fills(accountId, { orderId, limit: WINDOW_ROWS_MAX });
 	const index = ofOrder.findIndex((other) => other.id === fill.id);
-	// Newest first: this fill and everything behind it came before.
+	// Newest first: this fill and all later rows are earlier in time.
 	const filled = sum(ofOrder.slice(index).map((earlier) => earlier.quantity));
 	return {
 		instrument: listed(exchange, fill.symbol),
@@ -315,7 +318,7 @@ function requireLinear(params: Params): void {
 	if (category(params) !== 'linear') throw paramsError('Illegal category: only linear is traded here');
 }
 
-/** @throws BybitRefusal 10001 in the words the trade endpoints use */
+/** @throws BybitRefusal 10001 with the sentence of the trade endpoints */
 export function requireInstrument(exchange: Exchange, params: Params): Instrument {
 	const symbol = requiredText(params, 'symbol');
 	const instrument = exchange.instrument(symbol);
@@ -323,7 +326,7 @@ export function requireInstrument(exchange: Exchange, params: Params): Instrumen
 	return instrument;
 }
 
-/** The instrument of a row the exchange itself holds. */
+/** Instrument of a row of the exchange. */
 export function listed(exchange: Exchange, symbol: string): Instrument {
 	const instrument = exchange.instrument(symbol);
 	if (instrument === undefined) throw new Error(`A row of ${symbol}, which is not listed.`);

@@ -7,13 +7,13 @@ const WEEK_MS = 7 * DAY_MS;
 const NOW = 1_700_000_000_000;
 
 describe('timeWindow', () => {
-	it('fills what is left out with the span of the endpoint', () => {
+	it('fills in a missing bound with the span of the endpoint', () => {
 		expect(timeWindow({}, NOW, WEEK_MS)).toEqual({ from: NOW - WEEK_MS, to: NOW });
 		expect(timeWindow({ startTime: '5' }, NOW, WEEK_MS)).toEqual({ from: 5, to: 5 + WEEK_MS });
 		expect(timeWindow({ endTime: String(NOW) }, NOW, WEEK_MS)).toEqual({ from: NOW - WEEK_MS, to: NOW });
 	});
 
-	it('takes two bounds up to the longest window and refuses one millisecond more', () => {
+	it('accepts two bounds up to the longest window and refuses one millisecond more', () => {
 		const start = NOW - WEEK_MS;
 		expect(timeWindow({ startTime: start, endTime: NOW }, NOW, DAY_MS, WEEK_MS)).toEqual({
 			from: start,
@@ -26,7 +26,7 @@ describe('timeWindow', () => {
 });
 
 describe('cutPage and readCursor', () => {
-	it('hand out every row exactly once, in order, for any page size', () => {
+	it('return every row exactly once, in order, for any page size', () => {
 		fc.assert(
 			fc.property(fc.array(fc.integer()), fc.integer({ min: 1, max: 7 }), (rows, size) => {
 				const seen: number[] = [];
@@ -42,7 +42,7 @@ describe('cutPage and readCursor', () => {
 		);
 	});
 
-	it('reads a cursor as it was handed out and after one decoding', () => {
+	it('reads a cursor as issued and after one decoding', () => {
 		const { nextPageCursor } = cutPage([1, 2, 3], { offset: 0, to: NOW }, 2);
 		expect(nextPageCursor).toBe('1700000000000%3A2');
 		expect(readCursor({ cursor: nextPageCursor })).toEqual({ to: NOW, offset: 2 });
@@ -52,7 +52,7 @@ describe('cutPage and readCursor', () => {
 });
 
 describe('pageSize and flag', () => {
-	it('serves at most the page limit and refuses nonsense', () => {
+	it('returns at most the page limit and refuses invalid values', () => {
 		expect(pageSize({}, 20, 50)).toBe(20);
 		expect(pageSize({ limit: '1000' }, 20, 50)).toBe(50);
 		expect(() => pageSize({ limit: '0' }, 20, 50)).toThrow(BybitRefusal);
@@ -74,7 +74,7 @@ describe('readParams', () => {
 		expect(readParams({ ...request, method: 'POST' })).toEqual({});
 	});
 
-	it('refuses a body that is no object', () => {
+	it('refuses a body that is not an object', () => {
 		for (const body of ['{', '[]', 'null', '7']) {
 			expect(() => readParams({ ...request, method: 'POST', body })).toThrow(BybitRefusal);
 		}

@@ -1,6 +1,6 @@
 /**
  * Reads request parameters as Bybit does: from the query of a GET, from the JSON body of a POST, and answers 10001
- * for what is missing or malformed.
+ * for a missing or malformed one.
  */
 import { type Decimal, tryParseDecimal } from '../../src/domain/decimal.ts';
 import type { FrontEndRequest } from '../core/types.ts';
@@ -10,7 +10,7 @@ export type Params = Readonly<Record<string, unknown>>;
 
 export const DAY_MS = 86_400_000;
 
-/** Parameters of a request. @throws BybitRefusal 10001 when a body is no JSON object. */
+/** Parameters of a request. @throws BybitRefusal 10001 for a body that is not a JSON object. */
 export function readParams(request: FrontEndRequest): Params {
 	if (request.method === 'GET') return Object.fromEntries(new URLSearchParams(request.query));
 	if (request.body === '') return {};
@@ -74,7 +74,7 @@ export function timestamp(params: Params, name: string): number | undefined {
 	return parsed;
 }
 
-/** Page size: `fallback` when absent; more than the most is served as the most, as the exchange does. */
+/** Page size: `fallback` when absent; a larger value counts as the maximum, as at the exchange. */
 export function pageSize(params: Params, fallback: number, most: number): number {
 	const value = text(params, 'limit');
 	if (value === undefined) return fallback;
@@ -87,7 +87,7 @@ export type Category = 'spot' | 'linear' | 'inverse' | 'option';
 
 const CATEGORIES: readonly Category[] = ['spot', 'linear', 'inverse', 'option'];
 
-/** @throws BybitRefusal 10001 when absent or unknown */
+/** @throws BybitRefusal 10001 for a missing or unknown value */
 export function category(params: Params): Category {
 	const match = CATEGORIES.find((candidate) => candidate === params.category);
 	if (match === undefined) throw paramsError('Illegal category');
@@ -97,8 +97,8 @@ export function category(params: Params): Category {
 export type TimeWindow = { readonly from: number; readonly to: number };
 
 /**
- * The window of a read: neither bound means the latest `spanMs`, one bound means `spanMs` from or to it, and both
- * may not lie further apart than `spanMsMax`.
+ * Time window of a read. No bound selects the latest `spanMs`, one bound selects `spanMs` from it or up to it, and
+ * two bounds may not be further apart than `spanMsMax`.
  */
 export function timeWindow(params: Params, now: number, spanMs: number, spanMsMax = spanMs): TimeWindow {
 	const start = timestamp(params, 'startTime');
@@ -119,8 +119,8 @@ export function timeWindow(params: Params, now: number, spanMs: number, spanMsMa
 export type Cursor = { readonly offset: number; readonly to: number };
 
 /**
- * Where the next page starts. The cursor carries the end of the first page's window, so that rows which arrive
- * between two pages shift nothing. Bybit hands cursors out percent-encoded (`132766%3A2`); both forms are read.
+ * Start of the next page. The cursor carries the end of the first page's window, so rows that arrive between two
+ * pages shift nothing. Bybit issues percent-encoded cursors (`132766%3A2`); both forms are read.
  */
 export function readCursor(params: Params): Cursor | undefined {
 	const value = text(params, 'cursor');
@@ -137,8 +137,7 @@ function writeCursor(cursor: Cursor): string {
 export type Page<T> = { readonly rows: readonly T[]; readonly nextPageCursor: string };
 
 /**
- * Cuts one page. Like the exchange, a cursor comes with every page that has rows, even the last: the end is the
- * empty page.
+ * Cuts one page. As at the exchange, every page with rows has a cursor, even the last one; an empty page is the end.
  */
 export function cutPage<T>(rows: readonly T[], cursor: Cursor, size: number): Page<T> {
 	const page = rows.slice(cursor.offset, cursor.offset + size);

@@ -17,7 +17,7 @@ import { acknowledgement, type Command, type Connection, serveConnection } from 
 
 type Topic = 'order' | 'execution' | 'position' | 'wallet';
 
-/** What a client may name, and the topic it means. */
+/** Names that a client may use, with their topics. */
 const TOPICS: Readonly<Record<string, Topic>> = {
 	order: 'order',
 	'order.linear': 'order',
@@ -38,17 +38,17 @@ const TOPIC_OF_EVENT: Readonly<Record<AccountEvent['kind'], Topic>> = {
 
 type State = {
 	accountId: string | undefined;
-	/** Names as subscribed. */
+	/** Names as the client subscribed. */
 	readonly names: Set<string>;
 	stop: () => void;
-	/** Closes the connection: its key no longer holds. */
+	/** Closes the connection because its key is no longer valid. */
 	readonly cut: () => void;
 };
 
-/** Close code of a connection whose key was revoked or has expired; which one Bybit uses is not documented. */
+/** Close code of a connection whose key was revoked or has expired. Bybit does not document the code. */
 const KEY_ENDED = 1008;
 
-/** Of a position that the exchange is closing (page "Enums Definitions", positionStatus, read 2026-11). */
+/** Status of a position that the exchange is closing (page "Enums Definitions", positionStatus, read 2026-11). */
 const STATUS_OF: Readonly<Record<Origin, 'Normal' | 'Liq' | 'Adl'>> = {
 	user: 'Normal',
 	liquidation: 'Liq',
@@ -101,7 +101,7 @@ function onCommand(exchange: Exchange, connection: Connection, state: State, com
 	}
 }
 
-/** Proves the key and starts listening to its account. A second proof replaces the first. */
+/** Verifies the key and starts listening to its account. A second login replaces the first. */
 function authorize(exchange: Exchange, connection: Connection, state: State, command: Command): boolean {
 	const key = authenticateStream(command.args, (text) => exchange.apiKey(text), exchange.now());
 	state.stop();

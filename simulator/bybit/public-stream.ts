@@ -11,13 +11,13 @@ import {
 } from './stream-connection.ts';
 import { createTickerFeed, createTradeFeed } from './ticker-feed.ts';
 
-/** The feed of a topic, shared by all connections; undefined for a topic that does not exist. */
+/** Feed of a topic, shared by all connections; undefined for an unknown topic. */
 export type PublicFeeds = (topic: string) => Feed | undefined;
 
 export function createPublicFeeds(exchange: Exchange): PublicFeeds {
 	const feeds = new Map<string, Feed>();
 	return (topic) => {
-		// A contract that has gone has none any more, even where somebody hears the one that was.
+		// A delisted contract has no feed, even while a client still listens to the old one.
 		const made = createFeed(exchange, topic);
 		const feed = made === undefined ? undefined : (feeds.get(topic) ?? made);
 		if (feed !== undefined) feeds.set(topic, feed);
@@ -60,7 +60,7 @@ export function connectPublicStream(feeds: PublicFeeds, socket: FrontEndSocket):
 
 type Reply = (command: Command, success: boolean, message: string) => void;
 
-/** One bad topic refuses the whole command, as the exchange does. */
+/** One invalid topic refuses the whole command, as at the exchange. */
 function subscribe(
 	feeds: PublicFeeds,
 	connection: Connection,

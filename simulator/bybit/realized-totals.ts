@@ -1,21 +1,21 @@
 /**
  * Cumulative realised results, as Bybit shows them on wallets and positions: price, fees and funding since the
- * account exists.
+ * creation of the account.
  *
- * They are sums over the core's ledger. A ledger only grows and in order of time, so the sums of what was read
- * before are kept and each call reads the rows since.
+ * They are sums over the core's ledger. A ledger only grows, in order of time, so each call reads only new rows and
+ * adds them to the kept sums.
  */
 import { add, type Decimal, sum, ZERO } from '../../src/domain/decimal.ts';
 import type { Exchange, LedgerEntry } from '../core/types.ts';
 
 type Totals = {
 	readonly bySymbol: Map<string, Decimal>;
-	/** Time of the latest row that is in the sums, and the ids of all such rows. */
+	/** Time of the latest row in the sums, and the ids of all rows at that time. */
 	at: number;
 	idsAt: Set<string>;
 };
 
-/** Rows read at once; the rest follows in further reads. */
+/** Rows per read; further reads get the rest. */
 const ROWS_MAX = 10_000;
 
 const totalsOfExchange = new WeakMap<Exchange, Map<string, Totals>>();
@@ -25,7 +25,7 @@ export function realizedOn(exchange: Exchange, accountId: string, symbol: string
 	return upToDate(exchange, accountId).bySymbol.get(symbol) ?? ZERO;
 }
 
-/** Realised result of the whole account: everything in the ledger but transfers. */
+/** Realised result of the whole account: all ledger entries except transfers. */
 export function realizedInAll(exchange: Exchange, accountId: string): Decimal {
 	return sum(upToDate(exchange, accountId).bySymbol.values());
 }
@@ -49,9 +49,9 @@ function upToDate(exchange: Exchange, accountId: string): Totals {
 	return totals;
 }
 
-/** Rows that are not in the sums yet, newest first. */
+/** Rows not yet in the sums, newest first. */
 function newRows(exchange: Exchange, accountId: string, totals: Totals): LedgerEntry[] {
-	// By id: a settlement that is booked between two reads shifts the second.
+	// Identified by id, because a settlement booked between two reads shifts the second one.
 	const rows = new Map<string, LedgerEntry>();
 	for (let offset = 0; ; offset += ROWS_MAX) {
 		const page = exchange.ledger(accountId, { from: totals.at, limit: ROWS_MAX, offset });

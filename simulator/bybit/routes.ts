@@ -1,11 +1,11 @@
-/** What an endpoint's function is given and what it answers. */
+/** Types of an endpoint: its input and its answer. */
 import type { ApiKey } from '../core/api-keys.ts';
 import type { Exchange } from '../core/types.ts';
 import type { Params } from './params.ts';
 
 export type RouteAnswer = {
 	readonly result: Readonly<Record<string, unknown>>;
-	/** `OK` unless the documentation shows another text. */
+	/** `OK` unless the documentation has another text. */
 	readonly retMsg?: string;
 };
 

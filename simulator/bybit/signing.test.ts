@@ -59,7 +59,7 @@ describe('hmacHex', () => {
 });
 
 describe('authenticate', () => {
-	it('takes a signed query and a signed body, byte for byte', () => {
+	it('accepts a signed query and a signed body, byte for byte', () => {
 		expect(authenticate(signed(), find, NOW)).toBe(KEY);
 		expect(authenticate(signed({ method: 'POST' }), find, NOW)).toBe(KEY);
 		const reordered = { ...signed(), query: 'symbol=BTCUSDT&category=linear' };
@@ -68,27 +68,27 @@ describe('authenticate', () => {
 		expect(refusal(respaced).retCode).toBe(10004);
 	});
 
-	it('holds the window server_time - recv_window <= timestamp < server_time + 1000', () => {
+	it('enforces the window server_time - recv_window <= timestamp < server_time + 1000', () => {
 		expect(authenticate(signed({ at: NOW - 5000 }), find, NOW)).toBe(KEY);
 		expect(refusal(signed({ at: NOW - 5001 })).retCode).toBe(10002);
 		expect(authenticate(signed({ at: NOW + 999 }), find, NOW)).toBe(KEY);
 		expect(refusal(signed({ at: NOW + 1000 })).retCode).toBe(10002);
 	});
 
-	it('takes the window from the request, 5 s where there is none', () => {
+	it('takes the window from the request, 5 s by default', () => {
 		expect(authenticate(signed({ at: NOW - 20_000, window: '20000' }), find, NOW)).toBe(KEY);
 		expect(authenticate(signed({ at: NOW - 5000, window: '' }), find, NOW)).toBe(KEY);
 		expect(refusal(signed({ at: NOW - 5001, window: '' })).retCode).toBe(10002);
 		expect(refusal(signed({ window: 'soon' })).retCode).toBe(10002);
 	});
 
-	it('says both times and the window when it refuses', () => {
+	it('states both times and the window when it refuses', () => {
 		expect(refusal(signed({ at: 1_699_999_990_000 })).message).toContain(
 			'req_timestamp[1699999990000],server_timestamp[1700000000000],recv_window[5000]',
 		);
 	});
 
-	it('tells a wrong secret, an unknown key and missing headers apart', () => {
+	it('distinguishes a wrong secret, an unknown key and missing headers', () => {
 		expect(refusal(signed({ secret: 'other' })).retCode).toBe(10004);
 		const unknown = { ...signed(), headers: { ...signed().headers, 'x-bapi-api-key': 'nobody' } };
 		expect(refusal(unknown)).toMatchObject({ retCode: 10003, httpStatus: 401 });
@@ -103,13 +103,13 @@ describe('authenticateStream', () => {
 		hmacHex(secret, `GET/realtime${expires}`),
 	];
 
-	it('takes a signature that has not expired, the expiry as number or text', () => {
+	it('accepts a signature that has not expired, with the expiry as number or text', () => {
 		expect(authenticateStream(proof(NOW + 1), find, NOW)).toBe(KEY);
 		const [key, expires, signature] = proof(NOW + 10_000);
 		expect(authenticateStream([key, String(expires), signature], find, NOW)).toBe(KEY);
 	});
 
-	it('refuses an expired proof, a wrong secret, an unknown key and rubbish', () => {
+	it('refuses an expired signature, a wrong secret, an unknown key and malformed input', () => {
 		expect(authenticateStream(proof(NOW), find, NOW)).toBeUndefined();
 		expect(authenticateStream(proof(NOW + 1, 'other'), find, NOW)).toBeUndefined();
 		expect(authenticateStream(['nobody', ...proof(NOW + 1).slice(1)], find, NOW)).toBeUndefined();

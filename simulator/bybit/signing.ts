@@ -1,5 +1,5 @@
 /**
- * Who sent a request: Bybit's V5 authentication by HMAC-SHA256.
+ * Authentication of requests: Bybit's V5 signatures with HMAC-SHA256.
  *
  * REST signs `timestamp + key + recvWindow + (query or body)`, page "Integration Guidance"; a private stream signs
  * `GET/realtime<expires>`, page "Connect" (both 2026-07-24).
@@ -19,7 +19,7 @@ export function hmacHex(secret: string, text: string): string {
 }
 
 /**
- * The key that signed the request.
+ * Key that signed the request.
  * @throws BybitRefusal 10001 header missing, 10003 key unknown or revoked, 33004 expired, 10002 outside the window, 10004 wrong signature
  */
 export function authenticate(
@@ -61,7 +61,7 @@ function checkWindow(timestampText: string, windowText: string, now: number): vo
 	);
 }
 
-/** The key of a private stream's `auth` arguments, or undefined when they do not prove one. */
+/** Key of a private stream's `auth` arguments, or undefined if they are not valid. */
 export function authenticateStream(
 	args: readonly unknown[],
 	findKey: (key: string) => ApiKey | undefined,

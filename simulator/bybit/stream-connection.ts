@@ -1,6 +1,6 @@
 /**
- * One WebSocket connection of Bybit's V5 streams: commands in, acknowledgements and pushes out, and the cut after
- * ten minutes of silence (documentation page "Connect", 2026-07-24).
+ * One WebSocket connection of Bybit's V5 streams: commands come in, acknowledgements and pushes go out, and ten
+ * silent minutes close it (documentation page "Connect", 2026-07-24).
  */
 import { randomUUID } from 'node:crypto';
 import type { FrontEndSocket } from '../core/types.ts';
@@ -8,15 +8,15 @@ import type { FrontEndSocket } from '../core/types.ts';
 const IDLE_MS_DEFAULT = 600_000;
 const IDLE_MS_MIN = 30_000;
 
-/** "args" of one command may be this long, public streams. */
+/** Largest length of "args" in one command of public streams. */
 export const ARGS_CHARS_MAX = 21_000;
 
-/** A longer command is not read. */
+/** Largest length of a command in bytes. */
 const COMMAND_CHARS_MAX = 64 * 1024;
 
 export type Command = {
 	readonly op: string;
-	/** The client's own id, echoed as text; undefined when it sent none. */
+	/** Id chosen by the client, returned as text; undefined if it sent none. */
 	readonly reqId: string | undefined;
 	readonly args: readonly unknown[];
 };
@@ -25,7 +25,7 @@ export type Connection = {
 	readonly id: string;
 	/** Sends one JSON frame. */
 	send(frame: Readonly<Record<string, unknown>>): void;
-	/** Sends text that is JSON already, for what goes to many. */
+	/** Sends text that is already JSON, for messages to many clients. */
 	sendText(text: string): void;
 };
 
@@ -34,7 +34,7 @@ export type ConnectionHandlers = {
 	onClose(): void;
 };
 
-/** Serves the socket until it closes. `start` is given the connection before the first command is read. */
+/** Serves the socket until it closes. `start` receives the connection before the first command is read. */
 export function serveConnection(
 	socket: FrontEndSocket,
 	start: (connection: Connection) => ConnectionHandlers,
@@ -96,7 +96,7 @@ function readCommand(text: string): Command | undefined {
 	};
 }
 
-/** The answer to a command. Private streams leave `req_id` out where none came, public ones answer it empty. */
+/** The answer to a command. Private streams omit `req_id` if the command had none; public ones return it empty. */
 export function acknowledgement(
 	connection: Connection,
 	command: Command,

@@ -19,7 +19,7 @@ function buy(qty = '0.01', changes: Readonly<Record<string, unknown>> = {}): voi
 
 type Levels = [string, string][];
 
-/** The best levels a client holds after a frame. */
+/** Best levels of a client after a frame. */
 function applied(side: Levels, changes: Levels, sign: 1 | -1): Levels {
 	const held = new Map(side);
 	for (const [price, size] of changes) {
@@ -35,7 +35,7 @@ describe('the public stream', () => {
 		socket = at.connect('/v5/public/linear');
 	});
 
-	it('acknowledges, then begins a book with a snapshot', () => {
+	it('acknowledges, then starts a book with a snapshot', () => {
 		socket.say({ req_id: '7', op: 'subscribe', args: [`orderbook.50.${SYMBOL}`] });
 		const [ack, snapshot] = socket.take();
 		expect(ack).toEqual({
@@ -56,7 +56,7 @@ describe('the public stream', () => {
 		expect(snapshot.data.u).toBeGreaterThan(1);
 	});
 
-	it.each([50, 200])('keeps depth %i equal to the book by deltas whose u rises by one', (depth) => {
+	it.each([50, 200])('keeps depth %i equal to the book by deltas with consecutive u', (depth) => {
 		socket.say({ op: 'subscribe', args: [`orderbook.${depth}.${SYMBOL}`] });
 		const [, snapshot] = socket.take();
 		let { b, a, u, seq } = snapshot.data;
@@ -82,7 +82,7 @@ describe('the public stream', () => {
 		expect(seq).toBe(rest.seq);
 	});
 
-	it('sends depth 1 as snapshots only, when the top changes', () => {
+	it('sends depth 1 as snapshots only, on changes of the top', () => {
 		socket.say({ op: 'subscribe', args: [`orderbook.1.${SYMBOL}`] });
 		socket.take();
 		buy('3');
@@ -95,7 +95,7 @@ describe('the public stream', () => {
 		}
 	});
 
-	it('begins with a new snapshot for whoever comes back, its u higher than before', () => {
+	it('sends a new snapshot with a higher u to a client that returns', () => {
 		socket.say({ op: 'subscribe', args: [`orderbook.50.${SYMBOL}`] });
 		const before = socket.take().at(-1).data.u;
 		socket.say({ op: 'unsubscribe', req_id: '2', args: [`orderbook.50.${SYMBOL}`] });
@@ -109,7 +109,7 @@ describe('the public stream', () => {
 		expect(snapshot.data.u).toBeGreaterThan(before);
 	});
 
-	it('gives a late subscriber what the others hold, then both the same deltas', () => {
+	it('gives a late subscriber the state of the others, then both the same deltas', () => {
 		const other = at.connect('/v5/public/linear');
 		socket.say({ op: 'subscribe', args: [`orderbook.50.${SYMBOL}`] });
 		buy('1');
@@ -124,7 +124,7 @@ describe('the public stream', () => {
 		expect(other.take().length).toBeGreaterThan(0);
 	});
 
-	it('begins a ticker with everything and tells trades with their side', () => {
+	it('starts a ticker with all members and sends trades with their side', () => {
 		socket.say({ op: 'subscribe', args: [`tickers.${SYMBOL}`, `publicTrade.${SYMBOL}`] });
 		const [, snapshot] = socket.take();
 		const rest = at.get('/v5/market/tickers', LINEAR).result.list[0];
@@ -155,7 +155,7 @@ describe('the public stream', () => {
 		},
 	);
 
-	it('refuses a topic twice, too long args, unknown commands and rubbish; answers ping', () => {
+	it('refuses a repeated topic, too long args, unknown commands and malformed input; answers ping', () => {
 		socket.say({ op: 'subscribe', args: [`tickers.${SYMBOL}`] });
 		socket.take();
 		socket.say({ op: 'subscribe', args: [`tickers.${SYMBOL}`] });
@@ -171,12 +171,12 @@ describe('the public stream', () => {
 		]);
 	});
 
-	it('closes paths that do not exist', () => {
+	it('closes connections to unknown paths', () => {
 		expect(at.connect('/v5/public/option').closedWith()).toBe(1008);
 	});
 });
 
-describe('what the streams do by the clock', () => {
+describe('timed behaviour of the streams', () => {
 	beforeEach(() => {
 		vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
 	});
@@ -184,13 +184,13 @@ describe('what the streams do by the clock', () => {
 		vi.useRealTimers();
 	});
 
-	/** Lets both clocks pass. */
+	/** Advances both clocks. */
 	function pass(ms: number): void {
 		at.pass(ms);
 		vi.advanceTimersByTime(ms);
 	}
 
-	it('push what changed of a ticker, at most every 100 ms, so that it stays what REST says', () => {
+	it('push changes of a ticker at most every 100 ms, so that it equals REST', () => {
 		const socket = at.connect('/v5/public/linear');
 		socket.say({ op: 'subscribe', args: [`tickers.${SYMBOL}`] });
 		let held = socket.take().at(-1).data;
@@ -225,7 +225,7 @@ describe('what the streams do by the clock', () => {
 		expect(socket.take()).toEqual([]);
 	});
 
-	it('cut a connection after ten silent minutes, or sooner where the client asks for it', () => {
+	it('close a connection after ten silent minutes, or sooner at the client’s request', () => {
 		const patient = at.connect('/v5/private');
 		const hasty = at.connect('/v5/private', 'max_active_time=45s');
 		vi.advanceTimersByTime(44_999);
@@ -250,13 +250,13 @@ describe('the private stream', () => {
 		socket.say({ op: 'auth', args: [at.key.key, expires, hmacHex(secret, `GET/realtime${expires}`)] });
 	}
 
-	/** Frames come after what caused them is done. */
+	/** Frames are sent after their cause is complete. */
 	async function frames(): Promise<ReturnType<TestSocket['take']>> {
 		await Promise.resolve();
 		return socket.take();
 	}
 
-	it('takes a proof, answers a wrong one with its own words, and needs one', () => {
+	it('accepts a login, refuses a wrong one with its own sentence, and requires one', () => {
 		socket.say({ op: 'subscribe', args: ['order'] });
 		expect(socket.take()).toMatchObject([{ success: false, ret_msg: 'Request not authorized' }]);
 		authorize('wrong');
@@ -273,7 +273,7 @@ describe('the private stream', () => {
 		expect(socket.take()).toMatchObject([{ op: 'pong', req_id: '5', args: [String(at.now())] }]);
 	});
 
-	it('tells the fill, the order, the position and the wallet of an order', async () => {
+	it('reports the fill, the order, the position and the wallet of an order', async () => {
 		authorize();
 		socket.say({ op: 'subscribe', args: ['order', 'execution', 'position', 'wallet'] });
 		socket.take();
@@ -301,7 +301,7 @@ describe('the private stream', () => {
 		expect(of('wallet').at(-1)).toEqual(wallet);
 	});
 
-	it('tells a settlement as an execution and a closed position as size 0', async () => {
+	it('reports a settlement as an execution and a closed position as size 0', async () => {
 		authorize();
 		socket.say({ op: 'subscribe', args: ['execution', 'position.linear'] });
 		buy('0.01');
@@ -315,7 +315,7 @@ describe('the private stream', () => {
 		expect(closed.at(-1).data[0]).toMatchObject({ symbol: SYMBOL, side: '', size: '0' });
 	});
 
-	it('tells a liquidation: the order that goes, the position in progress, the trade, the wallet', async () => {
+	it('reports a liquidation: the cancelled order, the position in progress, the trade, the wallet', async () => {
 		authorize();
 		socket.say({ op: 'subscribe', args: ['order', 'execution', 'position'] });
 		buy('0.1');
@@ -361,7 +361,7 @@ describe('the private stream', () => {
 		expect(row).toMatchObject({ symbol: SYMBOL, side: 'Sell', tradePrice: held.bustPrice, size: '0.000' });
 	});
 
-	it('tells a deleveraging, which costs nothing', async () => {
+	it('reports a deleveraging, which costs nothing', async () => {
 		authorize();
 		socket.say({ op: 'subscribe', args: ['execution', 'position'] });
 		buy('0.1');
@@ -407,7 +407,7 @@ describe('the private stream', () => {
 		]);
 	});
 
-	it('tells only its own account, only what is subscribed, and nothing once closed', async () => {
+	it('reports only its own account, only subscribed topics, and nothing once closed', async () => {
 		authorize();
 		socket.say({ op: 'subscribe', args: ['order'] });
 		socket.take();

@@ -5,15 +5,15 @@ import type { Exchange, Instrument, PublicTrade } from '../core/types.ts';
 import type { Feed, Send } from './feed.ts';
 import { streamTicker, streamTradeBody, tickDirection } from './market-bodies.ts';
 
-/** How often a ticker may be pushed (documentation page "Ticker", 2026-07-24). */
+/** Shortest time between pushes of a ticker (documentation page "Ticker", 2026-07-24). */
 const PUSH_MS = 100;
 
-/** Without a change of the book, marks and estimates are looked at every this many pushes. */
+/** Without a change of the book, marks and predicted rates are checked every this many pushes. */
 const QUIET_PUSHES = 10;
 
 type Ticker = Readonly<Record<string, string>>;
 
-/** A snapshot, then the members that changed. */
+/** Sends a snapshot, then changed members. */
 export function createTickerFeed(exchange: Exchange, instrument: Instrument): Feed {
 	const { symbol } = instrument;
 	const listeners = new Set<Send>();
@@ -68,7 +68,7 @@ export function createTickerFeed(exchange: Exchange, instrument: Instrument): Fe
 	};
 }
 
-/** Every public trade as it happens; nothing on joining. */
+/** Sends every public trade as it happens, and nothing on subscribing. */
 export function createTradeFeed(exchange: Exchange, instrument: Instrument): Feed {
 	const { symbol } = instrument;
 	const listeners = new Set<Send>();
@@ -76,7 +76,7 @@ export function createTradeFeed(exchange: Exchange, instrument: Instrument): Fee
 	let stop: (() => void) | undefined;
 
 	const onTrade = (trade: PublicTrade): void => {
-		// The last trade and the last one at another price are all that the direction needs.
+		// The direction needs only the last trade and the last one at another price.
 		const other = recent.find((earlier) => earlier.price !== trade.price);
 		const previous = recent[0];
 		recent = [trade];

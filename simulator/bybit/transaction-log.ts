@@ -11,7 +11,7 @@ import { moneyText, priceText, quantityText, rateText } from './numbers.ts';
 import { settlementOrderId } from './order-bodies.ts';
 import type { TimeWindow } from './params.ts';
 
-/** Rows of one window that are read. */
+/** Largest number of rows read in one window. */
 const LEDGER_ROWS_MAX = 100_000;
 
 export const LOG_TYPES = [
@@ -30,7 +30,7 @@ export type LogQuery = {
 	readonly symbols: ReadonlySet<string> | undefined;
 };
 
-/** Ledger entries that make one row, oldest first. */
+/** Ledger entries of one row, oldest first. */
 type Group = { readonly entries: LedgerEntry[] };
 
 /** All rows of the window, newest first. */
@@ -59,7 +59,10 @@ export function transactionLog(
 	return rows;
 }
 
-/** Entries of one fill belong together; everything else stands alone. `entries` is newest first, so is the answer. */
+/**
+ * Groups the entries of each fill; other entries form their own rows. `entries` comes newest first, and so do the
+ * rows.
+ */
 function grouped(entries: readonly LedgerEntry[]): Group[] {
 	const groups: Group[] = [];
 	const ofFill = new Map<string, Group>();
@@ -90,7 +93,7 @@ function typeOf(group: Group, fill: Fill | undefined): (typeof LOG_TYPES)[number
 
 type SizedFill = { readonly fill: Fill; readonly sizeAfter: Decimal };
 
-/** Fills since `from` by id, each with the signed position it left. */
+/** Fills since `from` keyed by id, each with the signed position after it. */
 function fillsWithSize(exchange: Exchange, accountId: string, from: number): Map<string, SizedFill> {
 	const running = new Map<string, Decimal>();
 	for (const position of exchange.positions(accountId)) running.set(position.symbol, position.quantity);
@@ -140,7 +143,7 @@ function logRow(
 	return { ...common, funding: '', ...fillMembers(exchange, sized) };
 }
 
-/** Rows of the coin in which fees are paid, newest first: one per fee, one per amount that was given. */
+/** Rows of the coin that pays fees, newest first: one per fee and one per amount credited. */
 export function assetLog(exchange: Exchange, accountId: string, query: LogQuery): Record<string, unknown>[] {
 	const { from, to } = query.window;
 	const { uid } = exchange.account(accountId);

@@ -29,7 +29,7 @@ import { positionBefore } from './positions-before.ts';
 
 const PAYMENTS_MAX = 100_000;
 
-/** An isolated position is an account of its own: its margin with its unrealised result. */
+/** Account value of an isolated position: its margin plus its unrealised result. */
 function marginUsed({ marginMode, margin, unrealizedPnl }: Position): Decimal {
 	return marginMode === 'isolated' ? add(margin, unrealizedPnl) : margin;
 }
@@ -49,7 +49,7 @@ function summary(accountValue: Decimal, positions: readonly Position[]) {
 	};
 }
 
-/** `clearinghouseState`; an address that nobody has deposited for is an empty account. */
+/** `clearinghouseState`; an address without deposits is an empty account. */
 export function accountStateBody(exchange: Exchange, accountId: string | undefined) {
 	const positions = accountId === undefined ? [] : exchange.positions(accountId);
 	const balance = accountId === undefined ? undefined : exchange.balance(accountId);
@@ -95,7 +95,7 @@ function positionBody(exchange: Exchange, accountId: string, position: Position)
 	};
 }
 
-/** What was paid, so that what was received is negative. */
+/** Funding paid; funding received is negative. */
 function cumulativeFunding(exchange: Exchange, accountId: string, { symbol, openedAt, updatedAt }: Position) {
 	const payments = exchange.fundingPayments(accountId, { symbol, limit: PAYMENTS_MAX });
 	const paidSince = (from: number): string =>
@@ -103,7 +103,7 @@ function cumulativeFunding(exchange: Exchange, accountId: string, { symbol, open
 	return { allTime: paidSince(0), sinceOpen: paidSince(openedAt), sinceChange: paidSince(updatedAt) };
 }
 
-/** What may be traded of one contract, and its settings. */
+/** Tradable sizes of one contract, with its settings. */
 export function assetDataBody(
 	exchange: Exchange,
 	user: string,
@@ -140,7 +140,7 @@ const ENDED_STATUS: Readonly<Record<string, string>> = {
 	deadMan: 'scheduledCancel',
 };
 
-/** Word of `orderStatus`. What had traded before it ended is not rejected but canceled. */
+/** Value of `orderStatus`. An order with fills is not rejected but canceled. */
 export function statusOf(order: Order): string {
 	if (order.status === 'open' || order.status === 'partiallyFilled') return 'open';
 	if (order.status === 'filled') return 'filled';
@@ -153,7 +153,7 @@ function limitPrice({ request, filledQuantity, filledValue }: Order): string {
 	return filledQuantity === ZERO ? '0.0' : measured(divTrunc(filledValue, filledQuantity));
 }
 
-/** The members of every order body, `openOrders` among them. */
+/** Members of every order body, `openOrders` included. */
 export function basicOrderBody(order: Order) {
 	const { request } = order;
 	return {
@@ -176,7 +176,7 @@ const TIF: Readonly<Record<Order['request']['timeInForce'], string>> = {
 	PostOnly: 'Alo',
 };
 
-/** `frontendOpenOrders`, and the order of `orderStatus` and `historicalOrders`. */
+/** `frontendOpenOrders`, and the order in `orderStatus` and `historicalOrders`. */
 export function fullOrderBody(order: Order) {
 	const { request } = order;
 	const isMarket = request.kind === 'market';
@@ -205,7 +205,7 @@ export function orderStatusBody(order: Order) {
 
 function directionOf(fill: Fill, before: Decimal): string {
 	if (fill.origin === 'adl') return 'Auto-Deleveraging';
-	// The word of recorded fills; no page has it.
+	// Value seen in recorded fills; no page documents it.
 	if (fill.origin === 'delisting') return 'Settlement';
 	const isBuy = fill.side === 'buy';
 	if (fill.closedQuantity === ZERO) return isBuy ? 'Open Long' : 'Open Short';
@@ -238,7 +238,7 @@ export function fillBody(exchange: Exchange, user: string, fill: Fill) {
 	};
 }
 
-/** Of the stream, where it stands without a hash and a delta around it. */
+/** Form for the stream, without the hash and the enclosing delta. */
 export function fundingBody(payment: FundingPayment) {
 	return {
 		coin: payment.symbol,
@@ -257,7 +257,7 @@ export function fundingUpdateBody(payment: FundingPayment) {
 	};
 }
 
-/** Undefined for what trading makes, which fills and settlements tell. */
+/** Undefined for results of trading, which fills and settlements report. */
 export function ledgerUpdateBody(entry: LedgerEntry) {
 	if (entry.kind !== 'deposit' && entry.kind !== 'withdrawal') return undefined;
 	const isDeposit = entry.kind === 'deposit';

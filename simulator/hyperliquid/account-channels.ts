@@ -1,4 +1,7 @@
-/** Channels of an account: what it does is public, so anybody may subscribe to any address (page "Subscriptions", read 2026-11). */
+/**
+ * Channels of an account. Its activity is public, so any client may subscribe to any address (page "Subscriptions",
+ * read 2026-11).
+ */
 
 import { everyPeriod } from '../core/stream-timer.ts';
 import type { AccountEvent, Exchange, FundingPayment, Instrument } from '../core/types.ts';
@@ -35,9 +38,9 @@ export function isAccountType(type: string): type is AccountType {
 
 type Context = {
 	readonly exchange: Exchange;
-	/** In lower case. */
+	/** Address in lower case. */
 	readonly user: string;
-	/** Undefined for an address that nobody has an account of: it is silent. */
+	/** Undefined for an address without an account: its channel stays silent. */
 	readonly accountId: string | undefined;
 	readonly instrument: Instrument | undefined;
 	readonly send: Send;
@@ -46,7 +49,7 @@ type Context = {
 const SNAPSHOT_ROWS = 2_000;
 const STATE_PERIOD_MS = 1_000;
 
-/** Sends until the answer is called. */
+/** Sends until the returned function is called. */
 export function accountChannel(context: Context, type: AccountType): () => void {
 	const { exchange, accountId } = context;
 	const { onEvent, everySecond } = CHANNELS[type](context);
@@ -61,7 +64,7 @@ export function accountChannel(context: Context, type: AccountType): () => void 
 	};
 }
 
-/** What is sent when something happens; a channel sends its snapshot when it is opened. */
+/** Message for an event; a channel sends its snapshot when it opens. */
 type Channel = {
 	readonly onEvent?: (event: AccountEvent) => void;
 	readonly everySecond?: () => void;
@@ -114,7 +117,7 @@ const CHANNELS: Readonly<Record<AccountType, (context: Context) => Channel>> = {
 		return {
 			onEvent(event) {
 				if (event.kind !== 'balance' || accountId === undefined) return;
-				// The event says that the balance has changed, the ledger by what.
+				// The event reports a changed balance; the ledger has the cause.
 				const fresh = exchange
 					.ledger(accountId, { limit: SNAPSHOT_ROWS })
 					.filter(({ id }) => Number(id) > latestId);

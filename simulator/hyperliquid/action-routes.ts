@@ -1,4 +1,4 @@
-/** What signed actions do (page "Exchange endpoint", read 2026-11). */
+/** Effects of signed actions (page "Exchange endpoint", read 2026-11). */
 import { type Decimal, divTrunc, fromInteger, tryParseDecimal, ZERO } from '../../src/domain/decimal.ts';
 import {
 	type Exchange,
@@ -16,12 +16,12 @@ import { idNumber, text } from './numbers.ts';
 
 type Status = 'success' | Readonly<Record<string, unknown>>;
 
-/** The member `response` of the answer. @throws ActionRefusal for an action that is refused as a whole */
+/** The member `response` of the answer. @throws ActionRefusal if the whole action is refused */
 export function act(
 	exchange: Exchange,
 	accountId: string,
 	action: Action,
-	/** USD that the account has traded. */
+	/** Traded volume of the account in USD. */
 	volume: () => Decimal,
 ): unknown {
 	switch (action.type) {
@@ -51,7 +51,7 @@ export function act(
 			scheduleCancel(exchange, accountId, action.time, volume);
 			return { type: 'default' };
 		case 'setReferrer':
-			// What is said to a code that nobody has is not documented: this sentence is ours.
+			// The answer to an unknown code is not documented: this sentence is ours.
 			throw new ActionRefusal('Referral code does not exist.');
 		case 'noop':
 			return { type: 'default' };
@@ -59,8 +59,8 @@ export function act(
 }
 
 /**
- * An order that names a builder is refused unless the account has approved it, for a fee of nothing too (hummingbot#8449, 2026-09).
- * The fee of a builder is not simulated, which the sentence of an approved fee says.
+ * An order with a builder is refused unless the account has approved that builder, even for a zero fee
+ * (hummingbot#8449, 2026-09). Builder fees are not simulated; the refusal of an approved fee says so.
  */
 function checkBuilder(
 	exchange: Exchange,
@@ -100,7 +100,7 @@ const TIF: Readonly<Record<string, OrderRequest['timeInForce']>> = {
 	FrontendMarket: 'IOC',
 };
 
-/** @throws ItemRefusal for what Hyperliquid itself refuses; the core checks the rest */
+/** @throws ItemRefusal if Hyperliquid's own checks fail; the core checks the rest */
 function requestOf(instrument: Instrument, wire: OrderWire): OrderRequest {
 	if (!('limit' in wire.t)) throw new ItemRefusal('Invalid TP/SL price.');
 	const { tif } = wire.t.limit;
@@ -125,7 +125,7 @@ function requestOf(instrument: Instrument, wire: OrderWire): OrderRequest {
 	};
 }
 
-/** An order that is taken rests or has traded; one that could do neither is refused, and is known with that status. */
+/** An accepted order rests or has traded. An order that can do neither is refused and keeps that status. */
 function statusOf(exchange: Exchange, order: Order, wire: OrderWire): Status {
 	const oid = idNumber(order.id);
 	if (order.status === 'open' || order.status === 'partiallyFilled') return { resting: { oid } };
@@ -162,7 +162,7 @@ function refused(error: unknown, asset: number): Status {
 	return { error: sentence };
 }
 
-/** What is there already is taken too. @throws ActionRefusal */
+/** Accepts a setting that is already in force. @throws ActionRefusal */
 function setLeverage(
 	exchange: Exchange,
 	accountId: string,

@@ -1,7 +1,7 @@
 /**
- * Whose an address is. A key of the simulator is an account's address with the private key of the wallet that trades for it
- * (an API wallet); the account's own key signs for it too, and approves further wallets. An account without a key that holds is as
- * if it were not there.
+ * Owners of addresses. A key of the simulator is an account's address with the private key of the wallet that trades
+ * for it (an API wallet). The account's own key also signs for it, and approves further wallets. An account without a
+ * valid key counts as unknown.
  */
 import { type ApiKey, keyStatus } from '../core/api-keys.ts';
 import type { Exchange } from '../core/types.ts';
@@ -10,11 +10,11 @@ import { addressOfKey } from './ethereum.ts';
 
 export type Signer = { readonly key: ApiKey; readonly isOwn: boolean };
 
-/** Addresses by private key: the same few are asked for with every action. */
+/** Addresses by private key, cached because every action asks for the same few. */
 const known = new Map<string, string>();
 const KNOWN_MAX = 10_000;
 
-/** The address of the wallet that trades for the account, in lower case; undefined where the secret is no private key. */
+/** Address of the wallet that trades for the account, in lower case; undefined if the secret is not a private key. */
 export function agentOf({ secret }: ApiKey): string | undefined {
 	const present = known.get(secret);
 	if (present !== undefined) return present;
@@ -30,7 +30,7 @@ export function agentOf({ secret }: ApiKey): string | undefined {
 	}
 }
 
-/** Who may act with this signature now; an API wallet that was never approved, or no longer is, is nobody. */
+/** Account for which this signer may act now; undefined for an API wallet without a valid approval. */
 export function signerAt(exchange: Exchange, address: string): Signer | undefined {
 	const now = exchange.now();
 	for (const key of exchange.apiKeys()) {
@@ -46,7 +46,7 @@ export function signerAt(exchange: Exchange, address: string): Signer | undefine
 	return undefined;
 }
 
-/** The account whose own address it is; undefined where it is nobody's, or no longer holds. */
+/** Account with this own address; undefined if unknown or no longer valid. */
 export function ownAccountOf(exchange: Exchange, address: string): string | undefined {
 	const now = exchange.now();
 	for (const key of exchange.apiKeys())
@@ -54,7 +54,7 @@ export function ownAccountOf(exchange: Exchange, address: string): string | unde
 	return undefined;
 }
 
-/** The account of an address, whether its key still holds or not: what an account has done is public. */
+/** Account of an address, with a valid key or not: the activity of an account is public. */
 export function accountIdOf(exchange: Exchange, address: string): string | undefined {
 	const wanted = address.toLowerCase();
 	const direct = exchange.apiKey(wanted);

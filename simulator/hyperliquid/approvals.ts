@@ -1,25 +1,27 @@
 /**
- * Approvals that an account gave over the wire: wallets that trade for it and fees of builders. Both are kept with the account.
+ * Approvals that an account gave through the API: wallets that trade for it and fees of builders. Both are stored
+ * with the account.
  *
- * Wallets (page "Nonces and API wallets", read 2026-11): one without a name and up to three with one; another of the same name
- * takes the place of the one before. A name may end in ` valid_until <milliseconds>`, the wallet then ends with it. Builders (page
- * "Builder codes", read 2026-11): an order that names a builder is refused unless the account has approved it, whatever the fee
- * (hummingbot#8449). That a builder must hold 100 USDC is left out: every builder may be approved here.
+ * Wallets (page "Nonces and API wallets", read 2026-11): one without a name and up to three named ones; a new one
+ * replaces the old one of the same name. A name may end in ` valid_until <milliseconds>`, the wallet then expires at
+ * that time. Builders (page
+ * "Builder codes", read 2026-11): an order with a builder is refused unless the account has approved that builder, at
+ * any fee (hummingbot#8449). The simulator does not require that a builder holds 100 USDC.
  */
 import type { Exchange } from '../core/types.ts';
 import { ActionRefusal } from './errors.ts';
 
 export type ApprovedWallet = {
-	/** In lower case. */
+	/** Address in lower case. */
 	readonly address: string;
-	/** Empty for the one without a name. */
+	/** Empty for the unnamed wallet. */
 	readonly name: string;
 	readonly validUntil: number | null;
 };
 
 type Approvals = {
 	readonly wallets: readonly ApprovedWallet[];
-	/** Highest fee by the builder's address, tenths of a basis point. */
+	/** Highest fee per builder address, in tenths of a basis point. */
 	readonly builders: Readonly<Record<string, number>>;
 };
 
@@ -36,7 +38,7 @@ function keep(exchange: Exchange, accountId: string, approvals: Approvals): void
 	exchange.notes.setText(accountId, NOTE, JSON.stringify(approvals));
 }
 
-/** Those that hold now. */
+/** Wallets valid now. */
 export function walletsOf(exchange: Exchange, accountId: string): readonly ApprovedWallet[] {
 	const now = exchange.now();
 	return approvalsOf(exchange, accountId).wallets.filter(
@@ -44,7 +46,7 @@ export function walletsOf(exchange: Exchange, accountId: string): readonly Appro
 	);
 }
 
-/** @throws ActionRefusal for one name too many; the sentence is ours */
+/** @throws ActionRefusal for more names than allowed; the sentence is ours */
 export function approveWallet(exchange: Exchange, accountId: string, address: string, named: string): void {
 	const [, name = '', until] = /^(.*?)(?: valid_until (\d{13}))?$/s.exec(named) ?? [];
 	const others = walletsOf(exchange, accountId).filter(
@@ -69,7 +71,10 @@ export function approveBuilder(
 	});
 }
 
-/** Highest fee that the account has approved for the builder, tenths of a basis point; undefined where it approved none. */
+/**
+ * Highest fee that the account has approved for the builder, in tenths of a basis point; undefined without an
+ * approval.
+ */
 export function builderFeeMax(exchange: Exchange, accountId: string, builder: string): number | undefined {
 	return approvalsOf(exchange, accountId).builders[builder.toLowerCase()];
 }

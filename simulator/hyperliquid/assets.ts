@@ -1,4 +1,4 @@
-/** Contracts by the number that orders name them by: their place in the list of `meta` (page "Asset IDs", read 2026-11). */
+/** Contracts by the number used in orders: their index in the list of `meta` (page "Asset IDs", read 2026-11). */
 import type { Exchange, Instrument } from '../core/types.ts';
 
 export function instrumentAt(exchange: Exchange, asset: number): Instrument | undefined {
@@ -9,7 +9,7 @@ export function sizeDecimals({ lotSize }: Instrument): number {
 	return Math.round(-Math.log10(Number(lotSize) / 1e18));
 }
 
-/** A contract that has been closed for good: it stays in the list, and its number stays its own. */
+/** A delisted contract: it stays in the list, and its number is never reused. */
 export function isDelisted(exchange: Exchange, { symbol }: Instrument): boolean {
 	const at = exchange.announcements.delistingAt(symbol);
 	return at !== undefined && at <= exchange.now();

@@ -1,2 +1,2 @@
-/** One frame of the stream: what a channel tells. */
+/** One frame of the stream: a message of a channel. */
 export type Send = (channel: string, data: unknown) => void;

@@ -1,9 +1,10 @@
 /**
- * Hyperliquid's scheduled cancel (page "Exchange endpoint", "Schedule cancel (dead man's switch)", read 2026-11): at the time
- * all open orders of the account are cancelled; at least five seconds ahead, and at most ten times a day of UTC.
+ * Hyperliquid's scheduled cancel (page "Exchange endpoint", "Schedule cancel (dead man's switch)", read 2026-11): the
+ * exchange cancels all open orders of the account at the given time, which is at least five seconds ahead, and at
+ * most ten times a UTC day.
  *
- * Not on the page, but in records of many clients of 2026: an account that has traded less than 1,000,000 USD is refused, also
- * for taking a schedule back. The other two sentences are ours.
+ * Not on the page, but recorded by many clients in 2026: accounts with less than 1,000,000 USD traded are refused,
+ * even when they remove a schedule. The other two sentences are ours.
  */
 import { type Decimal, fromInteger } from '../../src/domain/decimal.ts';
 import type { Exchange } from '../core/types.ts';
@@ -15,7 +16,7 @@ const AHEAD_MS_MIN = 5_000;
 const FIRED_PER_DAY_MAX = 10;
 const DAY_MS = 86_400_000;
 
-/** `volume`: USD that the account has traded. @throws ActionRefusal */
+/** `volume`: traded volume of the account in USD. @throws ActionRefusal */
 export function scheduleCancel(
 	exchange: Exchange,
 	accountId: string,

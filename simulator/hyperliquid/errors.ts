@@ -1,16 +1,17 @@
 /**
- * Hyperliquid's refusals. It has no codes, only sentences: of one order or cancel in the list of statuses, or of a whole action
- * (page "Error responses", read 2026-11). Live sentences of orders end with ` asset=N`, which the page leaves out (ccxt's and
- * other clients' records). Where the page has none the sentence is of those records, or said to be ours.
+ * Hyperliquid's refusals. It has no codes, only sentences: for one order or cancel in the list of statuses, or for a
+ * whole action
+ * (page "Error responses", read 2026-11). Live sentences of orders end with ` asset=N`, which the page omits (records
+ * of ccxt and other clients). Sentences missing on the page come from those records, or are marked as ours.
  */
 import { ExchangeRefusal, type RefusalCode } from '../core/types.ts';
 
-/** A whole action that is refused: `{"status":"err","response":<sentence>}`. */
+/** Refusal of a whole action: `{"status":"err","response":<sentence>}`. */
 export class ActionRefusal extends Error {
 	override readonly name = 'ActionRefusal';
 }
 
-/** A body that does not have the members it must have: 422 and this text, as any of Hyperliquid's requests. */
+/** A body with missing or wrong members: 422 and this text, as for any request to Hyperliquid. */
 export class MalformedRequest extends Error {
 	override readonly name = 'MalformedRequest';
 	constructor() {
@@ -18,7 +19,7 @@ export class MalformedRequest extends Error {
 	}
 }
 
-/** One order or cancel of a list that is refused. */
+/** Refusal of one order or cancel in a list. */
 export class ItemRefusal extends Error {
 	override readonly name = 'ItemRefusal';
 }
@@ -28,7 +29,7 @@ const SENTENCES: Readonly<Record<RefusalCode, string>> = {
 	// The page has no sentence for a contract that is not traded: this one is ours.
 	NOT_TRADED: 'Trading is halted.',
 	INSUFFICIENT_BALANCE: 'Insufficient margin to place order.',
-	// What is said of a client order id that was used before is not documented: this sentence is ours.
+	// The refusal of a reused client order id is not documented: this sentence is ours.
 	DUPLICATE_CLIENT_ORDER_ID: 'Cloid was used before.',
 	QUANTITY_BELOW_MIN: 'Order has zero size.',
 	QUANTITY_ABOVE_MAX: 'Order has invalid size.',
@@ -52,7 +53,7 @@ export function sentenceOf(refusal: ExchangeRefusal): string {
 	return SENTENCES[refusal.code];
 }
 
-/** The sentence of an item that could not be done; `undefined` for what is no refusal of it. */
+/** Sentence of a refused item; `undefined` for any other error. */
 export function itemSentence(error: unknown, asset: number): string | undefined {
 	if (error instanceof ExchangeRefusal) return `${sentenceOf(error)} asset=${asset}`;
 	return error instanceof ItemRefusal ? `${error.message} asset=${asset}` : undefined;

@@ -10,7 +10,7 @@ const hexOf = (bytes: number) =>
 		.uint8Array({ minLength: bytes, maxLength: bytes })
 		.map((read): Hex => `0x${Buffer.from(read).toString('hex')}`);
 
-test('the address of a private key is the one that viem computes', () => {
+test('the address of a private key equals the one computed by viem', () => {
 	fc.assert(
 		fc.property(hexOf(32), (key) => {
 			expect(addressOfKey(key)).toBe(privateKeyToAddress(key).toLowerCase());
@@ -24,7 +24,7 @@ test('32 bytes that are not a private key are refused', () => {
 	expect(() => addressOfKey(`0x${'ff'.repeat(32)}`)).toThrow(Error);
 });
 
-test('typed data has the hash that viem computes', () => {
+test('the hash of typed data equals the one computed by viem', () => {
 	const member = fc.oneof(
 		fc.record({ type: fc.constant('string' as const), value: fc.string({ unit: 'grapheme' }) }),
 		fc.record({ type: fc.constant('address' as const), value: hexOf(20) }),

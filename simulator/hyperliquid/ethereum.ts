@@ -1,11 +1,12 @@
 /**
- * Addresses and hashes of Ethereum: what the exchange signs with and names accounts by. In plain steps over keccak256: a front
- * end answers at once, and a process with five exchanges has no memory to spare for a client of a chain.
+ * Ethereum addresses and hashes, used by the exchange for signatures and account names. Written in plain steps over
+ * keccak256, because a process with five exchanges has no memory to spare for a chain client, and answers are
+ * synchronous.
  */
 import { createECDH } from 'node:crypto';
 import { keccak_256 as keccak } from '@noble/hashes/sha3.js';
 
-/** Bytes in hexadecimal, `0x` before them. */
+/** Bytes in hexadecimal, `0x` as prefix. */
 export type Hex = `0x${string}`;
 
 const WORD_BYTES = 32;
@@ -16,28 +17,28 @@ export function keccak256(data: Uint8Array): Hex {
 	return `0x${Buffer.from(keccak(data)).toString('hex')}`;
 }
 
-/** The address of a public key, in lower case. @param point 65 bytes, uncompressed (SEC 1) */
+/** Address of a public key, in lower case. @param point 65 bytes, uncompressed (SEC 1) */
 export function addressOfPoint(point: Uint8Array): Hex {
 	return `0x${Buffer.from(keccak(point.subarray(1)).subarray(-ADDRESS_BYTES)).toString('hex')}`;
 }
 
-/** The address of a private key, in lower case. @throws Error for 32 bytes that are none */
+/** Address of a private key, in lower case. @throws Error for bytes that are not a private key */
 export function addressOfKey(key: Hex): Hex {
 	const pair = createECDH('secp256k1');
 	pair.setPrivateKey(key.slice(2), 'hex');
 	return addressOfPoint(pair.getPublicKey());
 }
 
-/** A member of a message whose types are plain; numbers are of 64 bits. */
+/** A member of a message with plain types; numbers have 64 bits. */
 export type TypedMember =
 	| { readonly name: string; readonly type: 'string'; readonly value: string }
 	| { readonly name: string; readonly type: 'address' | 'bytes32'; readonly value: Hex }
 	| { readonly name: string; readonly type: 'uint64' | 'uint256'; readonly value: bigint };
 
-/** The domain of a message, without a salt; its contract is the zero address. */
+/** Domain of a message, without a salt; its contract is the zero address. */
 export type TypedDomain = { readonly name: string; readonly version: string; readonly chainId: number };
 
-/** The hash of typed data that is signed (EIP-712), for a message of one type whose members are plain. */
+/** Hash of typed data to sign (EIP-712), for a message of one type with plain members. */
 export function typedDataHash(
 	{ name, version, chainId }: TypedDomain,
 	primaryType: string,
@@ -63,7 +64,7 @@ function structHash(type: string, members: readonly TypedMember[]): Uint8Array {
 	return keccak(Buffer.concat([keccak(Buffer.from(typeText)), ...members.map(word)]));
 }
 
-/** A member as 32 bytes: text is hashed, the rest stands at the end of the word. */
+/** A member as 32 bytes: text is hashed, other values are right-aligned. */
 function word({ type, value }: TypedMember): Uint8Array {
 	if (type === 'string') return keccak(Buffer.from(value));
 	const digits = typeof value === 'bigint' ? value.toString(16) : value.slice(2);

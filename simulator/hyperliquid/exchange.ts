@@ -1,4 +1,4 @@
-/** Hyperliquid as a simulated exchange: its terms, what it lists, the history it plays, and its face. */
+/** Hyperliquid as a simulated exchange: terms, listed contracts, replayed history and protocol front end. */
 import type { ExchangeModule } from '../core/exchange-module.ts';
 import { bySize } from '../core/venue-terms.ts';
 

@@ -1,7 +1,8 @@
 /**
- * Hyperliquid's API as a face of the simulated exchange: `POST /info`, `POST /exchange` with EIP-712 signatures, and the
- * WebSocket `/ws` (page "API", read 2026-11). Whoever knows an address may read its account; only its own key, or that of a
- * wallet it has approved, acts for it.
+ * Hyperliquid's API as a front end of the simulated exchange: `POST /info`, `POST /exchange` with EIP-712 signatures,
+ * and the
+ * WebSocket `/ws` (page "API", read 2026-11). Any client that knows an address may read its account; only the
+ * account's own key, or that of an approved wallet, can act for it.
  */
 
 import { callerOf, perCaller } from '../core/caller.ts';
@@ -33,7 +34,7 @@ const JSON_HEADERS = { 'content-type': 'application/json' } as const;
 const TEXT_HEADERS = { 'content-type': 'text/plain; charset=utf-8' } as const;
 const NONCE_MAX = Number.MAX_SAFE_INTEGER;
 
-/** Class of a request for the fault plan, by the type of what is asked or done. */
+/** Class of a request for the fault plan, by the type of the query or action. */
 const INFO_OPERATIONS: Readonly<Record<string, string>> = {
 	orderStatus: 'order.query',
 	openOrders: 'order.query',
@@ -113,7 +114,7 @@ export function createHyperliquidFrontEnd(
 		connect: (socket) => streams.connect(socket),
 		operation: (request) => operationOf(exchange, request),
 		rateLimitResponse: tooMany,
-		// One address for all: what a connection carries shows in what it has subscribed to.
+		// One address serves all streams; the subscriptions of a connection tell its kind.
 		isPrivateStream: () => false,
 		isPrivateByNow: streams.isOfAccount,
 		limit(isOn) {
@@ -129,13 +130,13 @@ export function createHyperliquidFrontEnd(
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** @throws MalformedRequest for what is no JSON object */
+/** @throws MalformedRequest for a body that is not a JSON object */
 function readJson(text: string): Body {
 	try {
 		const value: unknown = JSON.parse(text);
 		if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Body;
 	} catch {
-		// Said below.
+		// The refusal below covers it.
 	}
 	throw new MalformedRequest();
 }
@@ -144,7 +145,10 @@ function isMalformed(error: unknown): boolean {
 	return error instanceof MalformedRequest || error instanceof FieldError || error instanceof RangeError;
 }
 
-/** The page names no body: clients have recorded `null` as JSON, without a time to wait. No ban of an address is documented. */
+/**
+ * The page states no body: clients have recorded `null` as JSON, without a time to wait. No ban of an address is
+ * documented.
+ */
 function tooMany(): FrontEndResponse {
 	return { status: 429, headers: JSON_HEADERS, body: 'null' };
 }
@@ -161,7 +165,7 @@ type Performing = {
 	readonly isTest: boolean;
 };
 
-/** Answers a signed request: checks signature, nonce, time and budget in this order, then acts. */
+/** Answers a signed request: checks signature, nonce, time and budget in this order, then performs the action. */
 function performed(parts: Performing, body: unknown): unknown {
 	const { exchange, budget, takeNonce } = parts;
 	const now = exchange.now();
@@ -175,7 +179,7 @@ function performed(parts: Performing, body: unknown): unknown {
 		takeNonce(signer, nonce, now);
 		if (expiresAfter !== undefined && now > expiresAfter) {
 			budget.chargeStale(accountId);
-			// What is said to it is not documented: this sentence is ours.
+			// The answer is not documented: this sentence is ours.
 			throw new ActionRefusal(`Action expired: expiresAfter ${expiresAfter} is before ${now}`);
 		}
 		budget.take(accountId, action, now);
@@ -189,7 +193,7 @@ function performed(parts: Performing, body: unknown): unknown {
 	}
 }
 
-/** Carries out an action that only the account's own key may sign: a wallet that trades for it is nobody here. @throws ActionRefusal */
+/** Performs an action that only the account's own key may sign; API wallets are refused. @throws ActionRefusal */
 function performedByOwner(
 	{ exchange, takeNonce, isTest }: Performing,
 	action: { readonly type: string },
@@ -260,7 +264,7 @@ function operationOf(
 			const symbol = coinOf(body);
 			return symbol === undefined ? { operation } : { operation, symbol };
 		}
-		// What a client does that no trade needs has a class of its own, so that a test can see that nobody does it.
+		// Actions that no trade needs have their own class, so that a test can prove that no client uses them.
 		if (isUserSigned(body.action))
 			return { operation: body.action.type === 'approveAgent' ? 'account' : 'promotion' };
 		const action = readAction(body.action);

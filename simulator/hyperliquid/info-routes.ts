@@ -1,4 +1,7 @@
-/** What `POST /info` answers, by its `type` (pages "Info endpoint" and "Info endpoint: perpetuals", read 2026-11). */
+/**
+ * Answers of `POST /info` by request `type` (pages "Info endpoint" and "Info endpoint: perpetuals", read
+ * 2026-11).
+ */
 import type { Decimal } from '../../src/domain/decimal.ts';
 import { keyStatus } from '../core/api-keys.ts';
 import { type Fields, readFields, required } from '../core/json-fields.ts';
@@ -30,7 +33,7 @@ import {
 } from './market-bodies.ts';
 import { text } from './numbers.ts';
 
-/** `used` and `cap` of an address's actions (page "Rate limits and user limits"). */
+/** `used` and `cap` of the actions of an address (page "Rate limits and user limits"). */
 export type ActionCount = (accountId: string) => {
 	readonly used: number;
 	readonly cap: number;
@@ -53,16 +56,16 @@ const SCAN_ROWS_MAX = 100_000;
 const MEMBERS = ['type', 'user', 'coin', 'dex', 'startTime', 'endTime', 'oid', 'nSigFigs', 'mantissa'];
 const FLAGS = ['aggregateByTime', 'token', 'builder', 'isPortfolioMargin'];
 
-/** The symbol that a request names, where it names one. */
+/** Symbol of a request, if it has one. */
 export function coinOf(body: unknown): string | undefined {
 	const coin = typeof body === 'object' && body !== null && 'coin' in body ? body.coin : undefined;
 	return typeof coin === 'string' ? coin : undefined;
 }
 
-/** @throws MalformedRequest for a type that is not known, or a body without the members it must have */
+/** @throws MalformedRequest for an unknown type, or a body with missing members */
 export function answerInfo(exchange: Exchange, countOf: ActionCount, body: unknown): unknown {
 	const known = typeof body === 'object' && body !== null ? body : {};
-	// A member that is null is as good as absent, and what else is sent along is of no interest.
+	// A null member counts as absent, and unknown members are ignored.
 	const given = Object.fromEntries(
 		Object.entries(known).filter(([name, value]) => value !== null && [...MEMBERS, ...FLAGS].includes(name)),
 	);
@@ -182,7 +185,7 @@ const ROUTES: Readonly<Record<string, (asked: Asked) => unknown>> = {
 			? { role: 'missing' }
 			: { role: 'agent', data: { user: signer.key.key.toLowerCase() } };
 	},
-	/** Wallets that were approved with a name and for a time; one without an end was approved without a name. */
+	/** Approved wallets with name and expiry; a wallet without an expiry has no name. */
 	extraAgents({ exchange, fields }) {
 		const accountId = accountOf(exchange, fields);
 		const now = exchange.now();
@@ -217,12 +220,15 @@ function range(fields: Fields) {
 	};
 }
 
-/** Of rows that are newest first, the earliest of the range, oldest first: the next page begins where this one ends. */
+/**
+ * Takes rows, newest first, and returns the earliest of the range, oldest first: the next page begins at the end of
+ * this one.
+ */
 function earliest<Row>(rows: readonly Row[]): readonly Row[] {
 	return rows.slice(-RANGE_ROWS_MAX).reverse();
 }
 
-/** @throws MalformedRequest for what is no address */
+/** @throws MalformedRequest for an invalid address */
 function user(fields: Fields): string {
 	const address = fields.text('user');
 	if (address === undefined || !USER.test(address)) throw new MalformedRequest();
@@ -233,7 +239,7 @@ function accountOf(exchange: Exchange, fields: Fields): string | undefined {
 	return accountIdOf(exchange, user(fields));
 }
 
-/** @throws MalformedRequest: the exchange answers an unknown coin with a failure of its own, which is not documented */
+/** @throws MalformedRequest for an unknown coin; the exchange's own failure is not documented */
 function instrument(exchange: Exchange, fields: Fields): Instrument {
 	const found = exchange.instrument(fields.text('coin') ?? '');
 	if (found === undefined) throw new MalformedRequest();
@@ -245,7 +251,7 @@ function openOrders(exchange: Exchange, fields: Fields): readonly Order[] {
 	return accountId === undefined ? [] : exchange.openOrders(accountId, undefined);
 }
 
-/** By the exchange's number, or by the client's id of 128 bits. */
+/** Finds an order by the exchange's number or by the client's id of 128 bits. */
 function orderNamed(exchange: Exchange, fields: Fields): Order | undefined {
 	const accountId = accountOf(exchange, fields);
 	const oid = required(fields.text('oid'), 'oid');
@@ -256,7 +262,7 @@ function orderNamed(exchange: Exchange, fields: Fields): Order | undefined {
 	);
 }
 
-/** Newest first, as recorded. */
+/** Newest first, as in recorded answers. */
 function fills(
 	exchange: Exchange,
 	fields: Fields,

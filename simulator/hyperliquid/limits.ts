@@ -1,6 +1,6 @@
 /**
- * Request budgets (page "Rate limits and user limits", read 2026-11): weight per minute of an address on the network, and
- * actions of an account: 10,000 and one for each USDC it has traded, then one in ten seconds.
+ * Request budgets (page "Rate limits and user limits", read 2026-11): weight per minute of a network address, and
+ * actions of an account: 10,000 plus one for each USDC traded, then one in ten seconds.
  */
 import type { Decimal } from '../../src/domain/decimal.ts';
 import { mulTrunc, sum, toNumber, ZERO } from '../../src/domain/decimal.ts';
@@ -12,7 +12,7 @@ import { text } from './numbers.ts';
 
 export type HyperliquidLimits = {
 	readonly weightPerMinute: number;
-	/** Actions of an account before its volume counts. */
+	/** Actions of an account without any volume. */
 	readonly actionsAtFirst: number;
 };
 
@@ -26,7 +26,7 @@ const ITEMS_PER_WEIGHT = 20;
 const ITEMS_PER_ACTION_WEIGHT = 40;
 const LIMITED_ACTION_EVERY_MS = 10_000;
 const CANCELS_MORE = 100_000;
-/** What an action that came too late costs. */
+/** Cost of an expired action. */
 const STALE_COSTS = 5;
 
 const LIGHT_TYPES: ReadonlySet<unknown> = new Set([
@@ -52,7 +52,7 @@ export function infoWeight(type: unknown): number {
 	return type === 'userRole' ? USER_ROLE : LIGHT_TYPES.has(type) ? LIGHT : USUAL;
 }
 
-/** What an answer costs beyond its request. */
+/** Additional cost of an answer. */
 export function answerWeight(type: unknown, answer: unknown): number {
 	return COUNTED_TYPES.has(type) && Array.isArray(answer) ? Math.floor(answer.length / ITEMS_PER_WEIGHT) : 0;
 }
@@ -66,12 +66,12 @@ function itemsOf(action: Action): number {
 	return 'cancels' in action ? action.cancels.length : 1;
 }
 
-/** Weight of the running minute of one address. */
+/** Weight of one address in the current minute. */
 export function createWeightWindow({ weightPerMinute }: HyperliquidLimits) {
 	let startedAt = 0;
 	let used = 0;
 	return {
-		/** False when there is nothing left. */
+		/** False if the budget is used up. */
 		take(weight: number, now: number): boolean {
 			if (now - startedAt >= MINUTE_MS) {
 				startedAt = now;
@@ -81,7 +81,7 @@ export function createWeightWindow({ weightPerMinute }: HyperliquidLimits) {
 			used += weight;
 			return true;
 		},
-		/** For what is known only once it is answered. */
+		/** Charges a cost that is known only after the answer. */
 		charge(weight: number): void {
 			used += weight;
 		},
@@ -90,7 +90,7 @@ export function createWeightWindow({ weightPerMinute }: HyperliquidLimits) {
 
 export type ActionBudget = {
 	readonly countOf: ActionCount;
-	/** @throws ActionRefusal when the account has used its requests */
+	/** @throws ActionRefusal if the account has used its requests */
 	readonly take: (accountId: string, action: Action, now: number) => void;
 	readonly chargeStale: (accountId: string) => void;
 };
@@ -121,7 +121,7 @@ export function createActionBudget(exchange: Exchange, limits: HyperliquidLimits
 		take(accountId, action, now) {
 			const count = of(accountId);
 			const isCancel = 'cancels' in action;
-			// The volume is added up only for who has used what everybody has at first.
+			// Volume is summed only for accounts that have used their initial budget.
 			if (count.used >= limits.actionsAtFirst) {
 				const { cap, volume } = countOf(accountId);
 				const limit = isCancel ? Math.min(cap + CANCELS_MORE, cap * 2) : cap;

@@ -1,4 +1,4 @@
-/** Bodies of what everybody may ask for (pages "Info endpoint" and "Info endpoint: perpetuals", read 2026-11). */
+/** Bodies of public data (pages "Info endpoint" and "Info endpoint: perpetuals", read 2026-11). */
 import {
 	add,
 	type Decimal,
@@ -19,12 +19,12 @@ import { hashOf, idNumber, measured, text } from './numbers.ts';
 export const BOOK_LEVELS = 20;
 const TWO = fromInteger(2);
 const HOURS_PER_PREMIUM = fromInteger(8);
-/** Interest of eight hours, and how far the rate follows the premium without it (page "Funding"). */
+/** Interest rate per eight hours, and the clamp of the premium (page "Funding"). */
 const INTEREST = parseDecimal('0.0001');
 const CLAMP = parseDecimal('0.0005');
 const NOBODY = '0x0000000000000000000000000000000000000000';
 
-/** Tokens of the spot side, of which only what one dollar token is worth in the other is told here. */
+/** Tokens of the spot market; only the rate between the two dollar tokens is simulated. */
 export const USDC_TOKEN = 0;
 export const USDT_TOKEN = 268;
 export const USDT_PAIR = '@166';
@@ -48,7 +48,7 @@ export function metaBody(exchange: Exchange) {
 	};
 }
 
-/** A paused contract has an empty book: no mid, and no price at which an impact could be had. */
+/** A paused contract has an empty book: no mid price and no impact prices. */
 export function assetContextBody(exchange: Exchange, instrument: Instrument) {
 	const { symbol } = instrument;
 	const quote = exchange.quote(symbol);
@@ -85,7 +85,7 @@ export function contextBodies(exchange: Exchange) {
 	return exchange.instruments().map((instrument) => assetContextBody(exchange, instrument));
 }
 
-/** Mids of every contract, and of the one spot pair that is there. In this world one USDT is one USDC. */
+/** Mid prices of every contract and of the only spot pair. In this world one USDT equals one USDC. */
 export function midBodies(exchange: Exchange): Readonly<Record<string, string>> {
 	const mids = exchange.instruments().flatMap((instrument) => {
 		const mid = midOf(exchange, instrument, exchange.book(instrument.symbol, 1));
@@ -132,7 +132,7 @@ export function spotContextBodies() {
 
 export type Grouping = { readonly figures: number | undefined; readonly mantissa: number };
 
-/** At most 20 levels per side; `figures` and `mantissa` put levels together, bids down and asks up. */
+/** At most 20 levels per side; `figures` and `mantissa` aggregate levels, bids rounded down and asks rounded up. */
 export function bookBody(book: Book, coin: string, grouping: Grouping) {
 	return {
 		coin,
@@ -178,8 +178,8 @@ export function tradeBody(trade: PublicTrade) {
 }
 
 /**
- * The premium that made a rate: F = (P + clamp(0.0001 − P, ±0.0005)) / 8 an hour (page "Funding"), turned around. Inside the
- * clamp any premium makes the same rate, and 0 stands for it.
+ * Premium that gives a rate: F = (P + clamp(0.0001 − P, ±0.0005)) / 8 an hour (page "Funding"), solved for P. Any
+ * premium inside the clamp gives the same rate; 0 is used there.
  */
 export function premiumOf(rate: Decimal): Decimal {
 	const ofEightHours = mulTrunc(rate, HOURS_PER_PREMIUM);
@@ -196,14 +196,14 @@ export function settledRateBody(settlement: Settlement) {
 	};
 }
 
-/** Stamps of settlements lie some milliseconds after their instant, others for each: recorded ones up to 80. */
+/** Timestamps of settlements are some milliseconds late, differently for each: up to 80 in records. */
 export function stampOf(settledAt: number): number {
 	return settledAt + ((Math.floor(settledAt / 1_000) * 7_919) % 80);
 }
 
 const HOUR_MS = 3_600_000;
 
-/** What is expected to be paid next, here and elsewhere; of elsewhere this exchange knows nothing. */
+/** Predicted next rates, here and at other exchanges; the simulator knows no others. */
 export function predictedFundingBodies(exchange: Exchange) {
 	return exchange.instruments().map(({ symbol }) => {
 		const { predictedRate, nextSettlementAt, intervalMs } = exchange.funding(symbol);
@@ -225,7 +225,7 @@ export function predictedFundingBodies(exchange: Exchange) {
 	});
 }
 
-/** Maintenance shows as a status once it has begun; what is only planned is not told here. */
+/** Current maintenance shows as a status; planned maintenance is not announced here. */
 export function statusBody(exchange: Exchange) {
 	const now = exchange.now();
 	const { announcements } = exchange;

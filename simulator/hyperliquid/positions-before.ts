@@ -1,6 +1,6 @@
 /**
- * What an account held when each of its fills happened, which Hyperliquid tells with the fill: the sum of the fills before it on
- * the contract. Fills only grow and in order of time, so the sums of what was read before are kept.
+ * Position of an account before each fill, which Hyperliquid reports with the fill: the sum of earlier fills of the
+ * contract. Fills are only appended, in order of time, so the sums so far are kept.
  */
 import { add, type Decimal, neg, ZERO } from '../../src/domain/decimal.ts';
 import type { Exchange, Fill } from '../core/types.ts';

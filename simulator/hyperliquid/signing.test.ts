@@ -1,4 +1,7 @@
-/** The hash and the signer of actions, against the vectors of the exchange's own Python client (tests/signing_test.py, read 2026-11). */
+/**
+ * Hash and signer of actions, against the test vectors of the exchange's own Python client (tests/signing_test.py,
+ * read 2026-11).
+ */
 import { privateKeyToAddress } from 'viem/accounts';
 import { describe, expect, test } from 'vitest';
 import { type Action, readAction } from './actions.ts';
@@ -29,15 +32,15 @@ const WITH_CLOID = {
 	v: 27,
 };
 
-/** The plain order, signed for the testnet. */
+/** A plain order, signed for the testnet. */
 const AT_TESTNET = {
 	r: '0x82b2ba28e76b3d761093aaded1b1cdad4960b3af30212b343fb2e6cdfa4e3d54',
 	s: '0x6b53878fc99d26047f4d7e8c90eb98955a109f44209163f52d8dc4278cbbd9f5',
 	v: 27,
 };
 
-describe('who signed', () => {
-	test('is somebody else at the other chain', () => {
+describe('the signer', () => {
+	test('differs on the other chain', () => {
 		expect(signerOf(signedHash(orderAction(), 0, undefined, true), AT_TESTNET)).toBe(WALLET);
 		expect(signerOf(signedHash(orderAction(), 0, undefined), AT_TESTNET)).not.toBe(WALLET);
 		expect(signerOf(signedHash(orderAction(), 0, undefined, true), PLAIN)).not.toBe(WALLET);
@@ -54,19 +57,19 @@ describe('who signed', () => {
 		['another price', orderAction({ p: '101' }), 0, undefined],
 		['another nonce', orderAction(), 1, undefined],
 		['an expiry', orderAction(), 0, 1],
-	] as const)('%s is of somebody else', (_what, action, nonce, expiresAfter) => {
+	] as const)('%s gives another signer', (_what, action, nonce, expiresAfter) => {
 		expect(signerOf(signedHash(action, nonce, expiresAfter), PLAIN)).not.toBe(WALLET);
 	});
 
-	test('what is no signature is nobody’s', () => {
+	test('an invalid signature has no signer', () => {
 		const hash = signedHash(orderAction(), 0, undefined);
 		expect(() => signerOf(hash, { r: '0x0', s: '0x0', v: 27 })).toThrow(ActionRefusal);
 		expect(() => signerOf(hash, { ...PLAIN, r: 'none' })).toThrow(ActionRefusal);
 	});
 });
 
-describe('what is signed', () => {
-	test('is put in the order of the exchange’s own structures, however it was sent', () => {
+describe('the signed hash', () => {
+	test('follows the order of the exchange’s own structures, in any order of the request', () => {
 		const sent = {
 			grouping: 'na',
 			orders: [{ t: { limit: { tif: 'Gtc' } }, r: false, s: '100', p: '100', b: true, a: 1 }],
@@ -82,7 +85,7 @@ describe('what is signed', () => {
 		{ type: 'cancel', cancels: [{ a: 1, o: 'x' }] },
 		{ type: 'cancelByCloid', cancels: [{ asset: 1, cloid: '0x1' }] },
 		null,
-	])('what is no action is refused: %j', (sent) => {
+	])('an invalid action is refused: %j', (sent) => {
 		expect(() => readAction(sent)).toThrow(MalformedRequest);
 	});
 

@@ -1,9 +1,10 @@
 /**
- * Who signed an action (page "Signing", and the exchange's own Python client, utils/signing.py, read 2026-11).
+ * Signer of an action (page "Signing", and the exchange's own Python client, utils/signing.py, read 2026-11).
  *
- * The hash is keccak256 of the action's MessagePack, the nonce in eight bytes, the vault that is traded for (here none: one
- * zero byte) and, where there is one, a zero byte and `expiresAfter` in eight bytes. That hash is the `connectionId` of a
- * phantom agent of the source `a` (mainnet) or `b` (testnet), which is what is signed, as EIP-712 typed data.
+ * The hash is keccak256 of the action's MessagePack, the nonce in eight bytes, the vault traded for (here none: one
+ * zero byte) and, if there is an expiry, a zero byte and `expiresAfter` in eight bytes. This hash is the
+ * `connectionId` of a
+ * phantom agent of the source `a` (mainnet) or `b` (testnet), which is signed as EIP-712 typed data.
  */
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import type { Action } from './actions.ts';
@@ -17,7 +18,7 @@ const SOURCES = { mainnet: 'a', testnet: 'b' } as const;
 
 export type Signature = { readonly r: string; readonly s: string; readonly v: number };
 
-/** The hash of an action that is signed, 32 bytes in hexadecimal: another one at the testnet. */
+/** Hash to sign for an action, 32 bytes in hexadecimal; it differs on the testnet. */
 export function signedHash(
 	action: Action,
 	nonce: number,
@@ -32,7 +33,10 @@ export function signedHash(
 	]);
 }
 
-/** The address, in lower case, whose key signed: any signature is of some address. @throws ActionRefusal where it is of none */
+/**
+ * Address of the signer, in lower case. Almost any signature belongs to some address. @throws ActionRefusal if it
+ * belongs to none
+ */
 export function signerOf(hash: Hex, { r, s, v }: Signature): string {
 	try {
 		const signature = new secp256k1.Signature(BigInt(r), BigInt(s), v >= 27 ? v - 27 : v);

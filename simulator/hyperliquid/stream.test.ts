@@ -1,4 +1,4 @@
-/** What the channel of a contract's context tells, and when. */
+/** Messages of the channel with a contract's context, and their timing. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { createHyperliquidFrontEnd } from './front-end.ts';
 
 const START = Date.UTC(2026, 10, 20, 12, 30);
 
-// biome-ignore lint/suspicious/noExplicitAny: frames and bodies are looked into by the tests
+// biome-ignore lint/suspicious/noExplicitAny: the tests read members of frames and bodies
 type Frame = any;
 
 let dataDir: string;
@@ -34,7 +34,7 @@ afterEach(() => {
 	rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Connects; `say` sends a message of the client, `take` answers what came since. */
+/** Connects; `say` sends a message as the client, `take` returns the messages received since. */
 function connect() {
 	const frames: Frame[] = [];
 	let hear: (text: string) => void = () => undefined;
@@ -59,7 +59,7 @@ function connect() {
 	};
 }
 
-/** By request: what is told now. */
+/** Returns the current context by request. */
 function contextOf(coin: string): Frame {
 	const body = JSON.stringify({ type: 'metaAndAssetCtxs' });
 	const answer = frontEnd.handle({ method: 'POST', path: '/info', query: '', headers: {}, body });
@@ -67,7 +67,7 @@ function contextOf(coin: string): Frame {
 	return contexts[meta.universe.findIndex(({ name }: Frame) => name === coin)];
 }
 
-test('a subscription is acknowledged, and answered with the whole context that a request would give', () => {
+test('a subscription is acknowledged and gets the whole context, equal to that of a request', () => {
 	const { say, take } = connect();
 	say('subscribe', 'BTC');
 	const [acknowledged, told, ...others] = take();
@@ -90,7 +90,7 @@ test('a subscription is acknowledged, and answered with the whole context that a
 	expect(others).toEqual([]);
 });
 
-test('a change is told within a second, once, and nothing while nothing changes', () => {
+test('a change is sent once, within a second, and nothing is sent without a change', () => {
 	const { say, take } = connect();
 	say('subscribe', 'BTC');
 	take();
@@ -107,7 +107,7 @@ test('a change is told within a second, once, and nothing while nothing changes'
 	expect(take()).toEqual([]);
 });
 
-test('a contract that is paused has no mid and no impact prices, and its stream says so', () => {
+test('a paused contract has no mid and no impact prices, also on its stream', () => {
 	const { say, take } = connect();
 	say('subscribe', 'ETH');
 	take();
@@ -117,7 +117,7 @@ test('a contract that is paused has no mid and no impact prices, and its stream 
 	expect(told.data.ctx).toMatchObject({ midPx: null, impactPxs: null });
 });
 
-test('after an unsubscription, and after the connection, nothing more is told', () => {
+test('nothing more is sent after an unsubscription or the end of the connection', () => {
 	const first = connect();
 	const second = connect();
 	for (const { say, take } of [first, second]) {
@@ -133,7 +133,7 @@ test('after an unsubscription, and after the connection, nothing more is told', 
 	expect([first.take(), second.take()]).toEqual([[], []]);
 });
 
-test('a second subscription, and one to a contract that is not there, are refused by a sentence', () => {
+test('a second subscription, and one to an unknown contract, are refused with a sentence', () => {
 	const { say, take } = connect();
 	say('subscribe', 'BTC');
 	take();

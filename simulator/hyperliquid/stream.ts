@@ -8,7 +8,10 @@ import { openChannel, readSubscription, type Subscription } from './subscription
 
 const STREAM_PATH = '/ws';
 
-/** "Maximum of 1000 websocket subscriptions"; here of one connection, as connections are not told apart by address. */
+/**
+ * "Maximum of 1000 websocket subscriptions"; counted per connection here, because addresses of connections are not
+ * distinguished.
+ */
 const SUBSCRIPTIONS_MAX = 1_000;
 /** "Maximum of 10 unique users across user-specific websocket subscriptions". */
 const USERS_MAX = 10;
@@ -27,11 +30,11 @@ type Answer = (body: unknown) => unknown;
 
 export type Streams = {
 	readonly connect: (socket: FrontEndSocket) => void;
-	/** Whether the connection carries an account's events by now. */
+	/** True if the connection carries an account's events. */
 	readonly isOfAccount: (socket: FrontEndSocket) => boolean;
 };
 
-/** `inform` and `perform` answer what is posted over a connection as the same request over HTTP. */
+/** `inform` and `perform` answer requests posted over a connection like the same requests over HTTP. */
 export function createStreams(exchange: Exchange, inform: Answer, perform: Answer): Streams {
 	const served = new WeakMap<FrontEndSocket, () => boolean>();
 	return {
@@ -54,7 +57,7 @@ function serve(exchange: Exchange, socket: FrontEndSocket, inform: Answer, perfo
 		hush();
 		socket.send(JSON.stringify(data === undefined ? { channel } : { channel, data }));
 	};
-	/** Counts from what was sent last. */
+	/** Counts from the last message sent. */
 	function hush(): void {
 		clearTimeout(silence);
 		silence = setTimeout(() => socket.close(SILENT), SILENCE_MS_MAX);
@@ -85,7 +88,7 @@ function serve(exchange: Exchange, socket: FrontEndSocket, inform: Answer, perfo
 		else unsubscribe(subscription);
 	});
 
-	/** Why not; undefined where the channel may be opened. */
+	/** Reason for a refusal; undefined if the channel may be opened. */
 	function problemOf({ key, told, user }: Subscription): string | undefined {
 		if (open.has(key)) return `Already subscribed: ${shown(told)}`;
 		if (open.size >= SUBSCRIPTIONS_MAX) return `Cannot subscribe to more than ${SUBSCRIPTIONS_MAX} channels.`;

@@ -1,4 +1,4 @@
-/** The channels of the stream: what each is subscribed to by, sends at once, and sends when something happens. */
+/** Channels of the stream: subscription arguments, first message and messages on events. */
 
 import { everyPeriod } from '../core/stream-timer.ts';
 import type { Exchange, Instrument } from '../core/types.ts';
@@ -9,9 +9,9 @@ import { assetContextBody, bookBody, midBodies, tradeBody } from './market-bodie
 
 export type Subscription = {
 	readonly type: string;
-	/** Subscriptions with one key are one. */
+	/** Subscriptions with the same key count as one. */
 	readonly key: string;
-	/** As it is acknowledged. */
+	/** Form in the acknowledgement. */
 	readonly told: Readonly<Record<string, unknown>>;
 	/** Address of the account whose events it carries, in lower case. */
 	readonly user: string | undefined;
@@ -28,7 +28,7 @@ const CONTEXT_PERIOD_MS = 1_000;
 const BOOK_DEPTH = 1_000;
 const TRADES_AT_FIRST = 10;
 
-/** Undefined for what is no subscription. */
+/** Undefined for an invalid subscription. */
 export function readSubscription(exchange: Exchange, value: unknown): Subscription | undefined {
 	if (typeof value !== 'object' || value === null) return undefined;
 	const { type, coin, user, nSigFigs, mantissa } = value as Readonly<Record<string, unknown>>;
@@ -58,7 +58,7 @@ export function readSubscription(exchange: Exchange, value: unknown): Subscripti
 	};
 }
 
-/** Sends until the answer is called. */
+/** Sends until the returned function is called. */
 export function openChannel(exchange: Exchange, subscription: Subscription, send: Send): () => void {
 	const { type, user, instrument } = subscription;
 	if (user !== undefined && isAccountType(type)) {
@@ -86,7 +86,7 @@ const PUBLIC_CHANNELS: Readonly<Record<string, PublicChannel>> = {
 	activeAssetCtx: contextChannel,
 };
 
-/** The whole top of the book at once, and after a change when half a second has passed since it was last sent. */
+/** Sends the whole top of the book at once, then on changes at most every half second. */
 function bookChannel(
 	exchange: Exchange,
 	{ symbol }: Instrument,
@@ -111,7 +111,10 @@ function bookChannel(
 	};
 }
 
-/** The whole context at once, and every second in which it has changed: that it is repeated without a change is not documented. */
+/**
+ * Sends the whole context at once, then every second with a change. The documentation does not mention repeats
+ * without a change.
+ */
 function contextChannel(
 	exchange: Exchange,
 	instrument: Instrument,
@@ -128,7 +131,7 @@ function contextChannel(
 	});
 }
 
-/** Best bid and ask whenever one of them changes. */
+/** Sends the best bid and ask on every change. */
 function bestChannel(
 	exchange: Exchange,
 	{ symbol }: Instrument,

@@ -1,7 +1,8 @@
 /**
- * Actions that an account signs itself, as typed messages of their own (page "Exchange endpoint": "Approve an API wallet", "Approve
+ * Actions that an account signs itself, each with its own typed message (page "Exchange endpoint": "Approve an API
+ * wallet", "Approve
  * a builder fee"; the exchange's Python client, utils/signing.py; read 2026-11). The domain is `HyperliquidSignTransaction` of
- * whichever chain the wallet signs on. Transfers and the like are not simulated: whoever signs one is nobody here.
+ * whichever chain the wallet signs on. Transfers and similar actions are not simulated: their signer is unknown here.
  */
 import { readFields, required } from '../core/json-fields.ts';
 import type { Exchange } from '../core/types.ts';
@@ -10,17 +11,17 @@ import { ActionRefusal, MalformedRequest } from './errors.ts';
 import { type Hex, type TypedMember, typedDataHash } from './ethereum.ts';
 
 export type UserSigned = {
-	/** The hash that was signed, 32 bytes in hexadecimal. */
+	/** Signed hash, 32 bytes in hexadecimal. */
 	readonly hash: Hex;
-	/** As the message has it; it must be that of the request. */
+	/** Nonce in the message; it must equal that of the request. */
 	readonly nonce: number;
-	/** Does it for the account. @throws ActionRefusal */
+	/** Performs the action for the account. @throws ActionRefusal */
 	readonly act: (exchange: Exchange, accountId: string) => void;
 };
 
 type Kind = {
 	readonly primaryType: string;
-	/** Members between `hyperliquidChain` and `nonce`. */
+	/** Message members between `hyperliquidChain` and `nonce`. */
 	readonly members: readonly { readonly name: string; readonly type: 'address' | 'string' }[];
 	readonly act: (exchange: Exchange, accountId: string, texts: Readonly<Record<string, string>>) => void;
 };
@@ -46,7 +47,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 	},
 };
 
-/** Signed by the account itself, and not simulated. */
+/** Actions signed by the account itself and not simulated. */
 const OTHERS: ReadonlySet<unknown> = new Set([
 	'usdSend',
 	'spotSend',
@@ -68,13 +69,13 @@ export function isUserSigned(action: unknown): action is { readonly type: string
 	return (typeof type === 'string' && Object.hasOwn(KINDS, type)) || OTHERS.has(type);
 }
 
-/** @throws ActionRefusal for one that is not simulated, MalformedRequest for members that are not its own */
+/** @throws ActionRefusal if the action is not simulated, MalformedRequest for wrong members */
 export function readUserSigned(action: { readonly type: string }, isTest = false): UserSigned {
 	const kind = KINDS[action.type];
 	if (kind === undefined)
 		throw new ActionRefusal(`Must deposit before performing actions. User: 0x${'0'.repeat(40)}`);
 	const names = kind.members.map(({ name }) => name);
-	// A name that is null or empty is as good as none.
+	// A null or empty name counts as none.
 	const given = Object.fromEntries(
 		Object.entries(action).filter(([, value]) => value !== null && value !== ''),
 	);
@@ -100,7 +101,7 @@ export function readUserSigned(action: { readonly type: string }, isTest = false
 	return { hash, nonce, act: (exchange, accountId) => kind.act(exchange, accountId, texts) };
 }
 
-/** `0.01%` is one basis point. @throws MalformedRequest, ActionRefusal above the highest; that sentence is ours */
+/** `0.01%` is one basis point. @throws MalformedRequest, ActionRefusal above the maximum; that sentence is ours */
 function tenthsOfBp(rate: string): number {
 	const percent = /^(\d{1,3}(?:\.\d{1,4})?)%$/.exec(rate)?.[1];
 	if (percent === undefined) throw new MalformedRequest();

@@ -27,12 +27,12 @@ import type { AssetBalance, AssetEntry } from '../core/venue-records.ts';
 import { lots, money, moneyText, number, price } from './numbers.ts';
 
 const NANOSECONDS_PER_MS = 1_000_000;
-/** Steps of the queue of auto-deleveraging. */
+/** Number of steps of the auto-deleveraging queue. */
 const ADL_RANKS = 5;
 
 /**
- * What a fill is: `trade`, `liquid`, `adl`, `settlement` (page "Get Trade History", tradeType: trade, liquidation, ADL or settlement; the
- * words are those of KuCoin's own libraries, read 2026-11).
+ * Kind of a fill: `trade`, `liquid`, `adl`, `settlement` (page "Get Trade History", tradeType: trade, liquidation,
+ * ADL or settlement; the values are those of KuCoin's own libraries, read 2026-11).
  */
 export const TRADE_TYPE: Readonly<Record<Origin, string>> = {
 	user: 'trade',
@@ -42,9 +42,11 @@ export const TRADE_TYPE: Readonly<Record<Origin, string>> = {
 };
 
 /**
- * What a key may do (page "Get Apikey Info", sample of the universal SDK, read 2026-11). `Transfer` is the right to move
- * funds out of the exchange; `InnerTransfer`, which no key has here, only moves them within. `expiredAt` is a member of
- * the SDK's newer model, and is there only for a key that ends.
+ * Permissions of a key (page "Get Apikey Info", sample of the universal SDK, read 2026-11). `Transfer` allows moving
+ * funds out of the exchange; `InnerTransfer`, which no key has here, allows moves within it only. `expiredAt` is a
+ * member
+ * of
+ * the SDK's newer model, present only for a key that expires.
  */
 export function apiKeyBody(key: ApiKey, account: Account) {
 	const rights = [...(key.canTrade ? ['Futures'] : []), ...(key.canWithdraw ? ['Transfer'] : [])];
@@ -74,7 +76,7 @@ export function overviewBody(balance: Balance) {
 	};
 }
 
-/** The coin in which fees are paid: it is in the account, and is no margin. */
+/** Coin that pays fees: the account holds it, but it does not count as margin. */
 export function assetOverviewBody({ asset, amount }: AssetBalance) {
 	return {
 		accountEquity: money(amount),
@@ -283,7 +285,7 @@ export function ledgerBody(entry: LedgerEntry) {
 	};
 }
 
-/** A change of the fee asset, in units of it. */
+/** Change of the fee asset, in its own units. */
 export function assetLedgerBody(entry: AssetEntry) {
 	return {
 		time: entry.at,
@@ -319,7 +321,7 @@ export function walletBody(balance: Balance, now: number) {
 	};
 }
 
-/** The same of the coin in which fees are paid. */
+/** The wallet event for the coin that pays fees. */
 export function assetWalletBody({ asset, amount }: AssetBalance, now: number) {
 	const held = moneyText(amount);
 	return {

@@ -19,7 +19,7 @@ const PAYMENTS_PAGE = 10;
 const PAYMENTS_PAGE_MAX = 100;
 const LEDGER_PAGE = 50;
 const LEDGER_PAGE_MAX = 50;
-/** Rows looked through for one page of a cursor. */
+/** Rows scanned for one page of a cursor. */
 const SCAN_ROWS_MAX = 5_000;
 
 export const ACCOUNT_ROUTES: Readonly<Record<string, PrivateRoute>> = {
@@ -89,7 +89,7 @@ export const ACCOUNT_ROUTES: Readonly<Record<string, PrivateRoute>> = {
 		const range = { from: time(params, 'startAt'), to: time(params, 'endAt'), limit: SCAN_ROWS_MAX };
 		const wanted = text(params, 'type');
 		const currency = text(params, 'currency');
-		// Newest first: one counter numbers both, so it orders them.
+		// Newest first: one counter numbers both lists, so it orders them.
 		const bodies = [
 			...exchange.ledger(key.accountId, range).map(ledgerBody),
 			...exchange.assetLedger(key.accountId, range).map(assetLedgerBody),
@@ -119,7 +119,7 @@ function onePosition(exchange: Exchange, params: Params, accountId: string): unk
 		: positionBody(exchange, account, instrument, position);
 }
 
-/** Rows are newest first; `offset` names the last one seen. */
+/** Rows come newest first; `offset` names the last one seen. */
 function pageAfter<Row>(
 	rows: readonly Row[],
 	idOf: (row: Row) => number,

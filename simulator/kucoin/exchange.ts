@@ -1,4 +1,4 @@
-/** KuCoin as a simulated exchange: its terms, what it lists, the history it plays, and its face. */
+/** KuCoin as a simulated exchange: terms, listed contracts, replayed history and protocol front end. */
 import { parseDecimal } from '../../src/domain/decimal.ts';
 import type { ExchangeModule } from '../core/exchange-module.ts';
 import { bySize } from '../core/venue-terms.ts';
@@ -18,7 +18,7 @@ export const kucoin: ExchangeModule = {
 		clientIdsUnique: 'while open',
 		takerFee: '0.0006',
 		makerFee: '0.0002',
-		// At 20 % less, at the latest price (announcement "About Pay Fees with KCS", read 2026-11).
+		// With a discount of 20 %, at the latest price (announcement "About Pay Fees with KCS", read 2026-11).
 		feeAsset: { asset: 'KCS', discount: parseDecimal('0.2') },
 		notionalMin: 0,
 		paysOn: 'mark',
@@ -43,18 +43,18 @@ export const kucoin: ExchangeModule = {
 		lots: { APT: '0.1', ICP: '1', ENA: '10' },
 		thousandsHours: 4,
 		namesakes: [{ ticker: 'LIT', underlying: 'LIT (Litentry)', price: 0.21, hours: 4 }],
-		// Its 8-hour coins settle at 04/12/20, the others' at 00/08/16 of the grid.
+		// Its 8-hour coins settle at 04:00, 12:00 and 20:00; those of other exchanges at 00:00, 08:00 and 16:00.
 		eightHourPhase: 4,
 		isEndOfSlowSpreads: true,
 	},
 	history: {
-		// Its series over many coins are in no public file.
+		// No public file holds its rates of many coins.
 		plays: 'binance',
 		mark: 'common price',
 	},
 	async loadFrontEnd() {
 		const { createKucoinFrontEnd } = await import('./front-end.ts');
-		// Its test environment has hosts of its own, and is the same in everything else.
+		// Its test environment has its own hosts and is otherwise the same.
 		return (exchange) => createKucoinFrontEnd(exchange);
 	},
 };

@@ -1,4 +1,4 @@
-/** KuCoin futures (classic account) as a face of the simulated exchange: REST and WebSocket in its own words. */
+/** KuCoin futures (classic account) as a front end of the simulated exchange: its REST and WebSocket protocols. */
 import { randomBytes } from 'node:crypto';
 import { type ApiKey, keyStatus } from '../core/api-keys.ts';
 import {
@@ -41,7 +41,7 @@ const HOSTS = [
 	'openapi-v2.kucoin.com',
 	'www.kucoin.com',
 ];
-/** Handed-out stream tokens that are kept; the oldest make room (the venue's live a day). */
+/** Largest number of stream tokens kept; the oldest are dropped first (KuCoin's own tokens last a day). */
 const TOKENS_MAX = 10_000;
 
 /** Class of a request for the fault plan, by `METHOD path` pattern. */
@@ -96,7 +96,7 @@ export function createKucoinFrontEnd(exchange: Exchange, limits: KucoinLimits = 
 		return { ...response, headers: { ...JSON_HEADERS, ...limitHeaders(limits, state) } };
 	}
 
-	/** A token for a stream; a private one is bound to the key. */
+	/** Token for a stream; a private token is bound to the key. */
 	function bulletBody(key: ApiKey | undefined) {
 		const token = randomBytes(48).toString('base64url');
 		if (key !== undefined) {
@@ -118,7 +118,7 @@ export function createKucoinFrontEnd(exchange: Exchange, limits: KucoinLimits = 
 		};
 	}
 
-	/** A token holds no longer than its key. */
+	/** A token expires with its key. */
 	function ownerOf(token: string): StreamOwner | undefined {
 		const owner = tokens.get(token);
 		const key = owner === undefined ? undefined : exchange.apiKey(owner.key);
@@ -143,7 +143,7 @@ function success(data: unknown): FrontEndResponse {
 	return { status: 200, headers: JSON_HEADERS, body: writeJson({ code: SUCCESS, data }) };
 }
 
-/** This one endpoint has a wider envelope than the others. */
+/** Only this endpoint has a wider envelope. */
 function settledRates(data: unknown): FrontEndResponse {
 	const envelope = { success: true, code: SUCCESS, msg: 'success', retry: false, data };
 	return { status: 200, headers: JSON_HEADERS, body: writeJson(envelope) };
@@ -169,7 +169,7 @@ function rateLimited(limits: KucoinLimits, resetMs: number): FrontEndResponse {
 	};
 }
 
-/** Cloudflare's answer in front of KuCoin: to clients that are no browser one line, which is no JSON. */
+/** Answer of Cloudflare, the proxy before KuCoin: one line that is not JSON, for clients other than browsers. */
 function addressBlocked(): FrontEndResponse {
 	return {
 		status: 429,

@@ -1,17 +1,19 @@
 /**
  * Request budgets per key in rolling half minutes (Rate Limit page, futures pool of the lowest level, read 2026-11).
  *
- * Before them stands Cloudflare with a limit of each address, "currently 500/10s", and blocks it for 30 seconds with its own
- * error 1015 (page "Request Rate Limit, REST API", read 2026-11; the status 429 and `Retry-After: 30` are in Cloudflare's
- * changelog of 2026-03-12, the form of the body is what clients have recorded). The block is answered where the fault plan
- * bans an address; the count that leads to it is not kept.
+ * Cloudflare, the proxy before KuCoin, has a limit per address, "currently 500/10s", and blocks the address for 30
+ * seconds
+ * with its own error 1015 (page "Request Rate Limit, REST API", read 2026-11; the status 429 and `Retry-After: 30`
+ * are in Cloudflare's
+ * changelog of 2026-03-12; clients have recorded the form of the body). The simulator answers the block when the
+ * fault plan bans an address; it does not count requests towards it.
  */
 
 export type KucoinLimits = {
 	/** Weight per key and window. */
 	readonly weightMax: number;
 	readonly windowMs: number;
-	/** Weight of a request by `METHOD path`; others weigh `weightDefault`. */
+	/** Weight of a request by `METHOD path`; other requests weigh `weightDefault`. */
 	readonly weights: Readonly<Record<string, number>>;
 	readonly weightDefault: number;
 };
@@ -38,7 +40,7 @@ export const KUCOIN_LIMITS: KucoinLimits = {
 	weightDefault: 1,
 };
 
-/** How long Cloudflare keeps an address out. */
+/** How long Cloudflare blocks an address. */
 export const ADDRESS_BLOCK_SECONDS = 30;
 
 export type LimitState = { readonly allowed: boolean; readonly remaining: number; readonly resetMs: number };
@@ -63,7 +65,7 @@ export function createWeightLimiter(limits: KucoinLimits) {
 	};
 }
 
-/** The gateway's headers on every private answer. */
+/** Headers that the gateway adds to every private answer. */
 export function limitHeaders(limits: KucoinLimits, state: LimitState): Readonly<Record<string, string>> {
 	return {
 		'gw-ratelimit-limit': String(limits.weightMax),

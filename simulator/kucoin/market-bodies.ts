@@ -67,7 +67,7 @@ export function contractBody(exchange: Exchange, instrument: Instrument) {
 		markPrice: price(quote.mark),
 		indexPrice: price(quote.index),
 		lastTradePrice: price(quote.last),
-		// Milliseconds that remain, not an instant.
+		// Remaining milliseconds, not an instant.
 		nextFundingRateTime: Math.max(0, funding.nextSettlementAt - exchange.now()),
 		nextFundingRateDateTime: funding.nextSettlementAt,
 		maxLeverage: instrument.leverageMax,
@@ -85,7 +85,7 @@ export function contractBody(exchange: Exchange, instrument: Instrument) {
 	};
 }
 
-/** part / whole at four places, toward zero. */
+/** part / whole with four places, rounded toward zero. */
 function roundedShare(part: Decimal, whole: Decimal): Decimal {
 	return (((part * 10_000n) / whole) * 10n ** 14n) as Decimal;
 }
@@ -99,7 +99,7 @@ export function currentFundingBody(exchange: Exchange, instrument: Instrument) {
 	return {
 		symbol: fundingSymbol(instrument, Math.round(funding.intervalMs / HOUR_MS)),
 		granularity: funding.intervalMs,
-		// The start of the running period, not the next payment.
+		// Start of the current interval, not the next payment.
 		timePoint: funding.previousSettlementAt,
 		value: number(funding.predictedRate),
 		predictedValue: null,
@@ -110,7 +110,7 @@ export function currentFundingBody(exchange: Exchange, instrument: Instrument) {
 	};
 }
 
-/** A row of the unified `market/funding-rate`. */
+/** Row of the unified `market/funding-rate`. */
 export function unifiedFundingBody(exchange: Exchange, instrument: Instrument) {
 	const funding = exchange.funding(instrument.symbol);
 	return {
@@ -134,7 +134,7 @@ export function levelsBody(instrument: Instrument, levels: readonly BookLevel[])
 	return levels.map(([levelPrice, quantity]) => [price(levelPrice).jsonNumber, lots(instrument, quantity)]);
 }
 
-/** The same as JSON, without the outer brackets, of one side that is written again and again. */
+/** The same as JSON without the outer brackets, for a side that is written many times. */
 export function levelsJson(instrument: Instrument): (levels: readonly BookLevel[]) => string {
 	return keptTexts(
 		([levelPrice, quantity]) => `[${price(levelPrice).jsonNumber},${lots(instrument, quantity)}]`,
@@ -185,7 +185,7 @@ export function publicTradeBody(instrument: Instrument, trade: PublicTrade) {
 	};
 }
 
-/** One risk tier: the simulated exchange has one maintenance rate per instrument. */
+/** A single risk tier: the simulated exchange has one maintenance rate per instrument. */
 export function riskLimitBody(instrument: Instrument) {
 	return {
 		symbol: instrument.symbol,
@@ -211,7 +211,7 @@ export function markPriceBody(exchange: Exchange, instrument: Instrument) {
 
 const SERVICE_WORDS = { open: 'open', closed: 'close', cancelOnly: 'cancelonly' } as const;
 
-/** Maintenance that was planned closes the service while it lasts; before, this endpoint does not speak of it. */
+/** Planned maintenance closes the service while it lasts; this endpoint does not announce it. */
 export function serviceBody({ announcements }: Exchange, now: number) {
 	const service = announcements.service();
 	const planned = announcements.maintenance().find(({ from, until }) => from <= now && now < until);
@@ -220,7 +220,7 @@ export function serviceBody({ announcements }: Exchange, now: number) {
 	return { status: 'close', msg: planned.title };
 }
 
-/** Every currency that a contract is of or is quoted in, each on one network. */
+/** Every base and quote currency of a contract, each on one network. */
 export function currencyBodies(exchange: Exchange) {
 	const names = new Set(exchange.instruments().flatMap(({ quote, underlying }) => [quote, underlying]));
 	return [...names].map((name) => {

@@ -1,4 +1,7 @@
-/** KuCoin's public endpoints, and the spot ones that a client's market loading asks: there is no spot here, so they are empty. */
+/**
+ * KuCoin's public endpoints, with the spot endpoints that clients request when they load markets. There is no spot
+ * here, so those lists are empty.
+ */
 import {
 	bookBody,
 	contractBody,

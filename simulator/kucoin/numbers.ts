@@ -1,4 +1,4 @@
-/** How KuCoin writes numbers: some as JSON numbers, exact, some as text; orders and positions count lots. */
+/** Formats of KuCoin's numbers: some are exact JSON numbers, some are text; orders and positions count lots. */
 import {
 	type Decimal,
 	divTrunc,
@@ -9,7 +9,7 @@ import {
 } from '../../src/domain/decimal.ts';
 import type { Instrument } from '../core/types.ts';
 
-/** Places of money in account and position bodies. */
+/** Decimal places of money in account and position bodies. */
 const MONEY_PLACES = 8;
 const PRICE_PLACES = 10;
 
@@ -43,7 +43,7 @@ export function baseUnits(instrument: Instrument, count: Decimal): Decimal {
 
 const rawJson = (JSON as unknown as { readonly rawJSON: (text: string) => unknown }).rawJSON;
 
-/** JSON text in which every `JsonNumber` is the number it stands for. */
+/** JSON text in which every `JsonNumber` is replaced by its number. */
 export function writeJson(value: unknown): string {
 	return JSON.stringify(value, (_name, member: unknown) =>
 		isJsonNumber(member) ? rawJson(member.jsonNumber) : member,

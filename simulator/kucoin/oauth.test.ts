@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => venue.close());
 
-// biome-ignore lint/suspicious/noExplicitAny: bodies are looked into by the tests
+// biome-ignore lint/suspicious/noExplicitAny: the tests read members of bodies
 type Body = any;
 type Answer = { readonly status: number; readonly body: Body };
 
@@ -117,7 +117,7 @@ describe('a code', () => {
 		},
 	);
 
-	it('that comes twice ends the tokens and the key of its first use', async () => {
+	it('used twice ends the tokens and the key of its first use', async () => {
 		const code = await codeOf();
 		const { access_token, refresh_token } = (await redeem(code)).body;
 		const { data } = (await addKey(access_token)).body;
@@ -129,7 +129,7 @@ describe('a code', () => {
 		expect((await information(made)).body.code).toBe('400003');
 	});
 
-	it('holds a minute', async () => {
+	it('is valid for a minute', async () => {
 		const code = await codeOf();
 		venue.pass(60_000);
 		expect(await redeem(code)).toEqual(refusedWith(400, expect.stringContaining('expired')));
@@ -141,8 +141,8 @@ describe('a code', () => {
 		['another redirect URI', { redirect_uri: CLIENT.redirectUris[1] }, 400],
 		['no redirect URI', { redirect_uri: '' }, 400],
 		['another grant', { grant_type: 'password' }, 400],
-		['a verifier that nobody announced', { code_verifier: 'v'.repeat(43) }, 400],
-	])('is not exchanged with %s, and is not spent by it', async (_name, changes, status) => {
+		['a verifier without a challenge', { code_verifier: 'v'.repeat(43) }, 400],
+	])('is not exchanged with %s, and stays valid', async (_name, changes, status) => {
 		const code = await codeOf();
 		expect(await redeem(code, changes)).toEqual(refusedWith(status));
 		expect((await redeem(code)).body.access_token).toBeDefined();
@@ -178,7 +178,7 @@ describe('tokens', () => {
 		expect(await addKey(access_token)).toEqual(refusedWith(401));
 	});
 
-	it('of another scope are not given', async () => {
+	it('are not given for another scope', async () => {
 		const { refresh_token } = await tokens();
 		expect(await refresh(refresh_token, { scope: 'OAUTH_ALL' })).toEqual(refusedWith(400));
 		expect((await refresh(refresh_token)).status).toBe(200);
@@ -186,7 +186,7 @@ describe('tokens', () => {
 });
 
 describe('the key', () => {
-	it('comes in the documented body, one for each call', async () => {
+	it('comes in the documented body, and each call makes a new one', async () => {
 		const { access_token } = await tokens();
 		const first = await addKey(access_token);
 		expect(first).toEqual({
@@ -210,7 +210,7 @@ describe('the key', () => {
 		expect((await addKey(access_token)).body.data.apiKey).not.toBe(first.body.data.apiKey);
 	});
 
-	it('tells what it may do', async () => {
+	it('states its permissions', async () => {
 		const by = await keys();
 		expect(await information(by)).toEqual({
 			status: 200,
@@ -233,13 +233,13 @@ describe('the key', () => {
 	it.each([
 		['reads only', { canTrade: false }, 'General'],
 		['can withdraw', { canWithdraw: true }, 'General,Futures,Transfer'],
-	])('that %s says so', async (_name, rights, permission) => {
+	])('with permission %s states it', async (_name, rights, permission) => {
 		const { key } = venue.exchange.accounts.ensure({ name: 'ann', ...rights });
 		expect((await information(key)).body.data).toMatchObject({ permission, remark: 'ann' });
 	});
 
 	it.each(['revoke', 'expire'] as const)(
-		'that ends by %s exists no more, also after a start after a kill',
+		'ended by %s no longer exists, even after a kill and a restart',
 		async (how) => {
 			const by = await keys();
 			venue.exchange.keys[how](venue.exchange.accounts.named('ann').id, by.key);
@@ -251,7 +251,7 @@ describe('the key', () => {
 		},
 	);
 
-	it('that is revoked ends its private stream, and its tokens hear nothing private', async () => {
+	it('revoked ends its private stream, and its tokens receive nothing private', async () => {
 		const by = await keys();
 		const bullet = (await signed('POST', '/api/v1/bullet-private', by)).body.data.token;
 		const stream = await open(bullet);
@@ -269,7 +269,7 @@ describe('the key', () => {
 	});
 });
 
-/** A stream that has been welcomed. */
+/** Opens a stream and waits for its welcome. */
 async function open(token: string) {
 	const socket = new WebSocket(`${venue.origin.replace('http', 'ws')}/?token=${token}`);
 	const closed = new Promise<number>((resolve) => socket.once('close', resolve));

@@ -1,5 +1,5 @@
 /**
- * KuCoin's Fast API for brokers: the authorization page, tokens, and the key that they are exchanged for.
+ * KuCoin's Fast API for brokers: the authorization page, tokens, and the API key obtained with a token.
  *
  * Documented on the page "Broker Fast API Service" (docs-new/rest/broker/api-broker/fast-api) and in the announcement of
  * 2024-07-21, both read 2026-11: `www.kucoin.com/oauth` with `scope=OAUTH_CREATE_API`, `GET
@@ -10,11 +10,12 @@
  * its answer. Keys may never withdraw. The page asks for a redirect URI that is not percent-encoded; either form is
  * read here.
  *
- * Not documented, so ours: how the client secret travels (it is issued and named, and stands in no table: here a
- * parameter `client_secret`), the same parameters as a posted form, so that neither code nor secret need stand in an
- * address, error redirects (those of RFC 6749), the codes of refusals, the revocation endpoint, PKCE, and that a code
- * lives 60 s. Two keys of one application may have the same name here, where KuCoin names "repeated apiName" an error
- * without saying what the name is made of. The newer `/_oauth/resource/cyber-truck-vault/v2/…` is not served.
+ * Our own choices where the documentation is silent: the client secret (issued and named, but in no table) travels as
+ * a parameter `client_secret`), the same parameters may come as a posted form, so that neither code nor secret
+ * appears in an address; error redirects follow RFC 6749; the codes of refusals, the revocation endpoint and PKCE; a
+ * code is valid for 60 s. Two keys of one application may have the same name here, where KuCoin names "repeated
+ * apiName" an error
+ * without saying how the name is built. The newer `/_oauth/resource/cyber-truck-vault/v2/…` is not served.
  */
 import { type AuthorizeDialect, serveAuthorize } from '../core/authorize-page.ts';
 import { bearerToken, readForm, requiredField } from '../core/bearer.ts';
@@ -57,12 +58,12 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
 	'POST /_oauth/resource/ucenter/outer/api-key/add': addKey,
 };
 
-/** Whether the request is one of these; the others are the trading interface's. */
+/** True for requests of this API; others belong to the trading API. */
 export function isOAuthPath(path: string): boolean {
 	return PAGES.has(path) || path.startsWith('/_oauth/');
 }
 
-/** Answers a page, a token request or a resource; undefined for a path that is none. */
+/** Answers a page, a token request or a resource; undefined for any other path. */
 export function serveOAuth(exchange: Exchange, request: FrontEndRequest): FrontEndResponse | undefined {
 	const page = PAGES.get(request.path);
 	if (page !== undefined) return page(exchange, request);
@@ -79,7 +80,7 @@ export function serveOAuth(exchange: Exchange, request: FrontEndRequest): FrontE
 	}
 }
 
-/** Refused for who asks and not for what: 401, the others 400; as HTTP status and as `code`. */
+/** Refusals that concern the caller are 401, those that concern the request 400; as HTTP status and as `code`. */
 const UNAUTHORIZED: ReadonlySet<OAuthReason> = new Set(['client', 'accessToken', 'accessTokenExpired']);
 
 function json(status: number, body: unknown): FrontEndResponse {
@@ -139,7 +140,7 @@ function tokenBody({ accessToken, refreshToken, scope }: Tokens): unknown {
 	};
 }
 
-/** Every call makes a key, as adding does. */
+/** Every call creates a key, as the add endpoint does. */
 function addKey(exchange: Exchange, request: FrontEndRequest): unknown {
 	const { accountId, clientId, grantId } = exchange.oauth.grants.allowedBy(bearerToken(request));
 	const { keys, clients } = exchange.oauth;
@@ -156,7 +157,7 @@ function addKey(exchange: Exchange, request: FrontEndRequest): unknown {
 	});
 }
 
-/** The envelope of KuCoin's website, whose success is 200 where the trading interface says 200000. */
+/** Envelope of KuCoin's website, whose success code is 200; that of the trading API is 200000. */
 function success(data: unknown): unknown {
 	return { success: true, code: '200', msg: 'success', retry: false, data };
 }

@@ -75,7 +75,7 @@ export const ORDER_ROUTES: Readonly<Record<string, PrivateRoute>> = {
 	},
 };
 
-/** @throws KucoinRefusal for what KuCoin's own parameter checks refuse; the core checks the rest */
+/** @throws KucoinRefusal if KuCoin's own parameter checks fail; the core checks the rest */
 function orderRequest(exchange: Exchange, params: Params, accountId: string): OrderRequest {
 	const instrument = instrumentNamed(exchange, requiredText(params, 'symbol'));
 	const clientOrderId = requiredText(params, 'clientOid');
@@ -125,7 +125,7 @@ function timeInForceOf(params: Params): TimeInForce {
 	return 'PostOnly';
 }
 
-/** Leverage travels with each order; only one that reduces may leave it out. */
+/** Every order states its leverage; only a reducing order may omit it. */
 function leverageOf(params: Params, reduceOnly: boolean): Decimal | undefined {
 	const leverage = decimal(params, 'leverage');
 	if (leverage === undefined && !reduceOnly) throw invalidParameter('leverage parameter cannot be empty.');
@@ -137,7 +137,7 @@ function leverageOf(params: Params, reduceOnly: boolean): Decimal | undefined {
 	return leverage;
 }
 
-/** Isolated where nothing is said; it must be the symbol's own (page "Add Order", marginMode, read 2026-11). */
+/** Isolated by default; it must equal the mode of the symbol (page "Add Order", marginMode, read 2026-11). */
 function marginModeOf(exchange: Exchange, params: Params, accountId: string, symbol: string): MarginMode {
 	const mode = text(params, 'marginMode') ?? 'ISOLATED';
 	if (mode !== 'ISOLATED' && mode !== 'CROSS') throw invalidParameter('marginMode parameter invalid.');
@@ -150,7 +150,7 @@ function marginModeOf(exchange: Exchange, params: Params, accountId: string, sym
 	return wanted;
 }
 
-/** `BOTH` where nothing is said, which is for one-way mode alone (page "Add Order", positionSide, read 2026-11). */
+/** `BOTH` by default, which is valid in one-way mode only (page "Add Order", positionSide, read 2026-11). */
 function checkPositionSide(exchange: Exchange, params: Params, accountId: string): void {
 	const side = text(params, 'positionSide') ?? 'BOTH';
 	if (side !== 'BOTH' && side !== 'LONG' && side !== 'SHORT')
@@ -169,7 +169,10 @@ function checkPositionSide(exchange: Exchange, params: Params, accountId: string
 	if (isHedged) throw invalidParameter('positionSide: this exchange keeps no positions by side.');
 }
 
-/** A row for each, in the order of the request; one that cannot be cancelled says so in its own row (page "Batch Cancel Orders", read 2026-11). */
+/**
+ * One row for each order, in the order of the request; the row of an order that cannot be cancelled says so (page
+ * "Batch Cancel Orders", read 2026-11).
+ */
 function cancelEach(exchange: Exchange, params: Params, accountId: string): unknown {
 	const byOrderId = listOf(params.orderIdsList).map((orderId) => ({ orderId: String(orderId) }));
 	const byClientId = listOf(params.clientOidsList).map((given) => {

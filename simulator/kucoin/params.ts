@@ -5,7 +5,7 @@ import { invalidParameter, KucoinRefusal } from './errors.ts';
 
 export type Params = Readonly<Record<string, unknown>>;
 
-/** @throws KucoinRefusal for a body that is no JSON object */
+/** @throws KucoinRefusal for a body that is not a JSON object */
 export function readParams(request: FrontEndRequest): Params {
 	const query = Object.fromEntries(new URLSearchParams(request.query));
 	if (request.body === '') return query;
@@ -13,7 +13,7 @@ export function readParams(request: FrontEndRequest): Params {
 		const body: unknown = JSON.parse(request.body);
 		if (typeof body === 'object' && body !== null && !Array.isArray(body)) return { ...query, ...body };
 	} catch {
-		// Said below.
+		// The refusal below covers it.
 	}
 	throw new KucoinRefusal('400100', 'The body is not a JSON object.', 400);
 }
@@ -34,7 +34,7 @@ export function flag(params: Params, name: string): boolean {
 	return params[name] === true || params[name] === 'true';
 }
 
-/** @throws KucoinRefusal for a value that is no decimal */
+/** @throws KucoinRefusal for a value that is not a decimal */
 export function decimal(params: Params, name: string): Decimal | undefined {
 	const value = params[name];
 	if (value === undefined || value === null || value === '') return undefined;
@@ -65,7 +65,7 @@ export function time(params: Params, name: string): number | undefined {
 	return read;
 }
 
-/** @throws KucoinRefusal for a symbol that is not traded */
+/** @throws KucoinRefusal for an unknown symbol */
 export function instrumentNamed(exchange: Exchange, symbol: string): Instrument {
 	const instrument = exchange.instrument(symbol);
 	if (instrument === undefined) throw new KucoinRefusal('200003', 'symbol not exists');

@@ -1,9 +1,12 @@
-/** What an endpoint's function is given and what it answers. */
+/** Types of an endpoint: its input and its answer. */
 import type { ApiKey } from '../core/api-keys.ts';
 import type { Exchange } from '../core/types.ts';
 import type { Params } from './params.ts';
 
-/** `path` holds the parts of the path that the pattern's `{}` stand for. Answers `data`. @throws KucoinRefusal or ExchangeRefusal */
+/**
+ * `path` holds the path segments for the pattern's `{}` parts. Answers `data`. @throws KucoinRefusal or
+ * ExchangeRefusal
+ */
 export type PublicRoute = (exchange: Exchange, params: Params, path: readonly string[]) => unknown;
 export type PrivateRoute = (
 	exchange: Exchange,
@@ -12,7 +15,7 @@ export type PrivateRoute = (
 	key: ApiKey,
 ) => unknown;
 
-/** Finds the route whose pattern fits: segments are equal, `{}` takes any one. */
+/** Finds the route with a matching pattern: segments are equal, and `{}` matches any segment. */
 export function matchRoute<Route>(
 	routes: Readonly<Record<string, Route>>,
 	method: string,

@@ -1,11 +1,15 @@
 /**
- * KuCoin's level2 stream has one message per changed level, with consecutive numbers; the core has one number per delta,
- * whatever it changes. While somebody listens to a symbol its number is counted here, level by level; else it follows
- * from the core's. So snapshot and stream agree, and numbers never go back, also over a restart.
+ * KuCoin's level2 stream sends one message per changed level, with consecutive numbers. The core has one number per
+ * delta, for any number of levels. This module counts level by level while a client listens to a symbol; otherwise
+ * the number follows from that of the core. So snapshot and stream agree, and numbers never decrease, even over a
+ * restart.
  */
 import type { BookLevel, Exchange } from '../core/types.ts';
 
-/** More levels than one delta can change: the counted number stays below what the core's stands for. */
+/**
+ * Above the number of levels that one delta can change, so the counted number stays below the one derived from the
+ * core.
+ */
 const NUMBERS_PER_DELTA = 1_024;
 
 export type LevelChange = {
@@ -16,9 +20,9 @@ export type LevelChange = {
 };
 
 export type Sequences = {
-	/** The venue's number of a book that the core numbers so. */
+	/** KuCoin's number for the given number of the core. */
 	readonly of: (symbol: string, coreSequence: number) => number;
-	/** Hears every changed level from now on. */
+	/** Subscribes to every changed level from now on. */
 	readonly join: (symbol: string, listener: (change: LevelChange) => void) => () => void;
 };
 

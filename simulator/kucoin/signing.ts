@@ -16,9 +16,9 @@ export function sign(secret: string, text: string): string {
 }
 
 /**
- * The key of a private request. One that was revoked or has expired no longer exists here: the documentation has no other
- * code for it (Error Codes page, read 2026-11).
- * @throws KucoinRefusal with the venue's code
+ * Key of a private request. A revoked or expired key counts as unknown: the documentation has no other code for it
+ * (Error Codes page, read 2026-11).
+ * @throws KucoinRefusal with KuCoin's code
  */
 export function authenticate(exchange: Exchange, request: FrontEndRequest): ApiKey {
 	const header = (name: string): string => request.headers[`kc-api-${name}`] ?? '';

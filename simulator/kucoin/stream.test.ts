@@ -12,7 +12,7 @@ import { connectStream } from './stream.ts';
 const START = Date.UTC(2026, 10, 20, 12, 30);
 const SYMBOL = 'XBTUSDTM';
 
-// biome-ignore lint/suspicious/noExplicitAny: frames are looked into by the tests
+// biome-ignore lint/suspicious/noExplicitAny: the tests read members of frames
 type Frame = any;
 
 let dataDir: string;
@@ -47,7 +47,7 @@ function order(quantity: string, change: Partial<OrderRequest> = {}): void {
 	});
 }
 
-/** Subscribes to the topics; answers what takes the messages that came since. */
+/** Subscribes to the topics; returns a function that takes the messages received since. */
 function listen(...topics: readonly string[]): () => Frame[] {
 	let frames: Frame[] = [];
 	let hear: (text: string) => void = () => undefined;
@@ -66,7 +66,7 @@ function listen(...topics: readonly string[]): () => Frame[] {
 	return () => frames.splice(0).filter(({ type }) => type === 'message');
 }
 
-test('a liquidation is a trade of type liquid and a position change with its reason', () => {
+test('a liquidation sends a trade of type liquid and a position change with its reason', () => {
 	order('0.1');
 	const take = listen('/contractMarket/tradeOrders', '/contract/positionAll');
 	const bankrupt = exchange.positions(me)[0]?.bankruptcyPrice;
@@ -88,7 +88,7 @@ test('a liquidation is a trade of type liquid and a position change with its rea
 	expect(frames[2].data).toMatchObject({ symbol: SYMBOL, currentQty: 0, isOpen: false });
 });
 
-test('a deleveraging is one of type adl', () => {
+test('a deleveraging sends a trade of type adl', () => {
 	order('0.1', { side: 'sell' });
 	const take = listen('/contractMarket/tradeOrders:XBTUSDTM', '/contract/position:XBTUSDTM');
 	exchange.deleverage(me, SYMBOL, { quantity: parseDecimal('0.04'), price: undefined });
@@ -97,7 +97,7 @@ test('a deleveraging is one of type adl', () => {
 	expect(frames.at(-1).data).toMatchObject({ currentQty: -60, isOpen: true });
 });
 
-test('fees in KCS move its wallet and not that of USDT', () => {
+test('fees in KCS change the KCS wallet, not the USDT wallet', () => {
 	exchange.accounts.payFeesInAsset('ann', { isOn: true, deposit: parseDecimal('10') });
 	const take = listen('/contractAccount/wallet');
 	order('0.01');

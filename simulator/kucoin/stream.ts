@@ -1,6 +1,6 @@
 /**
- * KuCoin's WebSocket: welcome, ping, subscribe and unsubscribe with acknowledgement, messages by topic. The token of
- * the bullet answer names whose private topics a connection may hear.
+ * KuCoin's WebSocket: welcome, ping, subscribe and unsubscribe with acknowledgement, messages by topic. The token
+ * from the bullet endpoint names the account whose private topics a connection may receive.
  */
 import { formatDecimal } from '../../src/domain/decimal.ts';
 import { everyPeriod } from '../core/stream-timer.ts';
@@ -25,13 +25,13 @@ import { lots, money, number, price, writeJson } from './numbers.ts';
 import { sequencesOf } from './sequence.ts';
 
 const NANOSECONDS_PER_MS = 1_000_000;
-/** Topics of one connection (WebSocket limits page, read 2026-11: 400 on futures). */
+/** Largest number of topics of one connection (WebSocket limits page, read 2026-11: 400 on futures). */
 const TOPICS_MAX = 400;
 const SYMBOLS_PER_MESSAGE_MAX = 100;
 const INSTRUMENT_PERIOD_MS = 1_000;
 const MESSAGE_CHARS_MAX = 65_536;
 
-/** A message, or its text. */
+/** A message as an object or as text. */
 type Send = (message: Readonly<Record<string, unknown>> | string) => void;
 type Join = (exchange: Exchange, instrument: Instrument, topic: string, send: Send) => () => void;
 
@@ -49,13 +49,13 @@ const PUBLIC_TOPICS: Readonly<Record<string, Join>> = {
 	'/contract/instrument': joinInstrument,
 };
 
-/** Whose private topics a connection may hear, and by which key. */
+/** Account whose private topics a connection may receive, and the key that allows it. */
 export type StreamOwner = { readonly accountId: string; readonly key: string };
 
-/** Close code of a connection whose key was revoked or has expired; which one KuCoin uses is not documented. */
+/** Close code of a connection whose key was revoked or has expired. KuCoin does not document the code. */
 const KEY_ENDED = 1008;
 
-/** `ownerOf` gives the owner of a token that was handed out by bullet-private, as long as its key holds. */
+/** `ownerOf` returns the owner of a token issued by bullet-private, while its key is valid. */
 export function connectStream(
 	exchange: Exchange,
 	ownerOf: (token: string) => StreamOwner | undefined,
@@ -93,7 +93,7 @@ export function connectStream(
 		if (message.response !== false) send({ id, type: 'ack' });
 		for (const start of starts.splice(0)) start();
 	});
-	/** What begins only after the acknowledgement. */
+	/** Work that starts only after the acknowledgement. */
 	const starts: (() => void)[] = [];
 
 	function subscribe(topic: string): { readonly code: number; readonly text: string } | undefined {
@@ -131,7 +131,7 @@ export function connectStream(
 		return undefined;
 	}
 
-	/** Reserves the topic now and joins after the acknowledgement. */
+	/** Reserves the topic now and subscribes after the acknowledgement. */
 	function begin(key: string, join: () => () => void): void {
 		topics.set(key, () => {});
 		starts.push(() => {
@@ -176,7 +176,7 @@ function joinLevel2(exchange: Exchange, instrument: Instrument, topic: string, s
 	});
 }
 
-/** The whole top of the book whenever it changes, and once at the start. */
+/** Sends the whole top of the book on every change, and once at the start. */
 function joinDepth(
 	exchange: Exchange,
 	instrument: Instrument,
@@ -198,7 +198,7 @@ function joinDepth(
 	return leave;
 }
 
-/** Best bid and ask whenever they change; the older topic carries the last trade as well. */
+/** Sends the best bid and ask on every change; the older topic also carries the last trade. */
 function joinTicker(
 	exchange: Exchange,
 	instrument: Instrument,
@@ -272,7 +272,7 @@ const PRIVATE_TOPICS = new Set([
 	'/contractMarket/advancedOrders',
 ]);
 
-/** One event of the account, to a topic that hears of it. */
+/** Sends one event of the account to the topics that report it. */
 function tell(
 	exchange: Exchange,
 	accountId: string,
@@ -336,7 +336,7 @@ function tellPosition(
 	send: Send,
 ): void {
 	const account = exchange.account(accountId);
-	// That a position is about to be closed is not told here; the change is.
+	// KuCoin does not announce that a position is about to be closed; it sends the change.
 	if (event.kind === 'position' && event.isBeingClosed) return;
 	if (event.kind === 'position' && (symbol === '' || symbol === event.symbol)) {
 		const instrument = exchange.instrument(event.symbol);

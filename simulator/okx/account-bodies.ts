@@ -1,4 +1,7 @@
-/** Bodies of OKX's trading account: balance, positions, configuration, leverage, fees. An account in futures mode, net positions. */
+/**
+ * Bodies of OKX's trading account: balance, positions, configuration, leverage, fees. The account is in futures mode
+ * with net positions.
+ */
 import {
 	abs,
 	add,
@@ -21,7 +24,8 @@ import { FEE_GROUP } from './market-bodies.ts';
 import { contracts, instant, money, price } from './numbers.ts';
 
 /**
- * Margin of isolated positions has left the cash: `isoEq` is that margin with its profit, `eq` all of it together (page "Get
+ * Margin of isolated positions has left the cash: `isoEq` is that margin plus its profit, `eq` the total of both
+ * (page "Get
  * balance"; in its sample eq = cashBal + upl + stgyEq, read 2026-11).
  */
 export function balanceBody(balance: Balance, positions: readonly Position[], now: number) {
@@ -105,7 +109,7 @@ export function balanceBody(balance: Balance, positions: readonly Position[], no
 	};
 }
 
-/** One body per contract: the net mode has no sides. */
+/** One body per contract, because net mode has no sides. */
 export function positionBody(exchange: Exchange, instrument: Instrument, position: Position) {
 	const quote = exchange.quote(instrument.symbol);
 	const isIsolated = position.marginMode === 'isolated';
@@ -180,14 +184,14 @@ export function positionBody(exchange: Exchange, instrument: Instrument, positio
 	};
 }
 
-/** A number that stays: OKX keeps the id of a position for thirty days after it was closed. */
+/** Constant: OKX keeps the id of a position for thirty days after it was closed. */
 function positionId({ symbol, listedAt }: Instrument): string {
 	let id = BigInt(listedAt);
 	for (const letter of symbol) id = (id * 131n + BigInt(letter.charCodeAt(0))) % 10n ** 17n;
 	return String(10n ** 17n + id);
 }
 
-/** A position that is gone: the stream tells it with nothing held. */
+/** A closed position: the stream sends it with size 0. */
 export function closedPositionBody(
 	exchange: Exchange,
 	instrument: Instrument,
@@ -214,7 +218,7 @@ export function closedPositionBody(
 	return { ...positionBody(exchange, instrument, gone), avgPx: '', liqPx: '', margin: '' };
 }
 
-/** What the account is and what the asking key may do: `perm` is a list of `read_only`, `trade`, `withdraw`. */
+/** Mode of the account and permissions of the calling key: `perm` is a list of `read_only`, `trade`, `withdraw`. */
 export function configBody(key: ApiKey, account: Account, isHedged: boolean) {
 	const permissions = [
 		'read_only',
@@ -273,7 +277,7 @@ export function maxSizeBody(exchange: Exchange, instrument: Instrument, accountI
 	return { ccy: instrument.quote, instId: instrument.symbol, maxBuy: most, maxSell: most };
 }
 
-/** Rates that are paid are negative. */
+/** Fees paid have negative rates. */
 export function feeBody(fees: { readonly taker: Decimal; readonly maker: Decimal }, now: number) {
 	const taker = formatDecimal(neg(fees.taker));
 	const maker = formatDecimal(neg(fees.maker));
@@ -297,7 +301,7 @@ export function feeBody(fees: { readonly taker: Decimal; readonly maker: Decimal
 	};
 }
 
-/** Every currency that a contract is of or is quoted in, each on one network. */
+/** Every base and quote currency of a contract, each on one network. */
 export function currencyBodies(exchange: Exchange) {
 	const names = new Set(exchange.instruments().flatMap(({ quote, underlying }) => [quote, underlying]));
 	return [...names].map((name) => {

@@ -69,7 +69,7 @@ export const ACCOUNT_ROUTES: Readonly<Record<string, PrivateRoute>> = {
 		try {
 			exchange.setLeverage(accountId, instrument.symbol, leverage);
 		} catch (error) {
-			// The same again is no error here.
+			// Setting the same value again is not an error.
 			if (!(error instanceof ExchangeRefusal) || error.code !== 'LEVERAGE_NOT_MODIFIED') throw error;
 		}
 		return [leverageBody(instrument, mode, leverage)];
@@ -109,7 +109,7 @@ export const ACCOUNT_ROUTES: Readonly<Record<string, PrivateRoute>> = {
 		const wanted = text(params, 'ccy')?.split(',');
 		return currencyBodies(exchange).filter(({ ccy }) => wanted === undefined || wanted.includes(ccy));
 	},
-	// The funding account, from which deposits come and to which withdrawals go, is not simulated.
+	// The funding account, which takes deposits and pays withdrawals, is not simulated.
 	'GET /api/v5/asset/balances': () => [],
 	'GET /api/v5/trade/account-rate-limit': (exchange) => [
 		{

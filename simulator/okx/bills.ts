@@ -1,9 +1,9 @@
 /**
  * OKX's bills: every change of the trading account, one row per fill, settlement or transfer, newest first.
  *
- * The ledger of the core keeps the realised result and the fee of a fill as two entries; OKX writes one bill with
- * `balChg = pnl + fee` (page "Get bills details", read 2026-11). Moves of margin between the account and an isolated position
- * have bills there and none here: the core has one wallet.
+ * The core's ledger keeps realised result and fee of a fill as two entries; OKX writes one bill with
+ * `balChg = pnl + fee` (page "Get bills details", read 2026-11). OKX also writes bills for margin moved to or from an
+ * isolated position; the simulator does not, because the core has one wallet.
  */
 import { abs, neg, sum, ZERO } from '../../src/domain/decimal.ts';
 import type { Exchange, Fill, FundingPayment, LedgerEntry, Origin } from '../core/types.ts';
@@ -74,7 +74,7 @@ const EMPTY = {
 	tradeId: '',
 };
 
-/** `entries` is newest first, as the ledger is. */
+/** `entries` comes newest first, like the ledger. */
 function billOf(
 	exchange: Exchange,
 	billId: string,
@@ -144,7 +144,7 @@ function fundingMembers(exchange: Exchange, payment: FundingPayment) {
 	};
 }
 
-/** What the types and their subtypes mean (page "Get bill types"): those that occur here. */
+/** Meaning of the types and subtypes that occur here (page "Get bill types"). */
 export const BILL_TYPES = [
 	{
 		type: TRANSFER,

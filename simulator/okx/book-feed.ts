@@ -1,8 +1,8 @@
 /**
  * OKX's channels of books (page "Order book channel", read 2026-11): `books` is a snapshot of 400 levels (`prevSeqId` -1),
- * then every 100 ms what has changed, each message with the `seqId` of the one before it as `prevSeqId`; without a change for
- * about a minute an empty message with both alike. `books5` and `bbo-tbt` are snapshots of 5 levels and of one, again with
- * every change. The checksum is deprecated and always 0.
+ * then the changes every 100 ms, each message with the `seqId` of the previous one as `prevSeqId`; after about a
+ * minute without a change it sends an empty message with both equal. `books5` and `bbo-tbt` send snapshots of 5
+ * levels and of one, with every change. The checksum is deprecated and always 0.
  */
 import { ZERO } from '../../src/domain/decimal.ts';
 import type { Book, BookLevel, Exchange, Instrument } from '../core/types.ts';
@@ -19,7 +19,7 @@ const NO_CHECKSUM = 0;
 
 export function createBookFeed(exchange: Exchange, instrument: Instrument, arg: ChannelArg): Feed {
 	const read = (): Book => exchange.book(instrument.symbol, BOOK_LEVELS);
-	/** What every subscriber holds. */
+	/** State of every subscriber. */
 	let sent: Book | undefined;
 	const frame = (
 		action: 'snapshot' | 'update',
@@ -80,7 +80,7 @@ export function createBookFeed(exchange: Exchange, instrument: Instrument, arg: 
 	});
 }
 
-/** Snapshots of the best levels, with every change of them. */
+/** Sends snapshots of the best levels with every change. */
 export function createTopFeed(
 	exchange: Exchange,
 	instrument: Instrument,
@@ -108,7 +108,7 @@ export function createTopFeed(
 	});
 }
 
-/** Levels that take `from` to `to`: new and changed ones as they are, missing ones with quantity 0. */
+/** Levels that take `from` to `to`: new and changed levels in full, removed levels with quantity 0. */
 function changedLevels(from: readonly BookLevel[], to: readonly BookLevel[]): BookLevel[] {
 	if (from === to) return [];
 	const old = new Map(from);

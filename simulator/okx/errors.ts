@@ -1,13 +1,13 @@
 /**
  * OKX's refusals: its codes, HTTP statuses and sentences (page "Error Code", sections general, API and trade class, read
- * 2026-11). What concerns one order stands in the answer's `data` as `sCode` and `sMsg`; everything else is the answer's own
+ * 2026-11). Errors of one order appear in the answer's `data` as `sCode` and `sMsg`; all others are the answer's own
  * `code` and `msg`.
  */
 import { type Decimal, formatDecimal } from '../../src/domain/decimal.ts';
 import { bandLimit } from '../core/order-checks.ts';
 import type { Exchange, ExchangeRefusal, Instrument, RefusalCode } from '../core/types.ts';
 
-/** A request refused in OKX's own words. */
+/** A refused request, with OKX's own code and sentence. */
 export class OkxRefusal extends Error {
 	override readonly name = 'OkxRefusal';
 	readonly code: string;
@@ -35,13 +35,16 @@ export function tooManyRequests(): OkxRefusal {
 	return new OkxRefusal('50011', 'Too Many Requests', 429);
 }
 
-/** The documentation has no code for what the fault plan does; this one is a limit of the venue's own. */
+/** The documentation has no code for faults of the plan; this code is a limit that OKX does have. */
 const FAULT = [
 	'51004',
 	'Order failed. The sum of order size and position exceeds the maximum position amount under current leverage.',
 ] as const;
 
-/** `59000` for another margin mode is ours: OKX holds an isolated and a cross position side by side, the core one of both. */
+/**
+ * `59000` for another margin mode is ours: OKX can hold an isolated and a cross position at once, the core only one
+ * of them.
+ */
 const REFUSALS: Readonly<Record<RefusalCode, readonly [code: string, message: string]>> = {
 	UNKNOWN_SYMBOL: ['51001', "Instrument ID, Instrument ID code, or Spread ID doesn't exist."],
 	NOT_TRADED: ['51022', 'Contract suspended.'],
@@ -82,7 +85,7 @@ export function toOkxRefusal(refusal: ExchangeRefusal): OkxRefusal {
 	return new OkxRefusal(code, message);
 }
 
-/** The highest price of a buy and the lowest of a sell, as "Get limit price" tells them. */
+/** Highest buy price and lowest sell price, as "Get limit price" returns them. */
 export function priceLimits(
 	exchange: Exchange,
 	instrument: Instrument,
@@ -92,7 +95,7 @@ export function priceLimits(
 	return { buy: bandLimit(terms, 'buy', mark), sell: bandLimit(terms, 'sell', mark) };
 }
 
-/** With the limits of the moment where the refusal is about them. */
+/** Adds the current price limits where the refusal concerns them. */
 export function orderRefusal(
 	exchange: Exchange,
 	instrument: Instrument,

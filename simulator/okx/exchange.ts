@@ -1,4 +1,4 @@
-/** OKX as a simulated exchange: its terms, what it lists, the history it plays, and its face. */
+/** OKX as a simulated exchange: terms, listed contracts, replayed history and protocol front end. */
 import type { ExchangeModule } from '../core/exchange-module.ts';
 import { bySize } from '../core/venue-terms.ts';
 
@@ -40,7 +40,7 @@ export const okx: ExchangeModule = {
 		thousandsHours: 8,
 	},
 	history: {
-		// Its series over many coins are in no public file.
+		// No public file holds its rates of many coins.
 		plays: 'binance',
 		mark: 'near index',
 	},

@@ -1,4 +1,7 @@
-/** A public channel of one instrument: whoever joins is sent what the channel begins with, then every push, until it leaves. */
+/**
+ * A public channel of one instrument: a new subscriber gets the first message of the channel, then every push until
+ * it leaves.
+ */
 
 import { everyPeriod } from '../core/stream-timer.ts';
 import type { Exchange } from '../core/types.ts';
@@ -6,16 +9,16 @@ import type { Exchange } from '../core/types.ts';
 export type Send = (text: string) => void;
 
 export type Feed = {
-	/** Answers the function that leaves. */
+	/** Returns the function that unsubscribes. */
 	join(send: Send): () => void;
 };
 
-/** Names a channel on the wire: `{"channel":"books","instId":"BTC-USDT-SWAP"}`. */
+/** Argument that names a channel on the wire: `{"channel":"books","instId":"BTC-USDT-SWAP"}`. */
 export type ChannelArg = Readonly<Record<string, string>>;
 
 /**
- * A feed whose listeners all hear the same: `open` starts what makes the messages with the first of them and answers what
- * ends it with the last; `first` is the message for whoever joins.
+ * A feed whose listeners all receive the same: `open` starts the source of messages for the first listener and
+ * returns the function that stops it after the last; `first` is the message for a new subscriber.
  */
 export function sharedFeed(source: {
 	readonly open: (publish: Send) => () => void;
@@ -43,7 +46,9 @@ export function sharedFeed(source: {
 	};
 }
 
-/** Runs at most so often while the book of the instrument moves, and at least every `quietMs` while it does not. */
+/**
+ * Runs at most this often while the book of the instrument changes, and at least every `quietMs` otherwise.
+ */
 export function whileMoving(
 	exchange: Exchange,
 	symbol: string,

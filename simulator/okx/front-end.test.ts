@@ -1,4 +1,4 @@
-/** What the OKX face keeps and for how long, its limits, and what a private stream tells of forced closes. */
+/** How long the OKX front end keeps data, its limits, and its private stream on forced closes. */
 
 import { createHmac } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -19,7 +19,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const ORDER = '/api/v5/trade/order';
 
-// biome-ignore lint/suspicious/noExplicitAny: bodies and frames are looked into by the tests
+// biome-ignore lint/suspicious/noExplicitAny: the tests read members of bodies and frames
 type Body = any;
 
 let dataDir: string;
@@ -67,8 +67,8 @@ function order(change: Readonly<Record<string, unknown>> = {}): Body {
 
 const lookup = (clOrdId: string): Body => ask('GET', ORDER, { instId: SYMBOL, clOrdId });
 
-describe('what is kept', () => {
-	test('an order that was canceled without a fill for two hours, one with fills for longer', () => {
+describe('retention', () => {
+	test('keeps an order canceled without a fill for two hours, and one with fills for longer', () => {
 		const px = (Number(exchange.quote(SYMBOL).last) / 1e18) * 0.97;
 		order({ clOrdId: 'canceled', ordType: 'ioc', px: px.toFixed(0) });
 		order({ clOrdId: 'filled' });
@@ -79,7 +79,7 @@ describe('what is kept', () => {
 		expect(lookup('filled').data).toMatchObject([{ state: 'filled', accFillSz: '100' }]);
 	});
 
-	test('fills of three days, and in the other list of three months', () => {
+	test('lists fills of three days, and in the other list of three months', () => {
 		order({ clOrdId: 'filled' });
 		const fills = (list: string): number =>
 			ask('GET', `/api/v5/trade/${list}`, { instType: 'SWAP' }).data.length;
@@ -91,7 +91,7 @@ describe('what is kept', () => {
 		expect(fills('fills-history')).toBe(0);
 	});
 
-	test('an own id of an order that rests is refused, of one that has ended taken again', () => {
+	test('refuses the client order id of a resting order and accepts that of an ended one', () => {
 		const px = ((Number(exchange.quote(SYMBOL).last) / 1e18) * 0.97).toFixed(0);
 		const resting = {
 			instId: SYMBOL,
@@ -110,14 +110,14 @@ describe('what is kept', () => {
 	});
 });
 
-test('one request of an endpoint too many is 50011, and one later is answered', () => {
+test('refuses a request above the limit of an endpoint with 50011, and answers a later one', () => {
 	const balance = (): string => ask('GET', '/api/v5/account/balance').code;
 	expect(Array.from({ length: 11 }, balance)).toEqual([...Array.from({ length: 10 }, () => '0'), '50011']);
 	now += 2_000;
 	expect(balance()).toBe('0');
 });
 
-test('margin of an isolated position leaves the cash, and comes back', () => {
+test('margin of an isolated position leaves the cash balance and returns', () => {
 	const detail = (): Body => ask('GET', '/api/v5/account/balance').data[0].details[0];
 	const before = Number(detail().cashBal);
 	order();
@@ -130,7 +130,7 @@ test('margin of an isolated position leaves the cash, and comes back', () => {
 	expect(Number(detail().isoEq)).toBe(0);
 });
 
-/** Signs in and subscribes on the private stream; answers what takes the pushes that came since. */
+/** Logs in and subscribes on the private stream; returns a function that takes the pushes received since. */
 function listen(...args: readonly Readonly<Record<string, string>>[]): {
 	take(): Body[];
 	readonly closed: () => number | undefined;
@@ -166,7 +166,7 @@ describe('a forced close on the private stream', () => {
 		{ channel: 'balance_and_position' },
 	];
 
-	test('a liquidation names itself in the order, and leaves no position', async () => {
+	test('reports a liquidation in the order and leaves no position', async () => {
 		ask('POST', '/api/v5/account/set-leverage', { instId: SYMBOL, mgnMode: 'isolated', lever: '10' });
 		order();
 		const { take } = listen(...SWAPS);
@@ -190,7 +190,7 @@ describe('a forced close on the private stream', () => {
 		expect(changes.map(({ eventType }) => eventType)).toContain('liquidation');
 	});
 
-	test('so does a deleveraging, which leaves the rest', async () => {
+	test('reports a deleveraging in the order and leaves the rest of the position', async () => {
 		order({ side: 'sell' });
 		const { take } = listen(...SWAPS);
 		exchange.deleverage(key.accountId, SYMBOL, { quantity: parseDecimal('0.04'), price: undefined });
@@ -203,7 +203,7 @@ describe('a forced close on the private stream', () => {
 	});
 });
 
-test('a connection without a word for 30 seconds is cut with its code', () => {
+test('closes a connection that is silent for 30 seconds, with its code', () => {
 	vi.useFakeTimers();
 	const { closed } = listen();
 	vi.advanceTimersByTime(29_999);
@@ -212,7 +212,7 @@ test('a connection without a word for 30 seconds is cut with its code', () => {
 	expect(closed()).toBe(4_004);
 });
 
-test('a key that ends closes the connection that it signed in', () => {
+test('closes the connections of a key that ends', () => {
 	const { closed } = listen({ channel: 'account' });
 	exchange.keys.revoke(key.accountId, key.key);
 	expect(closed()).toBe(4_007);

@@ -1,9 +1,10 @@
 /**
- * OKX's v5 interface over the simulated exchange: USDT-margined perpetuals of an account in futures mode with net positions.
+ * OKX's v5 API over the simulated exchange: USDT-margined perpetuals of an account in futures mode with net
+ * positions.
  *
- * The shell hands over requests and sockets; this module finds the endpoint, checks key, permission and limits, and writes the
- * envelope `{code, msg, data}`. A request for orders is answered with `code` 0 when all were taken, 1 when none was, 2 when
- * some were; each row has its own `sCode`.
+ * The server passes in requests and sockets; this module finds the endpoint, checks key, permission and limits, and
+ * writes the envelope `{code, msg, data}`. A request for several orders gets `code` 0 when all were accepted, 1 when
+ * none was, 2 when some were; each row has its own `sCode`.
  */
 import { callerOf } from '../core/caller.ts';
 import {
@@ -36,7 +37,10 @@ const PRIVATE_ROUTES: Readonly<Record<string, PrivateRoute>> = {
 const HOSTS = ['www.okx.com', 'openapi.okx.com', 'aws.okx.com', 'ws.okx.com', 'wsaws.okx.com'];
 const PUBLIC_STREAM = '/ws/v5/public';
 const PRIVATE_STREAM = '/ws/v5/private';
-/** Candles and algorithmic orders, which are not simulated: its connections stay open and every channel of theirs is unknown. */
+/**
+ * Stream of candles and algorithmic orders, which are not simulated: connections stay open, and every channel is
+ * unknown.
+ */
 const BUSINESS_STREAM = '/ws/v5/business';
 
 const JSON_HEADERS = { 'content-type': 'application/json' } as const;
@@ -60,7 +64,7 @@ const OPERATIONS: readonly (readonly [RegExp, string])[] = [
 	[/^(GET|POST) \/api\/v5\/(account|asset|users)\//, 'account'],
 ];
 
-/** `isTest`: demo trading, whose keys are known to requests with its header alone. */
+/** `isTest`: demo trading, whose keys are valid only in requests with its header. */
 export function createOkxFrontEnd(
 	exchange: Exchange,
 	limits: OkxLimits = OKX_LIMITS,
@@ -113,7 +117,7 @@ function handle(
 	} catch (error) {
 		if (error instanceof OkxRefusal) return refused(error);
 		if (error instanceof ExchangeRefusal) return refused(toOkxRefusal(error));
-		// The client learns nothing of an unexpected failure; whoever runs the simulator does.
+		// The client gets no details of an unexpected failure; the operator of the simulator does.
 		console.error(error);
 		return refused(new OkxRefusal('50026', 'System error. Try again later', 500));
 	}
@@ -139,7 +143,7 @@ function answer(
 	const key = authenticate(exchange, request, isTest);
 	if (closed !== undefined) {
 		const params = readParams(request);
-		// "Cancel All After" is counted per tag.
+		// "Cancel All After" is limited per tag.
 		const counted = text(params, 'instId') ?? text(params, 'tag');
 		if (!limiter.take(key.accountId, endpoint, counted, 1, now)) throw tooManyRequests();
 		return success(closed(exchange, params, key));

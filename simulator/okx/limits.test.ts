@@ -13,7 +13,7 @@ const LIMITS: OkxLimits = {
 };
 
 describe('createRequestLimiter', () => {
-	it('lets as many through as fit in any rolling two seconds, or in the window of the endpoint', () => {
+	it('allows the limit in any rolling two seconds, or in the window of the endpoint', () => {
 		const limiter = createRequestLimiter(LIMITS);
 		const fills = (at: number): boolean => limiter.take('ann', 'GET /fills', undefined, 1, at);
 		expect([fills(0), fills(900), fills(1_999), fills(2_000)]).toEqual([true, true, false, true]);
@@ -21,7 +21,7 @@ describe('createRequestLimiter', () => {
 		expect([status(0), status(4_999), status(5_000)]).toEqual([true, false, true]);
 	});
 
-	it('counts users and endpoints apart, and instruments where the endpoint does', () => {
+	it('counts users and endpoints separately, and instruments where the endpoint does', () => {
 		const limiter = createRequestLimiter(LIMITS);
 		const order = (owner: string, instId: string, count = 1): boolean =>
 			limiter.take(owner, 'POST /order', instId, count, 0);
@@ -37,7 +37,7 @@ describe('createRequestLimiter', () => {
 		]);
 	});
 
-	it('takes a batch as a whole or not at all', () => {
+	it('accepts a whole batch or none of it', () => {
 		const limiter = createRequestLimiter(LIMITS);
 		expect(limiter.takeOrders('ann', 4, 0)).toBe(false);
 		expect(limiter.takeOrders('ann', 3, 0)).toBe(true);

@@ -1,27 +1,27 @@
 /**
- * OKX's request limits: so many per endpoint in a rolling two seconds, private ones per user, public ones per address, some
- * of either per instrument too (each endpoint's own page; page "Rate Limits" for orders, read 2026-11). Orders and their
- * amendments of one user are limited together as well, 50061.
+ * OKX's request limits: a number per endpoint in a rolling two seconds. Private endpoints count per user, public ones
+ * per address, some of both per instrument too (each endpoint's own page; page "Rate Limits" for orders, read
+ * 2026-11). Orders and amendments of one user also have a common limit, 50061.
  *
- * Too many requests are answered with 429 and code 50011, without a time to wait: each endpoint has one where it is limited,
- * and no ban of an address is documented (pages "Rate Limits" and "Error Code"), so that a banned address is told the same.
+ * Requests above a limit get 429 and code 50011, without a time to wait. No ban of an address is documented (pages
+ * "Rate Limits" and "Error Code"), so a banned address gets the same answer.
  */
 
 export type OkxLimits = {
-	/** By `METHOD path`. */
+	/** Keyed by `METHOD path`. */
 	readonly endpoints: Readonly<Record<string, Limit>>;
-	/** Endpoints that the table does not name. */
+	/** Limit of endpoints that the table does not name. */
 	readonly others: Limit;
-	/** Orders of one user, over all instruments. */
+	/** Limit of orders of one user over all instruments. */
 	readonly ordersMax: number;
 	readonly windowMs: number;
 };
 
 export type Limit = {
 	readonly max: number;
-	/** Where each instrument is counted by itself. */
+	/** Endpoints that count each instrument separately. */
 	readonly perInstrument?: true;
-	/** Where it is not two seconds. */
+	/** Windows other than two seconds. */
 	readonly windowMs?: number;
 };
 
@@ -71,11 +71,13 @@ export const OKX_LIMITS: OkxLimits = {
 	windowMs: 2_000,
 };
 
-/** Windows kept at once; the oldest are dropped, which only ever favours the client. */
+/** Largest number of windows kept. The oldest are dropped, which can only favour the client. */
 const WINDOWS_MAX = 10_000;
 
 export type RequestLimiter = {
-	/** Counts `count` requests of `owner`, a user or an address. False where they are too many: then none is counted. */
+	/**
+	 * Counts `count` requests of `owner`, a user or an address. False above the limit; then none of them is counted.
+	 */
 	take(owner: string, endpoint: string, instId: string | undefined, count: number, at: number): boolean;
 	/** Counts orders of a user. */
 	takeOrders(owner: string, count: number, at: number): boolean;

@@ -16,7 +16,10 @@ import { familyOf } from './params.ts';
 /** Group of trading fees of USDT-margined perpetuals (page "Get instruments", groupId, read 2026-11). */
 export const FEE_GROUP = '2';
 
-/** A contract that is to be closed tells when as `expTime`; one that is paused is suspended (page "Get instruments"). */
+/**
+ * A contract that will be delisted states the time as `expTime`; a paused one is suspended (page "Get
+ * instruments").
+ */
 export function instrumentBody(exchange: Exchange, instrument: Instrument) {
 	const { announcements } = exchange;
 	const delistingAt = announcements.delistingAt(instrument.symbol);
@@ -70,7 +73,7 @@ export function instrumentBody(exchange: Exchange, instrument: Instrument) {
 	};
 }
 
-/** As the core's checks of orders hold it. */
+/** The same limit as in the core's checks of orders. */
 const PRICE_LIMIT = parseDecimal('0.05');
 
 export function tickerBody(exchange: Exchange, instrument: Instrument) {
@@ -92,7 +95,7 @@ export function tickerBody(exchange: Exchange, instrument: Instrument) {
 		open24h: price(quote.price24hAgo),
 		high24h: price(quote.high24h),
 		low24h: price(quote.low24h),
-		// Of derivatives: in coins, and in contracts.
+		// For derivatives: in coins and in contracts.
 		volCcy24h: formatDecimal(quote.volume24h),
 		vol24h: contracts(instrument, quote.volume24h),
 		sodUtc0: price(quote.price24hAgo),
@@ -132,7 +135,10 @@ export function openInterestBody(exchange: Exchange, instrument: Instrument) {
 	};
 }
 
-/** `fundingTime` is the coming settlement, `nextFundingTime` the one after it: their difference is the interval. */
+/**
+ * `fundingTime` is the coming settlement, `nextFundingTime` the one after it; their difference is the funding
+ * interval.
+ */
 export function fundingBody(exchange: Exchange, instrument: Instrument) {
 	const funding = exchange.funding(instrument.symbol);
 	const { mark, index } = exchange.quote(instrument.symbol);
@@ -156,10 +162,10 @@ export function fundingBody(exchange: Exchange, instrument: Instrument) {
 	};
 }
 
-/** How far the last estimate was from what was paid: whoever takes the one for the other is found out. */
+/** Difference between the last estimate and the rate paid, so that a client that confuses them is found out. */
 const ESTIMATE_SHARE = parseDecimal('0.98');
 
-/** `realizedRate` is what was paid, `fundingRate` the last estimate of it. */
+/** `realizedRate` is the rate paid, `fundingRate` is its last estimate. */
 export function settledRateBody(settlement: Settlement) {
 	return {
 		formulaType: 'withRate',
@@ -184,7 +190,7 @@ export function priceLimitBody(exchange: Exchange, instrument: Instrument) {
 	};
 }
 
-/** One tier: the core has no others. */
+/** A single tier: the core has no others. */
 export function positionTierBody(instrument: Instrument) {
 	return {
 		baseMaxLoan: '',
@@ -202,7 +208,7 @@ export function positionTierBody(instrument: Instrument) {
 	};
 }
 
-/** Price, contracts, a zero that is deprecated, and orders of the level, which the core does not count. */
+/** Price, contracts, a deprecated zero, and the number of orders, which the core does not count. */
 export function levelsBody(instrument: Instrument, levels: readonly BookLevel[]) {
 	return levels.map(([levelPrice, quantity]) => {
 		const size = contracts(instrument, quantity);
@@ -225,8 +231,8 @@ export function publicTradeBody(instrument: Instrument, trade: PublicTrade) {
 const HOUR_MS = 3_600_000;
 
 /**
- * Events of the system's status: trading service (5) of the trading account. A service that is closed, or takes cancels
- * alone, is maintenance that goes on, with an end that nobody knows yet.
+ * Events of the system status: trading service (5) of the trading account. A service that is closed, or accepts
+ * cancels only, is ongoing maintenance with an unknown end.
  */
 export function statusRows(announcements: Announcements, now: number): readonly StatusRow[] {
 	const service = announcements.service();

@@ -18,7 +18,10 @@ import { familyOf } from './params.ts';
 type Create = (exchange: Exchange, instrument: Instrument, arg: ChannelArg) => Feed;
 type Body = (exchange: Exchange, instrument: Instrument) => unknown;
 
-/** Pushed when it has changed, at most so often and looked at at least so often (each channel's own page, read 2026-11). */
+/**
+ * Pushed on a change: shortest time between pushes and longest time between checks (each channel's own page, read
+ * 2026-11).
+ */
 function bodyFeed(body: Body, pace: { readonly periodMs: number; readonly quietMs: number }): Create {
 	return (exchange, instrument, arg) => {
 		const read = (): string => JSON.stringify({ arg, data: [body(exchange, instrument)] });
@@ -56,7 +59,7 @@ function tradeFeed(exchange: Exchange, instrument: Instrument, arg: ChannelArg):
 	});
 }
 
-/** Channels of an instrument. */
+/** Channels per instrument. */
 const OF_INSTRUMENT: Readonly<Record<string, Create>> = {
 	books: createBookFeed,
 	books5: (exchange, instrument, arg) => createTopFeed(exchange, instrument, arg, 5),
@@ -69,10 +72,10 @@ const OF_INSTRUMENT: Readonly<Record<string, Create>> = {
 	'price-limit': bodyFeed(priceLimitBody, SLOW),
 };
 
-/** Of an index, named by the family. */
+/** Channels per index, named by the instrument family. */
 const INDEX_TICKERS = bodyFeed(indexTickerBody, FAST);
 
-/** Of all perpetuals at once, or of the system: whole lists, again when something in them is new. */
+/** Channels over all perpetuals, or of the system: whole lists, sent again when an entry is new. */
 function listFeed(exchange: Exchange, arg: ChannelArg, list: () => readonly unknown[]): Feed {
 	const read = (): string => JSON.stringify({ arg, data: list() });
 	const watched = exchange.instruments()[0];
@@ -101,7 +104,7 @@ export function createPublicFeeds(exchange: Exchange): PublicFeeds {
 	const feeds = new Map<string, Feed>();
 	return (arg) => {
 		const name = JSON.stringify(arg);
-		// A contract that has gone has none any more, even where somebody hears the one that was.
+		// A delisted contract has no feed, even while a client still listens to the old one.
 		const made = createFeed(exchange, arg);
 		const feed = made === undefined ? undefined : (feeds.get(name) ?? made);
 		if (feed !== undefined) feeds.set(name, feed);

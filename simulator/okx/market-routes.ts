@@ -1,4 +1,7 @@
-/** OKX's public endpoints under `/public`, `/market` and `/system`. Perpetuals alone are listed; other kinds are empty. */
+/**
+ * OKX's public endpoints under `/public`, `/market` and `/system`. Only perpetuals are listed; lists of other kinds
+ * are empty.
+ */
 import type { Exchange } from '../core/types.ts';
 import { emptyParameter, wrongParameter } from './errors.ts';
 import {
@@ -77,14 +80,14 @@ export const MARKET_ROUTES: Readonly<Record<string, PublicRoute>> = {
 	},
 };
 
-/** Of one perpetual, or of all as `ANY` (page "Get funding rate", read 2026-11). */
+/** Rates of one perpetual, or of all with `ANY` (page "Get funding rate", read 2026-11). */
 function fundingRates(exchange: Exchange, params: Params): readonly unknown[] {
 	const instId = requiredText(params, 'instId');
 	const instruments = instId === ANY ? exchange.instruments() : [instrumentNamed(exchange, instId)];
 	return instruments.map((instrument) => fundingBody(exchange, instrument));
 }
 
-/** `before` asks for what is newer and `after` for what is older than the instant, which belongs to neither. */
+/** `before` selects newer rows and `after` older ones; rows at the instant itself belong to neither. */
 function settledRates(exchange: Exchange, params: Params): readonly unknown[] {
 	const { symbol } = instrumentNamed(exchange, requiredText(params, 'instId'));
 	const newerThan = whole(params, 'before');

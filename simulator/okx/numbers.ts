@@ -1,4 +1,4 @@
-/** How OKX writes numbers: as text, quantities in contracts and parts of them, instants as text of milliseconds. */
+/** Formats of OKX's numbers: all as text; quantities in contracts and fractions of them, instants in milliseconds. */
 import {
 	type Decimal,
 	divTrunc,
@@ -9,7 +9,7 @@ import {
 } from '../../src/domain/decimal.ts';
 import type { Instrument } from '../core/types.ts';
 
-/** Places of money in account and position bodies. */
+/** Decimal places of money in account and position bodies. */
 const MONEY_PLACES = 10;
 const PRICE_PLACES = 14;
 

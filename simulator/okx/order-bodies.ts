@@ -3,12 +3,12 @@ import { type Decimal, divTrunc, formatDecimal, neg, sum, ZERO } from '../../src
 import type { Exchange, Fill, Instrument, Order, OrderStatus, Origin, Side } from '../core/types.ts';
 import { contracts, instant, money, price } from './numbers.ts';
 
-/** An order that was canceled without a fill is kept for two hours (page "Order history (last 7 days)", read 2026-11). */
+/** An order canceled without a fill is kept for two hours (page "Order history (last 7 days)", read 2026-11). */
 const UNFILLED_KEPT_MS = 2 * 3_600_000;
 
 const FILLS_MAX = 1_000;
 
-/** What of an order's fills its body tells. */
+/** Figures of an order's fills in its body. */
 export type FillFacts = { readonly last: Fill | undefined; readonly pnl: Decimal };
 
 export const STATES: Readonly<Record<OrderStatus, string>> = {
@@ -28,9 +28,8 @@ const CATEGORIES: Readonly<Record<Origin, string>> = {
 };
 
 /**
- * Source of a cancellation. By the system, by the user, an IOC that was not filled, a post-only order that would take, the
- * prevention of self-trades: the codes are those of the page "Get order" of spread trading; the page of order details tells
- * of none (both read 2026-11).
+ * Source of a cancellation: system, user, unfilled IOC, post-only order that would take, self-trade prevention. The
+ * codes are those of the page "Get order" of spread trading; the page of order details has none (both read 2026-11).
  */
 const CANCEL_SOURCES: Readonly<Record<string, readonly [code: string, reason: string]>> = {
 	userCancel: ['1', 'Order canceled by user'],
@@ -41,7 +40,7 @@ const CANCEL_SOURCES: Readonly<Record<string, readonly [code: string, reason: st
 	deadMan: ['20', 'Cancel all after triggered'],
 };
 
-/** Whether the venue still tells of the order. */
+/** True while OKX still returns the order. */
 export function isKept(order: Order, now: number): boolean {
 	if (STATES[order.status] !== 'canceled' || order.filledQuantity !== ZERO) return true;
 	return now - order.updatedAt <= UNFILLED_KEPT_MS;
@@ -120,7 +119,10 @@ export function orderBody(instrument: Instrument, order: Order, { last, pnl }: F
 	};
 }
 
-/** Negative where no match but the venue made it: liquidation, deleveraging and delivery (page "Transaction details"). */
+/**
+ * Negative for fills that OKX made without a match: liquidation, deleveraging and delivery (page "Transaction
+ * details").
+ */
 export function tradeIdOf(fill: Fill): string {
 	return fill.origin === 'user' ? fill.id : `-${fill.id}`;
 }
@@ -129,22 +131,22 @@ const SUB_TYPES: Readonly<Record<Origin, Readonly<Record<Side, string>>>> = {
 	user: { buy: '1', sell: '2' },
 	liquidation: { buy: '106', sell: '107' },
 	adl: { buy: '127', sell: '128' },
-	// Of a long that is delivered, and of a short.
+	// Delivery of a long, and of a short.
 	delisting: { buy: '113', sell: '112' },
 };
 
-/** What a fill of the net mode is, in bills too. */
+/** Kind of a fill in net mode, also used in bills. */
 export function subTypeOf(fill: Fill): string {
 	return SUB_TYPES[fill.origin][fill.side];
 }
 
-/** T for taker and M for maker, of orders that were matched. */
+/** T for taker and M for maker, for matched orders. */
 export function execTypeOf(fill: Fill): string {
 	if (fill.origin !== 'user') return '';
 	return fill.isMaker ? 'M' : 'T';
 }
 
-/** A fee that is paid is negative. */
+/** A fee paid is negative. */
 export function fillBody(instrument: Instrument, fill: Fill) {
 	return {
 		side: fill.side,
@@ -176,7 +178,7 @@ export function fillBody(instrument: Instrument, fill: Fill) {
 	};
 }
 
-/** A row of the stream of orders: the order, and the fill that the message is about, if it is about one. */
+/** Row of the orders stream: the order, with the fill that caused the message, if one did. */
 export function streamOrderBody(instrument: Instrument, order: Order, fill: Fill | undefined, last: Decimal) {
 	const body = orderBody(instrument, order, { last: fill, pnl: fill?.realizedPnl ?? ZERO });
 	return {

@@ -179,15 +179,15 @@ const TIMES_IN_FORCE: Readonly<Record<(typeof ORDER_TYPES)[number], TimeInForce>
 };
 
 /**
- * In the net mode the side of the position is `net` or nothing, in the other one `long` or `short` ("Omitting it … in
- * long/short mode returns error 51000", page "Place order"); orders of that mode are refused with whatever side: the core has
- * one position per contract.
+ * In net mode the position side is `net` or absent, in the other mode `long` or `short` ("Omitting it … in
+ * long/short mode returns error 51000", page "Place order"); orders of that mode are refused with any side, because
+ * the core has one position per contract.
  */
 function refuseSides(isHedged: boolean, params: Params): void {
 	if (isHedged || (text(params, 'posSide') ?? 'net') !== 'net') throw wrongParameter('posSide');
 }
 
-/** @throws OkxRefusal for what OKX's own parameter checks refuse; the core checks the rest */
+/** @throws OkxRefusal if OKX's own parameter checks fail; the core checks the rest */
 function orderRequest(instrument: Instrument, params: Params): OrderRequest {
 	const type = oneOf(requiredText(params, 'ordType'), 'ordType', ORDER_TYPES);
 	const isMarket = type === 'market' || type === 'optimal_limit_ioc';
@@ -212,7 +212,7 @@ function orderRequest(instrument: Instrument, params: Params): OrderRequest {
 		reduceOnly: text(params, 'reduceOnly') === 'true',
 		clientOrderId,
 		tag: orderTag(params),
-		// Leverage is a setting of the contract and the mode.
+		// Leverage is set per contract and mode.
 		leverage: undefined,
 		marginMode: oneOf<MarginMode>(requiredText(params, 'tdMode'), 'tdMode', ['isolated', 'cross']),
 	};
@@ -245,7 +245,7 @@ function fills(exchange: Exchange, params: Params, key: ApiKey, keptMs: number):
 	);
 }
 
-/** `begin` and `end` belong to the range. */
+/** `begin` and `end` are inclusive. */
 export function rangeOf(params: Params, keptFrom: number): RangeQuery {
 	return {
 		symbol: text(params, 'instId'),
@@ -255,7 +255,7 @@ export function rangeOf(params: Params, keptFrom: number): RangeQuery {
 	};
 }
 
-/** Of rows that are newest first: those older than `after` and newer than `before`, which name rows by id. */
+/** Takes rows, newest first, that are older than `after` and newer than `before`, which are ids of rows. */
 export function page<Row>(rows: readonly Row[], idOf: (row: Row) => string, params: Params): readonly Row[] {
 	const olderThan = text(params, 'after');
 	const newerThan = text(params, 'before');
@@ -274,7 +274,7 @@ function idOfPage(written: string, name: string): bigint {
 	return BigInt(written);
 }
 
-/** Of what a request for orders is about: the instrument, if it is one, and how many orders. */
+/** Instrument of a request for orders, if there is only one, and the number of orders. */
 export function orderCount(request: FrontEndRequest): {
 	readonly instId: string | undefined;
 	readonly count: number;

@@ -1,11 +1,13 @@
-/** Reads parameters of OKX requests: queries are text, bodies JSON objects, or lists of them for orders in batches. */
+/**
+ * Reads parameters of OKX requests: queries are text, bodies JSON objects, or lists of objects for batches of orders.
+ */
 import { type Decimal, fromNumber, tryParseDecimal } from '../../src/domain/decimal.ts';
 import type { Exchange, FrontEndRequest, Instrument } from '../core/types.ts';
 import { emptyParameter, OkxRefusal, unknownInstrument, wrongParameter } from './errors.ts';
 
 export type Params = Readonly<Record<string, unknown>>;
 
-/** Query and, for a POST, the body. @throws OkxRefusal 50002 for a body that is no JSON object */
+/** Query and, for a POST, the body. @throws OkxRefusal 50002 for a body that is not a JSON object */
 export function readParams(request: FrontEndRequest): Params {
 	if (request.method === 'GET') return Object.fromEntries(new URLSearchParams(request.query));
 	const body = readBody(request);
@@ -13,7 +15,7 @@ export function readParams(request: FrontEndRequest): Params {
 	throw new OkxRefusal('50002', 'JSON syntax error', 400);
 }
 
-/** @throws OkxRefusal 50002 for a body that is no list of JSON objects */
+/** @throws OkxRefusal 50002 for a body that is not a list of JSON objects */
 export function readList(request: FrontEndRequest): readonly Params[] {
 	const body = readBody(request);
 	if (Array.isArray(body) && body.every(isObject)) return body;
@@ -51,7 +53,7 @@ export function oneOf<T extends string>(value: string, name: string, allowed: re
 	return found;
 }
 
-/** @throws OkxRefusal for a value that is no decimal */
+/** @throws OkxRefusal for a value that is not a decimal */
 export function decimal(params: Params, name: string): Decimal | undefined {
 	const value = params[name];
 	if (value === undefined || value === null || value === '') return undefined;
@@ -65,7 +67,7 @@ export function decimal(params: Params, name: string): Decimal | undefined {
 	return read;
 }
 
-/** Rows of a page: what is asked for, at most `atMost`, which is also what is given where nothing is asked. */
+/** Rows of a page: the requested number, at most `atMost`, which is also the default. */
 export function pageSize(params: Params, atMost: number): number {
 	const asked = whole(params, 'limit');
 	return asked === undefined ? atMost : Math.max(1, Math.min(asked, atMost));
@@ -94,13 +96,13 @@ export function familyOf({ symbol }: Instrument): string {
 
 const INSTRUMENT_TYPES = ['SPOT', 'MARGIN', 'SWAP', 'FUTURES', 'OPTION', 'EVENTS'] as const;
 
-/** True where perpetuals are asked for; other kinds exist and are empty here. */
+/** True for a request about perpetuals; lists of other kinds are empty here. */
 export function asksForSwaps(params: Params, isRequired: boolean): boolean {
 	const given = isRequired ? requiredText(params, 'instType') : text(params, 'instType');
 	return given === undefined || oneOf(given, 'instType', INSTRUMENT_TYPES) === 'SWAP';
 }
 
-/** The perpetuals that a list is asked of: one, a family's, or all. */
+/** Perpetuals that a request selects: one, those of a family, or all. */
 export function selected(exchange: Exchange, params: Params, isTypeRequired = true): readonly Instrument[] {
 	if (!asksForSwaps(params, isTypeRequired)) return [];
 	const instId = text(params, 'instId');

@@ -1,7 +1,8 @@
 /**
  * OKX's private stream `/ws/v5/private`: after `login` the channels `orders`, `positions`, `account` and
- * `balance_and_position` (their own pages, read 2026-11). All but the first begin with what is; a channel is heard over at
- * most 30 connections of an account, which are counted to whoever subscribes (page "Connection count limit").
+ * `balance_and_position` (their own pages, read 2026-11). All but the first begin with the current state. At most 30
+ * connections of an account may subscribe to a channel; the subscriber receives the count (page "Connection count
+ * limit").
  */
 import type { ApiKey } from '../core/api-keys.ts';
 import { onAccountAfterwards } from '../core/stream-timer.ts';
@@ -16,16 +17,18 @@ import { type Command, type Connection, channelText, serveConnection } from './s
 
 const CHANNELS = new Set(['orders', 'positions', 'account', 'balance_and_position']);
 const CONNECTIONS_MAX = 30;
-/** Close code after a login that failed, and of a connection whose key has ended ("API key has been updated or deleted"). */
+/**
+ * Close code after a failed login, and of a connection whose key has ended ("API key has been updated or deleted").
+ */
 const LOGIN_FAILED = 4_001;
 const KEY_ENDED = 4_007;
 
-/** How many connections of an account hear a channel. */
+/** Number of connections of an account that subscribe to a channel. */
 export type ChannelCounts = Map<string, number>;
 
 type State = {
 	accountId: string | undefined;
-	/** By the text of its argument. */
+	/** Keyed by the text of the argument. */
 	readonly channels: Map<string, ChannelArg>;
 	stop: () => void;
 	readonly close: (code: number) => void;
@@ -179,7 +182,7 @@ function push(
 }
 
 /**
- * Events are turned into frames after the exchange has finished what caused them: an account or a position needs to ask the
+ * Events become frames only after the exchange has finished their cause: account and position frames read the
  * exchange again, which must not happen in the middle of a change.
  */
 function listen(exchange: Exchange, connection: Connection, state: State, accountId: string): () => void {
@@ -193,7 +196,7 @@ function listen(exchange: Exchange, connection: Connection, state: State, accoun
 	});
 }
 
-/** What a channel tells of an event; undefined where it tells nothing. */
+/** Frame of a channel for an event; undefined if the channel does not report it. */
 function rowOf(exchange: Exchange, accountId: string, arg: ChannelArg, event: AccountEvent): unknown {
 	switch (arg.channel) {
 		case 'orders':
@@ -207,7 +210,7 @@ function rowOf(exchange: Exchange, accountId: string, arg: ChannelArg, event: Ac
 	}
 }
 
-/** Each fill is told with the order as it then is, so an order that a fill ended is not told again. */
+/** Each fill carries the order's state after it, so an order ended by a fill is not sent again. */
 function orderRow(exchange: Exchange, arg: ChannelArg, event: AccountEvent): unknown {
 	if (event.kind !== 'order' && event.kind !== 'fill') return undefined;
 	const { order } = event;
@@ -220,7 +223,7 @@ function orderRow(exchange: Exchange, arg: ChannelArg, event: AccountEvent): unk
 }
 
 function positionRow(exchange: Exchange, accountId: string, arg: ChannelArg, event: AccountEvent): unknown {
-	// That a position is about to be closed is not told here; the change is.
+	// OKX does not announce that a position is about to be closed; it sends the change.
 	if (event.kind !== 'position' || event.isBeingClosed) return undefined;
 	const instrument = wantedInstrument(exchange, arg, event.symbol);
 	if (instrument === undefined) return undefined;
@@ -240,7 +243,7 @@ function accountBody(exchange: Exchange, accountId: string) {
 	return balanceBody(exchange.balance(accountId), exchange.positions(accountId), exchange.now());
 }
 
-/** What the change of a position was by (page "Balance and position channel", eventType, read 2026-11). */
+/** Cause of a position change (page "Balance and position channel", eventType, read 2026-11). */
 const EVENT_TYPES: Readonly<Record<Origin, string>> = {
 	user: 'filled',
 	liquidation: 'liquidation',

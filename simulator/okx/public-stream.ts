@@ -22,7 +22,10 @@ export function connectPublicStream(exchange: Exchange, feeds: PublicFeeds, sock
 	});
 }
 
-/** Each channel is answered by itself, then begins; one twice is answered and not begun again. */
+/**
+ * Each channel is acknowledged by itself, then starts. A second subscription is acknowledged but does not start
+ * again.
+ */
 function subscribe(
 	feeds: PublicFeeds,
 	connection: Connection,

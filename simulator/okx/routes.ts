@@ -1,4 +1,4 @@
-/** What an endpoint's function is given and what it answers. */
+/** Types of an endpoint: its input and its answer. */
 import type { ApiKey } from '../core/api-keys.ts';
 import type { Exchange, FrontEndRequest } from '../core/types.ts';
 import type { Params } from './params.ts';
@@ -7,8 +7,8 @@ import type { Params } from './params.ts';
 export type PublicRoute = (exchange: Exchange, params: Params) => readonly unknown[];
 export type PrivateRoute = (exchange: Exchange, params: Params, key: ApiKey) => readonly unknown[];
 
-/** The fate of orders, one row each. */
+/** Results of orders, one row each. */
 export type OrderRow = Readonly<Record<string, unknown>> & { readonly sCode: string };
 
-/** Reads the body itself: it may be a list. */
+/** Reads the body itself, because it may be a list. */
 export type OrderRoute = (exchange: Exchange, request: FrontEndRequest, key: ApiKey) => readonly OrderRow[];

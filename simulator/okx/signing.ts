@@ -1,6 +1,7 @@
 /**
  * OKX's request signatures (pages "REST Authentication" and "Making Requests", read 2026-11): base64 HMAC-SHA256 of
- * timestamp + METHOD + path with query + body, the passphrase as it is; "the server rejects requests where this differs from
+ * timestamp + METHOD + path with query + body, with the plain passphrase; "the server rejects requests where this
+ * differs from
  * server time by more than 30 seconds". A stream's login signs timestamp in seconds + GET + /users/self/verify (page
  * "Login"), which expires after 30 seconds too.
  */
@@ -19,11 +20,11 @@ export function sign(secret: string, text: string): string {
 }
 
 /**
- * The key of a private request. Which of 50111 and 50119 stands for what is not documented: here the first is a key that
- * never was, the second one that has ended.
- * A key of demo trading is one of no other environment: its requests say by a header that they are of demo trading (section "Demo
- * Trading Services"), those of real money do not.
- * @throws OkxRefusal with the venue's code
+ * Key of a private request. OKX does not document the difference between 50111 and 50119: here the first means a key
+ * that never existed, the second one that has ended.
+ * A key of demo trading is valid in no other environment. A header marks requests of demo trading (section "Demo
+ * Trading Services"), requests with real money have no such header.
+ * @throws OkxRefusal with OKX's code
  */
 export function authenticate(exchange: Exchange, request: FrontEndRequest, isTest: boolean): ApiKey {
 	const header = (name: string, code: string): string => {
@@ -64,7 +65,7 @@ function heldKey(exchange: Exchange, text: string): ApiKey {
 	return key;
 }
 
-/** The code and sentence of a login that fails (page "Error Code", WebSocket, read 2026-11), or its key. */
+/** Code and sentence of a failed login (page "Error Code", WebSocket, read 2026-11), or the key of a valid one. */
 export function authenticateStream(
 	exchange: Exchange,
 	login: Readonly<Record<string, unknown>>,

@@ -1,7 +1,7 @@
 /**
- * One WebSocket connection of OKX (pages "Connect", "Subscribe", "Notification" and "Error Code", read 2026-11): commands in,
- * events and pushes out, the text `ping` answered with `pong`, the cut after 30 seconds without anything, at most 480 commands
- * an hour, and a notice a minute before the service is upgraded.
+ * One WebSocket connection of OKX (pages "Connect", "Subscribe", "Notification" and "Error Code", read 2026-11):
+ * commands come in, events and pushes go out, the text `ping` is answered with `pong`, the connection closes after 30
+ * silent seconds, at most 480 commands an hour are accepted, and a notice comes a minute before an upgrade.
  */
 import { randomBytes } from 'node:crypto';
 import { everyPeriod } from '../core/stream-timer.ts';
@@ -19,17 +19,17 @@ const CLOSE_IDLE = 4_004;
 
 export type Command = {
 	readonly op: string;
-	/** The client's own id, sent back. */
+	/** Id chosen by the client, returned to it. */
 	readonly id: string | undefined;
 	readonly args: readonly ChannelArg[];
 };
 
 export type Connection = {
 	readonly id: string;
-	/** Sends an event, with the id of its command where it had one. */
+	/** Sends an event, with the id of its command if there was one. */
 	event(command: Command | undefined, event: Readonly<Record<string, unknown>>): void;
 	error(command: Command | undefined, code: string, msg: string): void;
-	/** Sends text that is JSON already. */
+	/** Sends text that is already JSON. */
 	push(text: string): void;
 };
 
@@ -87,7 +87,7 @@ function connectionOver(push: (text: string) => void): Connection {
 	};
 }
 
-/** Tells once of each upgrade that is near: planned maintenance stands for it. */
+/** Announces each upcoming upgrade once; planned maintenance counts as an upgrade. */
 function noticeUpgrades(exchange: Exchange, connection: Connection): () => void {
 	const told = new Set<string>();
 	return everyPeriod(NOTICE_CHECK_MS, () => {
@@ -131,7 +131,7 @@ function readCommand(text: string): Command | undefined {
 	};
 }
 
-/** As the venue writes it in an error about a channel. */
+/** Text of a channel's argument in OKX's errors. */
 export function channelText({ channel = '', ...rest }: ChannelArg): string {
 	const named = Object.entries(rest).map(([name, value]) => `,${name}:${value}`);
 	return `channel:${channel}${named.join('')}`;
