@@ -13,11 +13,17 @@
 
 export type Token = {
 	readonly kind: 'word' | 'number' | 'string' | 'template' | 'regex' | 'punctuation';
-	/** The characters as written; for `string` the text between the quotes, escapes left as they are. */
+	/**
+	 * The characters as written. For `string` and `template` the text between the quotes, escapes left as they are; each `${…}` of a
+	 * template is `${}` here.
+	 */
 	readonly text: string;
 	/** 1-based. */
 	readonly line: number;
 };
+
+/** How the text of a template shows each `${…}`. */
+export const EXPRESSION = '$' + '{}';
 
 /** Source this scanner cannot cut into tokens. */
 export class TokenError extends Error {
@@ -33,21 +39,49 @@ const BEFORE_EXPRESSION = new Set(
 	'return typeof case in of do else instanceof new void delete throw await yield default extends'.split(' '),
 );
 
-type Cursor = { readonly source: string; at: number; line: number; readonly tokens: Token[] };
+/** A comment as written, with its marks. Each `//` line is a comment. */
+export type Comment = {
+	readonly text: string;
+	/** 1-based line of its first character. */
+	readonly line: number;
+	/** True when code precedes it on its line. */
+	readonly followsCode: boolean;
+};
+
+type Cursor = {
+	readonly source: string;
+	at: number;
+	line: number;
+	readonly tokens: Token[];
+	readonly comments: Comment[];
+};
 
 /**
  * All tokens of one source text, in order.
  * @throws TokenError for a string, template or block comment that never ends.
  */
 export function tokensOf(source: string): Token[] {
+	return scan(source).tokens;
+}
+
+/**
+ * All comments of one source text, in order.
+ * @throws TokenError for a string, template or block comment that never ends.
+ */
+export function commentsOf(source: string): Comment[] {
+	return scan(source).comments;
+}
+
+function scan(source: string): Cursor {
 	const cursor: Cursor = {
 		source,
 		at: source.startsWith('#!') ? lineEnd(source, 0) : 0,
 		line: 1,
 		tokens: [],
+		comments: [],
 	};
 	scanCode(cursor, false);
-	return cursor.tokens;
+	return cursor;
 }
 
 /** Scans code up to the end of the text, or up to the brace that closes a template's `${`. */
@@ -88,17 +122,24 @@ function skipBlank(cursor: Cursor, char: string): boolean {
 		return true;
 	}
 	if (source.startsWith('//', cursor.at)) {
-		cursor.at = lineEnd(source, cursor.at);
+		const end = lineEnd(source, cursor.at);
+		noteComment(cursor, end);
+		cursor.at = end;
 		return true;
 	}
 	if (source.startsWith('/*', cursor.at)) {
 		const end = source.indexOf('*/', cursor.at + 2);
 		if (end < 0) throw unended(cursor, 'comment');
+		noteComment(cursor, end + 2);
 		cursor.line += countLines(source, cursor.at, end);
 		cursor.at = end + 2;
 		return true;
 	}
 	return false;
+}
+
+function noteComment({ source, at, line, tokens, comments }: Cursor, end: number): void {
+	comments.push({ text: source.slice(at, end), line, followsCode: tokens.at(-1)?.line === line });
 }
 
 function scanString(cursor: Cursor, quote: string): void {
@@ -115,7 +156,7 @@ function scanString(cursor: Cursor, quote: string): void {
 	cursor.at = end + 1;
 }
 
-/** A template becomes one token of its literal text, around which stand the tokens of its `${…}` parts. */
+/** A template becomes one token of its literal text, after the tokens of its `${…}` parts. */
 function scanTemplate(cursor: Cursor): void {
 	const { source } = cursor;
 	const line = cursor.line;
@@ -129,6 +170,7 @@ function scanTemplate(cursor: Cursor): void {
 			scanCode(cursor, true);
 			push(cursor, 'punctuation', '}');
 			cursor.at += 1;
+			text += EXPRESSION;
 			continue;
 		}
 		const step = source.charAt(cursor.at) === '\\' ? 2 : 1;

@@ -1,0 +1,228 @@
+/**
+ * The prose and the names of a file: every text that a person reads, with its line. Code, addresses and examples are not prose.
+ *
+ * Invariants:
+ * 1. A text keeps its line breaks, so that a place in it has a line of the file.
+ * 2. Code in back quotes becomes `` `x` ``, an expression inside a text becomes `…`.
+ */
+import { codeOf, markupOf } from './component-script.ts';
+import { readMarkup } from './markup-text.ts';
+import { commentsOf, EXPRESSION, type Token, tokensOf } from './source-tokens.ts';
+
+/** `heading`: a title or a label. `string`: a text in code of two words or more. */
+export type ProseKind = 'comment' | 'string' | 'paragraph' | 'heading';
+
+/** One piece of prose. */
+export type Prose = {
+	readonly kind: ProseKind;
+	readonly text: string;
+	/** 1-based line of its first character. */
+	readonly line: number;
+	/** Its first word begins a sentence even in lower case: a comment, the name of a test. */
+	readonly beginsSentence: boolean;
+};
+
+/** A name in code with its 1-based line. */
+export type Name = { readonly name: string; readonly line: number };
+
+/** Files that hold prose. */
+export const PROSE_FILE = /\.(?:ts|js|mjs|svelte|css|html|md|txt)$/;
+
+const SCRIPT_FILE = /\.(?:ts|js|mjs|svelte)$/;
+
+/** All prose and names of a file. @throws Error for code or markup that cannot be read */
+export function readProse(
+	path: string,
+	text: string,
+): { readonly prose: readonly Prose[]; readonly names: readonly Name[] } {
+	if (/\.(?:md|txt)$/.test(path)) return { prose: proseOfDocument(text), names: [] };
+	if (path.endsWith('.css')) return { prose: blockComments(text), names: [] };
+	if (path.endsWith('.html')) return { prose: proseOfMarkup(text, 1, false), names: [] };
+	if (!SCRIPT_FILE.test(path)) return { prose: [], names: [] };
+	const code = codeOf(path, text);
+	const tokens = tokensOf(code);
+	const prose = [...proseOfComments(code), ...proseOfStrings(tokens)];
+	const names = namesIn(tokens);
+	if (!path.endsWith('.svelte')) return { prose, names };
+	const markup = readMarkup(markupOf(text), true);
+	const inBraces = tokensOf(markup.code);
+	return {
+		prose: [
+			...prose,
+			...markup.texts.flatMap(({ kind, text: words, line }) => proseOfText(words, line, kind)),
+			...proseOfComments(markup.code),
+			...proseOfStrings(inBraces),
+			...blockComments(stylesOf(text)),
+		],
+		names: [...names, ...markup.names, ...namesIn(inBraces)],
+	};
+}
+
+function namesIn(tokens: readonly Token[]): readonly Name[] {
+	return tokens.flatMap(({ kind, text, line }) => (kind === 'word' ? [{ name: text, line }] : []));
+}
+
+/** Comments of code. `//` lines that follow each other are one text. */
+function proseOfComments(code: string): readonly Prose[] {
+	const pieces: { text: string; line: number }[] = [];
+	let nextLine = Number.NaN;
+	for (const { text, line, followsCode } of commentsOf(code)) {
+		const isLine = text.startsWith('//');
+		const last = pieces.at(-1);
+		if (isLine && !followsCode && last !== undefined && line === nextLine) last.text += `\n${text.slice(2)}`;
+		else pieces.push({ text: isLine ? text.slice(2) : withoutStars(text), line });
+		nextLine = isLine && !followsCode ? line + 1 : Number.NaN;
+	}
+	return pieces.flatMap(({ text, line }) => proseOfText(text, line, 'comment'));
+}
+
+function withoutStars(text: string): string {
+	return text.replace(/^\/\*+|\*+\/$/g, '').replace(/^[ \t]*\*(?: |$)/gm, '');
+}
+
+/** The mark of a list item or a quotation, a tag, a directive: it introduces a text and is not part of the sentence. */
+const INTRODUCTION =
+	/^\s*(?:(?:[-*>]|\d+\.)\s+|@(?:param|template|property)\s+\S+\s*(?:-\s)?|@\w+\s*|biome-ignore[^:]*:\s*)/;
+
+/** Paragraphs and items of a text, one piece each. */
+function proseOfText(text: string, line: number, kind: ProseKind): readonly Prose[] {
+	const pieces: { text: string; line: number }[] = [];
+	let isOpen = false;
+	for (const [index, row] of text.split('\n').entries()) {
+		const words = row.replace(INTRODUCTION, '');
+		const last = pieces.at(-1);
+		if (row.trim() === '') isOpen = false;
+		else if (isOpen && last !== undefined && words === row) last.text += `\n${row}`;
+		else {
+			pieces.push({ text: words, line: line + index });
+			isOpen = true;
+		}
+	}
+	return pieces.flatMap((piece) => {
+		const plain = withoutCode(piece.text);
+		return /\p{L}{2}/u.test(plain)
+			? [{ kind, text: plain, line: piece.line, beginsSentence: kind === 'comment' }]
+			: [];
+	});
+}
+
+/** Strings and templates that a person reads; those with tags are markup. */
+function proseOfStrings(tokens: readonly Token[]): readonly Prose[] {
+	return tokens.flatMap((token, index) => {
+		if ((token.kind !== 'string' && token.kind !== 'template') || !readsAsProse(token.text)) return [];
+		const text = token.text
+			.replaceAll(EXPRESSION, '…')
+			.replace(/\\[nrt]/g, '  ')
+			.replace(/\\(.)/g, '$1');
+		if (/<\/[a-z][\w-]*>/.test(text)) return proseOfMarkup(text, token.line, false);
+		const role = roleOf(tokens, index);
+		return [
+			{
+				kind: role === 'heading' ? ('heading' as const) : ('string' as const),
+				text: withoutCode(text),
+				line: token.line,
+				beginsSentence: role === 'sentence',
+			},
+		];
+	});
+}
+
+const TWO_WORDS = /(?:^|[\s“(>])[\p{L}’']+,?\s+[\p{L}’']{2,}/u;
+const ONE_WORD = /^\p{Lu}\p{Ll}+$/u;
+const SQL =
+	/\b(?:SELECT|INSERT INTO|INSERT OR|UPDATE|DELETE FROM|CREATE|ALTER TABLE|DROP|PRAGMA|FROM|WHERE|ORDER BY|GROUP BY|VALUES|JOIN|ON CONFLICT)\b/;
+/** Source of a program, as tests have it. */
+const CODE = /=>|\b(?:const|let|import|export|await)\s+[\w{*][^.]*[;({=]/;
+
+function readsAsProse(text: string): boolean {
+	return (TWO_WORDS.test(text) || ONE_WORD.test(text)) && !SQL.test(text) && !CODE.test(text);
+}
+
+const TITLES = new Set(['caption', 'heading', 'label', 'legend', 'title']);
+
+/** The role of a string. The name of a test and the description of a field begin a sentence; a group of tests and a label are titles. */
+function roleOf(tokens: readonly Token[], index: number): 'heading' | 'sentence' | 'text' {
+	const before = tokens[index - 1]?.text;
+	if (before === ':' && TITLES.has(tokens[index - 2]?.text ?? '')) return 'heading';
+	if (before !== '(') return 'text';
+	let at = index - 2;
+	if (tokens[at]?.text === ')') at = openingOf(tokens, at) - 1;
+	if (tokens[at]?.text === 'each') at -= 2;
+	const caller = tokens[at]?.text ?? '';
+	if (caller === 'describe') return tokens[at - 1]?.text === '.' ? 'sentence' : 'heading';
+	return caller === 'test' || caller === 'it' ? 'sentence' : 'text';
+}
+
+/** The index of the parenthesis that the one at `close` closes. */
+function openingOf(tokens: readonly Token[], close: number): number {
+	let depth = 0;
+	for (let at = close; at > 0; at -= 1) {
+		if (tokens[at]?.text === ')') depth += 1;
+		if (tokens[at]?.text === '(') depth -= 1;
+		if (depth === 0) return at;
+	}
+	return 0;
+}
+
+function proseOfMarkup(markup: string, line: number, hasCode: boolean): readonly Prose[] {
+	return readMarkup(markup, hasCode).texts.flatMap(({ kind, text, line: at }) =>
+		proseOfText(text, line + at - 1, kind),
+	);
+}
+
+/** Paragraphs, items, cells and headings of a page in Markdown. Blocks of code are left out. */
+function proseOfDocument(text: string): readonly Prose[] {
+	const lines = withoutCode(withoutBlocks(text)).split('\n');
+	const pieces: Prose[] = [];
+	let open: string[] = [];
+	const close = (end: number): void => {
+		pieces.push(...proseOfMarkup(open.join('\n'), end - open.length + 1, false));
+		open = [];
+	};
+	for (const [index, line] of lines.entries()) {
+		const heading = /^#+\s+(.*)$/.exec(line)?.[1];
+		const isTable = /^\s*\|/.test(line);
+		if (heading === undefined && !isTable) {
+			open.push(line);
+			continue;
+		}
+		close(index);
+		const isTitle = heading !== undefined || /^\s*\|[\s:|-]+$/.test(lines[index + 1] ?? '');
+		for (const part of heading === undefined ? line.split(/(?<!\\)\|/) : [heading])
+			pieces.push(...proseOfText(part.trim(), index + 1, isTitle ? 'heading' : 'paragraph'));
+	}
+	close(lines.length);
+	return pieces;
+}
+
+/** Blocks of code become empty lines. */
+function withoutBlocks(text: string): string {
+	return text.replace(/^([ \t]*)(```|~~~)[\s\S]*?^[ \t]*\2/gm, linesOf);
+}
+
+function withoutCode(text: string): string {
+	return text
+		.replace(
+			/``(?:[^`\n]|\n(?!\s*\n))*``|`(?:[^`\n]|\n(?!\s*\n))*`|\{@link [^}]*\}|https?:\/\/[^\s)>]+/g,
+			(code) => `\`x\`${linesOf(code)}`,
+		)
+		.replace(/\]\([^)]*\)/g, (target) => `]${linesOf(target)}`);
+}
+
+function stylesOf(text: string): string {
+	return text.replace(/(^|<\/style>)[\s\S]*?(<style\b[^>]*>|$)/g, linesOf);
+}
+
+function blockComments(text: string): readonly Prose[] {
+	let line = 1;
+	let at = 0;
+	return [...text.matchAll(/\/\*[\s\S]*?\*\//g)].flatMap((match) => {
+		line += linesOf(text.slice(at, match.index)).length;
+		at = match.index;
+		return proseOfText(withoutStars(match[0]), line, 'comment');
+	});
+}
+
+function linesOf(text: string): string {
+	return text.replace(/[^\n]/g, '');
+}

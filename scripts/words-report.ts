@@ -1,0 +1,124 @@
+/** Applies the rules of words to the files of the repository and counts what was read. */
+import { PROSE_FILE, readProse } from './prose.ts';
+import { WORD_ALLOWANCES, type WordAllowance } from './word-allowances.ts';
+import { faultsOfName, faultsOfProse, longSentencesIn, type WordFault } from './word-rules.ts';
+
+/** A fault with its file. */
+export type FileFault = Pick<WordFault, 'line' | 'found' | 'write'> & { readonly path: string };
+
+/** A file of the repository; `read` returns its text. */
+export type WordFile = { readonly path: string; readonly read: () => string };
+
+/** How many files, texts by kind and names were read. */
+export type WordCounts = Record<
+	'files' | 'comments' | 'strings' | 'paragraphs' | 'headings' | 'names',
+	number
+>;
+
+/** The faults in order of path and line, and what was read. */
+export type WordsReport = { readonly faults: readonly FileFault[]; readonly counts: Readonly<WordCounts> };
+
+/** Options of a report. */
+export type WordsOptions = {
+	/** Files and folders to read; all without it. */
+	readonly only?: readonly string[];
+	/** Whether a long sentence is a fault. */
+	readonly hasLength?: boolean;
+	readonly allowances?: readonly WordAllowance[];
+};
+
+const READABLE = 'code or markup that can be read';
+const SENTENCE_WORDS_MAX = 25;
+const PAGE_SENTENCE_WORDS_MAX = 15;
+const DASHBOARD = /^dashboard\/src\/(?!.*\.test\.ts$)/;
+
+/** Data directories of earlier versions: a test reads them exactly as they were written. */
+const EARLIER_VERSION = /^test\/upgrade\/[^/]+\//;
+/** A generated file repeats texts that are checked where they are written. */
+const GENERATED = /^(?:# .*\n\s*<!--|\/\/) Written by scripts\/generate-docs\.ts/;
+
+/**
+ * Checks all files, or the files at and below the paths `only`. A check of all files also fails for an unused allowance and for a kind
+ * without a single text. A check of some files fails when it reads none.
+ */
+export function reportOfWords(
+	files: readonly WordFile[],
+	{ only = [], hasLength = false, allowances = WORD_ALLOWANCES }: WordsOptions = {},
+): WordsReport {
+	const counts: WordCounts = { files: 0, comments: 0, strings: 0, paragraphs: 0, headings: 0, names: 0 };
+	const used = new Set<WordAllowance>();
+	const faults: FileFault[] = [];
+	for (const file of files) {
+		if (!PROSE_FILE.test(file.path) || EARLIER_VERSION.test(file.path)) continue;
+		if (only.length > 0 && !only.some((chosen) => `${file.path}/`.startsWith(`${chosen}/`))) continue;
+		faults.push(...faultsOfFile(file, { counts, used, allowances, hasLength }));
+	}
+	const isAll = only.length === 0;
+	const none = Object.entries(counts).filter(([kind, count]) => count === 0 && (isAll || kind === 'files'));
+	faults.push(
+		...none.map(([kind]) => ({ path: '.', line: 0, found: kind, write: 'at least one: nothing was read' })),
+		...allowances
+			.filter((allowance) => isAll && !used.has(allowance))
+			.map(({ allows }) => ({
+				...{ path: 'scripts/word-allowances.ts', line: 0, found: String(allows) },
+				write: 'nothing: this allowance is unused',
+			})),
+	);
+	return { faults, counts };
+}
+
+type Run = {
+	readonly counts: WordCounts;
+	readonly used: Set<WordAllowance>;
+	readonly allowances: readonly WordAllowance[];
+	readonly hasLength: boolean;
+};
+
+function faultsOfFile({ path, read }: WordFile, run: Run): readonly FileFault[] {
+	const text = read();
+	if (GENERATED.test(text)) return [];
+	const { counts } = run;
+	counts.files += 1;
+	let content: ReturnType<typeof readProse>;
+	try {
+		content = readProse(path, text);
+	} catch (error) {
+		return [
+			{ path, line: 0, found: error instanceof Error ? error.message : String(error), write: READABLE },
+		];
+	}
+	const { prose, names } = content;
+	const found: WordFault[] = [];
+	for (const piece of prose) {
+		counts[`${piece.kind}s`] += 1;
+		found.push(...faultsOfProse(piece).filter((fault) => !isAllowed(run, 'text', path, piece.text, fault)));
+		const isOfPage = DASHBOARD.test(path) && piece.kind !== 'comment';
+		if (run.hasLength)
+			found.push(...longSentencesIn(piece, isOfPage ? PAGE_SENTENCE_WORDS_MAX : SENTENCE_WORDS_MAX));
+	}
+	const seen = new Set<string>();
+	const fileName = path.replace(/^.*\//, '').replace(/(?<!^)\..*/, '');
+	for (const { name, line } of [{ name: fileName, line: 0 }, ...names]) {
+		if (seen.has(name)) continue;
+		seen.add(name);
+		counts.names += 1;
+		found.push(...faultsOfName(name, line).filter((fault) => !isAllowed(run, 'name', path, name, fault)));
+	}
+	return found
+		.sort((one, other) => one.line - other.line)
+		.map(({ line, found: words, write }) => ({ path, line, found: words, write }));
+}
+
+/** Whether an allowance covers the beginning of the fault; remembers that it was needed. */
+function isAllowed(run: Run, of: WordAllowance['of'], path: string, text: string, fault: WordFault): boolean {
+	const allowance = run.allowances.find(
+		(one) =>
+			one.of === of &&
+			(one.path?.test(path) ?? true) &&
+			[...text.matchAll(new RegExp(one.allows, `${one.allows.flags.replace('g', '')}g`))].some(
+				(match) => match.index < fault.to && match.index + match[0].length > fault.from,
+			),
+	);
+	if (allowance !== undefined) run.used.add(allowance);
+	return allowance !== undefined;
+}
