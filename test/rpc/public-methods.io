@@ -101,7 +101,7 @@
 
 // The service describes itself
 >> {"jsonrpc":"2.0","method":"rpc.discover","id":1}
-<< {"jsonrpc":"2.0","result":{"openrpc":"1.3.2","info":{"title":"Carrywire","version":"0.1.0","<more>":true},"servers":[{"url":"<match:^http://127\\.0\\.0\\.1:\\d+/jsonrpc/$>","<more>":true},{"url":"<match:^ws://127\\.0\\.0\\.1:\\d+/jsonrpc/$>","<more>":true}],"methods":["<each>",{"name":"<string>","paramStructure":"by-name","params":"<array>","result":"<object>","errors":["<each>",{"code":"<integer>","message":"<string>","data":{"code":"<array>"}}],"examples":"<array>","x-scope":"<string>","x-trades":"<boolean>","<more>":true}],"components":{"schemas":"<object>","errors":"<object>","tags":"<object>"},"<more>":true},"id":1}
+<< {"jsonrpc":"2.0","result":{"openrpc":"1.3.2","info":{"title":"Carrywire","version":"0.2.0","<more>":true},"servers":[{"url":"<match:^http://127\\.0\\.0\\.1:\\d+/jsonrpc/$>","<more>":true},{"url":"<match:^ws://127\\.0\\.0\\.1:\\d+/jsonrpc/$>","<more>":true}],"methods":["<each>",{"name":"<string>","paramStructure":"by-name","params":"<array>","result":"<object>","errors":["<each>",{"code":"<integer>","message":"<string>","data":{"code":"<array>"}}],"examples":"<array>","x-scope":"<string>","x-trades":"<boolean>","<more>":true}],"components":{"schemas":"<object>","errors":"<object>","tags":"<object>"},"<more>":true},"id":1}
 
 // It takes no params
 >> {"jsonrpc":"2.0","method":"rpc.discover","params":{"method":"test"},"id":1}

@@ -98,7 +98,7 @@ function borders(schema: JsonSchema, example: unknown): readonly unknown[] {
 }
 
 describe('what the published schemas allow, up to its borders, is taken', () => {
-	const document = openRpcDocument(METHODS, { version: '0.1.0', endpoint: 'http://127.0.0.1/jsonrpc/' });
+	const document = openRpcDocument(METHODS, { version: '0.2.0', endpoint: 'http://127.0.0.1/jsonrpc/' });
 	const published = publishedSchemas(document);
 	/** Two forms of one call: what belongs to the other form is refused beside the first. */
 	const OTHER_FORM: Readonly<Record<string, readonly string[]>> = { check_pair_status: ['pair', 'exchange'] };
