@@ -8,14 +8,14 @@ import {
 	expectedOf,
 	writeEarlierDirectory,
 } from '../upgrade/earlier-directory.ts';
-import { openStage } from './stage.ts';
+import { openFixture } from './fixture.ts';
 import type { Portfolio } from './wire.ts';
 
 test.each(EARLIER_VERSIONS)('shows the executions of %s with the same figures', async (version) => {
-	await using stage = openStage(JSON.parse(earlierSettings(version)), VENUE_NAMES);
-	writeEarlierDirectory(version, stage.dataDir);
-	const service = await stage.serve();
-	const token = await stage.token('arb:read');
+	await using fixture = openFixture(JSON.parse(earlierSettings(version)), VENUE_NAMES);
+	writeEarlierDirectory(version, fixture.dataDir);
+	const service = await fixture.serve();
+	const token = await fixture.token('arb:read');
 	const params = { include_closed: true, limit: 100 };
 	const { executions } = await service.call<Portfolio>('portfolio_live', params, token);
 	const shown = executions.map(({ execution, pnl, funding }) => [
