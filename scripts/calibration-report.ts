@@ -96,13 +96,13 @@ export function kindsLine(kinds: readonly PairKind[]): string {
 /** Trading rules beside one of them. @param reference how the differences name that rule */
 export function ruleTable(scores: readonly RuleScore[], reference: string): readonly string[] {
 	const spanCells = ({ result, difference }: SpanScore): readonly string[] => [
-		estimateText(result.netPerPositionYear),
+		estimateText(result.netPerPairYear),
 		difference === null ? '' : estimateText(difference),
 	];
 	return table(
 		[
 			'rule',
-			'net, % per position-year',
+			'net, % per pair-year',
 			`less ${reference}`,
 			'before the last quarter',
 			`less ${reference}`,
