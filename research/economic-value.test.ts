@@ -25,7 +25,7 @@ test('each rule earns the carry of its trades less their cost', () => {
 	const { rules } = economicValue(walk, 0, TURNS_AT);
 	const hours = series.lastAlive - first + 1;
 	const netBp = Object.fromEntries(
-		rules.map(({ name, whole }) => [name, whole.result.netPerPairYear.value * 100 * (hours / 8_760)]),
+		rules.map(({ name, whole }) => [name, whole.result.netPerPositionYear.value * 100 * (hours / 8_760)]),
 	);
 	const paid = (from: number, to: number): number => TEN_PERCENT * (to - from);
 	expect(netBp).toEqual({
@@ -48,7 +48,8 @@ test('differences are measured against the rule with hysteresis, in every span',
 	const [shipped, hysteresis] = rules;
 	expect(hysteresis?.whole.difference).toBeNull();
 	for (const span of ['whole', 'early', 'late'] as const) {
-		const net = (score: typeof shipped): number => score?.[span].result.netPerPairYear.value ?? Number.NaN;
+		const net = (score: typeof shipped): number =>
+			score?.[span].result.netPerPositionYear.value ?? Number.NaN;
 		expect(shipped?.[span].difference?.value).toBeCloseTo(net(shipped) - net(hysteresis), 9);
 	}
 	// One turn in six blocks proves nothing: the interval of the second goal reaches down to zero.
@@ -67,8 +68,8 @@ test('the trading rows of the main table compare the shipped verdict with the he
 	const { walk } = turning();
 	const { rules } = economicValue(walk, 0, TURNS_AT);
 	const [net, drawdown, , trades] = tradingRows(walk, 0, 0);
-	expect(net?.ours).toEqual(rules[0]?.whole.result.netPerPairYear);
-	expect(net?.monthMean).toEqual(rules[2]?.whole.result.netPerPairYear);
+	expect(net?.ours).toEqual(rules[0]?.whole.result.netPerPositionYear);
+	expect(net?.monthMean).toEqual(rules[2]?.whole.result.netPerPositionYear);
 	expect(drawdown?.ours.value).toBeCloseTo(rules[0]?.whole.result.worstDrawdown ?? 0, 12);
 	// A second headline trade, held as long as our longer one, would overlap the first.
 	expect([trades?.ours.value, trades?.headline?.value]).toEqual([2, 1]);

@@ -1,4 +1,7 @@
-/** How much does the shipped verdict earn beside simpler rules? In % of one leg's notional per pair and year. Pure. */
+/**
+ * How much does the shipped verdict earn, compared with simpler rules? In % of one leg's notional per position and
+ * year. Pure.
+ */
 import type { Estimate } from './block-sums.ts';
 import { atLeast, atMost, type Goal, type Score, whollyAbove } from './goals.ts';
 import { type RuleScore, ruleScores } from './rule-scores.ts';
@@ -36,7 +39,7 @@ export function economicValue(walk: WalkForward, firstHour: number, late: number
 	const hold = { name: 'hold always', trades: holdTrades(series) };
 	const cash = { name: 'cash', trades: [] };
 	const less = (other: typeof plain): Pick<Score, 'measure' | 'horizonHours' | 'ours'> => ({
-		measure: `shipped verdict less ${other.name}, % per pair-year`,
+		measure: `shipped verdict less ${other.name}, % per position-year`,
 		horizonHours: null,
 		ours: netDifference(series, shipped.trades, other.trades, firstHour),
 	});
@@ -76,8 +79,8 @@ export function tradingRows(walk: WalkForward, firstHour: number, from: number):
 		monthMean: figure(monthMean),
 	});
 	return [
-		row('taker net, % per pair-year', atLeast(1), (result) => result.netPerPairYear),
-		row('worst drawdown, % of pair notional', atMost(0.15), (result) => exactly(result.worstDrawdown)),
+		row('taker net, % per position-year', atLeast(1), (result) => result.netPerPositionYear),
+		row('worst drawdown, % of position notional', atMost(0.15), (result) => exactly(result.worstDrawdown)),
 		row('net, % a year while held', null, (result) => exactly(result.netPerYearHeld)),
 		row('trades', null, (result) => exactly(result.trades)),
 		row('median days held', null, (result) => exactly(result.medianHeldHours / 24)),

@@ -19,7 +19,7 @@ export type NamedTrades = { readonly name: string; readonly trades: readonly Tra
 /** A rule's result within a span. */
 export type SpanScore = {
 	readonly result: TradingResult;
-	/** Net per pair-year less that of the reference; null for the reference itself. */
+	/** Net per position-year less that of the reference; null for the reference itself. */
 	readonly difference: Estimate | null;
 };
 

@@ -29,12 +29,12 @@ test('a rule enters from the first scored hour on, exits after it enters, and en
 	expect(tradesOf(series, { enter: () => 0, leave: () => true })).toEqual([]);
 });
 
-test('net is spread over all scored hours, and the drawdown over all pairs', () => {
+test('net is spread over all scored hours, and the drawdown over all positions', () => {
 	const series = [payingSeries(() => 0.1), payingSeries(() => 0.1)];
 	const trades = [heldTrade(series[0] as ScoredSeries, 1, 3_000, 4_000)];
 	const result = tradingResult(series, trades, 0);
 	const hours = 2 * (LAST - HISTORY_HOURS - (series[0]?.firstAlive ?? 0) + 1);
-	expect(result.netPerPairYear.value).toBeCloseTo((100 - 27) / 100 / (hours / 8_760), 9);
+	expect(result.netPerPositionYear.value).toBeCloseTo((100 - 27) / 100 / (hours / 8_760), 9);
 	expect(result.netPerYearHeld).toBeCloseTo((100 - 27) / 100 / (1_000 / 8_760), 9);
 	expect(result.worstDrawdown).toBeCloseTo(13.5 / 2 / 100, 9);
 	expect(result).toMatchObject({ trades: 1, medianHeldHours: 1_000 });
@@ -44,7 +44,7 @@ test('a result from an hour on counts settlements from then on', () => {
 	const series = payingSeries(() => 0.1);
 	const trades = [heldTrade(series, 1, 3_000, 4_000)];
 	const result = tradingResult([series], trades, 0, { ...ALL_HOURS, from: 3_501 });
-	expect(result.netPerPairYear.value).toBeCloseTo((50 - 13.5) / 100 / ((LAST - 3_501 + 1) / 8_760), 9);
+	expect(result.netPerPositionYear.value).toBeCloseTo((50 - 13.5) / 100 / ((LAST - 3_501 + 1) / 8_760), 9);
 	expect(netDifference([series], trades, trades, 0).value).toBe(0);
 });
 

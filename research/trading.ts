@@ -1,6 +1,6 @@
 /**
- * What would a taker have earned? One leg’s notional per pair, entered and exited by a rule. Carry of real
- * settlements less fees and slippage, in bp of one leg's notional. Pure.
+ * What would a taker have earned? One position per series, entered and exited by a rule. Carry of real settlements
+ * less fees and slippage, in bp of one leg's notional. Pure.
  */
 import { HOURS_PER_YEAR } from '../src/domain/funding.ts';
 import { createBlockSums, type Estimate, estimate } from './block-sums.ts';
@@ -21,7 +21,7 @@ export type Trade = {
 	readonly costBp: number;
 };
 
-/** When a rule enters and exits one pair. */
+/** Entry and exit of one position. */
 export type TradingRule = {
 	/** Side to enter at the hour; 0 for none. */
 	readonly enter: (hour: number) => Side | 0;
@@ -55,13 +55,13 @@ export type Span = { readonly from: number; readonly until: number };
 /** Span without bounds. */
 export const ALL_HOURS: Span = { from: 0, until: Number.POSITIVE_INFINITY };
 
-/** The result of trades over all pairs, within a span. */
+/** Result of trades over all positions, within a span. */
 export type TradingResult = {
-	/** % of one leg's notional per pair and year. */
-	readonly netPerPairYear: Estimate;
-	/** % a year of the notional while it was held. */
+	/** % of one leg's notional per position and year. */
+	readonly netPerPositionYear: Estimate;
+	/** % of notional a year while the position was held. */
 	readonly netPerYearHeld: number;
-	/** Largest fall of the cumulative net of all pairs from its peak, in % of their notional. */
+	/** Largest fall of the cumulative net of all positions from its peak, in % of their notional. */
 	readonly worstDrawdown: number;
 	readonly trades: number;
 	readonly medianHeldHours: number;
@@ -80,7 +80,7 @@ export function tradingResult(
 	const net = hourlyNet(trades, span);
 	const totalBp = net.reduce((sum, [, bp]) => sum + bp, 0);
 	return {
-		netPerPairYear: perPairYear(all, net, firstHour, span),
+		netPerPositionYear: perPositionYear(all, net, firstHour, span),
 		netPerYearHeld: totalBp / 100 / (heldHours / HOURS_PER_YEAR),
 		worstDrawdown: worstFall(net) / all.length / 100,
 		trades: counted.length,
@@ -88,7 +88,9 @@ export function tradingResult(
 	};
 }
 
-/** How much more one set of trades earned than the other, in % per pair and year, drawn over the same blocks. */
+/**
+ * Difference between the earnings of two sets of trades, in % per position and year, resampled over the same blocks.
+ */
 export function netDifference(
 	all: readonly ScoredSeries[],
 	trades: readonly Trade[],
@@ -97,7 +99,7 @@ export function netDifference(
 	span: Span = ALL_HOURS,
 ): Estimate {
 	const lost = hourlyNet(others, span).map(([hour, bp]): HourNet => [hour, -bp]);
-	return perPairYear(all, [...hourlyNet(trades, span), ...lost], firstHour, span);
+	return perPositionYear(all, [...hourlyNet(trades, span), ...lost], firstHour, span);
 }
 
 type HourNet = readonly [hour: number, bp: number];
@@ -119,8 +121,8 @@ function hourlyNet(trades: readonly Trade[], { from, until }: Span): readonly Ho
 	return [...net].sort(([a], [b]) => a - b);
 }
 
-/** The net over the scored hours of all series. */
-function perPairYear(
+/** Net over the scored hours of all series. */
+function perPositionYear(
 	all: readonly ScoredSeries[],
 	net: readonly HourNet[],
 	firstHour: number,

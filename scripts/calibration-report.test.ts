@@ -66,7 +66,7 @@ test('verdicts are shown by probability and by horizon', () => {
 
 test('rules are shown in three spans, and the reference without a difference to itself', () => {
 	const result = {
-		netPerPairYear: exactly(1.5),
+		netPerPositionYear: exactly(1.5),
 		netPerYearHeld: 2.5,
 		worstDrawdown: 0.1,
 		trades: 7,

@@ -96,13 +96,13 @@ export function kindsLine(kinds: readonly PairKind[]): string {
 /** Trading rules beside one of them. @param reference how the differences name that rule */
 export function ruleTable(scores: readonly RuleScore[], reference: string): readonly string[] {
 	const spanCells = ({ result, difference }: SpanScore): readonly string[] => [
-		estimateText(result.netPerPairYear),
+		estimateText(result.netPerPositionYear),
 		difference === null ? '' : estimateText(difference),
 	];
 	return table(
 		[
 			'rule',
-			'net, % per pair-year',
+			'net, % per position-year',
 			`less ${reference}`,
 			'before the last quarter',
 			`less ${reference}`,

@@ -113,8 +113,8 @@ test('the shipped verdict and exit earn what the rule with hysteresis earns, and
 	expect(missedOf(tradingRows(walk, firstHour, 0))).toEqual([]);
 	const { rules, goals } = economicValue(walk, firstHour, LAST_QUARTER / HOUR_MS);
 	expect(missedOf(goals)).toEqual([]);
-	expect(ruleCalled(rules, '30-day rule').whole.result.netPerPairYear.value).toBeCloseTo(1.298, 3);
-	expect(ruleCalled(rules, '30-day rule with hysteresis').whole.result.netPerPairYear.value).toBeCloseTo(
+	expect(ruleCalled(rules, '30-day rule').whole.result.netPerPositionYear.value).toBeCloseTo(1.298, 3);
+	expect(ruleCalled(rules, '30-day rule with hysteresis').whole.result.netPerPositionYear.value).toBeCloseTo(
 		1.513,
 		3,
 	);
