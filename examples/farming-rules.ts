@@ -41,7 +41,7 @@ export function reasonToClose(record: ExecutionRecord, limits: Limits, nowMs: nu
 	const distance = risk.liquidation_distance_pct;
 	if (distance !== null && distance < limits.liquidationDistancePctMin)
 		return `a leg is ${distance} % from its liquidation; the limit is ${limits.liquidationDistancePctMin} %`;
-	// Fading funding alone is no reason: each false exit costs a round trip.
+	// Fading funding alone is not a reason: each false exit costs a round trip.
 	if (advice?.action === 'close' && !limits.acceptsNoTrade)
 		return `the service advises to close. ${advice.reason}`;
 	const heldHours = (nowMs - Date.parse(execution.created_at)) / HOUR_MS;
