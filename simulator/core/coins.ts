@@ -248,7 +248,7 @@ function namesakeEntries(exchange: ExchangeModule): readonly Entry[] {
 }
 
 /**
- * Coins with a slow spread, and each exchange's share of it: of the two ends, the high leg takes most and the low leg
+ * Coins with a slow spread, and each exchange's share: of the two ends, the high leg takes most and the low leg
  * the rest; other exchanges are between the two.
  */
 function slowSpreads(

@@ -229,7 +229,7 @@ describe('streams', () => {
 		socket.send('fail');
 		const [code] = await once(socket, 'close');
 		expect(code).toBe(1011);
-		expect(errors.splice(0)).toEqual([new Error('The face failed.')]);
+		expect(errors.splice(0)).toEqual([new Error('The front end failed.')]);
 	});
 });
 

@@ -234,7 +234,7 @@ async function suffer(
 		case 'ban':
 			return answer(frontEnd.banResponse?.(action.ms) ?? frontEnd.rateLimitResponse(request));
 		case 'lag':
-			throw new Error('Invariant broken: a lag is no fault of one request.');
+			throw new Error('Invariant broken: a lag is not a fault of one request.');
 	}
 }
 

@@ -275,7 +275,7 @@ test('bad options and records are refused with what was and the limit', () => {
 	expect(open({ nowMs: Number.NaN })).toThrow(WorldError);
 	const dataDir = freshDirectory();
 	writeFileSync(join(dataDir, 'world.json'), '{"version":1,"seed":"x"}');
-	expect(open({ dataDir })).toThrow(/no world record of version 1, was/);
+	expect(open({ dataDir })).toThrow(/not a world record of version 1, was/);
 	writeFileSync(join(dataDir, 'world.json'), '{');
 	expect(open({ dataDir })).toThrow(/not JSON, was/);
 	const world = freshWorld(1);
