@@ -66,7 +66,7 @@ describe('before anything is held', () => {
 		const { page, go, barriers, capture } = await fixture.visitor();
 		await go('/portfolio');
 		await page.getByRole('heading', { name: 'Portfolio', level: 1 }).waitFor();
-		await region(page, 'Who are you').getByRole('link', { name: 'Log in' }).waitFor();
+		await region(page, 'Access').getByRole('link', { name: 'Log in' }).waitFor();
 		await capture('portfolio-stranger');
 		expect(await barriers()).toEqual([]);
 	});
@@ -165,7 +165,7 @@ describe('while something is held', () => {
 		const card = region(page, first.coin);
 		expect(await card.getByRole('button', { name: 'Close …' }).isDisabled()).toBe(true);
 		expect(await page.getByRole('button', { name: 'Halt trading …' }).isDisabled()).toBe(true);
-		await card.getByText('This token may only look').first().waitFor();
+		await card.getByText('This token can only read').first().waitFor();
 		await capture('portfolio-look-only');
 		expect(await barriers()).toEqual([]);
 	});
@@ -284,7 +284,7 @@ test('a token that is revoked while the page is open ends what is private and sa
 	);
 	expect((await run.run('token', 'revoke', newest?.token_id ?? '')).exit).toBe(0);
 	await page.getByText('Token ended.').waitFor();
-	await region(page, 'Who are you').waitFor();
+	await region(page, 'Access').waitFor();
 	await capture('portfolio-revoked');
 	expect(await barriers()).toEqual([]);
 	await page.getByRole('link', { name: 'Opportunities', exact: true }).click();

@@ -92,20 +92,22 @@ describe('an answer that was lost', () => {
 		const button = await ready(await preview(page));
 		const { lost, mend } = await breakAnswers(page, 'execute_opportunity', false);
 		await button.click();
-		const alert = page.getByRole('alert').filter({ hasText: 'Nobody knows yet whether it was opened.' });
+		const alert = page
+			.getByRole('alert')
+			.filter({ hasText: 'It is not known yet whether the position opened.' });
 		await alert.waitFor();
 		broken += lost.length;
 		expect(lost).toHaveLength(TRIES);
 		await mend();
 		expect(await button.isDisabled()).toBe(true);
-		expect(await page.getByRole('button', { name: 'Preview', exact: true }).isDisabled()).toBe(true);
-		await page.getByText('First find out what became of the last confirmation.').waitFor();
-		await alert.getByRole('button', { name: 'Ask what became of it' }).click();
-		await alert.getByText('The service knows of no execution from this confirmation.').waitFor();
+		expect(await page.getByRole('button', { name: 'Preview trade', exact: true }).isDisabled()).toBe(true);
+		await page.getByText('First check what happened to your last confirmation.').waitFor();
+		await alert.getByRole('button', { name: 'Check what happened' }).click();
+		await alert.getByText('The service has no position from this confirmation.').waitFor();
 		expect(await faultsOfAppearance(visitor, 'lost-opening')).toEqual([]);
 		await page.getByRole('form', { name: 'Confirm' }).getByText('Expired', { exact: true }).waitFor();
-		await alert.getByRole('button', { name: 'Ask what became of it' }).click();
-		await alert.getByText('preview again when you still want it').waitFor();
+		await alert.getByRole('button', { name: 'Check what happened' }).click();
+		await alert.getByText('Preview again if you still want it.').waitFor();
 		expect((await portfolio()).executions).toEqual([]);
 		await alert.getByRole('button', { name: 'Preview again' }).click();
 	});
@@ -114,12 +116,12 @@ describe('an answer that was lost', () => {
 		const button = await ready(await previewed(page));
 		const { lost, mend } = await breakAnswers(page, 'execute_opportunity', true);
 		await button.click();
-		await page.getByText('Nobody knows yet whether it was opened.').waitFor();
+		await page.getByText('It is not known yet whether the position opened.').waitFor();
 		broken += lost.length;
 		expect(lost).toHaveLength(TRIES);
 		expect(new Set(lost.map(({ idempotency_key: key }) => key)).size).toBe(1);
 		await mend();
-		await page.getByRole('button', { name: 'Ask what became of it' }).click();
+		await page.getByRole('button', { name: 'Check what happened' }).click();
 		await stands(page, 'Running');
 		const { executions } = await portfolio();
 		expect(executions).toHaveLength(1);
@@ -345,15 +347,15 @@ describe('a halt by the operator', () => {
 		expect(await page.getByRole('button', { name: /^Resume/ }).count()).toBe(0);
 		expect(await faultsOfAppearance(visitor, 'operator-halt-portfolio')).toEqual([]);
 		await enter(`/opportunities/${chosen.opportunity_id}/execute`);
-		const notice = page.getByRole('status').filter({ hasText: 'Nothing can be opened here now.' });
+		const notice = page.getByRole('status').filter({ hasText: 'You cannot open positions here now.' });
 		await notice.getByText('Trading is halted on KuCoin by the operator').waitFor();
 		await page
 			.getByRole('button', { name: /^Preview/ })
 			.first()
 			.click();
 		const confirm = page.getByRole('form', { name: 'Confirm' });
-		await confirm.getByText('Trading is halted: the top of the page says by whom and why.').waitFor();
-		expect(await confirm.getByRole('button', { name: /^Open: / }).isDisabled()).toBe(true);
+		await confirm.getByText('Trading is halted; see the notice at the top of the page.').waitFor();
+		expect(await confirm.getByRole('button', { name: /^Open position: / }).isDisabled()).toBe(true);
 		expect(await faultsOfAppearance(visitor, 'operator-halt-execute')).toEqual([]);
 	});
 

@@ -2,15 +2,15 @@ import { expect, test } from 'vitest';
 import {
 	budgetFault,
 	hasFilter,
-	type ListWish,
+	type ListQuery,
 	listParams,
-	readWish,
+	readQuery,
 	SORTS,
 	textFault,
-	writeWish,
-} from './list-wish.ts';
+	writeQuery,
+} from './list-query.ts';
 
-const PLAIN: ListWish = {
+const PLAIN: ListQuery = {
 	sort: 'net_apr',
 	q: '',
 	pair: '',
@@ -18,7 +18,7 @@ const PLAIN: ListWish = {
 	isTradableOnly: false,
 	budget: '',
 };
-const FULL: ListWish = {
+const FULL: ListQuery = {
 	sort: 'spread',
 	q: 'btc',
 	pair: 'bybit-kucoin',
@@ -27,23 +27,23 @@ const FULL: ListWish = {
 	budget: '1,250.5',
 };
 
-test('the address of the default is empty, and says everything else', () => {
-	expect(writeWish(PLAIN).toString()).toBe('');
-	expect(writeWish(FULL).toString()).toBe(
+test('writes only values that differ from the default', () => {
+	expect(writeQuery(PLAIN).toString()).toBe('');
+	expect(writeQuery(FULL).toString()).toBe(
 		'sort=spread&q=btc&exchanges=bybit-kucoin&verdict=no_trade&tradable=yes&budget=1%2C250.5',
 	);
 });
 
-test('what was written is read back', () => {
-	for (const wish of [PLAIN, FULL, ...SORTS.map(({ key }) => ({ ...PLAIN, sort: key }))])
-		expect(readWish(new URLSearchParams(writeWish(wish).toString()))).toEqual(wish);
+test('reads back every address that it writes', () => {
+	for (const query of [PLAIN, FULL, ...SORTS.map(({ key }) => ({ ...PLAIN, sort: key }))])
+		expect(readQuery(new URLSearchParams(writeQuery(query).toString()))).toEqual(query);
 });
 
-test('what the address says wrongly is as by default', () => {
-	expect(readWish(new URLSearchParams('sort=beauty&verdict=maybe&tradable=1&more=2'))).toEqual(PLAIN);
+test('reads invalid values as their default', () => {
+	expect(readQuery(new URLSearchParams('sort=beauty&verdict=maybe&tradable=1&more=2'))).toEqual(PLAIN);
 });
 
-test('the service is asked for what is wished, and not for what is empty', () => {
+test('sends the service only filters that are set', () => {
 	expect(listParams(PLAIN)).toEqual({ sortby: 'net_apr', tradable_only: false });
 	expect(listParams({ ...FULL, q: '  btc ' })).toEqual({
 		sortby: 'spread',
@@ -56,7 +56,7 @@ test('the service is asked for what is wished, and not for what is empty', () =>
 	expect(listParams({ ...PLAIN, budget: '2,5' })).toEqual(listParams(PLAIN));
 });
 
-test('only what leaves something out is a filter', () => {
+test('counts only values that hide something as filters', () => {
 	expect(hasFilter({ ...PLAIN, sort: 'symbol', q: ' ' })).toBe(false);
 	for (const part of [
 		{ q: 'a' },
@@ -68,13 +68,13 @@ test('only what leaves something out is a filter', () => {
 		expect(hasFilter({ ...PLAIN, ...part })).toBe(true);
 });
 
-test('a text that is too long to ask for is said to be', () => {
+test('refuses a text of more than 32 characters', () => {
 	expect(textFault('x'.repeat(32))).toBeUndefined();
-	expect(textFault('x'.repeat(33))).toBe('Part of a symbol has at most 32 characters; this has 33.');
+	expect(textFault('x'.repeat(33))).toBe('A symbol has at most 32 characters; you typed 33.');
 });
 
-test('a budget that is no amount is said to be', () => {
+test('refuses a minimum size that is not a positive amount', () => {
 	for (const fine of ['', ' ', '100', '1,250.5']) expect(budgetFault(fine)).toBeUndefined();
 	expect(budgetFault('2,5')).toBe('Use a point: 2.5');
-	expect(budgetFault('0')).toBe('An amount is above 0 USD.');
+	expect(budgetFault('0')).toBe('The amount must be above 0 USD.');
 });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { checkFigure, checkMeaning, checkName } from './check-words.ts';
+import { checkFigure, checkMeaning, checkName } from './check-lines.ts';
 
 const line = (check: string, message: string) => ({ check, passed: true, value: '', limit: '', message });
 
-test('of the sentence of a check stays what must hold', () => {
+test('keeps the rule of a check sentence', () => {
 	expect(
 		checkMeaning(
 			line(
@@ -18,12 +18,12 @@ test('of the sentence of a check stays what must hold', () => {
 	);
 });
 
-test('a check is named with its leg', () => {
+test('names a check with its leg', () => {
 	expect(checkName('stress_margin_short')).toBe('Stress margin, short leg');
 	expect(checkName('open_notional_coin')).toBe('Open notional coin');
 });
 
-test('figures have groups and digits that mean something, words stay', () => {
+test('groups and rounds numbers and keeps words', () => {
 	expect(['0.0033735915255381', '1578900', '1467.3285', '-5', 'grid', '365750.5'].map(checkFigure)).toEqual([
 		'0.00337359',
 		'1,578,900',

@@ -1,15 +1,17 @@
-/** What somebody types to open an execution, as params of the service or as sentences about what cannot be. */
+/** The form that opens a position: its initial values, its faults, and its parameters for the service. */
 import type { ExecutionMode, MethodParams, ServiceStatusResult } from '../../../client/methods.ts';
 import { typedFault, typedNumber } from '../figures/typed-number.ts';
 import { currentTerms, setTerm, typedTermFault } from '../frame/terms.svelte.ts';
 import { NO_RULES, ruleFaults, rulesToOpen, type TypedRules, typedRules } from '../portfolio/exit-rules.ts';
+import { text } from './text.ts';
 
-export type WishParams = Omit<
+export type OpeningParams = Omit<
 	MethodParams<'execute_opportunity'>,
 	'preview' | 'preview_id' | 'idempotency_key'
 >;
 
-export type Typed = {
+/** The form's fields as typed. */
+export type OpeningForm = {
 	amount: string;
 	leverage: string;
 	mode: ExecutionMode;
@@ -20,14 +22,16 @@ export type Typed = {
 	exit: TypedRules;
 };
 
+/** The service's bounds (docs/rpc.md, execute_opportunity); `above` excludes the lower one. */
 export const FIELD_BOUNDS = {
-	max_slippage_bps: { from: 0, above: true, to: 10_000, unit: 'basis points' },
-	min_net_apr_pct: { from: -100_000, above: false, to: 100_000, unit: '% per year' },
+	max_slippage_bps: { from: 0, above: true, to: 10_000 },
+	min_net_apr_pct: { from: -100_000, above: false, to: 100_000 },
 } as const;
 
 const PERCENT = 100;
 
-export function newTyped(): Typed {
+/** The visitor's terms; all other fields are empty. */
+export function newForm(): OpeningForm {
 	const { amount, leverage } = currentTerms();
 	return {
 		amount: String(amount),
@@ -40,51 +44,57 @@ export function newTyped(): Typed {
 	};
 }
 
-export type WishFault = { readonly field: string; readonly text: string };
+export type FormFault = { readonly field: string; readonly text: string };
 
-/** Sentences; none where it can be sent. */
-export function wishFaults(typed: Typed): readonly WishFault[] {
+/** Sentences about invalid fields; empty if the form is valid. */
+export function formFaults(typed: OpeningForm): readonly FormFault[] {
 	const terms = (['amount', 'leverage'] as const).flatMap((field) => {
-		const text = typedTermFault(field, typed[field]);
-		return text === undefined ? [] : [{ field, text }];
+		const fault = typedTermFault(field, typed[field]);
+		return fault === undefined ? [] : [{ field, text: fault }];
 	});
 	const guards = (['max_slippage_bps', 'min_net_apr_pct'] as const).flatMap((field) => {
-		const { from, above, to, unit } = FIELD_BOUNDS[field];
-		const text = typedFault(
+		const { from, above, to } = FIELD_BOUNDS[field];
+		const fault = typedFault(
 			typed[field],
 			(value) => (above ? value > from : value >= from) && value <= to,
-			`Must be ${above ? 'above' : 'from'} ${from.toLocaleString('en-US')} to ${to.toLocaleString('en-US')} ${unit}, or empty.`,
+			text.form.range(
+				above,
+				from.toLocaleString('en-US'),
+				to.toLocaleString('en-US'),
+				text.form.units[field],
+			),
 		);
-		return text === undefined ? [] : [{ field, text }];
+		return fault === undefined ? [] : [{ field, text: fault }];
 	});
-	const rules = ruleFaults(typed.exit).map(({ name, text }) => ({ field: `exit.${name}`, text }));
+	const rules = ruleFaults(typed.exit).map((rule) => ({ field: `exit.${rule.name}`, text: rule.text }));
 	return [...terms, ...guards, ...rules];
 }
 
-/** Only of what has no faults. The amount and the leverage become the terms of every page. */
-export function paramsOf(opportunityId: string, typed: Typed): WishParams {
+/** The parameters of a valid form. */
+export function paramsOf(opportunityId: string, typed: OpeningForm): OpeningParams {
 	const amount = typedNumber(typed.amount).value ?? Number.NaN;
 	const leverage = typedNumber(typed.leverage).value ?? Number.NaN;
 	const slippage = typedNumber(typed.max_slippage_bps).value;
-	const leastApr = typedNumber(typed.min_net_apr_pct).value;
+	const minimumApr = typedNumber(typed.min_net_apr_pct).value;
 	return {
 		opportunity_id: opportunityId,
 		amount,
 		leverage,
 		mode: typed.mode,
 		...(slippage === undefined ? {} : { max_slippage_bps: slippage }),
-		...(leastApr === undefined ? {} : { min_net_apr: leastApr / PERCENT }),
+		...(minimumApr === undefined ? {} : { min_net_apr: minimumApr / PERCENT }),
 		...(typed.only_if_trade ? { only_if_trade: true } : {}),
 		exit: rulesToOpen(typed.exit),
 	};
 }
 
-export function keepTerms({ amount, leverage }: WishParams): void {
+/** Makes the amount and the leverage the terms of every page. */
+export function keepTerms({ amount, leverage }: OpeningParams): void {
 	setTerm('amount', amount);
 	if (leverage !== undefined) setTerm('leverage', leverage);
 }
 
-/** A limit of the service as a text; undefined while the limits are not known. */
+/** A limit of the service as text; undefined until the limits are known. */
 export function limitText(
 	limits: ServiceStatusResult['limits'] | undefined,
 	name: string,

@@ -1,16 +1,17 @@
-/** What the members of an opportunity are called in sentences, and where its record says why one is missing. */
+/** Reads parts of an opportunity's record: its legs, its guards, and its reasons for missing figures. */
 import type { MethodResult, Opportunity, Reason } from '../../../client/methods.ts';
+import { UNKNOWN } from '../figures/shares.ts';
 import { venueName } from '../figures/venues.ts';
 
 export type Detail = MethodResult<'opportunity_detail'>;
 export type Role = 'long' | 'short';
 
-/** One leg as it is shown: figures of the record under one name for both. */
+/** One leg; both legs have the same field names, unlike in the record. */
 export type Leg = {
 	readonly role: Role;
-	/** As people write it: KuCoin. */
+	/** Spelled for people: `KuCoin`. */
 	readonly exchange: string;
-	/** As the service names it: kucoin. */
+	/** Identifier of the service: `kucoin`. */
 	readonly venue: string;
 	readonly symbol: string;
 	readonly quote: string;
@@ -20,6 +21,7 @@ export type Leg = {
 	readonly nextFundingAt: number | null;
 };
 
+/** Reads one leg from the record. */
 export function legOf(record: Opportunity, role: Role): Leg {
 	return role === 'long'
 		? {
@@ -44,13 +46,18 @@ export function legOf(record: Opportunity, role: Role): Leg {
 			};
 }
 
-/** Who pays whom at a settlement with this rate: a positive rate is paid by longs to shorts. */
-export function paymentWord(role: Role, rate: number | null): 'You receive' | 'You pay' | 'Nothing is paid' {
-	if (rate === null || rate === 0) return 'Nothing is paid';
-	return rate > 0 === (role === 'short') ? 'You receive' : 'You pay';
+/** The direction of the payment at a settlement: with a positive rate, longs pay shorts. */
+export function paymentOf(role: Role, rate: number | null): 'receive' | 'pay' | 'none' {
+	if (rate === null || rate === 0) return 'none';
+	return rate > 0 === (role === 'short') ? 'receive' : 'pay';
 }
 
-/** Sentences about these members, each once. A path ends at a member: `net` is also for `net.expected_net`. */
+/** Hours between settlements, as text. */
+export function intervalText(hours: number | null): string {
+	return hours === null ? UNKNOWN : String(hours);
+}
+
+/** Sentences about these fields, each once. `net` also selects `net.expected_net`, but not `net_other`. */
 export function reasonsFor(reasons: readonly Reason[], ...fields: readonly string[]): readonly string[] {
 	const found = reasons.filter(({ field }) =>
 		fields.some((wanted) => field === wanted || field.startsWith(`${wanted}.`)),
@@ -58,8 +65,8 @@ export function reasonsFor(reasons: readonly Reason[], ...fields: readonly strin
 	return [...new Set(found.map(({ message }) => message))];
 }
 
-/** Sentences with the members that they are about, so that one cause of many gaps is read once. */
-export function remarksOf(
+/** Groups the fields by sentence, so that one cause of many gaps appears once. */
+export function notesOf(
 	reasons: readonly Reason[],
 ): readonly { readonly message: string; readonly fields: readonly string[] }[] {
 	const byMessage = new Map<string, Set<string>>();
@@ -70,7 +77,7 @@ export function remarksOf(
 
 export type GuardShown = { readonly code: string; readonly sentences: readonly string[] };
 
-/** Each code that stands against a trade, with the record's sentences about it. */
+/** Each active guard with the record's sentences about it. */
 export function guardsOf(record: Pick<Opportunity, 'guards' | 'reasons'>): readonly GuardShown[] {
 	return record.guards.map((code) => ({
 		code,
@@ -83,11 +90,3 @@ export function guardsOf(record: Pick<Opportunity, 'guards' | 'reasons'>): reado
 		],
 	}));
 }
-
-/** Why a life ended, in words. */
-export const END_WORDS = {
-	turned: 'the other direction paid',
-	delisted: 'an exchange no longer lists an instrument',
-	venue_gone: 'an exchange is no longer configured',
-	service_stopped: 'not seen again after a pause of the service',
-} as const;
