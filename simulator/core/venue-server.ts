@@ -287,7 +287,7 @@ function guarded(socket: WebSocket, onError: (error: unknown) => void, act: () =
 	}
 }
 
-/** Stages that outgoing frames pass through. */
+/** Parts that outgoing frames pass through. */
 type Carrier = {
 	readonly streamFaults: StreamFaults;
 	readonly lateFrames: LateFrames;
