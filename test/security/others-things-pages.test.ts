@@ -158,7 +158,7 @@ const taking = lines.flatMap(([name, line]) =>
 describe('OWASP API1 another user’s things, page by page', () => {
 	test('every page of the service has its line, and no line is of a page that is not', () => {
 		const pages = [...users.fixture.paths].flatMap(([path, methods]) =>
-			OAUTH_PATHS.has(path) || /^\/(?:assets|dashboard)\/[\w.-]+\.\w+$/.test(path)
+			OAUTH_PATHS.has(path) || /^\/(?:(?:assets|dashboard)\/[\w.-]+\.\w+|docs\/|llms\.txt)$/.test(path)
 				? []
 				: methods.split(', ').flatMap((method) => (method === 'HEAD' ? [] : [`${method} ${path}`])),
 		);

@@ -24,7 +24,8 @@ type DashboardFile = {
 	readonly packed: Readonly<Record<Coding, Buffer>>;
 };
 
-type Coding = 'br' | 'gzip';
+/** A `content-encoding` in which the build packs files. */
+export type Coding = 'br' | 'gzip';
 
 const BASE = '/dashboard/';
 const BUILT = join('dist', 'dashboard');
@@ -72,7 +73,7 @@ export function addDashboardFiles(app: FastifyInstance, { files }: DashboardFile
 }
 
 /** The best coding that the browser accepts. A weight of 0 means not acceptable (RFC 9110, 12.5.3). */
-function codingFor(accepted: string | undefined): Coding | undefined {
+export function codingFor(accepted: string | undefined): Coding | undefined {
 	const named = (accepted ?? '').split(',').map((part) =>
 		part
 			.trim()

@@ -39,6 +39,7 @@ const NAVIGATION: readonly (readonly [path: keyof typeof FRAME.parts, access: 'a
 	['/agents', 'user'],
 	['/audit', 'user'],
 	['/account', 'user'],
+	['/docs/', 'anyone'],
 ];
 
 /** HTML of the whole page. */

@@ -138,7 +138,7 @@ async function admit(request: FastifyRequest, parts: PageParts, limiter: RateLim
 function showDoor(reply: FastifyReply, browser: Browser, parts: PageParts): FastifyReply {
 	return reply
 		.code(200)
-		.headers(pageHeaders({ script: true, formTargets: [], baseUrl: parts.baseUrl(), calls: 'door' }))
+		.headers(pageHeaders({ script: true, formTargets: [], baseUrl: parts.baseUrl(), calls: 'own paths' }))
 		.header('set-cookie', [...browser.cookies])
 		.type('text/html; charset=utf-8')
 		.send(doorPage(parts));
@@ -285,11 +285,11 @@ function show(
 		);
 }
 
-const CALLS: Readonly<Record<'methods' | 'door', (baseUrl: string) => string>> = {
+const CALLS: Readonly<Record<'methods' | 'own paths', (baseUrl: string) => string>> = {
 	// In some browsers 'self' does not cover the scheme of WebSockets.
 	methods: (baseUrl) =>
 		`connect-src 'self' ${baseUrl.replace(/^http/, 'ws')}; require-trusted-types-for 'script'; trusted-types svelte-trusted-html; `,
-	door: () => "connect-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'; ",
+	'own paths': () => "connect-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'; ",
 };
 
 /** Security headers: no foreign content, only our scripts, and no framing. */
@@ -297,8 +297,8 @@ export function pageHeaders(page: {
 	readonly script: boolean;
 	readonly formTargets: readonly string[];
 	readonly baseUrl: string;
-	/** The endpoints that its script calls: the methods, over HTTP and WebSocket, or only the door. */
-	readonly calls?: 'methods' | 'door';
+	/** Endpoints that its script calls: the methods, over HTTP and WebSocket, or only other paths of this service. */
+	readonly calls?: 'methods' | 'own paths';
 }): Record<string, string> {
 	const script = page.script ? "script-src 'self'; " : '';
 	const calls = page.calls === undefined ? '' : CALLS[page.calls](page.baseUrl);

@@ -21,6 +21,7 @@ export const FRAME = {
 		'/agents': 'Agents',
 		'/audit': 'Audit',
 		'/account': 'Account',
+		'/docs/': 'Documentation',
 	},
 } as const;
 
