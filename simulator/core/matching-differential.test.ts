@@ -1,7 +1,4 @@
-/**
- * Compares the exchange's matching with another order book, `nodejs-order-book`: the same orders must give the same
- * trades and books.
- */
+/** Compares the exchange's matching with another order book, `nodejs-order-book`: the same orders must give the same trades and books. */
 import fc from 'fast-check';
 import { OrderBook, Side as TheirSide } from 'nodejs-order-book';
 import { expect, test } from 'vitest';

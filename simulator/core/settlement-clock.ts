@@ -1,7 +1,4 @@
-/**
- * Settlement times of an instrument: on a grid of whole intervals, hourly for a while, or at the instants of a
- * recorded series.
- */
+/** Settlement times of an instrument: on a grid of whole intervals, hourly for a while, or at the instants of a recorded series. */
 
 const HOUR_MS = 3_600_000;
 

@@ -219,10 +219,7 @@ function settledOver(world: World, instrument: Instrument, from: number, to: num
 	return total;
 }
 
-/**
- * Headline spread per hour and the carry received in its direction over the next week, in bp, highest headline spread
- * first.
- */
+/** Headline spread per hour and the carry received in its direction over the next week, in bp, highest headline spread first. */
 function ranking(world: World, at: number): readonly { headline: number; carry: number; base: string }[] {
 	const perHour = (each: Instrument): number =>
 		(toNumber(world.predictedRate(each, at)) * 1e4) / (world.intervalMs(each, at) / HOUR);
