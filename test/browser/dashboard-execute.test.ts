@@ -144,7 +144,7 @@ test('shows a failed check first with its value and limit, and disables the conf
 	const failed = page.getByRole('group', { name: 'Failed checks' });
 	const row = failed.getByRole('row', { name: /margin/i }).first();
 	expect(await row.textContent()).toMatch(
-		/Margin, long leg4\d,\d{3}\S*10,000Not enough margin at \w+: 4\d,\d{3}\.\d\d USD needed/,
+		/Margin, long leg4\d,\d{3}\S*10,000Not enough margin on \w+: 4\d,\d{3}\.\d\d USD needed/,
 	);
 	expect(await confirm.getByRole('button', { name: /^Open position: / }).isDisabled()).toBe(true);
 	await page.getByText(/^\d+ checks passed$/).click();

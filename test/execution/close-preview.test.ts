@@ -94,7 +94,7 @@ describe('in a market that stands still the preview is what comes', () => {
 		expect(preview).toMatchObject({
 			action: 'close',
 			status: 'running',
-			message: expect.stringMatching(/^A close sells 5 SOL at bybit and buys back 5 at kucoin/),
+			message: expect.stringMatching(/^A close sells 5 SOL on Bybit and buys back 5 SOL on KuCoin/),
 			legs: [
 				{ side: 'sell', held: d('5'), quantity: d('5'), midPrice: d('104'), bookAgeMs: 0 },
 				{ side: 'buy', held: d('5'), quantity: d('5'), midPrice: d('103'), bookAgeMs: 0 },

@@ -526,7 +526,7 @@ describe('a close', () => {
 		fixture.feed('SOL');
 		const answer = await fixture.settled(closing(fixture, id, share));
 		expect([formatDecimal(state().held.long), answer.status]).toEqual([stays, 'running']);
-		expect(answer.message).toContain(`of 5 coins of each leg are closed; ${stays} run on`);
+		expect(answer.message).toContain(`of 5 coins per leg are closed; ${stays} stay open`);
 	});
 
 	test('of a share leaves the rest running, and the rest can be closed', async () => {

@@ -418,7 +418,7 @@ describe('over desk, driver, venues and journal', () => {
 		expect(await close).toMatchObject({
 			success: false,
 			status: 'running',
-			message: expect.stringMatching(/^The close was taken back.* 0 of .* run on\.$/),
+			message: expect.stringMatching(/^The close was taken back.* 0 of .* stay open\.$/),
 		});
 		expect(POSITIONS(fixture)).toEqual(held);
 	});
