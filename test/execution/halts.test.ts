@@ -35,9 +35,9 @@ async function opened(fixture: TradingFixture, change: Partial<ExecuteRequest> =
 
 describe('an open', () => {
 	test.each([
-		['the service', SERVICE, 'on every exchange is halted by the operator'],
-		['an exchange of it', BYBIT, 'on bybit is halted by the operator'],
-		['its caller', ANN, 'is halted by your halt_trading (tok_1)'],
+		['the service', SERVICE, 'on every exchange has been halted by the operator'],
+		['an exchange of it', BYBIT, 'on Bybit has been halted by the operator'],
+		['its caller', ANN, 'has been halted by your halt_trading (tok_1)'],
 	])(
 		'is refused while %s is halted, with who, why and since when, and nothing is sent',
 		async (_what, target, who) => {

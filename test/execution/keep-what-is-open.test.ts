@@ -41,7 +41,7 @@ test('a grid between two slices runs with what is open, and nothing more of it i
 		success: true,
 		executionId: id,
 		status: 'running',
-		message: expect.stringMatching(/^Nothing more is opened\. [\d.]+ of [\d.]+ SOL on each leg run on/),
+		message: expect.stringMatching(/^The opening is stopped\. [\d.]+ of [\d.]+ SOL on each leg stay open/),
 		finalPnl: null,
 		totalFunding: ZERO,
 	});

@@ -126,7 +126,7 @@
 // The status of a pair says it once, with the reason
 :: token full
 >> {"jsonrpc":"2.0","method":"check_pair_status","params":{"exchangepair":"bybit-kucoin"},"id":1}
-<< {"jsonrpc":"2.0","result":{"active":false,"reason":"<match:^Trading is halted by [^:]+:\\d\\d:[^:]+: Going on holiday\\.$>","exchanges":[{"exchange":"bybit","trading":"halted","<more>":true},{"exchange":"kucoin","trading":"halted","<more>":true}],"<more>":true},"id":1}
+<< {"jsonrpc":"2.0","result":{"active":false,"reason":"<match:^Trading has been halted by .+ since .+ UTC: Going on holiday\\.$>","exchanges":[{"exchange":"bybit","trading":"halted","<more>":true},{"exchange":"kucoin","trading":"halted","<more>":true}],"<more>":true},"id":1}
 
 // Halting again may close all, and keeps the beginning and the reason
 :: token trade

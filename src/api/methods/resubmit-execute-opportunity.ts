@@ -22,7 +22,7 @@ export const resubmitExecuteOpportunity = scopedMethod({
 			status: 'queued',
 			mode: 'single-direct',
 			trading_mode: 'live',
-			message: 'Long KuCoin / Short Bybit: BTCUSDT on both exchanges, both legs at once as IOC limits.',
+			message: 'Long KuCoin / Short Bybit: BTCUSDT on both exchanges, both legs at once as IOC limit orders.',
 			planned_amount: 998.41,
 			estimated_entry_time: '2026-11-20T08:00:01.000Z',
 			warnings: [],

@@ -9,7 +9,7 @@ export function supersedes(present: Terms, wanted: Terms): boolean {
 	return wanted.remaining < present.remaining || widens(present, wanted);
 }
 
-/** The present close already does everything that the wanted one asks for. */
+/** The present close already does everything that the wanted one would do. */
 export function satisfies(present: Terms, wanted: Terms): boolean {
 	return isWithin(present, wanted) && !supersedes(present, wanted);
 }

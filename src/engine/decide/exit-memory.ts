@@ -111,7 +111,7 @@ export type ExitMemory = {
 	readonly warnedAt: Readonly<Partial<Record<Warning, number>>>;
 };
 
-/** What a person is warned of: a leg near its liquidation, or a leg without prices. */
+/** A warning for a person: a leg near its liquidation, or a leg without prices. */
 export type Warning = 'liquidation' | LegRole;
 
 /** Memory without observations. A pair that holds half of its opened quantity, or less, counts as halved before. */

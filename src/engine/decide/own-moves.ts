@@ -1,6 +1,6 @@
 /**
- * Positions that a lagging exchange may still show: those before our own latest fills. Such a position is not yet a
- * difference, so nobody is alerted and nothing is reduced.
+ * Positions that a lagging exchange may still show: those before our own latest fills. They are not yet a difference, so
+ * nobody is alerted and nothing is reduced.
  */
 import { type Decimal, max, min } from '../../domain/decimal.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -16,7 +16,7 @@ export type OwnMoves = {
 	/** Whether a read that began at `begunMonotonic` may have shown `coins` only because it lags. */
 	readonly mayBeLate: (place: string, coins: Decimal, begunMonotonic: number) => boolean;
 	/**
-	 * Whether a read that began at `begunMonotonic` may lag, whatever it showed. Such a read may match the journal by
+	 * Whether a read that began at `begunMonotonic` may lag, whatever it showed. It may match the journal by
 	 * chance.
 	 */
 	readonly mayLag: (place: string, begunMonotonic: number) => boolean;

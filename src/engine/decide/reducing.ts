@@ -125,7 +125,7 @@ export function reduceTo(
 }
 
 /**
- * A manual trade made the legs differ, and whoever closes manually usually closes both. The other leg is not reduced
+ * A manual trade made the legs differ, and a user who closes manually usually closes both. The other leg is not reduced
  * before its venue shows that it still exists, or has shown nothing for too long.
  */
 function awaitsPositionRead(state: ExecutionState, now: number, around: Surroundings): boolean {

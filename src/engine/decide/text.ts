@@ -17,7 +17,7 @@ export function nameOf(venue: string, symbol: string): string {
 /** A time in sentences: `30 Nov, 02:10 UTC`. */
 export function instantText(at: number): string {
 	const text = new Date(at).toUTCString();
-	return `${text.slice(5, 11)}, ${text.slice(17, 22)} UTC`;
+	return `${text.slice(5, 11).replace(/^0/, '')}, ${text.slice(17, 22)} UTC`;
 }
 
 function minutes(ms: number): string {

@@ -182,7 +182,7 @@ describe('the read interval', () => {
 describe('hints', () => {
 	const POSITION: AccountHint = { kind: 'position', symbol: 'SOLUSDT' };
 
-	test('of balance and position cause a read at once, those of orders do not', async () => {
+	test('cause a read at once for balance and position, but not for orders', async () => {
 		cache.start();
 		await pass(5_000);
 		const before = account().reads.length;
@@ -194,7 +194,7 @@ describe('hints', () => {
 		expect(account().reads.length - before).toBe(1);
 	});
 
-	test('without a pause cause one read a second and a read after the last hint', async () => {
+	test('cause one read a second without a pause, and a read after the last hint', async () => {
 		cache.start();
 		await pass(5_000);
 		const before = account().reads.length;

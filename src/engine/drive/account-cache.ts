@@ -89,7 +89,7 @@ const HINT_GAP_MS = 1_000;
 /** A failing venue is read half as often after each failure, down to the idle interval, unless a leg is unhedged. */
 const BACKOFF_MAX = 6;
 
-/** What a read can have seen: its monotonic start, and the own order moves known by then. */
+/** State that a read can have seen: its monotonic start, and the own order moves known by then. */
 type Begun = { readonly begunAt: number; readonly ordersMoved: number };
 
 type Account = {

@@ -74,7 +74,7 @@ const INTERVAL_HOURS_DEFAULT = 8;
 type Done = { readonly hedgeId: string } | { readonly hedgeId?: undefined; readonly why: string };
 
 type Hedger = EmergencyHedgerOptions & {
-	/** By execution: the monotonic time of the next attempt. */
+	/** Monotonic time of the next attempt, by execution. */
 	readonly waitUntil: Map<string, number>;
 	closed: boolean;
 };

@@ -287,9 +287,9 @@ test('calculates stop and target from the exit sides of the books and the accoun
 	// 2.9 − 1 − 0.2 = 1.7 is 0.085 % of 2,000; at 100.6 it is 4.7, 0.235 %.
 	expect((await fixtureAt(d('0.0001'), '100.3')).closes).toEqual([]);
 	const taken = await fixtureAt(d('0.0001'), '100.6');
-	expect(taken.closes[0]?.close.reason).toMatch(/^take_profit_pct reached: closing now yields 0\.24 %/);
+	expect(taken.closes[0]?.close.reason).toMatch(/^take_profit_pct reached: closing now yields 0\.23 %/);
 	const lost = await fixtureAt(d('0.0001'), '99.3');
-	expect(lost.closes[0]?.close.reason).toMatch(/^stop_loss_pct reached: closing now yields -0\.42 %/);
+	expect(lost.closes[0]?.close.reason).toMatch(/^stop_loss_pct reached: closing now yields -0\.41 %/);
 	const blind = createFixture([{ openedAt: START, exit }]);
 	blind.put('long', { book: undefined, bookReceivedAt: undefined });
 	await blind.runFor(10_000);

@@ -8,7 +8,7 @@ type Waiting = { readonly resolve: (isDone: boolean) => void; readonly isStillWa
 
 /** Creates an empty list of pending handovers. */
 export function createHandOvers() {
-	/** By the id of the new execution. */
+	/** Keyed by the id of the new execution. */
 	const waiting = new Map<string, Waiting>();
 	return {
 		begin: (executionId: string, isStillWanted: () => boolean): Promise<boolean> =>

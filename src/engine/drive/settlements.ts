@@ -86,7 +86,7 @@ type Holding = {
 	reading: { readonly begunAt: number; readonly done: Promise<boolean> } | undefined;
 	/** Start of the last read that booked everything. */
 	completeAt: number;
-	/** By record: the monotonic time at which a payment was first seen not to fit. */
+	/** Monotonic time at which a payment was first seen not to fit, by record. */
 	readonly misfitSince: Map<string, number>;
 };
 

@@ -117,7 +117,7 @@ const bothLegs = ({ coin, long, short }: Position): string =>
 	`${coinsText(long.held)} ${coin} long on ${shownNameOf(long.venue)} and ${coinsText(short.held)} ${coin} short on ${shownNameOf(short.venue)}`;
 const MORE_FILLS = ' Later fills of orders in flight are closed too.';
 
-/** What a close would do, for its preview. */
+/** The effect of a close, for its preview. */
 export const CLOSE_ACTIONS = {
 	nothing: 'The execution has ended and nothing is open. A close returns its final figures again.',
 	cancel: 'Nothing is open yet. A close ends the execution without an order.',

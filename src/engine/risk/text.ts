@@ -287,7 +287,7 @@ export const POSITION_TEXT = {
 	otherSide: (name: string, side: LegRole, wanted: LegRole, holder: string) =>
 		`${name} is held ${side} by ${holder}. The exchange would net a ${wanted} leg against it. Close that execution first.`,
 	otherLeverage: (name: string, held: Decimal, wanted: Decimal, holder: string) =>
-		`${name} is held at leverage ${formatDecimal(held)} by ${holder}; you asked for ${formatDecimal(wanted)}. A position has one leverage: use the same.`,
+		`${name} is held at leverage ${formatDecimal(held)} by ${holder}; you requested ${formatDecimal(wanted)}. A position has one leverage: use the same.`,
 	otherMarginMode: (name: string, mode: string, holder: string) =>
 		`${name} is held in ${mode} margin by ${holder}. New legs use isolated margin, and a position has one margin mode. Close that execution first.`,
 	partialFill: (name: string, quantityMin: Decimal, lotSize: Decimal, holder: string) =>
