@@ -46,7 +46,7 @@ describe('an open', () => {
 			const refused = await refusalOf(fixture, fixture.execute({}));
 			expect(refused.code).toBe('TRADING_HALTED');
 			expect(refused.message).toContain(who);
-			expect(refused.message).toContain('since 2026-11-21T08:30:00.000Z: prices look wrong.');
+			expect(refused.message).toContain('since 21 Nov, 08:30 UTC: prices look wrong.');
 			expect(refused.facts).toMatchObject({ scope: target.scope, haltedAt: '2026-11-21T08:30:00.000Z' });
 			expect([fixture.bybit.sentCount(), fixture.kucoin.sentCount()]).toEqual([0, 0]);
 			expect(await fixture.journal.openExecutions()).toEqual([]);

@@ -505,7 +505,7 @@ describe('a close', () => {
 		const narrower = await refusalOf(fixture, closeInside('0.5'));
 		expect([narrower.code, narrower.message]).toEqual([
 			'ALREADY_CLOSING',
-			expect.stringMatching(/inside 1 bp.*larger max_slippage_bps/),
+			expect.stringMatching(/within 1 bp.*larger max_slippage_bps/),
 		]);
 		fixture.bybit.setFaults(NO_FAULTS);
 		fixture.kucoin.setFaults(NO_FAULTS);
@@ -573,7 +573,7 @@ describe('a close', () => {
 		}
 		expect(state().held).toEqual({ long: fromInteger(5), short: fromInteger(5) });
 		expect([fixture.bybit.sentCount(), fixture.kucoin.sentCount()]).toEqual([1, 1]);
-		expect(state().attention).toMatch(/kucoin/);
+		expect(state().attention).toMatch(/KuCoin/);
 		fixture.feed('SOL');
 		await fixture.pass(2_000);
 		expect(state()).toMatchObject({ phase: 'closed', attention: null });

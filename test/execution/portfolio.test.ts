@@ -132,7 +132,7 @@ describe('through the life of executions', () => {
 			fixture.kucoin.refuseFunding(true);
 			const answer = await closed(fixture, sol);
 			expect(answer).toMatchObject({ status: 'closed', finalPnl: null, totalFunding: null });
-			expect(answer.message).toMatch(/ask again/);
+			expect(answer.message).toMatch(/Ask again/);
 			if (what.startsWith('a stop')) fixture.restart();
 			// Longer than late records are waited for: what is not known to be complete is asked for all the same.
 			await fixture.pass(1_200_000);

@@ -291,7 +291,7 @@ function planOf(service: OrderServiceState, request: ExecuteRequest, checked: Pr
 		makerMs: opening.makerMs,
 		openWithinMs: opening.openWithinMs,
 		unhedgedMax: service.limits.unhedgedMaxUsd,
-		netFloor: expected === null ? null : netFloorOf(expected, maxSlippageBps),
+		netFloor: expected === null ? null : minNetOf(expected, maxSlippageBps),
 		exit: exitPlan(request.exit),
 		guards: { minNetApr: request.minNetApr ?? null, onlyIfTrade: request.onlyIfTrade },
 		idempotencyKey: request.idempotencyKey ?? null,
@@ -433,7 +433,7 @@ const BPS_OVER_BOTH_LEGS = fromInteger(5_000);
  * A profitable trade continues until the rest is no longer profitable. A caller who opens below zero has accepted a
  * loss: that opening ends when the rest becomes worse by more than the guard of both legs.
  */
-function netFloorOf(expected: Decimal, maxSlippageBps: Decimal): Decimal {
+function minNetOf(expected: Decimal, maxSlippageBps: Decimal): Decimal {
 	if (expected >= 0n) return ZERO;
 	return sub(expected, divUp(maxSlippageBps, BPS_OVER_BOTH_LEGS));
 }
