@@ -103,7 +103,7 @@ describe('one exchange is silent and the other liquidates its leg', () => {
 		await passFed(60, ALL);
 		const closed = hedgesOf(fixture, id)[0] ?? hedge;
 		expect(closed).toMatchObject({ phase: 'closed', held: { long: ZERO, short: ZERO } });
-		expect(closed.reason).toMatch(/^kucoin answers again/);
+		expect(closed.reason).toMatch(/^KuCoin answers again/);
 		expect(closed.orders.slice(1).every(({ reduceOnly }) => reduceOnly)).toBe(true);
 		expect([fixture.okx.positionOf('SOLUSDT'), fixture.kucoin.positionOf('SOLUSDTM')]).toEqual([
 			ZERO,
@@ -125,7 +125,7 @@ describe('one exchange is silent and the other liquidates its leg', () => {
 		expect((await fixture.journal.findExecution(hedge.plan.executionId))?.agentId).toBe('agent_1');
 		const update = (agentId: string) =>
 			fixture.controls.updateExit(asker(agentWith({}, agentId)), hedge.plan.executionId, { maxEpochs: 3 });
-		await expect(update('agent_2')).rejects.toThrow('no execution of yours');
+		await expect(update('agent_2')).rejects.toThrow('does not name one of your executions');
 		expect((await fixture.settled(update('agent_1'))).exit.maxEpochs).toBe(3);
 	});
 
@@ -299,13 +299,13 @@ describe('the terms', () => {
 		['no margin', /too little margin/, { available: fromInteger(414) }, {}],
 		[
 			'a position of somebody else',
-			/no execution of yours explains/,
+			/the account holds 1 coins, your executions 0/,
 			{ use: { reported: d('1'), managedMin: ZERO, managedMax: ZERO, sharers: [] } },
 			{},
 		],
 		[
 			'a crash past the liquidation price of the silent leg',
-			/passed its liquidation price/,
+			/passed the liquidation price/,
 			{},
 			{ liquidationPrice: d('99') },
 		],
