@@ -116,7 +116,7 @@
 // Nothing is opened while it stands
 :: token full
 >> {"jsonrpc":"2.0","method":"execute_opportunity","params":{"opportunity_id":"opp_0000000000000000000000b1","amount":100},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32000,"message":"<match:halt_trading .*since 2026-11-20T08:00:00.000Z: Going on holiday\\.$>","data":{"code":"TRADING_HALTED","message":"<match:halt_trading .*since 2026-11-20T08:00:00.000Z: Going on holiday\\.$>","retryable":true,"scope":"user","halted_at":"2026-11-20T08:00:00.000Z","halted_by":"<match:^tok_>"}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32000,"message":"<match:halt_trading .*since 20 Nov, 08:00 UTC: Going on holiday\\.$>","data":{"code":"TRADING_HALTED","message":"<match:halt_trading .*since 20 Nov, 08:00 UTC: Going on holiday\\.$>","retryable":true,"scope":"user","halted_at":"2026-11-20T08:00:00.000Z","halted_by":"<match:^tok_>"}},"id":1}
 
 // The portfolio says that it stands
 :: token full
