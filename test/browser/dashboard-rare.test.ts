@@ -269,7 +269,7 @@ describe('an execution that calls for a person', () => {
 		await enter(`/executions/${id}`);
 		await stands(page, 'Needs you');
 		const place = region(/^Status/);
-		await place.getByText('An order has been unknown for too long').waitFor();
+		await place.getByText('The outcome of an order has been unknown for too long').waitFor();
 		expect(await place.getByRole('button', { name: /^Close/ }).count()).toBe(0);
 		await place.getByRole('button', { name: 'Cancel and unwind …' }).click();
 		await place.getByText('Carrywire cancels resting orders').waitFor();

@@ -31,7 +31,7 @@ test.each([
 		parseDecimal(value),
 		parseDecimal(limit),
 	);
-	expect({ passed: row.passed, ...row.words() }).toEqual({
+	expect({ passed: row.passed, ...row.text() }).toEqual({
 		passed: false,
 		value,
 		limit,

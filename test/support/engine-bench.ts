@@ -52,7 +52,7 @@ export function engineBench(plan: ExecutionPlan, limits: EngineLimits = ENGINE_L
 			openingHalted: () => null,
 			orderWaitMs: () => 0,
 			mayRest: () => true,
-			mayCutBlind: () => true,
+			mayReduceBlind: () => true,
 		},
 		apply(input) {
 			const result = step(state, input, bench.now, bench.around, limits);

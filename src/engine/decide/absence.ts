@@ -18,7 +18,7 @@ type Absence = { readonly lastSendAt: number; missedAt: number | undefined };
 
 /** Records when orders were sent and missed. In time this proves them absent. */
 export function createAbsenceProofs(clock: Clock) {
-	/** An order of an earlier process was sent before that process ended, so before this one started. */
+	/** Orders of an earlier process were sent before this process started. */
 	const startedAt = clock.monotonic();
 	const orders = new Map<string, Absence>();
 

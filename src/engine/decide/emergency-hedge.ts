@@ -91,24 +91,25 @@ const NO_EXIT: ExitPlan = {
 /** The terms at a candidate, or why it cannot be used. */
 export function hedgeTerms(
 	giver: ExecutionState,
-	alone: UnhedgedLeg,
+	unhedged: UnhedgedLeg,
 	candidate: HedgeCandidate,
 	facts: HedgeFacts,
 	limits: HedgeLimits,
 ): HedgeTerms | string {
 	const { instrument, book, fees } = candidate;
 	const { leverage } = giver.plan;
-	const kept = legPlan(giver, alone.leg);
-	const role = otherLeg(alone.leg);
+	const kept = legPlan(giver, unhedged.leg);
+	const role = otherLeg(unhedged.leg);
 	const side = legPlan(giver, role).openSide;
 	const mid = midPrice(book);
 	if (mid === undefined) return HEDGE_FAULTS.noMid;
 	if (isApart(mid, facts.price, limits.collarPct)) return HEDGE_FAULTS.priceApart;
-	if (isLiquidated(giver, alone.leg, mid, facts.liquidationPrice)) return HEDGE_FAULTS.liquidated(kept.venue);
+	if (isLiquidated(giver, unhedged.leg, mid, facts.liquidationPrice))
+		return HEDGE_FAULTS.liquidated(kept.venue);
 	if (fromInteger(instrument.leverageMax) < leverage) return HEDGE_FAULTS.leverage;
 	const lot = commonLot(kept.instrument, instrument);
-	const quantity = floorToStep(alone.quantity, lot);
-	const rest = sub(giver.held[alone.leg], quantity);
+	const quantity = floorToStep(unhedged.quantity, lot);
+	const rest = sub(giver.held[unhedged.leg], quantity);
 	if (kept.instrument.quantityMin > kept.instrument.lotSize && rest > 0n)
 		return HEDGE_FAULTS.smallRest(kept.venue);
 	if (isTooSmall(quantity, mid, kept.instrument) || isTooSmall(quantity, mid, instrument))

@@ -179,8 +179,9 @@ function legReduced(
 /** Hands over only a leg that is still unhedged beyond doubt. */
 function handedOver(state: ExecutionState, plan: HedgePlan): StepResult {
 	const { leg, fill, from } = plan.takenOver;
-	const alone = unhedgedLeg(state);
-	const isStale = from !== state.plan.executionId || alone?.leg !== leg || alone.quantity < fill.quantity;
+	const unhedged = unhedgedLeg(state);
+	const isStale =
+		from !== state.plan.executionId || unhedged?.leg !== leg || unhedged.quantity < fill.quantity;
 	if (isStale) return NOTHING;
 	return {
 		events: [{ type: 'LegReduced', leg, cause: 'handover', fills: [fill] }],

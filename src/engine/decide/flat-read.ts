@@ -4,9 +4,9 @@ import type { LegRole } from '../../domain/ids.ts';
 import { LEGS } from './order-terms.ts';
 import type { EngineLimits } from './surroundings.ts';
 
-/** The number of a read among those at an execution's end. */
+/** Counts of position reads at an execution's end. */
 export type FlatReads = {
-	/** Number of this read since the reads began, or since they began to differ. */
+	/** Reads since the first one, or since they began to differ, including this one. */
 	readonly reads: number;
 	/** Previous reads in a row that showed a position without another execution beside it. */
 	readonly differing: number;

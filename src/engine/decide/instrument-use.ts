@@ -49,7 +49,10 @@ function sharersOf(
 	);
 }
 
-/** Its close is stuck there: the venue would refuse to close a new position too, and that costs a leg's fees. */
+/**
+ * The venue's message when it refused the last close there; undefined when it refused none. It would refuse to close a
+ * new position too.
+ */
 function refusedClose(state: ExecutionState, role: LegRole): string | undefined {
 	if (state.phase !== 'closing' && state.phase !== 'unwinding') return undefined;
 	const last = legOrders(state, role).findLast((order) => !isInFlight(order));

@@ -14,7 +14,7 @@
  *
  * Why this order is safe:
  *
- * 1. An end beats every opening. `reduce` comes before `hedge` and `open`, so a close, a cancel, a halt that closes all or a
+ * 1. An end beats every opening. `reduce` comes before `hedge` and `open`. So a close, a cancel, a halt that closes all or a
  *    liquidation never waits for an opening, and no opening order follows it. `ending-requests.ts` decides between several
  *    requests to end.
  * 2. Proof comes before every decision that depends on it. `reduce` sends nothing while any order of the execution is unproven.

@@ -50,8 +50,8 @@ function legsOf(state: ExecutionState): readonly OpenLeg[] {
 }
 
 /**
- * The whole plan while more of it may be opened. Afterwards the holding plus orders in flight, and at least as much as
- * the other leg, because a lagging leg may be completed up to it.
+ * The whole plan while more of it may be opened. Afterwards the holding plus orders in flight, and at least the other
+ * leg's: a lagging leg may be completed up to it.
  */
 function mostOf(state: ExecutionState): Decimal {
 	const most = max(reach(state, 'long'), reach(state, 'short'));

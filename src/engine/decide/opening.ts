@@ -74,8 +74,8 @@ export function concluded(
 		const isCanceled = state.openingEnded !== null && isCanceledBy(state.openingEnded);
 		const reason = isCanceled ? canceledBecause(REASONS.tooSmall) : REASONS.tooSmall;
 		const unwinding: ExecutionEvent = { type: 'UnwindStarted', reason };
-		const cut = reduceTo(state, ZERO, 'reduce', now, around, limits);
-		return { ...cut, events: [unwinding, ...cut.events] };
+		const reduction = reduceTo(state, ZERO, 'reduce', now, around, limits);
+		return { ...reduction, events: [unwinding, ...reduction.events] };
 	}
 	return { ...NOTHING_NEXT, events: [{ type: 'ExecutionOpened', quantity: long }], wakeMs: 0 };
 }
@@ -190,8 +190,8 @@ function reduceHeavier(
 		};
 	if (isBusy(state, heavy)) return { ...NOTHING_NEXT, events };
 	const unwinding: ExecutionEvent = { type: 'UnwindStarted', reason: unwindReason(state) };
-	const cut = reduceTo(state, levelGoal(state), 'reduce', now, around, limits);
-	return { ...cut, events: [...events, unwinding, ...cut.events] };
+	const reduction = reduceTo(state, levelGoal(state), 'reduce', now, around, limits);
+	return { ...reduction, events: [...events, unwinding, ...reduction.events] };
 }
 
 function unwindReason(state: ExecutionState): string {

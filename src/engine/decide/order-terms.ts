@@ -55,7 +55,7 @@ export const NOTHING_NEXT: NextOrders = {
 /** Both legs, long first. */
 export const LEGS: readonly LegRole[] = ['long', 'short'];
 const BPS = fromInteger(10_000);
-/** The attempt number in the client order id has this many values (`clientOrderId`). */
+/** Number of possible attempts in a client order id (`clientOrderId`). */
 const ATTEMPTS_PER_CHILD = 0xfff + 1;
 
 /** The opposite leg. */

@@ -38,7 +38,7 @@ const PRICE_WAIT_MS = 250;
 /** Maximum wait for a venue to show its position. */
 const POSITION_WAIT_MS_MAX = 5_000;
 /** After this time without a book, an unhedged leg is reduced at its last known mid price. */
-const BLIND_CUT_AFTER_MS = 5_000;
+const BLIND_REDUCE_AFTER_MS = 5_000;
 
 /**
  * The largest quantity to which both legs can be reduced with orders that their venues accept, or without an order: at
@@ -60,8 +60,8 @@ export function levelGoal(state: ExecutionState): Decimal {
 	return lower <= 0n ? ZERO : closable(state, floorToStep(lower, commonLot));
 }
 
-function isTradable(cut: Decimal, smallest: Decimal): boolean {
-	return cut === 0n || cut >= smallest;
+function isTradable(reduction: Decimal, smallest: Decimal): boolean {
+	return reduction === 0n || reduction >= smallest;
 }
 
 function closable(state: ExecutionState, quantity: Decimal): Decimal {
@@ -259,8 +259,9 @@ function fallbackMid(
 	around: Surroundings,
 ): Decimal | undefined {
 	const since = state.imbalancedSince;
-	if (isHedged(state) || since === undefined || elapsedMs(since, now) < BLIND_CUT_AFTER_MS) return undefined;
-	if (!around.mayCutBlind(leg)) return undefined;
+	if (isHedged(state) || since === undefined || elapsedMs(since, now) < BLIND_REDUCE_AFTER_MS)
+		return undefined;
+	if (!around.mayReduceBlind(leg)) return undefined;
 	return legOrders(state, leg).at(-1)?.decisionMid ?? legPlan(state, leg).decisionMid;
 }
 

@@ -92,8 +92,8 @@ function untradedHeavy(state: ExecutionState, around: Surroundings): LegRole | u
 }
 
 /**
- * The order that opens the smaller leg to match the larger, whose contract does not trade, once the engine's wait for a
- * lagging leg is over. Undefined when that does not apply or would not be the smaller risk.
+ * The order that opens the smaller leg to match the larger one, whose contract does not trade. It is due once the
+ * engine's wait for a lagging leg is over. Undefined when that does not apply or would not be the smaller risk.
  */
 export function reopening(
 	state: ExecutionState,

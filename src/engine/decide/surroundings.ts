@@ -51,7 +51,7 @@ export type Surroundings = {
 	/** Why nothing more may be opened: a kill switch, or a stopped agent. Null when openings are allowed. */
 	readonly openingHalted: () => string | null;
 	/** Whether a leg that has been unhedged for seconds may be reduced at the last known price, without a book. */
-	readonly mayCutBlind: (leg: LegRole) => boolean;
+	readonly mayReduceBlind: (leg: LegRole) => boolean;
 };
 
 /** Named limits of the engine. Times in milliseconds. */

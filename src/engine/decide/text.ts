@@ -46,7 +46,7 @@ export const ATTENTION = {
 	leverage: (name: string, actual: Decimal, planned: Decimal) =>
 		`The leverage of ${name} is ${formatDecimal(actual)}, but the plan says ${formatDecimal(planned)}. Set it at the exchange, or close the execution.`,
 	unknownOrder:
-		'An order has been unknown for too long. Check both exchanges. The service keeps querying it and continues once the exchange answers.',
+		'The outcome of an order has been unknown for too long. Check both exchanges. The service keeps querying it and continues once the exchange answers.',
 	notFlat:
 		'Our fills say flat, but an exchange reports a position on the instrument, because of a manual trade. Close it at the exchange. The execution then ends by itself.',
 	noPrice: (venues: readonly string[]) =>
@@ -179,14 +179,14 @@ export const EXITS = {
 		`mark off index: the mark price of ${name} has been more than ${shareText(share, 1)} % from its index price for ${ms / SECOND_MS} s`,
 	dataLost: (name: string, ms: number) => `data lost: ${name} has had no current prices for ${minutes(ms)}`,
 	reversal: (everyMs: number) =>
-		`reversal: the mean of the last 30 days has turned, and the next 30 days are expected to lose more than half a round trip, by two checks ${minutes(everyMs)} apart`,
+		`reversal: the 30-day mean has turned, and two checks ${minutes(everyMs)} apart forecast a loss above half a round trip for the next 30 days`,
 	warnLiquidation: (distance: string, shrinkShare: Decimal) =>
 		`The ${distance}. Add margin or close. At ${shareText(shrinkShare, 0)} % both legs are halved.`,
 	warnNoPrices: (name: string, closeAfterMs: number) =>
 		`${name} has no current prices, so its exit rules cannot act. After ${minutes(closeAfterMs)} the execution closes as soon as possible.`,
 } as const;
 
-/** Why a place cannot take an emergency hedge; continues a log line. */
+/** Why an exchange cannot take an emergency hedge; continues a log line. */
 export const HEDGE_FAULTS = {
 	noMid: 'its order book has no usable mid price',
 	priceApart: 'its price is too far from the known one',

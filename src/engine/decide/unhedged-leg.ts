@@ -17,7 +17,7 @@ const WITHOUT_DOUBT: ReadonlySet<AttentionKind> = new Set<AttentionKind>([
 
 /**
  * Undefined while the holding is not proven: an order is in flight or unknown, a manual trade is in question, or the
- * venue refused the last reduction (its position may be smaller by now).
+ * venue refused the last reduction. Its position may be smaller by now.
  */
 export function unhedgedLeg(state: ExecutionState): UnhedgedLeg | undefined {
 	if (state.phase !== 'unwinding' && state.phase !== 'closing') return undefined;

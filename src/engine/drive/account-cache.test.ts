@@ -29,7 +29,7 @@ let clock: VirtualClock;
 let accounts: Map<string, TestAccount>;
 let open: Set<string>;
 /** Accounts whose position is needed soon. */
-let alone: Set<string>;
+let unhedged: Set<string>;
 let warnings: object[];
 let cache: AccountCache;
 
@@ -37,7 +37,7 @@ beforeEach(() => {
 	clock = createVirtualClock(START_AT);
 	accounts = new Map([['user_a:bybit', newAccount()]]);
 	open = new Set();
-	alone = new Set();
+	unhedged = new Set();
 	warnings = [];
 	cache = createAccountCache({
 		accounts: onlyAccounts({
@@ -51,7 +51,7 @@ beforeEach(() => {
 		log: { ...SILENT_LOGGER, warn: (facts: object) => warnings.push(facts) },
 		onOrderHint: () => {},
 		hasOpenExecutions: (userId) => open.has(userId),
-		hasLoneLeg: (userId, venue) => alone.has(`${userId}:${venue}`),
+		hasUnhedgedLeg: (userId, venue) => unhedged.has(`${userId}:${venue}`),
 		limits: LIMITS,
 	});
 });
@@ -311,10 +311,10 @@ test('does not slow down at a silent venue with an unhedged leg', async () => {
 	open.add('user_a');
 	cache.start();
 	await pass(60_000);
-	alone.add('user_a:bybit');
+	unhedged.add('user_a:bybit');
 	await pass(3_000);
 	expect(await readsPerMinute()).toBeGreaterThanOrEqual(25);
-	alone.clear();
+	unhedged.clear();
 	expect(await readsPerMinute()).toBeLessThanOrEqual(4);
 });
 
@@ -341,7 +341,7 @@ test('reads one at a time and never answers with outdated data, in any sequence 
 				log: SILENT_LOGGER,
 				onOrderHint: () => {},
 				hasOpenExecutions: () => true,
-				hasLoneLeg: () => false,
+				hasUnhedgedLeg: () => false,
 				limits: LIMITS,
 			});
 			own.start();

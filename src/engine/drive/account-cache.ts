@@ -34,7 +34,7 @@ export type AccountCacheOptions = {
 	/** True while the user has an open execution. */
 	readonly hasOpenExecutions: (userId: string) => boolean;
 	/** True while the user has an unhedged execution with a leg at the venue: its position is needed soon. */
-	readonly hasLoneLeg: (userId: string, venue: VenueName) => boolean;
+	readonly hasUnhedgedLeg: (userId: string, venue: VenueName) => boolean;
 	/** Called when the account's stream mentions an order. */
 	readonly onOrderHint: (
 		userId: string,
@@ -346,7 +346,7 @@ function lateness(cache: CacheState, account: Account): number {
 
 function periodOf(cache: CacheState, { userId, venue, failures }: Account): number {
 	if (!isAtWork(cache, userId)) return cache.limits.accountIdlePollMs;
-	if (cache.hasLoneLeg(userId, venue)) return cache.limits.accountPollMs;
+	if (cache.hasUnhedgedLeg(userId, venue)) return cache.limits.accountPollMs;
 	const slowed = cache.limits.accountPollMs * 2 ** Math.min(failures, BACKOFF_MAX);
 	return Math.min(slowed, cache.limits.accountIdlePollMs);
 }

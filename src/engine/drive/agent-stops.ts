@@ -13,8 +13,8 @@ import { nextChange } from './next-change.ts';
 import { AGENT_STOPS } from './text.ts';
 
 /**
- * Answers from memory, because it is called in the middle of a tick. It must be true before `stop`, and after every
- * restart.
+ * Whether the agent is stopped. Answers from memory, because it is called in the middle of a tick. It must be true
+ * before `stop`, and after every restart.
  */
 export type IsAgentStopped = (agentId: string) => boolean;
 

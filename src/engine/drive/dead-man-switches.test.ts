@@ -93,11 +93,11 @@ test('waits at a stop until an idle switch is disarmed, up to the time limit of 
 test('treats only orders of the journal and of self-checks as ours, not others of the same form', async () => {
 	const clock = createVirtualClock(START_AT);
 	const state = runningExecution({ openedAt: START_AT });
-	const told: Partial<Record<'check' | 'arm', IsOurs>> = {};
+	const answers: Partial<Record<'check' | 'arm', IsOurs>> = {};
 	const answering =
 		(name: 'check' | 'arm') =>
 		async (_symbol: string, isOurs: IsOurs): Promise<SwitchAnswer> => {
-			told[name] = isOurs;
+			answers[name] = isOurs;
 			return ARMED;
 		};
 	const deadMan: DeadManSwitch = {
@@ -121,7 +121,7 @@ test('treats only orders of the journal and of self-checks as ours, not others o
 	const [ours] = state.orders.map(({ clientOrderId }) => clientOrderId);
 	if (ours === undefined) throw new Error('The execution has sent orders.');
 	const last = ours.endsWith('0') ? '1' : '0';
-	for (const isOurs of [told.check, told.arm]) {
+	for (const isOurs of [answers.check, answers.arm]) {
 		expect(isOurs?.(ours)).toBe(true);
 		expect(isOurs?.(`${ours.slice(0, -1)}${last}`)).toBe(false);
 		expect(isOurs?.(probeOrderId('ab'.repeat(11)))).toBe(true);

@@ -2,7 +2,7 @@
  * Handles unhedged legs at a venue that no longer answers: hedges them on a third venue when that is allowed, and
  * closes the hedge together with its hedged leg once the venue answers again.
  *
- * It acts before the engine reduces at the last known price (`blindCutAfterMs`). From then on an order at the silent
+ * It acts before the engine reduces at the last known price (`BLIND_REDUCE_AFTER_MS`). From then on an order at the silent
  * venue is unknown, and nothing is hedged against an unproven order.
  */
 
@@ -65,7 +65,7 @@ const CHECK_PERIOD_MS = 250;
 const TRY_AGAIN_MS = 1_000;
 /** Time that a venue must answer before it is trusted with the close. */
 const RETURNED_MS = 10_000;
-/** Delay before a close is requested again that could not be written. */
+/** Delay before a request to close is repeated that could not be written. */
 const ASK_AGAIN_MS = 30_000;
 /** Validity of a decision; after that it is made again. */
 const HOLDS_MS = 1_000;
@@ -103,9 +103,9 @@ function check(hedger: Hedger): void {
 }
 
 function isWanted(hedger: Hedger, state: ExecutionState): boolean {
-	const alone = unhedgedLeg(state);
-	if (alone === undefined || hedger.waitUntil.has(state.plan.executionId)) return false;
-	const { venue } = legPlan(state, alone.leg);
+	const unhedged = unhedgedLeg(state);
+	if (unhedged === undefined || hedger.waitUntil.has(state.plan.executionId)) return false;
+	const { venue } = legPlan(state, unhedged.leg);
 	return hedger.silence.silentMs(state.plan.userId, venue) >= hedger.limits.emergencyHedgeAfterMs;
 }
 
@@ -147,14 +147,14 @@ async function hedge(hedger: Hedger, state: ExecutionState): Promise<void> {
 function candidates(hedger: Hedger, state: ExecutionState, opening: Opening): readonly InstrumentInputs[] {
 	const { userId, coin, legs } = state.plan;
 	const { quote } = legs.long.instrument;
-	const alone = unhedgedLeg(state);
-	if (alone === undefined) return [];
+	const unhedged = unhedgedLeg(state);
+	if (unhedged === undefined) return [];
 	return hedger.accounts
 		.connected(userId)
 		.filter((venue) => venue !== legs.long.venue && venue !== legs.short.venue)
 		.flatMap((venue) => hedger.market.inputs(venue))
 		.filter(({ instrument }) => instrument.coin === coin && instrument.quote === quote)
-		.map((inputs) => ({ inputs, terms: termsAt(hedger, state, alone, inputs, opening) }))
+		.map((inputs) => ({ inputs, terms: termsAt(hedger, state, unhedged, inputs, opening) }))
 		.flatMap(({ inputs, terms }) => (typeof terms === 'string' ? [] : [{ inputs, terms }]))
 		.sort((a, b) => Number(a.terms.cost - b.terms.cost))
 		.map(({ inputs }) => inputs);
@@ -224,14 +224,14 @@ function decide(
 	const { random, openings } = hedger;
 	const state = hedger.driver.state(giver);
 	const inputs = hedger.market.get(venue, symbol);
-	const alone = state === undefined ? undefined : unhedgedLeg(state);
-	if (hedger.closed || state === undefined || inputs === undefined || alone === undefined)
+	const unhedged = state === undefined ? undefined : unhedgedLeg(state);
+	if (hedger.closed || state === undefined || inputs === undefined || unhedged === undefined)
 		return HEDGES.noUnhedgedLeg;
-	const terms = termsAt(hedger, state, alone, inputs, opening);
+	const terms = termsAt(hedger, state, unhedged, inputs, opening);
 	if (typeof terms === 'string') return terms;
 	const ids = { executionId: executionId(random.hex(12)), jobId: jobId(random.hex(12)) };
 	const plan = onAccountsInUse(
-		hedgePlan(state, alone.leg, terms, hedger.limits, ids, hedger.clock.now()),
+		hedgePlan(state, unhedged.leg, terms, hedger.limits, ids, hedger.clock.now()),
 		hedger.accounts,
 	);
 	const { amount, leverage } = plan;
@@ -242,19 +242,19 @@ function decide(
 function termsAt(
 	hedger: Hedger,
 	state: ExecutionState,
-	alone: UnhedgedLeg,
+	unhedged: UnhedgedLeg,
 	inputs: InstrumentInputs,
 	opening: Opening,
 ): HedgeTerms | string {
 	const { userId } = state.plan;
 	const candidate = candidateOf(hedger, userId, inputs, opening);
 	if (typeof candidate === 'string') return candidate;
-	const kept = legPlan(state, alone.leg);
+	const kept = legPlan(state, unhedged.leg);
 	const price =
-		currentMid(hedger, state, otherLeg(alone.leg)) ?? legOrders(state, alone.leg).at(-1)?.decisionMid;
+		currentMid(hedger, state, otherLeg(unhedged.leg)) ?? legOrders(state, unhedged.leg).at(-1)?.decisionMid;
 	return hedgeTerms(
 		state,
-		alone,
+		unhedged,
 		candidate,
 		{
 			price: price ?? kept.decisionMid,

@@ -1,10 +1,11 @@
 /**
  * Checks the exit rules of every execution with both legs once a second, and asks the engine for the closes. During an
- * opening it ends the opening first; the next check closes the open part. A check is cheap: it uses the market's
- * present inputs, and figures from the journal are calculated once per change of state. The profit from a close is
- * calculated only for a take-profit or stop-loss, and the forecast for staying every ten minutes, at a separate instant
- * for each execution. The second is divided into slices, so that many executions block nobody; a slice without an
- * execution needs no timer.
+ * opening it ends the opening first; the next check closes the open part.
+ *
+ * A check is cheap: it uses the market's present inputs, and figures from the journal are calculated once per change of
+ * state. The profit from a close is calculated only for a take-profit or stop-loss. The forecast for staying is
+ * calculated every ten minutes, at a separate instant for each execution. The second is divided into slices, so that
+ * many executions block nobody; a slice without an execution needs no timer.
  */
 
 import type { Decimal } from '../../domain/decimal.ts';

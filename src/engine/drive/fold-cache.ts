@@ -1,7 +1,7 @@
 /**
  * Saves folds of running executions beside the journal, so that the next start need not read all their events. A fold
- * is written seconds after the execution's last change, in its own turns of the event loop, and again only when it
- * lacks a good part of the events. Each event is so written about eight times over the years, however long its
+ * is written seconds after the execution's last change, in its own turns of the event loop. It is rewritten only when
+ * it lacks a good part of the events. Each event is so written about eight times over the years, however long its
  * execution runs.
  */
 import { type ExecutionState, isEnded, isInFlight } from '../../domain/execution.ts';
@@ -99,7 +99,7 @@ function isQuiet({ phase, orders }: ExecutionState): boolean {
 	return phase === 'running' && !orders.some(isInFlight);
 }
 
-/** Whether a fold with `keptCount` events lacks too many of the present ones. */
+/** Whether a fold of `keptCount` events lacks too many of the `eventCount` present ones. */
 export function lacksTooMuch(keptCount: number, eventCount: number): boolean {
 	return (eventCount - keptCount) * MISSING_PART >= eventCount;
 }

@@ -123,7 +123,7 @@ function createAnswers(metrics: ExecutionMetrics, clock: Clock) {
 
 const MS_PER_S = 1_000;
 
-/** The venue's answer on an order that an event implies. */
+/** The venue's answer that an event implies. */
 const ANSWER_OF: Partial<Record<ExecutionEvent['type'], OrderAnswer>> = {
 	OrderAccepted: 'accepted',
 	OrderEnded: 'accepted',

@@ -1,7 +1,7 @@
 /**
- * Openings of a user's other calls in progress. Between the reads of a call and its journal entry, another call may
- * take the same instrument, the rest of a limit, or margin that the venue still reports as available. So a call claims
- * its resources in the very tick of its check, and every check counts the claims of the others.
+ * Openings of a user's other calls in progress. Another call may act between the reads of a call and its journal entry.
+ * It may take the same instrument, the rest of a limit, or margin that the venue still reports as available. So a call
+ * claims its resources in the very tick of its check, and every check counts the claims of the others.
  */
 import { add, type Decimal, ZERO } from '../../domain/decimal.ts';
 import { instrumentKey, type VenueName } from '../../domain/instrument.ts';

@@ -3,8 +3,8 @@
  *
  * A difference counts when two reads without own orders in flight show the same. Missing coins are deducted from the
  * legs with the fills that explain them, and the engine reduces the other leg. Coins beyond the legs are a manual
- * trade: nothing is opened while they remain. A position that an exchange may show only because it lags behind our own
- * fills is not a difference yet, unless the exchange itself has liquidated from it.
+ * trade: nothing is opened while they remain. An exchange may lag behind our own fills. A position that it shows only
+ * for that reason is not a difference yet, unless the exchange has liquidated from it.
  */
 
 import { add, type Decimal, formatDecimal, sub, sum, ZERO } from '../../domain/decimal.ts';

@@ -6,8 +6,8 @@
  *
  * Invariants:
  * 1. A payment is split only when every order that may have filled before it is proven: a booked share is final.
- * 2. An ended execution stays in memory until a sweep long enough after its close has booked all records of the venues,
- * for it and for every execution that held the instrument beside it.
+ * 2. An ended execution stays in memory until a sweep long enough after its close has booked all records of the venues.
+ * The sweep must do so for every execution that held the instrument beside it, too.
  * 3. A record is booked once, by the venue's own id. A second record of one settlement under another id is not booked:
  * it is an anomaly for a person.
  */

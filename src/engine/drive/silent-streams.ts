@@ -1,6 +1,6 @@
 /**
- * Accounts with a silent stream: nothing new is opened on them, and openings in progress wait. Open positions are
- * closed as usual.
+ * Accounts with a silent stream: nothing new is opened on them, and openings in progress wait. Open positions can still
+ * be closed.
  */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';

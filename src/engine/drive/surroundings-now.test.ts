@@ -27,7 +27,7 @@ function checkAt(state: ExecutionState) {
 			openingWaits: answer('waits', false),
 			tradingFor: answer('trading', undefined),
 			mayRest: answer('rest', true),
-			mayCutBlind: answer('blind', true),
+			mayReduceBlind: answer('blind', true),
 			tradesOf: answer('trades', { is: 'yes' } as const),
 			refreshPrice: answer('refresh', undefined),
 		},

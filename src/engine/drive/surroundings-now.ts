@@ -31,10 +31,10 @@ export type WorldView = {
 	/** Whether an order of the user may rest on the instrument; arms the exchange's dead-man switch when necessary. */
 	readonly mayRest: (userId: string, venue: string, symbol: string) => boolean;
 	/** Whether an unhedged leg may be reduced without a book. */
-	readonly mayCutBlind: (state: ExecutionState, leg: LegRole) => boolean;
+	readonly mayReduceBlind: (state: ExecutionState, leg: LegRole) => boolean;
 	/** Whether the venue accepts orders on the instrument, by its last report. Refetches the report when it does not. */
 	readonly tradesOf: (venue: string, symbol: string) => Trades;
-	/** Requests a fresh book of an instrument without a price; the callee logs failures. */
+	/** Requests a fresh book of an instrument without a price; the implementation logs failures. */
 	readonly refreshPrice: (venue: string, symbol: string) => void;
 };
 
@@ -63,7 +63,7 @@ export function surroundingsNow(
 		orderWaitMs: (urgency) => orderWaitMs(state, urgency, world.tradingFor),
 		mayRest: (leg) => world.mayRest(state.plan.userId, ...nameOf(state, leg)),
 		openingHalted: () => world.openingHalted(state),
-		mayCutBlind: (leg) => world.mayCutBlind(state, leg),
+		mayReduceBlind: (leg) => world.mayReduceBlind(state, leg),
 	};
 }
 

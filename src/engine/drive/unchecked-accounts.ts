@@ -1,6 +1,6 @@
 /**
- * Accounts that have not passed their self-check: nothing new is opened on them, and openings in progress wait, or end
- * when a person must act first. Open positions are closed as usual.
+ * Accounts that have not passed their self-check: nothing new is opened on them. Openings in progress wait, or end when
+ * a person must act first. Open positions can still be closed.
  */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';

@@ -1,6 +1,6 @@
 /**
- * The live re-check before an execution: current books of both venues, balances and positions of the accounts, the
- * opportunity's record at the caller's terms, the slices of the opening, and every line of the risk gate.
+ * The live re-check before an execution. It reads the current books of both venues, and the balances and positions of
+ * the accounts. It rates the opportunity at the caller's terms, plans the slices, and runs every line of the risk gate.
  */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';

@@ -88,7 +88,7 @@ function make(
 		expiresAt: new Date(bound.expiresAt).toISOString(),
 		plan: previewPlan(request, checked, kept.limits),
 		costs: checked.record.net,
-		checks: checked.rows.map(({ check, passed, words }) => ({ check, passed, ...words() })),
+		checks: checked.rows.map(({ check, passed, text }) => ({ check, passed, ...text() })),
 		warnings: lessThanAsked(checked.draft, request.amount, request.leverage),
 		bounds: {
 			maxTotalCost: bound.maxTotalCost,

@@ -163,7 +163,7 @@ function openDriver(
 		remainingNetOf: parts.remainingNetOf,
 		openingHalted: (state) => halts.openingHalted(state) ?? stoppedAgent(state, isAgentStopped),
 		openingWaits: (state) => awaitsSelfCheck(state, selfChecks) || awaitsStream(state, streams),
-		mayCutBlind: (state, leg) => silence === undefined || mayCutBlind(state, leg, silence, parts),
+		mayReduceBlind: (state, leg) => silence === undefined || mayReduceBlind(state, leg, silence, parts),
 		agreedAt: agreements.agreedAt,
 		tradesOf: tradesNow(market, clock),
 		refreshPrice: priceRefresher(market, clock, log),
@@ -182,7 +182,7 @@ function openAccountCache(
 		log,
 		limits,
 		hasOpenExecutions: (userId) => executions.statesOf(userId).some((state) => !isEnded(state)),
-		hasLoneLeg: (userId, venue) =>
+		hasUnhedgedLeg: (userId, venue) =>
 			executions
 				.statesOf(userId)
 				.some(
@@ -223,7 +223,7 @@ function accountsMoved(
  * A reducing order to a silent venue has an unknown outcome, and nothing is hedged against an unknown order. If a third
  * venue may hedge, it goes first. A venue that answers but sends no book does not count as silent.
  */
-function mayCutBlind(
+function mayReduceBlind(
 	{ plan }: ExecutionState,
 	leg: LegRole,
 	silence: VenueSilence,

@@ -8,12 +8,12 @@ import type { OpenFacts } from './facts.ts';
 import { type FigureText, figureSentence, UNKNOWN } from './text.ts';
 
 /** The figures and the sentence of a row, for people. */
-export type RowWords = Pick<PreviewCheck, 'value' | 'limit' | 'message'>;
+export type RowText = Pick<PreviewCheck, 'value' | 'limit' | 'message'>;
 
 /** A row of the gate, with the error of its refusal. */
 export type CheckRow = Pick<PreviewCheck, 'check' | 'passed'> & {
 	/** Written on demand: a call that passes needs no sentence of about thirty rows. */
-	readonly words: () => RowWords;
+	readonly text: () => RowText;
 	readonly code: ErrorCode;
 	readonly field?: string;
 	readonly facts?: Readonly<Record<string, unknown>>;
@@ -58,14 +58,14 @@ function compared(
 }
 
 /** A row that does not compare numbers. */
-export function stated(bound: Omit<Bound, 'text'>, passed: boolean, words: () => RowWords): CheckRow {
+export function stated(bound: Omit<Bound, 'text'>, passed: boolean, text: () => RowText): CheckRow {
 	const { check, code, field } = bound;
-	return field === undefined ? { check, code, passed, words } : { check, code, passed, words, field };
+	return field === undefined ? { check, code, passed, text } : { check, code, passed, text, field };
 }
 
 /** The error that refuses a call because of a failed row. */
-export function refusalOf({ code, words, field, check, facts }: CheckRow): CarrywireError {
-	return new CarrywireError(code, words().message, {
+export function refusalOf({ code, text, field, check, facts }: CheckRow): CarrywireError {
+	return new CarrywireError(code, text().message, {
 		...(field === undefined ? {} : { field }),
 		facts: { check, ...facts },
 	});

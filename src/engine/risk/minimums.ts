@@ -54,14 +54,14 @@ export function minimum(
  * Smallest quantity in coins of each leg and of each slice: an order that both venues accept, now and for the close
  * after the stress move.
  *
- * Up to version 0.1 a leg had to be three times that quantity and a slice one and a half times, so that a partial fill
- * would leave a tradable rest. Safety does not need it: venues exempt reduce-only orders from their minimum value, and
- * a rest that cannot be completed is unwound on both legs.
+ * Up to version 0.1 a leg had to be three times that quantity and a slice one and a half times. A partial fill then
+ * left a tradable rest. Safety does not need it: venues exempt reduce-only orders from their minimum value, and a rest
+ * that cannot be completed is unwound on both legs.
  *
  * Measured over 1,500 seeds of the simulation for each mode and factor, with minimum amounts and all faults: no rule
  * was broken with either factor. Calls for a person because of a stuck leg: 14, 18 and 16 at one minimum, 17 and 16 at
- * three (direct, delay). Pairs that came to run: 53.7 % against 58.4 % (direct), 49.2 % against 59.8 % (delay), and in
- * a grid 58.4 % against 56.3 % with slices of one and a half.
+ * three (direct, delay). Pairs that came to run: 53.7 % against 58.4 % (direct), 49.2 % against 59.8 % (delay). In a
+ * grid: 58.4 % against 56.3 % with slices of one and a half.
  */
 export function smallestTrade({ long, short, commonLot }: ProposedTrade, stressMovePct: Decimal): Decimal {
 	const minimums = ({ plan: { instrument, decisionMid, limitPrice } }: ProposedLeg) => ({
