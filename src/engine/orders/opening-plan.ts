@@ -142,7 +142,7 @@ function switchNote(trade: ProposedTrade, { switches }: OpeningTerms, resting: L
 	const { kind, said } = switches[resting];
 	const other = resting === 'long' ? 'short' : 'long';
 	const isOther = resting !== thinnerLeg(trade) ? OPENINGS.restsThere(switches[other].said) : '';
-	return kind === 'yes' ? `${OPENINGS.switch(said)}${isOther}` : OPENINGS.noSwitch(said);
+	return kind === 'yes' ? `${OPENINGS.deadManSwitch(said)}${isOther}` : OPENINGS.noSwitch(said);
 }
 
 /** The leg whose book holds less for the entry. */

@@ -154,7 +154,7 @@ export const OPENINGS = {
 	tooThin: (thinnest: Decimal) =>
 		`: the thinnest side of the order books holds ${coinsText(thinnest)} coins within the guard`,
 	aboveCap: (cap: Decimal) => `: a leg exceeds the unhedged cap of ${usdText(cap)}`,
-	switch: (said: string) => ` Dead-man switch: ${said}.`,
+	deadManSwitch: (said: string) => ` Dead-man switch: ${said}.`,
 	restsThere: (whyNotOther: string) => ` It rests there because ${whyNotOther}.`,
 	noSwitch: (said: string) =>
 		` No dead-man switch: ${said}. If this service stops while the order rests, the order stays on the book and may fill alone.`,
