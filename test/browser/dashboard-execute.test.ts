@@ -361,7 +361,7 @@ test('shows the progress of a grid, stops it, and previews the result of its clo
 	expect(await visitor.barriers()).toEqual([]);
 	await place.getByRole('radio', { name: '50 %' }).check();
 	await place
-		.getByText(/run on, hedged/)
+		.getByText(/stay open, hedged/)
 		.first()
 		.waitFor();
 	const heightOf = async () => (await table.boundingBox())?.height;

@@ -8,6 +8,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Decimal, divDown, floorToStep, formatDecimal, fromInteger } from '../../src/domain/decimal.ts';
 import { legPlan } from '../../src/domain/execution.ts';
+import { shownNameOf } from '../../src/venues/facts.ts';
 import type { Service, Venue } from '../e2e/fixture.ts';
 import { readJournal } from '../e2e/journal-on-disk.ts';
 import { until } from '../e2e/polling.ts';
@@ -204,7 +205,7 @@ describe('an execution that calls for a person', () => {
 		await page.getByRole('button', { name: /^Close all/ }).click();
 		await stands(page, 'Needs you');
 		const place = region(/^Status/);
-		await place.getByText(/NOT_TRADABLE: .*nothing is closed until both can be/).waitFor();
+		await place.getByText(/NOT_TRADABLE: .*nothing is closed until both contracts trade/).waitFor();
 		expect(await place.getByRole('button', { name: /^Close/ }).count()).toBe(0);
 		await place.getByRole('button', { name: 'Withdraw close …' }).click();
 		await place.getByText('Both legs have the same size, and the close is waiting.').waitFor();
@@ -231,7 +232,7 @@ describe('an execution that calls for a person', () => {
 			});
 		await trade('buy');
 		await stands(page, 'Needs you');
-		const reason = `${chosen.long_venue} holds ${quantity} coins of ${chosen.long_symbol} beyond`;
+		const reason = `${shownNameOf(chosen.long_venue)} holds ${quantity} coins of ${chosen.long_symbol} beyond`;
 		await region(/^Status/)
 			.getByText(reason)
 			.waitFor();
