@@ -31,7 +31,9 @@ export function cannotRead(venue: string, tried: Tried, fault: keyof typeof FAUL
 	return `Cannot read ${READS[tried]} from ${shownNameOf(venue)}: ${FAULTS[fault]}.`;
 }
 
-/** Why data of an exchange is not fresh although no read of it fails. @param answerAgeMs undefined before its first answer */
+/**
+ * Why data of an exchange is not fresh although no read fails. @param answerAgeMs undefined before its first answer
+ */
 export function noRecentAnswer(venue: string, answerAgeMs: number | undefined, limitMs: number): string {
 	return answerAgeMs === undefined
 		? `${shownNameOf(venue)} has not answered yet.`
