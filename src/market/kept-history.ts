@@ -10,8 +10,8 @@ import type { AskedSpan, InstrumentName, SettledRateStore } from '../ports/settl
 import type { HistoryProgress } from './history-reads.ts';
 
 /**
- * Maximum age of rates in memory, ms. More than enough: exchanges count a trade for a settlement of at most a minute
- * ago.
+ * Rates up to this age are held in memory, ms. That is ample: exchanges count a trade for a settlement of at most a
+ * minute ago.
  */
 export const RECENT_MS = HOUR_MS;
 

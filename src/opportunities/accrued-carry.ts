@@ -4,7 +4,8 @@
  * hour. Pure.
  *
  * Definitions. A leg's accrual in a UTC hour is Σ rate × (overlap of the hour and the rate's interval) / interval. The carry of
- * an hour is the short leg's accrual less the long leg's; the cumulative carry is their sum from the first shown hour on, as a
+ * an hour is the short leg's accrual minus the long leg's; the cumulative carry is their sum from the first shown
+ * hour on, as a
  * share of one leg's notional. An hour that a leg's known intervals do not fully cover is omitted.
  */
 import { add, type Decimal, divTrunc, fromInteger, mulTrunc, sub, ZERO } from '../domain/decimal.ts';

@@ -19,7 +19,7 @@ export type ObservedBasis = {
 	/** Standard deviation around the mean. */
 	readonly sd: number;
 	readonly count: number;
-	/** From the first sample to the last, milliseconds. */
+	/** Time from the first sample to the last, ms. */
 	readonly spanMs: number;
 };
 

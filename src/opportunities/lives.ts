@@ -91,7 +91,7 @@ type LivesState = Omit<LivesParts, 'open'> & {
 	isWriting: boolean;
 };
 
-/** Creates the record from the lifetimes that were open at the last stop; a failed write is logged and tried again. */
+/** Creates the record from the lifetimes that were open at the last stop; a failed write is logged and retried. */
 export function createLives(parts: LivesParts): Lives {
 	const { store, clock } = parts;
 	const open = new Map<string, OpenLife>();

@@ -151,8 +151,8 @@ function* sortMore(once: Once): Generator<undefined, boolean> {
 		if (last === undefined) return false;
 		const isAll = picked.length < count;
 		const lastRank = isAll ? Number.POSITIVE_INFINITY : (once.ranks[last] as number);
-		// Sorted by known bounds, so that ranking can end early: no later pair can come before a pair with a smaller
-		// exact rank.
+		// Sorted by known bounds, so that ranking can end early: no later pair comes before one whose exact rank is
+		// below the current bound.
 		picked.sort((a, b) => compare(once, a, b));
 		const own: number[] = [];
 		let endRank: number | undefined;

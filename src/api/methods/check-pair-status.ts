@@ -208,7 +208,7 @@ function stateOf(
 	const data = services.market.status(venue);
 	const { trading, reason } = services.orderService.tradingState(caller.userId, venue);
 	if (data.state !== 'fresh') problems.push(notFreshSentence(data));
-	if (data.stopped !== null) problems.push(`${venue}: ${data.stopped}`);
+	if (data.stopped !== null) problems.push(data.stopped);
 	const dataOnly = !isTradedAt(venue);
 	if (dataOnly) problems.push(dataOnlySentence(venue));
 	if (trading === 'halted') problems.push(reason ?? `Trading on ${venue} is halted.`);
