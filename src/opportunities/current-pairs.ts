@@ -81,7 +81,7 @@ type CurrentPairsOptions = {
 	readonly passed: PassedLookup;
 	readonly sizeLimits: SizeLimits;
 	/** Called for each new pair, and before a pair leaves or reverses its direction. */
-	readonly onCome: (pairRow: PairRow, first: Instrument, second: Instrument) => void;
+	readonly onEnter: (pairRow: PairRow, first: Instrument, second: Instrument) => void;
 	readonly onLeave: (pairRow: PairRow, reason: 'turned' | 'delisted') => void;
 	/** Called for each pair about once a second, with its figures at default terms. */
 	readonly onSecond: (pairRow: PairRow, spread: number, expectedNet: number) => void;
@@ -273,9 +273,9 @@ function readLeg(state: State, leg: number, inputs: InstrumentInputs, now: numbe
 		return;
 	}
 	const read = { ...inputs, status };
-	const isOther = legs.read(leg, read, state.passed.of(inputs, now), contextAt(state, now));
+	const isChanged = legs.read(leg, read, state.passed.of(inputs, now), contextAt(state, now));
 	noteHolds(state, leg);
-	if (!isOther) return;
+	if (!isChanged) return;
 	table.readLots(leg, inputs.instrument);
 	const rows = table.rowsOfLeg(leg);
 	for (let at = 0; at < rows.length; at += ROWS_PER_PAIR) computing.forget({ index: rows[at] as number });
@@ -301,7 +301,7 @@ function addLeg(state: State, inputs: InstrumentInputs, now: number): void {
 		state.basis.clear(pairRow.index);
 		state.expected.put(pairRow.index, undefined);
 		state.computing.forget(pairRow);
-		state.onCome(pairRow, legs.instrument(pairRow.first), legs.instrument(pairRow.second));
+		state.onEnter(pairRow, legs.instrument(pairRow.first), legs.instrument(pairRow.second));
 		refresh(state, pairRow, now);
 	}
 }

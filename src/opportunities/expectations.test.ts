@@ -76,7 +76,7 @@ describe('expectations', () => {
 				const { history, expectations } = fixture(clock);
 				const pair = pairOf('SOL');
 				if (isFull) fill(history, 'SOL');
-				expectations.come(pair);
+				expectations.add(pair);
 				for (const { venue, hoursBack, jitterMs, rate, passMs } of events) {
 					const hour = Math.floor(clock.now() / HOUR_MS) - hoursBack;
 					const settledAt = hour * HOUR_MS + jitterMs;
@@ -104,7 +104,7 @@ describe('expectations', () => {
 	test('state why there is no forecast', async () => {
 		const clock = createVirtualClock(T0);
 		const { history, expectations } = fixture(clock);
-		expectations.come(pairOf('SOL'));
+		expectations.add(pairOf('SOL'));
 		const notYet = { unknown: 'The settled history of this pair has not been read yet.' };
 		expect([expectations.of('SOL'), expectations.of('NEVER')]).toEqual([notYet, notYet]);
 		await clock.advance(T0);
@@ -123,7 +123,7 @@ describe('expectations', () => {
 		const { history, expectations, changes } = fixture(clock);
 		fill(history, 'SOL');
 		fill(history, 'ETH');
-		for (const coin of ['SOL', 'ETH']) expectations.come(pairOf(coin));
+		for (const coin of ['SOL', 'ETH']) expectations.add(pairOf(coin));
 		const settle = async () => {
 			while (await clock.advance(clock.now()));
 			return changes.splice(0);
@@ -159,20 +159,20 @@ describe('expectations', () => {
 		const clock = createVirtualClock(T0);
 		const { history, expectations, changes } = fixture(clock);
 		fill(history, 'SOL');
-		expectations.come(pairOf('SOL'));
-		expectations.leave('SOL');
-		expectations.leave('NEVER');
+		expectations.add(pairOf('SOL'));
+		expectations.remove('SOL');
+		expectations.remove('NEVER');
 		while (await clock.advance(T0));
 		expect([changes, expectations.known('SOL')]).toEqual([[], undefined]);
-		expectations.come(pairOf('SOL'));
+		expectations.add(pairOf('SOL'));
 		while (await clock.advance(T0));
 		const known = expectations.known('SOL');
 		expect(known?.forecast.observations).toBe(712);
-		expectations.leave('SOL');
+		expectations.remove('SOL');
 		history.put('bybit', 'SOLUSDT', [settled(-4, '0.01')]);
 		while (await clock.advance(T0));
 		expect([changes, expectations.known('SOL')]).toEqual([['SOL'], undefined]);
-		expectations.come(pairOf('SOL'));
+		expectations.add(pairOf('SOL'));
 		while (await clock.advance(T0));
 		expect(expectations.known('SOL')?.forecast).toEqual(
 			fromScratch(history, pairOf('SOL'), Math.floor(T0 / HOUR_MS)),
@@ -192,7 +192,7 @@ describe('expectations', () => {
 		const coins = Array.from({ length: 40 }, (_, index) => `C${index}`);
 		for (const coin of coins) {
 			fill(history, coin);
-			expectations.come(pairOf(coin));
+			expectations.add(pairOf(coin));
 		}
 		let slices = 0;
 		for (let minute = 0; new Set(changes).size < coins.length && slices < 200; minute += 1) {
@@ -235,7 +235,7 @@ test('an unreadable store removes the forecast with a reason, and is retried', a
 		onChange() {},
 	});
 	const pair = { key: 'p', first: instrumentOf('bybit', 'SOL'), second: instrumentOf('kucoin', 'SOL') };
-	expectations.come(pair);
+	expectations.add(pair);
 	await clock.advance(clock.now());
 	expect(expectations.of('p')).toEqual({
 		unknown: 'Cannot read the settled history: database disk image is malformed',

@@ -55,8 +55,8 @@ type Kept = {
  * changes.
  */
 export type Expectations = {
-	readonly come: (pair: ForecastPair) => void;
-	readonly leave: (key: string) => void;
+	readonly add: (pair: ForecastPair) => void;
+	readonly remove: (key: string) => void;
 	readonly known: (key: string) => PairExpectation | undefined;
 	/** The forecast, or a sentence that says why there is none. */
 	readonly of: (key: string) => Expectation;
@@ -110,12 +110,12 @@ export function createExpectations(options: ExpectationsOptions): Expectations {
 		if (added.length > 0) queue(forecasts, forecasts.pairsOfLeg.get(instrumentKey({ venue, symbol })) ?? []);
 	});
 	return {
-		come: (pair) => come(forecasts, pair),
-		leave: (key) => leave(forecasts, key),
+		add: (pair) => add(forecasts, pair),
+		remove: (key) => remove(forecasts, key),
 		known: (key) => pairs.get(key)?.expectation,
 		of(key) {
 			const kept = pairs.get(key);
-			return kept?.expectation ?? { unknown: whyUnknown(kept, options.history) };
+			return kept?.expectation ?? { unknown: unknownReason(kept, options.history) };
 		},
 		fittable: () =>
 			[...pairs.values()].flatMap(({ pair, isRead }) => {
@@ -147,7 +147,7 @@ function awaitNextHour(forecasts: Forecasts): void {
 	});
 }
 
-function come(forecasts: Forecasts, pair: ForecastPair): void {
+function add(forecasts: Forecasts, pair: ForecastPair): void {
 	forecasts.pairs.set(pair.key, {
 		...{ pair, isRead: false },
 		...{ taken: undefined, expectation: undefined, known: undefined, failure: undefined },
@@ -159,7 +159,7 @@ function come(forecasts: Forecasts, pair: ForecastPair): void {
 	queue(forecasts, [pair.key]);
 }
 
-function leave(forecasts: Forecasts, key: string): void {
+function remove(forecasts: Forecasts, key: string): void {
 	const kept = forecasts.pairs.get(key);
 	if (kept === undefined) return;
 	forecasts.pairs.delete(key);
@@ -252,7 +252,7 @@ function takenFrom(first: LegHistory, second: LegHistory): Taken | undefined {
 	return history && { history, first, second, settlements: 0 };
 }
 
-function whyUnknown(kept: Kept | undefined, history: FundingHistory): string {
+function unknownReason(kept: Kept | undefined, history: FundingHistory): string {
 	if (kept?.failure !== undefined) return FORECAST_TEXT.historyUnread(kept.failure);
 	if (kept?.known === undefined) return FORECAST_TEXT.notReadYet;
 	const [firstCount, secondCount] = kept.known;

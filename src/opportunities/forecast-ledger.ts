@@ -104,7 +104,7 @@ export function createForecastLedger(options: ForecastLedgerOptions): ForecastLe
 			try {
 				const record = trackRecord(await store.groups(pairKey));
 				if (record.scored > 0) return record;
-				return { reason: nothingScored(record.forecasts, await store.nextEnd(pairKey)) };
+				return { reason: noScoreReason(record.forecasts, await store.nextEnd(pairKey)) };
 			} catch (error) {
 				log.warn({ error, pairKey }, 'cannot read a forecast track record');
 				return { reason: TRACK_TEXT.unreadable };
@@ -334,7 +334,7 @@ function isAlphabetical({ longVenue, longSymbol, shortVenue, shortSymbol }: Pair
 	return longVenue === shortVenue ? longSymbol < shortSymbol : longVenue < shortVenue;
 }
 
-function nothingScored(forecasts: number, nextEnd: number | null): string {
+function noScoreReason(forecasts: number, nextEnd: number | null): string {
 	if (forecasts === 0) return TRACK_TEXT.none;
 	return nextEnd === null ? TRACK_TEXT.notScored(forecasts) : TRACK_TEXT.notMatured(nextEnd);
 }

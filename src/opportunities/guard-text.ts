@@ -67,7 +67,7 @@ export const LEG_TEXT = {
 	rateCapped(leg: Named, rate: Decimal | undefined, floor: Decimal | null, cap: Decimal | null): string {
 		const bound = (value: Decimal | null) => (value === null ? 'none' : percentOf(value, RATE_PLACES));
 		const is = rate === undefined ? '' : ` is ${percentOf(rate, RATE_PLACES)},`;
-		return `The predicted funding rate of ${nameOf(leg)}${is} at its limit (floor ${bound(floor)}, cap ${bound(cap)}). After such a settlement, the exchange may settle every hour.`;
+		return `The predicted funding rate of ${nameOf(leg)}${is} at its limit (minimum ${bound(floor)}, maximum ${bound(cap)}). After such a settlement, the exchange may settle every hour.`;
 	},
 	/** @param off share of the index price; undefined: unknown */
 	markDiverged: (leg: Named, off: Decimal | undefined) =>

@@ -185,12 +185,12 @@ const CASES: readonly (readonly [GuardCode, RegExp, () => LegInputs])[] = [
 	['SETTLEMENT_NEAR', /settled 20 s ago/, () => withFunding('0.0001', 1, HOUR_MS - 19_500)],
 	[
 		'RATE_CAPPED',
-		/is 0\.3000 %, at its limit \(floor none, cap 0\.3000 %\)/,
+		/is 0\.3000 %, at its limit \(minimum none, maximum 0\.3000 %\)/,
 		() => withFunding('0.003', 8, HOUR_MS, { fundingCap: parseDecimal('0.003') }),
 	],
 	[
 		'RATE_CAPPED',
-		/is -0\.3100 %, at its limit \(floor -0\.3000 %, cap none\)/,
+		/is -0\.3100 %, at its limit \(minimum -0\.3000 %, maximum none\)/,
 		() => withFunding('-0.0031', 8, HOUR_MS, { fundingFloor: parseDecimal('-0.003') }),
 	],
 	[
@@ -374,14 +374,14 @@ describe('legs in two quote currencies', () => {
 	});
 
 	test('request the short quote in units of the long one', () => {
-		const asked: string[] = [];
+		const requested: string[] = [];
 		codes(usdc, goodLeg('kucoin'), {
 			quoteRate(from, to) {
-				asked.push(`${from} in ${to}`);
+				requested.push(`${from} in ${to}`);
 				return known('1');
 			},
 		});
-		expect(new Set(asked)).toEqual(new Set(['USDT in USDC']));
+		expect(new Set(requested)).toEqual(new Set(['USDT in USDC']));
 	});
 });
 

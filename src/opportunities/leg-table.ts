@@ -142,17 +142,17 @@ export function createLegTable(limits: SizeLimits, capacityMin?: number): LegTab
 			const known = rows[leg];
 			const row = known ?? newRow(inputs.instrument);
 			rows[leg] = row;
-			const isOther = known === undefined || known.instrument !== inputs.instrument;
-			if (isOther) readInstrument(table, leg, row, inputs.instrument);
-			if (isOther || row.book !== inputs.book) readBook(table, leg, row, inputs.book);
+			const isChanged = known === undefined || known.instrument !== inputs.instrument;
+			if (isChanged) readInstrument(table, leg, row, inputs.instrument);
+			if (isChanged || row.book !== inputs.book) readBook(table, leg, row, inputs.book);
 			row.status = inputs.status;
 			row.tickerReceivedAt = inputs.tickerReceivedAt;
-			if (isOther || row.ticker !== inputs.ticker) readTicker(table, leg, row, inputs.ticker);
+			if (isChanged || row.ticker !== inputs.ticker) readTicker(table, leg, row, inputs.ticker);
 			const at = columns.row(leg);
 			columns.passedAt[at] = passed?.at ?? Number.NaN;
 			columns.passedRate[at] = orNaN(passed?.rate);
 			readAges(table, leg, row, inputs, context);
-			return isOther;
+			return isChanged;
 		},
 		readBook: (leg, inputs, status, limits, now) => readBookAlone(table, leg, inputs, status, limits, now),
 		forget(leg) {

@@ -83,8 +83,8 @@ export function createListFilters(parts: {
 			const filters: ListFilter[] = [];
 			if (exchangepair !== undefined) filters.push(always((pairRow) => pairRow.pair === exchangepair));
 			if (q !== undefined) {
-				const wanted = q.toUpperCase();
-				filters.push(always((pairRow) => pairRow.searched.some((name) => name.includes(wanted))));
+				const text = q.toUpperCase();
+				filters.push(always((pairRow) => pairRow.searched.some((name) => name.includes(text))));
 			}
 			if (maxMinAmount !== undefined) {
 				const maxCents = approximately(floorPlaces(maxMinAmount, CENT_PLACES)) * CENTS_PER_USD + CENT_NOISE;

@@ -314,21 +314,21 @@ test('the peak is the maximum of a lifetime and lies between its first and last 
 				}
 			}
 			await passTo(clock.now() + 10_000);
-			const told = (await rows()).map((row) => [
+			const stored = (await rows()).map((row) => [
 				row.opportunityId,
 				row.firstSeen,
 				row.lastSeen,
 				row.peakSpread,
 				row.state,
 			]);
-			const meant = expected.map((life) => [
+			const expectedRows = expected.map((life) => [
 				life.id,
 				iso(life.from),
 				iso(life.to),
 				life.peak === null ? null : d(life.peak.toFixed(12)),
 				life.ended ? 'ended' : 'open',
 			]);
-			expect(told.sort(byText)).toEqual(meant.sort(byText));
+			expect(stored.sort(byText)).toEqual(expectedRows.sort(byText));
 		}),
 		{ numRuns: 30 },
 	);

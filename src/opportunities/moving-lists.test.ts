@@ -94,10 +94,10 @@ async function movingMarket(seed: number) {
 }
 
 /** Advances the market by milliseconds until the list is done. */
-async function whileMoving<T>({ clock, change }: RandomMarket, asked: Promise<T>): Promise<T> {
+async function whileMoving<T>({ clock, change }: RandomMarket, list: Promise<T>): Promise<T> {
 	let answer: { readonly value: T } | undefined;
 	let isFailed = false;
-	const answered = asked.then(
+	const answered = list.then(
 		(value) => {
 			answer = { value };
 		},
@@ -118,12 +118,12 @@ async function whileMoving<T>({ clock, change }: RandomMarket, asked: Promise<T>
 
 /** Requests a list; returns it with its duration and its written records. */
 async function listed(world: RandomMarket, scanner: Scanner, query: OpportunityQuery) {
-	const askedAt = world.clock.now();
+	const requestedAt = world.clock.now();
 	const page: OpportunityPage = await whileMoving(world, scanner.list(query));
 	const asOf = Date.parse(page.asOf);
-	expect(asOf).toBeGreaterThanOrEqual(askedAt);
+	expect(asOf).toBeGreaterThanOrEqual(requestedAt);
 	expect(asOf).toBeLessThanOrEqual(world.clock.now());
-	return { page, asOf, records: page.rows.map(presentRecord), tookMs: world.clock.now() - askedAt };
+	return { page, asOf, records: page.rows.map(presentRecord), tookMs: world.clock.now() - requestedAt };
 }
 
 /** Nothing on the list was received after its `as_of`. */
@@ -199,8 +199,8 @@ test('a subscriber reconstructs each list in order from changes', async () => {
 				get version() {
 					return scanner.version;
 				},
-				async list(asked: OpportunityQuery) {
-					page = await scanner.list(asked);
+				async list(query: OpportunityQuery) {
+					page = await scanner.list(query);
 					return page;
 				},
 			};

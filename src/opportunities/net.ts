@@ -44,13 +44,18 @@ export function netOf(parts: NetParts): { readonly net: Net; readonly reasons: r
 	const { inputs, pair, terms, figures, odds, cost, blocking } = parts;
 	const { firstIsLong, basis, now } = inputs;
 	const { expectation } = pair;
-	const asked = { amount: terms.amount, horizonHours: terms.horizonHours, leverage: terms.leverage, cost };
+	const requested = {
+		amount: terms.amount,
+		horizonHours: terms.horizonHours,
+		leverage: terms.leverage,
+		cost,
+	};
 	const carry = pair.carry();
 	const verdict = verdictOfPair(figures, expectation, firstIsLong, basis.sd);
 	if (expectation === undefined || carry === undefined) {
 		const { unknown } = unknownCarry(inputs);
 		const reasons = undecided(verdict, VERDICT_TEXT.unknown(unknown), blocking);
-		return { net: { ...asked, ...UNKNOWN_CARRY, verdict, reasons }, reasons: unknownReasons(unknown) };
+		return { net: { ...requested, ...UNKNOWN_CARRY, verdict, reasons }, reasons: unknownReasons(unknown) };
 	}
 	const { basis: origin, observations, calibrated } = expectation.forecast;
 	const expected = {
@@ -61,13 +66,13 @@ export function netOf(parts: NetParts): { readonly net: Net; readonly reasons: r
 	};
 	if (Number.isNaN(figures.totalCost)) {
 		const reasons = undecided(verdict, RECORD_TEXT.netUnknown, blocking);
-		return { net: { ...asked, ...expected, ...NO_NET, verdict, reasons }, reasons: COST_UNKNOWN_REASONS };
+		return { net: { ...requested, ...expected, ...NO_NET, verdict, reasons }, reasons: COST_UNKNOWN_REASONS };
 	}
 	const facts = factsOf(figures, expectation, firstIsLong, basis.sd);
 	const paid = payback(carry, now + ENTRY_TIME_MS, figures.totalCost, pair.closesAt);
 	return {
 		net: {
-			...asked,
+			...requested,
 			...expected,
 			expectedNet: published(figures.expectedNet),
 			netApr: published(figures.netApr),

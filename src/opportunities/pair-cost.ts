@@ -122,12 +122,12 @@ function readBasis(
 /** True if both sides of both books hold a quantity. */
 function areHeld(legs: LegTable, pairRow: RowNumbers, quantity: number): boolean {
 	if (!(quantity > 0)) return false;
-	const asked = quantity * HELD;
+	const needed = quantity * HELD;
 	return (
-		asked <= legs.held(pairRow.first, 'buy') &&
-		asked <= legs.held(pairRow.first, 'sell') &&
-		asked <= legs.held(pairRow.second, 'buy') &&
-		asked <= legs.held(pairRow.second, 'sell')
+		needed <= legs.held(pairRow.first, 'buy') &&
+		needed <= legs.held(pairRow.first, 'sell') &&
+		needed <= legs.held(pairRow.second, 'buy') &&
+		needed <= legs.held(pairRow.second, 'sell')
 	);
 }
 

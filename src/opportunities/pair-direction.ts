@@ -34,10 +34,11 @@ export function shouldTurn(
 	const isJudged = kept.isJudged[row] === 1;
 	// Beyond the band in this direction, the other direction is expected to lose at least as much and need not be
 	// computed.
-	const lean = directionCarry >= DEAD_BAND ? directionCarry : leaning(parts, pairRow, now, directionCarry);
-	if (Math.abs(lean) >= DEAD_BAND) {
+	const directional =
+		directionCarry >= DEAD_BAND ? directionCarry : directionalCarry(parts, pairRow, now, directionCarry);
+	if (Math.abs(directional) >= DEAD_BAND) {
 		kept.isJudged[row] = 1;
-		return lean < 0;
+		return directional < 0;
 	}
 	if (Number.isNaN(spread)) return false;
 	kept.isJudged[row] = 1;
@@ -49,7 +50,12 @@ export function shouldTurn(
  * settlement, payments count in both directions. Both may then be expected to lose, and each alone would suggest that
  * the other is better.
  */
-function leaning(parts: DirectionParts, pairRow: RowNumbers, now: number, expectedThisWay: number): number {
+function directionalCarry(
+	parts: DirectionParts,
+	pairRow: RowNumbers,
+	now: number,
+	expectedThisWay: number,
+): number {
 	const { legs, table, otherDirection } = parts;
 	const entryAt = now + ENTRY_TIME_MS;
 	if (!legs.isNearSettlement(pairRow.first, entryAt) && !legs.isNearSettlement(pairRow.second, entryAt))

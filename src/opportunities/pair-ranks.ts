@@ -4,7 +4,7 @@ import type { SortKey } from '../ports/opportunities.ts';
 import { type FigureTerms, noFigures } from './figures.ts';
 import type { Figures } from './pair-figures.ts';
 import type { PairRow } from './pair-table.ts';
-import { boundFiguresOf, figuresOf, hangsOnLegs, type Ranks } from './rank.ts';
+import { boundFiguresOf, figuresOf, needsLegsOnly, type Ranks } from './rank.ts';
 import type { OnceRanks } from './ranking.ts';
 
 /** Ranks of pairs: the smallest comes first, infinity means unknown. */
@@ -40,7 +40,7 @@ export function createPairRanks({ ranks, computing, clock, defaultTerms }: Parts
 	}
 
 	function rank(pairRow: PairRow, key: SortKey, terms: FigureTerms): number {
-		if (hangsOnLegs(key)) return ranks.byLegs(pairRow, key, terms);
+		if (needsLegsOnly(key)) return ranks.byLegs(pairRow, key, terms);
 		const now = clock.now();
 		fill(pairRow, figuresOf(key), terms, now);
 		return ranks.byFigures(pairRow, key, figures, terms, now);
@@ -51,7 +51,7 @@ export function createPairRanks({ ranks, computing, clock, defaultTerms }: Parts
 		at(key, terms) {
 			const now = clock.now();
 			const rankOf = (pairRow: PairRow): number => rank(pairRow, key, terms);
-			if (hangsOnLegs(key)) return { rankOf, atLeast: rankOf };
+			if (needsLegsOnly(key)) return { rankOf, atLeast: rankOf };
 			// Most pairs reach no page even with a bound from the best prices and the best possible odds.
 			const which = boundFiguresOf(key);
 			const atLeast = (pairRow: PairRow): number => {

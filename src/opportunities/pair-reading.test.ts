@@ -55,7 +55,7 @@ async function pairsOf(world: RandomMarket): Promise<readonly RecordInputs[]> {
 			})),
 	);
 	for (const { key, first, second } of pairs)
-		expectations.come({ key, first: first.instrument, second: second.instrument });
+		expectations.add({ key, first: first.instrument, second: second.instrument });
 	await world.pass(0);
 	const now = clock.now();
 	const found = pairs.flatMap(({ key, first, second }) =>

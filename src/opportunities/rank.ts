@@ -46,12 +46,12 @@ export type FigureKey = Exclude<SortKey, LegKey>;
 const OF_LEGS: ReadonlySet<SortKey> = new Set(LEG_KEYS);
 
 /** True if a rank by this key needs no figures of the pair. */
-export function hangsOnLegs(key: SortKey): key is LegKey {
+export function needsLegsOnly(key: SortKey): key is LegKey {
 	return OF_LEGS.has(key);
 }
 
 /** True if the terms can change the order by this key. */
-export function hangsOnTerms(key: SortKey): boolean {
+export function dependsOnTerms(key: SortKey): boolean {
 	return OF_TERMS.has(key);
 }
 

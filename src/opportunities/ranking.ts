@@ -63,7 +63,7 @@ type Kept = {
 	readonly missing: Set<number>;
 	/** Version of the last change that is certainly included. */
 	takenUpTo: number;
-	askedAt: number;
+	readAt: number;
 };
 
 type RankingParts = {
@@ -142,8 +142,8 @@ export function createRanking(parts: RankingParts): Ranking {
 async function orderBy(orders: Orders, key: SortKey): Promise<RankedList> {
 	if (key === DEFAULT_KEY) return keptList(orders, orders.eager, key);
 	const found = keep(orders, key);
-	found.askedAt = orders.clock.monotonic();
-	forgetIdle(orders.kept, found.askedAt);
+	found.readAt = orders.clock.monotonic();
+	forgetIdle(orders.kept, found.readAt);
 	const { order, missing, takenUpTo } = found;
 	// Pairs that change during the update wait for the next one; otherwise it might never end.
 	const begunAt = orders.version();
@@ -165,14 +165,14 @@ function keep({ kept, ties, clock }: Orders, key: SortKey): Kept {
 		order: createPairOrder(ties),
 		missing: new Set(),
 		takenUpTo: 0,
-		askedAt: clock.monotonic(),
+		readAt: clock.monotonic(),
 	};
 	kept.set(key, made);
 	return made;
 }
 
 function forgetIdle(kept: Orders['kept'], now: number): void {
-	for (const [key, { askedAt }] of kept) if (now - askedAt > IDLE_MS) kept.delete(key);
+	for (const [key, { readAt }] of kept) if (now - readAt > IDLE_MS) kept.delete(key);
 }
 
 function keptList(

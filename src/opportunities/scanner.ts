@@ -42,7 +42,7 @@ import { summarizePairs } from './pair-summary.ts';
 import { createPairTable, type PairRow } from './pair-table.ts';
 import { SD_PLACES } from './pair-verdict.ts';
 import { createPassedLookup } from './passed-settlement.ts';
-import { hangsOnTerms } from './rank.ts';
+import { dependsOnTerms } from './rank.ts';
 import { opportunityOf, type RecordInputs, type RecordLimits } from './record.ts';
 import { createRows } from './rows.ts';
 import { forecastOf } from './shown-forecasts.ts';
@@ -159,9 +159,9 @@ function createParts(options: ScannerOptions): ScannerParts {
 		limits,
 		meter,
 		sizeLimits: sizeLimitsOf(limits),
-		onCome(pairRow, first, second) {
+		onEnter(pairRow, first, second) {
 			pairOfKey.set(pairRow.key, pairRow);
-			expectations.come({ key: pairRow.key, first, second });
+			expectations.add({ key: pairRow.key, first, second });
 		},
 		onSecond(pairRow, spread, expectedNet) {
 			if (Number.isNaN(spread)) return;
@@ -176,7 +176,7 @@ function createParts(options: ScannerOptions): ScannerParts {
 			if (reason !== 'delisted') return;
 			rows.forget(pairRow);
 			pairOfKey.delete(pairRow.key);
-			expectations.leave(pairRow.key);
+			expectations.remove(pairRow.key);
 		},
 	});
 	const shown = { expectations, forecasts: options.forecasts };
@@ -308,7 +308,7 @@ async function listed(
 	const terms = figureTerms(query.terms);
 	const filter = await filters.of(query, isOwn);
 	const ranked =
-		isOwn && hangsOnTerms(sortby)
+		isOwn && dependsOnTerms(sortby)
 			? await pairRows.ranking.orderOnce(
 					pairRows.ranksAt(sortby, terms),
 					query.page * query.limit,
@@ -338,7 +338,7 @@ function exchangePairRows({ pairRows, market, rows, clock }: ScannerParts): read
 		pairRow === undefined ? undefined : rows.row(pairRow)?.record;
 	return exchangePairs(market.venues).map(({ name, venues }): ExchangePairRow => {
 		const summary = summaries.get(name);
-		const reasons = whyInactive(market, venues);
+		const reasons = inactiveReasons(market, venues);
 		return {
 			exchangepair: name,
 			exchanges: venues,
@@ -356,7 +356,7 @@ function exchangePairRows({ pairRows, market, rows, clock }: ScannerParts): read
 }
 
 /** Why nothing can be opened between these exchanges now, as sentences; empty if it can. */
-function whyInactive(market: Market, venues: ExchangePairRow['exchanges']): readonly string[] {
+function inactiveReasons(market: Market, venues: ExchangePairRow['exchanges']): readonly string[] {
 	const statuses = venues.map((venue) => market.status(venue));
 	const troubled = statuses.filter(({ state }) => state !== 'fresh');
 	return [
