@@ -1,10 +1,10 @@
-/** What no agent may do, whatever its scopes and caps, and what nobody may give to one. */
+/** Rules that no scope or cap can override: calls forbidden to agents, and scopes that cannot be granted. */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { Scope } from '../../identity/scopes.ts';
 import type { Caller } from '../../identity/tokens.ts';
 
-/** @throws CarrywireError AGENT_NOT_ALLOWED for an agent. */
+/** Refuses a call by an agent. @throws CarrywireError AGENT_NOT_ALLOWED for an agent. */
 export function ownersAlone({ agent }: Caller, what: string): void {
 	if (agent === undefined) return;
 	const { agentId } = agent;
@@ -18,9 +18,9 @@ export function ownersAlone({ agent }: Caller, what: string): void {
 }
 
 /**
- * The maker of an agent or a token, and the holder of its key, can do what it can: no scope contains another, so
- * `agents:manage` alone gives nothing else away.
- * @throws CarrywireError FORBIDDEN that names the first scope that the caller lacks.
+ * Lets a caller grant only scopes that the caller has. No scope contains another, so `agents:manage` alone cannot
+ * create an agent or token with more rights than its creator.
+ * @throws CarrywireError FORBIDDEN with the first scope that the caller lacks.
  */
 export function ownScopesAlone({ scopes: own }: Caller, scopes: readonly Scope[]): void {
 	const missing = scopes.find((scope) => !own.has(scope));

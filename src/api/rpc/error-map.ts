@@ -1,4 +1,4 @@
-/** The only place that turns a failure into the error object of the wire. Nothing from inside passes it. */
+/** The only place that turns a failure into an error object on the wire. Internal details never pass it. */
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { ERROR_CODES, type ErrorCode } from '../../domain/codes.ts';
 import { snakeNamed } from '../../domain/snake-case.ts';
@@ -21,12 +21,12 @@ export type RpcError = {
 	};
 };
 
-/** Stands for `data.message` in `RPC_MESSAGES`. */
+/** Placeholder for `data.message` in `RPC_MESSAGES`. */
 const SENTENCE = '<data.message>';
 
 /**
- * `error.message` by JSON-RPC code: the standard words, and the sentence itself where a client that shows nothing else
- * would leave its reader without the reason.
+ * `error.message` by JSON-RPC code: the standard text, or our own sentence for clients that show only
+ * `error.message`.
  */
 export const RPC_MESSAGES: Readonly<Record<number, string>> = {
 	[-32700]: 'Parse error',
@@ -40,7 +40,7 @@ export const RPC_MESSAGES: Readonly<Record<number, string>> = {
 	429: 'Too Many Requests',
 };
 
-/** The error object of a failure that is meant for the caller. */
+/** Converts a failure that is meant for the caller to its error object on the wire. */
 export function rpcErrorOf(error: CarrywireError): RpcError {
 	const { rpcCode } = ERROR_CODES[error.code];
 	return {
@@ -61,7 +61,7 @@ function snakeFacts(facts: CarrywireError['facts']): Readonly<Record<string, unk
 	return snakeNamed(facts) as Readonly<Record<string, unknown>>;
 }
 
-/** Anything thrown, as what the caller may know. What is not meant for the caller is logged under a `ref`. */
+/** Converts anything thrown to what the caller may know. Internal details are logged under a `ref`. */
 export function toCarrywireError(
 	thrown: unknown,
 	parts: { readonly logger: Logger; readonly random: Random; readonly method: string },
@@ -70,11 +70,11 @@ export function toCarrywireError(
 	const ref = parts.random.hex(8);
 	const facts = { ref, method: parts.method, error: thrown };
 	if (thrown instanceof VenueRateLimitError) {
-		parts.logger.info(facts, 'A call met a limit of requests of a venue.');
+		parts.logger.info(facts, 'A call hit the rate limit of an exchange.');
 		return rateLimited(thrown, ref);
 	}
 	if (thrown instanceof VenueError) {
-		parts.logger.warn(facts, 'A venue did not answer a read that a call needs.');
+		parts.logger.warn(facts, 'An exchange did not answer a read that a call needs.');
 		return new CarrywireError(
 			'VENUE_UNAVAILABLE',
 			`${thrown.venue} ${thrown.kind === 'rejected' ? 'refused' : 'did not answer'} a read that this call needs.`,

@@ -1,49 +1,54 @@
 /**
- * Written answers of `get_opportunities`. One is served again while the book has not changed and it is younger than the bound; and
- * whatever changes, for 49 times as long as it took to write, so that at most a fiftieth of the time goes into writing the answers to
- * one question, however fast the market moves and however many ask. Then it is written again. A caller who asks now and then waits
- * for that; where many ask, they are served the old one meanwhile, as long as it is younger than the bound.
+ * Cache of serialized `get_opportunities` answers. An answer is reused while the opportunity book is unchanged and
+ * the answer is younger than its maximum age. It is also reused for 49 times as long as it took to write, even when
+ * the book changes. Writing one question therefore takes at most 2 % of the time, at any rate of changes and calls.
+ * An occasional caller waits for the rewrite. Frequent callers get the old answer meanwhile, up to its maximum age.
  */
 import type { Clock } from '../../ports/clock.ts';
 
-/** How long an answer is served whatever changes: at least a millisecond, and so many times what writing it took. */
+/** An answer is reused despite changes for at least 1 ms, and for 49 times its writing time. */
 const SERVED_MS_MIN = 1;
 const SERVED_PER_WRITING = 49;
-/** The next answer must be there before this one is too old: writing begins so many times as long before as it takes. */
+/** Rewriting starts three writing times before the maximum age, so that the next answer is ready in time. */
 const AHEAD_PER_WRITING = 3;
-/** An answer that was served so often is one that many ask for. */
+/** Cache hits after which an answer counts as frequently requested. */
 const OFTEN = 8;
 
-/** Cache of written answers by question, each valid for one version of the opportunity book or a short time. */
+/**
+ * Cache of serialized answers by question. Each is valid for one version of the opportunity book, or for a short
+ * time.
+ */
 export interface KeptAnswers {
-	/** The kept answer, or what `write` gives, which is then kept, as UTF-8. Calls while one is written share it. */
+	/**
+	 * Returns the cached answer, or calls `write` and caches the result as UTF-8. Concurrent calls share one write.
+	 */
 	get(question: string, bookVersion: number, write: () => Promise<string>): Promise<Uint8Array> | Uint8Array;
 }
 
 type Kept = {
 	readonly bookVersion: number;
-	/** When its writing began: it says nothing of what came later. */
+	/** Start of writing: the answer does not include later changes. */
 	readonly writtenAt: number;
-	/** Its age from which on it is written again when the book has changed, and in any case where many ask. */
+	/** Age from which a changed book triggers a rewrite, milliseconds. */
 	readonly servedMs: number;
-	readonly dueMs: number;
+	/** Age from which a frequently requested answer is rewritten in any case, milliseconds. */ readonly dueMs: number;
 	readonly bytes: Uint8Array;
 	servedCount: number;
 };
 
 /**
- * Creates an empty cache of at most `questionsMax` answers, of which the oldest makes room; an answer older than `ageMsMax` milliseconds
- * is written again in any case.
+ * Creates an empty cache of at most `questionsMax` answers; the oldest is evicted. An answer older than `ageMsMax`
+ * milliseconds is always rewritten.
  */
 export function createKeptAnswers(clock: Clock, ageMsMax: number, questionsMax: number): KeptAnswers {
 	const kept = new Map<string, Kept>();
 	const inWriting = new Map<string, Promise<Uint8Array>>();
 
-	async function writeAnew(question: string, bookVersion: number, write: () => Promise<string>) {
+	async function rewrite(question: string, bookVersion: number, write: () => Promise<string>) {
 		const writtenAt = clock.monotonic();
 		const bytes = Buffer.from(await write());
 		const now = clock.monotonic();
-		// In the order of writing, so that the oldest come first.
+		// Reinsert, so that the map stays ordered by writing time, oldest first.
 		kept.delete(question);
 		for (const [old, { writtenAt: at }] of kept) {
 			if (kept.size < questionsMax && now - at < ageMsMax) break;
@@ -59,7 +64,7 @@ export function createKeptAnswers(clock: Clock, ageMsMax: number, questionsMax: 
 	function writing(question: string, bookVersion: number, write: () => Promise<string>): Promise<Uint8Array> {
 		const shared = inWriting.get(question);
 		if (shared !== undefined) return shared;
-		const begun = writeAnew(question, bookVersion, write).finally(() => inWriting.delete(question));
+		const begun = rewrite(question, bookVersion, write).finally(() => inWriting.delete(question));
 		inWriting.set(question, begun);
 		return begun;
 	}
@@ -76,7 +81,7 @@ export function createKeptAnswers(clock: Clock, ageMsMax: number, questionsMax: 
 			if (!isDue) return found.bytes;
 			const next = writing(question, bookVersion, write);
 			if (!isOften) return next;
-			// Nobody waits for it: a failure is that of whoever asks when this answer is too old.
+			// No caller waits for this rewrite. If it fails, the first caller after the maximum age sees the error.
 			next.catch(() => undefined);
 			return found.bytes;
 		},

@@ -1,4 +1,4 @@
-/** Finds what a parameter names, or says that it does not exist. */
+/** Resolves names in parameters, or throws the error that says what is unknown. */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { type ExchangePair, exchangePairs, parseExchangePair } from '../../domain/exchange-pair.ts';
@@ -7,7 +7,7 @@ import { isTradedAt } from '../../venues/facts.ts';
 import type { Services } from './method.ts';
 import { invalidParam, show } from './param-errors.ts';
 
-/** @throws CarrywireError UNKNOWN_EXCHANGE_PAIR, which lists the known ones. */
+/** Resolves an exchange pair. @throws CarrywireError UNKNOWN_EXCHANGE_PAIR with the list of known pairs. */
 export function requireExchangePair(services: Services, text: string, field: string): ExchangePair {
 	const { venues } = services.market;
 	const pair = parseExchangePair(text, venues);
@@ -20,7 +20,7 @@ export function requireExchangePair(services: Services, text: string, field: str
 	);
 }
 
-/** One at which accounts can be. @throws CarrywireError INVALID_PARAMS, which lists those. */
+/** Resolves an exchange that can be traded at. @throws CarrywireError INVALID_PARAMS with the list of those. */
 export function requireTradedExchange(services: Services, text: string, field: string): VenueName {
 	const venues: readonly string[] = services.market.venues.filter(isTradedAt);
 	if (venues.includes(text)) return text;
@@ -29,7 +29,7 @@ export function requireTradedExchange(services: Services, text: string, field: s
 }
 
 /**
- * The coin that a symbol of the pair means: coin and quote, or an exchange's own name of it, in any case.
+ * Resolves a symbol to its coin. A symbol is coin and quote, or an exchange's own symbol, in upper or lower case.
  * @throws CarrywireError UNKNOWN_SYMBOL when an exchange of the pair does not list it.
  */
 export function requireCoinOnPair(
@@ -55,7 +55,7 @@ export function requireCoinOnPair(
 	return coin ?? wanted;
 }
 
-/** @throws CarrywireError UNKNOWN_OPPORTUNITY or OPPORTUNITY_EXPIRED. */
+/** Checks that an opportunity exists now. @throws CarrywireError UNKNOWN_OPPORTUNITY or OPPORTUNITY_EXPIRED. */
 export function requireOpportunity(services: Services, opportunityId: string): void {
 	const found = services.opportunities.find(opportunityId);
 	if (found === 'unknown')
@@ -67,7 +67,7 @@ export function requireOpportunity(services: Services, opportunityId: string): v
 	if (found === 'expired') throw opportunityExpired(opportunityId);
 }
 
-/** The error for an opportunity that was issued and is gone, for the caller to throw. */
+/** Returns the error for an opportunity that existed and is gone. */
 export function opportunityExpired(opportunityId: string): CarrywireError {
 	return new CarrywireError(
 		'OPPORTUNITY_EXPIRED',

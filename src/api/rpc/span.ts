@@ -1,11 +1,13 @@
-/** A span of time as callers write it. */
+/** Parses a time span of params. */
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { invalidParam, show } from './param-errors.ts';
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
 
-/** Milliseconds, `from` ≤ time < `until`; undefined where nothing is said. @throws CarrywireError INVALID_PARAMS */
+/**
+ * Parses a span `from` ≤ time < `until` to milliseconds; undefined: unbounded. @throws CarrywireError INVALID_PARAMS
+ */
 export function ledgerSpan(written: {
 	readonly from?: string | undefined;
 	readonly until?: string | undefined;
@@ -24,7 +26,7 @@ function readTime(field: string, text: string | undefined): number | undefined {
 		: INSTANT.test(text)
 			? Date.parse(text)
 			: Number.NaN;
-	// Date.parse takes February 30 for March 2.
+	// Date.parse accepts February 30 as March 2.
 	const isDay = DATE.test(text) && new Date(at || 0).toISOString().slice(0, 10) !== text;
 	if (Number.isNaN(at) || isDay)
 		throw invalidParam(
