@@ -2,25 +2,25 @@ import * as z from 'zod';
 import { ownersAlone } from '../rpc/agent-rights.ts';
 import { scopedMethod } from '../rpc/method.ts';
 
-/** Method that ends the caller's kill switch. It fails with AGENT_NOT_ALLOWED for an agent. */
+/** Ends the caller's kill switch. It fails with AGENT_NOT_ALLOWED for an agent. */
 export const resumeTrading = scopedMethod({
 	name: 'resume_trading',
 	summary:
-		"Ends the caller's halt_trading. What the operator has halted stays halted, and is named. No agent may call it.",
+		'Ends your halt_trading. Halts by the operator stay, and the answer lists them. Agents may not call it.',
 	scope: 'arb:trade',
 	tradesMoney: true,
 	params: z.strictObject({}),
 	result: z.strictObject({
 		success: z.literal(true),
-		resumed: z.boolean().describe('False: the caller had halted nothing.'),
+		resumed: z.boolean().describe('False when you had not halted trading.'),
 		still_halted: z
 			.array(
 				z.strictObject({
 					exchange: z.string().describe('Name of the exchange.'),
-					reason: z.string().describe('Who halted it, and why.'),
+					reason: z.string().describe('Who halted it and why.'),
 				}),
 			)
-			.describe('Exchanges on which the caller may still open nothing, and why.'),
+			.describe('Exchanges that are still halted for you.'),
 	}),
 	example: {
 		params: {},

@@ -3,16 +3,17 @@ import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { scopedMethod } from '../rpc/method.ts';
 import { text } from '../rpc/params.ts';
 
-/** Ends grants and tokens of an application together. UNKNOWN_TOKEN for one that is not the caller’s. */
+/**
+ * Revokes an application with its grants and tokens. It fails with UNKNOWN_TOKEN for one that is not the caller’s.
+ */
 export const revokeApplication = scopedMethod({
 	name: 'revoke_application',
-	summary:
-		'Ends the access of an application at once, with every token that it has. For a browser that is logged in.',
+	summary: 'Revokes an application and all its tokens immediately. Needs a logged-in browser.',
 	scope: 'agents:manage',
 	isOfLogin: true,
 	tradesMoney: false,
 	isStop: true,
-	params: z.strictObject({ application_id: text(128, 'From list_tokens.') }),
+	params: z.strictObject({ application_id: text(128, 'Id from list_tokens.') }),
 	result: z.strictObject({
 		success: z.literal(true),
 		application_id: z.string().describe('Id of the application.'),

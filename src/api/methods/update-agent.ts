@@ -10,11 +10,11 @@ import {
 import { ownScopesAlone } from '../rpc/agent-rights.ts';
 import { scopedMethod } from '../rpc/method.ts';
 
-/** Method that replaces name, scopes and caps of an agent. It fails with AGENT_STOPPED for a stopped agent. */
+/** Replaces name, scopes and caps of an agent. It fails with AGENT_STOPPED for a stopped agent. */
 export const updateAgent = scopedMethod({
 	name: 'update_agent',
 	summary:
-		'Gives an agent another name, other scopes and caps, all of them anew; counts from its next call on. The scopes must be the calling token’s too.',
+		'Replaces name, scopes and all caps of an agent, effective from its next call. The calling token must have each of the scopes.',
 	scope: 'agents:manage',
 	tradesMoney: false,
 	params: z.strictObject({ agent_id: agentId, ...WISH_PARAMS }),

@@ -13,7 +13,7 @@ const answerTo = (thrown: unknown) =>
 		}),
 	);
 
-test('a limit of requests says so, names the exchange and when to call again', () => {
+test('a rate limit error names the exchange and when to call again', () => {
 	const { code, data } = answerTo(new VenueRateLimitError('bybit', 'used up', 799.2));
 	expect(code).toBe(-32_000);
 	expect(data).toMatchObject({
@@ -26,7 +26,7 @@ test('a limit of requests says so, names the exchange and when to call again', (
 	});
 });
 
-test('an exchange that is silent is another matter', () => {
+test('an unavailable exchange has no retry time', () => {
 	const { data } = answerTo(new VenueError('bybit', 'unavailable', 'RequestTimeout'));
 	expect(data).toMatchObject({ code: 'VENUE_UNAVAILABLE', exchange: 'bybit', retryable: true });
 	expect(data.retry_after_ms).toBeUndefined();
