@@ -1,7 +1,7 @@
-/** Asks whether a port can be listened on, before anything is started that would have to be stopped again. */
+/** Checks that a port is free before the service starts. */
 import { createServer } from 'node:net';
 
-/** @throws Error that names the port, when it is taken or may not be used. Port 0 is always free. */
+/** Checks a port; port 0 is always free. @throws Error that names the port when it is in use or not allowed. */
 export function requireFreePort(host: string, port: number): Promise<void> {
 	if (port === 0) return Promise.resolve();
 	return new Promise((resolve, reject) => {

@@ -1,11 +1,11 @@
-/** Texts that lie beside the code in every installed package: the pages of `docs/` and the instructions for agents. */
+/** Texts of the installed package: the pages of `docs/` and the instructions for agents. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DOCUMENTATION_PAGES, type Documentation } from '../mcp/documentation.ts';
 
 const SKILL = join('skills', 'carrywire', 'SKILL.md');
 
-/** Of the package that begins at `root`. */
+/** Reads the texts of the package in the folder `root`. */
 export function documentationOf(root: string): Documentation {
 	return {
 		page(name) {

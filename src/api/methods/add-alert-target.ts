@@ -55,30 +55,30 @@ export const addAlertTarget = scopedMethod({
 		result: { ...ALERT_TARGET_EXAMPLE, signing_secret: 'whsec_shown-once' },
 	},
 	errors: ['TOO_MANY_ALERT_TARGETS'],
-	async handle(wish, { services, caller }) {
+	async handle(given, { services, caller }) {
 		const { target, signingSecret } = await services.alerts.add(caller.userId, {
-			name: wish.name ?? wish.kind,
-			address: addressOf(wish),
-			kinds: wish.kinds === undefined ? null : ALERT_KINDS.filter((kind) => wish.kinds?.includes(kind)),
-			leastSeverity: wish.least_severity,
+			name: given.name ?? given.kind,
+			address: addressOf(given),
+			kinds: given.kinds === undefined ? null : ALERT_KINDS.filter((kind) => given.kinds?.includes(kind)),
+			leastSeverity: given.least_severity,
 		});
 		return { ...alertTargetRow(target), signing_secret: signingSecret };
 	},
 });
 
 /** @throws CarrywireError INVALID_PARAMS for the first member that is missing or not allowed for the kind. */
-function addressOf({ kind, ...wish }: z.output<typeof params>): AlertAddress {
+function addressOf({ kind, ...given }: z.output<typeof params>): AlertAddress {
 	if (kind === 'telegram') {
-		refuse('url', wish.url, kind);
+		refuse('url', given.url, kind);
 		return {
 			kind,
-			botToken: required('bot_token', wish.bot_token, kind, BOT_TOKEN),
-			chatId: required('chat_id', wish.chat_id, kind, CHAT_ID),
+			botToken: required('bot_token', given.bot_token, kind, BOT_TOKEN),
+			chatId: required('chat_id', given.chat_id, kind, CHAT_ID),
 		};
 	}
-	refuse('bot_token', wish.bot_token, kind);
-	refuse('chat_id', wish.chat_id, kind);
-	return { kind, url: required('url', wish.url, kind, /^/) };
+	refuse('bot_token', given.bot_token, kind);
+	refuse('chat_id', given.chat_id, kind);
+	return { kind, url: required('url', given.url, kind, /^/) };
 }
 
 function refuse(field: string, given: string | undefined, kind: string): void {

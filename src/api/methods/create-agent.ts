@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { AGENT_EXAMPLE, agentRecord, agentSchema, WISH_PARAMS, wishOf } from '../rpc/agent-record.ts';
-import { ownScopesAlone } from '../rpc/agent-rights.ts';
+import { AGENT_EXAMPLE, AGENT_PARAMS, agentFieldsOf, agentRecord, agentSchema } from '../rpc/agent-record.ts';
+import { requireOwnScopes } from '../rpc/agent-rights.ts';
 import { scopedMethod } from '../rpc/method.ts';
 import { flag } from '../rpc/params.ts';
 
@@ -14,7 +14,7 @@ export const createAgent = scopedMethod({
 	scope: 'agents:manage',
 	tradesMoney: false,
 	params: z.strictObject({
-		...WISH_PARAMS,
+		...AGENT_PARAMS,
 		public_keys: z
 			.array(z.record(z.string(), z.string()))
 			.min(1)
@@ -47,10 +47,10 @@ export const createAgent = scopedMethod({
 	},
 	errors: ['RISK_LIMIT'],
 	async handle({ public_keys: publicKeys, requires_dpop: requiresDpop, ...params }, { services, caller }) {
-		const wish = wishOf(params);
-		ownScopesAlone(caller, wish.scopes);
+		const fields = agentFieldsOf(params);
+		requireOwnScopes(caller, fields.scopes);
 		const { agent, key } = await services.agents.create(caller.userId, {
-			...wish,
+			...fields,
 			publicKeys,
 			requiresDpop,
 		});

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { SCOPES } from '../../identity/scopes.ts';
-import { ownScopesAlone } from '../rpc/agent-rights.ts';
+import { requireOwnScopes } from '../rpc/agent-rights.ts';
 import { scopedMethod } from '../rpc/method.ts';
 import { integerOr, text } from '../rpc/params.ts';
 import { ISSUED_TOKEN_EXAMPLE, issuedTokenRow, issuedTokenSchema } from '../rpc/token.ts';
@@ -29,7 +29,7 @@ export const createToken = scopedMethod({
 	errors: ['RISK_LIMIT'],
 	async handle({ name, scopes, lifetime_hours: hours }, { services, caller }) {
 		const terms = { name, scopes: SCOPES.filter((one) => scopes.includes(one)), ttlMs: hours * HOUR_MS };
-		ownScopesAlone(caller, terms.scopes);
+		requireOwnScopes(caller, terms.scopes);
 		const { userId } = caller;
 		const user = await services.access.users.find(userId);
 		if (user === undefined)

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { HALT_REASON_LENGTH_MAX } from '../../ports/halts.ts';
-import { ownersAlone } from '../rpc/agent-rights.ts';
+import { requireOwner } from '../rpc/agent-rights.ts';
 import { scopedMethod } from '../rpc/method.ts';
 import { flag, text } from '../rpc/params.ts';
 import { instant } from '../rpc/record-fields.ts';
@@ -40,7 +40,7 @@ export const haltTrading = scopedMethod({
 	},
 	errors: ['AGENT_NOT_ALLOWED', 'STORE_UNAVAILABLE'],
 	async handle({ reason, close_all: closeAll }, { services, caller }) {
-		if (closeAll) ownersAlone(caller, 'halt_trading with close_all');
+		if (closeAll) requireOwner(caller, 'halt_trading with close_all');
 		const { halt, closing, canceling } = await services.switches.halt({
 			target: { scope: 'user', userId: caller.userId },
 			reason: reason ?? null,

@@ -1,5 +1,10 @@
 import * as z from 'zod';
-import { ALERT_EXAMPLE, ALERT_TARGET_EXAMPLE, toldAlertRow, toldAlertSchema } from '../rpc/alert-record.ts';
+import {
+	ALERT_EXAMPLE,
+	ALERT_TARGET_EXAMPLE,
+	deliveredAlertRow,
+	deliveredAlertSchema,
+} from '../rpc/alert-record.ts';
 import { scopedMethod } from '../rpc/method.ts';
 import { integerOr } from '../rpc/params.ts';
 
@@ -12,7 +17,7 @@ export const listAlerts = scopedMethod({
 	params: z.strictObject({
 		limit: integerOr(50, { description: 'Maximum number of alerts.', atLeast: 1, atMost: 500 }),
 	}),
-	result: z.array(toldAlertSchema),
+	result: z.array(deliveredAlertSchema),
 	example: {
 		params: { limit: 10 },
 		result: [
@@ -32,5 +37,5 @@ export const listAlerts = scopedMethod({
 	},
 	errors: [],
 	handle: async ({ limit }, { services, caller }) =>
-		(await services.alerts.told(caller.userId, limit)).map(toldAlertRow),
+		(await services.alerts.told(caller.userId, limit)).map(deliveredAlertRow),
 });

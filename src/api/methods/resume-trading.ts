@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ownersAlone } from '../rpc/agent-rights.ts';
+import { requireOwner } from '../rpc/agent-rights.ts';
 import { scopedMethod } from '../rpc/method.ts';
 
 /** Ends the caller's kill switch. It fails with AGENT_NOT_ALLOWED for an agent. */
@@ -38,7 +38,7 @@ export const resumeTrading = scopedMethod({
 	},
 	errors: ['AGENT_NOT_ALLOWED', 'STORE_UNAVAILABLE'],
 	async handle(_params, { services, caller }) {
-		ownersAlone(caller, 'resume_trading');
+		requireOwner(caller, 'resume_trading');
 		const { userId } = caller;
 		const resumed = await services.switches.resume({ scope: 'user', userId });
 		const stillHalted = services.market.venues.flatMap((exchange) => {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { AGENT_EXAMPLE, agentId } from '../rpc/agent-record.ts';
-import { ownScopesAlone } from '../rpc/agent-rights.ts';
+import { requireOwnScopes } from '../rpc/agent-rights.ts';
 import { scopedMethod } from '../rpc/method.ts';
 
 /** Replaces the key of an agent. It fails with AGENT_STOPPED for a stopped agent. */
@@ -21,7 +21,7 @@ export const rotateAgentKey = scopedMethod({
 	},
 	errors: ['UNKNOWN_AGENT', 'AGENT_STOPPED'],
 	async handle({ agent_id: id }, { services, caller }) {
-		ownScopesAlone(caller, (await services.agents.get(caller.userId, id)).scopes);
+		requireOwnScopes(caller, (await services.agents.get(caller.userId, id)).scopes);
 		const { key } = await services.agents.rotateKey(caller.userId, id);
 		return { agent_id: id, agent_key: key };
 	},

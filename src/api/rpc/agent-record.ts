@@ -38,7 +38,7 @@ const capsSchema = z
 export const agentId = text(64, 'Id from list_agents.');
 
 /** Parameters shared by creating and updating an agent. */
-export const WISH_PARAMS = {
+export const AGENT_PARAMS = {
 	name: text(64, 'Name given by its owner.'),
 	scopes: z
 		.array(scope)
@@ -48,13 +48,13 @@ export const WISH_PARAMS = {
 	caps: capsSchema,
 };
 
-const wishSchema = z.strictObject(WISH_PARAMS);
+const agentParamsSchema = z.strictObject(AGENT_PARAMS);
 
 /**
  * Converts params to the description of an agent. Scopes follow the order of `AGENT_SCOPES`; an absent cap becomes
  * null.
  */
-export function wishOf({ name, scopes, caps }: z.output<typeof wishSchema>): AgentWish {
+export function agentFieldsOf({ name, scopes, caps }: z.output<typeof agentParamsSchema>): AgentWish {
 	return {
 		name,
 		scopes: AGENT_SCOPES.filter((one) => scopes.includes(one)),

@@ -5,7 +5,7 @@ import type { Scope } from '../../identity/scopes.ts';
 import type { Caller } from '../../identity/tokens.ts';
 
 /** Refuses a call by an agent. @throws CarrywireError AGENT_NOT_ALLOWED for an agent. */
-export function ownersAlone({ agent }: Caller, what: string): void {
+export function requireOwner({ agent }: Caller, what: string): void {
 	if (agent === undefined) return;
 	const { agentId } = agent;
 	throw new CarrywireError(
@@ -22,7 +22,7 @@ export function ownersAlone({ agent }: Caller, what: string): void {
  * create an agent or token with more rights than its creator.
  * @throws CarrywireError FORBIDDEN with the first scope that the caller lacks.
  */
-export function ownScopesAlone({ scopes: own }: Caller, scopes: readonly Scope[]): void {
+export function requireOwnScopes({ scopes: own }: Caller, scopes: readonly Scope[]): void {
 	const missing = scopes.find((scope) => !own.has(scope));
 	if (missing === undefined) return;
 	throw new CarrywireError(

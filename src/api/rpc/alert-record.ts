@@ -25,7 +25,7 @@ export const alertSchema = z.strictObject({
 });
 
 /** Alert with its deliveries, one per target. */
-export const toldAlertSchema = alertSchema.extend({
+export const deliveredAlertSchema = alertSchema.extend({
 	deliveries: z
 		.array(
 			z.strictObject({
@@ -44,7 +44,7 @@ export const toldAlertSchema = alertSchema.extend({
 });
 
 /** Converts an alert with its deliveries to its record on the wire. */
-export function toldAlertRow({ alert, deliveries }: ToldAlert) {
+export function deliveredAlertRow({ alert, deliveries }: ToldAlert) {
 	return {
 		...alertRecord(alert),
 		deliveries: deliveries.map(({ targetId, state, attempts, endedAt, failure }) => ({
