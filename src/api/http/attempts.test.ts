@@ -109,7 +109,7 @@ describe('failures', () => {
 		expect(wait()).toBe(1_000);
 	});
 
-	test('of the oldest key are evicted when the store is full', () => {
+	test('are evicted with the oldest key when the store is full', () => {
 		fail(5, ['first']);
 		fail(5, ['second']);
 		for (let count = 0; count < 9_998; count += 1) fail(1, [`key ${count}`]);

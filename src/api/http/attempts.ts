@@ -4,6 +4,7 @@
  */
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { HTTP_TEXT } from './text.ts';
 
 const FREE_FAILURES = 5;
 const FIRST_WAIT_MS = 1_000;
@@ -38,11 +39,9 @@ export function createAttempts(clock: Clock): Attempts {
 			const now = clock.monotonic();
 			const wait = Math.ceil(Math.max(0, ...keys.map((key) => waitMs(key, now))));
 			if (wait === 0) return;
-			throw new CarrywireError(
-				'RATE_LIMITED',
-				`Too many failed attempts; the next is taken in ${Math.ceil(wait / 1_000)} s.`,
-				{ retryAfterMs: wait },
-			);
+			throw new CarrywireError('RATE_LIMITED', HTTP_TEXT.attempts(Math.ceil(wait / 1_000)), {
+				retryAfterMs: wait,
+			});
 		},
 		failed(keys) {
 			const now = clock.monotonic();

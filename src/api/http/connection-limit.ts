@@ -9,6 +9,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { type TransportMeter, UNMETERED } from '../../ports/metrics.ts';
 import { addressKey } from './rate-limit.ts';
+import { CONNECTION_LOG } from './text.ts';
 
 /** Minimum time between two log entries about a reached limit, over all addresses. */
 const LOG_PERIOD_MS = 60_000;
@@ -97,10 +98,7 @@ function logLimit(watch: Watch, address: string | undefined): void {
 	const now = watch.clock.monotonic();
 	if (now - watch.loggedAt < LOG_PERIOD_MS) return;
 	watch.loggedAt = now;
-	watch.logger.warn(
-		{ address, ...watch.limits },
-		'The connection limit is reached: each new connection ends the oldest one without valid credentials. If a proxy causes this, add it to server.trustedProxies.',
-	);
+	watch.logger.warn({ address, ...watch.limits }, CONNECTION_LOG.limit);
 }
 
 /** Groups that count a connection; none for a proxy. */

@@ -13,6 +13,7 @@ import type { OperatorTokens } from '../../identity/operator-tokens.ts';
 import { SCOPES } from '../../identity/scopes.ts';
 import { HALT_REASON_LENGTH_MAX, type KillSwitches } from '../../ports/halts.ts';
 import type { Logger } from '../../ports/logger.ts';
+import { CONNECTION_LOG, CONTROL_TEXT } from './text.ts';
 
 const LINE_BYTES_MAX = 16_384;
 const CONNECTIONS_MAX = 16;
@@ -150,10 +151,10 @@ async function answerLine(line: string, offered: Offered): Promise<ControlAnswer
 		if (error instanceof SyntaxError || error instanceof z.ZodError)
 			return {
 				ok: false,
-				error: { code: 'INVALID_REQUEST', message: `A line must be one request of ${OPS}.` },
+				error: { code: 'INVALID_REQUEST', message: CONTROL_TEXT.line(OPS) },
 			};
-		offered.logger.error({ error }, 'A request on the control socket failed.');
-		return { ok: false, error: { code: 'INTERNAL_ERROR', message: 'The service failed; its log says why.' } };
+		offered.logger.error({ error }, CONNECTION_LOG.control);
+		return { ok: false, error: { code: 'INTERNAL_ERROR', message: CONTROL_TEXT.failed } };
 	}
 }
 

@@ -5,6 +5,7 @@
  * are not affected.
  */
 import type { IncomingHttpHeaders } from 'node:http';
+import { HTTP_TEXT } from './text.ts';
 
 /**
  * Returns the fault of a request from a page of another origin. Undefined for other requests, and for a link or form
@@ -14,12 +15,12 @@ export function crossSiteFault(headers: IncomingHttpHeaders): string | undefined
 	const { 'sec-fetch-site': site, 'sec-fetch-mode': mode, 'sec-fetch-dest': dest } = headers;
 	if (!isFromOtherOrigin(headers)) return undefined;
 	if (mode === 'navigate' && (dest === undefined || dest === 'document')) return undefined;
-	return `Pages of other origins may not call this service; was ${site}, ${String(mode ?? 'no mode').slice(0, 20)}.`;
+	return HTTP_TEXT.crossSite(String(site), String(mode ?? 'no mode').slice(0, 20));
 }
 
 /**
  * Returns the rate-limit key of a request that pages of other origins may cause, such as a link or a read of public
- * metadata. Such pages cannot use up the limit of programs, logins and our own pages.
+ * metadata. These pages cannot use up the limit of programs, logins and our own pages.
  */
 export function payerBeside(payer: string, headers: IncomingHttpHeaders): string {
 	return isFromOtherOrigin(headers) ? `other origin ${payer}` : payer;

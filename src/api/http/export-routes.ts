@@ -11,6 +11,7 @@ import { LEDGER_COLUMNS, type LedgerRecord, ledgerRecord } from '../rpc/ledger-r
 import { ledgerSpan } from '../rpc/span.ts';
 import type { createGetCalls, GetRoute } from './get-calls.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
+import { HTTP_TEXT } from './text.ts';
 
 const CSV_PATH = '/export/ledger.csv';
 const JSON_PATH = '/export/ledger.json';
@@ -64,11 +65,10 @@ export function addExportRoutes(
 	function begin(userId: string): () => void {
 		const count = underway.get(userId) ?? 0;
 		if (count >= EXPORTS_AT_ONCE_MAX)
-			throw new CarrywireError(
-				'RATE_LIMITED',
-				`Too many downloads at once: ${count} are under way, the limit is ${EXPORTS_AT_ONCE_MAX}.`,
-				{ retryAfterMs: RETRY_AFTER_MS, facts: { limit: EXPORTS_AT_ONCE_MAX } },
-			);
+			throw new CarrywireError('RATE_LIMITED', HTTP_TEXT.downloads(EXPORTS_AT_ONCE_MAX), {
+				retryAfterMs: RETRY_AFTER_MS,
+				facts: { limit: EXPORTS_AT_ONCE_MAX },
+			});
 		underway.set(userId, count + 1);
 		return () => {
 			const left = (underway.get(userId) ?? 1) - 1;

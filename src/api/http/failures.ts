@@ -5,6 +5,7 @@ import type { Random } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { errorBody } from '../methods/dispatch.ts';
 import { toCarrywireError } from '../rpc/error-map.ts';
+import { HTTP_TEXT } from './text.ts';
 
 /** A refusal ready to be sent; its body is JSON-RPC with id null. */
 export type HttpFailure = {
@@ -43,7 +44,7 @@ export function wrongContentType(was: string | undefined): HttpFailure {
 		415,
 		new CarrywireError(
 			'CONTENT_TYPE',
-			`Content-Type must be application/json; was ${was === undefined ? 'absent' : JSON.stringify(was.slice(0, 80))}.`,
+			HTTP_TEXT.contentType(was === undefined ? 'absent' : JSON.stringify(was.slice(0, 80))),
 		),
 	);
 }
@@ -55,16 +56,10 @@ export function noRoute(method: string, path: string, allowed: ReadonlyMap<strin
 	if (allow !== undefined)
 		return failure(
 			405,
-			new CarrywireError('METHOD_NOT_ALLOWED', `${shown} takes ${allow}; was ${method.slice(0, 20)}.`),
+			new CarrywireError('METHOD_NOT_ALLOWED', HTTP_TEXT.otherMethod(shown, allow, method.slice(0, 20))),
 			{ allow },
 		);
-	return failure(
-		404,
-		new CarrywireError(
-			'NOT_FOUND',
-			`No path ${shown}; JSON-RPC is POST ${RPC_PATH}, with the trailing slash.`,
-		),
-	);
+	return failure(404, new CarrywireError('NOT_FOUND', HTTP_TEXT.unknownPath(shown, RPC_PATH)));
 }
 
 /** Converts an error of Fastify or of a route to its answer. */
@@ -77,19 +72,15 @@ export function failureOf(
 	if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
 		return failure(
 			413,
-			new CarrywireError(
-				'BODY_TOO_LARGE',
-				`The body must have at most ${parts.bodyBytesMax} bytes; was more.`,
-				{
-					facts: { limitBytes: parts.bodyBytesMax },
-				},
-			),
+			new CarrywireError('BODY_TOO_LARGE', HTTP_TEXT.largeBody(parts.bodyBytesMax), {
+				facts: { limitBytes: parts.bodyBytesMax },
+			}),
 			{ connection: 'close' },
 		);
 	if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return wrongContentType(contentType);
 	const status = thrown instanceof Error && 'statusCode' in thrown ? Number(thrown.statusCode) : 500;
 	if (status >= 400 && status < 500)
-		return failure(status, new CarrywireError('INVALID_REQUEST', 'The HTTP request cannot be read.'));
+		return failure(status, new CarrywireError('INVALID_REQUEST', HTTP_TEXT.unreadable));
 	return failure(500, toCarrywireError(thrown, { ...parts, method: 'http' }));
 }
 
@@ -105,9 +96,7 @@ export function answerBrokenClient(error: Error & { readonly code?: string }, so
 			: error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
 				? [408, 'Request Timeout']
 				: [400, 'Bad Request'];
-	const body = errorBody(
-		new CarrywireError('INVALID_REQUEST', `The HTTP request cannot be read: ${reason}.`),
-	);
+	const body = errorBody(new CarrywireError('INVALID_REQUEST', HTTP_TEXT.unreadableBecause(reason)));
 	socket.end(
 		`HTTP/1.1 ${status} ${reason}\r\nContent-Type: ${JSON_TYPE}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
 		() => socket.destroy(),

@@ -9,6 +9,7 @@ import { refusedGet } from './refusals.ts';
 import { type CallParts, sendFailure, sessionRequestOf } from './rpc-route.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import type { HttpSession } from './session.ts';
+import { HTTP_TEXT } from './text.ts';
 
 type GetCall = {
 	readonly caller: Caller | undefined;
@@ -73,16 +74,14 @@ async function admitted(scope: Scope | 'public', session: HttpSession): Promise<
  */
 function readQuery(query: unknown, names: readonly string[]): Readonly<Record<string, string>> {
 	const members = Object.entries(typeof query === 'object' && query !== null ? query : {});
-	const takes = names.length === 0 ? 'nothing' : `only ${names.join(' and ')}`;
+
 	return Object.fromEntries(
 		members.map(([name, value]): [string, string] => {
 			if (names.includes(name) && typeof value === 'string') return [name, value];
 			const shown = JSON.stringify(name.slice(0, 40));
 			throw new CarrywireError(
 				'INVALID_PARAMS',
-				names.includes(name)
-					? `The query must have ${shown} once; it was there more than once.`
-					: `The query takes ${takes}; ${shown} is not known. A token belongs into the header Authorization.`,
+				names.includes(name) ? HTTP_TEXT.repeatedQuery(shown) : HTTP_TEXT.unknownQuery(names, shown),
 				{ field: name.slice(0, 40) },
 			);
 		}),

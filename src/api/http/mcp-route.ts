@@ -20,6 +20,7 @@ import { refusalHeaders, refusalStatus } from './refusals.ts';
 import { type CallParts, describeContent, isEncoded, sendFailure, sessionRequestOf } from './rpc-route.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import type { HttpSession } from './session.ts';
+import { CONNECTION_LOG } from './text.ts';
 
 type McpRouteParts = CallParts & {
 	readonly mcp: McpParts;
@@ -97,10 +98,10 @@ async function loadServe({ mcp, logger }: McpRouteParts): Promise<{
 	const openServer = createMcpServers(mcp);
 	const handler = createMcpHandler(({ authInfo }) => openServer(authInfo?.extra?.call as McpCall), {
 		maxSubscriptions: SUBSCRIPTIONS_MAX,
-		onerror: (error) => logger.debug({ error }, 'An MCP message was not served.'),
+		onerror: (error) => logger.debug({ error }, CONNECTION_LOG.mcpNotServed),
 	});
 	const serve = toNodeHandler(handler, {
-		onerror: (error) => logger.error({ error }, 'An MCP message failed.'),
+		onerror: (error) => logger.error({ error }, CONNECTION_LOG.mcpFailed),
 	});
 	return { serve, close: async () => handler.close() };
 }

@@ -4,6 +4,7 @@
  * (https://modelcontextprotocol.io/specification/2025-11-25/basic/transports, read 2026-11-22).
  */
 import { isIP } from 'node:net';
+import { HTTP_TEXT } from './text.ts';
 
 /** Names of this machine. */
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
@@ -35,12 +36,11 @@ export function nameFaultOf(options: {
 	return ({ host, origin }) => {
 		const isKnown = host !== undefined && host === ownHost;
 		const asked = isKnown ? undefined : hostnameOf(`http://${host ?? ''}`);
-		if (!isKnown && (asked === undefined || !isOwn(asked)))
-			return `Host must name this service; was ${shown(host)}. If clients reach it by that name, set server.publicUrl.`;
+		if (!isKnown && (asked === undefined || !isOwn(asked))) return HTTP_TEXT.otherHost(shown(host));
 		ownHost = host;
 		if (origin === undefined) return undefined;
 		const page = hostnameOf(origin);
-		if (page === undefined || !isOwn(page)) return `Origin must be this service's own; was ${shown(origin)}.`;
+		if (page === undefined || !isOwn(page)) return HTTP_TEXT.otherOrigin(shown(origin));
 		return undefined;
 	};
 }

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DOCUMENTATION_PAGES, type Documentation } from '../mcp/documentation.ts';
+import { START_TEXT } from './text.ts';
 
 const SKILL = join('skills', 'carrywire', 'SKILL.md');
 
@@ -10,7 +11,7 @@ export function documentationOf(root: string): Documentation {
 	return {
 		page(name) {
 			if (!DOCUMENTATION_PAGES.some((page) => page.name === name))
-				throw new Error(`No page of the documentation has the name ${JSON.stringify(name)}.`);
+				throw new Error(START_TEXT.noPage(JSON.stringify(name)));
 			return readFile(join(root, 'docs', `${name}.md`), 'utf8');
 		},
 		skill: () => readFile(join(root, SKILL), 'utf8'),

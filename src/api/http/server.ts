@@ -39,6 +39,7 @@ import {
 	type Readiness,
 } from './status-routes.ts';
 import { addStreams, type StreamParts, type Streams } from './streams.ts';
+import { CONNECTION_LOG, HTTP_TEXT } from './text.ts';
 import { callerAddress, trustedProxies } from './trusted-proxies.ts';
 import { isWebSocketUpgrade } from './ws-route.ts';
 
@@ -100,7 +101,6 @@ const TIME_LIMIT_CHECK_MS = 1_000;
 /** No answer takes longer than 25 s, so a socket without traffic for this long is dead. */
 const SOCKET_IDLE_MS_MAX = 60_000;
 const REQUESTS_PER_SOCKET_MAX = 100_000;
-const STOPPING = 'The service is stopping.';
 
 /** HTTP methods allowed per path, for status 405. */
 const ALLOWED: ReadonlyMap<string, string> = new Map([
@@ -282,7 +282,7 @@ function addRoutes(running: Running): Streams | undefined {
 	addMcp(running, rpc);
 	addStatusRoutes(app, {
 		readiness: () =>
-			running.stopping === undefined ? parts.readiness() : { ready: false, reasons: [STOPPING] },
+			running.stopping === undefined ? parts.readiness() : { ready: false, reasons: [HTTP_TEXT.stopping] },
 		tradingMode: info.tradingMode,
 		isRehearsal: info.isRehearsal,
 		baseUrl,
@@ -306,7 +306,7 @@ function callParts(running: Running): CallParts {
 	return {
 		openSession: createSessions({ tokens, dpop, resource: endpointOf(running), clock, rateLimits }),
 		keep,
-		refusal: () => (running.stopping === undefined ? parts.refusal?.() : STOPPING),
+		refusal: () => (running.stopping === undefined ? parts.refusal?.() : HTTP_TEXT.stopping),
 		resourceMetadataUrl: () => `${running.url}${RESOURCE_METADATA_PATH}`,
 	};
 }
@@ -389,7 +389,7 @@ async function drain(
 ): Promise<void> {
 	const { services, logger, options } = parts;
 	const cancel = services.clock.after(options.drainMs, () => {
-		logger.warn({ drainMs: options.drainMs }, 'Answers still in flight at the end of the drain were cut.');
+		logger.warn({ drainMs: options.drainMs }, CONNECTION_LOG.drained);
 		app.server.closeAllConnections();
 		webSockets?.cut();
 	});

@@ -15,6 +15,7 @@ import {
 	type RateLimitState,
 	stateHeader,
 } from './rate-limit.ts';
+import { TOKEN_TEXT } from './text.ts';
 
 /** Rate limit of each class of calls. */
 export type RateLimits = Readonly<Record<CallClass, RateLimit>>;
@@ -147,17 +148,12 @@ function sessionOf(state: State): HttpSession {
 
 async function authorize(state: State, scope: Scope): Promise<Caller> {
 	const { authorization } = state;
-	if (authorization === undefined)
-		throw unauthorized(state, 'This method needs the header Authorization: Bearer <token>; it was absent.');
+	if (authorization === undefined) throw unauthorized(state, TOKEN_TEXT.absent);
 	const caller = await callerBy(state, authorization);
 	if (caller.scopes.has(scope)) return caller;
 	// A forbidden call is charged as a read, so that it is rate limited too.
 	charge(state, 'read', caller);
-	throw new CarrywireError(
-		'FORBIDDEN',
-		`This method needs a token of scope ${scope}; this one has ${[...caller.scopes].join(' ') || 'none'}.`,
-		{ facts: { scope } },
-	);
+	throw new CarrywireError('FORBIDDEN', TOKEN_TEXT.scope(scope, [...caller.scopes]), { facts: { scope } });
 }
 
 function charge(
@@ -172,7 +168,7 @@ function charge(
 	const { perSecond, burst } = rateLimits[callClass];
 	throw new CarrywireError(
 		'RATE_LIMITED',
-		`Too many ${callClass} calls: the limit is ${perSecond} per second with a burst of ${burst}; call again in ${left.retryAfterMs} ms.`,
+		TOKEN_TEXT.rateLimit(callClass, perSecond, burst, left.retryAfterMs),
 		{ retryAfterMs: left.retryAfterMs, facts: { limit: callClass, perSecond, burst } },
 	);
 }
@@ -204,12 +200,11 @@ async function identify(state: State, authorization: string): Promise<Caller | U
 		(authorization.length <= TOKEN_LENGTH_MAX ? CREDENTIALS.exec(authorization) : null) ?? [];
 	if (token === undefined)
 		return {
-			fault: 'The Authorization header must be Bearer and one token; it was something else.',
+			fault: TOKEN_TEXT.otherHeader,
 			challenge: 'invalid_token',
 		};
 	const verified = await state.parts.tokens.verify(token);
-	if (verified === undefined)
-		return { fault: 'The bearer token is unknown, expired or revoked.', challenge: 'invalid_token' };
+	if (verified === undefined) return { fault: TOKEN_TEXT.invalid, challenge: 'invalid_token' };
 	const fault = await bindingFault(state, verified, token, scheme.toLowerCase() === 'dpop');
 	return fault === undefined ? verified.caller : { fault, challenge: 'invalid_dpop_proof' };
 }
@@ -223,12 +218,10 @@ async function bindingFault(
 	token: string,
 	isDpop: boolean,
 ): Promise<string | undefined> {
-	if (boundTo === undefined)
-		return isDpop ? 'This token is not bound to a key; send it as Bearer.' : undefined;
-	if (!isDpop || proof === undefined)
-		return 'This token is bound to a key: send Authorization: DPoP <token> and the header DPoP with a proof.';
+	if (boundTo === undefined) return isDpop ? TOKEN_TEXT.unbound : undefined;
+	if (!isDpop || proof === undefined) return TOKEN_TEXT.bound;
 	if (proof === PROVEN) return undefined;
 	const { method, url } = target ?? { method: 'POST', url: resource() };
 	const fault = await dpop.fault(proof, { method, url, token, boundTo, holder: holderOf(caller) });
-	return fault === undefined ? undefined : `The DPoP proof does not hold: ${fault}.`;
+	return fault === undefined ? undefined : TOKEN_TEXT.proof(fault);
 }

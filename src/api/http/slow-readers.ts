@@ -8,6 +8,7 @@ import type { Socket } from 'node:net';
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { addressKey } from './rate-limit.ts';
+import { CONNECTION_LOG } from './text.ts';
 
 /** Limits of unsent answers. */
 export type ReaderLimits = {
@@ -105,10 +106,7 @@ function logLimit(watch: Watch, address: string | undefined, bytes: number, now:
 	if (now - watch.loggedAt < LOG_PERIOD_MS) return;
 	watch.loggedAt = now;
 	const { unsentPerAddressMax: perAddressMax, unsentMax: max } = watch.limits;
-	watch.logger.warn(
-		{ address, bytes, perAddressMax, max },
-		'A client was cut because too many bytes of answers were unsent.',
-	);
+	watch.logger.warn({ address, bytes, perAddressMax, max }, CONNECTION_LOG.slowClient);
 }
 
 function cutLate({ limits, clock, readers }: Watch): void {

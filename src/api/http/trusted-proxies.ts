@@ -1,6 +1,7 @@
 /** Trusted proxies: we trust their `X-Forwarded-For`, and they carry connections of many callers. */
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
+import { START_TEXT } from './text.ts';
 
 /** Names of private networks, which are common in proxy settings. */
 const NAMED: Readonly<Record<string, readonly string[]>> = {
@@ -41,8 +42,6 @@ function add(trusted: BlockList, entry: string): void {
 	const bits = family === 4 ? 32 : 128;
 	const length = prefix === undefined ? bits : /^\d{1,3}$/.test(prefix) ? Number(prefix) : Number.NaN;
 	if (family === 0 || more.length > 0 || !(length >= 0 && length <= bits))
-		throw new Error(
-			`server.trustedProxies must hold IP addresses, subnets such as 10.0.0.0/8, or ${Object.keys(NAMED).join(', ')}; was ${JSON.stringify(entry)}.`,
-		);
+		throw new Error(START_TEXT.proxyEntry(Object.keys(NAMED), JSON.stringify(entry)));
 	trusted.addSubnet(address, length, type);
 }

@@ -10,6 +10,7 @@ import { type Answer, type CallSession, type Dispatcher, errorBody } from '../me
 import type { Hub, Peer, Subscribed } from '../streams/hub.ts';
 import { findStreamCall } from '../streams/stream-calls.ts';
 import type { WantedParts } from '../streams/wanted.ts';
+import { CONNECTION_LOG, WEB_SOCKET_TEXT } from './text.ts';
 import { frameHead } from './ws-frame.ts';
 import type { ConnectionSession } from './ws-session.ts';
 
@@ -104,13 +105,7 @@ export function openStreamConnection(parts: ConnectionParts): StreamConnection {
 	listen(state);
 	return {
 		check: () => check(state),
-		evict: (limit) =>
-			closeSoon(
-				state,
-				'crowded',
-				TRY_AGAIN_LATER,
-				`There may be ${limit} WebSockets without a token; a newer one took the place.`,
-			),
+		evict: (limit) => closeSoon(state, 'crowded', TRY_AGAIN_LATER, WEB_SOCKET_TEXT.evicted(limit)),
 		leave() {
 			state.leaving = true;
 			if (state.calls === 0) closeForStop(state);
@@ -126,9 +121,7 @@ function listen(state: State): void {
 	webSocket.on('ping', onHeard);
 	webSocket.on('pong', onHeard);
 	// `ws` answers a faulty frame with a close frame itself: 1002, 1007, 1009.
-	webSocket.on('error', (error) =>
-		logger.debug({ error }, 'A WebSocket was closed because of a faulty frame.'),
-	);
+	webSocket.on('error', (error) => logger.debug({ error }, CONNECTION_LOG.faultyFrame));
 	socket.on('drain', () => {
 		state.behindSince = undefined;
 		peer.drained();
@@ -159,7 +152,7 @@ function closeSoon(state: State, why: StreamDrop, code: number, reason: string):
 }
 
 function closeForStop(state: State): void {
-	closeSoon(state, 'stopped', GOING_AWAY, 'The service is stopping.');
+	closeSoon(state, 'stopped', GOING_AWAY, WEB_SOCKET_TEXT.stopping);
 }
 
 /** Writes one text frame directly to the socket, because `ws` would copy and validate the message for each reader. */
@@ -168,7 +161,7 @@ function write(state: State, head: string, rest: readonly Uint8Array[]): void {
 	if (!isOpen(webSocket)) return;
 	const waiting = socket.writableLength;
 	if (waiting > limits.bufferBytesMax) {
-		const reason = `Too slow: ${waiting} bytes wait to be taken, the limit is ${limits.bufferBytesMax}.`;
+		const reason = WEB_SOCKET_TEXT.tooSlow(waiting, limits.bufferBytesMax);
 		close(state, 'slow', TRY_AGAIN_LATER, reason);
 		return;
 	}
@@ -192,7 +185,7 @@ function onMessage(state: State, data: RawData, isBinary: boolean): void {
 	state.calls += 1;
 	if (state.calls === CALLS_MAX) webSocket.pause();
 	answer(state, data, isBinary)
-		.catch((error: unknown) => logger.error({ error }, 'A WebSocket message could not be answered.'))
+		.catch((error: unknown) => logger.error({ error }, CONNECTION_LOG.unanswered))
 		.finally(() => {
 			if (state.calls === CALLS_MAX) webSocket.resume();
 			state.calls -= 1;
@@ -232,10 +225,7 @@ async function authenticate(
 	proof: string | undefined,
 ): Promise<Caller> {
 	const caller = await session.authenticate(token, proof);
-	peer.endPrivate(
-		new CarrywireError('UNAUTHORIZED', 'The connection was handed to another user by authenticate.'),
-		caller.userId,
-	);
+	peer.endPrivate(new CarrywireError('UNAUTHORIZED', WEB_SOCKET_TEXT.otherUser), caller.userId);
 	endForbidden(peer, caller);
 	return caller;
 }
@@ -243,8 +233,8 @@ async function authenticate(
 function endForbidden(peer: Peer, { scopes }: Caller): void {
 	if (scopes.has('arb:read')) return;
 	const scope = 'arb:read';
-	const message = `This subscription needs a token of scope ${scope}; this one has it no more.`;
-	peer.endPrivate(new CarrywireError('FORBIDDEN', message, { facts: { scope } }));
+
+	peer.endPrivate(new CarrywireError('FORBIDDEN', WEB_SOCKET_TEXT.scopeLost(scope), { facts: { scope } }));
 }
 
 function heard(state: State): void {
@@ -262,7 +252,7 @@ async function checkToken(state: State): Promise<void> {
 		if (caller !== undefined) endForbidden(peer, caller);
 	} catch (error) {
 		if (error instanceof CarrywireError && error.code === 'UNAUTHORIZED') peer.endPrivate(error);
-		else logger.warn({ error }, 'The token of a WebSocket could not be checked; the check repeats.');
+		else logger.warn({ error }, CONNECTION_LOG.tokenCheck);
 	} finally {
 		state.checking = false;
 	}
@@ -274,20 +264,10 @@ function check(state: State): void {
 	void checkToken(state);
 	const now = clock.monotonic();
 	if (!spoke && now - openedAt >= limits.firstMessageMs)
-		close(
-			state,
-			'silent',
-			POLICY_VIOLATION,
-			`No message came within ${limits.firstMessageMs} ms, which is the limit.`,
-		);
+		close(state, 'silent', POLICY_VIOLATION, WEB_SOCKET_TEXT.silent(limits.firstMessageMs));
 	else if (behindSince === undefined) checkLiveness(state, now);
 	else if (now - behindSince >= limits.behindMsMax)
-		close(
-			state,
-			'slow',
-			TRY_AGAIN_LATER,
-			`Too slow: ${socket.writableLength} bytes were not taken within ${limits.behindMsMax} ms, which is the limit.`,
-		);
+		close(state, 'slow', TRY_AGAIN_LATER, WEB_SOCKET_TEXT.tooLate(socket.writableLength, limits.behindMsMax));
 }
 
 /** Pings a silent peer and ends a dead one. A slow peer is exempt: it could not see a ping, and has its own limit. */
@@ -306,7 +286,7 @@ function checkLiveness(state: State, now: number): void {
 function refusedBinary({ charge }: Pick<CallSession, 'charge'>): string {
 	try {
 		charge('public', undefined);
-		throw new CarrywireError('INVALID_REQUEST', 'A message must be text; was binary.');
+		throw new CarrywireError('INVALID_REQUEST', WEB_SOCKET_TEXT.binary);
 	} catch (error) {
 		if (error instanceof CarrywireError) return errorBody(error);
 		throw error;

@@ -17,6 +17,7 @@ import { refusedGet } from './refusals.ts';
 import { type CallParts, proofOf } from './rpc-route.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import { type HttpSession, holderOf } from './session.ts';
+import { WEB_SOCKET_TEXT } from './text.ts';
 import { type ConnectionLimits, openStreamConnection, type StreamConnection } from './ws-connection.ts';
 import { createConnectionSession } from './ws-session.ts';
 
@@ -194,13 +195,7 @@ function fault(state: State, request: IncomingMessage): HttpFailure | undefined 
 	if (refused !== undefined)
 		return failure(503, new CarrywireError('NOT_READY', refused), { 'retry-after': '1' });
 	if (request.url !== RPC_PATH)
-		return failure(
-			400,
-			new CarrywireError(
-				'INVALID_REQUEST',
-				'The address takes no query. A token belongs into the header Authorization, or into the method authenticate.',
-			),
-		);
+		return failure(400, new CarrywireError('INVALID_REQUEST', WEB_SOCKET_TEXT.query));
 	const { host, origin } = request.headers;
 	const nameFault = hostFault(host);
 	if (nameFault !== undefined) return failure(403, new CarrywireError('ORIGIN_NOT_ALLOWED', nameFault));
@@ -209,11 +204,7 @@ function fault(state: State, request: IncomingMessage): HttpFailure | undefined 
 	if (state.open.size < limit || endOldestStranger(state, undefined, limit)) return undefined;
 	return failure(
 		503,
-		new CarrywireError(
-			'SUBSCRIPTION_LIMIT',
-			`The service has ${limit} WebSockets open, which is the limit.`,
-			{ facts: { limit } },
-		),
+		new CarrywireError('SUBSCRIPTION_LIMIT', WEB_SOCKET_TEXT.full(limit), { facts: { limit } }),
 		{ 'retry-after': '1' },
 	);
 }
@@ -254,16 +245,13 @@ function refusalOf(parts: WebSocketParts, error: unknown, session: HttpSession):
 }
 
 function badHandshake(reason: string): HttpFailure {
-	return failure(400, new CarrywireError('INVALID_REQUEST', `The upgrade cannot be read: ${reason}.`));
+	return failure(400, new CarrywireError('INVALID_REQUEST', WEB_SOCKET_TEXT.handshake(reason)));
 }
 
 function foreignOrigin(origin: string): HttpFailure {
 	return failure(
 		403,
-		new CarrywireError(
-			'FORBIDDEN',
-			`Pages of ${JSON.stringify(origin.slice(0, 80))} may not open a WebSocket here; the setting stream.allowedOrigins names those that may.`,
-		),
+		new CarrywireError('FORBIDDEN', WEB_SOCKET_TEXT.origin(JSON.stringify(origin.slice(0, 80)))),
 	);
 }
 

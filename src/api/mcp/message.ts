@@ -3,6 +3,7 @@
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { isJsonObject, type JsonValue, NumberText } from '../../domain/exact-json.ts';
 import { readBody } from '../rpc/envelope.ts';
+import { TOOL_TEXT } from './text.ts';
 
 /** Tool call with its exact arguments, because the MCP library would read numbers as doubles. */
 export type ToolCall = {
@@ -21,8 +22,7 @@ export type ToolCall = {
  */
 export function readToolCall(text: string, depthMax: number): ToolCall | undefined {
 	const message = readBody(text, depthMax);
-	if (Array.isArray(message))
-		throw new CarrywireError('INVALID_REQUEST', 'Over MCP a body must be one message; was a batch of them.');
+	if (Array.isArray(message)) throw new CarrywireError('INVALID_REQUEST', TOOL_TEXT.batch);
 	if (!isJsonObject(message) || message.method !== 'tools/call' || !isJsonObject(message.params))
 		return undefined;
 	const { name, arguments: given } = message.params;

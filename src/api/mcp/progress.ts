@@ -1,6 +1,7 @@
 /** Sends progress of long calls to clients that request it. */
 import type { ServerContext } from '@modelcontextprotocol/server';
 import type { Clock } from '../../ports/clock.ts';
+import { TOOL_TEXT } from './text.ts';
 
 /** Interval of progress messages, milliseconds; a shorter call sends none. */
 export const PROGRESS_EVERY_MS = 1_000;
@@ -29,7 +30,7 @@ export async function withProgress<T>(
 					progressToken,
 					progress: seconds,
 					total: timeLimitMs / 1_000,
-					message: `${name} has been running for ${Math.round(seconds)} s; it answers within ${timeLimitMs / 1_000} s.`,
+					message: TOOL_TEXT.progress(name, Math.round(seconds), timeLimitMs / 1_000),
 				},
 			})
 			.catch(stop);

@@ -6,6 +6,7 @@ import { encodeExactJson, isJsonObject, type JsonValue } from '../../domain/exac
 import type { Caller } from '../../identity/tokens.ts';
 import type { CallSession, Dispatcher } from '../methods/dispatch.ts';
 import { type RpcError, rpcErrorOf } from '../rpc/error-map.ts';
+import { TOOL_TEXT } from './text.ts';
 import type { MethodTool } from './tools.ts';
 
 /** Facts of one message, provided by the transport. */
@@ -91,7 +92,7 @@ function whatToDo(code: ErrorCode): string {
 function previewInstead(outcome: Outcome): CallToolResult {
 	if (outcome.error !== undefined) return refusal(outcome.error);
 	const preview = outcome.result as { readonly preview_id?: unknown };
-	const message = `Nothing was sent, because an opening over MCP needs a preview_id. This is the preview; its preview_id is ${String(preview.preview_id)}.`;
+	const message = TOOL_TEXT.previewRequired(String(preview.preview_id));
 	const error = new CarrywireError('PREVIEW_REQUIRED', message, { field: 'preview_id', facts: { preview } });
 	return refusal(rpcErrorOf(error));
 }

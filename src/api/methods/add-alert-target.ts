@@ -5,6 +5,7 @@ import { ALERT_TARGET_EXAMPLE, alertTargetRow, alertTargetSchema } from '../rpc/
 import { scopedMethod } from '../rpc/method.ts';
 import { invalidParam } from '../rpc/param-errors.ts';
 import { oneOf, secretText, text } from '../rpc/params.ts';
+import { PARAM_TEXT } from '../rpc/text.ts';
 
 /** Token from BotFather: the id of the bot and its secret (core.telegram.org/bots/api, read 2026-11-22). */
 const BOT_TOKEN = /^\d{3,20}:[A-Za-z0-9_-]{20,100}$/;
@@ -82,18 +83,16 @@ function addressOf({ kind, ...given }: z.output<typeof params>): AlertAddress {
 }
 
 function refuse(field: string, given: string | undefined, kind: string): void {
-	if (given !== undefined) throw invalidParam(field, `must be absent of kind ${kind}`, 'there');
+	if (given !== undefined) throw invalidParam(field, PARAM_TEXT.notOfTarget(kind), PARAM_TEXT.was.present);
 }
 
 function required(field: string, given: string | undefined, kind: string, form: RegExp): string {
-	if (given === undefined) throw invalidParam(field, `is required of kind ${kind}`, 'absent');
+	if (given === undefined) throw invalidParam(field, PARAM_TEXT.needsForTarget(kind), PARAM_TEXT.was.absent);
 	if (!form.test(given))
 		throw invalidParam(
 			field,
-			field === 'chat_id'
-				? 'must be the number of a chat or the @name of a channel'
-				: 'must be the token of a bot',
-			'another text',
+			field === 'chat_id' ? PARAM_TEXT.chatId : PARAM_TEXT.botToken,
+			PARAM_TEXT.was.other,
 		);
 	return given;
 }

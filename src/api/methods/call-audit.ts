@@ -7,6 +7,7 @@ import type { AuditAction, AuditEntry, AuditTrail } from '../../ports/audit.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Method } from '../rpc/method.ts';
+import { FAILURE_TEXT } from '../rpc/text.ts';
 
 /** Parameters that are recorded, beside scopes and caps. Other parameters may be secrets and are never recorded. */
 const SHOWN_PARAMS = [
@@ -111,7 +112,7 @@ export function createCallAudit(parts: {
 					details: { method: method.name, ...shown, ...shownRights(params) },
 				});
 			} catch (error) {
-				logger.error({ error, method: method.name }, 'The audit trail could not be written.');
+				logger.error({ error, method: method.name }, FAILURE_TEXT.log.audit);
 			}
 		},
 	};

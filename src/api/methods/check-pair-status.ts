@@ -9,6 +9,7 @@ import { text } from '../rpc/params.ts';
 import { PORTFOLIO_EXAMPLE } from '../rpc/portfolio-example.ts';
 import { adviceActionSchema, adviceReasonSchema } from '../rpc/portfolio-record.ts';
 import { instant } from '../rpc/record-fields.ts';
+import { PAIR_TEXT, PARAM_TEXT } from '../rpc/text.ts';
 
 const paramsSchema = z
 	.strictObject({
@@ -25,15 +26,11 @@ const paramsSchema = z
 		const compatible = params.pair !== undefined || params.exchange !== undefined;
 		const fault = (field: string, message: string) =>
 			context.addIssue({ code: 'custom', path: [field], message });
-		if (plain && compatible)
-			fault(
-				params.pair === undefined ? 'exchange' : 'pair',
-				'must be absent when exchangepair or symbol is given, because these are two separate forms of the call',
-			);
+		if (plain && compatible) fault(params.pair === undefined ? 'exchange' : 'pair', PARAM_TEXT.pairForms);
 		else if (compatible) {
-			if (params.pair === undefined) fault('pair', 'must be a symbol');
-			if (params.exchange === undefined) fault('exchange', 'must be an exchange pair');
-		} else if (params.exchangepair === undefined) fault('exchangepair', 'must be an exchange pair');
+			if (params.pair === undefined) fault('pair', PARAM_TEXT.isSymbol);
+			if (params.exchange === undefined) fault('exchange', PARAM_TEXT.isExchangePair);
+		} else if (params.exchangepair === undefined) fault('exchangepair', PARAM_TEXT.isExchangePair);
 	});
 
 type ExchangeState = {
@@ -210,10 +207,10 @@ function stateOf(
 	const data = services.market.status(venue);
 	const { trading, reason } = services.orderService.tradingState(caller.userId, venue);
 	if (data.state !== 'fresh') problems.push(notFreshSentence(data));
-	if (data.stopped !== null) problems.push(`${venue}: ${data.stopped}`);
+	if (data.stopped !== null) problems.push(PAIR_TEXT.notice(venue, data.stopped));
 	const dataOnly = !isTradedAt(venue);
 	if (dataOnly) problems.push(dataOnlySentence(venue));
-	if (trading === 'halted') problems.push(reason ?? `Trading on ${venue} is halted.`);
+	if (trading === 'halted') problems.push(reason ?? PAIR_TEXT.halted(venue));
 	return {
 		exchange: venue,
 		connected: services.orderService.isConnected(caller.userId, venue),
@@ -235,6 +232,6 @@ function symbolProblems(
 	return venues.flatMap((venue) => {
 		const listed = services.market.inputs(venue).filter(({ instrument }) => instrument.coin === coin);
 		const trades = listed.some(({ ticker }) => ticker?.tradable === true);
-		return trades ? [] : [`${symbol} is not trading on ${venue} now.`];
+		return trades ? [] : [PAIR_TEXT.notTrading(symbol, venue)];
 	});
 }

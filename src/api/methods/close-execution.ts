@@ -9,6 +9,7 @@ import {
 import { scopedMethod } from '../rpc/method.ts';
 import { invalidParam } from '../rpc/param-errors.ts';
 import { decimal, decimalOr, flag, text } from '../rpc/params.ts';
+import { PARAM_TEXT } from '../rpc/text.ts';
 
 /**
  * Closes an execution or a share of it, or previews the close. It fails with ALREADY_CLOSING while a different close
@@ -75,7 +76,7 @@ export const closeExecution = scopedMethod({
 		if (maxSlippageBps !== undefined && maxSlippageBps > limit)
 			throw invalidParam(
 				'max_slippage_bps',
-				`must be at most ${formatDecimal(limit)}, the limit of this service`,
+				PARAM_TEXT.atMostServiceLimit(formatDecimal(limit)),
 				formatDecimal(maxSlippageBps),
 			);
 		const { userId, agent } = caller;

@@ -4,6 +4,7 @@ import { SCOPES } from '../../identity/scopes.ts';
 import { requireOwnScopes } from '../rpc/agent-rights.ts';
 import { scopedMethod } from '../rpc/method.ts';
 import { integerOr, text } from '../rpc/params.ts';
+import { RIGHTS_TEXT } from '../rpc/text.ts';
 import { ISSUED_TOKEN_EXAMPLE, issuedTokenRow, issuedTokenSchema } from '../rpc/token.ts';
 
 const HOUR_MS = 3_600_000;
@@ -32,8 +33,7 @@ export const createToken = scopedMethod({
 		requireOwnScopes(caller, terms.scopes);
 		const { userId } = caller;
 		const user = await services.access.users.find(userId);
-		if (user === undefined)
-			throw new CarrywireError('UNAUTHORIZED', 'The user of this login is not here any more.');
+		if (user === undefined) throw new CarrywireError('UNAUTHORIZED', RIGHTS_TEXT.userGone);
 		return issuedTokenRow(await services.access.tokens.issueTo({ userId, userName: user.name }, terms));
 	},
 });

@@ -17,6 +17,7 @@ import { type Malformed, type Request, readBody, readRequest } from '../rpc/enve
 import { rpcErrorOf, toCarrywireError } from '../rpc/error-map.ts';
 import { createKeptAnswers } from '../rpc/kept-answers.ts';
 import { callClassOf, type Method, type PublicCall, type Services, WrittenResult } from '../rpc/method.ts';
+import { REQUEST_TEXT } from '../rpc/text.ts';
 import { createCallAudit, readsOnly } from './call-audit.ts';
 import { findMethod, METHOD_NAMES } from './registry.ts';
 import { STREAM_METHODS } from './stream-methods.ts';
@@ -145,11 +146,9 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 }
 
 function batchFault(size: number, limit: number): CarrywireError | undefined {
-	if (size === 0)
-		return new CarrywireError('BATCH_EMPTY', 'A batch must have at least one entry; was empty.');
+	if (size === 0) return new CarrywireError('BATCH_EMPTY', REQUEST_TEXT.emptyBatch);
 	if (size <= limit) return undefined;
-	const message = `A batch must have at most ${limit} entries; was ${size}.`;
-	return new CarrywireError('BATCH_TOO_LARGE', message, { facts: { limit } });
+	return new CarrywireError('BATCH_TOO_LARGE', REQUEST_TEXT.largeBatch(size, limit), { facts: { limit } });
 }
 
 /** Answers one entry. @param budget of its batch; undefined for a single request */
@@ -179,10 +178,7 @@ async function answerEntry(
 		if (idText === undefined) {
 			// Strangers must not fill the log with refused calls: only callers who may trade cause a warning.
 			const level = error.code === 'NOTIFICATION_REFUSED' ? 'warn' : 'debug';
-			logger[level](
-				{ method: name, code: error.code },
-				`A notification was not carried out: ${error.message}`,
-			);
+			logger[level]({ method: name, code: error.code }, REQUEST_TEXT.refusedNotification(error.message));
 			return { body: undefined, error: undefined };
 		}
 		return { body: errorText(error, idText), error };
@@ -193,7 +189,7 @@ async function answerEntry(
 function refuseInBatch(name: string, session: CallSession): void {
 	if (findMethod(name)?.isAnsweredAlone !== true) return;
 	session.charge('public', undefined);
-	throw new CarrywireError('NOT_IN_BATCH', `${name} is not answered in a batch. Call it alone.`);
+	throw new CarrywireError('NOT_IN_BATCH', REQUEST_TEXT.notInBatch(name));
 }
 
 /**
@@ -210,11 +206,9 @@ function spendBytes(
 	const bytes = bytesOf(body);
 	if (bytes > budget.bytesLeft && method !== undefined && readsOnly(method)) {
 		const limit = dispatcher.limits.batchAnswerBytesMax;
-		throw new CarrywireError(
-			'NOT_IN_BATCH',
-			`The answers of the batch have more than ${limit} bytes with this one of ${bytes}. Call it alone, or ask for less.`,
-			{ facts: { bytes, limitBytes: limit } },
-		);
+		throw new CarrywireError('NOT_IN_BATCH', REQUEST_TEXT.largeAnswers(bytes, limit), {
+			facts: { bytes, limitBytes: limit },
+		});
 	}
 	budget.bytesLeft -= bytes;
 }
@@ -241,8 +235,8 @@ async function run(dispatcher: DispatcherState, request: Request, session: CallS
 		throw new CarrywireError(
 			'METHOD_NOT_FOUND',
 			isStreamMethod(request.method)
-				? `${request.method} exists over a WebSocket only, which is opened by GET on this address.`
-				: `No method ${JSON.stringify(request.method)}; the methods are ${METHOD_NAMES.join(', ')}.`,
+				? REQUEST_TEXT.onlyOverWebSocket(request.method)
+				: REQUEST_TEXT.unknownMethod(request.method, METHOD_NAMES),
 		);
 	}
 	const isCharged = method.chargesItself !== true || request.params === 'positional';
@@ -252,14 +246,11 @@ async function run(dispatcher: DispatcherState, request: Request, session: CallS
 	if (isCharged) session.charge(callClassOf(method, request.params), payer);
 	const caller = mayKnow(method, payer) ? payer : undefined;
 	if (request.params === 'positional')
-		throw new CarrywireError('INVALID_PARAMS', 'params must be an object of named members; was an array.', {
+		throw new CarrywireError('INVALID_PARAMS', REQUEST_TEXT.positionalParams, {
 			field: 'params',
 		});
 	if (request.idText === undefined && method.tradesMoney)
-		throw new CarrywireError(
-			'NOTIFICATION_REFUSED',
-			`${method.name} trades and was called without an id, so it did nothing.`,
-		);
+		throw new CarrywireError('NOTIFICATION_REFUSED', REQUEST_TEXT.tradingNotification(method.name));
 	if (caller === undefined || !dispatcher.calls.isKept(method))
 		return carryOut(dispatcher, method, request.params, caller);
 	return noted(dispatcher, method, request.params, caller, session);
@@ -306,11 +297,9 @@ function withinTimeLimit(
 		const cancel = clock.after(method.timeLimitMs, () => {
 			timedOut = true;
 			reject(
-				new CarrywireError(
-					'TIMEOUT',
-					`${method.name} did not answer within ${method.timeLimitMs} ms; what it began goes on.`,
-					{ facts: { limitMs: method.timeLimitMs } },
-				),
+				new CarrywireError('TIMEOUT', REQUEST_TEXT.timeout(method.name, method.timeLimitMs), {
+					facts: { limitMs: method.timeLimitMs },
+				}),
 			);
 		});
 		outcome.then(

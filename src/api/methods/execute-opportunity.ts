@@ -5,6 +5,7 @@ import { acceptedRecord, acceptedSchema, previewRecord, previewSchema } from '..
 import { scopedMethod } from '../rpc/method.ts';
 import { invalidParam } from '../rpc/param-errors.ts';
 import { decimal, decimalOr, flag, integer, oneOf, text } from '../rpc/params.ts';
+import { PARAM_TEXT } from '../rpc/text.ts';
 
 /** Exit rules of an execution, all optional. */
 export const exitSchema = z.strictObject({
@@ -142,11 +143,7 @@ export const executeOpportunity = scopedMethod({
 		checkAtMost('leverage', params.leverage, leverageMax);
 		checkAtMost('max_slippage_bps', params.max_slippage_bps, maxSlippageBpsMax);
 		if (params.preview && params.preview_id !== undefined)
-			throw invalidParam(
-				'preview_id',
-				'must be absent when preview is true',
-				JSON.stringify(params.preview_id),
-			);
+			throw invalidParam('preview_id', PARAM_TEXT.previewId, JSON.stringify(params.preview_id));
 		const answer = await services.orderService.execute({
 			userId: caller.userId,
 			agent: caller.agent,
@@ -188,9 +185,5 @@ export function exitRules<Hours, Epochs, Percent>(stated: {
 
 function checkAtMost(field: string, value: Decimal | undefined, limit: Decimal): void {
 	if (value === undefined || value <= limit) return;
-	throw invalidParam(
-		field,
-		`must be at most ${formatDecimal(limit)}, the limit of this service`,
-		formatDecimal(value),
-	);
+	throw invalidParam(field, PARAM_TEXT.atMostServiceLimit(formatDecimal(limit)), formatDecimal(value));
 }

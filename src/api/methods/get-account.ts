@@ -3,6 +3,7 @@ import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { isGuest } from '../../identity/guest-login.ts';
 import { scopedMethod } from '../rpc/method.ts';
 import { instant } from '../rpc/record-fields.ts';
+import { RIGHTS_TEXT } from '../rpc/text.ts';
 
 /** Reads the name, identities and passkeys of the caller. It fails with UNAUTHORIZED when the user was deleted. */
 export const getAccount = scopedMethod({
@@ -54,8 +55,7 @@ export const getAccount = scopedMethod({
 			users.identitiesOf(userId),
 			passkeys.listOf(userId),
 		]);
-		if (user === undefined)
-			throw new CarrywireError('UNAUTHORIZED', 'The user of this login is not here any more.');
+		if (user === undefined) throw new CarrywireError('UNAUTHORIZED', RIGHTS_TEXT.userGone);
 		return {
 			user_id: userId,
 			name: user.name,

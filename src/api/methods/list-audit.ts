@@ -46,7 +46,7 @@ export const listAudit = scopedMethod({
 					at: instant('Time of the action.'),
 					actor: z
 						.enum(['user', 'token', 'agent', 'application', 'operator', 'service'])
-						.describe('Who acted. user: a logged-in browser.'),
+						.describe('Kind of actor. user: a logged-in browser.'),
 					actor_id: z.string().nullable().describe('Id of the token, agent or application.'),
 					action: z
 						.string()

@@ -9,6 +9,7 @@ import { requireTradedExchange } from '../rpc/known-things.ts';
 import { scopedMethod } from '../rpc/method.ts';
 import { invalidParam, show } from '../rpc/param-errors.ts';
 import { text } from '../rpc/params.ts';
+import { PARAM_TEXT } from '../rpc/text.ts';
 
 /** Opens and connects simulated accounts. If one exchange refuses, the accounts opened before it stay connected. */
 export const openSimulatedAccounts = scopedMethod({
@@ -47,7 +48,7 @@ export const openSimulatedAccounts = scopedMethod({
 				: [requireTradedExchange(services, exchange, 'exchange')];
 		for (const venue of wanted)
 			if (!simulated.includes(venue))
-				throw invalidParam('exchange', 'must be a simulated exchange', show(venue));
+				throw invalidParam('exchange', PARAM_TEXT.simulatedExchange, show(venue));
 		const accounts: ExchangeAccountRow[] = [];
 		// One after the other, so that accounts opened before a refusal stay connected.
 		for (const venue of wanted) {

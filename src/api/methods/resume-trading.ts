@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { requireOwner } from '../rpc/agent-rights.ts';
 import { scopedMethod } from '../rpc/method.ts';
+import { PAIR_TEXT } from '../rpc/text.ts';
 
 /** Ends the caller's kill switch. It fails with AGENT_NOT_ALLOWED for an agent. */
 export const resumeTrading = scopedMethod({
@@ -17,7 +18,7 @@ export const resumeTrading = scopedMethod({
 			.array(
 				z.strictObject({
 					exchange: z.string().describe('Name of the exchange.'),
-					reason: z.string().describe('Who halted it and why.'),
+					reason: z.string().describe('Actor and reason of the halt.'),
 				}),
 			)
 			.describe('Exchanges that are still halted for you.'),
@@ -31,7 +32,7 @@ export const resumeTrading = scopedMethod({
 				{
 					exchange: 'kucoin',
 					reason:
-						'Trading on kucoin is halted by the operator since 2026-11-20T08:00:00.000Z: maintenance announced.',
+						'Trading on kucoin has been halted by the operator since 20 Nov, 08:00 UTC: maintenance announced.',
 				},
 			],
 		},
@@ -43,7 +44,7 @@ export const resumeTrading = scopedMethod({
 		const resumed = await services.switches.resume({ scope: 'user', userId });
 		const stillHalted = services.market.venues.flatMap((exchange) => {
 			const { trading, reason } = services.orderService.tradingState(userId, exchange);
-			return trading === 'halted' ? [{ exchange, reason: reason ?? 'Trading is halted.' }] : [];
+			return trading === 'halted' ? [{ exchange, reason: reason ?? PAIR_TEXT.haltedEverywhere }] : [];
 		});
 		return { success: true, resumed, still_halted: stillHalted };
 	},

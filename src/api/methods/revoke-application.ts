@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { scopedMethod } from '../rpc/method.ts';
 import { text } from '../rpc/params.ts';
+import { PARAM_TEXT } from '../rpc/text.ts';
 
 /**
  * Revokes an application with its grants and tokens. It fails with UNKNOWN_TOKEN for one that is not the caller’s.
@@ -26,10 +27,8 @@ export const revokeApplication = scopedMethod({
 	async handle({ application_id: id }, { services, caller }) {
 		if (await services.access.applications.revoke(caller.userId, id))
 			return { success: true, application_id: id };
-		throw new CarrywireError(
-			'UNKNOWN_TOKEN',
-			`application_id names no application of yours, was ${JSON.stringify(id.slice(0, 80))}.`,
-			{ field: 'application_id' },
-		);
+		throw new CarrywireError('UNKNOWN_TOKEN', PARAM_TEXT.application(JSON.stringify(id.slice(0, 80))), {
+			field: 'application_id',
+		});
 	},
 });

@@ -16,10 +16,10 @@ import type { DistributionReading, RequestCounts, ServiceReading } from '../../p
 import { isTradedAt, venueFacts } from '../../venues/facts.ts';
 import { publicMethod, type Services } from '../rpc/method.ts';
 import { SERVICE_STATUS_EXAMPLE, serviceStatusSchema } from '../rpc/service-status.ts';
+import { RIGHTS_TEXT } from '../rpc/text.ts';
 
 const MS_PER_S = 1_000;
-const HIDDEN =
-	'Sums over all users are not shown to everybody here (setting server.publicFigures): send a token of scope arb:read.';
+
 /** Request classes that reveal nothing about users' trading. */
 const PUBLIC_CLASSES: ReadonlySet<MeteredRequestClass> = new Set(['market', 'history']);
 
@@ -61,7 +61,11 @@ async function statusOf(services: Services, caller: Caller | undefined) {
 		store: storeOf(seen),
 		reasons: showsSums
 			? []
-			: ['executions', 'unhedged_seconds'].map((field) => ({ field, code: 'NOT_SHOWN', message: HIDDEN })),
+			: ['executions', 'unhedged_seconds'].map((field) => ({
+					field,
+					code: 'NOT_SHOWN',
+					message: RIGHTS_TEXT.sumsHidden,
+				})),
 		as_of: new Date(seen.at).toISOString(),
 	};
 }

@@ -101,7 +101,7 @@ export const STREAM_METHODS: readonly StreamMethod[] = [
 	{
 		...method,
 		name: 'unsubscribe',
-		summary: 'Ends a subscription. No notification of it follows the answer.',
+		summary: 'Ends a subscription. The service sends no notification for it after the answer.',
 		params: unsubscribeParams,
 		result: z.strictObject({
 			subscription: z.string().describe('Id of the ended subscription.'),
@@ -115,7 +115,7 @@ export const STREAM_METHODS: readonly StreamMethod[] = [
 /** Reason for the end of a subscription without `unsubscribe`: the `data` of the error. */
 export const endSchema = z.looseObject({
 	code: z.enum(Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]]).describe('Error code.'),
-	message: z.string().describe('What happened, with figures and limits.'),
+	message: z.string().describe('Sentence for people, with the value and its limit.'),
 	retryable: z.boolean().describe('True when subscribing again later may succeed.'),
 });
 

@@ -3,18 +3,15 @@
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { Scope } from '../../identity/scopes.ts';
 import type { Caller } from '../../identity/tokens.ts';
+import { RIGHTS_TEXT } from './text.ts';
 
 /** Refuses a call by an agent. @throws CarrywireError AGENT_NOT_ALLOWED for an agent. */
 export function requireOwner({ agent }: Caller, what: string): void {
 	if (agent === undefined) return;
 	const { agentId } = agent;
-	throw new CarrywireError(
-		'AGENT_NOT_ALLOWED',
-		`The agent ${agentId} may not call ${what}; only its owner may.`,
-		{
-			facts: { agentId },
-		},
-	);
+	throw new CarrywireError('AGENT_NOT_ALLOWED', RIGHTS_TEXT.ownerOnly(agentId, what), {
+		facts: { agentId },
+	});
 }
 
 /**
@@ -25,9 +22,5 @@ export function requireOwner({ agent }: Caller, what: string): void {
 export function requireOwnScopes({ scopes: own }: Caller, scopes: readonly Scope[]): void {
 	const missing = scopes.find((scope) => !own.has(scope));
 	if (missing === undefined) return;
-	throw new CarrywireError(
-		'FORBIDDEN',
-		`To give the scope ${missing} needs a token that has it too; this one has ${[...own].join(' ')}.`,
-		{ facts: { scope: missing } },
-	);
+	throw new CarrywireError('FORBIDDEN', RIGHTS_TEXT.grant(missing, [...own]), { facts: { scope: missing } });
 }

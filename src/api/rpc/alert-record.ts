@@ -18,7 +18,7 @@ export const alertSchema = z.strictObject({
 		.enum(ALERT_SEVERITIES)
 		.describe('critical: act now. warning: act today. info: for your information.'),
 	raised_at: instant('Time of the event.'),
-	message: z.string().describe('What happened, with the value and its limit.'),
+	message: z.string().describe('Sentence for people, with the value and its limit.'),
 	execution_id: z.string().nullable().describe('Execution concerned; null: not about one execution.'),
 	exchange: z.string().nullable().describe('Exchange concerned; null: not about one exchange.'),
 	facts: z.record(z.string(), z.unknown()).describe('Exact figures; the members depend on kind.'),
@@ -127,7 +127,8 @@ export const ALERT_EXAMPLE = {
 	kind: 'execution_state',
 	severity: 'info',
 	raised_at: '2026-11-20T08:00:00.000Z',
-	message: 'SOLUSDT (long bybit, short kucoin) runs: both legs hold the same, 999.6 USD are deployed.',
+	message:
+		'SOLUSDT (long bybit, short kucoin) is running: both legs hold the same quantity, 999.60 USD deployed.',
 	execution_id: 'exec_9d2e4f6081a3c5e73f9a1c5b',
 	exchange: null,
 	facts: {

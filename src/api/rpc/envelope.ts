@@ -11,6 +11,7 @@ import {
 	parseExactJson,
 } from '../../domain/exact-json.ts';
 import { show } from './param-errors.ts';
+import { REQUEST_TEXT } from './text.ts';
 
 /** Valid JSON-RPC 2.0 request; its method may not exist. */
 export type Request = {
@@ -37,30 +38,25 @@ export function readBody(text: string, depthMax: number): JsonValue {
 	} catch (thrown) {
 		if (!(thrown instanceof JsonTextError)) throw thrown;
 		if (thrown.fault === 'content') throw new CarrywireError('INVALID_REQUEST', thrown.message);
-		throw new CarrywireError('PARSE_ERROR', `The body must be one JSON value. ${thrown.message}`);
+		throw new CarrywireError('PARSE_ERROR', REQUEST_TEXT.notJson(thrown.message));
 	}
 }
 
 /** Parses an entry as a request, or returns its error. A malformed entry without an id is answered with id null. */
 export function readRequest(entry: JsonValue): Request | Malformed {
-	if (!isJsonObject(entry)) return malformed('null', `A request must be an object; was ${show(entry)}.`);
+	if (!isJsonObject(entry)) return malformed('null', REQUEST_TEXT.notObject(show(entry)));
 	const { id, jsonrpc, method } = entry;
 	// Many clients send null for no params.
 	const params = entry.params ?? NO_PARAMS;
 	if (id !== undefined && id !== null && typeof id !== 'string' && !(id instanceof NumberText))
-		return malformed('null', `id must be a string, a number or null; was ${show(id)}.`, 'id');
+		return malformed('null', REQUEST_TEXT.wrongId(show(id)), 'id');
 	const idText = id === undefined ? undefined : encodeExactJson(id);
 	const answerId = idText ?? 'null';
-	if (jsonrpc !== '2.0') return malformed(answerId, `jsonrpc must be "2.0"; was ${was(jsonrpc)}.`, 'jsonrpc');
+	if (jsonrpc !== '2.0') return malformed(answerId, REQUEST_TEXT.wrongVersion(was(jsonrpc)), 'jsonrpc');
 	if (typeof method !== 'string' || method === '' || method.length > METHOD_NAME_LENGTH_MAX)
-		return malformed(
-			answerId,
-			`method must be a string of 1 to ${METHOD_NAME_LENGTH_MAX} characters; was ${was(method)}.`,
-			'method',
-		);
+		return malformed(answerId, REQUEST_TEXT.wrongMethod(METHOD_NAME_LENGTH_MAX, was(method)), 'method');
 	if (Array.isArray(params)) return { method, params: 'positional', idText };
-	if (!isJsonObject(params))
-		return malformed(answerId, `params must be an object; was ${show(params)}.`, 'params');
+	if (!isJsonObject(params)) return malformed(answerId, REQUEST_TEXT.wrongParams(show(params)), 'params');
 	return { method, params, idText };
 }
 

@@ -6,6 +6,7 @@ import type { Random } from '../../ports/clock.ts';
 import { JournalError } from '../../ports/journal.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { VenueError, VenueRateLimitError } from '../../ports/venue-error.ts';
+import { FAILURE_TEXT } from './text.ts';
 
 /** Member `error` of a JSON-RPC answer; `data` carries our code, the sentence and the exact figures. */
 export type RpcError = {
@@ -70,39 +71,35 @@ export function toCarrywireError(
 	const ref = parts.random.hex(8);
 	const facts = { ref, method: parts.method, error: thrown };
 	if (thrown instanceof VenueRateLimitError) {
-		parts.logger.info(facts, 'A call hit the rate limit of an exchange.');
+		parts.logger.info(facts, FAILURE_TEXT.log.exchangeLimited);
 		return rateLimited(thrown, ref);
 	}
 	if (thrown instanceof VenueError) {
-		parts.logger.warn(facts, 'An exchange did not answer a read that a call needs.');
+		parts.logger.warn(facts, FAILURE_TEXT.log.exchangeFailed);
 		return new CarrywireError(
 			'VENUE_UNAVAILABLE',
-			`${thrown.venue} ${thrown.kind === 'rejected' ? 'refused' : 'did not answer'} a read that this call needs.`,
+			FAILURE_TEXT.exchangeFailed(thrown.venue, thrown.kind === 'rejected'),
 			{ facts: { exchange: thrown.venue, ref }, cause: thrown },
 		);
 	}
-	parts.logger.error(facts, 'A method failed.');
+	parts.logger.error(facts, FAILURE_TEXT.log.method);
 	if (thrown instanceof JournalError) {
-		return new CarrywireError('STORE_UNAVAILABLE', 'The journal cannot be written; nothing was opened.', {
+		return new CarrywireError('STORE_UNAVAILABLE', FAILURE_TEXT.journal, {
 			facts: { ref },
 			cause: thrown,
 		});
 	}
-	return new CarrywireError(
-		'INTERNAL_ERROR',
-		`The service failed; the log names the fault under ref ${ref}.`,
-		{
-			facts: { ref },
-			cause: thrown,
-		},
-	);
+	return new CarrywireError('INTERNAL_ERROR', FAILURE_TEXT.internal(ref), {
+		facts: { ref },
+		cause: thrown,
+	});
 }
 
 function rateLimited(limit: VenueRateLimitError, ref: string): CarrywireError {
 	const { venue, retryAfterMs } = limit;
-	return new CarrywireError(
-		'VENUE_RATE_LIMITED',
-		`${venue} has a rate limit that is reached: a read that this call needs can be sent in ${retryAfterMs} ms. Nothing was opened or closed; call again then.`,
-		{ retryAfterMs, facts: { exchange: venue, ref }, cause: limit },
-	);
+	return new CarrywireError('VENUE_RATE_LIMITED', FAILURE_TEXT.exchangeLimited(venue, retryAfterMs), {
+		retryAfterMs,
+		facts: { exchange: venue, ref },
+		cause: limit,
+	});
 }

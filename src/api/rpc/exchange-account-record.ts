@@ -51,7 +51,7 @@ export const exchangeAccountSchema = z.strictObject({
 			steps: z
 				.array(
 					z.strictObject({
-						name: z.enum(SELF_CHECK_STEPS).describe('What the step checks.'),
+						name: z.enum(SELF_CHECK_STEPS).describe('Subject of the step.'),
 						verdict: z
 							.enum(['passed', 'warned', 'failed', 'unknown', 'skipped'])
 							.describe('Result of the step.'),

@@ -8,8 +8,8 @@ import { instant } from './record-fields.ts';
 export const eventSchema = z.strictObject({
 	seq: z.int().describe('Sequence number in the journal, from 0.'),
 	recorded_at: instant('Time at which it was on disk.'),
-	type: z.string().describe('What happened, in the past tense, such as OrderIntended.'),
-	text: z.string().describe('What happened, in one sentence for people.'),
+	type: z.string().describe('Type of event in the past tense, such as OrderIntended.'),
+	text: z.string().describe('Event in one sentence for people.'),
 	data: z.record(z.string(), z.unknown()).describe('Exact data of the event; the members depend on type.'),
 });
 

@@ -6,6 +6,7 @@ import type { VenueName } from '../../domain/instrument.ts';
 import { isTradedAt } from '../../venues/facts.ts';
 import type { Services } from './method.ts';
 import { invalidParam, show } from './param-errors.ts';
+import { PARAM_TEXT } from './text.ts';
 
 /** Resolves an exchange pair. @throws CarrywireError UNKNOWN_EXCHANGE_PAIR with the list of known pairs. */
 export function requireExchangePair(services: Services, text: string, field: string): ExchangePair {
@@ -15,7 +16,7 @@ export function requireExchangePair(services: Services, text: string, field: str
 	const known = exchangePairs(venues).map(({ name }) => name);
 	throw new CarrywireError(
 		'UNKNOWN_EXCHANGE_PAIR',
-		`${field} must name a configured exchange pair, one of ${known.join(', ')}; was ${JSON.stringify(text)}.`,
+		PARAM_TEXT.exchangePair(field, known, JSON.stringify(text)),
 		{ field, facts: { known } },
 	);
 }
@@ -24,8 +25,12 @@ export function requireExchangePair(services: Services, text: string, field: str
 export function requireTradedExchange(services: Services, text: string, field: string): VenueName {
 	const venues: readonly string[] = services.market.venues.filter(isTradedAt);
 	if (venues.includes(text)) return text;
-	const why = services.market.venues.includes(text) ? '; it is read for data only' : '';
-	throw invalidParam(field, `must be one of ${venues.join(', ')}${why}`, show(text));
+	const isDataOnly = services.market.venues.some((venue) => venue === text);
+	throw invalidParam(
+		field,
+		PARAM_TEXT.exchange(venues),
+		isDataOnly ? PARAM_TEXT.dataOnly(show(text)) : show(text),
+	);
 }
 
 /**
@@ -47,11 +52,9 @@ export function requireCoinOnPair(
 		)?.instrument.coin;
 	for (const { venue, inputs } of byVenue)
 		if (coin === undefined || !inputs.some(({ instrument }) => instrument.coin === coin))
-			throw new CarrywireError(
-				'UNKNOWN_SYMBOL',
-				`${field} must be a symbol that both exchanges of the pair list; was ${JSON.stringify(symbol)}, which ${venue} does not.`,
-				{ field },
-			);
+			throw new CarrywireError('UNKNOWN_SYMBOL', PARAM_TEXT.symbol(field, JSON.stringify(symbol), venue), {
+				field,
+			});
 	return coin ?? wanted;
 }
 
@@ -59,11 +62,9 @@ export function requireCoinOnPair(
 export function requireOpportunity(services: Services, opportunityId: string): void {
 	const found = services.opportunities.find(opportunityId);
 	if (found === 'unknown')
-		throw new CarrywireError(
-			'UNKNOWN_OPPORTUNITY',
-			`opportunity_id must be an id from get_opportunities; was ${JSON.stringify(opportunityId)}.`,
-			{ field: 'opportunity_id' },
-		);
+		throw new CarrywireError('UNKNOWN_OPPORTUNITY', PARAM_TEXT.opportunity(JSON.stringify(opportunityId)), {
+			field: 'opportunity_id',
+		});
 	if (found === 'expired') throw opportunityExpired(opportunityId);
 }
 
@@ -71,7 +72,7 @@ export function requireOpportunity(services: Services, opportunityId: string): v
 export function opportunityExpired(opportunityId: string): CarrywireError {
 	return new CarrywireError(
 		'OPPORTUNITY_EXPIRED',
-		`The opportunity ${JSON.stringify(opportunityId)} was issued earlier and is gone; ask get_opportunities again.`,
+		PARAM_TEXT.opportunityGone(JSON.stringify(opportunityId)),
 		{ field: 'opportunity_id' },
 	);
 }

@@ -27,6 +27,7 @@ import type { FiguresReader } from '../../ports/service-figures.ts';
 import type { ServiceWatch } from '../../ports/service-watch.ts';
 import type { KeptAnswers } from './kept-answers.ts';
 import { invalidParams } from './param-errors.ts';
+import { RIGHTS_TEXT } from './text.ts';
 
 /** Services that handlers may use. */
 export type Services = {
@@ -179,10 +180,7 @@ export function scopedMethod<Params extends z.ZodType>(
 			if (caller === undefined || !caller.scopes.has(rest.scope))
 				throw new Error(`The method ${rest.name} ran without a caller of scope ${rest.scope}.`);
 			if (rest.isOfLogin === true && caller.login === undefined)
-				throw new CarrywireError(
-					'LOGIN_REQUIRED',
-					`${rest.name} is for a browser that is logged in; no copied token, application or agent may call it.`,
-				);
+				throw new CarrywireError('LOGIN_REQUIRED', RIGHTS_TEXT.loginOnly(rest.name));
 			return handle(readParams(rest.params, params), { ...call, caller });
 		},
 	};

@@ -48,9 +48,7 @@ export const OPPORTUNITY_EXAMPLE = {
 		break_even_hours: 168,
 		best_horizon_hours: 2160,
 		verdict: 'trade',
-		reasons: [
-			'0.836 % of a leg is expected to be left (expected carry 1.080 % less costs 0.244 %), with a probability of 97.000 %.',
-		],
+		reasons: ['Net +0.84 % (funding 1.08 % − costs 0.24 %), 97 % chance of profit.'],
 		model: { basis: 'own_history', observations: 2160, calibrated: true },
 	},
 	long_price: 96001.2,

@@ -98,7 +98,7 @@ export const opportunitySchema = z.strictObject({
 	direction: z
 		.string()
 		.describe(
-			`Such as Long KuCoin / Short Bybit. The sign of the carry forecast over ${DIRECTION_HOURS} hours decides, at any horizon. When that is nearly 0 or unknown, the sign of the headline spread decides.`,
+			`Text such as Long KuCoin / Short Bybit. The sign of the carry forecast over ${DIRECTION_HOURS} hours decides, at any horizon. When that is nearly 0 or unknown, the sign of the headline spread decides.`,
 		),
 	long_rate: amountOrNull('Current estimate for the next settlement, per funding interval of the leg.'),
 	short_rate: amountOrNull('Current estimate for the next settlement, per funding interval of the leg.'),
@@ -127,7 +127,7 @@ export const opportunitySchema = z.strictObject({
 	risk_score: amountOrNull('1 to 10; 10 is dangerous.'),
 	anomaly_direction: z.boolean().describe('True when the current headline spread points the other way.'),
 	anomaly_reason: z.string().nullable().describe('Why the direction differs from the headline spread.'),
-	guards: z.array(z.string()).describe('Codes of the guards that speak against a trade now.'),
+	guards: z.array(z.string()).describe('Codes of the guards against a trade now.'),
 	reasons: reasonsSchema,
 	updated_at: unixSeconds('Time of the newest input.'),
 	age_ms: amountOrNull('Age of the oldest input, milliseconds.'),

@@ -2,6 +2,7 @@
 import type * as z from 'zod';
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { isJsonObject, type JsonValue, NumberText } from '../../domain/exact-json.ts';
+import { PARAM_TEXT } from './text.ts';
 
 type Issue = z.core.$ZodIssue;
 type ParamFault = { readonly field: string; readonly message: string };
@@ -31,7 +32,7 @@ export function invalidParams(issues: readonly Issue[], params: JsonValue): Carr
 	const faults = found
 		.filter(({ field }, at) => found.findIndex((other) => other.field === field) === at)
 		.slice(0, FAULTS_MAX);
-	const first = faults[0] ?? { field: 'params', message: 'params do not fit the method.' };
+	const first = faults[0] ?? { field: 'params', message: PARAM_TEXT.misfit };
 	return new CarrywireError('INVALID_PARAMS', first.message, {
 		field: first.field,
 		...(faults.length > 1 ? { facts: { faults } } : {}),
@@ -40,7 +41,7 @@ export function invalidParams(issues: readonly Issue[], params: JsonValue): Carr
 
 /** Returns INVALID_PARAMS for a fault that only the handler can detect, such as a configured limit. */
 export function invalidParam(field: string, rule: string, was: string): CarrywireError {
-	return new CarrywireError('INVALID_PARAMS', `${field} ${rule}; was ${was}.`, { field });
+	return new CarrywireError('INVALID_PARAMS', PARAM_TEXT.wrong(field, rule, was), { field });
 }
 
 function faultsOf(issue: Issue, params: JsonValue): ParamFault[] {
@@ -48,7 +49,7 @@ function faultsOf(issue: Issue, params: JsonValue): ParamFault[] {
 	if (issue.code === 'unrecognized_keys') {
 		return issue.keys.map((key) => {
 			const field = [...path, shorten(key)].join('.');
-			return { field, message: `${field} is not a parameter of this method; unknown members are refused.` };
+			return { field, message: PARAM_TEXT.unknown(field) };
 		});
 	}
 	const field = path.length === 0 ? 'params' : path.join('.');
@@ -56,10 +57,10 @@ function faultsOf(issue: Issue, params: JsonValue): ParamFault[] {
 	const rule = ruleOf(issue);
 	const message =
 		value === undefined
-			? `${field} is required and ${rule}; it was absent.`
+			? PARAM_TEXT.absent(field, rule)
 			: path.some((member) => SECRET_PARAMS.has(member))
-				? `${field} ${rule}; what it was is not repeated.`
-				: `${field} ${rule}; was ${show(value)}.`;
+				? PARAM_TEXT.secret(field, rule)
+				: PARAM_TEXT.wrong(field, rule, show(value));
 	return [{ field, message }];
 }
 

@@ -7,6 +7,7 @@ import type { Clock, TurnEnd } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { createSnapshotRegistry } from './snapshot.ts';
 import type { Source, SourceRead } from './source.ts';
+import { STREAM_TEXT } from './text.ts';
 
 /** Longest time that sending may block the event loop. */
 const SLICE_MS = 4;
@@ -176,7 +177,7 @@ export function createGroup(parts: {
 	function check(): void {
 		if (reading || stopWatching === undefined) return;
 		read(false).then(schedule, (error: unknown) => {
-			logger.warn({ channel, error }, 'A channel could not be read; the read repeats.');
+			logger.warn({ channel, error }, STREAM_TEXT.unreadable);
 			if (stopWatching !== undefined) wait(Math.max(RETRY_MS, source.periodMs ?? 0));
 		});
 	}

@@ -9,6 +9,7 @@ import type { Logger } from '../../ports/logger.ts';
 import { rpcErrorOf } from '../rpc/error-map.ts';
 import { createGroup, type Group, type Listener } from './group.ts';
 import type { Wanted } from './source.ts';
+import { STREAM_TEXT } from './text.ts';
 
 /** Limits of subscriptions and groups, and the lifetime of a group without listeners. */
 export type HubLimits = {
@@ -95,12 +96,6 @@ type Subscription = Listener & {
 	readonly userId: string | undefined;
 };
 
-const KIND_WORDS: Readonly<Record<GroupKind, string>> = {
-	private: 'private subscriptions',
-	public: 'public subscriptions',
-	stranger: 'public subscriptions without a token',
-};
-
 /** Creates an empty registry. */
 export function createHub(parts: {
 	readonly limits: HubLimits;
@@ -152,7 +147,7 @@ export function createHub(parts: {
 		}
 		throw new CarrywireError(
 			'SUBSCRIPTION_LIMIT',
-			`There may be ${limits.groupsMax} different ${KIND_WORDS[kind]} at a time, over all callers; there are as many.`,
+			STREAM_TEXT.groupsFull(limits.groupsMax, STREAM_TEXT.kinds[kind]),
 			{ facts: { limit: limits.groupsMax } },
 		);
 	}
@@ -229,11 +224,9 @@ export function createHub(parts: {
 		function checkCapacity(): void {
 			const max = limits.subscriptionsPerConnectionMax;
 			if (own.size + pending < max) return;
-			throw new CarrywireError(
-				'SUBSCRIPTION_LIMIT',
-				`A connection may have ${max} subscriptions; this one has as many. Unsubscribe one first.`,
-				{ facts: { limit: max } },
-			);
+			throw new CarrywireError('SUBSCRIPTION_LIMIT', STREAM_TEXT.connectionFull(max), {
+				facts: { limit: max },
+			});
 		}
 
 		/** A call authorized for one user may arrive here after the connection changed to another user. */

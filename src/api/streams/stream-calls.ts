@@ -13,6 +13,7 @@ import {
 import { type Method, readParams } from '../rpc/method.ts';
 import { show } from '../rpc/param-errors.ts';
 import type { Peer, Subscribed } from './hub.ts';
+import { STREAM_TEXT } from './text.ts';
 import { readSubscribeRequest, type WantedParts, wantedOf } from './wanted.ts';
 
 /** Connection, session and services of the stream methods. */
@@ -79,9 +80,7 @@ async function subscribe(params: JsonObject, { peer, wanted, session, onSubscrib
 function unsubscribe(params: JsonObject, { peer }: StreamCallParts) {
 	const { subscription } = readParams(unsubscribeParams, params);
 	if (peer.unsubscribe(subscription)) return { subscription, ended: true };
-	throw new CarrywireError(
-		'UNKNOWN_SUBSCRIPTION',
-		`subscription must be an id that subscribe answered on this connection; was ${show(subscription)}.`,
-		{ field: 'subscription' },
-	);
+	throw new CarrywireError('UNKNOWN_SUBSCRIPTION', STREAM_TEXT.unknownSubscription(show(subscription)), {
+		field: 'subscription',
+	});
 }

@@ -16,6 +16,7 @@ import { listSource, recordSource } from './opportunity-sources.ts';
 import { alertsSource, executionsSource, pairStatusSource, portfolioSource } from './private-sources.ts';
 import { whole } from './snapshot.ts';
 import type { Source, Wanted } from './source.ts';
+import { STREAM_TEXT } from './text.ts';
 import type { WorkQueue } from './work-queue.ts';
 
 /** Periods at which channels are read, milliseconds. */
@@ -58,11 +59,10 @@ export function readSubscribeRequest(params: JsonObject): SubscribeRequest {
 	const found = findChannel(text);
 	if (found === undefined) {
 		const known = CHANNELS.map(({ pattern }) => pattern);
-		throw new CarrywireError(
-			'UNKNOWN_CHANNEL',
-			`channel must be one of ${known.join(', ')}; was ${show(text)}.`,
-			{ field: 'channel', facts: { known } },
-		);
+		throw new CarrywireError('UNKNOWN_CHANNEL', STREAM_TEXT.unknownChannel(known, show(text)), {
+			field: 'channel',
+			facts: { known },
+		});
 	}
 	const schema = SCHEMAS.get(found.channel) ?? named;
 	const { resume } = readParams(schema, params) as { readonly resume?: string };
@@ -98,11 +98,7 @@ function wantedList(argument: string | undefined, params: JsonObject, parts: Wan
 			? undefined
 			: requireExchangePair(services, read.exchangepair, 'exchangepair').name;
 	if (named !== undefined && inParams !== undefined && named !== inParams)
-		throw invalidParam(
-			'exchangepair',
-			`must be absent, or the pair of the channel, ${named}`,
-			show(inParams),
-		);
+		throw invalidParam('exchangepair', STREAM_TEXT.otherPair(named), show(inParams));
 	const pair = named ?? inParams;
 	const query = listQuery(read, pair);
 	const { opportunities: book, clock } = services;
