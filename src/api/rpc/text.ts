@@ -76,7 +76,7 @@ export const PARAM_TEXT = {
 	needsForTarget: (kind: string) => `is required for the kind ${kind}`,
 	chatId: 'must be a chat id or the @name of a channel',
 	botToken: 'must be the token of a bot',
-	/** What a secret or large value was, in its place. */
+	/** Stands for a value that must not be shown. */
 	was: { present: 'present', absent: 'absent', other: 'other text' },
 } as const;
 
