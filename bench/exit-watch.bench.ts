@@ -81,7 +81,7 @@ function runningExecution(index: number): ExecutionState {
 		makerMs: 0,
 		openWithinMs: 60_000,
 		unhedgedMax: fromInteger(1_000),
-		minNet: null,
+		netFloor: null,
 		exit: {
 			maxHours: fromInteger(10_000),
 			maxEpochs: 100_000,

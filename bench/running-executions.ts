@@ -53,7 +53,7 @@ export function planOf(
 		makerMs: 0,
 		openWithinMs: 60_000,
 		unhedgedMax: fromInteger(1_000_000),
-		minNet: null,
+		netFloor: null,
 		exit: {
 			maxHours: null,
 			maxEpochs: null,

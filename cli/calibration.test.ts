@@ -132,7 +132,7 @@ test('as JSON, in fractions', async () => {
 	ledger.close();
 	expect(JSON.parse(await printed(true))).toMatchObject({
 		since: '2026-11-01T00:00:00.000Z',
-		all: { forecasts: 41, pending: 1, scored: 40, promised_mean: 0.00195, received_mean: 0.000725 },
+		all: { promises: 41, pending: 1, scored: 40, promised_mean: 0.00195, received_mean: 0.000725 },
 		by_horizon: [{ hours_max: 8, scored: 40 }],
 		by_verdict: [
 			{ verdict: 'trade', slope: null },
@@ -306,7 +306,7 @@ describe('when there is nothing to score', () => {
 		expect(await printed()).toBe('No forecast was shown or executed yet, so there is nothing to score.');
 		expect(JSON.parse(await printed(true))).toMatchObject({
 			since: null,
-			all: { forecasts: 0, slope: null },
+			all: { promises: 0, slope: null },
 		});
 	});
 

@@ -16,6 +16,7 @@ const LIGHT = [
 	'src/runtime/random.ts',
 	...[
 		'exit-codes',
+		'process-end',
 		'process-terminal',
 		'run',
 		'signals',

@@ -5,6 +5,7 @@ import { systemClock, systemTurnEnd } from '../src/runtime/clock.ts';
 import { systemRandom } from '../src/runtime/random.ts';
 import { VERSION } from '../src/runtime/version.ts';
 import { EXIT_CODES } from './exit-codes.ts';
+import { endProcess } from './process-end.ts';
 import { processTerminal } from './process-terminal.ts';
 import { runCommandLine } from './run.ts';
 import { stopSignal } from './signals.ts';
@@ -42,8 +43,8 @@ try {
 		terminal: processTerminal(),
 	});
 	// Everything is stopped and written: a socket that a library still holds must not keep the process.
-	process.exit(code);
+	await endProcess(code);
 } catch (error) {
 	output.remark(`carrywire: ${error instanceof Error ? error.stack : String(error)}`);
-	process.exit(EXIT_CODES.FAILURE);
+	await endProcess(EXIT_CODES.FAILURE);
 }

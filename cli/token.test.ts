@@ -36,7 +36,7 @@ async function run(line: string, change: Partial<CliParts> = {}): Promise<number
 		openTokenStore,
 		runVenueCommand: async (question) => JSON.stringify(question),
 		stopSignal: async () => 'SIGTERM',
-		version: '0.1.0',
+		version: '0.2.0',
 		env: {},
 		cwd: folder,
 		clock: systemClock,

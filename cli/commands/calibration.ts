@@ -134,12 +134,28 @@ function summaryJson(
 ): string {
 	const value = {
 		since: since === null ? null : new Date(since).toISOString(),
-		all,
-		by_horizon: byHorizon.map(({ hoursMax, figures }) => ({ hours_max: hoursMax, ...figures })),
-		by_verdict: byVerdict.map(({ verdict, figures }) => ({ verdict, ...figures })),
-		by_kind: byKind.map(({ kind, figures }) => ({ kind, ...figures })),
-		executions,
+		all: figuresJson(all),
+		by_horizon: byHorizon.map(({ hoursMax, figures }) => ({ hours_max: hoursMax, ...figuresJson(figures) })),
+		by_verdict: byVerdict.map(({ verdict, figures }) => ({ verdict, ...figuresJson(figures) })),
+		by_kind: byKind.map(({ kind, figures }) => ({ kind, ...figuresJson(figures) })),
+		executions: netJson(executions),
 		scores: scoresJson(scores),
 	};
 	return JSON.stringify(JSON.parse(encodeExactJson(snakeNamed(value))), null, '\t');
+}
+
+/** Figures under their published names: version 0.1.0 called a forecast a promise. */
+function figuresJson({
+	forecasts,
+	pending,
+	unscorable,
+	scored,
+	expectedMean,
+	...rest
+}: ForecastFigures): Readonly<Record<string, unknown>> {
+	return { promises: forecasts, pending, unscorable, scored, promised_mean: expectedMean, ...rest };
+}
+
+function netJson({ ended, expectedNetMean, ...rest }: NetFigures): Readonly<Record<string, unknown>> {
+	return { ended, promised_net_mean: expectedNetMean, ...rest };
 }

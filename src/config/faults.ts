@@ -9,18 +9,29 @@ const SHOWN_LENGTH_MAX = 64;
 /** Settings beside which somebody may have written a secret: what stood there is not repeated. */
 const MAY_HOLD_A_SECRET = /secret|password|rpcurl|variable/i;
 
+/** Settings of earlier versions: dotted path → the rest of the sentence "`path` …", with what to write instead. */
+const RETIRED_SETTINGS: Readonly<Record<string, string>> = {
+	'execution.repairDeadlineMs':
+		'is no longer a setting: write execution.widenAfterMs (when a lagging leg may pay up to unwindSlippageBpsMax) and execution.reduceAfterMs (when the larger leg is reduced) instead',
+	'execution.unwindDeadlineMs': 'is no longer a setting: remove it, nothing replaces it',
+};
+
 /** One fault for each wrong or unknown member, with its path and the value of `given` there. */
 export function faultsOf(error: z.ZodError, given: JsonObject): ConfigFault[] {
 	return error.issues.flatMap((issue): ConfigFault[] => {
 		const path = issue.path.map(String);
 		if (issue.code === 'unrecognized_keys')
 			return issue.keys.map((key) =>
-				faultAt([...path, key], 'must be absent: there is no such setting', given, 'absent'),
+				faultAt([...path, key], unknownRule([...path, key].join('.')), given, 'absent'),
 			);
 		const missing =
 			issue.code === 'invalid_type' || issue.code === 'invalid_union' ? 'absent' : 'the default';
 		return [faultAt(path, ruleOf(issue), given, missing)];
 	});
+}
+
+function unknownRule(path: string): string {
+	return RETIRED_SETTINGS[path] ?? 'must be absent: there is no such setting';
 }
 
 function faultAt(path: readonly string[], rule: string, given: JsonObject, missing: string): ConfigFault {

@@ -82,7 +82,7 @@ export type ExecutionPlan = {
 	/** USD of one leg that may stand without the other: bounds each slice of opening and closing. */
 	readonly unhedgedMax: Decimal;
 	/** Below this expected net, a share of one leg's notional, what is not open yet is dropped; null: unknown when planned. */
-	readonly minNet: Decimal | null;
+	readonly netFloor: Decimal | null;
 	readonly exit: ExitPlan;
 	/** What the caller made the open hang on, for running it again; absent where nothing of it was asked. */
 	readonly guards?: { readonly minNetApr: Decimal | null; readonly onlyIfTrade: boolean };

@@ -56,7 +56,7 @@ function firstPlan(plan: Members): Members {
 		openWithinMs: 0,
 		// Nothing was sliced then, so nothing is now.
 		unhedgedMax: mulUp(plan.amount as Decimal, plan.leverage as Decimal),
-		minNet: null,
+		netFloor: null,
 		exit: {
 			...(plan.exit as Members),
 			takeProfitPct: null,

@@ -57,7 +57,7 @@ function backup(change: Partial<BackupRequest> = {}) {
 		to: join(root, 'copy'),
 		withKeys: false,
 		recordings: false,
-		version: '0.1.0',
+		version: '0.2.0',
 		clock: systemClock,
 		remark: (line) => said.push(line),
 		quietWaitMs: 0,
@@ -120,7 +120,7 @@ describe('a backup', () => {
 		database.exec('COMMIT');
 		expect(manifest).toMatchObject({
 			format: 1,
-			service_version: '0.1.0',
+			service_version: '0.2.0',
 			schema: MIGRATIONS.length,
 			mode: 'paper',
 			keys: 'not inside',

@@ -192,7 +192,7 @@ describe('grid', () => {
 	});
 
 	test('stops when what remains is no longer worth its cost, and runs with what is open', () => {
-		const bench = started(grid({ minNet: d('0') }));
+		const bench = started(grid({ netFloor: d('0') }));
 		bench.around.remainingNet = () => d('-0.0001');
 		bench.fillAll();
 		bench.apply({ kind: 'tick' });

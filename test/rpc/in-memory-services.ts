@@ -63,7 +63,7 @@ export function inMemoryServices(
 		clock,
 		info: {
 			service: 'carrywire',
-			version: '0.1.0',
+			version: '0.2.0',
 			tradingMode: 'simulated',
 			isRehearsal: false,
 			sites: { bybit: { hosts: mainHostsOf('bybit'), isTest: false } },

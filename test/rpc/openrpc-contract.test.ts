@@ -13,7 +13,7 @@ import { post, startTestServer, type TestServer } from './test-server.ts';
 const DRAWS = 3;
 const BATCH_MAX = 50;
 
-const document = openRpcDocument(METHODS, { version: '0.1.0', endpoint: 'http://127.0.0.1/jsonrpc/' });
+const document = openRpcDocument(METHODS, { version: '0.2.0', endpoint: 'http://127.0.0.1/jsonrpc/' });
 const published = publishedSchemas(document);
 /** Over HTTP: those of the WebSocket are not there. */
 const methods = document.methods.slice(0, METHODS.length);

@@ -60,7 +60,7 @@ describe('jayson', () => {
 	}
 
 	test('a public call', async () => {
-		expect(await call(client(), 'test', {})).toMatchObject({ result: { status: 'ok', version: '0.1.0' } });
+		expect(await call(client(), 'test', {})).toMatchObject({ result: { status: 'ok', version: '0.2.0' } });
 	});
 
 	test('a call with a token', async () => {

@@ -96,7 +96,7 @@ export async function runCaptured(argv: readonly string[], setting: CommandSetti
 		...noOperator(),
 		...(setting.openTokenStore === undefined ? {} : { openTokenStore: setting.openTokenStore }),
 		stopSignal: setting.stopSignal ?? (() => new Promise(() => undefined)),
-		version: '0.1.0',
+		version: '0.2.0',
 		env: { XDG_CONFIG_HOME: '/nonexistent', ...env },
 		cwd,
 		clock: systemClock,

@@ -27,7 +27,7 @@ export const SIMPLE_OPENING = {
 	makerMs: 0,
 	openWithinMs: 60_000,
 	unhedgedMax: fromInteger(1_000_000),
-	minNet: null,
+	netFloor: null,
 	exit: {
 		maxHours: null,
 		maxEpochs: null,

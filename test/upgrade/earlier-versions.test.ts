@@ -1,15 +1,14 @@
 /**
- * The data directory of every released version, as that version wrote it, opened by this one: it migrates, every journal folds to
- * what it was, and who had a token, an agent or an exchange account still has it. How one is written: `write-fixture.ts`.
+ * This version opens the data directory that each released version wrote: it migrates, its journals fold to the same figures, and
+ * tokens, agents and exchange accounts stay valid. `write-fixture.ts` writes such a directory.
  */
 
-import { chmodSync, copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { foldExecution } from '../../src/domain/execution-fold.ts';
-import { decodePayload } from '../../src/domain/journal-codec.ts';
 import { createAgentAuthority } from '../../src/identity/agents.ts';
 import { createTokenAuthority } from '../../src/identity/tokens.ts';
 import { createEndedFigures } from '../../src/portfolio/totals.ts';
@@ -17,7 +16,8 @@ import type { Clock } from '../../src/ports/clock.ts';
 import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
-import { DATABASE_FILE, openDatabase, openDatabaseToRead } from '../../src/store/database.ts';
+import { VERSION } from '../../src/runtime/version.ts';
+import { openDatabase, openDatabaseToRead } from '../../src/store/database.ts';
 import { MIGRATIONS } from '../../src/store/migrations.ts';
 import { createSqliteAgentStore } from '../../src/store/sqlite-agents.ts';
 import { createSqliteDirectoryFacts } from '../../src/store/sqlite-directory-facts.ts';
@@ -31,38 +31,24 @@ import { createRawKeyProvider } from '../../src/vault/raw-keys.ts';
 import { brokenLedgerSums } from '../support/ledger-sums.ts';
 import { openMemoryDatabase } from '../support/memory-database.ts';
 import { readVaultContents } from '../support/vault-contents.ts';
+import { EARLIER_VERSIONS, expectedOf, writeEarlierDirectory } from './earlier-directory.ts';
 import { executionFigures } from './execution-figures.ts';
 
-type Expected = {
-	readonly schema: number;
-	readonly at: number;
-	readonly token: string;
-	readonly agent: { readonly id: string; readonly key: string };
-	readonly executions: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-};
-
 const USER = 'user_a';
-const versions = readdirSync(import.meta.dirname).filter((name) => /^\d+\.\d+\.\d+$/.test(name));
 
-test('there is one', () => {
-	expect(versions).toContain('0.1.0');
+test('every released version has left its data directory', () => {
+	expect(EARLIER_VERSIONS).toEqual(expect.arrayContaining(['0.1.0', VERSION]));
 });
 
-describe.each(versions)('the data directory of %s', (version) => {
-	const folder = join(import.meta.dirname, version);
-	const expected = decodePayload(readFileSync(join(folder, 'expected.json'), 'utf8')) as Expected;
+describe.each(EARLIER_VERSIONS)('the data directory of %s', (version) => {
+	const expected = expectedOf(version);
 	let dataDir = '';
 	let database: DatabaseSync;
 
 	beforeAll(() => {
 		dataDir = mkdtempSync(join(tmpdir(), 'carrywire-upgrade-'));
-		const old = new DatabaseSync(join(dataDir, DATABASE_FILE));
-		old.exec(readFileSync(join(folder, 'carrywire.sql'), 'utf8'));
-		old.close();
-		copyFileSync(join(folder, 'vault.key'), join(dataDir, 'vault.key'));
-		// What a checkout gives others to read is none.
-		chmodSync(join(dataDir, 'vault.key'), 0o600);
-		// A command that only reads says what to do instead of guessing.
+		writeEarlierDirectory(version, dataDir);
+		// A command that only reads does not migrate, and says what to do.
 		if (expected.schema < MIGRATIONS.length)
 			expect(() => openDatabaseToRead(dataDir)).toThrow(/run carrywire serve once to bring it up to date/);
 		database = openDatabase(dataDir);
@@ -72,7 +58,7 @@ describe.each(versions)('the data directory of %s', (version) => {
 		rmSync(dataDir, { recursive: true, force: true });
 	});
 
-	/** As when it was written: what lasts for days still does. */
+	/** The instant of writing: its token and its agent are still valid. */
 	const clock: Clock = { ...systemClock, now: () => expected.at };
 	const agents = () =>
 		createAgentAuthority({
@@ -82,13 +68,12 @@ describe.each(versions)('the data directory of %s', (version) => {
 			logger: SILENT_LOGGER,
 		});
 
-	test('is of an earlier schema, and is brought up to date whole', async () => {
-		expect(expected.schema).toBeLessThan(MIGRATIONS.length);
+	test('migrates to the schema of a new directory', async () => {
+		expect(expected.schema).toBeLessThanOrEqual(MIGRATIONS.length);
 		expect(database.prepare('PRAGMA user_version').get()).toEqual({ user_version: MIGRATIONS.length });
 		expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
 		expect(database.prepare('PRAGMA foreign_key_check').all()).toEqual([]);
 		expect(await createSqliteDirectoryFacts(database).mode()).toBe('simulated');
-		// Tables, columns and indexes are those of a directory that began today.
 		const fresh = openMemoryDatabase();
 		const schemaOf = (of: DatabaseSync) =>
 			of
@@ -100,7 +85,7 @@ describe.each(versions)('the data directory of %s', (version) => {
 		fresh.close();
 	});
 
-	test('has journals that fold to what they were', async () => {
+	test('folds its journals to the figures that the version stated', async () => {
 		const journal = createSqliteJournal(database);
 		const found = Object.keys(expected.executions).map(async (id) => [
 			id,
@@ -118,7 +103,7 @@ describe.each(versions)('the data directory of %s', (version) => {
 		expect(await journal.pnlSamples(USER, 0)).not.toEqual([]);
 	});
 
-	test('knows its tokens, agents and kill switches', async () => {
+	test('keeps tokens, agents and kill switches', async () => {
 		const store = createSqliteTokenStore(database);
 		const authority = createTokenAuthority({
 			store,
@@ -139,7 +124,7 @@ describe.each(versions)('the data directory of %s', (version) => {
 		expect(halts).toMatchObject([{ target: { scope: 'user', userId: USER }, reason: 'for the fixture' }]);
 	});
 
-	test('has exchange accounts that open with its keys', async () => {
+	test('opens the keys of its exchange accounts', async () => {
 		const raw = readKeyFile(join(dataDir, 'vault.key')) ?? [];
 		const keys = createRawKeyProvider(raw, 'the fixture', systemRandom);
 		await expect(

@@ -1,11 +1,12 @@
 /**
  * Writes the data directory of the version that runs it, for the test that later versions still open it:
  *
- *     node test/upgrade/write-fixture.ts test/upgrade/0.1.0
+ *     node test/upgrade/write-fixture.ts test/upgrade/0.2.0
  *
- * The same version writes the same files. It is run once per version, before the next migration, and its files are never
- * changed afterwards: `carrywire.sql` is the whole database, `vault.key` the keys that its secrets are sealed under (made for
- * this and used nowhere), `expected.json` what the version that wrote it says of it.
+ * The same version writes the same files. Run it once per release, before the next migration, and never change the files
+ * afterwards: `carrywire.sql` is the whole database, `vault.key` has the keys of its secrets (made for this and used nowhere
+ * else), and `expected.json` has the figures that this version states. `settings.json` beside them is written manually from
+ * `docs/configuration.md` of the release: every setting with its default, and an example where there is none.
  */
 
 import { mkdirSync, writeFileSync } from 'node:fs';

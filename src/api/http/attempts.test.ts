@@ -27,7 +27,7 @@ function wait(keys: readonly string[] = KEY): number {
 		};
 		expect(code).toBe('RATE_LIMITED');
 		expect(message).toBe(
-			`Too many failed attempts; the next is taken in ${Math.ceil(retryAfterMs / 1_000)} s.`,
+			`Too many failed attempts. Try again in ${Math.ceil(retryAfterMs / 1_000)} s.`,
 		);
 		return retryAfterMs;
 	}

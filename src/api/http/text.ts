@@ -39,7 +39,8 @@ export const TOKEN_TEXT = {
 
 /** Refusals, close reasons and ends of subscriptions of WebSockets; a close reason has at most 123 bytes. */
 export const WEB_SOCKET_TEXT = {
-	evicted: (limit: number) => `A newer WebSocket replaced this one; at most ${limit} without a token are allowed.`,
+	evicted: (limit: number) =>
+		`A newer WebSocket replaced this one; at most ${limit} without a token are allowed.`,
 	stopping: HTTP_TEXT.stopping,
 	tooSlow: (bytes: number, limit: number) => `Too slow: ${bytes} bytes are unread, the limit is ${limit}.`,
 	tooLate: (bytes: number, ms: number) =>

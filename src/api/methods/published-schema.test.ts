@@ -98,7 +98,7 @@ function borders(schema: JsonSchema, example: unknown): readonly unknown[] {
 }
 
 describe('methods accept the values at the bounds of their published schemas', () => {
-	const document = openRpcDocument(METHODS, { version: '0.1.0', endpoint: 'http://127.0.0.1/jsonrpc/' });
+	const document = openRpcDocument(METHODS, { version: '0.2.0', endpoint: 'http://127.0.0.1/jsonrpc/' });
 	const published = publishedSchemas(document);
 	/** A call with two forms refuses params of the other form. */
 	const OTHER_FORM: Readonly<Record<string, readonly string[]>> = { check_pair_status: ['pair', 'exchange'] };

@@ -36,7 +36,7 @@ export function rpcDiscover(methods: () => readonly Method[]): Method {
 			params: {},
 			result: {
 				openrpc: '1.3.2',
-				info: { title: 'Carrywire', version: '0.1.0' },
+				info: { title: 'Carrywire', version: '0.2.0' },
 				servers: [{ url: 'http://127.0.0.1:8080/jsonrpc/' }],
 				methods: [{ name: 'test' }],
 				components: {},

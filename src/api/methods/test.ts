@@ -21,7 +21,7 @@ export const test = publicMethod({
 		result: {
 			status: 'ok',
 			service: 'carrywire',
-			version: '0.1.0',
+			version: '0.2.0',
 			trading_mode: 'simulated',
 			time: '2026-11-20T08:00:00.000Z',
 			uptime_seconds: 86400,

@@ -19,7 +19,7 @@ test('a rate limit error names the exchange and when to call again', () => {
 	expect(data).toMatchObject({
 		code: 'VENUE_RATE_LIMITED',
 		message:
-			'bybit has a rate limit that is reached: a read that this call needs can be sent in 800 ms. Nothing was opened or closed; call again then.',
+			'The rate limit of bybit is reached. Nothing was opened or closed. Call again in 800 ms.',
 		retryable: true,
 		retry_after_ms: 800,
 		exchange: 'bybit',

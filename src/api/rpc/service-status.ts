@@ -234,7 +234,7 @@ const ORDER_REQUESTS = { ...NO_REQUESTS, answered: 24, rejected: 1 };
 /** Service status in the examples of the documentation. */
 export const SERVICE_STATUS_EXAMPLE = {
 	service: 'carrywire',
-	version: '0.1.0',
+	version: '0.2.0',
 	trading_mode: 'simulated',
 	rehearsal: false,
 	started_at: '2026-11-19T08:00:00.000Z',

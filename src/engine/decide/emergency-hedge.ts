@@ -188,7 +188,7 @@ export function hedgePlan(
 		makerMs: 0,
 		openWithinMs: 0,
 		unhedgedMax: limits.unhedgedMaxUsd,
-		minNet: null,
+		netFloor: null,
 		exit: NO_EXIT,
 		idempotencyKey: null,
 		legs,

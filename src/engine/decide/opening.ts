@@ -354,8 +354,8 @@ function gridSlice(
 	if (basis === undefined || (basisMin !== null && basis < basisMin))
 		return { ...NOTHING_NEXT, wakeMs: CHECK_AGAIN_MS };
 	const net = around.remainingNet();
-	const { minNet } = state.plan;
-	if (minNet !== null && net !== undefined && net < minNet)
+	const { netFloor } = state.plan;
+	if (netFloor !== null && net !== undefined && net < netFloor)
 		return ended('what is not open is no longer worth its cost');
 	const mid = around.quotes.long?.mid;
 	const quantity = mid === undefined ? undefined : sliceQuantity(state, wanted, mid, around);

@@ -294,7 +294,7 @@ function planOf(service: OrderServiceState, request: ExecuteRequest, checked: Pr
 		makerMs: opening.makerMs,
 		openWithinMs: opening.openWithinMs,
 		unhedgedMax: service.limits.unhedgedMaxUsd,
-		minNet: expected === null ? null : minNetOf(expected, maxSlippageBps),
+		netFloor: expected === null ? null : netFloorOf(expected, maxSlippageBps),
 		exit: exitPlan(request.exit),
 		guards: { minNetApr: request.minNetApr ?? null, onlyIfTrade: request.onlyIfTrade },
 		idempotencyKey: request.idempotencyKey ?? null,
@@ -436,7 +436,7 @@ const BPS_OVER_BOTH_LEGS = fromInteger(5_000);
  * A trade that was worth its cost goes on until the rest is not. A caller who opens below zero has accepted that: there it
  * ends when the rest has become worse by more than the guard that the caller gave to both legs.
  */
-function minNetOf(expected: Decimal, maxSlippageBps: Decimal): Decimal {
+function netFloorOf(expected: Decimal, maxSlippageBps: Decimal): Decimal {
 	if (expected >= 0n) return ZERO;
 	return sub(expected, divUp(maxSlippageBps, BPS_OVER_BOTH_LEGS));
 }

@@ -1,0 +1,50 @@
+/** The data directories that released versions left, from the files beside this one. */
+
+import { chmodSync, copyFileSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Decimal } from '../../src/domain/decimal.ts';
+import { decodePayload } from '../../src/domain/journal-codec.ts';
+import { DATABASE_FILE } from '../../src/store/database.ts';
+
+type ExpectedLeg = Readonly<
+	Record<'fees' | 'slippage' | 'realized' | 'fundingReceived' | 'fundingPaid', Decimal>
+>;
+
+type Expected = {
+	readonly schema: number;
+	readonly at: number;
+	readonly token: string;
+	readonly agent: { readonly id: string; readonly key: string };
+	readonly executions: Readonly<Record<string, ExpectedExecution>>;
+};
+
+type ExpectedExecution = Readonly<Record<string, unknown>> & {
+	readonly ledger: { readonly long: ExpectedLeg; readonly short: ExpectedLeg };
+};
+
+/** Released versions that left a data directory here. */
+export const EARLIER_VERSIONS: readonly string[] = readdirSync(import.meta.dirname).filter((name) =>
+	/^\d+\.\d+\.\d+$/.test(name),
+);
+
+/** The figures that the version stated for its own directory. */
+export function expectedOf(version: string): Expected {
+	return decodePayload(readFileSync(join(import.meta.dirname, version, 'expected.json'), 'utf8')) as Expected;
+}
+
+/** Writes the database and the key file of the version into an empty directory. */
+export function writeEarlierDirectory(version: string, dataDir: string): void {
+	const folder = join(import.meta.dirname, version);
+	const database = new DatabaseSync(join(dataDir, DATABASE_FILE));
+	database.exec(readFileSync(join(folder, 'carrywire.sql'), 'utf8'));
+	database.close();
+	copyFileSync(join(folder, 'vault.key'), join(dataDir, 'vault.key'));
+	// Git does not keep the mode 600, and a start refuses a key file that others can read.
+	chmodSync(join(dataDir, 'vault.key'), 0o600);
+}
+
+/** Text of a settings file that names every setting of the version: its documented default, and an example where it has none. */
+export function earlierSettings(version: string): string {
+	return readFileSync(join(import.meta.dirname, version, 'settings.json'), 'utf8');
+}
