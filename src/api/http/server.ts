@@ -58,7 +58,8 @@ export type HttpOptions = {
 	readonly connectionsPerAddressMax: number;
 	/** Time limit for the headers of a request, milliseconds. */
 	readonly headersTimeoutMs: number;
-	/** Time limit for a whole request, milliseconds. */ readonly requestTimeoutMs: number;
+	/** Time limit for a whole request, milliseconds. */
+	readonly requestTimeoutMs: number;
 	/** Time limit for a client to read a whole answer, milliseconds. */
 	readonly answerTimeoutMs: number;
 	/** Limits of unsent bytes of answers: per address that is not a trusted proxy, and in total. */

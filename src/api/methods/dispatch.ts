@@ -13,9 +13,9 @@ import type { Clock, Random } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { CALL_CLASSES, type MeteredCallClass, type RpcMeter, UNMETERED } from '../../ports/metrics.ts';
 import { NO_TRACER, type Tracer } from '../../ports/tracer.ts';
+import { createAnswerCache } from '../rpc/answer-cache.ts';
 import { type Malformed, type Request, readBody, readRequest } from '../rpc/envelope.ts';
 import { rpcErrorOf, toCarrywireError } from '../rpc/error-map.ts';
-import { createKeptAnswers } from '../rpc/kept-answers.ts';
 import { callClassOf, type Method, type PublicCall, type Services, WrittenResult } from '../rpc/method.ts';
 import { REQUEST_TEXT } from '../rpc/text.ts';
 import { createCallAudit, readsOnly } from './call-audit.ts';
@@ -110,9 +110,9 @@ type DispatcherState = Required<DispatcherOptions> & {
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
 	const { services, limits, logger, endpoint } = options;
 	const { audit, clock } = services;
-	const kept = {
-		default: createKeptAnswers(clock, limits.keptListAgeMsMax, DEFAULT_ANSWERS_MAX),
-		own: createKeptAnswers(clock, limits.keptListAgeMsMax, OWN_ANSWERS_MAX),
+	const answerCaches = {
+		default: createAnswerCache(clock, limits.keptListAgeMsMax, DEFAULT_ANSWERS_MAX),
+		own: createAnswerCache(clock, limits.keptListAgeMsMax, OWN_ANSWERS_MAX),
 	};
 	const dispatcher: DispatcherState = {
 		...options,
@@ -120,7 +120,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 		meter: options.meter ?? UNMETERED.rpc,
 		tracer: options.tracer ?? NO_TRACER,
 		calls: createCallAudit({ audit, clock, logger }),
-		call: { services, kept, endpoint },
+		call: { services, answerCaches, endpoint },
 	};
 	return {
 		async dispatch(body, session) {

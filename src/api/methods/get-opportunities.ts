@@ -31,7 +31,7 @@ export const getOpportunities = publicMethod({
 		},
 	},
 	errors: ['UNKNOWN_EXCHANGE_PAIR'],
-	handle(params, { services, kept }) {
+	handle(params, { services, answerCaches }) {
 		const { exchangepair, q } = params;
 		const pair =
 			exchangepair === undefined ? undefined : requireExchangePair(services, exchangepair, 'exchangepair');
@@ -43,8 +43,8 @@ export const getOpportunities = publicMethod({
 		const { limit, page, sortby, tradableOnly, maxMinAmount, verdict, terms } = query;
 		const question = `${query.exchangepair ?? ''} ${limit} ${page} ${sortby} ${tradableOnly} ${verdict ?? ''} ${maxMinAmount ?? ''}`;
 		const found = isDefaultTerms(terms)
-			? kept.default.get(question, book.version, write)
-			: kept.own.get(`${question} ${termsText(terms)}`, book.version, write);
+			? answerCaches.default.get(question, book.version, write)
+			: answerCaches.own.get(`${question} ${termsText(terms)}`, book.version, write);
 		return found instanceof Promise
 			? found.then((bytes) => new WrittenResult(bytes))
 			: new WrittenResult(found);

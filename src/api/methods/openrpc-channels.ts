@@ -18,7 +18,8 @@ export type ChannelObject = {
 	readonly params: readonly ContentDescriptor[];
 	/** `result` of a notification of type snapshot. */
 	readonly snapshot: JsonSchema;
-	/** `result` of a notification of type change. */ readonly change: JsonSchema;
+	/** `result` of a notification of type change. */
+	readonly change: JsonSchema;
 	/** How a client applies a change: by rows of a list, or (null) as the new whole. */
 	readonly rows: Channel['rows'];
 	readonly timing: string;

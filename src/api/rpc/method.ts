@@ -25,7 +25,7 @@ import type { ExecutionControls, OrderService } from '../../ports/order-service.
 import type { PortfolioReader } from '../../ports/portfolio.ts';
 import type { FiguresReader } from '../../ports/service-figures.ts';
 import type { ServiceWatch } from '../../ports/service-watch.ts';
-import type { KeptAnswers } from './kept-answers.ts';
+import type { AnswerCache } from './answer-cache.ts';
 import { invalidParams } from './param-errors.ts';
 import { RIGHTS_TEXT } from './text.ts';
 
@@ -69,7 +69,7 @@ export type Services = {
 export type PublicCall = {
 	readonly services: Services;
 	/** Cached lists at default terms, and at callers' own terms. */
-	readonly kept: Readonly<Record<'default' | 'own', KeptAnswers>>;
+	readonly answerCaches: Readonly<Record<'default' | 'own', AnswerCache>>;
 	/** Public address of this JSON-RPC endpoint. */
 	readonly endpoint: () => string;
 };

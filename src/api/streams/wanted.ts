@@ -25,7 +25,8 @@ export type StreamTiming = {
 	readonly opportunitiesMs: number;
 	/** Period of portfolio reads without a reported change, milliseconds. */
 	readonly portfolioMs: number;
-	/** Period of pair status reads without a reported change, milliseconds. */ readonly pairStatusMs: number;
+	/** Period of pair status reads without a reported change, milliseconds. */
+	readonly pairStatusMs: number;
 };
 
 /** Services and timing of the channel sources. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createVirtualClock } from '../../../test/support/virtual-clock.ts';
-import { createKeptAnswers } from './kept-answers.ts';
+import { createAnswerCache } from './answer-cache.ts';
 
 const AGE_MS_MAX = 200;
 const QUESTIONS_MAX = 64;
@@ -9,7 +9,7 @@ const OFTEN = 8;
 
 function fixture() {
 	const clock = createVirtualClock(0);
-	const kept = createKeptAnswers(clock, AGE_MS_MAX, QUESTIONS_MAX);
+	const kept = createAnswerCache(clock, AGE_MS_MAX, QUESTIONS_MAX);
 	let written = 0;
 	const pass = async (ms: number): Promise<void> => {
 		const until = clock.now() + ms;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Clock } from '../../ports/clock.ts';
-import { createKeptAnswers } from './kept-answers.ts';
+import { createAnswerCache } from './answer-cache.ts';
 
 const AGE_MS_MAX = 100;
 const QUESTIONS_MAX = 64;
@@ -12,7 +12,7 @@ function fixture() {
 	const pass = (ms: number): void => {
 		now += ms;
 	};
-	const kept = createKeptAnswers(clock as Clock, AGE_MS_MAX, QUESTIONS_MAX);
+	const kept = createAnswerCache(clock as Clock, AGE_MS_MAX, QUESTIONS_MAX);
 	let count = 0;
 	const write = async () => {
 		count += 1;
@@ -23,7 +23,7 @@ function fixture() {
 	return { kept, ask, written: () => count, pass };
 }
 
-describe('a kept answer', () => {
+describe('a cached answer', () => {
 	test('is served while the book is unchanged and it is younger than the maximum age', async () => {
 		const { ask, pass } = fixture();
 		expect(await ask('q', 1)).toBe('answer 1');
