@@ -68,7 +68,8 @@ export type AccountBook = {
 	/** @throws AccountError for an amount out of range or above what is available */
 	withdraw(name: string, amount: Decimal): void;
 	/**
-	 * Turns fees in the exchange's own coin on or off, and adds to the account's balance of it. @throws AccountError
+	 * Turns fees in the exchange's own coin on or off, and adds to the account's balance in that coin. @throws
+	 * AccountError
 	 */
 	payFeesInAsset(name: string, wish: { readonly isOn: boolean; readonly deposit: Decimal | undefined }): void;
 	/** Mutes the account's events; connections stay open. A restart ends the silence. @throws AccountError */

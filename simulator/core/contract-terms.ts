@@ -86,20 +86,17 @@ function usualTick(size: MarketSize, price: number): Decimal {
 /** Decimals of a price and of a quantity together (Hyperliquid, page "Tick and lot size", read 2026-11). */
 const PRICE_AND_SIZE_DECIMALS = 6;
 /** Factor by which the price may rise within the limit of figures. */
-const ROOM_FOR_RISES = 2;
+const RISE_FACTOR = 2;
 
 /** Finest power of ten with which prices around the usual one have at most `figures` figures; 1 at most. */
 function tickOfFigures(figures: number, price: number, lotSize: Decimal): Decimal {
-	const wanted = Math.floor(Math.log10(price * ROOM_FOR_RISES)) - (figures - 1);
+	const wanted = Math.floor(Math.log10(price * RISE_FACTOR)) - (figures - 1);
 	const sizeDecimals = Math.round(-Math.log10(Number(lotSize) / 1e18));
 	const exponent = Math.min(0, Math.max(wanted, sizeDecimals - PRICE_AND_SIZE_DECIMALS));
 	return decimalOfUnits(1, -exponent);
 }
 
-/**
- * Contracts are worth 15 to 150 USD; lots of exchanges that count coins are a tenth of that, except for the largest
- * coins.
- */
+/** Contracts are worth 15 to 150 USD; lots of exchanges that count coins are a tenth of that, except for the largest coins. */
 function usualLot({ countsContracts }: VenueTerms, size: MarketSize, price: number): Decimal {
 	return powerOfTenAtMost((countsContracts || size === 'giant' ? 150 : 15) / price);
 }

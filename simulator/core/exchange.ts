@@ -197,7 +197,7 @@ export class SimulatedExchange implements Exchange {
 	}
 
 	/** Acts, then takes over positions that lost their margin by it. */
-	#actAndLook<T>(act: (now: number) => T): T {
+	#actAndCheck<T>(act: (now: number) => T): T {
 		return this.#act((now) => {
 			const done = act(now);
 			takeOverLost(this.#state, now);
@@ -205,10 +205,7 @@ export class SimulatedExchange implements Exchange {
 		});
 	}
 
-	/**
-	 * Takes over lost positions, after orders reached by the fair price; once per millisecond, because prices do not
-	 * move within one.
-	 */
+	/** Takes over lost positions, after orders reached by the fair price; at most once per millisecond. */
 	#check(now: number): void {
 		if (this.#checkedAt >= now) return;
 		this.#checkedAt = now;
@@ -412,7 +409,7 @@ export class SimulatedExchange implements Exchange {
 
 	/** Settles one symbol, or all, now and at the current estimate. */
 	settleNow(symbol: string | undefined): readonly Settlement[] {
-		return this.#actAndLook((now) => settleNow(this.#state, symbol, now));
+		return this.#actAndCheck((now) => settleNow(this.#state, symbol, now));
 	}
 
 	/** Balance of the insurance fund in USDT, with its latest changes, newest first. */
@@ -443,7 +440,7 @@ export class SimulatedExchange implements Exchange {
 		readonly factor: Decimal;
 		readonly halfLifeMs: number | undefined;
 	}): PriceShock {
-		return this.#actAndLook((now) => giveShock(this.#state, wish, now));
+		return this.#actAndCheck((now) => giveShock(this.#state, wish, now));
 	}
 
 	shocks(): readonly PriceShock[] {

@@ -55,7 +55,7 @@ export function frontEndFixture(): FrontEndFixture {
 			connect(socket) {
 				sockets.push(socket);
 				socket.onMessage((text) => {
-					if (text === 'fail') throw new Error('The face failed.');
+					if (text === 'fail') throw new Error('The front end failed.');
 					socket.send(text);
 				});
 			},

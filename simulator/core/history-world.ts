@@ -218,5 +218,5 @@ export function historySentence(
 	const own = name === plays ? '' : ` (no recorded series of ${shownName} itself)`;
 	const day = (at: number): string => new Date(at).toISOString().slice(0, 10);
 	const minute = `${new Date(playedAt).toISOString().slice(0, 16)}Z`;
-	return `Plays ${title}'s settled funding of ${count} ${quote} perpetuals from ${day(history.earliest)} to ${day(history.latest)}${own}; the first start stood at ${minute} of it, and after its end each series repeats its last ${REPEATED_DAYS} days.`;
+	return `Plays ${title}'s settled funding of ${count} ${quote} perpetuals from ${day(history.earliest)} to ${day(history.latest)}${own}; the first start played ${minute}, and after its end each series repeats its last ${REPEATED_DAYS} days.`;
 }

@@ -93,7 +93,7 @@ export type Crossing = {
 };
 
 /**
- * Resting orders of `side` reached by the fair price, filled at their own price by opposite background levels. Such a
+ * Resting orders of `side` reached by the fair price, filled at their own price by opposite background levels. The
  * level concedes `concession`, half its spread, so an order trades as soon as the fair price reaches it, but never
  * more than the background holds.
  */

@@ -81,7 +81,7 @@ function checkClientOrderId(state: ExchangeState, account: AccountState, request
 	if (id === undefined) return;
 	if (id.length === 0 || id.length > CLIENT_ORDER_ID_LENGTH_MAX) {
 		throw new RangeError(
-			`A client order id has 1 to ${CLIENT_ORDER_ID_LENGTH_MAX} characters, was ${id.length}: the face checks it.`,
+			`A client order id has 1 to ${CLIENT_ORDER_ID_LENGTH_MAX} characters, was ${id.length}: the front end checks it.`,
 		);
 	}
 	const holder = state.store.orderByClientId(account.account.id, id);

@@ -10,7 +10,7 @@ import type { VenueTerms } from './venue-terms.ts';
 import type { World } from './world.ts';
 
 export type ScriptedWorld = World & {
-	/** What `mark`, `index` and `fair` of each symbol from now on, unless `priceAt` overrides them. */
+	/** Current `mark`, `index` and `fair` of each symbol, unless `priceAt` overrides them. */
 	readonly prices: Map<string, Decimal>;
 	/** Settled rate at every instant. */
 	readonly rates: Map<string, Decimal>;

@@ -50,7 +50,7 @@ export function readWorldRecord(dataDir: string): WorldRecord | undefined {
 	}
 	if (!isWorldRecord(value)) {
 		throw new WorldError(
-			`${path} is no world record of version ${VERSION}, was ${JSON.stringify(value).slice(0, 200)}.`,
+			`${path} is not a world record of version ${VERSION}, was ${JSON.stringify(value).slice(0, 200)}.`,
 		);
 	}
 	return value;

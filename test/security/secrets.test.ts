@@ -161,7 +161,7 @@ describe('CWE-209 and CWE-532 when the store fails', () => {
 		const answer = await whileFull('token', () => ann.browser.ask('/dashboard/token', { access: 'read' }));
 		expect(answer.status).toBe(500);
 		const text = await answer.text();
-		expect(text).toMatch(/it was noted as [0-9a-f]{12} in the log/);
+		expect(text).toMatch(/The service log has the details under [0-9a-f]{12}/);
 		expectNothingTold(text);
 		expect(fixture.log.join('\n')).toContain('disk full');
 	});

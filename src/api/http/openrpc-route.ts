@@ -1,8 +1,8 @@
 /** GET /openrpc.json: the document of `rpc.discover`, for tools that load a file. */
-import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { openRpcBytes, type PublishedWith } from '../methods/openrpc.ts';
 import { METHODS } from '../methods/registry.ts';
+import { etagOf, isKnown } from './entity-tag.ts';
 import { JSON_TYPE } from './failures.ts';
 
 /** Path of the OpenRPC document. */
@@ -23,14 +23,4 @@ export function addOpenRpcRoute(
 		if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send();
 		return reply.type(JSON_TYPE).send(bytes);
 	});
-}
-
-function etagOf(bytes: Uint8Array): string {
-	return `"${createHash('sha256').update(bytes).digest('base64url')}"`;
-}
-
-/** True when the header lists the tag or a star, by weak comparison (RFC 9110, section 13.1.2). */
-function isKnown(header: string | undefined, etag: string): boolean {
-	if (header === undefined) return false;
-	return header.split(',').some((entry) => entry.trim() === '*' || entry.trim().replace(/^W\//, '') === etag);
 }
