@@ -1,15 +1,15 @@
 // Written by scripts/generate-docs.ts from the code. Change the code, not this file.
 
 /**
- * Types of every method of the service: what it takes and what it answers. Numbers are JSON numbers, which JavaScript
- * reads as doubles; the service writes at most 15 significant digits, so that a double reads what was written.
- * Rates and shares are fractions (0.0001 is 0.01 %), names that end in `_pct` are percent, money is USD, unknown is `null`.
+ * Types of params and results of every method. Numbers are JSON numbers with at most 15 significant digits, so that
+ * a JavaScript double keeps every digit. Rates and shares are fractions (0.0001 is 0.01 %), names that end in `_pct` are
+ * percent, money is USD, an unknown value is `null`.
  */
 
-/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
+/** Kind of money: simulated exchanges, paper accounts at real prices, test money, or real money. */
 export type TradingMode = 'simulated' | 'paper' | 'testnet' | 'live';
 
-/** Why a member is null or doubtful. */
+/** Reason why a member is null or uncertain. */
 export type Reason = {
 	/** Path of the member concerned. */
 	readonly field: string;
@@ -19,10 +19,10 @@ export type Reason = {
 	readonly message: string;
 };
 
-/** How the legs are worked. */
+/** Execution mode. */
 export type ExecutionMode = 'auto' | 'grid' | 'single-direct' | 'single-delay';
 
-/** Where an execution stands. */
+/** State of an execution. */
 export type ExecutionStatus =
 	| 'queued'
 	| 'opening'
@@ -32,7 +32,7 @@ export type ExecutionStatus =
 	| 'failed'
 	| 'needs_attention';
 
-/** What is expected to be left of an opportunity, after every cost. */
+/** Expected net of an opportunity after all costs. */
 export type Net = {
 	/** Capital in USD over both legs that the figures apply to. */
 	readonly amount: number;
@@ -88,7 +88,7 @@ export type Net = {
 	} | null;
 };
 
-/** The shares of `Net` in USD. */
+/** The parts of `Net` in USD. */
 export type Cash = {
 	/** Coins of each leg. */
 	readonly quantity: number;
@@ -112,7 +112,7 @@ export type Cash = {
 	readonly expected_net: number | null;
 };
 
-/** One pair of instruments of a coin on two exchanges, in the direction that pays. */
+/** A pair of instruments of one coin on two exchanges, in the direction that earns funding. */
 export type Opportunity = {
 	/** Derived from the long and the short instrument. */
 	readonly opportunity_id: string;
@@ -198,7 +198,7 @@ export type Opportunity = {
 	readonly expires_at: string | null;
 };
 
-/** Where a page stands in the whole list. */
+/** Position of a page in its list. */
 export type Pagination = {
 	/** Number of this page, from 1. */
 	readonly current_page: number;
@@ -223,7 +223,7 @@ export type OpportunityPage = {
 	readonly as_of: string;
 };
 
-/** An opportunity from its first sight to its end. */
+/** Lifetime of an opportunity. */
 export type OpportunityLife = {
 	/** Opportunity of this lifetime. */
 	readonly opportunity_id: string;
@@ -253,7 +253,7 @@ export type OpportunityLife = {
 	readonly reasons: readonly Reason[];
 };
 
-/** The exit rules of an execution as they stand. */
+/** Exit rules in force. */
 export type ExitInForce = {
 	/** Close this many hours after the opening. */
 	readonly max_hours: number | null;
@@ -269,7 +269,7 @@ export type ExitInForce = {
 	readonly min_liquidation_distance_pct: number | null;
 };
 
-/** When a running execution is closed by itself. */
+/** Rules that close a running execution automatically. */
 export type ExitRules = {
 	/** Close this long after the opening. Unit: hours. Above 0, at most 87600. */
 	readonly max_hours?: number | undefined;
@@ -495,7 +495,7 @@ export type ExecutionRecord = {
 	readonly reasons: readonly Reason[];
 };
 
-/** Executions, what they come to, and the accounts. */
+/** Executions with their sums, and the accounts. */
 export type Portfolio = {
 	/** Open executions, and ended ones when requested, newest first. */
 	readonly executions: readonly ExecutionRecord[];
@@ -610,7 +610,7 @@ export type ExecutionEvent = {
 	readonly data: { readonly [name: string]: unknown };
 };
 
-/** What a close, or a cancel, came to. */
+/** Result of a close or a cancel. */
 export type CloseAnswer = {
 	/** True when both exchanges confirm zero position. After a partial close: that part is closed. After a cancel with keep: the open part runs. False while in progress. */
 	readonly success: boolean;
@@ -632,7 +632,7 @@ export type CloseAnswer = {
 	readonly trading_mode: TradingMode;
 };
 
-/** What a close would do and bring now. */
+/** Expected effect and result of a close. */
 export type ClosePreview = {
 	readonly success: true;
 	readonly preview: true;
@@ -716,7 +716,7 @@ export type ClosePreview = {
 	readonly trading_mode: TradingMode;
 };
 
-/** The exit rules as they stand. */
+/** Exit rules after a change. */
 export type ExitAnswer = {
 	readonly success: true;
 	/** Id of the execution. */
@@ -727,7 +727,7 @@ export type ExitAnswer = {
 	readonly exit: ExitInForce;
 };
 
-/** A connected account at an exchange. */
+/** A connected exchange account. */
 export type ExchangeAccount = {
 	/** Id of the account, passed to methods as account_id. */
 	readonly id: string;
@@ -786,7 +786,7 @@ export type ExchangeAccount = {
 	readonly stream_silent_since: string | null;
 };
 
-/** What a user is told without having asked. */
+/** An alert. */
 export type Alert = {
 	/** Id of the event; repeated deliveries of an event share it. */
 	readonly alert_id: string;
@@ -815,7 +815,7 @@ export type Alert = {
 	readonly facts: { readonly [name: string]: unknown };
 };
 
-/** A program that trades in its owner’s name, inside its caps. */
+/** A program that trades for its owner within its caps. */
 export type Agent = {
 	/** Id of the agent, which is also its OAuth client_id. */
 	readonly agent_id: string;
@@ -2805,7 +2805,7 @@ export type RpcDiscoverResult = {
 	readonly components: { readonly [name: string]: never };
 };
 
-/** Every method by its name. */
+/** Methods by name. */
 export type Methods = {
 	/**
 	 * Checks that the service answers, and returns its version.
@@ -2829,7 +2829,7 @@ export type Methods = {
 	 * Lists opportunities, best first by the sort key, with the expected net of each after all costs, at its best horizon or at yours.
 	 *
 	 * Scope: none, it is public. Answers within 10 s.
-	 * Codes of its own: UNKNOWN_EXCHANGE_PAIR.
+	 * Error codes: UNKNOWN_EXCHANGE_PAIR.
 	 */
 	readonly get_opportunities: {
 		readonly params: GetOpportunitiesParams;
@@ -2839,7 +2839,7 @@ export type Methods = {
 	 * Explains one opportunity: its settlements, history, order books and costs by size.
 	 *
 	 * Scope: none, it is public. Answers within 10 s.
-	 * Codes of its own: UNKNOWN_OPPORTUNITY, OPPORTUNITY_EXPIRED, VENUE_UNAVAILABLE, VENUE_RATE_LIMITED.
+	 * Error codes: UNKNOWN_OPPORTUNITY, OPPORTUNITY_EXPIRED, VENUE_UNAVAILABLE, VENUE_RATE_LIMITED.
 	 */
 	readonly opportunity_detail: {
 		readonly params: OpportunityDetailParams;
@@ -2849,7 +2849,7 @@ export type Methods = {
 	 * Lists lifetimes of opportunities, newest first: first and last sighting, best figures and how they ended.
 	 *
 	 * Scope: none, it is public. Answers within 10 s.
-	 * Codes of its own: UNKNOWN_EXCHANGE_PAIR.
+	 * Error codes: UNKNOWN_EXCHANGE_PAIR.
 	 */
 	readonly get_opportunity_lives: {
 		readonly params: GetOpportunityLivesParams;
@@ -2859,7 +2859,7 @@ export type Methods = {
 	 * Opens both legs of an opportunity, or previews the opening.
 	 *
 	 * Scope: `arb:trade`. Answers within 10 s. Trades.
-	 * Codes of its own: UNKNOWN_OPPORTUNITY, UNKNOWN_PREVIEW, PREVIEW_MISMATCH, OPPORTUNITY_EXPIRED, EDGE_GONE, NO_TRADE, MODE_NOT_AVAILABLE, EXIT_RULE_CONFLICT, QUOTE_STALE, PRICE_COLLAR, OPPORTUNITY_GUARDED, PAIR_INACTIVE, EXCHANGE_NOT_TRADED, EXCHANGE_NOT_CONNECTED, SELF_CHECK_NOT_PASSED, STREAM_SILENT, INSUFFICIENT_MARGIN, BELOW_MIN_NOTIONAL, INSUFFICIENT_DEPTH, POSITION_CONFLICT, CLOSE_REFUSED, LEVERAGE_REFUSED, PREVIEW_EXCEEDED, QUOTE_DEPEG, RISK_LIMIT, TRADING_HALTED, AGENT_NOT_ALLOWED, IDEMPOTENCY_CONFLICT, VENUE_UNAVAILABLE, VENUE_RATE_LIMITED, STORE_UNAVAILABLE.
+	 * Error codes: UNKNOWN_OPPORTUNITY, UNKNOWN_PREVIEW, PREVIEW_MISMATCH, OPPORTUNITY_EXPIRED, EDGE_GONE, NO_TRADE, MODE_NOT_AVAILABLE, EXIT_RULE_CONFLICT, QUOTE_STALE, PRICE_COLLAR, OPPORTUNITY_GUARDED, PAIR_INACTIVE, EXCHANGE_NOT_TRADED, EXCHANGE_NOT_CONNECTED, SELF_CHECK_NOT_PASSED, STREAM_SILENT, INSUFFICIENT_MARGIN, BELOW_MIN_NOTIONAL, INSUFFICIENT_DEPTH, POSITION_CONFLICT, CLOSE_REFUSED, LEVERAGE_REFUSED, PREVIEW_EXCEEDED, QUOTE_DEPEG, RISK_LIMIT, TRADING_HALTED, AGENT_NOT_ALLOWED, IDEMPOTENCY_CONFLICT, VENUE_UNAVAILABLE, VENUE_RATE_LIMITED, STORE_UNAVAILABLE.
 	 */
 	readonly execute_opportunity: {
 		readonly params: ExecuteOpportunityParams;
@@ -2869,14 +2869,14 @@ export type Methods = {
 	 * Reads your executions with positions, profit, funding and risk, your exchange accounts, and the active kill switches.
 	 *
 	 * Scope: `arb:read`. Answers within 10 s.
-	 * Codes of its own: UNKNOWN_EXECUTION.
+	 * Error codes: UNKNOWN_EXECUTION.
 	 */
 	readonly portfolio_live: { readonly params: PortfolioLiveParams; readonly result: PortfolioLiveResult };
 	/**
 	 * Alias of portfolio_live for programs that use this name.
 	 *
 	 * Scope: `arb:read`. Answers within 10 s.
-	 * Codes of its own: UNKNOWN_EXECUTION.
+	 * Error codes: UNKNOWN_EXECUTION.
 	 */
 	readonly portfolio_live_v2: {
 		readonly params: PortfolioLiveV2Params;
@@ -2886,14 +2886,14 @@ export type Methods = {
 	 * Closes both legs of a queued, opening or running execution, or a share of a running one, and waits up to 20 s until they are flat. With preview, only shows the result.
 	 *
 	 * Scope: `arb:trade`. Answers within 25 s. Trades.
-	 * Codes of its own: UNKNOWN_EXECUTION, ALREADY_CLOSING, NOT_CLOSABLE, BELOW_MIN_NOTIONAL, EXCHANGE_NOT_CONNECTED, VENUE_UNAVAILABLE, VENUE_RATE_LIMITED, STORE_UNAVAILABLE.
+	 * Error codes: UNKNOWN_EXECUTION, ALREADY_CLOSING, NOT_CLOSABLE, BELOW_MIN_NOTIONAL, EXCHANGE_NOT_CONNECTED, VENUE_UNAVAILABLE, VENUE_RATE_LIMITED, STORE_UNAVAILABLE.
 	 */
 	readonly close_execution: { readonly params: CloseExecutionParams; readonly result: CloseExecutionResult };
 	/**
 	 * Checks whether an exchange pair or a symbol on it can be traded now, gives the reason if not, and advises to hold or close your running executions there.
 	 *
 	 * Scope: `arb:read`. Answers within 10 s.
-	 * Codes of its own: UNKNOWN_EXCHANGE_PAIR, UNKNOWN_SYMBOL.
+	 * Error codes: UNKNOWN_EXCHANGE_PAIR, UNKNOWN_SYMBOL.
 	 */
 	readonly check_pair_status: {
 		readonly params: CheckPairStatusParams;
@@ -2903,14 +2903,14 @@ export type Methods = {
 	 * Reads one execution, as in portfolio_live, with the last events of its journal.
 	 *
 	 * Scope: `arb:read`. Answers within 10 s.
-	 * Codes of its own: UNKNOWN_EXECUTION.
+	 * Error codes: UNKNOWN_EXECUTION.
 	 */
 	readonly get_execution: { readonly params: GetExecutionParams; readonly result: GetExecutionResult };
 	/**
 	 * Reads one page of your executions of one symbol on one exchange pair, open and ended, newest first. The result is an object with the array executions.
 	 *
 	 * Scope: `arb:read`. Answers within 10 s.
-	 * Codes of its own: UNKNOWN_EXCHANGE_PAIR, UNKNOWN_SYMBOL.
+	 * Error codes: UNKNOWN_EXCHANGE_PAIR, UNKNOWN_SYMBOL.
 	 */
 	readonly get_executed_opportunity: {
 		readonly params: GetExecutedOpportunityParams;
@@ -2926,7 +2926,7 @@ export type Methods = {
 	 * Stops a queued or opening execution and closes its open part; with keep, the open part runs on. Waits up to 20 s for completion.
 	 *
 	 * Scope: `arb:trade`. Answers within 25 s. Trades.
-	 * Codes of its own: UNKNOWN_EXECUTION, NOT_CANCELABLE, ALREADY_CLOSING, STORE_UNAVAILABLE.
+	 * Error codes: UNKNOWN_EXECUTION, NOT_CANCELABLE, ALREADY_CLOSING, STORE_UNAVAILABLE.
 	 */
 	readonly cancel_execution: {
 		readonly params: CancelExecutionParams;
@@ -2936,21 +2936,21 @@ export type Methods = {
 	 * Changes exit rules of an execution that is not closing yet. An omitted rule stays unchanged; null removes it. The answer contains all rules now in force.
 	 *
 	 * Scope: `arb:trade`. Answers within 10 s. Trades.
-	 * Codes of its own: UNKNOWN_EXECUTION, EXIT_NOT_CHANGEABLE, STORE_UNAVAILABLE.
+	 * Error codes: UNKNOWN_EXECUTION, EXIT_NOT_CHANGEABLE, STORE_UNAVAILABLE.
 	 */
 	readonly update_exit: { readonly params: UpdateExitParams; readonly result: UpdateExitResult };
 	/**
 	 * Extends the exit rule max_epochs of a running execution by one funding interval. Each call adds one.
 	 *
 	 * Scope: `arb:trade`. Answers within 10 s. Trades.
-	 * Codes of its own: UNKNOWN_EXECUTION, NOT_CONTINUABLE, EXIT_NOT_CHANGEABLE, STORE_UNAVAILABLE.
+	 * Error codes: UNKNOWN_EXECUTION, NOT_CONTINUABLE, EXIT_NOT_CHANGEABLE, STORE_UNAVAILABLE.
 	 */
 	readonly continue_epoch: { readonly params: ContinueEpochParams; readonly result: ContinueEpochResult };
 	/**
 	 * Runs a failed execution again as a new one, with the same terms and all checks of an opening. A job can be repeated once; further calls return the first answer.
 	 *
 	 * Scope: `arb:trade`. Answers within 10 s. Trades.
-	 * Codes of its own: UNKNOWN_JOB, NOT_RESUBMITTABLE, UNKNOWN_OPPORTUNITY, UNKNOWN_PREVIEW, PREVIEW_MISMATCH, OPPORTUNITY_EXPIRED, EDGE_GONE, NO_TRADE, MODE_NOT_AVAILABLE, EXIT_RULE_CONFLICT, QUOTE_STALE, PRICE_COLLAR, OPPORTUNITY_GUARDED, PAIR_INACTIVE, EXCHANGE_NOT_TRADED, EXCHANGE_NOT_CONNECTED, SELF_CHECK_NOT_PASSED, STREAM_SILENT, INSUFFICIENT_MARGIN, BELOW_MIN_NOTIONAL, INSUFFICIENT_DEPTH, POSITION_CONFLICT, CLOSE_REFUSED, LEVERAGE_REFUSED, PREVIEW_EXCEEDED, QUOTE_DEPEG, RISK_LIMIT, TRADING_HALTED, AGENT_NOT_ALLOWED, IDEMPOTENCY_CONFLICT, VENUE_UNAVAILABLE, VENUE_RATE_LIMITED, STORE_UNAVAILABLE.
+	 * Error codes: UNKNOWN_JOB, NOT_RESUBMITTABLE, UNKNOWN_OPPORTUNITY, UNKNOWN_PREVIEW, PREVIEW_MISMATCH, OPPORTUNITY_EXPIRED, EDGE_GONE, NO_TRADE, MODE_NOT_AVAILABLE, EXIT_RULE_CONFLICT, QUOTE_STALE, PRICE_COLLAR, OPPORTUNITY_GUARDED, PAIR_INACTIVE, EXCHANGE_NOT_TRADED, EXCHANGE_NOT_CONNECTED, SELF_CHECK_NOT_PASSED, STREAM_SILENT, INSUFFICIENT_MARGIN, BELOW_MIN_NOTIONAL, INSUFFICIENT_DEPTH, POSITION_CONFLICT, CLOSE_REFUSED, LEVERAGE_REFUSED, PREVIEW_EXCEEDED, QUOTE_DEPEG, RISK_LIMIT, TRADING_HALTED, AGENT_NOT_ALLOWED, IDEMPOTENCY_CONFLICT, VENUE_UNAVAILABLE, VENUE_RATE_LIMITED, STORE_UNAVAILABLE.
 	 */
 	readonly resubmit_execute_opportunity: {
 		readonly params: ResubmitExecuteOpportunityParams;
@@ -2960,14 +2960,14 @@ export type Methods = {
 	 * Sets your kill switch: until resume_trading, also after a restart, no execution opens and no opening execution grows. Closing continues. An agent halts for its owner and may not set close_all.
 	 *
 	 * Scope: `arb:trade`. Answers within 10 s. Trades.
-	 * Codes of its own: AGENT_NOT_ALLOWED, STORE_UNAVAILABLE.
+	 * Error codes: AGENT_NOT_ALLOWED, STORE_UNAVAILABLE.
 	 */
 	readonly halt_trading: { readonly params: HaltTradingParams; readonly result: HaltTradingResult };
 	/**
 	 * Ends your halt_trading. Halts by the operator stay, and the answer lists them. Agents may not call it.
 	 *
 	 * Scope: `arb:trade`. Answers within 10 s. Trades.
-	 * Codes of its own: AGENT_NOT_ALLOWED, STORE_UNAVAILABLE.
+	 * Error codes: AGENT_NOT_ALLOWED, STORE_UNAVAILABLE.
 	 */
 	readonly resume_trading: { readonly params: ResumeTradingParams; readonly result: ResumeTradingResult };
 	/**
@@ -2980,28 +2980,28 @@ export type Methods = {
 	 * Creates an agent: a program that gets tokens by client_credentials and trades on your accounts within its caps. The calling token must have each of its scopes. Only this answer contains its key.
 	 *
 	 * Scope: `agents:manage`. Answers within 10 s.
-	 * Codes of its own: RISK_LIMIT.
+	 * Error codes: RISK_LIMIT.
 	 */
 	readonly create_agent: { readonly params: CreateAgentParams; readonly result: CreateAgentResult };
 	/**
 	 * Replaces name, scopes and all caps of an agent, effective from its next call. The calling token must have each of the scopes.
 	 *
 	 * Scope: `agents:manage`. Answers within 10 s.
-	 * Codes of its own: UNKNOWN_AGENT, AGENT_STOPPED.
+	 * Error codes: UNKNOWN_AGENT, AGENT_STOPPED.
 	 */
 	readonly update_agent: { readonly params: UpdateAgentParams; readonly result: UpdateAgentResult };
 	/**
 	 * Replaces the key of an agent; the old key and its tokens end immediately. The calling token must have the scopes of the agent. Only this answer contains the new key.
 	 *
 	 * Scope: `agents:manage`. Answers within 10 s.
-	 * Codes of its own: UNKNOWN_AGENT, AGENT_STOPPED.
+	 * Error codes: UNKNOWN_AGENT, AGENT_STOPPED.
 	 */
 	readonly rotate_agent_key: { readonly params: RotateAgentKeyParams; readonly result: RotateAgentKeyResult };
 	/**
 	 * Stops an agent immediately and permanently: its tokens end, its queued executions are cancelled, its opening ones stop growing. Open positions belong to you and keep running.
 	 *
 	 * Scope: `agents:manage`. Answers within 10 s.
-	 * Codes of its own: UNKNOWN_AGENT, STORE_UNAVAILABLE.
+	 * Error codes: UNKNOWN_AGENT, STORE_UNAVAILABLE.
 	 */
 	readonly stop_agent: { readonly params: StopAgentParams; readonly result: StopAgentResult };
 	/**
@@ -3017,7 +3017,7 @@ export type Methods = {
 	 * Connects an exchange account with an API key that may trade but not withdraw. The first account of an exchange is used immediately. A new key of a connected account replaces the old key, also while executions run.
 	 *
 	 * Scope: `exchange:connect`. Answers within 20 s. Trades.
-	 * Codes of its own: PAPER_NEEDS_NO_KEY, KEY_REFUSED, KEY_CAN_WITHDRAW, KEY_CANNOT_TRADE, ACCOUNT_ALREADY_CONNECTED, TOO_MANY_ACCOUNTS, EXECUTIONS_RUNNING, VENUE_UNAVAILABLE, VENUE_RATE_LIMITED, STORE_UNAVAILABLE.
+	 * Error codes: PAPER_NEEDS_NO_KEY, KEY_REFUSED, KEY_CAN_WITHDRAW, KEY_CANNOT_TRADE, ACCOUNT_ALREADY_CONNECTED, TOO_MANY_ACCOUNTS, EXECUTIONS_RUNNING, VENUE_UNAVAILABLE, VENUE_RATE_LIMITED, STORE_UNAVAILABLE.
 	 */
 	readonly connect_exchange: {
 		readonly params: ConnectExchangeParams;
@@ -3027,7 +3027,7 @@ export type Methods = {
 	 * Repeats the self-check of an account and waits for its end: clock, key, balance, settings, fees, and one order that cannot fill. It runs only in the modes testnet and live.
 	 *
 	 * Scope: `exchange:connect`. Answers within 10 s. Trades.
-	 * Codes of its own: UNKNOWN_ACCOUNT.
+	 * Error codes: UNKNOWN_ACCOUNT.
 	 */
 	readonly check_exchange_account: {
 		readonly params: CheckExchangeAccountParams;
@@ -3037,7 +3037,7 @@ export type Methods = {
 	 * Chooses the account of an exchange for new executions. Refused while executions are open on another account of that exchange.
 	 *
 	 * Scope: `exchange:connect`. Answers within 10 s. Trades.
-	 * Codes of its own: UNKNOWN_ACCOUNT, EXECUTIONS_RUNNING, KEY_REFUSED, STORE_UNAVAILABLE.
+	 * Error codes: UNKNOWN_ACCOUNT, EXECUTIONS_RUNNING, KEY_REFUSED, STORE_UNAVAILABLE.
 	 */
 	readonly use_exchange_account: {
 		readonly params: UseExchangeAccountParams;
@@ -3047,7 +3047,7 @@ export type Methods = {
 	 * Disconnects an exchange account and erases its key; its history stays. Refused while executions are open on it, unless close_first is true.
 	 *
 	 * Scope: `exchange:connect`. Answers within 25 s. Trades.
-	 * Codes of its own: UNKNOWN_ACCOUNT, EXECUTIONS_RUNNING, STORE_UNAVAILABLE.
+	 * Error codes: UNKNOWN_ACCOUNT, EXECUTIONS_RUNNING, STORE_UNAVAILABLE.
 	 */
 	readonly disconnect_exchange: {
 		readonly params: DisconnectExchangeParams;
@@ -3063,7 +3063,7 @@ export type Methods = {
 	 * Opens and connects an account with 10,000 demo USD on each simulated exchange where you have none in use, or on the given exchange. Needs a logged-in browser.
 	 *
 	 * Scope: `exchange:connect`. Answers within 20 s. Trades.
-	 * Codes of its own: LOGIN_REQUIRED, TOO_MANY_ACCOUNTS, EXECUTIONS_RUNNING, VENUE_UNAVAILABLE, STORE_UNAVAILABLE.
+	 * Error codes: LOGIN_REQUIRED, TOO_MANY_ACCOUNTS, EXECUTIONS_RUNNING, VENUE_UNAVAILABLE, STORE_UNAVAILABLE.
 	 */
 	readonly open_simulated_accounts: {
 		readonly params: OpenSimulatedAccountsParams;
@@ -3073,35 +3073,35 @@ export type Methods = {
 	 * Lists your API tokens, valid ones first, and the applications with access. Needs a logged-in browser.
 	 *
 	 * Scope: `arb:read`. Answers within 10 s.
-	 * Codes of its own: LOGIN_REQUIRED.
+	 * Error codes: LOGIN_REQUIRED.
 	 */
 	readonly list_tokens: { readonly params: ListTokensParams; readonly result: ListTokensResult };
 	/**
 	 * Creates an API token for a program that acts for you. The calling token must have each of its scopes. Only this answer contains its text. Needs a logged-in browser.
 	 *
 	 * Scope: `agents:manage`. Answers within 10 s.
-	 * Codes of its own: LOGIN_REQUIRED, RISK_LIMIT.
+	 * Error codes: LOGIN_REQUIRED, RISK_LIMIT.
 	 */
 	readonly create_token: { readonly params: CreateTokenParams; readonly result: CreateTokenResult };
 	/**
 	 * Replaces a valid API token by a new one with the same name, scopes and lifetime; the old one ends immediately. Only this answer contains the new text. Needs a logged-in browser.
 	 *
 	 * Scope: `agents:manage`. Answers within 10 s.
-	 * Codes of its own: LOGIN_REQUIRED, UNKNOWN_TOKEN.
+	 * Error codes: LOGIN_REQUIRED, UNKNOWN_TOKEN.
 	 */
 	readonly rotate_token: { readonly params: RotateTokenParams; readonly result: RotateTokenResult };
 	/**
 	 * Revokes an API token immediately. Needs a logged-in browser.
 	 *
 	 * Scope: `agents:manage`. Answers within 10 s.
-	 * Codes of its own: LOGIN_REQUIRED, UNKNOWN_TOKEN.
+	 * Error codes: LOGIN_REQUIRED, UNKNOWN_TOKEN.
 	 */
 	readonly revoke_token: { readonly params: RevokeTokenParams; readonly result: RevokeTokenResult };
 	/**
 	 * Revokes an application and all its tokens immediately. Needs a logged-in browser.
 	 *
 	 * Scope: `agents:manage`. Answers within 10 s.
-	 * Codes of its own: LOGIN_REQUIRED, UNKNOWN_TOKEN.
+	 * Error codes: LOGIN_REQUIRED, UNKNOWN_TOKEN.
 	 */
 	readonly revoke_application: {
 		readonly params: RevokeApplicationParams;
@@ -3111,14 +3111,14 @@ export type Methods = {
 	 * Reads your user account: name, identities verified at login, number of passkeys. Needs a logged-in browser.
 	 *
 	 * Scope: `arb:read`. Answers within 10 s.
-	 * Codes of its own: LOGIN_REQUIRED.
+	 * Error codes: LOGIN_REQUIRED.
 	 */
 	readonly get_account: { readonly params: GetAccountParams; readonly result: GetAccountResult };
 	/**
 	 * Lists actions in your name, newest first: logins, tokens, connections, agents, trading calls. Needs a logged-in browser.
 	 *
 	 * Scope: `arb:read`. Answers within 10 s.
-	 * Codes of its own: LOGIN_REQUIRED.
+	 * Error codes: LOGIN_REQUIRED.
 	 */
 	readonly list_audit: { readonly params: ListAuditParams; readonly result: ListAuditResult };
 	/**
@@ -3140,14 +3140,14 @@ export type Methods = {
 	 * Adds an alert target: a webhook, Slack or Telegram. Only this answer contains the secret with which a webhook verifies our signatures.
 	 *
 	 * Scope: `agents:manage`. Answers within 10 s.
-	 * Codes of its own: TOO_MANY_ALERT_TARGETS.
+	 * Error codes: TOO_MANY_ALERT_TARGETS.
 	 */
 	readonly add_alert_target: { readonly params: AddAlertTargetParams; readonly result: AddAlertTargetResult };
 	/**
 	 * Removes an alert target and its secrets. Alerts still waiting for it are not sent.
 	 *
 	 * Scope: `agents:manage`. Answers within 10 s.
-	 * Codes of its own: UNKNOWN_ALERT_TARGET.
+	 * Error codes: UNKNOWN_ALERT_TARGET.
 	 */
 	readonly remove_alert_target: {
 		readonly params: RemoveAlertTargetParams;
@@ -3157,7 +3157,7 @@ export type Methods = {
 	 * Sends a test alert to a target now and returns its answer. A successful delivery ends a pause of the target.
 	 *
 	 * Scope: `agents:manage`. Answers within 20 s.
-	 * Codes of its own: UNKNOWN_ALERT_TARGET.
+	 * Error codes: UNKNOWN_ALERT_TARGET.
 	 */
 	readonly test_alert_target: {
 		readonly params: TestAlertTargetParams;
@@ -3167,7 +3167,7 @@ export type Methods = {
 	 * Returns the OpenRPC document of the service: every method with its params, result, errors and an example. GET /openrpc.json returns the same. Not allowed in a batch.
 	 *
 	 * Scope: none, it is public. Answers within 10 s.
-	 * Codes of its own: NOT_IN_BATCH.
+	 * Error codes: NOT_IN_BATCH.
 	 */
 	readonly 'rpc.discover': { readonly params: RpcDiscoverParams; readonly result: RpcDiscoverResult };
 };
@@ -3178,7 +3178,7 @@ export type MethodParams<M extends MethodName> = Methods[M]['params'];
 
 export type MethodResult<M extends MethodName> = Methods[M]['result'];
 
-/** What can be subscribed to over a WebSocket, by the part of its name before the first dot. */
+/** WebSocket channels by the part of their name before the first dot. */
 export type Channels = {
 	/**
 	 * One page of get_opportunities at your terms, for one exchange pair or all. The param exchangepair may name the pair instead. When a record or the order changes, at most every stream.opportunitiesMs. A new age alone is not a change.
@@ -3186,7 +3186,7 @@ export type Channels = {
 	 * Scope: none, it is public.
 	 */
 	readonly opportunities: {
-		/** As it is subscribed to. */
+		/** Name of the channel in a subscription. */
 		readonly name: 'opportunities' | `opportunities.${string}`;
 		readonly params: {
 			/** Exchange pair in either order. Default: all pairs. 1 to 64 characters. */
@@ -3229,7 +3229,7 @@ export type Channels = {
 			/** Only opportunities without a blocking guard. The verdict may still be no_trade. Default false. */
 			readonly tradable_only?: boolean | undefined;
 		};
-		/** The whole: what a subscription shows at every moment. */
+		/** Full state of the channel. */
 		readonly snapshot: OpportunityPage;
 		readonly change: {
 			/** Best first. */
@@ -3249,7 +3249,7 @@ export type Channels = {
 	 * Scope: none, it is public.
 	 */
 	readonly opportunity: {
-		/** As it is subscribed to. */
+		/** Name of the channel in a subscription. */
 		readonly name: `opportunity.${string}`;
 		readonly params: {
 			/** Capital in USD over both legs for which costs are computed. Above 0, at most 1000000000. Default 1000. */
@@ -3261,7 +3261,7 @@ export type Channels = {
 			/** Execution mode. Costs assume four taker fills in every mode. Default "single-direct". */
 			readonly mode?: ExecutionMode | undefined;
 		};
-		/** The whole: what a subscription shows at every moment. */
+		/** Full state of the channel. */
 		readonly snapshot: Opportunity;
 		readonly change: Opportunity;
 	};
@@ -3271,10 +3271,10 @@ export type Channels = {
 	 * Scope: `arb:read`.
 	 */
 	readonly portfolio: {
-		/** As it is subscribed to. */
+		/** Name of the channel in a subscription. */
 		readonly name: 'portfolio';
 		readonly params: { readonly [name: string]: never };
-		/** The whole: what a subscription shows at every moment. */
+		/** Full state of the channel. */
 		readonly snapshot: {
 			/** Open executions, and ended ones when requested, newest first. */
 			readonly executions: readonly ExecutionRecord[];
@@ -3480,10 +3480,10 @@ export type Channels = {
 	 * Scope: `arb:read`.
 	 */
 	readonly executions: {
-		/** As it is subscribed to. */
+		/** Name of the channel in a subscription. */
 		readonly name: 'executions';
 		readonly params: { readonly [name: string]: never };
-		/** The whole: what a subscription shows at every moment. */
+		/** Full state of the channel. */
 		readonly snapshot: {
 			/** Open executions, and up to 20 recently ended ones. */
 			readonly executions: readonly {
@@ -3617,10 +3617,10 @@ export type Channels = {
 	 * Scope: `arb:read`.
 	 */
 	readonly pair_status: {
-		/** As it is subscribed to. */
+		/** Name of the channel in a subscription. */
 		readonly name: `pair_status.${string}`;
 		readonly params: { readonly [name: string]: never };
-		/** The whole: what a subscription shows at every moment. */
+		/** Full state of the channel. */
 		readonly snapshot: {
 			/** Both exchanges in alphabetical order. */
 			readonly exchangepair: string;
@@ -3730,10 +3730,10 @@ export type Channels = {
 	 * Scope: `arb:read`.
 	 */
 	readonly alerts: {
-		/** As it is subscribed to. */
+		/** Name of the channel in a subscription. */
 		readonly name: 'alerts';
 		readonly params: { readonly [name: string]: never };
-		/** The whole: what a subscription shows at every moment. */
+		/** Full state of the channel. */
 		readonly snapshot: {
 			/** The last 50 alerts, newest first. */
 			readonly alerts: readonly Alert[];
@@ -3753,13 +3753,13 @@ export type Channels = {
 	 * Scope: none, it is public.
 	 */
 	readonly heartbeat: {
-		/** As it is subscribed to. */
+		/** Name of the channel in a subscription. */
 		readonly name: 'heartbeat';
 		readonly params: {
 			/** Seconds between two heartbeats. At least 1, at most 60. Default 15. */
 			readonly interval_seconds?: number | undefined;
 		};
-		/** The whole: what a subscription shows at every moment. */
+		/** Full state of the channel. */
 		readonly snapshot: {
 			/** Clock of the service. ISO 8601, UTC. */
 			readonly time: string;
@@ -3771,7 +3771,7 @@ export type Channels = {
 	};
 };
 
-/** A channel as it is subscribed to: `portfolio`, `opportunities.bybit-kucoin`. */
+/** Name of a channel in a subscription, such as `portfolio` or `opportunities.bybit-kucoin`. */
 export type ChannelName = Channels[keyof Channels]['name'];
 
 type KindOf<C extends ChannelName> = C extends `${infer Kind extends keyof Channels}.${string}`
@@ -3786,7 +3786,7 @@ export type ChannelState<C extends ChannelName> = Channels[KindOf<C>]['snapshot'
 
 export type ChannelChange<C extends ChannelName> = Channels[KindOf<C>]['change'];
 
-/** Every code of `error.data.code`, with the JSON-RPC code it comes under, and whether the same call may succeed later. */
+/** Error codes of `error.data.code`, with their JSON-RPC code, and whether the same call may succeed later. */
 export type ErrorCodes = {
 	/** The body is not JSON. Send one JSON value, UTF-8. (JSON-RPC code -32700) */
 	readonly PARSE_ERROR: { readonly rpcCode: -32700; readonly retryable: false };
@@ -3966,7 +3966,7 @@ export type ErrorCodes = {
 
 export type ErrorCode = keyof ErrorCodes;
 
-/** Codes after which the same call may succeed later, unchanged. */
+/** Error codes after which the unchanged call may succeed later. */
 export type RetryableCode = {
 	[C in ErrorCode]: ErrorCodes[C]['retryable'] extends true ? C : never;
 }[ErrorCode];

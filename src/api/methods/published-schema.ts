@@ -48,7 +48,7 @@ function isSchema(value: unknown): value is JsonSchema {
 
 function plain(schema: JsonSchema): JsonSchema {
 	const { minimum, maximum, pattern, propertyNames, ...rest } = schema;
-	return saidOutside({
+	return withOuterDescription({
 		...rest,
 		// Every integer has the bounds of a double, so omit them.
 		...(minimum === undefined || minimum === Number.MIN_SAFE_INTEGER ? {} : { minimum }),
@@ -65,13 +65,13 @@ function isAnyText(schema: unknown): boolean {
 }
 
 /** Moves the description of a nullable value to the member itself, where readers expect it. */
-function saidOutside(schema: JsonSchema): JsonSchema {
+function withOuterDescription(schema: JsonSchema): JsonSchema {
 	const { anyOf } = schema;
 	if (!Array.isArray(anyOf) || anyOf.length !== 2 || schema.description !== undefined) return schema;
 	const value = anyOf.find((part) => isSchema(part) && part.type !== 'null');
 	if (!isSchema(value) || value.description === undefined || !anyOf.some(isNull)) return schema;
-	const { description, ...said } = value;
-	return { description, ...schema, anyOf: [said, { type: 'null' }] };
+	const { description, ...described } = value;
+	return { description, ...schema, anyOf: [described, { type: 'null' }] };
 }
 
 function isNull(part: unknown): boolean {
