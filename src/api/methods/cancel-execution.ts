@@ -26,7 +26,7 @@ export const cancelExecution = scopedMethod({
 			success: true,
 			execution_id: 'exec_9d2e4f6081a3c5e73f9a1c5b',
 			status: 'closed',
-			message: 'Both exchanges confirm that nothing is held. Reason: CANCELED: by cancel_execution.',
+			message: 'Both exchanges confirm zero position. Reason: CANCELED: by cancel_execution.',
 			final_pnl: -0.31,
 			final_roi_pct: -0.062,
 			total_funding: 0,

@@ -50,7 +50,7 @@ export const closeExecution = scopedMethod({
 			success: true,
 			execution_id: 'exec_9d2e4f6081a3c5e73f9a1c5b',
 			status: 'closed',
-			message: 'Both exchanges confirm that nothing is held. Reason: closed by close_execution.',
+			message: 'Both exchanges confirm zero position. Reason: closed by close_execution.',
 			final_pnl: 1.84,
 			final_roi_pct: 0.184,
 			total_funding: 3.12,
