@@ -281,6 +281,6 @@ describe('CWE-532 a secret where an id belongs', () => {
 			headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
 			body: JSON.stringify({ jsonrpc: '2.0', method: token, params: {} }),
 		});
-		expect(fixture.log.join('\n')).toContain('A notification was not carried out');
+		expect(fixture.log.join('\n')).toContain('A notification was refused');
 	});
 });

@@ -1,4 +1,4 @@
-/** One opportunity for the reference: a test holds it against the schema. */
+/** Opportunity in the examples of the documentation; a test validates it against the schema. */
 
 export const OPPORTUNITY_EXAMPLE = {
 	opportunity_id: 'opp_3f9a1c5b7d2e4f6081a3c5e7',
@@ -68,7 +68,7 @@ export const OPPORTUNITY_EXAMPLE = {
 	expires_at: '2026-11-20T08:00:04.360Z',
 } as const;
 
-/** One opportunity with all that explains it, as the reference pages show it. */
+/** Opportunity detail in the examples of the documentation. */
 export const OPPORTUNITY_DETAIL_EXAMPLE = {
 	...OPPORTUNITY_EXAMPLE,
 	cash: {
