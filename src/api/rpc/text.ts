@@ -95,7 +95,6 @@ export const RIGHTS_TEXT = {
 
 /** Sentences about exchange pairs that cannot be traded. */
 export const PAIR_TEXT = {
-	notice: (exchange: string, notice: string) => `${exchange}: ${notice}`,
 	halted: (exchange: string) => `Trading on ${exchange} is halted.`,
 	haltedEverywhere: 'Trading is halted.',
 	notTrading: (symbol: string, exchange: string) => `${symbol} is not trading on ${exchange} now.`,
