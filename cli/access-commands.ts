@@ -61,10 +61,7 @@ export const ACCESS_COMMANDS: readonly CliCommand[] = [
 			'Prints a link that logs one browser in as the user whose tokens carrywire token creates. The link works once and expires after ten minutes; a new link replaces the previous one. The page that it opens asks before it logs in, so a link preview does not use it up. Add a passkey on the Account page, and the next login needs no link. The setting auth.admitted does not apply: access to the data directory is proof enough.',
 		forms: ['[--user NAME]'],
 		flags: {
-			user: option(
-				'NAME',
-				`User to log in (default ${DEFAULT_USER}); created if missing.`,
-			),
+			user: option('NAME', `User to log in (default ${DEFAULT_USER}); created if missing.`),
 			...CONFIG_FLAGS,
 		},
 		examples: ['carrywire login-link', 'carrywire login-link --user ann --data-dir ./data'],
@@ -84,10 +81,7 @@ export const ACCESS_COMMANDS: readonly CliCommand[] = [
 			scope: option('"LIST"', `Scopes, separated by spaces (default arb:read). All: ${SCOPES.join(' ')}.`, {
 				choices: SCOPES,
 			}),
-			user: option(
-				'NAME',
-				`Owner of the token (default ${DEFAULT_USER}); created if missing.`,
-			),
+			user: option('NAME', `Owner of the token (default ${DEFAULT_USER}); created if missing.`),
 			ttl: option('HOURS', `Lifetime, at most 720 (default ${DEFAULT_TTL_HOURS}).`),
 			name: option('TEXT', 'Name of the token (default cli).'),
 			json: { meaning: 'With list: print JSON.' },

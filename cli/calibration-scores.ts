@@ -89,7 +89,8 @@ export function scoreLines(scores: ForecastScores): readonly string[] {
 }
 
 function verdictLines({ tradeOdds: { all, bins } }: ForecastScores): readonly string[] {
-	const heading = 'THE VERDICT: stated P(net > 0) of trade verdicts. It comes true when received carry exceeds the stated cost.';
+	const heading =
+		'THE VERDICT: stated P(net > 0) of trade verdicts. It comes true when received carry exceeds the stated cost.';
 	if (all.scored < SLOPE_COUNT_MIN) return [heading, missing(all.scored, 'trade verdicts')];
 	const row = (name: string, odds: OddsFigures): string[] => [
 		name,

@@ -26,7 +26,7 @@ export function refuseOthers(command: string, what: string, values: Values, take
 /** @throws UsageError when a word is left over */
 export function noWords(command: string, words: readonly string[]): void {
 	if (words.length > 0)
-		throw new UsageError(command, `${command} takes no further word; was ${JSON.stringify(words[0])}.`);
+		throw new UsageError(command, `${command} takes no further argument; was ${JSON.stringify(words[0])}.`);
 }
 
 /** @throws UsageError when it was not given */

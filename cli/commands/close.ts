@@ -13,7 +13,7 @@ import { requiredWord } from '../given.ts';
 import { moneyText } from '../preview-lines.ts';
 import { remarkStyle, type ServiceSession, serviceCommand } from '../service-command.ts';
 
-/** Closes an execution or a share of it, after a preview and a yes, and follows it until it is flat. */
+/** Closes an execution, or a share of one, after a preview and confirmation, and follows it until it is flat. */
 export const close = serviceCommand({
 	name: 'close',
 	needs: 'arb:trade',
@@ -43,7 +43,10 @@ export const close = serviceCommand({
 	},
 });
 
-/** Whether the person wants what they were shown. An execution that has ended is not asked about: a close shows its result again. */
+/**
+ * Shows the preview and whether the user confirms it. An ended execution needs no confirmation: a close only repeats
+ * its result.
+ */
 async function isAgreed(params: CloseExecutionParams, session: ServiceSession): Promise<boolean> {
 	requireAskable('close', 'closes', session);
 	const preview = await askPreview(params, session);
@@ -55,19 +58,20 @@ async function isAgreed(params: CloseExecutionParams, session: ServiceSession): 
 async function askPreview(params: CloseExecutionParams, session: ServiceSession): Promise<ClosePreview> {
 	const answer = await session.call('close_execution', { ...params, preview: true });
 	if ('preview' in answer) return answer;
-	throw new Error('The service has answered a preview with something else.');
+	throw new Error('The service answered a preview request with another result.');
 }
 
 async function closed(params: CloseExecutionParams, session: ServiceSession): Promise<CloseAnswer> {
 	const answer = await session.call('close_execution', params);
-	if ('preview' in answer) throw new Error('The service has answered a close with a preview.');
+	if ('preview' in answer) throw new Error('The service answered a close with a preview.');
 	return answer;
 }
 
 async function untilFlat(params: CloseExecutionParams, session: ServiceSession): Promise<void> {
 	const found = await followExecution(session, closing(params.execution_id));
 	const { status, status_reason: reason } = found.execution;
-	// An execution that has ended answers its finals again; a share would be closed twice.
+	// A repeated close of an ended execution returns its final result. The share is left out, to avoid a second
+	// close.
 	if (status === 'closed' || status === 'failed') {
 		const finals = await closed({ execution_id: params.execution_id }, session);
 		session.show(finals, () => closeLines(finals, session));
@@ -78,8 +82,8 @@ async function untilFlat(params: CloseExecutionParams, session: ServiceSession):
 }
 
 /**
- * What is not closed after its close may only be the rest of a share, which runs on: a whole close that ends in a running
- * execution was taken back meanwhile. @throws OutcomeError
+ * After a close of a share, the rest may keep running. A full close that ends in a running execution was undone
+ * meanwhile. @throws OutcomeError
  */
 export function requireShareClosed(
 	{ execution_id: id, share = 1 }: Pick<CloseExecutionParams, 'execution_id' | 'share'>,
@@ -95,6 +99,6 @@ function closing(executionId: string): Following {
 		executionId,
 		during: ['closing'],
 		what: `Closing ${executionId}`,
-		goesOn: `${executionId} is being closed by the service, which goes on with it. See carrywire execution ${executionId}.`,
+		goesOn: `The service continues to close ${executionId}. See carrywire execution ${executionId}.`,
 	};
 }

@@ -1,13 +1,14 @@
-/** `carrywire login-link`: asks the running service, or writes the store when none runs. */
+/** `carrywire login-link`: the running service creates the link, or this process does in the store. */
 import type { Config } from '../../src/config/config.ts';
 import { createLoginLinks } from '../../src/identity/login-link.ts';
 import { createOperatorLinks, type IssuedLink } from '../../src/identity/operator-links.ts';
 import { askService } from '../../src/operations/control-client.ts';
+import { time } from '../figures.ts';
 import { textOf } from '../given.ts';
 import { type OperatorParts, operatorCommand } from '../operator-command.ts';
 import { DEFAULT_USER } from '../shared-flags.ts';
 
-/** Prints a link, alone on standard output, that logs one browser in for ten minutes. */
+/** Prints a link that logs one browser in and expires after ten minutes. Only the link goes to standard output. */
 export const loginLink = operatorCommand({
 	read: ({ values }) => ({ userName: textOf(values.user) ?? DEFAULT_USER }),
 	async run({ userName }, parts) {
@@ -18,10 +19,10 @@ export const loginLink = operatorCommand({
 		const issued =
 			answer === undefined ? await issueHere(userName, dataDir, parts) : (answer.result as IssuedLink);
 		output.remark(
-			`Logs one browser in as ${issued.userName}, once, until ${new Date(issued.expiresAt).toISOString()}. It takes the place of an earlier link. Give it to nobody.`,
+			`The link logs one browser in as ${issued.userName}, once, until ${time(new Date(issued.expiresAt).toISOString())}. It replaces any earlier link. Keep it secret.`,
 		);
 		if (answer === undefined)
-			output.remark('No service runs on this data directory: start it before you open the link.');
+			output.remark('No service runs on this data directory. Start it before you open the link.');
 		output.print(issued.url);
 	},
 });
@@ -41,7 +42,7 @@ async function issueHere(userName: string, dataDir: string, parts: OperatorParts
 	}
 }
 
-/** The address that the service will have by its settings. */
+/** The address that the settings give the service. */
 function originOf({ server: { publicUrl, host, port } }: Config): string {
 	return publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

@@ -33,7 +33,7 @@ export const mcp = commandCode({
 	},
 });
 
-/** For the person who looks at what a program's servers say: what answers there, and whether it is of this version. */
+/** Reports in the log of the calling program whether the service answers and has this version. */
 async function compareVersions(
 	url: string,
 	{ version }: CliParts,
@@ -43,9 +43,9 @@ async function compareVersions(
 		const service = await createClient({ url, retries: 0 }).call('test');
 		if (service.version === version) return;
 		remark(
-			`The service at ${url} is version ${service.version}, this program ${version}: the service decides.`,
+			`The service at ${url} has version ${service.version}, this program ${version}. The version of the service decides.`,
 		);
 	} catch {
-		remark(`The service at ${url} does not answer yet. Every message tries again.`);
+		remark(`The service at ${url} does not answer yet. Every message retries.`);
 	}
 }

@@ -1,4 +1,4 @@
-/** `carrywire token`: asks the running service, or opens the store when none runs. */
+/** `carrywire token`: calls the running service, or opens the store when none runs. */
 import type { ControlRequest } from '../../src/api/http/control.ts';
 import { fromInteger, mulTrunc, ONE, tryParseDecimal } from '../../src/domain/decimal.ts';
 import { createOperatorTokens, type OperatorTokens } from '../../src/identity/operator-tokens.ts';
@@ -13,6 +13,7 @@ import {
 import { askService } from '../../src/operations/control-client.ts';
 import { textTable } from '../columns-table.ts';
 import { UsageError, type Values } from '../command.ts';
+import { time } from '../figures.ts';
 import { noWords, refuseFlags, scopesOf, textOf } from '../given.ts';
 import { type OperatorParts, operatorCommand } from '../operator-command.ts';
 import { printResult } from '../print-result.ts';
@@ -39,7 +40,7 @@ export const token = operatorCommand({
 		runTokenCommand({ ...options, dataDir: await parts.dataDirectory(options.create) }, parts),
 });
 
-/** @throws Error with a sentence when nothing could be done. */
+/** @throws Error with a sentence when the action failed */
 async function runTokenCommand(
 	command: TokenAction & { readonly dataDir: string },
 	parts: OperatorParts,
@@ -59,7 +60,7 @@ async function runTokenCommand(
 				parts,
 			)) as IssuedToken;
 			output.remark(
-				`Token ${issued.tokenId} of ${issued.userName}, scopes ${issued.scopes.join(' ')}, valid until ${isoTime(issued.expiresAt)}. It is shown once.`,
+				`Token ${issued.tokenId} of ${issued.userName}, scopes ${issued.scopes.join(' ')}, valid until ${time(isoTime(issued.expiresAt))}. It is shown only once.`,
 			);
 			output.print(issued.token);
 			return;
@@ -77,7 +78,7 @@ async function runTokenCommand(
 			const found = await carryOut(command.dataDir, { op: 'revoke', tokenId: command.tokenId }, parts);
 			if (found !== true)
 				throw new Error(
-					`There is no token of the ID ${JSON.stringify(command.tokenId)}; see carrywire token list.`,
+					`There is no token with the ID ${JSON.stringify(command.tokenId)}; see carrywire token list.`,
 				);
 			output.remark(`Token ${command.tokenId} is revoked.`);
 		}
@@ -168,7 +169,7 @@ function tokenAction(values: Values, [action, ...words]: readonly string[]): Tok
 		default:
 			throw new UsageError(
 				'token',
-				`After token comes nothing, list or revoke; was ${JSON.stringify(action)}.`,
+				`After token, write nothing, list or revoke; was ${JSON.stringify(action)}.`,
 			);
 	}
 }
@@ -179,6 +180,6 @@ function ttlOf(hours: string): number {
 	if (ttlMs >= TOKEN_LIFETIME_MS_MIN && ttlMs <= TOKEN_LIFETIME_MS_MAX) return ttlMs;
 	throw new UsageError(
 		'token',
-		`--ttl must be a number of hours, at least a minute (0.017) and at most 720; was ${JSON.stringify(hours)}.`,
+		`--ttl must be a number of hours, from 0.017 (one minute) to 720; was ${JSON.stringify(hours)}.`,
 	);
 }
