@@ -1,4 +1,4 @@
-/** Follows an execution, event by event, until it is where it was meant to come. */
+/** Follows an execution, event by event, until its status leaves the given ones. */
 import { RpcError, TransportError } from '../client/errors.ts';
 import type { ExecutionEvent, ExecutionStatus, GetExecutionResult } from '../client/methods.ts';
 import { EXIT_CODES } from './exit-codes.ts';
@@ -6,24 +6,27 @@ import { exitOfError, InterruptedError } from './failures.ts';
 import type { Progress } from './progress.ts';
 import type { ServiceSession } from './service-command.ts';
 
-/** Twice a second is a fifth of what a token may read. */
+/** Two polls a second use a fifth of the rate limit of a token. */
 const CHECK_MS = 500;
-/** A service that is started anew is back sooner. */
+/** Longer than a restart of the service takes. */
 const SILENT_MS_MAX = 60_000;
 const EVENTS_MAX = 200;
 
-/** An execution to follow, and the states in which following goes on. */
+/** An execution to follow, and the statuses during which to follow it. */
 export type Following = {
 	readonly executionId: string;
-	/** While it is one of these it is followed. */
+	/** Statuses during which following continues. */
 	readonly during: readonly ExecutionStatus[];
-	/** What is waited for, for people. */
+	/** The awaited outcome, for people. */
 	readonly what: string;
-	/** Said when somebody ends the command meanwhile: what goes on. */
+	/** The message when a signal ends the command: what continues at the service. */
 	readonly goesOn: string;
 };
 
-/** @throws InterruptedError at Ctrl-C or SIGTERM; RpcError, TransportError when the service stays away */
+/**
+ * Resolves to the execution once it has left the statuses. @throws InterruptedError at Ctrl-C or SIGTERM; RpcError,
+ * TransportError when the service stays unreachable
+ */
 export async function followExecution(
 	session: ServiceSession,
 	following: Following,
@@ -34,13 +37,14 @@ export async function followExecution(
 		for (;;) {
 			const now = session.clock.monotonic();
 			try {
-				const found = await untilInterrupted(session, following, style(session, following));
+				const found = await untilInterrupted(session, following, readExecution(session, following));
 				silentSince = undefined;
-				seen = tellEvents(found.events, seen, progress);
+				seen = showEvents(found.events, seen, progress);
 				if (!following.during.includes(found.execution.status)) {
-					// The journal is read before the state: what came in between is in the next look.
-					const last = await style(session, following);
-					tellEvents(last.events, seen, progress);
+					// The service reads the journal before the status, so one more read fetches the events in
+					// between.
+					const last = await readExecution(session, following);
+					showEvents(last.events, seen, progress);
 					return last;
 				}
 				progress.say(stateText(following.what, found));
@@ -48,18 +52,18 @@ export async function followExecution(
 				if (!mayPass(error)) throw error;
 				silentSince ??= now;
 				if (now - silentSince > SILENT_MS_MAX) throw error;
-				progress.say('The service does not answer; what it has begun goes on there');
+				progress.say('The service does not answer; it continues what it started');
 			}
 			await untilInterrupted(session, following, pause(session));
 		}
 	});
 }
 
-function style({ call }: ServiceSession, { executionId }: Following): Promise<GetExecutionResult> {
+function readExecution({ call }: ServiceSession, { executionId }: Following): Promise<GetExecutionResult> {
 	return call('get_execution', { execution_id: executionId, events: EVENTS_MAX });
 }
 
-function tellEvents(events: readonly ExecutionEvent[], seen: number, progress: Progress): number {
+function showEvents(events: readonly ExecutionEvent[], seen: number, progress: Progress): number {
 	let last = seen;
 	for (const event of events) {
 		if (event.seq <= seen) continue;
@@ -87,7 +91,7 @@ function pause({ clock }: ServiceSession): Promise<void> {
 
 const INTERRUPTS = new WeakMap<ServiceSession, Promise<'SIGINT' | 'SIGTERM'>>();
 
-/** One listener for each session, from the first wait on: before that Ctrl-C ends the process as everywhere. */
+/** One listener per session, from the first wait. Before that, Ctrl-C ends the process as usual. */
 async function untilInterrupted<T>(
 	session: ServiceSession,
 	{ goesOn }: Following,

@@ -1,13 +1,14 @@
-/** `carrywire halt`, `resume` and `halts`: asks the running service, or writes the store when none runs. */
+/** `carrywire halt`, `resume` and `halts`: calls the running service, or writes to the store when none runs. */
 import type { ControlRequest } from '../src/api/http/control.ts';
 import { askService } from '../src/operations/control-client.ts';
 import type { Clock } from '../src/ports/clock.ts';
 import type { Halt, HaltEffect, HaltTarget, KillSwitches, OperatorTarget } from '../src/ports/halts.ts';
 import type { Output } from '../src/ports/output.ts';
 import { textTable } from './columns-table.ts';
+import { time } from './figures.ts';
 import { printResult } from './print-result.ts';
 
-/** A halt, a resumption or a list, as the command line asks for it. */
+/** A halt, a resume or a list, as parsed from the command line. */
 export type HaltAction =
 	| {
 			readonly action: 'halt';
@@ -18,7 +19,7 @@ export type HaltAction =
 	| { readonly action: 'resume'; readonly target: OperatorTarget }
 	| { readonly action: 'halts'; readonly json: boolean };
 
-/** @throws Error with a sentence when nothing could be done. */
+/** @throws Error with a sentence when the action failed */
 export async function runHaltCommand(
 	command: HaltAction & { readonly dataDir: string },
 	{ output, clock }: { readonly output: Output; readonly clock: Clock },
@@ -30,10 +31,10 @@ export async function runHaltCommand(
 			const { result, isRunning } = await ask({ op: 'halt', target, reason, closeAll });
 			const { halt, closing, canceling } = result as HaltEffect;
 			output.remark(
-				`Nothing is opened ${whereOf(halt.target)} until carrywire resume${flagOf(halt.target)}.`,
+				`No positions are opened ${whereOf(halt.target)} until you run carrywire resume${flagOf(halt.target)}.`,
 			);
 			if (!isRunning)
-				output.remark('No service runs on this data directory: it holds from the next start on.');
+				output.remark('No service runs on this data directory. The halt applies from the next start.');
 			for (const id of closing) output.print(`closing ${id}`);
 			for (const id of canceling) output.print(`canceling ${id}`);
 			return;
@@ -41,10 +42,8 @@ export async function runHaltCommand(
 		case 'resume': {
 			const { result } = await ask({ op: 'resume', target: command.target });
 			if (result !== true)
-				throw new Error(`Nothing was halted ${whereOf(command.target)}; see carrywire halts.`);
-			output.remark(
-				`What was halted ${whereOf(command.target)} is open again; see carrywire halts for others.`,
-			);
+				throw new Error(`No halt is active ${whereOf(command.target)}; see carrywire halts.`);
+			output.remark(`The halt ${whereOf(command.target)} has ended; see carrywire halts for others.`);
 			return;
 		}
 		case 'halts': {
@@ -97,7 +96,7 @@ function whereOf(target: HaltTarget): string {
 		case 'exchange':
 			return `on ${target.venue}`;
 		case 'service':
-			return 'by this service';
+			return 'in this service';
 	}
 }
 
@@ -120,7 +119,7 @@ function haltTable(halts: readonly Halt[]): string[] {
 	const rows = halts.map(({ target, at, by, closeAll, reason }) => [
 		target.scope,
 		nameOf(target),
-		new Date(at).toISOString(),
+		time(new Date(at).toISOString()),
 		by,
 		closeAll ? 'yes' : 'no',
 		reason ?? '',

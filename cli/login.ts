@@ -1,4 +1,7 @@
-/** `carrywire login`: a token for a terminal, allowed in a browser, or renewed from a login that was kept; `carrywire logout`. */
+/**
+ * `carrywire login` gets a token for a terminal, approved in a browser or renewed from a kept login. `carrywire
+ * logout` ends the login.
+ */
 
 import type { Config } from '../src/config/config.ts';
 import { messageOf } from '../src/domain/message-of.ts';
@@ -14,19 +17,19 @@ import {
 import { isAnyKept, type KeptLogin, keptLoginsFile, withKeptLogins } from './kept-logins.ts';
 import { serviceAddress } from './service-address.ts';
 
-/** A login or a logout, as the command line asks for it. */
+/** A login or a logout, as parsed from the command line. */
 export type LoginAction =
 	| {
 			readonly action: 'login';
 			/** Undefined: the service of the data directory. */
 			readonly url: string | undefined;
-			/** Undefined: those of the login that is kept, or reading alone. */
+			/** Undefined: the scopes of the kept login, or only reading. */
 			readonly scopes: readonly Scope[] | undefined;
 			readonly isKept: boolean;
 	  }
 	| { readonly action: 'logout'; readonly url: string | undefined };
 
-/** The settings and streams that both need. */
+/** The settings and streams that login and logout need. */
 export type LoginParts = {
 	readonly config: Pick<Config, 'dataDir' | 'server'>;
 	readonly env: Readonly<Record<string, string | undefined>>;
@@ -35,12 +38,15 @@ export type LoginParts = {
 };
 
 const SCOPES_DEFAULT: readonly Scope[] = ['arb:read'];
-/** By how much RFC 8628, section 3.5, lengthens the pause at each `slow_down`. */
+/** Each `slow_down` lengthens the pause by this (RFC 8628, section 3.5). */
 const SLOWER_MS = 5_000;
-/** Longest pause while the service is silent. */
+/** Longest pause while the service does not answer. */
 const SILENT_PAUSE_MS_MAX = 60_000;
 
-/** Rejects with UsageError or ConfigError for an address that cannot be used, with an Error and its sentence when nothing could be done. */
+/**
+ * Logs in or out. Rejects with UsageError or ConfigError for an unusable address, and with an Error and its sentence
+ * for any other failure.
+ */
 export async function runLoginCommand(command: LoginAction, parts: LoginParts): Promise<void> {
 	const url = await serviceAddress(command.action, {
 		given: command.url,
@@ -65,7 +71,7 @@ async function logIn(
 	hand(fresh, wanted, parts);
 }
 
-/** Tokens of the login that is kept; without tokens, what it was if there was one. */
+/** Tokens of the kept login. Without tokens: the kept login that does not suffice, if there is one. */
 async function renew(
 	client: AuthorizationClient,
 	url: string,
@@ -80,7 +86,7 @@ async function renew(
 		const missing = (wanted ?? []).filter((scope) => !known.scopes.includes(scope));
 		if (missing.length > 0) {
 			output.remark(
-				`The login that is kept may ${known.scopes.join(' ')}, and not ${missing.join(' ')}: that is for you to allow.`,
+				`The kept login allows ${known.scopes.join(' ')}, but not ${missing.join(' ')}. Approve that in the browser.`,
 			);
 			return { known };
 		}
@@ -88,7 +94,7 @@ async function renew(
 		if (tokens === undefined) {
 			kept.forget(url);
 			output.remark(
-				'The login that was kept has ended: by a logout, under Tokens, or after 14 days without use. --keep keeps the next one.',
+				'The kept login has ended: by a logout, under Tokens, or after 14 days without use. Use --keep to keep a new one.',
 			);
 			return { known };
 		}
@@ -104,12 +110,12 @@ async function throughBrowser(
 ): Promise<TokenSet> {
 	const code = await client.begin(scopes);
 	const { output } = parts;
-	output.remark(`Open ${code.address} in a browser and type in the code ${code.userCode}`);
-	output.remark(`It is valid for ${minutes(code.validMs)}; this waits for your answer.`);
+	output.remark(`Open ${code.address} in a browser and enter the code ${code.userCode}`);
+	output.remark(`The code is valid for ${minutes(code.validMs)}. Waiting for your approval.`);
 	return answerTo(client, code, parts);
 }
 
-/** Asks no more often than it is allowed to, until the user has answered or the code has ended. */
+/** Polls no more often than allowed, until the user answers or the code expires. */
 async function answerTo(
 	client: AuthorizationClient,
 	code: TerminalCode,
@@ -127,18 +133,18 @@ async function answerTo(
 			clock.monotonic() < until ? await client.ask(code.deviceCode) : { kind: 'expired' as const };
 		if (!('kind' in answer)) return answer;
 		if (answer.kind === 'silent' && silences === 0)
-			output.remark(`The service ${answer.reason}; this goes on asking while the code is valid.`);
+			output.remark(`The service ${answer.reason}. Retrying while the code is valid.`);
 		silences = answer.kind === 'silent' ? silences + 1 : 0;
 		switch (answer.kind) {
 			case 'denied':
-				throw new Error('The login was refused in the browser. No token was given.');
+				throw new Error('The login was refused in the browser. No token was issued.');
 			case 'expired':
 				throw new Error(
-					`Nobody allowed the login within ${minutes(code.validMs)}, so its code has ended. Run carrywire login again.`,
+					`Nobody approved the login within ${minutes(code.validMs)}, so its code has expired. Run carrywire login again.`,
 				);
 			case 'slow_down':
 				pauseMs += SLOWER_MS;
-				output.remark(`The service wants to be asked less often: every ${pauseMs / 1_000} s from now on.`);
+				output.remark(`The service demands fewer polls: one every ${pauseMs / 1_000} s from now on.`);
 				break;
 			case 'pending':
 			case 'silent':
@@ -154,7 +160,7 @@ async function keep(
 	{ env, clock, output }: LoginParts,
 ): Promise<void> {
 	if (refreshToken === undefined) {
-		output.remark(`${url} gives no logins that can be kept.`);
+		output.remark(`${url} does not issue logins that can be kept.`);
 		return;
 	}
 	const file = keptLoginsFile(env);
@@ -164,19 +170,19 @@ async function keep(
 		if (replaced === undefined) return;
 		await client.revoke(replaced.refreshToken).catch((error: unknown) => {
 			output.remark(
-				`The login that was kept before could not be ended: ${messageOf(error)} End it at ${url}/tokens.`,
+				`The previously kept login could not be revoked: ${messageOf(error)} Revoke it at ${url}/tokens.`,
 			);
 		});
 	});
 	output.remark(`The login is kept in ${file}, until carrywire logout or 14 days without use.`);
 }
 
-/** The token alone goes to standard output. */
-function hand(tokens: TokenSet, wanted: readonly string[], { clock, output }: LoginParts): void {
+/** Prints the token alone to standard output. */
+function hand(tokens: TokenSet, wanted: readonly string[], { output }: LoginParts): void {
 	const { accessToken, scopes, validMs } = tokens;
 	const refused = wanted.filter((scope) => !scopes.includes(scope));
 	output.remark(
-		`A token of the scopes ${scopes.join(' ') || '(none)'}, valid until ${new Date(clock.now() + validMs).toISOString()}.${refused.length === 0 ? '' : ` Not allowed: ${refused.join(' ')}.`}`,
+		`Token with the scopes ${scopes.join(' ') || '(none)'}, valid for ${minutes(validMs)}.${refused.length === 0 ? '' : ` Not allowed: ${refused.join(' ')}.`}`,
 	);
 	output.print(accessToken);
 }
@@ -187,13 +193,13 @@ async function logOut(url: string, parts: LoginParts): Promise<void> {
 	const known = isAnyKept(file)
 		? await withKeptLogins(file, clock, async (kept) => {
 				const found = kept.find(url);
-				// Whatever the service says then, this machine is logged out.
+				// This machine is logged out whatever the service answers.
 				if (found !== undefined) kept.forget(url);
 				return found;
 			})
 		: undefined;
 	if (known === undefined) {
-		output.remark(`No login at ${url} is kept here.`);
+		output.remark(`No login for ${url} is kept on this machine.`);
 		return;
 	}
 	try {
@@ -201,11 +207,11 @@ async function logOut(url: string, parts: LoginParts): Promise<void> {
 		await client.revoke(known.refreshToken);
 	} catch (error) {
 		throw new Error(
-			`The login is not kept here any more, but could not be ended at the service: ${messageOf(error)} End it at ${url}/tokens.`,
+			`The login was removed from this machine, but could not be revoked at the service: ${messageOf(error)} Revoke it at ${url}/tokens.`,
 			{ cause: error },
 		);
 	}
-	output.remark(`The login at ${url} has ended, and every token of it.`);
+	output.remark(`The login at ${url} and all its tokens have ended.`);
 }
 
 function minutes(ms: number): string {

@@ -1,4 +1,4 @@
-/** The bridge against a server of ours that writes down what it was sent. */
+/** The bridge against a test server that records its requests. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
@@ -61,7 +61,7 @@ const CALL =
 	'{"jsonrpc":"2.0","id":"a","method":"tools/call","params":{"name":"test","arguments":{"x":1.10}}}';
 
 describe('a message', () => {
-	test('goes on as it came, with the token, and its answer comes back as it is', async () => {
+	test('is forwarded unchanged with the token, and its answer returns unchanged', async () => {
 		await using there = await stand(
 			(_got, response) => OK(response, '{"id":"a","result":{"n":1.50}}'),
 			'cw_1',
@@ -77,7 +77,7 @@ describe('a message', () => {
 		expect(there.written).toEqual(['{"id":"a","result":{"n":1.50}}']);
 	});
 
-	test('that is answered in a stream is answered by a line for each event', async () => {
+	test('answered by a stream yields one line per event', async () => {
 		await using there = await stand((_got, response) => {
 			response.writeHead(200, { 'content-type': 'text/event-stream' });
 			response.end('data: {"method":"notifications/progress"}\n\ndata: {"id":"a","result":{}}\n\n');
@@ -87,7 +87,7 @@ describe('a message', () => {
 		expect(there.written).toEqual(['{"method":"notifications/progress"}', '{"id":"a","result":{}}']);
 	});
 
-	test('after the handshake names the version that was agreed on; one of 2026-07-28 names its own', async () => {
+	test('names the negotiated version after the handshake, and a message of 2026-07-28 names its own', async () => {
 		await using there = await stand((_got, response) =>
 			OK(response, '{"id":1,"result":{"protocolVersion":"2025-06-18"}}'),
 		);
@@ -110,7 +110,7 @@ describe('a message', () => {
 		});
 	});
 
-	test('that is no JSON is refused, and what is an answer is left alone', async () => {
+	test('that is not JSON is refused, and a response is ignored', async () => {
 		await using there = await stand((_got, response) => OK(response, '{}'));
 		for (const line of ['', 'nothing', '[1]', '{"jsonrpc":"2.0","id":1,"result":{}}'])
 			there.bridge.take(line);
@@ -130,7 +130,7 @@ describe('a refusal', () => {
 			.writeHead(401, { 'content-type': 'application/json' })
 			.end(JSON.stringify({ jsonrpc: '2.0', error, id: null }));
 
-	test('of a tool call is a result that a model can read; of anything else an error', async () => {
+	test('of a tool call is a result that a model can read, and of any other request an error', async () => {
 		await using there = await stand(refuse, 'cw_1');
 		there.bridge.take(CALL);
 		there.bridge.take('{"jsonrpc":"2.0","id":7,"method":"tools/list"}');
@@ -148,7 +148,7 @@ describe('a refusal', () => {
 		expect(answers.length).toBe(2);
 	});
 
-	test('for a token that has ended is asked again with the next one, once', async () => {
+	test('for an expired token is retried once with the next token', async () => {
 		const given: (string | undefined)[] = [];
 		await using there = await stand(
 			(got, response) =>
@@ -168,14 +168,14 @@ describe('a refusal', () => {
 		});
 	});
 
-	test('of something that is no service says so', async () => {
+	test('by another server suggests that it is not a Carrywire service', async () => {
 		await using there = await stand((_got, response) => response.writeHead(502).end('<html>'));
 		there.bridge.take('{"jsonrpc":"2.0","id":7,"method":"tools/list"}');
 		await there.bridge.settled();
 		expect(there.written[0]).toContain('answered HTTP 502 and no message: is it a Carrywire service?');
 	});
 
-	test('of nobody names the address', async () => {
+	test('without an answer names the address', async () => {
 		const there = await stand(() => {});
 		await there[Symbol.asyncDispose]();
 		there.bridge.take(CALL);
@@ -184,7 +184,7 @@ describe('a refusal', () => {
 	});
 });
 
-test('a request that is cancelled is given up at the service, and not answered', async () => {
+test('aborts a cancelled request at the service and sends no answer', async () => {
 	let closed: () => void = () => {};
 	const gaveUp = new Promise<void>((resolve) => {
 		closed = resolve;

@@ -1,7 +1,7 @@
 /**
- * `carrywire venue`: the exchange's own word, through plain ccxt and past everything of the service but the transport
- * redirect. Quantities are shown in coins (lots × multiplier; 1000PEPE is a thousand), prices per coin,
- * settlements positive when received.
+ * `carrywire venue` queries an exchange through plain ccxt. It uses nothing of the service except the redirect to a
+ * simulator. Quantities are in coins (lots × multiplier; one 1000PEPE is a thousand), prices per coin, and
+ * settlements are positive when received.
  */
 import { toNumber } from '../src/domain/decimal.ts';
 import { resolveName, type Spelling } from '../src/domain/names.ts';
@@ -18,11 +18,11 @@ import { isRateLimit } from '../src/venues/shared/outcome.ts';
 import { retryAfterMs } from '../src/venues/shared/retry-after.ts';
 import { textTable } from './columns-table.ts';
 
-/** Questions that `carrywire venue` puts to an exchange. */
+/** The queries of `carrywire venue`. */
 export const VENUE_QUESTIONS = ['positions', 'orders', 'trades', 'balance', 'funding'] as const;
 type Question = (typeof VENUE_QUESTIONS)[number];
 
-/** What is used of ccxt's unified methods; rows are shown, not trusted. */
+/** The unified methods of ccxt that are used here. Their rows are shown, not trusted. */
 type PlainCcxt = {
 	readonly loadMarkets: () => Promise<Readonly<Record<string, CcxtMarket>>>;
 	readonly fetchPositions: () => Promise<readonly Row[]>;
@@ -38,7 +38,7 @@ type CcxtMarket = {
 	readonly symbol: string;
 	readonly base?: string | undefined;
 	readonly quote?: string | undefined;
-	/** The exchange's own name of the contract, where its id is a number. */
+	/** The exchange's name of the contract, when its id is a number. */
 	readonly baseName?: string | undefined;
 	readonly contractSize?: number | undefined;
 };
@@ -46,17 +46,19 @@ type Market = CcxtMarket & { readonly coinsPerUnit: number };
 type Row = Readonly<Record<string, unknown>>;
 type Table = { readonly columns: readonly string[]; readonly rows: readonly Row[] };
 
-/** Symbols whose funding is asked for one by one, where the venue wants a symbol. */
+/** Maximum number of symbols to query one by one, at an exchange that requires a symbol. */
 const SYMBOLS_MAX = 50;
-/** Longest time that a request waits for the limits of the exchange, while a person looks on, milliseconds. */
+/** Longest wait of a request for the rate limits of the exchange, milliseconds; a person is waiting. */
 const LIMIT_WAIT_MS_MAX = 15_000;
 
-/** @throws Error with a sentence for an unknown question; what ccxt throws passes. */
+/**
+ * Answers a query as a table or JSON. @throws Error with a sentence for an unknown query; errors of ccxt pass through
+ */
 export async function runVenueCommand(question: {
 	readonly venue: string;
 	readonly what: string;
 	readonly credentials: VenueCredentials;
-	/** Undefined: the exchange itself. */
+	/** Port of a simulator; undefined: the exchange itself. */
 	readonly redirectPort: number | undefined;
 	readonly site: VenueSite | undefined;
 	readonly json: boolean;
@@ -64,13 +66,15 @@ export async function runVenueCommand(question: {
 }): Promise<string> {
 	const { venue, what } = question;
 	if (!isTradedAt(venue))
-		throw new Error(`There is no exchange ${JSON.stringify(venue)}; there are ${VENUE_NAMES.join(', ')}.`);
+		throw new Error(
+			`There is no exchange ${JSON.stringify(venue)}; choose one of ${VENUE_NAMES.join(', ')}.`,
+		);
 	if (!isQuestion(what))
 		throw new Error(`WHAT must be one of ${VENUE_QUESTIONS.join(', ')}; was ${JSON.stringify(what)}.`);
 	const { facts, plainReads } = VENUE_MODULES[venue];
 	if (plainReads === undefined)
 		throw new Error(
-			`ccxt has no class of ${facts.shownName}, so its account cannot be read past the service.`,
+			`ccxt does not support ${facts.shownName}, so its account cannot be read without the service.`,
 		);
 	const patience = patienceWith(venue, question.clock);
 	const exchange = (await openCcxt(facts.ccxtClass, {
@@ -94,7 +98,7 @@ export async function runVenueCommand(question: {
 		const pauseMs = patience.pauseMsOf(error);
 		if (pauseMs !== undefined)
 			throw new Error(
-				`${facts.shownName} takes no more requests now: its limit counts all requests of this account and address, those of a running service too. Ask again in ${Math.ceil(pauseMs / 1_000)} s.`,
+				`${facts.shownName} accepts no more requests now. Its limit counts all requests from this account and address, including those of a running service. Try again in ${Math.ceil(pauseMs / 1_000)} s.`,
 				{ cause: error },
 			);
 		if (!isConnectionRefused(error)) throw error;
@@ -108,8 +112,8 @@ export async function runVenueCommand(question: {
 }
 
 /**
- * The command shares the account and the address with a running service, and a limit counts the requests of both: a refusal says
- * nothing about the question.
+ * The command shares the account and the address with a running service, and a limit counts the requests of both. A
+ * rate limit refusal is therefore worth a wait.
  */
 function patienceWith(venue: TradedVenue, clock: Clock): LimitPatience {
 	const { errors, limits } = dialectOf(venue);
@@ -121,7 +125,7 @@ function patienceWith(venue: TradedVenue, clock: Clock): LimitPatience {
 	};
 }
 
-/** From now on each request waits for the limits of the exchange. */
+/** Makes every request wait for the rate limits of the exchange. */
 function waitOutLimits(exchange: CcxtExchange, patience: LimitPatience): void {
 	const sending = exchange as unknown as { request: (...words: readonly unknown[]) => Promise<unknown> };
 	const plain = sending.request.bind(exchange);
@@ -136,7 +140,7 @@ function isQuestion(what: string): what is Question {
 	return (VENUE_QUESTIONS as readonly string[]).includes(what);
 }
 
-/** One exchange, and how its symbols are known. */
+/** One exchange with its markets. */
 type Asked = {
 	readonly exchange: PlainCcxt;
 	readonly markets: Readonly<Record<string, Market>>;
@@ -210,7 +214,9 @@ async function orders(asked: Asked): Promise<readonly Row[]> {
 	return newestFirst([...open, ...closed]);
 }
 
-/** Asks without a symbol; a venue that wants one is asked for each symbol that the account ever traded. */
+/**
+ * Queries without a symbol. An exchange that requires one is queried for each symbol that the account ever traded.
+ */
 async function bySymbol(
 	asked: Asked,
 	read: (symbol?: string) => Promise<readonly Row[]>,
@@ -225,7 +231,7 @@ async function bySymbol(
 	return newestFirst(rows);
 }
 
-/** Each once, in ccxt's names. */
+/** Unique symbols, in ccxt's names. */
 async function tradedSymbols({ exchange, markets, tradedBy }: Asked): Promise<readonly string[]> {
 	if (tradedBy === undefined) {
 		const traded = new Set((await exchange.fetchMyTrades()).map((row) => String(row.symbol)));
@@ -293,14 +299,14 @@ function marketId(row: Row, markets: Readonly<Record<string, Market>>): unknown 
 	return market?.baseName ?? market?.id ?? row.symbol;
 }
 
-/** Contracts × multiplier; the product of short decimals is shown without the dust of doubles. */
+/** Contracts × multiplier, without the rounding noise of doubles. */
 function coins(row: Row, contracts: unknown, markets: Readonly<Record<string, Market>>): number | null {
 	if (contracts === undefined || contracts === null) return null;
 	const market = markets[String(row.symbol)];
 	return withoutDust(Number(contracts) * (market?.contractSize ?? 1) * (market?.coinsPerUnit ?? 1));
 }
 
-/** A price of the exchange's unit as one of a coin. */
+/** Converts a price per unit of the exchange to a price per coin. */
 function perCoin(row: Row, price: unknown, markets: Readonly<Record<string, Market>>): number | null {
 	if (price === undefined || price === null) return null;
 	return withoutDust(Number(price) / (markets[String(row.symbol)]?.coinsPerUnit ?? 1));
