@@ -47,7 +47,7 @@ export type Failure = {
 	readonly code: string;
 	/** Sentences, one per line. */
 	readonly lines: readonly string[];
-	/** What to do about it, for people. */
+	/** Advice for people. */
 	readonly advice: readonly string[];
 	/** Further members for programs. */
 	readonly facts: Readonly<Record<string, unknown>>;

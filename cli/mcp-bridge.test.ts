@@ -130,7 +130,7 @@ describe('a refusal', () => {
 			.writeHead(401, { 'content-type': 'application/json' })
 			.end(JSON.stringify({ jsonrpc: '2.0', error, id: null }));
 
-	test('of a tool call is a result that a model can read, and of any other request an error', async () => {
+	test('becomes a result for a tool call, which a model can read, and an error for any other request', async () => {
 		await using there = await stand(refuse, 'cw_1');
 		there.bridge.take(CALL);
 		there.bridge.take('{"jsonrpc":"2.0","id":7,"method":"tools/list"}');
@@ -148,7 +148,7 @@ describe('a refusal', () => {
 		expect(answers.length).toBe(2);
 	});
 
-	test('for an expired token is retried once with the next token', async () => {
+	test('of an expired token leads to one retry with the next token', async () => {
 		const given: (string | undefined)[] = [];
 		await using there = await stand(
 			(got, response) =>
@@ -168,14 +168,14 @@ describe('a refusal', () => {
 		});
 	});
 
-	test('by another server suggests that it is not a Carrywire service', async () => {
+	test('from another server asks whether it is a Carrywire service', async () => {
 		await using there = await stand((_got, response) => response.writeHead(502).end('<html>'));
 		there.bridge.take('{"jsonrpc":"2.0","id":7,"method":"tools/list"}');
 		await there.bridge.settled();
-		expect(there.written[0]).toContain('answered HTTP 502 and no message: is it a Carrywire service?');
+		expect(there.written[0]).toContain('answered HTTP 502 without a message. Is it a Carrywire service?');
 	});
 
-	test('without an answer names the address', async () => {
+	test('names the address when nothing answers', async () => {
 		const there = await stand(() => {});
 		await there[Symbol.asyncDispose]();
 		there.bridge.take(CALL);

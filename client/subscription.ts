@@ -6,7 +6,7 @@ import { type Deferred, deferred } from './machine.ts';
 import type { ChannelChange, ChannelName, ChannelState } from './methods.ts';
 import type { Notification } from './socket.ts';
 
-/** A snapshot with the full state, or a change of it. */
+/** A snapshot with the full state, or a change to the state. */
 export type Update<C extends ChannelName> =
 	| { readonly type: 'snapshot'; readonly result: ChannelState<C> }
 	| { readonly type: 'change'; readonly result: ChannelChange<C> };
