@@ -20,6 +20,7 @@ import { RPC_PATH } from '../client/endpoint.ts';
 import { COMMAND_LINE_CLIENT, DEVICE_GRANT } from '../src/identity/authorization/clients.ts';
 import { createBoundedFetch, noAnswerUnder } from '../src/identity/bounded-fetch.ts';
 import type { Clock } from '../src/ports/clock.ts';
+import { LOGIN_TEXT } from './text.ts';
 
 /** A login that waits for the user's approval in a browser. */
 export type TerminalCode = {
@@ -82,7 +83,7 @@ export const connectAuthorization: ConnectAuthorization = async (url, clock) => 
 		if (silence !== undefined) return new Error(`${url} ${silence.message}.`);
 		if (error instanceof ResponseBodyError)
 			return new Error(`${url} refused: ${codeText(error.error)} (HTTP ${error.status}).`);
-		return new Error(`${url} sent an answer that this version of carrywire cannot use.`);
+		return new Error(LOGIN_TEXT.unusableAnswer(url));
 	};
 
 	return {
@@ -95,7 +96,7 @@ export const connectAuthorization: ConnectAuthorization = async (url, clock) => 
 			});
 			const { device_code, user_code, verification_uri, expires_in, interval } = answer;
 			if (!SHOWN_CODE.test(user_code) || URL.parse(verification_uri)?.origin !== url)
-				throw new Error(`${url} sent an invalid code, or a page on another host.`);
+				throw new Error(LOGIN_TEXT.invalidCode(url));
 			return {
 				deviceCode: device_code,
 				userCode: user_code,
@@ -144,11 +145,7 @@ async function discover(url: string, clock: Clock): Promise<Configuration> {
 		});
 	} catch (error) {
 		const silence = noAnswerUnder(error);
-		throw new Error(
-			silence === undefined
-				? `${url} is not a Carrywire service, or the service has another address. Use the address that it printed when it was ready.`
-				: `${url} ${silence.message}.`,
-		);
+		throw new Error(silence === undefined ? LOGIN_TEXT.otherServer(url) : `${url} ${silence.message}.`);
 	}
 }
 

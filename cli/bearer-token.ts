@@ -11,6 +11,7 @@ import { UsageError } from './command.ts';
 import { type AccessToken, isAnyKept, keptLoginsFile, withKeptLogins } from './kept-logins.ts';
 import { type Environment, readPersonSettings } from './person-settings.ts';
 import { TOKEN_VARIABLE } from './shared-flags.ts';
+import { LOGIN_TEXT } from './text.ts';
 
 /** A token with less time left is renewed, because it must outlast the call. */
 const LEAST_LEFT_MS = 60_000;
@@ -83,7 +84,7 @@ async function keptToken(
 		const tokens = await client.refresh(known.refreshToken);
 		if (tokens === undefined) {
 			kept.forget(url);
-			remark(`The login kept for ${url} has ended. Log in again with carrywire login --keep.`);
+			remark(LOGIN_TEXT.keptEndedAt(url));
 			return undefined;
 		}
 		const access = { token: tokens.accessToken, validUntil: clock.now() + tokens.validMs };

@@ -8,6 +8,7 @@ import { messageOf } from '../src/domain/message-of.ts';
 import { UsageError } from './command.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 import { harmless } from './paint.ts';
+import { ADVICE_TEXT } from './text.ts';
 
 /** There is no service to call: no address is known, or no service runs. */
 export class NoServiceError extends Error {
@@ -76,7 +77,7 @@ export function failureOf(thrown: unknown): Failure {
 	if (thrown instanceof TransportError && thrown.idempotencyKey !== undefined)
 		return {
 			...own(EXIT_CODES.UNREACHABLE, 'UNREACHABLE', [
-				`It is not known whether the call was carried out. Check carrywire portfolio before you call again. With the idempotency key ${harmless(thrown.idempotencyKey)}, the same call is carried out at most once.`,
+				ADVICE_TEXT.outcomeUnknown(harmless(thrown.idempotencyKey)),
 			]),
 			facts: { idempotency_key: thrown.idempotencyKey },
 		};
@@ -96,15 +97,10 @@ export function failureOf(thrown: unknown): Failure {
 function ofService(error: RpcError): Failure {
 	const { code, rpcCode, retryable, retryAfterMs, field, ref, facts } = error;
 	const advice: string[] = [];
-	if (code === 'UNAUTHORIZED')
-		advice.push(
-			'Log in once with carrywire login --keep, or provide a token in CARRYWIRE_TOKEN or --token-file.',
-		);
-	if (code === 'FORBIDDEN')
-		advice.push('Log in with more scopes: carrywire login --keep --scope "arb:read arb:trade".');
-	if (code === 'TIMEOUT')
-		advice.push('The service continues what it started. Check carrywire portfolio before you call again.');
-	if (retryAfterMs !== undefined) advice.push(`Try again in ${Math.ceil(retryAfterMs / 1_000)} s.`);
+	if (code === 'UNAUTHORIZED') advice.push(ADVICE_TEXT.logIn);
+	if (code === 'FORBIDDEN') advice.push(ADVICE_TEXT.moreScopes);
+	if (code === 'TIMEOUT') advice.push(ADVICE_TEXT.continues);
+	if (retryAfterMs !== undefined) advice.push(ADVICE_TEXT.retryIn(retryAfterMs));
 	return {
 		exitCode: exitOfError(code, { rpcCode, retryable }),
 		code,

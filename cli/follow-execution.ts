@@ -5,6 +5,7 @@ import { EXIT_CODES } from './exit-codes.ts';
 import { exitOfError, InterruptedError } from './failures.ts';
 import type { Progress } from './progress.ts';
 import type { ServiceSession } from './service-command.ts';
+import { TRADE_TEXT } from './text.ts';
 
 /** Two polls a second use a fifth of the rate limit of a token. */
 const CHECK_MS = 500;
@@ -52,7 +53,7 @@ export async function followExecution(
 				if (!mayPass(error)) throw error;
 				silentSince ??= now;
 				if (now - silentSince > SILENT_MS_MAX) throw error;
-				progress.say('The service does not answer; it continues what it started');
+				progress.say(TRADE_TEXT.silent);
 			}
 			await untilInterrupted(session, following, pause(session));
 		}

@@ -7,6 +7,7 @@ import type { Output } from '../src/ports/output.ts';
 import { textTable } from './columns-table.ts';
 import { time } from './figures.ts';
 import { printResult } from './print-result.ts';
+import { HALT_TEXT } from './text.ts';
 
 /** A halt, a resume or a list, as parsed from the command line. */
 export type HaltAction =
@@ -30,26 +31,22 @@ export async function runHaltCommand(
 			const { target, reason, closeAll } = command;
 			const { result, isRunning } = await ask({ op: 'halt', target, reason, closeAll });
 			const { halt, closing, canceling } = result as HaltEffect;
-			output.remark(
-				`No positions are opened ${whereOf(halt.target)} until you run carrywire resume${flagOf(halt.target)}.`,
-			);
-			if (!isRunning)
-				output.remark('No service runs on this data directory. The halt applies from the next start.');
+			output.remark(HALT_TEXT.halted(halt.target));
+			if (!isRunning) output.remark(HALT_TEXT.fromNextStart);
 			for (const id of closing) output.print(`closing ${id}`);
 			for (const id of canceling) output.print(`canceling ${id}`);
 			return;
 		}
 		case 'resume': {
 			const { result } = await ask({ op: 'resume', target: command.target });
-			if (result !== true)
-				throw new Error(`No halt is active ${whereOf(command.target)}; see carrywire halts.`);
-			output.remark(`The halt ${whereOf(command.target)} has ended; see carrywire halts for others.`);
+			if (result !== true) throw new Error(HALT_TEXT.notHalted(command.target));
+			output.remark(HALT_TEXT.resumed(command.target));
 			return;
 		}
 		case 'halts': {
 			const { result } = await ask({ op: 'halts' });
 			const halts = result as readonly Halt[];
-			if (!command.json && halts.length === 0) output.remark('Nothing is halted.');
+			if (!command.json && halts.length === 0) output.remark(HALT_TEXT.none);
 			else printResult(output, command.json, halts.map(haltJson), () => haltTable(halts));
 		}
 	}
@@ -87,21 +84,6 @@ async function carryOutHere(switches: KillSwitches, request: HaltRequest): Promi
 		case 'halts':
 			return switches.list();
 	}
-}
-
-function whereOf(target: HaltTarget): string {
-	switch (target.scope) {
-		case 'user':
-			return `for ${target.userId}`;
-		case 'exchange':
-			return `on ${target.venue}`;
-		case 'service':
-			return 'in this service';
-	}
-}
-
-function flagOf(target: HaltTarget): string {
-	return target.scope === 'exchange' ? ` --exchange ${target.venue}` : '';
 }
 
 function nameOf(target: HaltTarget): string {

@@ -9,6 +9,7 @@ import * as z from 'zod';
 import type { Clock } from '../src/ports/clock.ts';
 import { DataDirectoryHeldError, type DataLock, holdDataDirectory } from '../src/store/data-lock.ts';
 import { type Environment, personFolder } from './person-settings.ts';
+import { LOGIN_TEXT } from './text.ts';
 
 /** One login in the file. */
 export type KeptLogin = {
@@ -81,10 +82,7 @@ async function hold(folder: string, clock: Clock): Promise<DataLock> {
 			return holdDataDirectory(folder, () => 'another login');
 		} catch (error) {
 			if (!(error instanceof DataDirectoryHeldError)) throw error;
-			if (clock.monotonic() >= until)
-				throw new Error(
-					`Another carrywire login has used ${folder} for ${WAIT_MS_MAX / 1_000} s. Try again when it has ended.`,
-				);
+			if (clock.monotonic() >= until) throw new Error(LOGIN_TEXT.fileInUse(folder, WAIT_MS_MAX));
 		}
 		await new Promise<void>((resolve) => {
 			clock.after(CHECK_MS, resolve);
@@ -111,14 +109,12 @@ function read(file: string): Readonly<Record<string, KeptLogin>> {
 	if (!existsSync(file)) return {};
 	const mode = statSync(file).mode & 0o777;
 	if (process.platform !== 'win32' && (mode & 0o077) !== 0)
-		throw new Error(
-			`The file of kept logins ${file} must be readable only by its owner (0600); was ${mode.toString(8).padStart(4, '0')}. Run: chmod 600 ${file}`,
-		);
+		throw new Error(LOGIN_TEXT.fileMode(file, mode.toString(8).padStart(4, '0')));
 	try {
 		return fileSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
 	} catch {
 		// The parse error could quote a token.
-		throw new Error(`The file of kept logins ${file} has an unknown form; delete it and log in again.`);
+		throw new Error(LOGIN_TEXT.fileForm(file));
 	}
 }
 

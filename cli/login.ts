@@ -16,6 +16,7 @@ import {
 } from './authorization-client.ts';
 import { isAnyKept, type KeptLogin, keptLoginsFile, withKeptLogins } from './kept-logins.ts';
 import { serviceAddress } from './service-address.ts';
+import { LOGIN_TEXT } from './text.ts';
 
 /** A login or a logout, as parsed from the command line. */
 export type LoginAction =
@@ -85,17 +86,13 @@ async function renew(
 		if (known === undefined) return {};
 		const missing = (wanted ?? []).filter((scope) => !known.scopes.includes(scope));
 		if (missing.length > 0) {
-			output.remark(
-				`The kept login allows ${known.scopes.join(' ')}, but not ${missing.join(' ')}. Approve that in the browser.`,
-			);
+			output.remark(LOGIN_TEXT.missingScopes(known.scopes, missing));
 			return { known };
 		}
 		const tokens = await client.refresh(known.refreshToken, wanted);
 		if (tokens === undefined) {
 			kept.forget(url);
-			output.remark(
-				'The kept login has ended: by a logout, under Tokens, or after 14 days without use. Use --keep to keep a new one.',
-			);
+			output.remark(LOGIN_TEXT.keptEnded);
 			return { known };
 		}
 		kept.keep(url, { ...known, refreshToken: tokens.refreshToken ?? known.refreshToken });
@@ -110,8 +107,8 @@ async function throughBrowser(
 ): Promise<TokenSet> {
 	const code = await client.begin(scopes);
 	const { output } = parts;
-	output.remark(`Open ${code.address} in a browser and enter the code ${code.userCode}`);
-	output.remark(`The code is valid for ${minutes(code.validMs)}. Waiting for your approval.`);
+	output.remark(LOGIN_TEXT.enterCode(code.address, code.userCode));
+	output.remark(LOGIN_TEXT.codeValid(code.validMs));
 	return answerTo(client, code, parts);
 }
 
@@ -132,19 +129,16 @@ async function answerTo(
 		const answer =
 			clock.monotonic() < until ? await client.ask(code.deviceCode) : { kind: 'expired' as const };
 		if (!('kind' in answer)) return answer;
-		if (answer.kind === 'silent' && silences === 0)
-			output.remark(`The service ${answer.reason}. Retrying while the code is valid.`);
+		if (answer.kind === 'silent' && silences === 0) output.remark(LOGIN_TEXT.retrying(answer.reason));
 		silences = answer.kind === 'silent' ? silences + 1 : 0;
 		switch (answer.kind) {
 			case 'denied':
-				throw new Error('The login was refused in the browser. No token was issued.');
+				throw new Error(LOGIN_TEXT.refused);
 			case 'expired':
-				throw new Error(
-					`Nobody approved the login within ${minutes(code.validMs)}, so its code has expired. Run carrywire login again.`,
-				);
+				throw new Error(LOGIN_TEXT.codeExpired(code.validMs));
 			case 'slow_down':
 				pauseMs += SLOWER_MS;
-				output.remark(`The service demands fewer polls: one every ${pauseMs / 1_000} s from now on.`);
+				output.remark(LOGIN_TEXT.slower(pauseMs));
 				break;
 			case 'pending':
 			case 'silent':
@@ -160,7 +154,7 @@ async function keep(
 	{ env, clock, output }: LoginParts,
 ): Promise<void> {
 	if (refreshToken === undefined) {
-		output.remark(`${url} does not issue logins that can be kept.`);
+		output.remark(LOGIN_TEXT.notKeepable(url));
 		return;
 	}
 	const file = keptLoginsFile(env);
@@ -169,21 +163,17 @@ async function keep(
 		kept.keep(url, { refreshToken, scopes });
 		if (replaced === undefined) return;
 		await client.revoke(replaced.refreshToken).catch((error: unknown) => {
-			output.remark(
-				`The previously kept login could not be revoked: ${messageOf(error)} Revoke it at ${url}/tokens.`,
-			);
+			output.remark(LOGIN_TEXT.previousNotRevoked(url, messageOf(error)));
 		});
 	});
-	output.remark(`The login is kept in ${file}, until carrywire logout or 14 days without use.`);
+	output.remark(LOGIN_TEXT.kept(file));
 }
 
 /** Prints the token alone to standard output. */
 function hand(tokens: TokenSet, wanted: readonly string[], { output }: LoginParts): void {
 	const { accessToken, scopes, validMs } = tokens;
 	const refused = wanted.filter((scope) => !scopes.includes(scope));
-	output.remark(
-		`Token with the scopes ${scopes.join(' ') || '(none)'}, valid for ${minutes(validMs)}.${refused.length === 0 ? '' : ` Not allowed: ${refused.join(' ')}.`}`,
-	);
+	output.remark(LOGIN_TEXT.token(scopes, validMs, refused));
 	output.print(accessToken);
 }
 
@@ -199,22 +189,14 @@ async function logOut(url: string, parts: LoginParts): Promise<void> {
 			})
 		: undefined;
 	if (known === undefined) {
-		output.remark(`No login for ${url} is kept on this machine.`);
+		output.remark(LOGIN_TEXT.noneKept(url));
 		return;
 	}
 	try {
 		const client = await connectAuthorization(url, clock);
 		await client.revoke(known.refreshToken);
 	} catch (error) {
-		throw new Error(
-			`The login was removed from this machine, but could not be revoked at the service: ${messageOf(error)} Revoke it at ${url}/tokens.`,
-			{ cause: error },
-		);
+		throw new Error(LOGIN_TEXT.notRevoked(url, messageOf(error)), { cause: error });
 	}
-	output.remark(`The login at ${url} and all its tokens have ended.`);
-}
-
-function minutes(ms: number): string {
-	const whole = Math.round(ms / 60_000);
-	return whole === 1 ? '1 minute' : `${whole} minutes`;
+	output.remark(LOGIN_TEXT.loggedOut(url));
 }

@@ -8,6 +8,7 @@ import type { TokenHolder } from '../client/endpoint.ts';
 import { ERROR_CODES } from '../src/domain/codes.ts';
 import type { Clock } from '../src/ports/clock.ts';
 import { messagesOf } from './event-stream.ts';
+import { MCP_TEXT } from './text.ts';
 
 /** Forwards messages of the client. Answers may come in any order. */
 export type McpBridge = {
@@ -198,17 +199,13 @@ async function faultOf(answer: Response, url: string): Promise<RpcFault> {
 	} catch {
 		// An answer that is not JSON does not come from the service.
 	}
-	return fault(
-		`${url}${MCP_PATH} answered HTTP ${answer.status} without a message. Is it a Carrywire service?`,
-	);
+	return fault(MCP_TEXT.otherServer(`${url}${MCP_PATH}`, answer.status));
 }
 
 function unreachable(url: string, error: unknown): RpcFault {
 	const cause = error instanceof Error ? error.cause : undefined;
 	const why = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
-	return fault(
-		`The service at ${url} does not answer${why}. Start it, or name another with CARRYWIRE_URL or --url.`,
-	);
+	return fault(MCP_TEXT.unreachable(url, why));
 }
 
 function fault(message: string): RpcFault {

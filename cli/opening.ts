@@ -5,6 +5,7 @@ import { exitRules, withoutRules } from './exit-rules.ts';
 import { requiredWord } from './given.ts';
 import type { Preview } from './preview-lines.ts';
 import type { ServiceSession } from './service-command.ts';
+import { TRADE_TEXT } from './text.ts';
 
 /** The params of an opening. @throws UsageError without an ID or an amount */
 export function openingParams(command: string, { params, words }: Given): ExecuteOpportunityParams {
@@ -26,5 +27,5 @@ export async function askPreview(
 ): Promise<Preview> {
 	const answer = await session.call('execute_opportunity', { ...params, preview: true });
 	if ('preview' in answer) return answer;
-	throw new Error('The service answered a preview request with another result.');
+	throw new Error(TRADE_TEXT.noPreview);
 }

@@ -1,6 +1,6 @@
 /** `halt --mine` and `resume --mine`: the caller's own kill switch, at a service on this or another machine. */
-import { time } from './figures.ts';
 import type { ServiceSession } from './service-command.ts';
+import { HALT_TEXT } from './text.ts';
 
 /** Halts the caller's own openings, and prints the halt and the executions it closes. */
 export async function haltOwn(
@@ -12,7 +12,7 @@ export async function haltOwn(
 		...(reason === null ? {} : { reason }),
 	});
 	session.show(answer, () => [
-		`Your openings are halted since ${time(answer.halted_at)}, until you run carrywire resume --mine.`,
+		HALT_TEXT.ownHalted(answer.halted_at),
 		...answer.closing.map((id) => `closing ${id}`),
 		...answer.canceling.map((id) => `canceling ${id}`),
 	]);
@@ -22,7 +22,7 @@ export async function haltOwn(
 export async function resumeOwn(session: ServiceSession): Promise<void> {
 	const answer = await session.call('resume_trading', {});
 	session.show(answer, () => [
-		answer.resumed ? 'Your halt has ended.' : 'You had no active halt.',
-		...answer.still_halted.map(({ exchange, reason }) => `${exchange} is still halted: ${reason}`),
+		answer.resumed ? HALT_TEXT.ownResumed : HALT_TEXT.ownNone,
+		...answer.still_halted.map(({ exchange, reason }) => HALT_TEXT.stillHalted(exchange, reason)),
 	]);
 }

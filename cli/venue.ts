@@ -17,6 +17,7 @@ import { openCcxt } from '../src/venues/shared/instance.ts';
 import { isRateLimit } from '../src/venues/shared/outcome.ts';
 import { retryAfterMs } from '../src/venues/shared/retry-after.ts';
 import { textTable } from './columns-table.ts';
+import { VENUE_TEXT } from './text.ts';
 
 /** The queries of `carrywire venue`. */
 export const VENUE_QUESTIONS = ['positions', 'orders', 'trades', 'balance', 'funding'] as const;
@@ -72,10 +73,7 @@ export async function runVenueCommand(question: {
 	if (!isQuestion(what))
 		throw new Error(`WHAT must be one of ${VENUE_QUESTIONS.join(', ')}; was ${JSON.stringify(what)}.`);
 	const { facts, plainReads } = VENUE_MODULES[venue];
-	if (plainReads === undefined)
-		throw new Error(
-			`ccxt does not support ${facts.shownName}, so its account cannot be read without the service.`,
-		);
+	if (plainReads === undefined) throw new Error(VENUE_TEXT.unsupported(facts.shownName));
 	const patience = patienceWith(venue, question.clock);
 	const exchange = (await openCcxt(facts.ccxtClass, {
 		settings: plainReads.settings,
@@ -97,15 +95,9 @@ export async function runVenueCommand(question: {
 	} catch (error) {
 		const pauseMs = patience.pauseMsOf(error);
 		if (pauseMs !== undefined)
-			throw new Error(
-				`${facts.shownName} accepts no more requests now. Its limit counts all requests from this account and address, including those of a running service. Try again in ${Math.ceil(pauseMs / 1_000)} s.`,
-				{ cause: error },
-			);
+			throw new Error(VENUE_TEXT.rateLimited(facts.shownName, pauseMs), { cause: error });
 		if (!isConnectionRefused(error)) throw error;
-		throw new Error(
-			`No ${venue} answers on port ${question.redirectPort} of this machine. Start it with carrywire serve, or carrywire simulate.`,
-			{ cause: error },
-		);
+		throw new Error(VENUE_TEXT.noSimulator(venue, question.redirectPort), { cause: error });
 	} finally {
 		await exchange.close();
 	}

@@ -6,6 +6,7 @@ import { noWords, refuseFlags, refuseOthers, requiredWord, textOf } from '../giv
 import type { TextStyle } from '../opportunity-lines.ts';
 import { type ServiceSession, serviceCommand } from '../service-command.ts';
 import { SERVICE_FLAGS } from '../shared-flags.ts';
+import { TRADE_TEXT } from '../text.ts';
 
 type Action =
 	| { readonly action: 'list' }
@@ -109,9 +110,7 @@ async function carryOut(action: Action, session: ServiceSession): Promise<void> 
 		case 'stop': {
 			const stopped = await session.call('stop_agent', { agent_id: action.id });
 			session.show(stopped, () => agentsTable([stopped], session));
-			session.remark(
-				'The agent is stopped permanently. Its open executions belong to you and keep running: see carrywire portfolio.',
-			);
+			session.remark(TRADE_TEXT.agentStopped);
 			return;
 		}
 		case 'rotate-key': {

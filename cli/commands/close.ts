@@ -12,6 +12,7 @@ import { type Following, followExecution } from '../follow-execution.ts';
 import { requiredWord } from '../given.ts';
 import { moneyText } from '../preview-lines.ts';
 import { remarkStyle, type ServiceSession, serviceCommand } from '../service-command.ts';
+import { TRADE_TEXT } from '../text.ts';
 
 /** Closes an execution, or a share of one, after a preview and confirmation, and follows it until it is flat. */
 export const close = serviceCommand({
@@ -31,8 +32,7 @@ export const close = serviceCommand({
 			session.show(preview, () => closePreviewLines(preview, session));
 			return;
 		}
-		if (!isSure && !(await isAgreed(params, session)))
-			throw new OutcomeError('Nothing was closed: the answer was not yes.');
+		if (!isSure && !(await isAgreed(params, session))) throw new OutcomeError(TRADE_TEXT.notClosed);
 		const answer = await closed(params, session);
 		if (!answer.success && answer.status === 'closing' && waits) {
 			await untilFlat(params, session);
@@ -58,12 +58,12 @@ async function isAgreed(params: CloseExecutionParams, session: ServiceSession): 
 async function askPreview(params: CloseExecutionParams, session: ServiceSession): Promise<ClosePreview> {
 	const answer = await session.call('close_execution', { ...params, preview: true });
 	if ('preview' in answer) return answer;
-	throw new Error('The service answered a preview request with another result.');
+	throw new Error(TRADE_TEXT.noPreview);
 }
 
 async function closed(params: CloseExecutionParams, session: ServiceSession): Promise<CloseAnswer> {
 	const answer = await session.call('close_execution', params);
-	if ('preview' in answer) throw new Error('The service answered a close with a preview.');
+	if ('preview' in answer) throw new Error(TRADE_TEXT.previewForClose);
 	return answer;
 }
 
@@ -91,7 +91,7 @@ export function requireShareClosed(
 	reason: string | null,
 ): void {
 	if (status === 'running' && share < 1) return;
-	throw new OutcomeError(`${id} is not closed: it is ${status}${reason === null ? '' : ` (${reason})`}.`);
+	throw new OutcomeError(TRADE_TEXT.stillOpen(id, status, reason));
 }
 
 function closing(executionId: string): Following {
@@ -99,6 +99,6 @@ function closing(executionId: string): Following {
 		executionId,
 		during: ['closing'],
 		what: `Closing ${executionId}`,
-		goesOn: `The service continues to close ${executionId}. See carrywire execution ${executionId}.`,
+		goesOn: TRADE_TEXT.closeContinues(executionId),
 	};
 }

@@ -13,6 +13,7 @@ import { noWords, refuseOthers, requiredWord, textOf } from '../given.ts';
 import type { TextStyle } from '../opportunity-lines.ts';
 import { type ServiceSession, serviceCommand } from '../service-command.ts';
 import { SERVICE_FLAGS } from '../shared-flags.ts';
+import { TRADE_TEXT } from '../text.ts';
 
 type Action =
 	| { readonly action: 'list' }
@@ -100,7 +101,7 @@ async function carryOut(action: Action, session: ServiceSession): Promise<void> 
 			return showOne(await session.call('connect_exchange', await connectParams(action, session)));
 		case 'disconnect': {
 			if (!action.isSure && !(await isAgreed(action, session)))
-				throw new OutcomeError('Nothing was disconnected: the answer was not yes.');
+				throw new OutcomeError(TRADE_TEXT.notDisconnected);
 			const answer = await session.call('disconnect_exchange', {
 				account_id: action.id,
 				close_first: action.closeFirst,

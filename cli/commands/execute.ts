@@ -7,6 +7,7 @@ import { followExecution } from '../follow-execution.ts';
 import { askPreview, openingParams } from '../opening.ts';
 import { moneyText, previewLines } from '../preview-lines.ts';
 import { remarkStyle, type ServiceSession, serviceCommand } from '../service-command.ts';
+import { TRADE_TEXT } from '../text.ts';
 
 type Queued = Exclude<ExecuteOpportunityResult, { readonly preview: true }>;
 
@@ -28,9 +29,9 @@ export const execute = serviceCommand({
 	},
 	async run({ params, key, isSure, waits }, session) {
 		const bound = key === undefined ? await agreed(params, isSure, session) : { idempotency_key: key };
-		if (bound === undefined) throw new OutcomeError('Nothing was opened: the answer was not yes.');
+		if (bound === undefined) throw new OutcomeError(TRADE_TEXT.notOpened);
 		const answer = await session.call('execute_opportunity', { ...params, ...bound });
-		if ('preview' in answer) throw new Error('The service answered an opening with a preview.');
+		if ('preview' in answer) throw new Error(TRADE_TEXT.previewForOpening);
 		for (const { code, message } of answer.warnings) session.remark(`${code}: ${message}`);
 		if (!waits) session.show(answer, () => [`${answer.execution_id}  ${answer.message}`]);
 		else await untilOpen(answer, session);
@@ -55,10 +56,9 @@ async function untilOpen({ execution_id: id }: Queued, session: ServiceSession):
 		executionId: id,
 		during: ['queued', 'opening'],
 		what: `Opening ${id}`,
-		goesOn: `The service continues to open ${id}. See carrywire execution ${id}. To stop it: carrywire close ${id}, or carrywire cancel ${id} --keep.`,
+		goesOn: TRADE_TEXT.openingContinues(id),
 	});
 	session.show(found, () => executionLines(found, session));
 	const { status, status_reason: reason } = found.execution;
-	if (status !== 'running')
-		throw new OutcomeError(`${id} is not running: it is ${status}${reason === null ? '' : ` (${reason})`}.`);
+	if (status !== 'running') throw new OutcomeError(TRADE_TEXT.notRunning(id, status, reason));
 }

@@ -3,10 +3,10 @@ import type { Config } from '../../src/config/config.ts';
 import { createLoginLinks } from '../../src/identity/login-link.ts';
 import { createOperatorLinks, type IssuedLink } from '../../src/identity/operator-links.ts';
 import { askService } from '../../src/operations/control-client.ts';
-import { time } from '../figures.ts';
 import { textOf } from '../given.ts';
 import { type OperatorParts, operatorCommand } from '../operator-command.ts';
 import { DEFAULT_USER } from '../shared-flags.ts';
+import { OPERATOR_TEXT } from '../text.ts';
 
 /** Prints a link that logs one browser in and expires after ten minutes. Only the link goes to standard output. */
 export const loginLink = operatorCommand({
@@ -18,11 +18,8 @@ export const loginLink = operatorCommand({
 		if (answer?.ok === false) throw new Error(answer.error.message);
 		const issued =
 			answer === undefined ? await issueHere(userName, dataDir, parts) : (answer.result as IssuedLink);
-		output.remark(
-			`The link logs one browser in as ${issued.userName}, once, until ${time(new Date(issued.expiresAt).toISOString())}. It replaces any earlier link. Keep it secret.`,
-		);
-		if (answer === undefined)
-			output.remark('No service runs on this data directory. Start it before you open the link.');
+		output.remark(OPERATOR_TEXT.link(issued.userName, issued.expiresAt));
+		if (answer === undefined) output.remark(OPERATOR_TEXT.linkWithoutService);
 		output.print(issued.url);
 	},
 });

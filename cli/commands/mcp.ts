@@ -7,6 +7,7 @@ import { commandCode } from '../command.ts';
 import { textOf } from '../given.ts';
 import { createMcpBridge } from '../mcp-bridge.ts';
 import { serviceAddress } from '../service-address.ts';
+import { MCP_TEXT } from '../text.ts';
 
 /** Carries MCP messages between the standard streams and a service until standard input ends. */
 export const mcp = commandCode({
@@ -42,10 +43,8 @@ async function compareVersions(
 	try {
 		const service = await createClient({ url, retries: 0 }).call('test');
 		if (service.version === version) return;
-		remark(
-			`The service at ${url} has version ${service.version}, this program ${version}. The version of the service decides.`,
-		);
+		remark(MCP_TEXT.otherVersion(url, service.version, version));
 	} catch {
-		remark(`The service at ${url} does not answer yet. Every message retries.`);
+		remark(MCP_TEXT.notYet(url));
 	}
 }

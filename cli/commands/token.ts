@@ -13,11 +13,11 @@ import {
 import { askService } from '../../src/operations/control-client.ts';
 import { textTable } from '../columns-table.ts';
 import { UsageError, type Values } from '../command.ts';
-import { time } from '../figures.ts';
 import { noWords, refuseFlags, scopesOf, textOf } from '../given.ts';
 import { type OperatorParts, operatorCommand } from '../operator-command.ts';
 import { printResult } from '../print-result.ts';
 import { DEFAULT_TTL_HOURS, DEFAULT_USER } from '../shared-flags.ts';
+import { OPERATOR_TEXT } from '../text.ts';
 
 type TokenAction =
 	| {
@@ -59,9 +59,7 @@ async function runTokenCommand(
 				},
 				parts,
 			)) as IssuedToken;
-			output.remark(
-				`Token ${issued.tokenId} of ${issued.userName}, scopes ${issued.scopes.join(' ')}, valid until ${time(isoTime(issued.expiresAt))}. It is shown only once.`,
-			);
+			output.remark(OPERATOR_TEXT.token(issued.tokenId, issued.userName, issued.scopes, issued.expiresAt));
 			output.print(issued.token);
 			return;
 		}
@@ -76,11 +74,8 @@ async function runTokenCommand(
 		}
 		case 'revoke': {
 			const found = await carryOut(command.dataDir, { op: 'revoke', tokenId: command.tokenId }, parts);
-			if (found !== true)
-				throw new Error(
-					`There is no token with the ID ${JSON.stringify(command.tokenId)}; see carrywire token list.`,
-				);
-			output.remark(`Token ${command.tokenId} is revoked.`);
+			if (found !== true) throw new Error(OPERATOR_TEXT.unknownToken(command.tokenId));
+			output.remark(OPERATOR_TEXT.tokenRevoked(command.tokenId));
 		}
 	}
 }

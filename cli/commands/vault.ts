@@ -8,6 +8,7 @@ import { UsageError, type Values } from '../command.ts';
 import { refuseFlags } from '../given.ts';
 import { operatorCommand } from '../operator-command.ts';
 import { printResult } from '../print-result.ts';
+import { OPERATOR_TEXT } from '../text.ts';
 
 type VaultAction =
 	| { readonly action: 'status'; readonly json: boolean }
@@ -37,12 +38,10 @@ export async function runVaultCommand(
 		return;
 	}
 	const { kid, rewrapped, failed, dropped } = await rotateVault(config, command.dropRetired, machine);
-	output.remark(`The current key is now ${kid}. It encrypts ${rewrapped} secrets.`);
-	for (const what of failed) output.remark(`${what} cannot be decrypted and is unchanged.`);
-	if (dropped.length > 0)
-		output.remark(`Dropped ${dropped.join(', ')}. Older copies of the database can no longer be decrypted.`);
-	else
-		output.remark('Retired keys are kept for older copies of the database. Remove them with --drop-retired.');
+	output.remark(OPERATOR_TEXT.keyRotated(kid, rewrapped));
+	for (const what of failed) output.remark(OPERATOR_TEXT.notDecrypted(what));
+	if (dropped.length > 0) output.remark(OPERATOR_TEXT.keysDropped(dropped));
+	else output.remark(OPERATOR_TEXT.keysRetired);
 }
 
 function statusLines({ source, keys }: VaultStatus): readonly string[] {

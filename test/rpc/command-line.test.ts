@@ -227,9 +227,7 @@ describe('secrets', () => {
 		const terminal = handTerminal({ isTerminal: true, input: `${secret}\npass` });
 		const answer = await run('connections connect kucoin --api-key the-key', { token: 'connect', terminal });
 		expect(answer.exit).toBe(0);
-		expect(terminal.drawn.stderr).toContain(
-			'API secret (not shown): API passphrase (not shown): ',
-		);
+		expect(terminal.drawn.stderr).toContain('API secret (not shown): API passphrase (not shown): ');
 		const params = '{"exchange":"bybit","api_key":"k","api_secret":"s"}';
 		expect(await run(`rpc connect_exchange '${params}'`)).toMatchObject({
 			exit: 2,
@@ -306,7 +304,7 @@ describe('refusals are those of the service, in its own sentence, with the exit 
 		['opportunity', 'needs the ID of an opportunity'],
 		['execute opp_x', '--amount USD'],
 		['execute opp_x --amount 1', 'with --json, add --yes'],
-		['execute opp_x --amount 1 --idempotency-key k’, ’add --yes’],
+		['execute opp_x --amount 1 --idempotency-key k', 'add --yes'],
 		['preview opp_x --amount 1234567890.1234567', 'at most 15 digits'],
 		['update-exit exec_x', 'at least one rule'],
 		['agents update agent_x', 'needs at least one change'],
