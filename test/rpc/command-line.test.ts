@@ -71,7 +71,7 @@ describe('results', () => {
 		expect(first).toMatch(/^BTCUSDT +kucoin +bybit +0\.0300 +8 +32\.85 +– /);
 		expect(rest.join('\n')).toContain('At 1,000 USD over both legs, leverage 1.');
 		expect(rest.join('\n')).toContain(
-			'– BTCUSDT, ETHUSDT, DOGEUSDT, SOLUSDT: No settled rates yet. (net.expected_carry)',
+			'– BTCUSDT, ETHUSDT, DOGEUSDT, SOLUSDT: No settled rates yet. (net expected carry)',
 		);
 		expect({ stderr, exit }).toEqual({ stderr: '', exit: 0 });
 	});
