@@ -9,7 +9,7 @@ export type Column<Row> = {
 	/** Default: right, for numbers. */
 	readonly align?: 'left' | 'right';
 	readonly cell: (row: Row) => Toned;
-	/** Order of dropping on a narrow screen, the highest first. Absent: never dropped. */
+	/** A narrow screen drops the columns with the highest number first. Absent: never dropped. */
 	readonly spare?: number;
 };
 

@@ -23,7 +23,7 @@ export type KeptLogin = {
 /** An access token of a kept login. */
 export type AccessToken = {
 	readonly token: string;
-	/** Milliseconds since the epoch. */
+	/** Unix time, milliseconds. */
 	readonly validUntil: number;
 };
 

@@ -148,7 +148,7 @@ describe('a refusal', () => {
 		expect(answers.length).toBe(2);
 	});
 
-	test('of an expired token leads to one retry with the next token', async () => {
+	test('leads to one retry with the next token when the token has expired', async () => {
 		const given: (string | undefined)[] = [];
 		await using there = await stand(
 			(got, response) =>

@@ -48,7 +48,7 @@ export const TRADING_COMMANDS: readonly CliCommand[] = [
 		about:
 			'Explains one opportunity at your terms: both legs, the expected funding and costs, the upcoming settlements, and the reasons for the verdict. Prints the result of opportunity_detail.',
 		forms: ['ID [flags]'],
-		words: [{ name: 'ID', meaning: 'From carrywire opportunities.' }],
+		words: [{ name: 'ID', meaning: 'ID of the opportunity, from carrywire opportunities.' }],
 		flags: { ...TERMS_FLAGS, ...PUBLIC_FLAGS },
 		examples: ['carrywire opportunity opp_3f9a1c5b7d2e4f6081a3c5e7 --amount 2000'],
 		load: async () => (await import('./commands/opportunity.ts')).opportunity,
@@ -60,7 +60,7 @@ export const TRADING_COMMANDS: readonly CliCommand[] = [
 		about:
 			'Shows what carrywire execute would do with the same flags: both orders, the cost breakdown, each failed check with its limit, and the expiry and bounds of the preview. Sends nothing to an exchange. Prints the result of execute_opportunity with preview.',
 		forms: ['ID --amount USD [flags]'],
-		words: [{ name: 'ID', meaning: 'From carrywire opportunities.' }],
+		words: [{ name: 'ID', meaning: 'ID of the opportunity, from carrywire opportunities.' }],
 		flags: { ...OPENING_FLAGS, ...EXIT_FLAGS, ...SERVICE_FLAGS },
 		examples: ['carrywire preview opp_3f9a1c5b7d2e4f6081a3c5e7 --amount 1000'],
 		load: async () => (await import('./commands/preview.ts')).preview,
@@ -72,7 +72,7 @@ export const TRADING_COMMANDS: readonly CliCommand[] = [
 		about:
 			'Opens a position of two legs. It first shows a preview with the cost breakdown and the failed checks, and requires the answer "yes" (without a terminal it needs --yes). It then opens exactly the previewed position, within the bounds of the preview, and follows every step until the position runs or has failed. Ctrl-C ends only the following; the opening continues. Prints the result of get_execution once the position runs, or with --no-wait the result of execute_opportunity. The exit code is 5 when the position does not start to run.',
 		forms: ['ID --amount USD [flags]'],
-		words: [{ name: 'ID', meaning: 'From carrywire opportunities.' }],
+		words: [{ name: 'ID', meaning: 'ID of the opportunity, from carrywire opportunities.' }],
 		flags: {
 			...OPENING_FLAGS,
 			...EXIT_FLAGS,
@@ -155,7 +155,7 @@ export const TRADING_COMMANDS: readonly CliCommand[] = [
 		about:
 			'Shows one of your executions: its status and the reason, its result by cause, both legs, the funding payments, and the latest events of its journal. Prints the result of get_execution.',
 		forms: ['ID [flags]'],
-		words: [{ name: 'ID', meaning: 'From carrywire portfolio or executions.' }],
+		words: [{ name: 'ID', meaning: 'ID of the execution, from carrywire portfolio or executions.' }],
 		flags: {
 			events: number('NUMBER', 'Number of latest events from its journal, at most 1000 (default 40).'),
 			...SERVICE_FLAGS,

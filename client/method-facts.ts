@@ -1,17 +1,17 @@
 // Written by scripts/generate-docs.ts from the code. Change the code, not this file.
 
-/** What the client has to know of a method to decide by. */
+/** Facts of each method for the decisions of the client. */
 
 import type { MethodName } from './methods.ts';
 
 export type MethodFacts = {
-	/** For how long the service itself takes, at most. */
+	/** Time limit of the service for the method, milliseconds. */
 	readonly timeLimitMs: number;
-	/** Changes nothing, so that asking twice is asking once. */
+	/** Whether the method changes nothing, so that a retry is safe. */
 	readonly reads: boolean;
-	/** Opens or closes positions, or decides over that. */
+	/** Whether the method opens or closes positions, or controls that. */
 	readonly trades: boolean;
-	/** Takes `idempotency_key`. */
+	/** Whether the method accepts `idempotency_key`. */
 	readonly takesKey: boolean;
 };
 

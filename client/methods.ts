@@ -6,7 +6,7 @@
  * Rates and shares are fractions (0.0001 is 0.01 %), names that end in `_pct` are percent, money is USD, unknown is `null`.
  */
 
-/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
+/** Kind of money: at simulated exchanges, in paper accounts at real prices, or real. */
 export type TradingMode = 'simulated' | 'paper' | 'testnet' | 'live';
 
 /** Why a member is null or doubtful. */
@@ -19,10 +19,10 @@ export type Reason = {
 	readonly message: string;
 };
 
-/** How the legs are worked. */
+/** How the legs are filled. */
 export type ExecutionMode = 'auto' | 'grid' | 'single-direct' | 'single-delay';
 
-/** Where an execution stands. */
+/** Status of an execution. */
 export type ExecutionStatus =
 	| 'queued'
 	| 'opening'
@@ -32,7 +32,7 @@ export type ExecutionStatus =
 	| 'failed'
 	| 'needs_attention';
 
-/** What is expected to be left of an opportunity, after every cost. */
+/** Expected net profit of an opportunity after every cost. */
 export type Net = {
 	/** USD over both legs that the figures are for. */
 	readonly amount: number;
@@ -198,7 +198,7 @@ export type Opportunity = {
 	readonly expires_at: string | null;
 };
 
-/** Where a page stands in the whole list. */
+/** Position of a page in the whole list. */
 export type Pagination = {
 	/** Page that is answered, from 1. */
 	readonly current_page: number;
@@ -223,7 +223,7 @@ export type OpportunityPage = {
 	readonly as_of: string;
 };
 
-/** An opportunity from its first sight to its end. */
+/** An opportunity from its first sighting to its end. */
 export type OpportunityLife = {
 	/** Whose life it is. */
 	readonly opportunity_id: string;
@@ -253,7 +253,7 @@ export type OpportunityLife = {
 	readonly reasons: readonly Reason[];
 };
 
-/** The exit rules of an execution as they stand. */
+/** The current exit rules of an execution. */
 export type ExitInForce = {
 	/** Closed so many hours after it was opened. */
 	readonly max_hours: number | null;
@@ -269,7 +269,7 @@ export type ExitInForce = {
 	readonly min_liquidation_distance_pct: number | null;
 };
 
-/** When a running execution is closed by itself. */
+/** Rules that close a running execution automatically. */
 export type ExitRules = {
 	/** Close after so long. Unit: hours. Above 0, at most 87600. */
 	readonly max_hours?: number | undefined;
@@ -495,7 +495,7 @@ export type ExecutionRecord = {
 	readonly reasons: readonly Reason[];
 };
 
-/** Executions, what they come to, and the accounts. */
+/** Executions, their totals, and the accounts. */
 export type Portfolio = {
 	/** Open ones; where they were asked for, ended ones too, newest first. */
 	readonly executions: readonly ExecutionRecord[];
@@ -610,7 +610,7 @@ export type ExecutionEvent = {
 	readonly data: { readonly [name: string]: unknown };
 };
 
-/** What a close, or a cancel, came to. */
+/** The result of a close or a cancellation. */
 export type CloseAnswer = {
 	/** Both exchanges confirm that both legs are flat; of a share: that part is closed; of a cancel that keeps: what is open runs. False while that goes on. */
 	readonly success: boolean;
@@ -632,7 +632,7 @@ export type CloseAnswer = {
 	readonly trading_mode: TradingMode;
 };
 
-/** What a close would do and bring now. */
+/** The expected effect and result of a close now. */
 export type ClosePreview = {
 	readonly success: true;
 	readonly preview: true;
@@ -716,7 +716,7 @@ export type ClosePreview = {
 	readonly trading_mode: TradingMode;
 };
 
-/** The exit rules as they stand. */
+/** The current exit rules. */
 export type ExitAnswer = {
 	readonly success: true;
 	/** Of the execution. */
@@ -786,7 +786,7 @@ export type ExchangeAccount = {
 	readonly stream_silent_since: string | null;
 };
 
-/** What a user is told without having asked. */
+/** A notification to a user. */
 export type Alert = {
 	/** The same happening has the same id, however often it is told. */
 	readonly alert_id: string;
@@ -815,7 +815,7 @@ export type Alert = {
 	readonly facts: { readonly [name: string]: unknown };
 };
 
-/** A program that trades in its owner’s name, inside its caps. */
+/** A program that trades for its owner, within its caps. */
 export type Agent = {
 	/** Its client_id too. */
 	readonly agent_id: string;

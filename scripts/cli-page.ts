@@ -9,7 +9,7 @@ import { table } from './schema-rows.ts';
 
 export function cliParts(): readonly string[] {
 	return [
-		'`npx carrywire COMMAND` in a clone, or `carrywire COMMAND` where it is installed. `carrywire --help` lists the commands, `carrywire COMMAND --help` says what is said here. Standard output has the result and nothing else; remarks, questions and progress go to standard error, progress only to a terminal.',
+		'`npx carrywire COMMAND` in a clone, or `carrywire COMMAND` where it is installed. `carrywire --help` lists the commands, `carrywire COMMAND --help` shows the text of this page. Standard output carries only the result. Remarks, questions and progress go to standard error; progress only to a terminal.',
 		...Object.entries(COMMAND_GROUPS).map(
 			([group, heading]) =>
 				`${heading}:\n\n${table(
@@ -20,20 +20,20 @@ export function cliParts(): readonly string[] {
 					]),
 				)}`,
 		),
-		'## Which service, and with which token',
-		`Commands at a service speak to it over the network alone, with the client of \`client/\`: what they refuse is what it refuses, in its own sentence. The service is that of \`--url\`, else of \`${URL_VARIABLE}\`, else \`url\` of \`cli.json\`, else the one that runs on the data directory (\`run.json\`). It is reached by https, or by http on this machine.`,
-		`The token is that of \`--token-file\`, else of \`${TOKEN_VARIABLE}\`, else of \`tokenFile\` of \`cli.json\`, else of the login that \`carrywire login --keep\` has kept for this service: it is renewed when it has ended, and kept for the commands that follow. A token is never an argument, and public methods get none.`,
-		'`cli.json` lies in `$XDG_CONFIG_HOME/carrywire/` (default `~/.config/carrywire/`), readable by its owner alone (0600). Both members may be left out:',
+		'## Service and token',
+		`Commands that use a service call it over the network, with the client in \`client/\`, and show its refusals unchanged. The address of the service comes from \`--url\`, else from \`${URL_VARIABLE}\`, else from \`url\` in \`cli.json\`, else from the running service of the data directory (\`run.json\`). It must be https, or http on this machine.`,
+		`The token comes from \`--token-file\`, else from \`${TOKEN_VARIABLE}\`, else from \`tokenFile\` in \`cli.json\`, else from the login that \`carrywire login --keep\` stored for this service. The command line renews an expired token of a kept login and stores it for later commands. A token is never an argument. Calls of public methods carry no token.`,
+		'`cli.json` lies in `$XDG_CONFIG_HOME/carrywire/` (default `~/.config/carrywire/`), readable only by its owner (0600). Both members are optional:',
 		'```json\n{ "url": "https://arb.example.com", "tokenFile": "token" }\n```',
 		'## For programs',
-		'With `--json` standard output has one JSON document, the result of the method as it came (`watch`: one on each line), and standard error nothing, or after a failure one: `{"error":{"code","message","exit_code",…}}`. `code` and `message` are those of the service, with `rpc_code`, `retryable`, `retry_after_ms`, `field`, `ref` and its further facts where there are; `idempotency_key` of an opening whose answer is lost; or one of the command line:',
+		'With `--json`, standard output carries one JSON document: the unchanged result of the method (`watch`: one document per line). Standard error stays empty, or carries one document after a failure: `{"error":{"code","message","exit_code",…}}`. `code` and `message` are those of the service, with its `rpc_code`, `retryable`, `retry_after_ms`, `field`, `ref` and further facts. If the answer to an opening is lost, the document has its `idempotency_key`. Failures on this machine have a code of the command line:',
 		table(['error.code', 'meaning'], Object.entries(OWN_CODES)),
-		'Percent signs are for people: in JSON rates and shares are fractions, and names that end in `_pct` are percent ([rpc.md](rpc.md)). Colours and progress are for terminals; `NO_COLOR` takes the colours away.',
+		'Percent signs are for people. In JSON, rates and shares are fractions; names that end in `_pct` are percent ([rpc.md](rpc.md)). Colours and progress appear only on terminals; `NO_COLOR` turns colours off.',
 		'## Exit codes',
-		'Every error code of [errors.md](errors.md) has exactly one of them.',
+		'Every error code in [errors.md](errors.md) maps to exactly one exit code.',
 		table(['exit code', 'meaning'], EXIT_ROWS),
 		'## Completions',
-		'From the same table as the commands themselves: `source <(carrywire completions bash)` in `~/.bashrc`; `carrywire completions zsh > ~/.zfunc/_carrywire` with that folder in `fpath`; `carrywire completions fish | source` in `config.fish`.',
+		'bash: put `source <(carrywire completions bash)` into `~/.bashrc`. zsh: run `carrywire completions zsh > ~/.zfunc/_carrywire`, with that folder in `fpath`. fish: put `carrywire completions fish | source` into `config.fish`.',
 		...COMMANDS.map(commandPart),
 	];
 }
@@ -52,7 +52,7 @@ function commandPart(command: CliCommand): string {
 			? []
 			: [
 					table(
-						['word', 'meaning'],
+						['argument', 'meaning'],
 						words.map((word) => [word.name, word.meaning]),
 					),
 				]),

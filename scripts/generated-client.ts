@@ -42,12 +42,12 @@ const RECORDS: readonly (readonly [name: string, schema: z.ZodType, io: 'input' 
 			'TradingMode',
 			tradingModeSchema,
 			'output',
-			'Which money: of simulated exchanges, of paper accounts at real prices, or real.',
+			'Kind of money: at simulated exchanges, in paper accounts at real prices, or real.',
 		],
 		['Reason', reasonsSchema.element, 'output', 'Why a member is null or doubtful.'],
-		['ExecutionMode', modeSchema, 'output', 'How the legs are worked.'],
-		['ExecutionStatus', executionStatusSchema, 'output', 'Where an execution stands.'],
-		['Net', netSchema, 'output', 'What is expected to be left of an opportunity, after every cost.'],
+		['ExecutionMode', modeSchema, 'output', 'How the legs are filled.'],
+		['ExecutionStatus', executionStatusSchema, 'output', 'Status of an execution.'],
+		['Net', netSchema, 'output', 'Expected net profit of an opportunity after every cost.'],
 		['Cash', cashSchema, 'output', 'The shares of `Net` in USD.'],
 		[
 			'Opportunity',
@@ -55,25 +55,25 @@ const RECORDS: readonly (readonly [name: string, schema: z.ZodType, io: 'input' 
 			'output',
 			'One pair of instruments of a coin on two exchanges, in the direction that pays.',
 		],
-		['Pagination', paginationSchema, 'output', 'Where a page stands in the whole list.'],
+		['Pagination', paginationSchema, 'output', 'Position of a page in the whole list.'],
 		['OpportunityPage', opportunityPageSchema, 'output', 'A page of opportunities.'],
-		['OpportunityLife', lifeSchema, 'output', 'An opportunity from its first sight to its end.'],
-		['ExitInForce', exitInForceSchema, 'output', 'The exit rules of an execution as they stand.'],
-		['ExitRules', exitSchema, 'input', 'When a running execution is closed by itself.'],
+		['OpportunityLife', lifeSchema, 'output', 'An opportunity from its first sighting to its end.'],
+		['ExitInForce', exitInForceSchema, 'output', 'The current exit rules of an execution.'],
+		['ExitRules', exitSchema, 'input', 'Rules that close a running execution automatically.'],
 		[
 			'ExecutionRecord',
 			executionRecordSchema,
 			'output',
 			'An execution with its positions, profit, funding and risk.',
 		],
-		['Portfolio', portfolioSchema, 'output', 'Executions, what they come to, and the accounts.'],
+		['Portfolio', portfolioSchema, 'output', 'Executions, their totals, and the accounts.'],
 		['ExecutionEvent', eventSchema, 'output', 'An entry of the journal of an execution.'],
-		['CloseAnswer', closeAnswerSchema, 'output', 'What a close, or a cancel, came to.'],
-		['ClosePreview', closePreviewSchema, 'output', 'What a close would do and bring now.'],
-		['ExitAnswer', exitAnswerSchema, 'output', 'The exit rules as they stand.'],
+		['CloseAnswer', closeAnswerSchema, 'output', 'The result of a close or a cancellation.'],
+		['ClosePreview', closePreviewSchema, 'output', 'The expected effect and result of a close now.'],
+		['ExitAnswer', exitAnswerSchema, 'output', 'The current exit rules.'],
 		['ExchangeAccount', exchangeAccountSchema, 'output', 'A connected account at an exchange.'],
-		['Alert', alertSchema, 'output', 'What a user is told without having asked.'],
-		['Agent', agentSchema, 'output', 'A program that trades in its owner’s name, inside its caps.'],
+		['Alert', alertSchema, 'output', 'A notification to a user.'],
+		['Agent', agentSchema, 'output', 'A program that trades for its owner, within its caps.'],
 	];
 
 /** Path from the root → text. */
@@ -182,9 +182,9 @@ function channelFactsFile(): string {
 	const rows = CHANNELS.map(({ name, rows }) => `${JSON.stringify(name)}: ${JSON.stringify(rows)},`);
 	return [
 		GENERATED_SOURCE,
-		'/** How a change of each channel is folded into what was known. */',
+		'/** How a change of each channel is folded into the known state. */',
 		"import type { Channels } from './methods.ts';",
-		'/** Which member is the list of rows, and which member of a row (dots lead inward) is its key; null: a change is the whole. */\nexport type RowFacts = { readonly member: string; readonly key: string } | null;',
+		'/** The member with the list of rows, and the path of the key in a row; null: a change replaces the whole state. */\nexport type RowFacts = { readonly member: string; readonly key: string } | null;',
 		`export const CHANNEL_ROWS: { readonly [C in keyof Channels]: RowFacts } = {\n${rows.join('\n')}\n};`,
 	].join('\n\n');
 }
@@ -214,9 +214,9 @@ function factsFile(): string {
 	});
 	return [
 		GENERATED_SOURCE,
-		'/** What the client has to know of a method to decide by. */',
+		'/** Facts of each method for the decisions of the client. */',
 		"import type { MethodName } from './methods.ts';",
-		'export type MethodFacts = {\n/** For how long the service itself takes, at most. */\nreadonly timeLimitMs: number;\n/** Changes nothing, so that asking twice is asking once. */\nreadonly reads: boolean;\n/** Opens or closes positions, or decides over that. */\nreadonly trades: boolean;\n/** Takes `idempotency_key`. */\nreadonly takesKey: boolean;\n};',
+		'export type MethodFacts = {\n/** Time limit of the service for the method, milliseconds. */\nreadonly timeLimitMs: number;\n/** Whether the method changes nothing, so that a retry is safe. */\nreadonly reads: boolean;\n/** Whether the method opens or closes positions, or controls that. */\nreadonly trades: boolean;\n/** Whether the method accepts `idempotency_key`. */\nreadonly takesKey: boolean;\n};',
 		`export const METHOD_FACTS: { readonly [M in MethodName]: MethodFacts } = {\n${rows.join('\n')}\n};`,
 	].join('\n\n');
 }
@@ -225,7 +225,7 @@ function exchangeNamesFile(): string {
 	const rows = Object.values(VENUE_FACTS).map(({ name, shownName }) => `${name}: '${shownName}',`);
 	return [
 		GENERATED_SOURCE,
-		'/** Exchanges that the service trades at, as people write them, by the name that methods use. */',
+		'/** Display names of the exchanges that the service trades at, by their names in methods. */',
 		`export const EXCHANGE_NAMES: Readonly<Record<string, string>> = {\n${rows.join('\n')}\n};`,
 	].join('\n\n');
 }

@@ -149,7 +149,7 @@ function summaryJson(
 	return JSON.stringify(JSON.parse(encodeExactJson(snakeNamed(value))), null, '\t');
 }
 
-/** Figures under their published names: version 0.1.0 called a forecast a promise. */
+/** Keeps the member names that version 0.1.0 published: `promises` and `promised_mean`. */
 function figuresJson({
 	forecasts,
 	pending,

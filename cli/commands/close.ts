@@ -44,7 +44,8 @@ export const close = serviceCommand({
 });
 
 /**
- * Shows the preview and whether the user confirms it. An ended execution needs no confirmation: a close only repeats
+ * Shows the preview and resolves to whether the user confirms it. An ended execution needs no confirmation: a close
+ * only repeats
  * its result.
  */
 async function isAgreed(params: CloseExecutionParams, session: ServiceSession): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** `carrywire login-link`: the running service creates the link, or this process does in the store. */
+/** `carrywire login-link`: calls the running service, or writes to the store when none runs. */
 import type { Config } from '../../src/config/config.ts';
 import { createLoginLinks } from '../../src/identity/login-link.ts';
 import { createOperatorLinks, type IssuedLink } from '../../src/identity/operator-links.ts';

@@ -11,7 +11,7 @@ type RecordAction =
 	| {
 			readonly action: 'export';
 			readonly to: string;
-			/** Start of the export, inclusive; milliseconds since 1970. */
+			/** Start of the export, inclusive; Unix time, milliseconds. */
 			readonly from: number;
 			/** End of the export, exclusive. */ readonly until: number;
 	  };
