@@ -21,7 +21,7 @@ export type Following = {
 	/** The awaited outcome, for people. */
 	readonly what: string;
 	/** The message when a signal ends the command: what continues at the service. */
-	readonly goesOn: string;
+	readonly continues: string;
 };
 
 /**
@@ -50,7 +50,7 @@ export async function followExecution(
 				}
 				progress.say(stateText(following.what, found));
 			} catch (error) {
-				if (!mayPass(error)) throw error;
+				if (!isTemporary(error)) throw error;
 				silentSince ??= now;
 				if (now - silentSince > SILENT_MS_MAX) throw error;
 				progress.say(TRADE_TEXT.silent);
@@ -79,7 +79,7 @@ function stateText(what: string, { execution }: GetExecutionResult): string {
 	return `${what}: ${execution.status}${reason}`;
 }
 
-function mayPass(error: unknown): boolean {
+function isTemporary(error: unknown): boolean {
 	if (error instanceof TransportError) return true;
 	return error instanceof RpcError && exitOfError(error.code, error) === EXIT_CODES.LATER;
 }
@@ -95,7 +95,7 @@ const INTERRUPTS = new WeakMap<ServiceSession, Promise<'SIGINT' | 'SIGTERM'>>();
 /** One listener per session, from the first wait. Before that, Ctrl-C ends the process as usual. */
 async function untilInterrupted<T>(
 	session: ServiceSession,
-	{ goesOn }: Following,
+	{ continues }: Following,
 	work: Promise<T>,
 ): Promise<T> {
 	const interrupt = INTERRUPTS.get(session) ?? session.parts.stopSignal();
@@ -106,7 +106,7 @@ async function untilInterrupted<T>(
 	]);
 	if ('signal' in ended) {
 		work.catch(() => {});
-		throw new InterruptedError(ended.signal, goesOn);
+		throw new InterruptedError(ended.signal, continues);
 	}
 	return ended.value;
 }

@@ -65,11 +65,11 @@ async function logIn(
 ): Promise<void> {
 	const client = await connectAuthorization(url, parts.clock);
 	const { tokens, known } = await renew(client, url, scopes, parts);
-	if (tokens !== undefined) return hand(tokens, scopes ?? tokens.scopes, parts);
+	if (tokens !== undefined) return printToken(tokens, scopes ?? tokens.scopes, parts);
 	const wanted = scopes ?? known?.scopes ?? SCOPES_DEFAULT;
 	const fresh = await throughBrowser(client, wanted, parts);
 	if (isKept) await keep(client, url, fresh, parts);
-	hand(fresh, wanted, parts);
+	printToken(fresh, wanted, parts);
 }
 
 /** Tokens of the kept login. Without tokens: the kept login that does not suffice, if there is one. */
@@ -170,7 +170,7 @@ async function keep(
 }
 
 /** Prints the token alone to standard output. */
-function hand(tokens: TokenSet, wanted: readonly string[], { output }: LoginParts): void {
+function printToken(tokens: TokenSet, wanted: readonly string[], { output }: LoginParts): void {
 	const { accessToken, scopes, validMs } = tokens;
 	const refused = wanted.filter((scope) => !scopes.includes(scope));
 	output.remark(LOGIN_TEXT.token(scopes, validMs, refused));

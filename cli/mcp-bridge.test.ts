@@ -7,7 +7,7 @@ import { systemClock } from '../src/runtime/clock.ts';
 import { createMcpBridge, type McpBridge } from './mcp-bridge.ts';
 
 type Got = { readonly headers: IncomingHttpHeaders; readonly body: string };
-type Stand = AsyncDisposable & {
+type BridgeFixture = AsyncDisposable & {
 	readonly bridge: McpBridge;
 	readonly got: readonly Got[];
 	readonly written: readonly string[];
@@ -16,10 +16,10 @@ type Stand = AsyncDisposable & {
 const OK = (response: ServerResponse, text: string) =>
 	response.writeHead(200, { 'content-type': 'application/json' }).end(text);
 
-async function stand(
+async function startBridge(
 	answer: (got: Got, response: ServerResponse) => void,
 	token?: TokenSource,
-): Promise<Stand> {
+): Promise<BridgeFixture> {
 	const got: Got[] = [];
 	const written: string[] = [];
 	const server = createServer((request, response) => {
@@ -62,7 +62,7 @@ const CALL =
 
 describe('a message', () => {
 	test('is forwarded unchanged with the token, and its answer returns unchanged', async () => {
-		await using there = await stand(
+		await using there = await startBridge(
 			(_got, response) => OK(response, '{"id":"a","result":{"n":1.50}}'),
 			'cw_1',
 		);
@@ -78,7 +78,7 @@ describe('a message', () => {
 	});
 
 	test('answered by a stream yields one line per event', async () => {
-		await using there = await stand((_got, response) => {
+		await using there = await startBridge((_got, response) => {
 			response.writeHead(200, { 'content-type': 'text/event-stream' });
 			response.end('data: {"method":"notifications/progress"}\n\ndata: {"id":"a","result":{}}\n\n');
 		});
@@ -88,7 +88,7 @@ describe('a message', () => {
 	});
 
 	test('names the negotiated version after the handshake, and a message of 2026-07-28 names its own', async () => {
-		await using there = await stand((_got, response) =>
+		await using there = await startBridge((_got, response) =>
 			OK(response, '{"id":1,"result":{"protocolVersion":"2025-06-18"}}'),
 		);
 		there.bridge.take('{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}');
@@ -111,7 +111,7 @@ describe('a message', () => {
 	});
 
 	test('that is not JSON is refused, and a response is ignored', async () => {
-		await using there = await stand((_got, response) => OK(response, '{}'));
+		await using there = await startBridge((_got, response) => OK(response, '{}'));
 		for (const line of ['', 'nothing', '[1]', '{"jsonrpc":"2.0","id":1,"result":{}}'])
 			there.bridge.take(line);
 		await there.bridge.settled();
@@ -131,7 +131,7 @@ describe('a refusal', () => {
 			.end(JSON.stringify({ jsonrpc: '2.0', error, id: null }));
 
 	test('becomes a result for a tool call, which a model can read, and an error for any other request', async () => {
-		await using there = await stand(refuse, 'cw_1');
+		await using there = await startBridge(refuse, 'cw_1');
 		there.bridge.take(CALL);
 		there.bridge.take('{"jsonrpc":"2.0","id":7,"method":"tools/list"}');
 		there.bridge.take('{"jsonrpc":"2.0","method":"notifications/initialized"}');
@@ -150,7 +150,7 @@ describe('a refusal', () => {
 
 	test('leads to one retry with the next token when the token has expired', async () => {
 		const given: (string | undefined)[] = [];
-		await using there = await stand(
+		await using there = await startBridge(
 			(got, response) =>
 				got.headers.authorization === 'Bearer second'
 					? OK(response, '{"id":"a","result":{}}')
@@ -169,14 +169,14 @@ describe('a refusal', () => {
 	});
 
 	test('from another server asks whether it is a Carrywire service', async () => {
-		await using there = await stand((_got, response) => response.writeHead(502).end('<html>'));
+		await using there = await startBridge((_got, response) => response.writeHead(502).end('<html>'));
 		there.bridge.take('{"jsonrpc":"2.0","id":7,"method":"tools/list"}');
 		await there.bridge.settled();
 		expect(there.written[0]).toContain('answered HTTP 502 without a message. Is it a Carrywire service?');
 	});
 
 	test('names the address when nothing answers', async () => {
-		const there = await stand(() => {});
+		const there = await startBridge(() => {});
 		await there[Symbol.asyncDispose]();
 		there.bridge.take(CALL);
 		await there.bridge.settled();
@@ -193,7 +193,7 @@ test('aborts a cancelled request at the service and sends no answer', async () =
 	const arrived = new Promise<void>((resolve) => {
 		asked = resolve;
 	});
-	await using there = await stand((_got, response) => {
+	await using there = await startBridge((_got, response) => {
 		response.on('close', closed);
 		asked();
 	});

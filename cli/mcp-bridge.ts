@@ -139,14 +139,14 @@ async function relay(state: State, answer: Response, message: Message): Promise<
 	const type = answer.headers.get('content-type') ?? '';
 	if (!answer.ok) return refuse(state, message, await faultOf(answer, state.url));
 	if (type.startsWith('text/event-stream') && answer.body !== null) {
-		for await (const text of messagesOf(answer.body)) hand(state, text, message);
+		for await (const text of messagesOf(answer.body)) forward(state, text, message);
 		return;
 	}
 	const text = await answer.text();
-	if (text !== '') hand(state, text, message);
+	if (text !== '') forward(state, text, message);
 }
 
-function hand(state: State, text: string, { method }: Message): void {
+function forward(state: State, text: string, { method }: Message): void {
 	if (method === 'initialize') state.agreed = versionIn(text) ?? state.agreed;
 	// A message must be one line, so multi-line JSON is compacted.
 	state.write(text.includes('\n') ? JSON.stringify(JSON.parse(text)) : text);

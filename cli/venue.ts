@@ -88,10 +88,10 @@ export async function runVenueCommand(question: {
 	try {
 		const markets = withUnits(facts.spelling, await exchange.loadMarkets());
 		const { tradedBy, receivedSign } = plainReads;
-		const table = await ask({ exchange, markets, tradedBy }, what, receivedSign);
+		const table = await answer({ exchange, markets, tradedBy }, what, receivedSign);
 		return question.json
 			? JSON.stringify({ exchange: venue, [what]: table.rows }, null, '\t')
-			: written(venue, what, table);
+			: tableText(venue, what, table);
 	} catch (error) {
 		const pauseMs = patience.pauseMsOf(error);
 		if (pauseMs !== undefined)
@@ -133,14 +133,14 @@ function isQuestion(what: string): what is Question {
 }
 
 /** One exchange with its markets. */
-type Asked = {
+type Query = {
 	readonly exchange: PlainCcxt;
 	readonly markets: Readonly<Record<string, Market>>;
 	readonly tradedBy: string | undefined;
 };
 
-async function ask(asked: Asked, what: Question, receivedSign: 1 | -1): Promise<Table> {
-	const { exchange, markets } = asked;
+async function answer(query: Query, what: Question, receivedSign: 1 | -1): Promise<Table> {
+	const { exchange, markets } = query;
 	switch (what) {
 		case 'positions':
 			return table(
@@ -173,12 +173,12 @@ async function ask(asked: Asked, what: Question, receivedSign: 1 | -1): Promise<
 					'average',
 					'reduce_only',
 				],
-				(await orders(asked)).map((row) => orderRow(row, markets)),
+				(await orders(query)).map((row) => orderRow(row, markets)),
 			);
 		case 'trades':
 			return table(
 				['time', 'symbol', 'trade_id', 'order_id', 'side', 'quantity', 'price', 'fee'],
-				(await bySymbol(asked, (symbol) => exchange.fetchMyTrades(symbol))).map((row) =>
+				(await bySymbol(query, (symbol) => exchange.fetchMyTrades(symbol))).map((row) =>
 					tradeRow(row, markets),
 				),
 			);
@@ -187,7 +187,7 @@ async function ask(asked: Asked, what: Question, receivedSign: 1 | -1): Promise<
 		case 'funding':
 			return table(
 				['time', 'symbol', 'amount', 'id'],
-				(await bySymbol(asked, (symbol) => exchange.fetchFundingHistory(symbol))).map((row) => ({
+				(await bySymbol(query, (symbol) => exchange.fetchFundingHistory(symbol))).map((row) => ({
 					time: row.datetime,
 					symbol: marketId(row, markets),
 					amount: Number(row.amount) * receivedSign,
@@ -197,11 +197,11 @@ async function ask(asked: Asked, what: Question, receivedSign: 1 | -1): Promise<
 	}
 }
 
-async function orders(asked: Asked): Promise<readonly Row[]> {
-	const { exchange } = asked;
+async function orders(query: Query): Promise<readonly Row[]> {
+	const { exchange } = query;
 	const [open, closed] = [
 		await exchange.fetchOpenOrders(),
-		await bySymbol(asked, (symbol) => exchange.fetchClosedOrders(symbol)),
+		await bySymbol(query, (symbol) => exchange.fetchClosedOrders(symbol)),
 	];
 	return newestFirst([...open, ...closed]);
 }
@@ -210,7 +210,7 @@ async function orders(asked: Asked): Promise<readonly Row[]> {
  * Queries without a symbol. An exchange that requires one is queried for each symbol that the account ever traded.
  */
 async function bySymbol(
-	asked: Asked,
+	query: Query,
 	read: (symbol?: string) => Promise<readonly Row[]>,
 ): Promise<readonly Row[]> {
 	try {
@@ -219,12 +219,12 @@ async function bySymbol(
 		if (!(error instanceof Error) || error.constructor.name !== 'ArgumentsRequired') throw error;
 	}
 	const rows: Row[] = [];
-	for (const symbol of (await tradedSymbols(asked)).slice(0, SYMBOLS_MAX)) rows.push(...(await read(symbol)));
+	for (const symbol of (await tradedSymbols(query)).slice(0, SYMBOLS_MAX)) rows.push(...(await read(symbol)));
 	return newestFirst(rows);
 }
 
 /** Unique symbols, in ccxt's names. */
-async function tradedSymbols({ exchange, markets, tradedBy }: Asked): Promise<readonly string[]> {
+async function tradedSymbols({ exchange, markets, tradedBy }: Query): Promise<readonly string[]> {
 	if (tradedBy === undefined) {
 		const traded = new Set((await exchange.fetchMyTrades()).map((row) => String(row.symbol)));
 		return [...traded].filter((name) => name in markets);
@@ -295,13 +295,13 @@ function marketId(row: Row, markets: Readonly<Record<string, Market>>): unknown 
 function coins(row: Row, contracts: unknown, markets: Readonly<Record<string, Market>>): number | null {
 	if (contracts === undefined || contracts === null) return null;
 	const market = markets[String(row.symbol)];
-	return withoutDust(Number(contracts) * (market?.contractSize ?? 1) * (market?.coinsPerUnit ?? 1));
+	return withoutNoise(Number(contracts) * (market?.contractSize ?? 1) * (market?.coinsPerUnit ?? 1));
 }
 
 /** Converts a price per unit of the exchange to a price per coin. */
 function perCoin(row: Row, price: unknown, markets: Readonly<Record<string, Market>>): number | null {
 	if (price === undefined || price === null) return null;
-	return withoutDust(Number(price) / (markets[String(row.symbol)]?.coinsPerUnit ?? 1));
+	return withoutNoise(Number(price) / (markets[String(row.symbol)]?.coinsPerUnit ?? 1));
 }
 
 function withUnits(
@@ -321,7 +321,7 @@ function withUnits(
 	);
 }
 
-function withoutDust(value: number): number {
+function withoutNoise(value: number): number {
 	return Number(value.toPrecision(15));
 }
 
@@ -332,7 +332,7 @@ function table(columns: readonly string[], rows: readonly Row[]): Table {
 	};
 }
 
-function written(venue: string, what: string, { columns, rows }: Table): string {
+function tableText(venue: string, what: string, { columns, rows }: Table): string {
 	if (rows.length === 0) return `${venue} reports no ${what}.`;
 	const cells = [
 		columns.map((column) => column.toUpperCase()),

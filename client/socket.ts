@@ -64,10 +64,10 @@ type State = ConnectionParts & {
 	readonly socket: WebSocketLike;
 	/** Handlers of answers, by the id of the request. */
 	readonly waiting: Map<number, (answer: AnswerObject | TransportError) => void>;
-	readonly tellLost: (reason: string) => void;
+	readonly reportLost: (reason: string) => void;
 	readonly stop: () => void;
 	lastId: number;
-	heardAt: number;
+	lastMessageAt: number;
 	isLost: boolean;
 	cancelCheck: () => void;
 	cancelOpening: () => void;
@@ -76,16 +76,16 @@ type State = ConnectionParts & {
 /** Opens a connection. @throws TransportError when that fails */
 export function openConnection(parts: ConnectionParts): Promise<Connection> {
 	const { url, machine, signal, WebSocket } = parts;
-	const { promise: lost, resolve: tellLost } = deferred<string>();
+	const { promise: lost, resolve: reportLost } = deferred<string>();
 	const stop = () => lose(state, 'it was closed here.');
 	const state: State = {
 		...parts,
 		socket: new WebSocket(url),
 		waiting: new Map(),
-		tellLost,
+		reportLost,
 		stop,
 		lastId: 0,
-		heardAt: machine.now(),
+		lastMessageAt: machine.now(),
 		isLost: false,
 		cancelCheck: () => {},
 		cancelOpening: () => {},
@@ -132,17 +132,17 @@ function lose(state: State, reason: string): void {
 	for (const settle of state.waiting.values())
 		settle(new TransportError('network', `The answer is lost: ${reason}`));
 	state.waiting.clear();
-	state.tellLost(reason);
+	state.reportLost(reason);
 }
 
 function checkSilence(state: State): void {
-	const silence = state.machine.now() - state.heardAt;
+	const silence = state.machine.now() - state.lastMessageAt;
 	if (silence >= SILENCE_MS_MAX) lose(state, `no message arrived for ${Math.round(silence / 1_000)} s.`);
 	else state.cancelCheck = state.machine.after(SILENCE_MS_MAX - silence, () => checkSilence(state));
 }
 
 function take(state: State, text: unknown): void {
-	state.heardAt = state.machine.now();
+	state.lastMessageAt = state.machine.now();
 	const value = parsed(text);
 	for (const message of Array.isArray(value) ? value : [value]) {
 		const notification = readNotification(message);

@@ -88,7 +88,7 @@ type Running = {
 	/** The token sent last. */
 	bearer: string | undefined;
 	/** Resolves at the next change of `state`. */
-	moved: Deferred<void>;
+	stateChanged: Deferred<void>;
 };
 
 /**
@@ -114,7 +114,7 @@ export function connectStream(options: StreamOptions): Stream {
 		state: 'connecting',
 		connection: undefined,
 		bearer: undefined,
-		moved: deferred(),
+		stateChanged: deferred(),
 	};
 	const kept = keepConnected(stream);
 	return {
@@ -154,9 +154,9 @@ function subscribe<C extends ChannelName>(
 
 function announce(stream: Running, next: StreamState, reason: string): void {
 	stream.state = next;
-	const { moved } = stream;
-	stream.moved = deferred();
-	moved.resolve();
+	const { stateChanged } = stream;
+	stream.stateChanged = deferred();
+	stateChanged.resolve();
 	stream.options.onConnection?.(next, reason);
 }
 
@@ -168,7 +168,10 @@ async function keepConnected(stream: Running): Promise<void> {
 		const beganAt = machine.now();
 		try {
 			const { signal } = ending;
-			reason = await live(stream, await openConnection({ url, WebSocket, machine, onNotification, signal }));
+			reason = await runConnection(
+				stream,
+				await openConnection({ url, WebSocket, machine, onNotification, signal }),
+			);
 		} catch (error) {
 			if (isRpcError(error, 'UNAUTHORIZED')) return end(stream, error);
 			reason = error instanceof Error ? error.message : String(error);
@@ -195,7 +198,7 @@ function isClosed({ state }: Running): boolean {
  * Runs an open connection until it is lost; resolves to the reason. @throws RpcError when the service refuses the
  * token
  */
-async function live(stream: Running, opened: Connection): Promise<string> {
+async function runConnection(stream: Running, opened: Connection): Promise<string> {
 	try {
 		await authenticate(stream, opened);
 		if (isClosed(stream)) return 'it was closed here.';
@@ -242,13 +245,13 @@ async function start(stream: Running, feed: Feed, on: Connection, failures = 0):
 		});
 	} catch (error) {
 		// The next connection starts the feed again.
-		if (error instanceof RpcError) await over(stream, feed, error, on, failures);
+		if (error instanceof RpcError) await handleEnd(stream, feed, error, on, failures);
 		else on.close();
 	}
 }
 
 /** Handles a refused or ended subscription: subscribes again if the error allows it, else drops the feed. */
-async function over(
+async function handleEnd(
 	stream: Running,
 	feed: Feed,
 	error: RpcError,
@@ -290,7 +293,7 @@ function take(stream: Running, notification: Notification): void {
 	if (taken === 'gap') {
 		forget(stream, notification.subscription, on);
 		void start(stream, feed, on);
-	} else void over(stream, feed, taken, on);
+	} else void handleEnd(stream, feed, taken, on);
 }
 
 function end(stream: Running, reason: RpcError | TransportError): void {
@@ -324,7 +327,7 @@ async function untilOpen(
 			if (stream.connection !== undefined && stream.state === 'open') return stream.connection;
 			if (isClosed(stream)) throw stream.ending.signal.reason;
 			if (isLate) throw new TransportError('network', `There was no connection within ${limitMs} ms.`);
-			await Promise.race([stream.moved.promise, stopped.promise]);
+			await Promise.race([stream.stateChanged.promise, stopped.promise]);
 		}
 	} finally {
 		cancel();

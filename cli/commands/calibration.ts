@@ -42,7 +42,7 @@ function summaryLines(summary: ForecastSummary, scores: ForecastScores): string[
 		return ['No forecast has been shown or executed yet, so there is nothing to score.'];
 	const began =
 		summary.since === null
-			? `Nothing is scored yet: ${counted(all.forecasts, 'forecast')} made, ${all.pending} waiting for the end of their horizon or for its settlements, ${all.unscorable} without a possible score.`
+			? `Nothing is scored yet: ${counted(all.forecasts, 'forecast')} made, ${all.pending} waiting for the end of their horizon or for its settlements, ${all.unscorable} that cannot be scored.`
 			: `${counted(all.scored, 'forecast')} scored, the oldest from ${time(new Date(summary.since).toISOString())}. Carry is in basis points of one leg's notional.`;
 	return [
 		began,

@@ -100,6 +100,6 @@ function closing(executionId: string): Following {
 		executionId,
 		during: ['closing'],
 		what: `Closing ${executionId}`,
-		goesOn: TRADE_TEXT.closeContinues(executionId),
+		continues: TRADE_TEXT.closeContinues(executionId),
 	};
 }

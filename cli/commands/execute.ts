@@ -56,7 +56,7 @@ async function untilOpen({ execution_id: id }: Queued, session: ServiceSession):
 		executionId: id,
 		during: ['queued', 'opening'],
 		what: `Opening ${id}`,
-		goesOn: TRADE_TEXT.openingContinues(id),
+		continues: TRADE_TEXT.openingContinues(id),
 	});
 	session.show(found, () => executionLines(found, session));
 	const { status, status_reason: reason } = found.execution;
