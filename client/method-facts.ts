@@ -1,17 +1,17 @@
 // Written by scripts/generate-docs.ts from the code. Change the code, not this file.
 
-/** Facts of each method for the decisions of the client. */
+/** Facts that the client needs about each method. */
 
 import type { MethodName } from './methods.ts';
 
 export type MethodFacts = {
-	/** Time limit of the service for the method, milliseconds. */
+	/** Time limit of the service, milliseconds. */
 	readonly timeLimitMs: number;
-	/** Whether the method changes nothing, so that a retry is safe. */
+	/** True when it changes nothing, so that it may be repeated. */
 	readonly reads: boolean;
-	/** Whether the method opens or closes positions, or controls that. */
+	/** True when it opens or closes positions, or chooses the account for them. */
 	readonly trades: boolean;
-	/** Whether the method accepts `idempotency_key`. */
+	/** True when it accepts `idempotency_key`. */
 	readonly takesKey: boolean;
 };
 

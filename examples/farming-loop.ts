@@ -1,14 +1,14 @@
 /**
- * Farms funding unattended: opens what the service judges worth it, within limits, holds it over settlements, and closes on
- * the service's advice, on age, or when a leg comes near its liquidation. Without `--trade` it only says what it would do.
+ * Farms funding unattended. It opens opportunities with the verdict `trade`, within limits, and holds them over
+ * settlements. It closes on the service's advice, by age, or when a leg comes close to liquidation. Without `--trade` it
+ * only says what it would do.
  *
  *     npm run build
  *     CARRYWIRE_TOKEN=$(npx carrywire token --scope "arb:read arb:trade") node examples/farming-loop.ts --trade
  *
- * It writes one JSON object a line. Killed at any moment and started again, it goes on with what is open; a service that
- * is away is waited for. It ends with 0 after SIGTERM or what `--max-opens` allows, and with 1 when something needs a
- * person: then it has stopped opening, and what is open stays open under the exit rules that it was given, which the
- * service itself keeps.
+ * It writes one JSON object per line. After a kill and a restart it continues with its open executions; while the service
+ * is unreachable, it waits. Exit code 0: after SIGTERM, or after `--max-opens` executions have closed. Exit code 1: a person
+ * is needed. Then it opens nothing more, and open executions stay open under their exit rules, which the service enforces.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -19,13 +19,13 @@ import { isOpen, type Limits, type Portfolio, reasonNotToOpen, reasonToClose } f
 const { values: flags } = parseArgs({
 	options: {
 		url: { type: 'string', default: process.env.CARRYWIRE_URL ?? 'http://127.0.0.1:8080' },
-		/** Where it remembers what it has opened. */
+		/** File with the ids of its executions. */
 		state: { type: 'string', default: 'farming-loop.json' },
-		/** Sends orders. Without it everything but the orders is done. */
+		/** Sends orders. Without it the loop does everything except send orders. */
 		trade: { type: 'boolean', default: false },
 		amount: { type: 'string', default: '1000' },
 		leverage: { type: 'string', default: '1' },
-		/** For how long a position is meant to be held. Without it the service judges each opportunity at its best horizon. */
+		/** Planned holding period. Without it the service evaluates each opportunity at its best horizon. */
 		'horizon-hours': { type: 'string' },
 		'max-open': { type: 'string', default: '5000' },
 		'max-per-coin': { type: 'string', default: '2000' },
@@ -34,18 +34,18 @@ const { values: flags } = parseArgs({
 		'min-net-apr': { type: 'string', default: '0.05' },
 		'min-liquidation-distance-pct': { type: 'string', default: '20' },
 		/**
-		 * The longest horizon that the service judges. Positions are meant to run for months: a shorter limit would close what
-		 * still pays, at the cost of a round trip.
+		 * Maximum holding period. The default is the longest horizon that the service evaluates. Positions should run for
+		 * months: a shorter limit would close profitable ones, at the cost of a round trip.
 		 */
 		'max-hold-hours': { type: 'string', default: '2160' },
-		/** Closes after so many settlements of each leg. */
+		/** Closes after this many settlements of each leg. */
 		'max-settlements': { type: 'string' },
-		/** Opens so many in all, and ends once they are closed. */
+		/** Opens this many in total, and exits once they are closed. */
 		'max-opens': { type: 'string' },
 		'every-seconds': { type: 'string', default: '15' },
-		/** How long a service that does not answer is waited for. */
+		/** How long to wait for a service that does not answer. */
 		'patience-minutes': { type: 'string', default: '10' },
-		/** To rehearse on simulated exchanges: opens what the service advises against. */
+		/** For rehearsals on simulated exchanges: also opens `no_trade` verdicts. */
 		'accept-no-trade': { type: 'boolean', default: false },
 	},
 });
@@ -66,11 +66,11 @@ const limits: Limits = {
 const opensMax = flags['max-opens'] === undefined ? Number.POSITIVE_INFINITY : positive('max-opens');
 const everyMs = positive('every-seconds') * 1_000;
 const patienceMs = positive('patience-minutes') * 60_000;
-/** Previews are free of orders but not of work. */
+/** A preview sends no orders, but costs the service work. */
 const CANDIDATES_MAX = 5;
 const TOKEN_MS_MAX = 15_000;
 
-/** Something that a person has to look at: the loop stops. */
+/** A person is needed: the loop stops. */
 class NeedsPersonError extends Error {
 	override readonly name = 'NeedsPersonError';
 }
@@ -88,21 +88,21 @@ process.exitCode = await run();
 async function run(): Promise<number> {
 	for (;;) {
 		try {
-			if (await turn()) return end(0, { reason: 'all that was allowed is opened and closed' });
+			if (await turn()) return end(0, { reason: 'all permitted executions have opened and closed' });
 			answeredAt = performance.now();
 		} catch (error) {
-			if (stopping.signal.aborted) return end(0, { reason: 'told to stop' });
+			if (stopping.signal.aborted) return end(0, { reason: 'stopped by a signal' });
 			if (!mayPass(error)) return end(1, { reason: textOf(error) });
 			say('waiting', { reason: textOf(error) });
 		}
 		await pause(everyMs, undefined, { signal: stopping.signal }).catch(() => undefined);
-		if (stopping.signal.aborted) return end(0, { reason: 'told to stop' });
+		if (stopping.signal.aborted) return end(0, { reason: 'stopped by a signal' });
 	}
 }
 
-/** One look at everything. True when there is nothing left to do. */
+/** One pass over the portfolio and the opportunities. True when nothing remains to do. */
 async function turn(): Promise<boolean> {
-	// Without `--trade` it stays written down for the next run that has it.
+	// Without `--trade` the intent stays stored for the next run with it.
 	if (memory.intent !== null && !flags.trade)
 		say('would_send', { opportunity_id: memory.intent.params.opportunity_id });
 	else if (memory.intent !== null) await carryOut();
@@ -111,7 +111,7 @@ async function turn(): Promise<boolean> {
 	const stuck = own.find(({ execution }) => execution.status === 'needs_attention');
 	if (stuck !== undefined)
 		throw new NeedsPersonError(
-			`${stuck.execution.id} needs attention: ${stuck.execution.status_reason ?? 'no reason is given'}`,
+			`${stuck.execution.id} needs attention: ${stuck.execution.status_reason ?? 'no reason given'}`,
 		);
 	for (const record of own) {
 		const reason = reasonToClose(record, limits, Date.now());
@@ -131,8 +131,8 @@ async function close(executionId: string, reason: string): Promise<void> {
 			{ execution_id: executionId },
 			{ signal: stopping.signal },
 		);
-		if ('preview' in answer) throw new Error('The service has answered a close with a preview.');
-		// Only success is flat on both exchanges: else it goes on, and the next look asks again.
+		if ('preview' in answer) throw new Error('The service answered a close with a preview.');
+		// Only success means flat on both exchanges; otherwise the close continues, and the next pass repeats the call.
 		if (!answer.success) return say('still_closing', { execution_id: executionId, reason: answer.message });
 		say('closed', {
 			execution_id: executionId,
@@ -141,16 +141,16 @@ async function close(executionId: string, reason: string): Promise<void> {
 			total_funding: answer.total_funding,
 		});
 	} catch (error) {
-		// The next look finds out how it went on.
+		// The next pass reads the outcome.
 		if (!isRpcError(error, 'ALREADY_CLOSING', 'TIMEOUT')) throw error;
 		say('still_closing', { execution_id: executionId, reason: error.message });
 	}
 }
 
-/** Opens the best that the limits allow, one a turn. */
+/** Opens the best opportunity within the limits, one per pass. */
 async function openBest(portfolio: Portfolio): Promise<void> {
 	if (portfolio.accounts.some(({ stale }) => stale))
-		return say('not_opening', { reason: 'an account is not known as it is now' });
+		return say('not_opening', { reason: 'the data of an account is stale' });
 	const { amount, leverage, horizonHours } = limits;
 	const page = await client.call(
 		'get_opportunities',
@@ -174,7 +174,7 @@ async function openBest(portfolio: Portfolio): Promise<void> {
 	for (const { opportunity } of candidates) if (await open(opportunity.opportunity_id)) return;
 }
 
-/** Previews, and sends when every check holds. False where this one is refused and another may be tried. */
+/** Previews, and sends if every check passes. False if this one is refused and another may be tried. */
 async function open(opportunityId: string): Promise<boolean> {
 	const terms = {
 		opportunity_id: opportunityId,
@@ -195,7 +195,8 @@ async function open(opportunityId: string): Promise<boolean> {
 			{ ...terms, preview: true },
 			{ signal: stopping.signal },
 		);
-		if (!('preview' in preview)) throw new NeedsPersonError('A preview was answered as an open.');
+		if (!('preview' in preview))
+			throw new NeedsPersonError('The service answered a preview with an opening.');
 		const failed = preview.checks.find(({ passed }) => !passed);
 		say('previewed', {
 			opportunity_id: opportunityId,
@@ -220,15 +221,15 @@ async function open(opportunityId: string): Promise<boolean> {
 	return carryOut();
 }
 
-/** Sends what is written down, also that of an earlier run. False where it is refused: then nothing was opened. */
+/** Sends the stored intent, also one of an earlier run. False if it is refused: then nothing opened. */
 async function carryOut(): Promise<boolean> {
 	const { intent } = memory;
 	if (intent === null) return false;
 	const { idempotencyKey, params } = intent;
 	try {
-		// Not with the signal: once it is sent, the answer is wanted.
+		// Without the abort signal: once the call is sent, we need its answer.
 		const opened = await client.call('execute_opportunity', params, { idempotencyKey });
-		if ('preview' in opened) throw new NeedsPersonError('An open was answered as a preview.');
+		if ('preview' in opened) throw new NeedsPersonError('The service answered an opening with a preview.');
 		memory = remember(flags.state, { executions: [...memory.executions, opened.execution_id], intent: null });
 		say('opened', {
 			execution_id: opened.execution_id,
@@ -237,15 +238,16 @@ async function carryOut(): Promise<boolean> {
 		});
 		return true;
 	} catch (error) {
-		// Only what the desk itself refuses was not opened. After a lost answer, one that never came to the desk (not
-		// ready, too many calls, no token) says nothing about the first: it stays written down, and is sent again by its key.
+		// Only a refusal by the order service proves that nothing opened. After a lost answer, a refusal from an earlier layer
+		// (not ready, too many calls, no token) says nothing about the first attempt: the intent stays stored, and the next
+		// pass resends it with its key.
 		if (!isDecision(error)) throw error;
 		memory = remember(flags.state, { ...memory, intent: null });
 		return refusedOpen(error, params.opportunity_id);
 	}
 }
 
-/** The world may refuse one and take another; anything else is thrown on. */
+/** Logs a refusal that concerns only this opportunity; rethrows every other error. */
 function refusedOpen(error: unknown, opportunityId: string): false {
 	if (!isDecision(error) || isRpcError(error, 'INVALID_PARAMS', 'AGENT_STOPPED', 'TRADING_HALTED'))
 		throw error;
@@ -253,12 +255,12 @@ function refusedOpen(error: unknown, opportunityId: string): false {
 	return false;
 }
 
-/** The service has looked at this very trade and its key, and does not take it. */
+/** True if the order service itself refused this trade and its key. */
 function isDecision(error: unknown): error is RpcError {
 	return error instanceof RpcError && (error.rpcCode === -32000 || error.rpcCode === -32602);
 }
 
-/** True for what may be over by the next look: the service is away, busy, or halted for a moment. */
+/** True for errors that may be over by the next pass: the service is unreachable, busy, or briefly halted. */
 function mayPass(error: unknown): boolean {
 	const away = performance.now() - answeredAt;
 	if (away > patienceMs) return false;
@@ -266,7 +268,7 @@ function mayPass(error: unknown): boolean {
 	return error instanceof RpcError && error.retryable;
 }
 
-/** A token from the environment; or, of an agent, one for its id and key, and a new one when that has ended. */
+/** A token from the environment, or a function that fetches an agent's tokens with its id and key. */
 function tokenSource(): string | (() => Promise<string>) {
 	const { CARRYWIRE_TOKEN: token, CARRYWIRE_AGENT_ID: id, CARRYWIRE_AGENT_KEY: key } = process.env;
 	if (token !== undefined) return token;
@@ -280,14 +282,15 @@ function tokenSource(): string | (() => Promise<string>) {
 			redirect: 'error',
 			signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(TOKEN_MS_MAX)]),
 		}).catch((cause: unknown) => {
-			throw new TransportError('network', 'No token: the service cannot be reached.', { cause });
+			throw new TransportError('network', 'No token: cannot reach the service.', { cause });
 		});
-		// It is starting, or a proxy does not reach it, or it was asked too often.
+		// The service is starting, a proxy cannot reach it, or there were too many requests.
 		if (response.status >= 500 || response.status === 429)
 			throw new TransportError('network', `No token yet: HTTP ${response.status}.`);
 		const answer: unknown = await response.json().catch(() => undefined);
 		const { access_token: given } = (answer ?? {}) as { readonly access_token?: string };
-		if (given === undefined) throw new NeedsPersonError(`The agent gets no token: HTTP ${response.status}.`);
+		if (given === undefined)
+			throw new NeedsPersonError(`The service refused the agent a token: HTTP ${response.status}.`);
 		return given;
 	};
 }

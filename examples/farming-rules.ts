@@ -1,29 +1,29 @@
-/** What the farming loop decides, without sending anything: which executions it closes and which opportunities it may open. */
+/** The farming loop's decisions, without requests: which executions to close and which opportunities to open. */
 import type { ExecutionRecord, MethodResult, Opportunity } from 'carrywire/client';
 
 export type Portfolio = MethodResult<'portfolio_live'>;
 
 /** Amounts are USD of capital over both legs. */
 export type Limits = {
-	/** Of one execution. */
+	/** Per execution. */
 	readonly amount: number;
 	readonly leverage: number;
-	/** For how long a position is meant to be held; null: the service judges each opportunity at its best horizon. */
+	/** Planned holding period; null: the service evaluates each opportunity at its best horizon. */
 	readonly horizonHours: number | null;
-	/** Open at once, of everything in the portfolio. */
+	/** Open at once, over the whole portfolio. */
 	readonly openAmountMax: number;
 	readonly openAmountPerCoinMax: number;
 	/** An execution counts half at each of its exchanges. */
 	readonly openAmountPerExchangeMax: number;
-	/** Fraction per year; after every cost. */
+	/** Minimum, as a fraction per year after every cost. */
 	readonly netAprMin: number;
-	/** Percent of mark; at less an execution is closed. */
+	/** Percent of the mark price; an execution below it is closed. */
 	readonly liquidationDistancePctMin: number;
-	/** An execution is closed after so long. */
+	/** An execution older than this is closed. */
 	readonly holdHoursMax: number;
-	/** An execution is closed once each of its legs has booked so many settlements; null is no such limit. */
+	/** An execution is closed once each leg has booked this many settlements; null: no limit. */
 	readonly settlementsMax: number | null;
-	/** Opens what the service advises against too: to rehearse on simulated exchanges, never for money. */
+	/** Also opens `no_trade` verdicts: for rehearsals on simulated exchanges, never with real money. */
 	readonly acceptsNoTrade: boolean;
 };
 
@@ -34,26 +34,26 @@ export function isOpen({ execution }: ExecutionRecord): boolean {
 	return OPEN.has(execution.status);
 }
 
-/** Why a running execution is closed now; null while it is held. */
+/** Reason to close a running execution now; null to hold it. */
 export function reasonToClose(record: ExecutionRecord, limits: Limits, nowMs: number): string | null {
 	const { execution, risk, funding, advice } = record;
 	if (execution.status !== 'running') return null;
 	const distance = risk.liquidation_distance_pct;
 	if (distance !== null && distance < limits.liquidationDistancePctMin)
 		return `a leg is ${distance} % from its liquidation; the limit is ${limits.liquidationDistancePctMin} %`;
-	// A pair whose funding fades is held: each false exit costs a round trip.
+	// Fading funding alone is not a reason: each false exit costs a round trip.
 	if (advice?.action === 'close' && !limits.acceptsNoTrade)
 		return `the service advises to close. ${advice.reason}`;
 	const heldHours = (nowMs - Date.parse(execution.created_at)) / HOUR_MS;
 	if (heldHours >= limits.holdHoursMax)
-		return `it was held for ${heldHours.toFixed(1)} h; the limit is ${limits.holdHoursMax} h`;
+		return `held for ${heldHours.toFixed(1)} h; the limit is ${limits.holdHoursMax} h`;
 	const settled = settlementsOf(funding.funding_events, execution);
 	if (limits.settlementsMax !== null && settled >= limits.settlementsMax)
 		return `each leg has booked ${settled} settlements; the limit is ${limits.settlementsMax}`;
 	return null;
 }
 
-/** How many settlements both legs have booked: the fewer of the two. */
+/** Number of settlements that both legs have booked: the smaller of the two counts. */
 function settlementsOf(
 	events: ExecutionRecord['funding']['funding_events'],
 	{ long_exchange, short_exchange }: ExecutionRecord['execution'],
@@ -62,7 +62,7 @@ function settlementsOf(
 	return Math.min(count(long_exchange), count(short_exchange));
 }
 
-/** What the opportunity has against it by these limits; null when it may be opened. */
+/** Reason not to open the opportunity within these limits; null if it may open. */
 export function reasonNotToOpen(
 	opportunity: Opportunity,
 	portfolio: Portfolio,
@@ -74,10 +74,10 @@ export function reasonNotToOpen(
 	if (net.net_apr === null || net.net_apr < limits.netAprMin)
 		return `net_apr is ${net.net_apr}; the limit is ${limits.netAprMin}`;
 	if (opportunity.max_amount === null || opportunity.max_amount < limits.amount)
-		return `the books hold ${opportunity.max_amount} USD; ${limits.amount} are wanted`;
+		return `the books hold ${opportunity.max_amount} USD; the amount is ${limits.amount} USD`;
 	const open = portfolio.executions.filter(isOpen);
 	if (open.some(({ execution }) => execution.opportunity_id === opportunity.opportunity_id))
-		return 'it is open already';
+		return 'already open';
 	const { amount } = limits;
 	const bounds: readonly (readonly [what: string, wanted: number, limit: number])[] = [
 		['all executions', amountOf(open) + amount, limits.openAmountMax],
@@ -98,7 +98,7 @@ export function reasonNotToOpen(
 }
 
 function amountOf(records: readonly ExecutionRecord[]): number {
-	// What is still being opened counts in full.
+	// Executions still opening count in full.
 	return records.reduce(
 		(sum, { execution }) => sum + Math.max(execution.input_amount, execution.filled_amount),
 		0,

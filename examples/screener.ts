@@ -1,12 +1,12 @@
 /**
- * Shows the best opportunities at your amount, and again whenever they change. Each is judged at its best horizon, or at
- * the one that you name. It needs no token.
+ * Shows the best opportunities at your amount, and updates whenever they change. The service evaluates each at its best
+ * horizon, or at yours. The screener needs no token.
  *
  *     npm run build
  *     node examples/screener.ts --amount 5000 --horizon-hours 72 --limit 5
  *     node examples/screener.ts --json            # one JSON object a line, for programs
  *
- * It goes on until it is stopped; a service that is away is waited for.
+ * It runs until you stop it, and waits while the service is unreachable.
  */
 import { parseArgs } from 'node:util';
 import { connectStream, type Opportunity, type OpportunityPage } from 'carrywire/client';
@@ -14,13 +14,13 @@ import { connectStream, type Opportunity, type OpportunityPage } from 'carrywire
 const { values: flags } = parseArgs({
 	options: {
 		url: { type: 'string', default: process.env.CARRYWIRE_URL ?? 'http://127.0.0.1:8080' },
-		/** Such as bybit-kucoin; without it all pairs. */
+		/** For example bybit-kucoin; without it all pairs. */
 		pair: { type: 'string' },
 		amount: { type: 'string', default: '1000' },
-		/** Without it each opportunity has its own best. */
+		/** Without it the service uses each opportunity's best horizon. */
 		'horizon-hours': { type: 'string' },
 		limit: { type: 'string', default: '10' },
-		/** Also what a guard forbids. */
+		/** Includes opportunities that a guard blocks. */
 		all: { type: 'boolean', default: false },
 		json: { type: 'boolean', default: false },
 	},
@@ -85,18 +85,18 @@ function tableOf({ data, as_of }: OpportunityPage): string {
 	return [`\n${as_of}`, head, ...rows.map((cells) => cells.join(' '))].join('\n');
 }
 
-/** `+0.42% in 30 days`: shares of one leg, after every cost. */
+/** For example `+0.42% in 30 days`: a share of one leg, after every cost. */
 function netOf({ expected_net: net, horizon_hours: hours }: Opportunity['net']): string {
 	return `${percent(net)}${net === null ? '' : ` in ${days(hours)}`}`.padEnd(20);
 }
 
-/** Hours as people say them. */
+/** A duration in hours or days, for people. */
 function days(hours: number): string {
 	if (hours === 24) return '1 day';
 	return hours < 24 ? `${hours} hours` : `${Number((hours / 24).toFixed(1))} days`;
 }
 
-/** Unknown is no number. */
+/** A fraction as percent; `?` if unknown. */
 function percent(fraction: number | null): string {
 	return (fraction === null ? '?' : `${(fraction * 100).toFixed(2)}%`).padStart(8);
 }

@@ -1,14 +1,13 @@
 /**
- * Takes alerts as Carrywire's webhooks send them, proves that they are genuine, leaves out what it has had before, and prints
- * them or sends them on.
+ * Receives alerts from Carrywire's webhooks, verifies their signature, drops duplicates, and prints or forwards them.
  *
  *     CARRYWIRE_WEBHOOK_SECRET=whsec_… node examples/webhook-relay.ts --port 9099 --forward https://example.org/in
  *
- * The secret is what `add_alert_target` answered. On the machine of the service the operator sets `alerts.allowLoopback`, and
- * `http://127.0.0.1:9099/` is the address of the target.
+ * The secret comes from the answer of `add_alert_target`. If the relay runs on the service's machine, the operator sets
+ * `alerts.allowLoopback`, and the target's address is `http://127.0.0.1:9099/`.
  *
- * An alert is acknowledged once it is sent on: where that fails it answers 502, and the service tries again later. What
- * comes twice, after a lost acknowledgement, is sent on once.
+ * The relay acknowledges an alert once it is forwarded. If that fails, it answers 502, and the service retries later. After
+ * a lost acknowledgement an alert may arrive twice; the relay forwards it once.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
@@ -17,26 +16,26 @@ import { parseArgs } from 'node:util';
 const { values: flags } = parseArgs({
 	options: {
 		port: { type: 'string', default: '9099' },
-		/** Gets every new alert as a POST of its JSON; without it they are only printed. */
+		/** URL that receives every new alert as a POST of its JSON; without it the relay only prints them. */
 		forward: { type: 'string' },
 	},
 });
 const { CARRYWIRE_WEBHOOK_SECRET: secret } = process.env;
 if (secret === undefined || !secret.startsWith('whsec_'))
-	throw new Error('Set CARRYWIRE_WEBHOOK_SECRET to the secret that add_alert_target answered: whsec_…');
+	throw new Error('Set CARRYWIRE_WEBHOOK_SECRET to the secret from the answer of add_alert_target: whsec_…');
 const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
-// An empty key is one that anybody can sign with.
+// Anyone could sign with an empty key.
 if (key.length < 24)
 	throw new Error(`CARRYWIRE_WEBHOOK_SECRET must hold a key of at least 24 bytes; it has ${key.length}.`);
 
 const BODY_BYTES_MAX = 262_144;
-/** Older or newer than this by its own word, a message is a repetition by somebody else. */
+/** Maximum difference between the message's timestamp and now: beyond it, somebody may be replaying the message. */
 const AGE_S_MAX = 300;
 const FORWARD_MS_MAX = 5_000;
-/** Ids that are remembered; the oldest go first. */
+/** Number of ids kept; the oldest are dropped first. */
 const IDS_MAX = 10_000;
 
-/** By id: what came of it. A repetition that comes meanwhile waits for the same. */
+/** Result by alert id. A duplicate that arrives meanwhile waits for the same result. */
 const taken = new Map<string, Promise<void>>();
 
 const server = createServer((request, response) => {
@@ -59,7 +58,7 @@ async function answer(request: IncomingMessage): Promise<number> {
 	const body = await bodyOf(request);
 	if (body === undefined) return 413;
 	if (!isGenuine(request.headers, body)) {
-		say('refused', { reason: 'the signature is not ours, or the message is not of now' });
+		say('refused', { reason: 'wrong signature, or the timestamp is too far from now' });
 		return 401;
 	}
 	const id = String(request.headers['webhook-id']);
@@ -71,7 +70,7 @@ async function answer(request: IncomingMessage): Promise<number> {
 	}
 	const passing = passOn(id, body);
 	taken.set(id, passing);
-	// What could not be sent on is taken when it comes again.
+	// A failed alert is accepted when it arrives again.
 	passing.catch(() => taken.delete(id));
 	const [oldest] = taken.keys();
 	if (taken.size > IDS_MAX && oldest !== undefined) taken.delete(oldest);
@@ -79,7 +78,7 @@ async function answer(request: IncomingMessage): Promise<number> {
 	return 204;
 }
 
-/** Standard Webhooks: HMAC-SHA256 of id, time and the bytes as they came. */
+/** Verifies Standard Webhooks: HMAC-SHA256 of id, timestamp and the raw bytes. */
 function isGenuine(headers: IncomingHttpHeaders, body: Buffer): boolean {
 	const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures } = headers;
 	if (typeof id !== 'string' || typeof timestamp !== 'string' || typeof signatures !== 'string') return false;
@@ -102,7 +101,7 @@ async function passOn(id: string, body: Buffer): Promise<void> {
 			redirect: 'error',
 			signal: AbortSignal.timeout(FORWARD_MS_MAX),
 		});
-		if (!response.ok) throw new Error(`the next one answered HTTP ${response.status}`);
+		if (!response.ok) throw new Error(`the forward target answered HTTP ${response.status}`);
 	}
 	say('alert', { id, alert });
 }

@@ -93,7 +93,7 @@ export function forecastScores(
 		),
 		...DIRECTIONS.flatMap((direction) => interceptRows(scored, direction, firstHour)),
 		...compared('R² out of sample', outOfSampleR2, R2_GOAL),
-		...compared('received / promised', receivedRatio, NO_GOAL),
+		...compared('received / forecast', receivedRatio, NO_GOAL),
 		...compared('mean absolute error, bp', meanAbsoluteError, NO_GOAL),
 		...odds('Brier skill, climatology', skillAgainstClimatology, SKILL_GOAL),
 		...odds('Brier skill, base rate', skillAgainstBaseRate, { headline: NO_GOAL, model: NO_GOAL }),

@@ -45,9 +45,9 @@ const USAGE =
 const HOUR_MS = 3_600_000;
 const LAST_SHARE = 0.25;
 const SHIPPED_WARNING =
-	'The shipped prior is fitted on recorded funding (src/domain/shipped-carry-model.ts says which): on the same months these scores are not out of sample.';
+	'The shipped prior was fitted on recorded funding (dates in src/domain/shipped-carry-model.ts): for those months these scores are not out of sample.';
 const HEADLINE_NOTE =
-	'Trading rows: ours is the shipped verdict, left by the shipped exit; "headline" trades the highest headlines with hindsight, as many trades, each held as long as the median of ours; "30-day mean" is the 30-day rule.';
+	'Trading rows: ours is the shipped verdict with the shipped exit; "headline" trades the highest headline spreads with hindsight, as many trades, each held for our median time; "30-day mean" is the 30-day rule.';
 
 type Settings = {
 	readonly history: string;
@@ -69,7 +69,7 @@ function settingsOf(args: readonly string[]): Settings {
 		args: [...args],
 		options: { history: text, prices: text, out: text, until: text, prior: text, 'write-prior': text },
 	});
-	if (values.history === undefined) throw new CalibrationError(`No history was named. ${USAGE}`);
+	if (values.history === undefined) throw new CalibrationError(`--history is missing. ${USAGE}`);
 	const untilMs = values.until === undefined ? Number.POSITIVE_INFINITY : Date.parse(values.until);
 	if (Number.isNaN(untilMs)) {
 		throw new CalibrationError(
@@ -93,7 +93,7 @@ function settingsOf(args: readonly string[]): Settings {
 function folderOf(path: string): string {
 	const folder = resolve(path);
 	if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return folder;
-	throw new CalibrationError(`There is no folder ${folder}. ${USAGE}`);
+	throw new CalibrationError(`Folder not found: ${folder}. ${USAGE}`);
 }
 
 function dateOf(hour: number): string {
@@ -145,7 +145,7 @@ function spanSection({ walk, firstHour }: Walked, from: number): Section {
 			'',
 			...verdictLines(verdicts),
 			'',
-			'### Squeezes: the headline is beyond 3 scales of the pair',
+			'### Squeezes: the headline spread exceeds 3 scales of the pair',
 			'',
 			...squeezeTable(squeezes),
 		],
@@ -183,7 +183,7 @@ function valueSection({ walk, firstHour, lastQuarter }: Walked): Section {
 			'',
 			...goalTable(goals),
 			'',
-			'## When to leave: the entries of the shipped verdict',
+			'## Exit rules, with the entries of the shipped verdict',
 			'',
 			...ruleTable(exitRuleScores(walk, firstHour, lastQuarter), 'shipped'),
 		],
@@ -253,7 +253,7 @@ function run(settings: Settings): void {
 		const made = calibrate(file, prices, settings);
 		if (made === undefined) {
 			console.log(
-				`# ${file.name}\n\nNo two venues share a coin for the 3,600 hours and 90 days of history that are needed.\n`,
+				`# ${file.name}\n\nNo two venues share a coin with the required 3,600 hours and 90 days of history.\n`,
 			);
 			continue;
 		}

@@ -47,6 +47,8 @@ test('the last line counts goals and names the missed ones', () => {
 	expect(goalsLine([MET])).toBe('1 of 1 goals are met.');
 	const late = { ...MET, horizonHours: 720, ours: exactly(0.8) };
 	expect(goalsLine([late])).toContain('Missed: slope at 720 h.');
+	const early = { ...late, horizonHours: 168 };
+	expect(goalsLine([early, MISSED, late])).toContain('Missed: slope at 168, 720 h; net.');
 });
 
 test('verdicts are shown by probability and by horizon', () => {

@@ -146,15 +146,16 @@ function numberText(value: number): string {
 	return Number.isInteger(value) ? String(value) : value.toFixed(Math.abs(value) < 10 ? 3 : 1);
 }
 
-/** How many goals are met, and which are not. */
+/** Number of goals met, and the missed ones: each measure once, with its horizons in hours. */
 export function goalsLine(rows: readonly Score[]): string {
-	const asked = rows.filter((row) => isMet(row) !== undefined);
-	const missed = asked.filter((row) => isMet(row) === false);
-	const names = missed.map(
-		(row) => `${row.measure}${row.horizonHours === null ? '' : ` at ${row.horizonHours} h`}`,
-	);
+	const scored = rows.filter((row) => isMet(row) !== undefined);
+	const missed = scored.filter((row) => isMet(row) === false);
+	const names = [...Map.groupBy(missed, ({ measure }) => measure)].map(([measure, group]) => {
+		const hours = group.flatMap(({ horizonHours }) => (horizonHours === null ? [] : [horizonHours]));
+		return hours.length === 0 ? measure : `${measure} at ${hours.join(', ')} h`;
+	});
 	const tail = names.length === 0 ? '' : ` Missed: ${names.join('; ')}.`;
-	return `${asked.length - missed.length} of ${asked.length} goals are met.${tail}`;
+	return `${scored.length - missed.length} of ${scored.length} goals are met.${tail}`;
 }
 
 export function basisLine(basis: BasisResult): string {

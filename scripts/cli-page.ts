@@ -9,7 +9,7 @@ import { table } from './schema-rows.ts';
 
 export function cliParts(): readonly string[] {
 	return [
-		'`npx carrywire COMMAND` in a clone, or `carrywire COMMAND` where it is installed. `carrywire --help` lists the commands, `carrywire COMMAND --help` shows the text of this page. Standard output carries only the result. Remarks, questions and progress go to standard error; progress only to a terminal.',
+		'Run `npx carrywire COMMAND` in a clone, or `carrywire COMMAND` if it is installed. `carrywire --help` lists the commands, `carrywire COMMAND --help` shows the text of this page. Standard output contains only the result; remarks, questions and progress go to standard error, progress only to a terminal.',
 		...Object.entries(COMMAND_GROUPS).map(
 			([group, heading]) =>
 				`${heading}:\n\n${table(
@@ -20,20 +20,20 @@ export function cliParts(): readonly string[] {
 					]),
 				)}`,
 		),
-		'## Service and token',
-		`Commands that use a service call it over the network, with the client in \`client/\`, and show its refusals unchanged. The address of the service comes from \`--url\`, else from \`${URL_VARIABLE}\`, else from \`url\` in \`cli.json\`, else from the running service of the data directory (\`run.json\`). It must be https, or http on this machine.`,
-		`The token comes from \`--token-file\`, else from \`${TOKEN_VARIABLE}\`, else from \`tokenFile\` in \`cli.json\`, else from the login that \`carrywire login --keep\` stored for this service. The command line renews an expired token of a kept login and stores it for later commands. A token is never an argument. Calls of public methods carry no token.`,
-		'`cli.json` lies in `$XDG_CONFIG_HOME/carrywire/` (default `~/.config/carrywire/`), readable only by its owner (0600). Both members are optional:',
+		'## Which service, and with which token',
+		`Commands reach a service only over the network, with the client of \`client/\`; refusals are the service's own, with its message. The address comes from \`--url\`, else \`${URL_VARIABLE}\`, else \`url\` of \`cli.json\`, else the service that runs on the data directory (\`run.json\`). It must be https, or http on this machine.`,
+		`The token comes from \`--token-file\`, else \`${TOKEN_VARIABLE}\`, else \`tokenFile\` of \`cli.json\`, else the login that \`carrywire login --keep\` saved for this service: the command renews an expired token and saves it for later commands. A token is never an argument, and public methods get none.`,
+		'`cli.json` is in `$XDG_CONFIG_HOME/carrywire/` (default `~/.config/carrywire/`), readable only by its owner (0600). Both members are optional:',
 		'```json\n{ "url": "https://arb.example.com", "tokenFile": "token" }\n```',
 		'## For programs',
-		'With `--json`, standard output carries one JSON document: the unchanged result of the method (`watch`: one document per line). Standard error stays empty, or carries one document after a failure: `{"error":{"code","message","exit_code",…}}`. `code` and `message` are those of the service, with its `rpc_code`, `retryable`, `retry_after_ms`, `field`, `ref` and further facts. If the answer to an opening is lost, the document has its `idempotency_key`. Failures on this machine have a code of the command line:',
+		'With `--json` standard output has one JSON document, the unchanged result of the method (`watch`: one per line). Standard error is empty, or after a failure has one document: `{"error":{"code","message","exit_code",…}}`. `code` and `message` come from the service, if present with `rpc_code`, `retryable`, `retry_after_ms`, `field`, `ref` and further facts. An opening with a lost answer has `idempotency_key`. The command line adds these codes:',
 		table(['error.code', 'meaning'], Object.entries(OWN_CODES)),
-		'Percent signs are for people. In JSON, rates and shares are fractions; names that end in `_pct` are percent ([rpc.md](rpc.md)). Colours and progress appear only on terminals; `NO_COLOR` turns colours off.',
+		'Tables show percent signs; in JSON rates and shares are fractions, and names that end in `_pct` are percent ([rpc.md](rpc.md)). Only terminals get colours and progress; `NO_COLOR` disables the colours.',
 		'## Exit codes',
-		'Every error code in [errors.md](errors.md) maps to exactly one exit code.',
+		'Each error code of [errors.md](errors.md) has exactly one exit code.',
 		table(['exit code', 'meaning'], EXIT_ROWS),
 		'## Completions',
-		'bash: put `source <(carrywire completions bash)` into `~/.bashrc`. zsh: run `carrywire completions zsh > ~/.zfunc/_carrywire`, with that folder in `fpath`. fish: put `carrywire completions fish | source` into `config.fish`.',
+		'Completions come from the same table as the commands: `source <(carrywire completions bash)` in `~/.bashrc`; `carrywire completions zsh > ~/.zfunc/_carrywire` with that folder in `fpath`; `carrywire completions fish | source` in `config.fish`.',
 		...COMMANDS.map(commandPart),
 	];
 }
@@ -52,7 +52,7 @@ function commandPart(command: CliCommand): string {
 			? []
 			: [
 					table(
-						['argument', 'meaning'],
+						['word', 'meaning'],
 						words.map((word) => [word.name, word.meaning]),
 					),
 				]),

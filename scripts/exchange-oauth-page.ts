@@ -6,8 +6,8 @@ import { EXCHANGE_OAUTH_TABLE } from '../src/venues/modules.ts';
 import { table } from './schema-rows.ts';
 
 const RESULTS = {
-	creates_key: 'The user allows it on the page of the exchange, which makes an API key for this service.',
-	manual_key: 'No OAuth: the user enters a key by hand.',
+	creates_key: 'The user gives consent on the exchange’s page, which creates an API key for this service.',
+	manual_key: 'No OAuth: the user enters an API key.',
 } as const;
 
 type FactsOf<Row> = {
@@ -17,32 +17,32 @@ type FactName = FactsOf<CreatesKeyRow> | FactsOf<ManualKeyRow>;
 
 /** What each fact of a row is called on the page, in this order. */
 const FACT_NAMES: Readonly<Record<FactName, string>> = {
-	authorizeUrl: 'page for the user',
-	authorizeParameters: 'its further parameters',
-	redirectUriAs: 'redirect URI in a query',
+	authorizeUrl: 'authorization page',
+	authorizeParameters: 'its additional parameters',
+	redirectUriAs: 'encoding of the redirect URI',
 	scopes: 'scopes',
-	scopeSeparator: 'between scopes',
+	scopeSeparator: 'scope separator',
 	pkce: 'PKCE (RFC 7636)',
-	callbackValues: 'the callback must say',
+	callbackValues: 'required callback values',
 	tokenUrl: 'token endpoint',
-	tokenRequest: 'request there',
-	tokenParameters: 'its parameters beside code and client',
-	clientAuthentication: 'authentication of the client',
-	codeMs: 'code holds for',
-	accessTokenMs: 'access token holds for',
-	refreshTokenMs: 'refresh token holds for',
-	revoke: 'end of a token',
-	keyUrl: 'endpoint of the key',
-	keyDelete: 'deletion of the key',
-	needsTrustedIps: 'key only for named addresses',
-	why: 'how',
+	tokenRequest: 'token request',
+	tokenParameters: 'its parameters besides code and client',
+	clientAuthentication: 'client authentication',
+	codeMs: 'lifetime of the code',
+	accessTokenMs: 'lifetime of the access token',
+	refreshTokenMs: 'lifetime of the refresh token',
+	revoke: 'token revocation',
+	keyUrl: 'key endpoint',
+	keyDelete: 'key deletion',
+	needsTrustedIps: 'key needs an IP allowlist',
+	why: 'how to connect',
 };
 
 export function exchangeOAuthParts(): string[] {
 	return [
-		`A user who is logged in connects an account on the exchange's own page and never shows this service a password. An exchange must know the service first: the operator applies there, registers the redirect URI \`<server.publicUrl>${callbackPath('{exchange}')}\`, and puts the client into \`exchangeOAuth\` ([configuration.md](configuration.md)). Without a client, and where there is no OAuth, an API key is entered.`,
-		`What is begun holds for ${PENDING_MS_MAX / 60_000} minutes, for one use, for the user and the browser that began it. A key that could withdraw is refused, and deleted where the exchange has a way. The token that a key was made with is ended where the exchange has a way, and forgotten in any case.`,
-		'Below is what the service does at each exchange. *documented* stands in the exchange’s public documentation; *unverified* was put together from elsewhere and has not met the real exchange.',
+		`A logged-in user connects an account on the exchange's own page, without showing this service a password. The exchange must first know the service: the operator applies there, registers the redirect URI \`<server.publicUrl>${callbackPath('{exchange}')}\`, and puts the client into \`exchangeOAuth\` ([configuration.md](configuration.md)). Without a client, or without OAuth at the exchange, the user enters an API key.`,
+		`A started connection is valid for ${PENDING_MS_MAX / 60_000} minutes, for one use, for the user and browser that started it. The service refuses a key that can withdraw, and deletes it if the exchange supports that. Once the key exists, the service revokes the token if the exchange supports that, and always discards it.`,
+		'The tables show what the service does at each exchange. *documented*: from the exchange’s public documentation. *unverified*: from other sources, not tested against the real exchange.',
 		...Object.entries(EXCHANGE_OAUTH_TABLE).map(([venue, row]) => exchangePart(venue, row)),
 	];
 }
@@ -62,7 +62,7 @@ function exchangePart(venue: string, row: ExchangeRow): string {
 const HOUR_MS = 3_600_000;
 
 function valueText(member: string, value: unknown): string {
-	if (value === null) return member.endsWith('Ms') ? 'not said' : 'none';
+	if (value === null) return member.endsWith('Ms') ? 'not stated' : 'none';
 	if (typeof value === 'boolean') return value ? 'yes' : 'no';
 	if (member.endsWith('Ms')) return durationText(Number(value));
 	if (member === 'why') return String(value);

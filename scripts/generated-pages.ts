@@ -1,4 +1,5 @@
 /** The pages of `docs/` that are written from the code: methods, errors, guards, risk, settings, limits, scores. */
+import { join } from 'node:path';
 import * as z from 'zod';
 import { ANSWER_MS_MAX } from '../cli/mcp-bridge.ts';
 import { ACCOUNTS_PER_VENUE_MAX } from '../src/accounts/exchange-accounts.ts';
@@ -31,12 +32,14 @@ import { grafanaDashboard } from './grafana-dashboard.ts';
 import { observabilityParts } from './observability-page.ts';
 import { rpcParts } from './rpc-page.ts';
 import { type JsonSchema, ruleText, schemaRows, table, typeText } from './schema-rows.ts';
+import { readDocPages } from './site/doc-pages.ts';
+import { llmsText } from './site/llms-text.ts';
 
 const NOTE = '<!-- Written by scripts/generate-docs.ts from the code. Change the code, not this page. -->';
 
 /** File name in `docs/` → text. */
 export function generatedPages(): ReadonlyMap<string, string> {
-	return new Map([
+	const pages = new Map([
 		['rpc.md', page('Methods', ...rpcParts())],
 		['cli.md', page('Command line', ...cliParts())],
 		['openrpc.json', `${JSON.stringify(publishedDocument(), null, '\t')}\n`],
@@ -50,6 +53,7 @@ export function generatedPages(): ReadonlyMap<string, string> {
 		['grafana/carrywire.json', grafanaDashboard()],
 		['exchange-oauth.md', page('Connecting by OAuth', ...exchangeOAuthParts())],
 	]);
+	return pages.set('public/llms.txt', llmsText(readDocPages(join(import.meta.dirname, '..'), pages)));
 }
 
 /** As a service with default settings answers it. */
@@ -80,15 +84,15 @@ function errorsPage(): string {
 	]);
 	return page(
 		'Errors',
-		'`error` is `{ code, message, data }`. `message` follows from `code`, and has the sentence of `data.message` in it where that is the reason:',
+		'`error` is `{ code, message, data }`. `message` depends on `code`, and includes `data.message` where that is the reason:',
 		table(
 			['code', 'message'],
 			Object.entries(RPC_MESSAGES)
 				.map(([code, message]) => [code, `\`${message}\``])
 				.sort(([a], [b]) => Number(a) - Number(b)),
 		),
-		'`data` is an object: `code` (below), `message` (what, was, limit), `retryable`, and where they apply `retry_after_ms`, `field` (path of the parameter at fault), `ref` (finds the fault in the log) and further facts.',
-		table(['data.code', 'error.code', 'retryable', 'meaning', 'what to do', 'answered by'], rows),
+		'`data` is an object: `code` (below), `message` (what happened, the value and the limit) and `retryable`. If applicable it also has `retry_after_ms`, `field` (path of the invalid parameter), `ref` (identifies the fault in the log) and further facts.',
+		table(['data.code', 'error.code', 'retryable', 'meaning', 'what to do', 'returned by'], rows),
 		'`reason` of LOGIN_REFUSED is one of:',
 		table(
 			['reason', 'meaning'],
@@ -100,9 +104,9 @@ function errorsPage(): string {
 function guardsPage(): string {
 	return page(
 		'Guards',
-		'`guards` of an opportunity lists the codes of what stands against it, and `reasons` has a sentence about each case. While one that blocks stands, the verdict is not `trade` and an execution is refused; the others have only to be known. A code that this table does not have blocks. What a venue tells nobody (deposits and withdrawals on Bybit) is a reason `NOTICES_UNKNOWN` and no guard.',
+		'A guard is a reason against a trade. `guards` of an opportunity lists their codes, and `reasons` has a sentence for each. While a blocking guard is active, the verdict is not `trade` and the service refuses an execution; the others only inform. A code that is missing from this table blocks. Data that a venue does not publish (deposits and withdrawals on Bybit) is a reason `NOTICES_UNKNOWN`, not a guard.',
 		table(
-			['code', 'blocks', 'stands when'],
+			['code', 'blocks', 'active when'],
 			Object.entries(GUARDS).map(([code, { blocking, meaning }]) => [
 				`\`${code}\``,
 				blocking ? 'yes' : 'no',
@@ -115,8 +119,8 @@ function guardsPage(): string {
 function riskPage(): string {
 	return page(
 		'Risk gate',
-		'Everything that increases a position passes one table of checks, in this order. A preview (`execute_opportunity` with `preview`) shows every line with its value and its limit; an open stops at the first that does not hold: `data.code` is the code below, `data.check` the line, `data.message` says what was and what the limit is, and nothing has been sent. What reduces a position (a close, an unwind, a leg that is cut) is asked nothing: a limit never stands between a position and its end.',
-		'`{leg}` is `long` and `short`. Lines of a condition that was not set are left out. A value that is not known does not hold.',
+		'Every increase of a position passes one table of checks, in this order. A preview (`execute_opportunity` with `preview`) shows every line with its value and its limit. An opening stops at the first failed line and sends nothing: `data.code` is the code below, `data.check` the line, and `data.message` states the value and the limit. Reductions (a close, an unwind, a trimmed leg) pass without checks: no limit ever blocks the end of a position.',
+		'`{leg}` is `long` and `short`. Lines of conditions that are not set are omitted. An unknown value fails its line.',
 		table(
 			['lines', ...GATE_ACTIONS, 'code', 'what must hold', 'settings'],
 			GATE.map(({ lines, runs, codes, holds, settings }) => [
@@ -127,7 +131,7 @@ function riskPage(): string {
 				settings.map((setting) => `\`${setting}\``).join(', '),
 			]),
 		),
-		'A refusal over margin, positions or their age is never founded on what was read a moment ago: the accounts are read again first.',
+		'Before the service refuses because of margin, positions or their age, it reads the accounts again.',
 		'Settings: [configuration.md](configuration.md).',
 	);
 }
@@ -160,7 +164,7 @@ function configurationPage(): string {
 		);
 	return page(
 		'Configuration',
-		`Settings are read once, at the start, from \`${CONFIG_FILE}\` in the working directory (another file: \`--config FILE\` or \`${CONFIG_VARIABLE}\`), the environment and the flags. A flag wins over the environment, that over the file, that over the default. Unknown settings are refused, and every fault is named with where it was set.`,
+		`The service reads its settings once, at startup, from \`${CONFIG_FILE}\` in the working directory (another file: \`--config FILE\` or \`${CONFIG_VARIABLE}\`), the environment and the flags. Precedence: flag, environment, file, default. It refuses unknown settings, and reports every error with its source.`,
 		settings(''),
 		...sections.flatMap(([name, section]) => [`## ${name}`, section.description ?? '', settings(name)]),
 	);
@@ -192,7 +196,7 @@ function limitsPage(): string {
 	];
 	return page(
 		'Limits',
-		'Rate limits are leaky buckets: a burst may be spent at once, and credits come back at a rate. Every request, each entry of a batch too, costs one credit. Answers carry `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers); a refused call is code 429 with `retry_after_ms`, and alone also HTTP 429 with `Retry-After`. Bodies that cannot be read, unknown methods and failed tokens draw on the public bucket of the address (for IPv6, of its /64). A call with a valid token never does. A preview of a close draws on trade, so that it takes nothing from what stops. What a page of another origin makes a browser send is refused before it is charged.',
+		'Rate limits are leaky buckets: a caller may spend a burst at once, and credits refill at a fixed rate. Every request, including each entry of a batch, costs one credit. Answers carry `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers). A refused call gets code 429 with `retry_after_ms`; outside a batch also HTTP 429 with `Retry-After`. Unreadable bodies, unknown methods and failed tokens use the public bucket of the address (for IPv6, of its /64); a call with a valid token never does. A preview of a close uses the trade bucket, so it takes nothing from the stop bucket. The service refuses requests triggered by pages of another origin before it charges them.',
 		table(
 			['bucket', 'per', 'credits per second', 'burst', 'methods'],
 			[
@@ -207,14 +211,14 @@ function limitsPage(): string {
 				]),
 				[
 					'pages',
-					'user who is logged in; address otherwise',
+					'logged-in user; otherwise address',
 					defaultOf('rateLimits.pages.perSecond'),
 					defaultOf('rateLimits.pages.burst'),
 					'pages, and the paths of the authorization server',
 				],
 			],
 		),
-		'The time limit of a method is answered with TIMEOUT; what the method began goes on.',
+		'After its time limit a method answers TIMEOUT; the work that it began continues.',
 		table(
 			['method', 'time limit'],
 			METHODS.map(({ name, timeLimitMs }) => [name, `${timeLimitMs / 1_000} s`]),
@@ -224,55 +228,59 @@ function limitsPage(): string {
 			[
 				setting('Body', 'server.bodyBytesMax', 'bytes'),
 				setting('Entries of a batch', 'rpc.batchMax', ''),
-				setting('Answers of a batch together', 'rpc.batchAnswerBytesMax', 'bytes'),
+				setting('All answers of a batch', 'rpc.batchAnswerBytesMax', 'bytes'),
 				setting('Nesting of JSON', 'rpc.depthMax', 'levels'),
 				setting('Open connections', 'server.connectionsMax', ''),
-				setting('Open connections of one address', 'server.connectionsPerAddressMax', ''),
-				setting('Head of a request', 'server.headersTimeoutMs', 'ms'),
-				setting('Whole request', 'server.requestTimeoutMs', 'ms'),
-				setting('Taking a whole answer', 'server.answerTimeoutMs', 'ms'),
-				setting('Answers that wait for one address', 'server.unsentBytesPerAddressMax', 'bytes'),
-				setting('Answers that wait for all', 'server.unsentBytesMax', 'bytes'),
+				setting('Open connections per address', 'server.connectionsPerAddressMax', ''),
+				setting('Arrival of the request headers', 'server.headersTimeoutMs', 'ms'),
+				setting('Arrival of the whole request', 'server.requestTimeoutMs', 'ms'),
+				setting('Delivery of a whole answer', 'server.answerTimeoutMs', 'ms'),
+				setting('Unread answers per address', 'server.unsentBytesPerAddressMax', 'bytes'),
+				setting('Unread answers in total', 'server.unsentBytesMax', 'bytes'),
 				setting('Open WebSockets', 'stream.connectionsMax', ''),
-				setting('Open WebSockets of one address without a token', 'stream.strangersPerAddressMax', ''),
+				setting('Open WebSockets per address without a token', 'stream.strangersPerAddressMax', ''),
 				setting('First message of a WebSocket', 'stream.firstMessageMs', 'ms'),
-				setting('Subscriptions of one WebSocket', 'stream.subscriptionsPerConnectionMax', ''),
-				setting('Different public subscriptions at a time, and as many private ones', 'stream.groupsMax', ''),
-				setting('What waits for a slow WebSocket', 'stream.bufferBytesMax', 'bytes'),
-				setting('Taking what waits on a WebSocket', 'stream.behindMsMax', 'ms'),
-				setting('Held for those who come back', 'stream.resumeMs', 'ms'),
-				setting('Amount of one execution', 'execution.amountMaxUsd', 'USD'),
-				setting('Open amount of one user', 'execution.openAmountMaxUsd', 'USD'),
-				setting('Open executions of one user', 'execution.executionsOpenMax', ''),
-				setting('Open notional of one user', 'risk.openNotionalMaxUsd', 'USD'),
-				setting('Open notional of one user in one coin', 'risk.coinNotionalMaxUsd', 'USD'),
-				setting('Open notional of one user at one exchange', 'risk.venueNotionalMaxUsd', 'USD'),
-				setting('Loss of one user in a day', 'risk.dailyLossMaxUsd', 'USD'),
-				setting('On one leg alone, of one execution', 'execution.unhedgedMaxUsd', 'USD'),
-				setting('Alert targets of one user', 'alerts.targetsPerUserMax', ''),
-				setting('Alerts that wait for one target', 'alerts.queueMax', ''),
-				setting('Answer of a target of alerts', 'alerts.deliveryTimeoutMs', 'ms'),
-				setting('Age of an alert that is still sent', 'alerts.giveUpAfterMs', 'ms'),
-				setting('On one leg alone, of one user', 'execution.unhedgedUserMaxUsd', 'USD'),
-				setting('On one leg alone, of the service', 'execution.unhedgedServiceMaxUsd', 'USD'),
+				setting('Subscriptions per WebSocket', 'stream.subscriptionsPerConnectionMax', ''),
+				setting(
+					'Distinct public subscriptions at a time; the same number of private ones',
+					'stream.groupsMax',
+					'',
+				),
+				setting('Unread messages per WebSocket', 'stream.bufferBytesMax', 'bytes'),
+				setting('Delivery of unread messages on a WebSocket', 'stream.behindMsMax', 'ms'),
+				setting('State kept for clients that resume', 'stream.resumeMs', 'ms'),
+				setting('Amount per execution', 'execution.amountMaxUsd', 'USD'),
+				setting('Open amount per user', 'execution.openAmountMaxUsd', 'USD'),
+				setting('Open executions per user', 'execution.executionsOpenMax', ''),
+				setting('Open notional per user', 'risk.openNotionalMaxUsd', 'USD'),
+				setting('Open notional per user and coin', 'risk.coinNotionalMaxUsd', 'USD'),
+				setting('Open notional per user and exchange', 'risk.venueNotionalMaxUsd', 'USD'),
+				setting('Loss per user and day', 'risk.dailyLossMaxUsd', 'USD'),
+				setting('Unhedged notional per execution', 'execution.unhedgedMaxUsd', 'USD'),
+				setting('Alert targets per user', 'alerts.targetsPerUserMax', ''),
+				setting('Queued alerts per target', 'alerts.queueMax', ''),
+				setting('Answer time of an alert target', 'alerts.deliveryTimeoutMs', 'ms'),
+				setting('Maximum age of an alert to send', 'alerts.giveUpAfterMs', 'ms'),
+				setting('Unhedged notional per user', 'execution.unhedgedUserMaxUsd', 'USD'),
+				setting('Unhedged notional of the service', 'execution.unhedgedServiceMaxUsd', 'USD'),
 				setting('Leverage', 'execution.leverageMax', 'times'),
 				setting('Slippage guard', 'execution.maxSlippageBpsMax', 'bps'),
-				setting('Recordings, all together', 'record.maxMb', 'MB'),
+				setting('All recordings', 'record.maxMb', 'MB'),
 				setting('Age of a recording', 'record.retentionDays', 'days'),
-				['Spans that wait to be sent', String(SPANS_WAITING_MAX), ''],
-				['What is left of spans at a stop', `${SPANS_LAST_MS_MAX} ms`, ''],
-				['Age of the text of /metrics', `${METRICS_AGE_MS_MAX} ms`, ''],
+				['Unsent spans', String(SPANS_WAITING_MAX), ''],
+				['Sending spans at shutdown', `${SPANS_LAST_MS_MAX} ms`, ''],
+				['Age of the /metrics text', `${METRICS_AGE_MS_MAX} ms`, ''],
 				['Age of settled funding', `${HISTORY_DAYS_MAX} days`, ''],
-				['Active tokens of one user', String(TOKENS_PER_USER_MAX), ''],
+				['Active tokens per user', String(TOKENS_PER_USER_MAX), ''],
 				['Lifetime of a token', `${TOKEN_LIFETIME_MS_MAX / 86_400_000} days`, ''],
-				['Access token of an application', `${LIFETIMES_S.accessToken / 60} minutes`, ''],
-				['Token of an agent', `${LIFETIMES_S.agentToken / 60} minutes`, ''],
-				['Refresh token', `${LIFETIMES_S.refreshToken / 86_400} days`, ''],
-				['Active agents of one user', String(AGENTS_PER_USER_MAX), ''],
-				['Accounts of one user at one exchange', String(ACCOUNTS_PER_VENUE_MAX), ''],
-				['Downloads of one user at a time', String(EXPORTS_AT_ONCE_MAX), ''],
-				['Between two notices that a call over MCP is under way', `${PROGRESS_EVERY_MS} ms`, ''],
-				['Wait of carrywire mcp for an answer', `${ANSWER_MS_MAX} ms`, ''],
+				['Lifetime of an application’s access token', `${LIFETIMES_S.accessToken / 60} minutes`, ''],
+				['Lifetime of an agent’s token', `${LIFETIMES_S.agentToken / 60} minutes`, ''],
+				['Lifetime of a refresh token', `${LIFETIMES_S.refreshToken / 86_400} days`, ''],
+				['Active agents per user', String(AGENTS_PER_USER_MAX), ''],
+				['Accounts per user and exchange', String(ACCOUNTS_PER_VENUE_MAX), ''],
+				['Simultaneous downloads per user', String(EXPORTS_AT_ONCE_MAX), ''],
+				['Interval of progress notices of an MCP call', `${PROGRESS_EVERY_MS} ms`, ''],
+				['Answer time limit of carrywire mcp', `${ANSWER_MS_MAX} ms`, ''],
 			],
 		),
 	);
@@ -295,13 +303,13 @@ function scoresPage(): string {
 		);
 	return page(
 		'Scores',
-		'`liquidity_score` (10 is deep) and `risk_score` (10 is dangerous) grade an opportunity from 1 to 10, with one decimal place, at the amount, horizon and leverage that its `net` states. They are for sorting and for the eye; whether a trade is worth it is said by `net`.',
-		'Each component turns one input into a value from 0 to 1 between two ends, straight or straight in the logarithm, so that each score only rises, or only falls, with each input. The ends and shares are judgements, not a fit. An unknown input leaves its component `null` and out of the score; without an essential one there is no score. In `score_components` each component is shown as the score that it alone would give.',
+		'`liquidity_score` (10 is deep) and `risk_score` (10 is dangerous) grade an opportunity from 1 to 10, with one decimal place, at the amount, horizon and leverage that its `net` states. Use them for sorting and overview; `net` says whether a trade is worthwhile.',
+		'Each component maps one input to a value from 0 to 1 between two ends, linearly or in the logarithm, so each score is monotonic in each input. The ends and shares are our choice, not a fit. With an unknown input a component is `null` and excluded from the score; without an essential component there is no score. `score_components` shows each component as the score that it alone would give.',
 		'## Liquidity',
-		'score = 1 + 9 × Π value ^ (share / Σ shares known): one dry component makes the whole dry.',
+		'score = 1 + 9 × Π value ^ (share / Σ shares known): one illiquid component makes the whole illiquid.',
 		rows('liquidity', LIQUIDITY_COMPONENTS),
 		'## Risk',
-		'score = 1 + 9 × (1 − Π (1 − share × value)): one danger is enough, and dangers add up.',
+		'score = 1 + 9 × (1 − Π (1 − share × value)): one danger is enough, and dangers accumulate.',
 		rows('risk', RISK_COMPONENTS),
 	);
 }

@@ -58,58 +58,54 @@ const ROWS: readonly Row[] = [
 			stat('Unexplained', 'currencyUSD', of('carrywire_account_unexplained_usd', 'unexplained'), {
 				redFrom: 1,
 			}),
-			stat('Store takes writes', 'bool_yes_no', of('carrywire_store_writable', 'writable'), { redBelow: 1 }),
-			stat('Exchanges that are fresh', 'short', of('sum(carrywire_venue_up)', 'fresh')),
+			stat('Store is writable', 'bool_yes_no', of('carrywire_store_writable', 'writable'), { redBelow: 1 }),
+			stat('Fresh exchanges', 'short', of('sum(carrywire_venue_up)', 'fresh')),
 			graph('Executions', 'short', of('carrywire_executions', '{{status}}')),
 			graph('Unhedged notional', 'currencyUSD', of('carrywire_unhedged_notional_usd', 'unhedged')),
 			graph(
-				'Time on one leg, 95th percentile',
+				'Unhedged time, 95th percentile',
 				's',
 				of(quantile(0.95, 'carrywire_unhedged_seconds', 'phase'), '{{phase}}'),
 			),
 			graph(
-				'Executions begun and ended, in the range',
+				'Executions started and ended, in the range',
 				'short',
-				of('increase(carrywire_executions_begun_total[$__range])', 'begun'),
+				of('increase(carrywire_executions_begun_total[$__range])', 'started'),
 				of(grown('carrywire_executions_ended_total', 'outcome'), '{{outcome}}'),
 			),
 			graph(
-				'Orders by how they ended',
+				'Orders by outcome',
 				'cps',
 				of(rate('carrywire_orders_total', 'venue, outcome'), '{{venue}} {{outcome}}'),
 			),
 			graph(
-				'Intent to answer of an order, 95th percentile',
+				'Order, from intent to answer, 95th percentile',
 				's',
 				of(quantile(0.95, 'carrywire_order_answer_seconds', 'venue, answer'), '{{venue}} {{answer}}'),
 			),
 			graph(
-				'Unknown to proven, 95th percentile',
+				'Order, from unknown to proven, 95th percentile',
 				's',
 				of(quantile(0.95, 'carrywire_order_proof_seconds', 'venue'), '{{venue}}'),
 			),
 			graph(
-				'Why people were needed, in the range',
+				'Executions that needed a person, by reason, in the range',
 				'short',
 				of(grown('carrywire_attention_raised_total', 'kind'), '{{kind}}'),
 			),
 			graph(
-				'What others took, in the range',
+				'Changes by others, in the range',
 				'short',
 				of(grown('carrywire_legs_taken_total', 'venue, cause'), '{{venue}} {{cause}}'),
-				of(grown('carrywire_unmanaged_found_total', 'venue'), '{{venue}} held beyond the legs'),
+				of(grown('carrywire_unmanaged_found_total', 'venue'), '{{venue}} position beyond the legs'),
 			),
 			graph(
-				'Readings against the journal',
+				'Account reads compared with the journal',
 				'cps',
 				of(rate('carrywire_reconciliations_total', 'venue, result'), '{{venue}} {{result}}'),
 			),
-			graph('Accounts by what their last reading says', 'short', of('carrywire_accounts', '{{state}}')),
-			graph(
-				'Accounts whose own stream is silent',
-				'short',
-				of('carrywire_account_streams_silent', '{{venue}}'),
-			),
+			graph('Accounts by result of the last read', 'short', of('carrywire_accounts', '{{state}}')),
+			graph('Accounts with a silent stream', 'short', of('carrywire_account_streams_silent', '{{venue}}')),
 			graph(
 				'Settlement to booking, 95th percentile',
 				's',
@@ -123,8 +119,8 @@ const ROWS: readonly Row[] = [
 			graph(
 				'Exit rules',
 				'cps',
-				of('rate(carrywire_exit_looks_total[$__rate_interval])', 'looks'),
-				of('rate(carrywire_exit_look_failures_total[$__rate_interval])', 'looks that failed'),
+				of('rate(carrywire_exit_looks_total[$__rate_interval])', 'checks'),
+				of('rate(carrywire_exit_look_failures_total[$__rate_interval])', 'failed checks'),
 				of(rate('carrywire_exit_acts_total', 'act'), '{{act}}'),
 			),
 		],
@@ -134,40 +130,40 @@ const ROWS: readonly Row[] = [
 		panels: [
 			graph('Fresh', 'bool_yes_no', of('carrywire_venue_up', '{{venue}}')),
 			graph('Age of the data', 's', of('carrywire_venue_data_age_seconds', '{{venue}}')),
-			graph('Clock of the exchange minus ours', 's', of('carrywire_venue_clock_offset_seconds', '{{venue}}')),
+			graph('Exchange clock minus ours', 's', of('carrywire_venue_clock_offset_seconds', '{{venue}}')),
 			graph('Books', 'short', of('carrywire_books', '{{venue}} {{state}}')),
 			graph('Age of prices', 's', of('carrywire_ticker_age_seconds', '{{venue}} {{of}}')),
 			graph('Age of books', 's', of('carrywire_book_age_seconds', '{{venue}} {{of}}')),
 			graph(
-				'Messages of streams',
+				'Stream messages',
 				'cps',
 				of(rate('carrywire_feed_messages_total', 'venue, feed'), '{{venue}} {{feed}}'),
 			),
-			graph('Books handed on', 'cps', of(rate('carrywire_feed_books_total', 'venue'), '{{venue}}')),
+			graph('Books delivered', 'cps', of(rate('carrywire_feed_books_total', 'venue'), '{{venue}}')),
 			graph(
 				'Gaps, comparisons and restarts of books',
 				'cps',
 				of(rate('carrywire_feed_gaps_total', 'venue, reason'), '{{venue}} {{reason}}'),
-				of(rate('carrywire_feed_resyncs_total', 'venue'), '{{venue}} begun anew'),
+				of(rate('carrywire_feed_resyncs_total', 'venue'), '{{venue}} restarted'),
 				of(rate('carrywire_feed_comparisons_total', 'venue'), '{{venue}} compared'),
 			),
 			graph(
-				'Lost connections of streams, in the range',
+				'Lost stream connections, in the range',
 				'short',
 				of(grown('carrywire_feed_reconnects_total', 'venue, feed'), '{{venue}} {{feed}}'),
 			),
 			graph(
-				'Requests by what came of them',
+				'Requests by outcome',
 				'reqps',
 				of(rate('carrywire_venue_requests_total', 'venue, outcome'), '{{venue}} {{outcome}}'),
 			),
 			graph(
-				'Requests on their way, 95th percentile',
+				'Request time, 95th percentile',
 				's',
 				of(quantile(0.95, 'carrywire_venue_request_seconds', 'venue, class'), '{{venue}} {{class}}'),
 			),
 			graph(
-				'Wait for a place in our budgets, 95th percentile',
+				'Wait for our request budget, 95th percentile',
 				's',
 				of(quantile(0.95, 'carrywire_venue_request_wait_seconds', 'venue, class'), '{{venue}} {{class}}'),
 			),
@@ -191,7 +187,7 @@ const ROWS: readonly Row[] = [
 		panels: [
 			graph('Calls by method', 'reqps', of(rate('carrywire_rpc_requests_total', 'method'), '{{method}}')),
 			graph(
-				'Calls that failed, by code',
+				'Failed calls, by code',
 				'reqps',
 				of('sum by (code) (rate(carrywire_rpc_requests_total{code!="OK"}[$__rate_interval]))', '{{code}}'),
 			),
@@ -216,7 +212,7 @@ const ROWS: readonly Row[] = [
 				'Subscriptions',
 				'short',
 				of('carrywire_stream_subscriptions', 'subscriptions'),
-				of('carrywire_stream_groups', 'different'),
+				of('carrywire_stream_groups', 'distinct'),
 			),
 			graph(
 				'Written for subscribers',
@@ -224,20 +220,20 @@ const ROWS: readonly Row[] = [
 				of('rate(carrywire_stream_written_total[$__rate_interval])', 'snapshots and changes'),
 			),
 			graph(
-				'WebSockets that were dropped, in the range',
+				'Dropped WebSockets, in the range',
 				'short',
 				of(grown('carrywire_streams_dropped_total', 'reason'), '{{reason}}'),
 			),
 			graph('Pairs kept ranked', 'short', of('carrywire_slots', 'pairs')),
-			graph('Changes taken in', 'cps', of('rate(carrywire_scan_changes_total[$__rate_interval])', 'changes')),
+			graph('Changed inputs', 'cps', of('rate(carrywire_scan_changes_total[$__rate_interval])', 'changes')),
 			graph(
-				'A change to its pairs, median and 99th percentile',
+				'From a changed input to its pairs, median and 99th percentile',
 				's',
 				of(quantile(0.5, 'carrywire_scan_refresh_seconds'), 'median'),
 				of(quantile(0.99, 'carrywire_scan_refresh_seconds'), '99th'),
 			),
 			graph(
-				'A page of a list, 99th percentile',
+				'List page, 99th percentile',
 				's',
 				of(quantile(0.99, 'carrywire_scan_list_seconds', 'terms'), '{{terms}}'),
 			),
@@ -247,18 +243,18 @@ const ROWS: readonly Row[] = [
 		title: 'Store and process',
 		panels: [
 			graph(
-				'A commit, median and 99th percentile',
+				'Commit time, median and 99th percentile',
 				's',
 				of(quantile(0.5, 'carrywire_store_commit_seconds'), 'median'),
 				of(quantile(0.99, 'carrywire_store_commit_seconds'), '99th'),
 			),
 			graph(
-				'Writes in a commit, 95th percentile',
+				'Writes per commit, 95th percentile',
 				'short',
 				of(quantile(0.95, 'carrywire_store_commit_writes'), 'writes'),
 			),
 			graph(
-				'Commits that failed, in the range',
+				'Failed commits, in the range',
 				'short',
 				of('increase(carrywire_store_commit_failures_total[$__range])', 'failed'),
 			),
@@ -298,9 +294,9 @@ const ROWS: readonly Row[] = [
 
 /** Metrics of the service that no panel has, and why. */
 export const NOT_SHOWN: Readonly<Record<string, string>> = {
-	carrywire_venue_state: 'carrywire_venue_up says the same of what matters; the state is for alert rules.',
-	carrywire_venue_bans_total: 'The time that is left of a ban is shown.',
-	carrywire_connections_opened_total: 'The open ones are shown.',
+	carrywire_venue_state: 'carrywire_venue_up shows the essential part; the state is for alert rules.',
+	carrywire_venue_bans_total: 'The dashboard shows the remaining time of a ban.',
+	carrywire_connections_opened_total: 'The dashboard shows the open connections.',
 };
 
 // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of Grafana

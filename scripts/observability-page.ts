@@ -7,7 +7,7 @@ const rows: readonly (readonly [string, MetricRow])[] = Object.entries(METRICS);
 
 export function observabilityParts(): readonly string[] {
 	return [
-		'What the service tells of itself to whoever runs it: metrics for Prometheus at `GET /metrics`, a dashboard and rules that stand on them, and traces by OpenTelemetry where they are switched on. Alerts to users are another matter: [alerts.md](alerts.md).',
+		'For operators, the service offers metrics for Prometheus at `GET /metrics`, a Grafana dashboard and alert rules based on them, and optional OpenTelemetry traces. Alerts to users are a separate feature: [alerts.md](alerts.md).',
 		...scrapeParts(),
 		...dashboardParts(),
 		...traceParts(),
@@ -18,7 +18,7 @@ export function observabilityParts(): readonly string[] {
 function scrapeParts(): readonly string[] {
 	return [
 		'## Scraping',
-		'`GET /metrics` needs no token in the modes simulated, paper and testnet. In mode live, or with `server.publicFigures` off, it needs one of scope `arb:read`; an agent gets tokens by itself (Prometheus: `oauth2` with the agent’s id, its key and the token address `/oauth/token`). Keep it behind the proxy where the service is reached from outside (`location /metrics { deny all; }`). It is made at most once a second, however often it is asked for, and holds up to some thousand lines.',
+		'`GET /metrics` needs no token in the modes simulated, paper and testnet. In mode live, or with `server.publicFigures` off, it needs a token with the scope `arb:read`. An agent fetches its own tokens (Prometheus: `oauth2` with the agent’s id, its key and the token address `/oauth/token`). If the service is reachable from outside, block the path in the proxy (`location /metrics { deny all; }`). The service writes the text at most once a second, however often it is requested. It has up to a few thousand lines.',
 		[
 			'```yaml',
 			'# prometheus.yml',
@@ -29,56 +29,56 @@ function scrapeParts(): readonly string[] {
 			'      - targets: ["127.0.0.1:8080"]',
 			'```',
 		].join('\n'),
-		'Counters begin at 0 with the process, for every value of a label that is known at the start. Labels are bounded: `venue` is one of the setting `venues`, `method` one of [rpc.md](rpc.md) (`none` where a call named none that there is), `code` one of [errors.md](errors.md) or `OK`. What is not known has no value: a missing `carrywire_venue_data_age_seconds` is an exchange that has not answered yet.',
+		'Counters start at 0 with the process, for every label value known at startup. Labels are bounded: `venue` is an exchange of the setting `venues`, `method` a method of [rpc.md](rpc.md) (`none` for an unknown method), `code` a code of [errors.md](errors.md) or `OK`. An unknown value is missing: without `carrywire_venue_data_age_seconds` an exchange has not answered yet.',
 	];
 }
 
 function dashboardParts(): readonly string[] {
 	return [
 		'## Dashboard and rules',
-		'[grafana/carrywire.json](grafana/carrywire.json) is a dashboard for Grafana 12 and later: Dashboards → New → Import → Upload, then choose the Prometheus data source at the top. Trading safety comes first: what stands on one leg, executions that need a person, orders that are not proven, money that nothing explains. Metrics that it does not show:',
+		'[grafana/carrywire.json](grafana/carrywire.json) is a dashboard for Grafana 12 and later: Dashboards → New → Import → Upload, then choose the Prometheus data source at the top. Trading safety comes first: unhedged notional, executions that need a person, unproven orders, unexplained money. It omits these metrics:',
 		table(
-			['metric', 'why not'],
+			['metric', 'reason'],
 			Object.entries(NOT_SHOWN).map(([name, why]) => [`\`${name}\``, why]),
 		),
-		'[grafana/alerts.yml](grafana/alerts.yml) has rules for Prometheus (`rule_files: [alerts.yml]`). Those of severity `critical` want a person now: `CarrywireDown`, `CarrywireUnhedged` (more than 100 USD on one leg for a minute: set it to what `execution.unhedgedMaxUsd` allows), `CarrywireNeedsAttention`, `CarrywireUnknownOrders`, `CarrywireVenueDown`, `CarrywireVenueBanned`, `CarrywireStoreFails` and `CarrywireExitRulesFail`. `carrywire_account_unexplained_usd` counts only accounts that were read: call `portfolio_live` now and then.',
+		'[grafana/alerts.yml](grafana/alerts.yml) has rules for Prometheus (`rule_files: [alerts.yml]`). Severity `critical` needs a person now: `CarrywireDown`, `CarrywireUnhedged` (more than 100 USD unhedged for a minute: set it to your `execution.unhedgedMaxUsd`), `CarrywireNeedsAttention`, `CarrywireUnknownOrders`, `CarrywireVenueDown`, `CarrywireVenueBanned`, `CarrywireStoreFails` and `CarrywireExitRulesFail`. `carrywire_account_unexplained_usd` covers only accounts that were read: call `portfolio_live` regularly.',
 	];
 }
 
 function traceParts(): readonly string[] {
 	return [
 		'## Traces',
-		'Off by default, and then nothing of OpenTelemetry is loaded. Switched on by the settings `tracing.*` of [configuration.md](configuration.md), traces go to a receiver by OTLP over HTTP in JSON:',
+		'Traces are off by default; then the service does not load OpenTelemetry. The settings `tracing.*` of [configuration.md](configuration.md) send them to a receiver by OTLP over HTTP in JSON:',
 		[
 			'```json',
 			'{ "tracing": { "endpoint": "http://127.0.0.1:4318/v1/traces", "samplingShare": 1 } }',
 			'```',
 		].join('\n'),
-		'The address must be `https`, or `http` to this machine. A key of the receiver goes into an environment variable that `tracing.headersVariable` names, as `name=value,name=value`. `samplingShare` is the share of the traces that begin here and are recorded. A caller that sends the header `traceparent` (W3C Trace Context) has its trace go on here, and its word on whether it is recorded counts: whoever may call can so fill the queue, which is bounded.',
+		'The address must be `https`, or `http` to this machine. Put the receiver’s key into the environment variable named by `tracing.headersVariable`, as `name=value,name=value`. `samplingShare` is the recorded share of traces that start here. If a caller sends the header `traceparent` (W3C Trace Context), its trace continues here, and the caller decides whether it is recorded. So any caller can fill the queue, which is bounded.',
 		table(
 			['span', 'what it is', 'attributes'],
 			[
 				[
 					'`rpc <method>`',
-					'a call, until its answer; `none` for a name that no method has',
-					'`rpc.system`, `rpc.jsonrpc.version`, `rpc.method`; `carrywire.code` where it failed',
+					'a call, until its answer; `none` for an unknown method',
+					'`rpc.system`, `rpc.jsonrpc.version`, `rpc.method`; `carrywire.code` if it failed',
 				],
-				['`risk.gate`', 'books and accounts of an open are read, judged and claimed', ''],
-				['`scanner.list`', 'a page of opportunities is made', '`carrywire.own_terms`'],
+				['`risk.gate`', 'reading, checking and claiming books and accounts for an opening', ''],
+				['`scanner.list`', 'creating a page of opportunities', '`carrywire.own_terms`'],
 				[
 					'`journal.commit`',
-					'events of an execution until they are on disk',
+					'writing an execution’s events to disk',
 					'`carrywire.execution_id`, `carrywire.events`',
 				],
 				[
 					'`venue.request`',
-					'a request to an exchange, without its wait for a place in our budgets',
-					'`carrywire.venue`, `carrywire.request.class`, `carrywire.request.operation` (the name of the operation in ccxt), `carrywire.execution_id` where it is of one',
+					'a request to an exchange, without its wait for our request budget',
+					'`carrywire.venue`, `carrywire.request.class`, `carrywire.request.operation` (the name of the operation in ccxt), `carrywire.execution_id` if it belongs to an execution',
 				],
 			],
 		),
-		'No span has a parameter, an amount, a user, an account, a token or a text of an exchange; an error is said to be one, with its code or kind and without its words. What an execution does after its call was answered belongs to the trace of that call for a minute: its orders, and the questions what became of them. Later commits and requests of it begin traces of their own, with the same `carrywire.execution_id`, by which they are found. Reads that nobody asked for, such as prices, are not traced.',
-		'At most 4,096 spans wait, and go every second in batches of 512. A receiver that is slow or gone costs spans and nothing else: `carrywire_trace_spans_total` counts those that were `exported`, `failed` and `dropped`. A stop waits two seconds for what is left.',
+		'No span contains a parameter, an amount, a user, an account, a token or an exchange’s text; an error has its code or kind, not its message. An execution’s work in the minute after its call’s answer belongs to the trace of that call: its orders and the queries of their outcome. Its later commits and requests start new traces; find them by the same `carrywire.execution_id`. Background reads such as prices are not traced.',
+		'The queue holds at most 4,096 spans, and sends batches of 512 every second. A slow or missing receiver costs spans and nothing else: `carrywire_trace_spans_total` counts `exported`, `failed` and `dropped` ones. A shutdown waits two seconds for the remaining spans.',
 	];
 }
 
@@ -97,7 +97,7 @@ function tableParts(): readonly string[] {
 	return [
 		'## Metrics',
 		tableOf(rows.filter(([, { isOfProcess }]) => isOfProcess !== true)),
-		'Of the process itself, as Node and the operating system have it; some are absent outside Linux:',
+		'Metrics of the process, from Node and the operating system; some are missing outside Linux:',
 		tableOf(rows.filter(([, { isOfProcess }]) => isOfProcess === true)),
 	];
 }

@@ -11,16 +11,16 @@ type Described = Omit<Method, 'run'>;
 
 export function rpcParts(): readonly string[] {
 	return [
-		'One endpoint: `POST /jsonrpc/`, with the trailing slash and `Content-Type: application/json`, takes JSON-RPC 2.0: single requests, batches and notifications. Params are named; unknown members are refused, so that a misspelt limit is never ignored. Numbers are read exactly from their text, with at most 18 decimals; numbers in answers have at most 15 significant digits (half to even), so that a double reads what was written. Unknown is `null`, and `reasons` says why.',
-		'Methods that name a scope need `Authorization: Bearer <token>` with that scope:',
+		'There is one endpoint: `POST /jsonrpc/`, with the trailing slash and `Content-Type: application/json`. It accepts JSON-RPC 2.0: single requests, batches and notifications. Params are named; the service refuses unknown members, so it never ignores a misspelt limit. It reads numbers exactly from their text, with at most 18 decimals. Numbers in answers have at most 15 significant digits (half to even), so a double holds them exactly. An unknown value is `null`, and `reasons` says why.',
+		'Methods with a scope need `Authorization: Bearer <token>` with that scope:',
 		table(
 			['scope', 'allows'],
 			SCOPES.map((scope) => [`\`${scope}\``, SCOPE_MEANINGS[scope]]),
 		),
-		'A single request that is refused for its token, its scope, because an agent may not make it, for its rate or because the service is stopping has the HTTP status 401, 403, 429 or 503; every other JSON-RPC answer, and every batch, has 200, and notifications 204. Methods that trade refuse to run as notifications. A batch answers reads as long as its answers are together within `rpc.batchAnswerBytesMax`; a read beyond that, and `rpc.discover` in any batch, is answered by the error `NOT_IN_BATCH`. What changes something is always answered with its result. Errors: [errors.md](errors.md). Limits: [limits.md](limits.md).',
-		'All of this as an [OpenRPC](https://spec.open-rpc.org) document, for programs: [rpc.discover](#rpcdiscover) answers it, `GET /openrpc.json` serves it, and [openrpc.json](openrpc.json) is that of a service with default settings.',
+		'HTTP status of a single request: 401 if its token is refused, 403 if its scope is missing or an agent may not call the method, 429 over a rate limit, 503 while the service stops. Every other JSON-RPC answer, and every batch, has 200; notifications have 204. Methods that trade refuse to run as notifications. A batch answers reads while its answers together stay within `rpc.batchAnswerBytesMax`; further reads, and `rpc.discover` in any batch, get the error `NOT_IN_BATCH`. Calls that change something always get their result. Errors: [errors.md](errors.md). Limits: [limits.md](limits.md).',
+		'Programs can read all of this as an [OpenRPC](https://spec.open-rpc.org) document: from [rpc.discover](#rpcdiscover), from `GET /openrpc.json`, or, for default settings, in [openrpc.json](openrpc.json).',
 		methodTable(METHODS),
-		'The same path takes a WebSocket (`GET` with upgrade), with all of these methods and [those that exist there only](#over-a-websocket).',
+		'The same path accepts a WebSocket (`GET` with upgrade), with all of these methods and [some that exist only there](#over-a-websocket).',
 		...METHODS.map((method) => methodSection(method, '##')),
 		...streamParts(),
 	];
@@ -51,7 +51,7 @@ function methodSection(method: Described, heading: '##' | '###'): string {
 		`Scope: ${scopeText(method.scope)}. Answers within ${method.timeLimitMs / 1_000} s.`,
 		paramTable(method.params),
 		...resultTables(schemaOf(method.result, 'output')),
-		`Errors of its own: ${method.errors.length === 0 ? 'none' : codesText(method.errors)}.`,
+		`Specific errors: ${method.errors.length === 0 ? 'none' : codesText(method.errors)}.`,
 		`\`\`\`json\n${JSON.stringify(example)}\n\`\`\``,
 		`\`\`\`json\n${JSON.stringify(answer, null, 2)}\n\`\`\``,
 	].join('\n\n');
@@ -100,16 +100,16 @@ function memberTable(schema: JsonSchema, shown: (path: string) => boolean = () =
 function streamParts(): readonly string[] {
 	return [
 		'## Over a WebSocket',
-		'Besides the methods above. A subscription begins with a snapshot, and goes on with what changes:',
+		'These methods exist only over a WebSocket. A subscription starts with a snapshot and continues with changes:',
 		methodTable(STREAM_METHODS),
 		...STREAM_METHODS.map((method) => methodSection(method, '###')),
 		'### Notifications',
 		`\`params\` of the notification \`subscription\`:\n\n${memberTable(schemaOf(notificationSchema, 'output'))}`,
 		exampleOf('heartbeat'),
-		'A change with rows is folded in by their key: rows of the same key are replaced, others are added, those in `removed` are dropped, and where `order` is there the rows stand in that order; every other member replaces the one of its name. A change without rows replaces the whole.',
+		'Apply a change with rows by key: replace rows with the same key, add the others, and delete those in `removed`. If `order` is present, sort the rows by it. Every other member replaces the member of the same name. A change without rows replaces the whole state.',
 		'## Channels',
 		table(
-			['channel', 'scope', 'what it is', 'when'],
+			['channel', 'scope', 'content', 'sent when'],
 			CHANNELS.map(({ pattern, scope, meaning, timing }) => [
 				`\`${pattern}\``,
 				scopeText(scope),
@@ -117,7 +117,7 @@ function streamParts(): readonly string[] {
 				timing,
 			]),
 		),
-		'Members below those of these tables are those of the methods that answer the same; all of them are in `x-channels` of [openrpc.json](openrpc.json).',
+		'Deeper members equal those of the methods with the same answer; `x-channels` of [openrpc.json](openrpc.json) has all of them.',
 		...CHANNELS.map(channelSection),
 	];
 }
@@ -137,9 +137,9 @@ function channelSection(channel: Channel): string {
 		paramTable(z.strictObject(params)),
 		`Snapshot:\n\n${memberTable(schemaOf(snapshot, 'output'), isTop)}`,
 		rows === null
-			? 'A change is the whole.'
-			: `A change has rows in \`${rows.member}\`, whose key is \`${rows.key}\`.`,
-		`Errors of its own: ${errors.length === 0 ? 'none' : codesText(errors)}.`,
+			? 'A change is the complete state.'
+			: `A change has rows in \`${rows.member}\`; their key is \`${rows.key}\`.`,
+		`Specific errors: ${errors.length === 0 ? 'none' : codesText(errors)}.`,
 		`\`\`\`json\n${JSON.stringify(subscribe)}\n\`\`\``,
 	].join('\n\n');
 }

@@ -68,12 +68,12 @@ export function venuePage(results: VenueResults): string {
 	return `${[
 		'# Venues',
 		'<!-- Written by npm run venues from a run of the suite. Change the suite, not this page. -->',
-		'What each exchange can do here, as the suite of `test/venue` has proven it: the adapter over real sockets against the simulated exchange. In brackets stands the number of cases that passed. `npm test` fails when a run shows another table.',
+		'This table shows the capabilities of each exchange, proven by the suite of `test/venue`: the adapter over real sockets against the simulated exchange. The number of passed cases is in brackets. `npm test` fails if a run gives a different table.',
 		table(
-			['capability', ...venues, 'what is proven'],
+			['capability', ...venues, 'proven rule'],
 			names.map((name) => [name, ...venues.map((venue) => cell(venue, name)), CAPABILITIES[name]]),
 		),
-		...(reasons.length === 0 ? [] : ['What is missing, and why:', reasons.join('\n')]),
+		...(reasons.length === 0 ? [] : ['Missing capabilities, and why:', reasons.join('\n')]),
 	].join('\n\n')}\n`;
 }
 

@@ -1,4 +1,4 @@
-/** One account's settings, margin, balance and positions at an instant. */
+/** Settings, margin, balance and positions of one account at an instant. */
 import { type Decimal, fromInteger, min, ONE, sum } from '../../src/domain/decimal.ts';
 import type { AccountState, ExchangeState } from './exchange-state.ts';
 import { marketOf } from './exchange-state.ts';
@@ -6,7 +6,7 @@ import { balanceOf, type MarginView, positionOf, restingOrderMargin } from './ma
 import type { HeldPosition } from './position.ts';
 import type { Balance, Instrument, MarginMode, Order, Position } from './types.ts';
 
-/** Leverage of a symbol for which nobody has chosen one, as on both venues, where the instrument allows it. */
+/** Default leverage of a symbol, as on both venues, if the instrument allows it. */
 const LEVERAGE_DEFAULT = 10;
 
 export type EffectiveSetting = { readonly leverage: Decimal; readonly mode: MarginMode };
@@ -19,7 +19,7 @@ export function settingOf(account: AccountState, instrument: Instrument): Effect
 	};
 }
 
-/** One symbol as it would be after a change that is not made yet. */
+/** State of one symbol after a planned change. */
 export type Supposed = {
 	readonly symbol: string;
 	readonly wallet: Decimal;
@@ -28,7 +28,7 @@ export type Supposed = {
 	readonly setting: EffectiveSetting;
 };
 
-/** The account at the marks of `at`, with `supposed` in place of what is where it is given. */
+/** Account at the mark prices of `at`, with `supposed` in place of the current state, if given. */
 export function marginView(
 	state: ExchangeState,
 	account: AccountState,
@@ -98,7 +98,7 @@ export function positionAt(
 	return positionsAt(state, account, at).find((position) => position.symbol === symbol);
 }
 
-/** Whether an exchange allows this leverage: 1 to the instrument's maximum. */
+/** True if the exchange allows this leverage: 1 to the instrument's maximum. */
 export function isLeverageAllowed(instrument: Instrument, leverage: Decimal): boolean {
 	return leverage >= ONE && leverage <= fromInteger(instrument.leverageMax);
 }

@@ -1,19 +1,19 @@
-/** Notes on an account beside its money, positions and keys: its modes, and what only its exchange has a word for. Durable. */
+/** Notes on an account beside its money, positions and keys: its modes, and texts specific to its exchange. Durable. */
 
 export type AccountNotes = {
-	/** True: positions by side, as the account's owner has chosen. The faces tell of it; Bybit's takes no one-way order then. */
+	/** True for positions by side, as chosen by the owner. The front ends report it; Bybit's then refuses one-way orders. */
 	isHedged(accountId: string): boolean;
 	setHedged(accountId: string, isOn: boolean): void;
-	/** Which kind of account it is in the exchange's word, where it is not the usual one; the terms of the exchange list them. */
+	/** Kind of the account in the exchange's own term, if not the default; the terms of the exchange list the kinds. */
 	kind(accountId: string): string | undefined;
-	/** Undefined makes it the usual one again. */
+	/** Undefined restores the default. */
 	setKind(accountId: string, kind: string | undefined): void;
-	/** Text that a face keeps under a name of its own; undefined where it has kept none. */
+	/** Text stored by a front end under its own name; undefined if there is none. */
 	text(accountId: string, name: string): string | undefined;
 	setText(accountId: string, name: string, value: string): void;
 };
 
-/** Texts by name, as the exchange's store keeps them. */
+/** Texts by name, as stored. */
 type Texts = {
 	meta(name: string): string | undefined;
 	setMeta(name: string, value: string): unknown;

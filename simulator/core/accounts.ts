@@ -17,13 +17,13 @@ import { newKey } from './key-book.ts';
 import { hashPassword, passwordProblem } from './passwords.ts';
 import type { Account } from './types.ts';
 
-/** What a new account is given where nothing is said. */
+/** Default deposit of a new account. */
 const DEPOSIT_DEFAULT = fromInteger(100_000);
 
-/** USDT; of an account that somebody opens in a browser, the same as the service gives the accounts it makes. */
+/** Deposit in USDT of an account opened in a browser, equal to that of accounts opened by the service. */
 const DEPOSIT_OPENED = fromInteger(10_000);
 
-/** Largest single transfer, in units of what is transferred. */
+/** Largest single transfer, in units of the asset. */
 const AMOUNT_MAX = fromInteger(1_000_000_000_000);
 
 const AMOUNT_STEP = parseDecimal('0.00000001');
@@ -34,10 +34,10 @@ const UID_FIRST = 20_000_001;
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
-/** Printable ASCII without space: travels in a header as it is. */
+/** Printable ASCII without space, so that it fits into a header unchanged. */
 const CREDENTIAL = /^[\x21-\x7e]{1,128}$/;
 
-/** A wish about an account that cannot be met; the sentence says why. */
+/** A refused request about an account; the message states the reason. */
 export class AccountError extends Error {
 	override readonly name = 'AccountError';
 }
@@ -47,18 +47,18 @@ export type AccountWish = {
 	readonly key?: string | undefined;
 	readonly secret?: string | undefined;
 	readonly passphrase?: string | undefined;
-	/** USDT, booked only when the account is new. */
+	/** USDT, booked only for a new account. */
 	readonly deposit?: Decimal | undefined;
 	readonly canTrade?: boolean | undefined;
 	readonly canWithdraw?: boolean | undefined;
-	/** What its owner logs in with from now on. */
+	/** New password of the owner. */
 	readonly password?: string | undefined;
 };
 
 export type AccountBook = {
-	/** The account of that name with a key as wished, created where it is missing. @throws AccountError */
+	/** Account with this name and the requested key, created if missing. @throws AccountError */
 	ensure(wish: AccountWish): { readonly account: Account; readonly key: ApiKey; readonly isNew: boolean };
-	/** A new account without a key, which its owner logs in to. @throws AccountError, also where the name is taken */
+	/** Opens an account without a key, for login by its owner. @throws AccountError, also if the name is taken */
 	open(name: string, password: string): Account;
 	list(): readonly { readonly account: Account; readonly keys: readonly ApiKey[] }[];
 	/** @throws AccountError for an unknown name */
@@ -67,13 +67,16 @@ export type AccountBook = {
 	deposit(name: string, amount: Decimal): void;
 	/** @throws AccountError for an amount out of range or above what is available */
 	withdraw(name: string, amount: Decimal): void;
-	/** Turns fees in the venue's own coin on or off, and adds to what the account holds of it. @throws AccountError */
+	/**
+	 * Turns fees in the exchange's own coin on or off, and adds to the account's balance in that coin. @throws
+	 * AccountError
+	 */
 	payFeesInAsset(name: string, wish: { readonly isOn: boolean; readonly deposit: Decimal | undefined }): void;
-	/** While it is silent nobody hears of the account's events; connections stay open. A restart ends it. @throws AccountError */
+	/** Mutes the account's events; connections stay open. A restart ends the silence. @throws AccountError */
 	silence(name: string, isSilent: boolean): void;
 };
 
-/** @param act brings the exchange up to the clock, acts, and tells who listens */
+/** @param act brings the exchange up to the clock, acts, and notifies listeners */
 export function createAccountBook(state: ExchangeState, act: <T>(run: (now: number) => T) => T): AccountBook {
 	const find = (name: string): AccountState | undefined =>
 		[...state.accounts.values()].find((each) => each.account.name === name);
@@ -205,7 +208,7 @@ function checkAmount(amount: Decimal): void {
 	}
 }
 
-/** Runs inside `commit`, as do the two below. */
+/** Runs inside `commit`, like the two functions below. */
 function create(state: ExchangeState, name: string): AccountState {
 	const uid = UID_FIRST + state.accounts.size;
 	const created: AccountState = {
@@ -233,7 +236,7 @@ function bookTransfer(
 	writeTouched(state, touchedBalance(account));
 }
 
-/** The wished key, or the latest that the account made for itself and that holds, or a new one; changed as wished. */
+/** Requested key, else the account's latest valid own key, else a new one; changed as requested. */
 function wishedKey(
 	state: ExchangeState,
 	account: AccountState,

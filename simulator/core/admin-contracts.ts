@@ -1,4 +1,4 @@
-/** What the admin port answers about contracts: their steps, names and intervals, and which are listed. */
+/** Admin routes about contracts: ticks and lots, names, funding intervals, and listing. */
 import { formatDecimal } from '../../src/domain/decimal.ts';
 import type { AdminContext, AdminRoute } from './admin-route.ts';
 import { readFields, required } from './json-fields.ts';
@@ -29,7 +29,7 @@ function rename({ exchange }: AdminContext, body: unknown, symbol: string): unkn
 	return contractBody(exchange.contracts.rename(symbol, to));
 }
 
-/** `inMs` from now it settles, and from then on every `hours`. */
+/** `inMs` from now it settles, then every `hours`. */
 function setFundingInterval({ exchange }: AdminContext, body: unknown, symbol: string): unknown {
 	const fields = readFields(body, ['hours', 'inMs']);
 	const hours = required(fields.whole('hours', 1, INTERVAL_HOURS_MAX), 'hours');

@@ -1,4 +1,4 @@
-/** The admin port on dead-man switches: what an account is granted, and what is armed. */
+/** Admin routes about dead-man switches: permission of an account, and armed switches. */
 import type { AdminContext, AdminRoute } from './admin-route.ts';
 import { readFields, required } from './json-fields.ts';
 
@@ -12,7 +12,7 @@ export const DEAD_MAN_ROUTES: Readonly<Record<string, AdminRoute>> = {
 	},
 };
 
-/** `on` is null where the exchange's own rules decide: Binance and OKX grant it, Bybit does not, Hyperliquid by volume. */
+/** `on` is null if the exchange's own rules decide: Binance and OKX grant it, Bybit does not, Hyperliquid by volume. */
 function shown({ exchange }: AdminContext, name: string): unknown {
 	const { id } = exchange.accounts.named(name);
 	const { deadMan } = exchange;

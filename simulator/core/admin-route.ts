@@ -1,4 +1,4 @@
-/** What a route of the admin port is given, and what it answers. */
+/** Types of an admin route: its input and its answer. */
 import type { SimulatedExchange } from './exchange.ts';
 import type { FaultPlan } from './fault-plan.ts';
 import type { VenueServer } from './venue-server.ts';
@@ -10,11 +10,11 @@ export type AdminContext = {
 	readonly seed: number;
 	readonly startedAt: number;
 	readonly hosts: readonly string[];
-	/** Hosts that requests and streams were meant for. */
+	/** Hosts that requests and streams were addressed to. */
 	readonly askedHosts: () => readonly string[];
-	/** By how much the exchange's clock is ahead of the machine's from now on, milliseconds. */
+	/** New lead of the exchange's clock over the machine's, milliseconds. */
 	readonly setClockAhead: (aheadMs: number) => void;
 };
 
-/** `name` and `inner` are the second and the fourth segment of the path, where its pattern has a `*`. */
+/** `name` and `inner` are the second and the fourth segment of the path, if its pattern has a `*`. */
 export type AdminRoute = (context: AdminContext, body: unknown, name: string, inner: string) => unknown;

@@ -1,6 +1,6 @@
 /**
- * What the admin port answers: accounts, faults, streams, settlements, deleveraging, the insurance fund, price shocks,
- * announcements, the venue's port. Applications of OAuth and the end of keys: `admin-access.ts`.
+ * Admin routes: accounts, faults, streams, settlements, deleveraging, the insurance fund, price shocks,
+ * announcements, the exchange's port. OAuth applications and the end of keys are in `admin-access.ts`.
  */
 import { type Decimal, formatDecimal, fromInteger, ZERO } from '../../src/domain/decimal.ts';
 import { AccountError } from './accounts.ts';
@@ -22,7 +22,7 @@ import type { PriceShock } from './venue-records.ts';
 
 export type AdminAnswer = { readonly status: number; readonly body: unknown };
 
-/** Settlements that the status lists. */
+/** Number of settlements in the status. */
 const NEXT_SETTLEMENTS_MAX = 10;
 const INSURANCE_ENTRIES_MAX = 100;
 /** USDT. */
@@ -33,7 +33,7 @@ const CLOCK_AHEAD_MS_MAX = 600_000;
 const STREAM_FAULT_COUNT_MAX = 1_000;
 const STREAM_ACTIONS = ['disconnect', 'deaden', 'skipDelta', 'repeatDelta'] as const;
 
-/** `*` in a path is one segment, given to the route. */
+/** `*` in a path stands for one segment, passed to the route. */
 const ROUTES: Readonly<Record<string, AdminRoute>> = {
 	...ACCESS_ROUTES,
 	...CONTRACT_ROUTES,
@@ -79,7 +79,7 @@ const ROUTES: Readonly<Record<string, AdminRoute>> = {
 /** Errors whose message is for the caller. */
 const SENTENCES = [FieldError, AccountError, ContractError, OAuthClientError, DeleveragingError, ShockError];
 
-/** Answers one call; whatever is wrong with it is a 400 with a sentence, an unknown path 404. */
+/** Answers one call; an invalid call gets 400 with a sentence, an unknown path 404. */
 export async function answerAdmin(
 	context: AdminContext,
 	method: string,
@@ -103,7 +103,7 @@ export async function answerAdmin(
 	}
 }
 
-/** Names stand at the second place of a path, and at the fourth where there are two. */
+/** Names are the second segment of a path, and the fourth if there are two. */
 function patternOf(path: string): {
 	readonly pattern: string;
 	readonly name: string;
@@ -223,7 +223,7 @@ function orderSummary(order: Order): unknown {
 	return { id, status: state, endReason: endReason ?? null, ...texts({ filledQuantity, filledValue, fee }) };
 }
 
-/** From now on the account's fees are taken in the venue's own coin while it holds enough; `deposit` adds to that. */
+/** Charges the account's fees in the exchange's own coin while it holds enough; `deposit` adds to its balance. */
 function payFeesInAsset({ exchange }: AdminContext, body: unknown, name: string): unknown {
 	const fields = readFields(body, ['on', 'deposit']);
 	const isOn = required(fields.flag('on'), 'on');
@@ -232,7 +232,7 @@ function payFeesInAsset({ exchange }: AdminContext, body: unknown, name: string)
 	return { on: isOn, holding: held === undefined ? null : texts(held) };
 }
 
-/** Reduces the account's position as auto-deleveraging does; all of it without a quantity, at the mark without a price. */
+/** Reduces the account's position as auto-deleveraging does; the whole position by default, at the mark price by default. */
 function deleverage({ exchange }: AdminContext, body: unknown, name: string): unknown {
 	const fields = readFields(body, ['symbol', 'quantity', 'price']);
 	const symbol = required(fields.text('symbol', 40), 'symbol');
@@ -249,7 +249,7 @@ function setPositionMode({ exchange }: AdminContext, body: unknown, name: string
 	return { hedge: isOn };
 }
 
-/** The kind of the account, in the exchange's word; null: the usual one. It survives a restart. */
+/** Kind of the account in the exchange's own term; null for the default. It survives a restart. */
 function setKind({ exchange }: AdminContext, body: unknown, name: string): unknown {
 	const kind = readFields(body, ['kind']).text('kind', 40);
 	const { accountKinds } = exchange.terms;
@@ -259,14 +259,17 @@ function setKind({ exchange }: AdminContext, body: unknown, name: string): unkno
 	return { kind: kind ?? null };
 }
 
-/** Whether the account's own streams tell of nothing: they stay open, and a new one is opened as ever. A restart ends it. */
+/** Mutes the account's own streams: they stay open, and new ones open as usual. A restart ends the silence. */
 function setStreamSilent({ exchange }: AdminContext, body: unknown, name: string): unknown {
 	const isSilent = required(readFields(body, ['silent']).flag('silent'), 'silent');
 	exchange.accounts.silence(name, isSilent);
 	return { silent: isSilent };
 }
 
-/** Sets the exchange's clock ahead of the machine's, or behind. It never goes back: set to less, it stands until the machine has caught up. */
+/**
+ * Sets the exchange's clock ahead of the machine's, or behind. It never goes back: set to an earlier time, it pauses
+ * until the machine has caught up.
+ */
 function setClock({ exchange, setClockAhead }: AdminContext, body: unknown): unknown {
 	const aheadMs = required(
 		readFields(body, ['aheadMs']).whole('aheadMs', -CLOCK_AHEAD_MS_MAX, CLOCK_AHEAD_MS_MAX),
@@ -292,7 +295,7 @@ function setInsurance(context: AdminContext, body: unknown): unknown {
 	return insurance(context);
 }
 
-/** Multiplies the coin's prices at this exchange, for ever or fading by half in every `halfLifeMs`. */
+/** Multiplies the coin's prices at this exchange, forever or halving every `halfLifeMs`. */
 function shock({ exchange }: AdminContext, body: unknown): unknown {
 	const fields = readFields(body, ['coin', 'factor', 'halfLifeMs']);
 	return shockBody(
@@ -370,7 +373,7 @@ function setTransfers({ exchange }: AdminContext, body: unknown): unknown {
 	return { currency, ...state };
 }
 
-/** `delistingAt` 0 takes the announcement back. */
+/** `delistingAt` 0 withdraws the announcement. */
 function setListing({ exchange }: AdminContext, body: unknown): unknown {
 	const fields = readFields(body, ['symbol', 'delistingAt', 'paused']);
 	const symbol = required(fields.text('symbol', 40), 'symbol');
@@ -388,7 +391,7 @@ function setListing({ exchange }: AdminContext, body: unknown): unknown {
 	};
 }
 
-/** The object with its decimals as text. */
+/** Object with its decimals as text. */
 function texts(value: object): Record<string, unknown> {
 	return Object.fromEntries(
 		Object.entries(value).map(([name, member]) => [
@@ -398,7 +401,7 @@ function texts(value: object): Record<string, unknown> {
 	);
 }
 
-/** For tests of anything else than limits: many clients of one machine have one address. */
+/** For tests of other things than limits, because all clients of one machine share an address. */
 function setLimits({ venue, exchange }: Parameters<AdminRoute>[0], body: unknown): unknown {
 	const isOn = required(readFields(body, ['on']).flag('on'), 'on');
 	if (!venue.limit(isOn)) throw new FieldError(`The limits of ${exchange.name} always hold.`);

@@ -1,4 +1,4 @@
-/** The admin port: JSON over HTTP on 127.0.0.1, behind a token that only the run file and the parent know. */
+/** The admin port: JSON over HTTP on 127.0.0.1, protected by a token that only the run file and the parent process know. */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +10,7 @@ const CONNECTIONS_MAX = 100;
 
 export type AdminServer = {
 	readonly port: number;
-	/** Sent as `Authorization: Bearer <token>`; new with every start. */
+	/** Token sent as `Authorization: Bearer <token>`; new with every start. */
 	readonly token: string;
 	close(): Promise<void>;
 };

@@ -1,4 +1,4 @@
-/** What the admin port answers of one account as the exchange itself has it, past its interface and its faults. */
+/** Admin route with the true state of an account, independent of the exchange's API and its faults. */
 import { formatDecimal } from '../../src/domain/decimal.ts';
 import type { AdminContext, AdminRoute } from './admin-route.ts';
 

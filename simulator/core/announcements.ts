@@ -1,8 +1,8 @@
 /**
- * What the exchange says of itself: whether trading is open, maintenance to come, transfers that are suspended, contracts
- * that will be closed or are paused. A paused contract takes no orders, and one whose time has come is closed for good
- * (`contract-desk.ts`). The rest is said and no more: orders are taken all the same, so that a client is seen to heed what it is
- * told. Kept in memory, like the fault plan.
+ * Announcements of the exchange: trading open or closed, planned maintenance, suspended transfers, contracts to be
+ * delisted or paused. A paused contract takes no orders, and one whose time has come is delisted
+ * (`contract-desk.ts`). Everything else is only announced: orders are still accepted, so that tests see whether a
+ * client respects announcements. Kept in memory, like the fault plan.
  */
 
 export const SERVICE_STATES = ['open', 'closed', 'cancelOnly'] as const;
@@ -20,17 +20,17 @@ export type Transfers = { readonly deposit: boolean; readonly withdrawal: boolea
 export type Announcements = {
 	service(): Service;
 	setService(state: ServiceState, title: string, now: number): void;
-	/** In the order in which they were announced. */
+	/** In order of announcement. */
 	maintenance(): readonly PlannedMaintenance[];
 	/** @throws RangeError for more than `PLANS_MAX` */
 	plan(maintenance: Omit<PlannedMaintenance, 'id'>): PlannedMaintenance;
-	/** Forgets all maintenance to come. Answers how much there was. */
+	/** Removes all planned maintenance. Returns how many entries there were. */
 	cancelPlans(): number;
 	transfers(currency: string): Transfers;
 	setTransfers(currency: string, transfers: Transfers): void;
-	/** When the contract is closed for good; undefined while nothing is announced. */
+	/** Time of the contract's delisting; undefined if none is announced. */
 	delistingAt(symbol: string): number | undefined;
-	/** Contracts whose time has come by `now`. */
+	/** Contracts due for delisting by `now`. */
 	delistedAt(now: number): readonly string[];
 	setDelisting(symbol: string, at: number | undefined): void;
 	isPaused(symbol: string): boolean;
@@ -44,7 +44,7 @@ export function createAnnouncements(): Announcements {
 	let service: Service = { state: 'open', title: '', since: 0 };
 	let plans: PlannedMaintenance[] = [];
 	let lastId = 0;
-	// As many entries as the exchange has currencies and contracts: the admin port takes no others.
+	// At most one entry per currency or contract of the exchange: the admin port accepts no others.
 	const transfers = new Map<string, Transfers>();
 	const delistings = new Map<string, number>();
 	const paused = new Set<string>();

@@ -1,11 +1,11 @@
-/** One API key: whose it is, what it may do, for whom it was made, and until when it holds. */
+/** One API key: its account, permissions, application and expiry. */
 
-/** The application that was given a key by OAuth. */
+/** Application that got a key by OAuth. */
 export type KeyApplication = {
 	readonly clientId: string;
-	/** Its name when the key was made. */
+	/** Its name at the creation of the key. */
 	readonly name: string;
-	/** The consent that the key goes back to. */
+	/** Consent on which the key is based. */
 	readonly grantId: string;
 };
 
@@ -18,16 +18,16 @@ export type ApiKey = {
 	readonly canTrade: boolean;
 	readonly canWithdraw: boolean;
 	readonly createdAt: number;
-	/** Undefined for a key that the account made for itself. */
+	/** Undefined for a key created by the account itself. */
 	readonly application: KeyApplication | undefined;
 	readonly revokedAt: number | undefined;
-	/** From this instant on it no longer holds; undefined where it holds for good. */
+	/** Time of expiry; undefined for a key that does not expire. */
 	readonly expiresAt: number | undefined;
 };
 
 export type KeyStatus = 'active' | 'revoked' | 'expired';
 
-/** A key that was revoked stays so, whether it would have expired by now or not. */
+/** A revoked key stays revoked, even if it would have expired by now. */
 export function keyStatus({ revokedAt, expiresAt }: ApiKey, now: number): KeyStatus {
 	if (revokedAt !== undefined) return 'revoked';
 	return expiresAt !== undefined && expiresAt <= now ? 'expired' : 'active';

@@ -1,8 +1,8 @@
 /**
- * The authorization page (RFC 6749 section 4.1): who asks, for what, and the user's answer.
+ * The authorization page (RFC 6749 section 4.1): the application, its scopes, and the user's answer.
  *
- * The request stays in the address, and is judged anew with every step; nothing of it is remembered between them. A
- * client or redirect URI that is not registered ends on a page here: a redirect would make this an open one.
+ * The request stays in the address and is validated at every step; nothing is stored between steps. An unregistered
+ * client or redirect URI ends on a page here, because a redirect would make this an open redirector.
  */
 import { html } from './html.ts';
 import type { Consent, OAuthClient } from './oauth.ts';
@@ -20,17 +20,17 @@ import {
 	type Visit,
 } from './visit.ts';
 
-/** What differs between the exchanges. */
+/** Differences between the exchanges. */
 export type AuthorizeDialect = {
 	readonly style: PageStyle;
-	/** The one scope there is. */
+	/** The only scope. */
 	readonly scope: string;
-	/** What a key made with it may do, and what it may not, as the user reads it. */
+	/** Permissions of a key and actions it cannot perform, as sentences for the user. */
 	readonly may: readonly string[];
 	readonly mayNot: readonly string[];
-	/** Where the user finds and revokes keys. */
+	/** Address of the page with the user's keys. */
 	readonly keysPath: string;
-	/** What the redirect carries besides `code` and `state`. */
+	/** Parameters of the redirect besides `code` and `state`. */
 	readonly callback: Readonly<Record<string, string>>;
 };
 
@@ -50,7 +50,7 @@ type Asked = {
 	readonly redirectUri: string;
 	readonly state: string | undefined;
 	readonly challenge: string | undefined;
-	/** Error code of RFC 6749 section 4.1.2.1 that the application is sent, where its request is wrong. */
+	/** Error code of RFC 6749 section 4.1.2.1 sent to the application for an invalid request. */
 	readonly error: string | undefined;
 };
 
@@ -102,7 +102,7 @@ function answerForm(visit: Visit, dialect: AuthorizeDialect, asked: Asked): Fron
 	}
 }
 
-/** The request, or a sentence for the page where the user must not be sent anywhere. */
+/** Request, or a sentence for the page if the user must not be redirected. */
 function readRequest(exchange: Exchange, dialect: AuthorizeDialect, query: URLSearchParams): Asked | string {
 	const repeated = ONCE.find((name) => query.getAll(name).length > 1);
 	if (repeated !== undefined) return `The link names ${repeated} more than once.`;
@@ -120,7 +120,7 @@ function readRequest(exchange: Exchange, dialect: AuthorizeDialect, query: URLSe
 	return { client, redirectUri, state, challenge, error: errorOf(dialect, query) };
 }
 
-/** `state` is documented as a parameter of both exchanges; one that is missing is a mistake worth hearing of. */
+/** `state` is documented as a parameter of both exchanges, so a missing one is reported as a mistake. */
 function errorOf(dialect: AuthorizeDialect, query: URLSearchParams): string | undefined {
 	if (query.get('response_type') !== 'code') return 'unsupported_response_type';
 	if (query.get('scope') !== dialect.scope) return 'invalid_scope';
@@ -140,8 +140,8 @@ function backTo({ redirectUri, state }: Asked, params: Readonly<Record<string, s
 
 function loginFrame(visit: Visit, { client, redirectUri }: Asked): LoginFrame {
 	return {
-		lead: html`<p><b>${client.name}</b> asks for access to an account of yours. Log in to see what it asks for.</p>`,
-		footer: html`<form method="post">${formToken(visit)}<button class="plain" name="action" value="refuse">Refuse and go back</button></form>`,
+		lead: html`<p><b>${client.name}</b> requests access to your account. Log in to see the permissions.</p>`,
+		footer: html`<form method="post">${formToken(visit)}<button class="plain" name="action" value="refuse">Refuse and return</button></form>`,
 		leadsTo: redirectUri,
 	};
 }
@@ -153,7 +153,7 @@ function consentPage(
 	account: Account,
 ): FrontEndResponse {
 	const items = (lines: readonly string[]) => lines.map((line) => html`<li>${line}</li>`);
-	const main = html`<p><b>${client.name}</b> asks for a key to your account <b>${account.name}</b> (scope <code>${dialect.scope}</code>).</p>
+	const main = html`<p><b>${client.name}</b> requests a key to your account <b>${account.name}</b> (scope <code>${dialect.scope}</code>).</p>
 <h2>With it, ${client.name} may</h2>
 <ul>${items(dialect.may)}</ul>
 <h2>It may not</h2>

@@ -1,9 +1,9 @@
 /**
- * The liquidity of everybody else: finite levels around the fair price, on both sides alike.
+ * Background liquidity of all other traders: finite levels around the fair price, the same on both sides.
  *
- * The best quote stands at the half-spread from fair; deeper levels stand on fixed lines of the price grid, so a small
- * move changes only the ends of the book. What is taken is missing from its rank (best, second, ...) until it is
- * refilled; a move of the price does not bring it back.
+ * The best quote is half a spread from the fair price; deeper levels are on fixed lines of the price grid, so a small
+ * move changes only the ends of the book. Liquidity taken is missing from its rank (best, second, ...) until it is
+ * refilled; a price move does not restore it.
  */
 import {
 	add,
@@ -27,11 +27,11 @@ export type BackgroundLevel = {
 	readonly quantity: Decimal;
 	/** 0 for the best quote. */
 	readonly rank: number;
-	/** Its price and quantity as a book shows them: the same object as long as both are the same. */
+	/** Price and quantity as shown in a book: the same object while both are unchanged. */
 	readonly shown: BookLevel;
 };
 
-/** Sizes and lines are measured at this price until fair has left it by more than a hundredth. */
+/** Reference price of sizes and lines, until the fair price is more than 1 % away from it. */
 type Anchor = {
 	readonly price: Decimal;
 	readonly levelNotional: readonly Decimal[];
@@ -43,15 +43,15 @@ type Anchor = {
 const ANCHOR_SHARE = 100n;
 const MS_PER_SECOND = 1000n;
 
-/** A side of the background: `buy` are bids. Plain arithmetic over state that `createBackgroundBook` owns. */
+/** Side of the background: `buy` are bids. Plain arithmetic over state that `createBackgroundBook` owns. */
 export type BackgroundBook = {
 	/** Brings prices and refills to `at`, which must not be before the last one. */
 	moveTo(at: number, fair: Decimal, profile: LiquidityProfile): void;
-	/** Best first, without emptied levels. Levels of a whole side that do not move stay the same objects, and so does the array. */
+	/** Levels, best first, without empty ones. Unchanged levels stay the same objects, and so does the array of an unchanged side. */
 	levels(side: Side): readonly BackgroundLevel[];
-	/** @throws RangeError when the level has less */
+	/** @throws RangeError if the level has less */
 	take(side: Side, rank: number, quantity: Decimal): void;
-	/** What a level gives up to trade with an order that fair has reached: the half-spread, rounded up to the tick. */
+	/** Price concession of a level that trades with an order at the fair price: half the spread, rounded up to the tick. */
 	concession(): Decimal;
 };
 
@@ -76,7 +76,7 @@ export function createBackgroundBook(instrument: Instrument): BackgroundBook {
 			return made;
 		}
 		if (last.best === first) return last.levels;
-		// A small move of the price moves the best quote alone.
+		// A small price move changes only the best quote.
 		const [top, ...deeper] = last.levels;
 		const isPlain = top?.rank === 0 && first > ZERO;
 		const moved = isPlain ? [levelOf(first, top.quantity, 0), ...deeper] : levelsAt(side, anchor, firstLine);
@@ -126,7 +126,7 @@ export function createBackgroundBook(instrument: Instrument): BackgroundBook {
 	};
 }
 
-/** A side as it was last asked for, when nothing was missing from it. */
+/** Last returned levels of a full side. */
 type KeptSide = {
 	readonly anchor: Anchor;
 	readonly firstLine: Decimal;
@@ -142,7 +142,7 @@ function bestQuotes(instrument: Instrument, fair: Decimal, halfSpread: Decimal):
 	const { tickSize } = instrument;
 	const sell = ceilToStep(add(fair, halfSpread), tickSize);
 	const buy = floorToStep(sub(fair, halfSpread), tickSize);
-	// A spread of nothing would let bids and asks meet.
+	// A zero spread would let bids and asks meet.
 	return { sell, buy: min(buy, sub(sell, tickSize)) };
 }
 

@@ -1,8 +1,10 @@
-/** What token and resource requests carry in headers and forms, alike for both exchanges. */
+/** Credentials and parameters of token and resource requests, in headers and forms, common to both exchanges. */
 import { OAuthRefusal } from './oauth-refusal.ts';
 import type { FrontEndRequest } from './types.ts';
 
-/** The access token of `Authorization: Bearer …`; the scheme is written in any case. @throws OAuthRefusal `accessToken` */
+/**
+ * Access token of `Authorization: Bearer …`; the scheme is case-insensitive. @throws OAuthRefusal `accessToken`
+ */
 export function bearerToken({ headers }: FrontEndRequest): string {
 	const token = /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
 	if (token === undefined)
@@ -10,7 +12,7 @@ export function bearerToken({ headers }: FrontEndRequest): string {
 	return token;
 }
 
-/** The fields of a posted form, or with GET of the query. A field that comes twice is refused. @throws OAuthRefusal `request` */
+/** Fields of a posted form, or of the query for GET. A repeated field is refused. @throws OAuthRefusal `request` */
 export function readForm(request: FrontEndRequest): ReadonlyMap<string, string> {
 	const isForm = /^application\/x-www-form-urlencoded\b/i.test(request.headers['content-type'] ?? '');
 	if (request.method === 'POST' && !isForm) {
@@ -22,7 +24,7 @@ export function readForm(request: FrontEndRequest): ReadonlyMap<string, string> 
 	return fields;
 }
 
-/** @throws OAuthRefusal `request` where it is missing or empty */
+/** @throws OAuthRefusal `request` if it is missing or empty */
 export function requiredField(form: ReadonlyMap<string, string>, name: string): string {
 	const value = form.get(name) ?? '';
 	if (value === '') throw new OAuthRefusal('request', `The parameter ${name} is missing.`);

@@ -1,4 +1,4 @@
-/** Who is logged in to the simulated exchange's own pages, in which browser. */
+/** Sessions of browsers on the simulated exchange's own pages. */
 import { commit, currentTime, type ExchangeState } from './exchange-state.ts';
 import type { BrowserSessions } from './oauth.ts';
 import { hashOf, newSecretText } from './secret-texts.ts';

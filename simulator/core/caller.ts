@@ -1,8 +1,8 @@
 /**
- * Whose request it is where an exchange counts requests of an address. On one machine everybody has the address 127.0.0.1, so that
- * any program that floods a simulated exchange would have the service refused and banned with it. This is where the simulators
- * differ from the exchanges: the service says who it is in a header, which no exchange reads, and has an address of its own; all
- * others together have another.
+ * Caller of a request, for limits that an exchange counts per address. On one machine all clients have the address
+ * 127.0.0.1, so a program that floods a simulated exchange would get the service refused and banned too. Here the
+ * simulators differ from the exchanges: the service identifies itself in a header, which no exchange reads, and
+ * counts as its own address; all other clients share another.
  */
 import type { FrontEndRequest } from './types.ts';
 
@@ -14,7 +14,7 @@ export function callerOf({ headers }: FrontEndRequest): Caller {
 	return headers[HEADER] === 'service' ? 'service' : 'others';
 }
 
-/** One of something for each caller, made when it first asks. */
+/** Creates one value per caller, on its first request. */
 export function perCaller<T>(make: () => T): (caller: Caller) => T {
 	const made = new Map<Caller, T>();
 	return (caller) => {

@@ -1,9 +1,9 @@
 /**
- * The coins of the seeded world and what each of them is for.
+ * Coins of the seeded world and their roles.
  *
- * Most common coins are calm: every venue settles near the interest anchor. A few, chosen by the seed, hold a slow
- * spread of one sign that pays for a week's hold. The restless ones show the highest spreads of the moment, and
- * those decay within hours.
+ * Most common coins are calm: every venue settles near the interest anchor. A few, chosen by the seed, have a slow
+ * spread of one sign that pays over a week. The restless ones show the highest spreads of the moment, which decay
+ * within hours.
  */
 import { type ContractSketch, venueBase } from './contract-terms.ts';
 import type { ExchangeModule } from './exchange-module.ts';
@@ -27,7 +27,7 @@ function coin(asset: string, price: number, size: MarketSize, role: Role): Coin 
 	return { asset, price, size, role };
 }
 
-/** `candidate`: may be given one of the slow spreads. Each exchange says in its folder which of them it lists. */
+/** `candidate`: may get one of the slow spreads. Each exchange's folder states which coins it lists. */
 const COINS: readonly Coin[] = [
 	coin('BTC', 85_000, 'giant', 'calm'),
 	coin('ETH', 3_200, 'giant', 'calm'),
@@ -82,19 +82,19 @@ const COINS: readonly Coin[] = [
 /** Always near the interest anchor. */
 const CALM_RATE: HourlyRatePlan = { slowBpPerHour: 0, jumps: undefined, placedJump: undefined };
 
-/** One asset in two units: some venues count thousands of it in its name, others count it singly in large contracts. */
+/** One asset in two units: some venues name and count it in thousands, others count single units in large contracts. */
 const THOUSANDS = {
 	asset: 'PEPE',
 	price: 0.0000085,
 	multiplier: 1000,
 } as const;
 
-/** Market size of an asset by its usual ticker; `mid` for one that is not in the table. */
+/** Market size of an asset by its usual ticker; `mid` for an asset not in the table. */
 export function usualSize(asset: string): MarketSize {
 	return COINS.find((each) => each.asset === asset)?.size ?? 'mid';
 }
 
-/** Price level of an asset in USDT; 1 for one that is not in the table. */
+/** Price level of an asset in USDT; 1 for an asset not in the table. */
 export function usualPrice(asset: string): number {
 	return COINS.find((each) => each.asset === asset)?.price ?? 1;
 }
@@ -102,7 +102,7 @@ export function usualPrice(asset: string): number {
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Settlements before the first start reach back at least this far; newer listings are this old, others older. */
+/** Settlements before the first start reach back at least this far; the newest listings are this old, others older. */
 const LISTED_BEFORE_DAYS_MIN = 120;
 const LISTED_BEFORE_DAYS_MAX = 900;
 
@@ -110,13 +110,13 @@ const SLOW_SPREADS = 7;
 const SLOW_SPREAD_BP_MIN = 0.3;
 const SLOW_SPREAD_BP_MAX = 0.42;
 
-/** A restless instrument's excursions; its slots are staggered so that one is always young. */
+/** Excursions of restless instruments, staggered so that one is always recent. */
 const RESTLESS_BUCKET_MS = 24 * HOUR_MS;
 const RESTLESS_SIZE_BP = { min: 1.8, max: 2.4 };
-/** Everybody else's: too small to stand out against a slow spread for long. */
+/** Excursions of other instruments, too small to hide a slow spread for long. */
 const CALM_BUCKET_MS = 40 * HOUR_MS;
 const CALM_SIZE_BP = { min: 0.1, max: 0.3 };
-/** Stands above all others at the first start. */
+/** Excursion above all others at the first start. */
 const FIRST_JUMP_BP = 3;
 const FIRST_JUMP_BEFORE_SETTLEMENT_HOURS = 1.25;
 
@@ -124,18 +124,18 @@ export type SeededInstrument = {
 	readonly exchange: ExchangeModule;
 	readonly sketch: ContractSketch;
 	readonly intervalHours: number;
-	/** Hour of the grid's day of one settlement. */
+	/** Hour of the day of one settlement. */
 	readonly phaseHours: number;
 	readonly rate: HourlyRatePlan;
 };
 
-/** An exchange with the funding intervals of the coins that it lists. */
+/** An exchange with the funding intervals of its listed coins. */
 type Lister = { readonly exchange: ExchangeModule; readonly hours: ReadonlyMap<string, number> };
 
-/** Between which two exchanges slow spreads run. */
+/** The two exchanges with slow spreads between them. */
 type Ends = readonly [Lister, Lister];
 
-/** An instrument before its place in time. */
+/** An instrument before its schedule is set. */
 type Entry = {
 	readonly exchange: ExchangeModule;
 	readonly asset: string;
@@ -145,8 +145,8 @@ type Entry = {
 };
 
 /**
- * Every instrument of the seeded world.
- * @throws WorldError where an exchange lists a coin that the world does not have, or no two of them are the ends of slow spreads
+ * Returns every instrument of the seeded world.
+ * @throws WorldError if an exchange lists an unknown coin, or no two exchanges are the ends of slow spreads
  */
 export function seededInstruments(
 	{ seed, firstStartAt, firstSettlementAt }: WorldRecord,
@@ -191,7 +191,7 @@ function endsOf(listers: readonly Lister[]): Ends {
 function coinEntries(seed: number, firstSettlementAt: number, listers: readonly Lister[]): readonly Entry[] {
 	const ends = endsOf(listers);
 	const spreads = slowSpreads(seed, listers, ends);
-	// Those that both ends list: they take turns in standing out.
+	// Instruments listed at both ends, which take turns with the highest spread.
 	const restless = COINS.filter(
 		({ role, asset }) => role === 'restless' && ends.every(({ hours }) => hours.has(asset)),
 	);
@@ -244,8 +244,8 @@ function namesakeEntries(exchange: ExchangeModule): readonly Entry[] {
 }
 
 /**
- * Which coins hold a slow spread, and each exchange's part of it: of the two ends the high leg takes most, the low leg the
- * rest; the others lie somewhere between the two.
+ * Coins with a slow spread, and each exchange's share: of the two ends, the high leg takes most and the low leg
+ * the rest; other exchanges are between the two.
  */
 function slowSpreads(
 	seed: number,
@@ -274,7 +274,7 @@ function slowSpreads(
 	);
 }
 
-/** Excursions are one-sided: they happen where funding settles more often, at the first end where both do alike. */
+/** Excursions are one-sided: they happen at the exchange that settles more often, or at the first end if both settle alike. */
 function restlessExchange({ asset }: Coin, [first, second]: Ends): ExchangeModule {
 	const [atFirst, atSecond] = [first.hours.get(asset), second.hours.get(asset)];
 	if (atSecond === undefined) return first.exchange;

@@ -1,6 +1,6 @@
 /**
- * What the admin port has changed of contracts since the world was made: names, ticks, lots, intervals, and which are listed.
- * All of it is one value that is kept in the database, so that a restart lists what was listed.
+ * Changes of contracts by the admin port since the creation of the world: names, ticks, lots, intervals and listing.
+ * All changes are one value in the database, so that a restart restores them.
  */
 import type { Decimal } from '../../src/domain/decimal.ts';
 import { parseDecimal } from '../../src/domain/decimal.ts';
@@ -8,25 +8,25 @@ import type { Instrument } from './types.ts';
 import type { VenueTerms } from './venue-terms.ts';
 import type { World } from './world.ts';
 
-/** Decimals as text: the value is kept as JSON. */
+/** Decimals as text, because the value is stored as JSON. */
 export type ContractChange = {
-	/** The name under which the world knows the contract. */
+	/** Name of the contract in the world. */
 	readonly worldSymbol: string;
-	/** The name under which the exchange lists it now. */
+	/** Current name at the exchange. */
 	readonly symbol: string;
 	readonly tickSize?: string | undefined;
 	readonly lotSize?: string | undefined;
-	/** From the instant `from` on it settles every `intervalMs`, first at that instant itself. */
+	/** From `from` it settles every `intervalMs`, beginning at that instant itself. */
 	readonly interval?: { readonly from: number; readonly intervalMs: number } | undefined;
 	readonly unlisted?: boolean | undefined;
-	/** When it was closed for good; its history is still answered for. */
+	/** Time of delisting; its history stays available. */
 	readonly closedAt?: number | undefined;
 };
 
-/** Under which the changes are kept. */
+/** Key of the stored changes. */
 export const CHANGES = 'contractChanges';
 
-/** By the world's symbol. */
+/** Keyed by the world's symbol. */
 export type ContractChanges = Map<string, ContractChange>;
 
 export function readChanges(kept: string | undefined): ContractChanges {
@@ -38,7 +38,7 @@ export function writeChanges(changes: ContractChanges): string {
 	return JSON.stringify([...changes.values()]);
 }
 
-/** Contracts that the exchange lists now, as it has them now. */
+/** Contracts listed now, in their current form. */
 export function listedInstruments(
 	made: readonly Instrument[],
 	changes: ContractChanges,
@@ -51,7 +51,7 @@ export function listedInstruments(
 	});
 }
 
-/** Those of which anything is known: listed ones, and those that were closed for good. */
+/** Known contracts: listed and delisted ones. */
 export function knownInstruments(
 	made: readonly Instrument[],
 	changes: ContractChanges,
@@ -67,7 +67,7 @@ export function isClosedForGood(changes: ContractChanges, symbol: string): boole
 	return false;
 }
 
-/** The contract as the exchange has it now. */
+/** Contract in its current form. */
 export function changedInstrument(made: Instrument, change: ContractChange | undefined): Instrument {
 	if (change === undefined) return made;
 	const lotSize = change.lotSize === undefined ? made.lotSize : parseDecimal(change.lotSize);
@@ -81,7 +81,7 @@ export function changedInstrument(made: Instrument, change: ContractChange | und
 	};
 }
 
-/** The world as it answers for changed contracts; `changes` may change later. */
+/** World with the changes applied to contracts; `changes` may change later. */
 export function changedWorld(world: World, changes: ContractChanges): World {
 	const made = (instrument: Instrument): Instrument => {
 		const change = changeOf(changes, instrument);
@@ -117,7 +117,7 @@ export function changedWorld(world: World, changes: ContractChanges): World {
 		},
 		settledRate(instrument, settlementAt) {
 			const interval = intervalOf(instrument);
-			// The world has no rate of its own for an instant of the new clock: the estimate just before it is settled.
+			// The world has no rate for an instant of the new clock, so the estimate just before it is settled.
 			return interval !== undefined && settlementAt >= interval.from
 				? world.predictedRate(made(instrument), settlementAt - 1)
 				: world.settledRate(made(instrument), settlementAt);

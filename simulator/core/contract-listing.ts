@@ -1,4 +1,4 @@
-/** Changes of contracts at run time, as exchanges make them: another tick or lot, another name, another interval, listed or not. */
+/** Changes of contracts at run time, as exchanges make them: tick, lot, name, funding interval and listing. */
 import { type Decimal, formatDecimal } from '../../src/domain/decimal.ts';
 import {
 	CHANGES,
@@ -13,27 +13,32 @@ import { commit, type ExchangeState, loadState, marketOf, reserveSequences } fro
 import { createMarket, type Market } from './market.ts';
 import type { Instrument } from './types.ts';
 
-/** A change that cannot be made; the sentence says why. */
+/** A refused change; the message states the reason. */
 export class ContractError extends Error {
 	override readonly name = 'ContractError';
 }
 
 export type ContractListing = {
-	/** Orders that rest stay where they are. @throws ContractError, ExchangeRefusal */
+	/** Resting orders keep their prices. @throws ContractError, ExchangeRefusal */
 	setSteps(
 		symbol: string,
 		steps: { readonly tickSize: Decimal | undefined; readonly lotSize: Decimal | undefined },
 	): Instrument;
-	/** Positions, orders and history go on under the new name; the old one is not known any more. @throws ContractError */
+	/**
+	 * Positions, orders and history continue under the new name; the old name becomes unknown. @throws ContractError
+	 */
 	rename(symbol: string, to: string): Instrument;
-	/** Settles at `from`, and from then on every `intervalMs`. @throws ContractError */
+	/** Settles at `from`, and then every `intervalMs`. @throws ContractError */
 	setFundingInterval(
 		symbol: string,
 		interval: { readonly from: number; readonly intervalMs: number },
 	): Instrument;
-	/** Takes a contract off the list that nobody holds or orders, or puts one back, a closed one too. @throws ContractError */
+	/**
+	 * Removes a contract without positions or orders from the list, or puts a contract back, even a delisted one.
+	 * @throws ContractError
+	 */
 	setListed(symbol: string, listed: boolean): Instrument;
-	/** Closes for good, and settles, what was announced to be closed at `now` or before. */
+	/** Delists and settles contracts announced for delisting at `now` or before. */
 	closeDue(now: number): void;
 };
 
@@ -65,7 +70,7 @@ export function createContractListing(
 			state.store.setMeta(CHANGES, writeChanges(changes));
 			if (old !== undefined && old !== next.symbol) state.store.renameSymbol(old, next.symbol);
 		});
-		// What was due is booked by the old clocks; what is due next is looked for by the new ones.
+		// Due settlements are booked by the old clocks; the next ones follow the new clocks.
 		state.settlementDueAt = 0;
 		if (old !== undefined) state.markets.delete(old);
 		if (next.unlisted !== true) state.markets.set(next.symbol, marketAfter(before, instrument));
@@ -74,7 +79,7 @@ export function createContractListing(
 		return instrument;
 	}
 
-	/** The market goes on with its book: who listens is told what has changed in it, and misses nothing. */
+	/** The market keeps its book: listeners receive the difference and miss nothing. */
 	function marketAfter(before: Market | undefined, instrument: Instrument): Market {
 		const sequence = (before?.visible.sequence ?? state.sequencesReserved) + 1;
 		reserveSequences(state, sequence);

@@ -1,4 +1,4 @@
-/** The terms of one contract from its price and size: tick, lots, limits, leverage, maintenance, fees, caps. */
+/** Terms of one contract, derived from its price and size: tick, lots, limits, leverage, maintenance, fees, caps. */
 import {
 	type Decimal,
 	fromInteger,
@@ -13,7 +13,7 @@ import { decimalOfUnits } from './generated-decimal.ts';
 import type { Instrument } from './types.ts';
 import type { MarketSize, VenueTerms } from './venue-terms.ts';
 
-/** Largest order, in the currency of settlement. */
+/** Largest order, in the settlement currency. */
 const ORDER_VALUE_MAX: Readonly<Record<MarketSize, number>> = {
 	giant: 10_000_000,
 	large: 4_000_000,
@@ -23,26 +23,26 @@ const ORDER_VALUE_MAX: Readonly<Record<MarketSize, number>> = {
 };
 
 export type ContractSketch = {
-	/** The venue's own base code. */
+	/** The exchange's own base code. */
 	readonly base: string;
 	readonly underlying: string;
 	readonly priceMultiplier: number;
-	/** Usual price of one base unit, in the currency of settlement. */
+	/** Usual price of one base unit, in the settlement currency. */
 	readonly price: number;
 	readonly size: MarketSize;
 	readonly listedAt: number;
-	/** Step of quantity, or contract, in base units where it is not the usual one for the price. */
+	/** Lot or contract size in base units, if it is not the usual one for the price. */
 	readonly lot?: string | undefined;
-	/** Cap and floor of funding where it is not the usual one for the size. */
+	/** Cap and floor of funding, if not the usual ones for the size. */
 	readonly fundingCap?: Decimal | undefined;
 };
 
-/** The venue's own code of an asset. */
+/** The exchange's own code of an asset. */
 export function venueBase({ bases }: VenueTerms, asset: string): string {
 	return bases[asset] ?? asset;
 }
 
-/** The contract as that exchange makes it. */
+/** Contract with the terms of the exchange. */
 export function instrumentOf(
 	{ name, terms }: Pick<ExchangeModule, 'name' | 'terms'>,
 	sketch: ContractSketch,
@@ -78,25 +78,25 @@ export function instrumentOf(
 	};
 }
 
-/** A power of ten between a hundredth and half a basis point of price. */
+/** Tick: a power of ten between a hundredth and half a basis point of the price. */
 function usualTick(size: MarketSize, price: number): Decimal {
 	return powerOfTenAtMost(price * (size === 'giant' ? 1e-5 : 5e-5));
 }
 
 /** Decimals of a price and of a quantity together (Hyperliquid, page "Tick and lot size", read 2026-11). */
 const PRICE_AND_SIZE_DECIMALS = 6;
-/** So far the price may rise without more figures than there may be. */
-const ROOM_FOR_RISES = 2;
+/** Factor by which the price may rise within the limit of figures. */
+const RISE_FACTOR = 2;
 
-/** The finest power of ten that leaves a price around the usual one no more than `figures` figures; 1 at most. */
+/** Finest power of ten with which prices around the usual one have at most `figures` figures; 1 at most. */
 function tickOfFigures(figures: number, price: number, lotSize: Decimal): Decimal {
-	const wanted = Math.floor(Math.log10(price * ROOM_FOR_RISES)) - (figures - 1);
+	const wanted = Math.floor(Math.log10(price * RISE_FACTOR)) - (figures - 1);
 	const sizeDecimals = Math.round(-Math.log10(Number(lotSize) / 1e18));
 	const exponent = Math.min(0, Math.max(wanted, sizeDecimals - PRICE_AND_SIZE_DECIMALS));
 	return decimalOfUnits(1, -exponent);
 }
 
-/** Contracts are worth 15 to 150 USD; steps of venues that count coins are a tenth of that but for the giants. */
+/** Contracts are worth 15 to 150 USD; lots of exchanges that count coins are a tenth of that, except for the largest coins. */
 function usualLot({ countsContracts }: VenueTerms, size: MarketSize, price: number): Decimal {
 	return powerOfTenAtMost((countsContracts || size === 'giant' ? 150 : 15) / price);
 }

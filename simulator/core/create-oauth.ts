@@ -1,4 +1,4 @@
-/** Puts the parts of OAuth together over one exchange's state. */
+/** Composes the parts of OAuth for one exchange. */
 import type { AccountBook } from './accounts.ts';
 import { createBrowserSessions } from './browser-sessions.ts';
 import type { ExchangeState } from './exchange-state.ts';

@@ -1,20 +1,23 @@
 /**
  * One process per exchange and data directory. The lock is an open transaction on a database of its own: the
- * operating system lets go of it when the process ends, however it ends, so a stale lock cannot be left behind.
+ * operating system releases it at the end of the process, in any way, so no stale lock can remain.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Another process holds the directory. */
+/** Another process has locked the directory. */
 export class DataLockError extends Error {
 	override readonly name = 'DataLockError';
 }
 
-/** A connection that nothing refers to is closed by the garbage collector, and the lock with it. */
+/** Keeps a reference: the garbage collector would close an unreferenced connection, and with it the lock. */
 const held = new Set<DatabaseSync>();
 
-/** Held until `release`, or the end of the process. @throws DataLockError when another process holds it */
+/**
+ * Locks the directory until `release`, or the end of the process. @throws DataLockError if another process has locked
+ * it
+ */
 export function lockDataDir(dataDir: string, exchange: string): { release(): void } {
 	mkdirSync(dataDir, { recursive: true });
 	const db = new DatabaseSync(join(dataDir, `simulator-${exchange}.lock`));

@@ -10,7 +10,7 @@ export type DayStatistics = (at: number) => {
 	readonly low: Decimal;
 };
 
-/** @param priceAt the traded price at an instant, on the tick */
+/** @param priceAt traded price at an instant, on the tick */
 export function createDayStatistics(priceAt: (at: number) => Decimal): DayStatistics {
 	const samples = new Map<number, Decimal>();
 	return (at) => {

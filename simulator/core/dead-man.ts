@@ -1,30 +1,31 @@
 /**
- * The switches that cancel an account's orders when its owner falls silent: for each that is armed, the instant at which the
- * exchange cancels what it covers. Exchanges arm it by request (Binance, OKX, Hyperliquid) or by the loss of a connection
- * (Bybit); the faces have the rules. All of it survives a kill of the simulator.
+ * Dead-man switches, which cancel an account's orders when its owner falls silent: for each armed switch, the time at
+ * which the exchange cancels the covered orders. Exchanges arm it by request (Binance, OKX, Hyperliquid) or by the
+ * loss of a connection
+ * (Bybit); the front ends have the rules. The state survives a kill of the simulator.
  */
-/** Orders that one switch cancels: all of the account, or those with the symbol or the tag. */
+/** Orders covered by one switch: all of the account, or those with the symbol or the tag. */
 export type DeadManScope = { readonly symbol?: string | undefined; readonly tag?: string | undefined };
 
 type Armed = DeadManScope & { readonly accountId: string; readonly at: number };
 
 export type DeadManBook = {
-	/** Cancels what the scope covers at `at`, instead of when it would have been. */
+	/** Cancels the covered orders at `at`, which replaces an earlier time. */
 	arm(accountId: string, scope: DeadManScope, at: number): void;
-	/** Answers whether it was armed. */
+	/** Returns whether it was armed. */
 	disarm(accountId: string, scope: DeadManScope): boolean;
-	/** Those of the account that are armed. */
+	/** Armed switches of the account. */
 	armed(accountId: string): readonly (DeadManScope & { readonly at: number })[];
-	/** How often the account's switches have fired since `from`. */
+	/** Number of switches of the account that fired since `from`. */
 	firedSince(accountId: string, from: number): number;
-	/** True or false where the exchange has granted or refused it past its own rules; undefined: the rules alone. */
+	/** True or false if set apart from the exchange's own rules; undefined if only the rules apply. */
 	granted(accountId: string): boolean | undefined;
 	grant(accountId: string, isGranted: boolean): void;
-	/** A setting of the account in force at `now`, milliseconds; undefined before it was chosen. */
+	/** Setting of the account in force at `now`, milliseconds; undefined if it was never set. */
 	windowMs(accountId: string, now: number): number | undefined;
-	/** From `from` on. */
+	/** Sets it from `from` on. */
 	chooseWindow(accountId: string, ms: number, from: number): void;
-	/** Cancels what is due; every call above does so first. */
+	/** Cancels due orders; every call above does so first. */
 	fireDue(now: number): void;
 };
 
@@ -39,7 +40,7 @@ const META = 'deadMan';
 const FIRED_MAX = 1_000;
 const WINDOWS_MAX = 10;
 
-/** `cancel`: cancels the orders of an account with these ids. */
+/** `cancel`: cancels orders of an account by id. */
 export function createDeadManBook(options: {
 	readonly now: () => number;
 	readonly meta: (name: string) => string | undefined;

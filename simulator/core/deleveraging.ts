@@ -1,6 +1,6 @@
 /**
- * Auto-deleveraging: where the insurance fund cannot bear a loss, the positions on the other side are reduced at the
- * bankruptcy price of the one that is closed, the highest profit × leverage first, without a fee (KuCoin support
+ * Auto-deleveraging: if the insurance fund cannot bear a loss, positions on the other side are reduced at the
+ * bankruptcy price of the closed one, the highest profit × leverage first, without a fee (KuCoin support
  * "Auto-Deleveraging (ADL)"; Bybit help centre "Auto-Deleveraging (ADL) Mechanism" and the execution rows of such trades,
  * whose `execFee` and `feeRate` are 0; read 2026-11).
  */
@@ -24,12 +24,12 @@ import type { Market } from './market.ts';
 import { publishBook } from './market-advance.ts';
 import type { Position, Side } from './types.ts';
 
-/** A deleveraging that cannot be; the sentence says why. */
+/** A refused deleveraging; the message states the reason. */
 export class DeleveragingError extends Error {
 	override readonly name = 'DeleveragingError';
 }
 
-/** Profit per entry value × leverage; a loss is divided by it, so that losers come last (KuCoin, same page). */
+/** Profit per entry value × leverage; a loss is divided by leverage, so that losing positions come last (KuCoin, same page). */
 function scoreOf(position: Position): Decimal {
 	const entryValue = mulDown(position.entryPrice, abs(position.quantity));
 	if (entryValue === ZERO) return ZERO;
@@ -38,7 +38,8 @@ function scoreOf(position: Position): Decimal {
 }
 
 /**
- * Reduces positions that `side` would have opened, in the order of the queue, until `quantity` is placed. Runs inside
+ * Reduces positions opposite to `side` in the order of the queue, until `quantity` is placed. Runs
+ * inside
  * `commit`. @returns what was placed
  */
 export function deleverage(
@@ -60,7 +61,7 @@ export function deleverage(
 	return placed;
 }
 
-/** Who holds what `side` opens, first in the queue first. */
+/** Holders of positions in the direction of `side` in queue order. */
 function queueOf(state: ExchangeState, symbol: string, side: Side, at: number) {
 	const queue: { readonly account: AccountState; readonly position: Position; readonly score: Decimal }[] =
 		[];
@@ -76,9 +77,9 @@ function queueOf(state: ExchangeState, symbol: string, side: Side, at: number) {
 }
 
 /**
- * Reduces the position of one account as the admin port orders it: the other side is a bankrupt holder among everybody
- * else, whose bankruptcy price is `price`, the mark where none is given.
- * @throws DeleveragingError where there is no such position, or the quantity or price does not fit
+ * Reduces the position of one account by order of the admin port. The other side is an imaginary bankrupt holder,
+ * whose bankruptcy price is `price`, or the mark price by default.
+ * @throws DeleveragingError without such a position, or for an invalid quantity or price
  */
 export function deleverageAccount(
 	state: ExchangeState,

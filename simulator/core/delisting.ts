@@ -1,6 +1,6 @@
 /**
- * Closes a contract for good: orders that rest are cancelled, and what is held is settled at the average of the index, as the
- * venue's terms have it. The price is rounded to the tick, which no venue documents.
+ * Delists a contract: resting orders are cancelled, and positions are settled at the average index price by the
+ * venue's terms. The price is rounded to the tick, which no venue documents.
  */
 import { abs, add, type Decimal, floorToStep, ZERO } from '../../src/domain/decimal.ts';
 import { commit, type ExchangeState } from './exchange-state.ts';
@@ -15,7 +15,7 @@ import type { World } from './world.ts';
 const SECOND_MS = 1_000;
 const SECONDS_PER_MINUTE = 60;
 
-/** The price at which what is held at `at` is settled. */
+/** Settlement price of positions held at `at`. */
 export function delistingPrice(
 	{ world, terms }: { readonly world: World; readonly terms: VenueTerms },
 	instrument: Instrument,
@@ -29,7 +29,7 @@ export function delistingPrice(
 	return floorToStep(add(average, (instrument.tickSize / 2n) as Decimal), instrument.tickSize);
 }
 
-/** Everybody's orders and positions of the contract, at one price. */
+/** Closes all orders and positions of the contract, at one price. */
 export function settleForGood(state: ExchangeState, market: Market, at: number): void {
 	const { symbol } = market.instrument;
 	const price = delistingPrice(state, market.instrument, at);

@@ -1,4 +1,4 @@
-/** An exchange on a scripted world and a clock that tests move; its database lives in a directory of its own. */
+/** An exchange on a scripted world with a clock moved by tests; its database has its own directory. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,9 +14,9 @@ export type ExchangeFixture = {
 	readonly dataDir: string;
 	/** Errors of listeners and timers. */
 	readonly errors: unknown[];
-	/** The id of an account of that name, which is given `deposit` when it is new. */
+	/** Id of the account with this name, which gets `deposit` if it is new. */
 	account(name: string, deposit?: string): string;
-	/** Another exchange on the same database and world: what a start after a kill would find. */
+	/** Another exchange on the same database and world, as after a kill and a restart. */
 	reopen(): SimulatedExchange;
 	/** Closes everything and removes the directory. */
 	close(): void;
@@ -55,7 +55,7 @@ export function openFixture(world: ScriptedWorld = scriptedWorld()): ExchangeFix
 	};
 }
 
-/** An order of AAAUSDT: at the market, or with a price a limit order that rests. */
+/** An order of AAAUSDT: a market order, or with a price a resting limit order. */
 export function orderOf(
 	side: OrderRequest['side'],
 	quantity: string,

@@ -1,4 +1,4 @@
-/** Everything one simulated exchange holds in memory: rebuilt from its database at every start. */
+/** State of one simulated exchange in memory, rebuilt from its database at every start. */
 import { type Decimal, fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
 import { type Announcements, createAnnouncements } from './announcements.ts';
 import type { ApiKey } from './api-keys.ts';
@@ -33,9 +33,9 @@ export type AccountState = {
 	marginMode: MarginMode;
 	readonly settings: Map<string, SymbolSetting>;
 	readonly positions: Map<string, HeldPosition>;
-	/** By order id, oldest first. */
+	/** Keyed by order id, oldest first. */
 	readonly openOrders: Map<string, RestingOrder>;
-	/** What it holds of the venue's own coin; undefined where it never held any. */
+	/** Balance of the exchange's own coin; undefined if it never had any. */
 	feeAsset: FeeAssetHolding | undefined;
 };
 
@@ -46,36 +46,36 @@ export type ExchangeState = {
 	readonly store: Store;
 	readonly clock: () => number;
 	readonly outbox: Outbox;
-	/** As the world made them, and what the admin port has changed of them since. */
+	/** Contracts of the world, with the changes made by the admin port. */
 	readonly madeInstruments: readonly Instrument[];
 	readonly changes: ContractChanges;
-	/** What it says of itself; in memory alone. */
+	/** Announcements of the exchange, kept in memory only. */
 	readonly announcements: Announcements;
-	/** Those that are listed now; `markets` has also those that were closed for good. */
+	/** Contracts listed now; `markets` includes delisted ones. */
 	instruments: readonly Instrument[];
 	readonly markets: Map<string, Market>;
 	readonly accounts: Map<string, AccountState>;
 	readonly apiKeys: Map<string, ApiKey>;
-	/** Symbol to the last settlement instant that is booked. */
+	/** Last booked settlement by symbol. */
 	readonly settledUpTo: Map<string, number>;
 	/** The insurance fund, USDT. */
 	fund: Decimal;
-	/** In order of time; `world` shows prices with them. */
+	/** In order of time; `world` applies them to prices. */
 	readonly shocks: PriceShock[];
-	/** Last counter that was given out. */
+	/** Last counter issued. */
 	lastId: number;
-	/** Book sequences below this may be given out; a start begins at the last one that was reserved. */
+	/** Book sequences below this may be issued; a start begins at the last reserved one. */
 	sequencesReserved: number;
-	/** When a settlement is to be looked for next; 0: at once. */
+	/** Time of the next check for settlements; 0 means at once. */
 	settlementDueAt: number;
-	/** The latest time seen: the exchange's time never goes back. */
+	/** Latest time seen: the exchange's time never goes back. */
 	latestAt: number;
 };
 
-/** USDT; of a fund that nobody has set and nothing has happened to. */
+/** Initial balance of the insurance fund, USDT. */
 const FUND_AT_FIRST = fromInteger(1_000_000);
 
-/** Sequences reserved at once; one write of the database each. */
+/** Number of sequences reserved with one database write. */
 const SEQUENCE_BLOCK = 100_000;
 
 const RESERVED = 'bookSequencesReserved';
@@ -130,7 +130,7 @@ export function createExchangeState(options: {
 	return state;
 }
 
-/** Reads accounts, orders and positions again; books go on from where they are. */
+/** Reads accounts, orders and positions again; books stay as they are. */
 export function loadState(state: ExchangeState): void {
 	const { store } = state;
 	state.lastId = store.lastId();
@@ -191,8 +191,8 @@ function storedMarket(state: ExchangeState, symbol: string): Market {
 }
 
 /**
- * Makes a change of state durable. Memory is changed together with the database, so where the transaction fails,
- * memory is read again from what was kept; nobody hears of the change.
+ * Makes a change of state durable. Memory changes together with the database. If the transaction fails, memory is
+ * read again from the database and no listener is notified.
  */
 export function commit<T>(state: ExchangeState, change: () => T): T {
 	const mark = state.outbox.mark();
@@ -205,7 +205,7 @@ export function commit<T>(state: ExchangeState, change: () => T): T {
 	}
 }
 
-/** Wall time that never goes back, so that nothing happens before what it follows. */
+/** Wall time that never goes back, so that no event precedes its cause. */
 export function currentTime(state: ExchangeState): number {
 	state.latestAt = Math.max(state.latestAt, state.clock());
 	return state.latestAt;
@@ -216,14 +216,14 @@ export function newId(state: ExchangeState): string {
 	return outerId(state.lastId);
 }
 
-/** Makes sure that `sequence` is reserved before anybody sees it. */
+/** Ensures that `sequence` is reserved before it is published. */
 export function reserveSequences(state: ExchangeState, sequence: number): void {
 	if (sequence < state.sequencesReserved) return;
 	state.sequencesReserved = sequence + SEQUENCE_BLOCK;
 	state.store.setMeta(RESERVED, String(state.sequencesReserved));
 }
 
-/** @throws RangeError for an id that no account has: faces only pass ids they were given */
+/** @throws RangeError for an unknown id: front ends only pass ids that they received */
 export function accountState(state: ExchangeState, accountId: string): AccountState {
 	const found = state.accounts.get(accountId);
 	if (found === undefined) throw new RangeError(`No account ${accountId} on ${state.name}.`);

@@ -1,8 +1,8 @@
 /**
- * The simulated exchange: one object behind both faces and the admin port.
+ * The simulated exchange: one object behind the front end and the admin port.
  *
- * Every method first brings the exchange up to the clock (settlements that are due, the markets in which orders rest,
- * the market that is asked for, positions that have lost their margin), makes its change durable, answers, and lets listeners hear of it.
+ * Every method first brings the exchange up to the clock (due settlements, markets with resting orders, the requested
+ * market, positions that have lost their margin), makes its change durable, answers, and notifies listeners.
  */
 import { join } from 'node:path';
 import type { Decimal } from '../../src/domain/decimal.ts';
@@ -74,14 +74,14 @@ export type ExchangeOptions = {
 	readonly dataDir: string;
 	/** Wall milliseconds; the system's clock by default. */
 	readonly clock?: (() => number) | undefined;
-	/** Hears what a listener throws and what a timer fails at. */
+	/** Receives errors of listeners and timers. */
 	readonly onError?: ((error: unknown) => void) | undefined;
 };
 
-/** How often markets that somebody follows or rests in are looked at. */
+/** Interval of updates for markets with listeners or resting orders. */
 const TICK_MS = 200;
 
-/** Longest wait for the next settlement before the clock is read again, which may have been set. */
+/** Longest wait for the next settlement before the clock is read again, because it may have been set. */
 const SETTLEMENT_WAIT_MS_MAX = 1_000;
 
 /** Opens the exchange on its database, creating it at the first start. @throws StoreError */
@@ -112,10 +112,10 @@ export class SimulatedExchange implements Exchange {
 	/** Accounts, keys and transfers, for the admin port. */
 	readonly accounts: AccountBook;
 	readonly deadMan: Exchange['deadMan'];
-	/** Ends keys, and makes them for applications. */
+	/** Revokes keys, and creates them for applications. */
 	readonly keys: KeyBook;
 	readonly oauth: OAuth;
-	/** What an exchange changes of its contracts. */
+	/** Changes of contracts. */
 	readonly contracts: ContractListing;
 	readonly #state: ExchangeState;
 	readonly #onError: (error: unknown) => void;
@@ -140,7 +140,7 @@ export class SimulatedExchange implements Exchange {
 		this.oauth = createOAuth(state, this.accounts, this.keys);
 	}
 
-	/** Starts the timers: markets that are followed move, settlements are booked at their instants. */
+	/** Starts the timers: markets with listeners move, and settlements are booked on time. */
 	start(): void {
 		this.#ticker ??= setInterval(() => this.#safely(() => this.#tick()), TICK_MS);
 		if (this.#settler === undefined) this.#waitForSettlement();
@@ -184,7 +184,7 @@ export class SimulatedExchange implements Exchange {
 		}
 	}
 
-	/** Books what is due and answers the time that everything of this step happens at. */
+	/** Books due settlements and returns the time of this step. */
 	#settle(): number {
 		const now = this.now();
 		this.contracts.closeDue(now);
@@ -196,8 +196,8 @@ export class SimulatedExchange implements Exchange {
 		return now;
 	}
 
-	/** Acts, and takes over what has lost its margin by it. */
-	#actAndLook<T>(act: (now: number) => T): T {
+	/** Acts, then takes over positions that lost their margin by it. */
+	#actAndCheck<T>(act: (now: number) => T): T {
 		return this.#act((now) => {
 			const done = act(now);
 			takeOverLost(this.#state, now);
@@ -205,14 +205,14 @@ export class SimulatedExchange implements Exchange {
 		});
 	}
 
-	/** Takes over what is lost, after orders that fair has reached; once in a millisecond, as prices do not move within one. */
+	/** Takes over lost positions, after orders reached by the fair price; at most once per millisecond. */
 	#check(now: number): void {
 		if (this.#checkedAt >= now) return;
 		this.#checkedAt = now;
 		takeOverLost(this.#state, now);
 	}
 
-	/** Brings the exchange up to the clock, acts, and tells who listens. */
+	/** Brings the exchange up to the clock, acts, and notifies listeners. */
 	#act<T>(act: (now: number) => T, symbol?: string): T {
 		try {
 			const now = this.#settle();
@@ -329,7 +329,7 @@ export class SimulatedExchange implements Exchange {
 		);
 	}
 
-	/** Runs `act`; the first order it places suffers the fault. */
+	/** Runs `act`; the first order it places gets the fault. */
 	withOrderFault<T>(fault: OrderFault, act: () => T): T {
 		this.#orderFault = fault;
 		try {
@@ -407,17 +407,17 @@ export class SimulatedExchange implements Exchange {
 		return this.#state.outbox.onAccount(accountId, own);
 	}
 
-	/** Extra settlement of one symbol, or of all, at the present instant and estimate. */
+	/** Settles one symbol, or all, now and at the current estimate. */
 	settleNow(symbol: string | undefined): readonly Settlement[] {
-		return this.#actAndLook((now) => settleNow(this.#state, symbol, now));
+		return this.#actAndCheck((now) => settleNow(this.#state, symbol, now));
 	}
 
-	/** The insurance fund, USDT, and its latest changes, newest first. */
+	/** Balance of the insurance fund in USDT, with its latest changes, newest first. */
 	insurance(limit: number): { readonly balance: Decimal; readonly entries: readonly InsuranceEntry[] } {
 		return this.#act(() => ({ balance: this.#state.fund, entries: this.#state.store.insurance(limit) }));
 	}
 
-	/** Makes the insurance fund hold `balance`. */
+	/** Sets the insurance fund to `balance`. */
 	setInsurance(balance: Decimal): void {
 		this.#act((now) => setFund(this.#state, balance, now));
 	}
@@ -431,13 +431,16 @@ export class SimulatedExchange implements Exchange {
 		this.#onMarket(symbol, (market, now) => deleverageAccount(this.#state, market, accountId, wish, now));
 	}
 
-	/** Multiplies the prices of a coin here, from now on; positions that it costs their margin are taken over at once. @throws ShockError */
+	/**
+	 * Multiplies the prices of a coin here, from now on; positions that lose their margin are taken over at once.
+	 * @throws ShockError
+	 */
 	shock(wish: {
 		readonly underlying: string;
 		readonly factor: Decimal;
 		readonly halfLifeMs: number | undefined;
 	}): PriceShock {
-		return this.#actAndLook((now) => giveShock(this.#state, wish, now));
+		return this.#actAndCheck((now) => giveShock(this.#state, wish, now));
 	}
 
 	shocks(): readonly PriceShock[] {

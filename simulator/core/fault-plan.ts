@@ -1,4 +1,4 @@
-/** The fault plan: what goes wrong with which request, and how often it already did. */
+/** The fault plan: faults by kind of request, and how often each was applied. */
 
 import { formatDecimal, ONE, ZERO } from '../../src/domain/decimal.ts';
 import { FieldError, type Fields, readFields, required } from './json-fields.ts';
@@ -6,36 +6,43 @@ import { LAG_MS_MAX, type ReadLag } from './read-lag.ts';
 import { streamOf, uniformBetween } from './seeded.ts';
 
 /**
- * One entry of the fault plan. An entry applies to requests whose operation matches, `count` times (default 1),
+ * One entry of the fault plan. An entry applies to requests with a matching operation, `count` times (default 1),
  * after skipping the first `skip` matches (default 0).
  */
 export type Fault = {
 	readonly id: string;
-	/** `any`, or a class the face assigns to each request: `order.create`, `order.cancel`, `order.query`, `account`, `position`, `funding`, `deadMan` (what arms or disarms a dead-man switch), `oauth`, `promotion` (a broker's or referrer's cut, which no trade needs), `market`. */
+	/**
+	 * `any`, or the class that the front end assigns to each request: `order.create`, `order.cancel`, `order.query`,
+	 * `account`, `position`, `funding`, `deadMan` (requests that arm or disarm a dead-man switch), `oauth`,
+	 * `promotion` (a broker's or referrer's share, which no trade needs), `market`.
+	 */
 	readonly operation: string;
 	readonly symbol?: string | undefined;
 	readonly skip?: number | undefined;
 	readonly count?: number | undefined;
-	/** Only this share of the requests that match, 0 to 1; which ones is drawn from `seed`. */
+	/** Share of matching requests to apply to, 0 to 1; drawn from `seed`. */
 	readonly share?: number | undefined;
 	readonly seed?: number | undefined;
-	readonly action: /** The connection is cut before the request has any effect. */
+	readonly action: /** Cuts the connection before the request has any effect. */
 		| { readonly kind: 'dropRequest' }
-		/** The request takes effect, then the connection is cut without an answer. */
+		/** Lets the request take effect, then cuts the connection without an answer. */
 		| { readonly kind: 'dropAnswer' }
 		/** Waits before the effect (the receive window is checked after the wait) or before the answer. */
 		| { readonly kind: 'delay'; readonly at: 'before' | 'after'; readonly ms: number }
 		/** Answers with this HTTP status before or after the effect. */
 		| { readonly kind: 'status'; readonly at: 'before' | 'after'; readonly status: number }
-		/** order.create only: refused with the venue's own code for FAULT_REJECT. */
+		/** order.create only: refuses with the exchange's own code for FAULT_REJECT. */
 		| { readonly kind: 'reject' }
-		/** order.create only: at most this share of the quantity fills; an IOC's rest is canceled. */
+		/** order.create only: fills at most this share of the quantity; the rest of an IOC is canceled. */
 		| { readonly kind: 'partialFill'; readonly share: string }
-		/** Answers with the venue's own rate-limit body. */
+		/** Answers with the exchange's own rate-limit body. */
 		| { readonly kind: 'rateLimit' }
-		/** Answers as the venue does while it bans an address: for `ms` from the answer on where it tells an end, else as long as it documents. */
+		/**
+		 * Answers as the exchange does while it bans an address: for `ms` from the answer on if it states an end,
+		 * else for the documented time.
+		 */
 		| { readonly kind: 'ban'; readonly ms?: number | undefined }
-		/** Any operation: what was taken becomes visible to reads late, for as long as the entry stands. Drawn from `seed`. */
+		/** Any operation: changes become visible to reads late, while the entry exists. Drawn from `seed`. */
 		| ({ readonly kind: 'lag' } & Omit<ReadLag, 'seed'>);
 };
 
@@ -59,7 +66,7 @@ const KINDS = [
 	...(['ban', 'lag'] as const),
 ] as const;
 
-/** Actions that reach into one order. */
+/** Faults of a single order. */
 const ORDER_KINDS: readonly string[] = ['reject', 'partialFill'];
 
 const FAULTS_MAX = 1_000;
@@ -68,21 +75,21 @@ const DELAY_MS_MAX = 600_000;
 
 export type PlannedFault = {
 	readonly fault: Fault;
-	/** Requests that the entry was about, those it skipped included. */
+	/** Number of matching requests, including skipped ones. */
 	readonly matched: number;
-	/** Requests that it was applied to. */
+	/** Number of requests to which it was applied. */
 	readonly hits: number;
 };
 
 export type FaultPlan = {
-	/** @throws FieldError for a plan that is full */
+	/** @throws FieldError if the plan is full */
 	add(fault: Omit<Fault, 'id'>): Fault;
 	list(): readonly PlannedFault[];
-	/** Removes one entry, or all. Answers how many there were. */
+	/** Removes one entry, or all. Returns how many were removed. */
 	remove(id: string | undefined): number;
-	/** The first entry that applies to this request, counted as a hit. */
+	/** First entry that applies to this request, counted as a hit. */
 	take(operation: string, symbol: string | undefined): Fault | undefined;
-	/** How late records become visible now: the latest entry that says so. */
+	/** Current lag of records, by the latest entry with a lag. */
 	lag(): ReadLag | undefined;
 	/** The same for a request that reads the account, counted as a hit; undefined for any other. */
 	takeLag(operation: string): ReadLag | undefined;
@@ -144,7 +151,7 @@ function lagOf(fault: Fault | undefined): ReadLag | undefined {
 	return { orders, fills, positions, streams, seed: fault.seed ?? 0 };
 }
 
-/** @throws FieldError for anything that is no fault */
+/** @throws FieldError for an invalid fault */
 export function readFault(value: unknown): Omit<Fault, 'id'> {
 	const fields = readFields(value, ['operation', 'symbol', 'skip', 'count', 'share', 'seed', 'action']);
 	const operation = required(fields.oneOf('operation', OPERATIONS), 'operation');
@@ -174,12 +181,12 @@ function readShare(fields: Fields): number | undefined {
 	return Number(formatDecimal(share));
 }
 
-/** Uniform in [0, 1): the same for the same request of the same entry. */
+/** Uniform in [0, 1), the same for the same request of the same entry. */
 function drawn(seed: number, matched: number): number {
 	return uniformBetween(streamOf(seed, 'fault'), matched, 0, 1);
 }
 
-/** The reads that can lag. */
+/** Reads that can lag. */
 const LAGGED = ['orders', 'fills', 'positions', 'streams'] as const;
 
 function readAction(fields: Fields): Fault['action'] {

@@ -1,13 +1,14 @@
 /**
- * Fees in the venue's own coin, where its terms have one: an account that has turned it on and holds enough pays the fees of its
- * own orders in it, at a discount; the USDT wallet is not touched then. Fees of a liquidation are always USDT.
+ * Fees in the exchange's own coin, if its terms have one: an account with this setting and enough balance pays the
+ * fees of its own orders in it, at a discount, and the USDT wallet does not change. Fees of a liquidation are always
+ * USDT.
  */
 import { add, type Decimal, divUp, mulUp, ONE, sub, ZERO } from '../../src/domain/decimal.ts';
 import { type AccountState, type ExchangeState, newId } from './exchange-state.ts';
 import { marginShare } from './money-rounding.ts';
 import type { AssetBalance, AssetEntry, FeeAssetHolding } from './venue-records.ts';
 
-/** The fee in the venue's coin and what it is worth; undefined where the account does not pay so or holds too little. */
+/** Fee in the exchange's coin with its value; undefined if the account does not use it or holds too little. */
 export function discountedFee(
 	state: ExchangeState,
 	account: AccountState,
@@ -23,13 +24,13 @@ export function discountedFee(
 	return amount > feeAsset.amount ? undefined : { fee: amount, asset, value };
 }
 
-/** @throws RangeError for an exchange that takes no coin of its own for fees */
+/** @throws RangeError for an exchange without a fee coin */
 function feeAssetOf({ name, terms }: ExchangeState): string {
 	if (terms.feeAsset === undefined) throw new RangeError(`${name} takes no coin of its own for fees.`);
 	return terms.feeAsset.asset;
 }
 
-/** Undefined for an account that never held any. */
+/** Undefined for an account that never held the coin. */
 export function assetBalanceOf(
 	state: ExchangeState,
 	{ feeAsset }: AccountState,
@@ -40,7 +41,7 @@ export function assetBalanceOf(
 	return { asset, amount: feeAsset.amount, price: state.world.assetPrice(asset, at) };
 }
 
-/** The only way a holding changes: with a row that says why. Runs inside `commit`. */
+/** Changes a balance of the coin, always with a row that states the reason. Runs inside `commit`. */
 export function changeAsset(
 	state: ExchangeState,
 	account: AccountState,

@@ -10,7 +10,7 @@ import { type RestingOrder, remainingOf } from './resting-orders.ts';
 import { isOpen } from './store-rows.ts';
 import type { Fill, LedgerEntry, Order, Origin } from './types.ts';
 
-/** Accounts and symbols that a change has touched, and whose doing it was: what to write at its end and to tell after it. */
+/** Accounts and symbols touched by a change, with its cause: to be written at its end and reported after it. */
 export type Touched = Map<AccountState, Map<string, Origin>>;
 
 export function touch(
@@ -21,11 +21,11 @@ export function touch(
 ): void {
 	const symbols = touched.get(account);
 	if (symbols === undefined) touched.set(account, new Map([[symbol, origin]]));
-	// The venue's own doing is what is told, whatever the account's orders did beside it.
+	// The exchange's own action is reported as the cause, even if the account's orders changed something too.
 	else if (origin !== 'user' || !symbols.has(symbol)) symbols.set(symbol, origin);
 }
 
-/** An account of which only the balance has changed. */
+/** An account with only a changed balance. */
 export function touchedBalance(account: AccountState): Touched {
 	return new Map([[account, new Map<string, Origin>()]]);
 }
@@ -45,15 +45,16 @@ type Charge = {
 	/** In units of `asset`. */
 	readonly fee: Decimal;
 	readonly asset: string;
-	/** Of the fill's value, before what an asset is worth. */
+	/** Fee rate on the fill's value, before a conversion to another asset. */
 	readonly rate: Decimal;
-	/** The fee in the currency of settlement. */
+	/** Fee in the settlement currency. */
 	readonly value: Decimal;
 };
 
 /**
- * What a fill costs. A user's own: the venue's rate, in the venue's coin where the account pays so and holds enough.
- * A liquidation: the taker's rate, but never more than the wallet has left. Deleveraging: nothing. A delisting: by the terms.
+ * Fee of a fill. A user's own order: the exchange's rate, in its coin if the account uses that and holds enough.
+ * A liquidation: the taker rate, but never more than the wallet holds. A deleveraging: nothing. A delisting: by the
+ * terms.
  */
 function chargeOf(
 	state: ExchangeState,
@@ -150,7 +151,7 @@ export function bookFill(
 	return after;
 }
 
-/** The only way a wallet changes: with a ledger row that says why. */
+/** Changes a wallet, always with a ledger row that states the reason. */
 export function changeWallet(
 	state: ExchangeState,
 	account: AccountState,
@@ -165,7 +166,7 @@ export function changeWallet(
 	});
 }
 
-/** Fills a resting order at its own price and takes it out of the book when it is done. */
+/** Fills a resting order at its own price, and removes it from the book when it is complete. */
 export function fillResting(
 	state: ExchangeState,
 	market: Market,
@@ -195,7 +196,7 @@ export function keepResting(state: ExchangeState, market: Market, resting: Resti
 	state.outbox.add({ to: 'account', accountId: after.accountId, event: { kind: 'order', order: after } });
 }
 
-/** The order ended with `endReason` before it was filled. */
+/** The order ended as `endReason` before it was filled. */
 export function canceled(order: Order, endReason: string, at: number): Order {
 	return {
 		...order,
@@ -206,8 +207,8 @@ export function canceled(order: Order, endReason: string, at: number): Order {
 }
 
 /**
- * Reduce-only orders after a change of their account's position: one that has nothing left to reduce ends, one that
- * is larger than the position shrinks to it.
+ * Adjusts reduce-only orders after a change of their account's position: an order without anything to reduce ends,
+ * and one larger than the position shrinks to it.
  */
 export function fitReduceOnly(state: ExchangeState, market: Market, touched: Touched, at: number): void {
 	const { symbol } = market.instrument;
@@ -228,7 +229,7 @@ export function fitReduceOnly(state: ExchangeState, market: Market, touched: Tou
 	}
 }
 
-/** Writes what was touched. */
+/** Writes the touched records. */
 export function writeTouched(state: ExchangeState, touched: Touched): void {
 	for (const [account, symbols] of touched) {
 		const { id } = account.account;
@@ -241,7 +242,7 @@ export function writeTouched(state: ExchangeState, touched: Touched): void {
 	}
 }
 
-/** Tells the touched accounts their positions and balance as they are now. */
+/** Reports the current positions and balances to the touched accounts. */
 export function announceTouched(state: ExchangeState, touched: Touched, at: number): void {
 	for (const [account, symbols] of touched) {
 		const accountId = account.account.id;

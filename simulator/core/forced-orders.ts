@@ -1,4 +1,4 @@
-/** Orders that the venue makes in an account's name, and those of the account that it cancels before. Runs inside `commit`. */
+/** Orders that the exchange makes in an account's name, and its cancels before them. Runs inside `commit`. */
 import { abs, type Decimal, ZERO } from '../../src/domain/decimal.ts';
 import { positionAt, settingOf } from './account-figures.ts';
 import { type AccountState, type ExchangeState, marketOf, newId } from './exchange-state.ts';
@@ -32,8 +32,8 @@ export function cancelBefore(
 }
 
 /**
- * Closes `quantity` of the account's position at `price`: an order of the venue's making, filled at once by nobody in the
- * book. Tells first that the position is being closed.
+ * Closes `quantity` of the account's position at `price`: an order of the exchange, filled at once outside the book.
+ * First reports that the position is being closed.
  */
 export function closeByForce(
 	state: ExchangeState,
@@ -63,7 +63,7 @@ export function closeByForce(
 	state.outbox.add({ to: 'account', accountId, event: { kind: 'order', order: filled } });
 }
 
-/** A takeover is a limit order at the bankruptcy price; a deleveraging has no price of its own. */
+/** A takeover is a limit order at the bankruptcy price; a deleveraging has no limit price. */
 function forcedOrder(
 	state: ExchangeState,
 	{ instrument }: Market,

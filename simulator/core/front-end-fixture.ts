@@ -1,4 +1,4 @@
-/** The smallest face there can be, for tests of the shell: it remembers what it was given. */
+/** A minimal front end for tests of the server: it records its input. */
 import type { OrderFault } from './order-entry.ts';
 import type { ReadLag } from './read-lag.ts';
 import type { FrontEnd, FrontEndRequest, FrontEndSocket } from './types.ts';
@@ -11,14 +11,15 @@ export type FrontEndFixture = {
 	/** Faults under which orders were placed; `undefined` for one without. */
 	readonly orderFaults: (OrderFault | undefined)[];
 	readonly withOrderFault: <T>(fault: OrderFault, act: () => T) => T;
-	/** Lags under which requests were handled. */
+	/** Lags in force for handled requests. */
 	readonly lags: ReadLag[];
 	readonly withLag: <T>(lag: ReadLag, act: () => T) => T;
 };
 
 /**
- * `POST /order` is an order of the symbol that its body names, `/orders` asks about orders, everything else is `market`. The stream `/private` is
- * private; a frame `delta <symbol>` is an increment of a book. What a socket is sent comes back as an echo.
+ * `POST /order` is an order of the symbol in its body, `/orders` reads orders, everything else is `market`. The
+ * stream `/private` is
+ * private; a frame `delta <symbol>` is an increment of a book. Messages to a socket are echoed.
  */
 export function frontEndFixture(): FrontEndFixture {
 	const handled: FrontEndRequest[] = [];
@@ -54,7 +55,7 @@ export function frontEndFixture(): FrontEndFixture {
 			connect(socket) {
 				sockets.push(socket);
 				socket.onMessage((text) => {
-					if (text === 'fail') throw new Error('The face failed.');
+					if (text === 'fail') throw new Error('The front end failed.');
 					socket.send(text);
 				});
 			},

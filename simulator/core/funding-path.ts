@@ -1,10 +1,10 @@
 /**
- * What funding settles at in the seeded world, and the running estimate of both worlds.
+ * Settled funding rates of the seeded world, and the predicted rates of both worlds.
  *
  * Rate per hour = interest anchor + slow mean of weeks (coin and venue) + fast excess. The fast excess is a small
  * noise and jumps that decay with a half-life of hours, as measured on real spreads (half-lives of 2 to 5 hours,
- * jumps dominate). Jumps come in pairs of opposite sign, so that however high the excess shows, it does not add up
- * to a carry; only the slow mean pays.
+ * jumps dominate). Jumps come in pairs of opposite sign, so even a high excess does not add up to a carry; only the
+ * slow mean pays.
  */
 import { type Decimal, toNumber } from '../../src/domain/decimal.ts';
 import { decimalOfUnits, RATE_PLACES, RATE_UNITS_PER_ONE } from './generated-decimal.ts';
@@ -26,19 +26,19 @@ const HALF_LIVES_KEPT = 10;
 export type Jump = { readonly at: number; readonly sizeBpPerHour: number; readonly halfLifeHours: number };
 
 export type JumpHabit = {
-	/** One jump falls in every slot of this length. */
+	/** One jump falls in every bucket of this length. */
 	readonly bucketMs: number;
-	/** Moves the slots in time, so that several instruments take turns. */
+	/** Shifts the buckets in time, so that several instruments take turns. */
 	readonly bucketOffsetMs: number;
 	readonly sizeBpPerHourMin: number;
 	readonly sizeBpPerHourMax: number;
 };
 
 export type HourlyRatePlan = {
-	/** Slow excess over the interest anchor, bp per hour; its sign never turns. */
+	/** Slow excess over the interest anchor, bp per hour; its sign never changes. */
 	readonly slowBpPerHour: number;
 	readonly jumps: JumpHabit | undefined;
-	/** An excursion placed on purpose in addition to the habit. */
+	/** A deliberately placed excursion in addition to the pattern. */
 	readonly placedJump: Jump | undefined;
 };
 
@@ -51,7 +51,7 @@ export function hourlyRate(seed: number, name: string, plan: HourlyRatePlan): Ho
 	const quick = streamOf(seed, `funding-quick/${name}`);
 	const jumps = streamOf(seed, `funding-jump/${name}`);
 	return (at) => {
-		// ±24 % of itself at most: a slow mean that is worth holding stays worth holding.
+		// At most ±24 % of itself: a slow mean worth trading stays worth trading.
 		const slowBp = plan.slowBpPerHour * (1 + 0.08 * noiseAt(slow, at, 21 * DAY_MS));
 		let fastBp = 0.01 * noiseAt(drift, at, 9 * DAY_MS) + 0.03 * noiseAt(quick, at, 3 * HOUR_MS);
 		if (plan.jumps !== undefined) fastBp += habitualJumps(jumps, plan.jumps, at);
@@ -62,7 +62,7 @@ export function hourlyRate(seed: number, name: string, plan: HourlyRatePlan): Ho
 
 function habitualJumps(stream: Stream, habit: JumpHabit, at: number): number {
 	const current = Math.floor((at - habit.bucketOffsetMs) / habit.bucketMs);
-	// A half-life is at most 2.5 hours, so nothing older than 25 hours is left.
+	// A half-life is at most 2.5 hours, so nothing older than 25 hours matters.
 	const bucketsBack = Math.ceil((HALF_LIVES_KEPT * 2.5 * HOUR_MS) / habit.bucketMs);
 	let total = 0;
 	for (let bucket = current - bucketsBack; bucket <= current; bucket += 1) {
@@ -71,7 +71,7 @@ function habitualJumps(stream: Stream, habit: JumpHabit, at: number): number {
 	return total;
 }
 
-/** Slots 2k and 2k+1 are a pair: one size and half-life, opposite signs in seeded order. */
+/** Buckets 2k and 2k+1 are a pair with the same size and half-life, and opposite signs in seeded order. */
 function jumpOfBucket(stream: Stream, habit: JumpHabit, bucket: number): Jump {
 	const pair = Math.floor(bucket / 2);
 	const second = bucket - 2 * pair;
@@ -79,7 +79,7 @@ function jumpOfBucket(stream: Stream, habit: JumpHabit, bucket: number): Jump {
 	const up = firstIsUp ? second === 0 : second === 1;
 	const size = uniformBetween(stream, 5 * pair + 1, habit.sizeBpPerHourMin, habit.sizeBpPerHourMax);
 	const halfLifeHours = uniformBetween(stream, 5 * pair + 2, 2, 2.5);
-	// In the first sixteenth of the slot: instruments whose slots are staggered take turns.
+	// In the first sixteenth of the bucket, so that instruments with staggered buckets take turns.
 	const delay = uniformBetween(stream, 5 * pair + 3 + second, 0, habit.bucketMs / 16);
 	return {
 		at: bucket * habit.bucketMs + habit.bucketOffsetMs + delay,
@@ -107,8 +107,9 @@ export function clampUnits(units: number, limits: RateLimits): number {
 }
 
 /**
- * Rate of the period that ends at `settlementAt`, in units of 1e-8: the hours' rates under linearly rising weights,
- * the last hour weighing most, times the hours (the time weighting that Bybit's help describes for its premium average, 2026-11), clamped.
+ * Rate of the interval that ends at `settlementAt`, in units of 1e-8: the hours' rates under linearly rising weights,
+ * with the highest weight on the last hour, times the hours (the time weighting that Bybit's help describes for its
+ * premium average, 2026-11), clamped.
  */
 export function settledUnits(
 	rate: HourlyRate,
@@ -125,10 +126,10 @@ export function settledUnits(
 	return clampUnits(Math.round(perInterval * RATE_UNITS_PER_ONE), limits);
 }
 
-/** 0.025 %: a rate no larger is small where hourly settlements end (Binance, announced 2026-01-02). */
+/** 0.025 %: a rate up to this size is small for the end of hourly settlements (Binance, announced 2026-01-02). */
 const CALM_UNITS_MAX = 0.00025 * RATE_UNITS_PER_ONE;
 
-/** What the rate of the period that ends at an instant says of the interval to come. */
+/** Effect of a settled rate on the next interval. */
 export function printOf(rate: HourlyRate, limits: RateLimits): (at: number, intervalMs: number) => Print {
 	return (at, intervalMs) => {
 		const units = settledUnits(rate, at, intervalMs, limits);
@@ -137,10 +138,10 @@ export function printOf(rate: HourlyRate, limits: RateLimits): (at: number, inte
 	};
 }
 
-/** What an instrument's funding is, in exact decimals. */
+/** Funding of an instrument, in exact decimals. */
 export interface FundingPath {
 	readonly clock: SettlementClock;
-	/** @throws RangeError where `settlementAt` is no settlement of this instrument */
+	/** @throws RangeError if `settlementAt` is not a settlement of this instrument */
 	settledRate(settlementAt: number): Decimal;
 	predictedRate(at: number): Decimal;
 }
@@ -148,22 +149,22 @@ export interface FundingPath {
 export type RunningPeriod = {
 	readonly from: number;
 	readonly to: number;
-	/** Rate settled at `from`, scaled to this period's length. */
+	/** Rate settled at `from`, scaled to the length of this interval. */
 	readonly lastUnits: number;
 	/** Rate that will settle at `to`. */
 	readonly comingUnits: number;
 	readonly intervalMs: number;
 };
 
-/** Noise of the estimate at the start of an 8-hour period: 0.15 bp. */
+/** Noise of the predicted rate at the start of an 8-hour interval: 0.15 bp. */
 const ESTIMATE_NOISE_UNITS_8H = 1500;
-/** Nearer to the settlement than this the estimate may show the rate itself. */
+/** Closer to the settlement than this, the predicted rate may equal the final one. */
 const LAST_INSTANTS_MS = 3000;
 
 /**
- * The running estimate at `at`, in units of 1e-8. The coming rate's share is the share of the linear time weights
- * that has passed, f² at the fraction f of the period; the noise fades with what is still open. Before the last
- * three seconds it never equals the coming rate, unless the limits make it.
+ * Predicted rate at `at`, in units of 1e-8. The weight of the coming rate is the share of the linear time weights
+ * already passed, f² at the fraction f of the interval; the noise fades with the rest. Before the last three seconds
+ * it never equals the coming rate, unless the limits force it.
  */
 export function runningEstimateUnits(
 	stream: Stream,
@@ -182,7 +183,7 @@ export function runningEstimateUnits(
 	return clampUnits(estimate, limits);
 }
 
-/** Seeded funding of one instrument on its clock. Settled rates are kept once computed (they never change). */
+/** Seeded funding of one instrument on its clock. Settled rates never change, so they are cached. */
 export function seededFunding(
 	seed: number,
 	name: string,
@@ -220,7 +221,7 @@ export function seededFunding(
 	};
 }
 
-/** More than a year of hourly rates per instrument; beyond that the cache starts again. */
+/** More than a year of hourly rates per instrument; a full cache is cleared. */
 const KEPT_RATES_MAX = 10_000;
 
 export function notASettlement(name: string, at: number, clock: SettlementClock): RangeError {

@@ -1,4 +1,4 @@
-/** Reads large CSV files of numbers fast: bytes are scanned in place and only wanted cells become values. */
+/** Reads large CSV files of numbers fast: bytes are scanned in place, and only needed cells become values. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { constants, gunzipSync } from 'node:zlib';
@@ -20,16 +20,16 @@ const PLUS = 43;
 const LOWER_E = 101;
 const UPPER_E = 69;
 
-/** The cells of the row under the cursor. Columns are positions in the header. */
+/** Cells of the current row. Columns are positions in the header. */
 export interface CsvRow {
 	text(column: number): string;
-	/** NaN for an empty cell or one that is no number. */
+	/** NaN for an empty cell or one without a number. */
 	number(column: number): number;
-	/** Whether the cell holds exactly these bytes. */
+	/** True if the cell has exactly these bytes. */
 	is(column: number, bytes: Uint8Array): boolean;
 }
 
-/** Paths of `*.csv` and `*.csv.gz` in a directory, by name; none where the directory does not exist. */
+/** Paths of `*.csv` and `*.csv.gz` in a directory, sorted by name; none if the directory does not exist. */
 export function csvFilesIn(directory: string): readonly string[] {
 	let names: string[];
 	try {
@@ -49,10 +49,11 @@ export function csvFilesIn(directory: string): readonly string[] {
 }
 
 /**
- * Visits every data row of a file whose header has all `required` columns; other files are left after their header.
- * @param start gets positions by column name (-1 where an unrequired column is absent) and answers the row visitor
- * @returns whether the header had the columns
- * @throws WorldError when the file cannot be read or is larger than 64 MiB (512 MiB unpacked)
+ * Visits every data row of a file with all `required` columns in its header; reading of other files stops after the
+ * header.
+ * @param start gets positions by column name (-1 for an absent optional column) and returns the row visitor
+ * @returns true if the header has the columns
+ * @throws WorldError if the file cannot be read or is larger than 64 MiB (512 MiB unpacked)
  */
 export function visitCsv(
 	path: string,
@@ -81,7 +82,7 @@ function readLimited(path: string): Buffer {
 }
 
 function headerOf(path: string, file: Buffer, packed: boolean): readonly string[] {
-	// Only the first bytes are unpacked: a file without the columns must not cost its full size.
+	// Unpacks only the first bytes, so that a file without the columns does not cost its full size.
 	const head = packed ? unpack(path, file.subarray(0, HEADER_BYTES_MAX), true) : file;
 	const line = head.subarray(0, HEADER_BYTES_MAX).toString('latin1').split('\n', 1)[0] ?? '';
 	return line.trim().split(',');
@@ -98,7 +99,7 @@ function unpack(path: string, bytes: Buffer, onlyStart = false): Buffer {
 	}
 }
 
-/** Rows with another number of cells than the header are passed over. */
+/** Rows with another number of cells than the header are skipped. */
 function scan(bytes: Buffer, columnCount: number, visit: (row: CsvRow) => void): void {
 	const starts = new Int32Array(columnCount + 1);
 	const row: CsvRow = {
@@ -126,7 +127,7 @@ function scan(bytes: Buffer, columnCount: number, visit: (row: CsvRow) => void):
 				if (cells <= columnCount) starts[cells] = place;
 			} else if (byte === NEWLINE) break;
 		}
-		// One past the end of the last cell, as if a comma followed it.
+		// One position after the end of the last cell, as if a comma followed it.
 		let end = byte === NEWLINE ? place : place + 1;
 		if (bytes[end - 2] === CARRIAGE_RETURN) end -= 1;
 		cells += 1;
@@ -136,7 +137,7 @@ function scan(bytes: Buffer, columnCount: number, visit: (row: CsvRow) => void):
 	}
 }
 
-/** A plain or scientific number between two offsets, to within one unit in the last place of a double. */
+/** Plain or scientific number between two offsets, exact to one unit in the last place of a double. */
 function parseNumber(bytes: Buffer, from: number, to: number): number {
 	if (from >= to) return Number.NaN;
 	let place = from;

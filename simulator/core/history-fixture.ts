@@ -1,4 +1,4 @@
-/** Writes a small made-up history directory for tests, with the irregularities that recorded ones have. */
+/** Writes a small artificial history directory for tests, with the irregularities of recorded ones. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -9,12 +9,12 @@ const DAY_MS = 24 * HOUR_MS;
 /** A Monday, 00:00Z. */
 export const FIXTURE_FROM = Date.UTC(2025, 0, 6);
 export const FIXTURE_DAYS = 130;
-/** Bybit's INJ settles hourly from an hour after this instant for two days, then 8-hourly after a gap of 6 hours. */
+/** From one hour after this instant, Bybit's INJ settles hourly for two days, then every 8 hours after a gap of 6 hours. */
 export const HOURLY_AFTER = FIXTURE_FROM + 80 * DAY_MS + 16 * HOUR_MS;
 export const HOURLY_UNTIL = HOURLY_AFTER + 50 * HOUR_MS;
-/** Binance's ORDI, settling every 4 hours, lacks the settlement at this instant. */
+/** Binance's ORDI settles every 4 hours, but this settlement is missing. */
 export const MISSING_AT = FIXTURE_FROM + 90 * DAY_MS + 4 * HOUR_MS;
-/** Hourly candles reach from the start to here. */
+/** End of the hourly candles. */
 export const CANDLES_UNTIL = FIXTURE_FROM + 30 * DAY_MS;
 
 const FUNDING_HEADER = 'ts_ms,venue,symbol,base,quote,rate,interval_h,mark';
@@ -30,7 +30,7 @@ export type FixtureRow = {
 	readonly mark: string;
 };
 
-/** Writes `funding/` and `prices/` under `directory` and answers the rows that are to be played. */
+/** Writes `funding/` and `prices/` under `directory` and returns the rows to play. */
 export function writeHistoryFixture(directory: string): readonly FixtureRow[] {
 	const rows = [
 		...regular('binance', 'BTC', 8),
@@ -95,7 +95,7 @@ function isAfterMissing(row: FixtureRow): boolean {
 }
 
 function rowOf(venue: FixtureVenue, base: string, at: number, hours: string): FixtureRow {
-	// Any two settlements of one series differ, so that a wrong one is noticed.
+	// Any two settlements of one series differ, so that tests notice a wrong one.
 	const place = Math.round((at - FIXTURE_FROM) / HOUR_MS);
 	const units = 1000 + place * 3 + (venue === 'bybit' ? 1 : 0) + base.length * 20_000;
 	const mark = venue === 'binance' ? fixturePrice(base, at).toFixed(4) : '';

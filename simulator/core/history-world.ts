@@ -1,4 +1,4 @@
-/** The listings of a world that replays recorded funding and prices, moved in time. */
+/** Listings of a world that replays recorded funding and prices, shifted in time. */
 import { type Decimal, max, parseDecimal } from '../../src/domain/decimal.ts';
 import { usualPrice, usualSize } from './coins.ts';
 import { instrumentOf, venueBase } from './contract-terms.ts';
@@ -27,16 +27,16 @@ import type { WorldRecord } from './world-file.ts';
 import { HOURLY_VOLATILITY, type Listing, listing, MARK_DEVIATION_BP } from './world-listing.ts';
 
 const DAY_MS = 86_400_000;
-/** What goes on for ever after a series' end. Whole days that every interval divides keep the clock. */
+/** Stretch repeated forever after the end of a series. Whole days, divisible by every interval, keep the clock. */
 const REPEATED_DAYS = 30;
 const REPEATED_MS = REPEATED_DAYS * DAY_MS;
-/** Wanted on both sides of the first start; the side behind has its own least number. */
+/** Days wanted before and after the first start; the past has its own minimum. */
 const DAYS_BEHIND_WANTED = 60;
 const DAYS_AHEAD_WANTED = 60;
 
 /**
- * The history instant that the first settlement after the first start plays: one at which most coins settle, chosen
- * by the seed among those with 60 days on both sides, or with at least 36 behind where there is less.
+ * History instant played by the first settlement after the first start. Most coins settle at it; the seed chooses
+ * among instants with 60 days on both sides, or at least 36 days before if there is less.
  */
 export function firstPlayedInstant(history: RecordedHistory, seed: number): number {
 	const settling = new Map<number, number>();
@@ -50,7 +50,7 @@ export function firstPlayedInstant(history: RecordedHistory, seed: number): numb
 	const isRoomy = days >= DAYS_BEHIND_WANTED + DAYS_AHEAD_WANTED + 1;
 	const behind = isRoomy ? DAYS_BEHIND_WANTED : DAYS_BEHIND_MIN;
 	const ahead = Math.min(DAYS_AHEAD_WANTED, Math.max(0, days - DAYS_BEHIND_MIN - 1));
-	// A day more than wanted behind, because settlement and first start are minutes apart.
+	// One more day in the past than wanted, because settlement and first start are minutes apart.
 	const earliest = history.from + behind * DAY_MS + DAY_MS / 2;
 	const latest = history.to - ahead * DAY_MS;
 	const candidates = [...settling.keys()]
@@ -62,7 +62,7 @@ export function firstPlayedInstant(history: RecordedHistory, seed: number): numb
 	return chosen ?? latest;
 }
 
-/** The listings of every exchange. @throws WorldError where the exchanges do not say whose prices are the common ones */
+/** Listings of every exchange. @throws WorldError if no exchange supplies the common prices */
 export function historyListings(
 	record: WorldRecord,
 	history: RecordedHistory,
@@ -91,7 +91,7 @@ function coinListings(
 	const elsewhere = others.map((venue) => candlesOnly(coin.candles.get(venue)));
 	const premiumOf = ({ name }: ExchangeModule) =>
 		markPremium(seed, `${name}/${coin.base}`, MARK_DEVIATION_BP[size]);
-	// The common prices are marks, and the index is what they are without their premium.
+	// The common prices are mark prices; the index is the same without their premium.
 	const premium = premiumOf(marked);
 	const level = usualPrice(coin.base);
 	const commonAt = (past: number): number =>
@@ -138,7 +138,7 @@ function firstOf(prices: readonly RecordedPrice[], at: number): number | undefin
 	return undefined;
 }
 
-/** Whose recorded prices all follow, and whose mark they are. */
+/** Exchange with the common recorded prices, which are its mark prices. */
 function pricesOf(exchanges: readonly ExchangeModule[]): {
 	readonly common: ExchangeModule;
 	readonly marked: ExchangeModule;
@@ -150,14 +150,14 @@ function pricesOf(exchanges: readonly ExchangeModule[]): {
 	return { common, marked };
 }
 
-/** Time of the price at history time `at`: after the end it runs back and forth, so that no price jumps. */
+/** Time of the price at history time `at`: after the end it runs back and forth, so that prices do not jump. */
 function pastOf(at: number, end: number): number {
 	if (at <= end) return at;
 	const turn = (at - end) % (2 * REPEATED_MS);
 	return turn < REPEATED_MS ? end - turn : end - 2 * REPEATED_MS + turn;
 }
 
-/** Usual cap, or the largest rate of the series where that is above it. */
+/** Usual cap, or the largest rate of the series if that is higher. */
 function largestSeen(recorded: RecordedFunding): Decimal {
 	const seen = recorded.units.reduce((top, units) => Math.max(top, Math.abs(units)), 0);
 	return max(parseDecimal('0.005'), decimalOfUnits(seen, RATE_PLACES));
@@ -194,7 +194,7 @@ function recordedFunding(
 			const period = {
 				from: series.timeOf(position),
 				to: series.timeOf(position + 1),
-				// After a change of interval the old rate counts for the new length.
+				// After a change of the interval, the old rate counts for the new length.
 				lastUnits: (unitsOf(position) * intervalMs) / intervalOf(position),
 				comingUnits: unitsOf(position + 1),
 				intervalMs,
@@ -204,7 +204,7 @@ function recordedFunding(
 	};
 }
 
-/** The sentence in which a face describes the series it plays. @throws WorldError where no exchange has recorded it */
+/** Sentence of a front end about the series it plays. @throws WorldError if no exchange has recorded it */
 export function historySentence(
 	{ name, shownName, history: { plays } }: ExchangeModule,
 	exchanges: readonly ExchangeModule[],
@@ -218,5 +218,5 @@ export function historySentence(
 	const own = name === plays ? '' : ` (no recorded series of ${shownName} itself)`;
 	const day = (at: number): string => new Date(at).toISOString().slice(0, 10);
 	const minute = `${new Date(playedAt).toISOString().slice(0, 16)}Z`;
-	return `Plays ${title}'s settled funding of ${count} ${quote} perpetuals from ${day(history.earliest)} to ${day(history.latest)}${own}; the first start stood at ${minute} of it, and after its end each series repeats its last ${REPEATED_DAYS} days.`;
+	return `Plays ${title}'s settled funding of ${count} ${quote} perpetuals from ${day(history.earliest)} to ${day(history.latest)}${own}; the first start played ${minute}, and after its end each series repeats its last ${REPEATED_DAYS} days.`;
 }

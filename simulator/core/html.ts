@@ -1,10 +1,10 @@
-/** HTML whose inserted values are escaped unless they are HTML themselves, so that forgetting to escape is not possible. */
+/** HTML templates that escape every inserted value, except HTML itself, so that escaping cannot be forgotten. */
 
 export type Html = { readonly markup: string };
 
 type Value = string | number | Html | readonly Html[] | undefined;
 
-/** A template tag: html`<b>${name}</b>`. Undefined is nothing. Values stand in text or in quoted attributes. */
+/** A template tag: html`<b>${name}</b>`. Undefined inserts nothing. Values may appear in text or in quoted attributes. */
 export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
 	return { markup: String.raw({ raw: parts }, ...values.map(markupOf)) };
 }

@@ -1,11 +1,11 @@
-/** Reading requests and writing answers, alike for the venue's port and the admin port. */
+/** Reads requests and writes answers, for both the exchange's port and the admin port. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 /** Longest request body, bytes. */
 const BODY_BYTES_MAX = 1_048_576;
 
-/** The whole body as text; undefined when it is longer than the limit. Rejects when the connection breaks. */
+/** Whole body as text; undefined if it is longer than the limit. Rejects if the connection breaks. */
 export async function readBody(request: IncomingMessage): Promise<string | undefined> {
 	const chunks: Buffer[] = [];
 	let bytes = 0;
@@ -28,7 +28,7 @@ export function writeAnswer(
 	response.end(body);
 }
 
-/** Answers bytes that are no HTTP. */
+/** Answers bytes that are not HTTP. */
 export function refuseMalformed(_error: Error, socket: Duplex): void {
 	if (socket.destroyed || !socket.writable) return;
 	socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');

@@ -1,12 +1,12 @@
 /**
- * The insurance fund: it takes over positions at their bankruptcy price, closes them in the market, and keeps the gain or
- * bears the loss (Bybit help centre "Insurance Fund", KuCoin support "Insurance Fund", both read 2026-11).
+ * The insurance fund: it takes over positions at their bankruptcy price, closes them in the market, and keeps the
+ * gain or bears the loss (Bybit help centre "Insurance Fund", KuCoin support "Insurance Fund", both read 2026-11).
  */
 import { add, type Decimal, sub } from '../../src/domain/decimal.ts';
 import { commit, type ExchangeState, newId } from './exchange-state.ts';
 import type { InsuranceEntry } from './venue-records.ts';
 
-/** The only way the fund changes: with a row that says why. Runs inside `commit`. */
+/** Changes the fund, always with a row that states the reason. Runs inside `commit`. */
 export function changeFund(
 	state: ExchangeState,
 	change: Omit<InsuranceEntry, 'id' | 'balance'>,
@@ -17,7 +17,7 @@ export function changeFund(
 	return entry;
 }
 
-/** Makes the fund hold `balance`, USDT; below zero it is in debt to the venue. */
+/** Sets the fund to `balance`, USDT; below zero it owes money to the exchange. */
 export function setFund(state: ExchangeState, balance: Decimal, at: number): InsuranceEntry {
 	return commit(state, () =>
 		changeFund(state, {

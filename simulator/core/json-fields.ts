@@ -1,7 +1,7 @@
-/** Reads the members of a JSON object that somebody sent, with a sentence for whatever is not as it must be. */
+/** Reads the members of a received JSON object, with a sentence for every invalid one. */
 import { type Decimal, tryParseDecimal } from '../../src/domain/decimal.ts';
 
-/** What was sent cannot be read; the sentence is for the sender. */
+/** Invalid input; the message is for the sender. */
 export class FieldError extends Error {
 	override readonly name = 'FieldError';
 }
@@ -20,8 +20,8 @@ export type Fields = {
 };
 
 /**
- * @param allowed the members that may be there
- * @throws FieldError for anything but an object, for other members, and later for members of another kind
+ * @param allowed allowed members
+ * @throws FieldError for anything except an object, for unknown members, and later for members of a wrong type
  */
 export function readFields(value: unknown, allowed: readonly string[], what = 'The body'): Fields {
 	if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -82,7 +82,7 @@ export function readFields(value: unknown, allowed: readonly string[], what = 'T
 	};
 }
 
-/** @throws FieldError where it is missing */
+/** @throws FieldError if it is missing */
 export function required<T>(value: T | undefined, name: string): T {
 	if (value === undefined) throw new FieldError(`${name} is missing.`);
 	return value;

@@ -1,14 +1,14 @@
-/** The keys of all accounts: made for an application, revoked, expired. Keys that an account makes for itself: `accounts.ts`. */
+/** Keys of all accounts: created for applications, revoked, expired. Keys created by accounts themselves: `accounts.ts`. */
 import { type ApiKey, keyStatus } from './api-keys.ts';
 import { commit, currentTime, type ExchangeState } from './exchange-state.ts';
 import type { KeyBook } from './oauth.ts';
 import { randomHex } from './secret-texts.ts';
 import type { VenueTerms } from './venue-terms.ts';
 
-/** Keys of one account that hold at once; both exchanges have a limit of this order, ours is one for both. */
+/** Largest number of valid keys of one account; the exchanges have limits of this order, and this one serves all. */
 export const ACTIVE_KEYS_MAX = 50;
 
-/** The account has as many keys as it may. */
+/** The account has the maximum number of keys. */
 export class TooManyKeysError extends Error {
 	override readonly name = 'TooManyKeysError';
 }
@@ -25,7 +25,7 @@ export function createKeyBook(state: ExchangeState): KeyBook {
 		}
 		return found;
 	};
-	/** Deliver comes after the commit: nobody hears of an end that is not durable. */
+	/** Delivery follows the commit: no listener hears of an end that is not durable. */
 	const end = (keys: readonly ApiKey[], also: () => void = () => undefined): void => {
 		commit(state, () => {
 			also();
@@ -92,7 +92,7 @@ function keyTexts(form: VenueTerms['keyForm']): Pick<ApiKey, 'key' | 'secret' | 
 	return { key: randomHex(12), secret: randomHex(24), passphrase };
 }
 
-/** Key, secret and passphrase as an exchange makes them: random, and long enough that nobody guesses one. */
+/** Random key, secret and passphrase, too long to guess. */
 export function newKey(
 	state: ExchangeState,
 	accountId: string,

@@ -1,4 +1,4 @@
-/** The page on which the owner of a simulated account sees its keys and revokes them. */
+/** Page on which the owner of a simulated account sees and revokes its keys. */
 import { type ApiKey, keyStatus } from './api-keys.ts';
 import { type Html, html } from './html.ts';
 import { type PageStyle, page, seeOther } from './page-frame.ts';

@@ -1,16 +1,16 @@
-/** A port that is still free when a server that was closed listens on it again. */
+/** A port that stays free until a closed server listens on it again. */
 import { randomInt } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Programs that ask for any port get one from 32768 on (Linux, ip_local_port_range) or 49152 on (RFC 6335), read 2026-11. */
+/** Systems assign free ports from 32768 on (Linux, ip_local_port_range) or 49152 on (RFC 6335), read 2026-11. */
 const LASTING_PORT_MIN = 10_000;
 const LASTING_PORT_MAX = 32_767;
 const LASTING_PORT_TRIES = 100;
 
 /**
- * Listens on a free port of 127.0.0.1 below those that systems hand out, and answers it.
- * @throws Error EADDRINUSE where all that were tried are taken
+ * Listens on a free port of 127.0.0.1 below the range assigned by systems, and returns it.
+ * @throws Error EADDRINUSE if all tried ports are in use
  */
 export async function listenOnLastingPort(http: Server): Promise<number> {
 	for (let tries = 1; ; tries += 1)
@@ -22,7 +22,7 @@ export async function listenOnLastingPort(http: Server): Promise<number> {
 		}
 }
 
-/** Listens on 127.0.0.1 and answers the port. @throws Error EADDRINUSE where it is taken */
+/** Listens on 127.0.0.1 and returns the port. @throws Error EADDRINUSE if it is in use */
 export function listenOn(http: Server, port: number): Promise<number> {
 	return new Promise((resolve, reject) => {
 		http.once('error', reject);

@@ -1,19 +1,19 @@
-/** Frames of one private stream that are told late, in the order in which they were made. */
+/** Delayed frames of one private stream, in the order of their creation. */
 import { drawnLag, type ReadLag } from './read-lag.ts';
 
 export type LateFrames = {
-	/** At once, or when its lag and those of the frames before it have passed. */
+	/** Sends at once, or after its lag and those of earlier frames. */
 	send(act: () => void): void;
-	/** The connection has ended: nothing is told any more. */
+	/** Ends with the connection: nothing more is sent. */
 	drop(): void;
 };
 
-/** `lag`: of this moment; undefined where frames go at once. */
+/** `lag`: current lag; undefined to send frames at once. */
 export function createLateFrames(lag: () => ReadLag | undefined): LateFrames {
-	/** First to go first. One timer serves all: Node promises no order among several. */
+	/** In sending order. One timer serves all, because Node does not guarantee an order among several. */
 	const waiting: { readonly at: number; readonly act: () => void }[] = [];
 	let timer: NodeJS.Timeout | undefined;
-	/** On the monotonic clock: when the last frame goes. */
+	/** Monotonic time at which the last frame is sent. */
 	let lastAt = 0;
 	let count = 0;
 	const wait = (): void => {

@@ -1,11 +1,12 @@
 /**
- * Liquidation: a position whose margin is lost is taken over by the venue at its bankruptcy price.
+ * Liquidation: the exchange takes over a position with lost margin at its bankruptcy price.
  *
- * First the account's resting orders go (of the symbol in isolated margin, all in cross), then the position is closed at the
- * bankruptcy price for the taker's fee, then the insurance fund closes what it has taken over in the market. What it cannot
- * pay for is placed by auto-deleveraging. One takeover is one transaction. (Bybit help centre "Liquidation Process" and
- * "Insurance Fund", KuCoin support "What is Liquidation" and "Insurance Fund", read 2026-11. Both venues first try to lower a
- * large position to a smaller risk tier; there is one tier here.)
+ * First the account's resting orders are cancelled (those of the symbol in isolated margin, all in cross margin).
+ * Then the position is closed at the bankruptcy price for the taker fee, and the insurance fund closes it in the
+ * market. Auto-deleveraging places the part that the fund cannot pay for. One takeover is one transaction. (Bybit
+ * help centre "Liquidation Process" and
+ * "Insurance Fund", KuCoin support "What is Liquidation" and "Insurance Fund", read 2026-11. Both venues first try to
+ * reduce a large position to a smaller risk tier; here there is one tier.)
  */
 import { abs, add, type Decimal, max, min, neg, sub, sum, ZERO } from '../../src/domain/decimal.ts';
 import { marginView } from './account-figures.ts';
@@ -22,7 +23,7 @@ import { type PlannedTrade, planMatch } from './matching.ts';
 import { notionalOf } from './money-rounding.ts';
 import type { Side } from './types.ts';
 
-/** Takes over every position that is lost at the marks of `now`, until none is. */
+/** Takes over every lost position at the mark prices of `now`, until none is lost. */
 export function takeOverLost(state: ExchangeState, now: number): void {
 	for (let found = true; found; ) {
 		found = false;
@@ -32,13 +33,13 @@ export function takeOverLost(state: ExchangeState, now: number): void {
 	}
 }
 
-/** @returns whether the account had a position to take over, so that it may have another */
+/** @returns true if the account had a position to take over, so that it may have another */
 function takeOverFirst(state: ExchangeState, account: AccountState, now: number): boolean {
 	if (account.positions.size === 0) return false;
 	const lost = firstLost(marginView(state, account, now));
 	if (lost === undefined) return false;
 	const market = marketOf(state, lost.instrument.symbol);
-	// The book the fund sells into is that of now; an order that fair has reached fills before.
+	// The fund trades with the current book, after orders reached by the fair price have filled.
 	advanceMarket(state, market, now);
 	const view = marginView(state, account, now);
 	const position = view.positions.find(({ instrument }) => instrument === lost.instrument);
@@ -46,7 +47,7 @@ function takeOverFirst(state: ExchangeState, account: AccountState, now: number)
 	return true;
 }
 
-/** The largest of the lost positions: in cross margin they stand and fall together. */
+/** Largest of the lost positions; cross positions are lost together. */
 function firstLost(view: MarginView): MarginedPosition | undefined {
 	const markValue = ({ held, mark }: MarginedPosition): Decimal => notionalOf(mark, abs(held.quantity));
 	return view.positions
@@ -54,12 +55,12 @@ function firstLost(view: MarginView): MarginedPosition | undefined {
 		.sort((a, b) => (markValue(a) === markValue(b) ? 0 : markValue(a) > markValue(b) ? -1 : 1))[0];
 }
 
-/** What the fund holds for a moment: signed as the account held it. */
+/** Quantity held briefly by the fund, signed like the account's position. */
 type Taken = {
 	readonly accountId: string;
 	readonly quantity: Decimal;
 	readonly price: Decimal;
-	/** Side on which the fund trades to be rid of it. */
+	/** Side of the fund's closing trades. */
 	readonly side: Side;
 };
 
@@ -109,7 +110,7 @@ function closeTaken(state: ExchangeState, market: Market, taken: Taken, now: num
 		placed = deleverage(state, market, { side, quantity: left, price }, now, touched);
 		left = sub(left, placed);
 	}
-	// Nobody is left to bear it: the fund goes into debt.
+	// No other position can bear it: the fund goes into debt.
 	if (left > ZERO) close(exitsOf(state, market, taken, left, now));
 	const closed = sub(whole, placed);
 	changeFund(state, {
@@ -123,10 +124,10 @@ function closeTaken(state: ExchangeState, market: Market, taken: Taken, now: num
 	});
 }
 
-/** One price at which the fund closes some of it; `trade` is undefined for what the book does not hold. */
+/** One price at which the fund closes a part; `trade` is undefined for the part beyond the book. */
 type Exit = { readonly price: Decimal; readonly quantity: Decimal; readonly trade: PlannedTrade | undefined };
 
-/** What the book holds first; what it does not at the last price of it, or at the mark where that is worse. */
+/** First the quantity in the book; the rest at the book's last price, or at the mark price if that is worse. */
 function exitsOf(
 	state: ExchangeState,
 	market: Market,
@@ -147,10 +148,10 @@ function exitsOf(
 	return [...exits, { price, quantity: beyond, trade: undefined }];
 }
 
-/** The fund is no account: it meets no order of its own. */
+/** The fund is not an account, so it has no orders to meet. */
 const NOBODY = '';
 
-/** The first of the exits that leave the fund with no less than nothing. */
+/** First exit that leaves the fund at zero or above. */
 function affordable(exits: readonly Exit[], taken: Taken, fund: Decimal): readonly Exit[] {
 	let balance = fund;
 	const end = exits.findIndex((exit) => {

@@ -1,7 +1,7 @@
-/** How the background of an instrument's book is made. */
+/** Profile of the background liquidity of an instrument. */
 import type { Decimal } from '../../src/domain/decimal.ts';
 
-/** The background book of an instrument, both sides alike. */
+/** Background book of an instrument, the same on both sides. */
 export type LiquidityProfile = {
 	/** Fraction of price from `fair` to the best background quote, at least half a tick. */
 	readonly halfSpread: Decimal;

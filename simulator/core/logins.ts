@@ -1,21 +1,21 @@
-/** Logging in to a simulated account by name and password, slowly for whoever guesses. */
+/** Logins to simulated accounts by name and password, throttled against guessing. */
 import type { AccountBook } from './accounts.ts';
 import { currentTime, type ExchangeState } from './exchange-state.ts';
 import type { Logins } from './oauth.ts';
 import { isPassword } from './passwords.ts';
 
 const WINDOW_MS = 60_000;
-/** Wrong tries of one name in a minute; the next is not even looked at. */
+/** Wrong attempts of one name in a minute; the next one is refused unread. */
 export const WRONG_TRIES_MAX = 5;
-/** Logins and openings of everybody in a minute: each is a hash of some tens of milliseconds. */
+/** Logins and new accounts of all users in a minute: each costs a hash of some tens of milliseconds. */
 const HASHES_MAX = 120;
-/** Names remembered at once; the oldest make room. */
+/** Largest number of names remembered; the oldest are dropped. */
 const NAMES_MAX = 10_000;
 
-/** Nobody is logged in; the sentence is for the page. */
+/** Refused login; the message is for the page. */
 export class LoginRefusal extends Error {
 	override readonly name = 'LoginRefusal';
-	/** False where it may be tried again at once. */
+	/** False if a retry is allowed at once. */
 	readonly isTooMany: boolean;
 
 	constructor(isTooMany: boolean) {

@@ -1,8 +1,8 @@
 /**
- * Margin of an account: what positions and resting orders bind, what is left, and where positions would be lost.
+ * Margin of an account: amounts bound by positions and resting orders, the free rest, and liquidation prices.
  *
  * Isolated: margin = entry value / leverage, maintenance = entry value × rate, liquidation of a long at
- * (entry value - margin + maintenance) / quantity, of a short with the signs turned (Bybit help centre, "Liquidation
+ * (entry value - margin + maintenance) / quantity, of a short with opposite signs (Bybit help centre, "Liquidation
  * price, isolated margin": 20,000 at 50x and 0.5 % gives 19,700; KuCoin's formula is the same). Cross: the price at
  * which the account's equity outside of isolated positions equals its maintenance.
  */
@@ -27,7 +27,7 @@ import { feeOf, marginOf, marginShare, notionalOf } from './money-rounding.ts';
 import { type HeldPosition, unrealizedPnl } from './position.ts';
 import type { Balance, Instrument, MarginMode, Order, Position } from './types.ts';
 
-/** A position with what its margin depends on. */
+/** A position with the inputs of its margin. */
 export type MarginedPosition = {
 	readonly held: HeldPosition;
 	readonly instrument: Instrument;
@@ -53,7 +53,7 @@ function figuresOf({ held, instrument, mark, leverage, mode }: MarginedPosition)
 	};
 }
 
-/** Wallet and unrealised result of cross positions, less all margins; negative when more is bound than there is. */
+/** Wallet and unrealised result of cross positions, less all margins; negative if more is bound than available. */
 export function freeMargin(view: MarginView): Decimal {
 	let free = sub(view.wallet, view.orderMargin);
 	for (const position of view.positions) {
@@ -111,9 +111,9 @@ function pricesOf(position: MarginedPosition, view: MarginView): LossPrices {
 }
 
 /**
- * The margin that stands behind a position. Settlements are paid from the wallet; once it holds less than the isolated
- * margins together, they have eaten into those, and each bears its share (both venues take funding from what is free first
- * and from the position's margin then).
+ * Margin that backs a position. Settlements are paid from the wallet. Once the wallet holds less than all isolated
+ * margins together, each margin bears its share of the shortfall (both venues take funding from free balance first,
+ * then from the position's margin).
  */
 function marginLeft(position: MarginedPosition, view: MarginView): Decimal {
 	const { margin } = figuresOf(position);
@@ -125,7 +125,10 @@ function marginLeft(position: MarginedPosition, view: MarginView): Decimal {
 	return sub(margin, min(margin, marginShare(mulUp(lacking, margin), bound)));
 }
 
-/** Whether the venue takes the position over: the mark has reached its liquidation price, or the account's in cross margin. */
+/**
+ * True if the exchange takes the position over: the mark price has reached its liquidation price, or that of the
+ * account in cross margin.
+ */
 export function isLost(position: MarginedPosition, view: MarginView): boolean {
 	const { held, mark, mode } = position;
 	if (mode === 'cross') {
@@ -138,14 +141,14 @@ export function isLost(position: MarginedPosition, view: MarginView): boolean {
 }
 
 /**
- * The bankruptcy price, on the tick at which no more than the margin is lost; the lowest price there is where the margin
- * outlasts even that.
+ * Bankruptcy price, on the last tick at which no more than the margin is lost; the lowest possible price if the
+ * margin exceeds even that loss.
  */
 export function takeoverPrice(position: MarginedPosition, view: MarginView): Decimal {
 	return onTick(pricesOf(position, view).bankruptcy, position) ?? position.instrument.tickSize;
 }
 
-/** Profit per entry value times leverage, by which both venues order the queue of auto-deleveraging, in five steps. */
+/** Rank in the auto-deleveraging queue, in five steps by profit per entry value times leverage, as on both venues. */
 const ADL_STEPS = ['0', '0.1', '0.3', '0.6'].map((step) => parseDecimal(step));
 
 function adlRankOf({ held, leverage }: MarginedPosition, unrealized: Decimal): number {
@@ -191,7 +194,7 @@ function crossEquity(view: MarginView): Decimal {
 	return equity;
 }
 
-/** On the tick at which the loss is certainly reached: up for a long, down for a short; undefined where never. */
+/** Rounded to the tick at which the loss is certainly reached: up for a long, down for a short; undefined if never reached. */
 function onTick(price: Decimal, { held, instrument }: MarginedPosition): Decimal | undefined {
 	if (price <= ZERO) return undefined;
 	const { tickSize } = instrument;
@@ -201,8 +204,8 @@ function onTick(price: Decimal, { held, instrument }: MarginedPosition): Decimal
 }
 
 /**
- * Margin bound by one instrument's resting orders. On each side, orders in order of time first use up what they can
- * close of the opposite position; the rest binds value / leverage and the taker fee. Reduce-only orders bind nothing.
+ * Margin bound by one instrument's resting orders. On each side, orders first close the opposite position, in order
+ * of time; the rest binds value / leverage and the taker fee. Reduce-only orders bind nothing.
  */
 export function restingOrderMargin(
 	orders: Iterable<Order>,

@@ -1,4 +1,4 @@
-/** Brings a market up to the clock: the background moves and refills, and fills the orders that fair has reached. */
+/** Brings a market up to the clock: the background moves and refills, and fills orders reached by the fair price. */
 import { add, type Decimal, min, sub, ZERO } from '../../src/domain/decimal.ts';
 import { accountState, commit, type ExchangeState, newId, reserveSequences } from './exchange-state.ts';
 import { announceTouched, fillResting, fitReduceOnly, type Touched, writeTouched } from './fill-booking.ts';
@@ -19,7 +19,7 @@ export function advanceMarket(state: ExchangeState, market: Market, now: number)
 	publishBook(state, market, now);
 }
 
-/** Gives the book its next sequence where it looks different than before, and lets the listeners know. */
+/** Gives a changed book its next sequence and notifies listeners. */
 export function publishBook(state: ExchangeState, market: Market, at: number): void {
 	const delta = refreshVisible(market, at);
 	if (delta === undefined) return;
@@ -38,7 +38,7 @@ function printBackgroundTrades(state: ExchangeState, market: Market, now: number
 	}
 }
 
-/** What an order may trade now, given what it and its account's other orders trade in the same step. */
+/** Quantity that an order may trade now, given the trades of its account in the same step. */
 export function tradableQuantity(
 	state: ExchangeState,
 	resting: RestingOrder,

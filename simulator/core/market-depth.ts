@@ -1,4 +1,4 @@
-/** How much rests in the background book, is traded a day and is held open: by market size and venue. */
+/** Depth of the background book, daily turnover and open interest, by market size and venue. */
 import { type Decimal, divUp, fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
 import { decimalAt } from './generated-decimal.ts';
 import type { LiquidityProfile } from './liquidity-profile.ts';
@@ -61,13 +61,13 @@ const DEPTH: Readonly<Record<MarketSize, Depth>> = {
 };
 
 const LEVELS = 30;
-/** Each level away from the best holds this share of the best level more. */
+/** Each level away from the best holds this additional share of the best level. */
 const LEVEL_GROWTH = 0.12;
 const DAY_MS = 86_400_000;
 const TWO = fromInteger(2);
 
 /**
- * The full background book of an instrument of that size; `halfSpread` before the half-tick minimum.
+ * Full background book of an instrument of that size; `halfSpread` before the half-tick minimum.
  * @param marketShare depth as a share of Bybit's
  */
 export function usualLiquidity(marketShare: number, size: MarketSize): LiquidityProfile {
@@ -83,7 +83,7 @@ export function usualLiquidity(marketShare: number, size: MarketSize): Liquidity
 	};
 }
 
-/** The profile with its half-spread raised to half a tick of `price` where it is below. */
+/** Profile with its half-spread raised to half a tick of `price` if it is smaller. */
 export function atLeastHalfTick(
 	profile: LiquidityProfile,
 	instrument: Instrument,

@@ -1,4 +1,4 @@
-/** What a taker meets in a market, and what happens to it there when a planned trade is made. */
+/** Liquidity available to a taker, and its change by a planned trade. */
 import type { ExchangeState } from './exchange-state.ts';
 import { newId } from './exchange-state.ts';
 import { fillResting, type Touched } from './fill-booking.ts';
@@ -11,7 +11,7 @@ export function oppositeOf(side: Side): Side {
 	return side === 'buy' ? 'sell' : 'buy';
 }
 
-/** What rests opposite to a taker of `side`. */
+/** Liquidity opposite to a taker of `side`. */
 export function restingFor(state: ExchangeState, market: Market, side: Side): Resting {
 	const opposite = oppositeOf(side);
 	return {
@@ -26,7 +26,7 @@ export function restingFor(state: ExchangeState, market: Market, side: Side): Re
 	};
 }
 
-/** The other side of one trade of a taker of `side`, and its print on the tape. Runs inside `commit`. */
+/** Books the other side of one trade of a taker of `side`, and prints it on the tape. Runs inside `commit`. */
 export function takeResting(
 	state: ExchangeState,
 	market: Market,

@@ -1,4 +1,4 @@
-/** One instrument's live market: background, resting orders, what is visible of both, and who listens. */
+/** Live market of one instrument: background, resting orders, the visible book, and listeners. */
 import { add, ceilToStep, divDown, floorToStep, mulDown, sub, ZERO } from '../../src/domain/decimal.ts';
 import { type BackgroundBook, type BackgroundLevel, createBackgroundBook } from './background-book.ts';
 import { createDayStatistics, type DayStatistics } from './day-statistics.ts';
@@ -19,11 +19,11 @@ export type Market = {
 	/** Milliseconds of the last advance; the background does not move within one millisecond. */
 	advancedAt: number;
 	visible: Book;
-	/** The background behind each visible side in which no order rests: as long as it is the same, the side is. */
+	/** Background of each visible side without resting orders: while it is unchanged, so is the side. */
 	readonly behind: Record<Side, readonly BackgroundLevel[] | undefined>;
 };
 
-/** A listener of deltas with the sequence of the book when it began: earlier deltas are not for it. */
+/** A listener of deltas with its first book sequence: it does not get earlier deltas. */
 export type Listening<T> = { readonly listener: (value: T) => void; readonly sinceSequence: number };
 
 export function createMarket(world: World, instrument: Instrument, sequence: number): Market {
@@ -54,10 +54,7 @@ function topQuoteOf(world: World, instrument: Instrument): TopQuote {
 	};
 }
 
-/**
- * Looks at the book again and, where anything visible has changed, gives it the next sequence and returns the
- * difference.
- */
+/** Compares the book with its last state; after a visible change, gives it the next sequence and returns the difference. */
 export function refreshVisible(market: Market, at: number): BookDelta | undefined {
 	const { background, resting, visible, behind } = market;
 	const sideOf = (side: Side, shown: readonly BookLevel[]): readonly BookLevel[] => {
@@ -81,14 +78,14 @@ export function refreshVisible(market: Market, at: number): BookDelta | undefine
 	return delta;
 }
 
-/** Calls back with every delta after the present book. The answer ends it. */
+/** Calls back with every delta after the current book. The returned function ends it. */
 export function listenToBook(market: Market, listener: (delta: BookDelta) => void): () => void {
 	const listening = { listener, sinceSequence: market.visible.sequence };
 	market.bookListeners.add(listening);
 	return () => market.bookListeners.delete(listening);
 }
 
-/** The same listener may listen twice. The answer ends it. */
+/** The same listener may subscribe twice. The returned function ends it. */
 export function listenToTrades(market: Market, listener: (trade: PublicTrade) => void): () => void {
 	const own = (trade: PublicTrade): void => listener(trade);
 	market.tradeListeners.add(own);

@@ -1,7 +1,7 @@
 /**
- * Which quantity trades at which price, with whom: decided before anything is changed.
+ * Matching: quantities, prices and counterparties, decided before anything changes.
  *
- * Price first, then time; at one price the background stands in front of the users' orders, as the queue a new
+ * Price first, then time. At equal prices the background is ahead of the users' orders, like the queue that a new
  * order joins.
  */
 import { add, type Decimal, min, sub, ZERO } from '../../src/domain/decimal.ts';
@@ -26,7 +26,7 @@ export type PlannedTrade =
 export type MatchPlan = {
 	readonly trades: readonly PlannedTrade[];
 	readonly quantity: Decimal;
-	/** The next order in line belongs to the taker itself. */
+	/** The next order in the queue belongs to the taker itself. */
 	readonly metOwnOrder: boolean;
 };
 
@@ -34,19 +34,19 @@ export type Taker = {
 	readonly side: Side;
 	readonly accountId: string;
 	readonly quantity: Decimal;
-	/** Worst price; undefined takes any. */
+	/** Worst price; undefined accepts any. */
 	readonly limit: Decimal | undefined;
 };
 
-/** What rests on the side that the taker meets, first to trade first. */
+/** Liquidity opposite to the taker, in trading order. */
 export type Resting = {
 	readonly background: readonly BackgroundLevel[];
 	readonly orders: readonly RestingOrder[];
-	/** How much of an order may trade now: a reduce-only order never more than its position. */
+	/** Quantity of an order that may trade now: for a reduce-only order, at most its position. */
 	tradable(order: RestingOrder, alreadyTraded: readonly PlannedTrade[]): Decimal;
 };
 
-/** Whether `price` is within what a taker with `limit` accepts. */
+/** True if `price` is acceptable to a taker with `limit` as limit. */
 export function isAcceptable(side: Side, price: Decimal, limit: Decimal | undefined): boolean {
 	return limit === undefined || (side === 'buy' ? price <= limit : price >= limit);
 }
@@ -80,7 +80,7 @@ export function planMatch(taker: Taker, resting: Resting): MatchPlan {
 	return { trades, quantity: sub(taker.quantity, left), metOwnOrder: false };
 }
 
-/** Whether the background at `background` trades before an order at `order` with a taker of that side. */
+/** True if the background at `background` trades before an order at `order` with a taker of that side. */
 function comesFirst(taker: Side, background: Decimal | undefined, order: Decimal): boolean {
 	if (background === undefined) return false;
 	return taker === 'buy' ? background <= order : background >= order;
@@ -93,9 +93,9 @@ export type Crossing = {
 };
 
 /**
- * Resting orders of `side` that the fair price has reached, filled at their own price by the background's opposite
- * levels: such a level gives up `concession`, its half-spread, so an order trades as soon as fair is at its price, and never more
- * than the background has.
+ * Resting orders of `side` reached by the fair price, filled at their own price by opposite background levels. The
+ * level concedes `concession`, half its spread, so an order trades as soon as the fair price reaches it, but never
+ * more than the background holds.
  */
 export function planCrossings(
 	side: Side,

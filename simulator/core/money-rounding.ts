@@ -1,8 +1,8 @@
 /**
- * The exchange's named roundings of money: each is made once, on the exact product.
+ * Named roundings of money: each rounds once, on the exact product.
  *
- * Ledger amounts have at most 8 decimal places, so that what a client adds up from the exchange's records is the
- * balance to the last digit.
+ * Ledger amounts have at most 8 decimal places, so that a client's sum of the exchange's records equals the balance
+ * to the last digit.
  */
 import { type Decimal, divDown, min, mulTrunc, ZERO } from '../../src/domain/decimal.ts';
 
@@ -10,8 +10,8 @@ const PLACES = 8n;
 const SCALE_PLACES = 18n;
 
 /**
- * price × quantity. Exact, since a tick and a lot together have at most 18 decimals; digits beyond would be cut
- * alike everywhere.
+ * price × quantity. Exact, because a tick and a lot together have at most 18 decimals; further digits would be cut in
+ * the same way everywhere.
  */
 export function notionalOf(price: Decimal, quantity: Decimal): Decimal {
 	return mulTrunc(price, quantity);
@@ -23,7 +23,8 @@ export function feeOf(rate: Decimal, value: Decimal): Decimal {
 }
 
 /**
- * What a holder of `quantity` (signed) receives at a settlement: -quantity × mark × rate, rounded to 8 places half
+ * Amount that a holder of `quantity` (signed) receives at a settlement: -quantity × mark × rate, rounded to 8 places
+ * half
  * away from zero.
  */
 export function fundingAmount(quantity: Decimal, mark: Decimal, rate: Decimal): Decimal {
@@ -31,19 +32,20 @@ export function fundingAmount(quantity: Decimal, mark: Decimal, rate: Decimal): 
 }
 
 /**
- * The part of a position's entry value that leaves with `part` of its `whole` quantity: pro rata, rounded to 8
- * places half away from zero, never more than there is. What stays keeps the remainder.
+ * Part of a position's entry value that leaves with `part` of its `whole` quantity: pro rata, rounded to 8 places
+ * half away from zero, at most the whole. The remaining position keeps the remainder.
  */
 export function entryValueShare(value: Decimal, part: Decimal, whole: Decimal): Decimal {
 	if (part >= whole) return value;
 	const unit = 10n ** (SCALE_PLACES - PLACES);
-	// Half away from zero of a positive quotient: floor((2 × value × part + whole × unit) / (2 × whole × unit)).
+	// Rounding half away from zero of a positive quotient: floor((2 × value × part + whole × unit) / (2 × whole ×
+	// unit)).
 	const divisor = whole * unit;
 	const units = (2n * value * part + divisor) / (2n * divisor);
 	return min((units * unit) as Decimal, value);
 }
 
-/** value ÷ divisor rounded up to 8 places: margins are never understated. */
+/** value ÷ divisor rounded up to 8 places: so that margins are never understated. */
 export function marginShare(value: Decimal, divisor: Decimal): Decimal {
 	const unit = 10n ** (SCALE_PLACES - PLACES);
 	const exact = divDown(value, divisor);

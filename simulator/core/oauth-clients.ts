@@ -1,10 +1,10 @@
-/** The applications that may send users to the authorization page. They are registered through the admin port alone. */
+/** Applications that may send users to the authorization page. Only the admin port registers them. */
 import { commit, currentTime, type ExchangeState } from './exchange-state.ts';
 import type { OAuthClient, OAuthClients, OAuthClientWish } from './oauth.ts';
 import { OAuthRefusal } from './oauth-refusal.ts';
 import { hashOf, isSameText } from './secret-texts.ts';
 
-/** A registration that cannot be; the sentence says why. */
+/** A refused registration; the message states the reason. */
 export class OAuthClientError extends Error {
 	override readonly name = 'OAuthClientError';
 }
@@ -52,7 +52,7 @@ export function createOAuthClients(state: ExchangeState): OAuthClients {
 		},
 		authenticate(clientId, clientSecret) {
 			const found = store.oauthClient(clientId);
-			// Hashed in both cases, so that the time does not tell which ids there are.
+			// Hashed in both cases, so that timing does not reveal which ids exist.
 			const isRight = isSameText(found?.secretHash ?? '', hashOf(clientSecret));
 			if (found === undefined || !isRight) throw new OAuthRefusal('client');
 			return shown(found);

@@ -1,25 +1,25 @@
-/** Why a code, a token or an application is not accepted; each face says it in its exchange's words. */
+/** Reasons to refuse a code, a token or an application; each front end has its exchange's sentences. */
 export type OAuthReason =
-	/** The application is unknown, or its secret is another. */
+	/** The application is unknown, or its secret is wrong. */
 	| 'client'
-	/** A parameter is missing or not as it must be. */
+	/** A parameter is missing or invalid. */
 	| 'request'
-	/** No such code, or it was given to another application. */
+	/** Unknown code, or code of another application. */
 	| 'code'
-	/** The code was redeemed before; what it gave is revoked by this very request. */
+	/** The code was redeemed before; this request revokes its tokens. */
 	| 'codeUsed'
 	| 'codeExpired'
-	/** Another redirect URI than the one that the code was sent to. */
+	/** The redirect URI differs from the one that received the code. */
 	| 'redirectUri'
-	/** The code verifier does not fit the challenge of the authorization (RFC 7636). */
+	/** The code verifier does not match the challenge of the authorization (RFC 7636). */
 	| 'verifier'
-	/** No such refresh token, or it was replaced or revoked. */
+	/** Unknown refresh token, or it was replaced or revoked. */
 	| 'refreshToken'
 	| 'refreshTokenExpired'
-	/** No such access token, or it was replaced or revoked. */
+	/** Unknown access token, or it was replaced or revoked. */
 	| 'accessToken'
 	| 'accessTokenExpired'
-	/** The account has as many keys as it may. */
+	/** The account has the maximum number of keys. */
 	| 'keys';
 
 const SENTENCES: Readonly<Record<OAuthReason, string>> = {

@@ -1,7 +1,8 @@
 /**
- * What stands behind the pages and token endpoints of a face: applications, logins, consents and keys.
+ * State behind the pages and token endpoints of a front end: applications, logins, consents and keys.
  *
- * Each part is a file of its own (`oauth-clients.ts`, `logins.ts`, `browser-sessions.ts`, `oauth-grants.ts`, `key-book.ts`).
+ * Each part has its own file (`oauth-clients.ts`, `logins.ts`, `browser-sessions.ts`, `oauth-grants.ts`,
+ * `key-book.ts`).
  */
 import type { ApiKey, KeyApplication } from './api-keys.ts';
 
@@ -15,9 +16,9 @@ export type OAuth = {
 
 export type OAuthClient = {
 	readonly clientId: string;
-	/** Shown to the user, and the name of the keys that are made for it. */
+	/** Name shown to the user, also used for keys created for the application. */
 	readonly name: string;
-	/** Where the user may be sent back to; compared character by character. */
+	/** Allowed redirect URIs; compared character by character. */
 	readonly redirectUris: readonly string[];
 	readonly createdAt: number;
 };
@@ -27,25 +28,28 @@ export type OAuthClientWish = Pick<OAuthClient, 'clientId' | 'name' | 'redirectU
 };
 
 export type OAuthClients = {
-	/** Registers, or replaces secret, name and addresses of the same id. @throws OAuthClientError */
+	/** Registers an application, or replaces secret, name and addresses of the same id. @throws OAuthClientError */
 	register(wish: OAuthClientWish): OAuthClient & { readonly isNew: boolean };
 	list(): readonly OAuthClient[];
 	find(clientId: string): OAuthClient | undefined;
-	/** @throws OAuthRefusal `client` for another id or secret */
+	/** @throws OAuthRefusal `client` for a wrong id or secret */
 	authenticate(clientId: string, clientSecret: string): OAuthClient;
 };
 
 export type Logins = {
-	/** The account's id. @throws LoginRefusal, the same for a wrong name as for a wrong password */
+	/** Returns the account's id. @throws LoginRefusal, the same for a wrong name and a wrong password */
 	logIn(name: string, password: string): string;
-	/** The new account's id. @throws LoginRefusal where too much is asked, AccountError where the account cannot be */
+	/**
+	 * Returns the new account's id. @throws LoginRefusal above the limit of attempts, AccountError for an invalid
+	 * account
+	 */
 	open(name: string, password: string): string;
 };
 
 export type BrowserSessions = {
-	/** The account that is logged in with this session text. */
+	/** Account logged in with this session text. */
 	owner(session: string): string | undefined;
-	/** A new session of the account; the browser's former one ends. */
+	/** Opens a new session of the account; the browser's former one ends. */
 	start(accountId: string, former: string): string;
 	end(session: string): void;
 };
@@ -55,7 +59,7 @@ export type Consent = {
 	readonly accountId: string;
 	readonly scope: string;
 	readonly redirectUri: string;
-	/** Of PKCE with S256; undefined where the application sent none. */
+	/** PKCE challenge (S256); undefined if the application sent none. */
 	readonly challenge: string | undefined;
 };
 
@@ -75,11 +79,11 @@ export type Allowed = {
 };
 
 export type Grants = {
-	/** A code for the browser to carry: used once, within a minute. */
+	/** Issues a code for the browser: valid once, within a minute. */
 	issueCode(consent: Consent): string;
 	/**
-	 * Exchanges a code. One that comes twice ends the tokens and keys that the first use gave.
-	 * @param given `redirectUri` undefined where the exchange's token request has none
+	 * Exchanges a code. A second use ends the tokens and keys of the first.
+	 * @param given `redirectUri` undefined if the exchange's token request has none
 	 * @throws OAuthRefusal
 	 */
 	redeem(
@@ -91,25 +95,28 @@ export type Grants = {
 		},
 		lifetimes: Lifetimes,
 	): Tokens;
-	/** A new pair; the old one ends. A refresh token that comes twice ends every token of its grant. @throws OAuthRefusal */
+	/**
+	 * Issues a new pair; the old one ends. A second use of a refresh token ends every token of its grant. @throws
+	 * OAuthRefusal
+	 */
 	refresh(clientId: string, refreshToken: string, lifetimes: Lifetimes): Tokens;
-	/** Ends an access token, or with a refresh token every token of its grant. Keys stay. A token that is none is no error. */
+	/** Ends an access token, or with a refresh token every token of its grant. Keys stay. An unknown token is not an error. */
 	revoke(clientId: string, token: string): void;
-	/** What an access token allows. @throws OAuthRefusal */
+	/** Returns the permissions of an access token. @throws OAuthRefusal */
 	allowedBy(accessToken: string): Allowed;
 };
 
 export type KeyBook = {
 	/** Oldest first. */
 	ofAccount(accountId: string): readonly ApiKey[];
-	/** Makes a key that may trade and not withdraw. @throws TooManyKeysError */
+	/** Creates a key that may trade but not withdraw. @throws TooManyKeysError */
 	makeFor(accountId: string, application: KeyApplication, lifetimeMs: number | undefined): ApiKey;
-	/** From now on the key is refused and its streams are cut. @throws RangeError for a key the account has not */
+	/** Refuses the key from now on and closes its streams. @throws RangeError for a key of another account */
 	revoke(accountId: string, key: string): ApiKey;
-	/** As if its last day had come. @throws RangeError for a key the account has not */
+	/** Expires the key now. @throws RangeError for a key of another account */
 	expire(accountId: string, key: string): ApiKey;
-	/** Ends everything that goes back to this consent: its tokens, and the keys that were made with them. */
+	/** Ends everything based on this consent: its tokens, and the keys created with them. */
 	revokeGrant(grantId: string): void;
-	/** Announces the keys that have expired while somebody used them. */
+	/** Announces keys that have expired while in use. */
 	endExpired(now: number): void;
 };

@@ -1,4 +1,4 @@
-/** What an order must satisfy before it may trade. Each check throws an ExchangeRefusal with its own code. */
+/** Checks of an order before it may trade. Each throws an ExchangeRefusal with its own code. */
 import {
 	add,
 	type Decimal,
@@ -20,7 +20,7 @@ import { closableQuantity } from './position.ts';
 import { ExchangeRefusal, type Instrument, type OrderRequest, type RefusalCode, type Side } from './types.ts';
 import type { VenueTerms } from './venue-terms.ts';
 
-/** Open orders of one account on one symbol. */
+/** Largest number of open orders of one account on one symbol. */
 const OPEN_ORDERS_MAX = 500;
 
 const CLIENT_ORDER_ID_LENGTH_MAX = 64;
@@ -29,15 +29,15 @@ function refuse(code: RefusalCode, sentence: string): never {
 	throw new ExchangeRefusal(code, sentence);
 }
 
-/** The worst price at which an order of `side` may trade or rest. */
+/** Worst price at which an order of `side` may trade or rest. */
 export function bandLimit({ priceBand }: VenueTerms, side: Side, mark: Decimal): Decimal {
 	const band = parseDecimal(priceBand);
 	return side === 'buy' ? mulUp(mark, add(ONE, band)) : mulDown(mark, sub(ONE, band));
 }
 
 /**
- * Checks all that does not depend on the book or on money and answers the quantity to trade: what was asked, or for
- * a reduce-only order no more than the position.
+ * Checks everything independent of the book and of money, and returns the quantity to trade: the requested one, or
+ * for a reduce-only order at most the position.
  */
 export function checkOrder(
 	state: ExchangeState,
@@ -81,7 +81,7 @@ function checkClientOrderId(state: ExchangeState, account: AccountState, request
 	if (id === undefined) return;
 	if (id.length === 0 || id.length > CLIENT_ORDER_ID_LENGTH_MAX) {
 		throw new RangeError(
-			`A client order id has 1 to ${CLIENT_ORDER_ID_LENGTH_MAX} characters, was ${id.length}: the face checks it.`,
+			`A client order id has 1 to ${CLIENT_ORDER_ID_LENGTH_MAX} characters, was ${id.length}: the front end checks it.`,
 		);
 	}
 	const holder = state.store.orderByClientId(account.account.id, id);
@@ -136,10 +136,13 @@ function checkPrice(terms: VenueTerms, instrument: Instrument, request: OrderReq
 	}
 }
 
-/** Decimals of a price and of a quantity together, where prices have figures and no tick. */
+/** Decimals of a price and of a quantity together, if prices have significant figures instead of a tick. */
 const PRICE_AND_SIZE_DECIMALS = 6;
 
-/** On the tick; where prices have figures: whole, or with no more figures and decimals than there may be. */
+/**
+ * True for a price on the tick, or, for prices with significant figures, a whole one or one within the limits of
+ * figures and decimals.
+ */
 function isOnGrid(
 	{ priceFigures: figuresMax }: VenueTerms,
 	{ tickSize, lotSize }: Instrument,

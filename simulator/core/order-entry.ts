@@ -1,4 +1,4 @@
-/** Takes orders: checks, matches, books, rests. One order is one transaction. */
+/** Entry of orders: checks, matches, books and rests them. One order is one transaction. */
 import { type Decimal, floorToStep, min, mulDown, ZERO } from '../../src/domain/decimal.ts';
 import { type EffectiveSetting, marginView, ordersOn, settingOf } from './account-figures.ts';
 import { createDeadManBook, type DeadManBook } from './dead-man.ts';
@@ -33,7 +33,7 @@ import { applyFill, type HeldPosition } from './position.ts';
 import { innerId } from './store-rows.ts';
 import { ExchangeRefusal, type Order, type OrderRequest, type Side } from './types.ts';
 
-/** What the fault plan does to one order. */
+/** Faults of the plan for one order. */
 export type OrderFault =
 	| { readonly kind: 'reject' }
 	/** At most this share (0 to 1) of the quantity trades at once. */
@@ -47,14 +47,14 @@ type Intake = {
 	readonly quantity: Decimal;
 	readonly limit: Decimal;
 	readonly plan: MatchPlan;
-	/** A fault kept the order from trading all it could. */
+	/** A fault prevented the order from trading in full. */
 	readonly isHeldBack: boolean;
 	readonly at: number;
 };
 
 /**
- * The market must have been brought up to `at` before.
- * @throws ExchangeRefusal where the order is not taken: nothing has changed then
+ * The market must be up to date at `at`.
+ * @throws ExchangeRefusal if the order is refused; then nothing has changed
  */
 export function placeOrder(
 	state: ExchangeState,
@@ -100,7 +100,7 @@ export function placeOrder(
 
 const NO_TRADES: MatchPlan = { trades: [], quantity: ZERO, metOwnOrder: false };
 
-/** What of the possible trades the order's time in force lets happen. */
+/** Trades allowed by the order's time in force. */
 function keptPlan(request: OrderRequest, quantity: Decimal, met: MatchPlan): MatchPlan {
 	if (request.timeInForce === 'PostOnly' && request.kind === 'limit') return NO_TRADES;
 	if (request.timeInForce === 'FOK' && met.quantity < quantity) return NO_TRADES;
@@ -108,8 +108,7 @@ function keptPlan(request: OrderRequest, quantity: Decimal, met: MatchPlan): Mat
 }
 
 /**
- * Leverage and margin mode as the order asks for them: they become the symbol's setting. A reduce-only order changes
- * neither.
+ * Applies the order's leverage and margin mode to the symbol. A reduce-only order changes neither.
  * @throws ExchangeRefusal POSITION_EXISTS for another margin mode while a position or order is open
  */
 function askedSetting(account: AccountState, market: Market, request: OrderRequest): EffectiveSetting {
@@ -130,8 +129,8 @@ export function isInUse(account: AccountState, symbol: string): boolean {
 }
 
 /**
- * An order that opens anything must leave no less than nothing free after all it does at once: fees, realised
- * losses, margin of the new position and of what rests. An order that only closes is always taken.
+ * An opening order must leave the free balance at zero or above after its immediate effects: fees, realised losses,
+ * and margin of the new position and of the resting part. An order that only closes is always accepted.
  */
 function checkMargin(state: ExchangeState, intake: Intake): void {
 	const { market, account, request, setting, plan, quantity, at } = intake;
@@ -234,7 +233,7 @@ function tradeAll(state: ExchangeState, intake: Intake, placed: Order, touched: 
 	return order;
 }
 
-/** Why what is left of the order does not rest; undefined where it does. */
+/** Reason why the remainder of the order does not rest; undefined if it rests. */
 function endReasonOf(intake: Intake, met: MatchPlan): string | undefined {
 	const { request, plan, limit, market } = intake;
 	const wouldTake = met.trades.length > 0 || met.metOwnOrder;
@@ -243,7 +242,7 @@ function endReasonOf(intake: Intake, met: MatchPlan): string | undefined {
 	if (request.timeInForce === 'FOK') return met.metOwnOrder ? 'selfTrade' : 'immediateOrCancel';
 	if (plan.metOwnOrder) return 'selfTrade';
 	if (request.timeInForce === 'IOC') return 'immediateOrCancel';
-	// What a fault held back must not leave a crossed book behind.
+	// A quantity held back by a fault must not leave a crossed book.
 	return intake.isHeldBack && restsAcross(market, request.side, limit) ? 'noLiquidity' : undefined;
 }
 
@@ -260,7 +259,7 @@ export type OrderKey = {
 	readonly symbol?: string | undefined;
 };
 
-/** One of the account's orders, of any age. The exchange's id goes before the client's where both are given. */
+/** Finds one of the account's orders, of any age. The exchange's id takes precedence over the client's. */
 export function findOrder(state: ExchangeState, account: AccountState, key: OrderKey): Order | undefined {
 	const { id } = account.account;
 	let found: Order | undefined;
@@ -282,7 +281,7 @@ export function cancelOrder(state: ExchangeState, account: AccountState, key: Or
 	return done;
 }
 
-/** Cancels those of the given orders that are open, in one transaction. */
+/** Cancels the open ones of the given orders, in one transaction. */
 export function cancelOrders(
 	state: ExchangeState,
 	account: AccountState,
@@ -305,12 +304,12 @@ export function cancelOrders(
 	return open.map((resting) => resting.order);
 }
 
-/** The switches of the exchange's accounts, which cancel its orders. */
+/** Dead-man switches of the exchange's accounts. */
 export function openDeadManBook(state: ExchangeState): DeadManBook {
 	return createDeadManBook({
 		now: () => currentTime(state),
 		meta: state.store.meta,
-		// A connection that ends with the exchange itself arms nothing any more.
+		// A connection that ends with the exchange itself arms nothing.
 		setMeta: (name, value) => {
 			if (state.store.isOpen()) state.store.setMeta(name, value);
 		},

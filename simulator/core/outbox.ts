@@ -1,6 +1,6 @@
 /**
- * What is to be told, in the order in which it happened. Nobody is told before the change is durable, and a listener
- * that asks the exchange again cannot overtake what is still to be told.
+ * Events to deliver, in the order in which they happened. Nothing is delivered before the change is durable, and a
+ * listener that calls the exchange again cannot overtake waiting events.
  */
 import type { Market } from './market.ts';
 import type { AccountEvent, BookDelta, PublicTrade } from './types.ts';
@@ -14,21 +14,21 @@ type Notice =
 
 export type Outbox = {
 	add(notice: Notice): void;
-	/** Where the outbox stands; `backTo` forgets what was added since. */
+	/** Current position of the outbox; `backTo` drops later additions. */
 	mark(): number;
 	backTo(mark: number): void;
-	/** Tells everything; a call from within a listener leaves the rest to the call that is under way. */
+	/** Delivers everything; a call from within a listener leaves the rest to the call in progress. */
 	deliver(): void;
 	onAccount(accountId: string, listener: (event: AccountEvent) => void): () => void;
-	/** While an account is silent its events are told to nobody, and not kept for later. */
+	/** While an account is muted, its events are dropped. */
 	silence(accountId: string, isSilent: boolean): void;
-	/** Hears once of the key's end. */
+	/** Calls back once at the end of the key. */
 	onKeyEnd(key: string, listener: () => void): () => void;
-	/** Keys whose end somebody waits for. */
+	/** Keys with a listener for their end. */
 	watchedKeys(): readonly string[];
 };
 
-/** @param onListenerError hears what a listener throws: one listener's failure must not cost another its events */
+/** @param onListenerError receives errors of listeners: a failing listener must not cost another its events */
 export function createOutbox(onListenerError: (error: unknown) => void): Outbox {
 	const waiting: Notice[] = [];
 	const accountListeners = new Map<string, Set<(event: AccountEvent) => void>>();

@@ -1,22 +1,19 @@
-/**
- * The frame of the simulated exchanges' pages, and the headers they travel under: no script, nothing from elsewhere, in no
- * other page's frame, in no cache.
- */
+/** Frame of the simulated exchanges' pages, with their headers: no script, no foreign content, no embedding, no cache. */
 import { createHash } from 'node:crypto';
 import { type Html, html } from './html.ts';
 import type { FrontEndResponse } from './types.ts';
 
 export type PageStyle = {
-	/** `Simulated Bybit`; never the exchange's name alone. */
+	/** `Simulated Bybit`; never only the exchange's name. */
 	readonly title: string;
-	/** Name of the cookie. Cookies know no ports, so each exchange of this machine has its own. */
+	/** Name of the cookie. Cookies do not distinguish ports, so each exchange on this machine has its own. */
 	readonly cookie: string;
 };
 
 export type PageOptions = {
 	readonly status?: number;
 	readonly cookie?: string | undefined;
-	/** An address that a form of the page may lead to: browsers hold the redirect after a form against the policy too. */
+	/** Address that a form of the page may lead to, because browsers apply the policy to the redirect after a form too. */
 	readonly leadsTo?: string | undefined;
 };
 
@@ -53,7 +50,7 @@ footer form{display:inline}
 
 const CSS_HASH = createHash('sha256').update(CSS).digest('base64');
 
-/** A whole page. `footer` stands below the box. */
+/** Returns a whole page. `footer` appears below the box. */
 export function page(
 	style: PageStyle,
 	title: string,

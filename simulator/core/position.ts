@@ -1,16 +1,16 @@
-/** How a fill changes a net position: what it closes, what that realises, what it opens. */
+/** Effect of a fill on a net position: closed and opened quantity, and realised profit. */
 import { abs, add, type Decimal, min, neg, roundPlaces, sign, sub, ZERO } from '../../src/domain/decimal.ts';
 import { entryValueShare, notionalOf } from './money-rounding.ts';
 import type { Side } from './types.ts';
 
-/** A position as it is kept: exact value instead of an average price, so that nothing is lost by rounding. */
+/** Stored position: the exact value instead of an average price, so that rounding loses nothing. */
 export type HeldPosition = {
 	readonly symbol: string;
 	/** Signed base units, never zero. */
 	readonly quantity: Decimal;
-	/** Σ price × quantity of what is still held, ≥ 0. */
+	/** Σ price × quantity of the open position, ≥ 0. */
 	readonly entryValue: Decimal;
-	/** Price profit, fees and funding since it was opened. */
+	/** Price profit, fees and funding since the opening. */
 	readonly realized: Decimal;
 	readonly openedAt: number;
 	readonly updatedAt: number;
@@ -26,7 +26,7 @@ export type PositionFill = {
 };
 
 export type FillEffect = {
-	/** Undefined when the fill closed all. */
+	/** Undefined if the fill closed the position. */
 	readonly position: HeldPosition | undefined;
 	readonly closedQuantity: Decimal;
 	readonly openedQuantity: Decimal;
@@ -40,7 +40,7 @@ export function closableQuantity(held: HeldPosition | undefined, side: Side): De
 	return (side === 'sell') === held.quantity > ZERO ? abs(held.quantity) : ZERO;
 }
 
-/** For any fill, Σ realised profit + unrealised profit at any mark is the exact value of all fills at that mark. */
+/** For any fill, Σ realised profit + unrealised profit at any mark price equals the exact value of all fills at that price. */
 export function applyFill(held: HeldPosition | undefined, fill: PositionFill): FillEffect {
 	const closedQuantity = min(closableQuantity(held, fill.side), fill.quantity);
 	const openedQuantity = sub(fill.quantity, closedQuantity);
@@ -95,7 +95,7 @@ function afterClosing(
 			updatedAt: fill.at,
 		};
 	}
-	// The fill turned the position around: the new one bears the fee of the part that opened it.
+	// The fill reversed the position: the new position bears the fee of the part that opened it.
 	const fee = roundPlaces(((fill.fee * openedQuantity) / fill.quantity) as Decimal, 8);
 	return {
 		symbol: fill.symbol,
@@ -107,7 +107,7 @@ function afterClosing(
 	};
 }
 
-/** Profit of what is held at `mark`. */
+/** Unrealised profit at `mark`. */
 export function unrealizedPnl(held: HeldPosition, mark: Decimal): Decimal {
 	const value = notionalOf(mark, abs(held.quantity));
 	return held.quantity > ZERO ? sub(value, held.entryValue) : sub(held.entryValue, value);

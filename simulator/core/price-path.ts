@@ -1,6 +1,6 @@
 /**
- * Where prices are at an instant: geometric noise around a level, the same index for every venue of one underlying,
- * and small premiums of a venue's own.
+ * Prices at an instant: geometric noise around a level, the same index for every venue of one underlying, and small
+ * premiums per venue.
  */
 import { noiseAt, type Stream, streamOf } from './seeded.ts';
 
@@ -11,8 +11,8 @@ const HOUR = 60 * MINUTE;
 type Octave = { readonly spacingMs: number; readonly weight: number };
 
 /**
- * Amplitude grows with the root of the spacing, as a random walk's does, up to three weeks: beyond that the path
- * returns to its level. The two fastest octaves are damped, so that a price does not jump between two requests.
+ * The amplitude grows with the square root of the spacing, as in a random walk, up to three weeks; beyond that the
+ * path returns to its level. The two fastest octaves are damped, so that prices do not jump between two requests.
  */
 const OCTAVES: readonly Octave[] = [
 	{ spacingMs: SECOND, weight: 0.4 },
@@ -52,7 +52,7 @@ export function seededLogPath(seed: number, name: string, hourlyVolatility: numb
 export type PremiumPath = (at: number) => number;
 
 /**
- * Mark over index, less one: slow, a venue's own, mean 0.
+ * Mark over index, less one: a slow premium per venue with mean 0.
  * @param deviationBp its standard deviation in basis points, roughly
  */
 export function markPremium(seed: number, name: string, deviationBp: number): PremiumPath {
@@ -61,7 +61,7 @@ export function markPremium(seed: number, name: string, deviationBp: number): Pr
 	return (at) => deviationBp * 1e-4 * (noiseAt(slow, at, 5 * HOUR) + 0.6 * noiseAt(quick, at, 20 * MINUTE));
 }
 
-/** Where quotes sit against the mark, less one: a few tenths of a basis point, changing within a minute. */
+/** Mid of quotes over mark, less one: a few tenths of a basis point, changing within a minute. */
 export function quotePremium(seed: number, name: string, deviationBp: number): PremiumPath {
 	const stream: Stream = streamOf(seed, `quote/${name}`);
 	return (at) => deviationBp * 1e-4 * noiseAt(stream, at, 15 * SECOND);

@@ -1,6 +1,6 @@
 /**
- * Price shocks: what the admin port orders lies over the world's own price path, of one coin at this exchange alone. A
- * shock is kept for ever, so a restart sees the same prices, also of the past.
+ * Price shocks: multipliers ordered by the admin port on top of the world's price path, for one coin at this exchange
+ * only. Shocks are never deleted, so a restart has the same prices, also for the past.
  */
 import { type Decimal, mulDown } from '../../src/domain/decimal.ts';
 import { decimalAt, placesOf } from './generated-decimal.ts';
@@ -8,7 +8,7 @@ import type { Instrument } from './types.ts';
 import type { PriceShock } from './venue-records.ts';
 import type { World } from './world.ts';
 
-/** What the world's price of `underlying` is multiplied by at `at`; 1 while nothing disturbs it. */
+/** Multiplier of the world's price of `underlying` at `at`; 1 without shocks. */
 export function multiplierAt(shocks: readonly PriceShock[], underlying: string, at: number): number {
 	let logarithm = 0;
 	for (const shock of shocks) {
@@ -19,7 +19,7 @@ export function multiplierAt(shocks: readonly PriceShock[], underlying: string, 
 	return logarithm === 0 ? 1 : Math.exp(logarithm);
 }
 
-/** The world with the shocks on its prices; rates, clocks and liquidity stay as they are. `shocks` may grow later. */
+/** World with the shocks applied to its prices; rates, clocks and liquidity are unchanged. `shocks` may grow later. */
 export function shockedWorld(world: World, shocks: readonly PriceShock[]): World {
 	const moved = (
 		price: (instrument: Instrument, at: number) => Decimal,
@@ -28,7 +28,7 @@ export function shockedWorld(world: World, shocks: readonly PriceShock[]): World
 			const quiet = price(instrument, at);
 			const multiplier = multiplierAt(shocks, instrument.underlying, at);
 			if (multiplier === 1) return quiet;
-			// As fine as the world's own: one decimal finer than the tick.
+			// Same precision as in the world: one decimal finer than the tick.
 			return times(quiet, multiplier, placesOf(instrument.tickSize) + 1);
 		};
 	};

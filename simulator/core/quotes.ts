@@ -1,10 +1,10 @@
-/** The ticker's numbers of one instrument. */
+/** Ticker figures of one instrument. */
 import { divDown, floorToStep, max, min } from '../../src/domain/decimal.ts';
 import type { Market } from './market.ts';
 import type { Quote } from './types.ts';
 import type { World } from './world.ts';
 
-/** The market must have been brought up to `at`. */
+/** The market must be up to date at `at`. */
 export function quoteOf(world: World, market: Market, at: number): Quote {
 	const { instrument } = market;
 	const mark = world.mark(instrument, at);

@@ -1,23 +1,23 @@
 /**
- * Hides for a while what an exchange has taken: orders, fills and positions become visible to reads some time after they
- * happened, each by itself, while matching, cancels and the admin port see the truth at once.
+ * Delays the visibility of changes: orders, fills and positions appear in reads some time after they happened, each
+ * with its own lag, while matching, cancels and the admin port see the truth at once.
  *
- * How late each is follows from the seed and its own number, so what was visible once stays visible.
+ * Each lag follows from the seed and the record's own number, so a record once visible stays visible.
  */
 import { streamOf, uniformBetween } from './seeded.ts';
 import type { Exchange, Fill, Order, Position } from './types.ts';
 
-/** Longest time until a record is visible, milliseconds; each record draws its own between 0 and this. */
+/** Longest time until a record is visible, milliseconds; each record has its own lag between 0 and this. */
 export type ReadLag = {
 	readonly orders: number;
 	readonly fills: number;
 	readonly positions: number;
-	/** From an account's event to the private stream that tells of it. */
+	/** Lag of private streams after an account's event. */
 	readonly streams: number;
 	readonly seed: number;
 };
 
-/** Milliseconds of delay of one record; `number` tells it from the others of its kind. */
+/** Milliseconds of delay of one record; `number` identifies it among records of its kind. */
 export function drawnLag(
 	lag: ReadLag,
 	of: 'orders' | 'fills' | 'positions' | 'streams',
@@ -27,13 +27,13 @@ export function drawnLag(
 	return most === 0 ? 0 : uniformBetween(streamOf(lag.seed, `lag ${of}`), number, 0, most);
 }
 
-/** One state of an account's position in a symbol. */
+/** State of an account's position in a symbol. */
 type Held = { readonly at: number; readonly number: number; readonly position: Position | undefined };
 
-/** Older states than this are nobody's any more: no lag is longer. */
+/** Older states are dropped, because no lag is longer. */
 export const LAG_MS_MAX = 60_000;
 
-/** The exchange as a face sees it. `under` runs what a read does, with the lag in force. */
+/** The exchange as seen by a front end. `under` runs a read with the lag in force. */
 export function createLaggedReads(exchange: Exchange): {
 	readonly exchange: Exchange;
 	readonly under: <T>(lag: ReadLag, act: () => T) => T;
@@ -75,12 +75,12 @@ export function createLaggedReads(exchange: Exchange): {
 	};
 }
 
-/** Positions as they were before the first change that is not visible yet. */
+/** Positions before the first change that is not yet visible. */
 function createSeenPositions(exchange: Exchange) {
 	const accounts = new Map<string, Map<string, Held[]>>();
 	let changes = 0;
 
-	/** From the first lagged read of an account on its changes are kept. */
+	/** Changes of an account are kept from its first lagged read. */
 	function statesOf(accountId: string): Map<string, Held[]> {
 		const known = accounts.get(accountId);
 		if (known !== undefined) return known;
@@ -109,7 +109,7 @@ function createSeenPositions(exchange: Exchange) {
 			const hidden = held.findIndex(isHidden);
 			const shown = hidden === -1 ? present.get(symbol) : held[hidden - 1]?.position;
 			if (shown !== undefined) seen.push(shown);
-			// States before the last one that every lag has shown are not asked for again.
+			// States before the last one visible under every lag are no longer needed.
 			const settled = held.findLastIndex(({ at }) => at + LAG_MS_MAX <= now);
 			if (settled > 0) held.splice(0, settled);
 		}

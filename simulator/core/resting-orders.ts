@@ -1,4 +1,4 @@
-/** The users' resting orders of one instrument in price-time priority. */
+/** Resting orders of users on one instrument, in price-time priority. */
 import { type Decimal, sub } from '../../src/domain/decimal.ts';
 import type { Order, Side } from './types.ts';
 
@@ -7,14 +7,14 @@ export type RestingOrder = {
 	order: Order;
 	readonly price: Decimal;
 	readonly side: Side;
-	/** Lower came earlier. */
+	/** A lower number is earlier. */
 	readonly priority: number;
 };
 
 export type RestingOrders = {
 	add(resting: RestingOrder): void;
 	remove(resting: RestingOrder): void;
-	/** First to trade first. */
+	/** In trading order. */
 	side(side: Side): readonly RestingOrder[];
 	isEmpty(): boolean;
 };

@@ -1,6 +1,6 @@
 /**
- * A world given as data, for tests of the exchange: prices, rates and liquidity are plain functions of time, and the
- * clock stands still unless it is moved.
+ * A world defined by data, for tests of the exchange: prices, rates and liquidity are plain functions of time, and
+ * the clock moves only when a test moves it.
  */
 import { add, type Decimal, fromInteger, mulDown, parseDecimal, sub } from '../../src/domain/decimal.ts';
 import { EXCHANGES } from '../exchanges.ts';
@@ -10,11 +10,11 @@ import type { VenueTerms } from './venue-terms.ts';
 import type { World } from './world.ts';
 
 export type ScriptedWorld = World & {
-	/** What `mark`, `index` and `fair` of each symbol are from now on, unless `priceAt` says otherwise. */
+	/** Current `mark`, `index` and `fair` of each symbol, unless `priceAt` overrides them. */
 	readonly prices: Map<string, Decimal>;
-	/** Settled rate of every instant. */
+	/** Settled rate at every instant. */
 	readonly rates: Map<string, Decimal>;
-	/** Marks of past instants, where they differ from `prices`. */
+	/** Mark prices of past instants, if they differ from `prices`. */
 	readonly marks: Map<number, Decimal>;
 	profile: LiquidityProfile;
 };
@@ -24,7 +24,7 @@ export const HOUR_MS = 3_600_000;
 /** 2026-01-05 10:00:00 UTC: between two hours' settlements of the scripted world. */
 export const STARTED_AT = Date.UTC(2026, 0, 5, 10, 30);
 
-/** Five levels of 1,000 USDT each, one basis point apart, a tenth refilled per second. */
+/** Five levels of 1,000 USDT each, one basis point apart; a tenth is refilled per second. */
 export const USUAL_PROFILE: LiquidityProfile = {
 	halfSpread: parseDecimal('0.0001'),
 	levelStep: parseDecimal('0.0001'),

@@ -1,9 +1,9 @@
-/** Random texts that open something, and how those that nobody needs to read again are kept: as a hash. */
+/** Random secrets, and the hashes stored instead of secrets that are never read again. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const SECRET_BYTES = 32;
 
-/** 256 random bits, 43 characters that travel in addresses and cookies as they are. */
+/** 256 random bits as 43 characters that need no encoding in addresses and cookies. */
 export function newSecretText(): string {
 	return randomBytes(SECRET_BYTES).toString('base64url');
 }

@@ -1,4 +1,4 @@
-/** The listings of the default world: every coin, price and rate follows from the seed. */
+/** Listings of the default world: every coin, price and rate follows from the seed. */
 import { seededInstruments } from './coins.ts';
 import { instrumentOf } from './contract-terms.ts';
 import type { ExchangeModule } from './exchange-module.ts';
@@ -8,10 +8,10 @@ import { gridClock, hourlyAfterExtremes } from './settlement-clock.ts';
 import type { WorldRecord } from './world-file.ts';
 import { HOURLY_VOLATILITY, type Listing, listing, MARK_DEVIATION_BP } from './world-listing.ts';
 
-/** Hourly settlements after extreme rates are looked for from so long before the first start on. */
+/** Time before the first start from which hourly settlements after extreme rates are simulated. */
 const EXTREMES_BEFORE_MS = 30 * 24 * 3_600_000;
 
-/** The listings of every exchange. @throws WorldError where the exchanges do not say between which two the slow spreads run */
+/** Listings of every exchange. @throws WorldError if the exchanges do not name two ends of slow spreads */
 export function seededListings(
 	record: WorldRecord,
 	exchanges: readonly ExchangeModule[],

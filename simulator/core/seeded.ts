@@ -1,16 +1,16 @@
 /**
- * Randomness that is looked up, not drawn: every number is a hash of a stream and a place on it, so any instant can
- * be evaluated in any order, in any process, before or after a restart, and is always the same.
+ * Randomness by lookup instead of draws: every number is a hash of a stream and a position in it, so any instant can
+ * be evaluated in any order, in any process, before or after a restart, with the same result.
  */
 
-/** A named stream of a seed: an unsigned 32-bit number. */
+/** Named stream of a seed: an unsigned 32-bit number. */
 export type Stream = number;
 
 const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 const UINT32_SPAN = 0x1_0000_0000;
 
-/** The stream of `name` under `seed`; different names give unrelated streams. */
+/** Stream of `name` under `seed`; different names give independent streams. */
 export function streamOf(seed: number, name: string): Stream {
 	let hash = FNV_OFFSET;
 	for (const character of `${seed}/${name}`) {
@@ -31,7 +31,7 @@ export function uniformBetween(stream: Stream, knot: number, low: number, high: 
 
 /**
  * Bell-shaped with mean 0, standard deviation 1 and never beyond ±3: the sum of three uniforms. The hard bound is
- * wanted, so that what the world promises (a price level, a sign of a slow spread) cannot fail on a rare draw.
+ * intended, so that properties of the world (a price level, the sign of a slow spread) cannot fail on a rare draw.
  */
 export function bellAt(stream: Stream, knot: number): number {
 	const first = hashAt(stream, knot);

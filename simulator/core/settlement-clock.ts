@@ -1,10 +1,10 @@
-/** When an instrument settles funding: on a grid of whole intervals, hourly for a while, or at the instants of a recorded series. */
+/** Settlement times of an instrument: on a grid of whole intervals, hourly for a while, or at the instants of a recorded series. */
 
 const HOUR_MS = 3_600_000;
 
 /** All times are wall milliseconds; settlements are whole seconds. */
 export interface SettlementClock {
-	/** Length of the period that runs at `at`. */
+	/** Length of the funding interval at `at`. */
 	intervalMs(at: number): number;
 	/** First settlement strictly after `at`. */
 	next(at: number): number;
@@ -13,8 +13,8 @@ export interface SettlementClock {
 }
 
 /**
- * Every `intervalHours` on a grid of UTC days moved by `gridOffsetMs`.
- * @param phaseHours hour of the grid's day at which one settlement falls, e.g. 4 for 04/12/20 at 8 hours
+ * Every `intervalHours` on a grid of UTC days shifted by `gridOffsetMs`.
+ * @param phaseHours hour of the day of one settlement, e.g. 4 for 04:00, 12:00 and 20:00 with 8 hours
  */
 export function gridClock(intervalHours: number, phaseHours: number, gridOffsetMs: number): SettlementClock {
 	const interval = intervalHours * HOUR_MS;
@@ -23,17 +23,17 @@ export function gridClock(intervalHours: number, phaseHours: number, gridOffsetM
 	return { intervalMs: () => interval, previous, next: (at) => previous(at) + interval };
 }
 
-/** What a settled rate says of the interval to come: at its cap or floor, small, or neither. */
+/** Effect of a settled rate on the next interval: at its cap or floor, small, or neither. */
 export type Print = 'extreme' | 'calm' | 'usual';
 
-/** So many small hourly rates in a row end the hourly settlements. */
+/** Number of small hourly rates in a row that ends hourly settlements. */
 const CALM_PRINTS = 16;
 
 /**
  * Hourly after a settlement at the cap or floor, as Binance announced it from 2025-05-02 on, and on the usual grid again once 16
- * hourly ones in a row were small (announced 2026-01-02). That the way back waits for an instant of the grid is a guess.
- * @param print of the period that ends at an instant
- * @param from before it the rule is not looked at
+ * hourly ones in a row were small (announced 2026-01-02). The return at an instant of the grid is an assumption.
+ * @param print classifies the interval that ends at an instant
+ * @param from the rule does not apply before this time
  */
 export function hourlyAfterExtremes(
 	grid: SettlementClock,
@@ -42,7 +42,7 @@ export function hourlyAfterExtremes(
 ): SettlementClock {
 	const first = grid.previous(from);
 	const instants = [first];
-	// Of the period that begins at each.
+	// Length of the interval that begins at each.
 	const intervals = [grid.intervalMs(first)];
 	let calmPrints = 0;
 
@@ -74,23 +74,24 @@ export function hourlyAfterExtremes(
 }
 
 /**
- * A recorded series whose last stretch is repeated for ever. Positions count settlements from 0 and go on past the
- * recorded ones; `place` says which recorded row a position plays.
+ * A recorded series with its last stretch repeated forever. Positions count settlements from 0 and continue past the
+ * recorded ones; `place` returns the recorded row of a position.
  */
 export type RepeatedSeries = {
 	readonly clock: SettlementClock;
 	/** Position of the last settlement at or before `at`; negative before the first. */
 	positionAt(at: number): number;
-	/** The recorded row that position plays; the first row for negative positions. */
+	/** Recorded row of a position; the first row for negative positions. */
 	rowOf(position: number): number;
 	/** Wall time of a position. */
 	timeOf(position: number): number;
 };
 
 /**
- * @param instants rising wall times of the recorded settlements, at least one
- * @param intervals length in milliseconds of the period that each one ends
- * @param repeatMs the stretch before the last instant that is repeated; a multiple of every interval keeps the clock
+ * @param instants ascending wall times of the recorded settlements, at least one
+ * @param intervals length in milliseconds of the interval that each one ends
+ * @param repeatMs length of the repeated stretch before the last instant; a multiple of every interval keeps the
+ * clock
  */
 export function repeatedSeries(
 	instants: Float64Array,
@@ -100,7 +101,7 @@ export function repeatedSeries(
 	const count = instants.length;
 	const first = instants[0] ?? 0;
 	const last = instants[count - 1] ?? 0;
-	// Rows of (last - repeatMs, last] make one round.
+	// Rows of (last - repeatMs, last] form one round.
 	const roundStart = Math.min(lastAtOrBefore(instants, last - repeatMs) + 1, count - 1);
 	const roundLength = count - roundStart;
 
@@ -134,7 +135,7 @@ export function repeatedSeries(
 	};
 }
 
-/** Index of the last value not above `at` in a rising array; -1 where all are above. */
+/** Index of the last value up to `at` in an ascending array; -1 if all are above. */
 export function lastAtOrBefore(rising: ArrayLike<number>, at: number): number {
 	let low = 0;
 	let high = rising.length;

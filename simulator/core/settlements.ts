@@ -1,9 +1,9 @@
 /**
- * Funding settlements: who holds at the instant pays or receives quantity × price × rate of that instant. The price is the
- * mark, or the index where the venue pays on its oracle's price.
+ * Funding settlements: a position held at the instant pays or receives quantity × price × rate of that instant. The
+ * price is the mark price, or the index if the exchange pays on its oracle price.
  *
- * Every operation first books what is due, in order of time, so an operation after an instant is after its
- * settlement, also when the process was not running at the instant.
+ * Every operation first books due settlements in order of time, so an operation after an instant follows its
+ * settlement, even if the process was not running then.
  */
 import { add, type Decimal, ZERO } from '../../src/domain/decimal.ts';
 import { type AccountState, commit, type ExchangeState, marketOf, newId } from './exchange-state.ts';
@@ -13,15 +13,15 @@ import type { HeldPosition } from './position.ts';
 import { ROWS_MAX } from './store.ts';
 import type { FundingPayment, FundingState, Instrument, RangeQuery, Settlement } from './types.ts';
 
-/** Settlements are answered from here back to the listing of the instrument at most. */
+/** Returned settlements reach back at most to the listing of the instrument. */
 const HISTORY_ROWS_MAX = 20_000;
 
-/** Milliseconds of the next settlement that is not booked yet, of all instruments. */
+/** Time of the next unbooked settlement of all instruments, milliseconds. */
 export function nextDueAt(state: ExchangeState): number {
 	let next = Number.POSITIVE_INFINITY;
 	for (const instrument of state.instruments) {
 		const upTo = state.settledUpTo.get(instrument.symbol);
-		// An instrument that was never looked at is due at once, to note from when on it settles.
+		// An instrument never checked is due at once, to note its first settlement.
 		if (upTo === undefined) return 0;
 		next = Math.min(next, state.world.nextSettlementAt(instrument, upTo));
 	}
@@ -63,7 +63,7 @@ function isHeld(state: ExchangeState, symbol: string): boolean {
 	return false;
 }
 
-/** Instants at which nobody held need no booking, only to be left behind. */
+/** Instants without positions need no booking; they are skipped. */
 function passUnheld(state: ExchangeState, instruments: readonly Instrument[], now: number): void {
 	const passed = instruments
 		.map((instrument) => ({
@@ -87,12 +87,12 @@ function regularSettlement(state: ExchangeState, instrument: Instrument, at: num
 		at,
 		rate: world.settledRate(instrument, at),
 		mark: paidOn(state, instrument, at),
-		// The period that ends at `at` is the one that ran just before it.
+		// The interval that ends at `at` is the one just before it.
 		intervalMs: world.intervalMs(instrument, at - 1),
 	};
 }
 
-/** The price that the venue pays funding on. */
+/** Price on which the exchange pays funding. */
 function paidOn({ world, terms }: ExchangeState, instrument: Instrument, at: number): Decimal {
 	return terms.paysOn === 'index' ? world.index(instrument, at) : world.mark(instrument, at);
 }
@@ -145,8 +145,9 @@ function pay(
 }
 
 /**
- * Settles now, out of turn, at the present mark and running estimate. The settlement becomes part of the history.
- * @returns the settlements made, at an instant of its own for each symbol
+ * Settles now, outside the schedule, at the current mark price and predicted rate. The settlement becomes part of the
+ * history.
+ * @returns settlements made, each symbol at its own instant
  */
 export function settleNow(
 	state: ExchangeState,
@@ -165,7 +166,7 @@ export function settleNow(
 			intervalMs: state.world.intervalMs(instrument, now),
 		};
 	});
-	// What comes after must not be dated before.
+	// Later events must not have earlier times.
 	state.latestAt = Math.max(state.latestAt, ...settlements.map((settlement) => settlement.at));
 	const touched: Touched = new Map();
 	commit(state, () => {
@@ -179,7 +180,7 @@ export function settleNow(
 	return settlements;
 }
 
-/** `now`, or the next millisecond at which this instrument has not settled yet. */
+/** `now`, or the next millisecond without a settlement of this instrument. */
 function freeInstant(state: ExchangeState, instrument: Instrument, now: number): number {
 	const latest = state.store.extraSettlements(instrument.symbol, now, Number.MAX_SAFE_INTEGER, 1)[0];
 	let at = Math.max(now, latest === undefined ? now : latest.at + 1);
@@ -201,7 +202,7 @@ export function fundingState(state: ExchangeState, instrument: Instrument, now: 
 	};
 }
 
-/** An instrument has settled nothing before it was listed. */
+/** An instrument has no settlements before its listing. */
 function rateAt(state: ExchangeState, instrument: Instrument, at: number): Decimal {
 	return at < instrument.listedAt ? ZERO : state.world.settledRate(instrument, at);
 }

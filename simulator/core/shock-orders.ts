@@ -1,23 +1,23 @@
-/** Price shocks as the admin port orders them: what is refused, and how one becomes part of the exchange's prices. */
+/** Price shocks by order of the admin port: their checks, and their effect on the exchange's prices. */
 import { type Decimal, divDown, formatDecimal, fromInteger, mulDown } from '../../src/domain/decimal.ts';
 import { commit, type ExchangeState, newId } from './exchange-state.ts';
 import { multiplierAt } from './price-shocks.ts';
 import type { Instrument } from './types.ts';
 import type { PriceShock } from './venue-records.ts';
 
-/** Shocks of one exchange, ever. */
+/** Largest number of shocks of one exchange. */
 const SHOCKS_MAX = 1_000;
-/** All shocks of a coin together stay within a tenth and ten times of its path. */
+/** All shocks of a coin together keep its price between a tenth and ten times of its path. */
 const MULTIPLIER_MAX = 10;
-/** A price stays worth so many ticks, so that it can still move. */
+/** A price keeps at least this many ticks, so that it can still move. */
 const TICKS_MIN = 100n;
 
-/** A shock that cannot be given; the sentence says why. */
+/** A refused shock; the message states the reason. */
 export class ShockError extends Error {
 	override readonly name = 'ShockError';
 }
 
-/** @throws ShockError for a coin that is not listed here, a price out of range, or too many shocks */
+/** @throws ShockError for an unlisted coin, a price out of range, or too many shocks */
 export function giveShock(
 	state: ExchangeState,
 	wish: {
@@ -49,7 +49,7 @@ export function giveShock(
 		const shock = { id: newId(state), underlying, factor, at: now, halfLifeMs };
 		state.store.insertShock(shock);
 		state.shocks.push(shock);
-		// The millisecond has perhaps been looked at already; the books move all the same.
+		// The markets may already have been advanced in this millisecond; the books must move anyway.
 		for (const { symbol } of listed) {
 			const market = state.markets.get(symbol);
 			if (market !== undefined) market.advancedAt = 0;

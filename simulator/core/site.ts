@@ -1,26 +1,26 @@
 /**
- * Which site of its venue a simulator stands for: at every other its keys are unknown, as those of a regional site or of a test
- * environment are at the main one.
+ * Site that a simulator represents. Its keys are unknown at every other site, as keys of a regional site or a test
+ * environment are unknown at the main one.
  */
 import type { ApiKey } from './api-keys.ts';
 import type { Exchange } from './types.ts';
 
 export type Site = {
-	/** Names at which its keys are known; undefined: whatever it is called. */
+	/** Host names at which its keys are valid; undefined for any name. */
 	readonly hosts: readonly string[] | undefined;
-	/** Its money is test money. */
+	/** True if its money is test money. */
 	readonly isTest: boolean;
 };
 
-/** Hosts that are remembered of what was asked. */
+/** Largest number of requested hosts remembered. */
 const ASKED_MAX = 100;
 
 export type SiteKeys = {
-	/** The exchange as a face sees it. */
+	/** The exchange as seen by a front end. */
 	readonly exchange: Exchange;
-	/** Runs what a request or a message does that was sent to this host; one of the machine itself is every site. */
+	/** Runs the work of a request or message sent to this host; the machine's own names count as every site. */
 	readonly at: <T>(host: string, act: () => T) => T;
-	/** Hosts that were asked, each once, in the order of the alphabet. */
+	/** Requested hosts, each once, in alphabetical order. */
 	readonly asked: () => readonly string[];
 };
 

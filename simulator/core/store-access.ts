@@ -1,21 +1,21 @@
-/** The tables of who may enter: keys, passwords, browser sessions, applications, and what was allowed to them. */
+/** Tables of access: keys, passwords, browser sessions, applications and their grants. */
 import type { ApiKey } from './api-keys.ts';
 import { marks, type Row, type Rows, type Run } from './store-rows.ts';
 
-/** A code of the authorization page, by the hash of its text. */
+/** A code of the authorization page, stored by the hash of its text. */
 export type CodeRow = {
 	readonly grantId: string;
 	readonly clientId: string;
 	readonly accountId: string;
 	readonly scope: string;
 	readonly redirectUri: string;
-	/** SHA-256 of the verifier, base64url; undefined where the application sent none. */
+	/** SHA-256 of the verifier, base64url; undefined if the application sent none. */
 	readonly challenge: string | undefined;
 	readonly expiresAt: number;
 	readonly usedAt: number | undefined;
 };
 
-/** An access or refresh token, by the hash of its text. */
+/** An access or refresh token, stored by the hash of its text. */
 export type TokenRow = {
 	readonly kind: 'access' | 'refresh';
 	readonly grantId: string;
@@ -23,7 +23,7 @@ export type TokenRow = {
 	readonly accountId: string;
 	readonly scope: string;
 	readonly expiresAt: number;
-	/** When it was replaced or revoked. */
+	/** Time of its replacement or revocation. */
 	readonly endedAt: number | undefined;
 };
 
@@ -35,7 +35,7 @@ export type ClientRow = {
 	readonly createdAt: number;
 };
 
-/** What is over is kept so long, so that a late second use is still known as one. */
+/** Retention of ended records, so that a late second use is still recognised. */
 const KEPT_MS = 86_400_000;
 
 const KEY_COLUMNS =
@@ -63,7 +63,7 @@ export function accessTables(run: Run, rows: Rows) {
 			optionalText(rows('SELECT hash FROM passwords WHERE account_id = ?', [accountId])[0], 'hash'),
 		putPassword: (accountId: string, hash: string) =>
 			run('INSERT OR REPLACE INTO passwords VALUES (?, ?)', [accountId, hash]),
-		/** The account that is logged in there, unless the session is over. */
+		/** Account logged in with the session, unless it has ended. */
 		sessionOwner: (sessionHash: string, now: number): string | undefined =>
 			optionalText(
 				rows('SELECT account_id FROM browser_sessions WHERE session_hash = ? AND expires_at > ?', [
@@ -78,7 +78,7 @@ export function accessTables(run: Run, rows: Rows) {
 			run('DELETE FROM browser_sessions WHERE session_hash = ?', [sessionHash]),
 		...clientTables(run, rows),
 		...grantTables(run, rows),
-		/** Drops sessions, codes and tokens that have been over for a day; part of whatever adds one, so that none pile up. */
+		/** Deletes sessions, codes and tokens that ended a day ago; every addition calls it, so that none pile up. */
 		forgetAccess: (now: number) => {
 			const before = now - KEPT_MS;
 			run('DELETE FROM browser_sessions WHERE expires_at < ?', [before]);

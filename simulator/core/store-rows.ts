@@ -1,4 +1,4 @@
-/** Rows of the simulator's database as the core's data, and back. */
+/** Converts rows of the simulator's database to data of the core, and back. */
 import { type Decimal, formatDecimal, parseDecimal } from '../../src/domain/decimal.ts';
 import type { HeldPosition } from './position.ts';
 import type {
@@ -21,17 +21,17 @@ export type Row = Record<string, unknown>;
 export type Run = (sql: string, cells: readonly Cell[]) => void;
 export type Rows = (sql: string, cells?: readonly Cell[]) => Row[];
 
-/** So many placeholders of a statement. */
+/** The given number of placeholders for a statement. */
 export const marks = (count: number): string => Array.from({ length: count }, () => '?').join(', ');
 
-/** Ids outside are this number plus the row's counter: fixed length, so they also rise as text. */
+/** Public ids are this number plus the row's counter: of fixed length, so they also sort as text. */
 const ID_BASE = 100_000_000_000_000;
 
 export function outerId(counter: number): string {
 	return String(ID_BASE + counter);
 }
 
-/** The counter of an id that `outerId` made; undefined for any other text. */
+/** Counter of an id made by `outerId`, undefined for any other text. */
 export function innerId(id: string): number | undefined {
 	if (!/^1\d{14}$/.test(id)) return undefined;
 	return Number(id) - ID_BASE;

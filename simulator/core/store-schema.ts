@@ -1,8 +1,8 @@
 /** Tables of a simulator's database. Decimals are text as `formatDecimal` writes them, times wall milliseconds. */
 
 /**
- * `id` columns of orders, fills, payments, ledger and what came later come from one rising counter, so they order what happened.
- * A table's own rows are never deleted: they are what the faces answer history from.
+ * `id` columns of orders, fills, payments, ledger and later tables come from one ascending counter, so they order all
+ * events. Rows are never deleted: the front ends answer history from them.
  */
 const FIRST_TABLES = `
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
@@ -60,7 +60,7 @@ CREATE TABLE extra_settlements (
 ) STRICT;
 `;
 
-/** What the venue does on its own: closes positions, keeps a fund, takes fees in its own coin; and price shocks. */
+/** Tables of the exchange's own actions: closed positions, the insurance fund, fees in its own coin; and price shocks. */
 const VENUE_ACTS = `
 ALTER TABLE orders ADD COLUMN origin TEXT NOT NULL DEFAULT 'user';
 ALTER TABLE orders ADD COLUMN asset_fee TEXT NOT NULL DEFAULT '0';
@@ -84,8 +84,8 @@ CREATE INDEX asset_ledger_time ON asset_ledger (account_id, at, id);
 `;
 
 /**
- * Who may enter: passwords of accounts, applications and what accounts allowed them, and the end of keys. Passwords stand
- * here as scrypt hashes; codes, tokens, sessions and the secrets of applications as SHA-256 of long random texts.
+ * Tables of access: passwords of accounts, applications and their grants, and the end of keys. Passwords are stored
+ * as scrypt hashes; codes, tokens, sessions and application secrets as SHA-256 of long random texts.
  */
 const ACCESS = `
 ALTER TABLE api_keys ADD COLUMN client_id TEXT;
@@ -112,7 +112,7 @@ CREATE TABLE oauth_tokens (
 CREATE INDEX oauth_tokens_grant ON oauth_tokens (grant_id);
 `;
 
-/** Some exchanges let a client order id be used again once its order has ended. */
+/** Some exchanges allow a client order id to be reused after the end of its order. */
 const CLIENT_IDS_AGAIN = `
 DROP INDEX orders_client;
 CREATE INDEX orders_client ON orders (account_id, client_order_id, id) WHERE client_order_id IS NOT NULL;
@@ -122,7 +122,7 @@ const ORDER_TAGS = `
 ALTER TABLE orders ADD COLUMN tag TEXT;
 `;
 
-/** A database of version n has the first n of these; opening it applies the rest. */
+/** A database of version n has the first n of these migrations; opening it applies the rest. */
 export const SCHEMA_STEPS: readonly string[] = [
 	FIRST_TABLES,
 	VENUE_ACTS,

@@ -1,6 +1,6 @@
 /**
- * What survives a kill: one SQLite file per exchange. Every state change is one transaction that is committed before
- * the call that made it returns; with a write-ahead log a killed process loses no committed transaction.
+ * Durable state: one SQLite file per exchange. Every state change is one transaction, committed before its call
+ * returns; with a write-ahead log, a killed process loses no committed transaction.
  */
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -44,17 +44,17 @@ import type {
 } from './types.ts';
 import type { AssetEntry, InsuranceEntry, PriceShock } from './venue-records.ts';
 
-/** Rows that one question may answer. */
+/** Largest number of rows in one answer. */
 export const ROWS_MAX = 100_000;
 
-/** A database that cannot be used: another exchange's, or of another version. */
+/** An unusable database: that of another exchange, or of another version. */
 export class StoreError extends Error {
 	override readonly name = 'StoreError';
 }
 
 export type Store = ReturnType<typeof openStore>;
 
-/** Tables that name a symbol. */
+/** Tables with a symbol. */
 const SYMBOL_TABLES = [
 	...[
 		'symbol_settings',
@@ -71,7 +71,7 @@ const SYMBOL_TABLES = [
 
 /**
  * Opens or creates the database of one exchange.
- * @throws StoreError when the file is another exchange's or of another schema version
+ * @throws StoreError if the file belongs to another exchange or has another schema version
  */
 export function openStore(path: string, exchange: string) {
 	mkdirSync(dirname(path), { recursive: true });
@@ -93,7 +93,7 @@ export function openStore(path: string, exchange: string) {
 	prepareSchema(db, path, exchange);
 
 	return {
-		/** Runs `change` as one transaction: all of it is kept, or nothing. */
+		/** Runs `change` as one transaction: all or nothing is stored. */
 		transaction<T>(change: () => T): T {
 			db.exec('BEGIN IMMEDIATE');
 			try {
@@ -113,7 +113,7 @@ export function openStore(path: string, exchange: string) {
 		},
 		setMeta: (name: string, value: string) =>
 			run('INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)', [name, value]),
-		/** Everything of one symbol becomes another's, of which nothing is known. */
+		/** Moves all rows of one symbol to another, new symbol. */
 		renameSymbol: (from: string, to: string): void => {
 			for (const table of SYMBOL_TABLES) run(`UPDATE ${table} SET symbol = ? WHERE symbol = ?`, [to, from]);
 		},
@@ -150,7 +150,7 @@ export function openStore(path: string, exchange: string) {
 			]),
 		positions: () => rows('SELECT * FROM positions ORDER BY rowid'),
 		putPosition: (accountId: string, held: HeldPosition) =>
-			// An upsert keeps the place among the account's positions; a replaced row would go to the end.
+			// An upsert keeps the order of the account's positions; a replaced row would move to the end.
 			run(POSITION_UPSERT, [
 				accountId,
 				held.symbol,
@@ -207,7 +207,7 @@ function orderTables(run: Run, rows: Rows) {
 				orderOf,
 			)[0];
 		},
-		/** The latest, where an id was used again. */
+		/** The latest order, if an id was reused. */
 		orderByClientId: (accountId: string, clientOrderId: string): Order | undefined =>
 			rows('SELECT * FROM orders WHERE account_id = ? AND client_order_id = ? ORDER BY id DESC LIMIT 1', [
 				accountId,
@@ -234,7 +234,7 @@ function orderTables(run: Run, rows: Rows) {
 }
 
 function moneyTables(run: Run, rows: Rows) {
-	// They are asked for at each read of a market, and there are none unless somebody settles by hand.
+	// Every read of a market asks for them, and there are none without manual settlements.
 	let hasExtraSettlements = rows('SELECT 1 FROM extra_settlements LIMIT 1').length > 0;
 	return {
 		insertPayment: (payment: FundingPayment) =>
@@ -299,7 +299,7 @@ function venueTables(run: Run, rows: Rows) {
 	};
 }
 
-/** A page of one account's rows, newest first. */
+/** One page of an account's rows, newest first. */
 function pageQuery(
 	table: string,
 	timeColumn: string,

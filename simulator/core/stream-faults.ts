@@ -1,4 +1,4 @@
-/** Faults of the streams: increments of a book that are not sent, or sent twice. */
+/** Faults of the streams: book increments that are dropped or sent twice. */
 import { FieldError } from './json-fields.ts';
 
 export type StreamFaultKind = 'skipDelta' | 'repeatDelta';
@@ -6,15 +6,18 @@ export type StreamFaultKind = 'skipDelta' | 'repeatDelta';
 const WAITING_MAX = 1_000;
 
 export type StreamFaults = {
-	/** The next `count` increments of the symbol's book, over all connections. @throws FieldError when too many wait */
+	/**
+	 * Applies to the next `count` increments of the symbol's book, over all connections. @throws FieldError if too
+	 * many are pending
+	 */
 	add(kind: StreamFaultKind, symbol: string, count: number): void;
-	/** Increments that are still to be skipped or repeated. */
+	/** Increments still to be dropped or repeated. */
 	waiting(): number;
-	/** How often a frame is to be sent: 1, or what a fault makes of it. */
+	/** Number of times to send a frame: 1 without a fault. */
 	times(frame: string): number;
 };
 
-/** @param symbolOf the symbol of a frame that is an increment of a book */
+/** @param symbolOf symbol of a frame that is an increment of a book */
 export function createStreamFaults(symbolOf: (frame: string) => string | undefined): StreamFaults {
 	const waiting: { readonly kind: StreamFaultKind; readonly symbol: string; left: number }[] = [];
 	return {

@@ -1,27 +1,27 @@
-/** Tasks that streams do later: a failure costs that one stream its turn, and never ends the exchange. */
+/** Deferred tasks of streams: a failure skips one run of that stream and never ends the exchange. */
 import { type AccountEvent, type Exchange, ExchangeRefusal } from './types.ts';
 
-/** Runs each period until the answer is called. Of a contract that was taken off the list or renamed a stream is silent. */
+/** Runs periodically until the returned function is called. Streams of an unlisted or renamed contract are silent. */
 export function everyPeriod(periodMs: number, push: () => void): () => void {
 	const timer = setInterval(() => guarded(push), periodMs);
 	timer.unref();
 	return () => clearInterval(timer);
 }
 
-/** Runs once, after what is under way. */
+/** Runs once, after the current work. */
 export function soon(push: () => void): void {
 	queueMicrotask(() => guarded(push));
 }
 
-/** Runs once, at the end of the present turn of the process. */
+/** Runs once, at the end of the current event-loop turn. */
 export function atTurnEnd(act: () => void): void {
 	setImmediate(() => guarded(act));
 }
 
 /**
- * Hears the account until the answer is called. Events are told together, after the exchange has finished what caused them: to
- * tell of a wallet or a position the exchange is asked again, which must not happen in the middle of a change. An event on a
- * contract that has gone by then is not told.
+ * Listens to the account until the returned function is called. Events are delivered together, after the exchange has
+ * finished their cause: reports of wallets and positions read the exchange again, which must not happen in the middle
+ * of a change. Events of a contract gone by then are dropped.
  */
 export function onAccountAfterwards(
 	exchange: Exchange,
@@ -63,7 +63,7 @@ function guarded(act: () => void): void {
 	try {
 		act();
 	} catch (error) {
-		// Any failure but that of a contract that has gone is reported to whoever runs the exchange.
+		// Any failure, except one about a contract that is gone, is reported to the operator of the exchange.
 		if (!(error instanceof ExchangeRefusal && error.code === 'UNKNOWN_SYMBOL')) console.error(error);
 	}
 }

@@ -1,26 +1,26 @@
 /**
- * The public trades of one instrument: those of the users as they happen, and between them the prints of everybody
- * else, which are a function of time alone and consume nothing.
+ * Public trades of one instrument: trades of users as they happen, and between them background prints, which depend
+ * only on time and consume no liquidity.
  */
 import { type Decimal, floorToStep, fromNumber, max, mulDown } from '../../src/domain/decimal.ts';
 import { type Stream, streamOf, uniformAt } from './seeded.ts';
 import type { Instrument, PublicTrade, Side } from './types.ts';
 
-/** One background print in every such stretch of time. */
+/** One background print in every interval of this length. */
 const BUCKET_MS = 3_000;
 
-/** Background prints that are made up when nobody looked for long. */
+/** Largest number of background prints generated after a long pause. */
 const CATCH_UP_BUCKETS_MAX = 60;
 
 const KEPT_MAX = 500;
-/** Kept beyond that before the oldest are let go of together. */
+/** Additional prints kept before the oldest are dropped together. */
 const SPARE_MAX = 50;
 
 /** Best background quote and its size at an instant. */
 export type TopQuote = (side: Side, at: number) => { readonly price: Decimal; readonly quantity: Decimal };
 
 export type TradeTape = {
-	/** Adds the background prints up to `at` and returns those that are new, oldest first. */
+	/** Adds the background prints up to `at` and returns the new ones, oldest first. */
 	moveTo(at: number): readonly PublicTrade[];
 	add(trade: PublicTrade): void;
 	/** Newest first. */

@@ -1,10 +1,10 @@
 /**
- * What the simulator core and the exchange faces say to each other.
+ * Types shared by the simulator core and the exchanges' front ends.
  *
- * The core knows coins, prices, books, accounts and settlements, in base units and exact decimals. A face turns that into one
- * exchange's own protocol: names, lots, signatures, errors, bodies. The core never formats a body; a face keeps no balance.
+ * The core knows coins, prices, books, accounts and settlements, in base units and exact decimals. A front end translates
+ * that into one exchange's own protocol: names, lots, signatures, errors, bodies. It keeps no balance.
  *
- * Nothing in `simulator/` imports anything of `src/` but `domain/decimal`, and so shares no misunderstanding with it.
+ * Nothing in `simulator/` imports anything from `src/` except `domain/decimal`, so the two share no misunderstanding.
  */
 import type { Decimal } from '../../src/domain/decimal.ts';
 import type { AccountNotes } from './account-notes.ts';
@@ -17,28 +17,28 @@ import type { VenueTerms } from './venue-terms.ts';
 
 export type Side = 'buy' | 'sell';
 
-/** One linear perpetual. Quantities are base units of this instrument, prices units of `quote` per base unit. */
+/** One linear perpetual. Quantities are base units of this instrument; prices are units of `quote` per base unit. */
 export type Instrument = {
-	/** Name of the simulated exchange that lists it. */
+	/** Name of the exchange that lists it. */
 	readonly exchange: string;
-	/** The venue's own symbol: `BTCUSDT` on Bybit, `XBTUSDTM` on KuCoin, `BTC-USDT-SWAP` on OKX. */
+	/** The exchange's own symbol: `BTCUSDT` on Bybit, `XBTUSDTM` on KuCoin, `BTC-USDT-SWAP` on OKX. */
 	readonly symbol: string;
-	/** The venue's own base code: `BTC`, `XBT`, `1000PEPE`. */
+	/** The exchange's own base code: `BTC`, `XBT`, `1000PEPE`. */
 	readonly base: string;
-	/** What it is quoted and settled in; what other comments call USDT is this. */
+	/** Quote and settlement currency; other comments call it USDT. */
 	readonly quote: 'USDT' | 'USDC';
 	/** Key of the price path: two instruments with one `underlying` follow one price (times `priceMultiplier`). */
 	readonly underlying: string;
 	/** Units of the underlying per base unit (1000 for 1000PEPE), else 1. */
 	readonly priceMultiplier: number;
-	/** Base units in one contract ("lot" on KuCoin, `ctVal` on OKX); 1 where the venue counts in base units. */
+	/** Base units in one contract ("lot" on KuCoin, `ctVal` on OKX); 1 if the exchange counts base units. */
 	readonly contractSize: Decimal;
 	readonly tickSize: Decimal;
-	/** Quantity step and minimum, in base units. */
+	/** Lot and minimum quantity, in base units. */
 	readonly lotSize: Decimal;
 	readonly quantityMin: Decimal;
 	readonly quantityMax: Decimal;
-	/** Smallest price × quantity of an order that opens; orders that only reduce are free of it. 0 where the venue has none. */
+	/** Smallest price × quantity of an opening order; reduce-only orders are exempt. 0 if the exchange has no minimum. */
 	readonly notionalMin: Decimal;
 	readonly leverageMax: number;
 	/** Maintenance margin as a share of position value; base-tier fees as fractions. */
@@ -60,15 +60,15 @@ export type Quote = {
 	readonly price24hAgo: Decimal;
 	readonly high24h: Decimal;
 	readonly low24h: Decimal;
-	/** Base units traded in 24 h, the same in USDT, and base units that are open. */
+	/** Base units traded in 24 h, the same in USDT, and open interest in base units. */
 	readonly volume24h: Decimal;
 	readonly turnover24h: Decimal;
 	readonly openInterest: Decimal;
 };
 
-/** The running estimate and clock of one instrument's funding. Rates are fractions per interval. */
+/** Predicted rate and clock of one instrument's funding. Rates are fractions per interval. */
 export type FundingState = {
-	/** Running estimate for the coming settlement; drifts to the coming settled rate and never shows it early. */
+	/** Predicted rate of the next settlement; drifts to the rate that will settle and never shows it early. */
 	readonly predictedRate: Decimal;
 	readonly nextSettlementAt: number;
 	readonly previousSettlementAt: number;
@@ -80,14 +80,14 @@ export type Settlement = {
 	readonly symbol: string;
 	readonly at: number;
 	readonly rate: Decimal;
-	/** The price that the venue pays on: the mark, on Hyperliquid the index. */
+	/** Price of funding payments: the mark price, on Hyperliquid the index price. */
 	readonly mark: Decimal;
 	readonly intervalMs: number;
 };
 
 export type BookLevel = readonly [price: Decimal, quantity: Decimal];
 
-/** Best first on both sides. `sequence` rises by one with every change of the instrument's book. */
+/** Best first on both sides. `sequence` increases by one with every change of the instrument's book. */
 export type Book = {
 	readonly symbol: string;
 	readonly at: number;
@@ -96,7 +96,7 @@ export type Book = {
 	readonly asks: readonly BookLevel[];
 };
 
-/** Absolute new quantities (0 removes a level) that take book `sequence - 1` to `sequence`. */
+/** Absolute new quantities (0 removes a level) that turn book `sequence - 1` to `sequence`. */
 export type BookDelta = {
 	readonly symbol: string;
 	readonly at: number;
@@ -109,9 +109,9 @@ export type MarginMode = 'isolated' | 'cross';
 
 export type Account = {
 	readonly id: string;
-	/** The user's name in the admin interface; one account per (exchange, name). */
+	/** Name of the user in the admin interface; one account per exchange and name. */
 	readonly name: string;
-	/** Numeric user id as exchanges show it. */
+	/** Numeric user id, as exchanges show it. */
 	readonly uid: number;
 };
 
@@ -128,7 +128,7 @@ export type Balance = {
 
 export type Position = {
 	readonly symbol: string;
-	/** Signed base units: positive is long. Zero positions are not listed. */
+	/** Signed base units: positive is long. Empty positions are not listed. */
 	readonly quantity: Decimal;
 	readonly entryPrice: Decimal;
 	readonly mark: Decimal;
@@ -139,22 +139,22 @@ export type Position = {
 	readonly liquidationPrice: Decimal | undefined;
 	readonly bankruptcyPrice: Decimal | undefined;
 	readonly unrealizedPnl: Decimal;
-	/** Since this position was opened: price, fees and funding. */
+	/** Realised since the opening: price, fees and funding. */
 	readonly realizedPnl: Decimal;
-	/** Place in the queue of auto-deleveraging, 1 (last) to 5 (next). */
+	/** Rank in the auto-deleveraging queue, 1 (last) to 5 (next). */
 	readonly adlRank: number;
 	readonly openedAt: number;
 	readonly updatedAt: number;
 };
 
 /**
- * Whose doing an order or a fill is: the account's own, or the venue's, which closes a position that has lost its
- * margin (`liquidation`), reduces a winning one because nobody else pays for a loss (`adl`, auto-deleveraging), or settles
- * what is held of a contract that it closes for good (`delisting`).
+ * Origin of an order or a fill: the account, or the exchange, which closes a position with lost margin
+ * (`liquidation`), reduces a winning one to cover a loss (`adl`, auto-deleveraging), or settles positions of a
+ * delisted contract (`delisting`).
  */
 export type Origin = 'user' | 'liquidation' | 'adl' | 'delisting';
 
-/** How long an order may wait; a post-only order that would take is canceled, as both venues do. */
+/** Time in force. A post-only order that would take is canceled, as on real venues. */
 export type TimeInForce = 'GTC' | 'IOC' | 'FOK' | 'PostOnly';
 
 export type OrderRequest = {
@@ -169,7 +169,7 @@ export type OrderRequest = {
 	readonly reduceOnly: boolean;
 	readonly clientOrderId: string | undefined;
 	readonly tag?: string | undefined;
-	/** KuCoin sends leverage and margin mode with each order; undefined keeps the account's setting for the symbol. */
+	/** KuCoin sends leverage and margin mode with each order; undefined keeps the account's setting of the symbol. */
 	readonly leverage: Decimal | undefined;
 	readonly marginMode: MarginMode | undefined;
 };
@@ -190,21 +190,24 @@ export type Order = {
 	readonly marginMode: MarginMode;
 	readonly origin: Origin;
 	readonly status: OrderStatus;
-	/** Why it ended without being filled: `userCancel`, `immediateOrCancel`, `postOnlyWouldTake`, `reduceOnlyNothingLeft`, `selfTrade`, `noLiquidity`, `faultReject`, `liquidation`, `adl`, `deadMan`. */
+	/**
+	 * Reason for an end without a fill: `userCancel`, `immediateOrCancel`, `postOnlyWouldTake`,
+	 * `reduceOnlyNothingLeft`, `selfTrade`, `noLiquidity`, `faultReject`, `liquidation`, `adl`, `deadMan`.
+	 */
 	readonly endReason: string | undefined;
 	readonly filledQuantity: Decimal;
 	/** Σ price × quantity of the fills. */
 	readonly filledValue: Decimal;
-	/** Paid in USDT. */
+	/** Fees paid in USDT. */
 	readonly fee: Decimal;
-	/** Paid in the venue's fee asset instead, in units of it. */
+	/** Fees paid in the exchange's fee asset instead, in its own units. */
 	readonly assetFee: Decimal;
 	readonly createdAt: number;
 	readonly updatedAt: number;
 };
 
 export type Fill = {
-	/** Unique per exchange; rises in order of time. */
+	/** Unique per exchange, ascending in time. */
 	readonly id: string;
 	readonly accountId: string;
 	readonly orderId: string;
@@ -214,13 +217,13 @@ export type Fill = {
 	readonly price: Decimal;
 	readonly quantity: Decimal;
 	readonly origin: Origin;
-	/** Positive is paid by the account, in units of `feeAsset`; already rounded to 8 places as the ledger books it. */
+	/** Positive if paid by the account, in units of `feeAsset`; rounded to 8 places, as booked in the ledger. */
 	readonly fee: Decimal;
-	/** The currency of settlement, or the venue's own coin where the account pays its fees in it. */
+	/** Settlement currency, or the exchange's own coin if the account pays fees in it. */
 	readonly feeAsset: string;
 	readonly feeRate: Decimal;
 	readonly isMaker: boolean;
-	/** Part of the fill that reduced an opposite position. */
+	/** Quantity of the fill that reduced an opposite position. */
 	readonly closedQuantity: Decimal;
 	/** Price profit realised by that part, before fees. */
 	readonly realizedPnl: Decimal;
@@ -235,15 +238,15 @@ export type FundingPayment = {
 	readonly symbol: string;
 	readonly at: number;
 	readonly rate: Decimal;
-	/** The price that was paid on: the mark, on Hyperliquid the index. */
+	/** Price of the payment: the mark price, on Hyperliquid the index price. */
 	readonly mark: Decimal;
 	/** Signed position at the instant, base units. */
 	readonly quantity: Decimal;
-	/** Positive is received by the account: -quantity × mark × rate, rounded to 8 places half away from zero. */
+	/** Positive if received by the account: -quantity × mark × rate, rounded to 8 places half away from zero. */
 	readonly amount: Decimal;
 };
 
-/** Every change of an account's wallet balance, in order; the sum from the first row is the balance. */
+/** One change of an account's wallet balance; the sum of all rows is the balance. */
 export type LedgerEntry = {
 	readonly id: string;
 	readonly accountId: string;
@@ -257,10 +260,10 @@ export type LedgerEntry = {
 	readonly reference: string | undefined;
 };
 
-/** A request the exchange refuses; the face maps the code to its own number and sentence. */
+/** A request refused by the exchange; the front end maps the code to its own number and sentence. */
 export type RefusalCode =
 	| 'UNKNOWN_SYMBOL'
-	/** The contract is listed, or was, and takes no orders: paused, or closed for good. */
+	/** The contract is or was listed but takes no orders: paused or delisted. */
 	| 'NOT_TRADED'
 	| 'INSUFFICIENT_BALANCE'
 	| 'DUPLICATE_CLIENT_ORDER_ID'
@@ -298,9 +301,9 @@ export type AccountEvent =
 			readonly kind: 'position';
 			readonly symbol: string;
 			readonly position: Position | undefined;
-			/** Whose doing the change is. */
+			/** Origin of the change. */
 			readonly origin: Origin;
-			/** The venue has begun to close it; the change itself follows. */
+			/** The exchange has started to close the position; the change itself follows. */
 			readonly isBeingClosed: boolean;
 	  }
 	| { readonly kind: 'balance'; readonly balance: Balance }
@@ -324,13 +327,12 @@ export type RangeQuery = {
 	readonly offset?: number | undefined;
 };
 
-/** By which an order is asked for: one of the two. */
+/** Identifies an order by one of the two ids. */
 type OrderIds = { readonly orderId?: string | undefined; readonly clientOrderId?: string | undefined };
 
 /**
- * The one exchange that every face speaks for. Every method first brings the exchange up to the clock: settlements
- * that are due are booked in order, background liquidity moves, before the call is answered. Every change is
- * durable before the call returns.
+ * The exchange behind a front end. Every method first brings the exchange up to the clock: it books due settlements
+ * in order and moves background liquidity. Every change is durable before the call returns.
  */
 export interface Exchange {
 	readonly name: string;
@@ -339,7 +341,7 @@ export interface Exchange {
 	now(): number;
 	instruments(): readonly Instrument[];
 	instrument(symbol: string): Instrument | undefined;
-	/** True when rates and prices are replayed from a history directory; `historySource` says whose series this face plays. */
+	/** True if rates and prices are replayed from a history directory; `historySource` names the series of this front end. */
 	readonly historySource: string | undefined;
 	readonly announcements: Announcements;
 	readonly deadMan: DeadManBook;
@@ -351,7 +353,7 @@ export interface Exchange {
 	book(symbol: string, depth: number): Book;
 	publicTrades(symbol: string, limit: number): readonly PublicTrade[];
 
-	/** The key as it is kept, whether it still holds or not: `keyStatus` says. */
+	/** The stored key, valid or not: `keyStatus` tells which. */
 	apiKey(key: string): ApiKey | undefined;
 	apiKeys(): Iterable<ApiKey>;
 	/** Calls back once when the key is revoked or expires, until the returned function is called. */
@@ -362,13 +364,13 @@ export interface Exchange {
 	positions(accountId: string): readonly Position[];
 	leverage(accountId: string, symbol: string): Decimal;
 	setLeverage(accountId: string, symbol: string, leverage: Decimal): void;
-	/** `symbol` undefined: the whole account (Bybit); the account's default is `isolated`. */
+	/** `symbol` undefined for the whole account (Bybit); the account's default is `isolated`. */
 	marginMode(accountId: string, symbol: string | undefined): MarginMode;
 	setMarginMode(accountId: string, symbol: string | undefined, mode: MarginMode): void;
 	readonly notes: AccountNotes;
 	feeRates(accountId: string, symbol: string): { readonly taker: Decimal; readonly maker: Decimal };
 
-	/** Matches at once; what rests stays in the book. @throws ExchangeRefusal */
+	/** Matches at once; a resting part stays in the book. @throws ExchangeRefusal */
 	placeOrder(accountId: string, request: OrderRequest): Order;
 	/** @throws ExchangeRefusal ORDER_NOT_FOUND or ORDER_FINISHED */
 	cancelOrder(
@@ -386,7 +388,7 @@ export interface Exchange {
 	fills(accountId: string, query: RangeQuery & OrderIds): readonly Fill[];
 	fundingPayments(accountId: string, query: RangeQuery): readonly FundingPayment[];
 	ledger(accountId: string, query: RangeQuery): readonly LedgerEntry[];
-	/** What the account holds of the venue's fee asset; undefined for one that never held any. */
+	/** Balance of the exchange's fee asset; undefined for an account that never held it. */
 	assetBalance(accountId: string): AssetBalance | undefined;
 	assetLedger(accountId: string, query: RangeQuery): readonly AssetEntry[];
 
@@ -396,39 +398,36 @@ export interface Exchange {
 	onAccount(accountId: string, listener: (event: AccountEvent) => void): () => void;
 }
 
-/** The protocol that a face serves; the shell of `simulator/core/` owns sockets, faults and the admin port. */
+/** Protocol of one exchange; the server of `simulator/core/` owns sockets, faults and the admin port. */
 export interface FrontEnd {
 	readonly name: string;
-	/** Real host names that the transport redirect sends here (`api.bybit.com`, `stream.bybit.com` …). */
+	/** Real host names redirected here by the transport (`api.bybit.com`, `stream.bybit.com` …). */
 	readonly hosts: readonly string[];
-	/** Answers one REST request. Never throws: an unexpected failure is the venue's own 5xx body. */
+	/** Answers one REST request. Never throws: an unexpected failure becomes the exchange's own 5xx body. */
 	handle(request: FrontEndRequest): FrontEndResponse;
-	/** A WebSocket connection was accepted on `path` (with its query). */
+	/** Handles an accepted WebSocket connection on `path` (with its query). */
 	connect(socket: FrontEndSocket): void;
-	/** The class of a request for the fault plan (see `Fault.operation`), and the symbol it names. Never throws. */
+	/** Class of a request for the fault plan (see `Fault.operation`), with its symbol. Never throws. */
 	operation(request: FrontEndRequest): { readonly operation: string; readonly symbol?: string };
-	/** Whether request limits hold; they do at first. A face without this has limits that always hold. */
+	/** Switches request limits on or off; they start on. A front end without this method has permanent limits. */
 	limit?(isOn: boolean): void;
-	/** The venue's own answer to one request too many, and to a banned address where it documents another: banned for `ms` more. */
+	/** The exchange's answer to a request above the limit, or to a banned address if that differs: banned for another `ms` more. */
 	rateLimitResponse(request: FrontEndRequest): FrontEndResponse;
 	banResponse?(ms?: number): FrontEndResponse;
-	/** Whether a connection of this path and query carries an account's private events. Never throws. */
+	/** True if a connection with this path and query carries an account's private events. Never throws. */
 	isPrivateStream(path: string, query: string): boolean;
-	/** Where path and query do not tell: whether an open connection carries an account's events by now. */
+	/** If path and query do not tell: true if an open connection currently carries an account's events. */
 	isPrivateByNow?(socket: FrontEndSocket): boolean;
-	/**
-	 * The symbol of an outgoing stream frame that is an incremental change of a book (not a snapshot), else undefined.
-	 * The shell asks only while a stream fault waits for such a frame. Never throws.
-	 */
+	/** Symbol of an outgoing frame with an incremental change of a book, else undefined. Used by stream faults. Never throws. */
 	bookDeltaSymbol(frame: string): string | undefined;
 }
 
 export type FrontEndRequest = {
 	readonly method: string;
-	/** Without the query, and the query without `?`, exactly as received: signatures cover it. */
+	/** Path without the query, and query without `?`, exactly as received, because signatures cover them. */
 	readonly path: string;
 	readonly query: string;
-	/** Lower-case header names, and the raw text of the body. */
+	/** Headers with lower-case names, and the raw text of the body. */
 	readonly headers: Readonly<Record<string, string | undefined>>;
 	readonly body: string;
 };

@@ -1,4 +1,4 @@
-/** For tests of a face as it is reached: its exchange behind the real server, on a clock of its own. */
+/** Fixture for tests of a front end over HTTP: its exchange behind the real server, with its own clock. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,12 +30,12 @@ export type VenueFixture = {
 	readonly faults: FaultPlan;
 	pass(ms: number): void;
 	now(): number;
-	/** What a start after a kill would find: another exchange on the same database, behind the same address. */
+	/** Restarts after a kill: another exchange on the same database, behind the same address. */
 	restart(): Promise<VenueFixture>;
 	close(): Promise<void>;
 };
 
-/** With the application `CLIENT` registered, and an account `ann` that logs in with `PASSWORD` and has a key of its own. */
+/** Fixture with the application `CLIENT` registered, and an account `ann` that logs in with `PASSWORD` and has its own key. */
 export async function openVenue(
 	name: ExchangeName,
 	createFrontEnd: (exchange: Exchange) => FrontEnd,

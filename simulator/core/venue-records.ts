@@ -1,10 +1,10 @@
-/** What the venue keeps of its own acts: balances of its coin, the insurance fund, price shocks. */
+/** Records of the exchange's own actions: balances of its coin, the insurance fund, price shocks. */
 import type { Decimal } from '../../src/domain/decimal.ts';
 
-/** An account's holding of the venue's fee asset. */
+/** An account's balance of the exchange's fee asset. */
 export type FeeAssetHolding = { readonly amount: Decimal; readonly isOn: boolean };
 
-/** What an account holds of the coin in which the venue takes fees at a discount. */
+/** Balance of the coin in which the exchange takes fees at a discount. */
 export type AssetBalance = {
 	readonly asset: string;
 	/** Units of the asset. */
@@ -31,17 +31,17 @@ export type AssetEntry = {
 export type InsuranceEntry = {
 	readonly id: string;
 	readonly at: number;
-	/** `set` is an order of the admin port, `takeover` the closing of one position that was taken over. */
+	/** `set` is a call of the admin port, `takeover` the close of one position taken over. */
 	readonly kind: 'set' | 'takeover';
 	/** Change of the fund, USDT. */
 	readonly amount: Decimal;
 	readonly balance: Decimal;
 	readonly symbol: string | undefined;
-	/** Whose position it was. */
+	/** Former holder of the position. */
 	readonly accountId: string | undefined;
-	/** Base units that the fund closed in the market, signed as the account held them. */
+	/** Base units closed by the fund in the market, signed like the account's position. */
 	readonly quantity: Decimal | undefined;
-	/** At which it took them over. */
+	/** Price of the takeover. */
 	readonly price: Decimal | undefined;
 };
 
@@ -49,10 +49,10 @@ export type PriceShock = {
 	readonly id: string;
 	/** The coin, as the instruments' `underlying` names it. */
 	readonly underlying: string;
-	/** What prices are multiplied by at `at`. */
+	/** Multiplier of prices at `at`. */
 	readonly factor: number;
 	/** Wall milliseconds. */
 	readonly at: number;
-	/** The shock's logarithm halves in this time; undefined never fades. */
+	/** Half-life of the shock's logarithm; undefined if it never fades. */
 	readonly halfLifeMs: number | undefined;
 };

@@ -1,6 +1,4 @@
-/**
- * The venue's port: HTTP and WebSocket on 127.0.0.1, handed to the face as they came, with the fault plan between.
- */
+/** The exchange's port: HTTP and WebSocket on 127.0.0.1, passed unchanged to the front end through the fault plan. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
@@ -18,7 +16,7 @@ import type { FrontEnd, FrontEndRequest, FrontEndResponse, FrontEndSocket } from
 /** Longest message of a client, bytes. */
 const MESSAGE_BYTES_MAX = 1_048_576;
 
-/** A client that leaves this much unread is cut off. */
+/** A client with this much unread data is disconnected. */
 const UNSENT_BYTES_MAX = 16 * 1_048_576;
 
 const CONNECTIONS_MAX = 2_000;
@@ -27,19 +25,22 @@ const KEEP_ALIVE_MS = 65_000;
 export type StreamScope = 'all' | 'private' | 'public';
 
 export type VenueServer = {
-	/** Begins to listen and answers the port. Port 0 takes a free one that no other program is given while the venue is down; later calls take the same again. */
+	/**
+	 * Starts listening and returns the port. Port 0 takes a free one that stays reserved while the exchange is down;
+	 * later calls use the same port.
+	 */
 	up(): Promise<number>;
-	/** Stops listening and cuts every connection. */
+	/** Stops listening and closes every connection. */
 	down(): Promise<void>;
 	isUp(): boolean;
 	readonly streamFaults: StreamFaults;
-	/** Whether the venue's request limits hold, where it can be told. Answers whether it can. */
+	/** Switches the exchange's request limits on or off. Returns false if it has no such switch. */
 	limit(isOn: boolean): boolean;
-	/** Cuts the streams of a scope; answers how many. */
+	/** Closes the streams of a scope; returns their number. */
 	disconnect(scope: StreamScope): number;
-	/** Leaves the streams of a scope open and dead: nothing is sent on them, nothing heard, no ping answered. Answers how many. */
+	/** Leaves the streams of a scope open but dead: nothing is sent, received or answered on them. Returns their number. */
 	deaden(scope: StreamScope): number;
-	/** As `down`, and nothing that was delayed happens any more. */
+	/** As `down`, and drops everything delayed. */
 	close(): Promise<void>;
 };
 
@@ -48,12 +49,12 @@ type Connection = { readonly isPrivate: () => boolean; isDead: boolean };
 export type VenueServerOptions = {
 	readonly frontEnd: FrontEnd;
 	readonly faults: FaultPlan;
-	/** Runs a request whose order suffers a fault. */
+	/** Runs a request with a fault on its order. */
 	readonly withOrderFault: <T>(fault: OrderFault, act: () => T) => T;
-	/** Runs a request that sees only what is visible under the lag. */
+	/** Runs a request that sees only records visible under the lag. */
 	readonly withLag: <T>(lag: ReadLag, act: () => T) => T;
 	readonly port: number;
-	/** Runs what was sent to a host: what is known there may hang on it. */
+	/** Runs a request sent to a host, which may decide what is known there. */
 	readonly atHost?: <T>(host: string, act: () => T) => T;
 	readonly onError: (error: unknown) => void;
 };
@@ -66,7 +67,7 @@ export function createVenueServer(options: VenueServerOptions): VenueServer {
 		noServer: true,
 		maxPayload: MESSAGE_BYTES_MAX,
 		perMessageDeflate: false,
-		// By hand below: a dead connection answers none.
+		// Pings are answered below, because a dead connection must not answer any.
 		autoPong: false,
 	});
 	const open = new Map<WebSocket, Connection>();
@@ -144,7 +145,7 @@ export function createVenueServer(options: VenueServerOptions): VenueServer {
 	};
 }
 
-/** Path and query of a request's target, neither decoded: signatures cover what was sent. */
+/** Path and query of a request's target, neither decoded, because signatures cover the sent text. */
 function splitTarget(target = '/'): { readonly path: string; readonly query: string } {
 	const mark = target.indexOf('?');
 	return mark === -1
@@ -228,7 +229,7 @@ async function suffer(
 		case 'ban':
 			return answer(frontEnd.banResponse?.(action.ms) ?? frontEnd.rateLimitResponse(request));
 		case 'lag':
-			throw new Error('Invariant broken: a lag is no fault of one request.');
+			throw new Error('Invariant broken: a lag is not a fault of one request.');
 	}
 }
 
@@ -247,12 +248,12 @@ function wait(ms: number, closing: AbortSignal): Promise<void> {
 	});
 }
 
-/** Used for a venue that has one site. */
+/** Site of an exchange with a single site. */
 function hereAlways<T>(_host: string, act: () => T): T {
 	return act();
 }
 
-/** Without its port, as addresses name it. */
+/** Host without its port. */
 function hostOf({ headers }: IncomingMessage): string {
 	return (headers.host ?? '').replace(/:\d+$/, '').toLowerCase();
 }
@@ -265,13 +266,13 @@ function plainHeaders(incoming: IncomingMessage): Record<string, string | undefi
 	return headers;
 }
 
-/** The client went away while it was sending. */
+/** The client disconnected while sending. */
 function isBrokenConnection(error: unknown): boolean {
 	const code = error instanceof Error && 'code' in error ? error.code : undefined;
 	return code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
-/** Runs what the face does on a connection: where it fails, the connection ends. */
+/** Runs work of the front end on a connection; a failure closes the connection. */
 function guarded(socket: WebSocket, onError: (error: unknown) => void, act: () => void): void {
 	try {
 		act();
@@ -281,15 +282,15 @@ function guarded(socket: WebSocket, onError: (error: unknown) => void, act: () =
 	}
 }
 
-/** The parts that frames pass on their way out. */
+/** Parts that outgoing frames pass through. */
 type Carrier = {
 	readonly streamFaults: StreamFaults;
 	readonly lateFrames: LateFrames;
-	/** Frames that are written from now on leave at the end of the turn. */
+	/** Frames written from now on are sent at the end of the turn. */
 	readonly gather: () => void;
 };
 
-/** Hands what is written within one turn to the system together: a move of the market is a frame for each book. */
+/** Sends all frames of one turn together, because a move of the market is a frame for each book. */
 function oncePerTurn(stream: Duplex): () => void {
 	let isGathering = false;
 	return () => {
@@ -303,7 +304,7 @@ function oncePerTurn(stream: Duplex): () => void {
 	};
 }
 
-/** The connection as the face sees it. */
+/** The connection as seen by the front end. */
 function shownSocket(
 	socket: WebSocket,
 	target: { readonly path: string; readonly query: string },
@@ -316,7 +317,7 @@ function shownSocket(
 		send(text) {
 			if (connection.isDead || socket.readyState !== socket.OPEN) return;
 			if (socket.bufferedAmount > UNSENT_BYTES_MAX) return socket.terminate();
-			// News of an account keeps its place before the answer that caused it.
+			// Account events stay ahead of the answer to the request that caused them.
 			if (!connection.isPrivate()) gather();
 			for (let times = streamFaults.times(text); times > 0; times -= 1)
 				lateFrames.send(() => socket.send(text));

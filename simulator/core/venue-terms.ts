@@ -1,66 +1,70 @@
 /**
- * The terms in which exchanges differ, as data: names, units, fees, leverage, margin, and the price that funding is paid on. Each
- * exchange states its own in its folder, as it publishes them for users without a tier (fee, margin and contract pages, read 2026-11).
+ * Terms that differ between exchanges, as data: names, units, fees, leverage, margin, and the price of funding
+ * payments. Each exchange's folder has its own, as published for users without a tier (fee, margin and contract
+ * pages, read 2026-11).
  */
 import type { Decimal } from '../../src/domain/decimal.ts';
 
-/** How big a market is; decides depth, leverage and volatility together, as it does on real exchanges. */
+/** Size of a market; it decides depth, leverage and volatility, as on real exchanges. */
 export type MarketSize = 'giant' | 'large' | 'liquid' | 'mid' | 'small';
 
 type BySize<T> = Readonly<Record<MarketSize, T>>;
 
 export type VenueTerms = {
-	/** What contracts are quoted and settled in, margins held and most fees paid. */
+	/** Currency of quotes, settlement, margin and most fees. */
 	readonly settledIn: 'USDT' | 'USDC';
-	/** The venue's symbol of a contract by its own base code. */
+	/** The exchange's symbol of a contract, from its own base code. */
 	readonly symbolOf: (base: string) => string;
-	/** Its own codes of assets, where they are not the usual ones. */
+	/** Its own codes of assets, if not the usual ones. */
 	readonly bases: Readonly<Record<string, string>>;
-	/** Of an asset that is too cheap to be counted singly: the venue's base code, and how many make one. */
+	/** For a cheap asset counted in multiples: the exchange's base code, and the multiple. */
 	readonly thousand: ((asset: string) => string) | undefined;
-	/** `wallet`: an address, and the private key of a wallet that trades for it (Hyperliquid). */
+	/** `wallet`: an address, with the private key of a wallet that trades for it (Hyperliquid). */
 	readonly keyForm: 'key and secret' | 'key, secret and passphrase' | 'wallet';
-	/** Whether orders count contracts of several coins. */
+	/** True if orders count contracts of several coins. */
 	readonly countsContracts: boolean;
-	/** Smallest steps that an order may have in one contract, where it may be a part of one. */
+	/** Smallest fractions of one contract in orders, if fractions are allowed. */
 	readonly stepsPerContract: number;
 	/**
-	 * Among which orders of an account a client order id must be unique: all that ever were, or those that are open. OKX: "Once
+	 * Orders of an account among which a client order id must be unique: all ever placed, or only open ones. OKX:
+	 * "Once
 	 * an order reaches a terminal state …, the same clOrdId may be reused" (page "Place order", read 2026-11). Binance: "unique
-	 * … among open orders" (page "New Order", read 2026-11), so that an immediate order that is sent twice fills twice. KuCoin and
-	 * Hyperliquid document it neither way: the lenient reading shows a client that sends twice, the strict one hides it.
+	 * … among open orders" (page "New Order", read 2026-11), so an immediate order sent twice fills twice. KuCoin and
+	 * Hyperliquid do not document it: the lenient reading exposes a client that sends twice, the strict one hides it.
 	 */
 	readonly clientIdsUnique: 'ever' | 'while open';
 	readonly takerFee: string;
 	readonly makerFee: string;
-	/** The exchange's own coin and the share less that a fee costs in it; undefined where fees are never paid so. */
+	/** The exchange's own coin and the discount on fees paid in it; undefined if fees cannot be paid in it. */
 	readonly feeAsset: { readonly asset: string; readonly discount: Decimal } | undefined;
-	/** Smallest opening order, in the currency of settlement; 0 where there is only the minimum quantity. */
+	/** Smallest opening order, in the settlement currency; 0 if only a minimum quantity applies. */
 	readonly notionalMin: number;
-	/** Funding is paid on the mark, or on the index (Hyperliquid: on the oracle's price). */
+	/** Price of funding payments: mark or index (Hyperliquid: the oracle's price). */
 	readonly paysOn: 'mark' | 'index';
 	/**
-	 * What is held of a contract that is closed for good is settled at the average of its index over the last so many minutes, a
-	 * value a second, and for this fee. Bybit: 30 minutes (notices of LISTAUSDT and FIOUSDT, 2026-04; a fee is not mentioned).
-	 * KuCoin: 30 minutes, no fee (notices, 2024-06 to 2026-04). Binance: 30 minutes, the taker's fee (support page on delisting;
+	 * Settlement of positions in a delisted contract: minutes of index prices to average, one value a second, and the
+	 * fee. Bybit: 30 minutes (notices of LISTAUSDT and FIOUSDT, 2026-04; a fee is not mentioned).
+	 * KuCoin: 30 minutes, no fee (notices, 2024-06 to 2026-04). Binance: 30 minutes, the taker's fee (support page on
+	 * delisting;
 	 * an hour until 2024-11-11). OKX: an hour, no fee (notices, 2022-11 and 2024-08). Hyperliquid: an hour of the oracle's price
 	 * (page "Delisting"; a fee is not mentioned). All read 2026-11.
 	 */
 	readonly delisting: { readonly averageMinutes: number; readonly fee: 'taker' | 'none' };
-	/** Whether the list of contracts goes on naming one that is closed for good, marked as such (Hyperliquid: `isDelisted`). */
+	/** True if the list of contracts keeps a delisted one, marked as such (Hyperliquid: `isDelisted`). */
 	readonly namesClosed: boolean;
-	/** A rate at its cap or floor is followed by hourly settlements, until they are small for long. */
+	/** True if a rate at its cap or floor is followed by hourly settlements until rates stay small for long. */
 	readonly isHourlyAfterExtremes: boolean;
-	/** By how much of the mark a limit price may be worse than it; a market order goes no further either. */
+	/** Share of the mark price by which a limit price may be worse; market orders go no further either. */
 	readonly priceBand: string;
 	/**
-	 * Whether the band bounds a price that is better than the mark too. Hyperliquid: "cannot be more than 95% away from the
+	 * True if the band also bounds prices better than the mark price. Hyperliquid: "cannot be more than 95% away from
+	 * the
 	 * reference price", on either side (page "Error responses", read 2026-11; recorded refusals say 80% as well).
 	 */
 	readonly isBandOfBothSides: boolean;
-	/** Kinds of account beside the usual one, in the exchange's words, that the admin port can make of one. */
+	/** Kinds of account other than the default, in the exchange's terms, that the admin port can set. */
 	readonly accountKinds: readonly string[];
-	/** Significant figures of a price, and whole coins at most as a step of quantity; undefined where each contract has a tick. */
+	/** Significant figures of a price, with lots of at most one coin; undefined if each contract has a tick. */
 	readonly priceFigures: number | undefined;
 	readonly leverageMax: BySize<number>;
 	readonly maintenanceMarginRate: BySize<string>;

@@ -1,10 +1,10 @@
-/** What everybody sees of a book: the best levels of background and users together, and how it changed. */
+/** Public view of a book: the best levels of background and users together, and its changes. */
 import { add, ZERO } from '../../src/domain/decimal.ts';
 import type { BackgroundLevel } from './background-book.ts';
 import { type RestingOrder, remainingOf } from './resting-orders.ts';
 import type { BookLevel, Side } from './types.ts';
 
-/** Levels per side that exist for anybody outside. */
+/** Public levels per side. */
 export const VISIBLE_LEVELS_MAX = 50;
 
 /** Background levels and orders of one side, both best first, as levels of one price each. */
@@ -35,8 +35,8 @@ export function mergeLevels(
 }
 
 /**
- * Writes one side of a book again and again: the text of a level that stands where it stood is kept, because most of a side does
- * not move between two books.
+ * Writes one side of a book repeatedly. The text of an unchanged level is cached, because most of a side does not
+ * move between two books.
  */
 export function keptTexts(write: (level: BookLevel) => string): (levels: readonly BookLevel[]) => string {
 	let written: readonly BookLevel[] = [];
@@ -53,7 +53,7 @@ export function keptTexts(write: (level: BookLevel) => string): (levels: readonl
 	};
 }
 
-/** Absolute new quantities, 0 for levels that are gone, that take `from` to `to`; both best first. */
+/** Absolute new quantities, 0 for removed levels, that turn `from` to `to`; both best first. */
 export function changedLevels(
 	side: Side,
 	from: readonly BookLevel[],

@@ -1,8 +1,9 @@
 /**
  * One request of a browser to the simulated exchange's pages: its session, its form, and logging in.
  *
- * Every browser has a session text in a cookie, logged in or not. The token in a form is its hash under another name, so
- * a page of another site, which can neither read the cookie nor the form, cannot send one. Logging in replaces the session.
+ * Every browser has a session text in a cookie, logged in or not. The token in a form is its hash under another name,
+ * so a page of another site, which can read neither the cookie nor the form, cannot send one. A login replaces the
+ * session.
  */
 import { AccountError } from './accounts.ts';
 import { type Html, html } from './html.ts';
@@ -16,11 +17,11 @@ export type Visit = {
 	readonly style: PageStyle;
 	readonly request: FrontEndRequest;
 	readonly session: string;
-	/** What to set where the browser brought no session. */
+	/** Cookie to set if the browser brought no session. */
 	readonly cookie: string | undefined;
-	/** Who is logged in. */
+	/** Account logged in. */
 	readonly account: Account | undefined;
-	/** Empty for anything but a form. */
+	/** Empty for anything except a form. */
 	readonly form: URLSearchParams;
 };
 
@@ -40,12 +41,12 @@ export function openVisit(exchange: Exchange, style: PageStyle, request: FrontEn
 	};
 }
 
-/** The hidden fields that every form of the visit needs. */
+/** Hidden fields needed in every form of the visit. */
 export function formToken({ session }: Visit): Html {
 	return html`<input type="hidden" name="token" value="${tokenOf(session)}">`;
 }
 
-/** The page for a form that is not from a page of this session; undefined where it is. */
+/** Page for a form from outside this session; undefined for a valid form. */
 export function foreignForm(visit: Visit): FrontEndResponse | undefined {
 	const isOwn =
 		visit.cookie === undefined && isSameText(tokenOf(visit.session), visit.form.get('token') ?? '');
@@ -63,15 +64,15 @@ function ownAddress({ request }: Visit): string {
 	return request.query === '' ? request.path : `${request.path}?${request.query}`;
 }
 
-/** What a page puts around the login form. */
+/** Parts of a page around the login form. */
 export type LoginFrame = {
 	readonly lead: Html;
 	readonly footer?: Html;
-	/** As in `PageOptions`. */
+	/** The same as in `PageOptions`. */
 	readonly leadsTo?: string;
 };
 
-/** Logging in and out, alike on all pages. Undefined for another action. */
+/** Handles login and logout, equal on all pages. Undefined for another action. */
 export function serveLogin(visit: Visit, frame: LoginFrame): FrontEndResponse | undefined {
 	const { exchange, style, form } = visit;
 	const { logins, sessions } = exchange.oauth;
@@ -96,7 +97,7 @@ export function serveLogin(visit: Visit, frame: LoginFrame): FrontEndResponse | 
 	}
 }
 
-/** A login that did not succeed. */
+/** Page for a failed login. */
 type Tried = {
 	readonly action: 'enter' | 'open';
 	readonly name: string;
@@ -132,7 +133,7 @@ ${formToken(visit)}
 	return page(visit.style, 'Log in', { main, footer }, options);
 }
 
-/** Who is logged in, with a way out. */
+/** Shows the account logged in, with a link to log out. */
 export function loggedInAs(visit: Visit, account: Account): Html {
 	return html`<form method="post">${formToken(visit)}Logged in as <b>${account.name}</b>. <button class="plain" name="action" value="leave">Use another account</button></form>`;
 }

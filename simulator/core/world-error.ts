@@ -1,4 +1,4 @@
-/** The world cannot be opened as asked: a bad option, data directory or history. */
+/** The world cannot be opened: a bad option, data directory or history. */
 export class WorldError extends Error {
 	override readonly name = 'WorldError';
 }

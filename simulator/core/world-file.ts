@@ -1,6 +1,6 @@
 /**
- * What must be the same in every process and after every start: kept in `world.json`, written once by whichever
- * process comes first, read by all others.
+ * State that must be equal in every process and after every start: stored in `world.json`, written once by the first
+ * process, read by all others.
  */
 import { randomUUID } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,22 +17,22 @@ export type WorldRecord = {
 	readonly firstStartAt: number;
 	/** Wall milliseconds of the first hourly settlement after it. */
 	readonly firstSettlementAt: number;
-	/** Added to real UTC hours to get the hours at which the seeded world settles. */
+	/** Offset from real UTC hours to the settlement hours of the seeded world. */
 	readonly gridOffsetMs: number;
-	/** Which stretch of which history is played; null in the seeded world. */
+	/** Replayed part of a history; null in the seeded world. */
 	readonly history: HistoryMapping | null;
 };
 
 export type HistoryMapping = {
 	/** Wall time less history time, milliseconds. */
 	readonly shiftMs: number;
-	/** Identify the series: another directory would change what was already booked. */
+	/** Identify the series: another directory would change settlements already booked. */
 	readonly from: number;
 	readonly to: number;
 	readonly settlements: number;
 };
 
-/** @throws WorldError for a file that is there and no world record */
+/** @throws WorldError for a file that is not a world record */
 export function readWorldRecord(dataDir: string): WorldRecord | undefined {
 	const path = join(dataDir, FILE_NAME);
 	let text: string;
@@ -50,16 +50,16 @@ export function readWorldRecord(dataDir: string): WorldRecord | undefined {
 	}
 	if (!isWorldRecord(value)) {
 		throw new WorldError(
-			`${path} is no world record of version ${VERSION}, was ${JSON.stringify(value).slice(0, 200)}.`,
+			`${path} is not a world record of version ${VERSION}, was ${JSON.stringify(value).slice(0, 200)}.`,
 		);
 	}
 	return value;
 }
 
 /**
- * Writes the record unless another process was first, and returns the one that stands. The file appears whole: it
- * is written under another name and linked.
- * @throws WorldError when the directory cannot be written
+ * Writes the record unless another process was first, and returns the valid one. The file appears complete: it is
+ * written under another name and linked.
+ * @throws WorldError if the directory cannot be written
  */
 export function keepFirstWorldRecord(dataDir: string, record: WorldRecord): WorldRecord {
 	const path = join(dataDir, FILE_NAME);

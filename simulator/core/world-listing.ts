@@ -1,4 +1,4 @@
-/** One instrument together with everything that is known of it at any instant: what a world is made of. */
+/** One instrument with all its data at any instant: the building block of a world. */
 import type { Decimal } from '../../src/domain/decimal.ts';
 import type { FundingPath } from './funding-path.ts';
 import { decimalAt, placesOf } from './generated-decimal.ts';
@@ -28,7 +28,7 @@ export const HOURLY_VOLATILITY: Readonly<Record<MarketSize, number>> = {
 	small: 0.011,
 };
 
-/** How far a venue's mark sits from the index, one standard deviation in bp. */
+/** Standard deviation of the exchange's mark price from the index, in bp. */
 export const MARK_DEVIATION_BP: Readonly<Record<MarketSize, number>> = {
 	giant: 1,
 	large: 1.3,
@@ -37,7 +37,7 @@ export const MARK_DEVIATION_BP: Readonly<Record<MarketSize, number>> = {
 	small: 2.8,
 };
 
-/** How far quotes sit from the mark, one standard deviation in bp, by market size. */
+/** Standard deviation of quotes from the mark price, in bp, by market size. */
 const QUOTE_DEVIATION_BP: Readonly<Record<MarketSize, number>> = {
 	giant: 0.1,
 	large: 0.15,
@@ -58,7 +58,7 @@ export function listing(
 ): Listing {
 	const { exchange, symbol, tickSize, lotSize } = instrument;
 	const name = `${exchange}/${symbol}`;
-	// One decimal finer than the tick: marks and indices are averages, not prices that anyone can quote.
+	// One decimal finer than the tick: mark and index prices are averages, not prices of quotes.
 	const pricePlaces = placesOf(tickSize) + 1;
 	const lotPlaces = placesOf(lotSize);
 	const quotes = quotePremium(seed, name, QUOTE_DEVIATION_BP[size]);

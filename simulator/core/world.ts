@@ -1,8 +1,8 @@
 /**
- * The world that all exchanges trade in: coins, prices, funding and liquidity as functions of time.
+ * The world shared by all exchanges: coins, prices, funding and liquidity as functions of time.
  *
- * Everything here is a pure function of `world.json`, the history directory and the time asked for, so two processes
- * agree without talking, a restart changes nothing, and the past can be told from before the first start.
+ * Everything here is a pure function of `world.json`, the history directory and the requested time, so two processes
+ * agree without communication, a restart changes nothing, and the past before the first start is defined.
  */
 import type { Decimal } from '../../src/domain/decimal.ts';
 import { usualPrice, usualSize } from './coins.ts';
@@ -21,11 +21,11 @@ import { keepFirstWorldRecord, readWorldRecord, type WorldRecord } from './world
 import { HOURLY_VOLATILITY, type Listing } from './world-listing.ts';
 
 export type WorldOptions = {
-	/** All exchanges that trade in the world, whichever of them is asked for. */
+	/** All exchanges in the world, independent of the one to open. */
 	readonly exchanges: readonly ExchangeModule[];
 	/**
 	 * Directory of `world.json`: seed, grid offset, first start and history mapping. The first start writes it; later
-	 * starts and the other exchange's process read it, and what it says goes before the options below.
+	 * starts and other processes read it, and it takes precedence over the options below.
 	 */
 	readonly dataDir: string;
 	/** Any safe integer. */
@@ -38,20 +38,20 @@ export type WorldOptions = {
 	readonly historyDir?: string | undefined;
 };
 
-/** All times are wall milliseconds. Every method answers for any instant, in any order, always alike. */
+/** All times are wall milliseconds. Every method works for any instant, in any order, always with the same result. */
 export interface World {
 	readonly firstStartAt: number;
-	/** @throws RangeError for an exchange that is not of this world */
+	/** @throws RangeError for an exchange outside this world */
 	terms(exchange: string): VenueTerms;
-	/** Whose recorded series the face plays, a sentence; undefined in the seeded world. */
+	/** Sentence about the recorded series played; undefined in the seeded world. */
 	historySource(exchange: string): string | undefined;
 	instruments(exchange: string): readonly Instrument[];
-	/** USDT per base unit, one decimal finer than the tick; the same on every exchange per underlying. */
+	/** USDT per base unit, one decimal finer than the tick; equal on every exchange per underlying. */
 	index(instrument: Instrument, at: number): Decimal;
 	mark(instrument: Instrument, at: number): Decimal;
-	/** Mid around which background liquidity quotes: mark plus a small venue-own premium noise. */
+	/** Mid price of background liquidity: mark price plus small premium noise of the exchange. */
 	fair(instrument: Instrument, at: number): Decimal;
-	/** Length of the funding period that runs at `at`. */
+	/** Length of the funding interval at `at`. */
 	intervalMs(instrument: Instrument, at: number): number;
 	/** First settlement strictly after `at`. */
 	nextSettlementAt(instrument: Instrument, at: number): number;
@@ -59,17 +59,17 @@ export interface World {
 	previousSettlementAt(instrument: Instrument, at: number): number;
 	/**
 	 * Rate settled at that instant, 8 decimals. In a replayed history there are none before `listedAt`.
-	 * @throws RangeError where the instrument does not settle then
+	 * @throws RangeError if the instrument does not settle then
 	 */
 	settledRate(instrument: Instrument, settlementAt: number): Decimal;
-	/** Running estimate for the coming settlement, 8 decimals. */
+	/** Predicted rate of the next settlement, 8 decimals. */
 	predictedRate(instrument: Instrument, at: number): Decimal;
 	liquidity(instrument: Instrument, at: number): LiquidityProfile;
 	/** USDT traded in the 24 h before `at`. */
 	turnover24h(instrument: Instrument, at: number): Decimal;
 	/** Base units. */
 	openInterest(instrument: Instrument, at: number): Decimal;
-	/** USDT per unit of a coin, listed here or not; the same on every exchange. */
+	/** USDT per unit of a coin, listed here or not; equal on every exchange. */
 	assetPrice(asset: string, at: number): Decimal;
 }
 
@@ -80,7 +80,7 @@ const GRID_DAY_PART_MS = 8 * 3_600_000;
 
 /**
  * Opens the world of a data directory, creating it at the first start.
- * @throws WorldError for options out of range, a history that cannot be played, or a `world.json` of another kind
+ * @throws WorldError for options out of range, an unusable history, or a `world.json` of another kind
  */
 export function openWorld(options: WorldOptions): World {
 	checkOptions(options);
@@ -99,10 +99,7 @@ export function openWorld(options: WorldOptions): World {
 	);
 }
 
-/**
- * `openWorld` for several simulators in one process: those of one directory with the same wishes share one world, which answers
- * all alike.
- */
+/** `openWorld` for several simulators in one process: simulators with the same directory and options share one world. */
 export function sharedWorlds(): typeof openWorld {
 	const opened = new Map<string, World>();
 	return (options) => {
@@ -131,9 +128,9 @@ function firstRecord(options: WorldOptions, history: RecordedHistory | undefined
 	const { min, max } = DEFAULT_SETTLE_IN_SECONDS;
 	const settleIn =
 		options.settleInSeconds ?? Math.floor(uniformBetween(streamOf(seed, 'settle-in'), 0, min, max));
-	// Settlements are whole seconds on both exchanges; never earlier than asked for.
+	// Settlements fall on whole seconds, never earlier than requested.
 	const firstSettlementAt = Math.ceil((nowMs + settleIn * SECOND_MS) / SECOND_MS) * SECOND_MS;
-	// The nearest 00, 08 or 16 o'clock becomes the first settlement, so that most coins settle then.
+	// The nearest 00:00, 08:00 or 16:00 becomes the first settlement, so that most coins settle then.
 	const gridOffsetMs =
 		firstSettlementAt - Math.round(firstSettlementAt / GRID_DAY_PART_MS) * GRID_DAY_PART_MS;
 	return {
@@ -215,7 +212,7 @@ function worldOf(
 	};
 }
 
-/** The index of a listed coin; of another its own seeded path around its usual price. */
+/** Index price of a listed coin; for another coin, its own seeded path around its usual price. */
 function assetPrices(seed: number, listings: readonly Listing[]): World['assetPrice'] {
 	const paths = new Map<string, LogPath>();
 	return (asset, at) => {

@@ -1,6 +1,6 @@
 /**
- * Opening from a page and following it to its end, as a person does both: preview, checks, refusals, one opening however
- * often the button is pressed, settlements as they arrive, closes, and a service that is killed while somebody looks on.
+ * Opening a position from a page and following it to its end: preview, checks, refusals, one opening for repeated presses,
+ * settlements, closes, and a service that is killed while its page is open.
  */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -16,10 +16,10 @@ import { PHONE_PX } from './watched-browser.ts';
 
 const AMOUNT_USD = 2_000;
 const SLICES_MIN = 3;
-/** Each order of a held grid is on its way for so long; its exchange still takes it then. */
+/** Delay of each order of a held grid; the exchange still accepts the order afterwards. */
 const ORDER_DELAY_MS = 2_000;
 const ALWAYS = 100_000;
-/** Long enough to read, look for barriers and confirm on a busy machine, and short enough to be waited for. */
+/** Long enough to check and confirm on a busy machine, short enough to wait for its expiry. */
 const PREVIEW_MS = 45_000;
 
 let fixture: DashboardFixture;
@@ -27,7 +27,7 @@ let service: Service;
 let trader = '';
 let looker = '';
 let chosen: Opportunity;
-/** Coins whose prices a test has moved: the levels of another grid would be far apart there. */
+/** Coins whose prices a test has moved, so that the levels of another grid would be far apart. */
 const moved = new Set<string>();
 
 beforeAll(async () => {
@@ -43,9 +43,9 @@ afterAll(async () => {
 	await fixture?.[Symbol.asyncDispose]();
 });
 
-/** One that can be opened now in several slices: chosen anew before each opening, for directions turn. */
+/** An opportunity that can open in several slices. Chosen before each opening, because directions reverse. */
 async function openable(): Promise<Opportunity> {
-	// One more than is needed: prices move until it is previewed on the page.
+	// One slice more than needed, because prices move until the preview on the page.
 	const wish = { mode: 'grid', slicesMin: SLICES_MIN + 1 } as const;
 	return (await previewedWish(service, trader, AMOUNT_USD, moved, wish)).opportunity;
 }
@@ -54,13 +54,13 @@ const executePath = ({ opportunity_id: id }: Opportunity): string => `/opportuni
 const portfolio = (): Promise<Portfolio> =>
 	service.call<Portfolio>('portfolio_live', { include_closed: true }, trader);
 
-/** At the page Execute, with a token. */
+/** Goes to the opening page of an opportunity and pastes a token. */
 async function arrived(visitor: Visitor, token: string, opportunity = chosen): Promise<Page> {
 	const { page } = visitor;
 	await goConnected(visitor, executePath(opportunity));
 	await pasteToken(page, token);
 	await page.getByText('This page uses the token that you pasted').waitFor();
-	await page.getByRole('form', { name: 'What to open' }).waitFor();
+	await page.getByRole('form', { name: 'Opening terms' }).waitFor();
 	return page;
 }
 
@@ -70,8 +70,8 @@ async function fill(page: Page, { amount, mode }: { amount: number; mode?: strin
 }
 
 /**
- * Opens a grid of which a slice is open and the others wait, for longer than anybody needs to look at it: each order takes so
- * long that the slices are still on their way when the short leg's price falls, and the basis with it.
+ * Opens a grid with one open slice and others that wait. Each order is delayed, so that the short leg's price, and with it the
+ * basis, falls while the slices are in flight.
  */
 async function openHeldGrid(page: Page, { base, short_venue }: Opportunity): Promise<void> {
 	await fill(page, { amount: AMOUNT_USD, mode: 'Grid of slices' });
@@ -98,18 +98,18 @@ async function openHeldGrid(page: Page, { base, short_venue }: Opportunity): Pro
 	for (const venue of VENUES) await fixture.fixture.admin(venue, 'DELETE', '/faults');
 }
 
-test('a stranger sees the opportunity and how to get in, and nothing to press', async () => {
+test('shows a visitor without a login the opportunity and the login, but no button', async () => {
 	const visitor = await fixture.visitor();
 	await visitor.go(executePath(chosen));
 	await visitor.page.getByRole('heading', { level: 1, name: `Open ${chosen.base}` }).waitFor();
-	await visitor.page.getByRole('heading', { name: 'Log in to preview and open this' }).waitFor();
+	await visitor.page.getByRole('heading', { name: 'Log in to preview this trade' }).waitFor();
 	expect(await visitor.page.getByRole('button', { name: /^Preview|^Open/ }).count()).toBe(0);
 	await visitor.capture('execute-stranger');
 	expect(await visitor.barriers()).toEqual([]);
 	expect(fixture.complaints()).toEqual([]);
 });
 
-test('whoever has no account is refused a preview in the sentence of the service, with the way to one', async () => {
+test('refuses a preview without an account and links to the exchanges', async () => {
 	const visitor = await fixture.visitor({ loggedIn: true });
 	await visitor.go(executePath(chosen));
 	const { page } = visitor;
@@ -124,46 +124,46 @@ test('whoever has no account is refused a preview in the sentence of the service
 	expect(fixture.complaints()).toEqual([]);
 });
 
-test('with a token that may only look everything is readable, and the button says why it is off', async () => {
+test('shows everything to a read-only token and explains the disabled button', async () => {
 	const visitor = await fixture.visitor();
 	const page = await arrived(visitor, looker);
 	const button = page.getByRole('button', { name: 'Preview' });
 	expect(await button.isDisabled()).toBe(true);
-	await page.getByRole('form').getByText('This token may only look').waitFor();
+	await page.getByRole('form').getByText('This token can only read').waitFor();
 	await visitor.capture('execute-look-only');
 	expect(await visitor.barriers()).toEqual([]);
 	expect(fixture.complaints()).toEqual([]);
 });
 
-test('a preview with a check that does not hold shows it first with value and limit, and cannot be confirmed', async () => {
+test('shows a failed check first with its value and limit, and disables the confirmation', async () => {
 	const visitor = await fixture.visitor();
 	const page = await arrived(visitor, trader);
 	// Below the service's limit, above what the account has.
 	await fill(page, { amount: 90_000 });
 	const confirm = await preview(page);
-	const failed = page.getByRole('group', { name: 'Checks that do not hold' });
+	const failed = page.getByRole('group', { name: 'Failed checks' });
 	const row = failed.getByRole('row', { name: /margin/i }).first();
 	expect(await row.textContent()).toMatch(
-		/Margin, long leg4\d,\d{3}\S*10,000Not enough margin at \w+: 4\d,\d{3}\.\d\d USD needed/,
+		/Margin, long leg4\d,\d{3}\S*10,000Not enough margin on \w+: 4\d,\d{3}\.\d\d USD needed/,
 	);
-	expect(await confirm.getByRole('button', { name: /^Open: / }).isDisabled()).toBe(true);
-	await page.getByText(/^\d+ checks hold$/).click();
-	expect(
-		await page.getByRole('group', { name: 'Checks that hold' }).getByRole('row').count(),
-	).toBeGreaterThan(25);
+	expect(await confirm.getByRole('button', { name: /^Open position: / }).isDisabled()).toBe(true);
+	await page.getByText(/^\d+ checks passed$/).click();
+	expect(await page.getByRole('group', { name: 'Passed checks' }).getByRole('row').count()).toBeGreaterThan(
+		25,
+	);
 	await visitor.capture('execute-failed-check');
 	expect(await visitor.barriers()).toEqual([]);
 	expect(fixture.complaints()).toEqual([]);
 });
 
-test('a decimal comma is refused beside its field before anything is sent, and all that was typed stands beside the button', async () => {
+test('refuses a decimal comma beside its field and repeats all terms beside the button', async () => {
 	const visitor = await fixture.visitor();
 	const page = await arrived(visitor, trader);
 	await fill(page, { amount: AMOUNT_USD });
-	await page.getByText('When it is closed by itself').click();
+	await page.locator('summary', { hasText: 'Exit rules' }).click();
 	const fields: readonly (readonly [label: string, typed: string, better: string])[] = [
 		['Slippage guard', '2,5', '25.5'],
-		['Least net per year', '-900,5', '-900.5'],
+		['Minimum net APR', '-900,5', '-900.5'],
 		['Take profit at', '0,125', '1.2345'],
 		['Stop loss at', '5,5', '5.5'],
 	];
@@ -177,7 +177,7 @@ test('a decimal comma is refused beside its field before anything is sent, and a
 		expect(await fault.textContent()).toBe(`Use a point: ${typed.replace(',', '.')}`);
 		expect(await field.getAttribute('aria-invalid')).toBe('true');
 	}
-	const button = page.getByRole('form', { name: 'What to open' }).getByRole('button', { name: /^Preview/ });
+	const button = page.getByRole('form', { name: 'Opening terms' }).getByRole('button', { name: /^Preview/ });
 	expect(await button.isDisabled()).toBe(true);
 	await page.getByLabel('Slippage guard').press('Enter');
 	await visitor.capture('execute-decimal-comma');
@@ -192,7 +192,7 @@ test('a decimal comma is refused beside its field before anything is sent, and a
 		'Automatic',
 		'25.5 bp per leg (0.255 %)',
 		'-900.5 %',
-		'Take profit at 1.2345 % of the capital; Stop loss at 5.5 % of the capital; Close when funding has turned',
+		'Take profit at 1.2345 % of capital; Stop loss at 5.5 % of capital; Close when funding reverses',
 	]);
 	await visitor.capture('execute-asked-for');
 	const sent = calls.find((body) => body.includes('execute_opportunity')) ?? '{}';
@@ -205,14 +205,14 @@ test('a decimal comma is refused beside its field before anything is sent, and a
 	expect(fixture.complaints()).toEqual([]);
 });
 
-test('changed terms and an expired preview open nothing until they are previewed again', async () => {
+test('requires a new preview after changed terms and after expiry', async () => {
 	const visitor = await fixture.visitor({ scheme: 'dark' });
 	const page = await arrived(visitor, trader);
 	await fill(page, { amount: AMOUNT_USD, mode: 'Grid of slices' });
 	const confirm = await preview(page);
 	await ready(confirm);
-	// Known from the first moment on, other than what hangs on the mean of the price basis.
-	const fees = page.getByRole('table', { name: 'Cost ledger' }).getByRole('row', { name: /Entry fees/ });
+	// Fees are known at once, unlike costs that need the mean price basis.
+	const fees = page.getByRole('table', { name: 'Cost breakdown' }).getByRole('row', { name: /Entry fees/ });
 	expect(await fees.getByRole('cell').allTextContents()).toEqual([
 		expect.stringMatching(/^\d\.\d{3} %$/),
 		expect.stringMatching(/^\d+\.\d{3}$/),
@@ -220,32 +220,32 @@ test('changed terms and an expired preview open nothing until they are previewed
 	await visitor.capture('execute-preview');
 	expect(await visitor.barriers()).toEqual([]);
 	await fill(page, { amount: AMOUNT_USD + 100 });
-	await confirm.getByText('The terms above have changed since: preview them first.').waitFor();
+	await confirm.getByText('The terms have changed. Preview them first.').waitFor();
 	await fill(page, { amount: AMOUNT_USD });
 	await confirm.getByText('Expired', { exact: true }).waitFor();
-	await confirm.getByText('The preview has expired: prices move. Preview again.').waitFor();
-	expect(await confirm.getByRole('button', { name: /^Open: / }).isDisabled()).toBe(true);
+	await confirm.getByText('The preview has expired. Preview again for current prices.').waitFor();
+	expect(await confirm.getByRole('button', { name: /^Open position: / }).isDisabled()).toBe(true);
 	await visitor.capture('execute-expired');
 	expect(await visitor.barriers()).toEqual([]);
 	await confirm.getByRole('button', { name: 'Preview again' }).click();
-	await confirm.getByText(/^Holds for/).waitFor();
+	await confirm.getByText(/^Valid for/).waitFor();
 	expect((await portfolio()).executions).toEqual([]);
 	expect(fixture.complaints()).toEqual([]);
 });
 
-test('a confirmation that is refused says so in the sentence of the service, and nothing is opened', async () => {
+test('shows a refused confirmation in the service’s sentence and opens nothing', async () => {
 	const visitor = await fixture.visitor();
 	const page = await arrived(visitor, trader);
 	await fill(page, { amount: AMOUNT_USD, mode: 'Both at once' });
 	const button = await ready(await preview(page));
-	// While the confirmation is on its way: one that was known of before would keep the button off.
+	// Halts while the confirmation is in flight, because a known halt would disable the button.
 	await page.route('**/jsonrpc/', async (route) => {
 		await service.call('halt_trading', {}, trader);
 		await route.continue();
 	});
 	await button.click();
 	const refusal = page.getByRole('alert').filter({ hasText: 'TRADING_HALTED' });
-	await refusal.getByText('Not opened: nothing was sent.').waitFor();
+	await refusal.getByText('Not opened. Nothing was sent.').waitFor();
 	await visitor.capture('execute-refused');
 	expect(await visitor.barriers()).toEqual([]);
 	await service.call('resume_trading', {}, trader);
@@ -253,7 +253,7 @@ test('a confirmation that is refused says so in the sentence of the service, and
 	expect(fixture.complaints()).toEqual([]);
 });
 
-test('a grid is opened once however often the button is pressed, settles, and is closed by share and whole', async () => {
+test('opens a grid once for repeated presses, shows its settlement, and closes a share and the rest', async () => {
 	chosen = await openable();
 	const visitor = await fixture.visitor();
 	const page = await arrived(visitor, trader);
@@ -286,18 +286,18 @@ test('a grid is opened once however often the button is pressed, settles, and is
 	await visitor.capture('execution-settled');
 	expect(await visitor.barriers()).toEqual([]);
 
-	await page.getByRole('button', { name: 'Change the rules …' }).click();
+	await page.getByRole('button', { name: 'Edit exit rules …' }).click();
 	await page.getByLabel('Stop loss at').fill('5');
-	await page.getByRole('button', { name: 'Change the rules', exact: true }).click();
-	await page.getByText('Stop loss at 5 % of the capital').waitFor();
+	await page.getByRole('button', { name: 'Save exit rules', exact: true }).click();
+	await page.getByText('Stop loss at 5 % of capital').waitFor();
 
-	await page.getByRole('button', { name: 'Close …' }).click();
+	await page.getByRole('button', { name: 'Close position …' }).click();
 	await page.getByRole('radio', { name: '50 %' }).check();
 	await visitor.capture('execution-close-share');
 	expect(await visitor.barriers()).toEqual([]);
 	const [before] = (await portfolio()).executions;
 	await page.getByRole('button', { name: /^Close 50 % of/ }).click();
-	await page.getByRole('button', { name: 'Close …' }).waitFor();
+	await page.getByRole('button', { name: 'Close position …' }).waitFor();
 	const [half] = (await portfolio()).executions;
 	expect(half?.execution.long_size).toBeLessThan(Number(before?.execution.long_size));
 	await stands(page, 'Running');
@@ -312,7 +312,7 @@ test('a grid is opened once however often the button is pressed, settles, and is
 	await page.getByText('Disconnected.').waitFor({ state: 'detached' });
 	await stands(page, 'Running');
 
-	await page.getByRole('button', { name: 'Close …' }).click();
+	await page.getByRole('button', { name: 'Close position …' }).click();
 	await page.getByRole('button', { name: /^Close all/ }).click();
 	await stands(page, 'Closed');
 	await page.getByRole('heading', { name: 'Final result' }).waitFor();
@@ -320,12 +320,12 @@ test('a grid is opened once however often the button is pressed, settles, and is
 	expect(await visitor.barriers()).toEqual([]);
 });
 
-test('a grid says how far it is, is stopped where it is, and its close says first what it brings', async () => {
+test('shows the progress of a grid, stops it, and previews the result of its close', async () => {
 	const other = await openable();
 	const visitor = await fixture.visitor();
 	const page = await arrived(visitor, trader, other);
 	await openHeldGrid(page, other);
-	const place = page.getByRole('region', { name: /Where it stands/ });
+	const place = page.getByRole('region', { name: /^Status/ });
 	await place.getByText(/^[1-9]\d* of \d+ slices open/).waitFor();
 	const [, done, total] =
 		/(\d+) of (\d+) slices/.exec((await place.getByText(/of \d+ slices open/).textContent()) ?? '') ?? [];
@@ -336,18 +336,18 @@ test('a grid says how far it is, is stopped where it is, and its close says firs
 	await visitor.capture('execution-grid-progress');
 	expect(await visitor.barriers()).toEqual([]);
 
-	await place.getByRole('button', { name: 'Stop here, keep what is open …' }).click();
+	await place.getByRole('button', { name: 'Stop opening, keep position …' }).click();
 	await visitor.capture('execution-stop-here');
 	expect(await visitor.barriers()).toEqual([]);
-	await place.getByRole('button', { name: 'Stop here now' }).click();
+	await place.getByRole('button', { name: 'Stop opening now' }).click();
 	await stands(page, 'Running');
 	await place.getByText(/slices open/).waitFor({ state: 'detached' });
 	const running = (await portfolio()).executions.find(({ execution }) => execution.status === 'running');
 	expect(Number(running?.execution.long_size)).toBeGreaterThan(0);
 	expect(running?.execution.long_size).toBe(running?.execution.short_size);
 
-	await place.getByRole('button', { name: 'Close …' }).click();
-	const table = place.getByRole('table', { name: 'What the close would bring now, in USD' });
+	await place.getByRole('button', { name: 'Close position …' }).click();
+	const table = place.getByRole('table', { name: 'Expected result of the close, in USD' });
 	const figures = async (name: RegExp): Promise<readonly number[]> =>
 		(await table.getByRole('row', { name }).getByRole('cell').allTextContents()).map((text) =>
 			Number(text.replace('−', '-').replaceAll(',', '')),
@@ -356,18 +356,18 @@ test('a grid says how far it is, is stopped where it is, and its close says firs
 	const result = await figures(/^Result/);
 	expect(result).toHaveLength(3);
 	expect(result[2]).not.toBe(0);
-	expect(Math.abs((result[0] ?? 0) + (result[1] ?? 0) - (result[2] ?? 0))).toBeLessThan(0.0002);
+	expect(Math.abs((result[0] ?? 0) + (result[1] ?? 0) - (result[2] ?? 0))).toBeLessThanOrEqual(0.02);
 	await visitor.capture('execution-close-preview');
 	expect(await visitor.barriers()).toEqual([]);
 	await place.getByRole('radio', { name: '50 %' }).check();
 	await place
-		.getByText(/run on, hedged/)
+		.getByText(/stay open, hedged/)
 		.first()
 		.waitFor();
 	const heightOf = async () => (await table.boundingBox())?.height;
 	const before = await heightOf();
-	await place.getByRole('radio', { name: 'All of it' }).check();
-	// The table stays while the figures of another share are asked for: nothing moves under the pointer.
+	await place.getByRole('radio', { name: 'All' }).check();
+	// The table stays while other figures load, so that nothing moves under the pointer.
 	expect(await heightOf()).toBe(before);
 	await place.getByText(/^A close sells .* until both exchanges confirm/).waitFor();
 	await place.getByRole('button', { name: /^Close all/ }).click();
@@ -375,7 +375,7 @@ test('a grid says how far it is, is stopped where it is, and its close says firs
 	expect(visitor.complaints).toEqual([]);
 });
 
-test('an opening is cancelled from its page, also on a phone', async () => {
+test('cancels an opening from its page on a phone', async () => {
 	const visitor = await fixture.visitor({ width: PHONE_PX });
 	const other = await openable();
 	const page = await arrived(visitor, trader, other);
@@ -384,10 +384,10 @@ test('an opening is cancelled from its page, also on a phone', async () => {
 	await visitor.capture('execute-preview');
 	expect(await visitor.barriers()).toEqual([]);
 	await openHeldGrid(page, other);
-	await page.getByRole('button', { name: 'Cancel the opening …' }).click();
+	await page.getByRole('button', { name: 'Cancel and unwind …' }).click();
 	await page.getByRole('button', { name: 'Cancel and unwind now' }).click();
 	await page
-		.getByRole('region', { name: /Where it stands/ })
+		.getByRole('region', { name: /^Status/ })
 		.getByText(/^(?:Closed|Failed)$/)
 		.waitFor();
 	await visitor.capture('execution-canceled');

@@ -21,7 +21,7 @@ describe('the frame of the dashboard', () => {
 		['dark', DESKTOP_PX],
 		['light', PHONE_PX],
 	] as const)(
-		'shows a stranger what is public, %s, %s px wide, without a barrier or a complaint',
+		'shows public pages without a login, %s, %s px wide, without a barrier or a complaint',
 		async (scheme, width) => {
 			const { page, go, barriers, capture } = await fixture.visitor({ scheme, width });
 			await go('/');
@@ -34,7 +34,7 @@ describe('the frame of the dashboard', () => {
 		},
 	);
 
-	test('goes from page to page without loading one, says where it is, and knows the way back', async () => {
+	test('changes pages without a page load, marks the current one, and supports the browser’s history', async () => {
 		const { page, go, seen } = await fixture.visitor({ loggedIn: true });
 		await go('/');
 		const place = page.getByRole('navigation').locator('[aria-current="page"]');
@@ -54,7 +54,7 @@ describe('the frame of the dashboard', () => {
 		expect(fixture.complaints()).toEqual([]);
 	});
 
-	test('is reached past the navigation by the first press of the tabulator', async () => {
+	test('offers a link past the navigation at the first Tab', async () => {
 		const { page, go } = await fixture.visitor();
 		await go('/');
 		await page.getByRole('heading', { name: 'Opportunities', level: 1 }).waitFor();
@@ -70,7 +70,7 @@ describe('the frame of the dashboard', () => {
 		['/alerts', '/portfolio', 'Portfolio'],
 		['/history', '/portfolio', 'Portfolio'],
 		['/opportunities', '/', 'Opportunities'],
-	])('leads from %s, as people type it, to %s', async (typed, path, heading) => {
+	])('redirects %s to %s', async (typed, path, heading) => {
 		const { page, go } = await fixture.visitor({ loggedIn: true });
 		await go(typed);
 		await page.getByRole('heading', { level: 1, name: heading }).waitFor();
@@ -78,10 +78,10 @@ describe('the frame of the dashboard', () => {
 		if (typed === '/alerts') await page.getByRole('heading', { name: 'Recent alerts' }).waitFor();
 	});
 
-	test('answers an unknown address with a page for a browser, and with JSON for a program', async () => {
+	test('answers an unknown address with a page for browsers and with JSON for programs', async () => {
 		const { page, go, barriers, capture } = await fixture.visitor();
 		await go('/nowhere/at-all?x=1');
-		await page.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor();
+		await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
 		await page.getByText('There is no page "/nowhere/at-all".').waitFor();
 		await capture('unknown-address');
 		expect(await barriers()).toEqual([]);
@@ -101,7 +101,7 @@ describe('the frame of the dashboard', () => {
 		]);
 	});
 
-	test('answers an address of its own that leads nowhere with a way on', async () => {
+	test('keeps the navigation on the page of an unknown opportunity', async () => {
 		const { page, go } = await fixture.visitor();
 		await go('/opportunities/opp_000000000000000000000000');
 		await page.getByRole('heading', { level: 1 }).waitFor();
@@ -111,7 +111,7 @@ describe('the frame of the dashboard', () => {
 });
 
 describe('a login', () => {
-	test('gives its pages tokens, which end with it in every tab', async () => {
+	test('gives its pages tokens that end with it in every tab', async () => {
 		const visitor = await fixture.visitor({ loggedIn: true });
 		const { page, go, context, barriers, capture } = visitor;
 		await go('/portfolio');
@@ -122,7 +122,7 @@ describe('a login', () => {
 		await page.getByText('Logged out.').waitFor();
 		await capture('logged-out');
 		expect(await barriers()).toEqual([]);
-		// What is public goes on.
+		// Public pages still work.
 		await page.getByRole('link', { name: 'Opportunities', exact: true }).click();
 		await page.getByRole('heading', { name: 'Opportunities', level: 1 }).waitFor();
 		expect(fixture.complaints()).toEqual([]);
@@ -130,30 +130,30 @@ describe('a login', () => {
 });
 
 describe('a pasted token', () => {
-	test('opens what is private in this page alone, and says that it may only look', async () => {
+	test('opens private content in this page only and is shown as read-only', async () => {
 		const visitor = await fixture.visitor();
 		const { page, barriers, capture } = visitor;
 		await goConnected(visitor, '/portfolio');
 		await pasteToken(page, 'cw_x');
 		await page.getByText('A token is one word').waitFor();
 		await page.getByLabel('Token').fill(await fixture.fixture.token('arb:read'));
-		await page.getByRole('button', { name: 'Use it' }).click();
-		await page.getByText('Look only.').waitFor();
+		await page.getByRole('button', { name: 'Use token' }).click();
+		await page.getByText('Read only.').waitFor();
 		await capture('look-only');
 		expect(await barriers()).toEqual([]);
-		await page.getByRole('button', { name: 'Forget it' }).click();
+		await page.getByRole('button', { name: 'Forget token' }).click();
 		await page.getByText('Use a token instead').waitFor();
 		expect(fixture.complaints()).toEqual([]);
 	});
 
-	test('is forgotten with a reload, and not where the box is ticked, until it is forgotten or somebody logs in', async () => {
+	test('is forgotten on reload, or kept with the box ticked until the user forgets it or logs in', async () => {
 		const visitor = await fixture.visitor();
 		const { page, capture, barriers } = visitor;
 		const kept = () => page.evaluate(`localStorage.getItem('carrywire.token')`);
 		const token = await fixture.fixture.token('arb:read');
 		await goConnected(visitor, '/portfolio');
 		await pasteToken(page, token);
-		await page.getByText('forgotten when you reload it').waitFor();
+		await page.getByText('This page forgets it when you reload.').waitFor();
 		expect(await kept()).toBe(null);
 		await page.reload();
 		await page.getByText('Use a token instead').click();
@@ -161,14 +161,14 @@ describe('a pasted token', () => {
 		await page.getByLabel('Keep it in this browser').check();
 		await capture('keep-token');
 		expect(await barriers()).toEqual([]);
-		await page.getByRole('button', { name: 'Use it' }).click();
-		await page.getByText('Look only.').waitFor();
+		await page.getByRole('button', { name: 'Use token' }).click();
+		await page.getByText('Read only.').waitFor();
 		expect(await kept()).toBe(token);
 		await page.reload();
-		await page.getByText('This browser keeps it until you forget it').waitFor();
-		await page.getByText('Look only.').waitFor();
+		await page.getByText('This browser keeps it until it ends').waitFor();
+		await page.getByText('Read only.').waitFor();
 		await capture('kept-token');
-		await page.getByRole('button', { name: 'Forget it' }).click();
+		await page.getByRole('button', { name: 'Forget token' }).click();
 		await page.getByText('Use a token instead').waitFor();
 		expect(await kept()).toBe(null);
 
@@ -183,14 +183,14 @@ describe('a pasted token', () => {
 		expect(fixture.complaints()).toEqual([]);
 	});
 
-	test('that is kept and counts no more is dropped, with a sentence', async () => {
+	test('is dropped with a message once the service no longer accepts it', async () => {
 		const visitor = await fixture.visitor();
 		const { page, capture } = visitor;
 		await goConnected(visitor, '/portfolio');
 		await page.evaluate(`localStorage.setItem('carrywire.token', 'cw_this-token-was-revoked')`);
 		await page.reload();
 		await page.getByText('Token ended.').waitFor();
-		await page.getByText('It is not kept in this browser any more.').waitFor();
+		await page.getByText('This browser no longer keeps it.').waitFor();
 		await capture('kept-token-ended');
 		expect(await page.evaluate(`localStorage.getItem('carrywire.token')`)).toBe(null);
 		await page.reload();
@@ -198,7 +198,7 @@ describe('a pasted token', () => {
 		expect(fixture.complaints()).toEqual([]);
 	});
 
-	test('that is none is refused in the words of the service, and what is public goes on', async () => {
+	test('is refused if the service never issued it, and public pages still work', async () => {
 		const visitor = await fixture.visitor();
 		const { page } = visitor;
 		await goConnected(visitor, '/portfolio');
@@ -210,7 +210,7 @@ describe('a pasted token', () => {
 	});
 });
 
-test('a service that goes away and comes back is said to, and the page goes on by itself', async () => {
+test('reports a lost connection and continues after the service has returned', async () => {
 	const visitor = await fixture.visitor();
 	const { page, capture, barriers } = visitor;
 	await goConnected(visitor, '/');

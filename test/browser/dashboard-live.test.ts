@@ -1,6 +1,6 @@
 /**
- * Opening and closing by the page in mode live, as far as that goes without money: a rehearsal, in which all is as with real
- * money but the exchanges that are reached. Nobody opens by a habit of the hand, and nothing passes for practice.
+ * Opening and closing a position from the pages in mode live, without money: a rehearsal differs from live trading only in the
+ * exchanges that it reaches. Opening needs the typed coin, and no text suggests practice.
  */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -13,11 +13,11 @@ import { goConnected, openButton, pasteToken, previewThatHolds, stands } from '.
 import { previewedWish } from './trades.ts';
 
 const AMOUNT_USD = 1_000;
-/** All that is looked at between a preview and its confirmation. */
+/** Long enough for all checks between a preview and its confirmation. */
 const PREVIEW_MS = 600_000;
 const ACCOUNT = 'main';
-/** Of the modes whose money is none. */
-const PRACTICE = /simulat|practice|paper|invented/i;
+/** Words of the modes without real money. */
+const PRACTICE = /simulat|practice|paper|invented|demo/i;
 
 let exchanges: Fixture;
 let fixture: DashboardFixture;
@@ -81,7 +81,7 @@ function untilChecked(): Promise<true> {
 	});
 }
 
-/** How many positions the exchanges hold on the account, by their own word. */
+/** Number of open positions on the account, as each exchange reports it. */
 async function positions(): Promise<readonly number[]> {
 	return Promise.all(
 		VENUES.map(async (venue) => {
@@ -94,33 +94,31 @@ async function positions(): Promise<readonly number[]> {
 	);
 }
 
-/** The page as somebody reads it, without what it says of itself in its head. */
+/** Text of the page's main part. Its header must name the rehearsal. */
 async function read(): Promise<string> {
 	expect(await page.getByRole('banner').textContent()).toMatch(
-		/Rehearsal: everything as with real money, but no order reaches a real exchange/,
+		/Rehearsal: runs as with real money, but no order reaches a real exchange/,
 	);
 	return (await page.getByRole('main').textContent()) ?? '';
 }
 
-test('the coin has to be typed: another one, or none, keeps the button off and says why', async () => {
+test('disables the button and says why until the right coin is typed', async () => {
 	await goConnected(visitor, `/opportunities/${chosen.opportunity_id}/execute`);
 	await pasteToken(page, token);
 	await page.getByLabel('Amount').fill(String(AMOUNT_USD));
 	await page.getByRole('radio', { name: 'Both at once' }).check();
 	const confirm = await previewThatHolds(page);
 	const button = await openButton(confirm);
-	const coin = confirm.getByLabel(`As with real money: type ${chosen.base} to confirm`);
+	const coin = confirm.getByLabel(`Rehearsal: type ${chosen.base} to confirm`);
 	await confirm.getByText(`Type ${chosen.base} first.`).waitFor();
 	expect(await button.isDisabled()).toBe(true);
 	await coin.fill(`${chosen.base}X`);
 	await confirm
-		.getByText(`“${chosen.base}X” is not ${chosen.base}: type the coin that you mean to open.`)
+		.getByText(`“${chosen.base}X” is not ${chosen.base}. Type the coin that you want to open.`)
 		.waitFor();
 	expect(await button.isDisabled()).toBe(true);
 	await coin.press('Enter');
-	await confirm
-		.getByText('Rehearsal: the ways of real trading, with requests to this machine alone.')
-		.waitFor();
+	await confirm.getByText('Rehearsal: the same steps as live. Requests stay on this machine.').waitFor();
 	expect(await read()).not.toMatch(PRACTICE);
 	expect(await faultsOfAppearance(visitor, 'live-confirm')).toEqual([]);
 	expect(await positions()).toEqual([0, 0]);
@@ -128,12 +126,12 @@ test('the coin has to be typed: another one, or none, keeps the button off and s
 	await expect.poll(() => button.isEnabled()).toBe(true);
 });
 
-test('with the coin typed it opens, is called what it is while it runs, and is closed without one', async () => {
-	await page.getByRole('button', { name: /^Open: / }).click();
+test('opens with the typed coin, is shown as a rehearsal, and closes without typing', async () => {
+	await page.getByRole('button', { name: /^Open position: / }).click();
 	await stands(page, 'Running');
 	expect(await positions()).toEqual([1, 1]);
-	await page.getByText('as with real money, in a rehearsal').waitFor();
-	expect(await page.getByRole('button', { name: 'Settle both now' }).count()).toBe(0);
+	await page.getByText('no real money (rehearsal)').waitFor();
+	expect(await page.getByRole('button', { name: 'Settle both legs now' }).count()).toBe(0);
 	expect(await read()).not.toMatch(PRACTICE);
 	expect(await faultsOfAppearance(visitor, 'live-execution')).toEqual([]);
 	await page.getByRole('link', { name: '← Portfolio' }).click();
@@ -141,7 +139,7 @@ test('with the coin typed it opens, is called what it is while it runs, and is c
 	await card.getByText('Running').waitFor();
 	expect(await read()).not.toMatch(PRACTICE);
 	expect(await faultsOfAppearance(visitor, 'live-portfolio')).toEqual([]);
-	await card.getByRole('button', { name: 'Close …' }).click();
+	await card.getByRole('button', { name: 'Close position …' }).click();
 	await card.getByRole('button', { name: `Close all ${chosen.base} now` }).click();
 	await card.waitFor({ state: 'detached' });
 	await page
@@ -151,6 +149,6 @@ test('with the coin typed it opens, is called what it is while it runs, and is c
 	expect(await positions()).toEqual([0, 0]);
 });
 
-test('no browser complained', () => {
+test('causes no complaint of the browser', () => {
 	expect(fixture.complaints()).toEqual([]);
 });

@@ -1,35 +1,35 @@
-/** Somebody at work on the list of opportunities while it changes as fast as the service sends: what is pressed, and what arrives. */
+/** Typing and keyboard navigation in the list of opportunities while it changes as fast as the service sends. */
 import type { CDPSession, Page } from 'playwright-core';
 import type { DashboardFixture, Visitor } from './dashboard-fixture.ts';
 
-/** The service looks as often as its settings allow, which is oftener than a screen draws. */
+/** The shortest interval that the settings allow; shorter than a frame of a screen. */
 export const FAST_STREAM = { stream: { opportunitiesMs: 10 } };
 
-/** More than the service takes as a filter: the list stays as it is while the rest is typed. */
+/** Longer than the service's filter, so that the list stays unchanged while the rest is typed. */
 const BEGUN = 'which of all these coins would pay me ';
 const REST = 'the most for a week, after all the costs of going in and coming out again?';
 const ROWS_PRESSED = 40;
-/** Between two keys, milliseconds: faster than anybody types. */
+/** Milliseconds between two keys; faster than people type. */
 const KEY_MS = 12;
 
 export type Load = {
 	readonly page: Page;
 	readonly visitor: Visitor;
-	/** Changes of the list that have reached the browser. */
+	/** Number of list changes that have reached the browser. */
 	updates(): number;
-	/** Types a sentence into the filter and goes through rows by keys, both ways. */
+	/** Types a sentence into the filter, then walks rows down and up by keyboard. */
 	work(): Promise<WorkDone>;
-	/** The longest time between two frames since this was asked last, milliseconds. */
+	/** Longest time between two frames since the previous call, milliseconds. */
 	longestFrameMs(): Promise<number>;
-	/** Bytes that the page holds once everything that can be freed is freed. */
+	/** Heap size of the page after garbage collection, bytes. */
 	heapBytes(): Promise<number>;
 };
 
 export type WorkDone = {
-	/** Keys that were pressed and did nothing. */
+	/** Pressed keys without an effect. */
 	readonly droppedKeys: number;
 	readonly keys: number;
-	/** Rows in the page at once at most. */
+	/** Rows in the page at once. */
 	readonly rows: number;
 };
 
@@ -87,7 +87,7 @@ async function typeSentence(page: Page): Promise<{ readonly keys: number; readon
 	return { keys: REST.length, dropped: arrived === REST ? 0 : REST.length - arrived.length || 1 };
 }
 
-/** Down and up again: each key is a row. */
+/** Walks down and up again, one row per key. */
 async function walkRows(
 	page: Page,
 ): Promise<{ readonly keys: number; readonly dropped: number; readonly rows: number }> {
@@ -103,7 +103,7 @@ async function walkRows(
 	return { keys: 2 * ROWS_PRESSED, dropped, rows };
 }
 
-/** Of the row that has the focus, from 1; 0 where none has. */
+/** Number of the focused row, from 1; 0 without one. */
 async function focusedNumber(page: Page): Promise<number> {
 	const index = await page.evaluate<string | null>(
 		'document.activeElement?.getAttribute("aria-rowindex") ?? null',

@@ -1,6 +1,6 @@
 /**
- * The whole way of a newcomer who has read nothing, from `npm start` and the page alone: what the best opportunities are,
- * why the widest headline is none, in by a wallet or as a guest, a grid opened, a settlement that arrives, and the close.
+ * A newcomer's path with nothing but `npm start` and the pages: the best opportunities, why the widest spread is not a trade, a
+ * login by wallet or as a guest, an opened grid, a settlement, and the close.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pageOfOpportunities } from '../e2e/trading.ts';
@@ -18,7 +18,7 @@ type Headlines = {
 	}[];
 };
 let fixture: DashboardFixture;
-/** Whose market was moved. */
+/** The opportunity whose prices a test has moved. */
 let moved: string | undefined;
 
 beforeAll(async () => {
@@ -29,12 +29,12 @@ afterAll(async () => {
 	await fixture?.[Symbol.asyncDispose]();
 });
 
-test('a stranger is told what the best are, and why the widest headline is no trade', async () => {
+test('shows a visitor the best opportunities and why the widest spread is not a trade', async () => {
 	const visitor = await fixture.visitor();
 	const { page } = visitor;
 	await findTrade(visitor);
-	const box = page.getByRole('region', { name: 'Why not the top headline?' });
-	// What the page says of it is what the service says of it.
+	const box = page.getByRole('region', { name: 'Why not the widest spread?' });
+	// The page shows the service's own answer.
 	await expect
 		.poll(async () => {
 			const [top] = (await pageOfOpportunities<Headlines>(fixture.service, { limit: 1, sortby: 'spread' }))
@@ -53,7 +53,7 @@ test('a stranger is told what the best are, and why the widest headline is no tr
 	expect(fixture.complaints()).toEqual([]);
 });
 
-test('a wallet logs in, opens accounts, opens a grid, sees a settlement arrive and closes', async () => {
+test('logs in with a wallet, opens accounts and a grid, sees a settlement and closes', async () => {
 	const visitor = await fixture.visitor();
 	const { page } = visitor;
 	await installWallet(visitor, newTestWallet());
@@ -61,7 +61,7 @@ test('a wallet logs in, opens accounts, opens a grid, sees a settlement arrive a
 	await page.getByRole('banner').getByRole('link', { name: 'Log in' }).click();
 	await logInWithWallet(page);
 	await page.getByRole('link', { name: 'Exchanges', exact: true }).click();
-	await page.getByRole('button', { name: 'Open accounts at all simulated exchanges' }).click();
+	await page.getByRole('button', { name: 'Open all demo accounts' }).click();
 	await page.locator('tbody tr').nth(1).waitFor();
 	await findTrade(visitor);
 	const id = await openBest(page);
@@ -75,7 +75,7 @@ test('a wallet logs in, opens accounts, opens a grid, sees a settlement arrive a
 	expect(fixture.complaints()).toEqual([]);
 });
 
-test('a guest goes from the first page to an open grid without a wallet, and back to flat', async () => {
+test('opens and closes a grid as a guest, without a wallet', async () => {
 	const visitor = await fixture.visitor();
 	const { page } = visitor;
 	await findTrade(visitor);
@@ -83,7 +83,7 @@ test('a guest goes from the first page to an open grid without a wallet, and bac
 	expect(id).not.toBe(moved);
 	await page.getByRole('main').getByRole('link', { name: 'Log in' }).first().click();
 	await page.getByRole('button', { name: 'Try it without a wallet' }).click();
-	// Back where they came from.
+	// The login returns to the same page.
 	await page.getByRole('heading', { name: 'What this trade is' }).waitFor();
 	await openGrid(fixture, page, id);
 	await settle(page);

@@ -1,12 +1,12 @@
-/** The page Opportunities as a person uses it. The tests run in this order against one service: the last ones stop what it needs. */
+/** The page Opportunities in a browser. The tests share one service and run in this order, because the last ones stop its exchanges. */
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type DashboardFixture, openDashboardFixture, type Visitor } from './dashboard-fixture.ts';
 import { PHONE_PX } from './watched-browser.ts';
 
-/** Three exchanges list more coins in common than three pages hold. */
+/** Three exchanges, because their common coins fill more than three pages of the list. */
 const VENUES = ['bybit', 'kucoin', 'binance'] as const;
-/** Rows in the page at once at most, whatever the list is long: those in view, some more, the head. */
+/** Most rows in the page at once for a list of any length: rows in view, spare rows, the head. */
 const DRAWN_MAX = 45;
 
 type Listed = {
@@ -26,16 +26,16 @@ afterAll(async () => {
 	await fixture?.[Symbol.asyncDispose]();
 });
 
-/** Keeps, for each frame, how far the table is from the top of the page. */
+/** Records in each frame the distance of the table from the top of the page. */
 const WATCH_THE_TOP = `
 	window.seenTops = [];
-	const look = () => {
+	const record = () => {
 		const grid = document.querySelector('[role="grid"]');
 		if (grid === null) return;
 		window.seenTops.push(grid.getBoundingClientRect().top + window.scrollY);
-		requestAnimationFrame(look);
+		requestAnimationFrame(record);
 	};
-	look();
+	record();
 `;
 
 const grid = (page: Page): Locator => page.getByRole('grid', { name: 'Opportunities' });
@@ -50,7 +50,7 @@ async function open(visitor: Visitor, path = '/'): Promise<Page> {
 	return visitor.page;
 }
 
-/** Goes by Tab from the last control above the table to the row of the table that Tab leads to. */
+/** Presses Tab from the last control above the table until a row has the focus. */
 async function tabToRows(page: Page): Promise<void> {
 	await page.getByRole('button', { name: 'Pause' }).focus();
 	while ((await focusedRow(page).count()) === 0) await page.keyboard.press('Tab');
@@ -60,34 +60,34 @@ async function rowCount(page: Page): Promise<number> {
 	return Number(await grid(page).getAttribute('aria-rowcount')) - 1;
 }
 
-describe('a stranger', () => {
-	// First: some seconds after the start all of it has been read.
-	test('is told that settled funding is still being read, while it is', async () => {
+describe('a visitor without a login', () => {
+	// First, because loading ends some seconds after the start.
+	test('sees that funding history is still loading', async () => {
 		const { page } = await fixture.visitor();
 		await page.goto(fixture.service.url);
-		await page.getByText('Settled funding is still being read').waitFor();
+		await page.getByText('Loading funding history').waitFor();
 	});
 
-	test('reads what an opportunity is, and why the widest spread is not the best', async () => {
+	test('reads what an opportunity is and why the widest spread is not the best', async () => {
 		const visitor = await fixture.visitor();
 		const page = await open(visitor);
-		expect(await page.getByText('is paid the difference at each settlement').count()).toBe(1);
-		const top = page.getByRole('region', { name: 'Why not the top headline?' });
-		await top.getByText('The widest spread now is').waitFor();
+		expect(await page.getByText('It earns the difference at each settlement').count()).toBe(1);
+		const top = page.getByRole('region', { name: 'Why not the widest spread?' });
+		await top.getByText('The widest spread now:').waitFor();
 		await top.getByText(/^. (Trade|No trade|Unknown)$/).waitFor();
 		expect(await top.getByRole('listitem').count()).toBeGreaterThan(0);
 		await visitor.capture('opportunities');
 		expect(await visitor.barriers()).toEqual([]);
 	});
 
-	test('finds every column explained in a sentence', async () => {
+	test('finds an explanation of every column', async () => {
 		const visitor = await fixture.visitor();
 		const page = await open(visitor);
 		await page.getByText('How to read this table').click();
 		const explained = await page.getByRole('term').allTextContents();
 		expect(explained).toContain('Expected net');
 		const heads = await page.getByRole('columnheader').count();
-		// Coin and exchanges, and liquidity and risk, are explained together.
+		// One explanation covers liquidity and risk.
 		expect(explained.length).toBe(heads - 1);
 		await visitor.capture('opportunities-how-to-read');
 		expect(await visitor.barriers()).toEqual([]);
@@ -95,7 +95,7 @@ describe('a stranger', () => {
 });
 
 describe('the table', () => {
-	test('has only the rows in view, and any of a list of many pages when it is scrolled to', async () => {
+	test('renders only rows in view and reaches the end of a long list', async () => {
 		const visitor = await fixture.visitor();
 		const page = await open(visitor);
 		const count = await rowCount(page);
@@ -109,7 +109,7 @@ describe('the table', () => {
 	});
 
 	test.each([1_024, 1_280, 1_440, 1_920])(
-		'stands still under a pointer that moves over it, %i pixels wide, and its first row opens at the first click',
+		'does not move under the pointer at %i pixels, and its first row opens at the first click',
 		async (width) => {
 			const visitor = await fixture.visitor({ width });
 			const page = await open(visitor);
@@ -117,16 +117,16 @@ describe('the table', () => {
 			const first = rowNumber(page, 1);
 			await first.scrollIntoViewIfNeeded();
 			const box = await grid(page).boundingBox();
-			if (box === null) throw new Error('The table has no place on the page.');
+			if (box === null) throw new Error('The table is not visible.');
 			await page.evaluate(WATCH_THE_TOP);
 			for (let step = 0; step < 60; step += 1)
 				await page.mouse.move(
 					box.x + 60 + ((step * 37) % (box.width - 120)),
 					box.y + 70 + ((step * 23) % 260),
 				);
-			// The list has changed under the pointer by then, and what is said of it.
-			await page.getByText('rows stay in place while you read').waitFor();
-			await page.getByText(/would stand elsewhere by now/).waitFor();
+			// The list and its status line have changed under the pointer by then.
+			await page.getByText('order frozen while you read').waitFor();
+			await page.getByText(/rows? ha(?:s|ve) moved/).waitFor();
 			const seen = (await page.evaluate('window.seenTops')) as readonly number[];
 			expect(seen.length).toBeGreaterThan(30);
 			expect([...new Set(seen)]).toHaveLength(1);
@@ -141,7 +141,7 @@ describe('the table', () => {
 		},
 	);
 
-	test('is gone through by keys alone, to its end and back, and a row opens', async () => {
+	test('can be walked to its end and back by keyboard, and a row opens', async () => {
 		const visitor = await fixture.visitor();
 		const page = await open(visitor);
 		const count = await rowCount(page);
@@ -171,11 +171,11 @@ describe('the table', () => {
 		await page.waitForURL((url) => url.pathname === path);
 	});
 
-	test('states the horizon of each expected net: its best, or one that is named and kept', async () => {
+	test('shows the holding period of each expected net: the best one, or a chosen one that survives a reload', async () => {
 		const visitor = await fixture.visitor();
 		const page = await open(visitor);
 		const states = (text: RegExp) => loaded(page).first().getByText(text);
-		await grid(page).getByRole('columnheader', { name: 'Expected net' }).getByText('best horizon').waitFor();
+		await grid(page).getByRole('columnheader', { name: 'Expected net' }).getByText('best period').waitFor();
 		await states(/^in (8 hours|\d+ days?)$/).waitFor();
 		await page.getByRole('button', { name: '7 days' }).click();
 		await grid(page).getByRole('columnheader', { name: 'Expected net' }).getByText('in 7 days').waitFor();
@@ -183,35 +183,35 @@ describe('the table', () => {
 		await page.reload();
 		await states(/^in 7 days$/).waitFor();
 		await page.getByRole('button', { name: 'Best', exact: true }).click();
-		await grid(page).getByRole('columnheader', { name: 'Expected net' }).getByText('best horizon').waitFor();
+		await grid(page).getByRole('columnheader', { name: 'Expected net' }).getByText('best period').waitFor();
 	});
 
-	test('shows every reason of a row by Space and by a press', async () => {
+	test('shows every reason of a row on Space and on a click', async () => {
 		const visitor = await fixture.visitor();
 		const page = await open(visitor);
 		await tabToRows(page);
 		await page.keyboard.press('ArrowDown');
 		await page.keyboard.press(' ');
 		await focusedRow(page)
-			.getByRole('heading', { name: /^Why (a trade|no trade|it is unknown)$/ })
+			.getByRole('heading', { name: /^(Reasons (not )?to trade|Why the verdict is unknown)$/ })
 			.waitFor();
 		expect(await focusedRow(page).getByRole('listitem').count()).toBeGreaterThan(0);
-		await focusedRow(page).getByRole('button', { name: 'Less', expanded: true }).waitFor();
+		await focusedRow(page).getByRole('button', { name: 'Hide details', expanded: true }).waitFor();
 		await visitor.capture('opportunities-unfolded');
 		expect(await visitor.barriers()).toEqual([]);
 		const third = rowNumber(page, 4);
-		await third.getByRole('button', { name: 'More' }).click();
-		await third.getByRole('heading', { name: /^Why / }).waitFor();
+		await third.getByRole('button', { name: /^Details/ }).click();
+		await third.getByRole('heading', { name: /^Reasons |^Why the verdict/ }).waitFor();
 		expect(await grid(page).getByRole('button', { expanded: true }).count()).toBe(1);
 	});
 
-	test('is ordered by any head; the order can be kept and sent', async () => {
+	test('sorts by any column, and the address keeps the order', async () => {
 		const visitor = await fixture.visitor();
 		const page = await open(visitor);
 		const heads = grid(page).getByRole('columnheader');
 		expect(await heads.getByRole('button').count()).toBe(10);
 		for (const [name, key, direction] of [
-			['Shown spread', 'spread', 'descending'],
+			['Spread', 'spread', 'descending'],
 			['Coin', 'symbol', 'ascending'],
 			['Break-even', 'break_even_hours', 'ascending'],
 		] as const) {
@@ -231,8 +231,8 @@ describe('the table', () => {
 	});
 });
 
-describe('what is listed', () => {
-	test('can be narrowed by coin, exchanges, verdict and what is forbidden', async () => {
+describe('the filters', () => {
+	test('narrow the list by coin, exchanges, tradability and minimum size', async () => {
 		const { page } = await fixture.visitor();
 		await page.goto(fixture.service.url);
 		await loaded(page).first().waitFor();
@@ -241,131 +241,137 @@ describe('what is listed', () => {
 		await page.waitForURL(/q=btc/);
 		await page.getByText(/^\d+ opportunit/).waitFor();
 		for (const name of await loaded(page).getByRole('link').allTextContents()) expect(name).toBe('BTC');
-		await page.getByRole('button', { name: 'Show all' }).click();
+		await page.getByRole('button', { name: 'Clear filters' }).click();
 		await page.getByLabel('Exchanges').selectOption('bybit-kucoin');
 		await page.waitForURL(/exchanges=bybit-kucoin/);
 		await loaded(page).first().waitFor();
 		expect(await rowCount(page)).toBeLessThan(all);
 		expect(await loaded(page).getByText('Binance').count()).toBe(0);
-		await page.getByLabel('Only what nothing forbids').check();
+		await page.getByLabel('Tradable only').check();
 		await page.waitForURL(/tradable=yes/);
 		const top = (await grid(page).boundingBox())?.y;
-		await page.getByLabel('Opens with').fill('2,5');
+		await page.getByLabel('Minimum size').fill('2,5');
 		await page.getByText('Use a point: 2.5').waitFor();
 		expect((await grid(page).boundingBox())?.y).toBe(top);
 		expect(page.url()).not.toContain('budget');
-		await page.getByLabel('Opens with').fill('25');
+		await page.getByLabel('Minimum size').fill('25');
 		await page.waitForURL(/budget=25/);
-		await page.getByRole('button', { name: 'Show all' }).click();
+		await page.getByRole('button', { name: 'Clear filters' }).click();
 		await page.waitForURL((url) => url.search === '');
 		expect(await page.getByLabel('Coin').inputValue()).toBe('');
 	});
 
-	test('says so when nothing matches, and leads back', async () => {
+	test('show a message and a way back if nothing matches', async () => {
 		const visitor = await fixture.visitor();
 		const { page } = visitor;
 		await visitor.go('/?q=nosuchcoin');
-		await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
+		await page.getByRole('heading', { name: 'No matches' }).waitFor();
 		await visitor.capture('opportunities-nothing');
 		expect(await visitor.barriers()).toEqual([]);
-		await page.getByRole('button', { name: 'Show all' }).click();
+		await page.getByRole('button', { name: 'Clear filters' }).click();
 		await loaded(page).first().waitFor();
 		expect(new URL(page.url()).search).toBe('');
 	});
 
-	test('says what is wrong with what cannot be asked for', async () => {
+	test('explain an invalid value', async () => {
 		const visitor = await fixture.visitor();
 		const { page } = visitor;
 		await visitor.go('/?exchanges=bybit-nosuch');
-		await page.getByRole('alert').getByText('The opportunities cannot be shown.').waitFor();
+		await page.getByRole('alert').getByText('Cannot show the opportunities.').waitFor();
 		await visitor.capture('opportunities-refused');
 		expect(await visitor.barriers()).toEqual([]);
 		await page.getByLabel('Coin').fill('x'.repeat(33));
-		await page.getByText('Part of a symbol has at most 32 characters; this has 33.').waitFor();
+		await page.getByText('A symbol has at most 32 characters; you typed 33.').waitFor();
 	});
 });
 
-/** What the service says of the opportunity that a row leads to. */
+/** The service's record of the opportunity to which a row leads. */
 function listedAt(path: string | null): Promise<Listed> {
 	return fixture.service.call('opportunity_detail', { opportunity_id: path?.split('/').at(-1) });
 }
 
 describe('rows that move', () => {
-	test('stay where they are while somebody goes through them, and the focus stays on its opportunity', async () => {
+	test('stay in place while somebody reads, and the focus stays on its opportunity', async () => {
 		const visitor = await fixture.visitor();
 		const page = await open(visitor, '/?exchanges=bybit-kucoin&sort=net_apr');
 		await tabToRows(page);
 		const path = await focusedRow(page).getByRole('link').first().getAttribute('href');
 		const best = await listedAt(path);
-		// Bought dear and sold cheap: the way out is expected to cost what the prices are apart.
+		// A gap between the prices makes the exit expensive, so that the row moves down.
 		for (const [venue, factor] of [
 			[best.long_venue, '1.05'],
 			[best.short_venue, '0.95'],
 		] as const)
 			await fixture.fixture.admin(venue, 'POST', '/shocks', { coin: best.base, factor });
 		await heldLine(page)
-			.getByText(/would stand elsewhere by now/)
+			.getByText(/rows? ha(?:s|ve) moved/)
 			.waitFor();
 		expect(await focusedRow(page).getByRole('link').first().getAttribute('href')).toBe(path);
 		expect(await focusedRow(page).getAttribute('aria-rowindex')).toBe('2');
 		await visitor.capture('opportunities-held');
-		await page.getByRole('button', { name: 'Order anew' }).click();
-		await heldLine(page).getByText('in the order of now').waitFor();
+		await page.getByRole('button', { name: 'Re-sort' }).click();
+		await heldLine(page).getByText('live order').waitFor();
 	});
 
-	test('stand still when they are paused, figures and all, until they are let go', async () => {
+	test('keep their order and figures while the list is paused', async () => {
 		const visitor = await fixture.visitor();
 		const page = await open(visitor);
 		const pause = page.getByRole('button', { name: 'Pause' });
 		await pause.focus();
 		await page.keyboard.press('Enter');
 		await heldLine(page)
-			.getByText(/paused: order and figures are of \d\d:\d\d:\d\d UTC/)
+			.getByText(/paused: figures from \d\d:\d\d:\d\d/)
 			.waitFor();
 		expect(await pause.getAttribute('aria-pressed')).toBe('true');
 		await visitor.capture('opportunities-paused');
 		expect(await visitor.barriers()).toEqual([]);
 		await page.keyboard.press('Enter');
-		await heldLine(page).getByText('in the order of now').waitFor();
+		await heldLine(page).getByText('live order').waitFor();
 	});
 });
 
 describe('on a phone', () => {
-	test('each opportunity is a card with the same facts, and nothing scrolls sideways', async () => {
+	test('each opportunity is a card with the same figures, and nothing scrolls sideways', async () => {
 		const visitor = await fixture.visitor({ width: PHONE_PX });
 		const page = await open(visitor);
 		const card = loaded(page).first();
 		for (const fact of [
 			'Long',
 			'Short',
-			'Shown spread',
+			'Headline spread',
 			'Expected net',
 			'Break-even',
-			'Reversal odds',
+			'Reversal',
 			'Depth, USD',
 			'Next settlement',
 			'Data age',
 		])
 			expect(await card.getByText(fact, { exact: true }).count()).toBe(1);
 		expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE_PX);
-		await page.getByLabel('Order').selectOption({ label: 'Shown spread: widest first' });
+		await page.getByLabel('Sort by').selectOption({ label: 'Headline spread: widest first' });
 		await page.waitForURL(/sort=spread/);
 		await loaded(page).first().waitFor();
-		await loaded(page).first().getByRole('button', { name: 'More' }).click();
-		await loaded(page).first().getByRole('heading', { name: /^Why / }).waitFor();
+		await loaded(page)
+			.first()
+			.getByRole('button', { name: /^Details/ })
+			.click();
+		await loaded(page)
+			.first()
+			.getByRole('heading', { name: /^Reasons |^Why the verdict/ })
+			.waitFor();
 		await visitor.capture('opportunities');
 		expect(await visitor.barriers()).toEqual([]);
 	});
 });
 
-describe('when something is away', () => {
-	test('an exchange that does not answer is named, and so is that none does', async () => {
+describe('during an outage', () => {
+	test('names an exchange that does not answer, and says when none does', async () => {
 		const visitor = await fixture.visitor();
 		const page = await open(visitor);
 		await fixture.fixture.admin('kucoin', 'POST', '/down');
 		await page
 			.getByRole('status')
-			.filter({ hasText: /KuCoin is (down|late)\. Cannot reach KuCoin/ })
+			.filter({ hasText: /KuCoin (is down|data is stale)\. Cannot reach KuCoin/ })
 			.waitFor();
 		await visitor.capture('opportunities-one-away');
 		for (const venue of ['bybit', 'binance'] as const) await fixture.fixture.admin(venue, 'POST', '/down');
@@ -373,12 +379,12 @@ describe('when something is away', () => {
 			.getByRole('status')
 			.filter({ hasText: /No exchange is ready\. Cannot reach \w+ \(.+\)\. Run `carrywire doctor`\./ })
 			.waitFor();
-		await page.getByText('All 4 notes').click();
+		await page.getByText('Show all 4 notes').click();
 		expect(
 			await page
 				.locator('details[open]')
 				.getByRole('listitem')
-				.filter({ hasText: /is (down|late)\. Cannot reach/ })
+				.filter({ hasText: /is (down|stale)\. Cannot reach/ })
 				.count(),
 		).toBe(3);
 		await loaded(page).getByText('stale').first().waitFor();
@@ -386,7 +392,7 @@ describe('when something is away', () => {
 		expect(await visitor.barriers()).toEqual([]);
 	});
 
-	test('a service that is gone leaves its last figures, which are said to be old', async () => {
+	test('keeps the last figures of a stopped service and marks them as old', async () => {
 		const visitor = await fixture.visitor();
 		const page = await open(visitor);
 		await fixture.service.process.end('SIGTERM');

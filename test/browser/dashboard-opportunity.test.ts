@@ -16,8 +16,8 @@ afterAll(async () => {
 });
 
 /**
- * That from which most is expected to be left, of those with this verdict at the terms that a browser begins with: it turns last.
- * Each test asks anew, for a verdict may be another some minutes later.
+ * The opportunity with this verdict and the highest expected net at default terms, because it reverses last. Each test asks
+ * again, because a verdict can change within minutes.
  */
 function ofVerdict(verdict: 'trade' | 'no_trade'): Promise<string> {
 	return until({ what: `an opportunity with the verdict ${verdict}`, periodMs: 500 }, async () => {
@@ -35,32 +35,32 @@ async function visit(id: string, as: Parameters<DashboardFixture['visitor']>[0] 
 	return visitor;
 }
 
-/** With its charts: these are loaded after the figures. */
+/** Also waits for the charts, which load after the figures. */
 async function visitDrawn(id: string, as?: Parameters<DashboardFixture['visitor']>[0]): Promise<Visitor> {
 	const visitor = await visit(id, as);
-	await region(visitor.page, 'Funding history of both legs').locator('canvas').first().waitFor();
-	await region(visitor.page, 'Carry and spread of 30 days').locator('canvas').first().waitFor();
+	await region(visitor.page, 'Funding history').locator('canvas').first().waitFor();
+	await region(visitor.page, 'Carry and spread, 30 days').locator('canvas').first().waitFor();
 	return visitor;
 }
 
-test('a stranger reads what the trade is, what is left of it, and how it went, in words and tables too', async () => {
+test('shows what the trade is, its expected net and its history as text, charts and tables', async () => {
 	const { page, barriers, capture } = await visitDrawn(await ofVerdict('trade'));
 	await expect(title(page).textContent()).resolves.toMatch(/^\w+: long \w+, short \w+$/);
 	const lead = region(page, 'What this trade is');
-	await lead.getByText('Chance of a gain').waitFor();
+	await lead.getByText('Chance of profit').waitFor();
 	await lead.getByText(/^[+−]\d[\d,]*\.\d\d USD$/).waitFor();
-	await region(page, 'Why it is a trade')
+	await region(page, 'Reasons to trade')
 		.getByRole('listitem')
-		.filter({ hasText: 'is expected to be left' })
+		.filter({ hasText: 'chance of profit' })
 		.waitFor();
-	const ledger = region(page, 'What is left of it, cost by cost');
+	const ledger = region(page, 'Cost breakdown');
 	for (const part of [
 		'Entry fees',
 		'Exit fees',
 		'Entry slippage',
 		'Exit slippage',
 		'Price basis',
-		'Expected to be left',
+		'Expected net',
 	])
 		await ledger
 			.getByRole('row')
@@ -69,17 +69,12 @@ test('a stranger reads what the trade is, what is left of it, and how it went, i
 			.waitFor();
 	await capture('opportunity-trade');
 
-	for (const name of [
-		'Funding history of both legs',
-		'Carry and spread of 30 days',
-		'Price basis',
-		'Cost over amount',
-	])
+	for (const name of ['Funding history', 'Carry and spread, 30 days', 'Price basis', 'Cost by amount'])
 		await region(page, name).locator('summary').click();
-	const settled = region(page, 'Funding history of both legs').getByRole('row');
+	const settled = region(page, 'Funding history').getByRole('row');
 	await settled.nth(90).waitFor();
-	await region(page, 'Cost over amount').getByRole('row').filter({ hasText: 'yours' }).waitFor();
-	await region(page, 'Settlements to come').getByRole('row').nth(12).waitFor();
+	await region(page, 'Cost by amount').getByRole('row').filter({ hasText: 'yours' }).waitFor();
+	await region(page, 'Upcoming settlements').getByRole('row').nth(12).waitFor();
 	for (const score of ['Liquidity', 'Risk'])
 		await region(page, 'Scores').getByRole('heading', { name: score }).waitFor();
 	expect(await region(page, 'Scores').getByRole('rowheader').count()).toBe(16);
@@ -87,14 +82,14 @@ test('a stranger reads what the trade is, what is left of it, and how it went, i
 	expect(fixture.complaints()).toEqual([]);
 });
 
-test('why there is no trade stands in sentences, in dark as well, and charts follow the scheme', async () => {
+test('gives the reasons against a trade, also in the dark scheme, which the charts follow', async () => {
 	const { page, barriers, capture } = await visitDrawn(await ofVerdict('no_trade'), {
 		scheme: 'dark',
 	});
-	const why = region(page, 'Why no trade');
+	const why = region(page, 'Reasons not to trade');
 	await why
 		.getByRole('listitem')
-		.filter({ hasText: /is asked for|Nothing is expected to be left/ })
+		.filter({ hasText: /required|does not exceed costs/ })
 		.first()
 		.waitFor();
 	await capture('opportunity-no-trade');
@@ -104,7 +99,7 @@ test('why there is no trade stands in sentences, in dark as well, and charts fol
 	expect(fixture.complaints()).toEqual([]);
 });
 
-test('on a phone nothing scrolls sideways but a table in its own box', async () => {
+test('on a phone only tables in their own boxes scroll sideways', async () => {
 	const { page, barriers, capture } = await visitDrawn(await ofVerdict('trade'), {
 		width: PHONE_PX,
 	});
@@ -114,24 +109,24 @@ test('on a phone nothing scrolls sideways but a table in its own box', async () 
 	expect(fixture.complaints()).toEqual([]);
 });
 
-test('the expected net states its horizon: the best of 8 hours to 30 days, or the one that is named', async () => {
+test('shows the holding period of the expected net: the best one or the chosen one', async () => {
 	const { page } = await visit(await ofVerdict('trade'));
 	const lead = region(page, 'What this trade is');
 	await page.getByRole('button', { name: 'Best', exact: true, pressed: true }).waitFor();
 	await lead
-		.getByRole('heading', { name: /^After every cost, held (8 hours|\d+ days?), its best horizon$/ })
+		.getByRole('heading', { name: /^After costs, held (8 hours|\d+ days?) \(best holding period\)$/ })
 		.waitFor();
 	await page.getByRole('button', { name: '7 days' }).click();
-	await lead.getByRole('heading', { name: 'After every cost, held 7 days', exact: true }).waitFor();
+	await lead.getByRole('heading', { name: 'After costs, held 7 days', exact: true }).waitFor();
 	await lead.getByText(/ of one leg of .+ in 7 days, /).waitFor();
-	await page.getByRole('textbox', { name: /^Held for/ }).fill('36');
+	await page.getByRole('textbox', { name: /^Hold for/ }).fill('36');
 	await page.getByText('held 36 hours, 1 × leverage').waitFor();
 	await page.getByRole('button', { name: 'Best', exact: true }).click();
-	await page.getByText(/held .+ \(its best horizon\), 1 × leverage/).waitFor();
+	await page.getByText(/held .+ \(best holding period\), 1 × leverage/).waitFor();
 	expect(fixture.complaints()).toEqual([]);
 });
 
-test('other terms are computed by the service, and what no book holds is unknown and says why', async () => {
+test('recomputes other terms, and explains an amount that no order book can fill', async () => {
 	const { page, barriers, capture } = await visitDrawn(await ofVerdict('trade'));
 	await page.getByRole('textbox', { name: /^Amount/ }).fill('5000');
 	await page.getByText('Shown for 5,000.00 USD over both legs').waitFor();
@@ -142,23 +137,23 @@ test('other terms are computed by the service, and what no book holds is unknown
 	expect(fixture.complaints()).toEqual([]);
 });
 
-test('whoever may trade is led to the preview, whoever may only look is told why not', async () => {
+test('leads a trader to the preview and tells a read-only visitor why not', async () => {
 	const id = await ofVerdict('trade');
 	const stranger = await visit(id);
 	const button = (page: Page) => page.getByRole('button', { name: 'Preview this trade' });
 	await button(stranger.page).waitFor();
 	expect(await button(stranger.page).isDisabled()).toBe(true);
-	await region(stranger.page, 'Why it is a trade').getByRole('link', { name: 'Log in' }).waitFor();
+	await region(stranger.page, 'Reasons to trade').getByRole('link', { name: 'Log in' }).waitFor();
 
-	// A pasted token is kept by the page alone: another page is gone to without loading one.
+	// Only the page holds a pasted token, so the test changes the address without a page load.
 	const onlooker = await fixture.visitor();
 	await goConnected(onlooker, '/portfolio');
 	await pasteToken(onlooker.page, await fixture.fixture.token('arb:read'));
-	await onlooker.page.getByText('Look only.').waitFor();
+	await onlooker.page.getByText('Read only.').waitFor();
 	await onlooker.page.evaluate(
 		`history.pushState(null, '', '/opportunities/${id}'); dispatchEvent(new PopStateEvent('popstate'));`,
 	);
-	await onlooker.page.getByText('This token may only look').waitFor();
+	await onlooker.page.getByText('This token can only read').waitFor();
 	expect(await button(onlooker.page).isDisabled()).toBe(true);
 	expect(await onlooker.barriers()).toEqual([]);
 
@@ -168,9 +163,9 @@ test('whoever may trade is led to the preview, whoever may only look is told why
 	expect(fixture.complaints()).toEqual([]);
 });
 
-test('an address of nothing, and one of something that is gone, say so and lead back', async () => {
+test('explains an unknown id and an opportunity that has ended, and leads back', async () => {
 	const nothing = await visit('opp_000000000000000000000000');
-	await nothing.page.getByRole('heading', { name: 'There is no such opportunity' }).waitFor();
+	await nothing.page.getByRole('heading', { name: 'Opportunity not found' }).waitFor();
 	expect(await nothing.barriers()).toEqual([]);
 	await nothing.capture('opportunity-nothing');
 	await nothing.page.getByRole('link', { name: 'See all opportunities' }).click();
@@ -185,14 +180,14 @@ test('an address of nothing, and one of something that is gone, say so and lead 
 		return gone.length > 0 ? gone : undefined;
 	});
 	const gone = await visit(ended?.opportunity_id ?? '');
-	await gone.page.getByRole('heading', { name: 'is gone' }).waitFor();
-	await gone.page.getByRole('cell', { name: 'the other direction paid' }).first().waitFor();
+	await gone.page.getByRole('heading', { name: 'has ended' }).waitFor();
+	await gone.page.getByRole('cell', { name: 'direction reversed' }).first().waitFor();
 	await gone.capture('opportunity-gone');
 	expect(await gone.barriers()).toEqual([]);
 	expect(fixture.complaints()).toEqual([]);
 });
 
-test('what is on its way says so, and so does an exchange that is down, and a service that is gone', async () => {
+test('reports loading data, an exchange that is down, and a service that has stopped', async () => {
 	const id = await ofVerdict('trade');
 	const waiting = await fixture.visitor();
 	await waiting.page.routeWebSocket('**/jsonrpc/', () => {});
@@ -203,7 +198,7 @@ test('what is on its way says so, and so does an exchange that is down, and a se
 	const { page, barriers, capture } = await visitDrawn(id);
 	await fixture.fixture.admin('kucoin', 'POST', '/down', {});
 	await page.getByText('venue down').first().waitFor();
-	await page.getByText('Old figures.').waitFor();
+	await page.getByText('Stale data.').waitFor();
 	await capture('opportunity-venue-down');
 	expect(await barriers()).toEqual([]);
 	expect(fixture.complaints()).toEqual([]);

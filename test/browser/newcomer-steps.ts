@@ -1,14 +1,14 @@
-/** What somebody does on the dashboard who opens, watches and closes for the first time, by what stands on the pages. */
+/** Steps of a newcomer who opens, watches and closes a first position, using only the text of the pages. */
 import type { Locator, Page } from 'playwright-core';
 import { liftBasis } from '../e2e/other-account.ts';
 import type { Opportunity } from '../e2e/wire.ts';
 import type { DashboardFixture, Visitor } from './dashboard-fixture.ts';
 import { openByEnter, preview, stands } from './opening-steps.ts';
 
-/** The verdict with its sign: `No trade` has another. */
+/** The verdict with its sign, because `No trade` contains the same word. */
 const TRADE = /✓\s*Trade/;
 
-/** At the first page, once histories have been read and something can be said. */
+/** Opens the first page and waits for a first verdict, which needs loaded histories. */
 export async function findTrade({ page, go }: Visitor): Promise<void> {
 	await go('/');
 	await page.getByRole('heading', { name: 'Opportunities', level: 1 }).waitFor();
@@ -16,11 +16,11 @@ export async function findTrade({ page, go }: Visitor): Promise<void> {
 }
 
 /**
- * Follows the first row that is a trade, and gives its id. A grid's levels are as far apart as the price basis has moved, so
- * one whose market was moved for a grid a moment ago is no place for another: `but` leaves it out.
+ * Follows the first row with the verdict `Trade` and returns its id. `but` excludes an opportunity whose prices a test has just
+ * moved, because the levels of a grid are as far apart as the price basis moves.
  */
 export async function openBest(page: Page, but?: string): Promise<string> {
-	// Nobody follows a link that moves away under the pointer.
+	// A moving list would move the link under the pointer.
 	await page.getByRole('button', { name: 'Pause' }).click();
 	const rows = page.getByRole('row').filter({ hasText: TRADE });
 	const others = but === undefined ? rows : rows.filter({ hasNot: page.locator(`a[href$="/${but}"]`) });
@@ -29,14 +29,14 @@ export async function openBest(page: Page, but?: string): Promise<string> {
 	return new URL(page.url()).pathname.split('/').at(-1) ?? '';
 }
 
-/** From the page of an opportunity to a preview that holds; gives the form that confirms it. */
+/** Goes from the page of an opportunity to a valid preview and returns the form that confirms. */
 export async function previewGrid(page: Page): Promise<Locator> {
 	await page.getByRole('button', { name: 'Preview this trade' }).click();
 	await page.getByRole('radio', { name: 'Grid of slices' }).check();
 	return preview(page);
 }
 
-/** Confirms; the market comes to the levels of the grid, so that nobody has to wait for it. */
+/** Confirms, then moves the market to the levels of the grid, so that all slices open at once. */
 export async function openGrid(
 	{ fixture, service }: DashboardFixture,
 	page: Page,
@@ -48,7 +48,7 @@ export async function openGrid(
 }
 
 export async function settle(page: Page): Promise<void> {
-	await page.getByRole('button', { name: 'Settle both now' }).click();
+	await page.getByRole('button', { name: 'Settle both legs now' }).click();
 	await page.getByRole('status').filter({ hasText: 'Settlement booked:' }).waitFor();
 	await page
 		.getByRole('group', { name: 'Settlements, newest first' })
@@ -58,7 +58,7 @@ export async function settle(page: Page): Promise<void> {
 }
 
 export async function close(page: Page): Promise<void> {
-	await page.getByRole('button', { name: 'Close …' }).click();
+	await page.getByRole('button', { name: 'Close position …' }).click();
 	await page.getByRole('button', { name: /^Close all/ }).click();
 	await stands(page, 'Closed');
 	await page.getByRole('heading', { name: 'Final result' }).waitFor();

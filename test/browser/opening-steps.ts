@@ -1,9 +1,9 @@
-/** What everybody does who opens from a page: preview, confirm, and look where it stands. */
+/** Steps to open a position from a page: preview, confirm, check its status. */
 import type { Locator, Page } from 'playwright-core';
 import { TestRunError, until } from '../e2e/polling.ts';
 import type { Visitor } from './dashboard-fixture.ts';
 
-/** Previews what is typed; gives the form that confirms it. */
+/** Previews the typed terms and returns the form that confirms. */
 export async function preview(page: Page): Promise<Locator> {
 	await page
 		.getByRole('button', { name: /^Preview/ })
@@ -12,41 +12,41 @@ export async function preview(page: Page): Promise<Locator> {
 	return previewed(page);
 }
 
-/** The form that confirms, once the answer to the last preview is there and holds. Until then the page shows the one before. */
+/** Waits for a valid answer to the last preview, because the page shows the previous one until then. Returns its form. */
 export async function previewed(page: Page): Promise<Locator> {
 	const answered = page.locator('[aria-busy="false"]');
 	await page.getByRole('group', { name: 'Preview', exact: true }).and(answered).waitFor();
 	const confirm = page.getByRole('form', { name: 'Confirm' });
-	await confirm.getByText(/^Holds for/).waitFor();
+	await confirm.getByText(/^Valid for/).waitFor();
 	return confirm;
 }
 
-/** The same, previewed again until every check holds: one of an age may fail at a moment on a busy machine. */
+/** Previews until every check passes, because a data age can briefly exceed its limit on a busy machine. */
 export function previewThatHolds(page: Page): Promise<Locator> {
-	return until({ what: 'a preview in which every check holds', periodMs: 250 }, async () => {
+	return until({ what: 'a preview whose checks all pass', periodMs: 250 }, async () => {
 		const confirm = await preview(page);
-		const failed = page.getByRole('group', { name: 'Checks that do not hold' });
+		const failed = page.getByRole('group', { name: 'Failed checks' });
 		return (await failed.count()) === 0 ? confirm : undefined;
 	});
 }
 
-/** The button that opens, against the verdict where there is one against it. */
+/** The button that opens; ticks the box to open against the verdict if there is one. */
 export async function openButton(confirm: Locator): Promise<Locator> {
-	// A preview may end or be replaced at any moment: the box that is there is pressed at once, and none is waited for.
+	// A preview can expire or be replaced at any moment, so this ticks a present box at once and waits for none.
 	await confirm.getByRole('checkbox', { checked: false }).evaluateAll((boxes) => {
 		for (const box of boxes) box.click();
 	});
-	return confirm.getByRole('button', { name: /^Open: / });
+	return confirm.getByRole('button', { name: /^Open position: / });
 }
 
 /**
- * The same, once it can be pressed. On a busy machine a check of an age or of an exchange's answers may fail at a moment and
- * pass the next: then it is previewed again, as a person would.
+ * The button that opens, once it is enabled. A failed check of a data age can pass a moment later on a busy machine; then this
+ * previews again, as a user would.
  */
 export async function ready(confirm: Locator): Promise<Locator> {
-	const enabled = confirm.getByRole('button', { name: /^Open: /, disabled: false });
+	const enabled = confirm.getByRole('button', { name: /^Open position: /, disabled: false });
 	const again = confirm.getByRole('button', { name: 'Preview again' });
-	return until({ what: 'a preview in which every check holds', periodMs: 250 }, async () => {
+	return until({ what: 'a preview whose checks all pass', periodMs: 250 }, async () => {
 		const button = await openButton(confirm);
 		if ((await enabled.count()) > 0) return button;
 		if ((await again.count()) === 0) return undefined;
@@ -55,18 +55,18 @@ export async function ready(confirm: Locator): Promise<Locator> {
 	});
 }
 
-/** Refusals after which the market has moved on, and a person previews again. */
+/** Refusals after which a user previews again, because the market has moved. */
 const MOVED_ON = /PREVIEW_EXCEEDED|QUOTE_STALE/;
 
 /**
- * Presses Enter on the button that opens until the page of the execution is there. The market may leave the bounds of a
- * preview before the press: then nothing was sent, and it is previewed again, as a person would.
- * @throws TestRunError for any other refusal, in its words
+ * Presses Enter on the button that opens until the page of the execution appears. If the market leaves the preview's limits
+ * before that, nothing is sent, and this previews again, as a user would.
+ * @throws TestRunError for any other refusal, with its sentence
  */
 export async function openByEnter(page: Page, confirm: Locator): Promise<void> {
-	const place = page.getByRole('region', { name: /Where it stands/ });
-	const refusal = page.getByRole('alert').filter({ hasText: 'Not opened: nothing was sent.' });
-	await until({ what: 'an opening inside the bounds of its preview', periodMs: 0 }, async () => {
+	const place = page.getByRole('region', { name: /^Status/ });
+	const refusal = page.getByRole('alert').filter({ hasText: 'Not opened. Nothing was sent.' });
+	await until({ what: 'an opening within the limits of its preview', periodMs: 0 }, async () => {
 		await (await ready(confirm)).press('Enter');
 		await place.or(refusal).first().waitFor();
 		if ((await place.count()) > 0) return true;
@@ -79,8 +79,8 @@ export async function openByEnter(page: Page, confirm: Locator): Promise<void> {
 }
 
 /**
- * Goes to a page and waits until something has come over its stream. Nobody pastes a token sooner; a connection that is left
- * before it stands is complained of by the browser.
+ * Goes to a page and waits for the first message of its stream, because the browser complains about a connection that closes
+ * before it is open.
  */
 export async function goConnected({ page, go }: Visitor, path: string): Promise<void> {
 	const connected = new Promise<void>((resolve) => {
@@ -90,7 +90,7 @@ export async function goConnected({ page, go }: Visitor, path: string): Promise<
 	await connected;
 }
 
-/** Pastes a token by the keyboard: a page may move under the pointer while its figures come. */
+/** Pastes a token with the keyboard, because arriving figures can move the page under the pointer. */
 export async function pasteToken(page: Page, token: string): Promise<void> {
 	await page.getByText('Use a token instead').press('Enter');
 	const field = page.getByLabel('Token', { exact: false }).first();
@@ -98,8 +98,8 @@ export async function pasteToken(page: Page, token: string): Promise<void> {
 	await field.press('Enter');
 }
 
-/** The page of an execution says this word of it. */
+/** Waits until the page of an execution shows this status. */
 export async function stands(page: Page, word: string): Promise<void> {
-	const place = page.getByRole('region', { name: /Where it stands/ });
+	const place = page.getByRole('region', { name: /^Status/ });
 	await place.getByText(word, { exact: true }).waitFor();
 }

@@ -31,14 +31,12 @@ await using fixture = await openDashboardFixture({}, [], VENUES);
 const visitor = await fixture.visitor();
 const { page } = visitor;
 await findTrade(visitor);
-await page
-	.getByText('Settled funding is still being read')
-	.waitFor({ state: 'detached', timeout: HISTORIES_MS_MAX });
+await page.getByText('Loading funding history').waitFor({ state: 'detached', timeout: HISTORIES_MS_MAX });
 await capture(page, 'opportunities');
 const id = await openBest(page);
-await page.getByRole('heading', { name: 'Funding history of both legs' }).waitFor();
+await page.getByRole('heading', { name: 'Funding history' }).waitFor();
 await capture(page, 'opportunity');
-await capture(page, 'opportunity-history', 'How it went so far');
+await capture(page, 'opportunity-history', 'History');
 await page.getByRole('main').getByRole('link', { name: 'Log in' }).first().click();
 await page.getByRole('button', { name: 'Try it without a wallet' }).waitFor();
 await capture(page, 'login');
@@ -56,7 +54,7 @@ await capture(page, 'portfolio');
 await page.goBack();
 await close(page);
 await page.getByRole('navigation').getByRole('link', { name: 'Status' }).click();
-await page.getByRole('heading', { name: 'Time on one leg' }).waitFor();
+await page.getByRole('heading', { name: 'Unhedged time' }).waitFor();
 await capture(page, 'status');
 await page.getByRole('navigation').getByRole('link', { name: 'Agents' }).click();
 await page.getByRole('heading', { name: 'Agents', level: 1 }).waitFor();

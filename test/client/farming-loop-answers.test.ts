@@ -130,6 +130,8 @@ test.each([
 test('an agent whose key is refused calls for a person, whatever the body says', async () => {
 	onToken = () => ({ status: 401, body: 'no' });
 	const refused = loop(AGENT);
-	expect(await refused.says('halted')).toMatchObject({ reason: 'The agent gets no token: HTTP 401.' });
+	expect(await refused.says('halted')).toMatchObject({
+		reason: 'The service refused the agent a token: HTTP 401.',
+	});
 	expect(await refused.ended).toBe(1);
 });

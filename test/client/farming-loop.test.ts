@@ -60,7 +60,7 @@ test('without --trade it says what it would do and sends nothing', async () => {
 	const would = await dry.says('would_open');
 	expect(would).toMatchObject({ amount: AMOUNT_USD });
 	expect(await dry.kill('SIGTERM')).toBe(0);
-	expect(dry.lines().at(-1)).toMatchObject({ event: 'ended', reason: 'told to stop' });
+	expect(dry.lines().at(-1)).toMatchObject({ event: 'ended', reason: 'stopped by a signal' });
 	expect((await portfolio()).executions).toEqual([]);
 });
 

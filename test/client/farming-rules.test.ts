@@ -112,7 +112,7 @@ test.each<[string, Opportunity, Partial<Limits>, RegExp | null]>([
 	['too little is left', net({ net_apr: 0.04 }), {}, /net_apr is 0.04/],
 	['it is not known what is left', net({ net_apr: null }), {}, /net_apr is null/],
 	['the books are thin', { ...OFFERED, max_amount: 999 }, {}, /books hold 999/],
-	['it is open', { ...OFFERED, opportunity_id: HELD.execution.opportunity_id }, {}, /open already/],
+	['it is open', { ...OFFERED, opportunity_id: HELD.execution.opportunity_id }, {}, /already open/],
 	['just inside', OFFERED, { openAmountMax: OPEN_USD + 1_000 }, null],
 	['all together', OFFERED, { openAmountMax: OPEN_USD + 999 }, /all executions would have/],
 	['of the coin', OFFERED, { openAmountPerCoinMax: OPEN_USD + 999 }, /^BTCUSDT would have/],

@@ -1,10 +1,11 @@
-/** What became of an opening whose answer was lost: it is found by the key that it carried, which its journal holds. */
+/** Finds the execution of an opening whose answer was lost, by the idempotency key in its journal. */
 import type { MethodResult } from '../../../client/methods.ts';
 import type { Service } from '../live/service.svelte.ts';
 
+/** Executions to search, newest first. */
 const LATEST = 100;
 
-/** The execution that was opened with this key; undefined where the service knows of none. */
+/** Id of the execution with this key; undefined if the service has none. */
 export async function executionOfKey(
 	service: Service,
 	opportunityId: string,

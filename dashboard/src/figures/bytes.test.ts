@@ -9,6 +9,6 @@ test.each([
 	[52_428_800_000, '52.4 GB'],
 	[815_000_000_000, '815 GB'],
 	[9_100_000_000_000_000, '9,100 TB'],
-])('%s bytes are written %s', (bytes, text) => {
+])('writes %s bytes as %s', (bytes, text) => {
 	expect(size(bytes)).toBe(text);
 });

@@ -1,4 +1,5 @@
-/** How money, prices and quantities are written. Each has its unit beside it, here or in the head of its column. */
+/** Writes money, prices and quantities. The unit is beside the figure or in the head of its column. */
+import { exactText } from './exact.ts';
 import { fixed, UNKNOWN } from './shares.ts';
 
 const SIGNIFICANT_PRICE = 6;
@@ -9,31 +10,38 @@ const LARGE = [
 	[1e3, 'k'],
 ] as const;
 
-/** `1,234.56 USD`; below a cent as many decimals as it takes to see it. */
+/** `1,234.56 USD`; four decimals below one cent. */
 export function usd(value: number | null | undefined, signed = false): string {
-	const text = usdFigure(value, signed);
-	return text === UNKNOWN ? text : `${text} USD`;
+	return withUnit(usdFigure(value, signed));
 }
 
-/** The same without its unit, where the head of the column has it. */
+/** `1,234.56`, for a column whose head names the unit. */
 export function usdFigure(value: number | null | undefined, signed = false): string {
 	if (value === null || value === undefined) return UNKNOWN;
 	const decimals = value !== 0 && Math.abs(value) < 0.01 ? 4 : 2;
 	return fixed(value, decimals, signed);
 }
 
-/** Results and settlements: always with the hundredths of a cent, so that small parts are seen and a column stands still. */
+/** Results and settlements: always four decimals, so that small parts are visible and a column does not move. */
 export function usdExactFigure(value: number | null | undefined, signed = false): string {
 	return value === null || value === undefined ? UNKNOWN : fixed(value, 4, signed);
 }
 
-/** The same with its unit. */
+/** `1,234.5600 USD`. */
 export function usdExact(value: number | null | undefined, signed = false): string {
-	const text = usdExactFigure(value, signed);
-	return text === UNKNOWN ? text : `${text} USD`;
+	return withUnit(usdExactFigure(value, signed));
 }
 
-/** For depth and volume, where three digits are enough: `1.20 M`. */
+/** The unrounded amount in USD for a tooltip; undefined if it is unknown, so that there is no tooltip. */
+export function exactUsd(value: number | null | undefined): string | undefined {
+	return exactText(value, 'USD');
+}
+
+function withUnit(figure: string): string {
+	return figure === UNKNOWN ? figure : `${figure} USD`;
+}
+
+/** Depth and volume with three digits: `1.20 M`. */
 export function usdRound(value: number | null | undefined): string {
 	if (value === null || value === undefined) return UNKNOWN;
 	const [size, letter] = LARGE.find(([from]) => Math.abs(value) >= from) ?? [1, ''];
@@ -41,7 +49,7 @@ export function usdRound(value: number | null | undefined): string {
 	return `${fixed(digits, letter === '' || Math.abs(digits) >= 100 ? 0 : Math.abs(digits) >= 10 ? 1 : 2)}${letter === '' ? '' : ` ${letter}`}`;
 }
 
-/** USD per coin, with six digits that mean something. */
+/** USD per coin with six significant digits. */
 export function price(value: number | null | undefined): string {
 	if (value === null || value === undefined) return UNKNOWN;
 	if (value === 0) return '0';
@@ -49,7 +57,7 @@ export function price(value: number | null | undefined): string {
 	return fixed(value, Math.min(12, Math.max(2, SIGNIFICANT_PRICE - whole)));
 }
 
-/** Coins, as exact as the exchange counts them. */
+/** Coins with eight significant digits, which covers the lot sizes of the exchanges. */
 export function coins(value: number | null | undefined, signed = false): string {
 	if (value === null || value === undefined) return UNKNOWN;
 	const text = Math.abs(value).toLocaleString('en-US', { maximumSignificantDigits: SIGNIFICANT_QUANTITY });

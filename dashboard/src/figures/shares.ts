@@ -1,31 +1,37 @@
-/** How shares, rates and odds are written: percent with its sign, and the same count of decimals in a column. */
+/** Writes shares, rates and probabilities as percentages, with the same number of decimals throughout a column. */
+import { exactText } from './exact.ts';
 
-/** What stands where a figure is not known. */
+/** Stands for an unknown figure. */
 export const UNKNOWN = '—';
 const MINUS = '−';
 
-export type ShareLook = {
-	/** Decimals of the percentage; 3 unless stated, a tenth of a basis point. */
+export type ShareForm = {
+	/** Decimals of the percentage. The default is 3, a tenth of a basis point. */
 	readonly decimals?: number;
-	/** A plus before what is above zero. */
+	/** Writes a plus sign before positive figures. */
 	readonly signed?: boolean;
 };
 
-/** @param share a fraction: 0.0012 is written `0.120 %` */
-export function percent(share: number | null | undefined, look: ShareLook = {}): string {
+/** @param share a fraction: 0.0012 becomes `0.120 %` */
+export function percent(share: number | null | undefined, form: ShareForm = {}): string {
 	return share === null || share === undefined
 		? UNKNOWN
-		: `${fixed(share * 100, look.decimals ?? 3, look.signed)} %`;
+		: `${fixed(share * 100, form.decimals ?? 3, form.signed)} %`;
 }
 
-/** @param value percent already: 99.2954 is written `99.30 %` */
-export function percentOf(value: number | null | undefined, look: ShareLook = {}): string {
+/** @param value a percentage: 99.2954 becomes `99.30 %` */
+export function percentOf(value: number | null | undefined, form: ShareForm = {}): string {
 	return value === null || value === undefined
 		? UNKNOWN
-		: `${fixed(value, look.decimals ?? 2, look.signed)} %`;
+		: `${fixed(value, form.decimals ?? 2, form.signed)} %`;
 }
 
-/** A probability, from 0 to 1, without decimals: more would pretend. What is nearly certain is not written as certain. */
+/** The unrounded percentage for a tooltip; undefined if the share is unknown, so that there is no tooltip. */
+export function exactPercent(share: number | null | undefined): string | undefined {
+	return share === null || share === undefined ? undefined : exactText(share * 100, '%');
+}
+
+/** @param probability from 0 to 1. Written without decimals, which would suggest false precision; never rounded to certainty. */
 export function odds(probability: number | null | undefined): string {
 	if (probability === null || probability === undefined) return UNKNOWN;
 	if (probability > 0 && probability < 0.005) return '< 1 %';
@@ -33,7 +39,7 @@ export function odds(probability: number | null | undefined): string {
 	return `${fixed(probability * 100, 0)} %`;
 }
 
-/** Making one costs as much as a hundred uses of it, and a table that is alive writes thousands of figures a second. */
+/** Cached because creating one costs as much as a hundred uses, and a live table writes thousands of figures a second. */
 const WRITERS = new Map<number, Intl.NumberFormat>();
 
 function writer(decimals: number): Intl.NumberFormat {
@@ -48,9 +54,9 @@ function writer(decimals: number): Intl.NumberFormat {
 	return known;
 }
 
-/** With so many decimals, groups of three and a real minus; what is rounded to zero has no sign. */
+/** Writes a fixed number of decimals, groups of three and a real minus sign. A figure that rounds to zero has no sign. */
 export function fixed(value: number, decimals: number, signed = false): string {
 	const text = writer(decimals).format(Math.abs(value));
 	if (!/[1-9]/.test(text)) return text;
-	return value < 0 ? `${MINUS}${text}` : signed ? `+${text}` : text;
+	return value < 0 ? `${MINUS}${text}` : signed && value > 0 ? `+${text}` : text;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { duration, holdingTime, spanText } from './spans.ts';
+import { duration, holdingTime, hours, instantText, spanText } from './spans.ts';
 
 test.each([
 	[0, '0 ms'],
@@ -9,7 +9,7 @@ test.each([
 	[300_000, '5 min'],
 	[14_400_000, '4 h'],
 	[604_800_000, '7 d'],
-])('%i ms that were set are written %s', (ms, text) => {
+])('writes a setting of %i ms as %s', (ms, text) => {
 	expect(duration(ms)).toBe(text);
 });
 
@@ -19,7 +19,7 @@ test.each([
 	[200_000, '3 min 20 s'],
 	[7_500_000, '2 h 5 min'],
 	[443_000_000, '5 d 3 h'],
-])('%i ms that have passed are written %s', (ms, text) => {
+])('writes an elapsed %i ms as %s', (ms, text) => {
 	expect(spanText(ms)).toBe(text);
 });
 
@@ -32,6 +32,21 @@ test.each([
 	[100.5, '100.5 hours'],
 	[720, '30 days'],
 	[2_160, '90 days'],
-])('a position held for %d hours is said to be held for %s', (hours, text) => {
+])('writes a holding period of %d hours as %s', (hours, text) => {
 	expect(holdingTime(hours)).toBe(text);
+});
+
+test.each([
+	[5.25, '5.3 hours'],
+	[18.2, '18 hours'],
+	[36.2, '1.5 days'],
+	[76.8, '3.2 days'],
+	[null, '—'],
+])('writes a break-even after %s hours as %s', (value, text) => {
+	expect(hours(value)).toBe(text);
+});
+
+test('writes an instant in UTC', () => {
+	expect(instantText('2026-11-30T02:10:05.000Z')).toBe('2026-11-30 02:10:05 UTC');
+	expect(instantText(undefined)).toBe('—');
 });

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { numberText, typedFault, typedNumber } from './typed-number.ts';
 
-describe('a typed number', () => {
+describe('typed number', () => {
 	test.each([
 		['', undefined],
 		['  ', undefined],
@@ -17,7 +17,7 @@ describe('a typed number', () => {
 		['12 345.5', 12_345.5],
 		['12\u202f345', 12_345],
 		[' 7 ', 7],
-	])('%j is read', (text, value) => {
+	])('reads %j', (text, value) => {
 		expect(typedNumber(text)).toEqual({ value });
 	});
 
@@ -35,7 +35,7 @@ describe('a typed number', () => {
 		['0,500', '0.500'],
 		['-0,500', '-0.500'],
 		['01,000', '01.000'],
-	])('%j has a decimal comma, and the same with a point is offered', (text, better) => {
+	])('refuses the decimal comma of %j and suggests a point', (text, better) => {
 		expect(typedNumber(text)).toEqual({ fault: `Use a point: ${better}` });
 		expect(typedNumber(better).value).toBe(Number(better));
 	});
@@ -53,25 +53,25 @@ describe('a typed number', () => {
 		'0 500',
 		'0,500,000',
 		'0.500,5',
-	])('%j is never read as a number with characters dropped', (text) => {
+	])('never reads %j by dropping characters', (text) => {
 		expect(typedNumber(text).fault).toMatch(/^(?:Use a point: 1\.00{1,3}$|Not a number: )/);
 	});
 
 	test.each(['two', '1e3', '0x10', '5 %', '5USD', '1_000', 'NaN', 'Infinity', '--1', '1-2', "1'000"])(
-		'%j is not a number',
+		'refuses %j',
 		(text) => {
 			expect(typedNumber(text).fault).toMatch(/^Not a number: “/);
 		},
 	);
 
-	test('more digits than a number keeps are refused, and not rounded', () => {
+	test('refuses more digits than a number keeps instead of rounding', () => {
 		expect(typedNumber('1000.00000000001').value).toBe(1_000.00000000001);
 		expect(typedNumber('0.000000000123456789012345').value).toBe(1.23456789012345e-10);
 		for (const text of ['1000.000000000001', '12345678901234567', '1,000,000,000,000.5000'])
 			expect(typedNumber(text)).toEqual({ fault: 'Use at most 15 digits.' });
 	});
 
-	test('is repeated digit by digit', () => {
+	test('repeats every digit', () => {
 		const repeated = (text: string) => numberText(typedNumber(text).value ?? Number.NaN);
 		expect(['1000.555', '0.00049', '0.12345', '1,234,567.25', '-2.34567'].map(repeated)).toEqual([
 			'1,000.555',
@@ -82,7 +82,7 @@ describe('a typed number', () => {
 		]);
 	});
 
-	test('what is written by this page in English is read back as the same number', () => {
+	test('reads back every number that the pages write', () => {
 		fc.assert(
 			fc.property(
 				fc.integer({ min: -(10 ** 12), max: 10 ** 12 }),
@@ -95,7 +95,7 @@ describe('a typed number', () => {
 		);
 	});
 
-	test('a text is refused, or its digits and sign are those of the number', () => {
+	test('refuses a text or keeps all of its digits and its sign', () => {
 		fc.assert(
 			fc.property(fc.string({ unit: fc.constantFrom(...'0123456789,. -'), maxLength: 12 }), (text) => {
 				const { value } = typedNumber(text);
@@ -109,7 +109,7 @@ describe('a typed number', () => {
 	});
 });
 
-test('a bound is said for what is outside it, and nothing for an empty field', () => {
+test('states the bound for a number outside it and nothing for an empty field', () => {
 	const fault = (text: string) => typedFault(text, (value) => value > 0, 'Must be above 0.');
 	expect([fault(''), fault('1'), fault('0'), fault('0,5')]).toEqual([
 		undefined,

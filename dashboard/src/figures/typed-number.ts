@@ -1,51 +1,58 @@
 /**
- * A number as somebody typed it. No character is dropped: what is not plainly one number is refused with a sentence, for
- * "2,5" read as 25 costs money. A point separates the decimals; commas or spaces may group thousands, when all groups have
- * three digits and the first does not begin with 0: "0,125" is an eighth, not 125.
+ * Reads a number that somebody typed. It never drops a character: reading "2,5" as 25 costs money, so a text that is not
+ * plainly one number gets a fault. A point separates the decimals. Commas or spaces may group thousands if every group has
+ * three digits and the first does not begin with 0: "0,125" means an eighth, not 125.
  */
+import { text } from './text.ts';
+
+/** Either a number or a sentence about the fault; an empty field has neither. */
 export type TypedNumber =
-	/** `value` is undefined where nothing was typed. */
 	| { readonly value: number | undefined; readonly fault?: undefined }
 	| { readonly value?: undefined; readonly fault: string };
 
 const SPACE = '[ \\u00a0\\u202f]';
 const PLAIN = /^[+-]?(?:\d+\.?\d*|\.\d+)$/;
 const GROUPED = new RegExp(`^[+-]?[1-9]\\d{0,2}(?:(?:,\\d{3})+|(?:${SPACE}\\d{3})+)(?:\\.\\d*)?$`);
-/** Decimals behind a comma, thousands by points or spaces or not at all. */
+/** Decimals after a comma; points, spaces or nothing between the thousands. */
 const DECIMAL_COMMA = new RegExp(`^[+-]?(?:\\d+|[1-9]\\d{0,2}(?:(?:\\.\\d{3})+|(?:${SPACE}\\d{3})+)),\\d+$`);
 
-/** Significant digits that a double surely keeps. */
+/** A double always keeps this many significant digits. */
 const DIGITS_MAX = 15;
+/** Characters of a wrong text that its fault repeats. */
+const QUOTED_CHARS = 40;
 
-export function typedNumber(text: string): TypedNumber {
-	const typed = text.trim().replace(/^\u2212/, '-');
+/** Reads the text; a decimal comma gets the same number with a point as a suggestion. */
+export function typedNumber(typedText: string): TypedNumber {
+	const typed = typedText.trim().replace(/^\u2212/, '-');
 	if (typed === '') return { value: undefined };
 	if (PLAIN.test(typed) || GROUPED.test(typed)) return ofDigits(typed.replaceAll(/[^\d.+-]/g, ''));
 	if (DECIMAL_COMMA.test(typed)) {
 		const [whole = '', decimals = ''] = typed.split(',');
-		return { fault: `Use a point: ${whole.replaceAll(/[^\d+-]/g, '')}.${decimals}` };
+		return { fault: text.decimalComma(`${whole.replaceAll(/[^\d+-]/g, '')}.${decimals}`) };
 	}
-	return { fault: `Not a number: “${typed.slice(0, 40)}”. Write it as 1234.5 or 1,234.5.` };
+	return { fault: text.notANumber(typed.slice(0, QUOTED_CHARS)) };
 }
 
 function ofDigits(plain: string): TypedNumber {
 	const digits = plain.replaceAll(/\D/g, '').replace(/^0+/, '');
-	if (digits.length > DIGITS_MAX) return { fault: `Use at most ${DIGITS_MAX} digits.` };
+	if (digits.length > DIGITS_MAX) return { fault: text.tooManyDigits(DIGITS_MAX) };
 	return { value: Number(plain) };
 }
 
-/** With thousands grouped, and every digit that was typed. */
+const WRITER = new Intl.NumberFormat('en-US', { maximumSignificantDigits: DIGITS_MAX });
+
+/** Writes a number with grouped thousands and every digit that was typed. */
 export function numberText(value: number): string {
-	return value.toLocaleString('en-US', { maximumSignificantDigits: DIGITS_MAX });
+	return WRITER.format(value);
 }
 
-/** Why it cannot be, as a sentence; undefined where it can. Nothing typed is fine. `rule` is said for what is outside. */
+/** Returns the fault of a typed number, or `rule` if the number is not allowed; undefined if it is allowed or empty. */
 export function typedFault(
-	text: string,
+	typed: string,
 	isAllowed: (value: number) => boolean,
 	rule: string,
 ): string | undefined {
-	const { value, fault } = typedNumber(text);
+	const { value, fault } = typedNumber(typed);
 	if (fault !== undefined) return fault;
 	return value === undefined || isAllowed(value) ? undefined : rule;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { venueName } from './venues.ts';
 
-test('exchanges are written as people know them, and one that is not known with a capital', () => {
+test('spells known exchanges as people do and gives others a capital letter', () => {
 	expect(['kucoin', 'okx', 'gate'].map(venueName)).toEqual(['KuCoin', 'OKX', 'Gate']);
 });

@@ -1,6 +1,6 @@
 /**
- * Which page of the dashboard is shown. Every page has an address of its own that the service answers too, so that it can
- * be kept, sent and opened in a second tab. The login and its passkeys are pages of the service: their links are left to the browser.
+ * The addresses of the dashboard's pages. The service answers each of them too, so that people can bookmark and share them.
+ * Links to the login and passkey pages, which the service renders, stay with the browser.
  */
 
 export type Route =
@@ -21,7 +21,7 @@ let path = $state(location.pathname);
 let query = $state(location.search);
 let visits = $state(0);
 
-/** Undefined for what is no page of the dashboard. */
+/** Undefined if the path does not belong to the dashboard. */
 export function routeOf(pathname: string): Route | undefined {
 	const [, account] = /^\/connections\/account\/([^/]+)\/disconnect\/?$/.exec(pathname) ?? [];
 	if (account !== undefined) return { page: 'disconnect', id: decodeURIComponent(account) };
@@ -47,11 +47,12 @@ export function routeOf(pathname: string): Route | undefined {
 	return undefined;
 }
 
+/** The current page. */
 export function route(): Route | undefined {
 	return routeOf(path);
 }
 
-/** What stands behind the `?` of the address. */
+/** The query of the address. */
 export function search(): URLSearchParams {
 	return new URLSearchParams(query);
 }
@@ -68,44 +69,44 @@ export function executionPath(id: string): string {
 	return `/executions/${encodeURIComponent(id)}`;
 }
 
-/** How often a link led to the page that was shown already: each time it begins anew. */
+/** Counts links to the page that is already shown; each of them restarts the page. */
 export function visit(): number {
 	return visits;
 }
 
-/** Shows another page; the browser's way back leads here again. */
+/** Shows another page and adds it to the browser's history. */
 export function go(to: string): void {
 	if (to === path) visits += 1;
 	history.pushState(null, '', to);
-	arrive();
+	readAddress();
 	window.scrollTo(0, 0);
-	// Whoever reads by ear or goes by keyboard begins at the top of the new page.
+	// Screen readers and keyboards start at the top of the new page.
 	document.getElementById('content')?.focus({ preventScroll: true });
 }
 
-/** Another query of the same page, which the way back does not step through. */
+/** Replaces the query without a new entry in the browser's history. */
 export function setSearch(params: URLSearchParams): void {
 	const text = params.toString();
 	history.replaceState(null, '', `${location.pathname}${text === '' ? '' : `?${text}`}`);
 	query = location.search;
 }
 
-function arrive(): void {
+function readAddress(): void {
 	path = location.pathname;
 	query = location.search;
 }
 
-/** Links to pages of the dashboard are followed without loading anything. */
+/** Follows links between dashboard pages without a page load. */
 export function watchLinks(): void {
-	window.addEventListener('popstate', arrive);
+	window.addEventListener('popstate', readAddress);
 	document.addEventListener('click', (event) => {
 		if (event.defaultPrevented || event.button !== 0) return;
 		if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
 		const link = event.target instanceof Element ? event.target.closest('a') : null;
 		if (link === null || link.target !== '' || link.hasAttribute('download')) return;
-		const { origin, pathname, search: asked, hash } = new URL(link.href);
+		const { origin, pathname, search: linkedQuery, hash } = new URL(link.href);
 		if (origin !== location.origin || hash !== '' || routeOf(pathname) === undefined) return;
 		event.preventDefault();
-		go(`${pathname}${asked}`);
+		go(`${pathname}${linkedQuery}`);
 	});
 }

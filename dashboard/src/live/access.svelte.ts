@@ -1,58 +1,63 @@
 /**
- * With which right this page calls the service. A browser that is logged in gets tokens from it, a page may be given one by
- * hand; both are held in memory, and a pasted one in this browser too where somebody asks for it. A page that only looks has a token
- * that only reads; one that trades is asked for when somebody first previews or acts.
+ * The permissions of this page. A logged-in browser gets its tokens from the service; otherwise a user can paste one. The
+ * page holds tokens in memory, and stores a pasted one in this browser only if the user ticks the box. A page has a
+ * read-only token until the user first previews or acts.
  */
 import { forgetToken, keepToken, keptToken } from './kept-token.ts';
 import type { Shell } from './shell.ts';
+import { text } from './text.ts';
 
 export type Access =
-	/** Public figures alone. */
+	/** No token: only public figures. */
 	| { readonly kind: 'none' }
-	/** Logged in here. */
+	/** This browser is logged in. */
 	| { readonly kind: 'login' }
-	/** By a token that was pasted into this page. Scopes are known once the service has answered. */
+	/** The user pasted a token. Its scopes are undefined until the service has answered. */
 	| {
 			readonly kind: 'token';
 			readonly token: string;
 			readonly scopes: readonly string[] | undefined;
-			/** In this browser: it is there after a reload. */
+			/** This browser stores it, so that it survives a reload. */
 			readonly isKept: boolean;
 	  }
-	/** It was there and is not any more. A token that was kept in this browser is removed from it. */
+	/** Access has ended; a stored token has been removed from this browser. */
 	| { readonly kind: 'ended'; readonly was: 'login' | 'token' | 'kept token'; readonly reason: string };
 
-export type AccessKeeper = {
+export type PageAccess = {
 	readonly access: Access;
-	/** Whether there is somebody whose portfolio could be shown. */
+	/** True if there is a portfolio to show. */
 	readonly mayRead: boolean;
 	readonly mayTrade: boolean;
-	/** Says why not, for whoever would act; undefined where they may. */
+	/** A sentence; undefined if trading is allowed. */
 	readonly whyNoTrading: string | undefined;
-	/** @param keep in this browser, until it is forgotten, refused, or somebody logs in */
+	/** @param keep stores it in this browser until the user forgets it or logs in, or the service refuses it */
 	useToken(token: string, keep: boolean): void;
-	/** The service has said what the pasted token may do. */
+	/** Stores what the service says the pasted token allows. */
 	learnScopes(scopes: readonly string[]): void;
-	/** The service takes it no more. */
+	/** Ends access that the service no longer accepts. */
 	end(reason: string): void;
+	/** Forgets a pasted token, or a message about access that has ended. */
 	leave(): void;
-	/** A token for the live connection. */
+	/** A token for the live connection. @param refused the token that the service has just refused */
 	readToken(refused: string | undefined): Promise<string | undefined>;
-	/** A token for an act. */
+	/** A token for trading and previews. */
 	tradeToken(refused: string | undefined): Promise<string | undefined>;
-	/** A token for what settings change: of every scope, where somebody is logged in. */
+	/** A token for settings; it has every scope if the browser is logged in. */
 	manageToken(refused: string | undefined): Promise<string | undefined>;
 };
 
 const TOKEN_PATH = '/dashboard/token';
 const TRADE = 'arb:trade';
 
-type Wanted = 'read' | 'trade' | 'manage';
+type Purpose = 'read' | 'trade' | 'manage';
 
-export function createAccess({ csrf, userName }: Shell): AccessKeeper {
-	// A login takes the place of a kept token, so that nothing is left behind when it ends.
+/** Begins with the login, or with a stored token. */
+export function createAccess({ csrf, userName }: Shell): PageAccess {
+	// A login replaces a stored token, so that no token remains after logout.
 	if (userName !== undefined) forgetToken();
-	let access = $state.raw<Access>(userName === undefined ? ofStranger(keptToken()) : { kind: 'login' });
+	let access = $state.raw<Access>(
+		userName === undefined ? accessWithoutLogin(keptToken()) : { kind: 'login' },
+	);
 
 	function end(reason: string): void {
 		if (access.kind === 'login') access = { kind: 'ended', was: 'login', reason };
@@ -61,31 +66,27 @@ export function createAccess({ csrf, userName }: Shell): AccessKeeper {
 		access = { kind: 'ended', was: access.isKept ? 'kept token' : 'token', reason };
 	}
 
-	async function ofLogin(wanted: Wanted): Promise<string | undefined> {
+	async function tokenOfLogin(purpose: Purpose): Promise<string | undefined> {
 		const answer = await fetch(TOKEN_PATH, {
 			method: 'POST',
-			body: new URLSearchParams({ csrf: csrf ?? '', access: wanted }),
+			body: new URLSearchParams({ csrf: csrf ?? '', access: purpose }),
 			redirect: 'error',
 			cache: 'no-store',
 		});
 		if (answer.ok) return ((await answer.json()) as { readonly token: string }).token;
-		// 401: nobody is logged in here; 403: the page is of a login before this one; anything else of the kind will not pass either.
+		// 401: not logged in. 403: the page belongs to an earlier login. Repeating another 4xx would not help either.
 		if (answer.status >= 400 && answer.status < 500 && answer.status !== 429) {
-			end(
-				answer.status === 401 || answer.status === 403
-					? 'This browser is not logged in any more.'
-					: `The service gave this page no token: HTTP ${answer.status}.`,
-			);
+			end(answer.status === 401 || answer.status === 403 ? text.loggedOut : text.noToken(answer.status));
 			return undefined;
 		}
-		throw new Error(`The service gave this page no token: HTTP ${answer.status}.`);
+		throw new Error(text.noToken(answer.status));
 	}
 
-	async function tokenFor(wanted: Wanted, refused: string | undefined): Promise<string | undefined> {
-		if (access.kind === 'login') return ofLogin(wanted);
+	async function tokenFor(purpose: Purpose, refused: string | undefined): Promise<string | undefined> {
+		if (access.kind === 'login') return tokenOfLogin(purpose);
 		if (access.kind !== 'token') return undefined;
 		if (refused !== access.token) return access.token;
-		end('The service does not take this token any more: it has expired or was revoked.');
+		end(text.tokenRefused);
 		return undefined;
 	}
 
@@ -107,9 +108,9 @@ export function createAccess({ csrf, userName }: Shell): AccessKeeper {
 			if (mayTrade) return undefined;
 			if (access.kind === 'token')
 				return access.scopes === undefined
-					? 'The service has not said yet what this token may do.'
-					: `This token may only look: it has ${access.scopes.join(' ')}, and acting needs ${TRADE}.`;
-			return access.kind === 'ended' ? access.reason : 'Log in to trade.';
+					? text.scopesUnknown
+					: text.readOnly(access.scopes.join(' '), TRADE);
+			return access.kind === 'ended' ? access.reason : text.logInToTrade;
 		},
 		useToken(token, keep) {
 			access = { kind: 'token', token, scopes: undefined, isKept: keep && keepToken(token) };
@@ -128,6 +129,6 @@ export function createAccess({ csrf, userName }: Shell): AccessKeeper {
 	};
 }
 
-function ofStranger(token: string | undefined): Access {
+function accessWithoutLogin(token: string | undefined): Access {
 	return token === undefined ? { kind: 'none' } : { kind: 'token', token, scopes: undefined, isKept: true };
 }

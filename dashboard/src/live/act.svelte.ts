@@ -1,24 +1,24 @@
 /**
- * One thing that somebody does, as state of a component: it is sent once however often the button is pressed, and what
- * came of it is one of three: an answer, a refusal, or nobody knows.
+ * One action of the user as component state. Pressing a button twice sends it once. The outcome is an answer, a refusal, or
+ * unknown.
  */
 import { isRpcError, type RpcError, TransportError } from '../../../client/errors.ts';
 
 export type Act<T> = {
-	/** It is on its way. */
+	/** The call is in flight. */
 	readonly isBusy: boolean;
 	readonly answer: T | undefined;
-	/** The service has said no: nothing was done. */
+	/** The service refused, and nothing was done. */
 	readonly refusal: RpcError | Error | undefined;
-	/** No usable answer came: it may have been done. */
+	/** No usable answer arrived, so it may have been done. */
 	readonly lost: RpcError | TransportError | undefined;
-	/** Does it, unless it is being done. Never throws. */
+	/** Sends the call unless one is in flight. Never throws; returns undefined without an answer. */
 	run(send: () => Promise<T>): Promise<T | undefined>;
-	/** Forgets what came of it. */
+	/** Forgets the outcome. */
 	reset(): void;
 };
 
-/** Called while a component is made. */
+/** Call it while a component initializes. */
 export function newAct<T>(): Act<T> {
 	let isBusy = $state(false);
 	let answer = $state.raw<T>();

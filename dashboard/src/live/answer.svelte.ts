@@ -1,4 +1,4 @@
-/** The answer of a method as state of a component: asked for when what it is about changes, and again every so often. */
+/** The answer of a method as component state. It is fetched when the question changes, and optionally at an interval. */
 import type { CallOptions } from '../../../client/calls.ts';
 import type { RpcError, TransportError } from '../../../client/errors.ts';
 import type { MethodName, MethodParams, MethodResult } from '../../../client/methods.ts';
@@ -8,29 +8,29 @@ import type { Service } from './service.svelte.ts';
 export type Question<M extends MethodName> = {
 	readonly method: M;
 	readonly params: MethodParams<M>;
-	/** As of a feed: with another subject what was shown before is forgotten. */
+	/** A new subject discards the previous answer; new parameters of the same subject keep it until the next one arrives. */
 	readonly subject: string;
-	/** Asked again so often, milliseconds; absent asks once. */
+	/** Polling interval in milliseconds; without it the question is asked once. */
 	readonly everyMs?: number;
-	/** With the right to trade (a preview). */
+	/** Calls with the permission to trade, as previews need. */
 	readonly asTrader?: boolean;
-	/** With the right to manage (a list of settings). */
+	/** Calls with the permission to manage, as settings need. */
 	readonly asManager?: boolean;
 };
 
 export type LiveAnswer<M extends MethodName> = {
 	readonly result: MethodResult<M> | undefined;
-	/** Of the last time; a later answer takes it away. */
+	/** Error of the latest call; the next answer clears it. */
 	readonly error: RpcError | TransportError | Error | undefined;
-	/** What is shown is of other terms than those that were asked for last. */
+	/** The shown result belongs to an earlier question. */
 	readonly isPending: boolean;
-	/** Of the service's clock: when the result came. */
+	/** Service time at which the result arrived, milliseconds. */
 	readonly receivedAt: number;
-	/** Asks again now. */
+	/** Asks immediately. */
 	askAgain(): void;
 };
 
-/** Called while a component is made; ends with it. @param ask undefined asks nothing */
+/** Call it while a component initializes; polling ends with the component. @param ask returns undefined to ask nothing */
 export function liveAnswer<M extends MethodName>(
 	service: Service,
 	ask: () => Question<M> | undefined,
@@ -39,7 +39,7 @@ export function liveAnswer<M extends MethodName>(
 	let error = $state.raw<RpcError | TransportError | Error>();
 	let isPending = $state(false);
 	let receivedAt = $state(0);
-	let turn = $state(0);
+	let repeats = $state(0);
 	let subject: string | undefined;
 	const asked = $derived.by(() => {
 		const question = ask();
@@ -47,8 +47,8 @@ export function liveAnswer<M extends MethodName>(
 	});
 
 	$effect(() => {
-		// Read here, so that another connection or a wish asks again.
-		void [service.stream, turn];
+		// Reading these makes a new connection or `askAgain` repeat the question.
+		void [service.stream, repeats];
 		if (asked === undefined) {
 			[result, error, isPending, subject] = [undefined, undefined, false, undefined];
 			return;
@@ -62,12 +62,12 @@ export function liveAnswer<M extends MethodName>(
 		const once = async () => {
 			try {
 				const { method, params, asTrader = false, asManager = false } = question;
-				const over = (asManager ? service.manage : asTrader ? service.act : service.call) as (
+				const call = (asManager ? service.manage : asTrader ? service.act : service.call) as (
 					method: M,
 					params: MethodParams<M>,
 					options: CallOptions,
 				) => Promise<MethodResult<M>>;
-				const answer = await over(method, params, { signal: ends.signal });
+				const answer = await call(method, params, { signal: ends.signal });
 				if (ends.signal.aborted) return;
 				[result, error, receivedAt, isPending] = [answer, undefined, instant(), false];
 			} catch (thrown) {
@@ -97,7 +97,7 @@ export function liveAnswer<M extends MethodName>(
 			return receivedAt;
 		},
 		askAgain() {
-			turn += 1;
+			repeats += 1;
 		},
 	};
 }

@@ -1,12 +1,11 @@
 /**
- * What time it is, as the service has it. Countdowns and ages are of its clock; a browser whose clock is wrong would show
- * settlements that are over. The only file that reads the browser's clock and
- * sets timers.
+ * The service's time. Countdowns and ages use it, because a browser with a wrong clock would show wrong settlement times.
+ * No other file reads the browser's clock or sets timers.
  */
 
 const TICK_MS = 250;
 
-/** Milliseconds, the service's minus the browser's. */
+/** Service time minus browser time, milliseconds. */
 let offsetMs = 0;
 let browserNow = $state(Date.now());
 
@@ -14,22 +13,22 @@ setInterval(() => {
 	browserNow = Date.now();
 }, TICK_MS);
 
-/** Milliseconds since 1970 on the service's clock, a few times a second; whoever reads it is drawn again with it. */
+/** Service time in milliseconds since 1970. It changes four times a second and redraws its readers. */
 export function now(): number {
 	return browserNow + offsetMs;
 }
 
-/** The same, exact and without drawing anything again. */
+/** Exact service time in milliseconds since 1970; it redraws nothing. */
 export function instant(): number {
 	return Date.now() + offsetMs;
 }
 
-/** The service has just said what time it is. The way here took a little, so the latest of its words is the nearest. */
+/** Adjusts the clock to a time that the service has just sent. Network delay makes the latest message the best estimate. */
 export function learnServiceTime(serviceMs: number): void {
 	offsetMs = serviceMs - Date.now();
 }
 
-/** Calls once, after so many milliseconds; the answer takes it back. */
+/** Calls once after a delay in milliseconds. The returned function cancels the call. */
 export function after(ms: number, callback: () => void): () => void {
 	const timer = setTimeout(callback, ms);
 	return () => clearTimeout(timer);

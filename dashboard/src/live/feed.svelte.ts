@@ -1,6 +1,6 @@
 /**
- * A subscription as state of a component: what it shows now, drawn at most once a frame however fast it changes. While
- * the connection is away it keeps what was last known; that this is old is said by the connection, not by losing it.
+ * A subscription as component state, redrawn at most once a frame. It keeps the last state while the connection is lost; the
+ * connection banner then says that it is old.
  */
 import { untrack } from 'svelte';
 import type { RpcError, TransportError } from '../../../client/errors.ts';
@@ -8,44 +8,44 @@ import type { ChannelName, ChannelParams, ChannelState } from '../../../client/m
 import { instant } from './clock.svelte.ts';
 import type { Service } from './service.svelte.ts';
 
-export type Asked<C extends ChannelName> = {
+export type Subscription<C extends ChannelName> = {
 	readonly channel: C;
 	readonly params?: ChannelParams<C>;
 	/**
-	 * What it is about. With another subject what was shown before is forgotten; with the same one at other terms it stays
-	 * until the new figures are there, marked as `isPending`.
+	 * A new subject discards the previous state. New parameters of the same subject keep it, marked as `isPending`, until the
+	 * new figures arrive.
 	 */
 	readonly subject: string;
 };
 
 export type LiveFeed<C extends ChannelName> = {
 	readonly state: ChannelState<C> | undefined;
-	/** What the state is about: until another is there, that of the one before. */
+	/** Subject of the shown state. */
 	readonly subject: string | undefined;
-	/** Why nothing more comes. */
+	/** Reason for which the subscription ended. */
 	readonly error: RpcError | TransportError | undefined;
-	/** What is shown is of other terms than those that were asked for last. */
+	/** The shown state belongs to earlier parameters. */
 	readonly isPending: boolean;
-	/** Of the service's clock: when the last state came. */
+	/** Service time at which the last state arrived, milliseconds. */
 	readonly receivedAt: number;
-	/** When a row came as it is now; the last state's instant for what is no row. */
+	/** Service time at which a row last changed; for other objects that of the last state. Milliseconds. */
 	rowReceivedAt(row: object): number;
 };
 
 /**
- * Called while a component is made; ends with it.
- * @param ask read anew whenever what it reads changes; undefined asks for nothing
+ * Call it while a component initializes; the subscription ends with the component.
+ * @param ask runs again when its inputs change; returns undefined to subscribe to nothing
  */
 export function liveFeed<C extends ChannelName>(
 	service: Service,
-	ask: () => Asked<C> | undefined,
+	ask: () => Subscription<C> | undefined,
 ): LiveFeed<C> {
 	let state = $state.raw<ChannelState<C>>();
 	let error = $state.raw<RpcError | TransportError>();
 	let isPending = $state(false);
 	let receivedAt = $state(0);
 	let subject = $state.raw<string>();
-	const seen = new WeakMap<object, number>();
+	const rowTimes = new WeakMap<object, number>();
 	const asked = $derived.by(() => {
 		const wanted = ask();
 		return wanted === undefined ? undefined : JSON.stringify(wanted);
@@ -57,8 +57,8 @@ export function liveFeed<C extends ChannelName>(
 			[state, error, isPending, subject] = [undefined, undefined, false, undefined];
 			return;
 		}
-		const wanted = JSON.parse(asked) as Asked<C>;
-		// What is only compared here must not make this run again.
+		const wanted = JSON.parse(asked) as Subscription<C>;
+		// Untracked, because this comparison must not rerun the effect.
 		if (wanted.subject !== untrack(() => subject)) state = undefined;
 		subject = wanted.subject;
 		error = undefined;
@@ -74,7 +74,7 @@ export function liveFeed<C extends ChannelName>(
 				latest = now;
 				receivedAt = instant();
 				noteRows(update.result, receivedAt);
-				// A page that nobody looks at gets no frame: it draws the newest when somebody does.
+				// A hidden page gets no frame; it draws the latest state when it becomes visible.
 				frame ??= requestAnimationFrame(draw);
 			},
 			onEnd(reason) {
@@ -90,7 +90,7 @@ export function liveFeed<C extends ChannelName>(
 	function noteRows(result: unknown, at: number): void {
 		for (const rows of Object.values(result as Record<string, unknown>))
 			if (Array.isArray(rows))
-				for (const row of rows) if (typeof row === 'object' && row !== null) seen.set(row, at);
+				for (const row of rows) if (typeof row === 'object' && row !== null) rowTimes.set(row, at);
 	}
 
 	return {
@@ -109,6 +109,6 @@ export function liveFeed<C extends ChannelName>(
 		get receivedAt() {
 			return receivedAt;
 		},
-		rowReceivedAt: (row) => seen.get(row) ?? receivedAt,
+		rowReceivedAt: (row) => rowTimes.get(row) ?? receivedAt,
 	};
 }

@@ -1,38 +1,36 @@
-/**
- * A pasted token that somebody has asked this browser to keep: in the storage of our own origin, which no other address and no
- * other port reads.
- */
-const KEPT = 'carrywire.token';
+/** A pasted token in the browser's storage. Only pages of the same address and port can read it. */
+const STORAGE_KEY = 'carrywire.token';
 
-/** A token is one word, as the service gives it. */
+/** True for one word of 8 to 512 printable characters, the form of the service's tokens. */
 export function isToken(text: string): boolean {
 	return /^[\x21-\x7e]{8,512}$/.test(text);
 }
 
-/** Undefined where none is kept. */
+/** Undefined if this browser stores no token. */
 export function keptToken(): string | undefined {
 	try {
-		const kept = localStorage.getItem(KEPT) ?? '';
-		return isToken(kept) ? kept : undefined;
+		const stored = localStorage.getItem(STORAGE_KEY) ?? '';
+		return isToken(stored) ? stored : undefined;
 	} catch {
 		return undefined;
 	}
 }
 
-/** False where this browser keeps nothing for us. */
+/** False if this browser does not allow storage. */
 export function keepToken(token: string): boolean {
 	try {
-		localStorage.setItem(KEPT, token);
+		localStorage.setItem(STORAGE_KEY, token);
 		return true;
 	} catch {
 		return false;
 	}
 }
 
+/** Removes the stored token. */
 export function forgetToken(): void {
 	try {
-		localStorage.removeItem(KEPT);
+		localStorage.removeItem(STORAGE_KEY);
 	} catch {
-		// A browser that keeps nothing has nothing to forget.
+		// Without storage there is nothing to forget.
 	}
 }

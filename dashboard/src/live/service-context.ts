@@ -1,6 +1,6 @@
-/** The one service of the page, for every component that asks. */
+/** Gives every component the page's connection to the service. */
 import { createContext } from 'svelte';
 import type { Service } from './service.svelte.ts';
 
-/** Read while a component is made. */
+/** Call `theService` while a component initializes. */
 export const [theService, setService] = createContext<Service>();

@@ -1,50 +1,52 @@
 /**
- * The service, as the pages have it: one live connection, calls over it, and acts over HTTP with a token that may trade.
- * Whether the connection stands is state, so that every page can say that what it shows is old.
+ * The pages' access to the service: one live connection for subscriptions and calls, and HTTP for actions. The connection
+ * status is component state, so that every page can say when its figures are old.
  */
 import type { CallArguments } from '../../../client/calls.ts';
 import { type Client, createClient } from '../../../client/client.ts';
 import { isRpcError } from '../../../client/errors.ts';
 import type { MethodName, MethodResult } from '../../../client/methods.ts';
 import { connectStream, type Stream } from '../../../client/stream.ts';
-import { type AccessKeeper, createAccess } from './access.svelte.ts';
+import { createAccess, type PageAccess } from './access.svelte.ts';
 import { instant, learnServiceTime } from './clock.svelte.ts';
 import type { Shell } from './shell.ts';
+import { text } from './text.ts';
 
 export type ConnectionShown = {
 	readonly state: 'connecting' | 'open' | 'closed';
-	/** Why it is so. */
+	/** Why it is in this state. */
 	readonly reason: string;
-	/** Of the service's clock: since when. */
+	/** Service time of the last change of state, milliseconds. */
 	readonly since: number;
-	/** It was open before. */
+	/** True once it has been open. */
 	readonly wasOpen: boolean;
 };
 
 export type Service = {
 	readonly shell: Shell;
-	readonly access: AccessKeeper;
+	readonly access: PageAccess;
 	readonly connection: ConnectionShown;
-	/** The connection of now: another one after whoever calls has changed. */
+	/** The current connection; a new one replaces it when the caller's access changes. */
 	readonly stream: Stream;
-	/** Asks, with the right to look. */
+	/** Calls with the permission to read. */
 	call<M extends MethodName>(method: M, ...args: CallArguments<M>): Promise<MethodResult<M>>;
-	/** Acts, or asks with the right to trade. */
+	/** Calls with the permission to trade. */
 	act<M extends MethodName>(method: M, ...args: CallArguments<M>): Promise<MethodResult<M>>;
-	/** Reads and changes settings: accounts, agents, tokens. For somebody who is logged in. */
+	/** Calls with the permission to manage accounts, agents and tokens; it needs a login. */
 	manage<M extends MethodName>(method: M, ...args: CallArguments<M>): Promise<MethodResult<M>>;
-	/** From now on with this token, in this page, and where it is to be kept in this browser. */
+	/** Uses a pasted token in this page. @param keep also stores it in this browser */
 	useToken(token: string, keep: boolean): void;
-	/** Without the pasted token again. */
+	/** Forgets the pasted token. */
 	leaveToken(): void;
-	/** Sends a form of the login, beside the methods; the answer is JSON. @throws Error with the sentence to show */
+	/** Sends a form to a path outside JSON-RPC and returns its JSON answer. @throws Error with the sentence to show */
 	postForm(path: string, fields: URLSearchParams): Promise<unknown>;
-	/** What the service wrote, with a token that may look, from a path beside JSON-RPC. */
+	/** Downloads a file from a path outside JSON-RPC with a read-only token. @throws Error with the sentence to show */
 	download(path: string): Promise<Blob>;
 };
 
 const HEARTBEAT_SECONDS = 5;
 
+/** Connects at once and stays connected for the life of the page. */
 export function openService(shell: Shell): Service {
 	const access = createAccess(shell);
 	let connection = $state.raw<ConnectionShown>({
@@ -61,14 +63,14 @@ export function openService(shell: Shell): Service {
 		const opened = connectStream({
 			url: location.origin,
 			token: (refused) => access.readToken(refused),
-			// The page itself came the same way.
+			// The browser loaded the page over the same connection type.
 			allowInsecure: true,
 			onCaller: ({ scopes }) => access.learnScopes(scopes),
 			onConnection(state, reason) {
-				// One that was replaced has nothing more to say.
+				// A replaced connection no longer counts.
 				if (opened !== stream) return;
 				connection = { state, reason, since: instant(), wasOpen: connection.wasOpen || state === 'open' };
-				if (state === 'closed') goOnWithout(reason);
+				if (state === 'closed') continueWithout(reason);
 			},
 		});
 		opened.subscribe(
@@ -79,8 +81,8 @@ export function openService(shell: Shell): Service {
 		return opened;
 	}
 
-	/** The token was refused when the connection was made: what is public is still there. */
-	function goOnWithout(reason: string): void {
+	/** Continues with public figures after the service has refused the token of the connection. */
+	function continueWithout(reason: string): void {
 		access.end(reason);
 		reconnect();
 	}
@@ -93,16 +95,16 @@ export function openService(shell: Shell): Service {
 		void old.close();
 	}
 
-	function newClient(right: 'tradeToken' | 'manageToken'): Client {
+	function newClient(kind: 'tradeToken' | 'manageToken'): Client {
 		return createClient({
 			url: location.origin,
-			token: (refused) => access[right](refused),
+			token: (refused) => access[kind](refused),
 			allowInsecure: true,
 		});
 	}
 
-	/** A refusal for want of a right ends the right, also where it only shows in a call. */
-	async function watched<T>(call: Promise<T>): Promise<T> {
+	/** Ends the page's access if a call is refused as unauthorized. */
+	async function endingAccess<T>(call: Promise<T>): Promise<T> {
 		try {
 			return await call;
 		} catch (error) {
@@ -120,9 +122,9 @@ export function openService(shell: Shell): Service {
 		get stream() {
 			return stream;
 		},
-		call: (method, ...args) => watched(stream.call(method, ...args)),
-		act: (method, ...args) => watched(actor.call(method, ...args)),
-		manage: (method, ...args) => watched(manager.call(method, ...args)),
+		call: (method, ...args) => endingAccess(stream.call(method, ...args)),
+		act: (method, ...args) => endingAccess(actor.call(method, ...args)),
+		manage: (method, ...args) => endingAccess(manager.call(method, ...args)),
 		useToken(token, keep) {
 			access.useToken(token, keep);
 			reconnect();
@@ -156,12 +158,12 @@ export function openService(shell: Shell): Service {
 	};
 }
 
-/** What the service says of a refusal, which whatever stands before it may not have let through. */
+/** The service's sentence about a refusal; a proxy in front of it may have replaced the answer. */
 async function sentenceOf(answer: Response): Promise<string> {
 	try {
 		const { error } = (await answer.json()) as { readonly error: { readonly message: string } };
 		return error.message;
 	} catch {
-		return `The service answered with HTTP ${answer.status}.`;
+		return text.httpStatus(answer.status);
 	}
 }

@@ -1,20 +1,22 @@
-/** What the service wrote into the page around the dashboard: who is logged in, and the field that proves our forms. */
+/** Data that the service writes into the page around the dashboard: the user, the mode, and the token against forged forms. */
 
 export type TradingModeShown = 'simulated' | 'paper' | 'testnet' | 'live' | 'rehearsal';
 
 export type Shell = {
-	/** Undefined for a stranger. */
+	/** Undefined without a login. */
 	readonly userName: string | undefined;
+	/** Undefined without a login. */
 	readonly csrf: string | undefined;
 	readonly tradingMode: TradingModeShown;
 };
 
 const MODES: readonly TradingModeShown[] = ['simulated', 'paper', 'testnet', 'live', 'rehearsal'];
 
+/** Reads it from the document. */
 export function readShell(): Shell {
 	const csrf = document.querySelector<HTMLInputElement>('body > header input[name="csrf"]')?.value;
 	const userName = document.querySelector('body > header .who span')?.getAttribute('title') ?? undefined;
 	const tradingMode = MODES.find((mode) => document.body.classList.contains(`mode-${mode}`));
-	// A mode that is not known is taken for the one in which a mistake costs most.
+	// An unknown mode counts as live, where a mistake costs most.
 	return { userName, csrf, tradingMode: tradingMode ?? 'live' };
 }

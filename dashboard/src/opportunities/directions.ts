@@ -1,9 +1,9 @@
-/** The two sides of an opportunity in words: where it is long and where it is short. */
+/** The names of an opportunity's two exchanges. */
 import type { Opportunity } from './held-rows.ts';
 
 export type Sides = { readonly long: string; readonly short: string };
 
-/** Names of the exchanges, as people write them: `KuCoin` and `Bybit` of `Long KuCoin / Short Bybit`. */
+/** Takes `KuCoin` and `Bybit` from `Long KuCoin / Short Bybit`; another form gives the identifiers of the exchanges. */
 export function sidesOf({
 	direction,
 	long_venue,

@@ -1,28 +1,27 @@
-/** What of the live pages is shown: as they are, in the order in which they stood, or as they all stood. Pure. */
+/** Derives the shown rows from the live pages. It can hold the order of the rows, or the rows entirely. Pure. */
 import type { ChannelState } from '../../../client/methods.ts';
 
 export type Opportunity = ChannelState<'opportunities'>['data'][number];
 
-/** A record and when it came, milliseconds of the service's clock. */
+/** A record and the service time of its arrival, milliseconds. */
 export type ListedRow = { readonly record: Opportunity; readonly receivedAt: number };
 export type Pages = ReadonlyMap<number, readonly ListedRow[]>;
 
-/**
- * `none`: all is live. `order`: each row stays where it is while its figures go on. `all`: nothing changes.
- */
+/** `none`: everything is live. `order`: rows keep their position while their figures update. `all`: nothing changes. */
 export type Hold = 'none' | 'order' | 'all';
 
 export type ShownRows = {
 	readonly pages: Pages;
-	/** Places at which another row would stand by now. */
+	/** Number of positions that hold another row in the live order. */
 	readonly movedCount: number;
-	/** Rows that are shown and are on none of the live pages any more: their figures do not go on. */
+	/** Shown rows that are on no live page any more, so that their figures do not update. */
 	readonly gone: ReadonlySet<string>;
 };
 
+/** The state before the first page. */
 export const NOTHING_SHOWN: ShownRows = { pages: new Map(), movedCount: 0, gone: new Set() };
 
-/** @param before what was shown until now, of the same list */
+/** @param before the rows shown until now, from the same list */
 export function shownRows(before: ShownRows, live: Pages, hold: Hold): ShownRows {
 	if (hold === 'none') return { pages: live, movedCount: 0, gone: new Set() };
 	const latest = new Map([...live.values()].flat().map((row) => [row.record.opportunity_id, row]));
@@ -31,7 +30,7 @@ export function shownRows(before: ShownRows, live: Pages, hold: Hold): ShownRows
 	const pages = new Map<number, readonly ListedRow[]>();
 	for (const [page, rows] of live) {
 		const known = before.pages.get(page) ?? [];
-		// A page that was not whole when it was held may have become longer.
+		// An incomplete page may have grown since it was held.
 		const kept = known.length < rows.length ? [...known, ...rows.slice(known.length)] : known;
 		const held = kept.map((row) => {
 			const { opportunity_id: id } = row.record;

@@ -1,69 +1,69 @@
-/** The list as it is shown: the pages in view, each subscribed to, held still while somebody reads. */
+/** The shown list: subscriptions to the pages in view, with rows held while somebody reads. */
 import type { RpcError, TransportError } from '../../../client/errors.ts';
 import { currentTerms } from '../frame/terms.svelte.ts';
 import { after } from '../live/clock.svelte.ts';
 import { liveFeed } from '../live/feed.svelte.ts';
 import type { Service } from '../live/service.svelte.ts';
 import { type Hold, type ListedRow, NOTHING_SHOWN, type Pages, shownRows } from './held-rows.ts';
-import { type ListWish, listParams } from './list-wish.ts';
+import { type ListQuery, listParams } from './list-query.ts';
 import { PAGE_ROWS, PAGES_MAX, pageOf } from './row-window.ts';
 
 export type LiveList = {
-	/** Rows on all pages; undefined before the first page is there. */
+	/** Rows on all pages; undefined until the first page arrives. */
 	readonly rowCount: number | undefined;
-	/** @param index from 0; undefined while its page is not there */
+	/** @param index from 0. @returns undefined until its page arrives */
 	row(index: number): ListedRow | undefined;
-	/** Where an opportunity stands among the pages that are there. */
+	/** Index of an opportunity; undefined if no loaded page contains it. */
 	indexOf(opportunityId: string): number | undefined;
-	/** The service does not list it here any more; it is shown because the rows are held. */
+	/** True if the opportunity is shown only because rows are held. */
 	isGone(opportunityId: string): boolean;
-	/** Rows that would stand elsewhere by now. */
+	/** Number of rows that the live order places elsewhere. */
 	readonly movedCount: number;
-	/** Of the service's clock: when the last change came. */
+	/** Service time of the last change, milliseconds. */
 	readonly receivedAt: number;
-	/** What is shown is still of the terms before. */
+	/** The shown figures belong to the previous terms. */
 	readonly isPending: boolean;
 	readonly error: RpcError | TransportError | undefined;
 };
 
-/** Pages are asked for when the scrolling has rested for so long: those that only flew past are not. */
-const REST_MS = 80;
+/** Pause after scrolling before pages load, so that pages that only pass by do not. */
+const SCROLL_PAUSE_MS = 80;
 
-/** Called while a component is made. @param ask undefined asks for nothing */
+/** Call it while a component initializes. @param ask returns undefined to subscribe to nothing */
 export function liveList(
 	service: Service,
 	{
 		ask,
 		pagesInView,
 		hold,
-		turn,
+		resorts,
 	}: {
-		readonly ask: () => ListWish | undefined;
+		readonly ask: () => ListQuery | undefined;
 		readonly pagesInView: () => readonly number[];
 		readonly hold: () => Hold;
-		/** With another one what was held is let go once. */
-		readonly turn: () => number;
+		/** A new value releases the held rows once. */
+		readonly resorts: () => number;
 	},
 ): LiveList {
 	let asked = $state.raw<readonly number[]>([1]);
 	const params = $derived.by(() => {
-		const wish = ask();
-		return wish === undefined ? undefined : listParams(wish);
+		const query = ask();
+		return query === undefined ? undefined : listParams(query);
 	});
 	const subject = $derived(JSON.stringify(params));
 	const pageSubject = (page: number) => `${subject} ${page}`;
 
 	$effect(() => {
 		const pages = pagesInView();
-		return after(REST_MS, () => {
+		return after(SCROLL_PAUSE_MS, () => {
 			asked = pages;
 		});
 	});
 
-	// Neighbouring pages never share a place, so a page that stays in view keeps its subscription.
-	const feeds = Array.from({ length: PAGES_MAX }, (_, place) =>
+	// Neighbouring pages never share a feed, so a page that stays in view keeps its subscription.
+	const feeds = Array.from({ length: PAGES_MAX }, (_, feedIndex) =>
 		liveFeed(service, () => {
-			const page = asked.find((candidate) => candidate % PAGES_MAX === place);
+			const page = asked.find((candidate) => candidate % PAGES_MAX === feedIndex);
 			if (page === undefined || params === undefined) return undefined;
 			return {
 				channel: 'opportunities',
@@ -93,21 +93,21 @@ export function liveList(
 	const rowCount = $derived.by(() => {
 		const [newest] = current.toSorted((a, b) => b.feed.receivedAt - a.feed.receivedAt);
 		if (newest !== undefined) counted = { subject, rows: newest.state.pagination.total_count };
-		// While one jumps to pages that are not there yet, the list is as long as it was.
+		// A jump to pages that are still loading keeps the length of the list.
 		return counted?.subject === subject ? counted.rows : undefined;
 	});
 
 	let before = NOTHING_SHOWN;
-	let beforeOf = '';
+	let beforeKey = '';
 	const shown = $derived.by(() => {
-		const of = `${turn()} ${subject}`;
-		if (beforeOf !== of) before = NOTHING_SHOWN;
-		beforeOf = of;
-		// Figures of other terms than those that are set are replaced, whoever reads them.
+		const key = `${resorts()} ${subject}`;
+		if (beforeKey !== key) before = NOTHING_SHOWN;
+		beforeKey = key;
+		// New terms replace the figures even while somebody reads.
 		before = shownRows(before, live, isPending ? 'none' : hold());
 		return before;
 	});
-	const places = $derived(
+	const indexes = $derived(
 		new Map(
 			[...shown.pages].flatMap(([page, rows]) =>
 				rows.map(({ record }, at) => [record.opportunity_id, (page - 1) * PAGE_ROWS + at] as const),
@@ -120,7 +120,7 @@ export function liveList(
 			return rowCount;
 		},
 		row: (index) => shown.pages.get(pageOf(index))?.[index % PAGE_ROWS],
-		indexOf: (opportunityId) => places.get(opportunityId),
+		indexOf: (opportunityId) => indexes.get(opportunityId),
 		isGone: (opportunityId) => shown.gone.has(opportunityId),
 		get movedCount() {
 			return shown.movedCount;

@@ -1,7 +1,7 @@
-/** How quantities of a book are written: with the decimals of the most exact, so that their points stand under each other. */
+/** Decimals for the quantities of an order book: those of the most exact one, so that the decimal points align. */
 const DECIMALS_MAX = 8;
 
-/** Decimals that it takes to write each of these exactly, at most 8. */
+/** The number of decimals that writes every value exactly, at most 8. */
 export function decimalsOf(values: readonly number[]): number {
 	let most = 0;
 	for (const value of values) {

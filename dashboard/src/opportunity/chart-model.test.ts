@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { axisOf, basisModel, carryModel, fundingModel, pointsOf, spreadModel } from './chart-model.ts';
-import type { Detail } from './record-words.ts';
+import type { Detail } from './record.ts';
 
 const HOUR_S = 3_600;
 const row = (hour: number, long: number | null, short: number | null) => ({
@@ -9,11 +9,11 @@ const row = (hour: number, long: number | null, short: number | null) => ({
 	short_rate: short,
 	spread: null,
 });
-/** What the models read of a detail. */
+/** A detail with only the fields that a model reads. */
 const detailOf = (part: Partial<Detail>): Detail => part as Detail;
 
 describe('points', () => {
-	test('stand oldest first, without what is not known, and once at each instant', () => {
+	test('are the known values, oldest first, one per instant', () => {
 		const rows = [row(16, 0.3, null), row(8, null, 0.2), row(0, 0.1, 0.4), row(0, 0.1, 0.4)];
 		expect(pointsOf(rows, (read) => read.long_rate)).toEqual([
 			{ time: 0, value: 0.1 },
@@ -24,12 +24,12 @@ describe('points', () => {
 });
 
 describe('the axis', () => {
-	test('has every step between the first and the last instant, so that a gap is as long as it was', () => {
+	test('has every step from the first to the last instant, so that gaps keep their length', () => {
 		const { lines, step } = fundingModel([row(5, 0.1, null), row(0, null, 0.2)], 'A', 'B');
 		expect(axisOf({ lines, step }).map((time) => time / HOUR_S)).toEqual([0, 1, 2, 3, 4, 5]);
 	});
 
-	test('keeps instants that lie between its steps, in order, and is empty without any', () => {
+	test('keeps instants between its steps in order, and is empty without points', () => {
 		const line = { name: 'x', stroke: 'solid', colour: '--ink' } as const;
 		const points = [0, 90, 150].map((time) => ({ time, value: 1 }));
 		expect(axisOf({ lines: [{ ...line, points }], step: 60 })).toEqual([0, 60, 90, 120, 150]);
@@ -38,7 +38,7 @@ describe('the axis', () => {
 });
 
 describe('funding of both legs', () => {
-	test('is told apart by the stroke, not by colour alone', () => {
+	test('differs by stroke, not only by colour', () => {
 		const { lines } = fundingModel([row(0, 0.1, 0.2)], 'KuCoin', 'Bybit');
 		expect(lines.map(({ name }) => name)).toEqual(['Long leg, KuCoin', 'Short leg, Bybit']);
 		expect(new Set(lines.map(({ stroke }) => stroke)).size).toBe(2);
@@ -53,7 +53,7 @@ describe('the spread', () => {
 	];
 	const figures = { avg_spread_30d: 0.2, avg_spread_7d: 0.15, spread_sd_30d: 0.05, carry_history };
 
-	test('adds up to what the pair has paid, oldest hour first', () => {
+	test('adds up to the cumulative carry, oldest hour first', () => {
 		const { lines } = carryModel(detailOf(figures));
 		expect(lines.map(({ points }) => points.map(({ time, value }) => [time / HOUR_S, value]))).toEqual([
 			[
@@ -64,7 +64,7 @@ describe('the spread', () => {
 		]);
 	});
 
-	test('has its means over their own days and a band around that of thirty', () => {
+	test('has a mean over 7 and 30 days and a band around the 30-day mean', () => {
 		const until = 721 * HOUR_S;
 		const { lines, band } = spreadModel(detailOf(figures), until);
 		expect(lines.map(({ points }) => points.map(({ time, value }) => [time / HOUR_S, value]))).toEqual([
@@ -85,7 +85,7 @@ describe('the spread', () => {
 		expect([band?.low, band?.high].map((edge) => edge?.toFixed(6))).toEqual(['0.150000', '0.250000']);
 	});
 
-	test('has no band without a deviation and nothing at all without history', () => {
+	test('has no band without a deviation and no points without history', () => {
 		expect(spreadModel(detailOf({ ...figures, spread_sd_30d: null }), 721 * HOUR_S).band).toBeUndefined();
 		const nothing = spreadModel(
 			detailOf({ avg_spread_30d: null, avg_spread_7d: null, spread_sd_30d: null, carry_history: [] }),
@@ -96,7 +96,7 @@ describe('the spread', () => {
 });
 
 describe('the price basis', () => {
-	test('has its mean and band from the first to the last that was seen', () => {
+	test('has its mean and band from the first to the last value', () => {
 		const model = basisModel(
 			detailOf({
 				basis_history: [
@@ -115,7 +115,7 @@ describe('the price basis', () => {
 		expect(model.band).toMatchObject({ from: 0, to: 120 });
 	});
 
-	test('seen once has neither', () => {
+	test('has neither with one value', () => {
 		const once = { basis_history: [{ timestamp: 0, basis: 0.1 }], basis_mean: 0.15, basis_sd: 0.01 };
 		expect(basisModel(detailOf(once))).toMatchObject({ band: undefined });
 	});

@@ -1,21 +1,22 @@
-/** What a chart is made of, from the rows of the service. Pure: order and shape alone, no figure is made here. */
-import type { Detail } from './record-words.ts';
+/** Turns rows of the service into the lines of a chart. Pure; it only arranges figures and computes none. */
+import type { Detail } from './record.ts';
+import { text } from './text.ts';
 
 /** `time`: Unix seconds. */
 export type ChartPoint = { readonly time: number; readonly value: number };
 
 export type ChartLine = {
 	readonly name: string;
-	/** How the stroke looks: what tells lines apart without their colour. */
+	/** Distinguishes the lines without colour. */
 	readonly stroke: 'solid' | 'dashed' | 'dotted';
-	/** A token of the style sheet. */
+	/** A colour variable of the style sheet. */
 	readonly colour: string;
-	/** A value holds until the next: drawn as steps. */
+	/** Draws steps, because a value holds until the next one. */
 	readonly isHeld?: boolean;
 	readonly points: readonly ChartPoint[];
 };
 
-/** An area between two values, all the way from one instant to another. */
+/** A shaded area between two values. `from` and `to`: Unix seconds. */
 export type ChartBand = {
 	readonly colour: string;
 	readonly from: number;
@@ -27,7 +28,7 @@ export type ChartBand = {
 export type ChartModel = {
 	readonly lines: readonly ChartLine[];
 	readonly band?: ChartBand | undefined;
-	/** Seconds between the instants of the axis, so that its length is time and not the count of points. */
+	/** Seconds between two instants of the axis, so that its length is proportional to time. */
 	readonly step: number;
 };
 
@@ -37,7 +38,7 @@ const MINUTE_S = 60;
 
 export type HistoryRow = Detail['funding_history'][number];
 
-/** What is known of one member of the rows, oldest first. */
+/** The known values of one field, oldest first. */
 export function pointsOf<R extends { readonly timestamp: number }>(
 	rows: readonly R[],
 	read: (row: R) => number | null,
@@ -50,7 +51,7 @@ export function pointsOf<R extends { readonly timestamp: number }>(
 	return [...byTime].sort(([a], [b]) => a - b).map(([time, value]) => ({ time, value }));
 }
 
-/** Every instant of the axis, so that gaps are as long as they were. Empty where there is nothing to draw. */
+/** Every instant of the axis, so that gaps keep their length. Empty without points. */
 export function axisOf({ lines, band, step }: ChartModel): readonly number[] {
 	const times = new Set(lines.flatMap(({ points }) => points.map(({ time }) => time)));
 	if (band !== undefined) times.add(band.from).add(band.to);
@@ -61,19 +62,20 @@ export function axisOf({ lines, band, step }: ChartModel): readonly number[] {
 	return [...times].sort((a, b) => a - b);
 }
 
+/** The settled rates of both legs. */
 export function fundingModel(rows: readonly HistoryRow[], long: string, short: string): ChartModel {
 	return {
 		step: HOUR_S,
 		lines: [
 			{
-				name: `Long leg, ${long}`,
+				name: text.funding.longLeg(long),
 				stroke: 'solid',
 				colour: '--long',
 				isHeld: true,
 				points: pointsOf(rows, (row) => row.long_rate),
 			},
 			{
-				name: `Short leg, ${short}`,
+				name: text.funding.shortLeg(short),
 				stroke: 'dashed',
 				colour: '--short',
 				isHeld: true,
@@ -83,13 +85,13 @@ export function fundingModel(rows: readonly HistoryRow[], long: string, short: s
 	};
 }
 
-/** The carry that the pair has paid since the first hour that is known, a share of one leg. */
+/** Carry since the first known hour, as a share of one leg. */
 export function carryModel(detail: Detail): ChartModel {
 	return {
 		step: HOUR_S,
 		lines: [
 			{
-				name: 'Cumulative carry',
+				name: text.spread.cumulative,
 				stroke: 'solid',
 				colour: '--accent',
 				points: pointsOf(detail.carry_history, (row) => row.cumulative_carry),
@@ -98,7 +100,7 @@ export function carryModel(detail: Detail): ChartModel {
 	};
 }
 
-/** @param until Unix seconds: averages and the band reach to it */
+/** @param until end of the means and the band, Unix seconds */
 export function spreadModel(detail: Detail, until: number): ChartModel {
 	const points = pointsOf(detail.carry_history, (row) => row.spread);
 	const oldest = Math.min(until, ...detail.carry_history.map(({ timestamp }) => timestamp));
@@ -116,11 +118,16 @@ export function spreadModel(detail: Detail, until: number): ChartModel {
 	return {
 		step: HOUR_S,
 		lines: [
-			{ name: 'Settled spread, hour by hour', stroke: 'solid', colour: '--ink', isHeld: true, points },
-			{ name: 'Mean of 30 days', stroke: 'dashed', colour: '--accent', points: over(30, mean) },
-			{ name: 'Mean of 7 days', stroke: 'dotted', colour: '--accent', points: over(7, detail.avg_spread_7d) },
+			{ name: text.spread.settled, stroke: 'solid', colour: '--ink', isHeld: true, points },
+			{ name: text.spread.monthMean, stroke: 'dashed', colour: '--accent', points: over(30, mean) },
+			{
+				name: text.spread.weekMean,
+				stroke: 'dotted',
+				colour: '--accent',
+				points: over(7, detail.avg_spread_7d),
+			},
 		],
-		// Where the edges are drawn, not figures that are shown.
+		// Only positions of the edges; the page does not show them as figures.
 		band: hasBand
 			? {
 					colour: '--accent',
@@ -133,6 +140,7 @@ export function spreadModel(detail: Detail, until: number): ChartModel {
 	};
 }
 
+/** The price basis with its mean and band. */
 export function basisModel(detail: Detail): ChartModel {
 	const points = pointsOf(detail.basis_history, (row) => row.basis);
 	const [first, last] = [points[0], points[points.length - 1]];
@@ -141,9 +149,9 @@ export function basisModel(detail: Detail): ChartModel {
 	return {
 		step: MINUTE_S,
 		lines: [
-			{ name: 'Price basis', stroke: 'solid', colour: '--ink', points },
+			{ name: text.basis.title, stroke: 'solid', colour: '--ink', points },
 			{
-				name: 'Its mean',
+				name: text.basis.meanName,
 				stroke: 'dashed',
 				colour: '--accent',
 				points:

@@ -1,21 +1,17 @@
-/** Where figures lie in a drawing: pixels of a logarithmic and of a straight axis, and at which round figures to label them. */
+/** Scales and ticks of a chart: pixels on a logarithmic and a linear axis, and round values to label. */
 
-/** Pixels from `from` to `to` for what lies between `low` and `high`; both above zero and not the same. */
+/** Maps values from `low` to `high` to pixels from `from` to `to`. Both values must be positive and differ. */
 export function logScale(low: number, high: number, from: number, to: number): (value: number) => number {
 	const [start, length] = [Math.log(low), Math.log(high) - Math.log(low)];
 	return (value) => from + ((Math.log(value) - start) / length) * (to - from);
 }
 
-export function straightScale(
-	low: number,
-	high: number,
-	from: number,
-	to: number,
-): (value: number) => number {
+/** Maps values from `low` to `high` to pixels from `from` to `to`. The values must differ. */
+export function linearScale(low: number, high: number, from: number, to: number): (value: number) => number {
 	return (value) => from + ((value - low) / (high - low)) * (to - from);
 }
 
-/** Powers of ten inside the ends, with their doubles and fives while there are few. */
+/** Powers of ten between the ends; with fewer than three, also their doubles and fives. */
 export function logTicks(low: number, high: number): readonly number[] {
 	const between = (factors: readonly number[]) => {
 		const ticks: number[] = [];
@@ -30,8 +26,8 @@ export function logTicks(low: number, high: number): readonly number[] {
 	return tens.length >= 3 ? tens : between([1, 2, 5]);
 }
 
-/** About `count` round steps that hold what lies between. */
-export function straightTicks(low: number, high: number, count = 5): readonly number[] {
+/** About `count` round values that enclose both ends. */
+export function linearTicks(low: number, high: number, count = 5): readonly number[] {
 	const rough = (high - low) / count;
 	if (!(rough > 0)) return [low];
 	const power = 10 ** Math.floor(Math.log10(rough));

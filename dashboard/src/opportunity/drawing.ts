@@ -1,6 +1,6 @@
 /**
- * Draws a chart of time on a canvas. The library stands here alone, so that it is loaded after the page has shown its
- * figures. The page itself says what the chart shows, in words and in a table: the canvas carries nothing alone.
+ * Draws a time chart on a canvas. Only this file imports the chart library, so that it loads after the figures. The page also
+ * has the chart's content as text and as a table, because a canvas is not accessible.
  */
 import {
 	BaselineSeries,
@@ -12,10 +12,11 @@ import {
 	LineType,
 	type UTCTimestamp,
 } from 'lightweight-charts';
-import { shortInstant } from '../figures/spans.ts';
+import { momentText } from '../figures/moments.ts';
+import { instant } from '../live/clock.svelte.ts';
 import { axisOf, type ChartLine, type ChartModel } from './chart-model.ts';
 
-/** What stands under the pointer: an instant and the value of each line there, undefined when the pointer has left. */
+/** The instant under the pointer and the value of each line there. */
 export type Readout = {
 	/** Unix seconds. */
 	readonly time: number;
@@ -24,25 +25,27 @@ export type Readout = {
 
 export type Drawing = {
 	show(model: ChartModel): void;
-	/** Reads the colours anew: the scheme of the browser has changed. */
+	/** Rereads the colours after the browser's colour scheme has changed. */
 	recolour(): void;
 	end(): void;
 };
 
 const STROKES = { solid: LineStyle.Solid, dashed: LineStyle.Dashed, dotted: LineStyle.Dotted } as const;
 const BAND_TINT = 0.14;
+/** Smallest step of the price scale. */
 const LEAST_STEP = 1e-8;
 
+/** @param onReadout receives undefined once the pointer leaves the chart */
 export function drawInto(
-	place: HTMLElement,
+	box: HTMLElement,
 	format: (value: number) => string,
 	onReadout: (readout: Readout | undefined) => void,
 ): Drawing {
-	const chart = createChart(place, {
+	const chart = createChart(box, {
 		autoSize: true,
-		// It would inject a style element, which the policy forbids; the page names the library beside the charts.
+		// The logo injects a style element, which the content security policy forbids. The page credits the library in text.
 		layout: { attributionLogo: false, background: { color: 'transparent' }, fontSize: 11 },
-		// A wheel scrolls the page.
+		// The mouse wheel scrolls the page.
 		handleScroll: false,
 		handleScale: false,
 		rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.08, bottom: 0.08 } },
@@ -54,11 +57,17 @@ export function drawInto(
 			fixRightEdge: true,
 		},
 		crosshair: { mode: CrosshairMode.Magnet },
-		localization: { priceFormatter: format, timeFormatter: (time: number) => shortInstant(time * 1_000) },
+		localization: {
+			priceFormatter: format,
+			timeFormatter: (time: number) => momentText((time - zone) * 1_000, { now: instant() }),
+		},
 	});
 	let drawn: { readonly line: ChartLine; readonly series: ISeriesApi<'Line'> }[] = [];
 	let others: ISeriesApi<'Line' | 'Baseline'>[] = [];
 	let shown: ChartModel | undefined;
+	/** Seconds added to every instant, because the library writes its axis in UTC. */
+	let zone = 0;
+	const axisTime = (time: number) => (time + zone) as UTCTimestamp;
 
 	chart.subscribeCrosshairMove(({ time, seriesData }) => {
 		if (time === undefined) return onReadout(undefined);
@@ -66,7 +75,7 @@ export function drawInto(
 			const point = seriesData.get(series);
 			return point !== undefined && 'value' in point ? [{ name: line.name, value: point.value }] : [];
 		});
-		onReadout(values.length === 0 ? undefined : { time: time as number, values });
+		onReadout(values.length === 0 ? undefined : { time: (time as number) - zone, values });
 	});
 
 	function clear(): void {
@@ -77,7 +86,10 @@ export function drawInto(
 	function show(model: ChartModel): void {
 		clear();
 		shown = model;
-		const colours = coloursOf(place);
+		const instants = axisOf(model);
+		// One offset for the whole axis, so that a change of summer time neither repeats nor skips an instant.
+		zone = -60 * new Date((instants[instants.length - 1] ?? 0) * 1_000).getTimezoneOffset();
+		const colours = coloursOf(box);
 		const common = {
 			priceLineVisible: false,
 			lastValueVisible: false,
@@ -96,15 +108,15 @@ export function drawInto(
 				topLineColor: tint,
 				lineWidth: 1,
 			});
-			band.setData([from, to].map((time) => ({ time: time as UTCTimestamp, value: high })));
-			// Keeps the lower edge inside the scale, for an area reaches no further than its values.
+			band.setData([from, to].map((time) => ({ time: axisTime(time), value: high })));
+			// Keeps the lower edge inside the scale, because the scale ignores the base of an area.
 			const edge = chart.addSeries(LineSeries, {
 				...common,
 				crosshairMarkerVisible: false,
 				color: tint,
 				lineWidth: 1,
 			});
-			edge.setData([from, to].map((time) => ({ time: time as UTCTimestamp, value: low })));
+			edge.setData([from, to].map((time) => ({ time: axisTime(time), value: low })));
 			others.push(band as ISeriesApi<'Line' | 'Baseline'>, edge as ISeriesApi<'Line' | 'Baseline'>);
 		}
 		for (const line of model.lines) {
@@ -115,11 +127,11 @@ export function drawInto(
 				lineStyle: STROKES[line.stroke],
 				lineType: line.isHeld === true ? LineType.WithSteps : LineType.Simple,
 			});
-			series.setData(line.points.map(({ time, value }) => ({ time: time as UTCTimestamp, value })));
+			series.setData(line.points.map(({ time, value }) => ({ time: axisTime(time), value })));
 			drawn.push({ line, series });
 		}
 		const axis = chart.addSeries(LineSeries, common);
-		axis.setData(axisOf(model).map((time) => ({ time: time as UTCTimestamp })));
+		axis.setData(instants.map((time) => ({ time: axisTime(time) })));
 		others.push(axis as ISeriesApi<'Line' | 'Baseline'>);
 		chart.applyOptions({
 			layout: { textColor: colours.of('--soft') },
@@ -141,20 +153,20 @@ export function drawInto(
 	};
 }
 
-/** A token holds a colour for each scheme; only what is drawn with it says which one counts now. */
-function coloursOf(place: HTMLElement): { of(token: string, opacity?: number): string } {
+/** Reads colour variables through an element, because a variable holds a colour for each scheme. */
+function coloursOf(box: HTMLElement): { of(variable: string, opacity?: number): string } {
 	const probe = document.createElement('span');
 	probe.hidden = true;
-	place.append(probe);
+	box.append(probe);
 	const found = new Map<string, string>();
-	for (const token of ['--ink', '--soft', '--line', '--accent', '--long', '--short']) {
-		probe.style.color = `var(${token})`;
-		found.set(token, getComputedStyle(probe).color);
+	for (const variable of ['--ink', '--soft', '--line', '--accent', '--long', '--short']) {
+		probe.style.color = `var(${variable})`;
+		found.set(variable, getComputedStyle(probe).color);
 	}
 	probe.remove();
 	return {
-		of(token, opacity = 1) {
-			const colour = found.get(token) ?? '#808080';
+		of(variable, opacity = 1) {
+			const colour = found.get(variable) ?? '#808080';
 			const [red, green, blue] = colour.match(/[\d.]+/g) ?? [];
 			return opacity === 1 || blue === undefined ? colour : `rgba(${red}, ${green}, ${blue}, ${opacity})`;
 		},

@@ -1,0 +1,43 @@
+/** Shortens the service's check sentences: the table already has the name, the value and the limit. */
+import { text } from './text.ts';
+
+export type CheckLine = {
+	readonly check: string;
+	readonly passed: boolean;
+	readonly value: string;
+	readonly limit: string;
+	readonly message: string;
+};
+
+const SIGNIFICANT = 6;
+
+/** The part of `collar_long: was 0.1, limit 2 (% …).` in parentheses; another form stays whole, without the name. */
+export function checkMeaning({ check, message }: CheckLine): string {
+	const sentence = message.startsWith(`${check}: `) ? message.slice(check.length + 2) : message;
+	const [, inside] = /^was .*, limit .*? \((.*)\)\.$/.exec(sentence) ?? [];
+	return capital((inside ?? sentence).replace(/^ms /, 'milliseconds '));
+}
+
+/** `Collar, long leg` for `collar_long`. */
+export function checkName(check: string): string {
+	const [, name = check, leg] = /^(.*?)(?:_(long|short))?$/.exec(check) ?? [];
+	const spelled = capital(name.replaceAll('_', ' '));
+	return leg === undefined ? spelled : text.checks.leg(spelled, leg);
+}
+
+/** A number with grouped thousands and six significant digits; a word unchanged. */
+export function checkFigure(written: string): string {
+	return /^-?\d+(?:\.\d+)?$/.test(written)
+		? Number(written).toLocaleString('en-US', {
+				maximumSignificantDigits: Math.max(SIGNIFICANT, wholeDigits(written)),
+			})
+		: written;
+}
+
+function wholeDigits(written: string): number {
+	return written.replace('-', '').split('.')[0]?.length ?? 0;
+}
+
+function capital(sentence: string): string {
+	return `${sentence.slice(0, 1).toUpperCase()}${sentence.slice(1)}`;
+}

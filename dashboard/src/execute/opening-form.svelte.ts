@@ -1,0 +1,103 @@
+/** The form that opens a position: its initial values, its faults, and its parameters for the service. */
+import type { ExecutionMode, MethodParams, ServiceStatusResult } from '../../../client/methods.ts';
+import { typedFault, typedNumber } from '../figures/typed-number.ts';
+import { currentTerms, setTerm, typedTermFault } from '../frame/terms.svelte.ts';
+import { NO_RULES, ruleFaults, rulesToOpen, type TypedRules, typedRules } from '../portfolio/exit-rules.ts';
+import { text } from './text.ts';
+
+export type OpeningParams = Omit<
+	MethodParams<'execute_opportunity'>,
+	'preview' | 'preview_id' | 'idempotency_key'
+>;
+
+/** The form's fields as typed. */
+export type OpeningForm = {
+	amount: string;
+	leverage: string;
+	mode: ExecutionMode;
+	max_slippage_bps: string;
+	/** Percent per year. */
+	min_net_apr_pct: string;
+	only_if_trade: boolean;
+	exit: TypedRules;
+};
+
+/** The service's bounds (docs/rpc.md, execute_opportunity); `above` excludes the lower one. */
+export const FIELD_BOUNDS = {
+	max_slippage_bps: { from: 0, above: true, to: 10_000 },
+	min_net_apr_pct: { from: -100_000, above: false, to: 100_000 },
+} as const;
+
+const PERCENT = 100;
+
+/** The visitor's terms; all other fields are empty. */
+export function newForm(): OpeningForm {
+	const { amount, leverage } = currentTerms();
+	return {
+		amount: String(amount),
+		leverage: String(leverage),
+		mode: 'auto',
+		max_slippage_bps: '',
+		min_net_apr_pct: '',
+		only_if_trade: false,
+		exit: typedRules(NO_RULES),
+	};
+}
+
+export type FormFault = { readonly field: string; readonly text: string };
+
+/** Sentences about invalid fields; empty if the form is valid. */
+export function formFaults(typed: OpeningForm): readonly FormFault[] {
+	const terms = (['amount', 'leverage'] as const).flatMap((field) => {
+		const fault = typedTermFault(field, typed[field]);
+		return fault === undefined ? [] : [{ field, text: fault }];
+	});
+	const guards = (['max_slippage_bps', 'min_net_apr_pct'] as const).flatMap((field) => {
+		const { from, above, to } = FIELD_BOUNDS[field];
+		const fault = typedFault(
+			typed[field],
+			(value) => (above ? value > from : value >= from) && value <= to,
+			text.form.range(
+				above,
+				from.toLocaleString('en-US'),
+				to.toLocaleString('en-US'),
+				text.form.units[field],
+			),
+		);
+		return fault === undefined ? [] : [{ field, text: fault }];
+	});
+	const rules = ruleFaults(typed.exit).map((rule) => ({ field: `exit.${rule.name}`, text: rule.text }));
+	return [...terms, ...guards, ...rules];
+}
+
+/** The parameters of a valid form. */
+export function paramsOf(opportunityId: string, typed: OpeningForm): OpeningParams {
+	const amount = typedNumber(typed.amount).value ?? Number.NaN;
+	const leverage = typedNumber(typed.leverage).value ?? Number.NaN;
+	const slippage = typedNumber(typed.max_slippage_bps).value;
+	const minimumApr = typedNumber(typed.min_net_apr_pct).value;
+	return {
+		opportunity_id: opportunityId,
+		amount,
+		leverage,
+		mode: typed.mode,
+		...(slippage === undefined ? {} : { max_slippage_bps: slippage }),
+		...(minimumApr === undefined ? {} : { min_net_apr: minimumApr / PERCENT }),
+		...(typed.only_if_trade ? { only_if_trade: true } : {}),
+		exit: rulesToOpen(typed.exit),
+	};
+}
+
+/** Makes the amount and the leverage the terms of every page. */
+export function keepTerms({ amount, leverage }: OpeningParams): void {
+	setTerm('amount', amount);
+	if (leverage !== undefined) setTerm('leverage', leverage);
+}
+
+/** A limit of the service as text; undefined until the limits are known. */
+export function limitText(
+	limits: ServiceStatusResult['limits'] | undefined,
+	name: string,
+): string | undefined {
+	return limits?.find((limit) => limit.name === name)?.value.toLocaleString('en-US');
+}

@@ -1,0 +1,300 @@
+/** Every text of the page on which a position is opened. */
+import type { ErrorCode, ExecutionMode } from '../../../client/methods.ts';
+
+export type Remedy = {
+	readonly text: string;
+	/** A page of the dashboard that helps. */
+	readonly link?: { readonly href: string; readonly text: string };
+	/** True if a new preview is enough. */
+	readonly again?: boolean;
+};
+
+const EXCHANGES = { href: '/connections', text: 'Go to the exchanges' };
+const LIST = { href: '/', text: 'Go to the opportunities' };
+const PORTFOLIO = { href: '/portfolio', text: 'Go to the portfolio' };
+const STATUS = { href: '/status', text: 'Check the status' };
+
+/** Advice after a refusal. It follows the service's sentence about the cause. */
+const REMEDIES: Partial<Record<ErrorCode, Remedy>> = {
+	EXCHANGE_NOT_CONNECTED: { text: 'Connect an account there first.', link: EXCHANGES },
+	SELF_CHECK_NOT_PASSED: { text: 'The page Exchanges shows what the account check found.', link: EXCHANGES },
+	KEY_REFUSED: { text: 'Connect the account with another key.', link: EXCHANGES },
+	INSUFFICIENT_MARGIN: { text: 'Lower the amount, or move margin to that exchange.', link: PORTFOLIO },
+	POSITION_CONFLICT: {
+		text: 'Close the account’s position there, or use its side and leverage.',
+		link: PORTFOLIO,
+	},
+	CLOSE_REFUSED: { text: 'Wait for that close, or choose another coin.', link: PORTFOLIO },
+	RISK_LIMIT: { text: 'Lower the amount, or close a position first.', link: PORTFOLIO },
+	TRADING_HALTED: {
+		text: 'You can open again once the halt ends or the exchange answers.',
+		link: PORTFOLIO,
+	},
+	PAIR_INACTIVE: { text: 'Wait until both exchanges work again.', link: STATUS },
+	VENUE_UNAVAILABLE: { text: 'Try again in a moment.', link: STATUS, again: true },
+	VENUE_RATE_LIMITED: { text: 'Wait until the stated time, then try again.', again: true },
+	QUOTE_STALE: { text: 'Try again when the data is fresh.', link: STATUS, again: true },
+	PRICE_COLLAR: { text: 'Wait until the order book is back to normal.', again: true },
+	QUOTE_DEPEG: { text: 'Wait until both quote currencies are back at par.' },
+	OPPORTUNITY_EXPIRED: { text: 'The opportunity has reversed or ended. Choose another one.', link: LIST },
+	UNKNOWN_OPPORTUNITY: { text: 'Choose one from the list.', link: LIST },
+	OPPORTUNITY_GUARDED: { text: 'A guard blocks this opportunity. Wait, or choose another one.', link: LIST },
+	EXCHANGE_NOT_TRADED: { text: 'Choose a pair of exchanges that the service trades on.', link: LIST },
+	PREVIEW_EXCEEDED: {
+		text: 'The market has moved, or the preview has expired. Check a new preview.',
+		again: true,
+	},
+	PREVIEW_MISMATCH: { text: 'Check a new preview.', again: true },
+	UNKNOWN_PREVIEW: { text: 'The service has restarted. Check a new preview.', again: true },
+	EDGE_GONE: { text: 'Wait, or lower your minimum net APR.', again: true },
+	NO_TRADE: { text: 'Wait, or stop requiring the verdict “trade”.', again: true },
+	MODE_NOT_AVAILABLE: { text: 'Choose “Automatic”, or change the amount.', again: true },
+	EXIT_RULE_CONFLICT: { text: 'Change that exit rule, or leave it empty.', again: true },
+	LEVERAGE_REFUSED: { text: 'Choose a lower leverage.', again: true },
+	BELOW_MIN_NOTIONAL: { text: 'Choose a larger amount.', again: true },
+	INSUFFICIENT_DEPTH: { text: 'Choose a smaller amount, or a wider slippage guard.', again: true },
+	RATE_LIMITED: { text: 'Wait a moment.', again: true },
+	NOT_READY: { text: 'The service is starting. Try again in a moment.', again: true },
+	STORE_UNAVAILABLE: { text: 'The operator of the service must check its disk.', link: STATUS },
+	FORBIDDEN: { text: 'Log in, or use a token that can trade.' },
+	AGENT_NOT_ALLOWED: { text: 'This is an agent’s token. Log in as its owner.' },
+};
+
+type Mode = { readonly mode: ExecutionMode; readonly name: string; readonly meaning: string };
+
+const MODES: readonly Mode[] = [
+	{
+		mode: 'auto',
+		name: 'Automatic',
+		meaning: 'The service chooses a mode below from the trade size and both books.',
+	},
+	{
+		mode: 'single-direct',
+		name: 'Both at once',
+		meaning: 'Sends both legs in full at the same moment. Fastest; most expensive for large trades.',
+	},
+	{
+		mode: 'single-delay',
+		name: 'One leg first',
+		meaning:
+			'Rests a limit order on the thinner book and hedges each fill immediately. Slower; one leg is briefly unhedged.',
+	},
+	{
+		mode: 'grid',
+		name: 'Grid of slices',
+		meaning:
+			'Sends small slices of both legs together. Later slices wait for a better price basis. Slowest; smallest unhedged leg.',
+	},
+];
+
+const checks = (count: number): string => `${count} ${count === 1 ? 'check' : 'checks'}`;
+
+export const text = {
+	page: {
+		windowTitle: (symbol: string) => `Open ${symbol}`,
+		back: '← Opportunity',
+		backTo: (symbol: string) => `← ${symbol}: all details`,
+		title: 'Open position',
+		titleOf: (base: string, direction: string) => `Open ${base}: ${direction}`,
+		notFollowed: 'Cannot follow this opportunity.',
+		loading: 'the opportunity',
+		facts: 'Opportunity now',
+		verdict: 'Verdict',
+		spread: 'Headline spread',
+		spreadUnit: 'per funding interval, before costs',
+		net: 'Expected net',
+		netUnit: 'after costs, of one leg',
+		within: (held: string) => `in ${held}`,
+		nextLong: 'Next settlement, long',
+		nextShort: 'Next settlement, short',
+		trade: 'You buy the coin on one exchange and sell the same amount on the other.',
+		income: 'Price moves cancel out, and you receive the funding difference.',
+		previewFirst: 'Preview first. Only the button below the preview sends orders.',
+		logIn: 'Log in to preview this trade',
+		terms: 'Terms',
+		preview: 'Preview',
+		findOut: 'First check what happened to your last confirmation.',
+		noPreview: 'No preview.',
+		previewLost: 'No preview arrived. Nothing was sent.',
+		emptyLabel: 'No preview yet',
+		empty: 'The preview shows the orders, their costs and every check. It sends nothing.',
+		previewing: 'Previewing …',
+	},
+	halt: {
+		title: 'You cannot open positions here now.',
+		fact: (where: string, who: string, since: string, why: string) =>
+			`Trading is halted ${where} by ${who} since ${since}: ${why}.`,
+		yours: 'Resume trading in the portfolio',
+		operators: 'Only the operator can end this halt.',
+		preview: 'You can still preview.',
+	},
+	form: {
+		label: 'Opening terms',
+		amount: 'Amount',
+		amountUnit: 'USD over both legs',
+		amountHelp: (most: string | undefined) =>
+			`Half goes to each leg.${most === undefined ? '' : ` At most ${most} USD.`}`,
+		leverage: 'Leverage',
+		leverageUnit: '× per leg',
+		leverageHelp: (most: string | undefined) =>
+			`More leverage means more funding, more costs and a closer liquidation.${most === undefined ? '' : ` At most ${most} ×.`}`,
+		mode: 'Opening mode',
+		modes: MODES,
+		slippage: 'Slippage guard',
+		slippageUnit: 'basis points per leg',
+		slippageHelp: (standard: string | undefined) =>
+			`No order fills farther than this from the mid price. 1 is 0.01 %.${standard === undefined ? '' : ` Default: ${standard}.`}`,
+		slippageDefault: 'default',
+		minimumNet: 'Minimum net APR',
+		minimumNetUnit: '%',
+		minimumNetHelp: 'Nothing opens if the final check finds a lower expected net.',
+		minimumNetDefault: 'no minimum',
+		onlyIfTrade: 'Open only if the final check still says “trade”',
+		exit: 'Exit rules',
+		exitUnit: 'when the position closes automatically; all optional',
+		preview: 'Preview trade',
+		previewAgain: 'Preview the new terms',
+		noOrder: 'A preview sends no orders.',
+		range: (above: boolean, from: string, to: string, unit: string) =>
+			`Must be ${above ? 'above' : 'from'} ${from} ${above ? 'and at most' : 'to'} ${to} ${unit}, or empty.`,
+		units: { max_slippage_bps: 'basis points', min_net_apr_pct: '% per year' },
+	},
+	preview: {
+		verdict: 'Is it worth it?',
+		noUsd: 'The amount buys less than one lot, so there are no figures in USD.',
+		plan: 'Orders',
+		oneLeg: 'What happens if one leg fails',
+		checks: 'Checks',
+		confirm: 'Confirm',
+	},
+	odds: {
+		profit: 'Chance of profit',
+		reversal: 'Chance of reversal',
+		reversalUnit: 'you pay funding instead',
+		breakEven: 'Break-even after',
+		never: 'not within 90 days',
+		apr: 'Net APR',
+		aprUnit: 'on your capital',
+	},
+	plan: {
+		grid: (slices: number) => `Grid of ${slices} slices:`,
+		oneFirst: 'One leg first:',
+		both: 'Both legs at once:',
+		label: 'Orders of each leg',
+		heads: {
+			leg: 'Leg',
+			quantity: 'Quantity',
+			notional: 'Notional',
+			expected: 'Expected price',
+			worst: 'Worst price',
+			margin: 'Margin',
+			usd: 'USD',
+		},
+		legs: { long: '▲ Long', short: '▼ Short' },
+		first: 'first',
+		levels: (slices: number, levels: number) =>
+			`Show ${slices} slices on ${levels} price-basis ${levels === 1 ? 'level' : 'levels'}`,
+		levelsLabel: 'Levels of the grid',
+		basis: 'The price basis says how far the short exchange’s price is above the long one’s.',
+		start: 'A slice starts when the basis reaches its level. Higher is better for you.',
+		levelHeads: { level: 'Level', slices: 'Slices', quantity: 'Quantity', minimum: 'Minimum basis' },
+		perLeg: (coin: string) => `${coin} per leg`,
+		any: 'any',
+	},
+	oneLeg: {
+		atOnce: 'immediately',
+		afterSeconds: (seconds: string) => `after ${seconds} s`,
+		afterMinutes: (minutes: string) => `after ${minutes} min`,
+		largest: 'Largest unhedged slice',
+		worst: 'Worst case for that slice',
+		worstUnit: 'closed again at the slippage guard, including fees',
+		widest: 'Worst case at the widest price',
+		widestUnit: 'the farthest price at which the service reduces a leg',
+		market: 'Market moves in between add to this.',
+	},
+	checks: {
+		heads: { check: 'Check', value: 'Value', limit: 'Limit', meaning: 'Meaning' },
+		passedMark: 'Passed:',
+		failedMark: 'Failed:',
+		failed: (failed: number, all: number) => `${failed} of ${checks(all)} failed.`,
+		refused: 'The service opens nothing until they pass.',
+		failedLabel: 'Failed checks',
+		passedLabel: 'Passed checks',
+		allPassed: (count: number) => `All ${checks(count)} passed`,
+		passed: (count: number) => `${checks(count)} passed`,
+		leg: (name: string, leg: string) => `${name}, ${leg} leg`,
+	},
+	request: {
+		title: 'Your terms',
+		amount: 'Amount',
+		amountValue: (amount: string) => `${amount} USD over both legs`,
+		leverage: 'Leverage',
+		leverageValue: (leverage: string) => `${leverage} ×`,
+		mode: 'Opening mode',
+		slippage: 'Slippage guard',
+		slippageDefault: (standard: string | undefined) =>
+			standard === undefined ? 'the default' : `${standard} bp (default)`,
+		slippageValue: (points: string, percent: string) => `${points} bp per leg (${percent} %)`,
+		minimumNet: 'Minimum net APR',
+		minimumNetValue: (percent: string) => `${percent} %`,
+		noMinimum: 'none',
+		verdict: 'Verdict',
+		onlyIfTrade: 'only if it is still “trade”',
+		exit: 'Exit rules',
+		noExit: 'none: it stays open until you close it',
+	},
+	confirm: {
+		label: 'Confirm',
+		modes: {
+			simulated: 'Simulated exchanges: demo USD. Nothing real is bought or sold.',
+			paper: 'Paper: real prices, demo USD. No order reaches an exchange.',
+			testnet: 'Testnet: test money on the exchanges’ test environments. Nothing real is bought or sold.',
+			rehearsal: 'Rehearsal: the same steps as live. Requests stay on this machine.',
+			live: 'LIVE: real orders with real money.',
+		},
+		deed: (long: string, short: string, amount: string) => `Open position: ${long}, ${short}, ${amount}`,
+		deedLeg: (role: string, quantity: string, coin: string, exchange: string) =>
+			`${role} ${quantity} ${coin} on ${exchange}`,
+		opening: 'Opening …',
+		noTrade: 'Verdict: no trade.',
+		noTradeMeaning: 'The service expects a loss, or the profit is too uncertain.',
+		acceptNoTrade: 'I open it against the verdict “no trade”',
+		unknown: 'Verdict: unknown.',
+		unknownMeaning: 'A figure that the verdict needs is missing.',
+		acceptUnknown: 'I open it without a verdict',
+		bounds: (costs: string, net: string, slices: string) =>
+			`This confirmation covers ${costs}, ${net}, and ${slices}.`,
+		outside: 'If the market leaves these limits, the service opens nothing.',
+		costs: (most: string) => `total costs up to ${most}`,
+		costsUnknown: 'unknown costs',
+		net: (least: string, held: string) => `at least ${least} expected net in ${held}`,
+		netUnknown: 'an unknown expected net',
+		whole: 'one order per leg',
+		slices: (count: number) => `${count} slices`,
+		typeCoin: (coin: string) => `type **${coin}** to confirm`,
+		realMoney: 'Real money:',
+		rehearsal: 'Rehearsal:',
+		coinMissing: (coin: string) => `Type ${coin} first.`,
+		coinWrong: (typed: string, coin: string) =>
+			`“${typed}” is not ${coin}. Type the coin that you want to open.`,
+		validFor: 'Valid for',
+		expired: 'Expired',
+		halted: 'Trading is halted; see the notice at the top of the page.',
+		changed: 'The terms have changed. Preview them first.',
+		previewExpired: 'The preview has expired. Preview again for current prices.',
+		checksFailed: (count: number) => `${checks(count)} failed, so the service would refuse it.`,
+		acceptFirst: 'First tick the box to open against the verdict.',
+		previewAgain: 'Preview again',
+		expiredStatus: 'The preview has expired.',
+		refused: 'Not opened. Nothing was sent.',
+		lost: 'It is not known yet whether the position opened.',
+		lostBecause: (reason: string) => `The answer was lost: ${reason.replace(/\.?$/, '.')}`,
+		doNotRepeat: 'Do not open it again before you know.',
+		nothingFound: 'The service has no position from this confirmation.',
+		mayStillOpen: 'A call in flight could still open it until the preview expires. Check again after that.',
+		cannotOpen: 'The preview has expired, so none can open any more. Preview again if you still want it.',
+		check: 'Check what happened',
+		checking: 'Checking …',
+	},
+	remedies: REMEDIES,
+} as const;

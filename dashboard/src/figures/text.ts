@@ -1,0 +1,10 @@
+/** Every text of the figures: faults of typed numbers and words inside times. */
+export const text = {
+	decimalComma: (better: string) => `Use a point: ${better}`,
+	notANumber: (typed: string) => `Not a number: “${typed}”. Write it as 1234.5 or 1,234.5.`,
+	tooManyDigits: (most: number) => `Use at most ${most} digits.`,
+	past: 'now',
+	hours: (count: string) => `${count} ${count === '1' ? 'hour' : 'hours'}`,
+	days: (count: string) => `${count} ${count === '1' ? 'day' : 'days'}`,
+	zoneOfUtc: (instant: string) => `${instant} UTC`,
+};

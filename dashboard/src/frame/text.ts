@@ -1,0 +1,57 @@
+/** Every text around the pages: banners, access panel, fields for size, holding period and leverage. */
+export const text = {
+	logIn: 'Log in',
+	page: 'the page',
+	unknownPage: { title: 'Page not found', link: 'Go to the opportunities' },
+	loadFault: (reason: string) =>
+		`The page did not load: ${reason}. Reload it; an update of the service can cause this.`,
+	connection: {
+		lost: 'Disconnected.',
+		lostFor: (age: string) => `No contact with the service for ${age}. Reconnecting automatically.`,
+		oldSince: (time: string) => `Figures are from ${time} and do not update.`,
+		watched: 'The service still manages your positions.',
+		slow: (reason: string) => `Connecting to the service … ${reason}`,
+	},
+	access: {
+		loggedOut: 'Logged out.',
+		tokenEnded: 'Token ended.',
+		notKept: 'This browser no longer keeps it.',
+		goesOn: 'Your positions stay open. Public figures stay visible.',
+		dismiss: 'Dismiss',
+		token: 'This page uses the token that you pasted.',
+		mayTrade: 'It can read and trade.',
+		readOnly: 'Read only.',
+		readOnlyScopes: (scopes: string) => `Its scopes (${scopes}) do not include trading.`,
+		kept: 'This browser keeps it until it ends, you forget it, or you log in.',
+		notKeptHere: 'This page forgets it when you reload.',
+		forget: 'Forget token',
+	},
+	panel: {
+		label: 'Access',
+		whose: 'Only you can see this.',
+		ways: 'with a wallet, a passkey, or a link from `carrywire login-link`.',
+		free: 'A login costs nothing and sends no transaction.',
+		guest: 'With simulated exchanges you can also enter as a guest.',
+		useToken: 'Use a token instead',
+		token: 'Token',
+		tokenSource: 'from the page Tokens or `carrywire token`',
+		tokenFault: 'A token is one word of 8 to 512 characters, like cw_….',
+		keep: 'Keep it in this browser',
+		keepMeaning: 'Without this, a reload forgets it. Anybody with access to this browser can use it.',
+		submit: 'Use token',
+	},
+	terms: {
+		legend: 'Size, holding period and leverage',
+		fields: [
+			['amount', 'Amount', 'USD over both legs', undefined],
+			['horizon_hours', 'Hold for', 'hours', 'best'],
+			['leverage', 'Leverage', '× per leg', undefined],
+		],
+		periods: 'Common holding periods',
+		best: 'Best',
+		units: { amount: 'USD', horizon_hours: 'hours', leverage: '×' },
+		mustBeAbove: (from: string, to: string, unit: string) =>
+			`Must be above ${from} and at most ${to} ${unit}.`,
+		mustBeFrom: (from: string, to: string, unit: string) => `Must be from ${from} to ${to} ${unit}.`,
+	},
+} as const;

@@ -1,0 +1,102 @@
+/** The filters and the sort order of the list. They are part of the address, so that people can bookmark and share a list. */
+import type { ChannelParams } from '../../../client/methods.ts';
+import { typedFault, typedNumber } from '../figures/typed-number.ts';
+import { text } from './text.ts';
+
+type ListParams = NonNullable<ChannelParams<'opportunities'>>;
+export type SortKey = NonNullable<ListParams['sortby']>;
+export type Verdict = NonNullable<ListParams['verdict']>;
+
+export type ListQuery = {
+	readonly sort: SortKey;
+	/** Part of a symbol; empty for all. */
+	readonly q: string;
+	/** An exchange pair; empty for all. */
+	readonly pair: string;
+	/** Undefined for all. */
+	readonly verdict: Verdict | undefined;
+	readonly isTradableOnly: boolean;
+	/** Largest accepted minimum size as typed, USD over both legs; it hides pairs with a larger one. */
+	readonly budget: string;
+};
+
+/** The service sorts the best first and the unknown last; it has no other direction. */
+export const SORTS: readonly {
+	readonly key: SortKey & keyof typeof text.sorts;
+	readonly direction: 'ascending' | 'descending';
+}[] = [
+	{ key: 'net_apr', direction: 'descending' },
+	{ key: 'spread', direction: 'descending' },
+	{ key: 'apr', direction: 'descending' },
+	{ key: 'break_even_hours', direction: 'ascending' },
+	{ key: 'reversal_probability', direction: 'ascending' },
+	{ key: 'max_amount', direction: 'descending' },
+	{ key: 'min_amount', direction: 'ascending' },
+	{ key: 'volume', direction: 'descending' },
+	{ key: 'liquidity_score', direction: 'descending' },
+	{ key: 'risk_score', direction: 'ascending' },
+	{ key: 'next_funding_time', direction: 'ascending' },
+	{ key: 'symbol', direction: 'ascending' },
+];
+
+const DEFAULT_SORT: SortKey = 'net_apr';
+/** The service's limit, characters. */
+const Q_CHARS_MAX = 32;
+const VERDICTS: readonly Verdict[] = ['trade', 'no_trade', 'unknown'];
+
+/** Missing and invalid values get their default. */
+export function readQuery(search: URLSearchParams): ListQuery {
+	const sort = search.get('sort');
+	const verdict = search.get('verdict');
+	return {
+		sort: SORTS.find(({ key }) => key === sort)?.key ?? DEFAULT_SORT,
+		q: search.get('q') ?? '',
+		pair: search.get('exchanges') ?? '',
+		verdict: VERDICTS.find((known) => known === verdict),
+		isTradableOnly: search.get('tradable') === 'yes',
+		budget: search.get('budget') ?? '',
+	};
+}
+
+/** Writes only the values that differ from the default. */
+export function writeQuery({ sort, q, pair, verdict, isTradableOnly, budget }: ListQuery): URLSearchParams {
+	const search = new URLSearchParams();
+	if (sort !== DEFAULT_SORT) search.set('sort', sort);
+	if (q !== '') search.set('q', q);
+	if (pair !== '') search.set('exchanges', pair);
+	if (verdict !== undefined) search.set('verdict', verdict);
+	if (isTradableOnly) search.set('tradable', 'yes');
+	if (budget !== '') search.set('budget', budget);
+	return search;
+}
+
+/** The parameters for the service, without page and terms. */
+export function listParams({ sort, q, pair, verdict, isTradableOnly, budget }: ListQuery): ListParams {
+	const part = q.trim();
+	const minimum = budgetFault(budget) === undefined ? typedNumber(budget).value : undefined;
+	return {
+		sortby: sort,
+		tradable_only: isTradableOnly,
+		...(part === '' ? {} : { q: part }),
+		...(pair === '' ? {} : { exchangepair: pair }),
+		...(verdict === undefined ? {} : { verdict }),
+		...(minimum === undefined ? {} : { max_min_amount: minimum }),
+	};
+}
+
+/** True if a filter hides anything. */
+export function hasFilter({ q, pair, verdict, isTradableOnly, budget }: ListQuery): boolean {
+	const isNarrowed = pair !== '' || verdict !== undefined || isTradableOnly;
+	return isNarrowed || q.trim() !== '' || budget.trim() !== '';
+}
+
+/** A sentence about a text that is too long; undefined for a valid one. */
+export function textFault(q: string): string | undefined {
+	const { length } = q.trim();
+	return length <= Q_CHARS_MAX ? undefined : text.filters.textTooLong(Q_CHARS_MAX, length);
+}
+
+/** A sentence about an invalid amount; undefined for a valid one and for an empty field. */
+export function budgetFault(budget: string): string | undefined {
+	return typedFault(budget, (usd) => usd > 0, text.filters.minimumFault);
+}

@@ -1,0 +1,92 @@
+/** Reads parts of an opportunity's record: its legs, its guards, and its reasons for missing figures. */
+import type { MethodResult, Opportunity, Reason } from '../../../client/methods.ts';
+import { UNKNOWN } from '../figures/shares.ts';
+import { venueName } from '../figures/venues.ts';
+
+export type Detail = MethodResult<'opportunity_detail'>;
+export type Role = 'long' | 'short';
+
+/** One leg; both legs have the same field names, unlike in the record. */
+export type Leg = {
+	readonly role: Role;
+	/** Spelled for people: `KuCoin`. */
+	readonly exchange: string;
+	/** Identifier of the service: `kucoin`. */
+	readonly venue: string;
+	readonly symbol: string;
+	readonly quote: string;
+	readonly rate: number | null;
+	readonly intervalHours: number | null;
+	/** Unix seconds. */
+	readonly nextFundingAt: number | null;
+};
+
+/** Reads one leg from the record. */
+export function legOf(record: Opportunity, role: Role): Leg {
+	return role === 'long'
+		? {
+				role,
+				exchange: venueName(record.long_venue),
+				venue: record.long_venue,
+				symbol: record.long_symbol,
+				quote: record.long_quote,
+				rate: record.long_rate,
+				intervalHours: record.long_interval_hours,
+				nextFundingAt: record.long_next_funding_timestamp,
+			}
+		: {
+				role,
+				exchange: venueName(record.short_venue),
+				venue: record.short_venue,
+				symbol: record.short_symbol,
+				quote: record.short_quote,
+				rate: record.short_rate,
+				intervalHours: record.short_interval_hours,
+				nextFundingAt: record.short_next_funding_timestamp,
+			};
+}
+
+/** The direction of the payment at a settlement: with a positive rate, longs pay shorts. */
+export function paymentOf(role: Role, rate: number | null): 'receive' | 'pay' | 'none' {
+	if (rate === null || rate === 0) return 'none';
+	return rate > 0 === (role === 'short') ? 'receive' : 'pay';
+}
+
+/** Hours between settlements, as text. */
+export function intervalText(hours: number | null): string {
+	return hours === null ? UNKNOWN : String(hours);
+}
+
+/** Sentences about these fields, each once. `net` also selects `net.expected_net`, but not `net_other`. */
+export function reasonsFor(reasons: readonly Reason[], ...fields: readonly string[]): readonly string[] {
+	const found = reasons.filter(({ field }) =>
+		fields.some((wanted) => field === wanted || field.startsWith(`${wanted}.`)),
+	);
+	return [...new Set(found.map(({ message }) => message))];
+}
+
+/** Groups the fields by sentence, so that one cause of many gaps appears once. */
+export function notesOf(
+	reasons: readonly Reason[],
+): readonly { readonly message: string; readonly fields: readonly string[] }[] {
+	const byMessage = new Map<string, Set<string>>();
+	for (const { message, field } of reasons)
+		byMessage.set(message, (byMessage.get(message) ?? new Set()).add(field));
+	return [...byMessage].map(([message, fields]) => ({ message, fields: [...fields] }));
+}
+
+export type GuardShown = { readonly code: string; readonly sentences: readonly string[] };
+
+/** Each active guard with the record's sentences about it. */
+export function guardsOf(record: Pick<Opportunity, 'guards' | 'reasons'>): readonly GuardShown[] {
+	return record.guards.map((code) => ({
+		code,
+		sentences: [
+			...new Set(
+				record.reasons
+					.filter((reason) => reason.field === 'guards' && reason.code === code)
+					.map(({ message }) => message),
+			),
+		],
+	}));
+}

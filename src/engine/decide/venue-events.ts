@@ -1,0 +1,71 @@
+/** Events that follow from a venue's report on an order or its list of payments. Pure. */
+import type { Decimal } from '../../domain/decimal.ts';
+import type { ExecutionEvent } from '../../domain/event.ts';
+import type { ExecutionState, OrderState } from '../../domain/execution.ts';
+import type { LegRole } from '../../domain/ids.ts';
+import type { FundingPaymentReport } from '../../ports/account-payments.ts';
+import type { OrderReport } from '../../ports/venue.ts';
+
+/** An execution's share of a payment, with our own calculation when price and rate are known. */
+export type FundingShare = FundingPaymentReport & { readonly expected?: Decimal | undefined };
+
+/** New fills and, when the venue reports it, the end. A terminal report carries every fill (port contract). */
+export function reportEvents(order: OrderState, report: OrderReport): ExecutionEvent[] {
+	const events: ExecutionEvent[] = [];
+	const known = new Set(order.fills.map((fill) => fill.tradeId));
+	const fresh = report.fills.filter((fill) => !known.has(fill.tradeId));
+	if (order.status === 'unknown' || order.status === 'submitting') {
+		events.push({
+			type: 'OrderAccepted',
+			clientOrderId: order.clientOrderId,
+			venueOrderId: report.venueOrderId,
+		});
+	}
+	if (fresh.length > 0) {
+		const fills = fresh.map(({ tradeId, quantity, price, fee, feeAsset, feeQuantity, filledAt }) => ({
+			tradeId,
+			quantity,
+			price,
+			fee,
+			feeAsset,
+			feeQuantity,
+			filledAt,
+		}));
+		events.push({ type: 'FillsRecorded', clientOrderId: order.clientOrderId, fills });
+	}
+	if (report.status !== 'open') {
+		events.push({
+			type: 'OrderEnded',
+			clientOrderId: order.clientOrderId,
+			status: report.status,
+			venueOrderId: report.venueOrderId,
+		});
+	}
+	return events;
+}
+
+/** The events that book payments on a leg; each record once. */
+export function fundingEvents(
+	state: ExecutionState,
+	leg: LegRole,
+	payments: readonly FundingShare[],
+): ExecutionEvent[] {
+	const known = new Set(
+		state.funding.filter((record) => record.leg === leg).map((record) => record.recordId),
+	);
+	const events: ExecutionEvent[] = [];
+	for (const payment of payments) {
+		if (known.has(payment.recordId)) continue;
+		known.add(payment.recordId);
+		events.push({
+			type: 'FundingBooked',
+			recordId: payment.recordId,
+			leg,
+			settledAt: payment.settledAt,
+			rate: payment.rate,
+			amount: payment.amount,
+			...(payment.expected === undefined ? {} : { expected: payment.expected }),
+		});
+	}
+	return events;
+}
