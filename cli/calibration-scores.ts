@@ -1,4 +1,4 @@
-/** The scores of the service's own forecasts as `carrywire calibration` prints them: lines for people, members for JSON. */
+/** The scores of the service's own forecasts for `carrywire calibration`: lines for people and members for JSON. */
 import { type Decimal, formatFixed, fromInteger, mulTrunc } from '../src/domain/decimal.ts';
 import {
 	type ByHorizon,
@@ -30,24 +30,24 @@ const MEASURE_NAMES = {
 	squeezeInsideTwo: 'squeeze_inside_two_sd',
 } as const satisfies Readonly<Record<Judgement['measure'], string>>;
 
-/** A fraction of notional in basis points; `-` where it is unknown. */
+/** A fraction of notional in basis points; `-` when unknown. */
 export function basisPoints(value: Decimal | null): string {
 	return value === null ? UNKNOWN : formatFixed(mulTrunc(value, BASIS_POINTS), 2);
 }
 
-/** A decimal with so many places; `-` where it is unknown. */
+/** A decimal rounded to `places` decimal places; `-` when unknown. */
 export function fixed(value: Decimal | null, places: number): string {
 	return value === null ? UNKNOWN : formatFixed(value, places);
 }
 
-/** Figures outside their goals, one a line, below a line that counts them. */
+/** Figures that miss their goals, one per line, below a line with their count. */
 export function goalLines({ judgements }: ForecastScores): readonly string[] {
 	if (judgements.length === 0)
 		return [
-			`No figure is held against its goal yet: shares need ${JUDGED_COUNT_MIN} scored forecasts, a calibration error ${CALIBRATION_COUNT_MIN}.`,
+			`Too few forecasts are scored to check the goals: a share needs ${JUDGED_COUNT_MIN}, a calibration error ${CALIBRATION_COUNT_MIN}.`,
 		];
 	const outside = judgements.filter(({ isMet }) => !isMet);
-	if (outside.length === 0) return [`All ${judgements.length} figures that have a goal are inside it.`];
+	if (outside.length === 0) return [`All ${judgements.length} figures with a goal meet it.`];
 	return [
 		`OUTSIDE THEIR GOALS: ${outside.length} of ${judgements.length} figures.`,
 		...outside.map((each) => `  ${missSentence(each)}`),
@@ -73,7 +73,7 @@ function missSentence({ measure, hoursMax, kind, odds, bin, value }: Judgement):
 	}
 }
 
-/** The tables of all scores, each below its heading. */
+/** The tables of all scores, each under its heading. */
 export function scoreLines(scores: ForecastScores): readonly string[] {
 	return [
 		...verdictLines(scores),
@@ -89,7 +89,8 @@ export function scoreLines(scores: ForecastScores): readonly string[] {
 }
 
 function verdictLines({ tradeOdds: { all, bins } }: ForecastScores): readonly string[] {
-	const heading = 'THE VERDICT: stated P(net > 0) of trade verdicts; true is received carry > stated cost.';
+	const heading =
+		'THE VERDICT: stated P(net > 0) of trade verdicts. It comes true when received carry exceeds the stated cost.';
 	if (all.scored < SLOPE_COUNT_MIN) return [heading, missing(all.scored, 'trade verdicts')];
 	const row = (name: string, odds: OddsFigures): string[] => [
 		name,
@@ -109,7 +110,7 @@ function verdictLines({ tradeOdds: { all, bins } }: ForecastScores): readonly st
 }
 
 function squeezeLines({ squeezes }: ForecastScores): readonly string[] {
-	const heading = `SQUEEZES: the headline was beyond ${SQUEEZE_SCALES} scales of its pair when the forecast was made.`;
+	const heading = `SQUEEZES: forecasts made while the headline spread exceeded ${SQUEEZE_SCALES} scales of its pair.`;
 	const { scored } = squeezes.all;
 	if (scored < SLOPE_COUNT_MIN) return [heading, missing(scored, 'squeezes')];
 	const row = (name: string, figures: SqueezeFigures): string[] => [
@@ -131,7 +132,7 @@ function squeezeLines({ squeezes }: ForecastScores): readonly string[] {
 
 function kindLines({ kinds }: ForecastScores): readonly string[] {
 	const heading =
-		'KINDS OF PAIR: slope of received on forecast, calibration error of P(reversal). A pair with a DEX also counts with its clock.';
+		'KINDS OF PAIR: slope of received on forecast carry, and calibration error of P(reversal). A pair with a DEX also counts under its clock.';
 	const horizons = [...new Set(kinds.flatMap(({ byHorizon }) => byHorizon.map(({ hoursMax }) => hoursMax)))];
 	horizons.sort((a, b) => a - b);
 	return [
@@ -152,7 +153,7 @@ function kindLines({ kinds }: ForecastScores): readonly string[] {
 }
 
 function reversalLines({ reversal }: ForecastScores): readonly string[] {
-	const heading = 'P(REVERSAL): distance of stated and happened, mean over ten bins.';
+	const heading = 'P(REVERSAL): mean difference between the stated and the observed share over ten bins.';
 	const { scored } = reversal.all;
 	if (scored < CALIBRATION_COUNT_MIN) return [heading, missing(scored, 'forecasts', CALIBRATION_COUNT_MIN)];
 	return [
@@ -177,7 +178,7 @@ function netLines({ net: { trade, other } }: ForecastScores): readonly string[] 
 		basisPoints(figures.netPer30Days),
 	];
 	return [
-		'NET: received carry less stated cost. No trading is simulated in a running service: every forecast counts as one trade.',
+		'NET: received carry less stated cost. Every forecast counts as one trade, because a running service does not simulate trading.',
 		...textTable([
 			['VERDICT', 'SCORED', 'MEAN HORIZON, H', 'NET, BP', 'NET PER 30 DAYS, BP'],
 			row('trade', trade),
@@ -194,10 +195,10 @@ function rowsOf<Figures>(
 }
 
 function missing(scored: number, plural: string, needed = SLOPE_COUNT_MIN): string {
-	return `${scored} of ${needed} scored ${plural} that are needed.`;
+	return `${scored} scored ${plural}, ${needed} needed.`;
 }
 
-/** The members of the JSON: fractions, with the names of the wire. */
+/** The members of the JSON: fractions, under the names of the API. */
 export function scoresJson(scores: ForecastScores): Readonly<Record<string, unknown>> {
 	const horizons = <Figures extends object>({ all, byHorizon }: ByHorizon<Figures>) => ({
 		all,

@@ -1,4 +1,4 @@
-/** `carrywire calibration` over real data directories, with a writer beside it and without. */
+/** `carrywire calibration` on real data directories, with and without a writer beside it. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +14,7 @@ import { DATABASE_FILE, openDatabase } from '../src/store/database.ts';
 import { createSqliteForecastStore } from '../src/store/sqlite-forecasts.ts';
 import { writeSchemaBefore } from '../test/support/memory-database.ts';
 import { printCalibration } from './commands/calibration.ts';
+import { time } from './figures.ts';
 
 const BEGAN = Date.UTC(2026, 10, 1);
 let dataDir: string;
@@ -30,7 +31,7 @@ async function printed(json = false): Promise<string> {
 	return lines.join('\n');
 }
 
-/** A ledger of which `scored` promises are scored; the database stays open until `close`. */
+/** A forecast store. Its database stays open until `close`. */
 function openLedger() {
 	const database = openDatabase(dataDir);
 	const store = createSqliteForecastStore(database, { forecastsMax: 10_000, pairSumsMax: 10_000 });
@@ -63,7 +64,10 @@ function forecast(index: number, change: Partial<PairForecast> = {}): PairForeca
 	};
 }
 
-/** Forty forecasts of before there were scores, from 0 to 39 bp, of which half arrived and every fourth turned; one execution of +7 bp. */
+/**
+ * Forty forecasts from before scores existed, from 0 to 39 bp: half of each was received, and every fourth reversed.
+ * One execution of +7 bp.
+ */
 async function fill(store: ForecastStore): Promise<void> {
 	await store.add(Array.from({ length: 40 }, (_, index) => forecast(index)));
 	await store.add([forecast(0, { kind: 'executed', executionId: 'exec_1', expectedNet: d('0.001') })]);
@@ -99,22 +103,22 @@ async function fill(store: ForecastStore): Promise<void> {
 	);
 }
 
-test.each(['beside an open database', 'alone'])('prints the table %s, and writes nothing', async (how) => {
+test.each(['beside an open database', 'alone'])('prints the table %s and writes nothing', async (how) => {
 	const ledger = openLedger();
 	await fill(ledger.store);
 	if (how === 'alone') ledger.close();
 	const written = () => readFileSync(join(dataDir, DATABASE_FILE));
 	const before = written();
 	const text = await printed();
-	expect(text).toContain('40 forecasts scored, the oldest of 2026-11-01T00:00:00.000Z.');
+	expect(text).toContain(`40 forecasts scored, the oldest from ${time('2026-11-01T00:00:00.000Z')}.`);
 	const row = (name: string) =>
 		text
 			.split('\n')
 			.find((line) => line.startsWith(`${name} `))
 			?.split(/ {2,}/);
-	// Mean promised 19.5 bp; received (Σ i/2 over i not ≡ 0 mod 4, less 10) / 40 = (300 − 10) / 40 bp.
+	// Mean forecast 19.5 bp; received (Σ i/2 over i not ≡ 0 mod 4, less 10) / 40 = (300 − 10) / 40 bp.
 	expect(row('all')?.slice(0, 7)).toEqual(['all', '41', '1', '0', '40', '19.50', '7.25']);
-	// Within 10 bp: 15 of those that arrived by half (i/2 ≤ 10) and 3 that turned (i + 1 ≤ 10); within 20 bp 30 and 5.
+	// Within 10 bp: 15 that received half (i/2 ≤ 10) and 3 that reversed (i + 1 ≤ 10); within 20 bp: 30 and 5.
 	expect(row('no_trade')?.slice(9)).toEqual(['0.250', '0.250', '0.188', '0.00', '0.45', '0.88']);
 	expect(row('trade')).toEqual(['trade', '0', '0', '0', '0', ...Array.from({ length: 10 }, () => '-')]);
 	expect(row('executed')?.slice(0, 5)).toEqual(['executed', '1', '1', '0', '0']);
@@ -126,7 +130,7 @@ test.each(['beside an open database', 'alone'])('prints the table %s, and writes
 	if (how !== 'alone') ledger.close();
 });
 
-test('as JSON, in fractions', async () => {
+test('prints fractions as JSON', async () => {
 	const ledger = openLedger();
 	await fill(ledger.store);
 	ledger.close();
@@ -144,7 +148,7 @@ test('as JSON, in fractions', async () => {
 	});
 });
 
-/** Scored 720 h forecasts of a squeezed pair with a DEX: each `[count, stated P(net > 0), received]`. */
+/** Adds scored 720 h forecasts of a squeezed pair with a DEX. Each lot is `[count, stated P(net > 0), received]`. */
 async function fillScores(
 	store: ForecastStore,
 	verdict: Verdict,
@@ -175,8 +179,8 @@ async function fillScores(
 	await store.settle(outcomes, [], BEGAN);
 }
 
-describe('scores as npm run calibrate takes them', () => {
-	/** 400 trades at 0.62, of which half come true; 100 at 0.83, of which all; 600 others that lose. */
+describe('the scores that npm run calibrate also computes', () => {
+	/** 400 trades at 0.62, half of which come true; 100 at 0.83, which all come true; 600 others that lose. */
 	async function fillAll(): Promise<void> {
 		const { store, close } = openLedger();
 		await fillScores(store, 'trade', [
@@ -188,7 +192,7 @@ describe('scores as npm run calibrate takes them', () => {
 		close();
 	}
 
-	test('figures outside their goals come first, then each table', async () => {
+	test('lists figures outside their goals first, then each table', async () => {
 		await fillAll();
 		const text = await printed();
 		const lines = text.split('\n');
@@ -225,10 +229,10 @@ describe('scores as npm run calibrate takes them', () => {
 			['trade', '500', '720', '8.40', '8.40'],
 			['all others', '600', '720', '-20.00', '-20.00'],
 		]);
-		expect(text).toContain('No trading is simulated in a running service');
+		expect(text).toContain('a running service does not simulate trading');
 	});
 
-	test('as JSON, in fractions', async () => {
+	test('prints the scores as JSON, in fractions', async () => {
 		await fillAll();
 		const { scores } = JSON.parse(await printed(true));
 		expect(scores).toMatchObject({
@@ -263,34 +267,34 @@ describe('scores as npm run calibrate takes them', () => {
 		});
 	});
 
-	test('inside every goal it says so', async () => {
+	test('says so when every figure meets its goal', async () => {
 		const { store, close } = openLedger();
 		await fillScores(store, 'trade', [
 			[130, 0.65, 0.0045],
 			[70, 0.65, 0.0029],
 		]);
 		close();
-		expect(await printed()).toContain('All 6 figures that have a goal are inside it.');
+		expect(await printed()).toContain('All 6 figures with a goal meet it.');
 	});
 
-	test('few forecasts: how many are needed instead of noise', async () => {
+	test('prints how many forecasts are needed when there are too few', async () => {
 		const { store, close } = openLedger();
 		await fillScores(store, 'trade', [[12, 0.7, 0.004]]);
 		close();
 		const text = await printed();
-		expect(text).toContain('No figure is held against its goal yet: shares need 200 scored forecasts');
-		expect(text).toContain('12 of 30 scored trade verdicts that are needed.');
-		expect(text).toContain('12 of 30 scored squeezes that are needed.');
-		expect(text).toContain('12 of 1000 scored forecasts that are needed.');
+		expect(text).toContain('Too few forecasts are scored to check the goals: a share needs 200');
+		expect(text).toContain('12 scored trade verdicts, 30 needed.');
+		expect(text).toContain('12 scored squeezes, 30 needed.');
+		expect(text).toContain('12 scored forecasts, 1000 needed.');
 		expect(text).not.toContain('CAME TRUE');
 	});
 
-	test('forecasts of an earlier version alone: that there are none to score so', async () => {
+	test('says that only forecasts of this version get these scores', async () => {
 		const ledger = openLedger();
 		await fill(ledger.store);
 		ledger.close();
 		const text = await printed();
-		expect(text).toContain('are scored of forecasts that this version made; none of them has ended.');
+		expect(text).toContain('need forecasts that this version made; none of those has ended.');
 		expect(text).not.toContain('THE VERDICT');
 		expect(JSON.parse(await printed(true)).scores).toMatchObject({
 			since: null,
@@ -301,21 +305,21 @@ describe('scores as npm run calibrate takes them', () => {
 });
 
 describe('when there is nothing to score', () => {
-	test('no promise at all', async () => {
+	test('no forecast at all', async () => {
 		openLedger().close();
-		expect(await printed()).toBe('No forecast was shown or executed yet, so there is nothing to score.');
+		expect(await printed()).toBe('No forecast has been shown or executed yet, so there is nothing to score.');
 		expect(JSON.parse(await printed(true))).toMatchObject({
 			since: null,
 			all: { promises: 0, slope: null },
 		});
 	});
 
-	test('promises that wait', async () => {
+	test('forecasts whose horizon has not ended', async () => {
 		const ledger = openLedger();
 		await ledger.store.add([forecast(0), forecast(1)]);
 		ledger.close();
 		const text = await printed();
-		expect(text).toContain('Nothing is scored yet: 2 forecasts made, 2 wait');
+		expect(text).toContain('Nothing is scored yet: 2 forecasts made, 2 waiting');
 		expect(text).toContain('No execution has ended');
 		expect(text).not.toContain('A good forecast');
 		expect(text).not.toContain('THE VERDICT');
@@ -325,7 +329,7 @@ describe('when there is nothing to score', () => {
 		['no database', () => undefined, /There is no carrywire\.db in .*Run carrywire serve/],
 		['an older schema', writeFirstSchema, /is 1, this program reads \d+: run carrywire serve once/],
 		['a newer schema', raiseSchema, /is 999, .*newer version/],
-	])('%s', async (_why, prepare, sentence) => {
+	])('refuses %s', async (_why, prepare, sentence) => {
 		prepare();
 		await expect(printed()).rejects.toThrow(sentence);
 	});

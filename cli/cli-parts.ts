@@ -1,4 +1,4 @@
-/** The parts that commands are carried out with. The process brings the real ones (`main.ts`). */
+/** The dependencies of commands. `main.ts` provides the real ones. */
 import type { RunningService } from '../src/app/run-service.ts';
 import type { Config } from '../src/config/config.ts';
 import type { OpenTokenStore } from '../src/operations/open-token-store.ts';
@@ -9,7 +9,7 @@ import type { Output } from '../src/ports/output.ts';
 import type { StopSignal } from './signals.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Everything that a command uses of the process and the service. */
+/** Everything that a command needs from the process and the service. */
 export type CliParts = {
 	readonly startService: (
 		config: Config,
@@ -19,7 +19,7 @@ export type CliParts = {
 		},
 	) => Promise<RunningService>;
 	readonly openTokenStore: OpenTokenStore;
-	/** Answers what an exchange itself says, as text. */
+	/** Queries an exchange directly. Resolves to its answer as text. */
 	readonly runVenueCommand: (
 		question: {
 			readonly venue: string;

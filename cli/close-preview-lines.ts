@@ -1,4 +1,4 @@
-/** The preview of a close as people read it: what it does, both legs, and what the result is made of. */
+/** The preview of a close for people: its effect, both legs, and the components of the result. */
 import type { ClosePreview } from '../client/methods.ts';
 import { columnsTable } from './columns-table.ts';
 import { coins, duration, fixed, gain, price, UNKNOWN, unknownNotes, usd } from './figures.ts';
@@ -10,7 +10,7 @@ type Row = { readonly name: string; readonly part: keyof Result; readonly isTota
 
 const ROWS: readonly Row[] = [
 	{ name: 'price, entry to now', part: 'price_pnl' },
-	{ name: '+ closed before', part: 'closed_pnl' },
+	{ name: '+ closed earlier', part: 'closed_pnl' },
 	{ name: '+ funding so far', part: 'funding_pnl' },
 	{ name: '− fees paid so far', part: 'fees_paid' },
 	{ name: '− exit fees', part: 'exit_fees' },
@@ -18,7 +18,7 @@ const ROWS: readonly Row[] = [
 	{ name: '= expected result', part: 'expected_pnl', isTotal: true },
 ];
 
-/** Lines of a close that has not been sent, amounts in USD. */
+/** Lines for a close that has not been sent. Amounts in USD. */
 export function closePreviewLines(preview: ClosePreview, style: TextStyle): string[] {
 	const { legs, total, message, warnings, trading_mode, expected_roi_pct: roi } = preview;
 	return [
@@ -32,7 +32,7 @@ export function closePreviewLines(preview: ClosePreview, style: TextStyle): stri
 				{ head: 'SYMBOL', align: 'left', cell: (leg) => leg.symbol },
 				{ head: 'SIDE', align: 'left', cell: (leg) => leg.side },
 				{ head: 'COINS', cell: (leg) => coins(leg.quantity) },
-				{ head: 'OF', cell: (leg) => coins(leg.held), spare: 1 },
+				{ head: 'HELD', cell: (leg) => coins(leg.held), spare: 1 },
 				{ head: 'ENTRY USD', cell: (leg) => price(leg.entry_price) },
 				{ head: 'NOW USD', cell: (leg) => price(leg.mid_price) },
 				{ head: 'EXPECTED USD', cell: (leg) => price(leg.expected_price) },

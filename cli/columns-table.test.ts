@@ -16,7 +16,7 @@ const ROWS = [
 const plain = (text: string) => text;
 
 describe('columnsTable', () => {
-	test('numbers stand to the right, text to the left, and no line ends in spaces', () => {
+	test('aligns numbers right and text left, without trailing spaces', () => {
 		expect(columnsTable(COLUMNS, ROWS, { width: 80, paint: plain })).toEqual([
 			'NAME    VALUE  LENGTH  FIRST',
 			'a        1.00       1  a',
@@ -24,7 +24,7 @@ describe('columnsTable', () => {
 		]);
 	});
 
-	test('on a narrow screen the columns go that can be spared, the highest first; the others stay', () => {
+	test('drops spare columns on a narrow screen, the highest first, and keeps the others', () => {
 		const heads = (width: number) => columnsTable(COLUMNS, ROWS, { width, paint: plain })[0];
 		expect(heads(28)).toBe('NAME    VALUE  LENGTH  FIRST');
 		expect(heads(27)).toBe('NAME    VALUE  LENGTH');
@@ -32,7 +32,7 @@ describe('columnsTable', () => {
 		expect(heads(3)).toBe('NAME    VALUE');
 	});
 
-	test('colours do not move columns', () => {
+	test('colours do not shift columns', () => {
 		const paint = paintFor({ isTerminal: true }, {});
 		const toned: readonly Column<Row>[] = [
 			{ head: 'V', cell: ({ value }) => ({ text: value, tone: 'bad' }) },
@@ -47,7 +47,7 @@ describe('columnsTable', () => {
 	});
 });
 
-test('facts are aligned', () => {
+test('aligns facts', () => {
 	expect(
 		factLines(plain, [
 			['a', '1'],
@@ -61,9 +61,9 @@ test.each([
 	[{ isTerminal: false }, {}],
 	[{ isTerminal: true }, { NO_COLOR: '1' }],
 	[{ isTerminal: true }, { TERM: 'dumb' }],
-])('no colours on %o with %o', (screen, env) => expect(paintFor(screen, env)('x', 'bad')).toBe('x'));
+])('uses no colours on %o with %o', (screen, env) => expect(paintFor(screen, env)('x', 'bad')).toBe('x'));
 
-test('what a service sends cannot steer the terminal', () => {
+test('text from a service cannot control the terminal', () => {
 	const [, line] = columnsTable<Row>(COLUMNS.slice(0, 1), [{ name: '\u001b[2Ja\u202eb\nc', value: '' }], {
 		width: 80,
 		paint: plain,

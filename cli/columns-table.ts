@@ -1,19 +1,23 @@
-/** Tables for people: heads with units, numbers to the right, and on a narrow screen the columns that matter most. */
+/**
+ * Tables for people: heads with units, and numbers aligned right. A narrow screen shows the most important columns.
+ */
 import { harmless, type Paint, type Toned } from './paint.ts';
 
-/** One column: its head, its cells, and when it may be left out. */
+/** One column: its head, its cells, and when to drop it. */
 export type Column<Row> = {
 	readonly head: string;
-	/** Default right, as numbers stand. */
+	/** Default: right, for numbers. */
 	readonly align?: 'left' | 'right';
 	readonly cell: (row: Row) => Toned;
-	/** Left out on a narrow screen: the highest first. Absent: never. */
+	/** A narrow screen drops the columns with the highest number first. Absent: never dropped. */
 	readonly spare?: number;
 };
 
 const GAP = '  ';
 
-/** @param width characters that a line may have; a table that cannot be made narrower is wider */
+/**
+ * Lays rows out under heads. @param width maximum characters of a line; a table without spare columns may exceed it
+ */
 export function columnsTable<Row>(
 	columns: readonly Column<Row>[],
 	rows: readonly Row[],
@@ -49,7 +53,10 @@ export function columnsTable<Row>(
 	];
 }
 
-/** A table without colours and of any width, the heads first: the first column to the left, the others as `align` says. */
+/**
+ * A table without colours or a width limit; its first row holds the heads. `align` applies to all columns but the
+ * first.
+ */
 export function textTable(
 	[heads = [], ...rows]: readonly (readonly string[])[],
 	align: 'left' | 'right' = 'right',
@@ -77,7 +84,7 @@ function fitting<C extends { readonly wide: number; readonly column: { readonly 
 	);
 }
 
-/** Names and values, one to a line. */
+/** Names and values, one pair per line. */
 export function factLines(paint: Paint, facts: readonly (readonly [name: string, value: Toned])[]): string[] {
 	const left = Math.max(0, ...facts.map(([name]) => widthOf(name)));
 	return facts.map(([name, value]) => {
@@ -91,7 +98,7 @@ function tonedText(toned: Toned) {
 	return { text: harmless(text), tone };
 }
 
-/** Characters as a person counts them; what is shown here has no wide ones. */
+/** Characters as a person counts them. The texts shown here contain no double-width ones. */
 function widthOf(text: string): number {
 	return [...text].length;
 }

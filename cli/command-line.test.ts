@@ -167,15 +167,15 @@ describe('readCommandLine', () => {
 		['help nothing', 'There is no command "nothing"'],
 		['serve --prot 80', "Unknown option '--prot'. Did you mean --port?"],
 		['serve --port', 'argument missing'],
-		['calibration now', 'takes no further word; was "now"'],
+		['calibration now', 'takes no further argument; was "now"'],
 		['calibration --user ann', "Unknown option '--user'"],
-		['serve now', 'takes no further word; was "now"'],
-		['halt --reason --close-all', '\'--reason\' argument missing: after it stands "--close-all"'],
-		['rpc test {"a": 1}', 'takes no further word; was "1}". Quote the JSON.'],
+		['serve now', 'takes no further argument; was "now"'],
+		['halt --reason --close-all', '\'--reason\' argument missing: "--close-all" follows it'],
+		['rpc test {"a": 1}', 'takes no further argument; was "1}". Quote the JSON.'],
 		['serve --port=80 --version', "Unknown option '--version'"],
 		['serve --seed 1 --scope arb:read', "Unknown option '--scope'"],
 		['token --scope arb:all', '--scope must be'],
-		['login now', 'takes no further word; was "now"'],
+		['login now', 'takes no further argument; was "now"'],
 		['login --scope arb:all', '--scope must be'],
 		['login --ttl 2', "Unknown option '--ttl'"],
 		['logout --keep', "Unknown option '--keep'"],
@@ -184,21 +184,21 @@ describe('readCommandLine', () => {
 		['token --json', 'takes no --json'],
 		['token delete tok_1', 'nothing, list or revoke; was "delete"'],
 		['token revoke', 'needs the ID'],
-		['token revoke a b', 'takes no further word'],
+		['token revoke a b', 'takes no further argument'],
 		['token list --ttl 2', 'takes no --ttl'],
 		['venue bybit', 'WHAT to ask'],
-		['venue bybit positions now', 'takes no further word'],
+		['venue bybit positions now', 'takes no further argument'],
 		['record now', 'nothing or export; was "now"'],
 		['record export', 'needs the directory to write to'],
 		['record export --to=', 'needs the directory to write to'],
-		['record export out --to out', 'takes no further word; was "out"'],
+		['record export out --to out', 'takes no further argument; was "out"'],
 		['record --to out', 'record takes no --to'],
 		['record export --to out --seed 7', 'record export takes no --seed'],
 		['record export --to out --from yesterday', '--from must be a day'],
 		['record export --to out --until 2026-13-01', '--until must be a day'],
 		['record export --to out --from 2026-11-21 --until 2026-11-21', 'earlier than --until'],
 		['record --port 80', "Unknown option '--port'"],
-		['halt bybit', 'takes no further word; was "bybit"'],
+		['halt bybit', 'takes no further argument; was "bybit"'],
 		[
 			'halt --exchange bybitt',
 			'--exchange must be one of bybit, kucoin, binance, okx, hyperliquid; was "bybitt"',
@@ -207,27 +207,27 @@ describe('readCommandLine', () => {
 		['halt --reason=', '--reason must have 1 to 500 characters'],
 		['resume --reason over', "Unknown option '--reason'"],
 		['resume --exchange kraken', '--exchange must be one of'],
-		['halts now', 'takes no further word'],
+		['halts now', 'takes no further argument'],
 		['vault', 'status or rotate; was nothing'],
 		['vault look', 'status or rotate; was "look"'],
-		['vault status now', 'takes no further word'],
+		['vault status now', 'takes no further argument'],
 		['vault status --drop-retired', 'takes no --drop-retired'],
 		['vault rotate --json', 'takes no --json'],
 		['constructor', 'There is no command'],
-	])('%j is refused', async (line, sentence) => {
+	])('refuses %j', async (line, sentence) => {
 		await expect(read(line)).rejects.toThrow(UsageError);
 		await expect(read(line)).rejects.toThrow(sentence);
 	});
 });
 
-test('a negative number may follow its flag; the service says whether it takes it', async () => {
+test('passes a negative number after a flag on to the service', async () => {
 	const { options } = await readCommandLine(['close', 'exec_1', '--share', '-0.5', '--no-wait']);
 	expect(options).toMatchObject({
 		options: { params: { share: -0.5, execution_id: 'exec_1' }, isSure: false, waits: false },
 	});
 });
 
-test('help is as wide as the screen, at most 120 characters', async () => {
+test('wraps help at the width of the screen, at most 120 characters', async () => {
 	const widest = async (columns: number) => {
 		const lines: string[] = [];
 		const { run } = await readCommandLine(['close', '--help'], columns);

@@ -1,4 +1,7 @@
-/** Reads the command line, by commander. Nothing is guessed: an unknown command, flag or word is refused with a sentence. */
+/**
+ * Parses the command line with commander. Nothing is guessed: a sentence rejects an unknown command, flag or
+ * argument.
+ */
 import { Argument, Command, CommanderError, Option } from 'commander';
 import { nearNames } from '../src/domain/near-names.ts';
 import {
@@ -13,11 +16,10 @@ import { COMMANDS } from './commands.ts';
 import { EXIT_CODES, EXIT_ROWS } from './exit-codes.ts';
 import { paramsOf } from './params.ts';
 
-/** Help is not wider than this. */
+/** Maximum width of help, characters. */
 const WIDTH_MAX = 120;
 
-/**
- * Rejects with UsageError.
+/** Parses the arguments and loads the code of the command. Rejects with UsageError.
  * @param columns characters in a line of the screen, for help
  */
 export async function readCommandLine(
@@ -75,7 +77,7 @@ export async function readCommandLine(
 	} catch (end) {
 		if (!(end instanceof CommanderError)) throw end;
 	}
-	if (ready === undefined) throw new Error('The command line came to nothing.');
+	if (ready === undefined) throw new Error('The command line led to no command.');
 	return ready;
 }
 
@@ -95,9 +97,9 @@ function newProgram(width: number, write: (text: string) => void): Command {
 		new Command('carrywire')
 			.usage('COMMAND [flags]')
 			.description('Finds, explains, executes and closes funding-rate arbitrage over one JSON-RPC endpoint.')
-			// Printed by VERSION, which is handed it.
-			.version('', '--version', 'The version.')
-			.helpOption('-h, --help', 'This text; after a command, the help of that command.')
+			// A placeholder: VERSION prints the version.
+			.version('', '--version', 'Print the version.')
+			.helpOption('-h, --help', 'Print this help; after a command, the help of that command.')
 			.enablePositionalOptions()
 			.configureOutput({ writeOut: write, writeErr: () => {}, getOutHelpWidth: () => width })
 			.configureHelp({
@@ -118,7 +120,7 @@ function examplesText(examples: readonly string[]): string {
 	return ['', 'Examples:', ...examples.map((example) => `  ${example}`)].join('\n');
 }
 
-/** Tells commander what the command takes and what its help says. */
+/** Declares the arguments, flags and help of the command to commander. */
 function declare(
 	command: Command,
 	{ group, summary, about, forms, words = [], flags, examples }: CliCommand,
@@ -128,7 +130,7 @@ function declare(
 		.summary(summary)
 		.description(about)
 		.usage(forms.join(`\n       carrywire ${command.name()} `))
-		.helpOption('-h, --help', 'This text.')
+		.helpOption('-h, --help', 'Print this help.')
 		.allowExcessArguments(words.at(-1)?.isLast === true)
 		.addHelpText('after', examplesText(examples));
 	for (const { name, meaning } of words) command.addArgument(new Argument(`[${name}]`, meaning));
@@ -141,7 +143,7 @@ function declare(
 	}
 }
 
-/** As typed, by name: commander turns `--no-wait` into `wait: false`. */
+/** The given flags under their typed names: commander turns `--no-wait` into `wait: false`. */
 function valuesOf(command: Command): Values {
 	const given = command.options.flatMap((option) => {
 		const value: unknown = command.getOptionValue(option.attributeName());
@@ -151,7 +153,7 @@ function valuesOf(command: Command): Values {
 	return Object.fromEntries(given);
 }
 
-/** A flag in the place of a value is a value that was forgotten: `halt --reason --close-all`. @throws UsageError */
+/** Rejects a flag in the place of a value, which was forgotten: `halt --reason --close-all`. @throws UsageError */
 function requireValues([name, ...args]: readonly string[], program: Command): void {
 	const command = program.commands.find((known) => known.name() === name);
 	for (const [at, arg] of args.entries()) {
@@ -161,7 +163,7 @@ function requireValues([name, ...args]: readonly string[], program: Command): vo
 		if (option !== undefined && next !== undefined && /^-(?!\d|\.\d|$)/.test(next))
 			throw new UsageError(
 				name,
-				`Option '${arg}' argument missing: after it stands ${JSON.stringify(next)}. A value that begins with - is given as ${arg}=VALUE.`,
+				`Option '${arg}' argument missing: ${JSON.stringify(next)} follows it. Write a value that begins with - as ${arg}=VALUE.`,
 			);
 	}
 }
@@ -172,28 +174,28 @@ function unknownCommand(name: string): string {
 	return `There is no command ${JSON.stringify(name)}. ${near.length === 0 ? `The commands are ${names.join(', ')}.` : `Did you mean ${near.join(' or ')}?`}`;
 }
 
-/** Before a command there may be no flag but `--help` and `--version`. */
+/** Only `--help` and `--version` may precede a command. */
 function rootFault({ code, message }: CommanderError): string {
 	const flag = code === 'commander.unknownOption' ? /'(.*?)'/.exec(message)?.[1] : undefined;
 	return flag === undefined
 		? sentenceOf(message)
-		: `The first word must be a command; was the flag ${JSON.stringify(flag)}.`;
+		: `The first argument must be a command; was the flag ${JSON.stringify(flag)}.`;
 }
 
 function fault(command: Command, { code, message }: CommanderError): string {
 	if (code !== 'commander.excessArguments') return sentenceOf(message);
 	const word = command.args[command.registeredArguments.length];
-	return `${command.name()} takes no further word; was ${JSON.stringify(word)}.`;
+	return `${command.name()} takes no further argument; was ${JSON.stringify(word)}.`;
 }
 
-/** Commander's own words as sentences: `error: unknown option '--amont'`, then a line with the advice. */
+/** Turns a message of commander into sentences: `error: unknown option '--amont'`, then a line with advice. */
 function sentenceOf(message: string): string {
 	const [what = '', advice = ''] = message.replace(/^error: /, '').split('\n');
 	const sentence = `${what.charAt(0).toUpperCase()}${what.slice(1)}`.replace(/\.?$/, '.');
 	return advice === '' ? sentence : `${sentence} ${advice.replace(/^\((.*)\)$/, '$1')}`;
 }
 
-/** A command with what follows it. */
+/** A command with its arguments, as in the usage line. */
 export function usageLine(name: string, form: string): string {
 	return `carrywire ${name} ${form}`.trimEnd();
 }

@@ -1,15 +1,15 @@
 /**
- * What a command of the command line is. Parser, help, completions and `docs/cli.md` are made from the one table of these
- * (`commands.ts`): a flag that is not declared is refused, and a declared one is explained and completed. The table is light;
- * the code of a command is loaded when it is carried out.
+ * The types of a command. Parser, help, completions and `docs/cli.md` come from one table of commands
+ * (`commands.ts`), so every accepted flag is explained and completed. The table is light; the code of a command is
+ * loaded when it runs.
  */
 import type { CliParts } from './cli-parts.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 
-/** The command line cannot be used; exit code 2. */
+/** An invalid command line; exit code 2. */
 export class UsageError extends Error {
 	override readonly name = 'UsageError';
-	/** The command whose help says more; undefined: the list of commands. */
+	/** The command whose help to suggest; undefined: the list of commands. */
 	readonly command: string | undefined;
 	constructor(command: string | undefined, message: string) {
 		super(message);
@@ -17,19 +17,22 @@ export class UsageError extends Error {
 	}
 }
 
-/** How the text of a flag is sent; of `list`, what stands between commas. */
+/** How the text of a flag is sent. A `list` is split at commas. */
 export type Kind = 'number' | 'text' | 'switch' | 'list';
 
 /** One flag of a command: its value, its meaning, and how it is sent. */
 export type Flag = {
-	/** The name of its value in help, in capitals. Absent: a switch, which takes none. */
+	/** Name of the value in help, in capitals. Absent: a switch, which takes no value. */
 	readonly value?: string;
 	readonly meaning: string;
-	/** It is a param of the command's method, sent as this: `--horizon-hours` is `horizon_hours`. Absent: it is not sent. */
+	/**
+	 * Form in which the flag is sent as a param of the method (`--horizon-hours` as `horizon_hours`). Absent: it is
+	 * not sent.
+	 */
 	readonly kind?: Kind;
-	/** Some of the values it takes, for completions. The command, or the service, refuses the others. */
+	/** Some accepted values, for completions. The command or the service rejects invalid ones. */
 	readonly choices?: readonly string[];
-	/** The heading of help that it stands under; absent: with the others. */
+	/** Heading of its group in help. Absent: the common group. */
 	readonly under?: string;
 };
 
@@ -48,7 +51,7 @@ export function text(value: string, meaning: string, facts: FlagFacts = {}): Fla
 	return { kind: 'text', value, meaning, ...facts };
 }
 
-/** A flag whose value is sent to the service as a list, cut at commas. */
+/** A flag whose value is sent to the service as a list, split at commas. */
 export function list(value: string, meaning: string, facts: FlagFacts = {}): Flag {
 	return { kind: 'list', value, meaning, ...facts };
 }
@@ -58,57 +61,57 @@ export function option(value: string, meaning: string, facts: FlagFacts = {}): F
 	return { value, meaning, ...facts };
 }
 
-/** A word that is no flag. */
+/** A positional argument. */
 export type Word = {
 	readonly name: string;
 	readonly meaning: string;
 	readonly choices?: readonly string[];
-	/** The command itself refuses words that follow, with its own advice. */
+	/** The command itself rejects further arguments, with its own advice. */
 	readonly isLast?: boolean;
 };
 
-/** A command line that was taken apart. */
+/** A parsed command line. */
 export type Given = {
 	readonly words: readonly string[];
-	/** Keys are names without dashes, as typed. */
+	/** Keys are flag names without dashes, as typed. */
 	readonly values: Values;
-	/** The params of the command's method that were given: by their names, and as they are sent. */
+	/** The given params of the command's method, named and formed as they are sent. */
 	readonly params: Readonly<Record<string, unknown>>;
 };
 
 /** The given flags by their names without dashes; true for a switch. */
 export type Values = Readonly<Record<string, string | boolean | undefined>>;
 
-/** What a command is for: the headings of the list of commands. */
+/** The headings of the list of commands. */
 export const COMMAND_GROUPS = {
-	trade: 'At a service, here or elsewhere',
-	access: 'Who may do it',
-	operate: 'On the machine of a service',
+	trade: 'Use a service, on this or another machine',
+	access: 'Log in and manage access',
+	operate: 'Operate a service on its machine',
 } as const;
 
-/** The facts of a command; its code is loaded by `load`. */
+/** The facts of a command; `load` loads its code. */
 export type CliCommand = {
 	readonly name: string;
 	readonly group: keyof typeof COMMAND_GROUPS;
 	/** One line, for the list of commands. */
 	readonly summary: string;
-	/** What it does, in whole sentences. Lines are broken where it is shown. */
+	/** Its effect, in whole sentences. Help wraps the lines. */
 	readonly about: string;
-	/** What follows its name, for each way of using it. */
+	/** The arguments after its name, for each way to use it. */
 	readonly forms: readonly string[];
 	readonly words?: readonly Word[];
-	/** Beside `--help`, which every command has. */
+	/** All flags except `--help`, which every command has. */
 	readonly flags: Flags;
-	/** Whole command lines, each of which can be typed as it stands. */
+	/** Complete command lines, ready to type. */
 	readonly examples: readonly string[];
 	readonly load: () => Promise<CommandCode>;
 };
 
-/** A command line that was understood. */
+/** A command line that is ready to run. */
 export type ReadyCommand = {
 	readonly name: string;
 	readonly options: unknown;
-	/** Answers the exit code. Rejects with the failure that the person is told. */
+	/** Resolves to the exit code. Rejects with the failure to report. */
 	readonly run: (parts: CliParts) => Promise<number>;
 };
 
@@ -118,7 +121,10 @@ export type CommandCode = {
 	readonly understand: (given: Given) => Omit<ReadyCommand, 'name'>;
 };
 
-/** `read` looks at the command line alone and throws UsageError; `run` does it, and answers an exit code other than OK. */
+/**
+ * Joins the two steps of a command. `read` checks the command line and throws UsageError; `run` executes it and
+ * resolves to an exit code, or to nothing for OK.
+ */
 export function commandCode<Options>({
 	read,
 	run,

@@ -1,4 +1,4 @@
-/** One table feeds parser, help and completions: what each command says of itself holds. */
+/** Parser, help and completions share one table. Each command behaves as its row describes. */
 import { spawnSync } from 'node:child_process';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { MODES as MODES_OF_SERVICE } from '../src/api/rpc/cost-terms.ts';
@@ -10,7 +10,7 @@ import { COMMANDS, findCommand } from './commands.ts';
 import { completionScript } from './completion-scripts.ts';
 import { MODES, SORT_KEYS, VERDICTS } from './trade-flags.ts';
 
-/** The output of each of these pieces of a script, run one after the other by a single bash: it is slow to start. */
+/** The output of each piece of a script. A single bash runs all pieces in turn, because it starts slowly. */
 function answersOfBash(prelude: string, pieces: readonly string[]): readonly (readonly string[])[] {
 	const script = [prelude, ...pieces.map((piece) => `${piece}\nprintf '\\1'`)].join('\n');
 	const { stdout, stderr, status, error } = spawnSync('bash', ['-u'], { input: script, encoding: 'utf8' });
@@ -20,7 +20,10 @@ function answersOfBash(prelude: string, pieces: readonly string[]): readonly (re
 	return answers.map((answer) => answer.split('\0').slice(0, -1));
 }
 
-/** An example as typed: of `$(…)` and `<(…)` what is inside, without pipes and without variables before the program. */
+/**
+ * The command line in an example: the inside of `$(…)` and `<(…)`, without pipes and without variables before the
+ * program.
+ */
 function lineOf(example: string): string {
 	const line = example.replace(/^\w+=/, '');
 	return (/[$<]\((carrywire .*)\)/.exec(line)?.[1] ?? line).split(/ [|<>] /)[0] ?? '';
@@ -34,7 +37,7 @@ async function helpLines(...words: readonly string[]): Promise<readonly string[]
 }
 
 const EXAMPLES = [...new Set(COMMANDS.flatMap(({ examples }) => examples))];
-/** The words of each example as a shell would hand them over. */
+/** The arguments of each example, as a shell passes them. */
 let wordsOf: ReadonlyMap<string, readonly string[]>;
 beforeAll(() => {
 	const words = answersOfBash(
@@ -44,7 +47,7 @@ beforeAll(() => {
 	wordsOf = new Map(EXAMPLES.map((example, index) => [example, words[index] ?? []]));
 });
 
-test('names are unique, and sorted into groups', async () => {
+test('has unique names, all listed in help', async () => {
 	const names = COMMANDS.map(({ name }) => name);
 	expect(new Set(names).size).toBe(names.length);
 	const help = (await helpLines('--help')).join('\n');
@@ -52,7 +55,7 @@ test('names are unique, and sorted into groups', async () => {
 });
 
 describe.each(COMMANDS.map((command) => [command.name, command] as const))('%s', (name, command) => {
-	test('has help with an example, in lines that fit', async () => {
+	test('has help with an example, in lines of at most 150 characters', async () => {
 		const lines = await helpLines(name, '--help');
 		expect(command.examples.length).toBeGreaterThan(0);
 		for (const flag of Object.keys(command.flags)) expect(lines.join('\n')).toContain(`--${flag}`);
@@ -65,13 +68,13 @@ describe.each(COMMANDS.map((command) => [command.name, command] as const))('%s',
 		expect((await readCommandLine(words)).name).toBe(name);
 	});
 
-	test('declares what its choices are', () => {
+	test('declares only choices that a shell can complete', () => {
 		for (const { choices } of [...Object.values(command.flags), ...(command.words ?? [])])
 			for (const choice of choices ?? []) expect(choice).toMatch(/^[\w.:/-]+$/);
 	});
 });
 
-/** The completions that bash proposes for the last of each of these words. */
+/** The completions that bash proposes for the last word of each line. */
 function completed(...lines: readonly (readonly string[])[]): readonly (readonly string[])[] {
 	const pieces = lines.map((words) => {
 		const quoted = ['carrywire', ...words].map((word) => `'${word}'`).join(' ');
@@ -80,7 +83,7 @@ function completed(...lines: readonly (readonly string[])[]): readonly (readonly
 	return answersOfBash(completionScript('bash', COMMANDS), pieces);
 }
 
-describe('completions of bash, run in bash', () => {
+describe('bash completions, run in bash', () => {
 	test('know every command', () => {
 		const [all, helped] = completed([''], ['help', 'comp']);
 		expect(all).toEqual(expect.arrayContaining(COMMANDS.map(({ name }) => name)));
@@ -95,7 +98,7 @@ describe('completions of bash, run in bash', () => {
 		).toEqual(Object.fromEntries(COMMANDS.map(({ name }) => [name, [...flagsOf(name), '--help'].sort()])));
 	});
 
-	test('know the values of a flag, the words of a command in their places, and nothing that is anybody’s', () => {
+	test('know the values of a flag and the arguments by position, and propose nothing for free text', () => {
 		const cases: readonly (readonly [words: readonly string[], proposed: readonly string[]])[] = [
 			[
 				['serve', '--log-level', ''],
@@ -124,17 +127,17 @@ test.each(['zsh', 'fish'] as const)('completions of %s name every command and fl
 	}
 });
 
-test('the choices that are written down here are those of the service', () => {
+test('lists the same choices as the service', () => {
 	expect(MODES).toEqual(MODES_OF_SERVICE);
 	expect(VERDICTS).toEqual(VERDICTS_OF_SERVICE);
 	expect(SORT_KEYS).toEqual(SORT_KEYS_OF_SERVICE);
 });
 
-/** Only where the shell is there; elsewhere the words above are all that is proven. */
-const isThere = (shell: string) => spawnSync(shell, ['--version']).status === 0;
+/** Runs only where the shell is installed. Elsewhere the test above checks only the text. */
+const isInstalled = (shell: string) => spawnSync(shell, ['--version']).status === 0;
 for (const shell of ['zsh', 'fish'] as const)
-	if (isThere(shell))
-		test(`completions of ${shell} are read by ${shell} itself`, () => {
+	if (isInstalled(shell))
+		test(`${shell} parses its completions`, () => {
 			const { stderr, status } = spawnSync(shell, ['-n'], {
 				input: completionScript(shell, COMMANDS),
 				encoding: 'utf8',

@@ -1,4 +1,4 @@
-/** Every command of the command line, in the order of its help. */
+/** Every command of the command line, in the order of help. */
 import { ACCESS_COMMANDS } from './access-commands.ts';
 import type { CliCommand } from './command.ts';
 import { CONNECTION_COMMANDS } from './connection-commands.ts';
@@ -6,7 +6,7 @@ import { OPERATOR_COMMANDS } from './operator-commands.ts';
 import { SHELLS } from './shared-flags.ts';
 import { TRADING_COMMANDS } from './trading-commands.ts';
 
-/** Every name once. */
+/** All commands; each name is unique. */
 export const COMMANDS: readonly CliCommand[] = [
 	...TRADING_COMMANDS,
 	...CONNECTION_COMMANDS,
@@ -15,8 +15,8 @@ export const COMMANDS: readonly CliCommand[] = [
 	{
 		name: 'completions',
 		group: 'access',
-		summary: 'Completions for bash, zsh and fish.',
-		about: 'Prints a script that lets a shell complete commands, flags and the values that are few.',
+		summary: 'Print completions for bash, zsh or fish.',
+		about: 'Prints a script that lets a shell complete commands, flags, and values with few choices.',
 		forms: ['bash|zsh|fish'],
 		words: [{ name: 'SHELL', meaning: 'bash, zsh or fish.', choices: SHELLS }],
 		flags: {},
@@ -29,7 +29,7 @@ export const COMMANDS: readonly CliCommand[] = [
 	},
 ];
 
-/** Undefined for a name that no command has. */
+/** The command of this name; undefined if there is none. */
 export function findCommand(name: string): CliCommand | undefined {
 	return COMMANDS.find((command) => command.name === name);
 }

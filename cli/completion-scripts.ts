@@ -1,8 +1,8 @@
-/** Completions for shells, from the table of commands: names, flags, and the values and words that are few. */
+/** Shell completions from the table of commands: names, flags, and values and arguments with few choices. */
 import type { CliCommand, Flag, Flags, Word } from './command.ts';
 import type { Shell } from './shared-flags.ts';
 
-const HELP: Flags = { help: { meaning: 'The help of this command.' } };
+const HELP: Flags = { help: { meaning: 'Print the help of this command.' } };
 
 /** The script that a shell evaluates. */
 export function completionScript(shell: Shell, commands: readonly CliCommand[]): string {
@@ -20,13 +20,13 @@ function flagsOf({ flags }: CliCommand): [string, Flag][] {
 	return Object.entries({ ...flags, ...HELP });
 }
 
-/** What a value is completed with where there are no choices. */
+/** The kind of path that completes a value without choices. */
 function pathKind({ value }: Flag): 'file' | 'directory' | undefined {
 	if (value === 'FILE') return 'file';
 	return value === 'DIR' ? 'directory' : undefined;
 }
 
-/** Words of choices that stand alone; a list in one argument (`"arb:read arb:trade"`) begins with any of them. */
+/** The choices in one string. A list in one argument (`"arb:read arb:trade"`) may begin with any of them. */
 function choicesText(choices: readonly string[]): string {
 	return choices.join(' ');
 }
@@ -135,8 +135,8 @@ function zshQuoted(text: string): string {
 function fishScript(commands: readonly CliCommand[]): string {
 	return `# fish completion of carrywire: carrywire completions fish | source
 complete -c carrywire -f
-complete -c carrywire -n __fish_use_subcommand -l version -d 'The version.'
-complete -c carrywire -n __fish_use_subcommand -l help -d 'The list of commands.'
+complete -c carrywire -n __fish_use_subcommand -l version -d 'Print the version.'
+complete -c carrywire -n __fish_use_subcommand -l help -d 'Print the list of commands.'
 complete -c carrywire -n '__fish_seen_subcommand_from help' -a '${choicesText(commands.map(({ name }) => name))}'
 ${commands.flatMap(fishCommand).join('\n')}
 `;

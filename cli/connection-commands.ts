@@ -1,4 +1,7 @@
-/** Commands for accounts, agents and programs of a caller: their flags, words and help. Their code is loaded when it runs. */
+/**
+ * Commands for accounts, agents and programs of a caller: flags, arguments and help. The code of a command is loaded
+ * when it runs.
+ */
 import { METHOD_FACTS } from '../client/method-facts.ts';
 import { VENUE_NAMES } from '../src/venues/facts.ts';
 import { type CliCommand, list, number, option, text } from './command.ts';
@@ -7,14 +10,14 @@ import { CONFIG_FLAGS, PUBLIC_FLAGS, SERVICE_FLAGS, YES_FLAG } from './shared-fl
 const WITH_CONNECT = 'With connect';
 const WITH_CREATE = 'With create and update';
 
-/** connections, agents, rpc and mcp, in the order of the help. */
+/** connections, agents, rpc and mcp, in the order of help. */
 export const CONNECTION_COMMANDS: readonly CliCommand[] = [
 	{
 		name: 'connections',
 		group: 'trade',
-		summary: 'Your accounts at exchanges: list, connect by API key, check, use, disconnect.',
+		summary: 'List, connect, check, select and disconnect your exchange accounts.',
 		about:
-			'Lists your accounts at exchanges and how they are; connects one by an API key that may trade and not withdraw; runs the self-check again; chooses which account of an exchange is traded on; disconnects one and erases its key, after it has said what is erased and what stays, and asked for "yes" (without a terminal it needs --yes). list needs a token with arb:read, the others exchange:connect. Prints account_exchange_pair, connect_exchange, check_exchange_account, use_exchange_account or disconnect_exchange.',
+			'Lists your exchange accounts with their health; connects one by an API key that may trade but not withdraw; repeats the self-check; selects the account of an exchange to trade on; disconnects one and erases its key. disconnect first shows what it erases and what stays, and requires the answer "yes" (without a terminal it needs --yes). list needs a token with arb:read, the others exchange:connect. Prints the result of account_exchange_pair, connect_exchange, check_exchange_account, use_exchange_account or disconnect_exchange.',
 		forms: [
 			'[list]',
 			'connect EXCHANGE --api-key KEY [--label TEXT] [--secret-file FILE]',
@@ -30,22 +33,22 @@ export const CONNECTION_COMMANDS: readonly CliCommand[] = [
 			},
 			{
 				name: 'EXCHANGE or ID',
-				meaning: 'With connect the exchange, otherwise the account, from the list.',
+				meaning: 'With connect, the exchange; otherwise the ID of an account from the list.',
 				choices: VENUE_NAMES,
 			},
 		],
 		flags: {
-			'api-key': option('KEY', 'The name of the key. Its secret is never an argument.', {
+			'api-key': option('KEY', 'The API key. Its secret is never an argument.', {
 				under: WITH_CONNECT,
 			}),
-			label: option('TEXT', 'What you call the account.', { under: WITH_CONNECT }),
+			label: option('TEXT', 'Your name for the account.', { under: WITH_CONNECT }),
 			'secret-file': option(
 				'FILE',
-				'Holds the secret in its first line and the passphrase, where the exchange has one, in the second (default: asked for, or those two lines of standard input).',
+				'File with the secret in its first line and, if the exchange has one, the passphrase in the second (default: a prompt, or those two lines from standard input).',
 				{ under: WITH_CONNECT },
 			),
 			'close-first': {
-				meaning: 'With disconnect: closes what is open on it first, also over a restart.',
+				meaning: 'With disconnect: first close what is open on the account, even across a restart.',
 			},
 			yes: { ...YES_FLAG.yes, under: 'With disconnect' },
 			...SERVICE_FLAGS,
@@ -61,9 +64,9 @@ export const CONNECTION_COMMANDS: readonly CliCommand[] = [
 	{
 		name: 'agents',
 		group: 'trade',
-		summary: 'Programs that trade for you: list, create, update, stop, a new key.',
+		summary: 'List, create, update and stop agents that trade for you, and rotate their keys.',
 		about:
-			'Lists your agents; creates one with caps of its own, which shows its key this once; changes name, scopes and caps (what is not named stays as it is, the value none takes a cap away); stops one at once and for good; makes a new key. Prints list_agents, create_agent, update_agent, stop_agent or rotate_agent_key.',
+			'Lists your agents; creates one with its own caps and shows its key once; changes name, scopes and caps (a field that you do not name stays unchanged, and the value none removes a cap); stops one at once and permanently; creates a new key. Prints the result of list_agents, create_agent, update_agent, stop_agent or rotate_agent_key.',
 		forms: ['[list]', 'create --name TEXT [caps]', 'update ID [caps]', 'stop ID', 'rotate-key ID'],
 		words: [
 			{
@@ -71,27 +74,27 @@ export const CONNECTION_COMMANDS: readonly CliCommand[] = [
 				meaning: 'list (the default), create, update, stop or rotate-key.',
 				choices: ['list', 'create', 'update', 'stop', 'rotate-key'],
 			},
-			{ name: 'ID', meaning: 'Of the agent.' },
+			{ name: 'ID', meaning: 'ID of the agent.' },
 		],
 		flags: {
-			name: option('TEXT', 'What you call it.', { under: WITH_CREATE }),
+			name: option('TEXT', 'Your name for the agent.', { under: WITH_CREATE }),
 			scope: option(
 				'"LIST"',
-				'What it may do, separated by spaces (with create default arb:read arb:trade).',
+				'Scopes of the agent, separated by spaces (default with create: arb:read arb:trade).',
 				{ choices: ['arb:read', 'arb:trade'], under: WITH_CREATE },
 			),
-			'amount-max': number('USD', 'Capital of one execution at most.', { under: WITH_CREATE }),
-			'open-amount-max': number('USD', 'Capital of all that it has open at most.', { under: WITH_CREATE }),
-			pairs: list('LIST', 'Only on these pairs of exchanges, separated by commas.', { under: WITH_CREATE }),
-			'executions-per-day': number('NUMBER', 'So many executions a day (UTC) at most.', {
+			'amount-max': number('USD', 'Maximum capital of one execution.', { under: WITH_CREATE }),
+			'open-amount-max': number('USD', 'Maximum capital of all its open executions.', { under: WITH_CREATE }),
+			pairs: list('LIST', 'Allowed pairs of exchanges, separated by commas.', { under: WITH_CREATE }),
+			'executions-per-day': number('NUMBER', 'Maximum executions per day (UTC).', {
 				under: WITH_CREATE,
 			}),
-			'must-be-trade': text('YES|NO', 'Opens only what has the verdict trade.', {
+			'must-be-trade': text('YES|NO', 'Open only opportunities with the verdict trade.', {
 				choices: ['yes', 'no'],
 				under: WITH_CREATE,
 			}),
 			'requires-dpop': {
-				meaning: 'With create: its tokens count with a proof of its key only (RFC 9449).',
+				meaning: 'With create: accept its tokens only with a proof of its key (DPoP, RFC 9449).',
 			},
 			...SERVICE_FLAGS,
 		},
@@ -106,12 +109,16 @@ export const CONNECTION_COMMANDS: readonly CliCommand[] = [
 	{
 		name: 'rpc',
 		group: 'trade',
-		summary: 'Any method of the service by its name, with params as JSON.',
+		summary: 'Call any method of the service by name, with params as JSON.',
 		about:
 			'Calls one method and prints its result as JSON. All methods with their params: docs/rpc.md. A token is sent with every method that is not public.',
 		forms: ['METHOD [JSON]', 'METHOD - < FILE'],
 		words: [
-			{ name: 'METHOD', meaning: 'Such as get_opportunity_lives.', choices: Object.keys(METHOD_FACTS) },
+			{
+				name: 'METHOD',
+				meaning: 'Name of a method, such as get_opportunity_lives.',
+				choices: Object.keys(METHOD_FACTS),
+			},
 			{
 				name: 'JSON',
 				meaning: 'The params, as one JSON object; - reads them from standard input (default {}).',
@@ -128,15 +135,15 @@ export const CONNECTION_COMMANDS: readonly CliCommand[] = [
 	{
 		name: 'mcp',
 		group: 'trade',
-		summary: 'Tools for agents over the standard streams: an MCP server for programs that start theirs.',
+		summary: 'Run an MCP server over the standard streams, for programs that start their own.',
 		about:
-			'Carries messages of the Model Context Protocol between standard input and /mcp of a running service, which knows the tools, decides and refuses; nothing but the protocol is printed. A program starts it and ends it: docs/mcp.md says how one is told to. Ends when standard input does and what was asked is answered.',
+			'Carries messages of the Model Context Protocol between the standard streams and /mcp of a running service. The service defines the tools and decides on every call; standard output carries only the protocol. A program starts and ends the server: docs/mcp.md shows how to configure one. Ends when standard input ends and every request is answered.',
 		forms: ['[flags]'],
 		flags: {
 			url: PUBLIC_FLAGS.url,
 			'token-file': option(
 				'FILE',
-				`${SERVICE_FLAGS['token-file'].meaning} Without a token the public tools work.`,
+				`${SERVICE_FLAGS['token-file'].meaning} Without a token only the public tools work.`,
 			),
 			...CONFIG_FLAGS,
 		},

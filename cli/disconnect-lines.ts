@@ -1,7 +1,7 @@
-/** Says what disconnecting an account erases and what stays, before it is done. */
+/** States what disconnecting an account erases and what stays, before it happens. */
 import type { ExchangeAccount } from '../client/methods.ts';
 
-/** @param account undefined where the token may not read it */
+/** The lines to confirm. @param account undefined when the token may not read it */
 export function disconnectLines(
 	id: string,
 	account: ExchangeAccount | undefined,
@@ -19,7 +19,7 @@ export function disconnectLines(
 				]),
 		'Stays here: your history, the ledger and the audit trail.',
 		closeFirst
-			? 'Executions with a leg on it are closed first: each leg by orders that can only reduce it.'
-			: 'While an execution has a leg on it, this is refused: close it first, or give --close-first.',
+			? 'Executions with a leg on the account are closed first, with reduce-only orders.'
+			: 'This is refused while an execution has a leg on the account: close it first, or add --close-first.',
 	];
 }

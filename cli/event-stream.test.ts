@@ -17,7 +17,7 @@ async function read(text: string, cuts: readonly number[]): Promise<readonly str
 	return found;
 }
 
-test('events are read however they are cut, with comments and other fields left out', async () => {
+test('reads events across any chunk boundaries and skips comments and other fields', async () => {
 	const text =
 		': hello\n\nevent: message\nid: 7\ndata: {"a":"ä"}\n\nevent: ping\ndata: x\n\ndata:one\ndata: two\n\n';
 	await fc.assert(
@@ -28,6 +28,6 @@ test('events are read however they are cut, with comments and other fields left 
 	);
 });
 
-test('an event that the stream ends in is none', async () => {
+test('drops an incomplete event at the end of the stream', async () => {
 	expect(await read('data: whole\n\ndata: half\n', [])).toEqual(['whole']);
 });

@@ -1,6 +1,6 @@
 /** Reads a stream of server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html, read 2026-11-22). */
 
-/** The data of every event of kind `message`, in order. An event that the stream ends in is none. */
+/** The data of every event of kind `message`, in order. An incomplete event at the end of the stream is dropped. */
 export async function* messagesOf(stream: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
 	const decoder = new TextDecoder();
 	let rest = '';

@@ -1,4 +1,4 @@
-/** Executions as people read them. */
+/** Executions as text for people. */
 import type {
 	CloseAnswer,
 	ExecutionRecord,
@@ -29,15 +29,15 @@ const COLUMNS: readonly Column<ExecutionRecord>[] = [
 	{ head: 'SINCE', align: 'left', cell: (row) => time(row.execution.created_at), spare: 5 },
 ];
 
-/** A row for each execution, amounts in USD. */
+/** One row per execution, amounts in USD. */
 export function executionsTable(rows: readonly ExecutionRecord[], style: TextStyle): string[] {
 	return columnsTable(COLUMNS, rows, style);
 }
 
-/** The meaning of the columns, and why executions are not simply running. */
+/** Explains the columns, and why an execution is in its status. */
 export function executionNotes(rows: readonly ExecutionRecord[]): string[] {
 	return [
-		'PNL = PRICE + FUNDING − FEES − SLIPPAGE, open and closed together; PNL % of the capital at its peak.',
+		'PNL = PRICE + FUNDING − FEES − SLIPPAGE, realised and unrealised; PNL % is of peak capital.',
 		...rows
 			.filter(({ execution }) => execution.status_reason !== null)
 			.map(({ execution: { id, status, status_reason: reason } }) => `${id} is ${status}: ${reason}`),
@@ -57,7 +57,7 @@ function statusText(status: ExecutionStatus): Toned {
 	return { text: status, tone: TONES[status] };
 }
 
-/** Executions with their notes and the sums over them, in USD. */
+/** Executions with their notes and totals, in USD. */
 export function portfolioLines(portfolio: Portfolio, style: TextStyle): string[] {
 	const { executions, summary, pagination } = portfolio;
 	return [
@@ -67,7 +67,7 @@ export function portfolioLines(portfolio: Portfolio, style: TextStyle): string[]
 		...(pagination === undefined
 			? []
 			: [
-					`Ended executions: page ${pagination.current_page} of ${pagination.total_pages}, ${pagination.total_count} in all.${pagination.has_next ? ` More: --page ${pagination.current_page + 1}.` : ''}`,
+					`Ended executions: page ${pagination.current_page} of ${pagination.total_pages}, ${pagination.total_count} in total.${pagination.has_next ? ` More: --page ${pagination.current_page + 1}.` : ''}`,
 				]),
 		'',
 		...factLines(style.paint, [
@@ -126,7 +126,7 @@ export function executionLines(found: GetExecutionResult, style: TextStyle, even
 		'',
 		...factLines(style.paint, [
 			['status', statusText(execution.status)],
-			...(execution.status_reason === null ? [] : [['because', execution.status_reason] as [string, string]]),
+			...(execution.status_reason === null ? [] : [['reason', execution.status_reason] as [string, string]]),
 			[
 				'opened USD',
 				`${usd(execution.filled_amount)} of ${usd(execution.input_amount)}, leverage ${exact(execution.leverage)}, ${execution.mode}`,
@@ -139,19 +139,16 @@ export function executionLines(found: GetExecutionResult, style: TextStyle, even
 				gain(pnl.total_pnl, `${usd(pnl.total_pnl)} (${fixed(pnl.total_pnl_pct, 3)} % of the capital)`),
 			],
 			[
-				'made of USD',
+				'components USD',
 				`price ${usd(pnl.price_pnl)} + funding ${usd(pnl.funding_pnl)} − fees ${usd(pnl.fee_cost)} − slippage ${usd(pnl.slippage_cost)}`,
 			],
-			[
-				'unhedged USD',
-				`${usd(risk.unhedged_notional)}, for ${exact(risk.unhedged_ms)} ms since it was opened`,
-			],
-			['liquidation away %', fixed(risk.liquidation_distance_pct, 1)],
-			['carry to come %', percent(risk.expected_remaining_carry, 4)],
+			['unhedged USD', `${usd(risk.unhedged_notional)} now, for ${exact(risk.unhedged_ms)} ms in total`],
+			['liquidation distance %', fixed(risk.liquidation_distance_pct, 1)],
+			['remaining carry %', percent(risk.expected_remaining_carry, 4)],
 			...(found.advice === null
 				? []
 				: [['advice', `${found.advice.action}: ${found.advice.reason}`] as [string, string]]),
-			['agreed with exchanges', time(risk.reconciled_at)],
+			['reconciled', time(risk.reconciled_at)],
 			...(found.agent_id === null ? [] : [['opened by agent', found.agent_id] as [string, string]]),
 		]),
 		'',
@@ -206,7 +203,7 @@ function fundingLines(events: ExecutionRecord['funding']['funding_events'], styl
 	];
 }
 
-/** Of a line of the journal: what the other columns take, and how much of the sentence is shown at least and at most. */
+/** Characters of a journal line: those of the other columns, and the minimum and maximum of its sentence. */
 const OTHER_CHARS = 64;
 const SENTENCE_CHARS_MIN = 16;
 const SENTENCE_CHARS_MAX = 160;

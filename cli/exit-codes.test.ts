@@ -3,19 +3,19 @@ import { ERROR_CODES, type ErrorCode } from '../src/domain/codes.ts';
 import { EXIT_CODES, EXIT_MEANINGS } from './exit-codes.ts';
 import { exitOfError } from './failures.ts';
 
-/** A row that says something else: what the code is known by decides. */
+/** A row that contradicts the code: the known code decides. */
 const OTHER = { rpcCode: 1, retryable: false };
 
 const codesOf = (exit: number) =>
 	(Object.keys(ERROR_CODES) as ErrorCode[]).filter((code) => exitOfError(code, OTHER) === exit).sort();
 
-test('every error code has exactly one exit code, and that is one of those for answers', () => {
+test('maps every error code to exactly one exit code for answers', () => {
 	const { FAILURE, NOT_ALLOWED, REFUSED, LATER, NOT_UNDERSTOOD } = EXIT_CODES;
 	const all = [FAILURE, NOT_ALLOWED, REFUSED, LATER, NOT_UNDERSTOOD].flatMap(codesOf);
 	expect(all.sort()).toEqual(Object.keys(ERROR_CODES).sort());
 });
 
-test('the exit code says what kind of refusal it is', () => {
+test('maps each kind of refusal to its exit code', () => {
 	expect(codesOf(EXIT_CODES.FAILURE)).toEqual(['INTERNAL_ERROR']);
 	expect(codesOf(EXIT_CODES.NOT_ALLOWED)).toEqual([
 		'AGENT_NOT_ALLOWED',
@@ -26,7 +26,7 @@ test('the exit code says what kind of refusal it is', () => {
 		'LOGIN_REQUIRED',
 		'UNAUTHORIZED',
 	]);
-	// What may be tried again at once, or in a moment, and was not decided.
+	// Calls that were not decided and may be retried at once or shortly.
 	expect(codesOf(EXIT_CODES.LATER)).toEqual(
 		expect.arrayContaining([
 			'NOT_READY',
@@ -45,14 +45,14 @@ test('the exit code says what kind of refusal it is', () => {
 		expect(exitOfError(code, OTHER), code).toBe(EXIT_CODES.NOT_UNDERSTOOD);
 });
 
-test('a code of a newer service goes by its number', () => {
+test('maps a code of a newer service by its number', () => {
 	const exit = (rpcCode: number, retryable = false) => exitOfError('NEW_CODE', { rpcCode, retryable });
 	expect([exit(-32_000), exit(-32_602), exit(401), exit(403), exit(429)]).toEqual([5, 7, 4, 4, 6]);
 	expect([exit(-32_603), exit(-32_603, true), exit(12)]).toEqual([1, 6, 1]);
 	expect(exitOfError('constructor', OTHER)).toBe(1);
 });
 
-test('each exit code is one number with a meaning', () => {
+test('gives each exit code a unique number and a meaning', () => {
 	const numbers = Object.values(EXIT_CODES);
 	expect(new Set(numbers).size).toBe(numbers.length);
 	expect(Object.keys(EXIT_MEANINGS)).toEqual(Object.keys(EXIT_CODES));

@@ -1,5 +1,4 @@
-/** How a command ended, by the code that the shell sees: the closed list. */
-
+/** The closed list of exit codes, which tell the shell how a command ended. */
 export const EXIT_CODES = {
 	OK: 0,
 	FAILURE: 1,
@@ -19,17 +18,16 @@ export type ExitName = keyof typeof EXIT_CODES;
 /** One sentence for each code, for help and documents. */
 export const EXIT_MEANINGS: Readonly<Record<ExitName, string>> = {
 	OK: 'Done.',
-	FAILURE: 'A fault: of the service (its `ref` finds it in the log), or of this machine.',
-	USAGE: 'The command line, or a setting that it needs, cannot be used. Nothing was asked of the service.',
+	FAILURE: 'A fault of the service (find its `ref` in the log) or of this machine.',
+	USAGE: 'The command line, or a setting that it needs, is invalid. Nothing was sent to the service.',
 	UNREACHABLE:
-		'The service cannot be reached, or did not answer. What opens or closes may have been carried out all the same: look at carrywire portfolio first.',
-	NOT_ALLOWED: 'No token, or one that does not allow it.',
-	REFUSED:
-		'The state of the world is against it: no trade, a limit, a halt. Or what was followed did not come to its end, or your answer was not yes.',
+		'The service is unreachable or did not answer. An opening or a close may still have been carried out: check carrywire portfolio first.',
+	NOT_ALLOWED: 'No token, or a token that does not allow the call.',
+	REFUSED: 'Refused (verdict, limit or halt), not finished in time, or you declined.',
 	LATER:
-		'Not now: too many calls, not ready, not in time, an exchange that did not answer or whose limit of requests is reached. The same may be tried again; what opens or closes after TIMEOUT only once carrywire portfolio was looked at.',
-	NOT_UNDERSTOOD: 'The service knows no such thing, or the value is none that it takes.',
-	INTERRUPTED: 'Ctrl-C. What goes on at the service was said.',
+		'Not now: too many calls, the service is not ready or too slow, or an exchange did not answer or has reached its rate limit. Try again. After a TIMEOUT of an opening or a close, check carrywire portfolio first.',
+	NOT_UNDERSTOOD: 'The service does not know the method or the item, or does not accept the value.',
+	INTERRUPTED: 'Ctrl-C. The message states what continues at the service.',
 	TERMINATED: 'SIGTERM.',
 };
 

@@ -6,7 +6,7 @@ type Params = Readonly<Record<string, unknown>>;
 
 const RULES: readonly string[] = Object.keys(EXIT_FLAGS).map(paramName);
 
-/** The rules among the params that were given; `none` takes a rule away. Undefined when none was. */
+/** The exit rules among the given params; `none` removes a rule. Undefined when there are none. */
 export function exitRules(params: Params): Params | undefined {
 	const rules = Object.entries(params)
 		.filter(([name]) => RULES.includes(name))
@@ -14,7 +14,7 @@ export function exitRules(params: Params): Params | undefined {
 	return rules.length === 0 ? undefined : Object.fromEntries(rules);
 }
 
-/** The params that are no rules. */
+/** The params that are not exit rules. */
 export function withoutRules(params: Params): Params {
 	return Object.fromEntries(Object.entries(params).filter(([name]) => !RULES.includes(name)));
 }

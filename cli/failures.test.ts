@@ -3,11 +3,11 @@ import { RpcError, TransportError } from '../client/errors.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 import { failureJson, failureOf } from './failures.ts';
 
-test('of an opening whose answer is lost, people and programs get the key that makes it safe to call again', () => {
+test('gives people and programs the idempotency key when the answer to an opening is lost', () => {
 	const lost = new TransportError('timeout', 'host did not answer.', { idempotencyKey: 'cwc_1' });
 	const failure = failureOf(lost);
 	expect(failure).toMatchObject({ exitCode: EXIT_CODES.UNREACHABLE, code: 'UNREACHABLE' });
-	expect(failure.advice).toEqual([expect.stringMatching(/not known: look at carrywire portfolio.*cwc_1/)]);
+	expect(failure.advice).toEqual([expect.stringMatching(/not known.* Check carrywire portfolio.*cwc_1/)]);
 	expect(JSON.parse(failureJson(failure)).error).toEqual({
 		code: 'UNREACHABLE',
 		message: 'host did not answer.',
@@ -16,14 +16,16 @@ test('of an opening whose answer is lost, people and programs get the key that m
 	});
 });
 
-test('a lost answer of what carries no key says nothing of one', () => {
+test('mentions no idempotency key when the lost call had none', () => {
 	const failure = failureOf(new TransportError('network', 'gone.'));
 	expect(failure).toMatchObject({ exitCode: EXIT_CODES.UNREACHABLE, advice: [], facts: {} });
 });
 
-test('TIMEOUT is not told as if nothing had been done', () => {
+test('warns after TIMEOUT that the work continues', () => {
 	const data = { code: 'TIMEOUT', message: 'not in time', retryable: true };
 	const { advice, exitCode } = failureOf(new RpcError({ code: -32_603, message: 'Internal error', data }));
 	expect(exitCode).toBe(EXIT_CODES.LATER);
-	expect(advice).toEqual(['What it began goes on: look at carrywire portfolio before you call again.']);
+	expect(advice).toEqual([
+		'The service continues what it started. Check carrywire portfolio before you call again.',
+	]);
 });

@@ -1,4 +1,4 @@
-/** Why a command came to nothing: what people are told, what programs are told, and the exit code. */
+/** Why a command failed: sentences for people, JSON for programs, and the exit code. */
 
 import { RpcError, TransportError } from '../client/errors.ts';
 import { ConfigError } from '../src/config/config-flags.ts';
@@ -8,18 +8,19 @@ import { messageOf } from '../src/domain/message-of.ts';
 import { UsageError } from './command.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 import { harmless } from './paint.ts';
+import { ADVICE_TEXT } from './text.ts';
 
-/** No service can be asked: none is known, or none is there. */
+/** There is no service to call: no address is known, or no service runs. */
 export class NoServiceError extends Error {
 	override readonly name = 'NoServiceError';
 }
 
-/** What was asked for was taken up, and did not come to the end that was waited for. */
+/** The request did not reach the outcome that the command waited for, or the user declined it. */
 export class OutcomeError extends Error {
 	override readonly name = 'OutcomeError';
 }
 
-/** @throws OutcomeError with the service's own sentence, where what was asked for is not done yet */
+/** @throws OutcomeError with the service's sentence when the request is not done yet */
 export function requireSuccess({
 	success,
 	message,
@@ -30,7 +31,7 @@ export function requireSuccess({
 	if (!success) throw new OutcomeError(message);
 }
 
-/** Somebody has ended the command while it waited. `message` says what goes on. */
+/** A signal ended the command while it waited. `message` states what continues at the service. */
 export class InterruptedError extends Error {
 	override readonly name = 'InterruptedError';
 	readonly signal: 'SIGINT' | 'SIGTERM';
@@ -45,24 +46,24 @@ export type Failure = {
 	readonly exitCode: number;
 	/** `data.code` of the service's error, or one of the command line's own. */
 	readonly code: string;
-	/** Sentences, a line each. */
+	/** Sentences, one per line. */
 	readonly lines: readonly string[];
-	/** What to do about it, for people. */
+	/** Advice for people. */
 	readonly advice: readonly string[];
 	/** Further members for programs. */
 	readonly facts: Readonly<Record<string, unknown>>;
 };
 
-/** Codes beside those of the service, which programs see in `error.code`. */
+/** Codes of the command line, which programs see in `error.code` beside those of the service. */
 export const OWN_CODES = {
-	USAGE: 'The command line, or a setting that it needs, cannot be used.',
-	UNREACHABLE: 'The service cannot be reached, or did not answer as one.',
-	OUTCOME: 'What was followed ended otherwise than was waited for.',
+	USAGE: 'The command line, or a setting that it needs, is invalid.',
+	UNREACHABLE: 'The service is unreachable, or its answer is not that of a Carrywire service.',
+	OUTCOME: 'The request did not reach the outcome that the command waited for, or you declined it.',
 	INTERRUPTED: 'Ctrl-C or SIGTERM.',
-	FAILURE: 'Anything else that went wrong on this machine.',
+	FAILURE: 'Any other failure on this machine.',
 } as const;
 
-/** Sorts anything that was thrown: errors of the service, of the way there, of settings and of the command line. */
+/** Classifies anything thrown: errors of the service, the connection, the settings or the command line. */
 export function failureOf(thrown: unknown): Failure {
 	const message = messageOf(thrown);
 	const own = (exitCode: number, code: keyof typeof OWN_CODES, advice: readonly string[] = []): Failure => ({
@@ -76,7 +77,7 @@ export function failureOf(thrown: unknown): Failure {
 	if (thrown instanceof TransportError && thrown.idempotencyKey !== undefined)
 		return {
 			...own(EXIT_CODES.UNREACHABLE, 'UNREACHABLE', [
-				`Whether it was carried out is not known: look at carrywire portfolio before you call again. With the idempotency key ${harmless(thrown.idempotencyKey)} the same call is carried out once at most.`,
+				ADVICE_TEXT.outcomeUnknown(harmless(thrown.idempotencyKey)),
 			]),
 			facts: { idempotency_key: thrown.idempotencyKey },
 		};
@@ -96,15 +97,10 @@ export function failureOf(thrown: unknown): Failure {
 function ofService(error: RpcError): Failure {
 	const { code, rpcCode, retryable, retryAfterMs, field, ref, facts } = error;
 	const advice: string[] = [];
-	if (code === 'UNAUTHORIZED')
-		advice.push(
-			'Log in once with carrywire login --keep, or give a token by CARRYWIRE_TOKEN or --token-file.',
-		);
-	if (code === 'FORBIDDEN')
-		advice.push('A login with more scopes: carrywire login --keep --scope "arb:read arb:trade".');
-	if (code === 'TIMEOUT')
-		advice.push('What it began goes on: look at carrywire portfolio before you call again.');
-	if (retryAfterMs !== undefined) advice.push(`Try again in ${Math.ceil(retryAfterMs / 1_000)} s.`);
+	if (code === 'UNAUTHORIZED') advice.push(ADVICE_TEXT.logIn);
+	if (code === 'FORBIDDEN') advice.push(ADVICE_TEXT.moreScopes);
+	if (code === 'TIMEOUT') advice.push(ADVICE_TEXT.continues);
+	if (retryAfterMs !== undefined) advice.push(ADVICE_TEXT.retryIn(retryAfterMs));
 	return {
 		exitCode: exitOfError(code, { rpcCode, retryable }),
 		code,
@@ -130,7 +126,7 @@ export function failureJson({ exitCode, code, lines, facts }: Failure): string {
 	return JSON.stringify({ error: { ...others, code, message, exit_code: exitCode } });
 }
 
-/** Refused by the state of the world by their number, and yet nothing was decided: somebody did not answer. */
+/** Codes whose number means refused, although nothing was decided: an exchange or a login provider did not answer. */
 const NO_ANSWER: ReadonlySet<string> = new Set([
 	'VENUE_UNAVAILABLE',
 	'VENUE_RATE_LIMITED',
@@ -139,8 +135,8 @@ const NO_ANSWER: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The exit code of an error that a service answered.
- * @param code `data.code`; one that this version does not know goes by the number and `retryable`
+ * The exit code for an error answer of a service.
+ * @param code `data.code`; a code that this version does not know is mapped by its number and `retryable`
  */
 export function exitOfError(code: string, row: Pick<ErrorRow, 'rpcCode' | 'retryable'>): number {
 	const { rpcCode, retryable } = Object.hasOwn(ERROR_CODES, code)

@@ -33,16 +33,16 @@ test.each([
 	[holdingTime(24), '1 day'],
 	[holdingTime(36), '36 hours'],
 	[holdingTime(720), '30 days'],
-])('%s is shown as %s', (shown, wanted) => expect(shown).toBe(wanted));
+])('formats a figure: %s', (shown, wanted) => expect(shown).toBe(wanted));
 
-test('what is not known is a dash in every form, never a number', () => {
+test('shows an unknown value as a dash in every format', () => {
 	for (const of of [percent, usd, exact, hours, time, timeOfSeconds] as ((value: null) => string)[])
 		expect(of(null)).toBe(UNKNOWN);
 	expect(fixed(null, 2)).toBe(UNKNOWN);
 	expect(percent(undefined)).toBe(UNKNOWN);
 });
 
-test('a gain is good, a loss is bad, nothing and unknown are neither', () => {
+test('tones a gain good and a loss bad, and leaves zero and unknown neutral', () => {
 	const tones = [1, -1, 0, null].map((value) => gain(value, 'x'));
 	expect(tones.map((toned) => (typeof toned === 'string' ? toned : toned.tone))).toEqual([
 		'good',
@@ -58,9 +58,11 @@ describe('times', () => {
 		[0, '2026-11-22 23:30:05Z'],
 		[60, '2026-11-23 00:30:05+01:00 (23:30Z)'],
 		[-210, '2026-11-22 20:00:05-03:30 (23:30Z)'],
-	])('%i minutes ahead of UTC', (offset, wanted) => expect(timeOfMs(at, offset)).toBe(wanted));
+	])('are shown for a clock %i minutes ahead of UTC', (offset, wanted) =>
+		expect(timeOfMs(at, offset)).toBe(wanted),
+	);
 
-	test('that are none are shown as they came', () => expect(time('soon')).toBe('soon'));
+	test('that cannot be parsed are shown unchanged', () => expect(time('soon')).toBe('soon'));
 
 	test.each([
 		[-5, '0 s'],
@@ -68,10 +70,10 @@ describe('times', () => {
 		[61_000, '1 min'],
 		[3_700_000, '1 h 1 min'],
 		[100_000_000, '1 d 3 h'],
-	])('%i ms last %s', (ms, wanted) => expect(duration(ms)).toBe(wanted));
+	])('show a duration of %i ms as %s', (ms, wanted) => expect(duration(ms)).toBe(wanted));
 });
 
-test('reasons are given for what is unknown, each once, with those whom it is about', () => {
+test('lists each reason for unknown values once, with the records it concerns', () => {
 	const young = { field: 'net.basis', code: 'X', message: 'Too young.' };
 	const record = (basis: number | null) => ({
 		net: { basis },
@@ -84,9 +86,9 @@ test('reasons are given for what is unknown, each once, with those whom it is ab
 			{ name: 'B', record: record(1) },
 			{ name: 'C', record: record(null) },
 		]),
-	).toEqual(['– A, C: Too young. (net.basis)']);
+	).toEqual(['– A, C: Too young. (net basis)']);
 	const field = 'accounts.bybit.runway';
 	expect(unknownNotes([{ name: 'D', record: { ...record(1), reasons: [{ ...young, field }] } }])).toEqual([
-		'– D: Too young. (accounts.bybit.runway)',
+		'– D: Too young. (accounts bybit runway)',
 	]);
 });

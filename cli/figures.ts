@@ -1,59 +1,59 @@
-/** Figures of the wire as people read them. Unknown is a dash; the reason stands below. */
+/** Figures of the API as people read them. An unknown value is a dash; its reason is printed below. */
 import type { Tone, Toned } from './paint.ts';
 
-/** Stands for a value that the service does not know. */
+/** Shown for a value that the service does not know. */
 export const UNKNOWN = '–';
 
 type Unknown = null | undefined;
 
-/** Of a fraction: 0.0123 is 1.23. The head says %. */
+/** A fraction in percent: 0.0123 is 1.23. The head of the column says %. */
 export function percent(fraction: number | Unknown, places = 2): string {
 	return fixed(typeof fraction === 'number' ? fraction * 100 : fraction, places);
 }
 
-/** A number with so many places and groups of three digits. */
+/** A number with `places` decimal places and groups of three digits. */
 export function fixed(value: number | Unknown, places: number): string {
 	if (typeof value !== 'number') return UNKNOWN;
 	return grouped(value, { minimumFractionDigits: places, maximumFractionDigits: places });
 }
 
-/** Cents, and of less than ten cents four places: what a small trade earns is not 0.00. */
+/** USD with two decimal places; four below ten cents, so that the profit of a small trade is not 0.00. */
 export function usd(value: number | Unknown): string {
 	return fixed(value, typeof value === 'number' && value !== 0 && Math.abs(value) < 0.1 ? 4 : 2);
 }
 
-/** A gain is good and a loss is bad. */
+/** The text with the tone of a gain or a loss. */
 export function gain(value: number | Unknown, text: string): Toned {
 	let tone: Tone | undefined;
 	if (typeof value === 'number' && value !== 0) tone = value > 0 ? 'good' : 'bad';
 	return { text, tone };
 }
 
-/** Every digit that came, without an exponent. */
+/** Every digit of the value, without an exponent. */
 export function exact(value: number | Unknown): string {
 	if (typeof value !== 'number') return UNKNOWN;
 	return grouped(value, { maximumSignificantDigits: 15 });
 }
 
-/** USD per coin: five digits that mean something, and at least cents of what costs more than a dollar. */
+/** USD per coin: two decimal places from 1,000 USD, five significant digits below. */
 export function price(value: number | Unknown): string {
 	if (typeof value !== 'number') return UNKNOWN;
 	return Math.abs(value) >= 1_000 ? fixed(value, 2) : grouped(value, { maximumSignificantDigits: 5 });
 }
 
-/** Coins: eight digits that mean something. */
+/** Coins with eight significant digits. */
 export function coins(value: number | Unknown): string {
 	if (typeof value !== 'number') return UNKNOWN;
 	return grouped(value, { maximumSignificantDigits: 8 });
 }
 
-/** Hours, whole where they are. */
+/** Hours with at most one decimal place. */
 export function hours(value: number | Unknown): string {
 	if (typeof value !== 'number') return UNKNOWN;
 	return grouped(value, { maximumFractionDigits: 1 });
 }
 
-/** For how long a position is held: 8 hours, 1 day, 30 days. Days where they are whole. */
+/** A holding time: 8 hours, 1 day, 30 days. Whole days are shown as days. */
 export function holdingTime(horizonHours: number): string {
 	const isWholeDays = horizonHours >= 24 && horizonHours % 24 === 0;
 	const count = isWholeDays ? horizonHours / 24 : horizonHours;
@@ -62,24 +62,24 @@ export function holdingTime(horizonHours: number): string {
 
 function grouped(value: number, options: Intl.NumberFormatOptions): string {
 	const text = value.toLocaleString('en-US', options);
-	// What is rounded to nothing has no sign.
+	// A value that rounds to zero has no sign.
 	return /^-[0.]*$/.test(text) ? text.slice(1) : text;
 }
 
-/** An instant by the clock on the wall here, with its offset, and in UTC. */
+/** An instant in local time with its offset, and in UTC. */
 export function time(at: string | Unknown): string {
 	if (typeof at !== 'string') return UNKNOWN;
 	const ms = Date.parse(at);
 	return Number.isNaN(ms) ? at : timeOfMs(ms, localOffsetMinutes(ms));
 }
 
-/** The same for unix seconds. */
+/** The same for Unix seconds. */
 export function timeOfSeconds(seconds: number | Unknown): string {
 	if (typeof seconds !== 'number') return UNKNOWN;
 	return timeOfMs(seconds * 1_000, localOffsetMinutes(seconds * 1_000));
 }
 
-/** @param offsetMinutes how far the clock on the wall is ahead of UTC */
+/** An instant in local time and UTC. @param offsetMinutes minutes that local time is ahead of UTC */
 export function timeOfMs(ms: number, offsetMinutes: number): string {
 	const utc = new Date(ms).toISOString();
 	if (offsetMinutes === 0) return `${utc.slice(0, 10)} ${utc.slice(11, 19)}Z`;
@@ -97,7 +97,7 @@ function localOffsetMinutes(ms: number): number {
 	return -new Date(ms).getTimezoneOffset();
 }
 
-/** 1 d 2 h, 3 h 4 min, 5 min, 6 s: the two largest units. */
+/** The largest units of a duration: 1 d 2 h, 3 h 4 min, 5 min, 6 s. */
 export function duration(ms: number): string {
 	const seconds = Math.max(0, Math.floor(ms / 1_000));
 	if (seconds < 60) return `${seconds} s`;
@@ -110,7 +110,7 @@ export function duration(ms: number): string {
 
 type Reason = { readonly field: string; readonly code: string; readonly message: string };
 
-/** Why members are unknown: each sentence once, with those whom it is about. */
+/** Why members are unknown: each reason once, with the records it concerns. */
 export function unknownNotes(
 	records: readonly { readonly name: string; readonly record: { readonly reasons: readonly Reason[] } }[],
 ): string[] {
@@ -118,13 +118,16 @@ export function unknownNotes(
 	for (const { name, record } of records)
 		for (const { field, message } of record.reasons) {
 			if (memberAt(record, field) !== null) continue;
-			const note = `${message} (${field})`;
+			const note = `${message} (${field.replaceAll(/[._]/g, ' ')})`;
 			names.set(note, (names.get(note) ?? new Set()).add(name));
 		}
 	return [...names].map(([note, about]) => `${UNKNOWN} ${[...about].join(', ')}: ${note}`);
 }
 
-/** The member that a path such as `net.cost.basis` or `accounts.bybit.equity` names; of a list, the row of that exchange. */
+/**
+ * The member at a path such as `net.cost.basis` or `accounts.bybit.equity`. In a list, the part selects the row of
+ * that exchange.
+ */
 function memberAt(record: unknown, path: string): unknown {
 	return path.split('.').reduce<unknown>((value, part) => {
 		if (Array.isArray(value)) return value.find((row: unknown) => isObject(row) && row.exchange === part);

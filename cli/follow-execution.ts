@@ -1,29 +1,33 @@
-/** Follows an execution, event by event, until it is where it was meant to come. */
+/** Follows an execution, event by event, until its status leaves the given ones. */
 import { RpcError, TransportError } from '../client/errors.ts';
 import type { ExecutionEvent, ExecutionStatus, GetExecutionResult } from '../client/methods.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 import { exitOfError, InterruptedError } from './failures.ts';
 import type { Progress } from './progress.ts';
 import type { ServiceSession } from './service-command.ts';
+import { TRADE_TEXT } from './text.ts';
 
-/** Twice a second is a fifth of what a token may read. */
+/** Two polls a second use a fifth of the rate limit of a token. */
 const CHECK_MS = 500;
-/** A service that is started anew is back sooner. */
+/** Longer than a restart of the service takes. */
 const SILENT_MS_MAX = 60_000;
 const EVENTS_MAX = 200;
 
-/** An execution to follow, and the states in which following goes on. */
+/** An execution to follow, and the statuses during which to follow it. */
 export type Following = {
 	readonly executionId: string;
-	/** While it is one of these it is followed. */
+	/** Statuses during which following continues. */
 	readonly during: readonly ExecutionStatus[];
-	/** What is waited for, for people. */
+	/** The awaited outcome, for people. */
 	readonly what: string;
-	/** Said when somebody ends the command meanwhile: what goes on. */
-	readonly goesOn: string;
+	/** The message when a signal ends the command: what continues at the service. */
+	readonly continues: string;
 };
 
-/** @throws InterruptedError at Ctrl-C or SIGTERM; RpcError, TransportError when the service stays away */
+/**
+ * Resolves to the execution once it has left the statuses. @throws InterruptedError at Ctrl-C or SIGTERM; RpcError,
+ * TransportError when the service stays unreachable
+ */
 export async function followExecution(
 	session: ServiceSession,
 	following: Following,
@@ -34,32 +38,33 @@ export async function followExecution(
 		for (;;) {
 			const now = session.clock.monotonic();
 			try {
-				const found = await untilInterrupted(session, following, style(session, following));
+				const found = await untilInterrupted(session, following, readExecution(session, following));
 				silentSince = undefined;
-				seen = tellEvents(found.events, seen, progress);
+				seen = showEvents(found.events, seen, progress);
 				if (!following.during.includes(found.execution.status)) {
-					// The journal is read before the state: what came in between is in the next look.
-					const last = await style(session, following);
-					tellEvents(last.events, seen, progress);
+					// The service reads the journal before the status, so one more read fetches the events in
+					// between.
+					const last = await readExecution(session, following);
+					showEvents(last.events, seen, progress);
 					return last;
 				}
 				progress.say(stateText(following.what, found));
 			} catch (error) {
-				if (!mayPass(error)) throw error;
+				if (!isTemporary(error)) throw error;
 				silentSince ??= now;
 				if (now - silentSince > SILENT_MS_MAX) throw error;
-				progress.say('The service does not answer; what it has begun goes on there');
+				progress.say(TRADE_TEXT.silent);
 			}
 			await untilInterrupted(session, following, pause(session));
 		}
 	});
 }
 
-function style({ call }: ServiceSession, { executionId }: Following): Promise<GetExecutionResult> {
+function readExecution({ call }: ServiceSession, { executionId }: Following): Promise<GetExecutionResult> {
 	return call('get_execution', { execution_id: executionId, events: EVENTS_MAX });
 }
 
-function tellEvents(events: readonly ExecutionEvent[], seen: number, progress: Progress): number {
+function showEvents(events: readonly ExecutionEvent[], seen: number, progress: Progress): number {
 	let last = seen;
 	for (const event of events) {
 		if (event.seq <= seen) continue;
@@ -74,7 +79,7 @@ function stateText(what: string, { execution }: GetExecutionResult): string {
 	return `${what}: ${execution.status}${reason}`;
 }
 
-function mayPass(error: unknown): boolean {
+function isTemporary(error: unknown): boolean {
 	if (error instanceof TransportError) return true;
 	return error instanceof RpcError && exitOfError(error.code, error) === EXIT_CODES.LATER;
 }
@@ -87,10 +92,10 @@ function pause({ clock }: ServiceSession): Promise<void> {
 
 const INTERRUPTS = new WeakMap<ServiceSession, Promise<'SIGINT' | 'SIGTERM'>>();
 
-/** One listener for each session, from the first wait on: before that Ctrl-C ends the process as everywhere. */
+/** One listener per session, from the first wait. Before that, Ctrl-C ends the process as usual. */
 async function untilInterrupted<T>(
 	session: ServiceSession,
-	{ goesOn }: Following,
+	{ continues }: Following,
 	work: Promise<T>,
 ): Promise<T> {
 	const interrupt = INTERRUPTS.get(session) ?? session.parts.stopSignal();
@@ -101,7 +106,7 @@ async function untilInterrupted<T>(
 	]);
 	if ('signal' in ended) {
 		work.catch(() => {});
-		throw new InterruptedError(ended.signal, goesOn);
+		throw new InterruptedError(ended.signal, continues);
 	}
 	return ended.value;
 }

@@ -1,4 +1,4 @@
-/** Questions to a command line that was taken apart, which several commands ask. */
+/** Helpers that read a parsed command line, for several commands. */
 import { parseScopes, SCOPES, type Scope } from '../src/identity/scopes.ts';
 import { UsageError, type Values } from './command.ts';
 
@@ -7,13 +7,13 @@ export function textOf(value: string | boolean | undefined): string | undefined 
 	return typeof value === 'string' ? value : undefined;
 }
 
-/** @throws UsageError for the first of `flags` that was given: `what` does not take it */
+/** Refuses flags that `what` does not take. @throws UsageError for the first given one of `flags` */
 export function refuseFlags(command: string, what: string, values: Values, flags: readonly string[]): void {
 	const flag = flags.find((name) => values[name] !== undefined);
 	if (flag !== undefined) throw new UsageError(command, `${what} takes no --${flag}.`);
 }
 
-/** @throws UsageError for the first flag that was given and is none of `taken` */
+/** Refuses all flags except `taken`. @throws UsageError for the first other given flag */
 export function refuseOthers(command: string, what: string, values: Values, taken: readonly string[]): void {
 	refuseFlags(
 		command,
@@ -23,19 +23,19 @@ export function refuseOthers(command: string, what: string, values: Values, take
 	);
 }
 
-/** @throws UsageError when a word is left over */
+/** Refuses leftover arguments. @throws UsageError */
 export function noWords(command: string, words: readonly string[]): void {
 	if (words.length > 0)
-		throw new UsageError(command, `${command} takes no further word; was ${JSON.stringify(words[0])}.`);
+		throw new UsageError(command, `${command} takes no further argument; was ${JSON.stringify(words[0])}.`);
 }
 
-/** @throws UsageError when it was not given */
+/** A required argument. @throws UsageError when it is missing */
 export function requiredWord(command: string, name: string, word: string | undefined): string {
 	if (word === undefined) throw new UsageError(command, `${command} needs ${name}.`);
 	return word;
 }
 
-/** @throws UsageError */
+/** Parses a list of scopes. @throws UsageError */
 export function scopesOf(command: string, list: string): readonly Scope[] {
 	const scopes = parseScopes(list);
 	if (scopes !== undefined) return scopes;

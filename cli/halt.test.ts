@@ -1,4 +1,4 @@
-/** `carrywire halt`, `resume` and `halts` over a real control socket, and over the store when no service runs. */
+/** `carrywire halt`, `resume` and `halts` over a real control socket, and on the store when no service runs. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ async function listed(): Promise<unknown> {
 }
 
 describe.each(['the running service', 'the store'])('through %s', (through) => {
-	test('the service and an exchange are halted, listed and resumed, each by itself', async () => {
+	test('halts, lists and resumes the service and an exchange independently', async () => {
 		await using _service = through === 'the store' ? undefined : await startControlService(dataDir);
 		await run('halt --reason maintenance');
 		await run('halt --exchange kucoin');
@@ -51,7 +51,7 @@ describe.each(['the running service', 'the store'])('through %s', (through) => {
 		]);
 		await run('resume');
 		expect(await listed()).toMatchObject([{ scope: 'exchange', name: 'kucoin' }]);
-		await expect(run('resume')).rejects.toThrow('Nothing was halted by this service');
+		await expect(run('resume')).rejects.toThrow('No halt is active in this service');
 		await run('resume --exchange kucoin');
 		printed = [];
 		await run('halts');
@@ -59,7 +59,7 @@ describe.each(['the running service', 'the store'])('through %s', (through) => {
 		expect(remarked.at(-1)).toBe('Nothing is halted.');
 	});
 
-	test('a repeated halt keeps its beginning and its wish to close; its reason is the last one said', async () => {
+	test('a repeated halt keeps its start and its close-all, and takes the last given reason', async () => {
 		await using _service = through === 'the store' ? undefined : await startControlService(dataDir);
 		await run('halt --close-all --reason first');
 		const [first] = (await listed()) as [{ since: string }];
@@ -69,15 +69,15 @@ describe.each(['the running service', 'the store'])('through %s', (through) => {
 	});
 });
 
-test('what a service closes and cancels is named on standard output', async () => {
+test('prints the executions that the service closes and cancels', async () => {
 	await using _service = await startControlService(dataDir);
 	await run('halt --exchange bybit --close-all');
 	expect(printed).toEqual(['closing exec_running', 'canceling exec_opening']);
 });
 
-test('without a service it is said from when on it holds, and the next service finds it', async () => {
+test('says without a service when the halt applies, and the next service finds it', async () => {
 	await run('halt --exchange bybit');
-	expect(remarked.join('\n')).toContain('from the next start on');
+	expect(remarked.join('\n')).toContain('from the next start');
 	await using service = await startControlService(dataDir);
 	expect(service.halts.covering('user_a', ['bybit', 'kucoin'])).toHaveLength(1);
 	expect(service.halts.covering('user_a', ['kucoin'])).toEqual([]);

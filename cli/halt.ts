@@ -1,13 +1,15 @@
-/** `carrywire halt`, `resume` and `halts`: asks the running service, or writes the store when none runs. */
+/** `carrywire halt`, `resume` and `halts`: calls the running service, or writes to the store when none runs. */
 import type { ControlRequest } from '../src/api/http/control.ts';
 import { askService } from '../src/operations/control-client.ts';
 import type { Clock } from '../src/ports/clock.ts';
 import type { Halt, HaltEffect, HaltTarget, KillSwitches, OperatorTarget } from '../src/ports/halts.ts';
 import type { Output } from '../src/ports/output.ts';
 import { textTable } from './columns-table.ts';
+import { time } from './figures.ts';
 import { printResult } from './print-result.ts';
+import { HALT_TEXT } from './text.ts';
 
-/** A halt, a resumption or a list, as the command line asks for it. */
+/** A halt, a resume or a list, as parsed from the command line. */
 export type HaltAction =
 	| {
 			readonly action: 'halt';
@@ -18,7 +20,7 @@ export type HaltAction =
 	| { readonly action: 'resume'; readonly target: OperatorTarget }
 	| { readonly action: 'halts'; readonly json: boolean };
 
-/** @throws Error with a sentence when nothing could be done. */
+/** @throws Error with a sentence when the action failed */
 export async function runHaltCommand(
 	command: HaltAction & { readonly dataDir: string },
 	{ output, clock }: { readonly output: Output; readonly clock: Clock },
@@ -29,28 +31,22 @@ export async function runHaltCommand(
 			const { target, reason, closeAll } = command;
 			const { result, isRunning } = await ask({ op: 'halt', target, reason, closeAll });
 			const { halt, closing, canceling } = result as HaltEffect;
-			output.remark(
-				`Nothing is opened ${whereOf(halt.target)} until carrywire resume${flagOf(halt.target)}.`,
-			);
-			if (!isRunning)
-				output.remark('No service runs on this data directory: it holds from the next start on.');
+			output.remark(HALT_TEXT.halted(halt.target));
+			if (!isRunning) output.remark(HALT_TEXT.fromNextStart);
 			for (const id of closing) output.print(`closing ${id}`);
 			for (const id of canceling) output.print(`canceling ${id}`);
 			return;
 		}
 		case 'resume': {
 			const { result } = await ask({ op: 'resume', target: command.target });
-			if (result !== true)
-				throw new Error(`Nothing was halted ${whereOf(command.target)}; see carrywire halts.`);
-			output.remark(
-				`What was halted ${whereOf(command.target)} is open again; see carrywire halts for others.`,
-			);
+			if (result !== true) throw new Error(HALT_TEXT.notHalted(command.target));
+			output.remark(HALT_TEXT.resumed(command.target));
 			return;
 		}
 		case 'halts': {
 			const { result } = await ask({ op: 'halts' });
 			const halts = result as readonly Halt[];
-			if (!command.json && halts.length === 0) output.remark('Nothing is halted.');
+			if (!command.json && halts.length === 0) output.remark(HALT_TEXT.none);
 			else printResult(output, command.json, halts.map(haltJson), () => haltTable(halts));
 		}
 	}
@@ -90,21 +86,6 @@ async function carryOutHere(switches: KillSwitches, request: HaltRequest): Promi
 	}
 }
 
-function whereOf(target: HaltTarget): string {
-	switch (target.scope) {
-		case 'user':
-			return `for ${target.userId}`;
-		case 'exchange':
-			return `on ${target.venue}`;
-		case 'service':
-			return 'by this service';
-	}
-}
-
-function flagOf(target: HaltTarget): string {
-	return target.scope === 'exchange' ? ` --exchange ${target.venue}` : '';
-}
-
 function nameOf(target: HaltTarget): string {
 	switch (target.scope) {
 		case 'user':
@@ -120,7 +101,7 @@ function haltTable(halts: readonly Halt[]): string[] {
 	const rows = halts.map(({ target, at, by, closeAll, reason }) => [
 		target.scope,
 		nameOf(target),
-		new Date(at).toISOString(),
+		time(new Date(at).toISOString()),
 		by,
 		closeAll ? 'yes' : 'no',
 		reason ?? '',

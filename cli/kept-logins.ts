@@ -1,7 +1,7 @@
 /**
- * The logins that `carrywire login --keep` has kept on this machine, by the address of the service: a refresh token each,
- * in a file that its owner alone may read. A refresh token counts once, and using one twice ends the login (RFC 9700,
- * 4.14.2), so that one command at a time reads, uses and replaces it.
+ * The logins that `carrywire login --keep` stored on this machine, by service address: one refresh token each, in a
+ * file that only its owner may read. A refresh token works once, and using one twice ends the login (RFC 9700,
+ * 4.14.2). Therefore only one command at a time reads, uses and replaces it.
  */
 import { chmodSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,24 +9,28 @@ import * as z from 'zod';
 import type { Clock } from '../src/ports/clock.ts';
 import { DataDirectoryHeldError, type DataLock, holdDataDirectory } from '../src/store/data-lock.ts';
 import { type Environment, personFolder } from './person-settings.ts';
+import { LOGIN_TEXT } from './text.ts';
 
-/** One login as the file keeps it. */
+/** One login in the file. */
 export type KeptLogin = {
 	readonly refreshToken: string;
-	/** What the user allowed. */
+	/** The scopes that the user allowed. */
 	readonly scopes: readonly string[];
-	/** The last token of it, while it is good: for the commands that come soon after. */
+	/** Its latest access token, for commands that follow soon. */
 	readonly access?: AccessToken | undefined;
 };
 
-/** A token of a kept login that can still be used. */
+/** An access token of a kept login. */
 export type AccessToken = {
 	readonly token: string;
-	/** Milliseconds since the epoch. */
+	/** Unix time, milliseconds. */
 	readonly validUntil: number;
 };
 
-/** Each is on disk when it returns. @throws Error for a file that others may read, or of another form. */
+/**
+ * Every change is on disk when its method returns. @throws Error for a file that others may read, or of an unknown
+ * form
+ */
 export interface KeptLogins {
 	find(url: string): KeptLogin | undefined;
 	keep(url: string, login: KeptLogin): void;
@@ -35,7 +39,7 @@ export interface KeptLogins {
 
 const FILE_MODE = 0o600;
 const CHECK_MS = 100;
-/** Longer than a service that answers at all takes. */
+/** Longer than any answering service takes. */
 const WAIT_MS_MAX = 30_000;
 
 const fileSchema = z.record(
@@ -52,12 +56,12 @@ export function keptLoginsFile(env: Environment): string {
 	return join(personFolder(env), 'logins.json');
 }
 
-/** Without a file nothing is kept, and nothing is made for looking. */
+/** Whether the file exists. The check creates nothing. */
 export function isAnyKept(file: string): boolean {
 	return existsSync(file);
 }
 
-/** Runs `work` while no other command uses the file. @throws Error when another one does for half a minute. */
+/** Runs `work` while no other command uses the file. @throws Error when another command uses it for half a minute */
 export async function withKeptLogins<T>(
 	file: string,
 	clock: Clock,
@@ -78,10 +82,7 @@ async function hold(folder: string, clock: Clock): Promise<DataLock> {
 			return holdDataDirectory(folder, () => 'another login');
 		} catch (error) {
 			if (!(error instanceof DataDirectoryHeldError)) throw error;
-			if (clock.monotonic() >= until)
-				throw new Error(
-					`Another carrywire login has used ${folder} for ${WAIT_MS_MAX / 1_000} s. Try again when it has ended.`,
-				);
+			if (clock.monotonic() >= until) throw new Error(LOGIN_TEXT.fileInUse(folder, WAIT_MS_MAX));
 		}
 		await new Promise<void>((resolve) => {
 			clock.after(CHECK_MS, resolve);
@@ -108,18 +109,16 @@ function read(file: string): Readonly<Record<string, KeptLogin>> {
 	if (!existsSync(file)) return {};
 	const mode = statSync(file).mode & 0o777;
 	if (process.platform !== 'win32' && (mode & 0o077) !== 0)
-		throw new Error(
-			`The file of kept logins ${file} may be read by its owner only (0600), was ${mode.toString(8).padStart(4, '0')}. Run: chmod 600 ${file}`,
-		);
+		throw new Error(LOGIN_TEXT.fileMode(file, mode.toString(8).padStart(4, '0')));
 	try {
 		return fileSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
 	} catch {
-		// What was wrong with it could quote a token.
-		throw new Error(`The file of kept logins ${file} has an unknown form; delete it and log in again.`);
+		// The parse error could quote a token.
+		throw new Error(LOGIN_TEXT.fileForm(file));
 	}
 }
 
-/** A crash leaves the old file or the new one. */
+/** A crash leaves either the old file or the new one. */
 function write(file: string, logins: Readonly<Record<string, KeptLogin>>): void {
 	const next = `${file}.new`;
 	rmSync(next, { force: true });

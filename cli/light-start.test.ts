@@ -1,4 +1,4 @@
-/** Help, version and refused flags load no code of a command, and no library of the service. */
+/** Help, version and refused flags load no code of a command and no library of the service. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { VENUE_NAMES } from '../src/venues/facts.ts';
 import { loadedModules } from '../test/support/loaded-modules.ts';
 
-/** Reading a command line and showing help load these, and nothing else. */
+/** Parsing a command line and showing help load exactly these files. */
 const LIGHT = [
 	'bin/carrywire.js',
 	'cli/main.ts',
@@ -43,7 +43,7 @@ const LIGHT = [
 ];
 const COMMANDER = /^node_modules\/commander\//;
 
-/** The loaded files without those of commander, sorted. */
+/** The loaded files except those of commander, sorted. */
 function ownFiles(files: readonly string[]): readonly string[] {
 	return files.filter((file) => !COMMANDER.test(file)).sort();
 }
@@ -54,7 +54,7 @@ describe.each([
 	[['help', 'serve'], 'Usage: carrywire serve'],
 	[['execute', '--help'], 'Usage: carrywire execute'],
 ])('carrywire %j', (words, shown) => {
-	test('loads the table of commands and commander alone', () => {
+	test('loads only the table of commands and commander', () => {
 		const { exit, stdout, stderr, files } = loadedModules(...words);
 		expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
 		expect(stdout).toContain(shown);
@@ -63,7 +63,7 @@ describe.each([
 	});
 });
 
-test('completions load their own code beside it', () => {
+test('completions load only their own code in addition', () => {
 	const { exit, stdout, files } = loadedModules('completions', 'bash');
 	expect(exit).toBe(0);
 	expect(stdout).toContain('complete -F _carrywire carrywire');
@@ -72,7 +72,7 @@ test('completions load their own code beside it', () => {
 	);
 });
 
-test('an unknown flag is refused before the code of the command is loaded', () => {
+test('refuses an unknown flag before it loads the code of the command', () => {
 	const { exit, stderr, files } = loadedModules('serve', '--prot', '80');
 	expect(exit).toBe(2);
 	expect(stderr).toBe(
@@ -82,7 +82,7 @@ test('an unknown flag is refused before the code of the command is loaded', () =
 	expect(files.filter((file) => /node_modules\/(?!commander)/.test(file))).toEqual([]);
 });
 
-test('a command at a service loads none of its settings, methods and exchanges', () => {
+test('a client command loads no settings, methods or exchanges of the service', () => {
 	const { exit, stderr, files } = loadedModules('status', '--url', 'http://127.0.0.1:1');
 	expect({ exit, stderr }).toEqual({
 		exit: 3,
@@ -104,11 +104,11 @@ test('a login loads no method of the service', () => {
 	expect(files.filter((file) => /^src\/(?:app|rpc|http|market)\b/.test(file))).toEqual([]);
 });
 
-test('a service loads no library of logins and of agents before somebody uses it', () => {
+test('a service loads no library for logins or agents before its first use', () => {
 	const folder = mkdtempSync(join(tmpdir(), 'light-start-'));
 	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
 	const config = join(folder, 'carrywire.config.json');
-	// A start that fails at its vault: by then everything is loaded that a start loads.
+	// The start fails at its vault, after it has loaded everything that a start loads.
 	const vault = { keySource: 'environment', keyVariable: 'CARRYWIRE_TEST_NO_SUCH_KEY' };
 	writeFileSync(config, JSON.stringify({ mode: 'paper', vault }));
 	const words = ['--config', config, '--data-dir', join(folder, 'data'), '--port', '0'];

@@ -1,24 +1,24 @@
-/** A picture that fills the terminal and is drawn again in place; the terminal is given back as it was, whatever happens. */
+/** Fills the terminal with a snapshot and redraws it in place. The terminal is restored, whatever happens. */
 import type { Terminal } from './terminal.ts';
 
-/** The terminal while something is watched. */
+/** The terminal during a watch. */
 export type LiveScreen = {
-	/** Draws these lines over what was there; what does not fit is left out. */
+	/** Draws these lines over the previous ones. Lines that do not fit are dropped. */
 	draw(lines: readonly string[]): void;
-	/** How many lines there are, and of how many characters. */
+	/** The number of lines, and of characters in a line. */
 	size(): { readonly rows: number; readonly columns: number };
-	/** Gives the terminal back. Idempotent. */
+	/** Restores the terminal. Idempotent. */
 	end(): void;
 };
 
-// Control sequences of xterm, which every terminal of today knows: alternate screen, cursor, wrapping of lines.
+// Control sequences of xterm, which every current terminal knows: alternate screen, cursor, line wrapping.
 const OPEN = '\u001b[?1049h\u001b[?25l\u001b[?7l';
 const CLOSE = '\u001b[?7h\u001b[?25h\u001b[?1049l';
 const HOME = '\u001b[H';
 const CLEAR_LINE_END = '\u001b[K';
 const CLEAR_BELOW = '\u001b[J';
 
-/** @param onResize called when the terminal has another size, to draw anew */
+/** Opens the alternate screen. @param onResize called when the terminal changes size, to redraw */
 export function openLiveScreen({ stdout, atExit }: Terminal, onResize: () => void): LiveScreen {
 	let isOpen = true;
 	const leave = () => {

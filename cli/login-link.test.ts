@@ -1,4 +1,4 @@
-/** `carrywire login-link` over a real control socket, and over the store when no service runs. */
+/** `carrywire login-link` over a real control socket, and on the store when no service runs. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const run = (...argv: string[]) => runCaptured(['login-link', ...argv], { cwd: folder, openTokenStore });
 
-/** The name of the user whose link it is; undefined for one that does not count. */
+/** The name of the user of a link; undefined for an invalid link. */
 async function redeem(url: string): Promise<string | undefined> {
 	const { links, close } = await openTokenStore(dataDir);
 	const authority = createLoginLinks({ store: links, clock: systemClock, random: systemRandom });
@@ -42,21 +42,21 @@ function nameOf(userId: string): string {
 	return String(row?.name);
 }
 
-describe('where a service runs', () => {
-	test('it alone goes to standard output, names localhost, and counts at the service once', async () => {
+describe('with a running service', () => {
+	test('prints only the link, which names localhost and works once', async () => {
 		await using service = await startControlService(dataDir);
 		const { exit, stdout, stderr } = await runCaptured(['login-link'], { cwd: folder });
 		expect(exit).toBe(0);
 		expect(stdout).toMatch(new RegExp(`^http://localhost:18080/login/link#${CODE}\n$`));
 		expect(CONTROL_SERVICE_ORIGIN).toBe('http://127.0.0.1:18080');
 		expect(stderr).toContain(`Data directory: ${dataDir}\n`);
-		expect(stderr).toMatch(/Logs one browser in as owner, once, until \d{4}-/);
+		expect(stderr).toMatch(/The link logs one browser in as owner, once, until \d{4}-/);
 		expect(stderr).not.toContain('cwl_');
 		expect(nameOf(await service.links.redeem(stdout))).toBe('owner');
 		await expect(service.links.redeem(stdout)).rejects.toMatchObject({ code: 'LOGIN_REFUSED' });
 	});
 
-	test('it is of the user whose tokens carrywire token makes, or of the one named', async () => {
+	test('logs in the user whose tokens carrywire token creates, or the named user', async () => {
 		await using service = await startControlService(dataDir);
 		const { userId } = await service.tokens.issue({
 			userName: 'owner',
@@ -70,7 +70,7 @@ describe('where a service runs', () => {
 		expect(nameOf(await service.links.redeem(other.stdout))).toBe('ann');
 	});
 
-	test('a name that cannot be one is refused with the rule', async () => {
+	test('refuses an invalid name and states the rule', async () => {
 		await using _service = await startControlService(dataDir);
 		const { exit, stdout, stderr } = await runCaptured(['login-link', '--user', '%'], { cwd: folder });
 		expect([exit, stdout]).toEqual([1, '']);
@@ -78,21 +78,21 @@ describe('where a service runs', () => {
 	});
 });
 
-describe('where no service runs', () => {
+describe('without a running service', () => {
 	beforeEach(async () => {
 		await (await openTokenStore(dataDir)).close();
 	});
 
-	test('the link waits in the store for the next start', async () => {
+	test('stores the link for the next start', async () => {
 		const { exit, stdout, stderr } = await run();
 		expect(exit).toBe(0);
 		expect(stdout).toMatch(new RegExp(`^http://localhost:8080/login/link#${CODE}\n$`));
-		expect(stderr).toContain('No service runs on this data directory: start it before you open the link.');
+		expect(stderr).toContain('No service runs on this data directory. Start it before you open the link.');
 		expect(await redeem(stdout)).toBe('owner');
 		expect(await redeem(stdout)).toBeUndefined();
 	});
 
-	test('it is at the public address where the settings have one', async () => {
+	test('uses the public address of the settings', async () => {
 		const { stdout } = await runCaptured(['login-link'], {
 			cwd: folder,
 			openTokenStore,
@@ -101,14 +101,14 @@ describe('where no service runs', () => {
 		expect(stdout).toMatch(new RegExp(`^https://carrywire.example/login/link#${CODE}\n$`));
 	});
 
-	test('a newer link ends the one before', async () => {
+	test('a newer link replaces the previous one', async () => {
 		const older = await run();
 		const newer = await run();
 		expect(await redeem(older.stdout)).toBeUndefined();
 		expect(await redeem(newer.stdout)).toBe('owner');
 	});
 
-	test('it stands in the audit trail of the user, without the code', async () => {
+	test('records the link in the audit trail of the user, without its code', async () => {
 		const { stdout } = await run('--user', 'ann');
 		const database = openDatabaseToRead(dataDir);
 		const trail = database.prepare('SELECT * FROM audit').all();
@@ -120,7 +120,7 @@ describe('where no service runs', () => {
 	});
 });
 
-test('names a directory on which no service has run, and makes nothing', async () => {
+test('names a directory on which no service has run, and creates nothing', async () => {
 	const { exit, stdout, stderr } = await run();
 	expect([exit, stdout]).toEqual([2, '']);
 	expect(stderr).toContain(`No service has run on the data directory ${dataDir}: it has no carrywire.db.`);

@@ -31,7 +31,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 type Kept = Readonly<Record<string, { readonly refreshToken: string; readonly scopes: readonly string[] }>>;
 const kept = (): Kept => JSON.parse(readFileSync(file, 'utf8'));
 
-/** A login that somebody new allows in a browser; answers the token. */
+/** Runs a login that a new person approves in a browser. Resolves to the token. */
 async function allowed(
 	line: string,
 	scopes: readonly string[],
@@ -49,14 +49,14 @@ async function allowed(
 	return { token: terminal.printed[0] ?? '', person, terminal };
 }
 
-/** Renews the login that is kept, without a browser. */
+/** Renews the kept login without a browser. */
 async function renewed(line = 'login'): Promise<Terminal> {
 	const terminal = openTerminal(folder);
 	await terminal.run(`${line} --url ${service.url}`);
 	return terminal;
 }
 
-/** A login is kept, and its service is away; answers where that was. */
+/** Keeps a login at a service that then stops. Resolves to its address. */
 async function keptAtServiceThatStops(): Promise<string> {
 	await using at = await startLoginService();
 	await allowed('login --keep', ['arb:read'], { at });
@@ -64,7 +64,7 @@ async function keptAtServiceThatStops(): Promise<string> {
 }
 
 describe('a login in the browser', () => {
-	test('gives a token of the scopes that were allowed, alone on standard output, and keeps nothing', async () => {
+	test('prints only a token with the allowed scopes, and keeps nothing', async () => {
 		const { token, terminal } = await allowed('login', ['arb:read']);
 		expect(terminal.printed).toEqual([token]);
 		expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
@@ -76,7 +76,7 @@ describe('a login in the browser', () => {
 		expect(existsSync(file)).toBe(false);
 	});
 
-	test('waits until the user has answered', async () => {
+	test('waits for the answer of the user', async () => {
 		const terminal = openTerminal(folder);
 		const person = personAt(service.url);
 		await person.logIn();
@@ -91,9 +91,9 @@ describe('a login in the browser', () => {
 		expect(terminal.printed).toHaveLength(1);
 	});
 
-	test('says which scopes the user unticked', async () => {
+	test('names the scopes that the user unticked', async () => {
 		const { token, terminal } = await allowed('login --scope "arb:read arb:trade"', ['arb:read']);
-		expect(terminal.remarked.at(-1)).toMatch(/^A token of the scopes arb:read, .* Not allowed: arb:trade\.$/);
+		expect(terminal.remarked.at(-1)).toMatch(/^Token with the scopes arb:read, .* Not allowed: arb:trade\.$/);
 		expect(await service.call('halt_trading', token)).toMatchObject({ status: 403 });
 	});
 
@@ -101,13 +101,15 @@ describe('a login in the browser', () => {
 		['on the page of the code', 'foreign'],
 		['on the page of the scopes', 'refuse'],
 		['by allowing nothing', { scopes: [] }],
-	] as const)('fails when it is refused %s', async (_where, answer) => {
+	] as const)('fails when the user refuses %s', async (_where, answer) => {
 		const terminal = openTerminal(folder);
 		const person = personAt(service.url);
 		await person.logIn();
 		const login = terminal.run(`login --keep --url ${service.url}`);
 		await person.answerTerminal(await terminal.code(), answer);
-		const failed = expect(login).rejects.toThrow('The login was refused in the browser. No token was given.');
+		const failed = expect(login).rejects.toThrow(
+			'The login was refused in the browser. No token was issued.',
+		);
 		await terminal.pause(5_000);
 		await failed;
 		expect(terminal.printed).toEqual([]);
@@ -131,10 +133,10 @@ describe('a login in the browser', () => {
 	});
 });
 
-describe('while the user is waited for', () => {
+describe('while the user has not answered', () => {
 	const refusal = (error: string, status = 400) => ({ status, body: { error } });
 
-	test('slow_down lengthens every pause from then on', async () => {
+	test('slow_down lengthens every later pause', async () => {
 		const answers = [refusal('slow_down'), refusal('authorization_pending'), refusal('slow_down'), GIVEN];
 		await using server = await startScriptedAuthorization(answers, { interval: 2 });
 		const terminal = openTerminal(folder);
@@ -142,13 +144,13 @@ describe('while the user is waited for', () => {
 		for (const pause of [2_000, 7_000, 7_000, 12_000]) await terminal.pause(pause);
 		await login;
 		expect(terminal.printed).toEqual(['the-token']);
-		expect(terminal.remarked.filter((line) => line.includes('less often'))).toEqual([
-			'The service wants to be asked less often: every 7 s from now on.',
-			'The service wants to be asked less often: every 12 s from now on.',
+		expect(terminal.remarked.filter((line) => line.includes('fewer polls'))).toEqual([
+			'The service demands fewer polls: one every 7 s from now on.',
+			'The service demands fewer polls: one every 12 s from now on.',
 		]);
 	});
 
-	test('a service that is away, busy or starting is asked ever more rarely, and as before once it answers', async () => {
+	test('backs off from a service that is away, busy or starting, and polls as before once it answers', async () => {
 		const answers = [
 			'cut',
 			{ status: 503, body: { error: 'temporarily_unavailable' }, headers: { 'retry-after': '1' } },
@@ -162,14 +164,12 @@ describe('while the user is waited for', () => {
 		for (const pause of [5_000, 10_000, 20_000, 40_000, 5_000]) await terminal.pause(pause);
 		await login;
 		expect(terminal.printed).toEqual(['the-token']);
-		expect(terminal.remarked.filter((line) => line.includes('goes on asking'))).toEqual([
-			expect.stringMatching(
-				/^The service could not be reached.*; this goes on asking while the code is valid\.$/,
-			),
+		expect(terminal.remarked.filter((line) => line.includes('Retrying'))).toEqual([
+			expect.stringMatching(/^The service could not be reached.*\. Retrying while the code is valid\.$/),
 		]);
 	});
 
-	test('the code ends when the server says so, and by the clock', async () => {
+	test('the code expires by the answer of the server and by the clock', async () => {
 		for (const [answers, validS] of [
 			[[refusal('expired_token')], 600],
 			[[refusal('authorization_pending')], 9],
@@ -177,7 +177,7 @@ describe('while the user is waited for', () => {
 			await using server = await startScriptedAuthorization(answers, { expires_in: validS });
 			const terminal = openTerminal(folder);
 			const failed = expect(terminal.run(`login --url ${server.url}`)).rejects.toThrow(
-				/^Nobody allowed the login within .*, so its code has ended\. Run carrywire login again\.$/,
+				/^Nobody approved the login within .*, so its code has expired\. Run carrywire login again\.$/,
 			);
 			await terminal.pause(5_000);
 			if (validS === 9) await terminal.pause(5_000);
@@ -186,7 +186,7 @@ describe('while the user is waited for', () => {
 		}
 	});
 
-	test('what no waiting helps ends it, without the server’s own text', async () => {
+	test('ends at a permanent error without showing the text of the server', async () => {
 		for (const [error, shown] of [
 			['invalid_client', 'invalid_client'],
 			['\u001b[2J come here', 'no known code'],
@@ -202,38 +202,38 @@ describe('while the user is waited for', () => {
 	});
 
 	test.each([
-		['a page of somebody else', { verification_uri: 'https://login.example/device' }],
-		['a page that is none', { verification_uri: 'javascript:alert(1)' }],
+		['a page on another host', { verification_uri: 'https://login.example/device' }],
+		['a page that is not a web address', { verification_uri: 'javascript:alert(1)' }],
 		['a code that moves the cursor', { user_code: 'AB\u001b[2JCD' }],
-	])('%s is not shown', async (_what, device) => {
+	])('does not show %s', async (_what, device) => {
 		await using server = await startScriptedAuthorization([GIVEN], device);
 		const terminal = openTerminal(folder);
 		await expect(terminal.run(`login --url ${server.url}`)).rejects.toThrow(
-			'named a code or a page that is not its own',
+			'sent an invalid code, or a page on another host',
 		);
 		expect(terminal.remarked).toEqual([]);
 	});
 });
 
-describe('a service that cannot be used', () => {
+describe('an unusable service', () => {
 	test.each([
 		'http://arb.example.com',
 		'ftp://127.0.0.1',
 		'http://127.0.0.1:8080/jsonrpc/',
 		'http://me@127.0.0.1:8080',
 		'127.0.0.1:8080',
-	])('--url %s is refused', async (url) => {
+	])('refuses --url %s', async (url) => {
 		await expect(openTerminal(folder).run(`login --url ${url}`)).rejects.toThrow(
 			'--url must be an https address',
 		);
 	});
 
-	test('nobody there, another server, and another name are each said', async () => {
+	test('reports an unreachable service and a service under another address', async () => {
 		await using server = await startScriptedAuthorization([GIVEN]);
 		const terminal = openTerminal(folder);
 		const { port } = new URL(server.url);
 		await expect(terminal.run(`login --url http://localhost:${port}`)).rejects.toThrow(
-			'is known by another address: use the one that it says it is ready at',
+			'the service has another address. Use the address that it printed when it was ready',
 		);
 		await server[Symbol.asyncDispose]();
 		await expect(terminal.run(`login --url ${server.url}`)).rejects.toThrow(
@@ -242,8 +242,8 @@ describe('a service that cannot be used', () => {
 	});
 });
 
-describe('a login that is kept', () => {
-	test('is renewed without a browser: one token after the other, each refresh token once', async () => {
+describe('a kept login', () => {
+	test('is renewed without a browser, each time with a new refresh token', async () => {
 		const { token } = await allowed('login --keep --scope "arb:read arb:trade"', ['arb:read', 'arb:trade']);
 		expect(statSync(file).mode & 0o777).toBe(0o600);
 		expect(statSync(join(file, '..')).mode & 0o777).toBe(0o700);
@@ -269,7 +269,7 @@ describe('a login that is kept', () => {
 			expect(said).not.toContain(secret);
 	});
 
-	test('is renewed by two terminals at once, one after the other', async () => {
+	test('is renewed by concurrent terminals one after the other', async () => {
 		await allowed('login --keep', ['arb:read']);
 		const terminals = [1, 2, 3].map(() => openTerminal(folder, systemClock));
 		await Promise.all(terminals.map((terminal) => terminal.run(`login --url ${service.url}`)));
@@ -279,7 +279,7 @@ describe('a login that is kept', () => {
 			expect(await service.call('portfolio_live', token)).toMatchObject({ status: 200 });
 	});
 
-	test('waits for another terminal half a minute, and no longer', async () => {
+	test('waits at most half a minute for another terminal', async () => {
 		await allowed('login --keep', ['arb:read']);
 		let release = (): void => {};
 		const holding = withKeptLogins(file, systemClock, async () => {
@@ -298,7 +298,7 @@ describe('a login that is kept', () => {
 		expect((await renewed()).printed).toHaveLength(1);
 	});
 
-	test('that was ended under Tokens is forgotten, and the user is asked for the same again', async () => {
+	test('revoked under Tokens is forgotten, and the user approves the same scopes again', async () => {
 		const { person } = await allowed('login --keep --scope "arb:read arb:trade"', ['arb:read', 'arb:trade']);
 		const { applications } = await manage<{
 			readonly applications: readonly { readonly application_id: string }[];
@@ -307,17 +307,17 @@ describe('a login that is kept', () => {
 
 		const terminal = openTerminal(folder);
 		const { token } = await allowed('login', ['arb:read', 'arb:trade'], { terminal });
-		expect(terminal.remarked[0]).toContain('The login that was kept has ended');
+		expect(terminal.remarked[0]).toContain('The kept login has ended');
 		expect(await service.call('halt_trading', token)).toMatchObject({ status: 200 });
 		expect(kept()).toEqual({});
 	});
 
-	test('does not cover more than was allowed; the next that is kept takes its place and ends it', async () => {
+	test('covers only the allowed scopes, and the next kept login replaces and ends it', async () => {
 		const { token } = await allowed('login --keep', ['arb:read']);
 		const before = readFileSync(file, 'utf8');
 		const other = await allowed('login --scope "arb:read arb:trade"', ['arb:read', 'arb:trade']);
 		expect(other.terminal.remarked[0]).toBe(
-			'The login that is kept may arb:read, and not arb:trade: that is for you to allow.',
+			'The kept login allows arb:read, but not arb:trade. Approve that in the browser.',
 		);
 		expect(readFileSync(file, 'utf8')).toBe(before);
 		expect(await service.call('portfolio_live', token)).toMatchObject({ status: 200 });
@@ -328,19 +328,19 @@ describe('a login that is kept', () => {
 		expect(await service.call('portfolio_live', other.token)).toMatchObject({ status: 200 });
 	});
 
-	test('stays while the service cannot be asked', async () => {
+	test('stays while the service is unreachable', async () => {
 		const url = await keptAtServiceThatStops();
 		const before = readFileSync(file, 'utf8');
 		await expect(openTerminal(folder).run(`login --url ${url}`)).rejects.toThrow('could not be reached');
 		expect(readFileSync(file, 'utf8')).toBe(before);
 	});
 
-	test('in a file that others may read, or that is something else, is not used, and nothing of it is shown', async () => {
+	test('is refused in a file that others may read or of an unknown form, without showing its content', async () => {
 		await allowed('login --keep', ['arb:read']);
 		const secret = kept()[service.url]?.refreshToken;
 		chmodSync(file, 0o640);
 		await expect(renewed()).rejects.toThrow(
-			`${file} may be read by its owner only (0600), was 0640. Run: chmod 600 ${file}`,
+			`${file} must be readable only by its owner (0600); was 0640. Run: chmod 600 ${file}`,
 		);
 		chmodSync(file, 0o600);
 		for (const text of [`{"${secret}`, `{"${service.url}":{"refreshToken":"${secret}"}}`]) {
@@ -353,7 +353,7 @@ describe('a login that is kept', () => {
 });
 
 describe('logout', () => {
-	test('ends the login at the service, every token of it, and no other login', async () => {
+	test('ends the login and all its tokens at the service, and no other login', async () => {
 		const { token, person } = await allowed('login --keep', ['arb:read']);
 		const here = openTerminal(folder);
 		const other = openTerminal(join(folder, 'other'));
@@ -363,25 +363,25 @@ describe('logout', () => {
 		await login;
 
 		await here.run(`logout --url ${service.url}`);
-		expect(here.remarked).toEqual([`The login at ${service.url} has ended, and every token of it.`]);
+		expect(here.remarked).toEqual([`The login at ${service.url} and all its tokens have ended.`]);
 		expect(kept()).toEqual({});
 		expect(await service.call('portfolio_live', token)).toMatchObject({ status: 401 });
 		expect(await service.call('portfolio_live', other.printed[0] ?? '')).toMatchObject({ status: 200 });
 		await here.run(`logout --url ${service.url}`);
-		expect(here.remarked.at(-1)).toBe(`No login at ${service.url} is kept here.`);
+		expect(here.remarked.at(-1)).toBe(`No login for ${service.url} is kept on this machine.`);
 	});
 
-	test('without a login makes nothing', async () => {
+	test('without a kept login creates nothing', async () => {
 		const terminal = openTerminal(folder);
 		await terminal.run('logout --url https://arb.example.com');
-		expect(terminal.remarked).toEqual(['No login at https://arb.example.com is kept here.']);
+		expect(terminal.remarked).toEqual(['No login for https://arb.example.com is kept on this machine.']);
 		expect(existsSync(join(folder, 'config'))).toBe(false);
 	});
 
-	test('of a service that is away forgets it here, and says where to end it', async () => {
+	test('forgets the login of an unreachable service, and says where to revoke it', async () => {
 		const url = await keptAtServiceThatStops();
 		await expect(openTerminal(folder).run(`logout --url ${url}`)).rejects.toThrow(
-			`could not be ended at the service: ${url} could not be reached (ECONNREFUSED). End it at ${url}/tokens.`,
+			`could not be revoked at the service: ${url} could not be reached (ECONNREFUSED). Revoke it at ${url}/tokens.`,
 		);
 		expect(kept()).toEqual({});
 	});

@@ -1,4 +1,7 @@
-/** `carrywire login`: a token for a terminal, allowed in a browser, or renewed from a login that was kept; `carrywire logout`. */
+/**
+ * `carrywire login` gets a token for a terminal, approved in a browser or renewed from a kept login. `carrywire
+ * logout` ends the login.
+ */
 
 import type { Config } from '../src/config/config.ts';
 import { messageOf } from '../src/domain/message-of.ts';
@@ -13,20 +16,21 @@ import {
 } from './authorization-client.ts';
 import { isAnyKept, type KeptLogin, keptLoginsFile, withKeptLogins } from './kept-logins.ts';
 import { serviceAddress } from './service-address.ts';
+import { LOGIN_TEXT } from './text.ts';
 
-/** A login or a logout, as the command line asks for it. */
+/** A login or a logout, as parsed from the command line. */
 export type LoginAction =
 	| {
 			readonly action: 'login';
 			/** Undefined: the service of the data directory. */
 			readonly url: string | undefined;
-			/** Undefined: those of the login that is kept, or reading alone. */
+			/** Undefined: the scopes of the kept login, or only reading. */
 			readonly scopes: readonly Scope[] | undefined;
 			readonly isKept: boolean;
 	  }
 	| { readonly action: 'logout'; readonly url: string | undefined };
 
-/** The settings and streams that both need. */
+/** The settings and streams that login and logout need. */
 export type LoginParts = {
 	readonly config: Pick<Config, 'dataDir' | 'server'>;
 	readonly env: Readonly<Record<string, string | undefined>>;
@@ -35,12 +39,15 @@ export type LoginParts = {
 };
 
 const SCOPES_DEFAULT: readonly Scope[] = ['arb:read'];
-/** By how much RFC 8628, section 3.5, lengthens the pause at each `slow_down`. */
+/** Each `slow_down` lengthens the pause by this (RFC 8628, section 3.5). */
 const SLOWER_MS = 5_000;
-/** Longest pause while the service is silent. */
+/** Longest pause while the service does not answer. */
 const SILENT_PAUSE_MS_MAX = 60_000;
 
-/** Rejects with UsageError or ConfigError for an address that cannot be used, with an Error and its sentence when nothing could be done. */
+/**
+ * Logs in or out. Rejects with UsageError or ConfigError for an unusable address, and with an Error and its sentence
+ * for any other failure.
+ */
 export async function runLoginCommand(command: LoginAction, parts: LoginParts): Promise<void> {
 	const url = await serviceAddress(command.action, {
 		given: command.url,
@@ -58,14 +65,14 @@ async function logIn(
 ): Promise<void> {
 	const client = await connectAuthorization(url, parts.clock);
 	const { tokens, known } = await renew(client, url, scopes, parts);
-	if (tokens !== undefined) return hand(tokens, scopes ?? tokens.scopes, parts);
+	if (tokens !== undefined) return printToken(tokens, scopes ?? tokens.scopes, parts);
 	const wanted = scopes ?? known?.scopes ?? SCOPES_DEFAULT;
 	const fresh = await throughBrowser(client, wanted, parts);
 	if (isKept) await keep(client, url, fresh, parts);
-	hand(fresh, wanted, parts);
+	printToken(fresh, wanted, parts);
 }
 
-/** Tokens of the login that is kept; without tokens, what it was if there was one. */
+/** Tokens of the kept login. Without tokens: the kept login that does not suffice, if there is one. */
 async function renew(
 	client: AuthorizationClient,
 	url: string,
@@ -79,17 +86,13 @@ async function renew(
 		if (known === undefined) return {};
 		const missing = (wanted ?? []).filter((scope) => !known.scopes.includes(scope));
 		if (missing.length > 0) {
-			output.remark(
-				`The login that is kept may ${known.scopes.join(' ')}, and not ${missing.join(' ')}: that is for you to allow.`,
-			);
+			output.remark(LOGIN_TEXT.missingScopes(known.scopes, missing));
 			return { known };
 		}
 		const tokens = await client.refresh(known.refreshToken, wanted);
 		if (tokens === undefined) {
 			kept.forget(url);
-			output.remark(
-				'The login that was kept has ended: by a logout, under Tokens, or after 14 days without use. --keep keeps the next one.',
-			);
+			output.remark(LOGIN_TEXT.keptEnded);
 			return { known };
 		}
 		kept.keep(url, { ...known, refreshToken: tokens.refreshToken ?? known.refreshToken });
@@ -104,12 +107,12 @@ async function throughBrowser(
 ): Promise<TokenSet> {
 	const code = await client.begin(scopes);
 	const { output } = parts;
-	output.remark(`Open ${code.address} in a browser and type in the code ${code.userCode}`);
-	output.remark(`It is valid for ${minutes(code.validMs)}; this waits for your answer.`);
+	output.remark(LOGIN_TEXT.enterCode(code.address, code.userCode));
+	output.remark(LOGIN_TEXT.codeValid(code.validMs));
 	return answerTo(client, code, parts);
 }
 
-/** Asks no more often than it is allowed to, until the user has answered or the code has ended. */
+/** Polls no more often than allowed, until the user answers or the code expires. */
 async function answerTo(
 	client: AuthorizationClient,
 	code: TerminalCode,
@@ -126,19 +129,16 @@ async function answerTo(
 		const answer =
 			clock.monotonic() < until ? await client.ask(code.deviceCode) : { kind: 'expired' as const };
 		if (!('kind' in answer)) return answer;
-		if (answer.kind === 'silent' && silences === 0)
-			output.remark(`The service ${answer.reason}; this goes on asking while the code is valid.`);
+		if (answer.kind === 'silent' && silences === 0) output.remark(LOGIN_TEXT.retrying(answer.reason));
 		silences = answer.kind === 'silent' ? silences + 1 : 0;
 		switch (answer.kind) {
 			case 'denied':
-				throw new Error('The login was refused in the browser. No token was given.');
+				throw new Error(LOGIN_TEXT.refused);
 			case 'expired':
-				throw new Error(
-					`Nobody allowed the login within ${minutes(code.validMs)}, so its code has ended. Run carrywire login again.`,
-				);
+				throw new Error(LOGIN_TEXT.codeExpired(code.validMs));
 			case 'slow_down':
 				pauseMs += SLOWER_MS;
-				output.remark(`The service wants to be asked less often: every ${pauseMs / 1_000} s from now on.`);
+				output.remark(LOGIN_TEXT.slower(pauseMs));
 				break;
 			case 'pending':
 			case 'silent':
@@ -154,7 +154,7 @@ async function keep(
 	{ env, clock, output }: LoginParts,
 ): Promise<void> {
 	if (refreshToken === undefined) {
-		output.remark(`${url} gives no logins that can be kept.`);
+		output.remark(LOGIN_TEXT.notKeepable(url));
 		return;
 	}
 	const file = keptLoginsFile(env);
@@ -163,21 +163,17 @@ async function keep(
 		kept.keep(url, { refreshToken, scopes });
 		if (replaced === undefined) return;
 		await client.revoke(replaced.refreshToken).catch((error: unknown) => {
-			output.remark(
-				`The login that was kept before could not be ended: ${messageOf(error)} End it at ${url}/tokens.`,
-			);
+			output.remark(LOGIN_TEXT.previousNotRevoked(url, messageOf(error)));
 		});
 	});
-	output.remark(`The login is kept in ${file}, until carrywire logout or 14 days without use.`);
+	output.remark(LOGIN_TEXT.kept(file));
 }
 
-/** The token alone goes to standard output. */
-function hand(tokens: TokenSet, wanted: readonly string[], { clock, output }: LoginParts): void {
+/** Prints the token alone to standard output. */
+function printToken(tokens: TokenSet, wanted: readonly string[], { output }: LoginParts): void {
 	const { accessToken, scopes, validMs } = tokens;
 	const refused = wanted.filter((scope) => !scopes.includes(scope));
-	output.remark(
-		`A token of the scopes ${scopes.join(' ') || '(none)'}, valid until ${new Date(clock.now() + validMs).toISOString()}.${refused.length === 0 ? '' : ` Not allowed: ${refused.join(' ')}.`}`,
-	);
+	output.remark(LOGIN_TEXT.token(scopes, validMs, refused));
 	output.print(accessToken);
 }
 
@@ -187,28 +183,20 @@ async function logOut(url: string, parts: LoginParts): Promise<void> {
 	const known = isAnyKept(file)
 		? await withKeptLogins(file, clock, async (kept) => {
 				const found = kept.find(url);
-				// Whatever the service says then, this machine is logged out.
+				// This machine is logged out whatever the service answers.
 				if (found !== undefined) kept.forget(url);
 				return found;
 			})
 		: undefined;
 	if (known === undefined) {
-		output.remark(`No login at ${url} is kept here.`);
+		output.remark(LOGIN_TEXT.noneKept(url));
 		return;
 	}
 	try {
 		const client = await connectAuthorization(url, clock);
 		await client.revoke(known.refreshToken);
 	} catch (error) {
-		throw new Error(
-			`The login is not kept here any more, but could not be ended at the service: ${messageOf(error)} End it at ${url}/tokens.`,
-			{ cause: error },
-		);
+		throw new Error(LOGIN_TEXT.notRevoked(url, messageOf(error)), { cause: error });
 	}
-	output.remark(`The login at ${url} has ended, and every token of it.`);
-}
-
-function minutes(ms: number): string {
-	const whole = Math.round(ms / 60_000);
-	return whole === 1 ? '1 minute' : `${whole} minutes`;
+	output.remark(LOGIN_TEXT.loggedOut(url));
 }

@@ -1,4 +1,4 @@
-/** The process: hands the machine's clock, randomness, arguments and streams to the command line. */
+/** The process: passes the machine's clock, randomness, arguments and streams to the command line. */
 
 import { SILENT_LOGGER } from '../src/ports/logger.ts';
 import { systemClock, systemTurnEnd } from '../src/runtime/clock.ts';
@@ -10,7 +10,7 @@ import { processTerminal } from './process-terminal.ts';
 import { runCommandLine } from './run.ts';
 import { stopSignal } from './signals.ts';
 
-/** Everything else is handed these. */
+/** The clock, randomness and event loop of the machine, for all other code. */
 const machine = { clock: systemClock, random: systemRandom, turnEnd: systemTurnEnd };
 
 const output = {
@@ -18,15 +18,15 @@ const output = {
 	remark: (line: string) => process.stderr.write(`${line}\n`),
 };
 
-// Files are readable by the user who runs it alone: accounts, logins and trades are in them.
+// New files are readable only by this user, because they contain accounts, logins and trades.
 process.umask(0o077);
 
-// A reader that went away (`carrywire --help | head`) is no failure.
+// A reader that closes the pipe (`carrywire --help | head`) is not a failure.
 process.stdout.on('error', () => process.exit(0));
 
 try {
 	const code = await runCommandLine(process.argv.slice(2), {
-		// Loaded by the commands that need them alone.
+		// Only the commands that need these modules load them.
 		startService: async (config, parts) =>
 			(await import('../src/app/start-service.ts')).startService(config, { ...parts, ...machine }),
 		openTokenStore: async (dataDir) =>
@@ -37,12 +37,12 @@ try {
 		env: process.env,
 		cwd: process.cwd(),
 		...machine,
-		// Commands other than `serve` have no log: what goes wrong is said once, to the person who asked.
+		// Only `serve` has a log. Other commands report a failure once, to the person who runs them.
 		logger: SILENT_LOGGER,
 		output,
 		terminal: processTerminal(),
 	});
-	// Everything is stopped and written: a socket that a library still holds must not keep the process.
+	// Everything is stopped and written, so an open socket of a library must not keep the process alive.
 	await endProcess(code);
 } catch (error) {
 	output.remark(`carrywire: ${error instanceof Error ? error.stack : String(error)}`);

@@ -1,4 +1,4 @@
-/** The bridge against a server of ours that writes down what it was sent. */
+/** The bridge against a test server that records its requests. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { systemClock } from '../src/runtime/clock.ts';
 import { createMcpBridge, type McpBridge } from './mcp-bridge.ts';
 
 type Got = { readonly headers: IncomingHttpHeaders; readonly body: string };
-type Stand = AsyncDisposable & {
+type BridgeFixture = AsyncDisposable & {
 	readonly bridge: McpBridge;
 	readonly got: readonly Got[];
 	readonly written: readonly string[];
@@ -16,10 +16,10 @@ type Stand = AsyncDisposable & {
 const OK = (response: ServerResponse, text: string) =>
 	response.writeHead(200, { 'content-type': 'application/json' }).end(text);
 
-async function stand(
+async function startBridge(
 	answer: (got: Got, response: ServerResponse) => void,
 	token?: TokenSource,
-): Promise<Stand> {
+): Promise<BridgeFixture> {
 	const got: Got[] = [];
 	const written: string[] = [];
 	const server = createServer((request, response) => {
@@ -61,8 +61,8 @@ const CALL =
 	'{"jsonrpc":"2.0","id":"a","method":"tools/call","params":{"name":"test","arguments":{"x":1.10}}}';
 
 describe('a message', () => {
-	test('goes on as it came, with the token, and its answer comes back as it is', async () => {
-		await using there = await stand(
+	test('is forwarded unchanged with the token, and its answer returns unchanged', async () => {
+		await using there = await startBridge(
 			(_got, response) => OK(response, '{"id":"a","result":{"n":1.50}}'),
 			'cw_1',
 		);
@@ -77,8 +77,8 @@ describe('a message', () => {
 		expect(there.written).toEqual(['{"id":"a","result":{"n":1.50}}']);
 	});
 
-	test('that is answered in a stream is answered by a line for each event', async () => {
-		await using there = await stand((_got, response) => {
+	test('answered by a stream yields one line per event', async () => {
+		await using there = await startBridge((_got, response) => {
 			response.writeHead(200, { 'content-type': 'text/event-stream' });
 			response.end('data: {"method":"notifications/progress"}\n\ndata: {"id":"a","result":{}}\n\n');
 		});
@@ -87,8 +87,8 @@ describe('a message', () => {
 		expect(there.written).toEqual(['{"method":"notifications/progress"}', '{"id":"a","result":{}}']);
 	});
 
-	test('after the handshake names the version that was agreed on; one of 2026-07-28 names its own', async () => {
-		await using there = await stand((_got, response) =>
+	test('names the negotiated version after the handshake, and a message of 2026-07-28 names its own', async () => {
+		await using there = await startBridge((_got, response) =>
 			OK(response, '{"id":1,"result":{"protocolVersion":"2025-06-18"}}'),
 		);
 		there.bridge.take('{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}');
@@ -110,8 +110,8 @@ describe('a message', () => {
 		});
 	});
 
-	test('that is no JSON is refused, and what is an answer is left alone', async () => {
-		await using there = await stand((_got, response) => OK(response, '{}'));
+	test('that is not JSON is refused, and a response is ignored', async () => {
+		await using there = await startBridge((_got, response) => OK(response, '{}'));
 		for (const line of ['', 'nothing', '[1]', '{"jsonrpc":"2.0","id":1,"result":{}}'])
 			there.bridge.take(line);
 		await there.bridge.settled();
@@ -130,8 +130,8 @@ describe('a refusal', () => {
 			.writeHead(401, { 'content-type': 'application/json' })
 			.end(JSON.stringify({ jsonrpc: '2.0', error, id: null }));
 
-	test('of a tool call is a result that a model can read; of anything else an error', async () => {
-		await using there = await stand(refuse, 'cw_1');
+	test('becomes a result for a tool call, which a model can read, and an error for any other request', async () => {
+		await using there = await startBridge(refuse, 'cw_1');
 		there.bridge.take(CALL);
 		there.bridge.take('{"jsonrpc":"2.0","id":7,"method":"tools/list"}');
 		there.bridge.take('{"jsonrpc":"2.0","method":"notifications/initialized"}');
@@ -148,9 +148,9 @@ describe('a refusal', () => {
 		expect(answers.length).toBe(2);
 	});
 
-	test('for a token that has ended is asked again with the next one, once', async () => {
+	test('leads to one retry with the next token when the token has expired', async () => {
 		const given: (string | undefined)[] = [];
-		await using there = await stand(
+		await using there = await startBridge(
 			(got, response) =>
 				got.headers.authorization === 'Bearer second'
 					? OK(response, '{"id":"a","result":{}}')
@@ -168,15 +168,15 @@ describe('a refusal', () => {
 		});
 	});
 
-	test('of something that is no service says so', async () => {
-		await using there = await stand((_got, response) => response.writeHead(502).end('<html>'));
+	test('from another server asks whether it is a Carrywire service', async () => {
+		await using there = await startBridge((_got, response) => response.writeHead(502).end('<html>'));
 		there.bridge.take('{"jsonrpc":"2.0","id":7,"method":"tools/list"}');
 		await there.bridge.settled();
-		expect(there.written[0]).toContain('answered HTTP 502 and no message: is it a Carrywire service?');
+		expect(there.written[0]).toContain('answered HTTP 502 without a message. Is it a Carrywire service?');
 	});
 
-	test('of nobody names the address', async () => {
-		const there = await stand(() => {});
+	test('names the address when nothing answers', async () => {
+		const there = await startBridge(() => {});
 		await there[Symbol.asyncDispose]();
 		there.bridge.take(CALL);
 		await there.bridge.settled();
@@ -184,7 +184,7 @@ describe('a refusal', () => {
 	});
 });
 
-test('a request that is cancelled is given up at the service, and not answered', async () => {
+test('aborts a cancelled request at the service and sends no answer', async () => {
 	let closed: () => void = () => {};
 	const gaveUp = new Promise<void>((resolve) => {
 		closed = resolve;
@@ -193,7 +193,7 @@ test('a request that is cancelled is given up at the service, and not answered',
 	const arrived = new Promise<void>((resolve) => {
 		asked = resolve;
 	});
-	await using there = await stand((_got, response) => {
+	await using there = await startBridge((_got, response) => {
 		response.on('close', closed);
 		asked();
 	});

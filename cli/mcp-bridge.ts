@@ -1,27 +1,28 @@
 /**
- * MCP over the standard streams for programs that start their servers themselves: each line is one message, which is handed
- * to `/mcp` of a running service as it came, and what is answered there is one line each. Nothing is decided here: tools,
- * schemas, rights and refusals are the service's, and nothing but the protocol goes to standard output
+ * MCP over the standard streams, for programs that start their own servers. Each input line is one message, forwarded
+ * unchanged to `/mcp` of a running service, and each answer is one output line. The service decides everything:
+ * tools, schemas, rights and refusals. Standard output carries only the protocol
  * (https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#stdio, read 2026-11-22).
  */
 import type { TokenHolder } from '../client/endpoint.ts';
 import { ERROR_CODES } from '../src/domain/codes.ts';
 import type { Clock } from '../src/ports/clock.ts';
 import { messagesOf } from './event-stream.ts';
+import { MCP_TEXT } from './text.ts';
 
-/** Takes lines of the client in any order; each request is answered by itself. */
+/** Forwards messages of the client. Answers may come in any order. */
 export type McpBridge = {
-	/** One line of the client. Never throws. */
+	/** Takes one line from the client. Never throws. */
 	take(line: string): void;
-	/** Resolves when everything that was taken is answered. */
+	/** Resolves when every request is answered. */
 	settled(): Promise<void>;
 };
 
-/** No method answers later (25 s); after that nobody does. */
+/** Time limit of an answer. Every method answers within 25 s. */
 export const ANSWER_MS_MAX = 60_000;
 const MCP_PATH = '/mcp';
 const PROTOCOL_KEY = 'io.modelcontextprotocol/protocolVersion';
-/** Which member of its params a message is named by in a header (SEP-2243, revision 2026-07-28). */
+/** The member of the params that a header repeats as the name of the message (SEP-2243, revision 2026-07-28). */
 const NAMED_BY: Readonly<Record<string, string>> = {
 	'tools/call': 'name',
 	'prompts/get': 'name',
@@ -42,19 +43,19 @@ type BridgeParts = {
 	readonly tokens: TokenHolder;
 	readonly clock: Clock;
 	readonly fetch: typeof fetch;
-	/** One message to the client, without the end of its line. */
+	/** Sends one message to the client; the text has no line end. */
 	readonly write: (message: string) => void;
 };
 
 type State = BridgeParts & {
 	readonly running: Set<Promise<void>>;
-	/** By the id of the request, as JSON. */
+	/** Keys are request ids as JSON. */
 	readonly cancels: Map<string, AbortController>;
-	/** What client and service have agreed on; undefined until then, and in revisions without a handshake. */
+	/** The negotiated protocol version; undefined before the handshake, and in revisions without one. */
 	agreed: string | undefined;
 };
 
-/** Sends each message at once; a request without an answer for 60 s is refused. */
+/** Sends each message at once. A request without an answer within 60 s is refused. */
 export function createMcpBridge(parts: BridgeParts): McpBridge {
 	const state: State = { ...parts, running: new Set(), cancels: new Map(), agreed: undefined };
 	return {
@@ -72,7 +73,7 @@ function take(state: State, line: string): void {
 		state.write('{"jsonrpc":"2.0","error":{"code":-32700,"message":"Parse error"},"id":null}');
 		return;
 	}
-	// An answer to a question: the service asks none.
+	// A response. The service sends no requests, so nothing waits for it.
 	if (message.method === undefined) return;
 	if (message.method === 'notifications/cancelled') {
 		state.cancels.get(JSON.stringify(message.params?.requestId))?.abort();
@@ -138,20 +139,20 @@ async function relay(state: State, answer: Response, message: Message): Promise<
 	const type = answer.headers.get('content-type') ?? '';
 	if (!answer.ok) return refuse(state, message, await faultOf(answer, state.url));
 	if (type.startsWith('text/event-stream') && answer.body !== null) {
-		for await (const text of messagesOf(answer.body)) hand(state, text, message);
+		for await (const text of messagesOf(answer.body)) forward(state, text, message);
 		return;
 	}
 	const text = await answer.text();
-	if (text !== '') hand(state, text, message);
+	if (text !== '') forward(state, text, message);
 }
 
-function hand(state: State, text: string, { method }: Message): void {
+function forward(state: State, text: string, { method }: Message): void {
 	if (method === 'initialize') state.agreed = versionIn(text) ?? state.agreed;
-	// A line is a message: what was written over several is written as one.
+	// A message must be one line, so multi-line JSON is compacted.
 	state.write(text.includes('\n') ? JSON.stringify(JSON.parse(text)) : text);
 }
 
-/** A model sees the results of its tools, and no errors of the protocol: so a tool call is answered by a result. */
+/** A model sees results of its tools but no protocol errors, so a refused tool call gets a result. */
 function refuse({ write }: State, { id, method }: Message, error: RpcFault): void {
 	if (id === undefined) return;
 	const answer = method === 'tools/call' ? { result: refusedCall(error) } : { error };
@@ -179,7 +180,7 @@ function protocolHeaders({ method, params }: Message, agreed: string | undefined
 	};
 }
 
-/** What a header cannot hold travels in base64, marked as such (SEP-2243). */
+/** Text that a header cannot hold is sent as marked base64 (SEP-2243). */
 function headerText(value: string): string {
 	if (/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(value) && !value.startsWith('=?base64?')) return value;
 	return `=?base64?${Buffer.from(value).toString('base64')}?=`;
@@ -190,23 +191,21 @@ function versionIn(text: string): string | undefined {
 	return typeof result?.protocolVersion === 'string' ? result.protocolVersion : undefined;
 }
 
-/** The refusal of the service; of something else at this address a sentence that says so. */
+/** The refusal of the service, or a sentence if another server answers at this address. */
 async function faultOf(answer: Response, url: string): Promise<RpcFault> {
 	try {
 		const { error } = (await answer.json()) as { readonly error?: RpcFault };
 		if (typeof error?.code === 'number' && typeof error.message === 'string') return error;
 	} catch {
-		// What is no JSON is no refusal of ours.
+		// An answer that is not JSON does not come from the service.
 	}
-	return fault(`${url}${MCP_PATH} answered HTTP ${answer.status} and no message: is it a Carrywire service?`);
+	return fault(MCP_TEXT.otherServer(`${url}${MCP_PATH}`, answer.status));
 }
 
 function unreachable(url: string, error: unknown): RpcFault {
 	const cause = error instanceof Error ? error.cause : undefined;
 	const why = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
-	return fault(
-		`The service at ${url} does not answer${why}. Start it, or name another by CARRYWIRE_URL or --url.`,
-	);
+	return fault(MCP_TEXT.unreachable(url, why));
 }
 
 function fault(message: string): RpcFault {

@@ -1,12 +1,13 @@
-/** What `preview` and `execute` have in common: the params of an opening. */
+/** The params of an opening, shared by `preview` and `execute`. */
 import type { ExecuteOpportunityParams } from '../client/methods.ts';
 import { type Given, UsageError } from './command.ts';
 import { exitRules, withoutRules } from './exit-rules.ts';
 import { requiredWord } from './given.ts';
 import type { Preview } from './preview-lines.ts';
 import type { ServiceSession } from './service-command.ts';
+import { TRADE_TEXT } from './text.ts';
 
-/** @throws UsageError without an id or an amount */
+/** The params of an opening. @throws UsageError without an ID or an amount */
 export function openingParams(command: string, { params, words }: Given): ExecuteOpportunityParams {
 	const opportunityId = requiredWord(command, 'the ID of an opportunity', words[0]);
 	if (params.amount === undefined)
@@ -19,12 +20,12 @@ export function openingParams(command: string, { params, words }: Given): Execut
 	} as ExecuteOpportunityParams;
 }
 
-/** Asks for the plan alone. Rejects as `session.call`. */
+/** Requests only the plan. Rejects like `session.call`. */
 export async function askPreview(
 	session: ServiceSession,
 	params: ExecuteOpportunityParams,
 ): Promise<Preview> {
 	const answer = await session.call('execute_opportunity', { ...params, preview: true });
 	if ('preview' in answer) return answer;
-	throw new Error('The service has answered a preview with something else.');
+	throw new Error(TRADE_TEXT.noPreview);
 }

@@ -1,18 +1,23 @@
-/** Commands on the machine of a service: what they have in common. */
+/** The common part of commands on the machine of a service. */
 import type { Config } from '../src/config/config.ts';
 import { type ConfigFlags, configFlags } from '../src/config/config-flags.ts';
 import { loadConfig } from '../src/config/load-config.ts';
 import type { CliParts } from './cli-parts.ts';
 import { type CommandCode, commandCode, type Given } from './command.ts';
 
-/** The parts of a command, with the settings that its flags and the environment name. */
+/** The parts of a command, with the settings from its flags, the file and the environment. */
 export type OperatorParts = CliParts & {
 	readonly config: Config;
-	/** Says which data directory is used, and loads the store only then. Rejects with ConfigError as `operatorDirectory` does. */
+	/**
+	 * Prints and returns the data directory; loads the store only when called. Rejects with ConfigError like
+	 * `operatorDirectory`.
+	 */
 	readonly dataDirectory: (create?: boolean) => Promise<string>;
 };
 
-/** The code of a command that needs the settings of a service; `run` rejects with ConfigError for faulty ones. */
+/**
+ * The code of a command that needs the settings of a service. `run` rejects with ConfigError for invalid settings.
+ */
 export function operatorCommand<Options extends object>({
 	read,
 	run,
@@ -26,7 +31,7 @@ export function operatorCommand<Options extends object>({
 	});
 }
 
-/** Reads the settings. @throws ConfigError for faulty ones */
+/** Reads the settings. @throws ConfigError for invalid settings */
 export function operatorParts(flags: ConfigFlags, parts: CliParts): OperatorParts {
 	const { env, cwd, output } = parts;
 	const config = loadConfig({ flags, env, cwd });

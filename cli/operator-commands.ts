@@ -1,4 +1,7 @@
-/** Commands of the operator on the machine of a service: their flags, words and help. Their code is loaded when it runs. */
+/**
+ * Commands of the operator on the machine of a service: flags, arguments and help. The code of a command is loaded
+ * when it runs.
+ */
 import { TRADING_MODES } from '../src/domain/trading-mode.ts';
 import { VENUE_NAMES } from '../src/venues/facts.ts';
 import { type CliCommand, option } from './command.ts';
@@ -13,29 +16,28 @@ import {
 	SIMULATION_FLAGS,
 } from './shared-flags.ts';
 
-const WITH_EXPORT = 'With export, while the service runs or not';
+const WITH_EXPORT = 'With export, whether or not the service runs';
 
-/** Everything from serve to venue that works on a data directory or an exchange, in the order of the help. */
+/** Commands that work on a data directory or an exchange, from serve to venue, in the order of help. */
 export const OPERATOR_COMMANDS: readonly CliCommand[] = [
 	{
 		name: 'serve',
 		group: 'operate',
 		summary: 'Run the service.',
-		about:
-			'Runs the service until it is told to stop (Ctrl-C or SIGTERM), which answers what is in flight first.',
+		about: 'Runs the service until Ctrl-C or SIGTERM. It answers the requests in flight before it stops.',
 		forms: ['[flags]'],
 		flags: {
 			host: option('ADDRESS', 'Address to listen on (default 127.0.0.1).'),
-			port: option('NUMBER', 'Port to listen on (default 8080; 0 takes a free one).'),
+			port: option('NUMBER', 'Port to listen on (default 8080; 0 picks a free one).'),
 			...ACCESS_FLAGS,
 			mode: option(
 				'MODE',
-				"simulated (the default); paper: accounts kept here, at the real exchanges' prices; testnet: test money at the exchanges' test environments, by your test keys; or live: real orders with real money.",
+				"simulated (the default); paper: accounts on this service, at the real exchanges' prices; testnet: test money at the exchanges' test environments, with your test keys; or live: real orders with real money.",
 				{ choices: TRADING_MODES },
 			),
 			live: option(
 				'LIST',
-				'With mode live, at each start: the exchanges at which real orders may be placed, which must be all that are configured and traded at. Or CARRYWIRE_LIVE=LIST in the environment. Without it mode live is refused.',
+				'Required with mode live at every start: the exchanges where real orders may be placed. It must name every configured exchange that is traded at. Alternatively, set CARRYWIRE_LIVE=LIST in the environment. Without either, mode live is refused.',
 			),
 			...SIMULATION_FLAGS,
 			...EXTERNAL_FLAG,
@@ -54,7 +56,7 @@ export const OPERATOR_COMMANDS: readonly CliCommand[] = [
 		name: 'simulate',
 		group: 'operate',
 		summary: 'Run the simulated exchanges alone.',
-		about: 'Runs the simulated exchanges alone, and names their ports in run.json of the data directory.',
+		about: 'Runs the simulated exchanges alone, and writes their ports to run.json in the data directory.',
 		forms: ['[flags]'],
 		flags: { ...SIMULATION_FLAGS, ...CONFIG_FLAGS },
 		examples: ['carrywire simulate --settle-in 30', 'carrywire simulate --venues bybit --seed 7'],
@@ -63,12 +65,14 @@ export const OPERATOR_COMMANDS: readonly CliCommand[] = [
 	{
 		name: 'doctor',
 		group: 'operate',
-		summary: 'What works of configuration, machine, store, network and exchanges.',
+		summary: 'Check configuration, machine, store, network and exchanges.',
 		about:
-			'Looks at everything that the service hangs on and says of each what is so, and what to do where it is not: the configuration, this machine, the data directory, the vault, the database, a running service, the network, the clocks, the exchanges, the accounts. Beside a running service or without one. Changes nothing, places no order, shows no secret. The exit code is 0 when nothing failed, 1 otherwise.',
+			'Checks everything that the service depends on and reports each result, with advice for every failure: the configuration, this machine, the data directory, the vault, the database, a running service, the network, the clocks, the exchanges and the accounts. It works with or without a running service, changes nothing, places no order and shows no secret. The exit code is 0 when nothing failed, else 1.',
 		forms: ['[flags]'],
 		flags: {
-			mode: option('MODE', 'As for serve, where no file or variable says so.', { choices: TRADING_MODES }),
+			mode: option('MODE', 'As for serve; applies when no file or variable sets it.', {
+				choices: TRADING_MODES,
+			}),
 			venues: option('LIST', 'As for serve.'),
 			host: option('ADDRESS', 'As for serve.'),
 			port: option('NUMBER', 'As for serve.'),
@@ -76,7 +80,7 @@ export const OPERATOR_COMMANDS: readonly CliCommand[] = [
 			json: { meaning: 'Print JSON.' },
 			probe: {
 				meaning:
-					'Also places one order that cannot fill on every account, as the self-check of the modes testnet and live does, cancels it and waits until it is proven gone. Only while no service runs.',
+					'Also places one order that cannot fill on every account, like the self-check of the modes testnet and live, cancels it and waits for proof that it is gone. Only while no service runs.',
 			},
 			...CONFIG_FLAGS,
 		},
@@ -86,11 +90,11 @@ export const OPERATOR_COMMANDS: readonly CliCommand[] = [
 	{
 		name: 'record',
 		group: 'operate',
-		summary: 'Record what the exchanges say, without trading; export the history.',
+		summary: 'Record market data without trading; export the history.',
 		about:
-			"Records the exchanges' public data without trading or serving, until it is told to stop; or exports the history. The service records too while it runs (settings record.*), so that this is for a machine that only collects. Settled funding goes into the database of the data directory, estimates and tops of books into its recordings/.",
+			"Records the exchanges' public data without trading or serving, until Ctrl-C or SIGTERM; or exports the history. A running service records too (settings record.*), so this command is for a machine that only collects data. Settled funding goes into the database of the data directory; funding estimates and the tops of books go into its recordings/.",
 		forms: ['[flags]', 'export --to DIR [--from TIME] [--until TIME]'],
-		words: [{ name: 'export', meaning: 'Writes CSV.', choices: ['export'] }],
+		words: [{ name: 'export', meaning: 'Write CSV files.', choices: ['export'] }],
 		flags: {
 			mode: option(
 				'MODE',
@@ -102,17 +106,13 @@ export const OPERATOR_COMMANDS: readonly CliCommand[] = [
 			...LOG_LEVEL_FLAG,
 			to: option(
 				'DIR',
-				'Writes settled.csv there (one row per settlement: npm run calibrate -- --history DIR reads it), and recordings/estimates.csv.gz and recordings/books.csv.gz. Nothing is written over.',
+				'Write settled.csv to this directory (one row per settlement; npm run calibrate -- --history DIR reads it), and recordings/estimates.csv.gz and recordings/books.csv.gz. Existing files are not overwritten.',
 				{ under: WITH_EXPORT },
 			),
-			from: option(
-				'TIME',
-				'Only rows from this day or instant on, in UTC: 2026-11-21 or 2026-11-21T08:00Z.',
-				{
-					under: WITH_EXPORT,
-				},
-			),
-			until: option('TIME', 'Only rows before this.', { under: WITH_EXPORT }),
+			from: option('TIME', 'First day or instant of the rows, in UTC: 2026-11-21 or 2026-11-21T08:00Z.', {
+				under: WITH_EXPORT,
+			}),
+			until: option('TIME', 'Day or instant of the first row to leave out.', { under: WITH_EXPORT }),
 			...CONFIG_FLAGS,
 		},
 		examples: ['carrywire record', 'carrywire record export --to history --from 2026-11-01'],
@@ -121,9 +121,9 @@ export const OPERATOR_COMMANDS: readonly CliCommand[] = [
 	{
 		name: 'calibration',
 		group: 'operate',
-		summary: 'Compares the forecasts of this service with what was received.',
+		summary: 'Compare the forecasts of this service with the received carry.',
 		about:
-			'Compares the forecasts of this service with what was received: the first forecast of each pair, direction and horizon shown in an hour, and every execution made, scored by the settlements that followed. It scores as npm run calibrate does on recorded data: the stated odds of trade verdicts in ten bins, squeezes, slopes by kind of pair, the calibration error of the stated reversals, and the net of trade verdicts beside all others. It lists first the figures that are outside their goals. Reads only, whether or not a service runs.',
+			'Compares the forecasts of this service with the received carry: the first forecast of each pair, direction and horizon shown in an hour, and every execution, scored by the settlements that followed. The scores are those that npm run calibrate computes on recorded data: the stated odds of trade verdicts in ten bins, squeezes, slopes by kind of pair, the calibration error of the stated reversals, and the net of trade verdicts compared with all others. Figures that miss their goals come first. Read-only, whether or not a service runs.',
 		forms: ['[flags]'],
 		flags: { json: { meaning: 'Print JSON: fractions, not basis points.' }, ...CONFIG_FLAGS },
 		examples: ['carrywire calibration', 'carrywire calibration --json --data-dir ./data'],
@@ -132,19 +132,19 @@ export const OPERATOR_COMMANDS: readonly CliCommand[] = [
 	{
 		name: 'halt',
 		group: 'operate',
-		summary: 'Stop opening: by the whole service, on one exchange, or of yours alone.',
+		summary: 'Stop openings in the whole service, on one exchange, or only yours.',
 		about:
-			'Stops opening at once, until carrywire resume: no execution is begun and none grows. Closing, and whatever reduces a position, goes on. It outlives the service; without a running service it holds from the next start on. With --mine it is your own kill switch at a service here or elsewhere (halt_trading): of nobody else anything is halted.',
+			'Stops openings at once, until carrywire resume: no execution starts and none grows. Closes and all other orders that reduce a position continue. The halt survives a restart; without a running service it applies from the next start. With --mine it is your own kill switch at a service on this or another machine (halt_trading) and affects nobody else.',
 		forms: [
 			'[--exchange NAME | --service] [--reason TEXT] [--close-all]',
 			'--mine [--reason TEXT] [--close-all]',
 		],
 		flags: {
 			exchange: option('NAME', 'Only executions with a leg on this exchange.', { choices: VENUE_NAMES }),
-			service: { meaning: 'Everything (the default).' },
-			reason: option('TEXT', 'Said to everybody who is refused by it.'),
+			service: { meaning: 'The whole service (the default).' },
+			reason: option('TEXT', 'Reason, shown to everybody whose request the halt refuses.'),
 			'close-all': {
-				meaning: 'Also closes the running executions that it covers, and cancels those that are opening.',
+				meaning: 'Also close the running executions that the halt covers, and cancel those that are opening.',
 			},
 			...CREATE_FLAG,
 			...OWN_SERVICE_FLAGS,
@@ -161,11 +161,11 @@ export const OPERATOR_COMMANDS: readonly CliCommand[] = [
 		group: 'operate',
 		summary: 'End a halt.',
 		about:
-			"Ends a halt of the whole service, or of one exchange. A halt of the other kind, or a caller's own, goes on. With --mine it ends your own at a service here or elsewhere (resume_trading).",
+			"Ends a halt of the whole service, or of one exchange. Halts of the other kind, and callers' own halts, remain. With --mine it ends your own halt at a service on this or another machine (resume_trading).",
 		forms: ['[--exchange NAME | --service]', '--mine'],
 		flags: {
-			exchange: option('NAME', 'Ends the halt of this exchange.', { choices: VENUE_NAMES }),
-			service: { meaning: 'Ends the halt of the service (the default).' },
+			exchange: option('NAME', 'End the halt of this exchange.', { choices: VENUE_NAMES }),
+			service: { meaning: 'End the halt of the service (the default).' },
 			...OWN_SERVICE_FLAGS,
 		},
 		examples: ['carrywire resume', 'carrywire resume --exchange kucoin', 'carrywire resume --mine'],
@@ -174,8 +174,8 @@ export const OPERATOR_COMMANDS: readonly CliCommand[] = [
 	{
 		name: 'halts',
 		group: 'operate',
-		summary: 'What is halted.',
-		about: "Lists what is halted, since when, by whom and why: the operator's halts and the callers' own.",
+		summary: 'List active halts.',
+		about: 'Lists the active halts of the operator and of callers, with start, author and reason.',
 		forms: ['[--json]'],
 		flags: { json: { meaning: 'Print JSON.' }, ...CONFIG_FLAGS },
 		examples: ['carrywire halts'],
@@ -184,16 +184,16 @@ export const OPERATOR_COMMANDS: readonly CliCommand[] = [
 	{
 		name: 'vault',
 		group: 'operate',
-		summary: 'Under which keys secrets lie; a new key in the place of the present one.',
+		summary: 'Show or rotate the keys that encrypt secrets.',
 		about:
-			'Shows under which keys the secrets of the data directory lie, or rotates them. No key is ever printed. With status, while the service runs or not: the keys, which of them is current, and how many secrets lie under each. With rotate, while no service runs: a new key is written into the key file, every secret is brought under it, and the keys of before stay in the file as retired ones. It may be ended anywhere and begun again.',
+			'Shows the keys that encrypt the secrets of the data directory, or rotates them. It never prints a key. status lists the keys, the current one, and the number of secrets under each, whether or not the service runs. rotate requires a stopped service. It writes a new key to the key file, moves every secret to it, and keeps the previous keys in the file as retired. An interrupted rotation loses nothing; run it again.',
 		forms: ['status [--json]', 'rotate [--drop-retired]'],
-		words: [{ name: 'status or rotate', meaning: 'Which of both.', choices: ['status', 'rotate'] }],
+		words: [{ name: 'status or rotate', meaning: 'The action.', choices: ['status', 'rotate'] }],
 		flags: {
 			json: { meaning: 'With status: print JSON.' },
 			'drop-retired': {
 				meaning:
-					'With rotate: takes the retired keys out of the file. Copies of the database from before are lost then.',
+					'With rotate: remove the retired keys from the file. Older copies of the database can then no longer be decrypted.',
 			},
 			...CONFIG_FLAGS,
 		},
@@ -203,16 +203,16 @@ export const OPERATOR_COMMANDS: readonly CliCommand[] = [
 	{
 		name: 'backup',
 		group: 'operate',
-		summary: 'A checked copy of the data directory, while the service runs or not.',
+		summary: 'Copy the data directory and verify the copy, whether or not the service runs.',
 		about:
-			'Writes the data directory as it is at one instant to a new directory: journal, users, tokens, sealed exchange accounts and, of simulated exchanges, theirs. The service goes on meanwhile. It waits up to 30 s for an instant at which no order is under way. The keys of the vault are not inside unless --with-keys is given. See docs/backup.md.',
+			'Writes the data directory as of one instant to a new directory: journal, users, tokens, sealed exchange accounts and, with simulated exchanges, their accounts. The service keeps running. The command waits up to 30 s for an instant without an order in flight. The backup contains the keys of the vault only with --with-keys. See docs/backup.md.',
 		forms: ['DIR [--with-keys] [--recordings] [--json]'],
-		words: [{ name: 'DIR', meaning: 'A directory that is not there yet.' }],
+		words: [{ name: 'DIR', meaning: 'A directory that does not exist yet.' }],
 		flags: {
 			'with-keys': {
-				meaning: 'The vault keys too: then whoever has the backup can read every secret in it.',
+				meaning: 'Include the vault keys. Anybody who has the backup can then read every secret in it.',
 			},
-			recordings: { meaning: 'The recordings of market data too.' },
+			recordings: { meaning: 'Include the recordings of market data.' },
 			json: { meaning: 'Print the manifest as JSON.' },
 			...CONFIG_FLAGS,
 		},
@@ -222,13 +222,13 @@ export const OPERATOR_COMMANDS: readonly CliCommand[] = [
 	{
 		name: 'restore',
 		group: 'operate',
-		summary: 'A data directory out of a backup; trading is halted in it.',
+		summary: 'Create a data directory from a backup, with trading halted.',
 		about:
-			'Checks a backup and makes the data directory out of it, while no service runs there. Restore only the newest one: what was done after it is not known, shows as trades by hand, and may need a person. Trading is halted until carrywire resume. A directory that is there is moved aside with --replace, and never removed. See docs/backup.md.',
+			'Verifies a backup and creates the data directory from it, while no service runs there. Restore only the newest backup: later trades are unknown to it, appear as manual trades, and may need a person. Trading is halted until carrywire resume. --replace moves an existing directory aside and never deletes it. See docs/backup.md.',
 		forms: ['DIR [--replace]'],
-		words: [{ name: 'DIR', meaning: 'What carrywire backup has written.' }],
+		words: [{ name: 'DIR', meaning: 'A directory that carrywire backup wrote.' }],
 		flags: {
-			replace: { meaning: 'Move what is in the data directory aside.' },
+			replace: { meaning: 'Move the existing data directory aside.' },
 			...CONFIG_FLAGS,
 		},
 		examples: [
@@ -240,9 +240,9 @@ export const OPERATOR_COMMANDS: readonly CliCommand[] = [
 	{
 		name: 'venue',
 		group: 'operate',
-		summary: 'Ask an exchange itself: positions, orders, trades, balance, funding.',
+		summary: 'Query an exchange directly: positions, orders, trades, balance, funding.',
 		about:
-			"Asks an exchange itself, through plain ccxt and past the service, so that you can check the service's word.",
+			"Queries an exchange through plain ccxt, without the service, so that you can verify the service's figures.",
 		forms: ['NAME WHAT [flags]'],
 		words: [
 			{ name: 'NAME', meaning: `Exchange: ${VENUE_NAMES.join(', ')}.`, choices: VENUE_NAMES },
@@ -253,7 +253,7 @@ export const OPERATOR_COMMANDS: readonly CliCommand[] = [
 			},
 		],
 		flags: {
-			user: option('NAME', `Whose account in use there (default ${DEFAULT_USER}).`),
+			user: option('NAME', `User whose active account to query (default ${DEFAULT_USER}).`),
 			json: { meaning: 'Print JSON.' },
 			...CONFIG_FLAGS,
 		},

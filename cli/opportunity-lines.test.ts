@@ -21,7 +21,7 @@ function listOf(...nets: readonly Partial<Net>[]): GetOpportunitiesResult {
 	};
 }
 
-test('each row of the list states its expected net with its own horizon', () => {
+test('states the expected net of each row with its own horizon', () => {
 	const [head, ...rows] = opportunitiesLines(
 		listOf(
 			{ expected_net: 0.0042, horizon_hours: 720 },
@@ -36,13 +36,13 @@ test('each row of the list states its expected net with its own horizon', () => 
 	expect(rows[2]).toMatch(/ – +10\.17 /);
 });
 
-test('the terms below a list name no horizon, for its rows may differ', () => {
+test('names no horizon in the terms below a list, because its rows may differ', () => {
 	expect(opportunitiesLines(listOf({}), CHECK).join('\n')).toContain(
 		'At 1,000 USD over both legs, leverage 1.',
 	);
 });
 
-test('the detail says for how long the position is held', () => {
+test('states the holding time in the detail', () => {
 	const lines = opportunityLines(OPPORTUNITY_DETAIL_EXAMPLE as unknown as OpportunityDetailResult, CHECK);
 	expect(lines.join('\n')).toMatch(/= expected net in 30 days +0\.8360 /);
 	expect(lines.join('\n')).toContain('At 1,000 USD over both legs, held 30 days, leverage 1');

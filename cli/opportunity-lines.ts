@@ -1,4 +1,4 @@
-/** Opportunities as people read them. */
+/** Opportunities as text for people. */
 import type {
 	Cash,
 	GetOpportunitiesResult,
@@ -22,7 +22,7 @@ import {
 } from './figures.ts';
 import type { Paint, Toned } from './paint.ts';
 
-/** Characters in a line, and the colours of the screen. */
+/** The width of a line in characters, and the colours of the screen. */
 export type TextStyle = { readonly width: number; readonly paint: Paint };
 
 const COLUMNS: readonly Column<Opportunity>[] = [
@@ -44,7 +44,7 @@ const COLUMNS: readonly Column<Opportunity>[] = [
 	{ head: 'ID', align: 'left', cell: (row) => row.opportunity_id },
 ];
 
-/** A row for each pair and direction, rates in percent. */
+/** One row per pair and direction, rates in percent. */
 export function opportunitiesTable(rows: readonly Opportunity[], style: TextStyle): string[] {
 	return columnsTable(COLUMNS, rows, style);
 }
@@ -56,8 +56,7 @@ export function opportunitiesLines(
 ): string[] {
 	const [first] = data;
 	const { current_page: page, total_pages: pages, total_count: count, has_next: hasNext } = pagination;
-	if (first === undefined)
-		return [`No opportunity: ${count} match, on ${pages} pages; this is page ${page}.`];
+	if (first === undefined) return [`No opportunities on page ${page}: ${count} match, on ${pages} pages.`];
 	return [
 		...opportunitiesTable(data, style),
 		'',
@@ -70,12 +69,12 @@ export function opportunitiesLines(
 /** The meaning of the percentages. */
 function opportunityNotes(net: Pick<Net, 'amount' | 'leverage'>): string[] {
 	return [
-		`${listTermsText(net)}. Percent of one leg's notional: SPREAD each PER hours before costs, APR the same in a year;`,
-		'NET is expected after every cost in the time stated with it, NET APR the same in a year. CHANCE that it is positive.',
+		`${listTermsText(net)}. Percent of one leg's notional: SPREAD per funding interval (PER) before costs, APR the same in a year;`,
+		'NET is the expected net after every cost over the stated time, NET APR the same in a year, CHANCE the probability of a positive net.',
 	];
 }
 
-/** Terms that all rows of a list share. The horizon is not among them: each row states its own. */
+/** The terms that all rows of a list share. Each row states its own horizon. */
 export function listTermsText({ amount, leverage }: Pick<Net, 'amount' | 'leverage'>): string {
 	return `At ${exact(amount)} USD over both legs, leverage ${exact(leverage)}`;
 }
@@ -99,7 +98,7 @@ function verdictText(verdict: Net['verdict']): Toned {
 	return { text: verdict, tone: tones[verdict] };
 }
 
-/** What is expected, what it costs, and what is left: shares of one leg's notional, and USD. */
+/** Expected carry, costs and expected net, as shares of one leg's notional and in USD. */
 export function ledgerLines(net: Net, cash: Cash | null, style: TextStyle): string[] {
 	const row = (name: string, share: number | null, part: keyof Cash, isTotal = false) => ({
 		name,
@@ -138,15 +137,15 @@ export function ledgerLines(net: Net, cash: Cash | null, style: TextStyle): stri
 			],
 			['chance of a gain %', percent(net.probability_positive, 0)],
 			['chance of a reversal %', percent(net.reversal_probability, 0)],
-			['costs are earned after h', hours(net.break_even_hours)],
-			['most per hour, held h', hours(net.best_horizon_hours)],
+			['break-even after h', hours(net.break_even_hours)],
+			['best holding time h', hours(net.best_horizon_hours)],
 			...net.reasons.map((reason, index): [string, string] => [index === 0 ? 'why' : '', reason]),
 		]),
 		`${termsText(net)}: ${usd(cash?.leg_notional)} USD of notional on each leg.`,
 	];
 }
 
-/** One pair and direction: legs, costs, forecast and what speaks against a trade. */
+/** One pair and direction: legs, costs, forecast and the guards against a trade. */
 export function opportunityLines(detail: OpportunityDetailResult, style: TextStyle): string[] {
 	return [
 		style.paint(`${detail.symbol}  ${detail.direction}`, 'strong'),
@@ -199,8 +198,8 @@ function legsTable(detail: OpportunityDetailResult, style: TextStyle): string[] 
 			{ head: 'NEXT PAYMENT', align: 'left', cell: (leg) => timeOfSeconds(leg.next) },
 			{ head: 'PRICE USD', cell: (leg) => exact(leg.price) },
 			{ head: 'MARK USD', cell: (leg) => exact(leg.mark), spare: 1 },
-			{ head: '24 h USD', cell: (leg) => fixed(leg.volume, 0), spare: 2 },
-			{ head: 'OPEN USD', cell: (leg) => fixed(leg.interest, 0), spare: 2 },
+			{ head: 'VOLUME 24 h USD', cell: (leg) => fixed(leg.volume, 0), spare: 2 },
+			{ head: 'OPEN INTEREST USD', cell: (leg) => fixed(leg.interest, 0), spare: 2 },
 		],
 		legs,
 		style,

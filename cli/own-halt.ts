@@ -1,8 +1,8 @@
-/** `halt --mine` and `resume --mine`: the caller's own kill switch, at a service here or elsewhere. */
-import { time } from './figures.ts';
+/** `halt --mine` and `resume --mine`: the caller's own kill switch, at a service on this or another machine. */
 import type { ServiceSession } from './service-command.ts';
+import { HALT_TEXT } from './text.ts';
 
-/** Halts the caller's own opening, and prints what is halted and closed. */
+/** Halts the caller's own openings, and prints the halt and the executions it closes. */
 export async function haltOwn(
 	{ reason, closeAll }: { readonly reason: string | null; readonly closeAll: boolean },
 	session: ServiceSession,
@@ -12,7 +12,7 @@ export async function haltOwn(
 		...(reason === null ? {} : { reason }),
 	});
 	session.show(answer, () => [
-		`Nothing of yours is opened since ${time(answer.halted_at)}, until carrywire resume --mine.`,
+		HALT_TEXT.ownHalted(answer.halted_at),
 		...answer.closing.map((id) => `closing ${id}`),
 		...answer.canceling.map((id) => `canceling ${id}`),
 	]);
@@ -22,7 +22,7 @@ export async function haltOwn(
 export async function resumeOwn(session: ServiceSession): Promise<void> {
 	const answer = await session.call('resume_trading', {});
 	session.show(answer, () => [
-		answer.resumed ? 'Your halt has ended.' : 'You had halted nothing.',
-		...answer.still_halted.map(({ exchange, reason }) => `${exchange} is still halted: ${reason}`),
+		answer.resumed ? HALT_TEXT.ownResumed : HALT_TEXT.ownNone,
+		...answer.still_halted.map(({ exchange, reason }) => HALT_TEXT.stillHalted(exchange, reason)),
 	]);
 }

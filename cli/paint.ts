@@ -1,29 +1,29 @@
-/** Text for a terminal: few colours, and nothing of what a service says that a terminal would obey. */
+/** Text for a terminal: few colours, and no control characters from a service. */
 import { styleText } from 'node:util';
 import type { Screen } from './terminal.ts';
 
 /** The meaning of a colour. */
 export type Tone = 'good' | 'bad' | 'warn' | 'soft' | 'strong';
-/** Text with its tone, where it has one. */
+/** Text, with an optional tone. */
 export type Toned = string | { readonly text: string; readonly tone: Tone | undefined };
-/** Adds the colour of a tone; leaves the text as it is on a screen without colours. */
+/** Adds the colour of a tone. Leaves the text unchanged on a screen without colours. */
 export type Paint = (text: string, tone: Tone | undefined) => string;
 
 const STYLES = { good: 'green', bad: 'red', warn: 'yellow', soft: 'dim', strong: 'bold' } as const;
 
-/** No colours where nobody looks, where NO_COLOR is set (no-color.org), and on a terminal that has none. */
+/** Adds no colours outside a terminal, with NO_COLOR set (no-color.org), or on a terminal without colours. */
 export function paintFor(
 	screen: Pick<Screen, 'isTerminal'>,
 	env: Readonly<Record<string, string | undefined>>,
 ): Paint {
 	const { NO_COLOR = '', TERM } = env;
 	if (!screen.isTerminal || NO_COLOR !== '' || TERM === 'dumb') return (text) => text;
-	// Whether the screen takes colours is known by now.
+	// The check above decides about colours, so styleText must not check again.
 	return (text, tone) =>
 		tone === undefined ? text : styleText(STYLES[tone], text, { validateStream: false });
 }
 
-/** Control characters, and those that reorder text, come out as a dot: what is shown is what was sent. */
+/** Replaces control characters, and those that reorder text, by dots, so that the text cannot mislead the reader. */
 export function harmless(text: string): string {
 	return text.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu, '·');
 }

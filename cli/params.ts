@@ -1,11 +1,14 @@
-/** Params of a method from flags. The service says which values it takes, in its own sentence. */
+/** Params of a method from flags. The service itself reports invalid values. */
 import { type Flags, type Kind, UsageError, type Values } from './command.ts';
 
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-/** A double holds so many for certain. */
+/** Digits that a double always holds exactly. */
 const DIGITS_MAX = 15;
 
-/** Those that were given, by the names of the method: `horizon_hours`. @throws UsageError for a number of more digits than can be sent exactly */
+/**
+ * The given params under the names of the method: `horizon_hours`. @throws UsageError for a number with more digits
+ * than can be sent exactly
+ */
 export function paramsOf(command: string, flags: Flags, values: Values): Readonly<Record<string, unknown>> {
 	const given = Object.entries(flags).flatMap(([flag, { kind }]) => {
 		const value = values[flag];
@@ -16,7 +19,7 @@ export function paramsOf(command: string, flags: Flags, values: Values): Readonl
 	return Object.fromEntries(given);
 }
 
-/** The param that a flag is sent as. */
+/** The name under which a flag is sent. */
 export function paramName(flag: string): string {
 	return flag.replaceAll('-', '_');
 }
@@ -27,12 +30,12 @@ function sent(command: string, flag: string, kind: Kind, value: string | boolean
 	return kind === 'list' ? listOf(value) : value;
 }
 
-/** The parts that stand between commas. */
+/** The parts between commas. */
 function listOf(text: string): readonly string[] {
 	return text.split(',').map((part) => part.trim());
 }
 
-/** The number; other text stays text, which the service refuses with its own sentence. */
+/** The number. Other text stays text, and the service refuses it with its own sentence. */
 function numberOf(command: string, what: string, text: string): number | string {
 	if (!JSON_NUMBER.test(text)) return text;
 	const digits = text
@@ -42,6 +45,6 @@ function numberOf(command: string, what: string, text: string): number | string 
 	if (digits <= DIGITS_MAX) return Number(text);
 	throw new UsageError(
 		command,
-		`${what} may have at most ${DIGITS_MAX} digits, which is what can be sent exactly; it had ${digits}.`,
+		`${what} may have at most ${DIGITS_MAX} digits, the most that can be sent exactly; it has ${digits}.`,
 	);
 }

@@ -1,17 +1,17 @@
-/** The person's own settings on this machine: `$XDG_CONFIG_HOME/carrywire/cli.json`, for commands at a service. */
+/** The user's settings on this machine for commands that call a service: `$XDG_CONFIG_HOME/carrywire/cli.json`. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import * as z from 'zod';
 import { ConfigError } from '../src/config/config-flags.ts';
 
-/** Variables of the process. */
+/** Environment variables of the process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 const settingsSchema = z.strictObject({
-	/** The service that is spoken to where nobody says otherwise. */
+	/** The service to call when no flag or variable names one. */
 	url: z.string().optional(),
-	/** A file that holds a token; relative to the folder of the settings. */
+	/** A file with a token; relative to the folder of the settings. */
 	tokenFile: z.string().min(1).optional(),
 });
 /** The settings with an absolute path of the token file. */
@@ -20,13 +20,19 @@ export type PersonSettings = z.infer<typeof settingsSchema>;
 const PERSON_FILE = 'cli.json';
 const BYTES_MAX = 65_536;
 
-/** Where the person's settings lie: `$XDG_CONFIG_HOME`, else `~/.config` (XDG Base Directory Specification 0.8). */
+/**
+ * The folder of the user's settings: in `$XDG_CONFIG_HOME`, else in `~/.config` (XDG Base Directory Specification
+ * 0.8).
+ */
 export function personFolder({ XDG_CONFIG_HOME: configured = '', HOME: home = '' }: Environment): string {
 	const folder = isAbsolute(configured) ? configured : join(home === '' ? homedir() : home, '.config');
 	return join(folder, 'carrywire');
 }
 
-/** Without a file, none. @throws ConfigError for one that others may read or write, or of another form */
+/**
+ * The settings; empty without a file. @throws ConfigError for a file that others may read or write, or of another
+ * form
+ */
 export function readPersonSettings(env: Environment): PersonSettings {
 	const file = join(personFolder(env), PERSON_FILE);
 	if (!existsSync(file)) return {};
@@ -48,11 +54,11 @@ export function readPersonSettings(env: Environment): PersonSettings {
 	return tokenFile === undefined ? others : { ...others, tokenFile: resolve(personFolder(env), tokenFile) };
 }
 
-/** Whoever could write it could have tokens sent elsewhere. @throws ConfigError */
+/** Another user who can write the file could redirect tokens to another service. @throws ConfigError */
 function requirePrivate(file: string): void {
 	const mode = statSync(file).mode & 0o777;
 	if (process.platform !== 'win32' && (mode & 0o077) !== 0)
 		throw new ConfigError(
-			`${file}: may be read and written by its owner only (0600), was ${mode.toString(8).padStart(4, '0')}. Run: chmod 600 ${file}`,
+			`${file}: must be readable and writable only by its owner (0600); was ${mode.toString(8).padStart(4, '0')}. Run: chmod 600 ${file}`,
 		);
 }

@@ -1,13 +1,13 @@
-/** A preview as people read it: the plan, the ledger, every check, and what it binds to. */
+/** A preview as text for people: the plan, the cost breakdown, every check, and the bounds of the opening. */
 import type { ExecuteOpportunityResult } from '../client/methods.ts';
 import { columnsTable, factLines } from './columns-table.ts';
 import { coins, exact, holdingTime, percent, price, time, UNKNOWN, usd } from './figures.ts';
 import { ledgerLines, type TextStyle } from './opportunity-lines.ts';
 
-/** The plan of an opening, as the service answers it. */
+/** The plan of an opening, as the service returns it. */
 export type Preview = Extract<ExecuteOpportunityResult, { readonly preview: true }>;
 
-/** Plan, ledger and checks of an opening, amounts in USD. */
+/** Plan, cost breakdown and checks of an opening, amounts in USD. */
 export function previewLines(preview: Preview, style: TextStyle): string[] {
 	const { plan, checks, bounds, expires_at, preview_id, trading_mode } = preview;
 	return [
@@ -41,8 +41,8 @@ export function previewLines(preview: Preview, style: TextStyle): string[] {
 		...factLines(style.paint, [
 			['preview', `${preview_id}, until ${time(expires_at)}`],
 			[
-				'holds while',
-				`costs are at most ${percent(bounds.max_total_cost, 4)} % and the expected net is at least ${percent(bounds.min_expected_net, 4)} % in ${holdingTime(preview.costs.horizon_hours)}`,
+				'valid while',
+				`costs ≤ ${percent(bounds.max_total_cost, 4)} % and expected net ≥ ${percent(bounds.min_expected_net, 4)} % in ${holdingTime(preview.costs.horizon_hours)}`,
 			],
 		]),
 	];
@@ -54,7 +54,7 @@ function oneLegLines({ steps, message }: Preview['plan']['if_one_leg_fails'], st
 		...columnsTable(
 			[
 				{ head: 'AFTER', cell: ({ after_ms: ms }) => `${ms / 1_000} s` },
-				{ head: 'WHAT IS DONE', align: 'left', cell: ({ text }) => text },
+				{ head: 'ACTION', align: 'left', cell: ({ text }) => text },
 			],
 			steps,
 			style,
@@ -63,16 +63,16 @@ function oneLegLines({ steps, message }: Preview['plan']['if_one_leg_fails'], st
 	];
 }
 
-/** Those that do not hold, with all that is known of them; how many hold. */
+/** The failed checks with their figures, or a line that all pass. */
 function checkLines(checks: Preview['checks'], style: TextStyle): string[] {
 	const failed = checks.filter(({ passed }) => !passed);
-	if (failed.length === 0) return [style.paint(`All ${checks.length} checks hold.`, 'good')];
+	if (failed.length === 0) return [style.paint(`All ${checks.length} checks pass.`, 'good')];
 	return [
-		style.paint(`${failed.length} of ${checks.length} checks do not hold: it would be refused.`, 'bad'),
+		style.paint(`${failed.length} of ${checks.length} checks fail: the opening would be refused.`, 'bad'),
 		...columnsTable(
 			[
 				{ head: 'CHECK', align: 'left', cell: ({ check }) => ({ text: check, tone: 'bad' }) },
-				{ head: 'IS', align: 'left', cell: ({ value }) => value || UNKNOWN },
+				{ head: 'VALUE', align: 'left', cell: ({ value }) => value || UNKNOWN },
 				{ head: 'LIMIT', align: 'left', cell: ({ limit }) => limit },
 				{ head: 'WHY', align: 'left', cell: ({ message }) => message },
 			],
@@ -82,7 +82,7 @@ function checkLines(checks: Preview['checks'], style: TextStyle): string[] {
 	];
 }
 
-/** Whose money it is. */
+/** States whether a trading mode uses real money. */
 export function moneyText(mode: Preview['trading_mode']): string {
 	switch (mode) {
 		case 'simulated':

@@ -1,7 +1,7 @@
-/** How the result of a command is printed: as JSON for programs, or as people read it. */
+/** Prints the result of a command: as JSON for programs, or as lines for people. */
 import type { Output } from '../src/ports/output.ts';
 
-/** Prints JSON in one document, or the lines, to standard output alone. */
+/** Prints one JSON document, or the lines, to standard output. */
 export function printResult(
 	{ print }: Pick<Output, 'print'>,
 	isJson: boolean,

@@ -1,4 +1,6 @@
-/** The streams of this process. Standard input is taken hold of when it is asked for, so that nothing waits for it. */
+/**
+ * The streams of this process. Standard input is opened only when a command reads it, so that nothing waits for it.
+ */
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import type { WriteStream } from 'node:tty';
@@ -7,7 +9,7 @@ import type { Keyboard, Screen, Terminal } from './terminal.ts';
 const COLUMNS_WITHOUT = 80;
 const ROWS_WITHOUT = 24;
 
-/** Reads the size of the screens whenever it is asked for. */
+/** The terminal of this process. The size of a screen is read at every call. */
 export function processTerminal(): Terminal {
 	return {
 		keyboard: keyboard(),
@@ -25,7 +27,7 @@ function screen(stream: WriteStream): Screen {
 	return {
 		isTerminal,
 		write: (text) => stream.write(text),
-		// A terminal that does not say its size answers 0.
+		// A terminal that does not report its size returns 0.
 		columns: () => (isTerminal ? stream.columns || COLUMNS_WITHOUT : Number.POSITIVE_INFINITY),
 		rows: () => (isTerminal ? stream.rows || ROWS_WITHOUT : Number.POSITIVE_INFINITY),
 		onResize(task) {
@@ -74,11 +76,11 @@ function keyboard(): Keyboard {
 	};
 }
 
-/** One line that is typed without being shown; readline edits it, and writes it to nowhere. */
+/** Reads one line without echo: readline edits it and writes to nowhere. */
 function secretLine(prompt: string): Promise<string | undefined> {
 	const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
 	const reader = createInterface({ input: process.stdin, output: nowhere, terminal: true });
-	// Only now, for what is typed before the terminal has stopped showing it is shown.
+	// The prompt comes only after readline has turned echo off, so that no typed character is shown.
 	process.stderr.write(prompt);
 	return new Promise((resolve) => {
 		let typed: string | undefined;

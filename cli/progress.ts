@@ -1,19 +1,22 @@
-/** What is being waited for, on one line of standard error that goes away again; nothing where no person looks. */
+/**
+ * Shows what a command waits for, on one line of standard error that disappears afterwards. Shows nothing outside a
+ * terminal.
+ */
 import type { Clock } from '../src/ports/clock.ts';
 import { harmless, type Paint } from './paint.ts';
 import type { Screen } from './terminal.ts';
 
-/** One line about work that takes long. */
+/** One line about slow work. */
 export type Progress = {
-	/** What is waited for now. */
+	/** Sets the text of the line. */
 	say(text: string): void;
-	/** A line that stays. */
+	/** Prints a line that stays. */
 	step(text: string): void;
-	/** Takes the line away. */
+	/** Removes the line. */
 	end(): void;
 };
 
-/** What takes less time is not worth a line. */
+/** Faster work is not worth a line. */
 const SHOWN_AFTER_MS = 1_000;
 const FRAME_MS = 120;
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];

@@ -1,9 +1,9 @@
-/** Carries out one command line. Exit codes: `exit-codes.ts`. */
+/** Runs one command line. Exit codes: `exit-codes.ts`. */
 import type { CliParts } from './cli-parts.ts';
 import { readCommandLine } from './command-line.ts';
 import { findCommand } from './commands.ts';
 
-/** Answers the exit code; never rejects. */
+/** Resolves to the exit code; never rejects. */
 export async function runCommandLine(argv: readonly string[], parts: CliParts): Promise<number> {
 	const { output, terminal } = parts;
 	try {
@@ -21,7 +21,7 @@ export async function runCommandLine(argv: readonly string[], parts: CliParts): 
 	}
 }
 
-/** Commands at a service say in JSON what is wrong, where JSON was asked for: on standard error, alone. */
+/** Whether to print a failure as JSON on standard error: with --json, in commands that call a service. */
 function wantsJson(argv: readonly string[]): boolean {
 	const [name = ''] = argv;
 	const isCaller = findCommand(name)?.group === 'trade' || argv.includes('--mine');

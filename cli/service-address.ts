@@ -1,4 +1,4 @@
-/** Which service a command speaks to. */
+/** Finds the service that a command calls. */
 import type { Config } from '../src/config/config.ts';
 import { ConfigError } from '../src/config/config-flags.ts';
 import { isSecureUrl } from '../src/domain/secure-url.ts';
@@ -9,9 +9,9 @@ import { type Environment, readPersonSettings } from './person-settings.ts';
 import { URL_VARIABLE } from './shared-flags.ts';
 
 /**
- * Scheme and authority: of `--url`, else CARRYWIRE_URL, else the person's settings, else of the service of the data
- * directory, which is only looked at then.
- * Rejects with UsageError or ConfigError for an address that cannot be used; with NoServiceError when there is none.
+ * Scheme and authority from `--url`, else CARRYWIRE_URL, else the user's settings, else the service of the data
+ * directory, which is read only then.
+ * Rejects with UsageError or ConfigError for an unusable address, and with NoServiceError when there is none.
  */
 export async function serviceAddress(
 	command: string,
@@ -38,7 +38,7 @@ function ofDataDirectory({ dataDir, server }: Pick<Config, 'dataDir' | 'server'>
 	if (server.publicUrl !== null) return server.publicUrl;
 	const { service } = readRunFile(dataDir);
 	if (service === undefined)
-		throw new NoServiceError(`No service runs on ${dataDir}. Start it, or name another by --url.`);
+		throw new NoServiceError(`No service runs on ${dataDir}. Start it, or name another with --url.`);
 	const host = service.host.includes(':') ? `[${service.host}]` : service.host;
 	return `http://${host}:${service.port}`;
 }
@@ -47,6 +47,6 @@ function checked(given: string, what: string, fault: (message: string) => Error)
 	const url = URL.parse(given);
 	if (url !== null && isSecureUrl(given) && `${url.origin}/` === url.href) return url.origin;
 	throw fault(
-		`${what} must be an https address, or an http one of this machine, without a path; was ${JSON.stringify(given.slice(0, 200))}.`,
+		`${what} must be an https address, or an http address on this machine, without a path; was ${JSON.stringify(given.slice(0, 200))}.`,
 	);
 }

@@ -1,4 +1,4 @@
-/** Commands that speak to a service: what they have in common. */
+/** The common part of commands that call a service. */
 
 import { type Client, createClient } from '../client/client.ts';
 import type { TokenSource } from '../client/endpoint.ts';
@@ -18,10 +18,10 @@ import { openProgress, type Progress } from './progress.ts';
 import { serviceAddress } from './service-address.ts';
 import type { Screen, Terminal } from './terminal.ts';
 
-/** What a command needs a token for; `public`: none is sent. */
+/** The scope that a command needs; `public`: no token is sent. */
 export type Need = 'public' | Scope;
 
-/** A command's way to the service and to the person. */
+/** Connects a command with the service and the user. */
 export type ServiceSession = {
 	readonly url: string;
 	readonly json: boolean;
@@ -29,24 +29,24 @@ export type ServiceSession = {
 	readonly output: Output;
 	readonly clock: Clock;
 	readonly paint: Paint;
-	/** Characters that a line of a table may have. */
+	/** Maximum characters in a line of a table. */
 	readonly width: number;
 	readonly parts: CliParts;
-	/** Asks the service. @throws RpcError, TransportError */
+	/** Calls the service. @throws RpcError, TransportError */
 	call<M extends MethodName>(method: M, params: MethodParams<M>): Promise<MethodResult<M>>;
 	/** The same without a token, for public methods. */
 	openCall<M extends MethodName>(method: M, params: MethodParams<M>): Promise<MethodResult<M>>;
-	/** A WebSocket to the service, which is opened again whenever it breaks; `onConnection` is told. */
+	/** A WebSocket to the service that reconnects whenever it breaks. `onConnection` receives every change. */
 	connect(isPublic: boolean, onConnection: NonNullable<StreamOptions['onConnection']>): Stream;
-	/** Shows what is waited for while `work` takes longer than a moment. */
+	/** Shows the text while `work` runs, if it is slow. */
 	waiting<T>(text: string, work: (progress: Progress) => Promise<T>): Promise<T>;
-	/** The result alone goes to standard output: as it came, or as people read it. */
+	/** Prints only the result to standard output: as JSON, or as the lines for people. */
 	show(result: unknown, lines: () => readonly string[]): void;
-	/** For people, on standard error. */
+	/** Prints a line for people to standard error; nothing with --json. */
 	remark(line: string): void;
 };
 
-/** The code of a command at a service: `run` is handed a session with it. */
+/** The code of a command that calls a service. `run` receives a session. */
 export function serviceCommand<Options>({
 	name,
 	needs,
@@ -66,18 +66,18 @@ export function serviceCommand<Options>({
 	});
 }
 
-/** How remarks look: they go to standard error, which may be another screen than standard output. */
+/** The style of remarks. They go to standard error, which may be another screen than standard output. */
 export function remarkStyle({ terminal: { stderr }, parts }: ServiceSession) {
 	return { width: stderr.columns(), paint: paintFor(stderr, parts.env) };
 }
 
-/** The flags that every command at a service takes. */
+/** The values of the flags that every command at a service takes. */
 export type ServiceOptions = ReturnType<typeof serviceOptions>;
 
-/** Reads those flags; the address is checked by `openSession`. */
+/** Reads those flags. `openSession` checks the address. */
 export function serviceOptions(values: Values) {
 	return {
-		// Flags of the command itself may have the name of a setting: --mode of execute is no mode of a service.
+		// Only these two are settings: --mode of execute, for example, is not the mode of a service.
 		flags: { config: textOf(values.config), 'data-dir': textOf(values['data-dir']) },
 		url: textOf(values.url),
 		tokenFile: textOf(values['token-file']),
@@ -85,7 +85,7 @@ export function serviceOptions(values: Values) {
 	};
 }
 
-/** Rejects with UsageError, ConfigError or NoServiceError; nothing is asked of the service yet. */
+/** Opens a session without calling the service. Rejects with UsageError, ConfigError or NoServiceError. */
 export async function openSession(
 	command: string,
 	needs: Need,
@@ -100,7 +100,7 @@ export async function openSession(
 	const url = await serviceAddress(command, {
 		given: service.url,
 		env,
-		// Loaded where no address is given: the schema of all settings takes longer than a call.
+		// Loaded only without an address, because loading the schema of all settings takes longer than a call.
 		config: async () =>
 			(await import('../src/config/load-config.ts')).loadConfig({ flags: service.flags, env, cwd }),
 	});
@@ -138,7 +138,7 @@ export async function openSession(
 	};
 }
 
-/** There is one line for what is waited for: a wait inside of a wait is part of that. */
+/** Waits share one progress line: a nested wait belongs to the outer one. */
 function waitingOn({
 	screen,
 	clock,

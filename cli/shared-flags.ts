@@ -1,19 +1,22 @@
-/** Flags that several commands take, and the names that their meanings mention. Light: help and completions load it. */
+/**
+ * Flags of several commands, and the names in their descriptions. The module stays light, because help and
+ * completions load it.
+ */
 import { VENUE_NAMES } from '../src/venues/facts.ts';
 import { type Flags, option } from './command.ts';
 
-/** Names the service, where `--url` does not. */
+/** The variable that names the service when `--url` does not. */
 export const URL_VARIABLE = 'CARRYWIRE_URL';
-/** Holds a token, where `--token-file` names none. */
+/** The variable that holds a token when `--token-file` names none. */
 export const TOKEN_VARIABLE = 'CARRYWIRE_TOKEN';
-/** The user of `carrywire token`, `login-link` and `venue` where nobody is named. */
+/** The user of `carrywire token`, `login-link` and `venue` when none is named. */
 export const DEFAULT_USER = 'owner';
-/** The lifetime of a token of `carrywire token`. */
+/** The lifetime of a token of `carrywire token`, in hours. */
 export const DEFAULT_TTL_HOURS = '24';
 
-/** Shells that completions are made for. */
+/** Shells with completions. */
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
-/** A shell that completions are made for. */
+/** A shell with completions. */
 export type Shell = (typeof SHELLS)[number];
 
 /** Flags of every command that needs the settings of a service. */
@@ -32,19 +35,19 @@ export const SIMULATION_FLAGS = {
 	}),
 	seed: option(
 		'NUMBER',
-		'Seed of the simulated exchanges: the same makes the same prices and rates (default 1).',
+		'Seed of the simulated exchanges: the same seed gives the same prices and rates (default 1).',
 	),
 	history: option('DIR', 'Play recorded prices and rates.'),
-	'settle-in': option('S', 'First simulated settlement so many seconds after the start.'),
+	'settle-in': option('S', 'Seconds from the start to the first simulated settlement.'),
 } as const satisfies Flags;
 
-/** Flags that say who reaches the service and who may log in. */
+/** Flags for the reach of the service and the users who may log in. */
 export const ACCESS_FLAGS = {
-	'public-url': option('URL', 'How clients reach the service, when that differs.'),
+	'public-url': option('URL', 'Address at which clients reach the service, if it differs.'),
 	'accept-plain-http': {
-		meaning: 'Confirm that others reach the service without https; otherwise such a start is refused.',
+		meaning: 'Confirm that others may reach the service without https; otherwise such a start is refused.',
 	},
-	admitted: option('LIST', 'Who may log in: wallet addresses and subjects, separated by commas.'),
+	admitted: option('LIST', 'Users who may log in: wallet addresses and subjects, separated by commas.'),
 	'admit-everybody': {
 		meaning:
 			'Confirm that in mode live everybody may log in; otherwise a start with nobody in --admitted is refused.',
@@ -53,7 +56,7 @@ export const ACCESS_FLAGS = {
 
 /** For commands that need simulated exchanges. */
 export const EXTERNAL_FLAG = {
-	external: { meaning: 'Use simulators that "carrywire simulate" runs already.' },
+	external: { meaning: 'Use the simulators of a running "carrywire simulate".' },
 } as const satisfies Flags;
 
 /** For commands that write a log. */
@@ -65,35 +68,35 @@ export const LOG_LEVEL_FLAG = {
 
 /** For commands that make sense before the first start of a service. */
 export const CREATE_FLAG = {
-	create: { meaning: 'Make the data directory when there is none yet.' },
+	create: { meaning: 'Create the data directory if it does not exist.' },
 } as const satisfies Flags;
 
-/** The flag of every command that asks before it does something. */
-export const YES_FLAG = { yes: { meaning: 'Does not ask.' } } as const satisfies Flags;
+/** The flag of every command that asks for confirmation. */
+export const YES_FLAG = { yes: { meaning: 'Skip the confirmation.' } } as const satisfies Flags;
 
 /** Flags of every command at a service. */
 export const PUBLIC_FLAGS = {
 	json: { meaning: 'Print the result of the method as JSON, and an error as JSON on standard error.' },
 	url: option(
 		'URL',
-		`The service: https, or http on this machine (default: ${URL_VARIABLE}, else url of cli.json, else the one of the data directory).`,
+		`Address of the service: https, or http on this machine (default: ${URL_VARIABLE}, else url in cli.json, else the service of the data directory).`,
 	),
 	...CONFIG_FLAGS,
 } as const satisfies Flags;
 
-/** Flags of every command that calls methods which are not public. */
+/** Flags of every command that calls methods with a token. */
 export const SERVICE_FLAGS = {
 	...PUBLIC_FLAGS,
 	'token-file': option(
 		'FILE',
-		`A file that holds a token (default: ${TOKEN_VARIABLE}, else tokenFile of cli.json, else the login that carrywire login --keep has kept).`,
+		`A file with a token (default: ${TOKEN_VARIABLE}, else tokenFile in cli.json, else the login kept by carrywire login --keep).`,
 	),
 } as const satisfies Flags;
 
 const OWN = 'With --mine';
-/** For commands of the operator that have a form for callers too. */
+/** For commands of the operator that callers can use too. */
 export const OWN_SERVICE_FLAGS: Flags = {
-	mine: { meaning: 'Of yours alone, as a caller of a service; nothing of anybody else.', under: OWN },
+	mine: { meaning: 'Only your own, as a caller of a service.', under: OWN },
 	...Object.fromEntries(
 		Object.entries(SERVICE_FLAGS).map(([name, flag]) => [
 			name,

@@ -1,13 +1,15 @@
-/** Waits for the operator to end the process. */
+/** Waits for a signal that ends the process. */
 import type { Clock } from '../src/ports/clock.ts';
 
-/** The signals that end a command orderly. */
+/** The signals that end a command gracefully. */
 export type StopSignal = 'SIGINT' | 'SIGTERM';
 
-/** One Ctrl-C often arrives twice, from the terminal and from npm: a signal so soon after the first is its echo. */
+/**
+ * One Ctrl-C often arrives twice, from the terminal and from npm. A signal within this time of the first is its echo.
+ */
 const ECHO_MS_MAX = 500;
 
-/** Resolves at the first SIGINT or SIGTERM; a later one ends the process at once, with the code shells expect. */
+/** Resolves at the first SIGINT or SIGTERM; a later one ends the process at once with the code that shells expect. */
 export function stopSignal(clock: Clock): Promise<StopSignal> {
 	return new Promise((resolve) => {
 		let firstAt: number | undefined;

@@ -1,26 +1,29 @@
-/** The three streams of a process as commands use them. `process-terminal.ts` is the real one. */
+/** The three streams of a process as commands use them. `process-terminal.ts` implements them. */
 
-/** Where text is shown. */
+/** An output stream: standard output or standard error. */
 export type Screen = {
-	/** A person may be looking at it; otherwise it is a file or a pipe. */
+	/** Whether it is a terminal, and not a file or a pipe. */
 	readonly isTerminal: boolean;
 	write(text: string): void;
-	/** Characters in a line; of what is no terminal, without end. */
+	/** Characters in a line; Infinity outside a terminal. */
 	columns(): number;
-	/** Lines. */
+	/** Number of lines; Infinity outside a terminal. */
 	rows(): number;
-	/** Calls when either has changed, until the answer is called. */
+	/** Runs the task on every change of size, until the returned function is called. */
 	onResize(task: () => void): () => void;
 };
 
 /** Standard input, as lines, as a whole, or key by key. */
 export type Keyboard = {
 	readonly isTerminal: boolean;
-	/** The next line; undefined at the end. `isSecret`: what is typed is not shown. `prompt` says what is wanted, once it may be typed. */
+	/** The next line; undefined at the end of the input. `isSecret`: typed without echo. `prompt` is shown before. */
 	line(options: { readonly isSecret: boolean; readonly prompt?: string }): Promise<string | undefined>;
-	/** All of it, up to its end. @throws Error for more than `charsMax` */
+	/** The whole input up to its end. @throws Error for more than `charsMax` characters */
 	all(charsMax: number): Promise<string>;
-	/** Calls for every key, without waiting for Enter, until the answer is called. Does nothing without a terminal. */
+	/**
+	 * Runs the task for every key, without waiting for Enter, until the returned function is called. Does nothing
+	 * without a terminal.
+	 */
 	onKey(task: (key: string) => void): () => void;
 };
 
@@ -29,6 +32,6 @@ export type Terminal = {
 	readonly keyboard: Keyboard;
 	readonly stdout: Screen;
 	readonly stderr: Screen;
-	/** Calls when the process ends, however it does, until the answer is called. */
+	/** Runs the task at every kind of process end, unless the returned function is called first. */
 	atExit(task: () => void): () => void;
 };

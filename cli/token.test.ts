@@ -1,4 +1,4 @@
-/** `carrywire token` over a real control socket, and over the store when no service runs. */
+/** `carrywire token` over a real control socket, and on the store when no service runs. */
 
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -49,7 +49,7 @@ async function run(line: string, change: Partial<CliParts> = {}): Promise<number
 }
 
 describe.each(['the running service', 'the store'])('through %s', (through) => {
-	test('a token is created, listed and revoked; it alone goes to standard output', async () => {
+	test('creates, lists and revokes a token, and prints only the token to standard output', async () => {
 		const dataDir = join(folder, 'data');
 		await using service = through === 'the store' ? undefined : await startControlService(dataDir);
 		const opener =
@@ -76,7 +76,7 @@ describe.each(['the running service', 'the store'])('through %s', (through) => {
 		expect(printed[1]).toContain('revoked');
 	});
 
-	test('what the operator does with the tokens of a user stands in the audit trail of that user', async () => {
+	test('records the operator’s token actions in the audit trail of the user', async () => {
 		const dataDir = join(folder, 'data');
 		await using _service = through === 'the store' ? undefined : await startControlService(dataDir);
 		await run('token --user ann --scope arb:trade --ttl 2 --create');
@@ -100,12 +100,12 @@ describe.each(['the running service', 'the store'])('through %s', (through) => {
 		]);
 	});
 
-	test('what cannot be done is said and fails', async () => {
+	test('reports and fails an action that cannot be done', async () => {
 		await using _service =
 			through === 'the store' ? undefined : await startControlService(join(folder, 'data'));
 		if (through === 'the store') await (await openTokenStore(join(folder, 'data'))).close();
 		expect(await run('token revoke tok_none')).toBe(1);
-		expect(remarked.join('\n')).toContain('There is no token of the ID "tok_none"');
+		expect(remarked.join('\n')).toContain('There is no token with the ID "tok_none"');
 		expect(await run('token --user %')).toBe(1);
 		expect(remarked.join('\n')).toContain('user must be');
 		expect(printed).toEqual([]);
@@ -113,12 +113,12 @@ describe.each(['the running service', 'the store'])('through %s', (through) => {
 });
 
 describe('control socket', () => {
-	test('only the owner may use it', async () => {
+	test('is usable only by the owner', async () => {
 		await using service = await startControlService(join(folder, 'data'));
 		expect(statSync(service.control.path).mode & 0o777).toBe(0o600);
 	});
 
-	test('a data directory with a long name has it elsewhere, named in run.json', async () => {
+	test('lies elsewhere for a data directory with a long name, and run.json names it', async () => {
 		const dataDir = join(folder, 'd'.repeat(100));
 		const service = await startControlService(dataDir);
 		expect(service.control.path.startsWith(dataDir)).toBe(false);
@@ -136,7 +136,7 @@ describe('control socket', () => {
 		expect(existsSync(controlSocket)).toBe(false);
 	});
 
-	test('a dead socket is replaced, and a dead service is not asked', async () => {
+	test('replaces a dead socket and does not call a dead service', async () => {
 		const dataDir = join(folder, 'data');
 		mkdirSync(dataDir);
 		writeFileSync(join(dataDir, 'control.sock'), '');
@@ -146,7 +146,7 @@ describe('control socket', () => {
 		expect(await service.tokens.list()).toHaveLength(2);
 	});
 
-	test('a service that holds the directory and has no socket yet keeps others out', async () => {
+	test('a service that holds the directory without a socket keeps others out', async () => {
 		const held = await openTokenStore(join(folder, 'data'));
 		expect(await run('token')).toBe(1);
 		expect(remarked.join('\n')).toContain('is held by another service');
@@ -159,14 +159,14 @@ describe('control socket', () => {
 		'{"op":"sell"}',
 		'{"op":"list","extra":1}',
 		'{"op":"create","userName":"a","name":"a","scopes":["root"],"ttlMs":3600000}',
-	])('refuses %j and goes on', async (line) => {
+	])('refuses %j and continues', async (line) => {
 		await using service = await startControlService(join(folder, 'data'));
 		const answers = await conversation(service.control.path, [line, '{"op":"list"}'], 2);
 		expect(answers[0]).toMatchObject({ ok: false, error: { code: 'INVALID_REQUEST' } });
 		expect(answers[1]).toEqual({ ok: true, result: [] });
 	});
 
-	test('a line without end is cut off', async () => {
+	test('disconnects an endless line', async () => {
 		await using service = await startControlService(join(folder, 'data'));
 		expect(await conversation(service.control.path, ['x'.repeat(40_000)], 1, '')).toEqual([]);
 	});
@@ -192,7 +192,7 @@ function conversation(path: string, lines: readonly string[], count: number, end
 }
 
 describe('run.json', () => {
-	test('members are replaced one by one, and only the owner may read it', () => {
+	test('replaces members one by one, and only the owner may read it', () => {
 		const simulators = {
 			bybit: { port: 1, adminPort: 2, adminToken: 't', pid: 3, hosts: ['api.bybit.com'] },
 		};
@@ -205,13 +205,13 @@ describe('run.json', () => {
 		expect(readRunFile(folder)).toEqual({ simulators });
 	});
 
-	test('a file of another form is refused with a sentence', () => {
+	test('refuses a file of another form with a sentence', () => {
 		writeFileSync(join(folder, 'run.json'), '{"service":5}');
 		expect(() => readRunFile(folder)).toThrow('delete it and start again');
 		chmodSync(join(folder, 'run.json'), 0o600);
 	});
 
-	test('a process is alive or not', () => {
+	test('detects whether a process is alive', () => {
 		expect(isProcessAlive(process.pid)).toBe(true);
 		expect(isProcessAlive(2 ** 22 + 1)).toBe(false);
 	});
@@ -241,7 +241,7 @@ describe('exit codes', () => {
 		['halt --mine --create', 2],
 		['resume', 2],
 		['halts', 2],
-	])('%s is %i', async (line, code) => {
+	])('%s ends with %i', async (line, code) => {
 		expect(await run(line)).toBe(code);
 	});
 
@@ -252,16 +252,19 @@ describe('exit codes', () => {
 		['resume', ''],
 		['halts', ''],
 		['vault rotate', ''],
-	])('%s where no service has run names the directory, what to do, and makes nothing', async (line, or) => {
-		expect(await run(line)).toBe(2);
-		const dataDir = join(folder, 'data');
-		expect(remarked.join('\n')).toContain(
-			`No service has run on the data directory ${dataDir}: it has no carrywire.db. Name the directory of your service with --data-dir${or}.`,
-		);
-		expect(existsSync(dataDir)).toBe(false);
-	});
+	])(
+		'%s where no service has run names the directory and the remedy, and creates nothing',
+		async (line, or) => {
+			expect(await run(line)).toBe(2);
+			const dataDir = join(folder, 'data');
+			expect(remarked.join('\n')).toContain(
+				`No service has run on the data directory ${dataDir}: it has no carrywire.db. Name the directory of your service with --data-dir${or}.`,
+			);
+			expect(existsSync(dataDir)).toBe(false);
+		},
+	);
 
-	test('serve ends 0 after a signal and 1 after a failure, and stops the service both times', async () => {
+	test('serve ends with 0 after a signal and 1 after a failure, and stops the service both times', async () => {
 		let stops = 0;
 		const service = (failed: Promise<string>) => ({
 			startService: async () => ({

@@ -1,11 +1,13 @@
-/** Flags that several commands send on: at which terms figures are computed, how a trade is opened, when it ends. */
+/**
+ * Flags that several commands send to the service: the terms of figures, the opening of a trade, and its exit rules.
+ */
 import type { ExecutionMode, GetOpportunitiesParams } from '../client/methods.ts';
 import { type Flags, number, text } from './command.ts';
 
 // Values that the service accepts, repeated here so that help loads no code of the service; a test compares them.
 /** Ways to fill the legs. */
 export const MODES: readonly ExecutionMode[] = ['auto', 'grid', 'single-direct', 'single-delay'];
-/** Verdicts that a list can be narrowed to. */
+/** Verdicts that a list can be filtered by. */
 export const VERDICTS: readonly NonNullable<GetOpportunitiesParams['verdict']>[] = [
 	'trade',
 	'no_trade',
@@ -31,45 +33,47 @@ export const SORT_KEYS: readonly NonNullable<GetOpportunitiesParams['sortby']>[]
 
 const LEVERAGE = number('TIMES', 'Leverage of each leg (default 1).');
 
-/** Capital, horizon and leverage that figures are computed for. */
+/** Capital, horizon and leverage of the figures. */
 export const TERMS_FLAGS = {
-	amount: number('USD', 'Capital over both legs that costs are computed for (default 1000).'),
-	'horizon-hours': number(
-		'HOURS',
-		'For how long the position is meant to be held (default: the best for each opportunity).',
-	),
+	amount: number('USD', 'Capital over both legs, for the costs (default 1000).'),
+	'horizon-hours': number('HOURS', 'Planned holding time (default: the best for each opportunity).'),
 	leverage: LEVERAGE,
 } as const satisfies Flags;
 
-/** Capital, leverage, way of filling and limits of an opening. */
+/** Capital, leverage, mode of filling and limits of an opening. */
 export const OPENING_FLAGS = {
 	amount: number('USD', "Capital over both legs: each leg's notional is amount / 2 × leverage."),
 	leverage: LEVERAGE,
-	mode: text('MODE', 'How the legs are worked (default auto).', { choices: MODES }),
-	'max-slippage-bps': number('BPS', "Slippage guard of each leg (default and limit: the service's)."),
-	'min-net-apr': number('FRACTION', 'Refuse when the net APR at the live re-check is below: 0.05 is 5 %.'),
+	mode: text('MODE', 'How the legs are filled (default auto).', { choices: MODES }),
+	'max-slippage-bps': number('BPS', "Maximum slippage of each leg (default and limit: the service's)."),
+	'min-net-apr': number('FRACTION', 'Refuse when the net APR at the live re-check is lower: 0.05 is 5 %.'),
 	'only-if-trade': { kind: 'switch', meaning: 'Refuse unless the verdict is trade.' },
 } as const satisfies Flags;
 
-const under = 'When it ends by itself';
+const under = 'Exit rules';
 /** Rules that close an execution, each off unless given. */
 export const EXIT_FLAGS = {
-	'max-hours': { kind: 'number', value: 'HOURS', meaning: 'Close after so long.', under },
-	'max-epochs': { kind: 'number', value: 'NUMBER', meaning: 'Close after so many epochs.', under },
+	'max-hours': { kind: 'number', value: 'HOURS', meaning: 'Close after this holding time.', under },
+	'max-epochs': {
+		kind: 'number',
+		value: 'NUMBER',
+		meaning: 'Close after this number of funding intervals.',
+		under,
+	},
 	'take-profit-pct': { kind: 'number', value: 'PERCENT', meaning: 'Close at this profit.', under },
 	'stop-loss-pct': { kind: 'number', value: 'PERCENT', meaning: 'Close at this loss.', under },
 	'close-on-reversal': {
 		kind: 'text',
 		value: 'YES|NO',
 		meaning:
-			'Close when funding has turned: its 30-day mean is below 0 and the next 30 days are expected to lose more than half a round trip (default yes).',
+			'Close when funding has reversed: its 30-day mean is below 0, and the expected loss of the next 30 days exceeds half the cost of a round trip (default yes).',
 		choices: ['yes', 'no'],
 		under,
 	},
 	'min-liquidation-distance-pct': {
 		kind: 'number',
 		value: 'PERCENT',
-		meaning: 'Close when a leg comes nearer to its liquidation price than this.',
+		meaning: 'Close when a leg is closer to its liquidation price than this.',
 		under,
 	},
 } as const satisfies Flags;

@@ -1,29 +1,36 @@
-/** Commands that look at a service and trade: their flags, words and help. Their code is loaded when it runs. */
+/**
+ * Commands that read a service and trade: flags, arguments and help. The code of a command is loaded when it runs.
+ */
 import { type CliCommand, number, option, text } from './command.ts';
 import { PUBLIC_FLAGS, SERVICE_FLAGS, YES_FLAG } from './shared-flags.ts';
 import { EXIT_FLAGS, OPENING_FLAGS, SORT_KEYS, TERMS_FLAGS, VERDICTS } from './trade-flags.ts';
 
-/** Everything from opportunities to status that calls methods for trading, in the order of the help. */
+/** Commands that call methods for trading, from opportunities to status, in the order of help. */
 export const TRADING_COMMANDS: readonly CliCommand[] = [
 	{
 		name: 'opportunities',
 		group: 'trade',
-		summary: 'What pays funding now, and what is left of it after every cost.',
+		summary: 'List opportunities with their expected net profit after all costs.',
 		about:
-			'Lists opportunities at your terms, best first. A headline is not a profit: the verdict, NET and CHANCE say what is expected to be left, and in which time. Prints get_opportunities.',
+			'Lists opportunities at your terms, best first. The headline spread is not a profit: see the verdict, the expected net profit with its holding time (NET), and its probability (CHANCE). Prints the result of get_opportunities.',
 		forms: ['[flags]'],
 		flags: {
-			exchangepair: text('PAIR', 'Only of this pair of exchanges, such as bybit-kucoin.'),
-			q: text('TEXT', 'Only symbols that hold this text.'),
-			sortby: text('KEY', `Best first by ${SORT_KEYS.join(', ')} (default spread).`, { choices: SORT_KEYS }),
+			exchangepair: text('PAIR', 'Only this pair of exchanges, such as bybit-kucoin.'),
+			q: text('TEXT', 'Only symbols that contain this text.'),
+			sortby: text('KEY', `Sort best first by ${SORT_KEYS.join(', ')} (default spread).`, {
+				choices: SORT_KEYS,
+			}),
 			'tradable-only': {
 				kind: 'switch',
-				meaning: 'Only those that no guard forbids; the verdict may still be no_trade.',
+				meaning: 'Only opportunities that no guard blocks; the verdict may still be no_trade.',
 			},
-			verdict: text('VERDICT', `Only those of this verdict: ${VERDICTS.join(', ')}.`, { choices: VERDICTS }),
-			'max-min-amount': number('USD', 'Only those that so much, over both legs, is enough to open.'),
-			limit: number('NUMBER', 'So many on a page, at most 100 (default 20).'),
-			page: number('NUMBER', 'Which page (default 1).'),
+			verdict: text('VERDICT', `Only this verdict: ${VERDICTS.join(', ')}.`, { choices: VERDICTS }),
+			'max-min-amount': number(
+				'USD',
+				'Only opportunities that need at most this capital over both legs to open.',
+			),
+			limit: number('NUMBER', 'Rows per page, at most 100 (default 20).'),
+			page: number('NUMBER', 'Page number (default 1).'),
 			...TERMS_FLAGS,
 			...PUBLIC_FLAGS,
 		},
@@ -37,11 +44,11 @@ export const TRADING_COMMANDS: readonly CliCommand[] = [
 	{
 		name: 'opportunity',
 		group: 'trade',
-		summary: 'One of them: its legs, its cost ledger, its coming settlements.',
+		summary: 'Explain one opportunity: legs, cost breakdown, upcoming settlements.',
 		about:
-			'Explains one opportunity at your terms: both legs, what it is expected to pay and to cost, the settlements to come, and why the verdict is what it is. Prints opportunity_detail.',
+			'Explains one opportunity at your terms: both legs, the expected funding and costs, the upcoming settlements, and the reasons for the verdict. Prints the result of opportunity_detail.',
 		forms: ['ID [flags]'],
-		words: [{ name: 'ID', meaning: 'From carrywire opportunities.' }],
+		words: [{ name: 'ID', meaning: 'ID of the opportunity, from carrywire opportunities.' }],
 		flags: { ...TERMS_FLAGS, ...PUBLIC_FLAGS },
 		examples: ['carrywire opportunity opp_3f9a1c5b7d2e4f6081a3c5e7 --amount 2000'],
 		load: async () => (await import('./commands/opportunity.ts')).opportunity,
@@ -49,11 +56,11 @@ export const TRADING_COMMANDS: readonly CliCommand[] = [
 	{
 		name: 'preview',
 		group: 'trade',
-		summary: 'What opening it would do and cost, and every check. Sends nothing.',
+		summary: 'Preview an opening: orders, costs and checks. Sends nothing.',
 		about:
-			'Shows what carrywire execute would do with the same flags: both orders, the cost ledger, each check that does not hold with its limit, and until when and within which bounds this binds. Nothing is sent to an exchange. Prints execute_opportunity with preview.',
+			'Shows what carrywire execute would do with the same flags: both orders, the cost breakdown, each failed check with its limit, and the expiry and bounds of the preview. Sends nothing to an exchange. Prints the result of execute_opportunity with preview.',
 		forms: ['ID --amount USD [flags]'],
-		words: [{ name: 'ID', meaning: 'From carrywire opportunities.' }],
+		words: [{ name: 'ID', meaning: 'ID of the opportunity, from carrywire opportunities.' }],
 		flags: { ...OPENING_FLAGS, ...EXIT_FLAGS, ...SERVICE_FLAGS },
 		examples: ['carrywire preview opp_3f9a1c5b7d2e4f6081a3c5e7 --amount 1000'],
 		load: async () => (await import('./commands/preview.ts')).preview,
@@ -61,19 +68,19 @@ export const TRADING_COMMANDS: readonly CliCommand[] = [
 	{
 		name: 'execute',
 		group: 'trade',
-		summary: 'Open it: previews, asks, opens what was previewed, and follows it until it runs.',
+		summary: 'Open a position: preview, confirm, open, and follow until it runs.',
 		about:
-			'Opens a position of two legs. It previews first and shows the ledger and what does not hold, asks for "yes" (without a terminal it needs --yes), opens exactly what was previewed within the bounds of the preview, and follows every step until the position runs or has failed. Ctrl-C ends the following, not the opening. Prints get_execution once it runs, with --no-wait what execute_opportunity answered. The exit code is 5 when it does not come to run.',
+			'Opens a position of two legs. It first shows a preview with the cost breakdown and the failed checks, and requires the answer "yes" (without a terminal it needs --yes). It then opens exactly the previewed position, within the bounds of the preview, and follows every step until the position runs or has failed. Ctrl-C ends only the following; the opening continues. Prints the result of get_execution once the position runs, or with --no-wait the result of execute_opportunity. The exit code is 5 when the position does not start to run.',
 		forms: ['ID --amount USD [flags]'],
-		words: [{ name: 'ID', meaning: 'From carrywire opportunities.' }],
+		words: [{ name: 'ID', meaning: 'ID of the opportunity, from carrywire opportunities.' }],
 		flags: {
 			...OPENING_FLAGS,
 			...EXIT_FLAGS,
 			...YES_FLAG,
-			'no-wait': { meaning: 'Ends as soon as the service has taken it up.' },
+			'no-wait': { meaning: 'End as soon as the service has accepted the request.' },
 			'idempotency-key': option(
 				'TEXT',
-				'The same key with the same flags opens once, however often it is called; with it nothing is previewed and nothing is asked, so that it needs --yes.',
+				'Repeated calls with the same key and the same flags open only once. There is no preview and no confirmation, so it needs --yes.',
 			),
 			...SERVICE_FLAGS,
 		},
@@ -86,9 +93,9 @@ export const TRADING_COMMANDS: readonly CliCommand[] = [
 	{
 		name: 'portfolio',
 		group: 'trade',
-		summary: 'What is open, what it has earned and from what, and your accounts.',
+		summary: 'Show open executions, their results by cause, and your accounts.',
 		about:
-			'Lists your open executions with their result split into price, funding, fees and slippage, the sums, and your exchange accounts. Ended ones: carrywire executions. Prints portfolio_live.',
+			'Lists your open executions with their result split into price, funding, fees and slippage, the totals, and your exchange accounts. For ended executions, see carrywire executions. Prints the result of portfolio_live.',
 		forms: ['[flags]'],
 		flags: SERVICE_FLAGS,
 		examples: ['carrywire portfolio', 'carrywire portfolio --json | jq .summary'],
@@ -97,9 +104,9 @@ export const TRADING_COMMANDS: readonly CliCommand[] = [
 	{
 		name: 'watch',
 		group: 'trade',
-		summary: 'A live table of the best opportunities, or of your portfolio.',
+		summary: 'Show a live table of the best opportunities, or of your portfolio.',
 		about:
-			'Fills the terminal with the best opportunities at your terms, or with your portfolio, and keeps it as it changes; q or Ctrl-C ends it. Says since when the service is away, and goes on when it is back. With --json, and without a terminal only then: one line of JSON for each change, as get_opportunities or portfolio_live has it. watch portfolio needs a token, opportunities need none.',
+			'Fills the terminal with the best opportunities at your terms, or with your portfolio, and updates it on every change; q or Ctrl-C ends it. If the service is unreachable, it shows since when, and continues once the service is back. With --json, which is required without a terminal, it prints one line of JSON per change, in the form of get_opportunities or portfolio_live. watch portfolio needs a token, opportunities need none.',
 		forms: ['[opportunities] [flags]', 'portfolio'],
 		words: [
 			{
@@ -109,11 +116,13 @@ export const TRADING_COMMANDS: readonly CliCommand[] = [
 			},
 		],
 		flags: {
-			exchangepair: text('PAIR', 'Only of this pair of exchanges.'),
-			q: text('TEXT', 'Only symbols that hold this text.'),
-			sortby: text('KEY', `Best first by ${SORT_KEYS.join(', ')} (default net_apr).`, { choices: SORT_KEYS }),
-			'tradable-only': { kind: 'switch', meaning: 'Only those that no guard forbids.' },
-			limit: number('NUMBER', 'So many at most, at most 100 (default 30).'),
+			exchangepair: text('PAIR', 'Only this pair of exchanges.'),
+			q: text('TEXT', 'Only symbols that contain this text.'),
+			sortby: text('KEY', `Sort best first by ${SORT_KEYS.join(', ')} (default net_apr).`, {
+				choices: SORT_KEYS,
+			}),
+			'tradable-only': { kind: 'switch', meaning: 'Only opportunities that no guard blocks.' },
+			limit: number('NUMBER', 'Maximum rows, at most 100 (default 30).'),
 			...TERMS_FLAGS,
 			...SERVICE_FLAGS,
 		},
@@ -127,13 +136,13 @@ export const TRADING_COMMANDS: readonly CliCommand[] = [
 	{
 		name: 'executions',
 		group: 'trade',
-		summary: 'All of your executions, also those that have ended.',
+		summary: 'List all your executions, including ended ones.',
 		about:
-			'Lists your executions, open ones first and ended ones by pages, newest first. Prints portfolio_live with include_closed.',
+			'Lists your executions: open ones first, then ended ones in pages, newest first. Prints the result of portfolio_live with include_closed.',
 		forms: ['[flags]'],
 		flags: {
-			limit: number('NUMBER', 'So many ended ones on a page, at most 100 (default 20).'),
-			page: number('NUMBER', 'Which page of ended ones (default 1).'),
+			limit: number('NUMBER', 'Ended executions per page, at most 100 (default 20).'),
+			page: number('NUMBER', 'Page of ended executions (default 1).'),
 			...SERVICE_FLAGS,
 		},
 		examples: ['carrywire executions', 'carrywire executions --page 2 --limit 50 --json'],
@@ -142,13 +151,13 @@ export const TRADING_COMMANDS: readonly CliCommand[] = [
 	{
 		name: 'execution',
 		group: 'trade',
-		summary: 'One execution: result, legs, funding, and its journal.',
+		summary: 'Show one execution: result, legs, funding and journal.',
 		about:
-			'Shows one of your executions: where it stands and why, what it has earned and from what, both legs, what funding was paid, and the last events of its journal. Prints get_execution.',
+			'Shows one of your executions: its status and the reason, its result by cause, both legs, the funding payments, and the latest events of its journal. Prints the result of get_execution.',
 		forms: ['ID [flags]'],
-		words: [{ name: 'ID', meaning: 'From carrywire portfolio or executions.' }],
+		words: [{ name: 'ID', meaning: 'ID of the execution, from carrywire portfolio or executions.' }],
 		flags: {
-			events: number('NUMBER', 'So many of the last events of its journal, at most 1000 (default 40).'),
+			events: number('NUMBER', 'Number of latest events from its journal, at most 1000 (default 40).'),
 			...SERVICE_FLAGS,
 		},
 		examples: ['carrywire execution exec_9d2e4f6081a3c5e73f9a1c5b --events 100'],
@@ -157,20 +166,20 @@ export const TRADING_COMMANDS: readonly CliCommand[] = [
 	{
 		name: 'close',
 		group: 'trade',
-		summary: 'Close an execution, or a share of it, and follow it until both legs are flat.',
+		summary: 'Close an execution, or a share of one, and follow it until both legs are flat.',
 		about:
-			'Closes both legs reduce-only, and follows it until both exchanges say flat. It shows first what the close would bring (fees, slippage and result of each leg by the books of now) and asks for "yes" (without a terminal it needs --yes). One that is queued or opening is stopped first. Closing what is closed already shows its result again. Ctrl-C ends the following, not the closing. Prints close_execution. The exit code is 0 only once both legs are flat, or the share is closed; 5 while the closing goes on, or where the answer was not yes.',
+			'Closes both legs with reduce-only orders, and follows the close until both exchanges confirm zero position. It first shows the expected fees, slippage and result of each leg at the current books, and requires the answer "yes" (without a terminal it needs --yes). A queued or opening execution is stopped first. Closing a closed execution shows its result again. Ctrl-C ends only the following; the close continues. Prints the result of close_execution. The exit code is 0 only once both legs are flat, or the share is closed. It is 5 while the close continues, or when you declined.',
 		forms: ['ID [flags]'],
-		words: [{ name: 'ID', meaning: 'Of the execution, from carrywire portfolio.' }],
+		words: [{ name: 'ID', meaning: 'ID of the execution, from carrywire portfolio.' }],
 		flags: {
 			preview: {
 				kind: 'switch',
-				meaning: 'Shows what the close would do and bring now, cause by cause, and changes nothing.',
+				meaning: 'Show the effect and the expected result of the close, cause by cause, and change nothing.',
 			},
-			share: number('SHARE', 'Closes this part of both legs: 0.5 is half (default 1).'),
-			'max-slippage-bps': number('BPS', "Slippage guard of each leg (default and limit: the service's)."),
+			share: number('SHARE', 'Close this share of both legs: 0.5 is half (default 1).'),
+			'max-slippage-bps': number('BPS', "Maximum slippage of each leg (default and limit: the service's)."),
 			...YES_FLAG,
-			'no-wait': { meaning: 'Ends with what the service answers at first, within 20 s.' },
+			'no-wait': { meaning: 'End with the first answer of the service, within 20 s.' },
 			...SERVICE_FLAGS,
 		},
 		examples: [
@@ -183,12 +192,12 @@ export const TRADING_COMMANDS: readonly CliCommand[] = [
 	{
 		name: 'cancel',
 		group: 'trade',
-		summary: 'Stop one that is being opened, and close or keep what was opened.',
+		summary: 'Stop an opening execution, and close or keep its filled part.',
 		about:
-			'Stops an execution that is queued or opening and closes what it has opened or, with --keep, lets that run; a running one is closed with carrywire close. Prints cancel_execution. The exit code is 5 when it is not done within 20 s: it goes on at the service.',
+			'Stops a queued or opening execution and closes its filled part or, with --keep, lets that part run. Close a running execution with carrywire close. Prints the result of cancel_execution. The exit code is 5 when the cancellation is not done within 20 s; it continues at the service.',
 		forms: ['ID [--keep]'],
-		words: [{ name: 'ID', meaning: 'Of the execution.' }],
-		flags: { keep: { meaning: 'Only ends the opening: what is open runs on.' }, ...SERVICE_FLAGS },
+		words: [{ name: 'ID', meaning: 'ID of the execution.' }],
+		flags: { keep: { meaning: 'Only stop the opening; the filled part keeps running.' }, ...SERVICE_FLAGS },
 		examples: [
 			'carrywire cancel exec_9d2e4f6081a3c5e73f9a1c5b',
 			'carrywire cancel exec_9d2e4f6081a3c5e73f9a1c5b --keep',
@@ -198,11 +207,11 @@ export const TRADING_COMMANDS: readonly CliCommand[] = [
 	{
 		name: 'update-exit',
 		group: 'trade',
-		summary: 'Change when a running one ends by itself.',
+		summary: 'Change the exit rules of an execution.',
 		about:
-			'Changes exit rules of an execution. A rule that is not named stays as it is, the value none takes it away. Prints update_exit: all rules as they stand then.',
+			'Changes exit rules of an execution. A rule that you do not name stays unchanged, and the value none removes a rule. Prints the result of update_exit: all rules after the change.',
 		forms: ['ID RULES'],
-		words: [{ name: 'ID', meaning: 'Of the execution.' }],
+		words: [{ name: 'ID', meaning: 'ID of the execution.' }],
 		flags: { ...EXIT_FLAGS, ...SERVICE_FLAGS },
 		examples: [
 			'carrywire update-exit exec_9d2e4f6081a3c5e73f9a1c5b --stop-loss-pct 2.5 --take-profit-pct none',
@@ -212,13 +221,13 @@ export const TRADING_COMMANDS: readonly CliCommand[] = [
 	{
 		name: 'status',
 		group: 'trade',
-		summary: 'Is the service there, whose money does it use, which pairs of exchanges are alive.',
+		summary: 'Show the service, its trading mode, and its pairs of exchanges.',
 		about:
-			'Without a word: version, mode and uptime of the service and its pairs of exchanges; no token is needed. Prints { test, exchange_pair }, each as its method answers. With a pair: whether it, or a symbol on it, can be traded now, and if not, why; prints check_pair_status.',
+			'Without arguments: version, mode and uptime of the service, and its pairs of exchanges; needs no token. Prints { test, exchange_pair }, the results of both methods. With a pair: whether the pair, or a symbol on it, can be traded now, and if not, why. Prints the result of check_pair_status.',
 		forms: ['[flags]', 'PAIR [SYMBOL] [flags]'],
 		words: [
 			{ name: 'PAIR', meaning: 'Two exchanges, such as bybit-kucoin.' },
-			{ name: 'SYMBOL', meaning: 'Such as BTCUSDT.' },
+			{ name: 'SYMBOL', meaning: 'Symbol, such as BTCUSDT.' },
 		],
 		flags: SERVICE_FLAGS,
 		examples: ['carrywire status', 'carrywire status bybit-kucoin BTCUSDT'],

@@ -1,8 +1,8 @@
-/** Waits until the operator, or a fault, ends what runs. */
+/** Waits until a signal or a fault ends a service. */
 import type { CliParts } from './cli-parts.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 
-/** Stops it then; answers the exit code. */
+/** Waits for the end, stops the service and resolves to the exit code. */
 export async function untilStopped(
 	running: { readonly failed: Promise<string>; stop(): Promise<void> },
 	{ stopSignal, output }: CliParts,

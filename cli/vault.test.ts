@@ -1,4 +1,6 @@
-/** `carrywire vault` on real directories: what it shows, and that a rotation that ends anywhere loses nothing. */
+/**
+ * `carrywire vault` on real directories: its status, and rotations that lose nothing wherever they are interrupted.
+ */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -45,7 +47,9 @@ const output = {
 const rotate = (dropRetired = false, settings = config()) =>
 	runVaultCommand({ action: 'rotate', dropRetired }, { config: settings, output, ...machine });
 
-/** As a start opens it, with more secrets when they are asked for. */
+/**
+ * Opens the vault like a start of the service, and adds the secrets of `indexes`. Resolves to the readable accounts.
+ */
 async function start(indexes: readonly number[] = []): Promise<readonly string[]> {
 	const database = openDatabase(dataDir());
 	try {
@@ -58,7 +62,7 @@ async function start(indexes: readonly number[] = []): Promise<readonly string[]
 	}
 }
 
-/** While it stands, SQLite refuses: as when the process dies there, nothing of the transaction is kept. */
+/** Makes SQLite abort at the trigger. As when the process dies there, nothing of the transaction remains. */
 async function refusing(trigger: string, work: () => Promise<unknown>): Promise<void> {
 	const withDatabase = (sql: string): void => {
 		const database = openDatabase(dataDir());
@@ -71,7 +75,7 @@ async function refusing(trigger: string, work: () => Promise<unknown>): Promise<
 }
 
 describe('the first start', () => {
-	test('makes a key for its owner alone, and the next finds it', async () => {
+	test('creates a key that only its owner may read, and the next start finds it', async () => {
 		await start();
 		expect(statSync(keyFile()).mode & 0o777).toBe(0o600);
 		const made = readFileSync(keyFile(), 'utf8');
@@ -79,7 +83,7 @@ describe('the first start', () => {
 		expect(readFileSync(keyFile(), 'utf8')).toBe(made);
 	});
 
-	test('a key file that is gone while secrets lie there is not made anew', async () => {
+	test('does not recreate a missing key file while sealed secrets exist', async () => {
 		await start(SECRETS);
 		rmSync(keyFile());
 		await expect(start()).rejects.toThrow(/There is no key file .*vault\.key, and secrets are sealed/);
@@ -88,7 +92,7 @@ describe('the first start', () => {
 });
 
 describe('status', () => {
-	test('names the keys and counts what lies under each, and shows none of them', async () => {
+	test('lists the keys with their number of secrets, and shows no key', async () => {
 		await start(SECRETS);
 		await rotate();
 		const keys = readKeyFile(keyFile()) ?? [];
@@ -106,7 +110,7 @@ describe('status', () => {
 		for (const { key } of keys) expect(said).not.toContain(key.toString('base64url'));
 	});
 
-	test('names a key that secrets lie under and that is not there', async () => {
+	test('lists a missing key that secrets still need', async () => {
 		await start(SECRETS);
 		const [lost] = readKeyFile(keyFile()) ?? [];
 		writeKeyFile(keyFile(), [newRawKey(systemRandom)]);
@@ -120,7 +124,7 @@ describe('status', () => {
 });
 
 describe('rotate', () => {
-	test('brings everything under a new key, and keeps the old one until it is told otherwise', async () => {
+	test('moves every secret to a new key, and keeps the old key unless --drop-retired is given', async () => {
 		await start(SECRETS);
 		const before = readKeyFile(keyFile()) ?? [];
 		await rotate();
@@ -134,7 +138,7 @@ describe('rotate', () => {
 		expect(remarked.join('\n')).toMatch(/Dropped k[0-9a-f]{16}, k[0-9a-f]{16}\./);
 	});
 
-	test('that ended when the new key was written and nothing else goes on', async () => {
+	test('continues after an interruption that left only the new key', async () => {
 		await start(SECRETS);
 		writeKeyFile(keyFile(), [newRawKey(systemRandom), ...(readKeyFile(keyFile()) ?? [])]);
 		expect(await start()).toEqual(IDS);
@@ -142,7 +146,7 @@ describe('rotate', () => {
 		expect(await start()).toEqual(IDS);
 	});
 
-	test('that cannot write the new key has changed nothing', async () => {
+	test('changes nothing when it cannot write the new key', async () => {
 		await start(SECRETS);
 		const before = readFileSync(keyFile(), 'utf8');
 		mkdirSync(`${keyFile()}.new`);
@@ -160,7 +164,7 @@ describe('rotate', () => {
 			`BEFORE UPDATE ON exchange_account WHEN new.account_id = '${accountOf(70).accountId}'`,
 		],
 		['before the old check value is dropped', 'BEFORE DELETE ON vault_check'],
-	])('that ended %s lost nothing, and goes on when it is called again', async (_when, trigger) => {
+	])('interrupted %s loses nothing, and continues at the next call', async (_when, trigger) => {
 		await start(SECRETS);
 		await refusing(trigger, () => rotate(true));
 		expect((readKeyFile(keyFile()) ?? []).length).toBe(2);
@@ -170,7 +174,7 @@ describe('rotate', () => {
 		expect(await start()).toEqual(IDS);
 	});
 
-	test('a key that something still lies under is not dropped', async () => {
+	test('does not drop a key that a secret still needs', async () => {
 		await start(SECRETS);
 		const [old] = readKeyFile(keyFile()) ?? [];
 		const database = openDatabase(dataDir());
@@ -180,11 +184,11 @@ describe('rotate', () => {
 		database.close();
 		await rotate(true);
 		expect((readKeyFile(keyFile()) ?? []).map(({ kid }) => kid)).toContain(old?.kid);
-		expect(remarked.join('\n')).toContain(`exchange_account ${accountOf(1).accountId} does not open`);
+		expect(remarked.join('\n')).toContain(`exchange_account ${accountOf(1).accountId} cannot be decrypted`);
 		expect(await start()).toEqual(IDS.slice(1));
 	});
 
-	test('is refused while a service runs, with a wrong key, and where the keys are no file', async () => {
+	test('is refused while a service runs, with a wrong key, and without a key file', async () => {
 		await start(SECRETS);
 		const lock = holdDataDirectory(dataDir(), () => 'nobody');
 		await expect(rotate()).rejects.toThrow(/is held by another service: process|is held by another service/);
@@ -201,7 +205,7 @@ describe('rotate', () => {
 	});
 });
 
-test('keys of the environment are read, and where there are none that is said', async () => {
+test('reads keys from the environment, and reports a missing variable', async () => {
 	const settings = config({ keySource: 'environment', keyVariable: 'MY_KEYS' });
 	const keys = [newRawKey(systemRandom), newRawKey(systemRandom)];
 	const env = { MY_KEYS: keys.map(writeRawKey).join(',') };

@@ -1,7 +1,7 @@
 /**
- * `carrywire venue`: the exchange's own word, through plain ccxt and past everything of the service but the transport
- * redirect. Quantities are shown in coins (lots × multiplier; 1000PEPE is a thousand), prices per coin,
- * settlements positive when received.
+ * `carrywire venue` queries an exchange through plain ccxt. It uses nothing of the service except the redirect to a
+ * simulator. Quantities are in coins (lots × multiplier; one 1000PEPE is a thousand), prices per coin, and
+ * settlements are positive when received.
  */
 import { toNumber } from '../src/domain/decimal.ts';
 import { resolveName, type Spelling } from '../src/domain/names.ts';
@@ -17,12 +17,13 @@ import { openCcxt } from '../src/venues/shared/instance.ts';
 import { isRateLimit } from '../src/venues/shared/outcome.ts';
 import { retryAfterMs } from '../src/venues/shared/retry-after.ts';
 import { textTable } from './columns-table.ts';
+import { VENUE_TEXT } from './text.ts';
 
-/** Questions that `carrywire venue` puts to an exchange. */
+/** The queries of `carrywire venue`. */
 export const VENUE_QUESTIONS = ['positions', 'orders', 'trades', 'balance', 'funding'] as const;
 type Question = (typeof VENUE_QUESTIONS)[number];
 
-/** What is used of ccxt's unified methods; rows are shown, not trusted. */
+/** The unified methods of ccxt that are used here. Their rows are shown, not trusted. */
 type PlainCcxt = {
 	readonly loadMarkets: () => Promise<Readonly<Record<string, CcxtMarket>>>;
 	readonly fetchPositions: () => Promise<readonly Row[]>;
@@ -38,7 +39,7 @@ type CcxtMarket = {
 	readonly symbol: string;
 	readonly base?: string | undefined;
 	readonly quote?: string | undefined;
-	/** The exchange's own name of the contract, where its id is a number. */
+	/** The exchange's name of the contract, when its id is a number. */
 	readonly baseName?: string | undefined;
 	readonly contractSize?: number | undefined;
 };
@@ -46,17 +47,19 @@ type Market = CcxtMarket & { readonly coinsPerUnit: number };
 type Row = Readonly<Record<string, unknown>>;
 type Table = { readonly columns: readonly string[]; readonly rows: readonly Row[] };
 
-/** Symbols whose funding is asked for one by one, where the venue wants a symbol. */
+/** Maximum number of symbols to query one by one, at an exchange that requires a symbol. */
 const SYMBOLS_MAX = 50;
-/** Longest time that a request waits for the limits of the exchange, while a person looks on, milliseconds. */
+/** Longest wait of a request for the rate limits of the exchange, milliseconds; a person is waiting. */
 const LIMIT_WAIT_MS_MAX = 15_000;
 
-/** @throws Error with a sentence for an unknown question; what ccxt throws passes. */
+/**
+ * Answers a query as a table or JSON. @throws Error with a sentence for an unknown query; errors of ccxt pass through
+ */
 export async function runVenueCommand(question: {
 	readonly venue: string;
 	readonly what: string;
 	readonly credentials: VenueCredentials;
-	/** Undefined: the exchange itself. */
+	/** Port of a simulator; undefined: the exchange itself. */
 	readonly redirectPort: number | undefined;
 	readonly site: VenueSite | undefined;
 	readonly json: boolean;
@@ -64,14 +67,13 @@ export async function runVenueCommand(question: {
 }): Promise<string> {
 	const { venue, what } = question;
 	if (!isTradedAt(venue))
-		throw new Error(`There is no exchange ${JSON.stringify(venue)}; there are ${VENUE_NAMES.join(', ')}.`);
+		throw new Error(
+			`There is no exchange ${JSON.stringify(venue)}; choose one of ${VENUE_NAMES.join(', ')}.`,
+		);
 	if (!isQuestion(what))
 		throw new Error(`WHAT must be one of ${VENUE_QUESTIONS.join(', ')}; was ${JSON.stringify(what)}.`);
 	const { facts, plainReads } = VENUE_MODULES[venue];
-	if (plainReads === undefined)
-		throw new Error(
-			`ccxt has no class of ${facts.shownName}, so its account cannot be read past the service.`,
-		);
+	if (plainReads === undefined) throw new Error(VENUE_TEXT.unsupported(facts.shownName));
 	const patience = patienceWith(venue, question.clock);
 	const exchange = (await openCcxt(facts.ccxtClass, {
 		settings: plainReads.settings,
@@ -86,30 +88,24 @@ export async function runVenueCommand(question: {
 	try {
 		const markets = withUnits(facts.spelling, await exchange.loadMarkets());
 		const { tradedBy, receivedSign } = plainReads;
-		const table = await ask({ exchange, markets, tradedBy }, what, receivedSign);
+		const table = await answer({ exchange, markets, tradedBy }, what, receivedSign);
 		return question.json
 			? JSON.stringify({ exchange: venue, [what]: table.rows }, null, '\t')
-			: written(venue, what, table);
+			: tableText(venue, what, table);
 	} catch (error) {
 		const pauseMs = patience.pauseMsOf(error);
 		if (pauseMs !== undefined)
-			throw new Error(
-				`${facts.shownName} takes no more requests now: its limit counts all requests of this account and address, those of a running service too. Ask again in ${Math.ceil(pauseMs / 1_000)} s.`,
-				{ cause: error },
-			);
+			throw new Error(VENUE_TEXT.rateLimited(facts.shownName, pauseMs), { cause: error });
 		if (!isConnectionRefused(error)) throw error;
-		throw new Error(
-			`No ${venue} answers on port ${question.redirectPort} of this machine. Start it with carrywire serve, or carrywire simulate.`,
-			{ cause: error },
-		);
+		throw new Error(VENUE_TEXT.noSimulator(venue, question.redirectPort), { cause: error });
 	} finally {
 		await exchange.close();
 	}
 }
 
 /**
- * The command shares the account and the address with a running service, and a limit counts the requests of both: a refusal says
- * nothing about the question.
+ * The command shares the account and the address with a running service, and a limit counts the requests of both. A
+ * rate limit refusal is therefore worth a wait.
  */
 function patienceWith(venue: TradedVenue, clock: Clock): LimitPatience {
 	const { errors, limits } = dialectOf(venue);
@@ -121,7 +117,7 @@ function patienceWith(venue: TradedVenue, clock: Clock): LimitPatience {
 	};
 }
 
-/** From now on each request waits for the limits of the exchange. */
+/** Makes every request wait for the rate limits of the exchange. */
 function waitOutLimits(exchange: CcxtExchange, patience: LimitPatience): void {
 	const sending = exchange as unknown as { request: (...words: readonly unknown[]) => Promise<unknown> };
 	const plain = sending.request.bind(exchange);
@@ -136,15 +132,15 @@ function isQuestion(what: string): what is Question {
 	return (VENUE_QUESTIONS as readonly string[]).includes(what);
 }
 
-/** One exchange, and how its symbols are known. */
-type Asked = {
+/** One exchange with its markets. */
+type Query = {
 	readonly exchange: PlainCcxt;
 	readonly markets: Readonly<Record<string, Market>>;
 	readonly tradedBy: string | undefined;
 };
 
-async function ask(asked: Asked, what: Question, receivedSign: 1 | -1): Promise<Table> {
-	const { exchange, markets } = asked;
+async function answer(query: Query, what: Question, receivedSign: 1 | -1): Promise<Table> {
+	const { exchange, markets } = query;
 	switch (what) {
 		case 'positions':
 			return table(
@@ -177,12 +173,12 @@ async function ask(asked: Asked, what: Question, receivedSign: 1 | -1): Promise<
 					'average',
 					'reduce_only',
 				],
-				(await orders(asked)).map((row) => orderRow(row, markets)),
+				(await orders(query)).map((row) => orderRow(row, markets)),
 			);
 		case 'trades':
 			return table(
 				['time', 'symbol', 'trade_id', 'order_id', 'side', 'quantity', 'price', 'fee'],
-				(await bySymbol(asked, (symbol) => exchange.fetchMyTrades(symbol))).map((row) =>
+				(await bySymbol(query, (symbol) => exchange.fetchMyTrades(symbol))).map((row) =>
 					tradeRow(row, markets),
 				),
 			);
@@ -191,7 +187,7 @@ async function ask(asked: Asked, what: Question, receivedSign: 1 | -1): Promise<
 		case 'funding':
 			return table(
 				['time', 'symbol', 'amount', 'id'],
-				(await bySymbol(asked, (symbol) => exchange.fetchFundingHistory(symbol))).map((row) => ({
+				(await bySymbol(query, (symbol) => exchange.fetchFundingHistory(symbol))).map((row) => ({
 					time: row.datetime,
 					symbol: marketId(row, markets),
 					amount: Number(row.amount) * receivedSign,
@@ -201,18 +197,20 @@ async function ask(asked: Asked, what: Question, receivedSign: 1 | -1): Promise<
 	}
 }
 
-async function orders(asked: Asked): Promise<readonly Row[]> {
-	const { exchange } = asked;
+async function orders(query: Query): Promise<readonly Row[]> {
+	const { exchange } = query;
 	const [open, closed] = [
 		await exchange.fetchOpenOrders(),
-		await bySymbol(asked, (symbol) => exchange.fetchClosedOrders(symbol)),
+		await bySymbol(query, (symbol) => exchange.fetchClosedOrders(symbol)),
 	];
 	return newestFirst([...open, ...closed]);
 }
 
-/** Asks without a symbol; a venue that wants one is asked for each symbol that the account ever traded. */
+/**
+ * Queries without a symbol. An exchange that requires one is queried for each symbol that the account ever traded.
+ */
 async function bySymbol(
-	asked: Asked,
+	query: Query,
 	read: (symbol?: string) => Promise<readonly Row[]>,
 ): Promise<readonly Row[]> {
 	try {
@@ -221,12 +219,12 @@ async function bySymbol(
 		if (!(error instanceof Error) || error.constructor.name !== 'ArgumentsRequired') throw error;
 	}
 	const rows: Row[] = [];
-	for (const symbol of (await tradedSymbols(asked)).slice(0, SYMBOLS_MAX)) rows.push(...(await read(symbol)));
+	for (const symbol of (await tradedSymbols(query)).slice(0, SYMBOLS_MAX)) rows.push(...(await read(symbol)));
 	return newestFirst(rows);
 }
 
-/** Each once, in ccxt's names. */
-async function tradedSymbols({ exchange, markets, tradedBy }: Asked): Promise<readonly string[]> {
+/** Unique symbols, in ccxt's names. */
+async function tradedSymbols({ exchange, markets, tradedBy }: Query): Promise<readonly string[]> {
 	if (tradedBy === undefined) {
 		const traded = new Set((await exchange.fetchMyTrades()).map((row) => String(row.symbol)));
 		return [...traded].filter((name) => name in markets);
@@ -293,17 +291,17 @@ function marketId(row: Row, markets: Readonly<Record<string, Market>>): unknown 
 	return market?.baseName ?? market?.id ?? row.symbol;
 }
 
-/** Contracts × multiplier; the product of short decimals is shown without the dust of doubles. */
+/** Contracts × multiplier, without the rounding noise of doubles. */
 function coins(row: Row, contracts: unknown, markets: Readonly<Record<string, Market>>): number | null {
 	if (contracts === undefined || contracts === null) return null;
 	const market = markets[String(row.symbol)];
-	return withoutDust(Number(contracts) * (market?.contractSize ?? 1) * (market?.coinsPerUnit ?? 1));
+	return withoutNoise(Number(contracts) * (market?.contractSize ?? 1) * (market?.coinsPerUnit ?? 1));
 }
 
-/** A price of the exchange's unit as one of a coin. */
+/** Converts a price per unit of the exchange to a price per coin. */
 function perCoin(row: Row, price: unknown, markets: Readonly<Record<string, Market>>): number | null {
 	if (price === undefined || price === null) return null;
-	return withoutDust(Number(price) / (markets[String(row.symbol)]?.coinsPerUnit ?? 1));
+	return withoutNoise(Number(price) / (markets[String(row.symbol)]?.coinsPerUnit ?? 1));
 }
 
 function withUnits(
@@ -323,7 +321,7 @@ function withUnits(
 	);
 }
 
-function withoutDust(value: number): number {
+function withoutNoise(value: number): number {
 	return Number(value.toPrecision(15));
 }
 
@@ -334,7 +332,7 @@ function table(columns: readonly string[], rows: readonly Row[]): Table {
 	};
 }
 
-function written(venue: string, what: string, { columns, rows }: Table): string {
+function tableText(venue: string, what: string, { columns, rows }: Table): string {
 	if (rows.length === 0) return `${venue} reports no ${what}.`;
 	const cells = [
 		columns.map((column) => column.toUpperCase()),

@@ -1,4 +1,4 @@
-/** Watching: a picture in the terminal that is drawn with every change, or a line of JSON for each. */
+/** Watches a channel: redraws the terminal on every change, or prints one line of JSON for each. */
 import type { ChannelName, ChannelParams, ChannelState } from '../client/methods.ts';
 import type { Stream } from '../client/stream.ts';
 import { UsageError } from './command.ts';
@@ -17,21 +17,22 @@ export type Watched<C extends ChannelName> = {
 	readonly lines: (value: ChannelState<C>, style: TextStyle) => readonly string[];
 };
 
-/** The second hand of what is shown. */
+/** Redraws for the displayed ages, once a second. */
 const TICK_MS = 1_000;
 const CTRL_C = '\u0003';
 
 /**
- * Answers the exit code when somebody ends it.
- * @throws UsageError without a terminal, TransportError when nobody is there at first, RpcError when it is refused
+ * Resolves to the exit code when the user ends the watch.
+ * @throws UsageError without a terminal, TransportError when the service is unreachable at first, RpcError for a
+ * refusal
  */
 export async function watchScreen<C extends ChannelName>(
 	session: ServiceSession,
 	watched: Watched<C>,
 ): Promise<number> {
 	if (!session.json && !session.terminal.stdout.isTerminal)
-		throw new UsageError('watch', 'watch draws on a terminal; without one it needs --json.');
-	// Later a service that is away is waited for; one that never was there is a mistake.
+		throw new UsageError('watch', 'watch needs a terminal. Without one, add --json.');
+	// A running watch waits for an unreachable service. At the start, an unreachable service is a mistake.
 	await session.openCall('test', {});
 	return session.json ? printChanges(session, watched) : drawChanges(session, watched);
 }
@@ -64,7 +65,7 @@ async function drawChanges<C extends ChannelName>(
 		const { rows, columns } = screen.size();
 		const body = value === undefined ? [] : lines(value, { width: columns, paint });
 		const head = `${paint(`carrywire ${channel}`, 'strong')}  ${url}  ${stateText()}`;
-		screen.draw([head, '', ...body.slice(0, rows - 3), paint('q ends', 'soft')]);
+		screen.draw([head, '', ...body.slice(0, rows - 3), paint('q quits', 'soft')]);
 	};
 	const stateText = () => {
 		const now = clock.now();
@@ -105,7 +106,10 @@ async function drawChanges<C extends ChannelName>(
 	}
 }
 
-/** `onValue`: the whole as it stands now, with each change. `refused` rejects when the service ends it, and never resolves. */
+/**
+ * Calls `onValue` with the full state at each change. `refused` rejects when the service ends the subscription, and
+ * never resolves.
+ */
 function watchFeed<C extends ChannelName>(
 	stream: Stream,
 	{ channel, params }: { readonly channel: C; readonly params: ChannelParams<C> },

@@ -1,4 +1,4 @@
-/** A call as it is typed and as it is sent: the params of its method, and the key that makes repeating it safe. */
+/** A call with its types and as it is sent: the params of the method, and the key that makes a retry safe. */
 
 import type { Params } from './envelope.ts';
 import type { RpcError, TransportError } from './errors.ts';
@@ -7,25 +7,25 @@ import { METHOD_FACTS, type MethodFacts } from './method-facts.ts';
 import type { MethodName, MethodParams, MethodResult } from './methods.ts';
 import { mayBeRepeated } from './retries.ts';
 
-/** How one call is made; each member is optional. */
+/** Options of one call; each is optional. */
 export type CallOptions = {
-	/** Gives up waiting; the call rejects with the signal's reason. What the service has begun goes on. */
+	/** Aborts the wait; the call rejects with the signal's reason. The service continues what it has started. */
 	readonly signal?: AbortSignal | undefined;
 	/**
-	 * For methods that take one, 1 to 64 characters; by default one is made for each call. Keep your own where a call may
-	 * have to be made again by another run of the program. Absent, and not made up, for previews.
+	 * Idempotency key of 1 to 64 characters, for methods that take one. Default: a new key for each call. Store your
+	 * own key if another run of the program may have to retry the call. Previews carry no key.
 	 */
 	readonly idempotencyKey?: string | undefined;
-	/** For each attempt, milliseconds; default is what the method may take, plus 5 s for the way. */
+	/** Time limit of each attempt, milliseconds. Default: the time limit of the method, plus 5 s for the network. */
 	readonly timeoutMs?: number | undefined;
-	/** How many more times at most; default that of the client. */
+	/** Maximum retries. Default: that of the client. */
 	readonly retries?: number | undefined;
 };
 
 type MayBeLeftOut<M extends MethodName> =
 	Partial<Record<never, never>> extends MethodParams<M> ? true : false;
 
-/** Params may be left out where none is required. */
+/** The arguments of a call. Params are optional when none is required. */
 export type CallArguments<M extends MethodName> =
 	MayBeLeftOut<M> extends true
 		? readonly [params?: MethodParams<M> | undefined, options?: CallOptions | undefined]
@@ -41,7 +41,7 @@ export type BatchCall = {
 		: { readonly params: MethodParams<M> });
 }[MethodName];
 
-/** What came of an entry: of a batch some may succeed and others not. */
+/** The outcome of one entry of a batch. Each entry succeeds or fails separately. */
 export type BatchAnswer<M extends MethodName> =
 	| { readonly ok: true; readonly result: MethodResult<M> }
 	| { readonly ok: false; readonly error: RpcError | TransportError };
@@ -51,16 +51,19 @@ export type PreparedCall = {
 	readonly method: string;
 	readonly params: Params;
 	readonly facts: MethodFacts;
-	/** Carried out twice is carried out once. */
+	/** Whether a second execution changes nothing more. */
 	readonly isRepeatable: boolean;
 	readonly idempotencyKey: string | undefined;
 };
 
-/** For names that this version does not know, as of a newer service: nothing is assumed in their favour. */
+/** Facts for methods that this version does not know, such as those of a newer service: the most cautious ones. */
 const UNKNOWN_METHOD: MethodFacts = { timeLimitMs: 25_000, reads: false, trades: true, takesKey: false };
 const KEY_BYTES = 16;
 
-/** @throws TypeError for two different keys, and for a key that the method does not take. */
+/**
+ * Adds the idempotency key to a call. @throws TypeError for two different keys, and for a key that the method does
+ * not take
+ */
 export function prepareCall(
 	method: string,
 	given: object | undefined,

@@ -1,4 +1,4 @@
-/** What the client sends, when it sends again, and what it makes of answers, against a `fetch` that answers as told. */
+/** Requests, retries and answers of the client, against a scripted `fetch`. */
 import { expect, test } from 'vitest';
 import { type ClientOptions, createClient, type FetchLike } from './client.ts';
 import { isRpcError, RpcError, TransportError } from './errors.ts';
@@ -13,7 +13,7 @@ type Sent = {
 };
 type Reply = ((sent: Sent) => unknown) | Error | { readonly status: number; readonly text: string };
 
-/** Timers run at once and say how long they were for; those of time limits never run. */
+/** Timers run at once and record their delay. Timers of time limits never run. */
 function machineOf(waits: number[]): Machine {
 	return {
 		now: () => 0,
@@ -63,7 +63,7 @@ const UNAUTHORIZED = refusal('UNAUTHORIZED', {}, 401);
 const CUT = new TypeError('fetch failed', { cause: new Error('read ECONNRESET') });
 const OPEN = { opportunity_id: 'opp_1', amount: 1000 } as const;
 
-test('a call is one POST to /jsonrpc/ with the token in its header, and answers the result', async () => {
+test('sends a call as one POST to /jsonrpc/ with the token in its header, and returns the result', async () => {
 	const { client, sent } = scripted([result({ status: 'ok' })], { url: `${URL_HERE}/`, token: 'cw_x' });
 	expect(await client.call('test')).toEqual({ status: 'ok' });
 	expect(sent).toEqual([
@@ -79,7 +79,7 @@ test('a call is one POST to /jsonrpc/ with the token in its header, and answers 
 	]);
 });
 
-test('an error of the service is typed by its code, with its sentence and facts', async () => {
+test('types an error of the service by its code, with its sentence and facts', async () => {
 	const { client, sent } = scripted([
 		refusal('EDGE_GONE', {
 			retryable: false,
@@ -107,7 +107,7 @@ test('an error of the service is typed by its code, with its sentence and facts'
 	expect(sent).toHaveLength(1);
 });
 
-test('what the service calls retryable is called again, after the wait that it asks for', async () => {
+test('retries a retryable error after the wait that the service names', async () => {
 	const limited = refusal('RATE_LIMITED', { retryable: true, retry_after_ms: 900 }, 429);
 	const { client, sent, waits } = scripted([
 		limited,
@@ -119,7 +119,7 @@ test('what the service calls retryable is called again, after the wait that it a
 	expect(waits).toEqual([900, 250]);
 });
 
-test('a wait that is longer than anybody would wait is left to the caller', async () => {
+test('leaves a long wait to the caller', async () => {
 	const { client, waits } = scripted([
 		refusal('RATE_LIMITED', { retryable: true, retry_after_ms: 60_000 }, 429),
 	]);
@@ -127,7 +127,7 @@ test('a wait that is longer than anybody would wait is left to the caller', asyn
 	expect(waits).toEqual([]);
 });
 
-test('calling again ends: after two times, or as often as is said', async () => {
+test('stops after two retries, or after the given number', async () => {
 	const busy = refusal('QUOTE_STALE', { retryable: true });
 	const first = scripted([busy, busy, busy, busy]);
 	await expect(first.client.call('execute_opportunity', OPEN)).rejects.toBeInstanceOf(RpcError);
@@ -140,7 +140,7 @@ test('calling again ends: after two times, or as often as is said', async () => 
 	expect(one.sent).toHaveLength(2);
 });
 
-test('an open has a key of its own, the same in every attempt; a lost answer is asked for again by it', async () => {
+test('sends an opening with its own key, the same in every attempt', async () => {
 	const { client, sent } = scripted([
 		CUT,
 		refusal('TIMEOUT', { retryable: true }, -32603),
@@ -151,7 +151,7 @@ test('an open has a key of its own, the same in every attempt; a lost answer is 
 	expect(keys).toEqual(Array(3).fill(`cwc_${'ab'.repeat(16)}`));
 });
 
-test('a key of the caller is kept, a preview has none, and a lost answer says which key it was', async () => {
+test('keeps a key of the caller, sends none with a preview, and names the key of a lost answer', async () => {
 	const { client, sent } = scripted([result(1), result(2), CUT], { retries: 0 });
 	await client.call('execute_opportunity', OPEN, { idempotencyKey: 'mine' });
 	await client.call('execute_opportunity', { ...OPEN, preview: true });
@@ -176,7 +176,7 @@ test.each([
 	['rotate_agent_key', { agent_id: 'agent_1' }, 1],
 	['list_agents', {}, 2],
 	['portfolio_live', {}, 2],
-] as const)('after a lost answer %s %j is sent %d times', async (method, params, times) => {
+] as const)('after a lost answer sends %s %j %d times', async (method, params, times) => {
 	const { client, sent } = scripted([CUT, result('done')]);
 	const call = client.call(method as 'close_execution', params as { execution_id: string });
 	if (times === 2) expect(await call).toBe('done');
@@ -184,14 +184,14 @@ test.each([
 	expect(sent).toHaveLength(times);
 });
 
-test('a partial close that the service lost the answer of is not made again', async () => {
+test('does not retry a partial close whose answer the service lost', async () => {
 	const { client, sent } = scripted([refusal('TIMEOUT', { retryable: true }, -32603)]);
 	const call = client.call('close_execution', { execution_id: 'exec_1', share: 0.5 });
 	await expect(call).rejects.toMatchObject({ code: 'TIMEOUT' });
 	expect(sent).toHaveLength(1);
 });
 
-test('a function gives the token once, and another one after a 401, once', async () => {
+test('calls the token function once, and once more after a 401', async () => {
 	const asked: (string | undefined)[] = [];
 	const token = async (refused: string | undefined) => {
 		asked.push(refused);
@@ -213,13 +213,13 @@ test('a function gives the token once, and another one after a 401, once', async
 	]);
 });
 
-test('a token that is text is not asked for again', async () => {
+test('does not retry with a token that is text', async () => {
 	const { client, sent } = scripted([UNAUTHORIZED], { token: 'cw_x' });
 	await expect(client.call('portfolio_live')).rejects.toMatchObject({ code: 'UNAUTHORIZED', rpcCode: 401 });
 	expect(sent).toHaveLength(1);
 });
 
-test('what is no JSON-RPC answer is shown, and made again only where a proxy could not reach the service', async () => {
+test('quotes an answer that is not JSON-RPC, and retries only when a proxy could not reach the service', async () => {
 	const { client, sent } = scripted([
 		{ status: 200, text: '<html>Welcome</html>' },
 		{ status: 502, text: 'Bad Gateway' },
@@ -234,12 +234,12 @@ test('what is no JSON-RPC answer is shown, and made again only where a proxy cou
 	expect(sent).toHaveLength(3);
 });
 
-test('an answer to another request is none', async () => {
+test('rejects an answer to another request', async () => {
 	const { client } = scripted([() => ({ jsonrpc: '2.0', id: 99, result: 'theirs' })], { retries: 0 });
 	await expect(client.call('test')).rejects.toMatchObject({ kind: 'not_json_rpc' });
 });
 
-test('a service that does not answer in time is a TransportError of its own kind', async () => {
+test('reports a late service as a TransportError of kind timeout', async () => {
 	const never: FetchLike = (_url, { signal }) =>
 		new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 	const client = createClient({ url: URL_HERE, fetch: never, timeoutMs: 5, retries: 0 });
@@ -248,7 +248,7 @@ test('a service that does not answer in time is a TransportError of its own kind
 	expect(thrown).toMatchObject({ kind: 'timeout', message: '127.0.0.1:8080 did not answer within 5 ms.' });
 });
 
-test('a signal ends a call under way, one that waits to be made again, and one that has not begun', async () => {
+test('a signal ends a call in flight, one that waits for a retry, and one that has not started', async () => {
 	const stop = new AbortController();
 	const never: FetchLike = (_url, { signal }) =>
 		new Promise((_, reject) => {
@@ -272,7 +272,7 @@ test('a signal ends a call under way, one that waits to be made again, and one t
 	expect(waiting.sent).toHaveLength(1);
 });
 
-test('a batch is one request; each entry has its own outcome, and what may be made again is, alone', async () => {
+test('sends a batch as one request, gives each entry its own outcome, and retries only retryable entries', async () => {
 	type Entry = Sent['body'];
 	const entries = (sent: Sent) => sent.body as unknown as readonly Entry[];
 	const answerOf = (entry: Entry, reply: Reply) =>
@@ -304,7 +304,7 @@ test('a batch is one request; each entry has its own outcome, and what may be ma
 	]);
 });
 
-test('an error about a whole batch is the outcome of every entry', async () => {
+test('gives an error of the whole batch to every entry', async () => {
 	const { client } = scripted([
 		() => ({
 			jsonrpc: '2.0',
@@ -325,7 +325,7 @@ test.each([
 	['http://127.0.0.2', true],
 	['http://[::1]:8080', true],
 	['https://10.0.0.1', true],
-])('a token to %s: %s', (url, isAllowed) => {
+])('allows a token to %s: %s', (url, isAllowed) => {
 	const make = () => createClient({ url, token: 'cw_x' });
 	if (isAllowed) expect(make).not.toThrow();
 	else expect(make).toThrow(/token is not sent over http/);
@@ -333,7 +333,7 @@ test.each([
 	expect(() => createClient({ url, token: 'cw_x', allowInsecure: true })).not.toThrow();
 });
 
-test.each(['ftp://127.0.0.1', 'https://user:secret@example.org'])('the address %s is refused', (url) => {
+test.each(['ftp://127.0.0.1', 'https://user:secret@example.org'])('refuses the address %s', (url) => {
 	expect(() => createClient({ url })).toThrow(TypeError);
 	expect(() => createClient({ url })).not.toThrow(/secret/);
 });

@@ -1,4 +1,4 @@
-/** The service over HTTP: every method with its types, retries where they are safe, errors by their code. */
+/** The service over HTTP: every method with its types, safe retries, and errors by their code. */
 import {
 	type BatchAnswer,
 	type BatchCall,
@@ -14,7 +14,7 @@ import { MACHINE, type Machine, wait } from './machine.ts';
 import type { MethodName, MethodResult } from './methods.ts';
 import { waitBeforeRetry } from './retries.ts';
 
-/** The part of the platform's `fetch` that is used. */
+/** The part of the platform's `fetch` that the client uses. */
 export type FetchLike = (
 	url: string,
 	init: {
@@ -32,19 +32,19 @@ export type FetchLike = (
 	text(): Promise<string>;
 }>;
 
-/** The address of the service, and how calls are made unless a call says otherwise. */
+/** The address of the service, and the defaults of calls. */
 export type ClientOptions = {
-	/** Of the service, such as `http://127.0.0.1:8080`. */
+	/** Address of the service, such as `http://127.0.0.1:8080`. */
 	readonly url: string | URL;
-	/** Without one, only public methods answer. A function is asked once, and again after a 401. */
+	/** Without a token, only public methods answer. A function is called once, and again after a 401. */
 	readonly token?: TokenSource | undefined;
-	/** Default: that of the platform. */
+	/** Default: the `fetch` of the platform. */
 	readonly fetch?: FetchLike | undefined;
-	/** For each attempt of each call, milliseconds; default is what its method may take, plus 5 s for the way. */
+	/** Time limit of each attempt, milliseconds. Default: the time limit of the method, plus 5 s for the network. */
 	readonly timeoutMs?: number | undefined;
-	/** How many more times a call is made at most; default 2, and 0 makes each once. */
+	/** Maximum retries of a call; default 2, and 0 disables retries. */
 	readonly retries?: number | undefined;
-	/** Sends the token over http to another host than this machine. Only for a network that nobody else is on. */
+	/** Allows sending the token over http to another host. Only for a network that nobody else uses. */
 	readonly allowInsecure?: boolean | undefined;
 	/** Timers and randomness; for tests. */
 	readonly machine?: Machine | undefined;
@@ -53,13 +53,13 @@ export type ClientOptions = {
 /** Calls methods over HTTP. */
 export type Client = {
 	/**
-	 * @throws RpcError the service has answered with an error; @throws TransportError there is no usable answer;
+	 * @throws RpcError when the service answers with an error; @throws TransportError without a usable answer;
 	 * @throws the reason of the signal when it is aborted.
 	 */
 	call<M extends MethodName>(method: M, ...args: CallArguments<M>): Promise<MethodResult<M>>;
 	/**
-	 * Several calls in one request, at most 50; answers in the same order. Entries that may be made again are, alone.
-	 * @throws the reason of the signal when it is aborted; what failed is in the answers.
+	 * Sends at most 50 calls in one request. The answers have the same order. Retries only the retryable entries.
+	 * @throws the reason of the signal when it is aborted. All other failures are in the answers.
 	 */
 	batch<const Calls extends readonly BatchCall[]>(
 		calls: Calls,
@@ -67,7 +67,7 @@ export type Client = {
 	): Promise<{ -readonly [I in keyof Calls]: BatchAnswer<Calls[I]['method']> }>;
 };
 
-/** For the way there and back, beside the time that a method itself may take. */
+/** Allowance for the network, added to the time limit of a method. */
 const WAY_MS = 5_000;
 const RETRIES = 2;
 const SHOWN_CHARS_MAX = 80;
@@ -88,7 +88,9 @@ type State = {
 	lastId: number;
 };
 
-/** @throws TypeError for an address that is none, or that a token would travel to in the clear. */
+/**
+ * A client of one service. @throws TypeError for an invalid address, or one that would receive the token unencrypted
+ */
 export function createClient(options: ClientOptions): Client {
 	const { machine = MACHINE } = options;
 	const state: State = {
@@ -118,7 +120,7 @@ export function createClient(options: ClientOptions): Client {
 	};
 }
 
-/** Makes the calls, some of them again, until each has an outcome that stands. */
+/** Sends the calls, with retries, until each has a final outcome. */
 async function settle(
 	state: State,
 	calls: readonly PreparedCall[],
@@ -164,7 +166,7 @@ function waitOf(
 	return waitBeforeRetry(outcome.error, retry, call.isRepeatable, machine);
 }
 
-/** One request; a failure of the way there is the outcome of every call in it. Rejects only for the signal. */
+/** Sends one request. A transport failure is the outcome of every call in it. Rejects only when the signal aborts. */
 async function exchange(
 	state: State,
 	calls: readonly PreparedCall[],
@@ -233,7 +235,7 @@ async function send(
 			},
 			body,
 			signal: ends.signal,
-			// The endpoint redirects nowhere; whoever does would get the token.
+			// The service never redirects. Another server that redirects could obtain the token.
 			redirect: 'error',
 			credentials: 'omit',
 			cache: 'no-store',
@@ -260,12 +262,12 @@ function readAnswers(text: string, status: number, endpoint: URL): readonly Answ
 	if (answers.length > 0 && answers.every((answer) => answer !== undefined)) return answers;
 	throw new TransportError(
 		'not_json_rpc',
-		`${endpoint.href} answered HTTP ${status} with what is no JSON-RPC answer: ${JSON.stringify(text.slice(0, SHOWN_CHARS_MAX))}.`,
+		`${endpoint.href} answered HTTP ${status} without a JSON-RPC answer: ${JSON.stringify(text.slice(0, SHOWN_CHARS_MAX))}.`,
 		{ httpStatus: status },
 	);
 }
 
-/** An error without an id is about the request as a whole. */
+/** The answer to one request. An error without an id concerns the whole HTTP request. */
 function answerTo(id: number, answers: readonly AnswerObject[]): AnswerObject | undefined {
 	return (
 		answers.find((candidate) => candidate.id === id) ??

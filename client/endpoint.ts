@@ -1,6 +1,6 @@
-/** Where the service is, and who says so: its address as it is called, and the token that is sent there. */
+/** The endpoint of the service: its address, and the token for it. */
 
-/** The token itself, or what gives one: it is asked again, with the token that was refused, after a 401. */
+/** A token, or a function that returns one. After a 401 the function is called again with the refused token. */
 export type TokenSource =
 	| string
 	| ((refused: string | undefined) => string | undefined | Promise<string | undefined>);
@@ -9,8 +9,8 @@ export type TokenSource =
 export const RPC_PATH = '/jsonrpc/';
 
 /**
- * The address of `POST /jsonrpc/` from that of the service, with or without that path.
- * @throws TypeError for what is no http(s) address, or one that a token would travel to in the clear.
+ * The address of `POST /jsonrpc/`, from the address of the service with or without that path.
+ * @throws TypeError for an address that is not http(s), or that would receive the token unencrypted
  */
 export function endpointOf(
 	url: string | URL,
@@ -20,10 +20,10 @@ export function endpointOf(
 	if (endpoint.protocol !== 'http:' && endpoint.protocol !== 'https:')
 		throw new TypeError(`url must be an http or https address; was ${endpoint.protocol}`);
 	if (endpoint.username !== '' || endpoint.password !== '')
-		throw new TypeError('url must hold no user and no password; the token goes into its own option.');
+		throw new TypeError('url must not contain a user or a password; pass the token in its own option.');
 	if (endpoint.protocol === 'http:' && options.sendsToken && !options.allowInsecure && !isLoopback(endpoint))
 		throw new TypeError(
-			`A token is not sent over http to ${endpoint.host}: anybody on the way could read it. Use https, or set allowInsecure.`,
+			`A token is not sent over http to ${endpoint.host}: others on the network could read it. Use https, or set allowInsecure.`,
 		);
 	endpoint.search = '';
 	endpoint.hash = '';
@@ -32,7 +32,7 @@ export function endpointOf(
 	return endpoint;
 }
 
-/** The machine itself (RFC 6761, section 6.3: `localhost` and what is below it). */
+/** Whether the host is this machine (RFC 6761, section 6.3: `localhost` and its subdomains). */
 function isLoopback({ hostname }: URL): boolean {
 	return (
 		hostname === 'localhost' ||
@@ -42,22 +42,22 @@ function isLoopback({ hostname }: URL): boolean {
 	);
 }
 
-/** The token of a client or stream, which may be renewed. */
+/** The renewable token of a client or stream. */
 export type TokenHolder = {
-	/** The token to send now; undefined calls without one. */
+	/** The current token; undefined: call without one. */
 	current(): Promise<string | undefined>;
-	/** After a refusal: true when there is another token to try. */
+	/** Replaces a refused token. True when there is another one to try. */
 	renew(refused: string | undefined): Promise<boolean>;
 };
 
-/** Keeps what a function gave until it is refused; calls at the same time share one question. */
+/** Keeps the token from the function until it is refused. Concurrent calls share one request. */
 export function createTokenHolder(source: TokenSource | undefined): TokenHolder {
 	if (typeof source !== 'function') return { current: async () => source, renew: async () => false };
 	let held: Promise<string | undefined> | undefined;
 	const ask = (refused: string | undefined): Promise<string | undefined> => {
 		const asked = Promise.resolve(refused).then(source);
 		held = asked;
-		// What could not be had is asked for again the next time.
+		// A failed request is repeated the next time.
 		asked.catch(() => {
 			if (held === asked) held = undefined;
 		});

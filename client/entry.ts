@@ -1,4 +1,7 @@
-/** What `carrywire/client` exports: the one entry of the package. Inside the repository each file is imported by itself. */
+/**
+ * The exports of `carrywire/client`, the only entry of the package. Code in the repository imports each file
+ * directly.
+ */
 export type { BatchAnswer, BatchCall, CallArguments, CallOptions } from './calls.ts';
 export { type Client, type ClientOptions, createClient, type FetchLike } from './client.ts';
 export type { TokenSource } from './endpoint.ts';

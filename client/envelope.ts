@@ -1,7 +1,7 @@
-/** JSON-RPC 2.0 as it travels: requests out, answers in, whatever carries them. */
+/** JSON-RPC 2.0 messages: requests and answers, over any transport. */
 import { isRecord, RpcError, type RpcErrorObject } from './errors.ts';
 
-/** Parameters by name; the service takes no list of them. */
+/** Parameters by name; the service does not accept a list. */
 export type Params = { readonly [name: string]: unknown };
 /** A request of JSON-RPC 2.0. */
 export type RequestObject = {
@@ -11,7 +11,7 @@ export type RequestObject = {
 	readonly params: Params;
 };
 
-/** `id` is null where the service could not read which request it answers. */
+/** An answer; `id` is null when the service could not read the id of the request. */
 export type AnswerObject =
 	| { readonly id: number | null; readonly result: unknown }
 	| { readonly id: number | null; readonly error: RpcError };
@@ -21,7 +21,7 @@ export function requestOf(id: number, method: string, params: Params): RequestOb
 	return { jsonrpc: '2.0', id, method, params };
 }
 
-/** Undefined for what is no JSON-RPC answer. */
+/** Parses an answer; undefined when the value is not a JSON-RPC answer. */
 export function readAnswer(value: unknown): AnswerObject | undefined {
 	if (!isRecord(value) || value.jsonrpc !== '2.0') return undefined;
 	const { id } = value;

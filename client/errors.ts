@@ -1,7 +1,7 @@
-/** What a call can fail with: an answer of the service that is an error, or no usable answer at all. */
+/** The errors of a call: an error answer of the service, or no usable answer. */
 import type { ErrorCode } from './methods.ts';
 
-/** `error` of a JSON-RPC answer, as it came. */
+/** `error` of a JSON-RPC answer, unchanged. */
 export type RpcErrorObject = {
 	readonly code: number;
 	readonly message: string;
@@ -9,8 +9,8 @@ export type RpcErrorObject = {
 };
 
 /**
- * The service has answered, with an error. `message` is the service's sentence: what, was, limit. A newer service may send
- * a `code` that this version has no name for; it is passed on as it came.
+ * An error answer of the service. `message` is the service's sentence. A newer service may send a `code` that this
+ * version does not name; it is passed on unchanged.
  */
 export class RpcError<C extends ErrorCode = ErrorCode> extends Error {
 	override readonly name = 'RpcError';
@@ -18,13 +18,13 @@ export class RpcError<C extends ErrorCode = ErrorCode> extends Error {
 	readonly code: C;
 	/** `error.code`: -32602 and the like. */
 	readonly rpcCode: number;
-	/** May the same call succeed later, unchanged? The service says so. */
+	/** Whether the unchanged call may succeed later, according to the service. */
 	readonly retryable: boolean;
-	/** Before that, calling again is pointless; milliseconds. */
+	/** Minimum wait before a retry, milliseconds. */
 	readonly retryAfterMs: number | undefined;
 	/** Path of the parameter at fault. */
 	readonly field: string | undefined;
-	/** Finds a fault of the service in its log. */
+	/** Reference of a fault of the service, to find it in the log. */
 	readonly ref: string | undefined;
 	/** Every further member of `error.data`. */
 	readonly facts: { readonly [name: string]: unknown };
@@ -43,7 +43,7 @@ export class RpcError<C extends ErrorCode = ErrorCode> extends Error {
 	}
 }
 
-/** True for an error that the service answered, of this code or of one of these; of any without codes. */
+/** Whether the value is an error answer of the service with one of these codes; without codes, with any. */
 export function isRpcError<C extends ErrorCode = ErrorCode>(
 	thrown: unknown,
 	...codes: readonly C[]
@@ -52,18 +52,20 @@ export function isRpcError<C extends ErrorCode = ErrorCode>(
 }
 
 /**
- * `network`: no connection, or it broke; `timeout`: no answer in time; `not_json_rpc`: something answered that does not
- * speak JSON-RPC (a proxy, a wrong address); `closed`: the stream was closed.
+ * `network`: no connection, or a broken one; `timeout`: no answer in time; `not_json_rpc`: an answer that is not
+ * JSON-RPC (from a proxy, or at a wrong address); `closed`: the stream was closed.
  */
 export type TransportFailure = 'network' | 'timeout' | 'not_json_rpc' | 'closed';
 
-/** There is no usable answer. What was asked for may have been done: for a call that trades, look before asking again. */
+/**
+ * There is no usable answer. The service may have carried the call out: check before you retry a call that trades.
+ */
 export class TransportError extends Error {
 	override readonly name = 'TransportError';
 	readonly kind: TransportFailure;
-	/** Of the answer that was none; undefined where there was no answer. */
+	/** HTTP status of the unusable answer; undefined when there was no answer. */
 	readonly httpStatus: number | undefined;
-	/** The key that the call carried: with it, the same call can be made again and is carried out once. */
+	/** The idempotency key of the call. A retry with the same key is carried out at most once. */
 	readonly idempotencyKey: string | undefined;
 
 	constructor(
@@ -82,7 +84,7 @@ export class TransportError extends Error {
 	}
 }
 
-/** Whether it is an object, and neither null nor an array. */
+/** Whether the value is an object, and neither null nor an array. */
 export function isRecord(value: unknown): value is { readonly [name: string]: unknown } {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

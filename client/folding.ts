@@ -1,16 +1,19 @@
-/** A change folded into what was known of a channel: the whole again, without asking for it. */
+/** Folds a change of a channel into the known state, so that the full state needs no new request. */
 import { CHANNEL_ROWS } from './channel-facts.ts';
 import { isRecord } from './errors.ts';
 
 type Whole = { readonly [member: string]: unknown };
 
-/** `channel` as it is named in notifications; of one that this version does not know, a change is the whole. */
+/**
+ * The state after a change. `channel` is the name in notifications. At an unknown channel, the change replaces the
+ * whole state.
+ */
 export function folded(channel: string, known: unknown, change: unknown): unknown {
 	const kind = channel.split('.', 1)[0] ?? '';
 	const rows = Object.hasOwn(CHANNEL_ROWS, kind) ? CHANNEL_ROWS[kind as keyof typeof CHANNEL_ROWS] : null;
 	if (rows === null || !isRecord(known) || !isRecord(change)) return change;
-	const { removed, order, ...told } = change;
-	return { ...known, ...told, [rows.member]: foldedRows(known, change, rows) };
+	const { removed, order, ...changed } = change;
+	return { ...known, ...changed, [rows.member]: foldedRows(known, change, rows) };
 }
 
 function foldedRows(
@@ -21,7 +24,7 @@ function foldedRows(
 	const path = key.split('.');
 	const byKey = new Map(listOf(known[member]).map((row) => [keyOf(row, path), row]));
 	for (const gone of listOf(change.removed)) byKey.delete(gone);
-	// A row that is known keeps its place, a new one comes last: until an order says otherwise.
+	// Without an order, a known row keeps its place and a new one is appended.
 	for (const row of listOf(change[member])) byKey.set(keyOf(row, path), row);
 	if (!Array.isArray(change.order)) return [...byKey.values()];
 	return change.order.flatMap((name: unknown) => (byKey.has(name) ? [byKey.get(name)] : []));

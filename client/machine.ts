@@ -1,13 +1,13 @@
-/** What the client asks of the machine it runs on: timers and randomness, of the web platform. The only place that does. */
+/** The timers and randomness of the web platform. The client gets them nowhere else. */
 
-export type Machine = {
-	/** Milliseconds on a clock that never goes back; only differences mean anything. */
+/** Timers and randomness; tests replace them. */ export type Machine = {
+	/** Milliseconds on a monotonic clock; only differences have a meaning. */
 	now(): number;
-	/** Calls once, after so many milliseconds; the answer takes it back. */
+	/** Calls back once after `ms` milliseconds; the returned function cancels it. */
 	after(ms: number, callback: () => void): () => void;
-	/** From 0 up to, not including, 1. For spreading calls over time, not for secrets. */
+	/** A random number from 0 to below 1. For spreading calls over time, not for secrets. */
 	unit(): number;
-	/** Unguessable text of two hexadecimal digits for each byte. */
+	/** Unguessable text with two hexadecimal digits per byte. */
 	hex(bytes: number): string;
 };
 
@@ -25,7 +25,7 @@ export const MACHINE: Machine = {
 			.join(''),
 };
 
-/** Waits; rejects with the signal's reason when it is aborted meanwhile. */
+/** Waits `ms` milliseconds. Rejects with the signal's reason when the signal aborts. */
 export function wait(machine: Machine, ms: number, signal: AbortSignal | undefined): Promise<void> {
 	return new Promise((resolve, reject) => {
 		if (signal?.aborted === true) return reject(signal.reason);
@@ -49,7 +49,7 @@ export type Deferred<T> = {
 	readonly reject: (reason: unknown) => void;
 };
 
-/** As `Promise.withResolvers`, which Node has from version 22 on. */
+/** Like `Promise.withResolvers`, which only Node 22 and newer have. */
 export function deferred<T>(): Deferred<T> {
 	let resolve: (value: T) => void = () => {};
 	let reject: (reason: unknown) => void = () => {};

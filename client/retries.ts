@@ -1,21 +1,21 @@
 /**
- * When a call is made again. Only where the service says that the same call may succeed later; and after a lost answer
- * only where carrying it out twice is carrying it out once.
+ * The rules of retries. A call is retried only if the service says that it may succeed later, or if its answer was
+ * lost and a second execution changes nothing more.
  */
 import { RpcError, TransportError } from './errors.ts';
 import type { Machine } from './machine.ts';
 import type { MethodFacts } from './method-facts.ts';
 
-/** First wait before a call is made again; it doubles with every further one. */
+/** Wait before the first retry; it doubles with every further one. */
 const BACKOFF_MS = 250;
 const BACKOFF_MS_MAX = 10_000;
-/** Longer than this is not waited for: the caller is told instead, and knows `retryAfterMs`. */
+/** Longest wait that the client takes on. Beyond it, the call fails and the error carries `retryAfterMs`. */
 const RETRY_AFTER_MS_MAX = 30_000;
 
 /**
- * True when the call may be made again although nobody knows whether it was carried out: it changes nothing, it carries
- * a key by which the service knows it again, it is a preview, it cancels, or it closes the whole of an execution (what is
- * closed answers its finals again; a share would be closed twice).
+ * Whether a call may be retried when it is unknown whether it was carried out. True for reads, previews, calls with
+ * an idempotency key, cancellations, and full closes. A second full close only returns the final result, but a second
+ * close of a share would close more.
  */
 export function mayBeRepeated(
 	method: string,
@@ -28,7 +28,7 @@ export function mayBeRepeated(
 	return method === 'close_execution' && (params.share === undefined || params.share === 1);
 }
 
-/** Milliseconds to wait before the call is made again; undefined when it is not. `retry` counts from 0. */
+/** Milliseconds to wait before a retry; undefined: no retry. `retry` counts from 0. */
 export function waitBeforeRetry(
 	failure: unknown,
 	retry: number,
@@ -36,20 +36,20 @@ export function waitBeforeRetry(
 	machine: Machine,
 ): number | undefined {
 	const backoff = Math.min(BACKOFF_MS_MAX, BACKOFF_MS * 2 ** retry);
-	// Between half of it and all of it, so that many clients do not come back at the same instant.
+	// Between half and all of the backoff, so that many clients do not return at the same instant.
 	const jittered = backoff * (0.5 + machine.unit() / 2);
 	if (failure instanceof TransportError)
 		return isRepeatable && (failure.kind !== 'not_json_rpc' || isGatewayStatus(failure.httpStatus))
 			? jittered
 			: undefined;
 	if (!(failure instanceof RpcError) || !failure.retryable) return undefined;
-	// TIMEOUT says that the answer is lost and what was begun goes on.
+	// TIMEOUT means that the answer is lost and the service continues what it started.
 	if (failure.code === 'TIMEOUT' && !isRepeatable) return undefined;
 	const retryAfter = failure.retryAfterMs ?? 0;
 	return retryAfter > RETRY_AFTER_MS_MAX ? undefined : Math.max(retryAfter, jittered);
 }
 
-/** A proxy before the service that could not reach it just now. */
+/** Whether a proxy could not reach the service. */
 function isGatewayStatus(status: number | undefined): boolean {
 	return status === 502 || status === 503 || status === 504;
 }

@@ -1,9 +1,9 @@
-/** One WebSocket connection: requests and their answers, notifications, and whether there is still life in it. */
+/** One WebSocket connection: requests and their answers, notifications, and detection of a dead connection. */
 import { type AnswerObject, type Params, readAnswer, requestOf } from './envelope.ts';
 import { isRecord, TransportError } from './errors.ts';
 import { deferred, type Machine } from './machine.ts';
 
-/** The part of the platform's `WebSocket` that is used. */
+/** The part of the platform's `WebSocket` that the client uses. */
 export type WebSocketLike = {
 	send(text: string): void;
 	close(code?: number, reason?: string): void;
@@ -12,7 +12,7 @@ export type WebSocketLike = {
 	onclose: ((event: never) => unknown) | null;
 	onerror: ((event: never) => unknown) | null;
 };
-/** Makes a WebSocket, as the platform's own constructor does. */
+/** Creates a WebSocket like the platform's constructor. */
 export type WebSocketConstructor = new (url: string) => WebSocketLike;
 
 /** `params` of the notification `subscription`. */
@@ -27,23 +27,26 @@ export type Notification = {
 
 /** An open connection; once `lost` resolves, every request rejects. */
 export type Connection = {
-	/** `onResult` is called with a result before anything that was sent after it. @throws RpcError, TransportError */
+	/**
+	 * Sends a request. `onResult` receives the result before any later message is handled. @throws RpcError,
+	 * TransportError
+	 */
 	request(
 		method: string,
 		params: Params,
 		limitMs: number,
 		onResult?: (result: unknown) => void,
 	): Promise<unknown>;
-	/** Resolves with why the connection is no more. */
+	/** Resolves with the reason when the connection is lost. */
 	readonly lost: Promise<string>;
 	close(): void;
 };
 
-/** A connection that is not there by then is none. */
+/** Time limit for opening a connection. */
 const OPEN_MS_MAX = 15_000;
-/** The service is asked for a sign of life so often; browsers see no pings. */
+/** Interval of heartbeats from the service, because browsers do not show pings. */
 const SIGN_OF_LIFE_S = 15;
-/** After so long without anything the connection is dead, whatever the platform thinks. */
+/** A connection without any message for this long is dead, whatever the platform reports. */
 export const SILENCE_MS_MAX = 2.5 * SIGN_OF_LIFE_S * 1_000;
 const ANSWER_MS_MAX = 15_000;
 const NORMAL = 1000;
@@ -53,36 +56,36 @@ type ConnectionParts = {
 	readonly WebSocket: WebSocketConstructor;
 	readonly machine: Machine;
 	readonly onNotification: (notification: Notification) => void;
-	/** Aborted, the connection is closed, also while it is being opened. */
+	/** Closes the connection when aborted, even while it opens. */
 	readonly signal: AbortSignal;
 };
 
 type State = ConnectionParts & {
 	readonly socket: WebSocketLike;
-	/** Keyed by the ids of their requests. */
+	/** Handlers of answers, by the id of the request. */
 	readonly waiting: Map<number, (answer: AnswerObject | TransportError) => void>;
-	readonly tellLost: (reason: string) => void;
+	readonly reportLost: (reason: string) => void;
 	readonly stop: () => void;
 	lastId: number;
-	heardAt: number;
+	lastMessageAt: number;
 	isLost: boolean;
 	cancelCheck: () => void;
 	cancelOpening: () => void;
 };
 
-/** @throws TransportError when no connection comes about */
+/** Opens a connection. @throws TransportError when that fails */
 export function openConnection(parts: ConnectionParts): Promise<Connection> {
 	const { url, machine, signal, WebSocket } = parts;
-	const { promise: lost, resolve: tellLost } = deferred<string>();
+	const { promise: lost, resolve: reportLost } = deferred<string>();
 	const stop = () => lose(state, 'it was closed here.');
 	const state: State = {
 		...parts,
 		socket: new WebSocket(url),
 		waiting: new Map(),
-		tellLost,
+		reportLost,
 		stop,
 		lastId: 0,
-		heardAt: machine.now(),
+		lastMessageAt: machine.now(),
 		isLost: false,
 		cancelCheck: () => {},
 		cancelOpening: () => {},
@@ -101,8 +104,8 @@ export function openConnection(parts: ConnectionParts): Promise<Connection> {
 		lost.then((reason) => reject(new TransportError('network', `${url} could not be reached: ${reason}`)));
 		socket.onopen = () => {
 			state.cancelOpening();
-			style(state);
-			// Its news are signs of life; nobody else is told of them.
+			checkSilence(state);
+			// Any message shows that the connection lives, so the heartbeats need no handler.
 			connection
 				.request('subscribe', { channel: 'heartbeat', interval_seconds: SIGN_OF_LIFE_S }, ANSWER_MS_MAX)
 				.catch(() => undefined);
@@ -124,22 +127,22 @@ function lose(state: State, reason: string): void {
 	try {
 		state.socket.close(NORMAL);
 	} catch {
-		// It is closed, or was never open.
+		// The socket is closed or was never open.
 	}
 	for (const settle of state.waiting.values())
 		settle(new TransportError('network', `The answer is lost: ${reason}`));
 	state.waiting.clear();
-	state.tellLost(reason);
+	state.reportLost(reason);
 }
 
-function style(state: State): void {
-	const silence = state.machine.now() - state.heardAt;
-	if (silence >= SILENCE_MS_MAX) lose(state, `nothing was heard for ${Math.round(silence / 1_000)} s.`);
-	else state.cancelCheck = state.machine.after(SILENCE_MS_MAX - silence, () => style(state));
+function checkSilence(state: State): void {
+	const silence = state.machine.now() - state.lastMessageAt;
+	if (silence >= SILENCE_MS_MAX) lose(state, `no message arrived for ${Math.round(silence / 1_000)} s.`);
+	else state.cancelCheck = state.machine.after(SILENCE_MS_MAX - silence, () => checkSilence(state));
 }
 
 function take(state: State, text: unknown): void {
-	state.heardAt = state.machine.now();
+	state.lastMessageAt = state.machine.now();
 	const value = parsed(text);
 	for (const message of Array.isArray(value) ? value : [value]) {
 		const notification = readNotification(message);
@@ -149,7 +152,7 @@ function take(state: State, text: unknown): void {
 		}
 		const answer = readAnswer(message);
 		if (answer === undefined) {
-			lose(state, 'what came was no JSON-RPC.');
+			lose(state, 'a message was not JSON-RPC.');
 			return;
 		}
 		if (answer.id === null) continue;

@@ -1,4 +1,4 @@
-/** The stream against a peer that answers as told: what it asks for, and what it does when something breaks. */
+/** Requests and recovery of the stream, against a scripted peer. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
@@ -11,9 +11,9 @@ type Asked = { readonly id: number; readonly method: string; readonly params: Re
 type Answer = { readonly result: unknown } | { readonly error: object } | 'silence';
 type Peer = {
 	readonly url: string;
-	/** Everything asked for but signs of life, in order. */
+	/** All requests except for heartbeats, in order. */
 	readonly asked: Asked[];
-	/** The connections, in the order in which they came. */
+	/** The connections, in the order of arrival. */
 	readonly sockets: PeerSocket[];
 	until(fits: (asked: readonly Asked[]) => boolean): Promise<void>;
 	notify(seq: number, type: string, result: unknown, subscription?: string, cursor?: string): void;
@@ -36,8 +36,8 @@ async function peerWith(answer: (asked: Asked, nth: number) => Answer): Promise<
 			const request = JSON.parse(String(data)) as Asked;
 			if (request.params.channel === 'heartbeat') return;
 			asked.push(request);
-			const told = answer(request, asked.length);
-			if (told !== 'silence') socket.send(JSON.stringify({ jsonrpc: '2.0', id: request.id, ...told }));
+			const reply = answer(request, asked.length);
+			if (reply !== 'silence') socket.send(JSON.stringify({ jsonrpc: '2.0', id: request.id, ...reply }));
 			wake();
 		});
 	});
@@ -73,7 +73,7 @@ function streamTo(peer: Peer, options: Partial<StreamOptions> = {}): Stream {
 const refusal = (code: string, retryable = false): Answer => ({
 	error: { code: -32000, message: 'Server error', data: { code, message: `It is ${code}.`, retryable } },
 });
-/** Each `subscribe` makes a subscription of the next number. */
+/** Numbers the subscriptions in the order of `subscribe` requests. */
 function subscribing(resumed = false): (asked: Asked) => Answer {
 	let count = 0;
 	return ({ method, params }) => {
@@ -85,7 +85,7 @@ function subscribing(resumed = false): (asked: Asked) => Answer {
 const alert = (id: string) => ({ alert_id: id });
 const shown = (...ids: readonly string[]) => ({ alerts: ids.map(alert) });
 
-/** The next whole of a subscription. */
+/** Subscribes to alerts and records the states and the end. */
 function watch(stream: Stream) {
 	const seen: unknown[] = [];
 	const ends: unknown[] = [];
@@ -113,7 +113,7 @@ function watch(stream: Stream) {
 	return { subscription, seen, ends, until };
 }
 
-test('a snapshot, then changes folded into it; the state is always the whole', async () => {
+test('folds changes into the snapshot, and always gives the full state', async () => {
 	const peer = await peerWith(subscribing());
 	const { subscription, seen, until } = watch(streamTo(peer));
 	await peer.until((asked) => asked.length === 1);
@@ -126,7 +126,7 @@ test('a snapshot, then changes folded into it; the state is always the whole', a
 	expect(await subscription.ready).toEqual(shown('a'));
 });
 
-test('a connection that breaks is opened again, and what was subscribed goes on from its cursor', async () => {
+test('reopens a broken connection and resumes subscriptions from their cursors', async () => {
 	const peer = await peerWith(subscribing(true));
 	const states: string[] = [];
 	const { seen, until } = watch(streamTo(peer, { onConnection: (state) => states.push(state) }));
@@ -142,7 +142,7 @@ test('a connection that breaks is opened again, and what was subscribed goes on 
 	expect(states).toEqual(['open', 'connecting', 'open']);
 });
 
-test('what is lost on the way is asked for again, from the last that came', async () => {
+test('resumes from the last received notification after a gap', async () => {
 	const peer = await peerWith(subscribing(true));
 	const { seen, until } = watch(streamTo(peer));
 	await peer.until((asked) => asked.length === 1);
@@ -160,7 +160,7 @@ test('what is lost on the way is asked for again, from the last that came', asyn
 	expect(seen[1]).toEqual(shown('a', 'b', 'c'));
 });
 
-test('what the service ends for good is told with its code, and a loop over it throws', async () => {
+test('reports a permanent end with its code, and a loop over the subscription throws', async () => {
 	const peer = await peerWith(subscribing());
 	const stream = streamTo(peer);
 	const { subscription, ends, until } = watch(stream);
@@ -175,7 +175,7 @@ test('what the service ends for good is told with its code, and a loop over it t
 	expect(stream.state).toBe('open');
 });
 
-test('what the service refuses for now is subscribed to again', async () => {
+test('subscribes again after a temporary refusal', async () => {
 	let times = 0;
 	const subscribe = subscribing();
 	const peer = await peerWith((asked) => {
@@ -188,7 +188,7 @@ test('what the service refuses for now is subscribed to again', async () => {
 	expect(await subscription.ready).toEqual(shown('a'));
 });
 
-test('it says who it is before anything else, with another token after a refusal', async () => {
+test('authenticates first, and with another token after a refusal', async () => {
 	const subscribe = subscribing();
 	const peer = await peerWith((asked) =>
 		asked.method === 'authenticate' && asked.params.token === 'cw_old'
@@ -204,7 +204,7 @@ test('it says who it is before anything else, with another token after a refusal
 	]);
 });
 
-test('without a token that is taken the stream is closed, and everything on it', async () => {
+test('closes the stream and all its calls when no token is accepted', async () => {
 	const peer = await peerWith(() => refusal('UNAUTHORIZED'));
 	const stream = streamTo(peer, { token: 'cw_x' });
 	const { ends, until } = watch(stream);
@@ -215,7 +215,7 @@ test('without a token that is taken the stream is closed, and everything on it',
 	expect(ends[0]).toMatchObject({ code: 'UNAUTHORIZED' });
 });
 
-test('a subscription whose token has ended goes on with a new one', async () => {
+test('continues a subscription with a new token when the old one has expired', async () => {
 	const peer = await peerWith(subscribing());
 	const { subscription } = watch(
 		streamTo(peer, { token: (refused) => (refused === undefined ? 'cw_1' : 'cw_2') }),
@@ -231,7 +231,7 @@ test('a subscription whose token has ended goes on with a new one', async () => 
 	expect(await subscription.ready).toEqual(shown('a'));
 });
 
-test('a call whose answer is lost with the connection is made again where it may be', async () => {
+test('retries a call whose answer is lost with the connection, if that is safe', async () => {
 	const peer = await peerWith((_asked, nth) => (nth === 1 || nth === 3 ? 'silence' : { result: 'done' }));
 	const stream = streamTo(peer);
 	const read = stream.call('portfolio_live');
@@ -245,15 +245,15 @@ test('a call whose answer is lost with the connection is made again where it may
 	expect(peer.asked).toHaveLength(3);
 });
 
-test('a connection without any sign of life is given up', async () => {
+test('gives up a connection without any message', async () => {
 	let time = 0;
-	let style = () => {};
+	let checkSilence = () => {};
 	const machine: Machine = {
 		...MACHINE,
 		now: () => time,
 		after(ms, callback) {
 			if (ms !== SILENCE_MS_MAX) return MACHINE.after(ms, callback);
-			style = callback;
+			checkSilence = callback;
 			return () => {};
 		},
 	};
@@ -266,12 +266,12 @@ test('a connection without any sign of life is given up', async () => {
 	peer.notify(1, 'snapshot', shown('a'));
 	await subscription.ready;
 	time = SILENCE_MS_MAX;
-	style();
+	checkSilence();
 	await peer.until((asked) => asked.length === 2);
-	expect(reasons).toContain('nothing was heard for 38 s.');
+	expect(reasons).toContain('no message arrived for 38 s.');
 });
 
-test('a loop that is slower than the changes gets the newest; closing ends it', async () => {
+test('gives a slow loop the newest state, and closing ends the loop', async () => {
 	const peer = await peerWith(subscribing());
 	const { subscription, seen, until } = watch(streamTo(peer));
 	await peer.until((asked) => asked.length === 1);
@@ -288,7 +288,7 @@ test('a loop that is slower than the changes gets the newest; closing ends it', 
 	await peer.until((asked) => asked.some(({ method }) => method === 'unsubscribe'));
 });
 
-test('closing the stream ends what is on it, also while it is connecting, and says so', async () => {
+test('closing the stream ends all calls and subscriptions with a reason, even while it connects', async () => {
 	const peer = await peerWith(() => 'silence');
 	const stream = streamTo(peer);
 	const { ends } = watch(stream);
@@ -300,7 +300,7 @@ test('closing the stream ends what is on it, also while it is connecting, and sa
 	await expect(stream.subscribe('alerts').ready).rejects.toMatchObject({ kind: 'closed' });
 });
 
-test('a token is not sent unencrypted to another host, and a WebSocket must be there', () => {
+test('does not send a token unencrypted to another host', () => {
 	expect(() => connectStream({ url: 'http://10.0.0.1', token: 'cw_x' })).toThrow(
 		/token is not sent over http/,
 	);

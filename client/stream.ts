@@ -1,6 +1,6 @@
 /**
- * The service over a WebSocket: every method, and subscriptions that outlive the connection. What broke is opened again,
- * later and later, and every subscription goes on from where it was.
+ * The service over a WebSocket: every method, and subscriptions that outlive the connection. A broken connection is
+ * reopened with growing delays, and every subscription resumes from its cursor.
  */
 import { type CallArguments, type CallOptions, type PreparedCall, prepareCall } from './calls.ts';
 import { createTokenHolder, endpointOf, type TokenHolder, type TokenSource } from './endpoint.ts';
@@ -12,33 +12,39 @@ import { waitBeforeRetry } from './retries.ts';
 import { type Connection, type Notification, openConnection, type WebSocketConstructor } from './socket.ts';
 import { createFeed, type Feed, type Handlers, type Subscription } from './subscription.ts';
 
-/** `connecting` for the first time or again; `open`; `closed` for good, here or because the token is refused. */
+/**
+ * `connecting`, for the first time or again; `open`; `closed` permanently, by the client or because the token is
+ * refused.
+ */
 export type StreamState = 'connecting' | 'open' | 'closed';
 
-/** Whose token the service has taken. */
+/** The caller whose token the service accepted. */
 export type StreamCaller = {
 	readonly user_id: string;
 	/** Null: the user. */
 	readonly agent_id: string | null;
-	/** What it may do. */
+	/** Scopes of the token. */
 	readonly scopes: readonly string[];
 };
 
-/** The address of the service, and how the connection is made. */
+/** The address of the service, and the options of the connection. */
 export type StreamOptions = {
-	/** Of the service, as for `createClient`: `http://127.0.0.1:8080`. */
+	/** Address of the service, as for `createClient`: `http://127.0.0.1:8080`. */
 	readonly url: string | URL;
-	/** Without one, public methods and channels alone. A function is asked once, and again when the token is refused. */
+	/**
+	 * Without a token, only public methods and channels work. A function is called once, and again when the token is
+	 * refused.
+	 */
 	readonly token?: TokenSource | undefined;
-	/** Default: that of the platform. */
+	/** Default: the `WebSocket` of the platform. */
 	readonly WebSocket?: WebSocketConstructor | undefined;
-	/** Told with each change of the state, and why. Must not throw. */
+	/** Receives each change of the state with its reason. Must not throw. */
 	readonly onConnection?: ((state: StreamState, reason: string) => void) | undefined;
-	/** Told whose the connection is, each time the service has taken a token. Must not throw. */
+	/** Receives the caller each time the service has accepted a token. Must not throw. */
 	readonly onCaller?: ((caller: StreamCaller) => void) | undefined;
-	/** How many more times a call is made at most; default 2. */
+	/** Maximum retries of a call; default 2. */
 	readonly retries?: number | undefined;
-	/** Sends the token unencrypted to another host than this machine. Only for a network that nobody else is on. */
+	/** Allows sending the token unencrypted to another host. Only for a network that nobody else uses. */
 	readonly allowInsecure?: boolean | undefined;
 	/** Timers and randomness; for tests. */
 	readonly machine?: Machine | undefined;
@@ -47,14 +53,14 @@ export type StreamOptions = {
 /** Calls and subscriptions over one WebSocket at a time. */
 export type Stream = {
 	readonly state: StreamState;
-	/** As `Client.call`; while there is no connection it waits for one, as long as the call may take. */
+	/** Like `Client.call`. Without a connection it waits for one, at most for the time limit of the call. */
 	call<M extends MethodName>(method: M, ...args: CallArguments<M>): Promise<MethodResult<M>>;
 	subscribe<C extends ChannelName>(
 		channel: C,
 		params?: ChannelParams<C>,
 		handlers?: Handlers<C>,
 	): Subscription<C>;
-	/** Ends every subscription and the connection. Calls under way are rejected. */
+	/** Ends every subscription and the connection, and rejects calls in flight. */
 	close(): Promise<void>;
 };
 
@@ -63,7 +69,7 @@ const SUBSCRIBE_MS_MAX = 15_000;
 const RETRIES = 2;
 const BACKOFF_MS = 250;
 const BACKOFF_MS_MAX = 30_000;
-/** A connection that held for so long was a good one: the next is tried at once. */
+/** After a connection of this length, the backoff starts again from its minimum. */
 const GOOD_MS = 10_000;
 
 type Running = {
@@ -73,19 +79,22 @@ type Running = {
 	readonly WebSocket: WebSocketConstructor;
 	readonly token: TokenHolder;
 	readonly feeds: Set<Feed>;
-	/** Keyed by the subscription's id on the present connection. */
+	/** Feeds by their subscription id on the current connection. */
 	readonly byId: Map<string, Feed>;
-	/** Aborted at the end of the stream, with the reason. */
+	/** Aborts with the reason at the end of the stream. */
 	readonly ending: AbortController;
 	state: StreamState;
 	connection: Connection | undefined;
-	/** The token that was sent last. */
+	/** The token sent last. */
 	bearer: string | undefined;
 	/** Resolves at the next change of `state`. */
-	moved: Deferred<void>;
+	stateChanged: Deferred<void>;
 };
 
-/** @throws TypeError for an address that is none, or that a token would travel to in the clear, and where there is no WebSocket */
+/**
+ * Opens a stream. @throws TypeError for an invalid address, one that would receive the token unencrypted, or without
+ * a WebSocket
+ */
 export function connectStream(options: StreamOptions): Stream {
 	const { machine = MACHINE } = options;
 	const url = endpointOf(options.url, {
@@ -105,7 +114,7 @@ export function connectStream(options: StreamOptions): Stream {
 		state: 'connecting',
 		connection: undefined,
 		bearer: undefined,
-		moved: deferred(),
+		stateChanged: deferred(),
 	};
 	const kept = keepConnected(stream);
 	return {
@@ -145,9 +154,9 @@ function subscribe<C extends ChannelName>(
 
 function announce(stream: Running, next: StreamState, reason: string): void {
 	stream.state = next;
-	const { moved } = stream;
-	stream.moved = deferred();
-	moved.resolve();
+	const { stateChanged } = stream;
+	stream.stateChanged = deferred();
+	stateChanged.resolve();
 	stream.options.onConnection?.(next, reason);
 }
 
@@ -159,7 +168,10 @@ async function keepConnected(stream: Running): Promise<void> {
 		const beganAt = machine.now();
 		try {
 			const { signal } = ending;
-			reason = await live(stream, await openConnection({ url, WebSocket, machine, onNotification, signal }));
+			reason = await runConnection(
+				stream,
+				await openConnection({ url, WebSocket, machine, onNotification, signal }),
+			);
 		} catch (error) {
 			if (isRpcError(error, 'UNAUTHORIZED')) return end(stream, error);
 			reason = error instanceof Error ? error.message : String(error);
@@ -177,13 +189,16 @@ function backoff(failures: number): number {
 	return Math.min(BACKOFF_MS_MAX, BACKOFF_MS * 2 ** failures);
 }
 
-/** Asked anew after each wait: it may have been closed meanwhile. */
+/** Whether the stream is closed. Callers check again after each wait, because `state` may have changed. */
 function isClosed({ state }: Running): boolean {
 	return state === 'closed';
 }
 
-/** Answers why the connection was lost. @throws RpcError when nobody may come in */
-async function live(stream: Running, opened: Connection): Promise<string> {
+/**
+ * Runs an open connection until it is lost; resolves to the reason. @throws RpcError when the service refuses the
+ * token
+ */
+async function runConnection(stream: Running, opened: Connection): Promise<string> {
 	try {
 		await authenticate(stream, opened);
 		if (isClosed(stream)) return 'it was closed here.';
@@ -212,7 +227,7 @@ async function authenticate(stream: Running, to: Connection): Promise<void> {
 	}
 }
 
-/** Subscribes, or goes on from where it was. Never rejects. */
+/** Subscribes, or resumes from the cursor. Never rejects. */
 async function start(stream: Running, feed: Feed, on: Connection, failures = 0): Promise<void> {
 	if (feed.ended !== undefined || stream.connection !== on) return;
 	const { channel, params, cursor } = feed;
@@ -229,14 +244,14 @@ async function start(stream: Running, feed: Feed, on: Connection, failures = 0):
 			} else forget(stream, subscription, on);
 		});
 	} catch (error) {
-		// With the connection it is begun again.
-		if (error instanceof RpcError) await over(stream, feed, error, on, failures);
+		// The next connection starts the feed again.
+		if (error instanceof RpcError) await handleEnd(stream, feed, error, on, failures);
 		else on.close();
 	}
 }
 
-/** The service refuses it or has ended it: for good, or until later. */
-async function over(
+/** Handles a refused or ended subscription: subscribes again if the error allows it, else drops the feed. */
+async function handleEnd(
 	stream: Running,
 	feed: Feed,
 	error: RpcError,
@@ -278,7 +293,7 @@ function take(stream: Running, notification: Notification): void {
 	if (taken === 'gap') {
 		forget(stream, notification.subscription, on);
 		void start(stream, feed, on);
-	} else void over(stream, feed, taken, on);
+	} else void handleEnd(stream, feed, taken, on);
 }
 
 function end(stream: Running, reason: RpcError | TransportError): void {
@@ -289,7 +304,10 @@ function end(stream: Running, reason: RpcError | TransportError): void {
 	stream.connection?.close();
 }
 
-/** @throws TransportError when there is none by then, or never again; the signal's reason */
+/**
+ * Waits for an open connection. @throws TransportError after the time limit, and when the stream is closed; @throws
+ * the signal's reason
+ */
 async function untilOpen(
 	stream: Running,
 	limitMs: number,
@@ -309,7 +327,7 @@ async function untilOpen(
 			if (stream.connection !== undefined && stream.state === 'open') return stream.connection;
 			if (isClosed(stream)) throw stream.ending.signal.reason;
 			if (isLate) throw new TransportError('network', `There was no connection within ${limitMs} ms.`);
-			await Promise.race([stream.moved.promise, stopped.promise]);
+			await Promise.race([stream.stateChanged.promise, stopped.promise]);
 		}
 	} finally {
 		cancel();
@@ -366,10 +384,10 @@ function withKey(error: unknown, { idempotencyKey }: PreparedCall): unknown {
 	return new TransportError(error.kind, error.message, { idempotencyKey, cause: error.cause });
 }
 
-/** Node has one from version 22 on. */
+/** Only Node 22 and newer have a WebSocket. */
 function platformWebSocket(): WebSocketConstructor {
 	if (typeof WebSocket === 'function') return WebSocket;
 	throw new TypeError(
-		'There is no WebSocket here (Node has one from version 22 on): pass one as the option WebSocket.',
+		'This platform has no WebSocket (Node has one since version 22). Pass one as the option WebSocket.',
 	);
 }

@@ -1,4 +1,4 @@
-/** One subscription over all connections that it lives on: what it shows now, and whoever wants to know. */
+/** One subscription across connections: its current state, and its listeners. */
 import type { Params } from './envelope.ts';
 import { RpcError, TransportError } from './errors.ts';
 import { folded } from './folding.ts';
@@ -6,47 +6,55 @@ import { type Deferred, deferred } from './machine.ts';
 import type { ChannelChange, ChannelName, ChannelState } from './methods.ts';
 import type { Notification } from './socket.ts';
 
-/** A snapshot, which is the whole, or a change of it. */
+/** A snapshot with the full state, or a change to the state. */
 export type Update<C extends ChannelName> =
 	| { readonly type: 'snapshot'; readonly result: ChannelState<C> }
 	| { readonly type: 'change'; readonly result: ChannelChange<C> };
 
 /** Callbacks of a subscription, each optional. */
 export type Handlers<C extends ChannelName> = {
-	/** With each snapshot and change: the whole as it is now, and what came. Must not throw. */
+	/** Receives the full state and the update at each snapshot and change. Must not throw. */
 	readonly onState?: ((state: ChannelState<C>, update: Update<C>) => void) | undefined;
-	/** Nothing more comes: the service has ended it, or the stream was closed (a TransportError of kind `closed`). */
+	/**
+	 * Receives the reason of the end: an error of the service, or a TransportError of kind `closed` when the stream
+	 * was closed.
+	 */
 	readonly onEnd?: ((reason: RpcError | TransportError) => void) | undefined;
 };
 
 /**
- * Iterated, it gives the whole after each change; a loop that is slower than the changes gets the newest and none in
- * between. The loop ends when the subscription is closed, and throws when the service has ended it.
+ * Iteration yields the full state after each change. A slow loop gets only the newest state. The loop ends when the
+ * subscription is closed, and throws when the service ends it.
  */
 export type Subscription<C extends ChannelName> = AsyncIterable<ChannelState<C>> & {
 	readonly channel: C;
-	/** The whole as it is known now; undefined before the first snapshot. While the connection is away it grows old. */
+	/**
+	 * The latest known state; undefined before the first snapshot. It is not updated while the connection is lost.
+	 */
 	readonly state: ChannelState<C> | undefined;
-	/** The first whole. @throws RpcError when the service refuses the subscription; TransportError when the stream is closed before */
+	/**
+	 * The first state. @throws RpcError when the service refuses the subscription; TransportError when the stream is
+	 * closed before
+	 */
 	readonly ready: Promise<ChannelState<C>>;
-	/** Nothing of it is told any more. */
+	/** Ends the subscription; no handler is called for later changes. */
 	close(): Promise<void>;
 };
 
 type Ended = RpcError | TransportError;
 
-/** The side of the stream. */
+/** The subscription as the stream sees it. */
 export type Feed = {
 	readonly channel: string;
 	readonly params: Params;
-	/** On the connection of now. */
+	/** Id on the current connection. */
 	id: string | undefined;
-	/** How far it is, over connections. */
+	/** Position of the last notification, valid across connections. */
 	readonly cursor: string | undefined;
 	readonly ended: Ended | undefined;
-	/** Of a new connection, or anew on the same one. */
+	/** Starts on a new connection, or again on the same one. */
 	begin(id: string, resumed: boolean): void;
-	/** `gap`: something was lost; `ended`: see `reason`. */
+	/** Applies a notification. `gap`: a notification was lost. RpcError: the service ended the subscription. */
 	take(notification: Notification): 'taken' | 'gap' | RpcError;
 	end(reason: Ended): void;
 };
@@ -59,13 +67,13 @@ type State<C extends ChannelName> = {
 	lastSeq: number;
 	hasState: boolean;
 	ended: Ended | undefined;
-	/** How many states there were: a loop that has seen as many waits. */
+	/** Number of states so far. A loop that has seen all of them waits. */
 	version: number;
 	/** Resolves with the next version. */
 	changed: Deferred<void>;
 };
 
-/** Makes both sides of a subscription; `onClose` runs when its user closes it. */
+/** Creates both sides of a subscription. `onClose` runs when its user closes it. */
 export function createFeed<C extends ChannelName>(
 	channel: C,
 	params: Params,
@@ -83,7 +91,7 @@ export function createFeed<C extends ChannelName>(
 		version: 0,
 		changed: deferred(),
 	};
-	// Whoever does not ask for it is told by `onEnd` or by the loop.
+	// A caller who does not await `ready` learns of the failure from `onEnd` or the loop.
 	own.ready.promise.catch(() => undefined);
 	const feed: Feed = {
 		channel,

@@ -6,6 +6,7 @@ import { noWords, refuseFlags, refuseOthers, requiredWord, textOf } from '../giv
 import type { TextStyle } from '../opportunity-lines.ts';
 import { type ServiceSession, serviceCommand } from '../service-command.ts';
 import { SERVICE_FLAGS } from '../shared-flags.ts';
+import { TRADE_TEXT } from '../text.ts';
 
 type Action =
 	| { readonly action: 'list' }
@@ -47,7 +48,7 @@ function readAction(given: Given): Action {
 			const change = changeOf(given);
 			const { name, scopes, caps } = change;
 			if (name === undefined && scopes === undefined && Object.keys(caps).length === 0)
-				throw new UsageError('agents', 'agents update needs what to change, such as --amount-max 500.');
+				throw new UsageError('agents', 'agents update needs at least one change, such as --amount-max 500.');
 			return { action, id: id(), change };
 		}
 		case 'stop':
@@ -57,15 +58,14 @@ function readAction(given: Given): Action {
 		default:
 			throw new UsageError(
 				'agents',
-				`After agents comes list, create, update, stop or rotate-key; was ${JSON.stringify(action)}.`,
+				`After agents, write list, create, update, stop or rotate-key; was ${JSON.stringify(action)}.`,
 			);
 	}
 }
 
 function createParams(given: Given): CreateAgentParams {
 	const { name, scopes = ['arb:read', 'arb:trade'], caps } = changeOf(given);
-	if (name === undefined)
-		throw new UsageError('agents', 'agents create needs what you call it: --name TEXT.');
+	if (name === undefined) throw new UsageError('agents', 'agents create needs a name: --name TEXT.');
 	const requiresDpop = given.values['requires-dpop'] === true ? { requires_dpop: true } : {};
 	return { name, scopes, caps, ...requiresDpop } as CreateAgentParams;
 }
@@ -110,9 +110,7 @@ async function carryOut(action: Action, session: ServiceSession): Promise<void> 
 		case 'stop': {
 			const stopped = await session.call('stop_agent', { agent_id: action.id });
 			session.show(stopped, () => agentsTable([stopped], session));
-			session.remark(
-				'It is stopped for good. What it has open is yours and runs on: see carrywire portfolio.',
-			);
+			session.remark(TRADE_TEXT.agentStopped);
 			return;
 		}
 		case 'rotate-key': {
@@ -123,10 +121,10 @@ async function carryOut(action: Action, session: ServiceSession): Promise<void> 
 }
 
 function keyLines(id: string, key: string | null): string[] {
-	return key === null ? [] : [`AGENT_ID=${id}`, `AGENT_KEY=${key}`, 'The key is shown this once.'];
+	return key === null ? [] : [`AGENT_ID=${id}`, `AGENT_KEY=${key}`, 'The key is shown only once.'];
 }
 
-/** The method takes everything anew: what is not to be changed is what the agent has. */
+/** The method replaces all fields, so unchanged fields are sent with their current values. */
 async function updateParams(
 	{ id, change }: Extract<Action, { readonly action: 'update' }>,
 	session: ServiceSession,
@@ -135,14 +133,14 @@ async function updateParams(
 	const known: Agent | undefined = all.find((agent) => agent.agent_id === id);
 	return {
 		agent_id: id,
-		// Of an agent that is not there the service says so itself.
+		// The service itself reports an unknown agent.
 		name: change.name ?? known?.name ?? id.slice(0, 64),
 		scopes: change.scopes ?? known?.scopes ?? ['arb:read'],
 		caps: { ...known?.caps, ...change.caps },
 	} as UpdateAgentParams;
 }
 
-/** A row for each agent, with its caps in USD and its last use. */
+/** One row per agent, with its caps in USD and its last use. */
 function agentsTable(agents: readonly Agent[], style: TextStyle): string[] {
 	return columnsTable(
 		[
@@ -155,11 +153,11 @@ function agentsTable(agents: readonly Agent[], style: TextStyle): string[] {
 					at === null ? { text: 'active', tone: 'good' } : { text: 'stopped', tone: 'bad' },
 			},
 			{ head: 'SCOPES', align: 'left', cell: (row) => row.scopes.join(' ') },
-			{ head: 'EACH USD', cell: ({ caps }) => capText(caps.amount_max) },
-			{ head: 'OPEN USD', cell: ({ caps }) => capText(caps.open_amount_max) },
-			{ head: 'A DAY', cell: ({ caps }) => capText(caps.executions_per_day) },
+			{ head: 'MAX USD', cell: ({ caps }) => capText(caps.amount_max) },
+			{ head: 'MAX OPEN USD', cell: ({ caps }) => capText(caps.open_amount_max) },
+			{ head: 'PER DAY', cell: ({ caps }) => capText(caps.executions_per_day) },
 			{ head: 'PAIRS', align: 'left', cell: ({ caps }) => caps.pairs?.join(',') ?? 'all' },
-			{ head: 'ONLY TRADE', align: 'left', cell: ({ caps }) => (caps.must_be_trade ? 'yes' : 'no') },
+			{ head: 'TRADE ONLY', align: 'left', cell: ({ caps }) => (caps.must_be_trade ? 'yes' : 'no') },
 			{
 				head: 'LAST USED',
 				align: 'left',

@@ -3,11 +3,11 @@ import { UsageError } from '../command.ts';
 import { operatorCommand } from '../operator-command.ts';
 import { printResult } from '../print-result.ts';
 
-/** Copies the data directory while the service runs or not, and prints the manifest. */
+/** Copies the data directory, whether or not the service runs, and prints the manifest. */
 export const backup = operatorCommand({
 	read({ values, words }) {
 		const [to] = words;
-		if (to === undefined) throw new UsageError('backup', 'After backup comes one directory, which is made.');
+		if (to === undefined) throw new UsageError('backup', 'backup needs the directory to create.');
 		return {
 			to,
 			withKeys: values['with-keys'] === true,

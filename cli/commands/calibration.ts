@@ -1,4 +1,4 @@
-/** `carrywire calibration`: compares the service's own forecasts with what was received. Reads only. */
+/** `carrywire calibration`: compares the service's own forecasts with the received carry. Read-only. */
 import { encodeExactJson } from '../../src/domain/exact-json.ts';
 import { type ForecastScores, forecastScores } from '../../src/domain/forecast-scores.ts';
 import { snakeNamed } from '../../src/domain/snake-case.ts';
@@ -13,9 +13,10 @@ import { readForecasts } from '../../src/operations/read-forecasts.ts';
 import type { Output } from '../../src/ports/output.ts';
 import { basisPoints, fixed, goalLines, scoreLines, scoresJson } from '../calibration-scores.ts';
 import { textTable } from '../columns-table.ts';
+import { time } from '../figures.ts';
 import { operatorCommand } from '../operator-command.ts';
 
-/** Prints the scores of the service's own forecasts. @throws Error with a sentence when the ledger cannot be read */
+/** Prints the scores of the service's own forecasts. @throws Error with a sentence when they cannot be read */
 export const calibration = operatorCommand({
 	read: ({ values }) => ({ json: values.json === true }),
 	async run({ json }, { config, output }) {
@@ -23,7 +24,10 @@ export const calibration = operatorCommand({
 	},
 });
 
-/** Bps of one leg's notional for people, fractions as JSON. @throws Error with a sentence when the ledger cannot be read */
+/**
+ * Prints basis points of one leg's notional for people, or fractions as JSON. @throws Error with a sentence when the
+ * forecasts cannot be read
+ */
 export function printCalibration(dataDir: string, json: boolean, { print }: Pick<Output, 'print'>): void {
 	const { groups, tallies } = readForecasts(dataDir);
 	const summary = forecastSummary(groups);
@@ -34,11 +38,12 @@ export function printCalibration(dataDir: string, json: boolean, { print }: Pick
 
 function summaryLines(summary: ForecastSummary, scores: ForecastScores): string[] {
 	const { all, executions } = summary;
-	if (all.forecasts === 0) return ['No forecast was shown or executed yet, so there is nothing to score.'];
+	if (all.forecasts === 0)
+		return ['No forecast has been shown or executed yet, so there is nothing to score.'];
 	const began =
 		summary.since === null
-			? `Nothing is scored yet: ${counted(all.forecasts, 'forecast')} made, ${all.pending} wait for the end of their horizon or for its settlements, ${all.unscorable} cannot be scored.`
-			: `${counted(all.scored, 'forecast')} scored, the oldest of ${new Date(summary.since).toISOString()}. Carry in basis points of one leg's notional.`;
+			? `Nothing is scored yet: ${counted(all.forecasts, 'forecast')} made, ${all.pending} waiting for the end of their horizon or for its settlements, ${all.unscorable} that cannot be scored.`
+			: `${counted(all.scored, 'forecast')} scored, the oldest from ${time(new Date(summary.since).toISOString())}. Carry is in basis points of one leg's notional.`;
 	return [
 		began,
 		...(summary.since === null ? [] : scoredHead(scores)),
@@ -57,11 +62,11 @@ function summaryLines(summary: ForecastSummary, scores: ForecastScores): string[
 	];
 }
 
-/** Bad figures first; or why there are none to judge. */
+/** The figures that miss their goals, or why none can be checked. */
 function scoredHead(scores: ForecastScores): readonly string[] {
 	if (scores.since === null)
 		return [
-			'The verdict, squeezes and kinds of pair are scored of forecasts that this version made; none of them has ended.',
+			'The scores of verdicts, squeezes and kinds of pair need forecasts that this version made; none of those has ended.',
 		];
 	return ['', ...goalLines(scores)];
 }
@@ -85,8 +90,8 @@ const HEADINGS = [
 ];
 
 const NOTES = [
-	'A good forecast has slope 1, intercept 0, reversals stated as often as they happened, skill above 0, 0.68 in 1 sd, 0.95 in 2 sd.',
-	`Slopes, skill, shares of bins and squeezes, and mean nets need ${SLOPE_COUNT_MIN} scored forecasts. Forecasts of one pair overlap, so n of them are fewer than n independent outcomes.`,
+	'A good forecast has slope 1, intercept 0, as many reversals as stated, skill above 0, 0.68 in 1 sd and 0.95 in 2 sd.',
+	`Slopes, skill, shares of bins and squeezes, and mean nets need ${SLOPE_COUNT_MIN} scored forecasts. Forecasts of one pair overlap, so n of them count for less than n independent outcomes.`,
 ];
 
 function figuresRow(name: string, figures: ForecastFigures): string[] {
@@ -115,7 +120,7 @@ function executionLines(figures: NetFigures): string[] {
 		figures.expectedNetMean === null
 			? []
 			: [
-					`Executions with a forecast of net: ${basisPoints(figures.expectedNetMean)} bp forecast, ${basisPoints(figures.receivedNetMean)} bp received.`,
+					`Executions with a net forecast: ${basisPoints(figures.expectedNetMean)} bp forecast, ${basisPoints(figures.receivedNetMean)} bp received.`,
 				];
 	return [
 		`${counted(figures.ended, 'execution')} ended: ${basisPoints(figures.netMean)} bp net = price ${basisPoints(figures.priceMean)} + funding ${basisPoints(figures.fundingMean)} - fees ${basisPoints(figures.feesMean)} - slippage ${basisPoints(figures.slippageMean)} (means of one leg's notional).`,
@@ -127,7 +132,7 @@ function counted(count: number, what: string): string {
 	return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
-/** Fractions, with the names of the wire. */
+/** Fractions, under the names of the API. */
 function summaryJson(
 	{ since, all, byHorizon, byVerdict, byKind, executions }: ForecastSummary,
 	scores: ForecastScores,
@@ -144,7 +149,7 @@ function summaryJson(
 	return JSON.stringify(JSON.parse(encodeExactJson(snakeNamed(value))), null, '\t');
 }
 
-/** Figures under their published names: version 0.1.0 called a forecast a promise. */
+/** Keeps the member names that version 0.1.0 published: `promises` and `promised_mean`. */
 function figuresJson({
 	forecasts,
 	pending,

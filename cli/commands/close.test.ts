@@ -1,22 +1,22 @@
-/** What a followed close must have come to, so that exit code 0 means closed. */
+/** The required outcome of a followed close: exit code 0 must mean closed. */
 import { expect, test } from 'vitest';
 import { OutcomeError } from '../failures.ts';
 import { requireShareClosed } from './close.ts';
 
 const of = (share?: number) => ({ execution_id: 'exec_a', ...(share === undefined ? {} : { share }) });
 
-test('the rest of a share runs on', () => {
+test('accepts that the rest keeps running after a close of a share', () => {
 	expect(() => requireShareClosed(of(0.5), 'running', null)).not.toThrow();
 });
 
-test.each([undefined, 1])('a close of all (share %s) that was taken back is not done', (share) => {
+test.each([undefined, 1])('rejects a full close (share %s) that ends in a running execution', (share) => {
 	expect(() => requireShareClosed(of(share), 'running', null)).toThrow(OutcomeError);
 	expect(() => requireShareClosed(of(share), 'running', null)).toThrow(
 		'exec_a is not closed: it is running.',
 	);
 });
 
-test('what needs a person is not done, whatever was to be closed', () => {
+test('rejects an execution that needs attention, even after a close of a share', () => {
 	expect(() => requireShareClosed(of(0.5), 'needs_attention', 'a leg is stuck')).toThrow(
 		'exec_a is not closed: it is needs_attention (a leg is stuck).',
 	);

@@ -12,8 +12,9 @@ import { type Following, followExecution } from '../follow-execution.ts';
 import { requiredWord } from '../given.ts';
 import { moneyText } from '../preview-lines.ts';
 import { remarkStyle, type ServiceSession, serviceCommand } from '../service-command.ts';
+import { TRADE_TEXT } from '../text.ts';
 
-/** Closes an execution or a share of it, after a preview and a yes, and follows it until it is flat. */
+/** Closes an execution, or a share of one, after a preview and confirmation, and follows it until it is flat. */
 export const close = serviceCommand({
 	name: 'close',
 	needs: 'arb:trade',
@@ -31,8 +32,7 @@ export const close = serviceCommand({
 			session.show(preview, () => closePreviewLines(preview, session));
 			return;
 		}
-		if (!isSure && !(await isAgreed(params, session)))
-			throw new OutcomeError('Nothing was closed: the answer was not yes.');
+		if (!isSure && !(await isAgreed(params, session))) throw new OutcomeError(TRADE_TEXT.notClosed);
 		const answer = await closed(params, session);
 		if (!answer.success && answer.status === 'closing' && waits) {
 			await untilFlat(params, session);
@@ -43,7 +43,11 @@ export const close = serviceCommand({
 	},
 });
 
-/** Whether the person wants what they were shown. An execution that has ended is not asked about: a close shows its result again. */
+/**
+ * Shows the preview and resolves to whether the user confirms it. An ended execution needs no confirmation: a close
+ * only repeats
+ * its result.
+ */
 async function isAgreed(params: CloseExecutionParams, session: ServiceSession): Promise<boolean> {
 	requireAskable('close', 'closes', session);
 	const preview = await askPreview(params, session);
@@ -55,19 +59,20 @@ async function isAgreed(params: CloseExecutionParams, session: ServiceSession): 
 async function askPreview(params: CloseExecutionParams, session: ServiceSession): Promise<ClosePreview> {
 	const answer = await session.call('close_execution', { ...params, preview: true });
 	if ('preview' in answer) return answer;
-	throw new Error('The service has answered a preview with something else.');
+	throw new Error(TRADE_TEXT.noPreview);
 }
 
 async function closed(params: CloseExecutionParams, session: ServiceSession): Promise<CloseAnswer> {
 	const answer = await session.call('close_execution', params);
-	if ('preview' in answer) throw new Error('The service has answered a close with a preview.');
+	if ('preview' in answer) throw new Error(TRADE_TEXT.previewForClose);
 	return answer;
 }
 
 async function untilFlat(params: CloseExecutionParams, session: ServiceSession): Promise<void> {
 	const found = await followExecution(session, closing(params.execution_id));
 	const { status, status_reason: reason } = found.execution;
-	// An execution that has ended answers its finals again; a share would be closed twice.
+	// A repeated close of an ended execution returns its final result. The share is left out, to avoid a second
+	// close.
 	if (status === 'closed' || status === 'failed') {
 		const finals = await closed({ execution_id: params.execution_id }, session);
 		session.show(finals, () => closeLines(finals, session));
@@ -78,8 +83,8 @@ async function untilFlat(params: CloseExecutionParams, session: ServiceSession):
 }
 
 /**
- * What is not closed after its close may only be the rest of a share, which runs on: a whole close that ends in a running
- * execution was taken back meanwhile. @throws OutcomeError
+ * After a close of a share, the rest may keep running. A full close that ends in a running execution was undone
+ * meanwhile. @throws OutcomeError
  */
 export function requireShareClosed(
 	{ execution_id: id, share = 1 }: Pick<CloseExecutionParams, 'execution_id' | 'share'>,
@@ -87,7 +92,7 @@ export function requireShareClosed(
 	reason: string | null,
 ): void {
 	if (status === 'running' && share < 1) return;
-	throw new OutcomeError(`${id} is not closed: it is ${status}${reason === null ? '' : ` (${reason})`}.`);
+	throw new OutcomeError(TRADE_TEXT.stillOpen(id, status, reason));
 }
 
 function closing(executionId: string): Following {
@@ -95,6 +100,6 @@ function closing(executionId: string): Following {
 		executionId,
 		during: ['closing'],
 		what: `Closing ${executionId}`,
-		goesOn: `${executionId} is being closed by the service, which goes on with it. See carrywire execution ${executionId}.`,
+		continues: TRADE_TEXT.closeContinues(executionId),
 	};
 }

@@ -2,7 +2,7 @@ import { type CliCommand, type CommandCode, commandCode, UsageError } from '../c
 import { completionScript } from '../completion-scripts.ts';
 import { SHELLS } from '../shared-flags.ts';
 
-/** @param commands the table that this command stands in itself */
+/** The command `completions`. @param commands all commands, this one included */
 export function completionsOf(commands: readonly CliCommand[]): CommandCode {
 	return commandCode({
 		read({ words: [shell] }) {
@@ -10,7 +10,7 @@ export function completionsOf(commands: readonly CliCommand[]): CommandCode {
 			if (known === undefined)
 				throw new UsageError(
 					'completions',
-					`After completions comes bash, zsh or fish; was ${shell === undefined ? 'nothing' : JSON.stringify(shell)}.`,
+					`After completions, write bash, zsh or fish; was ${shell === undefined ? 'nothing' : JSON.stringify(shell)}.`,
 				);
 			return { shell: known };
 		},

@@ -13,6 +13,7 @@ import { noWords, refuseOthers, requiredWord, textOf } from '../given.ts';
 import type { TextStyle } from '../opportunity-lines.ts';
 import { type ServiceSession, serviceCommand } from '../service-command.ts';
 import { SERVICE_FLAGS } from '../shared-flags.ts';
+import { TRADE_TEXT } from '../text.ts';
 
 type Action =
 	| { readonly action: 'list' }
@@ -33,7 +34,7 @@ type Action =
 
 const SECRET_CHARS_MAX = 4_096;
 
-/** The command `carrywire connections`, which lists, connects, checks, selects and disconnects exchange accounts. */
+/** `carrywire connections` lists, connects, checks, selects and disconnects exchange accounts. */
 export const connections = serviceCommand({
 	name: 'connections',
 	needs: 'exchange:connect',
@@ -66,7 +67,7 @@ function readAction(values: Values, [action = 'list', ...words]: readonly string
 			only('api-key', 'label', 'secret-file');
 			const apiKey = textOf(values['api-key']);
 			if (apiKey === undefined)
-				throw new UsageError('connections', 'connections connect needs the name of the key: --api-key KEY.');
+				throw new UsageError('connections', 'connections connect needs the API key: --api-key KEY.');
 			return {
 				action,
 				exchange: requiredWord('connections connect', 'the name of an EXCHANGE', words[0]),
@@ -78,7 +79,7 @@ function readAction(values: Values, [action = 'list', ...words]: readonly string
 		default:
 			throw new UsageError(
 				'connections',
-				`After connections comes list, connect, check, use or disconnect; was ${JSON.stringify(action)}.`,
+				`After connections, write list, connect, check, use or disconnect; was ${JSON.stringify(action)}.`,
 			);
 	}
 }
@@ -100,7 +101,7 @@ async function carryOut(action: Action, session: ServiceSession): Promise<void> 
 			return showOne(await session.call('connect_exchange', await connectParams(action, session)));
 		case 'disconnect': {
 			if (!action.isSure && !(await isAgreed(action, session)))
-				throw new OutcomeError('Nothing was disconnected: the answer was not yes.');
+				throw new OutcomeError(TRADE_TEXT.notDisconnected);
 			const answer = await session.call('disconnect_exchange', {
 				account_id: action.id,
 				close_first: action.closeFirst,
@@ -108,7 +109,7 @@ async function carryOut(action: Action, session: ServiceSession): Promise<void> 
 			session.show(answer, () => [
 				answer.status === 'disconnected'
 					? `${action.id} is disconnected and its key erased.`
-					: `${action.id} is disconnected as soon as these are closed: ${answer.executions.join(', ')}.`,
+					: `${action.id} will be disconnected once these executions are closed: ${answer.executions.join(', ')}.`,
 			]);
 		}
 	}
@@ -124,7 +125,7 @@ async function isAgreed(
 	return hasSaidYes('Type yes to disconnect it and erase its key:', session);
 }
 
-/** None where the token may connect and not read: the question is asked all the same. */
+/** Empty when the token may connect but not read. The question is asked anyway. */
 async function knownAccounts(session: ServiceSession): Promise<readonly ExchangeAccount[]> {
 	try {
 		return await session.call('account_exchange_pair', {});
@@ -155,9 +156,9 @@ async function readSecrets(
 ): Promise<readonly [secret: string, passphrase: string | undefined]> {
 	const ask = (what: string) => keyboard.line({ isSecret: true, prompt: `${what} (not shown): ` });
 	if (file === undefined && keyboard.isTerminal) {
-		const secret = await ask('Secret of the key');
+		const secret = await ask('API secret');
 		const passphrase =
-			keyFormOf(exchange) === 'key, secret and passphrase' ? await ask('Passphrase of the key') : undefined;
+			keyFormOf(exchange) === 'key, secret and passphrase' ? await ask('API passphrase') : undefined;
 		return [given(secret), passphrase];
 	}
 	const text = file === undefined ? await keyboard.all(SECRET_CHARS_MAX) : fileText(resolve(parts.cwd, file));
@@ -172,14 +173,14 @@ function fileText(file: string): string {
 		const why = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
 		throw new UsageError(
 			'connections',
-			`--secret-file must be a file that can be read; ${file} cannot be (${why}).`,
+			`--secret-file must name a readable file; ${file} cannot be read (${why}).`,
 		);
 	}
 }
 
 function given(secret: string | undefined): string {
 	if (secret !== undefined && secret !== '') return secret;
-	throw new UsageError('connections', 'connections connect needs the secret of the key; none was given.');
+	throw new UsageError('connections', 'connections connect needs the API secret; none was given.');
 }
 
 function accountLines(accounts: readonly ExchangeAccount[], style: TextStyle): string[] {
@@ -198,11 +199,11 @@ function accountLines(accounts: readonly ExchangeAccount[], style: TextStyle): s
 						tone: status === 'ok' ? 'good' : status === 'needs_reconnect' ? 'bad' : 'warn',
 					}),
 				},
-				{ head: 'SELF-CHECK', align: 'left', cell: (row) => row.self_check?.status ?? 'not asked for' },
+				{ head: 'SELF-CHECK', align: 'left', cell: (row) => row.self_check?.status ?? 'not run' },
 				{ head: 'MONEY', align: 'left', cell: (row) => row.trading_mode, spare: 3 },
-				{ head: 'BY', align: 'left', cell: (row) => row.kind, spare: 2 },
+				{ head: 'KIND', align: 'left', cell: (row) => row.kind, spare: 2 },
 				{
-					head: 'KEY ENDS',
+					head: 'KEY EXPIRES',
 					align: 'left',
 					cell: (row) => (row.expires_at === null ? 'never' : time(row.expires_at)),
 					spare: 1,
@@ -216,7 +217,7 @@ function accountLines(accounts: readonly ExchangeAccount[], style: TextStyle): s
 			since === null
 				? []
 				: [
-						`${id}: its own stream has told of none of its orders since ${time(since)}, so nothing is opened on it`,
+						`${id}: its private stream has reported none of its orders since ${time(since)}, so nothing is opened on this account`,
 					],
 		),
 		...accounts.flatMap(({ id, self_check }) =>

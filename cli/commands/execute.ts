@@ -7,10 +7,11 @@ import { followExecution } from '../follow-execution.ts';
 import { askPreview, openingParams } from '../opening.ts';
 import { moneyText, previewLines } from '../preview-lines.ts';
 import { remarkStyle, type ServiceSession, serviceCommand } from '../service-command.ts';
+import { TRADE_TEXT } from '../text.ts';
 
 type Queued = Exclude<ExecuteOpportunityResult, { readonly preview: true }>;
 
-/** Opens an execution after its preview and a yes, and follows it until it runs. */
+/** Opens an execution after a preview and confirmation, and follows it until it runs. */
 export const execute = serviceCommand({
 	name: 'execute',
 	needs: 'arb:trade',
@@ -18,7 +19,7 @@ export const execute = serviceCommand({
 		const { values } = given;
 		const key = values['idempotency-key'];
 		if (key !== undefined && values.yes !== true)
-			throw new UsageError('execute', 'execute with --idempotency-key asks nothing: it needs --yes.');
+			throw new UsageError('execute', 'execute with --idempotency-key has no preview to confirm: add --yes.');
 		return {
 			params: openingParams('execute', given),
 			key: typeof key === 'string' ? key : undefined,
@@ -28,16 +29,16 @@ export const execute = serviceCommand({
 	},
 	async run({ params, key, isSure, waits }, session) {
 		const bound = key === undefined ? await agreed(params, isSure, session) : { idempotency_key: key };
-		if (bound === undefined) throw new OutcomeError('Nothing was opened: the answer was not yes.');
+		if (bound === undefined) throw new OutcomeError(TRADE_TEXT.notOpened);
 		const answer = await session.call('execute_opportunity', { ...params, ...bound });
-		if ('preview' in answer) throw new Error('The service has answered an opening with a preview.');
+		if ('preview' in answer) throw new Error(TRADE_TEXT.previewForOpening);
 		for (const { code, message } of answer.warnings) session.remark(`${code}: ${message}`);
 		if (!waits) session.show(answer, () => [`${answer.execution_id}  ${answer.message}`]);
 		else await untilOpen(answer, session);
 	},
 });
 
-/** What binds the opening to its preview; undefined when the person does not want it. */
+/** The ID that binds the opening to its preview; undefined when the user declines. */
 async function agreed(
 	params: Parameters<typeof askPreview>[1],
 	isSure: boolean,
@@ -55,10 +56,9 @@ async function untilOpen({ execution_id: id }: Queued, session: ServiceSession):
 		executionId: id,
 		during: ['queued', 'opening'],
 		what: `Opening ${id}`,
-		goesOn: `${id} is being opened by the service, which goes on with it. See carrywire execution ${id}, or stop it: carrywire close ${id}, or carrywire cancel ${id} --keep.`,
+		continues: TRADE_TEXT.openingContinues(id),
 	});
 	session.show(found, () => executionLines(found, session));
 	const { status, status_reason: reason } = found.execution;
-	if (status !== 'running')
-		throw new OutcomeError(`${id} does not run: it is ${status}${reason === null ? '' : ` (${reason})`}.`);
+	if (status !== 'running') throw new OutcomeError(TRADE_TEXT.notRunning(id, status, reason));
 }

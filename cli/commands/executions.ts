@@ -2,7 +2,7 @@ import type { PortfolioLiveParams } from '../../client/methods.ts';
 import { executionNotes, executionsTable } from '../execution-lines.ts';
 import { serviceCommand } from '../service-command.ts';
 
-/** Lists executions, ended ones too. */
+/** Lists executions, including ended ones. */
 export const executions = serviceCommand({
 	name: 'executions',
 	needs: 'arb:read',
@@ -15,7 +15,7 @@ export const executions = serviceCommand({
 				pagination === undefined
 					? []
 					: [
-							`Ended: page ${pagination.current_page} of ${pagination.total_pages}, ${pagination.total_count} in all.${pagination.has_next ? ` More: --page ${pagination.current_page + 1}.` : ''}`,
+							`Ended: page ${pagination.current_page} of ${pagination.total_pages}, ${pagination.total_count} in total.${pagination.has_next ? ` More: --page ${pagination.current_page + 1}.` : ''}`,
 						];
 			return rows.length === 0
 				? ['No executions.', ...pages]

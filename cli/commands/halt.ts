@@ -8,7 +8,7 @@ import { operatorParts } from '../operator-command.ts';
 import { haltOwn } from '../own-halt.ts';
 import { openSession, serviceOptions } from '../service-command.ts';
 
-/** Stops opening: of the service, on one exchange, or with `--mine` the caller's own. */
+/** Stops openings in the whole service, on one exchange, or with `--mine` the caller's own. */
 export const halt = commandCode({
 	read({ values }) {
 		const reason = reasonOf(textOf(values.reason));
@@ -43,7 +43,7 @@ function reasonOf(given: string | undefined): string | null {
 	);
 }
 
-/** Whether it is the caller's own switch. @throws UsageError for flags of the other kind */
+/** Whether the command concerns the caller's own kill switch. @throws UsageError for flags of the other kind */
 export function isOwn(command: string, values: Values): boolean {
 	if (values.mine === true)
 		refuseFlags(command, `${command} --mine`, values, ['exchange', 'service', 'create']);

@@ -1,4 +1,4 @@
-/** `carrywire login-link`: asks the running service, or writes the store when none runs. */
+/** `carrywire login-link`: calls the running service, or writes to the store when none runs. */
 import type { Config } from '../../src/config/config.ts';
 import { createLoginLinks } from '../../src/identity/login-link.ts';
 import { createOperatorLinks, type IssuedLink } from '../../src/identity/operator-links.ts';
@@ -6,8 +6,9 @@ import { askService } from '../../src/operations/control-client.ts';
 import { textOf } from '../given.ts';
 import { type OperatorParts, operatorCommand } from '../operator-command.ts';
 import { DEFAULT_USER } from '../shared-flags.ts';
+import { OPERATOR_TEXT } from '../text.ts';
 
-/** Prints a link, alone on standard output, that logs one browser in for ten minutes. */
+/** Prints a link that logs one browser in and expires after ten minutes. Only the link goes to standard output. */
 export const loginLink = operatorCommand({
 	read: ({ values }) => ({ userName: textOf(values.user) ?? DEFAULT_USER }),
 	async run({ userName }, parts) {
@@ -17,11 +18,8 @@ export const loginLink = operatorCommand({
 		if (answer?.ok === false) throw new Error(answer.error.message);
 		const issued =
 			answer === undefined ? await issueHere(userName, dataDir, parts) : (answer.result as IssuedLink);
-		output.remark(
-			`Logs one browser in as ${issued.userName}, once, until ${new Date(issued.expiresAt).toISOString()}. It takes the place of an earlier link. Give it to nobody.`,
-		);
-		if (answer === undefined)
-			output.remark('No service runs on this data directory: start it before you open the link.');
+		output.remark(OPERATOR_TEXT.link(issued.userName, issued.expiresAt));
+		if (answer === undefined) output.remark(OPERATOR_TEXT.linkWithoutService);
 		output.print(issued.url);
 	},
 });
@@ -41,7 +39,7 @@ async function issueHere(userName: string, dataDir: string, parts: OperatorParts
 	}
 }
 
-/** The address that the service will have by its settings. */
+/** The address that the settings give the service. */
 function originOf({ server: { publicUrl, host, port } }: Config): string {
 	return publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

@@ -7,6 +7,7 @@ import { commandCode } from '../command.ts';
 import { textOf } from '../given.ts';
 import { createMcpBridge } from '../mcp-bridge.ts';
 import { serviceAddress } from '../service-address.ts';
+import { MCP_TEXT } from '../text.ts';
 
 /** Carries MCP messages between the standard streams and a service until standard input ends. */
 export const mcp = commandCode({
@@ -33,7 +34,7 @@ export const mcp = commandCode({
 	},
 });
 
-/** For the person who looks at what a program's servers say: what answers there, and whether it is of this version. */
+/** Reports in the log of the calling program whether the service answers and has this version. */
 async function compareVersions(
 	url: string,
 	{ version }: CliParts,
@@ -42,10 +43,8 @@ async function compareVersions(
 	try {
 		const service = await createClient({ url, retries: 0 }).call('test');
 		if (service.version === version) return;
-		remark(
-			`The service at ${url} is version ${service.version}, this program ${version}: the service decides.`,
-		);
+		remark(MCP_TEXT.otherVersion(url, service.version, version));
 	} catch {
-		remark(`The service at ${url} does not answer yet. Every message tries again.`);
+		remark(MCP_TEXT.notYet(url));
 	}
 }

@@ -11,9 +11,9 @@ type RecordAction =
 	| {
 			readonly action: 'export';
 			readonly to: string;
-			/** Rows with from <= time < until, ms. */
+			/** Start of the export, inclusive; Unix time, milliseconds. */
 			readonly from: number;
-			readonly until: number;
+			/** End of the export, exclusive. */ readonly until: number;
 	  };
 
 const EXPORT_FLAGS = ['to', 'from', 'until'];
@@ -40,7 +40,7 @@ function recordAction(values: Values, [action]: readonly string[]): RecordAction
 		return { action: 'run' };
 	}
 	if (action !== 'export')
-		throw new UsageError('record', `After record comes nothing or export; was ${JSON.stringify(action)}.`);
+		throw new UsageError('record', `After record, write nothing or export; was ${JSON.stringify(action)}.`);
 	refuseOthers('record', 'record export', values, [...EXPORT_FLAGS, ...Object.keys(CONFIG_FLAGS)]);
 	const to = textOf(values.to);
 	if (to === undefined || to === '')
@@ -48,11 +48,11 @@ function recordAction(values: Values, [action]: readonly string[]): RecordAction
 	const from = timeOf('from', textOf(values.from)) ?? 0;
 	const until = timeOf('until', textOf(values.until)) ?? TIME_MS_MAX;
 	if (from >= until)
-		throw new UsageError('record', '--from must be earlier than --until; what is at --until is left out.');
+		throw new UsageError('record', '--from must be earlier than --until, which is exclusive.');
 	return { action, to, from, until };
 }
 
-/** The year 9999: later than anything that is recorded. */
+/** The year 9999, later than any recording. */
 const TIME_MS_MAX = Date.UTC(9_999, 0);
 const TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2})?Z)?$/;
 

@@ -2,12 +2,11 @@ import { resolve } from 'node:path';
 import { UsageError } from '../command.ts';
 import { operatorCommand } from '../operator-command.ts';
 
-/** Makes a data directory from a backup, with trading halted in it. */
+/** Creates a data directory from a backup, with trading halted. */
 export const restore = operatorCommand({
 	read({ values, words }) {
 		const [from] = words;
-		if (from === undefined)
-			throw new UsageError('restore', 'After restore comes one directory, that of the backup.');
+		if (from === undefined) throw new UsageError('restore', 'restore needs the directory of a backup.');
 		return { from, replace: values.replace === true };
 	},
 	async run({ from, replace }, { config, cwd, clock, random, output }) {

@@ -3,7 +3,7 @@ import { UsageError } from '../command.ts';
 import { serviceCommand } from '../service-command.ts';
 
 const PARAMS_CHARS_MAX = 262_144;
-/** Methods whose params hold a secret: arguments are seen by everybody on the machine. */
+/** Methods whose params contain a secret. Everybody on the machine can read arguments. */
 const WITH_SECRETS: readonly string[] = ['connect_exchange'];
 const FROM_INPUT = '-';
 
@@ -16,21 +16,21 @@ export const rpc = serviceCommand({
 		if (more.length > 0)
 			throw new UsageError(
 				'rpc',
-				`rpc takes no further word; was ${JSON.stringify(more[0])}. Quote the JSON.`,
+				`rpc takes no further argument; was ${JSON.stringify(more[0])}. Quote the JSON.`,
 			);
 		if (WITH_SECRETS.includes(method) && params !== FROM_INPUT)
 			throw new UsageError(
 				'rpc',
-				`The params of ${method} hold a secret, which is never an argument: rpc ${method} - reads them from standard input.`,
+				`The params of ${method} contain a secret, which must not be an argument. Pass them on standard input: rpc ${method} -.`,
 			);
 		return { method, params: params === FROM_INPUT ? undefined : objectOf(params) };
 	},
 	async run({ method, params }, session) {
 		const given = params ?? objectOf(await session.terminal.keyboard.all(PARAMS_CHARS_MAX));
-		// Loaded when it is needed: the schemas of all methods take longer than any other command.
+		// Loaded only here, because loading the schemas of all methods takes longer than any other command.
 		const { METHODS } = await import('../../src/api/methods/registry.ts');
 		const isPublic = METHODS.find(({ name }) => name === method)?.scope === 'public';
-		// A method that this version does not know is for the service to refuse.
+		// The service itself refuses a method that this version does not know.
 		const ask = isPublic ? session.openCall : session.call;
 		const result = await ask(method as MethodName, given as never);
 		session.output.print(JSON.stringify(result, null, '\t'));
@@ -42,8 +42,11 @@ function objectOf(text: string): object {
 	try {
 		value = JSON.parse(text);
 	} catch {
-		throw new UsageError('rpc', 'The params must be one JSON object; were no JSON.');
+		throw new UsageError('rpc', 'The params must be one JSON object; they are not JSON.');
 	}
 	if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
-	throw new UsageError('rpc', 'The params must be one JSON object, by name; were another value.');
+	throw new UsageError(
+		'rpc',
+		'The params must be one JSON object with named members; they are another JSON value.',
+	);
 }

@@ -31,8 +31,8 @@ function serviceLines(url: string, test: TestResult, pairs: ExchangePairResult, 
 		...factLines(style.paint, [
 			['service', `${url}, ${test.service} ${test.version}`],
 			['money', moneyText(test.trading_mode)],
-			['its clock', time(test.time)],
-			['runs for', duration(test.uptime_seconds * 1_000)],
+			['clock', time(test.time)],
+			['uptime', duration(test.uptime_seconds * 1_000)],
 		]),
 		'',
 		...columnsTable(
@@ -57,7 +57,7 @@ function pairLines(pair: CheckPairStatusResult, style: TextStyle): string[] {
 		...factLines(style.paint, [
 			['pair', pair.exchangepair],
 			['active', yesNo(pair.active)],
-			...(pair.reason === null ? [] : [['because', pair.reason] as [string, string]]),
+			...(pair.reason === null ? [] : [['reason', pair.reason] as [string, string]]),
 			['your executions', pair.executions.join(', ') || 'none'],
 			['as of', time(pair.updated_at)],
 		]),

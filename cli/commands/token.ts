@@ -1,4 +1,4 @@
-/** `carrywire token`: asks the running service, or opens the store when none runs. */
+/** `carrywire token`: calls the running service, or opens the store when none runs. */
 import type { ControlRequest } from '../../src/api/http/control.ts';
 import { fromInteger, mulTrunc, ONE, tryParseDecimal } from '../../src/domain/decimal.ts';
 import { createOperatorTokens, type OperatorTokens } from '../../src/identity/operator-tokens.ts';
@@ -17,6 +17,7 @@ import { noWords, refuseFlags, scopesOf, textOf } from '../given.ts';
 import { type OperatorParts, operatorCommand } from '../operator-command.ts';
 import { printResult } from '../print-result.ts';
 import { DEFAULT_TTL_HOURS, DEFAULT_USER } from '../shared-flags.ts';
+import { OPERATOR_TEXT } from '../text.ts';
 
 type TokenAction =
 	| {
@@ -39,7 +40,7 @@ export const token = operatorCommand({
 		runTokenCommand({ ...options, dataDir: await parts.dataDirectory(options.create) }, parts),
 });
 
-/** @throws Error with a sentence when nothing could be done. */
+/** @throws Error with a sentence when the action failed */
 async function runTokenCommand(
 	command: TokenAction & { readonly dataDir: string },
 	parts: OperatorParts,
@@ -58,9 +59,7 @@ async function runTokenCommand(
 				},
 				parts,
 			)) as IssuedToken;
-			output.remark(
-				`Token ${issued.tokenId} of ${issued.userName}, scopes ${issued.scopes.join(' ')}, valid until ${isoTime(issued.expiresAt)}. It is shown once.`,
-			);
+			output.remark(OPERATOR_TEXT.token(issued.tokenId, issued.userName, issued.scopes, issued.expiresAt));
 			output.print(issued.token);
 			return;
 		}
@@ -75,11 +74,8 @@ async function runTokenCommand(
 		}
 		case 'revoke': {
 			const found = await carryOut(command.dataDir, { op: 'revoke', tokenId: command.tokenId }, parts);
-			if (found !== true)
-				throw new Error(
-					`There is no token of the ID ${JSON.stringify(command.tokenId)}; see carrywire token list.`,
-				);
-			output.remark(`Token ${command.tokenId} is revoked.`);
+			if (found !== true) throw new Error(OPERATOR_TEXT.unknownToken(command.tokenId));
+			output.remark(OPERATOR_TEXT.tokenRevoked(command.tokenId));
 		}
 	}
 }
@@ -168,7 +164,7 @@ function tokenAction(values: Values, [action, ...words]: readonly string[]): Tok
 		default:
 			throw new UsageError(
 				'token',
-				`After token comes nothing, list or revoke; was ${JSON.stringify(action)}.`,
+				`After token, write nothing, list or revoke; was ${JSON.stringify(action)}.`,
 			);
 	}
 }
@@ -179,6 +175,6 @@ function ttlOf(hours: string): number {
 	if (ttlMs >= TOKEN_LIFETIME_MS_MIN && ttlMs <= TOKEN_LIFETIME_MS_MAX) return ttlMs;
 	throw new UsageError(
 		'token',
-		`--ttl must be a number of hours, at least a minute (0.017) and at most 720; was ${JSON.stringify(hours)}.`,
+		`--ttl must be a number of hours, from 0.017 (one minute) to 720; was ${JSON.stringify(hours)}.`,
 	);
 }

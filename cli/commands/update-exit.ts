@@ -6,7 +6,7 @@ import { exact } from '../figures.ts';
 import { requiredWord } from '../given.ts';
 import { serviceCommand } from '../service-command.ts';
 
-/** Replaces the exit rules of an execution. */
+/** Changes the exit rules of an execution. */
 export const updateExit = serviceCommand({
 	name: 'update-exit',
 	needs: 'arb:trade',

@@ -1,4 +1,4 @@
-/** `carrywire vault`: under which keys secrets lie, and a new key in the place of the present one. */
+/** `carrywire vault` shows the keys that encrypt secrets, and rotates the current key. */
 import type { Config } from '../../src/config/config.ts';
 import { rotateVault, type VaultStatus, vaultStatus } from '../../src/operations/vault-tools.ts';
 import type { Clock, Random } from '../../src/ports/clock.ts';
@@ -8,12 +8,13 @@ import { UsageError, type Values } from '../command.ts';
 import { refuseFlags } from '../given.ts';
 import { operatorCommand } from '../operator-command.ts';
 import { printResult } from '../print-result.ts';
+import { OPERATOR_TEXT } from '../text.ts';
 
 type VaultAction =
 	| { readonly action: 'status'; readonly json: boolean }
 	| { readonly action: 'rotate'; readonly dropRetired: boolean };
 
-/** Shows or rotates the keys under which secrets lie; a rotation needs a stopped service. */
+/** Shows or rotates the keys that encrypt secrets. A rotation requires a stopped service. */
 export const vault = operatorCommand({
 	read: ({ values, words }) => vaultAction(values, words),
 	async run(action, parts) {
@@ -22,7 +23,7 @@ export const vault = operatorCommand({
 	},
 });
 
-/** @throws Error with a sentence when nothing could be done */
+/** @throws Error with a sentence when the action failed */
 export async function runVaultCommand(
 	command: VaultAction,
 	{
@@ -37,13 +38,10 @@ export async function runVaultCommand(
 		return;
 	}
 	const { kid, rewrapped, failed, dropped } = await rotateVault(config, command.dropRetired, machine);
-	output.remark(`The current key is ${kid} from now on; ${rewrapped} secrets lie under it.`);
-	for (const what of failed) output.remark(`${what} does not open and stays as it is.`);
-	if (dropped.length > 0)
-		output.remark(
-			`Dropped ${dropped.join(', ')}. Copies of the database from before cannot be read any more.`,
-		);
-	else output.remark('Retired keys stay, for copies of the database from before: see --drop-retired.');
+	output.remark(OPERATOR_TEXT.keyRotated(kid, rewrapped));
+	for (const what of failed) output.remark(OPERATOR_TEXT.notDecrypted(what));
+	if (dropped.length > 0) output.remark(OPERATOR_TEXT.keysDropped(dropped));
+	else output.remark(OPERATOR_TEXT.keysRetired);
 }
 
 function statusLines({ source, keys }: VaultStatus): readonly string[] {
@@ -62,7 +60,7 @@ function vaultAction(values: Values, [action]: readonly string[]): VaultAction {
 		default:
 			throw new UsageError(
 				'vault',
-				`After vault comes status or rotate; was ${action === undefined ? 'nothing' : JSON.stringify(action)}.`,
+				`After vault, write status or rotate; was ${action === undefined ? 'nothing' : JSON.stringify(action)}.`,
 			);
 	}
 }

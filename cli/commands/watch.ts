@@ -19,7 +19,7 @@ export const watch = serviceCommand({
 		if (what !== 'opportunities')
 			throw new UsageError(
 				'watch',
-				`After watch comes nothing, opportunities or portfolio; was ${JSON.stringify(what)}.`,
+				`After watch, write nothing, opportunities or portfolio; was ${JSON.stringify(what)}.`,
 			);
 		const terms: GetOpportunitiesParams = { sortby: 'net_apr', limit: 30, ...params };
 		return { what: 'opportunities' as const, params: terms };

@@ -80,7 +80,7 @@ function expectTraded(told: unknown): void {
 	);
 	expect(seen).toMatchObject({
 		// Known to the command line, which reads accounts through ccxt's classes.
-		commandLine: expect.stringMatching(/ccxt has no class of Tidemark/),
+		commandLine: expect.stringMatching(/ccxt does not support Tidemark/),
 		pairs: [{ exchanges: ['bybit', 'tidemark'], active: true, reason: null }],
 		intervalHours: '1',
 		payments: expect.arrayContaining([

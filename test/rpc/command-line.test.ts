@@ -71,7 +71,7 @@ describe('results', () => {
 		expect(first).toMatch(/^BTCUSDT +kucoin +bybit +0\.0300 +8 +32\.85 +– /);
 		expect(rest.join('\n')).toContain('At 1,000 USD over both legs, leverage 1.');
 		expect(rest.join('\n')).toContain(
-			'– BTCUSDT, ETHUSDT, DOGEUSDT, SOLUSDT: No settled rates yet. (net.expected_carry)',
+			'– BTCUSDT, ETHUSDT, DOGEUSDT, SOLUSDT: No settled rates yet. (net expected carry)',
 		);
 		expect({ stderr, exit }).toEqual({ stderr: '', exit: 0 });
 	});
@@ -110,7 +110,7 @@ describe('results', () => {
 		const refused = handTerminal({ isTerminal: true, input: 'no' });
 		const no = await run(`execute ${BTC} --amount 100`, { terminal: refused });
 		expect(no).toMatchObject({ exit: 5, stdout: '' });
-		expect(no.stderr).toMatch(/1 of \d+ checks do not hold: it would be refused\.\S*\n\S*CHECK/);
+		expect(no.stderr).toMatch(/1 of \d+ checks fail: the opening would be refused\.\S*\n\S*CHECK/);
 		expect(refused.drawn.stderr).toContain('Simulated exchanges: no real money. Type yes to open this: ');
 		expect(server.services.opened).toHaveLength(before);
 
@@ -138,7 +138,7 @@ describe('results', () => {
 		expect(await run(`close ${id}`)).toMatchObject({
 			exit: 2,
 			stdout: '',
-			stderr: expect.stringContaining('without a terminal, and with --json, it needs --yes'),
+			stderr: expect.stringContaining('Without a terminal, or with --json, add --yes'),
 		});
 		const { stdout } = await run(`close ${id} --preview --json`);
 		expect(JSON.parse(stdout)).toEqual(
@@ -177,7 +177,7 @@ describe('results', () => {
 		const halted = await run('halt --mine --reason "far too hot"');
 		expect(halted).toMatchObject({
 			exit: 0,
-			stdout: expect.stringContaining('Nothing of yours is opened since '),
+			stdout: expect.stringContaining('Your openings are halted since '),
 		});
 		expect(await run(`execute ${BTC} --amount 100 --idempotency-key k2 --yes`)).toMatchObject({
 			exit: 5,
@@ -211,7 +211,7 @@ describe('secrets', () => {
 		const disconnect = `connections disconnect ${id}`;
 		expect(await run(disconnect, { token: 'connect' })).toMatchObject({
 			exit: 2,
-			stderr: expect.stringContaining('without a terminal, and with --json, it needs --yes'),
+			stderr: expect.stringContaining('Without a terminal, or with --json, add --yes'),
 		});
 		const refused = handTerminal({ isTerminal: true, input: 'n' });
 		const no = await run(disconnect, { token: 'connect', terminal: refused });
@@ -227,13 +227,11 @@ describe('secrets', () => {
 		const terminal = handTerminal({ isTerminal: true, input: `${secret}\npass` });
 		const answer = await run('connections connect kucoin --api-key the-key', { token: 'connect', terminal });
 		expect(answer.exit).toBe(0);
-		expect(terminal.drawn.stderr).toContain(
-			'Secret of the key (not shown): Passphrase of the key (not shown): ',
-		);
+		expect(terminal.drawn.stderr).toContain('API secret (not shown): API passphrase (not shown): ');
 		const params = '{"exchange":"bybit","api_key":"k","api_secret":"s"}';
 		expect(await run(`rpc connect_exchange '${params}'`)).toMatchObject({
 			exit: 2,
-			stderr: expect.stringContaining('never an argument'),
+			stderr: expect.stringContaining('must not be an argument'),
 		});
 		for (const { flags } of COMMANDS)
 			for (const flag of Object.keys(flags))
@@ -305,20 +303,20 @@ describe('refusals are those of the service, in its own sentence, with the exit 
 		['opportunities --limit', 'argument missing'],
 		['opportunity', 'needs the ID of an opportunity'],
 		['execute opp_x', '--amount USD'],
-		['execute opp_x --amount 1', 'with --json, it needs --yes'],
-		['execute opp_x --amount 1 --idempotency-key k', 'it needs --yes'],
+		['execute opp_x --amount 1', 'with --json, add --yes'],
+		['execute opp_x --amount 1 --idempotency-key k', 'add --yes'],
 		['preview opp_x --amount 1234567890.1234567', 'at most 15 digits'],
 		['update-exit exec_x', 'at least one rule'],
-		['agents update agent_x', 'needs what to change'],
+		['agents update agent_x', 'needs at least one change'],
 		['agents list --name x', 'takes no --name'],
 		['connections use acct_x --label x', 'takes no --label'],
-		['watch', 'without one it needs --json'],
+		['watch', 'Without one, add --json'],
 		['watch portfolio --amount 5', 'takes no --amount'],
 		["rpc test '[1]'", 'one JSON object'],
-		['rpc test {', 'no JSON'],
+		['rpc test {', 'not JSON'],
 		['portfolio --url http://arb.example.com', 'must be an https address'],
 		['portfolio --url https://arb.example.com/path', 'without a path'],
-		['portfolio --token-file nowhere', 'a file that can be read'],
+		['portfolio --token-file nowhere', 'a readable file'],
 	])('%s never reaches it: 2', async (line, sentence) => {
 		const { exit, stdout, stderr } = await run(line, { cwd: folder });
 		expect({ exit, stdout }).toEqual({ exit: 2, stdout: '' });
@@ -370,7 +368,7 @@ describe('which service and which token', () => {
 	test.each([
 		[{ url: 'http://arb.example.com' }, 0o600, 'url of cli.json must be an https address'],
 		[{ urls: [] }, 0o600, 'must be an object with url and tokenFile'],
-		[{ url: 'https://arb.example.com' }, 0o644, 'owner only (0600), was 0644'],
+		[{ url: 'https://arb.example.com' }, 0o644, 'only by its owner (0600); was 0644'],
 	])('settings %j of mode %o are refused', async (settings, mode, sentence) => {
 		const answer = await portfolio(person(settings, mode));
 		expect(answer).toMatchObject({ exit: 2, stdout: '', stderr: expect.stringContaining(sentence) });
@@ -395,7 +393,7 @@ describe('which service and which token', () => {
 			CARRYWIRE_TOKEN: 'cw_half and half',
 		});
 		expect(exit).toBe(2);
-		expect(stderr).toContain('CARRYWIRE_TOKEN must hold one token and nothing else; it had 16 characters.');
+		expect(stderr).toContain('CARRYWIRE_TOKEN must hold one token and nothing else; it has 16 characters.');
 		expect(stderr).not.toContain('half');
 	});
 });

@@ -41,9 +41,9 @@ test('the secret of a key is typed without being shown', async () => {
 		['connections', 'connect', 'kucoin', '--api-key', 'the-key', '--url', server.url],
 		env,
 	);
-	await at.sees('Secret of the key (not shown): ');
+	await at.sees('API secret (not shown): ');
 	at.type('typed-in-secret\r');
-	await at.sees('Passphrase of the key (not shown): ');
+	await at.sees('API passphrase (not shown): ');
 	at.type('typed-in-phrase\r');
 	expect(await at.ended).toBe(0);
 	expect(at.shown()).toContain('kucoin');

@@ -29,7 +29,7 @@ test('draws the table, draws it anew for another size, and gives the terminal ba
 	const small = snapshot(terminal);
 	expect(small).toHaveLength(6);
 	expect(small[2]).toMatch(/^SYMBOL +LONG +SHORT +NET +NET APR % +VERDICT +ID$/);
-	expect(small.at(-1)).toBe('q ends');
+	expect(small.at(-1)).toBe('q quits');
 	terminal.press('x');
 	terminal.press('q');
 	expect(await ended).toEqual({ exit: 0, stdout: '', stderr: '' });

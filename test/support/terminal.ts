@@ -50,7 +50,7 @@ export function openTerminal(folder: string, clock?: Clock): Terminal {
 		},
 		async code() {
 			for (;;) {
-				const [, found] = /type in the code (\S+)/.exec(remarked.join('\n')) ?? [];
+				const [, found] = /enter the code (\S+)/.exec(remarked.join('\n')) ?? [];
 				if (found !== undefined) return found;
 				await new Promise<void>((resolve) => {
 					isSaid = resolve;

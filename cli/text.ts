@@ -1,0 +1,147 @@
+/** The sentences that commands print at runtime, by area. Usage errors stay beside the arguments that they concern. */
+import type { TestResult } from '../client/methods.ts';
+import type { HaltTarget } from '../src/ports/halts.ts';
+import { time } from './figures.ts';
+
+const instant = (ms: number): string => time(new Date(ms).toISOString());
+
+/** Declined, failed or unexpected results of trades, and what continues at the service. */
+export const TRADE_TEXT = {
+	notOpened: 'Nothing was opened: the answer was not yes.',
+	notClosed: 'Nothing was closed: the answer was not yes.',
+	notDisconnected: 'Nothing was disconnected: the answer was not yes.',
+	noPreview: 'The service answered a preview request with another result.',
+	previewForOpening: 'The service answered an opening with a preview.',
+	previewForClose: 'The service answered a close with a preview.',
+	silent: 'The service does not answer; it continues what it started',
+	openingContinues: (id: string) =>
+		`The service continues to open ${id}. See carrywire execution ${id}. To stop it: carrywire close ${id}, or carrywire cancel ${id} --keep.`,
+	closeContinues: (id: string) => `The service continues to close ${id}. See carrywire execution ${id}.`,
+	notRunning: (id: string, status: string, reason: string | null) =>
+		`${id} is not running: it is ${statusText(status, reason)}.`,
+	stillOpen: (id: string, status: string, reason: string | null) =>
+		`${id} is not closed: it is ${statusText(status, reason)}.`,
+	agentStopped:
+		'The agent is stopped permanently. Its open executions belong to you and keep running: see carrywire portfolio.',
+} as const;
+
+function statusText(status: string, reason: string | null): string {
+	return reason === null ? status : `${status} (${reason})`;
+}
+
+/** Advice after a failed call. */
+export const ADVICE_TEXT = {
+	logIn: 'Log in once with carrywire login --keep, or provide a token in CARRYWIRE_TOKEN or --token-file.',
+	moreScopes: 'Log in with more scopes: carrywire login --keep --scope "arb:read arb:trade".',
+	continues: 'The service continues what it started. Check carrywire portfolio before you call again.',
+	retryIn: (ms: number) => `Try again in ${Math.ceil(ms / 1_000)} s.`,
+	outcomeUnknown: (idempotencyKey: string) =>
+		`It is not known whether the call was carried out. Check carrywire portfolio before you call again. With the idempotency key ${idempotencyKey}, the same call is carried out at most once.`,
+} as const;
+
+/** `login` and `logout`. */
+export const LOGIN_TEXT = {
+	refused: 'The login was refused in the browser. No token was issued.',
+	keptEnded:
+		'The kept login has ended: by a logout, under Tokens, or after 14 days without use. Use --keep to keep a new one.',
+	keptEndedAt: (url: string) =>
+		`The login kept for ${url} has ended. Log in again with carrywire login --keep.`,
+	missingScopes: (allowed: readonly string[], missing: readonly string[]) =>
+		`The kept login allows ${allowed.join(' ')}, but not ${missing.join(' ')}. Approve that in the browser.`,
+	enterCode: (address: string, code: string) => `Open ${address} in a browser and enter the code ${code}`,
+	codeValid: (ms: number) => `The code is valid for ${minutes(ms)}. Waiting for your approval.`,
+	retrying: (reason: string) => `The service ${reason}. Retrying while the code is valid.`,
+	codeExpired: (validMs: number) =>
+		`Nobody approved the login within ${minutes(validMs)}, so its code has expired. Run carrywire login again.`,
+	slower: (pauseMs: number) => `The service demands fewer polls: one every ${pauseMs / 1_000} s from now on.`,
+	notKeepable: (url: string) => `${url} does not issue logins that can be kept.`,
+	kept: (file: string) => `The login is kept in ${file}, until carrywire logout or 14 days without use.`,
+	previousNotRevoked: (url: string, why: string) =>
+		`The previously kept login could not be revoked: ${why} Revoke it at ${url}/tokens.`,
+	token: (scopes: readonly string[], validMs: number, refused: readonly string[]) =>
+		`Token with the scopes ${scopes.join(' ') || '(none)'}, valid for ${minutes(validMs)}.${refused.length === 0 ? '' : ` Not allowed: ${refused.join(' ')}.`}`,
+	noneKept: (url: string) => `No login for ${url} is kept on this machine.`,
+	loggedOut: (url: string) => `The login at ${url} and all its tokens have ended.`,
+	notRevoked: (url: string, why: string) =>
+		`The login was removed from this machine, but could not be revoked at the service: ${why} Revoke it at ${url}/tokens.`,
+	otherServer: (url: string) =>
+		`${url} is not a Carrywire service, or the service has another address. Use the address that it printed when it was ready.`,
+	unusableAnswer: (url: string) => `${url} sent an answer that this version of carrywire cannot use.`,
+	invalidCode: (url: string) => `${url} sent an invalid code, or a page on another host.`,
+	fileInUse: (folder: string, ms: number) =>
+		`Another carrywire login has used ${folder} for ${ms / 1_000} s. Try again when it has ended.`,
+	fileMode: (file: string, mode: string) =>
+		`The file of kept logins ${file} must be readable only by its owner (0600); was ${mode}. Run: chmod 600 ${file}`,
+	fileForm: (file: string) =>
+		`The file of kept logins ${file} has an unknown form; delete it and log in again.`,
+} as const;
+
+function minutes(ms: number): string {
+	const whole = Math.round(ms / 60_000);
+	return whole === 1 ? '1 minute' : `${whole} minutes`;
+}
+
+/** `token`, `login-link` and `vault`. */
+export const OPERATOR_TEXT = {
+	link: (user: string, expiresAt: number) =>
+		`The link logs one browser in as ${user}, once, until ${instant(expiresAt)}. It replaces any earlier link. Keep it secret.`,
+	linkWithoutService: 'No service runs on this data directory. Start it before you open the link.',
+	token: (id: string, user: string, scopes: readonly string[], expiresAt: number) =>
+		`Token ${id} of ${user}, scopes ${scopes.join(' ')}, valid until ${instant(expiresAt)}. It is shown only once.`,
+	tokenRevoked: (id: string) => `Token ${id} is revoked.`,
+	unknownToken: (id: string) =>
+		`There is no token with the ID ${JSON.stringify(id)}; see carrywire token list.`,
+	keyRotated: (kid: string, secrets: number) =>
+		`The current key is now ${kid}. It encrypts ${secrets} secrets.`,
+	notDecrypted: (what: string) => `${what} cannot be decrypted and is unchanged.`,
+	keysDropped: (kids: readonly string[]) =>
+		`Dropped ${kids.join(', ')}. Older copies of the database can no longer be decrypted.`,
+	keysRetired: 'Retired keys are kept for older copies of the database. Remove them with --drop-retired.',
+} as const;
+
+/** `halt`, `resume` and `halts`. */
+export const HALT_TEXT = {
+	halted: (target: HaltTarget) =>
+		`No positions are opened ${whereOf(target)} until you run carrywire resume${target.scope === 'exchange' ? ` --exchange ${target.venue}` : ''}.`,
+	fromNextStart: 'No service runs on this data directory. The halt applies from the next start.',
+	notHalted: (target: HaltTarget) => `No halt is active ${whereOf(target)}; see carrywire halts.`,
+	resumed: (target: HaltTarget) => `The halt ${whereOf(target)} has ended; see carrywire halts for others.`,
+	none: 'Nothing is halted.',
+	ownHalted: (since: string) =>
+		`Your openings are halted since ${time(since)}, until you run carrywire resume --mine.`,
+	ownResumed: 'Your halt has ended.',
+	ownNone: 'You had no active halt.',
+	stillHalted: (exchange: string, reason: string) => `${exchange} is still halted: ${reason}`,
+} as const;
+
+function whereOf(target: HaltTarget): string {
+	switch (target.scope) {
+		case 'user':
+			return `for ${target.userId}`;
+		case 'exchange':
+			return `on ${target.venue}`;
+		case 'service':
+			return 'in this service';
+	}
+}
+
+/** `mcp` and the bridge of its messages. */
+export const MCP_TEXT = {
+	otherVersion: (url: string, service: TestResult['version'], program: string) =>
+		`The service at ${url} has version ${service}, this program ${program}. The version of the service decides.`,
+	notYet: (url: string) => `The service at ${url} does not answer yet. Every message retries.`,
+	otherServer: (url: string, status: number) =>
+		`${url} answered HTTP ${status} without a message. Is it a Carrywire service?`,
+	unreachable: (url: string, why: string) =>
+		`The service at ${url} does not answer${why}. Start it, or name another with CARRYWIRE_URL or --url.`,
+} as const;
+
+/** `venue`. */
+export const VENUE_TEXT = {
+	unsupported: (exchange: string) =>
+		`ccxt does not support ${exchange}, so its account cannot be read without the service.`,
+	rateLimited: (exchange: string, ms: number) =>
+		`${exchange} accepts no more requests now. Its limit counts all requests from this account and address, including those of a running service. Try again in ${Math.ceil(ms / 1_000)} s.`,
+	noSimulator: (exchange: string, port: number | undefined) =>
+		`No ${exchange} answers on port ${port} of this machine. Start it with carrywire serve, or carrywire simulate.`,
+} as const;
