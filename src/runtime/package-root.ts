@@ -1,15 +1,15 @@
-/** Where the package begins: the folder with what is read beside the code, in a clone and where it is installed alike. */
+/** Root folder of the package, in a clone and in an installation: it holds files read beside the code. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The code may lie compiled, in a folder with a package.json of its own: a page of the documentation says it instead. */
-const MARK = join('docs', 'rpc.md');
+/** File of the root only. `package.json` and the pages of `docs/` are in the compiled folder too. */
+const MARK = 'CHANGELOG.md';
 
-/** @throws Error where no folder above the code holds the documentation */
+/** @throws Error if no folder above the code is the root of the package */
 export function packageRoot(): string {
 	for (let folder = import.meta.dirname; ; folder = dirname(folder)) {
 		if (existsSync(join(folder, MARK))) return folder;
 		if (dirname(folder) === folder)
-			throw new Error(`${MARK} lies in no folder above ${import.meta.dirname}.`);
+			throw new Error(`No folder above ${import.meta.dirname} has the file ${MARK}.`);
 	}
 }
