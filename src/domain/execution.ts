@@ -1,9 +1,8 @@
 /**
  * An execution's state: a fold over its journal (`execution-fold.ts`), and nothing else.
- *
  * Invariants:
- * 1. Held quantity of a leg = fills on its opening side + what it took over − fills on the other − what others took from it,
- *    never negative.
+ * 1. Held quantity of a leg = opening fills + quantity taken over − closing fills − quantity taken by others; never
+ * negative.
  * 2. An order leaves `unknown` only by proof: accepted, ended, rejected, or proven absent.
  * 3. A trade id is counted once.
  */
@@ -23,7 +22,7 @@ import type {
 import type { LegRole } from './ids.ts';
 import { oppositeSide, type Side } from './order-book.ts';
 
-/** State of an order. `absent`: the venue is proven never to have had it; `unknown`: nothing is proven yet. */
+/** State of an order. `absent`: proven never to have reached the venue; `unknown`: outcome not proven. */
 export type OrderStatus =
 	| 'submitting'
 	| 'accepted'
@@ -34,24 +33,24 @@ export type OrderStatus =
 	| 'rejected'
 	| 'absent';
 
-/** An order with all that is known of it. Times are milliseconds, quantities coins. */
+/** An order with all known facts. Times are milliseconds, quantities coins. */
 export type OrderState = OrderIntent & {
 	readonly status: OrderStatus;
 	readonly intendedAt: number;
-	/** When the outcome became unknown, while it is. */
+	/** Start of the unknown outcome; undefined while the outcome is known. */
 	readonly unknownSince: number | undefined;
-	/** When it was asked to leave the book; undefined while it may rest. */
+	/** Time of the cancel request; undefined while the order may rest. */
 	readonly cancelAskedAt: number | undefined;
 	readonly rejection: string | undefined;
-	/** The code inside it: the venue's own, or one of ours (`NOT_TRADABLE` in `ports/venue.ts`). */
+	/** Rejection code: the venue's own, or one of ours (`NOT_TRADABLE` in `ports/venue.ts`). */
 	readonly rejectionCode: string | undefined;
-	/** The rejection was of the moment, not of the order. */
+	/** The rejection is temporary; the order itself was valid. */
 	readonly passing: boolean;
 	readonly fills: readonly Fill[];
 	readonly filledQuantity: Decimal;
 };
 
-/** Life of an execution. `unbalanced` and `unwinding` are shown as opening or closing with that reason. */
+/** Phase of an execution. `unbalanced` and `unwinding` are shown as opening or closing with that reason. */
 export type Phase =
 	| 'queued'
 	| 'opening'
@@ -62,21 +61,21 @@ export type Phase =
 	| 'closed'
 	| 'failed';
 
-/** An execution as its journal tells it. Times are milliseconds, `held` is coins per leg. */
+/** An execution as its journal describes it. Times are milliseconds, `held` is coins per leg. */
 export type ExecutionState = {
 	readonly plan: ExecutionPlan;
 	readonly phase: Phase;
-	/** Why it ended, or why it is in its phase; null when there is nothing to say. */
+	/** Why it ended or is in its phase; null if there is no reason. */
 	readonly reason: string | null;
 	/** Set while a person is needed. */
 	readonly attention: string | null;
 	readonly attentionKind: AttentionKind | null;
 	readonly orders: readonly OrderState[];
 	readonly held: { readonly long: Decimal; readonly short: Decimal };
-	/** What liquidation, ADL, a delisting or a trade by hand took from the legs, and what was handed over. */
+	/** Reductions by liquidation, ADL, delisting or manual trades, and handovers. */
 	readonly reductions: readonly LegReduction[];
 	readonly funding: readonly FundingRecord[];
-	/** The exit rules as they stand now. */
+	/** The present exit rules. */
 	readonly exit: ExitPlan;
 	/** Why nothing more is opened; null while more may be. */
 	readonly openingEnded: string | null;
