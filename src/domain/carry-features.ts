@@ -141,8 +141,8 @@ export type PairView = SignView & {
 };
 
 /**
- * Writes the features into `into`, one per name, and returns what else is known. Undefined, and nothing written, where no
- * hour is known of both legs. A window counts hours that are not known as hours without a spread.
+ * Writes the features into `into`, one per name, and returns the other figures. Returns undefined and writes nothing
+ * if no hour is known for both legs. A window treats unknown hours as hours without a spread.
  * @param typicalMovement mean absolute 8 h mean spread of a typical pair, a fraction per hour
  */
 export function viewPair(

@@ -212,7 +212,7 @@ test('takes the mean of 30 days from both legs, and none if a day of the month i
 	expect(meanOf(690)).toBeNaN();
 });
 
-test('the mean of 30 days is that of the direction, a year', () => {
+test('returns the mean of 30 days in a direction, per year', () => {
 	const forecast = { ...FORECAST, monthMean: 2e-5 };
 	expect(monthMeanPerYear(forecast, 1)).toBeCloseTo(0.1752, 12);
 	expect(monthMeanPerYear(forecast, -1)).toBeCloseTo(-0.1752, 12);

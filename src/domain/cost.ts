@@ -178,7 +178,7 @@ export function roundTripCost(longFee: number, shortFee: number, slippage: numbe
 	return 2 * (longFee + shortFee) + slippage;
 }
 
-/** Prices of the four fills of a round trip, USD per coin; NaN where a book does not hold the quantity, or has no mid. */
+/** Prices of the four fills of a round trip, USD per coin; NaN if a book does not hold the quantity or has no mid. */
 export type Fills = Readonly<Record<'entryLong' | 'entryShort' | 'exitLong' | 'exitShort', number>>;
 
 /** A round trip on the present books: the exit takes from the opposite side of each book. */

@@ -77,30 +77,30 @@ export type ExecutionState = {
 	readonly funding: readonly FundingRecord[];
 	/** The present exit rules. */
 	readonly exit: ExitPlan;
-	/** Why nothing more is opened; null while more may be. */
+	/** Why the opening ended; null while more may open. */
 	readonly openingEnded: string | null;
 	readonly createdAt: number;
 	readonly updatedAt: number;
 	readonly openedAt: number | undefined;
 	readonly closedAt: number | undefined;
-	/** Since when the held quantities are known to differ; undefined while they are equal. */
+	/** Time since which the held quantities differ; undefined while they are equal. */
 	readonly imbalancedSince: number | undefined;
-	/** The same where a trade by hand made them differ. */
+	/** The same, if a manual trade made them differ. */
 	readonly handApartSince: number | undefined;
 	readonly close:
 		| (CloseTerms & {
 				readonly requestedAt: number;
-				/** How many orders were there when it was asked for. */
+				/** Number of orders when the close was requested. */
 				readonly ordersBefore: number;
 		  })
 		| undefined;
-	/** Events folded: the next stream_seq. */
+	/** Number of folded events: the next stream_seq. */
 	readonly eventCount: number;
 };
 
 const IN_FLIGHT: ReadonlySet<OrderStatus> = new Set<OrderStatus>(['submitting', 'accepted', 'unknown']);
 
-/** True until the venue has proven what became of the order. */
+/** True until the venue has proven the order's outcome. */
 export function isInFlight(order: OrderState): boolean {
 	return IN_FLIGHT.has(order.status);
 }
@@ -120,10 +120,10 @@ export function legOrders(state: ExecutionState, leg: LegRole): readonly OrderSt
 	return state.orders.filter((order) => order.leg === leg);
 }
 
-/** A fill of a leg with what its worth is judged by. */
+/** A fill of a leg with the mid price that its slippage is measured from. */
 export type LegFill = { readonly side: Side; readonly decisionMid: Decimal; readonly fill: Fill };
 
-/** Whatever changed what a leg holds: what its venue traded, and what one execution handed to another. */
+/** All changes of a leg's quantity: trades at its venue and handovers between executions. */
 export function legFills(state: ExecutionState, leg: LegRole): readonly LegFill[] {
 	const traded = tradedFills(state, leg);
 	const taken = takenOverFill(state, leg, traded);
@@ -131,7 +131,7 @@ export function legFills(state: ExecutionState, leg: LegRole): readonly LegFill[
 	return taken.length + given.length === 0 ? traded : byTime([...taken, ...traded, ...given]);
 }
 
-/** Every fill of a leg at its venue, by our orders and by others; what others took is valued at its own price. */
+/** Every fill of a leg at its venue, by our orders and by others; fills of others are valued at their own price. */
 export function tradedFills(state: ExecutionState, leg: LegRole): readonly LegFill[] {
 	const ours = legOrders(state, leg).flatMap(({ side, decisionMid, fills }) =>
 		fills.map((fill) => ({ side, decisionMid, fill })),
@@ -140,7 +140,10 @@ export function tradedFills(state: ExecutionState, leg: LegRole): readonly LegFi
 	return taken.length === 0 ? ours : byTime([...ours, ...taken]);
 }
 
-/** What the leg took over: stamped by our clock, which may be ahead of the venue's, and closed after it was there. */
+/**
+ * The quantity that the leg took over. Our clock, which may be ahead of the venue's, stamps it; no closing fill may
+ * come before it.
+ */
 function takenOverFill(state: ExecutionState, leg: LegRole, traded: readonly LegFill[]): readonly LegFill[] {
 	const { takenOver } = state.plan;
 	if (takenOver?.leg !== leg) return [];
