@@ -333,21 +333,24 @@ function graded(
 		score: Number.isNaN(score) ? null : score,
 		components,
 		missing,
-		reason: lacking.length === 0 ? null : `The ${what} score needs what is not known: ${lacking.join('; ')}.`,
+		reason:
+			lacking.length === 0
+				? null
+				: `The ${what} score is unknown because an input is unknown: ${lacking.join('; ')}.`,
 	};
 }
 
-/** 0 at the one end of a component and 1 at the other, or NaN. */
+/** 0 at one end of a component and 1 at the other; NaN if unknown. */
 function along(measure: number, { zeroAt, oneAt, scale }: ComponentRow): number {
 	const value =
 		scale === 'straight'
 			? (measure - zeroAt) / (oneAt - zeroAt)
-			: // Below nothing there is nothing: a negative depth is none.
+			: // A negative depth counts as zero.
 				Math.log(Math.max(0, measure) / zeroAt) / Math.log(oneAt / zeroAt);
 	return Math.max(0, Math.min(1, value));
 }
 
-/** What is left of 1 after a component that may be unknown. */
+/** 1 minus the weighted value of a component; 1 if it is unknown. */
 function safety(measure: number, row: ComponentRow): number {
 	const value = along(measure, row);
 	return Number.isNaN(value) ? 1 : 1 - row.share * value;
@@ -366,13 +369,13 @@ function exitRatio({ legNotionalUsd, exitDepthUsd }: RiskInputs): number {
 	return share(legNotionalUsd, exitDepthUsd);
 }
 
-/** a / b of two quantities that are not negative; all of nothing is too much. */
+/** a / b of two non-negative quantities; infinite for an empty whole. */
 function share(part: number, whole: number): number {
 	if (whole > 0) return part / whole;
 	return Number.isNaN(part) || Number.isNaN(whole) ? Number.NaN : Number.POSITIVE_INFINITY;
 }
 
-/** No carry is no signal, and a certain carry is a perfect one. */
+/** Expected carry over its deviation: zero carry is no signal, a certain carry a perfect one. */
 function signalRatio({ expectedCarry, carrySd }: RiskInputs): number {
 	if (expectedCarry <= 0) return Number.isNaN(carrySd) ? Number.NaN : 0;
 	return carrySd > 0 ? expectedCarry / carrySd : share(expectedCarry, carrySd);

@@ -1,4 +1,4 @@
-/** One exchange account as `portfolio_live` shows it. Pure. */
+/** Builds the row of one exchange account in `portfolio_live`. Pure. */
 import { worthOf } from '../domain/account-books.ts';
 import { plus } from '../domain/account-identity.ts';
 import { type Decimal, mulTrunc, sub, ZERO } from '../domain/decimal.ts';
@@ -8,19 +8,22 @@ import type { PortfolioAccount } from '../ports/portfolio.ts';
 import { iso } from './execution-record.ts';
 import type { AccountSnapshot } from './open-accounts.ts';
 
-/** Last snapshot of an exchange account with the profit of our legs there, USD, that its row is made from. */
+/** Inputs of an account's row: its last snapshot, and the profit of our legs there in USD. */
 export type AccountFacts = {
 	readonly venue: VenueName;
-	/** Undefined before the first reading. */
+	/** Undefined before the first read. */
 	readonly snapshot: AccountSnapshot | undefined;
 	readonly stale: boolean;
-	/** Nothing was booked since the snapshot: what was booked later is not in its wallet, and would seem unexplained. */
+	/**
+	 * True if nothing was booked since the snapshot. Later bookings are not in its wallet and would appear
+	 * unexplained.
+	 */
 	readonly isCurrent: boolean;
-	/** Of the executions' legs at the venue. */
+	/** Realised profit of the executions' legs at the venue. */
 	readonly realized: Decimal;
 	readonly unrealized: Decimal | null;
 	readonly markOf: (symbol: string) => Decimal | null;
-	/** Of the account's positions. */
+	/** Runway of the account's positions. */
 	readonly runway: RunwayOutcome;
 };
 
@@ -28,7 +31,10 @@ type Reason = { readonly field: string; readonly code: string; readonly message:
 
 type Row = { readonly row: PortfolioAccount; readonly reasons: readonly Reason[] };
 
-/** Makes the row of an account; figures that are unknown, or not comparable at this moment, are null with a reason. */
+/**
+ * Makes the row of an account. Unknown figures, and figures that cannot be compared at this moment, are null with a
+ * reason.
+ */
 export function accountRow(facts: AccountFacts): Row {
 	const { venue, snapshot } = facts;
 	if (snapshot === undefined) return { row: unread(venue), reasons: [] };
@@ -67,7 +73,7 @@ export function accountRow(facts: AccountFacts): Row {
 	};
 }
 
-/** Wallet and unrealised profit at our marks, ours and that of others, and what else the account holds. */
+/** Wallet plus unrealised profit at our marks (ours and that of others), plus other assets of the account. */
 function equityOf(
 	{ unrealized }: AccountFacts,
 	{ balance, identity }: AccountSnapshot,
@@ -83,7 +89,7 @@ function equityOf(
 	);
 }
 
-/** What is held and not managed, at present marks. */
+/** Value of unmanaged holdings at present marks. */
 function unmanagedWorth(facts: AccountFacts, { positions, identity }: AccountSnapshot): Decimal | null {
 	let worth: Decimal | null = ZERO;
 	for (const [symbol, quantity] of identity.unmanaged.held) {

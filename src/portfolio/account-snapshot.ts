@@ -1,10 +1,10 @@
 /**
- * The venues' word on each account: balance, positions, external flows, what others traded, and the baseline from which
- * changes count.
- *
- * A snapshot is consistent when nothing moved while it was taken, no order in flight and no fill come in, and either the
- * journal explains the account to the digit, or all that the venue has recorded of settlements and of others' trades was
- * asked for, and wallet, other assets and positions read before and after are the same. Only then is `unexplained` said.
+ * Reads each account from its venue: balance, positions, external flows, trades of others, and the baseline for
+ * changes.
+ * A snapshot is consistent if nothing moved while it was taken (no order in flight, no new fill), and one of two
+ * conditions holds: the journal explains the account to the digit; or all of the venue's records of settlements and
+ * of others' trades were read, and wallet, other assets and positions did not change meanwhile. Only then is
+ * `unexplained` stated.
  */
 import { type AccountIdentity, accountIdentity, type OurSide } from '../domain/account-identity.ts';
 import { add, type Decimal, sub, ZERO } from '../domain/decimal.ts';
@@ -23,26 +23,26 @@ import { recordForeign } from './foreign-records.ts';
 import { type Account, type AccountSnapshot, createOpenAccounts } from './open-accounts.ts';
 import { type EndedFigures, type EndedStates, executionsOn, ourSide } from './totals.ts';
 
-/** Journal, exchange access and executions that snapshots of accounts are made from. */
+/** Inputs of account snapshots: journal, exchange access and executions. */
 export type SnapshotOptions = {
 	readonly journal: Journal;
 	readonly clock: Clock;
 	readonly ended: EndedFigures;
 	/** The user's executions in memory. */
 	readonly statesOf: (userId: string) => readonly ExecutionState[];
-	/** Names the user's account in use at the venue in the journal. */
+	/** The journal's name of the user's active account at the venue. */
 	readonly journalIdOf: (userId: string, venue: VenueName) => string;
-	/** Those of them with a leg on the instrument. */
+	/** Executions in memory with a leg on the instrument. */
 	readonly onInstrument: (userId: string, venue: VenueName, symbol: string) => readonly ExecutionState[];
 	readonly sweepFunding: (executionId: string) => Promise<boolean>;
 	readonly market: Pick<Market, 'get' | 'inputs'>;
 };
 
-/** Reads until a snapshot is consistent. */
+/** Maximum number of reads for a consistent snapshot. */
 const TRIES_MAX = 3;
-/** On top of what a venue says of how late it may record a settlement. */
+/** Added to the venue's stated delay of settlement records. */
 const LATE_RECORD_SLACK_MS = 10_000;
-/** Symbols whose fills are asked for in one reading, those that differ first. */
+/** Maximum number of symbols whose fills are requested in one read, differing ones first. */
 const SYMBOLS_MAX = 25;
 
 type SnapshotReader = SnapshotOptions & { readonly accounts: ReturnType<typeof createOpenAccounts> };
@@ -53,8 +53,8 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 	const reader: SnapshotReader = { ...options, accounts };
 	return {
 		/**
-		 * Journals what the account holds as the point from which changes count; does nothing when that is done. `id`: as the
-		 * journal names the account of the session, for another may have come into use meanwhile.
+		 * Journals the present holdings as the baseline for changes; does nothing if that is done. `id`: the
+		 * journal's name of the session's account, since another may have become active meanwhile.
 		 * @throws VenueError, JournalError
 		 */
 		async ensureBaseline(
@@ -66,24 +66,27 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 			const account = accounts.known(userId, venue, id) ?? (await accounts.open(userId, venue, id));
 			await ensureConnected(reader, account, trading);
 		},
-		/** A snapshot not older than `ageMsMax`, and not older than what is booked; concurrent callers share one reading. @throws VenueError, JournalError */
+		/**
+		 * A snapshot not older than `ageMsMax`, nor older than the latest booking; concurrent callers share one read.
+		 * @throws VenueError, JournalError
+		 */
 		read: (userId: string, venue: VenueName, trading: VenueTrading, ageMsMax: number) =>
 			read(reader, userId, venue, trading, ageMsMax),
-		/** Changes with every fill and settlement that is booked on the account; undefined while nothing has asked for it. */
+		/** Changes with every fill and settlement booked on the account; undefined until somebody has read it. */
 		activityOf(userId: string, venue: VenueName, id?: string): string | undefined {
 			const account = accounts.known(userId, venue, id);
 			return account === undefined ? undefined : activityAt(reader, account).booked;
 		},
-		/** The last snapshot, however old. */
+		/** The last snapshot, whatever its age. */
 		last: (userId: string, venue: VenueName, id?: string): AccountSnapshot | undefined =>
 			accounts.known(userId, venue, id)?.snapshot,
-		/** The last snapshots of the accounts in use, with what is booked on each now. */
+		/** The last snapshots of the active accounts, with their present bookings. */
 		inUse: () =>
 			accounts
 				.all()
 				.filter(({ id, userId, venue }) => options.journalIdOf(userId, venue) === id)
 				.map((account) => ({ snapshot: account.snapshot, activity: activityAt(reader, account).booked })),
-		/** Another account is in use there from now on: the others' streams are no longer heard. */
+		/** Stops listening to the account streams at the venue, because another account becomes active. */
 		leave(userId: string, venue: VenueName): void {
 			for (const account of accounts.all()) {
 				if (account.userId !== userId || account.venue !== venue) continue;
@@ -91,7 +94,7 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 				account.stopListening = undefined;
 			}
 		},
-		/** No longer hears the accounts' streams. */
+		/** Stops listening to all account streams. */
 		close(): void {
 			for (const account of accounts.all()) account.stopListening?.();
 		},
@@ -105,7 +108,7 @@ function statesOn({ statesOf }: SnapshotReader, { id, userId }: Account): readon
 	return executionsOnAccount(statesOf(userId), id);
 }
 
-/** Without `past`: for figures in which the fills of ended executions have no part. */
+/** Without `past`: for figures that ended executions' fills do not affect. */
 function oursAt(
 	{ ended, statesOf }: SnapshotReader,
 	{ id, userId }: Account,
@@ -136,7 +139,7 @@ async function connect(
 ): Promise<void> {
 	let connectedAt = reader.clock.now();
 	let word = await readWord(trading);
-	// A flow or a trade by hand during the count may be in it or not: it is counted anew.
+	// The count may or may not include a flow or manual trade during it, so it is repeated.
 	for (let tries = 1; tries < TRIES_MAX; tries += 1) {
 		const [flows, traded] = await Promise.all([
 			trading.externalFlows(connectedAt, reader.clock.now()),
@@ -197,7 +200,7 @@ async function take(
 	await reader.ended.prepare(account.userId);
 	await ensureConnected(reader, account, trading);
 	let snapshot = await takeOnce(reader, account, trading);
-	// While orders are in flight another reading would be no quieter, and would cost what the orders may need.
+	// While orders are in flight another read would not be quieter, and would use requests that the orders may need.
 	for (
 		let tries = 1;
 		tries < TRIES_MAX && !snapshot.consistent && !activityAt(reader, account).inFlight;
@@ -231,7 +234,7 @@ async function takeOnce(
 	};
 }
 
-/** All of one tick; ended executions whose fills it needs are read first, as often as it needs further ones. */
+/** Runs in one tick. It first reads ended executions whose fills it needs, repeatedly if it needs further ones. */
 async function identify(reader: SnapshotReader, account: Account, word: Word): Promise<AccountIdentity> {
 	const known = new Map<string, ExecutionState>();
 	for (;;) {
@@ -252,7 +255,7 @@ async function isExplained(reader: SnapshotReader, account: Account, word: Word)
 }
 
 /**
- * Books what the venue has recorded of settlements and of others' trades, and reads the account again. Quiet: all was
+ * Books the venue's records of settlements and of others' trades, and reads the account again. Quiet: everything was
  * answered, and nothing moved.
  */
 async function readAll(
@@ -264,7 +267,7 @@ async function readAll(
 	const paid = statesOn(reader, account).filter((state) => mayBePaid(account, state, reader.clock.now()));
 	const answered = await Promise.all(paid.map((state) => reader.sweepFunding(state.plan.executionId)));
 	const isSwept = answered.every(Boolean);
-	// Others may have caused the rest, which settlements do not explain.
+	// Trades of others may have caused the remainder, which settlements do not explain.
 	const isKnown =
 		isSwept &&
 		((await isExplained(reader, account, first)) || (await readForeign(reader, account, trading, first)));
@@ -273,7 +276,7 @@ async function readAll(
 	const isQuiet =
 		isKnown &&
 		isSameWord(first, word) &&
-		// A settlement booked while the wallet was read may or may not be in it.
+		// The wallet may or may not include a settlement booked during its read.
 		booked === activityAt(reader, account).booked;
 	return { word, isQuiet };
 }
@@ -287,7 +290,7 @@ async function readForeign(
 	const { id, userId, venue } = account;
 	const isMoving = (): boolean => activityAt(reader, account).inFlight;
 	const to = reader.clock.now();
-	// An account that was never quiet is read from its connection, not from the beginning of time: week by week that takes for ever.
+	// An account that was never quiet is read from its connection. Reading week by week from 1970 would take forever.
 	const explainedTo = Math.max(account.explainedTo, account.journal.books().connected?.connectedAt ?? 0);
 	const traded = await trading.tradedSymbols(explainedTo - FLOW_READ_BACK_MS, to);
 	for (const symbol of await symbolsToAsk(reader, account, word, traded)) {
@@ -321,7 +324,10 @@ async function readForeign(
 	return true;
 }
 
-/** Symbols that differ, that were heard of, that were traded, on which others have traded, and that we hold; in this order. */
+/**
+ * Symbols in this order: those that differ, that the stream reported, that were traded, that others traded, and that
+ * we hold.
+ */
 async function symbolsToAsk(
 	reader: SnapshotReader,
 	account: Account,
@@ -338,14 +344,14 @@ async function symbolsToAsk(
 }
 
 /**
- * What others did on a contract that is not listed here, or no longer under that name, cannot be asked for: it stays in
- * `unexplained`. While no contract of the venue is known, nothing is left out for that.
+ * Trades of others on an unlisted or renamed contract cannot be requested: they remain in `unexplained`. While no
+ * contract of the venue is known, none is skipped for this reason.
  */
 function isReadable(reader: SnapshotReader, { venue }: Account, symbol: string): boolean {
 	return reader.market.get(venue, symbol) !== undefined || reader.market.inputs(venue).length === 0;
 }
 
-/** All that there is has been asked for: what is left stays until something changes. */
+/** Everything was requested: the remainder stays until something changes. */
 async function noteQuiet(
 	reader: SnapshotReader,
 	account: Account,
@@ -361,7 +367,9 @@ async function noteQuiet(
 	account.foreignReadTo.clear();
 }
 
-/** An account that was connected by an earlier version: what it held beside its wallet then follows from what it holds now. */
+/**
+ * An account connected by an earlier version: its holdings beside the wallet are computed back from its present ones.
+ */
 async function countHoldings(reader: SnapshotReader, account: Account, { balance }: Word): Promise<void> {
 	const books = account.journal.books();
 	if (books.counted !== undefined) return;
@@ -376,14 +384,14 @@ async function countHoldings(reader: SnapshotReader, account: Account, { balance
 				quantity: add(sub(quantity, flowed(asset)), otherFees.get(asset)?.quantity ?? ZERO),
 				usdPrice,
 			})),
-			// Nothing was opened beside a position of others, so there was none that we know of.
+			// Nothing was opened beside a position of others, so we know of none.
 			positions: [],
 			countedAt: reader.clock.now(),
 		},
 	]);
 }
 
-/** Held now, or ended so lately that a venue may still record a settlement of it. */
+/** Held now, or ended so recently that the venue may still record a settlement. */
 function mayBePaid({ venue }: Account, state: ExecutionState, now: number): boolean {
 	const lateMs = settlementTermsOf(venue).uncertaintyMs + LATE_RECORD_SLACK_MS;
 	return state.closedAt === undefined || now - state.closedAt <= lateMs;

@@ -1,15 +1,15 @@
-/** A venue's word on an account: what it holds, of one moment. */
+/** Holdings of an account as its venue reported them, all from one moment. */
 import type { AccountIdentity } from '../domain/account-identity.ts';
 import { ZERO } from '../domain/decimal.ts';
 import type { BalanceReport, PositionReport, VenueTrading } from '../ports/venue.ts';
 
-/** Balance and positions by symbol as the exchange reported them together. */
+/** Balance and positions by symbol, reported together by the exchange. */
 export type Word = {
 	readonly balance: BalanceReport;
 	readonly positions: ReadonlyMap<string, PositionReport>;
 };
 
-/** @throws VenueError */
+/** Reads the report. @throws VenueError */
 export async function readWord(trading: VenueTrading): Promise<Word> {
 	const [balance, positions] = await Promise.all([trading.balance(), trading.positions()]);
 	return { balance, positions: new Map(positions.map((position) => [position.symbol, position])) };
@@ -20,7 +20,7 @@ export function isSameWord(a: Word, b: Word): boolean {
 	return wordText(a) === wordText(b);
 }
 
-/** Quantities alone: prices move. */
+/** Quantities only, because prices move. */
 function wordText({ balance, positions }: Word): string {
 	const assets = balance.otherAssets.map(({ asset, quantity }) => `${asset} ${quantity}`);
 	return [balance.walletBalance, ...assets.sort(), ...quantitiesOf(positions)].join();
@@ -30,7 +30,7 @@ function quantitiesOf(positions: Word['positions']): readonly string[] {
 	return [...positions.values()].map(({ symbol, quantity }) => `${symbol} ${quantity}`).sort();
 }
 
-/** What is left unexplained, and the positions that differ as they are. */
+/** The unexplained remainder, with the present quantity of each differing position. */
 export function remainderOf(
 	{ residual, misfits }: Pick<AccountIdentity, 'residual' | 'misfits'>,
 	positions: Word['positions'],

@@ -1,4 +1,4 @@
-/** What do the venues say now of a user's accounts, and why is an older word shown? */
+/** Reads a user's accounts from their venues, and explains why an older snapshot is shown. */
 
 import type { VenueName } from '../domain/instrument.ts';
 import type { TradingAccounts } from '../ports/accounts.ts';
@@ -9,22 +9,22 @@ import type { AccountSnapshots } from './account-snapshot.ts';
 import type { createFailedReads } from './failed-reads.ts';
 import type { AccountSnapshot } from './open-accounts.ts';
 
-/** Accounts, their snapshots, and how long a read may take. */
+/** Accounts, their snapshots, and the time limit of a read. */
 export type SnapshotReading = {
 	readonly accounts: TradingAccounts;
 	readonly snapshots: AccountSnapshots;
 	readonly failedReads: ReturnType<typeof createFailedReads>;
 	readonly clock: Clock;
-	/** A snapshot younger than this is shown without asking the venue again. */
+	/** A younger snapshot is shown without a request to the venue. */
 	readonly snapshotAgeMsMax: number;
-	/** A venue that takes longer is shown by its last snapshot, marked stale. */
+	/** After this time the venue's last snapshot is shown, marked stale. */
 	readonly venueWaitMs: number;
 };
 
-/** Why a figure is missing or old, as the wire says it. */
+/** Why a figure is missing or old, in the form of the wire. */
 export type Reason = { readonly field: string; readonly code: string; readonly message: string };
 
-/** One account as it was read. `account` is its name in the journal. */
+/** One account's read. `account` is its name in the journal. */
 export type Read = {
 	readonly account: string;
 	readonly snapshot: AccountSnapshot | undefined;
@@ -33,7 +33,7 @@ export type Read = {
 /** The accounts of one user, by venue. */
 export type Reads = ReadonlyMap<VenueName, Read>;
 
-/** Reads all accounts of the user at once; each that is stale adds its reason. */
+/** Reads all accounts of the user in parallel; each stale one adds its reason. */
 export async function readSnapshots(
 	reader: SnapshotReading,
 	userId: string,

@@ -1,4 +1,7 @@
-/** What is doubtful of an execution's funding figures, as reasons of its record. Unknown is not zero: what is missing is named. */
+/**
+ * Doubts about an execution's funding figures, as reasons of its record. Unknown is not zero: missing records are
+ * named.
+ */
 import { formatDecimal } from '../domain/decimal.ts';
 import { type ExecutionState, legPlan } from '../domain/execution.ts';
 import { type FundingDoubt, fundingDoubts } from '../domain/funding-check.ts';
@@ -9,15 +12,15 @@ import { settlementTermsOf } from '../venues/facts.ts';
 
 type Reason = { readonly field: string; readonly code: string; readonly message: string };
 
-/** How long a look at the published settlements of an execution is good for. */
+/** A check of an execution's published settlements is valid for this time. */
 const KEPT_MS = 30_000;
-/** Reasons of one leg, the latest settlements first; the rest is counted. */
+/** Maximum number of reasons for one leg, the latest settlements first; the rest is counted. */
 const SHOWN_MAX = 5;
 
-/** Reasons to doubt the funding of an execution at `now`, milliseconds; an empty list when there is none. */
+/** Doubts about the funding of an execution at `now`, milliseconds; empty if there are none. */
 export type FundingReasons = (state: ExecutionState, now: number) => Promise<readonly Reason[]>;
 
-/** Creates the check of journaled funding against published rates; an answer is kept for a short time per state. */
+/** Creates the check of journaled funding against published rates; caches an answer briefly per state. */
 export function createFundingReasons(published: FundingHistory['settled']): FundingReasons {
 	const kept = new WeakMap<ExecutionState, { readonly at: number; readonly reasons: readonly Reason[] }>();
 	return async (state, now) => {
