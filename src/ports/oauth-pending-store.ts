@@ -29,7 +29,7 @@ export interface OAuthPendingStore {
 	take(stateHash: string): Promise<PendingConnection | undefined>;
 }
 
-/** Seals what waits, so that nobody who reads the database can finish a connection. */
+/** Seals pending data, so that a reader of the database cannot finish a connection. */
 export interface PendingSeal {
 	seal(plaintext: string, binding: PendingBinding): Promise<string>;
 	/** @throws Error if text, binding and key do not belong together */
