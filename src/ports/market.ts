@@ -49,7 +49,7 @@ export function notFreshSentence({
 	state,
 	reason,
 }: Pick<VenueDataStatus, 'venue' | 'state' | 'reason'>): string {
-	return `The market data of ${venue} is ${state}: ${reason ?? 'the reason is unknown.'}`;
+	return `The market data of ${venue} is ${state}: ${reason ?? 'no reason is known.'}`;
 }
 
 /** Public market data of all configured venues, from memory; only `refreshBook` sends a request. */
