@@ -1,11 +1,15 @@
 /**
  * Explains the change of an account's equity exactly:
+ *
  *   change of equity = executions' PnL + unmanaged PnL + external flows + revaluation of other assets + unexplained
+ *
  * Marks appear on both sides and cancel, so the unexplained part needs none. It compares the wallet's change with the
  * cash from fills, fees, settlements and flows, and with the cost of the venue's netted positions
  * (`domain/netted-position`). A fee in a third coin reduces that coin, not the wallet; it is valued at the fill.
  * Every other asset has
+ *
  *   revaluation = Σ [q_now × p_now − q_then × p_then − flows valued when read + fees valued at the fill]
+ *
  * where q_now is q_then after flows and fees. Any further quantity is unexplained, at its present price.
  */
 import { type AccountBooks, worthOf } from './account-books.ts';

@@ -18,7 +18,7 @@ function judgedInSlices(past: PastForecasts) {
 
 const judged = (past: PastForecasts) => judgedInSlices(past).judgement;
 
-function promises(
+function forecasts(
 	count: number,
 	of: (unit: () => number) => readonly [expected: number, received: number],
 	occasionOf: (index: number) => Partial<Occasion> = () => ({}),
@@ -42,7 +42,7 @@ function promises(
 }
 
 test('forecasts two thirds when half arrives, as if a third had arrived in full', () => {
-	const past = promises(4_000, (unit) => {
+	const past = forecasts(4_000, (unit) => {
 		const expected = unit() - 0.5;
 		return [expected, expected / 2];
 	});
@@ -50,12 +50,12 @@ test('forecasts two thirds when half arrives, as if a third had arrived in full'
 });
 
 test('puts 68.27 % of errors within one sd factor of movement', () => {
-	const past = promises(5_000, (unit) => [0, unit() - 0.5]);
+	const past = forecasts(5_000, (unit) => [0, unit() - 0.5]);
 	expect(judged(past).sdFactor).toBeCloseTo(0.6827 / 2, 1);
 });
 
 test('counts outcomes of exactly zero apart from the errors', () => {
-	const past = promises(
+	const past = forecasts(
 		4_000,
 		(unit) => [0.1, unit() < 0.25 ? 0 : 1],
 		(index) => ({ isLevel: index % 4 === 0 }),
@@ -67,7 +67,7 @@ test('counts outcomes of exactly zero apart from the errors', () => {
 });
 
 test('counts ties after a level headline apart from other ties', () => {
-	const past = promises(
+	const past = forecasts(
 		4_000,
 		(unit) => [0.1, unit() < 0.5 ? 0 : 1],
 		(index) => ({ isLevel: index % 2 === 0 }),
@@ -82,8 +82,8 @@ test('counts ties after a level headline apart from other ties', () => {
 });
 
 test('measures errors beside a headline beyond its scale by the wider deviation', () => {
-	const quiet = promises(4_000, (unit) => [0, unit() - 0.5]);
-	const squeezed = promises(
+	const quiet = forecasts(4_000, (unit) => [0, unit() - 0.5]);
+	const squeezed = forecasts(
 		4_000,
 		(unit) => [0, unit() - 0.5],
 		() => ({ excess: 10 }),
@@ -95,11 +95,11 @@ test('measures errors beside a headline beyond its scale by the wider deviation'
 });
 
 test('changes nothing with few forecasts', () => {
-	const past = promises(999, () => [1, 0]);
+	const past = forecasts(999, () => [1, 0]);
 	expect(judged(past)).toMatchObject({ recalibration: 1, sdFactor: 1, tieShareMoving: 0 });
 });
 
 test('yields to other work between two orderings of the forecasts', () => {
-	expect(judgedInSlices(promises(1_000, () => [1, 0])).yields).toBe(6);
-	expect(judgedInSlices(promises(999, () => [1, 0])).yields).toBe(0);
+	expect(judgedInSlices(forecasts(1_000, () => [1, 0])).yields).toBe(6);
+	expect(judgedInSlices(forecasts(999, () => [1, 0])).yields).toBe(0);
 });

@@ -39,9 +39,9 @@ export function* judgeSteps(
 	}
 	const { movement, excess } = occasions;
 	const recalibration = yield* arrivedShare(past);
-	const errors = expected.map((promise, at) => {
-		const error = (received[at] as number) - recalibration * promise;
-		return (promise < 0 ? -1 : 1) * error;
+	const errors = expected.map((forecast, at) => {
+		const error = (received[at] as number) - recalibration * forecast;
+		return (forecast < 0 ? -1 : 1) * error;
 	});
 	const usual = errors.map((error, at) => Math.abs(error / (movement[rows[at] as number] as number)));
 	yield;
@@ -99,9 +99,9 @@ function* arrivedShare({ occasions, rows, expected, received }: PastForecasts): 
 	yield;
 	let together = 0;
 	let squares = 0;
-	x.forEach((promise, index) => {
-		together += promise * (y[index] as number);
-		squares += promise * promise;
+	x.forEach((forecast, index) => {
+		together += forecast * (y[index] as number);
+		squares += forecast * forecast;
 	});
 	if (squares === 0) return 1;
 	const share = (together + KEPT_SHARE * squares) / ((1 + KEPT_SHARE) * squares);

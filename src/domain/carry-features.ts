@@ -1,6 +1,7 @@
 /**
  * Features of two legs' settled funding at an hour that forecast the carry: means over past windows in units of the
  * pair's own slow scale, and the size of its movements. Pure; reads nothing stamped after the hour.
+ *
  * Every feature changes its sign when the legs are swapped, so a forecast has no preferred direction.
  */
 import { SIGN_FEATURE_NAMES, type SignView } from './carry-odds.ts';

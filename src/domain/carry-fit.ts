@@ -93,20 +93,20 @@ export function* carryFitSteps(
 	}
 	const weights = weightsByFold(folds, prior);
 	const everyNth = Math.max(1, Math.ceil(rows / FORECASTS_MAX));
-	const promises = createPastForecasts(Math.floor(rows / everyNth), CARRY_HORIZONS_HOURS.length);
+	const forecasts = createPastForecasts(Math.floor(rows / everyNth), CARRY_HORIZONS_HOURS.length);
 	let count = 0;
 	for (const pair of chosen) {
 		for (const sample of samplesOf(pair, atHour, prior.typicalMovement)) {
 			count += 1;
 			const standsFor = 3 ** Math.floor((atHour - sample.hour) / JUDGED_HOURS);
-			if (count % (everyNth * standsFor) === 0) recall(weights, promises, sample, atHour, standsFor);
+			if (count % (everyNth * standsFor) === 0) recall(weights, forecasts, sample, atHour, standsFor);
 			if (count % SAMPLES_PER_SLICE === 0) yield;
 		}
 		yield;
 	}
 	const horizons: HorizonModel[] = [];
 	for (const [index, horizon] of prior.horizons.entries()) {
-		const past = promises.of(index);
+		const past = forecasts.of(index);
 		const judged = yield* judgeSteps(past, horizon, index);
 		const own = ownShare(CARRY_HORIZONS_HOURS[index] as number);
 		const oddsWeights = yield* fitOddsSteps(past, judged, index, own, horizon.oddsWeights);
@@ -115,7 +115,7 @@ export function* carryFitSteps(
 	return {
 		fittedAtHour: atHour,
 		rows,
-		scoredRows: promises.of(0).expected.length,
+		scoredRows: forecasts.of(0).expected.length,
 		typicalMovement: rows === 0 ? prior.typicalMovement : movements / rows,
 		horizons,
 	};
@@ -221,7 +221,7 @@ function weightsByFold(folds: Folds, prior: CarryModel): readonly (readonly (rea
 /** Records the forecast from the weights known at the start of the sample's fold, with the received carry. */
 function recall(
 	weights: readonly (readonly (readonly number[])[])[],
-	promises: PastForecastsWriter,
+	forecasts: PastForecastsWriter,
 	{ hour, view, features, received }: Sample,
 	atHour: number,
 	standsFor: number,
@@ -230,7 +230,7 @@ function recall(
 	const { movement, excess, signs, hasLikeClocks, headline } = view;
 	const weight = atHour - hour <= ODDS_HOURS ? standsFor : 0;
 	const expected = received.map((_, index) => weightedSum(known?.[index] ?? [], features) * view.scale);
-	promises.add(
+	forecasts.add(
 		{ movement, excess, isLevel: isLevel(headline), signs, hasLikeClocks, weight },
 		expected,
 		received,

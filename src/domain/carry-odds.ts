@@ -1,6 +1,7 @@
 /**
  * Probability that carry falls on one side of zero or of a cost: the model's error distribution, corrected by the
  * history of signs.
+ *
  * One curve of errors for all pairs does not remember how often this pair's sign held. A logistic layer adds that
  * memory. It starts at the model's own log-odds and is shrunk toward them, so without history it changes nothing.
  * Pure.

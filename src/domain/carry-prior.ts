@@ -9,8 +9,7 @@ const STEPS = 100;
 const TYPICAL_MOVEMENT = 0.5 * (1e-4 / 8);
 
 /**
- * A model without data. It assumes that half of the mean payment of the last week and month continues. Such a mean
- * consists of noise and of a lasting part in unknown proportion, so halving it is the best estimate. It ignores
+ * A model without data. It assumes that half of the mean payment of the last week and month continues. The mean mixes noise with a lasting part in unknown proportion, so halving it is the best estimate. It ignores
  * anything shorter. Errors are logistic and as large as the pair's movements.
  */
 export function neutralCarryModel(): CarryModel {

@@ -35,7 +35,7 @@ test('gives older outcomes less weight: a third as much after 60 days', () => {
 	const early = tieShare(remembered(level, turnsApart), true, 0, 0);
 	const late = tieShare(remembered(level, turnsApart, DAYS_90 + 60 * 24), true, 0, 0);
 	expect(early).toBeGreaterThan(0.85);
-	// One outcome followed a level headline and was no tie.
+	// One outcome followed a level headline and was not a tie.
 	expect(late).toBeLessThan(early);
 	expect(late).toBeGreaterThan(0.6);
 });

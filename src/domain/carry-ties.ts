@@ -1,6 +1,7 @@
 /**
  * How often a pair's legs paid exactly alike: remembered per pair, per horizon, and by whether their last rates were
  * level.
+ *
  * Exchanges that clamp to the same base rate pay alike for days; others never do. One share for all pairs predicts 15
  * to 18 % at 8 h where the truth is 34 % or zero (docs/calibration.md, "Odds"). Pure.
  */

@@ -1,5 +1,6 @@
 /**
  * Forecasts the carry of two legs (short the first, long the second) from their settled funding up to an hour. Pure.
+ *
  * Every figure is a fraction of one leg's notional. Legs are in alphabetical order of their key.
  */
 import { advancePair, CARRY_FEATURE_NAMES, type PairHistory, viewPair } from './carry-features.ts';

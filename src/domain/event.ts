@@ -1,5 +1,6 @@
 /**
  * Events of an execution's journal, in the past tense. State is a fold over them (`domain/execution`).
+ *
  * Rules: an event states a decided or observed fact, never an intention to be judged later. Types are closed. A
  * change of meaning is a new version of the type with an upcast on read; stored events are never rewritten.
  */
@@ -251,7 +252,7 @@ export type ExecutionEvent =
 /** Present version of each event type. Readers upcast older ones. */
 export const EXECUTION_EVENT_VERSION = 2;
 
-/** A fill of the account outside our orders. Executions may have received shares of it (`LegReduced`). */
+/** A fill of the account outside our orders. Executions may have received shares (`LegReduced`). */
 export type ForeignFill = Fill & {
 	readonly symbol: string;
 	readonly side: Side;

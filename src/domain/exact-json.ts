@@ -1,6 +1,7 @@
 /**
  * JSON whose numbers keep their written text, so that 0.1 is exactly 0.1. A reader can refuse a number with too many
  * digits instead of rounding it silently.
+ *
  * When writing, a `Decimal` becomes a JSON number of at most 15 significant digits (half to even), because every
  * double preserves 15 digits.
  */

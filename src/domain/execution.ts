@@ -1,5 +1,6 @@
 /**
  * An execution's state: a fold over its journal (`execution-fold.ts`), and nothing else.
+ *
  * Invariants:
  * 1. Held quantity of a leg = opening fills + quantity taken over − closing fills − quantity taken by others; never
  * negative.

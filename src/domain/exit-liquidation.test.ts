@@ -44,7 +44,7 @@ test('measures the adverse move of the mark, and returns nothing for impossible 
 });
 
 test('warns at half of the distance at entry and halves the pair at 30 %', () => {
-	// Half of 40 % remains if (mark − 60) / mark = 0.2: at 75; 30 % of it at 60 / 0.88.
+	// Half of 40 % remains if (mark − 60) / mark = 0.2: at 75; 30 % at 60 / 0.88.
 	expect(stepAt('76').kind).toBe('none');
 	expect(stepAt('75')).toMatchObject({ kind: 'warn', worst: { leg: 'long', left: d('0.5') } });
 	expect(stepAt('68.2').kind).toBe('warn');

@@ -1,6 +1,7 @@
 /**
  * Measures how near the legs of a pair are to liquidation, and chooses the response. A gain at one venue cannot pay
  * margin at the other, so even a pair without market risk can be liquidated. Pure.
+ *
  * The distance of a leg is the adverse move of the mark up to liquidation, as a share of the mark. It is compared
  * with the distance at entry: the widest distance from the entry price to the liquidation price. At half of it a
  * person is warned. At 30 % both legs are halved, since added margin can sustain a smaller position. A leg that comes

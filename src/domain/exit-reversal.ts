@@ -1,6 +1,7 @@
 /**
  * Decides whether to leave a running pair because its funding has reversed. The exit, the advice, the alert and the
  * backtest share this rule (docs/calibration.md, "When to leave"). Pure.
+ *
  * A pair is entered when the mean of its last 30 days is above 5 % a year. It is left only when that mean has turned
  * negative and the next 30 days should lose more than half a round trip. In between it stays: each false exit costs a
  * round trip, and leaving as soon as carry fades is the most common error.

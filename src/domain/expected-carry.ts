@@ -1,6 +1,7 @@
 /**
  * Expected funding of a pair of legs over a horizon: whole settlements of both clocks in (entry, entry + horizon],
  * not rate × time. Pure; estimates, so doubles.
+ *
  * A leg's next settlement uses the venue's running estimate. Each later one uses the model's expected rate per hour ×
  * the interval, clamped to the venue's cap and floor. Expected rates are rounded to whole units of 1e-13, so that any
  * sum of them is exact in a double (2,160 hourly settlements of 4 % are 1e15 units, a double holds 9e15).

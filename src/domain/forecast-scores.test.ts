@@ -181,7 +181,7 @@ describe('returns unknown figures with too few forecasts', () => {
 	test.each([
 		[SLOPE_COUNT_MIN - 1, true],
 		[SLOPE_COUNT_MIN, false],
-	])('of %j forecasts, shares and means are unknown: %j', (count, isUnknown) => {
+	])('reports shares and means of %j forecasts as unknown: %j', (count, isUnknown) => {
 		const { tradeOdds, squeezes, net } = scoresOf(times(count, { headlineScales: 9 }));
 		expect(tradeOdds.all.stated === null).toBe(isUnknown);
 		expect(squeezes.all.insideOneSd === null).toBe(isUnknown);

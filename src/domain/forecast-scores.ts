@@ -1,6 +1,7 @@
 /**
  * Scores the service's own forecasts, for comparison with the scores of `npm run calibrate` on recorded funding.
  * Keeps tallies over scored forecasts and computes figures from them. Pure.
+ *
  * Tallies only grow, so a forecast can be forgotten once it is counted. Sums cannot be winsorised: slopes here are
  * plain least squares, those of `npm run calibrate` are clipped at the 1st and 99th percentile.
  */

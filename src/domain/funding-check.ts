@@ -1,7 +1,9 @@
 /**
  * Computes a settlement and compares it with the venue's record. A difference never changes the booking: the venue's
  * record moved the wallet.
+ *
  *   amount received = −signed coins × price at the instant × settled rate
+ *
  * The price is the mark (Bybit "Introduction to Funding Rate", KuCoin "Futures Funding Fee", read 2026-11) or the
  * oracle's (`SettlementTerms`). Ours is the last one seen before the instant.
  */

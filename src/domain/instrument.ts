@@ -1,5 +1,6 @@
 /**
  * One tradable perpetual at one venue, in uniform units.
+ *
  * Inside the service every quantity counts **coins** and every price is **USD per coin**: 1000PEPE on Bybit and PEPE
  * lots on KuCoin are both PEPE. The venue boundary converts, with `coinsPerOrderUnit` and `coinsPerPriceUnit`.
  */

@@ -1,5 +1,6 @@
 /**
  * Price move that uses up the margin of an isolated leg. Shares of the entry price.
+ *
  * A leg is liquidated when margin minus loss falls to the maintenance margin. With x = 1 / leverage and m the
  * maintenance rate, Bybit applies m to the entry value ("Liquidation price, isolated margin", help centre, read
  * 2026-11): x − m away. KuCoin applies m to the value at the mark ("Isolated margin", read 2026-11): (x − m) / (1 −

@@ -1,6 +1,5 @@
 /**
- * Format of journal payloads: JSON in which an exact decimal is `{"$d":"12.5"}`. Decimals never pass through a float
- * on their way to disk and back.
+ * Format of journal payloads: JSON in which an exact decimal is `{"$d":"12.5"}`. Decimals never pass through a float between memory and disk.
  */
 import { type Decimal, formatDecimal, parseDecimal } from './decimal.ts';
 

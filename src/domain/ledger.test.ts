@@ -114,7 +114,7 @@ function stateOf(draws: readonly FillDraw[], payments: readonly SettlementDraw[]
 	return foldExecution(events.map((event) => ({ event, recordedAt: 0 })));
 }
 
-/** Moved cash and held coins of a leg: computed apart from the ledger. */
+/** Moved cash and held coins of a leg: computed independently of the ledger. */
 function naive(
 	state: ExecutionState,
 	leg: 'long' | 'short',

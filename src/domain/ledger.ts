@@ -1,6 +1,8 @@
 /**
  * Profit and loss of an execution, exact, by the identities of the wire contract:
+ *
  *   total = price + funding − fees − slippage = long + short = realized + unrealized
+ *
  * `price` values fills at their decision mid, `slippage` is the rest. Realised: the closed quantity fill to fill at
  * average cost, all funding, all fees. Unrealised: the open quantity from fill to mark. Every product is truncated
  * once and reused on both sides, so the identities hold to the last digit.

@@ -1,5 +1,6 @@
 /**
  * Settled funding of one leg on the hours of the clock: its average over any window, in two searches. Pure.
+ *
  * A rate pays for the hours since the previous settlement. A gap longer than the interval before it, followed by that
  * interval again, is a missing settlement and not a change of interval. The state at an hour depends on settlements
  * up to that hour alone.

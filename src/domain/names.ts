@@ -1,5 +1,6 @@
 /**
  * Resolves a venue's instrument names to coin, quote and the number of coins per price unit.
+ *
  * A venue's stated base and quote take precedence over the symbol: BTCPERP is BTC in USDC. A multiple is read from a
  * name only in the venue's own spelling, because coins may begin or end alike (1INCH, 0G, KAS, C98). A name wrongly
  * treated as a separate coin only loses an opportunity; the guard PRICE_MISMATCH catches a wrongly joined one. Pure.
@@ -55,7 +56,7 @@ export const COMMON_MULTIPLES: Pick<Spelling, 'prefixes' | 'exceptions'> = {
 
 /**
  * Resolves a name; undefined if base or quote is neither stated nor readable from the symbol.
- * @param spelling of the venue; undefined if unknown, when a symbol alone cannot be resolved
+ * @param spelling the venue's; undefined if unknown, when a symbol alone cannot be resolved
  */
 export function resolveName(spelling: Spelling | undefined, written: WrittenName): ResolvedName | undefined {
 	const parts = spelling?.symbol.exec(written.symbol);

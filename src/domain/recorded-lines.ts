@@ -1,8 +1,10 @@
 /**
  * Lines of a recording: one observation of an instrument per line, words separated by spaces, decimals as exact text,
  * times in milliseconds, `-` for unknown. Pure.
+ *
  *     book <at> <venue> <symbol> <bid> <bid quantity> <ask> <ask quantity>
  *     estimate <at> <venue> <symbol> <rate> <interval ms> <next settlement> <mark> <index>
+ *
  * Prices are USD per coin and quantities coins, as everywhere in the service. A line without its line break was
  * truncated by a crash and is ignored; readers skip lines that begin with an unknown word.
  */

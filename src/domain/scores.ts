@@ -1,10 +1,13 @@
 /**
  * Two grades of an opportunity: liquidity (10 is deep) and risk (10 is dangerous), from 1 to 10 with one decimal
  * place. Pure float64: grades are for sorting and overview, never for a decision about money.
+ *
  * Every component maps one input to a value from 0 to 1, linear or linear in the logarithm between two named ends, so
  * that each grade is monotone in each input.
+ *
  *   liquidity = 1 + 9 × Π valueᵢ ^ (shareᵢ / Σ shares known) one dry component makes the whole dry
  *   risk = 1 + 9 × (1 − Π (1 − shareᵢ × valueᵢ)) one danger is enough, and dangers add up
+ *
  * The ends and shares are judgements, not a fit; enough scored forecasts could correct them. NaN is an unknown input.
  * Its component is left out; without an essential one there is no grade.
  */
@@ -233,7 +236,7 @@ const WARNINGS_MAX = 4;
 export type Graded = {
 	/** 1 to 10; null if an essential input is unknown. */
 	readonly score: number | null;
-	/** By component, 1 to 10: the grade from this component alone. Null if its input is unknown. */
+	/** Grade from each component alone, 1 to 10. Null if its input is unknown. */
 	readonly components: Readonly<Record<string, number | null>>;
 	/** Why the score is null; otherwise null. */
 	readonly reason: string | null;
@@ -375,7 +378,7 @@ function share(part: number, whole: number): number {
 	return Number.isNaN(part) || Number.isNaN(whole) ? Number.NaN : Number.POSITIVE_INFINITY;
 }
 
-/** Expected carry over its deviation: zero carry is no signal, a certain carry a perfect one. */
+/** Expected carry over its deviation: zero carry gives no signal, a certain carry a perfect one. */
 function signalRatio({ expectedCarry, carrySd }: RiskInputs): number {
 	if (expectedCarry <= 0) return Number.isNaN(carrySd) ? Number.NaN : 0;
 	return carrySd > 0 ? expectedCarry / carrySd : share(expectedCarry, carrySd);

@@ -1,13 +1,16 @@
 /**
  * Divides one payment of a venue among the executions that held the instrument. A venue pays per account and
  * instrument; the shares of the executions and the unmanaged share sum to the payment to the digit.
+ *
  * The times of the fills determine the holders at the instant. The venue may count a fill in the very millisecond of
- * the instant, or within `settlementUncertaintyMs` of it, on either side. The quantity in the venue's record decides.
- * The first of these moments that fits it is used, and the very first if none fits:
+ * the instant, or closer to it than `settlementUncertaintyMs`, on either side. The quantity in the
+ * venue's record decides. The first of these moments with that quantity is used, and the very first if none matches:
+ *
  *   1. before every fill of the instant's millisecond: venues settle before they match;
  *   2. after them;
  *   3. after each later fill inside the uncertainty, in time;
  *   4. before each earlier fill inside the uncertainty, backward in time.
+ *
  * If the venue states no quantity, the first moment with a non-zero quantity is used: somebody was paid.
  */
 import { abs, add, type Decimal, neg, sub, ZERO } from './decimal.ts';
@@ -25,7 +28,7 @@ export type HeldLeg = { readonly id: string; readonly leg: LegRole; readonly tim
 
 /** One payment divided, USD: the shares and the unmanaged rest sum to it exactly. */
 export type PaymentShares = {
-	/** By execution; only holders. */
+	/** Share of each holder, by execution. */
 	readonly shares: ReadonlyMap<string, Decimal>;
 	/** The part outside all executions; zero if the executions held everything. */
 	readonly unmanaged: Decimal;

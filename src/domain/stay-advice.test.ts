@@ -22,7 +22,9 @@ test('states why it closes', () => {
 
 test('writes enough digits to distinguish the loss from half a round trip, and the mean from zero', () => {
 	const close = stayAdvice({ ...PAYS, monthMean: -0.000_01, expectedMonth: -0.001_201 });
-	expect(close.reason).toMatch(/turned negative: -0\.001 % a year\. .* lose 0\.1201 % of a leg, .*\(0\.12 %\)/);
+	expect(close.reason).toMatch(
+		/turned negative: -0\.001 % a year\. .* lose 0\.1201 % of a leg, .*\(0\.12 %\)/,
+	);
 	const hold = stayAdvice({ ...PAYS, monthMean: -0.02, expectedMonth: -0.001_199 });
 	expect(hold.action).toBe('hold');
 	expect(hold.reason).toMatch(/is -2 % a year, and .* lose 0\.1199 % of a leg\. .* more than 0\.12 %\.$/);

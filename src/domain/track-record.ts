@@ -1,10 +1,12 @@
 /**
  * Accuracy of past forecasts: sums over scored forecasts, and figures computed from them. Pure.
+ *
  * Sums add, so that a forecast can be forgotten once it has been counted. Definitions, over the scored forecasts:
  * received is the carry that arrived in the forecast direction; a reversal is received < 0, strictly; within one
  * standard deviation is |received − forecast| ≤ sd. Slope and intercept are least squares of received on forecast.
  * Brier is the mean of (stated probability − outcome)²; its skill is 1 − Brier / (e (1 − e)), where e is the share of
  * reversals.
+ *
  * Hourly forecasts of one pair overlap, so the figures of n forecasts rest on fewer than n independent outcomes; that
  * makes them noisy, not biased.
  */

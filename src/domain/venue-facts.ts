@@ -21,7 +21,7 @@ export type SettlementTerms = {
 	 * index.
 	 */
 	readonly paidOn: 'mark' | 'oracle';
-	/** Maximum difference between a payment and our computation, a share of it. */
+	/** Maximum difference between a payment and our computation, a share of the computed amount. */
 	readonly tolerance: Decimal;
 	/** True if a settlement at the cap or floor makes the next ones hourly. */
 	readonly isHourlyAtBound: boolean;

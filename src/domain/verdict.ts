@@ -1,6 +1,7 @@
 /**
  * Decides whether a pair is worth a trade. Lists, details, previews, alerts, agents' caps and the backtest share this
  * rule (docs/calibration.md, "The verdict that ships"). Pure. Carry, cost and net are shares of one leg's notional.
+ *
  * A pair is judged at its best horizon unless the caller names one. Costs do not depend on the horizon, so the best
  * one has the largest expected carry.
  */

@@ -1,6 +1,7 @@
 /**
  * Reads each account from its venue: balance, positions, external flows, trades of others, and the baseline for
  * changes.
+ *
  * A snapshot is consistent if nothing moved while it was taken (no order in flight, no new fill), and one of two
  * conditions holds: the journal explains the account to the digit; or all of the venue's records of settlements and
  * of others' trades were read, and wallet, other assets and positions did not change meanwhile. Only then is
@@ -18,7 +19,7 @@ import type { VenueTrading } from '../ports/venue.ts';
 import { settlementTermsOf, walletAssetOf } from '../venues/facts.ts';
 import { type Activity, activity } from './account-activity.ts';
 import { FLOW_READ_BACK_MS, recordFlows } from './account-flows.ts';
-import { isSameWord, readWord, remainderOf, type Word } from './account-word.ts';
+import { type AccountReport, isSameReport, readReport, remainderOf } from './account-report.ts';
 import { recordForeign } from './foreign-records.ts';
 import { type Account, type AccountSnapshot, createOpenAccounts } from './open-accounts.ts';
 import { type EndedFigures, type EndedStates, executionsOn, ourSide } from './totals.ts';
@@ -138,7 +139,7 @@ async function connect(
 	trading: VenueTrading,
 ): Promise<void> {
 	let connectedAt = reader.clock.now();
-	let word = await readWord(trading);
+	let report = await readReport(trading);
 	// The count may or may not include a flow or manual trade during it, so it is repeated.
 	for (let tries = 1; tries < TRIES_MAX; tries += 1) {
 		const [flows, traded] = await Promise.all([
@@ -147,9 +148,9 @@ async function connect(
 		]);
 		if (flows.length === 0 && traded.length === 0) break;
 		connectedAt = reader.clock.now();
-		word = await readWord(trading);
+		report = await readReport(trading);
 	}
-	const { balance, positions } = word;
+	const { balance, positions } = report;
 	const { walletBalance, otherAssets } = balance;
 	await accountJournal.append([
 		{ type: 'AccountConnected', venue, walletBalance, connectedAt },
@@ -218,40 +219,50 @@ async function takeOnce(
 ): Promise<AccountSnapshot> {
 	const before = activityAt(reader, account);
 	const begunAt = reader.clock.now();
-	const first = await readWord(trading);
+	const first = await readReport(trading);
 	await recordFlows(reader, account, trading, first.balance);
 	const wasExplained = await isExplained(reader, account, first);
-	const read = wasExplained ? { word: first, isQuiet: true } : await readAll(reader, account, trading, first);
+	const read = wasExplained
+		? { report: first, isQuiet: true }
+		: await readAll(reader, account, trading, first);
 	const after = activityAt(reader, account);
 	const isQuiet = read.isQuiet && !before.inFlight && !after.inFlight && before.fills === after.fills;
-	if (isQuiet) await noteQuiet(reader, account, read.word, begunAt);
+	if (isQuiet) await noteQuiet(reader, account, read.report, begunAt);
 	return {
-		...read.word,
+		...read.report,
 		takenAt: reader.clock.now(),
 		consistent: isQuiet,
 		activity: activityAt(reader, account).booked,
-		identity: await identify(reader, account, read.word),
+		identity: await identify(reader, account, read.report),
 	};
 }
 
 /** Runs in one tick. It first reads ended executions whose fills it needs, repeatedly if it needs further ones. */
-async function identify(reader: SnapshotReader, account: Account, word: Word): Promise<AccountIdentity> {
+async function identify(
+	reader: SnapshotReader,
+	account: Account,
+	report: AccountReport,
+): Promise<AccountIdentity> {
 	const known = new Map<string, ExecutionState>();
 	for (;;) {
 		const missing = new Set<string>();
 		const identity = accountIdentity(account.journal.books(), oursAt(reader, account, { known, missing }), {
 			walletAsset: walletAssetOf(account.venue),
-			wallet: word.balance.walletBalance,
-			positions: new Map([...word.positions].map(([symbol, { quantity }]) => [symbol, quantity])),
-			otherAssets: word.balance.otherAssets,
+			wallet: report.balance.walletBalance,
+			positions: new Map([...report.positions].map(([symbol, { quantity }]) => [symbol, quantity])),
+			otherAssets: report.balance.otherAssets,
 		});
 		if (missing.size === 0) return identity;
 		for (const id of missing) known.set(id, await reader.ended.state(id));
 	}
 }
 
-async function isExplained(reader: SnapshotReader, account: Account, word: Word): Promise<boolean> {
-	return remainderOf(await identify(reader, account, word), word.positions) === account.remainder;
+async function isExplained(
+	reader: SnapshotReader,
+	account: Account,
+	report: AccountReport,
+): Promise<boolean> {
+	return remainderOf(await identify(reader, account, report), report.positions) === account.remainder;
 }
 
 /**
@@ -262,8 +273,8 @@ async function readAll(
 	reader: SnapshotReader,
 	account: Account,
 	trading: VenueTrading,
-	first: Word,
-): Promise<{ readonly word: Word; readonly isQuiet: boolean }> {
+	first: AccountReport,
+): Promise<{ readonly report: AccountReport; readonly isQuiet: boolean }> {
 	const paid = statesOn(reader, account).filter((state) => mayBePaid(account, state, reader.clock.now()));
 	const answered = await Promise.all(paid.map((state) => reader.sweepFunding(state.plan.executionId)));
 	const isSwept = answered.every(Boolean);
@@ -272,20 +283,20 @@ async function readAll(
 		isSwept &&
 		((await isExplained(reader, account, first)) || (await readForeign(reader, account, trading, first)));
 	const booked = activityAt(reader, account).booked;
-	const word = await readWord(trading);
+	const report = await readReport(trading);
 	const isQuiet =
 		isKnown &&
-		isSameWord(first, word) &&
+		isSameReport(first, report) &&
 		// The wallet may or may not include a settlement booked during its read.
 		booked === activityAt(reader, account).booked;
-	return { word, isQuiet };
+	return { report, isQuiet };
 }
 
 async function readForeign(
 	reader: SnapshotReader,
 	account: Account,
 	trading: VenueTrading,
-	word: Word,
+	report: AccountReport,
 ): Promise<boolean> {
 	const { id, userId, venue } = account;
 	const isMoving = (): boolean => activityAt(reader, account).inFlight;
@@ -293,7 +304,7 @@ async function readForeign(
 	// An account that was never quiet is read from its connection. Reading week by week from 1970 would take forever.
 	const explainedTo = Math.max(account.explainedTo, account.journal.books().connected?.connectedAt ?? 0);
 	const traded = await trading.tradedSymbols(explainedTo - FLOW_READ_BACK_MS, to);
-	for (const symbol of await symbolsToAsk(reader, account, word, traded)) {
+	for (const symbol of await symbolsToAsk(reader, account, report, traded)) {
 		const from = Math.max(account.foreignReadTo.get(symbol) ?? 0, explainedTo) - FLOW_READ_BACK_MS;
 		const isRead = await recordForeign(
 			{
@@ -331,10 +342,10 @@ async function readForeign(
 async function symbolsToAsk(
 	reader: SnapshotReader,
 	account: Account,
-	word: Word,
+	report: AccountReport,
 	traded: readonly string[],
 ): Promise<readonly string[]> {
-	const { misfits } = await identify(reader, account, word);
+	const { misfits } = await identify(reader, account, report);
 	const known = [...account.journal.books().foreignFills.values()].map(({ symbol }) => symbol);
 	const held = oursAt(reader, account).held.keys();
 	const others = [...account.heard, ...traded, ...known].filter((symbol) =>
@@ -355,12 +366,12 @@ function isReadable(reader: SnapshotReader, { venue }: Account, symbol: string):
 async function noteQuiet(
 	reader: SnapshotReader,
 	account: Account,
-	word: Word,
+	report: AccountReport,
 	begunAt: number,
 ): Promise<void> {
-	await countHoldings(reader, account, word);
-	const identity = await identify(reader, account, word);
-	account.remainder = remainderOf(identity, word.positions);
+	await countHoldings(reader, account, report);
+	const identity = await identify(reader, account, report);
+	account.remainder = remainderOf(identity, report.positions);
 	if (identity.misfits.length > 0) return;
 	account.explainedTo = begunAt;
 	account.heard.clear();
@@ -370,7 +381,11 @@ async function noteQuiet(
 /**
  * An account connected by an earlier version: its holdings beside the wallet are computed back from its present ones.
  */
-async function countHoldings(reader: SnapshotReader, account: Account, { balance }: Word): Promise<void> {
+async function countHoldings(
+	reader: SnapshotReader,
+	account: Account,
+	{ balance }: AccountReport,
+): Promise<void> {
 	const books = account.journal.books();
 	if (books.counted !== undefined) return;
 	const { otherFees } = oursAt(reader, account);

@@ -8,6 +8,7 @@ import { VenueRateLimitError } from '../ports/venue-error.ts';
 import type { AccountSnapshots } from './account-snapshot.ts';
 import type { createFailedReads } from './failed-reads.ts';
 import type { AccountSnapshot } from './open-accounts.ts';
+import { noAnswerText, SHOWN_INSTEAD, STALE_TEXT } from './text.ts';
 
 /** Accounts, their snapshots, and the time limit of a read. */
 export type SnapshotReading = {
@@ -69,7 +70,7 @@ async function readSnapshot(
 
 function withDeadline<T>({ clock, venueWaitMs }: SnapshotReading, work: Promise<T>): Promise<T> {
 	return new Promise((resolve, reject) => {
-		const cancel = clock.after(venueWaitMs, () => reject(new Error(`No answer within ${venueWaitMs} ms.`)));
+		const cancel = clock.after(venueWaitMs, () => reject(new Error(noAnswerText(venueWaitMs))));
 		work.then(resolve, reject).finally(cancel);
 	});
 }
@@ -79,19 +80,16 @@ function whyStale(
 	error: unknown,
 	snapshot: AccountSnapshot | undefined,
 ): Omit<Reason, 'field'> {
-	const shown =
-		snapshot === undefined
-			? 'nothing of its account is known yet.'
-			: 'its account is shown as it was last read.';
+	const shown = snapshot === undefined ? SHOWN_INSTEAD.nothing : SHOWN_INSTEAD.lastRead;
 	if (error instanceof JournalError)
 		return {
 			code: 'STORE_UNAVAILABLE',
-			message: `The journal cannot be written, so nothing new of ${venue} is taken over; ${shown}`,
+			message: STALE_TEXT.store(venue, shown),
 		};
 	if (error instanceof VenueRateLimitError)
 		return {
 			code: 'VENUE_RATE_LIMITED',
-			message: `${venue} has a rate limit that is reached: its account can be read again in ${error.retryAfterMs} ms; ${shown}`,
+			message: STALE_TEXT.rateLimited(venue, error.retryAfterMs, shown),
 		};
-	return { code: 'VENUE_UNAVAILABLE', message: `${venue} did not answer, or refused the read; ${shown}` };
+	return { code: 'VENUE_UNAVAILABLE', message: STALE_TEXT.unavailable(venue, shown) };
 }

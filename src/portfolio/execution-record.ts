@@ -24,6 +24,7 @@ import { unhedgedTime } from '../domain/unhedged.ts';
 import type { OpeningProgress, PortfolioExecution, PortfolioPosition } from '../ports/portfolio.ts';
 import type { PortfolioAdvice } from '../ports/stay-advice.ts';
 import type { PositionReport } from '../ports/venue.ts';
+import { noMarkText } from './text.ts';
 
 /** Mark price, next settlement and reported position of one leg at this moment. */
 export type LegFacts = {
@@ -83,7 +84,7 @@ export function portfolioExecution(
 			reasons.push({
 				field: `${leg}_position.mark_price`,
 				code: 'MARK_UNKNOWN',
-				message: `No current mark price of ${legPlan(state, leg).venue} ${legPlan(state, leg).instrument.symbol}; what hangs on it is null.`,
+				message: noMarkText(legPlan(state, leg).venue, legPlan(state, leg).instrument.symbol),
 			});
 		}
 	}

@@ -2,13 +2,13 @@
  * Doubts about an execution's funding figures, as reasons of its record. Unknown is not zero: missing records are
  * named.
  */
-import { formatDecimal } from '../domain/decimal.ts';
 import { type ExecutionState, legPlan } from '../domain/execution.ts';
 import { type FundingDoubt, fundingDoubts } from '../domain/funding-check.ts';
 import type { LegRole } from '../domain/ids.ts';
 import { heldSpan, legTimeline } from '../domain/leg-timeline.ts';
 import type { FundingHistory } from '../ports/funding-history.ts';
 import { settlementTermsOf } from '../venues/facts.ts';
+import { fundingDoubtText, moreDoubtsText } from './text.ts';
 
 type Reason = { readonly field: string; readonly code: string; readonly message: string };
 
@@ -59,7 +59,7 @@ async function legReasons(
 	const shown = doubts.slice(-SHOWN_MAX).map((doubt) => ({
 		field,
 		code: CODES[doubt.kind],
-		message: `${venue} ${instrument.symbol}: ${sentenceOf(doubt)}`,
+		message: fundingDoubtText(`${venue} ${instrument.symbol}`, doubt),
 	}));
 	const left = doubts.length - shown.length;
 	if (left === 0) return shown;
@@ -68,7 +68,7 @@ async function legReasons(
 		{
 			field,
 			code: 'FUNDING_DOUBTFUL',
-			message: `${venue} ${instrument.symbol}: ${left} earlier settlements are doubtful too.`,
+			message: moreDoubtsText(`${venue} ${instrument.symbol}`, left),
 		},
 	];
 }
@@ -78,15 +78,3 @@ const CODES: Readonly<Record<FundingDoubt['kind'], string>> = {
 	amount: 'FUNDING_DIFFERS',
 	rate: 'FUNDING_RATE_DIFFERS',
 };
-
-function sentenceOf(doubt: FundingDoubt): string {
-	const at = new Date(doubt.settledAt).toISOString();
-	switch (doubt.kind) {
-		case 'missing':
-			return `the settlement of ${at} passed while the leg was held and the venue has no record of it yet, so funding and all that hangs on it may lack it.`;
-		case 'amount':
-			return `the settlement of ${at} is booked as the venue has it, ${formatDecimal(doubt.amount)} USD; coins × price × rate is ${formatDecimal(doubt.computed)} USD.`;
-		case 'rate':
-			return `the settlement of ${at} was paid at a rate of ${formatDecimal(doubt.rate)}; the venue published ${formatDecimal(doubt.published)}.`;
-	}
-}

@@ -9,6 +9,7 @@ import type {
 	LedgerRow,
 } from '../ports/ledger-export.ts';
 import { type LedgerContext, ledgerContext, ledgerRows } from './ledger-rows.ts';
+import { REFUSED } from './text.ts';
 
 /** Journal positions read in one piece. */
 const WINDOW_SEQS = 250;
@@ -87,17 +88,9 @@ async function page(
 	const { restoreMark: restore = '' } = reader;
 	const upTo = await reader.events.lastSeq();
 	if (after.restore !== restore && after.seq > 0)
-		throw new CarrywireError(
-			'INVALID_PARAMS',
-			'cursor is of another time: the data directory was restored from a backup since, and other rows may stand behind that place. Read again from the first row.',
-			{ field: 'cursor' },
-		);
+		throw new CarrywireError('INVALID_PARAMS', REFUSED.restoredCursor, { field: 'cursor' });
 	if (after.seq > upTo)
-		throw new CarrywireError(
-			'INVALID_PARAMS',
-			`cursor names a place behind the end of the journal, which is ${upTo}; was ${after.seq}. A data directory that was restored from an older backup is read again from the first row.`,
-			{ field: 'cursor' },
-		);
+		throw new CarrywireError('INVALID_PARAMS', REFUSED.cursorBeyondEnd(upTo, after.seq), { field: 'cursor' });
 	const rows: LedgerRow[] = [];
 	for await (const placed of windows(reader, query, after, upTo))
 		for (const { seq, index, row } of placed) {

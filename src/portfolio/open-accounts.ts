@@ -6,7 +6,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { BalanceReport, PositionReport } from '../ports/venue.ts';
 import { type AccountJournal, openAccountJournal } from './account-journal.ts';
-import { remainderOf } from './account-word.ts';
+import { remainderOf } from './account-report.ts';
 
 /** An exchange's report on an account, all from one moment. */
 export type AccountSnapshot = {

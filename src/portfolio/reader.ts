@@ -40,6 +40,7 @@ import { createFailedReads } from './failed-reads.ts';
 import { createFundingReasons } from './funding-reasons.ts';
 import type { AccountSnapshot } from './open-accounts.ts';
 import type { ProfitBase } from './profit-base.ts';
+import { REFUSED } from './text.ts';
 import {
 	type EndedFigures,
 	type ExecutionFigures,
@@ -199,11 +200,7 @@ async function oneExecution(reader: Reader, userId: string, executionId: string)
 	const row = await reader.journal.findExecution(executionId);
 	const [state] = row?.userId === userId ? await statesOfRows(reader, userId, [row]) : [];
 	if (state === undefined)
-		throw new CarrywireError(
-			'UNKNOWN_EXECUTION',
-			`execution_id does not name an execution of yours: ${executionId}.`,
-			{ field: 'execution_id' },
-		);
+		throw new CarrywireError('UNKNOWN_EXECUTION', REFUSED.execution(executionId), { field: 'execution_id' });
 	return state;
 }
 

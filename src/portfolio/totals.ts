@@ -28,7 +28,7 @@ type LegFigures = {
 	readonly realized: Decimal;
 	/** Fees paid from assets other than the wallet's. */
 	readonly otherFees: ReadonlyMap<string, AssetAmount>;
-	/** By trade id: reductions of the leg by others. */
+	/** Reductions of the leg by others, by trade id. */
 	readonly taken: ReadonlyMap<string, TakenShare>;
 	/** Signed coins held and their cost. */
 	readonly quantity: Decimal;
@@ -144,9 +144,9 @@ type Span = { readonly from: number; readonly to: number };
 type EndedUser = {
 	/** `eventCount`: number of events in the folded journal. */
 	readonly executions: Map<string, { readonly figures: ExecutionFigures; readonly eventCount: number }>;
-	/** By the account's name in the journal. */
+	/** Sums by the account's name in the journal. */
 	readonly accounts: Map<string, AccountSums>;
-	/** By account and symbol, then by execution: its holding time. */
+	/** Holding times by account and symbol, then by execution. */
 	readonly spans: Map<string, Map<string, Span>>;
 	sums: EndedSums;
 	isLoaded: boolean;

@@ -61,7 +61,7 @@ export type AlertsAtStart = {
 	readonly targets: readonly StoredTarget[];
 };
 
-/** Records of alerting. Every write is durable when it resolves; if it rejects, nothing of it is stored. */
+/** Records of alerting. Every write is durable when it resolves; a rejected one stores nothing. */
 export interface AlertStore {
 	/** Stores all or nothing. Returns the new alerts. */
 	record(batch: AlertBatch): Promise<readonly Alert[]>;

@@ -12,8 +12,7 @@ export interface Clock {
 
 /**
  * Runs `task` once, after everything that is ready in this turn of the event loop; sooner than any timer. With
- * `settled`: as soon as the handlers of settled promises, and of promises that they settle, have run, before the loop
- * takes anything else.
+ * `settled`: once all pending microtasks have run, before the loop takes anything else.
  */
 export type TurnEnd = (task: () => void, when?: 'turn' | 'settled') => void;
 

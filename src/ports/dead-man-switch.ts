@@ -2,6 +2,7 @@
  * An exchange's own switch that cancels orders when their owner falls silent. It is armed for a limited time, renewed
  * while an order of ours rests, and disarmed afterwards: a crashed service leaves nothing on a book that could fill
  * one leg.
+ *
  * Some switches cancel more than our orders. A switch that would cancel an order of somebody else is never armed.
  */
 

@@ -1,6 +1,7 @@
 /**
  * Describes how exchanges let a user connect an account without handing over a key: one row per exchange, stated by
  * its module.
+ *
  * Every fact is marked as `documented` (in the exchange's public documentation) or `unverified` (from another source,
  * which it names, and never tested on the real exchange). `docs/exchange-oauth.md` is generated from the rows.
  * Correct a wrong fact in its row only.

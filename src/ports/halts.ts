@@ -23,7 +23,7 @@ export type Halt = {
 	readonly reason: string | null;
 	/** Start of the halt; repeating it does not change the start. */
 	readonly at: number;
-	/** Who halted: `operator`, or the id of the caller's token. */
+	/** Actor of the halt: `operator`, or the id of the caller's token. */
 	readonly by: string;
 	/** True to close or cancel covered executions as well. */
 	readonly closeAll: boolean;

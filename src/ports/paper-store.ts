@@ -95,7 +95,7 @@ export type PaperState = {
 	readonly holdings: ReadonlyMap<string, PaperHolding>;
 	/** Open orders, by client order id, oldest first. */
 	readonly open: ReadonlyMap<string, PaperOrder>;
-	/** By symbol. */
+	/** Taken levels by symbol. */
 	readonly taken: ReadonlyMap<string, readonly TakenLevel[]>;
 };
 

@@ -33,7 +33,7 @@ export type ServiceCounts = {
 	readonly unhedged: Readonly<Record<UnhedgedPhase, DistributionReading>>;
 	readonly begun: number;
 	readonly ended: Readonly<Record<ExecutionEnd, number>>;
-	/** By venue. */
+	/** Request counts by venue. */
 	readonly requests: ReadonlyMap<string, RequestCounts>;
 };
 
@@ -45,7 +45,7 @@ export type TradingLimit = {
 	/** Path of the setting, such as `execution.leverageMax`. */
 	readonly name: string;
 	readonly value: Decimal | number | boolean;
-	/** Such as `USD`, `ms`, `bps`; `on or off` for a switch. */
+	/** Unit such as `USD`, `ms`, `bps`; `on or off` for a switch. */
 	readonly unit: string;
 	/** A sentence. */
 	readonly meaning: string;

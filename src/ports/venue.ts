@@ -1,6 +1,7 @@
 /**
  * Trading on one account at a venue. One adapter (`src/venues/shared/`) implements it for all. Each venue's rules are
  * in its dialect (`<venue>/dialect.ts`), and the meaning of its errors in its errors file (`<venue>/errors.ts`).
+ *
  * Every quantity is in coins and every price in USD per coin (see `domain/instrument`): the adapter converts. Reads
  * throw `VenueError`. `placeOrder` never throws, because the three outcomes of an order are values: accepted,
  * rejected with proof, unknown. Decisions depend on `kind` and `code`, never on the text of an error.

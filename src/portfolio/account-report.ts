@@ -4,36 +4,36 @@ import { ZERO } from '../domain/decimal.ts';
 import type { BalanceReport, PositionReport, VenueTrading } from '../ports/venue.ts';
 
 /** Balance and positions by symbol, reported together by the exchange. */
-export type Word = {
+export type AccountReport = {
 	readonly balance: BalanceReport;
 	readonly positions: ReadonlyMap<string, PositionReport>;
 };
 
 /** Reads the report. @throws VenueError */
-export async function readWord(trading: VenueTrading): Promise<Word> {
+export async function readReport(trading: VenueTrading): Promise<AccountReport> {
 	const [balance, positions] = await Promise.all([trading.balance(), trading.positions()]);
 	return { balance, positions: new Map(positions.map((position) => [position.symbol, position])) };
 }
 
 /** True when wallet balance, other assets and position sizes of both reports are equal; prices are not compared. */
-export function isSameWord(a: Word, b: Word): boolean {
-	return wordText(a) === wordText(b);
+export function isSameReport(a: AccountReport, b: AccountReport): boolean {
+	return reportText(a) === reportText(b);
 }
 
 /** Quantities only, because prices move. */
-function wordText({ balance, positions }: Word): string {
+function reportText({ balance, positions }: AccountReport): string {
 	const assets = balance.otherAssets.map(({ asset, quantity }) => `${asset} ${quantity}`);
 	return [balance.walletBalance, ...assets.sort(), ...quantitiesOf(positions)].join();
 }
 
-function quantitiesOf(positions: Word['positions']): readonly string[] {
+function quantitiesOf(positions: AccountReport['positions']): readonly string[] {
 	return [...positions.values()].map(({ symbol, quantity }) => `${symbol} ${quantity}`).sort();
 }
 
 /** The unexplained remainder, with the present quantity of each differing position. */
 export function remainderOf(
 	{ residual, misfits }: Pick<AccountIdentity, 'residual' | 'misfits'>,
-	positions: Word['positions'],
+	positions: AccountReport['positions'],
 ): string {
 	return [
 		residual,
