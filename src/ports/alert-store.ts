@@ -1,4 +1,4 @@
-import type { AlertTarget, DeliveryState, ToldAlert } from './alert-targets.ts';
+import type { AlertTarget, AlertWithDeliveries, DeliveryState } from './alert-targets.ts';
 import type { Alert, AlertKind } from './alerts.ts';
 
 /** A lasting condition, such as an exchange that is down for a user. */
@@ -76,7 +76,7 @@ export interface AlertStore {
 	/** Executions of the user that ended at `since` or later and started before `begunBefore`. */
 	endedSince(userId: string, since: number, begunBefore: number): Promise<readonly string[]>;
 	recent(userId: string, limit: number): Promise<readonly Alert[]>;
-	told(userId: string, limit: number): Promise<readonly ToldAlert[]>;
+	told(userId: string, limit: number): Promise<readonly AlertWithDeliveries[]>;
 	has(alertId: string): Promise<boolean>;
 	insertTarget(target: StoredTarget): Promise<void>;
 	/** Removes a target with its waiting alerts. */

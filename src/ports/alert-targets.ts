@@ -60,10 +60,10 @@ export type AlertDelivery = {
 };
 
 /** An alert with its deliveries, one per target. */
-export type ToldAlert = { readonly alert: Alert; readonly deliveries: readonly AlertDelivery[] };
+export type AlertWithDeliveries = { readonly alert: Alert; readonly deliveries: readonly AlertDelivery[] };
 
 /** A target that a user requests; `kinds` null means every kind of alert. */
-export type TargetWish = {
+export type TargetRequest = {
 	readonly name: string;
 	readonly address: AlertAddress;
 	readonly kinds: readonly AlertKind[] | null;
@@ -86,7 +86,7 @@ export interface AlertTargets {
 	/** Adds a target. @throws CarrywireError INVALID_PARAMS for a forbidden address, TOO_MANY_ALERT_TARGETS */
 	add(
 		userId: string,
-		wish: TargetWish,
+		wish: TargetRequest,
 	): Promise<{
 		readonly target: ListedTarget;
 		/** Secret of a webhook for verifying signatures, shown once. */
@@ -100,7 +100,7 @@ export interface AlertTargets {
 	 */
 	test(userId: string, targetId: string): Promise<TestOutcome>;
 	/** Newest first. */
-	told(userId: string, limit: number): Promise<readonly ToldAlert[]>;
+	told(userId: string, limit: number): Promise<readonly AlertWithDeliveries[]>;
 }
 
 /** Alerts and their targets together, for the API, provided by `src/alerts/`. */
