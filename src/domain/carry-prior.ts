@@ -9,8 +9,9 @@ const STEPS = 100;
 const TYPICAL_MOVEMENT = 0.5 * (1e-4 / 8);
 
 /**
- * A model without data. It assumes that half of the mean payment of the last week and month continues. The mean mixes noise with a lasting part in unknown proportion, so halving it is the best estimate. It ignores
- * anything shorter. Errors are logistic and as large as the pair's movements.
+ * A model without data. It assumes that half of the mean payment of the last week and month continues. The mean mixes
+ * noise with a lasting part in unknown proportion, so halving it is the best estimate. It ignores anything shorter.
+ * Errors are logistic and as large as the pair's movements.
  */
 export function neutralCarryModel(): CarryModel {
 	const weights = CARRY_FEATURE_NAMES.map((name) =>

@@ -39,8 +39,8 @@ export type BookCurve = {
 };
 
 /**
- * Numbers of a span, which describes one level of a side: the lower and upper quantity that end in this level, the
- * cost of the lower one (USD), and the level's price.
+ * Numbers of a span, which describes one level of a side: the two bounds of the quantities that end in this level, the
+ * cost of the lower bound (USD), and the level's price.
  */
 export const SPAN_NUMBERS = 4;
 

@@ -142,8 +142,8 @@ export function tradedFills(state: ExecutionState, leg: LegRole): readonly LegFi
 }
 
 /**
- * The quantity that the leg took over. Our clock, which may be ahead of the venue's, stamps it; no closing fill may
- * come before it.
+ * The quantity that the leg took over. Our clock, which may be ahead of the venue's, stamps it; so it counts no later
+ * than the first trade at the venue.
  */
 function takenOverFill(state: ExecutionState, leg: LegRole, traded: readonly LegFill[]): readonly LegFill[] {
 	const { takenOver } = state.plan;

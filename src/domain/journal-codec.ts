@@ -1,5 +1,6 @@
 /**
- * Format of journal payloads: JSON in which an exact decimal is `{"$d":"12.5"}`. Decimals never pass through a float between memory and disk.
+ * Format of journal payloads: JSON in which an exact decimal is `{"$d":"12.5"}`. Decimals never pass through a float
+ * between memory and disk.
  */
 import { type Decimal, formatDecimal, parseDecimal } from './decimal.ts';
 

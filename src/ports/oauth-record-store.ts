@@ -16,7 +16,7 @@ export type OAuthRecord = {
 
 /** Stores the records of every model of the authorization server: grants, codes, tokens, sessions. */
 export interface OAuthRecordStore {
-	/** Stores a record. Records of anonymous sessions are limited: the oldest of their kind may be removed. */
+	/** Stores a record. Records without a user are limited: the oldest of their model may be removed. */
 	upsert(record: OAuthRecord): Promise<void>;
 	find(model: string, idHash: string): Promise<OAuthRecord | undefined>;
 	findByUid(model: string, uidHash: string): Promise<OAuthRecord | undefined>;
