@@ -1,7 +1,4 @@
-/**
- * Sums over a user's executions. Each ended execution is folded once, and the figures of each state are computed
- * once.
- */
+/** Sums over a user's executions. Each ended execution is folded once; each state's figures are computed once. */
 import { type AssetAmount, addTo, type OurSide, type TakenShare } from '../domain/account-identity.ts';
 import { add, type Decimal, mulTrunc, neg, sub, ZERO } from '../domain/decimal.ts';
 import { type ExecutionState, isEnded, legFills, legPlan, tradedFills } from '../domain/execution.ts';
@@ -185,8 +182,7 @@ type Ended = {
 
 /**
  * Figures of ended executions: an in-memory fold of the journal, loaded once per user and then updated with each
- * change. `pause` is called between two short pieces of work: undefined to continue at once, otherwise continue when
- * it resolves.
+ * change. `pause` is called between short pieces of work: continue at once if undefined, otherwise when it resolves.
  */
 export function createEndedFigures(
 	journal: Pick<Journal, 'userExecutions' | 'readExecution'>,
@@ -197,10 +193,7 @@ export function createEndedFigures(
 		sums: (userId: string): EndedSums => userOf(ended, userId).sums,
 		accountSums: ({ userId, account }: UserAccount): AccountSums | undefined =>
 			userOf(ended, userId).accounts.get(account),
-		/**
-		 * Loads the user, so that all other calls answer at once. Rejects if the journal cannot be read; the next
-		 * call tries again.
-		 */
+		/** Loads the user for the other calls. Rejects if the journal cannot be read; the next call tries again. */
 		prepare: (userId: string): Promise<void> => ended.loading.get(userId) ?? begin(ended, userId),
 		/** Adds an execution that has ended, or whose journal grew after its end. */
 		update(state: ExecutionState): void {
@@ -441,9 +434,7 @@ function onInstrument(state: ExecutionState, account: string, symbol: string): L
 	return figuresOf(state).legs.find((leg) => leg.account === account && leg.symbol === symbol);
 }
 
-/**
- * The user's executions that held the account's instrument at `since` or later, including those no longer in memory.
- */
+/** The user's executions that held the account's instrument at `since` or later, in memory or not. */
 export async function executionsOn(
 	ended: EndedFigures,
 	inMemory: readonly ExecutionState[],
