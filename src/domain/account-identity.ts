@@ -10,7 +10,7 @@
  *
  *   revaluation = Σ [q_now × p_now − q_then × p_then − flows valued when read + fees valued at the fill]
  *
- * where q_now is q_then after flows and fees. Any further quantity is unexplained, at its present price.
+ * and q_now is q_then after flows and fees. Any further quantity is unexplained, at its present price.
  */
 import { type AccountBooks, worthOf } from './account-books.ts';
 import { abs, add, type Decimal, max, mulTrunc, neg, roundPlaces, sub, ZERO } from './decimal.ts';
