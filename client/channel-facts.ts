@@ -1,10 +1,10 @@
 // Written by scripts/generate-docs.ts from the code. Change the code, not this file.
 
-/** How a change of each channel is folded into what was known. */
+/** How a client applies a change of each channel to its state. */
 
 import type { Channels } from './methods.ts';
 
-/** Which member is the list of rows, and which member of a row (dots lead inward) is its key; null: a change is the whole. */
+/** Member with the list of rows, and the dotted path of the key in a row; null: a change replaces the state. */
 export type RowFacts = { readonly member: string; readonly key: string } | null;
 
 export const CHANNEL_ROWS: { readonly [C in keyof Channels]: RowFacts } = {

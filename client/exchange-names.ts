@@ -1,6 +1,6 @@
 // Written by scripts/generate-docs.ts from the code. Change the code, not this file.
 
-/** Exchanges that the service trades at, as people write them, by the name that methods use. */
+/** Display names of the traded exchanges, by their name in methods. */
 
 export const EXCHANGE_NAMES: Readonly<Record<string, string>> = {
 	bybit: 'Bybit',

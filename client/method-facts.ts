@@ -1,17 +1,17 @@
 // Written by scripts/generate-docs.ts from the code. Change the code, not this file.
 
-/** What the client has to know of a method to decide by. */
+/** Facts that the client needs about each method. */
 
 import type { MethodName } from './methods.ts';
 
 export type MethodFacts = {
-	/** For how long the service itself takes, at most. */
+	/** Time limit of the service, milliseconds. */
 	readonly timeLimitMs: number;
-	/** Changes nothing, so that asking twice is asking once. */
+	/** True when it changes nothing, so that it may be repeated. */
 	readonly reads: boolean;
-	/** Opens or closes positions, or decides over that. */
+	/** True when it opens or closes positions, or chooses the account for them. */
 	readonly trades: boolean;
-	/** Takes `idempotency_key`. */
+	/** True when it accepts `idempotency_key`. */
 	readonly takesKey: boolean;
 };
 

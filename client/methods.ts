@@ -1,28 +1,28 @@
 // Written by scripts/generate-docs.ts from the code. Change the code, not this file.
 
 /**
- * Types of every method of the service: what it takes and what it answers. Numbers are JSON numbers, which JavaScript
- * reads as doubles; the service writes at most 15 significant digits, so that a double reads what was written.
- * Rates and shares are fractions (0.0001 is 0.01 %), names that end in `_pct` are percent, money is USD, unknown is `null`.
+ * Types of params and results of every method. Numbers are JSON numbers with at most 15 significant digits, so that
+ * a JavaScript double keeps every digit. Rates and shares are fractions (0.0001 is 0.01 %), names that end in `_pct` are
+ * percent, money is USD, an unknown value is `null`.
  */
 
-/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
+/** Kind of money: simulated exchanges, paper accounts at real prices, test money, or real money. */
 export type TradingMode = 'simulated' | 'paper' | 'testnet' | 'live';
 
-/** Why a member is null or doubtful. */
+/** Reason why a member is null or uncertain. */
 export type Reason = {
-	/** Path of the member. */
+	/** Path of the member concerned. */
 	readonly field: string;
-	/** For programs. */
+	/** Stable code for programs. */
 	readonly code: string;
-	/** For people. */
+	/** Sentence for people. */
 	readonly message: string;
 };
 
-/** How the legs are worked. */
+/** Execution mode. */
 export type ExecutionMode = 'auto' | 'grid' | 'single-direct' | 'single-delay';
 
-/** Where an execution stands. */
+/** State of an execution. */
 export type ExecutionStatus =
 	| 'queued'
 	| 'opening'
@@ -32,27 +32,27 @@ export type ExecutionStatus =
 	| 'failed'
 	| 'needs_attention';
 
-/** What is expected to be left of an opportunity, after every cost. */
+/** Expected net of an opportunity after all costs. */
 export type Net = {
-	/** USD over both legs that the figures are for. */
+	/** Capital in USD over both legs that the figures apply to. */
 	readonly amount: number;
-	/** Hours that the figures are for: those that the caller named, else the best of 8, 24, 72, 168, 336, 720, that with the largest expected_net. */
+	/** Holding period in hours: the one you requested, else the one of 8, 24, 72, 168, 336, 720 with the largest expected_net. */
 	readonly horizon_hours: number;
-	/** Leverage that the figures are for. */
+	/** Leverage of each leg that the figures apply to. */
 	readonly leverage: number;
-	/** Funding received minus paid over the horizon, whole settlements of both clocks. */
+	/** Funding received minus paid over the horizon, counted in whole settlements of each exchange. */
 	readonly expected_carry: number | null;
-	/** Standard deviation of that carry. */
+	/** Standard deviation of expected_carry. */
 	readonly carry_sd: number | null;
-	/** What opening and closing cost. */
+	/** Cost of opening and closing. */
 	readonly cost: {
 		/** Fees of both entry fills. */
 		readonly entry_fees: number | null;
 		/** Fees of both exit fills. */
 		readonly exit_fees: number | null;
-		/** Both legs, each VWAP against its own mid. */
+		/** Both legs: VWAP of each leg against its own mid price. */
 		readonly entry_slippage: number | null;
-		/** The same for the way out, from the books as they stand. */
+		/** The same for the exit, from the current books. */
 		readonly exit_slippage: number | null;
 		/** Expected price basis at exit − price basis now; positive is a cost. */
 		readonly basis: number | null;
@@ -61,7 +61,7 @@ export type Net = {
 	};
 	/** expected_carry − cost.total. */
 	readonly expected_net: number | null;
-	/** expected_net × 8760 / horizon_hours: a rate per year, which compares horizons. */
+	/** expected_net × 8760 / horizon_hours: an annual rate that makes horizons comparable. */
 	readonly net_apr: number | null;
 	/** net_apr × leverage / 2. */
 	readonly net_apr_on_capital: number | null;
@@ -69,40 +69,40 @@ export type Net = {
 	readonly probability_positive: number | null;
 	/** P(received carry over the horizon < 0). */
 	readonly reversal_probability: number | null;
-	/** When expected carry has paid all costs for good; null when it does not within 2,160 h. */
+	/** Hours after which cumulative expected carry stays above all costs; null when not within 2,160 h. */
 	readonly break_even_hours: number | null;
-	/** Horizon up to 2,160 h with the largest expected net per hour of capital; horizon_hours has the largest in all. */
+	/** Horizon up to 2,160 h with the largest expected net per hour. The default horizon_hours instead has the largest expected net in total. */
 	readonly best_horizon_hours: number | null;
-	/** trade: no blocking guard, expected_net above 0, probability_positive at least 0.6, a mean above 5 % a year over the last 30 days in this direction, and 30 days of own history. unknown: an input is. no_trade: all else. */
+	/** trade: no blocking guard, expected_net above 0, probability_positive at least 0.6, a mean carry above 5 % a year over the last 30 days in this direction, and 30 days of the pair's own history. unknown: an input is unknown. no_trade: otherwise. */
 	readonly verdict: 'trade' | 'no_trade' | 'unknown';
-	/** Why the verdict is what it is. */
+	/** Reasons for the verdict, one sentence each. */
 	readonly reasons: readonly string[];
-	/** What the expectation is founded on; null: nothing is expected. */
+	/** Basis of the forecast; null: there is no forecast. */
 	readonly model: {
-		/** The pair's own history, or what all pairs have in common. */
+		/** own_history: the pair's own funding history. pooled_prior: the average over all pairs. */
 		readonly basis: 'own_history' | 'pooled_prior';
-		/** Hours that both legs are known to have paid for. */
+		/** Hours with known settled funding on both legs. */
 		readonly observations: number;
-		/** Its past promises were held against what arrived, and the pair has its own history. */
+		/** True when past forecasts of the model were compared with received funding and the pair has its own history. */
 		readonly calibrated: boolean;
 	} | null;
 };
 
-/** The shares of `Net` in USD. */
+/** The parts of `Net` in USD. */
 export type Cash = {
 	/** Coins of each leg. */
 	readonly quantity: number;
-	/** USD of one leg, at the mid of the long leg's book: what the shares are of. */
+	/** USD of one leg at the mid price of the long leg: the base of all shares. */
 	readonly leg_notional: number;
 	/** USD: funding received minus paid over the horizon, rounded down. */
 	readonly expected_carry: number | null;
-	/** USD, rounded up like every cost: fees of both entry fills. */
+	/** USD: fees of both entry fills, rounded up like every cost. */
 	readonly entry_fees: number | null;
 	/** USD: fees of both exit fills. */
 	readonly exit_fees: number | null;
-	/** USD: both legs, each VWAP against its own mid. */
+	/** USD, both legs: VWAP of each leg against its own mid price. */
 	readonly entry_slippage: number | null;
-	/** USD: the same for the way out, from the books as they stand. */
+	/** USD: the same for the exit, from the current books. */
 	readonly exit_slippage: number | null;
 	/** USD: expected price basis at exit − price basis now; positive is a cost. */
 	readonly basis: number | null;
@@ -112,9 +112,9 @@ export type Cash = {
 	readonly expected_net: number | null;
 };
 
-/** One pair of instruments of a coin on two exchanges, in the direction that pays. */
+/** A pair of instruments of one coin on two exchanges, in the direction that earns funding. */
 export type Opportunity = {
-	/** Follows from (long instrument, short instrument). */
+	/** Derived from the long and the short instrument. */
 	readonly opportunity_id: string;
 	/** The same value as opportunity_id. */
 	readonly pair_uid: string;
@@ -126,9 +126,9 @@ export type Opportunity = {
 	readonly long_symbol: string;
 	/** The short venue's own symbol. */
 	readonly short_symbol: string;
-	/** What the long leg is settled in. */
+	/** Settlement currency of the long leg. */
 	readonly long_quote: string;
-	/** What the short leg is settled in. */
+	/** Settlement currency of the short leg. */
 	readonly short_quote: string;
 	/** Both exchanges in alphabetical order. */
 	readonly exchangepair: string;
@@ -138,11 +138,11 @@ export type Opportunity = {
 	readonly long_venue: string;
 	/** Exchange of the short leg. */
 	readonly short_venue: string;
-	/** Long KuCoin / Short Bybit. It is the sign of the carry expected over 720 hours, whatever the horizon; where that is nearly 0 or unknown, the sign of the headline. */
+	/** Text such as Long KuCoin / Short Bybit. The sign of the carry forecast over 720 hours decides, at any horizon. When that is nearly 0 or unknown, the sign of the headline spread decides. */
 	readonly direction: string;
-	/** Running estimate for the coming settlement, per its own interval. */
+	/** Current estimate for the next settlement, per funding interval of the leg. */
 	readonly long_rate: number | null;
-	/** Running estimate for the coming settlement, per its own interval. */
+	/** Current estimate for the next settlement, per funding interval of the leg. */
 	readonly short_rate: number | null;
 	/** Hours between settlements. */
 	readonly long_interval_hours: number | null;
@@ -152,11 +152,11 @@ export type Opportunity = {
 	readonly long_next_funding_timestamp: number | null;
 	/** Next settlement of the short leg. Unix seconds. */
 	readonly short_next_funding_timestamp: number | null;
-	/** The earlier of both. Unix seconds. */
+	/** The earlier of the two. Unix seconds. */
 	readonly next_funding_timestamp: number | null;
-	/** The longer interval. */
+	/** The longer of the two funding intervals, hours. */
 	readonly epoch_hours: number | null;
-	/** (short rate per hour − long rate per hour) × epoch_hours, before every cost. */
+	/** (short rate per hour − long rate per hour) × epoch_hours, before costs. */
 	readonly spread: number | null;
 	/** The same value as spread. */
 	readonly funding_delta: number | null;
@@ -164,7 +164,7 @@ export type Opportunity = {
 	readonly apr: number | null;
 	/** expected_carry × epoch_hours / horizon_hours. */
 	readonly chosen_per_epoch: number | null;
-	/** What is left of it, in shares of one leg's notional. */
+	/** Expected net and its parts, as shares of one leg's notional. */
 	readonly net: Net;
 	/** VWAP of the long leg at amount, USD per coin. */
 	readonly long_price: number | null;
@@ -172,25 +172,25 @@ export type Opportunity = {
 	readonly short_price: number | null;
 	/** short mid / long mid − 1. */
 	readonly price_basis: number | null;
-	/** Largest amount (USD) whose slippage stays inside the configured bound on each leg. */
+	/** Largest amount in USD whose slippage stays within the configured limit on each leg. */
 	readonly max_amount: number | null;
-	/** Smallest amount (USD) that both exchanges take, as one order on each leg, at this leverage: lots, minimum quantities and notionals of both legs, also after the stress move (risk.stressMovePct). */
+	/** Smallest amount in USD that both exchanges accept as one order per leg at this leverage. It respects lots, minimum quantities and minimum notionals, also after the stress move (risk.stressMovePct). */
 	readonly min_amount: number | null;
-	/** USD traded in 24 hours: the smaller of both legs. */
+	/** USD traded in 24 hours, the smaller of the two legs. */
 	readonly volume_24h: number | null;
 	/** 1 to 10; 10 is deep. */
 	readonly liquidity_score: number | null;
 	/** 1 to 10; 10 is dangerous. */
 	readonly risk_score: number | null;
-	/** True when the headline of the moment points the other way. */
+	/** True when the current headline spread points the other way. */
 	readonly anomaly_direction: boolean;
-	/** Why the direction is not that of the headline. */
+	/** Why the direction differs from the headline spread. */
 	readonly anomaly_reason: string | null;
-	/** Codes that stand against a trade now. */
+	/** Codes of the guards against a trade now. */
 	readonly guards: readonly string[];
-	/** Why a member is null or doubtful. */
+	/** Reasons why members are null or uncertain. */
 	readonly reasons: readonly Reason[];
-	/** Newest input. Unix seconds. */
+	/** Time of the newest input. Unix seconds. */
 	readonly updated_at: number;
 	/** Age of the oldest input, milliseconds. */
 	readonly age_ms: number | null;
@@ -198,19 +198,19 @@ export type Opportunity = {
 	readonly expires_at: string | null;
 };
 
-/** Where a page stands in the whole list. */
+/** Position of a page in its list. */
 export type Pagination = {
-	/** Page that is answered, from 1. */
+	/** Number of this page, from 1. */
 	readonly current_page: number;
 	/** Records per page. */
 	readonly per_page: number;
 	/** Records on all pages. */
 	readonly total_count: number;
-	/** Pages there are. */
+	/** Number of pages. */
 	readonly total_pages: number;
-	/** There is a page after this one. */
+	/** True when a next page exists. */
 	readonly has_next: boolean;
-	/** There is a page before this one. */
+	/** True when a previous page exists. */
 	readonly has_previous: boolean;
 };
 
@@ -219,82 +219,82 @@ export type OpportunityPage = {
 	/** Best first. */
 	readonly data: readonly Opportunity[];
 	readonly pagination: Pagination;
-	/** The instant that the list is of: its order and every record. ISO 8601, UTC. */
+	/** Instant at which the list was ranked and every record computed. ISO 8601, UTC. */
 	readonly as_of: string;
 };
 
-/** An opportunity from its first sight to its end. */
+/** Lifetime of an opportunity. */
 export type OpportunityLife = {
-	/** Whose life it is. */
+	/** Opportunity of this lifetime. */
 	readonly opportunity_id: string;
 	/** Coin and quote, such as BTCUSDT. */
 	readonly symbol: string;
 	/** Both exchanges in alphabetical order. */
 	readonly exchangepair: string;
-	/** open: it is there now. */
+	/** open: the opportunity exists now. */
 	readonly state: 'open' | 'ended';
-	/** When it began. ISO 8601, UTC. */
+	/** Time of the first sighting. ISO 8601, UTC. */
 	readonly first_seen: string;
-	/** When it was seen last. ISO 8601, UTC. */
+	/** Time of the last sighting. ISO 8601, UTC. */
 	readonly last_seen: string;
 	/** Largest spread. */
 	readonly peak_spread: number | null;
-	/** Of it. ISO 8601, UTC. */
+	/** Time of peak_spread. ISO 8601, UTC. */
 	readonly peak_spread_at: string | null;
 	/** Largest expected_net at default terms. */
 	readonly peak_expected_net: number | null;
-	/** Of it. ISO 8601, UTC. */
+	/** Time of peak_expected_net. ISO 8601, UTC. */
 	readonly peak_expected_net_at: string | null;
-	/** When it ended; null while it is open. ISO 8601, UTC. */
+	/** Time of its end; null while it is open. ISO 8601, UTC. */
 	readonly ended_at: string | null;
-	/** turned: the other direction pays. delisted: an exchange no longer lists an instrument. venue_gone: an exchange is no longer configured. service_stopped: it was not seen again after a pause of the service. */
+	/** turned: the opposite direction pays now. delisted: an exchange no longer lists an instrument. venue_gone: an exchange is no longer configured. service_stopped: not seen again after the service was down. */
 	readonly end_reason: 'turned' | 'delisted' | 'venue_gone' | 'service_stopped' | null;
-	/** Why a member is null or doubtful. */
+	/** Reasons why members are null or uncertain. */
 	readonly reasons: readonly Reason[];
 };
 
-/** The exit rules of an execution as they stand. */
+/** Exit rules in force. */
 export type ExitInForce = {
-	/** Closed so many hours after it was opened. */
+	/** Close this many hours after the opening. */
 	readonly max_hours: number | null;
-	/** Closed after so many epochs. */
+	/** Close after this many funding intervals. */
 	readonly max_epochs: number | null;
-	/** Closed at this profit, percent of the capital. */
+	/** Close at this profit, percent of the capital. */
 	readonly take_profit_pct: number | null;
-	/** Closed at this loss, percent of the capital. */
+	/** Close at this loss, percent of the capital. */
 	readonly stop_loss_pct: number | null;
-	/** Closed when funding has turned: its 30-day mean is below 0 and the next 30 days are expected to lose more than half a round trip. */
+	/** Close when funding has turned: the 30-day mean carry is below 0 and the forecast loss of the next 30 days exceeds half a round trip. */
 	readonly close_on_reversal: boolean;
-	/** Closed when a leg comes nearer to its liquidation price, percent of mark. */
+	/** Close when a leg is nearer to its liquidation price than this, percent of the mark price. */
 	readonly min_liquidation_distance_pct: number | null;
 };
 
-/** When a running execution is closed by itself. */
+/** Rules that close a running execution automatically. */
 export type ExitRules = {
-	/** Close after so long. Unit: hours. Above 0, at most 87600. */
+	/** Close this long after the opening. Unit: hours. Above 0, at most 87600. */
 	readonly max_hours?: number | undefined;
-	/** Close after so many epochs. At least 1, at most 100000. */
+	/** Close after this many funding intervals. At least 1, at most 100000. */
 	readonly max_epochs?: number | undefined;
-	/** Close at this profit. Unit: percent. Above 0, at most 10000. */
+	/** Close at this profit on the capital. Unit: percent. Above 0, at most 10000. */
 	readonly take_profit_pct?: number | undefined;
-	/** Close at this loss. Unit: percent. Above 0, at most 100. */
+	/** Close at this loss on the capital. Unit: percent. Above 0, at most 100. */
 	readonly stop_loss_pct?: number | undefined;
-	/** Close when funding has turned: its 30-day mean is below 0 and the next 30 days are expected to lose more than half a round trip. */
+	/** Close when funding has turned: the 30-day mean carry is below 0 and the forecast loss of the next 30 days exceeds half a round trip. */
 	readonly close_on_reversal?: boolean | undefined;
-	/** Close when a leg comes nearer to its liquidation price than this. Unit: percent of mark. Above 0, at most 100. */
+	/** Close when a leg is nearer to its liquidation price than this. Unit: percent of mark. Above 0, at most 100. */
 	readonly min_liquidation_distance_pct?: number | undefined;
 };
 
 /** An execution with its positions, profit, funding and risk. */
 export type ExecutionRecord = {
 	readonly execution: {
-		/** execution_id. */
+		/** Id of the execution, passed to methods as execution_id. */
 		readonly id: string;
-		/** Whose it is. */
+		/** User who owns it. */
 		readonly user_id: string;
-		/** From which it was opened. */
+		/** Opportunity that it was opened from. */
 		readonly opportunity_id: string;
-		/** Of the call that opened it, for resubmit_execute_opportunity. */
+		/** Job of the call that opened it, for resubmit_execute_opportunity. */
 		readonly job_id: string;
 		/** Coin and quote, such as BTCUSDT. */
 		readonly symbol: string;
@@ -304,42 +304,42 @@ export type ExecutionRecord = {
 		readonly long_exchange: string;
 		/** Exchange of the short leg. */
 		readonly short_exchange: string;
-		/** USD asked for, over both legs. */
+		/** Requested amount in USD over both legs. */
 		readonly input_amount: number;
-		/** USD opened, over both legs. */
+		/** Opened amount in USD over both legs. */
 		readonly filled_amount: number;
-		/** Of each leg. */
+		/** Leverage of each leg. */
 		readonly leverage: number;
-		/** Coins held. */
+		/** Coins held on the long leg. */
 		readonly long_size: number;
-		/** Coins held. */
+		/** Coins held on the short leg. */
 		readonly short_size: number;
-		/** Average of the opening fills. */
+		/** Average price of the opening fills of the long leg, USD per coin. */
 		readonly long_entry_price: number | null;
-		/** Average of the opening fills. */
+		/** Average price of the opening fills of the short leg, USD per coin. */
 		readonly short_entry_price: number | null;
-		/** Average of both legs. */
+		/** Average entry price of both legs, USD per coin. */
 		readonly avg_entry_price: number | null;
-		/** needs_attention: a person must look; status_reason or the journal says why. */
+		/** State of the execution. needs_attention: a person must act; status_reason or the journal says why. */
 		readonly status: ExecutionStatus;
-		/** Why it stands so, where the status alone does not say it. */
+		/** Reason for the status, when the status alone does not explain it. */
 		readonly status_reason: string | null;
-		/** How the legs are worked. */
+		/** Execution mode. */
 		readonly mode: ExecutionMode;
-		/** The exit rules in force: those of the opening as they were changed since, of an ended execution those it ended with. Null: no such rule. */
+		/** Exit rules in force, including later changes; the last rules of an ended execution. Null: no such rule. */
 		readonly exit: ExitInForce;
-		/** Which money: of simulated exchanges, of paper accounts at real prices, test money at the test environments of the exchanges, or real. */
+		/** Kind of money. simulated: simulated exchanges. paper: paper accounts at real prices. testnet: test money on the exchanges’ test environments. live: real money. */
 		readonly trading_mode: TradingMode;
-		/** Accepted. ISO 8601, UTC. */
+		/** Time of acceptance. ISO 8601, UTC. */
 		readonly created_at: string;
-		/** Last change. ISO 8601, UTC. */
+		/** Time of the last change. ISO 8601, UTC. */
 		readonly updated_at: string;
-		/** Flat on both exchanges. ISO 8601, UTC. */
+		/** Time at which both exchanges were flat. ISO 8601, UTC. */
 		readonly closed_at: string | null;
 	};
-	/** What the execution holds of the long leg. */
+	/** Position of the execution on the long leg. */
 	readonly long_position: {
-		/** Where the leg is. */
+		/** Exchange of the leg. */
 		readonly exchange: string;
 		/** The exchange's own symbol. */
 		readonly symbol: string;
@@ -347,28 +347,28 @@ export type ExecutionRecord = {
 		readonly side: 'long' | 'short';
 		/** Coins. */
 		readonly size: number;
-		/** USD per coin. */
+		/** Average entry price, USD per coin. */
 		readonly entry_price: number | null;
-		/** USD per coin. */
+		/** Mark price, USD per coin. */
 		readonly mark_price: number | null;
-		/** USD per coin. */
+		/** Liquidation price, USD per coin. */
 		readonly liquidation_price: number | null;
-		/** Of the leg. */
+		/** Leverage of the leg. */
 		readonly leverage: number;
-		/** USD. */
+		/** Margin, USD. */
 		readonly margin: number | null;
-		/** USD. */
+		/** Unrealized profit, USD. */
 		readonly unrealized_pnl: number | null;
-		/** Percent. */
+		/** Unrealized profit, percent of the initial margin. */
 		readonly unrealized_pnl_pct: number | null;
-		/** Next settlement of the contract; null where it is not known, and where nothing is held. Unix seconds. */
+		/** Next settlement of the contract; null when unknown or nothing is held. Unix seconds. */
 		readonly next_funding_timestamp: number | null;
-		/** Which money: of simulated exchanges, of paper accounts at real prices, test money at the test environments of the exchanges, or real. */
+		/** Kind of money. simulated: simulated exchanges. paper: paper accounts at real prices. testnet: test money on the exchanges’ test environments. live: real money. */
 		readonly trading_mode: TradingMode;
 	};
-	/** What it holds of the short leg. */
+	/** Position of the execution on the short leg. */
 	readonly short_position: {
-		/** Where the leg is. */
+		/** Exchange of the leg. */
 		readonly exchange: string;
 		/** The exchange's own symbol. */
 		readonly symbol: string;
@@ -376,421 +376,421 @@ export type ExecutionRecord = {
 		readonly side: 'long' | 'short';
 		/** Coins. */
 		readonly size: number;
-		/** USD per coin. */
+		/** Average entry price, USD per coin. */
 		readonly entry_price: number | null;
-		/** USD per coin. */
+		/** Mark price, USD per coin. */
 		readonly mark_price: number | null;
-		/** USD per coin. */
+		/** Liquidation price, USD per coin. */
 		readonly liquidation_price: number | null;
-		/** Of the leg. */
+		/** Leverage of the leg. */
 		readonly leverage: number;
-		/** USD. */
+		/** Margin, USD. */
 		readonly margin: number | null;
-		/** USD. */
+		/** Unrealized profit, USD. */
 		readonly unrealized_pnl: number | null;
-		/** Percent. */
+		/** Unrealized profit, percent of the initial margin. */
 		readonly unrealized_pnl_pct: number | null;
-		/** Next settlement of the contract; null where it is not known, and where nothing is held. Unix seconds. */
+		/** Next settlement of the contract; null when unknown or nothing is held. Unix seconds. */
 		readonly next_funding_timestamp: number | null;
-		/** Which money: of simulated exchanges, of paper accounts at real prices, test money at the test environments of the exchanges, or real. */
+		/** Kind of money. simulated: simulated exchanges. paper: paper accounts at real prices. testnet: test money on the exchanges’ test environments. live: real money. */
 		readonly trading_mode: TradingMode;
 	};
 	/** USD. */
 	readonly pnl: {
-		/** Open quantity from fill to mark. */
+		/** Profit on the open quantity, from fills to the mark price. */
 		readonly unrealized_pnl: number | null;
-		/** Closed quantity fill to fill, all funding, all fees. */
+		/** Profit on the closed quantity from fill to fill, with all funding and fees. */
 		readonly realized_pnl: number;
 		/** price_pnl + funding_pnl − fee_cost − slippage_cost. */
 		readonly total_pnl: number | null;
-		/** Percent of the peak of deployed capital. */
+		/** total_pnl in percent of the peak deployed capital. */
 		readonly total_pnl_pct: number | null;
-		/** Share of the long leg in total_pnl. */
+		/** Contribution of the long leg to total_pnl. */
 		readonly long_pnl: number | null;
-		/** Share of the short leg in total_pnl. */
+		/** Contribution of the short leg to total_pnl. */
 		readonly short_pnl: number | null;
-		/** Fills valued at their decision mid. */
+		/** Price profit with fills valued at the mid price at decision. */
 		readonly price_pnl: number | null;
-		/** Received − paid. */
+		/** Funding received − paid. */
 		readonly funding_pnl: number;
-		/** A rebate is negative. */
+		/** Fees paid; a rebate is negative. */
 		readonly fee_cost: number;
-		/** Fills against their decision mid. */
+		/** Slippage of fills against the mid price at decision. */
 		readonly slippage_cost: number;
 	};
 	/** USD. */
 	readonly funding: {
-		/** ≥ 0. */
+		/** Funding received, ≥ 0. */
 		readonly total_received: number;
-		/** ≥ 0. */
+		/** Funding paid, ≥ 0. */
 		readonly total_paid: number;
-		/** Received − paid. */
+		/** Funding received − paid. */
 		readonly net_funding: number;
-		/** Of the long leg. */
+		/** Net funding of the long leg. */
 		readonly long_funding: number;
-		/** Of the short leg. */
+		/** Net funding of the short leg. */
 		readonly short_funding: number;
-		/** Each settlement of a leg, newest first. */
+		/** Settlements of both legs, newest first. */
 		readonly funding_events: readonly {
-			/** Settlement. Unix seconds. */
+			/** Time of the settlement. Unix seconds. */
 			readonly timestamp: number;
-			/** Who settled. */
+			/** Exchange that settled. */
 			readonly exchange: string;
 			/** The exchange's own symbol. */
 			readonly symbol: string;
-			/** Positive is received. */
+			/** Payment; positive is received. */
 			readonly amount: number;
 			/** Settled rate. */
 			readonly rate: number | null;
-			/** Received − paid of both legs up to and with it. */
+			/** Net funding of both legs up to and including this settlement. */
 			readonly cumulative: number;
 		}[];
 	};
-	/** What could go wrong with it. */
+	/** Risk figures. */
 	readonly risk: {
 		/** Long coins − short coins. */
 		readonly net_delta: number;
-		/** USD. */
+		/** Unhedged notional, USD. */
 		readonly unhedged_notional: number | null;
-		/** For how long one leg stood without the other since it was opened, milliseconds, by the exchanges' times of the fills. */
+		/** Total unhedged time since the opening, milliseconds, by the exchanges' fill times. */
 		readonly unhedged_ms: number;
-		/** Nearer leg, percent of mark. */
+		/** Distance of the nearer leg to its liquidation price, percent of the mark price. */
 		readonly liquidation_distance_pct: number | null;
-		/** Expected over the next 720 h, or until max_hours ends; a share of one leg's notional. */
+		/** Carry forecast over the next 720 h, or until max_hours ends, as a share of one leg's notional. */
 		readonly expected_remaining_carry: number | null;
-		/** Last agreement with both exchanges. ISO 8601, UTC. */
+		/** Last time at which positions matched on both exchanges. ISO 8601, UTC. */
 		readonly reconciled_at: string | null;
 	};
-	/** Whether to hold or to close; shares of one leg's notional. Null while it does not run. */
+	/** Advice to hold or to close; figures are shares of one leg's notional. Null unless it is running. */
 	readonly advice: {
-		/** close: the mean carry of the last 30 days is below 0 and the next 30 days are expected to lose more than half a round trip. hold: otherwise. unknown: a figure is missing. close_on_reversal closes by the same rule. */
+		/** close: the mean carry of the last 30 days is below 0 and the forecast loss of the next 30 days exceeds half a round trip. hold: otherwise. unknown: a figure is missing. close_on_reversal closes by the same rule. */
 		readonly action: 'hold' | 'close' | 'unknown';
-		/** Mean carry of the last 720 h in the held direction, a year. */
+		/** Mean carry of the last 720 h in the held direction, per year. */
 		readonly month_mean_apr: number | null;
-		/** Carry expected over the next 720 h. */
+		/** Carry forecast over the next 720 h. */
 		readonly expected_carry_30d: number | null;
 		/** Minus half a round trip: four taker fees and the slippage of four fills at the held quantity. */
 		readonly close_below: number | null;
-		/** Why, with the figures. */
+		/** Reason for the advice, with figures. */
 		readonly reason: string;
 	} | null;
-	/** How far the opening is; null while nothing more of it is opened. */
+	/** Progress of the opening; null unless slices remain to be opened. */
 	readonly progress: {
-		/** Slices that both legs hold. */
+		/** Slices open on both legs. */
 		readonly slices_done: number;
-		/** Slices that are still to be opened. */
+		/** Slices still to open. */
 		readonly slices_left: number;
-		/** Coins of each leg, all slices. */
+		/** Coins of each leg over all slices. */
 		readonly quantity: number;
-		/** Coins that both legs hold. */
+		/** Coins open on both legs. */
 		readonly opened: number;
-		/** Least price basis at which the next slice is begun; null is any. */
+		/** Minimum price basis to start the next slice; null: any. */
 		readonly next_level: number | null;
-		/** Price basis by the books of now; null while one of them is not current. */
+		/** Price basis by the current books; null while a book is not current. */
 		readonly basis_now: number | null;
-		/** What is not open then is dropped, and what is open runs. ISO 8601, UTC. */
+		/** Deadline of the opening: the open part then runs, and the rest is dropped. ISO 8601, UTC. */
 		readonly ends_at: string | null;
 	} | null;
-	/** Why a member is null or doubtful. */
+	/** Reasons why members are null or uncertain. */
 	readonly reasons: readonly Reason[];
 };
 
-/** Executions, what they come to, and the accounts. */
+/** Executions with their sums, and the accounts. */
 export type Portfolio = {
-	/** Open ones; where they were asked for, ended ones too, newest first. */
+	/** Open executions, and ended ones when requested, newest first. */
 	readonly executions: readonly ExecutionRecord[];
 	/** Sums over all executions of the caller. */
 	readonly summary: {
-		/** Open and ended ones. */
+		/** Number of open and ended executions. */
 		readonly total_executions: number;
-		/** Those of status running. */
+		/** Number of executions with status running. */
 		readonly running_executions: number;
-		/** USD. */
+		/** Invested capital, USD. */
 		readonly total_invested: number;
-		/** USD. */
+		/** Unrealized profit, USD. */
 		readonly total_unrealized_pnl: number | null;
-		/** USD. */
+		/** Realized profit, USD. */
 		readonly total_realized_pnl: number;
-		/** USD. */
+		/** Funding received, USD. */
 		readonly total_funding_received: number;
-		/** USD. */
+		/** Funding paid, USD. */
 		readonly total_funding_paid: number;
-		/** Percent. */
+		/** Capital-weighted return, percent. */
 		readonly weighted_roi: number | null;
-		/** Percent. */
+		/** Daily return, percent. */
 		readonly daily_roi: number | null;
 	};
 	/** Connected exchange accounts. */
 	readonly accounts: readonly {
-		/** Where the account is. */
+		/** Exchange of the account. */
 		readonly exchange: string;
-		/** The caller has it connected. */
+		/** True when the account is connected. */
 		readonly connected: boolean;
-		/** USD. */
+		/** Equity, USD. */
 		readonly equity: number | null;
-		/** USD. */
+		/** Available balance, USD. */
 		readonly available: number | null;
-		/** USD. */
+		/** Margin in use, USD. */
 		readonly margin_used: number | null;
-		/** When the exchange said so. ISO 8601, UTC. */
+		/** Time of these balances at the exchange. ISO 8601, UTC. */
 		readonly updated_at: string | null;
-		/** What is shown is older than it should be. */
+		/** True when the balances are older than they should be. */
 		readonly stale: boolean;
-		/** Since the account was connected, USD. */
+		/** Change of equity since the account was connected, USD. */
 		readonly equity_change: number | null;
-		/** Part of it from executions. */
+		/** Part of equity_change from executions. */
 		readonly execution_pnl: number | null;
-		/** Part of it from positions and trades that this service does not manage. */
+		/** Part of equity_change from positions and trades outside this service. */
 		readonly unmanaged_pnl: number | null;
-		/** Part of it from deposits, transfers, conversions and interest. */
+		/** Part of equity_change from deposits, transfers, conversions and interest. */
 		readonly external_flows: number | null;
-		/** Part of it from prices of assets other than USDT, which fees may be paid in. */
+		/** Part of equity_change from price moves of assets other than USDT, in which fees may be paid. */
 		readonly revaluation: number | null;
-		/** What is left. */
+		/** Part of equity_change without a known cause. */
 		readonly unexplained: number | null;
-		/** How long the margin of the nearest position lasts at 2 sigma of its own price moves (half-life of 6 h, at least an hour of them). Null when nothing is held, or nothing known; then a reason says why. */
+		/** Hours that the margin of the position nearest to liquidation lasts at 2 sigma of its own price moves (half-life 6 h, at least 1 h of data). Null when nothing is held or known; a reason says why. */
 		readonly margin_runway: {
-			/** Until a price move of 2 standard deviations uses it up, at most 8,760. */
+			/** Hours until a price move of 2 standard deviations uses up the margin, at most 8,760. */
 			readonly hours: number;
-			/** The position that is nearest to its liquidation. */
+			/** Symbol of the position nearest to liquidation. */
 			readonly symbol: string;
-			/** USD that its margin lacks to last 72 h. */
+			/** USD to add so that the margin lasts 72 h. */
 			readonly add_margin: number;
-			/** What the available balance does not cover of it, from the account that has most available. */
+			/** Transfer for the part of add_margin that the available balance does not cover, from the account with the most available. */
 			readonly move: {
-				/** Of the asset. */
+				/** Amount of the asset. */
 				readonly amount: number;
-				/** What is moved. */
+				/** Asset to transfer. */
 				readonly asset: string;
-				/** Exchange that has it. */
+				/** Exchange to transfer from. */
 				readonly from: string;
-				/** Exchange that lacks it. */
+				/** Exchange to transfer to. */
 				readonly to: string;
 			} | null;
-			/** The same in words. */
+			/** Summary in words. */
 			readonly text: string;
 		} | null;
-		/** Which money: of simulated exchanges, of paper accounts at real prices, test money at the test environments of the exchanges, or real. */
+		/** Kind of money. simulated: simulated exchanges. paper: paper accounts at real prices. testnet: test money on the exchanges’ test environments. live: real money. */
 		readonly trading_mode: TradingMode;
 	}[];
-	/** Of closed executions, when they were asked for. */
+	/** Pagination of closed executions, when they were requested. */
 	readonly pagination?: Pagination;
-	/** Kill switches that keep the caller from opening now; empty where none stands. */
+	/** Active kill switches that block the caller from opening. */
 	readonly halts: readonly {
-		/** user: the caller's own halt_trading, which resume_trading ends. exchange, service: the operator's. */
+		/** user: your own halt_trading; resume_trading ends it. exchange, service: set by the operator. */
 		readonly scope: 'user' | 'exchange' | 'service';
-		/** Where nothing is opened; null: nowhere. */
+		/** Exchange at which nothing is opened; null: all exchanges. */
 		readonly exchange: string | null;
-		/** In the words of whoever halted; null where there were none. */
+		/** Reason given by the person or agent that halted; null: none. */
 		readonly reason: string | null;
-		/** Since when it stands. ISO 8601, UTC. */
+		/** Time at which it was set. ISO 8601, UTC. */
 		readonly halted_at: string;
-		/** operator, restore (of a backup), or the id of the token or agent. */
+		/** Actor that set it: operator, restore (after a restored backup), or the id of a token or agent. */
 		readonly halted_by: string;
-		/** While it stands, what it covers is closed too. */
+		/** True when it also closes open executions. */
 		readonly close_all: boolean;
 	}[];
-	/** Why a member is null or doubtful. */
+	/** Reasons why members are null or uncertain. */
 	readonly reasons: readonly Reason[];
-	/** Which money: of simulated exchanges, of paper accounts at real prices, test money at the test environments of the exchanges, or real. */
+	/** Kind of money. simulated: simulated exchanges. paper: paper accounts at real prices. testnet: test money on the exchanges’ test environments. live: real money. */
 	readonly trading_mode: TradingMode;
 };
 
 /** An entry of the journal of an execution. */
 export type ExecutionEvent = {
-	/** Place in the journal, from 0. */
+	/** Sequence number in the journal, from 0. */
 	readonly seq: number;
-	/** When it was on disk. ISO 8601, UTC. */
+	/** Time at which it was on disk. ISO 8601, UTC. */
 	readonly recorded_at: string;
-	/** What happened, in the past tense, such as OrderIntended. */
+	/** Type of event in the past tense, such as OrderIntended. */
 	readonly type: string;
-	/** What happened, in one sentence for people. */
+	/** Event in one sentence for people. */
 	readonly text: string;
-	/** What the journal holds of it; it depends on the type. */
+	/** Exact data of the event; the members depend on type. */
 	readonly data: { readonly [name: string]: unknown };
 };
 
-/** What a close, or a cancel, came to. */
+/** Result of a close or a cancel. */
 export type CloseAnswer = {
-	/** Both exchanges confirm that both legs are flat; of a share: that part is closed; of a cancel that keeps: what is open runs. False while that goes on. */
+	/** True when both exchanges confirm zero position. After a partial close: that part is closed. After a cancel with keep: the open part runs. False while in progress. */
 	readonly success: boolean;
-	/** Of the execution. */
+	/** Id of the execution. */
 	readonly execution_id: string;
-	/** needs_attention: a person must look; status_reason or the journal says why. */
+	/** State of the execution. needs_attention: a person must act; status_reason or the journal says why. */
 	readonly status: ExecutionStatus;
-	/** What was done, or is going on. */
+	/** Progress or result in words. */
 	readonly message: string;
-	/** USD; null until both legs are flat, so also after a share: the rest runs on, and portfolio_live has its realized_pnl. */
+	/** Final profit in USD; null until both legs are flat. After a partial close the rest keeps running, and portfolio_live has its realized_pnl. */
 	readonly final_pnl: number | null;
-	/** Percent of the peak of deployed capital; null as final_pnl. */
+	/** final_pnl in percent of the peak deployed capital; null with final_pnl. */
 	readonly final_roi_pct: number | null;
-	/** USD, received − paid; before the end what is booked so far. Null where an exchange did not answer what it paid. */
+	/** Funding received − paid, USD; the amount booked so far while open. Null when an exchange did not report its payments. */
 	readonly total_funding: number | null;
-	/** From the opening to flat, or until now. */
+	/** Hours from the opening until flat, or until now. */
 	readonly duration_hours: number | null;
-	/** Which money: of simulated exchanges, of paper accounts at real prices, test money at the test environments of the exchanges, or real. */
+	/** Kind of money. simulated: simulated exchanges. paper: paper accounts at real prices. testnet: test money on the exchanges’ test environments. live: real money. */
 	readonly trading_mode: TradingMode;
 };
 
-/** What a close would do and bring now. */
+/** Expected effect and result of a close. */
 export type ClosePreview = {
 	readonly success: true;
 	readonly preview: true;
-	/** Of the execution. Nothing of it was changed. */
+	/** Id of the execution, which the preview leaves unchanged. */
 	readonly execution_id: string;
-	/** needs_attention: a person must look; status_reason or the journal says why. */
+	/** State of the execution. needs_attention: a person must act; status_reason or the journal says why. */
 	readonly status: ExecutionStatus;
-	/** What the close would do: nothing (it has ended), cancel (nothing is open yet), stop_opening (and close what is open), close, close_share, wait (the same close is under way). */
+	/** Effect of the close. nothing: it has ended. cancel: nothing is open yet. stop_opening: stop opening and close the open part. close: close all. close_share: close a part. wait: the same close is in progress. */
 	readonly action: 'nothing' | 'cancel' | 'stop_opening' | 'close' | 'close_share' | 'wait';
-	/** The same in words. */
+	/** The action in words. */
 	readonly message: string;
 	/** The long leg, then the short one. */
 	readonly legs: readonly {
-		/** Leg. */
+		/** Leg of the pair. */
 		readonly role: 'long' | 'short';
-		/** Where the leg is. */
+		/** Exchange of the leg. */
 		readonly exchange: string;
 		/** The exchange's own symbol. */
 		readonly symbol: string;
-		/** Of the closing orders. */
+		/** Side of the closing orders. */
 		readonly side: 'buy' | 'sell';
 		/** Coins held now. */
 		readonly held: number;
-		/** Coins that are closed. */
+		/** Coins to close. */
 		readonly quantity: number;
-		/** Average of the opening fills, USD per coin. */
+		/** Average price of the opening fills, USD per coin. */
 		readonly entry_price: number | null;
-		/** Middle of the book now, USD per coin. */
+		/** Current mid price, USD per coin. */
 		readonly mid_price: number | null;
-		/** Average of what the book gives for the quantity now, USD per coin. */
+		/** Average price for the quantity in the current book, USD per coin. */
 		readonly expected_price: number | null;
-		/** Milliseconds since the book was received. */
+		/** Age of the book, milliseconds. */
 		readonly book_age_ms: number | null;
-		/** Of this leg, USD. */
+		/** Result of this leg, USD. */
 		readonly result: {
-			/** What is closed now, from its average entry price to the middle of the book: how far the price basis has moved. */
+			/** Profit on the closed quantity from its average entry price to the mid price: the move of the price basis. */
 			readonly price_pnl: number | null;
-			/** What was closed before, fill to fill. */
+			/** Profit of earlier closes, fill to fill. */
 			readonly closed_pnl: number;
-			/** Received − paid, booked so far. */
+			/** Funding received − paid, booked so far. */
 			readonly funding_pnl: number;
-			/** Of all fills so far. */
+			/** Fees of all fills so far. */
 			readonly fees_paid: number;
-			/** Of the closing orders, at the account's own fees for takers. */
+			/** Fees of the closing orders at the account's own taker rates. */
 			readonly exit_fees: number | null;
-			/** From the middle of the book to what the closing orders take from it. */
+			/** Slippage of the closing orders against the mid price. */
 			readonly exit_slippage: number | null;
-			/** price_pnl + closed_pnl + funding_pnl − fees_paid − exit_fees − exit_slippage: all that is realised once the close is done, so of a whole close its final_pnl. */
+			/** price_pnl + closed_pnl + funding_pnl − fees_paid − exit_fees − exit_slippage: the realized profit after the close. For a full close it is the expected final_pnl. */
 			readonly expected_pnl: number | null;
 		};
 	}[];
-	/** Both legs, USD: each member is the sum of those of the legs. */
+	/** Sum of both legs, USD. */
 	readonly total: {
-		/** What is closed now, from its average entry price to the middle of the book: how far the price basis has moved. */
+		/** Profit on the closed quantity from its average entry price to the mid price: the move of the price basis. */
 		readonly price_pnl: number | null;
-		/** What was closed before, fill to fill. */
+		/** Profit of earlier closes, fill to fill. */
 		readonly closed_pnl: number;
-		/** Received − paid, booked so far. */
+		/** Funding received − paid, booked so far. */
 		readonly funding_pnl: number;
-		/** Of all fills so far. */
+		/** Fees of all fills so far. */
 		readonly fees_paid: number;
-		/** Of the closing orders, at the account's own fees for takers. */
+		/** Fees of the closing orders at the account's own taker rates. */
 		readonly exit_fees: number | null;
-		/** From the middle of the book to what the closing orders take from it. */
+		/** Slippage of the closing orders against the mid price. */
 		readonly exit_slippage: number | null;
-		/** price_pnl + closed_pnl + funding_pnl − fees_paid − exit_fees − exit_slippage: all that is realised once the close is done, so of a whole close its final_pnl. */
+		/** price_pnl + closed_pnl + funding_pnl − fees_paid − exit_fees − exit_slippage: the realized profit after the close. For a full close it is the expected final_pnl. */
 		readonly expected_pnl: number | null;
 	};
-	/** expected_pnl in percent of the peak of deployed capital. */
+	/** expected_pnl in percent of the peak deployed capital. */
 	readonly expected_roi_pct: number | null;
-	/** What speaks against closing now. */
+	/** Reasons against closing now. */
 	readonly warnings: readonly {
-		/** For programs. */
+		/** Stable code for programs. */
 		readonly code: string;
-		/** For people. */
+		/** Sentence for people. */
 		readonly message: string;
 	}[];
-	/** Why a member is null or doubtful. */
+	/** Reasons why members are null or uncertain. */
 	readonly reasons: readonly Reason[];
-	/** Which money: of simulated exchanges, of paper accounts at real prices, test money at the test environments of the exchanges, or real. */
+	/** Kind of money. simulated: simulated exchanges. paper: paper accounts at real prices. testnet: test money on the exchanges’ test environments. live: real money. */
 	readonly trading_mode: TradingMode;
 };
 
-/** The exit rules as they stand. */
+/** Exit rules after a change. */
 export type ExitAnswer = {
 	readonly success: true;
-	/** Of the execution. */
+	/** Id of the execution. */
 	readonly execution_id: string;
-	/** needs_attention: a person must look; status_reason or the journal says why. */
+	/** State of the execution. needs_attention: a person must act; status_reason or the journal says why. */
 	readonly status: ExecutionStatus;
-	/** The exit rules in force: those of the opening as they were changed since, of an ended execution those it ended with. Null: no such rule. */
+	/** Exit rules in force, including later changes; the last rules of an ended execution. Null: no such rule. */
 	readonly exit: ExitInForce;
 };
 
-/** A connected account at an exchange. */
+/** A connected exchange account. */
 export type ExchangeAccount = {
-	/** account_id. */
+	/** Id of the account, passed to methods as account_id. */
 	readonly id: string;
-	/** Where the account is. */
+	/** Exchange of the account. */
 	readonly exchange: string;
-	/** Whose it is. */
+	/** User who owns it. */
 	readonly user_id: string;
-	/** Which money: of simulated exchanges, of paper accounts at real prices, test money at the test environments of the exchanges, or real. */
+	/** Kind of money. simulated: simulated exchanges. paper: paper accounts at real prices. testnet: test money on the exchanges’ test environments. live: real money. */
 	readonly trading_mode: TradingMode;
-	/** What its owner calls it. */
+	/** Name given by its owner. */
 	readonly label: string;
-	/** False while its key must be replaced: see health. */
+	/** False while its key must be replaced; see health. */
 	readonly is_connected: boolean;
-	/** New executions at the exchange trade on this account. */
+	/** True when new executions on this exchange use this account. */
 	readonly in_use: boolean;
-	/**  ISO 8601, UTC. */
+	/** Time of connection. ISO 8601, UTC. */
 	readonly connected_at: string;
-	/** How its key came. */
+	/** Kind of credential. */
 	readonly kind: 'oauth' | 'api_key';
-	/** Of the key, in the words of the exchange; empty before it has told them. */
+	/** Permissions of the key as the exchange names them; empty until the exchange reports them. */
 	readonly permissions: readonly string[];
-	/** Null before the exchange has told. */
+	/** True when the key may trade; null until the exchange reports it. */
 	readonly can_trade: boolean | null;
-	/** When the key ends; null: no end is known. ISO 8601, UTC. */
+	/** Expiry of the key; null: no known expiry. ISO 8601, UTC. */
 	readonly expires_at: string | null;
-	/** Whether its key still works. */
+	/** Health of the key. */
 	readonly health: {
-		/** unknown: nothing was heard with this key yet. needs_reconnect: connect it again with another key; nothing of it is lost. closing: it is disconnected once its executions are closed. */
+		/** ok: the key works. unknown: no answer with this key yet. needs_reconnect: connect the account again with another key; nothing is lost. closing: it is disconnected once its executions are closed. */
 		readonly status: 'ok' | 'unknown' | 'needs_reconnect' | 'closing';
 		/** Why the status is not ok. */
 		readonly reason: string | null;
-		/** When the exchange last answered with this key, to some minutes. ISO 8601, UTC. */
+		/** Last answer of the exchange with this key, accurate to a few minutes. ISO 8601, UTC. */
 		readonly last_ok_at: string | null;
-		/** Since when the exchange refuses the key. ISO 8601, UTC. */
+		/** Time since which the exchange refuses the key; null: not refused. ISO 8601, UTC. */
 		readonly refused_at: string | null;
 	};
-	/** Of the modes testnet and live; null in the other modes, which ask for none. */
+	/** Self-check in the modes testnet and live; null in other modes, which need none. */
 	readonly self_check: {
-		/** Nothing is opened on the account unless it has passed. checking: none has ended since this start, or it is repeated. failed: somebody must put right what a step says. unknown: the exchange gave no usable answer, and is asked again by itself. */
+		/** Executions open on the account only after passed. checking: the first check since the start, or a repeated one, is running. failed: a step names a problem that you must fix. unknown: the exchange gave no usable answer; the check repeats automatically. */
 		readonly status: 'checking' | 'passed' | 'failed' | 'unknown';
-		/** When the last one ended. ISO 8601, UTC. */
+		/** End of the last check; null: none yet. ISO 8601, UTC. */
 		readonly checked_at: string | null;
-		/** When it is tried again by itself; null: ask with check_exchange_account. ISO 8601, UTC. */
+		/** Time of the next automatic check; null: call check_exchange_account to repeat it. ISO 8601, UTC. */
 		readonly retry_at: string | null;
-		/** Of the last one that ended, in their order. */
+		/** Steps of the last completed check, in order. */
 		readonly steps: readonly {
-			/** What was looked at. */
+			/** Subject of the step. */
 			readonly name: 'clock' | 'key' | 'balance' | 'settings' | 'fees' | 'order' | 'stream' | 'switch';
-			/** What was found. */
+			/** Result of the step. */
 			readonly verdict: 'passed' | 'warned' | 'failed' | 'unknown' | 'skipped';
-			/** The same in words. */
+			/** Result in words. */
 			readonly message: string;
 		}[];
 	} | null;
-	/** Since when the own stream of the account tells of none of its orders, so that nothing is opened on it (STREAM_SILENT); null while it does, and where it is not in use. ISO 8601, UTC. */
+	/** Time since which the private stream of the account reports none of its orders, which blocks openings (STREAM_SILENT). Null while it reports them, and for an account not in use. ISO 8601, UTC. */
 	readonly stream_silent_since: string | null;
 };
 
-/** What a user is told without having asked. */
+/** An alert. */
 export type Alert = {
-	/** The same happening has the same id, however often it is told. */
+	/** Id of the event; repeated deliveries of an event share it. */
 	readonly alert_id: string;
-	/** What it is about. */
+	/** Kind of event. */
 	readonly kind:
 		| 'execution_state'
 		| 'unhedged'
@@ -801,46 +801,46 @@ export type Alert = {
 		| 'funding_reversal'
 		| 'daily_summary'
 		| 'target_paused';
-	/** critical wants a person now, warning today. */
+	/** critical: act now. warning: act today. info: for your information. */
 	readonly severity: 'info' | 'warning' | 'critical';
-	/** When it was raised. ISO 8601, UTC. */
+	/** Time of the event. ISO 8601, UTC. */
 	readonly raised_at: string;
-	/** What, was, limit. */
+	/** Sentence for people, with the value and its limit. */
 	readonly message: string;
-	/** The execution that it is about. */
+	/** Execution concerned; null: not about one execution. */
 	readonly execution_id: string | null;
-	/** The exchange that it is about. */
+	/** Exchange concerned; null: not about one exchange. */
 	readonly exchange: string | null;
-	/** Further figures, by kind. */
+	/** Exact figures; the members depend on kind. */
 	readonly facts: { readonly [name: string]: unknown };
 };
 
-/** A program that trades in its owner’s name, inside its caps. */
+/** A program that trades for its owner within its caps. */
 export type Agent = {
-	/** Its client_id too. */
+	/** Id of the agent, which is also its OAuth client_id. */
 	readonly agent_id: string;
-	/** What its owner calls it. */
+	/** Name given by its owner. */
 	readonly name: string;
-	/** What it may do. */
+	/** Scopes of the agent. */
 	readonly scopes: readonly string[];
-	/** What it may do at most; null: no such cap. */
+	/** Limits of the agent; null: no such limit. */
 	readonly caps: {
-		/** USD over both legs of one execution. */
+		/** Largest amount of one execution, USD over both legs. */
 		readonly amount_max: number | null;
-		/** USD over both legs of all its open executions. */
+		/** Largest sum of its open executions, USD over both legs. */
 		readonly open_amount_max: number | null;
-		/** Exchange pairs on which it may open. */
+		/** Exchange pairs that it may open on. */
 		readonly pairs: readonly string[] | null;
-		/** Since 00:00 UTC. */
+		/** Executions that it may open per day, from 00:00 UTC. */
 		readonly executions_per_day: number | null;
-		/** It opens only what has the verdict trade. */
+		/** True: it may open only opportunities with the verdict trade. */
 		readonly must_be_trade: boolean;
 	};
-	/** By what it proves itself. */
+	/** How it authenticates. key: a shared secret key. public_key: a signature of its own key. */
 	readonly credential: 'key' | 'public_key';
-	/** Its tokens count with a proof of its key only. */
+	/** True: its tokens are bound to its key and need a DPoP proof. */
 	readonly requires_dpop: boolean;
-	/** When it was created. ISO 8601, UTC. */
+	/** Time of creation. ISO 8601, UTC. */
 	readonly created_at: string;
 	readonly last_used_at: string | null;
 	readonly stopped_at: string | null;
@@ -852,15 +852,15 @@ export type TestParams = { readonly [name: string]: never };
 /** Result of `test`. */
 export type TestResult = {
 	readonly status: 'ok';
-	/** carrywire. */
+	/** Name of the service: carrywire. */
 	readonly service: string;
-	/** Semantic version. */
+	/** Semantic version of the service. */
 	readonly version: string;
-	/** Which money: of simulated exchanges, of paper accounts at real prices, test money at the test environments of the exchanges, or real. */
+	/** Kind of money. simulated: simulated exchanges. paper: paper accounts at real prices. testnet: test money on the exchanges’ test environments. live: real money. */
 	readonly trading_mode: TradingMode;
-	/** Of the service. ISO 8601, UTC. */
+	/** Clock of the service. ISO 8601, UTC. */
 	readonly time: string;
-	/** Since the start. */
+	/** Seconds since the start. */
 	readonly uptime_seconds: number;
 };
 
@@ -869,239 +869,239 @@ export type ServiceStatusParams = { readonly [name: string]: never };
 
 /** Result of `service_status`. */
 export type ServiceStatusResult = {
-	/** carrywire. */
+	/** Name of the service: carrywire. */
 	readonly service: string;
-	/** Semantic version. */
+	/** Semantic version of the service. */
 	readonly version: string;
-	/** Which money: of simulated exchanges, of paper accounts at real prices, test money at the test environments of the exchanges, or real. */
+	/** Kind of money. simulated: simulated exchanges. paper: paper accounts at real prices. testnet: test money on the exchanges’ test environments. live: real money. */
 	readonly trading_mode: TradingMode;
-	/** Requests for the exchanges go to ports of this machine: no order reaches a real one. */
+	/** True when requests to exchanges go to local ports, so that no order reaches a real exchange. */
 	readonly rehearsal: boolean;
-	/** When the process started; everything that is counted begins there. ISO 8601, UTC. */
+	/** Start of the process and of all counters. ISO 8601, UTC. */
 	readonly started_at: string;
-	/** Since then, seconds. */
+	/** Seconds since the start. */
 	readonly uptime_seconds: number;
-	/** The data of every exchange that is traded at are fresh, and an opportunity is tradable. */
+	/** True when the data of every traded exchange are fresh and at least one opportunity is tradable. */
 	readonly ready: boolean;
-	/** Why it is not ready, a sentence each; empty where it is. */
+	/** Reasons why it is not ready, one sentence each. */
 	readonly not_ready: readonly string[];
-	/** The kill switch of the whole service; null where it does not stand. */
+	/** Kill switch of the whole service; null: not set. */
 	readonly halt: {
-		/** Since when it stands. ISO 8601, UTC. */
+		/** Time at which it was set. ISO 8601, UTC. */
 		readonly since: string;
-		/** In the words of whoever halted; null where there were none, and where sums are not shown. */
+		/** Reason given by the person or agent that halted; null: none given, or the caller may not see sums over users. */
 		readonly reason: string | null;
 	} | null;
-	/** Every exchange of the setting venues, in its order. */
+	/** Exchanges of the setting venues, in that order. */
 	readonly venues: readonly {
-		/** As calls name it. */
+		/** Name of the exchange in calls. */
 		readonly exchange: string;
-		/** As people write it. */
+		/** Display name. */
 		readonly name: string;
-		/** It is read and nothing is traded there. */
+		/** True when the service reads its data but does not trade there. */
 		readonly data_only: boolean;
-		/** At which site of the exchange the service trades (settings hosts), whether or not a rehearsal or a simulated exchange stands for it; null where it is only read. */
+		/** Site of the exchange (settings hosts), also when a rehearsal or simulated exchange replaces it; null for a data-only exchange. */
 		readonly hosts: {
-			/** Of requests. */
+			/** Host of requests. */
 			readonly rest: string;
-			/** Of the streams of books and prices. */
+			/** Host of order book and price streams. */
 			readonly public_stream: string;
-			/** Of the streams of accounts. */
+			/** Host of account streams. */
 			readonly private_stream: string;
 		} | null;
-		/** stale: its prices are older than marketData.tickerStaleMs. down: it does not answer. */
+		/** State of its market data. stale: prices are older than marketData.tickerStaleMs. down: the exchange does not answer. */
 		readonly market_data: 'fresh' | 'stale' | 'down';
-		/** Why its market data are not fresh, in a sentence that stays while the same goes on; null where they are. */
+		/** Reason why market data are not fresh; null while fresh. The sentence stays the same while the cause lasts. */
 		readonly reason: string | null;
-		/** The request that reason is about; null where the data are fresh, and where none failed. */
+		/** Failed request behind reason; null while data are fresh or no request failed. */
 		readonly failure: {
-			/** What was asked for. */
+			/** Kind of data requested. */
 			readonly tried: 'prices' | 'contracts' | 'clock' | 'notices';
-			/** What came, in the words of the exchange or of the library that it is read with. */
+			/** Error text of the exchange or the client library. */
 			readonly message: string;
-			/** When the first of the tries was made that have failed in a row. ISO 8601, UTC. */
+			/** First failed attempt of the current run. ISO 8601, UTC. */
 			readonly since: string;
-			/** When it is tried again; null: it is being tried. ISO 8601, UTC. */
+			/** Time of the next attempt; null: an attempt is in progress. ISO 8601, UTC. */
 			readonly next_try_at: string | null;
 		} | null;
-		/** What the exchange itself says that stops or restricts trading; null where it says nothing. */
+		/** Notice of the exchange that stops or restricts trading; null: none. */
 		readonly stopped: string | null;
-		/** The kill switch of this exchange; null where none stands. */
+		/** Kill switch of this exchange; null: not set. */
 		readonly halt: {
-			/** Since when it stands. ISO 8601, UTC. */
+			/** Time at which it was set. ISO 8601, UTC. */
 			readonly since: string;
-			/** In the words of whoever halted; null where there were none, and where sums are not shown. */
+			/** Reason given by the person or agent that halted; null: none given, or the caller may not see sums over users. */
 			readonly reason: string | null;
 		} | null;
-		/** Age of its oldest price; null before the first. Milliseconds. */
+		/** Age of its oldest price; null before the first price. Milliseconds. */
 		readonly data_age_ms: number | null;
-		/** Since the prices of a contract came, over its contracts. */
+		/** Age of the prices over its contracts. */
 		readonly ticker_age_ms: {
-			/** Half are younger; null: there is none yet. Milliseconds. */
+			/** Median age; null: none yet. Milliseconds. */
 			readonly median: number | null;
-			/** Of the oldest; null: there is none yet. Milliseconds. */
+			/** Largest age; null: none yet. Milliseconds. */
 			readonly oldest: number | null;
 		};
-		/** Since a book changed or the exchange gave a sign of life, over the books that are there. */
+		/** Time since the last change or heartbeat of a book, over its available books. */
 		readonly book_age_ms: {
-			/** Half are younger; null: there is none yet. Milliseconds. */
+			/** Median age; null: none yet. Milliseconds. */
 			readonly median: number | null;
-			/** Of the oldest; null: there is none yet. Milliseconds. */
+			/** Largest age; null: none yet. Milliseconds. */
 			readonly oldest: number | null;
 		};
-		/** Order books by stream. */
+		/** Streamed order books. */
 		readonly books: {
-			/** Books that follow their stream now. */
+			/** Books in sync with their stream. */
 			readonly in_step: number;
-			/** Books that are wanted of it: those in step, and those that wait. */
+			/** Books wanted: in sync and waiting ones. */
 			readonly wanted: number;
 		};
-		/** Contracts that are read of it. */
+		/** Number of contracts read from it. */
 		readonly instruments: number;
-		/** Its clock minus ours; null before it was measured. Milliseconds. */
+		/** Clock of the exchange minus ours; null until measured. Milliseconds. */
 		readonly clock_offset_ms: number | null;
-		/** What its streams did since the start; null where it has none. The ticker members are null where prices come by requests alone. */
+		/** Stream counters since the start; null for an exchange without streams. The ticker members are null when prices come only by requests. */
 		readonly feed: {
-			/** Messages of streams of books. */
+			/** Messages received on order book streams. */
 			readonly messages: number;
-			/** Connections of them that were lost and opened again. */
+			/** Reconnections of order book streams. */
 			readonly reconnects: number;
-			/** Times that a book was found out of step. */
+			/** Gaps found in the sequence of a book. */
 			readonly gaps: number;
-			/** Times that a book was begun anew for that. */
+			/** Books restarted after a gap. */
 			readonly resyncs: number;
 			readonly ticker_messages: number | null;
 			readonly ticker_reconnects: number | null;
 		} | null;
-		/** Times since the start that it banned this machine's address. */
+		/** Bans of this machine's address since the start. */
 		readonly bans: number;
-		/** Until such a ban ends; 0 without one. Milliseconds. */
+		/** Time until the ban ends; 0: no ban. Milliseconds. */
 		readonly ban_left_ms: number;
-		/** Requests to it since the start, by what came of them. */
+		/** Requests to the exchange since the start, by outcome. */
 		readonly requests: {
-			/** Over the classes that are listed. */
+			/** Sums over the listed classes. */
 			readonly total: {
-				/** The exchange did what was asked. */
+				/** The exchange accepted the request. */
 				readonly answered: number;
-				/** The exchange refused. */
+				/** The exchange refused the request. */
 				readonly rejected: number;
-				/** No answer came, or none that can be used. */
+				/** The exchange gave no usable answer. */
 				readonly failed: number;
-				/** It never left: our own budget of requests was used up. */
+				/** Not sent: the request budget of this service was used up. */
 				readonly no_place: number;
-				/** It never left: the exchange has banned this address. */
+				/** Not sent: the exchange has banned this address. */
 				readonly banned: number;
 			};
-			/** Where sums are not shown, market and history alone: the others are of users. */
+			/** Requests by class. Callers who may not see sums over users get only market and history, because the other classes reveal user activity. */
 			readonly by_class: readonly {
-				/** order: orders and what changes them. probe: what became of an order. market: prices and books. account: balances and positions. history: settled funding. */
+				/** Request class. order: orders and their changes. probe: order state. market: prices and books. account: balances and positions. history: settled funding. */
 				readonly class: 'order' | 'probe' | 'market' | 'account' | 'history';
-				/** The exchange did what was asked. */
+				/** The exchange accepted the request. */
 				readonly answered: number;
-				/** The exchange refused. */
+				/** The exchange refused the request. */
 				readonly rejected: number;
-				/** No answer came, or none that can be used. */
+				/** The exchange gave no usable answer. */
 				readonly failed: number;
-				/** It never left: our own budget of requests was used up. */
+				/** Not sent: the request budget of this service was used up. */
 				readonly no_place: number;
-				/** It never left: the exchange has banned this address. */
+				/** Not sent: the exchange has banned this address. */
 				readonly banned: number;
 			}[];
 		};
-		/** Contracts by how far their settled funding has been read. */
+		/** Number of contracts by loaded funding history. */
 		readonly history: {
-			/** Nothing has been asked for yet. */
+			/** Nothing requested yet. */
 			readonly none: number;
-			/** The last month is there, the rest is still being read. */
+			/** The last month is loaded; the rest is loading. */
 			readonly month: number;
-			/** 400 days are there, or all that there is. */
+			/** 400 days are loaded, or all available history. */
 			readonly whole: number;
-			/** Of all of these: the last read did not work, and is tried again. */
+			/** Contracts of any of these groups whose last read failed and will be retried. */
 			readonly failing: number;
 		};
 	}[];
-	/** Limits of trading that are in force, the same for everybody. */
+	/** Trading limits in force, the same for all users. */
 	readonly limits: readonly {
-		/** The setting. */
+		/** Key of the setting. */
 		readonly name: string;
-		/** In its unit. */
+		/** Value in its unit. */
 		readonly value: number | boolean;
-		/** Such as USD, ms, bps, %, times. */
+		/** Unit, such as USD, ms, bps, %, times. */
 		readonly unit: string;
-		/** A sentence. */
+		/** Meaning in one sentence. */
 		readonly meaning: string;
 	}[];
-	/** Over all users; null where sums are not shown. */
+	/** Executions of all users; null when the caller may not see sums over users. */
 	readonly executions: {
-		/** Accepted, nothing sent yet. */
+		/** Executions accepted with nothing sent yet. */
 		readonly queued: number;
-		/** Being opened. */
+		/** Executions that are opening. */
 		readonly opening: number;
-		/** Both legs open, nothing under way. */
+		/** Executions with both legs open and nothing in progress. */
 		readonly running: number;
-		/** Being closed. */
+		/** Executions that are closing. */
 		readonly closing: number;
-		/** A person is needed. */
+		/** Executions that need a person. */
 		readonly needs_attention: number;
-		/** Begun since the start. */
+		/** Executions started since the start of the service. */
 		readonly begun: number;
-		/** Ended since the start. */
+		/** Executions that ended this way since the start. */
 		readonly closed: number;
-		/** Ended since the start without a fill. */
+		/** Executions that ended without a fill since the start. */
 		readonly failed: number;
-		/** Orders of which it is not proven now what became of them. */
+		/** Orders with an unknown outcome now. */
 		readonly unknown_orders: number;
-		/** By how much legs are ahead of each other now, summed, USD. */
+		/** Unhedged notional of all executions now, USD. */
 		readonly unhedged_notional_usd: number;
 	} | null;
-	/** For how long one leg of an execution stood without the other, since the start, over all users; null where sums are not shown. */
+	/** Unhedged time per execution of all users since the start; null when the caller may not see sums over users. */
 	readonly unhedged_seconds: {
-		/** While it was opened. */
+		/** Unhedged time during the opening. */
 		readonly open: {
-			/** How many. */
+			/** Number of executions. */
 			readonly count: number;
-			/** Seconds of all together. */
+			/** Sum over all, seconds. */
 			readonly sum_seconds: number;
 			/** Shortest first. */
 			readonly buckets: readonly {
-				/** They took longer than this, seconds; the first begins with 0 itself. */
+				/** Lower bound in seconds, exclusive; the first bucket includes 0. */
 				readonly above_seconds: number;
-				/** And at most this, seconds; null: there is no end. */
+				/** Upper bound in seconds, inclusive; null: unbounded. */
 				readonly up_to_seconds: number | null;
-				/** How many: none stands in two buckets. */
+				/** Number in this bucket; buckets are not cumulative. */
 				readonly count: number;
 			}[];
 		};
-		/** From then to its end. */
+		/** Unhedged time from the opening to the end. */
 		readonly close: {
-			/** How many. */
+			/** Number of executions. */
 			readonly count: number;
-			/** Seconds of all together. */
+			/** Sum over all, seconds. */
 			readonly sum_seconds: number;
 			/** Shortest first. */
 			readonly buckets: readonly {
-				/** They took longer than this, seconds; the first begins with 0 itself. */
+				/** Lower bound in seconds, exclusive; the first bucket includes 0. */
 				readonly above_seconds: number;
-				/** And at most this, seconds; null: there is no end. */
+				/** Upper bound in seconds, inclusive; null: unbounded. */
 				readonly up_to_seconds: number | null;
-				/** How many: none stands in two buckets. */
+				/** Number in this bucket; buckets are not cumulative. */
 				readonly count: number;
 			}[];
 		};
 	} | null;
-	/** Where the journal lies. */
+	/** Storage of the journal. */
 	readonly store: {
-		/** The journal takes writes; while it refuses them nothing is opened or closed. */
+		/** True when the journal can be written. Otherwise nothing is opened or closed. */
 		readonly writable: boolean;
-		/** Of the database. Bytes. */
+		/** Size of the database. Bytes. */
 		readonly database_bytes: number;
-		/** Of its write-ahead log. Bytes. */
+		/** Size of its write-ahead log. Bytes. */
 		readonly wal_bytes: number;
 		readonly free_bytes: number | null;
 	};
-	/** Why a member is null or doubtful. */
+	/** Reasons why members are null or uncertain. */
 	readonly reasons: readonly Reason[];
-	/** Of these figures, at most a second ago. ISO 8601, UTC. */
+	/** Time of these figures, at most one second old. ISO 8601, UTC. */
 	readonly as_of: string;
 };
 
@@ -1112,37 +1112,37 @@ export type ExchangePairParams = { readonly [name: string]: never };
 export type ExchangePairResult = readonly {
 	/** Both exchanges in alphabetical order. */
 	readonly exchangepair: string;
-	/** The same as a list. */
+	/** Both exchanges as a list. */
 	readonly exchanges: readonly [string, string];
-	/** Both exchanges' data fresh, both tradable. */
+	/** True when the data of both exchanges are fresh and both are tradable. */
 	readonly active: boolean;
-	/** Why it is not active. */
+	/** Reason why it is not active; null while active. */
 	readonly reason: string | null;
-	/** Those of its exchanges that are read for data only: nothing is traded there. */
+	/** Exchanges of the pair that the service reads but does not trade on. */
 	readonly data_only: readonly string[];
-	/** Instruments tradable on both exchanges. */
+	/** Number of instruments tradable on both exchanges. */
 	readonly symbols: number;
-	/** Opportunities listed. */
+	/** Number of listed opportunities. */
 	readonly opportunities: number;
-	/** Those that no guard forbids. */
+	/** Number of opportunities without a blocking guard. */
 	readonly tradable_opportunities: number;
 	/** Largest apr of its opportunities. */
 	readonly best_apr: number | null;
 	/** Largest net_apr at default terms. */
 	readonly best_net_apr: number | null;
-	/** Of this row. ISO 8601, UTC. */
+	/** Time of this row. ISO 8601, UTC. */
 	readonly updated_at: string;
 }[];
 
 /** Params of `get_opportunities`. */
 export type GetOpportunitiesParams = {
-	/** Exchange pair in either order; absent means all pairs. 1 to 64 characters. */
+	/** Exchange pair in either order. Default: all pairs. 1 to 64 characters. */
 	readonly exchangepair?: string | undefined;
 	/** Records per page. At least 1, at most 100. Default 20. */
 	readonly limit?: number | undefined;
-	/** Page, from 1. At least 1, at most 1000000. Default 1. */
+	/** Page number, from 1. At least 1, at most 1000000. Default 1. */
 	readonly page?: number | undefined;
-	/** Sort key; best first, unknown last, ties by symbol, then id. net_apr orders by the expected net, too; volume by volume_24h. Default "spread". */
+	/** Sort key, best first. Unknown values come last; ties are sorted by symbol, then id. net_apr also sorts by expected net; volume sorts by volume_24h. Default "spread". */
 	readonly sortby?:
 		| 'spread'
 		| 'apr'
@@ -1159,21 +1159,21 @@ export type GetOpportunitiesParams = {
 		| 'next_funding_time'
 		| 'symbol'
 		| undefined;
-	/** Part of the symbol, the coin, or either exchange's own symbol, in any case. 1 to 32 characters. */
+	/** Search text: part of the symbol, the coin, or either exchange's own symbol, in upper or lower case. 1 to 32 characters. */
 	readonly q?: string | undefined;
-	/** USD of capital over both legs for which costs are computed. Above 0, at most 1000000000. Default 1000. */
+	/** Capital in USD over both legs for which costs are computed. Above 0, at most 1000000000. Default 1000. */
 	readonly amount?: number | undefined;
-	/** For how long the position is meant to be held. Absent: the best of 8, 24, 72, 168, 336, 720 for each opportunity, which net.horizon_hours states. At least 1, at most 2160. */
+	/** Intended holding period. Default: the best of 8, 24, 72, 168, 336, 720 for each opportunity, stated in net.horizon_hours. At least 1, at most 2160. */
 	readonly horizon_hours?: number | undefined;
 	/** Leverage of each leg. At least 1, at most 200. Default 1. */
 	readonly leverage?: number | undefined;
-	/** Execution mode; costs are those of four taker fills in every mode. Default "single-direct". */
+	/** Execution mode. Costs assume four taker fills in every mode. Default "single-direct". */
 	readonly mode?: ExecutionMode | undefined;
-	/** Only opportunities of this verdict at your terms; absent means all. */
+	/** Only opportunities with this verdict at your terms. Default: all. */
 	readonly verdict?: 'trade' | 'no_trade' | 'unknown' | undefined;
-	/** Only opportunities whose min_amount is known and at most this. Unit: USD. Above 0, at most 1000000000. */
+	/** Only opportunities with a known min_amount of at most this. Unit: USD. Above 0, at most 1000000000. */
 	readonly max_min_amount?: number | undefined;
-	/** Only opportunities that no guard forbids; the verdict may still be no_trade. Default false. */
+	/** Only opportunities without a blocking guard. The verdict may still be no_trade. Default false. */
 	readonly tradable_only?: boolean | undefined;
 };
 
@@ -1182,21 +1182,21 @@ export type GetOpportunitiesResult = OpportunityPage;
 
 /** Params of `opportunity_detail`. */
 export type OpportunityDetailParams = {
-	/** From get_opportunities. 1 to 64 characters. */
+	/** Id from get_opportunities. 1 to 64 characters. */
 	readonly opportunity_id: string;
-	/** USD of capital over both legs for which costs are computed. Above 0, at most 1000000000. Default 1000. */
+	/** Capital in USD over both legs for which costs are computed. Above 0, at most 1000000000. Default 1000. */
 	readonly amount?: number | undefined;
-	/** For how long the position is meant to be held. Absent: the best of 8, 24, 72, 168, 336, 720 for each opportunity, which net.horizon_hours states. At least 1, at most 2160. */
+	/** Intended holding period. Default: the best of 8, 24, 72, 168, 336, 720 for each opportunity, stated in net.horizon_hours. At least 1, at most 2160. */
 	readonly horizon_hours?: number | undefined;
 	/** Leverage of each leg. At least 1, at most 200. Default 1. */
 	readonly leverage?: number | undefined;
-	/** Execution mode; costs are those of four taker fills in every mode. Default "single-direct". */
+	/** Execution mode. Costs assume four taker fills in every mode. Default "single-direct". */
 	readonly mode?: ExecutionMode | undefined;
 };
 
 /** Result of `opportunity_detail`. */
 export type OpportunityDetailResult = {
-	/** Follows from (long instrument, short instrument). */
+	/** Derived from the long and the short instrument. */
 	readonly opportunity_id: string;
 	/** The same value as opportunity_id. */
 	readonly pair_uid: string;
@@ -1208,9 +1208,9 @@ export type OpportunityDetailResult = {
 	readonly long_symbol: string;
 	/** The short venue's own symbol. */
 	readonly short_symbol: string;
-	/** What the long leg is settled in. */
+	/** Settlement currency of the long leg. */
 	readonly long_quote: string;
-	/** What the short leg is settled in. */
+	/** Settlement currency of the short leg. */
 	readonly short_quote: string;
 	/** Both exchanges in alphabetical order. */
 	readonly exchangepair: string;
@@ -1220,11 +1220,11 @@ export type OpportunityDetailResult = {
 	readonly long_venue: string;
 	/** Exchange of the short leg. */
 	readonly short_venue: string;
-	/** Long KuCoin / Short Bybit. It is the sign of the carry expected over 720 hours, whatever the horizon; where that is nearly 0 or unknown, the sign of the headline. */
+	/** Text such as Long KuCoin / Short Bybit. The sign of the carry forecast over 720 hours decides, at any horizon. When that is nearly 0 or unknown, the sign of the headline spread decides. */
 	readonly direction: string;
-	/** Running estimate for the coming settlement, per its own interval. */
+	/** Current estimate for the next settlement, per funding interval of the leg. */
 	readonly long_rate: number | null;
-	/** Running estimate for the coming settlement, per its own interval. */
+	/** Current estimate for the next settlement, per funding interval of the leg. */
 	readonly short_rate: number | null;
 	/** Hours between settlements. */
 	readonly long_interval_hours: number | null;
@@ -1234,11 +1234,11 @@ export type OpportunityDetailResult = {
 	readonly long_next_funding_timestamp: number | null;
 	/** Next settlement of the short leg. Unix seconds. */
 	readonly short_next_funding_timestamp: number | null;
-	/** The earlier of both. Unix seconds. */
+	/** The earlier of the two. Unix seconds. */
 	readonly next_funding_timestamp: number | null;
-	/** The longer interval. */
+	/** The longer of the two funding intervals, hours. */
 	readonly epoch_hours: number | null;
-	/** (short rate per hour − long rate per hour) × epoch_hours, before every cost. */
+	/** (short rate per hour − long rate per hour) × epoch_hours, before costs. */
 	readonly spread: number | null;
 	/** The same value as spread. */
 	readonly funding_delta: number | null;
@@ -1246,7 +1246,7 @@ export type OpportunityDetailResult = {
 	readonly apr: number | null;
 	/** expected_carry × epoch_hours / horizon_hours. */
 	readonly chosen_per_epoch: number | null;
-	/** What is left of it, in shares of one leg's notional. */
+	/** Expected net and its parts, as shares of one leg's notional. */
 	readonly net: Net;
 	/** VWAP of the long leg at amount, USD per coin. */
 	readonly long_price: number | null;
@@ -1254,201 +1254,201 @@ export type OpportunityDetailResult = {
 	readonly short_price: number | null;
 	/** short mid / long mid − 1. */
 	readonly price_basis: number | null;
-	/** Largest amount (USD) whose slippage stays inside the configured bound on each leg. */
+	/** Largest amount in USD whose slippage stays within the configured limit on each leg. */
 	readonly max_amount: number | null;
-	/** Smallest amount (USD) that both exchanges take, as one order on each leg, at this leverage: lots, minimum quantities and notionals of both legs, also after the stress move (risk.stressMovePct). */
+	/** Smallest amount in USD that both exchanges accept as one order per leg at this leverage. It respects lots, minimum quantities and minimum notionals, also after the stress move (risk.stressMovePct). */
 	readonly min_amount: number | null;
-	/** USD traded in 24 hours: the smaller of both legs. */
+	/** USD traded in 24 hours, the smaller of the two legs. */
 	readonly volume_24h: number | null;
 	/** 1 to 10; 10 is deep. */
 	readonly liquidity_score: number | null;
 	/** 1 to 10; 10 is dangerous. */
 	readonly risk_score: number | null;
-	/** True when the headline of the moment points the other way. */
+	/** True when the current headline spread points the other way. */
 	readonly anomaly_direction: boolean;
-	/** Why the direction is not that of the headline. */
+	/** Why the direction differs from the headline spread. */
 	readonly anomaly_reason: string | null;
-	/** Codes that stand against a trade now. */
+	/** Codes of the guards against a trade now. */
 	readonly guards: readonly string[];
-	/** Why a member is null or doubtful. */
+	/** Reasons why members are null or uncertain. */
 	readonly reasons: readonly Reason[];
-	/** Newest input. Unix seconds. */
+	/** Time of the newest input. Unix seconds. */
 	readonly updated_at: number;
 	/** Age of the oldest input, milliseconds. */
 	readonly age_ms: number | null;
 	/** When the oldest input becomes stale. ISO 8601, UTC. */
 	readonly expires_at: string | null;
-	/** The shares of net in USD; null while a book is unknown, or the amount is below one lot. */
+	/** The parts of net in USD; null while a book is unknown or the amount is below one lot. */
 	readonly cash: Cash | null;
-	/** USD per coin. */
+	/** Mark price of the long leg, USD per coin. */
 	readonly long_mark_price: number | null;
-	/** USD per coin. */
+	/** Mark price of the short leg, USD per coin. */
 	readonly short_mark_price: number | null;
-	/** USD per coin. */
+	/** Index price of the long leg, USD per coin. */
 	readonly long_index_price: number | null;
-	/** USD per coin. */
+	/** Index price of the short leg, USD per coin. */
 	readonly short_index_price: number | null;
-	/** USD. */
+	/** 24-hour volume of the long leg, USD. */
 	readonly long_24h_volume: number | null;
-	/** USD. */
+	/** 24-hour volume of the short leg, USD. */
 	readonly short_24h_volume: number | null;
-	/** USD. */
+	/** Open interest of the long leg, USD. */
 	readonly long_open_interest: number | null;
-	/** USD. */
+	/** Open interest of the short leg, USD. */
 	readonly short_open_interest: number | null;
-	/** Average of settled spreads. */
+	/** Mean of the settled spreads of 24 hours. */
 	readonly avg_spread_24h: number | null;
-	/** Average of settled spreads. */
+	/** Mean of the settled spreads of 7 days. */
 	readonly avg_spread_7d: number | null;
-	/** Average of settled spreads. */
+	/** Mean of the settled spreads of 30 days. */
 	readonly avg_spread_30d: number | null;
-	/** Standard deviation (n − 1) of the spreads in funding_history over these days, around their mean; null below 7. */
+	/** Sample standard deviation (n − 1) of the spreads in funding_history over these days; null below 7 spreads. */
 	readonly spread_sd_7d: number | null;
-	/** Standard deviation (n − 1) of the spreads in funding_history over these days, around their mean; null below 7. */
+	/** Sample standard deviation (n − 1) of the spreads in funding_history over these days; null below 7 spreads. */
 	readonly spread_sd_30d: number | null;
-	/** How steady the settled spread was; 1 is steady. */
+	/** Steadiness of the settled spread; 1 is steady. */
 	readonly spread_stability: number | null;
-	/** Mean of price_basis as this service saw it once a second, half-life 24 h: what net.cost.basis expects at the exit. */
+	/** Mean of price_basis, sampled once a second with a half-life of 24 h. It is the expected basis at exit in net.cost.basis. */
 	readonly basis_mean: number | null;
 	/** Standard deviation of price_basis around that mean. */
 	readonly basis_sd: number | null;
-	/** Hours from when price_basis was first seen to when it was last seen. */
+	/** Hours from the first to the last observation of price_basis. */
 	readonly basis_observed_hours: number;
-	/** How price_basis went over the last day, newest first; spans in which none was seen are left out. */
+	/** price_basis over the last day, newest first. Spans without an observation are omitted. */
 	readonly basis_history: readonly {
-		/** When the minute began; more than an hour back, the ten minutes. Unix seconds. */
+		/** Start of the minute; of the ten minutes when older than one hour. Unix seconds. */
 		readonly timestamp: number;
-		/** The last price_basis that was seen in it. */
+		/** Last price_basis observed in that span. */
 		readonly basis: number;
 	}[];
-	/** Forecasts of this pair's earlier verdicts, and what arrived; null while nothing is scored. */
+	/** Earlier forecasts for this pair compared with received carry; null while none is scored. */
 	readonly track_record: {
-		/** Scored, pending and unscorable ones: the first shown in an hour, and executions. */
+		/** Recorded forecasts: scored, pending and unscorable ones. The first forecast shown in each hour is recorded, and that of each execution. */
 		readonly promises: number;
-		/** Those whose horizon has ended and whose settlements are known. */
+		/** Forecasts with a completed horizon and known settlements. */
 		readonly scored: number;
-		/** Mean expected_carry. */
+		/** Mean forecast carry. */
 		readonly promised_mean: number | null;
-		/** Mean carry that arrived, whole settlements of both clocks. */
+		/** Mean received carry, counted in whole settlements of each exchange. */
 		readonly received_mean: number | null;
-		/** Least squares of received on promised; 1 is honest. Null below 30 scored. */
+		/** Least-squares slope of received on forecast carry; 1 is unbiased. Null below 30 scored forecasts. */
 		readonly slope: number | null;
-		/** Mean reversal_probability. */
+		/** Mean forecast probability of a reversal. */
 		readonly reversal_stated: number | null;
-		/** Share whose carry was negative. */
+		/** Share of forecasts with negative received carry. */
 		readonly reversal_happened: number | null;
-		/** Share within carry_sd of what was promised; 0.68 is honest. */
+		/** Share of received carry within one carry_sd of the forecast; 0.68 is well calibrated. */
 		readonly inside_one_sd: number | null;
-		/** Oldest promise scored. Unix seconds. */
+		/** Time of the oldest scored forecast. Unix seconds. */
 		readonly since: number | null;
-		/** The same of each verdict alone. */
+		/** Track record by verdict. */
 		readonly by_verdict: {
 			/** Track record of the verdict trade. */
 			readonly trade: {
-				/** Promises of this verdict that were scored. */
+				/** Scored forecasts with this verdict. */
 				readonly scored: number;
-				/** Mean expected_carry. */
+				/** Mean forecast carry. */
 				readonly promised_mean: number | null;
-				/** Mean carry that arrived. */
+				/** Mean received carry. */
 				readonly received_mean: number | null;
-				/** Mean reversal_probability. */
+				/** Mean forecast probability of a reversal. */
 				readonly reversal_stated: number | null;
-				/** Share whose carry was negative. */
+				/** Share of forecasts with negative received carry. */
 				readonly reversal_happened: number | null;
 			};
 			/** Track record of the verdict no_trade. */
 			readonly no_trade: {
-				/** Promises of this verdict that were scored. */
+				/** Scored forecasts with this verdict. */
 				readonly scored: number;
-				/** Mean expected_carry. */
+				/** Mean forecast carry. */
 				readonly promised_mean: number | null;
-				/** Mean carry that arrived. */
+				/** Mean received carry. */
 				readonly received_mean: number | null;
-				/** Mean reversal_probability. */
+				/** Mean forecast probability of a reversal. */
 				readonly reversal_stated: number | null;
-				/** Share whose carry was negative. */
+				/** Share of forecasts with negative received carry. */
 				readonly reversal_happened: number | null;
 			};
 			/** Track record of the verdict unknown. */
 			readonly unknown: {
-				/** Promises of this verdict that were scored. */
+				/** Scored forecasts with this verdict. */
 				readonly scored: number;
-				/** Mean expected_carry. */
+				/** Mean forecast carry. */
 				readonly promised_mean: number | null;
-				/** Mean carry that arrived. */
+				/** Mean received carry. */
 				readonly received_mean: number | null;
-				/** Mean reversal_probability. */
+				/** Mean forecast probability of a reversal. */
 				readonly reversal_stated: number | null;
-				/** Share whose carry was negative. */
+				/** Share of forecasts with negative received carry. */
 				readonly reversal_happened: number | null;
 			};
 		};
 	} | null;
-	/** Its present life; earlier ones: get_opportunity_lives. */
+	/** Current lifetime of the opportunity. get_opportunity_lives lists earlier ones. */
 	readonly life: {
-		/** When its present life began. ISO 8601, UTC. */
+		/** Start of the current lifetime. ISO 8601, UTC. */
 		readonly first_seen: string;
-		/** Largest spread since. */
+		/** Largest spread in this lifetime. */
 		readonly peak_spread: number | null;
 		/** Time of peak_spread. ISO 8601, UTC. */
 		readonly peak_spread_at: string | null;
-		/** Largest expected_net at default terms since. */
+		/** Largest expected_net at default terms in this lifetime. */
 		readonly peak_expected_net: number | null;
 		/** Time of peak_expected_net. ISO 8601, UTC. */
 		readonly peak_expected_net_at: string | null;
 	} | null;
-	/** Settled rates, newest first, both clocks kept. */
+	/** Settled rates, newest first, with the settlement times of both exchanges. */
 	readonly funding_history: readonly {
-		/** Settlement. Unix seconds. */
+		/** Time of the settlement. Unix seconds. */
 		readonly timestamp: number;
-		/** Settled rate. */
+		/** Settled rate of the long leg. */
 		readonly long_rate: number | null;
-		/** Settled rate. */
+		/** Settled rate of the short leg. */
 		readonly short_rate: number | null;
 		/** Spread of this row. */
 		readonly spread: number | null;
 	}[];
-	/** Settled funding of both legs in each UTC hour of the last 30 days, newest first. Each settled rate is spread evenly over the interval that it paid for, so that exchanges with different settlement hours have a spread too. Hours that are not known of both legs are left out. */
+	/** Settled funding of both legs in each UTC hour of the last 30 days, newest first. Each settled rate is divided evenly over its funding interval, so that exchanges with different settlement hours are comparable. Hours unknown for either leg are omitted. */
 	readonly carry_history: readonly {
 		/** End of the hour. Unix seconds. */
 		readonly timestamp: number;
-		/** Carry of the hour × epoch_hours: it compares with spread. */
+		/** Carry of the hour × epoch_hours, comparable with spread. */
 		readonly spread: number | null;
-		/** Sum of the carry since the oldest row, a share of one leg. */
+		/** Sum of the carry since the oldest row, as a share of one leg. */
 		readonly cumulative_carry: number;
 	}[];
-	/** Those inside the horizon, at amount. */
+	/** Settlements within the horizon, at amount. */
 	readonly settlements: readonly {
-		/** Settlement. Unix seconds. */
+		/** Time of the settlement. Unix seconds. */
 		readonly timestamp: number;
 		/** The exchange that settles. */
 		readonly exchange: string;
-		/** Running estimate or model. */
+		/** Current estimate of the exchange, or the rate of our model. */
 		readonly expected_rate: number | null;
-		/** USD; positive is received. */
+		/** Expected payment in USD; positive is received. */
 		readonly expected_cash: number | null;
 	}[];
-	/** Costs at growing amounts. */
+	/** Slippage and expected net at increasing amounts. */
 	readonly cost_curve: readonly {
 		/** USD over both legs. */
 		readonly amount: number;
-		/** Share of notional. */
+		/** Entry slippage, share of one leg's notional. */
 		readonly entry_slippage: number | null;
-		/** Share of notional. */
+		/** Exit slippage, share of one leg's notional. */
 		readonly exit_slippage: number | null;
-		/** Share of notional. */
+		/** Expected net, share of one leg's notional. */
 		readonly expected_net: number | null;
 	}[];
 	/** Top 10 levels. */
 	readonly books: {
-		/** Order book of the long leg; null: none is known. */
+		/** Order book of the long leg; null: unknown. */
 		readonly long: {
 			/** [price in USD per coin, quantity in coins]. */
 			readonly bids: readonly (readonly [number, number])[];
 			/** [price in USD per coin, quantity in coins]. */
 			readonly asks: readonly (readonly [number, number])[];
 		} | null;
-		/** Order book of the short leg; null: none is known. */
+		/** Order book of the short leg; null: unknown. */
 		readonly short: {
 			/** [price in USD per coin, quantity in coins]. */
 			readonly bids: readonly (readonly [number, number])[];
@@ -1456,48 +1456,48 @@ export type OpportunityDetailResult = {
 			readonly asks: readonly (readonly [number, number])[];
 		} | null;
 	};
-	/** liquidity.… and risk.…: what each score would be if this component alone counted (scores.md). */
+	/** Components liquidity.… and risk.…: the score if only this component counted (scores.md). */
 	readonly score_components: { readonly [name: string]: number | null } | null;
 };
 
 /** Params of `get_opportunity_lives`. */
 export type GetOpportunityLivesParams = {
-	/** Exchange pair in either order; absent means all pairs. 1 to 64 characters. */
+	/** Exchange pair in either order. Default: all pairs. 1 to 64 characters. */
 	readonly exchangepair?: string | undefined;
-	/** Part of the symbol, in any case. 1 to 32 characters. */
+	/** Search text: part of the symbol, in upper or lower case. 1 to 32 characters. */
 	readonly q?: string | undefined;
-	/** All lives of this opportunity. 1 to 64 characters. */
+	/** Only lifetimes of this opportunity. 1 to 64 characters. */
 	readonly opportunity_id?: string | undefined;
-	/** Whether they have ended. Default "all". */
+	/** Only open or only ended lifetimes. Default "all". */
 	readonly state?: 'all' | 'open' | 'ended' | undefined;
 	/** Records per page. At least 1, at most 100. Default 20. */
 	readonly limit?: number | undefined;
-	/** Page, from 1. At least 1, at most 1000000. Default 1. */
+	/** Page number, from 1. At least 1, at most 1000000. Default 1. */
 	readonly page?: number | undefined;
 };
 
 /** Result of `get_opportunity_lives`. */
 export type GetOpportunityLivesResult = {
-	/** Newest first. */
+	/** Lifetimes, newest first. */
 	readonly data: readonly OpportunityLife[];
 	readonly pagination: Pagination;
-	/** Of the list. ISO 8601, UTC. */
+	/** Time of the list. ISO 8601, UTC. */
 	readonly as_of: string;
 };
 
 /** Params of `execute_opportunity`. */
 export type ExecuteOpportunityParams = {
-	/** From get_opportunities. 1 to 64 characters. */
+	/** Id from get_opportunities. 1 to 64 characters. */
 	readonly opportunity_id: string;
-	/** USD of capital over both legs: each leg's notional is amount / 2 × leverage. Above 0, at most 1000000000. */
+	/** Capital in USD over both legs. The notional of each leg is amount / 2 × leverage. Above 0, at most 1000000000. */
 	readonly amount: number;
-	/** How the legs are worked. Default "auto". */
+	/** Execution mode; auto lets the service choose. Default "auto". */
 	readonly mode?: ExecutionMode | undefined;
 	/** Leverage of each leg, at most the service's limit. At least 1, at most 200. Default 1. */
 	readonly leverage?: number | undefined;
-	/** Slippage guard per leg; default and limit are the service's. Unit: basis points. Above 0, at most 10000. */
+	/** Slippage guard per leg; the service sets the default and the limit. Unit: basis points. Above 0, at most 10000. */
 	readonly max_slippage_bps?: number | undefined;
-	/** Refuse with EDGE_GONE when the net APR at the live re-check is below. Unit: fraction per year. At least -1000, at most 1000. */
+	/** Refuse with EDGE_GONE when the net APR at the final check is below this. Unit: fraction per year. At least -1000, at most 1000. */
 	readonly min_net_apr?: number | undefined;
 	/** Refuse with NO_TRADE unless the verdict is trade. Default false. */
 	readonly only_if_trade?: boolean | undefined;
@@ -1505,9 +1505,9 @@ export type ExecuteOpportunityParams = {
 	readonly exit?: ExitRules | undefined;
 	/** The same key with the same params returns the first answer. 1 to 64 characters. */
 	readonly idempotency_key?: string | undefined;
-	/** Answer the plan, its costs and every check, and send nothing. Default false. */
+	/** True: return the plan, its costs and all checks, and send nothing. Default false. */
 	readonly preview?: boolean | undefined;
-	/** Binds to a preview: same params, costs inside its bounds, or PREVIEW_EXCEEDED. 1 to 64 characters. */
+	/** Id of a preview to bind to. The params must be the same; costs beyond its bounds are refused with PREVIEW_EXCEEDED. 1 to 64 characters. */
 	readonly preview_id?: string | undefined;
 };
 
@@ -1515,70 +1515,70 @@ export type ExecuteOpportunityParams = {
 export type ExecuteOpportunityResult =
 	| {
 			readonly success: true;
-			/** For resubmit_execute_opportunity. */
+			/** Id of the job, for resubmit_execute_opportunity. */
 			readonly job_id: string;
-			/** For portfolio_live and close_execution. */
+			/** Id of the execution, for portfolio_live and close_execution. */
 			readonly execution_id: string;
 			readonly status: 'queued';
-			/** How the legs are worked. */
+			/** Execution mode. */
 			readonly mode: ExecutionMode;
-			/** Which money: of simulated exchanges, of paper accounts at real prices, test money at the test environments of the exchanges, or real. */
+			/** Kind of money. simulated: simulated exchanges. paper: paper accounts at real prices. testnet: test money on the exchanges’ test environments. live: real money. */
 			readonly trading_mode: TradingMode;
-			/** The opening that was begun, in words. */
+			/** Summary of the opening in words. */
 			readonly message: string;
-			/** USD over both legs that are opened, after both exchanges' lots. */
+			/** Amount to open in USD over both legs, rounded to both exchanges' lots. */
 			readonly planned_amount: number;
-			/** When both legs are expected to be filled: of single-delay and grid the latest instant. ISO 8601, UTC. */
+			/** Expected time at which both legs are filled; the latest possible time for single-delay and grid. ISO 8601, UTC. */
 			readonly estimated_entry_time: string;
-			/** Reasons against the opening, though it was begun. */
+			/** Warnings that did not prevent the opening. */
 			readonly warnings: readonly {
-				/** For programs. */
+				/** Stable code for programs. */
 				readonly code: string;
-				/** For people. */
+				/** Sentence for people. */
 				readonly message: string;
 			}[];
 	  }
 	| {
 			readonly success: true;
 			readonly preview: true;
-			/** Binds an execution to this preview. */
+			/** Id that binds an execution to this preview. */
 			readonly preview_id: string;
-			/** Which money: of simulated exchanges, of paper accounts at real prices, test money at the test environments of the exchanges, or real. */
+			/** Kind of money. simulated: simulated exchanges. paper: paper accounts at real prices. testnet: test money on the exchanges’ test environments. live: real money. */
 			readonly trading_mode: TradingMode;
-			/** Until then preview_id binds. ISO 8601, UTC. */
+			/** Time until which preview_id binds. ISO 8601, UTC. */
 			readonly expires_at: string;
-			/** The opening as it would be done. */
+			/** Plan of the opening. */
 			readonly plan: {
-				/** How the legs are worked. */
+				/** Execution mode. */
 				readonly mode: ExecutionMode;
-				/** USD over both legs that were asked for. */
+				/** Requested amount in USD over both legs. */
 				readonly amount: number;
-				/** USD over both legs that would be opened, after both exchanges' lots. */
+				/** Amount to open in USD over both legs, rounded to both exchanges' lots. */
 				readonly planned_amount: number;
 				/** Leverage of each leg. */
 				readonly leverage: number;
 				/** Coins of each leg. */
 				readonly quantity: number;
-				/** Slices that are opened one after the other, each on both legs. */
+				/** Number of slices, opened one after the other on both legs. */
 				readonly children: number;
-				/** The leg that is worked first, of single-delay. */
+				/** Leg that single-delay opens first; null in other modes. */
 				readonly first_leg: 'long' | 'short' | null;
-				/** Slices that wait for the same price basis, in order. */
+				/** Groups of slices with the same minimum price basis, in order. */
 				readonly levels: readonly {
-					/** Slices of the level. */
+					/** Number of slices of the level. */
 					readonly children: number;
-					/** Coins of each leg, all slices of the level. */
+					/** Coins of each leg over all slices of the level. */
 					readonly quantity: number;
-					/** Least price basis at which they are begun; null is any. */
+					/** Minimum price basis to start them; null: any. */
 					readonly min_basis: number | null;
 				}[];
-				/** Why it is opened like this. */
+				/** Reason for this mode and these slices. */
 				readonly message: string;
-				/** Orders of each leg. */
+				/** Opening orders of each leg. */
 				readonly legs: readonly {
-					/** Leg. */
+					/** Leg of the pair. */
 					readonly role: 'long' | 'short';
-					/** The exchange at which the leg is opened. */
+					/** Exchange of the leg. */
 					readonly exchange: string;
 					/** The exchange's own symbol. */
 					readonly symbol: string;
@@ -1586,24 +1586,24 @@ export type ExecuteOpportunityResult =
 					readonly side: 'buy' | 'sell';
 					/** Coins. */
 					readonly quantity: number;
-					/** USD. */
+					/** Value of the leg, USD. */
 					readonly notional: number;
-					/** USD per coin. */
+					/** Worst price of the orders, USD per coin. */
 					readonly limit_price: number;
-					/** USD per coin. */
+					/** Average price in the current book, USD per coin. */
 					readonly expected_price: number | null;
-					/** USD. */
+					/** Margin needed, USD. */
 					readonly margin: number;
 				}[];
-				/** The shares of costs in USD, for the coins of this plan; null when the amount is below one lot, so that nothing would be bought. */
+				/** Costs and expected net in USD for the coins of this plan; null when the amount is below one lot. */
 				readonly cash: Cash | null;
-				/** The steps taken when one leg fills and the other does not, and their cost. */
+				/** Steps taken if one leg fills and the other does not, with their cost. */
 				readonly if_one_leg_fails: {
-					/** The engine's own limits, in the order in which they take effect. */
+					/** Steps of the engine, in the order in which they take effect. */
 					readonly steps: readonly {
-						/** Milliseconds since one leg got ahead of the other; since its first hedge was sent, while the first leg of single-delay rests; of call_person and hedge_elsewhere since the order, or the exchange, was last heard of. */
+						/** Delay in milliseconds since one leg got ahead of the other. While the first leg of single-delay rests: since its first hedge order was sent. For call_person and hedge_elsewhere: since the last news of the order or the exchange. */
 						readonly after_ms: number;
-						/** For programs. */
+						/** Code of the step. */
 						readonly action:
 							| 'prove'
 							| 'complete'
@@ -1611,49 +1611,49 @@ export type ExecuteOpportunityResult =
 							| 'cut'
 							| 'call_person'
 							| 'hedge_elsewhere';
-						/** For people. */
+						/** The step in words. */
 						readonly text: string;
 					}[];
-					/** Coins of the largest slice: the most of a leg that is opened at once. */
+					/** Coins of the largest slice, which is the most that one leg opens at once. */
 					readonly quantity: number;
-					/** USD lost where that slice fills on one leg at its limit_price and is cut again at the end of the slippage guard, both taker fees included, at the dearer leg; what the market moves in between comes on top. */
+					/** Loss in USD if that slice fills on one leg at its limit_price and is then reduced at the slippage guard, with both taker fees, on the more expensive leg. A market move in between comes on top. */
 					readonly worst_case_usd: number;
-					/** The same where it is cut at the widest price (execution.unwindSlippageBpsMax). */
+					/** The same loss if the slice is reduced at the widest allowed price (execution.unwindSlippageBpsMax). */
 					readonly worst_case_widest_usd: number;
-					/** Both in words. */
+					/** Steps and cost in words. */
 					readonly message: string;
 				};
 			};
 			readonly costs: Net;
-			/** Every line of the risk gate, in its order. */
+			/** All checks of the risk gate, in order. */
 			readonly checks: readonly {
-				/** Line of the risk gate (risk.md). */
+				/** Name of the check (risk.md). */
 				readonly check: string;
-				/** It holds. */
+				/** True when the check passed. */
 				readonly passed: boolean;
-				/** The value that was found. */
+				/** Value found. */
 				readonly value: string;
-				/** The limit that the value must keep. */
+				/** Limit for the value. */
 				readonly limit: string;
-				/** Both in words. */
+				/** Value and limit in words. */
 				readonly message: string;
 			}[];
-			/** Warnings beside the checks. AMOUNT_ROUNDED: less than 90 % of the amount would be opened. */
+			/** Warnings in addition to the checks. AMOUNT_ROUNDED: less than 90 % of the amount would be opened. */
 			readonly warnings: readonly {
-				/** For programs. */
+				/** Stable code for programs. */
 				readonly code: string;
-				/** For people. */
+				/** Sentence for people. */
 				readonly message: string;
 			}[];
-			/** For what preview_id holds: beyond them it is refused with PREVIEW_EXCEEDED. */
+			/** Bounds of preview_id. An execution that exceeds them is refused with PREVIEW_EXCEEDED. */
 			readonly bounds: {
-				/** Share of one leg's notional. */
+				/** Largest total cost, share of one leg's notional. */
 				readonly max_total_cost: number | null;
-				/** Share of one leg's notional. */
+				/** Smallest expected net, share of one leg's notional. */
 				readonly min_expected_net: number | null;
-				/** The mode that is bound. */
+				/** Mode of the opening. */
 				readonly mode: ExecutionMode;
-				/** The number of slices that is bound. */
+				/** Number of slices. */
 				readonly children: number;
 			};
 	  };
@@ -1662,7 +1662,7 @@ export type ExecuteOpportunityResult =
 export type PortfolioLiveParams = {
 	/** Only this execution. 1 to 64 characters. */
 	readonly execution_id?: string | undefined;
-	/** Also ended executions, paged, newest first. Default false. */
+	/** True: include ended executions, paged, newest first. Default false. */
 	readonly include_closed?: boolean | undefined;
 	/** Page of ended executions, from 1. At least 1, at most 1000000. Default 1. */
 	readonly page?: number | undefined;
@@ -1677,7 +1677,7 @@ export type PortfolioLiveResult = Portfolio;
 export type PortfolioLiveV2Params = {
 	/** Only this execution. 1 to 64 characters. */
 	readonly execution_id?: string | undefined;
-	/** Also ended executions, paged, newest first. Default false. */
+	/** True: include ended executions, paged, newest first. Default false. */
 	readonly include_closed?: boolean | undefined;
 	/** Page of ended executions, from 1. At least 1, at most 1000000. Default 1. */
 	readonly page?: number | undefined;
@@ -1690,13 +1690,13 @@ export type PortfolioLiveV2Result = Portfolio;
 
 /** Params of `close_execution`. */
 export type CloseExecutionParams = {
-	/** From portfolio_live. 1 to 64 characters. */
+	/** Id from portfolio_live. 1 to 64 characters. */
 	readonly execution_id: string;
-	/** Slippage guard per leg; default and limit are the service's. A guard that is named here is kept while both legs are equal, so the close may wait inside it: call again with a wider one, or none. While one leg is ahead of the other the guard gives way. Unit: basis points. Above 0, at most 10000. */
+	/** Slippage guard per leg; the service sets the default and the limit. With your own guard the close may wait for a price within it while both legs are equal; call again with a wider guard, or none, to proceed. While one leg is unhedged, the guard is relaxed. Unit: basis points. Above 0, at most 10000. */
 	readonly max_slippage_bps?: number | undefined;
-	/** Part of what both legs of a running execution hold now that is closed, rounded down to lots that both exchanges trade. The rest runs on, hedged. Where it, or the rest, is below the smallest order of either exchange: BELOW_MIN_NOTIONAL, and nothing is sent. While it is queued or opening: NOT_CLOSABLE; close all of it, or call cancel_execution with keep first. Above 0, at most 1. Default 1. */
+	/** Share of a running execution to close, rounded down to lots of both exchanges. The rest stays open and hedged. If either part is below the smallest order of an exchange, nothing is sent (BELOW_MIN_NOTIONAL). A queued or opening execution refuses a share (NOT_CLOSABLE): close all of it, or call cancel_execution with keep first. Above 0, at most 1. Default 1. */
 	readonly share?: number | undefined;
-	/** Answer what the close would do and bring now, cause by cause, and change nothing. Refused as the close itself would be for the state of the execution. Default false. */
+	/** True: return the expected effect and result of the close, item by item, and change nothing. The state of the execution can refuse it as it would the close. Default false. */
 	readonly preview?: boolean | undefined;
 };
 
@@ -1705,9 +1705,9 @@ export type CloseExecutionResult = CloseAnswer | ClosePreview;
 
 /** Params of `check_pair_status`. */
 export type CheckPairStatusParams = {
-	/** Exchange pair in either order. Required, unless pair and exchange are given. 1 to 64 characters. */
+	/** Exchange pair in either order. Required unless pair and exchange are given. 1 to 64 characters. */
 	readonly exchangepair?: string | undefined;
-	/** Asks for this symbol on the pair, such as BTCUSDT. 1 to 64 characters. */
+	/** Symbol on the pair to check, such as BTCUSDT. 1 to 64 characters. */
 	readonly symbol?: string | undefined;
 	/** Compatibility form, with exchange: the symbol. 1 to 64 characters. */
 	readonly pair?: string | undefined;
@@ -1719,73 +1719,73 @@ export type CheckPairStatusParams = {
 export type CheckPairStatusResult = {
 	/** Both exchanges in alphabetical order. */
 	readonly exchangepair: string;
-	/** The symbol that was asked for, in upper case; null: the whole pair. */
+	/** Requested symbol in upper case; null: the whole pair. */
 	readonly symbol: string | null;
-	/** Both exchanges' data fresh, both tradable, the pair not halted. */
+	/** True when the data of both exchanges are fresh, both are tradable, and no kill switch is set. */
 	readonly active: boolean;
 	/** The same value as active. */
 	readonly is_active: boolean;
-	/** Why it is not active. */
+	/** Reason why it is not active; null while active. */
 	readonly reason: string | null;
-	/** Both, in alphabetical order. */
+	/** Both exchanges in alphabetical order. */
 	readonly exchanges: readonly {
 		/** Name of the exchange. */
 		readonly exchange: string;
-		/** The caller has an account there. */
+		/** True when you have an account there. */
 		readonly connected: boolean;
-		/** How old its prices are. */
+		/** State of its market data. */
 		readonly market_data: 'fresh' | 'stale' | 'down';
-		/** Whether the caller may open there. */
+		/** Whether you may open there. */
 		readonly trading: 'enabled' | 'halted';
 		/** Age of the oldest price, milliseconds. */
 		readonly data_age_ms: number | null;
-		/** It is read through ccxt alone: its pairs are listed, and nothing is traded there. */
+		/** True when the service reads the exchange through ccxt only: it lists the pairs but cannot trade there. */
 		readonly data_only: boolean;
-		/** Of an exchange that is data_only: what is needed of one, as it was found at the last look. */
+		/** Requirements of a data-only exchange, as found at the last check. */
 		readonly needs: readonly {
-			/** What is needed. */
+			/** Requirement. */
 			readonly need: string;
-			/** Whether the exchange gives it. */
+			/** Whether the exchange meets it. */
 			readonly met: 'yes' | 'partly' | 'no';
-			/** By what it is met, or why not. */
+			/** How it is met, or why not. */
 			readonly how: string;
-			/** What follows of what is missing. */
+			/** Consequence of the missing part. */
 			readonly consequence: string | null;
 		}[];
 	}[];
-	/** Ids of the caller's open executions on this pair; with a symbol, those of its coin. */
+	/** Ids of your open executions on this pair; with a symbol, only those of its coin. */
 	readonly executions: readonly string[];
-	/** Whether to hold or to close each of these executions that runs; portfolio_live has the figures. */
+	/** Advice to hold or close each running execution; portfolio_live has the figures. */
 	readonly advice: readonly {
-		/** One of executions. */
+		/** Id of one of these executions. */
 		readonly execution_id: string;
-		/** close: the mean carry of the last 30 days is below 0 and the next 30 days are expected to lose more than half a round trip. hold: otherwise. unknown: a figure is missing. close_on_reversal closes by the same rule. */
+		/** close: the mean carry of the last 30 days is below 0 and the forecast loss of the next 30 days exceeds half a round trip. hold: otherwise. unknown: a figure is missing. close_on_reversal closes by the same rule. */
 		readonly action: 'hold' | 'close' | 'unknown';
-		/** Why, with the figures. */
+		/** Reason for the advice, with figures. */
 		readonly reason: string;
 	}[];
-	/** Of this answer. ISO 8601, UTC. */
+	/** Time of this answer. ISO 8601, UTC. */
 	readonly updated_at: string;
 };
 
 /** Params of `get_execution`. */
 export type GetExecutionParams = {
-	/** From portfolio_live. 1 to 64 characters. */
+	/** Id from portfolio_live. 1 to 64 characters. */
 	readonly execution_id: string;
-	/** How many of the last events are answered. At least 1, at most 1000. Default 200. */
+	/** Maximum number of events. At least 1, at most 1000. Default 200. */
 	readonly events?: number | undefined;
 };
 
 /** Result of `get_execution`. */
 export type GetExecutionResult = {
 	readonly execution: {
-		/** execution_id. */
+		/** Id of the execution, passed to methods as execution_id. */
 		readonly id: string;
-		/** Whose it is. */
+		/** User who owns it. */
 		readonly user_id: string;
-		/** From which it was opened. */
+		/** Opportunity that it was opened from. */
 		readonly opportunity_id: string;
-		/** Of the call that opened it, for resubmit_execute_opportunity. */
+		/** Job of the call that opened it, for resubmit_execute_opportunity. */
 		readonly job_id: string;
 		/** Coin and quote, such as BTCUSDT. */
 		readonly symbol: string;
@@ -1795,42 +1795,42 @@ export type GetExecutionResult = {
 		readonly long_exchange: string;
 		/** Exchange of the short leg. */
 		readonly short_exchange: string;
-		/** USD asked for, over both legs. */
+		/** Requested amount in USD over both legs. */
 		readonly input_amount: number;
-		/** USD opened, over both legs. */
+		/** Opened amount in USD over both legs. */
 		readonly filled_amount: number;
-		/** Of each leg. */
+		/** Leverage of each leg. */
 		readonly leverage: number;
-		/** Coins held. */
+		/** Coins held on the long leg. */
 		readonly long_size: number;
-		/** Coins held. */
+		/** Coins held on the short leg. */
 		readonly short_size: number;
-		/** Average of the opening fills. */
+		/** Average price of the opening fills of the long leg, USD per coin. */
 		readonly long_entry_price: number | null;
-		/** Average of the opening fills. */
+		/** Average price of the opening fills of the short leg, USD per coin. */
 		readonly short_entry_price: number | null;
-		/** Average of both legs. */
+		/** Average entry price of both legs, USD per coin. */
 		readonly avg_entry_price: number | null;
-		/** needs_attention: a person must look; status_reason or the journal says why. */
+		/** State of the execution. needs_attention: a person must act; status_reason or the journal says why. */
 		readonly status: ExecutionStatus;
-		/** Why it stands so, where the status alone does not say it. */
+		/** Reason for the status, when the status alone does not explain it. */
 		readonly status_reason: string | null;
-		/** How the legs are worked. */
+		/** Execution mode. */
 		readonly mode: ExecutionMode;
-		/** The exit rules in force: those of the opening as they were changed since, of an ended execution those it ended with. Null: no such rule. */
+		/** Exit rules in force, including later changes; the last rules of an ended execution. Null: no such rule. */
 		readonly exit: ExitInForce;
-		/** Which money: of simulated exchanges, of paper accounts at real prices, test money at the test environments of the exchanges, or real. */
+		/** Kind of money. simulated: simulated exchanges. paper: paper accounts at real prices. testnet: test money on the exchanges’ test environments. live: real money. */
 		readonly trading_mode: TradingMode;
-		/** Accepted. ISO 8601, UTC. */
+		/** Time of acceptance. ISO 8601, UTC. */
 		readonly created_at: string;
-		/** Last change. ISO 8601, UTC. */
+		/** Time of the last change. ISO 8601, UTC. */
 		readonly updated_at: string;
-		/** Flat on both exchanges. ISO 8601, UTC. */
+		/** Time at which both exchanges were flat. ISO 8601, UTC. */
 		readonly closed_at: string | null;
 	};
-	/** What the execution holds of the long leg. */
+	/** Position of the execution on the long leg. */
 	readonly long_position: {
-		/** Where the leg is. */
+		/** Exchange of the leg. */
 		readonly exchange: string;
 		/** The exchange's own symbol. */
 		readonly symbol: string;
@@ -1838,28 +1838,28 @@ export type GetExecutionResult = {
 		readonly side: 'long' | 'short';
 		/** Coins. */
 		readonly size: number;
-		/** USD per coin. */
+		/** Average entry price, USD per coin. */
 		readonly entry_price: number | null;
-		/** USD per coin. */
+		/** Mark price, USD per coin. */
 		readonly mark_price: number | null;
-		/** USD per coin. */
+		/** Liquidation price, USD per coin. */
 		readonly liquidation_price: number | null;
-		/** Of the leg. */
+		/** Leverage of the leg. */
 		readonly leverage: number;
-		/** USD. */
+		/** Margin, USD. */
 		readonly margin: number | null;
-		/** USD. */
+		/** Unrealized profit, USD. */
 		readonly unrealized_pnl: number | null;
-		/** Percent. */
+		/** Unrealized profit, percent of the initial margin. */
 		readonly unrealized_pnl_pct: number | null;
-		/** Next settlement of the contract; null where it is not known, and where nothing is held. Unix seconds. */
+		/** Next settlement of the contract; null when unknown or nothing is held. Unix seconds. */
 		readonly next_funding_timestamp: number | null;
-		/** Which money: of simulated exchanges, of paper accounts at real prices, test money at the test environments of the exchanges, or real. */
+		/** Kind of money. simulated: simulated exchanges. paper: paper accounts at real prices. testnet: test money on the exchanges’ test environments. live: real money. */
 		readonly trading_mode: TradingMode;
 	};
-	/** What it holds of the short leg. */
+	/** Position of the execution on the short leg. */
 	readonly short_position: {
-		/** Where the leg is. */
+		/** Exchange of the leg. */
 		readonly exchange: string;
 		/** The exchange's own symbol. */
 		readonly symbol: string;
@@ -1867,138 +1867,138 @@ export type GetExecutionResult = {
 		readonly side: 'long' | 'short';
 		/** Coins. */
 		readonly size: number;
-		/** USD per coin. */
+		/** Average entry price, USD per coin. */
 		readonly entry_price: number | null;
-		/** USD per coin. */
+		/** Mark price, USD per coin. */
 		readonly mark_price: number | null;
-		/** USD per coin. */
+		/** Liquidation price, USD per coin. */
 		readonly liquidation_price: number | null;
-		/** Of the leg. */
+		/** Leverage of the leg. */
 		readonly leverage: number;
-		/** USD. */
+		/** Margin, USD. */
 		readonly margin: number | null;
-		/** USD. */
+		/** Unrealized profit, USD. */
 		readonly unrealized_pnl: number | null;
-		/** Percent. */
+		/** Unrealized profit, percent of the initial margin. */
 		readonly unrealized_pnl_pct: number | null;
-		/** Next settlement of the contract; null where it is not known, and where nothing is held. Unix seconds. */
+		/** Next settlement of the contract; null when unknown or nothing is held. Unix seconds. */
 		readonly next_funding_timestamp: number | null;
-		/** Which money: of simulated exchanges, of paper accounts at real prices, test money at the test environments of the exchanges, or real. */
+		/** Kind of money. simulated: simulated exchanges. paper: paper accounts at real prices. testnet: test money on the exchanges’ test environments. live: real money. */
 		readonly trading_mode: TradingMode;
 	};
 	/** USD. */
 	readonly pnl: {
-		/** Open quantity from fill to mark. */
+		/** Profit on the open quantity, from fills to the mark price. */
 		readonly unrealized_pnl: number | null;
-		/** Closed quantity fill to fill, all funding, all fees. */
+		/** Profit on the closed quantity from fill to fill, with all funding and fees. */
 		readonly realized_pnl: number;
 		/** price_pnl + funding_pnl − fee_cost − slippage_cost. */
 		readonly total_pnl: number | null;
-		/** Percent of the peak of deployed capital. */
+		/** total_pnl in percent of the peak deployed capital. */
 		readonly total_pnl_pct: number | null;
-		/** Share of the long leg in total_pnl. */
+		/** Contribution of the long leg to total_pnl. */
 		readonly long_pnl: number | null;
-		/** Share of the short leg in total_pnl. */
+		/** Contribution of the short leg to total_pnl. */
 		readonly short_pnl: number | null;
-		/** Fills valued at their decision mid. */
+		/** Price profit with fills valued at the mid price at decision. */
 		readonly price_pnl: number | null;
-		/** Received − paid. */
+		/** Funding received − paid. */
 		readonly funding_pnl: number;
-		/** A rebate is negative. */
+		/** Fees paid; a rebate is negative. */
 		readonly fee_cost: number;
-		/** Fills against their decision mid. */
+		/** Slippage of fills against the mid price at decision. */
 		readonly slippage_cost: number;
 	};
 	/** USD. */
 	readonly funding: {
-		/** ≥ 0. */
+		/** Funding received, ≥ 0. */
 		readonly total_received: number;
-		/** ≥ 0. */
+		/** Funding paid, ≥ 0. */
 		readonly total_paid: number;
-		/** Received − paid. */
+		/** Funding received − paid. */
 		readonly net_funding: number;
-		/** Of the long leg. */
+		/** Net funding of the long leg. */
 		readonly long_funding: number;
-		/** Of the short leg. */
+		/** Net funding of the short leg. */
 		readonly short_funding: number;
-		/** Each settlement of a leg, newest first. */
+		/** Settlements of both legs, newest first. */
 		readonly funding_events: readonly {
-			/** Settlement. Unix seconds. */
+			/** Time of the settlement. Unix seconds. */
 			readonly timestamp: number;
-			/** Who settled. */
+			/** Exchange that settled. */
 			readonly exchange: string;
 			/** The exchange's own symbol. */
 			readonly symbol: string;
-			/** Positive is received. */
+			/** Payment; positive is received. */
 			readonly amount: number;
 			/** Settled rate. */
 			readonly rate: number | null;
-			/** Received − paid of both legs up to and with it. */
+			/** Net funding of both legs up to and including this settlement. */
 			readonly cumulative: number;
 		}[];
 	};
-	/** What could go wrong with it. */
+	/** Risk figures. */
 	readonly risk: {
 		/** Long coins − short coins. */
 		readonly net_delta: number;
-		/** USD. */
+		/** Unhedged notional, USD. */
 		readonly unhedged_notional: number | null;
-		/** For how long one leg stood without the other since it was opened, milliseconds, by the exchanges' times of the fills. */
+		/** Total unhedged time since the opening, milliseconds, by the exchanges' fill times. */
 		readonly unhedged_ms: number;
-		/** Nearer leg, percent of mark. */
+		/** Distance of the nearer leg to its liquidation price, percent of the mark price. */
 		readonly liquidation_distance_pct: number | null;
-		/** Expected over the next 720 h, or until max_hours ends; a share of one leg's notional. */
+		/** Carry forecast over the next 720 h, or until max_hours ends, as a share of one leg's notional. */
 		readonly expected_remaining_carry: number | null;
-		/** Last agreement with both exchanges. ISO 8601, UTC. */
+		/** Last time at which positions matched on both exchanges. ISO 8601, UTC. */
 		readonly reconciled_at: string | null;
 	};
-	/** Whether to hold or to close; shares of one leg's notional. Null while it does not run. */
+	/** Advice to hold or to close; figures are shares of one leg's notional. Null unless it is running. */
 	readonly advice: {
-		/** close: the mean carry of the last 30 days is below 0 and the next 30 days are expected to lose more than half a round trip. hold: otherwise. unknown: a figure is missing. close_on_reversal closes by the same rule. */
+		/** close: the mean carry of the last 30 days is below 0 and the forecast loss of the next 30 days exceeds half a round trip. hold: otherwise. unknown: a figure is missing. close_on_reversal closes by the same rule. */
 		readonly action: 'hold' | 'close' | 'unknown';
-		/** Mean carry of the last 720 h in the held direction, a year. */
+		/** Mean carry of the last 720 h in the held direction, per year. */
 		readonly month_mean_apr: number | null;
-		/** Carry expected over the next 720 h. */
+		/** Carry forecast over the next 720 h. */
 		readonly expected_carry_30d: number | null;
 		/** Minus half a round trip: four taker fees and the slippage of four fills at the held quantity. */
 		readonly close_below: number | null;
-		/** Why, with the figures. */
+		/** Reason for the advice, with figures. */
 		readonly reason: string;
 	} | null;
-	/** How far the opening is; null while nothing more of it is opened. */
+	/** Progress of the opening; null unless slices remain to be opened. */
 	readonly progress: {
-		/** Slices that both legs hold. */
+		/** Slices open on both legs. */
 		readonly slices_done: number;
-		/** Slices that are still to be opened. */
+		/** Slices still to open. */
 		readonly slices_left: number;
-		/** Coins of each leg, all slices. */
+		/** Coins of each leg over all slices. */
 		readonly quantity: number;
-		/** Coins that both legs hold. */
+		/** Coins open on both legs. */
 		readonly opened: number;
-		/** Least price basis at which the next slice is begun; null is any. */
+		/** Minimum price basis to start the next slice; null: any. */
 		readonly next_level: number | null;
-		/** Price basis by the books of now; null while one of them is not current. */
+		/** Price basis by the current books; null while a book is not current. */
 		readonly basis_now: number | null;
-		/** What is not open then is dropped, and what is open runs. ISO 8601, UTC. */
+		/** Deadline of the opening: the open part then runs, and the rest is dropped. ISO 8601, UTC. */
 		readonly ends_at: string | null;
 	} | null;
-	/** Why a member is null or doubtful. */
+	/** Reasons why members are null or uncertain. */
 	readonly reasons: readonly Reason[];
-	/** The agent that opened it; null: its owner did. */
+	/** Agent that opened it; null: its owner. */
 	readonly agent_id: string | null;
-	/** Newest last. */
+	/** Last events, newest last. */
 	readonly events: readonly ExecutionEvent[];
-	/** Events in the whole journal of the execution. */
+	/** Number of events in the journal of the execution. */
 	readonly events_total: number;
 };
 
 /** Params of `get_executed_opportunity`. */
 export type GetExecutedOpportunityParams = {
-	/** The symbol as executions have it, such as BTCUSDT, in any case. 1 to 64 characters. */
+	/** Symbol of the executions, such as BTCUSDT, in upper or lower case. 1 to 64 characters. */
 	readonly pair: string;
-	/** The exchange pair, in either order. 1 to 64 characters. */
+	/** Exchange pair in either order. 1 to 64 characters. */
 	readonly exchange: string;
-	/** From 1. At least 1, at most 1000000. Default 1. */
+	/** Page number, from 1. At least 1, at most 1000000. Default 1. */
 	readonly page?: number | undefined;
 	/** Executions per page. At least 1, at most 100. Default 20. */
 	readonly limit?: number | undefined;
@@ -2006,26 +2006,26 @@ export type GetExecutedOpportunityParams = {
 
 /** Result of `get_executed_opportunity`. */
 export type GetExecutedOpportunityResult = {
-	/** The symbol. */
+	/** Symbol in upper case. */
 	readonly pair: string;
 	/** Both exchanges in alphabetical order. */
 	readonly exchangepair: string;
-	/** One page, as portfolio_live shows them; empty where there are none. */
+	/** One page of executions, as in portfolio_live. */
 	readonly executions: readonly ExecutionRecord[];
 	readonly pagination: Pagination;
-	/** Why a member is null or doubtful. */
+	/** Reasons why members are null or uncertain. */
 	readonly reasons: readonly Reason[];
-	/** Which money: of simulated exchanges, of paper accounts at real prices, test money at the test environments of the exchanges, or real. */
+	/** Kind of money. simulated: simulated exchanges. paper: paper accounts at real prices. testnet: test money on the exchanges’ test environments. live: real money. */
 	readonly trading_mode: TradingMode;
 };
 
 /** Params of `export_ledger`. */
 export type ExportLedgerParams = {
-	/** First time, an ISO 8601 instant with its zone, or a UTC date. Absent: all. 1 to 40 characters. */
+	/** Start, inclusive: an ISO 8601 instant with a time zone, or a UTC date. Default: all. 1 to 40 characters. */
 	readonly from?: string | undefined;
-	/** First time that is not answered any more, written like from. 1 to 40 characters. */
+	/** End, exclusive, in the format of from. 1 to 40 characters. */
 	readonly until?: string | undefined;
-	/** next_cursor of an earlier answer: goes on behind it. Asked for again later, it has what was added since. 1 to 40 characters. */
+	/** next_cursor of an earlier answer, to continue after it. Repeat it later to read rows added since. 1 to 40 characters. */
 	readonly cursor?: string | undefined;
 	/** Rows per answer. At least 1, at most 2000. Default 500. */
 	readonly limit?: number | undefined;
@@ -2033,57 +2033,57 @@ export type ExportLedgerParams = {
 
 /** Result of `export_ledger`. */
 export type ExportLedgerResult = {
-	/** Each once; the order never changes. */
+	/** Rows, each once, in a fixed order. */
 	readonly rows: readonly {
-		/** When it happened, by the exchange's clock. ISO 8601, UTC. */
+		/** Time of the event by the exchange's clock. ISO 8601, UTC. */
 		readonly time: string;
-		/** Where it happened. */
+		/** Exchange of the event. */
 		readonly exchange: string;
-		/** The exchange's own. */
+		/** The exchange's own symbol. */
 		readonly symbol: string;
-		/** Of the position. */
+		/** Coin of the position. */
 		readonly coin: string;
-		/** To which it belongs. */
+		/** Execution that it belongs to. */
 		readonly execution_id: string;
-		/** Of the execution. */
+		/** Leg of the execution. */
 		readonly leg: 'long' | 'short';
-		/** fill: a trade. fee and rebate: what one cost or brought. funding: a settlement. handover: what one execution gave to another in an emergency hedge; nothing was traded, and both rows sum to nothing. */
+		/** fill: a trade. fee, rebate: cost or income of a trade. funding: a settlement. handover: a quantity that one execution passed to another in an emergency hedge; nothing was traded, and the two rows sum to 0. */
 		readonly kind: 'fill' | 'fee' | 'rebate' | 'funding' | 'handover';
-		/** Whose doing it was: an order of the service, the exchange, a trade by hand. Null of funding. */
+		/** Cause of the fill. order: an order of this service. liquidation, adl, delisting: the exchange. hand: a manual trade. handover: an emergency hedge. Null for funding. */
 		readonly cause: 'order' | 'liquidation' | 'adl' | 'delisting' | 'hand' | 'handover' | null;
-		/** Of fills and handovers. */
+		/** Side of a fill or handover; null for other kinds. */
 		readonly side: 'buy' | 'sell' | null;
 		readonly quantity: string | null;
 		readonly price: string | null;
-		/** What the account gained of the asset; negative is lost. Exact decimal, as text. */
+		/** Change of the account balance in the asset; negative is a loss. Exact decimal, as text. */
 		readonly amount: string;
-		/** What amount is of. */
+		/** Asset of amount. */
 		readonly asset: string;
-		/** USD at the time; USDT and USDC count at par. Exact decimal, as text. */
+		/** Value of amount in USD at that time; USDT and USDC count as 1 USD. Exact decimal, as text. */
 		readonly usd_value: string;
 		readonly funding_rate: string | null;
-		/** The exchange's; null where no order of the service was behind it, or it is not known yet. */
+		/** The exchange's order id; null when no order of this service caused the event, or the id is not known yet. */
 		readonly order_id: string | null;
-		/** The exchange's, of the trade or the payment. */
+		/** The exchange's id of the trade or payment. */
 		readonly trade_id: string;
-		/** Which money. */
+		/** Trading mode: which kind of money. */
 		readonly trading_mode: TradingMode;
 		/** Unique, and the same in every export. */
 		readonly row_id: string;
 	}[];
-	/** Where the next answer begins. */
+	/** Cursor of the next page. */
 	readonly next_cursor: string;
-	/** There are more rows now. */
+	/** True when more rows exist now. */
 	readonly has_more: boolean;
-	/** Which money: of simulated exchanges, of paper accounts at real prices, test money at the test environments of the exchanges, or real. */
+	/** Kind of money. simulated: simulated exchanges. paper: paper accounts at real prices. testnet: test money on the exchanges’ test environments. live: real money. */
 	readonly trading_mode: TradingMode;
 };
 
 /** Params of `cancel_execution`. */
 export type CancelExecutionParams = {
-	/** From portfolio_live. 1 to 64 characters. */
+	/** Id from portfolio_live. 1 to 64 characters. */
 	readonly execution_id: string;
-	/** Only ends the opening: what is open is balanced and runs on. Where nothing is open the execution has failed with CANCELED; what is below the smallest order of the exchanges is closed again. One that runs already is answered as success. A close that waits for a contract to be traded is taken back. Default false. */
+	/** True: only end the opening; the open part is balanced and runs on. If nothing is open, the execution fails with CANCELED. An open part below the smallest order of an exchange is closed. A running execution returns success. A close that waits for a contract to trade again is withdrawn. Default false. */
 	readonly keep?: boolean | undefined;
 };
 
@@ -2092,15 +2092,15 @@ export type CancelExecutionResult = CloseAnswer;
 
 /** Params of `update_exit`. */
 export type UpdateExitParams = {
-	/** From portfolio_live. 1 to 64 characters. */
+	/** Id from portfolio_live. 1 to 64 characters. */
 	readonly execution_id: string;
-	/** The rules to change. */
+	/** Rules to change. */
 	readonly exit: {
 		readonly max_hours?: number | null | undefined;
 		readonly max_epochs?: number | null | undefined;
 		readonly take_profit_pct?: number | null | undefined;
 		readonly stop_loss_pct?: number | null | undefined;
-		/** Close when funding has turned: its 30-day mean is below 0 and the next 30 days are expected to lose more than half a round trip. */
+		/** Close when funding has turned: the 30-day mean carry is below 0 and the forecast loss of the next 30 days exceeds half a round trip. */
 		readonly close_on_reversal?: boolean | undefined;
 		readonly min_liquidation_distance_pct?: number | null | undefined;
 	};
@@ -2111,7 +2111,7 @@ export type UpdateExitResult = ExitAnswer;
 
 /** Params of `continue_epoch`. */
 export type ContinueEpochParams = {
-	/** From portfolio_live. 1 to 64 characters. */
+	/** Id from portfolio_live. 1 to 64 characters. */
 	readonly execution_id: string;
 };
 
@@ -2120,42 +2120,42 @@ export type ContinueEpochResult = ExitAnswer;
 
 /** Params of `resubmit_execute_opportunity`. */
 export type ResubmitExecuteOpportunityParams = {
-	/** Of the failed execution, from portfolio_live. 1 to 64 characters. */
+	/** Job id of the failed execution, from portfolio_live. 1 to 64 characters. */
 	readonly job_id: string;
 };
 
 /** Result of `resubmit_execute_opportunity`. */
 export type ResubmitExecuteOpportunityResult = {
 	readonly success: true;
-	/** For resubmit_execute_opportunity. */
+	/** Id of the job, for resubmit_execute_opportunity. */
 	readonly job_id: string;
-	/** For portfolio_live and close_execution. */
+	/** Id of the execution, for portfolio_live and close_execution. */
 	readonly execution_id: string;
 	readonly status: 'queued';
-	/** How the legs are worked. */
+	/** Execution mode. */
 	readonly mode: ExecutionMode;
-	/** Which money: of simulated exchanges, of paper accounts at real prices, test money at the test environments of the exchanges, or real. */
+	/** Kind of money. simulated: simulated exchanges. paper: paper accounts at real prices. testnet: test money on the exchanges’ test environments. live: real money. */
 	readonly trading_mode: TradingMode;
-	/** The opening that was begun, in words. */
+	/** Summary of the opening in words. */
 	readonly message: string;
-	/** USD over both legs that are opened, after both exchanges' lots. */
+	/** Amount to open in USD over both legs, rounded to both exchanges' lots. */
 	readonly planned_amount: number;
-	/** When both legs are expected to be filled: of single-delay and grid the latest instant. ISO 8601, UTC. */
+	/** Expected time at which both legs are filled; the latest possible time for single-delay and grid. ISO 8601, UTC. */
 	readonly estimated_entry_time: string;
-	/** Reasons against the opening, though it was begun. */
+	/** Warnings that did not prevent the opening. */
 	readonly warnings: readonly {
-		/** For programs. */
+		/** Stable code for programs. */
 		readonly code: string;
-		/** For people. */
+		/** Sentence for people. */
 		readonly message: string;
 	}[];
 };
 
 /** Params of `halt_trading`. */
 export type HaltTradingParams = {
-	/** Said to whoever is refused by it. 1 to 500 characters. */
+	/** Reason shown in refusals. 1 to 500 characters. */
 	readonly reason?: string | undefined;
-	/** Also closes the caller's running executions, and cancels those that are queued or opening. Default false. */
+	/** True: also close your running executions and cancel queued and opening ones. Default false. */
 	readonly close_all?: boolean | undefined;
 };
 
@@ -2163,15 +2163,15 @@ export type HaltTradingParams = {
 export type HaltTradingResult = {
 	readonly success: true;
 	readonly trading: 'halted';
-	/** Said to whoever is refused by it. */
+	/** Reason shown in refusals. */
 	readonly reason: string | null;
-	/** Since when it stands: a halt that is repeated keeps its beginning. ISO 8601, UTC. */
+	/** Time at which it was set; a repeated halt keeps the first time. ISO 8601, UTC. */
 	readonly halted_at: string;
-	/** While the halt stands, what runs is closed. */
+	/** True when the halt also closes running executions. */
 	readonly close_all: boolean;
-	/** Executions that are being closed now. */
+	/** Ids of executions that are closing now. */
 	readonly closing: readonly string[];
-	/** Executions that are being cancelled now. */
+	/** Ids of executions that are being cancelled now. */
 	readonly canceling: readonly string[];
 };
 
@@ -2181,13 +2181,13 @@ export type ResumeTradingParams = { readonly [name: string]: never };
 /** Result of `resume_trading`. */
 export type ResumeTradingResult = {
 	readonly success: true;
-	/** False: the caller had halted nothing. */
+	/** False when you had not halted trading. */
 	readonly resumed: boolean;
-	/** Exchanges on which the caller may still open nothing, and why. */
+	/** Exchanges that are still halted for you. */
 	readonly still_halted: readonly {
 		/** Name of the exchange. */
 		readonly exchange: string;
-		/** Who halted it, and why. */
+		/** Actor and reason of the halt. */
 		readonly reason: string;
 	}[];
 };
@@ -2200,73 +2200,73 @@ export type ListAgentsResult = readonly Agent[];
 
 /** Params of `create_agent`. */
 export type CreateAgentParams = {
-	/** What its owner calls it. 1 to 64 characters. */
+	/** Name given by its owner. 1 to 64 characters. */
 	readonly name: string;
-	/** What it may do: scopes that the calling token has too. 1 to 2 entries. */
+	/** Scopes of the agent; the calling token must have each of them too. 1 to 2 entries. */
 	readonly scopes: readonly ('arb:read' | 'arb:trade')[];
-	/** What it may do at most; absent or null: no such cap. */
+	/** Limits of the agent; absent or null: no such limit. */
 	readonly caps: {
 		readonly amount_max?: number | null | undefined;
 		readonly open_amount_max?: number | null | undefined;
 		readonly pairs?: readonly string[] | null | undefined;
 		readonly executions_per_day?: number | null | undefined;
-		/** It opens only what has the verdict trade. Default false. */
+		/** True: it may open only opportunities with the verdict trade. Default false. */
 		readonly must_be_trade?: boolean | undefined;
 	};
-	/** JSON Web Keys by which it proves itself (private_key_jwt); absent: a key is made. 1 to 4 entries. */
+	/** JSON Web Keys with which the agent authenticates (private_key_jwt). Default: the service creates a secret key. 1 to 4 entries. */
 	readonly public_keys?: readonly { readonly [name: string]: string }[] | undefined;
-	/** Its tokens count with a proof of its key only (RFC 9449). Default false. */
+	/** True: bind its tokens to its key with DPoP proofs (RFC 9449). Default false. */
 	readonly requires_dpop?: boolean | undefined;
 };
 
 /** Result of `create_agent`. */
 export type CreateAgentResult = {
-	/** Its client_id too. */
+	/** Id of the agent, which is also its OAuth client_id. */
 	readonly agent_id: string;
-	/** What its owner calls it. */
+	/** Name given by its owner. */
 	readonly name: string;
-	/** What it may do. */
+	/** Scopes of the agent. */
 	readonly scopes: readonly string[];
-	/** What it may do at most; null: no such cap. */
+	/** Limits of the agent; null: no such limit. */
 	readonly caps: {
-		/** USD over both legs of one execution. */
+		/** Largest amount of one execution, USD over both legs. */
 		readonly amount_max: number | null;
-		/** USD over both legs of all its open executions. */
+		/** Largest sum of its open executions, USD over both legs. */
 		readonly open_amount_max: number | null;
-		/** Exchange pairs on which it may open. */
+		/** Exchange pairs that it may open on. */
 		readonly pairs: readonly string[] | null;
-		/** Since 00:00 UTC. */
+		/** Executions that it may open per day, from 00:00 UTC. */
 		readonly executions_per_day: number | null;
-		/** It opens only what has the verdict trade. */
+		/** True: it may open only opportunities with the verdict trade. */
 		readonly must_be_trade: boolean;
 	};
-	/** By what it proves itself. */
+	/** How it authenticates. key: a shared secret key. public_key: a signature of its own key. */
 	readonly credential: 'key' | 'public_key';
-	/** Its tokens count with a proof of its key only. */
+	/** True: its tokens are bound to its key and need a DPoP proof. */
 	readonly requires_dpop: boolean;
-	/** When it was created. ISO 8601, UTC. */
+	/** Time of creation. ISO 8601, UTC. */
 	readonly created_at: string;
 	readonly last_used_at: string | null;
 	readonly stopped_at: string | null;
-	/** Shown once; null for an agent with public keys. */
+	/** Secret key, shown only once; null for an agent with public keys. */
 	readonly agent_key: string | null;
 };
 
 /** Params of `update_agent`. */
 export type UpdateAgentParams = {
-	/** From list_agents. 1 to 64 characters. */
+	/** Id from list_agents. 1 to 64 characters. */
 	readonly agent_id: string;
-	/** What its owner calls it. 1 to 64 characters. */
+	/** Name given by its owner. 1 to 64 characters. */
 	readonly name: string;
-	/** What it may do: scopes that the calling token has too. 1 to 2 entries. */
+	/** Scopes of the agent; the calling token must have each of them too. 1 to 2 entries. */
 	readonly scopes: readonly ('arb:read' | 'arb:trade')[];
-	/** What it may do at most; absent or null: no such cap. */
+	/** Limits of the agent; absent or null: no such limit. */
 	readonly caps: {
 		readonly amount_max?: number | null | undefined;
 		readonly open_amount_max?: number | null | undefined;
 		readonly pairs?: readonly string[] | null | undefined;
 		readonly executions_per_day?: number | null | undefined;
-		/** It opens only what has the verdict trade. Default false. */
+		/** True: it may open only opportunities with the verdict trade. Default false. */
 		readonly must_be_trade?: boolean | undefined;
 	};
 };
@@ -2276,21 +2276,21 @@ export type UpdateAgentResult = Agent;
 
 /** Params of `rotate_agent_key`. */
 export type RotateAgentKeyParams = {
-	/** From list_agents. 1 to 64 characters. */
+	/** Id from list_agents. 1 to 64 characters. */
 	readonly agent_id: string;
 };
 
 /** Result of `rotate_agent_key`. */
 export type RotateAgentKeyResult = {
-	/** Of the agent. */
+	/** Id of the agent. */
 	readonly agent_id: string;
-	/** Shown once. */
+	/** New key, shown only once. */
 	readonly agent_key: string;
 };
 
 /** Params of `stop_agent`. */
 export type StopAgentParams = {
-	/** From list_agents. 1 to 64 characters. */
+	/** Id from list_agents. 1 to 64 characters. */
 	readonly agent_id: string;
 };
 
@@ -2307,27 +2307,27 @@ export type AccountExchangePairResult = readonly ExchangeAccount[];
 export type ConnectExchangeParams = {
 	/** Name of the exchange. 1 to 32 characters. */
 	readonly exchange: string;
-	/** What you call it; default: the name of the exchange, or what it was called. 1 to 64 characters. */
+	/** Name of the account. Default: its previous name, or the name of the exchange. 1 to 64 characters. */
 	readonly label?: string | undefined;
-	/** The key. 1 to 128 characters. */
+	/** API key. 1 to 128 characters. */
 	readonly api_key: string;
-	/** Its secret. 1 to 256 characters. */
+	/** Secret of the key. 1 to 256 characters. */
 	readonly api_secret: string;
-	/** Its passphrase, where the exchange has one. 1 to 128 characters. */
+	/** Passphrase of the key, for exchanges that use one. 1 to 128 characters. */
 	readonly api_passphrase?: string | undefined;
 };
 
 /** Result of `connect_exchange`. */
 export type ConnectExchangeResult = {
 	readonly success: true;
-	/** The key of an account that was connected before was replaced: its id stays. */
+	/** True when the key of a previously connected account was replaced; its id stays the same. */
 	readonly renewed: boolean;
 	readonly account: ExchangeAccount;
 };
 
 /** Params of `check_exchange_account`. */
 export type CheckExchangeAccountParams = {
-	/** From account_exchange_pair. 1 to 64 characters. */
+	/** Id from account_exchange_pair. 1 to 64 characters. */
 	readonly account_id: string;
 };
 
@@ -2339,7 +2339,7 @@ export type CheckExchangeAccountResult = {
 
 /** Params of `use_exchange_account`. */
 export type UseExchangeAccountParams = {
-	/** From account_exchange_pair. 1 to 64 characters. */
+	/** Id from account_exchange_pair. 1 to 64 characters. */
 	readonly account_id: string;
 };
 
@@ -2351,20 +2351,20 @@ export type UseExchangeAccountResult = {
 
 /** Params of `disconnect_exchange`. */
 export type DisconnectExchangeParams = {
-	/** From account_exchange_pair. 1 to 64 characters. */
+	/** Id from account_exchange_pair. 1 to 64 characters. */
 	readonly account_id: string;
-	/** Opens nothing more on it, closes what is open, and disconnects then, also over a restart. Default false. */
+	/** True: block openings on it, close its executions, then disconnect. This continues after a restart. Default false. */
 	readonly close_first?: boolean | undefined;
 };
 
 /** Result of `disconnect_exchange`. */
 export type DisconnectExchangeResult = {
 	readonly success: true;
-	/** Of the account. */
+	/** Id of the account. */
 	readonly account_id: string;
-	/** closing: it goes on by itself; the account is listed until it is done. */
+	/** closing: closing continues without further calls; the account stays listed until it is done. */
 	readonly status: 'disconnected' | 'closing';
-	/** Executions that are still open on it. */
+	/** Ids of executions still open on it. */
 	readonly executions: readonly string[];
 };
 
@@ -2373,35 +2373,35 @@ export type ListExchangesParams = { readonly [name: string]: never };
 
 /** Result of `list_exchanges`. */
 export type ListExchangesResult = readonly {
-	/** As methods name it. */
+	/** Name of the exchange in methods. */
 	readonly exchange: string;
-	/** As people write it. */
+	/** Display name. */
 	readonly name: string;
-	/** page: on the page of the exchange, from the dashboard. simulated: with open_simulated_accounts. key: with connect_exchange. Empty in mode paper. */
+	/** Ways to connect. page: on the website of the exchange, from the dashboard. simulated: with open_simulated_accounts. key: with connect_exchange. Empty in mode paper. */
 	readonly connect_by: readonly ('page' | 'simulated' | 'key')[];
-	/** The parts of a key. */
+	/** Parts of a key. */
 	readonly key_members: readonly {
-		/** Member of the params of connect_exchange. */
+		/** Parameter of connect_exchange. */
 		readonly param: 'api_key' | 'api_secret' | 'api_passphrase';
-		/** As the exchange calls it. */
+		/** Name used by the exchange. */
 		readonly name: string;
 	}[];
-	/** The page where keys of its test environment are made, in mode testnet; null in the other modes. */
+	/** Page that creates keys of its test environment, in mode testnet; null in other modes. */
 	readonly test_key_page: string | null;
 }[];
 
 /** Params of `open_simulated_accounts`. */
 export type OpenSimulatedAccountsParams = {
-	/** Name of a simulated exchange; absent: all at which none is in use. 1 to 32 characters. */
+	/** Name of a simulated exchange. Default: all without an account in use. 1 to 32 characters. */
 	readonly exchange?: string | undefined;
-	/** The name that you give it; default: the name of the exchange. 1 to 64 characters. */
+	/** Name of the account. Default: the name of the exchange. 1 to 64 characters. */
 	readonly label?: string | undefined;
 };
 
 /** Result of `open_simulated_accounts`. */
 export type OpenSimulatedAccountsResult = {
 	readonly success: true;
-	/** Those that were opened. */
+	/** Accounts that were opened. */
 	readonly accounts: readonly ExchangeAccount[];
 };
 
@@ -2410,87 +2410,87 @@ export type ListTokensParams = { readonly [name: string]: never };
 
 /** Result of `list_tokens`. */
 export type ListTokensResult = {
-	/** Copied tokens, those that are valid first. */
+	/** API tokens, valid ones first. */
 	readonly tokens: readonly {
-		/** Names the token; it opens nothing. */
+		/** Id of the token; it is not a secret. */
 		readonly token_id: string;
-		/** The name that its owner gave it. */
+		/** Name given by its owner. */
 		readonly name: string;
-		/** The scopes of the token. */
+		/** Scopes of the token. */
 		readonly scopes: readonly string[];
-		/** When it was created. ISO 8601, UTC. */
+		/** Time of creation. ISO 8601, UTC. */
 		readonly created_at: string;
-		/** When it ends. ISO 8601, UTC. */
+		/** Time of expiry. ISO 8601, UTC. */
 		readonly expires_at: string;
-		/** When it was revoked; null: it was not. ISO 8601, UTC. */
+		/** Time of revocation; null: not revoked. ISO 8601, UTC. */
 		readonly revoked_at: string | null;
-		/** Exact to a minute; null: never. ISO 8601, UTC. */
+		/** Time of last use, to the minute; null: never. ISO 8601, UTC. */
 		readonly last_used_at: string | null;
 	}[];
 	/** Applications with access, newest first. */
 	readonly applications: readonly {
-		/** Names the application among those of its user. */
+		/** Id of the application, unique per user. */
 		readonly application_id: string;
-		/** As the application calls itself. */
+		/** Name that the application gives itself. */
 		readonly name: string;
-		/** The scopes that its user has allowed. */
+		/** Scopes that the user granted. */
 		readonly scopes: readonly string[];
-		/** Since when. ISO 8601, UTC. */
+		/** Time of the grant. ISO 8601, UTC. */
 		readonly granted_at: string;
-		/** Until when. ISO 8601, UTC. */
+		/** Time of expiry. ISO 8601, UTC. */
 		readonly expires_at: string;
 	}[];
-	/** Tokens that pages of the dashboard hold now, 15 minutes each at most; they end with the login. */
+	/** Number of tokens that dashboard pages hold now. Each is valid for at most 15 minutes and ends with the login. */
 	readonly page_tokens: number;
 };
 
 /** Params of `create_token`. */
 export type CreateTokenParams = {
-	/** The name that you give it. 1 to 64 characters. */
+	/** Name of the token. 1 to 64 characters. */
 	readonly name: string;
-	/** The scopes of the token. 1 to 4 entries. */
+	/** Scopes of the token. 1 to 4 entries. */
 	readonly scopes: readonly ('arb:read' | 'arb:trade' | 'exchange:connect' | 'agents:manage')[];
-	/** Hours until it ends. At least 1, at most 720. Default 1. */
+	/** Hours until it expires. At least 1, at most 720. Default 1. */
 	readonly lifetime_hours?: number | undefined;
 };
 
 /** Result of `create_token`. */
 export type CreateTokenResult = {
-	/** Names the token; it opens nothing. */
+	/** Id of the token; it is not a secret. */
 	readonly token_id: string;
-	/** The name that its owner gave it. */
+	/** Name given by its owner. */
 	readonly name: string;
-	/** The scopes of the token. */
+	/** Scopes of the token. */
 	readonly scopes: readonly string[];
-	/** When it ends. ISO 8601, UTC. */
+	/** Time of expiry. ISO 8601, UTC. */
 	readonly expires_at: string;
-	/** Shown once. */
+	/** Secret text of the token, shown only in this answer. */
 	readonly token: string;
 };
 
 /** Params of `rotate_token`. */
 export type RotateTokenParams = {
-	/** From list_tokens. 1 to 64 characters. */
+	/** Id from list_tokens. 1 to 64 characters. */
 	readonly token_id: string;
 };
 
 /** Result of `rotate_token`. */
 export type RotateTokenResult = {
-	/** Names the token; it opens nothing. */
+	/** Id of the token; it is not a secret. */
 	readonly token_id: string;
-	/** The name that its owner gave it. */
+	/** Name given by its owner. */
 	readonly name: string;
-	/** The scopes of the token. */
+	/** Scopes of the token. */
 	readonly scopes: readonly string[];
-	/** When it ends. ISO 8601, UTC. */
+	/** Time of expiry. ISO 8601, UTC. */
 	readonly expires_at: string;
-	/** Shown once. */
+	/** Secret text of the token, shown only in this answer. */
 	readonly token: string;
 };
 
 /** Params of `revoke_token`. */
 export type RevokeTokenParams = {
-	/** From list_tokens. 1 to 64 characters. */
+	/** Id from list_tokens. 1 to 64 characters. */
 	readonly token_id: string;
 };
 
@@ -2503,7 +2503,7 @@ export type RevokeTokenResult = {
 
 /** Params of `revoke_application`. */
 export type RevokeApplicationParams = {
-	/** From list_tokens. 1 to 128 characters. */
+	/** Id from list_tokens. 1 to 128 characters. */
 	readonly application_id: string;
 };
 
@@ -2519,75 +2519,75 @@ export type GetAccountParams = { readonly [name: string]: never };
 
 /** Result of `get_account`. */
 export type GetAccountResult = {
-	/** Names the user in every record. */
+	/** Id of the user in all records. */
 	readonly user_id: string;
-	/** As the service calls the user. */
+	/** Name of the user in the service. */
 	readonly name: string;
-	/** Nobody can log in as this user again. */
+	/** True for a guest, who cannot log in again. */
 	readonly is_guest: boolean;
-	/** Identities with which the user has logged in. */
+	/** Identities that the user logged in with. */
 	readonly identities: readonly {
-		/** The identity provider of the configuration that proved it. */
+		/** Configured identity provider that verified it. */
 		readonly provider: string;
-		/** The address of the wallet, or the name of the user at the provider. */
+		/** Wallet address, or id of the user at the provider. */
 		readonly subject: string;
 		/** Time of the first login. ISO 8601, UTC. */
 		readonly linked_at: string;
 		/** Time of the last login. ISO 8601, UTC. */
 		readonly last_login_at: string;
 	}[];
-	/** Passkeys that log the user in. */
+	/** Number of passkeys of the user. */
 	readonly passkeys: number;
 };
 
 /** Params of `list_audit`. */
 export type ListAuditParams = {
-	/** refused: whatever was not done; call: calls that trade; token: applications too. Default "all". */
+	/** Kind of entries. refused: all refused actions. call: trading calls. token: tokens and applications. Default "all". */
 	readonly kind?: 'all' | 'refused' | 'login' | 'call' | 'connection' | 'token' | 'agent' | undefined;
-	/** Entries before this seq; absent: from the newest. At least 1, at most 9007199254740991. */
+	/** Only entries before this seq. Default: from the newest. At least 1, at most 9007199254740991. */
 	readonly before?: number | undefined;
-	/** How many at most. At least 1, at most 500. Default 100. */
+	/** Maximum number of entries. At least 1, at most 500. Default 100. */
 	readonly limit?: number | undefined;
 };
 
 /** Result of `list_audit`. */
 export type ListAuditResult = {
-	/** Newest first. */
+	/** Entries, newest first. */
 	readonly entries: readonly {
-		/** Rises with each entry of the service. */
+		/** Sequence number, increasing over all entries of the service. */
 		readonly seq: number;
-		/** When it was done. ISO 8601, UTC. */
+		/** Time of the action. ISO 8601, UTC. */
 		readonly at: string;
-		/** The actor. user: a browser that is logged in. */
+		/** Kind of actor. user: a logged-in browser. */
 		readonly actor: 'user' | 'token' | 'agent' | 'application' | 'operator' | 'service';
 		/** Id of the token, agent or application. */
 		readonly actor_id: string | null;
-		/** Noun and verb, such as token.create; call: a method, which details names. */
+		/** Action as noun and verb, such as token.create. call: the method named in details. */
 		readonly action: string;
-		/** Id of what it was done to. */
+		/** Id of the object concerned. */
 		readonly subject: string | null;
-		/** ok, or the code of the error. */
+		/** Outcome: ok, or an error code. */
 		readonly outcome: string;
 		/** Network address of the caller. */
 		readonly address: string | null;
-		/** Facts that are safe to show. */
+		/** Details without secrets. */
 		readonly details: { readonly [name: string]: unknown };
 	}[];
-	/** The before of the next older entries; null: there are none. */
+	/** Value of before for the next older entries; null: no older entries. */
 	readonly next_before: number | null;
 };
 
 /** Params of `list_alerts`. */
 export type ListAlertsParams = {
-	/** How many at most. At least 1, at most 500. Default 50. */
+	/** Maximum number of alerts. At least 1, at most 500. Default 50. */
 	readonly limit?: number | undefined;
 };
 
 /** Result of `list_alerts`. */
 export type ListAlertsResult = readonly {
-	/** The same happening has the same id, however often it is told. */
+	/** Id of the event; repeated deliveries of an event share it. */
 	readonly alert_id: string;
-	/** What it is about. */
+	/** Kind of event. */
 	readonly kind:
 		| 'execution_state'
 		| 'unhedged'
@@ -2598,29 +2598,29 @@ export type ListAlertsResult = readonly {
 		| 'funding_reversal'
 		| 'daily_summary'
 		| 'target_paused';
-	/** critical wants a person now, warning today. */
+	/** critical: act now. warning: act today. info: for your information. */
 	readonly severity: 'info' | 'warning' | 'critical';
-	/** When it was raised. ISO 8601, UTC. */
+	/** Time of the event. ISO 8601, UTC. */
 	readonly raised_at: string;
-	/** What, was, limit. */
+	/** Sentence for people, with the value and its limit. */
 	readonly message: string;
-	/** The execution that it is about. */
+	/** Execution concerned; null: not about one execution. */
 	readonly execution_id: string | null;
-	/** The exchange that it is about. */
+	/** Exchange concerned; null: not about one exchange. */
 	readonly exchange: string | null;
-	/** Further figures, by kind. */
+	/** Exact figures; the members depend on kind. */
 	readonly facts: { readonly [name: string]: unknown };
-	/** One for each target that it goes to. */
+	/** One per target. */
 	readonly deliveries: readonly {
-		/** Where it goes. */
+		/** Target of the delivery. */
 		readonly target_id: string;
-		/** waiting: it is tried again; refused: the target does not take it; dropped: given up. */
+		/** waiting: not sent yet, or to be retried. delivered: accepted by the target. refused: rejected by the target. dropped: given up. */
 		readonly state: 'waiting' | 'delivered' | 'refused' | 'dropped';
-		/** Made so far. */
+		/** Attempts so far. */
 		readonly attempts: number;
-		/** When it was delivered, refused or dropped. ISO 8601, UTC. */
+		/** Time of delivery, refusal or drop; null while waiting. ISO 8601, UTC. */
 		readonly ended_at: string | null;
-		/** Of the last attempt. */
+		/** Error of the last attempt; null: none. */
 		readonly failure: string | null;
 	}[];
 }[];
@@ -2630,15 +2630,15 @@ export type ListAlertTargetsParams = { readonly [name: string]: never };
 
 /** Result of `list_alert_targets`. */
 export type ListAlertTargetsResult = readonly {
-	/** Of the target. */
+	/** Id of the target. */
 	readonly target_id: string;
-	/** How it is told. */
+	/** Kind of target. */
 	readonly kind: 'webhook' | 'slack' | 'telegram';
-	/** What its owner calls it. */
+	/** Name given by its owner. */
 	readonly name: string;
-	/** Scheme and host, or the chat; the rest is not shown again. */
+	/** Scheme and host of a webhook, or the chat. The rest is secret and never shown again. */
 	readonly address: string;
-	/** Kinds that are sent there; null: all. */
+	/** Alert kinds that are sent; null: all. */
 	readonly kinds:
 		| readonly (
 				| 'execution_state'
@@ -2652,37 +2652,37 @@ export type ListAlertTargetsResult = readonly {
 				| 'target_paused'
 		  )[]
 		| null;
-	/** What is less is not sent there. */
+	/** Lowest severity that is sent. */
 	readonly least_severity: 'info' | 'warning' | 'critical';
-	/** When it was added. ISO 8601, UTC. */
+	/** Time of creation. ISO 8601, UTC. */
 	readonly created_at: string;
-	/** Since when nothing is sent there, because it failed for too long. ISO 8601, UTC. */
+	/** Time at which sending was paused, because the target failed for too long; null: not paused. ISO 8601, UTC. */
 	readonly paused_at: string | null;
-	/** Since when every attempt has failed. ISO 8601, UTC. */
+	/** Start of the current run of failed attempts; null: the last attempt worked. ISO 8601, UTC. */
 	readonly failing_since: string | null;
-	/** Of the last attempt. */
+	/** Error of the last attempt; null: none. */
 	readonly failure: string | null;
-	/** When one arrived last. ISO 8601, UTC. */
+	/** Time of the last delivery; null: none yet. ISO 8601, UTC. */
 	readonly last_delivered_at: string | null;
-	/** Alerts that are not there yet. */
+	/** Alerts not delivered yet. */
 	readonly waiting: number;
-	/** Alerts that were given up. */
+	/** Alerts given up. */
 	readonly dropped: number;
 }[];
 
 /** Params of `add_alert_target`. */
 export type AddAlertTargetParams = {
-	/** webhook: our JSON, signed; slack: an incoming webhook; telegram: a bot. */
+	/** Kind of target. webhook: signed JSON by POST. slack: an incoming webhook. telegram: a bot. */
 	readonly kind: 'webhook' | 'slack' | 'telegram';
-	/** What you call it; default: its kind. 1 to 64 characters. */
+	/** Name of the target. Default: its kind. 1 to 64 characters. */
 	readonly name?: string | undefined;
-	/** Of webhook and slack: where to post. https, to a public address. 1 to 2048 characters. */
+	/** Address to post to, for webhook and slack: https on a public address. 1 to 2048 characters. */
 	readonly url?: string | undefined;
-	/** Of telegram: the token of your bot. 1 to 128 characters. */
+	/** Token of your bot, for telegram. 1 to 128 characters. */
 	readonly bot_token?: string | undefined;
-	/** Of telegram: the chat that the bot writes to. 1 to 64 characters. */
+	/** Chat that the bot writes to, for telegram. 1 to 64 characters. */
 	readonly chat_id?: string | undefined;
-	/** Kinds of alerts that are sent there; absent: all. 1 to 9 entries. */
+	/** Alert kinds to send. Default: all. 1 to 9 entries. */
 	readonly kinds?:
 		| readonly (
 				| 'execution_state'
@@ -2696,21 +2696,21 @@ export type AddAlertTargetParams = {
 				| 'target_paused'
 		  )[]
 		| undefined;
-	/** What is less severe is not sent there. Default "info". */
+	/** Lowest severity to send. Default "info". */
 	readonly least_severity?: 'info' | 'warning' | 'critical' | undefined;
 };
 
 /** Result of `add_alert_target`. */
 export type AddAlertTargetResult = {
-	/** Of the target. */
+	/** Id of the target. */
 	readonly target_id: string;
-	/** How it is told. */
+	/** Kind of target. */
 	readonly kind: 'webhook' | 'slack' | 'telegram';
-	/** What its owner calls it. */
+	/** Name given by its owner. */
 	readonly name: string;
-	/** Scheme and host, or the chat; the rest is not shown again. */
+	/** Scheme and host of a webhook, or the chat. The rest is secret and never shown again. */
 	readonly address: string;
-	/** Kinds that are sent there; null: all. */
+	/** Alert kinds that are sent; null: all. */
 	readonly kinds:
 		| readonly (
 				| 'execution_state'
@@ -2724,56 +2724,56 @@ export type AddAlertTargetResult = {
 				| 'target_paused'
 		  )[]
 		| null;
-	/** What is less is not sent there. */
+	/** Lowest severity that is sent. */
 	readonly least_severity: 'info' | 'warning' | 'critical';
-	/** When it was added. ISO 8601, UTC. */
+	/** Time of creation. ISO 8601, UTC. */
 	readonly created_at: string;
-	/** Since when nothing is sent there, because it failed for too long. ISO 8601, UTC. */
+	/** Time at which sending was paused, because the target failed for too long; null: not paused. ISO 8601, UTC. */
 	readonly paused_at: string | null;
-	/** Since when every attempt has failed. ISO 8601, UTC. */
+	/** Start of the current run of failed attempts; null: the last attempt worked. ISO 8601, UTC. */
 	readonly failing_since: string | null;
-	/** Of the last attempt. */
+	/** Error of the last attempt; null: none. */
 	readonly failure: string | null;
-	/** When one arrived last. ISO 8601, UTC. */
+	/** Time of the last delivery; null: none yet. ISO 8601, UTC. */
 	readonly last_delivered_at: string | null;
-	/** Alerts that are not there yet. */
+	/** Alerts not delivered yet. */
 	readonly waiting: number;
-	/** Alerts that were given up. */
+	/** Alerts given up. */
 	readonly dropped: number;
-	/** Of webhook, shown once: whsec_… by Standard Webhooks. Null of the others. */
+	/** Signing secret of a webhook (whsec_… of Standard Webhooks), shown only once; null for other kinds. */
 	readonly signing_secret: string | null;
 };
 
 /** Params of `remove_alert_target`. */
 export type RemoveAlertTargetParams = {
-	/** From list_alert_targets. 1 to 64 characters. */
+	/** Id from list_alert_targets. 1 to 64 characters. */
 	readonly target_id: string;
 };
 
 /** Result of `remove_alert_target`. */
 export type RemoveAlertTargetResult = {
 	readonly success: true;
-	/** The one that was removed. */
+	/** Id of the removed target. */
 	readonly target_id: string;
 };
 
 /** Params of `test_alert_target`. */
 export type TestAlertTargetParams = {
-	/** From list_alert_targets. 1 to 64 characters. */
+	/** Id from list_alert_targets. 1 to 64 characters. */
 	readonly target_id: string;
 };
 
 /** Result of `test_alert_target`. */
 export type TestAlertTargetResult = {
-	/** The one that was tried. */
+	/** Id of the tested target. */
 	readonly target_id: string;
-	/** It has answered 2xx. */
+	/** True when the target answered 2xx. */
 	readonly delivered: boolean;
-	/** HTTP status; null where nobody answered. */
+	/** HTTP status; null: no answer. */
 	readonly status: number | null;
-	/** What came back, without what is secret. */
+	/** Answer of the target without secrets. */
 	readonly answer: string;
-	/** From sending to the answer, milliseconds. */
+	/** Time from sending to the answer, milliseconds. */
 	readonly took_ms: number;
 };
 
@@ -2784,14 +2784,14 @@ export type RpcDiscoverParams = { readonly [name: string]: never };
 export type RpcDiscoverResult = {
 	/** Version of the OpenRPC specification. */
 	readonly openrpc: string;
-	/** What is described. */
+	/** Service that is described. */
 	readonly info: {
 		/** Name of the service. */
 		readonly title: string;
 		/** Semantic version of the service. */
 		readonly version: string;
 	};
-	/** Where it answers. */
+	/** Endpoints of the service. */
 	readonly servers: readonly {
 		/** Address of the endpoint. */
 		readonly url: string;
@@ -2801,20 +2801,20 @@ export type RpcDiscoverResult = {
 		/** Name of the method. */
 		readonly name: string;
 	}[];
-	/** Schemas of records, errors and tags, to which methods refer. */
+	/** Schemas of records, errors and tags that methods refer to. */
 	readonly components: { readonly [name: string]: never };
 };
 
-/** Every method by its name. */
+/** Methods by name. */
 export type Methods = {
 	/**
-	 * Says that the service answers, and which version it is.
+	 * Checks that the service answers, and returns its version.
 	 *
 	 * Scope: none, it is public. Answers within 10 s.
 	 */
 	readonly test: { readonly params: TestParams; readonly result: TestResult };
 	/**
-	 * Says how the service and its exchanges are: mode, readiness, age of the data, feeds, requests, limits, executions over all users, store. A token is needed for sums over users where server.publicFigures is off.
+	 * Reads the state of the service and its exchanges: mode, readiness, data age, feeds, requests, limits, executions of all users, store. Sums over users need a token while the setting server.publicFigures is off.
 	 *
 	 * Scope: none, it is public. Answers within 10 s.
 	 */
@@ -2826,186 +2826,186 @@ export type Methods = {
 	 */
 	readonly exchange_pair: { readonly params: ExchangePairParams; readonly result: ExchangePairResult };
 	/**
-	 * Lists opportunities, best first by the given key, with the expected net of each after every cost, at its best horizon or at yours.
+	 * Lists opportunities, best first by the sort key, with the expected net of each after all costs, at its best horizon or at yours.
 	 *
 	 * Scope: none, it is public. Answers within 10 s.
-	 * Codes of its own: UNKNOWN_EXCHANGE_PAIR.
+	 * Error codes: UNKNOWN_EXCHANGE_PAIR.
 	 */
 	readonly get_opportunities: {
 		readonly params: GetOpportunitiesParams;
 		readonly result: GetOpportunitiesResult;
 	};
 	/**
-	 * Explains one opportunity: its settlements, history, books and how its costs grow with size.
+	 * Explains one opportunity: its settlements, history, order books and costs by size.
 	 *
 	 * Scope: none, it is public. Answers within 10 s.
-	 * Codes of its own: UNKNOWN_OPPORTUNITY, OPPORTUNITY_EXPIRED, VENUE_UNAVAILABLE, VENUE_RATE_LIMITED.
+	 * Error codes: UNKNOWN_OPPORTUNITY, OPPORTUNITY_EXPIRED, VENUE_UNAVAILABLE, VENUE_RATE_LIMITED.
 	 */
 	readonly opportunity_detail: {
 		readonly params: OpportunityDetailParams;
 		readonly result: OpportunityDetailResult;
 	};
 	/**
-	 * Lists when opportunities were first and last seen, the best they showed, and how they ended, newest first.
+	 * Lists lifetimes of opportunities, newest first: first and last sighting, best figures and how they ended.
 	 *
 	 * Scope: none, it is public. Answers within 10 s.
-	 * Codes of its own: UNKNOWN_EXCHANGE_PAIR.
+	 * Error codes: UNKNOWN_EXCHANGE_PAIR.
 	 */
 	readonly get_opportunity_lives: {
 		readonly params: GetOpportunityLivesParams;
 		readonly result: GetOpportunityLivesResult;
 	};
 	/**
-	 * Opens a position of two legs from an opportunity, or previews it.
+	 * Opens both legs of an opportunity, or previews the opening.
 	 *
 	 * Scope: `arb:trade`. Answers within 10 s. Trades.
-	 * Codes of its own: UNKNOWN_OPPORTUNITY, UNKNOWN_PREVIEW, PREVIEW_MISMATCH, OPPORTUNITY_EXPIRED, EDGE_GONE, NO_TRADE, MODE_NOT_AVAILABLE, EXIT_RULE_CONFLICT, QUOTE_STALE, PRICE_COLLAR, OPPORTUNITY_GUARDED, PAIR_INACTIVE, EXCHANGE_NOT_TRADED, EXCHANGE_NOT_CONNECTED, SELF_CHECK_NOT_PASSED, STREAM_SILENT, INSUFFICIENT_MARGIN, BELOW_MIN_NOTIONAL, INSUFFICIENT_DEPTH, POSITION_CONFLICT, CLOSE_REFUSED, LEVERAGE_REFUSED, PREVIEW_EXCEEDED, QUOTE_DEPEG, RISK_LIMIT, TRADING_HALTED, AGENT_NOT_ALLOWED, IDEMPOTENCY_CONFLICT, VENUE_UNAVAILABLE, VENUE_RATE_LIMITED, STORE_UNAVAILABLE.
+	 * Error codes: UNKNOWN_OPPORTUNITY, UNKNOWN_PREVIEW, PREVIEW_MISMATCH, OPPORTUNITY_EXPIRED, EDGE_GONE, NO_TRADE, MODE_NOT_AVAILABLE, EXIT_RULE_CONFLICT, QUOTE_STALE, PRICE_COLLAR, OPPORTUNITY_GUARDED, PAIR_INACTIVE, EXCHANGE_NOT_TRADED, EXCHANGE_NOT_CONNECTED, SELF_CHECK_NOT_PASSED, STREAM_SILENT, INSUFFICIENT_MARGIN, BELOW_MIN_NOTIONAL, INSUFFICIENT_DEPTH, POSITION_CONFLICT, CLOSE_REFUSED, LEVERAGE_REFUSED, PREVIEW_EXCEEDED, QUOTE_DEPEG, RISK_LIMIT, TRADING_HALTED, AGENT_NOT_ALLOWED, IDEMPOTENCY_CONFLICT, VENUE_UNAVAILABLE, VENUE_RATE_LIMITED, STORE_UNAVAILABLE.
 	 */
 	readonly execute_opportunity: {
 		readonly params: ExecuteOpportunityParams;
 		readonly result: ExecuteOpportunityResult;
 	};
 	/**
-	 * Reads the caller's executions with positions, profit, funding and risk, the exchange accounts, and the kill switches that stand.
+	 * Reads your executions with positions, profit, funding and risk, your exchange accounts, and the active kill switches.
 	 *
 	 * Scope: `arb:read`. Answers within 10 s.
-	 * Codes of its own: UNKNOWN_EXECUTION.
+	 * Error codes: UNKNOWN_EXECUTION.
 	 */
 	readonly portfolio_live: { readonly params: PortfolioLiveParams; readonly result: PortfolioLiveResult };
 	/**
-	 * The same as portfolio_live: for programs that call it by this name.
+	 * Alias of portfolio_live for programs that use this name.
 	 *
 	 * Scope: `arb:read`. Answers within 10 s.
-	 * Codes of its own: UNKNOWN_EXECUTION.
+	 * Error codes: UNKNOWN_EXECUTION.
 	 */
 	readonly portfolio_live_v2: {
 		readonly params: PortfolioLiveV2Params;
 		readonly result: PortfolioLiveV2Result;
 	};
 	/**
-	 * Closes both legs of an execution that is queued, opening or running, or a share of a running one, and waits up to 20 s for them to be flat; or previews that.
+	 * Closes both legs of a queued, opening or running execution, or a share of a running one, and waits up to 20 s until they are flat. With preview, only shows the result.
 	 *
 	 * Scope: `arb:trade`. Answers within 25 s. Trades.
-	 * Codes of its own: UNKNOWN_EXECUTION, ALREADY_CLOSING, NOT_CLOSABLE, BELOW_MIN_NOTIONAL, EXCHANGE_NOT_CONNECTED, VENUE_UNAVAILABLE, VENUE_RATE_LIMITED, STORE_UNAVAILABLE.
+	 * Error codes: UNKNOWN_EXECUTION, ALREADY_CLOSING, NOT_CLOSABLE, BELOW_MIN_NOTIONAL, EXCHANGE_NOT_CONNECTED, VENUE_UNAVAILABLE, VENUE_RATE_LIMITED, STORE_UNAVAILABLE.
 	 */
 	readonly close_execution: { readonly params: CloseExecutionParams; readonly result: CloseExecutionResult };
 	/**
-	 * Says whether an exchange pair, or a symbol on it, can be traded now, if not why, and whether to hold or close what runs there.
+	 * Checks whether an exchange pair or a symbol on it can be traded now, gives the reason if not, and advises to hold or close your running executions there.
 	 *
 	 * Scope: `arb:read`. Answers within 10 s.
-	 * Codes of its own: UNKNOWN_EXCHANGE_PAIR, UNKNOWN_SYMBOL.
+	 * Error codes: UNKNOWN_EXCHANGE_PAIR, UNKNOWN_SYMBOL.
 	 */
 	readonly check_pair_status: {
 		readonly params: CheckPairStatusParams;
 		readonly result: CheckPairStatusResult;
 	};
 	/**
-	 * Reads one execution, as portfolio_live shows it, with the last events of its journal.
+	 * Reads one execution, as in portfolio_live, with the last events of its journal.
 	 *
 	 * Scope: `arb:read`. Answers within 10 s.
-	 * Codes of its own: UNKNOWN_EXECUTION.
+	 * Error codes: UNKNOWN_EXECUTION.
 	 */
 	readonly get_execution: { readonly params: GetExecutionParams; readonly result: GetExecutionResult };
 	/**
-	 * Reads the caller's executions of one symbol on one exchange pair, open and ended, newest first. The answer is an object: its array is executions, one page of them.
+	 * Reads one page of your executions of one symbol on one exchange pair, open and ended, newest first. The result is an object with the array executions.
 	 *
 	 * Scope: `arb:read`. Answers within 10 s.
-	 * Codes of its own: UNKNOWN_EXCHANGE_PAIR, UNKNOWN_SYMBOL.
+	 * Error codes: UNKNOWN_EXCHANGE_PAIR, UNKNOWN_SYMBOL.
 	 */
 	readonly get_executed_opportunity: {
 		readonly params: GetExecutedOpportunityParams;
 		readonly result: GetExecutedOpportunityResult;
 	};
 	/**
-	 * Reads the caller's fills, fees and funding row by row, in the order in which they were journaled: for other books, and for tax.
+	 * Reads your fills, fees and funding row by row in journal order, for accounting and tax.
 	 *
 	 * Scope: `arb:read`. Answers within 10 s.
 	 */
 	readonly export_ledger: { readonly params: ExportLedgerParams; readonly result: ExportLedgerResult };
 	/**
-	 * Stops an execution that is queued or opening, and closes what it opened or, with keep, lets that run. Waits up to 20 s for it.
+	 * Stops a queued or opening execution and closes its open part; with keep, the open part runs on. Waits up to 20 s for completion.
 	 *
 	 * Scope: `arb:trade`. Answers within 25 s. Trades.
-	 * Codes of its own: UNKNOWN_EXECUTION, NOT_CANCELABLE, ALREADY_CLOSING, STORE_UNAVAILABLE.
+	 * Error codes: UNKNOWN_EXECUTION, NOT_CANCELABLE, ALREADY_CLOSING, STORE_UNAVAILABLE.
 	 */
 	readonly cancel_execution: {
 		readonly params: CancelExecutionParams;
 		readonly result: CancelExecutionResult;
 	};
 	/**
-	 * Changes exit rules of an execution that is not being closed yet. A rule that is left out stays as it is, null removes it; the answer is all of them as they stand then.
+	 * Changes exit rules of an execution that is not closing yet. An omitted rule stays unchanged; null removes it. The answer contains all rules now in force.
 	 *
 	 * Scope: `arb:trade`. Answers within 10 s. Trades.
-	 * Codes of its own: UNKNOWN_EXECUTION, EXIT_NOT_CHANGEABLE, STORE_UNAVAILABLE.
+	 * Error codes: UNKNOWN_EXECUTION, EXIT_NOT_CHANGEABLE, STORE_UNAVAILABLE.
 	 */
 	readonly update_exit: { readonly params: UpdateExitParams; readonly result: UpdateExitResult };
 	/**
-	 * Keeps a running execution that max_epochs would end for one more epoch. Each call adds one.
+	 * Extends the exit rule max_epochs of a running execution by one funding interval. Each call adds one.
 	 *
 	 * Scope: `arb:trade`. Answers within 10 s. Trades.
-	 * Codes of its own: UNKNOWN_EXECUTION, NOT_CONTINUABLE, EXIT_NOT_CHANGEABLE, STORE_UNAVAILABLE.
+	 * Error codes: UNKNOWN_EXECUTION, NOT_CONTINUABLE, EXIT_NOT_CHANGEABLE, STORE_UNAVAILABLE.
 	 */
 	readonly continue_epoch: { readonly params: ContinueEpochParams; readonly result: ContinueEpochResult };
 	/**
-	 * Runs a failed execution again as a new one: the same terms, judged by the same checks as any other open. A job is run again once: every further call has the first answer.
+	 * Runs a failed execution again as a new one, with the same terms and all checks of an opening. A job can be repeated once; further calls return the first answer.
 	 *
 	 * Scope: `arb:trade`. Answers within 10 s. Trades.
-	 * Codes of its own: UNKNOWN_JOB, NOT_RESUBMITTABLE, UNKNOWN_OPPORTUNITY, UNKNOWN_PREVIEW, PREVIEW_MISMATCH, OPPORTUNITY_EXPIRED, EDGE_GONE, NO_TRADE, MODE_NOT_AVAILABLE, EXIT_RULE_CONFLICT, QUOTE_STALE, PRICE_COLLAR, OPPORTUNITY_GUARDED, PAIR_INACTIVE, EXCHANGE_NOT_TRADED, EXCHANGE_NOT_CONNECTED, SELF_CHECK_NOT_PASSED, STREAM_SILENT, INSUFFICIENT_MARGIN, BELOW_MIN_NOTIONAL, INSUFFICIENT_DEPTH, POSITION_CONFLICT, CLOSE_REFUSED, LEVERAGE_REFUSED, PREVIEW_EXCEEDED, QUOTE_DEPEG, RISK_LIMIT, TRADING_HALTED, AGENT_NOT_ALLOWED, IDEMPOTENCY_CONFLICT, VENUE_UNAVAILABLE, VENUE_RATE_LIMITED, STORE_UNAVAILABLE.
+	 * Error codes: UNKNOWN_JOB, NOT_RESUBMITTABLE, UNKNOWN_OPPORTUNITY, UNKNOWN_PREVIEW, PREVIEW_MISMATCH, OPPORTUNITY_EXPIRED, EDGE_GONE, NO_TRADE, MODE_NOT_AVAILABLE, EXIT_RULE_CONFLICT, QUOTE_STALE, PRICE_COLLAR, OPPORTUNITY_GUARDED, PAIR_INACTIVE, EXCHANGE_NOT_TRADED, EXCHANGE_NOT_CONNECTED, SELF_CHECK_NOT_PASSED, STREAM_SILENT, INSUFFICIENT_MARGIN, BELOW_MIN_NOTIONAL, INSUFFICIENT_DEPTH, POSITION_CONFLICT, CLOSE_REFUSED, LEVERAGE_REFUSED, PREVIEW_EXCEEDED, QUOTE_DEPEG, RISK_LIMIT, TRADING_HALTED, AGENT_NOT_ALLOWED, IDEMPOTENCY_CONFLICT, VENUE_UNAVAILABLE, VENUE_RATE_LIMITED, STORE_UNAVAILABLE.
 	 */
 	readonly resubmit_execute_opportunity: {
 		readonly params: ResubmitExecuteOpportunityParams;
 		readonly result: ResubmitExecuteOpportunityResult;
 	};
 	/**
-	 * The caller's kill switch: from now on nothing of the caller's is opened and nothing that is opening grows, until resume_trading, also over a restart. Closing goes on. An agent halts for its owner, without close_all.
+	 * Sets your kill switch: until resume_trading, also after a restart, no execution opens and no opening execution grows. Closing continues. An agent halts for its owner and may not set close_all.
 	 *
 	 * Scope: `arb:trade`. Answers within 10 s. Trades.
-	 * Codes of its own: AGENT_NOT_ALLOWED, STORE_UNAVAILABLE.
+	 * Error codes: AGENT_NOT_ALLOWED, STORE_UNAVAILABLE.
 	 */
 	readonly halt_trading: { readonly params: HaltTradingParams; readonly result: HaltTradingResult };
 	/**
-	 * Ends the caller's halt_trading. What the operator has halted stays halted, and is named. No agent may call it.
+	 * Ends your halt_trading. Halts by the operator stay, and the answer lists them. Agents may not call it.
 	 *
 	 * Scope: `arb:trade`. Answers within 10 s. Trades.
-	 * Codes of its own: AGENT_NOT_ALLOWED, STORE_UNAVAILABLE.
+	 * Error codes: AGENT_NOT_ALLOWED, STORE_UNAVAILABLE.
 	 */
 	readonly resume_trading: { readonly params: ResumeTradingParams; readonly result: ResumeTradingResult };
 	/**
-	 * The caller's agents with their caps, newest first; those that are stopped come last.
+	 * Lists your agents with their caps, newest first; stopped agents come last.
 	 *
 	 * Scope: `agents:manage`. Answers within 10 s.
 	 */
 	readonly list_agents: { readonly params: ListAgentsParams; readonly result: ListAgentsResult };
 	/**
-	 * Creates an agent: a program that takes tokens by client_credentials and trades on your accounts inside its caps, with scopes that the calling token has too. Its key is in this answer and never again.
+	 * Creates an agent: a program that gets tokens by client_credentials and trades on your accounts within its caps. The calling token must have each of its scopes. Only this answer contains its key.
 	 *
 	 * Scope: `agents:manage`. Answers within 10 s.
-	 * Codes of its own: RISK_LIMIT.
+	 * Error codes: RISK_LIMIT.
 	 */
 	readonly create_agent: { readonly params: CreateAgentParams; readonly result: CreateAgentResult };
 	/**
-	 * Gives an agent another name, other scopes and caps, all of them anew; counts from its next call on. The scopes must be the calling token’s too.
+	 * Replaces name, scopes and all caps of an agent, effective from its next call. The calling token must have each of the scopes.
 	 *
 	 * Scope: `agents:manage`. Answers within 10 s.
-	 * Codes of its own: UNKNOWN_AGENT, AGENT_STOPPED.
+	 * Error codes: UNKNOWN_AGENT, AGENT_STOPPED.
 	 */
 	readonly update_agent: { readonly params: UpdateAgentParams; readonly result: UpdateAgentResult };
 	/**
-	 * Makes a new key for an agent, in this answer and never again; the old key and its tokens end at once. The calling token must have the agent’s scopes too.
+	 * Replaces the key of an agent; the old key and its tokens end immediately. The calling token must have the scopes of the agent. Only this answer contains the new key.
 	 *
 	 * Scope: `agents:manage`. Answers within 10 s.
-	 * Codes of its own: UNKNOWN_AGENT, AGENT_STOPPED.
+	 * Error codes: UNKNOWN_AGENT, AGENT_STOPPED.
 	 */
 	readonly rotate_agent_key: { readonly params: RotateAgentKeyParams; readonly result: RotateAgentKeyResult };
 	/**
-	 * Stops an agent at once and for good: its tokens end, what it has queued is cancelled, nothing more of what it is opening is opened. What is open is the caller’s and runs on.
+	 * Stops an agent immediately and permanently: its tokens end, its queued executions are cancelled, its opening ones stop growing. Open positions belong to you and keep running.
 	 *
 	 * Scope: `agents:manage`. Answers within 10 s.
-	 * Codes of its own: UNKNOWN_AGENT, STORE_UNAVAILABLE.
+	 * Error codes: UNKNOWN_AGENT, STORE_UNAVAILABLE.
 	 */
 	readonly stop_agent: { readonly params: StopAgentParams; readonly result: StopAgentResult };
 	/**
-	 * Lists the caller's connected exchange accounts, by exchange, oldest first.
+	 * Lists your connected exchange accounts by exchange, oldest first.
 	 *
 	 * Scope: `arb:read`. Answers within 10 s.
 	 */
@@ -3014,121 +3014,121 @@ export type Methods = {
 		readonly result: AccountExchangePairResult;
 	};
 	/**
-	 * Connects an exchange account by an API key that may trade and not withdraw; the first one of an exchange is in use at once. A new key of an account that is connected replaces the old one while executions run.
+	 * Connects an exchange account with an API key that may trade but not withdraw. The first account of an exchange is used immediately. A new key of a connected account replaces the old key, also while executions run.
 	 *
 	 * Scope: `exchange:connect`. Answers within 20 s. Trades.
-	 * Codes of its own: PAPER_NEEDS_NO_KEY, KEY_REFUSED, KEY_CAN_WITHDRAW, KEY_CANNOT_TRADE, ACCOUNT_ALREADY_CONNECTED, TOO_MANY_ACCOUNTS, EXECUTIONS_RUNNING, VENUE_UNAVAILABLE, VENUE_RATE_LIMITED, STORE_UNAVAILABLE.
+	 * Error codes: PAPER_NEEDS_NO_KEY, KEY_REFUSED, KEY_CAN_WITHDRAW, KEY_CANNOT_TRADE, ACCOUNT_ALREADY_CONNECTED, TOO_MANY_ACCOUNTS, EXECUTIONS_RUNNING, VENUE_UNAVAILABLE, VENUE_RATE_LIMITED, STORE_UNAVAILABLE.
 	 */
 	readonly connect_exchange: {
 		readonly params: ConnectExchangeParams;
 		readonly result: ConnectExchangeResult;
 	};
 	/**
-	 * Runs the self-check of an account in mode testnet or live again, and answers when it has ended: clock, key, balance, settings, fees, and one order that cannot fill. In the other modes nothing is done.
+	 * Repeats the self-check of an account and waits for its end: clock, key, balance, settings, fees, and one order that cannot fill. It runs only in the modes testnet and live.
 	 *
 	 * Scope: `exchange:connect`. Answers within 10 s. Trades.
-	 * Codes of its own: UNKNOWN_ACCOUNT.
+	 * Error codes: UNKNOWN_ACCOUNT.
 	 */
 	readonly check_exchange_account: {
 		readonly params: CheckExchangeAccountParams;
 		readonly result: CheckExchangeAccountResult;
 	};
 	/**
-	 * Chooses on which of several accounts at an exchange new executions trade. Refused while executions are open on another one there.
+	 * Chooses the account of an exchange for new executions. Refused while executions are open on another account of that exchange.
 	 *
 	 * Scope: `exchange:connect`. Answers within 10 s. Trades.
-	 * Codes of its own: UNKNOWN_ACCOUNT, EXECUTIONS_RUNNING, KEY_REFUSED, STORE_UNAVAILABLE.
+	 * Error codes: UNKNOWN_ACCOUNT, EXECUTIONS_RUNNING, KEY_REFUSED, STORE_UNAVAILABLE.
 	 */
 	readonly use_exchange_account: {
 		readonly params: UseExchangeAccountParams;
 		readonly result: UseExchangeAccountResult;
 	};
 	/**
-	 * Disconnects an exchange account and erases its key; its history stays. Refused while executions are open on it, unless close_first closes them.
+	 * Disconnects an exchange account and erases its key; its history stays. Refused while executions are open on it, unless close_first is true.
 	 *
 	 * Scope: `exchange:connect`. Answers within 25 s. Trades.
-	 * Codes of its own: UNKNOWN_ACCOUNT, EXECUTIONS_RUNNING, STORE_UNAVAILABLE.
+	 * Error codes: UNKNOWN_ACCOUNT, EXECUTIONS_RUNNING, STORE_UNAVAILABLE.
 	 */
 	readonly disconnect_exchange: {
 		readonly params: DisconnectExchangeParams;
 		readonly result: DisconnectExchangeResult;
 	};
 	/**
-	 * The exchanges at which accounts can be connected, and how.
+	 * Lists the exchanges where you can connect an account, and how.
 	 *
 	 * Scope: `arb:read`. Answers within 10 s.
 	 */
 	readonly list_exchanges: { readonly params: ListExchangesParams; readonly result: ListExchangesResult };
 	/**
-	 * Opens an account with 10,000 demo USD at each simulated exchange at which the caller has none in use, or at one exchange that is named, and connects it. For a browser that is logged in.
+	 * Opens and connects an account with 10,000 demo USD on each simulated exchange where you have none in use, or on the given exchange. Needs a logged-in browser.
 	 *
 	 * Scope: `exchange:connect`. Answers within 20 s. Trades.
-	 * Codes of its own: LOGIN_REQUIRED, TOO_MANY_ACCOUNTS, EXECUTIONS_RUNNING, VENUE_UNAVAILABLE, STORE_UNAVAILABLE.
+	 * Error codes: LOGIN_REQUIRED, TOO_MANY_ACCOUNTS, EXECUTIONS_RUNNING, VENUE_UNAVAILABLE, STORE_UNAVAILABLE.
 	 */
 	readonly open_simulated_accounts: {
 		readonly params: OpenSimulatedAccountsParams;
 		readonly result: OpenSimulatedAccountsResult;
 	};
 	/**
-	 * The caller's copied tokens, those that are valid first, and the applications that have access. For a browser that is logged in.
+	 * Lists your API tokens, valid ones first, and the applications with access. Needs a logged-in browser.
 	 *
 	 * Scope: `arb:read`. Answers within 10 s.
-	 * Codes of its own: LOGIN_REQUIRED.
+	 * Error codes: LOGIN_REQUIRED.
 	 */
 	readonly list_tokens: { readonly params: ListTokensParams; readonly result: ListTokensResult };
 	/**
-	 * Creates a token for a program that acts as you, with scopes that the calling token has too. Its text is in this answer and never again. For a browser that is logged in.
+	 * Creates an API token for a program that acts for you. The calling token must have each of its scopes. Only this answer contains its text. Needs a logged-in browser.
 	 *
 	 * Scope: `agents:manage`. Answers within 10 s.
-	 * Codes of its own: LOGIN_REQUIRED, RISK_LIMIT.
+	 * Error codes: LOGIN_REQUIRED, RISK_LIMIT.
 	 */
 	readonly create_token: { readonly params: CreateTokenParams; readonly result: CreateTokenResult };
 	/**
-	 * Replaces a valid token by a new one of the same name, scopes and lifetime, whose text is in this answer and never again; the old one ends at once. For a browser that is logged in.
+	 * Replaces a valid API token by a new one with the same name, scopes and lifetime; the old one ends immediately. Only this answer contains the new text. Needs a logged-in browser.
 	 *
 	 * Scope: `agents:manage`. Answers within 10 s.
-	 * Codes of its own: LOGIN_REQUIRED, UNKNOWN_TOKEN.
+	 * Error codes: LOGIN_REQUIRED, UNKNOWN_TOKEN.
 	 */
 	readonly rotate_token: { readonly params: RotateTokenParams; readonly result: RotateTokenResult };
 	/**
-	 * Ends a token at once. For a browser that is logged in.
+	 * Revokes an API token immediately. Needs a logged-in browser.
 	 *
 	 * Scope: `agents:manage`. Answers within 10 s.
-	 * Codes of its own: LOGIN_REQUIRED, UNKNOWN_TOKEN.
+	 * Error codes: LOGIN_REQUIRED, UNKNOWN_TOKEN.
 	 */
 	readonly revoke_token: { readonly params: RevokeTokenParams; readonly result: RevokeTokenResult };
 	/**
-	 * Ends the access of an application at once, with every token that it has. For a browser that is logged in.
+	 * Revokes an application and all its tokens immediately. Needs a logged-in browser.
 	 *
 	 * Scope: `agents:manage`. Answers within 10 s.
-	 * Codes of its own: LOGIN_REQUIRED, UNKNOWN_TOKEN.
+	 * Error codes: LOGIN_REQUIRED, UNKNOWN_TOKEN.
 	 */
 	readonly revoke_application: {
 		readonly params: RevokeApplicationParams;
 		readonly result: RevokeApplicationResult;
 	};
 	/**
-	 * The account of the caller: name, the identities that were proven at a login, the number of passkeys. For a browser that is logged in.
+	 * Reads your user account: name, identities verified at login, number of passkeys. Needs a logged-in browser.
 	 *
 	 * Scope: `arb:read`. Answers within 10 s.
-	 * Codes of its own: LOGIN_REQUIRED.
+	 * Error codes: LOGIN_REQUIRED.
 	 */
 	readonly get_account: { readonly params: GetAccountParams; readonly result: GetAccountResult };
 	/**
-	 * Actions in the caller's name, newest first: logins, tokens, connections, agents, calls that trade. For a browser that is logged in.
+	 * Lists actions in your name, newest first: logins, tokens, connections, agents, trading calls. Needs a logged-in browser.
 	 *
 	 * Scope: `arb:read`. Answers within 10 s.
-	 * Codes of its own: LOGIN_REQUIRED.
+	 * Error codes: LOGIN_REQUIRED.
 	 */
 	readonly list_audit: { readonly params: ListAuditParams; readonly result: ListAuditResult };
 	/**
-	 * The caller's last alerts, newest first, with what became of each at every target that it goes to.
+	 * Lists your latest alerts, newest first, with their delivery to each target.
 	 *
 	 * Scope: `arb:read`. Answers within 10 s.
 	 */
 	readonly list_alerts: { readonly params: ListAlertsParams; readonly result: ListAlertsResult };
 	/**
-	 * Where the caller's alerts go, oldest first, and how that works; secrets are not shown.
+	 * Lists your alert targets and their delivery state, oldest first, without their secrets.
 	 *
 	 * Scope: `agents:manage`. Answers within 10 s.
 	 */
@@ -3137,37 +3137,37 @@ export type Methods = {
 		readonly result: ListAlertTargetsResult;
 	};
 	/**
-	 * Has alerts sent to a webhook, to Slack or to Telegram. The secret that a webhook verifies our signatures with is in this answer and never again.
+	 * Adds an alert target: a webhook, Slack or Telegram. Only this answer contains the secret with which a webhook verifies our signatures.
 	 *
 	 * Scope: `agents:manage`. Answers within 10 s.
-	 * Codes of its own: TOO_MANY_ALERT_TARGETS.
+	 * Error codes: TOO_MANY_ALERT_TARGETS.
 	 */
 	readonly add_alert_target: { readonly params: AddAlertTargetParams; readonly result: AddAlertTargetResult };
 	/**
-	 * Removes a target of alerts with its secrets; what still waits for it is not sent.
+	 * Removes an alert target and its secrets. Alerts still waiting for it are not sent.
 	 *
 	 * Scope: `agents:manage`. Answers within 10 s.
-	 * Codes of its own: UNKNOWN_ALERT_TARGET.
+	 * Error codes: UNKNOWN_ALERT_TARGET.
 	 */
 	readonly remove_alert_target: {
 		readonly params: RemoveAlertTargetParams;
 		readonly result: RemoveAlertTargetResult;
 	};
 	/**
-	 * Sends one alert of kind test to a target now, and answers what came back. One that arrives ends a pause.
+	 * Sends a test alert to a target now and returns its answer. A successful delivery ends a pause of the target.
 	 *
 	 * Scope: `agents:manage`. Answers within 20 s.
-	 * Codes of its own: UNKNOWN_ALERT_TARGET.
+	 * Error codes: UNKNOWN_ALERT_TARGET.
 	 */
 	readonly test_alert_target: {
 		readonly params: TestAlertTargetParams;
 		readonly result: TestAlertTargetResult;
 	};
 	/**
-	 * Describes the whole service as an OpenRPC document: every method with its params, result, errors and an example. The same is served as GET /openrpc.json. Not in a batch.
+	 * Returns the OpenRPC document of the service: every method with its params, result, errors and an example. GET /openrpc.json returns the same. Not allowed in a batch.
 	 *
 	 * Scope: none, it is public. Answers within 10 s.
-	 * Codes of its own: NOT_IN_BATCH.
+	 * Error codes: NOT_IN_BATCH.
 	 */
 	readonly 'rpc.discover': { readonly params: RpcDiscoverParams; readonly result: RpcDiscoverResult };
 };
@@ -3178,24 +3178,24 @@ export type MethodParams<M extends MethodName> = Methods[M]['params'];
 
 export type MethodResult<M extends MethodName> = Methods[M]['result'];
 
-/** What can be subscribed to over a WebSocket, by the part of its name before the first dot. */
+/** WebSocket channels by the part of their name before the first dot. */
 export type Channels = {
 	/**
-	 * One page of get_opportunities at your terms, of one exchange pair or of all. The pair may also be named by the param exchangepair. When a record, or the order, has changed, at most every stream.opportunitiesMs. A record whose age alone has grown has not changed.
+	 * One page of get_opportunities at your terms, for one exchange pair or all. The param exchangepair may name the pair instead. When a record or the order changes, at most every stream.opportunitiesMs. A new age alone is not a change.
 	 *
 	 * Scope: none, it is public.
 	 */
 	readonly opportunities: {
-		/** As it is subscribed to. */
+		/** Name of the channel in a subscription. */
 		readonly name: 'opportunities' | `opportunities.${string}`;
 		readonly params: {
-			/** Exchange pair in either order; absent means all pairs. 1 to 64 characters. */
+			/** Exchange pair in either order. Default: all pairs. 1 to 64 characters. */
 			readonly exchangepair?: string | undefined;
 			/** Records per page. At least 1, at most 100. Default 20. */
 			readonly limit?: number | undefined;
-			/** Page, from 1. At least 1, at most 1000000. Default 1. */
+			/** Page number, from 1. At least 1, at most 1000000. Default 1. */
 			readonly page?: number | undefined;
-			/** Sort key; best first, unknown last, ties by symbol, then id. net_apr orders by the expected net, too; volume by volume_24h. Default "spread". */
+			/** Sort key, best first. Unknown values come last; ties are sorted by symbol, then id. net_apr also sorts by expected net; volume sorts by volume_24h. Default "spread". */
 			readonly sortby?:
 				| 'spread'
 				| 'apr'
@@ -3212,289 +3212,289 @@ export type Channels = {
 				| 'next_funding_time'
 				| 'symbol'
 				| undefined;
-			/** Part of the symbol, the coin, or either exchange's own symbol, in any case. 1 to 32 characters. */
+			/** Search text: part of the symbol, the coin, or either exchange's own symbol, in upper or lower case. 1 to 32 characters. */
 			readonly q?: string | undefined;
-			/** USD of capital over both legs for which costs are computed. Above 0, at most 1000000000. Default 1000. */
+			/** Capital in USD over both legs for which costs are computed. Above 0, at most 1000000000. Default 1000. */
 			readonly amount?: number | undefined;
-			/** For how long the position is meant to be held. Absent: the best of 8, 24, 72, 168, 336, 720 for each opportunity, which net.horizon_hours states. At least 1, at most 2160. */
+			/** Intended holding period. Default: the best of 8, 24, 72, 168, 336, 720 for each opportunity, stated in net.horizon_hours. At least 1, at most 2160. */
 			readonly horizon_hours?: number | undefined;
 			/** Leverage of each leg. At least 1, at most 200. Default 1. */
 			readonly leverage?: number | undefined;
-			/** Execution mode; costs are those of four taker fills in every mode. Default "single-direct". */
+			/** Execution mode. Costs assume four taker fills in every mode. Default "single-direct". */
 			readonly mode?: ExecutionMode | undefined;
-			/** Only opportunities of this verdict at your terms; absent means all. */
+			/** Only opportunities with this verdict at your terms. Default: all. */
 			readonly verdict?: 'trade' | 'no_trade' | 'unknown' | undefined;
-			/** Only opportunities whose min_amount is known and at most this. Unit: USD. Above 0, at most 1000000000. */
+			/** Only opportunities with a known min_amount of at most this. Unit: USD. Above 0, at most 1000000000. */
 			readonly max_min_amount?: number | undefined;
-			/** Only opportunities that no guard forbids; the verdict may still be no_trade. Default false. */
+			/** Only opportunities without a blocking guard. The verdict may still be no_trade. Default false. */
 			readonly tradable_only?: boolean | undefined;
 		};
-		/** The whole: what a subscription shows at every moment. */
+		/** Full state of the channel. */
 		readonly snapshot: OpportunityPage;
 		readonly change: {
 			/** Best first. */
 			readonly data: readonly Opportunity[];
 			readonly pagination?: Pagination;
-			/** The instant that the list is of: its order and every record. ISO 8601, UTC. */
+			/** Instant at which the list was ranked and every record computed. ISO 8601, UTC. */
 			readonly as_of: string;
-			/** Keys of rows that are gone. */
+			/** Keys of removed rows. */
 			readonly removed: readonly string[];
-			/** Keys of all rows in their order; absent while the rows and their order are the same. */
+			/** Keys of all rows in order; absent while rows and order are unchanged. */
 			readonly order?: readonly string[];
 		};
 	};
 	/**
-	 * One opportunity at your terms, as get_opportunities shows it, until it is gone. When it has changed, at most every stream.opportunitiesMs.
+	 * One opportunity at your terms, as in get_opportunities, until it is gone. When the opportunity changes, at most every stream.opportunitiesMs.
 	 *
 	 * Scope: none, it is public.
 	 */
 	readonly opportunity: {
-		/** As it is subscribed to. */
+		/** Name of the channel in a subscription. */
 		readonly name: `opportunity.${string}`;
 		readonly params: {
-			/** USD of capital over both legs for which costs are computed. Above 0, at most 1000000000. Default 1000. */
+			/** Capital in USD over both legs for which costs are computed. Above 0, at most 1000000000. Default 1000. */
 			readonly amount?: number | undefined;
-			/** For how long the position is meant to be held. Absent: the best of 8, 24, 72, 168, 336, 720 for each opportunity, which net.horizon_hours states. At least 1, at most 2160. */
+			/** Intended holding period. Default: the best of 8, 24, 72, 168, 336, 720 for each opportunity, stated in net.horizon_hours. At least 1, at most 2160. */
 			readonly horizon_hours?: number | undefined;
 			/** Leverage of each leg. At least 1, at most 200. Default 1. */
 			readonly leverage?: number | undefined;
-			/** Execution mode; costs are those of four taker fills in every mode. Default "single-direct". */
+			/** Execution mode. Costs assume four taker fills in every mode. Default "single-direct". */
 			readonly mode?: ExecutionMode | undefined;
 		};
-		/** The whole: what a subscription shows at every moment. */
+		/** Full state of the channel. */
 		readonly snapshot: Opportunity;
 		readonly change: Opportunity;
 	};
 	/**
-	 * What portfolio_live answers: open executions, summary, accounts, kill switches. When an execution or a kill switch has changed, and otherwise what a look every stream.portfolioMs finds changed.
+	 * The result of portfolio_live: open executions, summary, accounts, kill switches. When an execution or a kill switch changes. Other changes are checked every stream.portfolioMs.
 	 *
 	 * Scope: `arb:read`.
 	 */
 	readonly portfolio: {
-		/** As it is subscribed to. */
+		/** Name of the channel in a subscription. */
 		readonly name: 'portfolio';
 		readonly params: { readonly [name: string]: never };
-		/** The whole: what a subscription shows at every moment. */
+		/** Full state of the channel. */
 		readonly snapshot: {
-			/** Open ones; where they were asked for, ended ones too, newest first. */
+			/** Open executions, and ended ones when requested, newest first. */
 			readonly executions: readonly ExecutionRecord[];
 			/** Sums over all executions of the caller. */
 			readonly summary: {
-				/** Open and ended ones. */
+				/** Number of open and ended executions. */
 				readonly total_executions: number;
-				/** Those of status running. */
+				/** Number of executions with status running. */
 				readonly running_executions: number;
-				/** USD. */
+				/** Invested capital, USD. */
 				readonly total_invested: number;
-				/** USD. */
+				/** Unrealized profit, USD. */
 				readonly total_unrealized_pnl: number | null;
-				/** USD. */
+				/** Realized profit, USD. */
 				readonly total_realized_pnl: number;
-				/** USD. */
+				/** Funding received, USD. */
 				readonly total_funding_received: number;
-				/** USD. */
+				/** Funding paid, USD. */
 				readonly total_funding_paid: number;
-				/** Percent. */
+				/** Capital-weighted return, percent. */
 				readonly weighted_roi: number | null;
-				/** Percent. */
+				/** Daily return, percent. */
 				readonly daily_roi: number | null;
 			};
 			/** Connected exchange accounts. */
 			readonly accounts: readonly {
-				/** Where the account is. */
+				/** Exchange of the account. */
 				readonly exchange: string;
-				/** The caller has it connected. */
+				/** True when the account is connected. */
 				readonly connected: boolean;
-				/** USD. */
+				/** Equity, USD. */
 				readonly equity: number | null;
-				/** USD. */
+				/** Available balance, USD. */
 				readonly available: number | null;
-				/** USD. */
+				/** Margin in use, USD. */
 				readonly margin_used: number | null;
-				/** When the exchange said so. ISO 8601, UTC. */
+				/** Time of these balances at the exchange. ISO 8601, UTC. */
 				readonly updated_at: string | null;
-				/** What is shown is older than it should be. */
+				/** True when the balances are older than they should be. */
 				readonly stale: boolean;
-				/** Since the account was connected, USD. */
+				/** Change of equity since the account was connected, USD. */
 				readonly equity_change: number | null;
-				/** Part of it from executions. */
+				/** Part of equity_change from executions. */
 				readonly execution_pnl: number | null;
-				/** Part of it from positions and trades that this service does not manage. */
+				/** Part of equity_change from positions and trades outside this service. */
 				readonly unmanaged_pnl: number | null;
-				/** Part of it from deposits, transfers, conversions and interest. */
+				/** Part of equity_change from deposits, transfers, conversions and interest. */
 				readonly external_flows: number | null;
-				/** Part of it from prices of assets other than USDT, which fees may be paid in. */
+				/** Part of equity_change from price moves of assets other than USDT, in which fees may be paid. */
 				readonly revaluation: number | null;
-				/** What is left. */
+				/** Part of equity_change without a known cause. */
 				readonly unexplained: number | null;
-				/** How long the margin of the nearest position lasts at 2 sigma of its own price moves (half-life of 6 h, at least an hour of them). Null when nothing is held, or nothing known; then a reason says why. */
+				/** Hours that the margin of the position nearest to liquidation lasts at 2 sigma of its own price moves (half-life 6 h, at least 1 h of data). Null when nothing is held or known; a reason says why. */
 				readonly margin_runway: {
-					/** Until a price move of 2 standard deviations uses it up, at most 8,760. */
+					/** Hours until a price move of 2 standard deviations uses up the margin, at most 8,760. */
 					readonly hours: number;
-					/** The position that is nearest to its liquidation. */
+					/** Symbol of the position nearest to liquidation. */
 					readonly symbol: string;
-					/** USD that its margin lacks to last 72 h. */
+					/** USD to add so that the margin lasts 72 h. */
 					readonly add_margin: number;
-					/** What the available balance does not cover of it, from the account that has most available. */
+					/** Transfer for the part of add_margin that the available balance does not cover, from the account with the most available. */
 					readonly move: {
-						/** Of the asset. */
+						/** Amount of the asset. */
 						readonly amount: number;
-						/** What is moved. */
+						/** Asset to transfer. */
 						readonly asset: string;
-						/** Exchange that has it. */
+						/** Exchange to transfer from. */
 						readonly from: string;
-						/** Exchange that lacks it. */
+						/** Exchange to transfer to. */
 						readonly to: string;
 					} | null;
-					/** The same in words. */
+					/** Summary in words. */
 					readonly text: string;
 				} | null;
-				/** Which money: of simulated exchanges, of paper accounts at real prices, test money at the test environments of the exchanges, or real. */
+				/** Kind of money. simulated: simulated exchanges. paper: paper accounts at real prices. testnet: test money on the exchanges’ test environments. live: real money. */
 				readonly trading_mode: TradingMode;
 			}[];
-			/** Kill switches that keep the caller from opening now; empty where none stands. */
+			/** Active kill switches that block the caller from opening. */
 			readonly halts: readonly {
-				/** user: the caller's own halt_trading, which resume_trading ends. exchange, service: the operator's. */
+				/** user: your own halt_trading; resume_trading ends it. exchange, service: set by the operator. */
 				readonly scope: 'user' | 'exchange' | 'service';
-				/** Where nothing is opened; null: nowhere. */
+				/** Exchange at which nothing is opened; null: all exchanges. */
 				readonly exchange: string | null;
-				/** In the words of whoever halted; null where there were none. */
+				/** Reason given by the person or agent that halted; null: none. */
 				readonly reason: string | null;
-				/** Since when it stands. ISO 8601, UTC. */
+				/** Time at which it was set. ISO 8601, UTC. */
 				readonly halted_at: string;
-				/** operator, restore (of a backup), or the id of the token or agent. */
+				/** Actor that set it: operator, restore (after a restored backup), or the id of a token or agent. */
 				readonly halted_by: string;
-				/** While it stands, what it covers is closed too. */
+				/** True when it also closes open executions. */
 				readonly close_all: boolean;
 			}[];
-			/** Why a member is null or doubtful. */
+			/** Reasons why members are null or uncertain. */
 			readonly reasons: readonly Reason[];
-			/** Which money: of simulated exchanges, of paper accounts at real prices, test money at the test environments of the exchanges, or real. */
+			/** Kind of money. simulated: simulated exchanges. paper: paper accounts at real prices. testnet: test money on the exchanges’ test environments. live: real money. */
 			readonly trading_mode: TradingMode;
 		};
 		readonly change: {
 			/** Sums over all executions of the caller. */
 			readonly summary?: {
-				/** Open and ended ones. */
+				/** Number of open and ended executions. */
 				readonly total_executions: number;
-				/** Those of status running. */
+				/** Number of executions with status running. */
 				readonly running_executions: number;
-				/** USD. */
+				/** Invested capital, USD. */
 				readonly total_invested: number;
-				/** USD. */
+				/** Unrealized profit, USD. */
 				readonly total_unrealized_pnl: number | null;
-				/** USD. */
+				/** Realized profit, USD. */
 				readonly total_realized_pnl: number;
-				/** USD. */
+				/** Funding received, USD. */
 				readonly total_funding_received: number;
-				/** USD. */
+				/** Funding paid, USD. */
 				readonly total_funding_paid: number;
-				/** Percent. */
+				/** Capital-weighted return, percent. */
 				readonly weighted_roi: number | null;
-				/** Percent. */
+				/** Daily return, percent. */
 				readonly daily_roi: number | null;
 			};
 			/** Connected exchange accounts. */
 			readonly accounts?: readonly {
-				/** Where the account is. */
+				/** Exchange of the account. */
 				readonly exchange: string;
-				/** The caller has it connected. */
+				/** True when the account is connected. */
 				readonly connected: boolean;
-				/** USD. */
+				/** Equity, USD. */
 				readonly equity: number | null;
-				/** USD. */
+				/** Available balance, USD. */
 				readonly available: number | null;
-				/** USD. */
+				/** Margin in use, USD. */
 				readonly margin_used: number | null;
-				/** When the exchange said so. ISO 8601, UTC. */
+				/** Time of these balances at the exchange. ISO 8601, UTC. */
 				readonly updated_at: string | null;
-				/** What is shown is older than it should be. */
+				/** True when the balances are older than they should be. */
 				readonly stale: boolean;
-				/** Since the account was connected, USD. */
+				/** Change of equity since the account was connected, USD. */
 				readonly equity_change: number | null;
-				/** Part of it from executions. */
+				/** Part of equity_change from executions. */
 				readonly execution_pnl: number | null;
-				/** Part of it from positions and trades that this service does not manage. */
+				/** Part of equity_change from positions and trades outside this service. */
 				readonly unmanaged_pnl: number | null;
-				/** Part of it from deposits, transfers, conversions and interest. */
+				/** Part of equity_change from deposits, transfers, conversions and interest. */
 				readonly external_flows: number | null;
-				/** Part of it from prices of assets other than USDT, which fees may be paid in. */
+				/** Part of equity_change from price moves of assets other than USDT, in which fees may be paid. */
 				readonly revaluation: number | null;
-				/** What is left. */
+				/** Part of equity_change without a known cause. */
 				readonly unexplained: number | null;
-				/** How long the margin of the nearest position lasts at 2 sigma of its own price moves (half-life of 6 h, at least an hour of them). Null when nothing is held, or nothing known; then a reason says why. */
+				/** Hours that the margin of the position nearest to liquidation lasts at 2 sigma of its own price moves (half-life 6 h, at least 1 h of data). Null when nothing is held or known; a reason says why. */
 				readonly margin_runway: {
-					/** Until a price move of 2 standard deviations uses it up, at most 8,760. */
+					/** Hours until a price move of 2 standard deviations uses up the margin, at most 8,760. */
 					readonly hours: number;
-					/** The position that is nearest to its liquidation. */
+					/** Symbol of the position nearest to liquidation. */
 					readonly symbol: string;
-					/** USD that its margin lacks to last 72 h. */
+					/** USD to add so that the margin lasts 72 h. */
 					readonly add_margin: number;
-					/** What the available balance does not cover of it, from the account that has most available. */
+					/** Transfer for the part of add_margin that the available balance does not cover, from the account with the most available. */
 					readonly move: {
-						/** Of the asset. */
+						/** Amount of the asset. */
 						readonly amount: number;
-						/** What is moved. */
+						/** Asset to transfer. */
 						readonly asset: string;
-						/** Exchange that has it. */
+						/** Exchange to transfer from. */
 						readonly from: string;
-						/** Exchange that lacks it. */
+						/** Exchange to transfer to. */
 						readonly to: string;
 					} | null;
-					/** The same in words. */
+					/** Summary in words. */
 					readonly text: string;
 				} | null;
-				/** Which money: of simulated exchanges, of paper accounts at real prices, test money at the test environments of the exchanges, or real. */
+				/** Kind of money. simulated: simulated exchanges. paper: paper accounts at real prices. testnet: test money on the exchanges’ test environments. live: real money. */
 				readonly trading_mode: TradingMode;
 			}[];
-			/** Kill switches that keep the caller from opening now; empty where none stands. */
+			/** Active kill switches that block the caller from opening. */
 			readonly halts?: readonly {
-				/** user: the caller's own halt_trading, which resume_trading ends. exchange, service: the operator's. */
+				/** user: your own halt_trading; resume_trading ends it. exchange, service: set by the operator. */
 				readonly scope: 'user' | 'exchange' | 'service';
-				/** Where nothing is opened; null: nowhere. */
+				/** Exchange at which nothing is opened; null: all exchanges. */
 				readonly exchange: string | null;
-				/** In the words of whoever halted; null where there were none. */
+				/** Reason given by the person or agent that halted; null: none. */
 				readonly reason: string | null;
-				/** Since when it stands. ISO 8601, UTC. */
+				/** Time at which it was set. ISO 8601, UTC. */
 				readonly halted_at: string;
-				/** operator, restore (of a backup), or the id of the token or agent. */
+				/** Actor that set it: operator, restore (after a restored backup), or the id of a token or agent. */
 				readonly halted_by: string;
-				/** While it stands, what it covers is closed too. */
+				/** True when it also closes open executions. */
 				readonly close_all: boolean;
 			}[];
-			/** Why a member is null or doubtful. */
+			/** Reasons why members are null or uncertain. */
 			readonly reasons?: readonly Reason[];
-			/** Which money: of simulated exchanges, of paper accounts at real prices, test money at the test environments of the exchanges, or real. */
+			/** Kind of money. simulated: simulated exchanges. paper: paper accounts at real prices. testnet: test money on the exchanges’ test environments. live: real money. */
 			readonly trading_mode?: TradingMode;
-			/** Open ones; where they were asked for, ended ones too, newest first. */
+			/** Open executions, and ended ones when requested, newest first. */
 			readonly executions: readonly ExecutionRecord[];
-			/** Keys of rows that are gone. */
+			/** Keys of removed rows. */
 			readonly removed: readonly string[];
-			/** Keys of all rows in their order; absent while the rows and their order are the same. */
+			/** Keys of all rows in order; absent while rows and order are unchanged. */
 			readonly order?: readonly string[];
 		};
 	};
 	/**
-	 * The state of each execution and the last events of its journal, as they happen. An ended one stays with its end, until 20 others have ended. With every commit to the journal of one of your executions.
+	 * The state of each execution and the last events of its journal. An ended execution remains until 20 others have ended. After each commit to the journal of one of your executions.
 	 *
 	 * Scope: `arb:read`.
 	 */
 	readonly executions: {
-		/** As it is subscribed to. */
+		/** Name of the channel in a subscription. */
 		readonly name: 'executions';
 		readonly params: { readonly [name: string]: never };
-		/** The whole: what a subscription shows at every moment. */
+		/** Full state of the channel. */
 		readonly snapshot: {
-			/** Open ones, and up to 20 that have ended lately. */
+			/** Open executions, and up to 20 recently ended ones. */
 			readonly executions: readonly {
 				readonly execution: {
-					/** execution_id. */
+					/** Id of the execution, passed to methods as execution_id. */
 					readonly id: string;
-					/** Whose it is. */
+					/** User who owns it. */
 					readonly user_id: string;
-					/** From which it was opened. */
+					/** Opportunity that it was opened from. */
 					readonly opportunity_id: string;
-					/** Of the call that opened it, for resubmit_execute_opportunity. */
+					/** Job of the call that opened it, for resubmit_execute_opportunity. */
 					readonly job_id: string;
 					/** Coin and quote, such as BTCUSDT. */
 					readonly symbol: string;
@@ -3504,58 +3504,58 @@ export type Channels = {
 					readonly long_exchange: string;
 					/** Exchange of the short leg. */
 					readonly short_exchange: string;
-					/** USD asked for, over both legs. */
+					/** Requested amount in USD over both legs. */
 					readonly input_amount: number;
-					/** USD opened, over both legs. */
+					/** Opened amount in USD over both legs. */
 					readonly filled_amount: number;
-					/** Of each leg. */
+					/** Leverage of each leg. */
 					readonly leverage: number;
-					/** Coins held. */
+					/** Coins held on the long leg. */
 					readonly long_size: number;
-					/** Coins held. */
+					/** Coins held on the short leg. */
 					readonly short_size: number;
-					/** Average of the opening fills. */
+					/** Average price of the opening fills of the long leg, USD per coin. */
 					readonly long_entry_price: number | null;
-					/** Average of the opening fills. */
+					/** Average price of the opening fills of the short leg, USD per coin. */
 					readonly short_entry_price: number | null;
-					/** Average of both legs. */
+					/** Average entry price of both legs, USD per coin. */
 					readonly avg_entry_price: number | null;
-					/** needs_attention: a person must look; status_reason or the journal says why. */
+					/** State of the execution. needs_attention: a person must act; status_reason or the journal says why. */
 					readonly status: ExecutionStatus;
-					/** Why it stands so, where the status alone does not say it. */
+					/** Reason for the status, when the status alone does not explain it. */
 					readonly status_reason: string | null;
-					/** How the legs are worked. */
+					/** Execution mode. */
 					readonly mode: ExecutionMode;
-					/** The exit rules in force: those of the opening as they were changed since, of an ended execution those it ended with. Null: no such rule. */
+					/** Exit rules in force, including later changes; the last rules of an ended execution. Null: no such rule. */
 					readonly exit: ExitInForce;
-					/** Which money: of simulated exchanges, of paper accounts at real prices, test money at the test environments of the exchanges, or real. */
+					/** Kind of money. simulated: simulated exchanges. paper: paper accounts at real prices. testnet: test money on the exchanges’ test environments. live: real money. */
 					readonly trading_mode: TradingMode;
-					/** Accepted. ISO 8601, UTC. */
+					/** Time of acceptance. ISO 8601, UTC. */
 					readonly created_at: string;
-					/** Last change. ISO 8601, UTC. */
+					/** Time of the last change. ISO 8601, UTC. */
 					readonly updated_at: string;
-					/** Flat on both exchanges. ISO 8601, UTC. */
+					/** Time at which both exchanges were flat. ISO 8601, UTC. */
 					readonly closed_at: string | null;
 				};
-				/** The agent that opened it; null: its owner did. */
+				/** Agent that opened it; null: its owner. */
 				readonly agent_id: string | null;
-				/** The last events of its journal, at most 10, newest last. */
+				/** Last events of its journal, at most 10, newest last. */
 				readonly events: readonly ExecutionEvent[];
-				/** Events in the whole journal of the execution. */
+				/** Number of events in the journal of the execution. */
 				readonly events_total: number;
 			}[];
 		};
 		readonly change: {
-			/** Open ones, and up to 20 that have ended lately. */
+			/** Open executions, and up to 20 recently ended ones. */
 			readonly executions: readonly {
 				readonly execution: {
-					/** execution_id. */
+					/** Id of the execution, passed to methods as execution_id. */
 					readonly id: string;
-					/** Whose it is. */
+					/** User who owns it. */
 					readonly user_id: string;
-					/** From which it was opened. */
+					/** Opportunity that it was opened from. */
 					readonly opportunity_id: string;
-					/** Of the call that opened it, for resubmit_execute_opportunity. */
+					/** Job of the call that opened it, for resubmit_execute_opportunity. */
 					readonly job_id: string;
 					/** Coin and quote, such as BTCUSDT. */
 					readonly symbol: string;
@@ -3565,213 +3565,213 @@ export type Channels = {
 					readonly long_exchange: string;
 					/** Exchange of the short leg. */
 					readonly short_exchange: string;
-					/** USD asked for, over both legs. */
+					/** Requested amount in USD over both legs. */
 					readonly input_amount: number;
-					/** USD opened, over both legs. */
+					/** Opened amount in USD over both legs. */
 					readonly filled_amount: number;
-					/** Of each leg. */
+					/** Leverage of each leg. */
 					readonly leverage: number;
-					/** Coins held. */
+					/** Coins held on the long leg. */
 					readonly long_size: number;
-					/** Coins held. */
+					/** Coins held on the short leg. */
 					readonly short_size: number;
-					/** Average of the opening fills. */
+					/** Average price of the opening fills of the long leg, USD per coin. */
 					readonly long_entry_price: number | null;
-					/** Average of the opening fills. */
+					/** Average price of the opening fills of the short leg, USD per coin. */
 					readonly short_entry_price: number | null;
-					/** Average of both legs. */
+					/** Average entry price of both legs, USD per coin. */
 					readonly avg_entry_price: number | null;
-					/** needs_attention: a person must look; status_reason or the journal says why. */
+					/** State of the execution. needs_attention: a person must act; status_reason or the journal says why. */
 					readonly status: ExecutionStatus;
-					/** Why it stands so, where the status alone does not say it. */
+					/** Reason for the status, when the status alone does not explain it. */
 					readonly status_reason: string | null;
-					/** How the legs are worked. */
+					/** Execution mode. */
 					readonly mode: ExecutionMode;
-					/** The exit rules in force: those of the opening as they were changed since, of an ended execution those it ended with. Null: no such rule. */
+					/** Exit rules in force, including later changes; the last rules of an ended execution. Null: no such rule. */
 					readonly exit: ExitInForce;
-					/** Which money: of simulated exchanges, of paper accounts at real prices, test money at the test environments of the exchanges, or real. */
+					/** Kind of money. simulated: simulated exchanges. paper: paper accounts at real prices. testnet: test money on the exchanges’ test environments. live: real money. */
 					readonly trading_mode: TradingMode;
-					/** Accepted. ISO 8601, UTC. */
+					/** Time of acceptance. ISO 8601, UTC. */
 					readonly created_at: string;
-					/** Last change. ISO 8601, UTC. */
+					/** Time of the last change. ISO 8601, UTC. */
 					readonly updated_at: string;
-					/** Flat on both exchanges. ISO 8601, UTC. */
+					/** Time at which both exchanges were flat. ISO 8601, UTC. */
 					readonly closed_at: string | null;
 				};
-				/** The agent that opened it; null: its owner did. */
+				/** Agent that opened it; null: its owner. */
 				readonly agent_id: string | null;
-				/** The last events of its journal, at most 10, newest last. */
+				/** Last events of its journal, at most 10, newest last. */
 				readonly events: readonly ExecutionEvent[];
-				/** Events in the whole journal of the execution. */
+				/** Number of events in the journal of the execution. */
 				readonly events_total: number;
 			}[];
-			/** Keys of rows that are gone. */
+			/** Keys of removed rows. */
 			readonly removed: readonly string[];
-			/** Keys of all rows in their order; absent while the rows and their order are the same. */
+			/** Keys of all rows in order; absent while rows and order are unchanged. */
 			readonly order?: readonly string[];
 		};
 	};
 	/**
-	 * What check_pair_status answers for the pair. When something besides its times and ages has changed: at once with an exchange, else within stream.pairStatusMs.
+	 * The result of check_pair_status for the pair. When anything except times and ages changes: immediately for changes of an exchange, else within stream.pairStatusMs.
 	 *
 	 * Scope: `arb:read`.
 	 */
 	readonly pair_status: {
-		/** As it is subscribed to. */
+		/** Name of the channel in a subscription. */
 		readonly name: `pair_status.${string}`;
 		readonly params: { readonly [name: string]: never };
-		/** The whole: what a subscription shows at every moment. */
+		/** Full state of the channel. */
 		readonly snapshot: {
 			/** Both exchanges in alphabetical order. */
 			readonly exchangepair: string;
-			/** The symbol that was asked for, in upper case; null: the whole pair. */
+			/** Requested symbol in upper case; null: the whole pair. */
 			readonly symbol: string | null;
-			/** Both exchanges' data fresh, both tradable, the pair not halted. */
+			/** True when the data of both exchanges are fresh, both are tradable, and no kill switch is set. */
 			readonly active: boolean;
 			/** The same value as active. */
 			readonly is_active: boolean;
-			/** Why it is not active. */
+			/** Reason why it is not active; null while active. */
 			readonly reason: string | null;
-			/** Both, in alphabetical order. */
+			/** Both exchanges in alphabetical order. */
 			readonly exchanges: readonly {
 				/** Name of the exchange. */
 				readonly exchange: string;
-				/** The caller has an account there. */
+				/** True when you have an account there. */
 				readonly connected: boolean;
-				/** How old its prices are. */
+				/** State of its market data. */
 				readonly market_data: 'fresh' | 'stale' | 'down';
-				/** Whether the caller may open there. */
+				/** Whether you may open there. */
 				readonly trading: 'enabled' | 'halted';
 				/** Age of the oldest price, milliseconds. */
 				readonly data_age_ms: number | null;
-				/** It is read through ccxt alone: its pairs are listed, and nothing is traded there. */
+				/** True when the service reads the exchange through ccxt only: it lists the pairs but cannot trade there. */
 				readonly data_only: boolean;
-				/** Of an exchange that is data_only: what is needed of one, as it was found at the last look. */
+				/** Requirements of a data-only exchange, as found at the last check. */
 				readonly needs: readonly {
-					/** What is needed. */
+					/** Requirement. */
 					readonly need: string;
-					/** Whether the exchange gives it. */
+					/** Whether the exchange meets it. */
 					readonly met: 'yes' | 'partly' | 'no';
-					/** By what it is met, or why not. */
+					/** How it is met, or why not. */
 					readonly how: string;
-					/** What follows of what is missing. */
+					/** Consequence of the missing part. */
 					readonly consequence: string | null;
 				}[];
 			}[];
-			/** Ids of the caller's open executions on this pair; with a symbol, those of its coin. */
+			/** Ids of your open executions on this pair; with a symbol, only those of its coin. */
 			readonly executions: readonly string[];
-			/** Whether to hold or to close each of these executions that runs; portfolio_live has the figures. */
+			/** Advice to hold or close each running execution; portfolio_live has the figures. */
 			readonly advice: readonly {
-				/** One of executions. */
+				/** Id of one of these executions. */
 				readonly execution_id: string;
-				/** close: the mean carry of the last 30 days is below 0 and the next 30 days are expected to lose more than half a round trip. hold: otherwise. unknown: a figure is missing. close_on_reversal closes by the same rule. */
+				/** close: the mean carry of the last 30 days is below 0 and the forecast loss of the next 30 days exceeds half a round trip. hold: otherwise. unknown: a figure is missing. close_on_reversal closes by the same rule. */
 				readonly action: 'hold' | 'close' | 'unknown';
-				/** Why, with the figures. */
+				/** Reason for the advice, with figures. */
 				readonly reason: string;
 			}[];
-			/** Of this answer. ISO 8601, UTC. */
+			/** Time of this answer. ISO 8601, UTC. */
 			readonly updated_at: string;
 		};
 		readonly change: {
 			/** Both exchanges in alphabetical order. */
 			readonly exchangepair: string;
-			/** The symbol that was asked for, in upper case; null: the whole pair. */
+			/** Requested symbol in upper case; null: the whole pair. */
 			readonly symbol: string | null;
-			/** Both exchanges' data fresh, both tradable, the pair not halted. */
+			/** True when the data of both exchanges are fresh, both are tradable, and no kill switch is set. */
 			readonly active: boolean;
 			/** The same value as active. */
 			readonly is_active: boolean;
-			/** Why it is not active. */
+			/** Reason why it is not active; null while active. */
 			readonly reason: string | null;
-			/** Both, in alphabetical order. */
+			/** Both exchanges in alphabetical order. */
 			readonly exchanges: readonly {
 				/** Name of the exchange. */
 				readonly exchange: string;
-				/** The caller has an account there. */
+				/** True when you have an account there. */
 				readonly connected: boolean;
-				/** How old its prices are. */
+				/** State of its market data. */
 				readonly market_data: 'fresh' | 'stale' | 'down';
-				/** Whether the caller may open there. */
+				/** Whether you may open there. */
 				readonly trading: 'enabled' | 'halted';
 				/** Age of the oldest price, milliseconds. */
 				readonly data_age_ms: number | null;
-				/** It is read through ccxt alone: its pairs are listed, and nothing is traded there. */
+				/** True when the service reads the exchange through ccxt only: it lists the pairs but cannot trade there. */
 				readonly data_only: boolean;
-				/** Of an exchange that is data_only: what is needed of one, as it was found at the last look. */
+				/** Requirements of a data-only exchange, as found at the last check. */
 				readonly needs: readonly {
-					/** What is needed. */
+					/** Requirement. */
 					readonly need: string;
-					/** Whether the exchange gives it. */
+					/** Whether the exchange meets it. */
 					readonly met: 'yes' | 'partly' | 'no';
-					/** By what it is met, or why not. */
+					/** How it is met, or why not. */
 					readonly how: string;
-					/** What follows of what is missing. */
+					/** Consequence of the missing part. */
 					readonly consequence: string | null;
 				}[];
 			}[];
-			/** Ids of the caller's open executions on this pair; with a symbol, those of its coin. */
+			/** Ids of your open executions on this pair; with a symbol, only those of its coin. */
 			readonly executions: readonly string[];
-			/** Whether to hold or to close each of these executions that runs; portfolio_live has the figures. */
+			/** Advice to hold or close each running execution; portfolio_live has the figures. */
 			readonly advice: readonly {
-				/** One of executions. */
+				/** Id of one of these executions. */
 				readonly execution_id: string;
-				/** close: the mean carry of the last 30 days is below 0 and the next 30 days are expected to lose more than half a round trip. hold: otherwise. unknown: a figure is missing. close_on_reversal closes by the same rule. */
+				/** close: the mean carry of the last 30 days is below 0 and the forecast loss of the next 30 days exceeds half a round trip. hold: otherwise. unknown: a figure is missing. close_on_reversal closes by the same rule. */
 				readonly action: 'hold' | 'close' | 'unknown';
-				/** Why, with the figures. */
+				/** Reason for the advice, with figures. */
 				readonly reason: string;
 			}[];
-			/** Of this answer. ISO 8601, UTC. */
+			/** Time of this answer. ISO 8601, UTC. */
 			readonly updated_at: string;
 		};
 	};
 	/**
-	 * What you are told without having asked. When an alert is raised.
+	 * Your alerts. When an alert is raised.
 	 *
 	 * Scope: `arb:read`.
 	 */
 	readonly alerts: {
-		/** As it is subscribed to. */
+		/** Name of the channel in a subscription. */
 		readonly name: 'alerts';
 		readonly params: { readonly [name: string]: never };
-		/** The whole: what a subscription shows at every moment. */
+		/** Full state of the channel. */
 		readonly snapshot: {
-			/** The last 50, newest first. */
+			/** The last 50 alerts, newest first. */
 			readonly alerts: readonly Alert[];
 		};
 		readonly change: {
-			/** The last 50, newest first. */
+			/** The last 50 alerts, newest first. */
 			readonly alerts: readonly Alert[];
-			/** Keys of rows that are gone. */
+			/** Keys of removed rows. */
 			readonly removed: readonly string[];
-			/** Keys of all rows in their order; absent while the rows and their order are the same. */
+			/** Keys of all rows in order; absent while rows and order are unchanged. */
 			readonly order?: readonly string[];
 		};
 	};
 	/**
-	 * A sign of life for those who cannot see pings, such as browsers. Every interval_seconds.
+	 * Heartbeats for clients that cannot see pings, such as browsers. Every interval_seconds.
 	 *
 	 * Scope: none, it is public.
 	 */
 	readonly heartbeat: {
-		/** As it is subscribed to. */
+		/** Name of the channel in a subscription. */
 		readonly name: 'heartbeat';
 		readonly params: {
-			/** Between two signs of life. At least 1, at most 60. Default 15. */
+			/** Seconds between two heartbeats. At least 1, at most 60. Default 15. */
 			readonly interval_seconds?: number | undefined;
 		};
-		/** The whole: what a subscription shows at every moment. */
+		/** Full state of the channel. */
 		readonly snapshot: {
-			/** The service's clock. ISO 8601, UTC. */
+			/** Clock of the service. ISO 8601, UTC. */
 			readonly time: string;
 		};
 		readonly change: {
-			/** The service's clock. ISO 8601, UTC. */
+			/** Clock of the service. ISO 8601, UTC. */
 			readonly time: string;
 		};
 	};
 };
 
-/** A channel as it is subscribed to: `portfolio`, `opportunities.bybit-kucoin`. */
+/** Name of a channel in a subscription, such as `portfolio` or `opportunities.bybit-kucoin`. */
 export type ChannelName = Channels[keyof Channels]['name'];
 
 type KindOf<C extends ChannelName> = C extends `${infer Kind extends keyof Channels}.${string}`
@@ -3786,7 +3786,7 @@ export type ChannelState<C extends ChannelName> = Channels[KindOf<C>]['snapshot'
 
 export type ChannelChange<C extends ChannelName> = Channels[KindOf<C>]['change'];
 
-/** Every code of `error.data.code`, with the JSON-RPC code it comes under, and whether the same call may succeed later. */
+/** Error codes of `error.data.code`, with their JSON-RPC code, and whether the same call may succeed later. */
 export type ErrorCodes = {
 	/** The body is not JSON. Send one JSON value, UTF-8. (JSON-RPC code -32700) */
 	readonly PARSE_ERROR: { readonly rpcCode: -32700; readonly retryable: false };
@@ -3966,7 +3966,7 @@ export type ErrorCodes = {
 
 export type ErrorCode = keyof ErrorCodes;
 
-/** Codes after which the same call may succeed later, unchanged. */
+/** Error codes after which the unchanged call may succeed later. */
 export type RetryableCode = {
 	[C in ErrorCode]: ErrorCodes[C]['retryable'] extends true ? C : never;
 }[ErrorCode];

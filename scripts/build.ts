@@ -1,11 +1,11 @@
 /**
  * Compiles what is published, for Node runs no TypeScript under `node_modules`: the service with its simulated exchanges,
- * the dashboard, and the client with its declarations. The client is compiled by itself, with the types of the web platform
+ * the dashboard, the documentation site, and the client with its declarations. The client is compiled by itself, with the types of the web platform
  * alone, so that it is proven to need no others.
  * Usage: `node scripts/build.ts [directory]`; the default is `dist`.
  *
- * A service of this clone may run or start meanwhile: each part is built beside its place, and a dashboard that is current
- * stays where it is.
+ * A service of this clone may run or start meanwhile: each part is built beside its place. A dashboard and a site that are
+ * current stay where they are.
  */
 
 import { spawnSync } from 'node:child_process';
@@ -14,22 +14,25 @@ import { join, resolve } from 'node:path';
 import { messageOf } from '../src/domain/message-of.ts';
 import { buildDashboard } from './dashboard-build.ts';
 import { putInPlace } from './put-in-place.ts';
+import { buildSite } from './site/site-build.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 /** What the code reads beside itself, by the same paths from the root. */
 const ASSETS = ['src/identity/pages/assets'];
 const DASHBOARD = 'dashboard';
+const DOCS = 'docs';
 
 const target = resolve(process.argv[2] ?? join(ROOT, 'dist'));
 mkdirSync(target, { recursive: true });
 await buildDashboard(join(target, DASHBOARD));
+await buildSite(join(target, DOCS));
 // Begins with a dot, as all that is not finished here: `files` of package.json leaves such names out.
 const fresh = mkdtempSync(join(target, '.build-'));
 try {
 	compileAll(fresh);
 	const names = readdirSync(fresh);
 	for (const name of names) putInPlace(join(fresh, name), join(target, name));
-	removeOthers([...names, DASHBOARD]);
+	removeOthers([...names, DASHBOARD, DOCS]);
 } catch (error) {
 	console.error(`build: ${messageOf(error)}`);
 	process.exitCode = 1;

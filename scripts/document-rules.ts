@@ -78,8 +78,14 @@ function faultOfLink(
 
 /** The headings of a page as GitHub names them in addresses. */
 function headingsOf(text: string): ReadonlySet<string> {
+	const nameOf = headingNamer();
+	return new Set([...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => nameOf(heading)));
+}
+
+/** Names the headings of one page, first to last, as GitHub does in addresses; a repeated heading gets a number. */
+export function headingNamer(): (heading: string) => string {
 	const names = new Set<string>();
-	for (const [, heading = ''] of text.matchAll(/^#+ (.+)$/gm)) {
+	return (heading) => {
 		const name = heading
 			.toLowerCase()
 			.replace(/[^\p{L}\p{N} _-]/gu, '')
@@ -87,6 +93,6 @@ function headingsOf(text: string): ReadonlySet<string> {
 		let unique = name;
 		for (let count = 1; names.has(unique); count += 1) unique = `${name}-${count}`;
 		names.add(unique);
-	}
-	return names;
+		return unique;
+	};
 }

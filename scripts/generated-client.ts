@@ -1,4 +1,6 @@
-/** The files of `client/` that are written from the registry: its types, and the facts that the client acts by. */
+/**
+ * Generates files of `client/` from the registry: the types of methods and channels, and facts that the client needs.
+ */
 
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -35,48 +37,48 @@ import { GENERATED_SOURCE } from './repository-rules.ts';
 import type { JsonSchema } from './schema-rows.ts';
 import { docstring, expandedType, NamedTypes, type TypeContext, typeOf } from './schema-types.ts';
 
-/** Records that occur in several methods, or are worth a name. */
+/** Records with a named type, such as those shared by several methods. */
 const RECORDS: readonly (readonly [name: string, schema: z.ZodType, io: 'input' | 'output', text: string])[] =
 	[
 		[
 			'TradingMode',
 			tradingModeSchema,
 			'output',
-			'Which money: of simulated exchanges, of paper accounts at real prices, or real.',
+			'Kind of money: simulated exchanges, paper accounts at real prices, test money, or real money.',
 		],
-		['Reason', reasonsSchema.element, 'output', 'Why a member is null or doubtful.'],
-		['ExecutionMode', modeSchema, 'output', 'How the legs are worked.'],
-		['ExecutionStatus', executionStatusSchema, 'output', 'Where an execution stands.'],
-		['Net', netSchema, 'output', 'What is expected to be left of an opportunity, after every cost.'],
-		['Cash', cashSchema, 'output', 'The shares of `Net` in USD.'],
+		['Reason', reasonsSchema.element, 'output', 'Reason why a member is null or uncertain.'],
+		['ExecutionMode', modeSchema, 'output', 'Execution mode.'],
+		['ExecutionStatus', executionStatusSchema, 'output', 'State of an execution.'],
+		['Net', netSchema, 'output', 'Expected net of an opportunity after all costs.'],
+		['Cash', cashSchema, 'output', 'The parts of `Net` in USD.'],
 		[
 			'Opportunity',
 			opportunitySchema,
 			'output',
-			'One pair of instruments of a coin on two exchanges, in the direction that pays.',
+			'A pair of instruments of one coin on two exchanges, in the direction that earns funding.',
 		],
-		['Pagination', paginationSchema, 'output', 'Where a page stands in the whole list.'],
+		['Pagination', paginationSchema, 'output', 'Position of a page in its list.'],
 		['OpportunityPage', opportunityPageSchema, 'output', 'A page of opportunities.'],
-		['OpportunityLife', lifeSchema, 'output', 'An opportunity from its first sight to its end.'],
-		['ExitInForce', exitInForceSchema, 'output', 'The exit rules of an execution as they stand.'],
-		['ExitRules', exitSchema, 'input', 'When a running execution is closed by itself.'],
+		['OpportunityLife', lifeSchema, 'output', 'Lifetime of an opportunity.'],
+		['ExitInForce', exitInForceSchema, 'output', 'Exit rules in force.'],
+		['ExitRules', exitSchema, 'input', 'Rules that close a running execution automatically.'],
 		[
 			'ExecutionRecord',
 			executionRecordSchema,
 			'output',
 			'An execution with its positions, profit, funding and risk.',
 		],
-		['Portfolio', portfolioSchema, 'output', 'Executions, what they come to, and the accounts.'],
+		['Portfolio', portfolioSchema, 'output', 'Executions with their sums, and the accounts.'],
 		['ExecutionEvent', eventSchema, 'output', 'An entry of the journal of an execution.'],
-		['CloseAnswer', closeAnswerSchema, 'output', 'What a close, or a cancel, came to.'],
-		['ClosePreview', closePreviewSchema, 'output', 'What a close would do and bring now.'],
-		['ExitAnswer', exitAnswerSchema, 'output', 'The exit rules as they stand.'],
-		['ExchangeAccount', exchangeAccountSchema, 'output', 'A connected account at an exchange.'],
-		['Alert', alertSchema, 'output', 'What a user is told without having asked.'],
-		['Agent', agentSchema, 'output', 'A program that trades in its owner’s name, inside its caps.'],
+		['CloseAnswer', closeAnswerSchema, 'output', 'Result of a close or a cancel.'],
+		['ClosePreview', closePreviewSchema, 'output', 'Expected effect and result of a close.'],
+		['ExitAnswer', exitAnswerSchema, 'output', 'Exit rules after a change.'],
+		['ExchangeAccount', exchangeAccountSchema, 'output', 'A connected exchange account.'],
+		['Alert', alertSchema, 'output', 'An alert.'],
+		['Agent', agentSchema, 'output', 'A program that trades for its owner within its caps.'],
 	];
 
-/** Path from the root → text. */
+/** Returns the text of each generated file by its path from the root. */
 export function generatedClient(): ReadonlyMap<string, string> {
 	return new Map([
 		['client/methods.ts', formatted('client/methods.ts', methodsFile())],
@@ -95,7 +97,7 @@ function methodsFile(): string {
 	});
 	return [
 		GENERATED_SOURCE,
-		'/**\n * Types of every method of the service: what it takes and what it answers. Numbers are JSON numbers, which JavaScript\n * reads as doubles; the service writes at most 15 significant digits, so that a double reads what was written.\n * Rates and shares are fractions (0.0001 is 0.01 %), names that end in `_pct` are percent, money is USD, unknown is `null`.\n */',
+		'/**\n * Types of params and results of every method. Numbers are JSON numbers with at most 15 significant digits, so that\n * a JavaScript double keeps every digit. Rates and shares are fractions (0.0001 is 0.01 %), names that end in `_pct` are\n * percent, money is USD, an unknown value is `null`.\n */',
 		...records.map(({ name, json, io, text }) => declaration(name, text, json, { named, io })),
 		...METHODS.flatMap((method) => methodTypes(method, named)),
 		methodMap(),
@@ -125,12 +127,12 @@ function methodMap(): string {
 			summary,
 			'',
 			`Scope: ${scope === 'public' ? 'none, it is public' : `\`${scope}\``}. Answers within ${timeLimitMs / 1_000} s.${tradesMoney ? ' Trades.' : ''}`,
-			...(errors.length === 0 ? [] : [`Codes of its own: ${errors.join(', ')}.`]),
+			...(errors.length === 0 ? [] : [`Error codes: ${errors.join(', ')}.`]),
 		];
 		return `${docstring(lines.join('\n'))}readonly ${JSON.stringify(name)}: { readonly params: ${pascal(name)}Params; readonly result: ${pascal(name)}Result };`;
 	});
 	return [
-		`/** Every method by its name. */\nexport type Methods = {\n${members.join('\n')}\n};`,
+		`/** Methods by name. */\nexport type Methods = {\n${members.join('\n')}\n};`,
 		'export type MethodName = keyof Methods;',
 		"export type MethodParams<M extends MethodName> = Methods[M]['params'];",
 		"export type MethodResult<M extends MethodName> = Methods[M]['result'];",
@@ -147,17 +149,17 @@ function channelTypes(named: NamedTypes): readonly string[] {
 		];
 		const typed = (schema: z.ZodType, io: 'input' | 'output') => typeOf(schemaOf(schema, io), { named, io });
 		return `${docstring(lines.join('\n'))}readonly ${JSON.stringify(name)}: {
-/** As it is subscribed to. */
+/** Name of the channel in a subscription. */
 readonly name: ${namePattern(channel)};
 readonly params: ${typed(z.strictObject(params), 'input')};
-/** The whole: what a subscription shows at every moment. */
+/** Full state of the channel. */
 readonly snapshot: ${typed(snapshot, 'output')};
 readonly change: ${typed(change, 'output')};
 };`;
 	});
 	return [
-		`/** What can be subscribed to over a WebSocket, by the part of its name before the first dot. */\nexport type Channels = {\n${members.join('\n')}\n};`,
-		"/** A channel as it is subscribed to: `portfolio`, `opportunities.bybit-kucoin`. */\nexport type ChannelName = Channels[keyof Channels]['name'];",
+		`/** WebSocket channels by the part of their name before the first dot. */\nexport type Channels = {\n${members.join('\n')}\n};`,
+		"/** Name of a channel in a subscription, such as `portfolio` or `opportunities.bybit-kucoin`. */\nexport type ChannelName = Channels[keyof Channels]['name'];",
 		`type KindOf<C extends ChannelName> = C extends \`\${infer Kind extends keyof Channels}.\${string}\` ? Kind : C extends keyof Channels ? C : never;`,
 		"export type ChannelParams<C extends ChannelName> = Channels[KindOf<C>]['params'];",
 		"export type ChannelState<C extends ChannelName> = Channels[KindOf<C>]['snapshot'];",
@@ -182,9 +184,9 @@ function channelFactsFile(): string {
 	const rows = CHANNELS.map(({ name, rows }) => `${JSON.stringify(name)}: ${JSON.stringify(rows)},`);
 	return [
 		GENERATED_SOURCE,
-		'/** How a change of each channel is folded into what was known. */',
+		'/** How a client applies a change of each channel to its state. */',
 		"import type { Channels } from './methods.ts';",
-		'/** Which member is the list of rows, and which member of a row (dots lead inward) is its key; null: a change is the whole. */\nexport type RowFacts = { readonly member: string; readonly key: string } | null;',
+		'/** Member with the list of rows, and the dotted path of the key in a row; null: a change replaces the state. */\nexport type RowFacts = { readonly member: string; readonly key: string } | null;',
 		`export const CHANNEL_ROWS: { readonly [C in keyof Channels]: RowFacts } = {\n${rows.join('\n')}\n};`,
 	].join('\n\n');
 }
@@ -195,9 +197,9 @@ function errorCodes(): string {
 			`${docstring(`${meaning} ${solve} (JSON-RPC code ${rpcCode})`)}readonly ${code}: { readonly rpcCode: ${rpcCode}; readonly retryable: ${retryable} };`,
 	);
 	return [
-		`/** Every code of \`error.data.code\`, with the JSON-RPC code it comes under, and whether the same call may succeed later. */\nexport type ErrorCodes = {\n${members.join('\n')}\n};`,
+		`/** Error codes of \`error.data.code\`, with their JSON-RPC code, and whether the same call may succeed later. */\nexport type ErrorCodes = {\n${members.join('\n')}\n};`,
 		'export type ErrorCode = keyof ErrorCodes;',
-		'/** Codes after which the same call may succeed later, unchanged. */\nexport type RetryableCode = {\n\t[C in ErrorCode]: ErrorCodes[C]["retryable"] extends true ? C : never;\n}[ErrorCode];',
+		'/** Error codes after which the unchanged call may succeed later. */\nexport type RetryableCode = {\n\t[C in ErrorCode]: ErrorCodes[C]["retryable"] extends true ? C : never;\n}[ErrorCode];',
 	].join('\n\n');
 }
 
@@ -214,9 +216,9 @@ function factsFile(): string {
 	});
 	return [
 		GENERATED_SOURCE,
-		'/** What the client has to know of a method to decide by. */',
+		'/** Facts that the client needs about each method. */',
 		"import type { MethodName } from './methods.ts';",
-		'export type MethodFacts = {\n/** For how long the service itself takes, at most. */\nreadonly timeLimitMs: number;\n/** Changes nothing, so that asking twice is asking once. */\nreadonly reads: boolean;\n/** Opens or closes positions, or decides over that. */\nreadonly trades: boolean;\n/** Takes `idempotency_key`. */\nreadonly takesKey: boolean;\n};',
+		'export type MethodFacts = {\n/** Time limit of the service, milliseconds. */\nreadonly timeLimitMs: number;\n/** True when it changes nothing, so that it may be repeated. */\nreadonly reads: boolean;\n/** True when it opens or closes positions, or chooses the account for them. */\nreadonly trades: boolean;\n/** True when it accepts `idempotency_key`. */\nreadonly takesKey: boolean;\n};',
 		`export const METHOD_FACTS: { readonly [M in MethodName]: MethodFacts } = {\n${rows.join('\n')}\n};`,
 	].join('\n\n');
 }
@@ -225,7 +227,7 @@ function exchangeNamesFile(): string {
 	const rows = Object.values(VENUE_FACTS).map(({ name, shownName }) => `${name}: '${shownName}',`);
 	return [
 		GENERATED_SOURCE,
-		'/** Exchanges that the service trades at, as people write them, by the name that methods use. */',
+		'/** Display names of the traded exchanges, by their name in methods. */',
 		`export const EXCHANGE_NAMES: Readonly<Record<string, string>> = {\n${rows.join('\n')}\n};`,
 	].join('\n\n');
 }
@@ -241,7 +243,7 @@ function pascal(name: string): string {
 		.join('');
 }
 
-/** As `biome ci` wants it, so that the file is compared as it stands in the repository. */
+/** Formats a file as `biome ci` requires, so that it equals the file in the repository. */
 function formatted(path: string, text: string): string {
 	const root = join(import.meta.dirname, '..');
 	const biome = join(root, 'node_modules/@biomejs/biome/bin/biome');

@@ -1,4 +1,5 @@
 /** The pages of `docs/` that are written from the code: methods, errors, guards, risk, settings, limits, scores. */
+import { join } from 'node:path';
 import * as z from 'zod';
 import { ANSWER_MS_MAX } from '../cli/mcp-bridge.ts';
 import { ACCOUNTS_PER_VENUE_MAX } from '../src/accounts/exchange-accounts.ts';
@@ -31,12 +32,14 @@ import { grafanaDashboard } from './grafana-dashboard.ts';
 import { observabilityParts } from './observability-page.ts';
 import { rpcParts } from './rpc-page.ts';
 import { type JsonSchema, ruleText, schemaRows, table, typeText } from './schema-rows.ts';
+import { readDocPages } from './site/doc-pages.ts';
+import { llmsText } from './site/llms-text.ts';
 
 const NOTE = '<!-- Written by scripts/generate-docs.ts from the code. Change the code, not this page. -->';
 
 /** File name in `docs/` → text. */
 export function generatedPages(): ReadonlyMap<string, string> {
-	return new Map([
+	const pages = new Map([
 		['rpc.md', page('Methods', ...rpcParts())],
 		['cli.md', page('Command line', ...cliParts())],
 		['openrpc.json', `${JSON.stringify(publishedDocument(), null, '\t')}\n`],
@@ -50,6 +53,7 @@ export function generatedPages(): ReadonlyMap<string, string> {
 		['grafana/carrywire.json', grafanaDashboard()],
 		['exchange-oauth.md', page('Connecting by OAuth', ...exchangeOAuthParts())],
 	]);
+	return pages.set('public/llms.txt', llmsText(readDocPages(join(import.meta.dirname, '..'), pages)));
 }
 
 /** As a service with default settings answers it. */

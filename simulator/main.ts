@@ -1,7 +1,4 @@
-/**
- * `node simulator/main.ts <exchange> --data-dir DIR …`: runs one simulated exchange as a process, or several in one
- * process.
- */
+/** `node simulator/main.ts <exchange> --data-dir DIR …`: runs one simulated exchange as a process, or several in one process. */
 import { readCommandLines, type SimulatorOptions, UsageError, usage } from './command-line.ts';
 import { sharedWorlds } from './core/world.ts';
 import { type Simulator, startSimulator } from './simulator.ts';

@@ -1,4 +1,4 @@
-/** The entry of the dashboard: what the shell says, the service behind it, and the page that the address names. */
+/** Entry point of the dashboard: reads the shell, opens the service and mounts the page of the address. */
 import { mount } from 'svelte';
 import App from './frame/App.svelte';
 import { watchLinks } from './frame/routes.svelte.ts';
@@ -6,7 +6,7 @@ import { openService } from './live/service.svelte.ts';
 import { readShell } from './live/shell.ts';
 
 const target = document.getElementById('app');
-if (target === null) throw new Error('The shell has no place for the dashboard: #app is missing.');
+if (target === null) throw new Error('The page has no element #app for the dashboard.');
 watchLinks();
 target.replaceChildren();
 mount(App, { target, props: { service: openService(readShell()) } });

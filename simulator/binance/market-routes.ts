@@ -62,10 +62,7 @@ export const MARKET_ROUTES: Readonly<Record<string, PublicRoute>> = {
 	'GET /api/v3/time': (exchange) => ({ serverTime: exchange.now() }),
 };
 
-/**
- * 0 is normal, 1 is maintenance (page "System Status" of the wallet); it states neither planned maintenance nor a
- * reason.
- */
+/** 0 is normal, 1 is maintenance (page "System Status" of the wallet); it states neither planned maintenance nor a reason. */
 function systemStatus(exchange: Exchange) {
 	const now = exchange.now();
 	const planned = exchange.announcements.maintenance().some(({ from, until }) => from <= now && now < until);

@@ -1,7 +1,4 @@
-/**
- * Binance's signed endpoints around orders: place, cancel, look up, lists, trades, and positions closed by Binance
- * itself.
- */
+/** Binance's signed endpoints around orders: place, cancel, look up, lists, trades, and positions closed by Binance itself. */
 import { type Decimal, ZERO } from '../../src/domain/decimal.ts';
 import type { Exchange, Instrument, Order, OrderRequest, Side, TimeInForce } from '../core/types.ts';
 import { BinanceRefusal, malformed, missing, noSuchOrder, wouldNotFill, wouldTake } from './errors.ts';
@@ -30,9 +27,7 @@ const SCAN_ROWS_MAX = 20_000;
 const BOOK_LEVELS = 1_000;
 /** `^[\.A-Z\:/a-z0-9_-]{1,36}$` (page "New Order"). */
 const CLIENT_ID = /^[.A-Z:/a-z0-9_-]{1,36}$/;
-/**
- * An order ended without a fill is found for three days, any other for ninety (page "Query Order").
- */
+/** An order ended without a fill is found for three days, any other for ninety (page "Query Order"). */
 const UNFILLED_KEPT_MS = 3 * DAY_MS;
 const KEPT_MS = 90 * DAY_MS;
 

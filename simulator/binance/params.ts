@@ -1,7 +1,4 @@
-/**
- * Reads parameters as Binance does: from the query and from a form in the body; the query wins (page
- * "General Info", read 2026-11).
- */
+/** Reads parameters as Binance does: from the query and from a form in the body; the query wins (page "General Info", read 2026-11). */
 import { type Decimal, tryParseDecimal } from '../../src/domain/decimal.ts';
 import type { Exchange, FrontEndRequest, Instrument } from '../core/types.ts';
 import { BinanceRefusal, badSymbol, malformed, missing } from './errors.ts';

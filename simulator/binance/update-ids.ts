@@ -14,10 +14,7 @@ export function eventId(sequence: number): number {
 	return sequence * IDS_PER_CHANGE + LAST_OF_EVENT;
 }
 
-/**
- * `lastUpdateId` of a snapshot that includes this change of the core: after `u` of its event, before that of the
- * next.
- */
+/** `lastUpdateId` of a snapshot that includes this change of the core: after `u` of its event, before that of the next. */
 export function snapshotId(sequence: number): number {
 	return sequence * IDS_PER_CHANGE + OF_SNAPSHOT;
 }

@@ -200,10 +200,7 @@ export function accountInfoBody(mode: MarginMode, now: number): Record<string, u
 	};
 }
 
-/**
- * Lifetime in days of a key without bound addresses. Keys created by an account itself show it here but do not
- * expire.
- */
+/** Lifetime in days of a key without bound addresses. Keys created by an account itself show it here but do not expire. */
 const KEY_DAYS = 90;
 const DAY_MS = 86_400_000;
 

@@ -122,9 +122,7 @@ function topOf(book: Top, depth: number): Top {
 	return { bids: top(book.bids), asks: top(book.asks) };
 }
 
-/**
- * Updates the changed levels of a side in place; quantity 0 removes a level. `before` tells which price comes first.
- */
+/** Updates the changed levels of a side in place; quantity 0 removes a level. `before` tells which price comes first. */
 export function merged(
 	levels: readonly BookLevel[],
 	changes: readonly BookLevel[],

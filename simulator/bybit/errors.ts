@@ -97,9 +97,7 @@ const WORDINGS: Readonly<Record<RefusalCode, Wording>> = {
 	FAULT_REJECT: fixed(110021, 'Not allowed to exceeded position limits due to Open Interest.'),
 };
 
-/**
- * Refusal of the core with Bybit's code and sentence. `instrument` is the symbol of the request, if it had one.
- */
+/** Refusal of the core with Bybit's code and sentence. `instrument` is the symbol of the request, if it had one. */
 export function toBybitRefusal(refusal: ExchangeRefusal, instrument: Instrument | undefined): BybitRefusal {
 	return WORDINGS[refusal.code](instrument, refusal);
 }

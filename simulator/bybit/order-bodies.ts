@@ -22,10 +22,7 @@ const STATUS: Readonly<Record<Order['status'], string>> = {
 	rejected: 'Rejected',
 };
 
-/**
- * Creator of the order (page "Enums Definitions", createType, read 2026-11): a takeover closes at the bankruptcy
- * price.
- */
+/** Creator of the order (page "Enums Definitions", createType, read 2026-11): a takeover closes at the bankruptcy price. */
 const CREATE_TYPE: Readonly<Record<Origin, string>> = {
 	user: 'CreateByUser',
 	liquidation: 'CreateByTakeOver_PassThrough',

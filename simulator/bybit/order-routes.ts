@@ -50,10 +50,7 @@ export const ORDER_ROUTES: Readonly<Record<string, PrivateRoute>> = {
 	'GET /v5/execution/list': executions,
 };
 
-/**
- * Order members that this exchange does not simulate. It refuses them, so that no client relies on an order that does
- * not exist.
- */
+/** Order members that this exchange does not simulate. It refuses them, so that no client relies on an order that does not exist. */
 const UNSIMULATED = [
 	'triggerPrice',
 	'takeProfit',

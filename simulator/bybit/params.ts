@@ -136,9 +136,7 @@ function writeCursor(cursor: Cursor): string {
 
 export type Page<T> = { readonly rows: readonly T[]; readonly nextPageCursor: string };
 
-/**
- * Cuts one page. As at the exchange, every page with rows has a cursor, even the last one; an empty page is the end.
- */
+/** Cuts one page. As at the exchange, every page with rows has a cursor, even the last one; an empty page is the end. */
 export function cutPage<T>(rows: readonly T[], cursor: Cursor, size: number): Page<T> {
 	const page = rows.slice(cursor.offset, cursor.offset + size);
 	const next = { to: cursor.to, offset: cursor.offset + page.length };

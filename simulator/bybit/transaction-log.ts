@@ -59,10 +59,7 @@ export function transactionLog(
 	return rows;
 }
 
-/**
- * Groups the entries of each fill; other entries form their own rows. `entries` comes newest first, and so do the
- * rows.
- */
+/** Groups the entries of each fill; other entries form their own rows. `entries` comes newest first, and so do the rows. */
 function grouped(entries: readonly LedgerEntry[]): Group[] {
 	const groups: Group[] = [];
 	const ofFill = new Map<string, Group>();

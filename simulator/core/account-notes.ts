@@ -1,17 +1,10 @@
-/**
- * Notes on an account beside its money, positions and keys: its modes, and texts specific to its exchange. Durable.
- */
+/** Notes on an account beside its money, positions and keys: its modes, and texts specific to its exchange. Durable. */
 
 export type AccountNotes = {
-	/**
-	 * True for positions by side, as chosen by the owner. The front ends report it; Bybit's then refuses one-way
-	 * orders.
-	 */
+	/** True for positions by side, as chosen by the owner. The front ends report it; Bybit's then refuses one-way orders. */
 	isHedged(accountId: string): boolean;
 	setHedged(accountId: string, isOn: boolean): void;
-	/**
-	 * Kind of the account in the exchange's own term, if not the default; the terms of the exchange list the kinds.
-	 */
+	/** Kind of the account in the exchange's own term, if not the default; the terms of the exchange list the kinds. */
 	kind(accountId: string): string | undefined;
 	/** Undefined restores the default. */
 	setKind(accountId: string, kind: string | undefined): void;

@@ -12,9 +12,7 @@ export const DEAD_MAN_ROUTES: Readonly<Record<string, AdminRoute>> = {
 	},
 };
 
-/**
- * `on` is null if the exchange's own rules decide: Binance and OKX grant it, Bybit does not, Hyperliquid by volume.
- */
+/** `on` is null if the exchange's own rules decide: Binance and OKX grant it, Bybit does not, Hyperliquid by volume. */
 function shown({ exchange }: AdminContext, name: string): unknown {
 	const { id } = exchange.accounts.named(name);
 	const { deadMan } = exchange;

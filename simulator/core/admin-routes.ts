@@ -232,10 +232,7 @@ function payFeesInAsset({ exchange }: AdminContext, body: unknown, name: string)
 	return { on: isOn, holding: held === undefined ? null : texts(held) };
 }
 
-/**
- * Reduces the account's position as auto-deleveraging does; the whole position by default, at the mark price by
- * default.
- */
+/** Reduces the account's position as auto-deleveraging does; the whole position by default, at the mark price by default. */
 function deleverage({ exchange }: AdminContext, body: unknown, name: string): unknown {
 	const fields = readFields(body, ['symbol', 'quantity', 'price']);
 	const symbol = required(fields.text('symbol', 40), 'symbol');

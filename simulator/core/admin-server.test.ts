@@ -48,7 +48,7 @@ async function call(method: string, path: string, body?: unknown, token = admin.
 }
 
 describe('the token', () => {
-	test.each(['', 'wrong', 'x'.repeat(48)])('"%s" opens nothing', async (token) => {
+	test.each(['', 'wrong', 'x'.repeat(48)])('"%s" gives no access', async (token) => {
 		expect(await call('POST', '/accounts', { name: 'ann' }, token)).toMatchObject({ status: 401 });
 		expect(fixture.exchange.accounts.list()).toEqual([]);
 	});
@@ -103,7 +103,7 @@ describe('applications', () => {
 	});
 });
 
-test('the status says what runs here', async () => {
+test('the status shows the running parts', async () => {
 	fixture.clock.now += 5_000;
 	expect(await call('GET', '/status')).toMatchObject({
 		status: 200,
@@ -121,7 +121,7 @@ test('the status says what runs here', async () => {
 	});
 });
 
-test('the clock is set ahead, and by nothing that is no number of milliseconds', async () => {
+test('the clock is set ahead, only by a number of milliseconds', async () => {
 	const before = fixture.exchange.now();
 	expect((await call('POST', '/clock', { aheadMs: 9_000 })).body).toEqual({
 		aheadMs: 9_000,
@@ -131,7 +131,7 @@ test('the clock is set ahead, and by nothing that is no number of milliseconds',
 });
 
 describe('accounts', () => {
-	test('hold positions by side while they are told to', async () => {
+	test('hold positions by side while that is set', async () => {
 		const { body } = await call('POST', '/accounts', { name: 'ann' });
 		const id = String(body.id);
 		expect(fixture.exchange.notes.isHedged(id)).toBe(false);
@@ -144,14 +144,14 @@ describe('accounts', () => {
 		expect((await call('POST', '/accounts/nobody/position-mode', { hedge: true })).status).toBe(400);
 	});
 
-	test('are of a kind that their exchange has, or the usual one', async () => {
+	test('have a kind known to their exchange, or the default', async () => {
 		const id = String((await call('POST', '/accounts', { name: 'ann' })).body.id);
 		expect((await call('POST', '/accounts/ann/kind', { kind: 'ODD' })).status).toBe(400);
 		expect(fixture.exchange.notes.kind(id)).toBeUndefined();
 		expect((await call('POST', '/accounts/ann/kind', {})).body).toEqual({ kind: null });
 	});
 
-	test('are told of nothing on their streams while they are told to be silent', async () => {
+	test('receive nothing on their streams while they are muted', async () => {
 		const { body } = await call('POST', '/accounts', { name: 'ann', deposit: '10' });
 		const heard: string[] = [];
 		fixture.exchange.onAccount(String(body.id), (event) => heard.push(event.kind));
@@ -196,7 +196,7 @@ describe('accounts', () => {
 		expect(listed).not.toContain('s-1');
 	});
 
-	test('take a password, which nothing shows again', async () => {
+	test('take a password that is never shown again', async () => {
 		const made = await call('POST', '/accounts', { name: 'ann', password: 'a good password' });
 		expect(made.status).toBe(200);
 		const { logins } = fixture.exchange.oauth;
@@ -232,7 +232,7 @@ describe('accounts', () => {
 		expect(await call('POST', '/accounts/ann/keys/k-2/end')).toMatchObject({ status: 404 });
 	});
 
-	test('pay their fees in the venue’s own coin', async () => {
+	test('pay their fees in the exchange’s own coin', async () => {
 		await call('POST', '/accounts', { name: 'ann', deposit: '100' });
 		expect(await call('POST', '/accounts/ann/fee-asset', { on: true, deposit: '3' })).toMatchObject({
 			body: { on: true, holding: { asset: 'MNT', amount: '3', price: '2' } },
@@ -261,7 +261,7 @@ describe('accounts', () => {
 		expect(await call('POST', path, { symbol: 'AAAUSDT' })).toMatchObject({ body: { position: null } });
 	});
 
-	test('take and give money', async () => {
+	test('receive and pay out money', async () => {
 		await call('POST', '/accounts', { name: 'ann', deposit: '100' });
 		expect(await call('POST', '/accounts/ann/deposit', { amount: '20.25' })).toMatchObject({
 			body: { balance: { walletBalance: '120.25' } },
@@ -275,7 +275,7 @@ describe('accounts', () => {
 		});
 	});
 
-	test('trade by hand', async () => {
+	test('trade manually', async () => {
 		await call('POST', '/accounts', { name: 'ann', deposit: '1000' });
 		expect(
 			await call('POST', '/accounts/ann/trade', { symbol: 'AAAUSDT', side: 'sell', quantity: '2' }),
@@ -300,7 +300,7 @@ describe('faults', () => {
 		expect(await call('DELETE', '/faults')).toMatchObject({ body: { removed: 0 } });
 	});
 
-	test('of streams wait for their increments', async () => {
+	test('are pending for increments of streams', async () => {
 		expect(
 			await call('POST', '/streams', { action: 'skipDelta', symbol: 'AAAUSDT', count: 3 }),
 		).toMatchObject({
@@ -312,7 +312,7 @@ describe('faults', () => {
 	});
 });
 
-test('settling now pays who holds', async () => {
+test('settling now pays the holders', async () => {
 	const me = fixture.account('ann');
 	await call('POST', '/accounts/ann/trade', { symbol: 'AAAUSDT', side: 'sell', quantity: '2' });
 	expect(await call('POST', '/settle', { symbol: 'AAAUSDT' })).toMatchObject({
@@ -331,7 +331,7 @@ test('the venue goes down and comes up', async () => {
 	expect((await call('POST', '/up')).body).toEqual({ port, up: true });
 });
 
-describe('calls that cannot be met', () => {
+describe('invalid calls', () => {
 	test.each([
 		['GET', '/nowhere', undefined, 404],
 		['PUT', '/accounts', undefined, 404],
@@ -372,7 +372,7 @@ describe('calls that cannot be met', () => {
 });
 
 describe('announcements', () => {
-	test('the service, maintenance to come, transfers and listings are what was said last', async () => {
+	test('service, planned maintenance, transfers and listings follow the latest call', async () => {
 		const { announcements } = fixture.exchange;
 		const [instrument] = fixture.exchange.instruments();
 		const symbol = instrument?.symbol ?? '';
@@ -428,7 +428,7 @@ describe('the insurance fund', () => {
 });
 
 describe('price shocks', () => {
-	test('are given, listed, and refused with a sentence', async () => {
+	test('are applied, listed, and refused with a sentence', async () => {
 		const wish = { coin: 'AAAUSDT', factor: '0.9', halfLifeMs: 60_000 };
 		expect(await call('POST', '/shocks', wish)).toMatchObject({
 			body: { coin: 'AAAUSDT', factor: 0.9, halfLifeMs: 60_000 },

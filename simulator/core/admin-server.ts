@@ -1,7 +1,4 @@
-/**
- * The admin port: JSON over HTTP on 127.0.0.1, protected by a token that only the run file and the parent process
- * know.
- */
+/** The admin port: JSON over HTTP on 127.0.0.1, protected by a token that only the run file and the parent process know. */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

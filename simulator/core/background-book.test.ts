@@ -25,7 +25,7 @@ const profile = {
 const ofTicks = (ticks: number): Decimal => (BigInt(Math.round(ticks * 10)) * tickSize) as Decimal;
 const scaled = (ticks: number): Decimal => (ofTicks(ticks) / 10n) as Decimal;
 
-/** Small moves in most steps, and now and then one that leaves the anchor. */
+/** Small moves in most steps, and sometimes one that leaves the anchor. */
 const moves = fc.array(
 	fc.oneof(
 		{ weight: 9, arbitrary: fc.integer({ min: -30, max: 30 }) },
@@ -37,7 +37,7 @@ const moves = fc.array(
 	},
 );
 
-/** Fair prices that follow from moves of a tenth of a tick each. */
+/** Fair prices after moves of a tenth of a tick each. */
 function pathOf(steps: readonly number[]): readonly Decimal[] {
 	let tenths = 10_000;
 	return steps.map((step) => {
@@ -53,7 +53,7 @@ function levelsOf(book: ReturnType<typeof createBackgroundBook>, side: Side): re
 	});
 }
 
-test('a book that was asked at every step shows what one shows that is asked for the first time', () => {
+test('a book read at every step equals one read for the first time', () => {
 	fc.assert(
 		fc.property(moves, (steps) => {
 			const asked = createBackgroundBook(instrument);
@@ -69,7 +69,7 @@ test('a book that was asked at every step shows what one shows that is asked for
 	);
 });
 
-test('what is taken is missing at every later step until it is refilled', () => {
+test('liquidity taken is missing at every later step until it is refilled', () => {
 	const takes = fc.array(
 		fc.record({ move: fc.integer({ min: -30, max: 30 }), rank: fc.nat(9), side: fc.constantFrom(...SIDES) }),
 		{
@@ -83,7 +83,7 @@ test('what is taken is missing at every later step until it is refilled', () => 
 			const play = (asks: boolean) => {
 				const book = createBackgroundBook(instrument);
 				for (const [at, { side, rank }] of steps.entries()) {
-					// Two seconds a step, and a twentieth of a level: some of it is back, some is not.
+					// Two seconds a step and a twentieth of a level: a part is refilled, a part is not.
 					book.moveTo((at + 1) * 2_000, path[at] as Decimal, profile);
 					if (asks) for (const each of SIDES) book.levels(each);
 					const level = book.levels(side).find((each) => each.rank === rank);
@@ -97,7 +97,7 @@ test('what is taken is missing at every later step until it is refilled', () => 
 	);
 });
 
-test('a visible book is background and orders put together, whatever it was before', () => {
+test('a visible book is the sum of background and orders, independent of its past', () => {
 	const order = (side: Side, ticks: number, priority: number): RestingOrder =>
 		({
 			order: { request: { quantity: lotSize }, filledQuantity: 0n },
@@ -140,7 +140,7 @@ test('a visible book is background and orders put together, whatever it was befo
 	);
 });
 
-test('the kept text of a side is the text that is written anew', () => {
+test('the cached text of a side equals the text written from scratch', () => {
 	const pool = Array.from({ length: 6 }, (_, at): BookLevel => [fromInteger(at), fromInteger(at * 2)]);
 	const write = ([price, quantity]: BookLevel): string =>
 		`${formatDecimal(price)}:${formatDecimal(quantity)}`;

@@ -47,17 +47,11 @@ const MS_PER_SECOND = 1000n;
 export type BackgroundBook = {
 	/** Brings prices and refills to `at`, which must not be before the last one. */
 	moveTo(at: number, fair: Decimal, profile: LiquidityProfile): void;
-	/**
-	 * Levels, best first, without empty ones. Unchanged levels stay the same objects, and so does the array of an
-	 * unchanged side.
-	 */
+	/** Levels, best first, without empty ones. Unchanged levels stay the same objects, and so does the array of an unchanged side. */
 	levels(side: Side): readonly BackgroundLevel[];
 	/** @throws RangeError if the level has less */
 	take(side: Side, rank: number, quantity: Decimal): void;
-	/**
-	 * Price concession of a level that trades with an order at the fair price: half the spread, rounded up to the
-	 * tick.
-	 */
+	/** Price concession of a level that trades with an order at the fair price: half the spread, rounded up to the tick. */
 	concession(): Decimal;
 };
 

@@ -82,9 +82,7 @@ const COINS: readonly Coin[] = [
 /** Always near the interest anchor. */
 const CALM_RATE: HourlyRatePlan = { slowBpPerHour: 0, jumps: undefined, placedJump: undefined };
 
-/**
- * One asset in two units: some venues name and count it in thousands, others count single units in large contracts.
- */
+/** One asset in two units: some venues name and count it in thousands, others count single units in large contracts. */
 const THOUSANDS = {
 	asset: 'PEPE',
 	price: 0.0000085,
@@ -104,9 +102,7 @@ export function usualPrice(asset: string): number {
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/**
- * Settlements before the first start reach back at least this far; the newest listings are this old, others older.
- */
+/** Settlements before the first start reach back at least this far; the newest listings are this old, others older. */
 const LISTED_BEFORE_DAYS_MIN = 120;
 const LISTED_BEFORE_DAYS_MAX = 900;
 
@@ -278,10 +274,7 @@ function slowSpreads(
 	);
 }
 
-/**
- * Excursions are one-sided: they happen at the exchange that settles more often, or at the first end if both settle
- * alike.
- */
+/** Excursions are one-sided: they happen at the exchange that settles more often, or at the first end if both settle alike. */
 function restlessExchange({ asset }: Coin, [first, second]: Ends): ExchangeModule {
 	const [atFirst, atSecond] = [first.hours.get(asset), second.hours.get(asset)];
 	if (atSecond === undefined) return first.exchange;

@@ -17,8 +17,8 @@ afterEach(() => {
 
 const listed = () => fixture.exchange.instruments().map(({ symbol }) => symbol);
 
-describe('steps of a contract', () => {
-	it('are the new ones for orders, books and a restart, and a follower of the book misses nothing', () => {
+describe('tick and lot of a contract', () => {
+	it('apply to orders and books, survive a restart, and a listener of the book misses nothing', () => {
 		const { exchange, clock } = fixture;
 		const id = fixture.account('ann');
 		const before = exchange.book(SYMBOL, 100);
@@ -49,7 +49,7 @@ describe('steps of a contract', () => {
 });
 
 describe('a new name', () => {
-	it('has the positions, the orders and the history, also after a restart; the old one is not known', () => {
+	it('keeps positions, orders and history, even after a restart; the old name is unknown', () => {
 		const { exchange } = fixture;
 		const id = fixture.account('ann');
 		exchange.placeOrder(id, orderOf('buy', '2'));
@@ -74,13 +74,13 @@ describe('a new name', () => {
 		expect(listed()).toContain(SYMBOL);
 	});
 
-	it('that another contract has is refused', () => {
+	it('is refused if another contract has it', () => {
 		expect(() => fixture.exchange.contracts.rename(SYMBOL, 'BBBUSDT')).toThrow(ContractError);
 	});
 });
 
 describe('a new interval', () => {
-	it('begins with a settlement at its instant and goes on from there, each paid once', () => {
+	it('begins with a settlement at its instant and continues from there, each paid once', () => {
 		const { exchange, clock } = fixture;
 		const id = fixture.account('ann');
 		exchange.placeOrder(id, orderOf('buy', '2'));
@@ -106,8 +106,8 @@ describe('a new interval', () => {
 	});
 });
 
-describe('a contract that is taken off the list', () => {
-	it('is not there, also after a restart, until it is listed', () => {
+describe('an unlisted contract', () => {
+	it('is absent, even after a restart, until it is listed', () => {
 		const { exchange } = fixture;
 		exchange.contracts.setListed(SYMBOL, false);
 		expect(listed()).not.toContain(SYMBOL);
@@ -119,7 +119,7 @@ describe('a contract that is taken off the list', () => {
 		expect(() => exchange.contracts.setListed(SYMBOL, true)).toThrow(ContractError);
 	});
 
-	it('must not be held by anybody', () => {
+	it('must have no positions', () => {
 		fixture.exchange.placeOrder(fixture.account('ann'), orderOf('buy', '1'));
 		expect(() => fixture.exchange.contracts.setListed(SYMBOL, false)).toThrow(/holds/);
 	});

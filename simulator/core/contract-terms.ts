@@ -96,10 +96,7 @@ function tickOfFigures(figures: number, price: number, lotSize: Decimal): Decima
 	return decimalOfUnits(1, -exponent);
 }
 
-/**
- * Contracts are worth 15 to 150 USD; lots of exchanges that count coins are a tenth of that, except for the largest
- * coins.
- */
+/** Contracts are worth 15 to 150 USD; lots of exchanges that count coins are a tenth of that, except for the largest coins. */
 function usualLot({ countsContracts }: VenueTerms, size: MarketSize, price: number): Decimal {
 	return powerOfTenAtMost((countsContracts || size === 'giant' ? 150 : 15) / price);
 }

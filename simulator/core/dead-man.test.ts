@@ -19,7 +19,7 @@ const rest = (change: { readonly symbol?: string; readonly tag?: string } = {}):
 const open = (exchange: SimulatedExchange = fixture.exchange): readonly string[] =>
 	exchange.openOrders(ann, undefined).map(({ id }) => id);
 
-test('only what the switch covers is cancelled, at its instant, with the reason', () => {
+test('only covered orders are cancelled, at the time of the switch, with its reason', () => {
 	const [covered, other, tagged] = [rest(), rest({ symbol: 'BBBUSDT' }), rest({ tag: 'mine' })];
 	fixture.exchange.deadMan.arm(ann, { symbol: 'BBBUSDT' }, fixture.clock.now + 2_000);
 	fixture.exchange.deadMan.arm(ann, { tag: 'mine' }, fixture.clock.now + 3_000);
@@ -37,7 +37,7 @@ test('only what the switch covers is cancelled, at its instant, with the reason'
 	expect(fixture.exchange.deadMan.firedSince(ann, 0)).toBe(2);
 });
 
-test('what is armed, granted and chosen outlives a kill, and what fell due meanwhile is cancelled then', () => {
+test('armed switches, grants and settings survive a kill, and switches due meanwhile fire after it', () => {
 	rest();
 	const { deadMan } = fixture.exchange;
 	deadMan.arm(ann, {}, fixture.clock.now + 5_000);

@@ -29,10 +29,7 @@ export class DeleveragingError extends Error {
 	override readonly name = 'DeleveragingError';
 }
 
-/**
- * Profit per entry value × leverage; a loss is divided by leverage, so that losing positions come last (KuCoin, same
- * page).
- */
+/** Profit per entry value × leverage; a loss is divided by leverage, so that losing positions come last (KuCoin, same page). */
 function scoreOf(position: Position): Decimal {
 	const entryValue = mulDown(position.entryPrice, abs(position.quantity));
 	if (entryValue === ZERO) return ZERO;

@@ -25,8 +25,8 @@ const refusalOf = (act: () => unknown): unknown => {
 	}
 };
 
-describe('a contract that is paused', () => {
-	it('takes no orders, reduce-only ones neither, until it is not paused any more', () => {
+describe('a paused contract', () => {
+	it('takes no orders, not even reduce-only ones, until the pause ends', () => {
 		const { exchange } = fixture;
 		const id = fixture.account('ann');
 		exchange.placeOrder(id, orderOf('buy', '2'));
@@ -41,8 +41,8 @@ describe('a contract that is paused', () => {
 	});
 });
 
-describe('a contract that is closed for good', () => {
-	it('is settled at its time: orders end, positions close at one price, the wallet has what the ledger says', () => {
+describe('a delisted contract', () => {
+	it('is settled at its time: orders end, positions close at one price, and wallets equal their ledgers', () => {
 		const { exchange, clock } = fixture;
 		const [ann, bob] = [fixture.account('ann'), fixture.account('bob')];
 		exchange.placeOrder(ann, orderOf('buy', '2'));
@@ -67,7 +67,7 @@ describe('a contract that is closed for good', () => {
 		expect(prices[0]).toBe(prices[1]);
 	});
 
-	it('takes no orders and leaves the list, also after a restart; its history is answered for; it can come back', () => {
+	it('takes no orders and leaves the list, even after a restart; its history stays available; it can come back', () => {
 		const { exchange, clock } = fixture;
 		const id = fixture.account('ann');
 		exchange.placeOrder(id, orderOf('buy', '2'));
@@ -88,7 +88,7 @@ describe('a contract that is closed for good', () => {
 });
 
 describe('the price of a settlement', () => {
-	it('is the average of the index, a value a second, over the venue’s own time', () => {
+	it('is the average of the index, one value a second, over the exchange’s own period', () => {
 		const { exchange, world, clock } = fixture;
 		const instrument = exchange.instrument(SYMBOL) as Instrument;
 		const movedAt = clock.now;

@@ -21,18 +21,13 @@ export type ExchangeModule = {
 /** `isTest`: for the exchange's test environment, if it is not identified by the host. */
 export type CreateFrontEnd = (exchange: Exchange, isTest?: boolean) => FrontEnd;
 
-/**
- * Coins that an exchange lists in the seeded world; prices, sizes and roles of the coins belong to the world
- * (`coins.ts`).
- */
+/** Coins that an exchange lists in the seeded world; prices, sizes and roles of the coins belong to the world (`coins.ts`). */
 export type SeededListing = {
 	/** Listed coins of the world, separated by blanks, keyed by funding interval in hours. */
 	readonly assetsByHours: Readonly<Record<number, string>>;
 	/** Lot or contract size in coins, if it is not the usual one for the price. */
 	readonly lots?: Readonly<Record<string, string>>;
-	/**
-	 * Funding interval in hours of the asset that some exchanges count in thousands; undefined if it is not listed.
-	 */
+	/** Funding interval in hours of the asset that some exchanges count in thousands; undefined if it is not listed. */
 	readonly thousandsHours?: number;
 	/** Contracts with a ticker that means another asset at another exchange. */
 	readonly namesakes?: readonly Namesake[];

@@ -103,7 +103,7 @@ function act(on: ExchangeFixture, each: Step): void {
 	}
 }
 
-/** Refusals are part of life; anything else that is thrown is not. */
+/** Refusals are expected; any other error is a failure. */
 function live(on: ExchangeFixture, steps: readonly Step[], after: () => void = () => undefined): void {
 	for (const each of steps) {
 		try {
@@ -127,7 +127,7 @@ function withFixture(run: (on: ExchangeFixture) => void): void {
 }
 
 describe('money', () => {
-	/** Recomputed from fills, payments and transfers alone: what the exchange says it did. */
+	/** Recomputed from fills, payments and transfers only, as reported by the exchange. */
 	function checkAccount(exchange: SimulatedExchange, id: string): void {
 		const ledger = exchange.ledger(id, ROWS);
 		const balance = exchange.balance(id);
@@ -164,7 +164,7 @@ describe('money', () => {
 		}
 	}
 
-	test('is conserved to the last digit under any stream of orders and settlements', () => {
+	test('is conserved to the last digit under any sequence of orders and settlements', () => {
 		fc.assert(
 			fc.property(fc.array(step, { minLength: 5, maxLength: 50 }), (steps) => {
 				withFixture((on) => {
@@ -179,7 +179,7 @@ describe('money', () => {
 		);
 	});
 
-	test('between two users only fees leave', () => {
+	test('loses only fees in trades between two users', () => {
 		const ann = fixture.account('ann');
 		const bob = fixture.account('bob');
 		fixture.exchange.placeOrder(ann, orderOf('sell', '7.013', { price: '100' }));
@@ -206,7 +206,7 @@ describe('the book', () => {
 		return [...left].sort(([a], [b]) => (best(a, b) ? -1 : 1));
 	}
 
-	test('a listener that applies every delta to the book it began with has the book', () => {
+	test('a listener that applies every delta to its first book has the current book', () => {
 		fc.assert(
 			fc.property(fc.array(step, { minLength: 5, maxLength: 60 }), (steps) => {
 				withFixture((on) => {
@@ -236,21 +236,21 @@ describe('the book', () => {
 		);
 	});
 
-	test('shows the 50 best levels of a side, and a level again that moves up into them', () => {
+	test('shows the 50 best levels of a side, and a level that moves back into them', () => {
 		const ann = fixture.account('ann', '1000000');
 		for (let ticks = 0; ticks < 60; ticks += 1) {
 			fixture.exchange.placeOrder(ann, orderOf('buy', '1', { price: `${9_900 - ticks}e-2` }));
 		}
 		const { bids } = fixture.exchange.book('AAAUSDT', 100);
 		expect(bids).toHaveLength(50);
-		// Five of the background, and 45 of the orders from 99.00 down.
+		// Five levels of the background, and 45 of the orders from 99.00 down.
 		expect(bids[49]?.[0]).toBe(parseDecimal('98.56'));
 		const best = fixture.exchange.openOrders(ann, 'AAAUSDT')[0];
 		fixture.exchange.cancelOrder(ann, { orderId: best?.id });
 		expect(fixture.exchange.book('AAAUSDT', 50).bids[49]?.[0]).toBe(parseDecimal('98.55'));
 	});
 
-	test('who begins to listen in the middle of an event hears only what is not in the book it sees', () => {
+	test('a listener that starts during an event gets only changes missing in its book', () => {
 		const ann = fixture.account('ann');
 		const heard: number[] = [];
 		let began = 0;
@@ -265,7 +265,7 @@ describe('the book', () => {
 		expect(heard).toEqual([began + 1]);
 	});
 
-	test('a listener that leaves hears nothing more, one that throws does not silence the next', () => {
+	test('a listener that leaves gets nothing more, and one that throws does not silence the next', () => {
 		const heard: number[] = [];
 		const leave = fixture.exchange.onBook('AAAUSDT', () => heard.push(1));
 		const stopThrowing = fixture.exchange.onBook('AAAUSDT', () => {
@@ -300,7 +300,7 @@ describe('a start after a kill', () => {
 		}));
 	}
 
-	test('finds accounts, orders, positions, money and history as they were', () => {
+	test('restores accounts, orders, positions, money and history', () => {
 		fc.assert(
 			fc.property(fc.array(step, { minLength: 5, maxLength: 50 }), (steps) => {
 				withFixture((on) => {
@@ -308,7 +308,7 @@ describe('a start after a kill', () => {
 					const before = everything(on.exchange);
 					const { sequence } = on.exchange.book('AAAUSDT', 50);
 					const again = on.reopen();
-					// The refilled background fills no order of its own accord while the clock stands still.
+					// The refilled background fills no order by itself while the clock does not move.
 					on.world.profile = { ...on.world.profile, levelNotional: [] };
 					expect(everything(again)).toEqual(before);
 					expect(again.book('AAAUSDT', 50).sequence).toBeGreaterThan(sequence);
@@ -318,7 +318,7 @@ describe('a start after a kill', () => {
 		);
 	});
 
-	test('keeps the line of the resting orders', () => {
+	test('keeps the queue of the resting orders', () => {
 		fixture.world.profile = { ...fixture.world.profile, levelNotional: [] };
 		const [ann, bob, cy] = NAMES.map((name) => fixture.account(name)) as [string, string, string];
 		fixture.exchange.placeOrder(bob, orderOf('sell', '1', { price: '100' }));
@@ -328,7 +328,7 @@ describe('a start after a kill', () => {
 		expect([ann, bob].map((id) => again.positions(id).length)).toEqual([0, 1]);
 	});
 
-	test('gives no id twice', () => {
+	test('issues no id twice', () => {
 		const ann = fixture.account('ann');
 		const first = fixture.exchange.placeOrder(ann, orderOf('buy', '1'));
 		const second = fixture.reopen().placeOrder(ann, orderOf('buy', '1'));
@@ -339,7 +339,7 @@ describe('a start after a kill', () => {
 });
 
 describe('public trades', () => {
-	test('are heard as they happen and listed newest first', () => {
+	test('are sent as they happen and listed newest first', () => {
 		const ann = fixture.account('ann');
 		const heard: string[] = [];
 		fixture.exchange.onTrade('AAAUSDT', (trade) => heard.push(trade.id));
@@ -350,7 +350,7 @@ describe('public trades', () => {
 		expect(fixture.exchange.quote('AAAUSDT').last).toBe(parseDecimal('100.01'));
 	});
 
-	test('go on while nobody trades, each once and in order of time', () => {
+	test('continue without trades of users, each once and in order of time', () => {
 		fixture.exchange.publicTrades('AAAUSDT', 1);
 		fixture.clock.now += 60_000;
 		const trades = fixture.exchange.publicTrades('AAAUSDT', 500);

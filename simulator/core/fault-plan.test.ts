@@ -4,7 +4,7 @@ import { FieldError } from './json-fields.ts';
 import { createStreamFaults } from './stream-faults.ts';
 
 describe('the fault plan', () => {
-	test('applies an entry so often, after those it skips, to what it is about', () => {
+	test('applies an entry to matching requests for its count, after the skipped ones', () => {
 		const plan = createFaultPlan();
 		const fault = plan.add({
 			operation: 'order.create',
@@ -27,7 +27,7 @@ describe('the fault plan', () => {
 		expect(plan.list()).toEqual([{ fault, matched: 3, hits: 2 }]);
 	});
 
-	test('applies one entry to a request, the first that is not used up', () => {
+	test('applies one entry to a request, the first with a remaining count', () => {
 		const plan = createFaultPlan();
 		const first = plan.add({ operation: 'any', action: { kind: 'rateLimit' } });
 		const second = plan.add({ operation: 'account', action: { kind: 'dropAnswer' } });
@@ -37,7 +37,7 @@ describe('the fault plan', () => {
 		]);
 	});
 
-	test('a lag stands until it is removed, is of reads alone, and leaves requests to the other entries', () => {
+	test('a lag lasts until it is removed, affects only reads, and leaves requests to other entries', () => {
 		const plan = createFaultPlan();
 		const action = { kind: 'lag', orders: 5_000, fills: 4_000, positions: 3_000, streams: 0 } as const;
 		const { id } = plan.add({ operation: 'any', seed: 9, action });
@@ -59,7 +59,7 @@ describe('the fault plan', () => {
 		expect(plan.lag()).toBeUndefined();
 	});
 
-	test('a lag is of any operation and a minute at the most', () => {
+	test('a lag applies to any operation and lasts at most a minute', () => {
 		const read = (operation: string, orders: number) =>
 			readFault({ operation, action: { kind: 'lag', orders } });
 		expect(read('any', 5_000).action).toEqual({
@@ -82,7 +82,7 @@ describe('the fault plan', () => {
 		expect(plan.take('any', undefined)).toBeUndefined();
 	});
 
-	test('is of limited length', () => {
+	test('has a limited length', () => {
 		const plan = createFaultPlan();
 		const add = () => plan.add({ operation: 'any', action: { kind: 'rateLimit' } });
 		for (let count = 0; count < 1_000; count += 1) add();
@@ -114,26 +114,26 @@ describe('readFault', () => {
 		['nothing', undefined],
 		['a list', []],
 		['no operation', { action: drop }],
-		['an operation that is none', { operation: 'order.eat', action: drop }],
+		['an unknown operation', { operation: 'order.eat', action: drop }],
 		['no action', { operation: 'any' }],
-		['an action that is none', { operation: 'any', action: { kind: 'explode' } }],
+		['an unknown action', { operation: 'any', action: { kind: 'explode' } }],
 		['a text for an action', { operation: 'any', action: 'dropRequest' }],
 		['another member', { operation: 'any', action: drop, times: 3 }],
-		['a count of nothing', { operation: 'any', action: drop, count: 0 }],
+		['a count of zero', { operation: 'any', action: drop, count: 0 }],
 		['a broken skip', { operation: 'any', action: drop, skip: 0.5 }],
 		['a delay without a length', { operation: 'any', action: { kind: 'delay', at: 'before' } }],
 		['a delay of a week', { operation: 'any', action: { kind: 'delay', at: 'before', ms: 604_800_000 } }],
-		['a status at no time', { operation: 'any', action: { kind: 'status', status: 500 } }],
-		['a status that is none', { operation: 'any', action: { kind: 'status', at: 'after', status: 42 } }],
+		['a status without a time', { operation: 'any', action: { kind: 'status', status: 500 } }],
+		['an invalid status', { operation: 'any', action: { kind: 'status', at: 'after', status: 42 } }],
 		['a share above one', { operation: 'order.create', action: { kind: 'partialFill', share: '1.1' } }],
-		['a share that is none', { operation: 'order.create', action: { kind: 'partialFill', share: 'half' } }],
-		['a reject of anything', { operation: 'any', action: { kind: 'reject' } }],
+		['a share of zero', { operation: 'order.create', action: { kind: 'partialFill', share: 'half' } }],
+		['a reject of any operation', { operation: 'any', action: { kind: 'reject' } }],
 	])('refuses %s', (_what, value) => {
 		expect(() => readFault(value)).toThrow(FieldError);
 	});
 });
 
-test('stream faults skip or repeat the next increments of their symbol only', () => {
+test('stream faults drop or repeat the next increments of their symbol only', () => {
 	const faults = createStreamFaults((frame) => (frame.startsWith('delta ') ? frame.slice(6) : undefined));
 	faults.add('skipDelta', 'AAAUSDT', 2);
 	faults.add('repeatDelta', 'BBBUSDT', 1);

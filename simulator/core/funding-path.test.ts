@@ -24,7 +24,7 @@ test('a constant hourly rate settles as that rate times the hours, within cap an
 	expect(settledUnits(() => -0.001, 80 * HOUR, 8 * HOUR, { capUnits: 9000, floorUnits: -7000 })).toBe(-7000);
 });
 
-test('the last hour of a period weighs most', () => {
+test('the last hour of an interval has the highest weight', () => {
 	const lastHourOnly = (at: number): number => (at > 79 * HOUR ? 0.0001 : 0);
 	const firstHourOnly = (at: number): number => (at < 73 * HOUR ? 0.0001 : 0);
 	// 8/36 and 1/36 of the weights, times 8 hours of 1 bp.
@@ -32,7 +32,7 @@ test('the last hour of a period weighs most', () => {
 	expect(settledUnits(firstHourOnly, 80 * HOUR, 8 * HOUR, WIDE)).toBe(Math.round((1 / 36) * 80_000));
 });
 
-test('a jump is halved every half-life and nothing before it', () => {
+test('a jump halves every half-life and has no effect before it', () => {
 	const jump = { at: 1000 * HOUR, sizeBpPerHour: 2, halfLifeHours: 3 };
 	const calm = hourlyRate(1, 'x', CALM);
 	const jumping = hourlyRate(1, 'x', { ...CALM, placedJump: jump });
@@ -46,7 +46,7 @@ test('a jump is halved every half-life and nothing before it', () => {
 	expect(excessBp(12)).toBeCloseTo(0.125, 6);
 });
 
-test('habitual jumps stand high and add up to little', () => {
+test('regular jumps are high but add up to little', () => {
 	const habit = { bucketMs: 24 * HOUR, bucketOffsetMs: 0, sizeBpPerHourMin: 2, sizeBpPerHourMax: 2.4 };
 	const calm = hourlyRate(1, 'x', CALM);
 	const jumping = hourlyRate(1, 'x', { ...CALM, jumps: habit });
@@ -85,7 +85,7 @@ const PERIOD: RunningPeriod = {
 	intervalMs: 8 * HOUR,
 };
 
-test('the running estimate goes from the last rate to the coming one as the linear weights fill', () => {
+test('the predicted rate moves from the last rate to the next one as the linear weights fill', () => {
 	for (let at = 0; at <= 8 * HOUR; at += 97_000) {
 		const known = (at / (8 * HOUR)) ** 2;
 		const expected = 10_000 * (1 - known) - 40_000 * known;
@@ -95,7 +95,7 @@ test('the running estimate goes from the last rate to the coming one as the line
 	expect(Math.abs(runningEstimateUnits(STREAM, PERIOD, WIDE, 8 * HOUR - 1) + 40_000)).toBeLessThan(10);
 });
 
-test('the coming rate is not shown before the last seconds, whatever it is', () => {
+test('the next rate is never shown before the last seconds', () => {
 	for (const comingUnits of [10_000, 10_001, 9999, -40_000]) {
 		for (let at = 0; at < 8 * HOUR - 3000; at += 7100) {
 			expect(runningEstimateUnits(STREAM, { ...PERIOD, comingUnits }, WIDE, at)).not.toBe(comingUnits);
@@ -112,7 +112,7 @@ test('cap and floor hold the estimate too', () => {
 	expect(runningEstimateUnits(STREAM, PERIOD, limits, 7.9 * HOUR)).toBe(-5000);
 });
 
-test('seeded funding answers at settlements only, with 8 decimals, in any order', () => {
+test('seeded funding has rates at settlements only, with 8 decimals, in any order', () => {
 	const clock = gridClock(4, 0, 0);
 	const rate = hourlyRate(5, 'y', { ...CALM, slowBpPerHour: 0.3 });
 	const funding = seededFunding(5, 'y', clock, rate, WIDE);
@@ -126,19 +126,19 @@ test('seeded funding answers at settlements only, with 8 decimals, in any order'
 	expect(() => funding.settledRate(HOUR)).toThrow(RangeError);
 });
 
-test('after a rate at its cap the hours are settled one by one, and what is told of them is of one hour', () => {
+test('after a rate at its cap settlements are hourly, and their predicted rates cover one hour', () => {
 	const limits = { capUnits: 300_000, floorUnits: -300_000 };
-	// 6 bp an hour in one period of 8: 48 bp, of which 30 are settled.
+	// 6 bp an hour in one period of 8: 48 bp, capped at 30.
 	const rate = (at: number): number => (at > 16 * HOUR && at < 32 * HOUR ? 0.0006 : 0.00001);
 	const clock = hourlyAfterExtremes(gridClock(8, 0, 0), printOf(rate, limits), 0);
 	const path = seededFunding(1, 'x', clock, rate, limits);
 	expect(toNumber(path.settledRate(24 * HOUR))).toBe(0.003);
 	expect(clock.next(24 * HOUR)).toBe(25 * HOUR);
 	expect(toNumber(path.settledRate(25 * HOUR))).toBeCloseTo(0.0006, 8);
-	// An eighth of what was settled for eight hours, then the hour's own.
+	// An eighth of the eight-hour rate, then the hour's own rate.
 	expect(toNumber(path.predictedRate(24 * HOUR + 1))).toBeCloseTo(0.003 / 8, 4);
 	expect(toNumber(path.settledRate(33 * HOUR))).toBeCloseTo(0.00001, 8);
-	// 16 small ones after 32 o'clock, and then the grid.
+	// 16 small ones after hour 32, and then the grid.
 	expect(clock.next(47 * HOUR)).toBe(48 * HOUR);
 	expect(clock.next(48 * HOUR)).toBe(56 * HOUR);
 	expect(toNumber(path.settledRate(56 * HOUR))).toBeCloseTo(0.00008, 8);

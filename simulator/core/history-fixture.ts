@@ -9,10 +9,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** A Monday, 00:00Z. */
 export const FIXTURE_FROM = Date.UTC(2025, 0, 6);
 export const FIXTURE_DAYS = 130;
-/**
- * From one hour after this instant, Bybit's INJ settles hourly for two days, then every 8 hours after a gap of 6
- * hours.
- */
+/** From one hour after this instant, Bybit's INJ settles hourly for two days, then every 8 hours after a gap of 6 hours. */
 export const HOURLY_AFTER = FIXTURE_FROM + 80 * DAY_MS + 16 * HOUR_MS;
 export const HOURLY_UNTIL = HOURLY_AFTER + 50 * HOUR_MS;
 /** Binance's ORDI settles every 4 hours, but this settlement is missing. */

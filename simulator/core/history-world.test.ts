@@ -69,7 +69,7 @@ test('the shared USDT coins are played under each exchange’s own names', () =>
 	expect(world.historySource('bybit')).toMatch(/Plays Bybit's settled funding/);
 });
 
-test('Hyperliquid plays its own hours of what both others list, where there are enough of them', () => {
+test('Hyperliquid plays its own hourly rates of coins listed by both others, if there are enough', () => {
 	const { world } = open(1);
 	const listed = world.instruments('hyperliquid');
 	expect(listed.map(({ symbol, quote }) => [symbol, quote])).toEqual([['BTC', 'USDC']]);
@@ -96,7 +96,7 @@ test('settlements are the recorded ones, instant by instant and rate by rate, an
 	}
 });
 
-test('an interval change and a capped rate come through, a missing print is no change', () => {
+test('a changed interval and a capped rate are kept; a missing row is not a change', () => {
 	const { world, shift } = open(3);
 	const inj = find(world, 'bybit', 'INJUSDT');
 	expect(world.settledRate(inj, HOURLY_AFTER + shift)).toBe(parseDecimal('-0.01'));
@@ -104,7 +104,7 @@ test('an interval change and a capped rate come through, a missing print is no c
 	expect(world.intervalMs(inj, HOURLY_AFTER + shift - 1)).toBe(8 * HOUR);
 	expect(world.intervalMs(inj, HOURLY_AFTER + shift)).toBe(HOUR);
 	expect(world.nextSettlementAt(inj, HOURLY_AFTER + shift)).toBe(HOURLY_AFTER + HOUR + shift);
-	// Right after the change the estimate is an eighth of the 8-hour rate, not the rate itself.
+	// Right after the change the predicted rate is an eighth of the 8-hour rate, not the rate itself.
 	expect(Math.abs(toNumber(world.predictedRate(inj, HOURLY_AFTER + shift + 1000)) + 0.00125)).toBeLessThan(
 		0.0001,
 	);
@@ -170,7 +170,7 @@ test('prices follow candles where there are any and marks elsewhere', () => {
 	expect(Math.abs(basisBp)).toBeLessThan(10);
 });
 
-test('a later start needs the same history and tells the same', () => {
+test('a later start needs the same history and gives the same data', () => {
 	const { world, dataDir, historyDir } = open(6);
 	const again = openWorld({ exchanges: EXCHANGES, dataDir, seed: 99, nowMs: NOW + DAY, historyDir });
 	const inj = find(world, 'bybit', 'INJUSDT');
@@ -207,7 +207,7 @@ function longRows(venue: string, days = 40): string {
 	return `${lines.join('\n')}\n`;
 }
 
-test('forty days without any price are enough: 36 lie behind and the price is made up', () => {
+test('forty days without any price are enough: 36 are in the past, and the price is generated', () => {
 	const historyDir = freshDirectory();
 	const header = 'ts_ms,venue,symbol,base,quote,rate,interval_h\n';
 	writeRows(
@@ -227,7 +227,7 @@ test('forty days without any price are enough: 36 lie behind and the price is ma
 	expect(toNumber(world.mark(sol, NOW))).toBeLessThan(450);
 });
 
-test('a directory with nothing to play is refused with what was and the limit', () => {
+test('a directory without a series to play is refused with the figure and the limit', () => {
 	const refused = (historyDir: string) => () =>
 		openWorld({ exchanges: EXCHANGES, dataDir: freshDirectory(), seed: 1, nowMs: NOW, historyDir });
 	expect(refused('/nonexistent/history')).toThrow(/No funding history in .*was 0 CSV files/);
@@ -244,7 +244,7 @@ test('a directory with nothing to play is refused with what was and the limit', 
 	expect(refused(broken)).toThrow(/Cannot unpack the history file/);
 });
 
-test('told intervals are put right only where a print is missing or the length untold', () => {
+test('stated intervals are corrected only if a row is missing or the length is not stated', () => {
 	const at = (...hours: number[]): readonly number[] => hours.map((hour) => hour * HOUR);
 	const rows = (times: readonly number[], hours: readonly number[]) =>
 		times.map((time, place) => ({ at: time, hours: hours[place] ?? Number.NaN }));

@@ -1,7 +1,4 @@
-/**
- * Recorded settled funding and prices of the coins common to the recorded exchanges, in compact arrays and history
- * time.
- */
+/** Recorded settled funding and prices of the coins common to the recorded exchanges, in compact arrays and history time. */
 import { join } from 'node:path';
 import type { ExchangeModule, RecordedSeries } from './exchange-module.ts';
 import { RATE_UNITS_PER_ONE } from './generated-decimal.ts';

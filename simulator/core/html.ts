@@ -4,9 +4,7 @@ export type Html = { readonly markup: string };
 
 type Value = string | number | Html | readonly Html[] | undefined;
 
-/**
- * A template tag: html`<b>${name}</b>`. Undefined inserts nothing. Values may appear in text or in quoted attributes.
- */
+/** A template tag: html`<b>${name}</b>`. Undefined inserts nothing. Values may appear in text or in quoted attributes. */
 export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
 	return { markup: String.raw({ raw: parts }, ...values.map(markupOf)) };
 }

@@ -15,7 +15,7 @@ afterEach(() => {
 	expect(fixture.errors).toEqual([]);
 });
 
-test('an end is told once, to whoever still listens, and to nobody else', () => {
+test('an end is reported once, and only to current listeners', () => {
 	const { keys } = fixture.exchange;
 	const [first, second] = [1, 2].map(() => keys.makeFor(me, APPLICATION, undefined).key);
 	const heard: string[] = [];
@@ -29,7 +29,7 @@ test('an end is told once, to whoever still listens, and to nobody else', () => 
 	expect(heard).toEqual(['first']);
 });
 
-test('a key that is revoked twice keeps its first instant', () => {
+test('a key revoked twice keeps its first time of revocation', () => {
 	const { keys } = fixture.exchange;
 	const { key } = keys.makeFor(me, APPLICATION, undefined);
 	const { revokedAt } = keys.revoke(me, key);
@@ -37,7 +37,7 @@ test('a key that is revoked twice keeps its first instant', () => {
 	expect(keys.revoke(me, key).revokedAt).toBe(revokedAt);
 });
 
-test('a key with a lifetime holds until its last millisecond, and its end is told by the clock', async () => {
+test('a key with a lifetime is valid until its last millisecond, and the clock reports its end', async () => {
 	const { exchange, clock } = fixture;
 	const { key } = exchange.keys.makeFor(me, APPLICATION, 60_000);
 	const ended = new Promise<void>((resolve) => exchange.onKeyEnd(key, resolve));
@@ -65,13 +65,13 @@ test('the end of a consent ends its keys and no others', () => {
 	expect(Object.fromEntries(states)).toMatchObject({ [mine]: 'revoked', [other]: 'active' });
 });
 
-test('a key of another account is nobody’s to end', () => {
+test('a key of another account cannot be ended', () => {
 	const { keys } = fixture.exchange;
 	const [theirs] = keys.ofAccount(fixture.account('bob'));
 	expect(() => keys.revoke(me, theirs?.key ?? '')).toThrow(RangeError);
 });
 
-test('what an account is asked for again is its own key, while that holds', () => {
+test('an account returns its own key again while it is valid', () => {
 	const { accounts, keys } = fixture.exchange;
 	const own = accounts.ensure({ name: 'ann' }).key.key;
 	fixture.clock.now += 1;

@@ -1,7 +1,4 @@
-/**
- * Keys of all accounts: created for applications, revoked, expired. Keys created by accounts themselves:
- * `accounts.ts`.
- */
+/** Keys of all accounts: created for applications, revoked, expired. Keys created by accounts themselves: `accounts.ts`. */
 import { type ApiKey, keyStatus } from './api-keys.ts';
 import { commit, currentTime, type ExchangeState } from './exchange-state.ts';
 import type { KeyBook } from './oauth.ts';

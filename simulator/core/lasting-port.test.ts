@@ -5,7 +5,7 @@ import { listenOn, listenOnLastingPort } from './lasting-port.ts';
 
 const closed = (server: Server) => new Promise((resolve) => server.close(resolve));
 
-test('a port that is to be listened on again is none that systems hand out', async () => {
+test('a port to reuse is outside the range assigned by systems', async () => {
 	const server = createServer();
 	const port = await listenOnLastingPort(server);
 	expect((server.address() as AddressInfo).port).toBe(port);
@@ -13,7 +13,7 @@ test('a port that is to be listened on again is none that systems hand out', asy
 	await closed(server);
 });
 
-test('a port that is taken is refused, and another is found', async () => {
+test('a port in use is refused, and another one is found', async () => {
 	const [first, second] = [createServer(), createServer()];
 	const port = await listenOnLastingPort(first);
 	await expect(listenOn(second, port)).rejects.toMatchObject({ code: 'EADDRINUSE' });

@@ -9,7 +9,7 @@ function nextMillisecond(): void {
 	while (performance.now() < until);
 }
 
-test('frames made in one long turn of the event loop go in their order', async () => {
+test('frames created in one long turn of the event loop keep their order', async () => {
 	const frames = createLateFrames(() => LAG);
 	const told: number[] = [];
 	const all = Promise.withResolvers<void>();
@@ -24,7 +24,7 @@ test('frames made in one long turn of the event loop go in their order', async (
 	expect(told).toEqual(Array.from({ length: 20 }, (_, frame) => frame));
 });
 
-test('a frame without a lag waits for those before it, and a closed stream tells nothing', async () => {
+test('a frame without a lag waits for earlier frames, and a closed stream sends nothing', async () => {
 	let isLate = true;
 	const frames = createLateFrames(() => (isLate ? LAG : undefined));
 	const told: string[] = [];
@@ -44,12 +44,12 @@ test('a frame without a lag waits for those before it, and a closed stream tells
 	other.send(() => undefined);
 	other.send(() => undefined);
 	frames.drop();
-	// The same seed, so this one goes when the lost one would have.
+	// The same seed, so this frame is sent at the time of the lost one.
 	await new Promise<void>((resolve) => other.send(resolve));
 	expect(told).toEqual(['late', 'prompt']);
 });
 
-test('a stream that ends while a frame is told tells none of those that are due with it', async () => {
+test('a stream that ends while it sends a frame drops the others due with it', async () => {
 	const told: string[] = [];
 	const frames = createLateFrames(() => LAG);
 	const last = Promise.withResolvers<void>();

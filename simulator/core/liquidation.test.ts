@@ -35,7 +35,7 @@ function deepen(on: ExchangeFixture): void {
 	on.world.profile = { ...on.world.profile, levelNotional: [fromInteger(1_000_000)] };
 }
 
-/** Prices of AAAUSDT from now on, seen a millisecond later. */
+/** Sets prices of AAAUSDT from now on, visible a millisecond later. */
 function priceTo(on: ExchangeFixture, price: string): void {
 	on.world.prices.set(A, parseDecimal(price));
 	on.clock.now += 1;
@@ -88,7 +88,7 @@ describe('an isolated position', () => {
 		]);
 	});
 
-	test('is closed by the fund, which keeps what the market pays more', () => {
+	test('is closed by the fund, which keeps the surplus from the market', () => {
 		const { exchange } = fixture;
 		const me = fixture.account('me');
 		exchange.placeOrder(me, orderOf('sell', '10'));
@@ -110,7 +110,7 @@ describe('an isolated position', () => {
 		});
 	});
 
-	test('takes its own resting orders with it, and nobody else’s nor those of other symbols', () => {
+	test('cancels its own resting orders, but none of other accounts or symbols', () => {
 		const { exchange } = fixture;
 		const me = fixture.account('me');
 		const other = fixture.account('other');
@@ -129,7 +129,7 @@ describe('an isolated position', () => {
 		expect(exchange.order(me, { orderId: mine.id })).toMatchObject({ status: 'canceled' });
 	});
 
-	test('is taken over by the timer although nobody asks or follows, and by any call before it', () => {
+	test('is taken over by the timer without any caller or listener, and by any earlier call', () => {
 		vi.useFakeTimers();
 		try {
 			const { exchange } = fixture;
@@ -153,7 +153,7 @@ describe('an isolated position', () => {
 		}
 	});
 
-	test('whose settlements have eaten into its margin goes earlier', () => {
+	test('is taken over earlier after settlements have reduced its margin', () => {
 		const { exchange, world, clock } = fixture;
 		const me = fixture.account('me', '101');
 		exchange.placeOrder(me, orderOf('buy', '10'));
@@ -170,7 +170,7 @@ describe('an isolated position', () => {
 });
 
 describe('cross margin', () => {
-	test('all positions stand and fall with the account, the largest first, all orders before', () => {
+	test('loses all positions with the account, the largest first, after all orders', () => {
 		const { exchange } = fixture;
 		const me = fixture.account('me', '1000');
 		exchange.setMarginMode(me, undefined, 'cross');
@@ -189,7 +189,7 @@ describe('cross margin', () => {
 		expect(left).toBeLessThan(fromInteger(1));
 	});
 
-	test('one position goes where its liquidation price says', () => {
+	test('loses one position at its liquidation price', () => {
 		const { exchange } = fixture;
 		const me = fixture.account('me', '1000');
 		exchange.setMarginMode(me, undefined, 'cross');
@@ -203,7 +203,7 @@ describe('cross margin', () => {
 });
 
 describe('an exhausted fund', () => {
-	test('leaves the loss to the other side, highest profit × leverage first, at the bankruptcy price and for no fee', () => {
+	test('passes the loss to the other side, highest profit × leverage first, at the bankruptcy price and without a fee', () => {
 		const { exchange } = fixture;
 		const loser = fixture.account('loser');
 		const modest = fixture.account('modest');
@@ -219,7 +219,7 @@ describe('an exhausted fund', () => {
 		exchange.setInsurance(ZERO);
 		priceTo(fixture, '80');
 		const filled = (id: string) => exchange.fills(id, ROWS).filter(({ origin }) => origin === 'adl');
-		// The reduce-only order at 96 filled on the way down, before.
+		// The reduce-only order at 96 filled earlier, on the way down.
 		expect(exchange.order(bold, { orderId: resting.id })).toMatchObject({ status: 'filled' });
 		expect(filled(bold)).toMatchObject([
 			{ quantity: fromInteger(5), price: parseDecimal('90.01'), fee: ZERO, feeRate: ZERO, side: 'buy' },
@@ -230,19 +230,19 @@ describe('an exhausted fund', () => {
 		expect(exchange.insurance(0).balance).toBe(ZERO);
 	});
 
-	test('goes into debt where nobody is on the other side', () => {
+	test('goes into debt without a position on the other side', () => {
 		const { exchange } = fixture;
 		const me = fixture.account('me');
 		exchange.placeOrder(me, orderOf('buy', '10'));
 		exchange.setInsurance(ZERO);
 		priceTo(fixture, '80');
 		expect(exchange.positions(me)).toEqual([]);
-		// Sold at 79.99 what was taken over at 90.01.
+		// Sold at 79.99 after a takeover at 90.01.
 		expect(formatDecimal(exchange.insurance(0).balance)).toBe('-100.2');
 	});
 });
 
-test('a commanded deleveraging reduces one account and cancels its orders of the symbol', () => {
+test('a manual deleveraging reduces one account and cancels its orders of the symbol', () => {
 	const { exchange } = fixture;
 	const me = fixture.account('me');
 	exchange.placeOrder(me, orderOf('sell', '3'));
@@ -261,7 +261,7 @@ test('a commanded deleveraging reduces one account and cancels its orders of the
 });
 
 describe('a price shock', () => {
-	test('moves one coin, takes over what it ruins at once, and stands after a kill', () => {
+	test('moves one coin, takes over ruined positions at once, and survives a kill', () => {
 		const { exchange } = fixture;
 		const me = fixture.account('me');
 		exchange.placeOrder(me, orderOf('buy', '1'));
@@ -278,7 +278,7 @@ describe('a price shock', () => {
 		expect(again.shocks()).toHaveLength(1);
 	});
 
-	test('that fades is half gone, by its logarithm, after its half-life', () => {
+	test('that fades has half its logarithm after its half-life', () => {
 		const { exchange, clock } = fixture;
 		exchange.shock({ underlying: A, factor: parseDecimal('1.44'), halfLifeMs: 60_000 });
 		expect(exchange.quote(A).mark).toBe(fromInteger(144));
@@ -292,14 +292,14 @@ describe('a price shock', () => {
 		['0.05', /together were a factor of 0.05/],
 		['11', /together were a factor of 11/],
 		['-1', /together were a factor of/],
-	])('by %s is refused', (factor, sentence) => {
+	])('is refused with %s', (factor, sentence) => {
 		const wish = { underlying: A, factor: parseDecimal(factor), halfLifeMs: undefined };
 		expect(() => fixture.exchange.shock(wish)).toThrow(sentence);
 	});
 });
 
-describe('fees in the venue’s own coin', () => {
-	test('leave the USDT alone, cost a tenth less, and fall back when the coin runs out', () => {
+describe('fees in the exchange’s own coin', () => {
+	test('leave USDT unchanged, cost a tenth less, and fall back to USDT when the coin runs out', () => {
 		const { exchange } = fixture;
 		const me = fixture.account('me');
 		// Worth 2 USDT each in this world.
@@ -413,15 +413,15 @@ function act(on: ExchangeFixture, each: Step): void {
 	}
 }
 
-/** What a trade at `price` has made by `mark`. */
+/** Profit by `price` of a trade at `mark`. */
 function worth(side: 'buy' | 'sell', price: Decimal, quantity: Decimal, mark: Decimal): Decimal {
 	const gain = sub(notionalOf(mark, quantity), notionalOf(price, quantity));
 	return side === 'buy' ? gain : neg(gain);
 }
 
 /**
- * Wallets are what fills, fees and settlements say; profits are what the fills are worth now. A takeover moves a position
- * and nothing else: what the account gave up at its price, the fund and the deleveraged took over at the same price.
+ * Wallets equal the sum of fills, fees and settlements; profits equal the current value of the fills. A takeover only
+ * moves a position: the fund and deleveraged accounts take it over at the price at which the account lost it.
  */
 function checkConserved(exchange: SimulatedExchange, commandedAt: ReadonlySet<number>): void {
 	const mark = exchange.quote(A).mark;
@@ -463,8 +463,8 @@ function checkNobodyBelowBankruptcy(exchange: SimulatedExchange): void {
 	}
 }
 
-describe('under any stream of orders, shocks and waits', () => {
-	test('money is conserved, nobody lives below bankruptcy, ended orders stay ended, and a kill changes nothing', () => {
+describe('under any sequence of orders, shocks and pauses', () => {
+	test('money is conserved, no position lasts below bankruptcy, ended orders stay ended, and a kill changes nothing', () => {
 		let takeovers = 0;
 		fc.assert(
 			fc.property(fc.array(step, { minLength: 10, maxLength: 40 }), fc.boolean(), (steps, cross) => {
@@ -497,7 +497,7 @@ describe('under any stream of orders, shocks and waits', () => {
 						}
 					}
 					takeovers += exchange.insurance(10_000).entries.filter(({ kind }) => kind === 'takeover').length;
-					// The background's book is not kept: what rests could fill differently there.
+					// The background book is not stored, so resting orders could fill differently there.
 					for (const { account } of exchange.accounts.list()) exchange.cancelAllOrders(account.id, undefined);
 					const again = own.reopen();
 					expect(again.insurance(10_000)).toEqual(exchange.insurance(10_000));

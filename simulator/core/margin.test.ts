@@ -74,7 +74,7 @@ describe('isolated positions', () => {
 		});
 	});
 
-	test('prices stand on the tick at which the loss is certainly reached', () => {
+	test('prices are on the tick at which the loss is certainly reached', () => {
 		const long = shown(margined('buy', '3', '10', { leverage: '7', tick: '0.1', rate: '0' }));
 		const short = shown(margined('sell', '3', '10', { leverage: '7', tick: '0.1', rate: '0' }));
 		// 10 - 10/7 = 8.571..., 10 + 10/7 = 11.428...
@@ -105,7 +105,7 @@ describe('cross positions', () => {
 		},
 	);
 
-	test.each(['buy', 'sell'] as const)('at the bankruptcy price of a %s the equity is nothing', (side) => {
+	test.each(['buy', 'sell'] as const)('at the bankruptcy price of a %s the equity is zero', (side) => {
 		const at = (mark: string) => margined(side, '10', '1000', { mode: 'cross', mark, tick: '0.000001' });
 		const { bankruptcy } = shown(at('1010'), '1000');
 		if (bankruptcy === undefined) throw new Error('A leveraged position has a bankruptcy price.');
@@ -113,7 +113,7 @@ describe('cross positions', () => {
 		expect(Math.abs(Number(formatDecimal(there.equity)))).toBeLessThan(1e-3);
 	});
 
-	test('the result of a cross position counts as free, that of an isolated one does not', () => {
+	test('the result of a cross position counts as free balance, that of an isolated one does not', () => {
 		const free = (mode: MarginMode) =>
 			formatDecimal(
 				freeMargin({
@@ -139,7 +139,7 @@ describe('restingOrderMargin', () => {
 
 	test.each([
 		['a buy that opens binds margin and fee', [order('buy', '1')], '10.1'],
-		['sells first close what is held', [order('sell', '1.5'), order('sell', '1.5')], '10.1'],
+		['sells first close the position', [order('sell', '1.5'), order('sell', '1.5')], '10.1'],
 		['a reduce-only order binds nothing', [order('sell', '1', true)], '0'],
 		['both sides bind', [order('buy', '1'), order('sell', '3')], '20.2'],
 	] as const)('%s', (_what, orders, expected) => {

@@ -194,10 +194,7 @@ function crossEquity(view: MarginView): Decimal {
 	return equity;
 }
 
-/**
- * Rounded to the tick at which the loss is certainly reached: up for a long, down for a short; undefined if never
- * reached.
- */
+/** Rounded to the tick at which the loss is certainly reached: up for a long, down for a short; undefined if never reached. */
 function onTick(price: Decimal, { held, instrument }: MarginedPosition): Decimal | undefined {
 	if (price <= ZERO) return undefined;
 	const { tickSize } = instrument;

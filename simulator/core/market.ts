@@ -54,10 +54,7 @@ function topQuoteOf(world: World, instrument: Instrument): TopQuote {
 	};
 }
 
-/**
- * Compares the book with its last state; after a visible change, gives it the next sequence and returns the
- * difference.
- */
+/** Compares the book with its last state; after a visible change, gives it the next sequence and returns the difference. */
 export function refreshVisible(market: Market, at: number): BookDelta | undefined {
 	const { background, resting, visible, behind } = market;
 	const sideOf = (side: Side, shown: readonly BookLevel[]): readonly BookLevel[] => {

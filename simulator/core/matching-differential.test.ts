@@ -1,4 +1,4 @@
-/** The exchange's matching beside another order book, `nodejs-order-book`: the same orders must give the same trades and books. */
+/** Compares the exchange's matching with another order book, `nodejs-order-book`: the same orders must give the same trades and books. */
 import fc from 'fast-check';
 import { OrderBook, Side as TheirSide } from 'nodejs-order-book';
 import { expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import type { Side, TimeInForce } from './types.ts';
 const A = 'AAAUSDT';
 const RUNS = 40;
 const ORDERS_PER_RUN = { minLength: 60, maxLength: 160 };
-/** Ticks of a hundredth; few, so that queues are long, and fewer than the visible levels. */
+/** Prices in ticks of a hundredth: few, so that queues are long, and fewer than the visible levels. */
 const TICKS = { min: 9_990, max: 10_010 };
 
 const step = fc.oneof(
@@ -41,7 +41,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** One trade as its maker sees it: order, ticks, quantity. */
+/** One trade from its maker's side: order, ticks, quantity. */
 type Trade = readonly [maker: string, ticks: number, quantity: number];
 /** Best first: ticks and quantity. */
 type Levels = readonly (readonly [ticks: number, quantity: number])[];
@@ -52,14 +52,14 @@ type Book = {
 	cancel(id: string): void;
 	bids(): Levels;
 	asks(): Levels;
-	/** What is left of each order that rests. */
+	/** Remaining quantity of each resting order. */
 	resting(): ReadonlyMap<string, number>;
 };
 
 const ticksOf = (price: Decimal): number => Math.round(Number(formatDecimal(price)) * 100);
 const wholeOf = (quantity: Decimal): number => Number(formatDecimal(quantity));
 
-/** The exchange without a background: one account buys, another sells, so that nobody meets itself. */
+/** The exchange without a background: one account buys and another sells, so that no order meets its own account. */
 function ours({ exchange, account }: ExchangeFixture): Book {
 	const ids = { buy: account('buyer', '1000000000'), sell: account('seller', '1000000000') };
 	let trades: Trade[] = [];
@@ -137,7 +137,7 @@ function theirs(): Book {
 	};
 }
 
-test('thousands of random orders trade alike in both, and leave the same book', () => {
+test('thousands of random orders give the same trades and the same book in both', () => {
 	let orders = 0;
 	let traded = 0;
 	fc.assert(

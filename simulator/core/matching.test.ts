@@ -53,7 +53,7 @@ const level = (price: number, quantity: number, rank: number): BackgroundLevel =
 const tradable = ({ order }: RestingOrder): Decimal => remainingOf(order);
 
 /**
- * The same rules, done the slowest way: every unit of everything that rests is one lot in one list, sorted by price,
+ * The same rules in the slowest way: every unit of resting liquidity is one lot in a list, sorted by price,
  * background before orders, then time; the taker takes lots one by one.
  */
 function naiveMatch(
@@ -93,7 +93,7 @@ function naiveMatch(
 }
 
 describe('planMatch', () => {
-	test('trades as a list of single lots sorted by price and time would', () => {
+	test('gives the trades of a list of single lots sorted by price and time', () => {
 		const price = fc.integer({ min: 95, max: 105 });
 		fc.assert(
 			fc.property(
@@ -139,7 +139,7 @@ describe('planMatch', () => {
 		);
 	});
 
-	test('passes over an order that may not trade now', () => {
+	test('skips an order that may not trade now', () => {
 		const blocked = resting('you', 'sell', 100, 3, 1);
 		const free = resting('other', 'sell', 101, 3, 2);
 		const plan = planMatch(
@@ -159,7 +159,7 @@ describe('planMatch', () => {
 describe('planCrossings', () => {
 	const asks = [level(101, 2, 0), level(102, 5, 1)];
 
-	test('fills the first orders in line and no more than the background has within reach', () => {
+	test('fills the first orders in the queue, and no more than the background has within reach', () => {
 		const first = resting('me', 'buy', 101, 3, 1);
 		const second = resting('you', 'buy', 100, 9, 2);
 		expect(planCrossings('buy', [first, second], asks, fromInteger(1), tradable)).toEqual([
@@ -168,7 +168,7 @@ describe('planCrossings', () => {
 		]);
 	});
 
-	test('leaves an order alone that fair has not reached', () => {
+	test('leaves orders beyond the fair price unfilled', () => {
 		expect(planCrossings('buy', [resting('me', 'buy', 99, 3, 1)], asks, fromInteger(1), tradable)).toEqual(
 			[],
 		);

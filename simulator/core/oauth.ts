@@ -100,10 +100,7 @@ export type Grants = {
 	 * OAuthRefusal
 	 */
 	refresh(clientId: string, refreshToken: string, lifetimes: Lifetimes): Tokens;
-	/**
-	 * Ends an access token, or with a refresh token every token of its grant. Keys stay. An unknown token is not an
-	 * error.
-	 */
+	/** Ends an access token, or with a refresh token every token of its grant. Keys stay. An unknown token is not an error. */
 	revoke(clientId: string, token: string): void;
 	/** Returns the permissions of an access token. @throws OAuthRefusal */
 	allowedBy(accessToken: string): Allowed;

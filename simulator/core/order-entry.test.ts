@@ -36,8 +36,9 @@ const quantityOf = (account: string): string => {
 };
 
 describe('time in force', () => {
-	// Fair is 100: the background asks 1,000 USDT each at 100.01, 100.02, ... 100.05, its levels have 10 each.
-	test('a market order walks the book and pays each level its own price', () => {
+	// The fair price is 100: the background asks 1,000 USDT each at 100.01, 100.02, ... 100.05, its levels have 10
+	// each.
+	test('a market order walks the book and pays each level’s price', () => {
 		const me = fixture.account('me');
 		const order = place(me, orderOf('buy', '15'));
 		expect(outcome(order)).toEqual(['filled', undefined, '15']);
@@ -51,7 +52,7 @@ describe('time in force', () => {
 		expect(fills.map((fill) => formatDecimal(fill.fee))).toEqual(['0.275055', '0.550055']);
 	});
 
-	test('a market order that finds too little is canceled for the rest', () => {
+	test('the rest of a market order without enough liquidity is canceled', () => {
 		const me = fixture.account('me');
 		expect(outcome(place(me, orderOf('buy', '60')))).toEqual([
 			'partiallyFilledCanceled',
@@ -60,14 +61,14 @@ describe('time in force', () => {
 		]);
 	});
 
-	test('an IOC takes what is within its price and leaves nothing behind', () => {
+	test('an IOC takes liquidity within its price and leaves nothing resting', () => {
 		const me = fixture.account('me');
 		const order = place(me, orderOf('buy', '30', { price: '100.02', timeInForce: 'IOC' }));
 		expect(outcome(order)).toEqual(['partiallyFilledCanceled', 'immediateOrCancel', '20']);
 		expect(fixture.exchange.openOrders(me, undefined)).toEqual([]);
 	});
 
-	test('an IOC that finds nothing is canceled', () => {
+	test('an IOC without liquidity is canceled', () => {
 		const me = fixture.account('me');
 		const order = place(me, orderOf('buy', '1', { price: '100', timeInForce: 'IOC' }));
 		expect(outcome(order)).toEqual(['canceled', 'immediateOrCancel', '0']);
@@ -82,7 +83,7 @@ describe('time in force', () => {
 		expect(outcome(order)).toEqual(expected);
 	});
 
-	test('a GTC rests with what it did not find', () => {
+	test('the unfilled part of a GTC rests', () => {
 		const me = fixture.account('me');
 		const order = place(me, orderOf('buy', '25', { price: '100.02' }));
 		expect(outcome(order)).toEqual(['partiallyFilled', undefined, '20']);
@@ -99,7 +100,7 @@ describe('time in force', () => {
 	});
 });
 
-describe('users among themselves', () => {
+describe('trades between users', () => {
 	test('trade at the resting price, first come first served, maker and taker fees apart', () => {
 		const [first, second, taker] = ['first', 'second', 'taker'].map((name) => fixture.account(name)) as [
 			string,
@@ -116,11 +117,11 @@ describe('users among themselves', () => {
 		expect([first, second, taker].map(feeOf)).toEqual([['0.04'], ['0.02'], ['0.055', '0.11']]);
 	});
 
-	test('nobody trades with itself: the newer order is canceled where it meets its own', () => {
+	test('prevent self-trades: the newer order is canceled when it meets its own account', () => {
 		const me = fixture.account('me');
 		place(me, orderOf('sell', '2', { price: '100.02' }));
 		const order = place(me, orderOf('buy', '25', { price: '100.03' }));
-		// 10 at 100.01 and the background's 10 at 100.02 stand in front of its own order.
+		// 10 at 100.01 and the background's 10 at 100.02 are ahead of its own order.
 		expect(outcome(order)).toEqual(['partiallyFilledCanceled', 'selfTrade', '20']);
 		expect(fixture.exchange.openOrders(me, undefined)).toHaveLength(1);
 	});
@@ -138,7 +139,7 @@ describe('reduce-only', () => {
 		);
 	});
 
-	test('closes the position and never turns it around', () => {
+	test('closes the position and never reverses it', () => {
 		const me = fixture.account('me');
 		place(me, orderOf('buy', '1'));
 		const order = place(me, orderOf('sell', '4', { reduceOnly: true }));
@@ -158,7 +159,7 @@ describe('reduce-only', () => {
 		expect(ended && outcome(ended)).toEqual(['canceled', 'reduceOnlyNothingLeft', '0']);
 	});
 
-	test('resting orders end when the background has closed the position by another order', () => {
+	test('resting orders end when another order has closed the position', () => {
 		const me = fixture.account('me');
 		place(me, orderOf('buy', '3'));
 		place(me, orderOf('sell', '3', { price: '100.5' }));
@@ -169,7 +170,7 @@ describe('reduce-only', () => {
 		expect(ended && outcome(ended)).toEqual(['canceled', 'reduceOnlyNothingLeft', '0']);
 	});
 
-	test('two resting orders that one taker sweeps close the position once', () => {
+	test('two resting orders swept by one taker close the position once', () => {
 		const me = fixture.account('me');
 		const taker = fixture.account('taker');
 		place(me, orderOf('buy', '3'));
@@ -187,19 +188,19 @@ describe('refusals', () => {
 		['less than the minimum', 'QUANTITY_BELOW_MIN', orderOf('buy', '0.0001')],
 		['nothing', 'QUANTITY_BELOW_MIN', orderOf('buy', '0')],
 		['more than the maximum', 'QUANTITY_ABOVE_MAX', orderOf('buy', '1000.001')],
-		['a broken step', 'QUANTITY_OFF_STEP', orderOf('buy', '1.0005')],
+		['a quantity off the lot', 'QUANTITY_OFF_STEP', orderOf('buy', '1.0005')],
 		['too little value', 'NOTIONAL_BELOW_MIN', orderOf('buy', '0.049')],
 		['a limit order without a price', 'PRICE_MISSING', { ...orderOf('buy', '1'), kind: 'limit' }],
 		['a price between ticks', 'PRICE_OFF_TICK', orderOf('buy', '1', { price: '99.995' })],
-		['a price of nothing', 'PRICE_OFF_TICK', orderOf('buy', '1', { price: '0' })],
+		['a price of zero', 'PRICE_OFF_TICK', orderOf('buy', '1', { price: '0' })],
 		['a buy far above mark', 'PRICE_OUT_OF_BAND', orderOf('buy', '1', { price: '105.01' })],
 		['a sell far below mark', 'PRICE_OUT_OF_BAND', orderOf('sell', '1', { price: '94.99' })],
 		[
-			'more leverage than there is',
+			'more leverage than allowed',
 			'LEVERAGE_OUT_OF_RANGE',
 			orderOf('buy', '1', { leverage: fromInteger(51) }),
 		],
-		['more than the balance bears', 'INSUFFICIENT_BALANCE', orderOf('buy', '1000', { price: '100' })],
+		['more than the balance can carry', 'INSUFFICIENT_BALANCE', orderOf('buy', '1000', { price: '100' })],
 	];
 
 	test.each(cases)('%s', (_what, code, request) => {
@@ -208,7 +209,7 @@ describe('refusals', () => {
 		expect(fixture.exchange.orderHistory(me, { limit: 9, finishedOnly: false })).toEqual([]);
 	});
 
-	test('a client order id is good for one order for ever', () => {
+	test('a client order id is valid for one order only', () => {
 		const me = fixture.account('me');
 		const you = fixture.account('you');
 		place(me, orderOf('buy', '1', { clientOrderId: 'c-1' }));
@@ -218,7 +219,7 @@ describe('refusals', () => {
 		expect(refusalOf(() => place(you, orderOf('buy', '1', { clientOrderId: 'c-1' })))).toBe('taken');
 	});
 
-	test('what binds the last of the balance is taken, a step more is not', () => {
+	test('an order that uses the whole balance is accepted, one lot more is not', () => {
 		const me = fixture.account('me', '1000.55');
 		// 100 × 100 / 10 = 1,000 margin and 5.5 fee: too much; 10 × 10 less is 900 and 4.95.
 		expect(refusalOf(() => place(me, orderOf('buy', '100', { price: '99' })))).toBe('taken');
@@ -228,7 +229,7 @@ describe('refusals', () => {
 		expect(formatDecimal(fixture.exchange.balance(me).available)).toBe('0.127775');
 	});
 
-	test('the fee counts: what the margin alone would take of the balance is refused', () => {
+	test('the fee counts: an order whose margin alone takes the whole balance is refused', () => {
 		// 5 at 100.01 bind 50.005 at 10x and cost 0.2750275 rounded up.
 		const cases = ['50.28002749', '50.2800275'].map((deposit, index) =>
 			fixture.account(`me-${index}`, deposit),
@@ -239,7 +240,7 @@ describe('refusals', () => {
 		]);
 	});
 
-	test('an order that only closes is taken however little is free', () => {
+	test('an order that only closes is accepted with any free balance', () => {
 		const me = fixture.account('me', '101');
 		place(me, orderOf('buy', '10'));
 		movePrice(fixture.world, 'AAAUSDT', '-0.05');
@@ -249,7 +250,7 @@ describe('refusals', () => {
 		expect(quantityOf(me)).toBe('0');
 	});
 
-	test('no more than 500 orders rest on one symbol', () => {
+	test('at most 500 orders rest on one symbol', () => {
 		const me = fixture.account('me');
 		for (let count = 0; count < 500; count += 1) place(me, orderOf('buy', '0.1', { price: '90' }));
 		expect(refusalOf(() => place(me, orderOf('buy', '0.1', { price: '90' })))).toBe('TOO_MANY_OPEN_ORDERS');
@@ -280,7 +281,7 @@ describe('cancelling', () => {
 		);
 	});
 
-	test('all of a symbol leaves the other symbols alone', () => {
+	test('cancelling all orders of a symbol leaves other symbols alone', () => {
 		const me = fixture.account('me');
 		place(me, orderOf('buy', '1', { price: '99' }));
 		place(me, orderOf('buy', '1', { price: '98' }));
@@ -294,7 +295,7 @@ describe('cancelling', () => {
 });
 
 describe('the background', () => {
-	test('is finite: what is taken comes back with time only, wherever the price goes', () => {
+	test('is finite: liquidity taken returns with time only, at any price', () => {
 		const me = fixture.account('me');
 		place(me, orderOf('buy', '50'));
 		expect(fixture.exchange.book('AAAUSDT', 50).asks).toEqual([]);
@@ -310,7 +311,7 @@ describe('the background', () => {
 		);
 	});
 
-	test('fills a resting order at its own price when fair has reached it, up to what it has', () => {
+	test('fills a resting order at its own price when the fair price reaches it, up to its own quantity', () => {
 		const me = fixture.account('me', '100000');
 		const { id: orderId } = place(me, orderOf('buy', '30', { price: '99.5' }));
 		const events: AccountEvent[] = [];
@@ -331,7 +332,7 @@ describe('the background', () => {
 });
 
 describe('order faults', () => {
-	test('a rejected order leaves nothing behind, and the next one is free of it', () => {
+	test('a rejected order leaves no trace, and the next one is not affected', () => {
 		const me = fixture.account('me');
 		const request = orderOf('buy', '1', { clientOrderId: 'c-1' });
 		const act = () =>
@@ -372,7 +373,7 @@ describe('leverage and margin mode', () => {
 		]);
 	});
 
-	test('leverage cannot be lowered below what the balance bears', () => {
+	test('leverage cannot be lowered below the limit of the balance', () => {
 		const me = fixture.account('me', '20');
 		place(me, orderOf('buy', '1'));
 		expect(refusalOf(() => fixture.exchange.setLeverage(me, 'AAAUSDT', fromInteger(2)))).toBe(
@@ -380,7 +381,7 @@ describe('leverage and margin mode', () => {
 		);
 	});
 
-	test('the leverage an order asks for becomes the setting of the symbol', () => {
+	test('the leverage of an order becomes the setting of the symbol', () => {
 		const me = fixture.account('me');
 		place(me, orderOf('buy', '1', { leverage: fromInteger(3) }));
 		expect(fixture.exchange.leverage(me, 'AAAUSDT')).toBe(fromInteger(3));
@@ -388,7 +389,7 @@ describe('leverage and margin mode', () => {
 		expect(fixture.exchange.leverage(me, 'AAAUSDT')).toBe(fromInteger(3));
 	});
 
-	test('the margin mode stays while anything is open', () => {
+	test('the margin mode cannot change while anything is open', () => {
 		const me = fixture.account('me');
 		const choose = (symbol: string | undefined, mode: 'isolated' | 'cross') =>
 			refusalOf(() => fixture.exchange.setMarginMode(me, symbol, mode));
@@ -408,7 +409,7 @@ describe('leverage and margin mode', () => {
 	});
 });
 
-test('an instrument without a smallest value takes one lot', () => {
+test('an instrument without a minimum value accepts one lot', () => {
 	const world = scriptedWorld([scriptedInstrument('AAAUSDT', { notionalMin: parseDecimal('0') })]);
 	const other = openFixture(world);
 	const me = other.account('me');

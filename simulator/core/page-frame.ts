@@ -1,6 +1,4 @@
-/**
- * Frame of the simulated exchanges' pages, with their headers: no script, no foreign content, no embedding, no cache.
- */
+/** Frame of the simulated exchanges' pages, with their headers: no script, no foreign content, no embedding, no cache. */
 import { createHash } from 'node:crypto';
 import { type Html, html } from './html.ts';
 import type { FrontEndResponse } from './types.ts';
@@ -15,10 +13,7 @@ export type PageStyle = {
 export type PageOptions = {
 	readonly status?: number;
 	readonly cookie?: string | undefined;
-	/**
-	 * Address that a form of the page may lead to, because browsers apply the policy to the redirect after a form
-	 * too.
-	 */
+	/** Address that a form of the page may lead to, because browsers apply the policy to the redirect after a form too. */
 	readonly leadsTo?: string | undefined;
 };
 

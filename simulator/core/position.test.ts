@@ -14,7 +14,7 @@ const fill = (side: 'buy' | 'sell', quantity: string, price: string, fee = '0') 
 });
 
 describe('applyFill', () => {
-	test('realised and unrealised profit together are the exact value of all fills, whatever was rounded', () => {
+	test('realised plus unrealised profit is the exact value of all fills, despite rounding', () => {
 		const anyFill = fc.record({
 			side: fc.constantFrom<'buy' | 'sell'>('buy', 'sell'),
 			lots: fc.integer({ min: 1, max: 5_000 }),
@@ -85,7 +85,7 @@ describe('applyFill', () => {
 		});
 	});
 
-	test('keeps what it has earned so far while it is open', () => {
+	test('keeps its earnings while it is open', () => {
 		const long = applyFill(undefined, fill('buy', '2', '100', '0.4')).position;
 		const reduced = applyFill(long, fill('sell', '1', '101', '0.1')).position;
 		expect(reduced?.realized).toBe(parseDecimal('0.5'));
@@ -102,7 +102,7 @@ describe('closableQuantity', () => {
 		expect(closableQuantity(long, side)).toBe(expected);
 	});
 
-	test('nothing where nothing is held', () => {
+	test('nothing without a position', () => {
 		expect(closableQuantity(undefined, 'buy')).toBe(ZERO);
 	});
 });

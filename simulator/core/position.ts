@@ -40,10 +40,7 @@ export function closableQuantity(held: HeldPosition | undefined, side: Side): De
 	return (side === 'sell') === held.quantity > ZERO ? abs(held.quantity) : ZERO;
 }
 
-/**
- * For any fill, Σ realised profit + unrealised profit at any mark price equals the exact value of all fills at that
- * price.
- */
+/** For any fill, Σ realised profit + unrealised profit at any mark price equals the exact value of all fills at that price. */
 export function applyFill(held: HeldPosition | undefined, fill: PositionFill): FillEffect {
 	const closedQuantity = min(closableQuantity(held, fill.side), fill.quantity);
 	const openedQuantity = sub(fill.quantity, closedQuantity);

@@ -7,7 +7,7 @@ function deviation(values: readonly number[]): number {
 	return Math.sqrt(values.reduce((sum, value) => sum + value * value, 0) / values.length);
 }
 
-test('the hourly change has the volatility asked for and the price stays around its level', () => {
+test('the hourly change has the given volatility, and the price stays around its level', () => {
 	for (const [seed, volatility] of [
 		[1, 0.005],
 		[2, 0.01],
@@ -23,7 +23,7 @@ test('the hourly change has the volatility asked for and the price stays around 
 	}
 });
 
-test('the premium has mean near 0 and a deviation of about what was asked for', () => {
+test('the premium has a mean near 0 and about the given deviation', () => {
 	const premium = markPremium(1, 'bybit/BTCUSDT', 2);
 	const values = Array.from({ length: 5000 }, (_, place) => premium(place * HOUR * 3) * 1e4);
 	expect(Math.abs(values.reduce((sum, value) => sum + value, 0) / values.length)).toBeLessThan(0.2);

@@ -19,9 +19,7 @@ export function multiplierAt(shocks: readonly PriceShock[], underlying: string, 
 	return logarithm === 0 ? 1 : Math.exp(logarithm);
 }
 
-/**
- * World with the shocks applied to its prices; rates, clocks and liquidity are unchanged. `shocks` may grow later.
- */
+/** World with the shocks applied to its prices; rates, clocks and liquidity are unchanged. `shocks` may grow later. */
 export function shockedWorld(world: World, shocks: readonly PriceShock[]): World {
 	const moved = (
 		price: (instrument: Instrument, at: number) => Decimal,

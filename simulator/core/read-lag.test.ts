@@ -20,7 +20,7 @@ afterEach(() => {
 	expect(fixture.errors).toEqual([]);
 });
 
-/** A read of Ann's account after so many milliseconds: orders, fills and coins of AAAUSDT. */
+/** A read of Ann's account after the given milliseconds: orders, fills and coins of AAAUSDT. */
 function seen(lag: ReadLag) {
 	return lagged.under(lag, () => {
 		const { exchange } = lagged;
@@ -58,7 +58,7 @@ test('orders, fills and positions become visible one by one within five seconds,
 	});
 });
 
-test('an order that is not visible is not found, and is cancelled all the same', () => {
+test('an order not yet visible is not found, but can be cancelled', () => {
 	const request = orderOf('buy', '1', { price: '90', clientOrderId: 'mine' });
 	const { id } = lagged.exchange.placeOrder(ann, request);
 	const hidden: ReadLag = { ...NONE, orders: 60_000, seed: 1 };
@@ -70,7 +70,7 @@ test('an order that is not visible is not found, and is cancelled all the same',
 	expect(lagged.exchange.cancelOrder(ann, { clientOrderId: 'mine' }).id).toBe(id);
 });
 
-test('a position that is closed goes on being shown as it was', () => {
+test('a closed position is still shown until its lag ends', () => {
 	lagged.under(LAG, () => lagged.exchange.positions(ann));
 	fixture.exchange.placeOrder(ann, orderOf('buy', '2'));
 	fixture.clock.now += 5_000;

@@ -3,7 +3,7 @@ import { bellAt, noiseAt, streamOf, uniformAt, uniformBetween } from './seeded.t
 
 const KNOTS = Array.from({ length: 20_000 }, (_, knot) => knot - 10_000);
 
-test('a place on a stream always holds the same number, also for knots beyond 32 bits', () => {
+test('a position on a stream always has the same number, also for knots beyond 32 bits', () => {
 	const stream = streamOf(7, 'prices');
 	for (const knot of [0, -3, 1_763_700_000, 2 ** 32, 2 ** 45 + 1]) {
 		expect(uniformAt(stream, knot)).toBe(uniformAt(streamOf(7, 'prices'), knot));
@@ -65,7 +65,7 @@ test('noise meets its knots and does not jump between them', () => {
 	}
 });
 
-test('a range is kept', () => {
+test('a range is respected', () => {
 	for (const knot of KNOTS.slice(0, 500)) {
 		const value = uniformBetween(streamOf(5, 'range'), knot, -2, 3);
 		expect(value).toBeGreaterThanOrEqual(-2);

@@ -10,7 +10,7 @@ import {
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-test('an 8-hour grid with phase 4 settles at 04, 12 and 20 of the moved day', () => {
+test('an 8-hour grid with phase 4 settles at 04:00, 12:00 and 20:00 of the shifted day', () => {
 	const offset = 1_234_000;
 	const clock = gridClock(8, 4, offset);
 	const midnight = Date.UTC(2026, 10, 21) + offset;
@@ -41,7 +41,7 @@ const series = repeatedSeries(
 	2 * DAY,
 );
 
-test('a recorded series settles at its own instants and tells the running interval', () => {
+test('a recorded series settles at its own instants and returns the current interval', () => {
 	const { clock } = series;
 	expect(clock.previous(33.5 * HOUR)).toBe(33 * HOUR);
 	expect(clock.next(33.5 * HOUR)).toBe(34 * HOUR);
@@ -67,20 +67,20 @@ test('after its end the last stretch is repeated without end, in step', () => {
 	expect(rowOf(positionAt(81 * HOUR + 20 * DAY))).toBe(HOURS.indexOf(33));
 });
 
-test('before its beginning the clock goes on backwards in the first interval', () => {
+test('before its beginning the clock continues backwards with the first interval', () => {
 	expect(series.clock.previous(-1)).toBe(-8 * HOUR);
 	expect(series.clock.next(-1)).toBe(0);
 	expect(series.clock.next(-9 * HOUR)).toBe(-8 * HOUR);
 	expect(series.rowOf(series.positionAt(-30 * HOUR))).toBe(0);
 });
 
-test('the last value not above is found in a rising array', () => {
+test('the last value not above a limit is found in an ascending array', () => {
 	const rising = Float64Array.of(1, 3, 5);
 	expect([0, 1, 2, 3, 4, 5, 6].map((at) => lastAtOrBefore(rising, at))).toEqual([-1, 0, 0, 1, 1, 2, 2]);
 	expect(lastAtOrBefore(new Float64Array(0), 1)).toBe(-1);
 });
 
-/** Instants of a clock in hours, after one and up to another. */
+/** Instants of a clock in hours, between two times. */
 function hoursBetween(clock: ReturnType<typeof gridClock>, from: number, to: number): number[] {
 	const hours: number[] = [];
 	for (let at = clock.next(from * HOUR); at <= to * HOUR; at = clock.next(at)) hours.push(at / HOUR);
@@ -104,7 +104,7 @@ test('hourly from an extreme rate on, until 16 hourly ones in a row were small a
 		[27, 'usual'],
 	]);
 	const clock = hourlyAfterExtremes(EIGHT, (at) => prints.get(at / HOUR) ?? 'calm', 0);
-	// Small from 28 on: the sixteenth is that of 43, the grid's next is 48.
+	// Small from 28 on: the sixteenth is at 43, and the next grid instant is 48.
 	expect(hoursBetween(clock, 8, 60)).toEqual([16, ...Array.from({ length: 25 }, (_, hour) => 24 + hour), 56]);
 	expect(clock.intervalMs(24 * HOUR - 1)).toBe(8 * HOUR);
 	expect(clock.intervalMs(24 * HOUR)).toBe(HOUR);
@@ -113,7 +113,7 @@ test('hourly from an extreme rate on, until 16 hourly ones in a row were small a
 	expect(clock.previous(30.5 * HOUR)).toBe(30 * HOUR);
 });
 
-test('the order of questions does not change the hourly clock', () => {
+test('the order of queries does not change the hourly clock', () => {
 	const print = (at: number): Print => (at / HOUR === 24 ? 'extreme' : 'calm');
 	const forwards = hourlyAfterExtremes(EIGHT, print, 0);
 	const backwards = hourlyAfterExtremes(EIGHT, print, 0);

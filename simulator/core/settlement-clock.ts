@@ -1,7 +1,4 @@
-/**
- * Settlement times of an instrument: on a grid of whole intervals, hourly for a while, or at the instants of a
- * recorded series.
- */
+/** Settlement times of an instrument: on a grid of whole intervals, hourly for a while, or at the instants of a recorded series. */
 
 const HOUR_MS = 3_600_000;
 
@@ -35,7 +32,7 @@ const CALM_PRINTS = 16;
 /**
  * Hourly after a settlement at the cap or floor, as Binance announced it from 2025-05-02 on, and on the usual grid again once 16
  * hourly ones in a row were small (announced 2026-01-02). The return at an instant of the grid is an assumption.
- * @param print of the interval that ends at an instant
+ * @param print classifies the interval that ends at an instant
  * @param from the rule does not apply before this time
  */
 export function hourlyAfterExtremes(

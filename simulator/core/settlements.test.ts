@@ -69,7 +69,7 @@ describe('at an instant', () => {
 		]);
 	});
 
-	test('the account hears of payment, position and balance', () => {
+	test('the account is notified of payment, position and balance', () => {
 		const me = fixture.account('me');
 		fixture.exchange.placeOrder(me, orderOf('buy', '2'));
 		const events: AccountEvent[] = [];
@@ -79,7 +79,7 @@ describe('at an instant', () => {
 		expect(events.map((event) => event.kind)).toEqual(['funding', 'position', 'balance']);
 	});
 
-	test('is booked once, however often the exchange is opened', () => {
+	test('is booked once, even if the exchange is opened repeatedly', () => {
 		const me = fixture.account('me');
 		fixture.exchange.placeOrder(me, orderOf('buy', '2'));
 		fixture.clock.now = FIRST;
@@ -96,7 +96,7 @@ describe('the timers', () => {
 		vi.useRealTimers();
 	});
 
-	test('book a settlement at its instant, without anybody asking', () => {
+	test('book a settlement at its instant, without any caller', () => {
 		const me = fixture.account('me');
 		fixture.exchange.placeOrder(me, orderOf('buy', '2'));
 		const heard: unknown[] = [];
@@ -112,7 +112,7 @@ describe('the timers', () => {
 		expect(heard).toEqual([['AAAUSDT', 0, '100', '2', '-0.02']]);
 	});
 
-	test('move a book that somebody follows, and fill the orders that rest in another', () => {
+	test('move a book with listeners, and fill orders resting in another', () => {
 		const me = fixture.account('me');
 		const { id: orderId } = fixture.exchange.placeOrder(
 			me,
@@ -135,7 +135,7 @@ describe('the timers', () => {
 	});
 });
 
-test('what was missed while down is booked in order of time, each at the mark of its instant', () => {
+test('settlements missed while down are booked in order of time, each at the mark price of its instant', () => {
 	const me = fixture.account('me');
 	fixture.exchange.placeOrder(me, orderOf('buy', '2'));
 	fixture.exchange.placeOrder(me, orderOf('sell', '1', { symbol: 'BBBUSDT' }));
@@ -157,7 +157,7 @@ test('what was missed while down is booked in order of time, each at the mark of
 });
 
 describe('settling now', () => {
-	test('pays at the present mark and estimate, and becomes part of the history', () => {
+	test('pays at the current mark price and predicted rate, and becomes part of the history', () => {
 		const me = fixture.account('me');
 		fixture.exchange.placeOrder(me, orderOf('sell', '2'));
 		const [made] = fixture.exchange.settleNow('AAAUSDT');
@@ -181,7 +181,7 @@ describe('settling now', () => {
 		});
 	});
 
-	test('again within a millisecond, or at a regular instant, has an instant of its own', () => {
+	test('again within a millisecond, or at a regular instant, gets its own instant', () => {
 		const me = fixture.account('me');
 		fixture.exchange.placeOrder(me, orderOf('sell', '2'));
 		fixture.clock.now = FIRST;
@@ -190,7 +190,7 @@ describe('settling now', () => {
 		expect(fixture.exchange.fundingPayments(me, ROWS).map(({ at }) => at - FIRST)).toEqual([2, 1, 0]);
 	});
 
-	test('takes all symbols where none is named', () => {
+	test('settles all symbols if none is named', () => {
 		expect(fixture.exchange.settleNow(undefined).map(({ symbol }) => symbol)).toEqual(['AAAUSDT', 'BBBUSDT']);
 	});
 });

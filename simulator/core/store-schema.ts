@@ -60,9 +60,7 @@ CREATE TABLE extra_settlements (
 ) STRICT;
 `;
 
-/**
- * Tables of the exchange's own actions: closed positions, the insurance fund, fees in its own coin; and price shocks.
- */
+/** Tables of the exchange's own actions: closed positions, the insurance fund, fees in its own coin; and price shocks. */
 const VENUE_ACTS = `
 ALTER TABLE orders ADD COLUMN origin TEXT NOT NULL DEFAULT 'user';
 ALTER TABLE orders ADD COLUMN asset_fee TEXT NOT NULL DEFAULT '0';

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-/** A database as an earlier version left it. */
+/** A database written by an earlier version. */
 function written(version: number): string {
 	const path = join(dataDir, 'simulator-bybit.db');
 	const db = new DatabaseSync(path);
@@ -29,7 +29,7 @@ function written(version: number): string {
 	return path;
 }
 
-test('a database of an earlier version is brought up and keeps its rows', () => {
+test('a database of an earlier version is upgraded and keeps its rows', () => {
 	const store = openStore(written(1), 'bybit');
 	expect(store.fills('me', { limit: 5 })).toMatchObject([
 		{ origin: 'user', feeAsset: 'USDT', realizedPnl: ZERO },

@@ -1,4 +1,4 @@
-/** Tasks that a stream does later: a failure is reported and ends nothing. */
+/** Deferred tasks of a stream: a failure is reported and ends nothing. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -17,7 +17,7 @@ afterEach(() => {
 	vi.restoreAllMocks();
 });
 
-test('what fails once is reported, and what comes after it still runs', async () => {
+test('a failed task is reported, and later tasks still run', async () => {
 	const ran: string[] = [];
 	const broken = new Error('broken');
 	soon(() => {
@@ -36,7 +36,7 @@ test('what fails once is reported, and what comes after it still runs', async ()
 	expect(reported.mock.calls).toEqual([[broken], [broken], [broken]]);
 });
 
-test('a contract that has gone is not worth a report', async () => {
+test('a missing contract is not reported', async () => {
 	soon(() => {
 		throw new ExchangeRefusal('UNKNOWN_SYMBOL', 'gone');
 	});
@@ -44,7 +44,7 @@ test('a contract that has gone is not worth a report', async () => {
 	expect(reported).not.toHaveBeenCalled();
 });
 
-test('no simulator runs anything later by itself, where a failure would end the process', () => {
+test('no simulator has a timer of its own, where a failure would end the process', () => {
 	const files = readdirSync(SIMULATORS, { recursive: true, encoding: 'utf8' }).filter(
 		(path) => path.endsWith('.ts') && !path.endsWith('.test.ts'),
 	);
@@ -52,7 +52,7 @@ test('no simulator runs anything later by itself, where a failure would end the 
 	const using = (words: RegExp): string[] =>
 		files.filter((path) => words.test(readFileSync(join(SIMULATORS, path), 'utf8'))).sort();
 	expect(using(/\bqueueMicrotask\(|\bsetImmediate\(/)).toEqual(['core/stream-timer.ts']);
-	// The exchange's own clock reports what it throws, and Bybit's repeat sends what is written already.
+	// The exchange's own clock reports its errors, and Bybit's repeat sends finished text.
 	expect(using(/\bsetInterval\(/)).toEqual([
 		'bybit/book-feed.ts',
 		'core/exchange.ts',

@@ -1,9 +1,8 @@
 /**
  * Types shared by the simulator core and the exchanges' front ends.
  *
- * The core knows coins, prices, books, accounts and settlements, in base units and exact decimals. A front end
- * translates that into one exchange's own protocol: names, lots, signatures, errors, bodies. The core never formats a
- * body; a front end keeps no balance.
+ * The core knows coins, prices, books, accounts and settlements, in base units and exact decimals. A front end translates
+ * that into one exchange's own protocol: names, lots, signatures, errors, bodies. It keeps no balance.
  *
  * Nothing in `simulator/` imports anything from `src/` except `domain/decimal`, so the two share no misunderstanding.
  */
@@ -39,9 +38,7 @@ export type Instrument = {
 	readonly lotSize: Decimal;
 	readonly quantityMin: Decimal;
 	readonly quantityMax: Decimal;
-	/**
-	 * Smallest price × quantity of an opening order; reduce-only orders are exempt. 0 if the exchange has no minimum.
-	 */
+	/** Smallest price × quantity of an opening order; reduce-only orders are exempt. 0 if the exchange has no minimum. */
 	readonly notionalMin: Decimal;
 	readonly leverageMax: number;
 	/** Maintenance margin as a share of position value; base-tier fees as fractions. */
@@ -220,9 +217,7 @@ export type Fill = {
 	readonly price: Decimal;
 	readonly quantity: Decimal;
 	readonly origin: Origin;
-	/**
-	 * Positive if paid by the account, in units of `feeAsset`; rounded to 8 places, as booked in the ledger.
-	 */
+	/** Positive if paid by the account, in units of `feeAsset`; rounded to 8 places, as booked in the ledger. */
 	readonly fee: Decimal;
 	/** Settlement currency, or the exchange's own coin if the account pays fees in it. */
 	readonly feeAsset: string;
@@ -346,10 +341,7 @@ export interface Exchange {
 	now(): number;
 	instruments(): readonly Instrument[];
 	instrument(symbol: string): Instrument | undefined;
-	/**
-	 * True if rates and prices are replayed from a history directory; `historySource` names the series of this front
-	 * end.
-	 */
+	/** True if rates and prices are replayed from a history directory; `historySource` names the series of this front end. */
 	readonly historySource: string | undefined;
 	readonly announcements: Announcements;
 	readonly deadMan: DeadManBook;
@@ -419,20 +411,14 @@ export interface FrontEnd {
 	operation(request: FrontEndRequest): { readonly operation: string; readonly symbol?: string };
 	/** Switches request limits on or off; they start on. A front end without this method has permanent limits. */
 	limit?(isOn: boolean): void;
-	/**
-	 * The exchange's answer to a request above the limit, or to a banned address if that differs: banned for another
-	 * `ms` more.
-	 */
+	/** The exchange's answer to a request above the limit, or to a banned address if that differs: banned for another `ms` more. */
 	rateLimitResponse(request: FrontEndRequest): FrontEndResponse;
 	banResponse?(ms?: number): FrontEndResponse;
 	/** True if a connection with this path and query carries an account's private events. Never throws. */
 	isPrivateStream(path: string, query: string): boolean;
 	/** If path and query do not tell: true if an open connection currently carries an account's events. */
 	isPrivateByNow?(socket: FrontEndSocket): boolean;
-	/**
-	 * Symbol of an outgoing stream frame with an incremental change of a book (not a snapshot), else undefined. The
-	 * server calls it only while a stream fault waits for such a frame. Never throws.
-	 */
+	/** Symbol of an outgoing frame with an incremental change of a book, else undefined. Used by stream faults. Never throws. */
 	bookDeltaSymbol(frame: string): string | undefined;
 }
 

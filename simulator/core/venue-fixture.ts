@@ -35,10 +35,7 @@ export type VenueFixture = {
 	close(): Promise<void>;
 };
 
-/**
- * Fixture with the application `CLIENT` registered, and an account `ann` that logs in with `PASSWORD` and has its own
- * key.
- */
+/** Fixture with the application `CLIENT` registered, and an account `ann` that logs in with `PASSWORD` and has its own key. */
 export async function openVenue(
 	name: ExchangeName,
 	createFrontEnd: (exchange: Exchange) => FrontEnd,

@@ -36,7 +36,7 @@ afterEach(async () => {
 const ask = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init);
 const order = (symbol = 'AAAUSDT') => ask('/order', { method: 'POST', body: symbol });
 
-/** Status and body, or that the connection was cut. */
+/** Status and body, or a closed connection. */
 async function outcome(answer: Promise<Response>): Promise<string> {
 	try {
 		const response = await answer;
@@ -54,7 +54,7 @@ async function stream(path: string): Promise<WebSocket> {
 	return socket;
 }
 
-/** The next so many frames. */
+/** The next frames. */
 function frames(socket: WebSocket, count: number): Promise<string[]> {
 	return new Promise((resolve, reject) => {
 		const heard: string[] = [];
@@ -67,7 +67,7 @@ function frames(socket: WebSocket, count: number): Promise<string[]> {
 }
 
 describe('requests', () => {
-	test('reach the face as they came, and its answer the client', async () => {
+	test('reach the front end unchanged, and its answer reaches the client', async () => {
 		const response = await ask('/v5/x%20y?b=2&a=%31', {
 			method: 'POST',
 			headers: { 'X-Key': 'k' },
@@ -83,13 +83,13 @@ describe('requests', () => {
 		]);
 	});
 
-	test('longer than a mebibyte are refused unread by the face', async () => {
+	test('longer than a mebibyte are refused before the front end', async () => {
 		const response = await ask('/order', { method: 'POST', body: 'x'.repeat(1_048_577) });
 		expect(response.status).toBe(413);
 		expect(fixture.handled).toEqual([]);
 	});
 
-	test('that are no HTTP are answered with 400', async () => {
+	test('that are not HTTP are answered with 400', async () => {
 		const socket = connect(port, '127.0.0.1');
 		socket.end('nonsense\r\n\r\n');
 		const [data] = await once(socket, 'data');
@@ -113,7 +113,7 @@ describe('faults', () => {
 		expect(await outcome(order())).toBe(`200 done ${effects + 1}`);
 	});
 
-	test('of one order reach the exchange with that request only', async () => {
+	test('reach the exchange only with the request of that order', async () => {
 		fail({ kind: 'reject' });
 		fail({ kind: 'partialFill', share: '0.5' });
 		for (let count = 0; count < 3; count += 1) await order();
@@ -124,12 +124,12 @@ describe('faults', () => {
 		]);
 	});
 
-	test('leave requests alone that they are not about', async () => {
+	test('leave other requests alone', async () => {
 		fail({ kind: 'dropRequest' });
 		expect(await outcome(ask('/time'))).toBe('200 done 1');
 	});
 
-	test('a request that still waits when the server closes never takes effect', async () => {
+	test('drop a request that still waits when the server closes', async () => {
 		fail({ kind: 'delay', at: 'before', ms: 600_000 });
 		const answer = outcome(order());
 		while (faults.list()[0]?.hits !== 1) await new Promise((resolve) => setImmediate(resolve));
@@ -140,7 +140,7 @@ describe('faults', () => {
 });
 
 describe('a share of the requests', () => {
-	test('is the same for one seed, another for another, and about as large as it is said', async () => {
+	test('is equal for the same seed, differs for another, and has about the stated size', async () => {
 		const struck = async (seed: number): Promise<string> => {
 			faults.remove(undefined);
 			faults.add({
@@ -163,7 +163,7 @@ describe('a share of the requests', () => {
 	});
 });
 
-test('a ban has no effect on anything and is answered as the venue does, where it has no words of its own as one request too many', async () => {
+test('a ban blocks every effect and gets the exchange’s own answer, or that of a request above the limit', async () => {
 	faults.add({ operation: 'any', count: 2, action: { kind: 'ban' } });
 	expect(await outcome(order())).toBe('429 too many');
 	Object.assign(fixture.frontEnd, { banResponse: () => ({ status: 418, body: 'banned' }) });
@@ -173,7 +173,7 @@ test('a ban has no effect on anything and is answered as the venue does, where i
 });
 
 describe('streams', () => {
-	test('that are dead stay open: nothing is sent, heard or ponged, and new ones live', async () => {
+	test('marked dead stay open without sending, receiving or answering pings, and new ones work', async () => {
 		const dead = await stream('/public');
 		expect(server.deaden('private')).toBe(0);
 		expect(server.deaden('public')).toBe(1);
@@ -193,7 +193,7 @@ describe('streams', () => {
 		expect(dead.readyState).toBe(WebSocket.OPEN);
 	});
 
-	test('reach the face with path and query, and carry text both ways', async () => {
+	test('reach the front end with path and query, and carry text both ways', async () => {
 		const socket = await stream('/public?token=a');
 		const echo = frames(socket, 1);
 		socket.send('hello');
@@ -205,7 +205,7 @@ describe('streams', () => {
 		['private', [false, true]],
 		['public', [true, false]],
 		['all', [true, true]],
-	] as const)('of scope %s are cut', async (scope, expected) => {
+	] as const)('are closed for scope %s', async (scope, expected) => {
 		const open = await Promise.all([stream('/public'), stream('/private')]);
 		const closed = open.map((socket, index) => (expected[index] ? once(socket, 'close') : undefined));
 		expect(server.disconnect(scope)).toBe(expected.filter(Boolean).length);
@@ -213,7 +213,7 @@ describe('streams', () => {
 		expect(open.map((socket) => socket.readyState === WebSocket.OPEN)).toEqual(expected.map((cut) => !cut));
 	});
 
-	test('lose or repeat increments of a book as they are told', async () => {
+	test('drop or repeat increments of a book as configured', async () => {
 		const socket = await stream('/public');
 		server.streamFaults.add('skipDelta', 'AAAUSDT', 1);
 		server.streamFaults.add('repeatDelta', 'BBBUSDT', 1);
@@ -224,7 +224,7 @@ describe('streams', () => {
 		expect(await heard).toEqual(['delta BBBUSDT', 'delta BBBUSDT', 'snapshot AAAUSDT', 'delta AAAUSDT']);
 	});
 
-	test('end where the face fails, and the failure is told', async () => {
+	test('end when the front end fails, and the failure is reported', async () => {
 		const socket = await stream('/public');
 		socket.send('fail');
 		const [code] = await once(socket, 'close');
@@ -233,7 +233,7 @@ describe('streams', () => {
 	});
 });
 
-test('going down cuts requests that wait for their answer', async () => {
+test('going down closes connections of waiting requests', async () => {
 	fail({ kind: 'delay', at: 'after', ms: 600_000 });
 	const answer = outcome(order());
 	while (fixture.handled.length === 0) await new Promise((resolve) => setImmediate(resolve));
@@ -241,7 +241,7 @@ test('going down cuts requests that wait for their answer', async () => {
 	expect(await answer).toBe('cut');
 });
 
-test('the port goes down with all connections and comes back as the same one', async () => {
+test('the port closes with all connections and reopens with the same number', async () => {
 	const socket = await stream('/public');
 	const closed = once(socket, 'close');
 	await server.down();
@@ -252,7 +252,7 @@ test('the port goes down with all connections and comes back as the same one', a
 	expect(await outcome(ask('/time'))).toBe('200 done 1');
 });
 
-test('under a lag reads of the account are handled with it, and orders without', async () => {
+test('a lag applies to reads of the account, not to orders', async () => {
 	const action = { kind: 'lag', orders: 5_000, fills: 0, positions: 0, streams: 0 } as const;
 	faults.add({ operation: 'any', seed: 4, action });
 	await ask('/orders');

@@ -1,6 +1,4 @@
-/**
- * The exchange's port: HTTP and WebSocket on 127.0.0.1, passed unchanged to the front end through the fault plan.
- */
+/** The exchange's port: HTTP and WebSocket on 127.0.0.1, passed unchanged to the front end through the fault plan. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
@@ -40,10 +38,7 @@ export type VenueServer = {
 	limit(isOn: boolean): boolean;
 	/** Closes the streams of a scope; returns their number. */
 	disconnect(scope: StreamScope): number;
-	/**
-	 * Leaves the streams of a scope open but dead: nothing is sent, received or answered on them. Returns their
-	 * number.
-	 */
+	/** Leaves the streams of a scope open but dead: nothing is sent, received or answered on them. Returns their number. */
 	deaden(scope: StreamScope): number;
 	/** As `down`, and drops everything delayed. */
 	close(): Promise<void>;
@@ -287,7 +282,7 @@ function guarded(socket: WebSocket, onError: (error: unknown) => void, act: () =
 	}
 }
 
-/** Stages that outgoing frames pass through. */
+/** Parts that outgoing frames pass through. */
 type Carrier = {
 	readonly streamFaults: StreamFaults;
 	readonly lateFrames: LateFrames;

@@ -39,7 +39,7 @@ function pairsOf(world: World): readonly Pair[] {
 	});
 }
 
-/** Everything a world says of some instruments at some instants, as text. */
+/** All data of a world for some instruments at some instants, as text. */
 function story(world: World, instants: readonly number[]): string {
 	return instants
 		.flatMap((at) =>
@@ -60,7 +60,7 @@ function story(world: World, instants: readonly number[]): string {
 		.join('\n');
 }
 
-test('a later start with other options tells the same story, in any order', () => {
+test('a later start with other options gives the same world, in any order', () => {
 	const dataDir = freshDirectory();
 	const instants = [NOW, NOW - 30 * DAY, NOW + 400 * DAY + 1, NOW + 5000];
 	const first = openWorld({ exchanges: EXCHANGES, dataDir, seed: 5, nowMs: NOW });
@@ -78,7 +78,7 @@ test('a later start with other options tells the same story, in any order', () =
 	expect(story(freshWorld(6), instants)).not.toBe(told);
 });
 
-test('processes that start at the same moment agree on one world', async () => {
+test('processes that start at the same time agree on one world', async () => {
 	const dataDir = freshDirectory();
 	const moduleOf = (path: string): string => JSON.stringify(new URL(path, import.meta.url).href);
 	const script = `import { openWorld } from ${moduleOf('./world.ts')};
@@ -93,7 +93,7 @@ test('processes that start at the same moment agree on one world', async () => {
 	expect(readdirSync(dataDir)).toEqual(['world.json']);
 });
 
-test('the first hourly settlement falls when asked, and within one to three minutes otherwise', () => {
+test('the first hourly settlement falls as requested, else within one to three minutes', () => {
 	for (let seed = 1; seed <= 20; seed += 1) {
 		const nowMs = NOW + seed * 1_234_567;
 		const plain = freshWorld(seed, nowMs);
@@ -115,7 +115,7 @@ test('the first hourly settlement falls when asked, and within one to three minu
 	}
 });
 
-test('the venues share more than forty coins, settle at different hours and have coins of their own', () => {
+test('the exchanges share more than forty coins, settle at different hours and have their own coins', () => {
 	const world = freshWorld(1);
 	const pairs = pairsOf(world);
 	expect(pairs.length).toBeGreaterThanOrEqual(42);
@@ -134,7 +134,7 @@ test('the venues share more than forty coins, settle at different hours and have
 	for (const each of all) expect(NOW - each.listedAt).toBeGreaterThanOrEqual(120 * DAY);
 });
 
-test('some quantity steps have a common step coarser than both', () => {
+test('some lots have a common lot coarser than both', () => {
 	const coarser = pairsOf(freshWorld(1)).filter(
 		({ bybit, kucoin }) =>
 			bybit.priceMultiplier === kucoin.priceMultiplier &&
@@ -144,7 +144,7 @@ test('some quantity steps have a common step coarser than both', () => {
 	expect(coarser.map(({ bybit }) => bybit.base)).toEqual(['APT', 'ICP', 'ENA']);
 });
 
-test('one price per underlying: thousands cost a thousand times as much, namesakes are apart', () => {
+test('one price per underlying: thousands cost a thousand times as much, and other assets with the same ticker differ', () => {
 	const world = freshWorld(3);
 	for (const at of [NOW, NOW + 9 * DAY]) {
 		const thousand = toNumber(world.index(find(world, 'bybit', '1000PEPEUSDT'), at));
@@ -203,7 +203,7 @@ test('majors are deep, small coins are thin, half-spreads are 0.5 to 3 bp and at
 	}
 });
 
-/** Two takers in, two out, base tier: what a round trip costs before slippage. */
+/** Fees of a round trip without slippage: two taker fills to open and two to close, at the base tier. */
 const ROUND_TRIP_BP = 23;
 const WEEK = 168 * HOUR;
 
@@ -219,7 +219,7 @@ function settledOver(world: World, instrument: Instrument, from: number, to: num
 	return total;
 }
 
-/** Headline spread per hour and what its direction receives over the next week, bp, highest headline first. */
+/** Headline spread per hour and the carry received in its direction over the next week, in bp, highest headline spread first. */
 function ranking(world: World, at: number): readonly { headline: number; carry: number; base: string }[] {
 	const perHour = (each: Instrument): number =>
 		(toNumber(world.predictedRate(each, at)) * 1e4) / (world.intervalMs(each, at) / HOUR);
@@ -256,7 +256,7 @@ test('the slow spreads pay in the same direction week after week', () => {
 	expect(steady.length).toBeGreaterThanOrEqual(5);
 });
 
-test('the running estimate never equals the coming rate before the last seconds', () => {
+test('the predicted rate never equals the next rate before the last seconds', () => {
 	const world = freshWorld(3);
 	for (const each of world.instruments('kucoin')) {
 		const settlementAt = world.nextSettlementAt(each, NOW);
@@ -267,7 +267,7 @@ test('the running estimate never equals the coming rate before the last seconds'
 	}
 });
 
-test('bad options and records are refused with what was and the limit', () => {
+test('bad options and records are refused with the figure and the limit', () => {
 	const open = (options: object) => () =>
 		openWorld({ exchanges: EXCHANGES, dataDir: freshDirectory(), seed: 1, nowMs: NOW, ...options });
 	expect(open({ settleInSeconds: 0 })).toThrow(/1 to 3600, was 0/);

@@ -99,9 +99,7 @@ export function openWorld(options: WorldOptions): World {
 	);
 }
 
-/**
- * `openWorld` for several simulators in one process: simulators with the same directory and options share one world.
- */
+/** `openWorld` for several simulators in one process: simulators with the same directory and options share one world. */
 export function sharedWorlds(): typeof openWorld {
 	const opened = new Map<string, World>();
 	return (options) => {

@@ -1,7 +1,4 @@
-/**
- * Channels of an account. Its activity is public, so any client may subscribe to any address (page "Subscriptions",
- * read 2026-11).
- */
+/** Channels of an account. Its activity is public, so any client may subscribe to any address (page "Subscriptions", read 2026-11). */
 
 import { everyPeriod } from '../core/stream-timer.ts';
 import type { AccountEvent, Exchange, FundingPayment, Instrument } from '../core/types.ts';

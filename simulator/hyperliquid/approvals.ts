@@ -71,10 +71,7 @@ export function approveBuilder(
 	});
 }
 
-/**
- * Highest fee that the account has approved for the builder, in tenths of a basis point; undefined without an
- * approval.
- */
+/** Highest fee that the account has approved for the builder, in tenths of a basis point; undefined without an approval. */
 export function builderFeeMax(exchange: Exchange, accountId: string, builder: string): number | undefined {
 	return approvalsOf(exchange, accountId).builders[builder.toLowerCase()];
 }

@@ -145,10 +145,7 @@ function isMalformed(error: unknown): boolean {
 	return error instanceof MalformedRequest || error instanceof FieldError || error instanceof RangeError;
 }
 
-/**
- * The page states no body: clients have recorded `null` as JSON, without a time to wait. No ban of an address is
- * documented.
- */
+/** The page states no body: clients have recorded `null` as JSON, without a time to wait. No ban of an address is documented. */
 function tooMany(): FrontEndResponse {
 	return { status: 429, headers: JSON_HEADERS, body: 'null' };
 }

@@ -1,7 +1,4 @@
-/**
- * Answers of `POST /info` by request `type` (pages "Info endpoint" and "Info endpoint: perpetuals", read
- * 2026-11).
- */
+/** Answers of `POST /info` by request `type` (pages "Info endpoint" and "Info endpoint: perpetuals", read 2026-11). */
 import type { Decimal } from '../../src/domain/decimal.ts';
 import { keyStatus } from '../core/api-keys.ts';
 import { type Fields, readFields, required } from '../core/json-fields.ts';
@@ -220,10 +217,7 @@ function range(fields: Fields) {
 	};
 }
 
-/**
- * Takes rows, newest first, and returns the earliest of the range, oldest first: the next page begins at the end of
- * this one.
- */
+/** Takes rows, newest first, and returns the earliest of the range, oldest first: the next page begins at the end of this one. */
 function earliest<Row>(rows: readonly Row[]): readonly Row[] {
 	return rows.slice(-RANGE_ROWS_MAX).reverse();
 }

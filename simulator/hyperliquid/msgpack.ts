@@ -1,7 +1,4 @@
-/**
- * MessagePack of the values in an action (msgpack.org specification): maps, lists, text, whole numbers, booleans and
- * null.
- */
+/** MessagePack of the values in an action (msgpack.org specification): maps, lists, text, whole numbers, booleans and null. */
 
 const UINT32 = 2 ** 32;
 

@@ -1,6 +1,4 @@
-/**
- * Formats of Hyperliquid's numbers: text with at least one decimal, `29792.0`, and JSON numbers for times and ids.
- */
+/** Formats of Hyperliquid's numbers: text with at least one decimal, `29792.0`, and JSON numbers for times and ids. */
 import { type Decimal, formatDecimal, roundPlaces } from '../../src/domain/decimal.ts';
 
 /** Decimals of prices off the tick grid: marks, oracle prices, means. */

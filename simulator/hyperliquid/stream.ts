@@ -8,10 +8,7 @@ import { openChannel, readSubscription, type Subscription } from './subscription
 
 const STREAM_PATH = '/ws';
 
-/**
- * "Maximum of 1000 websocket subscriptions"; counted per connection here, because addresses of connections are not
- * distinguished.
- */
+/** "Maximum of 1000 websocket subscriptions"; counted per connection here, because addresses of connections are not distinguished. */
 const SUBSCRIPTIONS_MAX = 1_000;
 /** "Maximum of 10 unique users across user-specific websocket subscriptions". */
 const USERS_MAX = 10;

@@ -111,10 +111,7 @@ function bookChannel(
 	};
 }
 
-/**
- * Sends the whole context at once, then every second with a change. The documentation does not mention repeats
- * without a change.
- */
+/** Sends the whole context at once, then every second with a change. The documentation does not mention repeats without a change. */
 function contextChannel(
 	exchange: Exchange,
 	instrument: Instrument,

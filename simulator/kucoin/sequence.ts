@@ -6,10 +6,7 @@
  */
 import type { BookLevel, Exchange } from '../core/types.ts';
 
-/**
- * Above the number of levels that one delta can change, so the counted number stays below the one derived from the
- * core.
- */
+/** Above the number of levels that one delta can change, so the counted number stays below the one derived from the core. */
 const NUMBERS_PER_DELTA = 1_024;
 
 export type LevelChange = {

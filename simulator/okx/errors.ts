@@ -41,10 +41,7 @@ const FAULT = [
 	'Order failed. The sum of order size and position exceeds the maximum position amount under current leverage.',
 ] as const;
 
-/**
- * `59000` for another margin mode is ours: OKX can hold an isolated and a cross position at once, the core only one
- * of them.
- */
+/** `59000` for another margin mode is ours: OKX can hold an isolated and a cross position at once, the core only one of them. */
 const REFUSALS: Readonly<Record<RefusalCode, readonly [code: string, message: string]>> = {
 	UNKNOWN_SYMBOL: ['51001', "Instrument ID, Instrument ID code, or Spread ID doesn't exist."],
 	NOT_TRADED: ['51022', 'Contract suspended.'],

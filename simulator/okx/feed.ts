@@ -1,7 +1,4 @@
-/**
- * A public channel of one instrument: a new subscriber gets the first message of the channel, then every push until
- * it leaves.
- */
+/** A public channel of one instrument: a new subscriber gets the first message of the channel, then every push until it leaves. */
 
 import { everyPeriod } from '../core/stream-timer.ts';
 import type { Exchange } from '../core/types.ts';
@@ -46,9 +43,7 @@ export function sharedFeed(source: {
 	};
 }
 
-/**
- * Runs at most this often while the book of the instrument changes, and at least every `quietMs` otherwise.
- */
+/** Runs at most this often while the book of the instrument changes, and at least every `quietMs` otherwise. */
 export function whileMoving(
 	exchange: Exchange,
 	symbol: string,

@@ -37,10 +37,7 @@ const PRIVATE_ROUTES: Readonly<Record<string, PrivateRoute>> = {
 const HOSTS = ['www.okx.com', 'openapi.okx.com', 'aws.okx.com', 'ws.okx.com', 'wsaws.okx.com'];
 const PUBLIC_STREAM = '/ws/v5/public';
 const PRIVATE_STREAM = '/ws/v5/private';
-/**
- * Stream of candles and algorithmic orders, which are not simulated: connections stay open, and every channel is
- * unknown.
- */
+/** Stream of candles and algorithmic orders, which are not simulated: connections stay open, and every channel is unknown. */
 const BUSINESS_STREAM = '/ws/v5/business';
 
 const JSON_HEADERS = { 'content-type': 'application/json' } as const;

@@ -75,9 +75,7 @@ export const OKX_LIMITS: OkxLimits = {
 const WINDOWS_MAX = 10_000;
 
 export type RequestLimiter = {
-	/**
-	 * Counts `count` requests of `owner`, a user or an address. False above the limit; then none of them is counted.
-	 */
+	/** Counts `count` requests of `owner`, a user or an address. False above the limit; then none of them is counted. */
 	take(owner: string, endpoint: string, instId: string | undefined, count: number, at: number): boolean;
 	/** Counts orders of a user. */
 	takeOrders(owner: string, count: number, at: number): boolean;

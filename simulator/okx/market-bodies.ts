@@ -16,10 +16,7 @@ import { familyOf } from './params.ts';
 /** Group of trading fees of USDT-margined perpetuals (page "Get instruments", groupId, read 2026-11). */
 export const FEE_GROUP = '2';
 
-/**
- * A contract that will be delisted states the time as `expTime`; a paused one is suspended (page "Get
- * instruments").
- */
+/** A contract that will be delisted states the time as `expTime`; a paused one is suspended (page "Get instruments"). */
 export function instrumentBody(exchange: Exchange, instrument: Instrument) {
 	const { announcements } = exchange;
 	const delistingAt = announcements.delistingAt(instrument.symbol);
@@ -135,10 +132,7 @@ export function openInterestBody(exchange: Exchange, instrument: Instrument) {
 	};
 }
 
-/**
- * `fundingTime` is the coming settlement, `nextFundingTime` the one after it; their difference is the funding
- * interval.
- */
+/** `fundingTime` is the coming settlement, `nextFundingTime` the one after it; their difference is the funding interval. */
 export function fundingBody(exchange: Exchange, instrument: Instrument) {
 	const funding = exchange.funding(instrument.symbol);
 	const { mark, index } = exchange.quote(instrument.symbol);

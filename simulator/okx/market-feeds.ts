@@ -18,10 +18,7 @@ import { familyOf } from './params.ts';
 type Create = (exchange: Exchange, instrument: Instrument, arg: ChannelArg) => Feed;
 type Body = (exchange: Exchange, instrument: Instrument) => unknown;
 
-/**
- * Pushed on a change: shortest time between pushes and longest time between checks (each channel's own page, read
- * 2026-11).
- */
+/** Pushed on a change: shortest time between pushes and longest time between checks (each channel's own page, read 2026-11). */
 function bodyFeed(body: Body, pace: { readonly periodMs: number; readonly quietMs: number }): Create {
 	return (exchange, instrument, arg) => {
 		const read = (): string => JSON.stringify({ arg, data: [body(exchange, instrument)] });

@@ -1,7 +1,4 @@
-/**
- * OKX's public endpoints under `/public`, `/market` and `/system`. Only perpetuals are listed; lists of other kinds
- * are empty.
- */
+/** OKX's public endpoints under `/public`, `/market` and `/system`. Only perpetuals are listed; lists of other kinds are empty. */
 import type { Exchange } from '../core/types.ts';
 import { emptyParameter, wrongParameter } from './errors.ts';
 import {

@@ -119,10 +119,7 @@ export function orderBody(instrument: Instrument, order: Order, { last, pnl }: F
 	};
 }
 
-/**
- * Negative for fills that OKX made without a match: liquidation, deleveraging and delivery (page "Transaction
- * details").
- */
+/** Negative for fills that OKX made without a match: liquidation, deleveraging and delivery (page "Transaction details"). */
 export function tradeIdOf(fill: Fill): string {
 	return fill.origin === 'user' ? fill.id : `-${fill.id}`;
 }

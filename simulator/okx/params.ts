@@ -1,6 +1,4 @@
-/**
- * Reads parameters of OKX requests: queries are text, bodies JSON objects, or lists of objects for batches of orders.
- */
+/** Reads parameters of OKX requests: queries are text, bodies JSON objects, or lists of objects for batches of orders. */
 import { type Decimal, fromNumber, tryParseDecimal } from '../../src/domain/decimal.ts';
 import type { Exchange, FrontEndRequest, Instrument } from '../core/types.ts';
 import { emptyParameter, OkxRefusal, unknownInstrument, wrongParameter } from './errors.ts';

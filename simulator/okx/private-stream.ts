@@ -17,9 +17,7 @@ import { type Command, type Connection, channelText, serveConnection } from './s
 
 const CHANNELS = new Set(['orders', 'positions', 'account', 'balance_and_position']);
 const CONNECTIONS_MAX = 30;
-/**
- * Close code after a failed login, and of a connection whose key has ended ("API key has been updated or deleted").
- */
+/** Close code after a failed login, and of a connection whose key has ended ("API key has been updated or deleted"). */
 const LOGIN_FAILED = 4_001;
 const KEY_ENDED = 4_007;
 

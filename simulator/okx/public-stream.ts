@@ -22,10 +22,7 @@ export function connectPublicStream(exchange: Exchange, feeds: PublicFeeds, sock
 	});
 }
 
-/**
- * Each channel is acknowledged by itself, then starts. A second subscription is acknowledged but does not start
- * again.
- */
+/** Each channel is acknowledged by itself, then starts. A second subscription is acknowledged but does not start again. */
 function subscribe(
 	feeds: PublicFeeds,
 	connection: Connection,

@@ -14,12 +14,19 @@ import { type ConnectByPage, connectionPages } from '../identity/pages/connectio
 import { consentPages } from '../identity/pages/consent-pages.ts';
 import { addDashboardFiles, type DashboardFiles, readDashboard } from '../identity/pages/dashboard-files.ts';
 import { dashboardPages } from '../identity/pages/dashboard-pages.ts';
+import {
+	addDocumentationFiles,
+	type DocumentationFiles,
+	documentationMethods,
+	documentationPages,
+	readDocumentation,
+} from '../identity/pages/documentation-files.ts';
 import { DOOR_PATH } from '../identity/pages/door-page.ts';
 import { loginLinkPages } from '../identity/pages/login-link-pages.ts';
 import { loginPages } from '../identity/pages/login-pages.ts';
 import { addOAuthRoutes, OAUTH_PATHS } from '../identity/pages/oauth-routes.ts';
 import type { Page } from '../identity/pages/page.ts';
-import { addPages } from '../identity/pages/page-routes.ts';
+import { addPages, pageHeaders } from '../identity/pages/page-routes.ts';
 import { passkeyLoginPages, passkeyMakingPages } from '../identity/pages/passkey-pages.ts';
 import { practicePages } from '../identity/pages/practice-pages.ts';
 import type { createPasskeys } from '../identity/passkeys.ts';
@@ -64,16 +71,24 @@ export function identityRoutes(
 ): FurtherRoutes {
 	const { config, clock, random, log: logger } = parts;
 	const { users, sessions, late } = identity;
-	const all = [...loginSide(parts, identity), ...tradingSide(parts, identity.notes, trading)];
 	const dashboard = readDashboard(packageRoot());
+	const documentation = readDocumentation(packageRoot());
+	const all = [
+		...loginSide(parts, identity),
+		...tradingSide(parts, identity.notes, trading),
+		...documentationPages(documentation),
+	];
 	const { pages: rateLimit } = config.rateLimits;
 	return {
-		allowed: allowedMethods(all, dashboard),
+		allowed: allowedMethods(all, dashboard, documentation),
 		crossOrigin: PUBLIC_PATHS,
 		add(app, listening) {
 			onListening(listening);
 			addAssets(app);
 			addDashboardFiles(app, dashboard);
+			addDocumentationFiles(app, documentation, () =>
+				pageHeaders({ script: true, formTargets: [], baseUrl: listening(), calls: 'own paths' }),
+			);
 			addOAuthRoutes(app, { server: late.server, baseUrl: listening, rateLimit, clock });
 			addPages(app, {
 				pages: all,
@@ -146,7 +161,11 @@ function tradingSide(
 }
 
 /** For 405: of paths without parameters. */
-function allowedMethods(pages: readonly Page[], { files }: DashboardFiles): ReadonlyMap<string, string> {
+function allowedMethods(
+	pages: readonly Page[],
+	{ files }: DashboardFiles,
+	documentation: DocumentationFiles,
+): ReadonlyMap<string, string> {
 	const methods = new Map<string, Set<string>>(
 		[...ASSET_PATHS, ...files.keys()].map((path) => [path, new Set(['GET'])]),
 	);
@@ -156,10 +175,11 @@ function allowedMethods(pages: readonly Page[], { files }: DashboardFiles): Read
 		...[...OAUTH_PATHS].map(([path, of]) => [path, of] as const),
 	];
 	for (const [path, of] of rows) methods.set(path, new Set([...(methods.get(path) ?? []), ...of]));
-	return new Map(
-		[...methods].map(([path, of]) => [
-			path,
-			[...of].flatMap((one) => (one === 'GET' ? ['GET', 'HEAD'] : [one])).join(', '),
-		]),
-	);
+	return new Map([
+		...documentationMethods(documentation),
+		...[...methods].map(
+			([path, of]) =>
+				[path, [...of].flatMap((one) => (one === 'GET' ? ['GET', 'HEAD'] : [one])).join(', ')] as const,
+		),
+	]);
 }

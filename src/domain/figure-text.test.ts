@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import { parseDecimal as d } from './decimal.ts';
-import { coinsText, coinsTexts, durationText, percentTexts, usdText, usdTexts } from './figure-text.ts';
+import {
+	coinsText,
+	coinsTexts,
+	durationText,
+	instantText,
+	percentTexts,
+	usdText,
+	usdTexts,
+} from './figure-text.ts';
 
 test.each([
 	['12773.9298834', '12,773.93 USD'],
@@ -41,4 +49,9 @@ test('writes times in the most readable unit', () => {
 		'12.4 s',
 		'90 s',
 	]);
+});
+
+test('times are short UTC times, and a number that no date can hold stays a number', () => {
+	expect(instantText(Date.UTC(2026, 10, 30, 2, 10, 59))).toBe('30 Nov, 02:10 UTC');
+	expect(instantText(8.64e15 + 1)).toBe('8640000000000001');
 });

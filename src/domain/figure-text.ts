@@ -13,6 +13,8 @@ const PERCENT_PLACES = 2;
 const COIN_DIGITS = 8;
 /** A Decimal has at most this many places. */
 const PLACES_MAX = 18;
+/** The largest time that a date can hold, ms. */
+const DATE_MS_MAX = 8.64e15;
 
 /** `12,773.93 USD`: two places, or four below ten cents. */
 export function usdText(value: Decimal): string {
@@ -49,6 +51,13 @@ export function coinsTexts(a: Decimal, b: Decimal): readonly [string, string] {
 /** `340 ms`, `12.4 s`. */
 export function durationText(ms: number): string {
 	return ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(ms < 60_000 ? 1 : 0)} s`;
+}
+
+/** A time in UTC: `30 Nov, 02:10 UTC`; a number that no date can hold stays a number. @param at milliseconds */
+export function instantText(at: number): string {
+	if (!(Math.abs(at) <= DATE_MS_MAX)) return String(at);
+	const text = new Date(at).toUTCString();
+	return `${text.slice(5, 11)}, ${text.slice(17, 22)} UTC`;
 }
 
 function usdPlaces(value: Decimal): number {

@@ -1,4 +1,4 @@
-/** The keeper of settled funding on a real store, over a market, a clock and venues' histories that a test moves by hand. */
+/** The settled-funding history on a real store; tests control the market, the clock and the venues' histories. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,6 +24,7 @@ import type { ReadPace, SettledRatesAnswer } from '../ports/venue-market.ts';
 import { openDatabase } from '../store/database.ts';
 import { createSqliteFundingHistory } from '../store/sqlite-funding-history.ts';
 import { createFundingHistory } from './funding-history.ts';
+import { NOT_SHARED } from './text.ts';
 
 const DAY_MS = 24 * HOUR_MS;
 const T0 = Date.UTC(2026, 10, 21, 8, 30);
@@ -45,7 +46,7 @@ afterEach(() => {
 	rmSync(dir, { recursive: true, force: true });
 });
 
-/** What a venue has settled every `hours` from `days` before T0 until 240 days after, but not at the instants `missing`. */
+/** A venue's settlements every `hours`, from `days` before T0 to 240 days after it, without those at `missing`. */
 function settlements(hours: number, days: number, missing: readonly number[] = []): SettledRate[] {
 	const interval = hours * HOUR_MS;
 	const first = Math.ceil((T0 - days * DAY_MS) / interval) * interval;
@@ -55,7 +56,7 @@ function settlements(hours: number, days: number, missing: readonly number[] = [
 	})).filter(({ settledAt }) => !missing.includes(settledAt));
 }
 
-type Asked = {
+type Request = {
 	readonly venue: string;
 	readonly days: number;
 	readonly backTo: number;
@@ -71,10 +72,10 @@ function fixture(options: { readonly truth?: Partial<Record<string, readonly Set
 		kucoin: settlements(8, 100),
 		...options.truth,
 	};
-	const asked: Asked[] = [];
+	const requests: Request[] = [];
 	const warnings: string[] = [];
 	const state = {
-		/** Venues publish the rate of a settlement so long after it. */
+		/** Delay between a settlement and the publication of its rate, ms. */
 		publishMs: 20 * SECOND_MS,
 		answer: (
 			_venue: string,
@@ -93,14 +94,14 @@ function fixture(options: { readonly truth?: Partial<Record<string, readonly Set
 			log,
 			async fetchSettledRates(venue, _symbol, from, to, pace) {
 				const now = clock.now();
-				asked.push({ venue, days: (to - from) / DAY_MS, backTo: Math.round((now - from) / DAY_MS), pace });
+				requests.push({ venue, days: (to - from) / DAY_MS, backTo: Math.round((now - from) / DAY_MS), pace });
 				const out = (truth[venue] ?? []).filter(
 					({ settledAt }) => settledAt >= from && settledAt <= to && settledAt <= now - state.publishMs,
 				);
 				return state.answer(venue, out);
 			},
 		});
-	/** Tickers of the instant, as a venue gives them. */
+	/** Publishes the current tickers of both venues. */
 	const feed = (): void => {
 		for (const [instrument, hours] of [
 			[bybit, 1],
@@ -116,12 +117,12 @@ function fixture(options: { readonly truth?: Partial<Record<string, readonly Set
 	market.list(bybit);
 	market.list(kucoin);
 	feed();
-	return { clock, market, truth, asked, warnings, state, start, feed };
+	return { clock, market, truth, requests, warnings, state, start, feed };
 }
 
 type Fixture = ReturnType<typeof fixture>;
 
-/** Lets time pass, with a ticker every minute. */
+/** Advances the clock, with new tickers every minute. */
 async function pass({ clock, feed }: Pick<Fixture, 'clock' | 'feed'>, ms: number): Promise<void> {
 	const until = clock.now() + ms;
 	while (clock.now() < until) {
@@ -142,19 +143,19 @@ const upTo = (rates: readonly SettledRate[] | undefined, at: number) =>
 	(rates ?? []).filter(({ settledAt }) => settledAt <= at && settledAt >= at - 400 * DAY_MS);
 
 describe('the history of an instrument', () => {
-	test('is a month of all at first, then all that the venue has, in the background', async () => {
+	test('reads the last month of every instrument first, then the rest, in the background', async () => {
 		const here = fixture();
 		const history = here.start();
 		await passQuietly(here.clock, T0 + 2 * SECOND_MS);
-		expect(here.asked.slice(0, 2)).toEqual([
+		expect(here.requests.slice(0, 2)).toEqual([
 			{ venue: 'bybit', days: 31, backTo: 31, pace: 'background' },
 			{ venue: 'kucoin', days: 31, backTo: 31, pace: 'background' },
 		]);
 		await pass(here, 60 * SECOND_MS);
 		expect(await stored()).toEqual(upTo(here.truth.bybit, T0));
 		expect(await stored(kucoin)).toEqual(upTo(here.truth.kucoin, T0));
-		// 31 days and parts of 30 up to 400 days, on each venue.
-		expect(here.asked).toHaveLength(28);
+		// Per venue: 31 days, then parts of 30 days up to 400 days.
+		expect(here.requests).toHaveLength(28);
 		expect(await history.coverage('bybit', bybit.symbol)).toEqual({
 			from: here.truth.bybit?.[0]?.settledAt,
 			to: T0 - 30 * 60 * SECOND_MS,
@@ -167,59 +168,59 @@ describe('the history of an instrument', () => {
 		expect(here.clock.waiting()).toBe(0);
 	});
 
-	test('goes on after each settlement, when its rate is out; listeners hear of it', async () => {
+	test('reads the rate of each new settlement once it is published, and notifies listeners', async () => {
 		const here = fixture();
 		const history = here.start();
 		await pass(here, 60 * SECOND_MS);
-		const heard: string[] = [];
-		history.onSettled((venue, symbol) => heard.push(`${venue} ${symbol}`));
-		here.asked.length = 0;
+		const notified: string[] = [];
+		history.onSettled((venue, symbol) => notified.push(`${venue} ${symbol}`));
+		here.requests.length = 0;
 		await pass(here, 29 * 60 * SECOND_MS + 4 * SECOND_MS);
-		expect(here.asked).toEqual([]);
+		expect(here.requests).toEqual([]);
 		await pass(here, 2 * SECOND_MS);
-		// Not out yet: looked for again, five seconds later, then ten.
-		expect([here.asked.length, heard]).toEqual([1, []]);
+		// The rate is not published yet: the next checks come five and ten seconds later.
+		expect([here.requests.length, notified]).toEqual([1, []]);
 		await pass(here, 30 * SECOND_MS);
-		expect(heard).toEqual([`bybit ${bybit.symbol}`]);
-		expect(here.asked.length).toBeLessThanOrEqual(3);
+		expect(notified).toEqual([`bybit ${bybit.symbol}`]);
+		expect(here.requests.length).toBeLessThanOrEqual(3);
 		expect((await stored()).at(-1)?.settledAt).toBe(T0 + 30 * 60 * SECOND_MS);
 		await pass(here, 24 * HOUR_MS);
 		expect(await stored()).toEqual(upTo(here.truth.bybit, here.clock.now()));
 		expect(await stored(kucoin)).toEqual(upTo(here.truth.kucoin, here.clock.now()));
 	});
 
-	test('is asked for only where another venue lists the coin, and from when it does', async () => {
+	test('is read only while another venue lists the coin', async () => {
 		const here = fixture();
 		here.market.delist(kucoin);
 		const history = here.start();
 		await pass(here, 10 * SECOND_MS);
-		expect(here.asked).toEqual([]);
+		expect(here.requests).toEqual([]);
 		expect(await history.coverage('bybit', bybit.symbol)).toMatchObject({ count: 0, from: null, gaps: [] });
 		await history.ensure('bybit', bybit.symbol);
 		here.market.list(kucoin);
 		await pass(here, 10 * SECOND_MS);
-		expect(here.asked.length).toBeGreaterThan(2);
+		expect(here.requests.length).toBeGreaterThan(2);
 		here.market.delist(kucoin);
-		expect((await history.coverage('bybit', bybit.symbol)).failure).toBe('No other venue lists it now.');
+		expect((await history.coverage('bybit', bybit.symbol)).failure).toBe(NOT_SHARED);
 		expect((await stored()).length).toBeGreaterThan(0);
 	});
 
-	test('after a restart only what is missing is asked for', async () => {
+	test('reads only the missing rates after a restart', async () => {
 		const here = fixture();
 		const first = here.start();
 		await pass(here, 60 * SECOND_MS);
 		first.close();
-		here.asked.length = 0;
+		here.requests.length = 0;
 		const second = here.start();
 		await pass(here, 60 * SECOND_MS);
-		expect(here.asked).toEqual([]);
+		expect(here.requests).toEqual([]);
 		second.close();
 		await passQuietly(here.clock, here.clock.now() + 200 * DAY_MS);
 		here.feed();
 		const third = here.start();
 		await pass(here, 60 * SECOND_MS);
-		// 200 days in parts of 30, one after the other.
-		expect(here.asked.map(({ venue }) => venue).sort()).toEqual([
+		// 200 days in consecutive parts of 30 days.
+		expect(here.requests.map(({ venue }) => venue).sort()).toEqual([
 			...Array.from({ length: 7 }, () => 'bybit'),
 			...Array.from({ length: 7 }, () => 'kucoin'),
 		]);
@@ -227,7 +228,7 @@ describe('the history of an instrument', () => {
 		third.close();
 	});
 
-	test('with holes: they are said, and asked for again once a day', async () => {
+	test('reports holes and refetches them once a day', async () => {
 		const hole = [T0 - 10.5 * HOUR_MS, T0 - 11.5 * HOUR_MS];
 		const whole = settlements(1, 100);
 		const here = fixture({ truth: { bybit: settlements(1, 100, hole) } });
@@ -235,7 +236,7 @@ describe('the history of an instrument', () => {
 		await pass(here, 2 * 60 * SECOND_MS);
 		const gap = { from: T0 - 12.5 * HOUR_MS, to: T0 - 9.5 * HOUR_MS };
 		expect((await history.coverage('bybit', bybit.symbol)).gaps).toEqual([gap]);
-		const tries = () => here.asked.filter(({ days }) => days > 0.05 && days < 0.2).length;
+		const tries = () => here.requests.filter(({ days }) => days > 0.05 && days < 0.2).length;
 		expect(tries()).toBe(1);
 		await pass(here, 6 * HOUR_MS);
 		expect(tries()).toBe(1);
@@ -245,7 +246,7 @@ describe('the history of an instrument', () => {
 		expect(await stored()).toEqual(upTo(whole, here.clock.now()));
 	});
 
-	test('older than 400 days is neither asked for nor kept', async () => {
+	test('neither requests nor keeps rates older than 400 days', async () => {
 		const here = fixture({ truth: { kucoin: settlements(8, 500) } });
 		here.start();
 		await pass(here, 60 * SECOND_MS);
@@ -256,19 +257,19 @@ describe('the history of an instrument', () => {
 	});
 });
 
-describe('a detail that cannot wait', () => {
-	test('has its instrument asked for at once, and resolves when the month is there', async () => {
+describe('a read for a waiting caller', () => {
+	test('starts at once and resolves when the last month is stored', async () => {
 		const here = fixture();
 		const history = here.start();
 		await Promise.all([history.ensure('kucoin', kucoin.symbol), history.ensure('kucoin', kucoin.symbol)]);
-		expect(here.asked).toEqual([{ venue: 'kucoin', days: 31, backTo: 31, pace: 'prompt' }]);
+		expect(here.requests).toEqual([{ venue: 'kucoin', days: 31, backTo: 31, pace: 'prompt' }]);
 		expect(await stored(kucoin)).toHaveLength(93);
 		await history.ensure('kucoin', kucoin.symbol);
 		await history.ensure('kucoin', 'NEVERUSDTM');
-		expect(here.asked).toHaveLength(1);
+		expect(here.requests).toHaveLength(1);
 	});
 
-	test('is not held longer than five seconds, and what arrives later is stored', async () => {
+	test('ends the wait after five seconds and stores rates that arrive later', async () => {
 		const here = fixture();
 		let arrive = (): void => {};
 		here.state.answer = (_venue, rates) =>
@@ -286,7 +287,7 @@ describe('a detail that cannot wait', () => {
 		await passQuietly(here.clock, T0 + 5_000);
 		await waiting;
 		expect((await history.coverage('kucoin', kucoin.symbol)).failure).toBe(
-			'The venue did not answer within 5000 ms.',
+			'The exchange did not send the settled rates within 5.0 s.',
 		);
 		late();
 		await passQuietly(here.clock, T0 + 5_100);
@@ -294,8 +295,8 @@ describe('a detail that cannot wait', () => {
 	});
 });
 
-describe('what goes wrong', () => {
-	test('a venue that fails is said, asked again ever more rarely, and does not hold up the other', async () => {
+describe('failures', () => {
+	test('reports a failing venue, retries it with growing pauses, and does not delay the other venue', async () => {
 		const here = fixture();
 		here.state.answer = (venue, rates) => {
 			if (venue === 'kucoin') throw new VenueError('kucoin', 'unavailable', 'kucoin answered 503.');
@@ -313,7 +314,7 @@ describe('what goes wrong', () => {
 			failure: 'kucoin answered 503.',
 		});
 		expect((await history.coverage('bybit', bybit.symbol)).count).toBe(100 * 24 + 1);
-		const tries = here.asked.filter(({ venue }) => venue === 'kucoin').length;
+		const tries = here.requests.filter(({ venue }) => venue === 'kucoin').length;
 		expect(tries).toBeGreaterThan(5);
 		expect(tries).toBeLessThan(16);
 		here.state.answer = (_venue, rates) => ({ rates, unusable: [] });
@@ -322,7 +323,7 @@ describe('what goes wrong', () => {
 		expect(await stored(kucoin)).toEqual(upTo(here.truth.kucoin, here.clock.now()));
 	});
 
-	test('a venue that never answers is given up on and asked again', async () => {
+	test('gives up a read that gets no answer, and retries', async () => {
 		const here = fixture();
 		const usual = here.state.answer;
 		here.state.answer = () => new Promise(() => {});
@@ -334,7 +335,7 @@ describe('what goes wrong', () => {
 		expect(await stored()).toEqual(upTo(here.truth.bybit, here.clock.now()));
 	});
 
-	test('rows that cannot be true are left out with a reason, and asked for again', async () => {
+	test('ignores impossible rows with a reason, and refetches them', async () => {
 		const here = fixture();
 		const usual = here.state.answer;
 		here.state.answer = (_venue, rates) => ({
@@ -359,7 +360,7 @@ describe('what goes wrong', () => {
 		expect(await stored(kucoin)).toEqual(upTo(here.truth.kucoin, T0));
 	});
 
-	test('rows that stay unusable do not keep the rest of the history away', async () => {
+	test('reads the rest of the history although some rows stay unusable', async () => {
 		const here = fixture();
 		here.state.answer = (_venue, rates) => ({ rates: rates.slice(1), unusable: ['A row was null.'] });
 		const history = here.start();
@@ -368,19 +369,19 @@ describe('what goes wrong', () => {
 		expect((await history.coverage('kucoin', kucoin.symbol)).failure).toContain('A row was null.');
 	});
 
-	test('a rate that the venue changes later stays as it was, with a warning', async () => {
+	test('keeps the first rate and warns when a venue changes it later', async () => {
 		const hole = T0 - 24.5 * HOUR_MS;
 		const here = fixture({ truth: { bybit: settlements(1, 100, [hole]) } });
 		const history = here.start();
 		await store.add(bybit, [{ settledAt: T0 - HOUR_MS / 2, rate: parseDecimal('0.5') }], undefined);
 		await pass(here, 60 * SECOND_MS);
-		expect(here.warnings).toContain('a venue changed rates that have settled; what was stored first stays');
+		expect(here.warnings).toContain('a venue changed settled rates; the rates stored first are kept');
 		expect((await history.settled('bybit', bybit.symbol, T0 - HOUR_MS, T0)).map(({ rate }) => rate)).toEqual([
 			parseDecimal('0.5'),
 		]);
 	});
 
-	test('a full disk is said and tried again, and nothing is lost', async () => {
+	test('reports a full disk, retries, and loses nothing', async () => {
 		const here = fixture();
 		database.exec(`PRAGMA max_page_count = ${database.prepare('PRAGMA page_count').get()?.page_count}`);
 		const history = here.start();
@@ -393,7 +394,7 @@ describe('what goes wrong', () => {
 	});
 });
 
-test('whatever fails and whenever it restarts, the store ends with exactly the rows of the venue', async () => {
+test('the store ends with exactly the rows of the venue after any failures and restarts', async () => {
 	await fc.assert(
 		fc.asyncProperty(fc.integer({ min: 0, max: 1_000_000 }), async (seed) => {
 			database.exec('DELETE FROM settled_rate; DELETE FROM instrument;');
@@ -419,7 +420,7 @@ test('whatever fails and whenever it restarts, the store ends with exactly the r
 				};
 			};
 			const whole = store;
-			/** Some additions fail when half of them is stored. */
+			/** Some additions fail after half of the rates were stored. */
 			store = {
 				...whole,
 				async add(instrument, rates, asked) {
@@ -456,7 +457,7 @@ test('whatever fails and whenever it restarts, the store ends with exactly the r
 					Math.max(upTo(here.truth[instrument.venue], now)[0]?.settledAt ?? 0, now - 399 * DAY_MS),
 				);
 				expect(await stored(instrument)).toEqual(
-					// Rates that became too old today are dropped tomorrow.
+					// Rates that expired today are dropped tomorrow.
 					(here.truth[instrument.venue] ?? []).filter(
 						({ settledAt }) => settledAt >= oldest && settledAt <= now - here.state.publishMs,
 					),
@@ -467,7 +468,10 @@ test('whatever fails and whenever it restarts, the store ends with exactly the r
 	);
 });
 
-/** Copies of both instruments that follow what listeners are told; compared beside the rates that the history holds in memory. */
+/**
+ * Copies of both instruments' rates, updated from notifications; `compare` checks them and the history's recent
+ * rates.
+ */
 async function copiesOf(history: ReturnType<ReturnType<typeof fixture>['start']>) {
 	const copies = new Map<string, SettledRate[] | undefined>();
 	for (const instrument of [bybit, kucoin]) copies.set(instrument.venue, [...(await stored(instrument))]);
@@ -490,6 +494,6 @@ async function copiesOf(history: ReturnType<ReturnType<typeof fixture>['start']>
 	};
 }
 
-/** Thousands of rates are compared in one string. */
+/** One string, because comparing thousands of objects is slow. */
 const textOf = (rates: readonly SettledRate[]) =>
 	rates.map(({ settledAt, rate }) => `${settledAt} ${rate}`).join('\n');

@@ -1,9 +1,9 @@
 /**
- * Keeps the settled funding of every instrument that another venue lists too: asks its venue for it in the background,
- * goes on after every settlement, looks for holes once a day, and answers from the store.
+ * Keeps the settled funding of every instrument that another venue lists too. It reads from the venue in the
+ * background, again after every settlement, searches for holes once a day, and answers from the store.
  *
- * One read per venue is under way at a time, through a request budget of its own, so that trading never waits for
- * history. Nothing that fails here goes further: it is said in `coverage`, logged, and tried again.
+ * Each venue has one read in flight at a time, with its own request budget, so that trading never waits for history.
+ * A failure here affects nothing else: `coverage` reports it, the log has it, and the read is retried.
  */
 
 import { formatDecimal } from '../domain/decimal.ts';
@@ -28,12 +28,13 @@ import {
 } from './history-reads.ts';
 import { type Kept, loadKept, newKept, readStored, storedOf, takeAdded } from './kept-history.ts';
 import { sharedInstruments } from './shared-instruments.ts';
+import { historyLate, historyTimedOut, NOT_SHARED, unusableRows } from './text.ts';
 
-/** Parts that the history of settled funding is kept with. */
+/** Dependencies of the settled-funding history. */
 export type FundingHistoryOptions = {
 	readonly market: Market;
 	readonly store: SettledRateStore;
-	/** Rejects when the venue does not answer. */
+	/** Reads settled rates from a venue; rejects when the venue does not answer. */
 	readonly fetchSettledRates: (
 		venue: VenueName,
 		symbol: string,
@@ -45,42 +46,46 @@ export type FundingHistoryOptions = {
 	readonly log: Logger;
 };
 
-/** The history of settled funding, with the figures of its keeping and its end. */
+/** The settled-funding history, with its metrics and `close`. */
 export type RunningFundingHistory = FundingHistory & {
-	/** How far the history of each venue's instruments reaches. */
+	/** Progress of the history, by venue: instruments with no, a month's or the whole history, and failing ones. */
 	readonly readings: () => readonly HistoryReading[];
 	readonly close: () => void;
 };
 
 const CHECK_MS = 1_000;
-/** How long `ensure` waits; the read itself goes on, and what it brings is stored. */
+/** Time limit of `ensure`, ms. The read itself continues, and its rates are stored. */
 const ENSURE_MS = 5_000;
-/** A read that takes longer has failed: its pages wait for places of the budget. */
+/** Time limit of one read, ms: generous, because its pages wait for the request budget. */
 const READ_MS_MAX = 5 * 60_000;
-/** Pauses after failures of an instrument's reads grow from here to there. */
+/** Shortest and longest pause after a failed read of an instrument, ms; the pause doubles with each failure. */
 const RETRY_MS_MIN = 5_000;
 const RETRY_MS_MAX = 10 * 60_000;
-/** After so many answers with unusable rows in a row the rest is taken as it is. */
+/**
+ * After this many consecutive answers with unusable rows, the usable rows are accepted and the span counts as read.
+ */
 const UNCLEAN_ANSWERS_MAX = 5;
-/** Reads for callers who wait, at one time. */
+/** Maximum concurrent reads for waiting callers. */
 const PROMPT_READS_MAX = 4;
-const NOT_SHARED = 'No other venue lists it now.';
-/** Holes of one instrument that are asked for again per day. */
+/** Holes of one instrument that are refetched per day. */
 const HOLES_MAX = 100;
 
 type HistoryState = FundingHistoryOptions & {
 	readonly keptOf: Map<InstrumentKey, Kept>;
-	/** Venues with a background read under way. */
+	/** Venues with a background read in flight. */
 	readonly busy: Set<VenueName>;
 	closed: boolean;
 	promptReads: number;
 	readonly listeners: Set<SettledListener>;
-	/** Instruments whose oldest rates are still to be looked at, today. */
+	/** Instruments whose expired rates are still to be dropped today. */
 	toDrop: readonly InstrumentName[];
 	droppedAt: number | undefined;
 };
 
-/** Reads settled funding of every instrument that another exchange lists too, in the background, until `close`. */
+/**
+ * Starts to read the settled funding of every instrument that another exchange lists too, in the background, until
+ * `close`.
+ */
 export function createFundingHistory(options: FundingHistoryOptions): RunningFundingHistory {
 	const { market, store, clock } = options;
 	const state: HistoryState = {
@@ -119,7 +124,7 @@ export function createFundingHistory(options: FundingHistoryOptions): RunningFun
 			if (kept === undefined || kept.asked !== undefined) return;
 			await new Promise<void>((resolve) => {
 				const cancel = clock.after(ENSURE_MS, () => {
-					kept.failure ??= `The venue did not answer within ${ENSURE_MS} ms.`;
+					kept.failure ??= historyLate(ENSURE_MS);
 					resolve();
 				});
 				void firstMonth(state, kept).then(() => {
@@ -135,7 +140,7 @@ export function createFundingHistory(options: FundingHistoryOptions): RunningFun
 	};
 }
 
-/** Instruments that more than one venue lists are kept; the others are let go, what is stored of them stays. */
+/** Keeps the instruments that more than one venue lists and forgets the others; their stored rates remain. */
 function adoptInstruments(state: HistoryState): void {
 	const shared = sharedInstruments(state.market.inputs().map(({ instrument }) => instrument));
 	const keys = new Set(shared.map(instrumentKey));
@@ -149,14 +154,14 @@ function adoptInstruments(state: HistoryState): void {
 	}
 }
 
-/** Loads what the store has, and tells the listeners; what fails is said, and tried again by `look`. */
+/** Loads the stored rates and notifies the listeners. `kept.failure` reports a failure, and `check` retries. */
 function load(state: HistoryState, kept: Kept): void {
 	const { store, clock } = state;
 	kept.loading = loadKept(store, kept, clock.now())
 		.then(() => {
-			// A venue's failure is said until it has answered.
+			// A venue's failure is reported until the venue has answered.
 			if (kept.failures === 0) kept.failure = null;
-			tell(state, kept.instrument, []);
+			notify(state, kept.instrument, []);
 		})
 		.catch((error: unknown) => {
 			kept.failure ??= messageOf(error);
@@ -167,7 +172,7 @@ function load(state: HistoryState, kept: Kept): void {
 		});
 }
 
-function tell(
+function notify(
 	state: HistoryState,
 	{ venue, symbol }: Pick<InstrumentName, 'venue' | 'symbol'>,
 	added: readonly SettledRate[],
@@ -176,7 +181,10 @@ function tell(
 	for (const listener of state.listeners) listener(venue, symbol, added);
 }
 
-/** Resolves once the instrument's first read is over, which it begins; at once where none can be begun. Never rejects. */
+/**
+ * Starts the instrument's first read and resolves when it is over; resolves at once if no read can start. Never
+ * rejects.
+ */
 async function firstMonth(state: HistoryState, kept: Kept): Promise<void> {
 	await kept.loading;
 	if (kept.asked !== undefined) return;
@@ -190,7 +198,7 @@ function readOf(state: HistoryState, kept: Kept, now: number): HistoryRead | und
 	return nextRead(kept, funding, now);
 }
 
-/** The venue's most urgent read; of equal ones that of the instrument with the shortest history. */
+/** The venue's most urgent read. Among equally urgent ones, the instrument with the shortest history comes first. */
 function mostUrgent(
 	state: HistoryState,
 	venue: VenueName,
@@ -208,7 +216,7 @@ function mostUrgent(
 	return best;
 }
 
-/** Reads in the background until nothing is to be asked of the venue, or a read fails: then until the next look. */
+/** Reads in the background until the venue has nothing more to read or a read fails; `check` resumes. */
 async function work(state: HistoryState, venue: VenueName): Promise<void> {
 	if (state.busy.has(venue)) return;
 	state.busy.add(venue);
@@ -230,7 +238,7 @@ function begin(state: HistoryState, kept: Kept, read: HistoryRead, pace: ReadPac
 	return kept.reading;
 }
 
-/** Before all others, and few at a time: prices are read from the same budget. */
+/** Reads ahead of background reads, a few at a time only, because prices draw on the same budget. */
 function beginPromptly(state: HistoryState, kept: Kept, read: HistoryRead): Promise<void> {
 	if (state.promptReads >= PROMPT_READS_MAX) return begin(state, kept, read, 'background');
 	state.promptReads += 1;
@@ -246,7 +254,7 @@ async function perform(state: HistoryState, kept: Kept, read: HistoryRead, pace:
 		const answer = await withLimit(state, state.fetchSettledRates(venue, symbol, read.from, read.to, pace));
 		if (state.closed || state.keptOf.get(instrumentKey(kept.instrument)) !== kept) return;
 		const added = await storeAnswer(state, kept, read, answer);
-		if (added.length > 0) tell(state, kept.instrument, added);
+		if (added.length > 0) notify(state, kept.instrument, added);
 	} catch (error) {
 		failed(state, kept, messageOf(error));
 	}
@@ -254,14 +262,12 @@ async function perform(state: HistoryState, kept: Kept, read: HistoryRead, pace:
 
 function withLimit(state: HistoryState, answer: Promise<SettledRatesAnswer>): Promise<SettledRatesAnswer> {
 	return new Promise((resolve, reject) => {
-		const cancel = state.clock.after(READ_MS_MAX, () =>
-			reject(new Error(`The settled rates took longer than ${READ_MS_MAX} ms.`)),
-		);
+		const cancel = state.clock.after(READ_MS_MAX, () => reject(new Error(historyTimedOut(READ_MS_MAX))));
 		void answer.finally(cancel).then(resolve, reject);
 	});
 }
 
-/** @returns the rates that are new @throws Error when something cannot be written; then what was stored is loaded anew */
+/** @returns the new rates @throws Error when a write fails; the stored rates are then reloaded */
 async function storeAnswer(
 	state: HistoryState,
 	kept: Kept,
@@ -270,14 +276,14 @@ async function storeAnswer(
 ): Promise<readonly SettledRate[]> {
 	const now = state.clock.now();
 	const { rates, unusable } = usableRates(answer, read, now);
-	// An answer with unusable rows is asked for again, some times, before the span counts as asked.
+	// An answer with unusable rows is refetched a few times before the span counts as read.
 	const uncleanAnswers = unusable.length === 0 ? 0 : kept.uncleanAnswers + 1;
 	const isTaken = uncleanAnswers === 0 || uncleanAnswers >= UNCLEAN_ANSWERS_MAX;
 	const asked = isTaken ? askedAfter(kept.asked, read, rates, now) : kept.asked;
 	const { added, contradicted } = await state.store
 		.add(kept.instrument, rates, asked)
 		.catch((error: unknown) => {
-			// Some of it may have been stored.
+			// Part of the rates may have been stored.
 			kept.stored = undefined;
 			load(state, kept);
 			throw error;
@@ -288,10 +294,9 @@ async function storeAnswer(
 	if (read.kind === 'hole' && isTaken) kept.holes = kept.holes.slice(1);
 	kept.asked = asked;
 	kept.uncleanAnswers = isTaken ? 0 : uncleanAnswers;
-	if (unusable.length > 0)
-		failed(state, kept, `${unusable.length} settled rates were unusable. ${unusable[0]}`);
+	if (unusable.length > 0) failed(state, kept, unusableRows(unusable.length, unusable[0]));
 	else kept.failure = null;
-	// An addition that was taken, with faults or without, does not hold up the next.
+	// Accepted rates, even with faults, do not delay the next read.
 	if (isTaken) {
 		kept.failures = 0;
 		kept.notBefore = now;
@@ -309,7 +314,7 @@ function warnOfContradictions(
 	const { settledAt, rate } = first;
 	state.log.warn(
 		{ venue, symbol, rows: contradicted.length, settledAt, stored: formatDecimal(rate) },
-		'a venue changed rates that have settled; what was stored first stays',
+		'a venue changed settled rates; the rates stored first are kept',
 	);
 }
 
@@ -324,14 +329,14 @@ function noteAwaited(state: HistoryState, kept: Kept, now: number): void {
 
 function failed(state: HistoryState, kept: Kept, reason: string): void {
 	const facts = { venue: kept.instrument.venue, symbol: kept.instrument.symbol, error: reason };
-	if (kept.failures === 0) state.log.warn(facts, 'settled rates could not be kept');
-	else state.log.debug(facts, 'settled rates still cannot be kept');
+	if (kept.failures === 0) state.log.warn(facts, 'cannot read or store settled rates');
+	else state.log.debug(facts, 'still cannot read or store settled rates');
 	kept.failure = reason;
 	kept.notBefore = state.clock.now() + Math.min(RETRY_MS_MAX, RETRY_MS_MIN * 2 ** kept.failures);
 	kept.failures += 1;
 }
 
-/** Once a day and instrument, when its history reaches back as far as it will. Never rejects. */
+/** Searches one instrument with a whole history for holes, each once a day. Never rejects. */
 async function findHoles(state: HistoryState): Promise<void> {
 	const now = state.clock.now();
 	const oldest = now - HISTORY_DAYS_MAX * DAY_MS;
@@ -342,14 +347,16 @@ async function findHoles(state: HistoryState): Promise<void> {
 		try {
 			kept.holes = (await storedOf(state.store, kept)).gaps.slice(-HOLES_MAX);
 		} catch (error) {
-			state.log.warn({ ...kept.instrument, error }, 'holes of settled rates could not be looked for');
+			state.log.warn({ ...kept.instrument, error }, 'cannot search settled rates for holes');
 		}
-		// One instrument per look: thousands of rows are read for it.
+		// One instrument per check, because the search reads thousands of rows.
 		return;
 	}
 }
 
-/** Rates that are too old are dropped once a day, for delisted instruments too; one instrument per look. Never rejects. */
+/**
+ * Drops expired rates once a day, including those of delisted instruments; one instrument per check. Never rejects.
+ */
 async function dropOld(state: HistoryState): Promise<void> {
 	const now = state.clock.now();
 	let next: InstrumentName | undefined;
@@ -364,12 +371,12 @@ async function dropOld(state: HistoryState): Promise<void> {
 		const before = now - HISTORY_DAYS_MAX * DAY_MS;
 		if ((await state.store.dropBefore(next.venue, next.symbol, before)) === 0) return;
 	} catch (error) {
-		state.log.warn({ ...next, error }, 'old settled rates could not be dropped');
+		state.log.warn({ ...next, error }, 'cannot drop old settled rates');
 		if (next === undefined) return;
 	}
 	const kept = state.keptOf.get(instrumentKey(next));
 	if (kept !== undefined) kept.stored = undefined;
-	tell(state, next, []);
+	notify(state, next, []);
 }
 
 function check(state: HistoryState): void {
@@ -386,7 +393,7 @@ function readingOf(state: HistoryState, venue: VenueName): HistoryReading {
 	const oldest = state.clock.now() - HISTORY_DAYS_MAX * DAY_MS;
 	for (const { instrument, asked, failure } of state.keptOf.values()) {
 		if (instrument.venue !== venue) continue;
-		// A span that was whole is so until the next day's rates have made room at its end.
+		// The oldest day is dropped once a day, so a whole history may be one day short.
 		const isWhole = asked !== undefined && asked.from <= oldest + DAY_MS;
 		reading[asked === undefined ? 'none' : isWhole ? 'whole' : 'month'] += 1;
 		if (failure !== null) reading.failing += 1;

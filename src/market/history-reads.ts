@@ -1,48 +1,52 @@
 /**
- * What is to be asked next about the settled history of one instrument, and which rows of an answer can be believed. Pure.
+ * Chooses the next read of one instrument's settled history, and the usable rows of an answer. Pure.
  *
- * Order: the last month of every instrument, then settlements that have just passed, then holes, then month by month back
- * to 400 days. What has been asked and answered is one span that grows at both ends.
+ * Order: the last month of every instrument, then settlements that have just passed, then holes, then month by month
+ * back to 400 days. The span that has been read is contiguous and grows at both ends.
  */
 import { abs, type Decimal, formatDecimal, ONE } from '../domain/decimal.ts';
 import { DAY_MS, HOUR_MS, type PredictedFunding, type SettledRate } from '../domain/funding.ts';
 import { type HistoryGap, settlementInstant } from '../domain/paid-rates.ts';
 import type { AskedSpan } from '../ports/settled-rate-store.ts';
 import type { SettledRatesAnswer } from '../ports/venue-market.ts';
+import { ROW_FAULTS } from './text.ts';
 
-/** History older than this is neither asked for nor kept. */
+/** Older history is neither requested nor kept, days. */
 export const HISTORY_DAYS_MAX = 400;
-/** A day more than the longest average, so that its first rate has one before it. */
+/** A day more than the longest average, so that the first rate of the average has a predecessor. */
 const FIRST_MS = 31 * DAY_MS;
-/** 720 hourly settlements: within what one read of a venue pages through. */
+/** 720 hourly settlements: one read of any venue can page through them. */
 const PART_MS = 30 * DAY_MS;
-/** The first look for a rate after its settlement; venues publish up to 30 s late. */
+/** First check for a rate, ms after its settlement; venues publish up to 30 s late. */
 const FIRST_CHECK_MS = 5_000;
-/** Pauses between looks for a rate that is not out grow from here to there. */
+/** Shortest and longest pause between checks for an unpublished rate, ms; the pause doubles with each check. */
 const CHECK_PAUSE_MS_MIN = 5_000;
 const CHECK_PAUSE_MS_MAX = 10 * 60_000;
-/** Stamps of one settlement differ between a venue's ticker and its history by less than this. */
+/** A venue's ticker and its history state the time of one settlement with a smaller difference than this, ms. */
 const STAMP_TOLERANCE_MS = 60_000;
 const SECOND_MS = 1_000;
 
-/** Why an exchange is asked: for the last month, a settlement that has passed, a hole, or older settlements. */
+/** Purpose of a read: the last month, a settlement that has passed, a hole, or older settlements. */
 export type ReadKind = 'first' | 'new' | 'hole' | 'older';
 
-/** Settled rates with from <= settledAt <= to are asked for. */
+/** A request for settled rates with from <= settledAt <= to, ms. */
 export type HistoryRead = { readonly kind: ReadKind; readonly from: number; readonly to: number };
 
-/** The most urgent first. */
+/** Kinds of reads, the most urgent first. */
 export const READ_KINDS: readonly ReadKind[] = ['first', 'new', 'hole', 'older'];
 
-/** How far the history of one instrument has been read. */
+/** Progress of one instrument's history. */
 export type HistoryProgress = {
 	readonly asked: AskedSpan | undefined;
 	readonly holes: readonly HistoryGap[];
-	/** The settlement that has passed without its rate being found, and how often it was looked for. */
+	/**
+	 * The settlement that has passed but has no published rate yet, the number of checks for it, and the last check,
+	 * ms.
+	 */
 	readonly awaited: { readonly due: number; readonly checks: number; readonly checkedAt: number } | undefined;
 };
 
-/** Undefined while nothing is to be asked. */
+/** The next read of an instrument's history; undefined while there is nothing to read. */
 export function nextRead(
 	progress: HistoryProgress,
 	funding: PredictedFunding | null,
@@ -59,7 +63,7 @@ export function nextRead(
 	return { kind: 'older', from: Math.max(oldest, asked.from - PART_MS), to: asked.from - 1 };
 }
 
-/** The newest settlement instant that has passed, by the ticker's word; undefined without one. */
+/** The newest settlement that has passed according to the ticker, ms; undefined without a ticker. */
 export function lastDue(funding: PredictedFunding | null, now: number): number | undefined {
 	if (funding === null) return undefined;
 	const { nextSettlementAt, intervalMs } = funding;
@@ -80,7 +84,7 @@ function isNewDue(
 	);
 }
 
-/** The span that has been asked for once the read's answer is stored. Its end waits for a rate that is not out yet. */
+/** The span that counts as read once the answer is stored. Its end does not pass a rate that is still unpublished. */
 export function askedAfter(
 	asked: AskedSpan | undefined,
 	read: HistoryRead,
@@ -88,14 +92,14 @@ export function askedAfter(
 	now: number,
 ): AskedSpan {
 	const newest = rates.reduce((latest, { settledAt }) => Math.max(latest, settledAt), read.from - SECOND_MS);
-	// What was published late belongs to the last hour; before it an answer without rows says that there are none.
+	// Rates appear up to an hour late. For earlier times, an answer without rows proves that there are none.
 	const reached = read.to < now - HOUR_MS ? read.to : newest;
 	if (asked === undefined) return { from: read.from, to: Math.max(read.from, reached) };
 	if (read.kind === 'new') return { from: asked.from, to: Math.max(asked.to, reached) };
 	return { from: read.kind === 'older' ? read.from : asked.from, to: asked.to };
 }
 
-/** The rows of an answer that can be believed, and a sentence for each of the others. */
+/** The usable rows of an answer, and a sentence for each unusable one. */
 export function usableRates(answer: SettledRatesAnswer, read: HistoryRead, now: number): SettledRatesAnswer {
 	const unusable = [...answer.unusable];
 	const rates = new Map<number, SettledRate>();
@@ -105,9 +109,7 @@ export function usableRates(answer: SettledRatesAnswer, read: HistoryRead, now: 
 		const known = rates.get(settledAt);
 		if (fault !== undefined) unusable.push(fault);
 		else if (known !== undefined && known.rate !== rate)
-			unusable.push(
-				`The settlement of ${isoOf(settledAt)} stands twice, at ${formatDecimal(known.rate)} and ${formatDecimal(rate)}.`,
-			);
+			unusable.push(ROW_FAULTS.contradictory(settledAt, known.rate, rate));
 		else if (stamp >= read.from - SECOND_MS && stamp <= read.to + SECOND_MS)
 			rates.set(settledAt, { settledAt, rate });
 	}
@@ -115,18 +117,9 @@ export function usableRates(answer: SettledRatesAnswer, read: HistoryRead, now: 
 }
 
 function faultOf(stamp: number, rate: Decimal, now: number): string | undefined {
-	if (!Number.isSafeInteger(stamp) || stamp <= 0)
-		return `A settlement's time was ${stamp}, milliseconds are needed.`;
-	if (stamp > now + STAMP_TOLERANCE_MS)
-		return `A settlement is stamped ${isoOf(stamp)}, which is in the future.`;
+	if (!Number.isSafeInteger(stamp) || stamp <= 0) return ROW_FAULTS.noTime(stamp);
+	if (stamp > now + STAMP_TOLERANCE_MS) return ROW_FAULTS.future(stamp);
 	if (typeof rate !== 'bigint' || abs(rate) > ONE)
-		return `The rate settled at ${isoOf(stamp)} was ${typeof rate === 'bigint' ? formatDecimal(rate) : String(rate)}, limit ±1.`;
+		return ROW_FAULTS.outOfBounds(stamp, typeof rate === 'bigint' ? formatDecimal(rate) : String(rate));
 	return undefined;
-}
-
-/** The largest time that a date can hold. */
-const DATE_MS_MAX = 8.64e15;
-
-function isoOf(at: number): string {
-	return at <= DATE_MS_MAX ? new Date(at).toISOString() : String(at);
 }

@@ -1,19 +1,19 @@
-/** What is kept of each instrument, and the limits of its freshness. */
+/** The latest market data of an instrument, and the limits of its freshness. */
 import type { Instrument } from '../domain/instrument.ts';
 import type { OrderBook } from '../domain/order-book.ts';
 import type { InstrumentInputs } from '../ports/market.ts';
 import type { FeeRates } from '../ports/venue-market.ts';
 
-/** Periods at which market data is read, and the ages at which it counts as stale, ms. */
+/** Periods of reading market data, and the ages at which it counts as stale, ms. */
 export type MarketLimits = {
 	readonly tickerPeriodMs: number;
-	/** Older tickers make the venue stale. */
+	/** The venue is stale when its tickers are older. */
 	readonly tickerStaleMs: number;
 	readonly bookStaleMs: number;
 	readonly bookDepth: number;
-	/** Between two reads of all contracts; five minutes where it is not said. */
+	/** Time between two reads of all contracts; five minutes by default. */
 	readonly contractsPeriodMs?: number;
-	/** Of what the venue says of itself, and of its clock; a minute. */
+	/** Periods of reading announcements and measuring the clock; one minute by default. */
 	readonly noticesPeriodMs?: number;
 	readonly clockPeriodMs?: number;
 };
@@ -25,7 +25,7 @@ export type Inputs = {
 	tickerReceivedAt: number | undefined;
 	book: OrderBook | undefined;
 	bookReceivedAt: number | undefined;
-	/** True while the book follows its stream; a book that was asked for only ages. */
+	/** True while the book follows its stream. A book that was fetched by request only ages. */
 	bookInStep: boolean;
 	fees: FeeRates;
 };

@@ -1,6 +1,6 @@
 /**
- * What is held in memory of one instrument's settled history: how far it was read, and what has settled lately. It is loaded
- * from the store, then told of each addition; after an addition that failed it is loaded again.
+ * One instrument's settled history in memory: how far it was read, and the recent rates. It is loaded from the store
+ * and updated with each addition; after a failed addition it is reloaded.
  */
 import { HOUR_MS, type SettledRate } from '../domain/funding.ts';
 import type { VenueName } from '../domain/instrument.ts';
@@ -9,38 +9,41 @@ import type { HistoryCoverage } from '../ports/funding-history.ts';
 import type { AskedSpan, InstrumentName, SettledRateStore } from '../ports/settled-rate-store.ts';
 import type { HistoryProgress } from './history-reads.ts';
 
-/** Rates this young are held, ms. An exchange counts a trade for a settlement of at most a minute ago. */
+/**
+ * Rates up to this age are held in memory, ms. That is ample: exchanges count a trade for a settlement of at most a
+ * minute ago.
+ */
 export const RECENT_MS = HOUR_MS;
 
-/** The store's summary of an instrument: which rates it has, and which it lacks. */
+/** The store's summary of an instrument: the span, number and gaps of its rates. */
 export type Stored = Omit<HistoryCoverage, 'failure'>;
 
-/** An instrument whose history is kept. */
+/** An instrument with its history. */
 export type Kept = HistoryProgress & {
 	readonly instrument: InstrumentName;
-	/** False until the store has answered what is there: until then the venue is not asked. */
+	/** False until the store has answered; nothing is read from the venue before. */
 	isLoaded: boolean;
-	/** The load that is under way; never rejects. */
+	/** The load in progress; never rejects. */
 	loading: Promise<void> | undefined;
 	asked: AskedSpan | undefined;
-	/** Rates of the last `RECENT_MS`, oldest first, and some older ones. */
+	/** Rates of at least the last `RECENT_MS`, oldest first. */
 	recent: readonly SettledRate[];
 	holes: readonly HistoryGap[];
 	awaited: HistoryProgress['awaited'];
 	failure: string | null;
-	/** Failures, and answers with unusable rows, since the last good answer. */
+	/** Consecutive failures and answers with unusable rows since the last good answer. */
 	failures: number;
 	uncleanAnswers: number;
 	notBefore: number;
-	/** When holes were last looked for. */
+	/** Time of the last search for holes, ms. */
 	checkedAt: number | undefined;
-	/** The summary of the stored rates; undefined after a change. */
+	/** Cached summary of the stored rates; undefined after a change. */
 	stored: Promise<Stored> | undefined;
-	/** The read of the venue that is under way; never rejects. */
+	/** The read in flight at the venue; never rejects. */
 	reading: Promise<void> | undefined;
 };
 
-/** An instrument of which nothing is loaded yet. */
+/** Creates an instrument with nothing loaded yet. */
 export function newKept({ venue, symbol, coin, quote }: InstrumentName): Kept {
 	return {
 		instrument: { venue, symbol, coin, quote },
@@ -60,7 +63,10 @@ export function newKept({ venue, symbol, coin, quote }: InstrumentName): Kept {
 	};
 }
 
-/** Reads the asked span and the recent rates. Nothing may be added to the instrument meanwhile. @throws Error of the store */
+/**
+ * Loads the span that has been read and the recent rates. Add no rates to the instrument meanwhile. @throws Error of
+ * the store
+ */
 export async function loadKept(store: SettledRateStore, kept: Kept, now: number): Promise<void> {
 	const { venue, symbol } = kept.instrument;
 	kept.isLoaded = false;
@@ -69,7 +75,7 @@ export async function loadKept(store: SettledRateStore, kept: Kept, now: number)
 	kept.isLoaded = true;
 }
 
-/** Takes rates into memory that were added to the store. */
+/** Adds rates in memory after they were added to the store. */
 export function takeAdded(kept: Kept, added: readonly SettledRate[], now: number): void {
 	if (added.length === 0) return;
 	kept.stored = undefined;
@@ -78,7 +84,7 @@ export function takeAdded(kept: Kept, added: readonly SettledRate[], now: number
 		.sort((a, b) => a.settledAt - b.settledAt);
 }
 
-/** The store's rates of the instrument; read again only after a change. */
+/** Summary of the instrument's stored rates, reread only after a change. */
 export function storedOf(store: SettledRateStore, kept: Kept): Promise<Stored> {
 	if (kept.stored !== undefined) return kept.stored;
 	const stored = readStored(store, kept.instrument.venue, kept.instrument.symbol);
@@ -89,7 +95,7 @@ export function storedOf(store: SettledRateStore, kept: Kept): Promise<Stored> {
 	return stored;
 }
 
-/** The span, count and gaps of an instrument's stored settlements. */
+/** Reads the span, count and gaps of an instrument's stored settlements. */
 export async function readStored(store: SettledRateStore, venue: VenueName, symbol: string): Promise<Stored> {
 	const instants = await store.instants(venue, symbol);
 	return {

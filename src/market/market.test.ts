@@ -1,4 +1,4 @@
-/** The real market keeper over sources that a test moves by hand and a clock that moves only when told. */
+/** The real market over sources and a clock that the tests control. */
 import { describe, expect, test } from 'vitest';
 import {
 	bookOf,
@@ -23,13 +23,13 @@ const BOOK = bookOf([['99.99', '10']], [['100.01', '10']]);
 
 type Listener = Parameters<VenueMarketData['streamBooks']>[1];
 
-/** What a venue would answer now, and the streams that are open on it. */
+/** A source with settable answers, and its open streams. */
 function scriptedSource(venue: string, coins: readonly string[]) {
 	const state = {
 		instruments: coins.map((coin) => instrumentOf(venue, coin)) as Instrument[],
 		tickers: [] as InstrumentTicker[],
 		failing: false,
-		/** What came, where it is told. */
+		/** Kind of the failure; undefined without one. */
 		fault: undefined as VenueFault | undefined,
 		connection: undefined as ConnectionCause | undefined,
 		notices: NOTHING_NOTICED,
@@ -87,7 +87,7 @@ function fixture(
 	Object.assign(bybit.state, atFirst);
 	const kucoin = scriptedSource('kucoin', kucoinCoins);
 	const changed: string[] = [];
-	const venuesTold: string[] = [];
+	const stateChanges: string[] = [];
 	const warned: string[] = [];
 	const log: Logger = { ...SILENT_LOGGER, warn: (_facts, message) => warned.push(message) };
 	const market = createMarket({
@@ -98,7 +98,7 @@ function fixture(
 		limits: { tickerPeriodMs: 1_000, tickerStaleMs: 5_000, bookStaleMs: 5_000, bookDepth: 50 },
 	});
 	market.onChange(({ instrument }) => changed.push(instrument.symbol));
-	market.onVenue((venue) => venuesTold.push(`${venue} ${market.status(venue).state}`));
+	market.onVenue((venue) => stateChanges.push(`${venue} ${market.status(venue).state}`));
 	async function pass(ms: number): Promise<void> {
 		const until = clock.now() + ms;
 		clock.after(ms, () => {});
@@ -108,13 +108,13 @@ function fixture(
 		const at = market.get('bybit', 'SOLUSDT')?.bookReceivedAt;
 		return at === undefined ? undefined : clock.now() - at;
 	};
-	return { clock, bybit, kucoin, market, changed, venuesTold, warned, pass, bookAge };
+	return { clock, bybit, kucoin, market, changed, stateChanges, warned, pass, bookAge };
 }
 
 describe('a venue that answers', () => {
 	test('is fresh, with its instruments, tickers, clock and fees', async () => {
 		const { market, pass } = fixture();
-		expect(market.status('bybit')).toMatchObject({ state: 'down', reason: 'It has not answered yet.' });
+		expect(market.status('bybit')).toMatchObject({ state: 'down', reason: 'Bybit has not answered yet.' });
 		await pass(2_000);
 		expect(market.status('bybit')).toMatchObject({
 			state: 'fresh',
@@ -127,7 +127,7 @@ describe('a venue that answers', () => {
 		expect(market.get('bybit', 'SOLUSDT')?.ticker?.funding?.intervalMs).toBe(8 * HOUR_MS);
 	});
 
-	test('has its interval as the last ticker says it, not as it was listed', async () => {
+	test('takes the funding interval from the last ticker, not from the listing', async () => {
 		const { market, bybit, pass } = fixture();
 		await pass(2_000);
 		bybit.state.tickers = [tickerOf('SOLUSDT', '100', fundingOf('0.02', 1, T0 + HOUR_MS))];
@@ -138,7 +138,7 @@ describe('a venue that answers', () => {
 		});
 	});
 
-	test('is as old as what it answers where that came by a stream, each instrument for itself', async () => {
+	test('takes the age of a streamed ticker from its own time of receipt, per instrument', async () => {
 		const { market, bybit, clock, pass } = fixture();
 		await pass(2_000);
 		const [old, young] = [clock.now() - 4_000, clock.now() - 1_000];
@@ -154,7 +154,7 @@ describe('a venue that answers', () => {
 		expect(market.status('bybit')).toMatchObject({ state: 'stale', dataAgeMs: clock.now() - young });
 	});
 
-	test('streams only what another venue lists too, and anew when that changes', async () => {
+	test('streams only books of shared instruments, and reopens the stream when they change', async () => {
 		const { bybit, kucoin, pass } = fixture();
 		await pass(1_000);
 		expect(bybit.state.streams.map(({ symbols }) => symbols)).toEqual([['SOLUSDT']]);
@@ -163,7 +163,7 @@ describe('a venue that answers', () => {
 		expect(bybit.state.streams.map(({ symbols }) => symbols)).toEqual([['SOLUSDT', 'BTCUSDT']]);
 	});
 
-	test('drops what it no longer lists', async () => {
+	test('drops instruments that are no longer listed', async () => {
 		const { market, bybit, pass } = fixture();
 		await pass(1_000);
 		bybit.state.instruments = bybit.state.instruments.slice(0, 1);
@@ -171,7 +171,7 @@ describe('a venue that answers', () => {
 		expect(market.inputs('bybit').map(({ instrument }) => instrument.symbol)).toEqual(['SOLUSDT']);
 	});
 
-	test('is watched with as many timers after hours as after minutes', async () => {
+	test('does not accumulate timers', async () => {
 		const { clock, bybit, pass } = fixture();
 		await pass(60_000);
 		const waiting = clock.waiting();
@@ -182,10 +182,10 @@ describe('a venue that answers', () => {
 });
 
 describe('a venue that stops answering', () => {
-	test('goes stale, then down, tells so once each, leaves the other alone, and comes back by itself', async () => {
-		const { market, bybit, pass, venuesTold } = fixture();
+	test('becomes stale, then down, notifies once each, does not affect the other, and recovers by itself', async () => {
+		const { market, bybit, pass, stateChanges } = fixture();
 		await pass(2_000);
-		venuesTold.length = 0;
+		stateChanges.length = 0;
 		bybit.state.failing = true;
 		await pass(7_000);
 		expect(market.status('bybit')).toMatchObject({ state: 'stale', reason: 'no answer.' });
@@ -195,14 +195,14 @@ describe('a venue that stops answering', () => {
 		bybit.state.failing = false;
 		await pass(11_000);
 		expect(market.status('bybit')).toMatchObject({ state: 'fresh', reason: null });
-		expect(venuesTold.filter((told) => told.startsWith('bybit'))).toEqual([
+		expect(stateChanges.filter((change) => change.startsWith('bybit'))).toEqual([
 			'bybit stale',
 			'bybit down',
 			'bybit fresh',
 		]);
 	});
 
-	test('says in one sentence that stays what cannot be read and what came, since when, and when it is tried again', async () => {
+	test('reports the failing read in one stable sentence, with its start and the time of the next attempt', async () => {
 		const { market, bybit, clock, pass } = fixture();
 		await pass(2_000);
 		bybit.state.failing = true;
@@ -215,7 +215,7 @@ describe('a venue that stops answering', () => {
 			const status = market.status('bybit');
 			expect(status).toMatchObject({
 				state,
-				reason: 'Its prices could not be read: it did not answer in time.',
+				reason: 'Cannot read prices from Bybit: it did not answer in time.',
 			});
 			expect(status.failure).toMatchObject({ tried: 'prices', message: 'no answer' });
 			expect((status.failure?.since ?? 0) - brokenAt).toBeLessThanOrEqual(1_000);
@@ -229,15 +229,15 @@ describe('a venue that stops answering', () => {
 
 	test.each([
 		['unreachable', 'Cannot reach Bybit (no connection). Run `carrywire doctor`.'],
-		['limited', 'Its list of contracts could not be read: it says that it was asked too often.'],
+		['limited', 'Cannot read the list of contracts from Bybit: it reports too many requests.'],
 		[undefined, 'no answer.'],
-	] as const)('before it was ever read: %s', async (fault, reason) => {
+	] as const)('reports its failure before the first successful read: %s', async (fault, reason) => {
 		const { market, pass } = fixture(undefined, undefined, { failing: true, fault });
 		await pass(1_500);
 		expect(market.status('bybit')).toMatchObject({ state: 'down', reason, failure: { tried: 'contracts' } });
 	});
 
-	test('costs one line of the log, then one a minute, and a new one after it was back', async () => {
+	test('logs one line, then one a minute, and a new one after it has recovered', async () => {
 		const { bybit, warned, pass } = fixture(undefined, undefined, {
 			failing: true,
 			fault: 'unreachable',
@@ -257,7 +257,7 @@ describe('a venue that stops answering', () => {
 		expect(warned).toEqual([expect.stringMatching(line)]);
 	});
 
-	test('that was never there is loaded when it comes', async () => {
+	test('is loaded when it answers for the first time', async () => {
 		const { market, bybit, pass } = fixture();
 		bybit.state.failing = true;
 		await pass(0);
@@ -269,7 +269,7 @@ describe('a venue that stops answering', () => {
 });
 
 describe('the age of a book', () => {
-	test('of a stream in step is that of the venue’s last sign of life', async () => {
+	test('is the age of the venue’s last answer while the stream is in sync', async () => {
 		const { bybit, pass, bookAge } = fixture();
 		await pass(1_500);
 		bybit.onBook({ symbol: 'SOLUSDT' });
@@ -280,7 +280,7 @@ describe('the age of a book', () => {
 		expect(bookAge()).toBeGreaterThan(8_000);
 	});
 
-	test('of a lost stream: it is gone, and one that was asked for only ages', async () => {
+	test('a lost stream removes the book, and a fetched book only ages', async () => {
 		const { market, bybit, pass, bookAge } = fixture();
 		await pass(1_500);
 		bybit.onBook({ symbol: 'SOLUSDT' });
@@ -296,7 +296,7 @@ describe('the age of a book', () => {
 	});
 });
 
-test('a venue that refused something is read anew at once, once within two seconds, and a failure changes nothing', async () => {
+test('an extra read runs at once, at most every two seconds, and its failure changes nothing', async () => {
 	const { market, bybit, pass } = fixture();
 	await pass(60_000);
 	const before = bybit.state.loads;
@@ -317,7 +317,7 @@ test('a venue that refused something is read anew at once, once within two secon
 	expect(market.get('bybit', 'SOLUSDT')?.instrument.tickSize).toBe(parseDecimal('0.5'));
 });
 
-test('while a venue says that trading is stopped, its status says so', async () => {
+test('the status of a venue reports stopped trading', async () => {
 	const { market, bybit, pass } = fixture();
 	await pass(1_000);
 	expect(market.status('bybit').stopped).toBeNull();
@@ -331,7 +331,7 @@ test('while a venue says that trading is stopped, its status says so', async () 
 	expect(market.status('bybit').stopped).toBeNull();
 });
 
-test('a book is asked for only of an instrument that is listed', async () => {
+test('fetches a book only for a listed instrument', async () => {
 	const { market, pass, changed } = fixture();
 	await expect(market.refreshBook('bybit', 'SOLUSDT')).rejects.toThrow(/not a known instrument/);
 	await pass(1_000);
@@ -340,22 +340,22 @@ test('a book is asked for only of an instrument that is listed', async () => {
 	expect(changed).toEqual(['SOLUSDT']);
 });
 
-describe('what a venue says of itself', () => {
-	test('is asked once a minute, and a change is told to whoever listens', async () => {
+describe('announcements of a venue', () => {
+	test('are read once a minute, and listeners are notified of a change', async () => {
 		const { market, bybit, pass } = fixture();
 		expect(market.status('bybit').notices).toBeNull();
 		await pass(1_000);
 		expect(market.status('bybit').notices).toBe(NOTHING_NOTICED);
-		const told: string[] = [];
-		market.onVenue((venue) => told.push(venue));
+		const notified: string[] = [];
+		market.onVenue((venue) => notified.push(venue));
 		await pass(60_000);
-		expect(told).toEqual([]);
+		expect(notified).toEqual([]);
 		const closed = { title: 'Upgrade', from: T0, until: null };
 		bybit.state.notices = { ...NOTHING_NOTICED, maintenance: [closed] };
 		await pass(60_000);
 		expect(market.status('bybit').notices?.maintenance).toEqual([closed]);
 		expect(market.status('kucoin').notices).toBe(NOTHING_NOTICED);
-		expect(told).toEqual(['bybit']);
+		expect(notified).toEqual(['bybit']);
 	});
 });
 
@@ -363,7 +363,7 @@ describe('the rate between quote currencies', () => {
 	const COINS = ['BTC', 'ETH', 'SOL', 'XRP'];
 	const usdc = (coin: string) => instrumentOf('bybit', coin, { symbol: `${coin}PERP`, quote: 'USDC' });
 
-	/** Bybit with each coin in both currencies, where USDC is worth the given USDT. */
+	/** Bybit with each coin in both currencies; one USDC is worth the given USDT. */
 	async function priced(rates: readonly string[]) {
 		const here = fixture();
 		const { state } = here.bybit;
@@ -384,7 +384,7 @@ describe('the rate between quote currencies', () => {
 		expect(market.quoteRate('USDT', 'USDC').rate).not.toBeNull();
 	});
 
-	test('is of contracts whose venue states its index in another currency too', async () => {
+	test('also uses contracts whose index the venue states in a second currency', async () => {
 		const here = fixture();
 		const { state } = here.bybit;
 		const otherIndex = { quote: 'USDT', price: parseDecimal('99.9') };
@@ -394,7 +394,7 @@ describe('the rate between quote currencies', () => {
 		expect(here.market.quoteRate('USDC', 'USDT')).toMatchObject({ rate: parseDecimal('0.999') });
 	});
 
-	test('is not known from two coins, nor from what is stale', async () => {
+	test('is unknown with only two coins, and with stale prices', async () => {
 		const few = await priced(['1.001', '0.999']);
 		expect(few.market.quoteRate('USDC', 'USDT')).toEqual({
 			rate: null,
@@ -409,7 +409,7 @@ describe('the rate between quote currencies', () => {
 	});
 });
 
-test('a closed market asks nothing more', async () => {
+test('a closed market sends no requests', async () => {
 	const { market, bybit, pass } = fixture();
 	await pass(1_000);
 	await market.close();
@@ -418,21 +418,21 @@ test('a closed market asks nothing more', async () => {
 	expect([bybit.state.loads, bybit.state.streams]).toEqual([loads, []]);
 });
 
-test('listeners are given what the market would answer, and nothing of an instrument that is gone', async () => {
+test('listeners receive the market’s current answer, and nothing about a delisted instrument', async () => {
 	const { bybit, market, pass, changed } = fixture();
-	const told: (number | undefined)[] = [];
+	const notified: (number | undefined)[] = [];
 	market.onChange(({ instrument, bookReceivedAt }) => {
 		const present = market.get(instrument.venue, instrument.symbol);
 		expect(bookReceivedAt).toBe(present?.bookReceivedAt);
-		if (instrument.symbol === 'SOLUSDT' && instrument.venue === 'bybit') told.push(bookReceivedAt);
+		if (instrument.symbol === 'SOLUSDT' && instrument.venue === 'bybit') notified.push(bookReceivedAt);
 	});
 	await pass(500);
 	bybit.onBook({ symbol: 'SOLUSDT' });
 	await pass(2_000);
-	expect(told.at(-1)).toBe(market.get('bybit', 'SOLUSDT')?.bookReceivedAt);
-	const asked = market.refreshBook('bybit', 'BTCUSDT');
+	expect(notified.at(-1)).toBe(market.get('bybit', 'SOLUSDT')?.bookReceivedAt);
+	const refreshed = market.refreshBook('bybit', 'BTCUSDT');
 	bybit.state.instruments = bybit.state.instruments.filter(({ coin }) => coin !== 'BTC');
-	await asked;
+	await refreshed;
 	await pass(6 * 60_000);
 	expect(market.get('bybit', 'BTCUSDT')).toBeUndefined();
 	expect(market.inputs('bybit').map(({ instrument }) => instrument.coin)).toEqual(['SOL']);

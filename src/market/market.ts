@@ -1,8 +1,8 @@
 /**
- * Keeps the latest inputs of every instrument, with the time of receipt, and says of each venue whether they are fresh.
+ * Keeps the latest data of every instrument with its time of receipt, and reports whether each venue's data is fresh.
  *
- * A venue that does not answer goes stale, then down, and comes back by itself; the others are not touched. A streamed
- * book counts as current while its stream is in step and the venue answers: a book that does not change is not stale.
+ * A venue that does not answer becomes stale, then down, and recovers by itself; other venues are unaffected. A
+ * streamed book counts as current while its stream is in sync and the venue answers: an unchanged book is not stale.
  */
 import type { Instrument, InstrumentKey, VenueName } from '../domain/instrument.ts';
 import { instrumentKey } from '../domain/instrument.ts';
@@ -17,7 +17,7 @@ import type { Inputs, MarketLimits } from './inputs.ts';
 import { createQuoteRates } from './quote-rates.ts';
 import { createVenueWatch, type VenueWatch } from './venue-watch.ts';
 
-/** Parts that the market is watched with: one source for each exchange. */
+/** Dependencies of the market: one data source per exchange, clock, log and limits. */
 export type MarketOptions = {
 	readonly sources: readonly VenueMarketData[];
 	readonly clock: Clock;
@@ -26,9 +26,9 @@ export type MarketOptions = {
 	readonly limits: MarketLimits;
 };
 
-/** The market, with the figures of its watch and its end. */
+/** The market, with its metrics and `close`. */
 export type RunningMarket = Market & {
-	/** How the data of each venue stand now, and what its streams did. */
+	/** Current state of each venue's data and statistics of its streams. */
 	readonly readings: () => readonly VenueReading[];
 	readonly close: () => Promise<void>;
 };
@@ -40,7 +40,7 @@ type MarketState = MarketOptions & {
 	readonly ofVenue: ReturnType<typeof createIndex>;
 };
 
-/** Watches every source until `close`, and keeps the latest inputs of each instrument. */
+/** Starts to watch every source until `close`, and keeps the latest data of each instrument. */
 export function createMarket(options: MarketOptions): RunningMarket {
 	const { clock, limits } = options;
 	const inputs = new Map<InstrumentKey, Inputs>();
@@ -71,7 +71,7 @@ export function createMarket(options: MarketOptions): RunningMarket {
 		venueChanged(venue: VenueName): void {
 			for (const listener of venueListeners) listener(venue);
 		},
-		/** Coins that another venue lists too: only their books are worth a stream. */
+		/** True where another venue lists the coin too: only such books are worth a stream. */
 		isShared: (instrument: Instrument): boolean =>
 			ofCoin.of(instrument.coin).some((entry) => entry.instrument.venue !== instrument.venue),
 	};
@@ -115,7 +115,7 @@ function listening<T>(listeners: Set<T>, listener: T): () => void {
 	return () => void listeners.delete(listener);
 }
 
-/** Reads the book anew. @throws VenueError where the instrument is not known or the venue does not answer */
+/** Fetches the book by request. @throws VenueError if the instrument is unknown or the venue does not answer */
 async function refreshBook(market: MarketState, venue: VenueName, symbol: string): Promise<OrderBook> {
 	const source = market.sources.find((candidate) => candidate.venue === venue);
 	const entry = market.inputs.get(`${venue}:${symbol}`);
@@ -128,7 +128,7 @@ async function refreshBook(market: MarketState, venue: VenueName, symbol: string
 	return book;
 }
 
-/** News of an instrument that is no longer listed is told to nobody. */
+/** Notifies the listeners, unless the instrument is no longer listed. */
 function changed(market: MarketState, entry: Inputs): void {
 	if (market.inputs.get(instrumentKey(entry.instrument)) !== entry) return;
 	const present = current(market, entry);
@@ -141,7 +141,7 @@ function watchOf(market: MarketState, venue: VenueName): VenueWatch {
 	return watch;
 }
 
-/** An unchanged book is as old as the last sign of life, while the venue answers and the stream is in step. */
+/** While its stream is in sync, an unchanged book is as old as the venue's last answer. */
 function current(market: MarketState, entry: Inputs): InstrumentInputs {
 	if (!entry.bookInStep || entry.bookReceivedAt === undefined) return entry;
 	const alive = watchOf(market, entry.instrument.venue).lastAnswerAt();
@@ -174,7 +174,7 @@ function readingOf(market: MarketState, { venue, feed }: VenueMarketData): Venue
 	};
 }
 
-/** Books that are wanted, by whether they follow their stream. */
+/** Counts streamed books: those in sync with their stream, and those still waiting. */
 function booksOf(
 	entries: readonly Inputs[],
 	wanted: number,
@@ -190,7 +190,7 @@ function agesOf(receivedAt: readonly (number | undefined)[], now: number): Ages 
 	return { median: ages[Math.floor(ages.length / 2)], oldest: ages.at(-1) };
 }
 
-/** Entries by one property of their instrument. It must not change while the entry is in. */
+/** Indexes entries by one property of their instrument, which must not change while the entry is in the index. */
 function createIndex(property: (instrument: Instrument) => string) {
 	const groups = new Map<string, Set<Inputs>>();
 	return {

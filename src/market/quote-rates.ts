@@ -7,16 +7,16 @@ import type { InstrumentInputs } from '../ports/market.ts';
 /** Units of the second currency that one unit of the first is worth. */
 export type QuoteRates = (from: string, to: string) => QuoteRate;
 
-/** A rate is computed anew after this long, milliseconds: many slots ask for one at a time. */
+/** Lifetime of a computed rate, ms: many pairs need the same rate at once. */
 const KEPT_MS = 250;
-/** Directions of pairs of currencies that are kept; venues quote in two or three. */
+/** Cached directions of currency pairs; venues quote in two or three currencies. */
 const KEPT_MAX = 64;
 
-/** Rates between quote currencies, by the indices that the exchanges state. */
+/** Creates the lookup of rates between quote currencies, computed from the exchanges' index prices. */
 export function createQuoteRates(parts: {
 	readonly inputs: () => Iterable<InstrumentInputs>;
 	readonly clock: Clock;
-	/** An index received longer ago is left out. */
+	/** Older index prices are ignored. */
 	readonly tickerStaleMs: number;
 }): QuoteRates {
 	const { clock } = parts;
@@ -37,7 +37,9 @@ export function createQuoteRates(parts: {
 	};
 }
 
-/** Coins with an index in both currencies at one venue, received at or after `since`: of two contracts, or of one in both. */
+/**
+ * Coins with an index price in both currencies at one venue, received at or after `since`, from two contracts or one.
+ */
 function samplesOf(
 	inputs: Iterable<InstrumentInputs>,
 	from: string,

@@ -1,4 +1,4 @@
-/** The recorder over a market and a clock that a test moves by hand. */
+/** The recorder over a market and a clock that the tests control. */
 import { describe, expect, test } from 'vitest';
 import {
 	bookOf,
@@ -46,13 +46,13 @@ function fixture() {
 		clock.after(ms, () => {});
 		while (await clock.advance(until));
 	};
-	/** What was recorded since the last call. */
+	/** Returns the lines recorded since the last call. */
 	const recorded = () => lines.splice(0);
 	return { clock, market, recorder, pass, recorded, isClosed: () => isClosed };
 }
 
 describe('the recorder', () => {
-	test('writes the top of each shared book once a second, when it has changed', async () => {
+	test('writes the changed top of each shared book once a second', async () => {
 		const { market, pass, recorded } = fixture();
 		await pass(1_000);
 		expect(recorded()).toEqual([]);
@@ -76,7 +76,7 @@ describe('the recorder', () => {
 		expect(recorded()).toEqual(['book +7s bybit SOLUSDT 99.9 3 - -', 'book +8s bybit SOLUSDT - - - -']);
 	});
 
-	test('writes each change of a running estimate, of every instrument', async () => {
+	test('writes each change of every instrument’s predicted rate', async () => {
 		const { market, pass, recorded } = fixture();
 		const put = (rate: string, price: string, hours = 8) =>
 			market.put(alone, { ticker: tickerOf(alone.symbol, price, fundingOf(rate, hours, NEXT)) });
@@ -96,7 +96,7 @@ describe('the recorder', () => {
 		]);
 	});
 
-	test('writes everything again in a new hour, so that its file stands alone', async () => {
+	test('writes everything again in a new hour, so that each file is complete', async () => {
 		const { market, pass, recorded } = fixture();
 		const ticker = () =>
 			market.put(kucoin, {
@@ -117,7 +117,7 @@ describe('the recorder', () => {
 		]);
 	});
 
-	test('follows what is listed', async () => {
+	test('follows listings', async () => {
 		const { market, pass, recorded } = fixture();
 		market.put(bybit, { book: BOOK });
 		await pass(1_000);
@@ -130,7 +130,7 @@ describe('the recorder', () => {
 		expect(recorded()).toEqual(['book +3s bybit SOLUSDT 90 1 91 1']);
 	});
 
-	test('stops when it is told to', async () => {
+	test('stops on close', async () => {
 		const { clock, market, recorder, recorded, isClosed } = fixture();
 		await recorder.close();
 		market.put(alone, { ticker: tickerOf(alone.symbol, '1', null) });

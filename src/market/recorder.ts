@@ -1,9 +1,10 @@
 /**
- * Records the raw inputs that the service acts on, so that its users have a history of their own: the running estimate
- * of every instrument at each change, and the top of the book of those that another venue lists too, once per period
- * when it has changed. Both are written at least once in every UTC hour, so that each hour's file stands alone.
+ * Records the raw market data that the service acts on, so that its users have their own history. It writes each
+ * change of every instrument's predicted funding rate, and once per period the changed top of the book of instruments
+ * that another venue lists too. Both are written at least once in every UTC hour, so that each hour's file is
+ * complete by itself.
  *
- * What settled is in the store (`funding-history.ts`).
+ * Settled rates are in the store (`funding-history.ts`).
  */
 import { HOUR_MS } from '../domain/funding.ts';
 import { type Instrument, type InstrumentKey, instrumentKey } from '../domain/instrument.ts';
@@ -15,26 +16,26 @@ import type { RecordingSink } from '../ports/recording-sink.ts';
 import type { InstrumentTicker } from '../ports/venue-market.ts';
 import { sharedInstruments } from './shared-instruments.ts';
 
-/** Parts that estimates and tops of books are recorded with. */
+/** Dependencies of the recorder. */
 export type RecorderOptions = {
 	readonly market: Market;
 	readonly sink: RecordingSink;
 	readonly clock: Clock;
-	/** Between two looks at the books, milliseconds. */
+	/** Time between two checks of the books, ms. */
 	readonly bookPeriodMs: number;
 };
 
-/** Lines that were written since the recorder was opened. */
+/** Lines written since the recorder started. */
 export type RecordedCounts = { readonly estimates: number; readonly books: number };
 
-/** A recording that runs. */
+/** A running recorder. */
 export type Recorder = {
 	readonly recorded: () => RecordedCounts;
-	/** Ends the recording; what was seen is written. */
+	/** Ends the recording and writes the remaining lines. */
 	readonly close: () => Promise<void>;
 };
 
-/** What was written last of an instrument, and in which hour. */
+/** The last written value of an instrument, and its hour since 1970. */
 type Written<T> = { readonly value: T; readonly hour: number };
 
 type Recording = {
@@ -48,7 +49,7 @@ type Recording = {
 	bookCount: number;
 };
 
-/** Begins to record the estimates and tops of books of all instruments that two exchanges list. */
+/** Starts to record predicted rates of all instruments, and tops of books of those that two exchanges list. */
 export function createRecorder({ market, sink, clock, bookPeriodMs }: RecorderOptions): Recorder {
 	const recorder: Recording = {
 		market,
@@ -87,7 +88,7 @@ function recordEstimate(recorder: Recording, { instrument, ticker }: InstrumentI
 	if (ticker === undefined) return;
 	const key = instrumentKey(instrument);
 	const last = recorder.tickers.get(key);
-	// A market change is mostly a book's: the ticker is then the one that was seen before.
+	// Most market changes concern the book; the ticker object is then the same as before.
 	if (last?.value === ticker) return;
 	const at = recorder.clock.now();
 	const hour = Math.floor(at / HOUR_MS);
@@ -108,7 +109,7 @@ function recordBooks(recorder: Recording): void {
 	if (lines !== '') recorder.sink.write(at, lines);
 }
 
-/** Empty where nothing has changed. */
+/** The line of an instrument's book; empty if the top of the book has not changed. */
 function bookLineOf(recorder: Recording, instrument: Instrument, at: number, hour: number): string {
 	const { venue, symbol } = instrument;
 	const key = instrumentKey(instrument);
@@ -127,7 +128,7 @@ function bookLineOf(recorder: Recording, instrument: Instrument, at: number, hou
 	});
 }
 
-/** Marks and indices move all the time: they are written along, and make no line of their own. */
+/** Mark and index prices move constantly: they are written with each line but do not cause one. */
 function hasSameEstimate(a: InstrumentTicker, b: InstrumentTicker): boolean {
 	return (
 		a.funding?.predictedRate === b.funding?.predictedRate &&

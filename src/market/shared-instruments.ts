@@ -1,7 +1,7 @@
-/** Which instruments can be one leg of an opportunity. Pure. */
+/** Selects the instruments that can be a leg of an opportunity. Pure. */
 import type { Instrument, VenueName } from '../domain/instrument.ts';
 
-/** Those whose coin more than one venue lists. */
+/** The instruments whose coin more than one venue lists. */
 export function sharedInstruments(instruments: readonly Instrument[]): readonly Instrument[] {
 	const venuesOf = new Map<string, Set<VenueName>>();
 	for (const { coin, venue } of instruments)

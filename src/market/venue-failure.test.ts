@@ -1,11 +1,11 @@
-/** Failed reads of a venue in the log: each kind at once, then one line a minute. */
+/** Log lines of failed reads: each kind at once, then one line a minute. */
 
 import { expect, test } from 'vitest';
 import { SILENT_LOGGER } from '../ports/logger.ts';
 import { VenueRateLimitError } from '../ports/venue-error.ts';
 import { createFailureLog, failureOf } from './venue-failure.ts';
 
-test('a failure whose figures change is still the same one: one line a minute', () => {
+test('logs a failure with changing figures once a minute', () => {
 	let now = 0;
 	const lines: string[] = [];
 	const warn = (_fields: unknown, message?: string): void => void lines.push(message ?? '');

@@ -1,40 +1,25 @@
-/** The failed reads of a venue, as sentences for people. */
+/** Failed reads of a venue: their sentence, and their lines in the log. */
 
 import { messageOf } from '../domain/message-of.ts';
-import { type ConnectionCause, unreachable } from '../domain/unreachable.ts';
+import type { ConnectionCause } from '../domain/unreachable.ts';
 import type { Logger } from '../ports/logger.ts';
 import { VenueError, type VenueFault } from '../ports/venue-error.ts';
 import type { Tried } from '../ports/venue-failure.ts';
-import { shownNameOf } from '../venues/facts.ts';
+import { cannotReach, cannotRead } from './text.ts';
 
-const WORDS: Readonly<Record<Tried, string>> = {
-	prices: 'Its prices',
-	contracts: 'Its list of contracts',
-	clock: 'Its clock',
-	notices: 'Its notices',
-};
-
-const CAME: Readonly<Record<Exclude<VenueFault, 'unreachable'>, string>> = {
-	timeout: 'it did not answer in time',
-	unavailable: 'it answered that it cannot serve now',
-	maintenance: 'it says that it is under maintenance',
-	limited: 'it says that it was asked too often',
-	refused: 'it refused the request',
-};
-
-/** A read that fails, try after try. */
+/** A read that keeps failing. */
 export type Failure = {
 	readonly tried: Tried;
-	/** Whose words these are follows from `fault`: without one they are a sentence of ours. */
+	/** The exchange's message if `fault` is defined, else a sentence of this service. */
 	readonly message: string;
 	readonly fault: VenueFault | undefined;
-	/** Why there was no connection, where `fault` is `unreachable`. */
+	/** The cause of the lost connection, if `fault` is `unreachable`. */
 	readonly connection: ConnectionCause | undefined;
-	/** The first try of those in a row that failed. */
+	/** First of the consecutive failed attempts, ms. */
 	readonly since: number;
 };
 
-/** A failure at an exchange: what failed and why. `since`: the instant from which it has failed, ms. */
+/** Describes a failed read. @param since first of the consecutive failed attempts, ms */
 export function failureOf(tried: Tried, error: unknown, since: number): Failure {
 	return {
 		tried,
@@ -45,24 +30,23 @@ export function failureOf(tried: Tried, error: unknown, since: number): Failure 
 	};
 }
 
-/** One sentence that stays as it is while the same goes on failing in the same way. */
+/** The failure as a sentence for people; it does not change while the same read fails in the same way. */
 export function failureSentence(venue: string, { tried, fault, connection, message }: Failure): string {
-	if (fault === 'unreachable')
-		return `${unreachable(shownNameOf(venue), connection ?? 'unknown')}. Run \`carrywire doctor\`.`;
-	if (fault !== undefined) return `${WORDS[tried]} could not be read: ${CAME[fault]}.`;
+	if (fault === 'unreachable') return cannotReach(venue, connection ?? 'unknown');
+	if (fault !== undefined) return cannotRead(venue, tried, fault);
 	return message.endsWith('.') ? message : `${message}.`;
 }
 
-/** Between two lines of the log about the same failure, milliseconds. */
+/** Time between two log lines about the same failure, ms. */
 const LOG_AGAIN_MS = 60_000;
 const MS_PER_S = 1_000;
 
 /**
- * Logs failed reads of one venue: a failure that is new at once, the same failure again once a minute while it lasts. Reads
- * that fail with the same sentence share its lines.
+ * Creates the log of one venue's failed reads: a new failure is logged at once, then once a minute while it lasts.
+ * Reads that fail with the same sentence share its lines.
  */
 export function createFailureLog(venue: string, log: Logger, now: () => number) {
-	/** Sentence, whatever its figures → when it was last logged, ms. */
+	/** Sentence with its figures masked → time of its last log line, ms. */
 	const loggedAt = new Map<string, number>();
 	return {
 		failed(failure: Failure, nextTryMs: number): void {
@@ -76,7 +60,7 @@ export function createFailureLog(venue: string, log: Logger, now: () => number) 
 				`${sentence} Next try in ${(nextTryMs / MS_PER_S).toFixed(1)} s.`,
 			);
 		},
-		/** The venue answers: what fails from now on is new. */
+		/** The venue answers again: the next failure is a new one. */
 		answered: (): void => loggedAt.clear(),
 	};
 }

@@ -1,4 +1,7 @@
-/** Watches one venue: loads its instruments, polls its tickers and notices, streams its books, measures its clock, and never gives up. */
+/**
+ * Watches one venue: loads its instruments, polls tickers and announcements, streams books, measures the clock, and
+ * retries for as long as it runs.
+ */
 import type { Instrument, VenueName } from '../domain/instrument.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -7,16 +10,17 @@ import { READ_OVER_AND_OVER, type Tried } from '../ports/venue-failure.ts';
 import type { InstrumentTicker, VenueMarketData } from '../ports/venue-market.ts';
 import type { VenueNotices } from '../ports/venue-notices.ts';
 import type { Inputs, MarketLimits } from './inputs.ts';
+import { noRecentAnswer, tradingStopped } from './text.ts';
 import { createFailureLog, type Failure, failureOf, failureSentence } from './venue-failure.ts';
 
-/** The store in which the watch of one exchange finds and puts its inputs. */
+/** Access of one venue's watch to the market's instruments. */
 export type WatchStore = {
 	readonly all: (venue: VenueName) => readonly Inputs[];
 	readonly get: (venue: VenueName, symbol: string) => Inputs | undefined;
-	/** How many `all` has. */
+	/** Number of instruments that `all` returns. */
 	readonly count: (venue: VenueName) => number;
 	readonly put: (entry: Inputs) => void;
-	/** The venue's present terms of an instrument that is in. */
+	/** Replaces the terms of a known instrument. */
 	readonly adopt: (entry: Inputs, instrument: Instrument) => void;
 	readonly remove: (entry: Inputs) => void;
 	readonly changed: (entry: Inputs) => void;
@@ -24,7 +28,7 @@ export type WatchStore = {
 	readonly isShared: (instrument: Instrument) => boolean;
 };
 
-/** Parts that one exchange is watched with. */
+/** Dependencies of one exchange's watch. */
 export type WatchOptions = {
 	readonly source: VenueMarketData;
 	readonly store: WatchStore;
@@ -38,30 +42,30 @@ export type WatchOptions = {
 export type VenueWatch = {
 	readonly status: () => VenueDataStatus;
 	readonly lastAnswerAt: () => number | undefined;
-	/** Books that are wanted by stream. */
+	/** Number of books to receive by stream. */
 	readonly streamed: () => number;
-	/** Reads contracts and clock anew, now. */
+	/** Refetches contracts and clock at once, at most every two seconds. */
 	readonly checkAgain: () => void;
 	readonly close: () => Promise<void>;
 };
 
-/** Listings, ticks and lots change rarely, but they do. */
+/** Listings, tick sizes and lot sizes change, but rarely. */
 const INSTRUMENTS_PERIOD_MS = 5 * 60_000;
 const CLOCK_PERIOD_MS = 60_000;
 const NOTICES_PERIOD_MS = 60_000;
-/** Between two looks out of turn. */
+/** Shortest time between two extra reads, ms. */
 const CHECK_AGAIN_MS_MIN = 2_000;
-/** A venue without an answer for this many stale times is down. */
+/** A venue is down when its last answer is older than this many times the stale limit. */
 const DOWN_FACTOR = 3;
 const RETRY_MS_MIN = 250;
 const RETRY_MS_MAX = 3_000;
-/** Books are streamed once the other venues have had this long to say what they list. */
+/** Delay before books are streamed, ms: time for the other venues to list their instruments. */
 const STREAM_DELAY_MS = 100;
 
 type Watch = WatchOptions & {
-	/** When what failed is tried again; absent while it is. */
+	/** Time of the next attempt of each read, ms; absent during an attempt. */
 	readonly nextTries: Map<Tried, number>;
-	/** The reads that failed when they were last tried. */
+	/** Reads whose last attempt failed. */
 	readonly failures: Map<Tried, Failure>;
 	readonly failureLog: ReturnType<typeof createFailureLog>;
 	closed: boolean;
@@ -74,13 +78,15 @@ type Watch = WatchOptions & {
 	readonly contractsPeriodMs: number;
 	shownState: VenueDataStatus['state'];
 	offsetMs: number | null;
-	/** Ends the wait for the next look at what is streamed. */
+	/** Cancels the next check of the streamed books. */
 	cancelStreamCheck: () => void;
 	checkedAgainAt: number;
 	notices: VenueNotices | null;
 };
 
-/** Reads contracts and tickers of one exchange in turns, and hears its books by stream, until it is closed. */
+/**
+ * Starts to watch one exchange until `close`: polls contracts, tickers, clock and announcements, and streams books.
+ */
 export function createVenueWatch(options: WatchOptions): VenueWatch {
 	const { source, store, clock, limits, log } = options;
 	const { venue } = source;
@@ -133,7 +139,7 @@ export function createVenueWatch(options: WatchOptions): VenueWatch {
 				clockOffsetMs: watch.offsetMs,
 				instrumentCount: store.count(venue),
 				notices: watch.notices,
-				stopped: stoppedBy(watch.notices, clock.now()),
+				stopped: stoppedBy(venue, watch.notices, clock.now()),
 				needs: source.needs?.() ?? [],
 			};
 		},
@@ -147,7 +153,7 @@ export function createVenueWatch(options: WatchOptions): VenueWatch {
 	};
 }
 
-/** Repeats `work` for ever: after `periodMs` when it went well, after a growing pause when it did not. */
+/** Repeats `work` until `close`: after `periodMs` if it succeeded, after a growing pause if it failed. */
 function repeat(watch: Watch, what: Tried, periodMs: number, work: () => Promise<void>): void {
 	let pauseMs = RETRY_MS_MIN;
 	const run = async (): Promise<void> => {
@@ -193,7 +199,7 @@ async function loadInstruments(watch: Watch): Promise<void> {
 	streamSoon(watch, STREAM_DELAY_MS);
 }
 
-/** One look is planned at a time, however often instruments are loaded. */
+/** Schedules the next check of the streamed books; it replaces the previous one. */
 function streamSoon(watch: Watch, delayMs: number): void {
 	watch.cancelStreamCheck();
 	watch.cancelStreamCheck = later(watch, delayMs, () => streamSharedBooks(watch));
@@ -232,7 +238,7 @@ function adoptTicker(watch: Watch, ticker: InstrumentTicker, receivedAt: number)
 	watch.store.changed(entry);
 }
 
-/** (Re)opens the streams when the set of shared instruments has changed. */
+/** Reopens the stream when the set of shared instruments has changed. */
 function streamSharedBooks(watch: Watch): void {
 	const symbols = watch.store
 		.all(watch.venue)
@@ -246,7 +252,7 @@ function streamSharedBooks(watch: Watch): void {
 				? undefined
 				: { symbols: wanted, count: symbols.length, ...openStream(watch, symbols) };
 	}
-	// Another venue may list more later: looked at again, cheaply.
+	// Another venue may list more later; checking again is cheap.
 	streamSoon(watch, watch.stream === undefined ? STREAM_DELAY_MS : watch.contractsPeriodMs);
 }
 
@@ -281,17 +287,20 @@ function state(watch: Watch): VenueDataStatus['state'] {
 	return age <= watch.limits.tickerStaleMs * DOWN_FACTOR ? 'stale' : 'down';
 }
 
-/** Tells listeners when the state has changed since they were last told. */
+/** Notifies the listeners when the state has changed since the last notification. */
 function noteState(watch: Watch): void {
 	const present = state(watch);
 	if (present === watch.shownState) return;
 	watch.shownState = present;
 	if (present === 'fresh') watch.failureLog.answered();
-	watch.log.info({ venue: watch.venue, state: present, reason: reasonOf(watch, present) }, 'venue data');
+	watch.log.info(
+		{ venue: watch.venue, state: present, reason: reasonOf(watch, present) },
+		'market data of a venue changed state',
+	);
 	watch.store.venueChanged(watch.venue);
 }
 
-/** The failure of the read that its data hang on first. */
+/** The failure of the most important failing read. */
 function worstFailure(watch: Watch): Failure | undefined {
 	const tried = READ_OVER_AND_OVER.find((what) => watch.failures.has(what));
 	return tried === undefined ? undefined : watch.failures.get(tried);
@@ -308,9 +317,8 @@ function reasonOf(watch: Watch, present: VenueDataStatus['state']): string | nul
 	if (present === 'fresh') return null;
 	const failure = worstFailure(watch);
 	if (failure !== undefined) return failureSentence(watch.venue, failure);
-	return watch.answeredAt === undefined
-		? 'It has not answered yet.'
-		: `Its last answer was ${watch.clock.now() - watch.answeredAt} ms ago, limit ${watch.limits.tickerStaleMs} ms.`;
+	const answerAgeMs = watch.answeredAt === undefined ? undefined : watch.clock.now() - watch.answeredAt;
+	return noRecentAnswer(watch.venue, answerAgeMs, watch.limits.tickerStaleMs);
 }
 
 async function measureClock(watch: Watch): Promise<void> {
@@ -323,25 +331,28 @@ function checkAgain(watch: Watch): void {
 	watch.checkedAgainAt = now;
 	for (const check of [() => measureClock(watch), () => loadInstruments(watch)])
 		check().catch((error: unknown) =>
-			// The reads in turn say it when it lasts.
-			watch.log.debug({ venue: watch.venue, error }, 'an extra read of the venue failed'),
+			// A lasting failure is reported by the regular reads.
+			watch.log.debug({ venue: watch.venue, error }, 'an extra read of a venue failed'),
 		);
 }
 
-/** When the youngest came: by a stream that may have been before the look at it. An answer without one came now. */
+/**
+ * Receipt time of the newest ticker, ms. Streamed tickers state their own, which may be before this read; others
+ * arrived now.
+ */
 function newestOf(tickers: readonly InstrumentTicker[], now: number): number {
 	return tickers.length === 0 ? now : Math.max(...tickers.map(({ receivedAt }) => receivedAt ?? now));
 }
 
-/** The title of what runs now, as a sentence. */
-function stoppedBy(notices: VenueNotices | null, now: number): string | null {
+/** A sentence with the title of the maintenance in progress; null without one. */
+function stoppedBy(venue: string, notices: VenueNotices | null, now: number): string | null {
 	const running = notices?.maintenance.find(
 		({ from, until }) => from <= now && (until === null || now < until),
 	);
-	return running === undefined ? null : `It says that trading is stopped or restricted: ${running.title}.`;
+	return running === undefined ? null : tradingStopped(venue, running.title);
 }
 
-/** Two notices with the same text say the same. */
+/** Text of announcements, to compare two of them. */
 function textOf({ maintenance, transfers, coinNames, unknown }: VenueNotices): string {
 	return JSON.stringify([maintenance, [...transfers], [...coinNames], unknown]);
 }

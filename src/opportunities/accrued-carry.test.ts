@@ -8,7 +8,7 @@ const HOUR = 3_600_000;
 const T0 = Date.UTC(2026, 10, 21);
 const EIGHT = fromInteger(8);
 
-/** Settlements at these hours after T0, each at its rate; the first has no interval before it. */
+/** Settlements at the given hours after T0, each with its rate; the first has no known interval. */
 const settled = (prints: readonly (readonly [hour: number, rate: string])[]) =>
 	paidRates(prints.map(([hour, rate]) => ({ settledAt: T0 + hour * HOUR, rate: parseDecimal(rate) })));
 
@@ -19,8 +19,8 @@ const shown = (rows: ReturnType<typeof accruedCarry>) =>
 		formatDecimal(sum),
 	]);
 
-describe('the carry of exchanges that never settle at one instant', () => {
-	// Eight-hourly at 0, 8, 16 and four-hourly at 2, 6, 10, 14.
+describe('the carry of exchanges that never settle at the same time', () => {
+	// Settlements every eight hours at 0, 8, 16 and every four hours at 2, 6, 10, 14.
 	const long = settled([
 		[0, '0'],
 		[8, '0.0008'],
@@ -33,7 +33,7 @@ describe('the carry of exchanges that never settle at one instant', () => {
 		[14, '0.0004'],
 	]);
 
-	test('is accrued by the hour, newest first, and summed from the oldest hour on', () => {
+	test('is accrued per hour, newest first, and summed from the oldest hour', () => {
 		const rows = accruedCarry(long, short, EIGHT, T0, T0 + 24 * HOUR);
 		expect(shown(rows)).toEqual([
 			[14, '-0.0008', '0.0002'],
@@ -51,13 +51,13 @@ describe('the carry of exchanges that never settle at one instant', () => {
 		]);
 	});
 
-	test('begins anew with the first hour that is asked for, and has no spread without an epoch', () => {
+	test('starts from zero at the first requested hour, and has no spread without a funding interval', () => {
 		const rows = accruedCarry(long, short, null, T0 + 12 * HOUR, T0 + 13 * HOUR);
 		expect(shown(rows)).toEqual([[13, null, '-0.0001']]);
 	});
 });
 
-test('an hour with two settlements in it has a share of each, and one that is covered in part is left out', () => {
+test('takes a share of each of two settlements in an hour, and omits a partly covered hour', () => {
 	const short = settled([
 		[0, '0'],
 		[1.25, '0.0005'],
@@ -67,14 +67,15 @@ test('an hour with two settlements in it has a share of each, and one that is co
 		[0, '0'],
 		[4, '0'],
 	]);
-	// 0.0004 an hour at first, then 0.0008: the second hour has a quarter of the one and three quarters of the other.
+	// First 0.0004 an hour, then 0.0008: the second hour has a quarter of the first rate and three quarters of the
+	// second.
 	expect(shown(accruedCarry(long, short, null, T0, T0 + 4 * HOUR))).toEqual([
 		[2, null, '0.0011'],
 		[1, null, '0.0004'],
 	]);
 });
 
-test('hours in a hole of a history are left out', () => {
+test('omits hours in a hole of the history', () => {
 	const short = settled([0, 1, 2, 6, 7].map((hour) => [hour, '0.0001'] as const));
 	const long = settled([0, 1, 2, 3, 4, 5, 6, 7].map((hour) => [hour, '0'] as const));
 	expect(shown(accruedCarry(long, short, null, T0, T0 + 7 * HOUR)).map(([hour]) => hour)).toEqual([
@@ -82,7 +83,7 @@ test('hours in a hole of a history are left out', () => {
 	]);
 });
 
-test('over whole intervals of both legs the sum is what the legs received and paid', () => {
+test('sums to the payments of both legs over whole intervals', () => {
 	const rates = (hours: number) =>
 		fc
 			.array(fc.integer({ min: -200, max: 200 }), { minLength: 48 / hours, maxLength: 48 / hours })

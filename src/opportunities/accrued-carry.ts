@@ -1,10 +1,12 @@
 /**
- * The carry of a pair hour by hour, whatever the clocks of its two exchanges: each settled rate is spread evenly over the
- * interval that it paid for. Two exchanges that never settle at one instant have a spread in every hour this way. Pure.
+ * The carry of a pair per hour, independent of its exchanges' funding clocks: each settled rate is spread evenly over
+ * the interval that it paid for. So two exchanges that never settle at the same time still have a spread in every
+ * hour. Pure.
  *
  * Definitions. A leg's accrual in a UTC hour is Σ rate × (overlap of the hour and the rate's interval) / interval. The carry of
- * an hour is the short leg's accrual less the long leg's; the cumulative carry is their sum from the first shown hour on, as a
- * share of one leg's notional. An hour that the known intervals of a leg do not cover whole is left out.
+ * an hour is the short leg's accrual minus the long leg's; the cumulative carry is their sum from the first shown
+ * hour on, as a
+ * share of one leg's notional. An hour that a leg's known intervals do not fully cover is omitted.
  */
 import { add, type Decimal, divTrunc, fromInteger, mulTrunc, sub, ZERO } from '../domain/decimal.ts';
 import { HOUR_MS } from '../domain/funding.ts';
@@ -13,7 +15,7 @@ import type { PaidRate } from '../domain/paid-rates.ts';
 
 const MS_PER_S = 1_000;
 
-/** Rows of the hours that end in (from, to], newest first; empty where no hour is known of both legs. */
+/** Hours that end in (from, to] (ms), newest first, without hours that are unknown for a leg. */
 export function accruedCarry(
 	long: readonly PaidRate[],
 	short: readonly PaidRate[],
@@ -39,7 +41,7 @@ export function accruedCarry(
 	return rows.reverse();
 }
 
-/** A leg's accrual by the end of the hour, ms, for the hours that are covered whole. */
+/** A leg's accrual by the end of the hour (ms), for fully covered hours. */
 function accruedHours(rates: readonly PaidRate[]): ReadonlyMap<number, Decimal> {
 	const hours = new Map<number, { accrued: Decimal; coveredMs: number }>();
 	for (const { at, rate, intervalMs } of rates) {

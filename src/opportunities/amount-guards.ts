@@ -1,8 +1,8 @@
-/** Guards of an amount: below the smallest trade that both venues take, or above what the books hold. */
+/** Guards of an amount: below the smallest trade that both venues accept, or above the depth of the books. */
 import type { Fills } from '../domain/cost.ts';
-import { type Decimal, formatDecimal } from '../domain/decimal.ts';
-import { usdTexts } from '../domain/figure-text.ts';
+import type { Decimal } from '../domain/decimal.ts';
 import type { Instrument } from '../domain/instrument.ts';
+import { AMOUNT_TEXT } from './guard-text.ts';
 import { type GuardFinding, NO_FINDINGS } from './guards.ts';
 
 type Legs = {
@@ -10,22 +10,23 @@ type Legs = {
 	readonly short: { readonly instrument: Instrument };
 };
 
-/** Coins per leg, and USD over both legs: what is asked for, and the least that can be. */
-export type AskedSize = {
+/** Requested and smallest size: coins per leg, and USD over both legs. */
+export type RequestedSize = {
 	readonly quantity: Decimal;
 	readonly smallest: Decimal;
 	readonly amount: Decimal;
 	readonly minAmount: Decimal;
 };
 
-/** @param fills those of the quantity */
+/** Finds the guards of an amount. @param fills average prices of the requested quantity */
 export function amountGuards(
 	{ long, short }: Legs,
-	{ quantity, smallest, amount, minAmount }: AskedSize,
+	{ quantity, smallest, amount, minAmount }: RequestedSize,
 	fills: Fills,
 ): readonly GuardFinding[] {
 	let found: GuardFinding[] | undefined;
-	if (quantity < smallest) found = [{ code: 'BELOW_MIN_NOTIONAL', message: () => below(amount, minAmount) }];
+	if (quantity < smallest)
+		found = [{ code: 'BELOW_MIN_NOTIONAL', message: () => AMOUNT_TEXT.tooSmall(amount, minAmount) }];
 	if (quantity <= 0n) return found ?? NO_FINDINGS;
 	if (Number.isNaN(fills.entryLong)) found = thin(found, 'THIN_BOOK', long.instrument, quantity);
 	if (Number.isNaN(fills.entryShort)) found = thin(found, 'THIN_BOOK', short.instrument, quantity);
@@ -34,19 +35,12 @@ export function amountGuards(
 	return found ?? NO_FINDINGS;
 }
 
-function below(amount: Decimal, minAmount: Decimal): string {
-	const [asked, least] = usdTexts(amount, minAmount);
-	return `${asked} is too small for this pair: the smallest amount is ${least}.`;
-}
-
 function thin(
 	found: GuardFinding[] | undefined,
 	code: 'THIN_BOOK' | 'THIN_EXIT',
-	{ venue, symbol }: Instrument,
+	instrument: Instrument,
 	quantity: Decimal,
 ): GuardFinding[] {
 	const when = code === 'THIN_BOOK' ? 'entry' : 'exit';
-	const message = () =>
-		`The visible book of ${venue} ${symbol} does not hold ${formatDecimal(quantity)} coins for the ${when}.`;
-	return [...(found ?? []), { code, message }];
+	return [...(found ?? []), { code, message: () => AMOUNT_TEXT.thinBook(instrument, quantity, when) }];
 }

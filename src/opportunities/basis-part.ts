@@ -1,19 +1,20 @@
-/** What a detail says of the price basis: its mean as `net.cost.basis` takes it, and how it went. */
+/** Price basis in a detail: the mean that `net.cost.basis` uses, and the recent history. */
 import { parseDecimal } from '../domain/decimal.ts';
 import { published } from '../domain/estimate.ts';
 import { HOUR_MS } from '../domain/funding.ts';
 import type { FieldReason, OpportunityDetail } from '../domain/opportunity.ts';
 import type { BasisPoint } from './basis-series.ts';
 import { BASIS_SAMPLES_MIN, type ObservedBasis } from './basis-table.ts';
+import { DETAIL_TEXT } from './text.ts';
 
 const SD_PLACES = 12;
-/** Of a single sample: a hundred-millionth is a ten-thousandth of a basis point. */
+/** Places of a single sample: 1e-8 is a ten-thousandth of a basis point. */
 const POINT_PLACES = 8;
 const HOURS_PLACES = 2;
 
 type BasisFields = Pick<OpportunityDetail, 'basisMean' | 'basisSd' | 'basisObservedHours' | 'basisHistory'>;
 
-/** @param points newest first */
+/** Fields and reasons of the price basis. @param points newest first */
 export function basisPart(
 	{ mean, sd, count, spanMs }: ObservedBasis,
 	points: readonly BasisPoint[],
@@ -30,14 +31,11 @@ export function basisPart(
 	};
 	const reasons: FieldReason[] = [];
 	if (!isKnown) {
-		const message = `The price basis was seen ${count} times, at least ${BASIS_SAMPLES_MIN} are needed: once a second while both books are fresh.`;
+		const message = DETAIL_TEXT.basisUnknown(count, BASIS_SAMPLES_MIN);
 		for (const field of ['basis_mean', 'basis_sd'])
 			reasons.push({ field, code: 'BASIS_MEAN_UNKNOWN', message });
 	}
-	if (points.length === 0) {
-		const message =
-			'Since the service was started, and within the last day, both books were never fresh at once.';
-		reasons.push({ field: 'basis_history', code: 'NOT_SEEN_YET', message });
-	}
+	if (points.length === 0)
+		reasons.push({ field: 'basis_history', code: 'NOT_SEEN_YET', message: DETAIL_TEXT.basisNeverSeen });
 	return { fields, reasons };
 }

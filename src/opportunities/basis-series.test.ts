@@ -7,7 +7,7 @@ const T0 = Date.UTC(2026, 10, 21, 8);
 
 type Seen = { readonly at: number; readonly basis: number };
 
-/** The last of each step of the last `steps`, newest first. */
+/** Reference: the last value of each of the last `steps` steps, newest first. */
 function naive(seen: readonly Seen[], now: number, stepMs: number, steps: number): Seen[] {
 	const last = new Map<number, number>();
 	for (const { at, basis } of seen) last.set(Math.floor(at / stepMs), basis);
@@ -48,7 +48,7 @@ const SEEN = fc
 	});
 
 describe('the series of a price basis', () => {
-	test('is the last seen of every minute of an hour, and of every ten of a day, newest first', () => {
+	test('has the last value of each minute of an hour and each ten minutes of a day, newest first', () => {
 		fc.assert(
 			fc.property(
 				SEEN,
@@ -71,7 +71,7 @@ describe('the series of a price basis', () => {
 		);
 	});
 
-	test('begins anew for another slot in the same row', () => {
+	test('is empty for a new pair in the same row', () => {
 		const series = createBasisSeries();
 		series.put(130, 0.25, T0);
 		series.clear(130);
@@ -80,14 +80,14 @@ describe('the series of a price basis', () => {
 		expect(series.points(130, T0 + MINUTE_MS)).toEqual([{ at: T0 + MINUTE_MS, basis: 0.5 }]);
 	});
 
-	test('of a clock that goes back keeps what was seen', () => {
+	test('keeps its values when the clock goes back', () => {
 		const series = createBasisSeries();
 		series.put(0, 0.25, T0 + MINUTE_MS);
 		series.put(0, 0.5, T0);
 		expect(series.points(0, T0 + MINUTE_MS)).toEqual([{ at: T0 + MINUTE_MS, basis: 0.25 }]);
 	});
 
-	test('of a slot that never came is empty', () => {
+	test('is empty for an unknown pair', () => {
 		expect(createBasisSeries().points(7, T0)).toEqual([]);
 	});
 });

@@ -1,22 +1,22 @@
 /**
- * How each slot's price basis went: what was last seen in each minute of the last hour, and in each ten minutes of the last day.
- * One number per step and slot, 0.8 KB of memory a slot; what lies between two steps is in the mean of `basis-table.ts`.
+ * Recent history of each pair's price basis: the last value of each minute of the last hour, and of each ten minutes
+ * of the last day. It holds one number per step and 0.8 KB per pair; the mean of all samples is in `basis-table.ts`.
  */
 
 const MINUTE_MS = 60_000;
 const FINE = { stepMs: MINUTE_MS, steps: 60 };
 const COARSE = { stepMs: 10 * MINUTE_MS, steps: 144 };
-/** Memory comes in pieces of so many slots: none is ever copied. */
+/** Pairs per piece of memory; pieces are never copied. */
 const CHUNK_PAIRS = 128;
 
-/** `at`: when its step began, milliseconds. */
+/** A value of the series. `at`: start of its step, ms; `basis`: a share. */
 export type BasisPoint = { readonly at: number; readonly basis: number };
 
-/** Recent price basis of every slot: one value a minute for the last hour, one per ten minutes for the last day. */
+/** Recent price basis of every pair: one value a minute for the last hour, one per ten minutes for the last day. */
 export type BasisSeries = {
 	readonly clear: (pairRow: number) => void;
 	readonly put: (pairRow: number, basis: number, at: number) => void;
-	/** Newest first; steps in which nothing was seen are left out. */
+	/** Newest first, without steps that have no sample. */
 	readonly points: (pairRow: number, now: number) => readonly BasisPoint[];
 };
 
@@ -41,10 +41,10 @@ export function createBasisSeries(): BasisSeries {
 	};
 }
 
-/** The last so many steps of every slot. A step's place in the ring is its number modulo their count. */
+/** Ring buffers with the last steps of every pair. A step's position is its number modulo the number of steps. */
 function createRings({ stepMs, steps }: { readonly stepMs: number; readonly steps: number }): BasisSeries {
 	const chunks: Float32Array[] = [];
-	/** Number of the step that a slot was last seen in; 0: never. */
+	/** Number of each pair's last step; 0: no sample yet. */
 	const lastSteps: number[] = [];
 
 	function grow(pairRow: number): void {

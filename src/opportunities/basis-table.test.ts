@@ -15,7 +15,7 @@ function pairColumns() {
 
 const HALF_LIFE_MS = 24 * 3_600_000;
 
-/** Every sample weighs half as much for each day that has passed since. */
+/** Reference: a sample loses half of its weight per day of age. */
 function naiveStatistics(samples: readonly Sample[], basis: (sample: Sample) => number) {
 	const last = samples.at(-1)?.at ?? 0;
 	const weights = samples.map(({ at }) => 0.5 ** ((last - at) / HALF_LIFE_MS));
@@ -46,8 +46,8 @@ const SAMPLES = fc
 		});
 	});
 
-describe('the price basis of a slot', () => {
-	test('has the mean of both directions and the deviation that all its samples together have', () => {
+describe('the price basis of a pair', () => {
+	test('has the means and the deviation of a direct computation over all samples', () => {
 		fc.assert(
 			fc.property(SAMPLES, SAMPLES, fc.integer({ min: 0, max: 600 }), (samples, others, pairRow) => {
 				const table = createBasisTable(pairColumns());
@@ -72,7 +72,7 @@ describe('the price basis of a slot', () => {
 		);
 	});
 
-	test('begins anew for another slot in the same row', () => {
+	test('is empty for a new pair in the same row', () => {
 		const table = createBasisTable(pairColumns());
 		table.clear(3);
 		for (let second = 0; second < 9; second += 1) table.observe(3, 100, 101, second * 1_000);
@@ -84,7 +84,7 @@ describe('the price basis of a slot', () => {
 		]);
 	});
 
-	test('is shown as it went, in either direction', () => {
+	test('has a history in either direction', () => {
 		const table = createBasisTable(pairColumns());
 		const at = Date.UTC(2026, 10, 21, 8);
 		table.clear(3);
@@ -105,7 +105,7 @@ describe('the price basis of a slot', () => {
 		expect(shown(true)).toEqual([]);
 	});
 
-	test('a clock that goes back takes nothing away', () => {
+	test('keeps its samples when the clock goes back', () => {
 		const table = createBasisTable(pairColumns());
 		table.clear(0);
 		for (const at of [5_000, 4_000, 4_000, 0, 0]) table.observe(0, 100, 102, at);

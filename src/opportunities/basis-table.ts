@@ -1,45 +1,47 @@
 /**
- * Each slot's own price basis: mean and standard deviation, exponentially weighted over what this service has observed,
- * half-life 24 h. The mean is answered at twelve places.
+ * Mean and standard deviation of each pair's price basis, exponentially weighted over this run's samples with a
+ * half-life of 24 h. The mean is rounded to twelve places.
  */
 import { type BasisPoint, createBasisSeries } from './basis-series.ts';
 import type { PairColumns } from './pair-columns.ts';
 
 const HALF_LIFE_MS = 24 * 3_600_000;
-/** A mean is a statistic: twelve places of it are plenty. */
+/** Places of the mean; a statistic needs no more. */
 const MEAN_PLACES = 12;
 const MEANS_PER_ONE = 10 ** MEAN_PLACES;
-/** With fewer samples, one a second, a slot has no mean of its own yet. */
+/** Samples, one a second, before a pair has a mean. */
 export const BASIS_SAMPLES_MIN = 5;
 
-/** The basis as a record of one direction needs it. */
+/** The observed basis in one direction. */
 export type ObservedBasis = {
-	/** A share, as it is answered; below `BASIS_SAMPLES_MIN` samples it says too little to be used. */
+	/** A share, rounded; do not use it below `BASIS_SAMPLES_MIN` samples. */
 	readonly mean: number;
 	/** Standard deviation around the mean. */
 	readonly sd: number;
 	readonly count: number;
-	/** From the first sample to the last, milliseconds. */
+	/** Time from the first sample to the last, ms. */
 	readonly spanMs: number;
 };
 
-/** Mean and standard deviation of each slot's price basis, as shares of the price, weighted with a half-life of 24 h. */
+/**
+ * Mean and standard deviation of each pair's price basis, as shares of the price, weighted with a half-life of 24 h.
+ */
 export type BasisTable = {
-	/** Begins anew for a slot that has just come. */
+	/** Resets the row of a new pair. */
 	readonly clear: (pairRow: number) => void;
-	/** One more sample of both mids at time `at`. */
+	/** Adds a sample of both mid prices at `at`, ms. */
 	readonly observe: (pairRow: number, firstMid: number, secondMid: number, at: number) => void;
-	/** Mean in the direction, as it is answered; NaN below `BASIS_SAMPLES_MIN` samples. */
+	/** Rounded mean in a direction; NaN below `BASIS_SAMPLES_MIN` samples. */
 	readonly mean: (pairRow: number, firstIsLong: boolean) => number;
 	readonly sd: (pairRow: number) => number;
 	readonly observed: (pairRow: number, firstIsLong: boolean) => ObservedBasis;
-	/** How it went in the direction, newest first. */
+	/** Recent history in a direction, newest first. */
 	readonly history: (pairRow: number, firstIsLong: boolean, now: number) => readonly BasisPoint[];
 };
 
-/** Creates the table over the given columns, which it writes to; it keeps the recent series itself. */
+/** Creates the table. It writes the statistics to the given columns and keeps the recent series itself. */
 export function createBasisTable(columns: PairColumns): BasisTable {
-	/** With the first instrument as the long leg. */
+	/** The series with the first instrument as the long leg. */
 	const series = createBasisSeries();
 	function meanOf(pairRow: number, firstIsLong: boolean): number {
 		const known = (firstIsLong ? columns.basisFirstLong : columns.basisSecondLong)[

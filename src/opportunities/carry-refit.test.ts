@@ -10,7 +10,7 @@ import { createCarryRefit } from './carry-refit.ts';
 const NOW = Date.UTC(2026, 10, 21, 8);
 const DAY_MS = 24 * HOUR_MS;
 
-/** Two legs whose rates swing around different means, every 8 h for so many days back from now. */
+/** Two legs whose rates vary around different means, every 8 h for the given number of days before now. */
 function pair(days: number, key = 'a|b'): CarryPair {
 	const count = days * 3;
 	const leg = (mean: number, swing: number) =>
@@ -44,7 +44,7 @@ function fixture(pairs: CarryPair[], onSave: (model: CarryModel) => void = () =>
 	return { clock, models, logged, refit, pass };
 }
 
-test('is of the histories at hand, kept, and the same as one fit at once', async () => {
+test('fits the current histories in slices, stores the model, and equals a fit in one step', async () => {
 	const saved: CarryModel[] = [];
 	const pairs = Array.from({ length: 8 }, (_, index) => pair(120, `pair ${index}`));
 	const { models, pass } = fixture(pairs, (model) => saved.push(model));
@@ -56,7 +56,7 @@ test('is of the histories at hand, kept, and the same as one fit at once', async
 	expect(saved).toEqual(models);
 });
 
-test('comes again after a week, or when the history has grown by half, and not before', async () => {
+test('refits after a week or when the history has grown by half, not before', async () => {
 	const pairs = Array.from({ length: 8 }, (_, index) => pair(120, `pair ${index}`));
 	const { models, pass } = fixture(pairs);
 	await pass(6 * 60_000);
@@ -71,7 +71,7 @@ test('comes again after a week, or when the history has grown by half, and not b
 	expect(models).toHaveLength(3);
 });
 
-test('waits for enough past decisions, and outlives a disk that takes nothing', async () => {
+test('waits for enough past decisions, and survives a full disk', async () => {
 	const few = fixture([pair(40)]);
 	await few.pass(6 * 60_000);
 	expect([few.models.length, few.logged[0]]).toEqual([0, expect.stringContaining('too few past decisions')]);
@@ -83,10 +83,10 @@ test('waits for enough past decisions, and outlives a disk that takes nothing', 
 	);
 	await full.pass(6 * 60_000);
 	expect(full.models).toHaveLength(1);
-	expect(full.logged.at(-1)).toContain('could not be kept');
+	expect(full.logged.at(-1)).toContain('cannot store');
 });
 
-test('ends with close, also between two slices', async () => {
+test('stops on close, also between two slices', async () => {
 	const pairs = Array.from({ length: 8 }, (_, index) => pair(120, `pair ${index}`));
 	const { clock, models, refit } = fixture(pairs);
 	await clock.advance(NOW + 5 * 60_000);

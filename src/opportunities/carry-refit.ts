@@ -1,6 +1,6 @@
 /**
- * Fits the model of carry again on the service's own settled history: soon after the start, weekly, and whenever the history
- * has grown by half. The fit runs in slices between other work; until it is done the model before it is used.
+ * Refits the carry model on the service's own settled history: soon after the start, weekly, and whenever the history
+ * has grown by half. The fit runs in slices between other work; the previous model is used until it is done.
  */
 import { type CarryPair, carryFitSteps } from '../domain/carry-fit.ts';
 import type { CarryModel } from '../domain/carry-model.ts';
@@ -9,19 +9,19 @@ import type { CarryModelStore } from '../ports/carry-model-store.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 
-/** History is read in the background after a start: the first look waits for its first month. */
+/** Delay of the first check after the start, ms: the last month of history is read in the background first. */
 const FIRST_CHECK_MS = 5 * 60_000;
 const CHECK_PERIOD_MS = HOUR_MS;
 const FIT_PERIOD_MS = 7 * 24 * HOUR_MS;
 const GROWTH = 1.5;
-/** With fewer past decisions the prior knows better. */
+/** Past decisions below which the prior is better than a fit. */
 const ROWS_MIN = 1_000;
 
 /** Schedules fits of the carry model and hands each new model to `onModel`; `close` cancels the next one. */
 export function createCarryRefit(parts: {
 	/** Pairs with the histories of their legs, first and second in canonical order. */
 	readonly pairs: () => readonly CarryPair[];
-	/** What pairs with little history lean on. */
+	/** Model for pairs with little history. */
 	readonly prior: CarryModel;
 	readonly store: CarryModelStore;
 	readonly clock: Clock;
@@ -61,17 +61,14 @@ export function createCarryRefit(parts: {
 		if (rows < ROWS_MIN) {
 			log.info(
 				{ rows, limit: ROWS_MIN },
-				'too few past decisions to fit the model of carry on; the prior stays',
+				'too few past decisions to fit the carry model; the prior is still used',
 			);
 			return;
 		}
-		log.info({ rows }, 'the model of carry was fitted on own history');
+		log.info({ rows }, 'the carry model was fitted on the service’s own history');
 		parts.onModel(model);
 		store.save(model, clock.now()).catch((error: unknown) => {
-			log.warn(
-				{ error },
-				'the fitted model of carry could not be kept; it is fitted again after the next start',
-			);
+			log.warn({ error }, 'cannot store the fitted carry model; it is refitted after the next start');
 		});
 	}
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createColumns } from './columns.ts';
 
-test('numbers of many rows stay where they were put while rows come', () => {
+test('keeps the numbers of all rows while it grows', () => {
 	const columns = createColumns(['left', 'right'] as const);
 	for (let row = 0; row < 1_000; row += 1) {
 		columns.ensure(row);
@@ -14,7 +14,7 @@ test('numbers of many rows stay where they were put while rows come', () => {
 	}
 });
 
-test('a row that has not been written to holds zeros', () => {
+test('an unwritten row has zeros', () => {
 	const columns = createColumns(['left', 'right'] as const);
 	columns.left[columns.row(255)] = 7;
 	columns.right[columns.row(255)] = 7;
@@ -23,7 +23,7 @@ test('a row that has not been written to holds zeros', () => {
 	expect(columns.right[columns.row(10_000)]).toBe(0);
 });
 
-test('a wide name has its numbers side by side, and no name stands twice', () => {
+test('a wide column has adjacent numbers, and a repeated name is rejected', () => {
 	const columns = createColumns(['a', 'wide', 'b'], 1, { wide: 3 });
 	columns.ensure(9);
 	columns.wide.set([1, 2, 3], columns.row(9));

@@ -1,26 +1,29 @@
 /**
- * Numbers of many rows, one array per name: what the hot path reads and writes. The numbers of one row lie side by side in
- * memory, because over a full universe it is memory that is waited for: the array of a name is a window on all rows that
- * begins at its own number of the first row, so a row's number is at `row(r)`, which is `r` strides on. A name that is wide
- * has several numbers of each row, one after another from `row(r)` on.
+ * Table of numbers for the hot path, read by column name. The numbers of one row are adjacent in memory, because with
+ * many pairs the processor mostly waits for memory. All columns share one array; each column is a view that starts at
+ * its own number of row 0. A row's number is at index `row(r)`, which is `r` strides. A wide column has several
+ * consecutive numbers per row, from `row(r)` on.
  */
 
 const CAPACITY_MIN = 256;
-/** Doubles of one line of the processor's cache. */
+/** Doubles in a cache line of the processor. */
 const LINE = 8;
 
-/** One `Float64Array` per name, read at `row(r)`. `ensure` makes room for a row; it replaces the arrays, so never keep one. */
+/**
+ * One `Float64Array` per name, read at `row(r)`. `ensure` grows the table for a row and replaces the arrays, so do
+ * not keep references to them.
+ */
 export type Columns<Name extends string> = { readonly [name in Name]: Float64Array } & {
-	/** Where the numbers of a row are, in the array of every name. */
+	/** Index of a row in every column. */
 	readonly row: (row: number) => number;
 	readonly ensure: (row: number) => void;
-	/** Reads of the first 32 numbers of a row one in eight: their memory is on the way before they are needed. The sum says nothing. */
+	/** Prefetches the first 32 numbers of a row by reading one in eight. Ignore the returned sum. */
 	readonly fetch: (row: number) => number;
 };
 
 /**
- * @param wide how many numbers of a row a name has, where it is not one
- * @throws Error where a name stands twice
+ * Creates a table with a column per name. @param wide numbers per row of a column, where not 1 @throws Error for a
+ * repeated name
  */
 export function createColumns<Name extends string>(
 	names: readonly Name[],
@@ -37,7 +40,7 @@ export function createColumns<Name extends string>(
 	stride = Math.ceil(stride / LINE) * LINE;
 	let capacity = capacityMin;
 	let all = new Float64Array(capacity * stride);
-	// Made whole and not name by name: V8 turns an object to which many computed names are added one by one into a hash map.
+	// Built at once: V8 turns an object into a slow hash map when many computed names are added one by one.
 	const windows = Object.fromEntries(names.map((name, at) => [name, all.subarray(begins[at])]));
 	const columns = {
 		...(windows as Record<Name, Float64Array>),

@@ -1,4 +1,4 @@
-/** What is computed fast, for lists, against what is computed exactly, for records; and what is kept against what is new. */
+/** Fast figures of lists against exact figures of records, and cached state against a fresh scanner. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -31,7 +31,7 @@ import { SORT_KEYS, type SortKey } from '../ports/opportunities.ts';
 import { blockingGuards } from './guards.ts';
 import { createScanner, type Scanner } from './scanner.ts';
 
-/** Around settlements and beside them; the hour's new forecasts come 45 s after it. */
+/** Times near settlements and between them; new forecasts come 45 s after each hour. */
 const STARTS = ['07:59:20', '07:58:30', '08:00:03', '08:00:40', '10:17:00', '23:59:50'];
 const T0 = Date.UTC(2026, 10, 21, 8, 30);
 const PAUSES_MS = [0, 1, 50, 300, 1_000, 1_000, 4_000, 9_000, 21_000];
@@ -56,7 +56,7 @@ function termsOf(amount: string, horizonHours: string, leverage: string): CostTe
 
 type World = Pick<RandomMarket, 'clock' | 'history'> & { readonly market: Market };
 
-/** The neutral model with other weights. */
+/** The neutral model with different weights. */
 function otherModel(): CarryModel {
 	const { horizons, ...rest } = neutralCarryModel();
 	return {
@@ -110,7 +110,7 @@ async function everything(
 	return rows.map(presentRecord);
 }
 
-/** A kept record is up to a second old, and these two are counted from the entry. */
+/** A cached record is up to a second old, and these two figures count from the entry. */
 function withoutHoursFromEntry(record: Opportunity) {
 	return { ...record, net: { ...record.net, breakEvenHours: null, bestHorizonHours: null } };
 }
@@ -120,7 +120,7 @@ async function expectListsOfRecords(scanner: Scanner, keys: readonly SortKey[], 
 	const exact = new Map(
 		all.map(({ opportunityId: id }) => {
 			const record = scanner.record(id, terms);
-			if (record === undefined) throw new Error(`${id} is listed and has no record.`);
+			if (record === undefined) throw new Error(`${id} is listed but has no record.`);
 			return [id, record] as const;
 		}),
 	);
@@ -165,10 +165,10 @@ function pairName({ longVenue, longSymbol, shortVenue, shortSymbol }: Opportunit
 }
 
 const HALF_BASIS_POINT = 0.00005;
-/** At which the carry says the direction. */
+/** Carry from which it decides the direction. */
 const DIRECTION_TERMS = { ...DEFAULT_TERMS, horizonHours: fromInteger(DIRECTION_HOURS) };
 
-/** The price basis is of what was observed; all else follows from the inputs of the instant. */
+/** The price basis depends on past samples; everything else follows from current inputs. */
 function withoutBasis(record: Opportunity) {
 	const { net, riskScore: _score, reasons, ...rest } = record;
 	const { amount, expectedCarry, carrySd, reversalProbability, model, cost } = net;
@@ -180,7 +180,7 @@ function withoutBasis(record: Opportunity) {
 	};
 }
 
-/** Inside the dead band, and while an estimate is missing, a direction is kept; else both stand the same way. */
+/** Inside the dead band, or with a missing rate, the previous direction is kept; otherwise both directions agree. */
 function expectSamePairs(
 	kept: readonly Opportunity[],
 	made: readonly Opportunity[],
@@ -188,14 +188,14 @@ function expectSamePairs(
 ): number {
 	const fresh = new Map(made.map((record) => [pairName(record), record]));
 	expect(kept.map(pairName).sort()).toEqual([...fresh.keys()].sort());
-	let otherWay = 0;
+	let otherDirection = 0;
 	for (const record of kept) {
 		const other = fresh.get(pairName(record)) as Opportunity;
 		if (nameOf(other) === nameOf(record)) {
 			expect(withoutBasis(record)).toEqual(withoutBasis(other));
 			continue;
 		}
-		otherWay += 1;
+		otherDirection += 1;
 		if (record.spread === null) continue;
 		expect(Math.abs(Number(formatDecimal(record.spread)))).toBeLessThanOrEqual(HALF_BASIS_POINT);
 		const [here, there] = [directionCarry(record.opportunityId), directionCarry(other.opportunityId)];
@@ -204,12 +204,12 @@ function expectSamePairs(
 		const lean = Number(formatDecimal((here - there) as Decimal)) / 2;
 		expect(Math.abs(lean)).toBeLessThan(HALF_BASIS_POINT);
 	}
-	return otherWay;
+	return otherDirection;
 }
 
-describe('after any changes of the market', () => {
-	test('every list is in the order of its exact records, at any terms, and equal to that of a new scanner', async () => {
-		const seen = { verdicts: new Set<string>(), guards: new Set<string>(), records: 0, otherWay: 0 };
+describe('after any market changes', () => {
+	test('lists are in the order of their exact records, at any terms, and equal those of a new scanner', async () => {
+		const seen = { verdicts: new Set<string>(), guards: new Set<string>(), records: 0, otherDirection: 0 };
 		await fc.assert(
 			fc.asyncProperty(
 				fc.integer({ min: 0, max: 2 ** 31 }),
@@ -239,12 +239,12 @@ describe('after any changes of the market', () => {
 							seen.verdicts.add(net.verdict);
 							for (const code of guards) seen.guards.add(code);
 						}
-						// In the first 45 s of an hour forecasts are still those of the hour before.
+						// In the first 45 s of an hour, forecasts are still those of the previous hour.
 						const sinceHour = world.clock.now() % HOUR_MS;
 						if (sinceHour <= 45_000 && sinceHour < world.clock.now() - startedAt) continue;
 						const fresh = scannerOf(world, model);
 						await world.pass(0);
-						seen.otherWay += expectSamePairs(
+						seen.otherDirection += expectSamePairs(
 							await everything(scanner, 'spread', DEFAULT_TERMS),
 							await expectListsOfRecords(fresh, ['spread'], DEFAULT_TERMS),
 							(id) =>
@@ -258,16 +258,16 @@ describe('after any changes of the market', () => {
 			),
 			{ numRuns: 30 },
 		);
-		// The draws reach every verdict and nearly every guard.
+		// The generated cases reach every verdict and nearly every guard.
 		expect([...seen.verdicts].sort()).toEqual(['no_trade', 'trade', 'unknown']);
 		expect(seen.guards.size).toBeGreaterThan(18);
 		expect(seen.records).toBeGreaterThan(2_000);
-		expect(seen.otherWay).toBeGreaterThan(0);
+		expect(seen.otherDirection).toBeGreaterThan(0);
 	});
 });
 
-describe('at their very bounds', () => {
-	/** A scanner over one coin per draw, at two venues; both legs have what is given of them. */
+describe('exactly at limits', () => {
+	/** A scanner over one coin per case at two venues, with the given inputs of both legs. */
 	function market(
 		coins: readonly { readonly price: number; readonly lot: string; readonly change: LegChange }[],
 	) {
@@ -311,12 +311,12 @@ describe('at their very bounds', () => {
 
 	const cents = fc.integer({ min: 101, max: 99_999 });
 	const lots = fc.constantFrom('0.001', '0.01', '0.1', '0.7', '1');
-	/** Sizes of levels that together hold exactly some lots. */
+	/** Sizes of levels whose sum is exactly a number of lots. */
 	const splits = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 5 });
 	const times = (count: number, lot: string): string =>
 		formatDecimal((parseDecimal(lot) * BigInt(count)) as Decimal);
 
-	test('the least quantity and notional, a book that ends with the leg, prices 2 % apart, an APR at its limit', async () => {
+	test('agree on minimum quantity and notional, a book that ends with the leg, prices 2 % apart, and an APR at its limit', async () => {
 		let tradable = 0;
 		const drawn = fc
 			.tuple(cents, lots, splits, fc.integer({ min: 1, max: 5 }), fc.constantFrom(0, 0, 1))
@@ -339,7 +339,7 @@ describe('at their very bounds', () => {
 						return {
 							index: venue === 'bybit' ? times(price, '0.01') : times(price * 102 + beyond, '0.0001'),
 						};
-					// 0.4 % in 8 h is 438 % a year, the limit here.
+					// 0.4 % in 8 h is 438 % a year, the limit in this test.
 					return { rate: venue === 'bybit' ? '0.0017' : beyond === 0 ? '0.0057' : '0.0057000001' };
 				};
 				return { price, lot, change };
@@ -357,7 +357,7 @@ describe('at their very bounds', () => {
 		expect(tradable).toBeGreaterThan(100);
 	});
 
-	test('a settlement that comes into the horizon changes what is kept at that instant, without any input', async () => {
+	test('a settlement that enters the horizon changes cached figures at that time, without new inputs', async () => {
 		const hand = createHandDrivenMarket(['bybit', 'kucoin']);
 		const clock = createVirtualClock(T0);
 		const history = createHeldHistory();
@@ -377,7 +377,7 @@ describe('at their very bounds', () => {
 			);
 			hand.list(instrument);
 			hand.put(instrument, {
-				// The 144th settlement is 720 h and 10 s from now; inputs are stale by then.
+				// The 144th settlement enters the horizon in 10 s; inputs are stale by then.
 				ticker: tickerOf('SOLUSDT', '100', fundingOf(rate, 5, T0 + 5 * HOUR_MS + 10_000)),
 				tickerReceivedAt: T0,
 				book: bookOf([['99.99', '100']], [['100.01', '100']]),
@@ -400,7 +400,7 @@ describe('at their very bounds', () => {
 		scanner.close();
 	});
 
-	test('a rate that is published just after its settlement is paid by whoever enters now', async () => {
+	test('a rate published just after its settlement counts as a payment for an entry now', async () => {
 		const settledAt = Date.UTC(2026, 10, 21, 8);
 		const hand = createHandDrivenMarket(['bybit', 'kucoin']);
 		const clock = createVirtualClock(settledAt + 5_000);
@@ -437,7 +437,7 @@ describe('at their very bounds', () => {
 			net: { expectedCarry: parseDecimal('0.00004') },
 		});
 		history.put('kucoin', 'SOLUSDT', [{ settledAt, rate: parseDecimal('-0.0002') }]);
-		// Long bybit, short kucoin would pay 2 bp still; the other way round nothing of it would be received.
+		// Long Bybit, short KuCoin would still pay 2 bp; the reverse would not receive them.
 		expect(await only()).toMatchObject({
 			longVenue: 'kucoin',
 			net: { expectedCarry: parseDecimal('-0.00004') },

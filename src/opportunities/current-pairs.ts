@@ -27,44 +27,44 @@ import { createRanking, type Ranking } from './ranking.ts';
 import { createScoreInputs } from './score-inputs.ts';
 import type { Slices } from './slices.ts';
 
-/** The inputs of both legs in a slot's direction. */
+/** The inputs of both legs in the pair's direction. */
 export type PairLegs = { readonly long: LegInputs; readonly short: LegInputs };
 
-/** All slots with their direction, price basis, figures at default terms and ranks, as of the last change of an input. */
+/** All pairs with direction, price basis, figures at default terms and ranks, as of the last change of an input. */
 export type CurrentPairs = {
 	readonly table: PairTable;
 	readonly legs: LegTable;
 	readonly basis: BasisTable;
 	readonly size: PairSize;
 	readonly ranking: Ranking;
-	/** Figures and ranks of slots at any terms, from their inputs as they were last read. */
+	/** Computes a pair's figures at any terms from its last inputs. */
 	readonly compute: (pairRow: PairRow, terms: FigureTerms, into: PairFigures) => void;
-	/** The same as if the best levels of all books were endless: no net is larger, and no book is asked for a price. */
+	/** An upper bound of the net: figures at the best price of each book, without reading its depth. */
 	readonly bound: (pairRow: PairRow, terms: FigureTerms, into: PairFigures) => void;
 	/** False while a guard forbids the trade at these terms. */
 	readonly isTradable: (pairRow: PairRow, terms: FigureTerms) => boolean;
 	readonly ranksAt: PairRanks['at'];
-	/** Figures at default terms, as of the slot's last change. */
+	/** Figures at default terms, as of the pair's last change. */
 	readonly kept: Columns<'spread' | 'apr' | 'netApr' | 'expectedNet' | 'isTradable'>;
-	/** Brings in what time alone has changed, and what currencies are worth. Cheap while neither has. */
+	/** Applies changes caused by time alone and by rates between quote currencies. Cheap if there are none. */
 	readonly sweep: () => void;
-	/** More is known of the settlements of an instrument. */
+	/** Rereads an instrument after new settlements. */
 	readonly reread: (venue: VenueName, symbol: string) => void;
-	/** Undefined when a venue no longer lists an instrument. */
+	/** Current inputs of both legs; undefined if a venue no longer lists an instrument. */
 	readonly inputs: (pairRow: PairRow) => PairLegs | undefined;
 	readonly status: (venue: VenueName) => VenueDataStatus;
-	/** True where the prices are so far apart that one ticker names two coins. */
+	/** True if the prices are so far apart that the ticker must name two coins. */
 	readonly areTwoCoins: (pairRow: PairRow) => boolean;
-	/** Another expectation of a slot. */
+	/** Sets a pair's forecast. */
 	readonly expect: (pairRow: PairRow, expectation: PairExpectation | undefined) => void;
-	/** Rises with every change of a slot. */
+	/** Increases with every change of any pair. */
 	readonly version: () => number;
-	/** Rises with every change of this slot. */
+	/** The pair's version, which increases with each of its changes. */
 	readonly versionOf: (pairRow: PairRow) => number;
 	readonly close: () => void;
 };
 
-/** Every slot's basis is sampled once a second, so few of them at a time that 22,500 take one to two milliseconds of a turn. */
+/** Each pair's basis is sampled once a second, in 25 parts: with 22,500 pairs, a part takes 1 to 2 ms. */
 const BASIS_PHASE_MS = 40;
 const BASIS_PHASES = 25;
 const TIMED_EVERY = 16;
@@ -80,10 +80,10 @@ type CurrentPairsOptions = {
 	readonly limits: GuardLimits;
 	readonly passed: PassedLookup;
 	readonly sizeLimits: SizeLimits;
-	/** Told of every slot that comes, and that goes or turns, before it does. */
-	readonly onCome: (pairRow: PairRow, first: Instrument, second: Instrument) => void;
+	/** Called for each new pair, and before a pair leaves or reverses its direction. */
+	readonly onEnter: (pairRow: PairRow, first: Instrument, second: Instrument) => void;
 	readonly onLeave: (pairRow: PairRow, reason: 'turned' | 'delisted') => void;
-	/** Told of every slot about once a second, with its figures at default terms. */
+	/** Called for each pair about once a second, with its figures at default terms. */
 	readonly onSecond: (pairRow: PairRow, spread: number, expectedNet: number) => void;
 	readonly meter: ScanMeter;
 };
@@ -100,19 +100,19 @@ type State = CurrentPairsOptions & {
 	readonly ranking: Ranking;
 	readonly quotes: PairQuotes;
 	readonly figures: PairFigures;
-	readonly otherWay: PairFigures;
+	readonly otherDirection: PairFigures;
 	/** Rows by venue and symbol. */
 	readonly legsOf: Map<VenueName, Map<string, number>>;
 	readonly freeLegs: number[];
 	readonly statuses: Map<VenueName, VenueDataStatus>;
 	legCount: number;
 	version: number;
-	/** No leg, and no slot, is changed by time alone before. */
+	/** Before these times (ms), time alone changes no leg and no pair. */
 	legsHoldUntil: number;
 	pairsHoldUntil: number;
 	phase: number;
 	changes: number;
-	/** Kept so that what is read ahead is not found to be useless. */
+	/** Stored so that the compiler does not remove the prefetch. */
 	fetched: number;
 };
 
@@ -166,7 +166,7 @@ function newState(options: CurrentPairsOptions): State {
 		}),
 		quotes: createPairQuotes({ market: options.market, limits, columns: kept }),
 		figures: noFigures(),
-		otherWay: noFigures(),
+		otherDirection: noFigures(),
 		legsOf: new Map(),
 		freeLegs: [],
 		statuses: new Map(),
@@ -181,7 +181,7 @@ function newState(options: CurrentPairsOptions): State {
 	return state;
 }
 
-/** Starts to follow the market; callbacks report slots that come, leave or turn. */
+/** Starts to follow the market; callbacks report new, leaving and reversed pairs. */
 export function createCurrentPairs(options: CurrentPairsOptions): CurrentPairs {
 	const { table, market, clock } = options;
 	const state = newState(options);
@@ -234,7 +234,7 @@ function statusOf({ statuses, market }: State, venue: VenueName): VenueDataStatu
 	return known;
 }
 
-/** Asking for the time costs about as much as a slot: of every sixteenth change alone. */
+/** Measures every sixteenth change only, because reading the clock costs about as much as updating a pair. */
 function takeMetered(state: State, inputs: InstrumentInputs): void {
 	const { clock } = state;
 	state.changes += 1;
@@ -255,7 +255,7 @@ function takeChange(state: State, inputs: InstrumentInputs): void {
 	state.fetched = state.table.fetchRowsOfLeg(leg, state.legs.columns);
 	readLeg(state, leg, inputs, now);
 	const rows = state.table.rowsOfLeg(leg);
-	// One object for all: those of the slots are far apart in memory, and an update would wait for each.
+	// One object for all pairs: their own objects are scattered in memory, and each access would wait.
 	const pairRow = { index: 0, first: 0, second: 0 };
 	for (let at = 0; at < rows.length; at += ROWS_PER_PAIR) {
 		pairRow.index = rows[at] as number;
@@ -273,9 +273,9 @@ function readLeg(state: State, leg: number, inputs: InstrumentInputs, now: numbe
 		return;
 	}
 	const read = { ...inputs, status };
-	const isOther = legs.read(leg, read, state.passed.of(inputs, now), contextAt(state, now));
+	const isChanged = legs.read(leg, read, state.passed.of(inputs, now), contextAt(state, now));
 	noteHolds(state, leg);
-	if (!isOther) return;
+	if (!isChanged) return;
 	table.readLots(leg, inputs.instrument);
 	const rows = table.rowsOfLeg(leg);
 	for (let at = 0; at < rows.length; at += ROWS_PER_PAIR) computing.forget({ index: rows[at] as number });
@@ -301,7 +301,7 @@ function addLeg(state: State, inputs: InstrumentInputs, now: number): void {
 		state.basis.clear(pairRow.index);
 		state.expected.put(pairRow.index, undefined);
 		state.computing.forget(pairRow);
-		state.onCome(pairRow, legs.instrument(pairRow.first), legs.instrument(pairRow.second));
+		state.onEnter(pairRow, legs.instrument(pairRow.first), legs.instrument(pairRow.second));
 		refresh(state, pairRow, now);
 	}
 }
@@ -330,7 +330,7 @@ function takeVenue(state: State, venue: VenueName): void {
 	for (const [symbol, leg] of state.legsOf.get(venue) ?? []) if (!present.has(symbol)) dropLeg(state, leg);
 }
 
-/** Judges the direction, computes the figures, and moves the slot to its place. */
+/** Updates a pair's direction and figures, and its position in the order. */
 function refresh(state: State, pairRow: RowNumbers, now: number): void {
 	const { kept, computing, figures, ranking } = state;
 	const row = kept.row(pairRow.index);
@@ -345,7 +345,7 @@ function refresh(state: State, pairRow: RowNumbers, now: number): void {
 		readQuotes(state, pairRow, now);
 		computing.atDefault(pairRow, now, figures);
 	}
-	// Its place hangs on the spread alone.
+	// The order by the default key depends on the spread alone.
 	const isMoved = isTurned || kept.spread[row] !== figures.spread;
 	kept.spread[row] = figures.spread;
 	kept.apr[row] = figures.apr;
@@ -358,7 +358,7 @@ function refresh(state: State, pairRow: RowNumbers, now: number): void {
 	if (isMoved) ranking.touch(pairRow, rankOfSpread(figures.spread));
 }
 
-/** Reads what the currencies of a slot's legs are worth, where they are two. */
+/** Reads the rate between the quote currencies of a pair's legs, if they differ. */
 function readQuotes(state: State, pairRow: RowNumbers, now: number): void {
 	if (state.kept.quotesDiffer[state.kept.row(pairRow.index)] !== 1) return;
 	const inputs = pairLegs(state, pairRow);
@@ -366,7 +366,7 @@ function readQuotes(state: State, pairRow: RowNumbers, now: number): void {
 	state.quotes.read(pairRow.index, inputs.short.instrument.quote, inputs.long.instrument.quote, now);
 }
 
-/** Guards of both legs together that only have to be known, as bits of `warningBits`. */
+/** Warnings of both legs together, as bits of `warningBits`. */
 function warningsOf(state: State, { first, second }: PairRow): number {
 	return pairWarningBits(namedLeg(state, first), namedLeg(state, second));
 }
@@ -376,7 +376,7 @@ function namedLeg(state: State, leg: number): NamedLeg {
 	return { instrument, status: statusOf(state, instrument.venue) };
 }
 
-/** Mids that are older than their limit say nothing of this second. */
+/** Samples the price basis of one part of the pairs; pairs with a stale book are skipped. */
 function sampleBasis(state: State): void {
 	const { legs, table, kept } = state;
 	const now = state.clock.now();
@@ -426,7 +426,7 @@ function readAgain(state: State, leg: number): void {
 	if (inputs !== undefined) takeChange(state, inputs);
 }
 
-/** Settlements come into the horizon and fall out of it. */
+/** Refreshes pairs for which a settlement has entered or left a horizon. */
 function sweepPairRows(state: State, now: number): void {
 	state.pairsHoldUntil = Number.POSITIVE_INFINITY;
 	for (const pairRow of state.table.all()) {

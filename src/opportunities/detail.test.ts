@@ -30,7 +30,7 @@ const bybit = instrumentOf('bybit', 'SOL');
 const kucoin = instrumentOf('kucoin', 'SOL', { symbol: 'SOLUSDTM' });
 const ID = opportunityId(bybit, kucoin);
 
-/** Rates of one leg for 40 days back from `to`. */
+/** Rates of one leg for the 40 days before `to`. */
 function settled(intervalHours: number, rate: string, to = EIGHT_O_CLOCK): SettledRate[] {
 	const last = EIGHT_O_CLOCK + 8 * HOUR_MS;
 	return Array.from({ length: (40 * 24) / intervalHours }, (_, index) => ({
@@ -39,7 +39,7 @@ function settled(intervalHours: number, rate: string, to = EIGHT_O_CLOCK): Settl
 	})).filter(({ settledAt }) => settledAt <= to);
 }
 
-/** Bybit long at 1 h, KuCoin short at 8 h, half past eight; `short` is what is known of KuCoin's history. */
+/** Bybit long at 1 h, KuCoin short at 8 h, at half past eight. `short` is KuCoin's known history. */
 function fixture(options: { readonly short?: readonly SettledRate[]; readonly minutes?: number } = {}) {
 	const startAt = EIGHT_O_CLOCK + (options.minutes ?? 30) * 60_000;
 	const market = createHandDrivenMarket(['bybit', 'kucoin']);
@@ -87,7 +87,7 @@ function fixture(options: { readonly short?: readonly SettledRate[]; readonly mi
 		if (found === undefined) throw new Error('The opportunity is gone.');
 		return found;
 	}
-	/** Both books are fresh at every second. */
+	/** Both books are fresh in every second. */
 	async function pass(seconds: number): Promise<void> {
 		for (let second = 0; second < seconds; second += 1) {
 			feed();
@@ -104,7 +104,7 @@ const codesOf = (detail: OpportunityDetail, field: string) =>
 	detail.reasons.filter((reason) => reason.field === field).map((reason) => reason.code);
 
 describe('a detail', () => {
-	test('is the record with prices, averages and books', async () => {
+	test('has the record with prices, averages and books', async () => {
 		const here = fixture();
 		const detail = await here.detail();
 		const { reasons, ...record } = here.scanner.record(ID, TERMS) ?? { reasons: [] };
@@ -112,7 +112,7 @@ describe('a detail', () => {
 		expect(detail.reasons).toEqual(expect.arrayContaining([...reasons]));
 		expect([text(detail.longMarkPrice), text(detail.shortIndexPrice)]).toEqual(['100', '100.5']);
 		expect([text(detail.long24hVolume), text(detail.shortOpenInterest)]).toEqual(['1000000', '500000']);
-		// 0.0004 per 8 h less 8 × 0.00001.
+		// 0.0004 per 8 h minus 8 × 0.00001.
 		for (const average of [detail.avgSpread24h, detail.avgSpread7d, detail.avgSpread30d])
 			expect(text(average)).toBe('0.00032');
 		expect([text(detail.spreadSd7d), text(detail.spreadSd30d)]).toEqual(['0', '0']);
@@ -139,7 +139,7 @@ describe('a detail', () => {
 		expect(rows.length).toBe(31 * 24);
 	});
 
-	test('says of every null figure why, and never shows NaN', async () => {
+	test('has a reason for every null figure, and never NaN', async () => {
 		const here = fixture();
 		here.feed({ mark: null, index: null, volume24h: null, openInterest: null, problems: ['The mark is 0.'] });
 		const detail = await here.detail();
@@ -155,7 +155,7 @@ describe('a detail', () => {
 		expect(mark?.message).toContain('The mark is 0.');
 	});
 
-	test('has what is expected and what it costs in USD of the leg that the amount buys', async () => {
+	test('has the expected carry and costs in USD', async () => {
 		const detail = await fixture().detail();
 		const { cash, net } = detail;
 		if (cash === null) throw new Error('No cash.');
@@ -172,7 +172,7 @@ describe('a detail', () => {
 		expect(codesOf(dust, 'cash')).toEqual(['NOTIONAL_UNKNOWN']);
 	});
 
-	test('has the mean of the price basis that its costs hang on, and how the basis went', async () => {
+	test('has the mean of the price basis used for the cost, and its history', async () => {
 		const here = fixture();
 		const nothing = await here.detail();
 		expect([nothing.basisMean, nothing.basisSd, nothing.basisHistory]).toEqual([null, null, []]);
@@ -195,7 +195,7 @@ describe('a detail', () => {
 		expect(codesOf(detail, 'basis_history')).toEqual([]);
 	});
 
-	test('has a cost curve up to max_amount that never falls', async () => {
+	test('has a cost curve up to max_amount whose slippage never falls', async () => {
 		const detail = await fixture().detail();
 		expect(detail.costCurve).toHaveLength(8);
 		expect(detail.costCurve.at(-1)?.amount).toBe(detail.maxAmount);
@@ -207,7 +207,7 @@ describe('a detail', () => {
 		});
 	});
 
-	test('of an opportunity that is unknown, or turns while the history is read, is undefined', async () => {
+	test('is undefined for an unknown opportunity, or one that reverses while the history is read', async () => {
 		const here = fixture();
 		expect(await here.scanner.detail('opp_never', TERMS)).toBeUndefined();
 		const waits: (() => void)[] = [];
@@ -234,7 +234,7 @@ describe('settlements inside the horizon', () => {
 		);
 	};
 
-	test('stand on both clocks in order of time; only the coming one of a leg has a rate', async () => {
+	test('are of both legs in order of time; without a forecast only the next one of a leg has a rate', async () => {
 		// Leg quantity: floor(500 / 100.5) to 0.001 = 4.975 coins, valued at each venue's mark.
 		expect(await rowsOf(30)).toEqual([
 			[1, 'bybit', '0.00002', '-0.00995'],
@@ -244,22 +244,22 @@ describe('settlements inside the horizon', () => {
 		]);
 	});
 
-	test('close to the entry a payment counts and a receipt does not', async () => {
+	test('near the entry, a payment counts and a receipt does not', async () => {
 		const at16 = (rows: Awaited<ReturnType<typeof rowsOf>>) =>
 			rows.filter(([hour]) => hour === 8).map(([, exchange, rate]) => [exchange, rate]);
 		const seconds = (count: number) => 8 * 60 + count / 60;
-		// Entry is half a second after the call.
+		// The entry is half a second after the call.
 		expect(at16(await rowsOf(seconds(-21)))).toEqual([
 			['bybit', '0.00002'],
 			['kucoin', '0.0005'],
 		]);
 		expect(at16(await rowsOf(seconds(-20)))).toEqual([['bybit', '0.00002']]);
-		// Just passed: the settled rate says who paid.
+		// After the settlement, the settled rate decides who paid.
 		expect(at16(await rowsOf(seconds(10)))).toEqual([['bybit', '0.00001']]);
 		expect(at16(await rowsOf(seconds(20)))).toEqual([]);
 	});
 
-	test('just passed with its rate not out yet, it may be a payment and stays in sight', async () => {
+	test('shows a settlement that has just passed while its rate is unpublished, because it may be a payment', async () => {
 		const here = fixture({ minutes: 0.1, short: settled(8, '0.0004', EIGHT_O_CLOCK - 1) });
 		const detail = await here.detail();
 		expect(detail.settlements.slice(0, 2)).toEqual([
@@ -277,7 +277,7 @@ describe('settlements inside the horizon', () => {
 		]);
 	});
 
-	test('more than can be shown are said to be cut, and cash without books is unknown', async () => {
+	test('reports omitted settlements, and unknown cash without books', async () => {
 		const here = fixture();
 		here.market.put(kucoin, { book: undefined });
 		const detail = await here.detail({ horizonHours: fromInteger(2_160) });
@@ -290,7 +290,7 @@ describe('settlements inside the horizon', () => {
 });
 
 describe('settled history', () => {
-	test('is waited for, and what arrives meanwhile is in the answer', async () => {
+	test('waits for the read, and uses inputs that arrive meanwhile', async () => {
 		const here = fixture({ short: [] });
 		here.history.onEnsure(async (venue, symbol) => {
 			if (venue === 'kucoin') here.history.put(venue, symbol, settled(8, '0.0004'));
@@ -298,14 +298,14 @@ describe('settled history', () => {
 		expect(text((await here.detail()).avgSpread30d)).toBe('0.00032');
 	});
 
-	test('that could not be read is null with a reason, and the rest stands', async () => {
+	test('gives a reason for an unreadable history, and keeps the rest of the answer', async () => {
 		const here = fixture({ short: [] });
 		here.history.fail('kucoin', kucoin.symbol, 'kucoin answered 503.');
 		const detail = await here.detail();
 		const reason = detail.reasons.find(({ field }) => field === 'funding_history');
 		expect([reason?.code, reason?.message]).toEqual([
 			'HISTORY_UNAVAILABLE',
-			'The settled rates of kucoin SOLUSDTM could not be read: kucoin answered 503.',
+			'Cannot read the settled rates of KuCoin SOLUSDTM. kucoin answered 503.',
 		]);
 		expect([detail.avgSpread24h, detail.avgSpread30d, detail.spreadStability]).toEqual([null, null, null]);
 		expect(codesOf(detail, 'avg_spread_7d')).toEqual(['HISTORY_SHORT']);
@@ -314,12 +314,12 @@ describe('settled history', () => {
 		expect(detail.settlements.length).toBeGreaterThan(0);
 	});
 
-	test('without a settlement yet says so', async () => {
+	test('gives a reason while there is no settlement', async () => {
 		const detail = await fixture({ short: [] }).detail();
 		expect(codesOf(detail, 'funding_history')).toEqual(['HISTORY_SHORT']);
 	});
 
-	test('with holes in what is shown names them; older ones are no matter', async () => {
+	test('lists holes in the shown history, but no older ones', async () => {
 		const missing = [3, 100].map((count) => EIGHT_O_CLOCK - count * 8 * HOUR_MS);
 		const here = fixture({
 			short: settled(8, '0.0004').filter(({ settledAt }) => !missing.includes(settledAt)),
@@ -327,7 +327,7 @@ describe('settled history', () => {
 		const detail = await here.detail();
 		const reasons = detail.reasons.filter(({ code }) => code === 'HISTORY_GAP');
 		expect(reasons.map(({ message }) => message)).toEqual([
-			'Settlements of kucoin SOLUSDTM are missing between 2026-11-20T00:00:00.000Z–2026-11-20T16:00:00.000Z.',
+			'Settlements of KuCoin SOLUSDTM are missing: 20 Nov, 00:00 UTC – 20 Nov, 16:00 UTC.',
 		]);
 		expect(text(detail.avgSpread30d)).toBe('0.00032');
 	});

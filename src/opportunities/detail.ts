@@ -3,7 +3,7 @@ import { type Decimal, ZERO } from '../domain/decimal.ts';
 import { published, publishedOrNull, usdOfCents } from '../domain/estimate.ts';
 import { DAY_MS, type SettledRate } from '../domain/funding.ts';
 import { pairKey } from '../domain/ids.ts';
-import { instrumentKey } from '../domain/instrument.ts';
+import { type Instrument, instrumentKey } from '../domain/instrument.ts';
 import type { CostTerms, FieldReason, Opportunity, OpportunityDetail } from '../domain/opportunity.ts';
 import type { OrderBook } from '../domain/order-book.ts';
 import { type PaidRate, paidRates } from '../domain/paid-rates.ts';
@@ -19,46 +19,47 @@ import type { Lives } from './lives.ts';
 import { type GradedRecord, gradedRecord, type RecordInputs } from './record.ts';
 import { settlementSchedule } from './schedule.ts';
 import { averageSpread, fundingHistory, spreadDeviation, spreadStability } from './settled-spreads.ts';
+import { DETAIL_TEXT } from './text.ts';
 
 const BOOK_LEVELS = 10;
-/** Amounts of the curve: halves of max_amount, largest last. */
+/** Points of the curve: max_amount and its successive halves, largest last. */
 const CURVE_POINTS = 8;
 
-/** A day more than the longest average, so that its first rate has one before it. */
+/** A day more than the longest average, so that the first rate of the average has a predecessor. */
 const HISTORY_MS = 31 * DAY_MS;
 /** Days of `carry_history`. */
 const CARRY_DAYS = 30;
-/** Gaps that are named; the rest is counted. */
+/** Gaps listed in a reason; earlier ones are counted. */
 const GAPS_NAMED = 5;
 
-/** `settled` reaches back a little further than what is shown. */
+/** History of a leg; `settled` reaches back slightly further than the detail shows. */
 type LegRead = { readonly settled: readonly SettledRate[]; readonly coverage: HistoryCoverage };
 type LegHistory = { readonly rates: readonly PaidRate[]; readonly coverage: HistoryCoverage };
-/** The forecast track record of the pair, or why nothing can be said. */
+/** The forecast track record of the pair, or why there is none. */
 type Track = Awaited<ReturnType<ForecastLedger['trackRecord']>>;
 type Histories = { readonly long: LegHistory; readonly short: LegHistory };
 
-/** Makes the answer of `opportunity_detail` for one opportunity. */
+/** Builds the answer of `opportunity_detail`. */
 export interface Details {
 	/**
-	 * Sees to the history first, then reads the inputs, so that the answer is of the instant it is given. Undefined
-	 * when the opportunity is gone by then. Never rejects for a venue's sake.
+	 * Waits for the history first and then reads the inputs, so that the answer is current. Undefined if the
+	 * opportunity is gone by then. Failures of a venue do not reject.
 	 */
 	make(read: () => RecordInputs | undefined, terms: CostTerms): Promise<OpportunityDetail | undefined>;
 }
 
-/** What stands beside a record in its detail. */
+/** Sources of the parts that a detail adds to a record. */
 export type DetailSources = {
 	readonly history: FundingHistory;
 	readonly forecasts: Pick<ForecastLedger, 'trackRecord'>;
 	readonly lives: Pick<Lives, 'current'>;
-	/** How the price basis of an opportunity went, newest first. */
+	/** Recent price basis of an opportunity, newest first. */
 	readonly basisHistory: (opportunityId: string, now: number) => readonly BasisPoint[];
-	/** Told of the record that a detail shows. */
+	/** Called with the record of each detail. */
 	readonly onShown: (record: Opportunity, at: number) => void;
 };
 
-/** Creates the maker of details, which waits at most five seconds for the last month of both legs' funding history. */
+/** Creates the builder of details. It waits at most five seconds for the last month of both legs' funding history. */
 export function createDetails(sources: DetailSources): Details {
 	const { history } = sources;
 	const ensure = ({ instrument }: LegInputs) => history.ensure(instrument.venue, instrument.symbol);
@@ -75,7 +76,7 @@ export function createDetails(sources: DetailSources): Details {
 			const [track] = await Promise.all([trackOf(before), ensure(before.long), ensure(before.short)]);
 			const from = before.now - HISTORY_MS;
 			const [long, short] = [await historyOf(before.long, from), await historyOf(before.short, from)];
-			// Nothing is waited for from here on.
+			// No `await` from here on, so the answer is of one instant.
 			const inputs = read();
 			if (inputs === undefined) return undefined;
 			const histories = { long: legHistory(long, inputs.now), short: legHistory(short, inputs.now) };
@@ -142,7 +143,7 @@ function detailOf(
 	};
 }
 
-/** What became of earlier promises of the pair, and the opportunity's present life. */
+/** The pair's forecast track record and the opportunity's current lifetime. */
 function pastPart(opportunityId: string, found: Track, { lives }: DetailSources) {
 	const track = 'reason' in found ? null : found;
 	const life = lives.current(opportunityId) ?? null;
@@ -153,7 +154,7 @@ function pastPart(opportunityId: string, found: Track, { lives }: DetailSources)
 		reasons.push({
 			field: 'life',
 			code: 'NOT_SEEN_YET',
-			message: 'It has been there for less than a second.',
+			message: DETAIL_TEXT.lifetimeUnknown,
 		});
 	return { fields: { trackRecord: track, life }, reasons };
 }
@@ -193,44 +194,31 @@ function settledFigures(
 function historyReasons(inputs: RecordInputs, histories: Histories): FieldReason[] {
 	return (['long', 'short'] as const).flatMap((role) => {
 		const { rates, coverage } = histories[role];
-		const name = nameOf(inputs[role]);
-		return [...failureReasons(name, coverage), ...gapReasons(name, rates[0]?.at ?? inputs.now, coverage)];
+		const { instrument } = inputs[role];
+		return [
+			...failureReasons(instrument, coverage),
+			...gapReasons(instrument, rates[0]?.at ?? inputs.now, coverage),
+		];
 	});
 }
 
-function failureReasons(name: string, { count, failure }: HistoryCoverage): FieldReason[] {
+function failureReasons(leg: Instrument, { count, failure }: HistoryCoverage): FieldReason[] {
 	const field = 'funding_history';
 	if (failure !== null)
-		return [
-			{
-				field,
-				code: 'HISTORY_UNAVAILABLE',
-				message: `The settled rates of ${name} could not be read: ${failure}`,
-			},
-		];
-	return count > 0
-		? []
-		: [{ field, code: 'HISTORY_SHORT', message: `No settlement of ${name} is known yet.` }];
+		return [{ field, code: 'HISTORY_UNAVAILABLE', message: DETAIL_TEXT.historyUnread(leg, failure) }];
+	return count > 0 ? [] : [{ field, code: 'HISTORY_SHORT', message: DETAIL_TEXT.noSettlement(leg) }];
 }
 
-/** Gaps in what is shown, which begins at `from`. */
-function gapReasons(name: string, from: number, { gaps }: HistoryCoverage): FieldReason[] {
+/** Gaps in the shown history, which begins at `from`, ms. */
+function gapReasons(leg: Instrument, from: number, { gaps }: HistoryCoverage): FieldReason[] {
 	const shown = gaps.filter((gap) => gap.to > from);
 	if (shown.length === 0) return [];
-	const spans = shown
-		.slice(-GAPS_NAMED)
-		.map((gap) => `${new Date(gap.from).toISOString()}–${new Date(gap.to).toISOString()}`);
-	const more = shown.length > spans.length ? `, and ${shown.length - spans.length} earlier` : '';
-	return [
-		{
-			field: 'funding_history',
-			code: 'HISTORY_GAP',
-			message: `Settlements of ${name} are missing between ${spans.join(', ')}${more}.`,
-		},
-	];
+	const named = shown.slice(-GAPS_NAMED);
+	const message = DETAIL_TEXT.historyGaps(leg, named, shown.length - named.length);
+	return [{ field: 'funding_history', code: 'HISTORY_GAP', message }];
 }
 
-/** The first settlement that is known has no interval before it, so neither an hourly rate. */
+/** The first known settlement has no known interval before it, and thus no hourly rate. */
 function spreadReasons(rows: OpportunityDetail['fundingHistory']): FieldReason[] {
 	const lacking = rows.filter(
 		(row) => row.spread === null && row.longRate !== null && row.shortRate !== null,
@@ -240,12 +228,12 @@ function spreadReasons(rows: OpportunityDetail['fundingHistory']): FieldReason[]
 		{
 			field: 'funding_history.spread',
 			code: 'INTERVAL_UNKNOWN',
-			message: `The interval before the oldest settlement of a leg is not known, so its row has no spread (${lacking.length} of ${rows.length} rows).`,
+			message: DETAIL_TEXT.intervalUnknown(lacking.length, rows.length),
 		},
 	];
 }
 
-/** A reason for each figure that is null: what the venue's ticker lacks, or that the settled history is too short. */
+/** A reason for each null figure: a value missing from the ticker, or too short a history. */
 function figureReasons(
 	inputs: RecordInputs,
 	figures: Readonly<Record<string, Decimal | null>>,
@@ -255,18 +243,14 @@ function figureReasons(
 		.map(([name]) => {
 			const field = snakeName(name);
 			const role = field.startsWith('long_') ? 'long' : field.startsWith('short_') ? 'short' : undefined;
-			if (role === undefined) {
-				const message =
-					'Not enough settled rates of both legs are known for this figure, or both legs never settle at one instant. carry_history has the spread hour by hour.';
-				return { field, code: 'HISTORY_SHORT', message };
-			}
-			const problems = inputs[role].ticker?.problems ?? [];
-			const message = [`${nameOf(inputs[role])} gave no usable value.`, ...problems].join(' ');
+			if (role === undefined) return { field, code: 'HISTORY_SHORT', message: DETAIL_TEXT.historyShort };
+			const { instrument, ticker } = inputs[role];
+			const message = DETAIL_TEXT.notGiven(instrument, ticker?.problems ?? []);
 			return { field, code: 'NOT_GIVEN', message };
 		});
 }
 
-/** What is lost to slippage, and left, at amounts up to max_amount; amounts below one lot are left out. */
+/** Slippage and expected net at amounts up to max_amount, without amounts below one lot. */
 function costCurve({ pair, held }: GradedRecord): OpportunityDetail['costCurve'] {
 	const largest = pair.size.maxCents(held);
 	if (Number.isNaN(largest)) return [];
@@ -287,16 +271,13 @@ function costCurve({ pair, held }: GradedRecord): OpportunityDetail['costCurve']
 
 function curveReasons(curve: OpportunityDetail['costCurve']): FieldReason[] {
 	if (curve.every((point) => point.expectedNet !== null)) return [];
-	const message = 'The expected carry, or a part of the cost, is unknown; net says which.';
-	return [{ field: 'cost_curve.expected_net', code: 'EXPECTATION_UNKNOWN', message }];
+	return [
+		{ field: 'cost_curve.expected_net', code: 'EXPECTATION_UNKNOWN', message: DETAIL_TEXT.curveUnknown },
+	];
 }
 
 function topOf(book: OrderBook | undefined): OpportunityDetail['books']['long'] {
 	return book === undefined
 		? null
 		: { bids: book.bids.slice(0, BOOK_LEVELS), asks: book.asks.slice(0, BOOK_LEVELS) };
-}
-
-function nameOf({ instrument }: LegInputs): string {
-	return `${instrument.venue} ${instrument.symbol}`;
 }

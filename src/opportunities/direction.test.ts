@@ -23,7 +23,7 @@ const T0 = Date.UTC(2026, 10, 21, 7, 30);
 const SETTLES_AT = Date.UTC(2026, 10, 21, 8);
 const bybit = instrumentOf('bybit', 'SOL');
 const kucoin = instrumentOf('kucoin', 'SOL', { symbol: 'SOLUSDTM' });
-/** At which the carry says the direction. */
+/** Carry from which it decides the direction. */
 const DIRECTION_TERMS = { ...DEFAULT_TERMS, horizonHours: fromInteger(DIRECTION_HOURS) };
 const LONG_BYBIT = opportunityId(bybit, kucoin);
 const LONG_KUCOIN = opportunityId(kucoin, bybit);
@@ -58,7 +58,7 @@ async function listed(scanner: Scanner): Promise<readonly Opportunity[]> {
 	);
 }
 
-/** One coin at two venues that have settled at a rate of their own for forty days, every eight hours. */
+/** One coin at two venues, each of which has settled at its own rate every eight hours for forty days. */
 async function fixture(settled: { readonly bybit: string; readonly kucoin: string } | undefined) {
 	const market = createHandDrivenMarket(['bybit', 'kucoin']);
 	const clock = createVirtualClock(T0);
@@ -101,8 +101,8 @@ async function fixture(settled: { readonly bybit: string; readonly kucoin: strin
 }
 
 describe('the direction', () => {
-	test('is that of the carry expected over 30 days, whatever the headline of the moment', async () => {
-		// Kept up: about half of 3 bp a settlement, 89 times.
+	test('follows the carry expected over 30 days, not the current headline', async () => {
+		// Expected: about half of 3 bp per settlement, 89 times.
 		const { estimate, only } = await fixture({ bybit: '0', kucoin: '0.0003' });
 		estimate({ bybit: '0', kucoin: '0.0003' });
 		expect(await only()).toMatchObject({
@@ -117,7 +117,7 @@ describe('the direction', () => {
 			spread: parseDecimal('-0.0001'),
 			anomalyDirection: true,
 		});
-		expect(record.anomalyReason).toMatch(/carry expected over 30 days/);
+		expect(record.anomalyReason).toMatch(/funding expected over 30 days/);
 		expect(record.reasons).toContainEqual({
 			field: 'anomaly_direction',
 			code: 'HEADLINE_NEGATIVE',
@@ -130,8 +130,8 @@ describe('the direction', () => {
 		expect((await only()).opportunityId).toBe(LONG_BYBIT);
 	});
 
-	test('is inside the dead band that of the headline, kept for half a basis point', async () => {
-		// Nothing is expected to be paid later: the carry is that of the coming settlement.
+	test('follows the headline inside the dead band, with half a basis point of hysteresis', async () => {
+		// No carry is expected later: the carry is that of the next settlement.
 		const { estimate, only } = await fixture({ bybit: '0', kucoin: '0' });
 		estimate({ bybit: '0', kucoin: '0.00004' });
 		expect(await only()).toMatchObject({
@@ -141,7 +141,7 @@ describe('the direction', () => {
 		estimate({ bybit: '0.00004', kucoin: '0' });
 		const kept = await only();
 		expect(kept).toMatchObject({ opportunityId: LONG_BYBIT, anomalyDirection: true });
-		expect(kept.anomalyReason).toMatch(/inside half a basis point the direction is kept/);
+		expect(kept.anomalyReason).toMatch(/only beyond half a basis point/);
 		estimate({ bybit: '0.00005', kucoin: '0' });
 		expect((await only()).opportunityId).toBe(LONG_KUCOIN);
 		estimate({ bybit: '0', kucoin: '0.000049' });
@@ -150,7 +150,7 @@ describe('the direction', () => {
 		expect((await only()).opportunityId).toBe(LONG_BYBIT);
 	});
 
-	test('is without a history that of the headline, and its id stays while it does', async () => {
+	test('follows the headline without a history, and keeps its id while it does not reverse', async () => {
 		const { estimate, only, scanner } = await fixture(undefined);
 		for (const kucoinRate of ['0.0003', '0', '-0.00005', '0.01']) {
 			estimate({ bybit: '0', kucoin: kucoinRate });
@@ -164,9 +164,9 @@ describe('the direction', () => {
 		]);
 	});
 
-	test('near a settlement, where both ways are expected to lose, is the better one and stays', async () => {
-		// Long bybit pays 1 bp now and receives 1.3 bp later: a little, against the headline. The other way the 1 bp would
-		// come too near the entry to be counted on, and 1.3 bp would be paid.
+	test('is the better one and stable near a settlement, where both directions are expected to lose', async () => {
+		// Long Bybit pays 1 bp now and receives 1.3 bp later: a small gain against the headline. The reverse cannot
+		// count on the 1 bp, which is too near the entry, and would pay 1.3 bp.
 		const { estimate, only, pass, clock } = await fixture({ bybit: '0', kucoin: '0.000003' });
 		const rates = { bybit: '0.0001', kucoin: '0' };
 		await pass(SETTLES_AT - 30_000);
@@ -185,7 +185,7 @@ describe('the direction', () => {
 		expect(turns).toEqual([LONG_BYBIT]);
 	});
 
-	test('hangs on the inputs of the instant and not on how often they are looked at', async () => {
+	test('depends on current inputs, not on how often they are read', async () => {
 		let near = 0;
 		await fc.assert(
 			fc.asyncProperty(fc.integer({ min: 0, max: 2 ** 31 }), async (seed) => {

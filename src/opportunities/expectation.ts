@@ -1,25 +1,25 @@
-/** What a pair is expected to pay, as the scanner asks it: the model's forecast, ready for any horizon. Pure. */
+/** The forecast carry of a pair in the form that the hot path needs, for any horizon. Pure. */
 import type { CarryForecast } from '../domain/carry.ts';
 import { legForwardRates } from '../domain/carry-curve.ts';
 import { CARRY_HORIZONS_HOURS, type CarryModel } from '../domain/carry-model.ts';
 import { FORWARD_COUNT, FORWARD_ENDS_HOURS } from '../domain/expected-carry.ts';
 import { HOUR_MS } from '../domain/funding.ts';
 
-/** Of one slot, in canonical direction: short the first leg, long the second. */
+/** Forecast of one pair in canonical direction: short the first leg, long the second. */
 export type PairExpectation = {
 	/** The model that made the forecast. */
 	readonly model: CarryModel;
 	readonly forecast: CarryForecast;
-	/** The hour that it was forecast at, milliseconds. */
+	/** Hour of the forecast, ms. */
 	readonly forecastAt: number;
-	/** Expected rate per hour by bucket of `FORWARD_ENDS_HOURS`: those of the first leg, then those of the second. */
+	/** Expected rate per hour by bucket of `FORWARD_ENDS_HOURS`: first leg, then second leg. */
 	readonly forward: Float64Array;
 };
 
-/** What is known of a pair's carry; or the sentence why nothing is. */
+/** The forecast of a pair, or a sentence that says why there is none. */
 export type Expectation = PairExpectation | { readonly unknown: string };
 
-/** Prepares a forecast made at `atHour` (hours since 1970) with the hourly rate of each leg at the end of every forward span. */
+/** Prepares a forecast with the hourly rate of each leg per forward bucket. @param atHour hours since 1970 */
 export function pairExpectation(model: CarryModel, forecast: CarryForecast, atHour: number): PairExpectation {
 	const forward = new Float64Array(2 * FORWARD_COUNT);
 	for (const [bucket, endHours] of FORWARD_ENDS_HOURS.entries()) {
@@ -30,33 +30,33 @@ export function pairExpectation(model: CarryModel, forecast: CarryForecast, atHo
 	return { model, forecast, forecastAt: atHour * HOUR_MS, forward };
 }
 
-/** Numbers of one slot's expectation in `ExpectationColumns.forward`. */
+/** Numbers per pair in `ExpectationColumns.forward`. */
 export const EXPECTATION_STRIDE = 2 * FORWARD_COUNT;
 
-/** Numbers of one horizon in `ExpectationColumns.odds`. */
+/** Numbers per horizon in `ExpectationColumns.odds`. */
 export const ODDS_WIDTH = 3;
-/** The column of the hours of history, behind the horizons. */
+/** Index of the hours of history, after the horizons. */
 export const OBSERVATIONS_AT = ODDS_WIDTH * CARRY_HORIZONS_HOURS.length;
-/** Numbers of one slot in `ExpectationColumns.odds`. */
+/** Numbers per pair in `ExpectationColumns.odds`. */
 export const ODDS_STRIDE = OBSERVATIONS_AT + 1;
 
-/** The forecasts of all slots side by side: what the hot path reads. A slot of which nothing is expected holds NaN. */
+/** The forecasts of all pairs for the hot path; NaN for a pair without a forecast. */
 export type ExpectationColumns = {
 	forward: Float64Array;
-	/** Milliseconds. */
+	/** Hour of the forecast, ms. */
 	forecastAt: Float64Array;
 	readonly put: (pairRow: number, expectation: PairExpectation | undefined) => void;
-	/** Per horizon deviation, shift and tie (`CarryOdds`), then the hours of history. */
+	/** Per horizon: deviation, shift and tie (`CarryOdds`); then the hours of history. */
 	odds: Float64Array;
-	/** The model that made the forecast; undefined while nothing is expected. */
+	/** The model that made the forecast; undefined without a forecast. */
 	readonly modelOf: (pairRow: number) => CarryModel | undefined;
-	/** The forecast that was put last. */
+	/** The last forecast; undefined without one. */
 	readonly of: (pairRow: number) => PairExpectation | undefined;
 };
 
 const CAPACITY_MIN = 256;
 
-/** @param capacityMin slots that there is room for at first */
+/** Creates empty columns. @param capacityMin initial capacity, pairs */
 export function createExpectationColumns(capacityMin: number = CAPACITY_MIN): ExpectationColumns {
 	const known: (PairExpectation | undefined)[] = [];
 	const models: (CarryModel | undefined)[] = [];

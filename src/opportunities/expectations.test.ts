@@ -34,7 +34,7 @@ function settled(hoursAfterT0: number, rate: string): SettledRate {
 	return { settledAt: T0 + hoursAfterT0 * HOUR_MS, rate: parseDecimal(rate) };
 }
 
-/** Every eight hours up to T0. */
+/** Settlements every eight hours up to T0. */
 function monthOf(rate: string): SettledRate[] {
 	return Array.from({ length: 90 }, (_, index) => settled(-8 * index, rate));
 }
@@ -44,7 +44,7 @@ function fill(history: HeldHistory, coin: string, first = '0.0001', second = '0.
 	history.put('kucoin', `${coin}USDT`, monthOf(second));
 }
 
-/** The forecast from all that is stored, made anew. */
+/** Reference: the forecast recomputed from all stored rates. */
 function fromScratch(history: HeldHistory, pair: ForecastPair, atHour: number) {
 	const [first, second] = [pair.first, pair.second].map(({ venue, symbol }) => {
 		const rates = history.rates(venue, symbol);
@@ -57,10 +57,10 @@ function fromScratch(history: HeldHistory, pair: ForecastPair, atHour: number) {
 }
 
 describe('expectations', () => {
-	test('are, whatever comes and when, those of all that is stored up to the hour', async () => {
+	test('equal forecasts from all stored rates up to the hour, in any order of events', async () => {
 		const event = fc.record({
 			venue: fc.constantFrom('bybit', 'kucoin'),
-			/** Where it settled, hours before the present one: on time, late, or filled in long after. */
+			/** Settlements of each venue, in hours before the current one: on time, late, or filled in much later. */
 			hoursBack: fc.oneof(fc.constantFrom(0, 0, 0, 1, 8), fc.integer({ min: 2, max: 900 })),
 			jitterMs: fc.constantFrom(0, 0, 3_000),
 			rate: fc.integer({ min: -5_000, max: 5_000 }).map((units) => (units / 1e7).toFixed(7)),
@@ -76,7 +76,7 @@ describe('expectations', () => {
 				const { history, expectations } = fixture(clock);
 				const pair = pairOf('SOL');
 				if (isFull) fill(history, 'SOL');
-				expectations.come(pair);
+				expectations.add(pair);
 				for (const { venue, hoursBack, jitterMs, rate, passMs } of events) {
 					const hour = Math.floor(clock.now() / HOUR_MS) - hoursBack;
 					const settledAt = hour * HOUR_MS + jitterMs;
@@ -85,7 +85,7 @@ describe('expectations', () => {
 					clock.after(passMs, () => {});
 					for (const until = clock.now() + passMs; await clock.advance(until); );
 					const made = expectations.known('SOL');
-					// In the first 45 s of an hour the forecast may still be that of the hour before.
+					// In the first 45 s of an hour, the forecast may still be that of the previous hour.
 					const hours = [0, clock.now() % HOUR_MS <= 45_000 ? HOUR_MS : 0].map((beforeMs) =>
 						Math.floor((clock.now() - beforeMs) / HOUR_MS),
 					);
@@ -101,29 +101,29 @@ describe('expectations', () => {
 		expect(known).toBeGreaterThan(100);
 	});
 
-	test('say why there is none', async () => {
+	test('state why there is no forecast', async () => {
 		const clock = createVirtualClock(T0);
 		const { history, expectations } = fixture(clock);
-		expectations.come(pairOf('SOL'));
-		const notYet = { unknown: 'The settled history of this pair has not been looked at yet.' };
+		expectations.add(pairOf('SOL'));
+		const notYet = { unknown: 'The settled history of this pair has not been read yet.' };
 		expect([expectations.of('SOL'), expectations.of('NEVER')]).toEqual([notYet, notYet]);
 		await clock.advance(T0);
 		history.fail('kucoin', 'SOLUSDT', 'No answer.');
 		expect(expectations.of('SOL')).toEqual({
 			unknown:
-				'The legs have no settled hours in common yet: settlements known are 0 of bybit SOLUSDT and 0 of kucoin SOLUSDT (No answer.).',
+				'The legs have no settled hours in common yet. Known settlements: 0 of Bybit SOLUSDT, 0 of KuCoin SOLUSDT (No answer.).',
 		});
 		fill(history, 'SOL');
 		await clock.advance(T0);
 		expect(expectations.of('SOL')).toHaveProperty('forecast');
 	});
 
-	test('follow a new settlement, another model and the hour, and nothing else', async () => {
+	test('change with a new settlement, a new model and a new hour only', async () => {
 		const clock = createVirtualClock(T0);
 		const { history, expectations, changes } = fixture(clock);
 		fill(history, 'SOL');
 		fill(history, 'ETH');
-		for (const coin of ['SOL', 'ETH']) expectations.come(pairOf(coin));
+		for (const coin of ['SOL', 'ETH']) expectations.add(pairOf(coin));
 		const settle = async () => {
 			while (await clock.advance(clock.now()));
 			return changes.splice(0);
@@ -155,34 +155,34 @@ describe('expectations', () => {
 		expect(clock.waiting()).toBe(0);
 	});
 
-	test('of a pair that goes while it waits are not made, and one that comes again begins anew', async () => {
+	test('skip a pair that is removed while queued, and start over when it returns', async () => {
 		const clock = createVirtualClock(T0);
 		const { history, expectations, changes } = fixture(clock);
 		fill(history, 'SOL');
-		expectations.come(pairOf('SOL'));
-		expectations.leave('SOL');
-		expectations.leave('NEVER');
+		expectations.add(pairOf('SOL'));
+		expectations.remove('SOL');
+		expectations.remove('NEVER');
 		while (await clock.advance(T0));
 		expect([changes, expectations.known('SOL')]).toEqual([[], undefined]);
-		expectations.come(pairOf('SOL'));
+		expectations.add(pairOf('SOL'));
 		while (await clock.advance(T0));
 		const known = expectations.known('SOL');
 		expect(known?.forecast.observations).toBe(712);
-		expectations.leave('SOL');
+		expectations.remove('SOL');
 		history.put('bybit', 'SOLUSDT', [settled(-4, '0.01')]);
 		while (await clock.advance(T0));
 		expect([changes, expectations.known('SOL')]).toEqual([['SOL'], undefined]);
-		expectations.come(pairOf('SOL'));
+		expectations.add(pairOf('SOL'));
 		while (await clock.advance(T0));
 		expect(expectations.known('SOL')?.forecast).toEqual(
 			fromScratch(history, pairOf('SOL'), Math.floor(T0 / HOUR_MS)),
 		);
 	});
 
-	test('are all made, in slices, however often one of them changes', async () => {
+	test('are all computed, in slices, even if one pair changes constantly', async () => {
 		const virtual = createVirtualClock(T0);
 		let checks = 0;
-		// Each look at the clock takes a millisecond.
+		// Each reading of the clock takes a millisecond.
 		const monotonic = (): number => {
 			checks += 1;
 			return checks;
@@ -192,7 +192,7 @@ describe('expectations', () => {
 		const coins = Array.from({ length: 40 }, (_, index) => `C${index}`);
 		for (const coin of coins) {
 			fill(history, coin);
-			expectations.come(pairOf(coin));
+			expectations.add(pairOf(coin));
 		}
 		let slices = 0;
 		for (let minute = 0; new Set(changes).size < coins.length && slices < 200; minute += 1) {
@@ -208,7 +208,7 @@ describe('expectations', () => {
 	});
 });
 
-test('a store that cannot be read takes the expectation away with its sentence, and is asked again', async () => {
+test('an unreadable store removes the forecast with a reason, and is retried', async () => {
 	const clock = createVirtualClock(Date.UTC(2026, 10, 21, 8, 10));
 	const held = createHeldHistory();
 	for (const venue of ['bybit', 'kucoin'])
@@ -235,10 +235,10 @@ test('a store that cannot be read takes the expectation away with its sentence, 
 		onChange() {},
 	});
 	const pair = { key: 'p', first: instrumentOf('bybit', 'SOL'), second: instrumentOf('kucoin', 'SOL') };
-	expectations.come(pair);
+	expectations.add(pair);
 	await clock.advance(clock.now());
 	expect(expectations.of('p')).toEqual({
-		unknown: 'The settled history could not be read: database disk image is malformed',
+		unknown: 'Cannot read the settled history: database disk image is malformed',
 	});
 	broken = false;
 	held.put('bybit', 'SOLUSDT', []);
@@ -249,7 +249,7 @@ test('a store that cannot be read takes the expectation away with its sentence, 
 	const before = expectations.known('p');
 	held.put('bybit', 'SOLUSDT', [{ settledAt: Date.UTC(2026, 10, 21, 9), rate: parseDecimal('0.0003') }]);
 	while (await clock.advance(nextHour + 1_000));
-	// A rate that came last is taken in from memory; an older one changes what must be read again.
+	// A newest rate is appended in memory; an older one forces a reread.
 	expect(expectations.known('p')?.forecast.expected).not.toEqual(before?.forecast.expected);
 	held.put('bybit', 'SOLUSDT', [{ settledAt: Date.UTC(2026, 10, 21, 4), rate: parseDecimal('0.0001') }]);
 	while (await clock.advance(nextHour + 1_000));

@@ -1,6 +1,6 @@
 /**
- * What every slot is expected to pay, kept current: settled rates come in, forecasts follow. Work waits in a queue and is
- * done in slices, so that a full hour of many instruments holds up nobody.
+ * Keeps the forecast of every pair current as rates settle. Work is queued and done in slices, so that the
+ * settlements of many instruments at a full hour delay nothing else.
  */
 
 import { forecastPair } from '../domain/carry.ts';
@@ -15,25 +15,26 @@ import type { Clock } from '../ports/clock.ts';
 import type { FundingHistory } from '../ports/funding-history.ts';
 import { type Expectation, type PairExpectation, pairExpectation } from './expectation.ts';
 import { createLegWindows, type LegWindows } from './leg-windows.ts';
+import { FORECAST_TEXT } from './text.ts';
 
-/** How long one slice of work may hold the event loop. */
+/** Maximum time of one slice of work in the event loop, ms. */
 const SLICE_MS = 2;
-/** A venue publishes a settlement up to this long after the hour; then every forecast is made anew. */
+/** Venues publish a settlement up to this long after the hour; then every forecast is recomputed, ms. */
 const AFTER_HOUR_MS = 45_000;
 
-/** What a forecast hangs on: two instruments, in canonical order. */
+/** A pair to forecast: two instruments in canonical order. */
 export type ForecastPair = {
 	readonly key: string;
 	readonly first: Instrument;
 	readonly second: Instrument;
 };
 
-/** The movements of a pair, as far as its legs' settlements were taken in. */
+/** The history of a pair, as far as its legs' settlements were processed. */
 type Taken = {
 	readonly history: PairHistory;
 	readonly first: LegHistory;
 	readonly second: LegHistory;
-	/** How many settlements of both legs lie up to the pair's last grid hour. */
+	/** Number of settlements of both legs up to the pair's last grid hour. */
 	settlements: number;
 };
 
@@ -41,34 +42,37 @@ type Kept = {
 	readonly pair: ForecastPair;
 	taken: Taken | undefined;
 	expectation: PairExpectation | undefined;
-	/** Whether its legs were ever looked at. */
+	/** True after its legs were first read. */
 	isRead: boolean;
-	/** Settlements known of the first and the second leg, where nothing is expected. */
+	/** Known settlements of the first and second leg, if there is no forecast. */
 	known: readonly [number, number] | undefined;
-	/** Why the store could not be read last time. */
+	/** Error of the last read of the store. */
 	failure: string | undefined;
 };
 
-/** Forecasts of all pairs by slot key, updated as settled rates arrive, as each hour begins and when the model changes. */
+/**
+ * Forecasts of all pairs by pair key, updated as settled rates arrive, as each hour begins and when the model
+ * changes.
+ */
 export type Expectations = {
-	readonly come: (pair: ForecastPair) => void;
-	readonly leave: (key: string) => void;
+	readonly add: (pair: ForecastPair) => void;
+	readonly remove: (key: string) => void;
 	readonly known: (key: string) => PairExpectation | undefined;
-	/** The same, or the sentence why nothing is expected. */
+	/** The forecast, or a sentence that says why there is none. */
 	readonly of: (key: string) => Expectation;
-	/** Pairs that have been looked at, with their legs' histories: what a model is fitted on. */
+	/** Pairs that were read, with their legs' histories, to fit a model on. */
 	readonly fittable: () => readonly CarryPair[];
-	/** All forecasts are made anew by this model. */
+	/** Recomputes all forecasts with this model. */
 	readonly takeModel: (model: CarryModel) => void;
 	readonly close: () => void;
 };
 
-/** Parts that forecasts are made with. */
+/** Dependencies of the forecasts. */
 export type ExpectationsOptions = {
 	readonly history: FundingHistory;
 	readonly clock: Clock;
 	readonly model: CarryModel;
-	/** Told of every pair whose expectation is another. */
+	/** Called with the key of each pair whose forecast has changed. */
 	readonly onChange: (key: string) => void;
 };
 
@@ -78,15 +82,15 @@ type Forecasts = Omit<ExpectationsOptions, 'model'> & {
 	readonly pairs: Map<string, Kept>;
 	readonly pairsOfLeg: Map<InstrumentKey, Set<string>>;
 	readonly waiting: Set<string>;
-	/** A slice is under way: one at a time. */
+	/** True while a slice runs; only one runs at a time. */
 	isWorking: boolean;
 	isClosed: boolean;
-	/** Cancels the next slice, if one is set. */
+	/** Cancels the scheduled slice, if any. */
 	cancelWork: (() => void) | undefined;
 	cancelHour: () => void;
 };
 
-/** Creates an empty set of forecasts that reads settled rates from `history` and works in slices until `close`. */
+/** Creates an empty set of forecasts; it reads settled rates from `history` until `close`. */
 export function createExpectations(options: ExpectationsOptions): Expectations {
 	const forecasts: Forecasts = {
 		...options,
@@ -106,12 +110,12 @@ export function createExpectations(options: ExpectationsOptions): Expectations {
 		if (added.length > 0) queue(forecasts, forecasts.pairsOfLeg.get(instrumentKey({ venue, symbol })) ?? []);
 	});
 	return {
-		come: (pair) => come(forecasts, pair),
-		leave: (key) => leave(forecasts, key),
+		add: (pair) => add(forecasts, pair),
+		remove: (key) => remove(forecasts, key),
 		known: (key) => pairs.get(key)?.expectation,
 		of(key) {
 			const kept = pairs.get(key);
-			return kept?.expectation ?? { unknown: whyUnknown(kept, options.history) };
+			return kept?.expectation ?? { unknown: unknownReason(kept, options.history) };
 		},
 		fittable: () =>
 			[...pairs.values()].flatMap(({ pair, isRead }) => {
@@ -143,7 +147,7 @@ function awaitNextHour(forecasts: Forecasts): void {
 	});
 }
 
-function come(forecasts: Forecasts, pair: ForecastPair): void {
+function add(forecasts: Forecasts, pair: ForecastPair): void {
 	forecasts.pairs.set(pair.key, {
 		...{ pair, isRead: false },
 		...{ taken: undefined, expectation: undefined, known: undefined, failure: undefined },
@@ -155,7 +159,7 @@ function come(forecasts: Forecasts, pair: ForecastPair): void {
 	queue(forecasts, [pair.key]);
 }
 
-function leave(forecasts: Forecasts, key: string): void {
+function remove(forecasts: Forecasts, key: string): void {
 	const kept = forecasts.pairs.get(key);
 	if (kept === undefined) return;
 	forecasts.pairs.delete(key);
@@ -165,7 +169,7 @@ function leave(forecasts: Forecasts, key: string): void {
 	dropUnused(forecasts, kept.pair);
 }
 
-/** Legs of a pair that has gone, where no other pair has them. */
+/** Drops the legs of a removed pair that no other pair uses. */
 function dropUnused({ pairsOfLeg, windows }: Forecasts, { first, second }: ForecastPair): void {
 	for (const leg of [first, second]) {
 		const key = instrumentKey(leg);
@@ -196,7 +200,10 @@ async function work(forecasts: Forecasts): Promise<void> {
 	queue(forecasts, []);
 }
 
-/** A store that cannot be read takes one pair's expectation away, and is asked again with the next hour. Never rejects. */
+/**
+ * Forecasts a pair. If the store cannot be read, the pair has no forecast until a retry in the next hour. Never
+ * rejects.
+ */
 async function attempt(forecasts: Forecasts, kept: Kept): Promise<void> {
 	const { key } = kept.pair;
 	try {
@@ -230,7 +237,7 @@ async function forecast(forecasts: Forecasts, kept: Kept): Promise<void> {
 	kept.known = [await countOf(pair.first), await countOf(pair.second)];
 }
 
-/** False where a leg was read again, or has a new settlement in the hours that were taken in without it. */
+/** False if a leg was reread, or has a new settlement in hours that were already processed. */
 function isWhole(taken: Taken | undefined, first: LegHistory, second: LegHistory): boolean {
 	return taken?.first === first && taken.second === second && taken.settlements === settlementsIn(taken);
 }
@@ -239,19 +246,22 @@ function settlementsIn({ first, second, history: { gridHour } }: Taken): number 
 	return settlementsUpTo(first, gridHour) + settlementsUpTo(second, gridHour);
 }
 
-/** Undefined where a leg has no settlement. */
+/** Starts a pair's history; undefined if a leg has no settlement. */
 function takenFrom(first: LegHistory, second: LegHistory): Taken | undefined {
 	const history = createPairHistory(first, second);
 	return history && { history, first, second, settlements: 0 };
 }
 
-function whyUnknown(kept: Kept | undefined, history: FundingHistory): string {
-	if (kept?.failure !== undefined) return `The settled history could not be read: ${kept.failure}`;
-	if (kept?.known === undefined) return 'The settled history of this pair has not been looked at yet.';
-	const lacks = [kept.pair.first, kept.pair.second].map(({ venue, symbol }, index) => {
-		const failure = history.failure(venue, symbol);
-		const why = failure === null ? '' : ` (${failure})`;
-		return `${kept.known?.[index]} of ${venue} ${symbol}${why}`;
+function unknownReason(kept: Kept | undefined, history: FundingHistory): string {
+	if (kept?.failure !== undefined) return FORECAST_TEXT.historyUnread(kept.failure);
+	if (kept?.known === undefined) return FORECAST_TEXT.notReadYet;
+	const [firstCount, secondCount] = kept.known;
+	const legOf = ({ venue, symbol }: Instrument, count: number) => ({
+		...{ venue, symbol, count },
+		failure: history.failure(venue, symbol),
 	});
-	return `The legs have no settled hours in common yet: settlements known are ${lacks.join(' and ')}.`;
+	return FORECAST_TEXT.noCommonHours([
+		legOf(kept.pair.first, firstCount),
+		legOf(kept.pair.second, secondCount),
+	]);
 }

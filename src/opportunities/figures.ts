@@ -1,22 +1,22 @@
-/** The estimates of a slot at some terms: the figures, and the terms as doubles. */
+/** Estimates of a pair: the terms and the resulting figures, as doubles. */
 import { approximately } from '../domain/estimate.ts';
 import { type CostTerms, horizonMsOf } from '../domain/opportunity.ts';
 import type { PairRow } from './pair-table.ts';
 
-/** The rows of a slot and of its legs. */
+/** Row numbers of a pair and of its legs. */
 export type RowNumbers = Pick<PairRow, 'index' | 'first' | 'second'>;
 
-/** `amount`: USD over both legs. */
+/** Terms as doubles. `amount`: USD over both legs. */
 export type FigureTerms = {
 	readonly amount: number;
 	readonly leverage: number;
-	/** Undefined: the best of each slot. */
+	/** Undefined: the best horizon of each pair. */
 	readonly horizonHours: number | undefined;
-	/** The same in whole milliseconds, as `horizonMsOf` has it. */
+	/** The horizon in whole milliseconds, from `horizonMsOf`. */
 	readonly horizonMs: number | undefined;
 };
 
-/** Converts exact terms to doubles for ranking; the horizon stays undefined when each slot's best one is wanted. */
+/** Converts exact terms to doubles. The horizon stays undefined to use each pair's best one. */
 export function figureTerms({ amount, leverage, horizonHours }: CostTerms): FigureTerms {
 	return {
 		amount: approximately(amount),
@@ -26,38 +26,41 @@ export function figureTerms({ amount, leverage, horizonHours }: CostTerms): Figu
 	};
 }
 
-/** Shares of one leg's notional unless said; NaN is unknown. One object serves many slots. */
+/**
+ * Figures of a pair: shares of one leg's notional unless stated otherwise, NaN while unknown. One object serves many
+ * pairs.
+ */
 export type PairFigures = {
 	epochHours: number;
-	/** Short less long per hour, times `epochHours`. */
+	/** Hourly rate of the short leg minus that of the long leg, times `epochHours`. */
 	spread: number;
-	/** The spread as a share a year. */
+	/** The spread as a share per year. */
 	apr: number;
 	/** Coins of each leg. */
 	quantity: number;
-	/** Taker fees of both legs, at the entry and again at the exit. */
+	/** Taker fees of both legs, charged at the entry and again at the exit. */
 	fees: number;
 	entrySlippage: number;
 	exitSlippage: number;
 	/** Short mid / long mid − 1, in one currency. */
 	basisNow: number;
-	/** The mean of the price basis, which is expected at the exit, less the present one: positive is a cost. */
+	/** Mean of the price basis, which is expected at the exit, minus the current one. Positive is a cost. */
 	basisCost: number;
 	totalCost: number;
-	/** True where the prices are too far apart for one coin. */
+	/** True if the prices are too far apart for one coin. */
 	areTwoCoins: boolean;
-	/** The horizon that the slot is judged at: the one asked for, or its best; DIRECTION_HOURS while nothing is expected. */
+	/** Horizon of the figures: the requested one, else the pair's best; DIRECTION_HOURS without a forecast. */
 	horizonHours: number;
 	expectedCarry: number;
-	/** Carry expected over DIRECTION_HOURS; only at terms without a horizon. */
+	/** Carry expected over DIRECTION_HOURS; NaN at terms with a horizon. */
 	directionCarry: number;
 	expectedNet: number;
 	netApr: number;
-	/** False while a guard forbids the trade at these terms. */
+	/** False while a blocking guard applies at these terms. */
 	isTradable: boolean;
 };
 
-/** Creates a mutable set of figures in which every number is NaN, to be filled by `Figures`. */
+/** Creates figures with all numbers NaN, to be filled by `Figures`. */
 export function noFigures(): PairFigures {
 	const unknown = Number.NaN;
 	return {

@@ -1,4 +1,4 @@
-/** The ledger over a real database, a clock moved by hand and settled history held in memory. */
+/** The ledger over a real database, a test-controlled clock and settled history in memory. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,8 +20,9 @@ import {
 	HISTORY_WAIT_MS,
 	SHOWN_PER_PAIR_AND_HOUR_MAX,
 } from './forecast-ledger.ts';
+import { TRACK_TEXT } from './text.ts';
 
-/** 2026-11-21T10:00:00Z, so that hours below are hours of the day. */
+/** 2026-11-21T10:00:00Z, so that hours in the tests are hours of the day. */
 const TEN = Date.UTC(2026, 10, 21, 10);
 const PAIR = 'bybit:BTCUSDT|kucoin:XBTUSDTM';
 const BOUNDS = { forecastsMax: 1_000, pairSumsMax: 1_000 };
@@ -107,7 +108,7 @@ async function passTo(at: number): Promise<void> {
 	while (await clock.advance(at));
 }
 
-/** Hours after ten → rate. */
+/** Adds settlements by hours after ten. */
 function settle(venue: string, symbol: string, rates: Readonly<Record<number, string>>): void {
 	history.put(
 		venue,
@@ -116,7 +117,7 @@ function settle(venue: string, symbol: string, rates: Readonly<Record<number, st
 	);
 }
 
-/** Both legs settle every eight hours; short less long is 0.0003 each time. */
+/** Both legs settle every eight hours; short minus long is 0.0003 each time. */
 function settleBoth(hours: readonly number[]): void {
 	for (const hour of hours) {
 		settle('kucoin', 'XBTUSDTM', { [hour]: '0.0001' });
@@ -131,8 +132,8 @@ const record = async (pairKey = PAIR) => {
 	return found;
 };
 
-describe('what is kept', () => {
-	test('the first shown in a clock hour, per direction and horizon; nothing is written at the call', async () => {
+describe('stored forecasts', () => {
+	test('keep the first shown one per clock hour, direction and horizon, and are not written during the call', async () => {
 		ledger.note(forecast({ expectedCarry: d('0.0007') }));
 		ledger.note(forecast());
 		ledger.note(forecast({ horizonHours: 8.4 }));
@@ -153,7 +154,7 @@ describe('what is kept', () => {
 		expect(rows()).toHaveLength(4);
 	});
 
-	test('the first shown stays the first over a restart', async () => {
+	test('keep the first shown one over a restart', async () => {
 		ledger.note(forecast({ expectedCarry: d('0.0007') }));
 		await reopen();
 		ledger.note(forecast());
@@ -161,53 +162,53 @@ describe('what is kept', () => {
 		expect(rows().map((row) => row.expected_carry)).toEqual(['0.0007']);
 	});
 
-	test('at most so many directions and horizons of a pair in an hour', async () => {
+	test('are limited by pair and hour', async () => {
 		for (let hours = 1; hours <= 20; hours += 1) ledger.note(forecast({ horizonHours: hours }));
 		await passTo(TEN + 5_000);
 		expect(rows()).toHaveLength(SHOWN_PER_PAIR_AND_HOUR_MAX);
 	});
 
-	test('every execution, each once', async () => {
+	test('include every execution once', async () => {
 		for (const id of ['exec_1', 'exec_2', 'exec_1']) ledger.note(executed(id));
 		await passTo(TEN);
 		expect(rows().map((row) => row.execution_id)).toEqual(['exec_1', 'exec_2']);
 	});
 
 	test.each([{ horizonHours: Number.NaN }, { horizonHours: 0 }, { horizonHours: 2_161 }, { entryAt: 0.5 }])(
-		'not %j, which is logged and keeps no other from its place',
+		'exclude %j, which is logged and does not block others',
 		async (change) => {
 			ledger.note(forecast(change));
 			ledger.note(forecast({ horizonHours: 9 }));
 			await passTo(TEN + 5_000);
 			expect(rows()).toHaveLength(1);
-			expect(logged).toEqual(['a promise without a horizon or times was not kept']);
+			expect(logged).toEqual(['a forecast without a valid horizon or times was not stored']);
 		},
 	);
 
-	test('a write that fails loses nothing and throws nowhere', async () => {
+	test('survive a failed write without an error', async () => {
 		database.exec(
 			'CREATE TRIGGER full BEFORE INSERT ON promise BEGIN SELECT RAISE(ABORT, "disk is full"); END',
 		);
 		ledger.note(executed('exec_1'));
 		ledger.note(forecast());
 		await passTo(TEN + 10_000);
-		expect(logged).toContain('promises could not be written; they are kept for the next try');
+		expect(logged).toContain('cannot write forecasts; they are kept for the next attempt');
 		database.exec('DROP TRIGGER full');
 		await passTo(TEN + 20_000);
 		expect(rows().map((row) => row.kind)).toEqual(['executed', 'shown']);
 	});
 
-	test('when full of pending ones, what is executed is kept and what is shown is not', async () => {
+	test('keep executed and drop shown ones when the ledger is full of pending ones', async () => {
 		await reopen({ bounds: { forecastsMax: 2, pairSumsMax: 10 } });
 		for (const horizonHours of [1, 2, 3]) ledger.note(forecast({ horizonHours }));
 		await passTo(TEN + 5_000);
 		ledger.note(executed('exec_1'));
 		await passTo(TEN + 10_000);
 		expect(rows().map((row) => row.kind)).toEqual(['shown', 'shown', 'executed']);
-		expect(logged).toContain('the ledger of promises is full of pending ones: some are not kept');
+		expect(logged).toContain('the forecast ledger is full of pending forecasts; some are not stored');
 	});
 
-	test('when full, what is counted makes room and stays in the sums', async () => {
+	test('drop counted ones when full, but keep them in the sums', async () => {
 		await reopen({ bounds: { forecastsMax: 2, pairSumsMax: 10 } });
 		settleBoth([-8, 0, 8, 16, 24]);
 		ledger.note(forecast({ horizonHours: 1 }));
@@ -242,7 +243,7 @@ describe('scoring', () => {
 		});
 	});
 
-	test('in the direction promised', async () => {
+	test('in the direction of the forecast', async () => {
 		settleBoth([-8, 0, 8, 16]);
 		ledger.note(
 			forecast({ longVenue: 'bybit', longSymbol: 'BTCUSDT', shortVenue: 'kucoin', shortSymbol: 'XBTUSDTM' }),
@@ -255,17 +256,17 @@ describe('scoring', () => {
 		[
 			'nothing is stored',
 			() => settle('bybit', 'BTCUSDT', { '-8': '0.1', 0: '0.1', 8: '0.1', 16: '0.1' }),
-			/No settled rates of kucoin XBTUSDTM/,
+			/No settled rates of KuCoin XBTUSDTM/,
 		],
 		[
 			'a leg ends before the horizon',
 			() => settleBoth([-8, 0, 8]),
-			/kucoin XBTUSDTM end at 2026-11-21T18:00:00.000Z, before 2026-11-21T19/,
+			/KuCoin XBTUSDTM end on 21 Nov, 18:00 UTC, before the end of the forecast, 21 Nov, 19/,
 		],
 		[
 			'a leg begins after the entry',
 			() => settleBoth([8, 16]),
-			/begin at 2026-11-21T18:00:00.000Z, after 2026-11-21T10/,
+			/begin on 21 Nov, 18:00 UTC, after the entry, 21 Nov, 10/,
 		],
 		[
 			'there is a gap inside',
@@ -273,16 +274,16 @@ describe('scoring', () => {
 				settleBoth([-8, 0, 8, 16]);
 				history.setGaps('bybit', 'BTCUSDT', [{ from: TEN, to: TEN + 8 * HOUR_MS }]);
 			},
-			/bybit BTCUSDT are missing between 2026-11-21T10:00:00.000Z and 2026-11-21T18/,
+			/Bybit BTCUSDT are missing: 21 Nov, 10:00 UTC – 21 Nov, 18/,
 		],
-	])('when %s it waits, and then says why it cannot', async (_why, store, reason) => {
+	])('when %s it waits, then states why it cannot be scored', async (_why, store, reason) => {
 		store();
 		ledger.note(forecast({ horizonHours: 9 }));
 		const end = TEN + 500 + 9 * HOUR_MS;
 		await passTo(end + HISTORY_WAIT_MS - 1);
 		expect(rows()[0]?.state).toBe('pending');
 		expect(await ledger.trackRecord(PAIR)).toEqual({
-			reason: expect.stringContaining('2026-11-21T19:00:00.500Z'),
+			reason: TRACK_TEXT.notMatured(end),
 		});
 		await passTo(end + HISTORY_WAIT_MS + HOUR_MS);
 		expect(rows()[0]).toMatchObject({
@@ -291,20 +292,20 @@ describe('scoring', () => {
 			reason: expect.stringMatching(reason),
 		});
 		expect(await ledger.trackRecord(PAIR)).toEqual({
-			reason: expect.stringContaining('None of the 1 promises'),
+			reason: expect.stringContaining('No forecast for this pair could be scored'),
 		});
 		expect((await ledger.summary()).all).toMatchObject({ forecasts: 1, unscorable: 1, scored: 0 });
 	});
 
-	test('a leg that is no longer listed is said', async () => {
+	test('states that a leg is no longer listed', async () => {
 		await reopen({ listed: false });
 		settleBoth([-8, 0]);
 		ledger.note(forecast());
 		await passTo(TEN + 8 * HOUR_MS + HISTORY_WAIT_MS + HOUR_MS);
-		expect(rows()[0]?.reason).toContain('kucoin no longer lists it.');
+		expect(rows()[0]?.reason).toContain('KuCoin no longer lists it.');
 	});
 
-	test('a gap outside the horizon does not matter', async () => {
+	test('ignores a gap outside the horizon', async () => {
 		settleBoth([-16, -8, 0, 8, 16, 24]);
 		history.setGaps('bybit', 'BTCUSDT', [
 			{ from: TEN - 16 * HOUR_MS, to: TEN - 8 * HOUR_MS },
@@ -315,14 +316,14 @@ describe('scoring', () => {
 		expect((await record()).scored).toBe(1);
 	});
 
-	test('more than a slice is scored without waiting for the next minute', async () => {
+	test('scores more than a slice without waiting for the next minute', async () => {
 		settleBoth([-8, 0, 8, 16]);
 		for (let pair = 0; pair < 120; pair += 1) ledger.note(forecast({ pairKey: `${PAIR}${pair}` }));
 		await passTo(TEN + 8 * HOUR_MS + 70_000);
 		expect((await ledger.summary()).all).toMatchObject({ scored: 120, pending: 0 });
 	});
 
-	test('a write that fails while scoring counts nothing, and nothing twice', async () => {
+	test('counts each forecast once although a write fails while scoring', async () => {
 		settleBoth([-8, 0, 8, 16]);
 		ledger.note(forecast());
 		ledger.note(forecast({ horizonHours: 5 }));
@@ -332,12 +333,12 @@ describe('scoring', () => {
 		);
 		await passTo(TEN + 9 * HOUR_MS);
 		database.exec('DROP TRIGGER full');
-		expect(logged).toContain('promises could not be scored; they are tried again');
+		expect(logged).toContain('cannot score forecasts; retrying');
 		await passTo(TEN + 10 * HOUR_MS);
 		expect(await record()).toMatchObject({ forecasts: 2, scored: 2 });
 	});
 
-	test('what is pending stays so over a restart, and is scored then', async () => {
+	test('scores pending forecasts after a restart', async () => {
 		settleBoth([-8, 0, 8, 16]);
 		ledger.note(forecast());
 		await reopen();
@@ -345,16 +346,16 @@ describe('scoring', () => {
 		expect((await record()).scored).toBe(1);
 	});
 
-	test('without a database it says so, and does not throw', async () => {
+	test('reports an unreadable database without an error', async () => {
 		database.close();
-		expect(await ledger.trackRecord(PAIR)).toEqual({ reason: 'The ledger of promises could not be read.' });
+		expect(await ledger.trackRecord(PAIR)).toEqual({ reason: TRACK_TEXT.unreadable });
 		ledger.note(forecast());
 		await ledger.scoreDue(clock.now());
 	});
 
-	test('a pair that nothing was promised of', async () => {
+	test('reports a pair without forecasts', async () => {
 		expect(await ledger.trackRecord('x:A|y:B')).toEqual({
-			reason: 'Nothing was promised of this pair before.',
+			reason: TRACK_TEXT.none,
 		});
 	});
 });
@@ -363,7 +364,7 @@ describe('scores', () => {
 	const scores = () => forecastScores(readScoreTallies(database));
 	const countOf = (kind: string) => scores().kinds.find((each) => each.kind === kind)?.all.scored;
 
-	test('a trade verdict came true where more arrived than it stated as its cost', async () => {
+	test('a trade verdict was right if more was received than its stated cost', async () => {
 		settleBoth([-8, 0, 8, 16]);
 		for (const [pair, totalCost] of ['0.0002', '0.0003', '0.0004'].entries())
 			ledger.note(
@@ -380,7 +381,7 @@ describe('scores', () => {
 		expect(tally?.sums.received).toBeCloseTo(0, 12);
 	});
 
-	test('each by the facts that it was noted with, once, over restarts', async () => {
+	test('count each forecast once by its stored facts, over restarts', async () => {
 		settleBoth([-8, 0, 8, 16]);
 		const facts = { headlineScales: 3.2, isSameClock: false };
 		ledger.note(forecast());
@@ -397,7 +398,7 @@ describe('scores', () => {
 		expect(scores().squeezes.all.scored).toBe(1);
 	});
 
-	test('a pair with a DEX is told by its exchange', async () => {
+	test('recognize a pair with a DEX by its exchange', async () => {
 		for (const hour of [-8, 0, 8, 16]) {
 			settle('hyperliquid', 'BTC', { [hour]: '0.0001' });
 			settle('bybit', 'BTCUSDT', { [hour]: '0.0004' });
@@ -407,7 +408,7 @@ describe('scores', () => {
 		expect([countOf('dex'), countOf('same_clock')]).toEqual([1, 1]);
 	});
 
-	test('a forecast that cannot be scored counts in none', async () => {
+	test('exclude a forecast that cannot be scored', async () => {
 		ledger.note(forecast());
 		await passTo(TEN + 8 * HOUR_MS + HISTORY_WAIT_MS + HOUR_MS);
 		expect(rows()[0]?.state).toBe('unscorable');
@@ -416,7 +417,7 @@ describe('scores', () => {
 });
 
 describe('executions', () => {
-	test('what each brought is counted once it has ended, whatever its horizon', async () => {
+	test('count the result of each once it has ended, at any horizon', async () => {
 		let state: Awaited<ReturnType<FindEnded>> = 'open';
 		await reopen({ endedExecution: async () => state });
 		ledger.note(executed('exec_1', { horizonHours: 720, expectedNet: d('0.002') }));
@@ -440,7 +441,7 @@ describe('executions', () => {
 	test.each<[string, Awaited<ReturnType<FindEnded>>]>([
 		['was never filled', endedExecution(0)],
 		['is in no journal', 'unknown'],
-	])('one that %s brought nothing that could be counted', async (_why, state) => {
+	])('exclude an execution that %s', async (_why, state) => {
 		await reopen({ endedExecution: async () => state });
 		ledger.note(executed('exec_1'));
 		await passTo(TEN + HOUR_MS);
@@ -448,7 +449,7 @@ describe('executions', () => {
 		expect((await ledger.summary()).executions.ended).toBe(0);
 	});
 
-	test('one whose journal cannot be read keeps no other waiting', async () => {
+	test('are not delayed by one with an unreadable journal', async () => {
 		await reopen({
 			async endedExecution(id) {
 				if (id === 'exec_broken') throw new Error('The journal is broken.');
@@ -462,7 +463,7 @@ describe('executions', () => {
 	});
 });
 
-test('sums over all pairs outlast those of a pair that is forgotten', async () => {
+test('sums over all pairs remain after a pair is forgotten', async () => {
 	await reopen({ bounds: { forecastsMax: 10, pairSumsMax: 3 } });
 	settleBoth([-8, 0, 8, 16, 24, 32, 40]);
 	for (let hour = 0; hour < 6; hour += 1) {
@@ -475,7 +476,7 @@ test('sums over all pairs outlast those of a pair that is forgotten', async () =
 	expect((await record(`${PAIR}5`)).scored).toBe(1);
 });
 
-test('whatever is noted, in whatever order and over restarts, each is counted once', async () => {
+test('each forecast is counted once, in any order and over restarts', async () => {
 	settleBoth([-8, 0, 8, 16, 24, 32, 40, 48, 56]);
 	const steps = fc.array(
 		fc.record({

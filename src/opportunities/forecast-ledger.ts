@@ -1,6 +1,6 @@
 /**
- * Scores what was promised by what arrived. What is noted waits in memory and is written in batches; what is due is
- * scored in slices from the settled history that is stored, so that neither holds up an answer.
+ * Scores forecasts by the funding that was received. New forecasts wait in memory and are written in batches; due
+ * ones are scored in slices from the stored history. So neither delays an answer.
  */
 import { type Decimal, toNumber } from '../domain/decimal.ts';
 import type { ExecutionState } from '../domain/execution.ts';
@@ -21,31 +21,38 @@ import type {
 import type { FundingHistory } from '../ports/funding-history.ts';
 import type { Logger } from '../ports/logger.ts';
 import { isDecentralised } from '../venues/facts.ts';
+import { TRACK_TEXT } from './text.ts';
 
-/** Of what is shown, how many directions and horizons of a pair are kept in a clock hour. */
+/** Maximum stored forecasts, by direction and horizon, of a shown pair in a clock hour. */
 export const SHOWN_PER_PAIR_AND_HOUR_MAX = 8;
-/** Notes that wait to be written; beyond it what was shown is let go, what was executed never. */
+/** Maximum forecasts that wait to be written. Beyond it shown forecasts are dropped, executed ones never. */
 export const WAITING_NOTES_MAX = 50_000;
 const HORIZON_HOURS_MAX = 2_160;
 const FLUSH_MS = 3_000;
-/** A forecast for longer than a week is kept every fourth hour: it waits longer for its score, and changes less by the hour. */
+/**
+ * Forecasts for longer than a week are stored every fourth hour: they wait longer for their score, and change less by
+ * the hour.
+ */
 const LONG_HORIZON_HOURS = 168;
 const LONG_EVERY_HOURS = 4;
 /** Rows of one transaction. */
 const BATCH_ROWS = 500;
 const SCORE_PERIOD_MS = 60_000;
-/** Promises scored at a time: some milliseconds of work. */
+/** Forecasts scored per slice: a few milliseconds of work. */
 const SLICE_ROWS = 25;
 const SLICE_PAUSE_MS = 50;
-/** A settlement that is not stored yet is looked for again after this. */
+/** Pause before the next check for a settlement that is not stored yet, ms. */
 const CHECK_AGAIN_MS = 10 * 60_000;
-/** History that is missing so long after the horizon's end will not come: gaps are refilled daily. */
+/** History missing this long after the end of the horizon, ms, will not arrive: gaps are refilled daily. */
 export const HISTORY_WAIT_MS = 48 * HOUR_MS;
 
-/** The execution's last state once it has ended and all its settlements are booked; else why there is none. */
+/**
+ * Finds the final state of an execution once all its settlements are booked; `open` before, `unknown` if there is
+ * none.
+ */
 export type FindEnded = (executionId: string) => Promise<ExecutionState | 'open' | 'unknown'>;
 
-/** Parts that the ledger is made of. */
+/** Dependencies of the ledger. */
 export type ForecastLedgerOptions = {
 	readonly store: ForecastStore;
 	readonly history: Pick<FundingHistory, 'settled' | 'coverage'>;
@@ -59,19 +66,22 @@ export type ForecastLedgerOptions = {
 type Ledger = ForecastLedgerOptions & {
 	executed: PairForecast[];
 	shown: PairForecast[];
-	/** Direction and horizon of what was shown in this clock hour, by pair. */
+	/** Directions and horizons stored in this clock hour, by pair. */
 	readonly shownInHour: Map<string, Set<number>>;
 	hour: number;
 	lastNetId: number;
 	cancelSlice: () => void;
 	cancelFlush: (() => void) | undefined;
-	/** The write and the scoring under way: one of each at a time. */
+	/** The write and the scoring in progress: one of each at a time. */
 	flushing: Promise<void> | undefined;
 	scoring: Promise<void> | undefined;
 	isClosed: boolean;
 };
 
-/** Creates the ledger: it notes a few shown forecasts a pair and hour, and all executed ones, and scores them once due. */
+/**
+ * Creates the ledger. It stores a few shown forecasts per pair and hour and all executed ones, and scores them when
+ * due.
+ */
 export function createForecastLedger(options: ForecastLedgerOptions): ForecastLedger {
 	const { store, clock, log } = options;
 	const ledger: Ledger = {
@@ -94,10 +104,10 @@ export function createForecastLedger(options: ForecastLedgerOptions): ForecastLe
 			try {
 				const record = trackRecord(await store.groups(pairKey));
 				if (record.scored > 0) return record;
-				return { reason: nothingScored(record.forecasts, await store.nextEnd(pairKey)) };
+				return { reason: noScoreReason(record.forecasts, await store.nextEnd(pairKey)) };
 			} catch (error) {
-				log.warn({ error, pairKey }, 'a track record could not be read');
-				return { reason: 'The ledger of promises could not be read.' };
+				log.warn({ error, pairKey }, 'cannot read a forecast track record');
+				return { reason: TRACK_TEXT.unreadable };
 			}
 		},
 		summary: async () => forecastSummary(await store.groups(undefined)),
@@ -119,11 +129,11 @@ export function createForecastLedger(options: ForecastLedgerOptions): ForecastLe
 
 function note(ledger: Ledger, forecast: PairForecast): void {
 	if (!isSound(forecast)) {
-		ledger.log.error({ forecast }, 'a promise without a horizon or times was not kept');
+		ledger.log.error({ forecast }, 'a forecast without a valid horizon or times was not stored');
 		return;
 	}
 	if (forecast.kind === 'executed') {
-		// As many can wait as executions can be opened while nothing can be written: they need the same disk.
+		// No bound is needed: opening an execution needs the same disk, so few can wait while it accepts no writes.
 		ledger.executed.push(forecast);
 		ledger.cancelFlush?.();
 		ledger.cancelFlush = ledger.clock.after(0, () => flush(ledger));
@@ -155,21 +165,21 @@ function waitingNotes({ executed, shown }: Ledger): number {
 	return executed.length + shown.length;
 }
 
-/** One batch of each kind; the rest, and what could not be written, waits for the next. Never rejects. */
+/** Writes one batch of each kind; the rest and failed writes wait for the next flush. Never rejects. */
 function flush(ledger: Ledger): Promise<void> {
 	ledger.cancelFlush?.();
 	ledger.cancelFlush = undefined;
 	ledger.flushing ??= writeBatches(ledger).then((isWritten) => {
 		ledger.flushing = undefined;
 		if (ledger.isClosed || waitingNotes(ledger) === 0) return;
-		// An execution's forecast that was noted meanwhile does not wait for its turn.
+		// An execution's forecast that was added meanwhile is written without a pause.
 		const pauseMs = isWritten && ledger.executed.length > 0 ? 0 : FLUSH_MS;
 		ledger.cancelFlush ??= ledger.clock.after(pauseMs, () => flush(ledger));
 	});
 	return ledger.flushing;
 }
 
-/** False where it failed. */
+/** Writes a batch of each kind; false if a write failed. */
 async function writeBatches(ledger: Ledger): Promise<boolean> {
 	const { store, log } = ledger;
 	try {
@@ -183,12 +193,12 @@ async function writeBatches(ledger: Ledger): Promise<boolean> {
 			const refused = await store.add(batch);
 			ledger.shown = ledger.shown.slice(batch.length);
 			if (refused > 0)
-				log.warn({ refused }, 'the ledger of promises is full of pending ones: some are not kept');
+				log.warn({ refused }, 'the forecast ledger is full of pending forecasts; some are not stored');
 		}
 	} catch (error) {
 		log.warn(
 			{ error, executed: ledger.executed.length, shown: ledger.shown.length },
-			'promises could not be written; they are kept for the next try',
+			'cannot write forecasts; they are kept for the next attempt',
 		);
 		return false;
 	}
@@ -203,7 +213,7 @@ function scoreDue(ledger: Ledger, now: number): Promise<void> {
 	return ledger.scoring;
 }
 
-/** Never rejects. */
+/** Scores a slice of the due forecasts. Never rejects. */
 async function scoreSlice(ledger: Ledger, now: number): Promise<void> {
 	const { store, clock, log } = ledger;
 	try {
@@ -217,7 +227,7 @@ async function scoreSlice(ledger: Ledger, now: number): Promise<void> {
 		if (!ledger.isClosed && (due.length === SLICE_ROWS || ledger.lastNetId !== 0))
 			ledger.cancelSlice = clock.after(SLICE_PAUSE_MS, () => scoreDue(ledger, clock.now()));
 	} catch (error) {
-		log.warn({ error }, 'promises could not be scored; they are tried again');
+		log.warn({ error }, 'cannot score forecasts; retrying');
 	}
 }
 
@@ -242,7 +252,7 @@ async function outcomeOf(ledger: Ledger, forecast: DueForecast, now: number): Pr
 	return { forecast, state: 'scored', received, sums: sumsOf(stated), tallies: talliesOf(stated) };
 }
 
-/** The part of (entry, end] that a leg's stored settlements lack; undefined when they are whole. */
+/** A sentence about the part of (entry, end] that a leg's stored settlements lack; undefined when complete. */
 async function missingOf(
 	{ history, isListed }: Ledger,
 	venue: VenueName,
@@ -250,20 +260,17 @@ async function missingOf(
 	{ entryAt, endsAt }: DueForecast,
 ): Promise<string | undefined> {
 	const { from, to, gaps, failure } = await history.coverage(venue, symbol);
-	const name = `${venue} ${symbol}`;
-	const why = `${isListed(venue, symbol) ? '' : ` ${venue} no longer lists it.`}${failure === null ? '' : ` ${failure}`}`;
-	if (from === null || to === null) return `No settled rates of ${name} are stored.${why}`;
-	// Only a settlement at or after the end shows that the last one before it is there.
-	if (to < endsAt)
-		return `The settled rates of ${name} end at ${instant(to)}, before ${instant(endsAt)}.${why}`;
-	if (from > entryAt)
-		return `The settled rates of ${name} begin at ${instant(from)}, after ${instant(entryAt)}.${why}`;
+	const leg = { venue, symbol };
+	const why = TRACK_TEXT.because(venue, isListed(venue, symbol), failure);
+	if (from === null || to === null) return TRACK_TEXT.noRates(leg, why);
+	// Only a settlement at or after the end proves that the last one before it is stored.
+	if (to < endsAt) return TRACK_TEXT.endsEarly(leg, to, endsAt, why);
+	if (from > entryAt) return TRACK_TEXT.beginsLate(leg, from, entryAt, why);
 	const gap = gaps.find((span) => span.from < endsAt && span.to > entryAt);
-	if (gap === undefined) return undefined;
-	return `Settled rates of ${name} are missing between ${instant(gap.from)} and ${instant(gap.to)}.${why}`;
+	return gap === undefined ? undefined : TRACK_TEXT.gap(leg, gap.from, gap.to, why);
 }
 
-/** Nothing while it is not known. */
+/** The realized net of an executed forecast; empty while unknown. */
 async function netOf(ledger: Ledger, forecast: DueForecast, now: number): Promise<readonly NetOutcome[]> {
 	const state = forecast.executionId === null ? 'unknown' : await stateOf(ledger, forecast.executionId);
 	const isEarly = state === 'unknown' && now - forecast.forecastAt < CHECK_AGAIN_MS;
@@ -286,12 +293,12 @@ async function netOf(ledger: Ledger, forecast: DueForecast, now: number): Promis
 	return [{ forecast, realized, nets }];
 }
 
-/** An execution whose journal cannot be read must not keep the others waiting. */
+/** State of an execution. An unreadable journal counts as open, so that it does not delay other executions. */
 async function stateOf({ endedExecution, log }: Ledger, executionId: string): ReturnType<FindEnded> {
 	try {
 		return await endedExecution(executionId);
 	} catch (error) {
-		log.warn({ error, executionId }, 'the result of an execution could not be read; it is tried again');
+		log.warn({ error, executionId }, 'cannot read the result of an execution; retrying');
 		return 'open';
 	}
 }
@@ -315,25 +322,19 @@ function statedForecast(forecast: DueForecast, received: number): StatedForecast
 	};
 }
 
-/** What the database would refuse, and with it the batch. */
+/** False for a forecast that the database would reject, and with it the whole batch. */
 function isSound({ horizonHours, forecastAt, entryAt }: PairForecast): boolean {
 	return (
 		horizonHours > 0 && horizonHours <= HORIZON_HOURS_MAX && [forecastAt, entryAt].every(Number.isSafeInteger)
 	);
 }
 
-/** Tells both directions of a pair apart. */
+/** Distinguishes the two directions of a pair. */
 function isAlphabetical({ longVenue, longSymbol, shortVenue, shortSymbol }: PairForecast): boolean {
 	return longVenue === shortVenue ? longSymbol < shortSymbol : longVenue < shortVenue;
 }
 
-function nothingScored(forecasts: number, nextEnd: number | null): string {
-	if (forecasts === 0) return 'Nothing was promised of this pair before.';
-	if (nextEnd === null)
-		return `None of the ${forecasts} promises made of this pair could be scored: settled rates are missing.`;
-	return `None of the ${forecasts} promises made of this pair has been scored yet; the first of those that wait ends at ${instant(nextEnd)}.`;
-}
-
-function instant(at: number): string {
-	return new Date(at).toISOString();
+function noScoreReason(forecasts: number, nextEnd: number | null): string {
+	if (forecasts === 0) return TRACK_TEXT.none;
+	return nextEnd === null ? TRACK_TEXT.notScored(forecasts) : TRACK_TEXT.notMatured(nextEnd);
 }

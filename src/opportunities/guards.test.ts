@@ -16,6 +16,7 @@ import type { Instrument } from '../domain/instrument.ts';
 import type { QuoteRate } from '../domain/quote-rate.ts';
 import type { InstrumentInputs } from '../ports/market.ts';
 import type { VenueNotices } from '../ports/venue-notices.ts';
+import { dataOnlySentence } from '../venues/facts.ts';
 import {
 	blockingGuards,
 	GUARDS,
@@ -45,7 +46,7 @@ const TERMS = {
 };
 const AN_HOUR = fundingOf('0.0001', 8, NOW + HOUR_MS);
 
-/** A leg of which all is known and nothing stands against a trade. */
+/** A complete leg without any guard. */
 function goodLeg(
 	venue: string,
 	change: Partial<InstrumentInputs> = {},
@@ -109,16 +110,16 @@ function findings(
 const codes = (...args: Parameters<typeof findings>): readonly GuardCode[] =>
 	findings(...args).map(({ code }) => code);
 
-/** Bybit's leg is the one that is not good; the other is KuCoin's. */
+/** Bybit's leg has the guard; the other leg is KuCoin's. */
 const CASES: readonly (readonly [GuardCode, RegExp, () => LegInputs])[] = [
 	[
 		'VENUE_DOWN',
-		/bybit is stale/,
+		/(?:bybit|Bybit) is stale/,
 		() => ({ ...goodLeg('bybit'), status: { ...freshStatus('bybit'), state: 'stale' } }),
 	],
-	['VENUE_MAINTENANCE', /^bybit says .*Upgrade of the engine\.$/, () => maintenance(NOW, null)],
-	['VENUE_MAINTENANCE', /until 2026-11-21T08:30:00.001Z/, () => maintenance(NOW - 1, NOW + 1)],
-	['MAINTENANCE_PLANNED', /from 2026-11-22T08:30:00.000Z/, () => maintenance(NOW + DAY_MS, null)],
+	['VENUE_MAINTENANCE', /^Bybit reports .*: Upgrade of the engine\.$/, () => maintenance(NOW, null)],
+	['VENUE_MAINTENANCE', /until 21 Nov, 08:30 UTC/, () => maintenance(NOW - 1, NOW + 1)],
+	['MAINTENANCE_PLANNED', /from 22 Nov, 08:30 UTC/, () => maintenance(NOW + DAY_MS, null)],
 	[
 		'NOT_TRADABLE',
 		/SOLUSDT is not trading. It is being settled/,
@@ -126,91 +127,98 @@ const CASES: readonly (readonly [GuardCode, RegExp, () => LegInputs])[] = [
 	],
 	[
 		'DELISTING',
-		/bybit closes SOLUSDT at 2026-11-23T08:30/,
+		/Bybit delists SOLUSDT on 23 Nov, 08:30 UTC/,
 		() => withTicker({ delistingAt: NOW + 48 * HOUR_MS }),
 	],
-	['DELISTING', /closes SOLUSDT at 2026-11-21T08:29/, () => withTicker({ delistingAt: NOW - 60_000 })],
-	['DELISTING_ANNOUNCED', /bybit closes SOLUSDT/, () => withTicker({ delistingAt: NOW + 48 * HOUR_MS + 1 })],
+	['DELISTING', /delists SOLUSDT on 21 Nov, 08:29 UTC/, () => withTicker({ delistingAt: NOW - 60_000 })],
+	['DELISTING_ANNOUNCED', /Bybit delists SOLUSDT/, () => withTicker({ delistingAt: NOW + 48 * HOUR_MS + 1 })],
 	[
 		'QUOTE_STALE',
-		/ticker of bybit SOLUSDT is stale.*limit of its age is 5000 ms/,
+		/ticker of Bybit SOLUSDT is stale: last received 21 Nov, 08:29:54 UTC \(maximum age 5\.0 s\)/,
 		() => goodLeg('bybit', { tickerReceivedAt: NOW - 5_001 }),
 	],
 	[
 		'QUOTE_STALE',
-		/book of bybit SOLUSDT is stale.*limit of its age is 4000 ms/,
+		/book of Bybit SOLUSDT is stale.*maximum age 4\.0 s/,
 		() => goodLeg('bybit', { bookReceivedAt: NOW - 4_001 }),
 	],
 	['QUOTE_STALE', /at an unknown time/, () => goodLeg('bybit', { bookReceivedAt: undefined })],
-	['BOOK_MISSING', /No current book of bybit SOLUSDT/, () => goodLeg('bybit', { book: undefined })],
-	['BOOK_MISSING', /no usable price on a side/, () => goodLeg('bybit', { book: bookOf([], [['100', '1']]) })],
+	['BOOK_MISSING', /no current order book of Bybit SOLUSDT/, () => goodLeg('bybit', { book: undefined })],
+	[
+		'BOOK_MISSING',
+		/no usable price on one side/,
+		() => goodLeg('bybit', { book: bookOf([], [['100', '1']]) }),
+	],
 	[
 		'BOOK_CROSSED',
-		/100 is bid and 99.5 asked/,
+		/bid 100, ask 99\.5/,
 		() => goodLeg('bybit', { book: bookOf([['100', '1']], [['99.5', '1']]) }),
 	],
 	[
 		'BOOK_CROSSED',
-		/100 is bid and 100 asked/,
+		/bid 100, ask 100/,
 		() => goodLeg('bybit', { book: bookOf([['100', '1']], [['100', '1']]) }),
 	],
 	[
 		'FUNDING_MISSING',
-		/SOLUSDT is not known. The rate is no number/,
+		/SOLUSDT is unknown\. The rate is not a number/,
 		() =>
 			goodLeg('bybit', {
-				ticker: tickerOf('SOLUSDT', '100', null, { problems: ['The rate is no number.'] }),
+				ticker: tickerOf('SOLUSDT', '100', null, { problems: ['The rate is not a number.'] }),
 			}),
 	],
 	[
 		'FUNDING_MISSING',
-		/SOLUSDT is not known/,
+		/SOLUSDT is unknown/,
 		() => goodLeg('bybit', { ticker: undefined, tickerReceivedAt: undefined }),
 	],
-	['FUNDING_CLOCK_PAST', /stated as 2026-11-21T08:29:00.000Z/, () => withFunding('0.0001', 8, -60_000)],
-	['SETTLEMENT_NEAR', /within 20 s of it: a long leg would pay/, () => withFunding('0.0001', 8, 20_500)],
-	['SETTLEMENT_NEAR', /a short leg would pay/, () => withFunding('-0.0001', 8, 20_500)],
 	[
-		'SETTLEMENT_NEAR',
-		/settles at 2026-11-21T08:29:40.500Z/,
-		() => withFunding('0.0001', 1, HOUR_MS - 19_500),
+		'FUNDING_CLOCK_PAST',
+		/states 21 Nov, 08:29 UTC as the next settlement/,
+		() => withFunding('0.0001', 8, -60_000),
 	],
 	[
+		'SETTLEMENT_NEAR',
+		/SOLUSDT settles in 21 s\. A position opened within 20 s may not be counted/,
+		() => withFunding('0.0001', 8, 20_500),
+	],
+	['SETTLEMENT_NEAR', /settled 20 s ago/, () => withFunding('0.0001', 1, HOUR_MS - 19_500)],
+	[
 		'RATE_CAPPED',
-		/is 0\.3000 %, at its bound \(floor none, cap 0\.3000 %\)/,
+		/is 0\.3000 %, at its limit \(minimum none, maximum 0\.3000 %\)/,
 		() => withFunding('0.003', 8, HOUR_MS, { fundingCap: parseDecimal('0.003') }),
 	],
 	[
 		'RATE_CAPPED',
-		/is -0\.3100 %, at its bound \(floor -0\.3000 %, cap none\)/,
+		/is -0\.3100 %, at its limit \(minimum -0\.3000 %, maximum none\)/,
 		() => withFunding('-0.0031', 8, HOUR_MS, { fundingFloor: parseDecimal('-0.003') }),
 	],
 	[
 		'MARK_DIVERGED',
-		/mark of bybit SOLUSDT is 2\.01 % off its index/,
+		/mark price of Bybit SOLUSDT is 2\.01 % off its index price/,
 		() => withTicker({ mark: parseDecimal('102.01') }),
 	],
 	['MARK_DIVERGED', /-2\.01 % off/, () => withTicker({ mark: parseDecimal('97.99') })],
-	['TOO_GOOD', /headline APR is -(500|501) %, limit 500 %/, () => withFunding('0.0046663', 8, HOUR_MS)],
-	['TOO_GOOD', /headline APR is 511 %, limit 500 %/, () => withFunding('-0.000571', 1, HOUR_MS / 2)],
+	['TOO_GOOD', /headline APR is -(500|501) % \(limit 500 %\)/, () => withFunding('0.0046663', 8, HOUR_MS)],
+	['TOO_GOOD', /headline APR is 511 % \(limit 500 %\)/, () => withFunding('-0.000571', 1, HOUR_MS / 2)],
 	[
 		'TOO_GOOD',
-		/estimate of bybit SOLUSDT alone is 500 % a year, limit 500 %/,
+		/rate of Bybit SOLUSDT alone is 500 % a year \(limit 500 %\)/,
 		() => withFunding('0.0045663', 8, HOUR_MS),
 	],
 	[
 		'PRICE_MISMATCH',
-		/index prices of .* are 2\.01 % apart, limit 2\.00 %: probably one ticker for two coins/,
+		/index prices of .* differ by 2\.01 % \(limit 2\.00 %\)\. The ticker probably names two different coins/,
 		() => withTicker({ index: parseDecimal('102.01'), mark: parseDecimal('102.01') }),
 	],
 	[
 		'PRICE_MISMATCH',
-		/a factor of about 1000 apart: probably the same coin in other multiples/,
+		/differ by a factor of about 1000\. They are probably the same coin/,
 		() => withTicker({ index: parseDecimal('0.1003'), mark: parseDecimal('0.1003') }),
 	],
 	[
 		'NAME_MISMATCH',
-		/bybit calls SOL Solace, kucoin calls SOL Solana/,
+		/Bybit calls SOL Solace, KuCoin calls SOL Solana/,
 		() => noticed({ coinNames: new Map([['SOL', 'Solace']]) }),
 	],
 	[
@@ -220,22 +228,22 @@ const CASES: readonly (readonly [GuardCode, RegExp, () => LegInputs])[] = [
 	],
 	[
 		'TRANSFERS_SUSPENDED',
-		/bybit has suspended withdrawals of USDT/,
+		/Bybit has suspended withdrawals of USDT.*cannot be moved out/,
 		() => noticed({ transfers: new Map([['USDT', { deposit: true, withdrawal: false }]]) }),
 	],
 	[
 		'TRANSFERS_SUSPENDED',
-		/suspended deposits and withdrawals of USDT/,
+		/suspended deposits and withdrawals of USDT.*cannot be moved in or out/,
 		() => noticed({ transfers: new Map([['USDT', { deposit: false, withdrawal: false }]]) }),
 	],
 	[
 		'BELOW_MIN_NOTIONAL',
-		/^1,000\.00 USD is too small for this pair: the smallest amount is 1,113\.40 USD\.$/,
+		/^1,000\.00 USD is too small for this pair\. Use at least 1,113\.40 USD\.$/,
 		() => goodLeg('bybit', {}, { notionalMin: fromInteger(501) }),
 	],
 	[
 		'BELOW_MIN_NOTIONAL',
-		/the smallest amount is 1,000\.20 USD/,
+		/Use at least 1,000\.20 USD/,
 		() => goodLeg('bybit', {}, { quantityMin: parseDecimal('5.001') }),
 	],
 ];
@@ -243,37 +251,37 @@ const CASES: readonly (readonly [GuardCode, RegExp, () => LegInputs])[] = [
 const otherLeg = () => noticed({ coinNames: new Map([['SOL', 'Solana']]) }, 'kucoin');
 
 describe('guards', () => {
-	test('none stands against legs of which all is known', () => {
+	test('none applies to complete legs', () => {
 		expect(findings(goodLeg('bybit'))).toEqual([]);
 	});
 
-	test.each(CASES)('%s stands, alone, with a sentence that matches %s', (code, sentence, leg) => {
+	test.each(CASES)('%s applies alone, with a sentence that matches %s', (code, sentence, leg) => {
 		const found = findings(leg(), otherLeg());
 		expect(found.map((finding) => finding.code)).toEqual([code]);
 		expect(found[0]?.message()).toMatch(sentence);
-		// What is found does not hang on the side.
+		// The finding does not depend on the side.
 		expect(codes(otherLeg(), leg())).toEqual([code]);
 	});
 
-	test('THIN_BOOK and THIN_EXIT stand where a side of the book does not hold the leg', () => {
+	test('THIN_BOOK and THIN_EXIT apply if a side of the book does not hold the leg', () => {
 		const thinBids = goodLeg('bybit', { book: bookOf([['99.99', '4.9']], [['100.01', '100']]) });
 		expect(findings(thinBids).map(({ code, message }) => [code, message()])).toEqual([
-			['THIN_EXIT', expect.stringMatching(/bybit SOLUSDT does not hold [\d.]+ coins for the exit/)],
+			['THIN_EXIT', expect.stringMatching(/Bybit SOLUSDT does not hold [\d.]+ SOL for the exit/)],
 		]);
 		expect(findings(goodLeg('kucoin'), thinBids).map(({ code, message }) => [code, message()])).toEqual([
-			['THIN_BOOK', expect.stringMatching(/bybit SOLUSDT does not hold [\d.]+ coins for the entry/)],
+			['THIN_BOOK', expect.stringMatching(/Bybit SOLUSDT does not hold [\d.]+ SOL for the entry/)],
 		]);
 	});
 
-	test('DATA_ONLY stands against a leg at an exchange that is read and not traded at, and forbids the trade', () => {
+	test('DATA_ONLY blocks a leg at an exchange that is only read', () => {
 		const found = findings(goodLeg('gate'), otherLeg());
 		expect(found.map(({ code, message }) => [code, message()])).toEqual([
-			['DATA_ONLY', 'gate is read for its prices and funding only: the service does not trade there.'],
+			['DATA_ONLY', dataOnlySentence('gate')],
 		]);
 		expect(blockingGuards({ guards: ['DATA_ONLY'] })).toEqual(['DATA_ONLY']);
 	});
 
-	test('every guard of the table has a case', () => {
+	test('every guard of the table has a test case', () => {
 		const tested = new Set<string>([
 			...CASES.map(([code]) => code),
 			...['DATA_ONLY', 'THIN_BOOK', 'THIN_EXIT'],
@@ -281,7 +289,7 @@ describe('guards', () => {
 		expect(tested).toEqual(new Set(Object.keys(GUARDS)));
 	});
 
-	test('those that only have to be known are these; a code that the table does not know forbids the trade', () => {
+	test('these are the warnings, and an unknown code blocks', () => {
 		const warnings = (Object.keys(GUARDS) as GuardCode[]).filter((code) => !GUARDS[code].blocking);
 		expect(warnings).toEqual([
 			'MAINTENANCE_PLANNED',
@@ -299,12 +307,12 @@ describe('guards', () => {
 		]);
 	});
 
-	test('at their limit nothing stands yet', () => {
+	test('none applies exactly at a limit', () => {
 		const atLimit = (leg: LegInputs): void => expect(codes(leg)).toEqual([]);
 		atLimit(goodLeg('bybit', { tickerReceivedAt: NOW - 5_000, bookReceivedAt: NOW - 4_000 }));
 		atLimit(withTicker({ index: parseDecimal('102'), mark: parseDecimal('102') }));
 		atLimit(withTicker({ mark: parseDecimal('98') }));
-		// 500 % a year over 8 hours: beside the other leg's 0.01 %, and alone.
+		// 500 % a year per 8 hours: relative to the other leg's 0.01 %, and alone.
 		atLimit(withFunding('-0.004466210045662100', 8, HOUR_MS));
 		atLimit(withFunding('0.004566210045662100', 8, HOUR_MS));
 		atLimit(withFunding('0.0001', 8, 20_501));
@@ -314,7 +322,7 @@ describe('guards', () => {
 		atLimit(noticed({ transfers: new Map([['USDC', { deposit: false, withdrawal: false }]]) }));
 	});
 
-	test('nothing found is one and the same list, so that looking makes no object', () => {
+	test('no findings is a shared list, so that checks allocate nothing', () => {
 		expect(legGuards(goodLeg('bybit'), CONTEXT)).toBe(legGuards(goodLeg('kucoin'), CONTEXT));
 		expect(pairGuards(goodLeg('bybit'), goodLeg('kucoin'), CONTEXT)).toBe(
 			legGuards(goodLeg('bybit'), CONTEXT),
@@ -326,13 +334,13 @@ describe('guards', () => {
 		expect(codes(okx)).toEqual(['SETTLEMENT_NEAR']);
 	});
 
-	test('names that differ in capitals and signs alone are one name', () => {
+	test('names that differ only in capitals and punctuation are equal', () => {
 		const leg = (venue: string, name: string) => noticed({ coinNames: new Map([['SOL', name]]) }, venue);
 		expect(codes(leg('bybit', 'Sol-ana'), leg('kucoin', 'SOL ANA'))).toEqual([]);
 		expect(codes(leg('bybit', 'Solana'), noticed({}, 'kucoin'))).toEqual([]);
 	});
 
-	test('prices are compared like with like: marks where an index is missing, mids where both are', () => {
+	test('compares index prices, else mark prices, else mid prices', () => {
 		const far = parseDecimal('150');
 		expect(codes(withTicker({ mark: far, index: null }))).toEqual(['PRICE_MISMATCH']);
 		expect(codes(withTicker({ mark: far }))).toEqual(['MARK_DIVERGED']);
@@ -347,7 +355,7 @@ describe('legs in two quote currencies', () => {
 	const codesAt = (rate: QuoteRate) => codes(usdc, goodLeg('kucoin'), { quoteRate: () => rate });
 	const known = (rate: string, at = NOW): QuoteRate => ({ rate: parseDecimal(rate), at });
 
-	test('are held apart where the rate is more than half a percent from par, stale or unknown', () => {
+	test('block while the rate is more than half a percent from par, stale or unknown', () => {
 		expect(codesAt(known('1.005'))).toEqual([]);
 		expect(codesAt(known('0.995', NOW - 5_000))).toEqual([]);
 		expect(codesAt(known('1.005000000000000001'))).toEqual(['QUOTE_DEPEG']);
@@ -357,23 +365,23 @@ describe('legs in two quote currencies', () => {
 	});
 
 	test.each([
-		[known('0.97'), /one USDT is 0\.9700 USDC: more than 0\.5 % from par/],
-		[known('1', NOW - 5_001), /rate is stale.*limit of its age is 5000 ms/],
+		[known('0.97'), /1 USDT = 0\.9700 USDC, more than 0\.5 % from par/],
+		[known('1', NOW - 5_001), /rate between them is stale.*maximum age 5\.0 s/],
 		[{ rate: null, reason: 'Too few coins.' }, /quoted in USDC and USDT\. Too few coins\./],
-	] as const)('say why: %s', (rate, sentence) => {
+	] as const)('state why: %s', (rate, sentence) => {
 		const found = findings(usdc, goodLeg('kucoin'), { quoteRate: () => rate });
 		expect(found[0]?.message()).toMatch(sentence);
 	});
 
-	test('ask for the short quote in units of the long one', () => {
-		const asked: string[] = [];
+	test('request the short quote in units of the long one', () => {
+		const requested: string[] = [];
 		codes(usdc, goodLeg('kucoin'), {
 			quoteRate(from, to) {
-				asked.push(`${from} in ${to}`);
+				requested.push(`${from} in ${to}`);
 				return known('1');
 			},
 		});
-		expect(new Set(asked)).toEqual(new Set(['USDT in USDC']));
+		expect(new Set(requested)).toEqual(new Set(['USDT in USDC']));
 	});
 });
 
@@ -382,17 +390,21 @@ describe('guards hold', () => {
 		inputGuards(long, short, { ...CONTEXT, ...context, now }).map(({ code }) => code);
 
 	test.each([
-		['the ticker grows stale', goodLeg('bybit', { tickerReceivedAt: NOW - 2_000, bookReceivedAt: NOW }), {}],
-		['the book grows stale', goodLeg('bybit', { tickerReceivedAt: NOW, bookReceivedAt: NOW - 2_000 }), {}],
-		['a settlement comes near', withFunding('0.0001', 8, 22_000), {}],
+		[
+			'the ticker becomes stale',
+			goodLeg('bybit', { tickerReceivedAt: NOW - 2_000, bookReceivedAt: NOW }),
+			{},
+		],
+		['the book becomes stale', goodLeg('bybit', { tickerReceivedAt: NOW, bookReceivedAt: NOW - 2_000 }), {}],
+		['a settlement is near', withFunding('0.0001', 8, 22_000), {}],
 		['a settlement passes', withFunding('0.0001', 8, 1_000), {}],
-		['a settlement is behind', withFunding('0.0001', 1, HOUR_MS - 19_000), {}],
-		['maintenance is near enough to be told of', maintenance(NOW + DAY_MS + 1_500, null), {}],
+		['a settlement is no longer near', withFunding('0.0001', 1, HOUR_MS - 19_000), {}],
+		['maintenance is announced', maintenance(NOW + DAY_MS + 1_500, null), {}],
 		['maintenance begins', maintenance(NOW + 1_500, null), {}],
 		['maintenance ends', maintenance(NOW - 1_500, NOW + 1_500), {}],
-		['a delisting comes inside the horizon', withTicker({ delistingAt: NOW + 48 * HOUR_MS + 1_500 }), {}],
+		['a delisting enters the horizon', withTicker({ delistingAt: NOW + 48 * HOUR_MS + 1_500 }), {}],
 		[
-			'the rate between the quotes grows stale',
+			'the rate between the quotes becomes stale',
 			goodLeg('bybit', { tickerReceivedAt: NOW, bookReceivedAt: NOW }, { quote: 'USDC' }),
 			{ quoteRate: () => ({ rate: parseDecimal('1'), at: NOW - 3_000 }) },
 		],
@@ -407,7 +419,7 @@ describe('guards hold', () => {
 		expect(codesOfTime(long, short, until, context)).not.toEqual(now);
 	});
 
-	test('for ever where time changes nothing', () => {
+	test('indefinitely if time changes nothing', () => {
 		const leg = (venue: string) =>
 			goodLeg(venue, { ticker: undefined, tickerReceivedAt: undefined, book: undefined });
 		expect(guardsHoldUntil(leg('bybit'), leg('kucoin'), CONTEXT)).toBe(Number.POSITIVE_INFINITY);

@@ -1,6 +1,6 @@
 /**
- * What can stand against an opportunity: one table of codes, and what a finding is. `leg-guards.ts` finds what stands
- * against one leg, `pair-guards.ts` what stands between two, `amount-guards.ts` what an amount meets in the books.
+ * Guards: reasons against a trade. This file has the table of codes and the types; `leg-guards.ts` checks one leg,
+ * `pair-guards.ts` both legs together, `amount-guards.ts` the amount against the books.
  */
 import type { Decimal } from '../domain/decimal.ts';
 import type { Opportunity } from '../domain/opportunity.ts';
@@ -8,7 +8,7 @@ import type { InstrumentInputs, Market, VenueDataStatus } from '../ports/market.
 
 type GuardRow = {
 	readonly meaning: string;
-	/** True when the opportunity must not be traded while it stands; false when it only has to be known. */
+	/** True if the guard forbids the trade; false for a warning. */
 	readonly blocking: boolean;
 };
 
@@ -17,59 +17,64 @@ export const GUARDS = {
 	DATA_ONLY: {
 		blocking: true,
 		meaning:
-			'An exchange of the pair is one that the service reads and does not trade at: the setting `venues` names it beside those that it trades at.',
+			'The service reads an exchange of the pair but does not trade there. The setting `venues` lists it in addition to the traded exchanges.',
 	},
-	VENUE_DOWN: { blocking: true, meaning: 'The market data of a venue is stale or down, or it is disabled.' },
+	VENUE_DOWN: {
+		blocking: true,
+		meaning: 'The market data of an exchange is stale or down, or the exchange is disabled.',
+	},
 	VENUE_MAINTENANCE: {
 		blocking: true,
-		meaning: 'A venue itself says that trading is stopped or that orders may only be canceled.',
+		meaning: 'An exchange reports that trading is stopped, or that orders can only be cancelled.',
 	},
-	MAINTENANCE_PLANNED: { blocking: false, meaning: 'A venue has announced maintenance within 24 hours.' },
-	NOT_TRADABLE: { blocking: true, meaning: 'A venue does not trade the instrument at this moment.' },
+	MAINTENANCE_PLANNED: { blocking: false, meaning: 'An exchange has announced maintenance within 24 hours.' },
+	NOT_TRADABLE: { blocking: true, meaning: 'An exchange does not trade the contract at the moment.' },
 	DELISTING: {
 		blocking: true,
 		meaning:
-			'A venue closes the instrument inside the horizon (30 days where none is named), or within 24 hours: the leg would be lost.',
+			'An exchange delists the contract within the horizon (30 days by default), or within 24 hours. The leg would be closed.',
 	},
 	DELISTING_ANNOUNCED: {
 		blocking: false,
-		meaning: 'A venue has announced that it closes the instrument later.',
+		meaning: 'An exchange has announced a later delisting of the contract.',
 	},
-	QUOTE_STALE: { blocking: true, meaning: 'An input is older than its limit.' },
-	BOOK_MISSING: { blocking: true, meaning: 'No book of a leg is known, or a side of it is empty.' },
-	BOOK_CROSSED: { blocking: true, meaning: 'The best bid of a book is not below its best ask.' },
-	FUNDING_MISSING: { blocking: true, meaning: 'The running estimate of a leg is not known.' },
+	QUOTE_STALE: { blocking: true, meaning: 'A price or a book is older than its maximum age.' },
+	BOOK_MISSING: { blocking: true, meaning: 'The order book of a leg is missing, or one side is empty.' },
+	BOOK_CROSSED: { blocking: true, meaning: 'The best bid of an order book is not below its best ask.' },
+	FUNDING_MISSING: { blocking: true, meaning: 'The predicted funding rate of a leg is unknown.' },
 	FUNDING_CLOCK_PAST: {
 		blocking: false,
-		meaning: 'The coming settlement that a venue states has passed; its next estimate is not there yet.',
+		meaning:
+			'The next settlement that an exchange states has passed, and it has not published the following one yet.',
 	},
 	SETTLEMENT_NEAR: {
 		blocking: false,
 		meaning:
-			'A settlement is so near that the venue may or may not count a position opened now: payments are expected there, receipts are not.',
+			'A settlement is so near that the exchange may not count a position opened now. We assume that you pay and do not receive.',
 	},
-	// A rate at its bound is paid like any other, and further settlements at the bound only follow sooner: a reason to know
-	// it, not to refuse it. What is out of proportion is TOO_GOOD.
+	// Only a warning: a rate at its limit is paid like any other, and more settlements at the limit only follow
+	// sooner. TOO_GOOD blocks extreme rates.
 	RATE_CAPPED: {
 		blocking: false,
 		meaning:
-			'The running estimate is at its cap or floor: the venue may settle more often from the next settlement on.',
+			'The predicted funding rate is at its cap or floor. The exchange may settle more often after the next settlement.',
 	},
 	MARK_DIVERGED: {
 		blocking: false,
-		meaning: 'The mark of a leg is more than 2 % off its index: margin and liquidation follow the mark.',
+		meaning:
+			'The mark price of a leg is more than 2 % off its index price. Margin and liquidation follow the mark price.',
 	},
 	TOO_GOOD: {
 		blocking: true,
 		meaning:
-			'The headline APR, or what one leg alone pays a year, is above the setting `scanner.tooGoodApr`: nearly always a data error, a delisting or a squeeze.',
+			'The headline APR, or the yearly rate of one leg, is above the setting `scanner.tooGoodApr`. This is nearly always a data error, a delisting or a squeeze.',
 	},
 	PRICE_MISMATCH: {
 		blocking: true,
 		meaning:
-			'The prices are more than 2 % apart: one ticker names two coins, or the venues count different multiples of one.',
+			'The prices are more than 2 % apart. The ticker names two different coins, or a contract multiplier was not applied.',
 	},
-	NAME_MISMATCH: { blocking: false, meaning: 'The venues give the coin different full names.' },
+	NAME_MISMATCH: { blocking: false, meaning: 'The exchanges give the coin different full names.' },
 	QUOTE_DEPEG: {
 		blocking: true,
 		meaning:
@@ -77,45 +82,46 @@ export const GUARDS = {
 	},
 	TRANSFERS_SUSPENDED: {
 		blocking: false,
-		meaning: 'A venue has suspended deposits or withdrawals of a quote currency: margin cannot be moved.',
+		meaning:
+			'An exchange has suspended deposits or withdrawals of a quote currency, so margin cannot be moved.',
 	},
-	THIN_BOOK: { blocking: true, meaning: 'A visible book does not hold the leg for the entry.' },
-	THIN_EXIT: { blocking: true, meaning: 'A visible book does not hold the leg for the exit.' },
+	THIN_BOOK: { blocking: true, meaning: 'A visible order book does not hold the leg at the entry.' },
+	THIN_EXIT: { blocking: true, meaning: 'A visible order book does not hold the leg at the exit.' },
 	BELOW_MIN_NOTIONAL: {
 		blocking: true,
 		meaning:
-			'The amount is below min_amount: a leg is below a minimum of its exchange, or would be after the stress move.',
+			'The amount is below the minimum of the pair: a leg is below a minimum of its exchange, or would be after the stress move.',
 	},
 } as const satisfies Readonly<Record<string, GuardRow>>;
 
 /** Code of one guard, as the member `guards` of an opportunity lists it. */
 export type GuardCode = keyof typeof GUARDS;
 
-/** One guard that stands. The sentence about this case is formed when it is shown: guards are looked for at every change. */
+/** A guard that applies. Its sentence is only built when shown, because guards are checked at every change. */
 export type GuardFinding = { readonly code: GuardCode; readonly message: () => string };
 
-/** Nothing stands: the usual answer, made once. */
+/** No findings: the usual result, allocated once. */
 export const NO_FINDINGS: readonly GuardFinding[] = [];
 
-/** Oldest market data, in milliseconds, that still counts as fresh. */
+/** Maximum age of fresh market data, ms. */
 export type AgeLimits = {
-	/** A ticker received longer ago is stale, milliseconds. */
+	/** Maximum age of a ticker, ms. */
 	readonly tickerStaleMs: number;
-	/** The same for a book. */
+	/** Maximum age of a book, ms. */
 	readonly bookStaleMs: number;
 };
 
-/** Configured limits that guards compare with: age of data, and the APR beyond which a figure is not believed. */
+/** Configured limits of guards: maximum age of data, and the APR above which a figure is not believed. */
 export type GuardLimits = AgeLimits & {
-	/** A headline APR above it, or one leg's rate a year, in either direction, is too good to be true; 5 is 500 %. */
+	/** Maximum believable headline APR and yearly rate of one leg, in either direction; 5 is 500 %. */
 	readonly tooGoodApr: Decimal;
 };
 
-/** What findings hang on beside the legs. */
+/** Inputs of guards besides the legs. */
 export type GuardContext = {
-	/** The instant that ages and distances are counted from, milliseconds. */
+	/** Current time, ms. */
 	readonly now: number;
-	/** How long the position would be held. */
+	/** Holding period of the position, ms. */
 	readonly horizonMs: number;
 	readonly limits: GuardLimits;
 	readonly quoteRate: Market['quoteRate'];
@@ -124,17 +130,17 @@ export type GuardContext = {
 /** The inputs of one leg at one instant. */
 export type LegInputs = InstrumentInputs & { readonly status: VenueDataStatus };
 
-/** Those of a record's guards that forbid a trade. A code that this table does not know forbids it. */
+/** The guards of a record that forbid the trade. An unknown code forbids it too. */
 export function blockingGuards(record: Pick<Opportunity, 'guards'>): readonly string[] {
 	return record.guards.filter((code) => !Object.hasOwn(GUARDS, code) || GUARDS[code as GuardCode].blocking);
 }
 
-/** An input whose age is not known is stale; at its limit it still holds. */
+/** True if an input is older than its limit or its age is unknown. At the limit it is still fresh. */
 export function isStale(receivedAt: number | undefined, staleMs: number, now: number): boolean {
 	return receivedAt === undefined || now - receivedAt > staleMs;
 }
 
-/** When the inputs that are there were received, and until when each of them holds. */
+/** Time of receipt and expiry of each available input, ms. */
 export function receipts(
 	leg: InstrumentInputs,
 	limits: AgeLimits,
@@ -150,12 +156,12 @@ export function receipts(
 
 const WARNINGS = (Object.keys(GUARDS) as GuardCode[]).filter((code) => !GUARDS[code].blocking);
 
-/** Those findings that only have to be known, a bit for each code: of two legs, a code counts once. */
+/** The warnings among findings, one bit per code, so that a code of both legs counts once. */
 export function warningBits(findings: readonly GuardFinding[]): number {
 	return findings.reduce((bits, { code }) => bits | warningBit(code), 0);
 }
 
-/** The bit of one code; 0 for a guard that forbids the trade. */
+/** The bit of one code; 0 for a blocking guard. */
 export function warningBit(code: GuardCode): number {
 	const index = WARNINGS.indexOf(code);
 	return index < 0 ? 0 : 1 << index;

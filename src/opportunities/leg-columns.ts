@@ -1,26 +1,28 @@
-/** The numbers of every leg. Those that a refresh of a slot reads of both legs come first, so that they are in four lines of the cache. */
+/**
+ * The numbers of every leg. Those that a refresh of a pair reads come first, so that they fit in four cache lines.
+ */
 import { SPAN_NUMBERS } from '../domain/cost.ts';
 import { createColumns } from './columns.ts';
 
-/** Columns of doubles with one row a leg. */
+/** Columns of doubles with one row per leg. */
 export type LegColumns = ReturnType<typeof createLegColumns>;
 
-/** @param capacityMin legs that there is room for at first */
+/** Creates empty columns. @param capacityMin initial capacity, legs */
 export function createLegColumns(capacityMin?: number) {
 	return createColumns(NAMES, capacityMin, { askSpan: SPAN_NUMBERS, bidSpan: SPAN_NUMBERS });
 }
 
 const NAMES = [
-	// Running estimate: per its interval and per hour; NaN while unknown.
+	// Predicted rate per interval and per hour, interval, and time of the next settlement; NaN while unknown.
 	'rate',
 	'hourlyRate',
 	'intervalHours',
 	'nextAt',
-	// The settlements after the coming one (`LaterSettlements`); NaN while no running estimate is known.
+	// Settlements after the next one (`LaterSettlements`); NaN without a predicted rate.
 	'laterIntervalMs',
 	'floorUnits',
 	'capUnits',
-	// The settlement before the coming one, while it may still count for an entry of now; else NaN.
+	// The last settlement, while it may still count for an entry now; else NaN.
 	'passedRate',
 	'passedAt',
 	'uncertaintyMs',
@@ -29,47 +31,48 @@ const NAMES = [
 	'mark',
 	'index',
 	'takerFee',
-	// Coins of the smallest order that can be opened, and closed after the stress move; NaN while its mid is not known.
+	// Smallest quantity, in coins, that can be opened, and closed after the stress move; NaN without a mid price.
 	'quantityLeast',
-	// When its venue closes it, where announced. A position held past it is forbidden, so it hangs on the horizon.
+	// Announced delisting, ms. A position may not be held past it, so this guard depends on the horizon.
 	'delistingAt',
-	// 1 while another guard of this leg alone forbids every trade.
+	// 1 while another guard of this leg forbids every trade.
 	'isBlocked',
-	// Rises with every book, and with every change of the clock, its end or the bounds of rates.
+	// Versions: of the book, and of the funding clock with its end and rate limits.
 	'bookVersion',
 	'clockVersion',
-	// The level of each side that the last question ended in, as a span: those of other slots mostly end in it too.
+	// Level of each side that answered the last price query, as a span: queries of other pairs mostly end in the same
+	// level.
 	'askSpan',
 	'bidSpan',
 	// Best prices; NaN while unknown.
 	'ask',
 	'bid',
-	// Guards that only have to be known, as bits; that of a delisting hangs on the horizon too, and is not among them.
+	// Warnings as bits, without a delisting, which also depends on the horizon.
 	'warnings',
 	'isCapped',
-	// 1 while its venue trades it.
+	// 1 while the venue trades the instrument.
 	'isTrading',
-	// When the newest input was received; 0 with none.
+	// Receipt time of the newest input, ms; 0 without one.
 	'newestAt',
-	// From then on its book says nothing of the present.
+	// From this time on the book is stale, ms.
 	'bookStaleAt',
-	// Time alone changes what the guards say at this instant; and the same but for the age of its book.
+	// Next time at which time alone changes the guards, ms: with and without the age of the book.
 	'holdsUntil',
 	'othersHoldUntil',
-	// 1 while nothing that its guards say hangs on its book, or on a settlement that is near.
+	// 1 while no guard of the leg depends on its book or on a near settlement.
 	'isSteady',
-	// The smallest order of its exchange: coins, and USD.
+	// Smallest order at the exchange: coins and USD.
 	'quantityMin',
 	'notionalMin',
-	// Coins that a side takes inside the slippage bound; NaN until asked for.
+	// Coins that each side fills within the slippage limit; NaN until computed.
 	'askReach',
 	'bidReach',
-	// Coins of all levels of a side; NaN until asked for.
+	// Coins of all levels of each side; NaN until computed.
 	'askHeld',
 	'bidHeld',
 	// USD; NaN while unknown.
 	'volume24h',
 	'openInterest',
-	// Half of the least initial margin: what venues ask to be maintained at the smallest size.
+	// Half of the lowest initial margin: the maintenance margin of the smallest positions.
 	'maintenanceMargin',
 ] as const;

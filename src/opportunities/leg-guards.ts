@@ -1,21 +1,14 @@
 /**
- * What stands against one leg, whatever the other is. Finding that nothing does costs a few comparisons and makes no object;
+ * Guards of one leg, independent of the other. A leg without findings costs a few comparisons and allocates nothing;
  * sentences are functions of the leg, called when a finding is shown.
  */
-import {
-	type Decimal,
-	divTrunc,
-	formatDecimal,
-	formatFixed,
-	fromInteger,
-	mulTrunc,
-	sub,
-} from '../domain/decimal.ts';
+import { type Decimal, divTrunc, sub } from '../domain/decimal.ts';
 import type { PredictedFunding } from '../domain/funding.ts';
 import { ENTRY_TIME_MS } from '../domain/opportunity.ts';
 import { notFreshSentence } from '../ports/market.ts';
 import type { Maintenance } from '../ports/venue-notices.ts';
-import { isTradedAt, settlementTermsOf } from '../venues/facts.ts';
+import { dataOnlySentence, isTradedAt, settlementTermsOf } from '../venues/facts.ts';
+import { LEG_TEXT } from './guard-text.ts';
 import {
 	type GuardCode,
 	type GuardContext,
@@ -26,17 +19,16 @@ import {
 } from './guards.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** A mark further off its index than one part in so many: 2 %. Premiums that funding caps allow for stay below. */
+/** A mark price is off its index by more than 1/50 = 2 %; premiums within the usual funding caps are smaller. */
 const MARK_OFF_PART = 50n;
-const PERCENT = fromInteger(100);
-/** Announced maintenance is told of so long before it begins. */
+/** Announced maintenance is a warning from this long before its start, ms. */
 const MAINTENANCE_NOTICE_MS = DAY_MS;
-/** A delisting forbids a trade from so long before it on, whatever the horizon: liquidity leaves first. */
+/** A delisting forbids a trade from this long before it, ms, for any horizon, because liquidity leaves first. */
 export const DELISTING_NOTICE_MS = DAY_MS;
 
 type Sentence = (leg: LegInputs, context: GuardContext) => string;
 
-/** True where both best prices of a book are there and apart. */
+/** True if a book has both best prices and is not crossed. */
 export function isUsable(book: LegInputs['book']): boolean {
 	const bid = book?.bids[0];
 	const ask = book?.asks[0];
@@ -44,8 +36,7 @@ export function isUsable(book: LegInputs['book']): boolean {
 }
 
 /**
- * The order is that of the table of guards.
- * @param isBookUsable the answer of `isUsable` to its book, for callers that have kept it
+ * Guards of a leg, in the order of the table. @param isBookUsable cached result of `isUsable` for its book
  */
 export function legGuards(
 	leg: LegInputs,
@@ -154,7 +145,7 @@ function isMarkOff(mark: Decimal | null, index: Decimal | null): boolean {
 	return off * MARK_OFF_PART > index;
 }
 
-/** The settlement, the coming or the one before it, within whose uncertainty an entry now would fall. */
+/** The next or last settlement, ms, if an entry now falls within its uncertainty. */
 function nearSettlement(funding: PredictedFunding, now: number, uncertaintyMs: number): number | undefined {
 	const { nextSettlementAt: next, intervalMs } = funding;
 	const entryAt = now + ENTRY_TIME_MS;
@@ -162,12 +153,12 @@ function nearSettlement(funding: PredictedFunding, now: number, uncertaintyMs: n
 	return Math.abs(next - intervalMs - entryAt) <= uncertaintyMs ? next - intervalMs : undefined;
 }
 
-/** The first instant after `now` at which time alone changes what `legGuards` finds; infinity when it never does. */
+/** The first time after `now`, ms, at which time alone changes the findings of `legGuards`; infinity if none. */
 export function legGuardsHoldUntil(leg: LegInputs, context: GuardContext): number {
 	return Math.min(bookGuardsHoldUntil(leg, context.limits, context.now), otherGuardsHoldUntil(leg, context));
 }
 
-/** The same of what is found for the age of its book. */
+/** As `legGuardsHoldUntil`, for the age of the book only. */
 export function bookGuardsHoldUntil(
 	{ book, bookReceivedAt }: Pick<LegInputs, 'book' | 'bookReceivedAt'>,
 	{ bookStaleMs }: Pick<GuardContext['limits'], 'bookStaleMs'>,
@@ -178,7 +169,7 @@ export function bookGuardsHoldUntil(
 	return staleAt > now ? staleAt : Number.POSITIVE_INFINITY;
 }
 
-/** The same of all else. */
+/** As `legGuardsHoldUntil`, for everything but the age of the book. */
 export function otherGuardsHoldUntil(leg: LegInputs, context: GuardContext): number {
 	const { now, limits } = context;
 	const { ticker, tickerReceivedAt } = leg;
@@ -207,7 +198,7 @@ export function otherGuardsHoldUntil(leg: LegInputs, context: GuardContext): num
 }
 
 function dataOnly({ instrument }: LegInputs): string {
-	return `${instrument.venue} is read for its prices and funding only: the service does not trade there.`;
+	return dataOnlySentence(instrument.venue);
 }
 
 function venueDown({ status }: LegInputs): string {
@@ -215,112 +206,71 @@ function venueDown({ status }: LegInputs): string {
 }
 
 function maintenanceRuns(leg: LegInputs, { now }: GuardContext): string {
-	const running = runningMaintenance(leg, now);
-	const until = running?.until ?? null;
-	return `${leg.instrument.venue} says that trading is stopped or restricted: ${running?.title ?? 'no title'}${until === null ? '' : `, until ${instant(until)}`}.`;
+	return LEG_TEXT.maintenanceRuns(leg.instrument.venue, runningMaintenance(leg, now));
 }
 
 function maintenancePlanned(leg: LegInputs, { now }: GuardContext): string {
-	const planned = plannedMaintenance(leg, now);
-	return `${leg.instrument.venue} has announced maintenance${planned === undefined ? '' : ` from ${instant(planned.from)}: ${planned.title}`}.`;
+	return LEG_TEXT.maintenancePlanned(leg.instrument.venue, plannedMaintenance(leg, now));
 }
 
-function transfersSuspended({ instrument, status }: LegInputs): string {
-	const { quote, venue } = instrument;
+function transfersSuspended({ instrument: { quote, venue }, status }: LegInputs): string {
 	const state = status.notices?.transfers.get(quote);
-	const what = [...(state?.deposit ? [] : ['deposits']), ...(state?.withdrawal ? [] : ['withdrawals'])];
-	return `${venue} has suspended ${what.join(' and ')} of ${quote} on every network: margin cannot be moved there or from there.`;
+	return LEG_TEXT.transfersSuspended(venue, quote, [
+		...(state?.deposit ? [] : (['deposits'] as const)),
+		...(state?.withdrawal ? [] : (['withdrawals'] as const)),
+	]);
 }
 
-function notTradable(leg: LegInputs): string {
-	return withProblems(`${nameOf(leg)} is not trading.`, leg);
+function notTradable({ instrument, ticker }: LegInputs): string {
+	return LEG_TEXT.notTradable(instrument, ticker?.problems ?? []);
 }
 
-function delisting(leg: LegInputs): string {
-	const at = leg.ticker?.delistingAt ?? null;
-	return `${leg.instrument.venue} closes ${leg.instrument.symbol}${at === null ? '' : ` at ${instant(at)}`}: whatever is held then is settled at the venue's price, and the other leg is left alone.`;
+function delisting({ instrument, ticker }: LegInputs): string {
+	return LEG_TEXT.delisting(instrument, ticker?.delistingAt ?? null);
 }
 
-function tickerStale(leg: LegInputs, { limits }: GuardContext): string {
-	return staleSentence(`ticker of ${nameOf(leg)}`, leg.tickerReceivedAt, limits.tickerStaleMs);
+function tickerStale({ instrument, tickerReceivedAt }: LegInputs, { limits }: GuardContext): string {
+	return LEG_TEXT.tickerStale(instrument, tickerReceivedAt, limits.tickerStaleMs);
 }
 
-function bookStale(leg: LegInputs, { limits }: GuardContext): string {
-	return staleSentence(`book of ${nameOf(leg)}`, leg.bookReceivedAt, limits.bookStaleMs);
+function bookStale({ instrument, bookReceivedAt }: LegInputs, { limits }: GuardContext): string {
+	return LEG_TEXT.bookStale(instrument, bookReceivedAt, limits.bookStaleMs);
 }
 
-/** Says when it was received and not its age, so that the sentence stays true while time passes. */
-function staleSentence(what: string, receivedAt: number | undefined, staleMs: number): string {
-	const was = receivedAt === undefined ? 'at an unknown time' : `at ${instant(receivedAt)}`;
-	return `The ${what} is stale: it was received ${was}, and the limit of its age is ${staleMs} ms.`;
+function bookMissing({ instrument }: LegInputs): string {
+	return LEG_TEXT.bookMissing(instrument);
 }
 
-function bookMissing(leg: LegInputs): string {
-	return `No current book of ${nameOf(leg)} is known.`;
+function bookEmpty({ instrument }: LegInputs): string {
+	return LEG_TEXT.bookEmpty(instrument);
 }
 
-function bookEmpty(leg: LegInputs): string {
-	return `The book of ${nameOf(leg)} has no usable price on a side.`;
+function bookCrossed({ instrument, book }: LegInputs): string {
+	return LEG_TEXT.bookCrossed(instrument, book?.bids[0]?.[0], book?.asks[0]?.[0]);
 }
 
-function bookCrossed(leg: LegInputs): string {
-	const bid = leg.book?.bids[0]?.[0];
-	const ask = leg.book?.asks[0]?.[0];
-	const prices =
-		bid === undefined || ask === undefined
-			? ''
-			: `: ${formatDecimal(bid)} is bid and ${formatDecimal(ask)} asked`;
-	return `The book of ${nameOf(leg)} is crossed${prices}.`;
+function fundingMissing({ instrument, ticker }: LegInputs): string {
+	return LEG_TEXT.fundingMissing(instrument, ticker?.problems ?? []);
 }
 
-function fundingMissing(leg: LegInputs): string {
-	return withProblems(`The running estimate of ${nameOf(leg)} is not known.`, leg);
+function clockPast({ instrument, ticker }: LegInputs): string {
+	return LEG_TEXT.clockPast(instrument, ticker?.funding?.nextSettlementAt);
 }
 
-function clockPast(leg: LegInputs): string {
-	const next = leg.ticker?.funding?.nextSettlementAt;
-	return `The coming settlement of ${nameOf(leg)} is stated as ${next === undefined ? 'nothing' : instant(next)}, which has passed.`;
-}
-
-function settlementNear(leg: LegInputs, { now }: GuardContext): string {
-	const { venue } = leg.instrument;
-	const uncertaintyMs = settlementTermsOf(venue).uncertaintyMs;
-	const funding = leg.ticker?.funding ?? null;
+function settlementNear({ instrument, ticker }: LegInputs, { now }: GuardContext): string {
+	const { uncertaintyMs } = settlementTermsOf(instrument.venue);
+	const funding = ticker?.funding ?? null;
 	const at = funding === null ? undefined : nearSettlement(funding, now, uncertaintyMs);
-	const sides =
-		funding !== null && funding.predictedRate < 0n
-			? 'a short leg would pay, which is expected, and a long leg receive, which is not'
-			: 'a long leg would pay, which is expected, and a short leg receive, which is not';
-	return `${nameOf(leg)} settles at ${at === undefined ? 'an unknown time' : instant(at)}, and ${venue} may or may not count a position that is opened within ${uncertaintyMs / 1_000} s of it: ${sides}.`;
+	return LEG_TEXT.settlementNear(instrument, at === undefined ? undefined : at - now, uncertaintyMs);
 }
 
-function rateCapped(leg: LegInputs): string {
-	const { ticker } = leg;
+function rateCapped({ instrument, ticker }: LegInputs): string {
 	const rate = ticker?.funding?.predictedRate;
-	const bounds = [ticker?.fundingFloor ?? null, ticker?.fundingCap ?? null].map((bound) =>
-		bound === null ? 'none' : percentOf(bound, 4),
-	);
-	return `The running estimate of ${nameOf(leg)} is ${rate === undefined ? 'unknown' : percentOf(rate, 4)}, at its bound (floor ${bounds[0]}, cap ${bounds[1]}): after such a print a venue may settle every hour.`;
+	return LEG_TEXT.rateCapped(instrument, rate, ticker?.fundingFloor ?? null, ticker?.fundingCap ?? null);
 }
 
-function markDiverged(leg: LegInputs): string {
-	const { mark, index } = leg.ticker ?? { mark: null, index: null };
+function markDiverged({ instrument, ticker }: LegInputs): string {
+	const { mark, index } = ticker ?? { mark: null, index: null };
 	const off = mark === null || index === null || index === 0n ? undefined : divTrunc(sub(mark, index), index);
-	return `The mark of ${nameOf(leg)} is ${off === undefined ? 'far' : percentOf(off, 2)} off its index, limit 2 %: margin and liquidation follow the mark.`;
-}
-
-function percentOf(share: Decimal, places: number): string {
-	return `${formatFixed(mulTrunc(share, PERCENT), places)} %`;
-}
-
-function nameOf({ instrument }: LegInputs): string {
-	return `${instrument.venue} ${instrument.symbol}`;
-}
-
-function withProblems(sentence: string, leg: LegInputs): string {
-	return [sentence, ...(leg.ticker?.problems ?? [])].join(' ');
-}
-
-function instant(at: number): string {
-	return new Date(at).toISOString();
+	return LEG_TEXT.markDiverged(instrument, off);
 }

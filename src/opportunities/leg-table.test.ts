@@ -1,4 +1,4 @@
-/** The rows of legs while only books change, against reading every input again. */
+/** Rows of legs while only books change, against rows that read every input again. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createRandomMarket } from '../../test/support/random-market.ts';
@@ -37,7 +37,7 @@ function answersOf(table: LegTable, leg: number): readonly unknown[] {
 	]);
 }
 
-test('a row in which only the book was read is as if all inputs were', async () => {
+test('reading only the book gives the same row as reading all inputs', async () => {
 	const seen = { alone: 0, whole: 0 };
 	await fc.assert(
 		fc.asyncProperty(fc.integer({ min: 0, max: 2 ** 31 }), async (seed) => {

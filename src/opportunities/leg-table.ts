@@ -1,6 +1,5 @@
 /**
- * The inputs that estimates need of every instrument, in doubles: read once per change of its inputs, used by every slot that hangs on
- * it.
+ * The inputs of every instrument as doubles: read once per change, and used by every pair of the instrument.
  */
 import { type BookCurve, createBookCurve, priceInSpan, slippageOf } from '../domain/cost.ts';
 import { approximately, orNaN } from '../domain/estimate.ts';
@@ -23,7 +22,7 @@ import { createLegColumns, type LegColumns } from './leg-columns.ts';
 import { bookGuardsHoldUntil, isUsable, legGuards, otherGuardsHoldUntil } from './leg-guards.ts';
 import type { PassedSettlement } from './passed-settlement.ts';
 
-/** Guards that another book, or a settled rate, may end. */
+/** Guards that a new book or a settled rate may end. */
 const UNSTEADY: ReadonlySet<GuardCode> = new Set([
 	'BOOK_MISSING',
 	'BOOK_CROSSED',
@@ -31,30 +30,33 @@ const UNSTEADY: ReadonlySet<GuardCode> = new Set([
 	'SETTLEMENT_NEAR',
 ]);
 
-/** Prices, rates and book depth of every instrument as doubles, one row a leg; quantities are coins and prices USD a coin. */
+/**
+ * Prices, rates and book depth of every instrument as doubles, one row per leg. Quantities are coins, prices USD per
+ * coin.
+ */
 export type LegTable = {
 	readonly columns: LegColumns;
 	readonly instrument: (leg: number) => Instrument;
-	/** Its settlements after the coming one; undefined while no running estimate is known. */
+	/** Settlements after the next one; undefined without a predicted rate. */
 	readonly later: (leg: number) => LaterSettlements | undefined;
-	/** Average price of a taker's quantity; NaN for none, and where the book does not hold it or has no mid. Buying takes the asks. */
+	/** Average taker price of a quantity; NaN for zero, too thin a book or no mid price. Buying takes the asks. */
 	readonly price: (leg: number, side: 'buy' | 'sell', quantity: number) => number;
 	/**
-	 * How far a taker's average price is from the mid, a share of it, at least 0: buying takes the asks. NaN where the book
-	 * does not hold the quantity.
+	 * Slippage of a taker: distance of the average price from the mid price, a share, at least 0. Buying takes the
+	 * asks. NaN if the book does not hold the quantity.
 	 */
 	readonly away: (leg: number, side: 'buy' | 'sell', quantity: number) => number;
-	/** As `away` for the smallest quantity: no larger one is nearer. */
+	/** Slippage at the best price: no quantity has less. */
 	readonly leastAway: (leg: number, side: 'buy' | 'sell') => number;
-	/** Coins that all visible levels hold: a price is known of no more. Buying takes the asks. */
+	/** Coins in all visible levels; a larger quantity has no known price. Buying takes the asks. */
 	readonly held: (leg: number, side: 'buy' | 'sell') => number;
-	/** True where the visible levels end before the slippage bound does: the book may hold more than `reach`. */
+	/** True if the visible levels end before the slippage limit, so that the real book may hold more than `reach`. */
 	readonly isReachWhole: (leg: number, side: 'buy' | 'sell') => boolean;
-	/** Coins that a taker gets within the slippage bound: buying takes the asks. */
+	/** Coins that a taker gets within the slippage limit. Buying takes the asks. */
 	readonly reach: (leg: number, side: 'buy' | 'sell') => number;
-	/** True where its venue may or may not count an entry at this instant for a settlement. */
+	/** True if it is uncertain whether the venue counts an entry at this time for a settlement. */
 	readonly isNearSettlement: (leg: number, entryAt: number) => boolean;
-	/** Takes the inputs of one instant; true when the instrument's own terms are others than before. */
+	/** Reads all inputs of a leg; true if the instrument's terms have changed. */
 	readonly read: (
 		leg: number,
 		inputs: LegInputs,
@@ -62,8 +64,8 @@ export type LegTable = {
 		context: GuardContext,
 	) => boolean;
 	/**
-	 * The same where nothing but the book has changed since the last `read`, and neither that nor time can change what guards say;
-	 * else false, and nothing is read that `read` would not read again.
+	 * Reads the book only, if nothing else has changed since the last `read` and no guard can change. Otherwise
+	 * returns false, and the caller must call `read`.
 	 */
 	readonly readBook: (
 		leg: number,
@@ -72,7 +74,7 @@ export type LegTable = {
 		limits: Pick<GuardContext['limits'], 'bookStaleMs'>,
 		now: number,
 	) => boolean;
-	/** The row's instrument is gone: the next one read into it is another. */
+	/** Frees the row of a removed instrument. */
 	readonly forget: (leg: number) => void;
 };
 
@@ -80,13 +82,13 @@ type Row = {
 	instrument: Instrument;
 	ticker: LegInputs['ticker'];
 	book: OrderBook | undefined;
-	/** Found once a book: a ticker would wait for the memory of its best levels. */
+	/** Computed once per book, so that a new ticker need not access the book. */
 	isBookUsable: boolean;
 	tickerReceivedAt: number | undefined;
 	status: LegInputs['status'] | undefined;
 	fees: LegInputs['fees'] | undefined;
 	later: LaterSettlements | undefined;
-	/** The book that both curves are of: they are set to another when one is asked. */
+	/** The book of both curves; they are reset on the next query after a new book. */
 	curvesOf: OrderBook | undefined;
 	readonly asks: BookCurve;
 	readonly bids: BookCurve;
@@ -94,9 +96,9 @@ type Row = {
 
 /** Limits of the size of a trade, as shares of the price. */
 export type SizeLimits = {
-	/** Bounds `reach`. */
+	/** Slippage limit of `reach`. */
 	readonly maxAmountSlippage: number;
-	/** After a move by so much the smallest trade can still be closed. */
+	/** Price move after which the smallest trade can still be closed. */
 	readonly stressMove: number;
 };
 
@@ -106,7 +108,7 @@ type Table = {
 	readonly rows: (Row | undefined)[];
 };
 
-/** @param capacityMin legs that there is room for at first */
+/** Creates an empty table. @param capacityMin initial capacity, legs */
 export function createLegTable(limits: SizeLimits, capacityMin?: number): LegTable {
 	const table: Table = { limits, columns: createLegColumns(capacityMin), rows: [] };
 	const { columns, rows } = table;
@@ -140,17 +142,17 @@ export function createLegTable(limits: SizeLimits, capacityMin?: number): LegTab
 			const known = rows[leg];
 			const row = known ?? newRow(inputs.instrument);
 			rows[leg] = row;
-			const isOther = known === undefined || known.instrument !== inputs.instrument;
-			if (isOther) readInstrument(table, leg, row, inputs.instrument);
-			if (isOther || row.book !== inputs.book) readBook(table, leg, row, inputs.book);
+			const isChanged = known === undefined || known.instrument !== inputs.instrument;
+			if (isChanged) readInstrument(table, leg, row, inputs.instrument);
+			if (isChanged || row.book !== inputs.book) readBook(table, leg, row, inputs.book);
 			row.status = inputs.status;
 			row.tickerReceivedAt = inputs.tickerReceivedAt;
-			if (isOther || row.ticker !== inputs.ticker) readTicker(table, leg, row, inputs.ticker);
+			if (isChanged || row.ticker !== inputs.ticker) readTicker(table, leg, row, inputs.ticker);
 			const at = columns.row(leg);
 			columns.passedAt[at] = passed?.at ?? Number.NaN;
 			columns.passedRate[at] = orNaN(passed?.rate);
 			readAges(table, leg, row, inputs, context);
-			return isOther;
+			return isChanged;
 		},
 		readBook: (leg, inputs, status, limits, now) => readBookAlone(table, leg, inputs, status, limits, now),
 		forget(leg) {
@@ -165,7 +167,7 @@ function rowOf({ rows }: Table, leg: number): Row {
 	return row;
 }
 
-/** One side of its book; the levels are read when a question comes that the last span does not answer. */
+/** The curve of one side of a leg's book, reset if the book has changed. */
 function curveOf(table: Table, leg: number, isBuy: boolean): BookCurve {
 	const row = rowOf(table, leg);
 	if (row.curvesOf !== row.book) {
@@ -235,7 +237,7 @@ function readBook(table: Table, leg: number, row: Row, book: OrderBook | undefin
 	readMinimums(table, at);
 }
 
-/** Most questions are answered by the best level: its span is there before any. Returns its price, NaN without a level. */
+/** Prepares the span of the best level, which answers most price queries. Returns its price; NaN without a level. */
 function readBest(spans: Float64Array, at: number, level: BookLevel | undefined): number {
 	const price = orNaN(level?.[0]);
 	spans[at] = 0;
@@ -350,7 +352,7 @@ function isBlockingAlways({ code }: GuardFinding): boolean {
 	return code !== 'DELISTING' && GUARDS[code].blocking;
 }
 
-/** When the newest of the inputs that are there was received; 0 with none. */
+/** Receipt time of the newest input, ms; 0 without one. */
 function newestReceipt({ ticker, tickerReceivedAt, book, bookReceivedAt }: InstrumentInputs): number {
 	const tickerAt = ticker === undefined ? 0 : (tickerReceivedAt ?? 0);
 	const bookAt = book === undefined ? 0 : (bookReceivedAt ?? 0);
@@ -384,8 +386,8 @@ function isSameClock(a: LaterSettlements | undefined, b: LaterSettlements | unde
 }
 
 /**
- * Maintenance margin as a fraction of the notional: half of the least initial margin, which is what Hyperliquid states and
- * what Bybit's and KuCoin's first tiers come to (margin pages, read 2026-11).
+ * Maintenance margin as a fraction of the notional: half of the lowest initial margin. Hyperliquid states this, and
+ * the first tiers of Bybit and KuCoin equal it (margin pages, read 2026-11).
  */
 function maintenanceMargin({ leverageMax }: Instrument): number {
 	return 0.5 / leverageMax;

@@ -1,4 +1,4 @@
-/** Whatever is added, filled in or dropped, whatever fails and wherever it restarts, the window in memory is that of the store. */
+/** The window in memory equals the store after any additions, drops, failures and restarts. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { HOUR_MS } from '../../test/support/hand-driven-market.ts';
@@ -17,7 +17,9 @@ const LEGS: readonly InstrumentName[] = ['bybit', 'kucoin'].map((venue) => ({
 	...{ venue, symbol: 'SOLUSDT', coin: 'SOL', quote: 'USDT' },
 }));
 
-/** `hours`: ends of settlements, counted back from the present hour; `which`: of the legs, by remainder. */
+/**
+ * A random step. `hours`: settlements, counted back from the current hour; `which` selects the leg by its remainder.
+ */
 type Step = {
 	readonly what:
 		| 'settle'
@@ -44,7 +46,7 @@ const STEPS = fc.array(
 	{ minLength: 10, maxLength: 60 },
 );
 
-/** Unpacks the rates that a window stands for. */
+/** Unpacks the rates of a window. */
 const packed = ({ count, hours, ratesBefore, hoursBefore }: LegHistory) => ({
 	hours: [...hours.subarray(0, count)],
 	ratesBefore: [...ratesBefore.subarray(0, count + 1)],
@@ -54,7 +56,7 @@ const packed = ({ count, hours, ratesBefore, hoursBefore }: LegHistory) => ({
 async function openWindows() {
 	const store = createSqliteFundingHistory(openMemoryDatabase());
 	const clock = createVirtualClock(T0);
-	/** Runs before an answer arrives, as another process would. */
+	/** Runs before the store answers, as a concurrent change would. */
 	let beforeAnswer = async (): Promise<void> => {};
 	const start = () =>
 		createLegWindows(
@@ -70,7 +72,7 @@ async function openWindows() {
 			clock,
 		);
 	let windows = start();
-	/** Since when each window is that of its last read. */
+	/** Start of each window at its last read, ms. */
 	const readAt = new Map<InstrumentName, { readonly history: LegHistory; readonly from: number }>();
 	const legOf = ({ which }: Step): InstrumentName => LEGS[which % LEGS.length] as InstrumentName;
 	const ratesOf = ({ hours, which }: Step): SettledRate[] =>
@@ -101,7 +103,7 @@ async function openWindows() {
 		async restart() {
 			windows = start();
 		},
-		/** Rates that come while the leg is read count once. */
+		/** Rates that arrive during a read count once. */
 		async 'raced read'(step) {
 			const leg = legOf(step);
 			windows.note(leg.venue, leg.symbol, []);
@@ -141,7 +143,7 @@ async function openWindows() {
 	return { take: (step: Step) => takes[step.what](step), compare };
 }
 
-test('the window of each leg in memory equals the store after any changes, with restarts among them', async () => {
+test('the window of each leg in memory equals the store after any changes and restarts', async () => {
 	await fc.assert(
 		fc.asyncProperty(STEPS, async (steps) => {
 			const service = await openWindows();

@@ -1,6 +1,6 @@
 /**
- * The settled rates that forecasts read at once: a year of each leg in memory, read from the store when it is first needed and
- * told of each addition since.
+ * Settled rates for forecasts: a year of each leg in memory, read from the store on first use and updated with each
+ * addition.
  */
 import { approximately } from '../domain/estimate.ts';
 import { HOUR_MS, type SettledRate } from '../domain/funding.ts';
@@ -9,30 +9,33 @@ import { appendSettlement, createLegHistory, type LegHistory } from '../domain/l
 import type { Clock } from '../ports/clock.ts';
 import type { FundingHistory, SettledListener } from '../ports/funding-history.ts';
 
-/** Rates that are held, from the read on: what the odds are fitted on. Older ones stay in the store. */
+/**
+ * Age of rates held in memory at the time of the read, ms: the odds are fitted on them. Older rates stay in the
+ * store.
+ */
 export const WINDOW_MS = 365 * 24 * HOUR_MS;
 
 type Leg = Pick<Instrument, 'venue' | 'symbol'>;
 
-/** `news`: rates that were added since the read; undefined where the leg must be read again. */
+/** A leg in memory. `news`: rates added since the read; undefined if the leg must be reread. */
 type Held = { history: LegHistory | undefined; news: SettledRate[] | undefined };
 
-/** Settled rates of legs in memory, by the hour. */
+/** Settled rates of legs in memory, with times in whole hours. */
 export type LegWindows = {
 	/**
-	 * The leg with all that was noted: another object where it was read again, because an older rate came or old ones went.
-	 * One call at a time. Rejects when the store cannot be read; the next call reads again.
+	 * The leg with all noted rates. It is a new object after a reread, which an older rate or dropped rates cause.
+	 * Make one call at a time. Rejects when the store cannot be read; the next call retries.
 	 */
 	readonly current: (leg: Leg) => Promise<LegHistory>;
-	/** As of the last `current`; undefined before it. */
+	/** The leg as of the last `current`; undefined before it. */
 	readonly held: (leg: Leg) => LegHistory | undefined;
-	/** Takes note of a change of the store. */
+	/** Records a change of the store. */
 	readonly note: SettledListener;
-	/** The leg is needed no more. */
+	/** Forgets a leg. */
 	readonly drop: (leg: Leg) => void;
 };
 
-/** Holds no leg yet. */
+/** Creates an empty set of windows. */
 export function createLegWindows(history: Pick<FundingHistory, 'settled'>, clock: Clock): LegWindows {
 	const legs = new Map<InstrumentKey, Held>();
 	return {
@@ -41,7 +44,7 @@ export function createLegWindows(history: Pick<FundingHistory, 'settled'>, clock
 			const leg = legs.get(key) ?? { history: undefined, news: undefined };
 			legs.set(key, leg);
 			const { history: known, news } = leg;
-			// Rates that are noted from here on may be missing from the answer.
+			// The store's answer may lack rates that are noted from here on.
 			leg.news = [];
 			if (known !== undefined && news !== undefined && isContinued(known, news)) return known;
 			try {
@@ -65,13 +68,13 @@ export function createLegWindows(history: Pick<FundingHistory, 'settled'>, clock
 	};
 }
 
-/** Appends rates; false where one of them is not later than all before it. */
+/** Appends rates; false if one is not later than all before it. */
 function isContinued(leg: LegHistory, rates: readonly SettledRate[]): boolean {
 	if (leg.count === 0) return rates.length === 0;
 	return rates.every(({ settledAt, rate }) => appendSettlement(leg, hourOf(settledAt), approximately(rate)));
 }
 
-/** Packs rates that are sorted by time. */
+/** Packs rates that are sorted by time, rounded to whole hours. */
 export function legHistoryOf(rates: readonly SettledRate[]): LegHistory {
 	return createLegHistory({
 		hours: Int32Array.from(rates, ({ settledAt }) => hourOf(settledAt)),
@@ -79,7 +82,7 @@ export function legHistoryOf(rates: readonly SettledRate[]): LegHistory {
 	});
 }
 
-/** Settlement stamps carry jitter: the nearest hour. */
+/** The nearest hour, because settlement times have jitter. */
 function hourOf(settledAt: number): number {
 	return Math.round(settledAt / HOUR_MS);
 }

@@ -1,4 +1,4 @@
-/** Which slots a list shows. What hangs on figures is found in slices; the rest is asked of each slot as it is walked by. */
+/** Filters of a list. Filters on figures are evaluated in slices in advance, the others when a list visits a pair. */
 import { floorPlaces } from '../domain/decimal.ts';
 import { approximately } from '../domain/estimate.ts';
 import type { CostTerms, Verdict } from '../domain/opportunity.ts';
@@ -11,24 +11,26 @@ import { verdictOfPair } from './pair-verdict.ts';
 
 const CENT_PLACES = 2;
 const CENTS_PER_USD = 100;
-/** A double of whole cents is that many. */
+/** Tolerance for doubles of whole cents. */
 const CENT_NOISE = 1e-3;
 
-/** Which slots fit a query. */
+/** Tests whether pairs match a query. */
 export type ListFilter = {
-	/** As it was found at some instant while the filter was made. */
+	/** Result for a pair as of some time while the filter was built. */
 	readonly fits: (pairRow: PairRow) => boolean;
-	/** As it is at this instant; a slot that does not fit any more does not from then on. */
+	/** Current result for a pair. A pair that no longer matches is excluded from then on. */
 	readonly judgeAgain: (pairRow: PairRow) => boolean;
 };
 
-/** Turns the filters of a query into a test of slots. */
+/** Builds filters from queries. */
 export type ListFilters = {
-	/** Undefined when all slots fit. @param isOwn whether the terms are others than the default ones */
+	/**
+	 * The filter of a query; undefined if all pairs match. @param isOwn true if the terms are not the default ones
+	 */
 	readonly of: (query: OpportunityQuery, isOwn: boolean) => Promise<ListFilter | undefined>;
 };
 
-/** Creates the filters over all slots; filters on figures run in slices and select slots in advance. */
+/** Creates the builder of filters over all pairs. */
 export function createListFilters(parts: {
 	readonly pairRows: Pick<
 		CurrentPairs,
@@ -40,7 +42,7 @@ export function createListFilters(parts: {
 	const { kept, ranking } = pairRows;
 	const figures = noFigures();
 
-	/** The part of the filter that needs figures: found once for all slots. */
+	/** A filter on figures, evaluated once for all pairs. */
 	async function foundBy(judge: (pairRow: PairRow) => boolean): Promise<ListFilter> {
 		const found = await ranking.select(judge);
 		return {
@@ -62,7 +64,7 @@ export function createListFilters(parts: {
 	async function judgedAt(verdict: Verdict, terms: CostTerms, isOwn: boolean): Promise<ListFilter> {
 		const figured = figureTerms(terms);
 		return foundBy((pairRow) => {
-			// Most slots leave nothing, which is known at default terms, and at others without asking a book.
+			// Most pairs have no expected net. Default figures, or a bound without books, show this cheaply.
 			if (isOwn) {
 				pairRows.bound(pairRow, figured, figures);
 				const known = verdictOfBound(figures);
@@ -81,8 +83,8 @@ export function createListFilters(parts: {
 			const filters: ListFilter[] = [];
 			if (exchangepair !== undefined) filters.push(always((pairRow) => pairRow.pair === exchangepair));
 			if (q !== undefined) {
-				const wanted = q.toUpperCase();
-				filters.push(always((pairRow) => pairRow.searched.some((name) => name.includes(wanted))));
+				const text = q.toUpperCase();
+				filters.push(always((pairRow) => pairRow.searched.some((name) => name.includes(text))));
 			}
 			if (maxMinAmount !== undefined) {
 				const maxCents = approximately(floorPlaces(maxMinAmount, CENT_PLACES)) * CENTS_PER_USD + CENT_NOISE;
@@ -100,14 +102,14 @@ export function createListFilters(parts: {
 	};
 }
 
-/** The verdict, where it follows from figures of which the net is at least as large as the whole one's; undefined where it does not. */
+/** The verdict if it follows from figures with an upper bound of the net; else undefined. */
 function verdictOfBound({ isTradable, areTwoCoins, expectedNet }: PairFigures): Verdict | undefined {
 	if (areTwoCoins) return 'no_trade';
 	if (Number.isNaN(expectedNet)) return 'unknown';
 	return expectedNet > 0 && isTradable ? undefined : 'no_trade';
 }
 
-/** The part of the filter that needs no figures: asked of a slot whenever the walk comes by it. */
+/** A filter without figures, evaluated when a list visits a pair. */
 function always(fits: (pairRow: PairRow) => boolean): ListFilter {
 	return { fits, judgeAgain: fits };
 }

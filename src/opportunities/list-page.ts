@@ -1,20 +1,20 @@
 /**
- * Which slots one page shows. Lists are ranked and filtered in slices, while the market moves on; the page itself is of one
- * instant: every slot on it is ranked, and judged by the filter, by its inputs of that instant.
+ * Selects the pairs of one page. Lists are ranked and filtered in slices while the market moves. The page itself is
+ * of one instant: every pair on it is ranked and filtered again by its current inputs.
  */
 import type { ListFilter } from './list-filter.ts';
 import type { PairRow } from './pair-table.ts';
 import type { RankedList } from './ranking.ts';
 
-/** Slots of one page of a list, and the number of slots on all its pages. */
+/** Pairs of one page of a list, and the number of pairs on all pages. */
 export type ListPage = {
 	/** Best first. */
 	readonly shown: readonly PairRow[];
-	/** Slots that fit, on all pages. */
+	/** Number of matching pairs on all pages. */
 	readonly total: number;
 };
 
-/** @param count how many slots there are */
+/** Selects a page, synchronously. @param count number of all pairs */
 export function listPage(
 	list: RankedList,
 	filter: ListFilter | undefined,

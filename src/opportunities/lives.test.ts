@@ -1,4 +1,4 @@
-/** Lives over a real database and a clock moved by hand. */
+/** Lifetimes over a real database and a test-controlled clock. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -55,7 +55,7 @@ async function openLives(endedMax = 1_000): Promise<Lives> {
 	});
 }
 
-/** As after a kill: what was not written is gone. */
+/** As after a kill: unwritten state is lost. */
 async function crash(): Promise<void> {
 	database.exec('BEGIN; PRAGMA query_only = ON');
 	await lives.close();
@@ -76,7 +76,7 @@ const figures = (spread: number | null = null, expectedNet: number | null = null
 const iso = (at: number) => new Date(at).toISOString();
 const rows = async (query: Partial<LifeQuery> = {}) => (await lives.list({ ...ALL, ...query })).data;
 
-test('a life from its first sight over its peaks to its end', async () => {
+test('a lifetime has its first sighting, its peaks and its end', async () => {
 	lives.seen('opp_1', figures(0.0002), START);
 	lives.seen('opp_1', figures(0.0007, -0.001), START + 1_000);
 	lives.seen('opp_1', figures(0.0003, 0.0004), START + 2_000);
@@ -103,7 +103,7 @@ test('a life from its first sight over its peaks to its end', async () => {
 	expect(lives.current('opp_1')).toBeUndefined();
 });
 
-test('what was never known is null with a reason; what is no fraction is not a peak', async () => {
+test('a figure that was never known is null with a reason, and an invalid fraction is not a peak', async () => {
 	lives.seen('opp_1', figures(Number.NaN, Number.POSITIVE_INFINITY), START);
 	await passTo(START + 10_000);
 	const [life] = await rows();
@@ -121,7 +121,7 @@ test('what was never known is null with a reason; what is no fraction is not a p
 	]);
 });
 
-test('an answer has the figures of this instant, though they are not written yet', async () => {
+test('an answer has current figures before they are written', async () => {
 	lives.seen('opp_1', figures(0.0002), START);
 	await passTo(START + 10_000);
 	lives.seen('opp_1', figures(0.0009), START + 10_000);
@@ -137,7 +137,7 @@ test('an answer has the figures of this instant, though they are not written yet
 	expect((await rows())[0]).toMatchObject({ state: 'ended', endReason: 'delisted' });
 });
 
-test('an id that comes back has a second life', async () => {
+test('an id that returns starts a second lifetime', async () => {
 	lives.seen('opp_1', figures(0.0002), START);
 	lives.ended('opp_1', 'turned', START + 1_000);
 	lives.seen('opp_1', figures(0.0001), START + 2_000);
@@ -148,14 +148,14 @@ test('an id that comes back has a second life', async () => {
 	]);
 });
 
-test('an end of what is not known is nothing', async () => {
+test('ending an unknown opportunity has no effect', async () => {
 	lives.ended('opp_1', 'turned', START);
 	await passTo(START + 10_000);
 	expect(await rows()).toEqual([]);
 });
 
 describe('over a restart', () => {
-	test('who is seen again soon goes on living', async () => {
+	test('an opportunity seen again soon continues its lifetime', async () => {
 		lives.seen('opp_1', figures(0.0009), START);
 		await lives.close();
 		await passTo(START + 10 * MINUTE_MS);
@@ -164,7 +164,7 @@ describe('over a restart', () => {
 		expect(await rows()).toMatchObject([{ firstSeen: iso(START), peakSpread: d('0.0009'), state: 'open' }]);
 	});
 
-	test('who is seen again late has had its end, and begins anew', async () => {
+	test('an opportunity seen again late starts a new lifetime', async () => {
 		lives.seen('opp_1', figures(0.0009), START);
 		await lives.close();
 		lives = await openLives();
@@ -176,7 +176,7 @@ describe('over a restart', () => {
 		]);
 	});
 
-	test('who is not seen again has had its end', async () => {
+	test('an opportunity not seen again has ended', async () => {
 		lives.seen('opp_1', figures(), START);
 		lives.seen('opp_2', figures(), START);
 		await lives.close();
@@ -191,7 +191,7 @@ describe('over a restart', () => {
 		]);
 	});
 
-	test('a kill loses seconds of figures, and no life', async () => {
+	test('a kill loses seconds of figures, but no lifetime', async () => {
 		lives.seen('opp_1', figures(0.0002), START);
 		await passTo(START + 10_000);
 		lives.seen('opp_1', figures(0.0009), START + 10_000);
@@ -199,7 +199,7 @@ describe('over a restart', () => {
 		expect(await rows()).toMatchObject([{ peakSpread: d('0.0002'), state: 'open' }]);
 	});
 
-	test('that it goes on is written now and then, so that a kill does not end a long life', async () => {
+	test('a long lifetime is written periodically, so that a kill does not end it', async () => {
 		for (let minute = 0; minute <= 60; minute += 1) {
 			lives.seen('opp_1', figures(0.0002), START + minute * MINUTE_MS);
 			await passTo(START + (minute + 1) * MINUTE_MS);
@@ -210,13 +210,13 @@ describe('over a restart', () => {
 	});
 });
 
-test('a write that fails throws nowhere, and is made up for', async () => {
+test('a failed write throws nothing and is retried', async () => {
 	database.exec('CREATE TRIGGER full BEFORE INSERT ON life BEGIN SELECT RAISE(ABORT, "disk is full"); END');
 	lives.seen('opp_1', figures(0.0002), START);
 	lives.seen('opp_2', figures(0.0002), START);
 	lives.ended('opp_2', 'venue_gone', START + 1);
 	await passTo(START + 10_000);
-	expect(logged).toContain('lives of opportunities could not be written; they are kept for the next try');
+	expect(logged).toContain('cannot write lifetimes of opportunities; they are kept for the next attempt');
 	database.exec('DROP TRIGGER full');
 	await passTo(START + 20_000);
 	expect((await rows()).map(({ opportunityId, state }) => [opportunityId, state]).sort()).toEqual([
@@ -225,7 +225,7 @@ test('a write that fails throws nowhere, and is made up for', async () => {
 	]);
 });
 
-test('of more ended lives than the bound the oldest go, and open ones stay', async () => {
+test('drops the oldest ended lifetimes above the limit, but no open ones', async () => {
 	await lives.close();
 	lives = await openLives(3);
 	lives.seen('opp_old', figures(), START);
@@ -276,7 +276,7 @@ describe('questions', () => {
 	});
 });
 
-test('whatever is seen, the peak is the largest of a life and its ends enclose it', async () => {
+test('the peak is the maximum of a lifetime and lies between its first and last sighting', async () => {
 	const steps = fc.array(
 		fc.record({
 			id: fc.nat(2),
@@ -314,21 +314,21 @@ test('whatever is seen, the peak is the largest of a life and its ends enclose i
 				}
 			}
 			await passTo(clock.now() + 10_000);
-			const told = (await rows()).map((row) => [
+			const stored = (await rows()).map((row) => [
 				row.opportunityId,
 				row.firstSeen,
 				row.lastSeen,
 				row.peakSpread,
 				row.state,
 			]);
-			const meant = expected.map((life) => [
+			const expectedRows = expected.map((life) => [
 				life.id,
 				iso(life.from),
 				iso(life.to),
 				life.peak === null ? null : d(life.peak.toFixed(12)),
 				life.ended ? 'ended' : 'open',
 			]);
-			expect(told.sort(byText)).toEqual(meant.sort(byText));
+			expect(stored.sort(byText)).toEqual(expectedRows.sort(byText));
 		}),
 		{ numRuns: 30 },
 	);

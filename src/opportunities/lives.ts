@@ -1,6 +1,6 @@
 /**
- * Lives of opportunities: a fold over what is seen, in memory, and written in batches. An opportunity that is seen again
- * soon after a restart goes on living; one that is not had its end while nobody looked.
+ * Lifetimes of opportunities, folded from sightings in memory and written in batches. An opportunity that is seen
+ * again soon after a restart continues its lifetime; otherwise the lifetime ended during the downtime.
  */
 
 import { type Decimal, parseDecimal } from '../domain/decimal.ts';
@@ -17,19 +17,20 @@ import type {
 	OpportunityLives,
 } from '../ports/lives.ts';
 import type { Logger } from '../ports/logger.ts';
+import { neverKnownText } from './text.ts';
 
-/** What is seen of an opportunity at default terms. */
+/** A sighting of an opportunity at default terms. */
 export type SeenFigures = {
 	/** Coin and quote, `BTCUSDT`. */
 	readonly symbol: string;
 	/** Canonical name of the exchange pair. */
 	readonly pair: string;
-	/** Fractions, as in the record; null while unknown. */
+	/** Fractions as in the record; null while unknown. */
 	readonly spread: number | null;
 	readonly expectedNet: number | null;
 };
 
-/** `life` of a detail. */
+/** Member `life` of a detail. */
 export type LifeSoFar = Pick<
 	LifeRecord,
 	'firstSeen' | 'peakSpread' | 'peakSpreadAt' | 'peakExpectedNet' | 'peakExpectedNetAt'
@@ -37,43 +38,43 @@ export type LifeSoFar = Pick<
 
 /** Records when each opportunity was first and last seen, its best figures, and why it ended. */
 export type Lives = OpportunityLives & {
-	/** Takes note that it was there at `at`, milliseconds. Cheap, writes nothing, never throws. */
+	/** Records a sighting at `at`, ms. Cheap, writes nothing, never throws. */
 	seen(opportunityId: string, figures: SeenFigures, at: number): void;
-	/** It is there no longer. Nothing happens where it is not known. */
+	/** Ends a lifetime at `at`, ms; ignored for an unknown opportunity. */
 	ended(opportunityId: string, reason: EndReason, at: number): void;
-	/** The present life of an opportunity; undefined before it was seen. */
+	/** The current lifetime of an opportunity; undefined before its first sighting. */
 	current(opportunityId: string): LifeSoFar | undefined;
-	/** Writes everything, as far as it can be written. Lives stay open: the next start goes on with them. */
+	/** Writes everything that can be written. Lifetimes stay open, and the next start continues them. */
 	close(): Promise<void>;
 };
 
-/** Lives in memory; what comes beyond has no life recorded. */
+/** Maximum open lifetimes in memory; further opportunities are not recorded. */
 export const OPEN_LIVES_MAX = 50_000;
-/** Whoever was last seen longer ago when the service comes back had an end that nobody saw. */
+/** A lifetime resumes after a restart if its last sighting is at most this old, ms; otherwise it has ended. */
 export const RESUME_MS = 15 * 60_000;
 const FLUSH_MS = 5_000;
-/** How often it is written of a life that it goes on, when nothing else of it changes. */
+/** Time between two writes of an otherwise unchanged lifetime, ms. */
 const LAST_SEEN_MS = 10 * 60_000;
 /** Rows of one transaction. */
 const BATCH_ROWS = 500;
-/** Ended lives that wait for a disk that takes them; the oldest are let go. */
+/** Maximum ended lifetimes waiting to be written; the oldest are dropped. */
 const WAITING_ENDS_MAX = 10_000;
 const FIGURE_PLACES = 12;
-/** Larger figures are no fractions of anything. */
+/** Larger figures cannot be valid fractions. */
 const FIGURE_MAX = 1e6;
 
-/** The present life, changed in place: this runs for every slot every second. */
+/** A current lifetime, changed in place, because every pair is seen every second. */
 type OpenLife = { -readonly [Name in keyof Life]: Life[Name] } & {
-	/** Not written as it is now. */
+	/** True if it has changed since the last write. */
 	changed: boolean;
-	/** What `lastSeen` was when it was written last. */
+	/** `lastSeen` at the last write, ms. */
 	writtenSeen: number;
-	/** Known from an earlier run of the service and not seen in this one. */
+	/** True if it was loaded from an earlier run and not seen in this one. */
 	resumed: boolean;
 };
 
 type LivesParts = {
-	/** Those that had not ended at the start, those that began first first. */
+	/** Lifetimes that were open at the last stop, oldest first. */
 	readonly open: readonly Life[];
 	readonly store: Pick<LifeStore, 'put' | 'find'>;
 	readonly clock: Clock;
@@ -84,13 +85,13 @@ type LivesState = Omit<LivesParts, 'open'> & {
 	readonly open: Map<string, OpenLife>;
 	readonly startedAt: number;
 	ends: Life[];
-	saidFull: boolean;
-	/** One write at a time, so that an older state never comes behind a newer one. */
+	warnedFull: boolean;
+	/** The write in progress: one at a time, so that an older state never overwrites a newer one. */
 	writing: Promise<boolean>;
 	isWriting: boolean;
 };
 
-/** Creates the record from the lifetimes that were open at the last stop; a failed write is logged and tried again. */
+/** Creates the record from the lifetimes that were open at the last stop; a failed write is logged and retried. */
 export function createLives(parts: LivesParts): Lives {
 	const { store, clock } = parts;
 	const open = new Map<string, OpenLife>();
@@ -99,13 +100,13 @@ export function createLives(parts: LivesParts): Lives {
 		open,
 		startedAt: clock.now(),
 		ends: [],
-		saidFull: false,
+		warnedFull: false,
 		writing: Promise.resolve(true),
 		isWriting: false,
 	};
 	for (const life of parts.open) {
 		const earlier = open.get(life.opportunityId);
-		// Its end was never written: the service was killed first.
+		// The service was killed before the end was written.
 		if (earlier !== undefined) end(state, earlier, 'service_stopped', earlier.lastSeen);
 		open.set(life.opportunityId, { ...life, changed: false, writtenSeen: life.lastSeen, resumed: true });
 	}
@@ -174,9 +175,12 @@ function begin(
 	at: number,
 ): OpenLife | undefined {
 	if (state.open.size >= OPEN_LIVES_MAX) {
-		if (!state.saidFull)
-			state.log.warn({ limit: OPEN_LIVES_MAX }, 'more opportunities than lives can be recorded of');
-		state.saidFull = true;
+		if (!state.warnedFull)
+			state.log.warn(
+				{ limit: OPEN_LIVES_MAX },
+				'too many opportunities: lifetimes of further ones are not recorded',
+			);
+		state.warnedFull = true;
 		return undefined;
 	}
 	const life: OpenLife = {
@@ -207,7 +211,7 @@ function end(state: LivesState, life: OpenLife, reason: EndReason, at: number): 
 
 function flush(state: LivesState): void {
 	if (state.isWriting) return;
-	if (state.clock.now() - state.startedAt > RESUME_MS) endTheUnseen(state);
+	if (state.clock.now() - state.startedAt > RESUME_MS) endUnseen(state);
 	const changed: OpenLife[] = [];
 	for (const life of state.open.values()) {
 		if (changed.length === BATCH_ROWS) break;
@@ -216,13 +220,13 @@ function flush(state: LivesState): void {
 	void write(state, state.ends.slice(0, BATCH_ROWS), changed);
 }
 
-/** Those of an earlier run that nobody has seen since the start. */
-function endTheUnseen(state: LivesState): void {
+/** Ends lifetimes of an earlier run that have not been seen since the start. */
+function endUnseen(state: LivesState): void {
 	for (const life of state.open.values())
 		if (life.resumed) end(state, life, 'service_stopped', life.lastSeen);
 }
 
-/** A write that fails is tried again at the next flush. False where it failed. */
+/** Writes lifetimes; false if that failed. The next flush retries. */
 function write(state: LivesState, ended: readonly Life[], living: readonly OpenLife[]): Promise<boolean> {
 	if (ended.length + living.length === 0) return Promise.resolve(true);
 	state.isWriting = true;
@@ -232,24 +236,24 @@ function write(state: LivesState, ended: readonly Life[], living: readonly OpenL
 	return state.writing;
 }
 
-/** Never rejects. */
+/** Writes rows and updates the state; false if the write failed. Never rejects. */
 async function put(state: LivesState, ended: readonly Life[], living: readonly OpenLife[]): Promise<boolean> {
 	const { open, store, log } = state;
 	const rows = living.map(plain);
-	// A sighting while they are written makes them change again.
+	// Reset before the write, so that a sighting during the write marks it as changed again.
 	for (const life of living) life.changed = false;
 	try {
 		await store.put([...ended, ...rows]);
 	} catch (error) {
 		for (const life of living) life.changed = true;
-		log.warn({ error }, 'lives of opportunities could not be written; they are kept for the next try');
+		log.warn({ error }, 'cannot write lifetimes of opportunities; they are kept for the next attempt');
 		return false;
 	}
 	const written = new Set(ended);
 	state.ends = state.ends.filter((life) => !written.has(life));
 	living.forEach((life, index) => {
 		life.writtenSeen = rows[index]?.lastSeen ?? life.writtenSeen;
-		// To the end of the queue, so that those that change often keep nobody from being written.
+		// Moved to the end, so that frequently changing lifetimes do not block the others.
 		if (open.get(life.opportunityId) !== life) return;
 		open.delete(life.opportunityId);
 		open.set(life.opportunityId, life);
@@ -257,7 +261,7 @@ async function put(state: LivesState, ended: readonly Life[], living: readonly O
 	return true;
 }
 
-/** As it is now, which the store may not know yet. */
+/** The current state of a lifetime, which may not be written yet. */
 function present({ open, ends }: LivesState, life: Life): Life {
 	const living = open.get(life.opportunityId);
 	if (living?.firstSeen === life.firstSeen) return plain(living);
@@ -308,7 +312,7 @@ function recordOf(life: Life): LifeRecord {
 }
 
 function neverKnown(field: string, what: string): FieldReason[] {
-	const message = `The ${what} was not known at any time while it was seen.`;
+	const message = neverKnownText(what);
 	return [field, `${field}_at`].map((name) => ({ field: name, code: 'NEVER_KNOWN', message }));
 }
 

@@ -1,4 +1,4 @@
-/** Lists while the market moves: each is of one instant, which `as_of` names, and in the order of what it shows. */
+/** Lists while the market moves: each is of one instant, its `as_of`, and in the order of its figures. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { folded } from '../../client/folding.ts';
@@ -23,7 +23,7 @@ const COINS = 45;
 const RUNS = 1;
 /** 2,000 changes a second. */
 const CHANGES_PER_MS = 2;
-/** Each look at the time adds so much to it, milliseconds: a slice is over after a few. */
+/** Each reading of the clock advances it by this, ms, so that a slice ends after a few. */
 const WORK_MS = 0.4;
 
 const OWN_TERMS: CostTerms = {
@@ -33,7 +33,7 @@ const OWN_TERMS: CostTerms = {
 	mode: 'single-direct',
 };
 
-/** USD. Some opportunities can be opened for so much, and others move across it. */
+/** USD. Some minimum amounts are below it, and others move across it. */
 const MOST = fromInteger(500);
 
 const QUERY: OpportunityQuery = {
@@ -48,7 +48,7 @@ const QUERY: OpportunityQuery = {
 	terms: DEFAULT_TERMS,
 };
 
-/** A clock on which work takes time, so that lists are made in slices. */
+/** A clock on which work takes time, so that lists are built in slices. */
 function workingClock(clock: Clock): Clock {
 	let workedMs = 0;
 	return {
@@ -60,7 +60,7 @@ function workingClock(clock: Clock): Clock {
 	};
 }
 
-/** A drawn market: `CARRYWIRE_PROPERTY_SEED` draws others. */
+/** A generated market; set `CARRYWIRE_PROPERTY_SEED` for another one. */
 function inMovingMarket(run: (world: RandomMarket, scanner: Scanner) => Promise<void>): Promise<void> {
 	const seeds = fc.integer({ min: 0, max: 2 ** 31 });
 	return fc.assert(
@@ -93,11 +93,11 @@ async function movingMarket(seed: number) {
 	return { world, scanner };
 }
 
-/** Lets a millisecond pass with its changes, again and again until the list is there. */
-async function whileMoving<T>({ clock, change }: RandomMarket, asked: Promise<T>): Promise<T> {
+/** Advances the market by milliseconds until the list is done. */
+async function whileMoving<T>({ clock, change }: RandomMarket, list: Promise<T>): Promise<T> {
 	let answer: { readonly value: T } | undefined;
 	let isFailed = false;
-	const answered = asked.then(
+	const answered = list.then(
 		(value) => {
 			answer = { value };
 		},
@@ -116,17 +116,17 @@ async function whileMoving<T>({ clock, change }: RandomMarket, asked: Promise<T>
 	return answer.value;
 }
 
-/** The list that is asked for now, how long it took, and its records as they are written. */
+/** Requests a list; returns it with its duration and its written records. */
 async function listed(world: RandomMarket, scanner: Scanner, query: OpportunityQuery) {
-	const askedAt = world.clock.now();
+	const requestedAt = world.clock.now();
 	const page: OpportunityPage = await whileMoving(world, scanner.list(query));
 	const asOf = Date.parse(page.asOf);
-	expect(asOf).toBeGreaterThanOrEqual(askedAt);
+	expect(asOf).toBeGreaterThanOrEqual(requestedAt);
 	expect(asOf).toBeLessThanOrEqual(world.clock.now());
-	return { page, asOf, records: page.rows.map(presentRecord), tookMs: world.clock.now() - askedAt };
+	return { page, asOf, records: page.rows.map(presentRecord), tookMs: world.clock.now() - requestedAt };
 }
 
-/** Nothing on the list was received after the instant that it names. */
+/** Nothing on the list was received after its `as_of`. */
 function expectOfOneInstant(records: readonly Opportunity[], asOf: number): void {
 	for (const { updatedAt, ageMs: age } of records) {
 		expect(updatedAt * 1_000).toBeLessThanOrEqual(asOf);
@@ -138,7 +138,7 @@ describe.each([
 	['default terms', DEFAULT_TERMS],
 	['own terms', OWN_TERMS],
 ])('at %s', (_, terms) => {
-	test.each(SORT_KEYS)('a page by %s is in the order of what it shows', async (sortby) => {
+	test.each(SORT_KEYS)('a page by %s is in the order of its figures', async (sortby) => {
 		await inMovingMarket(async (world, scanner) => {
 			let tookMs = 0;
 			for (let round = 0; round < 2; round += 1)
@@ -152,12 +152,12 @@ describe.each([
 					expectOfOneInstant(made.records, made.asOf);
 					tookMs += made.tookMs;
 				}
-			// The market did move meanwhile.
+			// The market moved meanwhile.
 			expect(tookMs).toBeGreaterThan(4);
 		});
 	});
 
-	test('a filtered page holds what fits, in order', async () => {
+	test('a filtered page has the matching rows in order', async () => {
 		await inMovingMarket(async (world, scanner) => {
 			let seen = 0;
 			let seenSmall = 0;
@@ -185,7 +185,7 @@ describe.each([
 	});
 });
 
-test('what a subscriber folds out of changes is each list in its own order', async () => {
+test('a subscriber reconstructs each list in order from changes', async () => {
 	await inMovingMarket(async (world, scanner) => {
 		let changes = 0;
 		for (const [sortby, terms] of [
@@ -199,8 +199,8 @@ test('what a subscriber folds out of changes is each list in its own order', asy
 				get version() {
 					return scanner.version;
 				},
-				async list(asked: OpportunityQuery) {
-					page = await scanner.list(asked);
+				async list(query: OpportunityQuery) {
+					page = await scanner.list(query);
 					return page;
 				},
 			};
@@ -210,7 +210,8 @@ test('what a subscriber folds out of changes is each list in its own order', asy
 			let known: unknown;
 			for (let round = 0; round < 5; round += 1) {
 				const shownRows = await whileMoving(world, Promise.resolve(source.read(true)));
-				if (shownRows?.kind !== 'rows' || page === undefined) throw new Error('A list is a picture of rows.');
+				if (shownRows?.kind !== 'rows' || page === undefined)
+					throw new Error('The list must be a snapshot of rows.');
 				const before = snapshots.revision;
 				snapshots.take(shownRows);
 				known =
@@ -226,7 +227,7 @@ test('what a subscriber folds out of changes is each list in its own order', asy
 	});
 });
 
-/** Nothing is sent of a row that has changed in age alone. */
+/** A row whose age alone has changed is not sent. */
 function withoutAges(page: unknown): unknown {
 	const { data, ...rest } = page as { readonly data: readonly object[] };
 	return { ...rest, data: data.map((row) => ({ ...row, age_ms: null })) };

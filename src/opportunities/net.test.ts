@@ -26,7 +26,7 @@ import { opportunityOf, type RecordInputs } from './record.ts';
 const NOW = Date.UTC(2026, 10, 21, 8, 30);
 const UNIT = 10n ** 18n;
 
-/** Everything that a verdict hangs on. */
+/** All inputs of a verdict. */
 type Case = {
 	readonly forecast: CarryForecast;
 	readonly rates: readonly [string, string];
@@ -36,7 +36,7 @@ type Case = {
 	readonly bookSize: string;
 };
 
-/** Halves of a percent either way; an interval of 8 h pays a share of it. */
+/** Up to half a percent in either direction; an 8 h interval pays a share of that. */
 const carryRate = fc.integer({ min: -100, max: 100 }).map((units) => units / 1e7);
 
 const CASE: fc.Arbitrary<Case> = fc.record({
@@ -123,7 +123,7 @@ function inputsFor(drawn: Case, expectation?: Expectation): RecordInputs {
 	};
 }
 
-/** Walks the quantiles for the share of errors at or below a value, never surer than 1 in 200, then applies the pair's own odds. */
+/** Reference: the share of errors at or below a value by quantiles, at least 1 in 200, then the pair's own odds. */
 function naiveBelow(
 	odds: CarryForecast['odds'],
 	hours: number,
@@ -156,7 +156,7 @@ const places = (value: number, count: number): Decimal => parseDecimal(value.toF
 /** a × b / c toward zero. */
 const ratio = (a: bigint, b: bigint, c: bigint): bigint => (a * b) / c;
 
-/** What the contract says of the figures, from those that it says nothing of. */
+/** Checks the relations between figures that the API contract states. */
 function expectFigures(record: Opportunity, inputs: RecordInputs, drawn: Case): void {
 	const { net } = record;
 	const carry = readPair(inputs).carry();
@@ -194,13 +194,13 @@ function expectFigures(record: Opportunity, inputs: RecordInputs, drawn: Case): 
 	expectClose(net.probabilityPositive, 1 - below(spread, asNumber(total)));
 }
 
-/** The identities of published figures hold within 1e-12. */
+/** Identities between published figures are exact to 1e-12. */
 function expectNear(shown: Decimal | null, expected: bigint): void {
 	expect(shown).not.toBeNull();
 	expect(Math.abs(asNumber(((shown ?? 0n) - expected) as Decimal))).toBeLessThan(1e-12);
 }
 
-/** The horizon that leaves most, the shortest of those that leave alike. */
+/** The horizon with the highest net; the shortest of equal ones. */
 function bestHorizonOf(carry: PairCarry): Decimal {
 	const all = CARRY_HORIZONS_HOURS.map((hours) => ({
 		hours,
@@ -210,7 +210,7 @@ function bestHorizonOf(carry: PairCarry): Decimal {
 	return fromInteger(all.find(({ carry }) => carry === most)?.hours ?? Number.NaN);
 }
 
-/** Statistics: to one of the last of four places. */
+/** Statistics are compared to one unit of the fourth place. */
 function expectClose(shown: Decimal | null, expected: number): void {
 	expect(shown).not.toBeNull();
 	expect(Math.abs(asNumber(shown) - expected)).toBeLessThanOrEqual(0.000_1);
@@ -219,7 +219,7 @@ function expectClose(shown: Decimal | null, expected: number): void {
 	expect(places(asNumber(shown), 4)).toBe(shown);
 }
 
-/** The forecasts here grow with the hours: a power law through both ends is a straight line. */
+/** These forecasts grow linearly with the hours, so a power law through both ends is a straight line. */
 function naiveSd({ sd }: CarryForecast, hours: number): number {
 	return Math.max(hours, 8) * ((sd[0] as number) / 8);
 }
@@ -240,7 +240,7 @@ function expectVerdict(record: Opportunity, drawn: Case): void {
 	expect(net.verdict).toBe(isTrade ? 'trade' : 'no_trade');
 }
 
-describe('what is left', () => {
+describe('the expected net', () => {
 	test('follows from carry, cost and terms within 1e-12, and the verdict from it', () => {
 		const verdicts = { trade: 0, no_trade: 0, unknown: 0 };
 		fc.assert(
@@ -271,14 +271,14 @@ describe('what is left', () => {
 		expect(Math.min(...Object.values(verdicts))).toBeGreaterThan(20);
 	});
 
-	test('nothing is known without an expectation, and the sentence says why', () => {
+	test('is unknown without a forecast, and the sentence says why', () => {
 		fc.assert(
 			fc.property(CASE, (drawn) => {
 				const record = opportunityOf(inputsFor(drawn, { unknown: 'No history is known.' }), drawn.terms);
 				const { amount, horizonHours, leverage, cost, verdict, reasons, ...figures } = record.net;
 				expect(Object.values(figures).every((value) => value === null)).toBe(true);
 				expect(verdict).toBe('unknown');
-				expect(reasons[0]).toBe('The verdict is unknown: No history is known.');
+				expect(reasons[0]).toBe('The verdict is unknown. No history is known.');
 				const explained = record.reasons.filter(({ code }) => code === 'EXPECTATION_UNKNOWN');
 				expect(explained.map(({ field }) => field)).toEqual(
 					expect.arrayContaining(Object.keys(figures).map((name) => `net.${snakeName(name)}`)),
@@ -323,71 +323,70 @@ function netOfCase(change: Partial<Case>, forecast: Partial<CarryForecast> = {})
 	return opportunityOf(inputsFor(drawn), drawn.terms).net;
 }
 
-describe('by hand', () => {
-	test('90 settlements of 1 bp less four fees of 6 bp and four slippages of 1 bp', () => {
+describe('worked examples', () => {
+	test('90 settlements of 1 bp minus four fees of 6 bp and four slippages of 1 bp', () => {
 		const net = netOfCase({});
 		expect([net.expectedCarry, net.cost.total, net.expectedNet]).toEqual(
 			['0.009', '0.0028', '0.0062'].map(parseDecimal),
 		);
 		expect(formatDecimal(net.netApr ?? fromInteger(0))).toBe('0.0754333333333333');
-		// The first settlement is in two hours less the entry, the 28th 216 h after it. From 720 h on a settlement pays 0.8 bp,
-		// more than the 0.62 % / 714 h before, and from 1,440 h on 0.64 bp, less than the 1.34 % / 1,434 h before.
+		// The first settlement is in two hours minus the entry, the 28th 216 h later. From 720 h on a settlement pays
+		// 0.8 bp, more than the previous 0.62 % / 714 h; from 1,440 h on 0.64 bp, less than the previous 1.34 % /
+		// 1,434 h.
 		expect([net.breakEvenHours, net.bestHorizonHours].map((value) => asNumber(value))).toEqual([218, 1434]);
 		expect(net).toMatchObject({
 			verdict: 'trade',
-			reasons: [
-				'0.620 % of a leg is expected to be left (expected carry 0.900 % less costs 0.280 %), with a probability of 99.500 %.',
-			],
+			reasons: ['Net +0.62 % (funding 0.90 % − costs 0.28 %), 99.5 % chance of profit.'],
 			probabilityPositive: parseDecimal('0.995'),
 			reversalProbability: parseDecimal('0.005'),
 		});
 	});
 
-	test('each rule alone forbids the trade, with its sentence', () => {
+	test('each rule alone blocks the trade, with its sentence', () => {
 		const short = { ...STEADY.terms, horizonHours: fromInteger(24) };
 		expect(netOfCase({ terms: short }).reasons).toEqual([
-			'Nothing is expected to be left: expected carry 0.030 % less costs 0.280 % is -0.250 %.',
-			'The probability that something is left is 0.500 %, at least 60.000 % is asked for.',
+			'Expected net -0.25 %: funding of 0.03 % does not exceed costs of 0.28 %.',
+			'0.5 % chance of profit; 60 % required.',
 		]);
 		const doubtful = { odds: CARRY_HORIZONS_HOURS.map(() => ({ shift: -6, tie: 0 })) };
 		expect(netOfCase({}, doubtful)).toMatchObject({
 			verdict: 'no_trade',
-			reasons: [expect.stringMatching(/^The probability that something is left is 33\.\d{3} %/)],
+			reasons: [expect.stringMatching(/^33 % chance of profit; 60 % required\.$/)],
 		});
 		expect(netOfCase({}, { monthMean: Number.NaN })).toMatchObject({
 			verdict: 'no_trade',
 			reasons: [
-				'Settlements of the last 30 days are missing, so their mean is not known; more than 5.000 % a year is asked for.',
+				'Settlements of the last 30 days are missing, so their average is unknown; more than 5 % a year is required.',
 			],
 		});
 		expect(netOfCase({}, { monthMean: 0.00003 / 8 })).toMatchObject({
 			verdict: 'no_trade',
-			reasons: ['The last 30 days paid 3.285 % a year in this direction, more than 5.000 % is asked for.'],
+			reasons: ['Funding of the last 30 days in this direction: 3.29 % a year; more than 5 % required.'],
 		});
 		expect(netOfCase({}, { basis: 'pooled_prior', observations: 719 })).toMatchObject({
 			verdict: 'no_trade',
-			reasons: ['This pair has 29 days of common settled history, at least 30 are asked for.'],
+			reasons: ['The legs have 29 days of common settled history; 30 required.'],
 		});
 		expect(netOfCase({ isTrading: false })).toMatchObject({
 			verdict: 'no_trade',
-			reasons: ['bybit SOLUSDT is not trading.'],
+			reasons: ['Bybit SOLUSDT is not trading.'],
 		});
 		expect(netOfCase({ basis: { mean: '0', sd: 0, count: 4 } })).toMatchObject({
 			verdict: 'unknown',
 			expectedCarry: parseDecimal('0.009'),
 			expectedNet: null,
-			reasons: ['A part of the cost is unknown, so what is left is unknown.'],
+			reasons: ['Part of the cost is unknown, so the expected net is unknown.'],
 		});
 	});
 
-	test('two coins of one ticker are no trade, and nothing is said to be left of them, whatever is known', () => {
+	test('two coins with one ticker are not a trade and have no expected net', () => {
 		const inputs = inputsFor(STEADY);
 		const dear = {
 			...inputs.short,
 			ticker: tickerOf('SOLUSDTM', '1700', fundingOf('0.0001', 8, NOW + HOUR_MS)),
 		};
 		const apart =
-			'The index prices of bybit SOLUSDT and kucoin SOLUSDTM are 1600.00 % apart, limit 2.00 %: probably one ticker for two coins.';
+			'The index prices of Bybit SOLUSDT and KuCoin SOLUSDTM differ by 1600.00 % (limit 2.00 %). The ticker probably names two different coins.';
 		const unknown: Expectation = { unknown: 'No history is known.' };
 		for (const [expectation, carry] of [
 			[inputs.expectation, parseDecimal('0.009')],
@@ -412,13 +411,13 @@ describe('by hand', () => {
 					field: 'net.cost.basis',
 					code: 'PRICE_MISMATCH',
 					message:
-						'The prices are too far apart for one coin, so nothing can be said of how far apart they will be at the exit.',
+						'The prices are too far apart for one coin, so the price basis at the exit cannot be estimated.',
 				},
 			]);
 		}
 	});
 
-	test('receiving exactly nothing is no reversal, and leaves nothing', () => {
+	test('a carry of exactly zero is neither a reversal nor a profit', () => {
 		const idle = { expected: [0, 0, 0, 0, 0, 0] };
 		const often = netOfCase(
 			{ rates: ['0', '0'] },

@@ -1,6 +1,8 @@
-/** The expected net of an opportunity at the caller's terms, as a record says it: figures, odds, and the verdict with its reasons. Pure. */
+/**
+ * The expected net of an opportunity at the caller's terms, as in a record: figures, odds, and the verdict with its
+ * reasons. Pure.
+ */
 
-import { formatFixed, fromInteger, mulTrunc } from '../domain/decimal.ts';
 import { approximately, atPlaces, published } from '../domain/estimate.ts';
 import { payback } from '../domain/expected-carry.ts';
 import {
@@ -21,12 +23,11 @@ import {
 import type { PairFigures } from './figures.ts';
 import type { PairInputs, PairReading } from './pair-reading.ts';
 import { factsOf, type PairOdds, verdictOfPair } from './pair-verdict.ts';
+import { FORECAST_TEXT, RECORD_TEXT, VERDICT_TEXT } from './text.ts';
 
-const PERCENT = fromInteger(100);
-const PERCENT_PLACES = 3;
 const HOURS_PLACES = 2;
 
-/** The parts of a record that its net is made of. */
+/** Inputs of a record's net. */
 export type NetParts = {
 	readonly inputs: PairInputs;
 	readonly pair: PairReading;
@@ -34,7 +35,7 @@ export type NetParts = {
 	readonly figures: PairFigures;
 	readonly odds: PairOdds;
 	readonly cost: CostParts;
-	/** Sentences of the guards that forbid a trade. */
+	/** Sentences of the blocking guards. */
 	readonly blocking: readonly string[];
 };
 
@@ -43,13 +44,18 @@ export function netOf(parts: NetParts): { readonly net: Net; readonly reasons: r
 	const { inputs, pair, terms, figures, odds, cost, blocking } = parts;
 	const { firstIsLong, basis, now } = inputs;
 	const { expectation } = pair;
-	const asked = { amount: terms.amount, horizonHours: terms.horizonHours, leverage: terms.leverage, cost };
+	const requested = {
+		amount: terms.amount,
+		horizonHours: terms.horizonHours,
+		leverage: terms.leverage,
+		cost,
+	};
 	const carry = pair.carry();
 	const verdict = verdictOfPair(figures, expectation, firstIsLong, basis.sd);
 	if (expectation === undefined || carry === undefined) {
 		const { unknown } = unknownCarry(inputs);
-		const reasons = undecided(verdict, `The verdict is unknown: ${unknown}`, blocking);
-		return { net: { ...asked, ...UNKNOWN_CARRY, verdict, reasons }, reasons: unknownReasons(unknown) };
+		const reasons = undecided(verdict, VERDICT_TEXT.unknown(unknown), blocking);
+		return { net: { ...requested, ...UNKNOWN_CARRY, verdict, reasons }, reasons: unknownReasons(unknown) };
 	}
 	const { basis: origin, observations, calibrated } = expectation.forecast;
 	const expected = {
@@ -59,14 +65,14 @@ export function netOf(parts: NetParts): { readonly net: Net; readonly reasons: r
 		model: { basis: origin, observations, calibrated },
 	};
 	if (Number.isNaN(figures.totalCost)) {
-		const reasons = undecided(verdict, COST_UNKNOWN, blocking);
-		return { net: { ...asked, ...expected, ...NO_NET, verdict, reasons }, reasons: COST_UNKNOWN_REASONS };
+		const reasons = undecided(verdict, RECORD_TEXT.netUnknown, blocking);
+		return { net: { ...requested, ...expected, ...NO_NET, verdict, reasons }, reasons: COST_UNKNOWN_REASONS };
 	}
 	const facts = factsOf(figures, expectation, firstIsLong, basis.sd);
 	const paid = payback(carry, now + ENTRY_TIME_MS, figures.totalCost, pair.closesAt);
 	return {
 		net: {
-			...asked,
+			...requested,
 			...expected,
 			expectedNet: published(figures.expectedNet),
 			netApr: published(figures.netApr),
@@ -81,12 +87,12 @@ export function netOf(parts: NetParts): { readonly net: Net; readonly reasons: r
 	};
 }
 
-/** Why nothing is expected of a pair, where nothing is. */
+/** Why there is no forecast for a pair, if there is none. */
 export function unknownCarry({ expectation }: Pick<PairInputs, 'expectation'>): { readonly unknown: string } {
-	return 'unknown' in expectation ? expectation : { unknown: 'The running estimate of a leg is missing.' };
+	return 'unknown' in expectation ? expectation : { unknown: FORECAST_TEXT.rateMissing };
 }
 
-/** A share of one leg's notional as one of the capital of both legs. */
+/** Converts a share of one leg's notional to a share of both legs' capital. */
 function onCapital(share: number, { leverage }: HeldTerms): number {
 	return (share * approximately(leverage)) / 2;
 }
@@ -103,26 +109,17 @@ function verdictReasons(facts: VerdictFacts, figures: VerdictFigures): readonly 
 		...obstacles(facts).map((obstacle) => SENTENCES[obstacle](facts, figures)),
 	];
 	if (against.length > 0) return against;
-	const left = `${percent(figures.expectedNet)} % of a leg is expected to be left (${arithmetic(figures)})`;
-	return [`${left}, with a probability of ${percent(facts.probabilityPositive)} %.`];
+	const { expectedNet, expectedCarry, totalCost } = figures;
+	return [VERDICT_TEXT.trade(expectedNet, expectedCarry, totalCost, facts.probabilityPositive)];
 }
 
 const SENTENCES: Readonly<Record<Obstacle, (facts: VerdictFacts, figures: VerdictFigures) => string>> = {
-	nothingLeft: (_, figures) =>
-		`Nothing is expected to be left: ${arithmetic(figures)} is ${percent(figures.expectedNet)} %.`,
-	odds: ({ probabilityPositive }) =>
-		`The probability that something is left is ${percent(probabilityPositive)} %, at least ${percent(PROBABILITY_POSITIVE_MIN)} % is asked for.`,
-	monthMean: ({ monthMean }) =>
-		Number.isNaN(monthMean)
-			? `Settlements of the last 30 days are missing, so their mean is not known; more than ${percent(MONTH_MEAN_MIN)} % a year is asked for.`
-			: `The last 30 days paid ${percent(monthMean)} % a year in this direction, more than ${percent(MONTH_MEAN_MIN)} % is asked for.`,
-	history: (_, { observations }) =>
-		`This pair has ${Math.floor(observations / 24)} days of common settled history, at least 30 are asked for.`,
+	nothingLeft: (_, { expectedNet, expectedCarry, totalCost }) =>
+		VERDICT_TEXT.noNet(expectedNet, expectedCarry, totalCost),
+	odds: ({ probabilityPositive }) => VERDICT_TEXT.lowOdds(probabilityPositive, PROBABILITY_POSITIVE_MIN),
+	monthMean: ({ monthMean }) => VERDICT_TEXT.lowMonth(monthMean, MONTH_MEAN_MIN),
+	history: (_, { observations }) => VERDICT_TEXT.shortHistory(observations),
 };
-
-function arithmetic({ expectedCarry, totalCost }: VerdictFigures): string {
-	return `expected carry ${percent(expectedCarry)} % less costs ${percent(totalCost)} %`;
-}
 
 const NO_NET = {
 	expectedNet: null,
@@ -146,14 +143,13 @@ const UNKNOWN_CARRY = {
 	model: null,
 } as const;
 
-const COST_UNKNOWN = 'A part of the cost is unknown, so what is left is unknown.';
 const COST_UNKNOWN_REASONS: readonly FieldReason[] = NET_FIELDS.map((field) => ({
 	field,
 	code: 'COST_PART_UNKNOWN',
-	message: COST_UNKNOWN,
+	message: RECORD_TEXT.netUnknown,
 }));
 
-/** While the expected net is unknown, the guards alone can have decided. */
+/** Reasons while the expected net is unknown; only blocking guards can have decided the verdict. */
 function undecided(verdict: Net['verdict'], unknown: string, blocking: readonly string[]): readonly string[] {
 	return verdict === 'unknown' ? [unknown, ...blocking] : blocking;
 }
@@ -172,22 +168,17 @@ function paybackReasons(paid: ReturnType<typeof payback>): FieldReason[] {
 		reasons.push({
 			field: 'net.break_even_hours',
 			code: 'NEVER_PAID_BACK',
-			message: 'Within 2,160 hours the expected carry does not pay the costs for good.',
+			message: RECORD_TEXT.neverPaidBack,
 		});
 	if (paid.bestHorizonHours === null)
 		reasons.push({
 			field: 'net.best_horizon_hours',
 			code: 'NEVER_PAID_BACK',
-			message: 'No horizon up to 2,160 hours leaves anything after the costs.',
+			message: RECORD_TEXT.noHorizonPays,
 		});
 	return reasons;
 }
 
 function hoursOrNull(hours: number | null): Net['breakEvenHours'] {
 	return hours === null ? null : published(atPlaces(hours, HOURS_PLACES));
-}
-
-/** A share as a percentage with three places. */
-function percent(share: number): string {
-	return formatFixed(mulTrunc(published(share), PERCENT), PERCENT_PLACES);
 }

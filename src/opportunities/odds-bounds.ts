@@ -1,6 +1,7 @@
 /**
- * Bounds of a slot's odds that read a few numbers which lie side by side, and no forecast: a list ranks by them until a slot comes up.
- * Between two horizons the deviation of carry is a weighted geometric mean, which lies between the harmonic and the arithmetic one.
+ * Lower bounds of a pair's odds from a few adjacent numbers, without its forecast object. A list ranks by them until
+ * a pair reaches the top. Between two horizons the deviation of carry is a weighted geometric mean, which lies
+ * between the harmonic and the arithmetic mean.
  */
 import { forecastDirection } from '../domain/carry.ts';
 import { CARRY_HORIZONS_HOURS } from '../domain/carry-model.ts';
@@ -11,28 +12,28 @@ import type { PairFigures } from './figures.ts';
 import { type PairOdds, SD_PLACES } from './pair-verdict.ts';
 
 const LAST = CARRY_HORIZONS_HOURS.length - 1;
-/** Doubles of the same value, computed in two ways, differ by less than this share. */
+/** Two computations of the same value differ by less than this share. */
 const NOISE = 1e-12;
-/** As much as rounding takes away, and a little more. */
+/** Slightly more than rounding can remove. */
 const SD_ROUNDING = 0.51 * 10 ** -SD_PLACES;
 const PROBABILITY_ROUNDING = 0.51 * 10 ** -PROBABILITY_PLACES;
-/** Receiving exactly nothing is no reversal. */
+/** A carry of exactly zero is not a reversal. */
 const BELOW_ZERO = -Number.MIN_VALUE;
 
-/** Writes odds of which none is larger than that of `oddsOf`, from figures with a carry; NaN while nothing is expected. */
+/** Odds that are at most those of `oddsOf`, from figures with a carry; NaN without a forecast. */
 export type OddsAtLeast = (
 	pairRow: number,
 	figures: Pick<PairFigures, 'expectedCarry' | 'horizonHours'>,
 	firstIsLong: boolean,
 ) => PairOdds;
 
-/** Creates the bounds over the columns of forecasts; what they answer holds until they are asked again. */
+/** Creates the bounds over the columns of forecasts. Each call overwrites the previous result. */
 export function createOddsBounds(expectations: ExpectationColumns): OddsAtLeast {
 	const odds = { carrySd: Number.NaN, reversalProbability: Number.NaN };
-	const inHand: { -readonly [member in keyof CarryOdds]: CarryOdds[member] } = { shift: 0, tie: 0 };
+	const carryOdds: { -readonly [member in keyof CarryOdds]: CarryOdds[member] } = { shift: 0, tie: 0 };
 	let hours = Number.NaN;
 	let index = 0;
-	/** How far from the shorter horizon, on the logarithmic scale. */
+	/** Position between the shorter (0) and the longer (1) horizon on a logarithmic scale. */
 	let share = 0;
 
 	function readHours(next: number): void {
@@ -57,14 +58,14 @@ export function createOddsBounds(expectations: ExpectationColumns): OddsAtLeast 
 		const from = share === 1 ? to : (expectations.odds[at - ODDS_WIDTH] as number);
 		const least = (share === 1 ? to : 1 / ((1 - share) / from + share / to)) * (1 - NOISE);
 		const most = ((1 - share) * from + share * to) * (1 + NOISE);
-		inHand.shift = expectations.odds[at + 1] as number;
-		inHand.tie = expectations.odds[at + 2] as number;
-		// Odds fall with the deviation where carry is expected to be lost.
+		carryOdds.shift = expectations.odds[at + 1] as number;
+		carryOdds.tie = expectations.odds[at + 2] as number;
+		// With a negative expected carry, a larger deviation lowers the odds of a reversal.
 		const sd = expectedCarry < 0 ? most : least;
 		const horizon = model.horizons[index];
 		const reversal =
 			horizon !== undefined && least > 0
-				? probabilityBelow(horizon, inHand, forecastDirection(firstIsLong), expectedCarry, sd, BELOW_ZERO)
+				? probabilityBelow(horizon, carryOdds, forecastDirection(firstIsLong), expectedCarry, sd, BELOW_ZERO)
 				: 0;
 		odds.carrySd = Math.max(0, least - SD_ROUNDING);
 		odds.reversalProbability = Math.max(0, reversal - PROBABILITY_ROUNDING);

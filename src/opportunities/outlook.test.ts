@@ -1,4 +1,4 @@
-/** The book forecasts two legs in the direction that is held, whichever direction pays now. */
+/** The scanner forecasts two legs in the direction of a position, whatever the current direction of the pair. */
 import { expect, test } from 'vitest';
 import {
 	bookOf,
@@ -20,7 +20,7 @@ const HOURS_PER_YEAR = 8_760;
 const bybit = instrumentOf('bybit', 'SOL');
 const kucoin = instrumentOf('kucoin', 'SOL', { symbol: 'SOLUSDTM' });
 
-/** One coin: bybit has settled at 1 bp and kucoin at 4 bp every eight hours for forty days. */
+/** One coin: Bybit has settled at 1 bp and KuCoin at 4 bp every eight hours for forty days. */
 async function createFixture(isListed = true) {
 	const market = createHandDrivenMarket(['bybit', 'kucoin']);
 	const clock = createVirtualClock(NOW);
@@ -60,7 +60,7 @@ async function createFixture(isListed = true) {
 	return scanner;
 }
 
-test('the outlook has the sign of the direction that is held', async () => {
+test('the outlook has the sign of the held direction', async () => {
 	const scanner = await createFixture();
 	const paying = scanner.outlook(bybit, kucoin);
 	const losing = scanner.outlook(kucoin, bybit);
@@ -72,7 +72,7 @@ test('the outlook has the sign of the direction that is held', async () => {
 	expect(scanner.expectedCarry(bybit, kucoin, 720 * HOUR_MS)).toEqual({ carry: paying.expectedMonth });
 });
 
-test('a pair that is not listed has none, and says so', async () => {
+test('an unlisted pair has a reason instead of an outlook', async () => {
 	const scanner = await createFixture(false);
 	expect(scanner.outlook(bybit, kucoin)).toHaveProperty('unknown', expect.stringMatching(/not on the list/));
 });

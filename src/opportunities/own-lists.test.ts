@@ -1,4 +1,7 @@
-/** Lists at callers' own terms against the plain way: every record is computed whole, filtered, and none that is left out comes before one that is shown. */
+/**
+ * Lists at callers' own terms against a plain computation: all records are computed and filtered, and no omitted one
+ * ranks before a shown one.
+ */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { expectInOrder } from '../../test/support/list-order.ts';
@@ -93,7 +96,7 @@ async function expectBest(
 	}
 }
 
-test('a page shows the best of all, by every key, at any terms and with any filter', async () => {
+test('a page has the best records by every key, at any terms and with any filter', async () => {
 	const seen = { shown: 0, leftOut: 0 };
 	await fc.assert(
 		fc.asyncProperty(fc.integer({ min: 0, max: 2 ** 31 }), async (seed) => {

@@ -1,6 +1,6 @@
 /**
- * The carry that a slot is expected to pay over a horizon, and which horizon is its best. The settlements after the coming ones are
- * remembered for each horizon of the verdict, until a clock or time changes which of them lie inside.
+ * The expected carry of a pair over a horizon, and its best horizon. The sum of the settlements after the next ones
+ * is cached for each horizon of the verdict, until a funding clock or time changes which of them are inside.
  */
 import { breakEvenAt } from '../domain/break-even.ts';
 import { forecastDirection } from '../domain/carry.ts';
@@ -24,27 +24,27 @@ import type { PairColumns } from './pair-columns.ts';
 const HORIZONS_MS = VERDICT_HORIZONS_HOURS.map((hours) => hours * HOUR_MS);
 const HORIZON_COUNT = HORIZONS_MS.length;
 const SHORTEST_MS = Math.min(...HORIZONS_MS);
-/** Paying back is counted in whole units of 1e-13, each settlement rounded: sums of shares are off by less. */
+/** Break-even is computed in units of 1e-13 with rounded settlements; sums of shares differ by less than this. */
 const PAID_NOISE = 1e-12;
 const DIRECTION_INDEX = VERDICT_HORIZONS_HOURS.indexOf(DIRECTION_HOURS);
 
-/** Expected carry of a slot in figures: shares of one leg's notional over a horizon, at the terms' or the best horizon. */
+/** Computes the expected carry of pairs: shares of one leg's notional over the terms' or the best horizon. */
 export type PairCarries = {
-	/** At the horizon of the terms, or the slot's best. */
+	/** Carry at the horizon of the terms, or at the pair's best. */
 	readonly at: (pairRow: RowNumbers, terms: FigureTerms, now: number, into: PairFigures) => void;
-	/** At the slot's best horizon, and over DIRECTION_HOURS: what neither a clock nor time has changed is remembered. */
+	/** Carry at the pair's best horizon and over DIRECTION_HOURS, with the cached sums. */
 	readonly atBest: (pairRow: RowNumbers, now: number, into: PairFigures) => void;
-	/** The instant from which on what is remembered of a slot no longer holds, whatever its inputs. */
+	/** Time at which a pair's cached sums expire, ms, even without changed inputs. */
 	readonly holdsUntil: (pairRow: RowNumbers) => number;
-	/** Forgets a slot: the values remembered of it no longer hold. */
+	/** Discards a pair's cached sums. */
 	readonly forget: (pairRow: Pick<RowNumbers, 'index'>) => void;
-	/** When a venue closes a leg: from then on nothing is expected of either. Infinity where none is announced. */
+	/** Delisting of a leg, ms: afterwards neither leg has expected carry. Infinity if none is announced. */
 	readonly closesAt: (pairRow: RowNumbers) => number;
-	/** Both legs' settlements; undefined while a running estimate, or a forecast, is not known. */
+	/** Both legs' settlements; undefined without a predicted rate or a forecast. */
 	readonly pair: (pairRow: RowNumbers) => PairCarry | undefined;
-	/** As `breakEvenAt` has it for both legs' settlements; undefined while `pair` is. `total`: a share of one leg's notional. */
+	/** `breakEvenAt` of both legs' settlements; undefined if `pair` is. `total`: a share of one leg's notional. */
 	readonly breakEvenAt: (pairRow: RowNumbers, total: number, entryAt: number) => number | null | undefined;
-	/** An instant at which the carry has not paid a cost, so that it does later or never; −infinity where none is known. */
+	/** A lower bound of the break-even time, ms: the carry has not covered the cost then. −infinity if none is known. */
 	readonly unpaidAt: (pairRow: RowNumbers, total: number, now: number) => number;
 };
 
@@ -55,12 +55,12 @@ type CarryTables = {
 };
 
 type Carries = CarryTables & {
-	/** Units and carries of the slot in hand, one per horizon. */
+	/** Working memory: units and carries of the current pair, one per horizon. */
 	readonly units: Float64Array;
 	readonly carries: Float64Array;
 };
 
-/** Creates the computation of carry over the columns of legs, slots and forecasts, with a memory per slot. */
+/** Creates the computation of carry over the columns of legs, pairs and forecasts, with a cache per pair. */
 export function createPairCarries({ legs, columns: kept, expectations }: CarryTables): PairCarries {
 	const state: Carries = {
 		legs,
@@ -95,7 +95,7 @@ export function createPairCarries({ legs, columns: kept, expectations }: CarryTa
 	};
 }
 
-/** Units of the settlements after the coming ones, in canonical direction: short the first leg, long the second. */
+/** Units of the settlements after the next ones, in canonical direction: short the first leg, long the second. */
 function laterUnits(
 	{ legs, expectations }: Carries,
 	pairRow: RowNumbers,
@@ -111,7 +111,7 @@ function laterUnits(
 	);
 }
 
-/** NaN while a running estimate or a forecast is not known. */
+/** Units of a leg's settlements after the next one; NaN without a predicted rate or a forecast. */
 function laterOfLeg(
 	columns: LegTable['columns'],
 	leg: number,
@@ -141,7 +141,7 @@ function closesAt({ delistingAt, row }: LegTable['columns'], { first, second }: 
 	return Math.min(delistingAt[row(first)] as number, delistingAt[row(second)] as number);
 }
 
-/** False where a clock, or time, has changed what is remembered. */
+/** False if a funding clock or time has invalidated a pair's cached sums. */
 function holds({ legs: { columns }, columns: kept }: Carries, pairRow: RowNumbers, now: number): boolean {
 	const row = kept.row(pairRow.index);
 	return (
@@ -151,7 +151,7 @@ function holds({ legs: { columns }, columns: kept }: Carries, pairRow: RowNumber
 	);
 }
 
-/** The later units of all horizons, as they are remembered or anew. */
+/** Reads the later units of all horizons from the cache or computes them. */
 function readUnits(state: Carries, pairRow: RowNumbers, now: number, isKept: boolean): void {
 	const { columns: kept, units } = state;
 	if (isKept) {
@@ -181,7 +181,7 @@ function keepUnits(state: Carries, pairRow: RowNumbers, now: number): void {
 	kept.laterHoldsUntil[row] = laterHoldsUntil(legs, pairRow, now);
 }
 
-/** When the next settlement comes into a horizon, or the present one passes. */
+/** Next time, ms, at which a settlement enters a horizon or passes the entry. */
 function laterHoldsUntil(legs: LegTable, pairRow: RowNumbers, now: number): number {
 	const entryAt = now + ENTRY_TIME_MS;
 	const end = closesAt(legs.columns, pairRow);
@@ -230,7 +230,7 @@ function nearBoth(
 	return nearOf(columns, first, side, entryAt, endAt) + ofSecond;
 }
 
-/** True where both coming settlements are over by then. */
+/** True if the next settlements of both legs are over at `at`. */
 function isComingBy(
 	{ nextAt, row }: LegTable['columns'],
 	{ first, second }: RowNumbers,
@@ -243,7 +243,7 @@ function sideOf(kept: PairColumns, { index }: RowNumbers): 1 | -1 {
 	return forecastDirection(kept.firstIsLong[kept.row(index)] === 1);
 }
 
-/** Finds the best horizon from the units that were just read. */
+/** Finds the best horizon from the units just read. */
 function best(state: Carries, pairRow: RowNumbers, now: number, into: PairFigures): void {
 	const { units, carries } = state;
 	const { columns } = state.legs;
@@ -254,7 +254,8 @@ function best(state: Carries, pairRow: RowNumbers, now: number, into: PairFigure
 	const near = nearBoth(columns, pairRow, side, entryAt, firstEndAt);
 	const isOver = isComingBy(columns, pairRow, firstEndAt);
 	for (let index = 0; index < HORIZON_COUNT; index += 1) carries[index] = side * (units[index] as number);
-	// Mostly the coming settlements lie within the shortest horizon: all meet the same, and the best has the most units.
+	// Usually the next settlements lie within the shortest horizon. All horizons then share them, and the best has
+	// the most units.
 	if (!isOver) addNear(state, pairRow, side, entryAt, end);
 	const found = bestHorizon(carries);
 	const inDirection = carries[DIRECTION_INDEX] as number;
@@ -267,7 +268,7 @@ function best(state: Carries, pairRow: RowNumbers, now: number, into: PairFigure
 	into.horizonHours = VERDICT_HORIZONS_HOURS[known] as number;
 }
 
-/** Makes whole carries of the units, each with the settlements that its own horizon meets. */
+/** Adds to each horizon's units the near settlements inside that horizon. */
 function addNear(
 	{ legs, carries }: Carries,
 	pairRow: RowNumbers,
@@ -281,7 +282,7 @@ function addNear(
 	}
 }
 
-/** Later units of any horizon: those of the next shorter one are mostly remembered, and the rest is little. */
+/** Later units of any horizon: usually the cached sum of the next shorter one plus a few more settlements. */
 function laterWithin(
 	state: Carries,
 	pairRow: RowNumbers,
@@ -301,7 +302,7 @@ function laterWithin(
 		: known + laterUnits(state, pairRow, entryAt + shorterMs, endAt);
 }
 
-/** One horizon alone: the caller's own. */
+/** Carry at the caller's horizon. */
 function atHeld(
 	state: Carries,
 	pairRow: RowNumbers,
@@ -338,12 +339,12 @@ function legCarryOf(legs: LegTable, leg: number, role: LegRole, forward: Float64
 	};
 }
 
-/** The pair in hand of `breakEvenAt`, which keeps nothing of it. */
-type LegInHand = { -readonly [member in keyof LegCarry]: LegCarry[member] } & { forward: Float64Array };
-const LONG_IN_HAND = legInHand('long');
-const SHORT_IN_HAND = legInHand('short');
+/** Reused arguments of `breakEvenAt`, which keeps no reference to them. */
+type ReusedLeg = { -readonly [member in keyof LegCarry]: LegCarry[member] } & { forward: Float64Array };
+const REUSED_LONG = reusedLeg('long');
+const REUSED_SHORT = reusedLeg('short');
 
-function legInHand(role: LegRole): LegInHand {
+function reusedLeg(role: LegRole): ReusedLeg {
 	return {
 		role,
 		nextAt: 0,
@@ -357,7 +358,7 @@ function legInHand(role: LegRole): LegInHand {
 	};
 }
 
-/** When the carry has paid a cost for good, by rows; undefined while a running estimate, or a forecast, is not known. */
+/** Time at which the carry has permanently covered a cost, ms; undefined without a predicted rate or a forecast. */
 function breakEvenOf(
 	{ legs, columns: kept, expectations }: CarryTables,
 	pairRow: RowNumbers,
@@ -368,15 +369,15 @@ function breakEvenOf(
 	const at = forecastAt[pairRow.index] as number;
 	if (Number.isNaN(at)) return undefined;
 	const firstIsLong = kept.firstIsLong[kept.row(pairRow.index)] === 1;
-	const [first, second] = firstIsLong ? [LONG_IN_HAND, SHORT_IN_HAND] : [SHORT_IN_HAND, LONG_IN_HAND];
+	const [first, second] = firstIsLong ? [REUSED_LONG, REUSED_SHORT] : [REUSED_SHORT, REUSED_LONG];
 	const begin = pairRow.index * EXPECTATION_STRIDE;
-	if (!takeInHand(legs, pairRow.first, forward, begin, first)) return undefined;
-	if (!takeInHand(legs, pairRow.second, forward, begin + FORWARD_COUNT, second)) return undefined;
-	const pair = { long: LONG_IN_HAND, short: SHORT_IN_HAND, forecastAt: at };
+	if (!fillLeg(legs, pairRow.first, forward, begin, first)) return undefined;
+	if (!fillLeg(legs, pairRow.second, forward, begin + FORWARD_COUNT, second)) return undefined;
+	const pair = { long: REUSED_LONG, short: REUSED_SHORT, forecastAt: at };
 	return breakEvenAt(pair, entryAt, total, closesAt(legs.columns, pairRow));
 }
 
-/** The longest horizon of the verdict over which the carry is below a cost: one sum each, which is mostly remembered. */
+/** End of the longest verdict horizon over which the carry is below a cost. Each needs one sum, usually cached. */
 function unpaidAt(state: Carries, pairRow: RowNumbers, total: number, now: number): number {
 	const { columns } = state.legs;
 	readUnits(state, pairRow, now, holds(state, pairRow, now));
@@ -391,13 +392,13 @@ function unpaidAt(state: Carries, pairRow: RowNumbers, total: number, now: numbe
 	return Number.NEGATIVE_INFINITY;
 }
 
-/** False while no running estimate is known. */
-function takeInHand(
+/** Fills a reused leg; false without a predicted rate. */
+function fillLeg(
 	legs: LegTable,
 	leg: number,
 	forward: Float64Array,
 	offset: number,
-	into: LegInHand,
+	into: ReusedLeg,
 ): boolean {
 	const { columns } = legs;
 	const row = columns.row(leg);
@@ -443,7 +444,7 @@ function pairCarryOf(
 		: { long: second, short: first, forecastAt: at };
 }
 
-/** The remainder that has the sign of the divisor. */
+/** Remainder with the sign of the divisor. */
 function mod(value: number, by: number): number {
 	return ((value % by) + by) % by;
 }

@@ -1,45 +1,49 @@
-/** The numbers of every slot. All of one slot lie together, whoever keeps them: a refresh reads and writes most of them. */
+/**
+ * The numbers of every pair. All numbers of one pair are adjacent, whichever module owns them, because a refresh
+ * reads and writes most of them.
+ */
 import { VERDICT_HORIZONS_HOURS } from '../domain/verdict.ts';
 import { createColumns } from './columns.ts';
 
-/** Columns of doubles with one row a slot, shared by every computation on slots. */
+/** Columns of doubles with one row per pair, shared by all computations on pairs. */
 export type PairColumns = ReturnType<typeof createPairColumns>;
 
-/** @param capacityMin slots that there is room for at first */
+/** Creates empty columns. @param capacityMin initial capacity, pairs */
 export function createPairColumns(capacityMin?: number) {
 	return createColumns(NAMES, capacityMin, { laterUnits: VERDICT_HORIZONS_HOURS.length });
 }
 
 const NAMES = [
-	// Direction and what hangs on both instruments: `slot-table.ts`.
+	// Direction, and terms of both instruments: `pair-table.ts`.
 	'firstIsLong',
-	// 1 once a direction was judged by both running estimates or by an expectation.
+	// 1 once both predicted rates or a forecast have decided a direction.
 	'isJudged',
 	// Coins.
 	'lot',
-	// 1 where the legs are quoted in different currencies, and 1 while these are not known to be at par.
+	// 1 if the quote currencies of the legs differ; 1 while these are not known to be at par.
 	'quotesDiffer',
 	'quotesApart',
-	// Units of the long leg's currency for one of the short leg's; NaN while unknown.
+	// Units of the long leg's currency per unit of the short leg's; NaN while unknown.
 	'quoteRate',
-	// Orders slots as their present symbols do, as far as it differs: see `leadingText`.
+	// Sorts pairs by the beginning of their current symbol: see `leadingText`.
 	'symbolOrder',
-	// Values computed at default terms, and the inputs they are of: `slot-figures.ts`.
-	// Slippage of buying the first leg and selling the second, and of the other way, and the quantity it is of, with the
-	// books that they were read from.
+	// Cached values at default terms, and versions of their inputs: `pair-figures.ts`.
+	// Slippage of buying the first leg and selling the second, of the reverse, their quantity in coins, and the
+	// versions of the books.
 	'boughtSlippage',
 	'soldSlippage',
 	'quantity',
 	'firstBook',
 	'secondBook',
-	// The total cost less its slippage: the same at all terms.
+	// Total cost without slippage: the same at all terms.
 	'leastCost',
-	// Units of the later settlements, one per horizon of the verdict, and until when no settlement comes in or falls out of any.
+	// Units of the later settlements, one per horizon of the verdict, and the time at which one enters or leaves a
+	// horizon, ms.
 	'laterUnits',
 	'laterHoldsUntil',
 	'firstClock',
 	'secondClock',
-	// Figures at default terms, as of the slot's last change: `slots.ts`.
+	// Figures at default terms, as of the pair's last change: `current-pairs.ts`.
 	'spread',
 	'apr',
 	'netApr',
@@ -52,10 +56,10 @@ const NAMES = [
 	// Mean of first mid / second mid − 1.
 	'basisSecondLong',
 	'basisCount',
-	// Weighted mean square deviation of the former mean.
+	// Weighted mean square deviation from the mean `basisFirstLong`.
 	'basisVariance',
 	'basisFirstAt',
 	'basisLastAt',
-	// Σ of all samples' weights, where the latest weighs 1.
+	// Sum of all samples' weights; the latest weighs 1.
 	'basisWeight',
 ] as const;

@@ -1,4 +1,4 @@
-/** The cost of entering and leaving a slot at some terms: quantity, slippage by both books, fees and price basis. */
+/** The cost of entering and leaving a pair: quantity, slippage in both books, fees and price basis. */
 import { HELD, legLots, priceBasis, roundTripCost } from '../domain/cost.ts';
 import type { BasisTable } from './basis-table.ts';
 import type { FigureTerms, PairFigures, RowNumbers } from './figures.ts';
@@ -6,28 +6,31 @@ import type { LegTable } from './leg-table.ts';
 import type { PairColumns } from './pair-columns.ts';
 import { arePricesFar } from './pair-guards.ts';
 
-/** An average of prices, computed in doubles, may be nearer to the mid than the best of them by less. */
+/** Rounding can put an average price closer to the mid price than the best price, by less than this. */
 const AVERAGE_NOISE = 1e-13;
 
-/** Cost of entering and leaving a slot, as shares of one leg's notional, written into figures. */
+/** Computes the cost of entering and leaving a pair into figures, as shares of one leg's notional. */
 export type PairCosts = {
-	/** Takes the books as they are; NaN, and what follows from it, where one has no mid. */
+	/** Cost at any terms from the current books; NaN if one has no mid price. */
 	readonly at: (pairRow: RowNumbers, terms: FigureTerms, into: PairFigures) => void;
-	/** Quantity and price basis alone: no book is asked for a price. */
+	/** Quantity and price basis only, without reading book depth. */
 	readonly sized: (pairRow: RowNumbers, terms: FigureTerms, into: PairFigures) => void;
-	/** True where the books of both legs hold a quantity on both sides: then no slippage is unknown. */
+	/** True if the books of both legs hold a quantity on both sides, so that all slippage is known. */
 	readonly areHeld: (pairRow: RowNumbers, quantity: number) => boolean;
-	/** The cost at the best levels alone, with all but the slippage as of the slot's last change: not above the total. NaN where that is not known. */
+	/**
+	 * Lower bound of the total cost, from the best prices; all but the slippage is as of the pair's last change. NaN
+	 * while unknown.
+	 */
 	readonly least: (pairRow: RowNumbers, terms: FigureTerms) => number;
-	/** At default terms: what no book has changed is remembered. */
+	/** Cost at default terms, with slippage cached until a book changes. */
 	readonly atDefault: (pairRow: RowNumbers, into: PairFigures) => void;
-	/** Forgets a slot: the values remembered of it no longer hold. */
+	/** Discards a pair's cached values. */
 	readonly forget: (pairRow: Pick<RowNumbers, 'index'>) => void;
 };
 
 type CostTables = { readonly legs: LegTable; readonly columns: PairColumns };
 
-/** Creates the computation of costs; costs at default terms are remembered until a book of the slot changes. */
+/** Creates the computation of costs. */
 export function createPairCosts(
 	parts: CostTables & {
 		readonly basis: Pick<BasisTable, 'mean'>;
@@ -95,7 +98,7 @@ export function createPairCosts(
 	};
 }
 
-/** How far apart the prices are, and by how much they are expected to be less so at the exit. */
+/** Reads the current price basis, and the cost of its expected return to the mean at the exit. */
 function readBasis(
 	{ legs, columns: kept, basis }: CostTables & { readonly basis: Pick<BasisTable, 'mean'> },
 	pairRow: RowNumbers,
@@ -112,23 +115,23 @@ function readBasis(
 	const rate = kept.quoteRate[ownRow] as number;
 	into.basisNow = firstIsLong ? priceBasis(firstMid, secondMid, rate) : priceBasis(secondMid, firstMid, rate);
 	into.areTwoCoins = pricesDiffer(legs, pairRow);
-	// For prices that are not of one coin it would be their quotient's noise, and head or foot of every list.
+	// With prices of two coins the figure would be noise, and would lead or end every list.
 	into.basisCost = into.areTwoCoins ? Number.NaN : basis.mean(index, firstIsLong) - into.basisNow;
 }
 
-/** True where both sides of both books hold a quantity. */
+/** True if both sides of both books hold a quantity. */
 function areHeld(legs: LegTable, pairRow: RowNumbers, quantity: number): boolean {
 	if (!(quantity > 0)) return false;
-	const asked = quantity * HELD;
+	const needed = quantity * HELD;
 	return (
-		asked <= legs.held(pairRow.first, 'buy') &&
-		asked <= legs.held(pairRow.first, 'sell') &&
-		asked <= legs.held(pairRow.second, 'buy') &&
-		asked <= legs.held(pairRow.second, 'sell')
+		needed <= legs.held(pairRow.first, 'buy') &&
+		needed <= legs.held(pairRow.first, 'sell') &&
+		needed <= legs.held(pairRow.second, 'buy') &&
+		needed <= legs.held(pairRow.second, 'sell')
 	);
 }
 
-/** Coins: as many whole lots as half of the amount buys at the higher mid. */
+/** Quantity in coins: the whole lots that half of the amount buys at the higher mid price. */
 function quantityOf(
 	{ legs: { columns }, columns: kept }: CostTables,
 	{ first, second, index }: RowNumbers,
@@ -140,13 +143,18 @@ function quantityOf(
 	return legLots(terms, Math.max(firstMid, secondMid), lot) * lot;
 }
 
-/** One half of a round trip: one leg is bought and the other sold. NaN where a book does not hold it. */
+/**
+ * Slippage of half a round trip, which buys one leg and sells the other. NaN if a book does not hold the quantity.
+ */
 function slippageOf(legs: LegTable, bought: number, sold: number, quantity: number): number {
 	if (!(quantity > 0)) return Number.NaN;
 	return legs.away(bought, 'buy', quantity) + legs.away(sold, 'sell', quantity);
 }
 
-/** The guard PRICE_MISMATCH: compares like with like where both legs have it: index, then mark, then the books' mids. */
+/**
+ * Condition of the guard PRICE_MISMATCH. It compares the first prices that both legs have: index, mark, or mid of the
+ * books.
+ */
 export function pricesDiffer({ columns }: LegTable, { first, second }: RowNumbers): boolean {
 	const firstRow = columns.row(first);
 	const secondRow = columns.row(second);

@@ -1,4 +1,4 @@
-/** Which way a slot stands, by the rule of `slot-table.ts`. */
+/** Decides the direction of a pair, by the rule of `pair-table.ts`. */
 import { approximately } from '../domain/estimate.ts';
 import { DIRECTION_DEAD_BAND, ENTRY_TIME_MS } from '../domain/opportunity.ts';
 import type { PairFigures, RowNumbers } from './figures.ts';
@@ -7,20 +7,20 @@ import type { Figures } from './pair-figures.ts';
 import type { PairTable } from './pair-table.ts';
 
 const DEAD_BAND = approximately(DIRECTION_DEAD_BAND);
-/** Differences of doubles that are none. */
+/** Rounding noise of spreads. */
 const ROUNDING = 1e-13;
 
 type DirectionParts = {
 	readonly legs: LegTable;
 	readonly table: PairTable;
 	readonly computing: Pick<Figures, 'atDefault'>;
-	/** Written with the figures of the other direction, where they are asked for. */
-	readonly otherWay: PairFigures;
+	/** Working memory for the figures of the other direction. */
+	readonly otherDirection: PairFigures;
 };
 
 /**
- * True where the slot is to be shown the other way; from then on its direction counts as judged.
- * @param figures of this slot at this instant, at default terms
+ * True if the pair must reverse its direction. Its direction counts as judged afterwards. @param figures current
+ * figures of the pair at default terms
  */
 export function shouldTurn(
 	parts: DirectionParts,
@@ -32,11 +32,13 @@ export function shouldTurn(
 	const { directionCarry, spread } = figures;
 	const row = kept.row(pairRow.index);
 	const isJudged = kept.isJudged[row] === 1;
-	// Beyond the band this way, the other way is expected to lose at least as much: nothing more has to be known.
-	const lean = directionCarry >= DEAD_BAND ? directionCarry : leaning(parts, pairRow, now, directionCarry);
-	if (Math.abs(lean) >= DEAD_BAND) {
+	// Beyond the band in this direction, the other direction is expected to lose at least as much and need not be
+	// computed.
+	const directional =
+		directionCarry >= DEAD_BAND ? directionCarry : directionalCarry(parts, pairRow, now, directionCarry);
+	if (Math.abs(directional) >= DEAD_BAND) {
 		kept.isJudged[row] = 1;
-		return lean < 0;
+		return directional < 0;
 	}
 	if (Number.isNaN(spread)) return false;
 	kept.isJudged[row] = 1;
@@ -44,16 +46,22 @@ export function shouldTurn(
 }
 
 /**
- * The expected carry that is all of the direction's: half of what it is ahead of the other. Near a settlement what is paid
- * counts in both directions, so that both may be expected to lose, and each alone would say that the other is better.
+ * The expected carry that depends on the direction: half of its advantage over the other direction. Near a
+ * settlement, payments count in both directions. Both may then be expected to lose, and each alone would suggest that
+ * the other is better.
  */
-function leaning(parts: DirectionParts, pairRow: RowNumbers, now: number, expectedThisWay: number): number {
-	const { legs, table, otherWay } = parts;
+function directionalCarry(
+	parts: DirectionParts,
+	pairRow: RowNumbers,
+	now: number,
+	expectedThisWay: number,
+): number {
+	const { legs, table, otherDirection } = parts;
 	const entryAt = now + ENTRY_TIME_MS;
 	if (!legs.isNearSettlement(pairRow.first, entryAt) && !legs.isNearSettlement(pairRow.second, entryAt))
 		return expectedThisWay;
 	table.turn(pairRow);
-	parts.computing.atDefault(pairRow, now, otherWay);
+	parts.computing.atDefault(pairRow, now, otherDirection);
 	table.turn(pairRow);
-	return (expectedThisWay - otherWay.directionCarry) / 2;
+	return (expectedThisWay - otherDirection.directionCarry) / 2;
 }

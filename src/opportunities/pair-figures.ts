@@ -1,6 +1,6 @@
 /**
- * The worth of a slot at some terms: one computation for lists, records, details, previews and alerts. The hot path runs it
- * for every slot that hangs on a changed input; a record runs it on rows of its own (`pair-reading.ts`).
+ * All figures of a pair at given terms: one computation for lists, records, details, previews and alerts. The hot
+ * path runs it for every pair with a changed input; a record runs it on separate rows (`pair-reading.ts`).
  */
 import { forecastDirection } from '../domain/carry.ts';
 import { wholeShare } from '../domain/estimate.ts';
@@ -19,32 +19,34 @@ import type { PairSize } from './pair-size.ts';
 
 const LONGEST_MS = DIRECTION_HOURS * HOUR_MS;
 
-/** Computes all figures of a slot at given terms and writes them into the object that the caller passes. */
+/** Computes figures of a pair at given terms into the caller's object. */
 export type Figures = {
 	readonly carries: Pick<PairCarries, 'closesAt' | 'holdsUntil' | 'pair' | 'breakEvenAt' | 'unpaidAt'>;
-	/** At any terms. */
+	/** All figures at any terms. */
 	readonly at: (pairRow: RowNumbers, terms: FigureTerms, now: number, into: PairFigures) => void;
-	/** Carry, net and total cost at any terms as if the best levels of books were endless: at least so much is lost. No other figure is written. */
+	/**
+	 * Carry, net and total cost at the best price of each book, so the net is an upper bound. Writes no other figure.
+	 */
 	readonly withoutSlippage: (pairRow: RowNumbers, terms: FigureTerms, now: number, into: PairFigures) => void;
-	/** Carry alone. */
+	/** Carry only. */
 	readonly carryAt: (pairRow: RowNumbers, terms: FigureTerms, now: number, into: PairFigures) => void;
-	/** As `withoutSlippage`, with quantity, price basis and whether a guard forbids the trade: no book is asked for a price. */
+	/** As `withoutSlippage`, plus quantity, price basis and `isTradable`; reads no price from a book's depth. */
 	readonly withoutBooks: (pairRow: RowNumbers, terms: FigureTerms, now: number, into: PairFigures) => void;
-	/** Carry, quantity, price basis and whether a guard forbids the trade, alone. */
+	/** Carry, quantity, price basis and `isTradable` only. */
 	readonly carryAndGuards: (pairRow: RowNumbers, terms: FigureTerms, now: number, into: PairFigures) => void;
-	/** Quantity, price basis and whether a guard forbids the trade, alone. */
+	/** Quantity, price basis and `isTradable` only. */
 	readonly tradableAt: (pairRow: RowNumbers, terms: FigureTerms, now: number, into: PairFigures) => void;
-	/** That total cost alone. */
+	/** The total cost of `withoutSlippage` only. */
 	readonly leastCost: (pairRow: RowNumbers, terms: FigureTerms, into: PairFigures) => void;
-	/** Spread, APR and funding interval alone. */
+	/** Spread, APR and funding interval only. */
 	readonly headline: (pairRow: RowNumbers, into: PairFigures) => void;
-	/** At default terms: what neither a book nor a settlement has changed is remembered. */
+	/** All figures at default terms, with cached slippage and later settlements. */
 	readonly atDefault: (pairRow: RowNumbers, now: number, into: PairFigures) => void;
-	/** What is remembered of a slot no longer holds: it is new, trades another lot, or is expected to pay otherwise. */
+	/** Discards a pair's cached values: call it for a new pair, a new lot size or a new forecast. */
 	readonly forget: (pairRow: Pick<RowNumbers, 'index'>) => void;
 };
 
-/** Tables and limits that the figures of slots are computed from. */
+/** Tables and limits from which figures are computed. */
 export type FigureParts = {
 	readonly legs: LegTable;
 	readonly columns: PairColumns;
@@ -52,19 +54,19 @@ export type FigureParts = {
 	readonly size: Pick<PairSize, 'smallestLots'>;
 	readonly expectations: ExpectationColumns;
 	readonly defaultTerms: FigureTerms;
-	/** A headline APR beyond it is too good to be true, and so is one leg's rate a year. */
+	/** Maximum believable headline APR and yearly rate of one leg, a share. */
 	readonly tooGoodApr: number;
 };
 
-/** Creates the computation of figures over the given tables; one instance serves all slots. */
+/** Creates the computation of figures over the given tables; one instance serves all pairs. */
 export function createFigures(parts: FigureParts): Figures {
 	const { defaultTerms } = parts;
 	const costs = createPairCosts(parts);
 	const carries = createPairCarries(parts);
 
-	/** Once costs and carry are there. */
+	/** Net and `isTradable`, once costs and carry are known. */
 	function conclude(pairRow: RowNumbers, terms: FigureTerms, now: number, into: PairFigures): void {
-		leave(into);
+		writeNet(into);
 		const areHeld = into.entrySlippage + into.exitSlippage >= 0;
 		into.isTradable = areHeld && isAllowed(parts, pairRow, terms, now, into);
 	}
@@ -95,13 +97,13 @@ export function createFigures(parts: FigureParts): Figures {
 		withoutBooks(pairRow, terms, now, into) {
 			into.totalCost = costs.least(pairRow, terms);
 			carries.at(pairRow, terms, now, into);
-			leave(into);
+			writeNet(into);
 			tradableAt(pairRow, terms, now, into);
 		},
 		withoutSlippage(pairRow, terms, now, into) {
 			into.totalCost = costs.least(pairRow, terms);
 			carries.at(pairRow, terms, now, into);
-			leave(into);
+			writeNet(into);
 		},
 		atDefault(pairRow, now, into) {
 			headline(parts, pairRow, into);
@@ -116,7 +118,7 @@ export function createFigures(parts: FigureParts): Figures {
 	};
 }
 
-/** False while a guard forbids the trade, once quantity and price basis are there: but those that hang on the depth of books. */
+/** False if a blocking guard applies, except those on book depth. Needs quantity and price basis. */
 function isAllowed(
 	{ legs: { columns }, columns: kept, size, tooGoodApr }: FigureParts,
 	pairRow: RowNumbers,
@@ -146,7 +148,7 @@ function isAllowed(
 	);
 }
 
-/** On the grid of shares, so that legs of one hourly rate have no spread. */
+/** Spread rounded to the grid of shares, so that equal hourly rates give exactly zero. */
 function headline(
 	{ legs: { columns }, columns: kept }: FigureParts,
 	{ first, second, index }: RowNumbers,
@@ -165,7 +167,7 @@ function headline(
 	into.apr = perYear(into.spread, into.epochHours);
 }
 
-function leave(into: PairFigures): void {
+function writeNet(into: PairFigures): void {
 	into.expectedNet = netOfCosts(into.expectedCarry, into.totalCost);
 	into.netApr = perYear(into.expectedNet, into.horizonHours);
 }

@@ -1,13 +1,11 @@
-/** What stands between two legs: prices, names and currencies that do not belong together, and a spread beyond belief. */
+/** Guards of both legs together: prices, names and currencies that do not match, and an implausible spread. */
 import {
 	abs,
 	type Decimal,
 	divDown,
-	formatFixed,
 	fromInteger,
 	max,
 	min,
-	mulDown,
 	mulTrunc,
 	ONE,
 	parseDecimal,
@@ -17,6 +15,7 @@ import { approximately, published, TOLERANCE } from '../domain/estimate.ts';
 import { HOUR_MS, HOURS_PER_YEAR, hourlyRate, type PredictedFunding } from '../domain/funding.ts';
 import { midPrice } from '../domain/order-book.ts';
 import type { QuoteRate } from '../domain/quote-rate.ts';
+import { PAIR_TEXT } from './guard-text.ts';
 import {
 	type GuardCode,
 	type GuardContext,
@@ -33,14 +32,13 @@ import { legGuards, legGuardsHoldUntil } from './leg-guards.ts';
  * crash of 2025-10-11, not on indices); two coins of one ticker differ by factors.
  */
 const PRICE_RATIO_MAX = 1.02;
-/** How far a quote currency may be from par with the other, as the wire contract has it. */
+/** Maximum distance of two quote currencies from par, from the API contract. */
 const DEPEG_MAX = parseDecimal('0.005');
-/** A ratio within 5 % of ten, a hundred, … is a multiple that one side does not count. */
+/** A price ratio within 5 % of a power of ten is taken for a contract multiplier that one side ignores. */
 const MULTIPLE_TOLERANCE = parseDecimal('0.05');
-const PERCENT = fromInteger(100);
 const YEAR_HOURS = fromInteger(HOURS_PER_YEAR);
 
-/** The coin of a leg, and the notices of its exchange. */
+/** The coin of a leg and its exchange's announcements. */
 export type NamedLeg = {
 	readonly instrument: Pick<LegInputs['instrument'], 'coin'>;
 	readonly status: Pick<LegInputs['status'], 'notices'>;
@@ -50,7 +48,7 @@ type PricedLeg = Pick<LegInputs, 'ticker' | 'book'>;
 
 type Sentence = (long: LegInputs, short: LegInputs, context: GuardContext) => string;
 
-/** Guards that both legs raise together: prices, names and currencies that do not match. Empty when none does. */
+/** Guards of both legs together; empty if none applies. */
 export function pairGuards(
 	long: LegInputs,
 	short: LegInputs,
@@ -81,12 +79,12 @@ function noted(
 	return findings;
 }
 
-/** Those of `pairGuards` that only have to be known, as bits of `warningBits`: the others forbid the trade. */
+/** The warnings of `pairGuards` as bits of `warningBits`; its other guards block. */
 export function pairWarningBits(long: NamedLeg, short: NamedLeg): number {
 	return namesDiffer(long, short) ? warningBit('NAME_MISMATCH') : 0;
 }
 
-/** Guards that follow from the inputs, whatever the amount. */
+/** All guards that do not depend on the amount. */
 export function inputGuards(
 	long: LegInputs,
 	short: LegInputs,
@@ -95,7 +93,7 @@ export function inputGuards(
 	return [...legGuards(long, context), ...legGuards(short, context), ...pairGuards(long, short, context)];
 }
 
-/** The first instant after `now` at which time alone changes what `inputGuards` finds; infinity when it never does. */
+/** The first time after `now`, ms, at which time alone changes the findings of `inputGuards`; infinity if none. */
 export function guardsHoldUntil(long: LegInputs, short: LegInputs, context: GuardContext): number {
 	const legs = Math.min(legGuardsHoldUntil(long, context), legGuardsHoldUntil(short, context));
 	if (long.instrument.quote === short.instrument.quote) return legs;
@@ -107,7 +105,7 @@ export function guardsHoldUntil(long: LegInputs, short: LegInputs, context: Guar
 
 type Known = PredictedFunding | null | undefined;
 
-/** NaN while it is not known. */
+/** Predicted rate per hour; NaN while unknown. */
 function hourlyOf(funding: Known): number {
 	return funding === null || funding === undefined
 		? Number.NaN
@@ -115,9 +113,9 @@ function hourlyOf(funding: Known): number {
 }
 
 /**
- * The headline, or what one leg alone pays, above the limit a year. In a squeeze both legs pay out of all proportion, and
- * a moderate difference of the two says nothing of the next hours.
- * @param first and `second` rates per hour; nothing is too good while one is not known (NaN)
+ * True if the headline or the rate of one leg exceeds the yearly limit. In a squeeze both legs have extreme rates,
+ * and a moderate difference between them predicts nothing. @param first and `second` rates per hour; the result is
+ * false if one is NaN
  */
 export function isTooGoodAYear(first: number, second: number, limit: number): boolean {
 	return (
@@ -131,7 +129,10 @@ function isAYearAbove(perHour: number, limit: number): boolean {
 	return Math.abs(perHour) * HOURS_PER_YEAR > limit * TOLERANCE;
 }
 
-/** The guard PRICE_MISMATCH: what stands so far apart is not one coin, and a position in both is no hedge. */
+/**
+ * Condition of the guard PRICE_MISMATCH: prices this far apart are not of one coin, so the legs do not hedge each
+ * other.
+ */
 export function arePricesApart(long: PricedLeg, short: PricedLeg): boolean {
 	const compared = comparablePrices(long, short);
 	return (
@@ -140,7 +141,7 @@ export function arePricesApart(long: PricedLeg, short: PricedLeg): boolean {
 	);
 }
 
-/** Like with like, where both legs have it: index, then mark, then the books' mids. */
+/** The first prices that both legs have: index, mark, or mid of the books. */
 function comparablePrices(
 	long: PricedLeg,
 	short: PricedLeg,
@@ -155,7 +156,7 @@ function comparablePrices(
 	return undefined;
 }
 
-/** True where two prices are too far apart for one coin; undefined where one is not known. */
+/** True if two prices are too far apart for one coin; undefined if one is unknown. */
 export function arePricesFar(a: number, b: number): boolean | undefined {
 	if (!(a > 0 && b > 0)) return undefined;
 	return Math.max(a, b) > Math.min(a, b) * (PRICE_RATIO_MAX * TOLERANCE);
@@ -171,15 +172,15 @@ function namesDiffer(long: NamedLeg, short: NamedLeg): boolean {
 	return a !== undefined && b !== undefined && a !== b && plain(a) !== plain(b);
 }
 
-/** Letters and digits alone: venues write "Shiba Inu", "SHIBA INU" and "shiba-inu". */
+/** Letters and digits only: venues write "Shiba Inu", "SHIBA INU" and "shiba-inu". */
 function plain(name: string): string {
 	return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** One currency is always at par with itself. */
+/** Rate of a currency to itself. */
 const PAR: QuoteRate = { rate: ONE, at: Number.POSITIVE_INFINITY };
 
-/** Units of the long leg's quote currency for one of the short leg's. */
+/** Units of the long leg's quote currency per unit of the short leg's. */
 export function rateBetween(
 	long: LegInputs,
 	short: LegInputs,
@@ -189,7 +190,7 @@ export function rateBetween(
 	return from === to ? PAR : quoteRate(from, to);
 }
 
-/** True while the rate between two currencies is unknown, stale or away from par: the guard QUOTE_DEPEG. */
+/** Condition of the guard QUOTE_DEPEG: the rate between two currencies is unknown, stale or off par. */
 export function isApart(found: QuoteRate, { now, limits }: Pick<GuardContext, 'now' | 'limits'>): boolean {
 	return (
 		found.rate === null ||
@@ -201,14 +202,14 @@ export function isApart(found: QuoteRate, { now, limits }: Pick<GuardContext, 'n
 function tooGood(long: LegInputs, short: LegInputs, { limits }: GuardContext): string {
 	const a = long.ticker?.funding ?? null;
 	const b = short.ticker?.funding ?? null;
-	const limit = `limit ${percentOf(limits.tooGoodApr, 0)}: nearly always a data error, a delisting or a squeeze.`;
-	if (a === null || b === null) return `The headline APR is out of proportion, ${limit}`;
-	const most = approximately(limits.tooGoodApr);
+	const limit = limits.tooGoodApr;
+	if (a === null || b === null) return PAIR_TEXT.headlineTooGood(undefined, limit);
+	const most = approximately(limit);
 	if (isAYearAbove(hourlyOf(b) - hourlyOf(a), most))
-		return `The headline APR is ${percentOf(sub(yearly(b), yearly(a)), 0)}, ${limit}`;
-	const isLong = isAYearAbove(hourlyOf(a), most);
-	const { venue, symbol } = (isLong ? long : short).instrument;
-	return `The running estimate of ${venue} ${symbol} alone is ${percentOf(yearly(isLong ? a : b), 0)} a year, ${limit}`;
+		return PAIR_TEXT.headlineTooGood(sub(yearly(b), yearly(a)), limit);
+	return isAYearAbove(hourlyOf(a), most)
+		? PAIR_TEXT.legTooGood(long.instrument, yearly(a), limit)
+		: PAIR_TEXT.legTooGood(short.instrument, yearly(b), limit);
 }
 
 function yearly({ predictedRate, intervalMs }: PredictedFunding): Decimal {
@@ -217,16 +218,16 @@ function yearly({ predictedRate, intervalMs }: PredictedFunding): Decimal {
 
 function priceMismatch(long: LegInputs, short: LegInputs): string {
 	const compared = comparablePrices(long, short);
-	if (compared === undefined) return `The prices of ${namesOf(long, short)} are too far apart.`;
+	const legs = [long.instrument, short.instrument];
+	if (compared === undefined) return PAIR_TEXT.pricesApart(legs);
 	const ratio = divDown(max(compared.long, compared.short), min(compared.long, compared.short));
 	const multiple = multipleNear(ratio);
-	if (multiple !== undefined)
-		return `The ${compared.what} prices of ${namesOf(long, short)} are a factor of about ${multiple} apart: probably the same coin in other multiples, one of which is not counted.`;
-	const apart = (value: Decimal) => percentOf(sub(value, ONE), 2);
-	return `The ${compared.what} prices of ${namesOf(long, short)} are ${apart(ratio)} apart, limit ${apart(published(PRICE_RATIO_MAX))}: probably one ticker for two coins.`;
+	return multiple === undefined
+		? PAIR_TEXT.twoCoins(compared.what, legs, sub(ratio, ONE), sub(published(PRICE_RATIO_MAX), ONE))
+		: PAIR_TEXT.otherMultiple(compared.what, legs, multiple);
 }
 
-/** The power of ten that a ratio is near, from 10 to 10^9. */
+/** The power of ten, from 10 to 10^9, near a ratio; undefined if none. */
 function multipleNear(ratio: Decimal): string | undefined {
 	for (let power = 10; power <= 1e9; power *= 10) {
 		const off = sub(divDown(ratio, fromInteger(power)), ONE);
@@ -236,26 +237,20 @@ function multipleNear(ratio: Decimal): string | undefined {
 }
 
 function nameMismatch(long: LegInputs, short: LegInputs): string {
-	const named = [long, short].map(({ instrument, status }) => {
-		const name = status.notices?.coinNames.get(instrument.coin) ?? 'nothing';
-		return `${instrument.venue} calls ${instrument.coin} ${name}`;
-	});
-	return `${named.join(', ')}: it may be one ticker for two coins.`;
+	const { coin } = long.instrument;
+	const names = [long, short].map(({ instrument: { venue }, status }) => ({
+		venue,
+		name: status.notices?.coinNames.get(coin),
+	}));
+	return PAIR_TEXT.nameMismatch(coin, names);
 }
 
 function quoteDepeg(long: LegInputs, short: LegInputs, context: GuardContext): string {
 	const found = rateBetween(long, short, context);
-	const quotes = `The legs are quoted in ${long.instrument.quote} and ${short.instrument.quote}`;
-	if (found.rate === null) return `${quotes}. ${found.reason}`;
-	if (isStale(found.at, context.limits.tickerStaleMs, context.now))
-		return `${quotes}, and their rate is stale: it was received at ${new Date(found.at).toISOString()}, and the limit of its age is ${context.limits.tickerStaleMs} ms.`;
-	return `${quotes}, and one ${short.instrument.quote} is ${formatFixed(found.rate, 4)} ${long.instrument.quote}: more than ${percentOf(DEPEG_MAX, 1)} from par.`;
-}
-
-function percentOf(share: Decimal, places: number): string {
-	return `${formatFixed(mulDown(share, PERCENT), places)} %`;
-}
-
-function namesOf(long: LegInputs, short: LegInputs): string {
-	return [long, short].map(({ instrument }) => `${instrument.venue} ${instrument.symbol}`).join(' and ');
+	const [to, from] = [long.instrument.quote, short.instrument.quote];
+	const { tickerStaleMs } = context.limits;
+	if (found.rate === null) return PAIR_TEXT.quoteUnknown(to, from, found.reason);
+	return isStale(found.at, tickerStaleMs, context.now)
+		? PAIR_TEXT.quoteStale(to, from, found.at, tickerStaleMs)
+		: PAIR_TEXT.quoteApart(to, from, found.rate, DEPEG_MAX);
 }

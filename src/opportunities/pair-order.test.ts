@@ -4,7 +4,7 @@ import { createPairOrder, type Ties } from './pair-order.ts';
 
 const ALL_PAIRS = 700;
 
-/** Slots of `alike` in a row have one number of ties, and are told apart by more. */
+/** Groups of `alike` consecutive pairs share a tie number and differ only in `compare`. */
 function ascending(alike: number): Ties {
 	const numberOf = (pairRow: number): number => Math.floor(pairRow / alike);
 	return { numberOf, compare: (a, b) => numberOf(a) - numberOf(b) || a - b };
@@ -34,7 +34,7 @@ function expectSorted(
 	expect(visited).toEqual(new Set(keys.keys()));
 }
 
-describe('an order of slots', () => {
+describe('an order of pairs', () => {
 	const keys = fc.oneof(
 		{ weight: 3, arbitrary: fc.integer({ min: -1, max: 1 }) },
 		{ weight: 1, arbitrary: fc.double({ noNaN: true }) },
@@ -43,11 +43,11 @@ describe('an order of slots', () => {
 
 	test.each([
 		['many equal keys', keys, ALL_PAIRS, 1],
-		['many equal keys, of slots that are alike by two', keys, ALL_PAIRS, 2],
-		['many equal keys, of slots that do not fit into one block', keys, ALL_PAIRS, 200],
-		['keys of which few are equal', fc.integer({ min: -500, max: 500 }), ALL_PAIRS, 3],
-		['keys of a few slots', fc.double({ noNaN: true }), 70, 1],
-	])('is at any time what sorting would have made: %s', (_, key, pairCount, alike) => {
+		['many equal keys, with pairs of equal tie numbers', keys, ALL_PAIRS, 2],
+		['many equal keys, with more ties than a block holds', keys, ALL_PAIRS, 200],
+		['few equal keys', fc.integer({ min: -500, max: 500 }), ALL_PAIRS, 3],
+		['few pairs', fc.double({ noNaN: true }), 70, 1],
+	])('always equals a sorted list: %s', (_, key, pairCount, alike) => {
 		const pairRows = fc.integer({ min: 0, max: pairCount - 1 });
 		const move = fc.tuple(pairRows, key, fc.integer({ min: 0, max: 99 }));
 		fc.assert(
@@ -65,7 +65,7 @@ describe('an order of slots', () => {
 					if (kind === 99) expectSorted(order, known);
 				}
 				expectSorted(order, known);
-				// Blocks that lose all their slots, and come again.
+				// Empties blocks and fills them again.
 				for (const pairRow of [...known.keys()].slice(5)) {
 					order.remove(pairRow);
 					known.delete(pairRow);
@@ -79,7 +79,7 @@ describe('an order of slots', () => {
 		);
 	});
 
-	test('takes a smaller key where the first block is full of one key', () => {
+	test('inserts a smaller key before a first block full of one key', () => {
 		const order = createPairOrder(ascending(200));
 		const known = new Map(
 			Array.from({ length: 200 }, (_, pairRow) => [pairRow, pairRow < 64 ? 5 : 4 - (pairRow >> 6)]),
@@ -88,7 +88,7 @@ describe('an order of slots', () => {
 		expectSorted(order, known, (a, b) => a - b);
 	});
 
-	test('a walk sorts what it comes to alone, also where all keys are equal', () => {
+	test('a walk sorts only the blocks it visits, also with equal keys', () => {
 		let compared = 0;
 		const { numberOf, compare } = ascending(45);
 		const order = createPairOrder({
@@ -109,12 +109,12 @@ describe('an order of slots', () => {
 		const seen: number[] = [];
 		order.walk((pairRow) => seen.push(pairRow) < 20);
 		expect(seen).toEqual(Array.from({ length: 20 }, (_, pairRow) => pairRow));
-		// Two blocks of 64 at most, where the first is one slot short of what is asked.
+		// At most two blocks of 64: the first has one pair less than the walk needs.
 		expect(compared).toBeGreaterThan(0);
 		expect(compared).toBeLessThan(2 * 64 * 64);
 	});
 
-	test('stops where the visitor says so', () => {
+	test('stops when the visitor returns false', () => {
 		const order = createPairOrder(ascending(1));
 		for (let pairRow = 0; pairRow < ALL_PAIRS; pairRow += 1) order.place(pairRow, 0);
 		const seen: number[] = [];

@@ -1,15 +1,17 @@
 /**
- * All slots in the order of one key, kept and not made. A change costs one search and a few writes; sorting is left to those who read.
+ * Keeps all pairs in the order of one key. A change costs one search and a few writes; sorting happens when the order
+ * is read.
  *
- * The order is a row of blocks of at most `BLOCK_MAX` slots each. A block has the slots whose keys lie between its own lower bound and
- * that of the next one, in no order: a slot whose key changes mostly stays, and else it is swapped out of one block and put behind
- * another. A walk sorts the blocks that it comes to, and a block stays sorted until one of its slots changes. Keys are doubles, the
- * smallest first; what is not known has the key infinity and comes last. Thousands of slots may have one key, such as the time of the next
- * settlement, so a bound is a key with the first number that tells ties apart. Slots that are equal in both are ordered by `Ties.compare`;
- * where they do not fit into one block, several in a row have the same bound and are sorted together.
+ * The order is a sequence of blocks of at most `BLOCK_MAX` pairs. A block has the pairs whose keys lie between its
+ * lower bound and the next block's, unsorted. A pair with a new key usually stays in its block; otherwise it is moved
+ * to another. A walk sorts the blocks that it visits, and a block stays sorted until one of its pairs changes. Keys
+ * are doubles, smallest first; an unknown key is infinity and comes last. Thousands of pairs may share a key, such as
+ * the time of the next settlement, so a bound is a key and the tie number. `Ties.compare` orders pairs that are equal
+ * in both. If such pairs do not fit into one block, several consecutive blocks have the same bound and are sorted
+ * together.
  *
- * Everything is a number in a few flat arrays: over a full universe a move waits for memory, and an object for each block
- * would be one more place to wait for.
+ * Everything is a number in a few flat arrays. With many pairs a move waits for memory, and an object per block would
+ * add another memory access.
  */
 
 const BLOCK_BITS = 6;
@@ -18,48 +20,51 @@ const BLOCKS_MIN = 512;
 const PAIRS_MIN = 1_024;
 const OUT = -1;
 
-/** Slots in ascending order of a key, with unknown keys (infinity) last. */
+/** Pairs in ascending order of a key, with unknown keys (infinity) last. */
 export type PairOrder = {
 	readonly size: () => number;
 	readonly has: (pairRow: number) => boolean;
-	/** Puts a slot in, or moves it; true when its key is another than before. */
+	/** Inserts or moves a pair; true if its key has changed. */
 	readonly place: (pairRow: number, key: number) => boolean;
-	/** Takes a slot out. Must be called before what `Ties` hang on changes. Nothing happens when it is not in. */
+	/** Removes a pair, if present. Call it before the pair's tie values change. */
 	readonly remove: (pairRow: number) => void;
-	/** Visits slots in order until `visit` says false. Nothing may be placed or removed meanwhile. */
+	/** Visits pairs in order until `visit` returns false. Do not place or remove pairs meanwhile. */
 	readonly walk: (visit: (pairRow: number) => boolean) => void;
-	/** Visits all slots in any order. */
+	/** Visits all pairs in any order. */
 	readonly each: (visit: (pairRow: number) => void) => void;
 };
 
-/** The order of slots with equal keys. */
+/** The order of pairs with equal keys. */
 export type Ties = {
-	/** The slot with the smaller number comes first; never NaN. */
+	/** The pair with the smaller number comes first; never NaN. */
 	readonly numberOf: (pairRow: number) => number;
-	/** Compares by `numberOf`, and slots with equal numbers by more: never 0 for two slots. */
+	/** Compares by `numberOf`, then by further values; never 0 for two different pairs. */
 	readonly compare: (a: number, b: number) => number;
 };
 
 type Order = {
 	readonly ties: Ties;
-	/** The slots of block b begin at b × `BLOCK_MAX`; it holds `counts[b]` of them. */
+	/** Pairs by block: those of block b begin at b × `BLOCK_MAX`, and it holds `counts[b]` of them. */
 	pairRows: Int32Array<ArrayBuffer>;
 	counts: Int32Array<ArrayBuffer>;
-	/** 1 while the slots of a block are in order. */
+	/** 1 while the pairs of a block are sorted. */
 	areSorted: Uint8Array<ArrayBuffer>;
-	/** Blocks that are in use, in their order, with the lower bound of each, a key and a number of ties; the first has all smaller ones too. */
+	/**
+	 * Used blocks in order, with the lower bound of each: a key and a tie number. The first block also has all
+	 * smaller keys.
+	 */
 	blocks: Int32Array<ArrayBuffer>;
 	boundKeys: Float64Array<ArrayBuffer>;
 	boundTies: Float64Array<ArrayBuffer>;
 	blockCount: number;
 	readonly freeBlocks: number[];
-	/** The place of each slot in `slots`, `OUT` for one that is not in, and its key. */
+	/** Index of each pair in `pairRows`, `OUT` if it is not in the order; and its key. */
 	places: Int32Array<ArrayBuffer>;
 	keys: Float64Array<ArrayBuffer>;
 	size: number;
 };
 
-/** Creates an empty order; `ties` order slots with equal keys. */
+/** Creates an empty order; `ties` sorts pairs with equal keys. */
 export function createPairOrder(ties: Ties): PairOrder {
 	const order: Order = {
 		ties,
@@ -136,7 +141,7 @@ function larger<A extends Int32Array | Uint8Array | Float64Array>(from: A, to: A
 	return to;
 }
 
-/** The last block whose bound is not above a slot at a key, else the first. */
+/** Index of the last block whose bound is not above a pair with this key, else of the first. */
 function indexOf({ boundKeys, boundTies, blockCount, ties }: Order, pairRow: number, key: number): number {
 	let low = 0;
 	let high = blockCount - 1;
@@ -150,7 +155,7 @@ function indexOf({ boundKeys, boundTies, blockCount, ties }: Order, pairRow: num
 	return low;
 }
 
-/** Whether a slot comes before another by its key, and by the number of ties where both keys are equal. */
+/** True if a pair comes before another by key, then by tie number. */
 function isBelow({ keys, ties }: Order, pairRow: number, other: number): boolean {
 	const key = keys[pairRow] as number;
 	const otherKey = keys[other] as number;
@@ -166,7 +171,7 @@ function append(order: Order, block: number, pairRow: number): void {
 	order.areSorted[block] = 0;
 }
 
-/** The last slot of the block takes the place of the one that goes. */
+/** Removes a pair; the last pair of the block takes its position. */
 function takeOut(order: Order, pairRow: number): void {
 	const { pairRows, counts, places } = order;
 	const at = places[pairRow] as number;
@@ -181,7 +186,7 @@ function takeOut(order: Order, pairRow: number): void {
 	if (count === 0 && order.blockCount > 1) dropBlock(order, block, pairRow);
 }
 
-/** @param slot the last one that was in it */
+/** Removes an empty block. @param pairRow the last pair that was in it */
 function dropBlock(order: Order, block: number, pairRow: number): void {
 	const { blocks, boundKeys, boundTies, blockCount } = order;
 	// Blocks before it may have the same bound.
@@ -192,13 +197,16 @@ function dropBlock(order: Order, block: number, pairRow: number): void {
 	order.blockCount -= 1;
 }
 
-/** Makes room for a slot in a full block: the upper half, and nothing that is equal to the lower half, moves into a new one behind it. */
+/**
+ * Makes room for a pair in a full block: moves the upper half to a new block behind it. Pairs equal to the lower half
+ * stay.
+ */
 function split(order: Order, index: number, pairRow: number): void {
 	if (order.freeBlocks.length === 0 && order.blockCount === order.counts.length) growBlocks(order);
 	sortRun(order, index, index);
 	const { pairRows, counts, areSorted, blocks, places } = order;
 	const lower = blocks[index] as number;
-	// While none is free, those in use are the first ones.
+	// Without free blocks, the used ones are numbered without gaps.
 	const upper = order.freeBlocks.pop() ?? order.blockCount;
 	const from = lower * BLOCK_MAX + upperFrom(order, lower);
 	const end = (lower + 1) * BLOCK_MAX;
@@ -209,16 +217,16 @@ function split(order: Order, index: number, pairRow: number): void {
 		places[pairRows[upper * BLOCK_MAX + at] as number] = upper * BLOCK_MAX + at;
 	counts[lower] = from - lower * BLOCK_MAX;
 	counts[upper] = end - from;
-	// Others with the same bound may have to be sorted with them.
+	// They may have to be sorted together with others of the same bound.
 	areSorted[lower] = 0;
 	areSorted[upper] = 0;
-	// Nothing moves while all are equal: the new block, with the same bound or before all, takes what comes.
+	// If all are equal, nothing moves: the new block, first or with the same bound, receives the new pair.
 	const isFirst = isOneKey && isBelow(order, pairRow, first);
 	insertBlock(order, index, isFirst ? [upper, lower] : [lower, upper], first);
 	if (isOneKey && !isFirst) putBound(order, index, first);
 }
 
-/** Two blocks in the place of one, the second of which is bounded by its first slot. */
+/** Replaces a block by two; the first pair of the second is its bound. */
 function insertBlock(order: Order, index: number, pair: readonly [number, number], second: number): void {
 	const { blocks, boundKeys, boundTies, blockCount } = order;
 	for (const column of [blocks, boundKeys, boundTies]) column.copyWithin(index + 2, index + 1, blockCount);
@@ -236,7 +244,10 @@ function putBound({ boundKeys, boundTies, keys, ties }: Order, index: number, pa
 	boundTies[index] = ties.numberOf(pairRow);
 }
 
-/** Between two that are not equal, as near as can be to the middle of a full, sorted block; `BLOCK_MAX` where all are equal. */
+/**
+ * Index of the split of a full, sorted block: between two unequal pairs, nearest to the centre. `BLOCK_MAX` if all
+ * are equal.
+ */
 function upperFrom(order: Order, block: number): number {
 	const pairAt = (at: number): number => order.pairRows[block * BLOCK_MAX + at] as number;
 	const half = BLOCK_MAX / 2;
@@ -267,7 +278,7 @@ function hasBoundOfNext({ boundKeys, boundTies, blockCount }: Order, index: numb
 	return next < blockCount && boundKeys[next] === boundKeys[index] && boundTies[next] === boundTies[index];
 }
 
-/** Sorts the slots of some blocks in a row together, where one of them is not in order; each block keeps its count. */
+/** Sorts consecutive blocks together if one is unsorted; each block keeps its number of pairs. */
 function sortRun(order: Order, from: number, to: number): void {
 	const { pairRows, counts, blocks, areSorted, places, keys, ties } = order;
 	let isSorted = true;
@@ -300,7 +311,7 @@ function sortRun(order: Order, from: number, to: number): void {
 	}
 }
 
-/** Sorts one block by insertion: mostly few of its slots have changed, and their keys alone are compared. */
+/** Sorts one block by insertion, because usually few of its pairs have changed. */
 function sortBlock({ pairRows, counts, areSorted, places, keys, ties }: Order, block: number): void {
 	const begin = block * BLOCK_MAX;
 	const end = begin + (counts[block] as number);

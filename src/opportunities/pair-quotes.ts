@@ -1,4 +1,4 @@
-/** The rate between the two currencies of a slot, as slots were last judged by it. */
+/** Rates between quote currencies, as last applied to pairs. */
 import type { Decimal } from '../domain/decimal.ts';
 import { orNaN } from '../domain/estimate.ts';
 import { DEFAULT_TERMS } from '../domain/opportunity.ts';
@@ -16,15 +16,15 @@ type QuotesSeen = {
 	readonly isApart: boolean;
 };
 
-/** Rates between currencies as slots with legs in two currencies hold them. */
+/** Rates for pairs with legs in two quote currencies. */
 export type PairQuotes = {
-	/** Reads into a slot's row whether the currencies are at par, and what `from` is worth in `to`. */
+	/** Writes to a pair's row the value of `from` in `to`, and whether they are at par. */
 	readonly read: (pairRow: number, from: string, to: string, now: number) => void;
-	/** True where the worth of a currency has changed, or how long ago it was known. */
+	/** True if a rate has changed or become stale since the last call. */
 	readonly haveChanged: (now: number) => boolean;
 };
 
-/** Creates the memory of rates; the columns are those that slots hold them in. */
+/** Creates the memory of rates over the columns of pairs. */
 export function createPairQuotes(parts: {
 	readonly market: Pick<Market, 'quoteRate'>;
 	readonly limits: GuardLimits;
@@ -50,7 +50,7 @@ export function createPairQuotes(parts: {
 		read(pairRow, from, to, now) {
 			const seen = see(from, to, now);
 			const key = `${from}/${to}`;
-			// A change that one slot sees first is still to be seen by the others.
+			// Not replaced here: `haveChanged` must still report the change for the other pairs.
 			if (!known.has(key)) known.set(key, seen);
 			const row = columns.row(pairRow);
 			columns.quotesApart[row] = seen.isApart ? 1 : 0;

@@ -1,16 +1,16 @@
-/** Ranks of slots by their inputs of this instant: each key computes the figures that it hangs on, and no others. */
+/** Ranks of pairs by their current inputs. Each key computes only the figures that it needs. */
 import type { Clock } from '../ports/clock.ts';
 import type { SortKey } from '../ports/opportunities.ts';
 import { type FigureTerms, noFigures } from './figures.ts';
 import type { Figures } from './pair-figures.ts';
 import type { PairRow } from './pair-table.ts';
-import { boundFiguresOf, figuresOf, hangsOnLegs, type Ranks } from './rank.ts';
+import { boundFiguresOf, figuresOf, needsLegsOnly, type Ranks } from './rank.ts';
 import type { OnceRanks } from './ranking.ts';
 
-/** Ranks of slots: the smallest comes first, infinity stands for an unknown figure. */
+/** Ranks of pairs: the smallest comes first, infinity means unknown. */
 export type PairRanks = {
 	readonly rank: (pairRow: PairRow, key: SortKey, terms: FigureTerms) => number;
-	/** All ranks by one key at some terms. */
+	/** Ranks by one key at given terms. */
 	readonly at: (key: SortKey, terms: FigureTerms) => OnceRanks;
 };
 
@@ -18,11 +18,11 @@ type Parts = {
 	readonly ranks: Ranks;
 	readonly computing: Figures;
 	readonly clock: Clock;
-	/** At these, in this object, no book is asked again that has not changed. */
+	/** Passing this object itself as terms uses the cached slippage. */
 	readonly defaultTerms: FigureTerms;
 };
 
-/** Creates the ranks over the figures of all slots. */
+/** Creates the ranks over the figures of all pairs. */
 export function createPairRanks({ ranks, computing, clock, defaultTerms }: Parts): PairRanks {
 	const figures = noFigures();
 
@@ -40,7 +40,7 @@ export function createPairRanks({ ranks, computing, clock, defaultTerms }: Parts
 	}
 
 	function rank(pairRow: PairRow, key: SortKey, terms: FigureTerms): number {
-		if (hangsOnLegs(key)) return ranks.byLegs(pairRow, key, terms);
+		if (needsLegsOnly(key)) return ranks.byLegs(pairRow, key, terms);
 		const now = clock.now();
 		fill(pairRow, figuresOf(key), terms, now);
 		return ranks.byFigures(pairRow, key, figures, terms, now);
@@ -51,8 +51,8 @@ export function createPairRanks({ ranks, computing, clock, defaultTerms }: Parts
 		at(key, terms) {
 			const now = clock.now();
 			const rankOf = (pairRow: PairRow): number => rank(pairRow, key, terms);
-			if (hangsOnLegs(key)) return { rankOf, atLeast: rankOf };
-			// Most slots come to no page even if the best levels were endless, and with the best odds that they can have.
+			if (needsLegsOnly(key)) return { rankOf, atLeast: rankOf };
+			// Most pairs reach no page even with a bound from the best prices and the best possible odds.
 			const which = boundFiguresOf(key);
 			const atLeast = (pairRow: PairRow): number => {
 				fill(pairRow, which, terms, now);

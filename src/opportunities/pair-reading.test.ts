@@ -55,7 +55,7 @@ async function pairsOf(world: RandomMarket): Promise<readonly RecordInputs[]> {
 			})),
 	);
 	for (const { key, first, second } of pairs)
-		expectations.come({ key, first: first.instrument, second: second.instrument });
+		expectations.add({ key, first: first.instrument, second: second.instrument });
 	await world.pass(0);
 	const now = clock.now();
 	const found = pairs.flatMap(({ key, first, second }) =>
@@ -97,7 +97,7 @@ function expectNear(
 		).toBe(true);
 }
 
-test('a record says what exact decimals say, whatever the market and the terms', async () => {
+test('a record equals an exact computation, for any market and terms', async () => {
 	const seen = { records: 0, nets: 0, trades: 0, thin: 0 };
 	for (let seed = 0; seed < MARKETS; seed += 1) {
 		const start = STARTS[seed % STARTS.length] as string;
@@ -126,7 +126,7 @@ test('a record says what exact decimals say, whatever the market and the terms',
 				},
 				name,
 			).toEqual(exact.equal);
-			// The sentences of the guards, and the figure that lists are filtered by, say the same.
+			// The guards and the filter figure of lists agree.
 			expect(figures.isTradable, name).toBe(blockingGuards(record).length === 0);
 			seen.records += 1;
 			if (net.expectedNet !== null) seen.nets += 1;

@@ -1,6 +1,6 @@
 /**
- * Everything that is estimated of one pair, from its inputs of one instant: they are put into rows of its own, and asked by
- * the functions that keep all slots in step. What a record, a detail or a preview says is so what its list was ranked by.
+ * All estimates of one pair from its inputs at one instant. The inputs are put into separate rows and computed by the
+ * same code that keeps all pairs current. So a record, a detail and a preview show the figures that ranked the list.
  */
 import { approximately, orNaN } from '../domain/estimate.ts';
 import { HOUR_MS } from '../domain/funding.ts';
@@ -24,19 +24,19 @@ import { createScoreInputs } from './score-inputs.ts';
 
 const BPS_PER_ONE = 10_000;
 const PERCENT_PER_ONE = 100;
-/** Legs and slots of one pair. */
+/** Rows of one pair and its legs. */
 const LEG_COUNT = 2;
 const PAIR = { index: 0, first: 0, second: 1 };
 
 /** Limits of the size of a trade. */
 export type TradeLimits = {
-	/** Slippage of each fill of each leg that bounds max_amount, basis points. */
+	/** Maximum slippage of each fill of each leg at max_amount, basis points. */
 	readonly maxAmountSlippageBps: CostTerms['amount'];
-	/** After a move of the price by so much the smallest trade can still be closed, percent. */
+	/** Price move after which the smallest trade can still be closed, percent. */
 	readonly stressMovePct: CostTerms['amount'];
 };
 
-/** The same as shares. */
+/** Converts the limits to shares. */
 export function sizeLimitsOf({ maxAmountSlippageBps, stressMovePct }: TradeLimits): SizeLimits {
 	return {
 		maxAmountSlippage: approximately(maxAmountSlippageBps) / BPS_PER_ONE,
@@ -44,17 +44,17 @@ export function sizeLimitsOf({ maxAmountSlippageBps, stressMovePct }: TradeLimit
 	};
 }
 
-/** The inputs known of a pair at one instant. */
+/** The inputs of a pair at one instant. */
 export type PairInputs = {
 	readonly long: LegInputs;
 	readonly short: LegInputs;
-	/** Forecasts stand for short the first leg, long the second. */
+	/** True if the first leg is long. Forecasts are for short the first leg, long the second. */
 	readonly firstIsLong: boolean;
 	readonly expectation: Expectation;
-	/** The settlement just before the coming one, of each leg, where its rate is known. */
+	/** The last settlement of each leg, if it may still count and its rate is known. */
 	readonly passed: Readonly<Record<LegRole, PassedSettlement | undefined>>;
 	readonly basis: ObservedBasis;
-	/** Milliseconds. */
+	/** Time of the inputs, ms. */
 	readonly now: number;
 	readonly limits: GuardLimits & TradeLimits;
 	readonly quoteRate: GuardContext['quoteRate'];
@@ -63,24 +63,24 @@ export type PairInputs = {
 /** Estimates of one pair from its inputs at one instant, at any terms. */
 export type PairReading = {
 	readonly at: (terms: CostTerms) => PairFigures;
-	/** Undefined while nothing is expected. */
+	/** The forecast; undefined without one. */
 	readonly expectation: PairExpectation | undefined;
-	/** Both legs' settlements; undefined while a running estimate, or a forecast, is not known. */
+	/** Both legs' settlements; undefined without a predicted rate or a forecast. */
 	readonly carry: () => ReturnType<Figures['carries']['pair']>;
-	/** When a venue closes a leg, milliseconds; infinity where none is announced. */
+	/** Delisting of a leg, ms; infinity if none is announced. */
 	readonly closesAt: number;
-	/** USD per coin of a taker's quantity; NaN where the book does not hold it. */
+	/** Average taker price of a quantity, USD per coin; NaN if the book does not hold it. */
 	readonly price: (role: LegRole, side: 'buy' | 'sell', quantity: number) => number;
-	/** USD per coin; NaN while a book is not known. */
+	/** Mid price, USD per coin; NaN without a book. */
 	readonly mid: (role: LegRole) => number;
-	/** Coins: both legs trade multiples of it. */
+	/** Common lot of both legs, coins. */
 	readonly lot: CostTerms['amount'];
-	/** Lots of the smallest trade, and cents of the smallest and the largest amount; NaN while a book is not known. */
+	/** Smallest trade in lots, smallest and largest amount in US cents; NaN without a book. */
 	readonly size: {
 		readonly smallestLots: () => number;
 		readonly minCents: (terms: CostTerms) => number;
 		readonly maxCents: (terms: CostTerms) => number;
-		/** True where the visible book that bounds the largest amount ends first. */
+		/** True if the visible book that limits the largest amount ends before the slippage limit. */
 		readonly isBookWhole: () => boolean;
 	};
 	readonly scores: {
@@ -89,7 +89,7 @@ export type PairReading = {
 	};
 };
 
-/** A caller who names no horizon may hold for the longest of the verdict's. */
+/** The context of guards at given terms. Without a horizon it is the longest that the verdict considers. */
 export function guardContext(
 	{ now, limits, quoteRate }: Omit<GuardContext, 'horizonMs'>,
 	{ horizonHours }: Pick<CostTerms, 'horizonHours'>,
@@ -98,10 +98,10 @@ export function guardContext(
 	return { now, limits, quoteRate, horizonMs };
 }
 
-/** Rows of one pair with what is computed on them, and the inputs that they hold. */
+/** Rows of one pair, the computations on them, and their inputs. */
 export type PairRows = ReturnType<typeof createPairRows>;
 
-/** Makes rows for pairs with the limits of these inputs: it takes longer than a reading, which can use them again. */
+/** Creates rows for pairs with the limits of these inputs. Creating takes longer than a reading, so reuse them. */
 export function createPairRows(inputs: PairInputs) {
 	const { limits } = inputs;
 	const held = { inputs };
@@ -120,7 +120,7 @@ export function createPairRows(inputs: PairInputs) {
 	return { held, legs, columns, expectations, size, figures, scores };
 }
 
-/** The rows of all readings at these limits of which nothing is kept: one may be asked until the next begins. */
+/** Shared rows for temporary readings at these limits. A reading is valid until the next one uses the rows. */
 export function sharedRows(inputs: PairInputs): PairRows {
 	const rows = SHARED_ROWS.get(inputs.limits) ?? createPairRows(inputs);
 	SHARED_ROWS.set(inputs.limits, rows);
@@ -130,8 +130,8 @@ export function sharedRows(inputs: PairInputs): PairRows {
 const SHARED_ROWS = new WeakMap<PairInputs['limits'], PairRows>();
 
 /**
- * Puts the inputs of a pair into rows, so that a record is computed by the code that ranks the list.
- * @param rows for the same limits; the reading that was in them before must no longer be asked
+ * Reads the inputs of a pair into rows, so that the code that ranks lists also computes records. @param rows for the
+ * same limits; this invalidates their previous reading
  */
 export function readPair(inputs: PairInputs, rows: PairRows = createPairRows(inputs)): PairReading {
 	const { long, short, firstIsLong, now } = inputs;

@@ -1,24 +1,24 @@
 /**
- * How small and how large a slot can be traded. The smallest is that of the risk gate (`domain/smallest-trade.ts`, which
- * refuses orders and is exact) to the cent.
+ * Smallest and largest trade of a pair. The smallest equals, to the cent, that of the risk gate
+ * (`domain/smallest-trade.ts`), which rejects orders and is exact.
  */
 import { largestCents, smallestCents } from '../domain/cost.ts';
 import type { RowNumbers } from './figures.ts';
 import type { LegTable } from './leg-table.ts';
 import type { PairColumns } from './pair-columns.ts';
 
-/** A double just above a whole lot is that lot. */
+/** Tolerance for doubles just above a whole lot. */
 const LOT_NOISE = 1e-12;
 
-/** Smallest and largest trade of a slot, in lots, coins and US cents. */
+/** Smallest and largest trade of a pair, in lots, coins and US cents. */
 export type PairSize = {
-	/** Lots per leg of the smallest trade. NaN while a price is not known. */
+	/** Smallest trade in lots per leg; NaN while a price is unknown. */
 	readonly smallestLots: (pairRow: RowNumbers) => number;
-	/** The smallest amount over both legs in whole cents. NaN while a price is not known. */
+	/** Smallest amount over both legs in whole cents; NaN while a price is unknown. */
 	readonly minCents: (pairRow: RowNumbers, leverage: number) => number;
-	/** The largest amount in whole cents that both books take inside the bound. NaN while a price is not known. */
+	/** Largest amount in whole cents that both books fill within the slippage limit; NaN while a price is unknown. */
 	readonly maxCents: (pairRow: RowNumbers, leverage: number) => number;
-	/** Coins that every side of both books takes inside the slippage bound. */
+	/** Coins that every side of both books fills within the slippage limit. */
 	readonly leastReach: (pairRow: RowNumbers) => number;
 };
 

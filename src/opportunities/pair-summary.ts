@@ -1,4 +1,4 @@
-/** What there is on each exchange pair, in one pass over the slots. */
+/** Summaries of all exchange pairs, in one pass over the opportunities. */
 
 import type { CurrentPairs } from './current-pairs.ts';
 import type { PairRow } from './pair-table.ts';
@@ -7,16 +7,16 @@ import type { PairRow } from './pair-table.ts';
 export type PairSummary = {
 	count: number;
 	tradableCount: number;
-	/** Coins that both venues trade. */
+	/** Coins that trade on both venues. */
 	readonly coins: Set<string>;
-	/** Of those that no guard forbids; undefined when none has the figure. */
+	/** Best of the tradable opportunities; undefined if none has the figure. */
 	bestApr: PairRow | undefined;
 	bestNetApr: PairRow | undefined;
-	/** When the newest input was received; 0 with none. */
+	/** Receipt time of the newest input, ms; 0 without one. */
 	newestAt: number;
 };
 
-/** Summaries by exchange pair, from the figures at default terms; pairs without a slot are absent. */
+/** Summaries by exchange pair, from figures at default terms. Exchange pairs without opportunities are absent. */
 export function summarizePairs(pairRows: CurrentPairs): ReadonlyMap<string, PairSummary> {
 	const { kept, legs, table } = pairRows;
 	const { isTrading, newestAt, row: rowOfLeg } = legs.columns;

@@ -8,7 +8,7 @@ const VENUES = ['bybit', 'kucoin', 'okx', 'gate'];
 const COINS = ['SOL', 'BTC'];
 const LEGS = VENUES.length * COINS.length;
 
-test('the rows of a leg are those of the slots that hang on it, while legs come and go', () => {
+test('the rows of a leg are those of its pairs while legs are added and removed', () => {
 	fc.assert(
 		fc.property(fc.array(fc.integer({ min: 0, max: LEGS - 1 }), { minLength: 1, maxLength: 60 }), (steps) => {
 			const table = createPairTable(createPairColumns());

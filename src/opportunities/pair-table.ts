@@ -1,10 +1,10 @@
 /**
- * One slot per unordered pair of instruments of one coin on two venues, in dense rows: which slots there are, and in which
- * direction each stands.
+ * Registry of pairs in dense rows, with their direction: one row per unordered pair of instruments of one coin on two
+ * venues.
  *
- * Direction (wire contract): the sign of the carry that is expected over 720 hours; inside half a basis point of zero, or
- * while nothing is expected, the sign of the headline. There a slot turns only when the headline of its direction falls
- * below minus half a basis point, so that ids do not flap around zero.
+ * Direction (API contract): the sign of the carry expected over 720 hours. Within half a basis point of zero, or
+ * without a forecast, it is the sign of the headline. A pair then reverses only when the headline in its direction
+ * falls below minus half a basis point, so that ids do not flap around zero.
  */
 
 import { approximately } from '../domain/estimate.ts';
@@ -15,69 +15,72 @@ import type { InstrumentName } from '../ports/opportunities.ts';
 import type { LegColumns } from './leg-columns.ts';
 import type { PairColumns } from './pair-columns.ts';
 
-/** What does not change while the slot is there. */
+/** Constant properties of a pair. */
 export type PairRow = {
 	readonly index: number;
-	/** Canonical name of the two instruments. */
+	/** Canonical key of the two instruments. */
 	readonly key: string;
-	/** Rows of the legs; the first has the lower instrument key. */
+	/** Rows of the legs; the first leg has the lower instrument key. */
 	readonly first: number;
 	readonly second: number;
 	/** Canonical name of the exchange pair. */
 	readonly pair: string;
 	readonly ids: { readonly firstLong: string; readonly secondLong: string };
-	/** Symbol of each direction, in upper case: the long leg's coin and quote. */
+	/** Symbol in each direction, in upper case: the long leg's coin and quote. */
 	readonly symbols: { readonly firstLong: string; readonly secondLong: string };
-	/** The text that a search looks through, in upper case: the symbols of both directions and both exchanges' own. */
+	/** Searchable texts in upper case: the symbols of both directions and both exchanges' own symbols. */
 	readonly searched: readonly string[];
-	/** Ids under which records of it were shown. */
+	/** Ids under which its records were shown. */
 	readonly issued: Set<string>;
 };
 
-/** Numbers of one slot in `SlotTable.rowsOfLeg`. */
+/** Numbers per pair in `PairTable.rowsOfLeg`. */
 export const ROWS_PER_PAIR = 3;
 
 type PairRowIndex = Pick<PairRow, 'index'>;
 type Side = { readonly leg: number; readonly instrument: Instrument };
 
-/** Registry of all slots: it adds and removes them with their instruments and holds their direction. */
+/** Registry of all pairs: it adds and removes them with their instruments and has their direction. */
 export type PairTable = {
 	readonly columns: PairColumns;
 	readonly count: () => number;
-	/** Every slot's row is below it. */
+	/** Upper bound of all row numbers. */
 	readonly rowCount: () => number;
-	/** @throws Error when the row holds no slot. */
+	/** The pair of a row. @throws Error if the row is empty */
 	readonly at: (index: number) => PairRow;
 	readonly find: (index: number) => PairRow | undefined;
 	readonly all: () => Iterable<PairRow>;
-	/** False once a slot is gone. */
+	/** False once a pair was removed. */
 	readonly has: (pairRow: PairRow) => boolean;
 	/**
-	 * Rows of the slots that hang on a leg, `ROWS_PER_SLOT` numbers each: of the slot, of its first leg and of its second.
-	 * They are numbers because an update would wait for the memory of each slot's object.
+	 * Rows of a leg's pairs, `ROWS_PER_PAIR` numbers each: the pair, its first leg and its second leg. Plain numbers,
+	 * because an update would have to wait for the memory of each pair object.
 	 */
 	readonly rowsOfLeg: (leg: number) => readonly number[];
-	/** Reads ahead what an update of a leg reads of its slots and of their other legs: the processor waits for all at once. The sum says nothing. */
+	/**
+	 * Prefetches the rows of a leg's pairs and of their other legs, so that the processor waits once for all. Ignore
+	 * the returned sum.
+	 */
 	readonly fetchRowsOfLeg: (leg: number, legs: Pick<LegColumns, 'fetch'>) => number;
-	/** The slot that has this id in either direction. */
+	/** The pair with this id in either direction. */
 	readonly ofId: (id: string) => PairRow | undefined;
-	/** The slot of two instruments, in either order. */
+	/** The pair of two instruments, in either order. */
 	readonly between: (a: InstrumentName, b: InstrumentName) => PairRow | undefined;
-	/** True when a slot that is gone was once shown under this id. */
+	/** True if a removed pair was once shown under this id. */
 	readonly wasIssued: (id: string) => boolean;
 	readonly firstIsLong: (pairRow: PairRowIndex) => boolean;
 	readonly turn: (pairRow: PairRowIndex) => void;
 	readonly currentId: (pairRow: PairRow) => string;
 	readonly currentSymbol: (pairRow: PairRow) => string;
-	/** Adds a leg and the slots that it makes with the legs of its coin on other venues. */
+	/** Adds a leg and its pairs with the legs of its coin on other venues. */
 	readonly addLeg: (leg: number, instrument: Instrument) => readonly PairRow[];
-	/** What hangs on a leg's instrument changes with it: the common lot. */
+	/** Updates the common lot of a leg's pairs to new instrument terms. */
 	readonly readLots: (leg: number, instrument: Instrument) => void;
-	/** Takes a leg away, with its slots, after `leave` has been told of each. */
+	/** Removes a leg and its pairs, after calling `leave` for each. */
 	readonly dropLeg: (leg: number, leave: (pairRow: PairRow) => void) => void;
 };
 
-/** Ids of slots that are gone, remembered so that they are expired and not unknown; the oldest are forgotten. */
+/** Maximum remembered ids of removed pairs: they are reported as expired, not unknown. The oldest are forgotten. */
 const GONE_IDS_MAX = 10_000;
 
 type TableState = {
@@ -93,7 +96,7 @@ type TableState = {
 	count: number;
 };
 
-/** Creates an empty table; rows of removed slots are used again. */
+/** Creates an empty table; rows of removed pairs are reused. */
 export function createPairTable(columns: PairColumns): PairTable {
 	const pairRows: TableState['pairRows'] = [];
 	const state: TableState = {
@@ -154,7 +157,7 @@ function fetchRows({ columns, rowsOfLeg }: TableState, leg: number, legs: Pick<L
 
 function pairAt(pairRows: TableState['pairRows'], index: number): PairRow {
 	const pairRow = pairRows[index];
-	if (pairRow === undefined) throw new Error(`Invariant broken: row ${index} holds no slot.`);
+	if (pairRow === undefined) throw new Error(`Invariant broken: row ${index} has no pair.`);
 	return pairRow;
 }
 
@@ -197,7 +200,7 @@ function readNew(columns: PairColumns, { index, symbols }: PairRow, a: Instrumen
 	columns.firstIsLong[row] = 1;
 	columns.symbolOrder[row] = leadingText(symbols.firstLong);
 	columns.isJudged[row] = 0;
-	// No spread is equal to it: the slot that was in this row may have had the same.
+	// NaN equals no spread: the previous pair in this row may have had the same one.
 	columns.spread[row] = Number.NaN;
 	columns.lot[row] = approximately(commonLot(a, b));
 	const quotesDiffer = a.quote === b.quote ? 0 : 1;
@@ -278,8 +281,8 @@ const LEADING_COUNT = 7;
 const CODE_MAX = 127;
 
 /**
- * The first seven characters as one number: of two texts the one that comes first never has the larger number. Texts that
- * begin alike have the same one, and what is not ASCII counts alike and ends it.
+ * The first seven characters as one number that never contradicts the order of texts. Texts with the same beginning
+ * have the same number; all non-ASCII characters count alike and end the number.
  */
 function leadingText(text: string): number {
 	let number = 0;

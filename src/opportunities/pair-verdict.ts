@@ -1,4 +1,4 @@
-/** The odds of a slot and the verdict on it, from its figures and its forecast. */
+/** The odds and the verdict of a pair, from its figures and its forecast. */
 import { forecastDirection, reversalProbability } from '../domain/carry.ts';
 import { carrySd } from '../domain/carry-curve.ts';
 import { atPlaces } from '../domain/estimate.ts';
@@ -7,10 +7,10 @@ import { PROBABILITY_PLACES, type VerdictFacts, verdictFacts, verdictOf } from '
 import type { PairExpectation } from './expectation.ts';
 import type { PairFigures } from './figures.ts';
 
-/** Deviations are answered at so many places. */
+/** Places of published deviations. */
 export const SD_PLACES = 12;
 
-/** Spread of the expected carry, and the probability that it turns negative. */
+/** Deviation of the expected carry, and the probability that it turns negative. */
 export type PairOdds = {
 	/** Standard deviation of the carry over the horizon, a share of one leg's notional. */
 	readonly carrySd: number;
@@ -18,7 +18,7 @@ export type PairOdds = {
 	readonly reversalProbability: number;
 };
 
-/** Both as they are answered; NaN while nothing is expected. */
+/** Odds at a pair's figures, rounded as published; NaN without a forecast. */
 export function oddsOf(
 	{ expectedCarry, horizonHours }: PairFigures,
 	expectation: PairExpectation | undefined,
@@ -37,7 +37,7 @@ export function oddsOf(
 
 const NO_ODDS: PairOdds = { carrySd: Number.NaN, reversalProbability: Number.NaN };
 
-/** @param basisSd standard deviation of the price basis, a share */
+/** Inputs of the verdict. @param basisSd standard deviation of the price basis, a share */
 export function factsOf(
 	figures: PairFigures,
 	{ model, forecast }: PairExpectation,
@@ -48,7 +48,7 @@ export function factsOf(
 	return verdictFacts(model, forecast, forecastDirection(firstIsLong), figures, sd, basisSd);
 }
 
-/** @param basisSd standard deviation of the price basis, a share */
+/** The verdict at a pair's figures. @param basisSd standard deviation of the price basis, a share */
 export function verdictOfPair(
 	figures: PairFigures,
 	expectation: PairExpectation | undefined,

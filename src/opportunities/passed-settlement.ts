@@ -1,30 +1,30 @@
-/** The settlement just before the coming one, while its venue may still count a trade of now for it. */
+/** The last settlement of a leg, while its venue may still count a trade made now for it. */
 import type { Decimal } from '../domain/decimal.ts';
 import { ENTRY_TIME_MS } from '../domain/opportunity.ts';
 import type { FundingHistory } from '../ports/funding-history.ts';
 import type { InstrumentInputs } from '../ports/market.ts';
 import { settlementTermsOf } from '../venues/facts.ts';
 
-/** Stamps of one settlement differ between a venue's ticker and its history by less than this. */
+/** A venue's ticker and its history state the time of one settlement with a smaller difference than this, ms. */
 const STAMP_TOLERANCE_MS = 60_000;
 
-/** `at`: the instant by the ticker's clock, milliseconds. */
+/** A settlement that has just passed. `at`: its time by the ticker, ms. */
 export type PassedSettlement = { readonly at: number; readonly rate: Decimal };
 
-/** Finds the last settlement of a leg while its exchange may still count a position that opens now. */
+/** Finds the last settlement of a leg while its exchange may still count a position opened now. */
 export type PassedLookup = {
-	/** Undefined once it is too long ago, and while its rate is not stored. */
+	/** Undefined once it is too long ago, or while its rate is not stored. */
 	readonly of: (leg: InstrumentInputs, now: number) => PassedSettlement | undefined;
 };
 
-/** Creates the lookup over the recent rates that are held in memory. */
+/** Creates the lookup over the recent rates in memory. */
 export function createPassedLookup(history: Pick<FundingHistory, 'recent'>): PassedLookup {
 	return {
 		of({ instrument: { venue, symbol }, ticker }, now) {
 			const funding = ticker?.funding ?? null;
 			if (funding === null) return undefined;
 			const at = funding.nextSettlementAt - funding.intervalMs;
-			// An interval that is none has no settlement before the coming one.
+			// A non-positive interval gives no previous settlement.
 			if (!(at < funding.nextSettlementAt)) return undefined;
 			const sinceMs = now + ENTRY_TIME_MS - at;
 			if (!(Math.abs(sinceMs) <= settlementTermsOf(venue).uncertaintyMs)) return undefined;

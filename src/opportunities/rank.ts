@@ -1,6 +1,6 @@
 /**
- * By what lists are ordered: for each sort key a double of which the smallest comes first. What is not known is infinite and
- * comes last. Doubles of equal decimals must be equal, so shares are compared at 1e-12.
+ * Ranks of lists: a double per sort key, smallest first. Unknown is infinity and comes last. Doubles of equal
+ * decimals must be equal, so shares are compared at 1e-12.
  */
 import { ENTRY_TIME_MS } from '../domain/opportunity.ts';
 import { liquidityScore, riskScore } from '../domain/scores.ts';
@@ -17,10 +17,10 @@ import type { createScoreInputs } from './score-inputs.ts';
 
 const UNKNOWN = Number.POSITIVE_INFINITY;
 const SHARES_PER_ONE = 1e12;
-/** Over a short horizon a little that is left is much a year: finer, and still above the noise of its doubles. */
+/** Finer for the net: over a short horizon a small net is large per year. Still coarser than the noise of doubles. */
 const NET_SHARES_PER_ONE = 1e14;
 
-/** Keys whose value hangs on amount, horizon or leverage. */
+/** Keys whose value depends on amount, horizon or leverage. */
 const OF_TERMS: ReadonlySet<SortKey> = new Set([
 	'net_apr',
 	'break_even_hours',
@@ -31,7 +31,7 @@ const OF_TERMS: ReadonlySet<SortKey> = new Set([
 	'min_amount',
 ]);
 
-/** Keys whose value is read off the legs: no figure of the slot is needed. */
+/** Keys whose value follows from the legs, without figures of the pair. */
 const LEG_KEYS = [
 	'liquidity_score',
 	'max_amount',
@@ -41,21 +41,21 @@ const LEG_KEYS = [
 	'symbol',
 ] as const satisfies readonly SortKey[];
 type LegKey = (typeof LEG_KEYS)[number];
-/** Keys whose value is a figure of the slot. */
+/** Keys whose value is a figure of the pair. */
 export type FigureKey = Exclude<SortKey, LegKey>;
 const OF_LEGS: ReadonlySet<SortKey> = new Set(LEG_KEYS);
 
-/** True where a rank by this key is found without the slot's figures. */
-export function hangsOnLegs(key: SortKey): key is LegKey {
+/** True if a rank by this key needs no figures of the pair. */
+export function needsLegsOnly(key: SortKey): key is LegKey {
 	return OF_LEGS.has(key);
 }
 
-/** True when other terms can change the order by this key. */
-export function hangsOnTerms(key: SortKey): boolean {
+/** True if the terms can change the order by this key. */
+export function dependsOnTerms(key: SortKey): boolean {
 	return OF_TERMS.has(key);
 }
 
-/** The figures of a slot that its rank by this key needs, by the name of the function in `slot-figures.ts` that computes them. */
+/** Name of the function in `pair-figures.ts` that computes the figures for a rank by this key. */
 export function figuresOf(key: FigureKey) {
 	switch (key) {
 		case 'reversal_probability':
@@ -70,14 +70,14 @@ export function figuresOf(key: FigureKey) {
 	}
 }
 
-/** Those that a bound of the rank needs: no book is asked for a price. */
+/** Name of the function in `pair-figures.ts` for a bound of the rank, without prices from book depth. */
 export function boundFiguresOf(key: FigureKey) {
 	if (key === 'break_even_hours') return 'leastCost';
 	const all = figuresOf(key);
 	return all === 'at' ? 'withoutSlippage' : all;
 }
 
-/** Ranks of a slot for a sort key: the smallest comes first, infinity stands for an unknown figure. */
+/** Ranks of a pair by sort key: the smallest comes first, infinity means unknown. */
 export type Ranks = {
 	readonly byLegs: (pairRow: PairRow, key: LegKey, terms: FigureTerms) => number;
 	readonly byFigures: (
@@ -87,7 +87,7 @@ export type Ranks = {
 		terms: FigureTerms,
 		now: number,
 	) => number;
-	/** Not above `byFigures` of all figures, from figures in which no book was asked for a price. */
+	/** A lower bound of `byFigures`, from figures without prices from book depth. */
 	readonly atLeast: (
 		pairRow: PairRow,
 		key: FigureKey,
@@ -103,17 +103,20 @@ type RankParts = {
 	readonly size: PairSize;
 	readonly carries: Pick<PairCarries, 'breakEvenAt' | 'unpaidAt'>;
 	readonly scoreInputs: ReturnType<typeof createScoreInputs>;
-	/** Bits of the guards of both legs together that only have to be known. */
+	/** Bits of the warnings of both legs together. */
 	readonly pairWarnings: (pairRow: PairRow) => number;
 	readonly expectations: ExpectationColumns;
 };
 
-/** Creates the ranks of every sort key from a slot's figures and, for scores and times, its legs. */
+/** Creates the ranks by every sort key. */
 export function createRanks(parts: RankParts): Ranks {
 	const { table, carries, scoreInputs, expectations } = parts;
 	const oddsAtLeast = createOddsBounds(expectations);
 
-	/** When the cumulative carry has paid the costs for good: the instant, which time does not move. */
+	/**
+	 * Rank by break-even: the time, ms, at which the carry has permanently covered the costs. A time, because hours
+	 * from now would change constantly.
+	 */
 	function breakEven(pairRow: PairRow, figures: PairFigures, now: number): number {
 		if (Number.isNaN(figures.expectedNet)) return UNKNOWN;
 		const entryAt = now + ENTRY_TIME_MS;
@@ -144,7 +147,7 @@ export function createRanks(parts: RankParts): Ranks {
 			case 'apr':
 				return highFirst(figures.apr, SHARES_PER_ONE);
 			case 'net_apr':
-				// At one horizon for all the order is that of what is left over it, which has fewer digits.
+				// With one horizon for all, the expected net gives the same order and has fewer digits.
 				return terms.horizonHours === undefined
 					? highFirst(figures.netApr, SHARES_PER_ONE)
 					: highFirst(figures.expectedNet, NET_SHARES_PER_ONE);
@@ -160,13 +163,13 @@ export function createRanks(parts: RankParts): Ranks {
 	};
 
 	const atLeast: Ranks['atLeast'] = (pairRow, key, figures, terms, now) => {
-		// The less a trade costs the sooner it has paid back.
+		// A lower cost breaks even sooner.
 		if (key === 'break_even_hours')
 			return Number.isNaN(figures.totalCost) ? UNKNOWN : carries.unpaidAt(pairRow, figures.totalCost, now);
 		if (key !== 'reversal_probability' && key !== 'risk_score')
 			return byFigures(pairRow, key, figures, terms, now);
 		const odds = oddsAtLeast(pairRow.index, figures, table.firstIsLong(pairRow));
-		// No score falls when one of its inputs rises, or another guard stands.
+		// The risk score never falls when an input rises or another guard applies.
 		return key === 'risk_score'
 			? riskOf(pairRow, figures, odds, 0, terms)
 			: lowFirst(odds.reversalProbability);
@@ -175,7 +178,7 @@ export function createRanks(parts: RankParts): Ranks {
 	return { byLegs: (pairRow, key, terms) => rankByLegs(parts, pairRow, key, terms), byFigures, atLeast };
 }
 
-/** The rank by the default key, whatever the terms: that of a headline spread, a share; infinity where it is NaN. */
+/** Rank by the default key, the headline spread (a share), at any terms; infinity for NaN. */
 export function rankOfSpread(spread: number): number {
 	return highFirst(spread, SHARES_PER_ONE);
 }

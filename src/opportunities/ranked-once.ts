@@ -1,44 +1,45 @@
 /**
- * Slots in the order of ranks that nobody keeps. Every slot is given a rank that is cheap to find and none too large, and is
- * ranked whole only when it comes up. A list is mostly walked for one page, so the best are picked and the rest is not sorted.
+ * A temporary order of pairs for one list. Every pair starts with a cheap lower bound of its rank, and gets its exact
+ * rank only when it reaches the top. Usually one page is read, so the best pairs are selected and the rest stays
+ * unsorted.
  */
 import type { PairRow, PairTable } from './pair-table.ts';
 
-/** An order of slots for one list at the caller's terms; a slot is ranked exactly only when the walk reaches it. */
+/** An order of pairs for one list at the caller's terms; a pair is ranked exactly only when the walk reaches it. */
 export type RankedOnce = {
-	/** Gives a slot a rank that its own is not smaller than. */
+	/** Adds a pair with a lower bound of its rank. */
 	readonly place: (pairRow: PairRow, rankAtLeast: number) => void;
-	/** True where the slot has a place. */
+	/** True if the pair is in the order. */
 	readonly has: (pairRow: PairRow) => boolean;
-	/** Ranks a slot by its inputs of this instant; true where that moves it. */
+	/** Ranks a pair exactly by its current inputs; true if that moves it. */
 	readonly rerank: (pairRow: PairRow) => boolean;
-	/** Ranks so many of the best in steps, so that a walk finds their ranks. */
+	/** Ranks the best `count` pairs in steps, so that a walk finds their ranks. */
 	readonly rankBest: (count: number) => Iterable<undefined>;
-	/** Visits slots, best first, until `visit` says false. */
+	/** Visits pairs, best first, until `visit` returns false. */
 	readonly walk: (visit: (pairRow: PairRow) => boolean) => void;
-	/** How many slots fit. */
+	/** Number of matching pairs. */
 	readonly count: (fits: (pairRow: PairRow) => boolean) => number;
 };
 
-/** Slots picked at first; each further pick is of twice as many. */
+/** Pairs in the first selection; each further selection is twice as large. */
 const PICKED_MIN = 64;
-/** The rank of a row that holds none of the slots: it is neither before nor after any other. */
-const NOBODY = Number.NaN;
+/** Rank of a row without a pair: NaN is neither before nor after any rank. */
+const NO_RANK = Number.NaN;
 
-/** How near a rank is to the slot's own: a bound, a better one, or the rank itself; and that a row is sorted by it. */
+/** Knowledge of a row's rank: a bound, a closer bound, the exact rank, or the exact rank in its sorted position. */
 const FAR = 0;
 const NEAR = 1;
 const OWN = 2;
 const SORTED = 3;
-/** Ranking ends once so many are known to be the best of the rest. */
+/** A selection ends early once this many pairs are known to be the best of the rest. */
 const SORTED_MIN = 20;
-/** Others may run after so many ranks. */
+/** Other work may run after this many ranks. */
 const CHECK_EVERY = 16;
 
-/** Ranks by the inputs of this instant: the smaller the better. */
+/** Ranks by current inputs: smaller is better. */
 export type RowRanks = {
 	readonly rankOf: (pairRow: PairRow) => number;
-	/** Cheaper than the slot's own rank, and not above it; nearer to it than what slots are placed by. */
+	/** A lower bound that is cheaper than the exact rank and closer to it than the bound of `place`. */
 	readonly nearer?: ((pairRow: PairRow) => number) | undefined;
 };
 
@@ -50,12 +51,12 @@ type Once = {
 	ranks: Float64Array;
 	/** `FAR`, `NEAR`, `OWN` or `SORTED`. */
 	known: Uint8Array;
-	/** The best rows, all of them whole, in order. */
+	/** The best rows with exact ranks, in order. */
 	sorted: number[];
 	isStale: boolean;
 };
 
-/** @param compareTies tells any two rows of slots apart */
+/** Creates an empty order. @param compareTies never returns 0 for two different rows */
 export function createRankedOnce(
 	table: Once['table'],
 	of: RowRanks,
@@ -68,7 +69,7 @@ export function createRankedOnce(
 		of,
 		compareTies,
 		pairRows,
-		ranks: new Float64Array(length).fill(NOBODY),
+		ranks: new Float64Array(length).fill(NO_RANK),
 		known: new Uint8Array(length),
 		sorted: [],
 		isStale: false,
@@ -87,7 +88,8 @@ export function createRankedOnce(
 		*rankBest(count) {
 			refresh(once);
 			while (once.sorted.length < count && (yield* sortMore(once)));
-			// What ties them, names and directions, may change until the walk: it sorts again, by ranks that are mostly known now.
+			// The values that break ties (symbols and directions) may change before the walk. It sorts again, mostly
+			// with known ranks.
 			once.isStale = true;
 		},
 		walk(visit) {
@@ -96,7 +98,7 @@ export function createRankedOnce(
 				if (at === once.sorted.length && !atOnce(sortMore(once))) return;
 				const row = once.sorted[at] as number;
 				const pairRow = pairRows[row];
-				// It may have gone since it was sorted.
+				// The pair may have been removed since it was sorted.
 				if (pairRow !== undefined && !isGone(once, row) && !visit(pairRow)) return;
 			}
 		},
@@ -139,7 +141,8 @@ function compare({ ranks, compareTies }: Once, a: number, b: number): number {
 }
 
 /**
- * Sorts some of the next best behind those that are sorted, in steps between which others may run; answers false where none is left.
+ * Appends some of the next best pairs to the sorted ones, in steps between which other work may run. Returns false if
+ * none remain.
  */
 function* sortMore(once: Once): Generator<undefined, boolean> {
 	for (let count = Math.max(PICKED_MIN, once.sorted.length); ; count *= 2) {
@@ -148,7 +151,8 @@ function* sortMore(once: Once): Generator<undefined, boolean> {
 		if (last === undefined) return false;
 		const isAll = picked.length < count;
 		const lastRank = isAll ? Number.POSITIVE_INFINITY : (once.ranks[last] as number);
-		// In the order of what is known, so that ranking can end early: nothing that comes later is before what has its own rank now.
+		// Sorted by known bounds, so that ranking can end early: no later pair comes before one whose exact rank is
+		// below the current bound.
 		picked.sort((a, b) => compare(once, a, b));
 		const own: number[] = [];
 		let endRank: number | undefined;
@@ -164,14 +168,15 @@ function* sortMore(once: Once): Generator<undefined, boolean> {
 			ownRank(once, row, lastRank);
 			own.push(row);
 		}
-		// Nothing that was not picked is before the last of these. One whose own rank is behind it waits for the next pick.
+		// No unselected pair comes before the last selected one. Pairs with an exact rank behind it wait for the next
+		// selection.
 		const settled = own.filter((row) => {
 			const rank = once.ranks[row] as number;
 			if (endRank !== undefined) return rank < endRank;
 			if (isAll) return !Number.isNaN(rank);
 			return rank < lastRank || (rank === lastRank && !isGone(once, last) && compare(once, row, last) <= 0);
 		});
-		// While others ran, some may have gone.
+		// Pairs may have been removed while other work ran.
 		const sorted = settled.filter((row) => !isGone(once, row)).sort((a, b) => compare(once, a, b));
 		if (sorted.length === 0) continue;
 		for (const row of sorted) {
@@ -188,18 +193,20 @@ function countBelow({ ranks }: Once, rows: readonly number[], rank: number): num
 	return count;
 }
 
-/** The own rank of a row's slot, or as much of it as shows that it is above a bound; `NOBODY` where the slot is gone. */
+/**
+ * The exact rank of a row's pair, or a closer bound if that already exceeds `bound`; `NO_RANK` if the pair is gone.
+ */
 function ownRank(once: Once, row: number, bound: number): number {
 	const { ranks, known } = once;
 	const pairRow = once.pairRows[row];
-	if (pairRow === undefined || isGone(once, row)) return NOBODY;
+	if (pairRow === undefined || isGone(once, row)) return NO_RANK;
 	const { nearer, rankOf } = once.of;
 	if (known[row] === FAR && nearer !== undefined) {
 		ranks[row] = nearer(pairRow);
 		known[row] = NEAR;
 		if ((ranks[row] as number) > bound) return ranks[row] as number;
 	}
-	// No rank is larger than that of an unknown figure.
+	// No rank is larger than infinity, so the bound is exact.
 	if (ranks[row] === Number.POSITIVE_INFINITY) known[row] = OWN;
 	if (known[row] !== OWN) {
 		ranks[row] = rankOf(pairRow);
@@ -208,10 +215,10 @@ function ownRank(once: Once, row: number, bound: number): number {
 	return ranks[row] as number;
 }
 
-/** The best rows behind all that are sorted, by the ranks that are known now; where there are so many, the first is the last of them. */
+/** The best unsorted rows by known ranks, as a heap. If it has `count` rows, its first is the worst of them. */
 function pick(once: Once, count: number): number[] {
 	const { ranks, known } = once;
-	/** A heap, its first row the last of the best so far. */
+	/** A heap whose first row is the worst of the best so far. */
 	const heap: number[] = [];
 	let bound = Number.POSITIVE_INFINITY;
 	for (let row = 0; row < ranks.length; row += 1) {
@@ -231,14 +238,14 @@ function pick(once: Once, count: number): number[] {
 	return heap;
 }
 
-/** True where the slot of a row is gone, from then on for good. */
+/** True if the pair of a row was removed; the row then has no rank any more. */
 function isGone(once: Once, row: number): boolean {
 	if (once.table.find(row) === once.pairRows[row]) return false;
-	once.ranks[row] = NOBODY;
+	once.ranks[row] = NO_RANK;
 	return true;
 }
 
-/** Puts the row at a place below all that come after it. */
+/** Restores the heap order downwards from an index. */
 function sink(once: Once, heap: number[], from: number): void {
 	const row = heap[from] as number;
 	let at = from;
@@ -252,13 +259,13 @@ function sink(once: Once, heap: number[], from: number): void {
 	heap[at] = row;
 }
 
-/** Makes room for a row that came while slots were ranked. */
+/** Makes room for a row that was added while pairs were ranked. */
 function grow(once: Once, index: number): void {
 	const { ranks, known, pairRows } = once;
 	while (pairRows.length <= index) pairRows.push(undefined);
 	if (index < ranks.length) return;
 	const length = Math.max(index + 1, 2 * ranks.length);
-	const [moreRanks, moreKnown] = [new Float64Array(length).fill(NOBODY), new Uint8Array(length)];
+	const [moreRanks, moreKnown] = [new Float64Array(length).fill(NO_RANK), new Uint8Array(length)];
 	moreRanks.set(ranks);
 	moreKnown.set(known);
 	once.ranks = moreRanks;

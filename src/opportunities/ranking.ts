@@ -1,6 +1,6 @@
 /**
- * The slots in the order of each sort key, kept while inputs change. The order of the default key is moved with every
- * change; any other is kept while it is asked for: what has changed since is taken over, in slices, before it is read.
+ * The pairs in the order of each sort key. The order of the default key is updated with every change. Any other order
+ * is kept while lists use it, and catches up with changes, in slices, before it is read.
  */
 import type { Clock } from '../ports/clock.ts';
 import type { SortKey } from '../ports/opportunities.ts';
@@ -9,45 +9,48 @@ import type { PairRow, PairTable } from './pair-table.ts';
 import { createRankedOnce, type RankedOnce, type RowRanks } from './ranked-once.ts';
 import type { Slices } from './slices.ts';
 
-/** Keys that order alike share one order. */
+/** Keys with the same order share one. */
 const SAME_ORDER: ReadonlyMap<SortKey, SortKey> = new Map([['funding_delta', 'spread']]);
 const DEFAULT_KEY: SortKey = 'spread';
-/** An order that was not asked for in this time is let go of. */
+/** An order that was not read for this long is dropped, ms. */
 const IDLE_MS = 60_000;
-/** After how many rows the time is looked at. */
+/** The time is checked after this many rows. */
 const CHECK_EVERY = 16;
 
-/** What is ordered: the smaller the better, infinity is unknown. */
+/** Rank of a pair: smaller is better, infinity is unknown. */
 export type RankOf = (pairRow: PairRow, key: SortKey) => number;
 
-/** Slots in the order of one key, at some terms. */
+/** Pairs in the order of one key at given terms. */
 export type RankedList = Pick<RankedOnce, 'walk' | 'rerank' | 'count'>;
 
-/** Ranks of a slot at some terms. */
+/** Ranks of a pair at given terms. */
 export type OnceRanks = {
-	/** Cheap to find, and not above its own. */
+	/** A cheap lower bound of the rank. */
 	readonly atLeast: (pairRow: PairRow) => number;
 } & RowRanks;
 
-/** Orders of all slots by sort key, kept current as figures change. */
+/** Orders of all pairs by sort key, updated as figures change. */
 export type Ranking = {
-	/** A slot has come, or its figures have changed, which its `version` says: `rank` is that of the default key. */
+	/**
+	 * Call it for a new pair, and after its figures and its `version` have changed. @param rank rank by the default
+	 * key
+	 */
 	readonly touch: (pairRow: Pick<PairRow, 'index'>, rank: number) => void;
-	/** Must be called before a slot goes or turns. */
+	/** Call it before a pair is removed or reverses its direction. */
 	readonly leave: (pairRow: PairRow) => void;
-	/** The order of a key, in which each slot stands by its inputs at some instant of this call. Made in slices. */
+	/** The order of a key, built in slices. Each pair is ranked by its inputs at some time during the call. */
 	readonly order: (key: SortKey) => Promise<RankedList>;
-	/** The same of the slots that fit, by ranks that nobody keeps. @param count as many will be shown, with those on pages before */
+	/** A temporary order of the matching pairs. @param count pairs up to the end of the shown page */
 	readonly orderOnce: (
 		ranks: OnceRanks,
 		count: number,
 		fits?: (pairRow: PairRow) => boolean,
 	) => Promise<RankedList>;
-	/** Those of all slots that fit, found in slices. */
+	/** The matching pairs, found in slices. */
 	readonly select: (fits: (pairRow: PairRow) => boolean) => Promise<SelectedPairs>;
 };
 
-/** Some of the slots. */
+/** A set of pairs. */
 export type SelectedPairs = {
 	readonly has: (pairRow: PairRow) => boolean;
 	readonly delete: (pairRow: PairRow) => void;
@@ -56,31 +59,31 @@ export type SelectedPairs = {
 type Kept = {
 	readonly key: SortKey;
 	readonly order: PairOrder;
-	/** Rows of slots that have come or turned since it was last brought up to date. */
+	/** Rows of pairs that are new or reversed since the last update of this order. */
 	readonly missing: Set<number>;
-	/** The last change that it holds for certain. */
+	/** Version of the last change that is certainly included. */
 	takenUpTo: number;
-	askedAt: number;
+	readAt: number;
 };
 
 type RankingParts = {
 	readonly table: PairTable;
 	readonly clock: Clock;
 	readonly slices: Slices;
-	/** At default terms. */
+	/** Rank at default terms. */
 	readonly rankOf: RankOf;
-	/** The number of the last change of a slot: that of each slot's own is in the column `version`. */
+	/** Version of the last change of any pair; the column `version` has that of each pair. */
 	readonly version: () => number;
 };
 
 type Orders = RankingParts & {
 	readonly ties: Ties;
-	/** The order of the default key. */
+	/** The order of the default key, updated at once. */
 	readonly eager: PairOrder;
 	readonly kept: Map<SortKey, Kept>;
 };
 
-/** Creates the orders: the default one moves with each change, others are updated in slices when a list needs them. */
+/** Creates the orders. */
 export function createRanking(parts: RankingParts): Ranking {
 	const ties = tiesOf(parts.table);
 	const kept: Orders['kept'] = new Map();
@@ -93,7 +96,7 @@ export function createRanking(parts: RankingParts): Ranking {
 	};
 	return {
 		touch(pairRow, rank) {
-			// The other orders have each slot that the default order has, or wait for it.
+			// Every other order has each pair of the default order, or lists it in `missing`.
 			if (!eager.has(pairRow.index)) for (const { missing } of kept.values()) missing.add(pairRow.index);
 			eager.place(pairRow.index, rank);
 		},
@@ -114,14 +117,14 @@ export function createRanking(parts: RankingParts): Ranking {
 				const pause = parts.slices.pause();
 				if (pause !== undefined) await pause;
 			}
-			// Slots have come meanwhile, into rows that were passed already.
+			// New pairs may have been added to rows that were already visited.
 			for (const pairRow of parts.table.all())
 				if (!ranked.has(pairRow) && (fits === undefined || fits(pairRow)))
 					ranked.place(pairRow, ranks.atLeast(pairRow));
 			return ranked;
 		},
 		async select(fits) {
-			/** Known by its row: another slot that comes into the row of one that is gone is not selected. */
+			/** Pairs by row, compared by identity: a new pair in the row of a removed one is not selected. */
 			const selected: (PairRow | undefined)[] = new Array(parts.table.rowCount()).fill(undefined);
 			await forEachPairRow(orders, (pairRow) => {
 				if (fits(pairRow)) selected[pairRow.index] = pairRow;
@@ -139,10 +142,10 @@ export function createRanking(parts: RankingParts): Ranking {
 async function orderBy(orders: Orders, key: SortKey): Promise<RankedList> {
 	if (key === DEFAULT_KEY) return keptList(orders, orders.eager, key);
 	const found = keep(orders, key);
-	found.askedAt = orders.clock.monotonic();
-	forgetIdle(orders.kept, found.askedAt);
+	found.readAt = orders.clock.monotonic();
+	forgetIdle(orders.kept, found.readAt);
 	const { order, missing, takenUpTo } = found;
-	// A slot that changes while others are taken over is left for the next time: it may never end.
+	// Pairs that change during the update wait for the next one; otherwise it might never end.
 	const begunAt = orders.version();
 	const { columns } = orders.table;
 	await forEachPairRow(orders, (pairRow) => {
@@ -162,14 +165,14 @@ function keep({ kept, ties, clock }: Orders, key: SortKey): Kept {
 		order: createPairOrder(ties),
 		missing: new Set(),
 		takenUpTo: 0,
-		askedAt: clock.monotonic(),
+		readAt: clock.monotonic(),
 	};
 	kept.set(key, made);
 	return made;
 }
 
 function forgetIdle(kept: Orders['kept'], now: number): void {
-	for (const [key, { askedAt }] of kept) if (now - askedAt > IDLE_MS) kept.delete(key);
+	for (const [key, { readAt }] of kept) if (now - readAt > IDLE_MS) kept.delete(key);
 }
 
 function keptList(
@@ -200,7 +203,7 @@ function keptList(
 	};
 }
 
-/** Runs `work` for each slot that is there in its turn, and lets others run in between. It goes by rows, as they lie in memory. */
+/** Runs `work` for each pair in memory order, in slices. */
 async function forEachPairRow({ table, slices }: Orders, work: (pairRow: PairRow) => unknown): Promise<void> {
 	for (let index = 0; index < table.rowCount(); index += 1) {
 		if (index % CHECK_EVERY === 0) {
@@ -212,7 +215,10 @@ async function forEachPairRow({ table, slices }: Orders, work: (pairRow: PairRow
 	}
 }
 
-/** Many slots are equal, such as those whose legs have the same rate: most are told apart by one number. */
+/**
+ * Tie-breaking by symbol, then id. Many pairs have equal keys, for example equal rates; one number separates most of
+ * them.
+ */
 function tiesOf(table: PairTable): Ties {
 	const { columns } = table;
 	const compare = (left: PairRow, right: PairRow): number =>

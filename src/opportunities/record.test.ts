@@ -135,7 +135,7 @@ const texts = (values: Readonly<Record<string, Decimal | null>>) =>
 	);
 
 describe('figures', () => {
-	test('equal a second computation from the raw inputs', () => {
+	test('equal a second computation from raw inputs', () => {
 		const seen = { thin: 0, small: 0, whole: 0 };
 		fc.assert(
 			fc.property(
@@ -173,7 +173,7 @@ describe('figures', () => {
 			),
 			{ numRuns: 400 },
 		);
-		// The draws reach every case.
+		// The generated cases reach every branch.
 		expect(Math.min(seen.thin, seen.small, seen.whole)).toBeGreaterThan(10);
 	});
 
@@ -191,7 +191,7 @@ describe('figures', () => {
 		);
 	});
 
-	test('max_amount is inside the limit on every fill, and a cent more is not', () => {
+	test('max_amount is within the slippage limit on every fill, and one cent more is not', () => {
 		fc.assert(
 			fc.property(rawLeg(), rawLeg(), fc.integer({ min: 1, max: 5 }), (long, short, leverage) => {
 				const inputs = inputsFor(legOf('bybit', long), legOf('kucoin', short));
@@ -224,7 +224,7 @@ describe('figures', () => {
 	});
 });
 
-/** A leg of which all is known and nothing stands against a trade. */
+/** A complete leg without any guard. */
 function goodLeg(
 	venue: string,
 	change: Partial<InstrumentInputs> = {},
@@ -254,11 +254,11 @@ function recordOf(
 }
 
 describe('guards', () => {
-	test('none stands against a leg of which all is known', () => {
+	test('none applies to a complete leg', () => {
 		expect(recordOf(goodLeg('bybit')).guards).toEqual([]);
 	});
 
-	test('those that stand are named once, each finding has its sentence, and those that block are reasons of the verdict', () => {
+	test('each code is listed once, each finding has its sentence, and blocking ones are reasons of the verdict', () => {
 		const noBooks = (venue: string) => goodLeg(venue, { book: undefined, bookReceivedAt: undefined });
 		const notices = {
 			...NOTHING_NOTICED,
@@ -269,15 +269,15 @@ describe('guards', () => {
 		expect(record.guards).toEqual(['TRANSFERS_SUSPENDED', 'BOOK_MISSING']);
 		const sentences = record.reasons.filter((reason) => reason.field === 'guards');
 		expect(sentences.map(({ code, message }) => [code, message])).toEqual([
-			['TRANSFERS_SUSPENDED', expect.stringMatching(/^bybit has suspended deposits of USDT/)],
-			['BOOK_MISSING', 'No current book of bybit SOLUSDT is known.'],
-			['BOOK_MISSING', 'No current book of kucoin SOLUSDT is known.'],
+			['TRANSFERS_SUSPENDED', expect.stringMatching(/^Bybit has suspended deposits of USDT/)],
+			['BOOK_MISSING', 'There is no current order book of Bybit SOLUSDT.'],
+			['BOOK_MISSING', 'There is no current order book of KuCoin SOLUSDT.'],
 		]);
 		expect(record.net.reasons.slice(1)).toEqual(sentences.slice(1).map(({ message }) => message));
 	});
 
-	test('what a venue does not say of itself has a sentence too', () => {
-		const unknown = ['The state of deposits and withdrawals of bybit is not known: it asks for a key.'];
+	test('unknown announcements have a sentence', () => {
+		const unknown = ['The state of deposits and withdrawals at Bybit is unknown: a key is required.'];
 		const long = {
 			...goodLeg('bybit'),
 			status: { ...freshStatus('bybit'), notices: { ...NOTHING_NOTICED, unknown } },
@@ -287,13 +287,17 @@ describe('guards', () => {
 		expect(record.guards).toEqual([]);
 		expect(record.reasons.filter(({ code }) => code === 'NOTICES_UNKNOWN')).toEqual([
 			{ field: 'guards', code: 'NOTICES_UNKNOWN', message: unknown[0] },
-			{ field: 'guards', code: 'NOTICES_UNKNOWN', message: 'The notices of kucoin have not been read yet.' },
+			{
+				field: 'guards',
+				code: 'NOTICES_UNKNOWN',
+				message: 'The announcements of KuCoin have not been read yet.',
+			},
 		]);
 	});
 });
 
-describe('unknown is null with a reason', () => {
-	/** Paths of all null members. */
+describe('an unknown figure is null with a reason', () => {
+	/** Returns the paths of all null members. */
 	function nullPaths(value: unknown, path = ''): string[] {
 		if (value === null) return [path];
 		if (typeof value !== 'object' || value === undefined || Array.isArray(value)) return [];
@@ -326,7 +330,7 @@ describe('unknown is null with a reason', () => {
 				}),
 			);
 
-	test('whatever is missing of either leg, every null member has a reason with its name', () => {
+	test('every null member has a reason with its name, for any missing inputs', () => {
 		fc.assert(
 			fc.property(
 				partial('bybit'),
@@ -348,7 +352,7 @@ describe('unknown is null with a reason', () => {
 		);
 	});
 
-	test('the basis cost is unknown below 5 samples, and said to be short below 24 hours', () => {
+	test('the basis cost is unknown below 5 samples, and has a reason below 24 hours', () => {
 		const basisOf = (count: number, spanMs: number) => {
 			const record = recordOf(
 				goodLeg('bybit'),
@@ -366,7 +370,7 @@ describe('unknown is null with a reason', () => {
 		expect(basisOf(86_401, 24 * HOUR_MS)).toEqual(['0.0002', []]);
 	});
 
-	test('a visible book that ends before the slippage limit does is said to bound max_amount', () => {
+	test('a visible book that ends before the slippage limit gives max_amount a reason', () => {
 		const codes = (leg: LegInputs) =>
 			recordOf(leg)
 				.reasons.filter(({ field }) => field === 'max_amount')
@@ -409,7 +413,7 @@ describe('legs in two quote currencies', () => {
 		});
 	});
 
-	test('have none while the rate is not known', () => {
+	test('have none while the rate is unknown', () => {
 		const record = recordOf(usdc, goodLeg('kucoin'), {}, { basis });
 		expect([record.priceBasis, record.net.cost.basis, record.net.cost.total]).toEqual([null, null, null]);
 		const why = record.reasons.filter(({ code }) => code === 'QUOTE_RATE_UNKNOWN');
@@ -419,7 +423,7 @@ describe('legs in two quote currencies', () => {
 });
 
 describe('names', () => {
-	test('a thousand-coin contract and a one-coin contract meet in coins', () => {
+	test('a thousand-coin contract and a one-coin contract are both counted in coins', () => {
 		const pepe = (venue: string, change: Partial<Instrument>, price: string) => {
 			const instrument = instrumentOf(venue, 'PEPE', { notionalMin: fromInteger(5), ...change });
 			return {

@@ -1,4 +1,4 @@
-/** The opportunity record of the wire contract, from the inputs of one instant and the caller's terms. Pure. */
+/** The opportunity record of the API, from the inputs at one instant and the caller's terms. Pure. */
 import { type Decimal, divTrunc, fromInteger, fromNumber, min } from '../domain/decimal.ts';
 import { approximately, published, publishedOrNull } from '../domain/estimate.ts';
 import { exchangePair } from '../domain/exchange-pair.ts';
@@ -28,36 +28,32 @@ import {
 	type TradeLimits,
 } from './pair-reading.ts';
 import { oddsOf } from './pair-verdict.ts';
+import { RECORD_TEXT } from './text.ts';
 import { type TradeCost, tradeCost } from './trade-cost.ts';
 
-/** Limits that a record is made with: those of guards and those of trade size. */
+/** Limits of guards and of trade size. */
 export type RecordLimits = GuardLimits & TradeLimits;
 
 /** Inputs of a pair at one instant with the id of the opportunity that the record shows. */
 export type RecordInputs = PairInputs & { readonly opportunityId: string };
-
-const ANOMALY_BY_CARRY =
-	'The headline of this moment is negative in the direction shown: the direction is that of the carry expected over 30 days.';
-const ANOMALY_IN_BAND =
-	'The headline of this moment is negative in the direction shown: inside half a basis point the direction is kept.';
 
 /** The opportunity as the API shows it at the given terms; unknown figures are null, each with a reason. */
 export function opportunityOf(inputs: RecordInputs, terms: CostTerms): Opportunity {
 	return gradedRecord(inputs, terms, sharedRows(inputs)).record;
 }
 
-/** The record, and the parts that a detail is made of beside it. */
+/** A record with the values that details also need. */
 export type GradedRecord = {
 	readonly record: Opportunity;
-	/** The terms with the horizon that the record is made for. */
+	/** The terms with the horizon of the record. */
 	readonly held: HeldTerms;
 	readonly pair: PairReading;
 	readonly figures: PairFigures;
-	/** Every component of both scores as `liquidity.depth`; null where its input is unknown. */
+	/** Components of both scores by name, such as `liquidity.depth`; null if the input is unknown. */
 	readonly scoreComponents: () => Readonly<Record<string, Decimal | null>>;
 };
 
-/** The record together with the findings and figures that it was made from, for details and previews. */
+/** Computes the record and returns it with its figures, for details and previews. */
 export function gradedRecord(inputs: RecordInputs, terms: CostTerms, rows?: PairRows): GradedRecord {
 	const { long, short } = inputs;
 	const pair = readPair(inputs, rows);
@@ -87,7 +83,11 @@ export function gradedRecord(inputs: RecordInputs, terms: CostTerms, rows?: Pair
 			trade,
 			findings,
 			guards,
-			anomalyReason: !anomaly ? null : isTurnedByCarry(pair, terms) ? ANOMALY_BY_CARRY : ANOMALY_IN_BAND,
+			anomalyReason: !anomaly
+				? null
+				: isTurnedByCarry(pair, terms)
+					? RECORD_TEXT.headlineAgainstCarry
+					: RECORD_TEXT.headlineInBand,
 			net,
 			liquidity,
 			risk,
@@ -175,7 +175,7 @@ function reasonsOf({ long, short }: RecordInputs, parts: RecordParts): FieldReas
 	];
 }
 
-/** True where the carry expected over DIRECTION_HOURS is beyond the dead band, and so decides the direction. */
+/** True if the carry expected over DIRECTION_HOURS is outside the dead band, and so decides the direction. */
 function isTurnedByCarry(pair: PairReading, terms: CostTerms): boolean {
 	const { directionCarry } = pair.at({ ...terms, horizonHours: undefined });
 	return Math.abs(directionCarry) >= approximately(DIRECTION_DEAD_BAND);
@@ -184,25 +184,23 @@ function isTurnedByCarry(pair: PairReading, terms: CostTerms): boolean {
 const VOLUME_UNKNOWN: FieldReason = {
 	field: 'volume_24h',
 	code: 'VOLUME_MISSING',
-	message: 'An exchange does not tell the 24 h volume of a leg.',
+	message: RECORD_TEXT.volumeUnknown,
 };
 
-/** USD over 24 hours; null where one of both is not known. */
+/** The smaller 24 h volume of the legs, USD; null if one is unknown. */
 function lesserVolume(long: LegInputs, short: LegInputs): Decimal | null {
 	const [a, b] = [long.ticker?.volume24h ?? null, short.ticker?.volume24h ?? null];
 	return a === null || b === null ? null : min(a, b);
 }
 
-/** What no guard can say because the venue does not. */
+/** Announcements that are unknown, so that their guards cannot apply. */
 function noticeReasons(legs: readonly LegInputs[]): FieldReason[] {
 	return legs.flatMap(({ status }) =>
-		(status.notices?.unknown ?? [`The notices of ${status.venue} have not been read yet.`]).map(
-			(message) => ({
-				field: 'guards',
-				code: 'NOTICES_UNKNOWN',
-				message,
-			}),
-		),
+		(status.notices?.unknown ?? [RECORD_TEXT.noticesUnread(status.venue)]).map((message) => ({
+			field: 'guards',
+			code: 'NOTICES_UNKNOWN',
+			message,
+		})),
 	);
 }
 
@@ -220,7 +218,7 @@ function decimalOrNull(value: number | null): Decimal | null {
 	return value === null ? null : fromNumber(value);
 }
 
-/** Names as people write them. */
+/** The exchange's name for people. */
 function shownName(venue: VenueName): string {
 	return venueFacts(venue)?.shownName ?? venue.charAt(0).toUpperCase() + venue.slice(1);
 }
@@ -240,7 +238,7 @@ type FundingPart = Pick<
 	| 'apr'
 >;
 
-/** What needs one leg is known with one leg; what compares needs both, and so does the earlier of two instants. */
+/** Funding figures. Those of a leg need that leg only; comparisons, and the earlier settlement, need both. */
 function fundingPart(long: LegInputs, short: LegInputs, figures: PairFigures): FundingPart {
 	const a = long.ticker?.funding ?? null;
 	const b = short.ticker?.funding ?? null;
@@ -278,11 +276,11 @@ function fundingReasons(funding: FundingPart): FieldReason[] {
 		.map(([name]) => ({
 			field: snakeName(name),
 			code: 'FUNDING_MISSING',
-			message: 'The running estimate of a leg is missing.',
+			message: RECORD_TEXT.fundingMissing,
 		}));
 }
 
-/** Newest input's second, oldest input's age, and when the first of them becomes stale. */
+/** Time of the newest input, age of the oldest, and expiry of the first to become stale. */
 function agePart({ long, short, now, limits }: RecordInputs): {
 	readonly fields: Pick<Opportunity, 'updatedAt' | 'ageMs' | 'expiresAt'>;
 	readonly reasons: readonly FieldReason[];
@@ -294,7 +292,7 @@ function agePart({ long, short, now, limits }: RecordInputs): {
 			reasons: ['updated_at', 'age_ms', 'expires_at'].map((field) => ({
 				field,
 				code: 'NO_INPUT',
-				message: 'No input of either leg was received yet; updated_at is the time of this record.',
+				message: RECORD_TEXT.noInput,
 			})),
 		};
 	const times = stamps.map(({ at }) => at);

@@ -1,7 +1,6 @@
 /**
- * Records of the slots that are shown. The inputs of a record are read at one instant, that of its list; the record
- * is made of them whenever there is time. Records at default terms are kept while they hold: one is made again when an input
- * of its slot has changed, when time alone changes what it says, and at least once a second.
+ * Records of the shown pairs. Inputs are read at the instant of the list; the record is computed from them later, in
+ * slices. Records at default terms are cached until an input changes or time alone changes them, one second at most.
  */
 import { type CostTerms, DEFAULT_TERMS, type Opportunity } from '../domain/opportunity.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -15,20 +14,20 @@ import type { PairRow } from './pair-table.ts';
 import type { PassedLookup } from './passed-settlement.ts';
 import { opportunityOf, type RecordInputs, type RecordLimits } from './record.ts';
 
-/** Expected carry moves with the clock; a record is not shown longer. */
+/** Maximum age of a cached record, ms, because expected carry changes with time. */
 const HOLDS_MS_MAX = 1_000;
-/** Records kept; the one made longest ago makes room. */
+/** Maximum cached records; the oldest is dropped. */
 const RECORDS_MAX = 2_000;
 
-/** Makes the records of slots, and keeps those at default terms for at most a second. */
+/** Computes records of pairs and caches those at default terms. */
 export type Rows = {
-	/** The inputs of a slot at this instant; undefined when a venue no longer lists an instrument. */
+	/** Current inputs of a pair; undefined if a venue no longer lists an instrument. */
 	readonly inputs: (pairRow: PairRow) => RecordInputs | undefined;
-	/** The record at default terms. */
+	/** The record at default terms, from the cache if possible. */
 	readonly row: (pairRow: PairRow) => OpportunityRow | undefined;
 	/**
-	 * Reads what a slot's record is made of at this instant; the returned function makes the row of it.
-	 * @param terms undefined: the default ones, for which a kept record will do
+	 * Reads the current inputs of a pair; the returned function computes the row from them. @param terms undefined:
+	 * default terms, for which a cached record is used
 	 */
 	readonly reading: (pairRow: PairRow, terms?: CostTerms) => (() => OpportunityRow) | undefined;
 	readonly forget: (pairRow: PairRow) => void;
@@ -41,7 +40,7 @@ type Kept = {
 	readonly version: number;
 };
 
-/** Parts that records are made from. */
+/** Dependencies of the records. */
 type RowsParts = {
 	readonly pairRows: CurrentPairs;
 	readonly market: Market;
@@ -49,13 +48,13 @@ type RowsParts = {
 	readonly limits: RecordLimits;
 	readonly expectations: Expectations;
 	readonly passed: PassedLookup;
-	/** Told of every record that is shown, when it is made. */
+	/** Called with each record when it is computed. */
 	readonly onShown: (record: Opportunity, at: number) => void;
 };
 
 type RowsState = RowsParts & { readonly kept: Map<PairRow, Kept> };
 
-/** Creates the cache of records; `onShown` is called with each record when it is made. */
+/** Creates the cache of records. */
 export function createRows(parts: RowsParts): Rows {
 	const state: RowsState = { ...parts, kept: new Map() };
 	return {
@@ -85,7 +84,7 @@ function inputsOf(state: RowsState, pairRow: PairRow): RecordInputs | undefined 
 	};
 }
 
-/** The rate between the legs' currencies stays that of this instant, whenever the record is made. */
+/** Fixes the rate between the legs' currencies now, because the record may be computed later. */
 function quoteRateNow(market: Market, { long, short }: PairLegs): RecordInputs['quoteRate'] {
 	const [from, to] = [short.instrument.quote, long.instrument.quote];
 	if (from === to) return market.quoteRate;
@@ -107,7 +106,7 @@ function make(state: RowsState, pairRow: PairRow, read: RecordInputs, version: n
 
 function keep({ kept, pairRows }: RowsState, pairRow: PairRow, made: Kept): void {
 	const known = kept.get(pairRow);
-	// Another list has read it later and was sooner done; or the slot is gone.
+	// Another list has already cached a newer record, or the pair is gone.
 	if ((known !== undefined && known.madeAt > made.madeAt) || !pairRows.table.has(pairRow)) return;
 	kept.delete(pairRow);
 	const [oldest] = kept.keys();

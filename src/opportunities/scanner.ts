@@ -1,4 +1,4 @@
-/** The opportunity book: answers lists, single records and details from the slots, which it keeps in step with the market. */
+/** The scanner: answers lists, records and details from all pairs, which it keeps current with the market. */
 
 import { forecastDirection, monthMeanPerYear } from '../domain/carry.ts';
 import type { CarryPair } from '../domain/carry-fit.ts';
@@ -12,7 +12,7 @@ import { paginationOf } from '../domain/pagination.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ForecastLedger } from '../ports/forecasts.ts';
 import type { FundingHistory } from '../ports/funding-history.ts';
-import type { Market } from '../ports/market.ts';
+import { type Market, notFreshSentence } from '../ports/market.ts';
 import { type ScanMeter, UNMETERED } from '../ports/metrics.ts';
 import type {
 	ExchangePairRow,
@@ -42,21 +42,22 @@ import { summarizePairs } from './pair-summary.ts';
 import { createPairTable, type PairRow } from './pair-table.ts';
 import { SD_PLACES } from './pair-verdict.ts';
 import { createPassedLookup } from './passed-settlement.ts';
-import { hangsOnTerms } from './rank.ts';
+import { dependsOnTerms } from './rank.ts';
 import { opportunityOf, type RecordInputs, type RecordLimits } from './record.ts';
 import { createRows } from './rows.ts';
 import { forecastOf } from './shown-forecasts.ts';
 import { createSlices } from './slices.ts';
+import { FORECAST_TEXT } from './text.ts';
 
 const MS_PER_S = 1_000;
-const NOT_LISTED = { unknown: 'The pair of instruments is not on the list of opportunities now.' };
+const NOT_LISTED = { unknown: FORECAST_TEXT.notListed };
 
-/** Everything that the scanner reads and informs: market, funding history, model, forecasts, lifetimes and limits. */
+/** Dependencies of the scanner. */
 export type ScannerOptions = {
 	readonly market: Market;
 	readonly clock: Clock;
 	readonly fundingHistory: FundingHistory;
-	/** What pairs are expected to pay by, until `takeModel` brings another. */
+	/** The initial carry model; `takeModel` replaces it. */
 	readonly model: CarryModel;
 	readonly forecasts: Pick<ForecastLedger, 'note' | 'trackRecord'>;
 	readonly lives: Pick<Lives, 'seen' | 'ended' | 'current'>;
@@ -65,19 +66,19 @@ export type ScannerOptions = {
 	readonly tracer?: Tracer;
 };
 
-/** The opportunity book with its maintenance: pairs to fit a model on, a new model, and closing. */
+/** The scanner with its maintenance: pairs to fit a model on, a new model, and `close`. */
 export type Scanner = OpportunityBook & {
-	/** Pairs with the histories of their legs: what a model is fitted on. */
+	/** Pairs with the histories of their legs, to fit a model on. */
 	readonly fittable: () => readonly CarryPair[];
-	/** All forecasts are made anew by this model. */
+	/** Recomputes all forecasts with this model. */
 	readonly takeModel: (model: CarryModel) => void;
-	/** Pairs of contracts that are kept ranked. */
+	/** Number of ranked pairs. */
 	readonly pairCount: () => number;
 	readonly close: () => void;
 };
 
-/** The parts of the book. */
-type Book = ScannerOptions & {
+/** The parts of the scanner. */
+type ScannerParts = ScannerOptions & {
 	readonly meter: ScanMeter;
 	readonly tracer: Tracer;
 	readonly expectations: ReturnType<typeof createExpectations>;
@@ -89,10 +90,10 @@ type Book = ScannerOptions & {
 
 type Filters = ReturnType<typeof createListFilters>;
 
-/** Starts the scanner: it follows the market and keeps all pairs ranked until `close`. */
+/** Starts the scanner; it follows the market and keeps all pairs ranked until `close`. */
 export function createScanner(options: ScannerOptions): Scanner {
-	const book = openBook(options);
-	const { expectations, pairRows, table } = book;
+	const parts = createParts(options);
+	const { expectations, pairRows, table } = parts;
 	const filters = createListFilters({
 		pairRows,
 		expectationOf: (pairRow) => expectations.known(pairRow.key),
@@ -102,28 +103,28 @@ export function createScanner(options: ScannerOptions): Scanner {
 		history: options.fundingHistory,
 		forecasts: options.forecasts,
 		lives: options.lives,
-		basisHistory: (id, now) => basisHistory(book, id, now),
-		onShown: (record, at) => noteShown(book, record, at),
+		basisHistory: (id, now) => basisHistory(parts, id, now),
+		onShown: (record, at) => noteShown(parts, record, at),
 	});
 	return {
 		get version() {
 			pairRows.sweep();
 			return pairRows.version();
 		},
-		pairs: () => exchangePairRows(book),
-		list: (query) => list(book, filters, query),
-		find: (id) => find(book, id),
+		pairs: () => exchangePairRows(parts),
+		list: (query) => list(parts, filters, query),
+		find: (id) => find(parts, id),
 		record(id, terms, fees) {
-			const inputs = inputsOf(book, id);
+			const inputs = inputsOf(parts, id);
 			return inputs === undefined ? undefined : opportunityOf(atFees(inputs, fees), terms);
 		},
 		fittable: expectations.fittable,
 		takeModel: expectations.takeModel,
 		pairCount: table.count,
-		detail: (id, terms) => details.make(() => inputsOf(book, id), terms),
-		expectedCarry: (long, short, horizonMs) => carryOver(heldInputs(book, long, short), horizonMs),
-		outlook: (long, short) => outlookOf(heldInputs(book, long, short)),
-		observedBasis: (long, short) => observedBasis(book, long, short),
+		detail: (id, terms) => details.make(() => inputsOf(parts, id), terms),
+		expectedCarry: (long, short, horizonMs) => carryOver(heldInputs(parts, long, short), horizonMs),
+		outlook: (long, short) => outlookOf(heldInputs(parts, long, short)),
+		observedBasis: (long, short) => observedBasis(parts, long, short),
 		close() {
 			stopListening();
 			pairRows.close();
@@ -132,7 +133,7 @@ export function createScanner(options: ScannerOptions): Scanner {
 	};
 }
 
-function openBook(options: ScannerOptions): Book {
+function createParts(options: ScannerOptions): ScannerParts {
 	const { market, clock, limits, fundingHistory: history, lives, meter = UNMETERED.scan } = options;
 	const pairOfKey = new Map<string, PairRow>();
 	const expectations = createExpectations({
@@ -147,7 +148,7 @@ function openBook(options: ScannerOptions): Book {
 	const table = createPairTable(createPairColumns());
 	const passed = createPassedLookup(history);
 	const slices = createSlices(clock);
-	/** One object for all: made anew for each slot, it was a fifth of the garbage of a full universe. */
+	/** One reused object: a new one per pair caused a fifth of all garbage with many pairs. */
 	const seen = { symbol: '', pair: '', spread: 0, expectedNet: null as number | null };
 	const pairRows = createCurrentPairs({
 		table,
@@ -158,9 +159,9 @@ function openBook(options: ScannerOptions): Book {
 		limits,
 		meter,
 		sizeLimits: sizeLimitsOf(limits),
-		onCome(pairRow, first, second) {
+		onEnter(pairRow, first, second) {
 			pairOfKey.set(pairRow.key, pairRow);
-			expectations.come({ key: pairRow.key, first, second });
+			expectations.add({ key: pairRow.key, first, second });
 		},
 		onSecond(pairRow, spread, expectedNet) {
 			if (Number.isNaN(spread)) return;
@@ -175,7 +176,7 @@ function openBook(options: ScannerOptions): Book {
 			if (reason !== 'delisted') return;
 			rows.forget(pairRow);
 			pairOfKey.delete(pairRow.key);
-			expectations.leave(pairRow.key);
+			expectations.remove(pairRow.key);
 		},
 	});
 	const shown = { expectations, forecasts: options.forecasts };
@@ -193,9 +194,9 @@ function openBook(options: ScannerOptions): Book {
 	};
 }
 
-/** The ledger keeps what was said of the carry; costs are those of the default amount and leverage. */
+/** Adds the forecast of a shown record to the ledger, only at the default amount and leverage. */
 function noteShown(
-	{ expectations, forecasts }: Pick<Book, 'expectations' | 'forecasts'>,
+	{ expectations, forecasts }: Pick<ScannerParts, 'expectations' | 'forecasts'>,
 	record: Opportunity,
 	at: number,
 ): void {
@@ -207,34 +208,37 @@ function noteShown(
 	forecasts.note({ ...stated, headlineScales });
 }
 
-/** The slot whose present direction has this id. */
-function pairOf({ table }: Book, id: string): PairRow | undefined {
+/** The pair whose current direction has this id. */
+function pairOf({ table }: ScannerParts, id: string): PairRow | undefined {
 	const pairRow = table.ofId(id);
 	return pairRow === undefined || table.currentId(pairRow) !== id ? undefined : pairRow;
 }
 
-function find({ table, pairRows }: Book, id: string): OpportunityLegs | 'expired' | 'unknown' {
+function find({ table, pairRows }: ScannerParts, id: string): OpportunityLegs | 'expired' | 'unknown' {
 	const pairRow = table.ofId(id);
 	if (pairRow === undefined) return table.wasIssued(id) ? 'expired' : 'unknown';
 	const legs = table.currentId(pairRow) === id ? pairRows.inputs(pairRow) : undefined;
 	return legs === undefined ? 'expired' : { long: legs.long.instrument, short: legs.short.instrument };
 }
 
-function basisHistory(book: Book, id: string, now: number): readonly BasisPoint[] {
-	const pairRow = pairOf(book, id);
+function basisHistory(parts: ScannerParts, id: string, now: number): readonly BasisPoint[] {
+	const pairRow = pairOf(parts, id);
 	return pairRow === undefined
 		? []
-		: book.pairRows.basis.history(pairRow.index, book.table.firstIsLong(pairRow), now);
+		: parts.pairRows.basis.history(pairRow.index, parts.table.firstIsLong(pairRow), now);
 }
 
-function inputsOf(book: Book, id: string): RecordInputs | undefined {
-	const pairRow = pairOf(book, id);
-	return pairRow === undefined ? undefined : book.rows.inputs(pairRow);
+function inputsOf(parts: ScannerParts, id: string): RecordInputs | undefined {
+	const pairRow = pairOf(parts, id);
+	return pairRow === undefined ? undefined : parts.rows.inputs(pairRow);
 }
 
-/** Inputs of two legs in the direction that is held, whichever one pays now; undefined where the pair is not listed. */
+/**
+ * Inputs of two legs in the direction of a position, whatever the pair's current one; undefined if the pair is not
+ * listed.
+ */
 function heldInputs(
-	{ rows, table }: Book,
+	{ rows, table }: ScannerParts,
 	long: InstrumentName,
 	short: InstrumentName,
 ): RecordInputs | undefined {
@@ -265,32 +269,36 @@ function outlookOf(held: RecordInputs | undefined): ReturnType<OpportunityBook['
 }
 
 function observedBasis(
-	book: Book,
+	parts: ScannerParts,
 	long: InstrumentName,
 	short: InstrumentName,
 ): ReturnType<OpportunityBook['observedBasis']> {
-	const pairRow = book.table.between(long, short);
-	const held = heldInputs(book, long, short);
+	const pairRow = parts.table.between(long, short);
+	const held = heldInputs(parts, long, short);
 	if (pairRow === undefined || held === undefined) return undefined;
-	const { mean, sd, count } = book.pairRows.basis.observed(pairRow.index, held.firstIsLong);
+	const { mean, sd, count } = parts.pairRows.basis.observed(pairRow.index, held.firstIsLong);
 	return count < BASIS_SAMPLES_MIN
 		? undefined
 		: { mean: published(mean), sd: published(atPlaces(sd, SD_PLACES)) };
 }
 
-async function list(book: Book, filters: Filters, query: OpportunityQuery): Promise<OpportunityPage> {
-	const { clock, tracer, meter } = book;
+async function list(
+	parts: ScannerParts,
+	filters: Filters,
+	query: OpportunityQuery,
+): Promise<OpportunityPage> {
+	const { clock, tracer, meter } = parts;
 	const isOwn = !isDefault(query.terms);
 	const begun = clock.monotonic();
 	const page = await tracer.span('scanner.list', 'internal', { 'carrywire.own_terms': isOwn }, () =>
-		listed(book, filters, query, isOwn),
+		listed(parts, filters, query, isOwn),
 	);
 	meter.listed(isOwn ? 'own' : 'default', (clock.monotonic() - begun) / MS_PER_S);
 	return page;
 }
 
 async function listed(
-	{ pairRows, table, clock, rows, slices }: Book,
+	{ pairRows, table, clock, rows, slices }: ScannerParts,
 	filters: Filters,
 	query: OpportunityQuery,
 	isOwn: boolean,
@@ -300,18 +308,18 @@ async function listed(
 	const terms = figureTerms(query.terms);
 	const filter = await filters.of(query, isOwn);
 	const ranked =
-		isOwn && hangsOnTerms(sortby)
+		isOwn && dependsOnTerms(sortby)
 			? await pairRows.ranking.orderOnce(
 					pairRows.ranksAt(sortby, terms),
 					query.page * query.limit,
 					filter?.fits,
 				)
 			: await pairRows.ranking.order(sortby);
-	// Nothing is waited for between here and the readings: what is shown is what was ranked.
+	// No `await` between here and the readings, so that the page shows the inputs by which it was ranked.
 	pairRows.sweep();
 	const at = clock.now();
 	const { shown, total } = listPage(ranked, filter, query, table.count());
-	// Figures that count from the entry differ between records that were kept at different instants.
+	// Break-even counts from the entry, so cached records of different times are not comparable.
 	const recordTerms = isOwn || sortby === 'break_even_hours' ? query.terms : undefined;
 	const readings = shown.flatMap((pairRow) => rows.reading(pairRow, recordTerms) ?? []);
 	const made: OpportunityRow[] = [];
@@ -323,14 +331,14 @@ async function listed(
 	return { rows: made, pagination: paginationOf(total, query), asOf: new Date(at).toISOString() };
 }
 
-function exchangePairRows({ pairRows, market, rows, clock }: Book): readonly ExchangePairRow[] {
+function exchangePairRows({ pairRows, market, rows, clock }: ScannerParts): readonly ExchangePairRow[] {
 	pairRows.sweep();
 	const summaries = summarizePairs(pairRows);
 	const best = (pairRow: PairRow | undefined) =>
 		pairRow === undefined ? undefined : rows.row(pairRow)?.record;
 	return exchangePairs(market.venues).map(({ name, venues }): ExchangePairRow => {
 		const summary = summaries.get(name);
-		const reasons = whyInactive(market, venues);
+		const reasons = inactiveReasons(market, venues);
 		return {
 			exchangepair: name,
 			exchanges: venues,
@@ -347,13 +355,13 @@ function exchangePairRows({ pairRows, market, rows, clock }: Book): readonly Exc
 	});
 }
 
-/** Sentences that say why nothing can be opened between these exchanges now; none when it can. */
-function whyInactive(market: Market, venues: ExchangePairRow['exchanges']): readonly string[] {
+/** Why nothing can be opened between these exchanges now, as sentences; empty if it can. */
+function inactiveReasons(market: Market, venues: ExchangePairRow['exchanges']): readonly string[] {
 	const statuses = venues.map((venue) => market.status(venue));
 	const troubled = statuses.filter(({ state }) => state !== 'fresh');
 	return [
-		...troubled.map(({ venue, state, reason }) => `${venue} is ${state}: ${reason ?? 'no reason is known.'}`),
-		...statuses.flatMap(({ venue, stopped }) => (stopped === null ? [] : `${venue}: ${stopped}`)),
+		...troubled.map(notFreshSentence),
+		...statuses.flatMap(({ stopped }) => stopped ?? []),
 		...venues.filter((venue) => !isTradedAt(venue)).map(dataOnlySentence),
 	];
 }
@@ -367,7 +375,7 @@ function atFees(inputs: RecordInputs, fees: LegFees | undefined): RecordInputs {
 	};
 }
 
-/** The same inputs with the given instrument as the long leg, whichever direction pays now. */
+/** The inputs with the given instrument as the long leg. */
 function inDirection(
 	inputs: RecordInputs,
 	long: { readonly venue: string; readonly symbol: string },
@@ -383,7 +391,7 @@ function inDirection(
 	};
 }
 
-/** True when a record at default terms is a record at these: the mode changes no figure. */
+/** True if records at these terms equal records at default terms; the mode changes no figure. */
 function isDefault(terms: CostTerms): boolean {
 	return (
 		terms.amount === DEFAULT_TERMS.amount &&

@@ -14,7 +14,7 @@ import { formatDecimal, fromInteger, parseDecimal } from '../domain/decimal.ts';
 import { readPair } from './pair-reading.ts';
 import { settlementSchedule } from './schedule.ts';
 
-test('a settlement is valued at the price that its venue pays on: mark, or the oracle on Hyperliquid', () => {
+test('values a settlement at the price on which its venue pays: mark, or the oracle on Hyperliquid', () => {
 	const now = Date.UTC(2026, 10, 21, 8, 30);
 	const leg = (venue: string) => {
 		const listed = instrumentOf(venue, 'SOL');
@@ -55,7 +55,7 @@ test('a settlement is valued at the price that its venue pays on: mark, or the o
 	};
 	const pair = readPair(inputs);
 	const schedule = settlementSchedule(inputs, pair, pair.at(terms), terms, { long: [], short: [] });
-	// 5 coins at 0.1 %: the long leg pays on 101, the short one receives on 99.
+	// 5 coins at 0.1 %: the long leg pays on 101, the short leg receives on 99.
 	const cash = schedule.rows.map(({ exchange, expectedCash: value }) => [
 		exchange,
 		value === null ? null : formatDecimal(value),

@@ -1,4 +1,4 @@
-/** The settlements that a position opened now would meet inside its horizon, on both clocks. Pure. */
+/** The settlements of both legs within the horizon of a position opened now. Pure. */
 import { approximately, orNaN, publishedOrNull } from '../domain/estimate.ts';
 import { expectedSettlements } from '../domain/expected-carry.ts';
 import type { PredictedFunding } from '../domain/funding.ts';
@@ -16,10 +16,11 @@ import { settlementTermsOf } from '../venues/facts.ts';
 import type { PairFigures } from './figures.ts';
 import type { LegInputs } from './guards.ts';
 import type { PairInputs, PairReading } from './pair-reading.ts';
+import { DETAIL_TEXT } from './text.ts';
 
 type Row = OpportunityDetail['settlements'][number];
 
-/** Upcoming settlements of a pair in order of time, with reasons for amounts that are unknown. */
+/** Upcoming settlements of a pair in order of time, with reasons for unknown values. */
 export type Schedule = { readonly rows: readonly Row[]; readonly reasons: readonly FieldReason[] };
 
 const ROWS_MAX = 1_000;
@@ -44,7 +45,7 @@ export function settlementSchedule(
 	const rows = found
 		.map(({ at, role, rate }): Row => {
 			const received = role === 'long' ? -rate : rate;
-			// At the venue's own price, or the book's mid where that is not known.
+			// The venue's settlement price, or the mid price of the book if that is unknown.
 			const price = orNaN(paymentPrice(inputs[role]));
 			const cash = received * quantity * (Number.isNaN(price) ? pair.mid(role) : price);
 			return {
@@ -59,12 +60,12 @@ export function settlementSchedule(
 	return { rows: shown, reasons: scheduleReasons(inputs, shown, rows.length) };
 }
 
-/** Mark or oracle, as the venue pays; the oracle is stated as the index. */
+/** The price on which the venue pays funding: mark, or oracle, which tickers state as the index. */
 function paymentPrice({ instrument, ticker }: LegInputs): Row['expectedRate'] | undefined {
 	return settlementTermsOf(instrument.venue).paidOn === 'mark' ? ticker?.mark : ticker?.index;
 }
 
-/** While nothing is expected: the instants, with the rates that the venue itself states. */
+/** Without a forecast: the settlements of a leg with the rates that its venue states. */
 function statedSettlements(
 	role: LegRole,
 	leg: LegInputs,
@@ -77,20 +78,20 @@ function statedSettlements(
 	const uncertaintyMs = settlementTermsOf(leg.instrument.venue).uncertaintyMs;
 	return settlementsWithin(funding, entryAt, horizon, uncertaintyMs).flatMap((settlement) => {
 		const rate = rateAt(settlement, funding, settled);
-		// A rate that is not known yet may be a payment, so the settlement stays in sight.
+		// A settlement with an unknown rate is shown, because it may be a payment.
 		if (settlement.counts === 'payment_only' && !Number.isNaN(rate) && !pays(role, rate)) return [];
 		return [{ at: settlement.at, role, rate }];
 	});
 }
 
-/** The running estimate for the coming settlement, the settled rate for one just passed, NaN for later ones. */
+/** The predicted rate for the next settlement, the settled rate for one just passed, NaN for later ones. */
 function rateAt({ at }: Settlement, funding: PredictedFunding, settled: readonly PaidRate[]): number {
 	if (at === funding.nextSettlementAt) return approximately(funding.predictedRate);
 	if (at > funding.nextSettlementAt) return Number.NaN;
 	return orNaN(settled.findLast((print) => Math.abs(print.at - at) < 1_000)?.rate);
 }
 
-/** A positive rate is paid by the long leg to the short one. */
+/** True if the leg pays: with a positive rate the long leg pays the short leg. */
 function pays(role: LegRole, rate: number): boolean {
 	return role === 'long' ? rate > 0 : rate < 0;
 }
@@ -106,27 +107,25 @@ function scheduleReasons(inputs: PairInputs, rows: readonly Row[], foundCount: n
 		reasons.push({
 			field: 'settlements.expected_rate',
 			code: 'EXPECTATION_UNKNOWN',
-			message:
-				'Only the coming settlement has a running estimate; later ones need an expected carry, and net says why there is none.',
+			message: DETAIL_TEXT.laterRatesUnknown,
 		});
 	if (unknown.some((row) => row.timestamp < nextOf(row)))
 		reasons.push({
 			field: 'settlements.expected_rate',
 			code: 'SETTLEMENT_UNCERTAIN',
-			message:
-				'A settlement has just passed: its rate is not published yet, and the venue may still count the entry.',
+			message: DETAIL_TEXT.rateUnpublished,
 		});
 	if (rows.some((row) => row.expectedRate !== null && row.expectedCash === null))
 		reasons.push({
 			field: 'settlements.expected_cash',
 			code: 'BOOK_MISSING',
-			message: 'Without both books the leg quantity is unknown, and with it the cash.',
+			message: DETAIL_TEXT.cashUnknown,
 		});
 	if (foundCount > rows.length)
 		reasons.push({
 			field: 'settlements',
 			code: 'SETTLEMENTS_CUT',
-			message: `Only the first ${rows.length} of ${foundCount} settlements inside the horizon are shown.`,
+			message: DETAIL_TEXT.settlementsCut(rows.length, foundCount),
 		});
 	return reasons;
 }

@@ -1,4 +1,4 @@
-/** The inputs that an opportunity is graded by, from the rows of its slot. */
+/** Inputs of the liquidity and risk scores, from the rows of a pair. */
 import type { LiquidityInputs, RiskInputs } from '../domain/scores.ts';
 import type { BasisTable } from './basis-table.ts';
 import type { FigureTerms, PairFigures, RowNumbers } from './figures.ts';
@@ -10,7 +10,7 @@ import type { PairOdds } from './pair-verdict.ts';
 const BPS_PER_ONE = 10_000;
 const HOURS_PER_DAY = 24;
 
-/** The inputs of both grades, NaN where unknown. */
+/** Creates the computation of score inputs; NaN if unknown. */
 export function createScoreInputs(parts: {
 	readonly legs: LegTable;
 	readonly columns: PairColumns;
@@ -21,7 +21,7 @@ export function createScoreInputs(parts: {
 	const { columns } = legs;
 
 	return {
-		/** USD over 24 hours: the smaller of both legs. */
+		/** The smaller 24 h volume of the legs, USD. */
 		lesserVolume: (pairRow: RowNumbers): number => lesserVolume(columns, pairRow),
 		liquidity: (pairRow: RowNumbers, terms: FigureTerms): LiquidityInputs => ({
 			depthUsd: depthUsd(columns, pairRow, size.leastReach(pairRow)),
@@ -37,9 +37,9 @@ export function createScoreInputs(parts: {
 			pairRow: RowNumbers,
 			figures: PairFigures,
 			{ carrySd, reversalProbability }: PairOdds,
-			/** Hours of common settled history; NaN while nothing is expected. */
+			/** Hours of common settled history; NaN without a forecast. */
 			observations: number,
-			/** Bits of the guards of both legs together that only have to be known. */
+			/** Bits of the warnings of both legs together. */
 			pairWarnings: number,
 			terms: FigureTerms,
 		): RiskInputs {
@@ -95,7 +95,7 @@ function legNotional({ amount, leverage }: FigureTerms): number {
 	return (amount / 2) * leverage;
 }
 
-/** How many guards of the slot only have to be known. */
+/** Number of warnings of the pair. */
 function warningCount(
 	{ warnings, delistingAt, row }: LegTable['columns'],
 	{ first, second }: RowNumbers,

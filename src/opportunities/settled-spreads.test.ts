@@ -10,7 +10,7 @@ const DAY = 24 * HOUR;
 const NOW = Date.UTC(2026, 10, 21, 8, 30);
 const EIGHT = fromInteger(8);
 
-/** Settlements every `hours` back from 08:00 over some days, oldest first. */
+/** Settlements every `hours` for the given days before 08:00, oldest first. */
 function history(hours: number, days: number, rateAt: (at: number) => string): SettledRate[] {
 	const last = Date.UTC(2026, 10, 21, 8);
 	const count = Math.floor((days * 24) / hours) + 1;
@@ -20,7 +20,7 @@ function history(hours: number, days: number, rateAt: (at: number) => string): S
 }
 
 describe('average spread', () => {
-	test('of an hourly and an eight-hourly leg is per epoch, whatever the clocks', () => {
+	test('is per funding interval of the record for legs with different intervals', () => {
 		const long = paidRates(history(1, 31, () => '0.00001'));
 		const short = paidRates(history(8, 31, () => '0.0004'));
 		for (const days of [1, 7, 30]) {
@@ -30,7 +30,7 @@ describe('average spread', () => {
 		}
 	});
 
-	test('does not take a missing print for a rate of zero', () => {
+	test('does not treat a missing settlement as a rate of zero', () => {
 		const long = paidRates(history(8, 31, () => '0'));
 		const whole = history(8, 31, () => '0.0004');
 		const short = paidRates(whole.filter((_, index) => index !== whole.length - 5));
@@ -38,7 +38,7 @@ describe('average spread', () => {
 		expect(average === null ? null : formatDecimal(average)).toBe('0.0004');
 	});
 
-	test('is unknown where a leg does not reach back, or covers less than half', () => {
+	test('is unknown if a leg’s history is too short or covers less than half', () => {
 		const long = paidRates(history(8, 31, () => '0'));
 		const young = paidRates(history(8, 6, () => '0.0001'));
 		expect(averageSpread(long, young, EIGHT, NOW - 7 * DAY, NOW)).toBeNull();
@@ -60,10 +60,10 @@ describe('the deviation of spreads', () => {
 		return deviation === null ? null : formatDecimal(deviation);
 	};
 
-	test('is that of the rows inside the days, n − 1', () => {
+	test('is the sample deviation of the rows within the days', () => {
 		const zero = history(8, 31, () => '0');
 		const swinging = history(8, 31, (at) => ((at / (8 * HOUR)) % 2 === 0 ? '0.0001' : '0.0003'));
-		// Alternately 1e-4 and 3e-4: 90 rows of 30 days, and 21 of 7 of which one kind has one more.
+		// Alternately 1e-4 and 3e-4: 90 rows in 30 days, and 21 in 7 days with one more of one kind.
 		expect(Number(shown(rowsOf(zero, swinging), 30))).toBeCloseTo(1e-4 * Math.sqrt(90 / 89), 12);
 		const [more, fewer] = [11, 10];
 		const mean = (more * 1 + fewer * 3) / 21;
@@ -72,11 +72,11 @@ describe('the deviation of spreads', () => {
 		expect(shown(rowsOf(zero, zero), 30)).toBe('0');
 	});
 
-	test('counts where both legs settle at once, and needs seven of these', () => {
+	test('counts settlements of both legs at the same time, and needs seven', () => {
 		const hourly = history(1, 31, () => '0.00001');
 		const short = history(8, 3, () => '0.0004');
 		expect(shown(rowsOf(hourly, short), 30)).toBe('0');
-		// Nine or ten settlements are known; of the last two days there are six.
+		// Nine or ten settlements are known, six of them in the last two days.
 		expect(shown(rowsOf(hourly, short), 2)).toBeNull();
 		const apart = short.map(({ settledAt, rate }) => ({ settledAt: settledAt - HOUR / 2, rate }));
 		expect(shown(rowsOf(hourly, apart), 30)).toBeNull();
@@ -85,7 +85,7 @@ describe('the deviation of spreads', () => {
 });
 
 describe('stability', () => {
-	test('is 1 for the same spread every day, and near 0 for noise around zero', () => {
+	test('is 1 for the same spread every day and near 0 for noise around zero', () => {
 		const long = paidRates(history(8, 31, () => '0'));
 		const steady = paidRates(history(8, 31, () => '0.0001'));
 		const turning = paidRates(
@@ -127,7 +127,7 @@ describe('stability', () => {
 	});
 });
 
-test('the history keeps both clocks, newest first, with a spread only where both settle', () => {
+test('the history has the settlements of both legs, newest first, with a spread only where both settle', () => {
 	const rows = fundingHistory(
 		paidRates(history(4, 1, () => '0.00002')),
 		paidRates(history(8, 1, () => '0.0001')),
@@ -148,7 +148,7 @@ test('the history keeps both clocks, newest first, with a spread only where both
 		[12, '0.00002', null, null],
 		[16, '0.00002', '0.0001', '0.00006'],
 		[20, '0.00002', null, null],
-		// The rate before it is not known, so neither is the interval that it paid for.
+		// The previous settlement is unknown, and thus the interval that this one paid for.
 		[24, '0.00002', '0.0001', null],
 	]);
 });

@@ -1,9 +1,9 @@
 /**
- * What settled rates of two legs say about their spread. Pure.
+ * Statistics of the spread from settled rates of two legs. Pure.
  *
  * Definitions. A settled rate pays for the interval before it. The mean hourly rate of a leg over a window is Σ rates /
  * Σ hours of their intervals, for the settlements inside the window; the average spread is (short mean − long mean) ×
- * epoch_hours, with the epoch of the record, so that it compares with the record's `spread`.
+ * epoch_hours of the record, so that it is comparable with the record's `spread`.
  */
 import {
 	add,
@@ -20,17 +20,19 @@ import { DAY_MS, HOUR_MS, hourlyRate } from '../domain/funding.ts';
 import type { FundingHistoryRow } from '../domain/opportunity.ts';
 import type { PaidRate } from '../domain/paid-rates.ts';
 
-/** Less than this share of a window covered by known rates is no average of it. */
+/** Minimum share of a window that known rates must cover for an average. */
 const COVERED_SHARE_MIN = 0.5;
 const STABILITY_DAYS = 30;
 const STABILITY_DAYS_MIN = 7;
 const STABILITY_PLACES = 6;
 const DEVIATION_ROWS_MIN = 7;
 const DEVIATION_PLACES = 12;
-/** Rows of a history: hourly settlements of a month, on two clocks that share no instant. */
+/** Maximum rows of a history: hourly settlements of a month on two different clocks. */
 const HISTORY_ROWS_MAX = 1_500;
 
-/** Average spread of the settlements in (from, to]; null where a leg's history does not reach back, or has too many holes. */
+/**
+ * Average spread of the settlements in (from, to], ms; null if a leg's history is too short or has too many holes.
+ */
 export function averageSpread(
 	long: readonly PaidRate[],
 	short: readonly PaidRate[],
@@ -59,9 +61,9 @@ function meanHourlyRate(rates: readonly PaidRate[], from: number, to: number): D
 }
 
 /**
- * How steady the spread was: |m| / (|m| + s), where m and s are the mean and the standard deviation of the average
- * spreads of the last 30 days, each of 24 hours back from `now`. 1 is the same every day, 0 is noise around zero.
- * Null with fewer than 7 known days, and for a spread that never was other than zero.
+ * Stability of the spread: |m| / (|m| + s), where m and s are the mean and the standard deviation of the daily
+ * average spreads of the last 30 days, counted back from `now` (ms). 1 is the same every day, 0 is noise around zero.
+ * Null with fewer than 7 known days, or if the spread was always zero.
  */
 export function spreadStability(
 	long: readonly PaidRate[],
@@ -83,8 +85,8 @@ export function spreadStability(
 }
 
 /**
- * Standard deviation (n − 1) of the spreads of a history's rows in (from, to], around their own mean: of settlements that both
- * legs have at one instant. Null with fewer than 7 of them.
+ * Standard deviation (n − 1) of the spreads of a history's rows in (from, to], ms, around their mean. Only
+ * settlements of both legs at the same time count; null with fewer than 7.
  */
 export function spreadDeviation(
 	rows: readonly FundingHistoryRow[],
@@ -103,8 +105,8 @@ export function spreadDeviation(
 }
 
 /**
- * A row for every settlement of either leg, newest first; a leg that does not settle at that instant has no rate there.
- * `spread` stands where both legs settle and both intervals are known: (short per hour − long per hour) × epoch_hours.
+ * A row for every settlement of either leg, newest first; a leg that does not settle at that time has no rate.
+ * `spread` is known if both legs settle and both intervals are known: (short per hour − long per hour) × epoch_hours.
  */
 export function fundingHistory(
 	long: readonly PaidRate[],

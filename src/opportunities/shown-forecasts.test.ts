@@ -1,4 +1,4 @@
-/** A shown record leaves a forecast in the ledger: through a scanner over a real database. */
+/** A shown record adds a forecast to the ledger, through a scanner over a real database. */
 
 import { afterEach, expect, test } from 'vitest';
 import { databasePerTest } from '../../test/support/database-per-test.ts';
@@ -55,7 +55,7 @@ afterEach(async () => {
 	for (const close of closing.splice(0)) await close();
 });
 
-/** Lists both legs once they have settled `rates`, of which the last one holds at the forecast. */
+/** Lists both legs after settlements at `rates`; the last one is also the predicted rate. */
 async function noteOf(legs: readonly Leg[]) {
 	const clock = createVirtualClock(T0);
 	const history = createHeldHistory();
@@ -122,14 +122,14 @@ test.each<[string, readonly Leg[], boolean]>([
 	expect((await noteOf(legs))?.isSameClock).toBe(isSameClock);
 });
 
-test('a headline as usual is less than one scale of the pair', async () => {
+test('a usual headline is less than one scale of the pair', async () => {
 	const quiet = Array.from({ length: 120 }, () => '0.0001');
 	const usual = await noteOf([bybit(8, '0'), hyperliquid(8, ...quiet)]);
 	expect(usual?.headlineScales).toBeGreaterThan(0);
 	expect(usual?.headlineScales).toBeLessThan(1);
 });
 
-test('a headline far beyond what was usual is a squeeze', async () => {
+test('a headline far above the usual ones is a squeeze', async () => {
 	const quiet = Array.from({ length: 119 }, () => '0.0001');
 	expect((await noteOf([bybit(8, '0'), hyperliquid(8, ...quiet, '0.003')]))?.headlineScales).toBeGreaterThan(
 		3,

@@ -1,4 +1,4 @@
-/** What a record promises about the carry of its pair, as the ledger keeps it. */
+/** The forecast of a record, in the form of the ledger. */
 
 import { type Decimal, fromInteger, toNumber } from '../domain/decimal.ts';
 import { pairKey } from '../domain/ids.ts';
@@ -6,12 +6,12 @@ import { instrumentKey } from '../domain/instrument.ts';
 import { ENTRY_TIME_MS, type Opportunity } from '../domain/opportunity.ts';
 import type { PairForecast } from '../ports/forecasts.ts';
 
-/** A leg that settles more often than this is hourly, hours. */
+/** A leg with a shorter interval counts as hourly, hours. */
 const HOURLY_BELOW = fromInteger(2);
 
 /**
- * Undefined while nothing is expected, which promises nothing.
- * @param executionId of the execution that was made on it; undefined where it was only shown.
+ * The forecast of a record; undefined if it has none. @param executionId the execution opened on it; undefined if the
+ * record was only shown
  */
 export function forecastOf(
 	record: Opportunity,
@@ -45,7 +45,7 @@ export function forecastOf(
 		probabilityPositive: net.probabilityPositive,
 		verdict: net.verdict,
 		modelBasis: net.model.basis,
-		// No record has it: the scanner adds it from the forecast.
+		// Not in the record; the scanner adds it from the forecast.
 		headlineScales: null,
 		isSameClock: isSameClock(record.longIntervalHours, record.shortIntervalHours),
 		kind: executionId === undefined ? 'shown' : 'executed',
@@ -53,7 +53,7 @@ export function forecastOf(
 	};
 }
 
-/** Whether both legs settle hourly or neither does; null where an interval is not known. */
+/** True if both legs settle hourly or neither does; null if an interval is unknown. */
 function isSameClock(long: Decimal | null, short: Decimal | null): boolean | null {
 	return long === null || short === null ? null : long < HOURLY_BELOW === short < HOURLY_BELOW;
 }

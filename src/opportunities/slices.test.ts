@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Clock } from '../ports/clock.ts';
 import { createSlices } from './slices.ts';
 
-/** Work takes what a test says, and a turn of the event loop ends when it says so. */
+/** The test sets the duration of work and ends the turns of the event loop. */
 function fixture() {
 	let now = 0;
 	const due: (() => void)[] = [];
@@ -25,7 +25,7 @@ function fixture() {
 			log.push(name);
 		}
 	}
-	/** What was worked on in one turn. */
+	/** Returns the work done in one turn. */
 	async function turn(): Promise<string> {
 		const from = log.length;
 		due.shift()?.();
@@ -35,13 +35,13 @@ function fixture() {
 	return { work, turn, log, due };
 }
 
-test('short work is done at once', async () => {
+test('does short work at once', async () => {
 	const { work, log } = fixture();
 	await work('a', 3, 0.5);
 	expect(log.join('')).toBe('aaa');
 });
 
-test('all work together takes one slice of each turn, one after another', async () => {
+test('gives all work together one slice per turn, one caller after another', async () => {
 	const { work, turn, log, due } = fixture();
 	const all = Promise.all([work('a', 6, 0.5), work('b', 6, 0.5), work('c', 1, 0.5)]);
 	expect(log.join('')).toBe('aaaa');
@@ -54,7 +54,7 @@ test('all work together takes one slice of each turn, one after another', async 
 	expect(due).toHaveLength(0);
 });
 
-test('a piece that is longer than a slice ends its turn', async () => {
+test('ends the turn after a piece longer than a slice', async () => {
 	const { work, turn, log } = fixture();
 	const long = work('a', 3, 5);
 	expect(log.join('')).toBe('a');

@@ -1,22 +1,22 @@
 /**
- * Long work in slices, so that it holds up nobody: all of it together takes at most one slice of each turn of the event loop.
- * Who asks while the slice of this turn is used up waits in a row; each turn goes on with one.
+ * Runs long work in slices, so that it does not block other work: all long work together takes at most one slice per
+ * turn of the event loop. Callers wait in a queue when the slice is used up; each turn resumes one of them.
  */
 import type { Clock } from '../ports/clock.ts';
 
-/** How long the work of one turn may take before it waits for the next. */
+/** Maximum time of long work per turn of the event loop, ms. */
 const SLICE_MS = 2;
 
-/** Lets long work give way to other work of the event loop. */
+/** Lets long work yield to other work of the event loop. */
 export type Slices = {
-	/** To be asked between two short pieces of work. Undefined: go on; else go on when it resolves. */
+	/** Call it between short pieces of work. Continue at once if it returns undefined, else when it resolves. */
 	readonly pause: () => Promise<void> | undefined;
 };
 
-/** Creates a queue of long work that shares one slice of time in each turn of the event loop. */
+/** Creates a queue of long work that shares one slice per turn of the event loop. */
 export function createSlices(clock: Clock): Slices {
 	const row: (() => void)[] = [];
-	/** Undefined between two turns that have work. */
+	/** Start of this turn's slice, ms; undefined while there is no long work. */
 	let beganAt: number | undefined;
 
 	function begin(): void {

@@ -1,7 +1,6 @@
-/** Prices, costs and size of entering and leaving at an amount, as a record says them, and why one of them is not known. */
+/** Prices, costs and size limits of a record, with a reason for each that is unknown. */
 import type { Fills } from '../domain/cost.ts';
 import { approximately, coinsOfLots, publishedOrNull, usdOfCents } from '../domain/estimate.ts';
-import { usdText } from '../domain/figure-text.ts';
 import type { CostParts, CostTerms, FieldReason, Opportunity } from '../domain/opportunity.ts';
 import { amountGuards } from './amount-guards.ts';
 import { BASIS_SAMPLES_MIN } from './basis-table.ts';
@@ -9,8 +8,9 @@ import type { PairFigures } from './figures.ts';
 import type { GuardFinding } from './guards.ts';
 import { rateBetween } from './pair-guards.ts';
 import type { PairInputs, PairReading } from './pair-reading.ts';
+import { RECORD_TEXT } from './text.ts';
 
-/** A mean over less than its half-life is said to be short. */
+/** A mean over less than its half-life gets the reason BASIS_MEAN_SHORT, ms. */
 const BASIS_SPAN_MS_MIN = 24 * 3_600_000;
 const MINUTE_MS = 60_000;
 
@@ -24,7 +24,7 @@ export type TradeCost = Pick<
 	readonly reasons: readonly FieldReason[];
 };
 
-/** Prices a trade of the terms' amount against both books; unknown figures are null with a reason. */
+/** Prices a trade of the requested amount in both books; unknown figures are null with a reason. */
 export function tradeCost(
 	inputs: PairInputs,
 	pair: PairReading,
@@ -68,7 +68,7 @@ export function tradeCost(
 	};
 }
 
-/** Costs by kind as a record shows them, shares of one leg's notional; null for what is unknown. */
+/** Costs of a record by kind, shares of one leg's notional; null if unknown. */
 export function costParts(figures: PairFigures): CostParts {
 	const fees = publishedOrNull(figures.fees);
 	return {
@@ -81,7 +81,7 @@ export function costParts(figures: PairFigures): CostParts {
 	};
 }
 
-/** Coins of each leg, a multiple of the lot. The quantity must be known. */
+/** Coins of each leg, a multiple of the lot. The quantity must not be NaN. */
 export function coinsOfQuantity({ lot }: PairReading, { quantity }: PairFigures): CostTerms['amount'] {
 	return coinsOfLots(Math.round(quantity / approximately(lot)), lot);
 }
@@ -98,16 +98,16 @@ function fillsOf(pair: PairReading, quantity: number): Fills {
 const TOTAL_UNKNOWN: FieldReason = {
 	field: 'net.cost.total',
 	code: 'COST_PART_UNKNOWN',
-	message: 'A part of the cost is unknown, so the total is.',
+	message: RECORD_TEXT.costUnknown,
 };
 
 const BOOK_EXHAUSTED: FieldReason = {
 	field: 'max_amount',
 	code: 'BOOK_EXHAUSTED',
-	message: 'The visible levels end before the slippage limit does: max_amount is what they hold.',
+	message: RECORD_TEXT.bookExhausted,
 };
 
-/** Fees do not hang on a book; all else does. */
+/** Reasons without books: everything but the fees is unknown. */
 const NO_BOOKS: readonly FieldReason[] = [
 	'long_price',
 	'short_price',
@@ -117,9 +117,9 @@ const NO_BOOKS: readonly FieldReason[] = [
 	'net.cost.entry_slippage',
 	'net.cost.exit_slippage',
 	'net.cost.basis',
-].map((field) => ({ field, code: 'BOOK_MISSING', message: 'A usable book of a leg is missing.' }));
+].map((field) => ({ field, code: 'BOOK_MISSING', message: RECORD_TEXT.bookMissing }));
 
-/** Why a price or a slippage of this amount is null although both books are there. */
+/** Why a price or a slippage is null although both books are known. */
 function fillReasons(
 	cost: CostParts,
 	prices: Pick<Opportunity, 'longPrice' | 'shortPrice'>,
@@ -133,37 +133,36 @@ function fillReasons(
 		['net.cost.exit_slippage', cost.exitSlippage],
 	] as const;
 	const why = buysLots
-		? { code: 'THIN_BOOK', message: 'A visible book does not hold the whole leg.' }
+		? { code: 'THIN_BOOK', message: RECORD_TEXT.bookThin }
 		: {
 				code: 'BELOW_MIN_NOTIONAL',
-				message: `The amount buys no whole lot, so nothing would be traded: the smallest is ${usdText(minAmount)}.`,
+				message: RECORD_TEXT.belowOneLot(minAmount),
 			};
 	return values.filter(([, value]) => value === null).map(([field]) => ({ field, ...why }));
 }
 
-/** Why the price basis, or what it costs, is not known, or is known of a short time only. Both books are there. */
+/** Why the price basis or its cost is unknown, or based on a short time, although both books are known. */
 function basisReasons(inputs: PairInputs, { basisNow, areTwoCoins }: PairFigures): FieldReason[] {
 	const field = 'net.cost.basis';
 	const { count, spanMs } = inputs.basis;
 	if (Number.isNaN(basisNow)) {
 		const rate = rateBetween(inputs.long, inputs.short, inputs);
-		const message = rate.rate === null ? rate.reason : 'The rate between the quote currencies is not known.';
+		const message = rate.rate === null ? rate.reason : RECORD_TEXT.quoteRateUnknown;
 		return ['price_basis', field].map((each) => ({ field: each, code: 'QUOTE_RATE_UNKNOWN', message }));
 	}
 	if (areTwoCoins) return [NOT_ONE_COIN];
 	if (count < BASIS_SAMPLES_MIN) {
-		const message = `The mean of this pair's price basis is not known yet: observed ${count} times, at least ${BASIS_SAMPLES_MIN} are needed.`;
+		const message = RECORD_TEXT.basisMeanUnknown(count, BASIS_SAMPLES_MIN);
 		return [{ field, code: 'BASIS_MEAN_UNKNOWN', message }];
 	}
 	if (spanMs >= BASIS_SPAN_MS_MIN) return [];
 	const minutes = Math.floor(spanMs / MINUTE_MS);
-	const message = `The mean of this pair's price basis was observed over ${minutes} minutes only, less than 24 hours.`;
+	const message = RECORD_TEXT.basisMeanShort(minutes);
 	return [{ field, code: 'BASIS_MEAN_SHORT', message }];
 }
 
 const NOT_ONE_COIN: FieldReason = {
 	field: 'net.cost.basis',
 	code: 'PRICE_MISMATCH',
-	message:
-		'The prices are too far apart for one coin, so nothing can be said of how far apart they will be at the exit.',
+	message: RECORD_TEXT.notOneCoin,
 };

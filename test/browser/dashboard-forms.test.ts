@@ -42,9 +42,9 @@ async function expectSound(visitor: Visitor, name: string): Promise<void> {
 
 /** The sentences at the top of a login whose form was refused; each stands beside its field too. */
 async function refusals(page: Page): Promise<readonly string[]> {
-	await page.getByRole('heading', { name: 'That was not done', level: 2 }).waitFor();
+	await page.getByRole('heading', { name: 'That did not work', level: 2 }).waitFor();
 	expect(await page.title()).toMatch(/^Error: /);
-	const alert = page.getByRole('alert').filter({ hasText: 'That was not done' });
+	const alert = page.getByRole('alert').filter({ hasText: 'That did not work' });
 	for (const link of await alert.getByRole('link').all()) {
 		const field = page.locator((await link.getAttribute('href')) ?? '');
 		const beside = page.locator(`#${await field.getAttribute('aria-describedby')}`);
@@ -65,7 +65,7 @@ async function faults(page: Page): Promise<readonly string[]> {
 async function ticked(page: Page): Promise<readonly string[]> {
 	const labels = page.locator('label.choice').filter({ has: page.locator(':checked') });
 	return (await labels.allTextContents()).map(
-		(text) => /[a-z]+[:-][a-z]+|a key[a-z ]+/.exec(text)?.[0].replace(/ \($/, '').trim() ?? text,
+		(text) => /[a-z]+[:-][a-z]+|(?:a|its own) key[a-z ]*/.exec(text)?.[0].replace(/ \($/, '').trim() ?? text,
 	);
 }
 
@@ -73,16 +73,17 @@ async function ticked(page: Page): Promise<readonly string[]> {
 async function refuseKey({ page, go }: Visitor): Promise<void> {
 	await go('/connections');
 	const section = page.locator('#connect-bybit');
-	await section.getByText('With an API key instead').click();
+	await section.getByText('Use an API key instead').click();
 	const form = section.locator('details');
 	await form.getByLabel('Name for the account').fill('the second one');
-	await form.getByLabel('API key').fill('nobody-has-this-key');
+	await form.getByLabel('API key', { exact: true }).fill('nobody-has-this-key');
 	await form.getByLabel('Secret').fill('nor-this-secret');
-	await form.getByRole('button', { name: 'Connect by key' }).click();
+	await form.getByRole('button', { name: 'Connect with API key' }).click();
 	expect(await faults(page)).toEqual([expect.stringMatching(/^bybit refuses the key/)]);
 	expect(await form.getByLabel('Name for the account').inputValue()).toBe('the second one');
-	expect(await hasFocus(form.getByLabel('API key'))).toBe(true);
-	for (const label of ['API key', 'Secret']) expect(await form.getByLabel(label).inputValue()).toBe('');
+	expect(await hasFocus(form.getByLabel('API key', { exact: true }))).toBe(true);
+	for (const label of ['API key', 'Secret'])
+		expect(await form.getByLabel(label, { exact: true }).inputValue()).toBe('');
 	const content = await page.content();
 	for (const secret of ['nobody-has-this-key', 'nor-this-secret']) expect(content).not.toContain(secret);
 }
@@ -92,7 +93,7 @@ test('the login lets a guest in by one click, says what that means, and leads to
 	await go('/');
 	await page.getByRole('banner').getByRole('link', { name: 'Log in' }).click();
 	await page.getByRole('heading', { name: 'Log in', level: 1 }).waitFor();
-	await page.getByText('nobody can log in as this guest again').waitFor();
+	await page.getByText('A guest session cannot be recovered').waitFor();
 	await expectSound(guest, 'login');
 	await page.getByRole('button', { name: 'Try it without a wallet' }).click();
 	await page.getByRole('row').nth(2).waitFor();
@@ -112,9 +113,7 @@ test('a guest has an account at each simulated exchange', async () => {
 	expect((await rows(page)).length).toBe(2);
 	for (const name of ['Bybit', 'KuCoin'])
 		expect(await accountRow(page, name).textContent()).toContain('in use');
-	expect(await page.getByRole('button', { name: 'Open accounts at all simulated exchanges' }).count()).toBe(
-		0,
-	);
+	expect(await page.getByRole('button', { name: 'Open all demo accounts' }).count()).toBe(0);
 	await expectSound(guest, 'exchanges');
 });
 
@@ -124,15 +123,15 @@ test('one is disconnected after a question that says what is erased and what sta
 	await ask();
 	await page.getByRole('heading', { level: 1, name: 'Disconnect KuCoin?' }).waitFor();
 	await page.getByText('Carrywire erases its copy of the key.').waitFor();
-	await page.getByText('positions, orders and money that are there stay open and yours').waitFor();
-	await page.getByText('No position of yours is open on it here.').waitFor();
+	await page.getByText('your positions, orders and money stay').waitFor();
+	await page.getByText('None of your positions uses this account.').waitFor();
 	await expectSound(guest, 'exchanges-disconnect');
-	await page.getByRole('link', { name: 'Keep it connected' }).click();
+	await page.getByRole('link', { name: 'Keep connected' }).click();
 	await ask();
 	await page.getByRole('button', { name: 'Disconnect and erase the key' }).click();
 	await accountRow(page, 'KuCoin').waitFor({ state: 'detached' });
 	await expectSound(guest, 'exchanges-one');
-	await page.getByRole('button', { name: 'Open accounts at all simulated exchanges' }).click();
+	await page.getByRole('button', { name: 'Open all demo accounts' }).click();
 	await accountRow(page, 'KuCoin').waitFor();
 	expect((await rows(page)).length).toBe(2);
 });
@@ -141,11 +140,11 @@ test('a token is copied once by a button, and is listed without its text', async
 	const { page, context } = guest;
 	await context.grantPermissions(['clipboard-read', 'clipboard-write']);
 	await follow(page, 'Tokens');
-	await page.getByText('You have no token').waitFor();
+	await page.getByText('You have no active token').waitFor();
 	await expectSound(guest, 'tokens-none');
 	await page.getByLabel('Name').fill('first steps');
 	await page.getByRole('button', { name: 'Create token' }).click();
-	await page.getByRole('button', { name: 'Copy the token' }).click();
+	await page.getByRole('button', { name: 'Copy token' }).click();
 	await page.getByText('Copied.').waitFor();
 	const token = await copied(page.locator('#token'));
 	expect(await page.evaluate('navigator.clipboard.readText()')).toBe(token);
@@ -172,24 +171,24 @@ test('an agent is created with its caps, which are read with their units, and st
 	});
 	expect(id).toMatch(/^agent_/);
 	await expectSound(guest, 'agent-once');
-	await page.getByRole('button', { name: 'On to the agent' }).click();
-	await page.getByRole('button', { name: 'Save' }).waitFor();
+	await page.getByRole('button', { name: 'Go to agent' }).click();
+	await page.getByRole('button', { name: 'Save changes' }).waitFor();
 	await expectSound(guest, 'agent');
-	await page.getByLabel('Executions a day').fill('-1');
-	await page.getByRole('button', { name: 'Save' }).click();
-	expect(await faults(page)).toEqual(['Must be a whole number from 0 to 100,000, or empty.']);
-	expect([await heading(page), await page.getByLabel('Executions a day').inputValue()]).toEqual([
+	await page.getByLabel('Positions per day').fill('-1');
+	await page.getByRole('button', { name: 'Save changes' }).click();
+	expect(await faults(page)).toEqual(['Enter a whole number from 0 to 100,000, or leave it empty.']);
+	expect([await heading(page), await page.getByLabel('Positions per day').inputValue()]).toEqual([
 		'night watch',
 		'-1',
 	]);
 	await expectSound(guest, 'agent-refused');
 	await follow(page, 'Agents');
 	const [row = ''] = await rows(page);
-	for (const words of ['1,500 USD per execution', '12,000 USD open at once', '3 executions a day', 'active'])
+	for (const words of ['1,500 USD per position', '12,000 USD open at once', '3 positions per day', 'active'])
 		expect(row).toContain(words);
 	await expectSound(guest, 'agents');
 	await page.getByRole('button', { name: 'Stop night watch' }).click();
-	await page.getByText('What it had open is yours and runs on.').waitFor();
+	await page.getByText('Its open positions are yours and keep running.').waitFor();
 	await expectSound(guest, 'agent-stopped');
 });
 
@@ -198,23 +197,23 @@ test('a form that is refused stays as it was typed, with what is wrong beside ea
 	await follow(page, 'Agents');
 	await page.getByLabel('Name').fill('too much');
 	await page.getByLabel('arb:trade').uncheck();
-	await page.getByLabel('At most per execution').fill('a lot');
-	await page.getByLabel('At most open at once').fill('-5');
-	await page.getByLabel('Executions a day').fill('7');
+	await page.getByLabel('Maximum per position').fill('a lot');
+	await page.getByLabel('Maximum open at once').fill('-5');
+	await page.getByLabel('Positions per day').fill('7');
 	await page.getByLabel('bybit-kucoin').check();
-	await page.getByLabel('a key pair of its own').check();
+	await page.getByLabel('its own key pair').check();
 	await page.getByRole('textbox', { name: 'Public keys' }).fill('{"kty":"oct","k":"a key of somebody"}');
 	await page.getByRole('button', { name: 'Create agent' }).click();
 	expect(await faults(page)).toEqual([
 		'Not a number: “a lot”. Write it as 1234.5 or 1,234.5.',
-		'Must be above 0 and at most 1,000,000,000 USD, or empty.',
+		'Enter an amount above 0, up to 1,000,000,000 USD, or leave it empty.',
 	]);
-	const wrong = page.getByLabel('At most per execution');
+	const wrong = page.getByLabel('Maximum per position');
 	const beside = page.locator(`#${await wrong.getAttribute('aria-describedby')}`);
 	expect(await beside.textContent()).toMatch(/^Not a number/);
 	await expectSound(guest, 'agents-refused-here');
 	await wrong.fill('1500');
-	await page.getByLabel('At most open at once').fill('');
+	await page.getByLabel('Maximum open at once').fill('');
 	await page.getByRole('button', { name: 'Create agent' }).click();
 	// A fault that only the service knows is said beside the field too.
 	expect(await faults(page)).toEqual([
@@ -223,13 +222,13 @@ test('a form that is refused stays as it was typed, with what is wrong beside ea
 	expect(await page.content()).not.toContain('a key of somebody');
 	for (const [label, value] of [
 		['Name', 'too much'],
-		['At most per execution', '1500'],
-		['At most open at once', ''],
-		['Executions a day', '7'],
+		['Maximum per position', '1500'],
+		['Maximum open at once', ''],
+		['Positions per day', '7'],
 		['Public keys', ''],
 	] as const)
 		expect([label, await page.getByRole('textbox', { name: label }).inputValue()]).toEqual([label, value]);
-	expect(await ticked(page)).toEqual(['arb:read', 'bybit-kucoin', 'a key pair of its own']);
+	expect(await ticked(page)).toEqual(['arb:read', 'bybit-kucoin', 'its own key pair']);
 	await expectSound(guest, 'agents-refused');
 });
 
@@ -257,7 +256,7 @@ test('the audit shows all of it, and some of it by itself', async () => {
 	for (const action of ['login', 'connection.disconnect', 'connection.connect', 'token.create', 'agent.stop'])
 		expect(shown).toContain(action);
 	await expectSound(guest, 'audit');
-	await page.getByLabel('Show').selectOption({ label: 'what was refused' });
+	await page.getByLabel('Show').selectOption({ label: 'refused' });
 	await page.getByText('KEY_REFUSED').waitFor();
 	await page.getByRole('row').filter({ hasText: 'login' }).waitFor({ state: 'detached' });
 	expect(await page.getByLabel('Show').inputValue()).toBe('refused');
@@ -330,7 +329,7 @@ test.each([
 		await go('/connections');
 		await page.getByText('No account is connected').waitFor();
 		await expectSound(visitor, 'exchanges-none');
-		await page.getByRole('button', { name: 'Open accounts at all simulated exchanges' }).click();
+		await page.getByRole('button', { name: 'Open all demo accounts' }).click();
 		await accountRow(page, 'KuCoin').waitFor();
 		expect((await rows(page)).length).toBe(2);
 		await expectSound(visitor, 'exchanges');
@@ -350,7 +349,7 @@ test.each([
 		await page.getByLabel('Name').fill('!');
 		await page.getByLabel('arb:read').uncheck();
 		await page.getByLabel('arb:trade').uncheck();
-		await page.getByLabel('Executions a day').fill('many');
+		await page.getByLabel('Positions per day').fill('many');
 		await page.getByRole('button', { name: 'Create agent' }).click();
 		expect((await faults(page)).length).toBe(2);
 		await expectSound(visitor, 'agents-refused');

@@ -81,7 +81,7 @@ describe('the frame of the dashboard', () => {
 	test('answers an unknown address with a page for browsers and with JSON for programs', async () => {
 		const { page, go, barriers, capture } = await fixture.visitor();
 		await go('/nowhere/at-all?x=1');
-		await page.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor();
+		await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
 		await page.getByText('There is no page "/nowhere/at-all".').waitFor();
 		await capture('unknown-address');
 		expect(await barriers()).toEqual([]);

@@ -97,7 +97,7 @@ async function positions(): Promise<readonly number[]> {
 /** Text of the page's main part. Its header must name the rehearsal. */
 async function read(): Promise<string> {
 	expect(await page.getByRole('banner').textContent()).toMatch(
-		/Rehearsal: everything as with real money, but no order reaches a real exchange/,
+		/Rehearsal: runs as with real money, but no order reaches a real exchange/,
 	);
 	return (await page.getByRole('main').textContent()) ?? '';
 }
@@ -130,8 +130,8 @@ test('opens with the typed coin, is shown as a rehearsal, and closes without typ
 	await page.getByRole('button', { name: /^Open position: / }).click();
 	await stands(page, 'Running');
 	expect(await positions()).toEqual([1, 1]);
-	await page.getByText('as with real money, in a rehearsal').waitFor();
-	expect(await page.getByRole('button', { name: 'Settle both now' }).count()).toBe(0);
+	await page.getByText('no real money (rehearsal)').waitFor();
+	expect(await page.getByRole('button', { name: 'Settle both legs now' }).count()).toBe(0);
 	expect(await read()).not.toMatch(PRACTICE);
 	expect(await faultsOfAppearance(visitor, 'live-execution')).toEqual([]);
 	await page.getByRole('link', { name: '← Portfolio' }).click();
@@ -139,7 +139,7 @@ test('opens with the typed coin, is shown as a rehearsal, and closes without typ
 	await card.getByText('Running').waitFor();
 	expect(await read()).not.toMatch(PRACTICE);
 	expect(await faultsOfAppearance(visitor, 'live-portfolio')).toEqual([]);
-	await card.getByRole('button', { name: 'Close …' }).click();
+	await card.getByRole('button', { name: 'Close position …' }).click();
 	await card.getByRole('button', { name: `Close all ${chosen.base} now` }).click();
 	await card.waitFor({ state: 'detached' });
 	await page

@@ -61,7 +61,7 @@ test('logs in with a wallet, opens accounts and a grid, sees a settlement and cl
 	await page.getByRole('banner').getByRole('link', { name: 'Log in' }).click();
 	await logInWithWallet(page);
 	await page.getByRole('link', { name: 'Exchanges', exact: true }).click();
-	await page.getByRole('button', { name: 'Open accounts at all simulated exchanges' }).click();
+	await page.getByRole('button', { name: 'Open all demo accounts' }).click();
 	await page.locator('tbody tr').nth(1).waitFor();
 	await findTrade(visitor);
 	const id = await openBest(page);

@@ -49,7 +49,10 @@ test('shows what the trade is, its expected net and its history as text, charts 
 	const lead = region(page, 'What this trade is');
 	await lead.getByText('Chance of profit').waitFor();
 	await lead.getByText(/^[+−]\d[\d,]*\.\d\d USD$/).waitFor();
-	await region(page, 'Reasons to trade').getByRole('listitem').first().waitFor();
+	await region(page, 'Reasons to trade')
+		.getByRole('listitem')
+		.filter({ hasText: 'chance of profit' })
+		.waitFor();
 	const ledger = region(page, 'Cost breakdown');
 	for (const part of [
 		'Entry fees',
@@ -84,7 +87,11 @@ test('gives the reasons against a trade, also in the dark scheme, which the char
 		scheme: 'dark',
 	});
 	const why = region(page, 'Reasons not to trade');
-	await why.getByRole('listitem').first().waitFor();
+	await why
+		.getByRole('listitem')
+		.filter({ hasText: /required|does not exceed costs/ })
+		.first()
+		.waitFor();
 	await capture('opportunity-no-trade');
 	expect(await barriers()).toEqual([]);
 	await page.emulateMedia({ colorScheme: 'light' });

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '../../client/client.ts';
-import { coins, price, usdExactFigure } from '../../dashboard/src/figures/money.ts';
+import { coins, price, usdExactFigure, usdFigure } from '../../dashboard/src/figures/money.ts';
 import { untilStatus } from '../e2e/trading.ts';
 import type { Opened } from '../e2e/wire.ts';
 import { type DashboardFixture, openDashboardFixture, type Visitor } from './dashboard-fixture.ts';
@@ -74,9 +74,9 @@ describe('before anything is held', () => {
 	test('whoever has no exchange is told why two are needed, and where to connect them', async () => {
 		const { page, go, barriers, capture } = await fixture.visitor({ loggedIn: true });
 		await go('/portfolio');
-		await page.getByRole('heading', { name: 'No exchange is connected yet' }).waitFor();
-		await page.getByText('Nothing has ended yet.').waitFor();
-		await page.getByText('None yet.').waitFor();
+		await page.getByRole('heading', { name: 'No exchange connected yet' }).waitFor();
+		await page.getByText('No position has ended yet.').waitFor();
+		await page.getByText('No alerts yet.').waitFor();
 		expect(await page.getByRole('link', { name: 'Connect an exchange' }).getAttribute('href')).toBe(
 			'/connections',
 		);
@@ -86,12 +86,12 @@ describe('before anything is held', () => {
 
 	test('with accounts and nothing open it leads to the opportunities', async () => {
 		const { page, barriers, capture } = await holder(trader);
-		await page.getByText('Nothing is open.').waitFor();
+		await page.getByText('No open positions.').waitFor();
 		await region(page, 'Needs your attention').getByText('Nothing now.').waitFor();
 		await region(page, 'Accounts and margin').getByRole('rowheader', { name: 'KuCoin' }).first().waitFor();
 		await capture('portfolio-nothing-open');
 		expect(await barriers()).toEqual([]);
-		await page.getByRole('link', { name: 'Go to the opportunities' }).click();
+		await page.getByRole('link', { name: 'Browse opportunities' }).click();
 		await page.getByRole('heading', { name: 'Opportunities', level: 1 }).waitFor();
 	});
 });
@@ -116,11 +116,11 @@ describe('while something is held', () => {
 		for (const { coin } of [first, second]) {
 			const card = region(page, coin);
 			await card.getByText('Running').waitFor();
-			await card.getByRole('rowheader', { name: /Long/ }).waitFor();
+			await card.getByRole('rowheader', { name: /▲ Long/ }).waitFor();
 			await card.getByText('All 2 settlements').waitFor();
-			await card.getByRole('button', { name: 'Close …' }).waitFor();
+			await card.getByRole('button', { name: 'Close position …' }).waitFor();
 		}
-		await region(page, 'In all').getByText('of 2 executions ever').waitFor();
+		await region(page, 'Summary').getByText('of 2 positions in total').waitFor();
 		await capture('portfolio-held');
 		expect(await overflow(page)).toBeLessThanOrEqual(0);
 		expect(await barriers()).toEqual([]);
@@ -146,9 +146,9 @@ describe('while something is held', () => {
 		}
 		const last = (name: RegExp): Promise<string | null> =>
 			card.getByRole('row', { name }).first().getByRole('cell').last().textContent();
-		expect(await last(/^Funding/)).toBe(usdExactFigure(pnl.funding_pnl, true));
-		expect(await last(/^Fees/)).toBe(usdExactFigure(-pnl.fee_cost, true));
-		expect(await last(/^Slippage/)).toBe(usdExactFigure(-pnl.slippage_cost, true));
+		expect(await last(/^Funding/)).toBe(usdFigure(pnl.funding_pnl, true));
+		expect(await last(/^Fees/)).toBe(usdFigure(-pnl.fee_cost, true));
+		expect(await last(/^Slippage/)).toBe(usdFigure(-pnl.slippage_cost, true));
 		const settled = card.getByRole('group', { name: 'Settlements' }).getByRole('row');
 		expect(await settled.count()).toBe(1 + funding.funding_events.length);
 		for (const [at, event] of funding.funding_events.entries()) {
@@ -163,7 +163,7 @@ describe('while something is held', () => {
 	test('a token that may only look sees everything and is told why nothing can be pressed', async () => {
 		const { page, barriers, capture } = await holder(looker);
 		const card = region(page, first.coin);
-		expect(await card.getByRole('button', { name: 'Close …' }).isDisabled()).toBe(true);
+		expect(await card.getByRole('button', { name: 'Close position …' }).isDisabled()).toBe(true);
 		expect(await page.getByRole('button', { name: 'Halt trading …' }).isDisabled()).toBe(true);
 		await card.getByText('This token can only read').first().waitFor();
 		await capture('portfolio-look-only');
@@ -179,7 +179,7 @@ describe('while something is held', () => {
 			count: 1_000,
 			action: { kind: 'status', at: 'before', status: 503 },
 		});
-		await attention.getByText('KuCoin: the account could not be read.').waitFor();
+		await attention.getByText('KuCoin: Carrywire could not read the account.').waitFor();
 		await region(page, 'Accounts and margin')
 			.getByRole('row', { name: /^KuCoin.*Stale/ })
 			.waitFor();
@@ -194,12 +194,12 @@ describe('while something is held', () => {
 		const { page: other } = await holder(trader);
 		await page.getByRole('button', { name: 'Halt trading …' }).focus();
 		await page.keyboard.press('Enter');
-		await page.getByText('What goes on').waitFor();
+		await page.getByText('Continues').waitFor();
 		await capture('portfolio-halting');
 		expect(await barriers()).toEqual([]);
 		await page.keyboard.press('Escape');
 		await page.keyboard.press('Enter');
-		await page.getByLabel('Why').fill('Going on holiday');
+		await page.getByLabel('Reason').fill('Going on holiday');
 		await page.getByRole('button', { name: 'Halt trading now' }).focus();
 		await page.keyboard.press('Enter');
 		for (const tab of [page, other]) {
@@ -228,7 +228,7 @@ describe('while something is held', () => {
 		const { page: other, seen, capture, barriers } = await holder(trader);
 		const documents = seen.length;
 		const card = region(page, first.coin);
-		await card.getByRole('button', { name: 'Close …' }).click();
+		await card.getByRole('button', { name: 'Close position …' }).click();
 		await card.getByRole('button', { name: `Close all ${first.coin} now` }).click();
 		for (const tab of [page, other]) {
 			await region(tab, first.coin).waitFor({ state: 'detached' });
@@ -260,8 +260,8 @@ describe('while something is held', () => {
 	test('halting with everything closes what is held', async () => {
 		const { page, capture } = await holder(trader);
 		await page.getByRole('button', { name: 'Halt trading …' }).click();
-		await page.getByLabel('is closed as well').check();
-		await page.getByRole('button', { name: 'Halt and close everything now' }).click();
+		await page.getByLabel('Close them too').check();
+		await page.getByRole('button', { name: 'Halt and close all positions now' }).click();
 		await page.getByText('Trading halted').waitFor();
 		await region(page, second.coin).waitFor({ state: 'detached' });
 		await region(page, 'History')
@@ -298,9 +298,9 @@ test('nothing that any of them has seen made the browser complain', () => {
 test('without the service the last figures stay and are called old', async () => {
 	const { page, barriers, capture } = await holder(trader);
 	await fixture.fixture.killEverything(fixture.service);
-	await page.getByText('Not live: figures of').waitFor();
-	await region(page, 'Needs your attention').getByText('Not known now:').waitFor();
-	await page.getByRole('group', { name: 'Kill switch' }).getByText('As last known:').waitFor();
+	await page.getByText('Not live: figures from').waitFor();
+	await region(page, 'Needs your attention').getByText('Service not reachable.').waitFor();
+	await page.getByRole('group', { name: 'Kill switch' }).getByText('Last known state:').waitFor();
 	await capture('portfolio-disconnected');
 	expect(await barriers()).toEqual([]);
 });

@@ -8,6 +8,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Decimal, divDown, floorToStep, formatDecimal, fromInteger } from '../../src/domain/decimal.ts';
 import { legPlan } from '../../src/domain/execution.ts';
+import { shownNameOf } from '../../src/venues/facts.ts';
 import type { Service, Venue } from '../e2e/fixture.ts';
 import { readJournal } from '../e2e/journal-on-disk.ts';
 import { until } from '../e2e/polling.ts';
@@ -133,7 +134,7 @@ describe('an answer that was lost', () => {
 	test('of a close by half: what both legs held then and hold now is said, and it is not sent again', async () => {
 		const before = await executionOf(service, trader, first);
 		const { lost, mend } = await breakAnswers(page, 'close_execution', true);
-		await page.getByRole('button', { name: 'Close …' }).click();
+		await page.getByRole('button', { name: 'Close position …' }).click();
 		await page.getByRole('radio', { name: '50 %' }).check();
 		await page.getByRole('button', { name: /^Close 50 % of/ }).click();
 		const alert = page.getByRole('alert').filter({ hasText: 'The answer to the close was lost' });
@@ -149,13 +150,13 @@ describe('an answer that was lost', () => {
 
 	test('of a whole close: it is safe to repeat, and the page says by itself that it is done', async () => {
 		const { lost, mend } = await breakAnswers(page, 'close_execution', true);
-		await page.getByRole('radio', { name: 'All of it' }).check();
+		await page.getByRole('radio', { name: 'All' }).check();
 		await page.getByRole('button', { name: /^Close all/ }).click();
 		await stands(page, 'Closed');
 		const said = page
 			.getByRole('status')
-			.filter({ hasText: 'The answer to the close was lost, and it was carried out.' });
-		await said.getByText('Both exchanges have confirmed that nothing is left.').waitFor();
+			.filter({ hasText: 'The answer to the close was lost, but it succeeded.' });
+		await said.getByText('Both exchanges confirm zero size.').waitFor();
 		broken += lost.length;
 		expect(lost).toEqual(Array(TRIES).fill({ execution_id: first }));
 		await mend();
@@ -182,10 +183,10 @@ describe('an execution that calls for a person', () => {
 		second = id;
 		await untilStatus(service, trader, id, ['running']);
 		await enter(`/executions/${id}`);
-		const rules = region('Closed by itself when');
-		await rules.getByText('Close after 1 epoch', { exact: true }).waitFor();
-		await rules.getByRole('button', { name: 'Keep it one epoch longer' }).click();
-		await rules.getByText('Close after 2 epochs', { exact: true }).waitFor();
+		const rules = region('Exit rules');
+		await rules.getByText('Close after 1 funding interval', { exact: true }).waitFor();
+		await rules.getByRole('button', { name: 'Extend by one funding interval' }).click();
+		await rules.getByText('Close after 2 funding intervals', { exact: true }).waitFor();
 		const { events } = await service.call<{
 			events: readonly { type: string; data: { exit?: { max_epochs: Decimal } } }[];
 		}>('get_execution', { execution_id: id }, trader);
@@ -200,20 +201,20 @@ describe('an execution that calls for a person', () => {
 				paused,
 			});
 		await pause(true);
-		await page.getByRole('button', { name: 'Close …' }).click();
+		await page.getByRole('button', { name: 'Close position …' }).click();
 		await page.getByRole('button', { name: /^Close all/ }).click();
 		await stands(page, 'Needs you');
-		const place = region(/Where it stands/);
-		await place.getByText(/NOT_TRADABLE: .*nothing is closed until both can be/).waitFor();
+		const place = region(/^Status/);
+		await place.getByText(/NOT_TRADABLE: .*nothing is closed until both contracts trade/).waitFor();
 		expect(await place.getByRole('button', { name: /^Close/ }).count()).toBe(0);
-		await place.getByRole('button', { name: 'Take the close back …' }).click();
-		await place.getByText('Both legs are held alike, and the close waits.').waitFor();
+		await place.getByRole('button', { name: 'Withdraw close …' }).click();
+		await place.getByText('Both legs have the same size, and the close is waiting.').waitFor();
 		expect(await faultsOfAppearance(visitor, 'close-waits')).toEqual([]);
-		await place.getByRole('button', { name: 'Take the close back now' }).click();
+		await place.getByRole('button', { name: 'Withdraw close now' }).click();
 		await stands(page, 'Running');
-		await place.getByText('The close is taken back: what both legs hold runs on.').waitFor();
+		await place.getByText('Close withdrawn. The position keeps running.').waitFor();
 		// Whoever closed it is told as well, and may close again.
-		await place.getByRole('button', { name: 'Close …' }).waitFor();
+		await place.getByRole('button', { name: 'Close position …' }).waitFor();
 		await pause(false);
 		await expectHeld([await executionOf(service, trader, second)]);
 	});
@@ -231,20 +232,20 @@ describe('an execution that calls for a person', () => {
 			});
 		await trade('buy');
 		await stands(page, 'Needs you');
-		const reason = `${chosen.long_venue} holds ${quantity} coins of ${chosen.long_symbol} beyond`;
-		await region(/Where it stands/)
+		const reason = `${shownNameOf(chosen.long_venue)} holds ${quantity} coins of ${chosen.long_symbol} beyond`;
+		await region(/^Status/)
 			.getByText(reason)
 			.waitFor();
 		expect(await faultsOfAppearance(visitor, 'needs-person-execution')).toEqual([]);
 		await page.getByRole('link', { name: '← Portfolio' }).click();
 		const attention = region('Needs your attention');
 		await attention.getByText(reason).waitFor();
-		await attention.getByRole('link', { name: `Look at ${chosen.base} step by step` }).waitFor();
+		await attention.getByRole('link', { name: `View ${chosen.base} details` }).waitFor();
 		const card = region(chosen.base);
 		await card.getByText('Needs you', { exact: true }).waitFor();
 		expect(await faultsOfAppearance(visitor, 'needs-person-portfolio')).toEqual([]);
 		await trade('sell');
-		await card.getByRole('button', { name: 'Close …' }).click();
+		await card.getByRole('button', { name: 'Close position …' }).click();
 		await card.getByRole('button', { name: `Close all ${chosen.base} now` }).click();
 		await card.waitFor({ state: 'detached' });
 		await attention.getByText('Nothing now.').waitFor();
@@ -268,15 +269,15 @@ describe('an execution that calls for a person', () => {
 		);
 		await enter(`/executions/${id}`);
 		await stands(page, 'Needs you');
-		const place = region(/Where it stands/);
-		await place.getByText('An order has been unknown for too long').waitFor();
+		const place = region(/^Status/);
+		await place.getByText('The outcome of an order has been unknown for too long').waitFor();
 		expect(await place.getByRole('button', { name: /^Close/ }).count()).toBe(0);
-		await place.getByRole('button', { name: 'Cancel the opening …' }).click();
-		await place.getByText('Orders that still rest are taken off the books').waitFor();
+		await place.getByRole('button', { name: 'Cancel and unwind …' }).click();
+		await place.getByText('Carrywire cancels resting orders').waitFor();
 		expect(await faultsOfAppearance(visitor, 'opening-unproven')).toEqual([]);
 		await goTo('Portfolio');
 		const card = region(base);
-		await card.getByRole('button', { name: 'Cancel the opening …' }).click();
+		await card.getByRole('button', { name: 'Cancel and unwind …' }).click();
 		expect(await card.getByRole('button', { name: /^Close/ }).count()).toBe(0);
 		await card.getByRole('button', { name: 'Cancel and unwind now' }).click();
 		await fixture.fixture.admin(venue, 'DELETE', '/faults');
@@ -342,7 +343,7 @@ describe('a halt by the operator', () => {
 		await operator('halt', '--exchange', 'kucoin', '--reason', 'its prices look wrong');
 		await kill().getByText('Halted on KuCoin').waitFor();
 		await kill()
-			.getByText(/by the operator since .*: its prices look wrong\. Only the operator ends this\./)
+			.getByText(/by the operator since .*\. Reason: its prices look wrong\. Only the operator can resume\./)
 			.waitFor();
 		expect(await page.getByRole('button', { name: /^Resume/ }).count()).toBe(0);
 		expect(await faultsOfAppearance(visitor, 'operator-halt-portfolio')).toEqual([]);
@@ -366,14 +367,16 @@ describe('a halt by the operator', () => {
 		await kill().getByText('Trading halted').waitFor();
 		await operator('halt', '--close-all', '--reason', 'moving house');
 		await kill().getByText('Halted on every exchange').waitFor();
-		await page.getByText('Nothing is open.').first().waitFor();
+		await page.getByText('No open positions.').first().waitFor();
 		await page.getByRole('button', { name: 'Resume trading …' }).click();
 		await page.getByRole('button', { name: 'Resume trading now' }).click();
-		const stillHalted = page.getByText('Your own halt is ended, and you still cannot open everything.');
+		const stillHalted = page.getByText('Your halt has ended, but other halts remain.');
 		await stillHalted.waitFor();
 		await page.getByRole('button', { name: /^Resume/ }).waitFor({ state: 'detached' });
 		await kill()
-			.getByText(/: moving house\. Only the operator ends this\. It closes what is open/)
+			.getByText(
+				/Reason: moving house\. Only the operator can resume\. Positions on every exchange are closing too\./,
+			)
 			.waitFor();
 		expect(await faultsOfAppearance(visitor, 'operator-halt-all')).toEqual([]);
 		await expectHeld([]);
@@ -399,7 +402,7 @@ describe('what has ended', () => {
 
 	async function expectPage(number: number): Promise<void> {
 		await history()
-			.getByText(`Page ${number} of 2; ${PER_PAGE + 1} ended.`)
+			.getByText(`Page ${number} of 2, ${PER_PAGE + 1} positions.`)
 			.waitFor();
 		const links = await history()
 			.getByRole('rowheader')
@@ -409,7 +412,9 @@ describe('what has ended', () => {
 	}
 
 	test('is gone through by pages, older and newer', async () => {
-		const [newer, older] = ['Newer', 'Older'].map((name) => history().getByRole('button', { name }));
+		const [newer, older] = ['Show newer', 'Show older'].map((name) =>
+			history().getByRole('button', { name }),
+		);
 		await expectPage(1);
 		expect(await newer?.isDisabled()).toBe(true);
 		await older?.click();
@@ -427,7 +432,7 @@ describe('what has ended', () => {
 		await stands(page, 'Closed');
 		expect(new URL(page.url()).pathname).toBe(`/executions/${first}`);
 		const download = page.waitForEvent('download');
-		await page.getByRole('button', { name: 'Ledger as CSV' }).click();
+		await page.getByRole('button', { name: 'Download ledger (CSV)' }).click();
 		const file = await download;
 		expect(file.suggestedFilename()).toBe(`${first}.csv`);
 		const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n').slice(1);

@@ -73,7 +73,7 @@ describe('to a stranger', () => {
 	test('sums over all users are not shown, with the reason and the way to them', async () => {
 		await using visitor = await fixture.visitor();
 		await shown(visitor);
-		for (const name of ['Executions of all users', 'Time on one leg of each execution, all users']) {
+		for (const name of ['Positions all users', 'Unhedged time per opening and close, all users']) {
 			const place = section(visitor.page, name);
 			await place.getByText('server.publicFigures').waitFor();
 			await place.getByRole('link', { name: 'Log in' }).waitFor();
@@ -84,7 +84,7 @@ describe('to a stranger', () => {
 		await using visitor = await fixture.visitor();
 		await shown(visitor);
 		const { limits } = await said();
-		const place = section(visitor.page, 'Limits in force for everybody, by the settings of the service');
+		const place = section(visitor.page, 'Limits in force for all users, from the service settings');
 		const settings = await place.locator('code').allTextContents();
 		expect(settings).toEqual(limits.map(({ name }) => name));
 		const row = place.getByRole('row').filter({ hasText: 'execution.amountMaxUsd' });
@@ -113,8 +113,8 @@ describe('to a stranger', () => {
 		await page.getByRole('group', { name: 'Streams and requests by exchange' }).focus();
 		await page.keyboard.press('Tab');
 		await page.keyboard.press('Enter');
-		await page.getByText('nothing is traded on it').waitFor();
-		const summary = page.getByText('Requests by what they ask for');
+		await page.getByText('does not trade on the book').waitFor();
+		const summary = page.getByText('Requests by purpose');
 		await page.keyboard.press('Tab');
 		expect(await summary.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
 		await page.keyboard.press('Enter');
@@ -126,9 +126,9 @@ describe('to a stranger', () => {
 describe('to whoever is logged in', () => {
 	test('where nothing was ever opened a sentence says so', async () => {
 		await shown(member);
-		const place = section(member.page, 'Time on one leg of each execution, all users');
-		await place.getByText('Nothing has been opened or closed since the service started').waitFor();
-		await section(member.page, 'Executions of all users').getByText('Need a person').waitFor();
+		const place = section(member.page, 'Unhedged time per opening and close, all users');
+		await place.getByText('No opening or close since the service started').waitFor();
+		await section(member.page, 'Positions all users').getByText('Need attention', { exact: true }).waitFor();
 		await member.capture('status-nothing-yet');
 		expect(await member.barriers()).toEqual([]);
 	});
@@ -139,12 +139,12 @@ describe('to whoever is logged in', () => {
 		const { opened } = await openAndRun(fixture.service, token, opportunity as Opportunity, {
 			amount: AMOUNT_USD,
 		});
-		const executions = section(member.page, 'Executions of all users');
+		const executions = section(member.page, 'Positions all users');
 		const running = executions.getByRole('definition').nth(2);
 		await expect.poll(() => running.textContent()).toBe('1');
 		await closeAndEnd(fixture.service, token, opened.execution_id);
-		const place = section(member.page, 'Time on one leg of each execution, all users');
-		await place.getByRole('row', { name: /^All 1, together .+ 1, together / }).waitFor();
+		const place = section(member.page, 'Unhedged time per opening and close, all users');
+		await place.getByRole('row', { name: /^All 1, total .+ 1, total / }).waitFor();
 		const { unhedged_seconds: times } = await said(token);
 		expect(await place.getByRole('row').count()).toBe((times?.open.buckets.length ?? 0) + 2);
 		await member.capture('status-times');
@@ -182,8 +182,8 @@ test('an exchange that goes down says why, the others go on, and it comes back b
 	await visitor.capture('status-stale');
 	await row.getByText('✕ Down').waitFor();
 	await row.getByText('Cannot reach KuCoin (connection refused). Run `carrywire doctor`.').waitFor();
-	await row.getByText(/^Since \d{4}-\d\d-\d\d .+ UTC; (tried again at|it is being tried again)/).waitFor();
-	await row.getByText('What came, word for word').click();
+	await row.getByText(/^Failing since \d+ \w+, \d\d:\d\d\. (Next try:|Retrying now)/).waitFor();
+	await row.getByText('Exact error').click();
 	await row.getByText('ECONNREFUSED').waitFor();
 	await exchangeRow(page, 'Bybit').getByText('Fresh').waitFor();
 	await section(page, 'Mode: Simulated').getByText('Not ready').waitFor();
@@ -197,7 +197,7 @@ test('an exchange that goes down says why, the others go on, and it comes back b
 	await fixture.fixture.admin('kucoin', 'POST', '/up');
 	await row.getByText('Fresh').waitFor();
 	await section(page, 'Mode: Simulated').getByText('✓ Ready').waitFor();
-	await page.getByRole('status').filter({ hasText: 'The data of every exchange are fresh.' }).waitFor();
+	await page.getByRole('status').filter({ hasText: 'The data of every exchange is fresh.' }).waitFor();
 });
 
 test('while the service does not answer the last figures stay, visibly old, and are new again after', async () => {
@@ -214,7 +214,7 @@ test('while the service does not answer the last figures stay, visibly old, and 
 		// Whoever comes to the page now has nothing to see yet, and is told.
 		await page.getByRole('link', { name: 'Opportunities', exact: true }).click();
 		await page.getByRole('link', { name: 'Status', exact: true }).click();
-		await page.getByText('Loading the status').or(page.getByText('The status cannot be shown.')).waitFor();
+		await page.getByText('Loading the status').or(page.getByText('Cannot show the status.')).waitFor();
 		await visitor.capture('status-loading');
 		expect(await visitor.barriers()).toEqual([]);
 	} finally {

@@ -48,7 +48,7 @@ export async function openGrid(
 }
 
 export async function settle(page: Page): Promise<void> {
-	await page.getByRole('button', { name: 'Settle both now' }).click();
+	await page.getByRole('button', { name: 'Settle both legs now' }).click();
 	await page.getByRole('status').filter({ hasText: 'Settlement booked:' }).waitFor();
 	await page
 		.getByRole('group', { name: 'Settlements, newest first' })
@@ -58,7 +58,7 @@ export async function settle(page: Page): Promise<void> {
 }
 
 export async function close(page: Page): Promise<void> {
-	await page.getByRole('button', { name: 'Close …' }).click();
+	await page.getByRole('button', { name: 'Close position …' }).click();
 	await page.getByRole('button', { name: /^Close all/ }).click();
 	await stands(page, 'Closed');
 	await page.getByRole('heading', { name: 'Final result' }).waitFor();

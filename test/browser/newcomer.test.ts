@@ -79,7 +79,7 @@ describe.each([
 		expect(new URL(me.page.url()).pathname).toBe('/');
 		await follow(me.page, 'Account');
 		await me.page.getByText(wallet.address, { exact: true }).waitFor();
-		await me.page.getByText('none of Bybit, KuCoin is connected yet').waitFor();
+		await me.page.getByText('not connected yet: Bybit, KuCoin').waitFor();
 		expect(wallet.signatures).toHaveLength(1);
 	});
 
@@ -91,7 +91,7 @@ describe.each([
 		expect(asked).toContain('withdraw or transfer anything');
 		await me.page.getByRole('button', { name: 'Allow' }).click();
 		await accountRow(me.page, 'Bybit').waitFor();
-		expect(await accountRow(me.page, 'Bybit').textContent()).toMatch(/in use.*by its page/s);
+		expect(await accountRow(me.page, 'Bybit').textContent()).toMatch(/in use.*login on its page/s);
 	});
 
 	test('refuses on the page of KuCoin, reads that nothing was connected, and then allows', async () => {
@@ -104,7 +104,7 @@ describe.each([
 		await accountRow(me.page, 'Bybit').waitFor();
 		expect(await accountRow(me.page, 'KuCoin').count()).toBe(0);
 		await connectExchange(me.page, 'KuCoin', exchangeLogin);
-		expect(await accountRow(me.page, 'KuCoin').textContent()).toMatch(/in use.*by its page/s);
+		expect(await accountRow(me.page, 'KuCoin').textContent()).toMatch(/in use.*login on its page/s);
 	});
 
 	test('creates a token, copies it, and sees it listed without its text', async () => {
@@ -160,7 +160,7 @@ describe.each([
 		expect(await me.page.locator('.fault').textContent()).toContain(id);
 		// Back on its page, at the box that lets it be done.
 		expect(await heading(me.page)).toBe('Disconnect Bybit?');
-		expect(await hasFocus(me.page.getByLabel('close what is open first'))).toBe(true);
+		expect(await hasFocus(me.page.getByLabel('Close these positions first'))).toBe(true);
 		await follow(me.page, 'Exchanges');
 		expect(await accountRow(me.page, 'Bybit').textContent()).toContain('in use');
 	});

@@ -64,7 +64,7 @@ const MOVED_ON = /PREVIEW_EXCEEDED|QUOTE_STALE/;
  * @throws TestRunError for any other refusal, with its sentence
  */
 export async function openByEnter(page: Page, confirm: Locator): Promise<void> {
-	const place = page.getByRole('region', { name: /Where it stands/ });
+	const place = page.getByRole('region', { name: /^Status/ });
 	const refusal = page.getByRole('alert').filter({ hasText: 'Not opened. Nothing was sent.' });
 	await until({ what: 'an opening within the limits of its preview', periodMs: 0 }, async () => {
 		await (await ready(confirm)).press('Enter');
@@ -100,6 +100,6 @@ export async function pasteToken(page: Page, token: string): Promise<void> {
 
 /** Waits until the page of an execution shows this status. */
 export async function stands(page: Page, word: string): Promise<void> {
-	const place = page.getByRole('region', { name: /Where it stands/ });
+	const place = page.getByRole('region', { name: /^Status/ });
 	await place.getByText(word, { exact: true }).waitFor();
 }

@@ -76,7 +76,7 @@ test('a link logs in once, a passkey is added, and after a logout it logs in', a
 	// The same authenticator is asked for no second one: the page says that it has one.
 	await page.getByLabel('Name').fill('laptop again');
 	await page.getByRole('button', { name: 'Add a passkey' }).click();
-	await page.getByText('This authenticator has a passkey of yours for this address already.').waitFor();
+	await page.getByText('This authenticator already has your passkey for this address.').waitFor();
 	await takeScreenshot(page, 'passkey-known');
 
 	await page.getByRole('button', { name: 'Log out' }).click();
@@ -90,14 +90,14 @@ test('a link logs in once, a passkey is added, and after a logout it logs in', a
 	await page.getByRole('button', { name: 'Log out' }).click();
 	await session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
 	await page.getByRole('button', { name: 'Log in with a passkey' }).click();
-	await page.getByText('There is no answer of a passkey').waitFor();
+	await page.getByText('The passkey did not respond').waitFor();
 	await takeScreenshot(page, 'passkey-refused');
 	await session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true });
 	await page.getByRole('button', { name: 'Use the passkey' }).click();
 	await page.getByRole('button', { name: 'Log out' }).waitFor();
 
 	await page.goto(atLocalhost('/account'));
-	await page.getByText('1 passkey logs you in.').waitFor();
+	await page.getByText('You can log in with 1 passkey.').waitFor();
 	await page.getByRole('link', { name: 'Manage passkeys' }).click();
 	await page.getByRole('button', { name: 'Remove' }).click();
 	await page.getByText('You have no passkey.').waitFor();
@@ -123,7 +123,7 @@ test('at 127.0.0.1 the pages say where passkeys are, and lead there', async () =
 	await using person = await browser.person({ script: true, width: DESKTOP_PX });
 	const { page } = person;
 	await page.goto(`${service.url}/login?return_to=%2Ftokens`);
-	await page.getByText('Browsers offer passkeys at localhost and at https names alone.').waitFor();
+	await page.getByText('Browsers offer passkeys only at localhost and at https names.').waitFor();
 	await takeScreenshot(page, 'login-no-passkey');
 	await page.getByRole('link', { name: /^Open this page at localhost:\d+$/ }).click();
 	await page.waitForURL(atLocalhost('/login?return_to=%2Ftokens'));

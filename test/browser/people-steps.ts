@@ -86,7 +86,7 @@ export async function hasFocus(place: Locator): Promise<boolean> {
 
 /** The sentence of a page that says what was not done. */
 export async function refusal(page: Page): Promise<string> {
-	await page.getByRole('heading', { name: 'That was not done' }).waitFor();
+	await page.getByRole('heading', { name: 'That did not work' }).waitFor();
 	return (await page.locator('.notice.bad').textContent()) ?? '';
 }
 
@@ -120,14 +120,14 @@ export async function createAgent(
 ): Promise<{ readonly id: string; readonly key: string }> {
 	await follow(page, 'Agents');
 	await page.getByLabel('Name').fill(wish.name);
-	await page.getByLabel('At most per execution').fill(wish.amountMax);
-	await page.getByLabel('At most open at once').fill(wish.openAmountMax);
-	await page.getByLabel('Executions a day').fill(wish.executionsPerDay);
+	await page.getByLabel('Maximum per position').fill(wish.amountMax);
+	await page.getByLabel('Maximum open at once').fill(wish.openAmountMax);
+	await page.getByLabel('Positions per day').fill(wish.executionsPerDay);
 	await page.getByLabel(wish.pair).check();
 	if (wish.publicKeys !== undefined) {
-		await page.getByLabel('a key pair of its own').check();
+		await page.getByLabel('its own key pair').check();
 		await page.getByRole('textbox', { name: 'Public keys' }).fill(wish.publicKeys);
-		await page.getByLabel('Its tokens count with a proof').check();
+		await page.getByLabel('Require tokens bound to its key').check();
 	}
 	await page.getByRole('button', { name: 'Create agent' }).click();
 	await page.getByRole('heading', { name: `${wish.name} is ready` }).waitFor();
@@ -139,5 +139,5 @@ export async function stopAgent(page: Page, name: string): Promise<void> {
 	await follow(page, 'Agents');
 	await page.getByRole('link', { name }).click();
 	await page.getByRole('button', { name: 'Stop this agent' }).click();
-	await page.getByText('What it had open is yours and runs on.').waitFor();
+	await page.getByText('Its open positions are yours and keep running.').waitFor();
 }

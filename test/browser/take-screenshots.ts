@@ -54,7 +54,7 @@ await capture(page, 'portfolio');
 await page.goBack();
 await close(page);
 await page.getByRole('navigation').getByRole('link', { name: 'Status' }).click();
-await page.getByRole('heading', { name: 'Time on one leg' }).waitFor();
+await page.getByRole('heading', { name: 'Unhedged time' }).waitFor();
 await capture(page, 'status');
 await page.getByRole('navigation').getByRole('link', { name: 'Agents' }).click();
 await page.getByRole('heading', { name: 'Agents', level: 1 }).waitFor();

@@ -75,6 +75,8 @@ test('the tarball holds the program, the client with its declarations and the do
 		'dist/client/entry.js',
 		'dist/client/entry.d.ts',
 		'dist/dashboard/manifest.json',
+		'dist/docs/index.html',
+		'dist/docs/llms.txt',
 		'docs/client.md',
 		'LICENSE',
 		'README.md',

@@ -1,5 +1,6 @@
 /** What exchanges announce of a contract, as a caller of the service sees it. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { instantText } from '../../src/domain/figure-text.ts';
 import { type Fixture, openFixture, type Service } from './fixture.ts';
 import { until } from './polling.ts';
 import { allOpportunities } from './trading.ts';
@@ -35,7 +36,7 @@ test('a delisting forbids the trade inside the horizon, is told of before, and c
 	await announce(soon);
 	const closing = await untilSol('a delisting of SOL', (guards) => guards.includes('DELISTING'));
 	expect(sentencesOf(closing, 'DELISTING')).toEqual([
-		expect.stringContaining(`bybit closes SOLUSDT at ${new Date(soon).toISOString()}`),
+		expect.stringContaining(`Bybit delists SOLUSDT on ${instantText(soon)}.`),
 	]);
 	// Beyond 30 days, for which a position may be held where nobody names a horizon.
 	await announce(soon + 720 * HOUR_MS);
@@ -51,7 +52,7 @@ test('a contract that is paused is not tradable, by the venue’s own word', asy
 	await pause(true);
 	const halted = await untilSol('SOL to be paused', (guards) => guards.includes('NOT_TRADABLE'));
 	expect(sentencesOf(halted, 'NOT_TRADABLE')).toEqual([
-		'kucoin SOLUSDTM is not trading. KuCoin states the contract as "Paused".',
+		'KuCoin SOLUSDTM is not trading. KuCoin states the contract as "Paused".',
 	]);
 	await pause(false);
 	await untilSol('SOL to trade', (guards) => !guards.includes('NOT_TRADABLE'));

@@ -220,5 +220,5 @@ test('in live it is read beside the two that are traded at, and takes no key', a
 		token,
 	);
 	expect(error?.data).toMatchObject({ code: 'INVALID_PARAMS', retryable: false });
-	expect(error?.data.message).toContain('it is read for data only');
+	expect(error?.data.message).toContain('which is data-only');
 });

@@ -16,6 +16,7 @@ import {
 } from '../../src/domain/decimal.ts';
 import type { ReductionCause } from '../../src/domain/event.ts';
 import { type ExecutionState, legPlan } from '../../src/domain/execution.ts';
+import { shownNameOf } from '../../src/venues/facts.ts';
 import { type Fixture, openFixture, type Service, VENUES, type Venue } from './fixture.ts';
 import { brokenIdentities } from './identities.ts';
 import { readJournal } from './journal-on-disk.ts';
@@ -161,7 +162,9 @@ test('a trade by hand is named, a person is called, and the other leg follows', 
 	await untilRepaired(ran, 'hand');
 	const { execution } = await executionOf(service, token, ran.id);
 	expect(execution.status).toBe('needs_attention');
-	expect(execution.status_reason).toContain(`The ${short_venue} position of ${short_symbol} was reduced`);
+	expect(execution.status_reason).toContain(
+		`A manual trade reduced the ${shownNameOf(short_venue)} position of ${short_symbol}`,
+	);
 	await explained();
 	await closeAndEnd(service, token, ran.id);
 	expect(await held(ran)).toEqual({ long: ZERO, short: ZERO });
@@ -180,7 +183,9 @@ test('a position that somebody adds to by hand is named and left alone', async (
 		});
 	await trade('buy');
 	const { execution } = await untilStatus(service, token, ran.id, ['needs_attention']);
-	expect(execution.status_reason).toContain(`${long_venue} holds ${quantity} coins of ${long_symbol} beyond`);
+	expect(execution.status_reason).toContain(
+		`${shownNameOf(long_venue)} holds ${quantity} coins of ${long_symbol} beyond`,
+	);
 	await trade('sell');
 	await closeAndEnd(service, token, ran.id);
 	expect(await held(ran)).toEqual({ long: ZERO, short: ZERO });

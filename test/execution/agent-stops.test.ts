@@ -102,7 +102,7 @@ describe('a stopped agent', () => {
 		const refused = await refusalOf(fixture, fixture.execute({ agent: AGENT }));
 		expect(refused).toMatchObject({
 			code: 'AGENT_NOT_ALLOWED',
-			message: 'The agent agent_1 is stopped by its owner, so nothing is opened for it.',
+			message: 'The owner of the agent agent_1 has stopped it, so nothing is opened for it.',
 			facts: { agentId: 'agent_1' },
 		});
 		expect(await fixture.journal.openExecutions()).toEqual([]);

@@ -32,7 +32,7 @@ test('an exchange that is silent is no limit', async () => {
 	fixture.feed('SOL');
 	await expect(fixture.settled(fixture.execute({}))).rejects.toMatchObject({
 		code: 'VENUE_UNAVAILABLE',
-		message: expect.stringMatching(/^bybit or kucoin did not answer within 8000 ms .* Nothing was opened/),
+		message: expect.stringMatching(/^Bybit or KuCoin did not answer within 8\.0 s\. Nothing was opened/),
 	});
 	expect(fixture.driver.statesOf(USER)).toEqual([]);
 });

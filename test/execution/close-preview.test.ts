@@ -94,7 +94,7 @@ describe('in a market that stands still the preview is what comes', () => {
 		expect(preview).toMatchObject({
 			action: 'close',
 			status: 'running',
-			message: expect.stringMatching(/^A close sells 5 SOL at bybit and buys back 5 at kucoin/),
+			message: expect.stringMatching(/^A close sells 5 SOL on Bybit and buys back 5 SOL on KuCoin/),
 			legs: [
 				{ side: 'sell', held: d('5'), quantity: d('5'), midPrice: d('104'), bookAgeMs: 0 },
 				{ side: 'buy', held: d('5'), quantity: d('5'), midPrice: d('103'), bookAgeMs: 0 },
@@ -117,7 +117,7 @@ describe('in a market that stands still the preview is what comes', () => {
 		const share = { share: d('0.4') };
 		const part = await previewed(fixture, id, share);
 		expect(part).toMatchObject({ action: 'close_share', legs: [{ quantity: d('2') }, { quantity: d('2') }] });
-		expect(part.message).toContain('3 run on, hedged');
+		expect(part.message).toContain('3 SOL stay open, hedged');
 		await settledFed(fixture, fixture.orderService.close(asked(id, share)), AT_GUARD);
 		const { long, short } = executionLedger(stateOf(fixture, id), { long: null, short: null });
 		expect(cents(add(long.realized, short.realized))).toBe(cents(part.total.expectedPnl));
@@ -197,8 +197,8 @@ describe('what is not known is null, with its reason', () => {
 		const preview = await fixture.settled(fixture.orderService.previewClose(asked(id)));
 		expect(preview.legs.map(({ bookAgeMs: age }) => age)).toEqual([20_000, 20_000]);
 		expect(preview.warnings.map(({ code, message }) => [code, message])).toEqual([
-			['BOOK_STALE', expect.stringContaining('bybit SOLUSDT is 20.0 s old')],
-			['BOOK_STALE', expect.stringContaining('kucoin SOLUSDTM is 20.0 s old')],
+			['BOOK_STALE', expect.stringContaining('Bybit SOLUSDT is 20.0 s old')],
+			['BOOK_STALE', expect.stringContaining('KuCoin SOLUSDTM is 20.0 s old')],
 		]);
 		expect(preview.total.expectedPnl).not.toBeNull();
 	});

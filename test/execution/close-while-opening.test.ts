@@ -122,7 +122,7 @@ describe('a close of one that is opening', () => {
 			success: false,
 			executionId: id,
 			status: 'closing',
-			message: expect.stringContaining('5 SOL long and 0 short are still open, and the closing goes on'),
+			message: expect.stringContaining('5 SOL long and 0 SOL short are still open. The close continues'),
 			finalPnl: null,
 			finalRoiPct: null,
 			totalFunding: ZERO,
@@ -144,7 +144,7 @@ describe('a close of one that is opening', () => {
 		const answer = await settledFed(fixture, close(fixture, id), BELOW_LEVELS);
 		expect(stateOf(fixture, id).held).toEqual({ long: ZERO, short: ZERO });
 		expect(answer).toMatchObject({ success: false, status: 'needs_attention', finalPnl: null });
-		expect(answer.message).toContain('but the exchanges do not confirm yet that nothing is held');
+		expect(answer.message).toContain('but the exchanges have not confirmed it');
 		fixture.kucoin.placeByHand('SOLUSDTM', ZERO);
 		await passFed(fixture, 60_000, BELOW_LEVELS);
 		expectFinal(await fixture.settled(close(fixture, id)));
@@ -197,7 +197,7 @@ describe('a close of one that is opening', () => {
 		const late = await refusalOf(fixture, close(fixture, id));
 		expect([late.code, late.message]).toEqual([
 			'STORE_UNAVAILABLE',
-			expect.stringContaining('carried out as soon as it is'),
+			expect.stringContaining('It runs once it is saved'),
 		]);
 		fixture.breakJournal(false);
 		await passFed(fixture, 30_000);
@@ -289,7 +289,7 @@ describe('a close beside another', () => {
 		const refused = await refusalOf(fixture, close(fixture, id, { maxSlippageBps: fromInteger(50) }));
 		expect([refused.code, refused.message]).toEqual([
 			'ALREADY_CLOSING',
-			expect.stringContaining('call without max_slippage_bps to wait for the end'),
+			expect.stringContaining('Call without max_slippage_bps to wait for the end'),
 		]);
 		expectFinal(await fixture.settled(first));
 	});

@@ -114,7 +114,7 @@ describe('cancelling', () => {
 		const late = await refusalOf(fixture, cancel(fixture, id));
 		expect([late.code, late.message]).toEqual([
 			'STORE_UNAVAILABLE',
-			expect.stringContaining('as soon as it is'),
+			expect.stringContaining('It runs once it is saved'),
 		]);
 		expect((await refusalOf(fixture, cancel(fixture, id))).message).toContain('nothing is canceled');
 		fixture.breakJournal(false);
@@ -379,5 +379,7 @@ test('the journal of an execution is read newest last, as many events as asked, 
 		total: whole.total,
 		agentId: null,
 	});
-	await expect(fixture.controls.history('user_b', id, 2)).rejects.toThrow('no execution of yours');
+	await expect(fixture.controls.history('user_b', id, 2)).rejects.toThrow(
+		'does not name one of your executions',
+	);
 });

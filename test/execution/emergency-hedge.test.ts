@@ -6,7 +6,7 @@ import type { ExecutionState } from '../../src/domain/execution.ts';
 import { foldExecution } from '../../src/domain/execution-fold.ts';
 import { statusReasonOf } from '../../src/domain/status.ts';
 import { type HedgeCandidate, hedgePlan, hedgeTerms } from '../../src/engine/decide/emergency-hedge.ts';
-import { standsAlone } from '../../src/engine/decide/stands-alone.ts';
+import { unhedgedLeg } from '../../src/engine/decide/unhedged-leg.ts';
 import type { CallingAgent, ExecuteAnswer } from '../../src/ports/order-service.ts';
 import { agentWith, asker } from '../support/agents.ts';
 import { bookOf } from '../support/hand-driven-market.ts';
@@ -103,7 +103,7 @@ describe('one exchange is silent and the other liquidates its leg', () => {
 		await passFed(60, ALL);
 		const closed = hedgesOf(fixture, id)[0] ?? hedge;
 		expect(closed).toMatchObject({ phase: 'closed', held: { long: ZERO, short: ZERO } });
-		expect(closed.reason).toMatch(/^kucoin answers again/);
+		expect(closed.reason).toMatch(/^KuCoin answers again/);
 		expect(closed.orders.slice(1).every(({ reduceOnly }) => reduceOnly)).toBe(true);
 		expect([fixture.okx.positionOf('SOLUSDT'), fixture.kucoin.positionOf('SOLUSDTM')]).toEqual([
 			ZERO,
@@ -125,7 +125,7 @@ describe('one exchange is silent and the other liquidates its leg', () => {
 		expect((await fixture.journal.findExecution(hedge.plan.executionId))?.agentId).toBe('agent_1');
 		const update = (agentId: string) =>
 			fixture.controls.updateExit(asker(agentWith({}, agentId)), hedge.plan.executionId, { maxEpochs: 3 });
-		await expect(update('agent_2')).rejects.toThrow('no execution of yours');
+		await expect(update('agent_2')).rejects.toThrow('does not name one of your executions');
 		expect((await fixture.settled(update('agent_1'))).exit.maxEpochs).toBe(3);
 	});
 
@@ -263,7 +263,7 @@ describe('the terms', () => {
 		liquidate(fixture, id, '4');
 		await fixture.pass(1);
 		const giver = state(fixture, id);
-		const stands = standsAlone(giver);
+		const stands = unhedgedLeg(giver);
 		if (stands === undefined) throw new Error('Nothing stands alone.');
 		const candidate: HedgeCandidate = {
 			instrument: fixture.instrument('okx', 'SOL'),
@@ -299,13 +299,13 @@ describe('the terms', () => {
 		['no margin', /too little margin/, { available: fromInteger(414) }, {}],
 		[
 			'a position of somebody else',
-			/no execution of yours explains/,
+			/the account holds 1 coins, your executions 0/,
 			{ use: { reported: d('1'), managedMin: ZERO, managedMax: ZERO, sharers: [] } },
 			{},
 		],
 		[
 			'a crash past the liquidation price of the silent leg',
-			/passed its liquidation price/,
+			/passed the liquidation price/,
 			{},
 			{ liquidationPrice: d('99') },
 		],
@@ -321,14 +321,14 @@ test('what is not proven is not hedged: an order in flight, a refused cut, a tra
 	liquidate(fixture, id, '4');
 	await fixture.pass(1);
 	const giver = state(fixture, id);
-	expect(standsAlone(giver)).toEqual({ leg: 'short', quantity: d('4') });
+	expect(unhedgedLeg(giver)).toEqual({ leg: 'short', quantity: d('4') });
 	const [last] = giver.orders.slice(-1);
 	if (last === undefined) throw new Error('It has orders.');
 	for (const status of ['submitting', 'accepted', 'unknown', 'rejected'] as const)
 		expect(
-			standsAlone({ ...giver, orders: [...giver.orders, { ...last, leg: 'short', status }] }),
+			unhedgedLeg({ ...giver, orders: [...giver.orders, { ...last, leg: 'short', status }] }),
 		).toBeUndefined();
-	expect(standsAlone({ ...giver, attention: 'x', attentionKind: 'hand' })).toBeUndefined();
-	expect(standsAlone({ ...giver, attention: 'x', attentionKind: 'price' })).toBeDefined();
-	expect(standsAlone({ ...giver, phase: 'unbalanced' })).toBeUndefined();
+	expect(unhedgedLeg({ ...giver, attention: 'x', attentionKind: 'hand' })).toBeUndefined();
+	expect(unhedgedLeg({ ...giver, attention: 'x', attentionKind: 'price' })).toBeDefined();
+	expect(unhedgedLeg({ ...giver, phase: 'unbalanced' })).toBeUndefined();
 });

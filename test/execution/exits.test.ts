@@ -83,7 +83,7 @@ test('near a liquidation both legs are halved, halved again nearer, and closed',
 	setLiquidation(d('99'));
 	await passFed(30);
 	expect(state().phase).toBe('closed');
-	expect(state().reason).toMatch(/^liquidation of the long leg \(bybit SOLUSDT\)/);
+	expect(state().reason).toMatch(/^liquidation of the long leg \(Bybit SOLUSDT\)/);
 });
 
 test('max_epochs closes once the settlement is booked, outside the seconds around it', async () => {

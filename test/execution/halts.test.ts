@@ -35,9 +35,9 @@ async function opened(fixture: TradingFixture, change: Partial<ExecuteRequest> =
 
 describe('an open', () => {
 	test.each([
-		['the service', SERVICE, 'on every exchange is halted by the operator'],
-		['an exchange of it', BYBIT, 'on bybit is halted by the operator'],
-		['its caller', ANN, 'is halted by your halt_trading (tok_1)'],
+		['the service', SERVICE, 'on every exchange has been halted by the operator'],
+		['an exchange of it', BYBIT, 'on Bybit has been halted by the operator'],
+		['its caller', ANN, 'has been halted by your halt_trading (tok_1)'],
 	])(
 		'is refused while %s is halted, with who, why and since when, and nothing is sent',
 		async (_what, target, who) => {
@@ -46,7 +46,7 @@ describe('an open', () => {
 			const refused = await refusalOf(fixture, fixture.execute({}));
 			expect(refused.code).toBe('TRADING_HALTED');
 			expect(refused.message).toContain(who);
-			expect(refused.message).toContain('since 2026-11-21T08:30:00.000Z: prices look wrong.');
+			expect(refused.message).toContain('since 21 Nov, 08:30 UTC: prices look wrong.');
 			expect(refused.facts).toMatchObject({ scope: target.scope, haltedAt: '2026-11-21T08:30:00.000Z' });
 			expect([fixture.bybit.sentCount(), fixture.kucoin.sentCount()]).toEqual([0, 0]);
 			expect(await fixture.journal.openExecutions()).toEqual([]);

@@ -41,7 +41,7 @@ test('a grid between two slices runs with what is open, and nothing more of it i
 		success: true,
 		executionId: id,
 		status: 'running',
-		message: expect.stringMatching(/^Nothing more is opened\. [\d.]+ of [\d.]+ SOL on each leg run on/),
+		message: expect.stringMatching(/^The opening is stopped\. [\d.]+ of [\d.]+ SOL on each leg stay open/),
 		finalPnl: null,
 		totalFunding: ZERO,
 	});
@@ -171,7 +171,7 @@ test('one that runs is what was wanted; one that is closed, being closed, or som
 	const late = await refusalOf(fixture, keep(fixture, id));
 	expect([late.code, late.message]).toEqual([
 		'ALREADY_CLOSING',
-		expect.stringContaining('cannot be kept any more'),
+		expect.stringContaining('its open part cannot be kept'),
 	]);
 	await fixture.settled(closing);
 	expect((await refusalOf(fixture, keep(fixture, id))).code).toBe('NOT_CANCELABLE');
@@ -182,7 +182,7 @@ test('that cannot be written down says so, and is carried out once it can be', a
 	const fixture = fixtureWith();
 	const id = await gridBetweenSlices(fixture);
 	fixture.breakJournal(true);
-	expect((await refusalOf(fixture, keep(fixture, id))).message).toContain('carried out as soon as it is');
+	expect((await refusalOf(fixture, keep(fixture, id))).message).toContain('It runs once it is saved');
 	fixture.breakJournal(false);
 	await passFed(fixture, 10_000, BELOW_LEVELS);
 	expect(stateOf(fixture, id).phase).toBe('running');

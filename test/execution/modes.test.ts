@@ -51,7 +51,7 @@ const usd = fromInteger;
 
 describe('auto says what it chose and why, and opens all of it', () => {
 	test.each([
-		['small against the books', usd(1_000), { size: '1000' }, 'single-direct', /under the unhedged cap/],
+		['small against the books', usd(1_000), { size: '1000' }, 'single-direct', /below the unhedged cap/],
 		[
 			'more than a quarter of a book',
 			usd(2_000),
@@ -59,8 +59,20 @@ describe('auto says what it chose and why, and opens all of it', () => {
 			'single-delay',
 			/more than 25 % of the thinner/,
 		],
-		['more than a book', usd(6_000), { size: '20' }, 'grid', /thinnest side of the books holds 20 coins/],
-		['above the unhedged cap', usd(12_000), { size: '1000' }, 'grid', /above the unhedged cap of 5000 USD/],
+		[
+			'more than a book',
+			usd(6_000),
+			{ size: '20' },
+			'grid',
+			/thinnest side of the order books holds 20 coins/,
+		],
+		[
+			'above the unhedged cap',
+			usd(12_000),
+			{ size: '1000' },
+			'grid',
+			/exceeds the unhedged cap of 5,000.00 USD/,
+		],
 	] as const)('%s', async (_what, amount, feed, mode, why) => {
 		const unhedgedMaxUsd = usd(5_000);
 		const fixture = fixtureWith(feed, { limits: { unhedgedMaxUsd } });
@@ -152,7 +164,7 @@ describe('a preview binds how it is opened', () => {
 		fixture.feed('SOL', { size: '4' });
 		const refused = await refusalOf(fixture, { ...terms, previewId: shown.previewId });
 		expect([refused.code, refused.field]).toEqual(['PREVIEW_EXCEEDED', 'preview_id']);
-		expect(refused.message).toMatch(/grid in 10 slices, the preview showed grid in 8/);
+		expect(refused.message).toMatch(/grid in 10 slices; the preview showed grid in 8/);
 		expect(fixture.bybit.sentCount()).toBe(0);
 		fixture.feed('SOL', { size: '900' });
 		expect((await answered(fixture, { ...terms, previewId: shown.previewId })).mode).toBe('grid');

@@ -170,7 +170,7 @@ describe('the steps of a preview are those of the engine', () => {
 		bench.refuse(short, false);
 		bench.report(long, QUANTITY, 'filled');
 		expect(bench.sent()).toMatchObject([{ leg: 'long', purpose: 'reduce', reduceOnly: true }]);
-		expect(at(shownOf(plan, LIMITS).steps, 'cut').text).toContain('refuses for good');
+		expect(at(shownOf(plan, LIMITS).steps, 'cut').text).toContain('permanent rejection');
 	});
 
 	test('names a hedge on a third exchange where it is switched on alone', () => {

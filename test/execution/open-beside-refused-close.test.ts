@@ -49,7 +49,7 @@ test.each([
 		}
 		expect(refused.code).toBe('CLOSE_REFUSED');
 		expect(refused.message).toContain(
-			`${at} ${at === 'bybit' ? 'SOLUSDT' : 'SOLUSDTM'} refuses the orders that close execution ${id} (DRAWN: refused by the seed)`,
+			`${at === 'bybit' ? 'Bybit SOLUSDT' : 'KuCoin SOLUSDTM'} refuses the orders that close execution ${id} (DRAWN: refused by the seed)`,
 		);
 		expect(refused.facts).toMatchObject({ check: `position_${leg}`, exchange: at, executionId: id });
 		expect(fixture.driver.states().map(({ plan }) => plan.executionId)).toEqual([id]);

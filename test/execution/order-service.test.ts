@@ -505,7 +505,7 @@ describe('a close', () => {
 		const narrower = await refusalOf(fixture, closeInside('0.5'));
 		expect([narrower.code, narrower.message]).toEqual([
 			'ALREADY_CLOSING',
-			expect.stringMatching(/inside 1 bp.*larger max_slippage_bps/),
+			expect.stringMatching(/within 1 bp.*larger max_slippage_bps/),
 		]);
 		fixture.bybit.setFaults(NO_FAULTS);
 		fixture.kucoin.setFaults(NO_FAULTS);
@@ -526,7 +526,7 @@ describe('a close', () => {
 		fixture.feed('SOL');
 		const answer = await fixture.settled(closing(fixture, id, share));
 		expect([formatDecimal(state().held.long), answer.status]).toEqual([stays, 'running']);
-		expect(answer.message).toContain(`of 5 coins of each leg are closed; ${stays} run on`);
+		expect(answer.message).toContain(`of 5 coins per leg are closed; ${stays} stay open`);
 	});
 
 	test('of a share leaves the rest running, and the rest can be closed', async () => {
@@ -573,7 +573,7 @@ describe('a close', () => {
 		}
 		expect(state().held).toEqual({ long: fromInteger(5), short: fromInteger(5) });
 		expect([fixture.bybit.sentCount(), fixture.kucoin.sentCount()]).toEqual([1, 1]);
-		expect(state().attention).toMatch(/kucoin/);
+		expect(state().attention).toMatch(/KuCoin/);
 		fixture.feed('SOL');
 		await fixture.pass(2_000);
 		expect(state()).toMatchObject({ phase: 'closed', attention: null });

@@ -104,7 +104,7 @@ test('in parts down to nothing: what is closed is realized, what stays is not, a
 			totalFunding: before.funding.netFunding,
 		});
 		expect(answer.durationHours).toBeGreaterThan(fromInteger(7));
-		expect(answer.message).toContain(`${stays} run on`);
+		expect(answer.message).toContain(`${stays} stay open`);
 		const after = await check(fixture, [101, 100.5]);
 		expect([after.execution.longSize, after.execution.shortSize]).toEqual([d(stays), d(stays)]);
 		expect(heldAtVenues(fixture)).toEqual([d(stays), neg(d(stays))]);

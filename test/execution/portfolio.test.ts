@@ -132,7 +132,7 @@ describe('through the life of executions', () => {
 			fixture.kucoin.refuseFunding(true);
 			const answer = await closed(fixture, sol);
 			expect(answer).toMatchObject({ status: 'closed', finalPnl: null, totalFunding: null });
-			expect(answer.message).toMatch(/ask again/);
+			expect(answer.message).toMatch(/Ask again/);
 			if (what.startsWith('a stop')) fixture.restart();
 			// Longer than late records are waited for: what is not known to be complete is asked for all the same.
 			await fixture.pass(1_200_000);
@@ -164,7 +164,7 @@ describe('through the life of executions', () => {
 		const since = fixture.clock.now();
 		const answer = await closed(fixture, sol);
 		expect(answer).toMatchObject({ success: true, status: 'closed', finalPnl: null, totalFunding: null });
-		expect(answer.message).toMatch(/Both exchanges confirm that nothing is held.*ask again/);
+		expect(answer.message).toMatch(/Both exchanges confirm zero position.*Ask again/);
 		expect(fixture.clock.now() - since).toBeLessThan(10_000);
 		fixture.kucoin.delayFunding(0);
 		await fixture.pass(65_000);

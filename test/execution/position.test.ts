@@ -70,7 +70,7 @@ describe('one position per account and instrument', () => {
 			code: 'POSITION_CONFLICT',
 			facts: { check: 'position_long', executionId: id, leverage: fromInteger(1), exchange: 'bybit' },
 		});
-		expect(refused.message).toMatch(/held at leverage 1 by execution .*; leverage was 2/);
+		expect(refused.message).toMatch(/held at leverage 1 by execution .*; you requested 2/);
 		expect(fixture.bybit.sentCount()).toBe(1);
 	});
 

@@ -173,7 +173,7 @@ describe('one leg that was closed before the other was refused', () => {
 		expect(again).toMatchObject({ quantity: d('12'), reduceOnly: false, side: 'buy', timeInForce: 'IOC' });
 		bench.report(again, '12', 'filled');
 		expect(bench.state().held).toEqual({ long: d('12'), short: d('12') });
-		expect(bench.state().attention).toMatch(/^NOT_TRADABLE: .* takes no orders on /);
+		expect(bench.state().attention).toMatch(/^NOT_TRADABLE: .* accepts no orders on /);
 		expect(untilSent(bench, 15_000)).toEqual(['short close']);
 		bench.report(legOf(bench, 'short'), '12', 'filled');
 		expect(sentLegs(bench)).toEqual(['long close']);
@@ -418,7 +418,7 @@ describe('over desk, driver, venues and journal', () => {
 		expect(await close).toMatchObject({
 			success: false,
 			status: 'running',
-			message: expect.stringMatching(/^The close was taken back.* 0 of .* run on\.$/),
+			message: expect.stringMatching(/^The close was taken back.* 0 of .* stay open\.$/),
 		});
 		expect(POSITIONS(fixture)).toEqual(held);
 	});

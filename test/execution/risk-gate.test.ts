@@ -147,9 +147,7 @@ describe('a preview without a plan is refused as an open is, and binds nothing',
 				'amount',
 				{ check: 'minimum', minAmount: usd('20') },
 			]);
-			expect(refused.message).toBe(
-				'1.00 USD is too small: the smallest amount here is 20.00 USD. Ask for at least that.',
-			);
+			expect(refused.message).toBe('Amount too small: 1.00 USD, minimum 20.00 USD. Raise the amount.');
 		}
 		const { checks, plan } = await previewOf(fixture, { amount: usd('20') });
 		expect(checks.filter(({ passed }) => !passed).map(({ check }) => check)).not.toContain('minimum');
@@ -231,7 +229,7 @@ describe('what stops opening as such', () => {
 			passed: false,
 			value: 'refused',
 			limit: 'allowed',
-			message: `trading: ${refused.message}`,
+			message: refused.message,
 		});
 		await fixture.switches.resume(target);
 		expect(await trading(fixture)).toMatchObject({ passed: true });
@@ -268,7 +266,7 @@ describe('a loss of the day', () => {
 		await fixture.pass(10_000);
 		const refused = await refusalOf(fixture, { opportunityId: fixture.feed('BTC') });
 		expect([refused.code, refused.facts.check]).toEqual(['RISK_LIMIT', 'daily_loss']);
-		expect(refused.message).toMatch(/unknown, because the mark of an open leg/);
+		expect(refused.message).toMatch(/unknown, because the mark price of an open leg/);
 	});
 });
 
@@ -289,7 +287,7 @@ describe('an exchange that leaves requests without an answer', () => {
 		});
 		expect(fixture.orderService.tradingState('user_a', 'bybit')).toMatchObject({
 			trading: 'halted',
-			reason: expect.stringMatching(`bybit left ${FAILED} of \\d+ requests without an answer`),
+			reason: expect.stringMatching(`Bybit left ${FAILED} of \\d+ recent requests without an answer`),
 		});
 		expect(fixture.orderService.tradingState('user_a', 'kucoin').trading).toBe('enabled');
 		await fixture.pass(66_000);

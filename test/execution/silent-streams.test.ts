@@ -65,7 +65,7 @@ test('nothing is opened on an account whose stream told of none of its last five
 	expect(await refusalOf(fixture)).toMatchObject({
 		code: 'STREAM_SILENT',
 		message: expect.stringMatching(
-			/^The own stream of your account at kucoin has told of none of its last 5 orders since /,
+			/^The account stream of KuCoin has reported none of your last 5 orders since /,
 		),
 		facts: { exchange: 'kucoin' },
 	});

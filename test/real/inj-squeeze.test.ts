@@ -251,12 +251,12 @@ describe('verdicts', () => {
 });
 
 const KINDS = [
-	[/^The headline APR|^The running estimate of .* alone is /, 'TOO_GOOD'],
-	[/^Nothing is expected to be left/, 'NOTHING_LEFT'],
-	[/^The probability that something is left/, 'ODDS'],
-	[/^The last 30 days paid /, 'MONTH_MEAN'],
-	[/^This pair has \d+ days/, 'HISTORY_SHORT'],
-	[/ is expected to be left /, 'LEFT'],
+	[/^The headline APR|^The predicted funding rate of .* alone is /, 'TOO_GOOD'],
+	[/^Expected net /, 'NOTHING_LEFT'],
+	[/^[\d.]+ % chance of profit; /, 'ODDS'],
+	[/^Funding of the last 30 days /, 'MONTH_MEAN'],
+	[/^The legs have \d+ days/, 'HISTORY_SHORT'],
+	[/^Net \+/, 'LEFT'],
 ] as const;
 
 function kindsOf({ record }: Seen): readonly string[] {

@@ -200,6 +200,7 @@ describe('TON leaves Bybit on 2026-06-15 and Binance on 2026-06-23, and stays on
 
 describe('ORDI, TIA and WIF lack one Binance print on 2026-06-24', () => {
 	const HOLE = { from: '2026-06-24T00:00:00.000Z', to: '2026-06-24T08:00:00.000Z' };
+	const HOLE_TEXT = '24 Jun, 00:00 UTC – 24 Jun, 08:00 UTC';
 	const coins = ['ORDI', 'TIA', 'WIF'];
 
 	test('the intervals before and after are four hours, and the detail names the gap', async () => {
@@ -218,7 +219,7 @@ describe('ORDI, TIA and WIF lack one Binance print on 2026-06-24', () => {
 			const detail = await market.detailOf(record);
 			const { symbol } = binance.instrument;
 			const gaps = detail.reasons.filter(({ code }) => code === 'HISTORY_GAP').map(({ message }) => message);
-			expect(gaps).toEqual([`Settlements of binance ${symbol} are missing between ${HOLE.from}–${HOLE.to}.`]);
+			expect(gaps).toEqual([`Settlements of Binance ${symbol} are missing: ${HOLE_TEXT}.`]);
 			expect(text(record.epochHours)).toBe('4');
 			const onBinance = detail.settlements.flatMap(({ exchange, timestamp }) =>
 				exchange === 'binance' ? [timestamp] : [],

@@ -247,7 +247,7 @@
 // Five keys are too many
 :: token manage
 >> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"night watch","scopes":["arb:read","arb:trade"],"caps":{},"public_keys":[{"kty":"EC","crv":"P-256","x":"MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4","y":"4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM"},{"kty":"EC","crv":"P-256","x":"MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4","y":"4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM"},{"kty":"EC","crv":"P-256","x":"MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4","y":"4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM"},{"kty":"EC","crv":"P-256","x":"MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4","y":"4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM"},{"kty":"EC","crv":"P-256","x":"MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4","y":"4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM"}]},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: public_keys must have at most 4 entries; what it was is not repeated.","data":{"code":"INVALID_PARAMS","field":"public_keys","message":"public_keys must have at most 4 entries; what it was is not repeated.","retryable":false}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: public_keys must have at most 4 entries; its value is secret and not shown.","data":{"code":"INVALID_PARAMS","field":"public_keys","message":"public_keys must have at most 4 entries; its value is secret and not shown.","retryable":false}},"id":1}
 
 // A key that proves nothing is refused
 :: token manage
@@ -262,12 +262,12 @@
 // Not even where it was pasted as a text
 :: token manage
 >> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"night watch","scopes":["arb:read","arb:trade"],"caps":{},"public_keys":"{\"d\":\"s3cr3t\"}"},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: public_keys must be an array; what it was is not repeated.","data":{"code":"INVALID_PARAMS","field":"public_keys","message":"public_keys must be an array; what it was is not repeated.","retryable":false}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: public_keys must be an array; its value is secret and not shown.","data":{"code":"INVALID_PARAMS","field":"public_keys","message":"public_keys must be an array; its value is secret and not shown.","retryable":false}},"id":1}
 
 // Or its members are of another kind
 :: token manage
 >> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"night watch","scopes":["arb:read","arb:trade"],"caps":{},"public_keys":[{"d":777,"kty":"EC"}]},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: public_keys.0.d must be a string; what it was is not repeated.","data":{"code":"INVALID_PARAMS","field":"public_keys.0.d","message":"public_keys.0.d must be a string; what it was is not repeated.","retryable":false}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: public_keys.0.d must be a string; its value is secret and not shown.","data":{"code":"INVALID_PARAMS","field":"public_keys.0.d","message":"public_keys.0.d must be a string; its value is secret and not shown.","retryable":false}},"id":1}
 
 // A change needs to say of which agent
 :: token manage

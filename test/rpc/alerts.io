@@ -69,17 +69,17 @@
 // Each kind needs its own members
 :: token manage
 >> {"jsonrpc":"2.0","method":"add_alert_target","params":{"kind":"telegram","url":"https://answers.example/","bot_token":"123456:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA","chat_id":"1"},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: url must be absent of kind telegram; was there.","data":{"code":"INVALID_PARAMS","message":"url must be absent of kind telegram; was there.","field":"url","retryable":false}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: url must be absent for the kind telegram; was present.","data":{"code":"INVALID_PARAMS","message":"url must be absent for the kind telegram; was present.","field":"url","retryable":false}},"id":1}
 
 // A webhook without an address
 :: token manage
 >> {"jsonrpc":"2.0","method":"add_alert_target","params":{"kind":"webhook"},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: url is required of kind webhook; was absent.","data":{"code":"INVALID_PARAMS","message":"url is required of kind webhook; was absent.","field":"url","retryable":false}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: url is required for the kind webhook; was absent.","data":{"code":"INVALID_PARAMS","message":"url is required for the kind webhook; was absent.","field":"url","retryable":false}},"id":1}
 
 // A bot token that is none is not repeated
 :: token manage
 >> {"jsonrpc":"2.0","method":"add_alert_target","params":{"kind":"telegram","bot_token":"my-secret","chat_id":"1"},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: bot_token must be the token of a bot; was another text.","data":{"code":"INVALID_PARAMS","message":"bot_token must be the token of a bot; was another text.","field":"bot_token","retryable":false}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: bot_token must be the token of a bot; was other text.","data":{"code":"INVALID_PARAMS","message":"bot_token must be the token of a bot; was other text.","field":"bot_token","retryable":false}},"id":1}
 
 // A kind of alert that there is not
 :: token manage

@@ -63,5 +63,5 @@
 // rpc.discover is answered alone
 >> [{"jsonrpc":"2.0","method":"rpc.discover","id":1},{"jsonrpc":"2.0","method":"test","id":2}]
 << ["<unordered>",
-<<  {"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid Request","data":{"code":"NOT_IN_BATCH","message":"rpc.discover is not answered in a batch. Call it alone.","retryable":false}},"id":1},
+<<  {"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid Request","data":{"code":"NOT_IN_BATCH","message":"rpc.discover is not allowed in a batch. Call it alone.","retryable":false}},"id":1},
 <<  {"jsonrpc":"2.0","result":{"status":"ok","<more>":true},"id":2}]

@@ -52,7 +52,7 @@
 // What is wrong with a secret is said without repeating it
 :: token connect
 >> {"jsonrpc":"2.0","method":"connect_exchange","params":{"exchange":"bybit","api_key":"ключ-SECRET-5","api_secret":5,"api_passphrase":""},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: api_key must be printable ASCII; what it was is not repeated.","data":{"code":"INVALID_PARAMS","field":"api_key","message":"api_key must be printable ASCII; what it was is not repeated.","retryable":false,"faults":[{"field":"api_key","message":"api_key must be printable ASCII; what it was is not repeated."},{"field":"api_secret","message":"api_secret must be a string; what it was is not repeated."},{"field":"api_passphrase","message":"api_passphrase must have at least 1 character; what it was is not repeated."}]}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: api_key must be printable ASCII; its value is secret and not shown.","data":{"code":"INVALID_PARAMS","field":"api_key","message":"api_key must be printable ASCII; its value is secret and not shown.","retryable":false,"faults":[{"field":"api_key","message":"api_key must be printable ASCII; its value is secret and not shown."},{"field":"api_secret","message":"api_secret must be a string; its value is secret and not shown."},{"field":"api_passphrase","message":"api_passphrase must have at least 1 character; its value is secret and not shown."}]}},"id":1}
 
 // A member that is misspelt is named, and not what was in it
 :: token connect

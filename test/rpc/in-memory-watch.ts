@@ -30,7 +30,7 @@ const BYBIT: VenueReading = {
 const KUCOIN: VenueReading = {
 	venue: 'kucoin',
 	state: 'down',
-	reason: 'Its list of contracts could not be read: it did not answer in time.',
+	reason: 'Cannot read the list of contracts from KuCoin: it did not answer in time.',
 	failure: {
 		tried: 'contracts',
 		message: 'RequestTimeout: kucoinfutures GET contracts/active request timed out (10000 ms)',

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { isNoted, NOT_TOOLS } from '../../src/api/mcp/tool-notes.ts';
+import { hasNotes, NOT_TOOLS } from '../../src/api/mcp/tool-notes.ts';
 import { openRpcDocument } from '../../src/api/methods/openrpc.ts';
 import { publishedSchema } from '../../src/api/methods/published-schema.ts';
 import { METHODS } from '../../src/api/methods/registry.ts';
@@ -46,7 +46,7 @@ describe('the list of tools', () => {
 		const { tools } = await mcp.client.listTools();
 		for (const { name, scope, tradesMoney } of TOOLS) {
 			const tool = tools.find((one) => one.name === name);
-			expect({ name, noted: isNoted(name) }).toEqual({ name, noted: true });
+			expect({ name, noted: hasNotes(name) }).toEqual({ name, noted: true });
 			expect(tool?.description).toContain(
 				scope === 'public' ? 'Needs no token.' : `Needs a token of scope ${scope}.`,
 			);

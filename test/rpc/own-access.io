@@ -43,7 +43,7 @@
 // To another user it does not exist: revoke_application
 :: token page-of-other-user
 >> {"jsonrpc":"2.0","method":"revoke_application","params":{"application_id":"app_1"},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: application_id names no application of yours, was \"app_1\".","data":{"code":"UNKNOWN_TOKEN","message":"application_id names no application of yours, was \"app_1\".","field":"application_id","retryable":false}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: application_id must be the id of one of your applications; was \"app_1\".","data":{"code":"UNKNOWN_TOKEN","message":"application_id must be the id of one of your applications; was \"app_1\".","field":"application_id","retryable":false}},"id":1}
 
 // Nor are they listed to them
 :: token page-of-other-user
@@ -114,7 +114,7 @@
 // A copied token manages no tokens, whatever its scopes
 :: token manage
 >> [{"jsonrpc":"2.0","method":"list_tokens","id":1},{"jsonrpc":"2.0","method":"create_token","params":{"name":"x","scopes":["arb:read"]},"id":2},{"jsonrpc":"2.0","method":"rotate_token","params":{"token_id":"{{first}}"},"id":3},{"jsonrpc":"2.0","method":"revoke_token","params":{"token_id":"{{first}}"},"id":4},{"jsonrpc":"2.0","method":"revoke_application","params":{"application_id":"app_1"},"id":5},{"jsonrpc":"2.0","method":"list_audit","id":6},{"jsonrpc":"2.0","method":"get_account","id":7}]
-<< ["<each>",{"jsonrpc":"2.0","error":{"code":403,"message":"Forbidden","data":{"code":"LOGIN_REQUIRED","message":"<match:^[a-z_]+ is for a browser that is logged in; no copied token, application or agent may call it\\.$>","retryable":false}},"id":"<integer>"}]
+<< ["<each>",{"jsonrpc":"2.0","error":{"code":403,"message":"Forbidden","data":{"code":"LOGIN_REQUIRED","message":"<match:^[a-z_]+ needs a logged-in browser; API tokens, applications and agents may not call it\\.$>","retryable":false}},"id":"<integer>"}]
 
 // Nor does it open accounts
 :: token connect

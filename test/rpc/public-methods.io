@@ -69,11 +69,11 @@
 
 // A venue that does not answer: its own words stay inside
 >> {"jsonrpc":"2.0","method":"opportunity_detail","params":{"opportunity_id":"opp_00000000000000000000dead"},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32000,"message":"kucoin did not answer a read that this call needs.","data":{"code":"VENUE_UNAVAILABLE","message":"kucoin did not answer a read that this call needs.","retryable":true,"exchange":"kucoin","ref":"<match:^[0-9a-f]{16}$>"}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32000,"message":"kucoin did not answer a request that this call needs.","data":{"code":"VENUE_UNAVAILABLE","message":"kucoin did not answer a request that this call needs.","retryable":true,"exchange":"kucoin","ref":"<match:^[0-9a-f]{16}$>"}},"id":1}
 
 // A fault inside: a ref, and nothing else of it
 >> {"jsonrpc":"2.0","method":"opportunity_detail","params":{"opportunity_id":"opp_00000000000000000000beef"},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32603,"message":"Internal error","data":{"code":"INTERNAL_ERROR","message":"<match:^The service failed; the log names the fault under ref [0-9a-f]{16}\\.$>","retryable":false,"ref":"<match:^[0-9a-f]{16}$>"}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32603,"message":"Internal error","data":{"code":"INTERNAL_ERROR","message":"<match:^The service failed\\. Its log has the details under ref [0-9a-f]{16}\\.$>","retryable":false,"ref":"<match:^[0-9a-f]{16}$>"}},"id":1}
 
 // Lives, those that began last first: what was never known is null with a reason
 >> {"jsonrpc":"2.0","method":"get_opportunity_lives","params":{},"id":1}

@@ -259,7 +259,7 @@ describe('connections', () => {
 		expect(await withToken.said('"code":"INVALID_PARAMS"')).toBe(true);
 		for (const { socket } of [withToken, next, last]) socket.destroy();
 		// Said once a minute, not for each connection.
-		expect(server.log.filter(({ message }) => message.includes('limit of connections'))).toEqual([
+		expect(server.log.filter(({ message }) => message.includes('connection limit'))).toEqual([
 			expect.objectContaining({
 				level: 'warn',
 				facts: { address: '127.0.0.1', max: 100, perAddressMax: 3 },

@@ -42,7 +42,7 @@ describe('to everybody', () => {
 				exchange: 'kucoin',
 				name: 'KuCoin',
 				market_data: 'down',
-				reason: 'Its list of contracts could not be read: it did not answer in time.',
+				reason: 'Cannot read the list of contracts from KuCoin: it did not answer in time.',
 				data_age_ms: null,
 				ticker_age_ms: { median: null, oldest: null },
 				feed: null,

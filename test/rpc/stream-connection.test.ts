@@ -93,7 +93,7 @@ test('a secret in the wrong place is never repeated', async () => {
 	await using server = await startTestServer();
 	await using client = await openStream(server.url);
 	const { error } = await client.call('authenticate', { token: 17 });
-	expect(error?.data.message).toBe('token must be a string; what it was is not repeated.');
+	expect(error?.data.message).toBe('token must be a string; its value is secret and not shown.');
 });
 
 test('what an upgrade is refused for, with the code and the sentence that HTTP has', async () => {
@@ -201,10 +201,10 @@ test.each([
 	[
 		{ channel: 'opportunities.bybit-kucoin', exchangepair: 'bybit-hyperliquid' },
 		'INVALID_PARAMS',
-		'exchangepair must be absent, or the pair of the channel, bybit-kucoin',
+		'exchangepair must be absent or the pair of the channel, bybit-kucoin',
 	],
 	[{ channel: 'opportunity.x' }, 'UNKNOWN_OPPORTUNITY', 'was "x"'],
-	[{ channel: 'opportunity.opp_000000000000000000000001' }, 'OPPORTUNITY_EXPIRED', 'is gone'],
+	[{ channel: 'opportunity.opp_000000000000000000000001' }, 'OPPORTUNITY_EXPIRED', 'no longer exists'],
 	[{ channel: 'pair_status.a-b' }, 'UNKNOWN_EXCHANGE_PAIR', 'was "a-b"'],
 	[{ channel: 'heartbeat', interval_seconds: 0 }, 'INVALID_PARAMS', 'from 1 to 60'],
 ])('subscribe %j is refused with %s', async (params, code, sentence) => {
@@ -316,7 +316,7 @@ test('who says nothing is closed, who does not answer a ping is cut', async () =
 	await using silent = await openStream(impatient.url);
 	expect(await silent.closed).toEqual({
 		code: 1008,
-		reason: 'No message came within 100 ms, which is the limit.',
+		reason: 'No message within 100 ms, which is the limit.',
 	});
 	await using attentive = await startTestServer({ stream: { heartbeatMs: 100 } });
 	await using dead = await openStream(attentive.url, { autoPong: false });

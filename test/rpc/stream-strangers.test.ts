@@ -5,7 +5,7 @@ import { startTestServer } from './test-server.ts';
 
 const CROWDED = {
 	code: 1013,
-	reason: 'There may be 2 WebSockets without a token; a newer one took the place.',
+	reason: 'A newer WebSocket replaced this one; at most 2 without a token are allowed.',
 };
 
 test('of one address the oldest without a token ends for each new one, and none with one', async () => {

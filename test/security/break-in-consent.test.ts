@@ -62,7 +62,7 @@ test('whoever was logged in to the browser before leaves nothing that keeps the 
 	await browser.logIn();
 	const page = await browser.follow(await browser.get(authorizePath('web', back)));
 	// Asked anew: what the one before has granted is not the next one's.
-	expect(page.text).toContain('asks for access');
+	expect(page.text).toContain('requests access');
 	const seen = await answerConsent(browser, page, 'grant', ['arb:read']);
 	expect((await redeem(url, 'web', seen, back)).scope).toBe('arb:read');
 	// Nor is the session of the one before still there for its cookie.

@@ -237,7 +237,7 @@ describe('a program that sets the cookies of a login of its own', () => {
 		const state = (await beginConnection(mallory)).searchParams.get('state') ?? '';
 		expect(state).not.toBe('');
 		const back = await victim.open(`/connections/callback/bybit?state=${state}&code=of-the-owner`);
-		expect(back.text).toContain('You are not logged in here any more.');
+		expect(back.text).toContain('Your login has ended.');
 	});
 
 	test('would have kept the owner from logging in', async () => {

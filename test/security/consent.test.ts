@@ -73,7 +73,7 @@ describe('RFC 6749 3.3 scopes that the user withholds', () => {
 	test('scopes that only people need are pointed out', async () => {
 		const ann = await newcomer();
 		const page = await ann.browser.open((await walk.begin('notebook', { scope: ALL })).path);
-		expect(page.text).toContain('Some of this lets it do what only you should');
+		expect(page.text).toContain('Some of these permissions should be yours alone');
 	});
 
 	test('more is asked of the user again', async () => {
@@ -108,7 +108,7 @@ describe('RFC 6749 4.1.2.1 a user who refuses', () => {
 			return ann.browser.post({ csrf, decision: 'grant', scope: 'arb:read' });
 		});
 		expect([again.status, again.leftFor]).toEqual([404, undefined]);
-		expect(again.text).toContain('No application waits for your answer here');
+		expect(again.text).toContain('No access request is waiting here');
 	});
 });
 
@@ -125,7 +125,7 @@ describe('OpenID Connect Core 3.1.2.4 the interaction of another browser', () =>
 		]) {
 			const seen = await stranger.open(path);
 			expect([seen.status, seen.leftFor]).toEqual([404, undefined]);
-			expect(seen.text).toContain('No application waits for your answer here');
+			expect(seen.text).toContain('No access request is waiting here');
 			expect(seen.text).not.toContain('Notebook');
 			const [, csrf = ''] = /name="csrf" value="([^"]+)"/.exec((await stranger.open('/login')).text) ?? [];
 			const account = await stranger.open('/account');
@@ -135,7 +135,7 @@ describe('OpenID Connect Core 3.1.2.4 the interaction of another browser', () =>
 				stranger.post({ csrf: own, decision: 'grant', scope: 'arb:read' }),
 			);
 			expect([answer.status, answer.leftFor]).toEqual([404, undefined]);
-			expect(answer.text).toContain('No application waits for your answer here');
+			expect(answer.text).toContain('No access request is waiting here');
 		}
 		expect(
 			(await answerConsent(ann.browser, page, 'grant')).leftFor?.searchParams.get('code'),
@@ -150,7 +150,7 @@ describe('OpenID Connect Core 3.1.2.4 the interaction of another browser', () =>
 		for (const pair of bob.browser.cookies(own.path).split('; ')) bob.browser.setCookie(`${pair}; Path=/`);
 		expect(bob.browser.cookies(path)).toContain('cw_oauth_step=');
 		const seen = await givesNothing(fixture, () => bob.browser.open(path));
-		expect(seen.text).toContain('No application waits for your answer here');
+		expect(seen.text).toContain('No access request is waiting here');
 	});
 
 	test('a code that another browser was given finishes nothing of ours', async () => {
@@ -253,7 +253,7 @@ describe('RFC 8628 5.4 a terminal that somebody else started', () => {
 		const [, again = ''] =
 			/name="xsrf" value="([^"]+)"/.exec((await ann.browser.open('/oauth/device')).text) ?? [];
 		const asked = await ann.browser.post({ xsrf: again, user_code: code });
-		expect(asked.text).toContain('somebody else did: refuse');
+		expect(asked.text).toContain('someone else did: deny it');
 		expect(asked.text).toContain(code);
 	});
 

@@ -21,7 +21,7 @@ type Line = {
 };
 
 const at = (path: string) => () => path;
-const interaction = { status: 404, words: 'No application waits for your answer here' };
+const interaction = { status: 404, words: 'No access request is waiting here' };
 const OPPORTUNITY = '/opportunities/opp_3f9a1c5b7d2e4f6081a3c5e7';
 
 const LINES: Readonly<Record<string, Line>> = {
@@ -158,7 +158,7 @@ const taking = lines.flatMap(([name, line]) =>
 describe('OWASP API1 another user’s things, page by page', () => {
 	test('every page of the service has its line, and no line is of a page that is not', () => {
 		const pages = [...users.fixture.paths].flatMap(([path, methods]) =>
-			OAUTH_PATHS.has(path) || /^\/(?:assets|dashboard)\/[\w.-]+\.\w+$/.test(path)
+			OAUTH_PATHS.has(path) || /^\/(?:(?:assets|dashboard)\/[\w.-]+\.\w+|docs\/|llms\.txt)$/.test(path)
 				? []
 				: methods.split(', ').flatMap((method) => (method === 'HEAD' ? [] : [`${method} ${path}`])),
 		);

@@ -78,7 +78,7 @@ describe('CWE-352 CSRF on every page that takes a form', () => {
 				const answer = await givesNothing(fixture, () => post(at, body, { ...FORM, ...headers }));
 				expect({ path, what, status: answer.status }).toEqual({ path, what, status: 403 });
 				expect(await answer.text()).toMatch(
-					/The form did not come from a page of this service|Pages of other origins may not call/,
+					/The form did not come from a valid page of this service|Pages of other origins may not call/,
 				);
 			}
 		expect((await ann.browser.open('/account')).path).toBe('/account');
@@ -94,7 +94,7 @@ describe('CWE-352 CSRF on every page that takes a form', () => {
 				const headers = { ...sent, 'sec-fetch-site': site };
 				const answer = await givesNothing(fixture, () => send(fixture.url, { path, headers, body }));
 				expect({ path, site, status: answer.status }).toEqual({ path, site, status: 403 });
-				expect(answer.body).toContain('The form did not come from a page of this service');
+				expect(answer.body).toContain('The form did not come from a valid page of this service');
 			}
 	});
 

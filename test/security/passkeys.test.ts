@@ -136,7 +136,10 @@ describe('docs/security.md a passkey', () => {
 			},
 			body: new URLSearchParams({ csrf, name: 'key' }).toString(),
 		});
-		expect([answer.status, (await answer.text()).includes('A guest has no passkeys')]).toEqual([400, true]);
+		expect([answer.status, (await answer.text()).includes('A guest cannot have passkeys')]).toEqual([
+			400,
+			true,
+		]);
 	});
 
 	test('a name that cannot be one comes back with the rule', async () => {
@@ -157,7 +160,7 @@ describe('WebAuthn 5.1.3 an address at which browsers offer no passkeys', () => 
 		const { browser: ann } = await logIn(fixture, 'ann');
 		const account = await ann.open('/account/passkeys');
 		expect(account.text).toContain(
-			'Browsers offer passkeys at <code>localhost</code> and at https names alone.',
+			'Browsers offer passkeys only at <code>localhost</code> and at https names.',
 		);
 		expect(account.text).toContain(`href="${passkeySite(fixture)}/account/passkeys"`);
 		expect(account.text).not.toContain('action="/account/passkeys"');
@@ -173,7 +176,7 @@ describe('WebAuthn 5.1.3 an address at which browsers offer no passkeys', () => 
 		await using at = await openFixture({ publicUrl: 'https://192.0.2.1' });
 		const { browser } = await logIn(at, 'ann');
 		expect((await browser.open('/account/passkeys')).text).toContain(
-			'Set <code>server.publicUrl</code> to an https name',
+			'set <code>server.publicUrl</code> to an https name',
 		);
 		await browser.submit('/logout');
 		expect((await browser.open('/login')).text).not.toContain('passkey');

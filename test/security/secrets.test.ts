@@ -161,7 +161,7 @@ describe('CWE-209 and CWE-532 when the store fails', () => {
 		const answer = await whileFull('token', () => ann.browser.ask('/dashboard/token', { access: 'read' }));
 		expect(answer.status).toBe(500);
 		const text = await answer.text();
-		expect(text).toMatch(/it was noted as [0-9a-f]{12} in the log/);
+		expect(text).toMatch(/The service log has the details under [0-9a-f]{12}/);
 		expectNothingTold(text);
 		expect(fixture.log.join('\n')).toContain('disk full');
 	});
@@ -281,6 +281,6 @@ describe('CWE-532 a secret where an id belongs', () => {
 			headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
 			body: JSON.stringify({ jsonrpc: '2.0', method: token, params: {} }),
 		});
-		expect(fixture.log.join('\n')).toContain('A notification was not carried out');
+		expect(fixture.log.join('\n')).toContain('A notification was refused');
 	});
 });

@@ -1,7 +1,7 @@
 /**
- * The trading fixture with exchange accounts that are connected as users connect them: vault, store, sessions and the service of
- * accounts are the real ones, the exchanges are venues behind the trading port. A key is written `ACCOUNT/NUMBER`: keys of one
- * account reach the same venue, and `describe` says what each may do.
+ * The trading fixture with exchange accounts connected as users connect them. Vault, store, sessions and the account
+ * service are real; the exchanges are venues behind the trading port. A key is written `ACCOUNT/NUMBER`: keys of one
+ * account reach the same venue, and `describe` states its permissions.
  */
 
 import type { DatabaseSync } from 'node:sqlite';
@@ -40,23 +40,23 @@ export type AccountFixture = {
 	readonly clock: VirtualClock;
 	readonly database: DatabaseSync;
 	readonly accounts: RunningExchangeAccounts;
-	/** What the venue says of a key; a sentence: it refuses it; undefined: it does not answer. */
+	/** Answer of the venue about a key: its permissions; a sentence for a refusal; undefined for no answer. */
 	readonly describe: (apiKey: string, said: Partial<KeyDescription> | string | undefined) => void;
-	/** The exchange's account behind the keys of this name. */
+	/** The exchange account of the keys with this name. */
 	readonly account: (venue: string, name: string) => FaultyVenue;
-	/** Tells whoever hears the stream that was opened with the key. */
+	/** Notifies listeners of the stream opened with the key. */
 	readonly hint: (apiKey: string, hint: AccountHint) => number;
-	/** Keys of sessions that were closed, and keys that orders were sent with, in order. */
+	/** Keys of closed sessions, and keys used to send orders, in order. */
 	readonly closed: readonly string[];
 	readonly sentWith: readonly string[];
 	readonly logged: readonly { readonly facts: LogFacts; readonly message: string }[];
-	/** Connects a key, `user_a`'s unless stated, and lets time pass until the answer. */
+	/** Connects a key, `user_a`'s by default, and lets time pass until the answer. */
 	readonly connect: (
 		venue: string,
 		apiKey: string,
 		change?: Partial<ConnectRequest>,
 	) => ReturnType<RunningExchangeAccounts['connect']>;
-	/** Rows of the table, as they lie on disk. */
+	/** Rows of the table on disk. */
 	readonly rows: () => readonly Record<string, unknown>[];
 	/** The process dies and a new one starts on the same database. */
 	readonly restart: () => Promise<void>;
@@ -93,7 +93,7 @@ export async function createAccountFixture(seed: number): Promise<AccountFixture
 		return made;
 	}
 
-	/** A session of one key: whatever it is refused for, its account lives on. */
+	/** A session of one key; the account survives any refusal of the key. */
 	function open(venue: string, { apiKey }: VenueCredentials): VenueTrading {
 		const name = apiKey.split('/')[0] ?? '';
 		const exchange = account(venue, name);
@@ -159,7 +159,7 @@ export async function createAccountFixture(seed: number): Promise<AccountFixture
 		return { vault, book };
 	}
 
-	/** As the service puts them together. */
+	/** Composed as in the service. */
 	function openService({ vault, book }: Awaited<ReturnType<typeof openBook>>): RunningExchangeAccounts {
 		const service = createExchangeAccounts({
 			mode: 'simulated',

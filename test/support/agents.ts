@@ -1,4 +1,4 @@
-/** Agents as a token names them: an id, and the caps that their owner has set. */
+/** Agents as named by a token: an id, and the caps set by their owner. */
 import type { AgentCaps, Asker, CallingAgent } from '../../src/ports/order-service.ts';
 
 export const NO_CAPS: AgentCaps = {
@@ -13,7 +13,7 @@ export function agentWith(caps: Partial<AgentCaps> = {}, agentId = 'agent_1'): C
 	return { agentId, caps: { ...NO_CAPS, ...caps } };
 }
 
-/** The owner of every agent of the tests, who calls themselves unless an agent is named. */
+/** Owner of every agent in the tests, and the caller unless an agent is named. */
 export function asker(agent?: CallingAgent, userId = 'user_a'): Asker {
 	return { userId, agent };
 }

@@ -1,4 +1,6 @@
-/** Alerts over the trading fixture: the real watch and desk on its database, its clock and its executions. */
+/**
+ * Alerts over the trading fixture: the real watch and alert service on its database, its clock and its executions.
+ */
 import { createAccountMemory } from '../../src/alerts/account-memory.ts';
 import type { RunningAlertService } from '../../src/alerts/alert-service.ts';
 import { type AlertWatch, type AlertWatchOptions, createAlertWatch } from '../../src/alerts/watch.ts';
@@ -14,20 +16,20 @@ export const USER = 'user_a';
 
 export type AlertFixture = {
 	readonly trading: TradingFixture;
-	/** Whatever listeners were told, over all restarts, in order. */
+	/** All alerts delivered to listeners, over all restarts, in order. */
 	readonly told: readonly Alert[];
 	readonly service: () => RunningAlertService;
 	readonly memory: () => ReturnType<typeof createAccountMemory>;
 	/**
-	 * What is expected of every execution from now on, at a round trip of 20 bp: mean of the last 30 days a year, and carry
-	 * of the next 30 days. Without both nothing is known.
+	 * Forecast of every execution from now on, with a round trip of 20 bp: mean of the last 30 days a year, and carry
+	 * of the next 30 days. Without both, the forecast is unknown.
 	 */
 	readonly expect: (monthMean?: number, expectedMonth?: number) => void;
-	/** Both legs hold the same when it answers. */
+	/** Both legs hold the same quantity when it answers. */
 	readonly open: (coin?: string) => Promise<string>;
 	/** The process dies and a new one starts: trading and alerts, on the same database. */
 	readonly restart: () => Promise<void>;
-	/** Alone the alerts stop and start. */
+	/** Restarts only the alerts. */
 	readonly stop: () => Promise<void>;
 	readonly start: () => Promise<void>;
 };

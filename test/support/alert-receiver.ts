@@ -1,13 +1,13 @@
-/** An HTTP server that takes alerts, and answers as a test has it answer. */
+/** An HTTP server that takes alerts and gives the answers of a test. */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export type ReceivedAlert = {
 	readonly path: string;
 	readonly headers: IncomingHttpHeaders;
-	/** The bytes as they came. */
+	/** The received bytes. */
 	readonly body: Buffer;
-	/** The body read, as a webhook's is. */
+	/** The parsed body, as of a webhook. */
 	readonly read: {
 		readonly type: string;
 		readonly timestamp: string;
@@ -18,11 +18,11 @@ export type ReceivedAlert = {
 export type AlertReceiver = AsyncDisposable & {
 	readonly url: string;
 	readonly received: readonly ReceivedAlert[];
-	/** From now on; undefined: 204. */
+	/** Status of answers from now on; undefined for 204. */
 	readonly answer: (
 		answer: ((response: ServerResponse, request: IncomingMessage) => void) | undefined,
 	) => void;
-	/** Resolves once so many have come in all. */
+	/** Resolves once the given number has arrived in total. */
 	readonly count: (count: number) => Promise<void>;
 };
 

@@ -1,4 +1,4 @@
-/** The real desk of alerts, with a sender that answers by what stands in the address and sends nothing. */
+/** The real alert service, with a sender that answers according to the address and sends nothing. */
 import type { DatabaseSync } from 'node:sqlite';
 import { createAlertService, type RunningAlertService } from '../../src/alerts/alert-service.ts';
 import type { AlertAnswer } from '../../src/ports/alert-sender.ts';
@@ -24,7 +24,7 @@ export const ALERT_SETTINGS = {
 	keepDays: 90,
 };
 
-/** On the database and the vault that are given, or on its own. */
+/** Uses the given database and vault, or its own. */
 export function scriptedAlertService(
 	clock: Clock,
 	given: { readonly database?: DatabaseSync; readonly vault?: Vault; readonly log?: Logger } = {},
@@ -48,7 +48,9 @@ export function scriptedAlertService(
 const SILENT =
 	"answers.example gave no answer within 1 s, cannot be reached, or is not public. The service's log names the cause.";
 
-/** `https://answers.example/404` answers 404 and repeats the path, `/silent` nothing; of all else 200. */
+/**
+ * `https://answers.example/404` answers 404 and repeats the path, `/silent` does not answer; all others answer 200.
+ */
 function answerOf(url: string): AlertAnswer {
 	const { pathname } = new URL(url);
 	if (pathname === '/silent') return { kind: 'unanswered', reason: SILENT };
@@ -56,7 +58,7 @@ function answerOf(url: string): AlertAnswer {
 	return { kind: 'answered', status, retryAfter: undefined, body: `no ${pathname} here` };
 }
 
-/** An alert of the user, as something raised it. */
+/** An alert of the user, as raised by a watch. */
 export function alertOf(userId: string, change: Partial<Alert> = {}): Alert {
 	return {
 		alertId: 'alert_000000000000000000000001',

@@ -1,4 +1,4 @@
-/** Our own feed and ccxt's on the same local streams, and how the book of one is judged by the true one. */
+/** Our own feed and ccxt's on the same local streams, each compared with the true book. */
 
 import { ccxtWithMarkets } from '../../bench/ccxt-markets.ts';
 import type { WireVenue } from '../../bench/venue-wire.ts';
@@ -20,7 +20,7 @@ import { instrumentOf } from './hand-driven-market.ts';
 const CHECK_MS = 10;
 const WAIT_MS_MAX = 12_000;
 
-/** One feed and what it handed on last; undefined while its book is down. */
+/** One feed with the last book passed on; undefined while its book is down. */
 export type Heard = {
 	readonly feed: BookFeed;
 	readonly last: () => BookUpdate | undefined;
@@ -28,11 +28,11 @@ export type Heard = {
 };
 
 /**
- * What became of ccxt's book: `the same`; `wrong below`, with the best levels right and deeper ones not; `wrong`; or `none`, not a current
- * one.
+ * State of ccxt's book: `the same`; `wrong below`, with correct best levels and wrong deeper ones; `wrong`; or
+ * `none`, which is not a current book.
  */
 export type Verdict = 'the same' | 'wrong below' | 'wrong' | 'none';
-/** Levels of a side that are the best ones. */
+/** Number of best levels per side. */
 const BEST_LEVELS = 20;
 
 export function openOwn(venue: WireVenue, symbol: string, port: number): Heard {
@@ -73,7 +73,7 @@ export async function openCcxt(
 	if (guards)
 		guardSequence(exchange, (unified) => {
 			delete exchange.orderbooks[unified];
-			// The waiting watch fails, and the feed opens the stream anew, which brings a snapshot.
+			// The waiting watch fails, and the feed reopens the stream, which brings a snapshot.
 			void exchange.close().catch(() => {});
 		});
 	let last: BookUpdate | undefined;
@@ -130,7 +130,7 @@ function isSame(a: Texts, b: Texts): boolean {
 	return a.bids.join() === b.bids.join() && a.asks.join() === b.asks.join();
 }
 
-/** Waits until the condition holds or its time is over. */
+/** Waits until the condition holds or the time limit passes. */
 export async function until(condition: () => boolean, msMax = WAIT_MS_MAX): Promise<void> {
 	for (const end = systemClock.monotonic() + msMax; !condition() && systemClock.monotonic() < end; )
 		await new Promise((resolve) => setTimeout(resolve, CHECK_MS));

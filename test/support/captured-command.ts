@@ -1,4 +1,4 @@
-/** A command line that is carried out in this process, at a terminal that the test looks at and types into. */
+/** A command line run in this process, at a terminal that the test reads and types into. */
 
 import { tmpdir } from 'node:os';
 import type { CliParts } from '../../cli/cli-parts.ts';
@@ -10,15 +10,15 @@ import { systemClock } from '../../src/runtime/clock.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 
 export type HandTerminal = Terminal & {
-	/** Everything written to standard output past `print`, and to standard error past `remark`. */
+	/** Everything written to standard output apart from `print`, and to standard error apart from `remark`. */
 	readonly drawn: { stdout: string; stderr: string };
 	/** Presses keys without Enter. */
 	press(keys: string): void;
-	/** Makes the terminal so wide and tells who listens. */
+	/** Sets the width of the terminal and notifies listeners. */
 	resize(columns: number, rows: number): void;
 };
 
-/** @param input what standard input holds, a line for each question */
+/** @param input content of standard input, one line per question */
 export function handTerminal({
 	isTerminal = false,
 	input = '',
@@ -80,7 +80,7 @@ export type CommandSetting = {
 	readonly cwd?: string;
 	readonly terminal?: Terminal;
 	readonly stopSignal?: () => Promise<StopSignal>;
-	/** For a command of the operator, where no service runs. */
+	/** For an operator command without a running service. */
 	readonly openTokenStore?: CliParts['openTokenStore'];
 	/** Called for each line of standard output. */
 	readonly onPrint?: (line: string) => void;
@@ -88,7 +88,7 @@ export type CommandSetting = {
 
 export type Captured = { readonly exit: number; readonly stdout: string; readonly stderr: string };
 
-/** Carries out one command; of the person's own settings nothing is seen but what `env` names. */
+/** Runs one command; the user's own settings are hidden, except `env`. */
 export async function runCaptured(argv: readonly string[], setting: CommandSetting = {}): Promise<Captured> {
 	const { env = {}, cwd = tmpdir(), terminal = handTerminal(), onPrint } = setting;
 	const written = { stdout: '', stderr: '' };
@@ -116,9 +116,9 @@ export async function runCaptured(argv: readonly string[], setting: CommandSetti
 	return { exit, ...written };
 }
 
-/** The parts of operators' commands, which no test of a caller's command needs. */
+/** Parts of operator commands, not needed in tests of caller commands. */
 function noOperator() {
-	const none = () => Promise.reject(new Error('No part of an operator here.'));
+	const none = () => Promise.reject(new Error('Operator parts are not available here.'));
 	return {
 		startService: none,
 		openTokenStore: none,

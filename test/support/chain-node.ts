@@ -1,7 +1,7 @@
 /**
- * A node of a chain on loopback, as far as a login asks one: `eth_chainId`, `eth_getCode`, and the `eth_call` that runs
- * the universal validator of ERC-6492. Contracts are functions; what the validator does with them is written here from
- * the text of the standard, and calls are decoded by viem, so that a malformed one is answered with an error.
+ * A chain node on loopback with the methods used by a login: `eth_chainId`, `eth_getCode`, and the `eth_call` that
+ * runs the universal validator of ERC-6492. Contracts are functions. The validator is written here from the text of
+ * the standard, and viem decodes calls, so that a malformed call gets an error.
  */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,10 +17,10 @@ import {
 	recoverAddress,
 } from 'viem';
 
-/** `isValidSignature` of ERC-1271: true, false, or thrown where the contract reverts. */
+/** `isValidSignature` of ERC-1271: true, false, or an error if the contract reverts. */
 export type Contract = (hash: Hex, signature: Hex) => boolean | Promise<boolean>;
 
-/** What a node does instead of answering. */
+/** Behaviour of a node instead of an answer. */
 export type Misconduct = (
 	response: ServerResponse,
 	request: { readonly method: string; readonly id: unknown },
@@ -28,21 +28,21 @@ export type Misconduct = (
 
 export type ChainNode = {
 	readonly url: string;
-	/** Methods asked, in order of arrival. */
+	/** Methods called, in order of arrival. */
 	readonly asked: string[];
-	/** Resolves when so many requests have arrived. */
+	/** Resolves when the given number of requests has arrived. */
 	readonly arrived: (count: number) => Promise<void>;
 	readonly close: () => Promise<void>;
 };
 
-/** A contract that accepts what the key of `owner` signed. */
+/** A contract that accepts signatures of the key of `owner`. */
 export function ownedBy(owner: Address): Contract {
 	return async (hash, signature) => (await recoverAddress({ hash, signature })) === owner;
 }
 
 export const ERC_6492_SUFFIX: Hex = `0x${'6492'.repeat(16)}`;
 
-/** A signature as ERC-6492 wraps it: how the contract would be deployed, and what it is to judge. */
+/** A signature wrapped as in ERC-6492: the deployment of the contract, and the signature to verify. */
 export function wrapped(factory: Address, factoryData: Hex, signature: Hex): Hex {
 	return concatHex([
 		encodeAbiParameters(
@@ -55,9 +55,9 @@ export function wrapped(factory: Address, factoryData: Hex, signature: Hex): Hex
 
 export async function startChainNode(chain: {
 	readonly chainId: number;
-	/** By lower-case address. */
+	/** Keyed by lower-case address. */
 	readonly contracts?: Readonly<Record<string, Contract>>;
-	/** What a call of a factory would deploy, by `factory:data` in lower case. */
+	/** Contracts that a factory call would deploy, keyed by `factory:data` in lower case. */
 	readonly deployable?: Readonly<Record<string, readonly [address: string, contract: Contract]>>;
 	readonly misconduct?: Misconduct;
 }): Promise<ChainNode> {
@@ -91,7 +91,7 @@ export async function startChainNode(chain: {
 		}
 	}
 
-	/** The validator: prepares what is not deployed, asks the contract, or recovers a key where there is none. */
+	/** The validator: deploys a missing contract, calls it, or recovers a key if there is no contract. */
 	async function validated({ data }: { readonly data: Hex }): Promise<boolean> {
 		const { args } = decodeDeployData({
 			abi: erc6492SignatureValidatorAbi,

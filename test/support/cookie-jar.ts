@@ -1,6 +1,8 @@
-/** Cookies of one site, as a browser keeps them (RFC 6265, sections 5.3 and 5.4): by name and path, gone when they end. */
+/**
+ * Cookies of one site, stored as in a browser (RFC 6265, sections 5.3 and 5.4): by name and path, until they expire.
+ */
 export type CookieJar = {
-	/** Takes a `Set-Cookie` value that came with the answer for this path. */
+	/** Takes a `Set-Cookie` value from the answer for this path. */
 	set(line: string, requestPath: string): void;
 	/** The header `Cookie` for a path, the longest path first; empty for none. */
 	header(path: string): string;

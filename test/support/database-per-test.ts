@@ -1,4 +1,4 @@
-/** A database of its own for every test of a file, in a folder that goes with it. */
+/** A separate database for every test of a file, in a temporary folder. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { openDatabase } from '../../src/store/database.ts';
 import { openEmptyDatabase } from './memory-database.ts';
 
 export type DatabasePerTest = {
-	/** That of the test which runs. */
+	/** Database of the running test. */
 	readonly now: () => DatabaseSync;
 	/** Closes it and opens it again, as a restart of the service does. */
 	readonly reopen: () => DatabaseSync;
@@ -18,7 +18,7 @@ export function databasePerTest(): DatabasePerTest {
 	let folder = '';
 	let database: DatabaseSync | undefined;
 	const now = (): DatabaseSync => {
-		if (database === undefined) throw new Error('There is a database inside of a test only.');
+		if (database === undefined) throw new Error('The database exists only inside a test.');
 		return database;
 	};
 	beforeEach(() => {

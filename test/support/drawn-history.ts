@@ -1,4 +1,7 @@
-/** Histories of one execution, drawn: orders and their fills, what others took, settlements, closes and ends. */
+/**
+ * Random histories of one execution: orders and their fills, liquidations, manual trades, settlements, closes and
+ * ends.
+ */
 import fc from 'fast-check';
 import { add, type Decimal, fromInteger, mulTrunc, parseDecimal } from '../../src/domain/decimal.ts';
 import type { ExecutionEvent, Fill } from '../../src/domain/event.ts';
@@ -17,7 +20,7 @@ const START_AT = Date.UTC(2026, 10, 20);
 const CENT = parseDecimal('0.01');
 const TENTH = parseDecimal('0.1');
 
-/** Events of the execution within a minute; none where they fit no execution like this. */
+/** Events of the execution within a minute; none if they are impossible in this state. */
 export type HistoryStep = {
 	readonly what: 'open' | 'reduce' | 'taken' | 'pay' | 'run' | 'close' | 'end' | 'wait';
 	readonly leg: LegRole;
@@ -35,7 +38,7 @@ export const historyStep: fc.Arbitrary<HistoryStep> = fc.record({
 /** A row of the journal. */
 export type HistoryRow = { readonly event: ExecutionEvent; readonly recordedAt: number };
 
-/** The history so far, with the state that each of its events was applied to, one after the other. */
+/** History so far, with the state before each event. */
 export function createHistory() {
 	const rows: HistoryRow[] = [{ event: { type: 'ExecutionPlanned', plan: PLAN }, recordedAt: START_AT }];
 	let state = foldExecution(rows);
@@ -54,7 +57,7 @@ export function createHistory() {
 	};
 }
 
-/** None where the step fits no execution like this. */
+/** None if the step is impossible in this state. */
 function eventsOf(
 	step: HistoryStep,
 	state: ExecutionState,

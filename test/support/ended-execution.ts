@@ -1,5 +1,5 @@
 /**
- * An execution that was opened, paid funding and closed, with figures that are easy on the eye: legs of 1,000 USD, price
+ * An execution that was opened, paid funding and closed, with round figures: legs of 1,000 USD, price
  * +5, funding +6 (8 received, 2 paid), fees 2, slippage 2, so net +7.
  */
 import { parseDecimal as d } from '../../src/domain/decimal.ts';
@@ -28,7 +28,7 @@ const FILLS: readonly {
 	{ leg: 'short', purpose: 'close', price: '100.5', mid: '100.5' },
 ];
 
-/** After so many of its four fills: none is an execution that failed, two one that is still held. */
+/** The execution after the given number of its four fills: none is a failed execution, two an open position. */
 export function endedExecution(fillCount = FILLS.length): ExecutionState {
 	const events: ExecutionEvent[] = [{ type: 'ExecutionPlanned', plan: PLAN }];
 	for (const [index, fill] of FILLS.slice(0, fillCount).entries()) events.push(...filled(index, fill));

@@ -1,4 +1,4 @@
-/** One execution and the pure engine, moved by hand: what goes in is told, what comes out is kept. */
+/** One execution in the pure engine, driven by the test: it passes inputs in and records outputs. */
 import { type Decimal, fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
 import type { ExecutionEvent, ExecutionPlan, OrderIntent } from '../../src/domain/event.ts';
 import type { ExecutionState } from '../../src/domain/execution.ts';
@@ -16,10 +16,10 @@ export type EngineBench = {
 	/** Orders sent by the last input. */
 	readonly sent: () => readonly OrderIntent[];
 	readonly events: () => readonly ExecutionEvent[];
-	/** The venue took the order; then its report: filled in all so far, ended or not. */
+	/** The venue accepts the order, then reports its total fill and whether it has ended. */
 	readonly report: (order: OrderIntent, filled: string, status: OrderReportStatus) => readonly Effect[];
 	readonly refuse: (order: OrderIntent, passing: boolean, code?: string) => readonly Effect[];
-	/** Both legs' last orders fill. */
+	/** Fills the last orders of both legs. */
 	readonly fillAll: () => void;
 	readonly wakeMs: () => number | undefined;
 };
@@ -52,7 +52,7 @@ export function engineBench(plan: ExecutionPlan, limits: EngineLimits = ENGINE_L
 			openingHalted: () => null,
 			orderWaitMs: () => 0,
 			mayRest: () => true,
-			mayCutBlind: () => true,
+			mayReduceBlind: () => true,
 		},
 		apply(input) {
 			const result = step(state, input, bench.now, bench.around, limits);

@@ -1,6 +1,7 @@
 /**
- * A second computation of what a pair of legs costs by the visible books, exact, that estimates in doubles are held against: leg quantity, taker fills, price basis and the largest amount
- * inside a slippage limit. Shares are of one leg's notional; costs round up, sizes round down. Pure.
+ * A second, exact computation of a pair's costs by the visible books, used to check the estimates in doubles: leg
+ * quantity, taker fills, price basis and the largest amount inside a slippage limit. Shares are of one leg's
+ * notional; costs round up, sizes round down. Pure.
  */
 import {
 	add,
@@ -30,7 +31,9 @@ const TWO = fromInteger(2);
 const BPS_PER_ONE = fromInteger(10_000);
 const CENT = (ONE / 100n) as Decimal;
 
-/** Floor to the common lot of amount / 2 × leverage / max(long mid, short mid), in coins; the same on both legs. */
+/**
+ * amount / 2 × leverage / max(long mid, short mid), in coins, rounded down to the common lot; the same on both legs.
+ */
 export function legQuantity(
 	terms: { readonly amount: Decimal; readonly leverage: Decimal },
 	longMid: Decimal,
@@ -42,8 +45,8 @@ export function legQuantity(
 }
 
 /**
- * The largest amount over both legs, in whole cents, whose leg quantity is not above `quantity`: a cent more buys one
- * lot more. Zero when the quantity is below one lot.
+ * Largest amount over both legs, in whole cents, with a leg quantity of at most `quantity`: one more cent buys one
+ * more lot. Zero if the quantity is below one lot.
  */
 export function largestAmount(
 	quantity: Decimal,
@@ -61,10 +64,16 @@ export function largestAmount(
 	return (cents * CENT) as Decimal;
 }
 
-/** A taker's fill of a whole quantity: the VWAP, and its distance from the book's own mid as a share of it, ≥ 0. */
+/**
+ * A taker's fill of a whole quantity: the VWAP, and its distance from the book's mid price as a share of that price,
+ * ≥ 0.
+ */
 export type TakerFill = { readonly price: Decimal; readonly slippage: Decimal };
 
-/** Both figures rounded against the taker; null where the visible book does not hold the quantity or has no mid. */
+/**
+ * Both figures are rounded against the taker; null if the visible book does not hold the quantity or has no mid
+ * price.
+ */
 export function takerFill(book: OrderBook, side: Side, quantity: Decimal): TakerFill | null {
 	const mid = midPrice(book);
 	const walk = walkBook(book, side, quantity);
@@ -74,7 +83,7 @@ export function takerFill(book: OrderBook, side: Side, quantity: Decimal): Taker
 	return { price, slippage: max(ZERO, divUp(distance, mid)) };
 }
 
-/** The four taker fills of a round trip by the books as they stand: the exit takes from the other side of each. */
+/** The four taker fills of a round trip by the current books: the exit takes from the other side of each. */
 export type RoundTrip = Readonly<
 	Record<'entryLong' | 'entryShort' | 'exitLong' | 'exitShort', TakerFill | null>
 >;
@@ -88,39 +97,39 @@ export function roundTrip(longBook: OrderBook, shortBook: OrderBook, quantity: D
 	};
 }
 
-/** Slippage of both legs together; null when either is unknown. */
+/** Slippage of both legs together; null if either is unknown. */
 export function bothSlippages(long: TakerFill | null, short: TakerFill | null): Decimal | null {
 	return long === null || short === null ? null : add(long.slippage, short.slippage);
 }
 
 /**
- * Short mid / long mid − 1, rounded down. `shortInLongQuote`: units of the long leg's quote currency for one of the short
- * leg's, so that USDC and USDT are not taken for one.
+ * Short mid / long mid − 1, rounded down. `shortInLongQuote`: units of the long leg's quote currency for one of the
+ * short leg's, so that USDC and USDT are not treated as equal.
  */
 export function priceBasis(longMid: Decimal, shortMid: Decimal, shortInLongQuote: Decimal = ONE): Decimal {
 	return sub(divDown(mulDown(shortMid, shortInLongQuote), longMid), ONE);
 }
 
-/** How far a book can be taken inside a slippage limit. */
+/** Largest quantity of a book inside a slippage limit. */
 export type Reach = {
 	/** Coins. */
 	readonly quantity: Decimal;
-	/** True when the visible levels ended before the limit was met: the book may hold more than is known. */
+	/** True if the visible levels end before the limit is reached: the book may be deeper than known. */
 	readonly exhausted: boolean;
 };
 
 /**
- * The largest quantity whose `takerFill` slippage is at most `slippageBps`. One pass: inside a level the average moves
+ * Largest quantity with a `takerFill` slippage of at most `slippageBps`. One pass: inside a level the average moves
  * toward the level's price, so the crossing point follows from one division.
  */
 export function reachWithin(book: OrderBook, side: Side, slippageBps: Decimal): Reach {
 	const mid = midPrice(book);
 	if (mid === undefined) return { quantity: ZERO, exhausted: false };
 	const share = divDown(slippageBps, BPS_PER_ONE);
-	// Rounded toward the mid, so that an average at the limit has a slippage at the limit and not above it.
+	// Rounded toward the mid price, so that an average at the limit does not exceed the slippage limit.
 	const limit = side === 'buy' ? mulDown(mid, add(ONE, share)) : mulUp(mid, sub(ONE, share));
 	let quantity = 0n;
-	/** |limit × quantity − value| that is still unspent, at the scale of a product. */
+	/** |limit × quantity − value| still unspent, at the scale of a product. */
 	let slack = 0n;
 	for (const [price, available] of levelsFor(book, side)) {
 		const overrun = side === 'buy' ? price - limit : limit - price;
@@ -132,7 +141,7 @@ export function reachWithin(book: OrderBook, side: Side, slippageBps: Decimal): 
 	return { quantity: quantity as Decimal, exhausted: true };
 }
 
-/** The least of several reaches; it is exhausted when the one that bounds it is. */
+/** Smallest of several reaches; exhausted if the binding one is. */
 export function leastReach(reaches: readonly [Reach, ...Reach[]]): Reach {
 	const quantity = reaches.reduce((least, reach) => min(least, reach.quantity), reaches[0].quantity);
 	return { quantity, exhausted: reaches.some((reach) => reach.exhausted && reach.quantity === quantity) };

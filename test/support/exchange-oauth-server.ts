@@ -1,6 +1,6 @@
 /**
- * An HTTP server that plays the token and key endpoints of the exchanges, each as its own documentation writes them, and
- * notes what it was sent. Any route can be replaced, to answer as no exchange should.
+ * An HTTP server that simulates the token and key endpoints of the exchanges as documented, and records requests. Any
+ * route can be replaced, to give answers that no exchange should give.
  */
 import { constants, createPublicKey, publicEncrypt } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -20,20 +20,20 @@ export type PlayedAnswer = {
 	readonly body: unknown;
 };
 
-/** Answers, or writes to the response itself. */
+/** Returns an answer, or writes to the response itself. */
 export type Player = (request: NotedRequest, response: ServerResponse) => PlayedAnswer | undefined;
 
 export type ExchangeOAuthServer = AsyncDisposable & {
 	readonly port: number;
-	/** `POST /path?query` of all that was asked, in order. */
+	/** `POST /path?query` of all requests, in order. */
 	readonly requests: readonly NotedRequest[];
-	/** Replaces the player of a route. */
+	/** Replaces the handler of a route. */
 	play(route: string, player: Player): void;
 	/** Resolves when the next request has arrived. */
 	nextRequest(): Promise<void>;
 };
 
-/** What the played exchanges hand out, and what must never be found where it does not belong. */
+/** Secrets issued by the simulated exchanges, which must never appear elsewhere. */
 export const PLAYED = {
 	code: 'the-code-that-counts-once',
 	accessToken: 'access-token-of-the-exchange',
@@ -121,7 +121,7 @@ function exchangePlayers(): Record<string, Player> {
 	};
 }
 
-/** Binance encrypts key and secret to the public key that came with the request. */
+/** Binance encrypts key and secret with the public key of the request. */
 function sealedKey(form: string): unknown {
 	const fields = new URLSearchParams(form);
 	const key = createPublicKey({

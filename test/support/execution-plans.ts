@@ -21,7 +21,7 @@ export function testInstrument(venue: string, lotSize: string): Instrument {
 	};
 }
 
-/** Both legs at once, nothing sliced, no exit rule. */
+/** Both legs at once, without slices or exit rules. */
 export const SIMPLE_OPENING = {
 	firstLeg: null,
 	makerMs: 0,

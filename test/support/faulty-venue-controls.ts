@@ -1,4 +1,4 @@
-/** What a test can do to a venue with faults, and ask of it, beside trading there. */
+/** Controls and readings of a venue with faults, for tests, in addition to trading there. */
 import type { Decimal } from '../../src/domain/decimal.ts';
 import type { KeyDescription, OrderReport, VenueTrading } from '../../src/ports/venue.ts';
 import type { FaultRates } from './venue-faults.ts';
@@ -6,58 +6,60 @@ import type { FaultRates } from './venue-faults.ts';
 export type FaultyVenue = VenueTrading & {
 	readonly positionOf: (symbol: string) => Decimal;
 	readonly orders: ReadonlyMap<string, OrderReport>;
-	/** Sentences of rules that the service broke. */
+	/** Sentences about rules broken by the service. */
 	readonly violations: readonly string[];
 	readonly setFaults: (rates: FaultRates) => void;
-	/** What the account has available for margin, USD; 10,000 at first. */
+	/** Available margin of the account in USD; 10,000 at first. */
 	readonly setAvailable: (available: Decimal) => void;
-	/** A position that nobody ordered here. */
+	/** Creates a position without an order. */
 	readonly placeByHand: (symbol: string, quantity: Decimal) => void;
-	/** A trade of the account that no order of ours made, filled at the price; its fee is paid as those of our orders are. */
+	/** Makes a manual trade on the account, filled at the price; its fee is paid like those of our orders. */
 	readonly tradeByHand: (symbol: string, signedQuantity: Decimal, price: Decimal) => void;
-	/** Of this contract nothing can be asked any more, as of one that an adapter does not list. */
+	/** Makes the contract unreadable, like one that an adapter does not list. */
 	readonly unlist: (symbol: string) => void;
-	/** From now on fees are taken from this asset at this price, and the account holds so much of it. Undefined: USDT again. */
+	/** Charges fees in this asset at this price from now on, with the given balance. Undefined restores USDT. */
 	readonly payFeesIn: (
 		asset: { readonly asset: string; readonly quantity: Decimal; readonly usdPrice: Decimal } | undefined,
 	) => void;
-	/** The present price of an asset that is held. */
+	/** Sets the current price of a held asset. */
 	readonly setPrice: (asset: string, usdPrice: Decimal) => void;
-	/** While true, a post-only order rests until it is filled by hand or cancelled; else it is filled at once. */
+	/** While true, a post-only order rests until the test fills or cancels it; else it is filled at once. */
 	readonly restMakers: (rest: boolean) => void;
-	/** So much of the one order that rests. */
+	/** Fills the given quantity of the only resting order. */
 	readonly fillResting: (quantity: Decimal) => void;
-	/** How many orders rest. */
+	/** Number of resting orders. */
 	readonly restingCount: () => number;
-	/** Whether an order of this client order id has left the service. */
+	/** True if an order with this client order id has left the service. */
 	readonly wasSent: (clientOrderId: string) => boolean;
-	/** While true, it takes no orders on the contract, and says so. */
+	/** While true, it refuses orders on the contract and states the reason. */
 	readonly pauseTrading: (symbol: string, paused: boolean) => void;
 	/** Refuses the leverage of the next `prepare` calls, until called with undefined. */
 	readonly refuseLeverage: (sentence: string | undefined) => void;
-	/** Money that comes or goes without a trade; recorded in the venue's ledger, or not. */
+	/** Adds or removes money without a trade, with or without a record in the venue's ledger. */
 	readonly flow: (amount: Decimal, recorded: boolean, asset?: string) => void;
-	/** The account's stream tells of an order, unless it is silenced. */
+	/** Sends an order event on the account's stream, unless it is muted. */
 	readonly tellOrder: (symbol: string, clientOrderId: string) => void;
-	/** While true, the account's stream is open and tells nothing. */
+	/** While true, the account's stream is open but silent. */
 	readonly silenceStream: (isSilent: boolean) => void;
-	/** How often the account's stream was opened anew because somebody asked for it. */
+	/** Number of requested reopenings of the account's stream. */
 	readonly streamRenewals: () => number;
 	/** While true, every read fails; orders are unaffected. */
 	readonly refuseReads: (refused: boolean) => void;
-	/** While true, what was paid at settlements cannot be read. */
+	/** While true, funding payments cannot be read. */
 	readonly refuseFunding: (refused: boolean) => void;
-	/** What was paid at settlements is answered so much later, milliseconds: the request waits for its turn, or the venue is slow. */
+	/** Delay of answers about funding payments, milliseconds: the request waits in a queue, or the venue is slow. */
 	readonly delayFunding: (ms: number) => void;
-	/** What it says of the account's key from now on; a sentence: it refuses the key, in every read. */
+	/** Answer about the account's key from now on; a sentence makes every read refuse the key. */
 	readonly setKey: (key: KeyDescription | string) => void;
-	/** How often the account's balance has been answered. */
+	/** Number of answers about the account's balance. */
 	readonly balanceCount: () => number;
-	/** How often what was paid at settlements has been asked for. */
+	/** Number of requests for funding payments. */
 	readonly fundingReadCount: () => number;
-	/** Records one settlement: everybody who holds the symbol now is paid or pays `amountPerCoin` per coin held long. */
+	/**
+	 * Records one settlement: every current holder of the symbol receives or pays `amountPerCoin` per coin held long.
+	 */
 	readonly settle: (symbol: string, settledAt: number, amountPerCoin: Decimal, recordId?: string) => void;
-	/** Orders that have reached the venue. */
+	/** Number of orders that have reached the venue. */
 	readonly sentCount: () => number;
 	/** Largest |position| ever held on a symbol. */
 	readonly peakOf: (symbol: string) => Decimal;

@@ -1,8 +1,9 @@
 /**
- * A venue that a test steers, behind the trading port: requests lost or late inside the request window, answers lost, partial
- * fills, rejections, reads that fail. Each fill is at the order's limit price, so a test can assert exact figures, and the venue
- * has the truth about orders and positions, so a test can compare the service's belief with it. A world that draws its own
- * books, prices and faults from a seed is `test/simulation/exchange.ts`: this one answers one question at a time, that one looks for questions.
+ * A venue controlled by a test, behind the trading port: lost or late requests, lost answers, partial fills,
+ * rejections, failing reads. Each fill is at the order's limit price, so a test can assert exact figures. The venue
+ * knows the truth about orders and positions, so a test can compare the service's view with it. A world that draws
+ * its own books, prices and faults from a seed is `test/simulation/exchange.ts`: this venue tests one scenario at a
+ * time, that one searches for scenarios.
  */
 import {
 	add,
@@ -47,7 +48,7 @@ export function createFaultyVenue(options: {
 	readonly random: SeededRandom;
 	readonly lotSize: Decimal;
 	readonly faults: FaultRates;
-	/** Is the intent of this order durable? Asked at the moment of sending. */
+	/** Is the intent of this order durable? Checked at the moment of sending. */
 	readonly isIntended: (clientOrderId: string) => boolean;
 }): FaultyVenue {
 	const { clock, random } = options;
@@ -183,7 +184,7 @@ export function createFaultyVenue(options: {
 		return { kind: 'asked', message: 'asked' };
 	}
 
-	/** Fees and, on what reduces, the profit against the average cost go to the wallet. */
+	/** The wallet books fees and, for reductions, the profit against the average cost. */
 	function book(order: Pick<VenueOrder, 'symbol' | 'side'>, fill: FillReport): void {
 		if (fill.feeAsset === 'USDT') wallet = sub(wallet, fill.fee);
 		else moveAsset(fill.feeAsset, neg(fill.feeQuantity));
@@ -192,7 +193,7 @@ export function createFaultyVenue(options: {
 			symbol: order.symbol,
 			side: order.side,
 			venueOrderId: `v${counter}`,
-			// As KuCoin does it: a fill does not say whose order it was.
+			// As on KuCoin: a fill does not name its order.
 			clientOrderId: null,
 			cause: 'order',
 		});
@@ -421,9 +422,9 @@ export function createFaultyVenue(options: {
 	};
 }
 
-/** Venues list some days of fills a request: nobody waits for the answer on a span of decades. */
+/** Venues list some days of fills per request, so a request over decades is a fault. */
 const FILLS_SPAN_MS_MAX = 400 * 86_400_000;
 
 function requireAskable(from: number, to: number): void {
-	if (to - from > FILLS_SPAN_MS_MAX) throw new Error(`Nobody asks for the fills of ${to - from} ms.`);
+	if (to - from > FILLS_SPAN_MS_MAX) throw new Error(`A request must not span the fills of ${to - from} ms.`);
 }

@@ -1,4 +1,4 @@
-/** What comes from the fixture's exchanges: instruments, prices and books, put in by hand. */
+/** Inputs from the fixture's exchanges: instruments, prices and books, set by the test. */
 import { parseDecimal } from '../../src/domain/decimal.ts';
 import { opportunityId } from '../../src/domain/ids.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
@@ -12,21 +12,21 @@ import {
 } from './hand-driven-market.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
-/** Mid of every book that `feed` puts in. */
+/** Mid price of every book that `feed` sets. */
 export const PRICE = 100;
 
 export type FixtureVenue = 'bybit' | 'kucoin' | 'okx';
 
-/** What `feed` puts in: a pair is of bybit, then kucoin. */
+/** Inputs that `feed` sets: a pair is of bybit, then kucoin. */
 export type FeedChange = {
-	/** Coins of the one level on each side. */
+	/** Coins at the only level of each side. */
 	readonly size?: string;
 	readonly halfSpread?: number;
 	readonly rates?: readonly [string, string];
 	readonly mids?: readonly [number, number];
-	/** Between settlements of both. */
+	/** Hours between settlements of both legs. */
 	readonly intervalHours?: number;
-	/** Whose inputs come; bybit and kucoin unless stated. */
+	/** Venues with inputs; bybit and kucoin by default. */
 	readonly venues?: readonly FixtureVenue[];
 };
 

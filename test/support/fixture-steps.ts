@@ -1,4 +1,4 @@
-/** Steps of tests over the trading fixture: opening, letting time pass with current books, and looking at what became of it. */
+/** Steps of tests with the trading fixture: opening, passing time with current books, and reading the outcome. */
 
 import { expect } from 'vitest';
 import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
@@ -12,7 +12,7 @@ export const ANN: Asker = { userId: 'user_a', agent: undefined };
 export const BOB: Asker = { userId: 'user_b', agent: undefined };
 
 const TWO = fromInteger(2);
-/** Books come at least this often. */
+/** Longest time between books. */
 const FEED_MS = 2_000;
 
 export function fixtureWith(seed = 20_261_126, risk: RiskChange = {}): TradingFixture {
@@ -27,12 +27,12 @@ export async function refusalOf(fixture: TradingFixture, promise: Promise<unknow
 	return error as CarrywireError;
 }
 
-/** The id of an execution that is accepted. */
+/** Id of an accepted execution. */
 export async function begun(fixture: TradingFixture, change: Partial<ExecuteRequest> = {}): Promise<string> {
 	return ((await fixture.settled(fixture.execute(change))) as ExecuteAnswer).executionId;
 }
 
-/** The id of one that runs. */
+/** Id of a running execution. */
 export async function opened(fixture: TradingFixture, change: Partial<ExecuteRequest> = {}): Promise<string> {
 	const id = await begun(fixture, change);
 	for (let waited = 0; stateOf(fixture, id).phase !== 'running' && waited < 100; waited += 1)
@@ -43,11 +43,11 @@ export async function opened(fixture: TradingFixture, change: Partial<ExecuteReq
 
 export function stateOf(fixture: TradingFixture, id: string): ExecutionState {
 	const state = fixture.driver.state(id) ?? fixture.told.get(id);
-	if (state === undefined) throw new Error(`There never was an execution ${id}.`);
+	if (state === undefined) throw new Error(`There is no execution ${id}.`);
 	return state;
 }
 
-/** Virtual time with books that stay current. */
+/** Passes virtual time with current books. */
 export async function passFed(fixture: TradingFixture, ms: number, feed: FeedChange = {}): Promise<void> {
 	for (let left = ms; left > 0; left -= FEED_MS) {
 		fixture.feed('SOL', feed);
@@ -55,7 +55,7 @@ export async function passFed(fixture: TradingFixture, ms: number, feed: FeedCha
 	}
 }
 
-/** The same until the promise has settled, for a minute at most. */
+/** The same until the promise has settled, at most a minute. */
 export async function settledFed<T>(
 	fixture: TradingFixture,
 	promise: Promise<T>,
@@ -70,7 +70,7 @@ export async function settledFed<T>(
 	return promise;
 }
 
-/** Both exchanges hold nothing, and the service broke none of their rules. */
+/** Both exchanges have no position, and the service broke none of their rules. */
 export function expectFlat(fixture: TradingFixture): void {
 	expect(fixture.bybit.positionOf('SOLUSDT')).toBe(ZERO);
 	expect(fixture.kucoin.positionOf('SOLUSDTM')).toBe(ZERO);
@@ -81,11 +81,11 @@ export function expectNoViolations(fixture: TradingFixture): void {
 	expect([...fixture.bybit.violations, ...fixture.kucoin.violations]).toEqual([]);
 }
 
-/** Below every level of a grid that was planned at equal prices. */
+/** Price below every level of a grid planned at equal prices. */
 export const BELOW_LEVELS = { mids: [101, 100] } as const;
 export const GRID = { mode: 'grid', amount: fromInteger(2_000) } as const;
 
-/** A grid whose first slice is open on both legs, and whose next waits for its level. */
+/** A grid with its first slice open on both legs and the next one waiting for its level. */
 export async function gridBetweenSlices(fixture: TradingFixture): Promise<string> {
 	const id = await begun(fixture, GRID);
 	for (let waited = 0; stateOf(fixture, id).held.short === 0n && waited < 200; waited += 1)
@@ -101,7 +101,7 @@ export async function gridBetweenSlices(fixture: TradingFixture): Promise<string
 	return id;
 }
 
-/** The first leg rests, with a part of it filled and hedged. */
+/** The first leg rests, partly filled and hedged. */
 export async function restingPartly(fixture: TradingFixture): Promise<string> {
 	fixture.bybit.restMakers(true);
 	fixture.kucoin.restMakers(true);

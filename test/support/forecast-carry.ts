@@ -1,10 +1,10 @@
-/** The forecast of a pair from whole histories, as tests and studies hold them. */
+/** Forecast of a pair from whole histories, for tests and studies. */
 import { type CarryForecast, forecastPair } from '../../src/domain/carry.ts';
 import { createPairHistory } from '../../src/domain/carry-features.ts';
 import type { CarryModel } from '../../src/domain/carry-model.ts';
 import { createLegHistory, type LegSettlements } from '../../src/domain/leg-history.ts';
 
-/** Undefined: no hour is known of both legs, so nothing can be said. */
+/** Undefined if no hour is known on both legs. */
 export function forecastCarry(
 	model: CarryModel,
 	first: LegSettlements,

@@ -1,6 +1,6 @@
 /**
- * A browser for tests of pages, without script but for what the door page's does: it keeps cookies and an origin key, fills in the forms of the page it is on, and follows
- * redirects, refreshes too, within the site. A redirect to elsewhere is where it stops.
+ * A browser for tests of pages, without scripts except that of the door page: it keeps cookies and an origin key,
+ * fills in forms, and follows redirects and refreshes within the site. It stops at a redirect to another site.
  */
 import { randomBytes } from 'node:crypto';
 import { ORIGIN_HEADER } from '../../src/identity/pages/browser-sessions.ts';
@@ -12,43 +12,43 @@ export type Page = {
 	readonly text: string;
 	/** The address of a redirect to another site; undefined on a page. */
 	readonly leftFor: URL | undefined;
-	/** Path and query of what was shown last. */
+	/** Path and query of the last page shown. */
 	readonly path: string;
 };
 
-/** What is put into fields: null takes a field out, a list ticks these boxes and no others. */
+/** Values of fields: null removes a field, a list ticks exactly these boxes. */
 type Fields = Readonly<Record<string, string | readonly string[] | null>>;
 
 export type FormBrowser = {
 	open(path: string): Promise<Page>;
-	/** Sends the form of the page that has a button of this value, with its hidden fields and these. */
+	/** Sends the form with a button of this value, with its hidden fields and these values. */
 	press(action: string, fields?: Readonly<Record<string, string>>): Promise<Page>;
-	/** Sends the form of the page that leads to this path, as it is filled in, but for these fields. */
+	/** Sends the form that leads to this path with its current values, except for these fields. */
 	submit(path: string, fields?: Fields): Promise<Page>;
-	/** Posts to the page's address what no form of it would. */
+	/** Posts arbitrary fields to the page's address. */
 	post(fields: Readonly<Record<string, string>>, headers?: Readonly<Record<string, string>>): Promise<Page>;
 	/**
-	 * Sends a form as a script of a page does, with the field that only our pages know: the answer is for the script, and the
-	 * browser stays where it is.
+	 * Sends a form like a script of a page, with the field known only to our pages. The answer is for the script, and
+	 * the browser stays on the page.
 	 */
 	ask(path: string, fields?: Readonly<Record<string, string>>): Promise<Response>;
-	/** A call of a method, as a script of a page makes it. */
+	/** Calls a method like a script of a page. */
 	call(
 		token: string,
 		method: string,
 		params?: Readonly<Record<string, unknown>>,
 	): Promise<{ readonly result?: unknown; readonly error?: unknown }>;
-	/** The cookies as they are sent for a path. */
+	/** Cookies sent for a path. */
 	cookies(path?: string): string;
-	/** The key that the script of its pages sends, from the storage of the site's origin. */
+	/** Key sent by the script of its pages, from the storage of the site's origin. */
 	readonly originHeaders: Readonly<Record<string, string>>;
-	/** Takes over a cookie, as if the site had set it. */
+	/** Stores a cookie as if the site had set it. */
 	setCookie(line: string): void;
 };
 
 const REDIRECTS_MAX = 8;
 
-/** @param publicOrigin how the site calls itself, where it is reached by another address */
+/** @param publicOrigin the site's own name, if it is reached by another address */
 export function formBrowser(
 	origin: string,
 	{ publicOrigin = origin, fetch: send = fetch }: { publicOrigin?: string; fetch?: typeof fetch } = {},
@@ -63,7 +63,7 @@ export function formBrowser(
 		const response = await send(`${origin}${path}`, {
 			...init,
 			redirect: 'manual',
-			// A connection of its own: one that is kept would break when the site starts anew.
+			// Uses a new connection, because a kept one would break when the site restarts.
 			headers: {
 				connection: 'close',
 				...originHeaders,
@@ -172,7 +172,10 @@ function pathOf(form: string, origin: string): string {
 	return `${action.pathname}${action.search}`;
 }
 
-/** What the form would send as it stands: fields, ticked boxes, the first of a list, texts with the line ends of a form. */
+/**
+ * Values that the form would send now: fields, ticked boxes, the first entry of a list, texts with the line ends of a
+ * form.
+ */
 function filledIn(form: string): [string, string][] {
 	const pairs: [string, string][] = [];
 	for (const [tag] of form.matchAll(/<input [^>]*>/g)) {
@@ -205,7 +208,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 	'&#39;': "'",
 };
 
-/** The text that an escaped one stands for. */
+/** Unescapes a text. */
 export function unescaped(text: string): string {
 	return text.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity] ?? entity);
 }

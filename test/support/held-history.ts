@@ -1,4 +1,4 @@
-/** A `FundingHistory` that holds what a test puts in, tells its listeners at once, and asks nobody. */
+/** A `FundingHistory` that holds the rates of a test, notifies listeners at once, and requests nothing. */
 import type { SettledRate } from '../../src/domain/funding.ts';
 import { instrumentKey, type VenueName } from '../../src/domain/instrument.ts';
 import { historyGaps } from '../../src/domain/paid-rates.ts';
@@ -9,9 +9,9 @@ export type HeldHistory = FundingHistory & {
 	readonly rates: (venue: VenueName, symbol: string) => readonly SettledRate[];
 	/** Adds settled rates of an instrument, in any order. */
 	readonly put: (venue: VenueName, symbol: string, rates: readonly SettledRate[]) => void;
-	/** Says why the venue could not be asked; null when it was. */
+	/** Sets the reason why the venue could not be read; null if it was read. */
 	readonly fail: (venue: VenueName, symbol: string, failure: string | null) => void;
-	/** What `ensure` waits for; nothing by default. */
+	/** Work that `ensure` waits for; none by default. */
 	readonly onEnsure: (wait: (venue: VenueName, symbol: string) => Promise<void>) => void;
 };
 

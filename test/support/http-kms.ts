@@ -1,6 +1,6 @@
 /**
- * A key management service over HTTP, as small as one can be, and a provider of the vault's keys that asks it: the keys never
- * leave it. It shows that the port is enough for keys that lie elsewhere.
+ * A minimal key management service over HTTP, with a provider of vault keys that calls it: the keys never leave it.
+ * It shows that the port supports keys stored elsewhere.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -17,7 +17,7 @@ type Request = {
 export type HttpKms = AsyncDisposable & {
 	readonly url: string;
 	readonly token: string;
-	/** Makes a key and names it. */
+	/** Creates a key and returns its name. */
 	readonly newKey: () => string;
 	/** While true it answers 503. */
 	setDown(isDown: boolean): void;

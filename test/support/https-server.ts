@@ -1,4 +1,4 @@
-/** An HTTPS server on this machine under any name, with a certificate that the test trusts and nobody else. */
+/** An HTTPS server on this machine under any name, with a certificate trusted only by the test. */
 import type { RequestListener } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';

@@ -1,6 +1,6 @@
 /**
- * Exchanges inside the process, in the place of those on the network: the truth is that of the simulation, behind both ports of the
- * service, on the time that they are given. Nothing is lost on the way, and prices stand still, so that money can be reckoned by hand.
+ * Exchanges inside the process instead of the network: the simulation's state behind both venue ports of the service,
+ * on the given clock. Nothing is lost in transit, and prices are constant, so that results can be computed by hand.
  */
 import type { VenueAccess } from '../../src/app/venue-access.ts';
 import { type Decimal, fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
@@ -17,7 +17,7 @@ import type { Prices } from '../simulation/prices.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
-/** What an exchange lists, and at what price and rate. */
+/** Listed contracts of an exchange, with price and rate. */
 export type ListedContract = {
 	readonly instrument: Instrument;
 	/** USD per coin: the best bid, and the best ask. */
@@ -25,12 +25,12 @@ export type ListedContract = {
 	readonly ask: Decimal;
 	/** Coins at each level. */
 	readonly depth: Decimal;
-	/** Of every settlement, once an hour. */
+	/** Rate of every settlement, once an hour. */
 	readonly fundingRate: Decimal;
 };
 
 export type InProcessVenues = VenueAccess & {
-	/** Opens an account that is reached by this key. */
+	/** Opens an account with this key. */
 	readonly openAccount: (venue: string, apiKey: string, wallet: number) => void;
 	readonly exchange: (venue: string) => Exchange;
 };
@@ -109,7 +109,7 @@ export function inProcessVenues(
 	};
 }
 
-/** What the exchange tells everybody. */
+/** Public data of the exchange. */
 function publicData(exchange: Exchange, clock: Clock): VenueMarketData {
 	return {
 		venue: exchange.venue,

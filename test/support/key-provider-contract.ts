@@ -1,4 +1,4 @@
-/** What every provider of keys must keep, wherever its keys lie. */
+/** Contract of every provider of keys, independent of where the keys are. */
 import { expect, test } from 'vitest';
 import { type KeyProvider, VaultError } from '../../src/ports/vault.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
@@ -8,13 +8,16 @@ import { createSealer } from '../../src/vault/vault.ts';
 const AAD = Buffer.from('["v1","table","record","user","field"]');
 const PLACE = { table: 'table', record: 'record', user: 'user', field: 'field' };
 
-/** `open` gives a provider with one retired key; each has keys of its own, but `rotated` knows the current one as retired. */
+/**
+ * `open` returns a provider with one retired key; each has its own keys, but `rotated` has the current one as its
+ * retired key.
+ */
 export function keyProviderContract(
 	open: () => Promise<{ readonly provider: KeyProvider; readonly rotated: KeyProvider }>,
 ): void {
 	const dekOf = (): Buffer => Buffer.from(systemRandom.hex(32), 'hex');
 
-	test('what it wraps it unwraps, under the current key', async () => {
+	test('it unwraps keys wrapped under the current key', async () => {
 		const { provider } = await open();
 		const dek = dekOf();
 		const wrapped = await provider.wrap(dek, AAD);
@@ -32,7 +35,7 @@ export function keyProviderContract(
 		expect(provider.source).toMatch(/^(?:the|a) /);
 	});
 
-	test('another key, another place or another text is refused with a VaultError', async () => {
+	test('another key, another binding or another text is refused with a VaultError', async () => {
 		const { provider } = await open();
 		const wrapped = Buffer.from(await provider.wrap(dekOf(), AAD));
 		const [current, retired] = provider.knownKids as [string, string];
@@ -50,7 +53,7 @@ export function keyProviderContract(
 			await expect(attempt(), `attempt ${index}`).rejects.toThrow(VaultError);
 	});
 
-	test('a rotation keeps what was sealed readable and brings it under the new key', async () => {
+	test('a rotation keeps sealed texts readable and reseals them under the new key', async () => {
 		const { provider, rotated } = await open();
 		const sealed = await createSealer(provider, systemRandom).seal('secret', PLACE);
 		const sealer = createSealer(rotated, systemRandom);

@@ -1,8 +1,8 @@
-/** A free port on which a service that was killed can be started again. */
+/** A free port on which a killed service can be restarted. */
 import { createServer } from 'node:http';
 import { listenOnLastingPort } from '../../simulator/core/lasting-port.ts';
 
-/** While nobody listens on it, no other program of this machine is given it. */
+/** While it is unused, no other program on this machine gets it. */
 export async function lastingPort(): Promise<number> {
 	const server = createServer();
 	const port = await listenOnLastingPort(server);

@@ -1,4 +1,4 @@
-/** The order in which a list must show its records, by the values that it shows. */
+/** Required order of a list's records, by the shown values. */
 import { expect } from 'vitest';
 import type { Opportunity } from '../../src/domain/opportunity.ts';
 import type { SortKey } from '../../src/ports/opportunities.ts';
@@ -25,7 +25,7 @@ function negated(value: bigint | null): bigint | null {
 	return value === null ? null : -value;
 }
 
-/** Lists rank in doubles, which do not tell apart what differs by less than 2e-14 of a leg's notional. */
+/** Lists rank in doubles, which do not distinguish differences below 2e-14 of a leg's notional. */
 const NET_ALIKE = 20_000n;
 
 function isNearlyAlike(

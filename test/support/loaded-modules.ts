@@ -1,4 +1,4 @@
-/** Which modules a run of the program loads: a hook in the child process names each as it is loaded. */
+/** Modules loaded by a run of the program: a hook in the child process reports each one. */
 import { spawnSync } from 'node:child_process';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,11 +20,11 @@ export type LoadedModules = {
 	readonly exit: number | null;
 	readonly stdout: string;
 	readonly stderr: string;
-	/** Files from the root of the repository on, in the order of loading. Node's own modules are left out. */
+	/** Paths relative to the root of the repository, in the order of loading, without Node's own modules. */
 	readonly files: readonly string[];
 };
 
-/** Runs `carrywire` with these words in a process of its own, with a hook that loads before everything. */
+/** Runs `carrywire` with these arguments in its own process, with a hook that loads first. */
 export function loadedModules(...words: readonly string[]): LoadedModules {
 	const hook = `data:text/javascript,${encodeURIComponent(HOOK)}`;
 	const { status, output } = spawnSync(process.execPath, ['--import', hook, PROGRAM, ...words], {

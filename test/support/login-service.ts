@@ -1,6 +1,6 @@
 /**
- * The service as far as people log in to it: the real HTTP server, pages, authorization server, vault and store, over
- * services of facts; and a person with a wallet at its pages.
+ * The login parts of the service: the real HTTP server, pages, authorization server, vault and store, over fixed
+ * services; and a user with a wallet at its pages.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -27,7 +27,7 @@ import { openEmptyDatabase } from './memory-database.ts';
 const PLENTY = { perSecond: 1_000_000, burst: 1_000_000 };
 
 export type LoginService = AsyncDisposable & {
-	/** Scheme and authority, which is the issuer of the authorization server. */
+	/** Scheme and authority: the issuer of the authorization server. */
 	readonly url: string;
 	readonly access: Identity;
 	/** Status and body of one JSON-RPC call. */
@@ -103,15 +103,15 @@ export async function startLoginService(): Promise<LoginService> {
 	};
 }
 
-/** Somebody with a wallet and a browser. */
+/** A user with a wallet and a browser. */
 export type Person = {
 	readonly browser: FormBrowser;
 	logIn(): Promise<void>;
-	/** Types in the code of a terminal, and answers what is asked then. Answers the last page. */
+	/** Types in the code of a terminal and answers the following questions. Returns the last page. */
 	answerTerminal(userCode: string, answer: TerminalAnswer): Promise<Page>;
 };
 
-/** `foreign`: refuses on the page that shows the code. */
+/** `foreign`: denies on the page with the code. */
 export type TerminalAnswer = 'foreign' | 'refuse' | { readonly scopes: readonly string[] };
 
 export function personAt(url: string): Person {
@@ -141,7 +141,7 @@ export function personAt(url: string): Person {
 			await browser.open('/oauth/device');
 			const shown = await browser.submit('/oauth/device', { user_code: userCode });
 			if (shown.status !== 200 || !shown.text.includes(userCode))
-				throw new Error(`The code was not taken: ${shown.text}`);
+				throw new Error(`The code was refused: ${shown.text}`);
 			if (answer === 'foreign') return browser.submit('/oauth/device', { abort: 'yes' });
 			const asked = await browser.submit('/oauth/device');
 			const [, interaction] = / action="(\/interaction\/[^"]+)"/.exec(asked.text) ?? [];

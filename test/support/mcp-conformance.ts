@@ -1,4 +1,4 @@
-/** Runs the conformance suite of MCP against a server on this machine, and reads what it wrote down. */
+/** Runs the conformance suite of MCP against a server on this machine, and reads its results. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,18 +9,18 @@ const TOOL = 'node_modules/@modelcontextprotocol/conformance/dist/index.js';
 
 export type Check = { readonly id: string; readonly status: string; readonly errorMessage?: string };
 
-/** Names of the scenarios that the suite has for servers. */
+/** Names of the suite's scenarios for servers. */
 export async function serverScenarios(): Promise<readonly string[]> {
 	const listed = await run(['list']);
 	const [, servers = ''] = /Server scenarios[^\n]*\n([\s\S]*?)\n\n/.exec(listed) ?? [];
 	return [...servers.matchAll(/^ *- ([a-z0-9-]+)/gm)].map(([, name = '']) => name);
 }
 
-/** Every scenario once. Scenario → its checks. */
+/** Runs every scenario once. Scenario → its checks. */
 export async function runScenarios(url: string): Promise<ReadonlyMap<string, readonly Check[]>> {
 	const folder = mkdtempSync(join(tmpdir(), 'carrywire-mcp-conformance-'));
 	try {
-		// It exits with 1 where any scenario fails, those that do not concern us among them: its checks say which.
+		// The suite exits with 1 if any scenario fails, even one that does not concern us: the checks tell which.
 		await run(['server', '--url', url, '--suite', 'all', '--output-dir', folder]);
 		return new Map(
 			readdirSync(folder).map((name) => [
@@ -34,7 +34,7 @@ export async function runScenarios(url: string): Promise<ReadonlyMap<string, rea
 	}
 }
 
-/** What of a scenario did not pass, as text; a warning counts, and so does a scenario without a check. */
+/** Failures of a scenario, as text; a warning counts, and so does a scenario without a check. */
 export function notPassed(checks: readonly Check[] | undefined): readonly string[] {
 	if (checks === undefined || checks.length === 0) return ['no check was made'];
 	return checks

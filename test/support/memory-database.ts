@@ -1,4 +1,4 @@
-/** Databases with the service's schema, in memory and in a folder, and databases as earlier programs left them. */
+/** Databases with the service's schema, in memory and in a folder, and databases of earlier versions. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -7,7 +7,10 @@ import { DATABASE_FILE, openDatabase } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migration-runner.ts';
 import { MIGRATIONS } from '../../src/store/migrations.ts';
 
-/** The pages of a database with this program's schema: thousands of tests begin with one, and a copy costs a hundredth of the migrations. */
+/**
+ * Pages of a database with the current schema: thousands of tests start with one, and a copy costs a hundredth of the
+ * migrations.
+ */
 let pages: Uint8Array | undefined;
 
 function emptyPages(): Uint8Array {
@@ -19,14 +22,14 @@ function emptyPages(): Uint8Array {
 	return pages;
 }
 
-/** An empty database of this program. */
+/** An empty database of the current version. */
 export function openMemoryDatabase(): DatabaseSync {
 	const database = new DatabaseSync(':memory:');
 	database.deserialize(emptyPages());
 	return database;
 }
 
-/** The same in a directory that has none, opened as the service opens its own. */
+/** The same in an empty directory, opened like the service's own. */
 export function openEmptyDatabase(dataDir: string): DatabaseSync {
 	makeDataDirectory(dataDir);
 	writeFileSync(join(dataDir, DATABASE_FILE), emptyPages(), { flag: 'wx' });
@@ -34,8 +37,8 @@ export function openEmptyDatabase(dataDir: string): DatabaseSync {
 }
 
 /**
- * Writes the schema as a program left it that knew the migrations before the one of that name. Like every program before the table
- * of migrations, it notes only how many there were.
+ * Writes the schema of a version with the migrations before the named one. Like every version before the table of
+ * migrations, it notes only their number.
  */
 export function writeSchemaBefore(database: DatabaseSync, name: string): void {
 	const at = MIGRATIONS.findIndex((migration) => migration.name === name);

@@ -1,24 +1,26 @@
-/** A limit of the memory of processes, by a control group of Linux, where this user may make one. */
+/** A memory limit for processes, by a Linux control group, if this user may create one. */
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A group of processes that together may hold no more than the limit: the kernel ends one that would. */
+/** A group of processes with a common memory limit: the kernel ends a process above it. */
 export type MemoryLimit = {
-	/** Which one it is, for a report. */
+	/** Name of the mechanism, for a report. */
 	readonly kind: string;
-	/** Words before a command, which then runs in the group with all that it starts. */
+	/** Prefix of a command, which then runs in the group with all its children. */
 	readonly prefix: readonly string[];
-	/** The most that the group has held so far, MB; files that were read count. */
+	/** Peak memory of the group so far, MB, including cached files. */
 	readonly peakMb: () => number;
-	/** How often the kernel ended a process of the group for its memory. */
+	/** Number of processes of the group ended by the kernel for memory. */
 	readonly kills: () => number;
-	/** Removes the group, whose processes have ended. */
+	/** Removes the group after its processes have ended. */
 	readonly remove: () => void;
 };
 
 const ROOT = '/sys/fs/cgroup';
 const BYTES_PER_MB = 1_048_576;
-/** The files of both versions of control groups (Linux, Documentation/admin-guide/cgroup-v2.rst and cgroup-v1/memory.rst). */
+/**
+ * Files of both versions of control groups (Linux, Documentation/admin-guide/cgroup-v2.rst and cgroup-v1/memory.rst).
+ */
 const VERSIONS = [
 	{
 		kind: 'cgroup v2, memory.max',
@@ -38,7 +40,7 @@ const VERSIONS = [
 	},
 ] as const;
 
-/** Undefined where no control group can be made: not Linux, not root, or a kernel without them. */
+/** Undefined if no control group can be created: not Linux, not root, or a kernel without them. */
 export function limitMemory(mb: number): MemoryLimit | undefined {
 	for (const version of VERSIONS) {
 		const group = join(version.parent, `carrywire-${process.pid}`);

@@ -1,8 +1,8 @@
-/** Where what is scraped differs from the table of metrics. */
+/** Differences between scraped metrics and the table of metrics. */
 import { METRICS, type MetricRow } from '../../src/runtime/metrics-table.ts';
 import type { MetricFamily } from './prometheus-text.ts';
 
-/** Sentences; the operating system decides which metrics of the process there are, so these may be absent. */
+/** Sentences about differences. Metrics of the process depend on the operating system, so they may be absent. */
 export function tableFaults(families: ReadonlyMap<string, MetricFamily>): readonly string[] {
 	const rows: Readonly<Record<string, MetricRow>> = METRICS;
 	const faults: string[] = [];
@@ -30,7 +30,7 @@ export function tableFaults(families: ReadonlyMap<string, MetricFamily>): readon
 	return [...new Set(faults)];
 }
 
-/** Counters, and counts and buckets of histograms, that are smaller than they were. */
+/** Counters, and counts and buckets of histograms, that have decreased. */
 export function shrunken(
 	before: ReadonlyMap<string, MetricFamily>,
 	after: ReadonlyMap<string, MetricFamily>,

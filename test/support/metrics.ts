@@ -1,4 +1,4 @@
-/** Real metrics of a service at two exchanges in which nothing has happened yet. */
+/** Real metrics of a service at two exchanges, before any event. */
 
 import { METHODS } from '../../src/api/methods/registry.ts';
 import type { ExecutionGauges } from '../../src/ports/metrics.ts';

@@ -1,11 +1,11 @@
 /**
- * A second computation of expected carry by the contract's definitions alone: settlements are walked one by one, in whole
- * numbers. It shares only the reading of decimal text with the service. Slow and plain on purpose.
+ * A second computation of expected carry, only from the definitions of the wire contract: settlements are walked one
+ * by one, in whole numbers. It shares only the parsing of decimal text with the service. Slow and plain on purpose.
  */
 import { parseDecimal } from '../../src/domain/decimal.ts';
 
 const HOUR = 3_600_000n;
-/** 1e-13 of one, in units of 1e-18: what expected rates are whole numbers of. */
+/** 1e-13 of one, in units of 1e-18: the unit of expected rates. */
 const RATE_UNIT = 100_000n;
 const ENDS = [8n, 24n, 72n, 168n, 336n, 720n, 1_440n, 2_160n];
 
@@ -17,7 +17,7 @@ export type RawCarryLeg = {
 	readonly floor: string | null;
 	readonly intervalMs: number;
 	readonly nextAt: number;
-	/** Expected rate per hour, 1e-13, by bucket. */
+	/** Expected rate per hour in 1e-13, by bucket. */
 	readonly forward: readonly number[];
 	readonly passed: { readonly at: number; readonly rate: string } | undefined;
 };
@@ -28,7 +28,7 @@ export type NaiveSettlement = {
 	readonly role: 'long' | 'short';
 };
 
-/** What settles in (entry, end], and what is paid near the entry; oldest first. */
+/** Settlements in (entry, end], and those near the entry; oldest first. */
 export function naiveSettlements(
 	role: 'long' | 'short',
 	leg: RawCarryLeg,
@@ -71,7 +71,7 @@ export function naiveSum(settlements: readonly NaiveSettlement[]): bigint {
 	return settlements.reduce((total, { received }) => total + received, 0n);
 }
 
-/** Hours as text to a hundredth, rounded up; null where there are none. */
+/** Hours as text to a hundredth, rounded up; null if unknown. */
 export function naivePayback(settlements: readonly NaiveSettlement[], entryAt: number, total: bigint) {
 	const instants = [...new Set(settlements.map(({ at }) => at))].sort((a, b) => a - b);
 	const carries: bigint[] = [];

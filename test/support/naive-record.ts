@@ -1,6 +1,6 @@
 /**
- * A second computation of an opportunity's figures, by the contract's definitions alone, from whole numbers: it shares
- * only the reading and writing of decimal text with the service. Slow and plain on purpose.
+ * A second computation of an opportunity's figures in whole numbers, only from the definitions of the wire contract.
+ * It shares only the parsing and writing of decimal text with the service. Slow and plain on purpose.
  */
 import { type Decimal, formatDecimal, parseDecimal } from '../../src/domain/decimal.ts';
 
@@ -8,7 +8,7 @@ import { type Decimal, formatDecimal, parseDecimal } from '../../src/domain/deci
 export type RawLeg = {
 	readonly bids: readonly (readonly [number, number])[];
 	readonly asks: readonly (readonly [number, number])[];
-	/** Millionths per interval. */
+	/** Millionths per funding interval. */
 	readonly rate: number;
 	readonly intervalHours: number;
 	readonly lotTenths: number;
@@ -36,7 +36,7 @@ const sumOf = (...texts: readonly string[]): string =>
 
 const midOf = ({ bids, asks }: RawLeg): Ratio => ratio((bids[0]?.[0] ?? 0) + (asks[0]?.[0] ?? 0), 200);
 
-/** Price and slippage of taking some tenths of a coin; undefined where the levels end first. */
+/** Price and slippage of taking some tenths of a coin; undefined if the levels end first. */
 export function naiveFill(leg: RawLeg, side: 'buy' | 'sell', tenths: number) {
 	let left = tenths;
 	let value = 0;
@@ -62,7 +62,7 @@ export function naiveRoundTrip(long: RawLeg, short: RawLeg, tenths: number) {
 	] as const;
 }
 
-/** Tenths of a coin that both venues can trade: the smallest number that both lots divide. */
+/** Common lot of both venues in tenths of a coin: the least common multiple of their lots. */
 function commonLotTenths(long: RawLeg, short: RawLeg): number {
 	let step = long.lotTenths;
 	while (step % short.lotTenths !== 0) step += long.lotTenths;
@@ -77,7 +77,7 @@ export function naiveLegTenths(long: RawLeg, short: RawLeg, cents: bigint, lever
 	return Number(floor(times(coins, ratio(10, lot)))) * lot;
 }
 
-/** The largest amount in cents that buys at most `tenths`: by halving, until a cent is left. */
+/** Largest amount in cents that buys at most `tenths`: by bisection down to a cent. */
 function largestCents(long: RawLeg, short: RawLeg, tenths: number, leverage: number): bigint {
 	let low = 0n;
 	let high = 1n;
@@ -90,7 +90,7 @@ function largestCents(long: RawLeg, short: RawLeg, tenths: number, leverage: num
 	return low;
 }
 
-/** Lot after lot, until a fill leaves the limit or a book ends. */
+/** Adds lot after lot, until a fill exceeds the limit or a book ends. */
 function naiveMaxAmount(long: RawLeg, short: RawLeg, leverage: number, limit: string): string {
 	const lot = commonLotTenths(long, short);
 	const isInside = (tenths: number) =>
@@ -105,13 +105,13 @@ function naiveMaxAmount(long: RawLeg, short: RawLeg, leverage: number, limit: st
 type Terms = {
 	readonly amountUsd: number;
 	readonly leverage: number;
-	/** Share of the mid that bounds max_amount. */
+	/** Share of the mid price that bounds max_amount. */
 	readonly slippageMax: string;
-	/** Mean of the price basis; null where too little was observed. */
+	/** Mean of the price basis; null with too few samples. */
 	readonly basisMean: string | null;
 };
 
-/** Figures of a record as text, null where unknown. */
+/** Figures of a record as text, null if unknown. */
 export function naiveFigures(long: RawLeg, short: RawLeg, terms: Terms) {
 	const tenths = naiveLegTenths(long, short, BigInt(terms.amountUsd * 100), terms.leverage);
 	const [entryLong, entryShort, exitLong, exitShort] = naiveRoundTrip(long, short, tenths);

@@ -1,10 +1,10 @@
-/** Whether an estimate is what an exact computation says. */
+/** Compares an estimate with an exact computation. */
 import { type Decimal, formatDecimal } from '../../src/domain/decimal.ts';
 
 const RELATIVE = 1e-12;
-/** A difference of two figures loses the digits that they have in common. */
+/** A difference of two figures loses their common digits. */
 const RELATIVE_OF_DIFFERENCE = 1e-9;
-/** Shares stand on a grid of 1e-15; a net has six of them. */
+/** Shares are on a grid of 1e-15; a net consists of six of them. */
 const GRID = 4e-15;
 
 /** True within 1e-12 of the exact figure, and of a difference of figures within 1e-9 of it or the grid of shares. */

@@ -1,5 +1,5 @@
-/** The basis of a pair that was never sampled. */
+/** Price basis of a pair without samples. */
 import type { ObservedBasis } from '../../src/opportunities/basis-table.ts';
 
-/** Price basis of a pair of which no sample was seen: zeros with a count of 0, so nothing may be read from the mean. */
+/** Price basis of a pair without samples: zeros with a count of 0, so the mean must not be used. */
 export const NO_BASIS: ObservedBasis = { mean: 0, sd: 0, count: 0, spanMs: 0 };

@@ -1,4 +1,4 @@
-/** A client of the exchanges' OAuth over played servers: real store, real seal, a clock that the test moves. */
+/** A client of the exchanges' OAuth with simulated servers: real store, real seal, and a clock moved by the test. */
 import type { ExchangeOAuthParts } from '../../src/accounts/exchange-oauth.ts';
 import { createExchangeOAuth, type ExchangeOAuth } from '../../src/accounts/exchange-oauth.ts';
 import type { ConnectAccount } from '../../src/ports/connect-account.ts';
@@ -21,21 +21,21 @@ export type Connected = Parameters<ConnectAccount>[0];
 export type OAuthConnection = {
 	readonly oauth: ExchangeOAuth;
 	readonly clock: VirtualClock;
-	/** What `complete` was called with. */
+	/** Arguments of the calls of `complete`. */
 	readonly connected: readonly Connected[];
-	/** Begins, and answers the URL of the exchange's page. */
+	/** Begins, and returns the URL of the exchange's page. */
 	begin(venue: string, by?: { readonly userId?: string; readonly browser?: string }): Promise<URL>;
-	/** Comes back with these parameters; `state` is that of the page unless it is named. */
+	/** Returns to the service with these parameters; `state` is that of the page by default. */
 	finish(
 		venue: string,
 		query: Readonly<Record<string, string>> | URLSearchParams,
 		by?: { readonly userId?: string; readonly browser?: string },
 	): Promise<{ readonly label: string }>;
-	/** All the way: begins, and comes back with a code. */
+	/** Runs the whole flow: begins, and returns with a code. */
 	connect(venue: string): Promise<{ readonly label: string }>;
 };
 
-/** @param port where every exchange is played; undefined leaves their own addresses */
+/** @param port address of the simulated exchanges; undefined keeps the real addresses */
 export function openOAuthConnection(
 	port: number | undefined,
 	options: Partial<ExchangeOAuthParts> = {},

@@ -1,8 +1,8 @@
-/** Accounts of users who have one at each venue and never another. */
+/** Accounts of users with exactly one account per venue. */
 import { journalId } from '../../src/domain/ids.ts';
 import type { PrepareAccount, TradingAccounts } from '../../src/ports/accounts.ts';
 
-/** `ensure`, unless it is given, takes the baseline of all accounts of the user. */
+/** `ensure`, by default takes the baseline of all accounts of the user. */
 export function onlyAccounts(
 	own: Pick<TradingAccounts, 'connected' | 'trading' | 'users'> & Partial<Pick<TradingAccounts, 'ensure'>>,
 ): TradingAccounts {

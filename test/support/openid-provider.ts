@@ -7,17 +7,17 @@ import { type InteractionResults, Provider } from 'oidc-provider';
 export const REDIRECT_URI = 'http://127.0.0.1:9/auth/callback/company';
 export const CLIENT_SECRET = 'client-secret-of-at-least-thirty-two-signs';
 
-/** What a person does at the provider: logs in under an account, or declines. */
+/** Action of a user at the provider: logs in under an account, or declines. */
 export type Person = { readonly accountId: string; readonly wallet?: string } | 'declines';
 
 export type OpenidProvider = {
 	readonly issuer: string;
-	/** Goes where the service sends a browser, and answers with the URL that leads back. */
+	/** Follows the service's redirect and returns the URL that leads back. */
 	readonly visit: (url: string, person: Person) => Promise<string>;
 	readonly close: () => Promise<void>;
 };
 
-/** Clients `public`, `basic` and `post` by how they prove themselves; the provider insists on PKCE. */
+/** Clients `public`, `basic` and `post` by their authentication method; the provider requires PKCE. */
 export async function startOpenidProvider(): Promise<OpenidProvider> {
 	const server = createServer();
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -94,7 +94,7 @@ async function createProvider(issuer: string, people: ReadonlyMap<string, string
 
 const REDIRECTS_MAX = 10;
 
-/** A browser with cookies, as far as a login needs one. */
+/** A browser with cookies, sufficient for a login. */
 async function followUntil(url: string, end: string): Promise<string> {
 	const cookies = new Map<string, string>();
 	let at = url;

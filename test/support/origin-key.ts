@@ -1,10 +1,10 @@
-/** The key that a page's script keeps in the storage of the service's origin, of a browser of a test. */
+/** Key that a page's script keeps in the storage of the service's origin, for a test browser. */
 
 import { ORIGIN_HEADER } from '../../src/identity/pages/browser-sessions.ts';
 import { hashSecret } from '../../src/identity/secrets.ts';
 
 export const ORIGIN_KEY = 'o'.repeat(43);
-/** As the service knows it. */
+/** Form known to the service. */
 export const ORIGIN = hashSecret(ORIGIN_KEY);
-/** As the page's script sends it. */
+/** Form sent by the page's script. */
 export const ORIGIN_HEADERS = { [ORIGIN_HEADER]: ORIGIN_KEY } as const;

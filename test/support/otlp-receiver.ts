@@ -1,4 +1,4 @@
-/** A receiver of traces on this machine: takes OTLP over HTTP in JSON, and keeps what came. */
+/** A receiver of traces on this machine: takes OTLP over HTTP in JSON, and keeps the spans. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -15,16 +15,16 @@ export type ReceivedSpan = {
 	readonly status?: { readonly code?: number; readonly message?: string };
 	readonly links?: readonly { readonly traceId: string; readonly spanId: string }[];
 	readonly attributes: Readonly<Record<string, unknown>>;
-	/** Of the service. */
+	/** Resource attributes of the service. */
 	readonly resource: Readonly<Record<string, unknown>>;
 };
 
 export type OtlpReceiver = AsyncDisposable & {
 	readonly endpoint: string;
 	readonly spans: () => readonly ReceivedSpan[];
-	/** Of the last request. */
+	/** Headers of the last request. */
 	readonly headers: () => Readonly<Record<string, unknown>>;
-	/** All that came, as it came. */
+	/** All received bodies. */
 	readonly text: () => string;
 };
 
@@ -40,7 +40,7 @@ type Body = {
 	}[];
 };
 
-/** `status`: what every request is answered. */
+/** `status`: status of every answer. */
 export async function openOtlpReceiver(status = 200): Promise<OtlpReceiver> {
 	const bodies: string[] = [];
 	let headers: Readonly<Record<string, unknown>> = {};

@@ -35,7 +35,7 @@ export type OwnAuthorization = AsyncDisposable & {
 	readonly agents: AgentAuthority;
 	readonly tokens: TokenAuthority;
 	readonly records: OAuthRecordStore;
-	/** Writes a record as the server itself does. */
+	/** Writes a record like the server itself. */
 	put(model: string, id: string, payload: Readonly<Record<string, unknown>>, ttlS?: number): Promise<void>;
 	/** Posts to an endpoint as a client with this id and key. */
 	post(

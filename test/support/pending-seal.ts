@@ -1,4 +1,4 @@
-/** Seals what waits with AES-256-GCM under a key of the test, bound to where it lies. */
+/** Seals pending data with AES-256-GCM under a test key, bound to its record. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { PendingBinding, PendingSeal } from '../../src/ports/oauth-pending-store.ts';
 

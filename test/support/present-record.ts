@@ -1,8 +1,8 @@
-/** The record of a row at the instant it is looked at. */
+/** Record of a row at the time of reading. */
 import type { Opportunity } from '../../src/domain/opportunity.ts';
 import type { OpportunityRow } from '../../src/ports/opportunities.ts';
 
-/** The record as of now. */
+/** Current record. */
 export function presentRecord({ record, passedMs }: OpportunityRow): Opportunity {
 	return record.ageMs === null || passedMs <= 0 ? record : { ...record, ageMs: record.ageMs + passedMs };
 }

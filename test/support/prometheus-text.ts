@@ -1,5 +1,5 @@
 /**
- * Reads the text format of Prometheus, strictly: what a scraper would guess at is a fault here
+ * Parses the text format of Prometheus strictly: ambiguities that a scraper would tolerate are faults here
  * (prometheus.io/docs/instrumenting/exposition_formats, read 2026-11).
  */
 
@@ -30,7 +30,7 @@ export function readMetricsText(text: string): ReadonlyMap<string, MetricFamily>
 	const families = new Map<string, { help: string; type: string; samples: Sample[] }>();
 	let present = '';
 	for (const line of text.slice(0, -1).split('\n')) {
-		// prom-client parts its families by empty lines, which the format allows.
+		// prom-client separates families by empty lines, which the format allows.
 		if (line === '') continue;
 		const [, keyword, name = '', rest = ''] = /^# (HELP|TYPE) (\S+) (.*)$/.exec(line) ?? [];
 		if (keyword === 'HELP') {
@@ -54,7 +54,7 @@ export function readMetricsText(text: string): ReadonlyMap<string, MetricFamily>
 	return read;
 }
 
-/** Value by name and labels as they are written, `le` last: the order of labels says nothing. */
+/** Value by name and written labels, `le` last, because the order of labels has no meaning. */
 export function valuesOf(families: ReadonlyMap<string, MetricFamily>): ReadonlyMap<string, number> {
 	const samples = [...families.values()].flatMap((family) => family.samples);
 	return new Map(samples.map((sample) => [keyOf(sample), sample.value]));

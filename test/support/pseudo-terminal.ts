@@ -1,4 +1,4 @@
-/** A real process at a real pseudo-terminal: `script` of util-linux stands between, and what it shows is kept. */
+/** A real process at a real pseudo-terminal: `script` of util-linux runs it, and its output is recorded. */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { until } from '../e2e/polling.ts';
@@ -6,9 +6,9 @@ import { until } from '../e2e/polling.ts';
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 
 export type AtTerminal = AsyncDisposable & {
-	/** Everything that the terminal was sent so far, with its control sequences. */
+	/** Everything sent to the terminal so far, with control sequences. */
 	shown(): string;
-	/** Waits until the terminal has shown this. */
+	/** Waits until the terminal has shown this text. */
 	sees(text: string): Promise<unknown>;
 	type(keys: string): void;
 	/** Sends the command itself a signal. */

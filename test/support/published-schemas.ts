@@ -1,22 +1,22 @@
-/** The OpenRPC document in the eyes of a stranger: its own meta-schema, and its schemas through ajv. */
+/** Checks the OpenRPC document with third-party tools: its own meta-schema, and its schemas through ajv. */
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import draft07 from 'ajv/lib/refs/json-schema-draft-07.json' with { type: 'json' };
 import type { OpenRpcDocument } from '../../src/api/methods/openrpc.ts';
 
-// Its types describe documents, and do not say that the package has a value.
+// Its types describe documents but omit the package's value.
 const { openrpcDocument: metaSchema } = (await import('@open-rpc/meta-schema')) as unknown as {
 	readonly openrpcDocument: object;
 };
 
-/** Where the meta-schema of OpenRPC 1.14.9 takes the schema of schemas from. */
+/** Address of the schema of schemas in the meta-schema of OpenRPC 1.14.9. */
 const SCHEMA_OF_SCHEMAS = 'https://meta.json-schema.tools/';
 const DOCUMENT = 'https://carrywire.test/openrpc.json';
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** What in the document the meta-schema of OpenRPC does not allow, as sentences. */
+/** Violations of OpenRPC's meta-schema in the document, as sentences. */
 export function faultsOfDocument(document: unknown): readonly string[] {
 	const ajv = newAjv();
-	// That address publishes draft-07 under names of its own, of which OpenRPC uses one.
+	// That address publishes draft-07 under its own names; OpenRPC uses one of them.
 	ajv.addMetaSchema({
 		...draft07,
 		$id: SCHEMA_OF_SCHEMAS,
@@ -26,13 +26,13 @@ export function faultsOfDocument(document: unknown): readonly string[] {
 			JSONSchemaObject: { properties: { $ref: { type: 'string', format: 'uri-reference' } } },
 		},
 	});
-	// And refers to it without the slash, which by its letters is another address.
+	// OpenRPC refers to it without the slash, which is formally another address.
 	ajv.addSchema({ $ref: SCHEMA_OF_SCHEMAS }, SCHEMA_OF_SCHEMAS.slice(0, -1));
 	const validate = ajv.compile(metaSchema);
 	return validate(document) ? [] : sentences(validate.errors);
 }
 
-/** `faults(pointer, value)`: in what the value does not fit the schema that stands at the JSON pointer of the document. */
+/** `faults(pointer, value)`: violations of the schema at the JSON pointer of the document by the value. */
 export function publishedSchemas(document: OpenRpcDocument): {
 	readonly faults: (pointer: string, value: unknown) => readonly string[];
 } {

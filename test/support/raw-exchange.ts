@@ -1,15 +1,17 @@
-/** A server on this machine that keeps every request byte for byte, and answers with bytes that a test names. */
+/** A server on this machine that records every request byte for byte and answers with bytes given by a test. */
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
 export type RawExchange = AsyncDisposable & {
 	readonly port: number;
-	/** Requests as they came, head and body, oldest first. */
+	/** Received requests with head and body, oldest first. */
 	readonly requests: string[];
-	/** The bytes that are written back to each request; `drop` closes the connection without an answer, `silent` says nothing. */
+	/**
+	 * Bytes of the answer to each request; `drop` closes the connection without an answer, `silent` sends nothing.
+	 */
 	answer: Buffer | 'drop' | 'silent';
 };
 
-/** The bytes of an answer: its length is added. */
+/** Bytes of an answer; the content length is added. */
 export function answerOf(
 	status: string,
 	body: string | Buffer,
@@ -21,7 +23,7 @@ export function answerOf(
 	return Buffer.concat([Buffer.from(head.join('\r\n')), bytes]);
 }
 
-/** Takes requests on a free port of this machine. */
+/** Listens on a free port of this machine. */
 export async function openRawExchange(): Promise<RawExchange> {
 	const sockets = new Set<Socket>();
 	const server = createServer((socket) => {
@@ -52,7 +54,7 @@ export async function openRawExchange(): Promise<RawExchange> {
 	return exchange;
 }
 
-/** The end of the first request; undefined while it has not come whole. */
+/** End of the first request; undefined until it is complete. */
 function endOf(received: string): number | undefined {
 	const head = received.indexOf('\r\n\r\n');
 	if (head < 0) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Reads a page as browsers read it, as far as our pages go: elements with quoted attributes, text, the character references
- * that are written. Throws on anything else, for a page of ours does not have it.
+ * Parses a page as browsers do, for the subset used by our pages: elements with quoted attributes, text, and the
+ * character references in use. Throws on anything else, because our pages do not contain it.
  */
 export type HtmlNode = HtmlElement | string;
 export type HtmlElement = {
@@ -11,13 +11,13 @@ export type HtmlElement = {
 
 /** Elements without an end tag (HTML, 13.1.2). */
 const VOID = new Set(['meta', 'link', 'input', 'br', 'img', 'hr']);
-/** Elements whose content is text, whatever stands in it (RCDATA; 13.2.5.2). */
+/** Elements with text-only content (RCDATA; 13.2.5.2). */
 const TEXT_ONLY = new Set(['title', 'textarea']);
 const REFERENCES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** What stands between `<!doctype html>` and the end; a fragment may do without it. */
+/** Content between `<!doctype html>` and the end; a fragment may omit it. */
 export function readHtml(page: string): readonly HtmlNode[] {
-	// Line ends (13.2.3.5), and what a null character becomes outside of the content of an element.
+	// Normalises line ends (13.2.3.5), and null characters outside of element content.
 	const text = page.replace(/\r\n?/g, '\n').replace(/^<!doctype html>\s*/i, '');
 	const root: { children: HtmlNode[] } = { children: [] };
 	const open: { name: string; children: HtmlNode[] }[] = [];
@@ -36,7 +36,7 @@ export function readHtml(page: string): readonly HtmlNode[] {
 		}
 		const match = token.exec(text);
 		if (match === null)
-			throw new Error(`This is no HTML of ours: ${JSON.stringify(text.slice(at, at + 80))}.`);
+			throw new Error(`This is not HTML of our pages: ${JSON.stringify(text.slice(at, at + 80))}.`);
 		const [whole, ended, begun, attributes = ''] = match;
 		if (ended !== undefined) {
 			const closed = open.pop();
@@ -65,12 +65,12 @@ function decoded(text: string): string {
 		if (decimal !== undefined) return String.fromCodePoint(Number(decimal));
 		if (hex !== undefined) return String.fromCodePoint(Number.parseInt(hex, 16));
 		const character = name === undefined ? undefined : REFERENCES[name];
-		if (character === undefined) throw new Error(`An ampersand that is no reference: ${whole}.`);
+		if (character === undefined) throw new Error(`An ampersand that is not a reference: ${whole}.`);
 		return character;
 	});
 }
 
-/** All text of it, in order. */
+/** All text of the element, in order. */
 export function textOf(nodes: readonly HtmlNode[]): string {
 	return nodes.map((node) => (typeof node === 'string' ? node : textOf(node.children))).join('');
 }

@@ -1,7 +1,10 @@
-/** Legs as a file of recorded funding has them, made by hand for tests of the scoring. */
+/** Artificial legs in the form of recorded funding, for tests of the scoring. */
 import type { SettledLeg } from '../../research/received.ts';
 
-/** A leg with a settlement every `interval` hours after `from`, up to and with `to`; hours of `missing` are left out. */
+/**
+ * A leg with a settlement every `interval` hours after `from`, up to and including `to`; hours of `missing` are left
+ * out.
+ */
 export function recordedLeg(
 	venue: string,
 	interval: number,

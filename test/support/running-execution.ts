@@ -1,4 +1,4 @@
-/** An execution that runs: 10 coins of each leg opened at 100 USD, as testPlan's venues and instruments have it. */
+/** A running execution: 10 coins of each leg opened at 100 USD, with the venues and instruments of testPlan. */
 import { parseDecimal as d, fromInteger } from '../../src/domain/decimal.ts';
 import type { ExecutionEvent, ExecutionPlan, ExitPlan, FundingRecord } from '../../src/domain/event.ts';
 import type { ExecutionState } from '../../src/domain/execution.ts';
@@ -7,20 +7,20 @@ import { clientOrderId, type LegRole } from '../../src/domain/ids.ts';
 import { SIMPLE_OPENING, testPlan } from './execution-plans.ts';
 
 export type RunningOptions = {
-	/** Tells executions apart. */
+	/** Distinguishes executions. */
 	readonly number?: number;
 	readonly userId?: string;
 	readonly openedAt: number;
 	readonly exit?: Partial<ExitPlan>;
 	readonly funding?: readonly FundingRecord[];
-	/** Hours between the settlements of the long leg when it was planned. */
+	/** Funding interval of the long leg at the time of planning, hours. */
 	readonly longIntervalHours?: number;
 };
 
 const QUANTITY = d('10');
 const PRICE = fromInteger(100);
 
-/** The journal of the execution, to which a test may add. */
+/** Journal of the execution; a test may append to it. */
 export function runningEvents({
 	number = 0,
 	userId,

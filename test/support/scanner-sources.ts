@@ -1,4 +1,4 @@
-/** What a scanner stands on beside its market, made of the real parts over a database in memory. */
+/** Sources of a scanner other than its market: the real parts over a database in memory. */
 import { PRIOR_CARRY_MODEL } from '../../src/domain/carry-prior.ts';
 import { createForecastLedger } from '../../src/opportunities/forecast-ledger.ts';
 import { createLives } from '../../src/opportunities/lives.ts';

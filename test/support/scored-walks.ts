@@ -1,4 +1,4 @@
-/** Walks and decisions of a backtest, made by hand for tests of its scores. */
+/** Artificial walks and decisions of a backtest, for tests of its scores. */
 import { HISTORY_HOURS, type ScoredSeries, scoredSeries } from '../../research/received.ts';
 import type { ShippedVerdict } from '../../research/verdicts.ts';
 import type { Decision, HourlySignals, WalkForward } from '../../research/walk-forward.ts';
@@ -7,7 +7,7 @@ import { recordedLeg } from './recorded-legs.ts';
 const HORIZONS = 6;
 const LAST_HOUR = 6_000;
 
-/** A series of 6,000 hours that pays so many bp per hour to the short of the first leg. */
+/** A series of 6,000 hours that pays the given bp per hour to a short first leg. */
 export function payingSeries(
 	bpPerHour: (hour: number) => number,
 	venues: readonly [string, string] = ['binance', 'hyperliquid'],
@@ -20,7 +20,10 @@ export function payingSeries(
 	return series;
 }
 
-/** The answer of the service at an hour: side of its verdict (0: no trade), carry of the next 720 h in bp, 30-day mean as a share a year. */
+/**
+ * Answer of the service at an hour: side of its verdict (0: no trade), carry of the next 720 h in bp, 30-day mean as
+ * a share a year.
+ */
 export type Signal = {
 	readonly entry: 1 | -1 | 0;
 	readonly expectedMonth: number;
@@ -39,7 +42,7 @@ export function hourlySignals(series: ScoredSeries, at: (hour: number) => Signal
 	};
 }
 
-/** A walk without decisions, for what trades by hourly signals. */
+/** A walk without decisions, for trading by hourly signals. */
 export function walkOf(...hourly: readonly HourlySignals[]): WalkForward {
 	const finalModel = () => {
 		throw new Error('Nothing is fitted here.');
@@ -47,7 +50,7 @@ export function walkOf(...hourly: readonly HourlySignals[]): WalkForward {
 	return { decisions: [], hourly, refits: 0, finalModel };
 }
 
-/** A verdict to trade, short the first leg over 720 h, unless changed. */
+/** A `trade` verdict, short the first leg over 720 h, unless changed. */
 export function verdictOf(stated: number, changes: Partial<ShippedVerdict> = {}): ShippedVerdict {
 	const facts = { expectedNet: 0.01, probabilityPositive: stated, monthMean: 0.1, hasOwnHistory: true };
 	return { side: 1, horizon: HORIZONS - 1, facts, isTrade: true, ...changes };

@@ -1,4 +1,4 @@
-/** An authorization server of few words: it says what a test has it say to a terminal that waits. Not ours, and no part of it. */
+/** A scripted authorization server: it gives a test's answers to a waiting terminal. It shares no code with ours. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -10,7 +10,7 @@ export type ScriptedAnswer = {
 
 export type ScriptedAuthorization = AsyncDisposable & {
 	readonly url: string;
-	/** How often a token was asked for. */
+	/** Number of token requests. */
 	readonly asked: () => number;
 };
 
@@ -19,7 +19,9 @@ export const GIVEN: ScriptedAnswer = {
 	body: { access_token: 'the-token', token_type: 'Bearer', expires_in: 900, scope: 'arb:read' },
 };
 
-/** @param answers of the token endpoint, in order; the last one is repeated. `cut` closes the connection instead. */
+/**
+ * @param answers answers of the token endpoint, in order; the last one repeats. `cut` closes the connection instead.
+ */
 export async function startScriptedAuthorization(
 	answers: readonly (ScriptedAnswer | 'cut')[],
 	device: Readonly<Record<string, unknown>> = {},

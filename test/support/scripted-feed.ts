@@ -1,4 +1,4 @@
-/** A feed of our own on connections that a test moves by hand, and a clock that it moves too. */
+/** One of our own feeds on connections and a clock controlled by the test. */
 
 import { formatDecimal, ZERO } from '../../src/domain/decimal.ts';
 import { SILENT_LOGGER } from '../../src/ports/logger.ts';
@@ -20,7 +20,7 @@ type Connection = {
 	cuts: number;
 };
 
-/** The network's side: every connection that is asked for, moved by hand. */
+/** The network side: every requested connection, controlled by the test. */
 function scriptedNetwork() {
 	const connections: Connection[] = [];
 	const openWire: OpenWire = (address, events) => {
@@ -80,12 +80,12 @@ export async function openScriptedFeed(
 		send: (...messages: readonly object[]) => {
 			for (const message of messages) newest().events.onMessage(Buffer.from(JSON.stringify(message)));
 		},
-		/** Symbol and best bid of each book that was handed on. */
+		/** Symbol and best bid of each book passed on. */
 		bids: () => books.map(({ symbol, book }) => `${symbol} ${formatDecimal(book.bids[0]?.[0] ?? ZERO)}`),
 	};
 }
 
-/** Lets time pass, with all that is due in it. */
+/** Advances time and fires due timers. */
 export async function pass(clock: VirtualClock, ms: number): Promise<void> {
 	const until = clock.now() + ms;
 	clock.after(ms, () => {});

@@ -1,30 +1,30 @@
 /**
- * Looks through whatever was written for texts that only their owner may know, in every form in which programs write a text:
- * as it is, in JSON, in a URL, in hexadecimal digits, and in base64 wherever in the encoded text it begins.
+ * Searches written output for secrets in every form in which programs write a text: plain, in JSON, in a URL, in
+ * hexadecimal digits, and in base64 at any offset.
  */
 
-/** Shorter texts are no secrets but could stand anywhere. */
+/** Shorter texts could occur by chance. */
 const SECRET_BYTES_MIN = 8;
 const CONTEXT_BYTES = 60;
 const PREFIX_BYTES = 4;
 const FILTER_SIZE = 65_536;
 
-/** A text, or bytes that somebody would write in digits. */
+/** A text, or bytes written as digits. */
 export type KnownSecret = { readonly name: string; readonly text: string | Buffer };
 
-/** Something that was written or shown. */
+/** A piece of written or shown output. */
 export type Place = { readonly name: string; readonly content: Buffer };
 
 export type Found = {
 	readonly secret: string;
 	readonly place: string;
-	/** With what stands around it and without the secret itself. */
+	/** Surrounding text without the secret itself. */
 	readonly sentence: string;
 };
 
 type Needle = { readonly secret: string; readonly form: string; readonly bytes: Buffer };
 
-/** Each secret once per place. @throws RangeError for a secret that is too short to look for */
+/** Reports each secret once per place. @throws RangeError for a secret too short to search for */
 export function findSecrets(secrets: readonly KnownSecret[], places: readonly Place[]): Found[] {
 	const search = createSearch(secrets.flatMap(formsOf));
 	return places.flatMap((place) => {
@@ -50,7 +50,7 @@ function printable(content: Buffer): string {
 function formsOf({ name, text }: KnownSecret): Needle[] {
 	const plain = Buffer.from(text);
 	if (plain.length < SECRET_BYTES_MIN)
-		throw new RangeError(`${name} is too short to look for: was ${plain.length} bytes.`);
+		throw new RangeError(`${name} is too short to search for: was ${plain.length} bytes.`);
 	const digits: readonly (readonly [form: string, text: string])[] = [
 		['hex', plain.toString('hex')],
 		['HEX', plain.toString('hex').toUpperCase()],
@@ -68,7 +68,7 @@ function formsOf({ name, text }: KnownSecret): Needle[] {
 	];
 }
 
-/** Where they differ from the text itself. */
+/** Forms that differ from the text itself. */
 function textForms(text: string): (readonly [form: string, text: string])[] {
 	const forms = [
 		['JSON', JSON.stringify(text).slice(1, -1)],
@@ -78,7 +78,7 @@ function textForms(text: string): (readonly [form: string, text: string])[] {
 	return forms.filter(([, written]) => written !== text);
 }
 
-/** The digits that hang on the text alone, where so many bytes stand before it (mod 3). */
+/** Base64 digits that depend only on the text, after the given number of preceding bytes (mod 3). */
 function inBase64(plain: Buffer, offset: number, encoding: 'base64' | 'base64url'): string {
 	const digits = Buffer.concat([Buffer.alloc(offset), plain])
 		.toString(encoding)
@@ -87,7 +87,7 @@ function inBase64(plain: Buffer, offset: number, encoding: 'base64' | 'base64url
 	return digits.slice(Math.ceil((offset * 4) / 3), isWhole ? undefined : -1);
 }
 
-/** One pass over the bytes for all needles at once: their first four bytes are looked up, the rest is compared. */
+/** One pass over the bytes for all needles at once: it looks up their first four bytes and compares the rest. */
 function createSearch(
 	needles: readonly Needle[],
 ): (content: Buffer, onFound: (needle: Needle, at: number) => void) => void {

@@ -1,6 +1,6 @@
 /**
- * Every property is tried on the same draws in every run, unless `CARRYWIRE_PROPERTY_SEED` names others: a suite that
- * fails today for what it happened to draw would say nothing about today's change.
+ * Every property uses the same draws in every run, unless `CARRYWIRE_PROPERTY_SEED` selects others: a random failure
+ * would say nothing about today's change.
  */
 import fc from 'fast-check';
 

@@ -1,4 +1,4 @@
-/** Accounts with their self-checks at one simulated exchange over real sockets, on a database of their own. */
+/** Accounts with self-checks at one simulated exchange over real sockets, on their own database. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -40,32 +40,34 @@ export type CheckedAccount = {
 export type SelfCheckFixture = AsyncDisposable & {
 	readonly simulator: Simulator;
 	readonly book: AccountBook;
-	/** Those of the present incarnation. */
+	/** Parts of the current incarnation. */
 	readonly checks: () => RunningSelfChecks;
-	/** Another incarnation on the same database, while the one before may hang as a killed process would. */
+	/** Another incarnation on the same database, while the previous one hangs like a killed process. */
 	readonly startAnew: () => Promise<RunningSelfChecks>;
-	/** An account at the exchange with a key, connected here without asking. */
+	/** Connects an account with a key without a check. */
 	readonly connect: (wish?: Readonly<Record<string, unknown>>) => Promise<CheckedAccount>;
 	readonly fault: (
 		operation: string,
 		action: Readonly<Record<string, unknown>>,
 		count?: number,
 	) => Promise<void>;
-	/** Whether the exchange tells nothing on the account's own streams, which stay open. */
+	/** Mutes the account's own streams, which stay open. */
 	readonly silence: (account: CheckedAccount, isSilent: boolean) => Promise<void>;
 	/**
-	 * Checks the account and gives the state that is wanted; by default one that passed or failed. A busy exchange may leave a
-	 * check unknown; then this waits for the check that the service makes again by itself.
+	 * Checks the account and returns the requested state; by default passed or failed. A busy exchange may leave a
+	 * check unknown; then this waits for the repeated check of the service.
 	 */
 	readonly check: (
 		account: CheckedAccount,
 		isWanted?: (state: SelfCheckState) => boolean,
 	) => Promise<SelfCheckState>;
-	/** Checks the account until it passes. The service also repeats a check whose stream told of the order too late. */
+	/**
+	 * Checks the account until it passes. The service also repeats a check if its stream reported the order too late.
+	 */
 	readonly passes: (account: CheckedAccount) => Promise<SelfCheckState>;
-	/** Of the account: another's may be under way by itself. */
+	/** Checks of this account; others may be in progress. */
 	readonly openProbes: (account: CheckedAccount) => Promise<readonly ProbeOrder[]>;
-	/** Orders of the account that rest at the exchange, by its own word. */
+	/** Resting orders of the account, as reported by the exchange. */
 	readonly resting: (account: CheckedAccount) => Promise<number>;
 };
 
@@ -97,7 +99,7 @@ export async function openSelfCheckFixture(venue: TradedVenue): Promise<SelfChec
 	const store: SelfCheckStore = createSqliteSelfCheckStore(database);
 	const open: RunningSelfChecks[] = [];
 	let counter = 0;
-	// The first reads of a market take their places in the budget of requests: until they are through a round trip says nothing.
+	// The first reads of a market use the request budget, so a round trip is meaningful only after them.
 	await until({ what: `prices and the clock of ${venue}`, periodMs: 250 }, async () => {
 		if (market.status(venue).state !== 'fresh' || market.status(venue).clockOffsetMs === null)
 			return undefined;
@@ -148,7 +150,7 @@ export async function openSelfCheckFixture(venue: TradedVenue): Promise<SelfChec
 			const state = stateNow();
 			if (isWanted(state)) return state;
 			const isOver = isJudged(state) && state.retryAt === null;
-			if (isOver) throw new TestRunError(`The self-check came to another end: ${seen()}`);
+			if (isOver) throw new TestRunError(`The self-check ended otherwise: ${seen()}`);
 			return undefined;
 		});
 	}

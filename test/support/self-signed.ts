@@ -1,4 +1,4 @@
-/** A certificate that a test makes for itself and trusts: X.509 (RFC 5280) in DER, signed with its own P-256 key. */
+/** A certificate created and trusted by a test: X.509 (RFC 5280) in DER, signed with its own P-256 key. */
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
 export type SelfSigned = {

@@ -1,8 +1,8 @@
-/** Synthetic settled funding for tests of carry: clocks, holes and a slow spread under noise, from a seed. */
+/** Synthetic settled funding for tests of carry: clocks, gaps and a slow spread with noise, from a seed. */
 import type { LegSettlements } from '../../src/domain/leg-history.ts';
 import { seededRandom } from './seeded-random.ts';
 
-/** Settlements every `interval` hours after `from`, up to and with `to`, at the rate told for each. */
+/** Settlements every `interval` hours after `from`, up to and with `to`, at the given rate for each. */
 export function settledEvery(
 	interval: number,
 	from: number,
@@ -23,11 +23,11 @@ export type NoisyLeg = {
 	readonly mean: number;
 	/** Half the width of uniform noise around it, per hour. */
 	readonly noise: number;
-	/** Share of settlements that are missing. */
+	/** Share of missing settlements. */
 	readonly missing?: number;
 };
 
-/** A leg with a lasting mean under noise that does not last. */
+/** A leg with a lasting mean and transient noise. */
 export function noisyLeg({ seed, interval, from, to, mean, noise, missing = 0 }: NoisyLeg): LegSettlements {
 	const random = seededRandom(seed);
 	const all = settledEvery(interval, from, to, () => interval * (mean + noise * (2 * random.unit() - 1)));
@@ -38,7 +38,7 @@ export function noisyLeg({ seed, interval, from, to, mean, noise, missing = 0 }:
 	};
 }
 
-/** The settlements stamped up to and with the hour. */
+/** Settlements stamped up to and including the hour. */
 export function upTo({ hours, rates }: LegSettlements, hour: number): LegSettlements {
 	const count = hours.filter((each) => each <= hour).length;
 	return { hours: hours.slice(0, count), rates: rates.slice(0, count) };

@@ -1,10 +1,11 @@
 /**
- * The examples of `skills/carrywire/SKILL.md`: every fenced block, in order. What follows the language says how it is run:
+ * The examples of `skills/carrywire/SKILL.md`: every fenced block, in order. The text after the language states how
+ * it is run:
  * `json config http|stdio`, `json resource`, `json tool [keep NAME=path …] [refused CODE] [until path=value]`, `sh`.
  */
 
 export type SkillExample = {
-	/** Of the block in the file. */
+	/** Line of the block in the file. */
 	readonly line: number;
 	readonly text: string;
 } & (
@@ -13,16 +14,16 @@ export type SkillExample = {
 	| { readonly kind: 'sh' }
 	| {
 			readonly kind: 'tool';
-			/** Name → path in what is structured of the answer. */
+			/** Name → path in the structured content of the answer. */
 			readonly keep: ReadonlyMap<string, string>;
-			/** The code that it is refused with. */
+			/** Code of the expected refusal. */
 			readonly refused: string | undefined;
-			/** It is called again until the answer has this value there. */
+			/** The call repeats until the answer has this value at the path. */
 			readonly until: { readonly path: string; readonly value: string } | undefined;
 	  }
 );
 
-/** @throws Error for a block that does not say how it is run */
+/** @throws Error for a block without a statement of how it is run */
 export function readSkillExamples(markdown: string): readonly SkillExample[] {
 	const examples: SkillExample[] = [];
 	const lines = markdown.split('\n');
@@ -66,7 +67,7 @@ function toolWords(words: readonly string[]) {
 	};
 }
 
-/** Words in capitals that an earlier answer gave a value. */
+/** Words in capitals with a value from an earlier answer. */
 export function fillIn(text: string, kept: ReadonlyMap<string, string>): string {
 	return [...kept].reduce(
 		(filled, [name, value]) => filled.replaceAll(`"${name}"`, JSON.stringify(value)),
@@ -74,7 +75,7 @@ export function fillIn(text: string, kept: ReadonlyMap<string, string>): string 
 	);
 }
 
-/** `data.0.id` of a value; undefined where there is none. */
+/** `data.0.id` of a value; undefined if absent. */
 export function valueAt(value: unknown, path: string): unknown {
 	return path
 		.split('.')

@@ -1,10 +1,10 @@
 /**
- * An authenticator in this process that makes and uses passkeys as Web Authentication Level 3 describes it (section 6), for tests
- * of the service's side: what it answers can be changed to what no honest one answers.
+ * An authenticator in this process that creates and uses passkeys as in Web Authentication Level 3 (section 6), for
+ * tests of the service. Its answers can be falsified.
  */
 import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 
-/** As the service asks, in the JSON of Web Authentication. */
+/** Request of the service, in the JSON of Web Authentication. */
 type Asked = {
 	readonly challenge: string;
 	readonly rp?: { readonly id?: string };
@@ -12,9 +12,9 @@ type Asked = {
 	readonly user?: { readonly id: string };
 };
 
-/** The parts of an answer beside the key: each may be what it must not be. */
+/** Parts of an answer other than the key; each may be invalid. */
 export type AnswerChange = {
-	/** Origin of the page; as asked where it is left out. */
+	/** Origin of the page; that of the request by default. */
 	readonly origin?: string;
 	readonly site?: string;
 	readonly challenge?: string;
@@ -32,14 +32,14 @@ export type AnswerChange = {
 export type SoftwareAuthenticator = {
 	/** JSON of the credential, as the page sends it. */
 	readonly make: (options: unknown, change?: AnswerChange) => string;
-	/** The same for a login with the passkey that was made last. */
+	/** The same for a login with the latest passkey. */
 	readonly use: (options: unknown, change?: AnswerChange) => string;
 };
 
 const PRESENT_AND_VERIFIED = 0x05;
 const WITH_CREDENTIAL = 0x40;
 
-/** @param origin of the page that asks */
+/** @param origin origin of the requesting page */
 export function softwareAuthenticator(origin: string): SoftwareAuthenticator {
 	let made: { readonly id: Buffer; readonly key: KeyObject; readonly userHandle: string } | undefined;
 	let counter = 0;
@@ -145,7 +145,7 @@ function coseKey(key: KeyObject): Buffer {
 	);
 }
 
-/** The part of CBOR (RFC 8949) that is needed here: whole numbers, bytes, texts, lists and maps. */
+/** The needed subset of CBOR (RFC 8949): whole numbers, bytes, texts, lists and maps. */
 function cbor(value: unknown): Buffer {
 	if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value);
 	if (Buffer.isBuffer(value)) return Buffer.concat([head(2, value.length), value]);

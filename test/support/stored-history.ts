@@ -1,4 +1,4 @@
-/** A held history to which rates are added by instant, and whose gaps are stated and not found. */
+/** A stored history with rates added by instant and with stated gaps. */
 import { parseDecimal } from '../../src/domain/decimal.ts';
 import { instrumentKey } from '../../src/domain/instrument.ts';
 import type { FundingHistory, HistoryCoverage } from '../../src/ports/funding-history.ts';

@@ -1,4 +1,4 @@
-/** A terminal in which somebody runs `carrywire login`: what it shows, and a clock that the test moves. */
+/** A terminal that runs `carrywire login`: its output, and a clock moved by the test. */
 import { readCommandLine } from '../../cli/command-line.ts';
 import { type LoginAction, runLoginCommand } from '../../cli/login.ts';
 import type { ConfigFlags } from '../../src/config/config-flags.ts';
@@ -10,15 +10,17 @@ export type Terminal = {
 	/** Standard output and standard error. */
 	readonly printed: string[];
 	readonly remarked: string[];
-	/** Runs a line of words, quoted where they hold spaces. Rejects with what the person is told. */
+	/** Runs a command line with quoted arguments. Rejects with the message to the user. */
 	run(line: string): Promise<void>;
-	/** The code that is shown to be typed in, as soon as it is. */
+	/** Resolves with the code to type in, once it is shown. */
 	code(): Promise<string>;
-	/** Lets the pause of this length pass, as soon as there is one. */
+	/** Passes a pause of this length, once there is one. */
 	pause(ms: number): Promise<void>;
 };
 
-/** @param folder the person's settings lie in `config`, the service's data in `data`; `clock` where pauses shall be real */
+/**
+ * @param folder the user's settings are in `config`, the service's data in `data`; `clock` for real pauses
+ */
 export function openTerminal(folder: string, clock?: Clock): Terminal {
 	const printed: string[] = [];
 	const remarked: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * The desk with everything below it: scanner, engine, driver, settlement collector and SQLite journal, over a market
- * that a test moves by hand, venues behind the trading port, and a clock that moves only when told.
+ * The order service with everything below it: scanner, engine, driver, settlement collector and SQLite journal, over
+ * a market and a clock controlled by the test, and venues behind the trading port.
  */
 
 import type { DatabaseSync } from 'node:sqlite';
@@ -52,7 +52,7 @@ import { type SeededRandom, seededRandom } from './seeded-random.ts';
 import { NO_FAULTS } from './venue-faults.ts';
 import { createVirtualClock, passTime, type VirtualClock } from './virtual-clock.ts';
 
-/** Nothing of the surroundings stands in the way of opening. */
+/** Nothing in the surroundings prevents an opening. */
 export const OPEN_SURROUNDINGS = {
 	beganAt: 0,
 	nextSettlementOf: () => undefined,
@@ -60,7 +60,7 @@ export const OPEN_SURROUNDINGS = {
 	openingHalted: () => null,
 	openingWaits: () => false,
 	mayRest: () => true,
-	mayCutBlind: () => true,
+	mayReduceBlind: () => true,
 	agreedAt: () => undefined,
 	tradesOf: () => ({ is: 'yes' }) as const,
 	instrumentOf: () => undefined,
@@ -83,12 +83,12 @@ const SETTLEMENTS = { readDelaysMs: [400, 2_000, 16_000], sweepPeriodMs: 60_000,
 export const START_AT = Date.UTC(2026, 10, 21, 8, 30);
 
 const STEPS_MAX = 20_000;
-/** Between two inputs while hours pass. */
+/** Time between two inputs while hours pass. */
 const FEED_PERIOD_MS = 30_000;
 
-/** Limits of the gate that a test sets, the others are those of the settings; and when it begins. */
+/** Limits of the risk gate set by a test, with the settings' defaults for others; and the start time. */
 export type RiskChange = {
-	/** Accounts that have not passed their self-check. */
+	/** Accounts without a passed self-check. */
 	readonly selfChecks?: ExecutionServiceOptions['selfChecks'];
 	readonly startAt?: number;
 	readonly openAmountMaxUsd?: string;
@@ -96,7 +96,7 @@ export type RiskChange = {
 	readonly limits?: Partial<ExecutionServiceOptions['limits']>;
 	/** The user has an account at okx too. */
 	readonly thirdVenue?: boolean;
-	/** Accounts that the test connects itself, with the clock and the database that they hang on. */
+	/** Accounts connected by the test itself, with their clock and database. */
 	readonly own?: {
 		readonly clock: VirtualClock;
 		readonly database: DatabaseSync;
@@ -108,11 +108,11 @@ export type TradingFixture = {
 	readonly clock: VirtualClock;
 	readonly database: DatabaseSync;
 	readonly journal: Journal;
-	/** Every execution as it was told of last, also when it has left memory. */
+	/** Last reported state of every execution, even after it has left memory. */
 	readonly told: ReadonlyMap<string, ExecutionState>;
 	readonly market: HandDrivenMarket;
 	readonly scanner: Scanner;
-	/** What the venues have published of settlements; empty at first. */
+	/** Settlements published by the venues; empty at first. */
 	readonly history: HeldHistory;
 	readonly bybit: FaultyVenue;
 	readonly kucoin: FaultyVenue;
@@ -127,32 +127,32 @@ export type TradingFixture = {
 	readonly figures: FiguresReader;
 	readonly ledger: LedgerExport;
 	readonly connected: Set<string>;
-	/** Agents that their owners have stopped: outlives a restart, as a row of the store does. */
+	/** Agents stopped by their owners; kept over a restart, like a row of the store. */
 	readonly stoppedAgents: Set<string>;
 	readonly snapshots: AccountSnapshots;
 	readonly accountTrade: AccountTrade;
-	/** Accounts whose own stream tells of no orders. */
+	/** Accounts with a silent own stream. */
 	readonly streams: Pick<StreamWatch, 'allSilent'>;
 	readonly accountReads: Pick<AccountCache, 'onState' | 'onFailure'>;
-	/** The account's session as the service uses it. */
+	/** The account's session used by the service. */
 	readonly session: (venue: 'bybit' | 'kucoin') => VenueTrading;
-	/** Both legs of a coin with current inputs; bybit is the long side. Puts them in anew when called again. */
+	/** Both legs of a coin with current inputs; bybit is the long side. A repeated call refreshes them. */
 	readonly feed: (coin: string, change?: FeedChange) => string;
 	readonly instrument: (venue: FixtureVenue, coin: string) => Instrument;
 	/** Lets virtual time pass until the promise has settled. */
 	readonly settled: <T>(promise: Promise<T>) => Promise<T>;
-	/** Lets virtual time pass while the coins' inputs come as ever. */
+	/** Lets virtual time pass with regular inputs for the coins. */
 	readonly passFed: (ms: number, coin: string, change?: FeedChange) => Promise<void>;
-	/** Lets virtual time pass, inputs staying as old as they are. */
+	/** Lets virtual time pass without new inputs. */
 	readonly pass: (ms: number) => Promise<void>;
 	readonly execute: (change: Partial<ExecuteRequest>) => ReturnType<RunningOrderService['execute']>;
 	/** The process dies and a new one starts on the same journal. */
 	readonly restart: () => void;
-	/** The journal refuses every append from now on, or takes them again. */
+	/** Makes the journal refuse every append, or accept them again. */
 	readonly breakJournal: (broken: boolean) => void;
 };
 
-/** True once an order's intent is on disk: asked by the venues at the moment of sending. */
+/** True once an order's intent is on disk; the venues check it at the moment of sending. */
 export function isIntendedIn(database: DatabaseSync): (clientOrderId: string) => boolean {
 	const select = database.prepare(
 		`SELECT 1 FROM journal JOIN execution ON execution_id = stream AND ended = 0
@@ -161,7 +161,7 @@ export function isIntendedIn(database: DatabaseSync): (clientOrderId: string) =>
 	return (id) => select.get(id) !== undefined;
 }
 
-/** A real trigger in the real database: the append fails as on a full disk, and its transaction is rolled back. */
+/** A real trigger in the real database: the append fails as on a full disk, and its transaction rolls back. */
 export function breakJournalOf(database: DatabaseSync, broken: boolean): void {
 	for (const [event, table] of [
 		['INSERT', 'journal'],
@@ -267,7 +267,7 @@ export function createTradingFixture(seed: number, risk: RiskChange = {}): Tradi
 		execution.executionService.recover(readJournalAtStart(database, begunSince(clock.now())));
 		execution.executions.onChange((state, events) => {
 			told.set(state.plan.executionId, state);
-			// As late as a stream can be: what it tells changes nothing of the order.
+			// The latest possible stream event: it does not change the order.
 			for (const event of events)
 				if (event.type === 'OrderEnded') {
 					const { venue, instrument } = legPlan(state, orderNamed(state, event.clientOrderId).leg);
@@ -377,7 +377,7 @@ export function createTradingFixture(seed: number, risk: RiskChange = {}): Tradi
 
 function orderNamed(state: ExecutionState, clientOrderId: string): OrderState {
 	const order = state.orders.find((one) => one.clientOrderId === clientOrderId);
-	if (order === undefined) throw new Error(`${clientOrderId} ended and is none of its execution.`);
+	if (order === undefined) throw new Error(`${clientOrderId} ended but does not belong to its execution.`);
 	return order;
 }
 

@@ -1,4 +1,4 @@
-/** A key as an exchange describes one that may trade and no more. */
+/** An exchange's description of a key that may only trade. */
 import type { KeyDescription } from '../../src/ports/venue.ts';
 
 export const TRADING_KEY: KeyDescription = {

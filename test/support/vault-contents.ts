@@ -1,4 +1,4 @@
-/** What lies sealed in a data directory, opened with the keys that lie beside it: for tests that look for it elsewhere. */
+/** Sealed contents of a data directory, opened with its own keys, for tests that search for them elsewhere. */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openCredentials } from '../../src/accounts/account-book.ts';
@@ -18,7 +18,7 @@ export type OpenAccount = StoredExchangeAccount & {
 
 export type VaultContents = { readonly keys: readonly RawKey[]; readonly accounts: readonly OpenAccount[] };
 
-/** Empty where nothing has been started on the directory. */
+/** Empty if no service has run on the directory. */
 export async function readVaultContents(dataDir: string): Promise<VaultContents> {
 	const keys = readKeyFile(join(dataDir, 'vault.key')) ?? [];
 	if (keys.length === 0) return { keys, accounts: [] };

@@ -1,10 +1,10 @@
-/** How often a faulty venue fails, each as a share of the chances that it has. */
+/** Fault rates of a faulty venue, each as a share of its opportunities. */
 export type FaultRates = {
 	readonly lostRequest: number;
 	readonly lateRequest: number;
 	readonly lostAnswer: number;
 	readonly rejected: number;
-	/** Share of the rejections that are of the moment. */
+	/** Share of temporary rejections. */
 	readonly passing: number;
 	readonly unfilled: number;
 	readonly partial: number;

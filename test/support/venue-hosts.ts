@@ -7,7 +7,7 @@ export function mainHostsOf(venue: TradedVenue): VenueHosts {
 	return VENUE_FACTS[venue].sites.main;
 }
 
-/** Hosts of the test environment. @throws Error where there is none */
+/** Hosts of the test environment. @throws Error if there is none */
 export function testHostsOf(venue: TradedVenue): VenueHosts {
 	const { test } = VENUE_FACTS[venue].sites;
 	if (test === undefined) throw new Error(`${venue} has no test environment.`);

@@ -1,24 +1,28 @@
 /**
- * Time that moves only when told. Timers lie in a binary heap and fire in order of time, then of creation, so that the same calls give the
- * same run.
+ * Time that moves only on request. Timers are in a binary heap and fire in order of time, then of creation, so that
+ * the same calls give the same run.
  */
 import type { Clock } from '../../src/ports/clock.ts';
 
-/** A clock for tests and simulations, which also moves itself. */
+/** A clock for tests and simulations, with methods that move it. */
 export type VirtualClock = Clock & {
 	/**
-	 * Fires the next timer that is due at `until` (wall time) or earlier, and lets everything that follows from it run. False when there is
-	 * none; the time then stands.
+	 * Fires the next timer due at `until` (wall time) or earlier, and lets its consequences run. False if there is
+	 * none; the time then stays.
 	 */
 	readonly advance: (until: number) => Promise<boolean>;
 	/**
-	 * Fires what is due at `until` or earlier, each timer once all that follows from the one before has run, until `isOver`: then true.
-	 * False when nothing is due any more; the time then stands. It waits for promises alone, and costs a third of as many `advance`.
+	 * Fires timers due at `until` or earlier, each after the consequences of the previous one, until
+	 * `isOver`: then true. False if no more timers are due; the time then stays. It waits only for promises, and
+	 * costs a third of as many `advance`.
 	 */
 	readonly advanceUntil: (until: number, isOver: () => boolean) => Promise<boolean>;
-	/** Fires all that is due until an instant (wall time), in one turn, and stands there: promises go on after it returns. */
+	/**
+	 * Fires all timers due until an instant (wall time) in one turn, and stops there: pending work continues after it
+	 * returns.
+	 */
 	readonly advanceTo: (at: number) => void;
-	/** Goes to an instant without firing what is due on the way: that fires late, and once, as after a sleep of the machine. */
+	/** Jumps to an instant without firing timers: they fire late, and once, as after a sleep of the machine. */
 	readonly leap: (to: number) => void;
 	/** Timers that have not fired yet. */
 	readonly waiting: () => number;
@@ -26,15 +30,15 @@ export type VirtualClock = Clock & {
 	readonly fired: () => number;
 };
 
-/** The job that hangs on it is a promise's, from which a tick is called when no other job is left. */
+/** Its job is that of a promise, from which a tick runs when no other job remains. */
 const SETTLED = Promise.resolve();
 
 type Timer = { readonly at: number; readonly order: number; task: (() => void) | undefined };
 
 /**
  * @param startAt wall time, milliseconds since the epoch
- * @param settle lets what follows from a timer run; `loopTurns` where that waits for files or sockets too
- * @param monotonicAt what `monotonic` answers at the start; as the wall time unless it is named
+ * @param settle lets the consequences of a timer run; `loopTurns` if they also wait for files or sockets
+ * @param monotonicAt value of `monotonic` at the start; the wall time by default
  */
 export function createVirtualClock(
 	startAt: number,
@@ -113,7 +117,7 @@ export function createVirtualClock(
 	};
 }
 
-/** Repeats by single timers: the next one is set before the task runs. */
+/** Repeats with single timers: the next one is set before the task runs. */
 export function everyBy(after: Clock['after']): Clock['every'] {
 	return (periodMs, task) => {
 		let cancel = (): void => {};
@@ -128,7 +132,7 @@ export function everyBy(after: Clock['after']): Clock['every'] {
 	};
 }
 
-/** Resolves when no promise job is left: Node calls a tick that was asked for inside a promise job only then. */
+/** Resolves when no promise job remains: only then does Node run a tick requested inside a promise job. */
 export function forecastsSettle(): Promise<void> {
 	return new Promise((resolve) => process.nextTick(resolve));
 }
@@ -140,7 +144,7 @@ export async function loopTurns(): Promise<void> {
 	for (let turn = 0; turn < TURNS; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Runs all that is due within `ms`, and stands at its end. */
+/** Runs all timers due within `ms`, and stops at its end. */
 export async function passTime(clock: VirtualClock, ms: number): Promise<void> {
 	const until = clock.now() + ms;
 	let over = false;

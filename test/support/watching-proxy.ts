@@ -1,6 +1,6 @@
 /**
- * A proxy on this machine that knows which connection each request came on. A request can be held back, and a connection be cut
- * as an exchange cuts one: idle, or with the answer still to come.
+ * A proxy on this machine that tracks the connection of each request. A request can be held back, and a connection
+ * closed as an exchange does it: idle, or before the answer.
  */
 import {
 	Agent,
@@ -12,7 +12,7 @@ import {
 import type { AddressInfo, Socket } from 'node:net';
 
 export type SeenRequest = {
-	/** Number of its connection, in the order in which they came. */
+	/** Number of its connection, in order of arrival. */
 	readonly connection: number;
 	/** `POST /path?query {"body":…}` */
 	readonly text: string;
@@ -21,22 +21,25 @@ export type SeenRequest = {
 export type WatchingProxy = AsyncDisposable & {
 	readonly port: number;
 	readonly requests: readonly SeenRequest[];
-	/** Numbers of the connections that are open. */
+	/** Numbers of open connections. */
 	readonly open: () => readonly number[];
 	/** Closes a connection from the exchange's side. */
 	readonly cut: (connection: number) => void;
-	/** Decides on each request before it goes on: `drop` cuts its connection, `forward and drop` when the exchange has answered. */
+	/**
+	 * Decides on each request before it is forwarded: `drop` closes its connection, `forward and drop` after the
+	 * exchange has answered.
+	 */
 	rule: (seen: SeenRequest) => Promise<Verdict> | Verdict;
 };
 
 export type Verdict = 'forward' | 'drop' | 'forward and drop';
 
-/** Answers of the exchange, by the request's text. */
+/** Answers of the exchange, keyed by the request's text. */
 export type Remembered = Map<string, { readonly headers: IncomingHttpHeaders; readonly body: string }>;
 
 /**
- * @param isRemembered requests that are asked of the exchange once, and answered from `memory` then: their number is no load of
- * the exchange
+ * @param isRemembered requests sent to the exchange once, and later answered from `memory` so that repeats put no
+ * load on the exchange
  */
 export async function openWatchingProxy(
 	target: number,

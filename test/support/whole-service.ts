@@ -1,6 +1,6 @@
 /**
- * The whole service, composed as the started one is, inside the test's process: virtual time, seeded randomness, a database in
- * memory, exchanges behind the ports, and requests without a connection.
+ * The whole service, composed like the real one, inside the test's process: virtual time, seeded randomness, a
+ * database in memory, exchanges behind the ports, and requests without a connection.
  */
 
 import type { InjectedRequest } from '../../src/api/http/server.ts';
@@ -24,7 +24,7 @@ import {
 	type VirtualClock,
 } from './virtual-clock.ts';
 
-/** The address that the service is told it has: it listens nowhere. */
+/** Configured address of the service, which does not listen. */
 const PUBLIC_URL = 'http://127.0.0.1:8080';
 const STEPS_MAX = 5_000;
 const HOUR_MS = 3_600_000;
@@ -34,13 +34,13 @@ export type WholeService = AsyncDisposable & {
 	readonly service: Service;
 	readonly venues: InProcessVenues;
 	readonly clock: VirtualClock;
-	/** The errors that the service logged. */
+	/** Errors logged by the service. */
 	readonly errors: readonly string[];
 	/** Lets time pass. */
 	readonly pass: (ms: number) => Promise<void>;
-	/** Makes a token of the user. */
+	/** Creates a token of the user. */
 	readonly token: (userName: string, scopes: readonly Scope[]) => Promise<string>;
-	/** Calls a method over HTTP while time passes, and answers its result. @throws Error with what was answered otherwise */
+	/** Calls a method over HTTP while time passes, and returns its result. @throws Error with any other answer */
 	readonly call: (token: string, method: string, params: object) => Promise<Record<string, unknown>>;
 };
 
@@ -51,7 +51,10 @@ type Options = {
 };
 
 export async function openWholeService(options: Options): Promise<WholeService> {
-	/** Calls under way: only they wait for the event loop, everything else in the service for promises and timers. */
+	/**
+	 * Calls in progress: only they wait for the event loop; everything else in the service waits for promises and
+	 * timers.
+	 */
 	let calls = 0;
 	const clock = createVirtualClock(options.startAt, () => (calls > 0 ? loopTurns() : forecastsSettle()));
 	const closers = createClosers();
@@ -61,7 +64,7 @@ export async function openWholeService(options: Options): Promise<WholeService> 
 	service.start();
 	await service.open(PUBLIC_URL);
 
-	/** Lets time pass until it has settled. */
+	/** Lets time pass until the promise has settled. */
 	async function during<T>(promise: Promise<T>): Promise<T> {
 		let done = false;
 		calls += 1;

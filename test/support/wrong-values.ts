@@ -1,13 +1,13 @@
-/** Values that a published JSON Schema does not allow, each wrong in one place. */
+/** Values forbidden by a published JSON Schema, each wrong in one place. */
 import fc from 'fast-check';
 import type { JsonSchema } from '../../src/api/methods/published-schema.ts';
 import './seeded-properties.ts';
 
 export type Wrong = {
-	/** Where the fault is: `exit.max_hours`. */
+	/** Place of the fault: `exit.max_hours`. */
 	readonly path: string;
 	readonly what: 'type' | 'range' | 'length' | 'choice' | 'pattern' | 'unknown member' | 'absent';
-	/** Of the whole param; undefined leaves it out. */
+	/** Value of the whole param; undefined omits it. */
 	readonly values: fc.Arbitrary<unknown>;
 };
 
@@ -23,7 +23,7 @@ const OF_EVERY_TYPE: readonly (readonly [type: string, value: unknown])[] = [
 	['object', { text: 1 }],
 ];
 
-/** @param example a value that fits, into which what is wrong below it is put */
+/** @param example a valid value, into which faulty values are inserted */
 export function wrongValues(path: string, schema: JsonSchema, example: unknown): readonly Wrong[] {
 	const value = besideNull(schema);
 	return [
@@ -35,7 +35,7 @@ export function wrongValues(path: string, schema: JsonSchema, example: unknown):
 	];
 }
 
-/** What stands beside null. */
+/** Alternative to null. */
 function besideNull(schema: JsonSchema): JsonSchema {
 	const parts = (schema.anyOf ?? []) as readonly JsonSchema[];
 	return parts.find(({ type }) => type !== 'null') ?? schema;

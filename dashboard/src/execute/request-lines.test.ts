@@ -40,6 +40,6 @@ test('repeats every typed value with its unit and all digits', () => {
 		'Minimum net APR': '1.5 %',
 		Verdict: 'only if it is still “trade”',
 		'Exit rules':
-			'Close after 3 epochs; Take profit at 1.2345 % of the capital; Stop loss at 0.00049 % of the capital; Close when funding has turned',
+			'Close after 3 funding intervals; Take profit at 1.2345 % of capital; Stop loss at 0.00049 % of capital; Close when funding reverses',
 	});
 });

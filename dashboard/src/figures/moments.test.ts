@@ -7,6 +7,7 @@ const IN_NEW_YORK = { now: NOW, timeZone: 'America/New_York' };
 test('writes a time in the zone of the reader', () => {
 	expect(momentText('2026-11-30T02:10:07.000Z', { now: NOW, timeZone: 'UTC' })).toBe('30 Nov, 02:10');
 	expect(momentText('2026-11-30T02:10:07.000Z', IN_NEW_YORK)).toBe('29 Nov, 21:10');
+	expect(momentText('2026-11-30T02:10:07.000Z', { ...IN_NEW_YORK, seconds: true })).toBe('29 Nov, 21:10:07');
 	expect(timeOfDay('2026-11-30T02:10:07.000Z', 'America/New_York')).toBe('21:10:07');
 });
 

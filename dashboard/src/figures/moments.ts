@@ -6,15 +6,19 @@ import { age, spanText } from './spans.ts';
 const DAY_MS = 86_400_000;
 const WRITERS = new Map<string, Intl.DateTimeFormat>();
 
-export type MomentLook = {
+export type MomentFormat = {
 	/** Unix ms. Decides whether the year is written, and the distance of `relativeText`. */
 	readonly now: number;
+	readonly seconds?: boolean;
 	/** IANA name; the reader's own zone if absent. */
 	readonly timeZone?: string;
 };
 
-/** `30 Nov, 02:10`; with the year if it differs from the current one. */
-export function momentText(at: number | string | null | undefined, { now, timeZone }: MomentLook): string {
+/** `30 Nov, 02:10`; with seconds on demand, and with the year if it differs from the current one. */
+export function momentText(
+	at: number | string | null | undefined,
+	{ now, seconds = false, timeZone }: MomentFormat,
+): string {
 	if (at === null || at === undefined) return UNKNOWN;
 	const date = new Date(at);
 	const year = writer({ year: 'numeric' }, timeZone);
@@ -23,14 +27,14 @@ export function momentText(at: number | string | null | undefined, { now, timeZo
 		{ day: 'numeric', month: 'short', ...(isThisYear ? {} : { year: 'numeric' }) },
 		timeZone,
 	);
-	return `${day.format(date)}, ${minuteText(date, timeZone)}`;
+	return `${day.format(date)}, ${seconds ? timeOfDay(at, timeZone) : minuteText(date, timeZone)}`;
 }
 
 /** `3 min ago`, `in 2 h 5 min`; further than a day away the same as `momentText`. */
-export function relativeText(at: number | string | null | undefined, look: MomentLook): string {
+export function relativeText(at: number | string | null | undefined, format: MomentFormat): string {
 	if (at === null || at === undefined) return UNKNOWN;
-	const leftMs = new Date(at).getTime() - look.now;
-	if (Math.abs(leftMs) >= DAY_MS) return momentText(at, look);
+	const leftMs = new Date(at).getTime() - format.now;
+	if (Math.abs(leftMs) >= DAY_MS) return momentText(at, format);
 	return leftMs > 0 ? `in ${spanText(leftMs)}` : `${age(-leftMs)} ago`;
 }
 

@@ -14,11 +14,6 @@ export function instantText(at: number | string | null | undefined): string {
 	return text.zoneOfUtc(`${iso.slice(0, 10)} ${iso.slice(11, 19)}`);
 }
 
-/** `08:00:00` in UTC. @param at milliseconds or ISO 8601 */
-export function clockText(at: number | string | null | undefined): string {
-	return at === null || at === undefined ? UNKNOWN : new Date(at).toISOString().slice(11, 19);
-}
-
 /** Remaining time as `1:02:09`, with days before it if there are any; `now` once it is over. */
 export function countdown(leftMs: number): string {
 	if (leftMs <= 0) return text.past;

@@ -28,35 +28,30 @@ const shown = (change: Partial<Portfolio> = {}) => ({
 	...change,
 });
 
-test('a portfolio in which everything is well wants nobody', () => {
+test('a healthy portfolio has no matters', () => {
 	expect(mattersOf(shown(), [])).toEqual([]);
 });
 
 test.each<[string, Change, 'bad' | 'warn', RegExp]>([
 	[
-		'one that a person must look at',
+		'an execution that needs attention',
 		{ execution: { status: 'needs_attention', status_reason: 'KuCoin reports other positions.' } },
 		'bad',
-		/a person must look at it. KuCoin reports other positions.$/,
+		/needs your review. KuCoin reports other positions.$/,
 	],
 	[
-		'one leg that stands alone',
+		'an unhedged leg',
 		{ risk: { net_delta: -0.002, unhedged_notional: 192.2 } },
 		'bad',
-		/0.002 BTC of the short leg .*\(192.20 USD\)/,
+		/0.002 BTC of the short leg is unhedged \(192.20 USD\)/,
 	],
 	[
-		'one leg that is ahead while it is opened',
+		'a leg ahead during an opening',
 		{ execution: { status: 'opening' }, risk: { net_delta: 0.001, unhedged_notional: 96 } },
 		'warn',
 		/0.001 BTC of the long leg/,
 	],
-	[
-		'funding that has turned',
-		{ advice: { action: 'close', reason: 'It loses.' } },
-		'warn',
-		/turned. It loses.$/,
-	],
+	['reversed funding', { advice: { action: 'close', reason: 'It loses.' } }, 'warn', /reversed. It loses.$/],
 ])('%s', (_, change, look, what) => {
 	const [matter, ...more] = mattersOf(shown({ executions: [held(change)] }), []);
 	expect(more).toEqual([]);
@@ -65,11 +60,11 @@ test.each<[string, Change, 'bad' | 'warn', RegExp]>([
 	expect(matter?.act).not.toBe('');
 });
 
-test('what has ended wants nobody any more', () => {
+test('an ended execution has no matters', () => {
 	expect(mattersOfExecution(held({ execution: { status: 'failed' }, risk: { net_delta: 1 } }))).toEqual([]);
 });
 
-test('accounts: what is stale, unexplained or short of margin, with the reason that the service gives', () => {
+test('lists stale, unexplained and short accounts with the reason of the service', () => {
 	const matters = mattersOf(
 		shown({
 			accounts: [{ ...ACCOUNT, stale: true, unexplained: -12.5 }],
@@ -87,11 +82,11 @@ test('accounts: what is stale, unexplained or short of margin, with the reason t
 	expect(matters[2]?.what).toContain('move 400 USDT from kucoin to bybit');
 });
 
-test('an account of which it is not known whether all is explained is not called unexplained', () => {
+test('does not report an unknown unexplained amount', () => {
 	expect(mattersOf(shown({ accounts: [{ ...QUIET, unexplained: null }] }), [])).toEqual([]);
 });
 
-test('keys that are refused and self-checks that have failed lead to the exchanges', () => {
+test('rejected keys and failed self-checks lead to the page Exchanges', () => {
 	const key: ExchangeAccount = {
 		id: 'acct_1',
 		exchange: 'kucoin',
@@ -131,7 +126,7 @@ test('keys that are refused and self-checks that have failed lead to the exchang
 	expect(matters[1]?.what).toContain('12 are needed');
 });
 
-test('attention comes first, then the newest', () => {
+test('sorts by attention, then newest first', () => {
 	const of = (id: string, created_at: string, net_delta = 0): ExecutionRecord =>
 		held({ execution: { id, created_at }, risk: { net_delta } });
 	const ordered = inOrderOfNeed([

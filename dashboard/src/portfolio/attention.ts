@@ -1,16 +1,17 @@
-/** What of a portfolio needs a person, and what that person can do. The most pressing first; every figure is the service's. */
+/** Matters of a portfolio that need a person, most urgent first. All figures come from the service. */
 import type { ExchangeAccount, ExecutionRecord, Portfolio } from '../../../client/methods.ts';
 import { coins, usd } from '../figures/money.ts';
 import { venueName } from '../figures/venues.ts';
 import { coinOf, hasEnded } from './entry.ts';
+import { ATTENTION } from './text.ts';
 
 export type Matter = {
 	readonly key: string;
 	readonly look: 'bad' | 'warn';
 	readonly what: string;
-	/** What to do, or why nothing is to be done. */
+	/** Advice to the user, or the reason why no action is needed. */
 	readonly act: string;
-	/** Where that is done. */
+	/** Page for that action. */
 	readonly link?: { readonly href: string; readonly text: string };
 };
 
@@ -22,7 +23,7 @@ type Shown = {
 	readonly reasons: readonly { readonly field: string; readonly message: string }[];
 };
 
-/** @param connected what `account_exchange_pair` answers; undefined before it has */
+/** @param connected result of `account_exchange_pair`; undefined until loaded */
 export function mattersOf(
 	shown: Shown,
 	connected: readonly ExchangeAccount[] | undefined,
@@ -35,7 +36,7 @@ export function mattersOf(
 	return matters.toSorted((a, b) => Number(b.look === 'bad') - Number(a.look === 'bad'));
 }
 
-/** Attention first, then the newest. */
+/** Positions that need attention first, then the newest. */
 export function inOrderOfNeed(executions: readonly ExecutionRecord[]): readonly ExecutionRecord[] {
 	return executions.toSorted(
 		(a, b) =>
@@ -48,18 +49,22 @@ export function mattersOfExecution(entry: ExecutionRecord): readonly Matter[] {
 	if (hasEnded(entry)) return [];
 	const { advice, execution, risk } = entry;
 	const coin = coinOf(entry);
-	const of = `${coin}, long ${venueName(execution.long_exchange)}, short ${venueName(execution.short_exchange)}`;
+	const position = ATTENTION.position(
+		coin,
+		venueName(execution.long_exchange),
+		venueName(execution.short_exchange),
+	);
 	const link = {
 		href: `/executions/${encodeURIComponent(execution.id)}`,
-		text: `Look at ${coin} step by step`,
+		text: ATTENTION.details(coin),
 	};
 	const matters: Matter[] = [];
 	if (execution.status === 'needs_attention')
 		matters.push({
 			key: `${execution.id} status`,
 			look: 'bad',
-			what: `${of}: a person must look at it. ${execution.status_reason ?? ''}`.trim(),
-			act: 'Compare the positions on both exchanges with what stands below; there it can be closed, or its opening cancelled.',
+			what: ATTENTION.review(position, execution.status_reason ?? ''),
+			act: ATTENTION.reviewAct,
 			link,
 		});
 	if (risk.net_delta !== 0) {
@@ -67,10 +72,13 @@ export function mattersOfExecution(entry: ExecutionRecord): readonly Matter[] {
 		matters.push({
 			key: `${execution.id} delta`,
 			look: isMoving ? 'warn' : 'bad',
-			what: `${of}: ${coins(Math.abs(risk.net_delta))} ${coin} of the ${risk.net_delta > 0 ? 'long' : 'short'} leg stand without the other leg (${usd(risk.unhedged_notional)}). Price moves count until they do not.`,
-			act: isMoving
-				? 'The service evens this out by itself. Nothing is to be done unless it lasts.'
-				: 'The service tries to even this out. If it lasts, close the execution here or the excess at the exchange.',
+			what: ATTENTION.unhedged(
+				position,
+				`${coins(Math.abs(risk.net_delta))} ${coin}`,
+				risk.net_delta > 0 ? 'long' : 'short',
+				usd(risk.unhedged_notional),
+			),
+			act: isMoving ? ATTENTION.unhedgedMovingAct : ATTENTION.unhedgedAct,
 			link,
 		});
 	}
@@ -78,8 +86,8 @@ export function mattersOfExecution(entry: ExecutionRecord): readonly Matter[] {
 		matters.push({
 			key: `${execution.id} carry`,
 			look: 'warn',
-			what: `${of}: its funding has turned. ${advice.reason}`,
-			act: 'Close it, unless you expect its funding to turn again. With the exit rule close_on_reversal the service closes it.',
+			what: ATTENTION.reversed(position, advice.reason),
+			act: ATTENTION.reversedAct,
 			link,
 		});
 	return matters;
@@ -93,23 +101,23 @@ function mattersOfAccount(account: PortfolioAccount, reasons: Shown['reasons']):
 		matters.push({
 			key: `${account.exchange} unexplained`,
 			look: 'bad',
-			what: `${name}: ${usd(account.unexplained, true)} of your equity are explained by nothing that the service knows. That must be 0.`,
-			act: `Compare the history of the account on ${name} with the export below before you trade on.`,
+			what: ATTENTION.unexplained(name, usd(account.unexplained, true)),
+			act: ATTENTION.unexplainedAct(name),
 		});
 	if (account.stale)
 		matters.push({
 			key: `${account.exchange} stale`,
 			look: 'bad',
-			what: `${name}: the account could not be read. ${why ?? ''}`.trim(),
-			act: 'The figures shown of it are old; the service asks again by itself. If it lasts, check the key on the page Exchanges.',
-			link: { href: '/connections', text: 'Exchanges' },
+			what: ATTENTION.stale(name, why ?? ''),
+			act: ATTENTION.staleAct,
+			link: { href: '/connections', text: ATTENTION.exchanges },
 		});
 	if (account.margin_runway !== null && account.margin_runway.add_margin > 0)
 		matters.push({
 			key: `${account.exchange} margin`,
 			look: 'warn',
-			what: `${name}: margin is short. ${account.margin_runway.text}.`,
-			act: 'Move margin to this exchange, or close a part of what is open there.',
+			what: ATTENTION.margin(name, account.margin_runway.text),
+			act: ATTENTION.marginAct,
 		});
 	return matters;
 }
@@ -121,15 +129,15 @@ function mattersOfKey({
 	health,
 	self_check: check,
 }: ExchangeAccount): readonly Matter[] {
-	const link = { href: '/connections', text: 'Exchanges' };
-	const of = `${venueName(exchange)}, account ${label}`;
+	const link = { href: '/connections', text: ATTENTION.exchanges };
+	const account = ATTENTION.account(venueName(exchange), label);
 	if (health.status === 'needs_reconnect')
 		return [
 			{
 				key: `${id} key`,
 				look: 'bad',
-				what: `${of}: the exchange refuses its key. ${health.reason ?? ''}`.trim(),
-				act: 'Connect it again with another key; nothing of it is lost.',
+				what: ATTENTION.keyRejected(account, health.reason ?? ''),
+				act: ATTENTION.keyRejectedAct,
 				link,
 			},
 		];
@@ -138,8 +146,11 @@ function mattersOfKey({
 			{
 				key: `${id} check`,
 				look: 'bad',
-				what: `${of}: it has not passed its self-check, so nothing is opened on it. ${check.steps.find(({ verdict }) => verdict === 'failed')?.message ?? ''}`.trim(),
-				act: 'Put right what the step says, then check it again.',
+				what: ATTENTION.checkFailed(
+					account,
+					check.steps.find(({ verdict }) => verdict === 'failed')?.message ?? '',
+				),
+				act: ATTENTION.checkFailedAct,
 				link,
 			},
 		];

@@ -1,71 +1,40 @@
-/** When an execution is closed by itself: each rule in words, its unit and its bounds (docs/rpc.md, execute_opportunity). */
+/** Exit rules as fields of a form: bounds, texts, and what the service receives (docs/rpc.md, execute_opportunity). */
 import type { ExitAnswer } from '../../../client/methods.ts';
 import { numberText, typedFault, typedNumber } from '../figures/typed-number.ts';
+import { EXIT, EXIT_RULES, exitRuleFault } from './position-text.ts';
 
 export type ExitRules = ExitAnswer['exit'];
-export type NumberRule = Exclude<keyof ExitRules, 'close_on_reversal'>;
+export type NumberRule = keyof typeof EXIT_RULES;
 
-type RuleWords = {
+type RuleField = (typeof EXIT_RULES)[NumberRule] & {
 	readonly name: NumberRule;
-	readonly label: string;
-	readonly unit: string;
-	/** One sentence: it is closed when. */
-	readonly meaning: string;
+	/** Maximum, in the unit of the rule. */
 	readonly to: number;
 	/** Whole numbers only. */
 	readonly whole: boolean;
 };
 
-export const NUMBER_RULES: readonly RuleWords[] = [
-	{
-		name: 'max_hours',
-		label: 'Close after',
-		unit: 'hours',
-		meaning: 'It is closed so long after it was opened.',
-		to: 87_600,
-		whole: false,
-	},
-	{
-		name: 'max_epochs',
-		label: 'Close after',
-		unit: 'epochs',
-		meaning: 'An epoch is the longer of both legs’ settlement intervals: after so many it is closed.',
-		to: 100_000,
-		whole: true,
-	},
-	{
-		name: 'take_profit_pct',
-		label: 'Take profit at',
-		unit: '% of the capital',
-		meaning: 'It is closed when closing would leave this much profit.',
-		to: 10_000,
-		whole: false,
-	},
-	{
-		name: 'stop_loss_pct',
-		label: 'Stop loss at',
-		unit: '% of the capital',
-		meaning: 'It is closed when closing would leave this much loss.',
-		to: 100,
-		whole: false,
-	},
-	{
-		name: 'min_liquidation_distance_pct',
-		label: 'Close nearer to liquidation than',
-		unit: '% of the mark price',
-		meaning:
-			'It is closed when the mark price of a leg comes this near to the price at which the exchange would take the leg away.',
-		to: 100,
-		whole: false,
-	},
+const field = (name: NumberRule, to: number, whole = false): RuleField => ({
+	name,
+	to,
+	whole,
+	...EXIT_RULES[name],
+});
+
+export const NUMBER_RULES: readonly RuleField[] = [
+	field('max_hours', 87_600),
+	field('max_epochs', 100_000, true),
+	field('take_profit_pct', 10_000),
+	field('stop_loss_pct', 100),
+	field('min_liquidation_distance_pct', 100),
 ];
 
-/** `Close after 1 epoch`, with every digit of the value. */
-export function ruleText({ label, unit }: RuleWords, value: number): string {
-	return `${label} ${numberText(value)} ${value === 1 ? unit.replace(/^(epoch|hour)s$/, '$1') : unit}`;
+/** `Close after 1 funding interval`, with every digit of the value. */
+export function ruleText({ label, unit, one = unit }: RuleField, value: number): string {
+	return `${label} ${numberText(value)} ${value === 1 ? one : unit}`;
 }
 
-/** The rules in force, a line each; empty where it stays open until somebody closes it. */
+/** One line per active rule; empty without rules. */
 export function standingRules(
 	rules: { readonly [Rule in keyof ExitRules]?: ExitRules[Rule] | undefined },
 ): readonly string[] {
@@ -73,7 +42,7 @@ export function standingRules(
 		const value = rules[rule.name] ?? null;
 		return value === null ? [] : [ruleText(rule, value)];
 	});
-	return rules.close_on_reversal === true ? [...numbers, 'Close when funding has turned'] : numbers;
+	return rules.close_on_reversal === true ? [...numbers, EXIT.reversal] : numbers;
 }
 
 export type TypedRules = Record<NumberRule, string> & { close_on_reversal: boolean };
@@ -99,7 +68,7 @@ export function typedRules(rules: ExitRules): TypedRules {
 	};
 }
 
-/** Sentences about what cannot be, by rule. */
+/** One sentence per invalid field. */
 export function ruleFaults(
 	typed: TypedRules,
 ): readonly { readonly name: NumberRule; readonly text: string }[] {
@@ -107,13 +76,13 @@ export function ruleFaults(
 		const text = typedFault(
 			typed[name],
 			(value) => value > 0 && value <= to && (!whole || Number.isInteger(value)),
-			`${label}: must be ${whole ? 'a whole number from 1' : 'above 0'} to ${to.toLocaleString('en-US')} ${unit}, or empty.`,
+			exitRuleFault(label, unit, to.toLocaleString('en-US'), whole),
 		);
 		return text === undefined ? [] : [{ name, text }];
 	});
 }
 
-/** As the service takes them with an opening: rules that are empty are left out. Only of what has no faults. */
+/** Rules for `execute_opportunity`: empty fields are left out. The fields must be valid. */
 export function rulesToOpen(
 	typed: TypedRules,
 ): Partial<Record<NumberRule, number>> & { close_on_reversal: boolean } {
@@ -124,7 +93,7 @@ export function rulesToOpen(
 	return { ...Object.fromEntries(numbers), close_on_reversal: typed.close_on_reversal };
 }
 
-/** As the service takes a change: what is as it was is left out, null takes a rule away. Only of what has no faults. */
+/** Rules for `update_exit`: unchanged fields are left out, null removes a rule. The fields must be valid. */
 export function changedRules(was: ExitRules, typed: TypedRules): Partial<ExitRules> {
 	const numbers = NUMBER_RULES.flatMap(({ name }) => {
 		const value = typedNumber(typed[name]).value ?? null;

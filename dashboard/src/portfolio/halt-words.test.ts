@@ -18,7 +18,7 @@ const atKucoin: Halt = {
 };
 const everywhere: Halt = { ...own, scope: 'service', halted_by: 'restore' };
 
-test('a switch says where it holds, by whom it stands and why', () => {
+test('names the place, the origin and the reason of a halt', () => {
 	expect([own, atKucoin, everywhere].map(whereHalted)).toEqual([
 		'on every exchange',
 		'on KuCoin',
@@ -29,10 +29,10 @@ test('a switch says where it holds, by whom it stands and why', () => {
 		'the operator',
 		'the restore of a backup',
 	]);
-	expect([own, atKucoin].map(whyHalted)).toEqual(['no reason was given', 'odd prices']);
+	expect([own, atKucoin].map(whyHalted)).toEqual(['no reason given', 'odd prices']);
 });
 
-test('an opening is kept back by what covers its exchanges, and named is what the caller cannot end', () => {
+test('finds the halt that blocks an opening, the operator’s first', () => {
 	expect(haltOn([], ['bybit', 'kucoin'])).toBeUndefined();
 	expect(haltOn([atKucoin], ['bybit', 'binance'])).toBeUndefined();
 	expect(haltOn([atKucoin], ['bybit', 'kucoin'])).toBe(atKucoin);

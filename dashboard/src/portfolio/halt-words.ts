@@ -1,24 +1,27 @@
-/** Kill switches in words: where each holds, by whom it stands, and who can end it. */
+/** Halts in words: place, origin and reason; and the halt that blocks an opening. */
 import type { PortfolioLiveResult } from '../../../client/methods.ts';
 import { venueName } from '../figures/venues.ts';
+import { HALTS } from './text.ts';
 
 export type Halt = PortfolioLiveResult['halts'][number];
 
+/** `on KuCoin`, for the middle of a sentence. */
 export function whereHalted({ scope, exchange }: Halt): string {
-	return scope === 'exchange' && exchange !== null ? `on ${venueName(exchange)}` : 'on every exchange';
+	return scope === 'exchange' && exchange !== null ? HALTS.onExchange(venueName(exchange)) : HALTS.everywhere;
 }
 
+/** `the operator`, for the middle of a sentence. */
 export function whoHalted({ scope, halted_by: by }: Halt): string {
-	if (scope === 'user') return 'you';
-	return by === 'restore' ? 'the restore of a backup' : 'the operator';
+	if (scope === 'user') return HALTS.you;
+	return by === 'restore' ? HALTS.restore : HALTS.operator;
 }
 
-/** In the words of whoever halted, as the end of a sentence. */
+/** The given reason, without a final period. */
 export function whyHalted({ reason }: Halt): string {
-	return reason === null ? 'no reason was given' : reason.replace(/\.$/, '');
+	return reason === null ? HALTS.noReason : reason.replace(/\.$/, '');
 }
 
-/** The switch that keeps an execution on these exchanges from being opened; the operator's first, for the caller cannot end it. */
+/** The halt that blocks an opening on these exchanges. The operator's comes first, because the user cannot end it. */
 export function haltOn(halts: readonly Halt[], exchanges: readonly string[]): Halt | undefined {
 	const covering = halts.filter(
 		({ scope, exchange }) => scope !== 'exchange' || (exchange !== null && exchanges.includes(exchange)),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { calledDuring, joinedEvents, legsOf } from './journal.ts';
+import { attentionPhase, joinedEvents, legsOf } from './journal.ts';
 
 const event = (seq: number, type = 'OrderAccepted', data: Record<string, unknown> = {}) => ({
 	seq,
@@ -11,18 +11,18 @@ const event = (seq: number, type = 'OrderAccepted', data: Record<string, unknown
 });
 
 describe('the journal of an execution', () => {
-	test('goes on with what came since it was read, each event once', () => {
+	test('continues with newer events, each one once', () => {
 		const { events, hasGap } = joinedEvents([event(0), event(1)], [event(1), event(2)]);
 		expect(events.map(({ seq }) => seq)).toEqual([0, 1, 2]);
 		expect(hasGap).toBe(false);
 	});
 
-	test('has a gap where events between both are not known', () => {
+	test('has a gap if events between fetch and stream are missing', () => {
 		expect(joinedEvents([event(0)], [event(2)]).hasGap).toBe(true);
 		expect(joinedEvents([event(0)], []).hasGap).toBe(false);
 	});
 
-	test('says of every event of an order on which leg it is', () => {
+	test('finds the leg of each event of an order', () => {
 		const legs = legsOf([
 			event(0, 'OrderIntended', { client_order_id: 'a', leg: 'long' }),
 			event(1, 'OrderAccepted', { client_order_id: 'a' }),
@@ -43,15 +43,20 @@ describe('the journal of an execution', () => {
 		['closing', ['ExecutionOpened', 'CloseRequested', 'AttentionRaised']],
 		['closing', ['ExecutionPlanned', 'CancelRequested', 'AttentionRaised']],
 		[undefined, ['OrderIntended', 'AttentionRaised']],
-	] as const)('says that a person was called during: %s', (during, types) => {
-		expect(calledDuring(types.map((type, seq) => event(seq, type)))).toBe(during);
+	] as const)('finds the phase that raised attention: %s', (during, types) => {
+		expect(attentionPhase(types.map((type, seq) => event(seq, type)))).toBe(during);
 	});
 
-	test('says that a close waits where its contract is not traded', () => {
-		const call = event(2, 'AttentionRaised', { kind: 'untradable' });
-		expect(calledDuring([event(0, 'ExecutionOpened'), event(1, 'CloseRequested'), call])).toBe('waiting');
+	test('finds a waiting close if its contract is not tradable', () => {
+		const raised = event(2, 'AttentionRaised', { kind: 'untradable' });
+		expect(attentionPhase([event(0, 'ExecutionOpened'), event(1, 'CloseRequested'), raised])).toBe('waiting');
 		expect(
-			calledDuring([event(0, 'ExecutionOpened'), event(1, 'CloseRequested'), call, event(3, 'PartClosed')]),
+			attentionPhase([
+				event(0, 'ExecutionOpened'),
+				event(1, 'CloseRequested'),
+				raised,
+				event(3, 'PartClosed'),
+			]),
 		).toBe('running');
 	});
 });

@@ -1,18 +1,18 @@
-/** What is read from the events of an execution's journal. Their sentences are the service's; nothing is concluded here. */
+/** Reads the events of an execution's journal. The service writes their text. */
 import type { ExecutionEvent } from '../../../client/methods.ts';
 
-/** The whole journal as it was read, and the latest events after it. `hasGap`: events between both are not known. */
+/** The fetched journal and newer events from the stream. `hasGap`: events between the two are missing. */
 export function joinedEvents(
-	read: readonly ExecutionEvent[],
+	fetched: readonly ExecutionEvent[],
 	latest: readonly ExecutionEvent[],
 ): { readonly events: readonly ExecutionEvent[]; readonly hasGap: boolean } {
-	const last = read.at(-1)?.seq ?? -1;
+	const last = fetched.at(-1)?.seq ?? -1;
 	const added = latest.filter(({ seq }) => seq > last);
 	const [first] = added;
-	return { events: [...read, ...added], hasGap: first !== undefined && first.seq > last + 1 };
+	return { events: [...fetched, ...added], hasGap: first !== undefined && first.seq > last + 1 };
 }
 
-/** On which leg something happened: said by the event, or by the order that it is of. */
+/** Leg of each event by `seq`: from the event itself or from its order. Events on both legs are absent. */
 export function legsOf(events: readonly ExecutionEvent[]): ReadonlyMap<number, 'long' | 'short'> {
 	const byOrder = new Map<unknown, 'long' | 'short'>();
 	const found = new Map<number, 'long' | 'short'>();
@@ -26,10 +26,10 @@ export function legsOf(events: readonly ExecutionEvent[]): ReadonlyMap<number, '
 	return found;
 }
 
-/** `waiting`: a close that sends nothing, because a contract is not traded. */
-export type CalledDuring = 'opening' | 'running' | 'waiting' | 'closing';
+/** Phase in which an execution began to need attention. `waiting`: a close sends no orders because a contract is not tradable. */
+export type AttentionPhase = 'opening' | 'running' | 'waiting' | 'closing';
 
-const STEPS: Readonly<Record<string, CalledDuring>> = {
+const STEPS: Readonly<Record<string, AttentionPhase>> = {
 	ExecutionPlanned: 'opening',
 	ExecutionOpened: 'running',
 	PartClosed: 'running',
@@ -39,13 +39,13 @@ const STEPS: Readonly<Record<string, CalledDuring>> = {
 };
 
 /**
- * What an execution was at when a person was called, for the status says no more than that one is: it decides what can be
- * asked for now. Undefined where what was read of the journal does not say.
+ * The phase decides which actions are possible, and the status `needs_attention` does not tell it.
+ * Undefined if the fetched events do not tell it either.
  */
-export function calledDuring(events: readonly ExecutionEvent[]): CalledDuring | undefined {
+export function attentionPhase(events: readonly ExecutionEvent[]): AttentionPhase | undefined {
 	const last = events.findLast(({ type }) => Object.hasOwn(STEPS, type));
 	const step = last === undefined ? undefined : STEPS[last.type];
 	if (step !== 'closing') return step;
-	const call = events.findLast(({ type }) => type === 'AttentionRaised');
-	return call?.data.kind === 'untradable' ? 'waiting' : step;
+	const raised = events.findLast(({ type }) => type === 'AttentionRaised');
+	return raised?.data.kind === 'untradable' ? 'waiting' : step;
 }

@@ -1,6 +1,6 @@
 /**
- * One execution as it is now: its figures from the portfolio, its status and latest events as they happen, its whole journal
- * once. What the live channels cannot know any more (an ended one, a gap, a time away) is asked for again.
+ * The live state of one execution: figures from the portfolio stream, status and new events from the executions stream, and
+ * the journal fetched once. It is fetched again after an end, a gap or a lost connection, which the streams do not cover.
  */
 import { untrack } from 'svelte';
 import type { ExecutionEvent, ExecutionStatus } from '../../../client/methods.ts';
@@ -15,17 +15,16 @@ const ENDS: readonly ExecutionStatus[] = ['closed', 'failed'];
 
 export type LiveExecution = {
 	readonly entry: Entry | undefined;
-	/** Oldest first, the last `EVENTS_MAX` and those that came since. */
+	/** Oldest first: the last `EVENTS_MAX` at the fetch, and newer ones. */
 	readonly events: readonly ExecutionEvent[];
 	readonly eventsTotal: number;
-	/** The agent that opened it; null: its owner did. */
+	/** Null if the owner opened it. */
 	readonly agentId: string | null;
-	/** Why it cannot be shown. */
 	readonly error: Error | undefined;
 	askAgain(): void;
 };
 
-/** Called while a component is made. */
+/** Call it while a component initializes. */
 export function liveExecution(service: Service, id: () => string): LiveExecution {
 	const may = (): boolean => service.access.mayRead;
 	const feed = liveFeed(service, () => (may() ? { channel: 'executions', subject: id() } : undefined));
@@ -47,7 +46,7 @@ export function liveExecution(service: Service, id: () => string): LiveExecution
 	const entry = $derived.by((): Entry | undefined => {
 		const figures = held ?? whole.result;
 		if (figures === undefined) return undefined;
-		// An end is shown with its final figures only: until they are there, what was before stands as it was.
+		// An end appears only with its final figures; until then the previous entry stays.
 		if (isOver) return isFinal ? whole.result : figures;
 		const isNewer = row !== undefined && row.execution.updated_at > figures.execution.updated_at;
 		return isNewer ? { ...figures, execution: row.execution } : figures;

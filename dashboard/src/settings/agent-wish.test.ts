@@ -20,8 +20,8 @@ const AGENT = {
 	stopped_at: null,
 } as const;
 
-describe('an agent as it is typed', () => {
-	test('is what it was, and is sent as it was', () => {
+describe('the form of an agent', () => {
+	test('shows and sends an existing agent unchanged', () => {
 		const typed = typedAgent(AGENT);
 		expect(typed).toMatchObject({
 			amount_max: '1,500',
@@ -32,7 +32,7 @@ describe('an agent as it is typed', () => {
 		expect(agentParams(typed)).toEqual({ name: 'night watch', scopes: ['arb:read'], caps: CAPS });
 	});
 
-	test('begins with every scope and no cap', () => {
+	test('starts with every scope and no cap', () => {
 		expect(agentParams({ ...typedAgent(), name: ' x ' })).toEqual({
 			name: 'x',
 			scopes: ['arb:read', 'arb:trade'],
@@ -46,7 +46,7 @@ describe('an agent as it is typed', () => {
 		});
 	});
 
-	test('has a sentence for each field that cannot be sent', () => {
+	test('has one sentence per invalid field', () => {
 		const typed = {
 			...typedAgent(),
 			name: '  ',
@@ -56,22 +56,22 @@ describe('an agent as it is typed', () => {
 			executions_per_day: '1.5',
 		};
 		expect(agentFaults(typed)).toEqual({
-			name: 'Give it a name.',
+			name: 'Enter a name.',
 			scopes: 'Tick at least one.',
 			'caps.amount_max': 'Not a number: “a lot”. Write it as 1234.5 or 1,234.5.',
-			'caps.open_amount_max': 'Must be above 0 and at most 1,000,000,000 USD, or empty.',
-			'caps.executions_per_day': 'Must be a whole number from 0 to 100,000, or empty.',
+			'caps.open_amount_max': 'Enter an amount above 0, up to 1,000,000,000 USD, or leave it empty.',
+			'caps.executions_per_day': 'Enter a whole number from 0 to 100,000, or leave it empty.',
 		});
 	});
 });
 
-test('caps are said in words with their units', () => {
+test('writes caps with their units', () => {
 	expect(capTexts(CAPS)).toEqual([
-		'1,500 USD per execution',
+		'1,500 USD per position',
 		'12,000.5 USD open at once',
-		'1 execution a day',
-		'only on bybit-kucoin',
-		'only the verdict trade',
+		'1 position per day',
+		'only bybit-kucoin',
+		'only the verdict Trade',
 	]);
 	const none = { amount_max: null, open_amount_max: null, pairs: null, executions_per_day: null };
 	expect(capTexts({ ...none, must_be_trade: false })).toEqual([]);
@@ -85,6 +85,6 @@ test.each([
 	['{', undefined],
 	['', undefined],
 	['null', undefined],
-])('keys of %j', (text, keys) => {
+])('reads JSON Web Keys from %j', (text, keys) => {
 	expect(typedKeys(text)).toEqual(keys);
 });

@@ -2,24 +2,24 @@ import { describe, expect, test } from 'vitest';
 import { RpcError } from '../../../client/errors.ts';
 import { faultsOf } from './form-faults.ts';
 
-const LABELS = { name: 'Name', scopes: 'What it may do', 'caps.amount_max': 'At most per execution' };
+const LABELS = { name: 'Name', scopes: 'Permissions', 'caps.amount_max': 'Maximum per position' };
 
 const refusal = (data: Readonly<Record<string, unknown>>) =>
 	new RpcError({ code: -32602, message: 'Invalid params', data: { code: 'INVALID_PARAMS', ...data } });
 
 describe('faultsOf', () => {
-	test('says a sentence of the service with the label of its field, its figures and quotes for people', () => {
+	test('puts the label of the field into the sentence, groups digits and changes quotes', () => {
 		const error = refusal({
 			field: 'caps.amount_max',
 			message: 'caps.amount_max must be at most 1000000; was "a \\"lot\\" 12345".',
 		});
 		expect(faultsOf(error, LABELS)).toEqual({
-			fields: { 'caps.amount_max': 'At most per execution must be at most 1,000,000; was “a "lot" 12345”.' },
+			fields: { 'caps.amount_max': 'Maximum per position must be at most 1,000,000; was “a "lot" 12345”.' },
 			isOfWhole: false,
 		});
 	});
 
-	test('finds each of several faults, and says one for each field', () => {
+	test('keeps one of several faults per field', () => {
 		const faults = [
 			{ field: 'name', message: 'name must have at most 64 characters; was "x".' },
 			{ field: 'scopes.0', message: 'scopes.0 must be one of arb:read, arb:trade.' },
@@ -28,20 +28,20 @@ describe('faultsOf', () => {
 		expect(faultsOf(refusal({ message: 'name …', faults }), LABELS)).toEqual({
 			fields: {
 				name: 'Name must have at most 64 characters; was “x”.',
-				scopes: 'What it may do must be one of arb:read, arb:trade.',
+				scopes: 'Permissions must be one of arb:read, arb:trade.',
 			},
 			isOfWhole: false,
 		});
 	});
 
-	test('finds a member by its last name too', () => {
+	test('finds a member by its last segment', () => {
 		const error = refusal({ field: 'amount_max', message: 'amount_max must be above 0.' });
 		expect(faultsOf(error, LABELS).fields).toEqual({
-			'caps.amount_max': 'At most per execution must be above 0.',
+			'caps.amount_max': 'Maximum per position must be above 0.',
 		});
 	});
 
-	test('takes a code for the field that it is about', () => {
+	test('assigns an error code to its field', () => {
 		const error = new RpcError({
 			code: -32000,
 			message: 'No.',
@@ -57,7 +57,7 @@ describe('faultsOf', () => {
 		refusal({ field: 'other', message: 'other must be x.' }),
 		new RpcError({ code: -32000, message: 'You have 50 agents.', data: { code: 'RISK_LIMIT' } }),
 		new Error('No connection.'),
-	])('is of the whole where no field of the form holds it: %s', (error) => {
+	])('assigns an error without a field to the whole form: %s', (error) => {
 		expect(faultsOf(error, LABELS)).toEqual({ fields: {}, isOfWhole: true });
 	});
 });

@@ -1,19 +1,19 @@
-/** Reads what a refusal of the service says about the fields of a form, in the words of the form. */
+/** Assigns a service error to the fields of a form, with the labels of the form in its sentences. */
 import { RpcError } from '../../../client/errors.ts';
 
-/** Label by member of the params, such as `caps.amount_max`. */
+/** Labels by params member, such as `caps.amount_max`. */
 export type FieldLabels = Readonly<Record<string, string>>;
 
 export type FormFaults = {
-	/** At most one sentence for each member. */
+	/** At most one sentence per member. */
 	readonly fields: Readonly<Record<string, string>>;
-	/** The refusal is about something that no field of the form holds. */
+	/** Whether the error concerns no field of the form. */
 	readonly isOfWhole: boolean;
 };
 
 type Fault = { readonly field: string | undefined; readonly message: string };
 
-/** @param codes the member that a code is about, whatever the service names */
+/** @param codes params member by error code; takes precedence over the field in the error */
 export function faultsOf(
 	error: Error,
 	labels: FieldLabels,
@@ -38,7 +38,7 @@ function faultsIn(error: Error): readonly Fault[] {
 		: [{ field: error.field, message: error.message }];
 }
 
-/** `scopes.0` is about `scopes`; `amount_max` about `caps.amount_max`. */
+/** `scopes.0` belongs to `scopes`, `amount_max` to `caps.amount_max`. */
 function memberOf(field: string | undefined, members: readonly string[]): string | undefined {
 	if (field === undefined) return undefined;
 	return members.find(
@@ -46,7 +46,7 @@ function memberOf(field: string | undefined, members: readonly string[]): string
 	);
 }
 
-/** `caps.amount_max must be at most 12000; was "x".` → `At most per execution must be at most 12,000; was “x”.` */
+/** `caps.amount_max must be at most 12000; was "x".` → `Maximum per position must be at most 12,000; was “x”.` */
 function sentence(message: string, field: string | undefined, label: string): string {
 	if (field === undefined || !message.startsWith(`${field} `)) return message;
 	const parts = message.slice(field.length).split(/("(?:[^"\\]|\\.)*")/);

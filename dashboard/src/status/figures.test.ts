@@ -8,7 +8,7 @@ test.each([
 	[10, 30, '10 – 30 s'],
 	[30, 60, '30 – 60 s'],
 	[60, null, 'over 60 s'],
-])('from %s to %s is written %s', (above_seconds, up_to_seconds, text) => {
+])('writes a bucket from %s to %s as %s', (above_seconds, up_to_seconds, text) => {
 	expect(bucketText({ above_seconds, up_to_seconds, count: 0 })).toBe(text);
 });
 
@@ -17,11 +17,11 @@ test.each([
 	[0, '0 ms'],
 	[3.4, '+3 ms'],
 	[-1_200, '−1,200 ms'],
-])('a clock that is off by %s is written %s', (ms, text) => {
+])('writes a clock offset of %s as %s', (ms, text) => {
 	expect(offset(ms)).toBe(text);
 });
 
-test('a limit is written with its unit, and what is on or off in a word', () => {
+test('writes a limit with its unit, and a switch as on or off', () => {
 	const limit = { name: 'execution.x', meaning: 'x' };
 	expect(limitText({ ...limit, value: 100_000, unit: 'USD' })).toBe('100,000 USD');
 	expect(limitText({ ...limit, value: 0.25, unit: '%' })).toBe('0.25 %');
@@ -30,11 +30,11 @@ test('a limit is written with its unit, and what is on or off in a word', () => 
 	expect(limitText({ ...limit, value: false, unit: 'on or off' })).toBe('off');
 });
 
-test('limits stand under their section in the order of the service', () => {
+test('groups limits by section in the order of the service', () => {
 	const of = (name: string) => ({ name, value: 1, unit: 'ms', meaning: '' });
 	const groups = limitGroups([of('execution.a'), of('risk.b'), of('execution.c')]);
 	expect(groups.map(([head, members]) => [head, members.map(({ name }) => name)])).toEqual([
 		['Opening and closing', ['execution.a', 'execution.c']],
-		['What every opening is checked against', ['risk.b']],
+		['Checks before every opening', ['risk.b']],
 	]);
 });

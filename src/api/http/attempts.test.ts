@@ -14,7 +14,7 @@ beforeEach(() => {
 	attempts = createAttempts(clock);
 });
 
-/** How long the keys must wait, milliseconds. */
+/** Wait of the keys, milliseconds. */
 function wait(keys: readonly string[] = KEY): number {
 	try {
 		attempts.check(keys);
@@ -26,9 +26,7 @@ function wait(keys: readonly string[] = KEY): number {
 			readonly message: string;
 		};
 		expect(code).toBe('RATE_LIMITED');
-		expect(message).toBe(
-			`Too many failed attempts; the next is taken in ${Math.ceil(retryAfterMs / 1_000)} s.`,
-		);
+		expect(message).toBe(`Too many failed attempts. Try again in ${Math.ceil(retryAfterMs / 1_000)} s.`);
 		return retryAfterMs;
 	}
 }
@@ -38,7 +36,7 @@ function fail(times: number, keys: readonly string[] = KEY): void {
 }
 
 describe('the wait', () => {
-	test('begins with the fifth failure, and doubles with every one after it, up to a quarter of an hour', () => {
+	test('starts at the fifth failure and doubles with each further one, up to 15 minutes', () => {
 		const waits: number[] = [];
 		for (let failure = 1; failure <= 20; failure += 1) {
 			fail(1);
@@ -48,12 +46,12 @@ describe('the wait', () => {
 		expect(waits).toEqual([0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900, 900, 900, 900]);
 	});
 
-	test('stays what it is after failures without number', () => {
+	test('stays at 15 minutes after thousands of failures', () => {
 		fail(5_000);
 		expect(wait()).toBe(15 * MINUTE_MS);
 	});
 
-	test('runs from the last failure, to the millisecond', () => {
+	test('counts from the last failure, to the millisecond', () => {
 		fail(6);
 		expect(wait()).toBe(2_000);
 		now += 1_999;
@@ -62,14 +60,14 @@ describe('the wait', () => {
 		expect(wait()).toBe(0);
 	});
 
-	test('is there for a failure that nobody checked before', () => {
+	test('grows with a failure during the wait', () => {
 		fail(5);
 		now += 500;
 		fail(1);
 		expect(wait()).toBe(2_000);
 	});
 
-	test('is that of the key which waits longest', () => {
+	test('is the longest wait of the keys', () => {
 		fail(5, ['a']);
 		fail(7, ['b']);
 		expect(wait(['a', 'b', 'c'])).toBe(4_000);
@@ -78,15 +76,15 @@ describe('the wait', () => {
 		expect(wait([])).toBe(0);
 	});
 
-	test('of a part of a millisecond is a whole one', () => {
+	test('is rounded up to a millisecond', () => {
 		fail(5);
 		now += 999.5;
 		expect(wait()).toBe(1);
 	});
 });
 
-describe('what is forgotten', () => {
-	test('is everything of a key that succeeds, and nothing of another', () => {
+describe('failures', () => {
+	test('are cleared for a key that succeeds, and for no other key', () => {
 		fail(9, ['a']);
 		fail(9, ['b']);
 		attempts.succeeded(['a']);
@@ -97,7 +95,7 @@ describe('what is forgotten', () => {
 		attempts.succeeded(['never failed']);
 	});
 
-	test('is what lies more than a quiet hour back', () => {
+	test('are cleared after more than a quiet hour', () => {
 		fail(8);
 		now += 60 * MINUTE_MS;
 		fail(1);
@@ -109,12 +107,12 @@ describe('what is forgotten', () => {
 		expect(wait()).toBe(1_000);
 	});
 
-	test('is the key that failed longest ago, where there is no more room', () => {
+	test('are evicted with the oldest key when the store is full', () => {
 		fail(5, ['first']);
 		fail(5, ['second']);
 		for (let count = 0; count < 9_998; count += 1) fail(1, [`key ${count}`]);
 		expect([wait(['first']), wait(['second'])]).toEqual([1_000, 1_000]);
-		// It fails once more, and is the last one now.
+		// The first key fails again and becomes the newest.
 		fail(1, ['first']);
 		fail(1, ['one more']);
 		expect([wait(['first']), wait(['second'])]).toEqual([2_000, 0]);

@@ -1,9 +1,10 @@
 /**
- * Slows whoever guesses: after some failures in a row a key (an address, an agent's id) must wait, each time twice as
- * long as before. A success, or a quiet hour, clears it.
+ * Slows down guessing. After 5 failures in a row, a key (an address or an agent id) must wait, twice as long after
+ * each further failure. A success or a quiet hour clears it.
  */
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { HTTP_TEXT } from './text.ts';
 
 const FREE_FAILURES = 5;
 const FIRST_WAIT_MS = 1_000;
@@ -13,17 +14,17 @@ const KEYS_MAX = 10_000;
 
 type Tries = { failures: number; lastAt: number };
 
-/** Failures in a row, counted by key; a key is an address or an agent's id. */
+/** Failures in a row by key; a key is an address or an agent id. */
 export interface Attempts {
-	/** @throws CarrywireError RATE_LIMITED while any of the keys must wait. */
+	/** Refuses an attempt while a key must wait. @throws CarrywireError RATE_LIMITED */
 	check(keys: readonly string[]): void;
 	failed(keys: readonly string[]): void;
 	succeeded(keys: readonly string[]): void;
 }
 
-/** Counts in memory: a restart forgets every failure. */
+/** Creates an empty counter in memory; a restart clears all failures. */
 export function createAttempts(clock: Clock): Attempts {
-	/** The key that failed last is the last one. */
+	/** Ordered by last failure, oldest first. */
 	const tries = new Map<string, Tries>();
 
 	function waitMs(key: string, now: number): number {
@@ -38,11 +39,9 @@ export function createAttempts(clock: Clock): Attempts {
 			const now = clock.monotonic();
 			const wait = Math.ceil(Math.max(0, ...keys.map((key) => waitMs(key, now))));
 			if (wait === 0) return;
-			throw new CarrywireError(
-				'RATE_LIMITED',
-				`Too many failed attempts; the next is taken in ${Math.ceil(wait / 1_000)} s.`,
-				{ retryAfterMs: wait },
-			);
+			throw new CarrywireError('RATE_LIMITED', HTTP_TEXT.attempts(Math.ceil(wait / 1_000)), {
+				retryAfterMs: wait,
+			});
 		},
 		failed(keys) {
 			const now = clock.monotonic();

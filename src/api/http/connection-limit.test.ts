@@ -6,7 +6,7 @@ import { type ConnectionLimits, limitConnections } from './connection-limit.ts';
 import { trustedProxies } from './trusted-proxies.ts';
 
 const still = createVirtualClock(0);
-/** A server that takes connections from whatever address is named. */
+/** A server with connections from given addresses. */
 function limited(limits: Partial<ConnectionLimits>, proxies: readonly string[] = []) {
 	const server = new Server();
 	const keep = limitConnections(server, {
@@ -25,7 +25,7 @@ function limited(limits: Partial<ConnectionLimits>, proxies: readonly string[] =
 
 const areOpen = (sockets: readonly Socket[]) => sockets.map(({ destroyed }) => !destroyed);
 
-test('each address has its own share, of IPv6 each /64: the oldest stranger ends for a new one', () => {
+test('limits each address and IPv6 /64 separately and ends the oldest connection without credentials', () => {
 	const { connect } = limited({ perAddressMax: 1 });
 	for (const [first, second] of [
 		['192.0.2.1', '192.0.2.1'],
@@ -36,7 +36,7 @@ test('each address has its own share, of IPv6 each /64: the oldest stranger ends
 	expect(areOpen([connect('2001:db8:0:2::1'), connect('2001:db8:0:3::1')])).toEqual([true, true]);
 });
 
-test('a connection with valid credentials is kept; where each has another holder, a new one is refused', () => {
+test('keeps connections with credentials and refuses a new one when all have different holders', () => {
 	const { connect, keep } = limited({ perAddressMax: 3 });
 	const [first, second, third] = [connect('192.0.2.1'), connect('192.0.2.1'), connect('192.0.2.1')];
 	keep(first, 'ann');
@@ -49,7 +49,7 @@ test('a connection with valid credentials is kept; where each has another holder
 	expect(connect('192.0.2.2').destroyed).toBe(false);
 });
 
-test('a holder who has taken every place makes room: its oldest ends for a new one, and nobody else’s', () => {
+test('ends the oldest connection of the holder with the most connections', () => {
 	for (const limits of [{ perAddressMax: 4 }, { max: 4 }]) {
 		const { connect, keep } = limited(limits);
 		const owner = connect('192.0.2.1');
@@ -58,13 +58,13 @@ test('a holder who has taken every place makes room: its oldest ends for a new o
 		for (const one of agents) keep(one, 'agent');
 		const next = connect('192.0.2.1');
 		expect(areOpen([owner, ...agents, next])).toEqual([true, false, true, true, true]);
-		// Strangers take the place of strangers, and end no more of the holder's.
+		// The next stranger replaces the first stranger, not a connection of the holder.
 		const another = connect('192.0.2.1');
 		expect(areOpen([owner, ...agents, next, another])).toEqual([true, false, true, true, false, true]);
 	}
 });
 
-test('at the limit of all, the oldest stranger of any address ends', () => {
+test('ends the oldest connection without credentials of any address at the total limit', () => {
 	const { connect, keep } = limited({ max: 2 });
 	const [first, second] = [connect('192.0.2.1'), connect('192.0.2.2')];
 	keep(first, 'ann');
@@ -74,7 +74,7 @@ test('at the limit of all, the oldest stranger of any address ends', () => {
 	expect(connect('192.0.2.4').destroyed).toBe(true);
 });
 
-test('each connection that closes makes room for one', async () => {
+test('frees one place for each closed connection', async () => {
 	const { connect, keep } = limited({ perAddressMax: 2 });
 	const [first, second] = [connect('192.0.2.1'), connect('192.0.2.1')];
 	keep(first, 'ann');
@@ -90,12 +90,12 @@ test('each connection that closes makes room for one', async () => {
 	expect(areOpen([next, second, connect('192.0.2.1')])).toEqual([true, true, false]);
 });
 
-test('a peer that is gone already is nobody', () => {
+test('ignores a peer that has already disconnected', () => {
 	const { connect } = limited({ perAddressMax: 1 });
 	expect([connect(undefined), connect(undefined)].map(({ destroyed }) => destroyed)).toEqual([false, false]);
 });
 
-test('proxies are not counted, by address, subnet and name', () => {
+test('does not count proxies given by address, subnet or name', () => {
 	const { connect } = limited({ perAddressMax: 1 }, [
 		'192.0.2.1',
 		'198.51.100.0/24',
@@ -130,6 +130,6 @@ test.each([
 	'10.0.0.0/8/8',
 	'fd00::/129',
 	'10.0.0.0/255.0.0.0',
-])('%j names no proxy', (entry) => {
+])('rejects the proxy entry %j', (entry) => {
 	expect(() => trustedProxies([entry])).toThrow(`was ${JSON.stringify(entry)}.`);
 });

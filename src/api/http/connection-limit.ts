@@ -1,44 +1,45 @@
 /**
- * How many connections the server takes, in all and from one address. At the limit the oldest connection without valid credentials
- * ends for each new one: so strangers can neither keep a caller with a token out nor end that caller's connections. Where every
- * connection has shown credentials, the oldest of the holder with the most ends: so no agent, not even one that was stopped since,
- * keeps another caller out by taking every place.
+ * Limits open connections, in total and per address. At the limit, each new connection replaces the oldest one
+ * without valid credentials, so strangers can neither lock out callers with tokens nor end their connections. If all
+ * connections have credentials, the oldest one of the holder with the most connections ends, so no agent can lock out
+ * other callers.
  */
 import type { Server, Socket } from 'node:net';
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { type TransportMeter, UNMETERED } from '../../ports/metrics.ts';
 import { addressKey } from './rate-limit.ts';
+import { CONNECTION_LOG } from './text.ts';
 
-/** An address at its limit is named in the log at most this often, over all addresses. */
-const SAY_PERIOD_MS = 60_000;
+/** Minimum time between two log entries about a reached limit, over all addresses. */
+const LOG_PERIOD_MS = 60_000;
 
-/** At the limit a new connection ends an older one; none is queued. */
+/** Limits of open connections. At the limit a new connection ends an older one. */
 export type ConnectionLimits = {
-	/** Open connections. */
+	/** Open connections in total. */
 	readonly max: number;
-	/** Open connections of one address (of IPv6: of its /64) that is not a trusted proxy. */
+	/** Open connections per address that is not a trusted proxy; for IPv6, per /64. */
 	readonly perAddressMax: number;
 };
 
-/** Marks a connection over which `holder` (a user or an agent) showed valid credentials: strangers do not end it. */
+/** Marks a connection as used with valid credentials by `holder`, a user or agent. Strangers cannot end it. */
 export type KeepConnection = (socket: Socket, holder: string) => void;
 
-/** Whose an open connection is. */
+/** Owner of an open connection. */
 type Place = {
-	/** Of its address; undefined for a proxy. */
+	/** Key of its address; undefined for a proxy. */
 	readonly key: string | undefined;
-	/** Undefined for a stranger. */
+	/** Undefined without valid credentials. */
 	holder: string | undefined;
 };
 
-/** The connections of one address, or of all. Sets are in the order in which connections came. */
+/** Connections of one address, or of all. Sets are in order of arrival. */
 type Share = { count: number; readonly strangers: Set<Socket>; readonly holders: Map<string, Set<Socket>> };
 
-/** The connections of a server, and the limits that they are held to. */
+/** Connections of a server with their limits. */
 type Watch = {
 	readonly limits: ConnectionLimits;
-	/** Peers that bring the connections of many callers; they are bounded by `max` alone, and kept. */
+	/** Proxies carry many callers, so they are limited only by `max` and never evicted. */
 	readonly isProxy: (address: string | undefined) => boolean;
 	readonly clock: Clock;
 	readonly logger: Logger;
@@ -46,11 +47,11 @@ type Watch = {
 	readonly addresses: Map<string, Share>;
 	readonly open: Map<Socket, Place>;
 	readonly all: Share;
-	/** When a limit that was reached was last logged, monotonic. */
-	saidAt: number;
+	/** Monotonic time of the last log entry about a reached limit. */
+	loggedAt: number;
 };
 
-/** Watches the server from before it listens. */
+/** Limits the connections of a server that does not listen yet. */
 export function limitConnections(
 	server: Server,
 	parts: Pick<Watch, 'limits' | 'isProxy' | 'clock' | 'logger'> & { readonly meter?: TransportMeter },
@@ -61,7 +62,7 @@ export function limitConnections(
 		addresses: new Map(),
 		open: new Map(),
 		all: newShare(),
-		saidAt: Number.NEGATIVE_INFINITY,
+		loggedAt: Number.NEGATIVE_INFINITY,
 	};
 	server.on('connection', (socket) => admit(watch, socket));
 	return (socket, holder) => keep(watch, socket, holder);
@@ -70,7 +71,7 @@ export function limitConnections(
 function admit(watch: Watch, socket: Socket): void {
 	watch.meter.opened('http');
 	socket.once('close', () => watch.meter.closed('http'));
-	// Undefined once the peer has gone again.
+	// Undefined when the peer has already disconnected.
 	const { remoteAddress } = socket;
 	if (remoteAddress === undefined) return;
 	const key = watch.isProxy(remoteAddress) ? undefined : addressKey(remoteAddress);
@@ -85,25 +86,22 @@ function hasFreePlace(watch: Watch, key: string | undefined): boolean {
 	return open.size < limits.max || evictFor(watch, all, key);
 }
 
-/** Ends one for a new one; false where each belongs to a holder of its own. */
+/** Ends one connection for a new one; false when every connection has a different holder. */
 function evictFor(watch: Watch, share: Share, key: string | undefined): boolean {
-	say(watch, key);
-	const [oldest] = share.strangers.size > 0 ? share.strangers : ofGreediest(share);
+	logLimit(watch, key);
+	const [oldest] = share.strangers.size > 0 ? share.strangers : ofLargestHolder(share);
 	if (oldest !== undefined) end(watch, oldest);
 	return oldest !== undefined;
 }
 
-function say(watch: Watch, address: string | undefined): void {
+function logLimit(watch: Watch, address: string | undefined): void {
 	const now = watch.clock.monotonic();
-	if (now - watch.saidAt < SAY_PERIOD_MS) return;
-	watch.saidAt = now;
-	watch.logger.warn(
-		{ address, ...watch.limits },
-		'A limit of connections is reached: the oldest without valid credentials ends for each new one. A proxy belongs into server.trustedProxies.',
-	);
+	if (now - watch.loggedAt < LOG_PERIOD_MS) return;
+	watch.loggedAt = now;
+	watch.logger.warn({ address, ...watch.limits }, CONNECTION_LOG.limit);
 }
 
-/** The shares that a connection counts in; none for a connection of a proxy. */
+/** Groups that count a connection; none for a proxy. */
 function sharesOf({ addresses, all }: Watch, key: string | undefined): readonly Share[] {
 	const own = key === undefined ? undefined : addresses.get(key);
 	return own === undefined ? [] : [own, all];
@@ -159,8 +157,8 @@ function leave({ strangers, holders }: Share, socket: Socket, holder: string | u
 	if (held?.size === 0) holders.delete(holder);
 }
 
-/** Those of the holder who has the most, oldest first; none where nobody has two. */
-function ofGreediest({ holders }: Share): Iterable<Socket> {
+/** Connections of the holder with the most, oldest first; empty when no holder has two. */
+function ofLargestHolder({ holders }: Share): Iterable<Socket> {
 	let most: ReadonlySet<Socket> = new Set();
 	for (const held of holders.values()) if (held.size > most.size) most = held;
 	return most.size > 1 ? most : [];

@@ -1,6 +1,6 @@
 /**
- * The local control socket: whoever may use the service's data directory may create, list and revoke tokens, make
- * login links, and halt and resume trading. One JSON object per line in, one per line out; nothing else is offered here.
+ * Local control socket. Users with access to the data directory can create, list and revoke tokens, create login
+ * links, and halt and resume trading. Protocol: one JSON object per line in each direction.
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
@@ -13,16 +13,17 @@ import type { OperatorTokens } from '../../identity/operator-tokens.ts';
 import { SCOPES } from '../../identity/scopes.ts';
 import { HALT_REASON_LENGTH_MAX, type KillSwitches } from '../../ports/halts.ts';
 import type { Logger } from '../../ports/logger.ts';
+import { CONNECTION_LOG, CONTROL_TEXT } from './text.ts';
 
 const LINE_BYTES_MAX = 16_384;
 const CONNECTIONS_MAX = 16;
-/** For the request to come and for its answer to be made; the client waits as long. */
+/** Time limit for a request and its answer; the client waits as long. */
 const IDLE_MS_MAX = 60_000;
-/** Linux allows 107 bytes in the path of a socket, macOS 103; longer ones move to the temporary directory. */
+/** Linux allows 107 bytes in a socket path, macOS 103. A longer path moves to the temporary directory. */
 const PATH_BYTES_MAX = 100;
 const SOCKET_NAME = 'control.sock';
 
-/** What an operator halts; a caller's own halt is the caller's. */
+/** Targets of an operator. Halts of a caller belong to the caller. */
 const targetSchema = z.discriminatedUnion('scope', [
 	z.strictObject({ scope: z.literal('exchange'), venue: z.string().min(1) }),
 	z.strictObject({ scope: z.literal('service') }),
@@ -51,23 +52,23 @@ const requestSchema = z.discriminatedUnion('op', [
 
 const OPS = requestSchema.options.map(({ shape }) => shape.op.value).join(', ');
 
-/** One line of the socket: an operation of the operator with its parameters, lifetimes in milliseconds. */
+/** Request line: an operation of the operator with its parameters; lifetimes in milliseconds. */
 export type ControlRequest = z.infer<typeof requestSchema>;
-/** The result of the operation as JSON, or the code and the sentence of its refusal. */
+/** Answer line: the result as JSON, or the error code and sentence. */
 export type ControlAnswer =
 	| { readonly ok: true; readonly result: unknown }
 	| { readonly ok: false; readonly error: { readonly code: string; readonly message: string } };
 
-/** The listening socket; `close` cuts its connections and removes its file. */
+/** Listening control socket; `close` cuts its connections and removes its file. */
 export interface ControlServer {
-	/** For `run.json`. */
+	/** Path of the socket, recorded in `run.json`. */
 	readonly path: string;
 	close(): Promise<void>;
 }
 
 /**
- * Listens in the data directory, or where that path is too long in a directory of its own under the system's
- * temporary one. The caller holds the data directory's lock, so a socket that is still there is a dead one.
+ * Listens in the data directory. If that path is too long, listens in a new directory under the system's temporary
+ * directory. The caller holds the lock of the data directory, so an existing socket file is stale.
  */
 export async function startControlServer(parts: {
 	readonly dataDir: string;
@@ -150,10 +151,10 @@ async function answerLine(line: string, offered: Offered): Promise<ControlAnswer
 		if (error instanceof SyntaxError || error instanceof z.ZodError)
 			return {
 				ok: false,
-				error: { code: 'INVALID_REQUEST', message: `A line must be one request of ${OPS}.` },
+				error: { code: 'INVALID_REQUEST', message: CONTROL_TEXT.line(OPS) },
 			};
-		offered.logger.error({ error }, 'A request on the control socket failed.');
-		return { ok: false, error: { code: 'INTERNAL_ERROR', message: 'The service failed; its log says why.' } };
+		offered.logger.error({ error }, CONNECTION_LOG.control);
+		return { ok: false, error: { code: 'INTERNAL_ERROR', message: CONTROL_TEXT.failed } };
 	}
 }
 

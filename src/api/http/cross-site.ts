@@ -1,21 +1,26 @@
 /**
- * Requests that a page of another origin makes a browser send, such as `fetch(…, { mode: 'no-cors' })` or an image: it can read no
- * answer, and would only spend the credits of the address. Browsers name such requests (Fetch Metadata,
- * https://www.w3.org/TR/fetch-metadata/, read 2026-11-23); a program that sends no such header is not meant.
+ * Refuses requests that a page of another origin makes a browser send, such as `fetch(…, { mode: 'no-cors' })` or an
+ * image. The page cannot read the answer and would only use up the rate limit of the address. Browsers mark such
+ * requests (Fetch Metadata, https://www.w3.org/TR/fetch-metadata/, read 2026-11-23); programs without these headers
+ * are not affected.
  */
 import type { IncomingHttpHeaders } from 'node:http';
+import { HTTP_TEXT } from './text.ts';
 
-/** A sentence for a request of another origin's page; undefined for any other, and for a link or form that opens a page of ours. */
+/**
+ * Returns the fault of a request from a page of another origin. Undefined for other requests, and for a link or form
+ * that opens one of our pages.
+ */
 export function crossSiteFault(headers: IncomingHttpHeaders): string | undefined {
 	const { 'sec-fetch-site': site, 'sec-fetch-mode': mode, 'sec-fetch-dest': dest } = headers;
 	if (!isFromOtherOrigin(headers)) return undefined;
 	if (mode === 'navigate' && (dest === undefined || dest === 'document')) return undefined;
-	return `Pages of other origins may not call this service; was ${site}, ${String(mode ?? 'no mode').slice(0, 20)}.`;
+	return HTTP_TEXT.crossSite(String(site), String(mode ?? 'no mode').slice(0, 20));
 }
 
 /**
- * Who pays for a request that pages of other origins may cause, such as a link or a read of public metadata: a page that causes many
- * spends none of the credits that programs, logins and our own pages have.
+ * Returns the rate-limit key of a request that pages of other origins may cause, such as a link or a read of public
+ * metadata. These pages cannot use up the limit of programs, logins and our own pages.
  */
 export function payerBeside(payer: string, headers: IncomingHttpHeaders): string {
 	return isFromOtherOrigin(headers) ? `other origin ${payer}` : payer;

@@ -1,4 +1,7 @@
-/** The caller's ledger as a file: CSV or JSON, written as it is read, so that its size costs neither memory nor anybody's time. */
+/**
+ * Downloads the caller's ledger as CSV or JSON. Rows are streamed, so a large file needs no memory and blocks no
+ * other call.
+ */
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { CarrywireError } from '../../domain/carrywire-error.ts';
@@ -8,14 +11,15 @@ import { LEDGER_COLUMNS, type LedgerRecord, ledgerRecord } from '../rpc/ledger-r
 import { ledgerSpan } from '../rpc/span.ts';
 import type { createGetCalls, GetRoute } from './get-calls.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
+import { HTTP_TEXT } from './text.ts';
 
 const CSV_PATH = '/export/ledger.csv';
 const JSON_PATH = '/export/ledger.json';
 
-/** Both take GET with `from`, `until` and `execution_id` in the query. */
+/** Paths of the exports; query members `from`, `until` and `execution_id`. */
 export const EXPORT_PATHS = [CSV_PATH, JSON_PATH] as const;
 
-/** Downloads of one user at a time. */
+/** Concurrent downloads per user. */
 export const EXPORTS_AT_ONCE_MAX = 2;
 const RETRY_AFTER_MS = 5_000;
 
@@ -40,13 +44,16 @@ const JSON_ROWS: Written = {
 	row: (record, isFirst) => `${isFirst ? '' : ','}\n${JSON.stringify(record)}`,
 };
 
-/** Serves the ledger of the caller, whose token needs scope arb:read; at most `EXPORTS_AT_ONCE_MAX` downloads a user. */
+/** Serves the ledger of a caller with scope arb:read, at most `EXPORTS_AT_ONCE_MAX` downloads per user at once. */
 export function addExportRoutes(
 	app: FastifyInstance,
 	parts: {
 		readonly ledger: LedgerExport;
 		readonly tradingMode: TradingMode;
-		/** @throws CarrywireError UNKNOWN_EXECUTION for one that is not the user's: an empty file would look like a quiet one. */
+		/**
+		 * Refuses an execution of another user, because an empty file would look like one without rows. @throws
+		 * CarrywireError UNKNOWN_EXECUTION
+		 */
 		readonly requireExecution: (userId: string, executionId: string) => Promise<void>;
 		readonly calls: ReturnType<typeof createGetCalls>;
 	},
@@ -58,11 +65,10 @@ export function addExportRoutes(
 	function begin(userId: string): () => void {
 		const count = underway.get(userId) ?? 0;
 		if (count >= EXPORTS_AT_ONCE_MAX)
-			throw new CarrywireError(
-				'RATE_LIMITED',
-				`Too many downloads at once: ${count} are under way, the limit is ${EXPORTS_AT_ONCE_MAX}.`,
-				{ retryAfterMs: RETRY_AFTER_MS, facts: { limit: EXPORTS_AT_ONCE_MAX } },
-			);
+			throw new CarrywireError('RATE_LIMITED', HTTP_TEXT.downloads(EXPORTS_AT_ONCE_MAX), {
+				retryAfterMs: RETRY_AFTER_MS,
+				facts: { limit: EXPORTS_AT_ONCE_MAX },
+			});
 		underway.set(userId, count + 1);
 		return () => {
 			const left = (underway.get(userId) ?? 1) - 1;
@@ -124,8 +130,8 @@ const NUMBERS: ReadonlySet<keyof LedgerRecord> = new Set([
 ]);
 
 /**
- * RFC 4180. Text that a spreadsheet would take for a formula begins with an apostrophe there (OWASP, "CSV Injection", read
- * 2026-11); numbers are digits of ours and stay numbers.
+ * Writes a CSV field by RFC 4180. Text that a spreadsheet would read as a formula gets a leading apostrophe (OWASP,
+ * "CSV Injection", read 2026-11). Numbers are safe and stay numbers.
  */
 export function csvField(column: keyof LedgerRecord, value: string | null): string {
 	if (value === null) return '';

@@ -1,12 +1,13 @@
-/** Failures of HTTP itself, below JSON-RPC, as answers with a JSON-RPC error body of id null. */
+/** Failures of HTTP itself, answered with a JSON-RPC error body with id null. */
 import type { Duplex } from 'node:stream';
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { Random } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { errorBody } from '../methods/dispatch.ts';
 import { toCarrywireError } from '../rpc/error-map.ts';
+import { HTTP_TEXT } from './text.ts';
 
-/** A refusal ready to be written: its body is JSON-RPC with id null. */
+/** A refusal ready to be sent; its body is JSON-RPC with id null. */
 export type HttpFailure = {
 	readonly status: number;
 	readonly body: string;
@@ -15,12 +16,12 @@ export type HttpFailure = {
 
 /** Content type of every JSON answer. */
 export const JSON_TYPE = 'application/json; charset=utf-8';
-/** The path of JSON-RPC over HTTP and of the WebSocket, with its trailing slash. */
+/** Path of JSON-RPC over HTTP and WebSocket, with its trailing slash. */
 export const RPC_PATH = '/jsonrpc/';
-/** The path of the Model Context Protocol. */
+/** Path of the Model Context Protocol. */
 export const MCP_PATH = '/mcp';
 
-/** Makes the answer of an error; `status` is that of HTTP. */
+/** Creates the answer for an error with an HTTP status. */
 export function failure(
 	status: number,
 	error: CarrywireError,
@@ -29,43 +30,39 @@ export function failure(
 	return { status, body: errorBody(error), headers };
 }
 
-/** 503 while no call is taken (starting, stopping); the connection ends with it. */
+/** Creates the answer 503 for calls during start and stop; the connection closes after it. */
 export function notReady(why: string): HttpFailure {
 	const headers = { connection: 'close', 'retry-after': '1' };
 	return failure(503, new CarrywireError('NOT_READY', why), headers);
 }
 
-/** 415 for a body that is not JSON; `was` is the sent type, of which 80 characters are repeated. */
+/**
+ * Creates the answer 415 for a body that is not JSON. @param was content type received, quoted up to 80 characters
+ */
 export function wrongContentType(was: string | undefined): HttpFailure {
 	return failure(
 		415,
 		new CarrywireError(
 			'CONTENT_TYPE',
-			`Content-Type must be application/json; was ${was === undefined ? 'absent' : JSON.stringify(was.slice(0, 80))}.`,
+			HTTP_TEXT.contentType(was === undefined ? 'absent' : JSON.stringify(was.slice(0, 80))),
 		),
 	);
 }
 
-/** For a path that no route has, or has under other HTTP methods. */
+/** Creates the answer 404 for an unknown path, or 405 for another HTTP method. */
 export function noRoute(method: string, path: string, allowed: ReadonlyMap<string, string>): HttpFailure {
 	const shown = JSON.stringify(path.slice(0, 80));
 	const allow = allowed.get(path);
 	if (allow !== undefined)
 		return failure(
 			405,
-			new CarrywireError('METHOD_NOT_ALLOWED', `${shown} takes ${allow}; was ${method.slice(0, 20)}.`),
+			new CarrywireError('METHOD_NOT_ALLOWED', HTTP_TEXT.otherMethod(shown, allow, method.slice(0, 20))),
 			{ allow },
 		);
-	return failure(
-		404,
-		new CarrywireError(
-			'NOT_FOUND',
-			`No path ${shown}; JSON-RPC is POST ${RPC_PATH}, with the trailing slash.`,
-		),
-	);
+	return failure(404, new CarrywireError('NOT_FOUND', HTTP_TEXT.unknownPath(shown, RPC_PATH)));
 }
 
-/** What Fastify refused before a route ran, or what a route threw. */
+/** Converts an error of Fastify or of a route to its answer. */
 export function failureOf(
 	thrown: unknown,
 	parts: { readonly logger: Logger; readonly random: Random; readonly bodyBytesMax: number },
@@ -75,23 +72,19 @@ export function failureOf(
 	if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
 		return failure(
 			413,
-			new CarrywireError(
-				'BODY_TOO_LARGE',
-				`The body must have at most ${parts.bodyBytesMax} bytes; was more.`,
-				{
-					facts: { limitBytes: parts.bodyBytesMax },
-				},
-			),
+			new CarrywireError('BODY_TOO_LARGE', HTTP_TEXT.largeBody(parts.bodyBytesMax), {
+				facts: { limitBytes: parts.bodyBytesMax },
+			}),
 			{ connection: 'close' },
 		);
 	if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return wrongContentType(contentType);
 	const status = thrown instanceof Error && 'statusCode' in thrown ? Number(thrown.statusCode) : 500;
 	if (status >= 400 && status < 500)
-		return failure(status, new CarrywireError('INVALID_REQUEST', 'The HTTP request cannot be read.'));
+		return failure(status, new CarrywireError('INVALID_REQUEST', HTTP_TEXT.unreadable));
 	return failure(500, toCarrywireError(thrown, { ...parts, method: 'http' }));
 }
 
-/** Answers bytes that are not an HTTP request, as far as the socket still takes an answer, and closes it. */
+/** Answers bytes that are not an HTTP request, if the socket is still writable, and closes it. */
 export function answerBrokenClient(error: Error & { readonly code?: string }, socket: Duplex): void {
 	if (error.code === 'ECONNRESET' || !socket.writable) {
 		socket.destroy();
@@ -103,9 +96,7 @@ export function answerBrokenClient(error: Error & { readonly code?: string }, so
 			: error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
 				? [408, 'Request Timeout']
 				: [400, 'Bad Request'];
-	const body = errorBody(
-		new CarrywireError('INVALID_REQUEST', `The HTTP request cannot be read: ${reason}.`),
-	);
+	const body = errorBody(new CarrywireError('INVALID_REQUEST', HTTP_TEXT.unreadableBecause(reason)));
 	socket.end(
 		`HTTP/1.1 ${status} ${reason}\r\nContent-Type: ${JSON_TYPE}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
 		() => socket.destroy(),

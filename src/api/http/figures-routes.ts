@@ -1,4 +1,7 @@
-/** Sums over executions as JSON, for dashboards (wire contract, section 4). What each figure counts: `ports/service-figures.ts`. */
+/**
+ * GET routes for dashboards: sums over executions as JSON (wire contract, section 4). `ports/service-figures.ts`
+ * defines each figure.
+ */
 import type { FastifyInstance } from 'fastify';
 import { add, sub } from '../../domain/decimal.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -12,7 +15,7 @@ const ROI_PATH = '/metrics/arbitrage-roi';
 const TVL_PATH = '/metrics/tvl';
 const FUNDING_PATH = '/metrics/funding-fees';
 
-/** Each takes GET without a query. */
+/** Paths of the figures; GET without a query. */
 export const FIGURES_PATHS = [
 	TIMESTAMP_PATH,
 	ACTIVE_PATH,
@@ -28,7 +31,7 @@ export function addFiguresRoutes(
 	parts: {
 		readonly figures: FiguresReader;
 		readonly clock: Clock;
-		/** Without it, whoever asks for sums over all users needs a token of scope arb:read. */
+		/** False: sums over all users need a token of scope arb:read. */
 		readonly arePublic: boolean;
 		readonly calls: ReturnType<typeof createGetCalls>;
 	},

@@ -1,17 +1,18 @@
-/** Asks whether a port can be listened on, before anything is started that would have to be stopped again. */
+/** Checks that a port is free before the service starts. */
 import { createServer } from 'node:net';
+import { START_TEXT } from './text.ts';
 
-/** @throws Error that names the port, when it is taken or may not be used. Port 0 is always free. */
+/** Checks a port; port 0 is always free. @throws Error that names the port when it is in use or not allowed. */
 export function requireFreePort(host: string, port: number): Promise<void> {
 	if (port === 0) return Promise.resolve();
 	return new Promise((resolve, reject) => {
 		const probe = createServer();
 		probe.once('error', (error: NodeJS.ErrnoException) => {
-			const why =
-				error.code === 'EADDRINUSE' ? 'is used by another program' : `cannot be used: ${error.message}`;
-			reject(
-				new Error(`Port ${port} of ${host} ${why}. Stop that program, or choose another port with --port.`),
-			);
+			const sentence =
+				error.code === 'EADDRINUSE'
+					? START_TEXT.portTaken(port, host)
+					: START_TEXT.portUnusable(port, host, error.message);
+			reject(new Error(sentence));
 		});
 		probe.listen({ host: host === 'localhost' ? '127.0.0.1' : host, port, exclusive: true }, () =>
 			probe.close(() => resolve()),

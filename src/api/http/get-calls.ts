@@ -1,4 +1,4 @@
-/** GET routes that answer facts as JSON: the same tokens, scopes, credits and errors as JSON-RPC calls. */
+/** GET routes that return JSON, with the tokens, scopes, rate limits and errors of JSON-RPC calls. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { encodeExactJson } from '../../domain/exact-json.ts';
@@ -6,40 +6,43 @@ import type { Scope } from '../../identity/scopes.ts';
 import type { Caller } from '../../identity/tokens.ts';
 import { JSON_TYPE, notReady } from './failures.ts';
 import { refusedGet } from './refusals.ts';
-import { askedBy, type CallDoor, sendFailure } from './rpc-route.ts';
+import { type CallParts, sendFailure, sessionRequestOf } from './rpc-route.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import type { HttpSession } from './session.ts';
+import { HTTP_TEXT } from './text.ts';
 
 type GetCall = {
 	readonly caller: Caller | undefined;
-	/** Members that the route has; each at most once. */
+	/** Query members of the route, each at most once. */
 	readonly query: Readonly<Record<string, string>>;
 	readonly request: FastifyRequest;
 	readonly reply: FastifyReply;
 };
 
-/** One GET path: the scope it needs, its query and its answer. */
+/** A GET path: its scope, query and answer. */
 export type GetRoute = {
-	/** Asked at every call: a setting may make a public route ask for a scope. */
+	/** Evaluated at every call, because a setting may require a scope for a public route. */
 	readonly scope: () => Scope | 'public';
-	/** Names of the query's members; any other is refused. */
+	/** Names of the query members; others are refused. */
 	readonly query: readonly string[];
-	/** What is answered as JSON, decimals exact; undefined when it has answered itself. @throws CarrywireError */
+	/**
+	 * Returns the JSON answer with exact decimals; undefined when it sent the answer itself. @throws CarrywireError
+	 */
 	readonly answer: (call: GetCall) => Promise<object | undefined>;
 };
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
-/** Wraps routes so that each call is admitted, charged a credit, answered as JSON, or refused with its HTTP status. */
+/** Wraps routes: each call is authorized, charged, and answered as JSON or refused with an HTTP status. */
 export function createGetCalls(
-	parts: CallDoor & { readonly baseUrl: () => string },
+	parts: CallParts & { readonly baseUrl: () => string },
 ): (route: GetRoute) => Handler {
 	return (route) => async (request, reply) => {
 		const refused = parts.refusal();
 		if (refused !== undefined) return sendFailure(reply, notReady(refused));
 		const session = parts.openSession({
-			...askedBy(request, parts.keep),
-			// RFC 9449, section 4.2: without query and fragment.
+			...sessionRequestOf(request, parts.keep),
+			// Without query and fragment (RFC 9449, section 4.2).
 			target: { method: 'GET', url: `${parts.baseUrl()}${request.url.split('?')[0]}` },
 		});
 		try {
@@ -66,19 +69,19 @@ async function admitted(scope: Scope | 'public', session: HttpSession): Promise<
 	return caller;
 }
 
-/** @throws CarrywireError INVALID_PARAMS; no value is repeated, for somebody may have put a token there. */
+/**
+ * Parses the query. Errors never quote a value, which may be a misplaced token. @throws CarrywireError INVALID_PARAMS
+ */
 function readQuery(query: unknown, names: readonly string[]): Readonly<Record<string, string>> {
 	const members = Object.entries(typeof query === 'object' && query !== null ? query : {});
-	const takes = names.length === 0 ? 'nothing' : `only ${names.join(' and ')}`;
+
 	return Object.fromEntries(
 		members.map(([name, value]): [string, string] => {
 			if (names.includes(name) && typeof value === 'string') return [name, value];
 			const shown = JSON.stringify(name.slice(0, 40));
 			throw new CarrywireError(
 				'INVALID_PARAMS',
-				names.includes(name)
-					? `The query must have ${shown} once; it was there more than once.`
-					: `The query takes ${takes}; ${shown} is not known. A token belongs into the header Authorization.`,
+				names.includes(name) ? HTTP_TEXT.repeatedQuery(shown) : HTTP_TEXT.unknownQuery(names, shown),
 				{ field: name.slice(0, 40) },
 			);
 		}),

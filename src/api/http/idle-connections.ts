@@ -1,19 +1,19 @@
 /**
- * Which connections wait for a request. Node's own `closeIdleConnections` leaves those that never sent one, and such
- * a connection (browsers and balancers open them ahead) would hold up a stop until its time-out.
+ * Tracks connections that wait for a request. Node's `closeIdleConnections` ignores connections that never sent one.
+ * Browsers and load balancers open such connections in advance, and they would delay a stop until their timeout.
  */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Connections that have no request under way. */
+/** Connections without a request in progress. */
 export type IdleConnections = {
-	/** Ends every connection without a request, and from then on each other one after its answer. */
+	/** Ends all idle connections, and every other connection after its answer. */
 	readonly end: () => void;
-	/** This one waits for no request any more: it has become something else. */
+	/** Stops tracking a connection that was upgraded. */
 	readonly leave: (socket: Socket) => void;
 };
 
-/** Watches the server from before it listens. */
+/** Tracks the connections of a server that does not listen yet. */
 export function watchIdleConnections(server: Server): IdleConnections {
 	const idle = new Set<Socket>();
 	let ending = false;

@@ -1,6 +1,6 @@
 /**
- * POST /mcp: the tools for agents over streamable HTTP. Every message is served by itself: no session is kept, so none can
- * be taken over, and a stop waits for what is in flight only. GET and DELETE, which are about sessions, answer 405.
+ * POST /mcp: tools for agents over streamable HTTP. Each message is served independently. Without sessions, none can
+ * be hijacked, and a stop waits only for calls in flight. GET and DELETE, which manage sessions, answer 405.
  */
 import { isUtf8 } from 'node:buffer';
 import type { toNodeHandler } from '@modelcontextprotocol/node';
@@ -17,23 +17,24 @@ import type { Method } from '../rpc/method.ts';
 import { failure, type HttpFailure, MCP_PATH, notReady, wrongContentType } from './failures.ts';
 import type { NameFault } from './own-names.ts';
 import { refusalHeaders, refusalStatus } from './refusals.ts';
-import { askedBy, type CallDoor, describeContent, isEncoded, sendFailure } from './rpc-route.ts';
+import { type CallParts, describeContent, isEncoded, sendFailure, sessionRequestOf } from './rpc-route.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import type { HttpSession } from './session.ts';
+import { CONNECTION_LOG } from './text.ts';
 
-type McpRouteParts = CallDoor & {
+type McpRouteParts = CallParts & {
 	readonly mcp: McpParts;
 	readonly baseUrl: () => string;
 	readonly nameFault: NameFault;
-	/** Of nested arrays and objects. */
+	/** Limit of nested arrays and objects. */
 	readonly depthMax: number;
 	readonly logger: Logger;
 };
 
-/** Nothing here changes by itself, so there is nothing to listen for: such a stream would only be held open. */
+/** The tools never change at runtime, so subscriptions would only hold connections open. */
 const SUBSCRIPTIONS_MAX = 0;
 
-/** Serves POST; refuses by HTTP 401 and 403 a token that is missing or lacks the scope of the called tool. */
+/** Serves POST. Answers HTTP 401 or 403 when the token is missing or lacks the scope of the tool. */
 export function addMcpRoute(app: FastifyInstance, parts: McpRouteParts): void {
 	const { openSession, refusal, baseUrl, nameFault, depthMax } = parts;
 	const serve = serveBy(app, parts);
@@ -47,7 +48,7 @@ export function addMcpRoute(app: FastifyInstance, parts: McpRouteParts): void {
 		if (!(body instanceof Buffer) || isEncoded(request))
 			return sendFailure(reply, wrongContentType(describeContent(request)));
 		const session = openSession({
-			...askedBy(request, parts.keep),
+			...sessionRequestOf(request, parts.keep),
 			target: { method: 'POST', url: `${baseUrl()}${MCP_PATH}` },
 		});
 		let called: Method | undefined;
@@ -59,7 +60,7 @@ export function addMcpRoute(app: FastifyInstance, parts: McpRouteParts): void {
 			const argumentsOf: McpCall['argumentsOf'] = (id) =>
 				toolCall !== undefined && isCallOf(toolCall, id) ? toolCall.arguments : undefined;
 			const isLast = refusal() !== undefined;
-			await hand(request, reply, text, {
+			await passOn(request, reply, text, {
 				serve: await serve(),
 				call: { session, caller, argumentsOf },
 				isLast,
@@ -75,7 +76,7 @@ export function addMcpRoute(app: FastifyInstance, parts: McpRouteParts): void {
 
 type Serve = ReturnType<typeof toNodeHandler>;
 
-/** The library's answer to one message; it ends with the app. Loaded with the first message: most services never get one. */
+/** Loads the MCP library at the first message, because most services never get one. It closes with the app. */
 function serveBy(app: FastifyInstance, parts: McpRouteParts): () => Promise<Serve> {
 	let loaded: ReturnType<typeof loadServe> | undefined;
 	app.addHook('onClose', async () => (await loaded)?.close());
@@ -97,16 +98,16 @@ async function loadServe({ mcp, logger }: McpRouteParts): Promise<{
 	const openServer = createMcpServers(mcp);
 	const handler = createMcpHandler(({ authInfo }) => openServer(authInfo?.extra?.call as McpCall), {
 		maxSubscriptions: SUBSCRIPTIONS_MAX,
-		onerror: (error) => logger.debug({ error }, 'An MCP message was not served.'),
+		onerror: (error) => logger.debug({ error }, CONNECTION_LOG.mcpNotServed),
 	});
 	const serve = toNodeHandler(handler, {
-		onerror: (error) => logger.error({ error }, 'An MCP message failed.'),
+		onerror: (error) => logger.error({ error }, CONNECTION_LOG.mcpFailed),
 	});
 	return { serve, close: async () => handler.close() };
 }
 
-/** Past Fastify: the library writes to Node's response itself. */
-async function hand(
+/** Bypasses Fastify, because the library writes to Node's response itself. */
+async function passOn(
 	request: FastifyRequest,
 	reply: FastifyReply,
 	text: string,
@@ -115,7 +116,7 @@ async function hand(
 	const { raw } = reply.hijack();
 	for (const [name, value] of Object.entries(SECURITY_HEADERS)) raw.setHeader(name, value);
 	if (isLast) raw.setHeader('connection', 'close');
-	// Nothing of the token is handed on: the caller is known already.
+	// The caller is already known, so the token is not passed on.
 	const auth = { token: '', clientId: '', scopes: [], extra: { call } };
 	const incoming = Object.assign(request.raw, { auth }) as Parameters<Serve>[0];
 	await serve(incoming, raw, withoutNulls(text));
@@ -130,14 +131,14 @@ function refusedWith(
 	const { code, retryAfterMs } = error;
 	const headers = refusalHeaders({ code, retryAfterMs, scope: scopes }, session.challenge, metadataUrl);
 	const challenge = headers['www-authenticate'];
-	// For an action that needs a token, the client is told the scope before it asks its user.
+	// Name the needed scope, so that the client can ask its user for it.
 	if (code === 'UNAUTHORIZED' && challenge !== undefined && scopes !== '')
 		headers['www-authenticate'] = `${challenge}, scope="${scopes}"`;
 	const status = refusalStatus(code);
 	return failure(status === 200 ? 400 : status, error, { ...session.rateLimitHeaders(), ...headers });
 }
 
-/** @throws CarrywireError as `readToolCall`; what cannot be read costs a public credit. */
+/** Parses a message; an unreadable one is charged as a public call. @throws CarrywireError as `readToolCall`. */
 function readBody(text: string, depthMax: number, session: HttpSession): ToolCall | undefined {
 	try {
 		return readToolCall(text, depthMax);
@@ -148,9 +149,9 @@ function readBody(text: string, depthMax: number, session: HttpSession): ToolCal
 }
 
 /**
- * Lets a message in: a token that is not taken is refused whatever it was sent with, and one that is missing, or lacks the
- * scope of a tool, where the protocol wants it (HTTP 401 and 403), so that a client can ask its user. What is no call of a
- * method costs a public credit; a call is charged as the method is.
+ * Admits a message. An invalid token is always refused. A missing token or scope is refused for the tools that need
+ * it, as the protocol demands (HTTP 401 and 403), so that a client can ask its user. A message without a tool call is
+ * charged as a public call; a tool call is charged as its method.
  */
 async function admit(called: Method | undefined, session: HttpSession): Promise<Caller | undefined> {
 	const caller = await session.caller();
@@ -159,7 +160,7 @@ async function admit(called: Method | undefined, session: HttpSession): Promise<
 	return caller;
 }
 
-/** What the token may do already is named too: a client asks for exactly what is named, and would lose the rest. */
+/** Includes the scopes of the token, because a client requests exactly the named scopes and would lose the others. */
 async function wantedScopes(
 	{ code }: CarrywireError,
 	called: Method | undefined,

@@ -1,23 +1,23 @@
-/** GET /metrics, for Prometheus. Sums over all users: nothing there names one. */
+/** GET /metrics for Prometheus: sums over all users without their names. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Clock } from '../../ports/clock.ts';
 import type { createGetCalls } from './get-calls.ts';
 
-/** The address that Prometheus scrapes. */
+/** Path that Prometheus scrapes. */
 export const METRICS_PATH = '/metrics';
-/** A text is made at most so often, however often it is asked for, milliseconds. */
+/** Maximum age of the cached text, milliseconds. */
 export const METRICS_AGE_MS_MAX = 1_000;
 
-/** `render` writes what stands now in the text format that `contentType` names. */
+/** Source of the metrics; `render` writes the current values in the format of `contentType`. */
 export type MetricsPage = { readonly contentType: string; readonly render: () => Promise<string> };
 
-/** Serves the text of the metrics, to everybody or to tokens with scope arb:read. */
+/** Serves the metrics, publicly or for tokens with scope arb:read. */
 export function addMetricsRoute(
 	app: FastifyInstance,
 	page: MetricsPage,
 	parts: {
 		readonly clock: Clock;
-		/** Otherwise a token of scope arb:read is needed. */
+		/** False: a token of scope arb:read is needed. */
 		readonly arePublic: boolean;
 		readonly calls: ReturnType<typeof createGetCalls>;
 	},

@@ -1,36 +1,26 @@
-/** GET /openrpc.json: the document that `rpc.discover` answers, for tools that read files. */
-import { createHash } from 'node:crypto';
+/** GET /openrpc.json: the document of `rpc.discover`, for tools that load a file. */
 import type { FastifyInstance } from 'fastify';
 import { openRpcBytes, type PublishedWith } from '../methods/openrpc.ts';
 import { METHODS } from '../methods/registry.ts';
+import { etagOf, isKnown } from './entity-tag.ts';
 import { JSON_TYPE } from './failures.ts';
 
-/** The address of the OpenRPC document. */
+/** Path of the OpenRPC document. */
 export const OPENRPC_PATH = '/openrpc.json';
 
-/** Serves the document with an entity tag; a reader that has it gets 304. */
+/** Serves the document with an entity tag; a client that has it gets 304. */
 export function addOpenRpcRoute(
 	app: FastifyInstance,
 	{ version, endpoint }: { readonly version: PublishedWith['version']; readonly endpoint: () => string },
 ): void {
-	let told: { readonly bytes: Uint8Array; readonly etag: string } | undefined;
+	let cached: { readonly bytes: Uint8Array; readonly etag: string } | undefined;
 	app.get(OPENRPC_PATH, async (request, reply) => {
 		const bytes = openRpcBytes(METHODS, { version, endpoint: endpoint() });
-		if (told?.bytes !== bytes) told = { bytes, etag: etagOf(bytes) };
-		const { etag } = told;
-		// It is the same for everybody, and is kept as long as the service says it is still the same.
+		if (cached?.bytes !== bytes) cached = { bytes, etag: etagOf(bytes) };
+		const { etag } = cached;
+		// The document is public; `no-cache` lets clients cache it and revalidate.
 		reply.headers({ etag, 'cache-control': 'no-cache' });
 		if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send();
 		return reply.type(JSON_TYPE).send(bytes);
 	});
-}
-
-function etagOf(bytes: Uint8Array): string {
-	return `"${createHash('sha256').update(bytes).digest('base64url')}"`;
-}
-
-/** RFC 9110, section 13.1.2: a list, or a star; compared weakly. */
-function isKnown(header: string | undefined, etag: string): boolean {
-	if (header === undefined) return false;
-	return header.split(',').some((entry) => entry.trim() === '*' || entry.trim().replace(/^W\//, '') === etag);
 }

@@ -3,14 +3,14 @@ import { nameFaultOf } from './own-names.ts';
 
 const asked = (host: string | undefined, origin?: string) => ({ host, origin });
 
-test('a service is asked under its own names: of the machine, of where it listens, and its public one', () => {
+test('accepts the names of the machine, the listening address and the public name', () => {
 	const fault = nameFaultOf({ host: '192.0.2.7', publicUrl: 'https://carrywire.example' });
 	for (const host of ['localhost', '127.0.0.1:8080', '[::1]:8080', '192.0.2.7', 'CARRYWIRE.example:443'])
 		expect({ host, fault: fault(asked(host)) }).toEqual({ host, fault: undefined });
 	expect(fault(asked('carrywire.example', 'https://carrywire.example'))).toBeUndefined();
 });
 
-test('another name, none, and one that only begins or ends like ours are named', () => {
+test('refuses foreign, missing and similar names and quotes them', () => {
 	const fault = nameFaultOf({ host: '127.0.0.1', publicUrl: null });
 	for (const host of ['evil.example', 'localhost.evil.example', '127.0.0.1.nip.example', '192.0.2.7'])
 		expect({ host, fault: fault(asked(host)) }).toEqual({
@@ -24,7 +24,7 @@ test('another name, none, and one that only begins or ends like ours are named',
 	);
 });
 
-test('a service that listens everywhere takes every address, for no name can be behind one, and no name', () => {
+test('accepts every IP address but no foreign name when it listens on all addresses', () => {
 	for (const host of ['0.0.0.0', '::']) {
 		const fault = nameFaultOf({ host, publicUrl: null });
 		expect(fault(asked('192.0.2.7:8080'))).toBeUndefined();

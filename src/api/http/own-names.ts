@@ -1,23 +1,24 @@
 /**
- * Whether a request was meant for this service: against web pages that make a browser call a service of the machine it runs
- * on, under a name of theirs that leads there (DNS rebinding). What MCP asks of a server: Origin is looked at, and what is
- * not allowed is 403 (https://modelcontextprotocol.io/specification/2025-11-25/basic/transports, read 2026-11-22).
+ * Checks Host and Origin against DNS rebinding: a web page can make a browser call a local service under a name of
+ * the page that resolves to this machine. MCP requires this check of Origin, with status 403
+ * (https://modelcontextprotocol.io/specification/2025-11-25/basic/transports, read 2026-11-22).
  */
 import { isIP } from 'node:net';
+import { HTTP_TEXT } from './text.ts';
 
-/** How this machine names itself. */
+/** Names of this machine. */
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
-/** What is wrong with the names that a request was sent under; undefined when nothing is. */
+/** Returns the fault of Host or Origin; undefined: none. */
 export type NameFault = (headers: {
 	readonly host: string | undefined;
-	/** Absent where only the host counts. */
+	/** Absent: only the host is checked. */
 	readonly origin?: string | undefined;
 }) => string | undefined;
 
 /**
- * `publicUrl`: how clients reach the service; null where it is known by where it listens. Behind a proxy that passes Host on
- * it is the public name; a proxy beside it may use the machine's own.
+ * Creates the check. It accepts the listening address, the names of this machine and the public name. A proxy may
+ * pass on the public name or use a local one. @param options.publicUrl public address; null: the listening address
  */
 export function nameFaultOf(options: {
 	readonly host: string;
@@ -27,20 +28,19 @@ export function nameFaultOf(options: {
 	names.add(bracketed(options.host).toLowerCase());
 	if (options.publicUrl !== null) names.add(new URL(options.publicUrl).hostname);
 	const listensToAll = options.host === '0.0.0.0' || options.host === '::';
-	/** An address cannot be rebound: only names lead elsewhere. */
+	/** Only names can be rebound, so accept every IP address when listening on all. */
 	const isOwn = (name: string): boolean =>
 		names.has(name) || (listensToAll && isIP(name.replace(/^\[|\]$/g, '')) !== 0);
-	/** The host that was last found to be ours: nearly every request names the same. */
+	/** The last accepted host, because nearly all requests name the same. */
 	let ownHost: string | undefined;
 	return ({ host, origin }) => {
 		const isKnown = host !== undefined && host === ownHost;
 		const asked = isKnown ? undefined : hostnameOf(`http://${host ?? ''}`);
-		if (!isKnown && (asked === undefined || !isOwn(asked)))
-			return `Host must name this service; was ${shown(host)}. If clients reach it by that name, set server.publicUrl.`;
+		if (!isKnown && (asked === undefined || !isOwn(asked))) return HTTP_TEXT.otherHost(shown(host));
 		ownHost = host;
 		if (origin === undefined) return undefined;
 		const page = hostnameOf(origin);
-		if (page === undefined || !isOwn(page)) return `Origin must be this service's own; was ${shown(origin)}.`;
+		if (page === undefined || !isOwn(page)) return HTTP_TEXT.otherOrigin(shown(origin));
 		return undefined;
 	};
 }

@@ -1,16 +1,17 @@
-/** Texts that lie beside the code in every installed package: the pages of `docs/` and the instructions for agents. */
+/** Texts of the installed package: the pages of `docs/` and the instructions for agents. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DOCUMENTATION_PAGES, type Documentation } from '../mcp/documentation.ts';
+import { START_TEXT } from './text.ts';
 
 const SKILL = join('skills', 'carrywire', 'SKILL.md');
 
-/** Of the package that begins at `root`. */
+/** Reads the texts of the package in the folder `root`. */
 export function documentationOf(root: string): Documentation {
 	return {
 		page(name) {
 			if (!DOCUMENTATION_PAGES.some((page) => page.name === name))
-				throw new Error(`No page of the documentation has the name ${JSON.stringify(name)}.`);
+				throw new Error(START_TEXT.noPage(JSON.stringify(name)));
 			return readFile(join(root, 'docs', `${name}.md`), 'utf8');
 		},
 		skill: () => readFile(join(root, SKILL), 'utf8'),

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { addressKey, createRateLimiter, policyHeader, stateHeader } from './rate-limit.ts';
 
 describe('createRateLimiter', () => {
-	test('the burst is there at once, then one credit per period', () => {
+	test('allows the burst at once, then one call per period', () => {
 		const limiter = createRateLimiter({ perSecond: 20, burst: 100 });
 		for (let call = 1; call <= 100; call += 1)
 			expect(limiter.take('a', 1_000)).toMatchObject({ allowed: true, remaining: 100 - call });
@@ -19,14 +19,14 @@ describe('createRateLimiter', () => {
 		expect(limiter.take('a', 6_050)).toMatchObject({ allowed: true, remaining: 99 });
 	});
 
-	test('keys do not share', () => {
+	test('limits each key separately', () => {
 		const limiter = createRateLimiter({ perSecond: 1, burst: 1 });
 		expect(limiter.take('a', 0).allowed).toBe(true);
 		expect(limiter.take('a', 0).allowed).toBe(false);
 		expect(limiter.take('b', 0).allowed).toBe(true);
 	});
 
-	test('memory is bounded: the key that called longest ago makes room', () => {
+	test('evicts the least recently used key', () => {
 		const limiter = createRateLimiter({ perSecond: 0.001, burst: 1 }, 2);
 		for (const key of ['a', 'b', 'c']) expect(limiter.take(key, 0).allowed).toBe(true);
 		expect(limiter.take('c', 0).allowed).toBe(false);
@@ -34,7 +34,7 @@ describe('createRateLimiter', () => {
 		expect(limiter.take('a', 0).allowed).toBe(true);
 	});
 
-	test('in no window are more calls allowed than the burst and what came back', () => {
+	test('never allows more calls in a window than the burst and its refill', () => {
 		fc.assert(
 			fc.property(
 				fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 1, maxLength: 200 }),
@@ -59,7 +59,7 @@ describe('createRateLimiter', () => {
 		);
 	});
 
-	test('a refused call is allowed after exactly the wait it was told', () => {
+	test('allows a refused call after exactly the stated wait', () => {
 		const limiter = createRateLimiter({ perSecond: 3, burst: 2 });
 		limiter.take('k', 0);
 		limiter.take('k', 0);

@@ -1,36 +1,36 @@
 /**
- * Leaky buckets: every key may spend `burst` credits at once and gets `perSecond` of them back. One number per key
- * (the generic cell rate algorithm: the instant at which its bucket is full again), and a bound on keys.
+ * Rate limit by leaky buckets: each key may make `burst` calls at once, and regains `perSecond`. The generic cell
+ * rate algorithm stores one number per key: the time at which its bucket is full again.
  */
 
 export type RateLimit = { readonly perSecond: number; readonly burst: number };
 
-/** The bucket of a key after a call. */
+/** State of a key after a call. */
 export type RateLimitState = {
 	readonly allowed: boolean;
-	/** Whole credits left. */
+	/** Calls left. */
 	readonly remaining: number;
 	/** Seconds until the bucket is full, rounded up. */
 	readonly fullInSeconds: number;
-	/** Milliseconds until one more credit is there; 0 when one is. */
+	/** Milliseconds until the next call is allowed; 0: now. */
 	readonly retryAfterMs: number;
 };
 
-/** Buckets of one kind, one for each key. */
+/** Rate limits of one class, one bucket per key. */
 export interface RateLimiter {
 	readonly limit: RateLimit;
-	/** Takes one credit of the key where there is one. `now` in monotonic milliseconds. */
+	/** Charges one call to a key, if allowed. @param now monotonic time, milliseconds */
 	take(key: string, now: number): RateLimitState;
 }
 
-/** Keys remembered at a time. The one that called longest ago makes room and starts with a full bucket again. */
+/** Stored keys. The least recently used key is evicted and starts with a full bucket again. */
 const KEYS_MAX = 20_000;
 
-/** Remembers at most `keysMax` keys; a forgotten key has a full bucket. */
+/** Creates a rate limiter with at most `keysMax` stored keys; an evicted key has a full bucket. */
 export function createRateLimiter(limit: RateLimit, keysMax: number = KEYS_MAX): RateLimiter {
 	const creditMs = 1_000 / limit.perSecond;
 	const bucketMs = creditMs * limit.burst;
-	/** Key → when its bucket is full again. In order of last use. */
+	/** Time at which the bucket is full again, by key in order of last use. */
 	const fullAt = new Map<string, number>();
 	return {
 		limit,
@@ -38,7 +38,7 @@ export function createRateLimiter(limit: RateLimit, keysMax: number = KEYS_MAX):
 			const before = Math.max(fullAt.get(key) ?? now, now);
 			const after = before + creditMs;
 			const overMs = after - now - bucketMs;
-			// A millionth of a credit is rounding of the division above, not a call too many.
+			// Tolerate rounding of the division above: a millionth of a call.
 			const allowed = overMs <= creditMs * 1e-6;
 			const kept = allowed ? after : before;
 			fullAt.delete(key);
@@ -57,17 +57,20 @@ export function createRateLimiter(limit: RateLimit, keysMax: number = KEYS_MAX):
 	};
 }
 
-/** `RateLimit-Policy` member (draft-ietf-httpapi-ratelimit-headers-10, section 3): the burst and the time that refills it. */
+/**
+ * Writes a `RateLimit-Policy` member: the burst and its refill time (draft-ietf-httpapi-ratelimit-headers-10, section
+ * 3).
+ */
 export function policyHeader(name: string, { perSecond, burst }: RateLimit): string {
 	return `"${name}";q=${burst};w=${Math.max(1, Math.ceil(burst / perSecond))}`;
 }
 
-/** `RateLimit` member (section 4 of the same draft). */
+/** Writes a `RateLimit` member (section 4 of the same draft). */
 export function stateHeader(name: string, state: RateLimitState): string {
 	return `"${name}";r=${state.remaining};t=${state.fullInSeconds}`;
 }
 
-/** What an address is limited by: itself, and for IPv6 its /64, because a host may use all of those. */
+/** Key of an address for limits: the address itself, or its /64 for IPv6, because a host may use the whole /64. */
 export function addressKey(address: string): string {
 	const plain =
 		address.startsWith('::ffff:') && address.includes('.') ? address.slice('::ffff:'.length) : address;

@@ -1,4 +1,4 @@
-/** How a refused call is answered over HTTP: status and headers by the code of the error (wire contract, section 1). */
+/** HTTP status and headers of a refused call, by its error code (wire contract, section 1). */
 
 import type { CarrywireError } from '../../domain/carrywire-error.ts';
 import { DPOP_ALGORITHMS } from '../../identity/dpop-proof.ts';
@@ -6,7 +6,7 @@ import type { Failure } from '../methods/dispatch.ts';
 import { failure, type HttpFailure } from './failures.ts';
 import type { Challenge, HttpSession } from './session.ts';
 
-/** `WWW-Authenticate` or `Retry-After` (seconds), as the code asks; no header for other codes. */
+/** Returns `WWW-Authenticate` or `Retry-After` (seconds) for the codes that need them; else no header. */
 export function refusalHeaders(
 	{ code, retryAfterMs, scope }: Failure,
 	challenge: Challenge,
@@ -25,7 +25,10 @@ export function refusalHeaders(
 	}
 }
 
-/** RFC 6750, section 3, with the address of the metadata (RFC 9728, section 5.1); for proofs RFC 9449, section 7.1. */
+/**
+ * Writes a challenge by RFC 6750, section 3, with the metadata address (RFC 9728, section 5.1); for proofs, by RFC
+ * 9449, section 7.1.
+ */
 function challengeText(challenge: Challenge, metadataUrl: string): string {
 	const metadata = `resource_metadata="${metadataUrl}"`;
 	switch (challenge) {
@@ -38,7 +41,7 @@ function challengeText(challenge: Challenge, metadataUrl: string): string {
 	}
 }
 
-/** Of a JSON-RPC call: 200 for every refusal that HTTP has no word for. */
+/** HTTP status of a refused JSON-RPC call; 200 for codes without an HTTP equivalent. */
 export function refusalStatus(code: Failure['code']): number {
 	switch (code) {
 		case 'UNAUTHORIZED':
@@ -56,7 +59,7 @@ export function refusalStatus(code: Failure['code']): number {
 	}
 }
 
-/** The same of a GET: what HTTP has no word for is the fault of the request. */
+/** Creates the answer of a refused GET; 400 for codes without an HTTP equivalent. */
 export function refusedGet(error: CarrywireError, session: HttpSession, metadataUrl: string): HttpFailure {
 	const { code, retryAfterMs, facts } = error;
 	const scope = typeof facts.scope === 'string' ? facts.scope : undefined;

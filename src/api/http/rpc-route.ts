@@ -1,4 +1,4 @@
-/** POST /jsonrpc/: bytes in, JSON-RPC answer out, and the HTTP status that the answer asks for. */
+/** POST /jsonrpc/: answers JSON-RPC with the matching HTTP status. */
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Answer, Dispatcher } from '../methods/dispatch.ts';
@@ -8,20 +8,20 @@ import { refusalHeaders, refusalStatus } from './refusals.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import type { HttpSession, OpenSession } from './session.ts';
 
-/** The parts that every route for calls is handed. */
-export type CallDoor = {
+/** Parts that every route for calls needs. */
+export type CallParts = {
 	readonly openSession: OpenSession;
 	readonly keep: KeepConnection;
-	/** A sentence while no call is taken (starting, stopping). */
+	/** Reason while calls are refused (starting, stopping); undefined: calls are accepted. */
 	readonly refusal: () => string | undefined;
-	/** Address of the metadata of this protected resource (RFC 9728). */
+	/** Address of the protected resource metadata (RFC 9728). */
 	readonly resourceMetadataUrl: () => string;
 };
 
-/** Serves POST and makes `application/json` the only body that the server reads, as bytes. */
+/** Serves POST, and makes `application/json` the only content type that the server reads, as bytes. */
 export function addRpcRoute(
 	app: FastifyInstance,
-	parts: CallDoor & { readonly dispatcher: Dispatcher },
+	parts: CallParts & { readonly dispatcher: Dispatcher },
 ): void {
 	const { dispatcher, openSession, keep, refusal, resourceMetadataUrl } = parts;
 
@@ -36,21 +36,21 @@ export function addRpcRoute(
 		const body = request.body;
 		if (!(body instanceof Buffer) || isEncoded(request))
 			return sendFailure(reply, wrongContentType(describeContent(request)));
-		const session = openSession({ ...askedBy(request, keep), traceparent: traceparentOf(request) });
-		// Text that is not UTF-8 is no JSON either: the empty text says so.
+		const session = openSession({ ...sessionRequestOf(request, keep), traceparent: traceparentOf(request) });
+		// Text that is not UTF-8 is not JSON either; an empty text gives that error.
 		const answer = await dispatcher.dispatch(isUtf8(body) ? body.toString('utf8') : '', session);
 		sendAnswer(reply, answer, session);
 		return reply;
 	});
 
-	/** Straight to Node's response: this is the hot path, and nothing but the head is left to do. */
+	/** Writes directly to Node's response, because this is the hot path. */
 	function sendAnswer(reply: FastifyReply, { body, failure: failed }: Answer, session: HttpSession): void {
 		const headers: Record<string, string | number> = {
 			...SECURITY_HEADERS,
 			...session.rateLimitHeaders(),
 			...(failed === undefined ? {} : refusalHeaders(failed, session.challenge, resourceMetadataUrl())),
 		};
-		// During a stop the answer is the last on its connection.
+		// During a stop, this is the last answer on its connection.
 		if (refusal() !== undefined) headers.connection = 'close';
 		const { raw } = reply.hijack();
 		if (body === undefined) {
@@ -61,7 +61,7 @@ export function addRpcRoute(
 		headers['content-type'] = JSON_TYPE;
 		headers['content-length'] = parts.reduce((length, part) => length + part.length, 0);
 		raw.writeHead(failed === undefined ? 200 : refusalStatus(failed.code), headers);
-		// Corked, head and parts go out in one write.
+		// Cork, so that headers and parts go out in one write.
 		raw.cork();
 		for (const part of parts) raw.write(part);
 		raw.end();
@@ -69,8 +69,8 @@ export function addRpcRoute(
 	}
 }
 
-/** The facts of a request that a session needs. */
-export function askedBy(request: FastifyRequest, keep: KeepConnection) {
+/** Collects the facts of a request that a session needs. */
+export function sessionRequestOf(request: FastifyRequest, keep: KeepConnection) {
 	return {
 		authorization: request.headers.authorization,
 		proof: proofOf(request),
@@ -79,12 +79,12 @@ export function askedBy(request: FastifyRequest, keep: KeepConnection) {
 	};
 }
 
-/** As it came; more than one is none (W3C Trace Context, section 3.2.1). */
+/** Returns the header `traceparent`; several count as none (W3C Trace Context, section 3.2.1). */
 function traceparentOf({ headers: { traceparent } }: FastifyRequest): string | undefined {
 	return typeof traceparent === 'string' ? traceparent : undefined;
 }
 
-/** One header `DPoP`; more than one is none (RFC 9449, section 4.3, step 1). */
+/** Returns the header `DPoP`; several count as none (RFC 9449, section 4.3, step 1). */
 export function proofOf(request: Pick<FastifyRequest, 'headers'>): string | undefined {
 	const { dpop } = request.headers;
 	return typeof dpop === 'string' && !dpop.includes(',') ? dpop : undefined;
@@ -95,13 +95,13 @@ export function sendFailure(reply: FastifyReply, { status, body, headers }: Http
 	return reply.code(status).headers(SECURITY_HEADERS).headers(headers).type(JSON_TYPE).send(body);
 }
 
-/** A compressed body is not the JSON that its type says. */
+/** True for a compressed body, which is not accepted. */
 export function isEncoded(request: FastifyRequest): boolean {
 	const encoding = request.headers['content-encoding'];
 	return encoding !== undefined && encoding.trim().toLowerCase() !== 'identity';
 }
 
-/** The sent content type, with its encoding in brackets; undefined without a type. */
+/** Describes the content type, with its encoding in brackets; undefined without a type. */
 export function describeContent(request: FastifyRequest): string | undefined {
 	const { 'content-type': type, 'content-encoding': encoding } = request.headers;
 	return encoding === undefined ? type : `${type ?? ''} (${encoding})`;

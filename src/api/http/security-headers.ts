@@ -1,4 +1,4 @@
-/** Headers of every answer: it is data, for whoever asked, and nothing to run, embed or keep. */
+/** Headers of every answer: clients must not execute, embed or cache it. */
 export const SECURITY_HEADERS = {
 	'x-content-type-options': 'nosniff',
 	'referrer-policy': 'no-referrer',

@@ -1,4 +1,4 @@
-/** The HTTP server: routes, bounds on connections and bodies, security headers, and a stop that drains. */
+/** HTTP server: routes, limits on connections and bodies, security headers, graceful stop. */
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { isLoopback } from '../../domain/secure-url.ts';
@@ -25,7 +25,7 @@ import { addMetricsRoute, METRICS_PATH, type MetricsPage } from './metrics-route
 import { addOpenRpcRoute, OPENRPC_PATH } from './openrpc-route.ts';
 import { type NameFault, nameFaultOf } from './own-names.ts';
 import { documentationOf } from './package-texts.ts';
-import { addRpcRoute, type CallDoor, sendFailure } from './rpc-route.ts';
+import { addRpcRoute, type CallParts, sendFailure } from './rpc-route.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import { createSessions, type RateLimits } from './session.ts';
 import { cutSlowReaders } from './slow-readers.ts';
@@ -39,67 +39,71 @@ import {
 	type Readiness,
 } from './status-routes.ts';
 import { addStreams, type StreamParts, type Streams } from './streams.ts';
+import { CONNECTION_LOG, HTTP_TEXT } from './text.ts';
 import { callerAddress, trustedProxies } from './trusted-proxies.ts';
 import { isWebSocketUpgrade } from './ws-route.ts';
 
 /** Address, bounds and time limits of the server. */
 export type HttpOptions = {
 	readonly host: string;
-	/** 0 takes a free one. */
+	/** 0: any free port. */
 	readonly port: number;
-	/** How clients reach the service, without a slash at the end; null means `http://host:port`. */
+	/** Public base address without a trailing slash; null: `http://host:port`. */
 	readonly publicUrl: string | null;
-	/** Addresses whose `X-Forwarded-For` is believed. */
+	/** Proxies whose `X-Forwarded-For` is trusted. */
 	readonly trustedProxies: readonly string[];
 	readonly bodyBytesMax: number;
 	readonly connectionsMax: number;
-	/** Of one address that is no trusted proxy. */
+	/** Limit per address that is not a trusted proxy. */
 	readonly connectionsPerAddressMax: number;
-	/** For the head of a request, and for the whole of it, milliseconds. */
+	/** Time limit for the headers of a request, milliseconds. */
 	readonly headersTimeoutMs: number;
+	/** Time limit for a whole request, milliseconds. */
 	readonly requestTimeoutMs: number;
-	/** For a client to take a whole answer once it is written, milliseconds. */
+	/** Time limit for a client to read a whole answer, milliseconds. */
 	readonly answerTimeoutMs: number;
-	/** Bytes of answers that may wait to be taken, by one address that is not a trusted proxy, and by all. */
+	/** Limits of unsent bytes of answers: per address that is not a trusted proxy, and in total. */
 	readonly unsentBytesPerAddressMax: number;
 	readonly unsentBytesMax: number;
-	/** An idle connection is closed after this. */
+	/** Idle time after which a connection is closed, milliseconds. */
 	readonly keepAliveTimeoutMs: number;
-	/** Whether sums over all users, `GET /metrics` among them, are answered without a token; they are unless stated. */
+	/** True (default): sums over all users, including `GET /metrics`, need no token. */
 	readonly publicFigures?: boolean;
-	/** How long a stop waits for answers in flight before it cuts their connections. */
+	/** Time that a stop waits for answers in flight before it cuts their connections, milliseconds. */
 	readonly drainMs: number;
 };
 
-/** A request as it would come over a connection. */
+/** A request made inside the process. */
 export type InjectedRequest = {
 	readonly method: 'GET' | 'POST';
-	/** Path and query. */
+	/** Path with query. */
 	readonly path: string;
 	readonly headers: Readonly<Record<string, string>>;
 	readonly body?: string;
 };
 
-/** The server; it takes connections between `listen` and `stop`. */
+/** The server; it accepts connections between `listen` and `stop`. */
 export interface HttpServer {
-	/** @throws Error of the operating system, such as EADDRINUSE. */
+	/** Starts to listen. @throws Error of the operating system, such as EADDRINUSE. */
 	listen(): Promise<{ readonly host: string; readonly port: number; readonly url: string }>;
-	/** Answers a request inside the process, by the same routes and without a connection. */
+	/** Answers a request inside the process through the same routes, without a connection. */
 	inject(request: InjectedRequest): Promise<{ readonly status: number; readonly body: string }>;
-	/** Takes no new calls, answers those in flight, then closes; cuts what is left after `drainMs`. Idempotent. */
+	/**
+	 * Refuses new calls, answers those in flight, then closes. Cuts remaining connections after `drainMs`.
+	 * Idempotent.
+	 */
 	stop(): Promise<void>;
-	/** What is open over WebSockets; undefined where there are none. */
+	/** Counts of open WebSockets and subscriptions; undefined without WebSockets. */
 	streamCounts(): HubCounts | undefined;
 }
 
 const HEADER_BYTES_MAX = 16_384;
 const TIME_LIMIT_CHECK_MS = 1_000;
-/** No answer takes longer than 25 s; a socket without traffic for this long is dead. */
+/** No answer takes longer than 25 s, so a socket without traffic for this long is dead. */
 const SOCKET_IDLE_MS_MAX = 60_000;
 const REQUESTS_PER_SOCKET_MAX = 100_000;
-const STOPPING = 'The service is stopping.';
 
-/** Which HTTP methods each path takes, for 405. */
+/** HTTP methods allowed per path, for status 405. */
 const ALLOWED: ReadonlyMap<string, string> = new Map([
 	[RPC_PATH, 'POST'],
 	[MCP_PATH, 'POST'],
@@ -111,11 +115,11 @@ const ALLOWED: ReadonlyMap<string, string> = new Map([
 	...[...RESOURCE_METADATA_PATHS, MCP_RESOURCE_METADATA_PATH].map((path) => [path, 'GET, HEAD'] as const),
 ]);
 
-/** Pages and the authorization server, as the HTTP server knows them. */
+/** Routes of pages and the authorization server. */
 export type FurtherRoutes = {
-	/** `baseUrl` answers once the server listens. */
+	/** Registers the routes; `baseUrl` is known once the server listens. */
 	readonly add: (app: FastifyInstance, baseUrl: () => string) => void;
-	/** Path → the HTTP methods it takes, for 405. */
+	/** HTTP methods allowed per path, for status 405. */
 	readonly allowed: ReadonlyMap<string, string>;
 	/** Paths that pages of other origins may read. */
 	readonly crossOrigin?: ReadonlySet<string>;
@@ -129,29 +133,29 @@ type HttpParts = {
 	readonly options: HttpOptions;
 	readonly rpcLimits: DispatchLimits;
 	readonly rateLimits: RateLimits;
-	/** Folder of the installed package or the clone: what agents may read of it lies there. */
+	/** Folder of the package or clone, with the texts that agents may read. */
 	readonly packageRoot: string;
-	/** For GET /ready. */
+	/** State for GET /ready. */
 	readonly readiness: () => Readiness;
-	/** For GET /metrics. */
+	/** Text of GET /metrics. */
 	readonly metrics: MetricsPage;
 	readonly meters?: Pick<Meters, 'rpc' | 'transport'>;
 	readonly tracer?: Tracer;
-	/** A sentence while calls must not be taken yet; then they get 503 NOT_READY. */
+	/** Reason while calls are refused with 503 NOT_READY; undefined: calls are accepted. */
 	readonly refusal?: () => string | undefined;
-	/** Tools, resources and prompts beside ours, where a test brings them. */
+	/** Additional tools, resources and prompts for tests. */
 	readonly furtherMcp?: McpParts['further'];
-	/** For WebSockets; without it none is opened. */
+	/** Parts of WebSockets; without them, none is opened. */
 	readonly streams?: StreamParts;
-	/** Further routes, registered before the server listens. Their paths are the caller's to document. */
+	/** Further routes, registered before the server listens. */
 	readonly routes?: FurtherRoutes;
 };
 
-/** A server with what watches its connections. */
+/** A server with the watchers of its connections. */
 type Running = {
 	readonly parts: HttpParts;
 	readonly app: FastifyInstance;
-	/** Path → the HTTP methods it takes. */
+	/** HTTP methods allowed per path. */
 	readonly allowed: ReadonlyMap<string, string>;
 	readonly isProxy: (address: string | undefined) => boolean;
 	readonly meters: Pick<Meters, 'rpc' | 'transport'>;
@@ -160,12 +164,12 @@ type Running = {
 	readonly stopCutting: () => void;
 	readonly nameFault: NameFault;
 	readonly hostFault: (host: string | undefined) => string | undefined;
-	/** How clients reach the service, without a slash at the end; empty until it is known. */
+	/** Public base address without a trailing slash; empty until known. */
 	url: string;
 	stopping: Promise<void> | undefined;
 };
 
-/** Registers every route; nothing is answered before `listen`, but what is injected. */
+/** Creates the server with all routes. Before `listen` it answers only injected requests. */
 export function createHttpServer(parts: HttpParts): HttpServer {
 	const running = newServer(parts);
 	addHooks(running);
@@ -218,18 +222,18 @@ function newServer(parts: HttpParts): Running {
 			logger,
 		}),
 		nameFault,
-		// Behind a proxy Host may be any name. Without one, another name is a web page's own that leads here (DNS rebinding).
+		// Behind a proxy, Host may be any name. Without one, a foreign name means DNS rebinding by a web page.
 		hostFault: (host) => (isOfThisMachine ? nameFault({ host }) : undefined),
 		url: options.publicUrl ?? '',
 		stopping: undefined,
 	};
 }
 
-/** Refuses what is not meant for us before its body is read, and answers what a route throws. */
+/** Refuses foreign requests before reading their body, and answers errors thrown by routes. */
 function addHooks({ app, parts, allowed, hostFault }: Running): void {
 	const { routes, logger, random, options } = parts;
 	app.addHook('onRequest', (request, reply, done) => {
-		// The JSON-RPC route writes its own head, these among it.
+		// The JSON-RPC route writes its own headers, including these.
 		if (request.url !== RPC_PATH) reply.headers(SECURITY_HEADERS);
 		const path = request.url.split('?')[0] ?? '';
 		const isForAll = routes?.crossOrigin?.has(path) === true;
@@ -237,7 +241,7 @@ function addHooks({ app, parts, allowed, hostFault }: Running): void {
 		if (fault !== undefined)
 			return void sendFailure(reply, failure(403, new CarrywireError('ORIGIN_NOT_ALLOWED', fault)));
 		if (!request.is404 || (routes !== undefined && isForPerson(request, path, allowed))) return done();
-		// Before any body is read: what is wrong with a body does not matter on a path that is not there.
+		// Refuse an unknown path before reading the body, whose faults do not matter then.
 		sendFailure(reply, noRoute(request.method, path, allowed));
 	});
 	app.setErrorHandler((error, { headers }, reply) => {
@@ -246,7 +250,7 @@ function addHooks({ app, parts, allowed, hostFault }: Running): void {
 	});
 }
 
-/** A browser that opens an unknown address gets a page, which is the business of the further routes. */
+/** True for a browser on an unknown path: the further routes answer it with a page. */
 function isForPerson(
 	{ method, headers }: FastifyRequest,
 	path: string,
@@ -255,7 +259,7 @@ function isForPerson(
 	return method === 'GET' && headers.accept?.includes('text/html') === true && !allowed.has(path);
 }
 
-/** Answers the WebSockets, where there are any. */
+/** Registers all routes. Returns the WebSockets, if enabled. */
 function addRoutes(running: Running): Streams | undefined {
 	const { app, parts } = running;
 	const { services, metrics } = parts;
@@ -263,7 +267,7 @@ function addRoutes(running: Running): Streams | undefined {
 	const arePublic = parts.options.publicFigures ?? true;
 	const baseUrl = () => running.url;
 	const endpoint = endpointOf(running);
-	const rpc = { ...callDoor(running), dispatcher: dispatcherOf(running) };
+	const rpc = { ...callParts(running), dispatcher: dispatcherOf(running) };
 	const calls = createGetCalls({ ...rpc, baseUrl });
 	addRpcRoute(app, rpc);
 	const webSockets = openStreams(running, rpc);
@@ -279,7 +283,7 @@ function addRoutes(running: Running): Streams | undefined {
 	addMcp(running, rpc);
 	addStatusRoutes(app, {
 		readiness: () =>
-			running.stopping === undefined ? parts.readiness() : { ready: false, reasons: [STOPPING] },
+			running.stopping === undefined ? parts.readiness() : { ready: false, reasons: [HTTP_TEXT.stopping] },
 		tradingMode: info.tradingMode,
 		isRehearsal: info.isRehearsal,
 		baseUrl,
@@ -295,7 +299,7 @@ function endpointOf(running: Running): () => string {
 	return () => `${running.url}${RPC_PATH}`;
 }
 
-function callDoor(running: Running): CallDoor {
+function callParts(running: Running): CallParts {
 	const { parts, keep } = running;
 	const { tokens, services, rateLimits } = parts;
 	const { clock } = services;
@@ -303,7 +307,7 @@ function callDoor(running: Running): CallDoor {
 	return {
 		openSession: createSessions({ tokens, dpop, resource: endpointOf(running), clock, rateLimits }),
 		keep,
-		refusal: () => (running.stopping === undefined ? parts.refusal?.() : STOPPING),
+		refusal: () => (running.stopping === undefined ? parts.refusal?.() : HTTP_TEXT.stopping),
 		resourceMetadataUrl: () => `${running.url}${RESOURCE_METADATA_PATH}`,
 	};
 }
@@ -324,7 +328,7 @@ function dispatcherOf(running: Running): Dispatcher {
 
 function openStreams(
 	running: Running,
-	rpc: CallDoor & { readonly dispatcher: Dispatcher },
+	rpc: CallParts & { readonly dispatcher: Dispatcher },
 ): Streams | undefined {
 	const { app, parts, isProxy, hostFault, idleConnections, meters } = running;
 	const { services, random, logger, options, streams } = parts;
@@ -343,7 +347,7 @@ function openStreams(
 	});
 }
 
-function addMcp(running: Running, rpc: CallDoor & { readonly dispatcher: Dispatcher }): void {
+function addMcp(running: Running, rpc: CallParts & { readonly dispatcher: Dispatcher }): void {
 	const { app, parts, nameFault } = running;
 	const { services, options, rpcLimits, rateLimits, furtherMcp, logger } = parts;
 	addMcpRoute(app, {
@@ -370,7 +374,7 @@ async function listen(running: Running) {
 		app,
 		parts: { options },
 	} = running;
-	// Fastify would listen for `localhost` on a second server of its own, which a stop could not watch.
+	// For `localhost`, Fastify would open a second server that the stop could not drain.
 	const listenHost = options.host === 'localhost' ? '127.0.0.1' : options.host;
 	await app.listen({ host: listenHost, port: options.port });
 	const address = app.server.address();
@@ -386,7 +390,7 @@ async function drain(
 ): Promise<void> {
 	const { services, logger, options } = parts;
 	const cancel = services.clock.after(options.drainMs, () => {
-		logger.warn({ drainMs: options.drainMs }, 'Answers were still in flight at the end of the drain; cut.');
+		logger.warn({ drainMs: options.drainMs }, CONNECTION_LOG.drained);
 		app.server.closeAllConnections();
 		webSockets?.cut();
 	});
@@ -401,7 +405,7 @@ async function drain(
 	}
 }
 
-/** What bounds whoever calls, beside the limits of trading. */
+/** Limits on callers beside the trading limits, for the resource of the MCP server. */
 function transportLimits(options: HttpOptions, rpc: DispatchLimits, rates: RateLimits): TransportLimits {
 	return {
 		body_bytes_max: options.bodyBytesMax,
@@ -429,14 +433,14 @@ function createApp(
 		http: {
 			maxHeaderSize: HEADER_BYTES_MAX,
 			headersTimeout: options.headersTimeoutMs,
-			// Node looks at its own time limits only so often, by default every 30 s.
+			// Interval at which Node checks these time limits; its default is 30 s.
 			connectionsCheckingInterval: TIME_LIMIT_CHECK_MS,
-			// Every other wish for another protocol (`curl --http2` sends one) is answered as a plain request.
+			// Other upgrades, such as from `curl --http2`, are answered as plain requests.
 			shouldUpgradeCallback: (request) => hasStreams && isWebSocketUpgrade(request),
 		},
-		// The route itself answers 503 in the form of the contract.
+		// Our routes answer 503 in the form of the API.
 		return503OnClosing: false,
-		// `stop` closes what is idle and cuts what is left itself.
+		// `stop` closes idle connections and cuts the rest itself.
 		forceCloseConnections: false,
 		clientErrorHandler: answerBrokenClient,
 		frameworkErrors: (_error, request, reply) => {

@@ -1,4 +1,4 @@
-/** The HTTP side of one JSON-RPC body: its bearer token, its credits, and the headers that follow from them. */
+/** Caller of one request: its token, its rate limits, and the resulting headers. */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { DpopVerifier } from '../../identity/dpop-proof.ts';
@@ -15,46 +15,50 @@ import {
 	type RateLimitState,
 	stateHeader,
 } from './rate-limit.ts';
+import { TOKEN_TEXT } from './text.ts';
 
-/** Credits of each class of calls. */
+/** Rate limit of each class of calls. */
 export type RateLimits = Readonly<Record<CallClass, RateLimit>>;
 
-/** One request's caller and credits. */
+/** Caller and rate limits of one request. */
 export interface HttpSession extends CallSession {
-	/** `RateLimit` and `RateLimit-Policy` of the buckets that were drawn on. */
+	/** Headers `RateLimit` and `RateLimit-Policy` of the limits that were charged. */
 	rateLimitHeaders(): Record<string, string>;
-	/** Who calls, whatever they may do; undefined without a token. @throws CarrywireError as `authorize`, but FORBIDDEN. */
+	/**
+	 * Returns the caller regardless of scopes; undefined without a token. @throws CarrywireError as `authorize`,
+	 * except FORBIDDEN.
+	 */
 	caller(): Promise<Caller | undefined>;
-	/** What to answer a caller whose token was not taken, after the scheme's parameters of RFC 6750 and RFC 9449. */
+	/** Challenge for a refused token, by RFC 6750 and RFC 9449. */
 	readonly challenge: Challenge;
 }
 
-/** `none`: no token was sent. */
+/** Fault of the credentials; `none`: no token was sent. */
 export type Challenge = 'none' | 'invalid_token' | 'invalid_dpop_proof';
 
-/** Begins a session for a request; its token is looked up when it is first needed. */
+/** Opens a session for a request. The token is verified when first needed. */
 export type OpenSession = (request: {
 	readonly authorization: string | undefined;
-	/** The header `DPoP`, where there is one; `PROVEN`: for this token it held when the connection was opened. */
+	/** Header `DPoP`, if present; `PROVEN`: the proof was verified when the connection was opened. */
 	readonly proof: Proof;
 	readonly address: string;
-	/** The header `traceparent`, where there is one. */
+	/** Header `traceparent`, if present. */
 	readonly traceparent?: string | undefined;
-	/** What a proof must be of, where it is not a POST to the JSON-RPC endpoint. */
+	/** Method and address of the proof; default: POST to the JSON-RPC endpoint. */
 	readonly target?: ProofTarget;
-	/** Runs once the token is known to be valid, with the agent or user who holds it. */
+	/** Runs with the agent or user once the token is verified. */
 	readonly onHolder?: (holder: string) => void;
 }) => HttpSession;
 
 type ProofTarget = { readonly method: string; readonly url: string };
 
-/** Stands for a proof that held when the connection was opened. */
+/** Marks a proof that was verified when the connection was opened. */
 export const PROVEN = Symbol('proven');
 type Proof = string | undefined | typeof PROVEN;
 
 /**
- * Whose bucket a call with a valid token draws on. Trading is bounded for a user, over all tokens and agents. An agent takes
- * new tokens as it likes: its credits are its own, not its token's.
+ * Key of the rate limit for a call with a valid token. Trading is limited per user, over all tokens and agents. An
+ * agent can get new tokens at any time, so its limit is per agent, not per token.
  */
 const PAYERS: Readonly<Record<CallClass, (caller: Caller) => string>> = {
 	public: holderOf,
@@ -66,7 +70,7 @@ const PAYERS: Readonly<Record<CallClass, (caller: Caller) => string>> = {
 const CREDENTIALS = /^(bearer|dpop) +([A-Za-z0-9._~+/-]+=*) *$/i;
 const TOKEN_LENGTH_MAX = 512;
 
-/** Id of the agent or user to whom the credentials belong. */
+/** Returns the id of the agent or user who holds the credentials. */
 export function holderOf({ agent, userId }: Caller): string {
 	return agent?.agentId ?? userId;
 }
@@ -74,27 +78,27 @@ export function holderOf({ agent, userId }: Caller): string {
 type SessionParts = {
 	readonly tokens: Pick<TokenAuthority, 'verify'>;
 	readonly dpop: DpopVerifier;
-	/** Address of the protected resource, as clients write it. */
+	/** Public address of the protected resource. */
 	readonly resource: () => string;
 	readonly clock: Clock;
 	readonly rateLimits: RateLimits;
 };
 
-/** The state of one session: what it knows and has done so far. */
+/** State of one session. */
 type State = Parameters<OpenSession>[0] & {
 	readonly parts: SessionParts;
 	readonly limiters: Readonly<Record<CallClass, RateLimiter>>;
-	/** Buckets that were drawn on, with what is left in them. */
+	/** Charged limits with their state. */
 	readonly drawn: Map<CallClass, RateLimitState>;
-	/** One for all entries of a batch. */
+	/** Verification of the token, shared by all entries of a batch. */
 	identifying: Promise<Caller | Unproven> | undefined;
 	challenge: Challenge;
 };
 
-/** Why a token was not taken, as a sentence. */
+/** Reason why a token was refused. */
 type Unproven = { readonly fault: string; readonly challenge: Challenge };
 
-/** The buckets of credits are shared by all sessions that the answer opens. */
+/** Creates the sessions of a server, which share the rate limits. */
 export function createSessions(parts: SessionParts): OpenSession {
 	const { rateLimits } = parts;
 	const limiters: Record<CallClass, RateLimiter> = {
@@ -124,7 +128,7 @@ function sessionOf(state: State): HttpSession {
 		address,
 		caller: async () => (authorization === undefined ? undefined : callerBy(state, authorization)),
 		traceparent,
-		// A token that is not valid pays nothing: the address does, as without one.
+		// A call with an invalid token is charged to its address, as without a token.
 		holder: () =>
 			authorization === undefined
 				? undefined
@@ -144,17 +148,12 @@ function sessionOf(state: State): HttpSession {
 
 async function authorize(state: State, scope: Scope): Promise<Caller> {
 	const { authorization } = state;
-	if (authorization === undefined)
-		throw unauthorized(state, 'This method needs the header Authorization: Bearer <token>; it was absent.');
+	if (authorization === undefined) throw unauthorized(state, TOKEN_TEXT.absent);
 	const caller = await callerBy(state, authorization);
 	if (caller.scopes.has(scope)) return caller;
-	// A forbidden call costs as much as a read, so that it cannot be made without limit.
+	// A forbidden call is charged as a read, so that it is rate limited too.
 	charge(state, 'read', caller);
-	throw new CarrywireError(
-		'FORBIDDEN',
-		`This method needs a token of scope ${scope}; this one has ${[...caller.scopes].join(' ') || 'none'}.`,
-		{ facts: { scope } },
-	);
+	throw new CarrywireError('FORBIDDEN', TOKEN_TEXT.scope(scope, [...caller.scopes]), { facts: { scope } });
 }
 
 function charge(
@@ -169,7 +168,7 @@ function charge(
 	const { perSecond, burst } = rateLimits[callClass];
 	throw new CarrywireError(
 		'RATE_LIMITED',
-		`Too many ${callClass} calls: the limit is ${perSecond} per second with a burst of ${burst}; call again in ${left.retryAfterMs} ms.`,
+		TOKEN_TEXT.rateLimit(callClass, perSecond, burst, left.retryAfterMs),
 		{ retryAfterMs: left.retryAfterMs, facts: { limit: callClass, perSecond, burst } },
 	);
 }
@@ -181,7 +180,7 @@ async function callerBy(state: State, header: string): Promise<Caller> {
 	throw unauthorized(state, found.fault);
 }
 
-/** A failed attempt costs the address a public credit, so that tokens cannot be guessed at speed. */
+/** A failed attempt is charged to the address, so that tokens cannot be guessed quickly. */
 function unauthorized(state: State, message: string): CarrywireError {
 	charge(state, 'public', undefined);
 	return new CarrywireError('UNAUTHORIZED', message);
@@ -195,35 +194,34 @@ function identified(state: State, header: string): Promise<Caller | Unproven> {
 	return state.identifying;
 }
 
-/** The holder of the token; a sentence when nobody holds it. */
+/** Verifies the token. Returns its holder, or the reason of the refusal. */
 async function identify(state: State, authorization: string): Promise<Caller | Unproven> {
 	const [, scheme = '', token] =
 		(authorization.length <= TOKEN_LENGTH_MAX ? CREDENTIALS.exec(authorization) : null) ?? [];
 	if (token === undefined)
 		return {
-			fault: 'The Authorization header must be Bearer and one token; it was something else.',
+			fault: TOKEN_TEXT.otherHeader,
 			challenge: 'invalid_token',
 		};
 	const verified = await state.parts.tokens.verify(token);
-	if (verified === undefined)
-		return { fault: 'The bearer token is unknown, expired or revoked.', challenge: 'invalid_token' };
+	if (verified === undefined) return { fault: TOKEN_TEXT.invalid, challenge: 'invalid_token' };
 	const fault = await bindingFault(state, verified, token, scheme.toLowerCase() === 'dpop');
 	return fault === undefined ? verified.caller : { fault, challenge: 'invalid_dpop_proof' };
 }
 
-/** A bound token counts with its proof only; another counts as Bearer only. */
+/**
+ * Returns the fault of the token's scheme. A key-bound token needs DPoP with a proof; any other token needs Bearer.
+ */
 async function bindingFault(
 	{ proof, target, parts: { dpop, resource } }: State,
 	{ boundTo, caller }: VerifiedToken,
 	token: string,
 	isDpop: boolean,
 ): Promise<string | undefined> {
-	if (boundTo === undefined)
-		return isDpop ? 'This token is not bound to a key; send it as Bearer.' : undefined;
-	if (!isDpop || proof === undefined)
-		return 'This token is bound to a key: send Authorization: DPoP <token> and the header DPoP with a proof.';
+	if (boundTo === undefined) return isDpop ? TOKEN_TEXT.unbound : undefined;
+	if (!isDpop || proof === undefined) return TOKEN_TEXT.bound;
 	if (proof === PROVEN) return undefined;
 	const { method, url } = target ?? { method: 'POST', url: resource() };
 	const fault = await dpop.fault(proof, { method, url, token, boundTo, holder: holderOf(caller) });
-	return fault === undefined ? undefined : `The DPoP proof does not hold: ${fault}.`;
+	return fault === undefined ? undefined : TOKEN_TEXT.proof(fault);
 }

@@ -1,37 +1,38 @@
 /**
- * Cuts clients that do not take what is written for them: an answer that is not taken in time, or more bytes than one address, or
- * all together, may leave waiting in memory. A socket without any traffic ends by its own time-out, but one whose reader takes
- * a few bytes now and then would hold its connection and its answers for as long as it likes.
+ * Cuts clients that do not read their answers: on a late answer, or when unsent bytes exceed the limit per address or
+ * in total. The idle timeout of a socket is not enough, because a client that reads a few bytes now and then would
+ * hold its connection and answers forever.
  */
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { addressKey } from './rate-limit.ts';
+import { CONNECTION_LOG } from './text.ts';
 
-/** Bounds on answers that clients have not taken yet. */
+/** Limits of unsent answers. */
 export type ReaderLimits = {
-	/** For the whole of an answer to be handed to the network, from when it is written, milliseconds. */
+	/** Time limit to send a whole answer after it is written, milliseconds. */
 	readonly takenWithinMs: number;
-	/** Bytes that may wait for one address that is not a trusted proxy. */
+	/** Unsent bytes per address that is not a trusted proxy. */
 	readonly unsentPerAddressMax: number;
-	/** Bytes that may wait for all clients together. */
+	/** Unsent bytes in total. */
 	readonly unsentMax: number;
 };
 
 const CHECK_MS = 1_000;
-/** Unsent bytes are counted at once after an answer that leaves so many, else once a second. */
+/** Unsent bytes are counted every second, and immediately after an answer that leaves this many. */
 const COUNTED_AT_ONCE_BYTES = 65_536;
-/** Cuts for want of memory are named in the log at most this often. */
-const SAY_PERIOD_MS = 60_000;
+/** Minimum time between two log entries about cut clients. */
+const LOG_PERIOD_MS = 60_000;
 
 type Reader = {
 	readonly socket: Socket;
-	/** The key of its address; undefined for a trusted proxy. */
+	/** Key of its address; undefined for a trusted proxy. */
 	readonly key: string | undefined;
-	/** Answers on their way, with when each was found written: undefined while it is still being made. */
+	/** Answers in flight, each with the time at which it was seen as written; undefined: not written yet. */
 	readonly answers: Map<ServerResponse, number | undefined>;
-	/** Since when something waits for it; undefined while nothing does. */
+	/** Time since which bytes are unsent; undefined: none. */
 	behindSince: number | undefined;
 };
 
@@ -41,15 +42,15 @@ type Watch = {
 	readonly clock: Clock;
 	readonly logger: Logger;
 	readonly readers: Map<Socket, Reader>;
-	/** When a cut was last logged, monotonic. */
-	saidAt: number;
+	/** Monotonic time of the last log entry about a cut. */
+	loggedAt: number;
 };
 
-/** Watches the server from before it listens, until what it answers is called. WebSockets count with what waits for them. */
-export function cutSlowReaders(server: Server, parts: Omit<Watch, 'readers' | 'saidAt'>): () => void {
+/** Watches a server that does not listen yet; returns a function that stops. Unsent bytes of WebSockets count too. */
+export function cutSlowReaders(server: Server, parts: Omit<Watch, 'readers' | 'loggedAt'>): () => void {
 	const { isProxy, clock } = parts;
 	const readers = new Map<Socket, Reader>();
-	const watch: Watch = { ...parts, readers, saidAt: Number.NEGATIVE_INFINITY };
+	const watch: Watch = { ...parts, readers, loggedAt: Number.NEGATIVE_INFINITY };
 	server.on('connection', (socket) => {
 		const { remoteAddress = '' } = socket;
 		const key = isProxy(remoteAddress) ? undefined : addressKey(remoteAddress);
@@ -59,7 +60,7 @@ export function cutSlowReaders(server: Server, parts: Omit<Watch, 'readers' | 's
 	server.on('request', ({ socket }, response) => {
 		const reader = readers.get(socket);
 		if (reader === undefined) return;
-		// Answers to requests that were sent ahead wait outside the socket, where nothing tells of them.
+		// Answers to pipelined requests wait outside the socket, so count them here.
 		if (reader.answers.size > 0) bound(watch);
 		reader.answers.set(response, undefined);
 		response.once('close', () => reader.answers.delete(response));
@@ -73,7 +74,7 @@ export function cutSlowReaders(server: Server, parts: Omit<Watch, 'readers' | 's
 	});
 }
 
-/** Cuts whoever is behind for longest, until what waits is within both bounds. */
+/** Cuts the slowest clients until unsent bytes are within both limits. */
 function bound(watch: Watch): void {
 	const { limits, clock, readers } = watch;
 	const now = clock.monotonic();
@@ -93,7 +94,7 @@ function bound(watch: Watch): void {
 	behind.sort((one, other) => (one.behindSince ?? now) - (other.behindSince ?? now));
 	for (const { socket, key, bytes } of behind) {
 		if (!isOver(key)) continue;
-		say(watch, key, bytes, now);
+		logLimit(watch, key, bytes, now);
 		socket.destroy();
 		readers.delete(socket);
 		all -= bytes;
@@ -101,14 +102,11 @@ function bound(watch: Watch): void {
 	}
 }
 
-function say(watch: Watch, address: string | undefined, bytes: number, now: number): void {
-	if (now - watch.saidAt < SAY_PERIOD_MS) return;
-	watch.saidAt = now;
+function logLimit(watch: Watch, address: string | undefined, bytes: number, now: number): void {
+	if (now - watch.loggedAt < LOG_PERIOD_MS) return;
+	watch.loggedAt = now;
 	const { unsentPerAddressMax: perAddressMax, unsentMax: max } = watch.limits;
-	watch.logger.warn(
-		{ address, bytes, perAddressMax, max },
-		'A client was cut: too many bytes of answers wait to be taken.',
-	);
+	watch.logger.warn({ address, bytes, perAddressMax, max }, CONNECTION_LOG.slowClient);
 }
 
 function cutLate({ limits, clock, readers }: Watch): void {
@@ -121,7 +119,7 @@ function cutLate({ limits, clock, readers }: Watch): void {
 		}
 }
 
-/** Bytes that were written for it and not yet handed to the system. The answer whose turn it is counts the socket's. */
+/** Unsent bytes of a client. The answer that currently owns the socket already includes the bytes of the socket. */
 function unsentOf({ socket, answers }: Reader): number {
 	let bytes = 0;
 	let isCounted = false;

@@ -1,26 +1,26 @@
-/** GET routes beside JSON-RPC: is the process alive, is it ready, and who guards the protected resource. */
+/** GET routes for health, readiness and protected resource metadata. */
 import type { FastifyInstance } from 'fastify';
 import type { TradingMode } from '../../domain/trading-mode.ts';
 import { DPOP_ALGORITHMS } from '../../identity/dpop-proof.ts';
 import { SCOPES } from '../../identity/scopes.ts';
 import { MCP_PATH, RPC_PATH } from './failures.ts';
 
-/** Whether calls are taken; `reasons` are sentences, empty when ready. */
+/** Readiness for calls; `reasons` are sentences, empty when ready. */
 export type Readiness = { readonly ready: boolean; readonly reasons: readonly string[] };
 
-/** Answers 200 as long as the process lives. */
+/** Path that answers 200 while the process runs. */
 export const HEALTH_PATH = '/health';
-/** Answers 200 while calls are taken, else 503 with the reasons. */
+/** Path that answers 200 while calls are accepted, else 503 with reasons. */
 export const READY_PATH = '/ready';
-/** RFC 9728, section 3.1: the well-known prefix before the resource's own path. */
+/** Path of the metadata: the well-known prefix before the path of the resource (RFC 9728, section 3.1). */
 export const RESOURCE_METADATA_PATH = `/.well-known/oauth-protected-resource${RPC_PATH}`;
-/** Where clients look besides: without the slash at the end, and at the root. */
+/** Paths that clients try: with and without the trailing slash, and at the root. */
 export const RESOURCE_METADATA_PATHS = [
 	RESOURCE_METADATA_PATH,
 	RESOURCE_METADATA_PATH.slice(0, -1),
 	'/.well-known/oauth-protected-resource',
 ] as const;
-/** Of the tools for agents: the same resource by another door, under its own address. */
+/** Path of the metadata of the MCP endpoint, which has its own address. */
 export const MCP_RESOURCE_METADATA_PATH = `/.well-known/oauth-protected-resource${MCP_PATH}`;
 
 /** Serves health, readiness and the metadata of the protected resource (RFC 9728). */
@@ -29,10 +29,10 @@ export function addStatusRoutes(
 	parts: {
 		readonly readiness: () => Readiness;
 		readonly tradingMode: TradingMode;
-		/** Requests for the exchanges go to ports of this machine: no order is real. */
+		/** True when requests to exchanges go to local ports, so that no order is real. */
 		readonly isRehearsal: boolean;
 		readonly baseUrl: () => string;
-		/** Whether tokens are given out here too, beside the command line. */
+		/** True when the service also issues tokens itself, beside the command line. */
 		readonly hasAuthorizationServer: boolean;
 	},
 ): void {

@@ -1,4 +1,4 @@
-/** Puts the parts of the WebSocket together: hub, sources, connections. */
+/** Composes the WebSockets: hub, sources, connections. */
 import type { Server } from 'node:http';
 import type { AlertFeed } from '../../ports/alerts.ts';
 import type { Random, TurnEnd } from '../../ports/clock.ts';
@@ -9,10 +9,10 @@ import type { StreamTiming } from '../streams/wanted.ts';
 import { createWorkQueue } from '../streams/work-queue.ts';
 import { addWebSockets, type WebSocketLimits, type WebSocketParts } from './ws-route.ts';
 
-/** Every limit of the setting `stream`. */
+/** All limits of the setting `stream`. */
 export type StreamLimits = HubLimits & StreamTiming & Omit<WebSocketLimits, 'messageBytesMax'>;
 
-/** Sources of news beside the services, and the limits of their readers. */
+/** Event sources beside the services, and the limits of subscribers. */
 export type StreamParts = {
 	readonly executions: ExecutionFeed;
 	readonly alerts: AlertFeed;
@@ -22,14 +22,14 @@ export type StreamParts = {
 
 /** All WebSockets of the server. */
 export interface Streams {
-	/** Answers what is under way and closes all. */
+	/** Answers calls in progress and closes all. */
 	stop(): void;
-	/** Closes at once what is still open. */
+	/** Closes all open WebSockets immediately. */
 	cut(): void;
 	counts(): HubCounts;
 }
 
-/** Opens the hub and takes upgrades of the server from now on. */
+/** Creates the hub and handles upgrades of the server from now on. */
 export function addStreams(
 	server: Server,
 	{ executions, alerts, turnEnd, limits }: StreamParts,

@@ -1,18 +1,18 @@
-/** Which peers are proxies in front of us: what they say of their callers is believed, and they bring many callers' connections. */
+/** Trusted proxies: we trust their `X-Forwarded-For`, and they carry connections of many callers. */
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
+import { START_TEXT } from './text.ts';
 
-/** Names for the networks that are nobody else's, as proxies are often configured by them. */
+/** Names of private networks, which are common in proxy settings. */
 const NAMED: Readonly<Record<string, readonly string[]>> = {
 	loopback: ['127.0.0.0/8', '::1'],
 	linklocal: ['169.254.0.0/16', 'fe80::/10'],
 	uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 };
 
-/**
- * @param entries addresses, subnets (`10.0.0.0/8`, `fd00::/8`), or `loopback`, `linklocal`, `uniquelocal`
- * @returns whether an address is one of them; false for what is no address
- * @throws Error for an entry that is none of these
+/** Creates a check for trusted proxies. @param entries addresses, subnets (`10.0.0.0/8`, `fd00::/8`), or `loopback`, `linklocal`, `uniquelocal`
+ * @returns a function that is true for an address of these; false for text that is not an address
+ * @throws Error for any other entry
  */
 export function trustedProxies(entries: readonly string[]): (address: string | undefined) => boolean {
 	const trusted = new BlockList();
@@ -24,7 +24,7 @@ export function trustedProxies(entries: readonly string[]): (address: string | u
 	};
 }
 
-/** Who has sent a request: the peer, or whom the trusted proxies before us name as theirs. */
+/** Returns the address of the caller: the peer, or the client named by trusted proxies. */
 export function callerAddress(
 	{ socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>,
 	isProxy: (address: string | undefined) => boolean,
@@ -42,8 +42,6 @@ function add(trusted: BlockList, entry: string): void {
 	const bits = family === 4 ? 32 : 128;
 	const length = prefix === undefined ? bits : /^\d{1,3}$/.test(prefix) ? Number(prefix) : Number.NaN;
 	if (family === 0 || more.length > 0 || !(length >= 0 && length <= bits))
-		throw new Error(
-			`server.trustedProxies must hold IP addresses, subnets such as 10.0.0.0/8, or ${Object.keys(NAMED).join(', ')}; was ${JSON.stringify(entry)}.`,
-		);
+		throw new Error(START_TEXT.proxyEntry(Object.keys(NAMED), JSON.stringify(entry)));
 	trusted.addSubnet(address, length, type);
 }

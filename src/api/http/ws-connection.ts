@@ -1,4 +1,4 @@
-/** One WebSocket: messages in, answers and news out, and what becomes of a peer that does not take them. */
+/** One WebSocket: messages in, answers and notifications out, and the end of slow or silent peers. */
 import type { Socket } from 'node:net';
 import { type RawData, WebSocket } from 'ws';
 import { CarrywireError } from '../../domain/carrywire-error.ts';
@@ -10,42 +10,43 @@ import { type Answer, type CallSession, type Dispatcher, errorBody } from '../me
 import type { Hub, Peer, Subscribed } from '../streams/hub.ts';
 import { findStreamCall } from '../streams/stream-calls.ts';
 import type { WantedParts } from '../streams/wanted.ts';
+import { CONNECTION_LOG, WEB_SOCKET_TEXT } from './text.ts';
 import { frameHead } from './ws-frame.ts';
 import type { ConnectionSession } from './ws-session.ts';
 
-/** Time limits of one WebSocket, and bytes that may wait for its peer. */
+/** Time limits of one WebSocket, and the limit of unsent bytes. */
 export type ConnectionLimits = {
-	/** For the first message to come, milliseconds. */
+	/** Time limit for the first message, milliseconds. */
 	readonly firstMessageMs: number;
-	/** A peer that was quiet for so long is pinged; one that is quiet for as long again is dead. */
+	/** Silence after which a peer is pinged, milliseconds. After the same time without an answer it is dead. */
 	readonly heartbeatMs: number;
-	/** Bytes that may wait for a peer when something more is to be sent. */
+	/** Limit of unsent bytes at the next write. */
 	readonly bufferBytesMax: number;
-	/** For a peer to take what waits for it, milliseconds. */
+	/** Time limit for a peer to read the unsent bytes, milliseconds. */
 	readonly behindMsMax: number;
 };
 
-/** Calls of one connection under way; while there are as many, nothing more is read from it. */
+/** Concurrent calls of one connection; at the limit, reading pauses. */
 const CALLS_MAX = 64;
-/** For a peer to answer our close, when the service stops. */
+/** Time limit for the peer to answer our close frame. */
 const GOODBYE_MS = 2_000;
 
 /** Close codes (RFC 6455, section 7.4.1; 1013 of its registry). */
 const GOING_AWAY = 1001;
 const POLICY_VIOLATION = 1008;
 const TRY_AGAIN_LATER = 1013;
-/** A close frame has room for so much of a reason, in bytes. */
+/** Longest reason in a close frame, bytes. */
 const REASON_BYTES_MAX = 123;
 
-/** The server's side of one WebSocket. */
+/** Server side of one WebSocket. */
 export interface StreamConnection {
-	/** To be called every second or so: time limits, signs of life, tokens that have ended. */
+	/** Checks time limits, liveness and the token; call it about every second. */
 	check(): void;
-	/** Answers what is under way, takes nothing more, and closes. */
+	/** Answers calls in progress, refuses new ones, and closes. */
 	leave(): void;
-	/** Closes, to make room for another. */
-	yieldPlace(limit: number): void;
-	/** Closes at once, without a word. */
+	/** Closes, to make room for another connection. */
+	evict(limit: number): void;
+	/** Closes immediately without a close frame. */
 	cut(): void;
 }
 
@@ -70,17 +71,17 @@ type State = ConnectionParts & {
 	heardAt: number;
 	pingedAt: number | undefined;
 	spoke: boolean;
-	/** Messages whose answers are being made. */
+	/** Messages in progress. */
 	calls: number;
 	leaving: boolean;
-	/** Since when something waits for the peer; undefined while nothing does. */
+	/** Time since which bytes are unsent; undefined: none. */
 	behindSince: number | undefined;
-	/** The token is being looked up. */
+	/** True while a token check runs. */
 	checking: boolean;
 	cancelGoodbye: (() => void) | undefined;
 };
 
-/** Takes over an upgraded socket until it closes; then `onClosed` runs once. */
+/** Serves an upgraded socket until it closes; then calls `onClosed` once. */
 export function openStreamConnection(parts: ConnectionParts): StreamConnection {
 	const { webSocket, socket, hub, clock, meter } = parts;
 	const openedAt = clock.monotonic();
@@ -104,13 +105,7 @@ export function openStreamConnection(parts: ConnectionParts): StreamConnection {
 	listen(state);
 	return {
 		check: () => check(state),
-		yieldPlace: (limit) =>
-			closeSoon(
-				state,
-				'crowded',
-				TRY_AGAIN_LATER,
-				`There may be ${limit} WebSockets without a token; a newer one took the place.`,
-			),
+		evict: (limit) => closeSoon(state, 'crowded', TRY_AGAIN_LATER, WEB_SOCKET_TEXT.evicted(limit)),
 		leave() {
 			state.leaving = true;
 			if (state.calls === 0) closeForStop(state);
@@ -125,10 +120,8 @@ function listen(state: State): void {
 	webSocket.on('message', (data, isBinary) => onMessage(state, data, isBinary));
 	webSocket.on('ping', onHeard);
 	webSocket.on('pong', onHeard);
-	// What is wrong with a frame `ws` answers by a close frame itself: 1002, 1007, 1009.
-	webSocket.on('error', (error) =>
-		logger.debug({ error }, 'A WebSocket was closed for what its peer has sent.'),
-	);
+	// `ws` answers a faulty frame with a close frame itself: 1002, 1007, 1009.
+	webSocket.on('error', (error) => logger.debug({ error }, CONNECTION_LOG.faultyFrame));
 	socket.on('drain', () => {
 		state.behindSince = undefined;
 		peer.drained();
@@ -152,23 +145,23 @@ function close({ webSocket, peer, meter }: State, why: StreamDrop, code: number,
 	webSocket.close(code, reason.slice(0, REASON_BYTES_MAX));
 }
 
-/** A peer that does not answer the close is not waited for long. */
+/** Closes, and terminates the socket when the peer does not answer the close frame in time. */
 function closeSoon(state: State, why: StreamDrop, code: number, reason: string): void {
 	close(state, why, code, reason);
 	state.cancelGoodbye ??= state.clock.after(GOODBYE_MS, () => state.webSocket.terminate());
 }
 
 function closeForStop(state: State): void {
-	closeSoon(state, 'stopped', GOING_AWAY, 'The service is stopping.');
+	closeSoon(state, 'stopped', GOING_AWAY, WEB_SOCKET_TEXT.stopping);
 }
 
-/** One text frame, written past `ws`: its own way copies and looks at every message anew for each reader. */
+/** Writes one text frame directly to the socket, because `ws` would copy and validate the message for each reader. */
 function write(state: State, head: string, rest: readonly Uint8Array[]): void {
 	const { webSocket, socket, limits, clock } = state;
 	if (!isOpen(webSocket)) return;
 	const waiting = socket.writableLength;
 	if (waiting > limits.bufferBytesMax) {
-		const reason = `Too slow: ${waiting} bytes wait to be taken, the limit is ${limits.bufferBytesMax}.`;
+		const reason = WEB_SOCKET_TEXT.tooSlow(waiting, limits.bufferBytesMax);
 		close(state, 'slow', TRY_AGAIN_LATER, reason);
 		return;
 	}
@@ -192,7 +185,7 @@ function onMessage(state: State, data: RawData, isBinary: boolean): void {
 	state.calls += 1;
 	if (state.calls === CALLS_MAX) webSocket.pause();
 	answer(state, data, isBinary)
-		.catch((error: unknown) => logger.error({ error }, 'A message of a WebSocket could not be answered.'))
+		.catch((error: unknown) => logger.error({ error }, CONNECTION_LOG.unanswered))
 		.finally(() => {
 			if (state.calls === CALLS_MAX) webSocket.resume();
 			state.calls -= 1;
@@ -215,7 +208,7 @@ async function answer(state: State, data: RawData, isBinary: boolean): Promise<v
 				session: own,
 				authenticate: (token, proof) => authenticate(state, token, proof),
 				onSubscribed(one) {
-					// The call was answered by its time limit: nobody knows of the subscription.
+					// The call already timed out, so the client does not know this subscription.
 					if (answered) peer.unsubscribe(one.subscription);
 					else subscribed.push(one);
 				},
@@ -232,19 +225,16 @@ async function authenticate(
 	proof: string | undefined,
 ): Promise<Caller> {
 	const caller = await session.authenticate(token, proof);
-	peer.endPrivate(
-		new CarrywireError('UNAUTHORIZED', 'The connection was handed to another user by authenticate.'),
-		caller.userId,
-	);
-	endWhatIsNotAllowed(peer, caller);
+	peer.endPrivate(new CarrywireError('UNAUTHORIZED', WEB_SOCKET_TEXT.otherUser), caller.userId);
+	endForbidden(peer, caller);
 	return caller;
 }
 
-function endWhatIsNotAllowed(peer: Peer, { scopes }: Caller): void {
+function endForbidden(peer: Peer, { scopes }: Caller): void {
 	if (scopes.has('arb:read')) return;
 	const scope = 'arb:read';
-	const message = `This subscription needs a token of scope ${scope}; this one has it no more.`;
-	peer.endPrivate(new CarrywireError('FORBIDDEN', message, { facts: { scope } }));
+
+	peer.endPrivate(new CarrywireError('FORBIDDEN', WEB_SOCKET_TEXT.scopeLost(scope), { facts: { scope } }));
 }
 
 function heard(state: State): void {
@@ -252,17 +242,17 @@ function heard(state: State): void {
 	state.pingedAt = undefined;
 }
 
-/** Once a token has ended, what hangs on it ends too. */
+/** Ends private subscriptions once the token is no longer valid. */
 async function checkToken(state: State): Promise<void> {
 	const { session, peer, logger } = state;
 	if (state.checking || !peer.hasPrivate) return;
 	state.checking = true;
 	try {
 		const caller = await session.caller();
-		if (caller !== undefined) endWhatIsNotAllowed(peer, caller);
+		if (caller !== undefined) endForbidden(peer, caller);
 	} catch (error) {
 		if (error instanceof CarrywireError && error.code === 'UNAUTHORIZED') peer.endPrivate(error);
-		else logger.warn({ error }, 'The token of a WebSocket could not be looked up; it is tried again.');
+		else logger.warn({ error }, CONNECTION_LOG.tokenCheck);
 	} finally {
 		state.checking = false;
 	}
@@ -274,24 +264,14 @@ function check(state: State): void {
 	void checkToken(state);
 	const now = clock.monotonic();
 	if (!spoke && now - openedAt >= limits.firstMessageMs)
-		close(
-			state,
-			'silent',
-			POLICY_VIOLATION,
-			`No message came within ${limits.firstMessageMs} ms, which is the limit.`,
-		);
-	else if (behindSince === undefined) findLifetime(state, now);
+		close(state, 'silent', POLICY_VIOLATION, WEB_SOCKET_TEXT.silent(limits.firstMessageMs));
+	else if (behindSince === undefined) checkLiveness(state, now);
 	else if (now - behindSince >= limits.behindMsMax)
-		close(
-			state,
-			'slow',
-			TRY_AGAIN_LATER,
-			`Too slow: ${socket.writableLength} bytes were not taken within ${limits.behindMsMax} ms, which is the limit.`,
-		);
+		close(state, 'slow', TRY_AGAIN_LATER, WEB_SOCKET_TEXT.tooLate(socket.writableLength, limits.behindMsMax));
 }
 
-/** Not of a peer that is behind: it could not see a ping either, and has a limit of its own. */
-function findLifetime(state: State, now: number): void {
+/** Pings a silent peer and ends a dead one. A slow peer is exempt: it could not see a ping, and has its own limit. */
+function checkLiveness(state: State, now: number): void {
 	const { webSocket, limits, meter, pingedAt, heardAt } = state;
 	if (pingedAt !== undefined && now - pingedAt >= limits.heartbeatMs) {
 		meter.dropped('dead');
@@ -302,11 +282,11 @@ function findLifetime(state: State, now: number): void {
 	}
 }
 
-/** Costs what any message costs that cannot be read. */
+/** Refuses a binary message, charged like any unreadable message. */
 function refusedBinary({ charge }: Pick<CallSession, 'charge'>): string {
 	try {
 		charge('public', undefined);
-		throw new CarrywireError('INVALID_REQUEST', 'A message must be text; was binary.');
+		throw new CarrywireError('INVALID_REQUEST', WEB_SOCKET_TEXT.binary);
 	} catch (error) {
 		if (error instanceof CarrywireError) return errorBody(error);
 		throw error;

@@ -1,4 +1,4 @@
-/** WebSocket frames as a server writes them (RFC 6455, section 5.2). */
+/** Writes WebSocket frames of a server (RFC 6455, section 5.2). */
 
 const WHOLE_TEXT = 0x81;
 const LENGTH_16_BIT = 126;
@@ -7,8 +7,8 @@ const LENGTH_7_BIT_MAX = 125;
 const LENGTH_16_BIT_MAX = 0xffff;
 
 /**
- * Head of an unmasked, whole text frame, and after it the beginning of its text: what follows in `restBytes` can then be the
- * same bytes for many readers, and is copied for none. `text` must be ASCII.
+ * Writes the head of an unmasked, whole text frame and the start of its text. The remaining `restBytes` can then be
+ * shared by many readers without copying. `text` must be ASCII.
  */
 export function frameHead(text: string, restBytes: number): Buffer {
 	const length = text.length + restBytes;

@@ -1,4 +1,4 @@
-/** GET /jsonrpc/ with Upgrade: websocket. Who may open one, how many there may be, and how all of them end. */
+/** GET /jsonrpc/ with Upgrade: websocket. Admits, limits and ends WebSockets. */
 import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
 import { Socket } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
@@ -14,19 +14,20 @@ import type { WantedParts } from '../streams/wanted.ts';
 import { failure, type HttpFailure, JSON_TYPE, RPC_PATH } from './failures.ts';
 import { addressKey } from './rate-limit.ts';
 import { refusedGet } from './refusals.ts';
-import { type CallDoor, proofOf } from './rpc-route.ts';
+import { type CallParts, proofOf } from './rpc-route.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import { type HttpSession, holderOf } from './session.ts';
+import { WEB_SOCKET_TEXT } from './text.ts';
 import { type ConnectionLimits, openStreamConnection, type StreamConnection } from './ws-connection.ts';
 import { createConnectionSession } from './ws-session.ts';
 
-/** Limits of one WebSocket and of all together. */
+/** Limits per WebSocket and in total. */
 export type WebSocketLimits = ConnectionLimits & {
-	/** Open ones. */
+	/** Open WebSockets in total. */
 	readonly connectionsMax: number;
-	/** Open ones of one address over which no valid token was shown. */
+	/** Open WebSockets per address without a valid token. */
 	readonly strangersPerAddressMax: number;
-	/** Origins of web pages that may open one, beside our own; `*`: all. */
+	/** Origins of web pages that may open a WebSocket, beside our own; `*`: all. */
 	readonly allowedOrigins: readonly string[];
 	/** Longest message, bytes. */
 	readonly messageBytesMax: number;
@@ -34,23 +35,23 @@ export type WebSocketLimits = ConnectionLimits & {
 
 const CHECK_MS_MAX = 1_000;
 
-/** What Node hands over instead of answering it as a plain request. */
+/** True for a request that Node must pass on as a WebSocket upgrade. */
 export function isWebSocketUpgrade({ method, url, headers }: IncomingMessage): boolean {
 	return (
 		method === 'GET' && url?.split('?')[0] === RPC_PATH && headers.upgrade?.toLowerCase() === 'websocket'
 	);
 }
 
-/** Ends all open WebSockets; both calls may be repeated. */
+/** Ends all open WebSockets; both calls are idempotent. */
 export interface WebSockets {
-	/** Answers what is under way and closes all. */
+	/** Answers calls in progress and closes all. */
 	stop(): void;
-	/** Closes at once what is still open. */
+	/** Closes all open WebSockets immediately. */
 	cut(): void;
 }
 
-/** Parts that each connection shares. */
-export type WebSocketParts = CallDoor & {
+/** Parts shared by all connections. */
+export type WebSocketParts = CallParts & {
 	readonly dispatcher: Dispatcher;
 	readonly hub: Hub;
 	readonly wanted: WantedParts;
@@ -59,12 +60,12 @@ export type WebSocketParts = CallDoor & {
 	readonly random: Random;
 	readonly logger: Logger;
 	readonly meter: TransportMeter;
-	/** Address of the upgrade, as clients write it, with http or https. */
+	/** Public address of the upgrade, with http or https. */
 	readonly endpoint: () => string;
 	readonly addressOf: (request: IncomingMessage) => string;
-	/** Says what is wrong with the host name of a request; undefined where nothing is. */
+	/** Returns the fault of a Host header; undefined: none. */
 	readonly hostFault: (host: string | undefined) => string | undefined;
-	/** The connection waits for no request any more. */
+	/** Runs when a connection becomes a WebSocket and no longer waits for requests. */
 	readonly onUpgrade: (socket: Socket) => void;
 };
 
@@ -72,17 +73,17 @@ type State = {
 	readonly parts: WebSocketParts;
 	readonly sockets: WebSocketServer;
 	readonly open: Set<StreamConnection>;
-	/** Those over which no valid token was shown, oldest first, with their address. */
+	/** Connections without a valid token, oldest first, with their address. */
 	readonly strangers: Map<StreamConnection, string>;
 };
 
-/** Takes the upgrades of the server until it is stopped. */
+/** Handles upgrades of the server until it stops. */
 export function addWebSockets(server: Server, parts: WebSocketParts): WebSockets {
 	const { limits, clock } = parts;
 	const sockets = new WebSocketServer({
 		noServer: true,
 		clientTracking: false,
-		// A compressed stream cannot be shared: each reader's would have to be made for it alone.
+		// Compression would prevent sharing messages: each reader needs its own compressed stream.
 		perMessageDeflate: false,
 		maxPayload: limits.messageBytesMax,
 		handleProtocols: () => false,
@@ -94,12 +95,12 @@ export function addWebSockets(server: Server, parts: WebSocketParts): WebSockets
 		if (socket instanceof Socket) void take(state, request, socket, head);
 		else socket.destroy();
 	});
-	const stopLooking = clock.every(Math.min(CHECK_MS_MAX, limits.heartbeatMs), () => {
+	const stopChecks = clock.every(Math.min(CHECK_MS_MAX, limits.heartbeatMs), () => {
 		for (const connection of open) connection.check();
 	});
 	return {
 		stop() {
-			stopLooking();
+			stopChecks();
 			for (const connection of open) connection.leave();
 		},
 		cut() {
@@ -140,17 +141,17 @@ async function take(state: State, request: IncomingMessage, socket: Socket, head
 
 function enter(
 	state: State,
-	entrant: {
+	upgraded: {
 		readonly webSocket: WebSocket;
 		readonly socket: Socket;
 		readonly address: string;
 		readonly authorization: string | undefined;
-		/** Undefined for a stranger. */
+		/** Undefined without a valid token. */
 		readonly caller: Caller | undefined;
 	},
 ): void {
 	const { parts, open, strangers } = state;
-	const { webSocket, socket, address, authorization, caller } = entrant;
+	const { webSocket, socket, address, authorization, caller } = upgraded;
 	const { openSession, refusal, endpoint } = parts;
 	const connection = openStreamConnection({
 		...parts,
@@ -171,7 +172,7 @@ function enter(
 	});
 	open.add(connection);
 	if (caller === undefined) addStranger(state, connection, addressKey(address));
-	// The stop may have begun while the token was looked up.
+	// The stop may have begun during the token lookup.
 	if (refusal() !== undefined) connection.leave();
 }
 
@@ -187,20 +188,14 @@ function refuse(socket: Socket, { status, headers, body }: HttpFailure): void {
 	socket.end(`${head}\r\n${lines.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
 }
 
-/** The failure that stands against this upgrade, whoever the caller is. */
+/** Returns the failure of an upgrade, independent of its caller; undefined: none. */
 function fault(state: State, request: IncomingMessage): HttpFailure | undefined {
 	const { refusal, hostFault, limits } = state.parts;
 	const refused = refusal();
 	if (refused !== undefined)
 		return failure(503, new CarrywireError('NOT_READY', refused), { 'retry-after': '1' });
 	if (request.url !== RPC_PATH)
-		return failure(
-			400,
-			new CarrywireError(
-				'INVALID_REQUEST',
-				'The address takes no query. A token belongs into the header Authorization, or into the method authenticate.',
-			),
-		);
+		return failure(400, new CarrywireError('INVALID_REQUEST', WEB_SOCKET_TEXT.query));
 	const { host, origin } = request.headers;
 	const nameFault = hostFault(host);
 	if (nameFault !== undefined) return failure(403, new CarrywireError('ORIGIN_NOT_ALLOWED', nameFault));
@@ -209,21 +204,17 @@ function fault(state: State, request: IncomingMessage): HttpFailure | undefined 
 	if (state.open.size < limit || endOldestStranger(state, undefined, limit)) return undefined;
 	return failure(
 		503,
-		new CarrywireError(
-			'SUBSCRIPTION_LIMIT',
-			`The service has ${limit} WebSockets open, which is the limit.`,
-			{ facts: { limit } },
-		),
+		new CarrywireError('SUBSCRIPTION_LIMIT', WEB_SOCKET_TEXT.full(limit), { facts: { limit } }),
 		{ 'retry-after': '1' },
 	);
 }
 
-/** Ends the oldest stranger of the address, or of all. False where there is none. */
+/** Ends the oldest connection without a token, of one address or of all. False: there is none. */
 function endOldestStranger(state: State, key: string | undefined, limit: number): boolean {
 	for (const [connection, of] of state.strangers) {
 		if (key !== undefined && of !== key) continue;
 		forget(state, connection);
-		connection.yieldPlace(limit);
+		connection.evict(limit);
 		return true;
 	}
 	return false;
@@ -254,20 +245,17 @@ function refusalOf(parts: WebSocketParts, error: unknown, session: HttpSession):
 }
 
 function badHandshake(reason: string): HttpFailure {
-	return failure(400, new CarrywireError('INVALID_REQUEST', `The upgrade cannot be read: ${reason}.`));
+	return failure(400, new CarrywireError('INVALID_REQUEST', WEB_SOCKET_TEXT.handshake(reason)));
 }
 
 function foreignOrigin(origin: string): HttpFailure {
 	return failure(
 		403,
-		new CarrywireError(
-			'FORBIDDEN',
-			`Pages of ${JSON.stringify(origin.slice(0, 80))} may not open a WebSocket here; the setting stream.allowedOrigins names those that may.`,
-		),
+		new CarrywireError('FORBIDDEN', WEB_SOCKET_TEXT.origin(JSON.stringify(origin.slice(0, 80)))),
 	);
 }
 
-/** The origin of our own pages; of a loopback address under each of its names, for a browser writes the one that was typed. */
+/** Origins of our own pages. A loopback address has several names, and a browser sends the one that was typed. */
 function ownOrigins(endpoint: string): readonly string[] {
 	const { protocol, hostname, port, origin } = new URL(endpoint);
 	const loopback = ['127.0.0.1', 'localhost', '[::1]'];

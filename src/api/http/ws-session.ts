@@ -1,47 +1,50 @@
-/** Who calls over a WebSocket: said once, by the header of the upgrade or by `authenticate`, and looked up again with every call. */
+/** Caller of a WebSocket: set by the header of the upgrade or by `authenticate`, and verified again at every call. */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { Caller } from '../../identity/tokens.ts';
 import type { CallSession } from '../methods/dispatch.ts';
 import { type HttpSession, holderOf, type OpenSession, PROVEN } from './session.ts';
 
-/** The caller of one WebSocket, who may change by `authenticate`. */
+/** Caller of one WebSocket, which `authenticate` may change. */
 export interface ConnectionSession {
-	/** For the calls of one message. A call waits for an `authenticate` that came before it. */
+	/** Opens the session for the calls of one message. A call waits for an earlier `authenticate`. */
 	forMessage(): Pick<CallSession, 'authorize' | 'holder' | 'charge' | 'address'>;
-	/** @throws CarrywireError UNAUTHORIZED; then the connection is whose it was */
+	/** Changes the caller. @throws CarrywireError UNAUTHORIZED; the caller then stays the same. */
 	authenticate(token: string, proof: string | undefined): Promise<Caller>;
-	/** Who holds the token now; undefined where none was said. @throws CarrywireError UNAUTHORIZED once it has ended */
+	/**
+	 * Returns the current holder of the token; undefined without a token. @throws CarrywireError UNAUTHORIZED once
+	 * the token is invalid.
+	 */
 	caller(): Promise<Caller | undefined>;
 }
 
 type SessionParts = {
 	readonly openSession: OpenSession;
 	readonly address: string;
-	/** Address of the upgrade, as clients write it. */
+	/** Public address of the upgrade. */
 	readonly endpoint: () => string;
-	/** Header of the upgrade, whose token was taken, and proven where it is bound to a key. */
+	/** Header of the upgrade. Its token was verified, including the proof of a key-bound token. */
 	readonly authorization: string | undefined;
-	/** A sentence while no call is taken. */
+	/** Reason while calls are refused; undefined: calls are accepted. */
 	readonly refusal: () => string | undefined;
-	/** Runs once a token was taken by `authenticate`, with the agent or user who holds it. */
+	/** Runs with the agent or user after a successful `authenticate`. */
 	readonly onHolder: (holder: string) => void;
 };
 
 type State = {
 	readonly parts: SessionParts;
-	/** Credits are the address's and the token's, whichever session takes them. */
-	readonly purse: HttpSession;
+	/** Session for charges: rate limits belong to the address or the caller, whichever session charges them. */
+	readonly charger: HttpSession;
 	authorization: string | undefined;
-	/** The last `authenticate`, while it is under way. It never rejects. */
+	/** The last `authenticate` while in progress. It never rejects. */
 	changing: Promise<unknown> | undefined;
 };
 
-/** Begins with the holder of the upgrade's token, or with a stranger. */
+/** Creates the session with the token of the upgrade, or without one. */
 export function createConnectionSession(parts: SessionParts): ConnectionSession {
 	const { openSession, address, authorization } = parts;
-	const purse = openSession({ authorization: undefined, proof: undefined, address });
-	const state: State = { parts, purse, authorization, changing: undefined };
+	const charger = openSession({ authorization: undefined, proof: undefined, address });
+	const state: State = { parts, charger, authorization, changing: undefined };
 	return {
 		forMessage: () => messageSession(state),
 		authenticate(token, proof) {
@@ -70,7 +73,7 @@ async function take(state: State, token: string, proof: string | undefined): Pro
 	const target = { method: 'GET', url: endpoint() };
 	const session = openSession({ authorization, proof, address, target });
 	const caller = await session.caller();
-	if (caller === undefined) throw new Error('A token was said and nobody holds it.');
+	if (caller === undefined) throw new Error('Invariant broken: a session with a token has a caller.');
 	onHolder(holderOf(caller));
 	session.charge('public', caller);
 	state.authorization = authorization;
@@ -78,8 +81,8 @@ async function take(state: State, token: string, proof: string | undefined): Pro
 }
 
 function messageSession(state: State): ReturnType<ConnectionSession['forMessage']> {
-	const { parts, purse } = state;
-	/** One for all entries of a batch, unless one of them says anew who is calling. */
+	const { parts, charger } = state;
+	/** Shared by all entries of a batch, until one of them authenticates. */
 	let session: { readonly of: string | undefined; readonly opened: HttpSession } | undefined;
 	async function current(): Promise<HttpSession> {
 		await state.changing;
@@ -97,7 +100,7 @@ function messageSession(state: State): ReturnType<ConnectionSession['forMessage'
 		charge(callClass, caller) {
 			const refused = parts.refusal();
 			if (refused !== undefined) throw new CarrywireError('NOT_READY', refused);
-			purse.charge(callClass, caller);
+			charger.charge(callClass, caller);
 		},
 	};
 }

@@ -1,30 +1,30 @@
-/** Which pages of `docs/` an agent may read as resources, and what each answers. */
+/** A page of `docs/` that agents may read as a resource. */
 
 export type DocumentationPage = { readonly name: string; readonly description: string };
 
-/** Pages of the documentation that agents may read, in the order in which they are listed. */
+/** Pages that agents may read, in listing order. */
 export const DOCUMENTATION_PAGES: readonly DocumentationPage[] = [
-	{ name: 'rpc', description: 'Every method: params, rules, defaults, results, examples.' },
-	{ name: 'errors', description: 'Every error code: what it means, whether to try again, what to do.' },
-	{ name: 'limits', description: 'Every limit with its name and unit.' },
-	{ name: 'guards', description: 'What stands against an opportunity, and what of it blocks.' },
-	{ name: 'risk', description: 'The checks before every opening, with their limits.' },
+	{ name: 'rpc', description: 'Methods: params, rules, defaults, results, examples.' },
+	{ name: 'errors', description: 'Error codes: meaning, whether to retry, what to do.' },
+	{ name: 'limits', description: 'All limits with names and units.' },
+	{ name: 'guards', description: 'Guards against a trade, and which of them block it.' },
+	{ name: 'risk', description: 'Risk checks before every opening, with their limits.' },
 	{
 		name: 'modes',
-		description: 'simulated, paper, testnet and live: which money, and what each cannot show.',
+		description: 'Trading modes simulated, paper, testnet and live: kind of money and limitations.',
 	},
-	{ name: 'scores', description: 'How liquidity_score and risk_score are made.' },
-	{ name: 'venues', description: 'The exchanges, their fees, intervals and peculiarities.' },
-	{ name: 'calibration', description: 'How the expectation is made, and how it did, good and bad.' },
-	{ name: 'reliability', description: 'What happens to positions in failures, and how that was tried.' },
-	{ name: 'security', description: 'Who may do what, and what protects it.' },
-	{ name: 'mcp', description: 'These tools: how to connect, tokens, previews, limits.' },
+	{ name: 'scores', description: 'Calculation of liquidity_score and risk_score.' },
+	{ name: 'venues', description: 'Exchanges: fees, funding intervals and special rules.' },
+	{ name: 'calibration', description: 'Forecast model and its track record.' },
+	{ name: 'reliability', description: 'Positions during failures, and the tests of these cases.' },
+	{ name: 'security', description: 'Permissions and protections.' },
+	{ name: 'mcp', description: 'These tools: connecting, tokens, previews, limits.' },
 ];
 
 /** Reads a file of the package as text. */
 export interface Documentation {
-	/** @throws Error when the package was installed without it. */
+	/** Reads a page. @throws Error when the package lacks it. */
 	page(name: string): Promise<string>;
-	/** The instructions for agents, `skills/carrywire/SKILL.md`. */
+	/** Reads the instructions for agents, `skills/carrywire/SKILL.md`. */
 	skill(): Promise<string>;
 }

@@ -1,6 +1,6 @@
 /**
- * The MCP server: tools, resources and prompts over whatever transport brings a message. One is made for each HTTP
- * request, so nothing is kept between calls and no session can be taken over.
+ * MCP server with tools, resources and prompts, for any transport. Each HTTP request gets a new one: no state is kept
+ * between calls, so no session can be hijacked.
  */
 import { McpServer, type ServerContext } from '@modelcontextprotocol/server';
 import type { Clock } from '../../ports/clock.ts';
@@ -14,7 +14,7 @@ import { addResources, type TransportLimits } from './resources.ts';
 import { callTool, type McpCall } from './tool-call.ts';
 import { toolsOf } from './tools.ts';
 
-/** Services, documents and limits that every MCP server of the process shares. */
+/** Services, documents and limits shared by all MCP servers of the process. */
 export type McpParts = {
 	readonly services: Services;
 	readonly dispatcher: Dispatcher;
@@ -23,17 +23,17 @@ export type McpParts = {
 	/** Address of the JSON-RPC endpoint. */
 	readonly endpoint: () => string;
 	readonly clock: Clock;
-	/** Further tools, resources and prompts, where a test brings them. */
+	/** Additional tools, resources and prompts for tests. */
 	readonly further?: (server: McpServer) => void;
 };
 
-/** Makes the MCP server for one HTTP request; its caller and arguments are in `call`. */
+/** Creates the MCP server of one HTTP request with its caller and arguments. */
 export type OpenMcpServer = (call: McpCall) => McpServer;
 
 const INSTRUCTIONS =
-	'Carrywire holds the same coin long at one exchange and short at another, in equal quantity, and collects the difference of their funding rates. Look (get_opportunities, opportunity_detail), preview (execute_opportunity with preview true), show the user plan, costs and checks, execute with the preview_id, watch (portfolio_live), close (close_execution). Rates are fractions; amount is USD over both legs; null is unknown and never zero. A refusal names what, was and limit: correct that, and repeat only what says retryable. trading_mode says whether money is real: only live is; simulated, paper and testnet are not. Read carrywire://skill first, and carrywire://limits for what bounds you.';
+	'Carrywire holds equal quantities of a coin long on one exchange and short on another, and earns the difference of their funding rates. Steps: find (get_opportunities, opportunity_detail); preview (execute_opportunity with preview true); show the user the plan, costs and checks; execute with the preview_id; monitor (portfolio_live); close (close_execution). Rates are fractions. amount is USD over both legs. null means unknown, never zero. A refusal states the value and the limit: correct the value, and repeat only retryable errors. Only trading_mode live uses real money; simulated, paper and testnet do not. Read carrywire://skill first, then carrywire://limits for your limits.';
 
-/** Prepares the tools once and returns the function that makes a server for each request. */
+/** Prepares the tools once and returns the function that creates a server per request. */
 export function createMcpServers(parts: McpParts): OpenMcpServer {
 	const { services, dispatcher, clock } = parts;
 	const tools = toolsOf(METHODS);
@@ -42,7 +42,7 @@ export function createMcpServers(parts: McpParts): OpenMcpServer {
 			{ name: services.info.service, title: 'Carrywire', version: services.info.version },
 			{
 				instructions: INSTRUCTIONS,
-				// Nothing of it changes while the service runs.
+				// These lists never change while the service runs.
 				capabilities: {
 					tools: { listChanged: false },
 					resources: { listChanged: false },

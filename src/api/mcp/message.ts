@@ -1,28 +1,28 @@
-/** What a transport must know of a message of MCP before it hands it on: whether it calls a tool, and with what exactly. */
+/** Reads the tool call of an MCP message before the MCP library gets it. */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { isJsonObject, type JsonValue, NumberText } from '../../domain/exact-json.ts';
 import { readBody } from '../rpc/envelope.ts';
+import { TOOL_TEXT } from './text.ts';
 
-/** Call of a tool with its arguments as the message has them: the MCP library would read numbers as doubles. */
+/** Tool call with its exact arguments, because the MCP library would read numbers as doubles. */
 export type ToolCall = {
-	/** As JSON. */
+	/** Id as JSON text. */
 	readonly id: string;
 	readonly name: string;
-	/** Numbers keep their digits. Undefined where there are none. */
+	/** Arguments with all digits of numbers; undefined: none. */
 	readonly arguments: JsonValue | undefined;
 };
 
 /**
- * The tool call that a body is; undefined for any other message, one that only looks like a call among them: without an id
- * that MCP knows, or with arguments that are no object, nothing is carried out.
- * @throws CarrywireError PARSE_ERROR for what is not JSON; INVALID_REQUEST for what is too deep, names a member twice, or is
- * several messages at once, which MCP has not had since 2025-06-18 (changelog of that version, read 2026-11-22).
+ * Parses a body as a tool call; undefined for any other message. A call without a valid id, or with arguments that
+ * are not an object, is not a tool call, so nothing is executed.
+ * @throws CarrywireError PARSE_ERROR for text that is not JSON; INVALID_REQUEST for JSON that is too deep, names a
+ * member twice, or is a batch, which MCP removed in version 2025-06-18 (changelog of that version, read 2026-11-22).
  */
 export function readToolCall(text: string, depthMax: number): ToolCall | undefined {
 	const message = readBody(text, depthMax);
-	if (Array.isArray(message))
-		throw new CarrywireError('INVALID_REQUEST', 'Over MCP a body must be one message; was a batch of them.');
+	if (Array.isArray(message)) throw new CarrywireError('INVALID_REQUEST', TOOL_TEXT.batch);
 	if (!isJsonObject(message) || message.method !== 'tools/call' || !isJsonObject(message.params))
 		return undefined;
 	const { name, arguments: given } = message.params;
@@ -32,7 +32,7 @@ export function readToolCall(text: string, depthMax: number): ToolCall | undefin
 	return isJsonObject(given) ? { id, name, arguments: given } : undefined;
 }
 
-/** A message as the protocol wants it, from valid JSON: without `params`, or `arguments` of them, that are null. */
+/** Parses valid JSON and removes `params` or `arguments` that are null, which MCP does not allow. */
 export function withoutNulls(text: string): unknown {
 	const message: unknown = JSON.parse(text);
 	if (!isObject(message)) return message;
@@ -45,7 +45,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null;
 }
 
-/** Whether the call is the one that the id names. */
+/** True when the call has this id. */
 export function isCallOf(call: ToolCall, id: string | number): boolean {
 	return call.id === JSON.stringify(id);
 }

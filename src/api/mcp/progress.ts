@@ -1,11 +1,12 @@
-/** Says that a long call is still on its way, to a client that asked to be told. */
+/** Sends progress of long calls to clients that request it. */
 import type { ServerContext } from '@modelcontextprotocol/server';
 import type { Clock } from '../../ports/clock.ts';
+import { TOOL_TEXT } from './text.ts';
 
-/** Between two notices, milliseconds; a call that ends sooner is answered without one. */
+/** Interval of progress messages, milliseconds; a shorter call sends none. */
 export const PROGRESS_EVERY_MS = 1_000;
 
-/** Never rejects for a client that went away. What was begun goes on whether the client waits or not. */
+/** Runs work and sends progress meanwhile. A client that disconnects neither stops the work nor causes an error. */
 export async function withProgress<T>(
 	context: ServerContext,
 	{
@@ -29,7 +30,7 @@ export async function withProgress<T>(
 					progressToken,
 					progress: seconds,
 					total: timeLimitMs / 1_000,
-					message: `${name} is under way for ${Math.round(seconds)} s; it answers within ${timeLimitMs / 1_000} s.`,
+					message: TOOL_TEXT.progress(name, Math.round(seconds), timeLimitMs / 1_000),
 				},
 			})
 			.catch(stop);

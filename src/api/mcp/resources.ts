@@ -1,4 +1,4 @@
-/** What an agent may read: the documentation, the limits that bound it, and the description of every method. */
+/** Resources for agents: documentation, limits and the description of all methods. */
 import type { McpServer } from '@modelcontextprotocol/server';
 import { encodeExactJson } from '../../domain/exact-json.ts';
 import type { VenueName } from '../../domain/instrument.ts';
@@ -8,7 +8,7 @@ import type { Services } from '../rpc/method.ts';
 import { DOCUMENTATION_PAGES, type Documentation } from './documentation.ts';
 import type { McpCall } from './tool-call.ts';
 
-/** URI of the resource with the limits that bound the caller. */
+/** URI of the resource with the limits of the caller. */
 export const LIMITS_URI = 'carrywire://limits';
 
 /** URI of the resource with the OpenRPC document. */
@@ -20,7 +20,7 @@ export const SKILL_URI = 'carrywire://skill';
 /** Prefix of the URIs of documentation pages; the name of a page follows. */
 export const DOCS_URI = 'carrywire://docs/';
 
-/** Limits of the transports and credits, as they stand in the settings; each name ends in its unit. */
+/** Transport and rate limits from the settings; each name ends in its unit. */
 export type TransportLimits = Readonly<Record<string, unknown>>;
 
 /** Registers limits, OpenRPC document, skill and documentation pages as resources of one server. */
@@ -51,7 +51,7 @@ export function addResources(
 		SKILL_URI,
 		{
 			title: 'How to trade safely',
-			description: 'The way from looking to closing, how to read the figures, and what never to do.',
+			description: 'Steps from finding to closing, how to read the figures, and what never to do.',
 			mimeType: 'text/markdown',
 		},
 		async (uri) => markdown(uri, await documentation.skill()),
@@ -61,7 +61,7 @@ export function addResources(
 		OPENRPC_URI,
 		{
 			title: 'OpenRPC document',
-			description: 'Every method with its schemas, errors and examples, for programs. Large.',
+			description: 'All methods with schemas, errors and examples, for programs. Large.',
 			mimeType: 'application/json',
 		},
 		(uri) => {
@@ -76,9 +76,8 @@ export function addResources(
 		'limits',
 		LIMITS_URI,
 		{
-			title: 'Limits that bound you',
-			description:
-				'Who you are, what your token may do, an agent’s caps, the limits of the service, what is halted.',
+			title: 'Your limits',
+			description: 'Your identity, scopes and agent caps, the limits of the service, active halts.',
 			mimeType: 'application/json',
 		},
 		(uri) => ({
@@ -112,7 +111,7 @@ function callerOf({ agent, application, scopes }: NonNullable<McpCall['caller']>
 	return {
 		kind: agent !== undefined ? 'agent' : application !== undefined ? 'application' : 'token',
 		scopes: [...scopes],
-		// Null is no cap.
+		// A null cap means no limit.
 		agent:
 			agent === undefined
 				? null
@@ -127,7 +126,7 @@ function callerOf({ agent, application, scopes }: NonNullable<McpCall['caller']>
 	};
 }
 
-/** What keeps the caller from opening anywhere. */
+/** Kill switches that block the caller from opening anywhere. */
 function haltsOf({ switches, opportunities }: Services, userId: string): unknown {
 	const venues = [
 		...new Set(opportunities.pairs().flatMap(({ exchanges }) => exchanges)),

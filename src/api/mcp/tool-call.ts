@@ -1,4 +1,4 @@
-/** One tool call as one JSON-RPC call: the same way in, so that scopes, caps, credits, audit and refusals are the same. */
+/** Runs a tool call as a JSON-RPC call, so that scopes, caps, rate limits, audit and refusals are the same. */
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { ERROR_CODES, type ErrorCode } from '../../domain/codes.ts';
@@ -6,14 +6,15 @@ import { encodeExactJson, isJsonObject, type JsonValue } from '../../domain/exac
 import type { Caller } from '../../identity/tokens.ts';
 import type { CallSession, Dispatcher } from '../methods/dispatch.ts';
 import { type RpcError, rpcErrorOf } from '../rpc/error-map.ts';
+import { TOOL_TEXT } from './text.ts';
 import type { MethodTool } from './tools.ts';
 
-/** What a transport knows of one message. */
+/** Facts of one message, provided by the transport. */
 export type McpCall = {
 	readonly session: CallSession;
 	/** Undefined without a token. */
 	readonly caller: Caller | undefined;
-	/** The arguments of the tool call of this id, as they were written: numbers keep their digits. */
+	/** Returns the arguments of the tool call with this id, with all digits of numbers. */
 	readonly argumentsOf: (id: string | number) => JsonValue | undefined;
 };
 
@@ -21,7 +22,7 @@ type Outcome =
 	| { readonly result: unknown; readonly error?: undefined }
 	| { readonly result?: undefined; readonly error: RpcError };
 
-/** The tool that opens positions, and the members that say whether its call was previewed. */
+/** The tool that opens positions. */
 const OPENS = 'execute_opportunity';
 
 /** Calls the method of a tool; an `execute_opportunity` without a preview returns the preview instead of opening. */
@@ -50,7 +51,7 @@ async function dispatch(
 	return JSON.parse(text) as Outcome;
 }
 
-/** Neither is it a preview, nor does it bind to one. Of a member of the wrong kind the method itself will speak. */
+/** True for an opening without preview and preview_id. The method itself refuses members of a wrong type. */
 function isNotPreviewed(params: JsonValue): boolean {
 	if (!isJsonObject(params)) return false;
 	const { preview, preview_id: previewId } = params;
@@ -70,7 +71,7 @@ function toolResult(outcome: Outcome, isWrapped: boolean): CallToolResult {
 	};
 }
 
-/** A refusal: the sentence and what to do for the model, the error of JSON-RPC as data. */
+/** Writes a refusal: sentence and advice as text for the model, the JSON-RPC error as data. */
 function refusal(error: RpcError): CallToolResult {
 	const { code, message } = error.data;
 	return {
@@ -87,11 +88,11 @@ function whatToDo(code: ErrorCode): string {
 	return ERROR_CODES[code].solve;
 }
 
-/** What would have been refused is refused in the same words; else the preview is shown, and nothing was sent. */
+/** Answers an opening without a preview: with the refusal of the preview, else with the preview itself. */
 function previewInstead(outcome: Outcome): CallToolResult {
 	if (outcome.error !== undefined) return refusal(outcome.error);
 	const preview = outcome.result as { readonly preview_id?: unknown };
-	const message = `Nothing was sent: over MCP preview_id must be that of a preview that was looked at; it was absent. This is the preview, with the preview_id ${String(preview.preview_id)}.`;
+	const message = TOOL_TEXT.previewRequired(String(preview.preview_id));
 	const error = new CarrywireError('PREVIEW_REQUIRED', message, { field: 'preview_id', facts: { preview } });
 	return refusal(rpcErrorOf(error));
 }

@@ -1,4 +1,4 @@
-/** The methods as tools: the same names, the same JSON Schemas, and what an agent must know. Made once for all calls. */
+/** Converts methods to MCP tools with the same names and JSON Schemas, plus notes for agents. */
 import {
 	fromJsonSchema,
 	type JsonSchemaType,
@@ -9,7 +9,7 @@ import { type JsonSchema, mapSchema, publishedSchema } from '../methods/publishe
 import type { Method } from '../rpc/method.ts';
 import { NOT_TOOLS, notesOf } from './tool-notes.ts';
 
-/** Method in the form in which MCP lists a tool. */
+/** A method as an MCP tool. */
 export type MethodTool = {
 	readonly method: Method;
 	readonly title: string;
@@ -23,11 +23,11 @@ export type MethodTool = {
 	};
 	readonly input: StandardSchemaWithJSON<JsonObject>;
 	readonly output: StandardSchemaWithJSON;
-	/** The result is no object, so it stands under `result`: MCP wants an object. */
+	/** True when the result is not an object. MCP requires an object, so it is wrapped as the member `result`. */
 	readonly isWrapped: boolean;
 };
 
-/** Tools of all methods except those of a login in the browser and those in `NOT_TOOLS`. */
+/** Converts all methods except those of a browser login and those in `NOT_TOOLS`. */
 export function toolsOf(methods: readonly Method[]): readonly MethodTool[] {
 	return methods
 		.filter(({ name, isOfLogin }) => isOfLogin !== true && !Object.hasOwn(NOT_TOOLS, name))
@@ -52,24 +52,30 @@ function toolOf(method: Method): MethodTool {
 			idempotentHint: idempotent,
 			openWorldHint: openWorld,
 		},
-		input: unjudged(schemaOf(method, 'params', 'input')),
-		output: unjudged(schema),
+		input: withoutValidation(schemaOf(method, 'params', 'input')),
+		output: withoutValidation(schema),
 		isWrapped,
 	};
 }
 
-/** As it is published, in the dialect of MCP: 2020-12 (specification of 2025-11-25, basic, JSON Schema usage, read 2026-11-22). */
+/**
+ * Published schema in the dialect of MCP, 2020-12 (specification of 2025-11-25, basic, JSON Schema usage, read
+ * 2026-11-22).
+ */
 function schemaOf(method: Method, member: 'params' | 'result', io: 'input' | 'output'): JsonSchema {
 	return mapSchema(publishedSchema(method[member], io), inDialect);
 }
 
-/** What draft-07 says of a list of fixed length under `items`, 2020-12 says under `prefixItems`. Nothing else differs here. */
+/**
+ * Converts draft-07 to 2020-12: the items of a fixed-length list move from `items` to `prefixItems`. Our schemas need
+ * no other change.
+ */
 function inDialect({ items, ...schema }: JsonSchema): JsonSchema {
 	if (items === undefined) return schema;
 	return Array.isArray(items) ? { ...schema, prefixItems: items } : { ...schema, items };
 }
 
-/** An object, or one of several, as it is; anything else as the member `result` of one. */
+/** Wraps a schema as the member `result`, unless it is an object or a union of objects. */
 function objectSchema(schema: JsonSchema): {
 	readonly schema: JsonSchema;
 	readonly isWrapped: boolean;
@@ -92,8 +98,8 @@ function isObjectSchema(schema: unknown): boolean {
 	return type === 'object' || (Array.isArray(anyOf) && anyOf.every(isObjectSchema));
 }
 
-/** A schema that is shown and refuses nothing: what does not fit is refused by the method, in its own words. */
-function unjudged<T>(schema: JsonSchema): StandardSchemaWithJSON<T, T> {
+/** Publishes a schema without validating, so that the method itself refuses with its own sentence. */
+function withoutValidation<T>(schema: JsonSchema): StandardSchemaWithJSON<T, T> {
 	return fromJsonSchema<T>(schema as JsonSchemaType, {
 		getValidator: () => (input) => ({ valid: true, data: input as never, errorMessage: undefined }),
 	});

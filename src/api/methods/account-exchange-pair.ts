@@ -6,10 +6,10 @@ import {
 } from '../rpc/exchange-account-record.ts';
 import { scopedMethod } from '../rpc/method.ts';
 
-/** Method that lists the caller's exchange accounts without their keys; an empty list when none is connected. */
+/** Lists the caller's exchange accounts without their keys; empty when none is connected. */
 export const accountExchangePair = scopedMethod({
 	name: 'account_exchange_pair',
-	summary: "Lists the caller's connected exchange accounts, by exchange, oldest first.",
+	summary: 'Lists your connected exchange accounts by exchange, oldest first.',
 	scope: 'arb:read',
 	tradesMoney: false,
 	params: z.strictObject({}),

@@ -45,7 +45,7 @@ function methodNamed(name: string): Method {
 }
 
 type Call = Parameters<CallAudit['note']>[0];
-/** What is kept of a call. `params` is JSON as it was sent. */
+/** Records a call and returns its audit entry. @param params JSON text as sent */
 async function kept(params: string, change: Partial<Call> & { readonly name?: string } = {}) {
 	const { name = 'execute_opportunity', ...rest } = change;
 	await calls.note({
@@ -60,8 +60,8 @@ async function kept(params: string, change: Partial<Call> & { readonly name?: st
 	return entry;
 }
 
-describe('which calls are kept', () => {
-	test('all that need a scope to do something, and none that reads', () => {
+describe('recorded calls', () => {
+	test('include every method that changes something, and no read', () => {
 		const names = METHODS.filter(calls.isKept).map(({ name }) => name);
 		expect(names.toSorted()).toEqual([
 			'add_alert_target',
@@ -91,14 +91,14 @@ describe('which calls are kept', () => {
 		]);
 	});
 
-	test('a method that is added is kept or is a read', () => {
+	test('exclude only methods with a scope that includes reads', () => {
 		for (const method of METHODS.filter((one) => !calls.isKept(one)))
 			expect(['public', 'arb:read', 'agents:manage'], method.name).toContain(method.scope);
 	});
 });
 
-describe('who called', () => {
-	test('a token of the user', async () => {
+describe('the actor', () => {
+	test('is the token of a user', async () => {
 		expect(await kept('{}')).toEqual({
 			seq: 1,
 			at: NOW,
@@ -113,7 +113,7 @@ describe('who called', () => {
 		});
 	});
 
-	test('an agent, in the name of its owner', async () => {
+	test('is an agent, recorded for its owner', async () => {
 		const caller = { ...CALLER, agent: agentWith({}, 'agent_7') };
 		expect(await kept('{}', { caller, address: null })).toMatchObject({
 			userId: 'user_ann',
@@ -123,20 +123,20 @@ describe('who called', () => {
 		});
 	});
 
-	test('an application that the user has let in', async () => {
+	test('is an application that the user authorized', async () => {
 		const caller = { ...CALLER, application: 'dashboard' };
 		expect(await kept('{}', { caller })).toMatchObject({ actor: 'application', actorId: 'dashboard' });
 	});
 
-	test('the user, where a page of a browser that is logged in calls; its login is not kept', async () => {
+	test('is the user for a logged-in browser; the login itself is not recorded', async () => {
 		const entry = await kept('{}', { caller: { ...CALLER, login: 's3cr3t' } });
 		expect(entry).toMatchObject({ actor: 'user', actorId: null });
 		expect(JSON.stringify(entry)).not.toContain('s3cr3t');
 	});
 });
 
-describe('what was asked for', () => {
-	test('is shown as it was written, exactly', async () => {
+describe('recorded params', () => {
+	test('keep their exact text', async () => {
 		const params =
 			'{"opportunity_id":"opp_1","amount":100.000000000000000001,"mode":"grid","leverage":2,"preview":true,"idempotency_key":"k"}';
 		expect((await kept(params))?.details).toEqual({
@@ -150,7 +150,7 @@ describe('what was asked for', () => {
 		});
 	});
 
-	test('is shown of these members alone: nothing else, whatever it is called', async () => {
+	test('include only the listed members', async () => {
 		const params = JSON.stringify({
 			...Object.fromEntries(
 				[...SECRET_PARAMS, 'credentials', 'token', 'password', 'exit', 'name'].map((name) => [
@@ -165,7 +165,7 @@ describe('what was asked for', () => {
 		expect(JSON.stringify(databases.now().prepare('SELECT * FROM audit').all())).not.toContain('s3cr3t');
 	});
 
-	test('no method keeps what its parameters say is secret, nor a secret that it answers', async () => {
+	test('contain no secret of params or result, for any method', async () => {
 		for (const method of METHODS.filter(calls.isKept)) {
 			const secret = {
 				agent_key: 'arbk_s3cr3t',
@@ -179,7 +179,7 @@ describe('what was asked for', () => {
 		expect(JSON.stringify(databases.now().prepare('SELECT * FROM audit').all())).not.toContain('s3cr3t');
 	});
 
-	test('has the scopes and the caps that were given, each cut and counted', async () => {
+	test('include scopes and caps, shortened in length and number', async () => {
 		const given = {
 			name: 's3cr3t',
 			scopes: ['arb:read', 'x'.repeat(100), { s3cr3t: true }, ...Array.from({ length: 20 }, () => 'y')],
@@ -200,19 +200,19 @@ describe('what was asked for', () => {
 		expect(JSON.stringify(entry)).not.toContain('s3cr3t');
 	});
 
-	test('is left out where it is no plain value, or none', async () => {
+	test('omit null and nested values', async () => {
 		const params = '{"amount":{"a":1},"mode":["grid"],"leverage":null,"preview":false}';
 		expect((await kept(params))?.details).toEqual({ method: 'execute_opportunity', preview: false });
 	});
 
-	test('has an end', async () => {
+	test('are shortened to 80 characters', async () => {
 		const params = `{"opportunity_id":"${'x'.repeat(10_000)}","amount":${'9'.repeat(500)}}`;
 		const entry = await kept(params);
 		expect(entry?.details).toMatchObject({ opportunity_id: 'x'.repeat(80), amount: '9'.repeat(80) });
 		expect(entry?.subject).toBe('x'.repeat(80));
 	});
 
-	test('is no member of what params are made of', async () => {
+	test('omit members of the object prototype', async () => {
 		const params = '{"__proto__":{"amount":5},"constructor":"x","toString":"y"}';
 		expect((await kept(params))?.details).toEqual({ method: 'execute_opportunity' });
 	});
@@ -225,12 +225,12 @@ test.each([
 	['open_simulated_accounts', 'connection.connect'],
 	['disconnect_exchange', 'connection.disconnect'],
 	['close_execution', 'call'],
-])('%s is kept as the action %s', async (name, action) => {
+])('%s is recorded as the action %s', async (name, action) => {
 	expect((await kept('{}', { name }))?.action).toBe(action);
 });
 
-describe('what it was about', () => {
-	test('is what came of it, before what was named', async () => {
+describe('the subject', () => {
+	test('is an id of the result before an id of the params', async () => {
 		const named = '{"opportunity_id":"opp_1"}';
 		expect(
 			(await kept(named, { outcome: { result: { execution_id: 'exec_1', job_id: 'job_1' } } }))?.subject,
@@ -246,13 +246,13 @@ describe('what it was about', () => {
 	});
 
 	test.each([null, undefined, 'text', 7, [], { execution_id: 7 }])(
-		'is nothing where %j came of it',
+		'is null for the result %j',
 		async (result) => {
 			expect((await kept('{}', { outcome: { result } }))?.subject).toBeNull();
 		},
 	);
 
-	test('is what was named, where nothing came of it', async () => {
+	test('is an id of the params when the call failed', async () => {
 		const outcome = { thrown: new CarrywireError('UNKNOWN_EXECUTION', 'x') };
 		expect(await kept('{"execution_id":"exec_1"}', { name: 'close_execution', outcome })).toMatchObject({
 			subject: 'exec_1',
@@ -261,21 +261,21 @@ describe('what it was about', () => {
 	});
 });
 
-describe('what came of it', () => {
+describe('the outcome of a failed call', () => {
 	test.each([
 		[new CarrywireError('RISK_LIMIT', 's3cr3t sentence'), 'RISK_LIMIT'],
 		[new CarrywireError('TIMEOUT', 'x'), 'TIMEOUT'],
-		[new Error('s3cr3t of the inside'), 'INTERNAL_ERROR'],
+		[new Error('s3cr3t internal detail'), 'INTERNAL_ERROR'],
 		['s3cr3t', 'INTERNAL_ERROR'],
 		[undefined, 'INTERNAL_ERROR'],
-	])('is the code of what was thrown, and not its words: %s', async (thrown, code) => {
+	])('is the error code without the message: %s', async (thrown, code) => {
 		const entry = await kept('{}', { outcome: { thrown } });
 		expect(entry?.outcome).toBe(code);
 		expect(JSON.stringify(entry)).not.toContain('s3cr3t');
 	});
 });
 
-test('a trail that cannot be written is logged, without what was asked for, and fails no call', async () => {
+test('an audit entry that cannot be written is logged without params, and the call succeeds', async () => {
 	databases.reopen();
 	const params = parseExactJson('{"idempotency_key":"s3cr3t"}', 32) as JsonObject;
 	const note = calls.note({

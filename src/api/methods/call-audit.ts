@@ -1,4 +1,4 @@
-/** Writes every call that does something in a user's name into the audit trail, with its outcome, before it is answered. */
+/** Writes every call that acts for a user to the audit trail, with its outcome, before the answer is sent. */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { isJsonObject, type JsonObject, type JsonValue, NumberText } from '../../domain/exact-json.ts';
@@ -7,8 +7,9 @@ import type { AuditAction, AuditEntry, AuditTrail } from '../../ports/audit.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Method } from '../rpc/method.ts';
+import { FAILURE_TEXT } from '../rpc/text.ts';
 
-/** Parameters that say what was asked for, beside scopes and caps. Nothing else is written down: another may be a secret. */
+/** Parameters that are recorded, beside scopes and caps. Other parameters may be secrets and are never recorded. */
 const SHOWN_PARAMS = [
 	'opportunity_id',
 	'execution_id',
@@ -29,9 +30,9 @@ const SHOWN_PARAMS = [
 	'close_first',
 	'idempotency_key',
 ] as const;
-/** Methods that read only, of scopes that allow more than that. */
+/** Methods that only read, although their scope allows changes. */
 const READS: ReadonlySet<string> = new Set(['list_agents', 'list_alert_targets']);
-/** Actions that have a name of their own; every other call is a `call`. */
+/** Methods with their own action name; every other method is recorded as `call`. */
 const ACTIONS: Readonly<Record<string, AuditAction>> = {
 	create_agent: 'agent.create',
 	update_agent: 'agent.update',
@@ -67,11 +68,13 @@ const SUBJECTS = [
 const TEXT_LENGTH_MAX = 80;
 const LIST_LENGTH_MAX = 10;
 
-/** Decides which calls the audit trail keeps, and appends them with their outcome. */
+/** Decides which calls are recorded, and appends them to the audit trail. */
 export type CallAudit = {
-	/** True for methods whose calls are written down: all but reads. */
+	/** True for methods whose calls are recorded: all except reads. */
 	readonly isKept: (method: Method) => boolean;
-	/** `outcome` is the result or what was thrown. Never rejects: a call that was carried out is answered. */
+	/**
+	 * Records a call with its result or the error thrown. Never rejects, because a completed call must be answered.
+	 */
 	readonly note: (call: {
 		readonly method: Method;
 		readonly caller: Caller;
@@ -81,7 +84,7 @@ export type CallAudit = {
 	}) => Promise<void>;
 };
 
-/** Creates the audit of calls; an entry that cannot be written is logged and the call is answered all the same. */
+/** Creates the audit of calls. If an entry cannot be written, the error is logged and the call is still answered. */
 export function createCallAudit(parts: {
 	readonly audit: AuditTrail;
 	readonly clock: Clock;
@@ -109,7 +112,7 @@ export function createCallAudit(parts: {
 					details: { method: method.name, ...shown, ...shownRights(params) },
 				});
 			} catch (error) {
-				logger.error({ error, method: method.name }, 'The audit trail could not be written.');
+				logger.error({ error, method: method.name }, FAILURE_TEXT.log.audit);
 			}
 		},
 	};
@@ -127,7 +130,7 @@ function codeOf(thrown: unknown): string {
 }
 
 function subjectOf(result: unknown, params: JsonObject): string | null {
-	// The answer to a connection holds the account as a record.
+	// The answer of connect_exchange nests the account.
 	const { account } = (result ?? {}) as { readonly account?: { readonly id?: unknown } };
 	for (const record of [result, { account_id: account?.id }, params]) {
 		if (typeof record !== 'object' || record === null) continue;
@@ -139,7 +142,7 @@ function subjectOf(result: unknown, params: JsonObject): string | null {
 	return null;
 }
 
-/** The trail is never shortened: texts are cut, so that a refused call does not lengthen it at will. */
+/** Shortens texts: the audit trail keeps every entry, so refused calls must not fill it with long values. */
 function shownValue(value: JsonValue | undefined): string | boolean | undefined {
 	if (typeof value === 'string') return value.slice(0, TEXT_LENGTH_MAX);
 	if (value instanceof NumberText) return value.source.slice(0, TEXT_LENGTH_MAX);
@@ -149,7 +152,7 @@ function shownValue(value: JsonValue | undefined): string | boolean | undefined 
 		: String(value);
 }
 
-/** The rights that a token or an agent was given: scopes and caps. */
+/** Rights granted to a token or an agent: scopes and caps. */
 function shownRights({ scopes, caps }: JsonObject): Readonly<Record<string, unknown>> {
 	return {
 		...(Array.isArray(scopes) ? { scopes: shownList(scopes) } : {}),

@@ -3,20 +3,20 @@ import { closeAnswerRecord, closeAnswerSchema } from '../rpc/close-record.ts';
 import { scopedMethod } from '../rpc/method.ts';
 import { flag, text } from '../rpc/params.ts';
 
-/** Method that stops a queued or opening execution. It fails with NOT_CANCELABLE or ALREADY_CLOSING for any other. */
+/** Stops a queued or opening execution. It fails with NOT_CANCELABLE or ALREADY_CLOSING in other states. */
 export const cancelExecution = scopedMethod({
 	name: 'cancel_execution',
 	summary:
-		'Stops an execution that is queued or opening, and closes what it opened or, with keep, lets that run. Waits up to 20 s for it.',
+		'Stops a queued or opening execution and closes its open part; with keep, the open part runs on. Waits up to 20 s for completion.',
 	scope: 'arb:trade',
 	tradesMoney: true,
 	isStop: true,
 	timeLimitMs: 25_000,
 	params: z.strictObject({
-		execution_id: text(64, 'From portfolio_live.'),
+		execution_id: text(64, 'Id from portfolio_live.'),
 		keep: flag(
 			false,
-			'Only ends the opening: what is open is balanced and runs on. Where nothing is open the execution has failed with CANCELED; what is below the smallest order of the exchanges is closed again. One that runs already is answered as success. A close that waits for a contract to be traded is taken back.',
+			'True: only end the opening; the open part is balanced and runs on. If nothing is open, the execution fails with CANCELED. An open part below the smallest order of an exchange is closed. A running execution returns success. A close that waits for a contract to trade again is withdrawn.',
 		),
 	}),
 	result: closeAnswerSchema,
@@ -26,7 +26,7 @@ export const cancelExecution = scopedMethod({
 			success: true,
 			execution_id: 'exec_9d2e4f6081a3c5e73f9a1c5b',
 			status: 'closed',
-			message: 'Both exchanges confirm that nothing is held. Reason: CANCELED: by cancel_execution.',
+			message: 'Both exchanges confirm zero position. Reason: CANCELED: by cancel_execution.',
 			final_pnl: -0.31,
 			final_roi_pct: -0.062,
 			total_funding: 0,

@@ -5,17 +5,17 @@ import { METHOD_NAMES } from './registry.ts';
 import { endSchema, notificationSchema, STREAM_METHODS, SUBSCRIBE_PARAMS } from './stream-methods.ts';
 
 describe('the table of channels', () => {
-	it.each(CHANNELS)('$pattern: its examples fit its schemas', ({ snapshot, change, example }) => {
+	it.each(CHANNELS)('$pattern: examples fit the schemas', ({ snapshot, change, example }) => {
 		expect(snapshot.safeParse(example.snapshot).error).toBeUndefined();
 		expect(change.safeParse(example.change).error).toBeUndefined();
 	});
 
-	it.each(CHANNELS)('$pattern: its example names it, and its params are those of the table', (channel) => {
+	it.each(CHANNELS)('$pattern: the example names the channel and uses its params', (channel) => {
 		expect(findChannel(channel.example.channel)?.channel).toBe(channel);
 		for (const name of Object.keys(channel.example.params)) expect(channel.params).toHaveProperty(name);
 	});
 
-	it('has each channel once', () => {
+	it('contains each channel once', () => {
 		expect(CHANNELS.map(({ name }) => name)).toEqual(CHANNEL_NAMES);
 	});
 
@@ -32,18 +32,18 @@ describe('the table of channels', () => {
 		expect(findChannel(text)).toBeUndefined();
 	});
 
-	it('takes what stands after the first dot as its argument', () => {
+	it('takes the text after the first dot as the argument', () => {
 		expect(findChannel('opportunities')).toMatchObject({ argument: undefined });
 		expect(findChannel('pair_status.a.b')).toMatchObject({ argument: 'a.b' });
 	});
 });
 
-describe('the methods of a stream', () => {
-	it.each(STREAM_METHODS)('$name: its example fits its result', ({ result, example }) => {
+describe('stream methods', () => {
+	it.each(STREAM_METHODS)('$name: the example fits the result schema', ({ result, example }) => {
 		expect(result.safeParse(example.result).error).toBeUndefined();
 	});
 
-	it('have names that no other method has', () => {
+	it('have unique names', () => {
 		expect(STREAM_METHODS.filter(({ name }) => METHOD_NAMES.includes(name))).toEqual([]);
 	});
 
@@ -56,13 +56,13 @@ describe('the methods of a stream', () => {
 		);
 	});
 
-	it('an end says why, with the facts of its error', () => {
+	it('an end carries the error code and its facts', () => {
 		const end = { code: 'UNAUTHORIZED', message: 'The token was revoked.', retryable: false, limit: 3 };
 		expect(endSchema.safeParse(end).error).toBeUndefined();
 		expect(endSchema.safeParse({ ...end, code: 'SOMETHING' }).success).toBe(false);
 	});
 
-	it('a notification is what the contract says', () => {
+	it('a notification fits its schema', () => {
 		expect(
 			notificationSchema.safeParse({
 				subscription: 'sub_1',

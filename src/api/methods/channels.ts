@@ -1,6 +1,6 @@
 /**
- * What can be subscribed to over a WebSocket, as data: the documentation, the client and the tests read this table, and a
- * subscription is checked by it.
+ * Table of the WebSocket channels. Subscriptions are validated against it; the documentation, the client and the
+ * tests read it.
  */
 import * as z from 'zod';
 import type { ErrorCode } from '../../domain/codes.ts';
@@ -17,7 +17,7 @@ import { executionSchema, portfolioSchema } from '../rpc/portfolio-record.ts';
 import { instant, PAGINATION_EXAMPLE } from '../rpc/record-fields.ts';
 import { checkPairStatus, pairStatusSchema } from './check-pair-status.ts';
 
-/** Names of all channels, as the part of `channel` before the first dot. */
+/** Names of all channels: the part of `channel` before the first dot. */
 export const CHANNEL_NAMES = [
 	'opportunities',
 	'opportunity',
@@ -28,35 +28,35 @@ export const CHANNEL_NAMES = [
 	'heartbeat',
 ] as const;
 
-/** Name of a channel of the WebSocket. */
+/** Name of a WebSocket channel. */
 export type ChannelName = (typeof CHANNEL_NAMES)[number];
 
-/** Which member of a result is the list of rows, and which member of a row (dots lead inward) is its key. */
+/** Member of a result with the list of rows, and the dotted path of the key in a row. */
 export type Rows = { readonly member: string; readonly key: string };
 
 /** Definition of a channel: its name, argument, scope, params, messages and timing. */
 export type Channel = {
 	readonly name: ChannelName;
-	/** As it is subscribed to; what stands in angle brackets is named by the subscriber, in brackets it may be left out. */
+	/** Form of `channel` in `subscribe`. The subscriber fills in angle brackets; square brackets are optional. */
 	readonly pattern: string;
-	/** Whether the part after the dot must be there, may be, or must not. */
+	/** Whether the part after the dot is required, optional or forbidden. */
 	readonly argument: 'required' | 'optional' | 'none';
 	/** One or two sentences. */
 	readonly meaning: string;
 	readonly scope: Scope | 'public';
-	/** Members of `subscribe` beside `channel` and `resume`. */
+	/** Params of `subscribe` beside `channel` and `resume`. */
 	readonly params: z.ZodRawShape;
-	/** Of the first notification, and of every one that is no change. */
+	/** Result of a snapshot notification. */
 	readonly snapshot: z.ZodType;
-	/** Of those that follow. */
+	/** Result of a change notification. */
 	readonly change: z.ZodType;
 	/**
-	 * How a change is folded. With rows: rows of the same key are replaced, others added, those in `removed` dropped, and where
-	 * `order` is there the rows stand in that order; every other member replaces the one of its name. Null: the change is the
-	 * whole, and replaces it.
+	 * How a client applies a change. With rows: replace rows of the same key, add others, drop those in `removed`,
+	 * and sort by `order` when present; every other member replaces the one of its name. Null: the change replaces
+	 * the whole result.
 	 */
 	readonly rows: Rows | null;
-	/** When news are sent. */
+	/** When changes are sent. */
 	readonly timing: string;
 	readonly example: {
 		readonly channel: string;
@@ -64,36 +64,38 @@ export type Channel = {
 		readonly snapshot: unknown;
 		readonly change: unknown;
 	};
-	/** Codes that subscribing answers beside those of `subscribe`. */
+	/** Error codes of a subscription beside those of `subscribe`. */
 	readonly errors: readonly ErrorCode[];
 };
 
-const removed = z.array(z.string()).describe('Keys of rows that are gone.');
+const removed = z.array(z.string()).describe('Keys of removed rows.');
 const order = z
 	.array(z.string())
 	.optional()
-	.describe('Keys of all rows in their order; absent while the rows and their order are the same.');
+	.describe('Keys of all rows in order; absent while rows and order are unchanged.');
 
 const executionRowSchema = z.strictObject({
 	execution: executionSchema,
-	agent_id: z.string().nullable().describe('The agent that opened it; null: its owner did.'),
-	events: z.array(eventSchema).describe('The last events of its journal, at most 10, newest last.'),
-	events_total: z.int().describe('Events in the whole journal of the execution.'),
+	agent_id: z.string().nullable().describe('Agent that opened it; null: its owner.'),
+	events: z.array(eventSchema).describe('Last events of its journal, at most 10, newest last.'),
+	events_total: z.int().describe('Number of events in the journal of the execution.'),
 });
 
 const { pagination: _closed, ...portfolioShape } = portfolioSchema.shape;
-/** What is open: ended executions are asked for by portfolio_live. */
+/** Without pagination, because the channel sends only open executions; portfolio_live reads ended ones. */
 const openPortfolioSchema = z.strictObject(portfolioShape);
 const { executions: _executions, ...portfolioFigures } = openPortfolioSchema.shape;
 const executionsSchema = z.strictObject({
-	executions: z.array(executionRowSchema).describe('Open ones, and up to 20 that have ended lately.'),
+	executions: z.array(executionRowSchema).describe('Open executions, and up to 20 recently ended ones.'),
 });
-const alertsSchema = z.strictObject({ alerts: z.array(alertSchema).describe('The last 50, newest first.') });
-const heartbeatSchema = z.strictObject({ time: instant("The service's clock.") });
+const alertsSchema = z.strictObject({
+	alerts: z.array(alertSchema).describe('The last 50 alerts, newest first.'),
+});
+const heartbeatSchema = z.strictObject({ time: instant('Clock of the service.') });
 
-/** Param of the channel heartbeat: seconds between two messages, 1 to 60, 15 by default. */
+/** Param of the channel heartbeat: seconds between messages, 1 to 60, default 15. */
 export const heartbeatParams = {
-	interval_seconds: integerOr(15, { description: 'Between two signs of life.', atLeast: 1, atMost: 60 }),
+	interval_seconds: integerOr(15, { description: 'Seconds between two heartbeats.', atLeast: 1, atMost: 60 }),
 };
 
 const EXECUTION_ROW = {
@@ -114,14 +116,14 @@ export const CHANNELS: readonly Channel[] = [
 		pattern: 'opportunities[.<exchange pair>]',
 		argument: 'optional',
 		meaning:
-			'One page of get_opportunities at your terms, of one exchange pair or of all. The pair may also be named by the param exchangepair.',
+			'One page of get_opportunities at your terms, for one exchange pair or all. The param exchangepair may name the pair instead.',
 		scope: 'public',
 		params: opportunityListParams,
 		snapshot: opportunityPageSchema,
 		change: opportunityPageSchema.partial({ pagination: true }).extend({ removed, order }),
 		rows: { member: 'data', key: 'opportunity_id' },
 		timing:
-			'When a record, or the order, has changed, at most every stream.opportunitiesMs. A record whose age alone has grown has not changed.',
+			'When a record or the order changes, at most every stream.opportunitiesMs. A new age alone is not a change.',
 		example: {
 			channel: 'opportunities.bybit-kucoin',
 			params: { amount: 5000, horizon_hours: 72, sortby: 'net_apr', page: 1 },
@@ -134,13 +136,13 @@ export const CHANNELS: readonly Channel[] = [
 		name: 'opportunity',
 		pattern: 'opportunity.<opportunity id>',
 		argument: 'required',
-		meaning: 'One opportunity at your terms, as get_opportunities shows it, until it is gone.',
+		meaning: 'One opportunity at your terms, as in get_opportunities, until it is gone.',
 		scope: 'public',
 		params: costTermParams,
 		snapshot: opportunitySchema,
 		change: opportunitySchema,
 		rows: null,
-		timing: 'When it has changed, at most every stream.opportunitiesMs.',
+		timing: 'When the opportunity changes, at most every stream.opportunitiesMs.',
 		example: {
 			channel: `opportunity.${OPPORTUNITY_EXAMPLE.opportunity_id}`,
 			params: { amount: 5000 },
@@ -153,7 +155,7 @@ export const CHANNELS: readonly Channel[] = [
 		name: 'portfolio',
 		pattern: 'portfolio',
 		argument: 'none',
-		meaning: 'What portfolio_live answers: open executions, summary, accounts, kill switches.',
+		meaning: 'The result of portfolio_live: open executions, summary, accounts, kill switches.',
 		scope: 'arb:read',
 		params: {},
 		snapshot: openPortfolioSchema,
@@ -162,8 +164,7 @@ export const CHANNELS: readonly Channel[] = [
 			.partial()
 			.extend({ executions: openPortfolioSchema.shape.executions, removed, order }),
 		rows: { member: 'executions', key: 'execution.id' },
-		timing:
-			'When an execution or a kill switch has changed, and otherwise what a look every stream.portfolioMs finds changed.',
+		timing: 'When an execution or a kill switch changes. Other changes are checked every stream.portfolioMs.',
 		example: {
 			channel: 'portfolio',
 			params: {},
@@ -181,13 +182,13 @@ export const CHANNELS: readonly Channel[] = [
 		pattern: 'executions',
 		argument: 'none',
 		meaning:
-			'The state of each execution and the last events of its journal, as they happen. An ended one stays with its end, until 20 others have ended.',
+			'The state of each execution and the last events of its journal. An ended execution remains until 20 others have ended.',
 		scope: 'arb:read',
 		params: {},
 		snapshot: executionsSchema,
 		change: executionsSchema.extend({ removed, order }),
 		rows: { member: 'executions', key: 'execution.id' },
-		timing: 'With every commit to the journal of one of your executions.',
+		timing: 'After each commit to the journal of one of your executions.',
 		example: {
 			channel: 'executions',
 			params: {},
@@ -200,14 +201,14 @@ export const CHANNELS: readonly Channel[] = [
 		name: 'pair_status',
 		pattern: 'pair_status.<exchange pair>',
 		argument: 'required',
-		meaning: 'What check_pair_status answers for the pair.',
+		meaning: 'The result of check_pair_status for the pair.',
 		scope: 'arb:read',
 		params: {},
 		snapshot: pairStatusSchema,
 		change: pairStatusSchema,
 		rows: null,
 		timing:
-			'When something besides its times and ages has changed: at once with an exchange, else within stream.pairStatusMs.',
+			'When anything except times and ages changes: immediately for changes of an exchange, else within stream.pairStatusMs.',
 		example: {
 			channel: 'pair_status.bybit-kucoin',
 			params: {},
@@ -220,7 +221,7 @@ export const CHANNELS: readonly Channel[] = [
 		name: 'alerts',
 		pattern: 'alerts',
 		argument: 'none',
-		meaning: 'What you are told without having asked.',
+		meaning: 'Your alerts.',
 		scope: 'arb:read',
 		params: {},
 		snapshot: alertsSchema,
@@ -239,7 +240,7 @@ export const CHANNELS: readonly Channel[] = [
 		name: 'heartbeat',
 		pattern: 'heartbeat',
 		argument: 'none',
-		meaning: 'A sign of life for those who cannot see pings, such as browsers.',
+		meaning: 'Heartbeats for clients that cannot see pings, such as browsers.',
 		scope: 'public',
 		params: heartbeatParams,
 		snapshot: heartbeatSchema,
@@ -258,7 +259,7 @@ export const CHANNELS: readonly Channel[] = [
 
 const BY_NAME: ReadonlyMap<string, Channel> = new Map(CHANNELS.map((channel) => [channel.name, channel]));
 
-/** The channel that a text such as `opportunities.bybit-kucoin` names, and what stands after its first dot. */
+/** Finds the channel of a text such as `opportunities.bybit-kucoin`, and its argument after the first dot. */
 export function findChannel(
 	text: string,
 ): { readonly channel: Channel; readonly argument: string | undefined } | undefined {

@@ -7,14 +7,14 @@ import {
 import { scopedMethod } from '../rpc/method.ts';
 import { text } from '../rpc/params.ts';
 
-/** Method that runs the self-check of a connected account. It fails with UNKNOWN_ACCOUNT for an account of another user. */
+/** Runs the self-check of a connected account. It fails with UNKNOWN_ACCOUNT for an account of another user. */
 export const checkExchangeAccount = scopedMethod({
 	name: 'check_exchange_account',
 	summary:
-		'Runs the self-check of an account in mode testnet or live again, and answers when it has ended: clock, key, balance, settings, fees, and one order that cannot fill. In the other modes nothing is done.',
+		'Repeats the self-check of an account and waits for its end: clock, key, balance, settings, fees, and one order that cannot fill. It runs only in the modes testnet and live.',
 	scope: 'exchange:connect',
 	tradesMoney: true,
-	params: z.strictObject({ account_id: text(64, 'From account_exchange_pair.') }),
+	params: z.strictObject({ account_id: text(64, 'Id from account_exchange_pair.') }),
 	result: z.strictObject({ success: z.literal(true), account: exchangeAccountSchema }),
 	example: {
 		params: { account_id: 'acct_9d2e4f6081a3c5e73f9a1c5b' },

@@ -9,14 +9,15 @@ import { text } from '../rpc/params.ts';
 import { PORTFOLIO_EXAMPLE } from '../rpc/portfolio-example.ts';
 import { adviceActionSchema, adviceReasonSchema } from '../rpc/portfolio-record.ts';
 import { instant } from '../rpc/record-fields.ts';
+import { PAIR_TEXT, PARAM_TEXT } from '../rpc/text.ts';
 
 const paramsSchema = z
 	.strictObject({
 		exchangepair: text(
 			64,
-			'Exchange pair in either order. Required, unless pair and exchange are given.',
+			'Exchange pair in either order. Required unless pair and exchange are given.',
 		).optional(),
-		symbol: text(64, 'Asks for this symbol on the pair, such as BTCUSDT.').optional(),
+		symbol: text(64, 'Symbol on the pair to check, such as BTCUSDT.').optional(),
 		pair: text(64, 'Compatibility form, with exchange: the symbol.').optional(),
 		exchange: text(64, 'Compatibility form, with pair: the exchange pair.').optional(),
 	})
@@ -25,15 +26,11 @@ const paramsSchema = z
 		const compatible = params.pair !== undefined || params.exchange !== undefined;
 		const fault = (field: string, message: string) =>
 			context.addIssue({ code: 'custom', path: [field], message });
-		if (plain && compatible)
-			fault(
-				params.pair === undefined ? 'exchange' : 'pair',
-				'must be absent when exchangepair or symbol is given: the call has two forms',
-			);
+		if (plain && compatible) fault(params.pair === undefined ? 'exchange' : 'pair', PARAM_TEXT.pairForms);
 		else if (compatible) {
-			if (params.pair === undefined) fault('pair', 'must be a symbol');
-			if (params.exchange === undefined) fault('exchange', 'must be an exchange pair');
-		} else if (params.exchangepair === undefined) fault('exchangepair', 'must be an exchange pair');
+			if (params.pair === undefined) fault('pair', PARAM_TEXT.isSymbol);
+			if (params.exchange === undefined) fault('exchange', PARAM_TEXT.isExchangePair);
+		} else if (params.exchangepair === undefined) fault('exchangepair', PARAM_TEXT.isExchangePair);
 	});
 
 type ExchangeState = {
@@ -53,64 +50,63 @@ type NeedRow = {
 	readonly consequence: string | null;
 };
 
-/** Result of `check_pair_status`, which the channel pair_status sends too. */
+/** Result of `check_pair_status` and of the channel pair_status. */
 export const pairStatusSchema = z.strictObject({
 	exchangepair: z.string().describe('Both exchanges in alphabetical order.'),
-	symbol: z
-		.string()
-		.nullable()
-		.describe('The symbol that was asked for, in upper case; null: the whole pair.'),
-	active: z.boolean().describe("Both exchanges' data fresh, both tradable, the pair not halted."),
+	symbol: z.string().nullable().describe('Requested symbol in upper case; null: the whole pair.'),
+	active: z
+		.boolean()
+		.describe(
+			'True when the data of both exchanges are fresh, both are tradable, and no kill switch is set.',
+		),
 	is_active: z.boolean().describe('The same value as active.'),
-	reason: z.string().nullable().describe('Why it is not active.'),
+	reason: z.string().nullable().describe('Reason why it is not active; null while active.'),
 	exchanges: z
 		.array(
 			z.strictObject({
 				exchange: z.string().describe('Name of the exchange.'),
-				connected: z.boolean().describe('The caller has an account there.'),
-				market_data: z.enum(['fresh', 'stale', 'down']).describe('How old its prices are.'),
-				trading: z.enum(['enabled', 'halted']).describe('Whether the caller may open there.'),
+				connected: z.boolean().describe('True when you have an account there.'),
+				market_data: z.enum(['fresh', 'stale', 'down']).describe('State of its market data.'),
+				trading: z.enum(['enabled', 'halted']).describe('Whether you may open there.'),
 				data_age_ms: z.number().nullable().describe('Age of the oldest price, milliseconds.'),
 				data_only: z
 					.boolean()
-					.describe('It is read through ccxt alone: its pairs are listed, and nothing is traded there.'),
+					.describe(
+						'True when the service reads the exchange through ccxt only: it lists the pairs but cannot trade there.',
+					),
 				needs: z
 					.array(
 						z.strictObject({
-							need: z.string().describe('What is needed.'),
-							met: z.enum(['yes', 'partly', 'no']).describe('Whether the exchange gives it.'),
-							how: z.string().describe('By what it is met, or why not.'),
-							consequence: z.string().nullable().describe('What follows of what is missing.'),
+							need: z.string().describe('Requirement.'),
+							met: z.enum(['yes', 'partly', 'no']).describe('Whether the exchange meets it.'),
+							how: z.string().describe('How it is met, or why not.'),
+							consequence: z.string().nullable().describe('Consequence of the missing part.'),
 						}),
 					)
-					.describe(
-						'Of an exchange that is data_only: what is needed of one, as it was found at the last look.',
-					),
+					.describe('Requirements of a data-only exchange, as found at the last check.'),
 			}),
 		)
-		.describe('Both, in alphabetical order.'),
+		.describe('Both exchanges in alphabetical order.'),
 	executions: z
 		.array(z.string())
-		.describe("Ids of the caller's open executions on this pair; with a symbol, those of its coin."),
+		.describe('Ids of your open executions on this pair; with a symbol, only those of its coin.'),
 	advice: z
 		.array(
 			z.strictObject({
-				execution_id: z.string().describe('One of executions.'),
+				execution_id: z.string().describe('Id of one of these executions.'),
 				action: adviceActionSchema,
 				reason: adviceReasonSchema,
 			}),
 		)
-		.describe(
-			'Whether to hold or to close each of these executions that runs; portfolio_live has the figures.',
-		),
-	updated_at: instant('Of this answer.'),
+		.describe('Advice to hold or close each running execution; portfolio_live has the figures.'),
+	updated_at: instant('Time of this answer.'),
 });
 
-/** Method that tells whether a pair can be traded now. It fails with UNKNOWN_EXCHANGE_PAIR or UNKNOWN_SYMBOL. */
+/** Checks whether a pair can be traded now. It fails with UNKNOWN_EXCHANGE_PAIR or UNKNOWN_SYMBOL. */
 export const checkPairStatus = scopedMethod({
 	name: 'check_pair_status',
 	summary:
-		'Says whether an exchange pair, or a symbol on it, can be traded now, if not why, and whether to hold or close what runs there.',
+		'Checks whether an exchange pair or a symbol on it can be traded now, gives the reason if not, and advises to hold or close your running executions there.',
 	scope: 'arb:read',
 	tradesMoney: false,
 	params: paramsSchema,
@@ -168,7 +164,10 @@ export const checkPairStatus = scopedMethod({
 	},
 });
 
-/** What is known of the pair now, and of a symbol on it. @throws CarrywireError UNKNOWN_SYMBOL when an exchange does not list it. */
+/**
+ * Returns the current status of a pair, and of a symbol on it. @throws CarrywireError UNKNOWN_SYMBOL when an exchange
+ * does not list it.
+ */
 export function pairStatus(
 	pair: ExchangePair,
 	call: Pick<AuthenticatedCall, 'services' | 'caller'>,
@@ -187,7 +186,7 @@ export function pairStatus(
 		symbol: asked?.symbol.toUpperCase() ?? null,
 		active,
 		is_active: active,
-		// What halts the caller or the service halts both exchanges: it is said once.
+		// A halt of the caller or the service affects both exchanges: mention it once.
 		reason: active ? null : [...new Set(problems)].join(' '),
 		exchanges,
 		executions: services.orderService.openExecutions(caller.userId, pair.name, coin),
@@ -208,10 +207,10 @@ function stateOf(
 	const data = services.market.status(venue);
 	const { trading, reason } = services.orderService.tradingState(caller.userId, venue);
 	if (data.state !== 'fresh') problems.push(notFreshSentence(data));
-	if (data.stopped !== null) problems.push(`${venue}: ${data.stopped}`);
+	if (data.stopped !== null) problems.push(data.stopped);
 	const dataOnly = !isTradedAt(venue);
 	if (dataOnly) problems.push(dataOnlySentence(venue));
-	if (trading === 'halted') problems.push(reason ?? `Trading on ${venue} is halted.`);
+	if (trading === 'halted') problems.push(reason ?? PAIR_TEXT.halted(venue));
 	return {
 		exchange: venue,
 		connected: services.orderService.isConnected(caller.userId, venue),
@@ -223,7 +222,7 @@ function stateOf(
 	};
 }
 
-/** Why the symbol's coin cannot be traded on both. */
+/** Reasons why the coin cannot be traded on both exchanges. */
 function symbolProblems(
 	services: Services,
 	venues: readonly [VenueName, VenueName],
@@ -233,6 +232,6 @@ function symbolProblems(
 	return venues.flatMap((venue) => {
 		const listed = services.market.inputs(venue).filter(({ instrument }) => instrument.coin === coin);
 		const trades = listed.some(({ ticker }) => ticker?.tradable === true);
-		return trades ? [] : [`${symbol} is not trading on ${venue} now.`];
+		return trades ? [] : [PAIR_TEXT.notTrading(symbol, venue)];
 	});
 }

@@ -9,37 +9,38 @@ import {
 import { scopedMethod } from '../rpc/method.ts';
 import { invalidParam } from '../rpc/param-errors.ts';
 import { decimal, decimalOr, flag, text } from '../rpc/params.ts';
+import { PARAM_TEXT } from '../rpc/text.ts';
 
 /**
- * Method that closes an execution or a share of it, or previews that. It fails with ALREADY_CLOSING when a close that is
- * under way differs.
+ * Closes an execution wholly or in part, or previews the close. It fails with ALREADY_CLOSING while a different close
+ * is in progress.
  */
 export const closeExecution = scopedMethod({
 	name: 'close_execution',
 	summary:
-		'Closes both legs of an execution that is queued, opening or running, or a share of a running one, and waits up to 20 s for them to be flat; or previews that.',
+		'Closes both legs of a queued, opening or running execution, or a share of a running one, and waits up to 20 s until they are flat. With preview, only shows the result.',
 	scope: 'arb:trade',
 	tradesMoney: true,
 	isStop: true,
 	timeLimitMs: 25_000,
 	params: z.strictObject({
-		execution_id: text(64, 'From portfolio_live.'),
+		execution_id: text(64, 'Id from portfolio_live.'),
 		max_slippage_bps: decimal({
 			description:
-				"Slippage guard per leg; default and limit are the service's. A guard that is named here is kept while both legs are equal, so the close may wait inside it: call again with a wider one, or none. While one leg is ahead of the other the guard gives way.",
+				'Slippage guard per leg; the service sets the default and the limit. With your own guard the close may wait for a price within it while both legs are equal; call again with a wider guard, or none, to proceed. While one leg is unhedged, the guard is relaxed.',
 			unit: 'basis points',
 			above: '0',
 			atMost: '10000',
 		}).optional(),
 		share: decimalOr('1', {
 			description:
-				'Part of what both legs of a running execution hold now that is closed, rounded down to lots that both exchanges trade. The rest runs on, hedged. Where it, or the rest, is below the smallest order of either exchange: BELOW_MIN_NOTIONAL, and nothing is sent. While it is queued or opening: NOT_CLOSABLE; close all of it, or call cancel_execution with keep first.',
+				'Share of a running execution to close, rounded down to lots of both exchanges. The rest stays open and hedged. If either part is below the smallest order of an exchange, nothing is sent (BELOW_MIN_NOTIONAL). A queued or opening execution refuses a share (NOT_CLOSABLE): close all of it, or call cancel_execution with keep first.',
 			above: '0',
 			atMost: '1',
 		}),
 		preview: flag(
 			false,
-			'Answer what the close would do and bring now, cause by cause, and change nothing. Refused as the close itself would be for the state of the execution.',
+			'True: return the expected effect and result of the close, item by item, and change nothing. The state of the execution can refuse it as it would the close.',
 		),
 	}),
 	result: z.union([closeAnswerSchema, closePreviewSchema]),
@@ -49,7 +50,7 @@ export const closeExecution = scopedMethod({
 			success: true,
 			execution_id: 'exec_9d2e4f6081a3c5e73f9a1c5b',
 			status: 'closed',
-			message: 'Both exchanges confirm that nothing is held. Reason: closed by close_execution.',
+			message: 'Both exchanges confirm zero position. Reason: closed by close_execution.',
 			final_pnl: 1.84,
 			final_roi_pct: 0.184,
 			total_funding: 3.12,
@@ -75,7 +76,7 @@ export const closeExecution = scopedMethod({
 		if (maxSlippageBps !== undefined && maxSlippageBps > limit)
 			throw invalidParam(
 				'max_slippage_bps',
-				`must be at most ${formatDecimal(limit)}, the limit of this service`,
+				PARAM_TEXT.atMostServiceLimit(formatDecimal(limit)),
 				formatDecimal(maxSlippageBps),
 			);
 		const { userId, agent } = caller;

@@ -8,26 +8,29 @@ import { requireTradedExchange } from '../rpc/known-things.ts';
 import { scopedMethod } from '../rpc/method.ts';
 import { secretText, text } from '../rpc/params.ts';
 
-/** Method that connects an exchange account. It fails with KEY_REFUSED when the exchange refuses the key. */
+/** Connects an exchange account. It fails with KEY_REFUSED when the exchange refuses the key. */
 export const connectExchange = scopedMethod({
 	name: 'connect_exchange',
 	summary:
-		'Connects an exchange account by an API key that may trade and not withdraw; the first one of an exchange is in use at once. A new key of an account that is connected replaces the old one while executions run.',
+		'Connects an exchange account with an API key that may trade but not withdraw. The first account of an exchange is used immediately. A new key of a connected account replaces the old key, also while executions run.',
 	scope: 'exchange:connect',
 	tradesMoney: true,
 	timeLimitMs: 20_000,
 	params: z.strictObject({
 		exchange: text(32, 'Name of the exchange.'),
-		label: text(64, 'What you call it; default: the name of the exchange, or what it was called.').optional(),
-		api_key: secretText(128, 'The key.'),
-		api_secret: secretText(256, 'Its secret.'),
-		api_passphrase: secretText(128, 'Its passphrase, where the exchange has one.').optional(),
+		label: text(
+			64,
+			'Name of the account. Default: its previous name, or the name of the exchange.',
+		).optional(),
+		api_key: secretText(128, 'API key.'),
+		api_secret: secretText(256, 'Secret of the key.'),
+		api_passphrase: secretText(128, 'Passphrase of the key, for exchanges that use one.').optional(),
 	}),
 	result: z.strictObject({
 		success: z.literal(true),
 		renewed: z
 			.boolean()
-			.describe('The key of an account that was connected before was replaced: its id stays.'),
+			.describe('True when the key of a previously connected account was replaced; its id stays the same.'),
 		account: exchangeAccountSchema,
 	}),
 	example: {

@@ -1,7 +1,7 @@
-/** Params as OpenRPC describes them: one content descriptor per member. */
+/** Converts params to OpenRPC content descriptors, one per member. */
 import type { JsonSchema } from './published-schema.ts';
 
-/** One parameter or result in the form of OpenRPC, with its JSON Schema. */
+/** OpenRPC content descriptor of a parameter or result, with its JSON Schema. */
 export type ContentDescriptor = {
 	readonly name: string;
 	readonly description?: string;
@@ -10,7 +10,7 @@ export type ContentDescriptor = {
 	readonly schema: JsonSchema;
 };
 
-/** One per member, those that are required first, as the specification wants them. Titles begin with `title`. */
+/** Describes each member. Required members come first, as the specification demands. Titles begin with `title`. */
 export function paramDescriptors(params: JsonSchema, title: string): readonly ContentDescriptor[] {
 	const required = new Set((params.required ?? []) as readonly string[]);
 	const members = Object.entries((params.properties ?? {}) as Readonly<Record<string, JsonSchema>>);
@@ -28,7 +28,7 @@ export function paramDescriptors(params: JsonSchema, title: string): readonly Co
 		.sort((a, b) => Number(b.required) - Number(a.required));
 }
 
-/** A reference is named by what it points at: draft-07 ignores what stands beside it. */
+/** Adds a title to a schema. A reference gets none, because draft-07 ignores its siblings. */
 export function titled(schema: JsonSchema, title: string): JsonSchema {
 	return schema.$ref === undefined ? { title, ...schema } : schema;
 }

@@ -3,13 +3,14 @@ import { EXIT_ANSWER_EXAMPLE, exitAnswerRecord, exitAnswerSchema } from '../rpc/
 import { scopedMethod } from '../rpc/method.ts';
 import { text } from '../rpc/params.ts';
 
-/** Method that raises `max_epochs` of an execution by one. It fails with NOT_CONTINUABLE when that rule does not apply. */
+/** Raises `max_epochs` of an execution by one. It fails with NOT_CONTINUABLE when that rule does not apply. */
 export const continueEpoch = scopedMethod({
 	name: 'continue_epoch',
-	summary: 'Keeps a running execution that max_epochs would end for one more epoch. Each call adds one.',
+	summary:
+		'Extends the exit rule max_epochs of a running execution by one funding interval. Each call adds one.',
 	scope: 'arb:trade',
 	tradesMoney: true,
-	params: z.strictObject({ execution_id: text(64, 'From portfolio_live.') }),
+	params: z.strictObject({ execution_id: text(64, 'Id from portfolio_live.') }),
 	result: exitAnswerSchema,
 	example: { params: { execution_id: 'exec_9d2e4f6081a3c5e73f9a1c5b' }, result: EXIT_ANSWER_EXAMPLE },
 	errors: ['UNKNOWN_EXECUTION', 'NOT_CONTINUABLE', 'EXIT_NOT_CHANGEABLE', 'STORE_UNAVAILABLE'],

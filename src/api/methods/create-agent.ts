@@ -1,28 +1,35 @@
 import * as z from 'zod';
-import { AGENT_EXAMPLE, agentRecord, agentSchema, WISH_PARAMS, wishOf } from '../rpc/agent-record.ts';
-import { ownScopesAlone } from '../rpc/agent-rights.ts';
+import { AGENT_EXAMPLE, AGENT_PARAMS, agentFieldsOf, agentRecord, agentSchema } from '../rpc/agent-record.ts';
+import { requireOwnScopes } from '../rpc/agent-rights.ts';
 import { scopedMethod } from '../rpc/method.ts';
 import { flag } from '../rpc/params.ts';
 
-/** Method that creates an agent with scopes of the caller at most. It fails with RISK_LIMIT at the limit of agents. */
+/**
+ * Creates an agent with at most the scopes of the caller. It fails with RISK_LIMIT at the maximum number of agents.
+ */
 export const createAgent = scopedMethod({
 	name: 'create_agent',
 	summary:
-		'Creates an agent: a program that takes tokens by client_credentials and trades on your accounts inside its caps, with scopes that the calling token has too. Its key is in this answer and never again.',
+		'Creates an agent: a program that gets tokens by client_credentials and trades on your accounts within its caps. The calling token must have each of its scopes. Only this answer contains its key.',
 	scope: 'agents:manage',
 	tradesMoney: false,
 	params: z.strictObject({
-		...WISH_PARAMS,
+		...AGENT_PARAMS,
 		public_keys: z
 			.array(z.record(z.string(), z.string()))
 			.min(1)
 			.max(4)
 			.optional()
-			.describe('JSON Web Keys by which it proves itself (private_key_jwt); absent: a key is made.'),
-		requires_dpop: flag(false, 'Its tokens count with a proof of its key only (RFC 9449).'),
+			.describe(
+				'JSON Web Keys with which the agent authenticates (private_key_jwt). Default: the service creates a secret key.',
+			),
+		requires_dpop: flag(false, 'True: bind its tokens to its key with DPoP proofs (RFC 9449).'),
 	}),
 	result: agentSchema.extend({
-		agent_key: z.string().nullable().describe('Shown once; null for an agent with public keys.'),
+		agent_key: z
+			.string()
+			.nullable()
+			.describe('Secret key, shown only once; null for an agent with public keys.'),
 	}),
 	example: {
 		params: {
@@ -40,10 +47,10 @@ export const createAgent = scopedMethod({
 	},
 	errors: ['RISK_LIMIT'],
 	async handle({ public_keys: publicKeys, requires_dpop: requiresDpop, ...params }, { services, caller }) {
-		const wish = wishOf(params);
-		ownScopesAlone(caller, wish.scopes);
+		const fields = agentFieldsOf(params);
+		requireOwnScopes(caller, fields.scopes);
 		const { agent, key } = await services.agents.create(caller.userId, {
-			...wish,
+			...fields,
 			publicKeys,
 			requiresDpop,
 		});

@@ -1,25 +1,26 @@
 import * as z from 'zod';
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { SCOPES } from '../../identity/scopes.ts';
-import { ownScopesAlone } from '../rpc/agent-rights.ts';
+import { requireOwnScopes } from '../rpc/agent-rights.ts';
 import { scopedMethod } from '../rpc/method.ts';
 import { integerOr, text } from '../rpc/params.ts';
+import { RIGHTS_TEXT } from '../rpc/text.ts';
 import { ISSUED_TOKEN_EXAMPLE, issuedTokenRow, issuedTokenSchema } from '../rpc/token.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Nobody gives a token a scope that the calling token lacks. */
+/** Creates an API token with at most the scopes of the caller. */
 export const createToken = scopedMethod({
 	name: 'create_token',
 	summary:
-		'Creates a token for a program that acts as you, with scopes that the calling token has too. Its text is in this answer and never again. For a browser that is logged in.',
+		'Creates an API token for a program that acts for you. The calling token must have each of its scopes. Only this answer contains its text. Needs a logged-in browser.',
 	scope: 'agents:manage',
 	isOfLogin: true,
 	tradesMoney: false,
 	params: z.strictObject({
-		name: text(64, 'The name that you give it.'),
-		scopes: z.array(z.enum(SCOPES)).min(1).max(SCOPES.length).describe('The scopes of the token.'),
-		lifetime_hours: integerOr(1, { description: 'Hours until it ends.', atLeast: 1, atMost: 720 }),
+		name: text(64, 'Name of the token.'),
+		scopes: z.array(z.enum(SCOPES)).min(1).max(SCOPES.length).describe('Scopes of the token.'),
+		lifetime_hours: integerOr(1, { description: 'Hours until it expires.', atLeast: 1, atMost: 720 }),
 	}),
 	result: issuedTokenSchema,
 	example: {
@@ -28,12 +29,11 @@ export const createToken = scopedMethod({
 	},
 	errors: ['RISK_LIMIT'],
 	async handle({ name, scopes, lifetime_hours: hours }, { services, caller }) {
-		const wish = { name, scopes: SCOPES.filter((one) => scopes.includes(one)), ttlMs: hours * HOUR_MS };
-		ownScopesAlone(caller, wish.scopes);
+		const terms = { name, scopes: SCOPES.filter((one) => scopes.includes(one)), ttlMs: hours * HOUR_MS };
+		requireOwnScopes(caller, terms.scopes);
 		const { userId } = caller;
 		const user = await services.access.users.find(userId);
-		if (user === undefined)
-			throw new CarrywireError('UNAUTHORIZED', 'The user of this login is not here any more.');
-		return issuedTokenRow(await services.access.tokens.issueTo({ userId, userName: user.name }, wish));
+		if (user === undefined) throw new CarrywireError('UNAUTHORIZED', RIGHTS_TEXT.userGone);
+		return issuedTokenRow(await services.access.tokens.issueTo({ userId, userName: user.name }, terms));
 	},
 });

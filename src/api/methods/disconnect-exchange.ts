@@ -2,28 +2,30 @@ import * as z from 'zod';
 import { scopedMethod } from '../rpc/method.ts';
 import { flag, text } from '../rpc/params.ts';
 
-/** Method that disconnects an exchange account. It fails with EXECUTIONS_RUNNING while executions are open there. */
+/** Disconnects an exchange account. It fails with EXECUTIONS_RUNNING while executions are open on it. */
 export const disconnectExchange = scopedMethod({
 	name: 'disconnect_exchange',
 	summary:
-		'Disconnects an exchange account and erases its key; its history stays. Refused while executions are open on it, unless close_first closes them.',
+		'Disconnects an exchange account and erases its key; its history stays. Refused while executions are open on it, unless close_first is true.',
 	scope: 'exchange:connect',
 	tradesMoney: true,
 	timeLimitMs: 25_000,
 	params: z.strictObject({
-		account_id: text(64, 'From account_exchange_pair.'),
+		account_id: text(64, 'Id from account_exchange_pair.'),
 		close_first: flag(
 			false,
-			'Opens nothing more on it, closes what is open, and disconnects then, also over a restart.',
+			'True: block openings on it, close its executions, then disconnect. This continues after a restart.',
 		),
 	}),
 	result: z.strictObject({
 		success: z.literal(true),
-		account_id: z.string().describe('Of the account.'),
+		account_id: z.string().describe('Id of the account.'),
 		status: z
 			.enum(['disconnected', 'closing'])
-			.describe('closing: it goes on by itself; the account is listed until it is done.'),
-		executions: z.array(z.string()).describe('Executions that are still open on it.'),
+			.describe(
+				'closing: closing continues without further calls; the account stays listed until it is done.',
+			),
+		executions: z.array(z.string()).describe('Ids of executions still open on it.'),
 	}),
 	example: {
 		params: { account_id: 'acct_9d2e4f6081a3c5e73f9a1c5b', close_first: true },

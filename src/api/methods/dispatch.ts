@@ -1,6 +1,6 @@
 /**
- * JSON-RPC 2.0 over any transport: a body in, an answer out. Envelope, batches, notifications, scopes, limits and
- * time limits are here; what a method does is in its own file, and how an error is written in `src/api/rpc/error-map.ts`.
+ * JSON-RPC 2.0 over any transport: a body in, an answer out. Handles envelope, batches, notifications, scopes, rate
+ * limits and time limits. Each method has its own file; `src/api/rpc/error-map.ts` writes errors.
  */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
@@ -13,74 +13,78 @@ import type { Clock, Random } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { CALL_CLASSES, type MeteredCallClass, type RpcMeter, UNMETERED } from '../../ports/metrics.ts';
 import { NO_TRACER, type Tracer } from '../../ports/tracer.ts';
+import { createAnswerCache } from '../rpc/answer-cache.ts';
 import { type Malformed, type Request, readBody, readRequest } from '../rpc/envelope.ts';
 import { rpcErrorOf, toCarrywireError } from '../rpc/error-map.ts';
-import { createKeptAnswers } from '../rpc/kept-answers.ts';
 import { callClassOf, type Method, type PublicCall, type Services, WrittenResult } from '../rpc/method.ts';
+import { REQUEST_TEXT } from '../rpc/text.ts';
 import { createCallAudit, readsOnly } from './call-audit.ts';
 import { findMethod, METHOD_NAMES } from './registry.ts';
 import { STREAM_METHODS } from './stream-methods.ts';
 
-/** Which bucket of the rate limits a call draws on. */
+/** Rate-limit class of a call. */
 export type CallClass = MeteredCallClass;
 
-/** The transport's side of one body: who calls, and whether there is credit left. */
+/** Caller and rate limit of one body, provided by the transport. */
 export interface CallSession {
-	/** @throws CarrywireError UNAUTHORIZED, FORBIDDEN, or RATE_LIMITED for too many failed attempts. */
+	/**
+	 * Returns the caller if the token has the scope. @throws CarrywireError UNAUTHORIZED, FORBIDDEN, or RATE_LIMITED
+	 * for too many failed attempts.
+	 */
 	authorize(scope: Scope): Promise<Caller>;
-	/** The holder of the token that was sent: undefined at once where none was, and later for one that is not valid. */
+	/** Returns the holder of the token: undefined without a token; resolves to undefined for an invalid one. */
 	holder(): Promise<Caller | undefined> | undefined;
-	/** Takes one credit. @throws CarrywireError RATE_LIMITED. */
+	/** Charges one call to the rate limit. @throws CarrywireError RATE_LIMITED. */
 	charge(callClass: CallClass, caller: Caller | undefined): void;
-	/** Network address of the caller, for the audit trail; null where there is none. */
+	/** Network address of the caller for the audit trail; null: unknown. */
 	readonly address: string | null;
-	/** The trace that the caller is in (W3C Trace Context), as it came; absent where none did. */
+	/** Trace of the caller as received (W3C Trace Context); absent: none. */
 	readonly traceparent?: string | undefined;
-	/** Methods that exist on this transport alone. */
+	/** Finds a method that only this transport has. */
 	findFurther?(name: string): Method | undefined;
 }
 
-/** Answer to one body of JSON-RPC, ready to be sent. */
+/** Answer to one JSON-RPC body, ready to be sent. */
 export type Answer = {
 	/**
-	 * Text, or UTF-8 in parts where a part was kept: a kept part is shared by all answers and copied for none. Undefined when
-	 * there is nothing to answer: only notifications.
+	 * Text, or UTF-8 in parts when a part comes from the cache, so that answers share it without copying. Undefined
+	 * for a body of notifications only.
 	 */
 	readonly body: string | readonly Uint8Array[] | undefined;
-	/** What a single request failed with; undefined for success and for every batch. */
+	/** Failure of a single request; undefined for success and for every batch. */
 	readonly failure: Failure | undefined;
 };
 
-/** Error of a single request, which an HTTP transport needs for its status and headers. */
+/** Error of a single request, from which the HTTP transport derives status and headers. */
 export type Failure = {
 	readonly code: ErrorCode;
 	readonly retryAfterMs: number | undefined;
-	/** The scope that was missing, for FORBIDDEN. */
+	/** Missing scope, for FORBIDDEN. */
 	readonly scope: string | undefined;
 };
 
 /** Answers JSON-RPC bodies for every transport. */
 export interface Dispatcher {
-	/** Never rejects. */
+	/** Answers a body; never rejects. */
 	dispatch(body: string, session: CallSession): Promise<Answer>;
 }
 
-/** Largest batch, answer and nesting depth that the dispatcher accepts. */
+/** Limits of batches, answers and nesting depth. */
 export type DispatchLimits = {
 	readonly batchMax: number;
-	/** For the results of one batch together. */
+	/** Limit for all results of one batch, bytes. */
 	readonly batchAnswerBytesMax: number;
 	readonly depthMax: number;
-	/** Oldest list answer that is served again, milliseconds; 0 writes each anew. */
+	/** Maximum age of a cached list answer, milliseconds; 0: no caching. */
 	readonly keptListAgeMsMax: number;
 };
 
 const MS_PER_S = 1_000;
-/** Written lists that are kept at default terms, and at callers' own: these cannot push out those. */
+/** Separate caches, so that lists at callers' own terms cannot evict lists at default terms. */
 const DEFAULT_ANSWERS_MAX = 64;
 const OWN_ANSWERS_MAX = 32;
 
-/** How many bytes the results of a batch may still have. */
+/** Bytes left for further results of a batch. */
 type BatchBudget = { bytesLeft: number };
 
 type Entry = { readonly body: Answer['body']; readonly error: CarrywireError | undefined };
@@ -90,7 +94,7 @@ type DispatcherOptions = {
 	readonly limits: DispatchLimits;
 	readonly random: Random;
 	readonly logger: Logger;
-	/** Address of the endpoint as callers write it, for the document that describes it. */
+	/** Public address of the endpoint, for the OpenRPC document. */
 	readonly endpoint: () => string;
 	readonly meter?: RpcMeter;
 	readonly tracer?: Tracer;
@@ -106,9 +110,9 @@ type DispatcherState = Required<DispatcherOptions> & {
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
 	const { services, limits, logger, endpoint } = options;
 	const { audit, clock } = services;
-	const kept = {
-		default: createKeptAnswers(clock, limits.keptListAgeMsMax, DEFAULT_ANSWERS_MAX),
-		own: createKeptAnswers(clock, limits.keptListAgeMsMax, OWN_ANSWERS_MAX),
+	const answerCaches = {
+		default: createAnswerCache(clock, limits.keptListAgeMsMax, DEFAULT_ANSWERS_MAX),
+		own: createAnswerCache(clock, limits.keptListAgeMsMax, OWN_ANSWERS_MAX),
 	};
 	const dispatcher: DispatcherState = {
 		...options,
@@ -116,7 +120,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 		meter: options.meter ?? UNMETERED.rpc,
 		tracer: options.tracer ?? NO_TRACER,
 		calls: createCallAudit({ audit, clock, logger }),
-		call: { services, kept, endpoint },
+		call: { services, answerCaches, endpoint },
 	};
 	return {
 		async dispatch(body, session) {
@@ -142,14 +146,12 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 }
 
 function batchFault(size: number, limit: number): CarrywireError | undefined {
-	if (size === 0)
-		return new CarrywireError('BATCH_EMPTY', 'A batch must have at least one entry; was empty.');
+	if (size === 0) return new CarrywireError('BATCH_EMPTY', REQUEST_TEXT.emptyBatch);
 	if (size <= limit) return undefined;
-	const message = `A batch must have at most ${limit} entries; was ${size}.`;
-	return new CarrywireError('BATCH_TOO_LARGE', message, { facts: { limit } });
+	return new CarrywireError('BATCH_TOO_LARGE', REQUEST_TEXT.largeBatch(size, limit), { facts: { limit } });
 }
 
-/** `room`: of the batch that the entry is part of. */
+/** Answers one entry. @param budget of its batch; undefined for a single request */
 async function answerEntry(
 	dispatcher: DispatcherState,
 	entry: JsonValue,
@@ -174,26 +176,26 @@ async function answerEntry(
 		meter.ended(name, error.code, (clock.monotonic() - begun) / MS_PER_S);
 		meterLimit(meter, error);
 		if (idText === undefined) {
-			// Anybody may send what is refused, and a log must not fill a disk by it; only who may trade is worth a warning.
+			// Strangers must not fill the log with refused calls: only callers who may trade cause a warning.
 			const level = error.code === 'NOTIFICATION_REFUSED' ? 'warn' : 'debug';
-			logger[level](
-				{ method: name, code: error.code },
-				`A notification was not carried out: ${error.message}`,
-			);
+			logger[level]({ method: name, code: error.code }, REQUEST_TEXT.refusedNotification(error.message));
 			return { body: undefined, error: undefined };
 		}
 		return { body: errorText(error, idText), error };
 	}
 }
 
-/** @throws CarrywireError NOT_IN_BATCH, RATE_LIMITED */
+/** Refuses a method with a large answer inside a batch. @throws CarrywireError NOT_IN_BATCH, RATE_LIMITED */
 function refuseInBatch(name: string, session: CallSession): void {
 	if (findMethod(name)?.isAnsweredAlone !== true) return;
 	session.charge('public', undefined);
-	throw new CarrywireError('NOT_IN_BATCH', `${name} is not answered in a batch. Call it alone.`);
+	throw new CarrywireError('NOT_IN_BATCH', REQUEST_TEXT.notInBatch(name));
 }
 
-/** A call that changed something is answered in any case: nobody else would tell. @throws CarrywireError NOT_IN_BATCH */
+/**
+ * Charges an answer to the budget of its batch. The answer to a change is always sent, because the caller has no
+ * other confirmation. @throws CarrywireError NOT_IN_BATCH
+ */
 function spendBytes(
 	dispatcher: DispatcherState,
 	budget: BatchBudget,
@@ -204,16 +206,14 @@ function spendBytes(
 	const bytes = bytesOf(body);
 	if (bytes > budget.bytesLeft && method !== undefined && readsOnly(method)) {
 		const limit = dispatcher.limits.batchAnswerBytesMax;
-		throw new CarrywireError(
-			'NOT_IN_BATCH',
-			`The answers of the batch have more than ${limit} bytes with this one of ${bytes}. Call it alone, or ask for less.`,
-			{ facts: { bytes, limitBytes: limit } },
-		);
+		throw new CarrywireError('NOT_IN_BATCH', REQUEST_TEXT.largeAnswers(bytes, limit), {
+			facts: { bytes, limitBytes: limit },
+		});
 	}
 	budget.bytesLeft -= bytes;
 }
 
-/** The caller's own trace goes on here, where there is one. */
+/** Runs the request in a span that continues the trace of the caller. */
 function traced(dispatcher: DispatcherState, request: Request, session: CallSession): Promise<unknown> {
 	if (!dispatcher.tracer.isOn) return run(dispatcher, request, session);
 	const name = findMethod(request.method)?.name ?? 'none';
@@ -235,25 +235,22 @@ async function run(dispatcher: DispatcherState, request: Request, session: CallS
 		throw new CarrywireError(
 			'METHOD_NOT_FOUND',
 			isStreamMethod(request.method)
-				? `${request.method} exists over a WebSocket only, which is opened by GET on this address.`
-				: `No method ${JSON.stringify(request.method)}; the methods are ${METHOD_NAMES.join(', ')}.`,
+				? REQUEST_TEXT.onlyOverWebSocket(request.method)
+				: REQUEST_TEXT.unknownMethod(request.method, METHOD_NAMES),
 		);
 	}
 	const isCharged = method.chargesItself !== true || request.params === 'positional';
-	// `authenticate` goes on in this turn: it counts for what comes after it.
+	// `authenticate` must run in this turn, because it applies to the messages after it.
 	const asked = isCharged ? payerOf(method, session) : undefined;
 	const payer = asked === undefined ? undefined : await asked;
 	if (isCharged) session.charge(callClassOf(method, request.params), payer);
 	const caller = mayKnow(method, payer) ? payer : undefined;
 	if (request.params === 'positional')
-		throw new CarrywireError('INVALID_PARAMS', 'params must be an object of named members; was an array.', {
+		throw new CarrywireError('INVALID_PARAMS', REQUEST_TEXT.positionalParams, {
 			field: 'params',
 		});
 	if (request.idText === undefined && method.tradesMoney)
-		throw new CarrywireError(
-			'NOTIFICATION_REFUSED',
-			`${method.name} trades and was called without an id, so it did nothing.`,
-		);
+		throw new CarrywireError('NOTIFICATION_REFUSED', REQUEST_TEXT.tradingNotification(method.name));
 	if (caller === undefined || !dispatcher.calls.isKept(method))
 		return carryOut(dispatcher, method, request.params, caller);
 	return noted(dispatcher, method, request.params, caller, session);
@@ -269,7 +266,7 @@ function carryOut(
 	return outcome instanceof Promise ? withinTimeLimit(dispatcher, method, outcome) : outcome;
 }
 
-/** An act in a user's name is written down before it is answered, whether it worked or not. */
+/** Runs a method and records the call in the audit trail before the answer, on success and failure. */
 async function noted(
 	dispatcher: DispatcherState,
 	method: Method,
@@ -288,7 +285,7 @@ async function noted(
 	}
 }
 
-/** Answers TIMEOUT when the method does not settle in time; a later failure of it is still logged. */
+/** Throws TIMEOUT when the method does not settle in time; its later failure is still logged. */
 function withinTimeLimit(
 	dispatcher: DispatcherState,
 	method: Method,
@@ -300,11 +297,9 @@ function withinTimeLimit(
 		const cancel = clock.after(method.timeLimitMs, () => {
 			timedOut = true;
 			reject(
-				new CarrywireError(
-					'TIMEOUT',
-					`${method.name} did not answer within ${method.timeLimitMs} ms; what it began goes on.`,
-					{ facts: { limitMs: method.timeLimitMs } },
-				),
+				new CarrywireError('TIMEOUT', REQUEST_TEXT.timeout(method.name, method.timeLimitMs), {
+					facts: { limitMs: method.timeLimitMs },
+				}),
 			);
 		});
 		outcome.then(
@@ -338,12 +333,12 @@ function refuseBody({ meter }: DispatcherState, error: CarrywireError, session: 
 	return singleAnswer(refuseMalformed(meter, { error, idText: 'null' }, session));
 }
 
-/** A valid token pays for public methods too, so that strangers at its address do not spend its credits. */
+/** A valid token is charged for public methods too, so that others at the same address cannot use up its limit. */
 function payerOf({ scope }: Method, session: CallSession): Promise<Caller | undefined> | undefined {
 	return scope === 'public' ? session.holder() : session.authorize(scope);
 }
 
-/** Whether the method learns who calls. */
+/** True when the method may know the caller. */
 function mayKnow({ scope, showsMoreTo }: Method, payer: Caller | undefined): boolean {
 	return scope !== 'public' || (showsMoreTo !== undefined && payer?.scopes.has(showsMoreTo) === true);
 }
@@ -352,7 +347,7 @@ function isStreamMethod(name: string): boolean {
 	return STREAM_METHODS.some((method) => method.name === name);
 }
 
-/** The body of a failure that belongs to no request: id null. */
+/** Writes the body of a failure without a request; its id is null. */
 export function errorBody(error: CarrywireError): string {
 	return errorText(error, 'null');
 }
@@ -394,7 +389,7 @@ function singleAnswer({ body, error }: Entry): Answer {
 	};
 }
 
-/** What a call that cannot be read costs: a public credit, so that garbage is limited too. */
+/** Charges a malformed call as a public call, so that garbage is rate limited too. */
 function charged(session: CallSession): CarrywireError | undefined {
 	try {
 		session.charge('public', undefined);

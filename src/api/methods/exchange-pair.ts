@@ -5,18 +5,18 @@ import { amountOrNull, instant, type Wire } from '../rpc/record-fields.ts';
 
 const rowSchema = z.strictObject({
 	exchangepair: z.string().describe('Both exchanges in alphabetical order.'),
-	exchanges: z.tuple([z.string(), z.string()]).describe('The same as a list.'),
-	active: z.boolean().describe("Both exchanges' data fresh, both tradable."),
-	reason: z.string().nullable().describe('Why it is not active.'),
+	exchanges: z.tuple([z.string(), z.string()]).describe('Both exchanges as a list.'),
+	active: z.boolean().describe('True when the data of both exchanges are fresh and both are tradable.'),
+	reason: z.string().nullable().describe('Reason why it is not active; null while active.'),
 	data_only: z
 		.array(z.string())
-		.describe('Those of its exchanges that are read for data only: nothing is traded there.'),
-	symbols: z.int().describe('Instruments tradable on both exchanges.'),
-	opportunities: z.int().describe('Opportunities listed.'),
-	tradable_opportunities: z.int().describe('Those that no guard forbids.'),
+		.describe('Exchanges of the pair that the service reads but does not trade on.'),
+	symbols: z.int().describe('Number of instruments tradable on both exchanges.'),
+	opportunities: z.int().describe('Number of listed opportunities.'),
+	tradable_opportunities: z.int().describe('Number of opportunities without a blocking guard.'),
 	best_apr: amountOrNull('Largest apr of its opportunities.'),
 	best_net_apr: amountOrNull('Largest net_apr at default terms.'),
-	updated_at: instant('Of this row.'),
+	updated_at: instant('Time of this row.'),
 });
 
 function pairRecord(row: ExchangePairRow): Wire<typeof rowSchema> {
@@ -35,7 +35,7 @@ function pairRecord(row: ExchangePairRow): Wire<typeof rowSchema> {
 	};
 }
 
-/** Method that lists pairs of configured exchanges with their counts and best APRs (shares a year); it needs no token. */
+/** Lists pairs of configured exchanges with their counts and best APRs (fractions per year); needs no token. */
 export const exchangePairMethod = publicMethod({
 	name: 'exchange_pair',
 	summary: 'Lists every unordered pair of configured exchanges.',

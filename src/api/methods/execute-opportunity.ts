@@ -5,24 +5,29 @@ import { acceptedRecord, acceptedSchema, previewRecord, previewSchema } from '..
 import { scopedMethod } from '../rpc/method.ts';
 import { invalidParam } from '../rpc/param-errors.ts';
 import { decimal, decimalOr, flag, integer, oneOf, text } from '../rpc/params.ts';
+import { PARAM_TEXT } from '../rpc/text.ts';
 
-/** Exit rules of an execution, each optional: hours, funding intervals, profit, loss (percent) and reversal. */
+/** Exit rules of an execution, all optional. */
 export const exitSchema = z.strictObject({
 	max_hours: decimal({
-		description: 'Close after so long.',
+		description: 'Close this long after the opening.',
 		unit: 'hours',
 		above: '0',
 		atMost: '87600',
 	}).optional(),
-	max_epochs: integer({ description: 'Close after so many epochs.', atLeast: 1, atMost: 100_000 }).optional(),
+	max_epochs: integer({
+		description: 'Close after this many funding intervals.',
+		atLeast: 1,
+		atMost: 100_000,
+	}).optional(),
 	take_profit_pct: decimal({
-		description: 'Close at this profit.',
+		description: 'Close at this profit on the capital.',
 		unit: 'percent',
 		above: '0',
 		atMost: '10000',
 	}).optional(),
 	stop_loss_pct: decimal({
-		description: 'Close at this loss.',
+		description: 'Close at this loss on the capital.',
 		unit: 'percent',
 		above: '0',
 		atMost: '100',
@@ -30,11 +35,11 @@ export const exitSchema = z.strictObject({
 	close_on_reversal: z
 		.boolean()
 		.describe(
-			'Close when funding has turned: its 30-day mean is below 0 and the next 30 days are expected to lose more than half a round trip.',
+			'Close when funding has turned: the 30-day mean carry is below 0 and the forecast loss of the next 30 days exceeds half a round trip.',
 		)
 		.optional(),
 	min_liquidation_distance_pct: decimal({
-		description: 'Close when a leg comes nearer to its liquidation price than this.',
+		description: 'Close when a leg is nearer to its liquidation price than this.',
 		unit: 'percent of mark',
 		above: '0',
 		atMost: '100',
@@ -42,27 +47,27 @@ export const exitSchema = z.strictObject({
 });
 
 const paramsSchema = z.strictObject({
-	opportunity_id: text(64, 'From get_opportunities.'),
+	opportunity_id: text(64, 'Id from get_opportunities.'),
 	amount: decimal({
-		description: "USD of capital over both legs: each leg's notional is amount / 2 × leverage.",
+		description: 'Capital in USD over both legs. The notional of each leg is amount / 2 × leverage.',
 		unit: 'USD',
 		above: '0',
 		atMost: AMOUNT_MAX,
 	}),
-	mode: oneOf(MODES, 'auto', 'How the legs are worked.'),
+	mode: oneOf(MODES, 'auto', 'Execution mode; auto lets the service choose.'),
 	leverage: decimalOr('1', {
 		description: "Leverage of each leg, at most the service's limit.",
 		atLeast: '1',
 		atMost: '200',
 	}),
 	max_slippage_bps: decimal({
-		description: "Slippage guard per leg; default and limit are the service's.",
+		description: 'Slippage guard per leg; the service sets the default and the limit.',
 		unit: 'basis points',
 		above: '0',
 		atMost: '10000',
 	}).optional(),
 	min_net_apr: decimal({
-		description: 'Refuse with EDGE_GONE when the net APR at the live re-check is below.',
+		description: 'Refuse with EDGE_GONE when the net APR at the final check is below this.',
 		unit: 'fraction per year',
 		atLeast: '-1000',
 		atMost: '1000',
@@ -70,17 +75,17 @@ const paramsSchema = z.strictObject({
 	only_if_trade: flag(false, 'Refuse with NO_TRADE unless the verdict is trade.'),
 	exit: exitSchema.describe('Exit rules.').optional(),
 	idempotency_key: text(64, 'The same key with the same params returns the first answer.').optional(),
-	preview: flag(false, 'Answer the plan, its costs and every check, and send nothing.'),
+	preview: flag(false, 'True: return the plan, its costs and all checks, and send nothing.'),
 	preview_id: text(
 		64,
-		'Binds to a preview: same params, costs inside its bounds, or PREVIEW_EXCEEDED.',
+		'Id of a preview to bind to. The params must be the same; costs beyond its bounds are refused with PREVIEW_EXCEEDED.',
 	).optional(),
 });
 
-/** Method that opens or previews an execution. It fails with RISK_LIMIT and a sentence when a risk check refuses. */
+/** Opens or previews an execution. A refused risk check fails with its own code, such as RISK_LIMIT. */
 export const executeOpportunity = scopedMethod({
 	name: 'execute_opportunity',
-	summary: 'Opens a position of two legs from an opportunity, or previews it.',
+	summary: 'Opens both legs of an opportunity, or previews the opening.',
 	scope: 'arb:trade',
 	tradesMoney: true,
 	params: paramsSchema,
@@ -138,11 +143,7 @@ export const executeOpportunity = scopedMethod({
 		checkAtMost('leverage', params.leverage, leverageMax);
 		checkAtMost('max_slippage_bps', params.max_slippage_bps, maxSlippageBpsMax);
 		if (params.preview && params.preview_id !== undefined)
-			throw invalidParam(
-				'preview_id',
-				'must be absent when preview is true',
-				JSON.stringify(params.preview_id),
-			);
+			throw invalidParam('preview_id', PARAM_TEXT.previewId, JSON.stringify(params.preview_id));
 		const answer = await services.orderService.execute({
 			userId: caller.userId,
 			agent: caller.agent,
@@ -163,7 +164,7 @@ export const executeOpportunity = scopedMethod({
 	},
 });
 
-/** The exit rules that a caller stated; null removes one, where the method takes null. */
+/** Converts exit rules of params to the domain. Null removes a rule, if the method allows null. */
 export function exitRules<Hours, Epochs, Percent>(stated: {
 	readonly max_hours?: Hours;
 	readonly max_epochs?: Epochs;
@@ -184,9 +185,5 @@ export function exitRules<Hours, Epochs, Percent>(stated: {
 
 function checkAtMost(field: string, value: Decimal | undefined, limit: Decimal): void {
 	if (value === undefined || value <= limit) return;
-	throw invalidParam(
-		field,
-		`must be at most ${formatDecimal(limit)}, the limit of this service`,
-		formatDecimal(value),
-	);
+	throw invalidParam(field, PARAM_TEXT.atMostServiceLimit(formatDecimal(limit)), formatDecimal(value));
 }

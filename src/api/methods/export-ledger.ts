@@ -5,31 +5,34 @@ import { scopedMethod } from '../rpc/method.ts';
 import { invalidParam, show } from '../rpc/param-errors.ts';
 import { integerOr, text } from '../rpc/params.ts';
 import { ledgerSpan } from '../rpc/span.ts';
+import { PARAM_TEXT } from '../rpc/text.ts';
 import { tradingModeSchema } from '../rpc/trading-mode.ts';
 
 const FIRST: LedgerCursor = { seq: 0, index: 0, restore: '' };
 const CURSOR = /^(0|[1-9]\d{0,14})\.(0|[1-9]\d{0,5})(?:\.([0-9a-f]{16}))?$/;
 
-/** Method that reads fills, fees and funding of the caller in pages. It fails with INVALID_PARAMS for a foreign cursor. */
+/** Reads fills, fees and funding of the caller in pages. It fails with INVALID_PARAMS for a foreign cursor. */
 export const exportLedger = scopedMethod({
 	name: 'export_ledger',
-	summary:
-		"Reads the caller's fills, fees and funding row by row, in the order in which they were journaled: for other books, and for tax.",
+	summary: 'Reads your fills, fees and funding row by row in journal order, for accounting and tax.',
 	scope: 'arb:read',
 	tradesMoney: false,
 	params: z.strictObject({
-		from: text(40, 'First time, an ISO 8601 instant with its zone, or a UTC date. Absent: all.').optional(),
-		until: text(40, 'First time that is not answered any more, written like from.').optional(),
+		from: text(
+			40,
+			'Start, inclusive: an ISO 8601 instant with a time zone, or a UTC date. Default: all.',
+		).optional(),
+		until: text(40, 'End, exclusive, in the format of from.').optional(),
 		cursor: text(
 			40,
-			'next_cursor of an earlier answer: goes on behind it. Asked for again later, it has what was added since.',
+			'next_cursor of an earlier answer, to continue after it. Repeat it later to read rows added since.',
 		).optional(),
 		limit: integerOr(500, { description: 'Rows per answer.', atLeast: 1, atMost: 2_000 }),
 	}),
 	result: z.strictObject({
-		rows: z.array(ledgerRowSchema).describe('Each once; the order never changes.'),
-		next_cursor: z.string().describe('Where the next answer begins.'),
-		has_more: z.boolean().describe('There are more rows now.'),
+		rows: z.array(ledgerRowSchema).describe('Rows, each once, in a fixed order.'),
+		next_cursor: z.string().describe('Cursor of the next page.'),
+		has_more: z.boolean().describe('True when more rows exist now.'),
 		trading_mode: tradingModeSchema,
 	}),
 	example: {
@@ -55,11 +58,10 @@ export const exportLedger = scopedMethod({
 	},
 });
 
-/** @throws CarrywireError INVALID_PARAMS */
+/** Parses a cursor. @throws CarrywireError INVALID_PARAMS */
 function readCursor(cursor: string): LedgerCursor {
 	const [, seq, index, restore = ''] = CURSOR.exec(cursor) ?? [];
-	if (seq === undefined || index === undefined)
-		throw invalidParam('cursor', 'must be the next_cursor of an earlier answer', show(cursor));
+	if (seq === undefined || index === undefined) throw invalidParam('cursor', PARAM_TEXT.cursor, show(cursor));
 	return { seq: Number(seq), index: Number(index), restore };
 }
 

@@ -3,31 +3,32 @@ import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { isGuest } from '../../identity/guest-login.ts';
 import { scopedMethod } from '../rpc/method.ts';
 import { instant } from '../rpc/record-fields.ts';
+import { RIGHTS_TEXT } from '../rpc/text.ts';
 
-/** The name, proven identities and passkeys of the caller. A login that outlived its user gets UNAUTHORIZED. */
+/** Reads the name, identities and passkeys of the caller. It fails with UNAUTHORIZED when the user was deleted. */
 export const getAccount = scopedMethod({
 	name: 'get_account',
 	summary:
-		'The account of the caller: name, the identities that were proven at a login, the number of passkeys. For a browser that is logged in.',
+		'Reads your user account: name, identities verified at login, number of passkeys. Needs a logged-in browser.',
 	scope: 'arb:read',
 	isOfLogin: true,
 	tradesMoney: false,
 	params: z.strictObject({}),
 	result: z.strictObject({
-		user_id: z.string().describe('Names the user in every record.'),
-		name: z.string().describe('As the service calls the user.'),
-		is_guest: z.boolean().describe('Nobody can log in as this user again.'),
+		user_id: z.string().describe('Id of the user in all records.'),
+		name: z.string().describe('Name of the user in the service.'),
+		is_guest: z.boolean().describe('True for a guest, who cannot log in again.'),
 		identities: z
 			.array(
 				z.strictObject({
-					provider: z.string().describe('The identity provider of the configuration that proved it.'),
-					subject: z.string().describe('The address of the wallet, or the name of the user at the provider.'),
+					provider: z.string().describe('Configured identity provider that verified it.'),
+					subject: z.string().describe('Wallet address, or id of the user at the provider.'),
 					linked_at: instant('Time of the first login.'),
 					last_login_at: instant('Time of the last login.'),
 				}),
 			)
-			.describe('Identities with which the user has logged in.'),
-		passkeys: z.int().describe('Passkeys that log the user in.'),
+			.describe('Identities that the user logged in with.'),
+		passkeys: z.int().describe('Number of passkeys of the user.'),
 	}),
 	example: {
 		params: {},
@@ -54,8 +55,7 @@ export const getAccount = scopedMethod({
 			users.identitiesOf(userId),
 			passkeys.listOf(userId),
 		]);
-		if (user === undefined)
-			throw new CarrywireError('UNAUTHORIZED', 'The user of this login is not here any more.');
+		if (user === undefined) throw new CarrywireError('UNAUTHORIZED', RIGHTS_TEXT.userGone);
 		return {
 			user_id: userId,
 			name: user.name,

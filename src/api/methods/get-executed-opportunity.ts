@@ -12,25 +12,23 @@ import {
 } from '../rpc/record-fields.ts';
 import { tradingModeSchema } from '../rpc/trading-mode.ts';
 
-/** Method that reads executions of a symbol on a pair. It fails with UNKNOWN_EXCHANGE_PAIR or UNKNOWN_SYMBOL. */
+/** Reads executions of a symbol on a pair. It fails with UNKNOWN_EXCHANGE_PAIR or UNKNOWN_SYMBOL. */
 export const getExecutedOpportunity = scopedMethod({
 	name: 'get_executed_opportunity',
 	summary:
-		"Reads the caller's executions of one symbol on one exchange pair, open and ended, newest first. The answer is an object: its array is executions, one page of them.",
+		'Reads one page of your executions of one symbol on one exchange pair, open and ended, newest first. The result is an object with the array executions.',
 	scope: 'arb:read',
 	tradesMoney: false,
 	params: z.strictObject({
-		pair: text(64, 'The symbol as executions have it, such as BTCUSDT, in any case.'),
-		exchange: text(64, 'The exchange pair, in either order.'),
-		page: integerOr(1, { description: 'From 1.', atLeast: 1, atMost: 1_000_000 }),
+		pair: text(64, 'Symbol of the executions, such as BTCUSDT, in upper or lower case.'),
+		exchange: text(64, 'Exchange pair in either order.'),
+		page: integerOr(1, { description: 'Page number, from 1.', atLeast: 1, atMost: 1_000_000 }),
 		limit: integerOr(20, { description: 'Executions per page.', atLeast: 1, atMost: 100 }),
 	}),
 	result: z.strictObject({
-		pair: z.string().describe('The symbol.'),
+		pair: z.string().describe('Symbol in upper case.'),
 		exchangepair: z.string().describe('Both exchanges in alphabetical order.'),
-		executions: z
-			.array(executionRecordSchema)
-			.describe('One page, as portfolio_live shows them; empty where there are none.'),
+		executions: z.array(executionRecordSchema).describe('One page of executions, as in portfolio_live.'),
 		pagination: paginationSchema,
 		reasons: reasonsSchema,
 		trading_mode: tradingModeSchema,
@@ -51,7 +49,7 @@ export const getExecutedOpportunity = scopedMethod({
 		const { name: exchangepair, venues } = requireExchangePair(services, exchange, 'exchange');
 		const symbol = asked.toUpperCase();
 		const executed = await services.portfolio.executed({ userId, symbol, exchangepair, page, limit });
-		// What was executed may be listed no more: only a symbol of which there is nothing must be known.
+		// An executed symbol may be delisted since, so check the symbol only when there are no executions.
 		if (executed.pagination.totalCount === 0) requireCoinOnPair(services, venues, symbol, 'pair');
 		const { tradingMode } = services.info;
 		return {

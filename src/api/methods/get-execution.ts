@@ -5,24 +5,24 @@ import { integerOr, text } from '../rpc/params.ts';
 import { PORTFOLIO_EXAMPLE } from '../rpc/portfolio-example.ts';
 import { executionRecord, executionRecordSchema } from '../rpc/portfolio-record.ts';
 
-/** Method that reads one execution with its events. It fails with UNKNOWN_EXECUTION for an execution of another user. */
+/** Reads one execution with its events. It fails with UNKNOWN_EXECUTION for an execution of another user. */
 export const getExecution = scopedMethod({
 	name: 'get_execution',
-	summary: 'Reads one execution, as portfolio_live shows it, with the last events of its journal.',
+	summary: 'Reads one execution, as in portfolio_live, with the last events of its journal.',
 	scope: 'arb:read',
 	tradesMoney: false,
 	params: z.strictObject({
-		execution_id: text(64, 'From portfolio_live.'),
+		execution_id: text(64, 'Id from portfolio_live.'),
 		events: integerOr(200, {
-			description: 'How many of the last events are answered.',
+			description: 'Maximum number of events.',
 			atLeast: 1,
 			atMost: 1_000,
 		}),
 	}),
 	result: executionRecordSchema.extend({
-		agent_id: z.string().nullable().describe('The agent that opened it; null: its owner did.'),
-		events: z.array(eventSchema).describe('Newest last.'),
-		events_total: z.int().describe('Events in the whole journal of the execution.'),
+		agent_id: z.string().nullable().describe('Agent that opened it; null: its owner.'),
+		events: z.array(eventSchema).describe('Last events, newest last.'),
+		events_total: z.int().describe('Number of events in the journal of the execution.'),
 	}),
 	example: {
 		params: { execution_id: 'exec_9d2e4f6081a3c5e73f9a1c5b', events: 1 },

@@ -8,11 +8,11 @@ import { listQuery, opportunityListParams } from '../rpc/opportunity-list.ts';
 import { opportunityPageSchema } from '../rpc/opportunity-record.ts';
 import { writePage } from '../rpc/written-page.ts';
 
-/** Method that lists opportunities. It needs no token, and fails with UNKNOWN_EXCHANGE_PAIR for a pair that is not configured. */
+/** Lists opportunities; needs no token. It fails with UNKNOWN_EXCHANGE_PAIR for a pair that is not configured. */
 export const getOpportunities = publicMethod({
 	name: 'get_opportunities',
 	summary:
-		'Lists opportunities, best first by the given key, with the expected net of each after every cost, at its best horizon or at yours.',
+		'Lists opportunities, best first by the sort key, with the expected net of each after all costs, at its best horizon or at yours.',
 	params: z.strictObject(opportunityListParams),
 	result: opportunityPageSchema,
 	example: {
@@ -31,20 +31,20 @@ export const getOpportunities = publicMethod({
 		},
 	},
 	errors: ['UNKNOWN_EXCHANGE_PAIR'],
-	handle(params, { services, kept }) {
+	handle(params, { services, answerCaches }) {
 		const { exchangepair, q } = params;
 		const pair =
 			exchangepair === undefined ? undefined : requireExchangePair(services, exchangepair, 'exchangepair');
 		const query = listQuery(params, pair?.name);
 		const book = services.opportunities;
 		const write = async () => writePage(await book.list(query));
-		// A text that is searched for may be any: its answers would push out all others.
+		// Search texts vary without limit, so caching their answers would evict all others.
 		if (q !== undefined) return write().then((text) => new WrittenResult(Buffer.from(text)));
 		const { limit, page, sortby, tradableOnly, maxMinAmount, verdict, terms } = query;
 		const question = `${query.exchangepair ?? ''} ${limit} ${page} ${sortby} ${tradableOnly} ${verdict ?? ''} ${maxMinAmount ?? ''}`;
 		const found = isDefaultTerms(terms)
-			? kept.default.get(question, book.version, write)
-			: kept.own.get(`${question} ${termsText(terms)}`, book.version, write);
+			? answerCaches.default.get(question, book.version, write)
+			: answerCaches.own.get(`${question} ${termsText(terms)}`, book.version, write);
 		return found instanceof Promise
 			? found.then((bytes) => new WrittenResult(bytes))
 			: new WrittenResult(found);

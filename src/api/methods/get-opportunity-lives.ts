@@ -8,23 +8,23 @@ import { instant, paginationRecord, paginationSchema } from '../rpc/record-field
 
 const PAGE_MAX = 1_000_000;
 
-/** Method that lists when opportunities were seen. It needs no token. */
+/** Lists the lifetimes of opportunities; needs no token. */
 export const getOpportunityLives = publicMethod({
 	name: 'get_opportunity_lives',
 	summary:
-		'Lists when opportunities were first and last seen, the best they showed, and how they ended, newest first.',
+		'Lists lifetimes of opportunities, newest first: first and last sighting, best figures and how they ended.',
 	params: z.strictObject({
-		exchangepair: text(64, 'Exchange pair in either order; absent means all pairs.').optional(),
-		q: text(32, 'Part of the symbol, in any case.').optional(),
-		opportunity_id: text(64, 'All lives of this opportunity.').optional(),
-		state: oneOf(LIFE_STATES, 'all', 'Whether they have ended.'),
+		exchangepair: text(64, 'Exchange pair in either order. Default: all pairs.').optional(),
+		q: text(32, 'Search text: part of the symbol, in upper or lower case.').optional(),
+		opportunity_id: text(64, 'Only lifetimes of this opportunity.').optional(),
+		state: oneOf(LIFE_STATES, 'all', 'Only open or only ended lifetimes.'),
 		limit: integerOr(20, { description: 'Records per page.', atLeast: 1, atMost: 100 }),
-		page: integerOr(1, { description: 'Page, from 1.', atLeast: 1, atMost: PAGE_MAX }),
+		page: integerOr(1, { description: 'Page number, from 1.', atLeast: 1, atMost: PAGE_MAX }),
 	}),
 	result: z.strictObject({
-		data: z.array(lifeSchema).describe('Newest first.'),
+		data: z.array(lifeSchema).describe('Lifetimes, newest first.'),
 		pagination: paginationSchema,
-		as_of: instant('Of the list.'),
+		as_of: instant('Time of the list.'),
 	}),
 	example: {
 		params: { exchangepair: 'bybit-kucoin', state: 'ended', limit: 1 },

@@ -1,33 +1,30 @@
 import * as z from 'zod';
 import { HALT_REASON_LENGTH_MAX } from '../../ports/halts.ts';
-import { ownersAlone } from '../rpc/agent-rights.ts';
+import { requireOwner } from '../rpc/agent-rights.ts';
 import { scopedMethod } from '../rpc/method.ts';
 import { flag, text } from '../rpc/params.ts';
 import { instant } from '../rpc/record-fields.ts';
 
-/** Method that stops the caller's openings. It fails with AGENT_NOT_ALLOWED when an agent asks for `close_all`. */
+/** Stops the caller's openings. It fails with AGENT_NOT_ALLOWED when an agent sets `close_all`. */
 export const haltTrading = scopedMethod({
 	name: 'halt_trading',
 	summary:
-		"The caller's kill switch: from now on nothing of the caller's is opened and nothing that is opening grows, until resume_trading, also over a restart. Closing goes on. An agent halts for its owner, without close_all.",
+		'Sets your kill switch: until resume_trading, also after a restart, no execution opens and no opening execution grows. Closing continues. An agent halts for its owner and may not set close_all.',
 	scope: 'arb:trade',
 	tradesMoney: true,
 	isStop: true,
 	params: z.strictObject({
-		reason: text(HALT_REASON_LENGTH_MAX, 'Said to whoever is refused by it.').optional(),
-		close_all: flag(
-			false,
-			"Also closes the caller's running executions, and cancels those that are queued or opening.",
-		),
+		reason: text(HALT_REASON_LENGTH_MAX, 'Reason shown in refusals.').optional(),
+		close_all: flag(false, 'True: also close your running executions and cancel queued and opening ones.'),
 	}),
 	result: z.strictObject({
 		success: z.literal(true),
 		trading: z.literal('halted'),
-		reason: z.string().nullable().describe('Said to whoever is refused by it.'),
-		halted_at: instant('Since when it stands: a halt that is repeated keeps its beginning.'),
-		close_all: z.boolean().describe('While the halt stands, what runs is closed.'),
-		closing: z.array(z.string()).describe('Executions that are being closed now.'),
-		canceling: z.array(z.string()).describe('Executions that are being cancelled now.'),
+		reason: z.string().nullable().describe('Reason shown in refusals.'),
+		halted_at: instant('Time at which it was set; a repeated halt keeps the first time.'),
+		close_all: z.boolean().describe('True when the halt also closes running executions.'),
+		closing: z.array(z.string()).describe('Ids of executions that are closing now.'),
+		canceling: z.array(z.string()).describe('Ids of executions that are being cancelled now.'),
 	}),
 	example: {
 		params: { reason: 'Going on holiday', close_all: true },
@@ -43,7 +40,7 @@ export const haltTrading = scopedMethod({
 	},
 	errors: ['AGENT_NOT_ALLOWED', 'STORE_UNAVAILABLE'],
 	async handle({ reason, close_all: closeAll }, { services, caller }) {
-		if (closeAll) ownersAlone(caller, 'halt_trading with close_all');
+		if (closeAll) requireOwner(caller, 'halt_trading with close_all');
 		const { halt, closing, canceling } = await services.switches.halt({
 			target: { scope: 'user', userId: caller.userId },
 			reason: reason ?? null,

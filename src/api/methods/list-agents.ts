@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { AGENT_EXAMPLE, agentRecord, agentSchema } from '../rpc/agent-record.ts';
 import { scopedMethod } from '../rpc/method.ts';
 
-/** Method that lists the caller's agents, stopped ones included, without their keys. */
+/** Lists the caller's agents without their keys, including stopped ones. */
 export const listAgents = scopedMethod({
 	name: 'list_agents',
-	summary: "The caller's agents with their caps, newest first; those that are stopped come last.",
+	summary: 'Lists your agents with their caps, newest first; stopped agents come last.',
 	scope: 'agents:manage',
 	tradesMoney: false,
 	params: z.strictObject({}),

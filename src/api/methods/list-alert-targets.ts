@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { ALERT_TARGET_EXAMPLE, alertTargetRow, alertTargetSchema } from '../rpc/alert-record.ts';
 import { scopedMethod } from '../rpc/method.ts';
 
-/** Method that lists where the caller's alerts go, with the failures of each target. */
+/** Lists the caller's alert targets with the failures of each. */
 export const listAlertTargets = scopedMethod({
 	name: 'list_alert_targets',
-	summary: "Where the caller's alerts go, oldest first, and how that works; secrets are not shown.",
+	summary: 'Lists your alert targets and their delivery state, oldest first, without their secrets.',
 	scope: 'agents:manage',
 	tradesMoney: false,
 	params: z.strictObject({}),

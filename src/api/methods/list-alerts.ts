@@ -1,19 +1,23 @@
 import * as z from 'zod';
-import { ALERT_EXAMPLE, ALERT_TARGET_EXAMPLE, toldAlertRow, toldAlertSchema } from '../rpc/alert-record.ts';
+import {
+	ALERT_EXAMPLE,
+	ALERT_TARGET_EXAMPLE,
+	deliveredAlertRow,
+	deliveredAlertSchema,
+} from '../rpc/alert-record.ts';
 import { scopedMethod } from '../rpc/method.ts';
 import { integerOr } from '../rpc/params.ts';
 
-/** Method that lists up to 500 of the caller's latest alerts with their deliveries. */
+/** Lists up to 500 of the caller's latest alerts with their deliveries. */
 export const listAlerts = scopedMethod({
 	name: 'list_alerts',
-	summary:
-		"The caller's last alerts, newest first, with what became of each at every target that it goes to.",
+	summary: 'Lists your latest alerts, newest first, with their delivery to each target.',
 	scope: 'arb:read',
 	tradesMoney: false,
 	params: z.strictObject({
-		limit: integerOr(50, { description: 'How many at most.', atLeast: 1, atMost: 500 }),
+		limit: integerOr(50, { description: 'Maximum number of alerts.', atLeast: 1, atMost: 500 }),
 	}),
-	result: z.array(toldAlertSchema),
+	result: z.array(deliveredAlertSchema),
 	example: {
 		params: { limit: 10 },
 		result: [
@@ -33,5 +37,5 @@ export const listAlerts = scopedMethod({
 	},
 	errors: [],
 	handle: async ({ limit }, { services, caller }) =>
-		(await services.alerts.told(caller.userId, limit)).map(toldAlertRow),
+		(await services.alerts.told(caller.userId, limit)).map(deliveredAlertRow),
 });

@@ -59,7 +59,7 @@ async function list(
 }
 
 describe('list_audit', () => {
-	test('has each entry whole, in the form that its schema says', async () => {
+	test('returns each entry with all members, in the form of its schema', async () => {
 		await audit.append(entry());
 		const answer = await list();
 		expect(answer).toEqual({
@@ -81,12 +81,12 @@ describe('list_audit', () => {
 		expect(listAudit.result.safeParse(answer).error?.issues ?? []).toEqual([]);
 	});
 
-	test('has nothing of another user', async () => {
+	test('returns no entries of another user', async () => {
 		await audit.append(entry());
 		expect(await list({}, 'user_bob')).toEqual({ entries: [], next_before: null });
 	});
 
-	test('has one kind by itself, and goes on in it', async () => {
+	test('filters by kind, also on following pages', async () => {
 		for (let count = 0; count < 101; count += 1)
 			await audit.append(entry({ action: 'login', actor: 'user' }));
 		await audit.append(entry({ outcome: 'RISK_LIMIT' }));
@@ -105,13 +105,13 @@ describe('list_audit', () => {
 		['agent', { action: 'agent.stop' }],
 		['agent', { actor: 'agent' }],
 		['call', {}],
-	] as const)('takes for the kind %s: %j', async (kind, change) => {
+	] as const)('the kind %s includes %j', async (kind, change) => {
 		await audit.append(entry(change));
 		await audit.append(entry({ action: 'passkey.add' }));
 		expect((await list({ kind })).entries.map(({ seq }) => seq)).toEqual([1]);
 	});
 
-	test('goes on from page to page until the first entry, also over more than is read at once', async () => {
+	test('pages back to the first entry, also beyond one batch of the store', async () => {
 		databases.now().exec(
 			`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2001)
 			 INSERT INTO audit (at, user_id, actor, action, outcome, details) SELECT i, 'user_ann', 'user', 'login', 'ok', '{}' FROM n`,
@@ -128,7 +128,7 @@ describe('list_audit', () => {
 		expect(seen).toEqual(Array.from({ length: 2_001 }, (_, at) => 2_001 - at));
 	});
 
-	test('reads no more rows than it shows, and one', async () => {
+	test('reads one row more than it shows', async () => {
 		for (let count = 0; count < 5; count += 1) await audit.append(entry());
 		const asked: number[] = [];
 		const { list: listed } = audit;
@@ -143,7 +143,7 @@ describe('list_audit', () => {
 		expect(asked).toEqual([3]);
 	});
 
-	test('says that there are no older ones where the last is the first of all', async () => {
+	test('has no next page after the first entry of all', async () => {
 		await audit.append(entry());
 		await audit.append(entry());
 		expect((await list({ limit: 2 })).next_before).toBeNull();

@@ -17,11 +17,11 @@ const IS_OF_KIND: Readonly<Record<(typeof KINDS)[number], (entry: ListedAuditEnt
 	agent: ({ action, actor }) => action.startsWith('agent.') || actor === 'agent',
 };
 
-/** A filter skips entries, so one page may read many of them; `before` of the next page is a `seq`. */
+/** Reads the audit trail of the caller in pages. A filter skips entries, so one page may read many of them. */
 export const listAudit = scopedMethod({
 	name: 'list_audit',
 	summary:
-		"Actions in the caller's name, newest first: logins, tokens, connections, agents, calls that trade. For a browser that is logged in.",
+		'Lists actions in your name, newest first: logins, tokens, connections, agents, trading calls. Needs a logged-in browser.',
 	scope: 'arb:read',
 	isOfLogin: true,
 	tradesMoney: false,
@@ -29,36 +29,39 @@ export const listAudit = scopedMethod({
 		kind: oneOf(
 			KINDS,
 			'all',
-			'refused: whatever was not done; call: calls that trade; token: applications too.',
+			'Kind of entries. refused: all refused actions. call: trading calls. token: tokens and applications.',
 		),
 		before: integer({
-			description: 'Entries before this seq; absent: from the newest.',
+			description: 'Only entries before this seq. Default: from the newest.',
 			atLeast: 1,
 			atMost: Number.MAX_SAFE_INTEGER,
 		}).optional(),
-		limit: integerOr(100, { description: 'How many at most.', atLeast: 1, atMost: 500 }),
+		limit: integerOr(100, { description: 'Maximum number of entries.', atLeast: 1, atMost: 500 }),
 	}),
 	result: z.strictObject({
 		entries: z
 			.array(
 				z.strictObject({
-					seq: z.int().describe('Rises with each entry of the service.'),
-					at: instant('When it was done.'),
+					seq: z.int().describe('Sequence number, increasing over all entries of the service.'),
+					at: instant('Time of the action.'),
 					actor: z
 						.enum(['user', 'token', 'agent', 'application', 'operator', 'service'])
-						.describe('The actor. user: a browser that is logged in.'),
+						.describe('Kind of actor. user: a logged-in browser.'),
 					actor_id: z.string().nullable().describe('Id of the token, agent or application.'),
 					action: z
 						.string()
-						.describe('Noun and verb, such as token.create; call: a method, which details names.'),
-					subject: z.string().nullable().describe('Id of what it was done to.'),
-					outcome: z.string().describe('ok, or the code of the error.'),
+						.describe('Action as noun and verb, such as token.create. call: the method named in details.'),
+					subject: z.string().nullable().describe('Id of the object concerned.'),
+					outcome: z.string().describe('Outcome: ok, or an error code.'),
 					address: z.string().nullable().describe('Network address of the caller.'),
-					details: z.record(z.string(), z.unknown()).describe('Facts that are safe to show.'),
+					details: z.record(z.string(), z.unknown()).describe('Details without secrets.'),
 				}),
 			)
-			.describe('Newest first.'),
-		next_before: z.int().nullable().describe('The before of the next older entries; null: there are none.'),
+			.describe('Entries, newest first.'),
+		next_before: z
+			.int()
+			.nullable()
+			.describe('Value of before for the next older entries; null: no older entries.'),
 	}),
 	example: {
 		params: { kind: 'token', limit: 1 },
@@ -83,7 +86,7 @@ export const listAudit = scopedMethod({
 	async handle({ kind, before, limit }, { services, caller }) {
 		const entries: ListedAuditEntry[] = [];
 		let hasMore = false;
-		// One more than is shown tells whether there are older ones; a filter may skip any number.
+		// Read one more entry than is shown, to know whether older ones exist. A filter may skip any number.
 		const piece = kind === 'all' ? limit + 1 : undefined;
 		for await (const entry of newestEntries(services.audit, caller.userId, before, piece)) {
 			if (!IS_OF_KIND[kind](entry)) continue;

@@ -22,38 +22,36 @@ const KEY_MEMBERS: Readonly<Record<KeyForm, readonly KeyMember[]>> = {
 	],
 };
 
-/** The ways in which this service connects an account of each exchange, and the parts of its key. */
+/** Lists how an account of each exchange is connected, and the parts of its key. */
 export const listExchanges = scopedMethod({
 	name: 'list_exchanges',
-	summary: 'The exchanges at which accounts can be connected, and how.',
+	summary: 'Lists the exchanges where you can connect an account, and how.',
 	scope: 'arb:read',
 	tradesMoney: false,
 	params: z.strictObject({}),
 	result: z.array(
 		z.strictObject({
-			exchange: z.string().describe('As methods name it.'),
-			name: z.string().describe('As people write it.'),
+			exchange: z.string().describe('Name of the exchange in methods.'),
+			name: z.string().describe('Display name.'),
 			connect_by: z
 				.array(z.enum(CONNECT_WAYS))
 				.describe(
-					'page: on the page of the exchange, from the dashboard. simulated: with open_simulated_accounts. key: with connect_exchange. Empty in mode paper.',
+					'Ways to connect. page: on the website of the exchange, from the dashboard. simulated: with open_simulated_accounts. key: with connect_exchange. Empty in mode paper.',
 				),
 			key_members: z
 				.array(
 					z.strictObject({
 						param: z
 							.enum(['api_key', 'api_secret', 'api_passphrase'])
-							.describe('Member of the params of connect_exchange.'),
-						name: z.string().describe('As the exchange calls it.'),
+							.describe('Parameter of connect_exchange.'),
+						name: z.string().describe('Name used by the exchange.'),
 					}),
 				)
-				.describe('The parts of a key.'),
+				.describe('Parts of a key.'),
 			test_key_page: z
 				.string()
 				.nullable()
-				.describe(
-					'The page where keys of its test environment are made, in mode testnet; null in the other modes.',
-				),
+				.describe('Page that creates keys of its test environment, in mode testnet; null in other modes.'),
 		}),
 	),
 	example: {

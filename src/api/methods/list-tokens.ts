@@ -2,22 +2,22 @@ import * as z from 'zod';
 import { scopedMethod } from '../rpc/method.ts';
 import { applicationRow, applicationSchema, TOKEN_EXAMPLE, tokenRow, tokenSchema } from '../rpc/token.ts';
 
-/** Tokens that pages of the dashboard hold are counted, not listed: nobody copied them. */
+/** Lists API tokens and applications. Tokens of dashboard pages are only counted, because no one copied them. */
 export const listTokens = scopedMethod({
 	name: 'list_tokens',
 	summary:
-		"The caller's copied tokens, those that are valid first, and the applications that have access. For a browser that is logged in.",
+		'Lists your API tokens, valid ones first, and the applications with access. Needs a logged-in browser.',
 	scope: 'arb:read',
 	isOfLogin: true,
 	tradesMoney: false,
 	params: z.strictObject({}),
 	result: z.strictObject({
-		tokens: z.array(tokenSchema).describe('Copied tokens, those that are valid first.'),
+		tokens: z.array(tokenSchema).describe('API tokens, valid ones first.'),
 		applications: z.array(applicationSchema).describe('Applications with access, newest first.'),
 		page_tokens: z
 			.int()
 			.describe(
-				'Tokens that pages of the dashboard hold now, 15 minutes each at most; they end with the login.',
+				'Number of tokens that dashboard pages hold now. Each is valid for at most 15 minutes and ends with the login.',
 			),
 	}),
 	example: {

@@ -9,23 +9,24 @@ import { requireTradedExchange } from '../rpc/known-things.ts';
 import { scopedMethod } from '../rpc/method.ts';
 import { invalidParam, show } from '../rpc/param-errors.ts';
 import { text } from '../rpc/params.ts';
+import { PARAM_TEXT } from '../rpc/text.ts';
 
-/** A refusal at one exchange leaves the accounts of those before it connected. */
+/** Opens and connects simulated accounts. If one exchange refuses, the accounts opened before it stay connected. */
 export const openSimulatedAccounts = scopedMethod({
 	name: 'open_simulated_accounts',
 	summary:
-		'Opens an account with 10,000 demo USD at each simulated exchange at which the caller has none in use, or at one exchange that is named, and connects it. For a browser that is logged in.',
+		'Opens and connects an account with 10,000 demo USD on each simulated exchange where you have none in use, or on the given exchange. Needs a logged-in browser.',
 	scope: 'exchange:connect',
 	isOfLogin: true,
 	tradesMoney: true,
 	timeLimitMs: 20_000,
 	params: z.strictObject({
-		exchange: text(32, 'Name of a simulated exchange; absent: all at which none is in use.').optional(),
-		label: text(64, 'The name that you give it; default: the name of the exchange.').optional(),
+		exchange: text(32, 'Name of a simulated exchange. Default: all without an account in use.').optional(),
+		label: text(64, 'Name of the account. Default: the name of the exchange.').optional(),
 	}),
 	result: z.strictObject({
 		success: z.literal(true),
-		accounts: z.array(exchangeAccountSchema).describe('Those that were opened.'),
+		accounts: z.array(exchangeAccountSchema).describe('Accounts that were opened.'),
 	}),
 	example: {
 		params: {},
@@ -47,9 +48,9 @@ export const openSimulatedAccounts = scopedMethod({
 				: [requireTradedExchange(services, exchange, 'exchange')];
 		for (const venue of wanted)
 			if (!simulated.includes(venue))
-				throw invalidParam('exchange', 'must be a simulated exchange', show(venue));
+				throw invalidParam('exchange', PARAM_TEXT.simulatedExchange, show(venue));
 		const accounts: ExchangeAccountRow[] = [];
-		// One after the other, so that a refusal of one exchange leaves those before it connected.
+		// One after the other, so that accounts opened before a refusal stay connected.
 		for (const venue of wanted) {
 			const credentials = await offers.open(venue, userId);
 			const { account } = await exchangeAccounts.connect({

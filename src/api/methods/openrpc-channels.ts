@@ -1,4 +1,4 @@
-/** What can be subscribed to, as an extension of the OpenRPC document: OpenRPC itself has no word for notifications. */
+/** Channels as an extension of the OpenRPC document, because OpenRPC cannot describe notifications. */
 import * as z from 'zod';
 import type { ErrorCode } from '../../domain/codes.ts';
 import type { Method } from '../rpc/method.ts';
@@ -7,27 +7,28 @@ import { type ContentDescriptor, paramDescriptors, pascal, titled } from './cont
 import type { Components } from './openrpc-components.ts';
 import { type JsonSchema, publishedSchema } from './published-schema.ts';
 
-/** One channel in the OpenRPC document, under the extension for subscriptions. */
+/** A channel in the extension `x-channels` of the OpenRPC document. */
 export type ChannelObject = {
 	readonly name: string;
-	/** As `channel` of `subscribe` names it. */
+	/** Form of `channel` in `subscribe`. */
 	readonly pattern: string;
 	readonly description: string;
 	readonly scope: Method['scope'];
-	/** Members of `subscribe` beside `channel` and `resume`. */
+	/** Params of `subscribe` beside `channel` and `resume`. */
 	readonly params: readonly ContentDescriptor[];
-	/** `result` of the notification, by its type. */
+	/** `result` of a notification of type snapshot. */
 	readonly snapshot: JsonSchema;
+	/** `result` of a notification of type change. */
 	readonly change: JsonSchema;
-	/** How a change is folded into what was sent before: by rows of a list, or (null) as the whole. */
+	/** How a client applies a change: by rows of a list, or (null) as the new whole. */
 	readonly rows: Channel['rows'];
 	readonly timing: string;
-	/** Closed codes beside those of `subscribe`. */
+	/** Error codes beside those of `subscribe`. */
 	readonly errors: readonly ErrorCode[];
 	readonly example: Channel['example'];
 };
 
-/** Describes a channel with JSON Schemas, and refers to `components` for records that methods share. */
+/** Describes a channel with JSON Schemas that refer to `components` for shared records. */
 export function channelObject(channel: Channel, components: Components): ChannelObject {
 	const { name, pattern, meaning, scope, rows, timing, errors, example } = channel;
 	const title = `${pascal(name)}Channel`;

@@ -1,4 +1,4 @@
-/** Records that several methods answer: the document describes each once, under `components.schemas`. */
+/** Records shared by several methods. The document describes each once, under `components.schemas`. */
 import type * as z from 'zod';
 import { agentSchema } from '../rpc/agent-record.ts';
 import { alertSchema } from '../rpc/alert-record.ts';
@@ -42,15 +42,15 @@ const RECORDS: Readonly<Record<string, z.ZodType>> = {
 	SubscriptionEnd: endSchema,
 };
 
-/** Shared records of the document with a function that refers to them. */
+/** Shared records of the document, with a function that replaces them by references. */
 export type Components = {
-	/** Name → schema, each with its name as title. */
+	/** Schema by name; its title is the name. */
 	readonly schemas: Readonly<Record<string, JsonSchema>>;
-	/** The same schema with references in the place of what is in `schemas`. */
+	/** Replaces the parts of a schema that are in `schemas` by references. */
 	readonly refer: (schema: JsonSchema) => JsonSchema;
 };
 
-/** Makes the shared records from their schemas; a record inside another one is a reference there. */
+/** Builds the shared records; a record inside another one becomes a reference. */
 export function namedRecords(): Components {
 	const nameOf = new Map<string, string>();
 	const refer = (schema: JsonSchema) =>
@@ -59,7 +59,7 @@ export function namedRecords(): Components {
 			return name === undefined ? part : { $ref: `#/components/schemas/${name}` };
 		});
 	const schemas: Record<string, JsonSchema> = {};
-	// In order: what stands in another comes before it, and is a reference there.
+	// A nested record comes before its parent in RECORDS, so that the parent can refer to it.
 	for (const [name, record] of Object.entries(RECORDS)) {
 		const schema = refer(publishedSchema(record, 'output'));
 		nameOf.set(JSON.stringify(schema), name);

@@ -28,7 +28,7 @@ function membersIn(schema: JsonSchema): readonly (readonly [string, JsonSchema])
 	return found;
 }
 
-/** Every schema of the document, with where it stands. */
+/** All schemas of the document, each with its place. */
 function schemas(): readonly (readonly [string, JsonSchema])[] {
 	return [
 		...methods.flatMap(({ name, params, result }) => [
@@ -44,13 +44,13 @@ function schemas(): readonly (readonly [string, JsonSchema])[] {
 	];
 }
 
-test('it fits the meta-schema of OpenRPC', () => {
+test('the document fits the meta-schema of OpenRPC', () => {
 	expect(faultsOfDocument(JSON.parse(JSON.stringify(document)))).toEqual([]);
 	expect(faultsOfDocument({ ...document, openrpc: '9' })).not.toEqual([]);
 	expect(faultsOfDocument({ ...document, methods: [{ name: 'test', params: [{}] }] })).not.toEqual([]);
 });
 
-test('it is of the given version and address', () => {
+test('the document has the given version and address', () => {
 	expect(document.info.version).toBe('1.2.3');
 	expect(document.servers).toMatchObject([
 		{ url: 'https://carry.example/jsonrpc/' },
@@ -58,7 +58,7 @@ test('it is of the given version and address', () => {
 	]);
 });
 
-test('every method is there, in the order of the registry, each with all of its params', () => {
+test('the document has every method with all params, in the order of the registry', () => {
 	expect(METHODS.length).toBeGreaterThan(20);
 	expect(STREAM_METHODS.length).toBeGreaterThan(2);
 	expect(methods.map(({ name }) => name)).toEqual(DESCRIBED.map(({ name }) => name));
@@ -66,7 +66,7 @@ test('every method is there, in the order of the registry, each with all of its 
 		expect(methods[at]?.params.map(({ name }) => name).sort()).toEqual([...membersOf(params)].sort());
 });
 
-test('what exists over a WebSocket only says so, and where', () => {
+test('WebSocket-only methods carry the tag and the server of the WebSocket', () => {
 	const streamed = methods.filter(({ servers }) => servers !== undefined);
 	expect(streamed.map(({ name }) => name)).toEqual(STREAM_METHODS.map(({ name }) => name));
 	for (const { tags, servers } of streamed) {
@@ -75,21 +75,21 @@ test('what exists over a WebSocket only says so, and where', () => {
 	}
 });
 
-test('every channel is there, with all of its params', () => {
+test('the document has every channel with all params', () => {
 	expect(CHANNELS.length).toBeGreaterThan(5);
 	expect(channels.map(({ pattern }) => pattern)).toEqual(CHANNELS.map(({ pattern }) => pattern));
 	for (const [at, { params }] of CHANNELS.entries())
 		expect(channels[at]?.params.map(({ name }) => name).sort()).toEqual(Object.keys(params).sort());
 });
 
-test('params that are required come before those that are not', () => {
+test('required params come before optional ones', () => {
 	for (const { params } of [...methods, ...channels]) {
 		const required = params.map((param) => param.required);
 		expect(required).toEqual([...required].sort((a, b) => Number(b) - Number(a)));
 	}
 });
 
-test('every param says what it is, and its unit, those below another too', () => {
+test('every param and nested member has a description with its unit', () => {
 	const silent: string[] = [];
 	for (const { name, params } of [...methods, ...channels])
 		for (const { name: param, description, schema } of params) {
@@ -100,11 +100,11 @@ test('every param says what it is, and its unit, those below another too', () =>
 	expect(silent).toEqual([]);
 	const execute = methods.find(({ name }) => name === 'execute_opportunity');
 	expect(execute?.params.find(({ name }) => name === 'exit')?.schema.properties).toMatchObject({
-		max_hours: { description: 'Close after so long. Unit: hours.' },
+		max_hours: { description: 'Close this long after the opening. Unit: hours.' },
 	});
 });
 
-test('every member of a result says what it is', () => {
+test('every member of a result has a description', () => {
 	const silent = schemas().flatMap(([where, schema]) =>
 		membersIn(schema).flatMap(([member, below]) =>
 			below.description === undefined && below.$ref === undefined && below.const === undefined
@@ -115,10 +115,10 @@ test('every member of a result says what it is', () => {
 	expect(silent).toEqual([]);
 });
 
-/** What it is depends on the channel, and stands there. */
+/** Its schema depends on the channel, which describes it. */
 const OPEN = ['Notification result'];
 
-test('no member may be just anything', () => {
+test('every member has a type', () => {
 	const closed = ['type', '$ref', 'anyOf', 'oneOf', 'enum', 'const'];
 	const open = schemas().flatMap(([where, schema]) =>
 		membersIn(schema).flatMap(([member, below]) =>
@@ -129,13 +129,13 @@ test('no member may be just anything', () => {
 	expect(open).toEqual(OPEN);
 });
 
-test('no two schemas have one title', () => {
+test('titles of schemas are unique', () => {
 	const titles = schemas().flatMap(([, { title }]) => (title === undefined ? [] : [title]));
 	expect(titles.length).toBeGreaterThan(60);
 	expect(new Set(titles).size).toBe(titles.length);
 });
 
-test('errors of a method have one entry per JSON-RPC code, and all of its closed codes, each with its meaning', () => {
+test('errors of a method have one entry per JSON-RPC code and list all its error codes', () => {
 	for (const method of DESCRIBED) {
 		const described = methods.find(({ name }) => name === method.name)?.errors ?? [];
 		const numbers = described.map(({ code }) => code);
@@ -150,7 +150,7 @@ test('errors of a method have one entry per JSON-RPC code, and all of its closed
 	}
 });
 
-test('what trades says so, and may answer that it is no notification', () => {
+test('trading methods have the tag trades and the error NOTIFICATION_REFUSED', () => {
 	const trading = methods.filter((method) => method['x-trades']);
 	expect(trading.length).toBeGreaterThan(5);
 	for (const { tags, errors } of trading) {
@@ -159,7 +159,7 @@ test('what trades says so, and may answer that it is no notification', () => {
 	}
 });
 
-test('every reference points at something', () => {
+test('every reference points to an existing object', () => {
 	const references = [...JSON.stringify(document).matchAll(/"\$ref":"#([^"]+)"/g)].map(
 		([, path = '']) => path,
 	);
@@ -171,11 +171,11 @@ test('every reference points at something', () => {
 	}
 });
 
-describe('schemas as ajv reads them', () => {
+describe('schemas in ajv', () => {
 	const published = publishedSchemas(document);
 	const at = (method: MethodObject) => `/methods/${methods.indexOf(method)}`;
 
-	test.each(methods)('$name: params and result fit, and nothing else does', (method) => {
+	test.each(methods)('$name: accept the params and result of the example, and nothing else', (method) => {
 		const [example] = method.examples;
 		for (const [index, { name }] of method.params.entries()) {
 			const given = example?.params.find((param) => param.name === name);
@@ -188,7 +188,7 @@ describe('schemas as ajv reads them', () => {
 		expect(published.faults(pointer, 'text')).not.toEqual([]);
 	});
 
-	test.each(channels)('$pattern: its examples fit', ({ name, example }) => {
+	test.each(channels)('$pattern: accept the examples', ({ name, example }) => {
 		const pointer = `/x-channels/${channels.findIndex((channel) => channel.name === name)}`;
 		expect(published.faults(`${pointer}/snapshot`, example.snapshot)).toEqual([]);
 		expect(published.faults(`${pointer}/change`, example.change)).toEqual([]);
@@ -196,13 +196,13 @@ describe('schemas as ajv reads them', () => {
 		expect(published.faults(`${pointer}/change`, 'text')).not.toEqual([]);
 	});
 
-	test('records by name', () => {
+	test('shared records refuse text', () => {
 		for (const name of Object.keys(components.schemas))
 			expect(published.faults(`/components/schemas/${name}`, 'text')).not.toEqual([]);
 	});
 });
 
-test('a method and a member that will go are announced', () => {
+test('deprecated methods and params are marked', () => {
 	const old = publicMethod({
 		name: 'old_test',
 		summary: 'Says little.',
@@ -223,7 +223,7 @@ test('a method and a member that will go are announced', () => {
 	expect(methods.filter(({ deprecated }) => deprecated === true)).toEqual([]);
 });
 
-test('it is written once', () => {
+test('the document is written once', () => {
 	expect(openRpcBytes(METHODS, PUBLISHED)).toBe(openRpcBytes(METHODS, { ...PUBLISHED }));
 	expect(Buffer.from(openRpcBytes(METHODS, PUBLISHED)).toString()).toBe(JSON.stringify(document));
 	const elsewhere = openRpcBytes(METHODS, { ...PUBLISHED, endpoint: 'https://other.example/jsonrpc/' });

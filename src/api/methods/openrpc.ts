@@ -1,6 +1,6 @@
 /**
- * The service as an OpenRPC document (https://spec.open-rpc.org, version 1.3.2, read 2026-11-22), written from the
- * registry alone: `rpc.discover`, `GET /openrpc.json` and `docs/openrpc.json` are this.
+ * Describes the service as an OpenRPC document (https://spec.open-rpc.org, version 1.3.2, read 2026-11-22), derived
+ * from the registry alone. `rpc.discover`, `GET /openrpc.json` and `docs/openrpc.json` return it.
  */
 
 import { ERROR_CODES, type ErrorCode } from '../../domain/codes.ts';
@@ -14,11 +14,11 @@ import { type Components, namedRecords } from './openrpc-components.ts';
 import { publishedSchema } from './published-schema.ts';
 import { STREAM_METHODS } from './stream-methods.ts';
 
-/** What the document needs of a method, over whichever transport it is called. */
+/** Parts of a method that the document needs, for methods of any transport. */
 type AnyMethod = Omit<Method, 'run'>;
 type ServerObject = { readonly name: string; readonly summary: string; readonly url: string };
 
-/** `data.code` lists the closed codes that come with this JSON-RPC code; each stands under `components.errors`. */
+/** Errors with one JSON-RPC code. `data.code` lists our error codes; `components.errors` describes each. */
 export type MethodError = {
 	readonly code: number;
 	readonly message: string;
@@ -42,16 +42,16 @@ export type MethodObject = {
 		readonly params: readonly NamedValue[];
 		readonly result: NamedValue;
 	}[];
-	/** Of a method that exists over a WebSocket only. */
+	/** Present for a method that exists only over a WebSocket. */
 	readonly servers?: readonly ServerObject[];
 	readonly deprecated?: true;
 	readonly 'x-scope': Method['scope'];
-	/** It opens or closes positions, or chooses where: never run as a notification. */
+	/** True when it opens or closes positions, or chooses the account for them. Refused as a notification. */
 	readonly 'x-trades': boolean;
 	readonly 'x-time-limit-ms': number;
 };
 
-/** The parts of an OpenRPC 1.3.2 document that the service writes. */
+/** Parts of an OpenRPC 1.3.2 document that the service writes. */
 export type OpenRpcDocument = {
 	readonly openrpc: '1.3.2';
 	readonly info: Readonly<Record<string, unknown>> & { readonly title: string; readonly version: string };
@@ -66,7 +66,7 @@ export type OpenRpcDocument = {
 	readonly 'x-channels': readonly ChannelObject[];
 };
 
-/** Codes that any method may answer, beside its own. */
+/** Error codes that every method may return. */
 const COMMON_ERRORS = [
 	'INVALID_REQUEST',
 	'INVALID_PARAMS',
@@ -76,7 +76,7 @@ const COMMON_ERRORS = [
 	'RATE_LIMITED',
 ] as const satisfies readonly ErrorCode[];
 const SCOPED_ERRORS = ['UNAUTHORIZED', 'FORBIDDEN'] as const satisfies readonly ErrorCode[];
-/** Codes of what reaches no method. */
+/** Error codes of requests that reach no method. */
 const UNREACHED_ERRORS = [
 	'PARSE_ERROR',
 	'BATCH_EMPTY',
@@ -91,16 +91,16 @@ const UNREACHED_ERRORS = [
 
 const DESCRIPTION = [
 	'Funding-rate arbitrage between perpetual futures over JSON-RPC 2.0: `POST /jsonrpc/`, with the trailing slash and `Content-Type: application/json`.',
-	'Params are named, and unknown members are refused. Methods whose `x-scope` is not `public` need `Authorization: Bearer <token>` with that scope. Methods with `x-trades` are refused as notifications.',
-	'Rates, spreads, APRs and shares are fractions; names that end in `_pct` are percent. Money is USD. Numbers are exact decimals of at most 15 significant digits. Unknown is null, and `reasons` says why. `timestamp`, `*_timestamp` and `updated_at` of an opportunity are unix seconds, every other time is ISO 8601 in UTC.',
-	'`error.data.code` is one of `components.errors`; `errors` of a method groups those it may answer by their JSON-RPC code, which OpenRPC wants to be unique in a method.',
-	'Over a WebSocket at the same path (`GET` with upgrade) there are all methods, those tagged `websocket` besides, and the notifications of `x-channels`: `{"jsonrpc":"2.0","method":"subscription","params":…}` with `params` of the schema `Notification`.',
+	'Params are passed by name; unknown members are refused. Methods whose `x-scope` is not `public` need `Authorization: Bearer <token>` with that scope. Methods with `x-trades` are refused as notifications.',
+	'Rates, spreads, APRs and shares are fractions; names that end in `_pct` are percent. Money is USD. Numbers are exact decimals of at most 15 significant digits. An unknown value is null, and `reasons` says why. `timestamp`, `*_timestamp` and `updated_at` of an opportunity are Unix seconds; all other times are ISO 8601 in UTC.',
+	'`error.data.code` is one of `components.errors`. `errors` of a method groups its codes by JSON-RPC code, because OpenRPC requires unique codes per method.',
+	'A WebSocket at the same path (`GET` with upgrade) offers all methods, those tagged `websocket`, and the notifications of `x-channels`: `{"jsonrpc":"2.0","method":"subscription","params":…}` with `params` of the schema `Notification`.',
 ].join('\n\n');
 
-/** `endpoint`: address of the JSON-RPC endpoint, `http://127.0.0.1:8080/jsonrpc/`. */
+/** Version of the service and public address of the JSON-RPC endpoint, such as `http://127.0.0.1:8080/jsonrpc/`. */
 export type PublishedWith = { readonly version: string; readonly endpoint: string };
 
-/** Writes the document for the given methods, with the address of the endpoint as callers reach it. */
+/** Writes the document for the given methods and the public address of the endpoint. */
 export function openRpcDocument(
 	methods: readonly Method[],
 	{ version, endpoint }: PublishedWith,
@@ -121,7 +121,7 @@ export function openRpcDocument(
 			license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
 		},
 		externalDocs: {
-			description: 'JSON-RPC 2.0, which requests, batches and notifications keep.',
+			description: 'JSON-RPC 2.0, the format of requests, batches and notifications.',
 			url: 'https://www.jsonrpc.org/specification',
 		},
 		servers: [http, webSocket],
@@ -131,7 +131,7 @@ export function openRpcDocument(
 	};
 }
 
-/** What follows from the registry alone. */
+/** Parts of the document that depend on the registry alone. */
 type Described = {
 	readonly overHttp: readonly MethodObject[];
 	readonly overWebSocket: readonly MethodObject[];
@@ -141,7 +141,7 @@ type Described = {
 
 const descriptions = new WeakMap<readonly Method[], Described>();
 
-/** Made once for a registry, when somebody first asks for the document: it takes a tenth of a second, which a start can spare. */
+/** Describes a registry at the first request for the document. It takes 0.1 s, which would delay the start. */
 function described(methods: readonly Method[]): Described {
 	const made = descriptions.get(methods);
 	if (made !== undefined) return made;
@@ -162,7 +162,10 @@ function described(methods: readonly Method[]): Described {
 
 let kept: (PublishedWith & { readonly methods: readonly Method[]; readonly bytes: Uint8Array }) | undefined;
 
-/** The document as JSON in UTF-8. A service writes it once: its registry, version and address do not change. */
+/**
+ * Returns the document as JSON in UTF-8. It is cached, because registry, version and address of a service do not
+ * change.
+ */
 export function openRpcBytes(methods: readonly Method[], { version, endpoint }: PublishedWith): Uint8Array {
 	if (kept?.methods === methods && kept.version === version && kept.endpoint === endpoint) return kept.bytes;
 	const bytes = Buffer.from(JSON.stringify(openRpcDocument(methods, { version, endpoint })));
@@ -205,7 +208,7 @@ function methodObject(
 	};
 }
 
-/** Every closed code that the method may answer: its own, and those of every method like it. */
+/** Lists the error codes of a method: its own, and those common to all methods of its kind. */
 export function errorsOf({ scope, tradesMoney, errors }: AnyMethod): readonly ErrorCode[] {
 	return [
 		...new Set<ErrorCode>([
@@ -243,7 +246,7 @@ function tagComponents(): OpenRpcDocument['components']['tags'] {
 	const tags: readonly (readonly [string, string])[] = [
 		['public', 'Needs no token.'],
 		...SCOPES.map((scope) => [scope, `Needs a token of this scope: ${SCOPE_MEANINGS[scope]}`] as const),
-		['trades', 'Opens or closes positions, or chooses where: refused as a notification.'],
+		['trades', 'Opens or closes positions, or chooses the account for them. Refused as a notification.'],
 		['websocket', 'Exists over a WebSocket only.'],
 	];
 	return Object.fromEntries(tags.map(([name, description]) => [name, { name, description }]));

@@ -6,12 +6,12 @@ import { opportunityDetailRecord, opportunityDetailSchema } from '../rpc/opportu
 import { OPPORTUNITY_DETAIL_EXAMPLE } from '../rpc/opportunity-example.ts';
 import { text } from '../rpc/params.ts';
 
-/** Method that explains one opportunity. It fails with OPPORTUNITY_EXPIRED when the id was issued and is gone. */
+/** Explains one opportunity. It fails with OPPORTUNITY_EXPIRED for an opportunity that is gone. */
 export const opportunityDetail = publicMethod({
 	name: 'opportunity_detail',
-	summary: 'Explains one opportunity: its settlements, history, books and how its costs grow with size.',
+	summary: 'Explains one opportunity: its settlements, history, order books and costs by size.',
 	params: z.strictObject({
-		opportunity_id: text(64, 'From get_opportunities.'),
+		opportunity_id: text(64, 'Id from get_opportunities.'),
 		...costTermParams,
 	}),
 	result: opportunityDetailSchema,
@@ -23,7 +23,7 @@ export const opportunityDetail = publicMethod({
 	async handle({ opportunity_id: id, amount, horizon_hours: horizonHours, leverage, mode }, { services }) {
 		requireOpportunity(services, id);
 		const detail = await services.opportunities.detail(id, { amount, horizonHours, leverage, mode });
-		// It may have gone while its history was read.
+		// It may have ended while its history was read.
 		if (detail === undefined) throw opportunityExpired(id);
 		return opportunityDetailRecord(detail);
 	},

@@ -5,5 +5,5 @@ import { portfolioLive } from './portfolio-live.ts';
 export const portfolioLiveV2: Method = {
 	...portfolioLive,
 	name: 'portfolio_live_v2',
-	summary: 'The same as portfolio_live: for programs that call it by this name.',
+	summary: 'Alias of portfolio_live for programs that use this name.',
 };

@@ -4,16 +4,16 @@ import { flag, integerOr, text } from '../rpc/params.ts';
 import { PORTFOLIO_EXAMPLE } from '../rpc/portfolio-example.ts';
 import { portfolioRecord, portfolioSchema } from '../rpc/portfolio-record.ts';
 
-/** Method that reads executions, summary, accounts and kill switches. It fails with UNKNOWN_EXECUTION for a foreign id. */
+/** Reads executions, summary, accounts and kill switches. It fails with UNKNOWN_EXECUTION for a foreign id. */
 export const portfolioLive = scopedMethod({
 	name: 'portfolio_live',
 	summary:
-		"Reads the caller's executions with positions, profit, funding and risk, the exchange accounts, and the kill switches that stand.",
+		'Reads your executions with positions, profit, funding and risk, your exchange accounts, and the active kill switches.',
 	scope: 'arb:read',
 	tradesMoney: false,
 	params: z.strictObject({
 		execution_id: text(64, 'Only this execution.').optional(),
-		include_closed: flag(false, 'Also ended executions, paged, newest first.'),
+		include_closed: flag(false, 'True: include ended executions, paged, newest first.'),
 		page: integerOr(1, { description: 'Page of ended executions, from 1.', atLeast: 1, atMost: 1_000_000 }),
 		limit: integerOr(20, { description: 'Ended executions per page.', atLeast: 1, atMost: 100 }),
 	}),

@@ -8,22 +8,22 @@ import { openRpcDocument } from './openrpc.ts';
 import { type JsonSchema, mapSchema, publishedSchema } from './published-schema.ts';
 import { METHODS } from './registry.ts';
 
-describe('a schema is published without noise', () => {
-	test('integers have the bounds that were set, and no others', () => {
+describe('a published schema', () => {
+	test('has only explicit bounds of integers', () => {
 		expect(publishedSchema(z.strictObject({ a: z.int(), b: z.int().min(0) }), 'output').properties).toEqual({
 			a: { type: 'integer' },
 			b: { type: 'integer', minimum: 0 },
 		});
 	});
 
-	test('an instant is told by its format', () => {
+	test('describes an instant by its format', () => {
 		expect(publishedSchema(instantOrNull('When.'), 'output')).toEqual({
 			anyOf: [{ type: 'string', format: 'date-time' }, { type: 'null' }],
 			description: 'When. ISO 8601, UTC.',
 		});
 	});
 
-	test('of what may be null, the meaning is said of the member', () => {
+	test('has the description of a nullable value on the member', () => {
 		const rule = { description: 'How much.', unit: 'USD', above: '0', atMost: '5' };
 		expect(publishedSchema(z.strictObject({ a: decimal(rule).nullable() }), 'input').properties).toEqual({
 			a: {
@@ -33,7 +33,7 @@ describe('a schema is published without noise', () => {
 		});
 	});
 
-	test('a pair is a list of two', () => {
+	test('describes a tuple as a list of items', () => {
 		expect(publishedSchema(z.tuple([z.string(), z.number()]), 'output')).toMatchObject({
 			type: 'array',
 			items: [{ type: 'string' }, { type: 'number' }],
@@ -59,7 +59,7 @@ test('mapSchema changes every schema once, innermost first', () => {
 	expect(JSON.stringify(mapped).match(/"seen":true/g)).toHaveLength(seen.length);
 });
 
-/** Values at the borders of what the schema allows. */
+/** Values at the bounds of a schema. */
 function borders(schema: JsonSchema, example: unknown): readonly unknown[] {
 	const { type, enum: choices, anyOf, properties, items } = schema;
 	if (Array.isArray(anyOf)) return anyOf.flatMap((part) => borders(part, example));
@@ -93,17 +93,17 @@ function borders(schema: JsonSchema, example: unknown): readonly unknown[] {
 			];
 		}
 		default:
-			throw new Error(`There is a type that this test does not know: ${JSON.stringify(type)}.`);
+			throw new Error(`This test does not know the type ${JSON.stringify(type)}.`);
 	}
 }
 
-describe('what the published schemas allow, up to its borders, is taken', () => {
+describe('methods accept the values at the bounds of their published schemas', () => {
 	const document = openRpcDocument(METHODS, { version: '0.2.0', endpoint: 'http://127.0.0.1/jsonrpc/' });
 	const published = publishedSchemas(document);
-	/** Two forms of one call: what belongs to the other form is refused beside the first. */
+	/** A call with two forms refuses params of the other form. */
 	const OTHER_FORM: Readonly<Record<string, readonly string[]>> = { check_pair_status: ['pair', 'exchange'] };
 
-	test.each(METHODS)('by $name', ({ name, params, example }) => {
+	test.each(METHODS)('$name', ({ name, params, example }) => {
 		const index = METHODS.findIndex((method) => method.name === name);
 		const refused: string[] = [];
 		for (const [at, { name: param, schema }] of (document.methods[index]?.params ?? []).entries()) {
@@ -119,7 +119,7 @@ describe('what the published schemas allow, up to its borders, is taken', () => 
 		expect(refused).toEqual([]);
 	});
 
-	test('and what is a step beyond is not', () => {
+	test('values just beyond the bounds are refused', () => {
 		const schema = z.strictObject({
 			a: integer({ description: 'A.', atLeast: 1, atMost: 5 }),
 			b: integerOr(1, { description: 'B.', atLeast: 1, atMost: 5 }),

@@ -1,17 +1,18 @@
-/** The JSON Schema of a method's params or result as it is published: draft-07, which OpenRPC asks for, without noise. */
+/** Published JSON Schema of params and results: draft-07, which OpenRPC requires, without redundant keywords. */
 import * as z from 'zod';
 
 /** JSON Schema, draft-07 (https://json-schema.org/draft-07/json-schema-validation, read 2026-11-22). */
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
-/** Keywords under which one schema stands, a list of them, or a map from names to them. */
+/** Keywords that hold one schema, a list of schemas, or a map of schemas by name. */
 const ONE = ['items', 'additionalProperties', 'additionalItems', 'not', 'propertyNames', 'contains'] as const;
 const LIST = ['anyOf', 'oneOf', 'allOf', 'items'] as const;
 const BY_NAME = ['properties', 'patternProperties'] as const;
 
 /**
- * `input`: what a caller sends; `output`: what is answered. What zod cannot say in JSON Schema (a limit between two
- * members) is left out, so a value that does not fit the schema is always refused, and one that fits may still be.
+ * Converts a zod schema to its published JSON Schema. `input` is what a caller sends, `output` what a method returns.
+ * Rules that JSON Schema cannot express, such as limits between two members, are omitted. A value that does not fit
+ * the JSON Schema is therefore always refused; one that fits may still be refused.
  */
 export function publishedSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
 	const { $schema: _draft, ...written } = z.toJSONSchema(schema, {
@@ -22,7 +23,7 @@ export function publishedSchema(schema: z.ZodType, io: 'input' | 'output'): Json
 	return mapSchema(written, plain);
 }
 
-/** Every schema in a schema, innermost first, in the place of which `change` puts what it answers. */
+/** Replaces every schema inside a schema, and then the schema itself, by the result of `change`. */
 export function mapSchema(schema: JsonSchema, change: (schema: JsonSchema) => JsonSchema): JsonSchema {
 	const mapped: Record<string, unknown> = { ...schema };
 	const inner = (value: unknown): unknown => (isSchema(value) ? mapSchema(value, change) : value);
@@ -47,14 +48,14 @@ function isSchema(value: unknown): value is JsonSchema {
 
 function plain(schema: JsonSchema): JsonSchema {
 	const { minimum, maximum, pattern, propertyNames, ...rest } = schema;
-	return saidOutside({
+	return withOuterDescription({
 		...rest,
-		// Every integer is bounded by what a double counts: it is said of none.
+		// Every integer has the bounds of a double, so omit them.
 		...(minimum === undefined || minimum === Number.MIN_SAFE_INTEGER ? {} : { minimum }),
 		...(maximum === undefined || maximum === Number.MAX_SAFE_INTEGER ? {} : { maximum }),
-		// The format says it in a word.
+		// The format already implies the pattern.
 		...(pattern === undefined || rest.format === 'date-time' ? {} : { pattern }),
-		// Names of members are strings anyway.
+		// Member names are always strings.
 		...(propertyNames === undefined || isAnyText(propertyNames) ? {} : { propertyNames }),
 	});
 }
@@ -63,14 +64,14 @@ function isAnyText(schema: unknown): boolean {
 	return isSchema(schema) && schema.type === 'string' && Object.keys(schema).length === 1;
 }
 
-/** Of a value that may be null, what the value means is said of the member, where readers look. */
-function saidOutside(schema: JsonSchema): JsonSchema {
+/** Moves the description of a nullable value to the member itself, where readers expect it. */
+function withOuterDescription(schema: JsonSchema): JsonSchema {
 	const { anyOf } = schema;
 	if (!Array.isArray(anyOf) || anyOf.length !== 2 || schema.description !== undefined) return schema;
 	const value = anyOf.find((part) => isSchema(part) && part.type !== 'null');
 	if (!isSchema(value) || value.description === undefined || !anyOf.some(isNull)) return schema;
-	const { description, ...said } = value;
-	return { description, ...schema, anyOf: [said, { type: 'null' }] };
+	const { description, ...described } = value;
+	return { description, ...schema, anyOf: [described, { type: 'null' }] };
 }
 
 function isNull(part: unknown): boolean {

@@ -6,7 +6,7 @@ import { RPC_MESSAGES } from '../rpc/error-map.ts';
 import { SECRET_PARAMS } from '../rpc/param-errors.ts';
 import { findMethod, METHOD_NAMES, METHODS } from './registry.ts';
 
-test('the methods are those of the specification, each once', () => {
+test('the registry has each method of the specification once', () => {
 	expect(METHOD_NAMES).toEqual([
 		'test',
 		'service_status',
@@ -56,12 +56,12 @@ test('the methods are those of the specification, each once', () => {
 	]);
 });
 
-test('methods that trade, or choose on what is traded, need a scope of their own, and the other way round', () => {
+test('exactly the trading methods need the scope arb:trade or exchange:connect', () => {
 	for (const { scope, tradesMoney } of METHODS)
 		expect(tradesMoney).toBe(scope === 'arb:trade' || scope === 'exchange:connect');
 });
 
-test('what is secret in params is never repeated, and there is such', () => {
+test('every secret param is listed in SECRET_PARAMS', () => {
 	const secret = METHODS.flatMap(({ params }) => {
 		const { properties = {} } = z.toJSONSchema(params, { io: 'input', unrepresentable: 'any' });
 		return Object.entries(properties).flatMap(([name, member]) =>
@@ -73,7 +73,7 @@ test('what is secret in params is never repeated, and there is such', () => {
 });
 
 describe.each(METHODS)('$name', (method) => {
-	test('its example fits its own schemas', () => {
+	test('the example fits the schemas', () => {
 		const params = parseExactJson(JSON.stringify(method.example.params), 16);
 		expect(method.params.safeParse(params).error?.issues).toBeUndefined();
 		expect(method.result.safeParse(method.example.result).error?.issues).toBeUndefined();
@@ -89,6 +89,6 @@ describe.each(METHODS)('$name', (method) => {
 	});
 });
 
-test('every error code has a message of the closed list', () => {
+test('every JSON-RPC code has a standard message', () => {
 	for (const { rpcCode } of Object.values(ERROR_CODES)) expect(RPC_MESSAGES[rpcCode]).toBeTypeOf('string');
 });

@@ -1,4 +1,4 @@
-/** Every method of the service, in the order of the reference. */
+/** Registry of methods. */
 import type { Method } from '../rpc/method.ts';
 import { accountExchangePair } from './account-exchange-pair.ts';
 import { addAlertTarget } from './add-alert-target.ts';
@@ -46,7 +46,7 @@ import { updateAgent } from './update-agent.ts';
 import { updateExit } from './update-exit.ts';
 import { useExchangeAccount } from './use-exchange-account.ts';
 
-/** Every method that JSON-RPC over HTTP and WebSocket answers, in the order of the reference. */
+/** All methods over HTTP and WebSocket, in the order of the reference. */
 export const METHODS: readonly Method[] = [
 	test,
 	serviceStatus,
@@ -95,12 +95,12 @@ export const METHODS: readonly Method[] = [
 	rpcDiscover(() => METHODS),
 ];
 
-/** Names of those methods, in the same order. */
+/** Names of all methods, in the same order. */
 export const METHOD_NAMES: readonly string[] = METHODS.map(({ name }) => name);
 
 const BY_NAME: ReadonlyMap<string, Method> = new Map(METHODS.map((method) => [method.name, method]));
 
-/** The method of that name, which is case-sensitive; undefined when there is none. */
+/** Finds a method by its case-sensitive name; undefined: none. */
 export function findMethod(name: string): Method | undefined {
 	return BY_NAME.get(name);
 }

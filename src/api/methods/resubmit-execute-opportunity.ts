@@ -4,14 +4,14 @@ import { scopedMethod } from '../rpc/method.ts';
 import { text } from '../rpc/params.ts';
 import { executeOpportunity } from './execute-opportunity.ts';
 
-/** Method that runs a failed execution again. It fails with NOT_RESUBMITTABLE for one that did not fail. */
+/** Runs a failed execution again. It fails with NOT_RESUBMITTABLE for one that did not fail. */
 export const resubmitExecuteOpportunity = scopedMethod({
 	name: 'resubmit_execute_opportunity',
 	summary:
-		'Runs a failed execution again as a new one: the same terms, judged by the same checks as any other open. A job is run again once: every further call has the first answer.',
+		'Runs a failed execution again as a new one, with the same terms and all checks of an opening. A job can be repeated once; further calls return the first answer.',
 	scope: 'arb:trade',
 	tradesMoney: true,
-	params: z.strictObject({ job_id: text(64, 'Of the failed execution, from portfolio_live.') }),
+	params: z.strictObject({ job_id: text(64, 'Job id of the failed execution, from portfolio_live.') }),
 	result: acceptedSchema,
 	example: {
 		params: { job_id: 'job_5b7d2e4f6081a3c5e73f9a1c' },
@@ -22,7 +22,7 @@ export const resubmitExecuteOpportunity = scopedMethod({
 			status: 'queued',
 			mode: 'single-direct',
 			trading_mode: 'live',
-			message: 'Long KuCoin / Short Bybit: BTCUSDT on both exchanges, both legs at once as IOC limits.',
+			message: 'Long KuCoin / Short Bybit: BTCUSDT on both exchanges, both legs at once as IOC limit orders.',
 			planned_amount: 998.41,
 			estimated_entry_time: '2026-11-20T08:00:01.000Z',
 			warnings: [],

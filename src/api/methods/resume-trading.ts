@@ -1,26 +1,27 @@
 import * as z from 'zod';
-import { ownersAlone } from '../rpc/agent-rights.ts';
+import { requireOwner } from '../rpc/agent-rights.ts';
 import { scopedMethod } from '../rpc/method.ts';
+import { PAIR_TEXT } from '../rpc/text.ts';
 
-/** Method that ends the caller's kill switch. It fails with AGENT_NOT_ALLOWED for an agent. */
+/** Ends the caller's kill switch. It fails with AGENT_NOT_ALLOWED for an agent. */
 export const resumeTrading = scopedMethod({
 	name: 'resume_trading',
 	summary:
-		"Ends the caller's halt_trading. What the operator has halted stays halted, and is named. No agent may call it.",
+		'Ends your halt_trading. Halts by the operator stay, and the answer lists them. Agents may not call it.',
 	scope: 'arb:trade',
 	tradesMoney: true,
 	params: z.strictObject({}),
 	result: z.strictObject({
 		success: z.literal(true),
-		resumed: z.boolean().describe('False: the caller had halted nothing.'),
+		resumed: z.boolean().describe('False when you had not halted trading.'),
 		still_halted: z
 			.array(
 				z.strictObject({
 					exchange: z.string().describe('Name of the exchange.'),
-					reason: z.string().describe('Who halted it, and why.'),
+					reason: z.string().describe('Actor and reason of the halt.'),
 				}),
 			)
-			.describe('Exchanges on which the caller may still open nothing, and why.'),
+			.describe('Exchanges that are still halted for you.'),
 	}),
 	example: {
 		params: {},
@@ -31,19 +32,19 @@ export const resumeTrading = scopedMethod({
 				{
 					exchange: 'kucoin',
 					reason:
-						'Trading on kucoin is halted by the operator since 2026-11-20T08:00:00.000Z: maintenance announced.',
+						'Trading on kucoin has been halted by the operator since 20 Nov, 08:00 UTC: maintenance announced.',
 				},
 			],
 		},
 	},
 	errors: ['AGENT_NOT_ALLOWED', 'STORE_UNAVAILABLE'],
 	async handle(_params, { services, caller }) {
-		ownersAlone(caller, 'resume_trading');
+		requireOwner(caller, 'resume_trading');
 		const { userId } = caller;
 		const resumed = await services.switches.resume({ scope: 'user', userId });
 		const stillHalted = services.market.venues.flatMap((exchange) => {
 			const { trading, reason } = services.orderService.tradingState(userId, exchange);
-			return trading === 'halted' ? [{ exchange, reason: reason ?? 'Trading is halted.' }] : [];
+			return trading === 'halted' ? [{ exchange, reason: reason ?? PAIR_TEXT.haltedEverywhere }] : [];
 		});
 		return { success: true, resumed, still_halted: stillHalted };
 	},

@@ -2,17 +2,19 @@ import * as z from 'zod';
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { scopedMethod } from '../rpc/method.ts';
 import { text } from '../rpc/params.ts';
+import { PARAM_TEXT } from '../rpc/text.ts';
 
-/** Ends grants and tokens of an application together. UNKNOWN_TOKEN for one that is not the caller’s. */
+/**
+ * Revokes an application with its grants and tokens. It fails with UNKNOWN_TOKEN for one that is not the caller’s.
+ */
 export const revokeApplication = scopedMethod({
 	name: 'revoke_application',
-	summary:
-		'Ends the access of an application at once, with every token that it has. For a browser that is logged in.',
+	summary: 'Revokes an application and all its tokens immediately. Needs a logged-in browser.',
 	scope: 'agents:manage',
 	isOfLogin: true,
 	tradesMoney: false,
 	isStop: true,
-	params: z.strictObject({ application_id: text(128, 'From list_tokens.') }),
+	params: z.strictObject({ application_id: text(128, 'Id from list_tokens.') }),
 	result: z.strictObject({
 		success: z.literal(true),
 		application_id: z.string().describe('Id of the application.'),
@@ -25,10 +27,8 @@ export const revokeApplication = scopedMethod({
 	async handle({ application_id: id }, { services, caller }) {
 		if (await services.access.applications.revoke(caller.userId, id))
 			return { success: true, application_id: id };
-		throw new CarrywireError(
-			'UNKNOWN_TOKEN',
-			`application_id names no application of yours, was ${JSON.stringify(id.slice(0, 80))}.`,
-			{ field: 'application_id' },
-		);
+		throw new CarrywireError('UNKNOWN_TOKEN', PARAM_TEXT.application(JSON.stringify(id.slice(0, 80))), {
+			field: 'application_id',
+		});
 	},
 });

@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { scopedMethod } from '../rpc/method.ts';
 import { TOKEN_EXAMPLE, tokenId } from '../rpc/token.ts';
 
-/** A token that has ended already may be revoked again. */
+/** Revokes an API token. Revoking an expired or revoked token succeeds. */
 export const revokeToken = scopedMethod({
 	name: 'revoke_token',
-	summary: 'Ends a token at once. For a browser that is logged in.',
+	summary: 'Revokes an API token immediately. Needs a logged-in browser.',
 	scope: 'agents:manage',
 	isOfLogin: true,
 	tradesMoney: false,

@@ -1,19 +1,19 @@
 import * as z from 'zod';
 import { AGENT_EXAMPLE, agentId } from '../rpc/agent-record.ts';
-import { ownScopesAlone } from '../rpc/agent-rights.ts';
+import { requireOwnScopes } from '../rpc/agent-rights.ts';
 import { scopedMethod } from '../rpc/method.ts';
 
-/** Method that replaces an agent's key. It fails with AGENT_STOPPED for a stopped agent. */
+/** Replaces the key of an agent. It fails with AGENT_STOPPED for a stopped agent. */
 export const rotateAgentKey = scopedMethod({
 	name: 'rotate_agent_key',
 	summary:
-		'Makes a new key for an agent, in this answer and never again; the old key and its tokens end at once. The calling token must have the agent’s scopes too.',
+		'Replaces the key of an agent; the old key and its tokens end immediately. The calling token must have the scopes of the agent. Only this answer contains the new key.',
 	scope: 'agents:manage',
 	tradesMoney: false,
 	params: z.strictObject({ agent_id: agentId }),
 	result: z.strictObject({
-		agent_id: z.string().describe('Of the agent.'),
-		agent_key: z.string().describe('Shown once.'),
+		agent_id: z.string().describe('Id of the agent.'),
+		agent_key: z.string().describe('New key, shown only once.'),
 	}),
 	example: {
 		params: { agent_id: AGENT_EXAMPLE.agent_id },
@@ -21,7 +21,7 @@ export const rotateAgentKey = scopedMethod({
 	},
 	errors: ['UNKNOWN_AGENT', 'AGENT_STOPPED'],
 	async handle({ agent_id: id }, { services, caller }) {
-		ownScopesAlone(caller, (await services.agents.get(caller.userId, id)).scopes);
+		requireOwnScopes(caller, (await services.agents.get(caller.userId, id)).scopes);
 		const { key } = await services.agents.rotateKey(caller.userId, id);
 		return { agent_id: id, agent_key: key };
 	},

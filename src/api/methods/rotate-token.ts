@@ -2,11 +2,11 @@ import * as z from 'zod';
 import { scopedMethod } from '../rpc/method.ts';
 import { ISSUED_TOKEN_EXAMPLE, issuedTokenRow, issuedTokenSchema, tokenId } from '../rpc/token.ts';
 
-/** The new token lives as long as the old one was given, from now on. */
+/** Replaces an API token. The new token gets the full lifetime of the old one, from now. */
 export const rotateToken = scopedMethod({
 	name: 'rotate_token',
 	summary:
-		'Replaces a valid token by a new one of the same name, scopes and lifetime, whose text is in this answer and never again; the old one ends at once. For a browser that is logged in.',
+		'Replaces a valid API token by a new one with the same name, scopes and lifetime; the old one ends immediately. Only this answer contains the new text. Needs a logged-in browser.',
 	scope: 'agents:manage',
 	isOfLogin: true,
 	tradesMoney: false,

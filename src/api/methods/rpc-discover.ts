@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type Method, publicMethod, WrittenResult } from '../rpc/method.ts';
 import { openRpcBytes } from './openrpc.ts';
 
-/** What the OpenRPC meta-schema asks of every document; what it says beside that is a schema of its own and stands there. */
+/** Members that every OpenRPC document has. The OpenRPC meta-schema defines the rest. */
 const resultSchema = z
 	.looseObject({
 		openrpc: z.string().describe('Version of the OpenRPC specification.'),
@@ -11,27 +11,27 @@ const resultSchema = z
 				title: z.string().describe('Name of the service.'),
 				version: z.string().describe('Semantic version of the service.'),
 			})
-			.describe('What is described.'),
+			.describe('Service that is described.'),
 		servers: z
 			.array(z.looseObject({ url: z.string().describe('Address of the endpoint.') }))
-			.describe('Where it answers.'),
+			.describe('Endpoints of the service.'),
 		methods: z
 			.array(z.looseObject({ name: z.string().describe('Name of the method.') }))
 			.describe('One entry per method, as in the reference.'),
-		components: z.looseObject({}).describe('Schemas of records, errors and tags, to which methods refer.'),
+		components: z.looseObject({}).describe('Schemas of records, errors and tags that methods refer to.'),
 	})
 	.describe('An OpenRPC document: https://spec.open-rpc.org.');
 
-/** `methods`: the registry, in which this method stands too. */
+/** Creates the method. @param methods the registry, which includes this method */
 export function rpcDiscover(methods: () => readonly Method[]): Method {
 	return publicMethod({
 		name: 'rpc.discover',
 		summary:
-			'Describes the whole service as an OpenRPC document: every method with its params, result, errors and an example. The same is served as GET /openrpc.json. Not in a batch.',
+			'Returns the OpenRPC document of the service: every method with its params, result, errors and an example. GET /openrpc.json returns the same. Not allowed in a batch.',
 		isAnsweredAlone: true,
 		params: z.strictObject({}),
 		result: resultSchema,
-		// Short: the document holds its own examples, and one of itself in full would have no end.
+		// Shortened, because a full example would contain itself.
 		example: {
 			params: {},
 			result: {

@@ -16,18 +16,18 @@ import type { DistributionReading, RequestCounts, ServiceReading } from '../../p
 import { isTradedAt, venueFacts } from '../../venues/facts.ts';
 import { publicMethod, type Services } from '../rpc/method.ts';
 import { SERVICE_STATUS_EXAMPLE, serviceStatusSchema } from '../rpc/service-status.ts';
+import { RIGHTS_TEXT } from '../rpc/text.ts';
 
 const MS_PER_S = 1_000;
-const HIDDEN =
-	'Sums over all users are not shown to everybody here (setting server.publicFigures): send a token of scope arb:read.';
-/** Requests that nobody trades by: of the others even the number says what users do. */
-const OF_NOBODY: ReadonlySet<MeteredRequestClass> = new Set(['market', 'history']);
 
-/** Method that describes the service and its exchanges. It needs no token; a token with arb:read shows sums over users too. */
+/** Request classes that reveal nothing about users' trading. */
+const PUBLIC_CLASSES: ReadonlySet<MeteredRequestClass> = new Set(['market', 'history']);
+
+/** Describes the service and its exchanges; needs no token. A token with arb:read also shows sums over users. */
 export const serviceStatus = publicMethod({
 	name: 'service_status',
 	summary:
-		'Says how the service and its exchanges are: mode, readiness, age of the data, feeds, requests, limits, executions over all users, store. A token is needed for sums over users where server.publicFigures is off.',
+		'Reads the state of the service and its exchanges: mode, readiness, data age, feeds, requests, limits, executions of all users, store. Sums over users need a token while the setting server.publicFigures is off.',
 	showsMoreTo: 'arb:read',
 	params: z.strictObject({}),
 	result: serviceStatusSchema,
@@ -61,7 +61,11 @@ async function statusOf(services: Services, caller: Caller | undefined) {
 		store: storeOf(seen),
 		reasons: showsSums
 			? []
-			: ['executions', 'unhedged_seconds'].map((field) => ({ field, code: 'NOT_SHOWN', message: HIDDEN })),
+			: ['executions', 'unhedged_seconds'].map((field) => ({
+					field,
+					code: 'NOT_SHOWN',
+					message: RIGHTS_TEXT.sumsHidden,
+				})),
 		as_of: new Date(seen.at).toISOString(),
 	};
 }
@@ -125,7 +129,7 @@ function find<Reading extends BanReading | HistoryReading>(
 	return readings.find((reading) => reading.venue === venue);
 }
 
-/** The words of a halt are meant for those who trade here. */
+/** Only callers who may see sums get the reason of a halt. */
 function haltOf(halt: Halt | undefined, showsSums: boolean) {
 	if (halt === undefined) return null;
 	return { since: new Date(halt.at).toISOString(), reason: showsSums ? halt.reason : null };
@@ -150,7 +154,7 @@ function feedOf(feed: FeedCounts | undefined) {
 
 function requestsOf(counts: RequestCounts | undefined, showsSums: boolean) {
 	const shown =
-		counts === undefined ? [] : REQUEST_CLASSES.filter((name) => showsSums || OF_NOBODY.has(name));
+		counts === undefined ? [] : REQUEST_CLASSES.filter((name) => showsSums || PUBLIC_CLASSES.has(name));
 	const byClass = shown.flatMap((name) => (counts === undefined ? [] : [{ class: name, ...counts[name] }]));
 	const total = Object.fromEntries(
 		REQUEST_OUTCOMES.map((outcome) => [outcome, sum(byClass.map((row) => row[outcome]))]),

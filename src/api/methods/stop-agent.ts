@@ -2,11 +2,11 @@ import * as z from 'zod';
 import { AGENT_EXAMPLE, agentId, agentRecord, agentSchema } from '../rpc/agent-record.ts';
 import { scopedMethod } from '../rpc/method.ts';
 
-/** Method that stops an agent for good. It fails with UNKNOWN_AGENT for an id that is not the caller's. */
+/** Stops an agent permanently. It fails with UNKNOWN_AGENT for an id that is not the caller's. */
 export const stopAgent = scopedMethod({
 	name: 'stop_agent',
 	summary:
-		'Stops an agent at once and for good: its tokens end, what it has queued is cancelled, nothing more of what it is opening is opened. What is open is the caller’s and runs on.',
+		'Stops an agent immediately and permanently: its tokens end, its queued executions are cancelled, its opening ones stop growing. Open positions belong to you and keep running.',
 	scope: 'agents:manage',
 	tradesMoney: false,
 	isStop: true,

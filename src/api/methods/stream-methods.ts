@@ -1,4 +1,7 @@
-/** The methods that exist over a WebSocket only, and the notification that it sends, as data. What they do is in `src/api/streams/stream-calls.ts`. */
+/**
+ * Definitions of the methods and notifications that exist only over a WebSocket. `src/api/streams/stream-calls.ts`
+ * implements them.
+ */
 import * as z from 'zod';
 import { ERROR_CODES, type ErrorCode } from '../../domain/codes.ts';
 import { SCOPES } from '../../identity/scopes.ts';
@@ -6,10 +9,10 @@ import { METHOD_TIME_LIMIT_MS, type Method } from '../rpc/method.ts';
 import { secretText, text } from '../rpc/params.ts';
 import { CHANNELS } from './channels.ts';
 
-/** Name of a method that only a WebSocket answers. */
+/** Name of a method that exists only over a WebSocket. */
 export type StreamMethodName = 'authenticate' | 'subscribe' | 'unsubscribe';
 
-/** Definition of such a method; the connection carries it out, so it has no `run`. */
+/** Definition of such a method. It has no `run`, because the connection executes it. */
 export type StreamMethod = Omit<Method, 'run'> & { readonly name: StreamMethodName };
 
 const TOKEN_LENGTH_MAX = 512;
@@ -17,27 +20,27 @@ const PROOF_LENGTH_MAX = 4_096;
 const CHANNEL_LENGTH_MAX = 128;
 const CURSOR_LENGTH_MAX = 64;
 
-const subscriptionId = text(64, 'From subscribe.');
+const subscriptionId = text(64, 'Id from subscribe.');
 
-/** What every `subscribe` takes; the rest depends on the channel. */
+/** Params of every `subscribe`; further ones depend on the channel. */
 export const SUBSCRIBE_PARAMS = {
-	channel: text(CHANNEL_LENGTH_MAX, `One of ${CHANNELS.map(({ pattern }) => pattern).join(', ')}.`),
+	channel: text(CHANNEL_LENGTH_MAX, `Channel: one of ${CHANNELS.map(({ pattern }) => pattern).join(', ')}.`),
 	resume: text(
 		CURSOR_LENGTH_MAX,
-		'The cursor of the last notification of the same channel and params: what has changed since is sent, where it is still held, instead of a snapshot.',
+		'Cursor of the last notification of the same channel and params. The service then sends the changes since, if it still has them, instead of a snapshot.',
 	).optional(),
 };
 
-/** Params of `authenticate`: a token and, for a token bound to a key, its proof (RFC 9449). */
+/** Params of `authenticate`: a token and, for a key-bound token, its DPoP proof (RFC 9449). */
 export const authenticateParams = z.strictObject({
-	token: secretText(TOKEN_LENGTH_MAX, 'A token, as it would stand in the header Authorization.'),
+	token: secretText(TOKEN_LENGTH_MAX, 'Token, as in the header Authorization.'),
 	dpop_proof: secretText(
 		PROOF_LENGTH_MAX,
-		'For a token that is bound to a key (RFC 9449): a proof for GET and the address of the endpoint, with http or https.',
+		'DPoP proof for a key-bound token (RFC 9449), with method GET and the address of the endpoint, with http or https.',
 	).optional(),
 });
 
-/** Params of `unsubscribe`: the id that `subscribe` answered. */
+/** Params of `unsubscribe`: the id from `subscribe`. */
 export const unsubscribeParams = z.strictObject({ subscription: subscriptionId });
 
 const method = {
@@ -53,12 +56,12 @@ export const STREAM_METHODS: readonly StreamMethod[] = [
 		name: 'authenticate',
 		chargesItself: true,
 		summary:
-			'Says whose this connection is, from here on: for clients that cannot set the header Authorization, and to go on with a new token.',
+			'Authenticates the connection from now on: for clients that cannot set the header Authorization, and to renew the token.',
 		params: authenticateParams,
 		result: z.strictObject({
-			user_id: z.string().describe('Whose the connection is now.'),
-			agent_id: z.string().nullable().describe('The agent whose token it is; null: the user.'),
-			scopes: z.array(z.enum(SCOPES)).describe('What it may do.'),
+			user_id: z.string().describe('User of the connection.'),
+			agent_id: z.string().nullable().describe('Agent of the token; null: the token belongs to the user.'),
+			scopes: z.array(z.enum(SCOPES)).describe('Scopes of the token.'),
 		}),
 		example: {
 			params: { token: 'cw_shown-once' },
@@ -69,18 +72,18 @@ export const STREAM_METHODS: readonly StreamMethod[] = [
 	{
 		...method,
 		name: 'subscribe',
-		summary: 'Sends a snapshot of a channel, then what changes, as notifications.',
-		// Of all channels; each takes those of its own alone.
+		summary: 'Subscribes to a channel: sends a snapshot, then changes, as notifications.',
+		// Params of all channels; a subscription accepts only those of its channel.
 		params: z.strictObject({
 			...SUBSCRIBE_PARAMS,
 			...Object.assign({}, ...CHANNELS.map(({ params }) => params)),
 		}) as z.ZodType,
 		result: z.strictObject({
-			subscription: z.string().describe('Of this connection.'),
-			channel: z.string().describe('As it is named in the notifications.'),
+			subscription: z.string().describe('Id of the subscription on this connection.'),
+			channel: z.string().describe('Channel as named in notifications.'),
 			resumed: z
 				.boolean()
-				.describe('True: what follows goes on from the cursor. False: a snapshot comes first.'),
+				.describe('True: notifications continue from the cursor. False: a snapshot comes first.'),
 		}),
 		example: {
 			params: { channel: 'opportunities.bybit-kucoin', amount: 5000, sortby: 'net_apr', limit: 10 },
@@ -89,7 +92,7 @@ export const STREAM_METHODS: readonly StreamMethod[] = [
 		errors: [
 			'UNKNOWN_CHANNEL',
 			'SUBSCRIPTION_LIMIT',
-			// Of channels that need a scope.
+			// For channels that need a scope.
 			'UNAUTHORIZED',
 			'FORBIDDEN',
 			...new Set(CHANNELS.flatMap(({ errors }) => errors)),
@@ -98,10 +101,10 @@ export const STREAM_METHODS: readonly StreamMethod[] = [
 	{
 		...method,
 		name: 'unsubscribe',
-		summary: 'Ends a subscription: nothing of it is sent after the answer.',
+		summary: 'Ends a subscription. The service sends no notification for it after the answer.',
 		params: unsubscribeParams,
 		result: z.strictObject({
-			subscription: z.string().describe('The one that ended.'),
+			subscription: z.string().describe('Id of the ended subscription.'),
 			ended: z.literal(true),
 		}),
 		example: { params: { subscription: 'sub_1' }, result: { subscription: 'sub_1', ended: true } },
@@ -109,22 +112,21 @@ export const STREAM_METHODS: readonly StreamMethod[] = [
 	},
 ];
 
-/** Why a subscription ended without `unsubscribe`: `data` of the error that the same call would be answered with. */
+/** Reason for the end of a subscription without `unsubscribe`: the `data` of the error. */
 export const endSchema = z.looseObject({
-	code: z.enum(Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]]).describe('One of the closed codes.'),
-	message: z.string().describe('What, was, limit.'),
-	retryable: z.boolean().describe('The same subscription may be taken later.'),
+	code: z.enum(Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]]).describe('Error code.'),
+	message: z.string().describe('Sentence for people, with the value and its limit.'),
+	retryable: z.boolean().describe('True when subscribing again later may succeed.'),
 });
 
 /** `params` of the notification `subscription`. */
 export const notificationSchema = z.strictObject({
-	subscription: z.string().describe('As subscribe answered it.'),
-	seq: z.int().describe('Of this subscription, from 1, without holes.'),
-	channel: z.string().describe('As it was subscribed to.'),
-	type: z.enum(['snapshot', 'change', 'end']).describe('end: nothing more comes, and result says why.'),
-	cursor: z
-		.string()
-		.optional()
-		.describe('For resume of a later subscribe: how far the subscriber is with this. Not of an end.'),
-	result: z.unknown().describe('Of the channel and type.'),
+	subscription: z.string().describe('Id from subscribe.'),
+	seq: z.int().describe('Number of the notification in this subscription, from 1, without gaps.'),
+	channel: z.string().describe('Channel of the subscription.'),
+	type: z
+		.enum(['snapshot', 'change', 'end'])
+		.describe('Type of notification. end: the last one; result has the reason.'),
+	cursor: z.string().optional().describe('Position for resume in a later subscribe; absent for type end.'),
+	result: z.unknown().describe('Result; its schema depends on channel and type.'),
 });

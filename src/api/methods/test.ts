@@ -3,18 +3,18 @@ import { publicMethod } from '../rpc/method.ts';
 import { instant } from '../rpc/record-fields.ts';
 import { tradingModeSchema } from '../rpc/trading-mode.ts';
 
-/** Method that answers the service's name, version and trading mode; it needs no token. */
+/** Returns name, version and trading mode of the service; needs no token. */
 export const test = publicMethod({
 	name: 'test',
-	summary: 'Says that the service answers, and which version it is.',
+	summary: 'Checks that the service answers, and returns its version.',
 	params: z.strictObject({}),
 	result: z.strictObject({
 		status: z.literal('ok'),
-		service: z.string().describe('carrywire.'),
-		version: z.string().describe('Semantic version.'),
+		service: z.string().describe('Name of the service: carrywire.'),
+		version: z.string().describe('Semantic version of the service.'),
 		trading_mode: tradingModeSchema,
-		time: instant('Of the service.'),
-		uptime_seconds: z.int().describe('Since the start.'),
+		time: instant('Clock of the service.'),
+		uptime_seconds: z.int().describe('Seconds since the start.'),
 	}),
 	example: {
 		params: {},

@@ -1,23 +1,23 @@
 import * as z from 'zod';
 import {
 	AGENT_EXAMPLE,
+	AGENT_PARAMS,
+	agentFieldsOf,
 	agentId,
 	agentRecord,
 	agentSchema,
-	WISH_PARAMS,
-	wishOf,
 } from '../rpc/agent-record.ts';
-import { ownScopesAlone } from '../rpc/agent-rights.ts';
+import { requireOwnScopes } from '../rpc/agent-rights.ts';
 import { scopedMethod } from '../rpc/method.ts';
 
-/** Method that replaces name, scopes and caps of an agent. It fails with AGENT_STOPPED for a stopped agent. */
+/** Replaces name, scopes and caps of an agent. It fails with AGENT_STOPPED for a stopped agent. */
 export const updateAgent = scopedMethod({
 	name: 'update_agent',
 	summary:
-		'Gives an agent another name, other scopes and caps, all of them anew; counts from its next call on. The scopes must be the calling token’s too.',
+		'Replaces name, scopes and all caps of an agent, effective from its next call. The calling token must have each of the scopes.',
 	scope: 'agents:manage',
 	tradesMoney: false,
-	params: z.strictObject({ agent_id: agentId, ...WISH_PARAMS }),
+	params: z.strictObject({ agent_id: agentId, ...AGENT_PARAMS }),
 	result: agentSchema,
 	example: {
 		params: {
@@ -40,8 +40,8 @@ export const updateAgent = scopedMethod({
 	},
 	errors: ['UNKNOWN_AGENT', 'AGENT_STOPPED'],
 	async handle({ agent_id: id, ...params }, { services, caller }) {
-		const wish = wishOf(params);
-		ownScopesAlone(caller, wish.scopes);
-		return agentRecord(await services.agents.update(caller.userId, id, wish));
+		const fields = agentFieldsOf(params);
+		requireOwnScopes(caller, fields.scopes);
+		return agentRecord(await services.agents.update(caller.userId, id, fields));
 	},
 });

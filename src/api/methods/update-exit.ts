@@ -13,15 +13,15 @@ const {
 	min_liquidation_distance_pct,
 } = exitSchema.shape;
 
-/** Method that changes exit rules. It fails with EXIT_NOT_CHANGEABLE once an execution is closing or has ended. */
+/** Changes exit rules. It fails with EXIT_NOT_CHANGEABLE once an execution is closing or has ended. */
 export const updateExit = scopedMethod({
 	name: 'update_exit',
 	summary:
-		'Changes exit rules of an execution that is not being closed yet. A rule that is left out stays as it is, null removes it; the answer is all of them as they stand then.',
+		'Changes exit rules of an execution that is not closing yet. An omitted rule stays unchanged; null removes it. The answer contains all rules now in force.',
 	scope: 'arb:trade',
 	tradesMoney: true,
 	params: z.strictObject({
-		execution_id: text(64, 'From portfolio_live.'),
+		execution_id: text(64, 'Id from portfolio_live.'),
 		exit: z
 			.strictObject({
 				max_hours: max_hours.unwrap().nullable().optional(),
@@ -31,7 +31,7 @@ export const updateExit = scopedMethod({
 				close_on_reversal,
 				min_liquidation_distance_pct: min_liquidation_distance_pct.unwrap().nullable().optional(),
 			})
-			.describe('The rules to change.'),
+			.describe('Rules to change.'),
 	}),
 	result: exitAnswerSchema,
 	example: {

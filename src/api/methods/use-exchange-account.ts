@@ -7,14 +7,14 @@ import {
 import { scopedMethod } from '../rpc/method.ts';
 import { text } from '../rpc/params.ts';
 
-/** Method that chooses the account for new executions. It fails with EXECUTIONS_RUNNING while another account has open ones. */
+/** Chooses the account for new executions. It fails with EXECUTIONS_RUNNING while another account has open ones. */
 export const useExchangeAccount = scopedMethod({
 	name: 'use_exchange_account',
 	summary:
-		'Chooses on which of several accounts at an exchange new executions trade. Refused while executions are open on another one there.',
+		'Chooses the account of an exchange for new executions. Refused while executions are open on another account of that exchange.',
 	scope: 'exchange:connect',
 	tradesMoney: true,
-	params: z.strictObject({ account_id: text(64, 'From account_exchange_pair.') }),
+	params: z.strictObject({ account_id: text(64, 'Id from account_exchange_pair.') }),
 	result: z.strictObject({ success: z.literal(true), account: exchangeAccountSchema }),
 	example: {
 		params: { account_id: 'acct_9d2e4f6081a3c5e73f9a1c5b' },

@@ -1,4 +1,4 @@
-/** An agent as its owner sees it, and the members by which one is described. */
+/** Record of an agent as its owner sees it, and the parameters that describe one. */
 import * as z from 'zod';
 import type { Decimal } from '../../domain/decimal.ts';
 import { AGENT_SCOPES, type AgentListing, type AgentWish } from '../../identity/agents.ts';
@@ -11,44 +11,50 @@ const AMOUNT = { unit: 'USD', above: '0', atMost: '1000000000' } as const;
 
 const capsSchema = z
 	.strictObject({
-		amount_max: decimal({ ...AMOUNT, description: 'USD over both legs of one execution.' }).nullish(),
+		amount_max: decimal({
+			...AMOUNT,
+			description: 'Largest amount of one execution, USD over both legs.',
+		}).nullish(),
 		open_amount_max: decimal({
 			...AMOUNT,
-			description: 'USD over both legs of all its open executions.',
+			description: 'Largest sum of its open executions, USD over both legs.',
 		}).nullish(),
 		pairs: z
-			.array(text(65, 'Such as bybit-kucoin.'))
+			.array(text(65, 'Exchange pair, such as bybit-kucoin.'))
 			.min(1)
 			.max(100)
-			.describe('Exchange pairs on which it may open.')
+			.describe('Exchange pairs that it may open on.')
 			.nullish(),
 		executions_per_day: integer({
-			description: 'Since 00:00 UTC.',
+			description: 'Executions that it may open per day, from 00:00 UTC.',
 			atLeast: 0,
 			atMost: 100_000,
 		}).nullish(),
-		must_be_trade: flag(false, 'It opens only what has the verdict trade.'),
+		must_be_trade: flag(false, 'True: it may open only opportunities with the verdict trade.'),
 	})
-	.describe('What it may do at most; absent or null: no such cap.');
+	.describe('Limits of the agent; absent or null: no such limit.');
 
-/** Param with the id of an agent, at most 64 characters. */
-export const agentId = text(64, 'From list_agents.');
+/** Parameter with the id of an agent, at most 64 characters. */
+export const agentId = text(64, 'Id from list_agents.');
 
-/** Members that creating and changing an agent share. */
-export const WISH_PARAMS = {
-	name: text(64, 'What its owner calls it.'),
+/** Parameters shared by creating and updating an agent. */
+export const AGENT_PARAMS = {
+	name: text(64, 'Name given by its owner.'),
 	scopes: z
 		.array(scope)
 		.min(1)
 		.max(AGENT_SCOPES.length)
-		.describe('What it may do: scopes that the calling token has too.'),
+		.describe('Scopes of the agent; the calling token must have each of them too.'),
 	caps: capsSchema,
 };
 
-const wishSchema = z.strictObject(WISH_PARAMS);
+const agentParamsSchema = z.strictObject(AGENT_PARAMS);
 
-/** Converts params to the domain's wish; scopes come in the order of `AGENT_SCOPES`, an absent cap becomes null. */
-export function wishOf({ name, scopes, caps }: z.output<typeof wishSchema>): AgentWish {
+/**
+ * Converts params to the description of an agent. Scopes follow the order of `AGENT_SCOPES`; an absent cap becomes
+ * null.
+ */
+export function agentFieldsOf({ name, scopes, caps }: z.output<typeof agentParamsSchema>): AgentWish {
 	return {
 		name,
 		scopes: AGENT_SCOPES.filter((one) => scopes.includes(one)),
@@ -62,25 +68,30 @@ export function wishOf({ name, scopes, caps }: z.output<typeof wishSchema>): Age
 	};
 }
 
-/** Agent as methods answer it, with its caps; a cap of null means that there is none. */
+/** Agent on the wire; a cap of null means no limit. */
 export const agentSchema = z.strictObject({
-	agent_id: z.string().describe('Its client_id too.'),
-	name: z.string().describe('What its owner calls it.'),
-	scopes: z.array(z.string()).describe('What it may do.'),
+	agent_id: z.string().describe('Id of the agent, which is also its OAuth client_id.'),
+	name: z.string().describe('Name given by its owner.'),
+	scopes: z.array(z.string()).describe('Scopes of the agent.'),
 	caps: z
 		.strictObject({
-			amount_max: z.number().nullable().describe('USD over both legs of one execution.'),
-			open_amount_max: z.number().nullable().describe('USD over both legs of all its open executions.'),
-			pairs: z.array(z.string()).nullable().describe('Exchange pairs on which it may open.'),
-			executions_per_day: z.int().nullable().describe('Since 00:00 UTC.'),
-			must_be_trade: z.boolean().describe('It opens only what has the verdict trade.'),
+			amount_max: z.number().nullable().describe('Largest amount of one execution, USD over both legs.'),
+			open_amount_max: z
+				.number()
+				.nullable()
+				.describe('Largest sum of its open executions, USD over both legs.'),
+			pairs: z.array(z.string()).nullable().describe('Exchange pairs that it may open on.'),
+			executions_per_day: z.int().nullable().describe('Executions that it may open per day, from 00:00 UTC.'),
+			must_be_trade: z.boolean().describe('True: it may open only opportunities with the verdict trade.'),
 		})
-		.describe('What it may do at most; null: no such cap.'),
-	credential: z.enum(['key', 'public_key']).describe('By what it proves itself.'),
-	requires_dpop: z.boolean().describe('Its tokens count with a proof of its key only.'),
-	created_at: instant('When it was created.'),
-	last_used_at: instant('Exact to a minute; null: never.').nullable(),
-	stopped_at: instant('Null while it is active.').nullable(),
+		.describe('Limits of the agent; null: no such limit.'),
+	credential: z
+		.enum(['key', 'public_key'])
+		.describe('How it authenticates. key: a shared secret key. public_key: a signature of its own key.'),
+	requires_dpop: z.boolean().describe('True: its tokens are bound to its key and need a DPoP proof.'),
+	created_at: instant('Time of creation.'),
+	last_used_at: instant('Time of its last call, to the minute; null: never.').nullable(),
+	stopped_at: instant('Time at which it was stopped; null while it is active.').nullable(),
 });
 
 /** Converts an agent to its record on the wire. */

@@ -1,33 +1,26 @@
-/** What no agent may do, whatever its scopes and caps, and what nobody may give to one. */
+/** Rules that no scope or cap can override: calls forbidden to agents, and scopes that cannot be granted. */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { Scope } from '../../identity/scopes.ts';
 import type { Caller } from '../../identity/tokens.ts';
+import { RIGHTS_TEXT } from './text.ts';
 
-/** @throws CarrywireError AGENT_NOT_ALLOWED for an agent. */
-export function ownersAlone({ agent }: Caller, what: string): void {
+/** Refuses a call by an agent. @throws CarrywireError AGENT_NOT_ALLOWED for an agent. */
+export function requireOwner({ agent }: Caller, what: string): void {
 	if (agent === undefined) return;
 	const { agentId } = agent;
-	throw new CarrywireError(
-		'AGENT_NOT_ALLOWED',
-		`The agent ${agentId} may not call ${what}; only its owner may.`,
-		{
-			facts: { agentId },
-		},
-	);
+	throw new CarrywireError('AGENT_NOT_ALLOWED', RIGHTS_TEXT.ownerOnly(agentId, what), {
+		facts: { agentId },
+	});
 }
 
 /**
- * The maker of an agent or a token, and the holder of its key, can do what it can: no scope contains another, so
- * `agents:manage` alone gives nothing else away.
- * @throws CarrywireError FORBIDDEN that names the first scope that the caller lacks.
+ * Lets a caller grant only scopes that the caller has. No scope contains another, so `agents:manage` alone cannot
+ * create an agent or token with more rights than its creator.
+ * @throws CarrywireError FORBIDDEN with the first scope that the caller lacks.
  */
-export function ownScopesAlone({ scopes: own }: Caller, scopes: readonly Scope[]): void {
+export function requireOwnScopes({ scopes: own }: Caller, scopes: readonly Scope[]): void {
 	const missing = scopes.find((scope) => !own.has(scope));
 	if (missing === undefined) return;
-	throw new CarrywireError(
-		'FORBIDDEN',
-		`To give the scope ${missing} needs a token that has it too; this one has ${[...own].join(' ')}.`,
-		{ facts: { scope: missing } },
-	);
+	throw new CarrywireError('FORBIDDEN', RIGHTS_TEXT.grant(missing, [...own]), { facts: { scope: missing } });
 }

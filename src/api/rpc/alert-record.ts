@@ -1,4 +1,4 @@
-/** Alerts and their targets as methods answer them. */
+/** Records of alerts and their targets on the wire. */
 import * as z from 'zod';
 import {
 	ALERT_TARGET_KINDS,
@@ -10,37 +10,41 @@ import { ALERT_KINDS, ALERT_SEVERITIES, alertRecord } from '../../ports/alerts.t
 import { text } from './params.ts';
 import { instant, instantOrNull } from './record-fields.ts';
 
-/** Alert as methods, channels and webhooks send it. */
+/** Alert as methods, channels and webhooks send it, without its deliveries. */
 export const alertSchema = z.strictObject({
-	alert_id: z.string().describe('The same happening has the same id, however often it is told.'),
-	kind: z.enum(ALERT_KINDS).describe('What it is about.'),
-	severity: z.enum(ALERT_SEVERITIES).describe('critical wants a person now, warning today.'),
-	raised_at: instant('When it was raised.'),
-	message: z.string().describe('What, was, limit.'),
-	execution_id: z.string().nullable().describe('The execution that it is about.'),
-	exchange: z.string().nullable().describe('The exchange that it is about.'),
-	facts: z.record(z.string(), z.unknown()).describe('Further figures, by kind.'),
+	alert_id: z.string().describe('Id of the event; repeated deliveries of an event share it.'),
+	kind: z.enum(ALERT_KINDS).describe('Kind of event.'),
+	severity: z
+		.enum(ALERT_SEVERITIES)
+		.describe('critical: act now. warning: act today. info: for your information.'),
+	raised_at: instant('Time of the event.'),
+	message: z.string().describe('Sentence for people, with the value and its limit.'),
+	execution_id: z.string().nullable().describe('Execution concerned; null: not about one execution.'),
+	exchange: z.string().nullable().describe('Exchange concerned; null: not about one exchange.'),
+	facts: z.record(z.string(), z.unknown()).describe('Exact figures; the members depend on kind.'),
 });
 
-/** Alert with its deliveries, one for each target that it goes to. */
-export const toldAlertSchema = alertSchema.extend({
+/** Alert with its deliveries, one per target. */
+export const deliveredAlertSchema = alertSchema.extend({
 	deliveries: z
 		.array(
 			z.strictObject({
-				target_id: z.string().describe('Where it goes.'),
+				target_id: z.string().describe('Target of the delivery.'),
 				state: z
 					.enum(DELIVERY_STATES)
-					.describe('waiting: it is tried again; refused: the target does not take it; dropped: given up.'),
-				attempts: z.int().describe('Made so far.'),
-				ended_at: instantOrNull('When it was delivered, refused or dropped.'),
-				failure: z.string().nullable().describe('Of the last attempt.'),
+					.describe(
+						'waiting: not sent yet, or to be retried. delivered: accepted by the target. refused: rejected by the target. dropped: given up.',
+					),
+				attempts: z.int().describe('Attempts so far.'),
+				ended_at: instantOrNull('Time of delivery, refusal or drop; null while waiting.'),
+				failure: z.string().nullable().describe('Error of the last attempt; null: none.'),
 			}),
 		)
-		.describe('One for each target that it goes to.'),
+		.describe('One per target.'),
 });
 
 /** Converts an alert with its deliveries to its record on the wire. */
-export function toldAlertRow({ alert, deliveries }: AlertWithDeliveries) {
+export function deliveredAlertRow({ alert, deliveries }: AlertWithDeliveries) {
 	return {
 		...alertRecord(alert),
 		deliveries: deliveries.map(({ targetId, state, attempts, endedAt, failure }) => ({
@@ -53,27 +57,31 @@ export function toldAlertRow({ alert, deliveries }: AlertWithDeliveries) {
 	};
 }
 
-/** Param with the id of a target of alerts, at most 64 characters. */
-export const targetId = text(64, 'From list_alert_targets.');
+/** Parameter with the id of an alert target, at most 64 characters. */
+export const targetId = text(64, 'Id from list_alert_targets.');
 
-/** Target of alerts as methods answer it; secrets are never part of it. */
+/** Alert target on the wire, without its secrets. */
 export const alertTargetSchema = z.strictObject({
-	target_id: z.string().describe('Of the target.'),
-	kind: z.enum(ALERT_TARGET_KINDS).describe('How it is told.'),
-	name: z.string().describe('What its owner calls it.'),
-	address: z.string().describe('Scheme and host, or the chat; the rest is not shown again.'),
-	kinds: z.array(z.enum(ALERT_KINDS)).nullable().describe('Kinds that are sent there; null: all.'),
-	least_severity: z.enum(ALERT_SEVERITIES).describe('What is less is not sent there.'),
-	created_at: instant('When it was added.'),
-	paused_at: instantOrNull('Since when nothing is sent there, because it failed for too long.'),
-	failing_since: instantOrNull('Since when every attempt has failed.'),
-	failure: z.string().nullable().describe('Of the last attempt.'),
-	last_delivered_at: instantOrNull('When one arrived last.'),
-	waiting: z.int().describe('Alerts that are not there yet.'),
-	dropped: z.int().describe('Alerts that were given up.'),
+	target_id: z.string().describe('Id of the target.'),
+	kind: z.enum(ALERT_TARGET_KINDS).describe('Kind of target.'),
+	name: z.string().describe('Name given by its owner.'),
+	address: z
+		.string()
+		.describe('Scheme and host of a webhook, or the chat. The rest is secret and never shown again.'),
+	kinds: z.array(z.enum(ALERT_KINDS)).nullable().describe('Alert kinds that are sent; null: all.'),
+	least_severity: z.enum(ALERT_SEVERITIES).describe('Lowest severity that is sent.'),
+	created_at: instant('Time of creation.'),
+	paused_at: instantOrNull(
+		'Time at which sending was paused, because the target failed for too long; null: not paused.',
+	),
+	failing_since: instantOrNull('Start of the current run of failed attempts; null: the last attempt worked.'),
+	failure: z.string().nullable().describe('Error of the last attempt; null: none.'),
+	last_delivered_at: instantOrNull('Time of the last delivery; null: none yet.'),
+	waiting: z.int().describe('Alerts not delivered yet.'),
+	dropped: z.int().describe('Alerts given up.'),
 });
 
-/** Converts a target of alerts to its record on the wire. */
+/** Converts an alert target to its record on the wire. */
 export function alertTargetRow(target: ListedTarget) {
 	return {
 		target_id: target.targetId,
@@ -96,7 +104,7 @@ function isoTime(at: number | null): string | null {
 	return at === null ? null : new Date(at).toISOString();
 }
 
-/** Target of alerts in the examples of the documentation. */
+/** Alert target in the examples of the documentation. */
 export const ALERT_TARGET_EXAMPLE = {
 	target_id: 'target_3f9a1c5b7d2e4f6081a3c5e7',
 	kind: 'webhook',
@@ -119,7 +127,8 @@ export const ALERT_EXAMPLE = {
 	kind: 'execution_state',
 	severity: 'info',
 	raised_at: '2026-11-20T08:00:00.000Z',
-	message: 'SOLUSDT (long bybit, short kucoin) runs: both legs hold the same, 999.6 USD are deployed.',
+	message:
+		'SOLUSDT (long bybit, short kucoin) is running: both legs hold the same quantity, 999.60 USD deployed.',
 	execution_id: 'exec_9d2e4f6081a3c5e73f9a1c5b',
 	exchange: null,
 	facts: {

@@ -1,4 +1,4 @@
-/** Answers of a close, its preview, and a cancel. */
+/** Records of the answers to a close, a close preview and a cancel. */
 import * as z from 'zod';
 import type { TradingMode } from '../../domain/trading-mode.ts';
 import { CLOSE_ACTIONS, type ClosePreview, type CloseResult } from '../../ports/close-preview.ts';
@@ -13,28 +13,28 @@ import {
 } from './record-fields.ts';
 import { tradingModeSchema } from './trading-mode.ts';
 
-/** The answer to a close or a cancel. Money in USD. */
+/** Answer to a close or a cancel. Money in USD. */
 export const closeAnswerSchema = z.strictObject({
 	success: z
 		.boolean()
 		.describe(
-			'Both exchanges confirm that both legs are flat; of a share: that part is closed; of a cancel that keeps: what is open runs. False while that goes on.',
+			'True when both exchanges confirm zero position. After a partial close: that part is closed. After a cancel with keep: the open part runs. False while in progress.',
 		),
-	execution_id: z.string().describe('Of the execution.'),
+	execution_id: z.string().describe('Id of the execution.'),
 	status: executionStatusSchema,
-	message: z.string().describe('What was done, or is going on.'),
+	message: z.string().describe('Progress or result in words.'),
 	final_pnl: amountOrNull(
-		'USD; null until both legs are flat, so also after a share: the rest runs on, and portfolio_live has its realized_pnl.',
+		'Final profit in USD; null until both legs are flat. After a partial close the rest keeps running, and portfolio_live has its realized_pnl.',
 	),
-	final_roi_pct: amountOrNull('Percent of the peak of deployed capital; null as final_pnl.'),
+	final_roi_pct: amountOrNull('final_pnl in percent of the peak deployed capital; null with final_pnl.'),
 	total_funding: amountOrNull(
-		'USD, received − paid; before the end what is booked so far. Null where an exchange did not answer what it paid.',
+		'Funding received − paid, USD; the amount booked so far while open. Null when an exchange did not report its payments.',
 	),
-	duration_hours: amountOrNull('From the opening to flat, or until now.'),
+	duration_hours: amountOrNull('Hours from the opening until flat, or until now.'),
 	trading_mode: tradingModeSchema,
 });
 
-/** The answer to a close or a cancel. @param mode which money it trades */
+/** Converts the answer to a close or a cancel to its record. @param mode trading mode of the service */
 export function closeAnswerRecord(answer: CloseAnswer, mode: TradingMode): Wire<typeof closeAnswerSchema> {
 	return {
 		success: answer.success,
@@ -51,55 +51,55 @@ export function closeAnswerRecord(answer: CloseAnswer, mode: TradingMode): Wire<
 
 const closeResultSchema = z.strictObject({
 	price_pnl: amountOrNull(
-		'What is closed now, from its average entry price to the middle of the book: how far the price basis has moved.',
+		'Profit on the closed quantity from its average entry price to the mid price: the move of the price basis.',
 	),
-	closed_pnl: amount('What was closed before, fill to fill.'),
-	funding_pnl: amount('Received − paid, booked so far.'),
-	fees_paid: amount('Of all fills so far.'),
-	exit_fees: amountOrNull("Of the closing orders, at the account's own fees for takers."),
-	exit_slippage: amountOrNull('From the middle of the book to what the closing orders take from it.'),
+	closed_pnl: amount('Profit of earlier closes, fill to fill.'),
+	funding_pnl: amount('Funding received − paid, booked so far.'),
+	fees_paid: amount('Fees of all fills so far.'),
+	exit_fees: amountOrNull("Fees of the closing orders at the account's own taker rates."),
+	exit_slippage: amountOrNull('Slippage of the closing orders against the mid price.'),
 	expected_pnl: amountOrNull(
-		'price_pnl + closed_pnl + funding_pnl − fees_paid − exit_fees − exit_slippage: all that is realised once the close is done, so of a whole close its final_pnl.',
+		'price_pnl + closed_pnl + funding_pnl − fees_paid − exit_fees − exit_slippage: the realized profit after the close. For a full close it is the expected final_pnl.',
 	),
 });
 
-/** The preview of a close. Money in USD. */
+/** Preview of a close. Money in USD. */
 export const closePreviewSchema = z.strictObject({
 	success: z.literal(true),
 	preview: z.literal(true),
-	execution_id: z.string().describe('Of the execution. Nothing of it was changed.'),
+	execution_id: z.string().describe('Id of the execution, which the preview leaves unchanged.'),
 	status: executionStatusSchema,
 	action: z
 		.enum(CLOSE_ACTIONS)
 		.describe(
-			'What the close would do: nothing (it has ended), cancel (nothing is open yet), stop_opening (and close what is open), close, close_share, wait (the same close is under way).',
+			'Effect of the close. nothing: it has ended. cancel: nothing is open yet. stop_opening: stop opening and close the open part. close: close all. close_share: close a part. wait: the same close is in progress.',
 		),
-	message: z.string().describe('The same in words.'),
+	message: z.string().describe('The action in words.'),
 	legs: z
 		.array(
 			z.strictObject({
-				role: z.enum(['long', 'short']).describe('Leg.'),
-				exchange: z.string().describe('Where the leg is.'),
+				role: z.enum(['long', 'short']).describe('Leg of the pair.'),
+				exchange: z.string().describe('Exchange of the leg.'),
 				symbol: z.string().describe("The exchange's own symbol."),
-				side: z.enum(['buy', 'sell']).describe('Of the closing orders.'),
+				side: z.enum(['buy', 'sell']).describe('Side of the closing orders.'),
 				held: amount('Coins held now.'),
-				quantity: amount('Coins that are closed.'),
-				entry_price: amountOrNull('Average of the opening fills, USD per coin.'),
-				mid_price: amountOrNull('Middle of the book now, USD per coin.'),
-				expected_price: amountOrNull('Average of what the book gives for the quantity now, USD per coin.'),
-				book_age_ms: z.int().nullable().describe('Milliseconds since the book was received.'),
-				result: closeResultSchema.describe('Of this leg, USD.'),
+				quantity: amount('Coins to close.'),
+				entry_price: amountOrNull('Average price of the opening fills, USD per coin.'),
+				mid_price: amountOrNull('Current mid price, USD per coin.'),
+				expected_price: amountOrNull('Average price for the quantity in the current book, USD per coin.'),
+				book_age_ms: z.int().nullable().describe('Age of the book, milliseconds.'),
+				result: closeResultSchema.describe('Result of this leg, USD.'),
 			}),
 		)
 		.describe('The long leg, then the short one.'),
-	total: closeResultSchema.describe('Both legs, USD: each member is the sum of those of the legs.'),
-	expected_roi_pct: amountOrNull('expected_pnl in percent of the peak of deployed capital.'),
-	warnings: warningsSchema.describe('What speaks against closing now.'),
+	total: closeResultSchema.describe('Sum of both legs, USD.'),
+	expected_roi_pct: amountOrNull('expected_pnl in percent of the peak deployed capital.'),
+	warnings: warningsSchema.describe('Reasons against closing now.'),
 	reasons: reasonsSchema,
 	trading_mode: tradingModeSchema,
 });
 
-/** The preview of a close. @param mode which money it would trade */
+/** Converts a close preview to its record. @param mode trading mode of the service */
 export function closePreviewRecord(
 	preview: ClosePreview,
 	mode: TradingMode,

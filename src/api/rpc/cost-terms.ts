@@ -1,27 +1,29 @@
-/** The parameters for which costs are computed, shared by the methods that show opportunities. */
+/** Parameters of the cost calculation, shared by the methods that show opportunities. */
 import { formatDecimal } from '../../domain/decimal.ts';
 import { type CostTerms, DEFAULT_TERMS } from '../../domain/opportunity.ts';
 import { VERDICT_HORIZONS_HOURS } from '../../domain/verdict.ts';
 import { decimal, decimalOr, oneOf } from './params.ts';
 
-/** Modes of execution that a caller may name; auto lets the service choose. */
+/** Execution modes on the wire; `auto` lets the service choose. */
 export const MODES = ['auto', 'grid', 'single-direct', 'single-delay'] as const;
 
-/** USD; far above every book, so that it only keeps numbers readable. */
+/** USD; far above the depth of any book, so it only keeps numbers readable. */
 export const AMOUNT_MAX = '1000000000';
-/** No venue offers more; what an execution may use is the service's own, lower limit. */
+/** No exchange offers more. The service has its own, lower limit for executions. */
 const LEVERAGE_MAX = '200';
 
-/** Params of cost terms: amount in USD over both legs, horizon in hours, leverage and mode; each may be left out. */
+/**
+ * Parameters of the cost terms: amount in USD over both legs, horizon in hours, leverage and mode. All are optional.
+ */
 export const costTermParams = {
 	amount: decimalOr(formatDecimal(DEFAULT_TERMS.amount), {
-		description: 'USD of capital over both legs for which costs are computed.',
+		description: 'Capital in USD over both legs for which costs are computed.',
 		unit: 'USD',
 		above: '0',
 		atMost: AMOUNT_MAX,
 	}),
 	horizon_hours: decimal({
-		description: `For how long the position is meant to be held. Absent: the best of ${VERDICT_HORIZONS_HOURS.join(', ')} for each opportunity, which net.horizon_hours states.`,
+		description: `Intended holding period. Default: the best of ${VERDICT_HORIZONS_HOURS.join(', ')} for each opportunity, stated in net.horizon_hours.`,
 		unit: 'hours',
 		atLeast: '1',
 		atMost: '2160',
@@ -31,14 +33,10 @@ export const costTermParams = {
 		atLeast: '1',
 		atMost: LEVERAGE_MAX,
 	}),
-	mode: oneOf(
-		MODES,
-		DEFAULT_TERMS.mode,
-		'Execution mode; costs are those of four taker fills in every mode.',
-	),
+	mode: oneOf(MODES, DEFAULT_TERMS.mode, 'Execution mode. Costs assume four taker fills in every mode.'),
 };
 
-/** True when all four terms are the default ones, for which records and answers are kept. */
+/** True when all four terms are the defaults, for which records and answers are cached. */
 export function isDefaultTerms(terms: CostTerms): boolean {
 	return (
 		terms.amount === DEFAULT_TERMS.amount &&

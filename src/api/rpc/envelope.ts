@@ -1,4 +1,4 @@
-/** Reads a body as JSON, and one entry of it as a JSON-RPC 2.0 request. */
+/** Parses a body as JSON, and each of its entries as a JSON-RPC 2.0 request. */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import {
@@ -11,53 +11,52 @@ import {
 	parseExactJson,
 } from '../../domain/exact-json.ts';
 import { show } from './param-errors.ts';
+import { REQUEST_TEXT } from './text.ts';
 
-/** Valid JSON-RPC 2.0 request of a body, before its method is looked up. */
+/** Valid JSON-RPC 2.0 request; its method may not exist. */
 export type Request = {
 	readonly method: string;
-	/** `positional`: params were an array, which no method takes. */
+	/** `positional`: params were an array, which no method accepts. */
 	readonly params: JsonObject | 'positional';
-	/** Text of the id as it goes into the answer; undefined for a notification. */
+	/** Text of the id for the answer; undefined for a notification. */
 	readonly idText: string | undefined;
 };
 
-/** Entry of a body that is not a valid request, with the error and the id to answer it with. */
+/** Invalid entry of a body, with the error and the id to answer it with. */
 export type Malformed = { readonly error: CarrywireError; readonly idText: string };
 
 const METHOD_NAME_LENGTH_MAX = 64;
 const NO_PARAMS: JsonObject = Object.freeze({});
 
-/** @throws CarrywireError PARSE_ERROR for what is not JSON; INVALID_REQUEST for JSON that is too deep or names a member twice */
+/**
+ * Parses a body. @throws CarrywireError PARSE_ERROR for text that is not JSON; INVALID_REQUEST for JSON that is too
+ * deep or names a member twice
+ */
 export function readBody(text: string, depthMax: number): JsonValue {
 	try {
 		return parseExactJson(text, depthMax);
 	} catch (thrown) {
 		if (!(thrown instanceof JsonTextError)) throw thrown;
 		if (thrown.fault === 'content') throw new CarrywireError('INVALID_REQUEST', thrown.message);
-		throw new CarrywireError('PARSE_ERROR', `The body must be one JSON value. ${thrown.message}`);
+		throw new CarrywireError('PARSE_ERROR', REQUEST_TEXT.notJson(thrown.message));
 	}
 }
 
-/** The request, or what is wrong with it. A malformed entry is answered even without an id, which then is null. */
+/** Parses an entry as a request, or returns its error. A malformed entry without an id is answered with id null. */
 export function readRequest(entry: JsonValue): Request | Malformed {
-	if (!isJsonObject(entry)) return malformed('null', `A request must be an object; was ${show(entry)}.`);
+	if (!isJsonObject(entry)) return malformed('null', REQUEST_TEXT.notObject(show(entry)));
 	const { id, jsonrpc, method } = entry;
-	// Many clients write null where they mean no params.
+	// Many clients send null for no params.
 	const params = entry.params ?? NO_PARAMS;
 	if (id !== undefined && id !== null && typeof id !== 'string' && !(id instanceof NumberText))
-		return malformed('null', `id must be a string, a number or null; was ${show(id)}.`, 'id');
+		return malformed('null', REQUEST_TEXT.wrongId(show(id)), 'id');
 	const idText = id === undefined ? undefined : encodeExactJson(id);
 	const answerId = idText ?? 'null';
-	if (jsonrpc !== '2.0') return malformed(answerId, `jsonrpc must be "2.0"; was ${was(jsonrpc)}.`, 'jsonrpc');
+	if (jsonrpc !== '2.0') return malformed(answerId, REQUEST_TEXT.wrongVersion(was(jsonrpc)), 'jsonrpc');
 	if (typeof method !== 'string' || method === '' || method.length > METHOD_NAME_LENGTH_MAX)
-		return malformed(
-			answerId,
-			`method must be a string of 1 to ${METHOD_NAME_LENGTH_MAX} characters; was ${was(method)}.`,
-			'method',
-		);
+		return malformed(answerId, REQUEST_TEXT.wrongMethod(METHOD_NAME_LENGTH_MAX, was(method)), 'method');
 	if (Array.isArray(params)) return { method, params: 'positional', idText };
-	if (!isJsonObject(params))
-		return malformed(answerId, `params must be an object; was ${show(params)}.`, 'params');
+	if (!isJsonObject(params)) return malformed(answerId, REQUEST_TEXT.wrongParams(show(params)), 'params');
 	return { method, params, idText };
 }
 

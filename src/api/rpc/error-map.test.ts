@@ -13,20 +13,19 @@ const answerTo = (thrown: unknown) =>
 		}),
 	);
 
-test('a limit of requests says so, names the exchange and when to call again', () => {
+test('a rate limit error names the exchange and when to call again', () => {
 	const { code, data } = answerTo(new VenueRateLimitError('bybit', 'used up', 799.2));
 	expect(code).toBe(-32_000);
 	expect(data).toMatchObject({
 		code: 'VENUE_RATE_LIMITED',
-		message:
-			'bybit has a rate limit that is reached: a read that this call needs can be sent in 800 ms. Nothing was opened or closed; call again then.',
+		message: 'The rate limit of bybit is reached. Nothing was opened or closed. Call again in 800 ms.',
 		retryable: true,
 		retry_after_ms: 800,
 		exchange: 'bybit',
 	});
 });
 
-test('an exchange that is silent is another matter', () => {
+test('an unavailable exchange has no retry time', () => {
 	const { data } = answerTo(new VenueError('bybit', 'unavailable', 'RequestTimeout'));
 	expect(data).toMatchObject({ code: 'VENUE_UNAVAILABLE', exchange: 'bybit', retryable: true });
 	expect(data.retry_after_ms).toBeUndefined();

@@ -1,4 +1,4 @@
-/** The only place that turns a failure into the error object of the wire. Nothing from inside passes it. */
+/** The only place that turns a failure into an error object on the wire. Internal details never pass it. */
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { ERROR_CODES, type ErrorCode } from '../../domain/codes.ts';
 import { snakeNamed } from '../../domain/snake-case.ts';
@@ -6,6 +6,7 @@ import type { Random } from '../../ports/clock.ts';
 import { JournalError } from '../../ports/journal.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { VenueError, VenueRateLimitError } from '../../ports/venue-error.ts';
+import { FAILURE_TEXT } from './text.ts';
 
 /** Member `error` of a JSON-RPC answer; `data` carries our code, the sentence and the exact figures. */
 export type RpcError = {
@@ -21,12 +22,12 @@ export type RpcError = {
 	};
 };
 
-/** Stands for `data.message` in `RPC_MESSAGES`. */
+/** Placeholder for `data.message` in `RPC_MESSAGES`. */
 const SENTENCE = '<data.message>';
 
 /**
- * `error.message` by JSON-RPC code: the standard words, and the sentence itself where a client that shows nothing else
- * would leave its reader without the reason.
+ * `error.message` by JSON-RPC code: the standard text, or our own sentence for clients that show only
+ * `error.message`.
  */
 export const RPC_MESSAGES: Readonly<Record<number, string>> = {
 	[-32700]: 'Parse error',
@@ -40,7 +41,7 @@ export const RPC_MESSAGES: Readonly<Record<number, string>> = {
 	429: 'Too Many Requests',
 };
 
-/** The error object of a failure that is meant for the caller. */
+/** Converts a failure that is meant for the caller to its error object on the wire. */
 export function rpcErrorOf(error: CarrywireError): RpcError {
 	const { rpcCode } = ERROR_CODES[error.code];
 	return {
@@ -61,7 +62,7 @@ function snakeFacts(facts: CarrywireError['facts']): Readonly<Record<string, unk
 	return snakeNamed(facts) as Readonly<Record<string, unknown>>;
 }
 
-/** Anything thrown, as what the caller may know. What is not meant for the caller is logged under a `ref`. */
+/** Converts anything thrown to what the caller may know. Internal details are logged under a `ref`. */
 export function toCarrywireError(
 	thrown: unknown,
 	parts: { readonly logger: Logger; readonly random: Random; readonly method: string },
@@ -70,39 +71,35 @@ export function toCarrywireError(
 	const ref = parts.random.hex(8);
 	const facts = { ref, method: parts.method, error: thrown };
 	if (thrown instanceof VenueRateLimitError) {
-		parts.logger.info(facts, 'A call met a limit of requests of a venue.');
+		parts.logger.info(facts, FAILURE_TEXT.log.exchangeLimited);
 		return rateLimited(thrown, ref);
 	}
 	if (thrown instanceof VenueError) {
-		parts.logger.warn(facts, 'A venue did not answer a read that a call needs.');
+		parts.logger.warn(facts, FAILURE_TEXT.log.exchangeFailed);
 		return new CarrywireError(
 			'VENUE_UNAVAILABLE',
-			`${thrown.venue} ${thrown.kind === 'rejected' ? 'refused' : 'did not answer'} a read that this call needs.`,
+			FAILURE_TEXT.exchangeFailed(thrown.venue, thrown.kind === 'rejected'),
 			{ facts: { exchange: thrown.venue, ref }, cause: thrown },
 		);
 	}
-	parts.logger.error(facts, 'A method failed.');
+	parts.logger.error(facts, FAILURE_TEXT.log.method);
 	if (thrown instanceof JournalError) {
-		return new CarrywireError('STORE_UNAVAILABLE', 'The journal cannot be written; nothing was opened.', {
+		return new CarrywireError('STORE_UNAVAILABLE', FAILURE_TEXT.journal, {
 			facts: { ref },
 			cause: thrown,
 		});
 	}
-	return new CarrywireError(
-		'INTERNAL_ERROR',
-		`The service failed; the log names the fault under ref ${ref}.`,
-		{
-			facts: { ref },
-			cause: thrown,
-		},
-	);
+	return new CarrywireError('INTERNAL_ERROR', FAILURE_TEXT.internal(ref), {
+		facts: { ref },
+		cause: thrown,
+	});
 }
 
 function rateLimited(limit: VenueRateLimitError, ref: string): CarrywireError {
 	const { venue, retryAfterMs } = limit;
-	return new CarrywireError(
-		'VENUE_RATE_LIMITED',
-		`${venue} has a rate limit that is reached: a read that this call needs can be sent in ${retryAfterMs} ms. Nothing was opened or closed; call again then.`,
-		{ retryAfterMs, facts: { exchange: venue, ref }, cause: limit },
-	);
+	return new CarrywireError('VENUE_RATE_LIMITED', FAILURE_TEXT.exchangeLimited(venue, retryAfterMs), {
+		retryAfterMs,
+		facts: { exchange: venue, ref },
+		cause: limit,
+	});
 }

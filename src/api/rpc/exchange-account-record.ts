@@ -1,4 +1,4 @@
-/** A connected exchange account on the wire. */
+/** Record of a connected exchange account. */
 import * as z from 'zod';
 import type { TradingMode } from '../../domain/trading-mode.ts';
 import type { ListedAccount } from '../../ports/exchange-accounts.ts';
@@ -6,57 +6,64 @@ import { SELF_CHECK_STEPS, type SelfCheckState } from '../../ports/self-check.ts
 import { instant, instantOrNull } from './record-fields.ts';
 import { tradingModeSchema } from './trading-mode.ts';
 
-/** Exchange account as methods answer it, with permissions, expiry and self-check but without its key. */
+/** Exchange account on the wire, with permissions, expiry and self-check but without its key. */
 export const exchangeAccountSchema = z.strictObject({
-	id: z.string().describe('account_id.'),
-	exchange: z.string().describe('Where the account is.'),
-	user_id: z.string().describe('Whose it is.'),
+	id: z.string().describe('Id of the account, passed to methods as account_id.'),
+	exchange: z.string().describe('Exchange of the account.'),
+	user_id: z.string().describe('User who owns it.'),
 	trading_mode: tradingModeSchema,
-	label: z.string().describe('What its owner calls it.'),
-	is_connected: z.boolean().describe('False while its key must be replaced: see health.'),
-	in_use: z.boolean().describe('New executions at the exchange trade on this account.'),
-	connected_at: instant(''),
-	kind: z.enum(['oauth', 'api_key']).describe('How its key came.'),
+	label: z.string().describe('Name given by its owner.'),
+	is_connected: z.boolean().describe('False while its key must be replaced; see health.'),
+	in_use: z.boolean().describe('True when new executions on this exchange use this account.'),
+	connected_at: instant('Time of connection.'),
+	kind: z.enum(['oauth', 'api_key']).describe('Kind of credential.'),
 	permissions: z
 		.array(z.string())
-		.describe('Of the key, in the words of the exchange; empty before it has told them.'),
-	can_trade: z.boolean().nullable().describe('Null before the exchange has told.'),
-	expires_at: instantOrNull('When the key ends; null: no end is known.'),
+		.describe('Permissions of the key as the exchange names them; empty until the exchange reports them.'),
+	can_trade: z
+		.boolean()
+		.nullable()
+		.describe('True when the key may trade; null until the exchange reports it.'),
+	expires_at: instantOrNull('Expiry of the key; null: no known expiry.'),
 	health: z
 		.strictObject({
 			status: z
 				.enum(['ok', 'unknown', 'needs_reconnect', 'closing'])
 				.describe(
-					'unknown: nothing was heard with this key yet. needs_reconnect: connect it again with another key; nothing of it is lost. closing: it is disconnected once its executions are closed.',
+					'ok: the key works. unknown: no answer with this key yet. needs_reconnect: connect the account again with another key; nothing is lost. closing: it is disconnected once its executions are closed.',
 				),
 			reason: z.string().nullable().describe('Why the status is not ok.'),
-			last_ok_at: instantOrNull('When the exchange last answered with this key, to some minutes.'),
-			refused_at: instantOrNull('Since when the exchange refuses the key.'),
+			last_ok_at: instantOrNull('Last answer of the exchange with this key, accurate to a few minutes.'),
+			refused_at: instantOrNull('Time since which the exchange refuses the key; null: not refused.'),
 		})
-		.describe('Whether its key still works.'),
+		.describe('Health of the key.'),
 	self_check: z
 		.strictObject({
 			status: z
 				.enum(['checking', 'passed', 'failed', 'unknown'])
 				.describe(
-					'Nothing is opened on the account unless it has passed. checking: none has ended since this start, or it is repeated. failed: somebody must put right what a step says. unknown: the exchange gave no usable answer, and is asked again by itself.',
+					'Executions open on the account only after passed. checking: the first check since the start, or a repeated one, is running. failed: a step names a problem that you must fix. unknown: the exchange gave no usable answer; the check repeats automatically.',
 				),
-			checked_at: instantOrNull('When the last one ended.'),
-			retry_at: instantOrNull('When it is tried again by itself; null: ask with check_exchange_account.'),
+			checked_at: instantOrNull('End of the last check; null: none yet.'),
+			retry_at: instantOrNull(
+				'Time of the next automatic check; null: call check_exchange_account to repeat it.',
+			),
 			steps: z
 				.array(
 					z.strictObject({
-						name: z.enum(SELF_CHECK_STEPS).describe('What was looked at.'),
-						verdict: z.enum(['passed', 'warned', 'failed', 'unknown', 'skipped']).describe('What was found.'),
-						message: z.string().describe('The same in words.'),
+						name: z.enum(SELF_CHECK_STEPS).describe('Subject of the step.'),
+						verdict: z
+							.enum(['passed', 'warned', 'failed', 'unknown', 'skipped'])
+							.describe('Result of the step.'),
+						message: z.string().describe('Result in words.'),
 					}),
 				)
-				.describe('Of the last one that ended, in their order.'),
+				.describe('Steps of the last completed check, in order.'),
 		})
 		.nullable()
-		.describe('Of the modes testnet and live; null in the other modes, which ask for none.'),
+		.describe('Self-check in the modes testnet and live; null in other modes, which need none.'),
 	stream_silent_since: instantOrNull(
-		'Since when the own stream of the account tells of none of its orders, so that nothing is opened on it (STREAM_SILENT); null while it does, and where it is not in use.',
+		'Time since which the private stream of the account reports none of its orders, which blocks openings (STREAM_SILENT). Null while it reports them, and for an account not in use.',
 	),
 });
 

@@ -1,4 +1,4 @@
-/** Answers of an opening and of its preview. */
+/** Records of the answers to an opening and its preview. */
 import * as z from 'zod';
 import type { TradingMode } from '../../domain/trading-mode.ts';
 import {
@@ -11,20 +11,20 @@ import { cashRecord, cashSchema, netRecord, netSchema } from './opportunity-reco
 import { amount, amountOrNull, instant, modeSchema, type Wire, warningsSchema } from './record-fields.ts';
 import { tradingModeSchema } from './trading-mode.ts';
 
-/** The answer to an opening that was begun. */
+/** Answer to an accepted opening. */
 export const acceptedSchema = z.strictObject({
 	success: z.literal(true),
-	job_id: z.string().describe('For resubmit_execute_opportunity.'),
-	execution_id: z.string().describe('For portfolio_live and close_execution.'),
+	job_id: z.string().describe('Id of the job, for resubmit_execute_opportunity.'),
+	execution_id: z.string().describe('Id of the execution, for portfolio_live and close_execution.'),
 	status: z.literal('queued'),
 	mode: modeSchema,
 	trading_mode: tradingModeSchema,
-	message: z.string().describe('The opening that was begun, in words.'),
-	planned_amount: amount("USD over both legs that are opened, after both exchanges' lots."),
+	message: z.string().describe('Summary of the opening in words.'),
+	planned_amount: amount("Amount to open in USD over both legs, rounded to both exchanges' lots."),
 	estimated_entry_time: instant(
-		'When both legs are expected to be filled: of single-delay and grid the latest instant.',
+		'Expected time at which both legs are filled; the latest possible time for single-delay and grid.',
 	),
-	warnings: warningsSchema.describe('Reasons against the opening, though it was begun.'),
+	warnings: warningsSchema.describe('Warnings that did not prevent the opening.'),
 });
 
 const oneLegPlanSchema = z.strictObject({
@@ -34,103 +34,101 @@ const oneLegPlanSchema = z.strictObject({
 				after_ms: z
 					.int()
 					.describe(
-						'Milliseconds since one leg got ahead of the other; since its first hedge was sent, while the first leg of single-delay rests; of call_person and hedge_elsewhere since the order, or the exchange, was last heard of.',
+						'Delay in milliseconds since one leg got ahead of the other. While the first leg of single-delay rests: since its first hedge order was sent. For call_person and hedge_elsewhere: since the last news of the order or the exchange.',
 					),
-				action: z.enum(ONE_LEG_ACTIONS).describe('For programs.'),
-				text: z.string().describe('For people.'),
+				action: z.enum(ONE_LEG_ACTIONS).describe('Code of the step.'),
+				text: z.string().describe('The step in words.'),
 			}),
 		)
-		.describe("The engine's own limits, in the order in which they take effect."),
-	quantity: amount('Coins of the largest slice: the most of a leg that is opened at once.'),
+		.describe('Steps of the engine, in the order in which they take effect.'),
+	quantity: amount('Coins of the largest slice, which is the most that one leg opens at once.'),
 	worst_case_usd: amount(
-		'USD lost where that slice fills on one leg at its limit_price and is cut again at the end of the slippage guard, both taker fees included, at the dearer leg; what the market moves in between comes on top.',
+		'Loss in USD if that slice fills on one leg at its limit_price and is then reduced at the slippage guard, with both taker fees, on the more expensive leg. A market move in between comes on top.',
 	),
 	worst_case_widest_usd: amount(
-		'The same where it is cut at the widest price (execution.unwindSlippageBpsMax).',
+		'The same loss if the slice is reduced at the widest allowed price (execution.unwindSlippageBpsMax).',
 	),
-	message: z.string().describe('Both in words.'),
-});
-
-/** The preview of an opening, with its costs and every check. */
+	message: z.string().describe('Steps and cost in words.'),
+}); /** Preview of an opening, with its costs and every check. */
 export const previewSchema = z.strictObject({
 	success: z.literal(true),
 	preview: z.literal(true),
-	preview_id: z.string().describe('Binds an execution to this preview.'),
+	preview_id: z.string().describe('Id that binds an execution to this preview.'),
 	trading_mode: tradingModeSchema,
-	expires_at: instant('Until then preview_id binds.'),
+	expires_at: instant('Time until which preview_id binds.'),
 	plan: z
 		.strictObject({
 			mode: modeSchema,
-			amount: amount('USD over both legs that were asked for.'),
-			planned_amount: amount("USD over both legs that would be opened, after both exchanges' lots."),
+			amount: amount('Requested amount in USD over both legs.'),
+			planned_amount: amount("Amount to open in USD over both legs, rounded to both exchanges' lots."),
 			leverage: amount('Leverage of each leg.'),
 			quantity: amount('Coins of each leg.'),
-			children: z.int().describe('Slices that are opened one after the other, each on both legs.'),
+			children: z.int().describe('Number of slices, opened one after the other on both legs.'),
 			first_leg: z
 				.enum(['long', 'short'])
 				.nullable()
-				.describe('The leg that is worked first, of single-delay.'),
+				.describe('Leg that single-delay opens first; null in other modes.'),
 			levels: z
 				.array(
 					z.strictObject({
-						children: z.int().describe('Slices of the level.'),
-						quantity: amount('Coins of each leg, all slices of the level.'),
-						min_basis: amountOrNull('Least price basis at which they are begun; null is any.'),
+						children: z.int().describe('Number of slices of the level.'),
+						quantity: amount('Coins of each leg over all slices of the level.'),
+						min_basis: amountOrNull('Minimum price basis to start them; null: any.'),
 					}),
 				)
-				.describe('Slices that wait for the same price basis, in order.'),
-			message: z.string().describe('Why it is opened like this.'),
+				.describe('Groups of slices with the same minimum price basis, in order.'),
+			message: z.string().describe('Reason for this mode and these slices.'),
 			legs: z
 				.array(
 					z.strictObject({
-						role: z.enum(['long', 'short']).describe('Leg.'),
-						exchange: z.string().describe('The exchange at which the leg is opened.'),
+						role: z.enum(['long', 'short']).describe('Leg of the pair.'),
+						exchange: z.string().describe('Exchange of the leg.'),
 						symbol: z.string().describe("The exchange's own symbol."),
 						side: z.enum(['buy', 'sell']).describe('Side of the opening orders.'),
 						quantity: amount('Coins.'),
-						notional: amount('USD.'),
-						limit_price: amount('USD per coin.'),
-						expected_price: amountOrNull('USD per coin.'),
-						margin: amount('USD.'),
+						notional: amount('Value of the leg, USD.'),
+						limit_price: amount('Worst price of the orders, USD per coin.'),
+						expected_price: amountOrNull('Average price in the current book, USD per coin.'),
+						margin: amount('Margin needed, USD.'),
 					}),
 				)
-				.describe('Orders of each leg.'),
+				.describe('Opening orders of each leg.'),
 			cash: cashSchema
 				.nullable()
 				.describe(
-					'The shares of costs in USD, for the coins of this plan; null when the amount is below one lot, so that nothing would be bought.',
+					'Costs and expected net in USD for the coins of this plan; null when the amount is below one lot.',
 				),
 			if_one_leg_fails: oneLegPlanSchema.describe(
-				'The steps taken when one leg fills and the other does not, and their cost.',
+				'Steps taken if one leg fills and the other does not, with their cost.',
 			),
 		})
-		.describe('The opening as it would be done.'),
+		.describe('Plan of the opening.'),
 	costs: netSchema,
 	checks: z
 		.array(
 			z.strictObject({
-				check: z.string().describe('Line of the risk gate (risk.md).'),
-				passed: z.boolean().describe('It holds.'),
-				value: z.string().describe('The value that was found.'),
-				limit: z.string().describe('The limit that the value must keep.'),
-				message: z.string().describe('Both in words.'),
+				check: z.string().describe('Name of the check (risk.md).'),
+				passed: z.boolean().describe('True when the check passed.'),
+				value: z.string().describe('Value found.'),
+				limit: z.string().describe('Limit for the value.'),
+				message: z.string().describe('Value and limit in words.'),
 			}),
 		)
-		.describe('Every line of the risk gate, in its order.'),
+		.describe('All checks of the risk gate, in order.'),
 	warnings: warningsSchema.describe(
-		'Warnings beside the checks. AMOUNT_ROUNDED: less than 90 % of the amount would be opened.',
+		'Warnings in addition to the checks. AMOUNT_ROUNDED: less than 90 % of the amount would be opened.',
 	),
 	bounds: z
 		.strictObject({
-			max_total_cost: amountOrNull("Share of one leg's notional."),
-			min_expected_net: amountOrNull("Share of one leg's notional."),
-			mode: modeSchema.describe('The mode that is bound.'),
-			children: z.int().describe('The number of slices that is bound.'),
+			max_total_cost: amountOrNull("Largest total cost, share of one leg's notional."),
+			min_expected_net: amountOrNull("Smallest expected net, share of one leg's notional."),
+			mode: modeSchema.describe('Mode of the opening.'),
+			children: z.int().describe('Number of slices.'),
 		})
-		.describe('For what preview_id holds: beyond them it is refused with PREVIEW_EXCEEDED.'),
+		.describe('Bounds of preview_id. An execution that exceeds them is refused with PREVIEW_EXCEEDED.'),
 });
 
-/** The answer to an opening that was begun. @param mode which money it trades */
+/** Converts the answer to an accepted opening to its record. @param mode trading mode of the service */
 export function acceptedRecord(answer: ExecuteAnswer, mode: TradingMode): Wire<typeof acceptedSchema> {
 	return {
 		success: answer.success,
@@ -146,7 +144,7 @@ export function acceptedRecord(answer: ExecuteAnswer, mode: TradingMode): Wire<t
 	};
 }
 
-/** The preview of an opening. @param mode which money it would trade */
+/** Converts an opening preview to its record. @param mode trading mode of the service */
 export function previewRecord(answer: PreviewAnswer, mode: TradingMode): Wire<typeof previewSchema> {
 	return {
 		success: answer.success,

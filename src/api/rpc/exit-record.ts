@@ -1,38 +1,37 @@
-/** The exit rules of an execution as they are answered. */
+/** Records of the exit rules of an execution. */
 import * as z from 'zod';
 import type { ExitPlan } from '../../domain/event.ts';
 import type { ExitAnswer } from '../../ports/order-service.ts';
 import { amountOrNull, executionStatusSchema, type Wire } from './record-fields.ts';
 
-/** The exit rules in force; null: no such rule. */
+/** Exit rules in force; null: no such rule. */
 export const exitInForceSchema = z
 	.strictObject({
-		max_hours: amountOrNull('Closed so many hours after it was opened.'),
-		max_epochs: z.int().nullable().describe('Closed after so many epochs.'),
-		take_profit_pct: amountOrNull('Closed at this profit, percent of the capital.'),
-		stop_loss_pct: amountOrNull('Closed at this loss, percent of the capital.'),
+		max_hours: amountOrNull('Close this many hours after the opening.'),
+		max_epochs: z.int().nullable().describe('Close after this many funding intervals.'),
+		take_profit_pct: amountOrNull('Close at this profit, percent of the capital.'),
+		stop_loss_pct: amountOrNull('Close at this loss, percent of the capital.'),
 		close_on_reversal: z
 			.boolean()
 			.describe(
-				'Closed when funding has turned: its 30-day mean is below 0 and the next 30 days are expected to lose more than half a round trip.',
+				'Close when funding has turned: the 30-day mean carry is below 0 and the forecast loss of the next 30 days exceeds half a round trip.',
 			),
 		min_liquidation_distance_pct: amountOrNull(
-			'Closed when a leg comes nearer to its liquidation price, percent of mark.',
+			'Close when a leg is nearer to its liquidation price than this, percent of the mark price.',
 		),
 	})
 	.describe(
-		'The exit rules in force: those of the opening as they were changed since, of an ended execution those it ended with. Null: no such rule.',
+		'Exit rules in force, including later changes; the last rules of an ended execution. Null: no such rule.',
 	);
 
-/** The answer to a change of exit rules. */
-export const exitAnswerSchema = z.strictObject({
+/** Answer to a change of exit rules. */ export const exitAnswerSchema = z.strictObject({
 	success: z.literal(true),
-	execution_id: z.string().describe('Of the execution.'),
+	execution_id: z.string().describe('Id of the execution.'),
 	status: executionStatusSchema,
 	exit: exitInForceSchema,
 });
 
-/** The exit rules in force. */
+/** Converts exit rules to their record on the wire. */
 export function exitRecord(exit: ExitPlan): Wire<typeof exitInForceSchema> {
 	return {
 		max_hours: exit.maxHours,
@@ -44,8 +43,9 @@ export function exitRecord(exit: ExitPlan): Wire<typeof exitInForceSchema> {
 	};
 }
 
-/** The answer to a change of exit rules. */
-export function exitAnswerRecord(answer: ExitAnswer): Wire<typeof exitAnswerSchema> {
+/** Converts the answer to a change of exit rules to its record on the wire. */ export function exitAnswerRecord(
+	answer: ExitAnswer,
+): Wire<typeof exitAnswerSchema> {
 	return {
 		success: answer.success,
 		execution_id: answer.executionId,
@@ -54,7 +54,7 @@ export function exitAnswerRecord(answer: ExitAnswer): Wire<typeof exitAnswerSche
 	};
 }
 
-/** A change of exit rules as the reference pages show it. */
+/** Answer to a change of exit rules in the examples of the documentation. */
 export const EXIT_ANSWER_EXAMPLE = {
 	success: true,
 	execution_id: 'exec_9d2e4f6081a3c5e73f9a1c5b',

@@ -1,20 +1,22 @@
-/** A kill switch that keeps the caller from opening, as it is answered. */
+/** Record of a kill switch that blocks the caller from opening. */
 import * as z from 'zod';
 import type { Halt } from '../../ports/halts.ts';
 import { instant } from './record-fields.ts';
 
-/** Kill switch as methods answer it; the caller can end the scope user alone. */
+/** Kill switch on the wire. The caller can release only the scope `user`. */
 export const haltSchema = z.strictObject({
 	scope: z
 		.enum(['user', 'exchange', 'service'])
+		.describe('user: your own halt_trading; resume_trading ends it. exchange, service: set by the operator.'),
+	exchange: z.string().nullable().describe('Exchange at which nothing is opened; null: all exchanges.'),
+	reason: z.string().nullable().describe('Reason given by the person or agent that halted; null: none.'),
+	halted_at: instant('Time at which it was set.'),
+	halted_by: z
+		.string()
 		.describe(
-			"user: the caller's own halt_trading, which resume_trading ends. exchange, service: the operator's.",
+			'Actor that set it: operator, restore (after a restored backup), or the id of a token or agent.',
 		),
-	exchange: z.string().nullable().describe('Where nothing is opened; null: nowhere.'),
-	reason: z.string().nullable().describe('In the words of whoever halted; null where there were none.'),
-	halted_at: instant('Since when it stands.'),
-	halted_by: z.string().describe('operator, restore (of a backup), or the id of the token or agent.'),
-	close_all: z.boolean().describe('While it stands, what it covers is closed too.'),
+	close_all: z.boolean().describe('True when it also closes open executions.'),
 });
 
 /** Converts a kill switch to its record on the wire; `exchange` is null unless it is limited to one. */

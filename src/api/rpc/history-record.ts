@@ -1,4 +1,4 @@
-/** Events of an execution's journal as they are answered: members in snake case, times as instants. */
+/** Events of an execution's journal on the wire: members in snake case, times as ISO 8601 text. */
 import * as z from 'zod';
 import { snakeName } from '../../domain/snake-case.ts';
 import type { WordedEvent } from '../../ports/journal.ts';
@@ -6,11 +6,11 @@ import { instant } from './record-fields.ts';
 
 /** One event of an execution's journal, with a sentence for people and the exact data. */
 export const eventSchema = z.strictObject({
-	seq: z.int().describe('Place in the journal, from 0.'),
-	recorded_at: instant('When it was on disk.'),
-	type: z.string().describe('What happened, in the past tense, such as OrderIntended.'),
-	text: z.string().describe('What happened, in one sentence for people.'),
-	data: z.record(z.string(), z.unknown()).describe('What the journal holds of it; it depends on the type.'),
+	seq: z.int().describe('Sequence number in the journal, from 0.'),
+	recorded_at: instant('Time at which it was on disk.'),
+	type: z.string().describe('Type of event in the past tense, such as OrderIntended.'),
+	text: z.string().describe('Event in one sentence for people.'),
+	data: z.record(z.string(), z.unknown()).describe('Exact data of the event; the members depend on type.'),
 });
 
 /** Converts an event to its record on the wire. */

@@ -1,4 +1,4 @@
-/** Finds what a parameter names, or says that it does not exist. */
+/** Resolves names in parameters, or throws the error that says what is unknown. */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { type ExchangePair, exchangePairs, parseExchangePair } from '../../domain/exchange-pair.ts';
@@ -6,8 +6,9 @@ import type { VenueName } from '../../domain/instrument.ts';
 import { isTradedAt } from '../../venues/facts.ts';
 import type { Services } from './method.ts';
 import { invalidParam, show } from './param-errors.ts';
+import { PARAM_TEXT } from './text.ts';
 
-/** @throws CarrywireError UNKNOWN_EXCHANGE_PAIR, which lists the known ones. */
+/** Resolves an exchange pair. @throws CarrywireError UNKNOWN_EXCHANGE_PAIR with the list of known pairs. */
 export function requireExchangePair(services: Services, text: string, field: string): ExchangePair {
 	const { venues } = services.market;
 	const pair = parseExchangePair(text, venues);
@@ -15,21 +16,25 @@ export function requireExchangePair(services: Services, text: string, field: str
 	const known = exchangePairs(venues).map(({ name }) => name);
 	throw new CarrywireError(
 		'UNKNOWN_EXCHANGE_PAIR',
-		`${field} must name a configured exchange pair, one of ${known.join(', ')}; was ${JSON.stringify(text)}.`,
+		PARAM_TEXT.exchangePair(field, known, JSON.stringify(text)),
 		{ field, facts: { known } },
 	);
 }
 
-/** One at which accounts can be. @throws CarrywireError INVALID_PARAMS, which lists those. */
+/** Resolves an exchange that can be traded at. @throws CarrywireError INVALID_PARAMS with the list of those. */
 export function requireTradedExchange(services: Services, text: string, field: string): VenueName {
 	const venues: readonly string[] = services.market.venues.filter(isTradedAt);
 	if (venues.includes(text)) return text;
-	const why = services.market.venues.includes(text) ? '; it is read for data only' : '';
-	throw invalidParam(field, `must be one of ${venues.join(', ')}${why}`, show(text));
+	const isDataOnly = services.market.venues.some((venue) => venue === text);
+	throw invalidParam(
+		field,
+		PARAM_TEXT.exchange(venues),
+		isDataOnly ? PARAM_TEXT.dataOnly(show(text)) : show(text),
+	);
 }
 
 /**
- * The coin that a symbol of the pair means: coin and quote, or an exchange's own name of it, in any case.
+ * Resolves a symbol to its coin. A symbol is coin and quote, or an exchange's own symbol, in upper or lower case.
  * @throws CarrywireError UNKNOWN_SYMBOL when an exchange of the pair does not list it.
  */
 export function requireCoinOnPair(
@@ -47,31 +52,27 @@ export function requireCoinOnPair(
 		)?.instrument.coin;
 	for (const { venue, inputs } of byVenue)
 		if (coin === undefined || !inputs.some(({ instrument }) => instrument.coin === coin))
-			throw new CarrywireError(
-				'UNKNOWN_SYMBOL',
-				`${field} must be a symbol that both exchanges of the pair list; was ${JSON.stringify(symbol)}, which ${venue} does not.`,
-				{ field },
-			);
+			throw new CarrywireError('UNKNOWN_SYMBOL', PARAM_TEXT.symbol(field, JSON.stringify(symbol), venue), {
+				field,
+			});
 	return coin ?? wanted;
 }
 
-/** @throws CarrywireError UNKNOWN_OPPORTUNITY or OPPORTUNITY_EXPIRED. */
+/** Checks that an opportunity exists now. @throws CarrywireError UNKNOWN_OPPORTUNITY or OPPORTUNITY_EXPIRED. */
 export function requireOpportunity(services: Services, opportunityId: string): void {
 	const found = services.opportunities.find(opportunityId);
 	if (found === 'unknown')
-		throw new CarrywireError(
-			'UNKNOWN_OPPORTUNITY',
-			`opportunity_id must be an id from get_opportunities; was ${JSON.stringify(opportunityId)}.`,
-			{ field: 'opportunity_id' },
-		);
+		throw new CarrywireError('UNKNOWN_OPPORTUNITY', PARAM_TEXT.opportunity(JSON.stringify(opportunityId)), {
+			field: 'opportunity_id',
+		});
 	if (found === 'expired') throw opportunityExpired(opportunityId);
 }
 
-/** The error for an opportunity that was issued and is gone, for the caller to throw. */
+/** Returns the error for an opportunity that existed and is gone. */
 export function opportunityExpired(opportunityId: string): CarrywireError {
 	return new CarrywireError(
 		'OPPORTUNITY_EXPIRED',
-		`The opportunity ${JSON.stringify(opportunityId)} was issued earlier and is gone; ask get_opportunities again.`,
+		PARAM_TEXT.opportunityGone(JSON.stringify(opportunityId)),
 		{ field: 'opportunity_id' },
 	);
 }

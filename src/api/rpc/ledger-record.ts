@@ -1,4 +1,4 @@
-/** A row of the exported ledger as it is answered: decimals as text, so that no digit is lost on the way into other books. */
+/** A row of the exported ledger on the wire. Decimals are text, so that no digit is lost in accounting software. */
 import * as z from 'zod';
 import { type Decimal, formatDecimal } from '../../domain/decimal.ts';
 import { TRADING_MODES, type TradingMode } from '../../domain/trading-mode.ts';
@@ -8,40 +8,44 @@ import { instant } from './record-fields.ts';
 const digits = (description: string) => z.string().describe(`${description} Exact decimal, as text.`);
 const digitsOrNull = (description: string) => digits(description).nullable();
 
-/** In the order of the columns of the CSV file. */
+/** Schema of a ledger row. Its members have the order of the columns of the CSV file. */
 export const ledgerRowSchema = z.strictObject({
-	time: instant("When it happened, by the exchange's clock."),
-	exchange: z.string().describe('Where it happened.'),
-	symbol: z.string().describe("The exchange's own."),
-	coin: z.string().describe('Of the position.'),
-	execution_id: z.string().describe('To which it belongs.'),
-	leg: z.enum(['long', 'short']).describe('Of the execution.'),
+	time: instant("Time of the event by the exchange's clock."),
+	exchange: z.string().describe('Exchange of the event.'),
+	symbol: z.string().describe("The exchange's own symbol."),
+	coin: z.string().describe('Coin of the position.'),
+	execution_id: z.string().describe('Execution that it belongs to.'),
+	leg: z.enum(['long', 'short']).describe('Leg of the execution.'),
 	kind: z
 		.enum(LEDGER_KINDS)
 		.describe(
-			'fill: a trade. fee and rebate: what one cost or brought. funding: a settlement. handover: what one execution gave to another in an emergency hedge; nothing was traded, and both rows sum to nothing.',
+			'fill: a trade. fee, rebate: cost or income of a trade. funding: a settlement. handover: a quantity that one execution passed to another in an emergency hedge; nothing was traded, and the two rows sum to 0.',
 		),
 	cause: z
 		.enum(['order', 'liquidation', 'adl', 'delisting', 'hand', 'handover'])
 		.nullable()
-		.describe('Whose doing it was: an order of the service, the exchange, a trade by hand. Null of funding.'),
-	side: z.enum(['buy', 'sell']).nullable().describe('Of fills and handovers.'),
-	quantity: digitsOrNull('Coins, of fills and handovers.'),
-	price: digitsOrNull('USD per coin, of fills and handovers.'),
-	amount: digits('What the account gained of the asset; negative is lost.'),
-	asset: z.string().describe('What amount is of.'),
-	usd_value: digits('USD at the time; USDT and USDC count at par.'),
-	funding_rate: digitsOrNull('Settled rate of funding, a fraction of its own interval.'),
+		.describe(
+			'Cause of the fill. order: an order of this service. liquidation, adl, delisting: the exchange. hand: a manual trade. handover: an emergency hedge. Null for funding.',
+		),
+	side: z.enum(['buy', 'sell']).nullable().describe('Side of a fill or handover; null for other kinds.'),
+	quantity: digitsOrNull('Coins of a fill or handover.'),
+	price: digitsOrNull('USD per coin of a fill or handover.'),
+	amount: digits('Change of the account balance in the asset; negative is a loss.'),
+	asset: z.string().describe('Asset of amount.'),
+	usd_value: digits('Value of amount in USD at that time; USDT and USDC count as 1 USD.'),
+	funding_rate: digitsOrNull('Settled funding rate, a fraction per funding interval.'),
 	order_id: z
 		.string()
 		.nullable()
-		.describe("The exchange's; null where no order of the service was behind it, or it is not known yet."),
-	trade_id: z.string().describe("The exchange's, of the trade or the payment."),
-	trading_mode: z.enum(TRADING_MODES).describe('Which money.'),
+		.describe(
+			"The exchange's order id; null when no order of this service caused the event, or the id is not known yet.",
+		),
+	trade_id: z.string().describe("The exchange's id of the trade or payment."),
+	trading_mode: z.enum(TRADING_MODES).describe('Trading mode: which kind of money.'),
 	row_id: z.string().describe('Unique, and the same in every export.'),
 });
 
-/** Record of one ledger row on the wire, with decimals as text. */
+/** A ledger row on the wire, with decimals as text. */
 export type LedgerRecord = z.output<typeof ledgerRowSchema>;
 
 /** Names of a row's members in the order of the schema, for the header of a CSV file. */

@@ -1,31 +1,31 @@
-/** The life of an opportunity as it is answered. */
+/** Record of the lifetime of an opportunity. */
 import * as z from 'zod';
 import { END_REASONS, type LifeRecord } from '../../ports/lives.ts';
 import { amountOrNull, instant, instantOrNull, reasonsSchema, type Wire } from './record-fields.ts';
 
-/** When an opportunity was seen, and the best that it showed. */
+/** Lifetime of an opportunity: when it was seen, and its best figures. */
 export const lifeSchema = z.strictObject({
-	opportunity_id: z.string().describe('Whose life it is.'),
+	opportunity_id: z.string().describe('Opportunity of this lifetime.'),
 	symbol: z.string().describe('Coin and quote, such as BTCUSDT.'),
 	exchangepair: z.string().describe('Both exchanges in alphabetical order.'),
-	state: z.enum(['open', 'ended']).describe('open: it is there now.'),
-	first_seen: instant('When it began.'),
-	last_seen: instant('When it was seen last.'),
+	state: z.enum(['open', 'ended']).describe('open: the opportunity exists now.'),
+	first_seen: instant('Time of the first sighting.'),
+	last_seen: instant('Time of the last sighting.'),
 	peak_spread: amountOrNull('Largest spread.'),
-	peak_spread_at: instantOrNull('Of it.'),
+	peak_spread_at: instantOrNull('Time of peak_spread.'),
 	peak_expected_net: amountOrNull('Largest expected_net at default terms.'),
-	peak_expected_net_at: instantOrNull('Of it.'),
-	ended_at: instantOrNull('When it ended; null while it is open.'),
+	peak_expected_net_at: instantOrNull('Time of peak_expected_net.'),
+	ended_at: instantOrNull('Time of its end; null while it is open.'),
 	end_reason: z
 		.enum(END_REASONS)
 		.nullable()
 		.describe(
-			'turned: the other direction pays. delisted: an exchange no longer lists an instrument. venue_gone: an exchange is no longer configured. service_stopped: it was not seen again after a pause of the service.',
+			'turned: the opposite direction pays now. delisted: an exchange no longer lists an instrument. venue_gone: an exchange is no longer configured. service_stopped: not seen again after the service was down.',
 		),
 	reasons: reasonsSchema,
 });
 
-/** The record of the wire from the life of an opportunity. */
+/** Converts the lifetime of an opportunity to its record on the wire. */
 export function lifeRecord(life: LifeRecord): Wire<typeof lifeSchema> {
 	return {
 		opportunity_id: life.opportunityId,

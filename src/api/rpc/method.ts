@@ -1,4 +1,4 @@
-/** What a method is. The dispatcher, the documentation and the tests all read these definitions. */
+/** Definition of a method, read by the dispatcher, the documentation and the tests. */
 import type * as z from 'zod';
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { ErrorCode } from '../../domain/codes.ts';
@@ -25,10 +25,11 @@ import type { ExecutionControls, OrderService } from '../../ports/order-service.
 import type { PortfolioReader } from '../../ports/portfolio.ts';
 import type { FiguresReader } from '../../ports/service-figures.ts';
 import type { ServiceWatch } from '../../ports/service-watch.ts';
-import type { KeptAnswers } from './kept-answers.ts';
+import type { AnswerCache } from './answer-cache.ts';
 import { invalidParams } from './param-errors.ts';
+import { RIGHTS_TEXT } from './text.ts';
 
-/** What handlers may ask of the rest of the service. */
+/** Services that handlers may use. */
 export type Services = {
 	readonly opportunities: OpportunityBook;
 	readonly lives: OpportunityLives;
@@ -51,11 +52,11 @@ export type Services = {
 		readonly service: string;
 		/** Semantic version. */
 		readonly version: string;
-		/** Which money is used. */
+		/** Kind of money that is traded. */
 		readonly tradingMode: TradingMode;
-		/** Requests for the exchanges go to ports of this machine: no order is real. */
+		/** True when requests to exchanges go to local ports, so that no order is real. */
 		readonly isRehearsal: boolean;
-		/** The hosts of requests and streams of each exchange that is traded at. */
+		/** Hosts of requests and streams by traded exchange. */
 		readonly sites: Readonly<Record<string, VenueSite>>;
 		/** `Clock.monotonic` at the start, milliseconds. */
 		readonly startedAtMonotonic: number;
@@ -67,16 +68,16 @@ export type Services = {
 /** Context of a call that needs no token. */
 export type PublicCall = {
 	readonly services: Services;
-	/** Written lists at default terms, and at callers' own. */
-	readonly kept: Readonly<Record<'default' | 'own', KeptAnswers>>;
-	/** Address of this JSON-RPC endpoint as callers write it. */
+	/** Cached lists at default terms, and at callers' own terms. */
+	readonly answerCaches: Readonly<Record<'default' | 'own', AnswerCache>>;
+	/** Public address of this JSON-RPC endpoint. */
 	readonly endpoint: () => string;
 };
 
 /** Context of a call with the caller whose token was verified. */
 export type AuthenticatedCall = PublicCall & { readonly caller: Caller };
 
-/** A result that is written already: JSON in UTF-8. */
+/** A result that is already serialized: JSON in UTF-8. */
 export class WrittenResult {
 	readonly bytes: Uint8Array;
 	constructor(bytes: Uint8Array) {
@@ -84,7 +85,7 @@ export class WrittenResult {
 	}
 }
 
-/** Params and a result that fit the schemas of a method; tests verify both. */
+/** Example call of a method; tests validate params and result against its schemas. */
 export type MethodExample = {
 	readonly params: Readonly<Record<string, unknown>>;
 	/** JSON value that fits the schema of the result. */
@@ -96,41 +97,44 @@ type Description<Params extends z.ZodType> = {
 	/** One sentence. */
 	readonly summary: string;
 	readonly params: Params;
-	/** Of the result as JSON: decimals are numbers there. */
+	/** Schema of the result as JSON, in which decimals are numbers. */
 	readonly result: z.ZodType;
 	readonly example: MethodExample;
-	/** Codes that this method answers beside those of every method. */
+	/** Error codes of this method beside the common ones. */
 	readonly errors: readonly ErrorCode[];
-	/** Default 10 s. What the method began goes on after it. */
+	/** Default 10 s. Work that the method started continues after the limit. */
 	readonly timeLimitMs?: number;
-	/** Its answer is large: a batch does not take it. */
+	/** True for a large answer, which is refused inside a batch. */
 	readonly isAnsweredAlone?: boolean;
-	/** For a method that will go, a sentence: since which version, and what to call in its place. */
+	/** Sentence for a deprecated method: since which version, and its replacement. */
 	readonly deprecated?: string;
 };
 
-/** Definition of a method as the dispatcher runs it, with its scope, limits and errors. */
+/** A method as the dispatcher runs it, with its scope, limits and errors. */
 export type Method = Omit<Description<z.ZodType>, 'timeLimitMs'> & {
 	readonly scope: Scope | 'public';
-	/** Of a public method that shows more to a caller of this scope: then `caller` is there, where a good token came. */
+	/** Scope for which a public method shows more. Its `run` gets `caller` when a valid token was sent. */
 	readonly showsMoreTo?: Scope;
-	/** For pages of a browser in which the user is logged in: refused to copied tokens, applications and agents. */
+	/** True for methods of the logged-in browser. They are refused to API tokens, applications and agents. */
 	readonly isOfLogin?: boolean;
-	/** Opens or closes positions: refused as a notification, and in the trading rate limit. */
+	/** True when it opens or closes positions: refused as a notification, and counted in the trading rate limit. */
 	readonly tradesMoney: boolean;
-	/** Ends trading or risk: in a rate limit of its own, so that nothing else that a user calls holds it up. */
+	/** True when it stops trading or reduces risk. Its rate limit is separate, so that other calls never delay it. */
 	readonly isStop?: boolean;
-	/** Takes its own credit, once it knows whose. */
+	/** True when the method charges the rate limit itself, once it knows whose. */
 	readonly chargesItself?: boolean;
 	readonly timeLimitMs: number;
-	/** @throws CarrywireError INVALID_PARAMS, then what the handler throws. `caller` is there when `scope` asks for one. */
+	/**
+	 * Validates params and runs the handler. `caller` is defined unless `scope` is public. @throws CarrywireError
+	 * INVALID_PARAMS, then the errors of the handler.
+	 */
 	readonly run: (params: JsonObject, call: PublicCall, caller: Caller | undefined) => unknown;
 };
 
-/** Longest time that a caller waits for a method without a limit of its own, milliseconds. */
+/** Default time limit of a method, milliseconds. */
 export const METHOD_TIME_LIMIT_MS = 10_000;
 
-/** Which bucket of the rate limits a call draws on. A preview stops nothing: it must not hold up what does. */
+/** Returns the rate-limit class of a call. A preview stops nothing, so it must not use the limit of real stops. */
 export function callClassOf(
 	{ scope, tradesMoney, isStop }: Omit<Method, 'run'>,
 	params: JsonObject | 'positional' = {},
@@ -174,18 +178,15 @@ export function scopedMethod<Params extends z.ZodType>(
 		timeLimitMs,
 		run(params, call, caller) {
 			if (caller === undefined || !caller.scopes.has(rest.scope))
-				throw new Error(`The method ${rest.name} was run without a caller of scope ${rest.scope}.`);
+				throw new Error(`The method ${rest.name} ran without a caller of scope ${rest.scope}.`);
 			if (rest.isOfLogin === true && caller.login === undefined)
-				throw new CarrywireError(
-					'LOGIN_REQUIRED',
-					`${rest.name} is for a browser that is logged in; no copied token, application or agent may call it.`,
-				);
+				throw new CarrywireError('LOGIN_REQUIRED', RIGHTS_TEXT.loginOnly(rest.name));
 			return handle(readParams(rest.params, params), { ...call, caller });
 		},
 	};
 }
 
-/** @throws CarrywireError INVALID_PARAMS */
+/** Validates params against a schema. @throws CarrywireError INVALID_PARAMS */
 export function readParams<Params extends z.ZodType>(schema: Params, params: JsonObject): z.output<Params> {
 	const read = schema.safeParse(params);
 	if (read.success) return read.data;

@@ -1,4 +1,4 @@
-/** The record of `opportunity_detail` as it is answered. */
+/** The record of `opportunity_detail` on the wire. */
 import * as z from 'zod';
 import type { OpportunityDetail, TrackRecord, VerdictRecord } from '../../domain/opportunity.ts';
 import { snakeName } from '../../domain/snake-case.ts';
@@ -19,142 +19,144 @@ const levels = z
 const bookSchema = z.strictObject({ bids: levels, asks: levels }).nullable();
 
 const verdictRecordSchema = z.strictObject({
-	scored: z.int().describe('Promises of this verdict that were scored.'),
-	promised_mean: amountOrNull('Mean expected_carry.'),
-	received_mean: amountOrNull('Mean carry that arrived.'),
-	reversal_stated: amountOrNull('Mean reversal_probability.'),
-	reversal_happened: amountOrNull('Share whose carry was negative.'),
+	scored: z.int().describe('Scored forecasts with this verdict.'),
+	promised_mean: amountOrNull('Mean forecast carry.'),
+	received_mean: amountOrNull('Mean received carry.'),
+	reversal_stated: amountOrNull('Mean forecast probability of a reversal.'),
+	reversal_happened: amountOrNull('Share of forecasts with negative received carry.'),
 });
 
 const trackRecordSchema = z.strictObject({
 	promises: z
 		.int()
-		.describe('Scored, pending and unscorable ones: the first shown in an hour, and executions.'),
-	scored: z.int().describe('Those whose horizon has ended and whose settlements are known.'),
-	promised_mean: amountOrNull('Mean expected_carry.'),
-	received_mean: amountOrNull('Mean carry that arrived, whole settlements of both clocks.'),
-	slope: amountOrNull('Least squares of received on promised; 1 is honest. Null below 30 scored.'),
-	reversal_stated: amountOrNull('Mean reversal_probability.'),
-	reversal_happened: amountOrNull('Share whose carry was negative.'),
-	inside_one_sd: amountOrNull('Share within carry_sd of what was promised; 0.68 is honest.'),
-	since: unixSecondsOrNull('Oldest promise scored.'),
+		.describe(
+			'Recorded forecasts: scored, pending and unscorable ones. The first forecast shown in each hour is recorded, and that of each execution.',
+		),
+	scored: z.int().describe('Forecasts with a completed horizon and known settlements.'),
+	promised_mean: amountOrNull('Mean forecast carry.'),
+	received_mean: amountOrNull('Mean received carry, counted in whole settlements of each exchange.'),
+	slope: amountOrNull(
+		'Least-squares slope of received on forecast carry; 1 is unbiased. Null below 30 scored forecasts.',
+	),
+	reversal_stated: amountOrNull('Mean forecast probability of a reversal.'),
+	reversal_happened: amountOrNull('Share of forecasts with negative received carry.'),
+	inside_one_sd: amountOrNull(
+		'Share of received carry within one carry_sd of the forecast; 0.68 is well calibrated.',
+	),
+	since: unixSecondsOrNull('Time of the oldest scored forecast.'),
 	by_verdict: z
 		.strictObject({
 			trade: verdictRecordSchema.describe('Track record of the verdict trade.'),
 			no_trade: verdictRecordSchema.describe('Track record of the verdict no_trade.'),
 			unknown: verdictRecordSchema.describe('Track record of the verdict unknown.'),
 		})
-		.describe('The same of each verdict alone.'),
+		.describe('Track record by verdict.'),
 });
 
 const SPREAD_SD =
-	'Standard deviation (n − 1) of the spreads in funding_history over these days, around their mean; null below 7.';
+	'Sample standard deviation (n − 1) of the spreads in funding_history over these days; null below 7 spreads.';
 
-/** An opportunity with all that explains it. */
-export const opportunityDetailSchema = opportunitySchema.extend({
-	cash: cashSchema
-		.nullable()
-		.describe('The shares of net in USD; null while a book is unknown, or the amount is below one lot.'),
-	long_mark_price: amountOrNull('USD per coin.'),
-	short_mark_price: amountOrNull('USD per coin.'),
-	long_index_price: amountOrNull('USD per coin.'),
-	short_index_price: amountOrNull('USD per coin.'),
-	long_24h_volume: amountOrNull('USD.'),
-	short_24h_volume: amountOrNull('USD.'),
-	long_open_interest: amountOrNull('USD.'),
-	short_open_interest: amountOrNull('USD.'),
-	avg_spread_24h: amountOrNull('Average of settled spreads.'),
-	avg_spread_7d: amountOrNull('Average of settled spreads.'),
-	avg_spread_30d: amountOrNull('Average of settled spreads.'),
-	spread_sd_7d: amountOrNull(SPREAD_SD),
-	spread_sd_30d: amountOrNull(SPREAD_SD),
-	spread_stability: amountOrNull('How steady the settled spread was; 1 is steady.'),
-	basis_mean: amountOrNull(
-		'Mean of price_basis as this service saw it once a second, half-life 24 h: what net.cost.basis expects at the exit.',
-	),
-	basis_sd: amountOrNull('Standard deviation of price_basis around that mean.'),
-	basis_observed_hours: amount('Hours from when price_basis was first seen to when it was last seen.'),
-	basis_history: z
-		.array(
-			z.strictObject({
-				timestamp: unixSeconds('When the minute began; more than an hour back, the ten minutes.'),
-				basis: amount('The last price_basis that was seen in it.'),
-			}),
-		)
-		.describe(
-			'How price_basis went over the last day, newest first; spans in which none was seen are left out.',
+/** An opportunity with the inputs behind its figures. */ export const opportunityDetailSchema =
+	opportunitySchema.extend({
+		cash: cashSchema
+			.nullable()
+			.describe('The parts of net in USD; null while a book is unknown or the amount is below one lot.'),
+		long_mark_price: amountOrNull('Mark price of the long leg, USD per coin.'),
+		short_mark_price: amountOrNull('Mark price of the short leg, USD per coin.'),
+		long_index_price: amountOrNull('Index price of the long leg, USD per coin.'),
+		short_index_price: amountOrNull('Index price of the short leg, USD per coin.'),
+		long_24h_volume: amountOrNull('24-hour volume of the long leg, USD.'),
+		short_24h_volume: amountOrNull('24-hour volume of the short leg, USD.'),
+		long_open_interest: amountOrNull('Open interest of the long leg, USD.'),
+		short_open_interest: amountOrNull('Open interest of the short leg, USD.'),
+		avg_spread_24h: amountOrNull('Mean of the settled spreads of 24 hours.'),
+		avg_spread_7d: amountOrNull('Mean of the settled spreads of 7 days.'),
+		avg_spread_30d: amountOrNull('Mean of the settled spreads of 30 days.'),
+		spread_sd_7d: amountOrNull(SPREAD_SD),
+		spread_sd_30d: amountOrNull(SPREAD_SD),
+		spread_stability: amountOrNull('Steadiness of the settled spread; 1 is steady.'),
+		basis_mean: amountOrNull(
+			'Mean of price_basis, sampled once a second with a half-life of 24 h. It is the expected basis at exit in net.cost.basis.',
 		),
-	track_record: trackRecordSchema
-		.nullable()
-		.describe("Forecasts of this pair's earlier verdicts, and what arrived; null while nothing is scored."),
-	life: z
-		.strictObject({
-			first_seen: instant('When its present life began.'),
-			peak_spread: amountOrNull('Largest spread since.'),
-			peak_spread_at: instantOrNull('Time of peak_spread.'),
-			peak_expected_net: amountOrNull('Largest expected_net at default terms since.'),
-			peak_expected_net_at: instantOrNull('Time of peak_expected_net.'),
-		})
-		.nullable()
-		.describe('Its present life; earlier ones: get_opportunity_lives.'),
-	funding_history: z
-		.array(
-			z.strictObject({
-				timestamp: unixSeconds('Settlement.'),
-				long_rate: amountOrNull('Settled rate.'),
-				short_rate: amountOrNull('Settled rate.'),
-				spread: amountOrNull('Spread of this row.'),
-			}),
-		)
-		.describe('Settled rates, newest first, both clocks kept.'),
-	carry_history: z
-		.array(
-			z.strictObject({
-				timestamp: unixSeconds('End of the hour.'),
-				spread: amountOrNull('Carry of the hour × epoch_hours: it compares with spread.'),
-				cumulative_carry: amount('Sum of the carry since the oldest row, a share of one leg.'),
-			}),
-		)
-		.describe(
-			'Settled funding of both legs in each UTC hour of the last 30 days, newest first. Each settled rate is spread evenly over the interval that it paid for, so that exchanges with different settlement hours have a spread too. Hours that are not known of both legs are left out.',
-		),
-	settlements: z
-		.array(
-			z.strictObject({
-				timestamp: unixSeconds('Settlement.'),
-				exchange: z.string().describe('The exchange that settles.'),
-				expected_rate: amountOrNull('Running estimate or model.'),
-				expected_cash: amountOrNull('USD; positive is received.'),
-			}),
-		)
-		.describe('Those inside the horizon, at amount.'),
-	cost_curve: z
-		.array(
-			z.strictObject({
-				amount: amount('USD over both legs.'),
-				entry_slippage: amountOrNull('Share of notional.'),
-				exit_slippage: amountOrNull('Share of notional.'),
-				expected_net: amountOrNull('Share of notional.'),
-			}),
-		)
-		.describe('Costs at growing amounts.'),
-	books: z
-		.strictObject({
-			long: bookSchema.describe('Order book of the long leg; null: none is known.'),
-			short: bookSchema.describe('Order book of the short leg; null: none is known.'),
-		})
-		.describe('Top 10 levels.'),
-	score_components: z
-		.record(z.string(), z.number().nullable())
-		.nullable()
-		.describe(
-			'liquidity.… and risk.…: what each score would be if this component alone counted (scores.md).',
-		),
-});
+		basis_sd: amountOrNull('Standard deviation of price_basis around that mean.'),
+		basis_observed_hours: amount('Hours from the first to the last observation of price_basis.'),
+		basis_history: z
+			.array(
+				z.strictObject({
+					timestamp: unixSeconds('Start of the minute; of the ten minutes when older than one hour.'),
+					basis: amount('Last price_basis observed in that span.'),
+				}),
+			)
+			.describe('price_basis over the last day, newest first. Spans without an observation are omitted.'),
+		track_record: trackRecordSchema
+			.nullable()
+			.describe('Earlier forecasts for this pair compared with received carry; null while none is scored.'),
+		life: z
+			.strictObject({
+				first_seen: instant('Start of the current lifetime.'),
+				peak_spread: amountOrNull('Largest spread in this lifetime.'),
+				peak_spread_at: instantOrNull('Time of peak_spread.'),
+				peak_expected_net: amountOrNull('Largest expected_net at default terms in this lifetime.'),
+				peak_expected_net_at: instantOrNull('Time of peak_expected_net.'),
+			})
+			.nullable()
+			.describe('Current lifetime of the opportunity. get_opportunity_lives lists earlier ones.'),
+		funding_history: z
+			.array(
+				z.strictObject({
+					timestamp: unixSeconds('Time of the settlement.'),
+					long_rate: amountOrNull('Settled rate of the long leg.'),
+					short_rate: amountOrNull('Settled rate of the short leg.'),
+					spread: amountOrNull('Spread of this row.'),
+				}),
+			)
+			.describe('Settled rates, newest first, with the settlement times of both exchanges.'),
+		carry_history: z
+			.array(
+				z.strictObject({
+					timestamp: unixSeconds('End of the hour.'),
+					spread: amountOrNull('Carry of the hour × epoch_hours, comparable with spread.'),
+					cumulative_carry: amount('Sum of the carry since the oldest row, as a share of one leg.'),
+				}),
+			)
+			.describe(
+				'Settled funding of both legs in each UTC hour of the last 30 days, newest first. Each settled rate is divided evenly over its funding interval, so that exchanges with different settlement hours are comparable. Hours unknown for either leg are omitted.',
+			),
+		settlements: z
+			.array(
+				z.strictObject({
+					timestamp: unixSeconds('Time of the settlement.'),
+					exchange: z.string().describe('The exchange that settles.'),
+					expected_rate: amountOrNull('Current estimate of the exchange, or the rate of our model.'),
+					expected_cash: amountOrNull('Expected payment in USD; positive is received.'),
+				}),
+			)
+			.describe('Settlements within the horizon, at amount.'),
+		cost_curve: z
+			.array(
+				z.strictObject({
+					amount: amount('USD over both legs.'),
+					entry_slippage: amountOrNull("Entry slippage, share of one leg's notional."),
+					exit_slippage: amountOrNull("Exit slippage, share of one leg's notional."),
+					expected_net: amountOrNull("Expected net, share of one leg's notional."),
+				}),
+			)
+			.describe('Slippage and expected net at increasing amounts.'),
+		books: z
+			.strictObject({
+				long: bookSchema.describe('Order book of the long leg; null: unknown.'),
+				short: bookSchema.describe('Order book of the short leg; null: unknown.'),
+			})
+			.describe('Top 10 levels.'),
+		score_components: z
+			.record(z.string(), z.number().nullable())
+			.nullable()
+			.describe('Components liquidity.… and risk.…: the score if only this component counted (scores.md).'),
+	});
 
 type OpportunityDetailRecord = Wire<typeof opportunityDetailSchema>;
 
-/** The record of the wire from an opportunity with all that explains it. */
+/** Converts an opportunity and the inputs behind its figures to its record on the wire. */
 export function opportunityDetailRecord(detail: OpportunityDetail): OpportunityDetailRecord {
 	return {
 		...opportunityRecord(detail),

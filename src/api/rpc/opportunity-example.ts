@@ -1,4 +1,4 @@
-/** One opportunity for the reference: a test holds it against the schema. */
+/** Opportunity in the examples of the documentation; a test validates it against the schema. */
 
 export const OPPORTUNITY_EXAMPLE = {
 	opportunity_id: 'opp_3f9a1c5b7d2e4f6081a3c5e7',
@@ -48,9 +48,7 @@ export const OPPORTUNITY_EXAMPLE = {
 		break_even_hours: 168,
 		best_horizon_hours: 2160,
 		verdict: 'trade',
-		reasons: [
-			'0.836 % of a leg is expected to be left (expected carry 1.080 % less costs 0.244 %), with a probability of 97.000 %.',
-		],
+		reasons: ['Net +0.84 % (funding 1.08 % − costs 0.24 %), 97 % chance of profit.'],
 		model: { basis: 'own_history', observations: 2160, calibrated: true },
 	},
 	long_price: 96001.2,
@@ -70,7 +68,7 @@ export const OPPORTUNITY_EXAMPLE = {
 	expires_at: '2026-11-20T08:00:04.360Z',
 } as const;
 
-/** One opportunity with all that explains it, as the reference pages show it. */
+/** Opportunity detail in the examples of the documentation. */
 export const OPPORTUNITY_DETAIL_EXAMPLE = {
 	...OPPORTUNITY_EXAMPLE,
 	cash: {

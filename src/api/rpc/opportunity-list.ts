@@ -1,4 +1,4 @@
-/** What may be asked of a list of opportunities, by a call and by a subscription alike. */
+/** Parameters of a list of opportunities, shared by calls and subscriptions. */
 import * as z from 'zod';
 import type { Decimal } from '../../domain/decimal.ts';
 import { VERDICTS, type Verdict } from '../../domain/opportunity.ts';
@@ -8,32 +8,41 @@ import { decimal, flag, integerOr, oneOf, text } from './params.ts';
 
 const PAGE_MAX = 1_000_000;
 
-/** Parameters of a list of opportunities. */
+/** Page, filters, sort key and cost terms of a list of opportunities. */
 export const opportunityListParams = {
-	exchangepair: text(64, 'Exchange pair in either order; absent means all pairs.').optional(),
+	exchangepair: text(64, 'Exchange pair in either order. Default: all pairs.').optional(),
 	limit: integerOr(20, { description: 'Records per page.', atLeast: 1, atMost: 100 }),
-	page: integerOr(1, { description: 'Page, from 1.', atLeast: 1, atMost: PAGE_MAX }),
+	page: integerOr(1, { description: 'Page number, from 1.', atLeast: 1, atMost: PAGE_MAX }),
 	sortby: oneOf(
 		SORT_KEYS,
 		'spread',
-		'Sort key; best first, unknown last, ties by symbol, then id. net_apr orders by the expected net, too; volume by volume_24h.',
+		'Sort key, best first. Unknown values come last; ties are sorted by symbol, then id. net_apr also sorts by expected net; volume sorts by volume_24h.',
 	),
-	q: text(32, "Part of the symbol, the coin, or either exchange's own symbol, in any case.").optional(),
+	q: text(
+		32,
+		"Search text: part of the symbol, the coin, or either exchange's own symbol, in upper or lower case.",
+	).optional(),
 	...costTermParams,
 	verdict: z
 		.enum(VERDICTS)
-		.describe('Only opportunities of this verdict at your terms; absent means all.')
+		.describe('Only opportunities with this verdict at your terms. Default: all.')
 		.optional(),
 	max_min_amount: decimal({
-		description: 'Only opportunities whose min_amount is known and at most this.',
+		description: 'Only opportunities with a known min_amount of at most this.',
 		unit: 'USD',
 		above: '0',
 		atMost: AMOUNT_MAX,
 	}).optional(),
-	tradable_only: flag(false, 'Only opportunities that no guard forbids; the verdict may still be no_trade.'),
+	tradable_only: flag(
+		false,
+		'Only opportunities without a blocking guard. The verdict may still be no_trade.',
+	),
 };
 
-/** @param pair canonical name of an exchange pair; undefined means all */
+/**
+ * Converts params to the query of the opportunity book. @param pair canonical name of an exchange pair; undefined
+ * means all
+ */
 export function listQuery(
 	params: {
 		readonly limit: number;

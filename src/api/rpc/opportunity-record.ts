@@ -1,4 +1,4 @@
-/** The opportunity record as it is answered. */
+/** The opportunity record on the wire. */
 import * as z from 'zod';
 import {
 	type CashParts,
@@ -28,65 +28,69 @@ import {
 const costSchema = z.strictObject({
 	entry_fees: amountOrNull('Fees of both entry fills.'),
 	exit_fees: amountOrNull('Fees of both exit fills.'),
-	entry_slippage: amountOrNull('Both legs, each VWAP against its own mid.'),
-	exit_slippage: amountOrNull('The same for the way out, from the books as they stand.'),
+	entry_slippage: amountOrNull('Both legs: VWAP of each leg against its own mid price.'),
+	exit_slippage: amountOrNull('The same for the exit, from the current books.'),
 	basis: amountOrNull('Expected price basis at exit − price basis now; positive is a cost.'),
 	total: amountOrNull('Sum of the five parts.'),
 });
 
 /** The net of an opportunity at the caller's terms, in shares of one leg's notional. */
 export const netSchema = z.strictObject({
-	amount: amount('USD over both legs that the figures are for.'),
+	amount: amount('Capital in USD over both legs that the figures apply to.'),
 	horizon_hours: amount(
-		`Hours that the figures are for: those that the caller named, else the best of ${VERDICT_HORIZONS_HOURS.join(', ')}, that with the largest expected_net.`,
+		`Holding period in hours: the one you requested, else the one of ${VERDICT_HORIZONS_HOURS.join(', ')} with the largest expected_net.`,
 	),
-	leverage: amount('Leverage that the figures are for.'),
+	leverage: amount('Leverage of each leg that the figures apply to.'),
 	expected_carry: amountOrNull(
-		'Funding received minus paid over the horizon, whole settlements of both clocks.',
+		'Funding received minus paid over the horizon, counted in whole settlements of each exchange.',
 	),
-	carry_sd: amountOrNull('Standard deviation of that carry.'),
-	cost: costSchema.describe('What opening and closing cost.'),
+	carry_sd: amountOrNull('Standard deviation of expected_carry.'),
+	cost: costSchema.describe('Cost of opening and closing.'),
 	expected_net: amountOrNull('expected_carry − cost.total.'),
-	net_apr: amountOrNull('expected_net × 8760 / horizon_hours: a rate per year, which compares horizons.'),
+	net_apr: amountOrNull(
+		'expected_net × 8760 / horizon_hours: an annual rate that makes horizons comparable.',
+	),
 	net_apr_on_capital: amountOrNull('net_apr × leverage / 2.'),
 	probability_positive: amountOrNull('P(net > 0).'),
 	reversal_probability: amountOrNull('P(received carry over the horizon < 0).'),
 	break_even_hours: amountOrNull(
-		'When expected carry has paid all costs for good; null when it does not within 2,160 h.',
+		'Hours after which cumulative expected carry stays above all costs; null when not within 2,160 h.',
 	),
 	best_horizon_hours: amountOrNull(
-		'Horizon up to 2,160 h with the largest expected net per hour of capital; horizon_hours has the largest in all.',
+		'Horizon up to 2,160 h with the largest expected net per hour. The default horizon_hours instead has the largest expected net in total.',
 	),
 	verdict: z
 		.enum(VERDICTS)
 		.describe(
-			`trade: no blocking guard, expected_net above 0, probability_positive at least ${PROBABILITY_POSITIVE_MIN}, a mean above ${MONTH_MEAN_MIN * 100} % a year over the last 30 days in this direction, and 30 days of own history. unknown: an input is. no_trade: all else.`,
+			`trade: no blocking guard, expected_net above 0, probability_positive at least ${PROBABILITY_POSITIVE_MIN}, a mean carry above ${MONTH_MEAN_MIN * 100} % a year over the last 30 days in this direction, and 30 days of the pair's own history. unknown: an input is unknown. no_trade: otherwise.`,
 		),
-	reasons: z.array(z.string()).describe('Why the verdict is what it is.'),
+	reasons: z.array(z.string()).describe('Reasons for the verdict, one sentence each.'),
 	model: z
 		.strictObject({
 			basis: z
 				.enum(['own_history', 'pooled_prior'])
-				.describe("The pair's own history, or what all pairs have in common."),
-			observations: z.int().describe('Hours that both legs are known to have paid for.'),
+				.describe("own_history: the pair's own funding history. pooled_prior: the average over all pairs."),
+			observations: z.int().describe('Hours with known settled funding on both legs.'),
 			calibrated: z
 				.boolean()
-				.describe('Its past promises were held against what arrived, and the pair has its own history.'),
+				.describe(
+					'True when past forecasts of the model were compared with received funding and the pair has its own history.',
+				),
 		})
 		.nullable()
-		.describe('What the expectation is founded on; null: nothing is expected.'),
+		.describe('Basis of the forecast; null: there is no forecast.'),
 });
 
 /** One opportunity. Rates and shares are fractions; names in `_pct` are percent; money is USD. */
 export const opportunitySchema = z.strictObject({
-	opportunity_id: z.string().describe('Follows from (long instrument, short instrument).'),
+	opportunity_id: z.string().describe('Derived from the long and the short instrument.'),
 	pair_uid: z.string().describe('The same value as opportunity_id.'),
 	symbol: z.string().describe('Coin and quote, such as BTCUSDT.'),
 	base: z.string().describe('The coin.'),
 	long_symbol: z.string().describe("The long venue's own symbol."),
 	short_symbol: z.string().describe("The short venue's own symbol."),
-	long_quote: z.string().describe('What the long leg is settled in.'),
-	short_quote: z.string().describe('What the short leg is settled in.'),
+	long_quote: z.string().describe('Settlement currency of the long leg.'),
+	short_quote: z.string().describe('Settlement currency of the short leg.'),
 	exchangepair: z.string().describe('Both exchanges in alphabetical order.'),
 	venues: z.string().describe('The same value as exchangepair.'),
 	long_venue: z.string().describe('Exchange of the long leg.'),
@@ -94,38 +98,38 @@ export const opportunitySchema = z.strictObject({
 	direction: z
 		.string()
 		.describe(
-			`Long KuCoin / Short Bybit. It is the sign of the carry expected over ${DIRECTION_HOURS} hours, whatever the horizon; where that is nearly 0 or unknown, the sign of the headline.`,
+			`Text such as Long KuCoin / Short Bybit. The sign of the carry forecast over ${DIRECTION_HOURS} hours decides, at any horizon. When that is nearly 0 or unknown, the sign of the headline spread decides.`,
 		),
-	long_rate: amountOrNull('Running estimate for the coming settlement, per its own interval.'),
-	short_rate: amountOrNull('Running estimate for the coming settlement, per its own interval.'),
+	long_rate: amountOrNull('Current estimate for the next settlement, per funding interval of the leg.'),
+	short_rate: amountOrNull('Current estimate for the next settlement, per funding interval of the leg.'),
 	long_interval_hours: amountOrNull('Hours between settlements.'),
 	short_interval_hours: amountOrNull('Hours between settlements.'),
 	long_next_funding_timestamp: unixSecondsOrNull('Next settlement of the long leg.'),
 	short_next_funding_timestamp: unixSecondsOrNull('Next settlement of the short leg.'),
-	next_funding_timestamp: unixSecondsOrNull('The earlier of both.'),
-	epoch_hours: amountOrNull('The longer interval.'),
-	spread: amountOrNull('(short rate per hour − long rate per hour) × epoch_hours, before every cost.'),
+	next_funding_timestamp: unixSecondsOrNull('The earlier of the two.'),
+	epoch_hours: amountOrNull('The longer of the two funding intervals, hours.'),
+	spread: amountOrNull('(short rate per hour − long rate per hour) × epoch_hours, before costs.'),
 	funding_delta: amountOrNull('The same value as spread.'),
 	apr: amountOrNull("spread / epoch_hours × 8760, on one leg's notional."),
 	chosen_per_epoch: amountOrNull('expected_carry × epoch_hours / horizon_hours.'),
-	net: netSchema.describe("What is left of it, in shares of one leg's notional."),
+	net: netSchema.describe("Expected net and its parts, as shares of one leg's notional."),
 	long_price: amountOrNull('VWAP of the long leg at amount, USD per coin.'),
 	short_price: amountOrNull('VWAP of the short leg at amount, USD per coin.'),
 	price_basis: amountOrNull('short mid / long mid − 1.'),
 	max_amount: amountOrNull(
-		'Largest amount (USD) whose slippage stays inside the configured bound on each leg.',
+		'Largest amount in USD whose slippage stays within the configured limit on each leg.',
 	),
 	min_amount: amountOrNull(
-		'Smallest amount (USD) that both exchanges take, as one order on each leg, at this leverage: lots, minimum quantities and notionals of both legs, also after the stress move (risk.stressMovePct).',
+		'Smallest amount in USD that both exchanges accept as one order per leg at this leverage. It respects lots, minimum quantities and minimum notionals, also after the stress move (risk.stressMovePct).',
 	),
-	volume_24h: amountOrNull('USD traded in 24 hours: the smaller of both legs.'),
+	volume_24h: amountOrNull('USD traded in 24 hours, the smaller of the two legs.'),
 	liquidity_score: amountOrNull('1 to 10; 10 is deep.'),
 	risk_score: amountOrNull('1 to 10; 10 is dangerous.'),
-	anomaly_direction: z.boolean().describe('True when the headline of the moment points the other way.'),
-	anomaly_reason: z.string().nullable().describe('Why the direction is not that of the headline.'),
-	guards: z.array(z.string()).describe('Codes that stand against a trade now.'),
+	anomaly_direction: z.boolean().describe('True when the current headline spread points the other way.'),
+	anomaly_reason: z.string().nullable().describe('Why the direction differs from the headline spread.'),
+	guards: z.array(z.string()).describe('Codes of the guards against a trade now.'),
 	reasons: reasonsSchema,
-	updated_at: unixSeconds('Newest input.'),
+	updated_at: unixSeconds('Time of the newest input.'),
 	age_ms: amountOrNull('Age of the oldest input, milliseconds.'),
 	expires_at: instantOrNull('When the oldest input becomes stale.'),
 });
@@ -134,12 +138,12 @@ export const opportunitySchema = z.strictObject({
 export const opportunityPageSchema = z.strictObject({
 	data: z.array(opportunitySchema).describe('Best first.'),
 	pagination: paginationSchema,
-	as_of: instant('The instant that the list is of: its order and every record.'),
+	as_of: instant('Instant at which the list was ranked and every record computed.'),
 });
 
 type OpportunityRecord = Wire<typeof opportunitySchema>;
 
-/** The record of the wire from an opportunity. */
+/** Converts an opportunity to its record on the wire. */
 export function opportunityRecord(opportunity: Opportunity): OpportunityRecord {
 	return {
 		opportunity_id: opportunity.opportunityId,
@@ -186,7 +190,7 @@ export function opportunityRecord(opportunity: Opportunity): OpportunityRecord {
 	};
 }
 
-/** The record of the expected net of an opportunity at the caller's terms. */
+/** Converts the expected net of an opportunity to its record on the wire. */
 export function netRecord(net: Net): Wire<typeof netSchema> {
 	return {
 		amount: net.amount,
@@ -219,22 +223,22 @@ function costRecord(cost: CostParts): Wire<typeof costSchema> {
 	};
 }
 
-/** The shares of `net` in USD. */
-export const cashSchema = z.strictObject({
+/** The parts of `net` in USD. */ export const cashSchema = z.strictObject({
 	quantity: amount('Coins of each leg.'),
-	leg_notional: amount("USD of one leg, at the mid of the long leg's book: what the shares are of."),
+	leg_notional: amount('USD of one leg at the mid price of the long leg: the base of all shares.'),
 	expected_carry: amountOrNull('USD: funding received minus paid over the horizon, rounded down.'),
-	entry_fees: amountOrNull('USD, rounded up like every cost: fees of both entry fills.'),
+	entry_fees: amountOrNull('USD: fees of both entry fills, rounded up like every cost.'),
 	exit_fees: amountOrNull('USD: fees of both exit fills.'),
-	entry_slippage: amountOrNull('USD: both legs, each VWAP against its own mid.'),
-	exit_slippage: amountOrNull('USD: the same for the way out, from the books as they stand.'),
+	entry_slippage: amountOrNull('USD, both legs: VWAP of each leg against its own mid price.'),
+	exit_slippage: amountOrNull('USD: the same for the exit, from the current books.'),
 	basis: amountOrNull('USD: expected price basis at exit − price basis now; positive is a cost.'),
 	total: amountOrNull('USD: sum of the five parts.'),
 	expected_net: amountOrNull('USD: expected_carry − total.'),
 });
 
-/** The shares of `net` in USD. */
-export function cashRecord(cash: CashParts): Wire<typeof cashSchema> {
+/** Converts the parts of `net` in USD to their record on the wire. */ export function cashRecord(
+	cash: CashParts,
+): Wire<typeof cashSchema> {
 	return {
 		quantity: cash.quantity,
 		leg_notional: cash.legNotional,

@@ -1,14 +1,15 @@
-/** Turns what a schema found wrong into the caller's sentence: which field, what it must be, what it was. */
+/** Turns schema faults into sentences for the caller: the field, the rule and the value received. */
 import type * as z from 'zod';
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { isJsonObject, type JsonValue, NumberText } from '../../domain/exact-json.ts';
+import { PARAM_TEXT } from './text.ts';
 
 type Issue = z.core.$ZodIssue;
 type ParamFault = { readonly field: string; readonly message: string };
 
 /**
- * Members whose values are never repeated, whatever is wrong with them, and whichever method they were sent to: secrets,
- * and those in whose place somebody may have pasted one.
+ * Members whose values no error of any method ever repeats: secrets, and fields into which a caller may paste one by
+ * mistake.
  */
 export const SECRET_PARAMS: ReadonlySet<string> = new Set([
 	'api_key',
@@ -24,23 +25,23 @@ export const SECRET_PARAMS: ReadonlySet<string> = new Set([
 const FAULTS_MAX = 10;
 const SHOWN_LENGTH_MAX = 64;
 
-/** INVALID_PARAMS for the first fault; where there are several, `data.faults` lists them. */
+/** Returns INVALID_PARAMS with the sentence of the first fault; `data.faults` lists all when there are several. */
 export function invalidParams(issues: readonly Issue[], params: JsonValue): CarrywireError {
 	const found = issues.flatMap((issue) => faultsOf(issue, params));
-	// What is of another kind has further faults by that, which say nothing.
+	// A value of the wrong type has follow-up faults that add nothing: keep the first per field.
 	const faults = found
 		.filter(({ field }, at) => found.findIndex((other) => other.field === field) === at)
 		.slice(0, FAULTS_MAX);
-	const first = faults[0] ?? { field: 'params', message: 'params do not fit the method.' };
+	const first = faults[0] ?? { field: 'params', message: PARAM_TEXT.misfit };
 	return new CarrywireError('INVALID_PARAMS', first.message, {
 		field: first.field,
 		...(faults.length > 1 ? { facts: { faults } } : {}),
 	});
 }
 
-/** A fault that only the handler can see, such as a limit from the configuration. */
+/** Returns INVALID_PARAMS for a fault that only the handler can detect, such as a configured limit. */
 export function invalidParam(field: string, rule: string, was: string): CarrywireError {
-	return new CarrywireError('INVALID_PARAMS', `${field} ${rule}; was ${was}.`, { field });
+	return new CarrywireError('INVALID_PARAMS', PARAM_TEXT.wrong(field, rule, was), { field });
 }
 
 function faultsOf(issue: Issue, params: JsonValue): ParamFault[] {
@@ -48,7 +49,7 @@ function faultsOf(issue: Issue, params: JsonValue): ParamFault[] {
 	if (issue.code === 'unrecognized_keys') {
 		return issue.keys.map((key) => {
 			const field = [...path, shorten(key)].join('.');
-			return { field, message: `${field} is not a parameter of this method; unknown members are refused.` };
+			return { field, message: PARAM_TEXT.unknown(field) };
 		});
 	}
 	const field = path.length === 0 ? 'params' : path.join('.');
@@ -56,10 +57,10 @@ function faultsOf(issue: Issue, params: JsonValue): ParamFault[] {
 	const rule = ruleOf(issue);
 	const message =
 		value === undefined
-			? `${field} is required and ${rule}; it was absent.`
+			? PARAM_TEXT.absent(field, rule)
 			: path.some((member) => SECRET_PARAMS.has(member))
-				? `${field} ${rule}; what it was is not repeated.`
-				: `${field} ${rule}; was ${show(value)}.`;
+				? PARAM_TEXT.secret(field, rule)
+				: PARAM_TEXT.wrong(field, rule, show(value));
 	return [{ field, message }];
 }
 
@@ -93,7 +94,7 @@ function valueAt(params: JsonValue, path: readonly string[]): JsonValue | undefi
 	return value;
 }
 
-/** The value as the caller wrote it, cut short. */
+/** The value as the caller wrote it, shortened to 64 characters. */
 export function show(value: JsonValue): string {
 	if (value === null) return 'null';
 	if (value instanceof NumberText) return shorten(value.source);

@@ -1,15 +1,15 @@
 /**
- * Schemas of parameters. Numbers are read from their text into exact decimals; every schema carries the sentence
- * that a caller gets when a value does not fit, and the JSON Schema that documents it.
+ * Schemas of parameters. Numbers are parsed from their text into exact decimals. Every schema carries the error
+ * sentence for a value that does not fit, and the JSON Schema that documents it.
  */
 import * as z from 'zod';
 import { DECIMAL_PLACES, isMultipleOf, ONE, parseDecimal, tryParseDecimal } from '../../domain/decimal.ts';
 import { NumberText } from '../../domain/exact-json.ts';
 
-/** Bounds as decimal text. `above` excludes its value, the others include theirs. */
+/** Bounds as decimal text. `above` is exclusive, the others are inclusive. */
 export type DecimalRule = {
 	readonly description: string;
-	/** Unit of the value, for the sentence: `USD`, `bp`. */
+	/** Unit of the value for the error sentence, such as `USD`, `bp`. */
 	readonly unit?: string;
 	readonly above?: string;
 	readonly atLeast?: string;
@@ -91,10 +91,10 @@ export function text(lengthMax: number, description: string) {
 	return z.string().min(1).max(lengthMax).describe(description);
 }
 
-/** Printable ASCII: it travels in the headers of requests. */
+/** Printable ASCII, because exchanges expect it in request headers. */
 const SECRET = /^[\x20-\x7e]*$/;
 
-/** Text that is secret: it is never repeated (`SECRET_PARAMS` in `param-errors.ts`, which must name the member). */
+/** Secret text; errors never repeat it (`SECRET_PARAMS` in `param-errors.ts`, which must name the member). */
 export function secretText(lengthMax: number, description: string) {
 	return z
 		.string()
@@ -104,7 +104,7 @@ export function secretText(lengthMax: number, description: string) {
 		.meta({ description, writeOnly: true });
 }
 
-/** One of a closed list, with a default. */
+/** An enum with a default. */
 export function oneOf<const Values extends readonly [string, ...string[]]>(
 	values: Values,
 	fallback: Values[number],
@@ -126,7 +126,7 @@ export function flag(fallback: boolean, description: string) {
 		.transform((given) => given ?? fallback);
 }
 
-/** A unit that the text names already is not said twice. */
+/** Appends the unit unless the description already names it. */
 function withUnit({ description, unit }: DecimalRule): string {
 	return unit === undefined || description.includes(unit) ? description : `${description} Unit: ${unit}.`;
 }

@@ -1,4 +1,4 @@
-/** One portfolio for the reference: a test holds it against the schema. */
+/** Portfolio in the examples of the documentation; a test validates it against the schema. */
 
 export const PORTFOLIO_EXAMPLE = {
 	executions: [

@@ -1,4 +1,4 @@
-/** The portfolio record as it is answered. */
+/** Records of the portfolio and its executions. */
 import * as z from 'zod';
 import type { JsonText } from '../../domain/exact-json.ts';
 import { ADVICE_ACTIONS } from '../../domain/stay-advice.ts';
@@ -31,219 +31,228 @@ import {
 import { tradingModeSchema } from './trading-mode.ts';
 import { writtenPart } from './written-part.ts';
 
-/** The state of an execution by its journal alone. */
+/** State of an execution by its journal alone, without market data. */
 export const executionSchema = z.strictObject({
-	id: z.string().describe('execution_id.'),
-	user_id: z.string().describe('Whose it is.'),
-	opportunity_id: z.string().describe('From which it was opened.'),
-	job_id: z.string().describe('Of the call that opened it, for resubmit_execute_opportunity.'),
+	id: z.string().describe('Id of the execution, passed to methods as execution_id.'),
+	user_id: z.string().describe('User who owns it.'),
+	opportunity_id: z.string().describe('Opportunity that it was opened from.'),
+	job_id: z.string().describe('Job of the call that opened it, for resubmit_execute_opportunity.'),
 	symbol: z.string().describe('Coin and quote, such as BTCUSDT.'),
 	pair: z.string().describe('Exchange pair.'),
 	long_exchange: z.string().describe('Exchange of the long leg.'),
 	short_exchange: z.string().describe('Exchange of the short leg.'),
-	input_amount: amount('USD asked for, over both legs.'),
-	filled_amount: amount('USD opened, over both legs.'),
-	leverage: amount('Of each leg.'),
-	long_size: amount('Coins held.'),
-	short_size: amount('Coins held.'),
-	long_entry_price: amountOrNull('Average of the opening fills.'),
-	short_entry_price: amountOrNull('Average of the opening fills.'),
-	avg_entry_price: amountOrNull('Average of both legs.'),
+	input_amount: amount('Requested amount in USD over both legs.'),
+	filled_amount: amount('Opened amount in USD over both legs.'),
+	leverage: amount('Leverage of each leg.'),
+	long_size: amount('Coins held on the long leg.'),
+	short_size: amount('Coins held on the short leg.'),
+	long_entry_price: amountOrNull('Average price of the opening fills of the long leg, USD per coin.'),
+	short_entry_price: amountOrNull('Average price of the opening fills of the short leg, USD per coin.'),
+	avg_entry_price: amountOrNull('Average entry price of both legs, USD per coin.'),
 	status: executionStatusSchema,
-	status_reason: z.string().nullable().describe('Why it stands so, where the status alone does not say it.'),
+	status_reason: z
+		.string()
+		.nullable()
+		.describe('Reason for the status, when the status alone does not explain it.'),
 	mode: modeSchema,
 	exit: exitInForceSchema,
 	trading_mode: tradingModeSchema,
-	created_at: instant('Accepted.'),
-	updated_at: instant('Last change.'),
-	closed_at: instantOrNull('Flat on both exchanges.'),
+	created_at: instant('Time of acceptance.'),
+	updated_at: instant('Time of the last change.'),
+	closed_at: instantOrNull('Time at which both exchanges were flat.'),
 });
 
 const positionSchema = z.strictObject({
-	exchange: z.string().describe('Where the leg is.'),
+	exchange: z.string().describe('Exchange of the leg.'),
 	symbol: z.string().describe("The exchange's own symbol."),
 	side: z.enum(['long', 'short']).describe('Direction of the leg.'),
 	size: amount('Coins.'),
-	entry_price: amountOrNull('USD per coin.'),
-	mark_price: amountOrNull('USD per coin.'),
-	liquidation_price: amountOrNull('USD per coin.'),
-	leverage: amount('Of the leg.'),
-	margin: amountOrNull('USD.'),
-	unrealized_pnl: amountOrNull('USD.'),
-	unrealized_pnl_pct: amountOrNull('Percent.'),
+	entry_price: amountOrNull('Average entry price, USD per coin.'),
+	mark_price: amountOrNull('Mark price, USD per coin.'),
+	liquidation_price: amountOrNull('Liquidation price, USD per coin.'),
+	leverage: amount('Leverage of the leg.'),
+	margin: amountOrNull('Margin, USD.'),
+	unrealized_pnl: amountOrNull('Unrealized profit, USD.'),
+	unrealized_pnl_pct: amountOrNull('Unrealized profit, percent of the initial margin.'),
 	next_funding_timestamp: unixSecondsOrNull(
-		'Next settlement of the contract; null where it is not known, and where nothing is held.',
+		'Next settlement of the contract; null when unknown or nothing is held.',
 	),
 	trading_mode: tradingModeSchema,
 });
 
 const pnlSchema = z
 	.strictObject({
-		unrealized_pnl: amountOrNull('Open quantity from fill to mark.'),
-		realized_pnl: amount('Closed quantity fill to fill, all funding, all fees.'),
+		unrealized_pnl: amountOrNull('Profit on the open quantity, from fills to the mark price.'),
+		realized_pnl: amount('Profit on the closed quantity from fill to fill, with all funding and fees.'),
 		total_pnl: amountOrNull('price_pnl + funding_pnl − fee_cost − slippage_cost.'),
-		total_pnl_pct: amountOrNull('Percent of the peak of deployed capital.'),
-		long_pnl: amountOrNull('Share of the long leg in total_pnl.'),
-		short_pnl: amountOrNull('Share of the short leg in total_pnl.'),
-		price_pnl: amountOrNull('Fills valued at their decision mid.'),
-		funding_pnl: amount('Received − paid.'),
-		fee_cost: amount('A rebate is negative.'),
-		slippage_cost: amount('Fills against their decision mid.'),
+		total_pnl_pct: amountOrNull('total_pnl in percent of the peak deployed capital.'),
+		long_pnl: amountOrNull('Contribution of the long leg to total_pnl.'),
+		short_pnl: amountOrNull('Contribution of the short leg to total_pnl.'),
+		price_pnl: amountOrNull('Price profit with fills valued at the mid price at decision.'),
+		funding_pnl: amount('Funding received − paid.'),
+		fee_cost: amount('Fees paid; a rebate is negative.'),
+		slippage_cost: amount('Slippage of fills against the mid price at decision.'),
 	})
 	.describe('USD.');
 
 const fundingSchema = z
 	.strictObject({
-		total_received: amount('≥ 0.'),
-		total_paid: amount('≥ 0.'),
-		net_funding: amount('Received − paid.'),
-		long_funding: amount('Of the long leg.'),
-		short_funding: amount('Of the short leg.'),
+		total_received: amount('Funding received, ≥ 0.'),
+		total_paid: amount('Funding paid, ≥ 0.'),
+		net_funding: amount('Funding received − paid.'),
+		long_funding: amount('Net funding of the long leg.'),
+		short_funding: amount('Net funding of the short leg.'),
 		funding_events: z
 			.array(
 				z.strictObject({
-					timestamp: unixSeconds('Settlement.'),
-					exchange: z.string().describe('Who settled.'),
+					timestamp: unixSeconds('Time of the settlement.'),
+					exchange: z.string().describe('Exchange that settled.'),
 					symbol: z.string().describe("The exchange's own symbol."),
-					amount: amount('Positive is received.'),
+					amount: amount('Payment; positive is received.'),
 					rate: amountOrNull('Settled rate.'),
-					cumulative: amount('Received − paid of both legs up to and with it.'),
+					cumulative: amount('Net funding of both legs up to and including this settlement.'),
 				}),
 			)
-			.describe('Each settlement of a leg, newest first.'),
+			.describe('Settlements of both legs, newest first.'),
 	})
 	.describe('USD.');
 
 const riskSchema = z.strictObject({
 	net_delta: amount('Long coins − short coins.'),
-	unhedged_notional: amountOrNull('USD.'),
+	unhedged_notional: amountOrNull('Unhedged notional, USD.'),
 	unhedged_ms: z
 		.int()
-		.describe(
-			"For how long one leg stood without the other since it was opened, milliseconds, by the exchanges' times of the fills.",
-		),
-	liquidation_distance_pct: amountOrNull('Nearer leg, percent of mark.'),
-	expected_remaining_carry: amountOrNull(
-		"Expected over the next 720 h, or until max_hours ends; a share of one leg's notional.",
+		.describe("Total unhedged time since the opening, milliseconds, by the exchanges' fill times."),
+	liquidation_distance_pct: amountOrNull(
+		'Distance of the nearer leg to its liquidation price, percent of the mark price.',
 	),
-	reconciled_at: instantOrNull('Last agreement with both exchanges.'),
+	expected_remaining_carry: amountOrNull(
+		"Carry forecast over the next 720 h, or until max_hours ends, as a share of one leg's notional.",
+	),
+	reconciled_at: instantOrNull('Last time at which positions matched on both exchanges.'),
 });
 
-/** Whether to hold or to close a running execution. */
+/** Advice to hold or to close a running execution. */
 export const adviceActionSchema = z
 	.enum(ADVICE_ACTIONS)
 	.describe(
-		'close: the mean carry of the last 30 days is below 0 and the next 30 days are expected to lose more than half a round trip. hold: otherwise. unknown: a figure is missing. close_on_reversal closes by the same rule.',
+		'close: the mean carry of the last 30 days is below 0 and the forecast loss of the next 30 days exceeds half a round trip. hold: otherwise. unknown: a figure is missing. close_on_reversal closes by the same rule.',
 	);
-/** The reason of an advice. */
-export const adviceReasonSchema = z.string().describe('Why, with the figures.');
+/** Reason for an advice. */
+export const adviceReasonSchema = z.string().describe('Reason for the advice, with figures.');
 
 const adviceSchema = z
 	.strictObject({
 		action: adviceActionSchema,
-		month_mean_apr: amountOrNull('Mean carry of the last 720 h in the held direction, a year.'),
-		expected_carry_30d: amountOrNull('Carry expected over the next 720 h.'),
+		month_mean_apr: amountOrNull('Mean carry of the last 720 h in the held direction, per year.'),
+		expected_carry_30d: amountOrNull('Carry forecast over the next 720 h.'),
 		close_below: amountOrNull(
 			'Minus half a round trip: four taker fees and the slippage of four fills at the held quantity.',
 		),
 		reason: adviceReasonSchema,
 	})
 	.nullable()
-	.describe("Whether to hold or to close; shares of one leg's notional. Null while it does not run.");
+	.describe(
+		"Advice to hold or to close; figures are shares of one leg's notional. Null unless it is running.",
+	);
 
 const marginRunwaySchema = z
 	.strictObject({
-		hours: amount('Until a price move of 2 standard deviations uses it up, at most 8,760.'),
-		symbol: z.string().describe('The position that is nearest to its liquidation.'),
-		add_margin: amount('USD that its margin lacks to last 72 h.'),
+		hours: amount('Hours until a price move of 2 standard deviations uses up the margin, at most 8,760.'),
+		symbol: z.string().describe('Symbol of the position nearest to liquidation.'),
+		add_margin: amount('USD to add so that the margin lasts 72 h.'),
 		move: z
 			.strictObject({
-				amount: amount('Of the asset.'),
-				asset: z.string().describe('What is moved.'),
-				from: z.string().describe('Exchange that has it.'),
-				to: z.string().describe('Exchange that lacks it.'),
+				amount: amount('Amount of the asset.'),
+				asset: z.string().describe('Asset to transfer.'),
+				from: z.string().describe('Exchange to transfer from.'),
+				to: z.string().describe('Exchange to transfer to.'),
 			})
 			.nullable()
-			.describe('What the available balance does not cover of it, from the account that has most available.'),
-		text: z.string().describe('The same in words.'),
+			.describe(
+				'Transfer for the part of add_margin that the available balance does not cover, from the account with the most available.',
+			),
+		text: z.string().describe('Summary in words.'),
 	})
 	.nullable()
 	.describe(
-		'How long the margin of the nearest position lasts at 2 sigma of its own price moves (half-life of 6 h, at least an hour of them). Null when nothing is held, or nothing known; then a reason says why.',
+		'Hours that the margin of the position nearest to liquidation lasts at 2 sigma of its own price moves (half-life 6 h, at least 1 h of data). Null when nothing is held or known; a reason says why.',
 	);
 
 const accountSchema = z.strictObject({
-	exchange: z.string().describe('Where the account is.'),
-	connected: z.boolean().describe('The caller has it connected.'),
-	equity: amountOrNull('USD.'),
-	available: amountOrNull('USD.'),
-	margin_used: amountOrNull('USD.'),
-	updated_at: instantOrNull('When the exchange said so.'),
-	stale: z.boolean().describe('What is shown is older than it should be.'),
-	equity_change: amountOrNull('Since the account was connected, USD.'),
-	execution_pnl: amountOrNull('Part of it from executions.'),
-	unmanaged_pnl: amountOrNull('Part of it from positions and trades that this service does not manage.'),
-	external_flows: amountOrNull('Part of it from deposits, transfers, conversions and interest.'),
-	revaluation: amountOrNull('Part of it from prices of assets other than USDT, which fees may be paid in.'),
-	unexplained: amountOrNull('What is left.'),
+	exchange: z.string().describe('Exchange of the account.'),
+	connected: z.boolean().describe('True when the account is connected.'),
+	equity: amountOrNull('Equity, USD.'),
+	available: amountOrNull('Available balance, USD.'),
+	margin_used: amountOrNull('Margin in use, USD.'),
+	updated_at: instantOrNull('Time of these balances at the exchange.'),
+	stale: z.boolean().describe('True when the balances are older than they should be.'),
+	equity_change: amountOrNull('Change of equity since the account was connected, USD.'),
+	execution_pnl: amountOrNull('Part of equity_change from executions.'),
+	unmanaged_pnl: amountOrNull('Part of equity_change from positions and trades outside this service.'),
+	external_flows: amountOrNull('Part of equity_change from deposits, transfers, conversions and interest.'),
+	revaluation: amountOrNull(
+		'Part of equity_change from price moves of assets other than USDT, in which fees may be paid.',
+	),
+	unexplained: amountOrNull('Part of equity_change without a known cause.'),
 	margin_runway: marginRunwaySchema,
 	trading_mode: tradingModeSchema,
 });
 
 const progressSchema = z
 	.strictObject({
-		slices_done: z.int().describe('Slices that both legs hold.'),
-		slices_left: z.int().describe('Slices that are still to be opened.'),
-		quantity: amount('Coins of each leg, all slices.'),
-		opened: amount('Coins that both legs hold.'),
-		next_level: amountOrNull('Least price basis at which the next slice is begun; null is any.'),
-		basis_now: amountOrNull('Price basis by the books of now; null while one of them is not current.'),
-		ends_at: instantOrNull('What is not open then is dropped, and what is open runs.'),
+		slices_done: z.int().describe('Slices open on both legs.'),
+		slices_left: z.int().describe('Slices still to open.'),
+		quantity: amount('Coins of each leg over all slices.'),
+		opened: amount('Coins open on both legs.'),
+		next_level: amountOrNull('Minimum price basis to start the next slice; null: any.'),
+		basis_now: amountOrNull('Price basis by the current books; null while a book is not current.'),
+		ends_at: instantOrNull('Deadline of the opening: the open part then runs, and the rest is dropped.'),
 	})
 	.nullable()
-	.describe('How far the opening is; null while nothing more of it is opened.');
+	.describe('Progress of the opening; null unless slices remain to be opened.');
 
 /** One execution with its positions, profit, funding and risk. Money in USD. */
 export const executionRecordSchema = z.strictObject({
 	execution: executionSchema,
-	long_position: positionSchema.describe('What the execution holds of the long leg.'),
-	short_position: positionSchema.describe('What it holds of the short leg.'),
+	long_position: positionSchema.describe('Position of the execution on the long leg.'),
+	short_position: positionSchema.describe('Position of the execution on the short leg.'),
 	pnl: pnlSchema,
 	funding: fundingSchema,
-	risk: riskSchema.describe('What could go wrong with it.'),
+	risk: riskSchema.describe('Risk figures.'),
 	advice: adviceSchema,
 	progress: progressSchema,
 	reasons: reasonsSchema,
 });
 
-/** All executions and accounts of a caller. Money in USD. */
+/** Executions and accounts of a caller. Money in USD. */
 export const portfolioSchema = z.strictObject({
 	executions: z
 		.array(executionRecordSchema)
-		.describe('Open ones; where they were asked for, ended ones too, newest first.'),
+		.describe('Open executions, and ended ones when requested, newest first.'),
 	summary: z
 		.strictObject({
-			total_executions: z.int().describe('Open and ended ones.'),
-			running_executions: z.int().describe('Those of status running.'),
-			total_invested: amount('USD.'),
-			total_unrealized_pnl: amountOrNull('USD.'),
-			total_realized_pnl: amount('USD.'),
-			total_funding_received: amount('USD.'),
-			total_funding_paid: amount('USD.'),
-			weighted_roi: amountOrNull('Percent.'),
-			daily_roi: amountOrNull('Percent.'),
+			total_executions: z.int().describe('Number of open and ended executions.'),
+			running_executions: z.int().describe('Number of executions with status running.'),
+			total_invested: amount('Invested capital, USD.'),
+			total_unrealized_pnl: amountOrNull('Unrealized profit, USD.'),
+			total_realized_pnl: amount('Realized profit, USD.'),
+			total_funding_received: amount('Funding received, USD.'),
+			total_funding_paid: amount('Funding paid, USD.'),
+			weighted_roi: amountOrNull('Capital-weighted return, percent.'),
+			daily_roi: amountOrNull('Daily return, percent.'),
 		})
 		.describe('Sums over all executions of the caller.'),
 	accounts: z.array(accountSchema).describe('Connected exchange accounts.'),
-	pagination: paginationSchema.optional().describe('Of closed executions, when they were asked for.'),
-	halts: z
-		.array(haltSchema)
-		.describe('Kill switches that keep the caller from opening now; empty where none stands.'),
+	pagination: paginationSchema
+		.optional()
+		.describe('Pagination of closed executions, when they were requested.'),
+	halts: z.array(haltSchema).describe('Active kill switches that block the caller from opening.'),
 	reasons: reasonsSchema,
 	trading_mode: tradingModeSchema,
 });
 
-/** Record of an execution with the parts written that no market changes. */
+/** Record of an execution, with the parts already serialized that market data do not change. */
 type ExecutionWire = Omit<Wire<typeof executionRecordSchema>, 'execution' | 'funding'> & {
 	readonly execution: JsonText;
 	readonly funding: JsonText;
@@ -253,7 +262,7 @@ type PortfolioWire = Omit<Wire<typeof portfolioSchema>, 'executions'> & {
 	readonly executions: readonly ExecutionWire[];
 };
 
-/** All executions and accounts of a caller. @param mode which money they are of */
+/** Converts a portfolio to its record. @param mode trading mode of the service */
 export function portfolioRecord(
 	portfolio: PortfolioRecord,
 	halts: readonly Halt[],
@@ -281,7 +290,7 @@ export function portfolioRecord(
 	};
 }
 
-/** One execution with its positions, profit, funding and risk. @param mode which money it is of */
+/** Converts an execution of the portfolio to its record. @param mode trading mode of the service */
 export function executionRecord(record: PortfolioExecution, mode: TradingMode): ExecutionWire {
 	return {
 		execution: writtenPart(record.execution, mode, executionStateRecord),
@@ -296,7 +305,7 @@ export function executionRecord(record: PortfolioExecution, mode: TradingMode): 
 	};
 }
 
-/** The state of an execution by its journal alone. @param mode which money it is of */
+/** Converts the state of an execution to its record. @param mode trading mode of the service */
 export function executionStateRecord(
 	execution: PortfolioExecution['execution'],
 	mode: TradingMode,

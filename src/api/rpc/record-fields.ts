@@ -1,11 +1,11 @@
-/** Schemas of values in results. A result is JSON: what is a Decimal inside is a number here. */
+/** Schemas of values in results. A Decimal of the service is a JSON number here. */
 import * as z from 'zod';
 import type { Decimal } from '../../domain/decimal.ts';
 import type { Pagination } from '../../domain/pagination.ts';
 
 /**
- * A record as its schema has it, before it is written as JSON: each of its numbers may be an exact decimal, which
- * `encodeExactJson` writes digit by digit.
+ * A record of the schema before it is serialized. Each number may be an exact decimal, which `encodeExactJson` writes
+ * with all digits.
  */
 export type Wire<Schema extends z.ZodType> = Exact<z.output<Schema>>;
 
@@ -15,7 +15,7 @@ type Exact<T> = T extends number
 		? { readonly [K in keyof T]: Exact<T[K]> }
 		: T;
 
-/** A number; an exact decimal inside the service. */
+/** A JSON number; a Decimal inside the service. */
 export const amount = (description: string) => z.number().describe(description);
 /** A number, or null where it is unknown. */
 export const amountOrNull = (description: string) => z.number().nullable().describe(description);
@@ -31,36 +31,35 @@ export const instant = (description: string) =>
 export const instantOrNull = (description: string) =>
 	z.iso.datetime({ precision: 3 }).nullable().describe(`${description} ISO 8601, UTC.`);
 
-/** Reasons for members that are null or doubtful. */
+/** Reasons why members are null or uncertain. */
 export const reasonsSchema = z
 	.array(
 		z.strictObject({
-			field: z.string().describe('Path of the member.'),
-			code: z.string().describe('For programs.'),
-			message: z.string().describe('For people.'),
+			field: z.string().describe('Path of the member concerned.'),
+			code: z.string().describe('Stable code for programs.'),
+			message: z.string().describe('Sentence for people.'),
 		}),
 	)
-	.describe('Why a member is null or doubtful.');
+	.describe('Reasons why members are null or uncertain.');
 
 /** Warnings, each with a code and a sentence. */
 export const warningsSchema = z.array(
 	z.strictObject({
-		code: z.string().describe('For programs.'),
-		message: z.string().describe('For people.'),
+		code: z.string().describe('Stable code for programs.'),
+		message: z.string().describe('Sentence for people.'),
 	}),
 );
 
-/** The place of a page in its list. */
-export const paginationSchema = z.strictObject({
-	current_page: z.int().describe('Page that is answered, from 1.'),
+/** Position of a page in its list. */ export const paginationSchema = z.strictObject({
+	current_page: z.int().describe('Number of this page, from 1.'),
 	per_page: z.int().describe('Records per page.'),
 	total_count: z.int().describe('Records on all pages.'),
-	total_pages: z.int().describe('Pages there are.'),
-	has_next: z.boolean().describe('There is a page after this one.'),
-	has_previous: z.boolean().describe('There is a page before this one.'),
+	total_pages: z.int().describe('Number of pages.'),
+	has_next: z.boolean().describe('True when a next page exists.'),
+	has_previous: z.boolean().describe('True when a previous page exists.'),
 });
 
-/** The place of a page in its list, as every paged answer says it. */
+/** Converts the position of a page to its record on the wire. */
 export function paginationRecord(pagination: Pagination): Wire<typeof paginationSchema> {
 	return {
 		current_page: pagination.currentPage,
@@ -72,7 +71,7 @@ export function paginationRecord(pagination: Pagination): Wire<typeof pagination
 	};
 }
 
-/** Of the first page, which has one row. */
+/** Pagination of a first page with one row. */
 export const PAGINATION_EXAMPLE = {
 	current_page: 1,
 	per_page: 20,
@@ -82,12 +81,14 @@ export const PAGINATION_EXAMPLE = {
 	has_previous: false,
 };
 
-/** The state of an execution as callers see it. */
+/** State of an execution on the wire. */
 export const executionStatusSchema = z
 	.enum(['queued', 'opening', 'running', 'closing', 'closed', 'failed', 'needs_attention'])
-	.describe('needs_attention: a person must look; status_reason or the journal says why.');
+	.describe(
+		'State of the execution. needs_attention: a person must act; status_reason or the journal says why.',
+	);
 
-/** The mode in which the legs are worked. */
+/** Execution mode: how the two legs are opened. */
 export const modeSchema = z
 	.enum(['auto', 'grid', 'single-direct', 'single-delay'])
-	.describe('How the legs are worked.');
+	.describe('Execution mode.');

@@ -1,4 +1,4 @@
-/** How the service and its exchanges are, as it is answered: the schema of each member with its unit. */
+/** Record of the state of the service and its exchanges. */
 import * as z from 'zod';
 import { EXECUTION_ENDS, REQUEST_CLASSES, REQUEST_OUTCOMES } from '../../ports/metrics.ts';
 import { READ_OVER_AND_OVER } from '../../ports/venue-failure.ts';
@@ -13,27 +13,29 @@ const bytes = (description: string) => count(`${description} Bytes.`);
 const ages = (of: string) =>
 	z
 		.strictObject({
-			median: msOrNull('Half are younger; null: there is none yet.'),
-			oldest: msOrNull('Of the oldest; null: there is none yet.'),
+			median: msOrNull('Median age; null: none yet.'),
+			oldest: msOrNull('Largest age; null: none yet.'),
 		})
 		.describe(of);
 
 const haltSchema = z
 	.strictObject({
-		since: instant('Since when it stands.'),
+		since: instant('Time at which it was set.'),
 		reason: z
 			.string()
 			.nullable()
-			.describe('In the words of whoever halted; null where there were none, and where sums are not shown.'),
+			.describe(
+				'Reason given by the person or agent that halted; null: none given, or the caller may not see sums over users.',
+			),
 	})
 	.nullable();
 
 const OUTCOME_MEANINGS: Readonly<Record<(typeof REQUEST_OUTCOMES)[number], string>> = {
-	answered: 'The exchange did what was asked.',
-	rejected: 'The exchange refused.',
-	failed: 'No answer came, or none that can be used.',
-	no_place: 'It never left: our own budget of requests was used up.',
-	banned: 'It never left: the exchange has banned this address.',
+	answered: 'The exchange accepted the request.',
+	rejected: 'The exchange refused the request.',
+	failed: 'The exchange gave no usable answer.',
+	no_place: 'Not sent: the request budget of this service was used up.',
+	banned: 'Not sent: the exchange has banned this address.',
 };
 const outcomes = Object.fromEntries(
 	REQUEST_OUTCOMES.map((outcome) => [outcome, count(OUTCOME_MEANINGS[outcome])]),
@@ -41,109 +43,109 @@ const outcomes = Object.fromEntries(
 
 const feedSchema = z
 	.strictObject({
-		messages: count('Messages of streams of books.'),
-		reconnects: count('Connections of them that were lost and opened again.'),
-		gaps: count('Times that a book was found out of step.'),
-		resyncs: count('Times that a book was begun anew for that.'),
-		ticker_messages: count('Messages of the stream of prices.').nullable(),
-		ticker_reconnects: count('Connections of it that were lost and opened again.').nullable(),
+		messages: count('Messages received on order book streams.'),
+		reconnects: count('Reconnections of order book streams.'),
+		gaps: count('Gaps found in the sequence of a book.'),
+		resyncs: count('Books restarted after a gap.'),
+		ticker_messages: count('Messages received on price streams.').nullable(),
+		ticker_reconnects: count('Reconnections of price streams.').nullable(),
 	})
 	.nullable()
 	.describe(
-		'What its streams did since the start; null where it has none. The ticker members are null where prices come by requests alone.',
+		'Stream counters since the start; null for an exchange without streams. The ticker members are null when prices come only by requests.',
 	);
 
 const venueSchema = z.strictObject({
-	exchange: z.string().describe('As calls name it.'),
-	name: z.string().describe('As people write it.'),
-	data_only: z.boolean().describe('It is read and nothing is traded there.'),
+	exchange: z.string().describe('Name of the exchange in calls.'),
+	name: z.string().describe('Display name.'),
+	data_only: z.boolean().describe('True when the service reads its data but does not trade there.'),
 	hosts: z
 		.strictObject({
-			rest: z.string().describe('Of requests.'),
-			public_stream: z.string().describe('Of the streams of books and prices.'),
-			private_stream: z.string().describe('Of the streams of accounts.'),
+			rest: z.string().describe('Host of requests.'),
+			public_stream: z.string().describe('Host of order book and price streams.'),
+			private_stream: z.string().describe('Host of account streams.'),
 		})
 		.nullable()
 		.describe(
-			'At which site of the exchange the service trades (settings hosts), whether or not a rehearsal or a simulated exchange stands for it; null where it is only read.',
+			'Site of the exchange (settings hosts), also when a rehearsal or simulated exchange replaces it; null for a data-only exchange.',
 		),
 	market_data: z
 		.enum(['fresh', 'stale', 'down'])
-		.describe('stale: its prices are older than marketData.tickerStaleMs. down: it does not answer.'),
+		.describe(
+			'State of its market data. stale: prices are older than marketData.tickerStaleMs. down: the exchange does not answer.',
+		),
 	reason: z
 		.string()
 		.nullable()
 		.describe(
-			'Why its market data are not fresh, in a sentence that stays while the same goes on; null where they are.',
+			'Reason why market data are not fresh; null while fresh. The sentence stays the same while the cause lasts.',
 		),
 	failure: z
 		.strictObject({
-			tried: z.enum(READ_OVER_AND_OVER).describe('What was asked for.'),
-			message: z
-				.string()
-				.describe('What came, in the words of the exchange or of the library that it is read with.'),
-			since: instant('When the first of the tries was made that have failed in a row.'),
-			next_try_at: instantOrNull('When it is tried again; null: it is being tried.'),
+			tried: z.enum(READ_OVER_AND_OVER).describe('Kind of data requested.'),
+			message: z.string().describe('Error text of the exchange or the client library.'),
+			since: instant('First failed attempt of the current run.'),
+			next_try_at: instantOrNull('Time of the next attempt; null: an attempt is in progress.'),
 		})
 		.nullable()
-		.describe('The request that reason is about; null where the data are fresh, and where none failed.'),
+		.describe('Failed request behind reason; null while data are fresh or no request failed.'),
 	stopped: z
 		.string()
 		.nullable()
-		.describe('What the exchange itself says that stops or restricts trading; null where it says nothing.'),
-	halt: haltSchema.describe('The kill switch of this exchange; null where none stands.'),
-	data_age_ms: msOrNull('Age of its oldest price; null before the first.'),
-	ticker_age_ms: ages('Since the prices of a contract came, over its contracts.'),
-	book_age_ms: ages(
-		'Since a book changed or the exchange gave a sign of life, over the books that are there.',
-	),
+		.describe('Notice of the exchange that stops or restricts trading; null: none.'),
+	halt: haltSchema.describe('Kill switch of this exchange; null: not set.'),
+	data_age_ms: msOrNull('Age of its oldest price; null before the first price.'),
+	ticker_age_ms: ages('Age of the prices over its contracts.'),
+	book_age_ms: ages('Time since the last change or heartbeat of a book, over its available books.'),
 	books: z
 		.strictObject({
-			in_step: count('Books that follow their stream now.'),
-			wanted: count('Books that are wanted of it: those in step, and those that wait.'),
+			in_step: count('Books in sync with their stream.'),
+			wanted: count('Books wanted: in sync and waiting ones.'),
 		})
-		.describe('Order books by stream.'),
-	instruments: count('Contracts that are read of it.'),
-	clock_offset_ms: msOrNull('Its clock minus ours; null before it was measured.'),
+		.describe('Streamed order books.'),
+	instruments: count('Number of contracts read from it.'),
+	clock_offset_ms: msOrNull('Clock of the exchange minus ours; null until measured.'),
 	feed: feedSchema,
-	bans: count("Times since the start that it banned this machine's address."),
-	ban_left_ms: ms('Until such a ban ends; 0 without one.'),
+	bans: count("Bans of this machine's address since the start."),
+	ban_left_ms: ms('Time until the ban ends; 0: no ban.'),
 	requests: z
 		.strictObject({
-			total: z.strictObject(outcomes).describe('Over the classes that are listed.'),
+			total: z.strictObject(outcomes).describe('Sums over the listed classes.'),
 			by_class: z
 				.array(
 					z.strictObject({
 						class: z
 							.enum(REQUEST_CLASSES)
 							.describe(
-								'order: orders and what changes them. probe: what became of an order. market: prices and books. account: balances and positions. history: settled funding.',
+								'Request class. order: orders and their changes. probe: order state. market: prices and books. account: balances and positions. history: settled funding.',
 							),
 						...outcomes,
 					}),
 				)
-				.describe('Where sums are not shown, market and history alone: the others are of users.'),
+				.describe(
+					'Requests by class. Callers who may not see sums over users get only market and history, because the other classes reveal user activity.',
+				),
 		})
-		.describe('Requests to it since the start, by what came of them.'),
+		.describe('Requests to the exchange since the start, by outcome.'),
 	history: z
 		.strictObject({
-			none: count('Nothing has been asked for yet.'),
-			month: count('The last month is there, the rest is still being read.'),
-			whole: count('400 days are there, or all that there is.'),
-			failing: count('Of all of these: the last read did not work, and is tried again.'),
+			none: count('Nothing requested yet.'),
+			month: count('The last month is loaded; the rest is loading.'),
+			whole: count('400 days are loaded, or all available history.'),
+			failing: count('Contracts of any of these groups whose last read failed and will be retried.'),
 		})
-		.describe('Contracts by how far their settled funding has been read.'),
+		.describe('Number of contracts by loaded funding history.'),
 });
 
 const distributionSchema = z.strictObject({
-	count: count('How many.'),
-	sum_seconds: amount('Seconds of all together.'),
+	count: count('Number of executions.'),
+	sum_seconds: amount('Sum over all, seconds.'),
 	buckets: z
 		.array(
 			z.strictObject({
-				above_seconds: amount('They took longer than this, seconds; the first begins with 0 itself.'),
-				up_to_seconds: amountOrNull('And at most this, seconds; null: there is no end.'),
-				count: count('How many: none stands in two buckets.'),
+				above_seconds: amount('Lower bound in seconds, exclusive; the first bucket includes 0.'),
+				up_to_seconds: amountOrNull('Upper bound in seconds, inclusive; null: unbounded.'),
+				count: count('Number in this bucket; buckets are not cumulative.'),
 			}),
 		)
 		.describe('Shortest first.'),
@@ -152,73 +154,77 @@ const distributionSchema = z.strictObject({
 const ended = Object.fromEntries(
 	EXECUTION_ENDS.map((end) => [
 		end,
-		count(end === 'failed' ? 'Ended since the start without a fill.' : 'Ended since the start.'),
+		count(
+			end === 'failed'
+				? 'Executions that ended without a fill since the start.'
+				: 'Executions that ended this way since the start.',
+		),
 	]),
 ) as Record<(typeof EXECUTION_ENDS)[number], ReturnType<typeof count>>;
 
-/** Result of `service_status`, with the unit of each member in its description. */
+/** Result of `service_status`. */
 export const serviceStatusSchema = z.strictObject({
-	service: z.string().describe('carrywire.'),
-	version: z.string().describe('Semantic version.'),
+	service: z.string().describe('Name of the service: carrywire.'),
+	version: z.string().describe('Semantic version of the service.'),
 	trading_mode: tradingModeSchema,
 	rehearsal: z
 		.boolean()
-		.describe('Requests for the exchanges go to ports of this machine: no order reaches a real one.'),
-	started_at: instant('When the process started; everything that is counted begins there.'),
-	uptime_seconds: count('Since then, seconds.'),
+		.describe('True when requests to exchanges go to local ports, so that no order reaches a real exchange.'),
+	started_at: instant('Start of the process and of all counters.'),
+	uptime_seconds: count('Seconds since the start.'),
 	ready: z
 		.boolean()
-		.describe('The data of every exchange that is traded at are fresh, and an opportunity is tradable.'),
-	not_ready: z.array(z.string()).describe('Why it is not ready, a sentence each; empty where it is.'),
-	halt: haltSchema.describe('The kill switch of the whole service; null where it does not stand.'),
-	venues: z.array(venueSchema).describe('Every exchange of the setting venues, in its order.'),
+		.describe(
+			'True when the data of every traded exchange are fresh and at least one opportunity is tradable.',
+		),
+	not_ready: z.array(z.string()).describe('Reasons why it is not ready, one sentence each.'),
+	halt: haltSchema.describe('Kill switch of the whole service; null: not set.'),
+	venues: z.array(venueSchema).describe('Exchanges of the setting venues, in that order.'),
 	limits: z
 		.array(
 			z.strictObject({
-				name: z.string().describe('The setting.'),
-				value: z.union([z.number(), z.boolean()]).describe('In its unit.'),
-				unit: z.string().describe('Such as USD, ms, bps, %, times.'),
-				meaning: z.string().describe('A sentence.'),
+				name: z.string().describe('Key of the setting.'),
+				value: z.union([z.number(), z.boolean()]).describe('Value in its unit.'),
+				unit: z.string().describe('Unit, such as USD, ms, bps, %, times.'),
+				meaning: z.string().describe('Meaning in one sentence.'),
 			}),
 		)
-		.describe('Limits of trading that are in force, the same for everybody.'),
+		.describe('Trading limits in force, the same for all users.'),
 	executions: z
 		.strictObject({
-			queued: count('Accepted, nothing sent yet.'),
-			opening: count('Being opened.'),
-			running: count('Both legs open, nothing under way.'),
-			closing: count('Being closed.'),
-			needs_attention: count('A person is needed.'),
-			begun: count('Begun since the start.'),
+			queued: count('Executions accepted with nothing sent yet.'),
+			opening: count('Executions that are opening.'),
+			running: count('Executions with both legs open and nothing in progress.'),
+			closing: count('Executions that are closing.'),
+			needs_attention: count('Executions that need a person.'),
+			begun: count('Executions started since the start of the service.'),
 			...ended,
-			unknown_orders: count('Orders of which it is not proven now what became of them.'),
-			unhedged_notional_usd: amount('By how much legs are ahead of each other now, summed, USD.'),
+			unknown_orders: count('Orders with an unknown outcome now.'),
+			unhedged_notional_usd: amount('Unhedged notional of all executions now, USD.'),
 		})
 		.nullable()
-		.describe('Over all users; null where sums are not shown.'),
+		.describe('Executions of all users; null when the caller may not see sums over users.'),
 	unhedged_seconds: z
 		.strictObject({
-			open: distributionSchema.describe('While it was opened.'),
-			close: distributionSchema.describe('From then to its end.'),
+			open: distributionSchema.describe('Unhedged time during the opening.'),
+			close: distributionSchema.describe('Unhedged time from the opening to the end.'),
 		})
 		.nullable()
 		.describe(
-			'For how long one leg of an execution stood without the other, since the start, over all users; null where sums are not shown.',
+			'Unhedged time per execution of all users since the start; null when the caller may not see sums over users.',
 		),
 	store: z
 		.strictObject({
 			writable: z
 				.boolean()
-				.describe('The journal takes writes; while it refuses them nothing is opened or closed.'),
-			database_bytes: bytes('Of the database.'),
-			wal_bytes: bytes('Of its write-ahead log.'),
-			free_bytes: count(
-				'Free where the data directory lies; null where that is not known. Bytes.',
-			).nullable(),
+				.describe('True when the journal can be written. Otherwise nothing is opened or closed.'),
+			database_bytes: bytes('Size of the database.'),
+			wal_bytes: bytes('Size of its write-ahead log.'),
+			free_bytes: count('Free space on the volume of the data directory; null: unknown. Bytes.').nullable(),
 		})
-		.describe('Where the journal lies.'),
+		.describe('Storage of the journal.'),
 	reasons: reasonsSchema,
-	as_of: instant('Of these figures, at most a second ago.'),
+	as_of: instant('Time of these figures, at most one second old.'),
 });
 
 const NO_REQUESTS = { answered: 0, rejected: 0, failed: 0, no_place: 0, banned: 0 };

@@ -1,11 +1,14 @@
-/** A span of time as callers write it. */
+/** Parses a time span of params. */
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { invalidParam, show } from './param-errors.ts';
+import { PARAM_TEXT } from './text.ts';
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
 
-/** Milliseconds, `from` ≤ time < `until`; undefined where nothing is said. @throws CarrywireError INVALID_PARAMS */
+/**
+ * Parses a span `from` ≤ time < `until` to milliseconds; undefined: unbounded. @throws CarrywireError INVALID_PARAMS
+ */
 export function ledgerSpan(written: {
 	readonly from?: string | undefined;
 	readonly until?: string | undefined;
@@ -13,7 +16,7 @@ export function ledgerSpan(written: {
 	const from = readTime('from', written.from);
 	const until = readTime('until', written.until);
 	if (from !== undefined && until !== undefined && from >= until)
-		throw new CarrywireError('INVALID_PARAMS', 'from must be before until; it was not.', { field: 'from' });
+		throw new CarrywireError('INVALID_PARAMS', PARAM_TEXT.spanOrder, { field: 'from' });
 	return { from, until };
 }
 
@@ -24,13 +27,8 @@ function readTime(field: string, text: string | undefined): number | undefined {
 		: INSTANT.test(text)
 			? Date.parse(text)
 			: Number.NaN;
-	// Date.parse takes February 30 for March 2.
+	// Date.parse accepts February 30 as March 2.
 	const isDay = DATE.test(text) && new Date(at || 0).toISOString().slice(0, 10) !== text;
-	if (Number.isNaN(at) || isDay)
-		throw invalidParam(
-			field,
-			'must be an instant with its zone, such as 2026-01-01T00:00:00Z, or a date such as 2026-01-01',
-			show(text),
-		);
+	if (Number.isNaN(at) || isDay) throw invalidParam(field, PARAM_TEXT.instant, show(text));
 	return at;
 }

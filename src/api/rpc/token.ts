@@ -1,27 +1,27 @@
-/** A token and an application as their owner sees them. */
+/** Records of tokens and applications as their owner sees them. */
 import * as z from 'zod';
 import type { AuthorizedApplication } from '../../identity/own-access.ts';
 import type { TokenListing } from '../../identity/tokens.ts';
 import { text } from './params.ts';
 import { instant, instantOrNull } from './record-fields.ts';
 
-/** Parameter that names a token of the caller. */
-export const tokenId = text(64, 'From list_tokens.');
+/** Parameter with the id of a token, at most 64 characters. */
+export const tokenId = text(64, 'Id from list_tokens.');
 
-/** A copied token, without its text. */
+/** API token without its secret text. */
 export const tokenSchema = z.strictObject({
-	token_id: z.string().describe('Names the token; it opens nothing.'),
-	name: z.string().describe('The name that its owner gave it.'),
-	scopes: z.array(z.string()).describe('The scopes of the token.'),
-	created_at: instant('When it was created.'),
-	expires_at: instant('When it ends.'),
-	revoked_at: instantOrNull('When it was revoked; null: it was not.'),
-	last_used_at: instantOrNull('Exact to a minute; null: never.'),
+	token_id: z.string().describe('Id of the token; it is not a secret.'),
+	name: z.string().describe('Name given by its owner.'),
+	scopes: z.array(z.string()).describe('Scopes of the token.'),
+	created_at: instant('Time of creation.'),
+	expires_at: instant('Time of expiry.'),
+	revoked_at: instantOrNull('Time of revocation; null: not revoked.'),
+	last_used_at: instantOrNull('Time of last use, to the minute; null: never.'),
 });
 
 type TokenRow = z.output<typeof tokenSchema>;
 
-/** The record of a token; times are ISO 8601, UTC. */
+/** Converts a token to its record on the wire. */
 export function tokenRow(token: TokenListing): TokenRow {
 	return {
 		token_id: token.tokenId,
@@ -34,16 +34,16 @@ export function tokenRow(token: TokenListing): TokenRow {
 	};
 }
 
-/** An application that its user has let in. */
+/** Application that the user has authorized. */
 export const applicationSchema = z.strictObject({
-	application_id: z.string().describe('Names the application among those of its user.'),
-	name: z.string().describe('As the application calls itself.'),
-	scopes: z.array(z.string()).describe('The scopes that its user has allowed.'),
-	granted_at: instant('Since when.'),
-	expires_at: instant('Until when.'),
+	application_id: z.string().describe('Id of the application, unique per user.'),
+	name: z.string().describe('Name that the application gives itself.'),
+	scopes: z.array(z.string()).describe('Scopes that the user granted.'),
+	granted_at: instant('Time of the grant.'),
+	expires_at: instant('Time of expiry.'),
 });
 
-/** The record of an application; times are ISO 8601, UTC. */
+/** Converts an application to its record on the wire. */
 export function applicationRow(application: AuthorizedApplication): z.output<typeof applicationSchema> {
 	return {
 		application_id: application.applicationId,
@@ -54,16 +54,16 @@ export function applicationRow(application: AuthorizedApplication): z.output<typ
 	};
 }
 
-/** A token that was just made: the only answer that holds its text. */
+/** New token, in the only answer that contains its text. */
 export const issuedTokenSchema = z.strictObject({
-	token_id: z.string().describe('Names the token; it opens nothing.'),
-	name: z.string().describe('The name that its owner gave it.'),
-	scopes: z.array(z.string()).describe('The scopes of the token.'),
-	expires_at: instant('When it ends.'),
-	token: z.string().describe('Shown once.'),
+	token_id: z.string().describe('Id of the token; it is not a secret.'),
+	name: z.string().describe('Name given by its owner.'),
+	scopes: z.array(z.string()).describe('Scopes of the token.'),
+	expires_at: instant('Time of expiry.'),
+	token: z.string().describe('Secret text of the token, shown only in this answer.'),
 });
 
-/** The record of a new token. It holds the secret text. */
+/** Converts a new token to its record, which contains the secret text. */
 export function issuedTokenRow(issued: {
 	readonly tokenId: string;
 	readonly name: string;
@@ -75,7 +75,7 @@ export function issuedTokenRow(issued: {
 	return { token_id: id, name, scopes: [...scopes], expires_at: iso(expiresAt), token };
 }
 
-/** A token as the reference pages show it. */
+/** Token in the examples of the documentation. */
 export const TOKEN_EXAMPLE: TokenRow = {
 	token_id: 'tok_9d2e4f6081a3c5e7',
 	name: 'my notebook',
@@ -86,7 +86,7 @@ export const TOKEN_EXAMPLE: TokenRow = {
 	last_used_at: null,
 };
 
-/** A new token as the reference pages show it. */
+/** New token in the examples of the documentation. */
 export const ISSUED_TOKEN_EXAMPLE = {
 	token_id: TOKEN_EXAMPLE.token_id,
 	name: TOKEN_EXAMPLE.name,

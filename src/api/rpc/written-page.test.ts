@@ -15,7 +15,7 @@ import { writePage } from './written-page.ts';
 
 const T0 = Date.UTC(2026, 10, 21, 7, 59, 55);
 
-/** The same page by the encoder alone. */
+/** The same page written by the JSON encoder alone. */
 function encoded(page: OpportunityPage): string {
 	return encodeExactJson({
 		data: page.rows.map((row) => opportunityRecord(presentRecord(row))),
@@ -24,7 +24,7 @@ function encoded(page: OpportunityPage): string {
 	});
 }
 
-/** Rows of a market in which much is unknown. */
+/** A page of a random market with many unknown values. */
 async function someRows(seed: number): Promise<OpportunityPage> {
 	const world = createRandomMarket(seed, T0);
 	const scanner = createScanner({
@@ -60,7 +60,7 @@ async function someRows(seed: number): Promise<OpportunityPage> {
 	return page;
 }
 
-test('a written page is what the encoder writes, digit for digit, at any age of its records', async () => {
+test('a written page equals the text of the JSON encoder at any age of its records', async () => {
 	await fc.assert(
 		fc.asyncProperty(
 			fc.integer({ min: 0, max: 1_000 }),
@@ -71,7 +71,7 @@ test('a written page is what the encoder writes, digit for digit, at any age of 
 				const records = page.rows.map(({ record }, index) =>
 					index % 3 === 0 ? { ...record, ageMs: null } : record,
 				);
-				// The same records are written again and again, each time older.
+				// Write the same records several times at different ages.
 				for (const passedMs of [0, ...ages]) {
 					const rows = records.map((record): OpportunityRow => ({ record, passedMs }));
 					expect(writePage({ ...page, rows })).toBe(encoded({ ...page, rows }));
@@ -82,7 +82,7 @@ test('a written page is what the encoder writes, digit for digit, at any age of 
 	);
 });
 
-test('no sentence of a record is taken for its age', async () => {
+test('text inside a record is not mistaken for its age', async () => {
 	const page = await someRows(1);
 	const rows = page.rows.map(({ record }): OpportunityRow => {
 		const message = 'It said "age_ms":77, and {"age_ms":78}.';

@@ -1,24 +1,24 @@
-/** A page of opportunities as JSON text. The text of a record is written once and shared by every answer that shows it. */
+/** Serializes a page of opportunities. Each record is serialized once and shared by all answers that contain it. */
 import { encodeExactJson } from '../../domain/exact-json.ts';
 import type { Opportunity } from '../../domain/opportunity.ts';
 import type { OpportunityPage, OpportunityRow } from '../../ports/opportunities.ts';
 import { opportunityRecord } from './opportunity-record.ts';
 import { paginationRecord } from './record-fields.ts';
 
-/** A record's text around the one figure that time changes. */
+/** Text of a record before and after its age, the only figure that changes with time. */
 type WrittenRecord = { readonly head: string; readonly tail: string };
 
 const AGE = /"age_ms":\d+/;
-/** Texts live as long as their records do. */
+/** Texts are released together with their records. */
 const written = new WeakMap<Opportunity, WrittenRecord>();
 
-/** Writes the page as JSON, equal to the record that its schema describes. */
+/** Serializes the page as JSON that fits the schema of the page. */
 export function writePage(page: OpportunityPage): string {
 	const data = page.rows.map(writeRow).join(',');
 	return `{"data":[${data}],"pagination":${JSON.stringify(paginationRecord(page.pagination))},"as_of":"${page.asOf}"}`;
 }
 
-/** The text of a row, and the same without its age: two rows of which that is the same differ in nothing else. */
+/** Returns the text of a row, and the text without its age. Rows with equal `same` differ in their age alone. */
 export function writtenRow(row: OpportunityRow): { readonly text: string; readonly same: string } {
 	const { head, tail } = splitText(row.record);
 	return { text: writeRow(row), same: `${head}${tail}` };

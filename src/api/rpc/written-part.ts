@@ -1,9 +1,9 @@
-/** Parts of answers that many calls give again, written as JSON once. */
+/** Cache of serialized parts of answers that many calls repeat. */
 import { encodeExactJson, JsonText } from '../../domain/exact-json.ts';
 import { createKeptValues } from '../../domain/kept-values.ts';
 import type { TradingMode } from '../../domain/trading-mode.ts';
 
-/** Characters of the texts that are kept, a byte each. */
+/** Characters of cached text; each takes one byte. */
 const KEPT_CHARS_MAX = 40_000_000;
 
 const written = createKeptValues<object, { readonly mode: TradingMode; readonly json: JsonText }>(
@@ -12,9 +12,9 @@ const written = createKeptValues<object, { readonly mode: TradingMode; readonly 
 );
 
 /**
- * The JSON of a part, written when it is first asked for.
- * @param part never changed, and another object when it says something else
- * @param recordOf the same function for every part of a kind
+ * Returns the JSON of a part, serialized at the first request.
+ * @param part immutable; changed content comes as another object
+ * @param recordOf converts the part to its record; always the same function for one kind of part
  */
 export function writtenPart<Part extends object>(
 	part: Part,

@@ -1,76 +1,77 @@
 /**
- * All subscriptions that are shown the same thing: read once, written once, sent to each. A subscriber that is not ready is
- * passed over; once it is, it gets everything that has changed meanwhile at once, each part in its latest state.
+ * Subscriptions with the same content: one read and one serialization serve all. A subscriber that is not ready is
+ * skipped. Once ready, it gets all changes since in one message, each part in its latest state.
  */
 import type { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { Clock, TurnEnd } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { createSnapshotRegistry } from './snapshot.ts';
 import type { Source, SourceRead } from './source.ts';
+import { STREAM_TEXT } from './text.ts';
 
-/** How long sending to many may hold the event loop before others have their turn. */
+/** Longest time that sending may block the event loop. */
 const SLICE_MS = 4;
-/** Subscribers between two looks at the clock. */
+/** Subscribers served between two checks of the clock. */
 const SENDS_PER_CHECK = 32;
-/** A read that failed is tried again after this, or the source's own period where that is longer. */
+/** Delay before a failed read is repeated, or the period of the source if longer. */
 const RETRY_MS = 1_000;
 
-/** One subscription, as its group sees it. */
+/** A subscription in its group. */
 export interface Listener {
-	/** The revision that it has; undefined: it is to get a snapshot. */
+	/** Last revision sent; undefined: a snapshot is next. */
 	revision: number | undefined;
-	/** Whether it takes something now. If not, `Group.tell` is called once it does. */
+	/** True when it can receive now. Otherwise `Group.tell` is called once it can. */
 	isReady(): boolean;
-	/** `tail`: JSON from the member `channel` on, shared with others. */
+	/** Sends a notification. @param tail JSON from the member `channel` on, shared by subscribers */
 	send(tail: Uint8Array): void;
-	/** The group has nothing more to show. */
+	/** Called when the group ends. */
 	ended(error: CarrywireError): void;
 }
 
-/** Subscriptions with the same channel, params and caller's view, which share one source. */
+/** Subscriptions with the same channel, params and visibility, which share one source. */
 export interface Group {
 	readonly channel: string;
-	/** Reads for the first time, or anew after a pause. @throws what the source throws */
+	/** Reads for the first time, or again after a pause. @throws the errors of the source */
 	begin(): Promise<void>;
-	/** Stops reading; what is known is kept. */
+	/** Stops reading and keeps the current state. */
 	pause(): void;
 	add(listener: Listener): void;
 	remove(listener: Listener): void;
-	/** Sends the listener what it does not have. */
+	/** Sends the listener all changes that it lacks. */
 	tell(listener: Listener): void;
 	readonly size: number;
-	/** The revision that a cursor of this group names, when what has changed since is still known. */
+	/** Returns the revision of a cursor of this group; undefined when the changes since are no longer known. */
 	revisionAt(cursor: string): number | undefined;
-	/** How often something was written so far. */
+	/** Number of serialized messages so far. */
 	readonly written: number;
 }
 
 /** Creates a group without listeners; nothing is read before `begin`. */
 export function createGroup(parts: {
 	readonly channel: string;
-	/** Tells cursors of this group from those of any other. */
+	/** Prefix that identifies cursors of this group. */
 	readonly mark: string;
 	readonly source: Source;
 	readonly removedMax: number;
 	readonly clock: Clock;
 	readonly turnEnd: TurnEnd;
 	readonly logger: Logger;
-	/** The source is over: no listener is left. */
+	/** Runs when the source has ended and all listeners are removed. */
 	readonly onOver: (error: CarrywireError) => void;
 }): Group {
 	const { channel, mark, source, clock, turnEnd, logger } = parts;
-	const book = createSnapshotRegistry(parts.removedMax);
+	const registry = createSnapshotRegistry(parts.removedMax);
 	const listeners = new Set<Listener>();
-	/** Written for the present revision: by the revision that the reader has. */
+	/** Serialized messages to the current revision, by the revision of the reader. */
 	const tails = new Map<number | undefined, Uint8Array>();
 	let written = 0;
 	let beginning: Promise<void> | undefined;
 	let stopWatching: (() => void) | undefined;
 	let cancelTimer: (() => void) | undefined;
 	let reading = false;
-	/** Since the last read began. */
-	let news = false;
-	/** Of the read that counts: one that began before a pause does not. */
+	/** True when the source reported a change since the last read began. */
+	let changePending = false;
+	/** Id of the latest valid read. Reads started before a pause are ignored. */
 	let latestRead = 0;
 	let readAt = Number.NEGATIVE_INFINITY;
 	let telling = false;
@@ -81,25 +82,27 @@ export function createGroup(parts: {
 		if (known !== undefined) return known;
 		written += 1;
 		const [type, result] =
-			revision === undefined ? ['snapshot', book.snapshot()] : ['change', book.changesSince(revision)];
+			revision === undefined
+				? ['snapshot', registry.snapshot()]
+				: ['change', registry.changesSince(revision)];
 		const tail = Buffer.from(
-			`"channel":${JSON.stringify(channel)},"type":"${type}","cursor":"${mark}.${book.revision}","result":${result}}}`,
+			`"channel":${JSON.stringify(channel)},"type":"${type}","cursor":"${mark}.${registry.revision}","result":${result}}}`,
 		);
 		tails.set(revision, tail);
 		return tail;
 	}
 
 	function tell(listener: Listener): void {
-		if (listener.revision === book.revision || book.revision === 0) return;
+		if (listener.revision === registry.revision || registry.revision === 0) return;
 		if (!listener.isReady()) return;
 		const from =
-			listener.revision !== undefined && book.reaches(listener.revision) ? listener.revision : undefined;
+			listener.revision !== undefined && registry.reaches(listener.revision) ? listener.revision : undefined;
 		const tail = tailSince(from);
-		listener.revision = book.revision;
+		listener.revision = registry.revision;
 		listener.send(tail);
 	}
 
-	/** In slices: two thousand writes take longer than an order should wait. */
+	/** Sends in slices, because 2,000 writes would delay orders too long. */
 	function tellAll(): void {
 		if (telling) {
 			tellAgain = true;
@@ -126,16 +129,16 @@ export function createGroup(parts: {
 		tellAll();
 	}
 
-	async function read(anew: boolean): Promise<void> {
+	async function read(isForced: boolean): Promise<void> {
 		latestRead += 1;
 		const own = latestRead;
 		reading = true;
-		news = false;
+		changePending = false;
 		cancelTimer?.();
 		cancelTimer = undefined;
 		readAt = clock.monotonic();
 		try {
-			const found = await source.read(anew);
+			const found = await source.read(isForced);
 			if (own === latestRead) take(found);
 		} finally {
 			if (own === latestRead) reading = false;
@@ -145,11 +148,11 @@ export function createGroup(parts: {
 	function take(read: SourceRead): void {
 		if (read === undefined) return;
 		if (read.kind === 'over') end(read.error);
-		else if (book.take(read)) {
+		else if (registry.take(read)) {
 			tails.clear();
 			tellAll();
 		}
-		// Ages have grown: whoever comes now gets those of now.
+		// Only ages changed: new subscribers get current ages.
 		else tails.delete(undefined);
 	}
 
@@ -162,7 +165,7 @@ export function createGroup(parts: {
 
 	function schedule(): void {
 		if (stopWatching === undefined) return;
-		if (news) wait(source.pauseMs);
+		if (changePending) wait(source.pauseMs);
 		else if (source.periodMs !== undefined) wait(source.periodMs);
 	}
 
@@ -174,14 +177,14 @@ export function createGroup(parts: {
 	function check(): void {
 		if (reading || stopWatching === undefined) return;
 		read(false).then(schedule, (error: unknown) => {
-			logger.warn({ channel, error }, 'What a channel shows could not be read; it is tried again.');
+			logger.warn({ channel, error }, STREAM_TEXT.unreadable);
 			if (stopWatching !== undefined) wait(Math.max(RETRY_MS, source.periodMs ?? 0));
 		});
 	}
 
-	function onNews(): void {
-		if (news) return;
-		news = true;
+	function onChange(): void {
+		if (changePending) return;
+		changePending = true;
 		if (!reading) wait(source.pauseMs);
 	}
 
@@ -196,7 +199,7 @@ export function createGroup(parts: {
 	}
 
 	async function begin(): Promise<void> {
-		stopWatching = source.watch(onNews);
+		stopWatching = source.watch(onChange);
 		try {
 			await read(true);
 			schedule();
@@ -222,7 +225,7 @@ export function createGroup(parts: {
 		revisionAt(cursor) {
 			const [from, revision = ''] = cursor.split('.');
 			if (from !== mark || !/^\d{1,15}$/.test(revision)) return undefined;
-			return book.reaches(Number(revision)) ? Number(revision) : undefined;
+			return registry.reaches(Number(revision)) ? Number(revision) : undefined;
 		},
 		get written() {
 			return written;

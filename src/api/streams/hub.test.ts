@@ -23,7 +23,7 @@ function openHub() {
 	return { hub, peer, sent };
 }
 
-/** What the user is shown, whose first read lasts until `arrive` is called. */
+/** A private subscription whose first read ends when `arrive` is called. */
 function slowly(userId: string): { readonly wanted: Wanted; readonly arrive: () => void } {
 	const { promise, resolve } = Promise.withResolvers<void>();
 	return {
@@ -45,7 +45,7 @@ function slowly(userId: string): { readonly wanted: Wanted; readonly arrive: () 
 	};
 }
 
-test('what was asked for as one user is not shown once the connection is another one’s', async () => {
+test('refuses a pending subscription of a user once another user has the connection', async () => {
 	const { hub, peer, sent } = openHub();
 	const { wanted, arrive } = slowly('ann');
 	const asked = peer.subscribe(wanted, undefined);
@@ -57,7 +57,7 @@ test('what was asked for as one user is not shown once the connection is another
 	expect(hub.counts()).toMatchObject({ groups: 0, subscriptions: 0 });
 });
 
-test('what was asked for as the user whose the connection becomes goes on', async () => {
+test('keeps a pending subscription of the user who gets the connection', async () => {
 	const { peer, sent } = openHub();
 	const { wanted, arrive } = slowly('bob');
 	const asked = peer.subscribe(wanted, undefined);
@@ -68,7 +68,7 @@ test('what was asked for as the user whose the connection becomes goes on', asyn
 	expect(sent).toHaveLength(1);
 });
 
-test('whose the connection is may be said again', async () => {
+test('allows the connection to change its user again', async () => {
 	const { peer } = openHub();
 	peer.endPrivate(HANDED_OVER, 'bob');
 	peer.endPrivate(HANDED_OVER, 'ann');
@@ -84,7 +84,7 @@ const PUBLIC: Wanted['open'] = () => ({
 	read: () => whole('{}'),
 });
 
-test('what is public takes no place from what is a user’s own, nor the other way round', async () => {
+test('limits public and private subscriptions separately', async () => {
 	const { hub, peer } = openHub();
 	const publicly = (at: number): Wanted => ({
 		channel: 'opportunities',
@@ -106,7 +106,7 @@ test('what is public takes no place from what is a user’s own, nor the other w
 	const last = hub.connect({ isReady: () => true, send: () => undefined });
 	await expect(last.subscribe(privately('eve'), undefined)).rejects.toMatchObject(limited);
 	expect(hub.counts()).toMatchObject({ groups: 8, subscriptions: 8 });
-	// Room is made among its own kind: nobody listens to a private one any more.
+	// Eviction stays within a kind: only the private groups have no listeners now.
 	other.close();
 	await expect(last.subscribe(publicly(5), undefined)).rejects.toMatchObject(limited);
 	await expect(last.subscribe(privately('eve'), undefined)).resolves.toMatchObject({ channel: 'portfolio' });

@@ -1,4 +1,6 @@
-/** Which groups there are, who listens to them, and for how long one is held for those who come back. */
+/**
+ * Registry of groups and their listeners. Keeps a group without listeners for some time, so that clients can resume.
+ */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { encodeExactJson } from '../../domain/exact-json.ts';
@@ -7,26 +9,27 @@ import type { Logger } from '../../ports/logger.ts';
 import { rpcErrorOf } from '../rpc/error-map.ts';
 import { createGroup, type Group, type Listener } from './group.ts';
 import type { Wanted } from './source.ts';
+import { STREAM_TEXT } from './text.ts';
 
-/** Limits of subscriptions and groups, and the time that a group without listeners is held. */
+/** Limits of subscriptions and groups, and the lifetime of a group without listeners. */
 export type HubLimits = {
 	readonly subscriptionsPerConnectionMax: number;
 	/**
-	 * Different channels and params at a time: private ones, as many public ones of callers with a valid token, and as many of
-	 * callers without. None takes a place from another kind.
+	 * Limit of groups for each of three kinds: private ones, public ones of callers with a valid token, and public
+	 * ones of callers without. No kind can use up the limit of another.
 	 */
 	readonly groupsMax: number;
-	/** How long what nobody listens to is held, so that whoever was cut off can go on, milliseconds. */
+	/** Lifetime of a group without listeners, so that disconnected clients can resume, milliseconds. */
 	readonly resumeMs: number;
-	/** Rows that are gone, of each group, which one who comes back can still be told. */
+	/** Removed rows remembered per group for clients that resume. */
 	readonly removedMax: number;
 };
 
-/** A connection, as the hub sees it. */
+/** A connection of the hub. */
 export interface Outlet {
-	/** False while the peer has not taken what was sent. `Peer.drained` is called once it has. */
+	/** False while sent data is unread by the peer. `Peer.drained` is called once it is read. */
 	isReady(): boolean;
-	/** One message: `head` is of one subscription, `tail` is shared with others and must not be changed. */
+	/** Sends a message: `head` belongs to one subscription; `tail` is shared and must not be modified. */
 	send(head: string, tail: Uint8Array): void;
 }
 
@@ -35,53 +38,55 @@ export type Subscribed = {
 	readonly subscription: string;
 	readonly channel: string;
 	readonly resumed: boolean;
-	/** To be called once the subscriber knows: from then on it is sent what there is. */
+	/** Starts the notifications; call it once the subscriber has the answer. */
 	readonly start: () => void;
 };
 
 /** The subscriptions of one connection. */
 export interface Peer {
-	/** @throws CarrywireError SUBSCRIPTION_LIMIT, and what the source throws at its first read */
+	/**
+	 * Adds a subscription. @throws CarrywireError SUBSCRIPTION_LIMIT, and the errors of the first read of the source
+	 */
 	subscribe(wanted: Wanted, cursor: string | undefined): Promise<Subscribed>;
-	/** False when there is none of this id. */
+	/** Removes a subscription. False: unknown id. */
 	unsubscribe(subscription: string): boolean;
 	readonly hasPrivate: boolean;
 	/**
-	 * Ends what hangs on who the caller is, and says why. With `except` the connection is that user's from here on: what is of
-	 * it goes on, and what another user's call is still about to subscribe to is refused with `error`.
+	 * Ends private subscriptions with `error`. With `except`, the connection belongs to that user from now on:
+	 * subscriptions of that user continue, and pending ones of other users fail with `error`.
 	 */
 	endPrivate(error: CarrywireError, except?: string): void;
 	drained(): void;
 	close(): void;
 }
 
-/** Present numbers of groups, subscriptions and connections for metrics, and messages written since the start. */
+/** Current numbers of groups, subscriptions and connections, and messages serialized since the start, for metrics. */
 export type HubCounts = {
 	readonly groups: number;
 	readonly subscriptions: number;
 	readonly peers: number;
-	/** How often a snapshot or a change was written so far. */
+	/** Snapshots and changes serialized so far. */
 	readonly written: number;
 };
 
-/** Registry of all groups and of the connections that listen to them. */
+/** Registry of all groups and connections. */
 export interface Hub {
 	connect(outlet: Outlet): Peer;
 	counts(): HubCounts;
 	close(): void;
 }
 
-/** The subscribers that are meant: `stranger` is a caller without a valid token. */
+/** Kinds with separate limits; `stranger`: public, without a valid token. */
 type GroupKind = 'private' | 'public' | 'stranger';
 
 type Held = {
 	readonly key: string;
 	readonly kind: GroupKind;
 	readonly group: Group;
-	/** Subscriptions, and calls that wait to become one. */
+	/** Subscriptions, and calls that are about to subscribe. */
 	holders: number;
 	cancelDrop: (() => void) | undefined;
-	/** Why there is nothing more to show; undefined while there is. */
+	/** Error with which the group ended; undefined while it runs. */
 	over: CarrywireError | undefined;
 };
 
@@ -91,13 +96,7 @@ type Subscription = Listener & {
 	readonly userId: string | undefined;
 };
 
-const KIND_WORDS: Readonly<Record<GroupKind, string>> = {
-	private: 'private subscriptions',
-	public: 'public subscriptions',
-	stranger: 'public subscriptions without a token',
-};
-
-/** Creates an empty registry; a group without listeners is held for some time so that a client may resume. */
+/** Creates an empty registry. */
 export function createHub(parts: {
 	readonly limits: HubLimits;
 	readonly clock: Clock;
@@ -139,7 +138,7 @@ export function createHub(parts: {
 		return held;
 	}
 
-	/** What nobody listens to makes room, that which waits longest first. */
+	/** Evicts the group that has been without listeners for the longest time. */
 	function trimTo(alike: readonly Held[], kind: GroupKind): void {
 		for (const held of alike) {
 			if (held.holders > 0) continue;
@@ -148,7 +147,7 @@ export function createHub(parts: {
 		}
 		throw new CarrywireError(
 			'SUBSCRIPTION_LIMIT',
-			`There may be ${limits.groupsMax} different ${KIND_WORDS[kind]} at a time, over all callers; there are as many.`,
+			STREAM_TEXT.groupsFull(limits.groupsMax, STREAM_TEXT.kinds[kind]),
 			{ facts: { limit: limits.groupsMax } },
 		);
 	}
@@ -165,7 +164,7 @@ export function createHub(parts: {
 		held.holders -= 1;
 		if (held.holders > 0 || groups.get(held.key) !== held) return;
 		held.group.pause();
-		// The newest of those that wait is the last.
+		// Reinsert, so that groups without listeners are ordered, oldest first.
 		groups.delete(held.key);
 		groups.set(held.key, held);
 		held.cancelDrop = clock.after(limits.resumeMs, () => drop(held));
@@ -177,7 +176,7 @@ export function createHub(parts: {
 		let pending = 0;
 		let lastId = 0;
 		let closed = false;
-		/** Whose the connection has become last, and what others are told. */
+		/** Latest user of the connection, and the error for others. */
 		let handedOver: { readonly to: string; readonly error: CarrywireError } | undefined;
 
 		function remove(subscription: Subscription): void {
@@ -225,14 +224,12 @@ export function createHub(parts: {
 		function checkCapacity(): void {
 			const max = limits.subscriptionsPerConnectionMax;
 			if (own.size + pending < max) return;
-			throw new CarrywireError(
-				'SUBSCRIPTION_LIMIT',
-				`A connection may have ${max} subscriptions; this one has as many. Unsubscribe one first.`,
-				{ facts: { limit: max } },
-			);
+			throw new CarrywireError('SUBSCRIPTION_LIMIT', STREAM_TEXT.connectionFull(max), {
+				facts: { limit: max },
+			});
 		}
 
-		/** A call that was let in as one user may get here after the connection was handed to another. */
+		/** A call authorized for one user may arrive here after the connection changed to another user. */
 		function checkHolder(userId: string | undefined): void {
 			if (userId !== undefined && handedOver !== undefined && handedOver.to !== userId)
 				throw handedOver.error;
@@ -249,7 +246,7 @@ export function createHub(parts: {
 					checkHolder(wanted.userId);
 				} catch (error) {
 					release(held);
-					// What could not be read even once is not worth being held.
+					// Drop a group whose first read failed.
 					if (held.holders === 0) drop(held);
 					throw error;
 				} finally {

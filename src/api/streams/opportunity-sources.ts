@@ -1,4 +1,4 @@
-/** Opportunities as a stream: read again where the book has changed. */
+/** Sources of opportunities, read again when the opportunity book changes. */
 import { encodeExactJson } from '../../domain/exact-json.ts';
 import type { CostTerms } from '../../domain/opportunity.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -12,12 +12,15 @@ import { whole } from './snapshot.ts';
 import type { Source } from './source.ts';
 import type { WorkQueue } from './work-queue.ts';
 
-/** The book's version tells of records at default terms. At others something may change that these do not show. */
+/**
+ * The version covers records at default terms only. Records at other terms may change without it, so they are read
+ * again after this time.
+ */
 const STILL_MS_MAX = 2_000;
 
 type Parts = { readonly book: OpportunityBook; readonly clock: Clock; readonly periodMs: number };
 
-/** Source of one page of opportunities at the subscriber's terms, ranked in the lane. */
+/** Source of one page of opportunities at the subscriber's terms, ranked in the work queue. */
 export function listSource(
 	{ book, clock, periodMs }: Parts,
 	queue: WorkQueue,
@@ -28,9 +31,9 @@ export function listSource(
 		periodMs,
 		pauseMs: periodMs,
 		watch: () => () => undefined,
-		async read(anew) {
-			if (isCurrent() && !anew) return undefined;
-			return queue.run(anew, async () => {
+		async read(isForced) {
+			if (isCurrent() && !isForced) return undefined;
+			return queue.run(isForced, async () => {
 				isCurrent.note();
 				return snapshotOf(await book.list(query));
 			});
@@ -51,15 +54,15 @@ function snapshotOf({ rows, pagination, asOf: as_of }: OpportunityPage): Snapsho
 	};
 }
 
-/** Source of one opportunity; it ends with an error when the opportunity is gone. */
+/** Source of one opportunity; it ends with an error when the opportunity ends. */
 export function recordSource({ book, clock, periodMs }: Parts, id: string, terms: CostTerms): Source {
 	const isCurrent = versionGate(book, clock);
 	return {
 		periodMs,
 		pauseMs: periodMs,
 		watch: () => () => undefined,
-		read(anew) {
-			if (isCurrent() && !anew) return undefined;
+		read(isForced) {
+			if (isCurrent() && !isForced) return undefined;
 			isCurrent.note();
 			const opportunity = book.record(id, terms);
 			if (opportunity === undefined) return { kind: 'over', error: opportunityExpired(id) };
@@ -69,7 +72,7 @@ export function recordSource({ book, clock, periodMs }: Parts, id: string, terms
 	};
 }
 
-/** Whether what was read last is still what there is. */
+/** Returns a check that is true while the last read is current. */
 function versionGate(book: OpportunityBook, clock: Clock): (() => boolean) & { readonly note: () => void } {
 	let version: number | undefined;
 	let readAt = 0;

@@ -1,4 +1,4 @@
-/** What one user is shown: portfolio, executions, the status of a pair, alerts. */
+/** Sources of one user: portfolio, executions, pair status, alerts. */
 
 import { encodeExactJson } from '../../domain/exact-json.ts';
 import type { ExchangePair } from '../../domain/exchange-pair.ts';
@@ -12,23 +12,23 @@ import { executionStateRecord, portfolioRecord } from '../rpc/portfolio-record.t
 import { type Row, type Snapshot, type Value, whole } from './snapshot.ts';
 import type { Source } from './source.ts';
 
-/** A burst of changes is read once. */
+/** Pause after a change, so that a burst of changes causes one read. */
 const PORTFOLIO_PAUSE_MS = 250;
 const ALERTS_SHOWN = 50;
 
 type Parts = { readonly services: Services; readonly executions: ExecutionFeed };
 
-/** Source of the user's portfolio, read when an execution or kill switch changes and every `periodMs` ms. */
+/** Source of the user's portfolio, read when an execution or kill switch changes, and every `periodMs` ms. */
 export function portfolioSource({ services, executions }: Parts, userId: string, periodMs: number): Source {
 	const query = { userId, executionId: undefined, includeClosed: false, page: 1, limit: 1 };
 	return {
 		periodMs,
 		pauseMs: PORTFOLIO_PAUSE_MS,
-		watch(onNews) {
+		watch(onChange) {
 			const stops = [
-				executions.watch(userId, onNews).stop,
+				executions.watch(userId, onChange).stop,
 				services.switches.onChange((target) => {
-					if (target.scope !== 'user' || target.userId === userId) onNews();
+					if (target.scope !== 'user' || target.userId === userId) onChange();
 				}),
 			];
 			return () => {
@@ -59,9 +59,9 @@ export function portfolioSource({ services, executions }: Parts, userId: string,
 	};
 }
 
-/** Source of the user's open and lately ended executions, read on each change of one. */
+/** Source of the user's open and recently ended executions, read at each change of one. */
 export function executionsSource({ services, executions }: Parts, userId: string): Source {
-	/** Written once for as long as it stays as it is. */
+	/** Serialized rows of unchanged executions. */
 	const texts = new WeakMap<ExecutionView, Row>();
 	let now: () => Promise<readonly ExecutionView[]> = async () => [];
 
@@ -81,8 +81,8 @@ export function executionsSource({ services, executions }: Parts, userId: string
 	return {
 		periodMs: undefined,
 		pauseMs: 0,
-		watch(onNews) {
-			const watch = executions.watch(userId, onNews);
+		watch(onChange) {
+			const watch = executions.watch(userId, onChange);
 			now = watch.now;
 			return watch.stop;
 		},
@@ -95,7 +95,10 @@ export function executionsSource({ services, executions }: Parts, userId: string
 	};
 }
 
-/** Source of a pair's status, read when an exchange of it or an execution of the caller changes, and every `periodMs` ms. */
+/**
+ * Source of the status of a pair, read when one of its exchanges or an execution of the caller changes, and every
+ * `periodMs` ms.
+ */
 export function pairStatusSource(
 	{ services, executions }: Parts,
 	caller: Caller,
@@ -105,12 +108,12 @@ export function pairStatusSource(
 	return {
 		periodMs,
 		pauseMs: 0,
-		watch(onNews) {
+		watch(onChange) {
 			const stops = [
 				services.market.onVenue((venue) => {
-					if (pair.venues.includes(venue)) onNews();
+					if (pair.venues.includes(venue)) onChange();
 				}),
-				executions.watch(caller.userId, onNews).stop,
+				executions.watch(caller.userId, onChange).stop,
 			];
 			return () => {
 				for (const stop of stops) stop();
@@ -135,9 +138,9 @@ export function alertsSource(feed: AlertFeed, userId: string): Source {
 	return {
 		periodMs: undefined,
 		pauseMs: 0,
-		watch: (onNews) =>
+		watch: (onChange) =>
 			feed.onAlert((alert) => {
-				if (alert.userId === userId) onNews();
+				if (alert.userId === userId) onChange();
 			}),
 		read: async (): Promise<Snapshot> => ({
 			kind: 'rows',

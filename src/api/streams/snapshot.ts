@@ -1,27 +1,27 @@
-/** What a channel shows at an instant, written already, so that whatever follows compares and joins texts. */
+/** Serialized state of a channel, so that changes are found by comparing texts. */
 
-/** Text of JSON, and what decides whether it is news: two that are the same differ in nothing but ages. */
+/** JSON text, and the part of it that decides on a change: texts with equal `same` differ only in ages. */
 export type Written = { readonly text: string; readonly same: string };
 
-/** Written row of a list, with the key that tells it from the others. */
+/** Serialized row of a list with its unique key. */
 export type Row = Written & { readonly key: string };
 
-/** A member beside the rows. Without `same` it is told with every change and is never one by itself. */
+/** A member beside the rows. Without `same`, it is sent with every change but never causes one. */
 export type Value = { readonly name: string; readonly text: string; readonly same?: string };
 
-/** State of a channel at an instant: either one text or a list of written rows with the rest. */
+/** State of a channel: either one text, or a list of serialized rows with other members. */
 export type Snapshot =
 	| { readonly kind: 'whole'; readonly whole: Written }
 	| {
 			readonly kind: 'rows';
 			/** Name of the list of rows. */
 			readonly member: string;
-			/** In their order, each key once. */
+			/** Rows in order, each key once. */
 			readonly rows: readonly Row[];
 			readonly values: readonly Value[];
 	  };
 
-/** State that is sent as one text; `same` is the part that is compared to detect a change. */
+/** Creates a state that is sent as one text. @param same part compared to detect a change */
 export function whole(text: string, same: string = text): Snapshot {
 	return { kind: 'whole', whole: { text, same } };
 }
@@ -29,23 +29,23 @@ export function whole(text: string, same: string = text): Snapshot {
 type Kept = Written & { readonly rev: number };
 
 /**
- * The latest picture of a channel and, of each part of it, at which change it came: so that what has changed since any earlier
- * change can be told, with the latest state of each part and none in between.
+ * Latest snapshot of a channel, with the revision of each part. It derives the changes since any earlier revision,
+ * with only the latest state of each part.
  */
 export interface SnapshotRegistry {
-	/** Which change the latest picture is; 0 before the first. */
+	/** Revision of the latest snapshot; 0 before the first. */
 	readonly revision: number;
-	/** True when the picture differs from the latest one, which then is the next revision. */
+	/** Stores a snapshot. True: it differs from the last one and gets the next revision. */
 	take(shown: Snapshot): boolean;
-	/** Whether what has changed since that revision is still known. */
+	/** True when the changes since that revision are still known. */
 	reaches(revision: number): boolean;
-	/** JSON of the whole picture. */
+	/** JSON of the whole snapshot. */
 	snapshot(): string;
-	/** JSON of what has changed since the revision, which must be reached and not the latest. */
+	/** JSON of the changes since a revision that `reaches` accepts and that is not the latest. */
 	changesSince(revision: number): string;
 }
 
-/** @param removedMax how many rows that are gone are remembered */
+/** Creates an empty registry. @param removedMax number of removed rows to remember */
 export function createSnapshotRegistry(removedMax: number): SnapshotRegistry {
 	let revision = 0;
 	let shown: Kept | undefined;
@@ -55,7 +55,7 @@ export function createSnapshotRegistry(removedMax: number): SnapshotRegistry {
 	let orderRevision = 0;
 	const values = new Map<string, { text: string; same: string | undefined; rev: number }>();
 	const removed: { readonly key: string; readonly rev: number }[] = [];
-	/** What was gone at or before this revision is not remembered. */
+	/** Rows removed at or before this revision are forgotten. */
 	let forgotten = 0;
 
 	function takeRows(shown: Extract<Snapshot, { kind: 'rows' }>, next: number): boolean {
@@ -65,9 +65,9 @@ export function createSnapshotRegistry(removedMax: number): SnapshotRegistry {
 		for (const { key, text, same } of shown.rows) {
 			present.add(key);
 			const kept = rows.get(key);
-			const isNews = kept === undefined || kept.same !== same;
-			rows.set(key, { text, same, rev: isNews ? next : kept.rev });
-			changed ||= isNews;
+			const isChanged = kept === undefined || kept.same !== same;
+			rows.set(key, { text, same, rev: isChanged ? next : kept.rev });
+			changed ||= isChanged;
 		}
 		for (const key of rows.keys()) {
 			if (present.has(key)) continue;
@@ -84,17 +84,17 @@ export function createSnapshotRegistry(removedMax: number): SnapshotRegistry {
 		}
 		for (const { name, text, same } of shown.values) {
 			const kept = values.get(name);
-			const isNews = kept === undefined || (same !== undefined && kept.same !== same);
-			values.set(name, { text, same, rev: isNews ? next : kept.rev });
-			changed ||= isNews;
+			const isChanged = kept === undefined || (same !== undefined && kept.same !== same);
+			values.set(name, { text, same, rev: isChanged ? next : kept.rev });
+			changed ||= isChanged;
 		}
 		return changed;
 	}
 
 	function takeWhole({ text, same }: Written, next: number): boolean {
-		const isNews = shown === undefined || shown.same !== same;
-		shown = { text, same, rev: isNews ? next : (shown?.rev ?? next) };
-		return isNews;
+		const isChanged = shown === undefined || shown.same !== same;
+		shown = { text, same, rev: isChanged ? next : (shown?.rev ?? next) };
+		return isChanged;
 	}
 
 	return {
@@ -120,12 +120,12 @@ export function createSnapshotRegistry(removedMax: number): SnapshotRegistry {
 				return kept === undefined || kept.rev <= from ? [] : [kept.text];
 			});
 			const gone = new Set(removed.flatMap(({ key, rev }) => (rev > from && !rows.has(key) ? [key] : [])));
-			const told = [...values].filter(([, { same, rev }]) => same === undefined || rev > from);
+			const sent = [...values].filter(([, { same, rev }]) => same === undefined || rev > from);
 			const parts = [
 				`"${member}":[${changed.join(',')}]`,
 				`"removed":${JSON.stringify([...gone])}`,
 				...(orderRevision > from ? [`"order":${JSON.stringify(order)}`] : []),
-				...told.map(memberText),
+				...sent.map(memberText),
 			];
 			return `{${parts.join(',')}}`;
 		},

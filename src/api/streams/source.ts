@@ -1,36 +1,42 @@
-/** Where the pictures of a channel come from. */
+/** Sources of channel snapshots. */
 import type { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** Result of reading a source. */
 export type SourceRead =
 	| Snapshot
-	/** Nothing has changed since the last read. */
+	/** Undefined: nothing has changed since the last read. */
 	| undefined
-	/** There is nothing more to show, and why. */
+	/** The source has ended, with its reason. */
 	| { readonly kind: 'over'; readonly error: CarrywireError };
 
 /** Reads the state of a channel and reports when it may have changed. */
 export interface Source {
-	/** How things stand now. `anew`: undefined must not be the answer. @throws what a call of the method would throw */
-	read(anew: boolean): SourceRead | Promise<SourceRead>;
-	/** Read again after so long, whatever happens, milliseconds; undefined: only when there is news. */
+	/**
+	 * Reads the current state. @param isForced true: the result must not be undefined @throws the errors of the
+	 * matching method
+	 */
+	read(isForced: boolean): SourceRead | Promise<SourceRead>;
+	/** Period of reads without a reported change, milliseconds; undefined: read only after changes. */
 	readonly periodMs: number | undefined;
-	/** Least time between two reads, milliseconds. */
+	/** Minimum time between two reads, milliseconds. */
 	readonly pauseMs: number;
-	/** Calls back when there may be news, until the returned function is called. Between the two calls it is read. */
-	watch(onNews: () => void): () => void;
+	/**
+	 * Calls back when the state may have changed, until the returned function is called. The source is read only
+	 * between these two calls.
+	 */
+	watch(onChange: () => void): () => void;
 }
 
-/** What a subscriber has asked for, once it is known to make sense. */
+/** A validated subscription request. */
 export type Wanted = {
-	/** As the channel is named in notifications. */
+	/** Channel as named in notifications. */
 	readonly channel: string;
-	/** The same text for everybody who is to get the same bytes. */
+	/** Key of the group; equal for subscribers with equal content. */
 	readonly key: string;
-	/** Whose it is; undefined where it is nobody's. */
+	/** User of a private channel; undefined for a public one. */
 	readonly userId: string | undefined;
-	/** Wanted by a caller without a valid token; such callers have places of their own. */
+	/** True for a caller without a valid token; such callers have a separate limit. */
 	readonly isOfStranger?: boolean;
 	readonly open: () => Source;
 };

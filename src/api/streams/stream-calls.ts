@@ -1,4 +1,4 @@
-/** What authenticate, subscribe and unsubscribe do on one connection. */
+/** Implements authenticate, subscribe and unsubscribe for one connection. */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { JsonObject } from '../../domain/exact-json.ts';
@@ -13,21 +13,25 @@ import {
 import { type Method, readParams } from '../rpc/method.ts';
 import { show } from '../rpc/param-errors.ts';
 import type { Peer, Subscribed } from './hub.ts';
-import { readAsked, type WantedParts, wantedOf } from './wanted.ts';
+import { STREAM_TEXT } from './text.ts';
+import { readSubscribeRequest, type WantedParts, wantedOf } from './wanted.ts';
 
-/** Connection, session and services that the three methods of a stream work on. */
+/** Connection, session and services of the stream methods. */
 export type StreamCallParts = {
 	readonly peer: Peer;
 	readonly wanted: WantedParts;
-	/** Of the message that the call is part of. */
+	/** Session of the message that contains the call. */
 	readonly session: Pick<CallSession, 'authorize' | 'holder' | 'charge'>;
-	/** From here on the connection is the token's holder's. @throws CarrywireError UNAUTHORIZED; then it is whose it was */
+	/**
+	 * Gives the connection to the holder of the token. @throws CarrywireError UNAUTHORIZED; the connection then keeps
+	 * its user.
+	 */
 	readonly authenticate: (token: string, proof: string | undefined) => Promise<Caller>;
-	/** A subscription is there; it is to be started once its call is answered. */
+	/** Runs with a new subscription, to be started after the answer to its call. */
 	readonly onSubscribed: (subscribed: Subscribed) => void;
 };
 
-/** The method of that name on this connection; undefined for one that every transport has, or none. */
+/** Finds a stream method of this connection by name; undefined: not a stream method. */
 export function findStreamCall(name: string, parts: StreamCallParts): Method | undefined {
 	const description = STREAM_METHODS.find((method) => method.name === name);
 	if (description === undefined) return undefined;
@@ -45,7 +49,7 @@ function carryOut({ name }: StreamMethod, params: JsonObject, parts: StreamCallP
 	}
 }
 
-/** Costs the token a public credit, or the address where the token is not valid. */
+/** Charged as a public call to the token, or to the address when the token is invalid. */
 async function authenticate(params: JsonObject, parts: StreamCallParts) {
 	const { token, dpop_proof: proof } = readAuthenticate(params, parts);
 	const { userId, agent, scopes } = await parts.authenticate(token, proof);
@@ -62,7 +66,7 @@ function readAuthenticate(params: JsonObject, { session }: StreamCallParts) {
 }
 
 async function subscribe(params: JsonObject, { peer, wanted, session, onSubscribed }: StreamCallParts) {
-	const asked = readAsked(params);
+	const asked = readSubscribeRequest(params);
 	const { scope } = asked.channel;
 	const caller = scope === 'public' ? undefined : await session.authorize(scope);
 	if (caller !== undefined) session.charge('read', caller);
@@ -76,9 +80,7 @@ async function subscribe(params: JsonObject, { peer, wanted, session, onSubscrib
 function unsubscribe(params: JsonObject, { peer }: StreamCallParts) {
 	const { subscription } = readParams(unsubscribeParams, params);
 	if (peer.unsubscribe(subscription)) return { subscription, ended: true };
-	throw new CarrywireError(
-		'UNKNOWN_SUBSCRIPTION',
-		`subscription must be an id that subscribe answered on this connection; was ${show(subscription)}.`,
-		{ field: 'subscription' },
-	);
+	throw new CarrywireError('UNKNOWN_SUBSCRIPTION', STREAM_TEXT.unknownSubscription(show(subscription)), {
+		field: 'subscription',
+	});
 }

@@ -1,4 +1,4 @@
-/** From what a subscriber writes to what is shown: which channel, at which terms, of whom. */
+/** Turns the params of `subscribe` into the source of a channel. */
 import * as z from 'zod';
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { encodeExactJson, type JsonObject } from '../../domain/exact-json.ts';
@@ -16,18 +16,20 @@ import { listSource, recordSource } from './opportunity-sources.ts';
 import { alertsSource, executionsSource, pairStatusSource, portfolioSource } from './private-sources.ts';
 import { whole } from './snapshot.ts';
 import type { Source, Wanted } from './source.ts';
+import { STREAM_TEXT } from './text.ts';
 import type { WorkQueue } from './work-queue.ts';
 
 /** Periods at which channels are read, milliseconds. */
 export type StreamTiming = {
-	/** Least time between two looks at opportunities, milliseconds. */
+	/** Minimum time between two reads of opportunities, milliseconds. */
 	readonly opportunitiesMs: number;
-	/** Between two looks at a portfolio, and at the status of a pair, of which nothing is heard. */
+	/** Period of portfolio reads without a reported change, milliseconds. */
 	readonly portfolioMs: number;
+	/** Period of pair status reads without a reported change, milliseconds. */
 	readonly pairStatusMs: number;
 };
 
-/** Services and timing that the sources of channels are made from. */
+/** Services and timing of the channel sources. */
 export type WantedParts = {
 	readonly services: Services;
 	readonly executions: ExecutionFeed;
@@ -36,8 +38,8 @@ export type WantedParts = {
 	readonly timing: StreamTiming;
 };
 
-/** What is asked for, read by the schema of its channel. */
-export type Asked = {
+/** Params of `subscribe`, parsed by the schema of its channel. */
+export type SubscribeRequest = {
 	readonly channel: Channel;
 	readonly argument: string | undefined;
 	readonly params: JsonObject;
@@ -52,26 +54,25 @@ const ofList = z.strictObject({ ...SUBSCRIBE_PARAMS, ...opportunityListParams })
 const ofRecord = z.strictObject({ ...SUBSCRIBE_PARAMS, ...costTermParams });
 const ofHeartbeat = z.strictObject({ ...SUBSCRIBE_PARAMS, ...heartbeatParams });
 
-/** @throws CarrywireError INVALID_PARAMS, UNKNOWN_CHANNEL */
-export function readAsked(params: JsonObject): Asked {
+/** Parses the params of `subscribe`. @throws CarrywireError INVALID_PARAMS, UNKNOWN_CHANNEL */
+export function readSubscribeRequest(params: JsonObject): SubscribeRequest {
 	const { channel: text } = readParams(named, params);
 	const found = findChannel(text);
 	if (found === undefined) {
 		const known = CHANNELS.map(({ pattern }) => pattern);
-		throw new CarrywireError(
-			'UNKNOWN_CHANNEL',
-			`channel must be one of ${known.join(', ')}; was ${show(text)}.`,
-			{ field: 'channel', facts: { known } },
-		);
+		throw new CarrywireError('UNKNOWN_CHANNEL', STREAM_TEXT.unknownChannel(known, show(text)), {
+			field: 'channel',
+			facts: { known },
+		});
 	}
 	const schema = SCHEMAS.get(found.channel) ?? named;
 	const { resume } = readParams(schema, params) as { readonly resume?: string };
 	return { ...found, params, cursor: resume };
 }
 
-/** @throws CarrywireError of the things that it names */
+/** Resolves a request to its channel source. @throws CarrywireError for unknown pairs, symbols and opportunities */
 export function wantedOf(
-	{ channel, argument, params }: Asked,
+	{ channel, argument, params }: SubscribeRequest,
 	caller: Caller | undefined,
 	parts: WantedParts,
 ) {
@@ -83,7 +84,8 @@ export function wantedOf(
 		case 'heartbeat':
 			return wantedHeartbeat(params, parts);
 		default:
-			if (caller === undefined) throw new Error(`The channel ${channel.name} was asked for by nobody.`);
+			if (caller === undefined)
+				throw new Error(`Invariant broken: a subscription to ${channel.name} has a caller.`);
 			return wantedPrivate(channel.name, argument, caller, parts);
 	}
 }
@@ -97,11 +99,7 @@ function wantedList(argument: string | undefined, params: JsonObject, parts: Wan
 			? undefined
 			: requireExchangePair(services, read.exchangepair, 'exchangepair').name;
 	if (named !== undefined && inParams !== undefined && named !== inParams)
-		throw invalidParam(
-			'exchangepair',
-			`must be absent, or the pair of the channel, ${named}`,
-			show(inParams),
-		);
+		throw invalidParam('exchangepair', STREAM_TEXT.otherPair(named), show(inParams));
 	const pair = named ?? inParams;
 	const query = listQuery(read, pair);
 	const { opportunities: book, clock } = services;

@@ -4,7 +4,7 @@ import { createWorkQueue } from './work-queue.ts';
 
 const WORK_MS = 10;
 
-/** Work that takes so long and notes when it began. */
+/** A queue with work of 10 ms that records its start. */
 function openQueue() {
 	const clock = createVirtualClock(0);
 	const queue = createWorkQueue(clock);
@@ -17,7 +17,7 @@ function openQueue() {
 	return { clock, began, run };
 }
 
-test('what can wait waits until the lane has rested four times as long as it worked', async () => {
+test('starts normal work after a rest of four times the last working time', async () => {
 	const { clock, began, run } = openQueue();
 	await run('first', false);
 	const second = run('second', false);
@@ -26,7 +26,7 @@ test('what can wait waits until the lane has rested four times as long as it wor
 	expect(began).toEqual(['first at 0', 'second at 50']);
 });
 
-test('what somebody waits for cuts a rest short, and goes before what came earlier', async () => {
+test('starts urgent work at once, before earlier normal work', async () => {
 	const { clock, began, run } = openQueue();
 	await run('first', false);
 	const later = run('later', false);

@@ -1,16 +1,16 @@
-/** Lists are ranked one after another, and all of them together take at most a fifth of the time. */
+/** Queue for ranking lists one at a time, in at most 20 % of the time. */
 import type { Clock } from '../../ports/clock.ts';
 
-/** The rest after a piece of work, in multiples of what it took. */
+/** Rest after normal work, as a multiple of its duration. */
 const RESTS_PER_WORK = 4;
 
-/** Queue that runs one piece of work at a time. */
+/** Runs one piece of work at a time. */
 export interface WorkQueue {
-	/** Runs when it is its turn; what is urgent goes before what is not, and waits for no rest. */
+	/** Queues work. Urgent work runs before normal work and without a rest. */
 	run<T>(isUrgent: boolean, work: () => Promise<T>): Promise<T>;
 }
 
-/** Creates an empty queue, which rests between pieces that are not urgent. */
+/** Creates an empty queue, which rests after normal work. */
 export function createWorkQueue(clock: Clock): WorkQueue {
 	const urgent: (() => void)[] = [];
 	const others: (() => void)[] = [];
@@ -29,7 +29,7 @@ export function createWorkQueue(clock: Clock): WorkQueue {
 			if (busy)
 				await new Promise<void>((resolve) => {
 					(isUrgent ? urgent : others).push(resolve);
-					// Of a machine that is busy with much else a rest may last for seconds.
+					// On a busy machine a rest can last seconds, so urgent work ends it.
 					if (isUrgent && cancelRest !== undefined) {
 						cancelRest();
 						next();
@@ -40,7 +40,7 @@ export function createWorkQueue(clock: Clock): WorkQueue {
 			try {
 				return await work();
 			} finally {
-				// Somebody waits for what is urgent: only the rest takes a rest.
+				// A caller waits for urgent work, so start it without a rest.
 				if (urgent.length > 0) next();
 				else cancelRest = clock.after(RESTS_PER_WORK * (clock.monotonic() - beganAt), next);
 			}

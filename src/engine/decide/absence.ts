@@ -1,24 +1,24 @@
 /**
- * When a venue's silence about an order proves that it never had it, and never will.
+ * When a venue's silence about an order proves that it never had the order and never will.
  *
- * Two reads without the order prove, the first begun after its request window, the second well after the first: what is
- * asked twice in one moment is answered from the same page. Never for an accepted order. On the monotonic clock: a wall
- * clock that is set forward must not prove anything.
+ * Two reads without the order prove it. The first must begin after the order's request window, the second well after
+ * the first, because two reads in one moment show the same page. This never applies to an accepted order. Times are
+ * monotonic: a wall clock that is set forward must prove nothing.
  */
 import type { OrderState } from '../../domain/execution.ts';
 import type { Clock } from '../../ports/clock.ts';
 
-/** Between the two reads that prove an order absent. */
+/** Time between the two reads that prove an order absent. */
 const SECOND_READ_MS = 200;
-/** Bybit's order history is of seven days: beyond, the lack of a row proves nothing, and a person must look. */
+/** Bybit keeps seven days of order history: beyond that a missing row proves nothing, and a person must check. */
 const PROOF_AGE_MS_MAX = 6 * 24 * 3_600_000;
 
-/** Monotonic: the last instant at which it can have been sent, and the first read without it after its window. */
+/** Monotonic times: the last possible send, and the first read without the order after its window. */
 type Absence = { readonly lastSendAt: number; missedAt: number | undefined };
 
-/** Notes when orders were sent and missed, which proves them absent in time. */
+/** Records when orders were sent and missed. In time this proves them absent. */
 export function createAbsenceProofs(clock: Clock) {
-	/** An order of an earlier process can have been sent until that process ended, which is before this one started. */
+	/** Orders of an earlier process were sent before this process started. */
 	const startedAt = clock.monotonic();
 	const orders = new Map<string, Absence>();
 
@@ -31,18 +31,21 @@ export function createAbsenceProofs(clock: Clock) {
 	}
 
 	return {
-		/** From here on the request can no longer be signed anew: its window runs from now at the latest. */
+		/** From here on the request cannot be signed again: its window starts now at the latest. */
 		sent(clientOrderId: string): void {
 			orders.set(clientOrderId, { lastSendAt: clock.monotonic(), missedAt: undefined });
 		},
-		/** When to ask next: at `delayMs`, or sooner where that can prove; until then one leg may stand alone. */
+		/**
+		 * Delay until the next query: `delayMs`, or less when an earlier query can prove the absence. One leg may be unhedged
+		 * until then.
+		 */
 		askIn(clientOrderId: string, requestWindowMs: number, delayMs: number): number {
 			const { lastSendAt, missedAt } = absenceOf(clientOrderId);
 			const provableIn = lastSendAt + requestWindowMs + 1 - clock.monotonic();
 			if (provableIn > 0) return Math.min(delayMs, provableIn);
 			return missedAt !== undefined ? Math.min(delayMs, SECOND_READ_MS) : delayMs;
 		},
-		/** A read that began at `askedAt` (monotonic) did not have the order: does that prove? */
+		/** Whether a read that began at `askedAt` (monotonic) and did not show the order proves its absence. */
 		missed(order: OrderState | undefined, askedAt: number, requestWindowMs: number): boolean {
 			if (order === undefined || order.status !== 'unknown') return false;
 			if (clock.now() - order.intendedAt > PROOF_AGE_MS_MAX) return false;

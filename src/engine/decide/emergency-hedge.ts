@@ -1,9 +1,9 @@
 /**
- * With what, and at which terms, a leg that stands alone is hedged on a third venue. Pure.
+ * Terms for hedging an unhedged leg on a third venue. Pure.
  *
- * What stands alone is handed to an execution of its own: its one leg is there already, at the venue that does not answer,
- * the other is opened at the third venue. From then on it is an execution like any other, and the one that gave has equal
- * legs again. Nobody knows what the silent venue has done meanwhile: that is why this must be allowed by configuration.
+ * The unhedged quantity moves to a new execution. Its one leg exists already at the silent venue, and its other leg is
+ * opened at the third venue. From then on it is an execution like any other, and the giving execution has equal legs
+ * again. Nobody knows what the silent venue has done meanwhile, so the operator must allow this by configuration.
  */
 import {
 	abs,
@@ -34,9 +34,10 @@ import { positionConflict } from '../risk/position.ts';
 import { guardedPrice, otherLeg } from './order-terms.ts';
 import { marginOf } from './plan.ts';
 import { mayBeTakenSince } from './reconcile.ts';
-import type { Alone } from './stands-alone.ts';
+import { HEDGE_FAULTS } from './text.ts';
+import type { UnhedgedLeg } from './unhedged-leg.ts';
 
-/** An instrument of the coin at a third venue, and what the user's account there could do with it. */
+/** An instrument of the coin at a third venue, and the user's account there. */
 export type HedgeCandidate = {
 	readonly instrument: Instrument;
 	readonly book: OrderBook;
@@ -47,11 +48,11 @@ export type HedgeCandidate = {
 	readonly use: InstrumentUse;
 };
 
-/** What is known of the coin and of the silent venue. */
+/** Known facts about the coin and the silent venue. */
 export type HedgeFacts = {
-	/** USD per coin, from the living leg's book or as last decided on. */
+	/** USD per coin, from the other leg's book or the last decision. */
 	readonly price: Decimal;
-	/** At which the silent venue was last said to liquidate; null where it said none. */
+	/** Last reported liquidation price at the silent venue; null when it reported none. */
 	readonly liquidationPrice: Decimal | null;
 };
 
@@ -60,20 +61,20 @@ export type HedgeLimits = {
 	readonly unwindSlippageBpsMax: Decimal;
 	readonly maxSlippageBpsDefault: Decimal;
 	readonly unhedgedMaxUsd: Decimal;
-	/** A book further than this from the known price, percent, is of another coin or of another moment. */
+	/** A book further than this from the known price, percent, belongs to another coin or moment. */
 	readonly collarPct: Decimal;
 };
 
-/** Finds the exchange and the price at which an unhedged leg is hedged. */
+/** The exchange, price and quantity of an emergency hedge. */
 export type HedgeTerms = {
 	readonly candidate: HedgeCandidate;
 	readonly mid: Decimal;
 	/** Coins. */
 	readonly quantity: Decimal;
 	readonly commonLot: Decimal;
-	/** USD of margin that the third venue will take. */
+	/** Margin in USD at the third venue. */
 	readonly margin: Decimal;
-	/** What it costs beyond the mid, a share of notional: slippage and the taker fee. */
+	/** Cost beyond the mid price, a share of notional: slippage and the taker fee. */
 	readonly cost: Decimal;
 };
 
@@ -90,37 +91,37 @@ const NO_EXIT: ExitPlan = {
 /** The terms at a candidate, or why it cannot be used. */
 export function hedgeTerms(
 	giver: ExecutionState,
-	alone: Alone,
+	unhedged: UnhedgedLeg,
 	candidate: HedgeCandidate,
 	facts: HedgeFacts,
 	limits: HedgeLimits,
 ): HedgeTerms | string {
 	const { instrument, book, fees } = candidate;
 	const { leverage } = giver.plan;
-	const kept = legPlan(giver, alone.leg);
-	const role = otherLeg(alone.leg);
+	const kept = legPlan(giver, unhedged.leg);
+	const role = otherLeg(unhedged.leg);
 	const side = legPlan(giver, role).openSide;
 	const mid = midPrice(book);
-	if (mid === undefined) return 'its book has no usable middle';
-	if (isApart(mid, facts.price, limits.collarPct)) return 'its price is too far from the known one';
-	if (isLiquidated(giver, alone.leg, mid, facts.liquidationPrice))
-		return `${kept.venue} has passed its liquidation price: what it still holds is not known`;
-	if (fromInteger(instrument.leverageMax) < leverage) return 'it does not allow the leverage';
+	if (mid === undefined) return HEDGE_FAULTS.noMid;
+	if (isApart(mid, facts.price, limits.collarPct)) return HEDGE_FAULTS.priceApart;
+	if (isLiquidated(giver, unhedged.leg, mid, facts.liquidationPrice))
+		return HEDGE_FAULTS.liquidated(kept.venue);
+	if (fromInteger(instrument.leverageMax) < leverage) return HEDGE_FAULTS.leverage;
 	const lot = commonLot(kept.instrument, instrument);
-	const quantity = floorToStep(alone.quantity, lot);
-	const rest = sub(giver.held[alone.leg], quantity);
+	const quantity = floorToStep(unhedged.quantity, lot);
+	const rest = sub(giver.held[unhedged.leg], quantity);
 	if (kept.instrument.quantityMin > kept.instrument.lotSize && rest > 0n)
-		return `${kept.venue} takes no order as small as a rest of either part could be`;
+		return HEDGE_FAULTS.smallRest(kept.venue);
 	if (isTooSmall(quantity, mid, kept.instrument) || isTooSmall(quantity, mid, instrument))
-		return 'what stands alone is below the smallest order';
+		return HEDGE_FAULTS.tooSmall;
 	const conflict = positionConflict(instrument, role, leverage, candidate.use);
 	if (conflict !== undefined) return conflict.sentence;
 	const limitPrice = guardedPrice(side, mid, limits.unwindSlippageBpsMax, instrument.tickSize);
 	const walk = walkBook(book, side, quantity, limitPrice);
 	const average = averagePrice(side, walk);
-	if (walk.quantity < quantity || average === undefined) return 'its book is too thin';
+	if (walk.quantity < quantity || average === undefined) return HEDGE_FAULTS.thinBook;
 	const margin = marginOf(mulUp(max(limitPrice, mid), quantity), leverage, fees.taker);
-	if (margin > candidate.available) return 'the account has too little margin there';
+	if (margin > candidate.available) return HEDGE_FAULTS.noMargin;
 	const slippage = divUp(abs(sub(average, mid)), mid);
 	return { candidate, mid, quantity, commonLot: lot, margin, cost: add(slippage, fees.taker) };
 }
@@ -129,7 +130,7 @@ function isApart(mid: Decimal, price: Decimal, pct: Decimal): boolean {
 	return abs(sub(divDown(mid, price), ONE)) > divDown(pct, PERCENT);
 }
 
-/** Where the venue said no price, by the nearest that an isolated leg of the plan can have. */
+/** Without a reported price, the nearest liquidation price that an isolated leg of the plan can have. */
 function isLiquidated(giver: ExecutionState, leg: LegRole, mid: Decimal, said: Decimal | null): boolean {
 	const { openSide, instrument, limitPrice, decisionMid } = legPlan(giver, leg);
 	const isLong = openSide === 'buy';
@@ -144,7 +145,7 @@ function isTooSmall(quantity: Decimal, price: Decimal, { quantityMin, notionalMi
 	return quantity < quantityMin || mulDown(quantity, price) < notionalMin || quantity === 0n;
 }
 
-/** The plan of the execution that takes an unhedged leg over and hedges it elsewhere. */
+/** The plan of the execution that takes over an unhedged leg and hedges it elsewhere. */
 export function hedgePlan(
 	giver: ExecutionState,
 	leg: LegRole,
@@ -202,9 +203,9 @@ export function hedgePlan(
 }
 
 /**
- * Both journals book it at the same price and instant, so that their sums say what they said before. The instant is the
- * venue's last word on the leg: what it has paid until then is the giver's, what it took and pays after that is shared by
- * what each holds, and no clock but the venue's decides.
+ * Both journals book the handover at the same price and instant, so that their sums stay the same. The instant is the
+ * venue's last stamp on the leg. Payments before it belong to the giver; later payments and reductions are shared by
+ * holdings. No clock but the venue's decides.
  */
 function handedFill(
 	giver: ExecutionState,
@@ -220,13 +221,13 @@ function handedFill(
 		fee: ZERO,
 		feeAsset: legPlan(giver, leg).instrument.quote,
 		feeQuantity: ZERO,
-		filledAt: lastWord(giver, leg),
+		filledAt: lastStamp(giver, leg),
 		handedAt: now,
 	};
 }
 
-/** The venue's latest stamp of what is booked of the leg, behind every settlement. */
-function lastWord(state: ExecutionState, leg: LegRole): number {
+/** The venue's latest stamp on booked fills and settlements of the leg, just after any settlement. */
+function lastStamp(state: ExecutionState, leg: LegRole): number {
 	const settled = state.funding.filter((record) => record.leg === leg);
 	return Math.max(
 		...legFills(state, leg).map(({ fill }) => fill.filledAt),
@@ -234,7 +235,7 @@ function lastWord(state: ExecutionState, leg: LegRole): number {
 	);
 }
 
-/** What the hedge would use, as claims beside other calls count it: the leg that is there needs no margin any more. */
+/** The claims of the hedge against other calls: the existing leg needs no further margin. */
 export function hedgeTrade(plan: HedgePlan, terms: HedgeTerms): ProposedTrade {
 	const leg = (role: LegRole) => ({
 		plan: plan.legs[role],

@@ -1,15 +1,16 @@
 /**
- * The execution engine: pure. `step(state, input, now)` says which events are facts now and which effects are wanted.
- * The driver journals the events, then performs the effects; nothing here waits, reads a clock or touches a wire.
+ * The execution engine: pure. `step(state, input, now)` returns the events that are now facts, and the effects to
+ * perform. The driver journals the events first and then performs the effects. Nothing here waits, reads a clock or
+ * touches a connection.
  *
  * Invariants:
  * 1. Every `send` effect has its `OrderIntended` event in the same result: journal first, wire second.
- * 2. Nothing new is sent on a leg of which an order is in flight or unknown. On the other leg only the hedge of what
- *    has been proven is sent meanwhile.
- * 3. An order that may have been sent is probed, never sent again; absence counts only when it is proven.
- * 4. An order that increases a leg is a slice of the plan or completes a proven imbalance, and never sent while a person
- *    is needed; everything else is reduce-only.
- * 5. An execution ends only when both venues say that it holds nothing.
+ * 2. Nothing new is sent on a leg with an order in flight or unknown. On the other leg, only the hedge of a proven
+ * quantity is sent meanwhile.
+ * 3. An order that may have been sent is queried, never sent again. Absence counts only when it is proven.
+ * 4. An order that increases a leg is a slice of the plan or completes a proven imbalance. It is never sent while a
+ * person is needed. Every other order is reduce-only.
+ * 5. An execution ends only when both venues report zero position.
  */
 import { type Decimal, sum } from '../../domain/decimal.ts';
 import type {
@@ -37,40 +38,41 @@ import { cancelRequested, closeRequested, closeTakenBack, openingEnded } from '.
 import { afterFlatRead, type FlatRead, type FlatReads } from './flat-read.ts';
 import { nextOrders } from './next-orders.ts';
 import { elapsedMs, LEGS, type SendableOrder } from './order-terms.ts';
-import { standsAlone } from './stands-alone.ts';
 import type { EngineLimits, Surroundings } from './surroundings.ts';
-import { type FundingShare, fundingEvents, reportEvents } from './told-events.ts';
+import { ATTENTION, CLEARED, REASONS } from './text.ts';
+import { unhedgedLeg } from './unhedged-leg.ts';
+import { type FundingShare, fundingEvents, reportEvents } from './venue-events.ts';
 
-/** All that an execution is told, one at a time. */
+/** All inputs of an execution, one at a time. */
 export type EngineInput =
 	| { readonly kind: 'start' }
-	/** The process came back: whatever was in flight is unknown now. */
+	/** The process restarted: every order in flight is unknown now. */
 	| { readonly kind: 'recovered' }
 	| { readonly kind: 'tick' }
 	| { readonly kind: 'sendOutcome'; readonly clientOrderId: string; readonly outcome: SendOutcome }
-	/** `absenceProven`: the venue was asked after its request window, and this is the second read without the order. */
+	/** `absenceProven`: this is the second read without the order after its request window. */
 	| {
 			readonly kind: 'finding';
 			readonly clientOrderId: string;
 			readonly finding: OrderFinding;
 			readonly absenceProven: boolean;
 	  }
-	/** Both legs go down to what remains, in whatever phase it is; one that is queued fails. */
+	/** Reduces both legs to `remaining`, in any phase; a queued execution fails. */
 	| ({ readonly kind: 'closeRequested' } & CloseTerms)
-	/** A close of what never ran, and of nothing else. */
+	/** Closes an execution that never ran, and no other. */
 	| { readonly kind: 'cancelRequested'; readonly reason: string }
-	/** A close that waits for a contract is not wanted any more: what is held runs on. */
+	/** Takes back a close that waits for a contract: the position stays open. */
 	| { readonly kind: 'closeTakenBack'; readonly reason: string }
-	/** Nothing more is to be opened; what is open runs, and one that is queued fails. */
+	/** Stops the opening. The open part keeps running; a queued execution fails. */
 	| { readonly kind: 'endOpening'; readonly reason: string }
-	/** Reconciliation has proven that others took from the leg; `attention` where a person should look. */
+	/** Reconciliation has proven that others reduced the leg; `attention` when a person should check. */
 	| ({
 			readonly kind: 'legReduced';
-			/** What the leg held when that was found: told twice, it counts once. */
+			/** The leg's holding at detection: a repeated report counts once. */
 			readonly heldBefore: Decimal;
 			readonly attention: Attention | undefined;
 	  } & LegReduction)
-	/** What stands alone on a leg becomes an execution of its own, with another venue for the other leg. */
+	/** The unhedged part of a leg becomes a separate execution with another venue for the other leg. */
 	| { readonly kind: 'handOver'; readonly plan: HedgePlan }
 	| ({ readonly kind: 'attention' } & Attention)
 	| { readonly kind: 'attentionPassed'; readonly of: AttentionKind; readonly reason: string }
@@ -78,7 +80,7 @@ export type EngineInput =
 	| { readonly kind: 'funding'; readonly leg: LegRole; readonly payments: readonly FundingShare[] }
 	| ({ readonly kind: 'flatRead' } & FlatRead);
 
-/** The work that is due once the events of a step are on disk. */
+/** Work to perform once the events of a step are on disk. */
 export type Effect =
 	| { readonly kind: 'send'; readonly order: SendableOrder }
 	| { readonly kind: 'cancel'; readonly clientOrderId: string; readonly leg: LegRole }
@@ -87,7 +89,7 @@ export type Effect =
 			readonly clientOrderId: string;
 			readonly leg: LegRole;
 			readonly delayMs: number;
-			/** Still on the book although it was to be cancelled: the cancel, or its answer, was lost. */
+			/** Cancel again first: the order is still on the book, so the first cancel or its answer was lost. */
 			readonly cancelFirst: boolean;
 	  }
 	| { readonly kind: 'wake'; readonly delayMs: number }
@@ -104,7 +106,7 @@ export type StepResult = {
 
 const NOTHING: StepResult = { events: [], effects: [] };
 
-/** Decides on one input. Pure: the same arguments answer the same result. */
+/** Decides on one input. Pure: the same arguments give the same result. */
 export function step(
 	state: ExecutionState,
 	input: EngineInput,
@@ -115,7 +117,7 @@ export function step(
 	const observed = observe(state, input, now, limits);
 	let after = state;
 	for (const event of observed.events) after = applyEvent(after, event, now);
-	// A settlement that was booked changes nothing of what is wanted.
+	// A booked settlement changes no decision.
 	const decided = input.kind === 'funding' ? NOTHING : decide(after, input, now, around, limits);
 	return {
 		events: [...observed.events, ...decided.events],
@@ -160,7 +162,7 @@ function observe(state: ExecutionState, input: EngineInput, now: number, limits:
 	}
 }
 
-/** A share that no longer fits was reduced by an order of ours meanwhile: reconciliation looks again. */
+/** A share that no longer fits was reduced by our own order meanwhile: reconciliation checks again. */
 function legReduced(
 	state: ExecutionState,
 	input: EngineInput & { readonly kind: 'legReduced' },
@@ -174,11 +176,12 @@ function legReduced(
 	return attention === undefined ? [reduced] : [reduced, ...raised(state, attention)];
 }
 
-/** Only what is beyond doubt and still stands alone changes hands. */
+/** Hands over only a leg that is still unhedged beyond doubt. */
 function handedOver(state: ExecutionState, plan: HedgePlan): StepResult {
 	const { leg, fill, from } = plan.takenOver;
-	const alone = standsAlone(state);
-	const isStale = from !== state.plan.executionId || alone?.leg !== leg || alone.quantity < fill.quantity;
+	const unhedged = unhedgedLeg(state);
+	const isStale =
+		from !== state.plan.executionId || unhedged?.leg !== leg || unhedged.quantity < fill.quantity;
 	if (isStale) return NOTHING;
 	return {
 		events: [{ type: 'LegReduced', leg, cause: 'handover', fills: [fill] }],
@@ -190,7 +193,7 @@ function handedOver(state: ExecutionState, plan: HedgePlan): StepResult {
 function recovered(state: ExecutionState): StepResult {
 	if (state.phase === 'queued')
 		return {
-			events: [{ type: 'ExecutionFailed', reason: 'The service restarted before anything was sent.' }],
+			events: [{ type: 'ExecutionFailed', reason: REASONS.restartedBeforeSend }],
 			effects: [],
 		};
 	const orders = state.orders.filter(isInFlight);
@@ -200,7 +203,7 @@ function recovered(state: ExecutionState): StepResult {
 			.map((order) => ({
 				type: 'OrderOutcomeUnknown',
 				clientOrderId: order.clientOrderId,
-				message: 'The service restarted while the order was in flight.',
+				message: REASONS.restartedInFlight,
 			})),
 		effects: orders.flatMap((order) => proving(order, 0)),
 	};
@@ -213,7 +216,7 @@ function sendOutcome(
 	limits: EngineLimits,
 ): StepResult {
 	const order = orderOf(state, clientOrderId);
-	// A probe may have found the order, or proven its end, before the answer to the request came: proof wins.
+	// A query may have found the order, or proven its end, before the answer to the request: proof wins.
 	if (!isInFlight(order) || order.status === 'accepted') return NOTHING;
 	switch (outcome.kind) {
 		case 'accepted':
@@ -242,7 +245,7 @@ function sendOutcome(
 	}
 }
 
-/** An order of unknown outcome is taken off the book, if it is there, and asked about until it is proven. */
+/** Cancels an order of unknown outcome if it is on the book, and queries it until its outcome is proven. */
 function proving({ clientOrderId, leg }: OrderState, delayMs: number): readonly Effect[] {
 	return [
 		{ kind: 'cancel', clientOrderId, leg },
@@ -278,7 +281,7 @@ function probeAgain(order: OrderState, now: number, limits: EngineLimits, cancel
 	return { kind: 'probe', clientOrderId, leg, delayMs, cancelFirst };
 }
 
-/** What follows from the state, once the input's facts are in. */
+/** Decides on the state after the input's facts. */
 function decide(
 	state: ExecutionState,
 	input: EngineInput,
@@ -288,7 +291,7 @@ function decide(
 ): StepResult {
 	if (isEnded(state)) return NOTHING;
 	const watched = watchOrders(state, now, limits);
-	// What was just raised holds for what is decided now: nothing increases while a person is needed.
+	// Attention that was just raised applies to this decision: nothing increases while a person is needed.
 	const seen = watched.events.reduce<ExecutionState>(
 		(folded, event) => applyEvent(folded, event, now),
 		state,
@@ -311,21 +314,17 @@ function decide(
 	return join(watched, { events: [...next.events, ...cancels, ...intents], effects });
 }
 
-const UNKNOWN_REASON =
-	'An order has been unknown for too long: look at both venues. The service goes on probing and continues by itself once the venue answers.';
-
-/** An order that stays unproven raises attention; one that rests on the book is where it should be. */
+/** An order that stays unproven raises attention. An order resting on the book does not. */
 function watchOrders(state: ExecutionState, now: number, limits: EngineLimits): StepResult {
 	const unproven = state.orders.filter((order) => isInFlight(order) && !isResting(order));
-	if (unproven.length === 0)
-		return { events: passed(state, 'unknown', 'Every order is proven.'), effects: [] };
+	if (unproven.length === 0) return { events: passed(state, 'unknown', CLEARED.allProven), effects: [] };
 	if (state.attention !== null) return NOTHING;
 	const oldest = Math.max(...unproven.map((order) => elapsedMs(sinceOf(order), now)));
 	const overdueIn = limits.unknownAttentionMs - oldest;
 	if (overdueIn > 0) return { events: [], effects: [{ kind: 'wake', delayMs: overdueIn }] };
 	return {
-		events: raised(state, { of: 'unknown', reason: UNKNOWN_REASON }),
-		effects: [alarm(state, UNKNOWN_REASON)],
+		events: raised(state, { of: 'unknown', reason: ATTENTION.unknownOrder }),
+		effects: [alarm(state, ATTENTION.unknownOrder)],
 	};
 }
 
@@ -333,7 +332,7 @@ function isResting(order: OrderState): boolean {
 	return order.timeInForce === 'postOnly' && order.status === 'accepted' && order.cancelAskedAt === undefined;
 }
 
-/** Since when the order's end is awaited. */
+/** Time since which the order's end is awaited. */
 function sinceOf(order: OrderState): number {
 	return order.unknownSince ?? order.cancelAskedAt ?? order.intendedAt;
 }
@@ -342,7 +341,7 @@ function alarm(state: ExecutionState, message: string): Effect {
 	return { kind: 'alarm', message: `${state.plan.executionId}: ${message}` };
 }
 
-/** The venues' own word at the end: flat ends the execution, a lasting difference needs a person. */
+/** The venues' own positions at the end: flat ends the execution, a lasting difference needs a person. */
 function flatRead(
 	state: ExecutionState,
 	input: FlatRead,
@@ -354,8 +353,7 @@ function flatRead(
 	const { next, isLasting } = afterFlatRead(input, around.isAlone, limits);
 	const again: Effect = { kind: 'readFlat', ...next };
 	if (!isLasting || state.attention !== null) return { events: [], effects: [again] };
-	const reason =
-		'Our fills say flat, a venue reports a position on the instrument: a trade that is not ours. Close it at the venue; the execution then ends by itself.';
+	const reason = ATTENTION.notFlat;
 	return { events: raised(state, { of: 'flat', reason }), effects: [alarm(state, reason), again] };
 }
 
@@ -369,12 +367,11 @@ function ending(state: ExecutionState): ExecutionEvent {
 
 function failureReason(state: ExecutionState): string {
 	const rejected = state.orders.find((order) => order.rejection !== undefined);
-	if (rejected?.rejection !== undefined)
-		return `Nothing was opened: ${rejected.leg} leg rejected, ${rejected.rejection}`;
+	if (rejected?.rejection !== undefined) return REASONS.rejected(rejected.leg, rejected.rejection);
 	const { openingEnded } = state;
 	if (openingEnded !== null)
-		return isCanceledBy(openingEnded) ? openingEnded : `Nothing was opened: ${openingEnded}.`;
-	return 'Nothing was opened: neither book held the quantity inside the slippage guard when the orders arrived.';
+		return isCanceledBy(openingEnded) ? openingEnded : REASONS.openingEnded(openingEnded);
+	return REASONS.noDepth;
 }
 
 function orderOf(state: ExecutionState, clientOrderId: string): OrderState {

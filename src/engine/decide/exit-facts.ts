@@ -1,52 +1,52 @@
-/** What the exit rules of one running execution are judged by, gathered from its state and the market. Pure. */
+/** Facts that the exit rules of a running execution check, gathered from its state and the market. Pure. */
 import { add, type Decimal, divUp, max, min, neg, ZERO } from '../../domain/decimal.ts';
 import type { ExitPlan, FundingRecord } from '../../domain/event.ts';
 import { type ExecutionState, legFills, legPlan } from '../../domain/execution.ts';
 import type { RunningProfit } from '../../domain/exit-profit.ts';
 import { HOUR_MS } from '../../domain/funding.ts';
 import type { LegRole } from '../../domain/ids.ts';
-import type { VenueName } from '../../domain/instrument.ts';
 import { executionLedger, type LegLedger } from '../../domain/ledger.ts';
 import { midPrice } from '../../domain/order-book.ts';
 import type { InstrumentInputs } from '../../ports/market.ts';
 import type { InstrumentTicker } from '../../ports/venue-market.ts';
 import { settlementTermsOf } from '../../venues/facts.ts';
+import { nameOf } from './text.ts';
 
-/** One leg, as exit rules see it. */
+/** Facts of one leg. */
 export type LegExitFacts = {
 	readonly role: LegRole;
-	/** `bybit SOLUSDT`, for sentences. */
+	/** `Bybit SOLUSDT`, for sentences. */
 	readonly name: string;
-	/** Null where no current one is known; so are all that follow. */
+	/** Null when no current value is known; the same applies to the fields below. */
 	readonly mark: Decimal | null;
 	readonly index: Decimal | null;
 	readonly liquidationPrice: Decimal | null;
 	readonly entryPrice: Decimal | null;
 	readonly delistingAt: number | null;
-	/** Between settlements when the execution was planned, and now. */
+	/** Funding interval at the time of the plan, and now. */
 	readonly plannedIntervalMs: number;
 	readonly intervalMs: number | null;
 	readonly nextSettlementAt: number | null;
-	/** Received at the coming settlement by the running estimate, a share of notional; negative is paid. */
+	/** Receipt at the next settlement by the current estimate, a share of notional; a payment is negative. */
 	readonly comingReceipt: Decimal | null;
-	/** The last settlement that was booked lay at the cap or floor that the venue states now. */
+	/** The last booked settlement was at the cap or floor that the venue states now. */
 	readonly isPrintAtBound: boolean;
-	/** Ticker and book are both there and not stale. */
+	/** Ticker and book are both known and recent. */
 	readonly isCurrent: boolean;
-	/** How far from a settlement the venue may still count, or not count, a change of position. */
+	/** Milliseconds around a settlement within which the venue may or may not count a position change. */
 	readonly uncertaintyMs: number;
 };
 
-/** All that exit rules judge. */
+/** All facts of the exit rules. */
 export type ExitFacts = {
 	readonly exit: ExitPlan;
 	readonly openedAt: number;
-	/** Coins that both legs hold. */
+	/** Coins on both legs. */
 	readonly held: Decimal;
-	/** Coins per leg that were opened in all. */
+	/** Total coins opened per leg. */
 	readonly opened: Decimal;
 	readonly commonLot: Decimal;
-	/** Smallest quantity that both venues take at present prices. */
+	/** Smallest quantity that both venues accept at present prices. */
 	readonly least: Decimal;
 	readonly maxSlippageBps: Decimal;
 	/** Settlements booked on the leg with the longer interval. */
@@ -55,30 +55,30 @@ export type ExitFacts = {
 	readonly short: LegExitFacts;
 };
 
-/** What of the facts changes only with the execution's own journal: kept as long as the state is the same object. */
+/** Facts that change only with the execution's own journal, cached for each state object. */
 export type HeldFacts = {
 	readonly epochs: number;
 	readonly opened: Decimal;
 	readonly long: LegLedger;
 	readonly short: LegLedger;
 	readonly deployedPeak: Decimal;
-	/** The last settlement booked of each leg. */
+	/** The last settlement booked on each leg. */
 	readonly printed: Readonly<Record<LegRole, FundingRecord | undefined>>;
 };
 
-/** Venues stamp settlements with so much jitter. */
+/** Jitter of the venues' settlement stamps. */
 const STAMP_JITTER_MS = 1_000;
 
 /** Prices older than these are not current. */
 export type ExitAges = { readonly tickerStaleMs: number; readonly bookStaleMs: number };
 
-/** What the market and the account say of one leg now. */
+/** Market and account data of one leg now. */
 export type LegSources = {
 	readonly inputs: InstrumentInputs | undefined;
 	readonly liquidationPrice: Decimal | null;
 };
 
-/** The part of the facts that changes with fills and settlements alone. */
+/** The facts that change only with fills and settlements. */
 export function heldFacts(state: ExecutionState): HeldFacts {
 	const { long, short, deployedPeak } = executionLedger(state, { long: null, short: null });
 	return {
@@ -91,7 +91,7 @@ export function heldFacts(state: ExecutionState): HeldFacts {
 	};
 }
 
-/** Settlements booked on the leg with the longer interval: one epoch each. */
+/** Settlements booked on the leg with the longer interval: one funding interval each. */
 function epochsHeld(state: ExecutionState): number {
 	const { long, short } = state.plan.legs;
 	const leg: LegRole = long.intervalHours >= short.intervalHours ? 'long' : 'short';
@@ -113,7 +113,7 @@ function lastRecord(state: ExecutionState, leg: LegRole): FundingRecord | undefi
 	return last;
 }
 
-/** The facts of one look at an execution. */
+/** The facts of one check of an execution. */
 export function exitFacts(
 	state: ExecutionState,
 	held: HeldFacts,
@@ -169,12 +169,7 @@ function legFacts(
 	};
 }
 
-/** An instrument in sentences, such as `bybit SOLUSDT`. */
-export function nameOf(venue: VenueName, symbol: string): string {
-	return `${venue} ${symbol}`;
-}
-
-/** Only the settlement just before the coming one is held against the bounds of now: venues move them. */
+/** Only the settlement before the next one is compared with the current bounds: venues move them. */
 function isPrintAtBound(
 	record: FundingRecord | undefined,
 	{ funding, fundingCap, fundingFloor }: InstrumentTicker,
@@ -206,7 +201,7 @@ function leastOf(state: ExecutionState, leg: LegRole, { inputs }: LegSources): D
 	return max(max(state.plan.commonLot, instrument.quantityMin), divUp(instrument.notionalMin, mid));
 }
 
-/** What closing both legs now would be judged by. */
+/** The inputs of the profit from closing both legs now. */
 export function runningProfit(
 	state: ExecutionState,
 	held: HeldFacts,

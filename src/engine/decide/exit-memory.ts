@@ -1,6 +1,6 @@
 /**
- * What earlier looks at a running execution saw, and what one more adds: everything that must stand for a while before it
- * closes, or that is told of now and then. Not journaled: after a restart what must persist begins anew. Pure.
+ * Observations of earlier checks of a running execution: conditions that must last before they close it, and warnings
+ * that repeat. They are not journaled, so persistence starts again after a restart. Pure.
  */
 import { type Decimal, fromInteger, mulDown } from '../../domain/decimal.ts';
 import {
@@ -20,33 +20,33 @@ import type { LegRole } from '../../domain/ids.ts';
 import type { Outlook } from '../../domain/stay-advice.ts';
 import type { ExitFacts, LegExitFacts } from './exit-facts.ts';
 
-/** How long and how far something must be seen until an exit rule acts. */
+/** Thresholds and durations of the exit rules. */
 export type ExitLimits = {
 	readonly liquidation: LiquidationLimits;
-	/** A leg must be seen so near for so long: one wrong mark closes nothing. */
+	/** Time that a leg must be this near to liquidation: one wrong mark price closes nothing. */
 	readonly liquidationPersistMs: number;
-	/** Out so long before a venue closes a leg: liquidity leaves first. */
+	/** Exit this long before a venue delists a leg: liquidity leaves first. */
 	readonly delistingLeadMs: number;
-	/** How long a take-profit or stop-loss must stand. */
+	/** Time that a take-profit or stop-loss condition must last. */
 	readonly profitPersistMs: number;
-	/** A mark further off its index, a share of the index, for so long. */
+	/** Maximum distance of the mark price from the index price, a share of the index, and how long it may last. */
 	readonly divergenceShareMax: Decimal;
 	readonly divergencePersistMs: number;
-	/** Without current data of a leg for so long a person is told; for so long, the pair is closed when it can be. */
+	/** Time without current data of a leg before a person is warned, and before the pair is closed if possible. */
 	readonly dataLostWarnMs: number;
 	readonly dataLostCloseMs: number;
-	/** Between two looks at whether the funding has turned; two in a row must say so. */
+	/** Time between two checks of a funding reversal; two in a row must confirm it. */
 	readonly reversalEveryMs: number;
-	/** A first look that says leave counts no more after so long without a second. */
+	/** A first check that says leave expires after this time without a second. */
 	readonly reversalForgetMs: number;
-	/** A person is told again of what still stands after so long. */
-	readonly tellAgainMs: number;
-	/** A venue that settles a leg so often, and did not when it was opened, does so in a squeeze. */
+	/** A person is warned again after this time while a condition lasts. */
+	readonly warnAgainMs: number;
+	/** A venue that shortens a leg's funding interval to this does so in a squeeze. */
 	readonly squeezeIntervalMs: number;
 	/** How far ahead a voluntary close looks for a settlement worth waiting for. */
 	readonly favourableWaitMs: number;
 	readonly persistence: PersistenceLimits;
-	/** Looks before the usual cost of an exit is known, and the weight of each further one in it. */
+	/** Checks before the usual exit cost is known, and the weight of each further one. */
 	readonly usualGapChecksMin: number;
 	readonly usualGapWeight: number;
 };
@@ -65,38 +65,38 @@ export const EXIT_LIMITS: ExitLimits = {
 	dataLostCloseMs: 30 * 60_000,
 	reversalEveryMs: 10 * 60_000,
 	reversalForgetMs: HOUR_MS,
-	tellAgainMs: 10 * 60_000,
+	warnAgainMs: 10 * 60_000,
 	squeezeIntervalMs: HOUR_MS,
 	favourableWaitMs: 15 * 60_000,
 	persistence: { checkGapMsMax: 2_000, forgetMs: 60_000 },
 	usualGapChecksMin: 6,
-	// Half of it is of the last day, at a look every ten minutes.
+	// Gives the last day half of the weight, at one check every ten minutes.
 	usualGapWeight: 1 - 0.5 ** (1 / 144),
 };
 
-/** One look at an execution, as its exit rules see it. */
+/** One check of an execution by its exit rules. */
 export type ExitReading = {
 	readonly facts: ExitFacts;
-	/** Null where it is not known, or no rule asks for it. */
+	/** Null when unknown, or when no rule needs it. */
 	readonly profit: ProfitIfClosed | null;
-	/** Undefined where this look had none. */
+	/** Undefined for a check without a forecast. */
 	readonly outlook: Outlook | undefined;
 };
 
 type Reversal = {
-	/** The first of the looks in a row that say leave. */
+	/** Time of the first of consecutive checks that say leave. */
 	readonly leaveSince: number | undefined;
 	readonly confirmed: boolean;
-	/** Mean of the exit gaps seen, recent ones weighing most, and how many. */
+	/** Mean of the observed exit gaps, weighted towards recent ones, and their number. */
 	readonly usualGap: number;
 	readonly checks: number;
 };
 
-/** All that exit rules keep from one look to the next. */
+/** Everything that the exit rules remember between checks. */
 export type ExitMemory = {
 	readonly entry: EntryDistances;
 	readonly shrinks: number;
-	/** What was held when a shrink was asked for that has not been seen yet. */
+	/** Holding at the time of a requested reduction that is not visible yet. */
 	readonly shrinkAskedAt: Decimal | undefined;
 	readonly step: LiquidationStep;
 	readonly endangered: Persistence | undefined;
@@ -105,16 +105,16 @@ export type ExitMemory = {
 	readonly diverged: Readonly<Record<LegRole, Persistence | undefined>>;
 	readonly lostSince: Readonly<Record<LegRole, number | undefined>>;
 	readonly reversal: Reversal;
-	/** Since when a voluntary close waits. */
+	/** Time since which a voluntary close waits. */
 	readonly waitingSince: number | undefined;
-	/** When a person was last told of each thing. */
-	readonly told: Readonly<Partial<Record<Warning, number>>>;
+	/** Time of the last warning of each kind. */
+	readonly warnedAt: Readonly<Partial<Record<Warning, number>>>;
 };
 
-/** What a person is told of: a leg near its liquidation, a leg without prices. */
+/** A warning for a person: a leg near its liquidation, or a leg without prices. */
 export type Warning = 'liquidation' | LegRole;
 
-/** Nothing seen yet. A pair that holds half of what it opened, or less, has been halved before, as far as is known. */
+/** Memory without observations. A pair that holds half of its opened quantity, or less, counts as halved before. */
 export function newExitMemory({ held, opened }: ExitFacts, limits: ExitLimits): ExitMemory {
 	let shrinks = 0;
 	while (shrinks < limits.liquidation.shrinksMax && held > 0n && held * 2n ** BigInt(shrinks + 1) <= opened)
@@ -131,11 +131,11 @@ export function newExitMemory({ held, opened }: ExitFacts, limits: ExitLimits): 
 		lostSince: { long: undefined, short: undefined },
 		reversal: { leaveSince: undefined, confirmed: false, usualGap: 0, checks: 0 },
 		waitingSince: undefined,
-		told: {},
+		warnedAt: {},
 	};
 }
 
-/** What this look adds to what earlier ones saw. */
+/** Adds one check to the memory. */
 export function remember(
 	{ facts, profit, outlook }: ExitReading,
 	before: ExitMemory,
@@ -174,7 +174,7 @@ function liquidationSeen(
 	const distanceMin =
 		minLiquidationDistancePct === null ? null : ((minLiquidationDistancePct / 100n) as Decimal);
 	const step = liquidationStep(distances, done, distanceMin, limits.liquidation);
-	// Known to be out of danger: the next fall begins anew.
+	// Out of danger: the next approach starts again.
 	const isSafe = step.kind === 'none' && distances.some(({ left }) => left !== null);
 	const isNear = step.kind === 'shrink' || step.kind === 'close';
 	return {
@@ -202,7 +202,7 @@ function reversalSeen(
 	if (outlook === undefined) return before;
 	const { exitGap } = outlook;
 	const isUsualKnown = before.checks >= limits.usualGapChecksMin;
-	// An exit cheaper than usual does not hasten leaving: the price basis moves more than what is at stake.
+	// An unusually cheap exit does not hasten leaving: the price basis moves more than the amount at stake.
 	const exitPremium = isUsualKnown ? Math.max(0, exitGap - before.usualGap) : 0;
 	const leaves = exit.closeOnReversal && isReversed({ ...outlook, exitPremium });
 	const isFresh = before.leaveSince !== undefined && now - before.leaveSince <= limits.reversalForgetMs;

@@ -75,7 +75,7 @@ function checkOf({ exit, long, short, facts, profit = null, outlook }: Change = 
 	};
 }
 
-/** Looks once a second from `from` on; the last look's answer, and the instant of the first close. */
+/** Checks once a second from `from` on. Returns the last result, the time of the first close, and the warnings. */
 function watchFor(
 	seconds: number,
 	changeAt: (now: number, memory: ExitMemory) => Change,
@@ -99,13 +99,13 @@ function watchFor(
 const reasonOf = (change: Change, seconds = 120): string | undefined =>
 	watchFor(seconds, () => change).last.close?.reason;
 
-test('without rules and with everything in order nothing is closed or said', () => {
+test('closes nothing and warns of nothing without rules', () => {
 	const { closedAt, warnings } = watchFor(300, () => ({}));
 	expect(closedAt).toBeUndefined();
 	expect(warnings).toEqual([]);
 });
 
-test('what is not known closes nothing and is no crash', () => {
+test('closes nothing when figures are unknown', () => {
 	const nothing = {
 		mark: null,
 		index: null,
@@ -127,12 +127,12 @@ test('what is not known closes nothing and is no crash', () => {
 });
 
 describe('forced', () => {
-	test('a leg near liquidation is halved after a second, then at half that distance again, then closed', () => {
+	test('halves a leg near liquidation after a second, again at half that distance, and then closes it', () => {
 		const near = watchFor(10, () => ({ long: { mark: d('68') } }));
 		expect(near.closedAt).toBe(NOW + 1_000);
 		expect(near.last.close).toEqual({
 			reason:
-				'liquidation of the long leg (bybit SOLUSDT) is 11.76 % of the mark away, 29 % of the distance at entry: both legs are halved',
+				'liquidation of the long leg (bybit SOLUSDT) is 11.76 % from the mark price, 29 % of the distance at entry: both legs are halved',
 			remaining: d('5'),
 			maxSlippageBps: d('10'),
 			firm: false,
@@ -157,7 +157,7 @@ describe('forced', () => {
 		expect(continued('5', '68', recovered.memory).close?.remaining).toBe(d('2.5'));
 	});
 
-	test('one wrong mark closes nothing, and a position too small to halve is closed whole', () => {
+	test('ignores one wrong mark price and closes a position too small to halve', () => {
 		expect(
 			watchFor(10, (now) => (now === NOW + 3_000 ? { long: { mark: d('61') } } : {})).closedAt,
 		).toBeUndefined();
@@ -166,7 +166,7 @@ describe('forced', () => {
 		expect(small.last.close?.reason).toMatch(/short leg .* both legs are closed/);
 	});
 
-	test('after a restart a position that was halved before is not halved at the same distance again', () => {
+	test('does not halve a position at the same distance again after a restart', () => {
 		const { facts } = checkOf({ facts: { held: d('5') } });
 		expect(newExitMemory(facts, EXIT_LIMITS).shrinks).toBe(1);
 		expect(newExitMemory({ ...facts, held: d('2.5') }, EXIT_LIMITS).shrinks).toBe(2);
@@ -174,7 +174,7 @@ describe('forced', () => {
 		expect(newExitMemory({ ...facts, held: d('5.1') }, EXIT_LIMITS).shrinks).toBe(0);
 	});
 
-	test('half of the distance at entry is told of once in ten minutes', () => {
+	test('warns at half of the distance at entry, once in ten minutes', () => {
 		const { closedAt, warnings } = watchFor(1_199, () => ({ short: { mark: d('118'), index: d('118') } }));
 		expect(closedAt).toBeUndefined();
 		expect(warnings).toHaveLength(2);
@@ -183,23 +183,23 @@ describe('forced', () => {
 		);
 	});
 
-	test('the caller’s own least distance closes', () => {
+	test('closes at the minimum distance of the caller', () => {
 		const exit = { minLiquidationDistancePct: d('35') };
 		expect(reasonOf({ exit })).toBeUndefined();
-		expect(reasonOf({ exit, short: { mark: d('104') } })).toMatch(/34\.62 % of the mark/);
+		expect(reasonOf({ exit, short: { mark: d('104') } })).toMatch(/34\.62 % from the mark price/);
 	});
 
-	test('a leg that its venue closes is left a day before', () => {
+	test('exits a day before a venue delists a leg', () => {
 		const at = NOW + 24 * HOUR_MS;
 		expect(watchFor(30, () => ({ short: { delistingAt: at + 10_000 } })).closedAt).toBe(NOW + 10_000);
 		expect(reasonOf({ long: { delistingAt: NOW - 1 } })).toMatch(
-			/^delisting: the venue closes bybit SOLUSDT/,
+			/^delisting: bybit SOLUSDT is delisted on 20 Nov, 02:29 UTC/,
 		);
 	});
 
-	test('hourly settlements where there were none close; other changes of interval do not', () => {
+	test('closes when hourly settlements begin, and on no other change of interval', () => {
 		expect(reasonOf({ long: { intervalMs: HOUR_MS } })).toBe(
-			'interval change: bybit SOLUSDT settles every 1 h, 8 h when it was opened',
+			'interval change: bybit SOLUSDT settles every 1 h; it was every 8 h at the opening',
 		);
 		expect(reasonOf({ long: { intervalMs: 4 * HOUR_MS } })).toBeUndefined();
 		expect(reasonOf({ short: { intervalMs: 8 * HOUR_MS } })).toBeUndefined();
@@ -207,11 +207,11 @@ describe('forced', () => {
 		expect(reasonOf({ long: { intervalMs: HOUR_MS, plannedIntervalMs: HOUR_MS } })).toBeUndefined();
 	});
 
-	test('a settlement at the cap closes', () => {
+	test('closes after a settlement at the cap', () => {
 		expect(reasonOf({ short: { isPrintAtBound: true } })).toMatch(/last settlement of kucoin SOLUSDTM/);
 	});
 
-	test('a mark off its index closes when it stays so for a minute', () => {
+	test('closes when the mark price stays off its index price for a minute', () => {
 		const off = { short: { mark: d('103.1') } };
 		expect(watchFor(120, () => off).closedAt).toBe(NOW + 60_000);
 		expect(reasonOf({ short: { mark: d('103') } })).toBeUndefined();
@@ -219,7 +219,7 @@ describe('forced', () => {
 		expect(flickers.closedAt).toBeUndefined();
 	});
 
-	test('a leg without prices is told of after a minute and closed after half an hour', () => {
+	test('warns of a leg without prices after a minute and closes after half an hour', () => {
 		const lost = watchFor(3_600, () => ({ long: { isCurrent: false, mark: null } }));
 		expect(lost.closedAt).toBe(NOW + 30 * 60_000);
 		expect(lost.last.close?.reason).toBe('data lost: bybit SOLUSDT has had no current prices for 30 min');
@@ -233,37 +233,37 @@ describe('take-profit and stop-loss', () => {
 	const at = (pct: string, isWhole = true): ProfitIfClosed => ({ pct: d(pct), isWhole });
 	const exit = { takeProfitPct: d('1'), stopLossPct: d('2') };
 
-	test('close when they stand for five seconds', () => {
+	test('close when their condition lasts five seconds', () => {
 		const taken = watchFor(20, () => ({ exit, profit: at('1.5') }));
 		expect(taken.closedAt).toBe(NOW + 5_000);
 		expect(taken.last.close?.reason).toBe(
-			'take_profit_pct reached: closing now leaves 1.5000 % of the capital, limit 1.0000 %',
+			'take_profit_pct reached: closing now yields 1.5 % of the capital, limit 1 %',
 		);
 		const stopped = watchFor(20, () => ({ exit, profit: at('-2') }));
 		expect(stopped.closedAt).toBe(NOW + 5_000);
-		expect(stopped.last.close?.reason).toMatch(/^stop_loss_pct reached: .* limit -2\.0000 %$/);
+		expect(stopped.last.close?.reason).toMatch(/^stop_loss_pct reached: .* limit -2 %$/);
 	});
 
-	test('a break begins anew, a moment without a book does not', () => {
+	test('start again after a break, but not after a moment without a book', () => {
 		const broken = watchFor(20, (now) => ({ exit, profit: now === NOW + 4_000 ? at('0.9') : at('1.5') }));
 		expect(broken.closedAt).toBe(NOW + 10_000);
 		const blind = watchFor(20, (now) => ({ exit, profit: now === NOW + 3_000 ? null : at('1.5') }));
 		expect(blind.closedAt).toBe(NOW + 7_000);
 	});
 
-	test('do nothing where they are not set', () => {
+	test('do nothing when they are not set', () => {
 		expect(reasonOf({ profit: at('50') })).toBeUndefined();
 		expect(reasonOf({ profit: at('-50') })).toBeUndefined();
 	});
 
-	test('a thin book stops a loss and takes no profit', () => {
+	test('stop a loss but take no profit on a thin book', () => {
 		expect(reasonOf({ exit, profit: at('-3', false) })).toMatch(/^stop_loss_pct/);
 		expect(reasonOf({ exit, profit: at('3', false) })).toBeUndefined();
 	});
 });
 
 describe('time', () => {
-	test('max_hours end to the second, max_epochs with the settlement that is booked', () => {
+	test('closes at max_hours to the second, and at max_epochs with the booked settlement', () => {
 		const exit = { maxHours: d('2.001') };
 		expect(watchFor(30, () => ({ exit })).closedAt).toBe(OPENED_AT + 2 * HOUR_MS + 4_000);
 		expect(reasonOf({ exit: { maxEpochs: 2 }, facts: { epochs: 1 } })).toBeUndefined();
@@ -275,8 +275,8 @@ describe('reversal', () => {
 	const exit = { closeOnReversal: true };
 	const losing: Outlook = { monthMean: -0.02, expectedMonth: -0.0015, roundTrip: 0.0027, exitGap: 0 };
 	const staying: Outlook = { ...losing, expectedMonth: 0.0002 };
-	/** Looks at staying every ten minutes, the answers in order; the last one goes on. */
-	const looking =
+	/** Checks of staying every ten minutes, with the answers in order; the last one repeats. */
+	const checking =
 		(...answers: readonly Outlook[]) =>
 		(now: number): Change => {
 			const passed = now - NOW;
@@ -286,30 +286,32 @@ describe('reversal', () => {
 		};
 	const START = NOW;
 
-	test('closes when two looks ten minutes apart say leave', () => {
-		const { closedAt, last } = watchFor(1_800, looking(losing), START);
+	test('closes when two checks ten minutes apart say leave', () => {
+		const { closedAt, last } = watchFor(1_800, checking(losing), START);
 		expect(closedAt).toBe(START + 600_000);
 		expect(last.close?.reason).toBe(
-			'reversal: the mean of the last 30 days has turned and the next 30 days are expected to lose more than half a round trip, by two looks 10 min apart',
+			'reversal: the 30-day mean has turned, and two checks 10 min apart forecast a loss above half a round trip for the next 30 days',
 		);
-		expect(watchFor(1_800, looking(losing, staying, losing, staying), START).closedAt).toBeUndefined();
-		expect(watchFor(3_000, looking(losing, staying, losing, losing), START).closedAt).toBe(START + 1_800_000);
+		expect(watchFor(1_800, checking(losing, staying, losing, staying), START).closedAt).toBeUndefined();
+		expect(watchFor(3_000, checking(losing, staying, losing, losing), START).closedAt).toBe(
+			START + 1_800_000,
+		);
 	});
 
-	test('stays while the mean has not turned, and while less than half a round trip is lost', () => {
+	test('stays while the mean has not turned or the loss is below half a round trip', () => {
 		const paysSoFar = { ...losing, monthMean: 0.01 };
 		const losesLittle = { ...losing, expectedMonth: -0.0013 };
 		for (const outlook of [paysSoFar, losesLittle])
-			expect(watchFor(3_600, looking(outlook), START).closedAt).toBeUndefined();
+			expect(watchFor(3_600, checking(outlook), START).closedAt).toBeUndefined();
 	});
 
-	test('closes nothing where the caller does not want it', () => {
-		const wanted = looking(losing);
+	test('closes nothing when the caller has switched it off', () => {
+		const wanted = checking(losing);
 		const off = watchFor(1_800, (now) => ({ ...wanted(now), exit: { closeOnReversal: false } }), START);
 		expect(off.closedAt).toBeUndefined();
 	});
 
-	test('a first look counts no more after an hour without another', () => {
+	test('forgets a first check after an hour without another', () => {
 		const late = (now: number): Change => {
 			const passed = (now - START) / 60_000;
 			return passed === 0 || passed === 61 ? { exit, outlook: losing } : { exit };
@@ -317,15 +319,15 @@ describe('reversal', () => {
 		expect(watchFor(4_200, late, START).closedAt).toBeUndefined();
 	});
 
-	test('an exit dearer than usual is put off, a cheaper one does not hasten it', () => {
-		const dear = { ...losing, exitGap: 0.002 };
+	test('postpones an exit that costs more than usual and does not hasten a cheaper one', () => {
+		const costly = { ...losing, exitGap: 0.002 };
 		const usual = Array.from({ length: 6 }, () => staying);
-		expect(watchFor(7_200, looking(...usual, losing), START).closedAt).toBe(START + 7 * 600_000);
-		expect(watchFor(7_200, looking(...usual, dear), START).closedAt).toBeUndefined();
+		expect(watchFor(7_200, checking(...usual, losing), START).closedAt).toBe(START + 7 * 600_000);
+		expect(watchFor(7_200, checking(...usual, costly), START).closedAt).toBeUndefined();
 		const cheap = { ...losing, expectedMonth: -0.001, exitGap: -0.01 };
-		expect(watchFor(7_200, looking(...usual, cheap), START).closedAt).toBeUndefined();
-		// What stays dear becomes the usual.
-		expect(watchFor(48 * 3_600, looking(...usual, dear), START).closedAt).toBeGreaterThan(START);
+		expect(watchFor(7_200, checking(...usual, cheap), START).closedAt).toBeUndefined();
+		// A gap that stays wide becomes the usual one.
+		expect(watchFor(48 * 3_600, checking(...usual, costly), START).closedAt).toBeGreaterThan(START);
 	});
 });
 
@@ -337,7 +339,7 @@ describe('a voluntary close', () => {
 		...change,
 	});
 
-	test('waits for a receipt inside a quarter of an hour, and past the seconds around it', () => {
+	test('waits for a receipt within a quarter of an hour, and for the seconds around it', () => {
 		const at = NOW + 10 * 60_000;
 		const short = (now: number) =>
 			now < at ? receives(10 * 60_000) : { nextSettlementAt: at + 4 * HOUR_MS };
@@ -347,24 +349,24 @@ describe('a voluntary close', () => {
 		);
 	});
 
-	test('does not wait for a payment, a receipt further away, or two that come to nothing', () => {
+	test('does not wait for a payment, a later receipt, or two settlements that cancel out', () => {
 		const payment = receives(600_000, { comingReceipt: d('-0.0003') });
 		expect(watchFor(5, () => ({ exit, short: payment })).closedAt).toBe(NOW);
 		expect(watchFor(5, () => ({ exit, short: receives(900_001) })).closedAt).toBe(NOW);
 		const both = { short: receives(600_000), long: receives(600_000, { comingReceipt: d('-0.0003') }) };
 		expect(watchFor(5, () => ({ exit, ...both })).closedAt).toBe(NOW);
-		const dearer = { short: receives(600_000), long: receives(300_000, { comingReceipt: d('-0.0004') }) };
-		expect(watchFor(5, () => ({ exit, ...dearer })).closedAt).toBe(NOW);
-		const cheaper = { short: receives(600_000), long: receives(300_000, { comingReceipt: d('-0.0002') }) };
-		expect(watchFor(5, () => ({ exit, ...cheaper })).closedAt).toBeUndefined();
+		const larger = { short: receives(600_000), long: receives(300_000, { comingReceipt: d('-0.0004') }) };
+		expect(watchFor(5, () => ({ exit, ...larger })).closedAt).toBe(NOW);
+		const smaller = { short: receives(600_000), long: receives(300_000, { comingReceipt: d('-0.0002') }) };
+		expect(watchFor(5, () => ({ exit, ...smaller })).closedAt).toBeUndefined();
 	});
 
-	test('does not wait for ever for a settlement that is stated ever later', () => {
+	test('does not wait forever for a settlement that the venue keeps postponing', () => {
 		const sliding = watchFor(1_800, (now) => ({ exit, short: { ...receives(now - NOW + 600_000) } }));
 		expect(sliding.closedAt).toBe(NOW + 901_000);
 	});
 
-	test('gives way to what is forced meanwhile', () => {
+	test('gives way to a forced rule', () => {
 		const { closedAt, last } = watchFor(300, (now) => ({
 			exit,
 			short: receives(600_000, { isPrintAtBound: now >= NOW + 60_000 }),
@@ -373,14 +375,14 @@ describe('a voluntary close', () => {
 		expect(last.close?.reason).toMatch(/cap or floor/);
 	});
 
-	test('is not asked for inside the seconds before a settlement that is paid, but what is forced is', () => {
+	test('avoids the seconds before a payment, while a forced close does not', () => {
 		const payment = receives(10_000, { comingReceipt: d('-0.0003') });
 		expect(watchFor(25, () => ({ exit, short: payment })).closedAt).toBeUndefined();
 		expect(watchFor(5, () => ({ exit, short: { ...payment, isPrintAtBound: true } })).closedAt).toBe(NOW);
 	});
 });
 
-test('the most severe rule gives the reason', () => {
+test('takes the reason from the most severe rule', () => {
 	const everything: Change = {
 		exit: { maxHours: d('1'), maxEpochs: 1, stopLossPct: d('1') },
 		facts: { epochs: 3 },
@@ -426,7 +428,7 @@ const checks = fc.record({
 	gapMs: fc.integer({ min: -5_000, max: 600_000 }),
 });
 
-test('whatever is seen, in whatever order, a close keeps less than is held and closes inside the plan’s guard', () => {
+test('always keeps less than the holding and closes within the guard of the plan', () => {
 	fc.assert(
 		fc.property(fc.array(checks, { maxLength: 30 }), (steps) => {
 			let memory = newExitMemory(checkOf().facts, EXIT_LIMITS);

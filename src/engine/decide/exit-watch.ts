@@ -1,16 +1,15 @@
 /**
- * When a running execution is closed, or made smaller, without a caller's asking: one table of rules, the most severe first.
- * `watchExits(facts, memory, now) → { memory, close?, warn? }`, pure: nothing here waits or reads a clock.
+ * When a running execution is closed or reduced without a caller's request: one table of rules, most severe first.
+ * `watchExits(facts, memory, now) → { memory, close?, warn? }` is pure: nothing here waits or reads a clock.
  *
- * A rule that is **forced** closes at once. A **voluntary** one waits for a settlement inside the next quarter of an hour at
- * which the pair receives more than it pays, and never falls within the seconds around a settlement in which a venue may or
- * may not count the position. What is not known is never a reason to close; rules that must persist neither lose nor gain
- * time by it (`domain/exit-persistence.ts`).
+ * A **forced** rule closes at once. A **voluntary** one waits for a settlement within the next quarter of an hour at
+ * which the pair receives more than it pays. It never closes within the seconds around a settlement in which a venue
+ * may or may not count the position. An unknown figure never closes; rules that must persist neither gain nor lose time
+ * by it (`domain/exit-persistence.ts`).
  */
-import { type Decimal, formatFixed, fromInteger, mulDown, neg, ONE, ZERO } from '../../domain/decimal.ts';
-import { halved, type LegDistance, percentOfShare } from '../../domain/exit-liquidation.ts';
+import { type Decimal, fromInteger, mulDown, neg, ONE, ZERO } from '../../domain/decimal.ts';
+import { halved, type LegDistance } from '../../domain/exit-liquidation.ts';
 import { hasHeld } from '../../domain/exit-persistence.ts';
-import type { ProfitIfClosed } from '../../domain/exit-profit.ts';
 import { HOUR_MS } from '../../domain/funding.ts';
 import type { LegRole } from '../../domain/ids.ts';
 import type { ExitFacts, LegExitFacts } from './exit-facts.ts';
@@ -22,24 +21,25 @@ import {
 	remember,
 	type Warning,
 } from './exit-memory.ts';
+import { EXITS } from './text.ts';
 
 const LEGS: readonly LegRole[] = ['long', 'short'];
 
-/** The close that an exit rule asks for. */
+/** The close that an exit rule requests. */
 export type ExitClose = {
 	readonly reason: string;
-	/** Coins per leg that are kept: 0 closes all. */
+	/** Coins per leg that stay open: 0 closes all. */
 	readonly remaining: Decimal;
 	readonly maxSlippageBps: Decimal;
-	/** Never: what is closed for its own good is not held up by a guard. */
+	/** Never firm: a protective close must not be held up by a guard. */
 	readonly firm: false;
 };
 
-/** The result of one look: what is kept, and what is asked for. */
+/** Result of one check: the memory, and a close or a warning. */
 export type ExitWatch = {
 	readonly memory: ExitMemory;
 	readonly close?: ExitClose;
-	/** A sentence for a person, now and then for as long as it stands. */
+	/** A warning for a person, repeated while its condition lasts. */
 	readonly warn?: string;
 };
 
@@ -55,11 +55,11 @@ type Finding = { readonly reason: string; readonly remaining: Decimal };
 
 type ExitRule = {
 	readonly kind: 'forced' | 'voluntary';
-	/** Why it closes now; undefined while it does not. */
+	/** Why the rule closes now; undefined when it does not. */
 	readonly find: (context: Context) => Finding | undefined;
 };
 
-/** The most severe first: the first that closes decides. */
+/** Most severe first: the first match decides. */
 const RULES: readonly ExitRule[] = [
 	{ kind: 'forced', find: nearLiquidation },
 	{ kind: 'forced', find: delisted },
@@ -74,7 +74,7 @@ const RULES: readonly ExitRule[] = [
 	{ kind: 'voluntary', find: reversed },
 ];
 
-/** One look at a running execution. */
+/** Checks a running execution once. */
 export function watchExits(
 	check: ExitReading,
 	before: ExitMemory,
@@ -109,24 +109,19 @@ function nearLiquidation({ facts, memory, limits }: Context): Finding | undefine
 	if (step.kind !== 'shrink' && step.kind !== 'close') return undefined;
 	if (!hasHeld(memory.endangered, limits.liquidationPersistMs)) return undefined;
 	const kept = step.kind === 'close' ? ZERO : halved(facts.held, facts.commonLot, facts.least);
-	const what = kept > 0n ? 'both legs are halved' : 'both legs are closed';
-	return { reason: `${distanceText(facts, step.worst)}: ${what}`, remaining: kept };
+	const reason = EXITS.nearLiquidation(distanceText(facts, step.worst), kept > 0n);
+	return { reason, remaining: kept };
 }
 
 function distanceText(facts: ExitFacts, { leg, distance, left }: LegDistance): string {
-	const share = left === null ? '' : `, ${percentText(left, 0)} % of the distance at entry`;
-	return `liquidation of the ${leg} leg (${facts[leg].name}) is ${percentText(distance, 2)} % of the mark away${share}`;
-}
-
-function percentText(share: Decimal, places: number): string {
-	return formatFixed(percentOfShare(share), places);
+	return EXITS.liquidation(leg, facts[leg].name, distance, left);
 }
 
 function delisted({ facts, now, limits }: Context): Finding | undefined {
 	for (const leg of LEGS) {
 		const { delistingAt, name } = facts[leg];
 		if (delistingAt !== null && delistingAt - now <= limits.delistingLeadMs)
-			return whole(`delisting: the venue closes ${name} at ${instantText(delistingAt)}`);
+			return whole(EXITS.delisting(name, delistingAt));
 	}
 	return undefined;
 }
@@ -135,70 +130,55 @@ function hoursOver({ facts, now }: Context): Finding | undefined {
 	const { maxHours } = facts.exit;
 	if (maxHours === null) return undefined;
 	const endsAt = facts.openedAt + Number(mulDown(maxHours, fromInteger(HOUR_MS)) / ONE);
-	return now >= endsAt ? whole('max_hours reached') : undefined;
+	return now >= endsAt ? whole(EXITS.maxHours) : undefined;
 }
 
 function epochsOver({ facts }: Context): Finding | undefined {
 	const { maxEpochs } = facts.exit;
-	return maxEpochs !== null && facts.epochs >= maxEpochs
-		? whole(`max_epochs reached: ${maxEpochs}`)
-		: undefined;
+	return maxEpochs !== null && facts.epochs >= maxEpochs ? whole(EXITS.maxEpochs(maxEpochs)) : undefined;
 }
 
 function stopLoss({ facts, check, memory, limits }: Context): Finding | undefined {
 	const { stopLossPct } = facts.exit;
 	if (stopLossPct === null || !hasHeld(memory.stopped, limits.profitPersistMs)) return undefined;
-	return whole(profitText('stop_loss_pct', check.profit, neg(stopLossPct)));
+	return whole(EXITS.profit('stop_loss_pct', check.profit?.pct, neg(stopLossPct)));
 }
 
 function takeProfit({ facts, check, memory, limits }: Context): Finding | undefined {
 	const { takeProfitPct } = facts.exit;
 	if (takeProfitPct === null || !hasHeld(memory.taken, limits.profitPersistMs)) return undefined;
-	return whole(profitText('take_profit_pct', check.profit, takeProfitPct));
-}
-
-function profitText(rule: string, profit: ProfitIfClosed | null, limit: Decimal): string {
-	const pct = profit === null ? 'unknown' : `${formatFixed(profit.pct, 4)} %`;
-	return `${rule} reached: closing now leaves ${pct} of the capital, limit ${formatFixed(limit, 4)} %`;
+	return whole(EXITS.profit('take_profit_pct', check.profit?.pct, takeProfitPct));
 }
 
 /**
- * Hourly settlements where there were none are a venue's answer to a squeeze (docs/calibration.md, "When to leave"). Other
- * changes of interval, and a return to a longer one, only change what is expected.
+ * Hourly settlements after longer intervals are a venue's response to a squeeze (docs/calibration.md, "When to leave").
+ * Other changes of interval, and a return to a longer one, only change the forecast.
  */
 function settlesMoreOften({ facts, limits }: Context): Finding | undefined {
 	for (const leg of LEGS) {
 		const { intervalMs, plannedIntervalMs, name } = facts[leg];
 		if (intervalMs === null || !(intervalMs > 0) || intervalMs >= plannedIntervalMs) continue;
 		if (intervalMs <= limits.squeezeIntervalMs)
-			return whole(
-				`interval change: ${name} settles every ${intervalMs / HOUR_MS} h, ${plannedIntervalMs / HOUR_MS} h when it was opened`,
-			);
+			return whole(EXITS.interval(name, intervalMs, plannedIntervalMs));
 	}
 	return undefined;
 }
 
 function printedAtBound({ facts }: Context): Finding | undefined {
 	const leg = LEGS.find((candidate) => facts[candidate].isPrintAtBound);
-	return leg === undefined
-		? undefined
-		: whole(`rate at its bound: the last settlement of ${facts[leg].name} was at its cap or floor`);
+	return leg === undefined ? undefined : whole(EXITS.bound(facts[leg].name));
 }
 
 function diverged({ facts, memory, limits }: Context): Finding | undefined {
 	const leg = LEGS.find((candidate) => hasHeld(memory.diverged[candidate], limits.divergencePersistMs));
 	return leg === undefined
 		? undefined
-		: whole(
-				`mark off index: the mark of ${facts[leg].name} has been more than ${percentText(limits.divergenceShareMax, 1)} % off its index for ${limits.divergencePersistMs / 1_000} s`,
-			);
+		: whole(EXITS.divergence(facts[leg].name, limits.divergenceShareMax, limits.divergencePersistMs));
 }
 
 function dataLost({ facts, memory, now, limits }: Context): Finding | undefined {
 	const leg = LEGS.find((candidate) => isLostFor(memory, candidate, now, limits.dataLostCloseMs));
-	return leg === undefined
-		? undefined
-		: whole(`data lost: ${facts[leg].name} has had no current prices for ${minutes(limits.dataLostCloseMs)}`);
+	return leg === undefined ? undefined : whole(EXITS.dataLost(facts[leg].name, limits.dataLostCloseMs));
 }
 
 function isLostFor(memory: ExitMemory, leg: LegRole, now: number, ms: number): boolean {
@@ -208,20 +188,18 @@ function isLostFor(memory: ExitMemory, leg: LegRole, now: number, ms: number): b
 
 function reversed({ facts, memory, limits }: Context): Finding | undefined {
 	if (!facts.exit.closeOnReversal || !memory.reversal.confirmed) return undefined;
-	return whole(
-		`reversal: the mean of the last 30 days has turned and the next 30 days are expected to lose more than half a round trip, by two looks ${minutes(limits.reversalEveryMs)} apart`,
-	);
+	return whole(EXITS.reversal(limits.reversalEveryMs));
 }
 
 function whole(reason: string): Finding {
 	return { reason, remaining: ZERO };
 }
 
-/** A voluntary close stays out of the seconds around a settlement, and takes with it what the pair is about to receive. */
+/** A voluntary close avoids the seconds around a settlement, and waits for a receipt that is due soon. */
 function mustWait({ facts, memory, now, limits }: Context): boolean {
 	if (LEGS.some((leg) => isNearSettlement(facts[leg], now))) return true;
 	const { waitingSince } = memory;
-	// A settlement that is stated ever later is not waited for for ever.
+	// Stop waiting for a settlement that the venue keeps postponing.
 	if (waitingSince !== undefined && now - waitingSince > limits.favourableWaitMs) return false;
 	return expectsReceipt(facts, now, limits.favourableWaitMs);
 }
@@ -235,7 +213,7 @@ function isNearSettlement(leg: LegExitFacts, now: number): boolean {
 	);
 }
 
-/** Whether the settlements inside the span, taken in order of time, bring the pair above nothing at any instant. */
+/** Whether the settlements within the span, in order of time, bring the pair above zero at any instant. */
 function expectsReceipt(facts: ExitFacts, now: number, spanMs: number): boolean {
 	const coming = LEGS.flatMap((leg) => {
 		const { nextSettlementAt, comingReceipt } = facts[leg];
@@ -251,36 +229,25 @@ function expectsReceipt(facts: ExitFacts, now: number, spanMs: number): boolean 
 	return false;
 }
 
-/** What a person should know of while nothing is closed. */
+/** Warnings for a person while nothing is closed. */
 function withWarning(memory: ExitMemory, { facts, now, limits }: Context): ExitWatch {
 	const { step } = memory;
 	const sentences: string[] = [];
-	const told: Partial<Record<Warning, number>> = { ...memory.told };
-	const tell = (warning: Warning, sentence: string): void => {
-		const last = memory.told[warning];
-		if (last !== undefined && now - last < limits.tellAgainMs) return;
+	const warnedAt: Partial<Record<Warning, number>> = { ...memory.warnedAt };
+	const warn = (warning: Warning, sentence: string): void => {
+		const last = memory.warnedAt[warning];
+		if (last !== undefined && now - last < limits.warnAgainMs) return;
 		sentences.push(sentence);
-		told[warning] = now;
+		warnedAt[warning] = now;
 	};
 	if (step.kind === 'warn')
-		tell(
+		warn(
 			'liquidation',
-			`The ${distanceText(facts, step.worst)}. Add margin there, or close; both legs are halved at ${percentText(limits.liquidation.shrinkShare, 0)} %.`,
+			EXITS.warnLiquidation(distanceText(facts, step.worst), limits.liquidation.shrinkShare),
 		);
 	for (const leg of LEGS) {
 		if (isLostFor(memory, leg, now, limits.dataLostWarnMs))
-			tell(
-				leg,
-				`There are no current prices of ${facts[leg].name}, so its exit rules are blind. After ${minutes(limits.dataLostCloseMs)} the execution is closed as soon as it can be.`,
-			);
+			warn(leg, EXITS.warnNoPrices(facts[leg].name, limits.dataLostCloseMs));
 	}
-	return sentences.length === 0 ? { memory } : { memory: { ...memory, told }, warn: sentences.join(' ') };
-}
-
-function minutes(ms: number): string {
-	return `${ms / 60_000} min`;
-}
-
-function instantText(at: number): string {
-	return new Date(at).toISOString();
+	return sentences.length === 0 ? { memory } : { memory: { ...memory, warnedAt }, warn: sentences.join(' ') };
 }

@@ -1,4 +1,4 @@
-/** The figures that a close answers: final ones once both legs are flat, those that are known before. Pure. */
+/** Figures in the answer to a close: final ones once both legs are flat, preliminary ones before. Pure. */
 import {
 	add,
 	type Decimal,
@@ -14,10 +14,11 @@ import { HOUR_MS } from '../../domain/funding.ts';
 import { type ExecutionLedger, executionLedger } from '../../domain/ledger.ts';
 import { statusOf } from '../../domain/status.ts';
 import type { CloseAnswer } from '../../ports/order-service.ts';
+import { closedText, REASONS } from './text.ts';
 
 /**
- * Answers for an execution that has ended: both exchanges have confirmed that nothing is held. `fundingKnown`: both have answered what
- * they paid; else the sums that hang on it are unknown.
+ * The answer for an ended execution: both exchanges have confirmed zero position. `fundingKnown`: both have delivered
+ * their settlement records; otherwise the sums that depend on them are unknown.
  */
 export function closeFinals(state: ExecutionState, fundingKnown: boolean): CloseAnswer {
 	if (state.phase === 'failed') return nothingOpened(state);
@@ -27,7 +28,7 @@ export function closeFinals(state: ExecutionState, fundingKnown: boolean): Close
 		success: true,
 		executionId: state.plan.executionId,
 		status: statusOf(state),
-		message: messageOf(state, fundingKnown),
+		message: closedText(state.reason, fundingKnown),
 		finalPnl: fundingKnown ? pnl : null,
 		finalRoiPct: fundingKnown ? roiPct(pnl, ledger.deployedPeak) : null,
 		totalFunding: fundingKnown ? netFunding(ledger) : null,
@@ -40,7 +41,7 @@ function nothingOpened(state: ExecutionState): CloseAnswer {
 		success: true,
 		executionId: state.plan.executionId,
 		status: statusOf(state),
-		message: state.reason ?? 'Nothing was opened.',
+		message: state.reason ?? REASONS.nothingOpened,
 		finalPnl: ZERO,
 		finalRoiPct: ZERO,
 		totalFunding: ZERO,
@@ -48,7 +49,7 @@ function nothingOpened(state: ExecutionState): CloseAnswer {
 	};
 }
 
-/** The figures that are known before the end: how long it has been held, and the funding that is booked. */
+/** Preliminary figures before the end: duration and booked funding. */
 export function figuresSoFar(
 	state: ExecutionState,
 	now: number,
@@ -71,16 +72,7 @@ function netFunding({ long, short }: ExecutionLedger): Decimal {
 	return add(sub(long.fundingReceived, long.fundingPaid), sub(short.fundingReceived, short.fundingPaid));
 }
 
-/** 0 where the clock was set back meanwhile. */
+/** 0 when the clock was set back meanwhile. */
 function hoursBetween(from: number, to: number): Decimal {
 	return divDown(fromInteger(Math.max(0, to - from)), fromInteger(HOUR_MS));
-}
-
-function messageOf({ reason }: ExecutionState, fundingKnown: boolean): string {
-	const flat = 'Both exchanges confirm that nothing is held.';
-	const why = reason === null ? '' : ` Reason: ${reason.replace(/\.$/, '')}.`;
-	const unknown = fundingKnown
-		? ''
-		: ' Their settlement records could not be read at this moment, so the final figures are not known yet: ask again.';
-	return `${flat}${why}${unknown}`;
 }

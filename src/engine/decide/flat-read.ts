@@ -1,18 +1,18 @@
-/** The reads of an execution's own position at its end: whether one counts, and when the next follows. Pure. */
+/** Position reads at the end of an execution: whether a read counts, and when the next one follows. Pure. */
 import { type Decimal, ZERO } from '../../domain/decimal.ts';
 import type { LegRole } from '../../domain/ids.ts';
 import { LEGS } from './order-terms.ts';
 import type { EngineLimits } from './surroundings.ts';
 
-/** The place of a read among those of an execution's end. */
+/** Counts of position reads at an execution's end. */
 export type FlatReads = {
-	/** This one counted, since they began, or since they began to differ. */
+	/** Reads since the first one, or since they began to differ, including this one. */
 	readonly reads: number;
-	/** Reads in a row before this one that showed a position with no other execution beside it. */
+	/** Previous reads in a row that showed a position without another execution beside it. */
 	readonly differing: number;
 };
 
-/** The venues' answers; undefined where one did not answer. */
+/** The venues' answers; undefined when one did not answer. */
 export type FlatRead = FlatReads & {
 	readonly long: Decimal | undefined;
 	readonly short: Decimal | undefined;
@@ -20,23 +20,23 @@ export type FlatRead = FlatReads & {
 	readonly wasAlone: Readonly<Record<LegRole, boolean>>;
 };
 
-/** The read that follows one that was not flat, and whether the difference has lasted so long that a person is needed. */
+/** The read that follows one that was not flat, and whether the difference has lasted long enough to need a person. */
 export function afterFlatRead(
 	read: FlatRead,
 	isAlone: Readonly<Record<LegRole, boolean>>,
 	limits: EngineLimits,
 ): { readonly next: FlatReads & { readonly delayMs: number }; readonly isLasting: boolean } {
 	const differing = differingReads(read, isAlone);
-	// The first of a row is followed as closely as the first of all: what an exchange still lags by is gone soon.
+	// The first differing read is followed as closely as the first read of all: an exchange usually catches up soon.
 	const reads = differing === 1 ? 1 : read.reads;
 	const delayMs = Math.min(limits.probeDelayMsMax, limits.probeDelayMsMin * 2 ** Math.min(reads, 10));
 	return { next: { delayMs, reads: reads + 1, differing }, isLasting: differing >= limits.flatReadsMax };
 }
 
 /**
- * How many reads in a row show a difference that is this execution's alone. Beside other executions it may be theirs, a
- * liquidation that is not booked yet: reconciliation tells, and the row begins anew, for a read may be of a moment before
- * they ended. A read without an answer says nothing.
+ * Number of consecutive reads that show a difference of this execution alone. A difference beside other executions may
+ * be theirs, such as an unbooked liquidation. Reconciliation finds out, and the count starts again, because a read may
+ * predate their end. A read without an answer proves nothing.
  */
 function differingReads(read: FlatRead, isAlone: Readonly<Record<LegRole, boolean>>): number {
 	const alone = LEGS.filter((leg) => isAlone[leg] && read.wasAlone[leg]);

@@ -24,7 +24,7 @@ const PLAN = testPlan({
 	quantity: '12',
 });
 
-/** As many coins held long, and an order for as many that reduces; what became of it as `outcome` says. */
+/** A long leg of five coins, and an order of the same size with this outcome: a reducing one, or an opening one. */
 function closing(outcome: 'asked' | 'unknown' | 'absent' | 'opening unknown'): ExecutionState {
 	const clientOrderId = 'a1'.padEnd(32, '0');
 	const opens = outcome === 'opening unknown';
@@ -103,20 +103,20 @@ const range = (states: {
 	return [formatDecimal(managedMin), formatDecimal(managedMax)];
 };
 
-describe('what our executions account for', () => {
-	test('is exact while nothing is in flight, and all that an order may do while it is', () => {
+describe('the quantity of our executions', () => {
+	test('is exact without orders in flight, and a range with them', () => {
 		const ended = stateWith('5', true);
 		expect(range({ before: [ended], now: [ended] })).toEqual(['5', '5']);
 		const inFlight = stateWith('5', false);
 		expect(range({ before: [inFlight], now: [inFlight] })).toEqual(['0', '12']);
 	});
 
-	test('covers whatever the venue said between two looks at the same execution', () => {
+	test('covers every report between two readings of an execution', () => {
 		expect(range({ before: [], now: [stateWith('5', true)] })).toEqual(['0', '5']);
 		expect(range({ before: [stateWith('5', false)], now: [] })).toEqual(['0', '12']);
 	});
 
-	test('is of its own instrument alone, signed by the side, and names who is on it', () => {
+	test('covers only its own instrument, signed by side, and names the executions on it', () => {
 		const state = stateWith('5', true);
 		const other = { venue: 'kucoin', symbol: 'SOLUSDTM' };
 		const use = instrumentUse(other, neg(fromInteger(3)), { before: [state], now: [state] }, []);
@@ -135,7 +135,7 @@ describe('what our executions account for', () => {
 		).toEqual([]);
 	});
 
-	test('is not certain beside an order that reduces or is unknown, then or now', () => {
+	test('is uncertain beside a reducing or unknown order, then or now', () => {
 		const isRepaired = (before: ExecutionState, now: ExecutionState) =>
 			instrumentUse(SOL, ZERO, { before: [before], now: [now] }, []).sharers.map(
 				(sharer) => sharer.isRepaired,
@@ -143,11 +143,11 @@ describe('what our executions account for', () => {
 		for (const outcome of ['asked', 'unknown', 'opening unknown'] as const) {
 			const state = closing(outcome);
 			expect(isRepaired(state, state)).toEqual([true]);
-			// It has ended meanwhile, and what was read may be from before that.
+			// It has ended meanwhile, and the read may predate its end.
 			expect(isRepaired(state, closing('absent'))).toEqual([true]);
 		}
 		expect(isRepaired(closing('absent'), closing('absent'))).toEqual([false]);
-		// The order of an open that is on its way only adds.
+		// An opening order in flight only adds.
 		expect(isRepaired(stateWith('5', false), stateWith('5', false))).toEqual([false]);
 	});
 
@@ -164,27 +164,27 @@ describe('what our executions account for', () => {
 	});
 });
 
-describe('margin that is still to come', () => {
+describe('margin that the venue has not taken yet', () => {
 	const TAKER = parseDecimal('0.001');
-	/** 12 coins at 150.15, 1.002 of it with both fees, and 2 %. */
+	/** 12 coins at 150.15, times 1.002 for both fees, and 2 %. */
 	const WHOLE = '1841.511672';
 
 	test.each([
-		['all of it while an order for all is in flight', '5', false, WHOLE],
-		['of what is not opened once it has ended', '5', true, '1074.215142'],
+		['the margin of the whole leg while an order for all of it is in flight', '5', false, WHOLE],
+		['the margin of the rest once the order has ended', '5', true, '1074.215142'],
 	])('is %s', (_what, filled, isEnded, margin) => {
 		const state = stateWith(filled, isEnded);
 		expect(formatDecimal(marginToCome('bybit', { before: [state], now: [state] }, TAKER))).toBe(margin);
 	});
 
-	test('is the most of both looks, and nothing elsewhere', () => {
+	test('is the higher of both readings, and zero at other venues', () => {
 		const before = [stateWith('5', false)];
 		const now = [stateWith('5', true)];
 		expect(formatDecimal(marginToCome('bybit', { before, now }, TAKER))).toBe(WHOLE);
 		expect(marginToCome('okx', { before, now }, TAKER)).toBe(ZERO);
 	});
 
-	test('and what may stand on one leg is the widest that orders in flight allow', () => {
+	test('counts the widest unhedged exposure that orders in flight allow', () => {
 		expect(formatDecimal(unhedgedOf([stateWith('5', false)]))).toBe('1800');
 		expect(formatDecimal(unhedgedOf([stateWith('5', true)]))).toBe('750');
 	});

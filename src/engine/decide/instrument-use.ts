@@ -1,4 +1,4 @@
-/** Who of a user is on an instrument, and how much of what the venue reports their executions account for. Pure. */
+/** Executions of a user on an instrument, and the part of the venue's reported position that they explain. Pure. */
 import { add, type Decimal, max, min, neg, sub, ZERO } from '../../domain/decimal.ts';
 import { type ExecutionState, isInFlight, legOrders, legPlan } from '../../domain/execution.ts';
 import type { LegRole } from '../../domain/ids.ts';
@@ -9,8 +9,8 @@ type InstrumentName = { readonly venue: VenueName; readonly symbol: string };
 type Range = { readonly least: Decimal; readonly most: Decimal };
 
 /**
- * The venue was read at some instant between `before` and `now`, the user's open executions at both: what was in flight
- * then, and what has been sent since, may be in what it reported or not.
+ * The venue was read at some instant between `before` and `now`, both with the user's open executions. The report may
+ * or may not include orders in flight at that time and orders sent since.
  */
 export function instrumentUse(
 	instrument: InstrumentName,
@@ -49,21 +49,24 @@ function sharersOf(
 	);
 }
 
-/** Its close is stuck there: the venue would refuse what is opened beside it just as well, and that costs a leg's fees. */
+/**
+ * The venue's message when it refused the last close there; undefined when it refused none. It would refuse to close a
+ * new position too.
+ */
 function refusedClose(state: ExecutionState, role: LegRole): string | undefined {
 	if (state.phase !== 'closing' && state.phase !== 'unwinding') return undefined;
 	const last = legOrders(state, role).findLast((order) => !isInFlight(order));
 	return last?.status === 'rejected' && last.reduceOnly ? (last.rejection ?? 'no reason') : undefined;
 }
 
-/** One leg is ahead, or a person is needed: what the venue holds for it is not certain. */
+/** The legs differ, or a person is needed: the venue's position for it is uncertain. */
 function isRepaired(state: ExecutionState): boolean {
 	return state.attention !== null || state.phase === 'unbalanced' || state.phase === 'unwinding';
 }
 
 /**
- * An order of it there reduces, or is not proven. Whatever an exchange says is in the range of what such an order may have
- * done: also that it has taken the position away, which the next order would then take from whoever opens beside it.
+ * One of its orders there reduces or is unproven. Any report fits the range of such an order, even a position that is
+ * gone. The next order would then reduce the position of an execution opened beside it.
  */
 function isUncertain(state: ExecutionState, role: LegRole): boolean {
 	return legOrders(state, role).some(
@@ -71,7 +74,7 @@ function isUncertain(state: ExecutionState, role: LegRole): boolean {
 	);
 }
 
-/** Signed coins, over everything that the orders in flight may do or have done. */
+/** Signed coins, over every possible effect of the orders in flight. */
 function managed(instrument: InstrumentName, states: readonly ExecutionState[]): Range {
 	let least: Decimal = ZERO;
 	let most: Decimal = ZERO;
@@ -81,7 +84,7 @@ function managed(instrument: InstrumentName, states: readonly ExecutionState[]):
 			least = add(least, held);
 			most = add(most, held);
 			for (const order of legOrders(state, role).filter(isInFlight)) {
-				// What it has filled may have been filled after the venue was read.
+				// A recorded fill may be later than the venue's report.
 				const { quantity, filledQuantity } = order;
 				const [bought, sold] =
 					order.side === 'buy'

@@ -11,7 +11,7 @@ const PLAN = testPlan({ seedHex: 'ab'.repeat(12), longLot: '0.1', shortLot: '0.1
 const QUEUED = foldExecution([{ event: { type: 'ExecutionPlanned', plan: PLAN }, recordedAt: 1_000 }]);
 const SIX = parseDecimal('6');
 
-/** A state of the plan, opening in the grid so that further slices may follow, unless a change says otherwise. */
+/** A state of the plan, opening in a grid so that further slices may follow, unless `change` says otherwise. */
 function state(change: Partial<ExecutionState>): ExecutionState {
 	return { ...QUEUED, plan: { ...PLAN, mode: 'grid' }, phase: 'opening', ...change };
 }
@@ -46,12 +46,12 @@ function order(leg: LegRole, status: OrderState['status']): OrderState {
 const UNPROVEN = { orders: [order('long', 'unknown')] };
 
 describe('the engine prefers', () => {
-	test.each(['running', 'closed', 'failed'] as const)('to leave alone what is %s', (phase) => {
+	test.each(['running', 'closed', 'failed'] as const)('to leave a %s execution alone', (phase) => {
 		expect(preferenceOf(state({ phase, ...held(SIX, ZERO), ...UNPROVEN }))).toBe('freeze');
 	});
 
 	test.each(['unwinding', 'closing'] as const)(
-		'an end that is %s to a hedge, to proof and to opening',
+		'an execution that is %s to a hedge, to proof and to opening',
 		(phase) => {
 			expect(preferenceOf(state({ phase, ...held(SIX, ZERO), ...UNPROVEN }))).toBe('reduce');
 		},
@@ -62,19 +62,19 @@ describe('the engine prefers', () => {
 		expect(preferenceOf(state({ phase: 'unbalanced', ...held(ZERO, SIX) }))).toBe('hedge');
 	});
 
-	test('proof to the end of an opening and to a further slice', () => {
+	test('proof to the end of an opening and to another slice', () => {
 		expect(preferenceOf(state({ ...UNPROVEN, openingEnded: 'its time is over' }))).toBe('prove');
 		expect(preferenceOf(state({ orders: [order('short', 'submitting')] }))).toBe('prove');
 		expect(preferenceOf(state({ orders: [order('short', 'accepted')] }))).toBe('prove');
 	});
 
-	test('to conclude where nothing more is to be opened', () => {
+	test('to conclude when the opening is over', () => {
 		expect(preferenceOf(state({ openingEnded: 'its time is over' }))).toBe('conclude');
 		expect(preferenceOf(state(held(SIX, SIX)))).toBe('conclude');
 		expect(preferenceOf(state({ plan: PLAN, orders: [order('long', 'expired')] }))).toBe('conclude');
 	});
 
-	test('to open when nothing else is wanted', () => {
+	test('to open when nothing else applies', () => {
 		expect(preferenceOf(QUEUED)).toBe('open');
 		expect(preferenceOf(state({ orders: [order('long', 'expired')] }))).toBe('open');
 	});

@@ -1,30 +1,30 @@
 /**
- * The order in which the engine prefers what it may do. Pure.
+ * The engine's order of preference between its actions. Pure.
  *
- * One row of the table answers for a state: the first that applies. The rows below it wait.
+ * The first row that applies to a state decides. The rows below it wait.
  *
- * | row      | applies when                                   | and does                                                     |
- * | -------- | ---------------------------------------------- | ------------------------------------------------------------ |
- * | freeze   | the execution runs or has ended                | nothing, until somebody asks for an end                      |
+ * | row      | applies when                                   | action                                                        |
+ * | -------- | ---------------------------------------------- | ------------------------------------------------------------- |
+ * | freeze   | the execution runs or has ended                | nothing, until someone requests an end                        |
  * | reduce   | it unwinds or closes                           | reduces both legs, to the common quantity or to the remainder |
- * | hedge    | one leg holds more than the other              | completes the lagging leg, else reduces the leg that is ahead |
- * | prove    | an order is in flight, unknown or at rest      | waits for its proof; takes a resting order off the book       |
- * | conclude | nothing more is to be opened                   | runs with what is open, or ends when nothing is              |
- * | open     | otherwise                                      | sends the next slice                                         |
+ * | hedge    | the legs differ                                | completes the lagging leg, else reduces the larger leg        |
+ * | prove    | an order is in flight, unknown or resting      | waits for its proof; cancels a resting order when necessary   |
+ * | conclude | the opening is over                            | keeps the open part running, or ends when nothing is open     |
+ * | open     | otherwise                                      | sends the next slice                                          |
  *
  * Why this order is safe:
  *
- * 1. An end beats every wish to open. `reduce` stands above `hedge` and `open`, so a close, a cancel, a halt that closes all or a
- *    liquidation never waits for an opening, and no order that opens follows it. `ending-requests.ts` says which of several
- *    requests to end is done.
- * 2. Proof comes before every decision that counts on it. `reduce` sends nothing while any order of the execution is unproven, and
- *    `conclude` and `open` stand below `prove`: what they count as held is held.
- * 3. A hedge does not wait for the leg that is ahead. `hedge` stands above `prove`: an unproven order of the leg ahead can only add
- *    to it, so that completing the proven part is right whatever the proof says. On the lagging leg `hedge` itself waits for
- *    proof: two orders there could hedge twice.
- * 4. Opening is the last wish. It happens with equal legs, every order proven, no end asked for; `opening.ts` then asks for halts,
- *    attention, the time limit, settlements and places in the exchanges' limits, in this order, before it sends a slice.
- * 5. A row that waits sends nothing and names when it looks again, so no row below it runs in the meantime.
+ * 1. An end beats every opening. `reduce` comes before `hedge` and `open`. So a close, a cancel, a halt that closes all or a
+ *    liquidation never waits for an opening, and no opening order follows it. `ending-requests.ts` decides between several
+ *    requests to end.
+ * 2. Proof comes before every decision that depends on it. `reduce` sends nothing while any order of the execution is unproven.
+ *    `conclude` and `open` come after `prove`, so the holdings that they count are proven.
+ * 3. A hedge does not wait for the larger leg. `hedge` comes before `prove`: an unproven order of the larger leg can only add to
+ *    it, so completing the proven part is right whatever the proof shows. On the lagging leg `hedge` itself waits for proof: two
+ *    orders there could hedge twice.
+ * 4. Opening comes last. It needs equal legs, every order proven and no request to end. `opening.ts` then checks halts, attention,
+ *    the time limit, settlements and the exchanges' rate limits, in this order, before it sends a slice.
+ * 5. A waiting row sends nothing and sets the time of the next check, so no row below it runs meanwhile.
  */
 import { ZERO } from '../../domain/decimal.ts';
 import type { ExecutionState } from '../../domain/execution.ts';
@@ -64,13 +64,13 @@ const PREFERENCES = {
 /** Names of the rows. */
 export type PreferenceName = keyof typeof PREFERENCES;
 
-/** The row that answers for a state. */
+/** The row that applies to a state. */
 export function preferenceOf(state: ExecutionState): PreferenceName {
 	const names = Object.keys(PREFERENCES) as PreferenceName[];
 	return names.find((name) => PREFERENCES[name].applies(state)) ?? 'open';
 }
 
-/** Orders, cancels and events that follow from a state, and when it is looked at again. */
+/** Orders, cancels and events that follow from a state, and the time of the next check. */
 export function nextOrders(
 	state: ExecutionState,
 	now: number,
@@ -80,7 +80,7 @@ export function nextOrders(
 	const next = PREFERENCES[preferenceOf(state)].act(state, now, around, limits);
 	const { restoreMark } = limits;
 	if (restoreMark === undefined) return next;
-	// The journal came out of a backup: under the plain ids others may have been sent after it.
+	// The journal was restored from a backup: orders with the plain ids may have been sent after that backup.
 	const orders = next.orders.map(({ leg, order }) => ({
 		leg,
 		order: {

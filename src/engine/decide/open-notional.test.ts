@@ -1,4 +1,4 @@
-/** The open amount of an execution is never less than what it comes to hold, whatever becomes of its orders. */
+/** The open notional of an execution is never below its later holding, whatever happens to its orders. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type EngineBench, engineBench, quoteAt } from '../../../test/support/engine-bench.ts';
@@ -21,7 +21,7 @@ const d = parseDecimal;
 const QUANTITY = d('12');
 const MID = d('150');
 const WHOLE = mulDown(QUANTITY, MID);
-/** A leg each, by testPlan. */
+/** The venue of each leg, by testPlan. */
 const VENUES = { long: 'bybit', short: 'kucoin' } as const;
 
 function planOf(mode: ExecutionPlan['mode']): ExecutionPlan {
@@ -37,7 +37,7 @@ const child = (quantity: string) => ({ quantity: d(quantity), basisMin: null });
 const open = (state: ExecutionState, leg: 'long' | 'short'): Decimal =>
 	openNotional([state], []).venue(VENUES[leg]);
 
-/** A step in the life of an execution: an order is filled in part or whole, refused, lost, or only time passes. */
+/** A step of an execution: an order is filled in part or whole, refused or lost, or time passes. */
 const moves = fc.array(
 	fc.record({
 		kind: fc.constantFrom(
@@ -109,7 +109,7 @@ function make(bench: EngineBench, { kind, pick, share }: Move): void {
 
 describe('the open notional of an execution', () => {
 	test.each(['single-direct', 'single-delay', 'grid'] as const)(
-		'is never below what a leg comes to hold later, in mode %s',
+		'is never below a later holding of a leg, in mode %s',
 		(mode) => {
 			let grown = 0;
 			fc.assert(
@@ -138,7 +138,7 @@ describe('the open notional of an execution', () => {
 		},
 	);
 
-	test('is all of the plan before the first fill, and what is held once it runs', () => {
+	test('is the whole plan before the first fill, and the holding once it runs', () => {
 		const bench = engineBench(planOf('grid'));
 		expect(openNotional([bench.state()], []).total).toBe(mulUp(add(QUANTITY, QUANTITY), MID));
 		bench.apply({ kind: 'start' });
@@ -152,7 +152,7 @@ describe('the open notional of an execution', () => {
 		expect(open(bench.state(), 'long')).toBe(mulDown(d('4'), MID));
 	});
 
-	test('has the order that rests when its opening has ended, and the leg that may be brought up to the other', () => {
+	test('includes the resting order after the end of the opening, and the leg that may be completed', () => {
 		const bench = engineBench(planOf('single-delay'));
 		bench.apply({ kind: 'start' });
 		const [maker] = bench.sent();
@@ -167,7 +167,7 @@ describe('the open notional of an execution', () => {
 		]);
 	});
 
-	test('counts what other calls are opening, by coin and exchange', () => {
+	test('counts the openings of other calls, by coin and exchange', () => {
 		const { legs } = planOf('single-direct');
 		const leg = (role: 'long' | 'short') => ({
 			plan: legs[role],

@@ -1,4 +1,4 @@
-/** What a user's executions have open, as the gate counts it: notionals, margins to come, legs without the other. USD. Pure. */
+/** Exposure of a user's executions, as the gate counts it: notionals, margins to come, unhedged legs. USD. Pure. */
 import { add, type Decimal, max, min, mulUp, sub, sum, ZERO } from '../../domain/decimal.ts';
 import {
 	type ExecutionState,
@@ -25,7 +25,7 @@ export type OpenNotional = {
 	readonly venue: (venue: VenueName) => Decimal;
 };
 
-/** Of executions that have not ended and of trades that other calls are opening. */
+/** Counts open executions and the trades that other calls are opening. */
 export function openNotional(
 	states: readonly ExecutionState[],
 	trades: readonly ProposedTrade[],
@@ -40,7 +40,7 @@ export function openNotional(
 	};
 }
 
-/** At the price of the plan: the most that each leg may come to hold. */
+/** At the price of the plan: the maximum that each leg may come to hold. */
 function legsOf(state: ExecutionState): readonly OpenLeg[] {
 	const most = mostOf(state);
 	return ROLES.map((role) => {
@@ -50,15 +50,15 @@ function legsOf(state: ExecutionState): readonly OpenLeg[] {
 }
 
 /**
- * All of the plan while more of it may be opened. Afterwards what is held with what is still under way, and as much as the
- * other leg, up to which a leg that lags may be brought.
+ * The whole plan while more of it may be opened. Afterwards the holding plus orders in flight, and at least the other
+ * leg's: a lagging leg may be completed up to it.
  */
 function mostOf(state: ExecutionState): Decimal {
 	const most = max(reach(state, 'long'), reach(state, 'short'));
 	return mayOpenMore(state) ? max(state.plan.quantity, most) : most;
 }
 
-/** Coins that the leg holds once everything that opens and is in flight there has filled. */
+/** Coins of the leg once all its opening orders in flight have filled. */
 function reach(state: ExecutionState, role: LegRole): Decimal {
 	const rests = openingInFlight(state, role).map((order) => sub(order.quantity, order.filledQuantity));
 	return add(state.held[role], sum(rests));
@@ -76,11 +76,11 @@ function proposedLegs({ long, short }: ProposedTrade): readonly OpenLeg[] {
 	}));
 }
 
-/** What may come to stand on one leg without the other, by the orders in flight and by those that follow a plan at once. */
+/** Worst-case unhedged exposure from the orders in flight, and from the orders that follow a plan at once. */
 export function unhedgedOf(states: readonly ExecutionState[]): Decimal {
 	let total: Decimal = ZERO;
 	for (const state of states) {
-		// Whatever makes the legs of a running execution differ ends that phase.
+		// A running execution has equal legs: any difference ends that phase.
 		if (state.phase !== 'running')
 			total = add(total, state.phase === 'queued' ? firstSlice(state) : atRisk(state));
 	}
@@ -93,8 +93,8 @@ function firstSlice({ plan }: ExecutionState): Decimal {
 }
 
 /**
- * Margin that the venue has not taken yet, as far as its balance can say, for legs of these executions that still grow:
- * what is not opened, and all that is in flight. `before`: the same executions when the balance was asked for.
+ * Margin that the venue's balance may not include yet, for legs of these executions that still grow: the unopened part,
+ * and all orders in flight. `before`: the same executions at the time of the balance read.
  */
 export function marginToCome(
 	venue: VenueName,
@@ -111,7 +111,7 @@ export function marginToCome(
 	return sum(needed.values());
 }
 
-/** USD at the worse of the plan's prices that the leg may yet grow by. */
+/** USD by which the leg may still grow, at the worse of the plan's prices. */
 function growth(state: ExecutionState, role: LegRole): Decimal {
 	const { limitPrice, decisionMid } = legPlan(state, role);
 	const inFlight = openingInFlight(state, role);

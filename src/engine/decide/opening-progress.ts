@@ -1,4 +1,4 @@
-/** How far an opening is, and what it waits for. Pure. */
+/** Progress of an opening, and its next level. Pure. */
 import { min } from '../../domain/decimal.ts';
 import type { ExecutionState } from '../../domain/execution.ts';
 import type { LegRole } from '../../domain/ids.ts';
@@ -7,7 +7,7 @@ import type { OpeningProgress } from '../../ports/portfolio.ts';
 import { childToOpen, presentBasis } from './opening.ts';
 import type { Quote } from './surroundings.ts';
 
-/** Null once nothing more is opened of it. The basis is the one that the engine waits by. */
+/** Null once nothing more is opened. The basis is the one that the engine waits for. */
 export function openingProgress(
 	state: ExecutionState,
 	quotes: Readonly<Record<LegRole, Quote | undefined>>,
@@ -15,7 +15,7 @@ export function openingProgress(
 	if (!mayOpenMore(state)) return null;
 	const { plan, held, createdAt } = state;
 	const { children, openWithinMs } = plan;
-	// A slice that one leg alone holds is not open yet.
+	// A slice on one leg only is not open yet.
 	const opened = min(held.long, held.short);
 	const onBoth = { ...state, held: { long: opened, short: opened } };
 	const child = opened >= plan.quantity ? children.length : childToOpen(onBoth).child;

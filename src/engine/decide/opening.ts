@@ -1,9 +1,9 @@
 /**
- * Which orders follow while an execution opens: hedge what one leg is ahead, begin the next slice, conclude. Pure. Their order of
- * preference stands in `next-orders.ts`.
+ * Orders that follow while an execution opens: hedge an imbalance, begin the next slice, conclude. Pure.
+ * `next-orders.ts` has their order of preference.
  *
- * The ladder of an imbalance: complete the lagging leg inside the slippage guard; from `widenAfterMs` up to the widest
- * price; from `reduceAfterMs`, after a final refusal, or while a person is needed, cut the heavier leg instead.
+ * Answers to an imbalance, by its age: complete the lagging leg within the slippage guard; from `widenAfterMs` up to the widest
+ * price; from `reduceAfterMs`, after a final refusal, or while a person is needed, reduce the larger leg instead.
  */
 import {
 	add,
@@ -39,27 +39,28 @@ import {
 import { levelGoal, reduceTo } from './reducing.ts';
 import { makerLeftMs, restingPrice, settlementWait, watchResting } from './resting.ts';
 import type { EngineLimits, Quote, Surroundings } from './surroundings.ts';
+import { CANCEL_REASONS, REASONS } from './text.ts';
 
-/** After a refusal of the moment the venue is left alone so long. */
+/** Pause at a venue after a temporary refusal. */
 const PASSING_PAUSE_MS = 300;
-/** A slice that waits for a price, a better basis or room looks again after this. */
+/** Next check of a slice that waits for a price, a better basis or an unhedged allowance. */
 const CHECK_AGAIN_MS = 500;
-/** An order that is to rest waits for the exchange's dead-man switch in steps of this. */
+/** Interval at which a resting order waits for the exchange's dead-man switch. */
 const ARMING_CHECK_MS = 50;
-/** The plan's own prices hold so long; an opening that begins later is priced anew. */
+/** The plan's own prices are valid this long; a later opening gets new prices. */
 const PLAN_PRICES_MS = 2_000;
-/** Refused so often by a post-only rule or unfilled as taker, in a row, a first leg is given up. */
+/** A first leg is given up after this many refused or unfilled orders in a row. */
 const FRUITLESS_TAKES_MAX = 3;
 const TWICE = 2n;
 
-/** Whether the plan asks for no further slice. */
+/** Whether the plan needs no further slice. */
 export function hasOpenedEnough({ held, plan, orders }: ExecutionState): boolean {
 	return held.long >= plan.quantity || (plan.mode === 'single-direct' && orders.length > 0);
 }
 
 /**
- * The coins that were opened run; when there are none, the venues must confirm it. A quantity below the smallest order could not be
- * closed at a time of the user's choice, so it is taken back at once.
+ * Keeps the opened quantity running. If it is zero, the venues must confirm that. A quantity below the smallest order
+ * could not be closed later at will, so it is closed at once.
  */
 export function concluded(
 	state: ExecutionState,
@@ -71,24 +72,21 @@ export function concluded(
 	if (long === 0n) return { ...NOTHING_NEXT, verifyFlat: true };
 	if (long < leastSlice(state)) {
 		const isCanceled = state.openingEnded !== null && isCanceledBy(state.openingEnded);
-		const reason = isCanceled ? canceledBecause(TOO_SMALL_TO_KEEP) : TOO_SMALL_TO_KEEP;
+		const reason = isCanceled ? canceledBecause(REASONS.tooSmall) : REASONS.tooSmall;
 		const unwinding: ExecutionEvent = { type: 'UnwindStarted', reason };
-		const cut = reduceTo(state, ZERO, 'reduce', now, around, limits);
-		return { ...cut, events: [unwinding, ...cut.events] };
+		const reduction = reduceTo(state, ZERO, 'reduce', now, around, limits);
+		return { ...reduction, events: [unwinding, ...reduction.events] };
 	}
 	return { ...NOTHING_NEXT, events: [{ type: 'ExecutionOpened', quantity: long }], wakeMs: 0 };
 }
-
-const TOO_SMALL_TO_KEEP =
-	'what was opened is below the smallest order of the exchanges, so it is closed again';
 
 function ended(reason: string): NextOrders {
 	return { ...NOTHING_NEXT, events: [{ type: 'OpeningEnded', reason }], wakeMs: 0 };
 }
 
-// One leg is ahead ------------------------------------------------------------------------------------------------
+// The legs differ --------------------------------------------------------------------------------------------------
 
-/** Completes the lagging leg while it may, else reduces the leg that is ahead. */
+/** Completes the lagging leg while that is allowed, else reduces the larger leg. */
 export function hedging(
 	state: ExecutionState,
 	now: number,
@@ -97,7 +95,7 @@ export function hedging(
 ): NextOrders {
 	const light: LegRole = state.held.long < state.held.short ? 'long' : 'short';
 	const heavy = otherLeg(light);
-	// The hedge is on its way: meanwhile the first leg's order may have to leave the book.
+	// The hedge is in flight: meanwhile the first leg's order may have to leave the book.
 	if (isBusy(state, light)) return watchResting(state, now, around, limits);
 	const events = foundEvents(state, heavy);
 	const age = ladderAge(state, light, now);
@@ -110,16 +108,16 @@ export function hedging(
 			if (pause > 0) return { ...NOTHING_NEXT, events, wakeMs: pause };
 			return { ...NOTHING_NEXT, events, orders: [completing(state, light, quantity, age, around, limits)] };
 		}
-		// Too little for the venue: more may still come from the first leg, up to twice what the hedge needs.
+		// Too small for the venue: the first leg may still fill more, up to twice the smallest hedge.
 		if (restingOrder(state, heavy) !== undefined && ahead < ((least * TWICE) as Decimal))
 			return { ...watchResting(state, now, around, limits), events };
 	}
-	return { ...cutHeavier(state, heavy, now, around, limits, events) };
+	return { ...reduceHeavier(state, heavy, now, around, limits, events) };
 }
 
 /**
- * How long the lagging leg has failed to follow. While the first leg rests that begins with the first hedge: what is too
- * little for one comes together as slowly as it likes.
+ * How long the lagging leg has failed to follow. While the first leg rests, the time starts with the first hedge: small
+ * fills may take any time to add up to one order.
  */
 function ladderAge(state: ExecutionState, light: LegRole, now: number): number {
 	const since = state.imbalancedSince ?? now;
@@ -129,7 +127,7 @@ function ladderAge(state: ExecutionState, light: LegRole, now: number): number {
 }
 
 function foundEvents(state: ExecutionState, heavy: LegRole): readonly ExecutionEvent[] {
-	// While the first leg rests, being a fill ahead is its normal life.
+	// An imbalance is normal while the first leg rests.
 	if (state.phase === 'unbalanced' || isBusy(state, heavy)) return [];
 	return [{ type: 'ImbalanceFound', longHeld: state.held.long, shortHeld: state.held.short }];
 }
@@ -140,7 +138,7 @@ function mayComplete(state: ExecutionState, light: LegRole, age: number, limits:
 	return !refused && state.attention === null && age < limits.reduceAfterMs;
 }
 
-/** How long to leave the lagging leg's venue alone: it refused for a reason of the moment, or held nothing. */
+/** Pause at the lagging leg's venue after a temporary refusal or an empty book. */
 function completePause(state: ExecutionState, light: LegRole, now: number, limits: EngineLimits): number {
 	const last = legOrders(state, light).at(-1);
 	if (last === undefined || last.filledQuantity !== 0n) return 0;
@@ -175,7 +173,7 @@ function completing(
 	});
 }
 
-function cutHeavier(
+function reduceHeavier(
 	state: ExecutionState,
 	heavy: LegRole,
 	now: number,
@@ -188,25 +186,24 @@ function cutHeavier(
 		return {
 			...NOTHING_NEXT,
 			events,
-			cancels: [{ order: resting, reason: 'the other leg does not follow' }],
+			cancels: [{ order: resting, reason: CANCEL_REASONS.otherLegLags }],
 		};
 	if (isBusy(state, heavy)) return { ...NOTHING_NEXT, events };
 	const unwinding: ExecutionEvent = { type: 'UnwindStarted', reason: unwindReason(state) };
-	const cut = reduceTo(state, levelGoal(state), 'reduce', now, around, limits);
-	return { ...cut, events: [...events, unwinding, ...cut.events] };
+	const reduction = reduceTo(state, levelGoal(state), 'reduce', now, around, limits);
+	return { ...reduction, events: [...events, unwinding, ...reduction.events] };
 }
 
 function unwindReason(state: ExecutionState): string {
 	const lagging: LegRole = state.held.long < state.held.short ? 'long' : 'short';
 	const rejected = legOrders(state, lagging).findLast((order) => order.rejection !== undefined);
-	if (rejected?.rejection !== undefined)
-		return `The ${lagging} leg was rejected (${rejected.rejection}); the other leg is cut.`;
-	return `The ${lagging} leg did not fill inside the slippage guard; the heavier leg is cut to the common quantity.`;
+	if (rejected?.rejection !== undefined) return REASONS.unwindRejected(lagging, rejected.rejection);
+	return REASONS.unwindUnfilled(lagging);
 }
 
-// Both legs are equal ---------------------------------------------------------------------------------------------
+// The legs are equal ----------------------------------------------------------------------------------------------
 
-/** The next slice of equal legs without an order under way, unless something ends the opening or makes it wait. */
+/** The next slice when the legs are equal and no order is in flight, unless the opening ends or must wait. */
 export function nextSlice(
 	state: ExecutionState,
 	now: number,
@@ -219,7 +216,7 @@ export function nextSlice(
 	const halted = around.openingHalted();
 	if (halted !== null) return ended(halted);
 	if (openWithinMs > 0 && elapsedMs(state.createdAt, now) >= openWithinMs)
-		return ended(`not all of it could be opened within ${Math.round(openWithinMs / 1_000)} s`);
+		return ended(REASONS.outOfTime(openWithinMs));
 	if (state.attention !== null) return { ...NOTHING_NEXT, wakeMs: CHECK_AGAIN_MS };
 	const wait = Math.max(settlementWait(around, now, limits), around.orderWaitMs('opens'));
 	if (wait > 0) return { ...NOTHING_NEXT, wakeMs: wait };
@@ -233,11 +230,11 @@ export function nextSlice(
 	}
 }
 
-/** A venue that refuses an order for good would refuse the next one too. */
+/** A venue that refuses an order permanently would refuse the next one too. */
 function finalRefusal(state: ExecutionState): string | undefined {
 	for (const leg of LEGS) {
 		const last = legOrders(state, leg).at(-1);
-		if (last?.status === 'rejected' && !last.passing) return `the ${leg} leg was rejected, ${last.rejection}`;
+		if (last?.status === 'rejected' && !last.passing) return REASONS.legRejected(leg, last.rejection);
 	}
 	return undefined;
 }
@@ -259,7 +256,7 @@ function basisOf(longMid: Decimal, shortMid: Decimal): Decimal {
 	return sub(divDown(shortMid, longMid), ONE);
 }
 
-/** The price basis that slices wait by; undefined while a book is missing. */
+/** The price basis that slices wait for; undefined while a book is missing. */
 export function presentBasis({ long, short }: Surroundings['quotes']): Decimal | undefined {
 	return long === undefined || short === undefined ? undefined : basisOf(long.mid, short.mid);
 }
@@ -277,7 +274,7 @@ function plannedOrder(state: ExecutionState, leg: LegRole): SendableOrder {
 	});
 }
 
-/** Both legs at once, inside the guard of the present books. */
+/** Both legs at once, within the guard at the current books. */
 function pairOrders(state: ExecutionState, quantity: Decimal, around: Surroundings): NextOrders {
 	const orders = LEGS.flatMap((leg) => {
 		const quote = around.quotes[leg];
@@ -300,7 +297,7 @@ function takingOrder(state: ExecutionState, leg: LegRole, quantity: Decimal, quo
 	});
 }
 
-/** The first leg rests as maker until its time is over, then it takes; the hedge follows each of its fills. */
+/** The first leg rests as maker until its time is over, then takes liquidity; the hedge follows each of its fills. */
 function delayedSlice(state: ExecutionState, now: number, around: Surroundings): NextOrders {
 	const leg = state.plan.firstLeg ?? 'long';
 	const quote = around.quotes[leg];
@@ -308,7 +305,7 @@ function delayedSlice(state: ExecutionState, now: number, around: Surroundings):
 		return { ...NOTHING_NEXT, wakeMs: CHECK_AGAIN_MS };
 	const takes = legOrders(state, leg).filter((order) => order.timeInForce === 'IOC' && !order.reduceOnly);
 	if (takes.length >= FRUITLESS_TAKES_MAX && takes.slice(-FRUITLESS_TAKES_MAX).every(isFruitless))
-		return ended('the first leg found nothing inside the slippage guard');
+		return ended(REASONS.noFill);
 	const last = legOrders(state, leg).at(-1);
 	const pause =
 		last === undefined || !isFruitless(last) ? 0 : PASSING_PAUSE_MS - elapsedMs(last.intendedAt, now);
@@ -339,7 +336,7 @@ function makingOrder(state: ExecutionState, leg: LegRole, quantity: Decimal, quo
 	});
 }
 
-/** The next child, once the price basis has reached its level and what remains is still worth its cost. */
+/** The next child, once the price basis has reached its level and the rest is still worth its cost. */
 function gridSlice(
 	state: ExecutionState,
 	now: number,
@@ -355,15 +352,14 @@ function gridSlice(
 		return { ...NOTHING_NEXT, wakeMs: CHECK_AGAIN_MS };
 	const net = around.remainingNet();
 	const { netFloor } = state.plan;
-	if (netFloor !== null && net !== undefined && net < netFloor)
-		return ended('what is not open is no longer worth its cost');
+	if (netFloor !== null && net !== undefined && net < netFloor) return ended(REASONS.notWorthIt);
 	const mid = around.quotes.long?.mid;
 	const quantity = mid === undefined ? undefined : sliceQuantity(state, wanted, mid, around);
 	if (quantity === undefined) return { ...NOTHING_NEXT, wakeMs: CHECK_AGAIN_MS };
 	return pairOrders(state, quantity, around);
 }
 
-/** After a child that filled nothing: the same moment would find nothing again. */
+/** Pause after a child without a fill: the same moment would fill nothing again. */
 function gridPause(state: ExecutionState, now: number, limits: EngineLimits): number {
 	const opens = state.orders.filter((order) => order.purpose === 'open');
 	let fruitless = 0;
@@ -378,7 +374,7 @@ function gridPause(state: ExecutionState, now: number, limits: EngineLimits): nu
 	return pause - elapsedMs(last.intendedAt, now);
 }
 
-/** The first child that is not all open, and what of it is missing; a rest too small to trade joins the next child. */
+/** The first child that is not fully open, and its missing quantity; a rest too small to trade joins the next child. */
 export function childToOpen(state: ExecutionState): { readonly child: number; readonly quantity: Decimal } {
 	const held = state.held.long;
 	const least = leastSlice(state);
@@ -396,7 +392,7 @@ function currentChild(state: ExecutionState): number {
 	return state.plan.mode === 'grid' ? childToOpen(state).child : 0;
 }
 
-/** As much of `wanted` as caps and room allow; undefined while there is no room for the smallest slice. */
+/** As much of `wanted` as the caps allow; undefined while they do not allow the smallest slice. */
 function sliceQuantity(
 	state: ExecutionState,
 	wanted: Decimal,

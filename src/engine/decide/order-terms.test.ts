@@ -20,7 +20,7 @@ const mids = fc.integer({ min: 1_000, max: 10_000_000 }).map((units) => parseDec
 const guards = fc.integer({ min: 1, max: 1_500 }).map((tenths) => parseDecimal(`${tenths}e-1`));
 
 describe('the guarded price', () => {
-	test('is on the tick and never worse than the guard, but for a tick so coarse that the mid itself is the limit', () => {
+	test('is on the tick and never worse than the guard, unless a coarse tick makes the mid the limit', () => {
 		fc.assert(
 			fc.property(mids, guards, ticks, (mid, bps, tick) => {
 				const share = divDown(bps, BPS);

@@ -1,4 +1,4 @@
-/** How an order of the engine is written: its id, its price, the smallest that makes sense. Pure. */
+/** Terms of the engine's orders: id, price, smallest quantity. Pure. */
 import {
 	add,
 	ceilToStep,
@@ -26,22 +26,23 @@ import {
 import { clientOrderId, type LegRole } from '../../domain/ids.ts';
 import type { Side } from '../../domain/order-book.ts';
 import type { SendOutcome, VenueOrder } from '../../ports/venue.ts';
+import { notConnected } from './text.ts';
 
-/** An order that may be sent, with its leg. */
+/** An order ready to send, with its leg. */
 export type SendableOrder = { readonly leg: LegRole; readonly order: OrderIntent };
 
-/** What is wanted next. Nothing at all: wait for what is under way. */
+/** The next actions. Without any, the engine waits for the orders in flight. */
 export type NextOrders = {
 	readonly events: readonly ExecutionEvent[];
 	readonly orders: readonly SendableOrder[];
-	/** Orders to take off the book. */
+	/** Orders to cancel. */
 	readonly cancels: readonly { readonly order: OrderState; readonly reason: string }[];
 	readonly wakeMs: number | undefined;
 	readonly verifyFlat: boolean;
 	readonly alarm: string | undefined;
 };
 
-/** Nothing is wanted: wait for what is in flight. */
+/** No action: wait for the orders in flight. */
 export const NOTHING_NEXT: NextOrders = {
 	events: [],
 	orders: [],
@@ -54,7 +55,7 @@ export const NOTHING_NEXT: NextOrders = {
 /** Both legs, long first. */
 export const LEGS: readonly LegRole[] = ['long', 'short'];
 const BPS = fromInteger(10_000);
-/** Numbers of the client order id end here (`clientOrderId`). */
+/** Number of possible attempts in a client order id (`clientOrderId`). */
 const ATTEMPTS_PER_CHILD = 0xfff + 1;
 
 /** The opposite leg. */
@@ -62,24 +63,24 @@ export function otherLeg(leg: LegRole): LegRole {
 	return leg === 'long' ? 'short' : 'long';
 }
 
-/** A wall clock may be set back a little without a word. */
+/** A wall clock may be set back this far without effect. */
 const CLOCK_STEP_MS = 1_000;
 
 /**
- * How long ago, milliseconds. What lies ahead of now was written before the clock was set back, so how long ago it was
- * nobody knows: longer than anything waits, for to wait until the clock has caught up would leave one leg alone for hours.
+ * Elapsed time in milliseconds. A time in the future was written before the clock was set back, so the elapsed time is
+ * unknown. It then counts as infinite: to wait until the clock has caught up could leave a leg unhedged for hours.
  */
 export function elapsedMs(since: number, now: number): number {
 	if (since <= now) return now - since;
 	return since - now <= CLOCK_STEP_MS ? 0 : Number.POSITIVE_INFINITY;
 }
 
-/** Something of the leg is on its way or on the book. */
+/** The leg has an order in flight or on the book. */
 export function isBusy(state: ExecutionState, leg: LegRole): boolean {
 	return legOrders(state, leg).some(isInFlight);
 }
 
-/** The order of the leg that rests on the book, by the venue's own word, and may stay there. */
+/** The leg's order that the venue has confirmed as resting, and that may stay. */
 export function restingOrder(state: ExecutionState, leg: LegRole): OrderState | undefined {
 	return legOrders(state, leg).find(
 		(order) =>
@@ -87,25 +88,25 @@ export function restingOrder(state: ExecutionState, leg: LegRole): OrderState | 
 	);
 }
 
-/** Both legs hold the same. */
+/** Both legs hold the same quantity. */
 export function isHedged(state: ExecutionState): boolean {
 	return state.held.long === state.held.short;
 }
 
-/** Smallest order that the venue takes at about this price, on the common lot. */
+/** Smallest order that the venue accepts at about this price, on the lot size. */
 export function leastOrder(state: ExecutionState, leg: LegRole): Decimal {
 	const { instrument, decisionMid, limitPrice } = legPlan(state, leg);
 	const byValue = divUp(instrument.notionalMin, min(decisionMid, limitPrice));
 	return ceilToStep(max(instrument.quantityMin, byValue), instrument.lotSize);
 }
 
-/** Smallest quantity that both venues take. */
+/** Smallest quantity that both venues accept. */
 export function leastSlice(state: ExecutionState): Decimal {
 	const least = max(leastOrder(state, 'long'), leastOrder(state, 'short'));
 	return ceilToStep(least, state.plan.commonLot);
 }
 
-/** Largest quantity whose worth stays inside the execution's unhedged cap; never less than the smallest slice. */
+/** Largest quantity whose value stays within the execution's unhedged cap; never below the smallest slice. */
 export function sliceMax(
 	state: ExecutionState,
 	price: Decimal,
@@ -115,7 +116,7 @@ export function sliceMax(
 	return max(floorToStep(divDown(usd, price), state.plan.commonLot), leastSlice(state));
 }
 
-/** `part` of `whole`, or a little less, so that what is left is nothing or can be traded by itself. */
+/** `part` of `whole`, or slightly less, so that the rest is zero or tradable by itself. */
 export function partLeavingEnough(state: ExecutionState, whole: Decimal, part: Decimal): Decimal {
 	if (part >= whole) return whole;
 	const least = leastSlice(state);
@@ -148,8 +149,8 @@ export function intent(
 }
 
 /**
- * The worst price a taker accepts: mid ± slippage, on the tick and rounded to the safe side (a buyer's limit down,
- * a seller's up), but never past the mid itself, so that a coarse tick does not make the order unfillable.
+ * The worst price that a taker accepts: mid ± slippage, on the tick and rounded to the safe side (a buyer's limit down,
+ * a seller's up). It is never beyond the mid itself, so that a coarse tick does not make the order unfillable.
  */
 export function guardedPrice(side: Side, mid: Decimal, slippageBps: Decimal, tickSize: Decimal): Decimal {
 	const share = divDown(slippageBps, BPS);
@@ -158,7 +159,7 @@ export function guardedPrice(side: Side, mid: Decimal, slippageBps: Decimal, tic
 	return max(min(ceilToStep(mulUp(mid, sub(ONE, share)), tickSize), floorToStep(mid, tickSize)), tickSize);
 }
 
-/** An order as its venue takes it. */
+/** An order in the form that its venue accepts. */
 export function venueOrder(state: ExecutionState, { leg, order }: SendableOrder): VenueOrder {
 	const { clientOrderId: id, side, quantity, limitPrice, timeInForce, reduceOnly } = order;
 	const { leverage, marginMode } = state.plan;
@@ -176,12 +177,10 @@ export function venueOrder(state: ExecutionState, { leg, order }: SendableOrder)
 	};
 }
 
-/** Why nothing is asked of a venue for a user. */
-export function notConnected(venue: string): string {
-	return `No account of this user is connected at ${venue}: connect it again, the service goes on by itself.`;
-}
-
-/** The outcome of an order without a session. Nothing left this machine, which is as good a proof as the venue's own refusal. */
+/**
+ * The outcome of an order without a session. Nothing left this machine, which proves as much as the venue's own
+ * refusal.
+ */
 export function notSent(venue: string): SendOutcome {
 	return { kind: 'rejected', code: 'NOT_SENT', message: notConnected(venue), passing: false };
 }

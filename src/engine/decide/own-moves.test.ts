@@ -12,14 +12,14 @@ function fixture() {
 	return { moves, clock, pass: (ms: number) => clock.leap(clock.now() + ms) };
 }
 
-test('every position may be late while fills of the process before may not be shown yet', () => {
+test('treats every position as late while fills of the previous process may not be visible', () => {
 	const { moves, clock, pass } = fixture();
 	expect(moves.mayBeLate('a', coins(7), clock.monotonic())).toBe(true);
 	pass(VISIBLE_WITHIN_MS + 1);
 	expect(moves.mayBeLate('a', coins(7), clock.monotonic())).toBe(false);
 });
 
-test('a read lags, whatever it shows, for as long as our fills or those of the process before may not be shown', () => {
+test('treats a read as lagging while our fills or those of the previous process may not be visible', () => {
 	const { moves, clock, pass } = fixture();
 	const lags = (place: string) => moves.mayLag(place, clock.monotonic());
 	expect([lags('a'), lags('b')]).toEqual([true, true]);
@@ -30,7 +30,7 @@ test('a read lags, whatever it shows, for as long as our fills or those of the p
 	expect(lags('a')).toBe(false);
 });
 
-test('only what lies between the states before and after our own fills may be late, and only for so long', () => {
+test('treats only positions between the states before and after our fills as late, for a limited time', () => {
 	const { moves, clock, pass } = fixture();
 	pass(VISIBLE_WITHIN_MS + 1);
 	moves.note('a', coins(0), coins(3));

@@ -1,26 +1,29 @@
 /**
- * Which positions an exchange that lags may still show: those before our own latest fills. Such a position is not
- * yet a difference, and nobody is called and nothing is cut for it.
+ * Positions that a lagging exchange may still show: those before our own latest fills. They are not yet a difference, so
+ * nobody is alerted and nothing is reduced.
  */
 import { type Decimal, max, min } from '../../domain/decimal.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { VISIBLE_WITHIN_MS } from '../../ports/venue.ts';
 
-/** Fills of ours moved the position between these, in coins along the legs' side, at this monotonic time. */
+/** Our fills moved the position between these bounds, in coins along the legs' side, at this monotonic time. */
 type Move = { readonly least: Decimal; readonly most: Decimal; readonly at: number };
 
-/** Which positions a venue may still show because it lags behind our own fills. */
+/** Positions that a venue may still show because it lags behind our own fills. */
 export type OwnMoves = {
-	/** Fills of ours that took the legs' sum from `before` to `after` are booked now. */
+	/** Records that our fills moved the legs' sum from `before` to `after` now. */
 	readonly note: (place: string, before: Decimal, after: Decimal) => void;
 	/** Whether a read that began at `begunMonotonic` may have shown `coins` only because it lags. */
 	readonly mayBeLate: (place: string, coins: Decimal, begunMonotonic: number) => boolean;
-	/** Whether a read that began at `begunMonotonic` may lag, whatever it showed. Such a read may agree with the journal by chance. */
+	/**
+	 * Whether a read that began at `begunMonotonic` may lag, whatever it showed. It may match the journal by
+	 * chance.
+	 */
 	readonly mayLag: (place: string, begunMonotonic: number) => boolean;
 	readonly delete: (place: string) => void;
 };
 
-/** Makes an empty memory of our own fills. */
+/** Creates an empty memory of our own fills. */
 export function createOwnMoves(clock: Clock): OwnMoves {
 	/** An earlier process may have booked fills just before it ended, so every position may be late after a start. */
 	const beganAt = clock.monotonic();
@@ -30,7 +33,7 @@ export function createOwnMoves(clock: Clock): OwnMoves {
 		note(place, before, after) {
 			const at = clock.monotonic();
 			const recent = (moves.get(place) ?? []).filter((move) => isRecent(move.at, at));
-			// An exchange may show a part of what was booked at once.
+			// An exchange may show only a part of fills that were booked together.
 			moves.set(place, [...recent, { least: min(before, after), most: max(before, after), at }]);
 		},
 		mayBeLate(place, coins, begunMonotonic) {

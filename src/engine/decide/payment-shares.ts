@@ -1,4 +1,4 @@
-/** What an execution has booked of settlements, what it lacks, and its share of a payment. Pure. */
+/** Booked and missing settlements of an execution, and its share of a payment. Pure. */
 import { sub, sum, ZERO } from '../../domain/decimal.ts';
 import { type ExecutionState, isInFlight, legOrders } from '../../domain/execution.ts';
 import { HOUR_MS } from '../../domain/funding.ts';
@@ -8,27 +8,32 @@ import { heldSpan, venueTimeline } from '../../domain/leg-timeline.ts';
 import { holdersAt, sharesOf } from '../../domain/settlement-shares.ts';
 import type { FundingPaymentReport } from '../../ports/account-payments.ts';
 import { settlementTermsOf } from '../../venues/facts.ts';
-import type { FundingShare } from './told-events.ts';
+import type { FundingShare } from './venue-events.ts';
 
-/** An execution and its leg on the instrument that a payment is for. */
+/** An execution and its leg on the instrument of a payment. */
 export type HeldState = { readonly state: ExecutionState; readonly leg: LegRole };
 
-/** Venues stamp with jitter: a record this near to an instant is that of the instant. */
+/** Jitter of the venues' stamps: a record this near to an instant belongs to it. */
 export const STAMP_JITTER_MS = 1_000;
-/** Behind the last booked record a missing one is looked for this long: a long-held leg is not read from its start each time. */
+/**
+ * Missing records are searched this far before the last booked one: a long-held leg is not read from its start each
+ * time.
+ */
 const READ_BACK_MS = 24 * HOUR_MS;
 
-/** We stamp an intent, the venue its settlement: a wall clock may be that far ahead. */
+/** We stamp an intent, the venue its settlement: a wall clock may be this far ahead. */
 const CLOCKS_APART_MS_MAX = 60_000;
 
-/** An order that may have filled by `until` without our knowing. */
+/** True when an order may have filled by `until` without our knowledge. */
 export function mayStillFill(state: ExecutionState, leg: LegRole, until: number): boolean {
 	return legOrders(state, leg).some(
 		(order) => isInFlight(order) && order.intendedAt <= until + CLOCKS_APART_MS_MAX,
 	);
 }
 
-/** The payment as each execution books it: its own amount and quantity. `lacks`: the venue paid on less than our legs. */
+/**
+ * The payment as each execution books it: its own amount and quantity. `lacks`: the venue paid on less than our legs.
+ */
 export function split(
 	states: readonly HeldState[],
 	payment: FundingPaymentReport,
@@ -58,13 +63,13 @@ type BookedRecords = {
 	readonly latest: number;
 };
 
-/** States are never changed, so what follows from one is kept as long as it is. */
+/** States are immutable, so derived records are cached for each state. */
 const bookedByState: Record<LegRole, WeakMap<ExecutionState, BookedRecords>> = {
 	long: new WeakMap(),
 	short: new WeakMap(),
 };
 
-/** The payments that are booked on a leg, by record and by instant. */
+/** Booked payments of a leg, by record and by instant. */
 export function bookedRecords(state: ExecutionState, leg: LegRole): BookedRecords {
 	const known = bookedByState[leg].get(state);
 	if (known !== undefined) return known;
@@ -93,7 +98,10 @@ function readFrom(state: ExecutionState, leg: LegRole, heldFrom: number): number
 	return Math.max(heldFrom, bookedRecords(state, leg).latest - READ_BACK_MS);
 }
 
-/** From what the least booked of the executions lacks to the last instant at which one held. Undefined: none ever did. */
+/**
+ * Range from the oldest missing record of any execution to the last instant at which one held the leg. Undefined when
+ * none ever did.
+ */
 export function lackingRange(
 	states: readonly HeldState[],
 	venue: VenueName,

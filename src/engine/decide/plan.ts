@@ -1,4 +1,4 @@
-/** From an opportunity's legs and the caller's terms to quantities, guarded prices and margins. Pure. */
+/** Calculates quantities, guarded prices and margins from an opportunity's legs and the caller's terms. Pure. */
 import {
 	add,
 	type Decimal,
@@ -12,7 +12,7 @@ import {
 	ONE,
 	parseDecimal,
 } from '../../domain/decimal.ts';
-import { coinsText, percentTexts, usdText } from '../../domain/figure-text.ts';
+import { percentTexts } from '../../domain/figure-text.ts';
 import type { LegRole } from '../../domain/ids.ts';
 import { commonLot, type Instrument } from '../../domain/instrument.ts';
 import {
@@ -27,20 +27,21 @@ import type { Warning } from '../../ports/order-service.ts';
 import type { FeeRates } from '../../ports/venue-market.ts';
 import type { ProposedLeg, ProposedTrade } from '../risk/facts.ts';
 import { guardedPrice } from './order-terms.ts';
+import { lotText } from './text.ts';
 
 /** Preflight margin adds this share to notional / leverage plus fees (wire contract, definitions). */
 const MARGIN_BUFFER = parseDecimal('0.02');
-/** Opening less than this share of what was asked for is warned of. */
+/** An opening below this share of the requested amount causes a warning. */
 const SHARE_MIN = parseDecimal('0.9');
 const HUNDRED = parseDecimal('100');
 
-/** A proposed leg and what it is expected to be filled at. */
+/** A proposed leg with its expected fill price. */
 export type LegDraft = ProposedLeg & { readonly expectedPrice: Decimal | null };
 
 /** A trade as it would be opened now, both legs with their prices. */
 export type Draft = ProposedTrade & { readonly long: LegDraft; readonly short: LegDraft };
 
-/** All that one leg is planned from. */
+/** Inputs of one leg's plan. */
 export type LegInputs = {
 	readonly instrument: Instrument;
 	readonly book: OrderBook;
@@ -56,8 +57,8 @@ export type DraftTerms = {
 };
 
 /**
- * Leg quantity = floor to the common multiple of both lot steps of amount / 2 × leverage / max(long mid, short mid).
- * Undefined when a book has no usable middle.
+ * Leg quantity = amount / 2 × leverage / max(long mid, short mid), rounded down to the common multiple of both lot
+ * sizes. Undefined when a book has no usable mid price.
  */
 export function draftExecution(long: LegInputs, short: LegInputs, terms: DraftTerms): Draft | undefined {
 	const longMid = midPrice(long.book);
@@ -74,7 +75,7 @@ export function draftExecution(long: LegInputs, short: LegInputs, terms: DraftTe
 	};
 }
 
-/** What the account needs for a leg: notional / leverage, the fees of opening and closing, and 2 % of that. */
+/** Required margin of a leg: notional / leverage, the fees of opening and closing, and 2 % of that. */
 export function marginOf(notional: Decimal, leverage: Decimal, takerFee: Decimal): Decimal {
 	const fee = mulUp(notional, takerFee);
 	return mulUp(add(divUp(notional, leverage), add(fee, fee)), add(ONE, MARGIN_BUFFER));
@@ -85,7 +86,7 @@ export function plannedAmount({ long, short }: Draft, leverage: Decimal): Decima
 	return divDown(add(long.notional, short.notional), leverage);
 }
 
-/** Warns where both lots leave much of the amount unopened. @param asked USD of capital over both legs */
+/** Warns when the lot sizes leave much of the amount unopened. @param asked USD of capital over both legs */
 export function lessThanAsked(draft: Draft, asked: Decimal, leverage: Decimal): readonly Warning[] {
 	const planned = plannedAmount(draft, leverage);
 	const share = divDown(planned, asked);
@@ -95,7 +96,7 @@ export function lessThanAsked(draft: Draft, asked: Decimal, leverage: Decimal): 
 	return [
 		{
 			code: 'AMOUNT_ROUNDED',
-			message: `${usdText(planned)} of ${usdText(asked)} are opened (${percent}): both exchanges trade whole lots of ${coinsText(draft.commonLot)} ${instrument.coin}, and the rest buys none.`,
+			message: lotText(planned, asked, percent, draft.commonLot, instrument.coin),
 		},
 	];
 }

@@ -9,14 +9,14 @@ const PLAN = testPlan({ seedHex: 'ab'.repeat(12), longLot: '0.1', shortLot: '0.1
 const state: ExecutionState = plannedNow(PLAN, 1_000).state;
 const { long, short } = state.plan.legs;
 
-test('nothing has changed, or a venue lists it no more: it is the state itself', () => {
+test('returns the same state when nothing changed or the venue no longer lists the contract', () => {
 	expect(atPresentTerms(state, () => undefined)).toBe(state);
 	expect(
 		atPresentTerms(state, (venue) => (venue === long.venue ? { ...long.instrument } : short.instrument)),
 	).toBe(state);
 });
 
-test('another tick and lot are the legs’ own, and the common lot follows', () => {
+test('takes the new tick and lot of a leg and recalculates the common lot', () => {
 	const changed = { ...long.instrument, tickSize: parseDecimal('0.5'), lotSize: parseDecimal('7') };
 	const present = atPresentTerms(state, (venue) => (venue === long.venue ? changed : short.instrument));
 	expect(present.plan.legs.long.instrument).toBe(changed);

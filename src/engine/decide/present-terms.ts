@@ -1,11 +1,11 @@
 /**
- * An execution as its venues take orders now. Its plan keeps the terms that it was made with; a tick or a lot that a venue has
- * changed since would make every order of it refused. Pure.
+ * An execution with the current order terms of its venues. Its plan keeps the original terms, but the venue would
+ * refuse every order on a tick or lot that it has changed since. Pure.
  */
 import type { ExecutionState } from '../../domain/execution.ts';
 import { commonLot, type Instrument } from '../../domain/instrument.ts';
 
-/** The same object where nothing has changed. `instrumentOf`: as the venue lists it now; undefined where it does not. */
+/** The same object when nothing has changed. `instrumentOf`: the venue's current listing; undefined when not listed. */
 export function atPresentTerms(
 	state: ExecutionState,
 	instrumentOf: (venue: string, symbol: string) => Instrument | undefined,

@@ -11,7 +11,7 @@ import { compare, explain, type HeldLeg, isQuiet, splitTaken } from './reconcile
 
 const d = parseDecimal;
 
-/** An execution whose legs hold `tenths` of a coin each, by one fill per leg. */
+/** An execution whose legs hold `tenths` tenths of a coin each, by one fill per leg. */
 function holding(index: number, tenths: number): ExecutionState {
 	const plan = testPlan({
 		seedHex: index.toString(16).padStart(24, '0'),
@@ -73,14 +73,14 @@ function legsOf(states: readonly ExecutionState[], leg: LegRole): readonly HeldL
 const total = (fills: readonly { readonly quantity: Decimal }[]): Decimal =>
 	sum(fills.map((fill) => fill.quantity));
 
-describe('a position against the executions on it', () => {
+describe('a comparison of a position with its executions', () => {
 	const legs = legsOf([holding(1, 50), holding(2, 30)], 'long');
 
 	test.each([
-		['agrees', '8', '0', '0'],
-		['lacks some', '5.5', '2.5', '0'],
-		['lacks all, and is on the other side', '-1', '8', '-1'],
-		['holds more', '9', '0', '1'],
+		['finds no difference', '8', '0', '0'],
+		['finds missing coins', '5.5', '2.5', '0'],
+		['finds all coins missing and a position on the other side', '-1', '8', '-1'],
+		['finds unmanaged coins', '9', '0', '1'],
 	])('%s', (_what, reported, missing, unmanaged) => {
 		expect(compare(legs, d(reported))).toMatchObject({ missing: d(missing), unmanaged: d(unmanaged) });
 		const shorts = legs.map(({ state }) => ({ state, leg: 'short' as const }));
@@ -91,17 +91,17 @@ describe('a position against the executions on it', () => {
 		});
 	});
 
-	test('counts only when nothing was booked since the read began, and nothing is on its way', () => {
+	test('counts only when nothing was booked since the read began and no order is in flight', () => {
 		expect(isQuiet(legs, 13, 14)).toBe(true);
 		expect(isQuiet(legs, 12, 14)).toBe(false);
 	});
 });
 
-describe('what others took', () => {
+describe('a reduction by others', () => {
 	const states = [holding(1, 50), holding(2, 30)];
 	const legs = legsOf(states, 'long');
 
-	test('is explained by the latest fills on the closing side that no journal holds', () => {
+	test('is explained by the latest closing fills that no journal contains', () => {
 		const fills = [
 			foreign('early', d('9')),
 			foreign('own-1-long', d('5')),
@@ -116,12 +116,12 @@ describe('what others took', () => {
 		]);
 	});
 
-	test('is not explained while the venue lists too little, nor twice by the same trade', () => {
+	test('is not explained by too few fills, nor twice by the same trade', () => {
 		expect(explain(legs, legs, [foreign('a', d('2'))], d('3'))).toBeUndefined();
 		expect(explain(legs, legs, [foreign('own-2-long', d('3'))], d('1'))).toBeUndefined();
 	});
 
-	test('counts a row once that the venue lists twice', () => {
+	test('counts a repeated row once', () => {
 		const twice = [foreign('a', d('1')), foreign('b', d('2')), foreign('b', d('2'))];
 		expect(explain(legs, legs, twice, d('3'))?.fills.map(({ tradeId }) => tradeId)).toEqual(['a', 'b']);
 	});
@@ -130,11 +130,11 @@ describe('what others took', () => {
 		['order', 'hand'],
 		['adl', 'adl'],
 		['delisting', 'delisting'],
-	] as const)('by %s is called %s', (cause, called) => {
+	] as const)('with the cause %s is booked as %s', (cause, called) => {
 		expect(explain(legs, legs, [foreign('a', d('3'), { cause })], d('3'))?.cause).toBe(called);
 	});
 
-	test('is split over the executions to the last digit, no leg giving more than it holds', () => {
+	test('is split over the executions to the last digit, never beyond the holding of a leg', () => {
 		const holdings = fc.array(fc.integer({ min: 1, max: 500 }), { minLength: 1, maxLength: 6 });
 		fc.assert(
 			fc.property(

@@ -1,8 +1,8 @@
 /**
- * Our belief against a venue's report of one instrument of an account: what is missing from the legs, what is there
- * beyond them, and which fills of others explain it. Pure.
+ * Compares our executions with a venue's report on one instrument of an account: missing coins, coins beyond the legs,
+ * and the fills of others that explain them. Pure.
  *
- * All executions on one instrument of an account hold the same side (`POSITION_CONFLICT` sees to that). Quantities count
+ * All executions on one instrument of an account are on the same side (`POSITION_CONFLICT` ensures it). Quantities are
  * coins in that side's direction.
  */
 import {
@@ -28,7 +28,7 @@ import { oppositeSide } from '../../domain/order-book.ts';
 import type { AccountFill } from '../../ports/venue.ts';
 import { LEGS } from './order-terms.ts';
 
-/** From when on a venue may have taken from what the execution holds. */
+/** Start of the time in which a venue may have reduced the execution's holding. */
 export function mayBeTakenSince({ plan, createdAt }: ExecutionState): number {
 	return plan.takenOver?.since ?? createdAt;
 }
@@ -36,11 +36,11 @@ export function mayBeTakenSince({ plan, createdAt }: ExecutionState): number {
 /** One execution's leg on the instrument. */
 export type HeldLeg = { readonly state: ExecutionState; readonly leg: LegRole };
 
-/** How a position differs from the legs of all executions on it. */
+/** Difference between a position and the legs of all executions on it. */
 export type Comparison = {
-	/** Of the legs' sum, what the venue no longer holds; ≥ 0. */
+	/** Coins of the legs' sum that the venue no longer holds; ≥ 0. */
 	readonly missing: Decimal;
-	/** What the venue holds beyond the legs; negative on the other side. */
+	/** Coins that the venue holds beyond the legs; negative on the other side. */
 	readonly unmanaged: Decimal;
 	/** Coins that the venue shows, in the legs' direction. */
 	readonly shown: Decimal;
@@ -55,8 +55,8 @@ export function compare(legs: readonly HeldLeg[], reported: Decimal): Comparison
 }
 
 /**
- * True when nothing of ours can have moved the position between `readBegunAt` and `now`: no order under way, nothing
- * booked. What is stamped later than now was booked before the clock was set back, and so before a read that began since.
+ * True when nothing of ours can have moved the position between `readBegunAt` and `now`: no order in flight, nothing
+ * booked. A stamp later than `now` was booked before the clock was set back, and so before a read that began since.
  */
 export function isQuiet(legs: readonly HeldLeg[], readBegunAt: number, now: number): boolean {
 	if (readBegunAt > now) return false;
@@ -67,7 +67,7 @@ export function isQuiet(legs: readonly HeldLeg[], readBegunAt: number, now: numb
 	);
 }
 
-/** A part of the position that others took, and by which fills; quantities sum to what was missing. */
+/** A part of the position that others reduced, with their fills; the quantities sum to the missing coins. */
 export type Taken = { readonly cause: TakenCause; readonly fills: readonly Fill[] };
 
 const CAUSES: Readonly<Record<AccountFill['cause'], TakenCause>> = {
@@ -78,8 +78,8 @@ const CAUSES: Readonly<Record<AccountFill['cause'], TakenCause>> = {
 };
 
 /**
- * The latest fills of others on the closing side that make up what is missing. Undefined while the venue has not listed
- * enough of them. What was booked before, wholly or in part, counts no more.
+ * The latest fills of others on the closing side that add up to the missing coins. Undefined while the venue has not
+ * listed enough of them. Already booked quantities do not count.
  */
 export function explain(
 	legs: readonly HeldLeg[],
@@ -97,7 +97,7 @@ export function explain(
 	const seen = new Set<string>();
 	for (const fill of fills.toReversed()) {
 		if (open === 0n) break;
-		// Venues repeat rows where pages meet.
+		// Venues repeat rows at page boundaries.
 		if (fill.side !== closeSide || seen.has(fill.tradeId)) continue;
 		seen.add(fill.tradeId);
 		const free = sub(fill.quantity, booked.get(fill.tradeId) ?? ZERO);
@@ -109,7 +109,7 @@ export function explain(
 	return open === 0n ? { cause, fills: taken } : undefined;
 }
 
-/** How much of each trade is in a journal already: by our own orders, and by what others took. */
+/** Booked quantity of each trade, from our own orders and from reductions by others. */
 function bookedQuantities(legs: readonly HeldLeg[]): ReadonlyMap<string, Decimal> {
 	const booked = new Map<string, Decimal>();
 	for (const { state, leg } of legs)
@@ -133,8 +133,8 @@ function partOf(fill: Fill, quantity: Decimal): Fill {
 }
 
 /**
- * Splits what others took over the executions, pro rata by what each holds, on the instrument's lot; the parts sum to
- * the whole, in quantity and in fees. What the lot leaves over goes to the largest holders first.
+ * Splits a reduction by others over the executions, pro rata by holdings, on the instrument's lot. The parts sum to the
+ * whole, in quantity and in fees. The largest holders take the remainder of the lots first.
  */
 export function splitTaken(
 	legs: readonly HeldLeg[],
@@ -149,7 +149,7 @@ export function splitTaken(
 	});
 }
 
-/** By what each held when it was taken: what was opened after that had no part in it. */
+/** Pro rata by the holdings at the time of the reduction: later openings have no part in it. */
 function proRata(legs: readonly HeldLeg[], total: Decimal, takenAt: number): readonly Decimal[] {
 	const then = legs.map(({ state, leg }) =>
 		min(state.held[leg], heldAt(legTimeline(state, leg), takenAt, true)),
@@ -174,12 +174,12 @@ function proRata(legs: readonly HeldLeg[], total: Decimal, takenAt: number): rea
 	return quantities;
 }
 
-/** Those that held then come first. */
+/** Executions with a holding at that time come first. */
 function compareThen(then: readonly Decimal[], a: number, b: number): number {
 	return Number((then[b] ?? ZERO) > 0n) - Number((then[a] ?? ZERO) > 0n);
 }
 
-/** Largest first; of equal ones the older. */
+/** Largest first; the older one on a tie. */
 function compareHeld(a: HeldLeg | undefined, b: HeldLeg | undefined): number {
 	if (a === undefined || b === undefined) return 0;
 	const difference = sub(b.state.held[b.leg], a.state.held[a.leg]);
@@ -187,7 +187,7 @@ function compareHeld(a: HeldLeg | undefined, b: HeldLeg | undefined): number {
 	return a.state.createdAt - b.state.createdAt;
 }
 
-/** Takes `quantity` off the front of the fills, which keep the rest. */
+/** Takes `quantity` from the front of the fills, which keep the rest. */
 function takeFrom(fills: Fill[], quantity: Decimal): readonly Fill[] {
 	const parts: Fill[] = [];
 	let open = quantity;

@@ -1,4 +1,7 @@
-/** Which orders bring both legs down: to the common quantity after an imbalance, to what a close leaves. Reduce-only. Pure. */
+/**
+ * Orders that reduce both legs: to the common quantity after an imbalance, or to the rest of a close. Reduce-only.
+ * Pure.
+ */
 import { type Decimal, floorToStep, max, min, sub, ZERO } from '../../domain/decimal.ts';
 import type { AttentionKind, ExecutionEvent, OrderPurpose } from '../../domain/event.ts';
 import { type ExecutionState, legOrders, legPlan, type OrderState } from '../../domain/execution.ts';
@@ -22,23 +25,24 @@ import {
 import {
 	checkWithin,
 	legsToSend,
+	refusalAlert,
 	reopening,
-	toldOfRefusal,
 	tradedAgain,
 	waitForContract,
 } from './refused-legs.ts';
 import type { EngineLimits, Surroundings } from './surroundings.ts';
+import { ATTENTION, CANCEL_REASONS, CLEARED } from './text.ts';
 
-/** Waits this long for a book before it looks again. */
+/** Interval at which a missing book is checked again. */
 const PRICE_WAIT_MS = 250;
-/** A venue that has not shown for so long what it holds is not waited for. */
-const SIGHT_MS_MAX = 5_000;
-/** A leg that stands alone is cut by the last mid it knew when no book has come for so long. */
-const BLIND_CUT_AFTER_MS = 5_000;
+/** Maximum wait for a venue to show its position. */
+const POSITION_WAIT_MS_MAX = 5_000;
+/** After this time without a book, an unhedged leg is reduced at its last known mid price. */
+const BLIND_REDUCE_AFTER_MS = 5_000;
 
 /**
- * The largest quantity that both legs can be brought to, each by an order that its venue takes or by none: at most what
- * the smaller leg holds. 0 when that would be too small to be closed by itself.
+ * The largest quantity to which both legs can be reduced with orders that their venues accept, or without an order: at
+ * most the smaller leg. 0 when that quantity would be too small to close by itself.
  */
 export function levelGoal(state: ExecutionState): Decimal {
 	const { commonLot } = state.plan;
@@ -56,15 +60,17 @@ export function levelGoal(state: ExecutionState): Decimal {
 	return lower <= 0n ? ZERO : closable(state, floorToStep(lower, commonLot));
 }
 
-function isTradable(cut: Decimal, smallest: Decimal): boolean {
-	return cut === 0n || cut >= smallest;
+function isTradable(reduction: Decimal, smallest: Decimal): boolean {
+	return reduction === 0n || reduction >= smallest;
 }
 
 function closable(state: ExecutionState, quantity: Decimal): Decimal {
 	return quantity < leastSlice(state) ? ZERO : quantity;
 }
 
-/** Cuts both legs to `target`. Done when both hold it. Sends nothing while an order of the execution is under way. */
+/**
+ * Reduces both legs to `target` and ends when both hold it. Sends nothing while the execution has an order in flight.
+ */
 export function reduceTo(
 	state: ExecutionState,
 	target: Decimal,
@@ -80,25 +86,26 @@ export function reduceTo(
 	if (resting.length > 0)
 		return {
 			...NOTHING_NEXT,
-			cancels: resting.map((order) => ({ order, reason: 'both legs are being reduced' })),
+			cancels: resting.map((order) => ({ order, reason: CANCEL_REASONS.reducing })),
 		};
 	if (LEGS.some((leg) => isBusy(state, leg))) return NOTHING_NEXT;
 	if (isHedged(state) && isAsGoodAs(state, target)) return reduced(state);
 	const waiting = waitForContract(state, around) ?? reopening(state, now, around, limits);
 	if (waiting !== undefined) return waiting;
-	if (awaitsSight(state, now, around)) return { ...NOTHING_NEXT, wakeMs: PRICE_WAIT_MS };
+	if (awaitsPositionRead(state, now, around)) return { ...NOTHING_NEXT, wakeMs: PRICE_WAIT_MS };
 	const goals = goalsOf(state, target, around);
 	const above = LEGS.filter((leg) => state.held[leg] > goals);
-	// Which leg goes first is decided before some wait for a look: one that waits and was refused must hold the other back.
+	// The first leg is chosen before any leg waits for a position read: a waiting leg with a refusal must hold the other
+	// back.
 	const heavy = legsToSend(state, above, around).filter((leg) => !awaitsCheck(state, leg, goals, around));
-	const told = toldOfRefusal(state);
-	const events = [...found(state), ...tradedAgain(state, around), ...told.events];
+	const refusal = refusalAlert(state);
+	const events = [...found(state), ...tradedAgain(state, around), ...refusal.events];
 	const stuck = fruitless(state, heavy, limits);
-	const isStuck = stuck !== undefined && state.attention === null && told.alarm === undefined;
-	const alarm = isStuck ? stuck : told.alarm;
+	const isStuck = stuck !== undefined && state.attention === null && refusal.alarm === undefined;
+	const alarm = isStuck ? stuck : refusal.alarm;
 	if (isStuck) events.push({ type: 'AttentionRaised', kind: 'stuck', reason: stuck });
 	if (heavy.length === 0) return { ...NOTHING_NEXT, events, wakeMs: PRICE_WAIT_MS, alarm };
-	// Equal legs are brought down together or not at all; what stands alone waits for no place.
+	// Equal legs are reduced together or not at all; an unhedged leg waits for no rate limit.
 	const placeMs = isHedged(state) ? around.orderWaitMs('closes') : 0;
 	const wait = Math.max(retryWait(state, heavy, now, limits), placeMs);
 	if (wait > 0) return { ...NOTHING_NEXT, events, wakeMs: checkWithin(state, around, wait), alarm };
@@ -110,7 +117,7 @@ export function reduceTo(
 				reducingOrder(state, leg, reducedQuantity(state, leg, goals, around), purpose, mid, limits),
 			);
 	}
-	// Whichever leg goes first, the other must be able to follow: one venue without a price must not leave the other one-legged.
+	// Both legs need a price, whichever goes first: a venue without a price must not leave the other leg unhedged.
 	const isBlind = LEGS.some((leg) => around.quotes[leg] === undefined);
 	if (isBlind && isHedged(state)) return waitForPrice(state, now, around, limits);
 	if (orders.length === 0) return { ...NOTHING_NEXT, events, wakeMs: PRICE_WAIT_MS };
@@ -118,19 +125,19 @@ export function reduceTo(
 }
 
 /**
- * A hand made the legs differ, and whoever closes by hand closes both: the other leg is not cut before its venue has shown
- * that it is still there, or has not been seen for so long that what stands alone goes first.
+ * A manual trade made the legs differ, and a user who closes manually usually closes both. The other leg is not reduced
+ * before its venue shows that it still exists, or has shown nothing for too long.
  */
-function awaitsSight(state: ExecutionState, now: number, around: Surroundings): boolean {
+function awaitsPositionRead(state: ExecutionState, now: number, around: Surroundings): boolean {
 	const since = state.handApartSince;
 	if (since === undefined) return false;
 	const most: LegRole = state.held.long > state.held.short ? 'long' : 'short';
 	const at = around.agreedAt[most];
 	if (at !== undefined && at >= since) return false;
-	return elapsedMs(Math.max(since, around.beganAt), now) < SIGHT_MS_MAX;
+	return elapsedMs(Math.max(since, around.beganAt), now) < POSITION_WAIT_MS_MAX;
 }
 
-/** What is above the target is nothing, or too little for the venues and may stay. */
+/** The excess above the target is zero, or too small for the venues and may stay. */
 function isAsGoodAs(state: ExecutionState, target: Decimal): boolean {
 	const above = sub(state.held.long, target);
 	return above <= 0n || (target > 0n && above < leastSlice(state));
@@ -144,7 +151,7 @@ function found(state: ExecutionState): ExecutionEvent[] {
 	return noted ? [] : [{ type: 'ImbalanceFound', longHeld: long, shortHeld: short }];
 }
 
-/** What both legs are brought to by the next orders: equal first, then slice by slice inside the unhedged cap. */
+/** The quantity that the next orders aim at: equal legs first, then slice by slice within the unhedged cap. */
 function goalsOf(state: ExecutionState, target: Decimal, around: Surroundings): Decimal {
 	if (!isHedged(state)) return levelGoal(state);
 	const held = state.held.long;
@@ -156,7 +163,7 @@ function goalsOf(state: ExecutionState, target: Decimal, around: Surroundings): 
 	return sub(held, partLeavingEnough(state, whole, min(whole, sliceMax(state, price))));
 }
 
-/** Both legs are held alike, which costs nothing but time: no leg is closed on an old price while its venue may be down. */
+/** Equal legs can wait at no cost but time: no leg is closed at an old price while its venue may be down. */
 function waitForPrice(
 	state: ExecutionState,
 	now: number,
@@ -169,7 +176,7 @@ function waitForPrice(
 	const silent = LEGS.filter((leg) => around.quotes[leg] === undefined).map(
 		(leg) => legPlan(state, leg).venue,
 	);
-	const reason = `The close waits for a current book of ${silent.join(' and ')}; both legs are held alike until then. It goes on by itself.`;
+	const reason = ATTENTION.noPrice(silent);
 	return {
 		...NOTHING_NEXT,
 		events: [{ type: 'AttentionRaised', kind: 'price', reason }],
@@ -178,14 +185,12 @@ function waitForPrice(
 	};
 }
 
-/** Both legs hold what was wanted, or less where others took from them. */
+/** Both legs hold the wanted quantity, or less after a reduction by others. */
 function reduced(state: ExecutionState): NextOrders {
 	const { long } = state.held;
 	if (long === 0n) return { ...NOTHING_NEXT, verifyFlat: true };
 	const passed = state.attentionKind !== null && PASSES_WHEN_EQUAL.has(state.attentionKind);
-	const cleared: ExecutionEvent[] = passed
-		? [{ type: 'AttentionCleared', reason: 'Both legs hold the same again.' }]
-		: [];
+	const cleared: ExecutionEvent[] = passed ? [{ type: 'AttentionCleared', reason: CLEARED.equalAgain }] : [];
 	const settled: ExecutionEvent =
 		state.close !== undefined
 			? { type: 'PartClosed', remaining: long }
@@ -199,12 +204,12 @@ const PASSES_WHEN_EQUAL: ReadonlySet<AttentionKind> = new Set<AttentionKind>([
 	'untradable',
 ]);
 
-/** What was tried inside an earlier close's guard says nothing about this one. */
+/** Attempts within an earlier close's guard do not count for this one. */
 function triedNow(state: ExecutionState, leg: LegRole): readonly OrderState[] {
 	return state.orders.slice(state.close?.ordersBefore ?? 0).filter((order) => order.leg === leg);
 }
 
-/** How many of a leg's last orders were reducing ones that filled nothing. */
+/** Number of a leg's latest reducing orders in a row without a fill. */
 function fruitlessReduces(state: ExecutionState, leg: LegRole): number {
 	const orders = triedNow(state, leg);
 	let count = 0;
@@ -216,7 +221,7 @@ function fruitlessReduces(state: ExecutionState, leg: LegRole): number {
 	return count;
 }
 
-/** The sentence for a person when a leg cannot be cut; the tries go on, ever slower. */
+/** The sentence for a person when a leg cannot be reduced; attempts continue at growing intervals. */
 function fruitless(
 	state: ExecutionState,
 	legs: readonly LegRole[],
@@ -224,11 +229,11 @@ function fruitless(
 ): string | undefined {
 	const leg = legs.find((candidate) => fruitlessReduces(state, candidate) >= limits.fruitlessReducesMax);
 	if (leg === undefined) return undefined;
-	const last = legOrders(state, leg).at(-1)?.rejection ?? 'the book held nothing inside the widest price';
-	return `The ${leg} leg could not be reduced ${limits.fruitlessReducesMax} times in a row (${last}). Look at the venue; the service goes on trying, reduce-only.`;
+	const last = legOrders(state, leg).at(-1)?.rejection ?? ATTENTION.emptyBook;
+	return ATTENTION.stuck(leg, limits.fruitlessReducesMax, last);
 }
 
-/** A reducing order that found nothing is followed by a wait, so that a dead book is not hammered. */
+/** Pause after a reducing order without a fill, so that an empty book is not flooded with orders. */
 function retryWait(
 	state: ExecutionState,
 	legs: readonly LegRole[],
@@ -246,7 +251,7 @@ function retryWait(
 	return wait;
 }
 
-/** Where no current book is known a proven one-legged position is still cut, by the last mid that was decided on. */
+/** Without a current book, a proven one-legged position is still reduced, at the last decision mid. */
 function fallbackMid(
 	state: ExecutionState,
 	leg: LegRole,
@@ -254,15 +259,16 @@ function fallbackMid(
 	around: Surroundings,
 ): Decimal | undefined {
 	const since = state.imbalancedSince;
-	if (isHedged(state) || since === undefined || elapsedMs(since, now) < BLIND_CUT_AFTER_MS) return undefined;
-	if (!around.mayCutBlind(leg)) return undefined;
+	if (isHedged(state) || since === undefined || elapsedMs(since, now) < BLIND_REDUCE_AFTER_MS)
+		return undefined;
+	if (!around.mayReduceBlind(leg)) return undefined;
 	return legOrders(state, leg).at(-1)?.decisionMid ?? legPlan(state, leg).decisionMid;
 }
 
 /**
- * What a partial fill leaves may be below the venue's smallest quantity. Alone on the instrument that is asked for
- * instead, once the position is seen to be ours: reduce-only, the venue fills no more than there is. Beside other
- * executions, or beside a trade by hand, it would take from theirs.
+ * The rest of a partial fill may be below the venue's smallest quantity. When the execution is alone on the instrument
+ * and the position is confirmed, the order asks for the smallest quantity instead: reduce-only, so the venue fills no
+ * more than the position. Beside other executions or a manual trade, it would reduce theirs.
  */
 function reducedQuantity(state: ExecutionState, leg: LegRole, goal: Decimal, around: Surroundings): Decimal {
 	const wanted = sub(state.held[leg], goal);
@@ -276,7 +282,7 @@ function isOwnRest(state: ExecutionState, leg: LegRole, goal: Decimal, around: S
 	return isRest && around.isAlone[leg] && state.attentionKind !== 'hand';
 }
 
-/** Asked for by its own quantity a rest is only refused: the next look at the position is awaited, leg by leg. */
+/** The venue would refuse an order for the rest's own quantity, so each leg waits for its next position read. */
 function awaitsCheck(state: ExecutionState, leg: LegRole, goal: Decimal, around: Surroundings): boolean {
 	return isOwnRest(state, leg, goal, around) && !around.isAgreed[leg];
 }
@@ -304,9 +310,8 @@ function reducingOrder(
 }
 
 /**
- * Each attempt in a row that left something doubles the guard, up to the cap: what was begun must end. A guard that the
- * caller set is kept while both legs are equal, for then waiting costs nothing but time; one leg ahead of the other is
- * the worse evil.
+ * Each consecutive attempt with an unfilled rest doubles the guard, up to the cap: a reduction must end. A caller's
+ * guard holds while both legs are equal, because waiting then costs only time. An imbalance is the worse risk.
  */
 function reducingSlippage(state: ExecutionState, leg: LegRole, limits: EngineLimits): Decimal {
 	const guard = state.close?.maxSlippageBps ?? state.plan.maxSlippageBps;

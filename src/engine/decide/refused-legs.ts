@@ -1,11 +1,11 @@
 /**
- * What follows while both legs are brought down and a venue may not take orders on its contract. Pure.
+ * Reducing both legs while a venue may not accept orders on its contract. Pure.
  *
- * From equal legs the doubtful one goes first and alone, so that a refusal leaves the pair as it was; while a contract is known
- * not to be traded nothing goes at all. Where one leg stands alone because the other was closed already, or had not opened yet,
- * when it was refused, the other is opened to match: that costs fees and a spread once, while a leg that stands alone costs what
- * the market likes, for as long as the venue likes. Only where the venue still shows the position of the refused leg: what was
- * settled or taken there needs no hedge.
+ * With equal legs, the doubtful leg goes first and alone, so that a refusal leaves the pair hedged. While a contract is
+ * known not to trade, nothing is sent at all. A leg may be unhedged because the other was closed already, or had not
+ * opened yet, at the refusal. Then the other leg is opened to match: that costs fees and a spread once, while an
+ * unhedged leg has an unlimited risk for as long as the venue refuses. This applies only while the venue still shows
+ * the position of the refused leg: a settled or liquidated position needs no hedge.
  */
 import { abs, type Decimal, floorToStep, min, sub } from '../../domain/decimal.ts';
 import type { ExecutionEvent } from '../../domain/event.ts';
@@ -25,11 +25,12 @@ import {
 	type SendableOrder,
 } from './order-terms.ts';
 import type { EngineLimits, Surroundings } from './surroundings.ts';
+import { ATTENTION, CLEARED, refusedContract, reopened } from './text.ts';
 
-/** While it waits for a contract it looks again after this. */
+/** Interval of checks while it waits for a contract. */
 const CHECK_AGAIN_MS = 250;
 
-/** Of `legs`, those that go now: all of them, or from equal legs the most doubtful one alone. */
+/** The legs to send now, out of `legs`: all of them, or with equal legs only the most doubtful one. */
 export function legsToSend(
 	state: ExecutionState,
 	legs: readonly LegRole[],
@@ -42,7 +43,7 @@ export function legsToSend(
 	return first === undefined ? legs : [first];
 }
 
-/** Both legs hold the same and a contract is not traded: nothing is closed until it is. Undefined where all are. */
+/** With equal legs and a contract that does not trade, nothing is closed. Undefined when all contracts trade. */
 export function waitForContract(state: ExecutionState, around: Surroundings): NextOrders | undefined {
 	if (!isHedged(state)) return undefined;
 	const why = LEGS.flatMap((leg) => {
@@ -53,37 +54,37 @@ export function waitForContract(state: ExecutionState, around: Surroundings): Ne
 	return { ...NOTHING_NEXT, ...called(state, why.join(' ')), wakeMs: CHECK_AGAIN_MS };
 }
 
-/** A person is told at once that a close waits; it goes on by itself all the same. */
+/** Alerts a person at once that a close waits; it continues by itself all the same. */
 function called(state: ExecutionState, why: string): Pick<NextOrders, 'events' | 'alarm'> {
 	if (state.attention !== null) return { events: [], alarm: undefined };
-	const reason = `${NOT_TRADABLE}: ${why} Both legs are held alike, and nothing is closed until both can be; it goes on by itself.`;
+	const reason = ATTENTION.untradable(NOT_TRADABLE, why);
 	return { events: [{ type: 'AttentionRaised', kind: 'untradable', reason }], alarm: reason };
 }
 
-/** A trial from equal legs was refused because the contract is not traded: that is told, and tried again. */
-export function toldOfRefusal(state: ExecutionState): Pick<NextOrders, 'events' | 'alarm'> {
+/** Alerts that a trial order from equal legs was refused because the contract does not trade; the trial repeats. */
+export function refusalAlert(state: ExecutionState): Pick<NextOrders, 'events' | 'alarm'> {
 	const leg = isHedged(state) ? LEGS.find((each) => isUntraded(lastTry(state, each))) : undefined;
 	return leg === undefined ? { events: [], alarm: undefined } : called(state, refusalOf(state, leg));
 }
 
 function refusalOf(state: ExecutionState, leg: LegRole): string {
 	const { venue, instrument } = legPlan(state, leg);
-	return `${venue} takes no orders on ${instrument.symbol} now (${lastTry(state, leg)?.rejection ?? 'it says so'}).`;
+	return refusedContract(venue, instrument.symbol, lastTry(state, leg)?.rejection);
 }
 
-/** Every leg's contract is traded again, by the venues' lists and by the last orders. */
+/** Every leg's contract trades again, by the venues' lists and by the last orders. */
 export function tradedAgain(state: ExecutionState, around: Surroundings): readonly ExecutionEvent[] {
 	const isStill = LEGS.some((leg) => around.trades(leg).is === 'no' || isUntraded(lastTry(state, leg)));
 	if (state.attentionKind !== 'untradable' || isStill) return [];
-	return [{ type: 'AttentionCleared', reason: 'Both contracts are traded again.' }];
+	return [{ type: 'AttentionCleared', reason: CLEARED.tradedAgain }];
 }
 
-/** Until when the next look may wait while one leg stands alone: the other may have to be opened to match. */
+/** Maximum wait until the next check while one leg is unhedged: the other may have to be opened to match. */
 export function checkWithin(state: ExecutionState, around: Surroundings, waitMs: number): number {
 	return untradedHeavy(state, around) === undefined ? waitMs : Math.min(waitMs, CHECK_AGAIN_MS);
 }
 
-/** The leg that stands alone because its contract is not traded, where the other may be opened to match. */
+/** The leg that is unhedged because its contract does not trade, when the other may be opened to match. */
 function untradedHeavy(state: ExecutionState, around: Surroundings): LegRole | undefined {
 	if (isHedged(state) || !mayReopen(state)) return undefined;
 	const heavy: LegRole = state.held.long > state.held.short ? 'long' : 'short';
@@ -91,8 +92,8 @@ function untradedHeavy(state: ExecutionState, around: Surroundings): LegRole | u
 }
 
 /**
- * The order that brings one leg up to the other, whose contract is not traded, once that has lasted as long as the engine
- * waits for a leg that lags; undefined where that is not so, or would not be the smaller risk.
+ * The order that opens the smaller leg to match the larger one, whose contract does not trade. It is due once the
+ * engine's wait for a lagging leg is over. Undefined when that does not apply or would not be the smaller risk.
  */
 export function reopening(
 	state: ExecutionState,
@@ -109,11 +110,11 @@ export function reopening(
 		return undefined;
 	const mid = around.quotes[light]?.mid;
 	if (mid === undefined || around.trades(light).is !== 'yes' || !around.isSeen[heavy]) return undefined;
-	const alarm = `${refusalOf(state, heavy)} As much is opened at ${legPlan(state, light).venue}, so that no leg stands alone.`;
+	const alarm = reopened(refusalOf(state, heavy), legPlan(state, light).venue);
 	return { ...NOTHING_NEXT, orders: [reopeningOrder(state, light, quantity, mid, limits)], alarm };
 }
 
-/** Never against what others took, and never against a doubt. */
+/** Never after a reduction by others, and never in doubt. */
 function mayReopen(state: ExecutionState): boolean {
 	const isReducing = state.phase === 'closing' || state.phase === 'unwinding';
 	return isReducing && state.attention === null && state.reductions.length === 0;
@@ -124,7 +125,7 @@ function lacking(state: ExecutionState, light: LegRole): Decimal {
 	return floorToStep(difference, legPlan(state, light).instrument.lotSize);
 }
 
-/** A venue that refused for good would refuse again; one that held nothing is asked again after a pause. */
+/** A permanent refusal would repeat; a venue with an empty book is tried again after a pause. */
 function isDue(state: ExecutionState, light: LegRole, now: number, limits: EngineLimits): boolean {
 	const last = legOrders(state, light).at(-1);
 	if (last?.status === 'rejected' && !last.passing) return false;
@@ -151,12 +152,12 @@ function reopeningOrder(
 	});
 }
 
-/** The leg's last order since the close was asked for: what an earlier one met says nothing of now. */
+/** The leg's last order since the close was requested: earlier results no longer apply. */
 function lastTry(state: ExecutionState, leg: LegRole): OrderState | undefined {
 	return state.orders.slice(state.close?.ordersBefore ?? 0).findLast((order) => order.leg === leg);
 }
 
-/** The venue did not take it, whatever it said. */
+/** The venue did not accept it, for any reason. */
 function isRefused(order: OrderState | undefined): boolean {
 	return order?.status === 'rejected' || order?.status === 'absent';
 }

@@ -1,10 +1,11 @@
-/** When an order that rests on the first leg leaves the book, and when no order may be near a settlement. Pure. */
+/** When a resting order of the first leg leaves the book, and how long orders stay away from a settlement. Pure. */
 import type { Decimal } from '../../domain/decimal.ts';
 import type { ExecutionState, OrderState } from '../../domain/execution.ts';
 import { elapsedMs, LEGS, type NextOrders, NOTHING_NEXT, restingOrder } from './order-terms.ts';
 import type { EngineLimits, Quote, Surroundings } from './surroundings.ts';
+import { CANCEL_REASONS } from './text.ts';
 
-/** An order rests on the first leg: it stays while it may, at the best price. */
+/** Watches the resting order of the first leg: it stays at the best price for as long as it may. */
 export function watchResting(
 	state: ExecutionState,
 	now: number,
@@ -13,51 +14,51 @@ export function watchResting(
 ): NextOrders {
 	const order = LEGS.map((leg) => restingOrder(state, leg)).find((resting) => resting !== undefined);
 	if (order === undefined) return NOTHING_NEXT;
-	const reason = whyLeave(state, order, now, around, limits);
+	const reason = cancelReason(state, order, now, around, limits);
 	if (reason !== undefined) return { ...NOTHING_NEXT, cancels: [{ order, reason }] };
 	return { ...NOTHING_NEXT, wakeMs: Math.max(1, Math.min(makerLeftMs(state, now), limits.repriceAfterMs)) };
 }
 
-function whyLeave(
+function cancelReason(
 	state: ExecutionState,
 	order: OrderState,
 	now: number,
 	around: Surroundings,
 	limits: EngineLimits,
 ): string | undefined {
-	if (state.attention !== null) return 'a person is needed';
+	if (state.attention !== null) return CANCEL_REASONS.person;
 	if (state.openingEnded !== null) return state.openingEnded;
-	// What it would fill now could not be hedged until that order is proven.
-	if (state.orders.some(({ status }) => status === 'unknown')) return 'an order of the other leg is unknown';
+	// A fill now could not be hedged until that order is proven.
+	if (state.orders.some(({ status }) => status === 'unknown')) return CANCEL_REASONS.unknownOrder;
 	const halted = around.openingHalted();
 	if (halted !== null) return halted;
-	if (makerLeftMs(state, now) <= 0) return 'its time as maker is over';
-	if (settlementWait(around, now, limits) > 0) return 'a settlement is near';
+	if (makerLeftMs(state, now) <= 0) return CANCEL_REASONS.makerTimeOver;
+	if (settlementWait(around, now, limits) > 0) return CANCEL_REASONS.settlementNear;
 	const quote = around.quotes[order.leg];
-	if (quote === undefined) return 'no current book is known';
+	if (quote === undefined) return CANCEL_REASONS.noBook;
 	const best = restingPrice(order.side, quote);
 	const left = order.side === 'buy' ? best > order.limitPrice : best < order.limitPrice;
 	return left && elapsedMs(order.intendedAt, now) >= limits.repriceAfterMs
-		? 'the best price has moved away'
+		? CANCEL_REASONS.priceMoved
 		: undefined;
 }
 
-/** The best price at which an order of the side does not take. */
+/** The best price at which an order of the side does not take liquidity. */
 export function restingPrice(side: OrderState['side'], quote: Quote): Decimal {
 	return side === 'buy' ? quote.bid : quote.ask;
 }
 
-/** How long the first leg may yet rest. */
+/** Milliseconds for which the first leg may still rest. */
 export function makerLeftMs(state: ExecutionState, now: number): number {
 	return state.plan.makerMs - elapsedMs(state.createdAt, now);
 }
 
-/** Until both legs are clear of a settlement: a fill just before or after it may pay and not receive. */
+/** Milliseconds until both legs are clear of a settlement: a fill near it may pay without receiving. */
 export function settlementWait(around: Surroundings, now: number, limits: EngineLimits): number {
 	const guard = limits.settlementGuardMs;
 	const waits = LEGS.map((leg) => {
 		const next = around.nextSettlement[leg];
-		// The venue's clock names the coming instant; the guard behind the one that has passed is counted from it too.
+		// The venue's clock shows the next settlement; the guard after the previous one is calculated from it too.
 		return next === undefined || Math.abs(next - now) >= guard ? 0 : next + guard - now;
 	});
 	return Math.max(...waits);

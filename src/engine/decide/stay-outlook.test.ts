@@ -9,6 +9,7 @@ import {
 import { runningExecution } from '../../../test/support/running-execution.ts';
 import { parseDecimal as d } from '../../domain/decimal.ts';
 import type { InstrumentInputs } from '../../ports/market.ts';
+import { shownNameOf } from '../../venues/facts.ts';
 import { createStayOutlook } from './stay-outlook.ts';
 
 type Options = Parameters<typeof createStayOutlook>[0];
@@ -46,7 +47,7 @@ function createFixture(options: Partial<Pick<Options, 'outlook' | 'takerFee'>> =
 	return { state, put, read };
 }
 
-test('reads the forecast of the held direction and the cost of a round trip by the books of now', () => {
+test('reads the forecast of the held direction and the round-trip cost at the current books', () => {
 	const asked: unknown[] = [];
 	const { state, read } = createFixture({
 		outlook: (...legs) => {
@@ -65,7 +66,7 @@ test('reads the forecast of the held direction and the cost of a round trip by t
 	expect(outlook.exitGap).toBeCloseTo(100.51 / 99.99 - 1, 12);
 });
 
-test('takes the fees of the base tier where the account has none of its own', () => {
+test('takes the base-tier fees when the account has none of its own', () => {
 	const { state, read } = createFixture();
 	const base = read(state, NOW);
 	const own = createFixture({ takerFee: () => d('0.01') });
@@ -74,21 +75,21 @@ test('takes the fees of the base tier where the account has none of its own', ()
 	expect(known.roundTrip - base.roundTrip).toBeGreaterThan(0.03);
 });
 
-test('says why it is not known', () => {
+test('reports why the forecast is unknown', () => {
 	const none = createFixture({ outlook: () => ({ unknown: 'The history has not been read yet.' }) });
 	expect(none.read(none.state, NOW)).toEqual({ unknown: 'The history has not been read yet.' });
 	const { state, put, read } = createFixture();
 	const { venue, instrument } = state.plan.legs.short;
-	expect(read(state, NOW + 5_001)).toHaveProperty('unknown', expect.stringMatching(/order book of bybit/));
+	expect(read(state, NOW + 5_001)).toHaveProperty('unknown', expect.stringMatching(/order book of Bybit/));
 	put('short', { book: undefined, bookReceivedAt: undefined });
 	expect(read(state, NOW)).toEqual({
-		unknown: `There is no current order book of ${venue} ${instrument.symbol}.`,
+		unknown: `There is no current order book of ${shownNameOf(venue)} ${instrument.symbol}.`,
 	});
 	put('short', { book: bookOf([['100.49', '9']], [['100.51', '9']]), bookReceivedAt: NOW });
-	expect(read(state, NOW)).toEqual({ unknown: 'The order books do not hold the quantity of a round trip.' });
+	expect(read(state, NOW)).toEqual({ unknown: 'The order books are too thin for a round trip.' });
 });
 
-test.each([Number.NaN, Number.POSITIVE_INFINITY])('a mean of %d is not known', (monthMean) => {
+test.each([Number.NaN, Number.POSITIVE_INFINITY])('treats a mean of %d as unknown', (monthMean) => {
 	const { state, read } = createFixture({ outlook: () => ({ ...EXPECTED, monthMean }) });
-	expect(read(state, NOW)).toEqual({ unknown: 'A figure that staying is judged by is not known.' });
+	expect(read(state, NOW)).toEqual({ unknown: 'A figure of the forecast is unknown.' });
 });

@@ -1,6 +1,6 @@
 /**
- * How much is staying in a running pair expected to bring, and how much does a round trip of its quantity cost by the books
- * of now? One reader for the exit rule, the alert, the portfolio and the advice of check_pair_status.
+ * Forecast for staying in a running pair, and the cost of a round trip at the current books. The exit rule, the alert,
+ * the portfolio and the advice of check_pair_status share this reader.
  */
 import { roundTrip, roundTripCost } from '../../domain/cost.ts';
 import type { Decimal } from '../../domain/decimal.ts';
@@ -11,14 +11,15 @@ import type { VenueName } from '../../domain/instrument.ts';
 import type { Outlook, ReadOutlook, UnknownOutlook } from '../../domain/stay-advice.ts';
 import type { InstrumentInputs, Market } from '../../ports/market.ts';
 import type { OpportunityBook } from '../../ports/opportunities.ts';
-import { currentBook, type ExitAges, nameOf } from './exit-facts.ts';
+import { currentBook, type ExitAges } from './exit-facts.ts';
+import { nameOf, OUTLOOK_UNKNOWN } from './text.ts';
 
-/** Taker fee of the account, a share of notional; undefined where only the venue's base tier is known. */
+/** Taker fee of the account, a share of notional; undefined when only the venue's base tier is known. */
 export type TakerFeeOf = (userId: string, venue: VenueName, symbol: string) => Decimal | undefined;
 
 type PerLeg<T> = Readonly<Record<LegRole, T>>;
 
-/** Taker fees of both legs, of the base tier where the account's own is not known; undefined without the market's word on a leg. */
+/** Taker fees of both legs: the account's own, else the base tier. Undefined when the market has no data of a leg. */
 export function takerFees(
 	state: ExecutionState,
 	inputs: PerLeg<InstrumentInputs | undefined>,
@@ -33,7 +34,7 @@ export function takerFees(
 	return long === undefined || short === undefined ? undefined : { long, short };
 }
 
-/** Makes the forecast for staying in an execution. */
+/** Creates the forecast for staying in an execution. */
 export function createStayOutlook(options: {
 	readonly market: Pick<Market, 'get'>;
 	readonly outlook: OpportunityBook['outlook'];
@@ -50,9 +51,9 @@ export function createStayOutlook(options: {
 			expectedMonth: expected.expectedMonth,
 			monthMean: expected.monthMean,
 		};
-		// A figure that is none would stay in a mean for ever, and be no JSON.
+		// An invalid number would stay in a mean forever, and is not valid JSON.
 		const isUsable = outlook.roundTrip > 0 && Object.values(outlook).every(Number.isFinite);
-		return isUsable ? outlook : { unknown: 'A figure that staying is judged by is not known.' };
+		return isUsable ? outlook : { unknown: OUTLOOK_UNKNOWN.noFigure };
 	};
 
 	function exitCost(
@@ -66,9 +67,8 @@ export function createStayOutlook(options: {
 		if (shortBook === undefined) return noBook(state, 'short');
 		const fees = takerFees(state, inputs, options.takerFee);
 		const { prices, slippage } = roundTrip(longBook, shortBook, approximately(state.held.long));
-		if (Number.isNaN(slippage))
-			return { unknown: 'The order books do not hold the quantity of a round trip.' };
-		if (fees === undefined) return { unknown: 'The taker fee of a leg is not known.' };
+		if (Number.isNaN(slippage)) return { unknown: OUTLOOK_UNKNOWN.thinBooks };
+		if (fees === undefined) return { unknown: OUTLOOK_UNKNOWN.noFee };
 		return {
 			roundTrip: roundTripCost(approximately(fees.long), approximately(fees.short), slippage),
 			exitGap: prices.exitShort / prices.exitLong - 1,
@@ -91,5 +91,5 @@ function instrumentOf(
 
 function noBook(state: ExecutionState, leg: LegRole): UnknownOutlook {
 	const { venue, symbol } = instrumentOf(state, leg);
-	return { unknown: `There is no current order book of ${nameOf(venue, symbol)}.` };
+	return { unknown: OUTLOOK_UNKNOWN.noBook(nameOf(venue, symbol)) };
 }

@@ -1,10 +1,10 @@
-/** The journal's data beside events: the columns for lists, and the first append of a plan. */
+/** The journal's data beside events: list columns, and the first append of a plan. */
 import type { ExecutionEvent, ExecutionPlan } from '../../domain/event.ts';
 import { type ExecutionState, isEnded } from '../../domain/execution.ts';
 import { foldExecution } from '../../domain/execution-fold.ts';
 import type { ExecutionAppend, ExecutionSummary } from '../../ports/journal.ts';
 
-/** The columns that the journal keeps of an execution beside its events. */
+/** Columns that the journal stores for an execution beside its events. */
 export function summaryOf(state: ExecutionState): ExecutionSummary {
 	const { plan } = state;
 	return {
@@ -21,7 +21,7 @@ export function summaryOf(state: ExecutionState): ExecutionSummary {
 	};
 }
 
-/** The first event of a plan, as state and as what the journal appends. */
+/** The first event of a plan, as a state and as the journal append. */
 export function plannedNow(
 	plan: ExecutionPlan,
 	at: number,

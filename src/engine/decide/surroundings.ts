@@ -1,4 +1,4 @@
-/** What the engine sees of the world in one step: the books, the clocks of settlements, and how much may be risked. */
+/** The engine's view of the world in one step: books, settlement times, and risk allowances. */
 import type { Decimal } from '../../domain/decimal.ts';
 import type { LegRole } from '../../domain/ids.ts';
 import { midPrice, type OrderBook } from '../../domain/order-book.ts';
@@ -6,7 +6,7 @@ import { midPrice, type OrderBook } from '../../domain/order-book.ts';
 /** Top of a current book, USD per coin. */
 export type Quote = { readonly bid: Decimal; readonly ask: Decimal; readonly mid: Decimal };
 
-/** Undefined where the book has no usable middle. */
+/** Undefined when the book has no usable mid price. */
 export function quoteOf(book: OrderBook): Quote | undefined {
 	const mid = midPrice(book);
 	const bid = book.bids[0]?.[0];
@@ -15,81 +15,84 @@ export function quoteOf(book: OrderBook): Quote | undefined {
 }
 
 /**
- * Whether a venue takes orders on a contract, by what it last said. `no`: the contract is paused, suspended or off its list;
- * `doubtful`: nothing is said of the contract, but of the venue.
+ * Whether a venue accepts orders on a contract, by its last report. `no`: the contract is paused, suspended or
+ * unlisted; `doubtful`: the report concerns the venue, not the contract.
  */
 export type Trades =
 	| { readonly is: 'yes' }
 	| { readonly is: 'doubtful' | 'no' /** A sentence. */; readonly why: string };
 
-/** The functions are asked only where a decision hangs on them: they may cost something. */
+/** The functions are called only when a decision depends on them: they may be expensive. */
 export type Surroundings = {
-	/** Undefined where no current book is known. */
+	/** Undefined when no current book is known. */
 	readonly quotes: Readonly<Record<LegRole, Quote | undefined>>;
-	/** Coming settlement of each leg; undefined where it is not known. */
+	/** Next settlement of each leg; undefined when unknown. */
 	readonly nextSettlement: Readonly<Record<LegRole, number | undefined>>;
-	/** True while no other execution of the user holds, or may come to hold, the leg's instrument. */
+	/** True while no other execution of the user has, or may get, a position in the leg's instrument. */
 	readonly isAlone: Readonly<Record<LegRole, boolean>>;
-	/** True while the venue's position was seen a moment ago to be that of the executions, since the leg's last order. */
+	/** True when a recent read since the leg's last order showed the position of the executions. */
 	readonly isAgreed: Readonly<Record<LegRole, boolean>>;
-	/** True while the venue's position was seen to be that of the executions since the leg's last order, however long ago. */
+	/** True when any read since the leg's last order showed the position of the executions. */
 	readonly isSeen: Readonly<Record<LegRole, boolean>>;
-	/** Begin of the last read that showed the venue's position to be that of the executions; undefined before the first. */
+	/** Start of the last read that matched the executions; undefined before the first. */
 	readonly agreedAt: Readonly<Record<LegRole, number | undefined>>;
-	/** When this process began to look at the venues. */
+	/** When this process began to read the venues. */
 	readonly beganAt: number;
-	/** Whether the venue takes orders on the leg's contract, by what it last said. */
+	/** Whether the venue accepts orders on the leg's contract, by its last report. */
 	readonly trades: (leg: LegRole) => Trades;
-	/** Expected net of what is not open yet, a share of one leg's notional; undefined when unknown. */
+	/** Expected net of the unopened part, a share of one leg's notional; undefined when unknown. */
 	readonly remainingNet: () => Decimal | undefined;
-	/** USD that the user, and the service, may yet have standing on one leg. */
+	/** USD of further unhedged exposure that the user and the service may have. */
 	readonly unhedgedAllowance: () => Decimal;
-	/** How long until orders of both legs may leave within the venues' limits of orders, milliseconds; 0: now. */
+	/** Milliseconds until orders of both legs fit into the venues' order limits; 0: now. */
 	readonly orderWaitMs: (urgency: 'opens' | 'closes') => number;
 	/** Whether an order of the leg may rest: false while the exchange's dead-man switch is being armed for it. */
 	readonly mayRest: (leg: LegRole) => boolean;
-	/** Why nothing more may be opened, by a kill switch or because its agent was stopped; null while it may. */
+	/** Why nothing more may be opened: a kill switch, or a stopped agent. Null when openings are allowed. */
 	readonly openingHalted: () => string | null;
-	/** Whether a leg that has stood alone for seconds may be cut by the last price that was known, where there is no book. */
-	readonly mayCutBlind: (leg: LegRole) => boolean;
+	/** Whether a leg that has been unhedged for seconds may be reduced at the last known price, without a book. */
+	readonly mayReduceBlind: (leg: LegRole) => boolean;
 };
 
 /** Named limits of the engine. Times in milliseconds. */
 export type EngineLimits = {
-	/** A leg that lags so long is completed up to the widest price. */
+	/** After this time a lagging leg is completed up to the widest price. */
 	readonly widenAfterMs: number;
-	/** A leg that lags so long is not completed any more: the heavier one is cut. */
+	/** After this time a lagging leg is no longer completed: the larger leg is reduced. */
 	readonly reduceAfterMs: number;
-	/** Widest price, from the mid, at which a leg is completed late, cut or closed. */
+	/** Widest price, from the mid, for a late completion, a reduction or a close. */
 	readonly unwindSlippageBpsMax: Decimal;
-	/** Nothing is opened so close to a settlement of either leg. */
+	/** Nothing is opened this close to a settlement of either leg. */
 	readonly settlementGuardMs: number;
-	/** An order unknown for longer needs a person. */
+	/** An order that is unknown for longer needs a person. */
 	readonly unknownAttentionMs: number;
-	/** Probing starts at this distance and doubles up to the maximum. */
+	/** The delay between queries starts at the minimum and doubles up to the maximum. */
 	readonly probeDelayMsMin: number;
 	readonly probeDelayMsMax: number;
-	/** An order that rests is asked about so often, whatever the account's stream says. */
+	/** A resting order is queried at this interval, whatever the account's stream says. */
 	readonly makerProbeMs: number;
-	/** A resting order that has left the best price is placed anew, not more often than this. */
+	/** A resting order that is no longer at the best price is replaced, at most this often. */
 	readonly repriceAfterMs: number;
-	/** Wait after a completing order that filled nothing. */
+	/** Wait after a completing order without a fill. */
 	readonly completeRetryMs: number;
-	/** Wait after a slice that filled nothing; doubles with each further one up to the maximum. */
+	/** Wait after a slice without a fill; doubles with each further one up to the maximum. */
 	readonly sliceRetryMs: number;
 	readonly sliceRetryMsMax: number;
-	/** Wait after a reducing order that filled nothing; doubles with each further one up to the maximum. */
+	/** Wait after a reducing order without a fill; doubles with each further one up to the maximum. */
 	readonly reduceRetryMs: number;
 	readonly reduceRetryMsMax: number;
-	/** Reducing orders of one leg that filled nothing, in a row, before a person is needed (they go on all the same). */
+	/** Reducing orders of one leg in a row without a fill before a person is needed; attempts continue all the same. */
 	readonly fruitlessReducesMax: number;
-	/** What `clientOrderId` is told of a restored journal; absent of one that never was. */
+	/** Mark in `clientOrderId` of a restored journal; undefined when the journal was never restored. */
 	readonly restoreMark?: string | undefined;
-	/** Reads of the positions in a row that differ at the end before a person is needed: the last one comes after `VISIBLE_WITHIN_MS`. */
+	/**
+	 * Consecutive differing reads of the positions at the end before a person is needed: the last one comes after
+	 * `VISIBLE_WITHIN_MS`.
+	 */
 	readonly flatReadsMax: number;
 };
 
-/** The limits that no operator sets. */
+/** Fixed limits, without a setting. */
 export const FIXED_LIMITS = {
 	probeDelayMsMin: 100,
 	probeDelayMsMax: 5_000,

@@ -1,24 +1,24 @@
 /**
- * How much more may come to stand on one leg: what user and service may, less what every execution that opens, closes or
- * repairs has at risk. An execution counts with what is being written of it: two that decide at one instant share one room.
+ * Remaining allowance for unhedged exposure: the limits of user and service, less the exposure of every execution that
+ * opens, closes or repairs. Pending writes count too: two simultaneous decisions share one allowance.
  */
 import { type Decimal, max, min, sub, sum, ZERO } from '../../domain/decimal.ts';
 import { type ExecutionState, isEnded } from '../../domain/execution.ts';
 import { atRisk } from './exposure.ts';
 
-/** Limits of what may be unhedged over several executions. */
+/** Limits of unhedged exposure over several executions. */
 export type UnhedgedLimits = {
-	/** USD that may stand on one leg over all executions of a user, and of the service. */
+	/** USD of unhedged exposure over all executions of a user, and of the service. */
 	readonly unhedgedUserMaxUsd: Decimal;
 	readonly unhedgedServiceMaxUsd: Decimal;
 };
 
-/** Counts what may become unhedged while orders are in flight. */
+/** Counts the exposure that may become unhedged while orders are in flight. */
 export function createUnhedgedAllowance(limits: UnhedgedLimits) {
-	/** Each execution as it is, or as it will be once it is written. */
+	/** Each execution in its current or pending state. */
 	const moving = new Map<string, ExecutionState>();
 	return {
-		/** The execution as it is, or as it is about to be written. */
+		/** Records the execution's current or pending state. */
 		note(state: ExecutionState): void {
 			const { executionId } = state.plan;
 			if (state.phase === 'running' || isEnded(state)) moving.delete(executionId);

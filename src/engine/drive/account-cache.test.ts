@@ -1,4 +1,4 @@
-/** The keeper over accounts whose reads take their time, on a clock that moves only when told. */
+/** The account cache over accounts with slow reads, on a manual clock. */
 
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -18,7 +18,7 @@ const LIMITS = { accountPollMs: 2_000, accountIdlePollMs: 30_000, accountAgeMsMa
 
 type TestAccount = {
 	readonly trading: VenueTrading;
-	/** When each read began. */
+	/** Start time of each read. */
 	readonly reads: number[];
 	readonly hint: (hint: AccountHint) => void;
 	underwayMax: number;
@@ -28,8 +28,8 @@ type TestAccount = {
 let clock: VirtualClock;
 let accounts: Map<string, TestAccount>;
 let open: Set<string>;
-/** Accounts at which what is held is needed soon. */
-let alone: Set<string>;
+/** Accounts whose position is needed soon. */
+let unhedged: Set<string>;
 let warnings: object[];
 let cache: AccountCache;
 
@@ -37,7 +37,7 @@ beforeEach(() => {
 	clock = createVirtualClock(START_AT);
 	accounts = new Map([['user_a:bybit', newAccount()]]);
 	open = new Set();
-	alone = new Set();
+	unhedged = new Set();
 	warnings = [];
 	cache = createAccountCache({
 		accounts: onlyAccounts({
@@ -51,7 +51,7 @@ beforeEach(() => {
 		log: { ...SILENT_LOGGER, warn: (facts: object) => warnings.push(facts) },
 		onOrderHint: () => {},
 		hasOpenExecutions: (userId) => open.has(userId),
-		hasLoneLeg: (userId, venue) => alone.has(`${userId}:${venue}`),
+		hasUnhedgedLeg: (userId, venue) => unhedged.has(`${userId}:${venue}`),
 		limits: LIMITS,
 	});
 });
@@ -112,7 +112,7 @@ async function pass(ms: number): Promise<void> {
 	while (await clock.advance(until));
 }
 
-/** The answer with what it cost: reads that began from the call to the answer. */
+/** The answer, and the number of reads that began between the call and the answer. */
 async function asked<T>(ask: () => Promise<T>): Promise<{ readonly answer: T; readonly reads: number }> {
 	const before = account().reads.length;
 	const answer = ask();
@@ -131,8 +131,8 @@ const readsPerMinute = async (): Promise<number> => {
 	return account().reads.length - before;
 };
 
-describe('how often', () => {
-	test('rarely while the user does nothing, every few seconds while one trades, and for a quarter of an hour after', async () => {
+describe('the read interval', () => {
+	test('is long for an idle user, and a few seconds during trading and a quarter of an hour after it', async () => {
 		cache.start();
 		await pass(1_000);
 		expect(await readsPerMinute()).toBe(2);
@@ -145,7 +145,7 @@ describe('how often', () => {
 		expect(await readsPerMinute()).toBeGreaterThanOrEqual(25);
 	});
 
-	test('never more reads begun at once at a venue than a look may, and every account in its turn', async () => {
+	test('limits simultaneous reads at a venue and reads every account in turn', async () => {
 		for (let index = 0; index < 40; index += 1) accounts.set(`user_${index}:bybit`, newAccount());
 		cache.start();
 		expect([...accounts.values()].reduce((total, { reads }) => total + reads.length, 0)).toBe(3);
@@ -153,7 +153,7 @@ describe('how often', () => {
 		expect([...accounts.values()].every(({ reads }) => reads.length === 1)).toBe(true);
 	});
 
-	test('an account that was connected later is taken up, one that is gone is let go', async () => {
+	test('adds an account that is connected later and drops a disconnected one', async () => {
 		cache.start();
 		accounts.set('user_b:bybit', newAccount());
 		const before = account();
@@ -163,26 +163,26 @@ describe('how often', () => {
 		await pass(120_000);
 		expect([before.reads.length, before.watchers]).toEqual([1, 0]);
 		await expect(cache.state('user_a', 'bybit')).rejects.toThrow(VenueError);
-		await expect(cache.state('user_a', 'bybit')).rejects.toThrow(/No account.*bybit/);
+		await expect(cache.state('user_a', 'bybit')).rejects.toThrow(/No account.*Bybit/);
 	});
 
-	test('after close nothing is read and nobody is told', async () => {
-		let told = 0;
-		cache.onState(() => (told += 1));
+	test('reads nothing and calls no listener after close', async () => {
+		let calls = 0;
+		cache.onState(() => (calls += 1));
 		cache.start();
 		cache.close();
 		await pass(120_000);
 		await expect(cache.state('user_a', 'bybit')).rejects.toThrow(/stopping/);
 		cache.readAgain('user_a', 'bybit', 0);
 		await pass(1_000);
-		expect([account().reads.length, account().watchers, told]).toEqual([1, 0, 0]);
+		expect([account().reads.length, account().watchers, calls]).toEqual([1, 0, 0]);
 	});
 });
 
 describe('hints', () => {
 	const POSITION: AccountHint = { kind: 'position', symbol: 'SOLUSDT' };
 
-	test('of balance and position are followed at once, those of orders are not', async () => {
+	test('cause a read at once for balance and position, but not for orders', async () => {
 		cache.start();
 		await pass(5_000);
 		const before = account().reads.length;
@@ -194,7 +194,7 @@ describe('hints', () => {
 		expect(account().reads.length - before).toBe(1);
 	});
 
-	test('that never end cause one read a second, and what came last is read too', async () => {
+	test('cause one read a second without a pause, and a read after the last hint', async () => {
 		cache.start();
 		await pass(5_000);
 		const before = account().reads.length;
@@ -211,8 +211,8 @@ describe('hints', () => {
 	});
 });
 
-describe('what is answered', () => {
-	test('costs nothing while it is young, and a read when it is too old', async () => {
+describe('the answer', () => {
+	test('comes from the cache while it is recent, and from a read when it is too old', async () => {
 		const first = await asked(() => cache.state('user_a', 'bybit'));
 		expect(first.reads).toBe(1);
 		expect(first.answer.takenAt).toBe(START_AT);
@@ -223,16 +223,16 @@ describe('what is answered', () => {
 		expect((await asked(() => cache.state('user_a', 'bybit'))).reads).toBe(1);
 	});
 
-	test('is shared by all who ask at the same time', async () => {
+	test('is shared by simultaneous calls', async () => {
 		const many = () => Promise.all(Array.from({ length: 20 }, () => cache.state('user_a', 'bybit')));
 		expect((await asked(many)).reads).toBe(1);
 	});
 
-	test('was read from its beginning after the user’s last order had ended', async () => {
+	test('comes from a read that began after the end of the user’s last order', async () => {
 		await asked(() => cache.state('user_a', 'bybit'));
 		const begun = cache.read('user_a', 'bybit', 0);
 		cache.noteOrderMoved('user_a', 'bybit');
-		// The read under way may have seen the order or not.
+		// The read in progress may or may not have seen the order.
 		const both = () => Promise.all([cache.state('user_a', 'bybit'), cache.state('user_a', 'bybit')]);
 		const { answer, reads } = await asked(both);
 		const before = await begun;
@@ -243,7 +243,7 @@ describe('what is answered', () => {
 		expect(account().underwayMax).toBe(1);
 	});
 
-	test('after an order has ended is read unasked, so that the next trade finds it', async () => {
+	test('is read in advance after the end of an order', async () => {
 		await asked(() => cache.state('user_a', 'bybit'));
 		await pass(2_000);
 		cache.noteOrderMoved('user_a', 'bybit');
@@ -251,7 +251,7 @@ describe('what is answered', () => {
 		expect((await asked(() => cache.state('user_a', 'bybit'))).reads).toBe(0);
 	});
 
-	test('is read again when somebody wishes it, also while the venue hints without a pause', async () => {
+	test('is read again on request, also during constant hints of the venue', async () => {
 		await asked(() => cache.state('user_a', 'bybit'));
 		await pass(500);
 		const before = account().reads.length;
@@ -269,21 +269,21 @@ describe('what is answered', () => {
 		expect(account().reads.length - before).toBe(1);
 	});
 
-	test('is told to listeners, once for each read', async () => {
-		const told: number[] = [];
+	test('reaches listeners once for each read', async () => {
+		const seen: number[] = [];
 		const stop = cache.onState((userId, venue, state) => {
 			expect([userId, venue]).toEqual(['user_a', 'bybit']);
-			told.push(state.takenAt);
+			seen.push(state.takenAt);
 		});
 		await asked(() => cache.state('user_a', 'bybit'));
 		await asked(() => cache.state('user_a', 'bybit'));
 		stop();
 		await asked(() => cache.read('user_a', 'bybit', 0));
-		expect(told).toEqual([START_AT]);
+		expect(seen).toEqual([START_AT]);
 	});
 });
 
-test('a venue that does not answer: the caller is told, it is asked ever less often, logged once, and found again', async () => {
+test('reports a silent venue to the caller, slows down, logs once and recovers', async () => {
 	const venue = account();
 	let fails = true;
 	const { positions } = venue.trading;
@@ -303,7 +303,7 @@ test('a venue that does not answer: the caller is told, it is asked ever less of
 	expect(await readsPerMinute()).toBeGreaterThanOrEqual(25);
 });
 
-test('a venue that does not answer is asked on as often as ever while a leg stands alone there', async () => {
+test('does not slow down at a silent venue with an unhedged leg', async () => {
 	const venue = account();
 	Object.assign(venue.trading, {
 		positions: () => Promise.reject(new VenueError('bybit', 'unavailable', 'no answer')),
@@ -311,14 +311,14 @@ test('a venue that does not answer is asked on as often as ever while a leg stan
 	open.add('user_a');
 	cache.start();
 	await pass(60_000);
-	alone.add('user_a:bybit');
+	unhedged.add('user_a:bybit');
 	await pass(3_000);
 	expect(await readsPerMinute()).toBeGreaterThanOrEqual(25);
-	alone.clear();
+	unhedged.clear();
 	expect(await readsPerMinute()).toBeLessThanOrEqual(4);
 });
 
-test('whoever asks, hints and ends orders whenever: one read at a time, and no answer older than it may be', async () => {
+test('reads one at a time and never answers with outdated data, in any sequence of calls', async () => {
 	const moves = fc.array(
 		fc.record({
 			afterMs: fc.nat({ max: 400 }),
@@ -341,7 +341,7 @@ test('whoever asks, hints and ends orders whenever: one read at a time, and no a
 				log: SILENT_LOGGER,
 				onOrderHint: () => {},
 				hasOpenExecutions: () => true,
-				hasLoneLeg: () => false,
+				hasUnhedgedLeg: () => false,
 				limits: LIMITS,
 			});
 			own.start();
@@ -373,7 +373,7 @@ test('whoever asks, hints and ends orders whenever: one read at a time, and no a
 	);
 });
 
-test('numbers of the venue are handed on as they are', async () => {
+test('passes on the figures of the venue unchanged', async () => {
 	const { answer } = await asked(() => cache.state('user_a', 'bybit'));
 	const available: Decimal = answer.balance.available;
 	expect(available).toBeGreaterThan(fromInteger(0));

@@ -1,10 +1,10 @@
 /**
- * Balance and positions of every connected account, kept fresh without being asked, so that a trade is judged on what is
- * known and waits for no venue.
+ * Balance and positions of every connected account, refreshed in advance, so that the gate uses known figures and waits
+ * for no venue.
  *
- * An account is read every few seconds while its user trades, rarely while not, and at once when the venue's own stream
- * hints at a change. At most one read of an account is under way, and at most one waits behind it. What a read says is
- * as old as its beginning, and it says nothing of orders that were filled or ended after that: it is too old for the user's
+ * An account is read every few seconds while its user trades, rarely otherwise, and at once when the venue's own stream
+ * hints at a change. At most one read of an account is in progress, and at most one waits behind it. A read is as old
+ * as its start. It says nothing about orders that filled or ended after that start, so it is too old for the user's
  * next trade.
  */
 
@@ -15,12 +15,13 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { BalanceReport, PositionReport, VenueTrading } from '../../ports/venue.ts';
 import { isUnreachable, VenueError } from '../../ports/venue-error.ts';
+import { READS } from './text.ts';
 
 /** Balance and positions of an account, from one read. */
 export type AccountState = {
 	readonly balance: BalanceReport;
 	readonly positions: readonly PositionReport[];
-	/** When the read began, by the wall clock and by the one that only grows. */
+	/** Start of the read, on the wall clock and on the monotonic clock. */
 	readonly takenAt: number;
 	readonly takenMonotonic: number;
 };
@@ -30,11 +31,11 @@ export type AccountCacheOptions = {
 	readonly accounts: TradingAccounts;
 	readonly clock: Clock;
 	readonly log: Logger;
-	/** True while the user has an execution that has not ended. */
+	/** True while the user has an open execution. */
 	readonly hasOpenExecutions: (userId: string) => boolean;
-	/** True while a leg of the user's stands alone and it or the other is at the venue: then what is held there is needed soon. */
-	readonly hasLoneLeg: (userId: string, venue: VenueName) => boolean;
-	/** The account's stream speaks of an order. */
+	/** True while the user has an unhedged execution with a leg at the venue: its position is needed soon. */
+	readonly hasUnhedgedLeg: (userId: string, venue: VenueName) => boolean;
+	/** Called when the account's stream mentions an order. */
 	readonly onOrderHint: (
 		userId: string,
 		venue: VenueName,
@@ -42,11 +43,11 @@ export type AccountCacheOptions = {
 		clientOrderId: string | null,
 	) => void;
 	readonly limits: {
-		/** Between two reads of an account whose user trades. */
+		/** Interval between two reads of an account whose user trades. */
 		readonly accountPollMs: number;
-		/** Between two reads of any other. */
+		/** Interval between two reads of any other account. */
 		readonly accountIdlePollMs: number;
-		/** What is older is read again before a trade is judged on it. */
+		/** Maximum age of a read that the gate may use. */
 		readonly accountAgeMsMax: number;
 	};
 };
@@ -54,38 +55,41 @@ export type AccountCacheOptions = {
 /** Keeps balances and positions of all accounts fresh. */
 export type AccountCache = {
 	/**
-	 * The account as a trade may be judged on, at most `accountAgeMsMax` old. The call says that the user is at work.
-	 * @throws VenueError when it has to be read and the venue does not answer, or no account is connected there.
+	 * The account for the gate, at most `accountAgeMsMax` old. The call marks the user as active.
+	 * @throws VenueError when a read is needed and the venue does not answer, or no account is connected there
 	 */
 	readonly state: (userId: string, venue: VenueName) => Promise<AccountState>;
-	/** The same at most `ageMsMax` old; says nothing of the user. @throws VenueError */
+	/** The same, at most `ageMsMax` old, without marking the user as active. @throws VenueError */
 	readonly read: (userId: string, venue: VenueName, ageMsMax: number) => Promise<AccountState>;
-	/** An order of the user's was filled or has ended there: what was read before may lack it, and is not answered any more. */
+	/** An order of the user filled or ended there: earlier reads may lack it and are no longer used. */
 	readonly noteOrderMoved: (userId: string, venue: VenueName) => void;
-	/** Reads the account in `delayMs`, unasked; a later wish takes the place of an earlier one. */
+	/** Reads the account in `delayMs`; a later request replaces an earlier one. */
 	readonly readAgain: (userId: string, venue: VenueName, delayMs: number) => void;
-	/** Calls back with every read that succeeds, whoever caused it. The listener must not throw. */
+	/** Calls the listener with every successful read, whatever its cause. It must not throw. */
 	readonly onState: (listener: (userId: string, venue: VenueName, state: AccountState) => void) => () => void;
-	/** Calls back with every read that fails. The listener must not throw. */
+	/** Calls the listener with every failed read. It must not throw. */
 	readonly onFailure: (listener: (userId: string, venue: VenueName, error: unknown) => void) => () => void;
-	/** Another account is in use there: nothing that was read of the one before is answered any more. */
+	/** Another account is in use there: reads of the previous one are no longer used. */
 	readonly forget: (userId: string, venue: VenueName) => void;
-	/** From now on accounts are read unasked. */
+	/** Starts the regular reads. */
 	readonly start: () => void;
 	readonly close: () => void;
 };
 
-/** How long after the last trading call an account is still read often. */
+/** Time after the last trading call during which an account is read often. */
 const AT_WORK_MS = 15 * 60_000;
 const CHECK_PERIOD_MS = 250;
-/** Reads that one look begins at a venue: all accounts share the budget of this machine's address there. */
+/** Reads that one check starts at a venue: all accounts share this machine's rate limit there. */
 const READS_PER_CHECK_MAX = 3;
-/** Between two reads that hints cause: an account that moves without a pause must not use up what trades need. */
+/**
+ * Minimum time between reads caused by hints: a constantly changing account must not use up the rate limit that trades
+ * need.
+ */
 const HINT_GAP_MS = 1_000;
-/** A venue that fails is asked half as often after each failure, down to the idle pace, unless a leg stands alone. */
+/** A failing venue is read half as often after each failure, down to the idle interval, unless a leg is unhedged. */
 const BACKOFF_MAX = 6;
 
-/** Which of the account's past a read can have seen: monotonic begin, and moves of own orders known by then. */
+/** State that a read can have seen: its monotonic start, and the own order moves known by then. */
 type Begun = { readonly begunAt: number; readonly ordersMoved: number };
 
 type Account = {
@@ -95,10 +99,10 @@ type Account = {
 	ordersMoved: number;
 	kept: (Begun & { readonly state: AccountState }) | undefined;
 	reading: (Begun & { readonly answer: Promise<AccountState> }) | undefined;
-	/** The read that begins when the one under way has ended. */
+	/** The read that starts when the current one has ended. */
 	next: Promise<AccountState> | undefined;
 	lastBegunAt: number;
-	/** The number of the last look that found it connected. */
+	/** Number of the last check that found it connected. */
 	seenBy: number;
 	failures: number;
 	cancelHinted: (() => void) | undefined;
@@ -106,19 +110,19 @@ type Account = {
 };
 
 type CacheState = AccountCacheOptions & {
-	/** In the order in which they were taken up, and by user and venue. */
+	/** In the order of their connection, and by user and venue. */
 	readonly known: Set<Account>;
 	readonly byUser: Map<string, Map<VenueName, Account>>;
 	checks: number;
 	closed: boolean;
 	readonly listeners: Set<(userId: string, venue: VenueName, state: AccountState) => void>;
 	readonly failureListeners: Set<(userId: string, venue: VenueName, error: unknown) => void>;
-	/** Monotonic instant of each user's last trading call. */
+	/** Monotonic time of each user's last trading call. */
 	readonly calledAt: Map<string, number>;
 	cancelChecks: (() => void) | undefined;
 };
 
-/** Makes a keeper without a reading; a call or an open execution begins the reads of an account. */
+/** Creates an empty cache; a call or an open execution starts the reads of an account. */
 export function createAccountCache(options: AccountCacheOptions): AccountCache {
 	const { clock, limits } = options;
 	const cache: CacheState = {
@@ -179,13 +183,13 @@ function knownAt(cache: CacheState, userId: string, venue: VenueName): Account |
 	return cache.byUser.get(userId)?.get(venue);
 }
 
-/** @throws VenueError when none is connected, or all is closed. */
+/** @throws VenueError when no account is connected, or the cache is closed */
 function accountOf(cache: CacheState, userId: string, venue: VenueName): Account {
 	return knownAt(cache, userId, venue) ?? takeUp(cache, userId, venue);
 }
 
 function takeUp(cache: CacheState, userId: string, venue: VenueName): Account {
-	if (cache.closed) throw new VenueError(venue, 'unavailable', 'The service is stopping.');
+	if (cache.closed) throw new VenueError(venue, 'unavailable', READS.stopping);
 	const account: Account = {
 		userId,
 		venue,
@@ -212,7 +216,7 @@ function takeUp(cache: CacheState, userId: string, venue: VenueName): Account {
 function sessionOf(cache: CacheState, userId: string, venue: VenueName): VenueTrading {
 	const trading = cache.accounts.trading(userId, venue);
 	if (trading !== undefined) return trading;
-	throw new VenueError(venue, 'unavailable', `No account of this user is connected at ${venue}.`);
+	throw new VenueError(venue, 'unavailable', READS.notConnected(venue));
 }
 
 /** @throws VenueError */
@@ -227,11 +231,11 @@ async function read(
 		begun.ordersMoved === account.ordersMoved && cache.clock.monotonic() - begun.begunAt <= ageMsMax;
 	if (account.kept !== undefined && isYoung(account.kept)) return account.kept.state;
 	if (account.reading !== undefined && isYoung(account.reading)) return account.reading.answer;
-	return readAnew(cache, account);
+	return readFresh(cache, account);
 }
 
-/** A read that begins now, or as soon as the one under way has ended; whoever asks meanwhile shares it. */
-function readAnew(cache: CacheState, account: Account): Promise<AccountState> {
+/** A read that starts now, or as soon as the current one has ended; callers meanwhile share it. */
+function readFresh(cache: CacheState, account: Account): Promise<AccountState> {
 	if (account.reading === undefined) return begin(cache, account);
 	account.next ??= account.reading.answer
 		.catch(() => undefined)
@@ -245,7 +249,7 @@ function readAnew(cache: CacheState, account: Account): Promise<AccountState> {
 function begin(cache: CacheState, account: Account): Promise<AccountState> {
 	const begun = { begunAt: cache.clock.monotonic(), ordersMoved: account.ordersMoved };
 	account.lastBegunAt = begun.begunAt;
-	// Whatever was hinted at until now, this read sees.
+	// This read sees everything that was hinted at until now.
 	account.cancelHinted?.();
 	account.cancelHinted = undefined;
 	const answer = ask(cache, account)
@@ -273,7 +277,7 @@ async function ask(cache: CacheState, account: Account): Promise<AccountState> {
 	const trading = sessionOf(cache, userId, venue);
 	const [balance, positions] = await Promise.all([trading.balance(), trading.positions()]);
 	const state = { balance, positions, ...taken };
-	// News of an account that is in use no more is dropped.
+	// Drops a read of an account that is no longer in use.
 	if (!cache.closed && cache.known.has(account))
 		for (const listener of [...cache.listeners]) listener(userId, venue, state);
 	return state;
@@ -287,13 +291,13 @@ function noteFailure(cache: CacheState, account: Account, error: unknown): void 
 	if (account.failures > 1) return;
 	cache.log[isUnreachable(error) ? 'debug' : 'warn'](
 		{ userId, venue, error: messageOf(error) },
-		'an account could not be read; it is read again',
+		'an account could not be read; retrying',
 	);
 }
 
-/** Unasked: who waits for the answer of a failed read has been told, and nobody waits for this one. */
+/** Ignores a failure: callers of the failed read already know, and nobody waits for this one. */
 function readUnasked(cache: CacheState, account: Account): void {
-	if (!cache.closed) readAnew(cache, account).catch(() => undefined);
+	if (!cache.closed) readFresh(cache, account).catch(() => undefined);
 }
 
 function readForHint(cache: CacheState, account: Account): void {
@@ -305,7 +309,7 @@ function readForHint(cache: CacheState, account: Account): void {
 	});
 }
 
-/** Takes up new accounts, drops those that are no longer connected, and reads the ones whose time has come. */
+/** Adds new accounts, drops disconnected ones, and reads those that are due. */
 function check(cache: CacheState): void {
 	cache.checks += 1;
 	for (const userId of cache.accounts.users())
@@ -323,7 +327,7 @@ function check(cache: CacheState): void {
 	if (due.length > 0) readDue(cache, due);
 }
 
-/** The latest first, so many at each venue. */
+/** The most overdue first, with a limit per venue. */
 function readDue(cache: CacheState, due: { readonly account: Account; readonly late: number }[]): void {
 	const begun = new Map<VenueName, number>();
 	for (const { account } of due.sort((a, b) => b.late - a.late)) {
@@ -334,7 +338,7 @@ function readDue(cache: CacheState, due: { readonly account: Account; readonly l
 	}
 }
 
-/** Time since the last read began over what there may be; 0 while one is under way. */
+/** Time since the last read began, as a multiple of its interval; 0 during a read. */
 function lateness(cache: CacheState, account: Account): number {
 	if (account.reading !== undefined) return 0;
 	return (cache.clock.monotonic() - account.lastBegunAt) / periodOf(cache, account);
@@ -342,7 +346,7 @@ function lateness(cache: CacheState, account: Account): number {
 
 function periodOf(cache: CacheState, { userId, venue, failures }: Account): number {
 	if (!isAtWork(cache, userId)) return cache.limits.accountIdlePollMs;
-	if (cache.hasLoneLeg(userId, venue)) return cache.limits.accountPollMs;
+	if (cache.hasUnhedgedLeg(userId, venue)) return cache.limits.accountPollMs;
 	const slowed = cache.limits.accountPollMs * 2 ** Math.min(failures, BACKOFF_MAX);
 	return Math.min(slowed, cache.limits.accountIdlePollMs);
 }

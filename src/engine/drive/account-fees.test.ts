@@ -17,7 +17,7 @@ function account(answers: (() => Promise<FeeRates>)[]) {
 	return { asked, trading: { fees } as VenueTrading };
 }
 
-test('are asked for once an hour per user and instrument, and once by many at a time', async () => {
+test('reads fees once an hour per user and instrument, and once for simultaneous calls', async () => {
 	const clock = createVirtualClock(0);
 	const fees = createAccountFees(clock);
 	const { asked, trading } = account([]);
@@ -35,7 +35,7 @@ test('are asked for once an hour per user and instrument, and once by many at a 
 	expect(asked).toHaveLength(4);
 });
 
-test('a failure is told, and asked again by the next', async () => {
+test('reports a failure and reads again on the next call', async () => {
 	const fees = createAccountFees(createVirtualClock(0));
 	const failure = new VenueError('bybit', 'unavailable', 'bybit answered 503.');
 	const { trading } = account([() => Promise.reject(failure)]);
@@ -43,7 +43,7 @@ test('a failure is told, and asked again by the next', async () => {
 	expect(await fees.of('user_1', 'bybit', 'SOLUSDT', trading)).toBe(RATES);
 });
 
-test('of another account that came into use there are asked for, the others stay', async () => {
+test('reads the fees of a newly used account and keeps the others', async () => {
 	const fees = createAccountFees(createVirtualClock(0));
 	const { asked, trading } = account([]);
 	for (const place of ['bybit', 'kucoin']) await fees.of('user_1', place, 'SOLUSDT', trading);

@@ -1,24 +1,24 @@
-/** The fees of a user's own account, by the exchange's own word: asked for once an hour per instrument. */
+/** Fees of a user's own account, as the exchange states them: read once an hour per instrument. */
 import type { VenueName } from '../../domain/instrument.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { VenueTrading } from '../../ports/venue.ts';
 import type { FeeRates } from '../../ports/venue-market.ts';
 
 const KEPT_MS = 60 * 60_000;
-/** Instruments of users that are kept; the one asked for longest ago makes room. */
+/** Maximum number of cached instruments of users; the oldest one is dropped. */
 const KEPT_MAX = 10_000;
 
 /** The fee rates that accounts pay. */
 export interface AccountFees {
-	/** @throws VenueError when they are not known and the venue does not answer. Calls while one is under way share it. */
+	/** @throws VenueError when the fees are unknown and the venue does not answer. Simultaneous calls share one read. */
 	of(userId: string, venue: VenueName, symbol: string, trading: VenueTrading): Promise<FeeRates>;
-	/** As last answered, however long ago; undefined before the first answer. */
+	/** The last answer, of any age; undefined before the first one. */
 	known(userId: string, venue: VenueName, symbol: string): FeeRates | undefined;
-	/** Another account is in use there: its fees are its own. */
+	/** Another account with its own fees is in use there. */
 	forget(userId: string, venue: VenueName): void;
 }
 
-/** Keeps fee rates for a while after each read. */
+/** Caches fee rates after each read. */
 export function createAccountFees(clock: Clock): AccountFees {
 	const kept = new Map<
 		string,

@@ -1,25 +1,31 @@
-/** When each account was last read in agreement with the journal, by instrument. The reconciler notes it; the driver and the settlements ask. */
+/**
+ * Last account read that matched the journal, by instrument. The reconciler records it; the driver and the settlements
+ * read it.
+ */
 import type { VenueName } from '../../domain/instrument.ts';
 
-/** Begin of the last reading that agreed, by both clocks: the wall clock may jump, and whoever waits for a later reading must not be fooled. */
+/**
+ * Start of the last matching read, on both clocks: the wall clock may jump, and must not deceive a caller that waits
+ * for a later read.
+ */
 type Agreement = { readonly at: number; readonly monotonic: number };
 
-/** Notes and answers of agreement, by user, exchange and symbol. */
+/** Records and returns matching reads, by user, exchange and symbol. */
 export type Agreements = ReturnType<typeof createAgreements>;
 
 /** Empty at first. A key is `user venue symbol`. */
 export function createAgreements() {
 	const last = new Map<string, Agreement>();
 	return {
-		/** Notes that the reading which began then agrees with the journal. */
+		/** Records that the read with this start matches the journal. */
 		note(key: string, at: number, monotonic: number): void {
 			last.set(key, { at, monotonic });
 		},
 		delete: (key: string): boolean => last.delete(key),
-		/** When the account was last read in agreement with the journal there, by the wall clock; undefined before that. */
+		/** Start of the last matching read on the wall clock; undefined before the first one. */
 		agreedAt: (userId: string, venue: VenueName, symbol: string): number | undefined =>
 			last.get(`${userId} ${venue} ${symbol}`)?.at,
-		/** True once a reading that began after `since`, on the monotonic clock, has agreed with the journal there. */
+		/** True once a read that began after `since` (monotonic) has matched the journal there. */
 		hasAgreedSince: (userId: string, venue: VenueName, symbol: string, since: number): boolean =>
 			(last.get(`${userId} ${venue} ${symbol}`)?.monotonic ?? since) > since,
 	};

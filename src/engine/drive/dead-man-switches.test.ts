@@ -1,4 +1,4 @@
-/** The life of a dead-man switch: armed before an order rests, renewed while one is awaited, disarmed afterwards. */
+/** Phases of a dead-man switch: armed before an order rests, renewed while one may rest, disarmed afterwards. */
 
 import { expect, test } from 'vitest';
 import { runningExecution } from '../../../test/support/running-execution.ts';
@@ -13,7 +13,7 @@ const ARMED: SwitchAnswer = { kind: 'yes', said: 'binance cancels' };
 const ORDER = ['user_a', 'binance', 'BTCUSDT'] as const;
 const HOUR_MS = 3_600_000;
 const START_AT = Date.UTC(2026, 10, 23);
-/** An exchange that answers when a test says so, and an account without orders. */
+/** An exchange that answers on demand, and an account without orders. */
 function openSwitches() {
 	const clock = createVirtualClock(1_000_000);
 	const asked: string[] = [];
@@ -38,14 +38,14 @@ function openSwitches() {
 		clock,
 		log: SILENT_LOGGER,
 	});
-	/** From now on a request to disarm is answered when a test says so. */
+	/** Holds back the answers to disarm requests from now on. */
 	const holdDisarms = (): void => {
 		isHeld = true;
 	};
 	return { clock, asked, answers, disarmed, holdDisarms, switches };
 }
 
-test('an order rests once the switch is armed, and the switch of an order that never left is disarmed', async () => {
+test('lets an order rest once the switch is armed, and disarms it when the order was never sent', async () => {
 	const { clock, asked, answers, switches } = openSwitches();
 	expect(switches.mayRest(...ORDER)).toBe(false);
 	await passTime(clock, 1);
@@ -58,7 +58,7 @@ test('an order rests once the switch is armed, and the switch of an order that n
 	expect(clock.waiting()).toBe(0);
 });
 
-test('an answer that comes once another account is in use asks for nothing there', async () => {
+test('sends nothing after the account was replaced', async () => {
 	const { clock, asked, answers, switches } = openSwitches();
 	switches.mayRest(...ORDER);
 	await passTime(clock, 1);
@@ -69,7 +69,7 @@ test('an answer that comes once another account is in use asks for nothing there
 	expect(clock.waiting()).toBe(0);
 });
 
-test('a stop waits until an idle switch is disarmed, at most as long as for any answer', async () => {
+test('waits at a stop until an idle switch is disarmed, up to the time limit of an answer', async () => {
 	for (const isAnswered of [true, false]) {
 		const { clock, asked, answers, disarmed, holdDisarms, switches } = openSwitches();
 		switches.mayRest(...ORDER);
@@ -90,14 +90,14 @@ test('a stop waits until an idle switch is disarmed, at most as long as for any 
 	}
 });
 
-test('ours are the orders of the journal and of self-checks, and no other that merely has their form', async () => {
+test('treats only orders of the journal and of self-checks as ours, not others of the same form', async () => {
 	const clock = createVirtualClock(START_AT);
 	const state = runningExecution({ openedAt: START_AT });
-	const told: Partial<Record<'check' | 'arm', IsOurs>> = {};
+	const answers: Partial<Record<'check' | 'arm', IsOurs>> = {};
 	const answering =
 		(name: 'check' | 'arm') =>
 		async (_symbol: string, isOurs: IsOurs): Promise<SwitchAnswer> => {
-			told[name] = isOurs;
+			answers[name] = isOurs;
 			return ARMED;
 		};
 	const deadMan: DeadManSwitch = {
@@ -121,7 +121,7 @@ test('ours are the orders of the journal and of self-checks, and no other that m
 	const [ours] = state.orders.map(({ clientOrderId }) => clientOrderId);
 	if (ours === undefined) throw new Error('The execution has sent orders.');
 	const last = ours.endsWith('0') ? '1' : '0';
-	for (const isOurs of [told.check, told.arm]) {
+	for (const isOurs of [answers.check, answers.arm]) {
 		expect(isOurs?.(ours)).toBe(true);
 		expect(isOurs?.(`${ours.slice(0, -1)}${last}`)).toBe(false);
 		expect(isOurs?.(probeOrderId('ab'.repeat(11)))).toBe(true);

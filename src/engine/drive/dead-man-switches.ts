@@ -1,9 +1,9 @@
 /**
- * Which exchange cancels an order of ours that rests, should this service die: its dead-man switch is armed before such an order
- * leaves, renewed while one rests, and disarmed afterwards.
+ * Dead-man switches: an exchange cancels our resting orders if this service dies. A switch is armed before an order
+ * rests, renewed while one rests, and disarmed afterwards.
  *
- * An order waits for the switch as long as the exchange gives no usable answer. If it refuses the switch, or has none, the
- * order rests without: the caller who opened has been told so.
+ * An order waits for its switch as long as the exchange gives no usable answer. If the exchange refuses the switch, or
+ * has none, the order rests without it; the caller of the opening knows that from its answer.
  */
 import { type ExecutionState, isInFlight, legPlan } from '../../domain/execution.ts';
 import { isProbeOrderId } from '../../domain/ids.ts';
@@ -19,55 +19,56 @@ import {
 import type { Logger } from '../../ports/logger.ts';
 import { LEGS } from '../decide/order-terms.ts';
 import type { TradingFor } from './order-places.ts';
+import { SWITCHES } from './text.ts';
 
 /** Dead-man switches at the exchanges: armed while an order of ours rests. */
 export type DeadManSwitches = {
-	/** False while the switch is being armed for an order that is about to rest: asked again soon. */
+	/** False while the switch is being armed for an order that is about to rest; the caller asks again soon. */
 	readonly mayRest: (userId: string, venue: VenueName, symbol: string) => boolean;
-	/** Whether one could be armed there, as the exchange said a while ago or says now. Never throws. */
+	/** Whether a switch can be armed there, from a recent answer of the exchange or a new one. Never throws. */
 	readonly check: (userId: string, venue: VenueName, symbol: string) => Promise<SwitchAnswer>;
-	/** An execution is known again, or has changed. */
+	/** An execution was loaded or has changed. */
 	readonly note: (state: ExecutionState) => void;
 	/** Another account is in use there. */
 	readonly forget: (userId: string, venue: VenueName) => void;
 	/**
-	 * Asks for nothing more. Resolves once the exchanges have disarmed the switches under which nothing rests, or do not answer: a
-	 * connection that ends before could fire one. A switch that is armed for a resting order stays armed.
+	 * Sends no further requests. Resolves once the exchanges have disarmed the idle switches, or do not answer: a
+	 * connection that ends earlier could fire one. A switch with a resting order stays armed.
 	 */
 	readonly close: () => Promise<void>;
 };
 
-/** Three renewals are tried before it cancels. */
+/** Allows three renewals before the switch fires. */
 const RENEW_MS = SWITCH_PERIOD_MS * 0.3;
-/** An order that was let rest leaves within this, or it does not leave. */
+/** An approved order leaves within this time, or not at all. */
 const LEAVES_WITHIN_MS = 5_000;
-/** A switch that has been armed for longer is renewed before another order rests under it. */
+/** A switch older than this is renewed before another order rests under it. */
 const FRESH_MS = SWITCH_PERIOD_MS / 2;
-/** After this an answer does not come. */
+/** Time limit for an answer. */
 const ANSWER_MS_MAX = 5_000;
 const RETRY_MS = 1_000;
-/** A switch that an exchange has refused is asked for again after this. */
+/** A refused switch is requested again after this time. */
 const REFUSED_MS = 60_000;
 const CHECKED_MS = 60_000;
 
-/** One switch: it covers orders on a contract, or all of ours at the exchange. */
+/** One switch: it covers the orders on a contract, or all of ours at the exchange. */
 type Guard = {
 	readonly userId: string;
 	readonly venue: VenueName;
-	/** The contract that it is asked for by. */
+	/** The contract in its requests. */
 	readonly symbol: string;
 	readonly isOfContract: boolean;
-	/** When it was last armed, or may have been, on the monotonic clock. */
+	/** Last time that it was armed, or may have been, on the monotonic clock. */
 	armedAt: number | undefined;
-	/** The exchange has said that it is armed since then. */
+	/** The exchange has confirmed that it is armed since then. */
 	isProven: boolean;
 	refusedAt: number | undefined;
-	/** When it was last asked for. */
+	/** Time of the last request. */
 	askedAt: number;
-	/** An order that was let rest may be on its way until then. */
+	/** An approved order may be in flight until then. */
 	awaitedUntil: number;
 	busy: boolean;
-	/** Another account is in use there: an answer that is still awaited asks for nothing more. */
+	/** Another account is in use there: a late answer triggers no further request. */
 	isForgotten: boolean;
 	cancelTurn: (() => void) | undefined;
 };
@@ -85,11 +86,11 @@ type Switches = DeadManSwitchesOptions & {
 	closed: boolean;
 };
 
-/** Makes the switches; none is armed before an order is about to rest. */
+/** Creates the switches; none is armed before an order is about to rest. */
 export function createDeadManSwitches(options: DeadManSwitchesOptions): DeadManSwitches {
 	const { clock, tradingFor } = options;
 	const switches: Switches = { ...options, guards: new Map(), closed: false };
-	/** Answers, and questions under way: whoever asks meanwhile shares them. */
+	/** Answers and pending requests, shared by simultaneous callers. */
 	const checked = new Map<string, { readonly answer: Promise<SwitchAnswer>; readonly at: number }>();
 	return {
 		mayRest: (userId, venue, symbol) => mayRest(switches, userId, venue, symbol),
@@ -101,7 +102,7 @@ export function createDeadManSwitches(options: DeadManSwitchesOptions): DeadManS
 			if (known !== undefined && isWithin(known.at, CHECKED_MS, clock.monotonic())) return known.answer;
 			const answer = answered<SwitchAnswer>(switches, deadMan.check(symbol, oursOf(switches, userId)), {
 				kind: 'unknown',
-				said: `${venue} did not answer on its switch`,
+				said: SWITCHES.noAnswerAt(venue),
 			});
 			checked.set(key, { answer, at: clock.monotonic() });
 			if ((await answer).kind === 'unknown' && checked.get(key)?.answer === answer) checked.delete(key);
@@ -162,7 +163,7 @@ function mayRest(switches: Switches, userId: string, venue: VenueName, symbol: s
 	return false;
 }
 
-/** Whether an order of ours is on the book, as far as is known, or in flight. */
+/** Whether an order of ours is known to rest, or is in flight. */
 function hasResting(switches: Switches, { userId, venue, symbol, isOfContract }: Guard): boolean {
 	return switches.statesOf(userId).some((state) =>
 		state.orders.some((order) => {
@@ -173,7 +174,7 @@ function hasResting(switches: Switches, { userId, venue, symbol, isOfContract }:
 	);
 }
 
-/** The journal decides, because an order of somebody else may have an id of our form. */
+/** The journal decides, because someone else's order may have an id of our form. */
 function oursOf(switches: Switches, userId: string): IsOurs {
 	return (id) =>
 		isProbeOrderId(id) ||
@@ -190,7 +191,7 @@ function turnIn(switches: Switches, guard: Guard, delayMs: number): void {
 	guard.cancelTurn = switches.clock.after(delayMs, () => void turn(switches, guard));
 }
 
-/** One question to the exchange, and when the next one is due. */
+/** One request to the exchange, and the time of the next one. */
 async function turn(switches: Switches, guard: Guard): Promise<void> {
 	const deadMan = switches.tradingFor(guard.userId, guard.venue)?.deadMan;
 	if (guard.busy || switches.closed) return;
@@ -200,7 +201,7 @@ async function turn(switches: Switches, guard: Guard): Promise<void> {
 	if (nextMs !== undefined) turnIn(switches, guard, nextMs);
 }
 
-/** Undefined: nothing more is to be done. */
+/** Undefined: nothing more to do. */
 function asked(switches: Switches, guard: Guard, deadMan: DeadManSwitch): Promise<number | undefined> {
 	return isWanted(switches, guard) ? arm(switches, guard, deadMan) : disarm(switches, guard, deadMan);
 }
@@ -211,10 +212,10 @@ async function arm(switches: Switches, guard: Guard, deadMan: DeadManSwitch): Pr
 	guard.askedAt = begun;
 	const { kind, said } = await answered(switches, deadMan.arm(symbol, oursOf(switches, userId)), {
 		kind: 'unknown',
-		said: 'no answer came',
+		said: SWITCHES.noAnswer,
 	});
 	if (kind === 'no') {
-		// The order that is not ours came after the switch was armed.
+		// An order that is not ours came after the switch was armed.
 		if (guard.armedAt !== undefined) await answered(switches, deadMan.disarm(symbol), false);
 		if (guard.refusedAt === undefined)
 			switches.log.warn({ userId, venue, symbol, said }, 'an order rests without a dead-man switch');
@@ -226,18 +227,15 @@ async function arm(switches: Switches, guard: Guard, deadMan: DeadManSwitch): Pr
 		Object.assign(guard, { armedAt: begun, isProven: true });
 		return RENEW_MS;
 	}
-	switches.log.warn(
-		{ userId, venue, symbol, said },
-		'a dead-man switch was not answered on; it is asked for again',
-	);
-	// It may have been armed by what was not answered: it is disarmed all the same.
+	switches.log.warn({ userId, venue, symbol, said }, 'no answer about a dead-man switch; retrying');
+	// The unanswered request may have armed it, so it is disarmed in any case.
 	guard.armedAt ??= begun;
 	return RETRY_MS;
 }
 
 async function disarm(switches: Switches, guard: Guard, deadMan: DeadManSwitch): Promise<number | undefined> {
 	if (guard.armedAt === undefined) return undefined;
-	// From now on no order is let rest under it.
+	// From now on no order may rest under it.
 	guard.isProven = false;
 	const isOff = await answered(switches, deadMan.disarm(guard.symbol), false);
 	if (isOff) guard.armedAt = undefined;
@@ -271,7 +269,7 @@ function note(switches: Switches, state: ExecutionState): void {
 		if (deadMan === undefined) continue;
 		const guard = guardOf(switches, userId, venue, instrument.symbol, deadMan);
 		const rests = orders.some(isInFlight);
-		// A life before this one has armed it.
+		// An earlier process has armed it.
 		if (rests && guard.armedAt === undefined && guard.refusedAt === undefined && !guard.busy) {
 			guard.armedAt = switches.clock.monotonic();
 			turnIn(switches, guard, 0);

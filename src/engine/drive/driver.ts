@@ -1,9 +1,9 @@
 /**
- * Performs what the engine decides: journal, then wire; results come back as inputs.
+ * Performs the engine's decisions: journal first, then wire; results come back as inputs.
  *
- * Each execution has a mailbox: its inputs are stepped one at a time, and the effects of a step are performed only
- * when its events are on disk. When the journal cannot be written nothing is sent, the input is kept and tried again,
- * and no new execution is admitted.
+ * Each execution has a mailbox. Its inputs are processed one at a time, and the effects of a step are performed only
+ * when its events are on disk. While the journal cannot be written, nothing is sent, the input is kept and retried, and
+ * no new execution is admitted.
  */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
@@ -28,10 +28,11 @@ import type { OrderFinding } from '../../ports/venue.ts';
 import { createAbsenceProofs } from '../decide/absence.ts';
 import { type Effect, type EngineInput, step } from '../decide/engine.ts';
 import type { FlatReads } from '../decide/flat-read.ts';
-import { notConnected, notSent, type SendableOrder, venueOrder } from '../decide/order-terms.ts';
+import { notSent, type SendableOrder, venueOrder } from '../decide/order-terms.ts';
 import { atPresentTerms } from '../decide/present-terms.ts';
 import { plannedNow, summaryOf } from '../decide/summary.ts';
 import type { EngineLimits, Surroundings } from '../decide/surroundings.ts';
+import { notConnected } from '../decide/text.ts';
 import { createUnhedgedAllowance, type UnhedgedLimits } from '../decide/unhedged-allowance.ts';
 import type { ExecutionStates, KeptExecutions } from './execution-states.ts';
 import { createHandOvers, type HandOver } from './hand-overs.ts';
@@ -40,18 +41,19 @@ import { logJournaled } from './journaled-log.ts';
 import { keepPlaces } from './order-places.ts';
 import { readOwn } from './own-position.ts';
 import { surroundingsNow, type WorldView } from './surroundings-now.ts';
+import { NOT_JOURNALED } from './text.ts';
 
 /** The parts that driving executions needs. */
 export type DriverOptions = WorldView & {
 	readonly journal: Journal;
-	/** Holder of the executions in memory; empty at first, and filled by this driver alone. */
+	/** The executions in memory; empty at first, and filled only by this driver. */
 	readonly executions: KeptExecutions;
 	readonly clock: Clock;
 	readonly log: Logger;
 	readonly limits: EngineLimits & UnhedgedLimits;
-	/** As the venue lists it now; undefined where it does not. */
+	/** The venue's current listing; undefined when not listed. */
 	readonly instrumentOf: (venue: string, symbol: string) => Instrument | undefined;
-	/** An order was refused for good: what is known of the venue's contracts may be old. */
+	/** An order was permanently refused: the known contracts of the venue may be outdated. */
 	readonly onRefused: (venue: string) => void;
 	readonly tracer?: Tracer;
 };
@@ -61,16 +63,16 @@ type Entry = {
 	readonly inputs: EngineInput[];
 	stepping: boolean;
 	cancelWake: (() => void) | undefined;
-	/** The venues' own word on both instruments is awaited. */
+	/** A position read of both instruments is in progress. */
 	readingFlat: boolean;
-	/** Per client order id: the next time it is asked about. */
+	/** Next query of each order, by client order id. */
 	readonly probes: Map<string, { at: number; cancelFirst: boolean; cancel: () => void }>;
 };
 
 type ProbedOrder = { readonly clientOrderId: string; readonly leg: LegRole };
 
 const JOURNAL_RETRY_MS = 500;
-/** After an input that could not be stepped. */
+/** Delay after an input that could not be processed. */
 const CHECK_AGAIN_MS = 5_000;
 
 /** Drives all executions of the service. */
@@ -86,7 +88,7 @@ type Driver = DriverOptions & {
 	readonly absence: ReturnType<typeof createAbsenceProofs>;
 };
 
-/** Makes a driver without executions. */
+/** Creates a driver without executions. */
 export function createExecutionDriver(options: DriverOptions) {
 	const { journal, executions, clock, log, limits, tracer = NO_TRACER } = options;
 	const driver: Driver = {
@@ -103,8 +105,8 @@ export function createExecutionDriver(options: DriverOptions) {
 		admit: (plan: ExecutionPlan, idempotency: IdempotencyClaim | undefined) =>
 			admit(driver, plan, idempotency),
 		/**
-		 * What stands alone in one execution becomes another, in one commit. False when that was no longer so, no longer wanted
-		 * or could not be written, and nothing changed.
+		 * Moves the unhedged part of one execution to a new one, in one commit. False when it is no longer unhedged or
+		 * wanted, or could not be written; then nothing has changed.
 		 */
 		handOver(plan: HandOver['plan'], isStillWanted: () => boolean): Promise<boolean> {
 			const done = driver.handOvers.begin(plan.executionId, isStillWanted);
@@ -113,14 +115,14 @@ export function createExecutionDriver(options: DriverOptions) {
 			return done;
 		},
 		adopt: (states: readonly ExecutionState[]) => adopt(driver, states),
-		/** Takes back an ended execution whose settlements are not all known, so that they can still be booked. */
+		/** Keeps an ended execution whose settlements are not all known, so that they can still be booked. */
 		keepEnded: (state: ExecutionState) => enter(driver, state),
 		submit: (executionId: string, input: EngineInput) => submit(driver, executionId, input),
 		start: (executionId: string) => submit(driver, executionId, { kind: 'start' }),
 		...reads(executions),
 		orderHint: (userId: string, venue: string, symbol: string, clientOrderId: string | null) =>
 			orderHint(driver, userId, venue, symbol, clientOrderId),
-		/** Why the journal refuses writes; undefined while it takes them. */
+		/** Why the journal refuses writes; undefined while it accepts them. */
 		journalFailure: driver.writing.failure,
 		/** Forgets an ended execution (its journal stays). */
 		forget(executionId: string): void {
@@ -130,7 +132,7 @@ export function createExecutionDriver(options: DriverOptions) {
 			executions.leave(entry);
 			for (const { clientOrderId } of entry.state.orders) driver.absence.forget(clientOrderId);
 		},
-		/** No further sends, probes or timers; what is on disk stays true. */
+		/** Stops all sends, queries and timers; the journal stays valid. */
 		stop(): void {
 			driver.stopped = true;
 			driver.writing.close();
@@ -154,19 +156,15 @@ async function admit(
 		driver.writing.worked();
 	} catch (error) {
 		driver.writing.refused(error);
-		throw new CarrywireError(
-			'STORE_UNAVAILABLE',
-			'The journal could not be written, so nothing was opened.',
-			{ cause: error },
-		);
+		throw new CarrywireError('STORE_UNAVAILABLE', NOT_JOURNALED, { cause: error });
 	}
 	enter(driver, state);
 	return state;
 }
 
 /**
- * Takes over folded executions at startup: whatever was in flight is unknown. All are known before the first goes on, for what
- * one may open depends on what all others have under way.
+ * Takes over folded executions at startup: every order in flight is unknown. All are loaded before the first one
+ * continues, because the allowance of one depends on the orders in flight of all others.
  */
 function adopt(driver: Driver, states: readonly ExecutionState[]): void {
 	for (const state of states) enter(driver, state);
@@ -202,8 +200,8 @@ async function work(driver: Driver, entry: Entry): Promise<void> {
 	for (let input = entry.inputs[0]; input !== undefined && !driver.stopped; input = entry.inputs[0]) {
 		try {
 			const done = driver.handOvers.isOutdated(input) || (await stepOnce(driver, entry, input));
-			// A handover that cannot be written is decided anew; anything else is a fact, and tried again.
-			// `stepping` stays set, so that inputs queue up behind this one.
+			// A handover that cannot be written is decided again later; any other input is a fact and is retried. `stepping`
+			// stays set, so that inputs queue up behind this one.
 			if (!done && input.kind !== 'handOver') {
 				driver.clock.after(JOURNAL_RETRY_MS, () => void work(driver, entry));
 				return;
@@ -211,7 +209,7 @@ async function work(driver: Driver, entry: Entry): Promise<void> {
 		} catch (error) {
 			driver.log.error(
 				{ executionId: entry.state.plan.executionId, input: input.kind, error: messageOf(error) },
-				'an input broke an invariant and is dropped; the execution is looked at again',
+				'an input broke an invariant and was dropped; the execution is checked again',
 			);
 			checkAgainLater(driver, entry);
 		}
@@ -222,7 +220,7 @@ async function work(driver: Driver, entry: Entry): Promise<void> {
 	entry.stepping = false;
 }
 
-/** The content of a dropped input is asked for anew: of the venues, and of the engine. */
+/** Refetches the content of a dropped input from the venues and the engine. */
 function checkAgainLater(driver: Driver, entry: Entry): void {
 	for (const order of entry.state.orders)
 		if (isInFlight(order)) scheduleProbe(driver, entry, order, CHECK_AGAIN_MS, false);
@@ -259,7 +257,7 @@ async function stepOnce(driver: Driver, entry: Entry, input: EngineInput): Promi
 			);
 			return false;
 		}
-		// Stopped while the commit was under way: what is on disk stands, and the next process goes on from it.
+		// The driver stopped during the commit: the journal is valid, and the next process continues from it.
 		if (driver.stopped) return true;
 		entry.state = next;
 		logJournaled(driver.log, next, events);
@@ -284,11 +282,11 @@ function perform(driver: Driver, entry: Entry, effect: Effect): void {
 		case 'cancel':
 			void cancel(driver, entry, effect.clientOrderId, effect.leg);
 			return;
-		// The earliest of a step's wakes stands: see `wake`.
+		// `wake` uses the earliest delay of the step.
 		case 'wake':
 			return;
 		case 'readFlat':
-			// However many steps ask: their answer is the same, and each read asks for the next.
+			// One read serves all steps, and each read requests the next one.
 			if (entry.readingFlat) return;
 			entry.readingFlat = true;
 			driver.clock.after(effect.delayMs, () => void readFlat(driver, entry, effect));
@@ -299,7 +297,7 @@ function perform(driver: Driver, entry: Entry, effect: Effect): void {
 	}
 }
 
-/** Begins the request in this very tick; its result comes back as an input. */
+/** Starts the request in this very tick; its result comes back as an input. */
 function send(driver: Driver, entry: Entry, sendable: SendableOrder): void {
 	const { plan } = entry.state;
 	const { order, leg } = sendable;
@@ -313,7 +311,7 @@ function send(driver: Driver, entry: Entry, sendable: SendableOrder): void {
 	});
 }
 
-/** Whatever becomes of it, the order is asked about: a cancel proves nothing. */
+/** The order is queried in any case: a cancel proves nothing. */
 async function cancel(driver: Driver, entry: Entry, clientOrderId: string, leg: LegRole): Promise<void> {
 	const { venue, instrument } = legPlan(entry.state, leg);
 	const trading = driver.tradingFor(entry.state.plan.userId, venue);
@@ -322,7 +320,7 @@ async function cancel(driver: Driver, entry: Entry, clientOrderId: string, leg: 
 		scheduleProbe(driver, entry, { clientOrderId, leg }, 0, false);
 }
 
-/** One timer per order: the earliest time at which it is wanted. */
+/** One timer per order, at the earliest requested time. */
 function scheduleProbe(
 	driver: Driver,
 	entry: Entry,
@@ -349,7 +347,7 @@ function scheduleProbe(
 	entry.probes.set(clientOrderId, next);
 }
 
-/** The account's stream speaks of an order: it is asked about at once, if it is still awaited. */
+/** The account's stream mentions an order: it is queried at once if its outcome is pending. */
 function orderHint(
 	driver: Driver,
 	userId: string,
@@ -389,12 +387,12 @@ async function probe(
 	if (finding.kind === 'unavailable')
 		driver.log.warn(
 			{ executionId: plan.executionId, venue, clientOrderId, error: finding.message },
-			'an order could not be asked about; it is asked about again',
+			'an order could not be queried; retrying',
 		);
 	submit(driver, plan.executionId, { kind: 'finding', clientOrderId, finding, absenceProven });
 }
 
-/** The engine's pace, but what can prove an order absent comes as soon as it can. */
+/** The engine's delay, or less when an earlier query can prove an order absent. */
 function probeDelay(driver: Driver, entry: Entry, effect: Effect & { readonly kind: 'probe' }): number {
 	const { clientOrderId, leg, delayMs } = effect;
 	const trading = driver.tradingFor(entry.state.plan.userId, legPlan(entry.state, leg).venue);
@@ -402,7 +400,7 @@ function probeDelay(driver: Driver, entry: Entry, effect: Effect & { readonly ki
 	return driver.absence.askIn(clientOrderId, trading.requestWindowMs, delayMs);
 }
 
-/** The decision of this step replaces that of earlier ones: so does its time to look again. */
+/** The decision of this step replaces earlier ones, and so does its next check. */
 function wake(driver: Driver, entry: Entry, effects: readonly Effect[]): void {
 	const delays = effects.flatMap((effect) => (effect.kind === 'wake' ? [effect.delayMs] : []));
 	if (delays.length === 0) return;
@@ -416,7 +414,7 @@ function own(driver: Driver, entry: Entry, leg: LegRole): Promise<Decimal | unde
 	return readOwn(entry.state, leg, trading, () => driver.executions.heldByOthers(entry, leg), driver.log);
 }
 
-/** The venues' own word on both instruments. */
+/** Reads the positions at both venues. */
 async function readFlat(driver: Driver, entry: Entry, { reads, differing }: FlatReads): Promise<void> {
 	if (driver.stopped) return;
 	const wasAlone = {

@@ -1,9 +1,9 @@
 /**
- * Looks after legs that stand alone at a venue which no longer answers: hedges them on a third venue where that is allowed,
- * and closes the hedge, together with what it hedged, once the venue answers again.
+ * Handles unhedged legs at a venue that no longer answers: hedges them on a third venue when that is allowed, and
+ * closes the hedge together with its hedged leg once the venue answers again.
  *
- * It acts before the engine cuts by the last known price (`blindCutAfterMs`): from then on an order is unknown at the silent
- * venue, and nothing is hedged against an order whose end is not proven.
+ * It acts before the engine reduces at the last known price (`BLIND_REDUCE_AFTER_MS`). From then on an order at the silent
+ * venue is unknown, and nothing is hedged against an unproven order.
  */
 
 import { max, sub, ZERO } from '../../domain/decimal.ts';
@@ -30,12 +30,13 @@ import {
 import { instrumentUse } from '../decide/instrument-use.ts';
 import { marginToCome } from '../decide/open-notional.ts';
 import { otherLeg } from '../decide/order-terms.ts';
-import { type Alone, standsAlone } from '../decide/stands-alone.ts';
+import { type UnhedgedLeg, unhedgedLeg } from '../decide/unhedged-leg.ts';
 import type { AccountFees } from './account-fees.ts';
 import type { ExecutionDriver } from './driver.ts';
 import type { Halts } from './halts.ts';
 import { onAccountsInUse } from './leg-accounts.ts';
 import type { Opening, Openings } from './openings.ts';
+import { HEDGES } from './text.ts';
 import type { VenueSilence } from './venue-silence.ts';
 
 /** The parts that emergency hedges need. */
@@ -60,25 +61,25 @@ export type EmergencyHedgerOptions = {
 };
 
 const CHECK_PERIOD_MS = 250;
-/** After a try that found no place, or whose place refused. */
+/** Delay after an attempt without a usable venue. */
 const TRY_AGAIN_MS = 1_000;
-/** A venue that has been answering for so long is trusted with the close. */
+/** Time that a venue must answer before it is trusted with the close. */
 const RETURNED_MS = 10_000;
-/** A close that was asked for and cannot be written yet is asked for again after this. */
+/** Delay before a request to close is repeated that could not be written. */
 const ASK_AGAIN_MS = 30_000;
-/** A decision holds so long: then it is made anew. */
+/** Validity of a decision; after that it is made again. */
 const HOLDS_MS = 1_000;
 const INTERVAL_HOURS_DEFAULT = 8;
 
 type Done = { readonly hedgeId: string } | { readonly hedgeId?: undefined; readonly why: string };
 
 type Hedger = EmergencyHedgerOptions & {
-	/** By execution: not tried again before this, monotonic. */
+	/** Monotonic time of the next attempt, by execution. */
 	readonly waitUntil: Map<string, number>;
 	closed: boolean;
 };
 
-/** Begins to look for unhedged legs whose exchange does not answer. */
+/** Starts to check for unhedged legs whose exchange does not answer. */
 export function createEmergencyHedger(options: EmergencyHedgerOptions) {
 	const { clock } = options;
 	const hedger: Hedger = { ...options, waitUntil: new Map(), closed: false };
@@ -102,13 +103,13 @@ function check(hedger: Hedger): void {
 }
 
 function isWanted(hedger: Hedger, state: ExecutionState): boolean {
-	const alone = standsAlone(state);
-	if (alone === undefined || hedger.waitUntil.has(state.plan.executionId)) return false;
-	const { venue } = legPlan(state, alone.leg);
+	const unhedged = unhedgedLeg(state);
+	if (unhedged === undefined || hedger.waitUntil.has(state.plan.executionId)) return false;
+	const { venue } = legPlan(state, unhedged.leg);
 	return hedger.silence.silentMs(state.plan.userId, venue) >= hedger.limits.emergencyHedgeAfterMs;
 }
 
-/** The leg that was taken over can be closed again, so both are, together. */
+/** The leg that was taken over can be closed again, so both legs are closed together. */
 function closeWhenBack(hedger: Hedger, state: ExecutionState): void {
 	const { takenOver, userId, executionId: id } = state.plan;
 	if (takenOver === undefined || state.phase !== 'running' || hedger.waitUntil.has(id)) return;
@@ -119,7 +120,7 @@ function closeWhenBack(hedger: Hedger, state: ExecutionState): void {
 	hedger.waitUntil.set(id, hedger.clock.monotonic() + ASK_AGAIN_MS);
 	hedger.driver.submit(id, {
 		kind: 'closeRequested',
-		reason: `${venue} answers again: the emergency hedge is closed together with what it hedged`,
+		reason: HEDGES.answersAgain(venue),
 		remaining: ZERO,
 		maxSlippageBps: hedger.limits.maxSlippageBpsDefault,
 		firm: false,
@@ -132,7 +133,7 @@ async function hedge(hedger: Hedger, state: ExecutionState): Promise<void> {
 	const opening = hedger.openings.begin(userId, agentId);
 	let hedgeId: string | undefined;
 	try {
-		for (const { instrument } of thirdPlaces(hedger, state, opening)) {
+		for (const { instrument } of candidates(hedger, state, opening)) {
 			hedgeId = await hedgeOrLog(hedger, id, instrument, opening);
 			if (hedgeId !== undefined || hedger.closed) break;
 		}
@@ -142,24 +143,24 @@ async function hedge(hedger: Hedger, state: ExecutionState): Promise<void> {
 	}
 }
 
-/** Instruments of the coin at venues that the user has connected and that have no part in the execution; cheapest first. */
-function thirdPlaces(hedger: Hedger, state: ExecutionState, opening: Opening): readonly InstrumentInputs[] {
+/** Instruments of the coin at the user's other connected venues, cheapest first. */
+function candidates(hedger: Hedger, state: ExecutionState, opening: Opening): readonly InstrumentInputs[] {
 	const { userId, coin, legs } = state.plan;
 	const { quote } = legs.long.instrument;
-	const alone = standsAlone(state);
-	if (alone === undefined) return [];
+	const unhedged = unhedgedLeg(state);
+	if (unhedged === undefined) return [];
 	return hedger.accounts
 		.connected(userId)
 		.filter((venue) => venue !== legs.long.venue && venue !== legs.short.venue)
 		.flatMap((venue) => hedger.market.inputs(venue))
 		.filter(({ instrument }) => instrument.coin === coin && instrument.quote === quote)
-		.map((inputs) => ({ inputs, terms: termsAt(hedger, state, alone, inputs, opening) }))
+		.map((inputs) => ({ inputs, terms: termsAt(hedger, state, unhedged, inputs, opening) }))
 		.flatMap(({ inputs, terms }) => (typeof terms === 'string' ? [] : [{ inputs, terms }]))
 		.sort((a, b) => Number(a.terms.cost - b.terms.cost))
 		.map(({ inputs }) => inputs);
 }
 
-/** One place that refuses must not keep the next from being tried. */
+/** A venue that refuses must not prevent the next attempt. */
 async function hedgeOrLog(
 	hedger: Hedger,
 	giver: string,
@@ -171,13 +172,13 @@ async function hedgeOrLog(
 	);
 	if (done.hedgeId !== undefined) return done.hedgeId;
 	const { venue, symbol } = instrument;
-	hedger.log.warn({ executionId: giver, venue, symbol }, `no emergency hedge at this place: ${done.why}`);
+	hedger.log.warn({ executionId: giver, venue, symbol }, HEDGES.noHedge(done.why));
 	return undefined;
 }
 
 /**
- * Claims the place, brings leverage and margin mode to what is needed, judges once more on what is known by then, and hands
- * over. @throws VenueError when the place refuses or does not answer
+ * Claims the instrument, sets leverage and margin mode, decides again on the latest data, and hands over. @throws
+ * VenueError when the venue refuses or does not answer
  */
 async function hedgeAt(
 	hedger: Hedger,
@@ -190,7 +191,7 @@ async function hedgeAt(
 	if (typeof first === 'string') return { why: first };
 	const { userId, leverage, marginMode } = first;
 	const trading = hedger.accounts.trading(userId, venue);
-	if (trading === undefined) return { why: 'no account is connected there' };
+	if (trading === undefined) return { why: HEDGES.noAccount };
 	await Promise.all([
 		trading.prepare(symbol, leverage, marginMode),
 		hedger.accountFees.of(userId, venue, symbol, trading),
@@ -201,12 +202,9 @@ async function hedgeAt(
 	hedger.openings.writing(opening, plan.executionId);
 	const isStillWanted = (): boolean =>
 		hedger.clock.monotonic() - decidedAt <= HOLDS_MS && isAllowed(hedger, plan, venue);
-	if (!(await hedger.driver.handOver(plan, isStillWanted))) return { why: 'it could not be handed over' };
+	if (!(await hedger.driver.handOver(plan, isStillWanted))) return { why: HEDGES.noHandover };
 	const { executionId: hedgeId, takenOver, legs } = plan;
-	hedger.log.error(
-		{ executionId: hedgeId, giver, venue },
-		`${legs[takenOver.leg].venue} does not answer: what stands alone there is hedged on a third exchange`,
-	);
+	hedger.log.error({ executionId: hedgeId, giver, venue }, HEDGES.hedged(legs[takenOver.leg].venue));
 	return { hedgeId };
 }
 
@@ -216,7 +214,7 @@ function isAllowed(hedger: Hedger, { userId, legs, takenOver }: HedgePlan, third
 	return !hedger.closed && isSilent && hedger.halts.covering(userId, [third]).length === 0;
 }
 
-/** The position that would be handed over now, claimed in the same tick; or why there is none. */
+/** The plan to hand over now, claimed in the same tick; or why there is none. */
 function decide(
 	hedger: Hedger,
 	giver: string,
@@ -226,14 +224,14 @@ function decide(
 	const { random, openings } = hedger;
 	const state = hedger.driver.state(giver);
 	const inputs = hedger.market.get(venue, symbol);
-	const alone = state === undefined ? undefined : standsAlone(state);
-	if (hedger.closed || state === undefined || inputs === undefined || alone === undefined)
-		return 'nothing stands alone';
-	const terms = termsAt(hedger, state, alone, inputs, opening);
+	const unhedged = state === undefined ? undefined : unhedgedLeg(state);
+	if (hedger.closed || state === undefined || inputs === undefined || unhedged === undefined)
+		return HEDGES.noUnhedgedLeg;
+	const terms = termsAt(hedger, state, unhedged, inputs, opening);
 	if (typeof terms === 'string') return terms;
 	const ids = { executionId: executionId(random.hex(12)), jobId: jobId(random.hex(12)) };
 	const plan = onAccountsInUse(
-		hedgePlan(state, alone.leg, terms, hedger.limits, ids, hedger.clock.now()),
+		hedgePlan(state, unhedged.leg, terms, hedger.limits, ids, hedger.clock.now()),
 		hedger.accounts,
 	);
 	const { amount, leverage } = plan;
@@ -244,19 +242,19 @@ function decide(
 function termsAt(
 	hedger: Hedger,
 	state: ExecutionState,
-	alone: Alone,
+	unhedged: UnhedgedLeg,
 	inputs: InstrumentInputs,
 	opening: Opening,
 ): HedgeTerms | string {
 	const { userId } = state.plan;
 	const candidate = candidateOf(hedger, userId, inputs, opening);
 	if (typeof candidate === 'string') return candidate;
-	const kept = legPlan(state, alone.leg);
+	const kept = legPlan(state, unhedged.leg);
 	const price =
-		currentMid(hedger, state, otherLeg(alone.leg)) ?? legOrders(state, alone.leg).at(-1)?.decisionMid;
+		currentMid(hedger, state, otherLeg(unhedged.leg)) ?? legOrders(state, unhedged.leg).at(-1)?.decisionMid;
 	return hedgeTerms(
 		state,
-		alone,
+		unhedged,
 		candidate,
 		{
 			price: price ?? kept.decisionMid,
@@ -266,7 +264,7 @@ function termsAt(
 	);
 }
 
-/** The offer of the place and of the account there, by the last read of them. */
+/** The offer of the instrument and of the account there, from the last reads. */
 function candidateOf(
 	hedger: Hedger,
 	userId: string,
@@ -274,21 +272,20 @@ function candidateOf(
 	opening: Opening,
 ): HedgeCandidate | string {
 	const { venue, symbol } = instrument;
-	if (hedger.market.status(venue).state !== 'fresh') return 'its market data are not fresh';
-	if (hedger.halts.covering(userId, [venue]).length > 0) return 'a kill switch stands';
-	if (hedger.accounts.isLeaving(userId, venue)) return 'the account there is being disconnected';
-	if (hedger.selfChecks.refusal(userId, venue) !== undefined)
-		return 'the account there has not passed its self-check';
-	if (ticker?.delistingAt !== undefined && ticker.delistingAt !== null) return 'it is being delisted';
+	if (hedger.market.status(venue).state !== 'fresh') return HEDGES.oldData;
+	if (hedger.halts.covering(userId, [venue]).length > 0) return HEDGES.halted;
+	if (hedger.accounts.isLeaving(userId, venue)) return HEDGES.leaving;
+	if (hedger.selfChecks.refusal(userId, venue) !== undefined) return HEDGES.unchecked;
+	if (ticker?.delistingAt !== undefined && ticker.delistingAt !== null) return HEDGES.delisted;
 	const isYoung =
 		bookReceivedAt !== undefined && isWithin(hedger.clock.now() - bookReceivedAt, hedger.limits.bookAgeMsMax);
-	if (book === undefined || !isYoung) return 'its book is old';
+	if (book === undefined || !isYoung) return HEDGES.oldBook;
 	const account = hedger.silence.lastState(userId, venue);
 	if (
 		account === undefined ||
 		hedger.clock.monotonic() - account.takenMonotonic > hedger.limits.accountAgeMsMax
 	)
-		return 'the account there was not read lately';
+		return HEDGES.oldAccount;
 	const others = hedger.openings.others(opening);
 	const known = hedger.accountFees.known(userId, venue, symbol) ?? fees;
 	const open = hedger.driver.statesOf(userId).filter((state) => !isEnded(state));
@@ -319,7 +316,7 @@ function currentMid(hedger: Hedger, state: ExecutionState, leg: 'long' | 'short'
 		: undefined;
 }
 
-/** A clock that was set back makes an age negative: it is unknown then. */
+/** A clock that was set back makes an age negative, so the age is unknown. */
 function isWithin(ageMs: number, ageMsMax: number): boolean {
 	return ageMs >= 0 && ageMs <= ageMsMax;
 }

@@ -1,7 +1,7 @@
 /**
- * The executions in memory: open ones, and ended ones until they are forgotten. The driver enters them and tells of changes;
- * everything else reads. It stands apart from the driver, so that what the driver itself asks (sessions, dead-man switches, the
- * account keeper) can read it too.
+ * The executions in memory: open ones, and ended ones until they are forgotten. The driver fills it and reports
+ * changes; everything else only reads. It is separate from the driver, because the driver's own dependencies (sessions,
+ * dead-man switches, the account cache) read it too.
  */
 import { add, type Decimal, neg, ZERO } from '../../domain/decimal.ts';
 import type { ExecutionEvent } from '../../domain/event.ts';
@@ -9,38 +9,38 @@ import { type ExecutionState, isEnded, isInFlight, legPlan } from '../../domain/
 import type { LegRole } from '../../domain/ids.ts';
 import { LEGS } from '../decide/order-terms.ts';
 
-/** Something that has an execution's present state. */
+/** Holds the present state of an execution. */
 type Holder = { readonly state: ExecutionState };
 
 /** Called after a change of an execution, once it is durable. */
 export type ChangeListener = (state: ExecutionState, events: readonly ExecutionEvent[]) => void;
 
-/** Questions to the executions in memory. */
+/** Read access to the executions in memory. */
 export type ExecutionStates = {
 	/** Undefined when the execution is not in memory. */
 	readonly state: (executionId: string) => ExecutionState | undefined;
 	readonly states: () => readonly ExecutionState[];
 	/** The user's executions: open ones, and ended ones until they are forgotten. */
 	readonly statesOf: (userId: string) => readonly ExecutionState[];
-	/** The user's executions with a leg on the instrument, ended ones too until they are forgotten. */
+	/** The user's executions with a leg on the instrument, including ended ones until they are forgotten. */
 	readonly onInstrument: (userId: string, venue: string, symbol: string) => readonly ExecutionState[];
-	/** Calls back after every change of any execution, once it is durable; the answer ends it. */
+	/** Calls the listener after every durable change of any execution. The result unsubscribes. */
 	readonly onChange: (listener: ChangeListener) => () => void;
 };
 
-/** The executions in memory as their driver keeps them. */
+/** The executions in memory, with the driver's write access. */
 export type KeptExecutions = ExecutionStates & {
 	readonly enter: (holder: Holder) => void;
-	/** Calls back with each execution that enters memory, at a start and once its plan is durable. */
+	/** Calls the listener with each execution that enters memory: at a start, and once its plan is durable. */
 	readonly onEnter: (listener: (state: ExecutionState) => void) => void;
 	readonly leave: (holder: Holder) => void;
-	/** Tells all listeners. */
+	/** Calls all listeners. */
 	readonly changed: ChangeListener;
 	/** Whether no other open execution of the user has a leg on the leg's instrument. */
 	readonly isAlone: (holder: Holder, leg: LegRole) => boolean;
 	/**
-	 * Coins in the leg's direction that the user's other executions hold on its instrument; undefined while an order of
-	 * one of them is under way there.
+	 * Coins in the leg's direction that the user's other executions hold on its instrument; undefined while one of them
+	 * has an order in flight there.
 	 */
 	readonly heldByOthers: (holder: Holder, leg: LegRole) => Decimal | undefined;
 };

@@ -27,7 +27,7 @@ import { createExecutionStates } from './execution-states.ts';
 import { createExitWatcher, type ExitWatcherOptions } from './exit-watcher.ts';
 
 const START = Date.UTC(2026, 10, 21, 1, 0);
-/** Prices are put in once and stay current for all of a test. */
+/** Prices are set once and stay current for the whole test. */
 const AGES = { tickerStaleMs: 30 * 24 * HOUR_MS, bookStaleMs: 30 * 24 * HOUR_MS };
 
 type Fixture = {
@@ -35,9 +35,9 @@ type Fixture = {
 	readonly market: HandDrivenMarket;
 	/** The executions that are in memory at the start. */
 	readonly states: readonly ExecutionState[];
-	/** Puts another state in the place of an execution's present one, as after a change. */
+	/** Replaces the present state of an execution, as after a change. */
 	readonly change: (state: ExecutionState) => void;
-	/** The execution leaves memory. */
+	/** Removes the execution from memory. */
 	readonly leave: (executionId: string) => void;
 	readonly closes: { readonly executionId: string; readonly at: number; readonly close: ExitClose }[];
 	readonly log: string[];
@@ -50,7 +50,7 @@ type FixtureOptions = Partial<Omit<ExitWatcherOptions, 'stayOutlook'>> & {
 	readonly outlook?: OpportunityBook['outlook'];
 };
 
-/** Nothing is lost and nothing has turned. */
+/** No loss and no reversal. */
 const PAYS = { expectedMonth: 0, monthMean: 0.05 };
 
 function createFixture(
@@ -115,7 +115,7 @@ function createFixture(
 	return { clock, market, states, change, leave, closes, log, put, runFor, close: watcher.close };
 }
 
-test('an execution is closed to the second, and asked for again only every half minute while it still runs', async () => {
+test('requests a close to the second, and again only every half minute while the execution runs', async () => {
 	const fixture = createFixture([{ openedAt: START, exit: { maxHours: d('0.01') } }]);
 	await fixture.runFor(35_900);
 	expect(fixture.closes).toEqual([]);
@@ -131,7 +131,7 @@ test('an execution is closed to the second, and asked for again only every half 
 	expect(fixture.clock.waiting()).toBe(0);
 });
 
-test('what does not run is not looked at, and what has gone is forgotten', async () => {
+test('skips executions that do not run and forgets those that left memory', async () => {
 	const options = { openedAt: START, exit: { maxHours: d('0.001') } };
 	const asked = {
 		type: 'CloseRequested',
@@ -150,7 +150,7 @@ test('what does not run is not looked at, and what has gone is forgotten', async
 	expect(fixture.closes).toEqual([]);
 });
 
-test('nothing that runs costs no timer', async () => {
+test('sets no timer while nothing runs', async () => {
 	const fixture = createFixture([{ openedAt: START }]);
 	const [running] = fixture.states;
 	if (running === undefined) throw new Error('One execution runs.');
@@ -167,7 +167,7 @@ test('nothing that runs costs no timer', async () => {
 	expect(fixture.clock.waiting()).toBe(0);
 });
 
-test('over random histories each execution is looked at once a second while it runs, at an instant of its own', async () => {
+test('checks each running execution once a second at its own instant, over random histories', async () => {
 	const random = seededRandom(20_261_127);
 	const count = 25;
 	const checks = Array.from({ length: count }, (): number[] => []);
@@ -182,7 +182,7 @@ test('over random histories each execution is looked at once a second while it r
 			return null;
 		},
 	});
-	/** Whether each runs from each instant on; no change falls on an instant of a look. */
+	/** Whether each one runs from each instant on; no change falls on the instant of a check. */
 	const changes = fixture.states.map(() => [{ at: 0, runs: true }]);
 	for (let at = 7; at < 120_000; at += 50 * (1 + random.below(20))) {
 		await fixture.runFor(START + at - fixture.clock.now());
@@ -206,7 +206,7 @@ test('over random histories each execution is looked at once a second while it r
 	expect(checks).toEqual(plain);
 });
 
-test('where more is being opened a rule ends that first; with one leg alone it is not asked', async () => {
+test('ends an opening before a close, and skips an execution with one leg', async () => {
 	const options = { openedAt: START, exit: { maxHours: d('0.001') } };
 	const ended: string[] = [];
 	const fixture = createFixture([options], { endOpening: (_id, reason) => ended.push(reason) });
@@ -228,7 +228,7 @@ test('where more is being opened a rule ends that first; with one leg alone it i
 	expect([ended, fixture.closes]).toEqual([['max_hours reached'], []]);
 });
 
-test('looks at staying come every ten minutes, each execution at its own instant, and two of them close', async () => {
+test('checks for a reversal every ten minutes at its own instant and closes after two', async () => {
 	const asked: number[] = [];
 	const count = 120;
 	const executions = Array.from({ length: count }, (_, number) => ({
@@ -251,17 +251,17 @@ test('looks at staying come every ten minutes, each execution at its own instant
 	});
 	expect(Math.max(...perMinute)).toBeLessThanOrEqual(3 * (count / 10));
 	await fixture.runFor(600_000);
-	// In the order of their first close; what goes on running is asked for again.
+	// In the order of their first close; executions that keep running are requested again.
 	const closedAt = new Map(fixture.closes.toReversed().map(({ executionId, at }) => [executionId, at]));
 	expect(closedAt.size).toBe(count);
 	expect(new Set(closedAt.values()).size).toBeGreaterThan(count / 2);
 	expect(fixture.closes[0]?.close.reason).toMatch(/^reversal/);
 });
 
-test('nothing is said of staying while the expectation or a book is unknown', async () => {
+test('closes nothing while the forecast or a book is unknown', async () => {
 	const exit = { closeOnReversal: true };
 	const unknown = createFixture([{ openedAt: START, exit }], {
-		outlook: () => ({ unknown: 'The settled history has not been looked at yet.' }),
+		outlook: () => ({ unknown: 'The settled history has not been read yet.' }),
 	});
 	await unknown.runFor(3_600_000);
 	expect(unknown.closes).toEqual([]);
@@ -273,30 +273,30 @@ test('nothing is said of staying while the expectation or a book is unknown', as
 	expect(thin.closes).toEqual([]);
 });
 
-test('stop and target are judged on the other sides of the books and the account’s own fees', async () => {
+test('calculates stop and target from the exit sides of the books and the account’s own fees', async () => {
 	const exit = { takeProfitPct: d('0.2'), stopLossPct: d('0.4') };
-	// Each leg cost 1,000 and 0.5 of fees. Sold at 100.3, bought back at 100.01: 2.9 less 1 and what a taker pays now.
+	// Each leg cost 1,000 and 0.5 of fees. Sold at 100.3, bought back at 100.01: 2.9 less 1 and the taker fees now.
 	const fixtureAt = async (takerFee: Decimal, bid: string): Promise<Fixture> => {
 		const fixture = createFixture([{ openedAt: START, exit }], { takerFee: () => takerFee });
 		fixture.put('long', { book: bookOf([[bid, '100']], [['101', '100']]) });
 		await fixture.runFor(10_000);
 		return fixture;
 	};
-	const dear = await fixtureAt(d('0.001'), '100.3');
-	expect(dear.closes).toEqual([]);
+	const costly = await fixtureAt(d('0.001'), '100.3');
+	expect(costly.closes).toEqual([]);
 	// 2.9 − 1 − 0.2 = 1.7 is 0.085 % of 2,000; at 100.6 it is 4.7, 0.235 %.
 	expect((await fixtureAt(d('0.0001'), '100.3')).closes).toEqual([]);
 	const taken = await fixtureAt(d('0.0001'), '100.6');
-	expect(taken.closes[0]?.close.reason).toMatch(/^take_profit_pct reached: closing now leaves 0\.2350 %/);
+	expect(taken.closes[0]?.close.reason).toMatch(/^take_profit_pct reached: closing now yields 0\.23 %/);
 	const lost = await fixtureAt(d('0.0001'), '99.3');
-	expect(lost.closes[0]?.close.reason).toMatch(/^stop_loss_pct reached: closing now leaves -0\.4150 %/);
+	expect(lost.closes[0]?.close.reason).toMatch(/^stop_loss_pct reached: closing now yields -0\.41 %/);
 	const blind = createFixture([{ openedAt: START, exit }]);
 	blind.put('long', { book: undefined, bookReceivedAt: undefined });
 	await blind.runFor(10_000);
 	expect(blind.closes).toEqual([]);
 });
 
-test('both legs are halved near a liquidation, on the lot and inside the plan’s guard', async () => {
+test('halves both legs near a liquidation, on the lot and within the guard of the plan', async () => {
 	const fixture = createFixture([{ openedAt: START }], {
 		liquidationPrice: (_user, venue) => (venue === 'bybit' ? d('60') : d('140')),
 	});
@@ -307,7 +307,7 @@ test('both legs are halved near a liquidation, on the lot and inside the plan’
 	expect(fixture.closes.map(({ close }) => formatDecimal(close.remaining))).toEqual(['5']);
 });
 
-test('a settlement booked at the cap closes, an older one and one inside the bounds do not', async () => {
+test('closes after a settlement at the cap, but not after an older one or one within the bounds', async () => {
 	const record = (settledAt: number, rate: string) => ({
 		recordId: `record ${settledAt}`,
 		leg: 'short' as const,
@@ -333,7 +333,7 @@ test('a settlement booked at the cap closes, an older one and one inside the bou
 	expect(await closesWith(last - 4 * HOUR_MS, '0.005')).toBe(0);
 });
 
-test('a venue that now settles every hour closes, a stale word of it does not', async () => {
+test('closes when a venue begins to settle every hour, but not on a stale ticker', async () => {
 	const ages = { tickerStaleMs: 5_000, bookStaleMs: 5_000 };
 	const hourly = tickerOf('SOLUSDT', '100', fundingOf('0.0001', 1, START + HOUR_MS));
 	const fixture = createFixture([{ openedAt: START }], { ages });
@@ -345,7 +345,7 @@ test('a venue that now settles every hour closes, a stale word of it does not', 
 	expect(fixture.closes[0]?.close.reason).toMatch(/^interval change/);
 });
 
-test('an execution that cannot be looked at is told of once and does not keep the others from being', async () => {
+test('logs a failed check once and still checks the other executions', async () => {
 	const executions = [0, 1].map((number) => ({
 		number,
 		openedAt: START,
@@ -360,7 +360,7 @@ test('an execution that cannot be looked at is told of once and does not keep th
 	});
 	await fixture.runFor(50_000);
 	expect(fixture.closes).toEqual([]);
-	expect(fixture.log).toEqual(Array.from({ length: 2 }, () => 'the exit rules could not be looked at'));
+	expect(fixture.log).toEqual(Array.from({ length: 2 }, () => 'the exit rules could not be checked'));
 	await fixture.runFor(20_000);
 	expect(fixture.closes).toHaveLength(2);
 });

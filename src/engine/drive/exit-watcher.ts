@@ -1,10 +1,11 @@
 /**
- * Looks at every execution that holds both legs once a second and asks the engine to close what an exit rule ends; where
- * more is being opened, to stop that first, and what is open runs and is closed by the next look. What is looked at costs
- * little: the market's present inputs, and what follows from the journal is worked out once per change of state. What
- * closing would bring is asked only where a take-profit or stop-loss is set; what staying is expected to bring, every ten
- * minutes, at an instant of each execution's own. The second is cut into slices, so that many executions hold up nobody; a slice
- * without an execution costs nothing, not even a timer.
+ * Checks the exit rules of every execution with both legs once a second, and asks the engine for the closes. During an
+ * opening it ends the opening first; the next check closes the open part.
+ *
+ * A check is cheap: it uses the market's present inputs, and figures from the journal are calculated once per change of
+ * state. The profit from a close is calculated only for a take-profit or stop-loss. The forecast for staying is
+ * calculated every ten minutes, at a separate instant for each execution. The second is divided into slices, so that
+ * many executions block nobody; a slice without an execution needs no timer.
  */
 
 import type { Decimal } from '../../domain/decimal.ts';
@@ -36,15 +37,15 @@ export type ExitWatcherOptions = {
 	readonly clock: Clock;
 	readonly log: Logger;
 	readonly market: Pick<Market, 'get'>;
-	/** Reads the expected result of staying in a running pair. */
+	/** Forecasts the result of staying in a running pair. */
 	readonly stayOutlook: ReadOutlook;
-	/** Executions in memory; those that run, or are being opened and hold both legs, are looked at. */
+	/** Executions in memory. Those that run, or are being opened and have both legs, are checked. */
 	readonly executions: Pick<KeptExecutions, 'state' | 'states' | 'onChange' | 'onEnter'>;
-	/** By the venue's last report on the user's position; null where it states none, or was not read lately. */
+	/** From the venue's last report on the user's position; null when it states none, or was not read recently. */
 	readonly liquidationPrice: (userId: string, venue: VenueName, symbol: string) => Decimal | null;
 	readonly takerFee: TakerFeeOf;
 	readonly closeRequested: (executionId: string, close: ExitClose) => void;
-	/** Nothing more of it is to be opened. */
+	/** Stops the opening of the execution. */
 	readonly endOpening: (executionId: string, reason: string) => void;
 	readonly ages: ExitAges;
 	readonly limits: ExitLimits;
@@ -52,16 +53,16 @@ export type ExitWatcherOptions = {
 };
 
 type Watched = {
-	/** When it is looked at within the second, and within the period of the looks at staying. */
+	/** Position of the check within the second, and within the interval of reversal checks. */
 	readonly place: number;
 	memory: ExitMemory | undefined;
-	/** What follows from the state, and which state that was. */
+	/** Facts from the state, and the state they belong to. */
 	held: HeldFacts | undefined;
 	heldOf: ExecutionState | undefined;
 	nextOutlookAt: number;
-	/** The last close was asked for then: while the journal cannot be written, asking more often helps nobody. */
+	/** Time of the last request to close: while the journal cannot be written, more frequent requests help nobody. */
 	askedAt: number | undefined;
-	/** The last sentence that was logged of a look that failed. */
+	/** The last logged message of a failed check. */
 	failure: string | undefined;
 };
 
@@ -70,20 +71,20 @@ const SLICES = 10;
 const SLICE_MS = CHECK_PERIOD_MS / SLICES;
 const ASK_AGAIN_MS = 30_000;
 
-/** Ticks are numbered from the start of the watcher, `SLICE_MS` apart; each looks at the slice of its number. */
+/** Ticks are numbered from the start of the watcher, `SLICE_MS` apart; each checks the slice of its number. */
 type Tick = { readonly number: number; readonly cancel: () => void };
 
 type Watcher = ExitWatcherOptions & {
 	/** Monotonic. */
 	readonly startedAt: number;
 	readonly slices: readonly Set<string>[];
-	/** None while there is nothing to look at. */
+	/** Undefined while there is nothing to check. */
 	coming: Tick | undefined;
 	readonly watched: Map<string, Watched>;
 	readonly meter: ExitMeter;
 };
 
-/** Begins to judge the exit rules of everything that is held. */
+/** Starts to check the exit rules of all open positions. */
 export function createExitWatcher(options: ExitWatcherOptions): { readonly close: () => void } {
 	const { clock, executions, meter = UNMETERED.exits } = options;
 	const watcher: Watcher = {
@@ -111,19 +112,19 @@ export function createExitWatcher(options: ExitWatcherOptions): { readonly close
 	};
 }
 
-/** An execution that is to be looked at has its place in a slice; one that has ended is forgotten. After a part close it runs as before. */
+/** Adds a watched execution to its slice and forgets an ended one. After a partial close it runs as before. */
 function note(watcher: Watcher, state: ExecutionState): void {
 	const { executionId } = state.plan;
 	if (isEnded(state)) forget(watcher, executionId);
 	if (!isWatched(state)) return;
-	const { place } = watcher.watched.get(executionId) ?? come(watcher, executionId);
+	const { place } = watcher.watched.get(executionId) ?? register(watcher, executionId);
 	const slice = watcher.slices[place % SLICES];
 	if (slice?.has(executionId) !== false) return;
 	slice.add(executionId);
-	comeTo(watcher, present(watcher) + 1);
+	scheduleTick(watcher, present(watcher) + 1);
 }
 
-function come(watcher: Watcher, executionId: string): Watched {
+function register(watcher: Watcher, executionId: string): Watched {
 	const place = placeOf(executionId);
 	const entry: Watched = {
 		place,
@@ -145,13 +146,13 @@ function forget(watcher: Watcher, executionId: string): void {
 	watcher.slices[entry.place % SLICES]?.delete(executionId);
 }
 
-/** The number of the latest tick whose instant has come. */
+/** Number of the latest due tick. */
 function present(watcher: Watcher): number {
 	return Math.floor((watcher.clock.monotonic() - watcher.startedAt) / SLICE_MS);
 }
 
-/** Sets the first tick from `from` on that has something to look at, unless one that comes before it is set. */
-function comeTo(watcher: Watcher, from: number): void {
+/** Schedules the first tick from `from` on that has something to check, unless an earlier one is scheduled. */
+function scheduleTick(watcher: Watcher, from: number): void {
 	const ahead = Array.from({ length: SLICES }, (_, index) => from + index);
 	const number = ahead.find((each) => (watcher.slices[each % SLICES]?.size ?? 0) > 0);
 	if (number === undefined || (watcher.coming !== undefined && watcher.coming.number <= number)) return;
@@ -169,11 +170,11 @@ function tick(watcher: Watcher, number: number): void {
 		if (entry !== undefined && state !== undefined && isWatched(state)) checkOrLog(watcher, state, entry);
 		else slice?.delete(executionId);
 	}
-	// Ticks that come late come all the same, but each slice once at the most.
-	comeTo(watcher, Math.max(number + 1, present(watcher) + 1 - SLICES));
+	// Late ticks still run, but each slice at most once.
+	scheduleTick(watcher, Math.max(number + 1, present(watcher) + 1 - SLICES));
 }
 
-/** One execution that cannot be looked at must not keep the others from being. */
+/** A failed check of one execution must not prevent the others. */
 function checkOrLog(watcher: Watcher, state: ExecutionState, entry: Watched): void {
 	const { executionId } = state.plan;
 	try {
@@ -185,7 +186,7 @@ function checkOrLog(watcher: Watcher, state: ExecutionState, entry: Watched): vo
 		const failure = messageOf(error);
 		if (failure === entry.failure) return;
 		entry.failure = failure;
-		watcher.log.error({ executionId, error: failure }, 'the exit rules could not be looked at');
+		watcher.log.error({ executionId, error: failure }, 'the exit rules could not be checked');
 	}
 }
 
@@ -229,7 +230,7 @@ function ask(
 	const { reason } = close;
 	if (phase === 'running') {
 		watcher.meter.acted('close');
-		watcher.log.info({ executionId, reason }, 'an exit rule closes');
+		watcher.log.info({ executionId, reason }, 'an exit rule closes the execution');
 		watcher.closeRequested(executionId, close);
 	} else {
 		watcher.meter.acted('end_opening');
@@ -238,7 +239,7 @@ function ask(
 	}
 }
 
-/** A change of state is news of the last close too: the next may be asked for. */
+/** A change of state includes the last close, so the next one may be requested. */
 function heldOf(state: ExecutionState, entry: Watched): HeldFacts {
 	if (entry.held !== undefined && entry.heldOf === state) return entry.held;
 	entry.held = heldFacts(state);
@@ -251,7 +252,7 @@ function inputsOf(watcher: Watcher, state: ExecutionState, leg: LegRole): Instru
 	return watcher.market.get(...nameOf(state, leg));
 }
 
-/** Null where no rule asks for it, too. */
+/** Also null when no rule needs it. */
 function profitOf(
 	watcher: Watcher,
 	state: ExecutionState,
@@ -270,13 +271,13 @@ function profitOf(
 	return profitIfClosed(runningProfit(state, held, books, fees));
 }
 
-/** Undefined where anything that it hangs on is not known: then nothing is said of staying. */
+/** Undefined when an input is unknown: then there is no forecast. */
 function outlookOf(watcher: Watcher, state: ExecutionState, now: number): Outlook | undefined {
 	const outlook = watcher.stayOutlook(state, now);
 	return 'unknown' in outlook ? undefined : outlook;
 }
 
-/** While one leg is ahead of the other that comes first. */
+/** An imbalance between the legs has priority. */
 function isWatched({ phase, held, openingEnded }: ExecutionState): boolean {
 	if (phase === 'running') return true;
 	return phase === 'opening' && openingEnded === null && held.long > 0n && held.short > 0n;
@@ -287,7 +288,7 @@ function nameOf(state: ExecutionState, leg: LegRole): readonly [venue: VenueName
 	return [venue, instrument.symbol];
 }
 
-/** A whole number that an id always has (FNV-1a), spread evenly. */
+/** A stable number for each id (FNV-1a), evenly distributed. */
 function placeOf(executionId: string): number {
 	let hash = 0x811c9dc5;
 	for (let index = 0; index < executionId.length; index += 1)

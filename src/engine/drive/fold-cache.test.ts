@@ -14,7 +14,7 @@ const START = Date.UTC(2026, 10, 21, 1, 0);
 function createFixture() {
 	const clock = createVirtualClock(START);
 	const executions = createExecutionStates();
-	/** Each writing: the number of its second, and how many events each fold holds. */
+	/** Each write: its second, and the number of events in each fold. */
 	const written: string[] = [];
 	const warnings: string[] = [];
 	let refusal: string | undefined;
@@ -75,7 +75,7 @@ function payment(): ExecutionEvent {
 
 const OPENED = runningExecution({ openedAt: START }).eventCount;
 
-test('a running execution’s fold is kept seconds after it came', async () => {
+test('saves the fold of a running execution after a few seconds', async () => {
 	const fixture = createFixture();
 	fixture.enter(1);
 	await fixture.runFor(4_999);
@@ -85,7 +85,7 @@ test('a running execution’s fold is kept seconds after it came', async () => {
 	expect(fixture.waiting()).toBe(0);
 });
 
-test('a fold is written anew when an eighth of the events came after it', async () => {
+test('rewrites a fold when an eighth of the events came after it', async () => {
 	const fixture = createFixture();
 	const id = fixture.enter(1);
 	for (let count = OPENED; count < 40; count += 1) {
@@ -96,7 +96,7 @@ test('a fold is written anew when an eighth of the events came after it', async 
 	expect(held.slice(held.indexOf(16))).toEqual([16, 19, 22, 26, 30, 35]);
 });
 
-test('a fold that a start has read is not written again', async () => {
+test('does not rewrite a fold that was read at the start', async () => {
 	const fixture = createFixture();
 	const { executionId } = runningExecution({ number: 1, openedAt: START }).plan;
 	fixture.cache.start({ kept: new Map([[executionId, OPENED]]) });
@@ -106,7 +106,7 @@ test('a fold that a start has read is not written again', async () => {
 	expect(fixture.written).toEqual([`5: ${OPENED}`]);
 });
 
-test('many folds are kept in portions, one after the other', async () => {
+test('saves many folds in portions, one after the other', async () => {
 	const fixture = createFixture();
 	for (let number = 0; number < 23; number += 1) fixture.enter(number);
 	await fixture.runFor(60_000);
@@ -117,7 +117,7 @@ test('many folds are kept in portions, one after the other', async () => {
 	]);
 });
 
-test('nothing is kept of an execution that closes or has ended', async () => {
+test('saves no fold of an execution that closes or has ended', async () => {
 	const fixture = createFixture();
 	const ended = fixture.enter(1);
 	fixture.change(ended, { type: 'ExecutionClosed', reason: 'asked' });
@@ -131,7 +131,7 @@ test('nothing is kept of an execution that closes or has ended', async () => {
 	expect(fixture.written).toHaveLength(1);
 });
 
-test('where folds cannot be kept that is said, and the next change tries again a minute later', async () => {
+test('warns when folds cannot be saved and retries with the next change a minute later', async () => {
 	const fixture = createFixture();
 	const id = fixture.enter(1);
 	fixture.refuse('disk full');
@@ -142,7 +142,7 @@ test('where folds cannot be kept that is said, and the next change tries again a
 	expect([fixture.warnings.length, fixture.written.length]).toEqual([1, 1]);
 });
 
-test('nothing is written once it is closed', async () => {
+test('writes nothing after close', async () => {
 	const fixture = createFixture();
 	fixture.enter(1);
 	fixture.cache.close();

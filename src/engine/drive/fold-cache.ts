@@ -1,7 +1,8 @@
 /**
- * Keeps folds of running executions beside the journal, so that the next start need not read all their events. A fold is written
- * seconds after the execution's last change, in turns of the event loop of its own, and again only when a good part of the
- * events is missing in it: an event is written about eight times over the years, however long its execution runs.
+ * Saves folds of running executions beside the journal, so that the next start need not read all their events. A fold
+ * is written seconds after the execution's last change, in its own turns of the event loop. It is rewritten only when
+ * it lacks a good part of the events. Each event is so written about eight times over the years, however long its
+ * execution runs.
  */
 import { type ExecutionState, isEnded, isInFlight } from '../../domain/execution.ts';
 import { messageOf } from '../../domain/message-of.ts';
@@ -10,7 +11,7 @@ import type { Journal, JournalAtStart } from '../../ports/journal.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { KeptExecutions } from './execution-states.ts';
 
-/** The parts that keeping folds needs. */
+/** The parts that saving folds needs. */
 export type FoldCacheOptions = {
 	readonly journal: Pick<Journal, 'keepFolds'>;
 	readonly executions: Pick<KeptExecutions, 'onEnter' | 'onChange'>;
@@ -18,23 +19,26 @@ export type FoldCacheOptions = {
 	readonly log: Logger;
 };
 
-/** A fold is written anew when this part of the events, one in so many, came after it. */
+/** A fold is rewritten when one event in this many came after it. */
 const MISSING_PART = 8;
-/** From the change that makes a fold due to the first writing. */
+/** Delay between the change that makes a fold due and the first write. */
 const AFTER_CHANGE_MS = 5_000;
-/** Folds of one transaction, which holds up the event loop for 1 to 2 ms, and the time between two. */
+/** Folds of one transaction, which blocks the event loop for 1 to 2 ms, and the pause between two. */
 const PORTION = 10;
 const BETWEEN_PORTIONS_MS = 250;
 const AFTER_FAILURE_MS = 60_000;
 
-/** Begins to keep folds of all executions that enter memory. `start` is told before them which folds a start has read. */
+/**
+ * Starts to save folds of all executions that enter memory. Call `start` before them with the folds that were read at
+ * the start.
+ */
 export function createFoldCache({ journal, executions, clock, log }: FoldCacheOptions): {
 	readonly start: (atStart: Pick<JournalAtStart, 'kept'>) => void;
 	readonly close: () => void;
 } {
-	/** Events in the fold of each execution that has one. */
+	/** Number of events in the saved fold of each execution. */
 	const kept = new Map<string, number>();
-	/** The state to write of each execution whose fold lacks too much; the oldest first. */
+	/** States whose fold lacks too much, oldest first. */
 	const due = new Map<string, ExecutionState>();
 	let cancel: (() => void) | undefined;
 	let isClosed = false;
@@ -64,12 +68,12 @@ export function createFoldCache({ journal, executions, clock, log }: FoldCacheOp
 		}
 		let delayMs = BETWEEN_PORTIONS_MS;
 		try {
-			// All executions that were due may have ended meanwhile.
+			// All due executions may have ended meanwhile.
 			if (portion.length > 0) await journal.keepFolds(portion);
 		} catch (error) {
-			// Nothing is lost: a start reads more events.
+			// Nothing is lost: the next start reads more events.
 			for (const { plan } of portion) kept.delete(plan.executionId);
-			log.warn({ error: messageOf(error) }, 'folds of executions could not be kept');
+			log.warn({ error: messageOf(error) }, 'folds of executions could not be saved');
 			delayMs = AFTER_FAILURE_MS;
 		}
 		cancel = undefined;
@@ -90,12 +94,12 @@ export function createFoldCache({ journal, executions, clock, log }: FoldCacheOp
 	};
 }
 
-/** Nothing is under way: what comes next is a settlement, or somebody's wish. */
+/** No order is in flight: the next event is a settlement or a request. */
 function isQuiet({ phase, orders }: ExecutionState): boolean {
 	return phase === 'running' && !orders.some(isInFlight);
 }
 
-/** Whether a fold of so many events lacks too many of those that there are now. */
+/** Whether a fold of `keptCount` events lacks too many of the `eventCount` present ones. */
 export function lacksTooMuch(keptCount: number, eventCount: number): boolean {
 	return (eventCount - keptCount) * MISSING_PART >= eventCount;
 }

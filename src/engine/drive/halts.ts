@@ -1,8 +1,8 @@
 /**
- * Which kill switches stand, and for whom. Asked before every open and before every further slice of one, so the
- * answer comes from memory: what stood at the start, and every change since.
+ * Active kill switches and their targets. Checked before every opening and every further slice, so the answer comes
+ * from memory: the state at the start, and every change since.
  *
- * Halting is effective before it is on disk, resuming only once it is: whatever fails, it fails to the safe side.
+ * A halt takes effect before it is on disk, a resume only once it is: any failure is on the safe side.
  */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
@@ -11,30 +11,31 @@ import type { VenueName } from '../../domain/instrument.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Halt, HaltStore, HaltTarget, KillSwitches } from '../../ports/halts.ts';
 import type { Logger } from '../../ports/logger.ts';
+import { HALTS } from './text.ts';
 
-/** The halts alone; `src/engine/orders/controls.ts` adds what becomes of the executions that they cover. */
+/** The halts themselves; `src/engine/orders/controls.ts` adds their effect on the covered executions. */
 export type Halts = Pick<KillSwitches, 'resume' | 'covering' | 'list' | 'onChange'> & {
-	/** @throws CarrywireError STORE_UNAVAILABLE when it is not on disk; it stands all the same. */
+	/** @throws CarrywireError STORE_UNAVAILABLE when the halt is not on disk; it is active all the same */
 	readonly set: (wanted: Omit<Halt, 'at'>) => Promise<Halt>;
-	/** Why nothing more of the execution may be opened; null while it may. */
+	/** Why nothing more of the execution may be opened; null when openings are allowed. */
 	readonly openingHalted: (state: ExecutionState) => string | null;
-	/** Why the execution is to be closed or cancelled, behind `closed`; null while it is not. */
+	/** Why the execution must be closed or canceled, as a phrase after `closed`; null when it need not. */
 	readonly wantsClosed: (state: ExecutionState) => string | null;
-	/** @throws CarrywireError TRADING_HALTED with who, why and since when. */
+	/** @throws CarrywireError TRADING_HALTED with who, why and since when */
 	readonly requireOpen: (userId: string, venues: readonly VenueName[]) => void;
 };
 
 type HaltState = {
 	readonly listeners: Set<(target: HaltTarget) => void>;
-	readonly standing: Map<string, Halt>;
+	readonly active: Map<string, Halt>;
 	readonly clock: Clock;
 	readonly log: Logger;
 	readonly store: Pick<HaltStore, 'put' | 'remove'>;
 };
 
-/** Makes the kill switches from those that stand in the store. */
+/** Creates the kill switches from the stored ones. */
 export function createHalts(options: {
-	/** The halts that the store had at the start. */
+	/** Stored halts at the start. */
 	readonly standing: readonly Halt[];
 	readonly store: Pick<HaltStore, 'put' | 'remove'>;
 	readonly clock: Clock;
@@ -43,7 +44,7 @@ export function createHalts(options: {
 	const { store, clock, log } = options;
 	const halts: HaltState = {
 		listeners: new Set(),
-		standing: new Map<string, Halt>(options.standing.map((halt) => [nameOf(halt.target), halt])),
+		active: new Map<string, Halt>(options.standing.map((halt) => [nameOf(halt.target), halt])),
 		clock,
 		log,
 		store,
@@ -52,7 +53,7 @@ export function createHalts(options: {
 		set: (wanted) => set(halts, wanted),
 		resume: (target) => resume(halts, target),
 		covering: (userId, venues) => covering(halts, userId, venues),
-		list: () => [...halts.standing.values()].sort((a, b) => a.at - b.at),
+		list: () => [...halts.active.values()].sort((a, b) => a.at - b.at),
 		onChange(listener) {
 			halts.listeners.add(listener);
 			return () => void halts.listeners.delete(listener);
@@ -62,7 +63,7 @@ export function createHalts(options: {
 			return halt === undefined ? null : haltSentence(halt);
 		},
 		wantsClosed: (state) =>
-			coveringExecution(halts, state).some(({ closeAll }) => closeAll) ? 'by a kill switch' : null,
+			coveringExecution(halts, state).some(({ closeAll }) => closeAll) ? HALTS.bySwitch : null,
 		requireOpen(userId, venues) {
 			const [halt] = covering(halts, userId, venues);
 			if (halt === undefined) return;
@@ -78,12 +79,12 @@ export function createHalts(options: {
 	};
 }
 
-function tell(halts: HaltState, target: HaltTarget): void {
+function notify(halts: HaltState, target: HaltTarget): void {
 	for (const listener of halts.listeners) listener(target);
 }
 
 function present(halts: HaltState, target: HaltTarget): Halt | undefined {
-	return halts.standing.get(nameOf(target));
+	return halts.active.get(nameOf(target));
 }
 
 async function set(halts: HaltState, wanted: Omit<Halt, 'at'>): Promise<Halt> {
@@ -94,17 +95,13 @@ async function set(halts: HaltState, wanted: Omit<Halt, 'at'>): Promise<Halt> {
 		at: before?.at ?? halts.clock.now(),
 		closeAll: wanted.closeAll || before?.closeAll === true,
 	};
-	halts.standing.set(nameOf(halt.target), halt);
-	tell(halts, halt.target);
+	halts.active.set(nameOf(halt.target), halt);
+	notify(halts, halt.target);
 	halts.log.warn({ ...halt.target, reason: halt.reason, by: halt.by, closeAll: halt.closeAll }, 'halted');
 	try {
 		await halts.store.put(halt);
 	} catch (cause) {
-		throw new CarrywireError(
-			'STORE_UNAVAILABLE',
-			'Trading is halted, but that could not be written down: it holds until the service ends. Call again once the disk of the data directory can be written.',
-			{ cause },
-		);
+		throw new CarrywireError('STORE_UNAVAILABLE', HALTS.notWritten, { cause });
 	}
 	return halt;
 }
@@ -114,21 +111,17 @@ async function resume(halts: HaltState, target: HaltTarget): Promise<boolean> {
 	try {
 		await halts.store.remove(target);
 	} catch (cause) {
-		throw new CarrywireError(
-			'STORE_UNAVAILABLE',
-			'The end of the halt could not be written down, so trading is still halted. Look at the disk of the data directory.',
-			{ cause },
-		);
+		throw new CarrywireError('STORE_UNAVAILABLE', HALTS.endNotWritten, { cause });
 	}
-	// One that was set while this was being written stands.
-	if (present(halts, target) === before) halts.standing.delete(nameOf(target));
-	if (before !== undefined) tell(halts, target);
+	// A halt that was set during this write stays active.
+	if (present(halts, target) === before) halts.active.delete(nameOf(target));
+	if (before !== undefined) notify(halts, target);
 	if (before !== undefined) halts.log.warn({ ...target }, 'resumed');
 	return before !== undefined;
 }
 
 function covering(halts: HaltState, userId: string, venues: readonly VenueName[]): readonly Halt[] {
-	if (halts.standing.size === 0) return [];
+	if (halts.active.size === 0) return [];
 	const targets: readonly HaltTarget[] = [
 		{ scope: 'service' },
 		...venues.map((venue): HaltTarget => ({ scope: 'exchange', venue })),
@@ -141,17 +134,11 @@ function coveringExecution(halts: HaltState, { plan }: ExecutionState): readonly
 	return covering(halts, plan.userId, [plan.legs.long.venue, plan.legs.short.venue]);
 }
 
-/** Halts that no user has called. */
-const WHO: Readonly<Record<string, string>> = {
-	operator: 'the operator',
-	restore: 'the restore of a backup',
-};
-
-/** Who, why, since when. */
+/** Names the caller, the reason and the time. */
 export function haltSentence({ target, reason, at, by }: Halt): string {
-	const who = WHO[by] ?? `your halt_trading (${by})`;
-	const words = reason === null ? 'no reason was given' : reason.replace(/\.$/, '');
-	return `Trading${whereOf(target)} is halted by ${who} since ${new Date(at).toISOString()}: ${words}.`;
+	const who = HALTS.who[by] ?? HALTS.caller(by);
+	const why = reason === null ? HALTS.noReason : reason.replace(/\.$/, '');
+	return HALTS.halted(whereOf(target), who, at, why);
 }
 
 function whereOf(target: HaltTarget): string {
@@ -159,13 +146,13 @@ function whereOf(target: HaltTarget): string {
 		case 'user':
 			return '';
 		case 'exchange':
-			return ` on ${target.venue}`;
+			return HALTS.onExchange(target.venue);
 		case 'service':
-			return ' on every exchange';
+			return HALTS.everywhere;
 	}
 }
 
-/** One name per target, for the map. */
+/** A unique name for each target, as the map's key. */
 function nameOf(target: HaltTarget): string {
 	switch (target.scope) {
 		case 'user':

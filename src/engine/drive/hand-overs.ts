@@ -1,4 +1,4 @@
-/** Which handovers wait in a mailbox, whether they are still wanted when their turn comes, and who hears of their end. */
+/** Handovers that wait in a mailbox: whether they are still wanted in their turn, and the result for their callers. */
 import type { EngineInput } from '../decide/engine.ts';
 
 /** The input that asks an execution to give its unhedged leg away. */
@@ -6,16 +6,16 @@ export type HandOver = EngineInput & { readonly kind: 'handOver' };
 
 type Waiting = { readonly resolve: (isDone: boolean) => void; readonly isStillWanted: () => boolean };
 
-/** Keeps the handovers whose end is awaited. */
+/** Creates an empty list of pending handovers. */
 export function createHandOvers() {
-	/** By the execution to be. */
+	/** Keyed by the id of the new execution. */
 	const waiting = new Map<string, Waiting>();
 	return {
 		begin: (executionId: string, isStillWanted: () => boolean): Promise<boolean> =>
 			new Promise((resolve) => {
 				waiting.set(executionId, { resolve, isStillWanted });
 			}),
-		/** It may have waited behind inputs that could not be written, and the world has moved on. */
+		/** The handover may have waited behind inputs that could not be written, and conditions have changed. */
 		isOutdated: (input: EngineInput): boolean =>
 			input.kind === 'handOver' && waiting.get(input.plan.executionId)?.isStillWanted() !== true,
 		finish(executionId: string, isDone: boolean): void {

@@ -1,4 +1,4 @@
-/** Whether the journal takes writes, and since when not: while it does not, nothing is opened or closed. */
+/** Tracks whether the journal accepts writes. While it does not, nothing is opened or closed. */
 import { messageOf } from '../../domain/message-of.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Journal } from '../../ports/journal.ts';
@@ -6,7 +6,7 @@ import type { Logger } from '../../ports/logger.ts';
 
 const CHECK_PERIOD_MS = 500;
 
-/** Makes a watch of the journal; it takes writes until one is refused. */
+/** Creates a watch of the journal, which counts as writable until a write fails. */
 export function createJournalWatch(options: {
 	readonly journal: Pick<Journal, 'check'>;
 	readonly clock: Clock;
@@ -21,7 +21,7 @@ export function createJournalWatch(options: {
 		failure = messageOf(error);
 	}
 
-	/** Nobody else will write soon: somebody must notice when writing works. */
+	/** No other write may come soon, so the watch itself checks whether writing works again. */
 	function checkLater(): void {
 		if (isChecking) return;
 		isChecking = true;
@@ -34,7 +34,7 @@ export function createJournalWatch(options: {
 		try {
 			await journal.check();
 			failure = undefined;
-			log.info({}, 'the journal can be written again');
+			log.info({}, 'the journal is writable again');
 		} catch (error) {
 			noted(error);
 			checkLater();
@@ -42,14 +42,14 @@ export function createJournalWatch(options: {
 	}
 
 	return {
-		/** Why the journal refuses writes; undefined while it takes them. */
+		/** Why the journal refuses writes; undefined while it accepts them. */
 		failure: (): string | undefined => failure,
 		worked(): void {
 			failure = undefined;
 		},
-		/** A write failed and is tried again by whoever made it. */
+		/** A write failed, and its caller retries it. */
 		noted,
-		/** A write failed and is not tried again. */
+		/** A write failed and is not retried. */
 		refused(error: unknown): void {
 			noted(error);
 			checkLater();

@@ -1,4 +1,4 @@
-/** One line of the log for each event that is on disk. */
+/** One log line for each event on disk. */
 import type { ExecutionEvent } from '../../domain/event.ts';
 import type { ExecutionState } from '../../domain/execution.ts';
 import type { Logger } from '../../ports/logger.ts';

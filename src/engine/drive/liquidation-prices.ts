@@ -1,13 +1,13 @@
-/** At which price each exchange says that it would liquidate a position. */
+/** Liquidation prices that the exchanges report. */
 import type { Decimal } from '../../domain/decimal.ts';
 import type { VenueName } from '../../domain/instrument.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { AccountCache } from './account-cache.ts';
 
-/** An account that was not read for so long says nothing of where it would be liquidated. */
+/** A read older than this gives no liquidation price. */
 const LIQUIDATION_AGE_MS_MAX = 30_000;
 
-/** From each account's last reading; null if that is old or states none. */
+/** Uses each account's last read; null when it is old or states no price. */
 export function createLiquidationPrices(accountCache: Pick<AccountCache, 'onState'>, clock: Clock) {
 	const prices = new Map<string, { readonly at: number; readonly bySymbol: ReadonlyMap<string, Decimal> }>();
 	accountCache.onState((userId, venue, { positions }) => {

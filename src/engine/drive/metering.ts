@@ -1,4 +1,4 @@
-/** Counts what becomes of executions and their orders, from what is journaled. */
+/** Counts executions, orders and their outcomes from journaled events. */
 import { abs, add, type Decimal, mulTrunc, sub, toNumber, ZERO } from '../../domain/decimal.ts';
 import type { ExecutionEvent } from '../../domain/event.ts';
 import { type ExecutionState, isEnded, legOrders, legPlan, type OrderState } from '../../domain/execution.ts';
@@ -9,7 +9,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { ExecutionGauges, ExecutionMetrics, OrderAnswer, OrderOutcome } from '../../ports/metrics.ts';
 import type { ExecutionDriver } from './driver.ts';
 
-/** Begins to count; what is answered reads the gauges as of now. */
+/** Starts counting. The result reads the gauges at the time of the call. */
 export function meterExecutions(options: {
 	readonly driver: ExecutionDriver;
 	readonly metrics: ExecutionMetrics;
@@ -19,7 +19,7 @@ export function meterExecutions(options: {
 
 	const answers = createAnswers(metrics, clock);
 	driver.onChange((state, events) => {
-		// The plan itself is told to nobody: what follows it first stands for it.
+		// Listeners do not receive the plan event, so the first events after it count as the beginning.
 		if (state.eventCount === events.length + 1) metrics.begun();
 		for (const event of events) {
 			countOrder(state, event, metrics);
@@ -51,7 +51,7 @@ export function meterExecutions(options: {
 
 const OPEN_STATES = ['queued', 'opening', 'running', 'closing', 'needs_attention'] as const;
 
-/** One that never ran had but an opening; where nothing was filled there was no leg to stand alone. */
+/** An execution that never ran has only an opening; without a fill, no leg was unhedged. */
 function countEnd(state: ExecutionState, metrics: ExecutionMetrics, now: number): void {
 	const { openedAt } = state;
 	const total = unhedgedTime(state, now).totalMs;
@@ -59,7 +59,7 @@ function countEnd(state: ExecutionState, metrics: ExecutionMetrics, now: number)
 	metrics.unhedged(openedAt === undefined ? 'open' : 'close', Math.max(0, total - opening) / 1_000);
 }
 
-/** What is rare, and how it ended. */
+/** Counts rare events and ends. */
 function countOccurrence(
 	state: ExecutionState,
 	event: ExecutionEvent,
@@ -77,7 +77,7 @@ function countOccurrence(
 			metrics.attention(event.kind);
 			break;
 		case 'LegReduced':
-			// What is handed over is taken by nobody.
+			// A handover is not a reduction by others.
 			if (event.cause !== 'handover') metrics.taken(legPlan(state, event.leg).venue, event.cause);
 			break;
 		case 'FundingBooked':
@@ -85,9 +85,9 @@ function countOccurrence(
 	}
 }
 
-/** How long orders wait for a venue's word, and those that became unknown for proof. */
+/** Measures how long orders wait for a venue's answer, and unknown ones for proof. */
 function createAnswers(metrics: ExecutionMetrics, clock: Clock) {
-	/** By client order id: since when it is unknown. */
+	/** Start of the unknown time, by client order id. */
 	const unknownSince = new Map<string, number>();
 	const answered = new Set<string>();
 
@@ -123,7 +123,7 @@ function createAnswers(metrics: ExecutionMetrics, clock: Clock) {
 
 const MS_PER_S = 1_000;
 
-/** What an event says of the venue's word on an order. */
+/** The venue's answer that an event implies. */
 const ANSWER_OF: Partial<Record<ExecutionEvent['type'], OrderAnswer>> = {
 	OrderAccepted: 'accepted',
 	OrderEnded: 'accepted',
@@ -154,7 +154,7 @@ function outcomeOf(
 	}
 }
 
-/** USD at the heavier leg's last decision price. */
+/** USD at the larger leg's last decision price. */
 function unhedgedNotional(state: ExecutionState): Decimal {
 	const difference = sub(state.held.long, state.held.short);
 	if (difference === 0n || isEnded(state)) return ZERO;

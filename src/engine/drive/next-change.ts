@@ -1,10 +1,10 @@
-/** Waiting for what becomes of an execution. */
+/** Waits for changes of an execution. */
 import type { ExecutionEvent } from '../../domain/event.ts';
 import type { ExecutionState } from '../../domain/execution.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ExecutionDriver } from './driver.ts';
 
-/** The first change of the execution for which `isDone` is true; undefined when none came within `limitMs`. */
+/** The first change of the execution for which `isDone` is true; undefined after `limitMs` without one. */
 export function nextChange(
 	parts: { readonly driver: Pick<ExecutionDriver, 'onChange'>; readonly clock: Clock },
 	executionId: string,

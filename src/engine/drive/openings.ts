@@ -1,37 +1,37 @@
 /**
- * What a user's other calls are opening at this moment. Between the reads of a call and its journal another call may
- * take the same instrument, the last of a limit, or margin that the venue still reports as available; so a call claims
- * what it is about to use in the very tick in which it is judged, and every judgement counts the claims of the others.
+ * Openings of a user's other calls in progress. Another call may act between the reads of a call and its journal entry.
+ * It may take the same instrument, the rest of a limit, or margin that the venue still reports as available. So a call
+ * claims its resources in the very tick of its check, and every check counts the claims of the others.
  */
 import { add, type Decimal, ZERO } from '../../domain/decimal.ts';
 import { instrumentKey, type VenueName } from '../../domain/instrument.ts';
 import type { ProposedTrade, Sharer } from '../risk/facts.ts';
 
-/** What the user's other calls hold, as one judgement counts it. */
+/** Claims of the user's other calls, as one check counts them. */
 export type OtherOpenings = {
-	/** Calls that have claimed and are not journaled yet. */
+	/** Calls with a claim that are not journaled yet. */
 	readonly count: number;
 	/** USD over both legs of those calls. */
 	readonly amount: Decimal;
-	/** Those of them that are opening a leg on the instrument. */
+	/** Those of the calls that are opening a leg on the instrument. */
 	readonly sharersOf: (instrument: {
 		readonly venue: VenueName;
 		readonly symbol: string;
 	}) => readonly Sharer[];
-	/** What they are opening. */
+	/** Trades that they are opening. */
 	readonly trades: readonly ProposedTrade[];
-	/** USD that they may have standing on one leg at once; the same of the calls of everybody. */
+	/** USD of their worst-case unhedged exposure; the same for the calls of all users. */
 	readonly unhedged: Decimal;
 	readonly unhedgedOfAll: Decimal;
-	/** USD of margin at a venue that its balance, as this call has read it, cannot contain yet. */
+	/** USD of margin at a venue that is not included yet in the balance that this call has read. */
 	readonly marginAt: (venue: VenueName) => Decimal;
 	/** Executions whose margin is in `marginAt`. */
 	readonly executionIds: ReadonlySet<string>;
-	/** Of the same agent; nothing for a call of the user themselves. */
+	/** Claims of the same agent; zero for a call of the user. */
 	readonly ofAgent: {
 		readonly count: number;
 		readonly amount: Decimal;
-		/** Those of them that are being written: the journal may hold them already. */
+		/** Those of them that are being written: the journal may contain them already. */
 		readonly executionIds: ReadonlySet<string>;
 	};
 };
@@ -40,14 +40,14 @@ type Claim = {
 	readonly amount: Decimal;
 	readonly leverage: Decimal;
 	readonly trade: ProposedTrade;
-	/** USD that may stand on one leg at once. */
+	/** USD of unhedged exposure at once. */
 	readonly slice: Decimal;
 };
 
-/** One call, from before its first read to its end. Turns order the calls' begins and ends. */
+/** One call, from before its first read to its end. Turns order the starts and ends of calls. */
 export type Opening = {
 	readonly userId: string;
-	/** The calling agent's; undefined where the user calls. */
+	/** The calling agent's id; undefined when the user calls. */
 	readonly agentId: string | undefined;
 	readonly begunAt: number;
 	claim: Claim | undefined;
@@ -57,11 +57,11 @@ export type Opening = {
 
 type Calls = {
 	turn: number;
-	/** Calls under way, and admitted ones whose margin a call under way may have missed. */
+	/** Calls in progress, and admitted ones whose margin a call in progress may have missed. */
 	readonly openings: Set<Opening>;
 };
 
-/** Makes an empty list of calls under way. */
+/** Creates an empty list of calls in progress. */
 export function createOpenings() {
 	const calls: Calls = { turn: 0, openings: new Set() };
 	return {
@@ -70,13 +70,13 @@ export function createOpenings() {
 		claim,
 		writing,
 		end: (opening: Opening, executionId: string | undefined) => end(calls, opening, executionId),
-		/** True while a call of the user's is between its begin and its end. */
+		/** True while a call of the user is between its start and its end. */
 		isUnderWay: (userId: string): boolean =>
 			[...calls.openings].some((opening) => opening.userId === userId && opening.admittedAt === undefined),
 	};
 }
 
-/** To be called before the first read, and ended whatever happens. */
+/** Call it before the first read, and end it in any case. */
 function begin(calls: Calls, userId: string, agentId: string | undefined): Opening {
 	calls.turn += 1;
 	const opening: Opening = {
@@ -95,7 +95,7 @@ function others(calls: Calls, opening: Opening): OtherOpenings {
 	const all = [...calls.openings].filter((other) => other !== opening && other.claim !== undefined);
 	const claimed = all.filter((other) => other.userId === opening.userId);
 	const pending = claimed.filter((other) => other.admittedAt === undefined);
-	// An opening that was admitted before this call began to read is in what it read.
+	// The reads of this call include an opening that was admitted before them.
 	const unseen = claimed.filter(
 		(other) => other.admittedAt === undefined || other.admittedAt > opening.begunAt,
 	);
@@ -116,17 +116,19 @@ function others(calls: Calls, opening: Opening): OtherOpenings {
 	};
 }
 
-/** In the same tick as the judgement that allowed it. */
+/** In the same tick as the check that allowed it. */
 function claim(opening: Opening, claimed: Claim): void {
 	opening.claim = claimed;
 }
 
-/** Its execution is being written from now on: whoever finds it in the journal counts it once. */
+/** Its execution is being written from now on: a check that finds it in the journal counts it once. */
 function writing(opening: Opening, executionId: string): void {
 	opening.executionId = executionId;
 }
 
-/** With the execution that it became: it is in the journal, so its instruments and amount are counted there from now on. */
+/**
+ * Ends a call with its execution. The journal contains it, so its instruments and amount are counted there from now on.
+ */
 function end(calls: Calls, opening: Opening, executionId: string | undefined): void {
 	calls.turn += 1;
 	if (executionId === undefined) calls.openings.delete(opening);
@@ -145,7 +147,7 @@ function isSeenByAll(calls: Calls, known: Opening): boolean {
 	);
 }
 
-/** The calls that are opening something, with what they claim. */
+/** The calls that are opening something, with their claims. */
 export type Openings = ReturnType<typeof createOpenings>;
 
 function ofAgent(pending: readonly Opening[], agentId: string | undefined): OtherOpenings['ofAgent'] {

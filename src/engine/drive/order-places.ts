@@ -1,15 +1,16 @@
 /**
- * Places of orders within the exchanges' limits. While both legs are equal an order of one leg leaves only where that of the other
- * can leave too: the decision waits for both, and takes both in the tick in which it is made. An order that repairs waits for nothing.
+ * Capacity for orders within the exchanges' rate limits. While both legs are equal, an order of one leg leaves only
+ * when the order of the other can leave too: the decision waits for both, and reserves both in its own tick. A
+ * repairing order does not wait.
  */
 import { type ExecutionState, legPlan } from '../../domain/execution.ts';
 import type { OrderUrgency, VenueTrading } from '../../ports/venue.ts';
 import { LEGS, type SendableOrder } from '../decide/order-terms.ts';
 
-/** The trading session of a user's account; undefined while none is connected there. */
+/** The trading session of a user's account; undefined when none is connected there. */
 export type TradingFor = (userId: string, venue: string) => VenueTrading | undefined;
 
-/** How long until an order of either leg may leave, milliseconds; 0 when both may in this tick. */
+/** Milliseconds until orders of both legs may leave; 0 when both may leave in this tick. */
 export function orderWaitMs(state: ExecutionState, urgency: OrderUrgency, tradingFor: TradingFor): number {
 	const waits = LEGS.map((leg) => {
 		const { venue, instrument } = legPlan(state, leg);
@@ -18,7 +19,9 @@ export function orderWaitMs(state: ExecutionState, urgency: OrderUrgency, tradin
 	return Math.max(...waits);
 }
 
-/** Takes the places of orders that were decided on in this tick. An order that gets none takes one when it is sent. */
+/**
+ * Reserves capacity for the orders decided in this tick. An order without a reservation gets capacity when it is sent.
+ */
 export function keepPlaces(
 	state: ExecutionState,
 	orders: readonly SendableOrder[],

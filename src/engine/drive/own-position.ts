@@ -1,4 +1,7 @@
-/** Reads an execution's own position on a leg: the venue's report less what the user's other executions hold there. */
+/**
+ * Reads an execution's own position on a leg: the venue's report less the positions of the user's other executions
+ * there.
+ */
 import { type Decimal, neg, sub, ZERO } from '../../domain/decimal.ts';
 import { type ExecutionState, legPlan } from '../../domain/execution.ts';
 import type { LegRole } from '../../domain/ids.ts';
@@ -8,7 +11,7 @@ import type { VenueTrading } from '../../ports/venue.ts';
 
 /**
  * Coins in the leg's direction. Undefined when the venue does not answer, or when another execution is trading the
- * instrument at this moment. `heldByOthers`: undefined while one does.
+ * instrument now. `heldByOthers`: undefined while one does.
  */
 export async function readOwn(
 	state: ExecutionState,

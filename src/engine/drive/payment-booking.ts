@@ -1,4 +1,4 @@
-/** How a payment of a settlement is booked on an execution: once, beside our own computation from the price that was seen. */
+/** Books a settlement payment on an execution: once, together with our own calculation from the observed price. */
 import { type Decimal, formatDecimal } from '../../domain/decimal.ts';
 import { type ExecutionState, legPlan } from '../../domain/execution.ts';
 import { computedPayment, isPaidOtherwise } from '../../domain/funding-check.ts';
@@ -9,12 +9,13 @@ import type { Logger } from '../../ports/logger.ts';
 import type { InstrumentInputs } from '../../ports/market.ts';
 import { settlementTermsOf } from '../../venues/facts.ts';
 import { bookedRecords, type HeldState, STAMP_JITTER_MS } from '../decide/payment-shares.ts';
-import type { FundingShare } from '../decide/told-events.ts';
+import type { FundingShare } from '../decide/venue-events.ts';
 import type { ExecutionDriver } from './driver.ts';
+import { repeatedRecord } from './text.ts';
 
 type SeenPrice = { readonly at: number; readonly instant: number; readonly price: Decimal };
 
-/** Before the coming instant, and before the one that came last. */
+/** Prices before the next settlement, and before the last one. */
 export type SeenPrices = { coming: SeenPrice | undefined; settled: SeenPrice | undefined };
 
 /** The parts that booking needs. */
@@ -22,19 +23,19 @@ export type Booking = {
 	readonly driver: Pick<ExecutionDriver, 'onChange' | 'submit'>;
 	readonly clock: Clock;
 	readonly log: Logger;
-	/** Anomalies that were told, by execution and record. */
-	readonly told: Set<string>;
+	/** Reported anomalies, by execution and record. */
+	readonly reported: Set<string>;
 };
 
 type PaidInstrument = { readonly venue: VenueName; readonly symbol: string; readonly prices: SeenPrices };
 
 /** A share that is not on disk by then is left to the next sweep. */
 const BOOK_WAIT_MS = 2_000;
-const TOLD_MAX = 1_000;
-/** A price that is older at the instant computes no payment. */
+const REPORTED_MAX = 1_000;
+/** Maximum age at the settlement of a price for the calculation. */
 const PRICE_AGE_MS_MAX = 5_000;
 
-/** Keeps the price that the venue pays the coming settlement on; `instant`: when that is. */
+/** Records the price that the venue uses for the next settlement; `instant`: the time of that settlement. */
 export function notePrice(
 	seen: SeenPrices,
 	venue: VenueName,
@@ -48,7 +49,7 @@ export function notePrice(
 	seen.coming = { at, instant, price };
 }
 
-/** Undefined where none was seen shortly before the settlement. */
+/** Undefined when no price was seen shortly before the settlement. */
 function priceAt({ coming, settled }: SeenPrices, settledAt: number): Decimal | undefined {
 	const seen = [coming, settled].find(
 		(one) => one !== undefined && Math.abs(one.instant - settledAt) <= STAMP_JITTER_MS,
@@ -56,7 +57,7 @@ function priceAt({ coming, settled }: SeenPrices, settledAt: number): Decimal | 
 	return seen === undefined || seen.instant - seen.at > PRICE_AGE_MS_MAX ? undefined : seen.price;
 }
 
-/** Submits what the execution lacks; true once it has it. */
+/** Submits the missing shares; true once the execution has them. */
 export function bookShares(
 	booking: Booking,
 	paid: PaidInstrument,
@@ -85,7 +86,7 @@ export function bookShares(
 	});
 }
 
-/** A second record of one instant is not booked: the wallet was moved once or twice, and a person must look which. */
+/** A second record of one settlement is not booked: the wallet moved once or twice, and a person must find out. */
 function withoutRepeated(
 	booking: Booking,
 	state: ExecutionState,
@@ -100,7 +101,7 @@ function withoutRepeated(
 		// The same row twice in one answer.
 		if (first === share.recordId) return false;
 		if (first !== undefined) {
-			tellRepeated(booking, state, leg, share, first);
+			reportRepeated(booking, state, leg, share, first);
 			return false;
 		}
 		present.set(share.settledAt, share.recordId);
@@ -108,7 +109,7 @@ function withoutRepeated(
 	});
 }
 
-function tellRepeated(
+function reportRepeated(
 	booking: Booking,
 	state: ExecutionState,
 	leg: LegRole,
@@ -117,16 +118,16 @@ function tellRepeated(
 ): void {
 	const { executionId } = state.plan;
 	const key = `${executionId} ${share.recordId}`;
-	if (booking.told.has(key)) return;
-	if (booking.told.size >= TOLD_MAX) booking.told.clear();
-	booking.told.add(key);
+	if (booking.reported.has(key)) return;
+	if (booking.reported.size >= REPORTED_MAX) booking.reported.clear();
+	booking.reported.add(key);
 	const { venue, instrument } = legPlan(state, leg);
-	const reason = `${venue} has two records of the settlement of ${instrument.symbol} at ${new Date(share.settledAt).toISOString()}: ${first} is booked, ${share.recordId} is not. Look at the account's history there.`;
+	const reason = repeatedRecord(venue, instrument.symbol, share.settledAt, first, share.recordId);
 	booking.log.error({ executionId, leg, recordId: share.recordId, first }, reason);
 	booking.driver.submit(executionId, { kind: 'attention', of: 'funding', reason });
 }
 
-/** Our own computation, and a line in the log where the venue's is another. */
+/** Our own calculation; logs a warning when the venue's amount differs. */
 function expectedOf(booking: Booking, paid: PaidInstrument, share: FundingShare): Decimal | undefined {
 	const price = priceAt(paid.prices, share.settledAt);
 	if (price === undefined || share.rate === null || share.quantity === null) return undefined;
@@ -140,7 +141,7 @@ function expectedOf(booking: Booking, paid: PaidInstrument, share: FundingShare)
 				amount: formatDecimal(share.amount),
 				expected: formatDecimal(expected),
 			},
-			'a settlement was paid otherwise than we compute it',
+			'a settlement payment differs from our calculation',
 		);
 	return expected;
 }

@@ -1,14 +1,14 @@
-/** Prices of now from the market's books, for what trades: the quote of an instrument, and the wish for a fresh book. */
+/** Current prices from the market's books for trading: quotes of instruments, and requests for fresh books. */
 import type { VenueName } from '../../domain/instrument.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Market } from '../../ports/market.ts';
 import { type Quote, quoteOf } from '../decide/surroundings.ts';
 
-/** A missing price is asked for at most this often per instrument. */
+/** Minimum interval between two requests for a missing price of an instrument. */
 const PRICE_REFRESH_MS = 500;
 
-/** The quote of the instrument's book; undefined where there is none, or it is older than `bookStaleMs`. */
+/** The quote from the instrument's book; undefined when there is none, or it is older than `bookStaleMs`. */
 export function currentQuotes(
 	market: Market,
 	clock: Clock,
@@ -21,7 +21,7 @@ export function currentQuotes(
 	};
 }
 
-/** Asks for a fresh book when the engine misses a price, not more often than the limit. */
+/** Requests a fresh book when the engine lacks a price, within the rate limit. */
 export function priceRefresher(
 	market: Market,
 	clock: Clock,
@@ -35,6 +35,8 @@ export function priceRefresher(
 		asked.set(key, now);
 		market
 			.refreshBook(venue, symbol)
-			.catch((error: unknown) => log.warn({ venue, symbol, error }, 'no book for a leg that must be traded'));
+			.catch((error: unknown) =>
+				log.warn({ venue, symbol, error }, 'no order book for a leg that must be traded'),
+			);
 	};
 }

@@ -1,11 +1,10 @@
 /**
- * Compares what the venues say of every account with the journal, whenever an account has been read, and tells the
- * executions what others did to their legs.
+ * Compares every account read with the journal, and reports changes by others to the executions.
  *
- * A difference counts when two reads that began with nothing of ours under way show the same. What is missing is taken
- * from the legs with the fills that explain it, and the engine cuts the other leg; what is there beyond the legs is
- * somebody's trade by hand: nothing is opened while it stands. A position that an exchange may show only because it lags
- * behind our own fills is no difference yet, unless the exchange itself has taken from it.
+ * A difference counts when two reads without own orders in flight show the same. Missing coins are deducted from the
+ * legs with the fills that explain them, and the engine reduces the other leg. Coins beyond the legs are a manual
+ * trade: nothing is opened while they remain. An exchange may lag behind our own fills. A position that it shows only
+ * for that reason is not a difference yet, unless the exchange has liquidated from it.
  */
 
 import { add, type Decimal, formatDecimal, sub, sum, ZERO } from '../../domain/decimal.ts';
@@ -41,58 +40,60 @@ import {
 import type { Quote } from '../decide/surroundings.ts';
 import type { Agreements } from './agreements.ts';
 import type { ExecutionDriver } from './driver.ts';
+import { CLEARED } from './text.ts';
 
 /** The parts that comparing accounts with the journal needs. */
 export type ReconcilerOptions = {
 	readonly driver: Pick<ExecutionDriver, 'onInstrument' | 'statesOf' | 'submit'>;
-	/** Takes each agreement of journal and venue. */
+	/** Receives each match of journal and venue. */
 	readonly agreements: Agreements;
 	readonly tradingFor: (userId: string, venue: VenueName) => VenueTrading | undefined;
 	readonly quoteOf: (venue: VenueName, symbol: string) => Quote | undefined;
 	/** Whether the venue lists the contract now. */
 	readonly isListed: (venue: VenueName, symbol: string) => boolean;
-	/** Asks for the account to be read again soon; its reading comes back through `consider`. */
+	/** Requests another read of the account soon; its result comes back through `consider`. */
 	readonly readAgain: (userId: string, venue: VenueName, delayMs: number) => void;
 	readonly meter: ReconciliationMeter;
 	readonly clock: Clock;
 	readonly log: Logger;
 };
 
-/** What an account held when it was read. */
+/** Positions of an account from one read. */
 export type AccountReading = {
 	readonly positions: readonly PositionReport[];
-	/** When the read began, by the wall clock and by the one that only grows. */
+	/** Start of the read, on the wall clock and on the monotonic clock. */
 	readonly begunAt: number;
 	readonly begunMonotonic: number;
 };
 
-/** A difference is proven by a second read, so much later. */
+/** A second read this much later proves a difference. */
 const SECOND_READ_MS = 300;
 const AGAIN_MS_MAX = 3_000;
 /**
- * A position that became smaller without a fill that says why is believed after this. Venues list liquidations within
- * seconds; a list that lags behind our fills, or comes empty for a while, must not have the other leg cut.
+ * Time after which a smaller position without an explaining fill is believed. Venues list liquidations within seconds.
+ * A list that lags behind our fills, or is empty for a while, must not cause a reduction of the other leg.
  */
 const EXPLAIN_WITHIN_MS = 20_000;
-/** A position beyond the legs needs a person after this. */
+/** Time after which a position beyond the legs needs a person. */
 const UNMANAGED_PROOF_MS = 5_000;
-/** A venue that has settled what it takes off its list says so within seconds; what it does not is no settlement. */
+/** A venue reports the settlement of a delisted contract within seconds; without a report it is not a settlement. */
 const UNLISTED_PROOF_MS = 5_000;
 /**
- * Fills of others are looked for from so far before the account last agreed for certain. An order's fill that is older than this when
- * the difference is first seen may be our own, of an execution that has left memory: it explains only what stays away.
+ * Fills of others are searched from this long before the account last matched for certain. An order's fill older than
+ * this at the first sight of the difference may be our own, from an execution that has left memory: it explains only a
+ * lasting difference.
  */
 const FILL_READ_BACK_MS = 60_000;
 /**
- * Fills are read from this much earlier still. A position that lags agrees for seconds after something was taken, and the venue
- * stamps fills by its own clock, which may be this far from ours.
+ * Fills are read from this much earlier. A lagging position still matches for seconds after a reduction, and the
+ * venue's clock may differ from ours by this much.
  */
 const READ_EARLIER_MS = 60_000;
-/** What others did needs no person any more once the account has agreed with the journal for so long. */
+/** A change by others no longer needs a person once the account has matched the journal for this long. */
 const CALM_MS = 600_000;
 
 /**
- * A difference that nothing explains yet is looked at again ever later: what explains it is asked for within the same limits
+ * An unexplained difference is checked at growing intervals: the requests for its explanation use the same rate limits
  * of the venue.
  */
 function againIn(sinceMs: number): number {
@@ -100,27 +101,30 @@ function againIn(sinceMs: number): number {
 }
 
 /**
- * A difference, as quiet readings show it. How long it has stood is a matter of the monotonic clock: the wall clock may be set
- * forward while a venue has not yet listed the fills that explain it.
+ * A difference in reads without own activity. Its duration is measured on the monotonic clock: the wall clock may be
+ * set forward before a venue has listed the explaining fills.
  */
 type Difference = {
 	readonly missing: Decimal;
 	readonly unmanaged: Decimal;
-	/** Begin of the first reading that showed it with nothing of ours booked since, by the wall clock. */
+	/** Start of the first read that showed it, with nothing of ours booked since; wall clock. */
 	readonly since: number;
-	/** The same by the monotonic clock. */
+	/** The same on the monotonic clock. */
 	readonly quietSince: number;
-	/** Begin of the first reading that showed it, whatever was booked since: refusals of orders are booked too, and change nothing. */
-	readonly standsSince: number;
+	/**
+	 * Start of the first read that showed it, whatever was booked since: refused orders are booked too, and change
+	 * nothing.
+	 */
+	readonly firstSeenAt: number;
 };
 
-/** What is known of one instrument of an account between readings. */
+/** Knowledge of one instrument of an account between reads. */
 type Watch = {
-	/** Begin of the last reading that agreed and cannot have lagged: what others took since is looked for from here on. */
+	/** Start of the last match that cannot have lagged: later reductions by others are searched from here on. */
 	provenAt: number;
-	/** Begin of the first of the readings that have agreed since, by the monotonic clock. */
+	/** Start of the first of the consecutive matches since then, on the monotonic clock. */
 	agreedSince: number | undefined;
-	/** The difference of the last quiet reading. */
+	/** The difference in the last read without own activity. */
 	seen: Difference | undefined;
 	explaining: boolean;
 };
@@ -130,7 +134,7 @@ type Reconciler = ReconcilerOptions & {
 	readonly watches: Map<string, Watch>;
 };
 
-/** Makes a reconciler; readings come to it through `consider`. */
+/** Creates a reconciler; it receives reads through `consider`. */
 export function createReconciler(options: ReconcilerOptions) {
 	const { clock } = options;
 	const reconciler: Reconciler = { ...options, ownMoves: createOwnMoves(clock), watches: new Map() };
@@ -143,7 +147,7 @@ export function createReconciler(options: ReconcilerOptions) {
 	};
 }
 
-/** Fills of ours are booked on a leg. */
+/** Records fills of ours that were booked on a leg. */
 function noteFills(
 	reconciler: Reconciler,
 	state: ExecutionState,
@@ -158,7 +162,7 @@ function noteFills(
 	reconciler.ownMoves.note(keyOf(place), side === openSide ? sub(after, moved) : add(after, moved), after);
 }
 
-/** One reading of an account: every instrument on which the user has an execution is compared. */
+/** One read of an account: every instrument with an execution of the user is compared. */
 function consider(reconciler: Reconciler, userId: string, venue: VenueName, reading: AccountReading): void {
 	for (const [symbol, legs] of legsAt(reconciler.driver.statesOf(userId), venue))
 		considerInstrument(reconciler, { userId, venue, symbol }, legs, reading);
@@ -184,12 +188,12 @@ function considerInstrument(
 	watch.agreedSince = undefined;
 	const { seen } = watch;
 	const isSame = seen !== undefined && seen.missing === missing && seen.unmanaged === unmanaged;
-	// A booking after the first sight may be the very thing that was seen.
+	// A booking after the first sight may be the very change that was seen.
 	if (!isSame || !isQuiet(legs, seen.since, now)) {
 		const { begunAt: since, begunMonotonic: quietSince } = reading;
-		const standsOn = isSame && quietSince - seen.quietSince <= EXPLAIN_WITHIN_MS;
-		const standsSince = standsOn ? seen.standsSince : quietSince;
-		watch.seen = { missing, unmanaged, since, quietSince, standsSince };
+		const persists = isSame && quietSince - seen.quietSince <= EXPLAIN_WITHIN_MS;
+		const firstSeenAt = persists ? seen.firstSeenAt : quietSince;
+		watch.seen = { missing, unmanaged, since, quietSince, firstSeenAt };
 		reconciler.readAgain(place.userId, place.venue, SECOND_READ_MS);
 		return;
 	}
@@ -198,11 +202,11 @@ function considerInstrument(
 	const mayBeLate = reconciler.ownMoves.mayBeLate(keyOf(place), shown, reading.begunMonotonic);
 	if (unmanaged !== 0n && !mayBeLate && provenMs >= UNMANAGED_PROOF_MS) {
 		reconciler.meter.unmanagedFound(place.venue);
-		tellAll(reconciler, legs, { of: 'hand', reason: unmanagedReason(place, unmanaged) });
+		raiseAll(reconciler, legs, { of: 'hand', reason: unmanagedReason(place, unmanaged) });
 	}
 	const isUnlisted = missing > 0n && !reconciler.isListed(place.venue, place.symbol);
 	if (isUnlisted && provenMs >= UNLISTED_PROOF_MS)
-		tellAll(reconciler, legs, {
+		raiseAll(reconciler, legs, {
 			of: 'unexplained',
 			reason: unlistedReason(place, missing, reading.positions),
 		});
@@ -231,11 +235,11 @@ function agrees(
 			reconciler.driver.submit(state.plan.executionId, {
 				kind: 'attentionPassed',
 				of: state.attentionKind,
-				reason: 'The account has agreed with the journal for ten minutes.',
+				reason: CLEARED.calm,
 			});
 }
 
-/** Whether both of its accounts have agreed for so long: one that does says nothing of the other. */
+/** Whether both of its accounts have matched for long enough: one account proves nothing about the other. */
 function isCalm(
 	reconciler: Reconciler,
 	{ plan }: ExecutionState,
@@ -249,7 +253,7 @@ function isCalm(
 	});
 }
 
-/** Leverage and margin mode of what is held, by the venue's own word, against the plan. */
+/** Compares the venue's leverage and margin mode of a position with the plan. */
 function checkSettings(
 	reconciler: Reconciler,
 	legs: readonly HeldLeg[],
@@ -267,21 +271,21 @@ function checkSettings(
 			reconciler.driver.submit(executionId, {
 				kind: 'attentionPassed',
 				of: 'settings',
-				reason: 'Leverage and margin mode are as planned.',
+				reason: CLEARED.settings,
 			});
 	}
 }
 
-/** Finds the fills behind what is missing, and gives every execution its part. */
+/** Finds the fills behind missing coins, and assigns each execution its part. */
 async function take(
 	reconciler: Reconciler,
 	place: Place,
 	watch: Watch,
-	{ missing, since, standsSince }: Difference,
+	{ missing, since, firstSeenAt }: Difference,
 	mayBeLate: boolean,
 ): Promise<void> {
 	watch.explaining = true;
-	const stoodMs = (): number => reconciler.clock.monotonic() - standsSince;
+	const lastedMs = (): number => reconciler.clock.monotonic() - firstSeenAt;
 	try {
 		const oldest = Math.min(...legsHeld(reconciler, place).map(({ state }) => mayBeTakenSince(state)));
 		const from = Math.min(Math.max(watch.provenAt, oldest), since) - FILL_READ_BACK_MS - READ_EARLIER_MS;
@@ -290,19 +294,19 @@ async function take(
 			(await trading?.accountFills(place.symbol, from, reconciler.clock.now() + FILL_READ_BACK_MS)) ?? [];
 		const everyone = legsOn(reconciler.driver.onInstrument(place.userId, place.venue, place.symbol), place);
 		const legs = legsHeld(reconciler, place);
-		// Both reads must still hold: an account that moved meanwhile is compared anew.
+		// Both reads must still be valid: an account that moved meanwhile is compared again.
 		const stillMissing =
 			legs.length > 0 && isQuiet(legs, since, reconciler.clock.now()) && watch.seen?.missing === missing;
 		if (!stillMissing) return;
-		const isOverdue = !mayBeLate && stoodMs() >= EXPLAIN_WITHIN_MS;
+		const isOverdue = !mayBeLate && lastedMs() >= EXPLAIN_WITHIN_MS;
 		const beyondDoubt = fills.filter(
 			({ cause, filledAt }) => cause !== 'order' || (!mayBeLate && filledAt >= since - FILL_READ_BACK_MS),
 		);
 		const explained = explain(legs, everyone, isOverdue ? fills : beyondDoubt, missing);
-		// A contract that is gone may have another name: what is not seen under the old one is not gone for that.
+		// A delisted contract may have another name: a position that is not visible under the old one may still exist.
 		const isBelieved = isOverdue && reconciler.isListed(place.venue, place.symbol);
 		if (explained === undefined && !isBelieved) {
-			reconciler.readAgain(place.userId, place.venue, againIn(stoodMs()));
+			reconciler.readAgain(place.userId, place.venue, againIn(lastedMs()));
 			return;
 		}
 		deliver(
@@ -314,11 +318,8 @@ async function take(
 		);
 		watch.seen = undefined;
 	} catch (error) {
-		reconciler.log.warn(
-			{ ...place, error: messageOf(error) },
-			'fills of others could not be read; they are asked for again',
-		);
-		reconciler.readAgain(place.userId, place.venue, againIn(stoodMs()));
+		reconciler.log.warn({ ...place, error: messageOf(error) }, 'fills of others could not be read; retrying');
+		reconciler.readAgain(place.userId, place.venue, againIn(lastedMs()));
 	} finally {
 		watch.explaining = false;
 	}
@@ -349,7 +350,7 @@ function deliver(
 			reconciler.driver.submit(held.state.plan.executionId, {
 				kind: 'attentionPassed',
 				of: 'unexplained',
-				reason: 'The venue’s fills say what became of the position.',
+				reason: CLEARED.explained,
 			});
 		reconciler.driver.submit(held.state.plan.executionId, {
 			kind: 'legReduced',
@@ -390,7 +391,7 @@ function unexplained(
 	};
 }
 
-function tellAll(reconciler: Reconciler, legs: readonly HeldLeg[], attention: Attention): void {
+function raiseAll(reconciler: Reconciler, legs: readonly HeldLeg[], attention: Attention): void {
 	for (const { state } of legs) {
 		if (state.attention !== null) continue;
 		reconciler.log.error({ executionId: state.plan.executionId }, attention.reason);
@@ -414,7 +415,7 @@ function watchOf(reconciler: Reconciler, place: Place, legs: readonly HeldLeg[])
 	return watch;
 }
 
-/** Forgets what nobody holds any more. */
+/** Forgets an instrument without open executions. */
 function forget(reconciler: Reconciler, userId: string, venue: VenueName, symbol: string): void {
 	if (reconciler.driver.onInstrument(userId, venue, symbol).every(isEnded))
 		for (const kept of [reconciler.watches, reconciler.agreements, reconciler.ownMoves])

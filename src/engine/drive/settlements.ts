@@ -1,16 +1,15 @@
 /**
  * Books settlements from the venues' own payment records. A venue pays per account and instrument, whichever executions
- * hold it: the records are read once for all of them and split by what each held at the instant
- * (`domain/settlement-shares`). After each settlement instant of a held instrument they are asked for until the payment
- * is there (a venue may be some 20 s late), and everything is swept once a minute, so that a record that came late, or
- * while the service was down, is booked too.
+ * hold it. The records are read once for all executions, and split by their holdings at the settlement
+ * (`domain/settlement-shares`). After each settlement of a held instrument they are read until the payment appears (a
+ * venue may be some 20 s late). A sweep once a minute also books records that came late or while the service was down.
  *
  * Invariants:
- * 1. A payment is split only when every order that may have filled before it is proven: a share, once booked, stands.
- * 2. An ended execution stays in memory until a sweep that began long enough after its close has booked all that the
- *    venues have recorded, for it and for everybody who held beside it.
- * 3. A record is booked once, by the venue's own id. A second record of one instant under another id is not booked: it
- *    is an anomaly that a person must look at.
+ * 1. A payment is split only when every order that may have filled before it is proven: a booked share is final.
+ * 2. An ended execution stays in memory until a sweep long enough after its close has booked all records of the venues.
+ * The sweep must do so for every execution that held the instrument beside it, too.
+ * 3. A record is booked once, by the venue's own id. A second record of one settlement under another id is not booked:
+ * it is an anomaly for a person.
  */
 
 import { type ExecutionState, isEnded, legPlan } from '../../domain/execution.ts';
@@ -36,7 +35,7 @@ import {
 	mayStillFill,
 	split,
 } from '../decide/payment-shares.ts';
-import type { FundingShare } from '../decide/told-events.ts';
+import type { FundingShare } from '../decide/venue-events.ts';
 import type { ExecutionDriver } from './driver.ts';
 import { type Booking, bookShares, notePrice, type SeenPrices } from './payment-booking.ts';
 
@@ -50,52 +49,55 @@ export type SettlementOptions = {
 	readonly accounts: TradingAccounts;
 	readonly clock: Clock;
 	readonly log: Logger;
-	/** Distance of the reads after an instant; the last ones cover a venue that records late. */
+	/** Delays of the reads after a settlement; the last ones cover a venue that records late. */
 	readonly readDelaysMs: readonly number[];
 	readonly sweepPeriodMs: number;
-	/** An ended execution is swept until both venues have answered a sweep begun so long after its close. */
+	/** An ended execution is swept until both venues have answered a sweep that began this long after its close. */
 	readonly lateRecordMs: number;
 	readonly journal: Pick<Journal, 'markFundingComplete'>;
 	readonly meter: Pick<ReconciliationMeter, 'settlementMissing'>;
-	/** True once a reading of the account that began after `since` (monotonic) agreed with the journal on the instrument. */
+	/** True once a read of the account that began after `since` (monotonic) matched the journal on the instrument. */
 	readonly hasAgreedSince: (userId: string, venue: VenueName, symbol: string, since: number) => boolean;
 };
 
 const LEGS: readonly LegRole[] = ['long', 'short'];
-/** How often the settlement clocks of held instruments are looked at. */
+/** Interval at which the settlement times of held instruments are checked. */
 const WATCH_PERIOD_MS = 1_000;
 const FIRST_SWEEP_MS = 2_000;
 const ENDED_PAUSE_MS = 1_000;
-/** A payment on another quantity than ours is split no sooner: what others did just before it may not be known yet. */
+/**
+ * Minimum wait before a payment on another quantity than ours is split: reductions by others just before it may be
+ * unknown yet.
+ */
 const MISFIT_WAIT_MS = 20_000;
-/** An account that never comes to agree: then it is split all the same. */
+/** Maximum wait for an account that never matches: then the payment is split all the same. */
 const MISFIT_WAIT_MS_MAX = 300_000;
 
 /** One instrument of one account. */
 type Holding = {
-	/** As the journal names it. */
+	/** The account's name in the journal. */
 	readonly account: string;
 	readonly userId: string;
 	readonly venue: VenueName;
 	readonly symbol: string;
-	/** The instant whose reads are scheduled. */
+	/** The settlement whose reads are scheduled. */
 	scheduled: number | undefined;
 	readonly prices: SeenPrices;
 	reading: { readonly begunAt: number; readonly done: Promise<boolean> } | undefined;
-	/** When the last read began that booked all there was. */
+	/** Start of the last read that booked everything. */
 	completeAt: number;
-	/** By record: the monotonic instant at which a payment was first seen not to fit. */
+	/** Monotonic time at which a payment was first seen not to fit, by record. */
 	readonly misfitSince: Map<string, number>;
 };
 
 type Collector = SettlementOptions &
-	Pick<Booking, 'told'> & {
+	Pick<Booking, 'reported'> & {
 		readonly holdings: Map<string, Holding>;
 		readonly timers: Set<() => void>;
 		sweepingAll: boolean;
 	};
 
-/** Begins to book the settlements of all executions in memory. */
+/** Starts to book the settlements of all executions in memory. */
 export function createSettlementCollector(options: SettlementOptions) {
 	const { clock } = options;
 	const collector: Collector = {
@@ -103,11 +105,11 @@ export function createSettlementCollector(options: SettlementOptions) {
 		holdings: new Map(),
 		timers: new Set(),
 		sweepingAll: false,
-		told: new Set(),
+		reported: new Set(),
 	};
 	const cancelWatch = clock.every(WATCH_PERIOD_MS, () => watch(collector));
 	const cancelSweep = clock.every(options.sweepPeriodMs, () => void sweepAll(collector));
-	// What ended before the last stop may lack records.
+	// Executions that ended before the last stop may lack records.
 	later(collector, FIRST_SWEEP_MS, () => void sweepAll(collector));
 	return {
 		sweep: (executionId: string) => sweep(collector, executionId),
@@ -163,7 +165,7 @@ function heldNow(collector: Collector): ReadonlySet<Holding> {
 	return held;
 }
 
-/** Schedules the reads of the coming instant once. */
+/** Schedules the reads of the next settlement once. */
 function watchHolding(collector: Collector, holding: Holding): void {
 	const inputs = collector.market.get(holding.venue, holding.symbol);
 	const next = inputs?.ticker?.funding?.nextSettlementAt;
@@ -187,7 +189,7 @@ function warnWhenMissing(collector: Collector, holding: Holding, instant: number
 		collector.meter.settlementMissing(holding.venue);
 		collector.log.warn(
 			{ executionId: state.plan.executionId, venue: holding.venue, symbol: holding.symbol, instant },
-			'the venue has no record of a settlement that passed while the leg was held',
+			'the exchange has no record of a settlement that passed while the leg was held',
 		);
 	}
 }
@@ -200,7 +202,7 @@ function later(collector: Collector, delayMs: number, task: () => void): void {
 	collector.timers.add(cancel);
 }
 
-/** One read, unless everybody who held at the instant has its share. */
+/** One read, unless every holder at the settlement has its share. */
 async function readUntilBooked(collector: Collector, holding: Holding, instant: number): Promise<void> {
 	if (lackingAt(collector, holding, instant).length > 0) await sweepHolding(collector, holding);
 }
@@ -220,13 +222,13 @@ async function sweepAll(collector: Collector): Promise<void> {
 	try {
 		const held = heldNow(collector);
 		const atVenues = Map.groupBy(held, ({ venue }) => venue);
-		// One after the other at each venue: a venue that hangs must not keep the others from being read.
+		// One after the other at each venue: a venue that hangs must not delay the others.
 		await Promise.all(
 			[...atVenues.values()].map(async (some) => {
 				for (const holding of some) await sweepHolding(collector, holding);
 			}),
 		);
-		// After a start there may be many: slowly, so that nobody who trades waits for a place behind them.
+		// There may be many after a start: they are read slowly, so that trades do not wait behind them for rate limits.
 		for (const holding of leftOvers(collector, held)) {
 			await sweepHolding(collector, holding);
 			await new Promise<void>((resolve) => later(collector, ENDED_PAUSE_MS, resolve));
@@ -239,7 +241,7 @@ async function sweepAll(collector: Collector): Promise<void> {
 	}
 }
 
-/** Instruments that were held and are not now. */
+/** Instruments that were held earlier and are not held now. */
 function leftOvers(collector: Collector, held: ReadonlySet<Holding>): ReadonlySet<Holding> {
 	const left = new Set<Holding>();
 	for (const state of collector.driver.states())
@@ -249,7 +251,7 @@ function leftOvers(collector: Collector, held: ReadonlySet<Holding>): ReadonlySe
 	return left;
 }
 
-/** Lets go of an ended execution whose settlements are all known. */
+/** Forgets an ended execution once all its settlements are known. */
 async function finish(collector: Collector, state: ExecutionState): Promise<void> {
 	const { closedAt } = state;
 	if (closedAt === undefined) return;
@@ -267,14 +269,14 @@ async function finish(collector: Collector, state: ExecutionState): Promise<void
 	} catch (error) {
 		collector.log.warn(
 			{ executionId: state.plan.executionId, error },
-			'complete settlements could not be noted',
+			'complete settlements could not be saved',
 		);
 	}
 }
 
 /**
- * Books whatever the venues have recorded of both legs until now. False when one did not answer or something cannot be
- * split yet; the next sweep tries again.
+ * Books all records of the venues on both legs until now. False when one did not answer or a payment cannot be split
+ * yet; the next sweep tries again.
  */
 async function sweep(collector: Collector, executionId: string): Promise<boolean> {
 	const state = collector.driver.state(executionId);
@@ -282,7 +284,7 @@ async function sweep(collector: Collector, executionId: string): Promise<boolean
 	const answered = await Promise.all(
 		LEGS.map(async (leg) => {
 			const holding = holdingOf(collector, state, leg);
-			// A read that is under way may have asked before the record was there.
+			// A read in progress may have begun before the record existed.
 			while (holding.reading !== undefined && holding.reading.begunAt < collector.clock.now())
 				await holding.reading.done;
 			return sweepHolding(collector, holding);
@@ -307,12 +309,12 @@ function sweepHolding(collector: Collector, holding: Holding): Promise<boolean> 
 	return done;
 }
 
-/** False when the venue did not answer, or not all that it said could be booked. */
+/** False when the venue did not answer, or when not every payment could be booked. */
 async function readHolding(collector: Collector, holding: Holding): Promise<boolean> {
 	const range = lackingRange(statesOf(collector, holding), holding.venue, collector.clock.now());
 	if (range === undefined) return true;
 	const trading = collector.accounts.tradingOn(holding.userId, holding.venue, holding.account);
-	// Nothing more can be told of an account that is disconnected: its last records were asked for before.
+	// A disconnected account gives no further records: its last ones were read before.
 	if (trading === 'gone') return true;
 	if (trading === undefined) return false;
 	try {
@@ -332,9 +334,9 @@ async function readHolding(collector: Collector, holding: Holding): Promise<bool
 }
 
 /**
- * Whether a payment that does not fit may be split. What others took before the instant, so that the venue paid on less
- * than our legs, is known once a reading of the account from after the payment's first sight has agreed with the
- * journal. Counted on the clock that only grows: our wall clock may be ahead of the venue's stamp by minutes.
+ * Whether a payment that does not fit may be split. The venue may have paid on less than our legs after a reduction by
+ * others. That reduction is known once a read after the payment's first sight has matched the journal. Measured on the
+ * monotonic clock: our wall clock may be ahead of the venue's stamp by minutes.
  */
 function isSettled(
 	collector: Collector,
@@ -351,13 +353,13 @@ function isSettled(
 	}
 	const age = collector.clock.monotonic() - since;
 	if (!lacks || age < MISFIT_WAIT_MS) return age >= MISFIT_WAIT_MS;
-	// Nobody compares what nobody holds.
+	// Nobody compares an instrument without a holder.
 	if (age > MISFIT_WAIT_MS_MAX || statesOf(collector, holding).every(({ state }) => isEnded(state)))
 		return true;
 	return collector.hasAgreedSince(userId, venue, symbol, since);
 }
 
-/** Splits each payment among who held, and waits until the shares are on disk. */
+/** Splits each payment among its holders, and waits until the shares are on disk. */
 async function book(
 	collector: Collector,
 	holding: Holding,
@@ -369,7 +371,7 @@ async function book(
 	let isComplete = true;
 	for (const payment of payments) {
 		const { shares, fits, lacks } = split(states, payment, uncertaintyMs);
-		// A booked settlement stands: it is not judged again.
+		// A booked settlement is final and is not checked again.
 		const lacking = owed.filter(
 			({ held: { state, leg } }) =>
 				shares.has(state.plan.executionId) && !bookedRecords(state, leg).ids.has(payment.recordId),

@@ -1,13 +1,16 @@
-/** Accounts whose own stream is silent: nothing is begun on them, and openings wait. Open positions are closed all the same. */
+/**
+ * Accounts with a silent stream: nothing new is opened on them, and openings in progress wait. Open positions can still
+ * be closed.
+ */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { ExecutionState } from '../../domain/execution.ts';
 import type { VenueName } from '../../domain/instrument.ts';
-import type { SilentStream } from '../../ports/silent-stream.ts';
 import type { Halts } from './halts.ts';
 import { type StreamWatch, UNHEARD_ORDERS_MAX } from './stream-watch.ts';
+import { silentStream } from './text.ts';
 
-/** The halts, and accounts with a silent stream beside them. */
+/** The halts, extended by accounts with a silent stream. */
 export function haltSilent(halts: Halts, { silent }: Pick<StreamWatch, 'silent'>): Halts {
 	return {
 		...halts,
@@ -15,9 +18,13 @@ export function haltSilent(halts: Halts, { silent }: Pick<StreamWatch, 'silent'>
 			halts.requireOpen(userId, venues);
 			const [first] = venues.flatMap((venue) => silent(userId, venue) ?? []);
 			if (first !== undefined)
-				throw new CarrywireError('STREAM_SILENT', silentSentence(first), {
-					facts: { exchange: first.venue },
-				});
+				throw new CarrywireError(
+					'STREAM_SILENT',
+					silentStream(first.venue, first.since, UNHEARD_ORDERS_MAX),
+					{
+						facts: { exchange: first.venue },
+					},
+				);
 		},
 	};
 }
@@ -28,9 +35,4 @@ export function awaitsStream(
 	{ silent }: Pick<StreamWatch, 'silent'>,
 ): boolean {
 	return [legs.long.venue, legs.short.venue].some((venue) => silent(userId, venue) !== undefined);
-}
-
-/** Says that the stream is silent, since when, what follows, and what to do. */
-function silentSentence({ venue, since }: SilentStream): string {
-	return `The own stream of your account at ${venue} has told of none of its last ${UNHEARD_ORDERS_MAX} orders since ${new Date(since).toISOString()}, so a liquidation there would be noticed seconds later, and nothing is opened on it; what is open is closed as ever. The stream is opened anew every minute and an order that cannot fill is placed to hear it. If it stays silent, look at the status page of ${venue} and at the proxy or firewall of this machine, or give the account another key.`;
 }

@@ -10,14 +10,14 @@ const USER = 'user_a';
 const VENUE = 'bybit';
 function open() {
 	const clock = createVirtualClock(1_760_000_000_000);
-	let tell: ((state: ExecutionState, events: readonly ExecutionEvent[]) => void) | undefined;
+	let notify: ((state: ExecutionState, events: readonly ExecutionEvent[]) => void) | undefined;
 	const done = { renewals: 0, questions: [] as string[] };
 	const watch = createStreamWatch({
 		executions: {
 			onChange(listener) {
-				tell = listener;
+				notify = listener;
 				return () => {
-					tell = undefined;
+					notify = undefined;
 				};
 			},
 		},
@@ -38,14 +38,14 @@ function open() {
 			plan: { userId: USER, legs: { long: { venue: VENUE }, short: { venue: 'kucoin' } } },
 			orders: [{ clientOrderId, leg: 'long' }],
 		} as unknown as ExecutionState;
-		tell?.(state, [{ type, clientOrderId } as ExecutionEvent]);
+		notify?.(state, [{ type, clientOrderId } as ExecutionEvent]);
 	};
-	/** It is sent, and the exchange says that it has the order. */
+	/** Sends an order, and the exchange confirms that it has it. */
 	const arrive = (clientOrderId: string, type: 'OrderAccepted' | 'OrderRejected' = 'OrderAccepted'): void => {
 		happen(clientOrderId, 'OrderIntended');
 		happen(clientOrderId, type);
 	};
-	return { clock, watch, done, arrive, happen, isListening: () => tell !== undefined };
+	return { clock, watch, done, arrive, happen, isListening: () => notify !== undefined };
 }
 
 async function pass(clock: VirtualClock, ms: number): Promise<void> {
@@ -57,7 +57,7 @@ async function pass(clock: VirtualClock, ms: number): Promise<void> {
 const ids = (count: number, from = 0): readonly string[] =>
 	Array.from({ length: count }, (_, index) => `order${from + index}`);
 
-test('a stream is silent once it has told of none of the last five orders within five seconds, and not before', async () => {
+test('treats a stream as silent after five orders without an event for five seconds, and not before', async () => {
 	const { clock, watch, arrive } = open();
 	for (const id of ids(UNHEARD_ORDERS_MAX - 1)) arrive(id);
 	await pass(clock, 60_000);
@@ -71,7 +71,7 @@ test('a stream is silent once it has told of none of the last five orders within
 	expect(watch.silent(USER, 'kucoin')).toBeUndefined();
 });
 
-test('one event of the last five is enough, also one that comes before the answer to its order', async () => {
+test('needs one event of the last five orders, also one before the answer to its order', async () => {
 	const { clock, watch, arrive } = open();
 	watch.heard(USER, VENUE, 'order0');
 	for (const id of ids(UNHEARD_ORDERS_MAX)) arrive(id);
@@ -82,7 +82,7 @@ test('one event of the last five is enough, also one that comes before the answe
 	expect(watch.silent(USER, VENUE)).toBeDefined();
 });
 
-test('refused orders and orders without a name prove nothing', async () => {
+test('ignores refused orders and events without an order id', async () => {
 	const { clock, watch, arrive } = open();
 	for (const id of ids(UNHEARD_ORDERS_MAX)) arrive(id, 'OrderRejected');
 	await pass(clock, 10_000);
@@ -93,7 +93,7 @@ test('refused orders and orders without a name prove nothing', async () => {
 	expect(watch.allSilent()).toHaveLength(1);
 });
 
-test('orders of an earlier process, whose events nobody heard, and what follows of an old order prove nothing', async () => {
+test('ignores orders of an earlier process and later events of an old order', async () => {
 	const { clock, watch, arrive, happen } = open();
 	for (const id of ids(UNHEARD_ORDERS_MAX)) {
 		happen(id, 'FillsRecorded');
@@ -113,7 +113,7 @@ test('orders of an earlier process, whose events nobody heard, and what follows 
 	expect(watch.allSilent()).toHaveLength(1);
 });
 
-test('while it is silent it is opened anew every minute, and an order is asked for five seconds later', async () => {
+test('reconnects a silent stream every minute and requests a test order five seconds later', async () => {
 	const { clock, watch, done, arrive } = open();
 	for (const id of ids(UNHEARD_ORDERS_MAX)) arrive(id);
 	await pass(clock, 6_000);
@@ -127,7 +127,7 @@ test('while it is silent it is opened anew every minute, and an order is asked f
 	expect([done.renewals, done.questions.length]).toEqual([2, 1]);
 });
 
-test('any order that is told of ends the silence, and what was left out before does not count again', async () => {
+test('ends the silence with any order event and does not count earlier orders again', async () => {
 	const { clock, watch, arrive } = open();
 	for (const id of ids(UNHEARD_ORDERS_MAX)) arrive(id);
 	await pass(clock, 10_000);
@@ -140,7 +140,7 @@ test('any order that is told of ends the silence, and what was left out before d
 	expect(watch.allSilent()).toHaveLength(1);
 });
 
-test('of another account nothing is known, and a closed watch leaves no timer', async () => {
+test('knows nothing of a new account and leaves no timer after close', async () => {
 	const { clock, watch, arrive, isListening } = open();
 	for (const id of ids(UNHEARD_ORDERS_MAX)) arrive(id);
 	await pass(clock, 6_000);

@@ -1,7 +1,7 @@
 /**
- * Whether each account's own stream tells of the account's orders. Trading does not need it, for an order's end is proven by
- * asking; but a liquidation is noticed seconds sooner by it. A stream that stays open and has told of none of the last orders
- * is silent: it is opened anew, and somebody is asked to place an order that shows whether it speaks again.
+ * Whether each account's own stream reports the account's orders. Trading does not need it, because an order's end is
+ * proven by queries, but a liquidation is noticed seconds sooner with it. A stream that stays open and reported none of
+ * the last orders is silent. It is reconnected, and a test order is requested to see whether it reports again.
  */
 import type { ExecutionEvent } from '../../domain/event.ts';
 import { legPlan } from '../../domain/execution.ts';
@@ -12,31 +12,31 @@ import type { Logger } from '../../ports/logger.ts';
 import type { SilentStream } from '../../ports/silent-stream.ts';
 import type { ExecutionStates } from './execution-states.ts';
 
-/** Which accounts' streams say nothing of orders that surely arrived. */
+/** Account streams that report no orders although orders have arrived. */
 export type StreamWatch = {
-	/** Undefined while it speaks, or too few orders were sent to know. */
+	/** Undefined while the stream reports, or while too few orders were sent to know. */
 	readonly silent: (userId: string, venue: VenueName) => SilentStream | undefined;
 	readonly allSilent: () => readonly SilentStream[];
-	/** The stream has told of an order. */
+	/** The stream has reported an order. */
 	readonly heard: (userId: string, venue: VenueName, clientOrderId: string | null) => void;
 	/** Another account is in use there. */
 	readonly forget: (userId: string, venue: VenueName) => void;
 	readonly close: () => void;
 };
 
-/** Orders in a row of which nothing is told before a stream is silent. */
+/** Consecutive unreported orders before a stream counts as silent. */
 export const UNHEARD_ORDERS_MAX = 5;
-/** So long after the exchange's own word on an order its event may come, milliseconds. */
+/** Time limit for an order's event after the exchange's own answer, milliseconds. */
 const EVENT_MS_MAX = 5_000;
 const CHECK_PERIOD_MS = 1_000;
-/** Between two attempts to make a silent stream speak: the self-check has pauses of its own. */
+/** Interval between two reconnections of a silent stream: the self-check has its own pauses. */
 const RENEW_PERIOD_MS = 60_000;
-/** A new stream is open by then; an order that shows whether it speaks is asked for only then. */
+/** A new stream is open by then; the test order is requested only after that. */
 const OPENS_WITHIN_MS = 5_000;
-/** Events that were heard before the answer to their order, by account. */
+/** Maximum number of events before the answer to their order, by account. */
 const EARLY_MAX = 100;
 
-/** The exchange has the order, or had it, by its own word. */
+/** Events that prove that the exchange has, or had, the order. */
 const HAS_ARRIVED: ReadonlySet<ExecutionEvent['type']> = new Set([
 	'OrderAccepted',
 	'FillsRecorded',
@@ -52,7 +52,7 @@ type Watched = {
 	readonly venue: VenueName;
 	/** The last ones, oldest first; times on the monotonic clock. */
 	readonly orders: Sent[];
-	/** Orders that were told of and are not among them yet. */
+	/** Reported orders that are not among them yet. */
 	readonly early: Set<string>;
 	silent: SilentStream | undefined;
 	renewedAt: number;
@@ -61,7 +61,7 @@ type Watched = {
 type StreamWatchOptions = {
 	readonly executions: Pick<ExecutionStates, 'onChange'>;
 	readonly accounts: Pick<TradingAccounts, 'trading'>;
-	/** Asks for an order on the account in use there that shows whether its stream speaks. */
+	/** Requests a test order on the account in use there, to see whether its stream reports. */
 	readonly onSilent: (userId: string, venue: VenueName) => void;
 	readonly clock: Clock;
 	readonly log: Logger;
@@ -72,11 +72,14 @@ type Watch = StreamWatchOptions & {
 	readonly questions: Set<() => void>;
 };
 
-/** Begins to compare streams with the orders that were sent. */
+/** Starts to compare streams with the sent orders. */
 export function createStreamWatch(options: StreamWatchOptions): StreamWatch {
 	const { clock } = options;
 	const watch: Watch = { ...options, watched: new Map(), questions: new Set() };
-	/** Orders that left while the stream was heard, of which the exchange has not told yet: what an earlier process sent nobody heard. */
+	/**
+	 * Orders sent while the stream was watched and not confirmed by the exchange yet. Nobody watched the orders of an
+	 * earlier process.
+	 */
 	const underWay = new Set<string>();
 	const stopListening = options.executions.onChange((state, events) => {
 		for (const event of events) {
@@ -131,9 +134,9 @@ function heard(watch: Watch, userId: string, venue: VenueName, clientOrderId: st
 	else if (clientOrderId !== null) noteEarly(one.early, clientOrderId);
 	if (one.silent === undefined) return;
 	one.silent = undefined;
-	// Orders that it did not tell of before say nothing of it now.
+	// Earlier unreported orders prove nothing about the stream now.
 	one.orders.length = 0;
-	watch.log.info({ userId, venue }, "an account's own stream tells of orders again");
+	watch.log.info({ userId, venue }, 'the account stream reports orders again');
 }
 
 function check(watch: Watch): void {
@@ -144,7 +147,7 @@ function check(watch: Watch): void {
 			one.silent = { userId, venue, since: watch.clock.now() };
 			watch.log.warn(
 				{ userId, venue, orders: UNHEARD_ORDERS_MAX },
-				"an account's own stream has told of none of its last orders: nothing is opened on it until it does",
+				'the account stream reported none of the last orders; nothing is opened on the account until it does',
 			);
 		}
 		if (one.silent !== undefined && now - one.renewedAt >= RENEW_PERIOD_MS) renew(watch, one, now);

@@ -6,7 +6,7 @@ import { surroundingsNow } from './surroundings-now.ts';
 
 const RUNNING = runningExecution({ openedAt: 1_000 });
 
-/** Surroundings in a world without books, and what that was asked for, in order. */
+/** Surroundings in a world without books, and the list of its queries, in order. */
 function checkAt(state: ExecutionState) {
 	const asked: string[] = [];
 	function answer<T>(what: string, value: T) {
@@ -27,18 +27,18 @@ function checkAt(state: ExecutionState) {
 			openingWaits: answer('waits', false),
 			tradingFor: answer('trading', undefined),
 			mayRest: answer('rest', true),
-			mayCutBlind: answer('blind', true),
+			mayReduceBlind: answer('blind', true),
 			tradesOf: answer('trades', { is: 'yes' } as const),
 			refreshPrice: answer('refresh', undefined),
 		},
 		2_100,
 		answer('alone', true),
-		answer('room', ONE),
+		answer('allowance', ONE),
 	);
 	return { around, asked };
 }
 
-test('nothing is asked of the world for an execution that runs until a decision asks, and each thing once', () => {
+test('queries nothing for a running execution until a decision needs it, and each thing once', () => {
 	const { around, asked } = checkAt(RUNNING);
 	expect(asked).toEqual([]);
 	expect([around.nextSettlement.long, around.nextSettlement.long]).toEqual([5_000, 5_000]);
@@ -53,7 +53,7 @@ test('nothing is asked of the world for an execution that runs until a decision 
 	]);
 });
 
-test('missing prices of an execution that opens or closes are refreshed at once', () => {
+test('refreshes missing prices of an opening or closing execution at once', () => {
 	const { around, asked } = checkAt({ ...RUNNING, phase: 'closing' });
 	expect(asked).toEqual([
 		'quote bybit SOLUSDT',

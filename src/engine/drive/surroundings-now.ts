@@ -1,4 +1,4 @@
-/** What the engine sees of the world at this moment, put together from what the room knows. */
+/** The engine's current view of the world, from the parts of the execution service. */
 import { type Decimal, ZERO } from '../../domain/decimal.ts';
 import { type ExecutionState, isEnded, legOrders, legPlan } from '../../domain/execution.ts';
 import type { LegRole } from '../../domain/ids.ts';
@@ -6,37 +6,39 @@ import { LEGS } from '../decide/order-terms.ts';
 import type { Quote, Surroundings, Trades } from '../decide/surroundings.ts';
 import { orderWaitMs, type TradingFor } from './order-places.ts';
 
-/** A position that was seen longer ago may be another by now. */
+/** A position seen longer ago may have changed. */
 const AGREED_AGE_MS_MAX = 500;
 
-/** The sources from which the engine reads the world. */
+/** The sources of the engine's view. */
 export type WorldView = {
-	/** When this process began to look at the venues, milliseconds. */
+	/** When this process began to read the venues, milliseconds. */
 	readonly beganAt: number;
-	/** Top of the instrument's present book, undefined when none is current. */
+	/** Top of the instrument's present book; undefined when none is current. */
 	readonly quoteOf: (venue: string, symbol: string) => Quote | undefined;
-	/** The instrument's coming settlement, undefined when it is not known. */
+	/** The instrument's next settlement; undefined when unknown. */
 	readonly nextSettlementOf: (venue: string, symbol: string) => number | undefined;
-	/** Expected net of what the execution has not opened yet; undefined when unknown. */
+	/** Expected net of the execution's unopened part; undefined when unknown. */
 	readonly remainingNetOf: (state: ExecutionState) => Decimal | undefined;
-	/** When the venue's position was last seen to be that of the user's executions; undefined before the first time. */
+	/** Start of the last read that matched the user's executions; undefined before the first one. */
 	readonly agreedAt: (userId: string, venue: string, symbol: string) => number | undefined;
-	/** Why nothing more of the execution may be opened, by a kill switch or because its agent was stopped; null while it may. */
+	/**
+	 * Why nothing more of the execution may be opened: a kill switch, or a stopped agent. Null when openings are allowed.
+	 */
 	readonly openingHalted: (state: ExecutionState) => string | null;
-	/** True while an account of the execution has not passed its self-check: no slice is begun. */
+	/** True while an account of the execution has not passed its self-check: no slice begins. */
 	readonly openingWaits: (state: ExecutionState) => boolean;
 	readonly tradingFor: TradingFor;
-	/** Whether an order of the user's may rest on the instrument; arms the exchange's dead-man switch where it may not yet. */
+	/** Whether an order of the user may rest on the instrument; arms the exchange's dead-man switch when necessary. */
 	readonly mayRest: (userId: string, venue: string, symbol: string) => boolean;
-	/** Whether a leg that stands alone may be cut without a book. */
-	readonly mayCutBlind: (state: ExecutionState, leg: LegRole) => boolean;
-	/** Whether the venue takes orders on the instrument, by what it last said. Asks for that anew where it does not. */
+	/** Whether an unhedged leg may be reduced without a book. */
+	readonly mayReduceBlind: (state: ExecutionState, leg: LegRole) => boolean;
+	/** Whether the venue accepts orders on the instrument, by its last report. Refetches the report when it does not. */
 	readonly tradesOf: (venue: string, symbol: string) => Trades;
-	/** Asks for a fresh book of an instrument whose price is missing; failures are the caller's to log. */
+	/** Requests a fresh book of an instrument without a price; the implementation logs failures. */
 	readonly refreshPrice: (venue: string, symbol: string) => void;
 };
 
-/** All that the engine looks at beside the execution itself, as it is now. */
+/** Everything that the engine checks besides the execution itself, as of now. */
 export function surroundingsNow(
 	state: ExecutionState,
 	world: WorldView,
@@ -61,17 +63,19 @@ export function surroundingsNow(
 		orderWaitMs: (urgency) => orderWaitMs(state, urgency, world.tradingFor),
 		mayRest: (leg) => world.mayRest(state.plan.userId, ...nameOf(state, leg)),
 		openingHalted: () => world.openingHalted(state),
-		mayCutBlind: (leg) => world.mayCutBlind(state, leg),
+		mayReduceBlind: (leg) => world.mayReduceBlind(state, leg),
 	};
 }
 
-/** Seen since the leg's last order, so that what that did is in it, and a moment ago: a hand may trade at any time. */
+/**
+ * Seen since the leg's last order, so that its effect is included, and recently: a manual trade may happen at any time.
+ */
 function isAgreed(state: ExecutionState, leg: LegRole, world: WorldView, now: number): boolean {
 	const at = seenAt(state, leg, world);
 	return at !== undefined && Math.abs(now - at) <= AGREED_AGE_MS_MAX;
 }
 
-/** When the venue's position was last seen to be ours; undefined where that was before the leg's last order. */
+/** Last sight of the venue's position as ours; undefined when that was before the leg's last order. */
 function seenAt(state: ExecutionState, leg: LegRole, world: WorldView): number | undefined {
 	const at = world.agreedAt(state.plan.userId, ...nameOf(state, leg));
 	return at !== undefined && at > (legOrders(state, leg).at(-1)?.intendedAt ?? state.createdAt)
@@ -79,7 +83,7 @@ function seenAt(state: ExecutionState, leg: LegRole, world: WorldView): number |
 		: undefined;
 }
 
-/** Found when it is first asked for: a decision on an execution that runs asks for nothing, and a start makes thousands of these. */
+/** Evaluated on first use: a decision on a running execution needs none of them, and a start creates thousands. */
 class OfLegs<T> implements Readonly<Record<LegRole, T>> {
 	readonly #of: (leg: LegRole) => T;
 	readonly #known: { [leg in LegRole]?: { readonly value: T } } = {};

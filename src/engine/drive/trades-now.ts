@@ -1,13 +1,14 @@
-/** Whether a venue takes orders on a contract, by its list, its ticker and what it says of itself. */
+/** Whether a venue accepts orders on a contract, by its list, its ticker and its own status. */
 import type { VenueName } from '../../domain/instrument.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Market } from '../../ports/market.ts';
 import type { Trades } from '../decide/surroundings.ts';
+import { NOT_TRADED } from './text.ts';
 
-/** A contract that is not traded is looked for in a new list at most this often. */
+/** Minimum interval between two list reads because of an untraded contract. */
 const LIST_CHECK_MS = 15_000;
 
-/** Asks for the venue's contracts anew while one that is asked for is not traded. */
+/** Refetches the venue's contracts while a requested one does not trade. */
 export function tradesNow(market: Market, clock: Clock): (venue: VenueName, symbol: string) => Trades {
 	const checkedAt = new Map<VenueName, number>();
 
@@ -25,18 +26,18 @@ export function tradesNow(market: Market, clock: Clock): (venue: VenueName, symb
 			return { is: 'no', why };
 		}
 		const { state, stopped, reason } = market.status(venue);
-		if (stopped !== null) return { is: 'doubtful', why: `${venue}: ${stopped}` };
+		if (stopped !== null) return { is: 'doubtful', why: NOT_TRADED.stopped(venue, stopped) };
 		return state === 'fresh'
 			? { is: 'yes' }
-			: { is: 'doubtful', why: `${venue} gives no current data: ${reason ?? state}` };
+			: { is: 'doubtful', why: NOT_TRADED.noData(venue, reason ?? state) };
 	};
 }
 
-/** Before the first list nothing is known of any contract. */
+/** Before the first list nothing is known about any contract. */
 function whyNot(market: Market, venue: VenueName, symbol: string): string | undefined {
 	const inputs = market.get(venue, symbol);
 	if (inputs === undefined)
-		return market.status(venue).instrumentCount === 0 ? undefined : `${venue} does not list ${symbol} now.`;
+		return market.status(venue).instrumentCount === 0 ? undefined : NOT_TRADED.unlisted(venue, symbol);
 	if (inputs.ticker === undefined || inputs.ticker.tradable) return undefined;
-	return `${venue} does not trade ${symbol} now: ${inputs.ticker.problems.join(' ') || 'it says so.'}`;
+	return NOT_TRADED.untraded(venue, symbol, inputs.ticker.problems.join(' '));
 }

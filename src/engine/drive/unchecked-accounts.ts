@@ -1,6 +1,6 @@
 /**
- * Accounts that have not passed their self-check: nothing is begun on them, and what is being opened waits, or ends where
- * somebody must act first. What is open is closed all the same.
+ * Accounts that have not passed their self-check: nothing new is opened on them. Openings in progress wait, or end when
+ * a person must act first. Open positions can still be closed.
  */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
@@ -9,7 +9,7 @@ import type { VenueName } from '../../domain/instrument.ts';
 import type { SelfCheckRefusal, SelfChecks } from '../../ports/self-check.ts';
 import type { Halts } from './halts.ts';
 
-/** The halts, and what has not passed beside them. */
+/** The halts, extended by unchecked accounts. */
 export function haltUnchecked(halts: Halts, checks: Pick<SelfChecks, 'refusal'>): Halts {
 	return {
 		...halts,
@@ -23,7 +23,7 @@ export function haltUnchecked(halts: Halts, checks: Pick<SelfChecks, 'refusal'>)
 				const refusal = checks.refusal(userId, venue);
 				return refusal === undefined ? [] : [{ venue, ...refusal }];
 			});
-			// What somebody must put right is said before what passes by itself.
+			// A problem that a person must fix comes before one that passes by itself.
 			const first = refused.find(({ isFinal }) => isFinal) ?? refused[0];
 			if (first !== undefined)
 				throw new CarrywireError('SELF_CHECK_NOT_PASSED', first.said, { facts: { exchange: first.venue } });

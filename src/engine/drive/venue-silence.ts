@@ -1,4 +1,4 @@
-/** For how long each account's venue has been silent, or has been answering again. */
+/** How long each account's venue has been silent, or has been answering again. */
 import type { Decimal } from '../../domain/decimal.ts';
 import type { ExecutionEvent } from '../../domain/event.ts';
 import { legPlan } from '../../domain/execution.ts';
@@ -10,38 +10,38 @@ import type { ChangeListener } from './execution-states.ts';
 /** Milliseconds on the monotonic clock. */
 type Heard = { readonly last: number; readonly since: number };
 
-/** For how long each account at a venue has said nothing. */
+/** Silence of each account at a venue. */
 export type VenueSilence = {
-	/** Since it last said anything of the account or of an order; since the start where it never did. */
+	/** Time since its last message about the account or an order; since the start when there was none. */
 	readonly silentMs: (userId: string, venue: VenueName) => number;
-	/** True while it has just said something: a pause of a few reads is none. */
+	/** True shortly after a message: a pause of a few reads does not count as silence. */
 	readonly isAnswering: (userId: string, venue: VenueName) => boolean;
-	/** From the first to the last of its answers without such a pause between them; 0 while it is silent. */
+	/** Time between the first and the last of its messages without such a pause; 0 while it is silent. */
 	readonly answeringMs: (userId: string, venue: VenueName) => number;
-	/** The last reading of the account. */
+	/** The last read of the account. */
 	readonly lastState: (userId: string, venue: VenueName) => AccountState | undefined;
-	/** At which it last said it would liquidate the position; null where it said none. */
+	/** The last reported liquidation price of the position; null when none was reported. */
 	readonly liquidationPrice: (userId: string, venue: VenueName, symbol: string) => Decimal | null;
 	/** The account has been read. */
 	readonly noteState: (userId: string, venue: VenueName, state: AccountState) => void;
-	/** An execution has changed: what only the venue can have said of its orders counts as an answer. */
+	/** An execution has changed: events that only the venue can have caused count as an answer. */
 	readonly noteChange: ChangeListener;
 	/** Another account is in use there. */
 	readonly forget: (userId: string, venue: VenueName) => void;
 };
 
-/** Only the venue itself can have said these. A rejection may be our own: nothing was sent. */
-const SAID_BY_VENUE: ReadonlySet<ExecutionEvent['type']> = new Set([
+/** Events that only the venue itself can have caused. A rejection may be our own: nothing was sent. */
+const CAUSED_BY_VENUE: ReadonlySet<ExecutionEvent['type']> = new Set([
 	'OrderAccepted',
 	'FillsRecorded',
 	'OrderEnded',
 	'OrderProvenAbsent',
 ]);
 
-/** Begins to note when each account at a venue was last heard. */
+/** Starts to record when each account at a venue was last heard. */
 export function watchSilence(options: {
 	readonly clock: Clock;
-	/** A venue that says nothing for so long has paused. */
+	/** A venue without a message for this long has paused. */
 	readonly pauseMs: number;
 }): VenueSilence {
 	const { clock, pauseMs } = options;
@@ -80,7 +80,7 @@ export function watchSilence(options: {
 		},
 		noteChange(state, events) {
 			for (const event of events) {
-				if (!('clientOrderId' in event) || !SAID_BY_VENUE.has(event.type)) continue;
+				if (!('clientOrderId' in event) || !CAUSED_BY_VENUE.has(event.type)) continue;
 				const order = state.orders.find(({ clientOrderId }) => clientOrderId === event.clientOrderId);
 				if (order !== undefined) hear(state.plan.userId, legPlan(state, order.leg).venue);
 			}

@@ -1,14 +1,14 @@
-/** Keeps connections for orders open at both exchanges of every execution that has not ended: it may have to be cut at any time. */
+/** Keeps order connections open at both exchanges of every open execution: it may have to be reduced at any time. */
 import { type ExecutionState, isEnded, legPlan } from '../../domain/execution.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { LEGS } from '../decide/order-terms.ts';
 import type { TradingFor } from './order-places.ts';
 
-/** Connections are asked for again with this period, and kept for three of them, milliseconds. */
+/** Connections are requested at this interval, and kept for three intervals, milliseconds. */
 const PERIOD_MS = 20_000;
 const KEPT_MS = 3 * PERIOD_MS;
 
-/** An account is warm already when its session has been opened. The answer ends it. */
+/** An account is warm already when its session has been opened. The result stops it. */
 export function keepOrdersWarm({
 	states,
 	tradingFor,

@@ -1,4 +1,4 @@
-/** What those who look after exchange accounts may ask of what trades on them. */
+/** Questions of the account services about the trades on an exchange account. */
 import { isEnded, legPlan } from '../../domain/execution.ts';
 import type { LegRole } from '../../domain/ids.ts';
 import { legJournalId, openExecutionsOf } from '../../domain/user-executions.ts';
@@ -10,7 +10,7 @@ import type { Controls } from './controls.ts';
 
 const LEGS: readonly LegRole[] = ['long', 'short'];
 
-/** Tells what is open on an account, so that it is not disconnected under it. */
+/** Reports the open executions on an account, so that nobody disconnects the account under them. */
 export function createAccountTrade(options: {
 	readonly driver: Pick<ExecutionDriver, 'statesOf' | 'onChange'>;
 	readonly openings: Pick<Openings, 'isUnderWay'>;

@@ -1,6 +1,6 @@
 /**
- * An open is answered in time: what it reads and sets at the exchanges before anything is written down is given up when it takes
- * too long, and nothing is opened then. Reads and settings under way go on and are kept, so that the next call finds them.
+ * Time limit of an opening. Reads and settings at the exchanges that take too long before the plan is journaled end the
+ * call, and nothing is opened. They continue in the background, so that the next call finds their results.
  */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
@@ -8,14 +8,15 @@ import type { VenueName } from '../../domain/instrument.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { VenueRateLimitError } from '../../ports/venue-error.ts';
 import type { TradingFor } from '../drive/order-places.ts';
+import { REFUSALS } from './text.ts';
 
-/** The method's own time limit is 10 s: what is left is for the journal, and for a busy machine. */
+/** The method's time limit is 10 s: the rest is for the journal and a busy machine. */
 const READ_MS_MAX = 8_000;
 
 /** Settles as the work does. @throws VenueRateLimitError, CarrywireError VENUE_UNAVAILABLE when that is too late */
 export type InTime = <T>(work: Promise<T>) => Promise<T>;
 
-/** For one call, from now on. `venues`: of the opportunity. */
+/** Starts the time limit of one call. `venues`: both venues of the opportunity. */
 export function answerTime(
 	parts: { readonly clock: Clock; readonly tradingFor: TradingFor },
 	userId: string,
@@ -31,19 +32,17 @@ export function answerTime(
 		});
 }
 
-/** An exchange whose limits hold up the account's reads, else that one of them has not answered. */
+/** The rate limit of an exchange if one delays the account's reads, else a missing answer. */
 function whyLate(tradingFor: TradingFor, userId: string, venues: readonly VenueName[]): Error {
 	const waits = venues.map((venue) => ({ venue, ms: tradingFor(userId, venue)?.readInMs?.() ?? 0 }));
 	const longest = waits.toSorted((a, b) => b.ms - a.ms)[0];
 	if (longest !== undefined && longest.ms > 0)
 		return new VenueRateLimitError(
 			longest.venue,
-			`What a call needs of ${longest.venue} had to wait for longer than ${READ_MS_MAX} ms for a place within its limits of requests.`,
+			REFUSALS.rateLimited(longest.venue, READ_MS_MAX, longest.ms),
 			longest.ms,
 		);
-	return new CarrywireError(
-		'VENUE_UNAVAILABLE',
-		`${venues.join(' or ')} did not answer within ${READ_MS_MAX} ms what this call needs. Nothing was opened; call again.`,
-		{ facts: { exchanges: venues } },
-	);
+	return new CarrywireError('VENUE_UNAVAILABLE', REFUSALS.noAnswer(venues, READ_MS_MAX), {
+		facts: { exchanges: venues },
+	});
 }

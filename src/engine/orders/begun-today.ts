@@ -1,6 +1,6 @@
 /**
- * The executions that each agent has begun: a fold of the journal in memory, because an agent's cap for a day is judged within one
- * tick. Loaded at a start, and told of each execution that enters memory.
+ * Executions that each agent began: a fold of the journal in memory, because the gate checks an agent's daily cap
+ * within one tick. It is loaded at start and then notes each execution that enters memory.
  */
 import { DAY_MS, dayBegin } from '../../domain/funding.ts';
 import type { ExecutionSummary } from '../../ports/journal.ts';
@@ -8,22 +8,22 @@ import type { ExecutionSummary } from '../../ports/journal.ts';
 type Begun = Pick<ExecutionSummary, 'executionId' | 'userId' | 'agentId' | 'createdAt'>;
 type Agent = { readonly userId: string; readonly agentId: string };
 
-/** The fold: it is told of executions, and counts those of an agent. */
+/** Counts the executions of each agent. */
 export type BegunToday = {
 	/** Adds an execution, unless it is known or its user opened it. */
 	readonly note: (execution: Begun) => void;
-	/** Executions that the agent has begun since 00:00 UTC of the day of `now`, without those of `except`. */
+	/** Executions that the agent began since 00:00 UTC of the day of `now`, without those in `except`. */
 	readonly count: (agent: Agent, now: number, except: ReadonlySet<string>) => number;
 };
 
-/** The instant from which executions are loaded at a start: the day before is kept too, for a clock that is set back. */
+/** Start of the range that is loaded at startup. It includes the previous day, for a clock that is set back. */
 export function begunSince(now: number): number {
 	return dayBegin(now) - DAY_MS;
 }
 
-/** An empty fold. */
+/** Creates an empty fold. */
 export function createBegunToday(): BegunToday {
-	/** Keyed by agent, then by execution: when it was begun. */
+	/** Start time of each execution, by agent and execution. */
 	const byAgent = new Map<string, Map<string, number>>();
 
 	return {

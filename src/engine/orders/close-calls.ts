@@ -1,4 +1,4 @@
-/** How a caller's close is carried out: asked of the engine once, waited for by everybody who asks for it, and answered. */
+/** Carries out a caller's close: submits it to the engine once, lets all callers wait for it, and answers them. */
 import { type Decimal, mulUp, ZERO } from '../../domain/decimal.ts';
 import { type ExecutionState, isEnded, legPlan } from '../../domain/execution.ts';
 import type { LegRole } from '../../domain/ids.ts';
@@ -18,7 +18,7 @@ import { freshBook } from './fresh-book.ts';
 import { findExecution, type KnownExecutions, ownExecution } from './own-execution.ts';
 import { notWrittenYet, requireJournal } from './require-journal.ts';
 
-/** The parts that calls to close need. */
+/** The parts that close calls need. */
 export type CloseCallsOptions = Pick<KnownExecutions, 'foldEnded'> & {
 	readonly driver: Pick<ExecutionDriver, 'state' | 'submit' | 'onChange' | 'journalFailure'>;
 	readonly market: Market;
@@ -26,31 +26,34 @@ export type CloseCallsOptions = Pick<KnownExecutions, 'foldEnded'> & {
 	readonly tracer: Tracer;
 	readonly limits: {
 		readonly maxSlippageBpsDefault: Decimal;
-		/** A streamed book of this age is previewed on, milliseconds; an older one is asked for anew. */
+		/** Maximum age in milliseconds of a streamed book for a preview; an older one is refetched. */
 		readonly bookAgeMsMax: number;
 		readonly bookStaleMs: number;
 	};
-	/** The account's own taker fee; undefined where only the venue's base tier is known. */
+	/** The account's own taker fee; undefined when only the venue's base tier is known. */
 	readonly takerFee: (userId: string, venue: VenueName, symbol: string) => Decimal | undefined;
-	/** How long a close is waited for before it is answered that it goes on. */
+	/** Milliseconds that a call waits for its close before it answers that the close continues. */
 	readonly closeWaitMs: number;
 	/** Books every settlement that the venues have recorded for the execution. False when one did not answer. */
 	readonly sweepFunding: (executionId: string) => Promise<boolean>;
 };
 
-/** A preview waits so long for a book that is asked for anew: then the last one is shown, with its age. */
+/** Milliseconds that a preview waits for a refetched book. After that it shows the last book with its age. */
 const BOOK_WAIT_MS = 3_000;
-/** A close or cancel is answered within 25 s, the time limit of its method: this leaves half a second to write the answer. */
+/**
+ * A close or cancel must answer within 25 s, the time limit of its method: this leaves half a second to write the
+ * answer.
+ */
 const ANSWER_MS_MAX = 24_500;
-/** Once both legs are flat, the finals wait at most so long for the exchanges' settlement records. */
+/** Maximum wait for the exchanges' settlement records once both legs are flat. */
 const RECORDS_WAIT_MS = 4_000;
 
 type Calls = CloseCallsOptions & {
-	/** Closes that were asked of the engine and are not in the journal yet, by execution. */
+	/** Closes that were submitted to the engine and are not yet in the journal, by execution. */
 	readonly pending: Map<string, CloseInput>;
 };
 
-/** Makes the calls that close an execution, or preview that. */
+/** Creates the calls that close an execution, or preview the close. */
 export function createCloseCalls(options: CloseCallsOptions) {
 	const { driver } = options;
 	const calls: Calls = { ...options, pending: new Map() };
@@ -92,7 +95,7 @@ function wantedFor(calls: Calls, state: ExecutionState, request: CloseRequest): 
 	});
 }
 
-/** Says what the same call without preview would do. @throws CarrywireError as `close` for the state it is in */
+/** Previews the same call. @throws CarrywireError as `close` does in the same state */
 async function preview(calls: Calls, request: CloseRequest): Promise<ClosePreview> {
 	const { executionId: id } = request;
 	const before = await ownExecution(calls, id, request);
@@ -101,7 +104,7 @@ async function preview(calls: Calls, request: CloseRequest): Promise<ClosePrevie
 		exitMarket(calls, before, 'long'),
 		exitMarket(calls, before, 'short'),
 	]);
-	// The state is read again after the books, so that all figures are of one instant.
+	// The state is read again after the books, so that all figures are from one instant.
 	const state = await ownExecution(calls, id, request);
 	const wanted = isEnded(state) ? undefined : wantedFor(calls, state, request);
 	const asked = {
@@ -127,7 +130,7 @@ async function exitMarket(calls: Calls, state: ExecutionState, leg: LegRole): Pr
 	return { book, bookAgeMs: Math.max(0, calls.clock.now() - bookReceivedAt), takerFee };
 }
 
-/** Undefined where the venue does not give it in time: a preview is no reason to wait for one that is away. */
+/** Undefined when the venue does not deliver in time: a preview need not wait for an unreachable venue. */
 function freshInTime(
 	calls: Calls,
 	venue: VenueName,
@@ -145,9 +148,9 @@ function freshInTime(
 	});
 }
 
-/** The state in which the close is done or was taken back; undefined when that takes longer than a call waits. */
+/** The state after the close is done or taken back; undefined when that takes longer than a call waits. */
 function closeOver(calls: Calls, id: string): Promise<ExecutionState | undefined> {
-	// The end of an earlier close, of a part, is not the end of one that is not begun.
+	// The end of an earlier partial close is not the end of a close that has not begun.
 	let isUnderWay = !calls.pending.has(id);
 	return nextChange(calls, id, calls.closeWaitMs, (state, events) => {
 		let isOver = isEnded(state);
@@ -159,14 +162,14 @@ function closeOver(calls: Calls, id: string): Promise<ExecutionState | undefined
 	});
 }
 
-/** The final figures of an execution that has ended. */
+/** The final figures of an ended execution. */
 async function finals(calls: Calls, ended: ExecutionState): Promise<CloseAnswer> {
 	const { executionId: id } = ended.plan;
 	const complete = calls.driver.state(id) === undefined || (await sweptInTime(calls, id));
 	return closeFinals((await findExecution(calls, id)) ?? ended, complete);
 }
 
-/** False where an exchange does not answer in time: the close is done, and the sweep goes on without the caller. */
+/** False when an exchange does not answer in time: the close is done, and the sweep continues without the caller. */
 function sweptInTime(calls: Calls, id: string): Promise<boolean> {
 	const waitMs = Math.min(RECORDS_WAIT_MS, Math.max(0, ANSWER_MS_MAX - calls.closeWaitMs));
 	return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** Works out what closing an execution now would do and bring, cause by cause, by the books as they stand. Pure. */
+/** Calculates the effect and the result of a close at the current books, item by item. Pure. */
 import { plus } from '../../domain/account-identity.ts';
 import {
 	add,
@@ -13,31 +13,31 @@ import {
 } from '../../domain/decimal.ts';
 import { type ExecutionState, isEnded, isInFlight, legPlan } from '../../domain/execution.ts';
 import { takenBy } from '../../domain/exit-profit.ts';
-import { coinsText, durationText } from '../../domain/figure-text.ts';
 import type { LegRole } from '../../domain/ids.ts';
 import { costShare, type ExecutionLedger, executionLedger, type LegLedger } from '../../domain/ledger.ts';
 import { averagePrice, isBeyond, midPrice, type OrderBook, oppositeSide } from '../../domain/order-book.ts';
 import { statusOf } from '../../domain/status.ts';
 import type { ClosePreview, ClosePreviewLeg, CloseResult } from '../../ports/close-preview.ts';
 import { guardedPrice } from '../decide/order-terms.ts';
+import { CLOSE_ACTIONS, EXIT_NOTES, instrumentText } from './text.ts';
 
-/** The market of one leg, as far as it is known now. */
+/** Market data of one leg, as far as it is known. */
 export type ExitMarket = {
-	/** Undefined where none is known. */
+	/** Undefined when no book is known. */
 	readonly book: OrderBook | undefined;
-	/** Milliseconds since it was received; null without a book. */
+	/** Milliseconds since the book was received; null without a book. */
 	readonly bookAgeMs: number | null;
-	/** Share of the value that the account pays as taker; undefined where it is not known. */
+	/** Taker fee of the account, a share of the value; undefined when unknown. */
 	readonly takerFee: Decimal | undefined;
 };
 
-/** The close that is asked for, as the engine would read it. */
+/** The requested close, as the engine would read it. */
 export type AskedClose = {
-	/** Coins per leg that stay. */
+	/** Coins per leg that stay open. */
 	readonly remaining: Decimal;
-	/** A close that does the same is under way. */
+	/** A close with the same effect is in progress. */
 	readonly isUnderWay: boolean;
-	/** A slippage guard that does not give way while both legs are equal, basis points. */
+	/** A slippage guard in basis points that does not widen while both legs are equal. */
 	readonly firmGuardBps: Decimal | undefined;
 };
 
@@ -51,7 +51,7 @@ type Leg = {
 
 const HUNDRED = fromInteger(100);
 
-/** @param bookStaleMs a book that is older than this is warned of */
+/** @param bookStaleMs age in milliseconds above which a book causes a warning */
 export function closePreview(
 	state: ExecutionState,
 	asked: AskedClose,
@@ -109,6 +109,7 @@ function legExit(
 	const { held } = ledger;
 	const quantity = held > asked.remaining ? sub(held, asked.remaining) : ZERO;
 	const mid = market.book === undefined ? undefined : midPrice(market.book);
+	const name = instrumentText(venue, instrument.symbol);
 	const exit = quantity === 0n ? NO_EXIT : exitOf(state, role, ledger, quantity, market, mid);
 	return {
 		shown: {
@@ -124,18 +125,15 @@ function legExit(
 			bookAgeMs: market.bookAgeMs,
 			result: resultOf(ledger, exit),
 		},
-		reasons: quantity === 0n ? [] : whyUnknown(exit, market, mid, `${venue} ${instrument.symbol}`, venue),
+		reasons: quantity === 0n ? [] : whyUnknown(exit, market, mid, name, venue),
 		warnings:
 			quantity === 0n
 				? []
-				: [
-						...staleBook(market, bookStaleMs, `${venue} ${instrument.symbol}`),
-						...outsideGuard(state, role, exit, mid, asked),
-					],
+				: [...staleBook(market, bookStaleMs, name), ...outsideGuard(state, role, exit, mid, asked)],
 	};
 }
 
-/** The causes that hang on the book, each unknown alone where what it needs is. */
+/** Figures that depend on the book. Each is null when its own inputs are missing. */
 function exitOf(
 	state: ExecutionState,
 	role: LegRole,
@@ -206,7 +204,7 @@ function whyUnknown(
 			{
 				field: `legs.${venue}.expected_price`,
 				code: 'BOOK_MISSING',
-				message: `No usable book of ${name} is known now, so nobody can say what its exit brings. A close is carried out all the same.`,
+				message: EXIT_NOTES.noBook(name),
 			},
 		];
 	if (exit.price === null)
@@ -214,7 +212,7 @@ function whyUnknown(
 			{
 				field: `legs.${venue}.expected_price`,
 				code: 'THIN_BOOK',
-				message: `The visible book of ${name} does not hold the whole leg, so fees and slippage of its exit are not known. A close goes out in slices.`,
+				message: EXIT_NOTES.thinBook(name),
 			},
 		];
 	return takerFee === undefined
@@ -222,7 +220,7 @@ function whyUnknown(
 				{
 					field: `legs.${venue}.result.exit_fees`,
 					code: 'FEES_UNKNOWN',
-					message: `The fees of the account for ${name} are not known now.`,
+					message: EXIT_NOTES.noFees(name),
 				},
 			]
 		: [];
@@ -230,12 +228,7 @@ function whyUnknown(
 
 function staleBook({ bookAgeMs }: ExitMarket, bookStaleMs: number, name: string): readonly Warning[] {
 	if (bookAgeMs === null || bookAgeMs <= bookStaleMs) return [];
-	return [
-		{
-			code: 'BOOK_STALE',
-			message: `The book of ${name} is ${durationText(bookAgeMs)} old: what the exit brings may differ from these figures.`,
-		},
-	];
+	return [{ code: 'BOOK_STALE', message: EXIT_NOTES.oldBook(name, bookAgeMs) }];
 }
 
 function outsideGuard(
@@ -249,15 +242,10 @@ function outsideGuard(
 	const { venue, instrument, openSide } = legPlan(state, role);
 	const side = oppositeSide(openSide);
 	if (!isBeyond(side, worstPrice, guardedPrice(side, mid, firmGuardBps, instrument.tickSize))) return [];
-	return [
-		{
-			code: 'SLIPPAGE_GUARD',
-			message: `The book of ${venue} ${instrument.symbol} does not hold the whole leg inside max_slippage_bps, so the close may wait. Name a wider guard, or none.`,
-		},
-	];
+	return [{ code: 'SLIPPAGE_GUARD', message: EXIT_NOTES.guard(instrumentText(venue, instrument.symbol)) }];
 }
 
-// In words ----------------------------------------------------------------------------------------------------------
+// Sentences -----------------------------------------------------------------------------------------------------------
 
 function whatItDoes(
 	state: ExecutionState,
@@ -265,33 +253,17 @@ function whatItDoes(
 ): Pick<ClosePreview, 'action' | 'message'> {
 	const { held, phase, plan } = state;
 	const { long, short } = plan.legs;
-	const both = `${coinsText(held.long)} ${plan.coin} long at ${long.venue} and ${coinsText(held.short)} short at ${short.venue}`;
-	if (isEnded(state))
-		return {
-			action: 'nothing',
-			message: 'It has ended and nothing is open. A close answers its final figures again.',
-		};
-	if (phase === 'queued')
-		return {
-			action: 'cancel',
-			message: 'Nothing is open yet. A close ends it, and no order is sent.',
-		};
-	const more = state.orders.some(isInFlight) ? ' What orders on their way still fill is closed too.' : '';
-	if (isUnderWay)
-		return {
-			action: 'wait',
-			message: `It is being closed: ${both} are still open. A close waits for the end.`,
-		};
-	if (remaining > 0n)
-		return {
-			action: 'close_share',
-			message: `A close sells ${coinsText(sub(held.long, remaining))} of ${coinsText(held.long)} ${plan.coin} at ${long.venue} and buys as many back at ${short.venue}. ${coinsText(remaining)} run on, hedged.`,
-		};
+	const open = {
+		coin: plan.coin,
+		long: { venue: long.venue, held: held.long },
+		short: { venue: short.venue, held: held.short },
+	};
+	if (isEnded(state)) return { action: 'nothing', message: CLOSE_ACTIONS.nothing };
+	if (phase === 'queued') return { action: 'cancel', message: CLOSE_ACTIONS.cancel };
+	if (isUnderWay) return { action: 'wait', message: CLOSE_ACTIONS.wait(open) };
+	if (remaining > 0n) return { action: 'close_share', message: CLOSE_ACTIONS.share(open, remaining) };
+	const hasOrders = state.orders.some(isInFlight);
 	if (phase === 'running' || state.close !== undefined)
-		return {
-			action: 'close',
-			message: `A close sells ${coinsText(held.long)} ${plan.coin} at ${long.venue} and buys back ${coinsText(held.short)} at ${short.venue}, until both exchanges confirm that nothing is held.${more}`,
-		};
-	const stops = held.long === 0n && held.short === 0n ? 'Nothing is open so far.' : `It closes ${both}.`;
-	return { action: 'stop_opening', message: `A close stops the opening. ${stops}${more}` };
+		return { action: 'close', message: CLOSE_ACTIONS.whole(open, hasOrders) };
+	return { action: 'stop_opening', message: CLOSE_ACTIONS.stop(open, hasOrders) };
 }

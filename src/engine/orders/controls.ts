@@ -1,8 +1,8 @@
 /**
- * What callers and operators ask of executions that exist already: cancelling one, changing its exit rules, running a
- * failed one again, and halting everything that a kill switch covers. Opening and closing one execution is the desk's.
+ * Calls of users and operators on existing executions: cancel, change of exit rules, resubmission of a failed one, and
+ * kill switches. The order service opens and closes executions.
  *
- * Everything here is an input to the engine: it decides, and what is answered is what has become durable.
+ * Every call becomes an input to the engine. The engine decides, and the answer is what has become durable.
  */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
@@ -46,45 +46,47 @@ import { changedExit, continuedExit, exitAnswer, requireExitChangeable } from '.
 import { findExecution, type KnownExecutions, mayCommand, ownExecution } from './own-execution.ts';
 import { notWrittenYet, requireJournal } from './require-journal.ts';
 import { resubmission } from './resubmission.ts';
+import { REFUSALS } from './text.ts';
 
-/** The parts that controls need. */
+/** The parts that the controls need. */
 export type ControlsOptions = Pick<KnownExecutions, 'foldEnded'> & {
 	readonly driver: ExecutionDriver;
 	readonly halts: Halts;
 	readonly journal: Journal;
 	readonly clock: Clock;
 	readonly stopAgent: AgentStops['stop'];
-	/** The desk's: a failed execution is run again through the same gate as any other. */
+	/** The order service: a failed execution runs again through the same gate as any other. */
 	readonly execute: (request: ExecuteRequest) => Promise<ExecuteAnswer | PreviewAnswer>;
-	/** The final figures of an execution that has ended. */
+	/** The final figures of an ended execution. */
 	readonly finals: CloseCalls['finals'];
 	readonly maxSlippageBpsDefault: Decimal;
-	/** How long a cancel waits for its end before it answers that it goes on. */
+	/** Milliseconds that a cancel waits for its end before it answers that it continues. */
 	readonly cancelWaitMs: number;
 };
 
-/** All that callers may ask of running executions, and the kill switches. */
+/** Calls on existing executions, and the kill switches. */
 export type Controls = ExecutionControls & {
 	readonly switches: KillSwitches;
-	/** Goes on with what standing halts want closed: after a start, when nobody asks again. */
+	/** Continues what halts want closed, after a start without a new call. */
 	readonly enforceHalts: () => Pick<HaltEffect, 'closing' | 'canceling'>;
 };
 
 const BY_CALLER = canceledBecause('by cancel_execution');
 const KEPT_BY_CALLER = canceledBecause('the opening was ended by cancel_execution');
-/** A change of exit rules waits so long for the journal. */
+/** Milliseconds that a change of exit rules waits for the journal. */
 const CHANGE_WAIT_MS = 5_000;
 
 type Control = ControlsOptions & {
-	/** The last change of exit rules that is under way, by execution: each begins from what the one before made. */
+	/** The last change of exit rules in progress, by execution: each change starts from the result of the previous one. */
 	readonly changing: Map<string, Promise<unknown>>;
 };
 
-/** Makes the controls of running executions. */
+/** Creates the controls of running executions. */
 export function createControls(options: ControlsOptions): Controls {
 	const { driver, halts } = options;
 	const control: Control = { ...options, changing: new Map() };
-	// An execution may be half closed, or still opening, when the halt comes: what is wanted of it is asked again then.
+	// The execution may be half closed or still opening when the halt arrives, so the halt is applied again after each
+	// change.
 	driver.onChange((state) => {
 		enforce(control, state);
 	});
@@ -112,12 +114,13 @@ export function createControls(options: ControlsOptions): Controls {
 async function cancel(control: Control, by: Asker, id: string, keeps: boolean): Promise<CloseAnswer> {
 	const state = await ownExecution(control, id, by);
 	if (isCanceled(state)) return control.finals(state);
-	// A plain cancel of what never ran wants it closed, however often it is sent: only one that keeps takes that back.
+	// A plain cancel of an execution that never ran always closes it, however often it is sent. Only a cancel that keeps
+	// the position takes that back.
 	if (isWaitingClose(state) && (keeps || !closesOpening(state))) return takeBack(control, by, state);
 	if (keeps) return keep(control, by, state);
 	requireCancelable(state);
 	requireJournal(control.driver, 'canceled');
-	// It may have come to run in what is stepped before this cancel: then it is not one any more.
+	// The execution may start to run before this cancel is applied. The cancel then has no effect.
 	const over = nextChange(control, id, control.cancelWaitMs, isAtRest);
 	control.driver.submit(id, { kind: 'cancelRequested', reason: BY_CALLER });
 	const after = await over;
@@ -128,7 +131,7 @@ async function cancel(control: Control, by: Asker, id: string, keeps: boolean): 
 	return cancelGoesOn(present, control.clock.now());
 }
 
-/** Ends the opening, and waits until what is open runs; what runs already is what was asked for. */
+/** Ends the opening and waits until the open part runs. A running execution already meets the request. */
 async function keep(control: Control, by: Asker, state: ExecutionState): Promise<CloseAnswer> {
 	const { executionId: id } = state.plan;
 	requireKeepable(state);
@@ -144,7 +147,7 @@ async function keep(control: Control, by: Asker, state: ExecutionState): Promise
 	return openingKept(present, control.clock.now());
 }
 
-/** A close that waits for a contract, both legs held alike. */
+/** Takes back a close that waits for a contract while both legs are equal. */
 async function takeBack(control: Control, by: Asker, state: ExecutionState): Promise<CloseAnswer> {
 	const { executionId: id } = state.plan;
 	requireJournal(control.driver, 'taken back');
@@ -157,7 +160,7 @@ async function takeBack(control: Control, by: Asker, state: ExecutionState): Pro
 	return closeTakenBack(present, control.clock.now());
 }
 
-/** One change of an execution's rules at a time, so that two calls at the same instant both count. */
+/** Changes of an execution's rules run one at a time, so that two simultaneous calls both count. */
 function changeExit(
 	control: Control,
 	by: Asker,
@@ -191,11 +194,7 @@ async function applyExit(
 	);
 	control.driver.submit(id, { kind: 'exitChanged', exit });
 	const after = await noted;
-	if (after === undefined)
-		throw new CarrywireError(
-			'STORE_UNAVAILABLE',
-			'The new exit rules could not be written down yet; they hold as soon as they are. Look at get_execution.',
-		);
+	if (after === undefined) throw new CarrywireError('STORE_UNAVAILABLE', REFUSALS.exitNotWritten);
 	requireExitChangeable(after);
 	return exitAnswer(after);
 }
@@ -204,16 +203,16 @@ async function resubmit(control: Control, by: Asker, jobId: string): Promise<Exe
 	const id = (await control.journal.findJob(jobId))?.executionId;
 	const state = id === undefined ? undefined : await findExecution(control, id);
 	if (state === undefined || !mayCommand(state, by))
-		throw new CarrywireError('UNKNOWN_JOB', `job_id names no job of yours, was ${jobId}.`, {
+		throw new CarrywireError('UNKNOWN_JOB', REFUSALS.unknownJob(jobId), {
 			field: 'job_id',
 		});
 	if (state.phase !== 'failed')
 		throw new CarrywireError(
 			'NOT_RESUBMITTABLE',
-			`Only a failed execution is run again; ${state.plan.executionId} is ${statusOf(state)}. For another one on the same opportunity call execute_opportunity.`,
+			REFUSALS.notResubmittable(state.plan.executionId, statusOf(state)),
 			{ facts: { executionId: state.plan.executionId, status: statusOf(state) } },
 		);
-	// No preview is asked for, so what comes back is an execution.
+	// The request is not a preview, so the answer is an execution.
 	return (await control.execute(resubmission(state.plan, by))) as ExecuteAnswer;
 }
 
@@ -235,7 +234,7 @@ async function history(
 	};
 }
 
-/** The wish of a halt for an execution, asked of the engine; undefined when there is nothing to ask now. */
+/** Submits what a halt wants for an execution to the engine; undefined when there is nothing to do now. */
 function enforce(control: Control, state: ExecutionState): 'closing' | 'canceling' | undefined {
 	const why = isEnded(state) ? null : control.halts.wantsClosed(state);
 	if (why === null) return undefined;
@@ -264,7 +263,7 @@ function enforceHalts(control: Control): Pick<HaltEffect, 'closing' | 'canceling
 	return { closing: idsOf('closing'), canceling: idsOf('canceling') };
 }
 
-/** Orders that rest on a book leave it now, not at the next look. */
+/** Cancels resting orders now instead of at the next check. */
 function stopOpening(control: Control): void {
 	for (const state of control.driver.states())
 		if (!isEnded(state) && state.phase !== 'running' && control.halts.openingHalted(state) !== null)

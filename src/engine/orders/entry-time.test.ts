@@ -11,10 +11,10 @@ const eightHours = { nextSettlementAt: AT, intervalMs: 8 * HOUR_MS };
 test.each([
 	['far from a settlement', AT - HOUR_MS, AT - HOUR_MS],
 	['at the edge of the guard', AT - GUARD_MS, AT - GUARD_MS],
-	['inside it', AT - GUARD_MS + 1, AT + GUARD_MS],
-	['at the instant', AT, AT + GUARD_MS],
+	['inside the guard', AT - GUARD_MS + 1, AT + GUARD_MS],
+	['at the settlement', AT, AT + GUARD_MS],
 	[
-		'just after it, when the clock already names the next',
+		'just after a settlement, when the clock already shows the next one',
 		AT - 8 * HOUR_MS + 5_000,
 		AT - 8 * HOUR_MS + GUARD_MS,
 	],
@@ -22,14 +22,14 @@ test.each([
 	expect(entryTime(DIRECT, [eightHours], GUARD_MS, now)).toBe(begin + ENTRY_TIME_MS);
 });
 
-test('two settlements one after the other are both waited for', () => {
+test('waits for both of two consecutive settlements', () => {
 	const other = { nextSettlementAt: AT + 30_000, intervalMs: HOUR_MS };
 	expect(entryTime(DIRECT, [other, eightHours], GUARD_MS, AT - 1_000)).toBe(
 		AT + 30_000 + GUARD_MS + ENTRY_TIME_MS,
 	);
 });
 
-test('the other modes name their latest instant', () => {
+test('returns the latest instant for the other modes', () => {
 	const now = AT - HOUR_MS;
 	const delay = { mode: 'single-delay', makerMs: 30_000, openWithinMs: 90_000 } as const;
 	expect(entryTime(delay, [eightHours], GUARD_MS, now)).toBe(now + 30_000 + ENTRY_TIME_MS);

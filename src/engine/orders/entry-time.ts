@@ -1,13 +1,13 @@
-/** When both legs are expected to be filled. Pure; times in milliseconds. */
+/** Expected time at which both legs are filled. Pure; times in milliseconds. */
 import { ENTRY_TIME_MS } from '../../domain/opportunity.ts';
 import type { OpeningPlan } from './opening-plan.ts';
 
-/** A settlement instant of a leg and the interval of its clock. */
+/** The next settlement of a leg and its funding interval. */
 export type SettlementClock = { readonly nextSettlementAt: number; readonly intervalMs: number };
 
 /**
- * Nothing is opened inside `guardMs` of a settlement of either leg, before or after; then direct takes as long as it does,
- * a first leg rests for its whole time at the latest, and a grid for all of its own.
+ * Nothing is opened within `guardMs` before or after a settlement of either leg. A direct opening then takes its usual
+ * time. A first leg may rest for its whole time, and a grid may use all of its time.
  */
 export function entryTime(
 	plan: Pick<OpeningPlan, 'mode' | 'makerMs' | 'openWithinMs'>,

@@ -1,4 +1,4 @@
-/** Options of the execution room; clock, randomness, journal, market and accounts are the caller's. */
+/** Options of the execution service. The caller owns clock, randomness, journal, market and accounts. */
 import type { TradingAccounts } from '../../ports/accounts.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Halt, HaltStore } from '../../ports/halts.ts';
@@ -16,16 +16,16 @@ import type { KeptExecutions } from '../drive/execution-states.ts';
 import type { SettlementOptions } from '../drive/settlements.ts';
 import type { OrderServiceOptions } from './order-service.ts';
 
-/** Everything that trading stands on. */
+/** Everything that trading depends on. */
 export type ExecutionServiceOptions = Pick<
 	OrderServiceOptions,
 	'random' | 'onAdmitted' | 'blockingGuards' | 'stability' | 'profitToday'
 > & {
 	readonly journal: Journal;
-	/** Kill switches that stood at the start. */
+	/** Kill switches that were on at the start. */
 	readonly standingHalts: readonly Halt[];
 	readonly haltStore: HaltStore;
-	/** Holder of the executions in memory; empty at first, and filled by this room's driver alone. */
+	/** The executions in memory; empty at first, and filled only by this service's driver. */
 	readonly executions: KeptExecutions;
 	readonly clock: Clock;
 	readonly log: Logger;
@@ -35,7 +35,7 @@ export type ExecutionServiceOptions = Pick<
 	readonly isAgentStopped: IsAgentStopped;
 	/** Self-checks that the mode requires of an account before anything is opened on it. */
 	readonly selfChecks: Pick<SelfChecks, 'refusal' | 'hearStream'>;
-	/** False in mode paper: no order of it rests at an exchange. */
+	/** False in mode paper: none of its orders rests at an exchange. */
 	readonly restsAtExchanges?: boolean;
 	readonly remainingNetOf: DriverOptions['remainingNetOf'];
 	readonly limits: DriverOptions['limits'] &
@@ -43,9 +43,9 @@ export type ExecutionServiceOptions = Pick<
 		AccountCacheOptions['limits'] & {
 			readonly closeWaitMs: number;
 			readonly previewTtlMs: number;
-			/** Books older than this are no prices. */
+			/** Older books are not used as prices. */
 			readonly bookStaleMs: number;
-			/** Whether a third venue may hedge what stands alone at a silent one, and after how long a silence. */
+			/** Whether a third venue may hedge the unhedged leg at a silent one, and after how long a silence. */
 			readonly emergencyHedge: boolean;
 			readonly emergencyHedgeAfterMs: number;
 		};

@@ -1,6 +1,7 @@
 /**
- * Everything that trades, put together: driver, settlements, kept accounts, reconciliation, exit rules, kill switches and
- * desk. The service, the test fixture and the simulation all open this one room, so that what is proven is what runs.
+ * Assembles everything that trades: driver, settlements, account cache, reconciliation, exit rules, kill switches and
+ * order service. The service, the test fixture and the simulation all use this assembly, so the tests cover the code in
+ * production.
  */
 import { type ExecutionState, isEnded } from '../../domain/execution.ts';
 import { foldExecution } from '../../domain/execution-fold.ts';
@@ -34,7 +35,7 @@ import { createOrderService, type OrderServiceOptions, type RunningOrderService 
 import type { KnownExecutions } from './own-execution.ts';
 import { type RunningEngine, startEngine } from './running-engine.ts';
 
-/** Everything that trades, for those who call it. */
+/** Everything that trades, for its callers. */
 export type ExecutionService = {
 	readonly driver: ExecutionDriver;
 	readonly orderService: RunningOrderService;
@@ -42,20 +43,20 @@ export type ExecutionService = {
 	readonly switches: KillSwitches;
 	readonly accountCache: AccountCache;
 	readonly accountTrade: AccountTrade;
-	/** Accounts whose own stream tells of no orders. */
+	/** Accounts whose own stream reports no orders. */
 	readonly streams: Pick<StreamWatch, 'allSilent'>;
 	readonly sweepFunding: (executionId: string) => Promise<boolean>;
-	/** How far an opening is, by the books of now; null while nothing more is opened. */
+	/** Progress of an opening at the current books; null when nothing more is opened. */
 	readonly progressOf: (state: ExecutionState) => OpeningProgress | null;
-	/** Reads the expected result of staying in a running pair. */
+	/** Forecasts the result of staying in a running pair. */
 	readonly stayOutlook: ReadOutlook;
-	/** Goes on with what is open, and begins to watch. */
+	/** Resumes open executions and starts to watch. */
 	readonly recover: (atStart: JournalAtStart) => void;
-	/** Nothing is sent from now on but what disarms idle dead-man switches, for which the promise waits. */
+	/** Sends nothing more except requests that disarm idle dead-man switches. Resolves when they are disarmed. */
 	readonly close: () => Promise<void>;
 };
 
-/** Opens all of it. Executions of before go on with `recover`. */
+/** Creates the service. `recover` resumes earlier executions. */
 export function openExecutionService(parts: ExecutionServiceOptions): ExecutionService {
 	const { journal } = parts;
 	const engine = startEngine(parts);
@@ -197,7 +198,7 @@ function openOrderService(
 	});
 }
 
-/** Undefined where no third venue may hedge. */
+/** Undefined when no third venue may hedge. */
 function watchSilentVenues(
 	parts: ExecutionServiceOptions,
 	{ driver, accountFees, halts, silence }: RunningEngine,

@@ -1,4 +1,4 @@
-/** Changes of the exit rules of an execution, and what is answered of them. Pure. */
+/** Changes of an execution's exit rules, and their answers. Pure. */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { add, type Decimal, divDown, fromInteger, mulDown } from '../../domain/decimal.ts';
@@ -9,8 +9,9 @@ import { executionLedger } from '../../domain/ledger.ts';
 import { statusOf } from '../../domain/status.ts';
 import { openingOf } from '../../domain/unhedged.ts';
 import type { ExitAnswer, ExitChange } from '../../ports/order-service.ts';
+import { REFUSALS } from './text.ts';
 
-/** @throws CarrywireError EXIT_NOT_CHANGEABLE, INVALID_PARAMS for rules that cannot be meant */
+/** @throws CarrywireError EXIT_NOT_CHANGEABLE, INVALID_PARAMS for invalid rules */
 export function changedExit(state: ExecutionState, change: ExitChange): ExitPlan {
 	requireExitChangeable(state);
 	const { exit } = state;
@@ -26,18 +27,19 @@ export function changedExit(state: ExecutionState, change: ExitChange): ExitPlan
 	return wanted;
 }
 
-/** One epoch more than it had. @throws CarrywireError NOT_CONTINUABLE, INVALID_PARAMS at the limit of epochs */
+/**
+ * One funding interval more than before. @throws CarrywireError NOT_CONTINUABLE, INVALID_PARAMS at the limit of
+ * max_epochs
+ */
 export function continuedExit(state: ExecutionState): ExitPlan {
 	const { executionId } = state.plan;
 	const refuse = (message: string) =>
 		new CarrywireError('NOT_CONTINUABLE', message, {
 			facts: { executionId: executionId, status: statusOf(state) },
 		});
-	if (state.phase !== 'running')
-		throw refuse(`Only a running execution is kept for another epoch; it is ${statusOf(state)}.`);
+	if (state.phase !== 'running') throw refuse(REFUSALS.notRunning(statusOf(state)));
 	const { maxEpochs } = state.exit;
-	if (maxEpochs === null)
-		throw refuse('The execution has no max_epochs, so no settlement ends it. Set one with update_exit.');
+	if (maxEpochs === null) throw refuse(REFUSALS.noMaxEpochs);
 	const wanted = { ...state.exit, maxEpochs: maxEpochs + 1 };
 	requirePossible(state, wanted);
 	return wanted;
@@ -47,14 +49,12 @@ export function continuedExit(state: ExecutionState): ExitPlan {
 export function requireExitChangeable(state: ExecutionState): void {
 	const closesWhole = state.close !== undefined && state.close.remaining === 0n;
 	if (!isEnded(state) && !closesWhole) return;
-	throw new CarrywireError(
-		'EXIT_NOT_CHANGEABLE',
-		`The execution is ${isEnded(state) ? 'over' : 'being closed'}, so no exit rule can end it any more.`,
-		{ facts: { executionId: state.plan.executionId, status: statusOf(state) } },
-	);
+	throw new CarrywireError('EXIT_NOT_CHANGEABLE', REFUSALS.exitFixed(isEnded(state)), {
+		facts: { executionId: state.plan.executionId, status: statusOf(state) },
+	});
 }
 
-/** The exit rules of an execution as its caller is answered. */
+/** The exit rules of an execution, as the answer to its caller. */
 export function exitAnswer(state: ExecutionState): ExitAnswer {
 	return {
 		success: true,
@@ -75,7 +75,7 @@ function requirePossible(state: ExecutionState, exit: ExitPlan): void {
 	throw new CarrywireError('INVALID_PARAMS', `exit.${fault.message}`, { field: `exit.${fault.field}` });
 }
 
-/** Twice what opening has cost, percent of the deployed capital; null before it ran. */
+/** Twice the cost of the opening, percent of the deployed capital; null before the execution ran. */
 function roundTripPct(state: ExecutionState): Decimal | null {
 	if (state.openedAt === undefined) return null;
 	const { long, short, deployedPeak } = executionLedger(openingOf(state), { long: null, short: null });

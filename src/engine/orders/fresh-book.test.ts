@@ -1,4 +1,4 @@
-/** Which book a trade is judged on. */
+/** The order book that the gate uses for a trade. */
 import { beforeEach, expect, test } from 'vitest';
 import { bookOf, createHandDrivenMarket, instrumentOf } from '../../../test/support/hand-driven-market.ts';
 import { createVirtualClock } from '../../../test/support/virtual-clock.ts';
@@ -36,26 +36,26 @@ function book(notional = 1_000): Promise<OrderBook> {
 const put = (streamed: OrderBook, ageMs: number): void =>
 	hand.put(SOL, { book: streamed, bookReceivedAt: NOW - ageMs });
 
-test('the streamed one while it is young and deep enough', async () => {
+test('uses the streamed book while it is recent and deep enough', async () => {
 	put(STREAMED, 1_000);
 	expect(await book()).toBe(STREAMED);
 	expect(await book(1_015)).toBe(STREAMED);
 });
 
 test.each([
-	['there is none', () => {}, 1_000],
-	['it is too old', () => put(STREAMED, 1_001), 1_000],
-	['it comes from the future', () => put(STREAMED, -1), 1_000],
-	['its asks show too little', () => put(STREAMED, 0), 1_016],
-	['its bids show too little', () => put(bookOf([['99', '6']], [['101', '50']]), 0), 1_000],
+	['there is no streamed book', () => {}, 1_000],
+	['the streamed book is too old', () => put(STREAMED, 1_001), 1_000],
+	['the streamed book comes from the future', () => put(STREAMED, -1), 1_000],
+	['the asks are too thin', () => put(STREAMED, 0), 1_016],
+	['the bids are too thin', () => put(bookOf([['99', '6']], [['101', '50']]), 0), 1_000],
 	['a side is empty', () => put(bookOf([], [['101', '50']]), 0), 0],
-	['it is crossed', () => put(bookOf([['102', '50']], [['101', '50']]), 0), 1_000],
-])('a fetched one when %s', async (_why, prepare, notional) => {
+	['the streamed book is crossed', () => put(bookOf([['102', '50']], [['101', '50']]), 0), 1_000],
+])('fetches a book when %s', async (_why, prepare, notional) => {
 	prepare();
 	expect(await book(notional)).toBe(FETCHED);
 });
 
-test('a venue that does not give one is an error', async () => {
+test('fails when the venue delivers no book', async () => {
 	const market = {
 		...hand,
 		refreshBook: () => Promise.reject(new VenueError('bybit', 'unavailable', 'no answer')),

@@ -1,4 +1,4 @@
-/** The book that a trade is judged on: the streamed one while it is young and deep enough, else one from a fresh request. */
+/** Order book for a trade: the streamed one while it is recent and deep enough, else a fetched one. */
 import { add, type Decimal, mulDown, ZERO } from '../../domain/decimal.ts';
 import type { VenueName } from '../../domain/instrument.ts';
 import { type BookLevel, midPrice, type OrderBook } from '../../domain/order-book.ts';
@@ -6,8 +6,9 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Market } from '../../ports/market.ts';
 
 /**
- * @param notional USD that either side of a streamed book must show: less may be where its levels end, not the venue's.
- * @throws VenueError when a fresh request is needed and fails.
+ * @param notional USD that both sides of a streamed book must show. A thinner book may be cut off by the stream's depth
+ * instead of the venue's.
+ * @throws VenueError when a fetch is needed and fails
  */
 export async function freshBook(
 	parts: { readonly market: Market; readonly clock: Clock; readonly bookAgeMsMax: number },

@@ -8,7 +8,7 @@ const ANSWER =
 const TERMS =
 	'{"opportunityId":"opp_1","amount":{"$d":"1000"},"mode":"auto","leverage":{"$d":"2"},"onlyIfTrade":false,"exit":{"max_hours":{"$d":"72"},"max_epochs":3,"close_on_reversal":false,"min_liquidation_distance_pct":{"$d":"5"}}}';
 
-test('an answer that an earlier version kept is read, and written as that version did', () => {
+test('reads a stored answer of an earlier version and writes it the same way', () => {
 	const answer = keptAnswer(ANSWER);
 	expect(answer).toMatchObject({
 		jobId: 'job_1',
@@ -18,7 +18,7 @@ test('an answer that an earlier version kept is read, and written as that versio
 	expect(answerText(answer)).toBe(ANSWER);
 });
 
-test('the same terms have the text that an earlier version kept of them', () => {
+test('writes the same terms text as an earlier version', () => {
 	const text = termsText({
 		userId: 'user_a',
 		agent: undefined,

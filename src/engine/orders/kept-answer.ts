@@ -1,12 +1,12 @@
 /**
- * The first answer to an idempotency key and the params that it was given for, as the journal's database keeps them: JSON with
- * the names of the wire, so that a key that was used before an upgrade finds its answer after it. Pure.
+ * The first answer to an idempotency key and its parameters, as stored in the journal's database: JSON with wire names,
+ * so that a key from before an upgrade still finds its answer. Pure.
  */
 import { decodePayload, encodePayload } from '../../domain/journal-codec.ts';
 import { camelNamed, snakeNamed } from '../../domain/snake-case.ts';
 import type { ExecuteAnswer, ExecuteRequest } from '../../ports/order-service.ts';
 
-/** Canonical text of the terms that a caller asked for: two requests are the same when these texts are. */
+/** Canonical text of the caller's terms: two requests are the same when their texts are equal. */
 export function termsText(request: ExecuteRequest): string {
 	const {
 		userId: _user,
@@ -21,12 +21,14 @@ export function termsText(request: ExecuteRequest): string {
 	return encodePayload({ ...terms, exit: snakeNamed(exit) });
 }
 
-/** The text that is kept of an answer. */
+/** The stored text of an answer. */
 export function answerText(answer: ExecuteAnswer): string {
 	return encodePayload(snakeNamed(answer));
 }
 
-/** The answer of a text that `answerText` or an earlier version wrote. @throws SyntaxError or DecimalError for another text. */
+/**
+ * The answer from a text of `answerText` or of an earlier version. @throws SyntaxError or DecimalError for another text
+ */
 export function keptAnswer(text: string): ExecuteAnswer {
 	return camelNamed(decodePayload(text)) as ExecuteAnswer;
 }

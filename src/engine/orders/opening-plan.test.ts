@@ -42,7 +42,7 @@ type Market = {
 	readonly shortMid?: string;
 };
 
-/** Both mids at 100 unless the short's is named, the bid-ask spread of 2 cents. */
+/** Both mid prices are 100 unless `shortMid` is set; the bid-ask spread is 2 cents. */
 function tradeOf(market: Market): ProposedTrade {
 	const leg = (venue: string, lot: string, size: string, mid: string) => ({
 		instrument: instrumentOf(venue, 'SOL', {
@@ -61,7 +61,7 @@ function tradeOf(market: Market): ProposedTrade {
 		leg('kucoin', market.shortLot ?? '0.1', market.shortSize, market.shortMid ?? '100'),
 		{ amount: parseDecimal(market.amount), leverage: fromInteger(1), maxSlippageBps: TERMS.maxSlippageBps },
 	);
-	if (draft === undefined) throw new Error('Both books have a middle.');
+	if (draft === undefined) throw new Error('Both books have a mid price.');
 	return draft;
 }
 
@@ -70,23 +70,33 @@ const texts = (values: readonly (Decimal | null)[]): readonly (string | null)[] 
 
 describe('auto', () => {
 	test.each([
-		['small against the books', { amount: '2000', longSize: '40', shortSize: '40' }, 'single-direct', null],
 		[
-			'a lot more than a quarter',
+			'an amount that is small against the books',
+			{ amount: '2000', longSize: '40', shortSize: '40' },
+			'single-direct',
+			null,
+		],
+		[
+			'one lot above a quarter of the book',
 			{ amount: '2020', longSize: '40', shortSize: '40' },
 			'single-delay',
 			'long',
 		],
-		['the same, short thinner', { amount: '2020', longSize: '41', shortSize: '40' }, 'single-delay', 'short'],
-		['all of the thinner book', { amount: '8000', longSize: '40', shortSize: '900' }, 'single-delay', 'long'],
-		['more than that', { amount: '8020', longSize: '40', shortSize: '900' }, 'grid', null],
+		[
+			'one lot above a quarter of a thinner short book',
+			{ amount: '2020', longSize: '41', shortSize: '40' },
+			'single-delay',
+			'short',
+		],
+		['the whole thinner book', { amount: '8000', longSize: '40', shortSize: '900' }, 'single-delay', 'long'],
+		['more than the thinner book', { amount: '8020', longSize: '40', shortSize: '900' }, 'grid', null],
 		[
 			'a leg at the unhedged cap',
 			{ amount: '10000', longSize: '900', shortSize: '900' },
 			'single-direct',
 			null,
 		],
-		['a leg above it', { amount: '10020', longSize: '900', shortSize: '900' }, 'grid', null],
+		['a leg above the unhedged cap', { amount: '10020', longSize: '900', shortSize: '900' }, 'grid', null],
 	] as const)('%s: %j is opened as %s', (_what, market, mode, firstLeg) => {
 		const plan = openingPlan(tradeOf(market), TERMS, LIMITS);
 		expect([plan.mode, plan.firstLeg, plan.fault]).toEqual([mode, firstLeg, null]);
@@ -95,7 +105,7 @@ describe('auto', () => {
 });
 
 describe('single modes', () => {
-	test('open whole, and say how long that may take', () => {
+	test('open the whole amount and state their time limit', () => {
 		const trade = tradeOf({ amount: '2000', longSize: '900', shortSize: '400' });
 		const direct = openingPlan(trade, { ...TERMS, mode: 'single-direct' }, LIMITS);
 		expect([direct.makerMs, direct.openWithinMs, direct.firstLeg]).toEqual([0, 60_000, null]);
@@ -109,7 +119,7 @@ describe('single modes', () => {
 describe('a grid', () => {
 	const grid: OpeningTerms = { ...TERMS, mode: 'grid' };
 
-	test('of a small trade has a child for each level, half a deviation apart, from the present basis less the guard', () => {
+	test('gives a small trade one child per level, half a deviation apart, from the present basis less the guard', () => {
 		const trade = tradeOf({ amount: '2000', longSize: '900', shortSize: '900', shortMid: '100.5' });
 		const plan = openingPlan(trade, { ...grid, basisSd: parseDecimal('0.0004') }, LIMITS);
 		expect(texts(plan.children.map(({ quantity }) => quantity))).toEqual([
@@ -129,36 +139,36 @@ describe('a grid', () => {
 		expect(plan.openWithinMs).toBe(14_400_000);
 	});
 
-	test('without a known deviation opens all of it at about the present basis', () => {
+	test('opens everything at about the present basis when the deviation is unknown', () => {
 		const trade = tradeOf({ amount: '30000', longSize: '100', shortSize: '100' });
 		const plan = openingPlan(trade, grid, LIMITS);
 		expect(levelsOf(plan.children)).toEqual([
 			{ children: 8, quantity: fromInteger(150), basisMin: parseDecimal('-0.001') },
 		]);
-		expect(plan.message).toContain('at about the present price basis');
+		expect(plan.message).toContain('at about the current price basis');
 	});
 
 	test.each([
 		['no depth', { amount: '1000', longSize: '0.1', shortSize: '900' }, /at most 0 coins/],
 		[
-			'a child that no venue would take',
+			'a child below the smallest order',
 			{ amount: '1000', longSize: '5', shortSize: '900', quantityMin: '3' },
 			/at most 1.2 coins .* at least 3/,
 		],
-		['too many children', { amount: '60000', longSize: '4', shortSize: '900' }, /300 children .* limit 200/],
+		['too many children', { amount: '60000', longSize: '4', shortSize: '900' }, /300 slices .* limit 200/],
 		[
-			'a quantity that no number of children divides',
+			'an indivisible quantity',
 			{ amount: '500', longSize: '9', shortSize: '900', quantityMin: '1.5' },
-			/2.5 coins do not divide into children of 1.5 to 2.2/,
+			/2.5 coins do not divide into slices of 1.5 to 2.2/,
 		],
-	] as const)('that cannot be made for %s says so and would be opened whole', (_what, market, sentence) => {
+	] as const)('reports %s as a fault and opens the whole amount', (_what, market, sentence) => {
 		const trade = tradeOf(market);
 		const plan = openingPlan(trade, grid, LIMITS);
 		expect(plan.fault).toMatch(sentence);
 		expect(plan.children).toEqual([{ quantity: trade.quantity, basisMin: null }]);
 	});
 
-	test('that was previewed keeps its number of children while it can', () => {
+	test('keeps the previewed number of children while that is possible', () => {
 		const thick = tradeOf({ amount: '2000', longSize: '900', shortSize: '900' });
 		const bound = { mode: 'grid', children: 5 } as const;
 		expect(openingPlan(thick, { ...TERMS, bound }, LIMITS).children).toHaveLength(5);
@@ -166,7 +176,7 @@ describe('a grid', () => {
 		expect(openingPlan(thin, { ...TERMS, bound }, LIMITS).children).toHaveLength(10);
 	});
 
-	test('is balanced, inside the caps and above the minimums, whatever the market', () => {
+	test('is balanced, within the caps and above the minimums in every market', () => {
 		const lot = fc.constantFrom('0.001', '0.1', '0.3', '1', '2.5');
 		const size = fc
 			.integer({ min: 1, max: 50_000 })
@@ -209,14 +219,14 @@ describe('a grid', () => {
 	});
 });
 
-describe('the leg that rests', () => {
+describe('the resting leg', () => {
 	const can = { kind: 'yes', said: 'the exchange cancels within 20 s' } as const;
 	const cannot = { kind: 'no', said: 'the exchange has no dead-man switch' } as const;
 	const delay = (market: Market, switches: OpeningTerms['switches']) =>
 		openingPlan(tradeOf(market), { ...TERMS, mode: 'single-delay', switches }, LIMITS);
 	const thinLong = { amount: '2000', longSize: '15', shortSize: '40' };
 
-	test('is that with the thinner book, and its dead-man switch is told', () => {
+	test('is the leg with the thinner book, and the message mentions its dead-man switch', () => {
 		const plan = delay(thinLong, { long: can, short: cannot });
 		expect(plan.firstLeg).toBe('long');
 		expect(plan.message).toMatch(/Dead-man switch: the exchange cancels within 20 s\.$/);
@@ -224,15 +234,15 @@ describe('the leg that rests', () => {
 		expect(delay(thinLong, undefined).message).not.toMatch(/switch/);
 	});
 
-	test('is the other where the thinner has no switch and the other has', () => {
+	test('is the other leg when only the other exchange has a switch', () => {
 		const plan = delay(thinLong, { long: cannot, short: can });
 		expect(plan.firstLeg).toBe('short');
 		expect(plan.message).toMatch(
-			/^the short leg first, on kucoin, .+ It rests there because the exchange has no/,
+			/^the short leg first on KuCoin, .+ It rests there because the exchange has no/,
 		);
 	});
 
-	test('is the thinner all the same where its book does not hold what would be taken, and that is told', () => {
+	test('stays the thinner leg when its book is too thin to take from, and the message says so', () => {
 		const plan = delay({ ...thinLong, longSize: '5' }, { long: cannot, short: can });
 		expect(plan.firstLeg).toBe('long');
 		expect(plan.message).toMatch(/No dead-man switch: .+ the order stays on the book and may fill alone\.$/);

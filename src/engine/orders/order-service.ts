@@ -1,7 +1,7 @@
-/** Opens and previews executions for callers: idempotency, live re-check, journal, answer; the engine does the rest. */
+/** Opens and previews executions for callers: idempotency, live re-check, journal, answer. The engine does the rest. */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
-import { type Decimal, divUp, formatDecimal, fromInteger, sub, ZERO } from '../../domain/decimal.ts';
+import { type Decimal, divUp, fromInteger, sub, ZERO } from '../../domain/decimal.ts';
 import type { ExecutionPlan } from '../../domain/event.ts';
 import { exchangePair } from '../../domain/exchange-pair.ts';
 import type { ExecutionState } from '../../domain/execution.ts';
@@ -38,8 +38,8 @@ import { entryTime } from './entry-time.ts';
 import { answerText, keptAnswer, termsText } from './kept-answer.ts';
 import type { OneLegLimits } from './one-leg-plan.ts';
 import {
+	dependsOnAccounts,
 	exitPlan,
-	hangsOnAccounts,
 	judge,
 	type Preflight,
 	type PreflightOptions,
@@ -48,15 +48,16 @@ import {
 } from './preflight.ts';
 import { type BoundPreview, createPreviews } from './previews.ts';
 import { requireJournal } from './require-journal.ts';
+import { JOURNAL_FAILS, REFUSALS, verdictWarning } from './text.ts';
 
-/** The parts that opening and previewing need. */
+/** The parts that openings and previews need. */
 export type OrderServiceOptions = Omit<PreflightOptions, 'limits' | 'refusal'> & {
 	readonly limits: PreflightOptions['limits'] & OneLegLimits & { readonly settlementGuardMs: number };
 	readonly driver: ExecutionDriver;
 	readonly halts: Pick<Halts, 'requireOpen' | 'covering'>;
 	readonly isAgentStopped: IsAgentStopped;
 	readonly agentStops: Pick<AgentStops, 'endOpening'>;
-	/** What calls, and emergency hedges, are opening at this moment. */
+	/** Openings in progress, of calls and of emergency hedges. */
 	readonly openings: Openings;
 	readonly journal: Journal;
 	readonly random: Random;
@@ -65,11 +66,11 @@ export type OrderServiceOptions = Omit<PreflightOptions, 'limits' | 'refusal'> &
 	readonly closes: Pick<CloseCalls, 'close' | 'preview'>;
 	readonly previewTtlMs: number;
 	readonly stayOutlook: ReadOutlook;
-	/** Told of every execution that is planned, with the record that it was judged by. Must not throw. */
+	/** Called for every planned execution with the record that the gate used. Must not throw. */
 	readonly onAdmitted: (plan: ExecutionPlan, record: Opportunity) => void;
 };
 
-/** Opens and previews executions for callers, until it is halted. */
+/** Opens and previews executions for callers until it is halted. */
 export type RunningOrderService = OrderService & {
 	readonly drain: () => Promise<void>;
 	readonly halt: (reason: string) => void;
@@ -78,20 +79,20 @@ export type RunningOrderService = OrderService & {
 /** A call with an idempotency key. Calls with the same key wait for it. */
 type CallUnderWay = {
 	readonly paramsText: string;
-	/** The claim that an earlier call with the key has left in the journal. */
+	/** The stored claim of an earlier call with the key. */
 	readonly stored: Promise<IdempotencyClaim | undefined>;
 	readonly answer: Promise<ExecuteAnswer>;
 };
 
 type OrderServiceState = OrderServiceOptions & {
-	/** Calls under way by idempotency key and whose it is: the second of two at the same instant waits for the first. */
+	/** Calls in progress by idempotency key and owner: the second of two simultaneous calls waits for the first. */
 	readonly underway: Map<string, CallUnderWay>;
 	readonly previews: ReturnType<typeof createPreviews>;
 	readonly preflight: PreflightOptions;
 	halted: string | undefined;
 };
 
-/** Makes the service that opens and previews executions. */
+/** Creates the service that opens and previews executions. */
 export function createOrderService(options: OrderServiceOptions): RunningOrderService {
 	const { driver, halts, clock } = options;
 	const service: OrderServiceState = {
@@ -126,14 +127,14 @@ export function createOrderService(options: OrderServiceOptions): RunningOrderSe
 				(halt === undefined ? undefined : haltSentence(halt)) ??
 				(driver.journalFailure() === undefined
 					? instability(venue, options.stability.counts(venue), options.limits)
-					: 'The journal cannot be written.');
+					: JOURNAL_FAILS);
 			return { trading: reason === null ? 'enabled' : 'halted', reason };
 		},
 		isConnected: (userId, venue) => options.accounts.connected(userId).includes(venue),
 		halt(reason) {
 			service.halted = reason;
 		},
-		/** Resolves when no execution has anything on its way to a venue. */
+		/** Resolves when no execution has an order in flight. */
 		drain: () => drained(driver),
 	};
 }
@@ -149,15 +150,11 @@ async function execute(
 	const call = service.underway.get(nameOf(key)) ?? begin(service, request, key, paramsText);
 	const stored = await call.stored;
 	if (paramsText !== (stored?.paramsHash ?? call.paramsText))
-		throw new CarrywireError(
-			'IDEMPOTENCY_CONFLICT',
-			`idempotency_key was used before with other params, was ${key.key}.`,
-			{ field: 'idempotency_key' },
-		);
+		throw new CarrywireError('IDEMPOTENCY_CONFLICT', REFUSALS.usedKey(key.key), { field: 'idempotency_key' });
 	return call.answer;
 }
 
-/** The first call with a key: its answer is the one that is stored, or what opening comes to. */
+/** The first call with a key. Its answer is the stored one, or the result of the opening. */
 function begin(
 	service: OrderServiceState,
 	request: ExecuteRequest,
@@ -168,7 +165,7 @@ function begin(
 	const answer = stored
 		.then((found) => (found === undefined ? open(service, request, paramsText) : keptAnswer(found.answer)))
 		.finally(() => service.underway.delete(nameOf(key)));
-	// A journal that cannot be read is the answer to whoever waits for `stored`.
+	// Callers that wait for `stored` receive the error of an unreadable journal.
 	answer.catch(() => {});
 	const call = { paramsText, stored, answer };
 	service.underway.set(nameOf(key), call);
@@ -200,7 +197,7 @@ async function open(
 		const state = await service.driver.admit(plan, idempotencyOf(request, paramsText, answer));
 		admitted = plan.executionId;
 		service.onAdmitted(plan, checked.record);
-		// Its agent may have been stopped while the plan was being written.
+		// Someone may have stopped the agent while the plan was being written.
 		service.agentStops.endOpening(state);
 		service.tracer.keep(plan.executionId);
 		service.driver.start(plan.executionId);
@@ -211,7 +208,7 @@ async function open(
 	}
 }
 
-/** Reads, judges and, in the tick of the judgement, claims what the execution will use. @throws CarrywireError */
+/** Reads, checks, and claims the execution's resources in the tick of the check. @throws CarrywireError */
 function claimed(
 	service: OrderServiceState,
 	request: ExecuteRequest,
@@ -234,8 +231,8 @@ function claimed(
 }
 
 /**
- * Judges on accounts as they are kept fresh, and once more on accounts read now where those alone refuse. `use` takes the
- * judgement in its very tick: nothing is waited for between a judgement and its claim.
+ * Checks against the cached accounts. If only account figures fail, it reads the accounts and checks again. `use` takes
+ * the result in the same tick: nothing may come between a check and its claim.
  */
 async function judged<T>(
 	service: OrderServiceState,
@@ -249,7 +246,7 @@ async function judged<T>(
 	const judgement = (readings: Readings): Preflight =>
 		judge(service.preflight, action, request, readings, service.openings.others(opening), previewed);
 	const first = judgement(await inTime(readVenues(service.preflight, request, 'kept')));
-	if (!hangsOnAccounts(first)) return use(first);
+	if (!dependsOnAccounts(first)) return use(first);
 	return use(judgement(await inTime(readVenues(service.preflight, request, 'now'))));
 }
 
@@ -260,7 +257,7 @@ async function prepare(checked: Preflight, role: 'long' | 'short', request: Exec
 		if (!(error instanceof VenueError) || error.kind !== 'rejected') throw error;
 		throw new CarrywireError(
 			'LEVERAGE_REFUSED',
-			`${error.venue} refuses leverage ${formatDecimal(request.leverage)}, isolated, for ${checked.legs[role].symbol}: ${error.message}`,
+			REFUSALS.leverage(error.venue, checked.legs[role].symbol, request.leverage, error.message),
 			{
 				field: 'leverage',
 				facts: { exchange: error.venue },
@@ -294,7 +291,7 @@ function planOf(service: OrderServiceState, request: ExecuteRequest, checked: Pr
 		makerMs: opening.makerMs,
 		openWithinMs: opening.openWithinMs,
 		unhedgedMax: service.limits.unhedgedMaxUsd,
-		netFloor: expected === null ? null : netFloorOf(expected, maxSlippageBps),
+		netFloor: expected === null ? null : minNetOf(expected, maxSlippageBps),
 		exit: exitPlan(request.exit),
 		guards: { minNetApr: request.minNetApr ?? null, onlyIfTrade: request.onlyIfTrade },
 		idempotencyKey: request.idempotencyKey ?? null,
@@ -343,13 +340,13 @@ function inTimeFor(service: OrderServiceState, { userId, opportunityId }: Execut
 	);
 }
 
-/** None where there is no such opportunity: what reads it says so. */
+/** Empty for an unknown opportunity: the read that follows reports it. */
 function venuesOf(service: OrderServiceState, opportunityId: string): readonly VenueName[] {
 	const legs = service.opportunities.find(opportunityId);
 	return typeof legs === 'string' ? [] : [legs.long.venue, legs.short.venue];
 }
 
-/** Asked before anything is read, and in the tick in which the plan goes to the journal. @throws CarrywireError */
+/** Called before any read, and again in the tick in which the plan goes to the journal. @throws CarrywireError */
 function requireTrading(
 	service: OrderServiceState,
 	{ userId, agent }: Asker,
@@ -404,12 +401,12 @@ function warningsOf(checked: Preflight): readonly Warning[] {
 	if (verdict !== 'trade')
 		warnings.push({
 			code: verdict === 'unknown' ? 'VERDICT_UNKNOWN' : 'VERDICT_NO_TRADE',
-			message: `The verdict was ${verdict}. ${reasons.join(' ')}`.trim(),
+			message: verdictWarning(verdict, reasons),
 		});
 	return warnings;
 }
 
-/** A job that is run again is the user's, whoever asks. */
+/** A resubmitted job belongs to the user, even when an agent asks. */
 function keyOf({ userId, agent, idempotencyKey, isRerun }: ExecuteRequest): IdempotencyKey | undefined {
 	if (idempotencyKey === undefined) return undefined;
 	return { userId, agentId: isRerun === true ? null : (agent?.agentId ?? null), key: idempotencyKey };
@@ -429,14 +426,14 @@ function idempotencyOf(
 	return key === undefined ? undefined : { ...key, paramsHash: paramsText, answer: answerText(answer) };
 }
 
-/** A guard of so many basis points on each leg is all of one leg's notional. */
+/** A guard of this many basis points on each leg equals one leg's whole notional. */
 const BPS_OVER_BOTH_LEGS = fromInteger(5_000);
 
 /**
- * A trade that was worth its cost goes on until the rest is not. A caller who opens below zero has accepted that: there it
- * ends when the rest has become worse by more than the guard that the caller gave to both legs.
+ * A profitable trade continues until the rest is no longer profitable. A caller who opens below zero has accepted a
+ * loss: that opening ends when the rest becomes worse by more than the guard of both legs.
  */
-function netFloorOf(expected: Decimal, maxSlippageBps: Decimal): Decimal {
+function minNetOf(expected: Decimal, maxSlippageBps: Decimal): Decimal {
 	if (expected >= 0n) return ZERO;
 	return sub(expected, divUp(maxSlippageBps, BPS_OVER_BOTH_LEGS));
 }

@@ -1,22 +1,23 @@
-/** Which executions an asker may command: a user all of theirs, an agent those alone that it opened itself. Pure. */
+/** Which executions a caller may command: a user all of theirs, an agent only those that it opened itself. Pure. */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { ExecutionState } from '../../domain/execution.ts';
 import type { Asker } from '../../ports/order-service.ts';
 import type { ExecutionDriver } from '../drive/driver.ts';
+import { REFUSALS } from './text.ts';
 
-/** Executions in memory, and those that have ended and left it, folded from their journals. */
+/** Executions in memory, and ended ones folded from their journals. */
 export type KnownExecutions = {
 	readonly driver: Pick<ExecutionDriver, 'state'>;
 	readonly foldEnded: (executionId: string) => Promise<ExecutionState | undefined>;
 };
 
-/** True for the user, and for the agent that opened it. */
+/** True for the user, and for the agent that opened the execution. */
 export function mayCommand({ plan }: ExecutionState, { userId, agent }: Asker): boolean {
 	return plan.userId === userId && (agent === undefined || plan.agentId === agent.agentId);
 }
 
-/** The execution with this id; undefined where there is none. */
+/** The execution with this id; undefined when there is none. */
 export async function findExecution(
 	{ driver, foldEnded }: KnownExecutions,
 	executionId: string,
@@ -24,7 +25,9 @@ export async function findExecution(
 	return driver.state(executionId) ?? (await foldEnded(executionId));
 }
 
-/** One that is not the asker's is answered like one that does not exist. @throws CarrywireError UNKNOWN_EXECUTION */
+/**
+ * Another user's execution gives the same answer as one that does not exist. @throws CarrywireError UNKNOWN_EXECUTION
+ */
 export async function ownExecution(
 	known: KnownExecutions,
 	executionId: string,
@@ -32,9 +35,7 @@ export async function ownExecution(
 ): Promise<ExecutionState> {
 	const state = await findExecution(known, executionId);
 	if (state !== undefined && mayCommand(state, by)) return state;
-	throw new CarrywireError(
-		'UNKNOWN_EXECUTION',
-		`execution_id names no execution of yours, was ${executionId}.`,
-		{ field: 'execution_id' },
-	);
+	throw new CarrywireError('UNKNOWN_EXECUTION', REFUSALS.unknownExecution(executionId), {
+		field: 'execution_id',
+	});
 }

@@ -1,6 +1,6 @@
 /**
- * The live re-check before an execution: current books of both venues, the accounts' balances and positions, the
- * opportunity's record at the caller's terms, in which slices it would be opened, and every line of the risk gate.
+ * The live re-check before an execution. It reads the current books of both venues, and the balances and positions of
+ * the accounts. It rates the opportunity at the caller's terms, plans the slices, and runs every line of the risk gate.
  */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
@@ -37,6 +37,7 @@ import { minimum } from '../risk/minimums.ts';
 import type { VenueStability } from '../risk/venue-stability.ts';
 import { freshBook } from './fresh-book.ts';
 import { type OpeningLimits, type OpeningPlan, type OpeningTerms, openingPlan } from './opening-plan.ts';
+import { REFUSALS } from './text.ts';
 
 const ACCOUNT_CODES: ReadonlySet<string> = new Set([
 	'INSUFFICIENT_MARGIN',
@@ -45,56 +46,59 @@ const ACCOUNT_CODES: ReadonlySet<string> = new Set([
 ]);
 const TWO = fromInteger(2);
 const PERCENT = fromInteger(100);
-/** Guards that the checks judge on the fresh books, with the contract's own codes and bounds. */
+/** Guards that the gate checks on the fresh books, with its own codes and bounds. */
 const CHECKED_WITH_BOUNDS: ReadonlySet<string> = new Set(['THIN_BOOK', 'THIN_EXIT', 'BELOW_MIN_NOTIONAL']);
 
-/** The parts that a judgement needs. */
+/** The parts that a check needs. */
 export type PreflightOptions = {
 	readonly market: Market;
 	readonly opportunities: OpportunityBook;
 	readonly accounts: TradingAccounts;
 	readonly accountFees: AccountFees;
 	readonly clock: Clock;
-	/** Balance and positions as a trade may be judged on, or from a read that begins now. @throws VenueError */
+	/** Balance and positions from the cache, or from a read that begins now. @throws VenueError */
 	readonly accountState: (userId: string, venue: VenueName, age: AccountAge) => Promise<AccountState>;
 	readonly limits: RiskLimits &
 		OpeningLimits & {
 			readonly maxSlippageBpsDefault: Decimal;
-			/** A streamed book of this age is judged on, milliseconds; an older one is asked for anew. */
+			/** Maximum age in milliseconds of a streamed book; an older one is refetched. */
 			readonly bookAgeMsMax: number;
 		};
-	/** Absent where nothing rests at an exchange: mode paper. */
+	/** Undefined when nothing rests at an exchange: mode paper. */
 	readonly switches?: Pick<DeadManSwitches, 'check'> | undefined;
-	/** Why nothing is opened for this asker at these venues now; undefined while it may be. */
+	/** Why nothing is opened for this caller at these venues now; undefined when openings are allowed. */
 	readonly refusal: (asker: Asker, venues: readonly VenueName[]) => CarrywireError | undefined;
-	/** Those of the record's guards that forbid a trade. */
+	/** Guards of the record that block a trade. */
 	readonly blockingGuards: (record: Opportunity) => readonly string[];
-	/** The user's executions that have not ended. */
+	/** The user's open executions. */
 	readonly openStates: (userId: string) => readonly ExecutionState[];
-	/** Everybody's. */
+	/** Open executions of all users. */
 	readonly openStatesOfAll: () => readonly ExecutionState[];
 	readonly stability: Pick<VenueStability, 'counts'>;
-	/** Profit of the user since 00:00 UTC; null while a mark that it hangs on is not known. `prepare` comes before `of`. */
+	/**
+	 * Profit of the user since 00:00 UTC; null while a mark price that it depends on is unknown. Call `prepare` before
+	 * `of`.
+	 */
 	readonly profitToday: {
 		readonly prepare: (userId: string) => Promise<void>;
 		readonly of: (userId: string) => Decimal | null;
 	};
-	/** Executions that an agent of the user has begun since 00:00 UTC, but for these. */
+	/** Executions that an agent of the user began since 00:00 UTC, without those in `except`. */
 	readonly openedToday: (
 		agent: { readonly userId: string; readonly agentId: string },
 		except: ReadonlySet<string>,
 	) => number;
 };
 
-/** Connections for orders are kept open for so long after a preview, milliseconds: its reader may open within this. */
+/** Order connections stay open this long after a preview, milliseconds: its reader may open within this time. */
 const WARM_AFTER_READ_MS = 120_000;
 
-/** `kept`: as it is kept fresh unasked. `now`: from a read that begins now. */
+/** `kept`: from the cache. `now`: from a read that begins now. */
 export type AccountAge = 'kept' | 'now';
 
 type AccountReading = AccountState & { readonly fees: FeeRates };
 
-/** A judgement: the trade, its slices, its record, and each line of the gate. */
+/** Result of a check: the trade, its slices, its record, and each line of the gate. */
 export type Preflight = {
 	readonly legs: OpportunityLegs;
 	readonly draft: Draft;
@@ -103,25 +107,25 @@ export type Preflight = {
 	readonly rows: readonly CheckRow[];
 	readonly maxSlippageBps: Decimal;
 	readonly trading: { readonly long: VenueTrading; readonly short: VenueTrading };
-	/** What the account pays on each leg. */
+	/** Fees of the account on each leg. */
 	readonly fees: LegFees;
 };
 
-/** What a judgement needs of the venues: kept fresh unasked, or read for this call. */
+/** Inputs of a check from the venues: cached, or read for this call. */
 export type Readings = {
 	readonly legs: OpportunityLegs;
 	readonly trading: { readonly long: VenueTrading; readonly short: VenueTrading };
 	readonly books: { readonly long: OrderBook; readonly short: OrderBook };
 	readonly accounts: { readonly long: AccountReading; readonly short: AccountReading };
-	/** The dead-man switch of each leg's exchange; undefined where no order can come to rest there. */
+	/** The dead-man switch of each leg's exchange; undefined when no order can rest there. */
 	readonly switches: Readonly<Record<LegRole, SwitchAnswer>> | undefined;
 	/** The user's open executions before the first read. */
 	readonly openBefore: readonly ExecutionState[];
 };
 
 /**
- * Both books and both accounts, at their ages' limits or read anew. An amount above the service's limit is refused before
- * anything is read for it. @throws CarrywireError, VenueError when one does not answer
+ * Reads both books and both accounts, from the cache within the age limits or from the venues. An amount above the
+ * service's limit is refused before any read. @throws CarrywireError, VenueError when a venue does not answer
  */
 export async function readVenues(
 	options: PreflightOptions,
@@ -159,9 +163,8 @@ export async function readVenues(
 }
 
 /**
- * Every line of the gate on what was read, in one tick. `others`: what the user's other calls hold; `bound`: what a
- * preview has shown. @throws CarrywireError where there is nothing to judge: no prices, no whole lot, or the opportunity is
- * gone
+ * Every line of the gate for what was read, in one tick. `others`: claims of the user's other calls; `bound`: the
+ * previewed plan. @throws CarrywireError when there is nothing to check: no prices, no whole lot, or no opportunity
  */
 export function judge(
 	options: PreflightOptions,
@@ -212,8 +215,11 @@ export function judge(
 	return { legs, draft, opening, record, rows: gateLines(action, facts), maxSlippageBps, trading, fees };
 }
 
-/** What an account held a few seconds ago is reason enough to trade, but none to refuse: it is read again first. */
-export function hangsOnAccounts({ rows }: Preflight): boolean {
+/**
+ * Account data a few seconds old is good enough to accept a trade, but not to refuse it: the accounts are read again
+ * first.
+ */
+export function dependsOnAccounts({ rows }: Preflight): boolean {
 	return rows.some(({ passed, code }) => !passed && ACCOUNT_CODES.has(code));
 }
 
@@ -228,12 +234,8 @@ function draftOf(
 		legInputs(options, legs.short, books.short, accounts.short.fees),
 		{ amount, leverage, maxSlippageBps },
 	);
-	if (draft === undefined)
-		throw new CarrywireError(
-			'QUOTE_STALE',
-			`No usable middle price of ${legs.long.coin}: a book is empty or crossed.`,
-		);
-	// Without a lot there is no trade to show.
+	if (draft === undefined) throw new CarrywireError('QUOTE_STALE', REFUSALS.noMid(legs.long.coin));
+	// There is no trade to show without a whole lot.
 	if (draft.quantity <= 0n) requireHolds(minimum(amount, leverage, draft, options.limits.stressMovePct));
 	return draft;
 }
@@ -278,7 +280,7 @@ function userFacts(
 	};
 }
 
-/** Each execution is counted once, also in the moment in which it is on disk and its call does not know yet. */
+/** Counts each execution once, also in the moment when it is on disk and its call does not know it yet. */
 function agentFacts(
 	options: PreflightOptions,
 	{ userId, agent }: ExecuteRequest,
@@ -330,23 +332,21 @@ function legFacts(
 function findLegs(options: PreflightOptions, opportunityId: string): OpportunityLegs {
 	const found = options.opportunities.find(opportunityId);
 	if (found === 'unknown') {
-		throw new CarrywireError(
-			'UNKNOWN_OPPORTUNITY',
-			`opportunity_id names no opportunity, was ${opportunityId}.`,
-			{ field: 'opportunity_id' },
-		);
+		throw new CarrywireError('UNKNOWN_OPPORTUNITY', REFUSALS.unknownOpportunity(opportunityId), {
+			field: 'opportunity_id',
+		});
 	}
 	if (found === 'expired') throw expired(opportunityId);
 	return found;
 }
 
 function expired(opportunityId: string): CarrywireError {
-	return new CarrywireError('OPPORTUNITY_EXPIRED', `The opportunity ${opportunityId} is gone.`, {
+	return new CarrywireError('OPPORTUNITY_EXPIRED', REFUSALS.expired(opportunityId), {
 		field: 'opportunity_id',
 	});
 }
 
-/** Before anything else is said of it: whether it is fresh or connected does not matter there. */
+/** Comes first: whether the exchange is fresh or connected does not matter there. */
 function requireTraded(venue: string): void {
 	if (isTradedAt(venue)) return;
 	throw new CarrywireError('EXCHANGE_NOT_TRADED', dataOnlySentence(venue), { facts: { exchange: venue } });
@@ -361,13 +361,13 @@ function requireFresh(options: PreflightOptions, venue: string): void {
 function requireSession(options: PreflightOptions, userId: string, venue: string): VenueTrading {
 	const session = options.accounts.trading(userId, venue);
 	if (session === undefined)
-		throw new CarrywireError('EXCHANGE_NOT_CONNECTED', `You have no account connected at ${venue}.`, {
+		throw new CarrywireError('EXCHANGE_NOT_CONNECTED', REFUSALS.notConnected(venue), {
 			facts: { exchange: venue },
 		});
 	return session;
 }
 
-/** Deep enough that a book which ends where the stream's levels end is not taken for a thin one. */
+/** The required depth, so that a book cut off by the stream's depth is not mistaken for a thin one. */
 function readBook(
 	options: PreflightOptions,
 	{ amount, leverage }: ExecuteRequest,
@@ -413,11 +413,9 @@ function legInputs(options: PreflightOptions, leg: OpportunityLegs['long'], book
 	const inputs: InstrumentInputs | undefined = options.market.get(leg.venue, leg.symbol);
 	const funding = inputs?.ticker?.funding;
 	if (inputs === undefined || funding === undefined || funding === null) {
-		throw new CarrywireError(
-			'QUOTE_STALE',
-			`The funding of ${leg.venue} ${leg.symbol} is not known at this moment.`,
-			{ facts: { exchange: leg.venue } },
-		);
+		throw new CarrywireError('QUOTE_STALE', REFUSALS.noFunding(leg.venue, leg.symbol), {
+			facts: { exchange: leg.venue },
+		});
 	}
 	return {
 		instrument: inputs.instrument,
@@ -427,7 +425,7 @@ function legInputs(options: PreflightOptions, leg: OpportunityLegs['long'], book
 	};
 }
 
-/** The rules of an execution, from what its caller stated. */
+/** The rules of an execution, from the caller's request. */
 export function exitPlan(exit: ExitRules | undefined): ExitPlan {
 	return {
 		maxHours: exit?.maxHours ?? null,

@@ -1,8 +1,8 @@
-/** Previews that bind: what was shown, to whom, for which params, how long, and how far the cost may move. Kept in memory only. */
+/** Binding previews: content, owner, parameters, expiry and cost tolerance. In memory only. */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { cashParts } from '../../domain/cash-ledger.ts';
-import { add, type Decimal, formatDecimal, parseDecimal } from '../../domain/decimal.ts';
+import { add, type Decimal, parseDecimal } from '../../domain/decimal.ts';
 import type { OpeningMode } from '../../domain/event.ts';
 import type { Opportunity } from '../../domain/opportunity.ts';
 import type { Clock, Random } from '../../ports/clock.ts';
@@ -12,17 +12,18 @@ import { lessThanAsked, plannedAmount } from '../decide/plan.ts';
 import { type OneLegLimits, oneLegPlan } from './one-leg-plan.ts';
 import { levelsOf, type OpeningPlan } from './opening-plan.ts';
 import type { Preflight } from './preflight.ts';
+import { REFUSALS } from './text.ts';
 
-/** Previews of one asker that bind; a further one takes the place of the oldest. */
+/** Maximum number of binding previews of one caller; a new one replaces the oldest. */
 const ASKER_PREVIEWS_MAX = 100;
-/** A binding preview allows the total cost to grow by this share of one leg's notional. */
+/** Allowed growth of the total cost under a binding preview, a share of one leg's notional. */
 const COST_TOLERANCE = parseDecimal('0.0005');
 
-/** The figures that a preview has shown, and how far the cost may move until it binds no more. */
+/** The previewed figures, and the bounds within which they bind. */
 export type BoundPreview = {
 	readonly previewId: string;
 	readonly userId: string;
-	/** The agent that asked for it; undefined: the user did. Nobody else is bound by it, or may use it. */
+	/** The agent that made the preview; undefined when the user did. Only they may use it. */
 	readonly agentId: string | undefined;
 	readonly paramsText: string;
 	readonly expiresAt: number;
@@ -43,7 +44,7 @@ type KeptPreviews = PreviewsOptions & {
 	readonly previews: Map<string, BoundPreview>;
 };
 
-/** Makes an empty memory of previews. */
+/** Creates an empty store of previews. */
 export function createPreviews(options: PreviewsOptions) {
 	const kept: KeptPreviews = { ...options, previews: new Map() };
 	return {
@@ -87,7 +88,7 @@ function make(
 		expiresAt: new Date(bound.expiresAt).toISOString(),
 		plan: previewPlan(request, checked, kept.limits),
 		costs: checked.record.net,
-		checks: checked.rows.map(({ check, passed, words }) => ({ check, passed, ...words() })),
+		checks: checked.rows.map(({ check, passed, text }) => ({ check, passed, ...text() })),
 		warnings: lessThanAsked(checked.draft, request.amount, request.leverage),
 		bounds: {
 			maxTotalCost: bound.maxTotalCost,
@@ -98,57 +99,52 @@ function make(
 	};
 }
 
-/** The preview that a call binds to; taken until it is used or put back. @throws CarrywireError */
+/** Takes the preview that a call binds to, until it is used or put back. @throws CarrywireError */
 function take(kept: KeptPreviews, by: Asker, previewId: string, paramsText: string): BoundPreview {
 	const bound = kept.previews.get(previewId);
 	if (bound === undefined || !isOf(bound, by)) {
-		throw new CarrywireError(
-			'UNKNOWN_PREVIEW',
-			`preview_id names no preview of yours, was ${previewId}. Previews are used once and do not outlive a restart.`,
-			{ field: 'preview_id' },
-		);
+		throw new CarrywireError('UNKNOWN_PREVIEW', REFUSALS.unknownPreview(previewId), { field: 'preview_id' });
 	}
 	if (bound.paramsText !== paramsText)
-		throw new CarrywireError('PREVIEW_MISMATCH', 'The params differ from those that were previewed.', {
+		throw new CarrywireError('PREVIEW_MISMATCH', REFUSALS.otherTerms, {
 			field: 'preview_id',
 		});
 	kept.previews.delete(previewId);
 	const late = kept.clock.now() - bound.expiresAt;
 	if (late >= 0)
-		throw new CarrywireError('PREVIEW_EXCEEDED', `The preview expired ${late} ms ago.`, {
+		throw new CarrywireError('PREVIEW_EXCEEDED', REFUSALS.previewExpired(late), {
 			field: 'preview_id',
 		});
 	return bound;
 }
 
-/** A call that was refused has not used its preview. */
+/** A refused call has not used its preview. */
 function putBack(kept: KeptPreviews, bound: BoundPreview): void {
 	kept.previews.set(bound.previewId, bound);
 }
 
-/** @throws CarrywireError PREVIEW_EXCEEDED when a cost or the expectation has left its bounds or is no longer known, or it is sliced otherwise. */
+/**
+ * @throws CarrywireError PREVIEW_EXCEEDED when a cost or the expected net is unknown or out of bounds, or the slices
+ * differ
+ */
 function requireWithin(bound: BoundPreview, record: Opportunity, opening: OpeningPlan): void {
 	if (opening.mode !== bound.mode || opening.children.length !== bound.children)
 		throw new CarrywireError(
 			'PREVIEW_EXCEEDED',
-			`It would be opened as ${opening.mode} in ${opening.children.length} slices, the preview showed ${bound.mode} in ${bound.children}.`,
+			REFUSALS.otherSlices(opening.mode, opening.children.length, bound.mode, bound.children),
 			{ field: 'preview_id' },
 		);
 	const { total } = record.net.cost;
 	if (bound.maxTotalCost !== null && (total === null || total > bound.maxTotalCost)) {
-		throw new CarrywireError(
-			'PREVIEW_EXCEEDED',
-			`The total cost was ${total === null ? 'unknown' : formatDecimal(total)}, limit ${formatDecimal(bound.maxTotalCost)} of one leg's notional.`,
-			{ field: 'preview_id' },
-		);
+		throw new CarrywireError('PREVIEW_EXCEEDED', REFUSALS.costs(total, bound.maxTotalCost), {
+			field: 'preview_id',
+		});
 	}
 	const net = record.net.expectedNet;
 	if (bound.minExpectedNet !== null && (net === null || net < bound.minExpectedNet)) {
-		throw new CarrywireError(
-			'PREVIEW_EXCEEDED',
-			`The expected net was ${net === null ? 'unknown' : formatDecimal(net)}, limit ${formatDecimal(bound.minExpectedNet)}.`,
-			{ field: 'preview_id' },
-		);
+		throw new CarrywireError('PREVIEW_EXCEEDED', REFUSALS.net(net, bound.minExpectedNet), {
+			field: 'preview_id',
+		});
 	}
 }
 

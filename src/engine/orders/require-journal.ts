@@ -1,20 +1,15 @@
-/** Nothing is asked of the engine that could not be written down first. */
+/** Requests reach the engine only while the journal can record them. */
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { ExecutionDriver } from '../drive/driver.ts';
+import { REFUSALS } from './text.ts';
 
-/** @param what what is not done now: `closed` @throws CarrywireError STORE_UNAVAILABLE */
+/** @param what the refused action as a participle: `closed` @throws CarrywireError STORE_UNAVAILABLE */
 export function requireJournal(driver: Pick<ExecutionDriver, 'journalFailure'>, what: string): void {
 	if (driver.journalFailure() === undefined) return;
-	throw new CarrywireError(
-		'STORE_UNAVAILABLE',
-		`The journal cannot be written, so nothing is ${what}. Look at the disk of the data directory; the service goes on by itself.`,
-	);
+	throw new CarrywireError('STORE_UNAVAILABLE', REFUSALS.journal(what));
 }
 
-/** A request that the engine has, and that is not on disk after its time. @param what `close` */
+/** The error for a request that reached the engine but is not on disk in time. @param what `close` */
 export function notWrittenYet(what: string): CarrywireError {
-	return new CarrywireError(
-		'STORE_UNAVAILABLE',
-		`The ${what} could not be written down yet, so nothing was sent for it; it is carried out as soon as it is. Look at get_execution.`,
-	);
+	return new CarrywireError('STORE_UNAVAILABLE', REFUSALS.notWritten(what));
 }

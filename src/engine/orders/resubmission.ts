@@ -1,11 +1,11 @@
-/** The request of a failed execution, as its plan holds it, to be asked once more. Pure. */
+/** The request of a failed execution, rebuilt from its plan for a second run. Pure. */
 import type { ExecutionPlan, ExitPlan } from '../../domain/event.ts';
 import type { Asker, ExecuteRequest, ExitRules } from '../../ports/order-service.ts';
 
 /**
- * Under a key of the job's own, so that a job is run again once, however often, at whatever instant and by whomever of the
- * user and the agent that is asked. It is longer than any key a caller may choose, and so never one of theirs. What is
- * opened is the asker's: an agent's own caps hold, and the user is held by none.
+ * The key belongs to the job, so a job runs again at most once, however often the user or the agent asks. The key is
+ * longer than any key of a caller, so it never equals one. The new execution belongs to the caller: an agent's own caps
+ * apply, and a user has none.
  */
 export function resubmission(plan: ExecutionPlan, { agent }: Pick<Asker, 'agent'>): ExecuteRequest {
 	return {
@@ -13,7 +13,7 @@ export function resubmission(plan: ExecutionPlan, { agent }: Pick<Asker, 'agent'
 		agent,
 		opportunityId: plan.opportunityId,
 		amount: plan.amount,
-		// What `auto` chose then is what failed: it is that which is run again.
+		// Rerun the mode that `auto` chose: it is the one that failed.
 		mode: plan.mode,
 		leverage: plan.leverage,
 		maxSlippageBps: plan.maxSlippageBps,
@@ -33,7 +33,7 @@ function rulesOf(exit: ExitPlan): ExitRules {
 		maxEpochs: exit.maxEpochs ?? undefined,
 		takeProfitPct: exit.takeProfitPct ?? undefined,
 		stopLossPct: exit.stopLossPct ?? undefined,
-		// True is what leaving it out means.
+		// True is the default.
 		closeOnReversal: exit.closeOnReversal ? undefined : false,
 		minLiquidationDistancePct: exit.minLiquidationDistancePct ?? undefined,
 	};

@@ -1,6 +1,6 @@
 /**
- * Runs executions: the driver, and everything that watches the accounts on which they trade. Created in the order in which
- * the parts need one another; what the driver asks of is there before it.
+ * Runs executions: the driver and everything that watches the accounts. The parts are created in the order of their
+ * dependencies.
  */
 import type { Decimal } from '../../domain/decimal.ts';
 import type { ExecutionEvent } from '../../domain/event.ts';
@@ -29,35 +29,38 @@ import { awaitsSelfCheck, haltUnchecked } from '../drive/unchecked-accounts.ts';
 import { type VenueSilence, watchSilence } from '../drive/venue-silence.ts';
 import type { ExecutionServiceOptions } from './execution-service-options.ts';
 
-/** The parts that run, for those who let others call them. */
+/** The running parts, for the services that accept calls. */
 export type RunningEngine = ReturnType<typeof startEngine>;
 
-/** Parts that the driver asks while it runs. */
+/** Parts that the driver queries while it runs. */
 type Watches = {
 	readonly quoteOf: (venue: VenueName, symbol: string) => Quote | undefined;
 	readonly agreements: Agreements;
 	readonly deadMan: DeadManSwitches;
 	readonly streams: StreamWatch;
-	/** Undefined where no third venue may hedge. */
+	/** Undefined when no third venue may hedge. */
 	readonly silence: VenueSilence | undefined;
 	readonly halts: Halts;
 };
 
-/** A read counts that began after what was booked, by the millisecond. */
+/** A read counts when it began at least this many milliseconds after the booked event. */
 const CHECK_AFTER_MS = 5;
-/** What a reading of the account from before may lack: an order that rests is filled long before it ends. */
+/** Events that make an earlier account read outdated: a resting order fills long before it ends. */
 const CHANGES_ACCOUNT: ReadonlySet<ExecutionEvent['type']> = new Set([
 	'FillsRecorded',
 	'OrderEnded',
 	'OrderRejected',
 	'OrderProvenAbsent',
 ]);
-/** So long a third venue may be looked for once one is taken for dead. */
+/** Time to find a third venue once a venue counts as down. */
 const HEDGE_TURN_MS = 5_000;
-/** Reads of an account that fail in a row are no silence yet. */
+/** Failed reads of an account in a row that are not yet a silence. */
 const PAUSE_POLLS = 3;
 
-/** Starts nothing by itself: executions go on once they are adopted, accounts are read once the keeper is started. */
+/**
+ * Creates the parts without starting them: executions resume when they are adopted, and reads begin when the account
+ * cache starts.
+ */
 export function startEngine(parts: ExecutionServiceOptions) {
 	const { accounts, clock, log, market, executions, journal, meters = UNMETERED } = parts;
 	const watches = openWatches(parts);
@@ -98,7 +101,7 @@ export function startEngine(parts: ExecutionServiceOptions) {
 	}
 	const takerFee = (userId: string, venue: VenueName, symbol: string): Decimal | undefined =>
 		accountFees.known(userId, venue, symbol)?.taker;
-	// The reconciler's observations were forgotten with the last execution there: nothing is open when accounts are switched.
+	// The reconciler forgot its observations with the last execution there: nothing is open when accounts are switched.
 	const stopSwitching = accounts.onSwitch((userId, venue) => {
 		for (const kept of [accountCache, accountFees, liquidations, streams, watches.deadMan])
 			kept.forget(userId, venue);
@@ -160,7 +163,7 @@ function openDriver(
 		remainingNetOf: parts.remainingNetOf,
 		openingHalted: (state) => halts.openingHalted(state) ?? stoppedAgent(state, isAgentStopped),
 		openingWaits: (state) => awaitsSelfCheck(state, selfChecks) || awaitsStream(state, streams),
-		mayCutBlind: (state, leg) => silence === undefined || mayCutBlind(state, leg, silence, parts),
+		mayReduceBlind: (state, leg) => silence === undefined || mayReduceBlind(state, leg, silence, parts),
 		agreedAt: agreements.agreedAt,
 		tradesOf: tradesNow(market, clock),
 		refreshPrice: priceRefresher(market, clock, log),
@@ -179,7 +182,7 @@ function openAccountCache(
 		log,
 		limits,
 		hasOpenExecutions: (userId) => executions.statesOf(userId).some((state) => !isEnded(state)),
-		hasLoneLeg: (userId, venue) =>
+		hasUnhedgedLeg: (userId, venue) =>
 			executions
 				.statesOf(userId)
 				.some(
@@ -193,7 +196,7 @@ function openAccountCache(
 	});
 }
 
-/** After each change: accounts are read again where they moved, and the reconciler learns of our own fills. */
+/** After each change, accounts are read again where positions moved, and the reconciler learns our own fills. */
 function accountsMoved(
 	accountCache: Pick<AccountCache, 'readAgain' | 'noteOrderMoved'>,
 	reconciler: Pick<ReturnType<typeof createReconciler>, 'forget' | 'noteFills'>,
@@ -204,7 +207,7 @@ function accountsMoved(
 			for (const { venue, instrument } of [legs.long, legs.short])
 				reconciler.forget(userId, venue, instrument.symbol);
 		for (const event of events) {
-			// Somebody who traded here by hand may have traded there: the other leg is not cut before it is looked at.
+			// A manual trade here may have a counterpart there: the other leg is not reduced before its account is read.
 			if (event.type === 'LegReduced' && event.cause === 'hand')
 				accountCache.readAgain(userId, legPlan(state, otherLeg(event.leg)).venue, CHECK_AFTER_MS);
 			if (!CHANGES_ACCOUNT.has(event.type) || !('clientOrderId' in event)) continue;
@@ -217,10 +220,10 @@ function accountsMoved(
 }
 
 /**
- * A cut that is sent to a silent venue is unknown there, and nothing is hedged against an unknown order: where a third venue
- * may hedge, that has its turn first. One that answers and only gives no book is no matter of that.
+ * A reducing order to a silent venue has an unknown outcome, and nothing is hedged against an unknown order. If a third
+ * venue may hedge, it goes first. A venue that answers but sends no book does not count as silent.
  */
-function mayCutBlind(
+function mayReduceBlind(
 	{ plan }: ExecutionState,
 	leg: LegRole,
 	silence: VenueSilence,

@@ -1,10 +1,11 @@
 import { add, fromInteger } from '../../domain/decimal.ts';
 import { atMost, type CheckRow, stated } from './check-row.ts';
 import type { AgentFacts, OpenFacts } from './facts.ts';
+import { capPairsText, FIGURES } from './text.ts';
 
 /**
- * What the owner of an agent allows it, where an agent calls. The open amount and the number of a day count what this agent
- * has: what others open for the same owner is held by the owner's own limits. `mustBeTrade` is held by the verdict.
+ * Caps that the owner of the calling agent has set. Open amount and daily count include only this agent's executions:
+ * the owner's own limits cover everything else. The verdict check covers `mustBeTrade`.
  */
 export function agentCaps(facts: OpenFacts): readonly CheckRow[] {
 	return facts.agent === undefined ? [] : capRows(facts, facts.agent);
@@ -18,7 +19,7 @@ function capRows(
 	if (caps.amountMax !== null)
 		rows.push(
 			atMost(
-				{ check: 'cap_amount', code: 'RISK_LIMIT', meaning: 'USD over both legs, at most', field: 'amount' },
+				{ check: 'cap_amount', code: 'RISK_LIMIT', text: () => FIGURES.capAmount, field: 'amount' },
 				amount,
 				caps.amountMax,
 			),
@@ -29,7 +30,7 @@ function capRows(
 				{
 					check: 'cap_open_amount',
 					code: 'RISK_LIMIT',
-					meaning: 'USD over all open executions of the agent with this one, at most',
+					text: () => FIGURES.capOpenAmount,
 					field: 'amount',
 				},
 				add(openAmount, amount),
@@ -43,7 +44,7 @@ function capRows(
 				{
 					check: 'cap_executions_per_day',
 					code: 'RISK_LIMIT',
-					meaning: 'executions of the agent since 00:00 UTC with this one, at most',
+					text: () => FIGURES.capExecutionsPerDay,
 				},
 				openedToday === null ? null : fromInteger(openedToday + 1),
 				fromInteger(caps.executionsPerDay),
@@ -54,9 +55,10 @@ function capRows(
 
 function pairRow(exchangepair: string, pairs: readonly string[]): CheckRow {
 	const allowed = pairs.length === 0 ? 'none' : pairs.join(', ');
-	return stated({ check: 'cap_pairs', code: 'RISK_LIMIT' }, pairs.includes(exchangepair), () => ({
+	const isAllowed = pairs.includes(exchangepair);
+	return stated({ check: 'cap_pairs', code: 'RISK_LIMIT' }, isAllowed, () => ({
 		value: exchangepair,
 		limit: allowed,
-		message: `cap_pairs: was ${exchangepair}, allowed ${allowed}.`,
+		message: capPairsText(exchangepair, isAllowed, allowed),
 	}));
 }

@@ -1,88 +1,77 @@
-/** One line of the gate: what was, what the limit is, whether it holds, and the contract's code when it does not. */
+/** A row of the risk gate: the figure, its limit, whether the check passed, and the error code of a failure. */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { ErrorCode } from '../../domain/codes.ts';
 import { type Decimal, formatDecimal } from '../../domain/decimal.ts';
-import { coinsTexts, percentTexts, usdTexts } from '../../domain/figure-text.ts';
 import type { PreviewCheck } from '../../ports/order-service.ts';
 import type { OpenFacts } from './facts.ts';
+import { type FigureText, figureSentence, UNKNOWN } from './text.ts';
 
-/** The words of a line for people. */
-export type RowWords = Pick<PreviewCheck, 'value' | 'limit' | 'message'>;
+/** The figures and the sentence of a row, for people. */
+export type RowText = Pick<PreviewCheck, 'value' | 'limit' | 'message'>;
 
-/** One line of the gate with the error that it refuses with. */
+/** A row of the gate, with the error of its refusal. */
 export type CheckRow = Pick<PreviewCheck, 'check' | 'passed'> & {
-	/** Written when they are read: a call that goes through reads none of some thirty lines. */
-	readonly words: () => RowWords;
+	/** Written on demand: a call that passes needs no sentence of about thirty rows. */
+	readonly text: () => RowText;
 	readonly code: ErrorCode;
 	readonly field?: string;
 	readonly facts?: Readonly<Record<string, unknown>>;
 };
 
-/** A check answers one line, or one for each leg; none where nothing was asked that it could hold. */
+/**
+ * A check returns one row, or one for each leg. It returns none when the caller set no condition that it could check.
+ */
 export type Check = (facts: OpenFacts) => readonly CheckRow[];
 
-/** What the line is called and, for a failure, its code and the parameter at fault. */
+/** The name of a row and, for a failure, its error code and the parameter at fault. */
 export type Bound = {
 	readonly check: string;
 	readonly code: ErrorCode;
-	/** Unit and sense of the two numbers: `USD over both legs, at most`. */
-	readonly meaning: string;
+	/** Read only when a sentence is wanted: a call that passes wants none. */
+	readonly text: () => FigureText;
 	readonly field?: string;
 };
 
-/** `value` may be unknown: then it does not hold. */
+/** A row that passes up to `limit`. An unknown value fails. */
 export function atMost(bound: Bound, value: Decimal | null, limit: Decimal): CheckRow {
-	return line(bound, value !== null && value <= limit, value, limit);
+	return compared(bound, 'limit', value !== null && value <= limit, value, limit);
 }
 
-/** A line that holds from `limit` on; a value that is not known fails. */
+/** A row that passes from `limit` upward. An unknown value fails. */
 export function atLeast(bound: Bound, value: Decimal | null, limit: Decimal): CheckRow {
-	return line(bound, value !== null && value >= limit, value, limit);
+	return compared(bound, 'minimum', value !== null && value >= limit, value, limit);
 }
 
-function line(bound: Bound, passed: boolean, value: Decimal | null, limit: Decimal): CheckRow {
-	return stated(bound, passed, () => {
-		const [was, most] = figureTexts(bound.meaning, value, limit);
-		return {
-			value: value === null ? UNKNOWN : formatDecimal(value),
-			limit: formatDecimal(limit),
-			message: `${bound.check}: was ${was}, limit ${most} (${bound.meaning}).`,
-		};
-	});
+function compared(
+	bound: Bound,
+	kind: 'limit' | 'minimum',
+	passed: boolean,
+	value: Decimal | null,
+	limit: Decimal,
+): CheckRow {
+	return stated(bound, passed, () => ({
+		value: value === null ? UNKNOWN : formatDecimal(value),
+		limit: formatDecimal(limit),
+		message: figureSentence(bound.text(), kind, value, limit, passed),
+	}));
 }
 
-const UNKNOWN = 'unknown';
-const UNIT = / (?:USD|%)$/;
-
-/** Both figures as a sentence has them, rounded by the unit that the meaning begins with; `value` and `limit` stay exact. */
-function figureTexts(meaning: string, value: Decimal | null, limit: Decimal): readonly [string, string] {
-	const [unit = ''] = meaning.split(' ', 1);
-	const write =
-		unit === 'USD' ? usdTexts : unit === '%' ? percentTexts : unit === 'coins' ? coinsTexts : plain;
-	const [was, most] = write(value ?? limit, limit);
-	return [value === null ? UNKNOWN : was.replace(UNIT, ''), most.replace(UNIT, '')];
-}
-
-function plain(value: Decimal, limit: Decimal): readonly [string, string] {
-	return [formatDecimal(value), formatDecimal(limit)];
-}
-
-/** A line that is not a comparison of numbers. */
-export function stated(bound: Omit<Bound, 'meaning'>, passed: boolean, words: () => RowWords): CheckRow {
+/** A row that does not compare numbers. */
+export function stated(bound: Omit<Bound, 'text'>, passed: boolean, text: () => RowText): CheckRow {
 	const { check, code, field } = bound;
-	return field === undefined ? { check, code, passed, words } : { check, code, passed, words, field };
+	return field === undefined ? { check, code, passed, text } : { check, code, passed, text, field };
 }
 
-/** The error that refuses a call for a line that does not hold. */
-export function refusalOf({ code, words, field, check, facts }: CheckRow): CarrywireError {
-	return new CarrywireError(code, words().message, {
+/** The error that refuses a call because of a failed row. */
+export function refusalOf({ code, text, field, check, facts }: CheckRow): CarrywireError {
+	return new CarrywireError(code, text().message, {
 		...(field === undefined ? {} : { field }),
 		facts: { check, ...facts },
 	});
 }
 
-/** What a failed line tells beside its sentence. */
+/** Adds facts to the error of a failed row. */
 export function withFacts(row: CheckRow, facts: Readonly<Record<string, unknown>>): CheckRow {
 	return row.passed ? row : { ...row, facts };
 }

@@ -1,8 +1,9 @@
 import { fromInteger } from '../../domain/decimal.ts';
 import { atMost, type CheckRow, withFacts } from './check-row.ts';
 import { type OpenFacts, ROLES, venueOf } from './facts.ts';
+import { accountAge, tickerAge } from './text.ts';
 
-/** Balance, positions and ticker of both venues are young enough to decide by. */
+/** Checks the age of balance, positions and ticker of both exchanges. */
 export function dataAge(facts: OpenFacts): readonly CheckRow[] {
 	const { now, legs, limits } = facts;
 	return ROLES.flatMap((role) => {
@@ -13,7 +14,7 @@ export function dataAge(facts: OpenFacts): readonly CheckRow[] {
 				{
 					check: `account_age_${role}`,
 					code: 'QUOTE_STALE',
-					meaning: `ms since balance and positions were asked for at ${venue}, at most`,
+					text: () => accountAge(venue),
 				},
 				fromInteger(now - readAt),
 				fromInteger(limits.dataAgeMsMax),
@@ -22,7 +23,7 @@ export function dataAge(facts: OpenFacts): readonly CheckRow[] {
 				{
 					check: `ticker_age_${role}`,
 					code: 'QUOTE_STALE',
-					meaning: `ms since mark and index came from ${venue}, at most`,
+					text: () => tickerAge(venue),
 				},
 				tickerAt === undefined ? null : fromInteger(now - tickerAt),
 				fromInteger(limits.tickerStaleMs),

@@ -1,11 +1,12 @@
-import { floorToStep, formatDecimal, max, min, parseDecimal, ZERO } from '../../domain/decimal.ts';
+import { floorToStep, max, min, parseDecimal, ZERO } from '../../domain/decimal.ts';
 import { atMost, type CheckRow, withFacts } from './check-row.ts';
 import { type OpenFacts, ROLES } from './facts.ts';
 import { amountAtMost } from './minimums.ts';
+import { depthText } from './text.ts';
 
 const CENT = parseDecimal('0.01');
 
-/** Both books hold the largest slice inside the slippage guard, for the entry and, as they stand, for the exit. */
+/** Checks that both order books hold the largest slice inside the slippage guard, for the entry and for an exit now. */
 export function depth(facts: OpenFacts): readonly CheckRow[] {
 	const { trade, opening, leverage } = facts;
 	const { long, short } = trade;
@@ -19,7 +20,7 @@ export function depth(facts: OpenFacts): readonly CheckRow[] {
 				{
 					check: `depth_${when}_${role}`,
 					code: 'INSUFFICIENT_DEPTH',
-					meaning: `coins that ${leg.plan.venue} holds for the ${when} inside ${formatDecimal(facts.maxSlippageBps)} bp, at most`,
+					text: () => depthText(leg.plan.venue, when, facts.maxSlippageBps, maxAmount),
 					field: 'amount',
 				},
 				largest,

@@ -3,11 +3,12 @@ import { exitRuleFaults } from '../../domain/exit-faults.ts';
 import type { CostParts } from '../../domain/opportunity.ts';
 import { type CheckRow, stated } from './check-row.ts';
 import type { OpenFacts } from './facts.ts';
+import { EXIT_RULES_SOUND } from './text.ts';
 
 const PERCENT = fromInteger(100);
 const TWO = fromInteger(2);
 
-/** The caller's exit rules can be meant: inside their bounds, and none that closes what has just been opened. */
+/** Checks the bounds of the caller's exit rules, and that none would close the new position at once. */
 export function exitRules({ exit, record, leverage, trade }: OpenFacts): readonly CheckRow[] {
 	const { long, short } = trade;
 	const faults = exitRuleFaults(exit, {
@@ -21,15 +22,12 @@ export function exitRules({ exit, record, leverage, trade }: OpenFacts): readonl
 		stated({ check: 'exit_rules', code: 'EXIT_RULE_CONFLICT', field }, first === undefined, () => ({
 			value: first === undefined ? 'sound' : faults.map((fault) => fault.field).join(', '),
 			limit: 'sound',
-			message:
-				first === undefined
-					? 'exit_rules: inside their bounds, and none closes at once.'
-					: faults.map(({ message }) => message).join(' '),
+			message: first === undefined ? EXIT_RULES_SOUND : faults.map(({ message }) => message).join(' '),
 		})),
 	];
 }
 
-/** Fees and slippage both ways, as far as they are known; a share of one leg's notional. */
+/** Known fees and slippage of entry and exit, a share of one leg's notional. */
 function roundTrip(cost: CostParts): Decimal {
 	const parts = [cost.entryFees, cost.exitFees, cost.entrySlippage, cost.exitSlippage];
 	return parts.reduce<Decimal>((total, part) => add(total, part ?? ZERO), ZERO);

@@ -1,4 +1,4 @@
-/** What the checks before an open are made of: the proposed trade and everything that it is judged by, read at one instant. */
+/** Input of the risk gate: the proposed trade and all figures that the checks compare, read at one instant. */
 
 import type { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { Decimal } from '../../domain/decimal.ts';
@@ -17,41 +17,43 @@ export type RiskLimits = {
 	readonly openAmountMaxUsd: Decimal;
 	readonly executionsOpenMax: number;
 	readonly leverageMax: Decimal;
-	/** Notional of all open legs of a user: in all, of one coin, at one venue. */
+	/** Notional of a user's open legs: in total, in one coin, at one venue. */
 	readonly openNotionalMaxUsd: Decimal;
 	readonly coinNotionalMaxUsd: Decimal;
 	readonly venueNotionalMaxUsd: Decimal;
-	/** What one leg may stand without the other: of one execution, of a user, of the service. */
+	/** Unhedged exposure of one leg: per execution, per user, for the whole service. */
 	readonly unhedgedMaxUsd: Decimal;
 	readonly unhedgedUserMaxUsd: Decimal;
 	readonly unhedgedServiceMaxUsd: Decimal;
 	readonly dailyLossMaxUsd: Decimal;
-	/** A move against a leg that its margin must survive, and at which its close must still be tradable. */
+	/** Adverse move that a leg's margin must survive. The leg's close must still be tradable after it. */
 	readonly stressMovePct: Decimal;
 	readonly liquidationDistanceMinPct: Decimal;
 	readonly collarPct: Decimal;
 	readonly dataAgeMsMax: number;
 	readonly tickerStaleMs: number;
-	/** Halts opens at a venue: more than this share of requests without an answer, when there are at least so many of them. */
+	/**
+	 * Openings at a venue halt above this share of unanswered requests, once at least `venueErrorsMin` went unanswered.
+	 */
 	readonly venueErrorPctMax: Decimal;
 	readonly venueErrorsMin: number;
 };
 
-/** One leg as it would be opened. */
+/** One leg of the proposed trade. */
 export type ProposedLeg = {
 	readonly plan: LegPlan;
 	readonly quantity: Decimal;
 	/** Quantity × decision mid, USD. */
 	readonly notional: Decimal;
-	/** Margin the account needs: notional at the limit / leverage, both fees, 2 %. */
+	/** Required margin, USD: notional at the limit price / leverage, both fees, 2 %. */
 	readonly margin: Decimal;
-	/** Coins that the book holds inside the limit price. */
+	/** Coins in the order book within the limit price. */
 	readonly depth: Decimal;
-	/** Coins on the other side of the book inside the same guard: what a close at this moment would find. */
+	/** Coins on the opposite side of the book within the same guard: the depth for an immediate close. */
 	readonly exitDepth: Decimal;
 };
 
-/** A trade as it would be opened. */
+/** The trade that would be opened. */
 export type ProposedTrade = {
 	/** Coins per leg. */
 	readonly quantity: Decimal;
@@ -60,43 +62,43 @@ export type ProposedTrade = {
 	readonly short: ProposedLeg;
 };
 
-/** In which slices it would be opened. */
+/** The slices of the proposed opening. */
 export type ProposedOpening = {
 	readonly asked: ExecutionMode;
 	readonly mode: OpeningMode;
 	readonly children: readonly ChildPlan[];
-	/** Why the asked mode cannot be used for this trade; null when it can. */
+	/** Why the requested mode cannot be used for this trade; null when it can. */
 	readonly fault: string | null;
 };
 
-/** An execution, or a call that is opening one, with a leg on the instrument. */
+/** An execution with a leg on the instrument, or a call that is opening one. */
 export type Sharer = {
-	/** Undefined while it is not journaled yet. */
+	/** Undefined until the execution is journaled. */
 	readonly executionId: string | undefined;
 	readonly role: LegRole;
 	readonly leverage: Decimal;
 	readonly marginMode: 'isolated' | 'cross';
-	/** One leg is ahead of the other, a person is needed, or an order of it there reduces or is not proven. */
+	/** The legs differ, the execution needs a person, or one of its orders there reduces or is unproven. */
 	readonly isRepaired: boolean;
-	/** The venue's words when it refused the last order that was to close the leg; undefined while it refuses none. */
+	/** The venue's message when it refused the last closing order of the leg; undefined while it refuses none. */
 	readonly refusedClose?: string | undefined;
 };
 
-/** What the account holds of an instrument, and who of the user holds it. Signed coins: positive is long. */
+/** The account's position in an instrument, and the user's executions in it. Signed coins: positive is long. */
 export type InstrumentUse = {
-	/** The venue's word. */
+	/** As the venue reports it. */
 	readonly reported: Decimal;
-	/** What our executions account for: a range while orders are in flight. */
+	/** Coins that our executions account for: a range while orders are in flight. */
 	readonly managedMin: Decimal;
 	readonly managedMax: Decimal;
 	readonly sharers: readonly Sharer[];
 };
 
-/** One account and instrument, as the gate judges them. */
+/** Facts of one leg: its account and its instrument. */
 export type LegFacts = {
 	/** USD of margin that no other call of the user has claimed. */
 	readonly available: Decimal;
-	/** When the read of balance and positions began. */
+	/** Start of the read of balance and positions. */
 	readonly readAt: number;
 	readonly tickerAt: number | undefined;
 	readonly mark: Decimal | null;
@@ -105,32 +107,32 @@ export type LegFacts = {
 	readonly use: InstrumentUse;
 };
 
-/** The user's executions that have not ended, and those that other calls are opening. */
+/** Open executions of the user, and those that other calls are opening. */
 export type UserFacts = {
 	readonly openCount: number;
 	/** USD over both legs. */
 	readonly openAmount: Decimal;
-	/** USD of all legs; of the coin; of the legs at each venue of this trade. */
+	/** USD of notional: all legs, the legs in this coin, the legs at each venue of this trade. */
 	readonly notional: Decimal;
 	readonly coinNotional: Decimal;
 	readonly venueNotional: Readonly<Record<LegRole, Decimal>>;
-	/** USD that may come to stand on one leg alone by what is under way: of the user, of everybody. */
+	/** Worst-case unhedged exposure in USD of everything in flight: of the user, of all users. */
 	readonly unhedged: Decimal;
 	readonly serviceUnhedged: Decimal;
-	/** Profit since 00:00 UTC; null when a mark that it hangs on is not known. */
+	/** Profit since 00:00 UTC; null when a mark price that it depends on is unknown. */
 	readonly profitToday: Decimal | null;
 };
 
-/** The calling agent's caps, and what they count: its own executions and calls alone. */
+/** Caps of the calling agent, and the figures of its own executions and calls. */
 export type AgentFacts = {
 	readonly caps: AgentCaps;
-	/** USD over both legs of its executions that have not ended, and of those that its other calls are opening. */
+	/** USD over both legs of its open executions, and of those that its other calls are opening. */
 	readonly openAmount: Decimal;
-	/** Its executions begun since 00:00 UTC, ended ones and those being opened included; null where no cap asks for it. */
+	/** Executions it began since 00:00 UTC, including ended ones and those being opened; null when no cap needs it. */
 	readonly openedToday: number | null;
 };
 
-/** All that the gate judges. */
+/** All facts of the gate. */
 export type OpenFacts = {
 	readonly now: number;
 	readonly amount: Decimal;
@@ -139,15 +141,15 @@ export type OpenFacts = {
 	readonly onlyIfTrade: boolean;
 	readonly minNetApr: Decimal | undefined;
 	readonly exit: ExitPlan;
-	/** Undefined where the user calls themselves. */
+	/** Undefined when the user calls directly. */
 	readonly agent: AgentFacts | undefined;
 	readonly exchangepair: string;
-	/** Why nothing is opened at this moment, whatever it is; undefined while it may be. */
+	/** Why every opening is refused now; undefined when openings are allowed. */
 	readonly refusal: CarrywireError | undefined;
 	readonly trade: ProposedTrade;
 	readonly opening: ProposedOpening;
 	readonly record: Opportunity;
-	/** Those of the record's guards that forbid a trade and that no check judges itself. */
+	/** Guards of the record that block a trade and that no check of the gate covers. */
 	readonly blockingGuards: readonly string[];
 	readonly limits: RiskLimits;
 	readonly user: UserFacts;

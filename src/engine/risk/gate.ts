@@ -1,7 +1,7 @@
 /**
- * The gate in front of everything that increases a position: one table of checks, in order. A preview shows every line;
- * an open stops at the first that does not hold. What reduces a position (a close, an unwind, a leg that is cut) is asked
- * nothing here: a limit must never stand between a position and its end.
+ * The gate for every increase of a position: one table of checks, in order. A preview shows every row; an opening stops
+ * at the first failure. Nothing that reduces a position is checked (a close, an unwind, a trimmed leg): a limit must
+ * never block the exit.
  */
 import type { ErrorCode } from '../../domain/codes.ts';
 import { agentCaps } from './agent-caps.ts';
@@ -29,27 +29,27 @@ import { unhedged } from './unhedged.ts';
 import { venueStability } from './unstable-venue.ts';
 import { verdict } from './verdict.ts';
 
-/** All actions that the gate judges. */
+/** All actions of the gate. */
 export const GATE_ACTIONS = ['preview', 'open', 'close', 'unwind'] as const;
-/** An action that the gate judges. */
+/** An action of the gate. */
 export type GateAction = (typeof GATE_ACTIONS)[number];
 
-/** One row of the gate: its lines, when it applies, and its check. */
+/** One row of the table: its lines, its actions, and its check. */
 export type GateRow = {
 	/** Names of its lines; `{leg}` is long and short. */
 	readonly lines: readonly string[];
 	readonly runs: readonly GateAction[];
 	readonly codes: readonly ErrorCode[];
-	/** What must hold. */
+	/** The condition, as a sentence for the reference page. */
 	readonly holds: string;
-	/** Settings that its limits come from. */
+	/** Settings of its limits. */
 	readonly settings: readonly string[];
 	readonly check: Check;
 };
 
 const INCREASES: readonly GateAction[] = ['preview', 'open'];
 
-/** Every row of the gate, in the order in which it is judged. */
+/** Every row of the gate, in order. */
 export const GATE: readonly GateRow[] = [
 	{
 		lines: ['trading'],
@@ -63,7 +63,7 @@ export const GATE: readonly GateRow[] = [
 			'STORE_UNAVAILABLE',
 		],
 		holds:
-			'No kill switch stands, the calling agent is not stopped, both accounts have passed their self-check, stay connected and hear of their orders, and the journal can be written.',
+			'No kill switch is on and the calling agent is not stopped. Both accounts passed their self-check, stay connected and receive order updates. The journal is writable.',
 		settings: [],
 		check: trading,
 	},
@@ -71,7 +71,7 @@ export const GATE: readonly GateRow[] = [
 		lines: ['guards'],
 		runs: INCREASES,
 		codes: ['OPPORTUNITY_GUARDED', 'QUOTE_DEPEG'],
-		holds: 'No guard of the opportunity forbids the trade.',
+		holds: 'No guard of the opportunity blocks the trade.',
 		settings: [],
 		check: guards,
 	},
@@ -79,7 +79,7 @@ export const GATE: readonly GateRow[] = [
 		lines: ['account_age_{leg}', 'ticker_age_{leg}'],
 		runs: INCREASES,
 		codes: ['QUOTE_STALE'],
-		holds: 'Balances, positions and tickers are young.',
+		holds: 'Balances, positions and tickers are recent.',
 		settings: ['risk.dataAgeMsMax', 'marketData.tickerStaleMs'],
 		check: dataAge,
 	},
@@ -87,7 +87,7 @@ export const GATE: readonly GateRow[] = [
 		lines: ['collar_{leg}'],
 		runs: INCREASES,
 		codes: ['PRICE_COLLAR'],
-		holds: "The mid of each book is near its exchange's mark and index.",
+		holds: "The mid price of each order book is near its exchange's mark and index price.",
 		settings: ['risk.collarPct'],
 		check: priceCollar,
 	},
@@ -95,7 +95,7 @@ export const GATE: readonly GateRow[] = [
 		lines: ['stability_{leg}'],
 		runs: INCREASES,
 		codes: ['TRADING_HALTED'],
-		holds: 'Both exchanges have answered lately.',
+		holds: 'Both exchanges answer requests.',
 		settings: ['risk.venueErrorPctMax', 'risk.venueErrorsMin', 'risk.venueErrorWindowMs'],
 		check: venueStability,
 	},
@@ -103,7 +103,7 @@ export const GATE: readonly GateRow[] = [
 		lines: ['amount'],
 		runs: INCREASES,
 		codes: ['RISK_LIMIT'],
-		holds: 'The amount of one execution is not above the limit.',
+		holds: 'The amount of one execution is at most the limit.',
 		settings: ['execution.amountMaxUsd'],
 		check: amount,
 	},
@@ -112,7 +112,7 @@ export const GATE: readonly GateRow[] = [
 		runs: INCREASES,
 		codes: ['RISK_LIMIT'],
 		holds:
-			'The caps that the owner of the calling agent has set, where one calls: they count what this agent has open and has begun since 00:00 UTC, and what its other calls are opening.',
+			'A calling agent stays within the caps of its owner. They count its open executions, its executions since 00:00 UTC, and those that its other calls are opening.',
 		settings: [],
 		check: agentCaps,
 	},
@@ -128,7 +128,8 @@ export const GATE: readonly GateRow[] = [
 		lines: ['open_amount', 'open_notional', 'open_notional_coin', 'open_notional_{leg}'],
 		runs: INCREASES,
 		codes: ['RISK_LIMIT'],
-		holds: 'What the user has open stays inside the limits: in all, in the coin, at each exchange.',
+		holds:
+			"The user's open amount and notional stay within the limits: in total, in the coin, at each exchange.",
 		settings: [
 			'execution.openAmountMaxUsd',
 			'risk.openNotionalMaxUsd',
@@ -141,7 +142,7 @@ export const GATE: readonly GateRow[] = [
 		lines: ['open_executions'],
 		runs: INCREASES,
 		codes: ['RISK_LIMIT'],
-		holds: 'The user has not too many executions open.',
+		holds: 'The number of open executions of the user is at most the limit.',
 		settings: ['execution.executionsOpenMax'],
 		check: openExecutions,
 	},
@@ -149,7 +150,7 @@ export const GATE: readonly GateRow[] = [
 		lines: ['daily_loss'],
 		runs: INCREASES,
 		codes: ['RISK_LIMIT'],
-		holds: 'The user has not lost too much since 00:00 UTC.',
+		holds: "The user's loss since 00:00 UTC is at most the limit.",
 		settings: ['risk.dailyLossMaxUsd'],
 		check: dailyLoss,
 	},
@@ -158,7 +159,7 @@ export const GATE: readonly GateRow[] = [
 		runs: INCREASES,
 		codes: ['BELOW_MIN_NOTIONAL'],
 		holds:
-			'The amount, and each slice of it, is what both exchanges take as one order on each leg, also for the close after the stress move (min_amount of the opportunity).',
+			'Both exchanges accept the amount, and each slice, as one order per leg, and still accept the close after the stress move (min_amount of the opportunity).',
 		settings: ['risk.stressMovePct'],
 		check: minimums,
 	},
@@ -166,7 +167,7 @@ export const GATE: readonly GateRow[] = [
 		lines: ['maximum'],
 		runs: INCREASES,
 		codes: ['RISK_LIMIT'],
-		holds: 'A whole leg fits into one order of each exchange.',
+		holds: 'A whole leg fits into one order at each exchange.',
 		settings: [],
 		check: maximums,
 	},
@@ -174,7 +175,8 @@ export const GATE: readonly GateRow[] = [
 		lines: ['depth_entry_{leg}', 'depth_exit_{leg}'],
 		runs: INCREASES,
 		codes: ['INSUFFICIENT_DEPTH'],
-		holds: 'The books hold the largest slice inside the slippage guard, for the entry and for the exit.',
+		holds:
+			'Both order books hold the largest slice within the slippage guard, for the entry and for the exit.',
 		settings: ['execution.maxSlippageBpsDefault'],
 		check: depth,
 	},
@@ -182,7 +184,7 @@ export const GATE: readonly GateRow[] = [
 		lines: ['mode'],
 		runs: INCREASES,
 		codes: ['MODE_NOT_AVAILABLE'],
-		holds: 'The asked mode can be used for this trade.',
+		holds: 'The requested mode can be used for this trade.',
 		settings: ['execution.unhedgedMaxUsd', 'risk.childDepthSharePct'],
 		check: mode,
 	},
@@ -191,7 +193,7 @@ export const GATE: readonly GateRow[] = [
 		runs: INCREASES,
 		codes: ['RISK_LIMIT'],
 		holds:
-			'What may stand on one leg alone stays inside the caps of the execution, the user and the service.',
+			'The worst-case unhedged exposure stays within the caps of the execution, the user and the service.',
 		settings: ['execution.unhedgedMaxUsd', 'execution.unhedgedUserMaxUsd', 'execution.unhedgedServiceMaxUsd'],
 		check: unhedged,
 	},
@@ -200,7 +202,7 @@ export const GATE: readonly GateRow[] = [
 		runs: INCREASES,
 		codes: ['POSITION_CONFLICT', 'CLOSE_REFUSED'],
 		holds:
-			'The account holds of each instrument what our executions hold there, all on the same side and with the same leverage and margin mode, and no exchange refuses the orders of a close there.',
+			"The account's position equals that of our executions on each instrument, on the same side, with the same leverage and margin mode. No exchange refuses closing orders there.",
 		settings: [],
 		check: position,
 	},
@@ -208,7 +210,7 @@ export const GATE: readonly GateRow[] = [
 		lines: ['stress_margin_{leg}'],
 		runs: INCREASES,
 		codes: ['RISK_LIMIT'],
-		holds: 'After the stress move each leg still has its maintenance margin.',
+		holds: 'Each leg still has its maintenance margin after the stress move.',
 		settings: ['risk.stressMovePct'],
 		check: stress,
 	},
@@ -217,7 +219,7 @@ export const GATE: readonly GateRow[] = [
 		runs: INCREASES,
 		codes: ['RISK_LIMIT', 'EXIT_RULE_CONFLICT'],
 		holds:
-			"Each leg begins far enough from its liquidation, and farther than the caller's own rule closes at.",
+			"Each leg starts far enough from its liquidation price, and farther than the distance of the caller's exit rule.",
 		settings: ['risk.liquidationDistanceMinPct'],
 		check: liquidation,
 	},
@@ -225,7 +227,7 @@ export const GATE: readonly GateRow[] = [
 		lines: ['exit_rules'],
 		runs: INCREASES,
 		codes: ['EXIT_RULE_CONFLICT'],
-		holds: 'The exit rules are inside their bounds, and none would close what has just been opened.',
+		holds: 'The exit rules are within their bounds, and none would close the new position at once.',
 		settings: [],
 		check: exitRules,
 	},
@@ -233,7 +235,7 @@ export const GATE: readonly GateRow[] = [
 		lines: ['margin_{leg}'],
 		runs: INCREASES,
 		codes: ['INSUFFICIENT_MARGIN'],
-		holds: 'Both accounts have the margin of their leg with fees and 2 %.',
+		holds: 'Both accounts have the margin of their leg, with fees and 2 %.',
 		settings: [],
 		check: margin,
 	},
@@ -241,7 +243,7 @@ export const GATE: readonly GateRow[] = [
 		lines: ['verdict', 'net_apr'],
 		runs: INCREASES,
 		codes: ['NO_TRADE', 'EDGE_GONE'],
-		holds: "The caller's conditions only_if_trade and min_net_apr, where it set them.",
+		holds: "The caller's conditions only_if_trade and min_net_apr are met.",
 		settings: [],
 		check: verdict,
 	},

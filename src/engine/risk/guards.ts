@@ -1,11 +1,12 @@
 import type { ErrorCode } from '../../domain/codes.ts';
 import { type CheckRow, stated, withFacts } from './check-row.ts';
 import type { OpenFacts } from './facts.ts';
+import { guardsText } from './text.ts';
 
-/** Guards that have a code of the contract; all others are OPPORTUNITY_GUARDED. */
+/** Guards with an error code of their own; all others are OPPORTUNITY_GUARDED. */
 const OWN_CODES: Readonly<Partial<Record<string, ErrorCode>>> = { QUOTE_DEPEG: 'QUOTE_DEPEG' };
 
-/** Nothing that the scanner found stands against the opportunity. */
+/** Checks that no guard of the scanner blocks the opportunity. */
 export function guards({ blockingGuards, record }: OpenFacts): readonly CheckRow[] {
 	const [first] = blockingGuards;
 	const sentences = record.reasons
@@ -16,10 +17,7 @@ export function guards({ blockingGuards, record }: OpenFacts): readonly CheckRow
 	const row = stated({ check: 'guards', code }, first === undefined, () => ({
 		value: first === undefined ? 'none' : named,
 		limit: 'none',
-		message:
-			first === undefined
-				? 'guards: none that forbids the trade.'
-				: `Guards forbid this trade: ${named}. ${sentences.join(' ')}`.trim(),
+		message: guardsText(blockingGuards, sentences),
 	}));
 	return [withFacts(row, { guards: blockingGuards })];
 }

@@ -2,19 +2,24 @@ import { type Decimal, fromInteger, mulDown } from '../../domain/decimal.ts';
 import { liquidationDistance, maintenanceRateMax } from '../../domain/isolated-margin.ts';
 import { atLeast, type CheckRow, withFacts } from './check-row.ts';
 import { type OpenFacts, ROLES } from './facts.ts';
+import { exitLiquidationText, liquidationText } from './text.ts';
 
 const PERCENT = fromInteger(100);
 
-/** Both legs begin far enough from their liquidation, and farther than the caller's own rule closes at. */
+/** Checks the distance from entry to liquidation of both legs, against the limit and against the caller's exit rule. */
 export function liquidation(facts: OpenFacts): readonly CheckRow[] {
 	const { trade, limits, exit } = facts;
 	const rule = exit.minLiquidationDistancePct;
 	return ROLES.flatMap((role) => {
 		const { venue } = trade[role].plan;
 		const distance = distancePct(facts, role);
-		const meaning = `% from the entry price to the liquidation price at ${venue}, at least`;
 		const ours = atLeast(
-			{ check: `liquidation_${role}`, code: 'RISK_LIMIT', meaning, field: 'leverage' },
+			{
+				check: `liquidation_${role}`,
+				code: 'RISK_LIMIT',
+				text: () => liquidationText(venue),
+				field: 'leverage',
+			},
 			distance,
 			limits.liquidationDistanceMinPct,
 		);
@@ -26,7 +31,7 @@ export function liquidation(facts: OpenFacts): readonly CheckRow[] {
 							{
 								check: `exit_liquidation_${role}`,
 								code: 'EXIT_RULE_CONFLICT',
-								meaning: `${meaning} exit.min_liquidation_distance_pct, or the rule would close it at once`,
+								text: () => exitLiquidationText(venue),
 								field: 'exit.min_liquidation_distance_pct',
 							},
 							distance,

@@ -1,13 +1,14 @@
 import { min } from '../../domain/decimal.ts';
 import { atMost, type CheckRow } from './check-row.ts';
 import type { OpenFacts } from './facts.ts';
+import { FIGURES } from './text.ts';
 
-/** A whole leg fits into one order of each venue: it may have to be closed at once. */
+/** Checks that a whole leg fits into one order at each venue: a close may need it at once. */
 export function maximums({ trade }: OpenFacts): readonly CheckRow[] {
 	const bound = {
 		check: 'maximum',
 		code: 'RISK_LIMIT',
-		meaning: 'coins per order, at most, by the exchanges',
+		text: () => FIGURES.maximum,
 		field: 'amount',
 	} as const;
 	const { long, short } = trade;

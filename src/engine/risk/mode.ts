@@ -1,13 +1,14 @@
 import { type CheckRow, stated } from './check-row.ts';
 import type { OpenFacts } from './facts.ts';
+import { modeText } from './text.ts';
 
-/** The asked mode can be used for this trade. */
+/** Checks that the requested opening mode can be used for this trade. */
 export function mode({ opening }: OpenFacts): readonly CheckRow[] {
 	const { asked, fault } = opening;
 	const row = stated({ check: 'mode', code: 'MODE_NOT_AVAILABLE', field: 'mode' }, fault === null, () => ({
 		value: asked,
 		limit: opening.mode,
-		message: fault ?? `mode: was ${asked}, opened as ${opening.mode}.`,
+		message: fault ?? modeText(asked, opening.mode),
 	}));
 	return [row];
 }

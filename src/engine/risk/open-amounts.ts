@@ -1,33 +1,34 @@
 import { add } from '../../domain/decimal.ts';
 import { atMost, type CheckRow, withFacts } from './check-row.ts';
 import { type OpenFacts, ROLES, venueOf } from './facts.ts';
+import { FIGURES, type FigureText, openNotionalCoin, openNotionalVenue } from './text.ts';
 
-/** What the user has open with this execution: its amount, and its notional in all, in the coin, at each venue. */
+/** Checks the user's open amount and open notional, each with this execution: in total, in the coin, at each venue. */
 export function openAmounts(facts: OpenFacts): readonly CheckRow[] {
 	const { user, amount, trade, limits } = facts;
 	const notional = add(trade.long.notional, trade.short.notional);
-	const bound = (check: string, meaning: string) =>
-		({ check, code: 'RISK_LIMIT', meaning: `${meaning} with this one, at most`, field: 'amount' }) as const;
+	const bound = (check: string, text: () => FigureText) =>
+		({ check, code: 'RISK_LIMIT', text, field: 'amount' }) as const;
 	return [
 		atMost(
-			bound('open_amount', 'USD over all your open executions'),
+			bound('open_amount', () => FIGURES.openAmount),
 			add(user.openAmount, amount),
 			limits.openAmountMaxUsd,
 		),
 		atMost(
-			bound('open_notional', 'USD of notional of all your open legs'),
+			bound('open_notional', () => FIGURES.openNotional),
 			add(user.notional, notional),
 			limits.openNotionalMaxUsd,
 		),
 		atMost(
-			bound('open_notional_coin', `USD of notional of your open legs in ${trade.long.plan.instrument.coin}`),
+			bound('open_notional_coin', () => openNotionalCoin(trade.long.plan.instrument.coin)),
 			add(user.coinNotional, notional),
 			limits.coinNotionalMaxUsd,
 		),
 		...ROLES.map((role) => {
 			const venue = venueOf(facts, role);
 			const row = atMost(
-				bound(`open_notional_${role}`, `USD of notional of your open legs at ${venue}`),
+				bound(`open_notional_${role}`, () => openNotionalVenue(venue)),
 				add(user.venueNotional[role], trade[role].notional),
 				limits.venueNotionalMaxUsd,
 			);

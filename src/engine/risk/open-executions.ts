@@ -1,15 +1,16 @@
 import { fromInteger } from '../../domain/decimal.ts';
 import { atMost, type CheckRow } from './check-row.ts';
 import type { OpenFacts } from './facts.ts';
+import { FIGURES } from './text.ts';
 
-/** How many executions the user has open with this one. */
+/** Checks the number of the user's open executions, including this one. */
 export function openExecutions({ user, limits }: OpenFacts): readonly CheckRow[] {
 	return [
 		atMost(
 			{
 				check: 'open_executions',
 				code: 'RISK_LIMIT',
-				meaning: 'open executions with this one, at most',
+				text: () => FIGURES.openExecutions,
 			},
 			fromInteger(user.openCount + 1),
 			fromInteger(limits.executionsOpenMax),

@@ -1,10 +1,11 @@
 import { abs, type Decimal, divUp, fromInteger, max, mulUp, sub } from '../../domain/decimal.ts';
 import { atMost, type CheckRow, withFacts } from './check-row.ts';
 import { type OpenFacts, ROLES, venueOf } from './facts.ts';
+import { collar } from './text.ts';
 
 const PERCENT = fromInteger(100);
 
-/** The book's mid lies near what its own venue calls the price: a book that was swept empty is not traded on. */
+/** Checks that the book's mid price is near its venue's mark and index price. A swept book is not traded on. */
 export function priceCollar(facts: OpenFacts): readonly CheckRow[] {
 	return ROLES.map((role) => {
 		const { mark, index } = facts.legs[role];
@@ -14,7 +15,7 @@ export function priceCollar(facts: OpenFacts): readonly CheckRow[] {
 			{
 				check: `collar_${role}`,
 				code: 'PRICE_COLLAR',
-				meaning: `% that the mid of ${venue} lies off its mark or index, at most`,
+				text: () => collar(venue),
 			},
 			mark === null || index === null ? null : max(distancePct(mid, mark), distancePct(mid, index)),
 			facts.limits.collarPct,

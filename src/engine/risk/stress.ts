@@ -1,11 +1,12 @@
-import { add, divDown, divUp, formatDecimal, fromInteger, mulUp, ONE, sub } from '../../domain/decimal.ts';
+import { add, divDown, divUp, fromInteger, mulUp, ONE, sub } from '../../domain/decimal.ts';
 import { maintenanceRateMax } from '../../domain/isolated-margin.ts';
 import { atLeast, type CheckRow, withFacts } from './check-row.ts';
 import { type OpenFacts, ROLES } from './facts.ts';
+import { stressText } from './text.ts';
 
 const PERCENT = fromInteger(100);
 
-/** After the stress move against it, a leg's own margin still covers its maintenance. */
+/** Checks that a leg's own margin still covers its maintenance margin after the stress move against it. */
 export function stress({ trade, leverage, limits }: OpenFacts): readonly CheckRow[] {
 	const move = divUp(limits.stressMovePct, PERCENT);
 	return ROLES.map((role) => {
@@ -19,7 +20,7 @@ export function stress({ trade, leverage, limits }: OpenFacts): readonly CheckRo
 			{
 				check: `stress_margin_${role}`,
 				code: 'RISK_LIMIT',
-				meaning: `USD of margin left at ${plan.venue} after ${formatDecimal(limits.stressMovePct)} % against the leg, at least its maintenance margin`,
+				text: () => stressText(plan.venue, limits.stressMovePct),
 				field: 'leverage',
 			},
 			left,

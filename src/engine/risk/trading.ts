@@ -1,15 +1,18 @@
 import { type CheckRow, stated, withFacts } from './check-row.ts';
 import type { OpenFacts } from './facts.ts';
+import { TRADING_ENABLED } from './text.ts';
 
-/** Nothing stops opening as such: a preview says so before anybody confirms what would be refused. */
+/**
+ * Checks that openings are allowed at all. The preview shows a refusal before anyone confirms a call that would fail.
+ */
 export function trading({ refusal }: OpenFacts): readonly CheckRow[] {
 	const row = stated(
 		{ check: 'trading', code: refusal?.code ?? 'TRADING_HALTED' },
 		refusal === undefined,
 		() =>
 			refusal === undefined
-				? { value: 'allowed', limit: 'allowed', message: 'trading: nothing stands against opening.' }
-				: { value: 'refused', limit: 'allowed', message: `trading: ${refusal.message}` },
+				? { value: 'allowed', limit: 'allowed', message: TRADING_ENABLED }
+				: { value: 'refused', limit: 'allowed', message: refusal.message },
 	);
 	return [withFacts(row, refusal?.facts ?? {})];
 }

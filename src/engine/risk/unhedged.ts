@@ -1,39 +1,36 @@
 import { add, type Decimal, max, min, mulUp, ZERO } from '../../domain/decimal.ts';
 import { atMost, type CheckRow } from './check-row.ts';
 import type { OpenFacts, ProposedOpening, ProposedTrade, RiskLimits } from './facts.ts';
+import { FIGURES, type FigureText } from './text.ts';
 
 /**
- * What may stand on one leg while the other is on its way: of this execution its largest slice, and with what may
- * come to stand by what is under way of the user and of everybody. The engine holds the same caps with every slice that it sends.
+ * Checks the worst-case unhedged exposure: the largest slice of this execution, plus everything in flight of the user
+ * and of the service. The engine applies the same caps to every slice that it sends.
  */
 export function unhedged(facts: OpenFacts): readonly CheckRow[] {
 	const { user, limits } = facts;
 	const slice = largestSlice(facts.trade, facts.opening, limits);
-	const bound = (check: string, meaning: string) =>
-		({ check, code: 'RISK_LIMIT', meaning: `${meaning}, at most`, field: 'amount' }) as const;
+	const bound = (check: string, text: FigureText) =>
+		({ check, code: 'RISK_LIMIT', text: () => text, field: 'amount' }) as const;
 	return [
+		atMost(bound('unhedged_execution', FIGURES.unhedgedExecution), slice, limits.unhedgedMaxUsd),
 		atMost(
-			bound('unhedged_execution', 'USD of one leg that may stand without the other'),
-			slice,
-			limits.unhedgedMaxUsd,
-		),
-		atMost(
-			bound('unhedged_user', 'USD that stand on one leg over all your executions with this one'),
+			bound('unhedged_user', FIGURES.unhedgedUser),
 			add(user.unhedged, slice),
 			limits.unhedgedUserMaxUsd,
 		),
 		atMost(
-			bound(
-				'unhedged_service',
-				'USD that stand on one leg over all executions of this service with this one',
-			),
+			bound('unhedged_service', FIGURES.unhedgedService),
 			add(user.serviceUnhedged, slice),
 			limits.unhedgedServiceMaxUsd,
 		),
 	];
 }
 
-/** USD of one leg at once: `single-delay` is worked in slices of the cap, the other modes send a whole child. */
+/**
+ * USD of the largest single order of a leg: `single-delay` sends slices within the cap, the other modes send a whole
+ * child.
+ */
 export function largestSlice(
 	trade: ProposedTrade,
 	opening: ProposedOpening,

@@ -1,11 +1,12 @@
-import { divUp, formatDecimal, fromInteger, mulUp } from '../../domain/decimal.ts';
+import { divUp, fromInteger, mulUp } from '../../domain/decimal.ts';
 import { atMost, type CheckRow, withFacts } from './check-row.ts';
 import { type OpenFacts, type RiskLimits, ROLES, venueOf } from './facts.ts';
+import { instabilityText, stability } from './text.ts';
 import type { OutcomeCounts } from './venue-stability.ts';
 
 const PERCENT = fromInteger(100);
 
-/** Both venues have answered lately: what is opened must be repaired and closed there, too. */
+/** Checks that both venues answer requests: a position must be repaired and closed there too. */
 export function venueStability(facts: OpenFacts): readonly CheckRow[] {
 	return ROLES.map((role) => {
 		const { outcomes } = facts.legs[role];
@@ -14,7 +15,7 @@ export function venueStability(facts: OpenFacts): readonly CheckRow[] {
 			{
 				check: `stability_${role}`,
 				code: 'TRADING_HALTED',
-				meaning: `% of the requests to ${venue} that were lately left without an answer, at most`,
+				text: () => stability(venue),
 			},
 			failedPct(outcomes),
 			facts.limits.venueErrorPctMax,
@@ -34,15 +35,14 @@ export function isStable(
 	return outcomes.failed < limits.venueErrorsMin || failedPct(outcomes) <= limits.venueErrorPctMax;
 }
 
-/** Why nothing is opened at a venue; null while it is stable. */
+/** Why openings at a venue are refused; null while it is stable. */
 export function instability(
 	venue: string,
 	outcomes: OutcomeCounts,
 	limits: Pick<RiskLimits, 'venueErrorPctMax' | 'venueErrorsMin'>,
 ): string | null {
 	if (isStable(outcomes, limits)) return null;
-	const { failed, answered } = outcomes;
-	return `${venue} left ${failed} of ${failed + answered} requests without an answer, more than ${formatDecimal(limits.venueErrorPctMax)} %.`;
+	return instabilityText(venue, outcomes, limits.venueErrorPctMax);
 }
 
 function failedPct({ answered, failed }: OutcomeCounts) {

@@ -15,7 +15,7 @@ async function pass(clock: ReturnType<typeof createVirtualClock>, ms: number): P
 	while (!over) await clock.advance(clock.now() + ms);
 }
 
-test('counts each venue by itself, and forgets what is older than the window', async () => {
+test('counts each venue separately and forgets outcomes older than the window', async () => {
 	const clock = createVirtualClock(0);
 	const stability = createVenueStability({ clock, windowMs: WINDOW_MS });
 	expect(stability.counts('bybit')).toEqual({ answered: 0, failed: 0 });
@@ -35,9 +35,9 @@ test('counts each venue by itself, and forgets what is older than the window', a
 
 test.each([
 	['a few lost requests prove nothing', { answered: 0, failed: 3 }, true],
-	['half of them is the limit', { answered: 4, failed: 4 }, true],
-	['more than half halts', { answered: 3, failed: 4 }, false],
-	['nothing was asked', { answered: 0, failed: 0 }, true],
+	['half of the requests is the limit', { answered: 4, failed: 4 }, true],
+	['more than half is unstable', { answered: 3, failed: 4 }, false],
+	['no request is stable', { answered: 0, failed: 0 }, true],
 ])('%s: %j', (_what, counts, stable) => {
 	expect(isStable(counts, LIMITS)).toBe(stable);
 	expect(instability('bybit', counts, LIMITS) === null).toBe(stable);

@@ -1,4 +1,4 @@
-/** How many of the requests to each venue were left without an answer lately. */
+/** Counts how many recent requests to each venue got no answer. */
 import type { VenueName } from '../../domain/instrument.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { VenueOutcomes } from '../../ports/venue-outcomes.ts';
@@ -8,27 +8,27 @@ export type OutcomeCounts = { readonly answered: number; readonly failed: number
 
 /** Counts answers of venues over a window. */
 export type VenueStability = VenueOutcomes & {
-	/** Of the window that ends now; it may be longer than asked by one slot. */
+	/** Counts over the window that ends now. The window may be longer than configured by one bucket. */
 	readonly counts: (venue: VenueName) => OutcomeCounts;
 };
 
-/** The window is kept in so many slots, so that what is old leaves little by little. */
+/** The window is divided into buckets, so that old outcomes drop out gradually. */
 const BUCKETS = 12;
 
-type PairRow = { number: number; answered: number; failed: number };
+type Bucket = { number: number; answered: number; failed: number };
 
-/** Makes empty counts over a window of `windowMs` milliseconds. */
+/** Creates empty counts over a window of `windowMs` milliseconds. */
 export function createVenueStability(options: {
 	readonly clock: Clock;
 	readonly windowMs: number;
 }): VenueStability {
 	const bucketMs = options.windowMs / BUCKETS;
-	const venues = new Map<VenueName, PairRow[]>();
+	const venues = new Map<VenueName, Bucket[]>();
 
-	/** On the monotonic clock: a clock that is set must not forget or keep anything. */
+	/** On the monotonic clock: a wall clock that is set must neither forget nor keep outcomes. */
 	const present = (): number => Math.floor(options.clock.monotonic() / bucketMs);
 
-	function slotOf(venue: VenueName): PairRow {
+	function bucketOf(venue: VenueName): Bucket {
 		const known = venues.get(venue) ?? [];
 		venues.set(venue, known);
 		const number = present();
@@ -42,7 +42,7 @@ export function createVenueStability(options: {
 
 	return {
 		note(venue, outcome) {
-			slotOf(venue)[outcome] += 1;
+			bucketOf(venue)[outcome] += 1;
 		},
 		counts(venue) {
 			const oldest = present() - BUCKETS;

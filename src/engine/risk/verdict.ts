@@ -1,8 +1,9 @@
 import { formatDecimal } from '../../domain/decimal.ts';
 import { type CheckRow, stated } from './check-row.ts';
 import type { OpenFacts } from './facts.ts';
+import { netAprText, UNKNOWN, verdictText } from './text.ts';
 
-/** The caller's own conditions on what is left after every cost, where there are any. */
+/** Checks the caller's conditions on verdict and net APR, if any. */
 export function verdict(facts: OpenFacts): readonly CheckRow[] {
 	const { minNetApr, record } = facts;
 	const rows: CheckRow[] = [];
@@ -12,9 +13,8 @@ export function verdict(facts: OpenFacts): readonly CheckRow[] {
 		const passed = netApr !== null && netApr >= minNetApr;
 		rows.push(
 			stated({ check: 'net_apr', code: 'EDGE_GONE', field: 'min_net_apr' }, passed, () => {
-				const value = netApr === null ? 'unknown' : formatDecimal(netApr);
-				const limit = formatDecimal(minNetApr);
-				return { value, limit, message: `The net APR was ${value}, min_net_apr is ${limit}.` };
+				const value = netApr === null ? UNKNOWN : formatDecimal(netApr);
+				return { value, limit: formatDecimal(minNetApr), message: netAprText(netApr, minNetApr) };
 			}),
 		);
 	}
@@ -23,10 +23,10 @@ export function verdict(facts: OpenFacts): readonly CheckRow[] {
 
 function mustBeTrade({ onlyIfTrade, record }: OpenFacts): CheckRow {
 	const { verdict: was, reasons } = record.net;
-	const asks = onlyIfTrade ? 'only_if_trade asks' : 'your caps ask';
+
 	return stated({ check: 'verdict', code: 'NO_TRADE' }, was === 'trade', () => ({
 		value: was,
 		limit: 'trade',
-		message: `The verdict was ${was}, ${asks} for trade: ${reasons.join(' ')}`.trim(),
+		message: verdictText(was, onlyIfTrade, reasons),
 	}));
 }

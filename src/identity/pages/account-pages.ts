@@ -1,4 +1,4 @@
-/** /account/log-out-everywhere: ends every login of a user. What the account shows is a page of the dashboard. */
+/** /account/log-out-everywhere: ends every login of a user. The account page itself is part of the dashboard. */
 
 import type { WebSessionStore } from '../../ports/web-session-store.ts';
 import type { TokenAuthority } from '../tokens.ts';
@@ -6,7 +6,7 @@ import type { AuditNotes } from './audit-notes.ts';
 import type { BrowserSessions } from './browser-sessions.ts';
 import type { LoggedIn, Page, PageAnswer } from './page.ts';
 
-/** Ends logins and the tokens of their pages; copied tokens stay. */
+/** Ends logins and the tokens of their dashboard pages. Tokens that users created stay valid. */
 export function accountPages(parts: {
 	readonly tokens: Pick<TokenAuthority, 'revokeOfLogins'>;
 	readonly sessions: BrowserSessions;

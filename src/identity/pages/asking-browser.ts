@@ -1,16 +1,17 @@
-/** Which browser sends a request for a page, whether it was sent by a page of ours, and whose form it brings. */
+/** Identifies the browser behind a page request, and checks the origin of the request and of its form. */
 import type { FastifyRequest } from 'fastify';
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { type Browser, type BrowserSessions, ORIGIN_HEADER, type OriginProof } from './browser-sessions.ts';
 import { splitEntry } from './door-page.ts';
 import { type OwnNames, siteOf } from './own-site.ts';
+import { FAILURES } from './text.ts';
 
 /** The service's names, and the sessions of its browsers. */
 export type AskedAt = OwnNames & { readonly sessions: BrowserSessions };
 
 const browsers = new WeakMap<FastifyRequest, Promise<Browser>>();
 
-/** The browser that sends the request: the same for all that is done for it. */
+/** The browser behind the request, looked up once per request. */
 export function browserOf(request: FastifyRequest, parts: AskedAt): Promise<Browser> {
 	const known = browsers.get(request);
 	if (known !== undefined) return known;
@@ -18,7 +19,7 @@ export function browserOf(request: FastifyRequest, parts: AskedAt): Promise<Brow
 	const proof = proofOf(request, parts);
 	const origin = proof === undefined ? undefined : parts.sessions.originOf(cookies, proof);
 	const found = parts.sessions.find({ cookies, origin });
-	// The body of a form may bring the proof that its head does not.
+	// A form may carry its proof in the body, so the result is kept only once the body is parsed.
 	if (request.method !== 'POST' || request.body !== undefined) browsers.set(request, found);
 	return found;
 }
@@ -28,12 +29,12 @@ function proofOf(request: FastifyRequest, parts: AskedAt): OriginProof | undefin
 	if (typeof key === 'string') return { by: 'key', key };
 	if (request.body instanceof URLSearchParams) return { by: 'form', csrf: request.body.get('csrf') ?? '' };
 	const { path, entry } = splitEntry(request.url);
-	// A link of another page may hold an entry that its owner was given for cookies that it then set here.
+	// A foreign page may obtain an entry for its own cookies, set these cookies here, and link to the entry.
 	if (entry === undefined || request.method === 'POST' || !isFromOwnPage(request, parts)) return undefined;
 	return { by: 'entry', entry, path };
 }
 
-/** Read from Fetch Metadata; a browser sends none to a plain address that is not loopback, and names the page instead. */
+/** From Fetch Metadata. Browsers omit it at plain http addresses other than loopback; then the referrer decides. */
 function isFromOwnPage(request: FastifyRequest, parts: AskedAt): boolean {
 	const { 'sec-fetch-site': site, referer = '' } = request.headers;
 	if (site !== undefined) return site === 'same-origin';
@@ -56,7 +57,7 @@ export function checkForm(
 	if (isForeign(request, parts) || origin === undefined || origin !== browser.origin) throw foreignForm();
 }
 
-/** Whether the browser says that a page of another origin sent it. */
+/** Whether the request headers name another origin as the sender. */
 export function isForeign(request: FastifyRequest, parts: AskedAt): boolean {
 	const { origin, 'sec-fetch-site': site } = request.headers;
 	return (
@@ -65,10 +66,7 @@ export function isForeign(request: FastifyRequest, parts: AskedAt): boolean {
 	);
 }
 
-/** FORM_REFUSED: the form was another site's, or its proof has expired. */
+/** FORM_REFUSED: the form belongs to another site, or its proof has expired. */
 export function foreignForm(): CarrywireError {
-	return new CarrywireError(
-		'FORM_REFUSED',
-		'The form did not come from a page of this service that is still valid. Open the page again.',
-	);
+	return new CarrywireError('FORM_REFUSED', FAILURES.foreignForm);
 }

@@ -1,4 +1,4 @@
-/** /assets: the style sheet, the icon and the scripts of the pages, read once. */
+/** /assets: style sheet, icon and scripts of the pages, read once at the start. */
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 
@@ -11,7 +11,7 @@ const ASSETS = [
 	['wallet.js', 'text/javascript; charset=utf-8'],
 ] as const;
 
-/** Each takes GET. */
+/** Paths of the assets, for GET. */
 export const ASSET_PATHS: readonly string[] = ASSETS.map(([name]) => `/assets/${name}`);
 
 /** Serves the files from memory; browsers keep them for five minutes. */

@@ -38,11 +38,11 @@ async function open(path: string, userId = 'user_ann'): Promise<PageAnswer> {
 
 async function file(path: string, userId?: string) {
 	const answer = await open(path, userId);
-	if (answer.kind !== 'file') throw new Error(`${path} is no file.`);
+	if (answer.kind !== 'file') throw new Error(`${path} is not a file.`);
 	return { name: answer.name, type: answer.type, text: (await buffer(answer.content)).toString('utf8') };
 }
 
-/** RFC 4180, every field quoted. */
+/** Parses RFC 4180 with every field quoted. */
 function readCsv(text: string): string[][] {
 	const rows: string[][] = [];
 	let row: string[] = [];
@@ -62,7 +62,7 @@ function readCsv(text: string): string[][] {
 }
 
 describe('/audit.csv', () => {
-	test('has a line for each entry, newest first, under the names of its columns', async () => {
+	test('has one row per entry, newest first, below a header', async () => {
 		await audit.append(entry({ actorId: null, subject: null, address: null }));
 		await audit.append(entry({ subject: 'exec_2' }));
 		await audit.append(entry({ userId: 'user_bob' }));
@@ -85,7 +85,7 @@ describe('/audit.csv', () => {
 		]);
 	});
 
-	test('holds whatever text was written, and no cell that a spreadsheet would compute', async () => {
+	test('keeps any text and escapes spreadsheet formulas', async () => {
 		const cells = fc.oneof(
 			fc.string({ unit: 'binary' }),
 			fc
@@ -122,7 +122,7 @@ describe('/audit.csv', () => {
 				runs += 1;
 				const userId = `user_${runs}`;
 				await audit.append(entry({ userId, subject, outcome }));
-				// As the database has it: half a pair of surrogates is no character there.
+				// As in the database, where half a surrogate pair is not a character.
 				const [kept] = await audit.list({ userId, limit: 1 });
 				const [, row = []] = readCsv((await file('/audit.csv', userId)).text);
 				for (const [cell, was] of [
@@ -137,7 +137,7 @@ describe('/audit.csv', () => {
 		);
 	});
 
-	test('of more than is read at once is whole', async () => {
+	test('is complete beyond one read batch', async () => {
 		databases.now().exec(
 			`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2001)
 			 INSERT INTO audit (at, user_id, actor, action, outcome, details) SELECT i, 'user_ann', 'user', 'login', 'ok', '{}' FROM n`,
@@ -147,12 +147,12 @@ describe('/audit.csv', () => {
 		expect(new Set(rows.map(([seq]) => seq)).size).toBe(2_002);
 	});
 
-	test('of nobody is its columns', async () => {
+	test('has only a header for a user without entries', async () => {
 		expect(readCsv((await file('/audit.csv', 'user_bob')).text)).toHaveLength(1);
 	});
 });
 
-test('/audit.jsonl has an object a line, with the details as they are', async () => {
+test('/audit.jsonl has one object per line, with unchanged details', async () => {
 	const details = { method: 'x', line: 'a\nb\u2028c', nested: [{ deep: true }] };
 	await audit.append(entry({ details }));
 	await audit.append(entry({ details: {} }));

@@ -1,4 +1,4 @@
-/** /audit.csv and /audit.jsonl: everything that was done in a user's name, as a file. */
+/** /audit.csv and /audit.jsonl: the audit trail of a user as a file. */
 import { Readable } from 'node:stream';
 import type { AuditTrail, ListedAuditEntry } from '../../ports/audit.ts';
 import { newestEntries } from '../audit-entries.ts';
@@ -17,7 +17,7 @@ const COLUMNS = [
 	'details',
 ] as const;
 
-/** The trail of the user who is logged in, newest first, as CSV and as lines of JSON. */
+/** The audit trail of the logged-in user, newest first, as CSV and JSON lines. */
 export function auditDownloads({ audit }: { readonly audit: AuditTrail }): readonly Page[] {
 	async function* csv(userId: string): AsyncGenerator<string> {
 		yield `${COLUMNS.join(',')}\r\n`;
@@ -66,7 +66,10 @@ function rowOf(entry: ListedAuditEntry): Record<(typeof COLUMNS)[number], string
 	};
 }
 
-/** Quoted; a cell that a spreadsheet would take for a formula is made text. Some read wide signs as plain ones, or skip spaces. */
+/**
+ * A quoted cell. An apostrophe turns formulas into text; spreadsheets also accept full-width signs and leading spaces in
+ * formulas.
+ */
 function csvCell(value: string | number | null): string {
 	const text = value === null ? '' : String(value);
 	const safe = /^\s*[=+\-@＝＋－＠]/.test(text) ? `'${text}` : text;

@@ -28,7 +28,7 @@ beforeEach(() => {
 
 const last = async () => (await audit.list({ userId: 'user_ann', limit: 1 }))[0];
 
-test('a note says that the user did it in a browser, when, and from where', async () => {
+test('a note holds actor, time and address', async () => {
 	await notes.note({ ...NOTE, details: { everywhere: true } });
 	expect(await last()).toEqual({
 		seq: 1,
@@ -43,8 +43,8 @@ test('a note says that the user did it in a browser, when, and from where', asyn
 	expect(await last()).toMatchObject({ subject: null, details: {} });
 });
 
-describe('around what is done', () => {
-	test('its outcome is noted when it is over, and its answer comes through', async () => {
+describe('around', () => {
+	test('notes the outcome and returns the result', async () => {
 		const answer = await notes.around(NOTE, async () => {
 			expect(await last()).toBeUndefined();
 			return 'done';
@@ -52,7 +52,7 @@ describe('around what is done', () => {
 		expect([answer, (await last())?.outcome, (await last())?.subject]).toEqual(['done', 'ok', 'agent_1']);
 	});
 
-	test('its subject may be what came of it', async () => {
+	test('takes the subject from the result', async () => {
 		await notes.around(
 			{ ...NOTE, subject: undefined },
 			async () => ({ id: 'agent_2' }),
@@ -65,14 +65,14 @@ describe('around what is done', () => {
 		[new CarrywireError('AGENT_STOPPED', 's3cr3t'), 'AGENT_STOPPED'],
 		[new Error('s3cr3t'), 'INTERNAL_ERROR'],
 		['s3cr3t', 'INTERNAL_ERROR'],
-	])('what is thrown comes through, and is noted by its code alone: %s', async (thrown, code) => {
+	])('rethrows an error and notes only its code: %s', async (thrown, code) => {
 		await expect(notes.around(NOTE, () => Promise.reject(thrown))).rejects.toBe(thrown);
 		expect((await last())?.outcome).toBe(code);
 		expect(JSON.stringify(await last())).not.toContain('s3cr3t');
 	});
 });
 
-test('what somebody typed lengthens the trail up to an end', async () => {
+test('limits the length of user input in the trail', async () => {
 	const long = 'x'.repeat(10_000);
 	await notes.note({
 		...NOTE,
@@ -85,7 +85,7 @@ test('what somebody typed lengthens the trail up to an end', async () => {
 	});
 });
 
-test('a trail that cannot be written is logged, and undoes nothing', async () => {
+test('logs a failed write and keeps the action', async () => {
 	databases.reopen();
 	await expect(notes.around({ ...NOTE, details: { text: 's3cr3t' } }, async () => 'done')).resolves.toBe(
 		'done',

@@ -1,4 +1,4 @@
-/** Notes in the audit trail what is done on pages. A page whose note cannot be written has still done what it did. */
+/** Writes audit entries for actions on pages. An action succeeds even if its entry cannot be written. */
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { AuditEntry, AuditTrail } from '../../ports/audit.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -10,18 +10,18 @@ type Note = Pick<AuditEntry, 'userId' | 'action'> & {
 	readonly details?: AuditEntry['details'];
 };
 
-/** The trail is never shortened: what somebody typed into a form that was refused must not lengthen it at will. */
+/** The trail is never shortened, so refused forms must not fill it without limit. */
 const TEXT_LENGTH_MAX = 256;
 const LIST_LENGTH_MAX = 100;
 
-/** Writes entries for the user whose page did something. */
+/** Writes entries for the user of a page. */
 export interface AuditNotes {
 	note(note: Note): Promise<void>;
-	/** Notes the outcome of `work`: `ok`, or the code of the error that it throws on. The subject may follow from the result. */
+	/** Runs `work` and notes its outcome: `ok` or the code of its error, which is rethrown. `subjectOf` may name the subject. */
 	around<T>(note: Note, work: () => Promise<T>, subjectOf?: (result: T) => string): Promise<T>;
 }
 
-/** Logs an entry that cannot be written, and goes on. */
+/** Logs entries that cannot be written. */
 export function createAuditNotes(parts: {
 	readonly audit: AuditTrail;
 	readonly clock: Clock;

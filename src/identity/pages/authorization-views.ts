@@ -1,46 +1,45 @@
-/** What the authorization server shows by itself: a code to type in, and what went wrong. */
+/** Pages of the authorization server: terminal codes and failures. */
 
 import type { TradingMode } from '../../domain/trading-mode.ts';
 import type { AuthorizationPages, TerminalForm } from '../authorization/pages-and-paths.ts';
 import { type Html, html } from './html.ts';
 import { frame } from './layout.ts';
+import { AUTHORIZATION } from './text.ts';
 
-/** @param isRehearsal of mode live: no order reaches a real exchange */
+/** @param isRehearsal whether mode live runs without reaching a real exchange */
 export function authorizationViews(tradingMode: TradingMode, isRehearsal: boolean): AuthorizationPages {
 	const view = (title: string, body: Html): string => viewOf(title, body, { tradingMode, isRehearsal });
 	return {
 		enterCode: (form, code, fault) =>
 			view(
-				'Connect a terminal',
+				AUTHORIZATION.codeTitle,
 				html`${fault === undefined ? null : html`<p class="notice bad">${fault}</p>`}
 <section>${codeForm(
 					form,
-					html`<label for="user_code">Code <small>as your terminal shows it</small></label>
+					html`<label for="user_code">${AUTHORIZATION.code} <small>${AUTHORIZATION.codeHint}</small></label>
 <input type="text" id="user_code" name="user_code" value="${code}" autocomplete="off" autocapitalize="characters" spellcheck="false" required autofocus>
-<br><button>Go on</button>`,
+<br><button>${AUTHORIZATION.next}</button>`,
 				)}</section>`,
 			),
 		confirmCode: (form, applicationName, code) =>
 			view(
-				'Is this your terminal?',
-				html`<section><p><b>${applicationName}</b> shows this code, if it is yours:</p><code class="secret">${code}</code>
-<p>If you did not start it yourself, somebody else did: refuse.</p>
+				AUTHORIZATION.confirmTitle,
+				html`<section><p><b>${applicationName}</b> ${AUTHORIZATION.confirm}</p><code class="secret">${code}</code>
+<p>${AUTHORIZATION.confirmWarning}</p>
 ${codeForm(
 	form,
 	html`<input type="hidden" name="user_code" value="${code}"><input type="hidden" name="confirm" value="yes">
-<div class="row"><button>It is mine, go on</button>
-<button name="abort" value="yes" class="danger">Refuse</button></div>`,
+<div class="row"><button>${AUTHORIZATION.confirmButton}</button>
+<button name="abort" value="yes" class="danger">${AUTHORIZATION.deny}</button></div>`,
 )}</section>`,
 			),
-		deviceDone: () =>
-			view('Connected', html`<p>Your terminal goes on by itself. You can close this page.</p>`),
-		deviceRefused: () =>
-			view('Refused', html`<p>The terminal gets no access, and is told so. You can close this page.</p>`),
+		deviceDone: () => view(AUTHORIZATION.done, html`<p>${AUTHORIZATION.doneNote}</p>`),
+		deviceRefused: () => view(AUTHORIZATION.refused, html`<p>${AUTHORIZATION.refusedNote}</p>`),
 		failure: (code, description) =>
 			view(
-				'That was not authorized',
-				html`<p class="notice bad">What the application asks cannot be answered: ${description ?? code}.</p>
-<p>Nothing was allowed. Go back to it and begin again; if this page comes again, tell whoever runs it. <small>${code}</small></p>`,
+				AUTHORIZATION.failed,
+				html`<p class="notice bad">${AUTHORIZATION.failure(description ?? code)}</p>
+<p>${AUTHORIZATION.failureNote} <small>${code}</small></p>`,
 			),
 	};
 }

@@ -1,4 +1,4 @@
-/** How a login begins in a browser, whatever proved it; and how failed proofs slow the address they come from. */
+/** Starts a login in a browser, for every login method, and slows addresses with failed attempts. */
 
 import type { Attempts } from '../../api/http/attempts.ts';
 import { addressKey } from '../../api/http/rate-limit.ts';
@@ -8,8 +8,9 @@ import type { TokenAuthority } from '../tokens.ts';
 import type { AuditNotes } from './audit-notes.ts';
 import type { BrowserSessions } from './browser-sessions.ts';
 import type { PageAnswer, Visitor } from './page.ts';
+import { FAILURES } from './text.ts';
 
-/** Parts that every way to log in shares. */
+/** Dependencies that every login method shares. */
 export type LoginParts = {
 	readonly sessions: BrowserSessions;
 	readonly tokens: Pick<TokenAuthority, 'revokeOfLogin'>;
@@ -21,7 +22,10 @@ export type LoginParts = {
 
 const RETURN_COOKIE = 'cw_return';
 
-/** Failures slow the address down; only those that may be a guess count. @throws CarrywireError RATE_LIMITED, and what `work` throws */
+/**
+ * Runs one login attempt. Failures that may be guesses slow the address down.
+ * @throws CarrywireError RATE_LIMITED, and every error of `work`
+ */
 export async function attempt<T>(
 	{ attempts }: LoginParts,
 	{ address }: Visitor,
@@ -38,19 +42,18 @@ export async function attempt<T>(
 }
 
 /**
- * Not an identity provider that is away, and no return from one without a state of this browser: 256 bits are not guessed,
- * and any page elsewhere can send its visitors to the address of the return.
+ * An unreachable identity provider is not a guess. A callback without a state of this browser is not one either.
+ * Nobody guesses 256 bits, and any foreign page can send its visitors to the callback address.
  */
 function mayBeGuess({ retryable, facts }: CarrywireError): boolean {
 	return !retryable && facts.reason !== 'state';
 }
 
 /**
- * The login of a proven user in this browser, bound to its origin, with its note in the audit trail; ends the login that was
- * there before.
- * @param login.provider by which the user was proven
+ * Logs a proven user in, bound to the origin of this browser. Ends its previous login and writes an audit entry.
+ * @param login.provider login method that proved the user
  * @param login.details for the audit trail
- * @throws CarrywireError FORM_REFUSED for a visitor without an origin: a browser that runs no script
+ * @throws CarrywireError FORM_REFUSED for a visitor without an origin, which is a browser without scripts
  */
 export async function beginLogin(
 	{ sessions, tokens, notes, attempts, baseUrl, logger }: LoginParts,
@@ -67,20 +70,20 @@ export async function beginLogin(
 	attempts.succeeded([`login ${addressKey(address)}`]);
 	await notes.note({ userId, address, action: 'login', details: { provider, ...details } });
 	logger.info({ userId, provider }, 'logged in');
-	// An earlier login of this browser has ended, and so have the tokens of its pages.
+	// The previous login of this browser ends, with the tokens of its pages.
 	if (before !== undefined) await tokens.revokeOfLogin(before.id);
 	const set = [...(await sessions.logIn(visitor, userId)), returnCookie(baseUrl(), '', 0)];
 	if (returnTo === '/') return { kind: 'redirect', to: '/', cookies: set };
-	// The way on may lead to an application's own address, to which no form of ours may go.
-	return { kind: 'onward', to: returnTo, name: 'where you came from', cookies: set };
+	// The target may redirect to an application's address, which our form policy does not allow.
+	return { kind: 'onward', to: returnTo, name: FAILURES.previousPage, cookies: set };
 }
 
-/** Over https it goes over https alone, as its name then says (RFC 6265bis, 4.1.3.1). */
+/** Name of the cookie; over https with the prefix `__Secure-`, which browsers keep to https (RFC 6265bis, 4.1.3.1). */
 export function returnCookieName(baseUrl: string): string {
 	return baseUrl.startsWith('https:') ? `__Secure-${RETURN_COOKIE}` : RETURN_COOKIE;
 }
 
-/** `Set-Cookie` of the path to which a login at a provider returns. */
+/** `Set-Cookie` for the return path of a login at a provider. */
 export function returnCookie(baseUrl: string, value: string, seconds: number): string {
 	const secure = baseUrl.startsWith('https:') ? '; Secure' : '';
 	return `${returnCookieName(baseUrl)}=${value}; Path=/login; HttpOnly; SameSite=Lax${secure}; Max-Age=${seconds}`;

@@ -46,7 +46,7 @@ const isOwnForm = (cookies: string, csrf: string, by = sessions) =>
 const rows = () => databases.now().prepare('SELECT * FROM web_session').all();
 
 describe('a browser', () => {
-	test('is given a cookie at its first page, and known by it from then on', async () => {
+	test('gets a cookie at its first page and is recognized by it', async () => {
 		const first = await find(undefined);
 		expect(first.cookies).toEqual([
 			expect.stringMatching(/^cw_browser=[A-Za-z0-9_-]{43}; Path=\/; HttpOnly; SameSite=Lax$/),
@@ -57,7 +57,7 @@ describe('a browser', () => {
 		expect((await find(undefined)).id).not.toBe(first.id);
 	});
 
-	test('is named to others by a hash, from which its cookie does not follow', async () => {
+	test('has a public name that does not reveal its cookie', async () => {
 		const { id, cookies } = await find(undefined);
 		const [, value = ''] = /=([^;]*)/.exec(cookies[0] ?? '') ?? [];
 		expect(id).toBe(hashSecret(`${value} ${ORIGIN}`));
@@ -78,11 +78,11 @@ describe('a browser', () => {
 		`cw_browser=${'a'.repeat(43)}; cw_browser=${'b'.repeat(43)}`,
 		`cw_browser=${'a'.repeat(43)}; cw_browser=${'a'.repeat(43)}`,
 		`__Host-cw_browser=${'a'.repeat(43)}`,
-	])('that sends %j is a new one', async (cookies) => {
+	])('is new if it sends %j', async (cookies) => {
 		expect((await find(cookies)).cookies).toHaveLength(1);
 	});
 
-	test('is found among the cookies of others', async () => {
+	test('is found among foreign cookies', async () => {
 		const value = 'a'.repeat(43);
 		for (const cookies of [
 			`a=b; cw_browser=${value}; c=d`,
@@ -95,7 +95,7 @@ describe('a browser', () => {
 });
 
 describe('a login', () => {
-	test('is known by its cookie, of which the store has the hash alone', async () => {
+	test('is recognized by its cookie, and the store keeps only the hash', async () => {
 		const set = await sessions.logIn({ cookies: undefined, origin: ORIGIN }, 'user_ann');
 		expect(set).toEqual([
 			expect.stringMatching(/^cw_browser=[A-Za-z0-9_-]{43}; Path=\/; HttpOnly; SameSite=Lax$/),
@@ -108,7 +108,7 @@ describe('a login', () => {
 		expect(JSON.stringify(rows())).not.toContain(value);
 	});
 
-	test('changes both cookies, so that nothing that was known before is worth anything after', async () => {
+	test('changes both cookies, which makes older ones worthless', async () => {
 		const planted = `cw_browser=${'a'.repeat(43)}; cw_session=${'b'.repeat(43)}`;
 		const before = await find(planted);
 		expect(before.userId).toBeUndefined();
@@ -121,7 +121,7 @@ describe('a login', () => {
 		expect(isOwnForm(cookies, before.csrf)).toBe(false);
 	});
 
-	test('ends the one that the browser had before, and no other', async () => {
+	test('ends the previous login of the browser and no other', async () => {
 		const [first, elsewhere] = [await logIn(), await logIn()];
 		const second = await logIn(first, 'user_bob');
 		expect(await userOf(first)).toBeUndefined();
@@ -129,7 +129,7 @@ describe('a login', () => {
 		expect(await userOf(elsewhere)).toBe('user_ann');
 	});
 
-	test('does not count where two cookies say who it is, in whichever order', async () => {
+	test('does not count with two session cookies, in any order', async () => {
 		const [ann, bob] = [await logIn(), await logIn(undefined, 'user_bob')];
 		const session = (cookies: string) => /cw_session=[^;]*/.exec(cookies)?.[0] ?? '';
 		for (const cookies of [
@@ -141,7 +141,7 @@ describe('a login', () => {
 		expect(await userOf(session(ann))).toBe('user_ann');
 	});
 
-	test('survives a restart of the service, and not another key of its forms', async () => {
+	test('survives a service restart, but not a new form key', async () => {
 		const cookies = await logIn();
 		const before = await find(cookies);
 		databases.reopen();
@@ -154,7 +154,7 @@ describe('a login', () => {
 		expect(isOwnForm(cookies, before.csrf, other)).toBe(false);
 	});
 
-	test('ends with a logout, which takes its cookie away', async () => {
+	test('ends with a logout, which deletes its cookie', async () => {
 		const [cookies, elsewhere] = [await logIn(), await logIn()];
 		const set = await sessions.logOut({ cookies: cookies, origin: ORIGIN });
 		expect(set).toEqual([
@@ -168,7 +168,7 @@ describe('a login', () => {
 });
 
 describe('a login ends', () => {
-	test('after twelve hours, however much it is used', async () => {
+	test('after twelve hours of any use', async () => {
 		const cookies = await logIn();
 		for (let hour = 0; hour < 12; hour += 1) {
 			expect((await find(cookies)).userId).toBe('user_ann');
@@ -190,7 +190,7 @@ describe('a login ends', () => {
 		expect((await find(cookies)).userId).toBeUndefined();
 	});
 
-	test('and its row is swept away', async () => {
+	test('and the sweep removes its row', async () => {
 		const cookies = await logIn();
 		await clock.advance(START + 12 * HOUR_MS - 1);
 		expect(rows()).toHaveLength(1);
@@ -201,7 +201,7 @@ describe('a login ends', () => {
 		expect(clock.waiting()).toBe(0);
 	});
 
-	test('with its user', async () => {
+	test('with all other logins of its user', async () => {
 		const [cookies, elsewhere, other] = [await logIn(), await logIn(), await logIn(undefined, 'user_bob')];
 		await createSqliteWebSessionStore(databases.now()).deleteOf('user_ann');
 		expect(await userOf(cookies)).toBeUndefined();
@@ -215,7 +215,7 @@ describe('over https', () => {
 		isHttps = true;
 	});
 
-	test('cookies carry the name that no other host can set, and go over https alone', async () => {
+	test('cookies carry the prefix that other hosts cannot set, and stay on https', async () => {
 		const cookies = [
 			...(await find(undefined)).cookies,
 			...(await sessions.logIn({ cookies: undefined, origin: ORIGIN }, 'user_ann')),
@@ -231,7 +231,7 @@ describe('over https', () => {
 		}
 	});
 
-	test('a cookie without that name says nothing', async () => {
+	test('ignores a cookie without that prefix', async () => {
 		const cookies = await logIn();
 		expect(await userOf(cookies)).toBe('user_ann');
 		expect(await userOf(cookies.replaceAll('__Host-', ''))).toBeUndefined();
@@ -240,7 +240,7 @@ describe('over https', () => {
 });
 
 describe('a form', () => {
-	test('is of this browser and this login, and of no other', async () => {
+	test('belongs to one browser and one login', async () => {
 		const [ann, other] = [await logIn(), await logIn()];
 		const [own, others, stranger] = [await find(ann), await find(other), await find(undefined)];
 		expect(isOwnForm(ann, own.csrf)).toBe(true);
@@ -256,7 +256,7 @@ describe('a form', () => {
 			expect(isOwnForm(ann, csrf), csrf).toBe(false);
 	});
 
-	test('of before the login is not one of after it, though the browser kept its cookie', async () => {
+	test('from before a login is invalid after it, even with the old cookie', async () => {
 		const before = await find(undefined);
 		const [, session = ''] = (await sessions.logIn({ cookies: undefined, origin: ORIGIN }, 'user_ann')).map(
 			(cookie) => cookie.split(';')[0],
@@ -271,13 +271,13 @@ describe('the origin', () => {
 	const THIEFS_KEY = 't'.repeat(43);
 	const THIEF = hashSecret(THIEFS_KEY);
 
-	test('is the hash of a key of 43 signs, and of nothing else', () => {
+	test('is the hash of a key of exactly 43 characters', () => {
 		expect(sessions.originOf(undefined, { by: 'key', key: ORIGIN_KEY })).toBe(ORIGIN);
 		for (const key of ['', 'a', `${ORIGIN_KEY}a`, ORIGIN_KEY.slice(1), `${ORIGIN_KEY.slice(1)}é`])
 			expect(sessions.originOf(undefined, { by: 'key', key }), key).toBeUndefined();
 	});
 
-	test('decides with the cookie who is logged in: a stolen cookie alone is nobody', async () => {
+	test('identifies the user together with the cookie: a stolen cookie alone does not', async () => {
 		const cookies = await logIn();
 		for (const origin of [undefined, THIEF, '']) {
 			const found = await sessions.find({ cookies, origin });
@@ -289,27 +289,27 @@ describe('the origin', () => {
 		expect(await sessions.find({ cookies, origin: undefined })).toMatchObject({ csrf: '' });
 	});
 
-	test('names the browser with its cookie: a sign-in that was begun with a stolen cookie is another one', async () => {
+	test('names the browser together with the cookie, so a stolen cookie starts a different sign-in', async () => {
 		const cookies = `cw_browser=${'a'.repeat(43)}`;
 		const [own, stolen] = [await find(cookies), await sessions.find({ cookies, origin: THIEF })];
 		expect(own.id).not.toBe(stolen.id);
 	});
 
-	test('is asked for at a login', async () => {
+	test('is required for a login', async () => {
 		await expect(sessions.logIn({ cookies: undefined, origin: undefined }, 'user_ann')).rejects.toThrow(
 			'Allow JavaScript',
 		);
 		expect(rows()).toEqual([]);
 	});
 
-	test('decides what a logout and a login end', async () => {
+	test('limits which login a logout or a new login ends', async () => {
 		const cookies = await logIn();
 		await sessions.logOut({ cookies, origin: THIEF });
 		await sessions.logIn({ cookies, origin: THIEF }, 'user_bob');
 		expect(await userOf(cookies)).toBe('user_ann');
 	});
 
-	test('is proven by an entry for its path, its cookies and a minute', async () => {
+	test('is proven by an entry for one path, its cookies and one minute', async () => {
 		const cookies = await logIn();
 		const entry = (await find(cookies)).entryTo('/tokens?a=b');
 		const originOf = (change: { path?: string; entry?: string; cookies?: string } = {}) =>

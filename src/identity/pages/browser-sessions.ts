@@ -1,80 +1,81 @@
 /**
- * Which browser sends a request, and who is logged in there. Two cookies of random bits: one for the browser from its
- * first page on, to which sign-ins under way are bound, and one for the login. Both change at a login (session fixation);
- * the store has the hash of the second alone.
+ * Identifies browsers and their logins by two random cookies. The first names the browser from its first page on, and
+ * pending sign-ins are bound to it. The second names the login; the store keeps only its hash. Both change at every login,
+ * against session fixation.
  *
- * Cookies do not know ports: a browser sends them to every port of the host, and every port may set them (RFC 6265,
- * section 8.5). A login therefore counts only together with the origin key, random bits in the storage of our very scheme,
- * host and port. The header `carrywire-origin` brings it; forms and links bring a keyed hash that only a page has that was
- * answered to its holder.
+ * Cookies ignore ports: a browser sends them to every port of the host, and every port may set them (RFC 6265, section 8.5).
+ * A login therefore counts only together with the origin key, random bits in the browser's storage for exactly our scheme,
+ * host and port. The header `carrywire-origin` carries the key. Forms and links carry a keyed hash, which only pages
+ * answered to the holder of the key contain.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { Clock, Random } from '../../ports/clock.ts';
 import type { WebSessionStore } from '../../ports/web-session-store.ts';
 import { hashSecret, newSecret } from '../secrets.ts';
+import { FAILURES } from './text.ts';
 
-/** A login ends after twelve hours, and two hours after its last page. */
+/** A login ends after twelve hours, or two hours after its last page. */
 const LIFETIME_MS = 12 * 3_600_000;
 const IDLE_MS_MAX = 2 * 3_600_000;
 const TOUCH_PERIOD_MS = 60_000;
 const SWEEP_MS = 10 * 60_000;
-/** From the answer to the script until the page is asked for. */
+/** From the answer to the script until the page request. */
 const ENTRY_MS = 60_000;
 const SECRET_VALUE = /^[A-Za-z0-9_-]{43}$/;
 
-/** Carries the origin key. A page of another origin cannot send it: a browser would ask us first, and we do not agree. */
+/** Carries the origin key. Pages of other origins cannot send it: browsers ask us first (CORS), and we decline. */
 export const ORIGIN_HEADER = 'carrywire-origin';
 
-/** A browser as one request shows it. */
+/** A browser, as identified by one request. */
 export type Browser = {
-	/** Names the browser to others: a hash of its cookie and its origin. */
+	/** Public name of the browser: a hash of its cookie and origin. */
 	readonly id: string;
-	/** Hash of the origin key; undefined where the request proves none. Then nobody is logged in. */
+	/** Hash of the origin key; undefined without a proof, and then nobody is logged in. */
 	readonly origin: string | undefined;
-	/** Who is logged in; undefined for nobody. */
+	/** The logged-in user, if any. */
 	readonly userId: string | undefined;
-	/** The login itself, of which there may be another tomorrow in the same browser; undefined for nobody. */
+	/** The current login; a later one in the same browser differs. */
 	readonly login: Login | undefined;
-	/** Hash of a login that lives, whose cookie came without the origin key that it began with. */
+	/** Hash of a live login whose cookie came without its origin key. */
 	readonly unprovenLogin: string | undefined;
-	/** Goes into every form of this browser; empty without an origin. */
+	/** Hidden field of every form for this browser; empty without an origin. */
 	readonly csrf: string;
-	/** Proves the origin once more when the browser asks for `path` (with its query) within a minute; empty without an origin. */
+	/** Entry that proves the origin at a request for `path` (with query) within a minute; empty without an origin. */
 	readonly entryTo: (path: string) => string;
 	/** `Set-Cookie` values for the answer. */
 	readonly cookies: readonly string[];
 };
 
-/** What ends with a login is bound to this, not to the browser: whoever has the cookie of a login can name any browser. */
+/** Things that end with a login refer to this, not to the browser: the holder of a login cookie can name any browser. */
 export type Login = {
-	/** A hash: nobody can log in with it. */
+	/** A hash, which does not log anyone in. */
 	readonly id: string;
-	/** At the latest, Unix ms. */
+	/** Latest end, Unix ms. */
 	readonly endsAt: number;
 };
 
-/** The parts of a request that tell about its browser. */
+/** The parts of a request that identify its browser. */
 type Sent = {
 	/** The header `Cookie`. */
 	readonly cookies: string | undefined;
-	/** As `originOf` found it. */
+	/** Result of `originOf`. */
 	readonly origin: string | undefined;
 };
 
-/** The ways in which a request proves its origin. */
+/** The three ways a request proves its origin. */
 export type OriginProof =
 	| { readonly by: 'key'; readonly key: string }
 	| { readonly by: 'form'; readonly csrf: string }
 	| { readonly by: 'entry'; readonly entry: string; readonly path: string };
 
-/** Finds, begins and ends logins of browsers. */
+/** Finds, starts and ends logins of browsers. */
 export interface BrowserSessions {
-	/** Hash of the origin key; undefined for a proof that does not hold or is of other cookies. */
+	/** Hash of the origin key; undefined for a wrong proof, or one made for other cookies. */
 	originOf(cookies: string | undefined, proof: OriginProof): string | undefined;
 	find(sent: Sent): Promise<Browser>;
 	/**
-	 * Begins a session that is bound to the origin. Answers its `Set-Cookie` values; whatever the browser had before has ended.
+	 * Starts a login bound to the origin and ends the previous one of the browser. Returns `Set-Cookie` values.
 	 * @throws CarrywireError FORM_REFUSED for a request without an origin
 	 */
 	logIn(sent: Sent, userId: string): Promise<readonly string[]>;
@@ -86,18 +87,18 @@ type SessionParts = {
 	readonly store: WebSessionStore;
 	readonly clock: Clock;
 	readonly random: Random;
-	/** Key of the forms' and entries' hashes. */
+	/** Key for the hashes of forms and entries. */
 	readonly key: Uint8Array;
-	/** Over https cookies have the prefix `__Host-` and go over https alone (RFC 6265bis, 4.1.3.2). */
+	/** Over https, cookies have the prefix `__Host-` and stay on https (RFC 6265bis, 4.1.3.2). */
 	readonly isHttps: () => boolean;
 };
 
-/** Expired sessions are removed every ten minutes until `close`. */
+/** Removes expired sessions every ten minutes until `close`. */
 export function createBrowserSessions(parts: SessionParts): BrowserSessions {
 	const { store, clock, random } = parts;
 	const cancelSweep = clock.every(SWEEP_MS, () => {
 		store.deleteExpired(clock.now()).catch(() => {
-			// What has expired is refused all the same; the next sweep removes it.
+			// Expired sessions are refused anyway; the next sweep removes them.
 		});
 	});
 	return {
@@ -148,11 +149,7 @@ async function findBrowser(parts: SessionParts, { cookies, origin }: Sent): Prom
 async function logIn(parts: SessionParts, sent: Sent, userId: string): Promise<readonly string[]> {
 	const { store, clock, random } = parts;
 	const { origin } = sent;
-	if (origin === undefined)
-		throw new CarrywireError(
-			'FORM_REFUSED',
-			'The browser did not prove that it has opened a page of this service. Allow JavaScript and open the login again.',
-		);
+	if (origin === undefined) throw new CarrywireError('FORM_REFUSED', FAILURES.noOrigin);
 	await end(parts, sent);
 	const value = newSecret('', random);
 	const now = clock.now();
@@ -167,7 +164,7 @@ async function logIn(parts: SessionParts, sent: Sent, userId: string): Promise<r
 	return [cookie(parts, 'browser', newSecret('', random)), cookie(parts, 'session', value)];
 }
 
-/** Not what a stolen cookie names: the thief could log its owner out. */
+/** Needs the matching origin: otherwise the thief of a cookie could log its owner out. */
 async function end(parts: SessionParts, { cookies, origin }: Sent): Promise<void> {
 	const session = await liveSession(parts, valuesOf(parts, cookies).sessionHash);
 	if (session !== undefined && session.originHash === origin) await parts.store.delete(session.sessionHash);
@@ -232,7 +229,7 @@ function valuesOf(parts: SessionParts, cookies: string | undefined): CookieValue
 	};
 }
 
-/** The content of the two cookies: the hash is empty where no login is named. */
+/** Contents of the two cookies; the hash is empty without a login cookie. */
 type CookieValues = { readonly browser: string | undefined; readonly sessionHash: string };
 
 function isSame(sent: string, own: string): boolean {
@@ -240,7 +237,7 @@ function isSame(sent: string, own: string): boolean {
 	return one.length === other.length && timingSafeEqual(one, other);
 }
 
-/** The value, where it looks like one of ours; of two of one name neither counts. */
+/** The value if it has our format. Two cookies of one name are both ignored. */
 function readCookie(header: string | undefined, name: string): string | undefined {
 	const values = (header ?? '')
 		.split(';')

@@ -51,7 +51,7 @@ function pages(refusal?: CarrywireError) {
 }
 
 describe('a connection on the page of an exchange', () => {
-	test('is begun for the dashboard, in this browser and for this user, and noted', async () => {
+	test('starts for this browser and user, and is noted', async () => {
 		const { begin, begun, trail } = pages();
 		expect(await begin('bybit', ' second ')).toEqual({
 			kind: 'json',
@@ -65,7 +65,7 @@ describe('a connection on the page of an exchange', () => {
 		expect((await trail())[0]).toMatchObject({ action: 'connection.begin', outcome: 'ok' });
 	});
 
-	test('comes back to the page Exchanges, and is noted', async () => {
+	test('returns to the page Exchanges, and is noted', async () => {
 		const { callback, finished, trail } = pages();
 		expect(await callback('bybit', 'user_1')).toEqual({ kind: 'redirect', to: '/connections' });
 		expect(finished).toMatchObject([{ venue: 'bybit', userId: 'user_1', browser: 'browser' }]);
@@ -74,19 +74,19 @@ describe('a connection on the page of an exchange', () => {
 		]);
 	});
 
-	test('counts for nobody who is not logged in any more', async () => {
+	test('is refused after the login has ended', async () => {
 		const { callback, finished } = pages();
 		await expect(callback('bybit', undefined)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
 		expect(finished).toEqual([]);
 	});
 
-	test('is not begun at an exchange that the service does not know', async () => {
+	test('is refused for an unknown exchange', async () => {
 		const { begin, callback } = pages();
 		await expect(begin('mtgox')).rejects.toMatchObject({ code: 'NOT_FOUND' });
 		await expect(callback('mtgox', 'user_1')).rejects.toMatchObject({ code: 'NOT_FOUND' });
 	});
 
-	test('that is refused is noted with its code', async () => {
+	test('notes the code of a refusal', async () => {
 		const { begin, trail } = pages(new CarrywireError('EXCHANGE_OAUTH_NOT_OFFERED', 'No.'));
 		await expect(begin('bybit')).rejects.toMatchObject({ code: 'EXCHANGE_OAUTH_NOT_OFFERED' });
 		expect(await trail()).toMatchObject([

@@ -1,14 +1,15 @@
-/** /connections/begin and /connections/callback: the way to an exchange's own page, and back with what it granted. */
+/** /connections/begin and /connections/callback: to the page of an exchange, and back with its grant. */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { VenueName } from '../../domain/instrument.ts';
 import type { AuditNotes } from './audit-notes.ts';
-import { words } from './form-fields.ts';
+import { fieldText } from './form-fields.ts';
 import { type LoggedIn, type Page, type PageAnswer, redirect, type Visitor } from './page.ts';
+import { CONNECTIONS } from './text.ts';
 
 const LIST_PATH = '/connections';
 
-/** The exchanges' own pages; see `accounts/exchange-oauth.ts`. */
+/** OAuth at exchanges; see `accounts/exchange-oauth.ts`. */
 export type ConnectByPage = {
 	offers(venue: VenueName): boolean;
 	begin(request: {
@@ -25,10 +26,10 @@ export type ConnectByPage = {
 	}): Promise<{ readonly label: string }>;
 };
 
-/** Begins a connection for the dashboard, and takes the browser back from the exchange. An unknown exchange is NOT_FOUND. */
+/** Starts a connection for the dashboard and handles the return from the exchange. An unknown exchange is NOT_FOUND. */
 export function connectionPages(parts: {
 	readonly byPage: ConnectByPage;
-	/** Exchanges that the service knows. */
+	/** Configured exchanges. */
 	readonly venues: readonly VenueName[];
 	readonly notes: AuditNotes;
 }): readonly Page[] {
@@ -37,13 +38,13 @@ export function connectionPages(parts: {
 	function known(venue: string | undefined): VenueName {
 		const found = venues.find((one) => one === venue);
 		if (found !== undefined) return found;
-		throw new CarrywireError('NOT_FOUND', 'This service does not know such an exchange.');
+		throw new CarrywireError('NOT_FOUND', CONNECTIONS.unknownExchange);
 	}
 
-	/** Answers the dashboard, whose page then goes to the address. */
+	/** Answers the dashboard with the address to open. */
 	async function begin({ userId, address, browser, params, form }: LoggedIn): Promise<PageAnswer> {
 		const venue = known(params.venue);
-		const label = words(form, 'label') || venue;
+		const label = fieldText(form, 'label') || venue;
 		const { url } = await notes.around(
 			{ userId, address, action: 'connection.begin', details: { exchange: venue, label } },
 			() => byPage.begin({ userId, venue, browser, label }),
@@ -53,12 +54,8 @@ export function connectionPages(parts: {
 
 	async function callback(visitor: Visitor, userId: string | undefined): Promise<PageAnswer> {
 		const venue = known(visitor.params.venue);
-		// Nobody is sent to the login with an exchange's code in the address: the connection is begun again.
-		if (userId === undefined)
-			throw new CarrywireError(
-				'UNAUTHORIZED',
-				'You are not logged in here any more. Log in and connect again.',
-			);
+		// No redirect to the login here: it would carry the exchange's code in the address.
+		if (userId === undefined) throw new CarrywireError('UNAUTHORIZED', CONNECTIONS.loginEnded);
 		const { query, browser, address } = visitor;
 		await notes.around(
 			{ userId, address, action: 'connection.connect', details: { exchange: venue, kind: 'oauth' } },

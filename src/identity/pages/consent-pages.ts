@@ -1,4 +1,4 @@
-/** /interaction: an application asks for access; its user logs in, sees what for, and grants or refuses. */
+/** /interaction: an application requests access; its user logs in, reads the scopes, and grants or denies them. */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { Consents, WaitingRequest } from '../authorization/consents.ts';
@@ -8,11 +8,12 @@ import { choice, scopes } from './form-fields.ts';
 import { type Html, html } from './html.ts';
 import { hidden } from './layout.ts';
 import type { Page, PageAnswer, Visitor } from './page.ts';
+import { CONSENT } from './text.ts';
 
 const PATH = '/interaction/:uid';
 const ANSWERED: PageAnswer = { kind: 'answered' };
 
-/** The pages of a request for access, and the form that answers it. */
+/** The page of an access request, and the form that answers it. */
 export function consentPages(parts: {
 	readonly consents: () => Consents;
 	readonly notes: AuditNotes;
@@ -22,13 +23,10 @@ export function consentPages(parts: {
 	async function waiting({ raw, params }: Visitor): Promise<WaitingRequest> {
 		const found = await consents().find(raw.request, raw.response);
 		if (found !== undefined && found.uid === params.uid) return found;
-		throw new CarrywireError(
-			'NOT_FOUND',
-			'No application waits for your answer here: it took too long, or it was asked in another browser.',
-		);
+		throw new CarrywireError('NOT_FOUND', CONSENT.nothingWaits);
 	}
 
-	async function check(visitor: Visitor, userId: string | undefined): Promise<PageAnswer> {
+	async function show(visitor: Visitor, userId: string | undefined): Promise<PageAnswer> {
 		const found = await waiting(visitor);
 		if (userId === undefined)
 			return { kind: 'redirect', to: `/login?return_to=${encodeURIComponent(visitor.path)}` };
@@ -38,7 +36,7 @@ export function consentPages(parts: {
 		}
 		return {
 			kind: 'page',
-			title: `${found.applicationName} asks for access`,
+			title: CONSENT.title(found.applicationName),
 			body: consentBody(found, visitor),
 			formTargets: targetsOf(found.redirectUri),
 		};
@@ -48,7 +46,7 @@ export function consentPages(parts: {
 		const found = await waiting(visitor);
 		const { raw, form, address } = visitor;
 		if (userId === undefined || found.step !== 'consent' || found.userId !== userId)
-			throw new CarrywireError('UNAUTHORIZED', 'You are not logged in as the user who was asked.');
+			throw new CarrywireError('UNAUTHORIZED', CONSENT.otherUser);
 		const isGranted = choice(form, 'decision', ['refuse', 'grant']) === 'grant';
 		const granted = isGranted ? scopes(form) : [];
 		await notes.note({
@@ -64,7 +62,7 @@ export function consentPages(parts: {
 	}
 
 	return [
-		{ method: 'GET', path: PATH, access: 'anyone', answer: check },
+		{ method: 'GET', path: PATH, access: 'anyone', answer: show },
 		{ method: 'POST', path: PATH, access: 'anyone', answer: decide },
 	];
 }
@@ -73,24 +71,26 @@ function consentBody(
 	{ applicationName, clientId, scopes: asked, redirectUri }: WaitingRequest,
 	visitor: Visitor,
 ): Html {
-	return html`<section><p><b>${applicationName}</b> <small>${clientId}</small> wants to act for you. Untick what it shall not do.</p>
+	return html`<section><p><b>${applicationName}</b> <small>${clientId}</small> ${CONSENT.intro}</p>
 <form method="post" action="${visitor.path}">${hidden(visitor.csrf)}
-${asked.length === 0 ? html`<p>It wants to know who you are, and nothing else.</p>` : scopeChoices(asked)}
+${asked.length === 0 ? html`<p>${CONSENT.identityOnly}</p>` : scopeChoices(asked)}
 ${
 	asked.some(isPowerful)
-		? html`<p class="notice bad">Some of this lets it do what only you should: ${asked
-				.filter(isPowerful)
-				.map((scope) => SCOPE_MEANINGS[scope])
-				.join(' ')}</p>`
+		? html`<p class="notice bad">${CONSENT.powerful(
+				asked
+					.filter(isPowerful)
+					.map((scope) => SCOPE_MEANINGS[scope])
+					.join(' '),
+			)}</p>`
 		: null
 }
-<p class="soft">${redirectUri === undefined ? 'It runs in a terminal that shows your code.' : `You go back to ${new URL(redirectUri).host || redirectUri}.`} You can end its access at any time, under Tokens.</p>
-<div class="row"><button name="decision" value="grant">Allow</button><button class="danger" name="decision" value="refuse">Refuse</button></div></form></section>`;
+<p class="soft">${redirectUri === undefined ? CONSENT.terminal : CONSENT.returnTo(new URL(redirectUri).host || redirectUri)} ${CONSENT.endAccess}</p>
+<div class="row"><button name="decision" value="grant">${CONSENT.allow}</button><button class="danger" name="decision" value="refuse">${CONSENT.deny}</button></div></form></section>`;
 }
 
-/** Boxes for scopes, all of them ticked, with what each means. */
+/** Check boxes of scopes, all ticked, each with its meaning. */
 function scopeChoices(asked: readonly Scope[]): Html {
-	return html`<fieldset><legend>What it may do</legend>${asked.map(
+	return html`<fieldset><legend>${CONSENT.permissions}</legend>${asked.map(
 		(scope) =>
 			html`<label class="choice"><input type="checkbox" name="scope" value="${scope}" checked> <span><code>${scope}</code> ${SCOPE_MEANINGS[scope]}</span></label>`,
 	)}</fieldset>`;
@@ -100,7 +100,7 @@ function isPowerful(scope: Scope): boolean {
 	return scope === 'exchange:connect' || scope === 'agents:manage';
 }
 
-/** Where the answer leads, as a source of a content security policy: an origin, or the scheme of a native application. */
+/** Target of the answer as a source of a content security policy: an origin, or the scheme of a native application. */
 function targetsOf(redirectUri: string | undefined): readonly string[] {
 	if (redirectUri === undefined) return [];
 	const { origin, protocol } = new URL(redirectUri);

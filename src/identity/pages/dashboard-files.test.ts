@@ -32,8 +32,8 @@ afterEach(async () => {
 	rmSync(folder, { recursive: true, force: true });
 });
 
-describe('what was built', () => {
-	test('is found with what the shell loads', () => {
+describe('the build', () => {
+	test('is read with the files that the shell loads', () => {
 		write({
 			'manifest.json': JSON.stringify(MANIFEST),
 			'main-1.js': SCRIPT,
@@ -48,11 +48,11 @@ describe('what was built', () => {
 		]);
 	});
 
-	test('is nothing where nothing was built', () => {
+	test('is empty without a build', () => {
 		expect(readDashboard(folder)).toEqual({ entry: undefined, files: new Map() });
 	});
 
-	test('is refused where it is not whole', () => {
+	test('is refused if incomplete', () => {
 		write({ 'manifest.json': '{}' });
 		expect(() => readDashboard(folder)).toThrow('has no entry src/main.ts');
 		write({ 'manifest.json': JSON.stringify(MANIFEST), 'main-1.js': SCRIPT });
@@ -82,7 +82,7 @@ describe('a file of the dashboard', () => {
 		['br;q=0,gzip;q=0', undefined],
 		['br; q=0.1', 'br'],
 		['bro, xgzip', undefined],
-	])('is packed as the browser says that it reads it: %j', async (accepted, coding) => {
+	])('is compressed as the browser accepts: %j', async (accepted, coding) => {
 		const { headers, rawPayload, statusCode } = await ask(accepted);
 		expect([statusCode, headers['content-encoding'], headers.vary]).toEqual([200, coding, 'accept-encoding']);
 		const unpack = { br: brotliDecompressSync, gzip: gunzipSync };
@@ -91,7 +91,7 @@ describe('a file of the dashboard', () => {
 		if (coding !== undefined) expect(rawPayload.length).toBeLessThan(SCRIPT.length);
 	});
 
-	test('is kept by browsers for good, for its name changes with its content', async () => {
+	test('is cached permanently, because its name changes with its content', async () => {
 		const { headers } = await ask();
 		expect([headers['content-type'], headers['cache-control']]).toEqual([
 			'text/javascript; charset=utf-8',
@@ -107,7 +107,7 @@ describe('a file of the dashboard', () => {
 		'/dashboard/%2e%2e/%2e%2e/src/identity',
 		'/dashboard/main-1.js/',
 		'/dashboard/main-1.js.br',
-	])('is one of those that there are: not %s', async (path) => {
+	])('does not exist at %s', async (path) => {
 		expect((await ask('br', path)).statusCode).toBe(404);
 	});
 });

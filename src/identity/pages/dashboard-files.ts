@@ -1,30 +1,31 @@
 /**
- * /dashboard/…: what the dashboard was built into, read once. Names hold a hash of the content, so browsers may keep them. The
- * build packs each file as `NAME.br` and `NAME.gz` beside it, which takes about a second of a processor: no start should spend it.
+ * /dashboard/…: the built files of the dashboard, read once at the start. Names contain a hash of the content, so browsers may
+ * cache them. The build compresses each file to `NAME.br` and `NAME.gz`, because that takes about a CPU second per start.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 
-/** What the shell loads: paths of the service. */
+/** Paths of the script and styles that the shell loads. */
 export type DashboardEntry = { readonly script: string; readonly styles: readonly string[] };
 
 /** The built dashboard in memory. */
 export type DashboardFiles = {
-	/** Undefined where it was not built. */
+	/** Undefined without a build. */
 	readonly entry: DashboardEntry | undefined;
-	/** Paths of the service, each with what is answered. */
+	/** Files by path. */
 	readonly files: ReadonlyMap<string, DashboardFile>;
 };
 
 type DashboardFile = {
 	readonly type: string;
 	readonly content: Buffer;
-	/** By `content-encoding`. */
+	/** Compressed content by `content-encoding`. */
 	readonly packed: Readonly<Record<Coding, Buffer>>;
 };
 
-type Coding = 'br' | 'gzip';
+/** A `content-encoding` in which the build packs files. */
+export type Coding = 'br' | 'gzip';
 
 const BASE = '/dashboard/';
 const BUILT = join('dist', 'dashboard');
@@ -36,7 +37,7 @@ const TYPES: Readonly<Record<string, string>> = {
 	'.svg': 'image/svg+xml',
 };
 
-/** Of the package that begins at `root`. @throws Error where what was built is not whole */
+/** Reads the build below the package folder `root`. @throws Error for an incomplete build */
 export function readDashboard(root: string): DashboardFiles {
 	const folder = join(root, BUILT);
 	if (!existsSync(join(folder, MANIFEST))) return { entry: undefined, files: new Map() };
@@ -58,7 +59,7 @@ export function readDashboard(root: string): DashboardFiles {
 	return { entry: { script: `${BASE}${entry.file}`, styles }, files };
 }
 
-/** Serves each file, packed for browsers that accept Brotli or gzip; browsers keep it for a year. */
+/** Serves each file, compressed for browsers that accept Brotli or gzip. Browsers cache it for a year. */
 export function addDashboardFiles(app: FastifyInstance, { files }: DashboardFiles): void {
 	for (const [path, { type, content, packed }] of files) {
 		app.get(path, async (request, reply) => {
@@ -71,8 +72,8 @@ export function addDashboardFiles(app: FastifyInstance, { files }: DashboardFile
 	}
 }
 
-/** The better one of those that the browser names; a weight of 0 is a refusal (RFC 9110, 12.5.3). */
-function codingFor(accepted: string | undefined): Coding | undefined {
+/** The best coding that the browser accepts. A weight of 0 means not acceptable (RFC 9110, 12.5.3). */
+export function codingFor(accepted: string | undefined): Coding | undefined {
 	const named = (accepted ?? '').split(',').map((part) =>
 		part
 			.trim()

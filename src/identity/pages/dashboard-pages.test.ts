@@ -1,4 +1,4 @@
-/** The shell of the dashboard, and the tokens that its pages hold. */
+/** The shell of the dashboard, and the tokens of its pages. */
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { databasePerTest } from '../../../test/support/database-per-test.ts';
@@ -144,7 +144,7 @@ const tokenOf = async (cookie: string, access = 'read') =>
 const isTaken = async (token: string) => (await tokens.verify(token)) !== undefined;
 
 describe('the shell', () => {
-	test.each(PATHS)('%s stands for a stranger and for a user, at its place', async (path, nav) => {
+	test.each(PATHS)('%s answers visitors and users, in its part of the navigation', async (path, nav) => {
 		for (const cookie of ['', await logIn()]) {
 			const answer = await get(path, cookie);
 			expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
@@ -157,7 +157,7 @@ describe('the shell', () => {
 		}
 	});
 
-	test('runs its own script alone, which calls this service alone, and makes no markup of text', async () => {
+	test('allows only its own script, calls to this service, and no markup from text', async () => {
 		const { headers } = await get('/');
 		expect(headers['content-security-policy']).toBe(
 			"default-src 'none'; style-src 'self'; img-src 'self'; script-src 'self'; connect-src 'self' ws://127.0.0.1:8080; require-trusted-types-for 'script'; trusted-types svelte-trusted-html; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -165,13 +165,13 @@ describe('the shell', () => {
 		expect(headers['cache-control']).toBe('no-store');
 	});
 
-	test('says why there is none where the dashboard was not built, and the other pages work', async () => {
+	test('explains a missing build, while other pages work', async () => {
 		await start(undefined);
 		const answer = await get('/status', await logIn());
 		expect([answer.statusCode, answer.payload]).toEqual([
 			503,
 			expect.stringContaining(
-				'The dashboard has not been built in this checkout. Run npm ci, or npm run prepare, and start the service again.',
+				'The dashboard is not built. Run npm ci or npm run prepare, then restart the service.',
 			),
 		]);
 		expect((await get('/account/passkeys', await logIn())).statusCode).toBe(200);
@@ -187,7 +187,7 @@ describe('a page of settings', () => {
 		['/agents/agent_1', '/agents'],
 		['/audit?kind=refused', '/audit'],
 		['/account', '/account'],
-	])('%s is the shell for who is logged in, and leads anybody else to the login', async (path, part) => {
+	])('%s is the shell for a user, and redirects others to the login', async (path, part) => {
 		const shell = await get(path, await logIn());
 		const page = readHtml(shell.payload);
 		expect([shell.statusCode, elementsOf(page, 'script').at(-1)?.attributes.src]).toEqual([
@@ -209,7 +209,7 @@ describe('a token for a page of the dashboard', () => {
 		['read', ['arb:read']],
 		['trade', ['arb:read', 'arb:trade']],
 		['manage', [...SCOPES]],
-	])('to %s may just that, for a quarter of an hour, and no cache keeps it', async (access, scopes) => {
+	])('for %s has exactly those scopes for 15 minutes, uncached', async (access, scopes) => {
 		const answer = await askToken(await logIn(), access);
 		expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store']);
 		expect(answer.headers['access-control-allow-origin']).toBeUndefined();
@@ -221,13 +221,13 @@ describe('a token for a page of the dashboard', () => {
 		expect(await isTaken(token)).toBe(false);
 	});
 
-	test('is given to nobody who is not logged in', async () => {
+	test('is refused without a login', async () => {
 		const browser = cookieOf((await sessions.find({ cookies: undefined, origin: BROWSER_ORIGIN })).cookies);
 		expect((await askToken(browser)).statusCode).toBe(401);
 	});
 
 	test.each(['admin', '', 'constructor', '__proto__', 'read trade'])(
-		'is to read, to trade or to manage, not %j',
+		'is refused for access %j',
 		async (access) => {
 			const answer = await askToken(await logIn(), access);
 			expect([answer.statusCode, answer.payload.includes('access must be read, trade or manage')]).toEqual([
@@ -237,7 +237,7 @@ describe('a token for a page of the dashboard', () => {
 		},
 	);
 
-	test('is not given to a page of another site, nor for the form of another login', async () => {
+	test('is refused to foreign sites and to forms of other logins', async () => {
 		const [ann, bob] = [await logIn(), await logIn('bob')];
 		const { csrf: bobs } = await sessions.find({ cookies: bob, origin: BROWSER_ORIGIN });
 		const answers = [
@@ -252,7 +252,7 @@ describe('a token for a page of the dashboard', () => {
 		expect(await tokens.listOf('user_ann')).toEqual([]);
 	});
 
-	test('ends when its login logs out, and no other does', async () => {
+	test('ends with the logout of its login only', async () => {
 		const [here, there] = [await logIn(), await logIn()];
 		const [mine, others] = [await tokenOf(here, 'trade'), await tokenOf(there)];
 		expect([await isTaken(mine), await isTaken(others)]).toEqual([true, true]);
@@ -260,7 +260,7 @@ describe('a token for a page of the dashboard', () => {
 		expect([await isTaken(mine), await isTaken(others)]).toEqual([false, true]);
 	});
 
-	test('ends with its login, whatever browser that was said to be in when it was given', async () => {
+	test('ends with its login, even if another browser was named at its creation', async () => {
 		const cookie = await logIn();
 		const [, session = ''] = /(cw_session=[^;]+)/.exec(cookie) ?? [];
 		const elsewhere = `cw_browser=${'A'.repeat(43)}; ${session}`;
@@ -270,14 +270,14 @@ describe('a token for a page of the dashboard', () => {
 		expect(await isTaken(token)).toBe(false);
 	});
 
-	test('ends when the user logs out everywhere, in every browser', async () => {
+	test('ends in every browser when the user logs out everywhere', async () => {
 		const [here, there, bob] = [await logIn(), await logIn(), await logIn('bob')];
 		const [mine, others, bobs] = [await tokenOf(here), await tokenOf(there), await tokenOf(bob)];
 		await post('/account/log-out-everywhere', here, {});
 		expect(await Promise.all([mine, others, bobs].map(isTaken))).toEqual([false, false, true]);
 	});
 
-	test('ends at the latest when its login does', async () => {
+	test('ends no later than its login', async () => {
 		const cookie = await logIn();
 		for (let hour = 0; hour < 11; hour += 1) {
 			clock.leap(clock.now() + 3_600_000);
@@ -295,7 +295,7 @@ describe('a token for a page of the dashboard', () => {
 		expect(await isTaken(token)).toBe(false);
 	});
 
-	test(`is one of the ${LOGIN_TOKENS_MAX} newest of its login; those that were copied are not counted`, async () => {
+	test(`is one of the ${LOGIN_TOKENS_MAX} newest of its login, not counting user-created tokens`, async () => {
 		const wish = { name: 'copied', scopes: ['arb:read'] as const, ttlMs: 3_600_000 };
 		const { token: copied } = await tokens.issueTo({ userId: 'user_ann', userName: 'ann' }, wish);
 		const [cookie, other] = [await logIn(), await logIn()];
@@ -310,7 +310,7 @@ describe('a token for a page of the dashboard', () => {
 		expect([await isTaken(copied), await isTaken(others)]).toEqual([true, true]);
 	});
 
-	test('to trade or to manage stands in the audit trail, and one to look with does not', async () => {
+	test('is audited for trading and managing, but not for reading', async () => {
 		const cookie = await logIn();
 		await tokenOf(cookie, 'read');
 		const token = await tokenOf(cookie, 'trade');

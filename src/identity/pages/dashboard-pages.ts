@@ -1,6 +1,6 @@
 /**
- * The paths of the dashboard, which is drawn in the browser: each answers the same shell. What it shows comes from the
- * methods of the service; a browser that is logged in gets tokens for them here, short ones that end with the login.
+ * Paths of the dashboard. Each answers the same shell; a script in the browser draws the page from the methods of the
+ * service. Logged-in browsers get short-lived tokens here, which end with the login.
  */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
@@ -9,8 +9,9 @@ import type { TokenAuthority } from '../tokens.ts';
 import type { AuditNotes } from './audit-notes.ts';
 import { html } from './html.ts';
 import { type LoggedIn, type Page, type PageAnswer, redirect } from './page.ts';
+import { SHELL } from './text.ts';
 
-/** Each with the part of the navigation it belongs to. */
+/** Public paths, each with its part of the navigation. */
 const PATHS = [
 	['/', '/'],
 	['/opportunities/:opportunityId', '/'],
@@ -19,7 +20,7 @@ const PATHS = [
 	['/executions/:executionId', '/portfolio'],
 	['/status', '/status'],
 ] as const;
-/** The same, of somebody who is logged in: anybody else is led to the login first. */
+/** Paths that need a login, each with its part of the navigation. */
 const SETTINGS_PATHS = [
 	['/connections', '/connections'],
 	['/connections/account/:accountId/disconnect', '/connections'],
@@ -30,7 +31,7 @@ const SETTINGS_PATHS = [
 	['/account', '/account'],
 ] as const;
 
-/** Addresses that people type, and where what they look for is. */
+/** Redirects for addresses that people are likely to type. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
 	'/opportunities': '/',
 	'/exchanges': '/connections',
@@ -41,17 +42,17 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 	'/settings': '/account',
 };
 
-/** The tokens that a page of the dashboard may hold: one to look with, and one to trade or to manage with, asked for when it is needed. */
+/** Scopes of the tokens that a dashboard page may hold. A page requests those for trading and managing only when it needs them. */
 const ACCESS: Readonly<Record<string, readonly Scope[]>> = {
 	read: ['arb:read'],
 	trade: ['arb:read', 'arb:trade'],
-	// Accounts, agents and tokens; to give a scope to an agent or a token one must have it.
+	// All scopes: a token can grant only its own scopes to agents and other tokens.
 	manage: SCOPES,
 };
-/** Lifetime of a token that the dashboard holds. */
+/** Lifetime of a dashboard token, ms. */
 export const BROWSER_TOKEN_MS = 15 * 60_000;
 
-/** The shell for each path of the dashboard, and the path that gives its script a token. */
+/** The shell for each path of the dashboard, and the path that issues tokens to its script. */
 export function dashboardPages(parts: {
 	readonly tokens: Pick<TokenAuthority, 'issueToLogin'>;
 	readonly notes: AuditNotes;
@@ -60,14 +61,12 @@ export function dashboardPages(parts: {
 		const access = visitor.form.get('access') ?? '';
 		const scopes = Object.hasOwn(ACCESS, access) ? ACCESS[access] : undefined;
 		if (scopes === undefined)
-			throw new CarrywireError(
-				'INVALID_PARAMS',
-				`access must be read, trade or manage, was ${JSON.stringify(access.slice(0, 40))}.`,
-				{ field: 'access' },
-			);
+			throw new CarrywireError('INVALID_PARAMS', SHELL.badAccess(JSON.stringify(access.slice(0, 40))), {
+				field: 'access',
+			});
 		const wish = { name: `dashboard-${access}`, scopes, ttlMs: BROWSER_TOKEN_MS };
 		const { token, tokenId, expiresAt } = await parts.tokens.issueToLogin(visitor, visitor.login, wish);
-		// One to look with is asked for every quarter of an hour by every open page, and the login is noted.
+		// Every open page requests a read token every 15 minutes; the audit entry of the login covers those.
 		if (access !== 'read') {
 			const { userId, address } = visitor;
 			const details = { scopes, dashboard: true };
@@ -109,6 +108,6 @@ export function dashboardPages(parts: {
 	];
 }
 
-/** What stands where the dashboard will be, and where it cannot be. */
-export const APP_BODY = html`<div id="app"><p class="soft">Loading the dashboard …</p>
-<noscript><h1>The dashboard needs a script</h1><p class="notice bad">The dashboard is drawn by a script, and this browser runs none. Everything that it does is in the JSON-RPC methods and on the command line too.</p></noscript></div>`;
+/** Placeholder until the script draws the dashboard, and the note for browsers without scripts. */
+export const APP_BODY = html`<div id="app"><p class="soft">${SHELL.loading}</p>
+<noscript><h1>${SHELL.noScript}</h1><p class="notice bad">${SHELL.noScriptNote}</p></noscript></div>`;

@@ -1,37 +1,35 @@
-/** Reads fields of a posted form as what they mean. Each throws INVALID_PARAMS with the field, what it must be and what it was. */
+/** Parses fields of a posted form. Each function throws INVALID_PARAMS with the field, the rule and the value. */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { isScope, SCOPES, type Scope } from '../scopes.ts';
+import { FORMS } from './text.ts';
 
-/** The field without spaces at its ends; empty where it is absent. */
-export function words(form: URLSearchParams, field: string): string {
+/** The trimmed text of a field; empty if absent. */
+export function fieldText(form: URLSearchParams, field: string): string {
 	return (form.get(field) ?? '').trim();
 }
 
-/** Each once, in the table's order. */
+/** The scopes of a field, without duplicates, in the order of `SCOPES`. */
 export function scopes(form: URLSearchParams, field = 'scope'): readonly Scope[] {
 	const texts = form.getAll(field);
-	for (const text of texts) if (!isScope(text)) throw invalid(field, 'a scope', text);
+	for (const text of texts) if (!isScope(text)) throw invalid(field, FORMS.scope, text);
 	return SCOPES.filter((scope) => texts.includes(scope));
 }
 
-/** One of a list; the first where nothing was chosen. */
+/** One value of a list; the first for an empty field. */
 export function choice<const Value extends string>(
 	form: URLSearchParams,
 	field: string,
 	values: readonly [Value, ...Value[]],
 ): Value {
-	const text = words(form, field);
+	const text = fieldText(form, field);
 	if (text === '') return values[0];
 	const found = values.find((value) => value === text);
-	if (found === undefined) throw invalid(field, `one of ${values.join(', ')}`, text);
+	if (found === undefined) throw invalid(field, FORMS.oneOf(values.join(', ')), text);
 	return found;
 }
 
-function invalid(field: string, rule: string, was: string): CarrywireError {
-	return new CarrywireError(
-		'INVALID_PARAMS',
-		`${field} must be ${rule}; was ${JSON.stringify(was.slice(0, 80))}.`,
-		{ field },
-	);
+function invalid(field: string, rule: string, value: string): CarrywireError {
+	const message = FORMS.invalid(field, rule, JSON.stringify(value.slice(0, 80)));
+	return new CarrywireError('INVALID_PARAMS', message, { field });
 }

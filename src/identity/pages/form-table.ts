@@ -1,33 +1,34 @@
 /**
- * The fields of the forms: what each is called on its page, and which errors of the service are about it. The sentences are
- * the service's own, with the label of the field in the place of the member's name, so that none is written twice.
+ * Fields of all forms: labels, and the service errors that belong to each field. A form shows the sentence of the service with
+ * the label in place of the member name, so no sentence exists twice.
  */
 import type { ErrorCode } from '../../domain/codes.ts';
+import { FORMS } from './text.ts';
 
-/** One field of a form as people and errors call it. */
+/** One field of a form. */
 export type FormField = {
-	/** As the page says it, and as the sentence beside the field begins. */
+	/** Label on the page, and start of the sentence beside the field. */
 	readonly label: string;
-	/** Members that errors name, beside the field's own name. */
+	/** Further member names in errors. */
 	readonly members?: readonly string[];
-	/** Errors that are about it whatever member they name. */
+	/** Error codes that belong to the field whatever member they name. */
 	readonly codes?: readonly ErrorCode[];
-	/** What was typed is never shown again, nor repeated in a sentence. */
+	/** The value is never shown again, nor repeated in a sentence. */
 	readonly isSecret?: true;
 };
 
 const ROWS = {
-	name: { label: 'Name' },
-	address: { label: 'Address' },
-	chain_id: { label: 'Chain', members: ['chainId'] },
-	signature: { label: 'Signature', isSecret: true },
-	passkey_answer: { label: 'Answer of the passkey', isSecret: true },
-	link_code: { label: 'Link', codes: ['LOGIN_REFUSED'], isSecret: true },
-	token: { label: 'Token', codes: ['LOGIN_REFUSED'], isSecret: true },
+	name: { label: FORMS.labels.name },
+	address: { label: FORMS.labels.address },
+	chain_id: { label: FORMS.labels.chain_id, members: ['chainId'] },
+	signature: { label: FORMS.labels.signature, isSecret: true },
+	passkey_answer: { label: FORMS.labels.passkey_answer, isSecret: true },
+	link_code: { label: FORMS.labels.link_code, codes: ['LOGIN_REFUSED'], isSecret: true },
+	token: { label: FORMS.labels.token, codes: ['LOGIN_REFUSED'], isSecret: true },
 } as const satisfies Readonly<Record<string, FormField>>;
 
-/** Name of a field as it is posted. */
+/** Posted name of a field. */
 export type FieldName = keyof typeof ROWS;
 
-/** Every field of every form, by its posted name. */
+/** All fields by posted name. */
 export const FORM_FIELDS: Readonly<Record<FieldName, FormField>> = ROWS;

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { elementsOf, readHtml, textOf } from '../../../test/support/read-html.ts';
 import { escapeHtml, Html, html } from './html.ts';
 
-/** As a parser hands it on: line ends are one character (HTML, 13.2.3.5). */
+/** As a parser delivers it: line ends are one character (HTML, 13.2.3.5). */
 const asRead = (text: string) => text.replace(/\r\n?/g, '\n');
 const asAttribute = (text: string) => asRead(text).replaceAll('\0', '\ufffd');
 
-/** Any text, and texts of what HTML is made of. */
+/** Any text, and texts with HTML syntax. */
 const anyText = fc.oneof(
 	fc.string({ unit: 'binary' }),
 	fc
@@ -43,8 +43,8 @@ const anyText = fc.oneof(
 		.map((parts) => parts.join('')),
 );
 
-describe('whatever text is put in', () => {
-	test('between tags the page holds it as text, and nothing else', () => {
+describe('any text', () => {
+	test('between tags stays text', () => {
 		fc.assert(
 			fc.property(anyText, (text) => {
 				const [element, ...more] = readHtml(html`<p>${text}</p>`.text);
@@ -57,7 +57,7 @@ describe('whatever text is put in', () => {
 		);
 	});
 
-	test('in an attribute the page holds it as that, and nothing else', () => {
+	test('in an attribute stays its value', () => {
 		fc.assert(
 			fc.property(anyText, anyText, (text, other) => {
 				const read = readHtml(html`<a href="${text}" title="${other}">x</a>`.text);
@@ -69,7 +69,7 @@ describe('whatever text is put in', () => {
 		);
 	});
 
-	test.each(['title', 'textarea', 'pre', 'code'])('inside of %s it ends nothing', (name) => {
+	test.each(['title', 'textarea', 'pre', 'code'])('inside %s does not end the element', (name) => {
 		fc.assert(
 			fc.property(anyText, (text) => {
 				const read = readHtml(
@@ -82,7 +82,7 @@ describe('whatever text is put in', () => {
 		);
 	});
 
-	test('escaping is undone by reading, once and only once', () => {
+	test('is unescaped exactly once by a parser', () => {
 		fc.assert(
 			fc.property(anyText, (text) => {
 				expect(escapeHtml(text)).not.toMatch(/[<>"']/);
@@ -93,24 +93,24 @@ describe('whatever text is put in', () => {
 	});
 });
 
-describe('what is put in', () => {
-	test('is written as it is when it is HTML already, and once', () => {
+describe('a template value', () => {
+	test('that is HTML is written unchanged', () => {
 		const inner = html`<b>${'a & b'}</b>`;
 		expect(html`<p>${inner}</p>`.text).toBe('<p><b>a &amp; b</b></p>');
 		expect(html`<p>${new Html('<i>x</i>')}</p>`.text).toBe('<p><i>x</i></p>');
 		expect(html`<p>${'<i>x</i>'}</p>`.text).toBe('<p>&lt;i&gt;x&lt;/i&gt;</p>');
 	});
 
-	test('may be a list, of lists too, whose parts are escaped one by one', () => {
+	test('may be a nested list, whose parts are escaped one by one', () => {
 		expect(html`${['<', [html`<br>`, ['&']], 1]}`.text).toBe('&lt;<br>&amp;1');
 		expect(html`${[]}`.text).toBe('');
 	});
 
-	test('leaves nothing behind where it is nothing, and 0 is something', () => {
+	test('renders nothing for null, undefined and false, but renders 0', () => {
 		expect(html`a${null}${undefined}${false}${0}${''}b`.text).toBe('a0b');
 	});
 
-	test('that only looks like HTML of ours is text', () => {
+	test('that only resembles our HTML is text', () => {
 		const forged = JSON.parse('{"text":"<script>"}') as Html;
 		expect(() => html`${forged}`.text).toThrow();
 		expect(html`${String(new Html('<b>').text)}`.text).toBe('&lt;b&gt;');

@@ -1,4 +1,4 @@
-/** HTML that is safe by construction: whatever is put into the template is escaped unless it is HTML already. */
+/** HTML that is safe by construction: the template escapes every value that is not `Html`. */
 
 export class Html {
 	readonly text: string;
@@ -7,7 +7,7 @@ export class Html {
 	}
 }
 
-/** Values that a template takes: text is escaped; null, undefined and false leave nothing. */
+/** Values of a template. Text is escaped; null, undefined and false render nothing. */
 export type HtmlPart = Html | string | number | null | undefined | false | readonly HtmlPart[];
 
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -18,12 +18,12 @@ const ESCAPES: Readonly<Record<string, string>> = {
 	"'": '&#39;',
 };
 
-/** Replaces the five characters that mean something in HTML, for content and quoted attributes. */
+/** Escapes the five special characters of HTML, for content and quoted attributes. */
 export function escapeHtml(text: string): string {
 	return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 }
 
-/** Values stand between tags or inside quoted attributes, nowhere else. Nothing is written for null, undefined and false. */
+/** Builds HTML. Put values only between tags or inside quoted attributes. */
 export function html(texts: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html {
 	return new Html(texts.reduce((written, text, index) => `${written}${textOf(parts[index - 1])}${text}`));
 }

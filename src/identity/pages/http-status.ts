@@ -1,8 +1,8 @@
-/** Which HTTP status a page has that says what was not done. */
+/** HTTP status of a page about an error. */
 import type { CarrywireError } from '../../domain/carrywire-error.ts';
 import { ERROR_CODES, type ErrorCode } from '../../domain/codes.ts';
 
-/** Codes of JSON-RPC say less than HTTP does. */
+/** Statuses of codes whose JSON-RPC number is less precise than HTTP. */
 const STATUSES: { readonly [Code in ErrorCode]?: number } = {
 	NOT_FOUND: 404,
 	UNKNOWN_TOKEN: 404,
@@ -14,7 +14,7 @@ const STATUSES: { readonly [Code in ErrorCode]?: number } = {
 	STORE_UNAVAILABLE: 503,
 };
 
-/** From 400 to 599. */
+/** Status of an error, 400 to 599. */
 export function statusOf({ code }: CarrywireError): number {
 	const { rpcCode } = ERROR_CODES[code];
 	const known = STATUSES[code];

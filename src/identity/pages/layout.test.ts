@@ -19,7 +19,7 @@ const WALLET = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045-3f9a1c5b';
 const read = (change: Partial<Frame> = {}) => readHtml(frame({ ...PAGE, ...change }));
 
 describe('a page', () => {
-	test('has its title, in its head and over its body, and loads its icon and the style sheet alone', () => {
+	test('has its title in head and body, and loads only icon and style sheet', () => {
 		const page = read({ title: 'A <b> & "c"' });
 		expect(textOf(elementsOf(page, 'title'))).toBe('A <b> & "c" · Carrywire');
 		expect(textOf(elementsOf(page, 'h1'))).toBe('A <b> & "c"');
@@ -31,7 +31,7 @@ describe('a page', () => {
 		expect(textOf(elementsOf(page, 'main'))).toContain('body');
 	});
 
-	test('whose form was refused says so first in its title, and in no heading of its frame', () => {
+	test('with a refused form starts its title with Error, but not its heading', () => {
 		const page = read({ isRefused: true });
 		expect(textOf(elementsOf(page, 'title'))).toBe('Error: Tokens · Carrywire');
 		expect(textOf(elementsOf(page, 'h1'))).toBe('Tokens');
@@ -47,10 +47,10 @@ describe('a page', () => {
 			'live' as const,
 			true,
 			'rehearsal',
-			'Rehearsal: everything as with real money, but no order reaches a real exchange',
+			'Rehearsal: runs as with real money, but no order reaches a real exchange',
 		],
 		['simulated' as const, true, 'simulated', 'Simulated: simulated exchanges, no real money'],
-	])('says in words that its money is %s (rehearsal: %s), to a stranger too', (...row) => {
+	])('shows mode %s (rehearsal: %s) in words, also without a login', (...row) => {
 		const [tradingMode, isRehearsal, name, words] = row;
 		const page = read({ tradingMode, isRehearsal });
 		const [mode] = elementsOf(elementsOf(page, 'header'), 'span');
@@ -58,16 +58,16 @@ describe('a page', () => {
 		expect(elementsOf(page, 'body')[0]?.attributes.class).toBe(`mode-${name}`);
 	});
 
-	test('of a stranger leads to what everybody may see and to the login, and lets nobody log out', () => {
+	test('without a login links to public pages and the login, without a logout', () => {
 		const links = elementsOf(elementsOf(read(), 'nav'), 'a').map(({ attributes }) => attributes.href);
-		expect(links).toEqual(['/', '/portfolio', '/status']);
+		expect(links).toEqual(['/', '/portfolio', '/status', '/docs/']);
 		expect(elementsOf(read(), 'form')).toEqual([]);
 		expect(textOf(read())).not.toContain('Log out');
 		const login = elementsOf(read(), 'a').filter(({ attributes }) => attributes.href === '/login');
 		expect(textOf(login)).toBe('Log in');
 	});
 
-	test('of the dashboard has no heading of its own, and loads what that is made of', () => {
+	test('has no heading for the dashboard and loads the built files', () => {
 		const app = { script: '/dashboard/main-1.js', styles: ['/dashboard/main-2.css'] };
 		const page = read({ title: undefined, app });
 		expect(textOf(elementsOf(page, 'title'))).toBe('Carrywire');
@@ -83,7 +83,7 @@ describe('a page', () => {
 		expect(elementsOf(page, 'main')[0]?.attributes.class).toBe('app');
 	});
 
-	test('of a user says who they are, marks where they are, and lets them log out by a form of ours', () => {
+	test('shows a user the name, the current part and a logout form', () => {
 		const page = read({ userName: WALLET, nav: '/tokens' });
 		const links = elementsOf(elementsOf(page, 'nav'), 'a').map(({ attributes }) => attributes);
 		expect(links.filter((link) => 'aria-current' in link)).toEqual([
@@ -99,12 +99,12 @@ describe('a page', () => {
 		expect([name?.attributes.title, textOf(name?.children ?? [])]).toEqual([WALLET, '0xd8dA…6045']);
 	});
 
-	test('shows a name that is no wallet whole, and as text', () => {
+	test('shows a name that is not a wallet in full, as text', () => {
 		const name = elementsOf(read({ userName: '<i>ann</i>' }), 'span').at(-1);
 		expect(name?.children).toEqual(['<i>ann</i>']);
 	});
 
-	test('loads its script, and goes on by itself where it is told to, whatever the address holds', () => {
+	test('loads its script and redirects to any address', () => {
 		const onwardTo = 'https://login.example/a?b="c"&d=\'e\';<f>';
 		const page = read({ script: 'wallet.js', onwardTo });
 		expect(elementsOf(page, 'script').map(({ attributes }) => attributes)).toEqual([
@@ -116,14 +116,14 @@ describe('a page', () => {
 	});
 });
 
-test('the hidden field of a form holds what it is given', () => {
+test('the hidden field of a form holds its value', () => {
 	expect(readHtml(hidden('a"b<c').text)).toEqual([
 		{ name: 'input', attributes: { type: 'hidden', name: 'csrf', value: 'a"b<c' }, children: [] },
 	]);
 });
 
 describe('a table', () => {
-	test('has a cell for each part, as text unless it is HTML', () => {
+	test('has one cell per part, as text unless it is HTML', () => {
 		const read = readHtml(
 			table(
 				['Name', '<May>'],
@@ -146,7 +146,7 @@ describe('a table', () => {
 	});
 });
 
-test('a time is UTC to the second, and never where there is none', () => {
+test('a time is UTC to the second, and null is never', () => {
 	const [element] = readHtml(
 		String((time(Date.UTC(2026, 10, 21, 8, 0, 0, 999)) as { readonly text: string }).text),
 	);

@@ -1,4 +1,4 @@
-/** Logins that are refused: what the page of the login says, keeps and counts. */
+/** Refused logins: messages, kept values and counted attempts. */
 
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
@@ -112,7 +112,7 @@ function answer(path: string, fields: Readonly<Record<string, string>>): Promise
 	);
 }
 
-/** The page that an answer is, read. */
+/** Parses the page of an answer. */
 async function shown(path: string, fields: Readonly<Record<string, string>>) {
 	const page = await answer(path, fields);
 	if (page.kind !== 'page') throw new Error(`A page was meant, was ${page.kind}.`);
@@ -137,8 +137,8 @@ async function messageToSign(): Promise<string> {
 	return textOf(control('message')?.children ?? []);
 }
 
-describe('an address that is none', () => {
-	test('comes back as it was typed, as text, with the chain that was chosen and the way back', async () => {
+describe('a malformed address', () => {
+	test('is shown again as text, with the chosen chain and the return path', async () => {
 		const { page, sentences, control, returns, read } = await shown(WALLET, {
 			address: '"><b>0x',
 			chain_id: '137',
@@ -157,14 +157,14 @@ describe('an address that is none', () => {
 		expect([...returns]).toEqual(['/tokens']);
 	});
 
-	test('nor is a chain that is not offered', async () => {
+	test('and so is a chain that is not offered', async () => {
 		const { sentences } = await shown(WALLET, { address: ANN.address, chain_id: '2' });
 		expect(sentences).toEqual(['Chain must be one of 1 (Ethereum), 137 (Polygon).']);
 	});
 });
 
 describe('a signature', () => {
-	test('that can be none leaves the message, which is signed again', async () => {
+	test('that is malformed keeps the message valid', async () => {
 		const message = await messageToSign();
 		const { page, control, sentences, returns } = await shown(SIGNED, { message, signature: 'signed, Ann' });
 		expect(page).toMatchObject({ title: 'Sign this message', refusal: { code: 'LOGIN_REFUSED' } });
@@ -175,23 +175,23 @@ describe('a signature', () => {
 		expect(await answer(SIGNED, { message, signature })).toMatchObject({ kind: 'onward', to: '/tokens' });
 	});
 
-	test('of another key begins anew, at the address that was meant', async () => {
+	test('restarts with the same address for a wrong key', async () => {
 		const message = await messageToSign();
 		const other = await privateKeyToAccount(`0x${'2'.repeat(64)}`).signMessage({ message });
 		const { page, control, summary, returns } = await shown(SIGNED, { message, signature: other });
 		expect(page).toMatchObject({ title: 'Log in', refusal: { code: 'LOGIN_REFUSED' } });
-		expect(summary).toContain('That message counts no more.');
+		expect(summary).toContain('That message is no longer valid.');
 		expect([control('address')?.attributes.value, [...returns]]).toEqual([ANN.address, ['/tokens']]);
 		expect(page.body.text).not.toContain(other);
 	});
 
-	test('that can be none of a text without end is not shown with it again', async () => {
+	test('that is malformed does not bring back an oversized message', async () => {
 		const { page } = await shown(SIGNED, { message: 'x'.repeat(4_097), signature: 'x' });
 		expect([page.title, page.body.text.includes('xxxx')]).toEqual(['Log in', false]);
 	});
 });
 
-test('a token that proves nothing is marked and never shown again', async () => {
+test('an invalid token is marked and never shown again', async () => {
 	const { page, control, sentences, summary, returns } = await shown(JWT, { token: 'a-secret.of-somebody' });
 	expect(page).toMatchObject({ title: 'Log in', refusal: { code: 'LOGIN_REFUSED' } });
 	expect(sentences).toEqual(['The token must be three parts in base64url, was not.']);
@@ -199,11 +199,11 @@ test('a token that proves nothing is marked and never shown again', async () => 
 		attributes: { 'aria-invalid': 'true', autofocus: '' },
 		children: [],
 	});
-	expect([summary.includes('must be given again: Token'), [...returns]]).toEqual([true, ['/tokens']]);
+	expect([summary.includes('Enter again: Token'), [...returns]]).toEqual([true, ['/tokens']]);
 	expect(page.body.text).not.toContain('a-secret');
 });
 
-test('a login that comes back counts as a guess: the one after five has a page of its own, and waits', async () => {
+test('refused logins count as guesses: after five, the next must wait', async () => {
 	for (let time = 0; time < 5; time += 1) await shown(JWT, { token: `guess ${time}` });
 	await expect(answer(JWT, { token: 'guess' })).rejects.toMatchObject({ code: 'RATE_LIMITED' });
 	await expect(answer(SIGNED, { message: 'x', signature: 'x' })).rejects.toMatchObject({

@@ -1,6 +1,6 @@
 /**
- * /login: proves who someone is, by a wallet, an OpenID provider or a token of one, and logs the browser in. Where nothing can
- * be lost, a guest is let in who proves nothing.
+ * /login: proves a user's identity with a wallet, an OpenID provider or a token of a provider, and logs the browser in.
+ * Services without real money may also admit guests, who prove nothing.
  */
 
 import { addressKey, createRateLimiter, type RateLimiter } from '../../api/http/rate-limit.ts';
@@ -11,13 +11,14 @@ import type { Passkeys } from '../passkeys.ts';
 import { MESSAGE_LENGTH_MAX } from '../proven-identity.ts';
 import type { UserDirectory } from '../users.ts';
 import { attempt, beginLogin, type LoginParts, returnCookie, returnCookieName } from './begin-login.ts';
-import { words } from './form-fields.ts';
+import { fieldText } from './form-fields.ts';
 import { type Html, html } from './html.ts';
 import { hidden } from './layout.ts';
 import { linkSection } from './login-link-pages.ts';
 import { ownPath, type Page, type PageAnswer, redirect, type Visitor } from './page.ts';
 import { passkeyLoginSection, passkeyPlace } from './passkey-pages.ts';
 import { type Form, orShownAgain, type Refusal, textField, viewOf } from './refused-form.ts';
+import { LOGIN } from './text.ts';
 
 type WalletMethod = {
 	readonly id: string;
@@ -50,7 +51,7 @@ type JwtMethod = {
 	finish(answer: { readonly token: string; readonly browser: string }): Promise<ProvenIdentity>;
 };
 
-/** Somebody who is new and proves nothing. */
+/** Creates a new identity without a proof. */
 type GuestMethod = { readonly identity: () => ProvenIdentity };
 
 /** The identity providers of the configuration. */
@@ -58,25 +59,25 @@ export type LoginMethods = {
 	readonly wallets: readonly WalletMethod[];
 	readonly openIds: readonly OpenIdMethod[];
 	readonly jwts: readonly JwtMethod[];
-	/** Undefined where guests are not let in. */
+	/** Undefined if the service admits no guests. */
 	readonly guest: GuestMethod | undefined;
 };
 
 const GUEST_PATH = '/login/guest';
 const RETURN_S = 600;
-/** Each is a user with accounts of its own, for good: a person needs few. */
+/** Each guest is a permanent user with its own accounts, and a person needs few. */
 const GUESTS = { perSecond: 0.1, burst: 10 };
 
 type ChooseParts = LoginParts & {
 	readonly methods: LoginMethods;
 	readonly users: UserDirectory;
 	readonly passkeys: Pick<Passkeys, 'isAny'>;
-	/** The origin at which browsers offer passkeys; undefined where they offer none. */
+	/** The origin at which browsers offer passkeys, if any. */
 	readonly passkeysAt: () => string | undefined;
 	readonly clock: Clock;
 };
 
-/** The page of choices, the forms and callbacks of each way to log in, and the logout. */
+/** The login page, forms and callbacks of each login method, and the logout. */
 export function loginPages(parts: ChooseParts): readonly Page[] {
 	const guests = createRateLimiter(GUESTS);
 	const { guest } = parts.methods;
@@ -109,7 +110,7 @@ function page(
 function find<Method extends { readonly id: string }>(of: readonly Method[], id: string | undefined): Method {
 	const method = of.find((one) => one.id === id);
 	if (method !== undefined) return method;
-	throw new CarrywireError('NOT_FOUND', 'There is no such way to log in.');
+	throw new CarrywireError('NOT_FOUND', LOGIN.unknownMethod);
 }
 
 async function choose(parts: ChooseParts, visitor: Visitor, userId: string | undefined): Promise<PageAnswer> {
@@ -128,17 +129,17 @@ async function choices(
 	const { methods, baseUrl, passkeys, passkeysAt } = parts;
 	const isAny = await passkeys.isAny();
 	const passkey = passkeyLoginSection(visitor, passkeyPlace(visitor, passkeysAt()), { isAny, returnTo });
-	// Wallets and providers know the service by its own name alone.
+	// Wallets and providers accept the service only under its own name.
 	const elsewhere = visitor.site === new URL(baseUrl()).origin ? undefined : new URL(baseUrl());
 	return {
 		kind: 'page',
-		title: 'Log in',
+		title: LOGIN.title,
 		body: chooseBody(methods, { csrf: visitor.csrf, returnTo, refusal, wallet, passkey, elsewhere }),
 		...(methods.wallets.length === 0 ? {} : { script: 'wallet.js' }),
 	};
 }
 
-/** Shows all ways to log in again where the work of a form refuses. */
+/** Shows the login page again if the work of a form refuses. */
 function orChoices(
 	parts: ChooseParts,
 	form: Form,
@@ -155,11 +156,15 @@ async function walletMessage(parts: ChooseParts, visitor: Visitor): Promise<Page
 	const { form, params, browser } = visitor;
 	const method = find(parts.methods.wallets, params.id);
 	const { message } = await attempt(parts, visitor, () =>
-		method.begin({ address: words(form, 'address'), chainId: Number(words(form, 'chain_id')), browser }),
+		method.begin({
+			address: fieldText(form, 'address'),
+			chainId: Number(fieldText(form, 'chain_id')),
+			browser,
+		}),
 	);
 	return {
 		kind: 'page',
-		title: 'Sign this message',
+		title: LOGIN.messageTitle,
 		body: messageBody(method.id, message, visitor, ownPath(form.get('return_to')), undefined),
 		script: 'wallet.js',
 	};
@@ -169,21 +174,21 @@ async function walletSigned(parts: ChooseParts, visitor: Visitor): Promise<PageA
 	const { form, params, browser } = visitor;
 	const method = find(parts.methods.wallets, params.id);
 	const returnTo = ownPath(form.get('return_to'));
-	// A form is sent with line ends of its own (HTML, "constructing the entry list"); the message that was signed has LF.
+	// Forms are sent with CRLF (HTML, "constructing the entry list"), but the signed message has LF.
 	const message = (form.get('message') ?? '').replaceAll('\r\n', '\n');
 	const work = async () => {
 		const identity = await attempt(parts, visitor, () =>
-			method.finish({ message, signature: words(form, 'signature'), browser }),
+			method.finish({ message, signature: fieldText(form, 'signature'), browser }),
 		);
 		return admit(parts, visitor, identity, returnTo);
 	};
 	const signAgain = async (_: Visitor, refusal: Refusal): Promise<PageAnswer> => ({
 		kind: 'page',
-		title: 'Sign this message',
+		title: LOGIN.messageTitle,
 		body: messageBody(method.id, message, visitor, returnTo, refusal),
 		script: 'wallet.js',
 	});
-	// A signature that can be none leaves the message as it was; after any other the message is spent.
+	// A malformed signature does not use the message up; any other failed signature does.
 	const canSignAgain = ({ field }: CarrywireError) =>
 		field === 'signature' && message.length <= MESSAGE_LENGTH_MAX;
 	return orChoices(
@@ -191,7 +196,7 @@ async function walletSigned(parts: ChooseParts, visitor: Visitor): Promise<PageA
 		{
 			action: '/login',
 			fields: [],
-			advice: 'That message counts no more. Have a new one shown, and sign it.',
+			advice: LOGIN.spentMessage,
 		},
 		visitor,
 		() => orShownAgain(signForm(method.id), visitor, work, signAgain, canSignAgain),
@@ -226,7 +231,7 @@ async function jwtFinish(parts: ChooseParts, visitor: Visitor): Promise<PageAnsw
 	const { form, params, browser } = visitor;
 	const method = find(parts.methods.jwts, params.id);
 	const identity = await attempt(parts, visitor, () =>
-		method.finish({ token: words(form, 'token'), browser }),
+		method.finish({ token: fieldText(form, 'token'), browser }),
 	);
 	return admit(parts, visitor, identity, ownPath(form.get('return_to')));
 }
@@ -241,7 +246,7 @@ async function guestLogIn(
 	if (!allowed)
 		throw new CarrywireError(
 			'RATE_LIMITED',
-			`Too many guests come from this address: ${GUESTS.burst} at once and ${GUESTS.perSecond * 60} a minute are let in; the next is in ${Math.ceil(retryAfterMs / 1_000)} s.`,
+			LOGIN.tooManyGuests(GUESTS.burst, GUESTS.perSecond * 60, Math.ceil(retryAfterMs / 1_000)),
 			{ retryAfterMs },
 		);
 	return admit(parts, visitor, guest.identity(), ownPath(visitor.form.get('return_to')));
@@ -286,10 +291,10 @@ type Choices = {
 	readonly csrf: string;
 	readonly returnTo: string;
 	readonly refusal: Refusal | undefined;
-	/** An address that was typed for a message that is spent. */
+	/** The address typed for a message that is no longer valid. */
 	readonly wallet: string | undefined;
 	readonly passkey: Html | null;
-	/** The service's own name, where the browser came by another: wallets and identity providers serve there. */
+	/** The service's own address if the browser uses another name: wallets and identity providers work only there. */
 	readonly elsewhere: URL | undefined;
 };
 
@@ -298,15 +303,15 @@ function chooseBody(
 	{ csrf, returnTo, refusal, wallet, passkey, elsewhere }: Choices,
 ): Html {
 	const common = html`${hidden(csrf)}<input type="hidden" name="return_to" value="${returnTo}">`;
-	return html`<p class="soft">Logging in proves who you are. It moves nothing and allows nothing.</p>
+	return html`<p class="soft">${LOGIN.intro}</p>
 ${
 	guest === undefined
 		? null
-		: html`<section><h2>Without a wallet</h2>
+		: html`<section><h2>${LOGIN.guest}</h2>
 <form method="post" action="${GUEST_PATH}">${common}
-<p>For trying everything out: you become a new user with an account of 10,000 invented USD at each simulated exchange.</p>
-<p class="soft">A guest proves nothing, so nobody can log in as this guest again: once you log out, or after two hours without a page, what it holds is out of reach.</p>
-<button>Try it without a wallet</button></form></section>`
+<p>${LOGIN.guestNote}</p>
+<p class="soft">${LOGIN.guestWarning}</p>
+<button>${LOGIN.guestButton}</button></form></section>`
 }
 ${passkey}
 ${elsewhere === undefined ? ownNameBody({ wallets, openIds }, common, refusal, wallet) : elsewhereBody({ wallets, openIds }, elsewhere, returnTo)}
@@ -316,7 +321,7 @@ ${linkSection(csrf, returnTo)}`;
 
 type OwnNameMethods = Pick<LoginMethods, 'wallets' | 'openIds'>;
 
-/** Ways in that know the service by its own name. */
+/** Login methods that know the service by its own name. */
 function ownNameBody(
 	{ wallets, openIds }: OwnNameMethods,
 	common: Html,
@@ -325,16 +330,16 @@ function ownNameBody(
 ): Html {
 	return html`${wallets.map((method) => walletBody(method, common, refusal, wallet))}
 ${openIds.map(
-	({ id, name }) => html`<section><h2>With ${name}</h2>
-<form method="post" action="/login/openid/${id}">${common}<button>Go on to ${name}</button></form></section>`,
+	({ id, name }) => html`<section><h2>${LOGIN.with(name)}</h2>
+<form method="post" action="/login/openid/${id}">${common}<button>${LOGIN.provider(name)}</button></form></section>`,
 )}`;
 }
 
 function elsewhereBody({ wallets, openIds }: OwnNameMethods, { origin, host }: URL, returnTo: string): Html {
-	const ways = [...(wallets.length === 0 ? [] : ['a wallet']), ...openIds.map(({ name }) => name)];
+	const ways = [...(wallets.length === 0 ? [] : [LOGIN.wallet]), ...openIds.map(({ name }) => name)];
 	if (ways.length === 0) return html``;
-	return html`<section><h2>With ${ways.join(' or ')}</h2>
-<p><a href="${origin}/login?return_to=${encodeURIComponent(returnTo)}">Log in at ${host}</a>, the name by which they know this service.</p></section>`;
+	return html`<section><h2>${LOGIN.with(ways.join(LOGIN.or))}</h2>
+<p><a href="${origin}/login?return_to=${encodeURIComponent(returnTo)}">${LOGIN.at(host)}</a>. ${LOGIN.atNote}</p></section>`;
 }
 
 function walletBody(
@@ -346,22 +351,22 @@ function walletBody(
 	const form = walletForm(id);
 	const view = viewOf(form, refusal);
 	const [chain] = view.chosen('chain_id', []);
-	return html`<section><h2>With a wallet</h2>
+	return html`<section><h2>${LOGIN.with(LOGIN.wallet)}</h2>
 <form method="post" action="${form.action}" data-wallet="choose">${common}
-<div data-wallet="found" hidden><p>Choose one of your wallets:</p><div class="row" data-wallet="list"></div><p class="notice bad" data-wallet="fault" role="alert" hidden></p></div>
-<details data-wallet="by-hand" open><summary>By hand: type the address and sign the message wherever your key is</summary>
+<div data-wallet="found" hidden><p>${LOGIN.chooseWallet}</p><div class="row" data-wallet="list"></div><p class="notice bad" data-wallet="fault" role="alert" hidden></p></div>
+<details data-wallet="manual" open><summary>${LOGIN.manual}</summary>
 ${textField(view, 'address', { value: wallet ?? '', more: html` placeholder="0x…" autocomplete="off" spellcheck="false" required` })}
 <label for="${view.id('chain_id')}">${view.label('chain_id')}</label>${view.fault('chain_id')}<select id="${view.id('chain_id')}" name="chain_id"${view.marks('chain_id')}>${chains.map(({ chainId, name }) => html`<option value="${chainId}"${String(chainId) === chain ? html` selected` : null}>${name}</option>`)}</select><br>
-<button>Show the message to sign</button></details></form></section>`;
+<button>${LOGIN.showMessage}</button></details></form></section>`;
 }
 
 function jwtBody({ id, name }: JwtMethod, common: Html, refusal: Refusal | undefined): Html {
 	const form = jwtForm(id);
 	const view = viewOf(form, refusal);
-	return html`<section><h2>With a token of ${name}</h2>
+	return html`<section><h2>${LOGIN.tokenFrom(name)}</h2>
 <form method="post" action="${form.action}">${common}
-<label for="${view.id('token')}">${view.label('token')} <small>taken once</small></label>${view.fault('token')}<textarea id="${view.id('token')}" name="token" rows="4" autocomplete="off" spellcheck="false" required${view.marks('token')}></textarea><br>
-<button>Log in</button></form></section>`;
+<label for="${view.id('token')}">${view.label('token')} <small>${LOGIN.tokenHint}</small></label>${view.fault('token')}<textarea id="${view.id('token')}" name="token" rows="4" autocomplete="off" spellcheck="false" required${view.marks('token')}></textarea><br>
+<button>${LOGIN.button}</button></form></section>`;
 }
 
 function messageBody(
@@ -372,18 +377,18 @@ function messageBody(
 	refusal: Refusal | undefined,
 ): Html {
 	const form = signForm(id);
-	return html`<p>Signing costs nothing and sends nothing. Check that the first line names this site.</p>
+	return html`<p>${LOGIN.messageNote}</p>
 <form method="post" action="${form.action}" data-wallet="sign">${hidden(csrf)}
 <input type="hidden" name="return_to" value="${returnTo}">
 <pre id="message">${message}</pre>
 <textarea name="message" data-wallet="message" hidden readonly>${message}</textarea>
 <p class="notice bad" data-wallet="fault" role="alert" hidden></p>
-${textField(viewOf(form, refusal), 'signature', { hint: '0x and hexadecimal digits, as your wallet gives it', more: html` data-wallet="signature" autocomplete="off" spellcheck="false" required` })}<br>
-<button>Log in</button></form>
-<p><a href="/login">Start again</a></p>`;
+${textField(viewOf(form, refusal), 'signature', { hint: LOGIN.signatureHint, more: html` data-wallet="signature" autocomplete="off" spellcheck="false" required` })}<br>
+<button>${LOGIN.button}</button></form>
+<p><a href="/login">${LOGIN.startOver}</a></p>`;
 }
 
-/** It is a path of ours or nothing, whoever set the cookie. */
+/** The return path of the cookie, or `/` unless it is a path of ours: anyone may have set the cookie. */
 function returnPath(baseUrl: string, cookies: string | undefined): string {
 	const name = returnCookieName(baseUrl);
 	const value = new RegExp(`(?:^|;\\s*)${name}=([^;]*)`).exec(cookies ?? '')?.[1];

@@ -1,4 +1,4 @@
-/** The paths of the authorization server: hands them over untouched, bounds how many there are, adds our headers. */
+/** Paths of the authorization server: passes requests on unchanged, within rate limits, and adds our headers. */
 import type { FastifyInstance } from 'fastify';
 import { payerBeside } from '../../api/http/cross-site.ts';
 import { JSON_TYPE } from '../../api/http/failures.ts';
@@ -8,10 +8,11 @@ import type { Clock } from '../../ports/clock.ts';
 import { ROUTES } from '../authorization/pages-and-paths.ts';
 import type { AuthorizationServer } from '../authorization/server.ts';
 import { pageHeaders } from './page-routes.ts';
+import { FAILURES } from './text.ts';
 
 const METADATA_PATHS = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'];
 
-/** Path → the HTTP methods it takes. */
+/** HTTP methods by path. */
 export const OAUTH_PATHS: ReadonlyMap<string, readonly ('GET' | 'POST')[]> = new Map<
 	string,
 	readonly ('GET' | 'POST')[]
@@ -29,13 +30,13 @@ export const OAUTH_PATHS: ReadonlyMap<string, readonly ('GET' | 'POST')[]> = new
 	[ROUTES.pushed_authorization_request, ['POST']],
 ]);
 
-/** Hands requests for its paths to the authorization server, within limits for each address. */
+/** Passes requests for these paths to the authorization server, within limits per address. */
 export function addOAuthRoutes(
 	app: FastifyInstance,
 	parts: {
 		readonly server: () => AuthorizationServer;
 		readonly baseUrl: () => string;
-		/** Requests per address, and as many that pages of other origins cause. */
+		/** Limit per address; requests caused by pages of other origins have a separate one of the same size. */
 		readonly rateLimit: RateLimit;
 		readonly clock: Clock;
 	},
@@ -44,7 +45,7 @@ export function addOAuthRoutes(
 	const limiter = createRateLimiter(parts.rateLimit);
 	app.register(async (scope) => {
 		scope.removeAllContentTypeParsers();
-		// The server reads the body itself, with a bound of its own (56 kB).
+		// The server reads the body itself, up to its own limit (56 kB).
 		scope.addContentTypeParser('*', (_request, _body, done) => done(null));
 		scope.setErrorHandler(async (error, _request, reply) => {
 			if (!(error instanceof CarrywireError)) throw error;
@@ -63,7 +64,7 @@ export function addOAuthRoutes(
 					const payer = payerBeside(addressKey(request.ip), request.headers);
 					const { allowed, retryAfterMs } = limiter.take(payer, clock.monotonic());
 					if (!allowed)
-						throw new CarrywireError('RATE_LIMITED', 'Too many requests come from this address.', {
+						throw new CarrywireError('RATE_LIMITED', FAILURES.tooManyRequests, {
 							retryAfterMs,
 						});
 					const authority = server();

@@ -1,19 +1,20 @@
-/** The name of the service by which a browser has reached it. */
+/** The name under which a browser has reached the service. */
 import type { FastifyRequest } from 'fastify';
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { passkeyOrigin } from '../../domain/secure-url.ts';
+import { FAILURES } from './text.ts';
 
-/** The names under which pages of the service may be opened. */
+/** Names under which pages of the service may be opened. */
 export type OwnNames = {
 	/** Scheme and authority of the service. */
 	readonly baseUrl: () => string;
-	/** Whether `baseUrl` follows from where we listen: then a browser that came by another name is sent there. */
+	/** Whether `baseUrl` follows from the listening address: then browsers that use another name are redirected to it. */
 	readonly isOwnName: boolean;
 };
 
 /**
- * The name by which the browser came, of those that are the service's own: that of its address, and `localhost` beside a
- * loopback address, where browsers offer passkeys. Cookies and storage of the two are apart.
+ * The service origin that the browser uses: that of `baseUrl`, or `localhost` for a loopback address, because browsers offer
+ * passkeys there. The two have separate cookies and storage.
  */
 export function siteOf({ headers }: FastifyRequest, { baseUrl }: Pick<OwnNames, 'baseUrl'>): string {
 	const { origin } = new URL(baseUrl());
@@ -22,14 +23,14 @@ export function siteOf({ headers }: FastifyRequest, { baseUrl }: Pick<OwnNames, 
 }
 
 /**
- * The same address by its own name, for a GET that came by another (127.0.0.2 for 127.0.0.1); undefined where nobody is sent on.
- * @throws CarrywireError FORM_REFUSED for a form that came by another
+ * Redirect target for a GET under a foreign name (127.0.0.2 for 127.0.0.1); undefined if no redirect is needed.
+ * @throws CarrywireError FORM_REFUSED for a form posted under a foreign name
  */
 export function otherName(request: FastifyRequest, names: OwnNames): string | undefined {
 	const base = new URL(names.baseUrl());
 	if (!names.isOwnName) return undefined;
 	if (request.headers.host === new URL(siteOf(request, names)).host) return undefined;
 	if (request.method !== 'GET' && request.method !== 'HEAD')
-		throw new CarrywireError('FORM_REFUSED', `This service is reached as ${base.host}.`);
+		throw new CarrywireError('FORM_REFUSED', FAILURES.wrongName(base.host));
 	return `${base.origin}${request.url}`;
 }

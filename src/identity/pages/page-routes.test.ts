@@ -120,7 +120,7 @@ const PAGES: readonly Page[] = [
 	},
 ];
 
-/** A form that comes back with why. */
+/** A refused form with its error. */
 const REFUSING: Page = {
 	method: 'POST',
 	path: '/refusing',
@@ -144,7 +144,7 @@ async function start(
 	const { isOwnName = true, baseUrl = `http://${HOST}`, burst = 1_000, tradingMode = 'simulated' } = change;
 	await app?.close();
 	app = fastify({ bodyLimit: 262_144 });
-	// As the service has it for JSON-RPC.
+	// As the service does for JSON-RPC.
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
 		done(null, body),
@@ -211,7 +211,7 @@ const aBrowser = async () => sent((await sessions.find({ cookies: undefined, ori
 const said = (payload: string) => textOf(elementsOf(elementsOf(readHtml(payload), 'main'), 'p'));
 
 describe('a page', () => {
-	test('of anyone is shown to anyone, who is given a cookie once', async () => {
+	test('for anyone sets its cookie once', async () => {
 		const first = await ask('/open');
 		expect([first.statusCode, said(first.payload)]).toEqual([200, 'of nobody']);
 		expect(first.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -222,13 +222,13 @@ describe('a page', () => {
 		expect(seen[0]?.csrf).toBe(seen[1]?.csrf);
 	});
 
-	test('of anyone knows who is logged in', async () => {
+	test('for anyone knows the logged-in user', async () => {
 		const page = await ask('/open', { headers: { cookie: await logIn() } });
 		expect(said(page.payload)).toBe('of user_ann');
 		expect(textOf(elementsOf(readHtml(page.payload), 'header'))).toContain('ann');
 	});
 
-	test('of users is shown to a user, and marks its place', async () => {
+	test('for users marks its part of the navigation', async () => {
 		const page = await ask('/own', { headers: { cookie: await logIn() } });
 		expect([page.statusCode, said(page.payload)]).toEqual([200, 'ann']);
 		const here = elementsOf(readHtml(page.payload), 'a').filter(
@@ -237,7 +237,7 @@ describe('a page', () => {
 		expect(here.map(({ attributes }) => attributes.href)).toEqual(['/account']);
 	});
 
-	test('of users leads anybody else to the login, and from there back', async () => {
+	test('for users redirects others to the login and back', async () => {
 		const page = await ask('/own?a=b&c=%2F');
 		expect([page.statusCode, page.headers.location]).toEqual([
 			303,
@@ -246,7 +246,7 @@ describe('a page', () => {
 		expect(seen).toEqual([]);
 	});
 
-	test('of users is not shown to one whose user is no more', async () => {
+	test('for users is hidden once the user is deleted', async () => {
 		const cookie = await logIn();
 		userNames.delete('user_ann');
 		expect((await ask('/own', { headers: { cookie } })).statusCode).toBe(303);
@@ -254,7 +254,7 @@ describe('a page', () => {
 		expect((await post('/own', cookie)).statusCode).toBe(401);
 	});
 
-	test('is handed its path, query and parameters', async () => {
+	test('gets its path, query and parameters', async () => {
 		const page = await ask('/thing/a%2Fb%3Cc?x=1&x=2&y=%20');
 		expect(said(page.payload)).toBe('a/b<c');
 		expect(seen[0]).toMatchObject({ path: '/thing/a%2Fb%3Cc?x=1&x=2&y=%20', params: { id: 'a/b<c' } });
@@ -262,7 +262,7 @@ describe('a page', () => {
 		expect(seen[0]?.form.size).toBe(0);
 	});
 
-	test.each(TRADING_MODES)('says mode %s, whatever it is and whoever asks', async (tradingMode) => {
+	test.each(TRADING_MODES)('shows mode %s, for every page and visitor', async (tradingMode) => {
 		await start({ tradingMode });
 		const cookie = await logIn();
 		const pages = [
@@ -283,7 +283,7 @@ describe('a page', () => {
 		}
 	});
 
-	test('answers HEAD with its head alone', async () => {
+	test('answers HEAD without a body', async () => {
 		const [head, get] = [await ask('/open', { method: 'HEAD' }), await ask('/open')];
 		expect([head.statusCode, head.payload]).toEqual([200, '']);
 		expect(head.headers['content-type']).toBe(get.headers['content-type']);
@@ -291,7 +291,7 @@ describe('a page', () => {
 		expect((await ask('/own', { method: 'HEAD' })).statusCode).toBe(303);
 	});
 
-	test('has the status, the script and the places for forms that it names', async () => {
+	test('has the status, script and form targets of its answer', async () => {
 		const page = await ask('/script');
 		expect(page.statusCode).toBe(201);
 		expect(page.headers['content-security-policy']).toBe(
@@ -302,7 +302,7 @@ describe('a page', () => {
 		);
 	});
 
-	test('says to stay on https where the service is reached by it', () => {
+	test('sends HSTS over https', () => {
 		const page = { script: false, formTargets: [] };
 		expect(pageHeaders({ ...page, baseUrl: 'https://carry.example' })).toMatchObject({
 			'strict-transport-security': 'max-age=31536000',
@@ -317,12 +317,12 @@ describe('a page', () => {
 });
 
 describe('an answer', () => {
-	test('that leads elsewhere does so with its cookies', async () => {
+	test('that redirects sets its cookies', async () => {
 		const answer = await ask('/away');
 		expect([answer.statusCode, answer.headers.location, ...cookiesOf(answer)]).toEqual([303, '/open', 'a=b']);
 	});
 
-	test('that leads on from a form is a page, which goes by itself or by a link', async () => {
+	test('that continues after a form is a page with an automatic redirect and a link', async () => {
 		const answer = await post('/onward', await aBrowser());
 		expect([answer.statusCode, ...cookiesOf(answer)]).toEqual([200, 'c=d']);
 		const page = readHtml(answer.payload);
@@ -330,10 +330,10 @@ describe('an answer', () => {
 		expect(refresh?.attributes.content).toBe('0; url=https://login.example/?a="b"');
 		const [link] = elementsOf(elementsOf(page, 'main'), 'a');
 		expect(link?.attributes).toEqual({ href: 'https://login.example/?a="b"', rel: 'noreferrer' });
-		expect(textOf(elementsOf(page, 'h1'))).toBe('On to <Login>');
+		expect(textOf(elementsOf(page, 'h1'))).toBe('Continue to <Login>');
 	});
 
-	test('that is a file is one to keep, not to look at', async () => {
+	test('with a file is a download', async () => {
 		const answer = await ask('/file');
 		expect([answer.payload, answer.headers['content-type'], answer.headers['content-disposition']]).toEqual([
 			'a,b',
@@ -344,7 +344,7 @@ describe('an answer', () => {
 });
 
 describe('a form', () => {
-	test('of this browser is taken', async () => {
+	test('is accepted from this browser', async () => {
 		const answer = await post('/open', await aBrowser(), { said: 'a&b=<c>' });
 		expect([answer.statusCode, said(answer.payload)]).toEqual([200, 'said a&b=<c>']);
 		expect((await post('/own', await logIn())).statusCode).toBe(200);
@@ -355,7 +355,7 @@ describe('a form', () => {
 		{ 'sec-fetch-site': 'same-origin' },
 		{ 'sec-fetch-site': 'none' },
 		{ origin: `http://${HOST}`, 'sec-fetch-site': 'same-origin' },
-	])('that says it is ours is taken: %j', async (headers) => {
+	])('with headers of our origin is accepted: %j', async (headers) => {
 		expect((await post('/open', await aBrowser(), {}, headers as never)).statusCode).toBe(200);
 	});
 
@@ -368,18 +368,18 @@ describe('a form', () => {
 		{ 'sec-fetch-site': 'cross-site' },
 		{ 'sec-fetch-site': 'same-site' },
 		{ origin: `http://${HOST}`, 'sec-fetch-site': 'cross-site' },
-	])('that came from elsewhere is refused, though its field is right: %j', async (headers) => {
+	])('from another origin is refused despite a correct field: %j', async (headers) => {
 		const answer = await post('/open', await aBrowser(), {}, headers as never);
 		expect([answer.statusCode, seen]).toEqual([403, []]);
-		expect(said(answer.payload)).toContain('did not come from a page of this service');
+		expect(said(answer.payload)).toContain('did not come from a valid page of this service');
 	});
 
-	test.each(['', 'x', 'csrf'])('without the field that our pages give is refused: %j', async (csrf) => {
+	test.each(['', 'x', 'csrf'])('without our hidden field is refused: %j', async (csrf) => {
 		const answer = await post('/open', await aBrowser(), { csrf });
 		expect([answer.statusCode, seen]).toEqual([403, []]);
 	});
 
-	test('of another browser, or of nobody, is refused', async () => {
+	test('is refused for another browser or none', async () => {
 		const { csrf } = await sessions.find({ cookies: await aBrowser(), origin: ORIGIN });
 		expect((await post('/open', await aBrowser(), { csrf })).statusCode).toBe(403);
 		expect((await ask('/open', { method: 'POST' })).statusCode).toBe(403);
@@ -388,15 +388,15 @@ describe('a form', () => {
 		).toBe(403);
 	});
 
-	test('of somebody who is not logged in any more is refused as that', async () => {
+	test('after the end of a login is refused with that reason', async () => {
 		const cookie = await logIn();
 		clock.leap(START + 13 * 3_600_000);
 		const answer = await post('/own', cookie);
 		expect([answer.statusCode, seen]).toEqual([401, []]);
-		expect(said(answer.payload)).toContain('You are not logged in any more.');
+		expect(said(answer.payload)).toContain('Your login has ended.');
 	});
 
-	test('of up to 64 KiB is read, and a larger one is refused by a page', async () => {
+	test('is read up to 64 KiB; a larger one gets an error page', async () => {
 		const cookie = await aBrowser();
 		const { csrf } = await sessions.find({ cookies: cookie, origin: ORIGIN });
 		const sized = (bytes: number) => `csrf=${csrf}&said=`.padEnd(bytes, 'x');
@@ -405,7 +405,7 @@ describe('a form', () => {
 		const answer = await ask('/open', { method: 'POST', headers, payload: sized(65_537) });
 		expect([answer.statusCode, said(answer.payload)]).toEqual([
 			413,
-			'A form must have at most 65536 bytes; was more.Back to the login',
+			'The form is larger than 65,536 bytes, the maximum.Back to the login',
 		]);
 	});
 
@@ -415,7 +415,7 @@ describe('a form', () => {
 		'application/json',
 		'text/html',
 		'application/xml',
-	])('of type %s is none', async (type) => {
+	])('is refused with type %s', async (type) => {
 		const cookie = await aBrowser();
 		const answer = await ask('/open', {
 			method: 'POST',
@@ -427,7 +427,7 @@ describe('a form', () => {
 	});
 });
 
-describe('what goes wrong is a page', () => {
+describe('an error page', () => {
 	test.each<[ErrorCode, number]>([
 		['INVALID_PARAMS', 400],
 		['INVALID_REQUEST', 400],
@@ -448,7 +448,7 @@ describe('what goes wrong is a page', () => {
 		['INTERNAL_ERROR', 500],
 		['NOT_READY', 503],
 		['STORE_UNAVAILABLE', 503],
-	])('%s with HTTP %i and its sentence', async (code, status) => {
+	])('of %s has HTTP %i and its sentence', async (code, status) => {
 		thrown = new CarrywireError(code, 'A <sentence> & more.');
 		const answer = await ask('/fail');
 		expect([answer.statusCode, said(answer.payload)]).toEqual([
@@ -464,7 +464,7 @@ describe('what goes wrong is a page', () => {
 		['INVALID_PARAMS', 400, undefined],
 		['RISK_LIMIT', 409, '7'],
 		['LOGIN_REFUSED', 401, undefined],
-	])('or the form again: of %s with HTTP %i, and its title says so', async (code, status, again) => {
+	])('shows the form again: %s with HTTP %i and a title prefix', async (code, status, again) => {
 		thrown = new CarrywireError(code, 'No.', again === undefined ? {} : { retryAfterMs: 6_001 });
 		const answer = await post('/refusing', await aBrowser());
 		expect([answer.statusCode, said(answer.payload)]).toEqual([status, 'as it was typed']);
@@ -473,7 +473,7 @@ describe('what goes wrong is a page', () => {
 		expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
 	});
 
-	test('every code has a status of an error', async () => {
+	test('every code has an error status', async () => {
 		for (const code of Object.keys(ERROR_CODES) as ErrorCode[]) {
 			thrown = new CarrywireError(code, 'x');
 			const { statusCode } = await ask('/fail');
@@ -483,7 +483,7 @@ describe('what goes wrong is a page', () => {
 	});
 
 	test.each([new Error('a s3cr3t of the inside'), 'a s3cr3t text', undefined, null])(
-		'a fault of ours is noted in the log, and the page has its number alone',
+		'shows only the log reference of an internal error',
 		async (fault) => {
 			thrown = fault;
 			const answer = await ask('/fail');
@@ -491,18 +491,18 @@ describe('what goes wrong is a page', () => {
 			expect(answer.payload).not.toContain('s3cr3t');
 			const [[facts, message]] = logged as [[{ ref: string; path: string; error: unknown }, string]];
 			expect([facts.path, facts.error, message]).toEqual(['/fail', fault, 'A page failed.']);
-			expect(said(answer.payload)).toContain(`noted as ${facts.ref} in the log`);
+			expect(said(answer.payload)).toContain(`details under ${facts.ref}`);
 		},
 	);
 
-	test('what must be waited for says how long', async () => {
+	test('tells the waiting time of a rate limit', async () => {
 		thrown = new CarrywireError('RATE_LIMITED', 'Wait.', { retryAfterMs: 1_200 });
 		expect((await ask('/fail')).headers['retry-after']).toBe('2');
 		thrown = new CarrywireError('FORBIDDEN', 'No.');
 		expect((await ask('/fail')).headers).not.toHaveProperty('retry-after');
 	});
 
-	test('to a user it is a page like every other', async () => {
+	test('for a user has the usual frame', async () => {
 		thrown = new CarrywireError('FORBIDDEN', 'No.');
 		const answer = await ask('/fail', { headers: { cookie: await logIn() } });
 		expect(textOf(elementsOf(readHtml(answer.payload), 'header'))).toContain('ann');
@@ -510,7 +510,7 @@ describe('what goes wrong is a page', () => {
 });
 
 describe('the rate limit', () => {
-	test('is of an address: so many pages at once, then one a second', async () => {
+	test('counts per address: a burst, then one page per second', async () => {
 		await start({ burst: 3 });
 		const statuses = async (count: number, remoteAddress = '192.0.2.1') => {
 			const found: number[] = [];
@@ -523,10 +523,10 @@ describe('the rate limit', () => {
 		expect(await statuses(2)).toEqual([200, 429]);
 		const refused = await ask('/open', { remoteAddress: '192.0.2.1' });
 		expect(refused.headers['retry-after']).toBe('1');
-		expect(said(refused.payload)).toContain('Too many pages are asked for from this address.');
+		expect(said(refused.payload)).toContain('Too many page requests from this address. Try again in 1 s.');
 	});
 
-	test('of IPv6 is one for a /64', async () => {
+	test('counts an IPv6 /64 as one address', async () => {
 		await start({ burst: 1 });
 		expect((await ask('/open', { remoteAddress: '2001:db8:0:1::1' })).statusCode).toBe(200);
 		expect((await ask('/open', { remoteAddress: '2001:db8:0:1:ffff::2' })).statusCode).toBe(429);
@@ -534,9 +534,9 @@ describe('the rate limit', () => {
 	});
 });
 
-describe('a browser that came by another name of this machine', () => {
+describe('a browser under another name of this machine', () => {
 	test.each(['localhost', 'localhost:8081', '127.0.0.1', '127.0.0.1:80', 'evil.example', '127.0.0.2:8080'])(
-		'%s is sent to the one that logins and forms are bound to',
+		'is redirected from %s to the name that logins and forms are bound to',
 		async (host) => {
 			for (const method of ['GET', 'HEAD'] as const) {
 				const answer = await ask('/thing/a?b=c', { method, headers: { host } });
@@ -546,14 +546,14 @@ describe('a browser that came by another name of this machine', () => {
 		},
 	);
 
-	test('has its forms refused, for they are of a page that was never shown', async () => {
+	test('has its forms refused, because no page showed them', async () => {
 		const answer = await post('/open', await aBrowser(), {}, { host: '127.0.0.2:8080' });
 		expect([answer.statusCode, seen]).toEqual([403, []]);
-		expect(said(answer.payload)).toContain(`This service is reached as ${HOST}.`);
+		expect(said(answer.payload)).toContain(`Open this service at ${HOST}.`);
 	});
 
 	test.each([true, false])(
-		'is served at localhost beside a loopback address, where browsers offer passkeys; the address by itself: %s',
+		'is served at localhost beside a loopback address, for passkeys; own name: %s',
 		async (isOwnName) => {
 			await start({ isOwnName });
 			const answer = await ask('/thing/a', { headers: { host: 'localhost:8080' } });
@@ -573,7 +573,7 @@ describe('a browser that came by another name of this machine', () => {
 		},
 	);
 
-	test('is served where the operator has said how the service is reached', async () => {
+	test('is served if the operator has set the public URL', async () => {
 		await start({ isOwnName: false, baseUrl: 'https://carry.example' });
 		expect((await ask('/open', { headers: { host: '10.0.0.7:8080' } })).statusCode).toBe(200);
 	});
@@ -603,7 +603,7 @@ describe('an asset', () => {
 		'/assets/%2e%2e/html.ts',
 		'/assets/style.css/',
 		'/assets/wallet.js%00',
-	])('%s is none', async (path) => {
+	])('%s does not exist', async (path) => {
 		expect((await ask(path)).statusCode).toBe(404);
 	});
 });

@@ -1,7 +1,7 @@
 /**
- * Serves the pages: who is looking, whose form it is, headers, and a page for what went wrong. Every form is checked
- * three ways (the browser's own word, its origin, a field that only our pages know). Every page that has a form or something
- * of somebody is answered to a browser alone that proves its origin; any other gets the door page (`door-page.ts`).
+ * Serves the pages: identifies the user, checks forms, adds headers, and renders errors as pages. Every form passes three
+ * checks: Fetch Metadata, the origin header, and a hidden field that only our pages contain. Pages with forms or user data
+ * need a browser that proves its origin; any other browser gets the door page (`door-page.ts`).
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { payerBeside } from '../../api/http/cross-site.ts';
@@ -27,22 +27,23 @@ import { statusOf } from './http-status.ts';
 import { frame, partName } from './layout.ts';
 import { otherName, siteOf } from './own-site.ts';
 import type { Page, PageAnswer, Visitor } from './page.ts';
+import { FAILURES, FRAME, SHELL } from './text.ts';
 
-/** The pages, and everything that is needed to answer them. */
+/** The pages and their dependencies. */
 export type PageParts = {
 	readonly pages: readonly Page[];
 	readonly sessions: BrowserSessions;
 	readonly userName: (userId: string) => Promise<string | undefined>;
 	/** Scheme and authority of the service. */
 	readonly baseUrl: () => string;
-	/** Which money is used: every page says it. */
+	/** Every page shows the trading mode. */
 	readonly tradingMode: TradingMode;
 	readonly isRehearsal: boolean;
-	/** Undefined where the dashboard was not built. */
+	/** Undefined without a build of the dashboard. */
 	readonly dashboard: DashboardEntry | undefined;
-	/** Whether `baseUrl` follows from where we listen: then a browser that came by another name is sent there. */
+	/** Whether `baseUrl` follows from the listening address: then browsers that use another name are redirected to it. */
 	readonly isOwnName: boolean;
-	/** Pages per login, and per address of those who are not logged in. */
+	/** Page requests per login, and per address for visitors without a login. */
 	readonly rateLimit: RateLimit;
 	readonly clock: Clock;
 	readonly random: Random;
@@ -54,11 +55,11 @@ const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 type Shown = Extract<PageAnswer, { readonly kind: 'page' }>;
 
-/** Registers each page with its checks; refusals are pages too. */
+/** Registers each page with its checks. Refusals are pages, too. */
 export function addPages(app: FastifyInstance, parts: PageParts): void {
 	const limiter = createRateLimiter(parts.rateLimit);
 	app.register(async (scope) => {
-		// JSON is for methods: a page that reads it would be a form of another kind.
+		// Pages take only form bodies; JSON is for methods.
 		scope.removeAllContentTypeParsers();
 		scope.addContentTypeParser(
 			FORM_TYPE,
@@ -66,7 +67,7 @@ export function addPages(app: FastifyInstance, parts: PageParts): void {
 			(_request, body, done) => done(null, new URLSearchParams(String(body))),
 		);
 		scope.addHook('onRequest', async (request, reply) => {
-			// Whose a form is stands in its body.
+			// The body of a form tells its owner, so POST waits for preHandler.
 			if (request.method !== 'POST') await admit(request, parts, limiter);
 			const elsewhere = otherName(request, parts);
 			if (elsewhere !== undefined) return reply.redirect(elsewhere, 308);
@@ -77,7 +78,7 @@ export function addPages(app: FastifyInstance, parts: PageParts): void {
 		});
 		scope.setErrorHandler(async (error, request, reply) => {
 			if (error instanceof CarrywireError) sayWhenAgain(reply, error);
-			// What the dashboard sends as a form is answered to a program.
+			// The dashboard script posts forms and expects JSON.
 			if (request.headers.accept === 'application/json') return sendFault(reply, error, parts);
 			const browser = await browserOf(request, parts);
 			if (request.is404 && request.method === 'GET' && browser.unprovenLogin !== undefined)
@@ -89,10 +90,8 @@ export function addPages(app: FastifyInstance, parts: PageParts): void {
 			return show(reply, shown, { browser, userName, nav, isEntered: isEntered(request) }, parts);
 		});
 		scope.setNotFoundHandler((request) => {
-			throw new CarrywireError(
-				'NOT_FOUND',
-				`There is no page ${JSON.stringify((request.url.split('?')[0] ?? '').slice(0, 80))}.`,
-			);
+			const path = JSON.stringify((request.url.split('?')[0] ?? '').slice(0, 80));
+			throw new CarrywireError('NOT_FOUND', FAILURES.unknown(path));
 		});
 		for (const page of parts.pages) {
 			scope.route({
@@ -113,9 +112,8 @@ export function addPages(app: FastifyInstance, parts: PageParts): void {
 }
 
 /**
- * Takes a credit for a page. A user who is logged in pays for themselves, so that strangers at the same address cannot keep
- * them from a page; so does a login that is about to prove its origin at the door. Links and forms of other origins' pages
- * pay apart.
+ * Counts a page request against the rate limit. Users have their own budget, so strangers at the same address cannot lock
+ * them out; so do logins that still have to prove their origin. Requests caused by foreign pages count separately.
  * @throws CarrywireError RATE_LIMITED
  */
 async function admit(request: FastifyRequest, parts: PageParts, limiter: RateLimiter): Promise<void> {
@@ -132,17 +130,15 @@ async function admit(request: FastifyRequest, parts: PageParts, limiter: RateLim
 		parts.clock.monotonic(),
 	);
 	if (allowed) return;
-	throw new CarrywireError(
-		'RATE_LIMITED',
-		`Too many pages are asked for ${isKnown ? 'by this login' : 'from this address'}.`,
-		{ retryAfterMs },
-	);
+	throw new CarrywireError('RATE_LIMITED', FAILURES.tooManyPages(isKnown, Math.ceil(retryAfterMs / 1_000)), {
+		retryAfterMs,
+	});
 }
 
 function showDoor(reply: FastifyReply, browser: Browser, parts: PageParts): FastifyReply {
 	return reply
 		.code(200)
-		.headers(pageHeaders({ script: true, formTargets: [], baseUrl: parts.baseUrl(), calls: 'door' }))
+		.headers(pageHeaders({ script: true, formTargets: [], baseUrl: parts.baseUrl(), calls: 'own paths' }))
 		.header('set-cookie', [...browser.cookies])
 		.type('text/html; charset=utf-8')
 		.send(doorPage(parts));
@@ -156,7 +152,7 @@ async function serve(
 ): Promise<FastifyReply> {
 	const browser = await browserOf(request, parts);
 	const visitor = visitorOf(request, reply, browser, parts);
-	// What a page writes by itself has our headers too.
+	// Pages that write to the raw response have our headers, too.
 	const headers = pageHeaders({ script: false, formTargets: [], baseUrl: parts.baseUrl() });
 	for (const [name, value] of Object.entries(headers)) reply.raw.setHeader(name, value);
 	if (page.method === 'POST') checkForm(request, { csrf: visitor.form.get('csrf') ?? '', browser }, parts);
@@ -173,13 +169,12 @@ async function serve(
 		);
 	if (userId !== undefined && userName !== undefined && login !== undefined)
 		return send(reply, await page.answer({ ...visitor, userId, userName, login }), around, parts);
-	if (page.method === 'POST')
-		throw new CarrywireError('UNAUTHORIZED', 'You are not logged in any more. Log in and try again.');
+	if (page.method === 'POST') throw new CarrywireError('UNAUTHORIZED', FAILURES.loginEnded);
 	reply.header('set-cookie', [...browser.cookies]);
 	return reply.redirect(`/login?return_to=${encodeURIComponent(visitor.path)}`, 303);
 }
 
-/** Without a login, a user's page leads to the login, and an open one is shown. */
+/** Visitors without a login skip the door: user pages redirect to the login, open ones show. */
 function needsDoor(page: Page, { origin, unprovenLogin }: Browser): boolean {
 	if (origin !== undefined) return false;
 	return unprovenLogin !== undefined || (page.access === 'anyone' && page.isOpen !== true);
@@ -216,14 +211,10 @@ function send(reply: FastifyReply, answer: PageAnswer, around: Around, parts: Pa
 	}
 }
 
-/** @throws CarrywireError NOT_READY where the dashboard was not built */
+/** @throws CarrywireError NOT_READY without a build of the dashboard */
 function showApp(reply: FastifyReply, around: Around, parts: PageParts): FastifyReply {
 	const { dashboard, tradingMode, isRehearsal } = parts;
-	if (dashboard === undefined)
-		throw new CarrywireError(
-			'NOT_READY',
-			'The dashboard has not been built in this checkout. Run npm ci, or npm run prepare, and start the service again.',
-		);
+	if (dashboard === undefined) throw new CarrywireError('NOT_READY', SHELL.notBuilt);
 	const { browser, userName, nav, isEntered } = around;
 	const written = frame({
 		title: undefined,
@@ -255,8 +246,8 @@ function showApp(reply: FastifyReply, around: Around, parts: PageParts): Fastify
 function onwardPage({ to, name }: Extract<PageAnswer, { readonly kind: 'onward' }>): Shown {
 	return {
 		kind: 'page',
-		title: `On to ${name}`,
-		body: html`<p>If the browser does not go on by itself: <a href="${to}" rel="noreferrer">go on to ${name}</a>.</p>`,
+		title: FAILURES.onward(name),
+		body: html`<p>${FAILURES.onwardNote} <a href="${to}" rel="noreferrer">${FAILURES.onwardLink(name)}</a>.</p>`,
 	};
 }
 
@@ -294,27 +285,27 @@ function show(
 		);
 }
 
-const CALLS: Readonly<Record<'methods' | 'door', (baseUrl: string) => string>> = {
-	// WebSockets have a scheme of their own, which 'self' does not cover in some browsers.
+const CALLS: Readonly<Record<'methods' | 'own paths', (baseUrl: string) => string>> = {
+	// In some browsers 'self' does not cover the scheme of WebSockets.
 	methods: (baseUrl) =>
 		`connect-src 'self' ${baseUrl.replace(/^http/, 'ws')}; require-trusted-types-for 'script'; trusted-types svelte-trusted-html; `,
-	door: () => "connect-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'; ",
+	'own paths': () => "connect-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'; ",
 };
 
-/** Nothing is loaded from elsewhere, nothing runs that we did not write, nobody frames a page. */
+/** Security headers: no foreign content, only our scripts, and no framing. */
 export function pageHeaders(page: {
 	readonly script: boolean;
 	readonly formTargets: readonly string[];
 	readonly baseUrl: string;
-	/** The part of this service that its script calls: its methods, over HTTP and a WebSocket, or the door alone. */
-	readonly calls?: 'methods' | 'door';
+	/** Endpoints that its script calls: the methods, over HTTP and WebSocket, or only other paths of this service. */
+	readonly calls?: 'methods' | 'own paths';
 }): Record<string, string> {
 	const script = page.script ? "script-src 'self'; " : '';
 	const calls = page.calls === undefined ? '' : CALLS[page.calls](page.baseUrl);
 	const targets = ["'self'", ...page.formTargets].join(' ');
 	return {
 		...SECURITY_HEADERS,
-		// With no referrer at all a browser would not say either of which origin a form is.
+		// Without any referrer, browsers would not send the origin of a form either.
 		'referrer-policy': 'same-origin',
 		'content-security-policy': `default-src 'none'; style-src 'self'; img-src 'self'; ${script}${calls}form-action ${targets}; base-uri 'none'; frame-ancestors 'none'`,
 		'cross-origin-opener-policy': 'same-origin',
@@ -369,27 +360,23 @@ function errorPage(
 	if (known === undefined) {
 		const ref = parts.random.hex(6);
 		parts.logger.error({ ref, path: request.routeOptions.url, error }, 'A page failed.');
-		return failed(500, 'Something failed here', `It was noted as ${ref} in the log of the service.`, back);
+		return failed(500, FAILURES.internalTitle, FAILURES.internal(ref), back);
 	}
 	const sentence = withoutSecrets(known.message);
-	return request.is404 ? unknownPage(sentence) : failed(statusOf(known), 'That was not done', sentence, back);
+	return request.is404
+		? unknownPage(sentence)
+		: failed(statusOf(known), FAILURES.failedTitle, sentence, back);
 }
 
-const WAYS_ON = [
-	['/', 'Opportunities'],
-	['/portfolio', 'Portfolio'],
-	['/connections', 'Exchanges'],
-	['/status', 'Status'],
-	['/account', 'Account'],
-] as const;
+const WAYS_ON = ['/', '/portfolio', '/connections', '/status', '/account'] as const;
 
 function unknownPage(sentence: string): Shown {
 	return {
 		kind: 'page',
 		status: 404,
-		title: 'There is no such page',
+		title: FAILURES.unknownTitle,
 		body: html`<p class="notice bad">${sentence}</p>
-<div class="row">${WAYS_ON.map(([path, name]) => html`<a class="button quiet" href="${path}">${name}</a> `)}</div>`,
+<div class="row">${WAYS_ON.map((path) => html`<a class="button quiet" href="${path}">${FRAME.parts[path]}</a> `)}</div>`,
 	};
 }
 
@@ -398,9 +385,7 @@ function sendFault(reply: FastifyReply, error: unknown, { logger, random }: Page
 	const ref = known === undefined ? random.hex(6) : undefined;
 	if (known === undefined) logger.error({ ref, error }, 'A page failed.');
 	const message =
-		known === undefined
-			? `Something failed here; it was noted as ${ref} in the log of the service.`
-			: withoutSecrets(known.message);
+		known === undefined ? FAILURES.internalSentence(String(ref)) : withoutSecrets(known.message);
 	return reply
 		.code(known === undefined ? 500 : statusOf(known))
 		.send({ error: { code: known?.code ?? 'INTERNAL_ERROR', message } });
@@ -411,20 +396,20 @@ function failed(status: number, title: string, sentence: string, back = '/accoun
 		kind: 'page',
 		status,
 		title,
-		body: html`<p class="notice bad">${sentence}</p><p><a href="${back}">Back to ${partName(back) ?? 'the login'}</a></p>`,
+		body: html`<p class="notice bad">${sentence}</p><p><a href="${back}">${FAILURES.backTo(partName(back) ?? FAILURES.login)}</a></p>`,
 	};
 }
 
-/** What the framework refused: a body that is too large, of another type, or unreadable. */
+/** Errors of the framework: a body that is too large, unreadable or of the wrong type. */
 function httpError(error: unknown): CarrywireError | undefined {
 	const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
 	if (status === 413)
 		return new CarrywireError(
 			'BODY_TOO_LARGE',
-			`A form must have at most ${FORM_BYTES_MAX} bytes; was more.`,
+			FAILURES.formTooLarge(FORM_BYTES_MAX.toLocaleString('en-US')),
 		);
-	if (status === 415) return new CarrywireError('CONTENT_TYPE', `A form must be sent as ${FORM_TYPE}.`);
+	if (status === 415) return new CarrywireError('CONTENT_TYPE', FAILURES.formType(FORM_TYPE));
 	return status >= 400 && status < 500
-		? new CarrywireError('INVALID_REQUEST', 'The request cannot be read.')
+		? new CarrywireError('INVALID_REQUEST', FAILURES.unreadable)
 		: undefined;
 }

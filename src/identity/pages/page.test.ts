@@ -4,7 +4,7 @@ import { ownPath, redirect } from './page.ts';
 
 const BASES = ['http://127.0.0.1:8080', 'https://carry.example', 'http://[::1]:81'];
 
-/** Any text, and what people have written to be sent elsewhere. */
+/** Any text, and known open-redirect payloads. */
 const anyPath = fc.oneof(
 	fc.string({ unit: 'binary' }),
 	fc.string({ unit: 'binary' }).map((text) => `/${text}`),
@@ -44,14 +44,14 @@ const anyPath = fc.oneof(
 );
 
 describe('ownPath', () => {
-	test('never leaves the service, as URLs are read, whatever is written', () => {
+	test('never leaves the service for any text, by the URL parser', () => {
 		fc.assert(
 			fc.property(anyPath, fc.constantFrom(...BASES), (text, base) => {
 				const path = ownPath(text);
 				const url = new URL(path, base);
 				expect(url.origin).toBe(base);
 				expect(url.username + url.password).toBe('');
-				// Nor when a server puts it behind its own name, or a header carries it.
+				// Also after a server prepends its own name, or in a header.
 				expect(new URL(`${base}${path}`).origin).toBe(base);
 				expect(path).toMatch(/^\/[\x21-\x7e]*$/);
 				expect(path === '/' || path === text).toBe(true);
@@ -69,7 +69,7 @@ describe('ownPath', () => {
 		'/a//b',
 		'/a:b@c',
 		'/.well-known/x',
-	])('%s is one of ours', (text) => {
+	])('accepts %s', (text) => {
 		expect(ownPath(text)).toBe(text);
 	});
 
@@ -96,11 +96,11 @@ describe('ownPath', () => {
 		'/a\r\nSet-Cookie: x=y',
 		'?x',
 		'#x',
-	])('%j is not: it becomes /', (text) => {
+	])('turns %j into /', (text) => {
 		expect(ownPath(text)).toBe('/');
 	});
 });
 
-test('a redirect says where to, and brings no cookies of its own', () => {
+test('a redirect has a target and no cookies', () => {
 	expect(redirect('/tokens')).toEqual({ kind: 'redirect', to: '/tokens' });
 });

@@ -1,60 +1,60 @@
-/** What a page is: a row with its path, who may see it, and the function that answers. `page-routes.ts` serves the rows. */
+/** Type of a page: path, access and answer. `page-routes.ts` serves pages. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { Login } from './browser-sessions.ts';
 import type { Html } from './html.ts';
 
-/** One request for a page. */
+/** One page request. */
 export type Visitor = {
-	/** Names the browser: sign-ins under way are bound to it. */
+	/** Name of the browser; pending sign-ins are bound to it. */
 	readonly browser: string;
-	/** Undefined where nobody is logged in. */
+	/** Undefined without a login. */
 	readonly login: Login | undefined;
 	readonly address: string;
-	/** Scheme and authority by which the browser reached this page: one of the service's own. */
+	/** Scheme and authority in the browser's address: one of the service's own. */
 	readonly site: string;
-	/** Hidden field of every form. */
+	/** Value of the hidden field in every form. */
 	readonly csrf: string;
-	/** The path with its query. */
+	/** Path with query. */
 	readonly path: string;
 	readonly query: URLSearchParams;
 	readonly params: Readonly<Record<string, string>>;
 	/** Fields of a posted form; empty for GET. */
 	readonly form: URLSearchParams;
-	/** Header `Cookie`, and the hash of the origin key, for a login and a logout (`browser-sessions.ts`). */
+	/** The header `Cookie` and the hash of the origin key, for login and logout (`browser-sessions.ts`). */
 	readonly cookies: string | undefined;
 	readonly origin: string | undefined;
-	/** For what answers by itself: the authorization server's steps. */
+	/** For the authorization server, which answers on its own. */
 	readonly raw: { readonly request: IncomingMessage; readonly response: ServerResponse };
 };
 
-/** A request in which the user is known. */
+/** A request of a logged-in user. */
 export type LoggedIn = Visitor & {
 	readonly userId: string;
 	readonly userName: string;
 	readonly login: Login;
 };
 
-/** The content of an answer; `page-routes.ts` writes its head. */
+/** Content of an answer; `page-routes.ts` adds status and headers. */
 export type PageAnswer =
 	| {
 			readonly kind: 'page';
 			readonly title: string;
 			readonly body: Html;
 			readonly status?: number;
-			/** Why what was sent was not done: the page has the status of that, and a title that says so. */
+			/** The error of a refused form; it sets the status and the title prefix. */
 			readonly refusal?: CarrywireError;
-			/** Origins beside our own to which a form of this page may lead, by redirects too. */
+			/** Further origins that forms of this page may reach, also by redirects. */
 			readonly formTargets?: readonly string[];
-			/** The script of `assets/` that the page loads; without it the page works all the same. */
+			/** Optional script of `assets/`; the page works without it. */
 			readonly script?: string;
 	  }
-	/** The dashboard, which the browser draws. */
+	/** The shell of the dashboard. */
 	| { readonly kind: 'app' }
 	| { readonly kind: 'json'; readonly content: Readonly<Record<string, unknown>> }
 	| { readonly kind: 'redirect'; readonly to: string; readonly cookies?: readonly string[] }
-	/** As a redirect, by a page of its own: after a form a browser follows redirects to listed places alone. */
+	/** A redirect by a page: after a form, browsers follow HTTP redirects only to listed targets. */
 	| {
 			readonly kind: 'onward';
 			readonly to: string;
@@ -62,20 +62,20 @@ export type PageAnswer =
 			readonly cookies?: readonly string[];
 	  }
 	| { readonly kind: 'file'; readonly name: string; readonly type: string; readonly content: Readable }
-	/** The answer was written to the raw response. */
+	/** The handler has written to the raw response. */
 	| { readonly kind: 'answered' };
 
 type Row = {
 	readonly method: 'GET' | 'POST';
-	/** Parameters as `:name`. */
+	/** Path with parameters as `:name`. */
 	readonly path: string;
-	/** The part of the navigation it belongs to. */
+	/** Its part of the navigation. */
 	readonly nav?: string;
-	/** It has no form and nothing of anybody: a browser in which nobody is logged in sees it without the door page. */
+	/** No forms and no user data: visitors without a login skip the door page. */
 	readonly isOpen?: true;
 };
 
-/** One row: a path with its access and its answer. */
+/** One page. */
 export type Page =
 	| (Row & {
 			readonly access: 'anyone';
@@ -83,13 +83,13 @@ export type Page =
 	  })
 	| (Row & { readonly access: 'user'; readonly answer: (visitor: LoggedIn) => Promise<PageAnswer> });
 
-/** Answers 303; `to` is a path of ours. */
+/** A redirect (303) to a path of ours. */
 export function redirect(to: string): PageAnswer {
 	return { kind: 'redirect', to };
 }
 
-/** A path of ours, from a place where anybody may have written another; `/` for anything else. */
+/** The given path if it is a path of ours, else `/`. Use it for untrusted input. */
 export function ownPath(text: string | null): string {
-	// A second slash or a backslash would begin another authority; what browsers drop must not hide one.
+	// A second slash or a backslash would start an authority, and characters that browsers drop must not hide one.
 	return text !== null && /^\/(?![/\\])[\x21-\x7e]*$/.test(text) && !text.includes('\\') ? text : '/';
 }

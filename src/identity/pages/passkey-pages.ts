@@ -1,6 +1,6 @@
 /**
- * Passkeys on pages: made, listed and removed on a page of their own, and a way to log in. The browser asks the authenticator by
- * `assets/passkey.js`, with options in the form; its answer comes back in a field of it.
+ * Passkey pages: list, creation, removal and login. `assets/passkey.js` passes the options of a form to the authenticator
+ * and posts its response in a field of the form.
  */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
@@ -11,11 +11,12 @@ import type { PasskeyOptions, Passkeys } from '../passkeys.ts';
 import type { UserDirectory } from '../users.ts';
 import type { AuditNotes } from './audit-notes.ts';
 import { attempt, beginLogin, type LoginParts } from './begin-login.ts';
-import { words } from './form-fields.ts';
+import { fieldText } from './form-fields.ts';
 import { type Html, html } from './html.ts';
 import { button, hidden, table, time } from './layout.ts';
 import { type LoggedIn, ownPath, type Page, type PageAnswer, redirect, type Visitor } from './page.ts';
 import { type FormView, orShownAgain, type Refusal, textField, viewOf } from './refused-form.ts';
+import { PASSKEYS } from './text.ts';
 
 const LOGIN_PATH = '/login/passkey';
 const LOGIN_ANSWER_PATH = '/login/passkey/answer';
@@ -25,34 +26,34 @@ const NAV = '/account';
 const SCRIPT = 'passkey.js';
 const MAKE_FORM = { action: MAKE_PATH, fields: ['name'] } as const;
 
-/** The place at which passkeys work, seen from the page that a visitor is on. */
+/** The place where passkeys work, relative to the current page. */
 export type PasskeyPlace =
 	| { readonly kind: 'here' }
-	/** At another name of this service. */
+	/** Under another name of this service. */
 	| { readonly kind: 'there'; readonly origin: string }
-	/** The service has no name that browsers take. */
+	/** Browsers accept no name of this service. */
 	| { readonly kind: 'nowhere' };
 
-/** @param origin of passkeys: scheme and authority; undefined where the service has none */
+/** @param origin scheme and authority for passkeys; undefined if the service has none */
 export function passkeyPlace({ site }: Pick<Visitor, 'site'>, origin: string | undefined): PasskeyPlace {
 	if (origin === undefined) return { kind: 'nowhere' };
 	return site === origin ? { kind: 'here' } : { kind: 'there', origin };
 }
 
-/** The way to log in with one, on the page of the login; nothing where nobody has one and this is the place. */
+/** The section of the login page for passkeys; null if no user has one. */
 export function passkeyLoginSection(
 	{ csrf }: Pick<Visitor, 'csrf'>,
 	place: PasskeyPlace,
 	{ isAny, returnTo }: { readonly isAny: boolean; readonly returnTo: string },
 ): Html | null {
 	if (place.kind === 'there')
-		return html`<section><h2>With a passkey</h2>${thereNotice(place.origin, `/login?return_to=${encodeURIComponent(returnTo)}`)}</section>`;
+		return html`<section><h2>${PASSKEYS.loginHeading}</h2>${thereNotice(place.origin, `/login?return_to=${encodeURIComponent(returnTo)}`)}</section>`;
 	if (place.kind === 'nowhere' || !isAny) return null;
-	return html`<section><h2>With a passkey</h2>
-<form method="post" action="${LOGIN_PATH}">${hidden(csrf)}<input type="hidden" name="return_to" value="${returnTo}"><button>Log in with a passkey</button></form></section>`;
+	return html`<section><h2>${PASSKEYS.loginHeading}</h2>
+<form method="post" action="${LOGIN_PATH}">${hidden(csrf)}<input type="hidden" name="return_to" value="${returnTo}"><button>${PASSKEYS.loginButton}</button></form></section>`;
 }
 
-/** The user's passkeys, and a form for another. */
+/** The user's passkeys, and a form to add one. */
 function passkeyList(
 	{ csrf }: Pick<LoggedIn, 'csrf'>,
 	place: PasskeyPlace,
@@ -64,34 +65,38 @@ function passkeyList(
 		site,
 		time(createdAt),
 		time(lastUsedAt),
-		button(csrf, `${MAKE_PATH}/${passkeyId}/remove`, 'Remove', 'quiet danger'),
+		button(csrf, `${MAKE_PATH}/${passkeyId}/remove`, PASSKEYS.remove, 'quiet danger'),
 	]);
-	return html`<p>A passkey logs you in with your finger, face or PIN, or with a security key. It never leaves your device or password manager.</p>
-${table(['Name', 'At', 'Made', 'Last login', 'Actions'], rows, 'You have no passkey.')}
+	return html`<p>${PASSKEYS.intro}</p>
+${table(PASSKEYS.columns, rows, PASSKEYS.none)}
 ${makeBody(csrf, place, view)}
-<p><a href="${NAV}">Back to Account</a></p>`;
+<p><a href="${NAV}">${PASSKEYS.backToAccount}</a></p>`;
 }
 
 function makeBody(csrf: string, place: PasskeyPlace, view: FormView): Html {
 	if (place.kind === 'there') return thereNotice(place.origin, MAKE_PATH);
 	if (place.kind === 'nowhere')
-		return html`<p class="notice">Browsers offer passkeys at <code>localhost</code> and at https names alone. Set <code>server.publicUrl</code> to an https name to use them here.</p>`;
+		return html`<p class="notice">${whereBody()} ${PASSKEYS.publicUrl[0]} <code>server.publicUrl</code> ${PASSKEYS.publicUrl[1]}</p>`;
 	return html`<form method="post" action="${MAKE_PATH}">${hidden(csrf)}
-${textField(view, 'name', { value: 'my passkey', more: html` maxlength="64" required` })}<br>
-<button>Add a passkey</button></form>`;
+${textField(view, 'name', { value: PASSKEYS.defaultName, more: html` maxlength="64" required` })}<br>
+<button>${PASSKEYS.add}</button></form>`;
 }
 
 function thereNotice(origin: string, path: string): Html {
 	const { host } = new URL(origin);
-	return html`<p class="notice">Browsers offer passkeys at <code>localhost</code> and at https names alone. <a href="${origin}${path}">Open this page at ${host}</a>; you log in there separately.</p>`;
+	return html`<p class="notice">${whereBody()} <a href="${origin}${path}">${PASSKEYS.openAt(host)}</a>. ${PASSKEYS.separately}</p>`;
 }
 
-/** Pages of who is logged in. */
+function whereBody(): Html {
+	return html`${PASSKEYS.where[0]} <code>localhost</code> ${PASSKEYS.where[1]}`;
+}
+
+/** Passkey pages of a logged-in user. */
 export function passkeyMakingPages(parts: {
 	readonly passkeys: Passkeys;
 	readonly users: UserDirectory;
 	readonly notes: AuditNotes;
-	/** The origin at which browsers offer passkeys; undefined where they offer none. */
+	/** The origin at which browsers offer passkeys, if any. */
 	readonly passkeysAt: () => string | undefined;
 }): readonly Page[] {
 	const { passkeys, users, notes, passkeysAt } = parts;
@@ -102,36 +107,33 @@ export function passkeyMakingPages(parts: {
 		const place = passkeyPlace(visitor, passkeysAt());
 		return {
 			kind: 'page',
-			title: 'Passkeys',
+			title: PASSKEYS.title,
 			body: passkeyList(visitor, place, own, viewOf(MAKE_FORM, refusal)),
 		};
 	}
 
 	async function beginMaking(visitor: LoggedIn): Promise<PageAnswer> {
-		const name = words(visitor.form, 'name');
+		const name = fieldText(visitor.form, 'name');
 		const fault = nameFault('name', name);
 		if (fault !== undefined) throw fault;
 		if (isGuest(await users.identitiesOf(visitor.userId)))
-			throw new CarrywireError(
-				'INVALID_PARAMS',
-				'A guest has no passkeys: nobody can log in as this user again.',
-			);
+			throw new CarrywireError('INVALID_PARAMS', PASSKEYS.noGuests);
 		const options = await passkeys.beginMaking(ownerOf(visitor));
-		return askPage('create', 'Add a passkey', options, {
+		return askPage('create', PASSKEYS.add, options, {
 			csrf: visitor.csrf,
 			action: MAKE_ANSWER_PATH,
 			fields: html`<input type="hidden" name="name" value="${name}">`,
-			button: 'Make the passkey',
+			button: PASSKEYS.create,
 			back: MAKE_PATH,
 		});
 	}
 
 	async function finishMaking(visitor: LoggedIn): Promise<PageAnswer> {
 		const { form, userId, address } = visitor;
-		const name = words(form, 'name');
+		const name = fieldText(form, 'name');
 		await notes.around(
 			{ userId, address, action: 'passkey.add', details: { name } },
-			() => passkeys.finishMaking(ownerOf(visitor), { name, answer: words(form, 'passkey_answer') }),
+			() => passkeys.finishMaking(ownerOf(visitor), { name, answer: fieldText(form, 'passkey_answer') }),
 			({ passkeyId }) => passkeyId,
 		);
 		return redirect(MAKE_PATH);
@@ -165,11 +167,11 @@ export function passkeyLoginPages(
 
 	async function beginUsing({ browser, csrf, form }: Visitor): Promise<PageAnswer> {
 		const returnTo = ownPath(form.get('return_to'));
-		return askPage('get', 'Log in with a passkey', await passkeys.beginLogin(browser), {
+		return askPage('get', PASSKEYS.loginButton, await passkeys.beginLogin(browser), {
 			csrf,
 			action: LOGIN_ANSWER_PATH,
 			fields: html`<input type="hidden" name="return_to" value="${returnTo}">`,
-			button: 'Use the passkey',
+			button: PASSKEYS.useButton,
 			back: `/login?return_to=${encodeURIComponent(returnTo)}`,
 		});
 	}
@@ -177,7 +179,7 @@ export function passkeyLoginPages(
 	async function finishUsing(visitor: Visitor): Promise<PageAnswer> {
 		const { form, browser } = visitor;
 		const { userId, passkeyId } = await attempt(parts, visitor, () =>
-			passkeys.finishLogin(words(form, 'passkey_answer'), browser),
+			passkeys.finishLogin(fieldText(form, 'passkey_answer'), browser),
 		);
 		await users.letIn(userId, 'passkey');
 		const details = { passkey: passkeyId };
@@ -196,7 +198,7 @@ export function passkeyLoginPages(
 	];
 }
 
-/** The page on which the browser asks the authenticator. */
+/** The page whose script calls the authenticator. */
 function askPage(
 	kind: 'create' | 'get',
 	title: string,
@@ -213,12 +215,12 @@ function askPage(
 		kind: 'page',
 		title,
 		script: SCRIPT,
-		body: html`<p>Your browser asks for the passkey now.</p>
-<noscript><p class="notice bad">Passkeys need JavaScript. Allow it for this address, and start again.</p></noscript>
+		body: html`<p>${PASSKEYS.asking}</p>
+<noscript><p class="notice bad">${PASSKEYS.noScript}</p></noscript>
 <form method="post" action="${form.action}" data-passkey="${kind}" data-options="${JSON.stringify(options)}">${hidden(form.csrf)}${form.fields}
 <input type="hidden" name="passkey_answer" value="">
 <p class="notice bad" data-passkey-fault role="alert" hidden></p>
 <button type="button" data-passkey-ask>${form.button}</button></form>
-<p><a href="${form.back}">Back</a></p>`,
+<p><a href="${form.back}">${PASSKEYS.back}</a></p>`,
 	};
 }

@@ -1,4 +1,4 @@
-/** Settlements out of turn, where nothing is real: what is asked of the simulated exchanges, and what is refused. */
+/** Extra settlements at simulated exchanges: requests and refusals. */
 
 import { beforeEach, describe, expect, test } from 'vitest';
 import { databasePerTest } from '../../../test/support/database-per-test.ts';
@@ -43,8 +43,8 @@ async function ask(legs: readonly string[], userId = 'user_ann'): Promise<unknow
 
 const LEGS = ['bybit FILUSDT', 'kucoin FILUSDTM'];
 
-describe('a settlement out of turn', () => {
-	test('is for who is logged in, reaches the exchanges of both legs, and is noted', async () => {
+describe('an extra settlement', () => {
+	test('needs a login, reaches both exchanges, and is noted', async () => {
 		expect([page.access, page.method]).toEqual(['user', 'POST']);
 		expect(await ask(LEGS)).toEqual({ kind: 'json', content: { settled: 2 } });
 		expect(settled.sort()).toEqual(LEGS);
@@ -57,26 +57,26 @@ describe('a settlement out of turn', () => {
 	});
 
 	test.each([
-		[[], 'leg must be given once or twice, was given 0 times.'],
-		[[...LEGS, ...LEGS], 'leg must be given once or twice, was given 4 times.'],
+		[[], 'leg must appear once or twice; appeared 0 times.'],
+		[[...LEGS, ...LEGS], 'leg must appear once or twice; appeared 4 times.'],
 		[['binance FILUSDT'], 'was "binance FILUSDT".'],
 		[['bybit'], 'was "bybit".'],
 		[['bybit ../accounts'], 'was "bybit ../accounts".'],
-	])('of %j is refused, and nothing is settled', async (legs, sentence) => {
+	])('for %j is refused and settles nothing', async (legs, sentence) => {
 		await expect(ask(legs)).rejects.toThrow(sentence);
 		expect(settled).toEqual([]);
 	});
 
-	test('is made four times at once by one user, and then every fifteen seconds', async () => {
+	test('is limited to four at once per user, then one per 15 seconds', async () => {
 		for (let count = 0; count < 4; count += 1) await ask(LEGS);
-		await expect(ask(LEGS)).rejects.toThrow('Too many settlements out of turn');
+		await expect(ask(LEGS)).rejects.toThrow('Too many extra settlements');
 		await ask(LEGS, 'user_bob');
 		await passTime(clock, 15_000);
 		await ask(LEGS);
 		expect(settled).toHaveLength(12);
 	});
 
-	test('that an exchange does not do is said in its sentence', async () => {
+	test('refused by an exchange shows its sentence', async () => {
 		fault = new Error('The simulated bybit refused a settlement of FILUSDT: HTTP 400');
 		await expect(ask(LEGS)).rejects.toMatchObject({ code: 'VENUE_UNAVAILABLE', message: fault.message });
 	});

@@ -1,6 +1,5 @@
 /**
- * What can be done only where nothing is real: in mode simulated a page may let both contracts of an execution settle at
- * once, for at an exchange the next settlement can be hours away.
+ * Mode simulated only: makes both contracts of an execution settle now, because the next settlement can be hours away.
  */
 
 import { createRateLimiter } from '../../api/http/rate-limit.ts';
@@ -10,33 +9,33 @@ import { messageOf } from '../../domain/message-of.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { AuditNotes } from './audit-notes.ts';
 import type { LoggedIn, Page, PageAnswer } from './page.ts';
+import { SETTLEMENTS } from './text.ts';
 
-/** Of each user: each one is a row in the history of a rate that everybody sees. */
-const SETTLEMENTS = { perSecond: 1 / 15, burst: 4 };
+/** Limit per user: every settlement adds a row to a funding history that all users see. */
+const RATE = { perSecond: 1 / 15, burst: 4 };
 const LEG = /^([a-z0-9]{1,32}) ([A-Za-z0-9._:-]{1,64})$/;
 const LEGS_MAX = 2;
 
-/** The form that makes simulated exchanges settle now; refused for exchanges that are real. */
+/** The form that makes simulated exchanges settle now. Real exchanges are refused. */
 export function practicePages(parts: {
-	/** @throws Error with a sentence where a simulated exchange does not do it */
+	/** @throws Error with a sentence if a simulated exchange refuses */
 	readonly settle: (venue: VenueName, symbol: string) => Promise<void>;
 	readonly isSimulated: (venue: VenueName) => boolean;
 	readonly notes: AuditNotes;
 	readonly clock: Clock;
 }): readonly Page[] {
 	const { settle, isSimulated, notes, clock } = parts;
-	const limiter = createRateLimiter(SETTLEMENTS);
+	const limiter = createRateLimiter(RATE);
 
 	async function settleNow(visitor: LoggedIn): Promise<PageAnswer> {
 		const { userId, address, form } = visitor;
 		const legs = form.getAll('leg').map(readLeg);
-		if (legs.length === 0 || legs.length > LEGS_MAX)
-			throw refused(`leg must be given once or twice, was given ${legs.length} times.`);
+		if (legs.length === 0 || legs.length > LEGS_MAX) throw refused(SETTLEMENTS.legCount(legs.length));
 		const { allowed, retryAfterMs } = limiter.take(userId, clock.monotonic());
 		if (!allowed)
 			throw new CarrywireError(
 				'RATE_LIMITED',
-				`Too many settlements out of turn: ${SETTLEMENTS.burst} at once and ${SETTLEMENTS.perSecond * 60} a minute are made; the next can be in ${Math.ceil(retryAfterMs / 1_000)} s.`,
+				SETTLEMENTS.tooMany(RATE.burst, RATE.perSecond * 60, Math.ceil(retryAfterMs / 1_000)),
 				{ retryAfterMs },
 			);
 		const details = { legs: legs.map(({ venue, symbol }) => `${venue} ${symbol}`) };
@@ -48,13 +47,10 @@ export function practicePages(parts: {
 		return { kind: 'json', content: { settled: legs.length } };
 	}
 
-	/** `bybit BTCUSDT`, as the legs of an execution name them. */
+	/** Parses a leg such as `bybit BTCUSDT`. */
 	function readLeg(text: string): { readonly venue: VenueName; readonly symbol: string } {
 		const [, venue = '', symbol = ''] = LEG.exec(text) ?? [];
-		if (!isSimulated(venue))
-			throw refused(
-				`leg must be a simulated exchange and its contract, such as "bybit BTCUSDT"; was ${JSON.stringify(text.slice(0, 80))}.`,
-			);
+		if (!isSimulated(venue)) throw refused(SETTLEMENTS.badLeg(JSON.stringify(text.slice(0, 80))));
 		return { venue, symbol };
 	}
 

@@ -17,7 +17,7 @@ const TOKEN = `cw_${'a'.repeat(43)}`;
 
 const invalid = (field: string, message: string) => new CarrywireError('INVALID_PARAMS', message, { field });
 
-/** The page of the form, with each field as it is written. */
+/** The page of the form, with all fields. */
 async function pageOf(_: unknown, refusal: Refusal | undefined): Promise<PageAnswer> {
 	const view = viewOf(FORM, refusal);
 	const fields = FORM.fields.map((field) => textField(view, field, { value: 'as it was' }));
@@ -50,14 +50,14 @@ async function shownFor(error: unknown, typed: Readonly<Record<string, string>> 
 	};
 }
 
-describe('a form that is refused', () => {
-	test('is its page again, with the error of which it has the status', async () => {
+describe('a refused form', () => {
+	test('is shown again, with its error', async () => {
 		const error = invalid('name', 'name must be short; was "x".');
 		const { answer } = await shownFor(error, { name: 'x' });
 		expect(answer).toMatchObject({ title: 'Agents', refusal: error });
 	});
 
-	test('has the sentence beside its field and at the top, from where it leads there', async () => {
+	test('has the sentence beside its field, and at the top with a link', async () => {
 		const error = invalid('address', 'address must be 0x and 40 hex digits; was "a lot".');
 		const shown = await shownFor(error, { name: 'x', address: 'a lot' });
 		expect(shown.sentences).toEqual(['Address must be 0x and 40 hex digits; was “a lot”.']);
@@ -72,7 +72,7 @@ describe('a form that is refused', () => {
 		expect(shown.focused).toEqual(['address']);
 	});
 
-	test('keeps what was typed, but no secret, and says which', async () => {
+	test('keeps typed values except secrets, and names those', async () => {
 		const shown = await shownFor(invalid('name', 'name must be short.'), {
 			name: '"<b>&',
 			address: '',
@@ -81,13 +81,11 @@ describe('a form that is refused', () => {
 		});
 		expect([shown.input('name').value, shown.input('address').value]).toEqual(['"<b>&', '']);
 		expect(shown.input('token')).not.toHaveProperty('value');
-		expect(textOf([shown.alert])).toContain(
-			'What may be secret is not kept and must be given again: Token, Signature.',
-		);
+		expect(textOf([shown.alert])).toContain('The page keeps no secrets. Enter again: Token, Signature.');
 		expect(JSON.stringify(shown.answer)).not.toContain(SECRET);
 	});
 
-	test('repeats no token of ours that was put where a name belongs, and nothing without end', async () => {
+	test('repeats no token typed as a name, and limits length', async () => {
 		const long = await shownFor(invalid('name', 'name must be short.'), { name: 'x'.repeat(10_000) });
 		expect(long.input('name').value).toBe('x'.repeat(256));
 		const shown = await shownFor(invalid('name', `name must be short; was "${TOKEN}".`), { name: TOKEN });
@@ -97,12 +95,12 @@ describe('a form that is refused', () => {
 		]);
 	});
 
-	test('is marked at the field that an error is about by its code', async () => {
+	test('is marked at the field that belongs to the error code', async () => {
 		const shown = await shownFor(new CarrywireError('LOGIN_REFUSED', 'The token has ended.'), {});
 		expect([shown.sentences, shown.focused]).toEqual([['The token has ended.'], ['token']]);
 	});
 
-	test('takes the focus to the top where no field is wrong', async () => {
+	test('moves the focus to the top if no field is wrong', async () => {
 		const shown = await shownFor(new CarrywireError('RISK_LIMIT', 'You have <50> agents.'), { name: 'x' });
 		expect([shown.sentences, shown.focused]).toEqual([['You have <50> agents.'], []]);
 		expect(shown.alert.attributes).toHaveProperty('autofocus');
@@ -110,13 +108,13 @@ describe('a form that is refused', () => {
 		expect(shown.input('name').value).toBe('x');
 	});
 
-	test('says what to do where the form has advice', async () => {
+	test('shows the advice of the form', async () => {
 		const error = new CarrywireError('LOGIN_REFUSED', 'The nonce is unknown.');
 		const shown = await shownFor(error, {}, { ...FORM, fields: [], advice: 'Sign a new one.' });
 		expect(textOf([shown.alert])).toContain('Sign a new one.');
 	});
 
-	test('leaves the other forms of its page as they begin', () => {
+	test('leaves other forms of its page unchanged', () => {
 		const refusal = {
 			form: FORM,
 			typed: new URLSearchParams('name=x'),
@@ -146,12 +144,12 @@ describe('a sentence', () => {
 			'Address must have 0.1234567 and 9999 and a1234567.',
 		],
 		['The address is wrong.', 'The address is wrong.'],
-	])('%j is %j', async (said, sentence) => {
+	])('turns %j into %j', async (said, sentence) => {
 		expect((await shownFor(invalid('address', said))).sentences).toEqual([sentence]);
 	});
 });
 
-describe('an error comes back to its form', () => {
+describe('an error returns to its form', () => {
 	const ownPage = async (code: ErrorCode) => {
 		try {
 			await shownFor(new CarrywireError(code, 'x'));
@@ -170,7 +168,7 @@ describe('an error comes back to its form', () => {
 		'AGENT_STOPPED',
 		'LOGIN_REFUSED',
 		'LOGIN_UNAVAILABLE',
-	])('where it is %s', async (code) => {
+	])('for code %s', async (code) => {
 		expect(await ownPage(code)).toBe(false);
 	});
 
@@ -185,11 +183,11 @@ describe('an error comes back to its form', () => {
 		'NOT_READY',
 		'STORE_UNAVAILABLE',
 		'INTERNAL_ERROR',
-	])('and not where it is %s', async (code) => {
+	])('but not for code %s', async (code) => {
 		expect(await ownPage(code)).toBe(true);
 	});
 
-	test('and not where it is none of ours, nor where the page says no', async () => {
+	test('but not for unknown errors, nor if the page declines', async () => {
 		const fault = new Error('inside');
 		await expect(shownFor(fault)).rejects.toBe(fault);
 		const error = invalid('name', 'x');
@@ -206,7 +204,7 @@ describe('an error comes back to its form', () => {
 	});
 });
 
-test('no two fields are about one member, so that none hides another in a form', () => {
+test('no two fields share an error member', () => {
 	const named = Object.entries(FORM_FIELDS).flatMap(([field, { members = [] }]) => [field, ...members]);
 	expect(new Set(named).size).toBe(named.length);
 	for (const { codes = [] } of Object.values(FORM_FIELDS))

@@ -1,6 +1,6 @@
 /**
- * A form that was refused comes back on its page: with what was typed, but for secrets, and with a sentence beside the
- * field that is wrong and at the top. Works without script: the browser itself goes to the first wrong field.
+ * Shows a refused form again on its page, with the typed values except secrets. The error appears beside the wrong field and
+ * at the top. It works without scripts: autofocus moves the browser to the wrong field.
  */
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { withoutSecrets } from '../../domain/without-secrets.ts';
@@ -8,23 +8,24 @@ import { type FieldName, FORM_FIELDS } from './form-table.ts';
 import { type Html, type HtmlPart, html } from './html.ts';
 import { statusOf } from './http-status.ts';
 import type { PageAnswer, Visitor } from './page.ts';
+import { FORMS } from './text.ts';
 
 /** One form of a page. */
 export type Form = {
-	/** The path that it is sent to, by which it is known among the forms of its page. */
+	/** Target path; it identifies the form on its page. */
 	readonly action: string;
-	/** In the order of the page. */
+	/** Fields in page order. */
 	readonly fields: readonly FieldName[];
-	/** Ids of its controls, unlike those of other forms of the page; as the fields are called where it is left out. */
+	/** Ids of its controls, unique on the page; the field names if absent. */
 	readonly idOf?: (field: FieldName) => string;
-	/** What to do, where the fields do not say it. */
+	/** A hint at the top if the fields do not tell what to do. */
 	readonly advice?: string;
 };
 
-/** `field` undefined: of the whole. */
+/** `field` undefined: the fault concerns the whole form. */
 type Fault = { readonly field: FieldName | undefined; readonly sentence: string };
 
-/** A form that was refused, with its input and its fault. */
+/** A refused form with its input and fault. */
 export type Refusal = {
 	readonly form: Form;
 	readonly typed: URLSearchParams;
@@ -32,9 +33,9 @@ export type Refusal = {
 };
 
 /**
- * The answer of `work`; where it refuses what was typed, the page of the form again, with the status of the error. An error
- * that nobody mends on that page is thrown on and has a page of its own: a login that has ended, what is not there or not
- * theirs, a wait, a fault of ours.
+ * Runs `work`. If it refuses the input, the answer is the page of the form again, with the status of the error. Errors that
+ * the user cannot fix there are rethrown and get their own page. Examples are an ended login, an unknown or foreign object, a
+ * rate limit, and an internal error.
  */
 export async function orShownAgain<Sender extends Pick<Visitor, 'form'>>(
 	form: Form,
@@ -69,7 +70,7 @@ function isAbout(name: FieldName, { field, code }: CarrywireError): boolean {
 	return codes.includes(code) || (field !== undefined && (field === name || members.includes(field)));
 }
 
-/** `wallet must be an address; was "a lot".` → `Wallet must be an address; was “a lot”.` */
+/** Turns `wallet must be an address; was "a lot".` into `Wallet must be an address; was “a lot”.` */
 function sentenceOf(field: FieldName | undefined, { field: member, message }: CarrywireError): string {
 	const said = withoutSecrets(message);
 	if (field === undefined || member === undefined || !said.startsWith(`${member} `)) return said;
@@ -77,7 +78,7 @@ function sentenceOf(field: FieldName | undefined, { field: member, message }: Ca
 	return `${FORM_FIELDS[field].label}${parts.map((part, index) => (index % 2 === 1 ? asQuoted(part) : part)).join('')}`;
 }
 
-/** JSON's quotes are a program's. */
+/** Replaces JSON quotes by typographic ones. */
 function asQuoted(json: string): string {
 	try {
 		return `“${JSON.parse(json)}”`;
@@ -88,35 +89,35 @@ function asQuoted(json: string): string {
 
 const idIn = ({ idOf }: Form, field: FieldName): string => idOf?.(field) ?? field;
 
-/** Leads to the field that is wrong. Where the refusal is of no field, the browser goes here. */
+/** The error at the top, with a link to the wrong field. It takes the focus if no field is wrong. */
 function summary({ form, typed, fault: { field, sentence } }: Refusal): Html {
 	const lost = form.fields.filter((name) => FORM_FIELDS[name].isSecret === true && typed.get(name));
 	const first = field === undefined ? html` autofocus` : null;
-	return html`<div class="notice bad refused" role="alert" tabindex="-1"${first}><h2>That was not done</h2>
+	return html`<div class="notice bad refused" role="alert" tabindex="-1"${first}><h2>${FORMS.title}</h2>
 <ul><li>${field === undefined ? sentence : html`<a href="#${idIn(form, field)}">${sentence}</a>`}</li></ul>
 ${form.advice === undefined ? null : html`<p>${form.advice}</p>`}
-${lost.length === 0 ? null : html`<p>What may be secret is not kept and must be given again: ${lost.map((name) => FORM_FIELDS[name].label).join(', ')}.</p>`}</div>
+${lost.length === 0 ? null : html`<p>${FORMS.secretsLost(lost.map((name) => FORM_FIELDS[name].label).join(', '))}</p>`}</div>
 `;
 }
 
-/** Longer than anything that is allowed in a field of one line. */
+/** More than any single-line field allows. */
 const TYPED_LENGTH_MAX = 256;
 
-/** How the fields of a form are written: as they were typed where the form was refused, else as they begin. */
+/** Renders the fields of a form, with typed values if the form was refused. */
 export type FormView = {
 	readonly id: (field: FieldName) => string;
 	readonly label: (field: FieldName) => string;
-	/** Of a field of text; nothing for a secret. */
+	/** Value of a text field; empty for a secret. */
 	readonly text: (field: FieldName, otherwise?: string) => string;
-	/** The values of boxes, or of a list, that are chosen. */
+	/** Chosen values of check boxes or a list. */
 	readonly chosen: (field: string, otherwise: readonly string[]) => readonly string[];
-	/** Attributes of a control: one that is wrong takes the focus. */
+	/** Attributes of a control; a wrong one takes the focus. */
 	readonly marks: (field: FieldName) => Html | null;
-	/** The sentence that stands beside it. */
+	/** The sentence beside the field. */
 	readonly fault: (field: FieldName) => Html | null;
 };
 
-/** The fields of a form as they are drawn: with the typed values and the fault, if it is this form that was refused. */
+/** The view of a form; `refusal` counts only if it concerns this form. */
 export function viewOf(form: Form, refusal: Refusal | undefined): FormView {
 	const refused = refusal?.form.action === form.action ? refusal : undefined;
 	const sentence = (field: FieldName) =>
@@ -144,7 +145,7 @@ export function viewOf(form: Form, refusal: Refusal | undefined): FormView {
 	};
 }
 
-/** A field of one line under its label. `more` are further attributes. */
+/** A single-line field with its label. `more` holds further attributes. */
 export function textField(
 	view: FormView,
 	field: FieldName,

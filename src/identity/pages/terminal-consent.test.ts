@@ -1,4 +1,4 @@
-/** What the pages say of a terminal that asks, when another one was let in before. */
+/** Consent pages for a second terminal. */
 import {
 	allowInsecureRequests,
 	type Configuration,
@@ -35,7 +35,7 @@ async function somebody(): Promise<Person> {
 	return person;
 }
 
-/** A terminal asks for `scope`, and the user allows `ticked` of what the page offers. */
+/** A terminal requests `scope`, and the user ticks `ticked`. */
 async function letIn({ browser }: Person, scope: string, ticked: readonly string[]) {
 	const { device_code, user_code } = await initiateDeviceAuthorization(client, {
 		scope,
@@ -51,7 +51,7 @@ async function letIn({ browser }: Person, scope: string, ticked: readonly string
 	return { offered, given, token: access_token };
 }
 
-test('a second terminal is let in for what it asks, all of it on the page, whatever the first one may', async () => {
+test('a second terminal gets its own scopes, independent of the first one', async () => {
 	const person = await somebody();
 	const both = ['arb:read', 'arb:trade'];
 	expect(await letIn(person, 'arb:read arb:trade', both)).toMatchObject({
@@ -68,7 +68,7 @@ test('a second terminal is let in for what it asks, all of it on the page, whate
 	});
 });
 
-test('terminals are one application under Tokens, and end together', async () => {
+test('all terminals are one application under Tokens and end together', async () => {
 	const person = await somebody();
 	const first = await letIn(person, 'arb:read', ['arb:read']);
 	const second = await letIn(person, 'arb:read arb:trade', ['arb:read', 'arb:trade']);

@@ -289,7 +289,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'hedge-of-unknown',
 		without: 'the rule that nothing is hedged on a third exchange against an order that is not proven',
-		file: 'src/engine/decide/stands-alone.ts',
+		file: 'src/engine/decide/unhedged-leg.ts',
 		find: '	if (state.orders.some(isInFlight)) return undefined;\n',
 		replace:
 			'	if (state.orders.some((order) => isInFlight(order) && order.quantity < 0n)) return undefined;\n',

@@ -1,5 +1,5 @@
-// Puts the code of the link into the form, and takes it out of the address and the history. Without this script the link is pasted.
-// The button gets no focus: a page that led here while its visitor types would have the next key press it.
+// Moves the code of the link from the address and the history into the form. Without this script, users paste the link.
+// The button gets no focus: otherwise a keystroke meant for the previous page could press it.
 const code = location.hash.slice(1);
 const field = document.querySelector('form[data-login-link] input[name="link_code"]');
 if (code !== '' && field !== null) {

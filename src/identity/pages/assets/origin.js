@@ -1,5 +1,5 @@
-// Cookies of a host reach all of its ports. Storage of this scheme, host and port stays here: the origin key, which
-// proves to the service that a page is asked for by the browser in which somebody has logged in at this very address.
+// Cookies of a host reach all of its ports, but browser storage stays with this scheme, host and port. The origin key in it
+// proves to the service that a page request comes from the browser that logged in at exactly this address.
 const KEY = 'carrywire.origin';
 const TRIES = 'carrywire.tries';
 const TRIES_MAX = 4;
@@ -15,7 +15,7 @@ function originKey() {
 		.replaceAll('/', '_')
 		.replaceAll('=', '');
 	localStorage.setItem(KEY, made);
-	// Another tab may have made one at the same time: the later one counts for both.
+	// Another tab may have created a key at the same time: the later one counts for both.
 	return localStorage.getItem(KEY);
 }
 
@@ -23,7 +23,9 @@ async function enter() {
 	const tries = Number(sessionStorage.getItem(TRIES) ?? 0) + 1;
 	if (tries > TRIES_MAX) {
 		sessionStorage.removeItem(TRIES);
-		throw new Error('The service does not know this browser. Allow cookies for this address, and reload.');
+		throw new Error(
+			'The service does not recognize this browser. Allow cookies for this address and reload.',
+		);
 	}
 	sessionStorage.setItem(TRIES, String(tries));
 	const answer = await fetch('/door', {
@@ -41,7 +43,7 @@ async function enter() {
 if (document.currentScript.dataset.step === 'door') {
 	enter().catch((error) => {
 		const fault = document.getElementById('fault');
-		fault.textContent = `This page could not be opened: ${error.message}`;
+		fault.textContent = `Cannot open this page: ${error.message}`;
 		fault.hidden = false;
 	});
 } else {

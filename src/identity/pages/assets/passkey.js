@@ -1,4 +1,4 @@
-// Asks the authenticator for a new passkey, or for one that is there, and sends its answer in the form.
+// Asks the authenticator for a new or an existing passkey, and posts its response in the form.
 const form = document.querySelector('form[data-passkey]');
 const fault = form.querySelector('[data-passkey-fault]');
 const button = form.querySelector('[data-passkey-ask]');
@@ -6,7 +6,7 @@ const button = form.querySelector('[data-passkey-ask]');
 async function answerOf() {
 	const options = JSON.parse(form.dataset.options);
 	if (globalThis.PublicKeyCredential?.parseCreationOptionsFromJSON === undefined)
-		throw new Error('This browser has no passkeys at this address, or is too old for them.');
+		throw new Error('This browser is too old for passkeys or does not offer them at this address.');
 	if (form.dataset.passkey === 'create')
 		return navigator.credentials.create({
 			publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options),
@@ -24,8 +24,8 @@ async function ask() {
 	} catch (error) {
 		fault.textContent =
 			error.name === 'InvalidStateError'
-				? 'This authenticator has a passkey of yours for this address already.'
-				: `There is no answer of a passkey: ${error.message}`;
+				? 'This authenticator already has your passkey for this address.'
+				: `The passkey did not respond: ${error.message}`;
 		fault.hidden = false;
 		button.disabled = false;
 	}

@@ -1,5 +1,5 @@
-// Finds wallets in the browser (EIP-6963) and signs with the one that is chosen (EIP-1193). Without this script, or
-// without a wallet here, the same forms are filled in by hand.
+// Finds wallets in the browser (EIP-6963) and signs with the chosen one (EIP-1193). Without this script or a wallet, users
+// fill in the same forms manually.
 const CHOSEN = 'carrywire.wallet';
 const choose = document.querySelector('form[data-wallet="choose"]');
 const sign = document.querySelector('form[data-wallet="sign"]');
@@ -11,7 +11,7 @@ function part(form, name) {
 
 function say(form, error) {
 	const fault = part(form, 'fault');
-	fault.textContent = `The wallet did not do it: ${error?.message ?? String(error)}`;
+	fault.textContent = `The wallet refused: ${error?.message ?? String(error)}`;
 	fault.hidden = false;
 }
 
@@ -19,7 +19,7 @@ async function chooseWallet({ info, provider }) {
 	const [address] = await provider.request({ method: 'eth_requestAccounts' });
 	const chainId = Number.parseInt(await provider.request({ method: 'eth_chainId' }), 16);
 	const select = choose.elements.namedItem('chain_id');
-	// An account of another chain signs for the first one that is offered: the key is the same.
+	// An account of another chain signs for the first chain offered: the key is the same.
 	if ([...select.options].some((option) => Number(option.value) === chainId)) select.value = String(chainId);
 	choose.elements.namedItem('address').value = address;
 	sessionStorage.setItem(CHOSEN, info.rdns);
@@ -35,8 +35,8 @@ function showChoice({ info, provider }) {
 	});
 	part(choose, 'list').append(button);
 	part(choose, 'found').hidden = false;
-	// What was typed there and is wrong stays in sight.
-	if (choose.querySelector('[aria-invalid]') === null) part(choose, 'by-hand').open = false;
+	// An invalid field must stay visible.
+	if (choose.querySelector('[aria-invalid]') === null) part(choose, 'manual').open = false;
 }
 
 async function signMessage({ provider }) {

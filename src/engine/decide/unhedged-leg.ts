@@ -1,13 +1,13 @@
-/** What of an execution stands on one leg without the other, beyond doubt, while it is being cut. Pure. */
+/** The proven unhedged part of an execution while it is being reduced. Pure. */
 import { abs, type Decimal, sub } from '../../domain/decimal.ts';
 import type { AttentionKind } from '../../domain/event.ts';
 import { type ExecutionState, isInFlight, legOrders } from '../../domain/execution.ts';
 import type { LegRole } from '../../domain/ids.ts';
 
 /** Coins of one leg that no other leg hedges. */
-export type Alone = { readonly leg: LegRole; readonly quantity: Decimal };
+export type UnhedgedLeg = { readonly leg: LegRole; readonly quantity: Decimal };
 
-/** A person was called, but not for doubts about what is held. */
+/** Attention without doubt about the holdings. */
 const WITHOUT_DOUBT: ReadonlySet<AttentionKind> = new Set<AttentionKind>([
 	'stuck',
 	'price',
@@ -16,10 +16,10 @@ const WITHOUT_DOUBT: ReadonlySet<AttentionKind> = new Set<AttentionKind>([
 ]);
 
 /**
- * Undefined while an order of the execution is in flight or unknown, while somebody's trade by hand is in question, and
- * where the venue refused the last cut (it may hold less by now): nothing is hedged against what is not proven.
+ * Undefined while the holding is not proven: an order is in flight or unknown, a manual trade is in question, or the
+ * venue refused the last reduction. Its position may be smaller by now.
  */
-export function standsAlone(state: ExecutionState): Alone | undefined {
+export function unhedgedLeg(state: ExecutionState): UnhedgedLeg | undefined {
 	if (state.phase !== 'unwinding' && state.phase !== 'closing') return undefined;
 	if (state.orders.some(isInFlight)) return undefined;
 	if (state.attentionKind !== null && !WITHOUT_DOUBT.has(state.attentionKind)) return undefined;

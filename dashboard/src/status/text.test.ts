@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { modeWords } from './mode-words.ts';
+import { modeText } from './text.ts';
 
 test.each([
 	['simulated', false, 'Simulated', 'No real money.'],
@@ -9,6 +9,6 @@ test.each([
 	['live', false, 'Live', 'Real money.'],
 	['live', true, 'Rehearsal', 'No real money.'],
 	['paper', true, 'Rehearsal', 'No real money.'],
-] as const)('mode %s (rehearsal: %s) is called %s', (trading_mode, rehearsal, name, money) => {
-	expect(modeWords({ trading_mode, rehearsal })).toMatchObject({ name, money });
+] as const)('names mode %s (rehearsal: %s) %s', (trading_mode, rehearsal, name, money) => {
+	expect(modeText({ trading_mode, rehearsal })).toMatchObject({ name, money });
 });

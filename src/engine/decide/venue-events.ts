@@ -1,4 +1,4 @@
-/** Which events follow from what a venue tells: a report on an order, a list of payments. Pure. */
+/** Events that follow from a venue's report on an order or its list of payments. Pure. */
 import type { Decimal } from '../../domain/decimal.ts';
 import type { ExecutionEvent } from '../../domain/event.ts';
 import type { ExecutionState, OrderState } from '../../domain/execution.ts';
@@ -6,10 +6,10 @@ import type { LegRole } from '../../domain/ids.ts';
 import type { FundingPaymentReport } from '../../ports/account-payments.ts';
 import type { OrderReport } from '../../ports/venue.ts';
 
-/** An execution's share of a payment, and what we make of it ourselves where price and rate are known. */
+/** An execution's share of a payment, with our own calculation when price and rate are known. */
 export type FundingShare = FundingPaymentReport & { readonly expected?: Decimal | undefined };
 
-/** New fills and, when the venue says so, the end. A terminal report carries every fill (port contract). */
+/** New fills and, when the venue reports it, the end. A terminal report carries every fill (port contract). */
 export function reportEvents(order: OrderState, report: OrderReport): ExecutionEvent[] {
 	const events: ExecutionEvent[] = [];
 	const known = new Set(order.fills.map((fill) => fill.tradeId));

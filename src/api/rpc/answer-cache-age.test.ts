@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { createVirtualClock } from '../../../test/support/virtual-clock.ts';
-import { createKeptAnswers } from './kept-answers.ts';
+import { createAnswerCache } from './answer-cache.ts';
 
 const AGE_MS_MAX = 200;
 const QUESTIONS_MAX = 64;
-/** So many times served, an answer is one that many ask for. */
+/** Cache hits after which an answer counts as frequently requested. */
 const OFTEN = 8;
 
 function fixture() {
 	const clock = createVirtualClock(0);
-	const kept = createKeptAnswers(clock, AGE_MS_MAX, QUESTIONS_MAX);
+	const kept = createAnswerCache(clock, AGE_MS_MAX, QUESTIONS_MAX);
 	let written = 0;
 	const pass = async (ms: number): Promise<void> => {
 		const until = clock.now() + ms;
 		clock.after(ms, () => {});
 		while (await clock.advance(until));
 	};
-	/** Writing takes `writingMs` and gives its own number. */
+	/** Requests the answer; writing takes `writingMs` and returns the number of writes so far. */
 	async function ask(version: number, writingMs = 0): Promise<string> {
 		const bytes = kept.get('question', version, async () => {
 			await pass(writingMs);
@@ -25,7 +25,7 @@ function fixture() {
 		});
 		return Buffer.from(await bytes).toString();
 	}
-	/** Asks for an answer whose writing ends when it is told to. */
+	/** Requests an answer whose writing ends when the test says so. */
 	function begin(version: number) {
 		let end: { readonly write: (text: string) => void; readonly fail: (error: Error) => void } | undefined;
 		const bytes = kept.get(
@@ -50,7 +50,7 @@ function fixture() {
 	return { ask, begin, pass };
 }
 
-test('serves an answer while nothing changes, up to its greatest age', async () => {
+test('serves an answer up to its maximum age while nothing changes', async () => {
 	const { ask, pass } = fixture();
 	expect(await ask(1)).toBe('1');
 	await pass(AGE_MS_MAX - 1);
@@ -59,7 +59,7 @@ test('serves an answer while nothing changes, up to its greatest age', async () 
 	expect(await ask(1)).toBe('2');
 });
 
-test('serves an answer for a millisecond whatever changes', async () => {
+test('serves an answer for 1 ms despite changes', async () => {
 	const { ask, pass } = fixture();
 	expect(await ask(1)).toBe('1');
 	expect(await ask(2)).toBe('1');
@@ -67,7 +67,7 @@ test('serves an answer for a millisecond whatever changes', async () => {
 	expect(await ask(2)).toBe('2');
 });
 
-test('serves an answer 49 times as long as writing it took, whatever changes', async () => {
+test('serves an answer for 49 times its writing time despite changes', async () => {
 	const { ask, pass } = fixture();
 	expect(await ask(1, 3)).toBe('1');
 	await pass(146);
@@ -76,15 +76,15 @@ test('serves an answer 49 times as long as writing it took, whatever changes', a
 	expect(await ask(3, 3)).toBe('2');
 });
 
-describe('where many ask', () => {
-	/** An answer of version 1 that many have asked for. */
+describe('a frequently requested answer', () => {
+	/** Fixture with a frequently requested answer of version 1. */
 	async function busyFixture(writingMs: number) {
 		const fixtureOf = fixture();
 		for (let count = 0; count <= OFTEN; count += 1) expect(await fixtureOf.ask(1, writingMs)).toBe('1');
 		return fixtureOf;
 	}
 
-	test('they are served the old answer while the next is written', async () => {
+	test('is served while the next one is written', async () => {
 		const { begin, pass } = await busyFixture(1);
 		await pass(60);
 		const next = begin(2);
@@ -94,9 +94,9 @@ describe('where many ask', () => {
 		expect(await begin(2).answer).toBe('new');
 	});
 
-	test('the next is written before the old is too old, though nothing has changed', async () => {
+	test('is rewritten before its maximum age although nothing changed', async () => {
 		const { begin, pass } = await busyFixture(20);
-		// 200 ms less three times the writing, of which one has passed.
+		// Rewriting starts 3 × 20 ms before the maximum age of 200 ms; writing took the first 20 ms.
 		await pass(119);
 		expect(await begin(1).answer).toBe('1');
 		await pass(1);
@@ -106,7 +106,7 @@ describe('where many ask', () => {
 		expect(await begin(1).answer).toBe('new');
 	});
 
-	test('nobody is served an answer beyond its greatest age, and a failure is that of who waits then', async () => {
+	test('is not served beyond its maximum age, and a failed rewrite fails only the callers that wait then', async () => {
 		const { begin, ask, pass } = await busyFixture(1);
 		await pass(150);
 		const next = begin(2);
@@ -119,7 +119,7 @@ describe('where many ask', () => {
 	});
 });
 
-test('serves no answer beyond its greatest age, however long it took to write', async () => {
+test('serves no answer beyond its maximum age, however long writing took', async () => {
 	const { ask, pass } = fixture();
 	expect(await ask(1, 150)).toBe('1');
 	await pass(49);

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import type { Clock } from '../../ports/clock.ts';
-import { createKeptAnswers } from './kept-answers.ts';
+import { createAnswerCache } from './answer-cache.ts';
 
 const AGE_MS_MAX = 100;
 const QUESTIONS_MAX = 64;
 
-/** Written answers are counted, and say which writing they are of. */
+/** Cache with a fake clock; each answer contains the number of its write. */
 function fixture() {
 	let now = 1_000;
 	const clock: Pick<Clock, 'monotonic'> = { monotonic: () => now };
 	const pass = (ms: number): void => {
 		now += ms;
 	};
-	const kept = createKeptAnswers(clock as Clock, AGE_MS_MAX, QUESTIONS_MAX);
+	const kept = createAnswerCache(clock as Clock, AGE_MS_MAX, QUESTIONS_MAX);
 	let count = 0;
 	const write = async () => {
 		count += 1;
@@ -23,8 +23,8 @@ function fixture() {
 	return { kept, ask, written: () => count, pass };
 }
 
-describe('a kept answer', () => {
-	test('is served while the book is the same and it is younger than the bound', async () => {
+describe('a cached answer', () => {
+	test('is served while the book is unchanged and it is younger than the maximum age', async () => {
 		const { ask, pass } = fixture();
 		expect(await ask('q', 1)).toBe('answer 1');
 		pass(AGE_MS_MAX - 1);
@@ -35,7 +35,7 @@ describe('a kept answer', () => {
 		expect(await ask('q', 1)).toBe('answer 2');
 	});
 
-	test('is written anew once the book has changed, but not within a millisecond', async () => {
+	test('is rewritten once the book has changed, but not within 1 ms', async () => {
 		const { ask, pass } = fixture();
 		expect(await ask('q', 1)).toBe('answer 1');
 		pass(0.999);
@@ -43,11 +43,11 @@ describe('a kept answer', () => {
 		pass(0.001);
 		expect(await ask('q', 2)).toBe('answer 2');
 		pass(1);
-		// A version is another, not a later one.
+		// Versions are compared for equality, not for order.
 		expect(await ask('q', 1)).toBe('answer 3');
 	});
 
-	test('is of one question', async () => {
+	test('belongs to one question', async () => {
 		const { ask } = fixture();
 		expect([await ask('q', 1), await ask('r', 1), await ask('q', 1), await ask('r', 1)]).toEqual([
 			'answer 1',
@@ -57,7 +57,7 @@ describe('a kept answer', () => {
 		]);
 	});
 
-	test('is shared while it is written, by whoever asks, and its age counts from the asking', async () => {
+	test('is shared by concurrent callers, and its age counts from the start of writing', async () => {
 		const { ask, pass } = fixture();
 		let finish = (_text: string): void => {};
 		const slow = () =>
@@ -76,7 +76,7 @@ describe('a kept answer', () => {
 		expect(await ask('q', 1)).toBe('answer 2');
 	});
 
-	test('is not kept when its writing fails: all who shared it are told, and the next writes', async () => {
+	test('is not cached when writing fails: all waiting callers get the error, and the next call writes again', async () => {
 		const { ask } = fixture();
 		let fail = (_error: Error): void => {};
 		const failing = () =>
@@ -94,7 +94,7 @@ describe('a kept answer', () => {
 		expect(await ask('r', 1)).toBe('answer 2');
 	});
 
-	test('that was written before a failure is served on while it holds', async () => {
+	test('is still served after a failed rewrite while it is valid', async () => {
 		const { ask, pass } = fixture();
 		expect(await ask('q', 1)).toBe('answer 1');
 		pass(1);
@@ -102,7 +102,7 @@ describe('a kept answer', () => {
 		expect(await ask('q', 1)).toBe('answer 1');
 	});
 
-	test('makes room for others: the one written longest ago goes', async () => {
+	test('is evicted when it is the oldest and the cache is full', async () => {
 		const { ask, written } = fixture();
 		for (let index = 0; index < QUESTIONS_MAX; index += 1) await ask(`q${index}`, 1);
 		await ask('q0', 1);

@@ -1,0 +1,18 @@
+/** How the documentation is indexed and searched: the build of the site and its script must agree. */
+import type { Options } from 'minisearch';
+
+const NUMBER = /^[\d.,:%+-]+$/;
+
+/** Words of one letter and bare numbers are not indexed; a word in a title counts more than one in the text. */
+export const SEARCH_OPTIONS: Options = {
+	fields: ['title', 'page', 'text'],
+	storeFields: ['to', 'page', 'title', 'weight'],
+	processTerm: (term) => (term.length < 2 || NUMBER.test(term) ? null : term.toLowerCase()),
+	searchOptions: {
+		boost: { title: 4, page: 2 },
+		boostDocument: (_id, _term, stored) => Number(stored?.weight ?? 1),
+		prefix: true,
+		fuzzy: (term) => (term.length > 5 ? 0.2 : false),
+		combineWith: 'AND',
+	},
+};

@@ -1,0 +1,11 @@
+/**
+ * Builds the documentation site into `dist/docs`, where the service serves it from. Runs with `npm ci`, `npm start` and
+ * `npm run docs`; does nothing where the site is built already.
+ */
+import { join } from 'node:path';
+import { requireNode } from './node-version.ts';
+import { buildSite } from './site/site-build.ts';
+
+requireNode();
+const target = join(import.meta.dirname, '..', 'dist', 'docs');
+if ((await buildSite(target)) === 'built') console.log('built the documentation into dist/docs');

@@ -1,0 +1,123 @@
+/** Builds the documentation site from `docs/`: static pages, a search index, and one script and style sheet without inline code. */
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { buildBeside } from '../build-beside.ts';
+import { filesOnDisk } from '../repository-files.ts';
+import type { DocPage, SidebarPart } from './doc-pages.ts';
+import type { SiteAssets } from './site-template.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const PAGES_STYLE = 'src/identity/pages/assets/style.css';
+const ICON = 'src/identity/pages/assets/icon.svg';
+const BROWSER = 'dashboard/site';
+/** Files that are served at the root of the site as they are. */
+const PUBLIC = 'docs/public';
+/** Path of the site at the service: the page for an unknown address may be shown at any depth. */
+const SERVED_AT = '/docs/';
+const SOURCES = {
+	folders: ['docs', BROWSER, 'scripts/site'],
+	files: [PAGES_STYLE, ICON, 'package-lock.json', 'scripts/build-beside.ts', 'scripts/document-rules.ts'],
+};
+
+/** @throws Error with a sentence that names the page, where a page has no title or shows an image that is missing */
+export function buildSite(target: string): Promise<'built' | 'current'> {
+	return buildBeside(target, SOURCES, fillSite);
+}
+
+async function fillSite(folder: string): Promise<void> {
+	// Imported here because they take longer to load than to see that nothing has changed.
+	const { readDocPages, sidebarOf } = await import('./doc-pages.ts');
+	const { renderPage } = await import('./site-html.ts');
+	const { framedPage } = await import('./site-template.ts');
+	const pages = readDocPages(ROOT);
+	const sidebar = sidebarOf(pages);
+	const assets = await writeAssets(folder, sidebar);
+	const targets = {
+		pages: new Map(pages.map(({ address, title }) => [address, title])),
+		files: new Set(filesOnDisk(join(ROOT, 'docs'), '').filter((path) => !path.endsWith('.md'))),
+	};
+	const copied = new Set<string>();
+	for (const page of pages) {
+		const { html, headings, files } = renderPage(page, targets);
+		for (const file of files) copied.add(file);
+		const toRoot = '../'.repeat(page.address.split('/').length - 1);
+		const { title, summary } = page;
+		write(
+			folder,
+			fileOf(page),
+			framedPage({ title, summary, html, headings, page, toRoot }, sidebar, assets),
+		);
+		write(folder, page.path, page.text);
+	}
+	for (const file of copied) copy(join(ROOT, 'docs', file), join(folder, file));
+	cpSync(join(ROOT, PUBLIC), folder, { recursive: true });
+	const missing = {
+		title: 'No such page',
+		summary: '',
+		html: MISSING,
+		headings: [],
+		page: undefined,
+		toRoot: SERVED_AT,
+	};
+	write(folder, '404.html', framedPage(missing, sidebar, assets));
+}
+
+const MISSING = `<h1>No such page</h1>
+<p>This address has no page. It may have moved: search for it above, or begin at the <a href="${SERVED_AT}">first page</a>.</p>
+`;
+
+/** `index.html` for an address that is empty or ends with a slash. */
+function fileOf({ address }: DocPage): string {
+	return address === '' || address.endsWith('/') ? `${address}index.html` : `${address}.html`;
+}
+
+async function writeAssets(folder: string, sidebar: readonly SidebarPart[]): Promise<SiteAssets> {
+	const { rolldown } = await import('rolldown');
+	const { searchIndex } = await import('./site-search.ts');
+	const bundled = async (name: string, format: 'esm' | 'iife') => {
+		const bundle = await rolldown({ input: join(ROOT, BROWSER, name), cwd: ROOT, platform: 'browser' });
+		const { output } = await bundle.generate({ format, minify: true });
+		await bundle.close();
+		return output[0].code;
+	};
+	const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+	copy(join(ROOT, ICON), join(folder, 'assets/icon.svg'));
+	return {
+		style: writeHashed(
+			folder,
+			'site',
+			'css',
+			`${coloursOf(read(PAGES_STYLE))}\n${read(`${BROWSER}/style.css`)}`,
+		),
+		theme: writeHashed(folder, 'theme', 'js', await bundled('theme.ts', 'iife')),
+		script: writeHashed(folder, 'site', 'js', await bundled('main.ts', 'esm')),
+		index: writeHashed(folder, 'search', 'json', searchIndex(sidebar)),
+	};
+}
+
+/** The site has the colours of the service's other pages. @throws Error where the style sheet does not begin with them */
+function coloursOf(style: string): string {
+	const [colours] = /^:root \{[^}]+\}/m.exec(style) ?? [];
+	if (colours === undefined) throw new Error(`${PAGES_STYLE} has no colours in a block :root.`);
+	return colours;
+}
+
+/** Browsers may keep a file whose name changes with its content. */
+function writeHashed(folder: string, name: string, ending: string, content: string): string {
+	const hash = createHash('sha256').update(content).digest('base64url').slice(0, 10);
+	const path = `assets/${name}-${hash}.${ending}`;
+	write(folder, path, content);
+	return path;
+}
+
+function write(folder: string, path: string, content: string): void {
+	const to = join(folder, path);
+	mkdirSync(dirname(to), { recursive: true });
+	writeFileSync(to, content);
+}
+
+function copy(from: string, to: string): void {
+	mkdirSync(dirname(to), { recursive: true });
+	cpSync(from, to);
+}

@@ -1,0 +1,116 @@
+/** Markdown of a page → HTML of the site. Markup in the Markdown itself is shown as text: pages hold no HTML of their own. */
+import { Marked, type Token, type Tokens } from 'marked';
+import { headingNamer } from '../document-rules.ts';
+import { addressOf, type DocPage, plainText } from './doc-pages.ts';
+
+/** A heading of a page below its title, with its name in addresses. */
+export type Heading = { readonly depth: number; readonly text: string; readonly name: string };
+
+/** A page in HTML, with its headings and the files below `docs/` that it shows or offers. */
+export type RenderedPage = {
+	readonly html: string;
+	readonly headings: readonly Heading[];
+	readonly files: readonly string[];
+};
+
+/** Pages and files below `docs/` that a link can lead to. */
+export type SiteTargets = {
+	/** Address → title. */
+	readonly pages: ReadonlyMap<string, string>;
+	readonly files: ReadonlySet<string>;
+};
+
+/** Files below `docs/` that the running service itself answers, in their current form. */
+const OF_SERVICE: Readonly<Record<string, string>> = { 'openrpc.json': '/openrpc.json' };
+const ELSEWHERE = /^(?:[a-z][a-z+.-]*:|\/)/;
+
+/** Renders one page. A link to a file outside of `docs/` becomes its text, because the site has no such file. */
+export function renderPage(page: DocPage, targets: SiteTargets): RenderedPage {
+	const nameOf = headingNamer();
+	const headings: Heading[] = [];
+	const files = new Set<string>();
+	const marked = new Marked({
+		gfm: true,
+		renderer: {
+			heading(token) {
+				const name = nameOf(token.text);
+				const text = plainText(token);
+				const { depth } = token;
+				if (depth > 1) headings.push({ depth, text, name });
+				const content = this.parser.parseInline(token.tokens);
+				if (depth === 1) return `<h1 id="${name}">${content}</h1>\n`;
+				// A screen reader has the heading itself: the sign beside it is for the mouse.
+				return `<h${depth} id="${name}">${content}<a class="anchor" href="#${name}" aria-hidden="true" tabindex="-1">#</a></h${depth}>\n`;
+			},
+			link({ href, title, tokens }) {
+				const to = linkTo(href, page, targets);
+				// In the repository a file name is the usual text of a link; a reader of the site knows the page by its title.
+				const isFileName = tokens.map(plainText).join('') === href.split('#')[0];
+				const text =
+					isFileName && to?.title !== undefined ? escaped(to.title) : this.parser.parseInline(tokens);
+				if (to === undefined) return text;
+				if (to.file !== undefined) files.add(to.file);
+				const isOther = /^https?:/.test(to.href);
+				return `<a href="${escaped(to.href)}"${title ? ` title="${escaped(title)}"` : ''}${isOther ? ' rel="noreferrer"' : ''}>${text}</a>`;
+			},
+			image({ href, text }) {
+				const to = linkTo(href, page, targets);
+				if (to?.file === undefined) throw new Error(`docs/${page.path} shows ${href}, which does not exist.`);
+				files.add(to.file);
+				return `<a class="image" href="${escaped(to.href)}"><img src="${escaped(to.href)}" alt="${escaped(text)}" loading="lazy"></a>`;
+			},
+			html: ({ text }) => (/^\s*<!--/.test(text) ? '' : escaped(text)),
+			code: ({ text, lang }) =>
+				// It scrolls on a narrow screen, so that the keyboard must reach it.
+				`<pre tabindex="0"><code${lang ? ` class="language-${escaped(lang)}"` : ''}>${escaped(text)}</code></pre>\n`,
+			table(token) {
+				const cellHtml = (cell: Tokens.TableCell) =>
+					// A heading without text has nothing to say to a screen reader.
+					this.tablecell(cell.text === '' ? { ...cell, header: false } : cell);
+				const row = (cells: readonly Tokens.TableCell[]) => `<tr>${cells.map(cellHtml).join('')}</tr>\n`;
+				const body = token.rows.map(row).join('');
+				return `<div class="wide" tabindex="0" role="group" aria-label="Table"><table><thead>${row(token.header)}</thead><tbody>${body}</tbody></table></div>\n`;
+			},
+		},
+	});
+	const html = marked.parser(page.tokens as Token[]);
+	return { html, headings, files: [...files] };
+}
+
+/** @returns undefined for a file that the site does not have, and for text that is not an address */
+function linkTo(
+	href: string,
+	page: DocPage,
+	{ pages, files }: SiteTargets,
+): { readonly href: string; readonly file?: string; readonly title?: string } | undefined {
+	if (href.startsWith('#')) return { href };
+	const base = `file:///docs/${page.path}`;
+	// The form of an address, such as `http://host:port`, is not a link.
+	if (!URL.canParse(href, base)) return undefined;
+	if (ELSEWHERE.test(href)) return { href };
+	const { pathname, hash } = new URL(href, base);
+	const path = decodeURIComponent(pathname.slice('/docs/'.length));
+	if (!pathname.startsWith('/docs/')) return undefined;
+	const own = OF_SERVICE[path];
+	if (own !== undefined) return { href: own };
+	if (files.has(path)) return { href: relative(page.address, path), file: path };
+	const address = addressOf(path.endsWith('.md') ? path : `${path.replace(/\/$/, '')}/README.md`);
+	const title = pages.get(address);
+	return title === undefined ? undefined : { href: `${relative(page.address, address)}${hash}`, title };
+}
+
+/** From one address of the site to another, so that the site works below any path. */
+function relative(from: string, to: string): string {
+	const up = '../'.repeat(from.split('/').length - 1);
+	return `${up}${to}` || './';
+}
+
+/** Text that HTML shows as it is, also inside of an attribute. */
+export function escaped(text: string): string {
+	return text
+		.replaceAll('&', '&amp;')
+		.replaceAll('<', '&lt;')
+		.replaceAll('>', '&gt;')
+		.replaceAll('"', '&quot;')
+		.replaceAll("'", '&#39;');
+}

@@ -1,0 +1,10 @@
+/** Sentences for agents that call tools. */
+
+/** Refusals and progress of tool calls. */
+export const TOOL_TEXT = {
+	batch: 'An MCP body must be one message; was a batch.',
+	previewRequired: (previewId: string) =>
+		`Nothing was sent, because an opening over MCP needs a preview_id. This is the preview; its preview_id is ${previewId}.`,
+	progress: (method: string, seconds: number, limitSeconds: number) =>
+		`${method} has been running for ${seconds} s; it answers within ${limitSeconds} s.`,
+} as const;

@@ -1,0 +1,201 @@
+/** Every sentence of the engine for people: reasons in the journal, calls for a person, answers to closes and cancels. */
+import { type Decimal, formatDecimal, formatFixed } from '../../domain/decimal.ts';
+import { percentOfShare } from '../../domain/exit-liquidation.ts';
+import { coinsText, percentTexts, usdText } from '../../domain/figure-text.ts';
+import type { LegRole } from '../../domain/ids.ts';
+import { shownNameOf } from '../../venues/facts.ts';
+
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const SECOND_MS = 1_000;
+
+/** An instrument in sentences, such as `Bybit SOLUSDT`. */
+export function nameOf(venue: string, symbol: string): string {
+	return `${shownNameOf(venue)} ${symbol}`;
+}
+
+/** A time in sentences: `30 Nov, 02:10 UTC`. */
+export function instantText(at: number): string {
+	const text = new Date(at).toUTCString();
+	return `${text.slice(5, 11).replace(/^0/, '')}, ${text.slice(17, 22)} UTC`;
+}
+
+function minutes(ms: number): string {
+	return `${ms / MINUTE_MS} min`;
+}
+
+/** Why a user has no session at an exchange. */
+export function notConnected(venue: string): string {
+	return `No account of this user is connected at ${shownNameOf(venue)}. Connect it again; the service continues by itself.`;
+}
+
+/** Why a person must check an execution. */
+export const ATTENTION = {
+	unlisted(venue: string, symbol: string, missing: Decimal, alike: string | undefined): string {
+		const perhaps = alike === undefined ? '' : `; ${alike} holds the same quantity and may be its new name`;
+		return `${shownNameOf(venue)} no longer lists ${symbol}, and its position of ${formatDecimal(missing)} coins is not visible${perhaps}. We do not reduce the other leg. Check the exchange, and close both legs there if the contract is gone.`;
+	},
+	unmanaged: (venue: string, symbol: string, coins: Decimal) =>
+		`${shownNameOf(venue)} holds ${formatDecimal(coins)} coins of ${symbol} beyond this service's executions, because of a manual trade on the account. Close those coins at the exchange. Until then nothing more is opened here.`,
+	unexplained: (venue: string, symbol: string) =>
+		`The ${shownNameOf(venue)} position of ${symbol} shrank, and no fill explains it. Its price is our estimate. We reduce the other leg to match. Check the history at the exchange.`,
+	manualTrade: (venue: string, symbol: string) =>
+		`A manual trade reduced the ${shownNameOf(venue)} position of ${symbol}. We reduce the other leg to match.`,
+	marginMode: (name: string, actual: string, planned: string) =>
+		`The margin mode of ${name} is ${actual}, but the plan says ${planned}. Set it at the exchange, or close the execution.`,
+	leverage: (name: string, actual: Decimal, planned: Decimal) =>
+		`The leverage of ${name} is ${formatDecimal(actual)}, but the plan says ${formatDecimal(planned)}. Set it at the exchange, or close the execution.`,
+	unknownOrder:
+		'The outcome of an order has been unknown for too long. Check both exchanges. The service keeps querying it and continues once the exchange answers.',
+	notFlat:
+		'Our fills say flat, but an exchange reports a position on the instrument, because of a manual trade. Close it at the exchange. The execution then ends by itself.',
+	noPrice: (venues: readonly string[]) =>
+		`The close waits for a current order book of ${venues.map(shownNameOf).join(' and ')}. Both legs stay equal until then. It continues by itself.`,
+	stuck: (leg: LegRole, tries: number, last: string) =>
+		`The ${leg} leg could not be reduced ${tries} times in a row (${last}). Check the exchange. The service keeps trying, reduce-only.`,
+	emptyBook: 'the order book held nothing within the widest price',
+	untradable: (code: string, why: string) =>
+		`${code}: ${why} Both legs stay equal, and nothing is closed until both contracts trade. It continues by itself.`,
+} as const;
+
+/** Why a person is no longer needed. */
+export const CLEARED = {
+	allProven: 'The outcome of every order is known.',
+	equalAgain: 'Both legs are equal again.',
+	tradedAgain: 'Both contracts trade again.',
+	otherClose: 'Another close was requested.',
+} as const;
+
+/** A contract on which an exchange accepts no orders, with its message. */
+export function refusedContract(venue: string, symbol: string, why: string | undefined): string {
+	return `${shownNameOf(venue)} accepts no orders on ${symbol} now (${why ?? 'by its own status'}).`;
+}
+
+/** The smaller leg is opened to match, because the larger one cannot be reduced. */
+export function reopened(refusal: string, venue: string): string {
+	return `${refusal} We open the same quantity on ${shownNameOf(venue)}, so that no leg is unhedged.`;
+}
+
+/** Reasons of the engine that the journal keeps. Some continue a sentence, so they begin in lower case. */
+export const REASONS = {
+	restartedBeforeSend: 'The service restarted before anything was sent.',
+	restartedInFlight: 'The service restarted while the order was in flight.',
+	nothingOpened: 'Nothing was opened.',
+	rejected: (leg: LegRole, why: string) => `Nothing was opened: ${leg} leg rejected, ${why}`,
+	openingEnded: (why: string) => `Nothing was opened: ${why}.`,
+	noDepth:
+		'Nothing was opened: neither order book held the quantity within the slippage guard when the orders arrived.',
+	tooSmall: 'the opened quantity is below the smallest order of the exchanges, so it is closed again',
+	outOfTime: (ms: number) =>
+		`the time limit of ${Math.round(ms / SECOND_MS)} s ended before everything was open`,
+	legRejected: (leg: LegRole, why: string | undefined) => `the ${leg} leg was rejected, ${why}`,
+	noFill: 'the first leg found no fill within the slippage guard',
+	notWorthIt: 'the rest is no longer worth its cost',
+	unwindRejected: (leg: LegRole, why: string) =>
+		`The ${leg} leg was rejected (${why}). The other leg is reduced to match.`,
+	unwindUnfilled: (leg: LegRole) =>
+		`The ${leg} leg did not fill within the slippage guard. The larger leg is reduced to match.`,
+} as const;
+
+/** Why a resting order is canceled. */
+export const CANCEL_REASONS = {
+	otherLegLags: 'the other leg does not fill',
+	reducing: 'both legs are being reduced',
+	person: 'a person is needed',
+	unknownOrder: 'an order of the other leg has an unknown outcome',
+	makerTimeOver: 'its maker time is over',
+	settlementNear: 'a settlement is near',
+	noBook: 'there is no current order book',
+	priceMoved: 'the best price has moved away',
+} as const;
+
+/** Answers and refusals of cancels. */
+export const CANCELS = {
+	isRunning: 'The execution is running: both legs are open. Close it with close_execution.',
+	closing: 'The execution is being closed, so its open part cannot be kept.',
+	hasEnded: (why: string) => `The execution has ended: ${why.replace(/\.$/, '')}.`,
+	unwinding: 'The execution had opened and is already being unwound.',
+	alreadyClosing: 'The execution is already being closed.',
+	goesOn: 'The opening is stopped, and its open part is being closed. Follow it in portfolio_live.',
+	takenBack: 'The close is taken back: both legs stay open. Close them with close_execution.',
+	kept: (held: Decimal, planned: Decimal, coin: string) =>
+		`The opening is stopped. ${coinsText(held)} of ${coinsText(planned)} ${coin} on each leg stay open; close them with close_execution.`,
+	balancing:
+		'The opening is stopped. Its open part is being balanced and then stays open; follow it in portfolio_live.',
+} as const;
+
+/** The answer to a close that has ended. */
+export function closedText(reason: string | null, isFundingKnown: boolean): string {
+	const why = reason === null ? '' : ` Reason: ${reason.replace(/\.$/, '')}.`;
+	const unknown = isFundingKnown
+		? ''
+		: ' Their settlement records cannot be read now, so the final figures are unknown. Ask again.';
+	return `Both exchanges confirm zero position.${why}${unknown}`;
+}
+
+/** Warns that whole lots open much less than the requested amount. `sharePct`: the opened part in percent. */
+export function lotText(
+	planned: Decimal,
+	asked: Decimal,
+	sharePct: string,
+	lot: Decimal,
+	coin: string,
+): string {
+	return `Only ${usdText(planned)} of ${usdText(asked)} are opened (${sharePct}): both exchanges trade whole lots of ${coinsText(lot)} ${coin}.`;
+}
+
+/** Why the forecast for staying in a pair is unknown. */
+export const OUTLOOK_UNKNOWN = {
+	noBook: (name: string) => `There is no current order book of ${name}.`,
+	thinBooks: 'The order books are too thin for a round trip.',
+	noFee: 'The taker fee of a leg is unknown.',
+	noFigure: 'A figure of the forecast is unknown.',
+} as const;
+
+function shareText(share: Decimal, places: number): string {
+	return formatFixed(percentOfShare(share), places);
+}
+
+/** Reasons of exit rules. Each begins with the name of its rule. `name`: `nameOf`. */
+export const EXITS = {
+	/** `distance`: share of the mark price; `left`: share of the distance at entry. */
+	liquidation(leg: LegRole, name: string, distance: Decimal, left: Decimal | null): string {
+		const share = left === null ? '' : `, ${shareText(left, 0)} % of the distance at entry`;
+		return `liquidation of the ${leg} leg (${name}) is ${shareText(distance, 2)} % from the mark price${share}`;
+	},
+	nearLiquidation: (distance: string, isHalved: boolean) =>
+		`${distance}: both legs are ${isHalved ? 'halved' : 'closed'}`,
+	delisting: (name: string, at: number) => `delisting: ${name} is delisted on ${instantText(at)}`,
+	maxHours: 'max_hours reached',
+	maxEpochs: (epochs: number) => `max_epochs reached: ${epochs}`,
+	profit(rule: string, pct: Decimal | undefined, limit: Decimal): string {
+		const [was, bound] = percentTexts(pct ?? limit, limit);
+		return `${rule} reached: closing now yields ${pct === undefined ? 'an unknown share' : was} of the capital, limit ${bound}`;
+	},
+	interval: (name: string, nowMs: number, plannedMs: number) =>
+		`interval change: ${name} settles every ${nowMs / HOUR_MS} h; it was every ${plannedMs / HOUR_MS} h at the opening`,
+	bound: (name: string) => `rate at its bound: the last settlement of ${name} was at its cap or floor`,
+	divergence: (name: string, share: Decimal, ms: number) =>
+		`mark off index: the mark price of ${name} has been more than ${shareText(share, 1)} % from its index price for ${ms / SECOND_MS} s`,
+	dataLost: (name: string, ms: number) => `data lost: ${name} has had no current prices for ${minutes(ms)}`,
+	reversal: (everyMs: number) =>
+		`reversal: the 30-day mean has turned, and two checks ${minutes(everyMs)} apart forecast a loss above half a round trip for the next 30 days`,
+	warnLiquidation: (distance: string, shrinkShare: Decimal) =>
+		`The ${distance}. Add margin or close. At ${shareText(shrinkShare, 0)} % both legs are halved.`,
+	warnNoPrices: (name: string, closeAfterMs: number) =>
+		`${name} has no current prices, so its exit rules cannot act. After ${minutes(closeAfterMs)} the execution closes as soon as possible.`,
+} as const;
+
+/** Why an exchange cannot take an emergency hedge; continues a log line. */
+export const HEDGE_FAULTS = {
+	noMid: 'its order book has no usable mid price',
+	priceApart: 'its price is too far from the known one',
+	liquidated: (venue: string) =>
+		`the price has passed the liquidation price on ${shownNameOf(venue)}, so the position there is unknown`,
+	leverage: 'it does not allow the leverage',
+	smallRest: (venue: string) =>
+		`${shownNameOf(venue)} accepts no order as small as a rest of either part could be`,
+	tooSmall: 'the unhedged leg is below the smallest order',
+	thinBook: 'its order book is too thin',
+	noMargin: 'the account there has too little margin',
+} as const;

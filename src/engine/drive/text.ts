@@ -1,0 +1,102 @@
+/** Every sentence of the driver and its watches for people: refusals, halts, calls for a person and reasons in the journal. */
+import { shownNameOf } from '../../venues/facts.ts';
+import { instantText } from '../decide/text.ts';
+
+/** Refusals while an agent is stopped. */
+export const AGENT_STOPS = {
+	isStopped: (agentId: string) =>
+		`The owner of the agent ${agentId} has stopped it, so nothing is opened for it.`,
+	notWritten:
+		'The agent is stopped and nothing more is opened for it. The end of its openings is not saved yet; they end as soon as it is. Check the disk of the data directory.',
+} as const;
+
+/** Answers about a dead-man switch; each continues a sentence. */
+export const SWITCHES = {
+	noAnswerAt: (venue: string) => `${shownNameOf(venue)} did not answer about its dead-man switch`,
+	noAnswer: 'no answer came',
+} as const;
+
+/** Why an account cannot be read. */
+export const READS = {
+	stopping: 'The service is stopping.',
+	notConnected: (venue: string) => `No account of this user is connected at ${shownNameOf(venue)}.`,
+} as const;
+
+/** Why nothing was opened while the journal fails. */
+export const NOT_JOURNALED =
+	'The journal cannot be written, so nothing was opened. Check the disk of the data directory.';
+
+/** Reasons of an emergency hedge, and why a third exchange cannot take it. The faults continue a log line. */
+export const HEDGES = {
+	answersAgain: (venue: string) =>
+		`${shownNameOf(venue)} answers again: the emergency hedge and its hedged leg are closed together`,
+	hedged: (venue: string) =>
+		`${shownNameOf(venue)} does not answer: its unhedged leg is hedged on a third exchange`,
+	noHedge: (why: string) => `no emergency hedge at this exchange: ${why}`,
+	noUnhedgedLeg: 'no leg is unhedged',
+	noHandover: 'the handover failed',
+	noAccount: 'no account is connected there',
+	oldData: 'its market data is not current',
+	halted: 'a kill switch is on',
+	leaving: 'the account there is being disconnected',
+	unchecked: 'the account there has not passed its self-check',
+	delisted: 'the contract is being delisted',
+	oldBook: 'its order book is old',
+	oldAccount: 'the account there was not read recently',
+} as const;
+
+/** Kill switches. */
+export const HALTS = {
+	halted: (where: string, who: string, at: number, why: string) =>
+		`Trading${where} has been halted by ${who} since ${instantText(at)}: ${why}.`,
+	bySwitch: 'by a kill switch',
+	noReason: 'no reason was given',
+	who: { operator: 'the operator', restore: 'the restore of a backup' } as Readonly<Record<string, string>>,
+	caller: (by: string) => `your halt_trading (${by})`,
+	onExchange: (venue: string) => ` on ${shownNameOf(venue)}`,
+	everywhere: ' on every exchange',
+	notWritten:
+		'Trading is halted, but the halt is not saved: it holds until the service ends. Call again when the disk of the data directory is writable.',
+	endNotWritten:
+		'The end of the halt is not saved, so trading is still halted. Check the disk of the data directory.',
+} as const;
+
+/** An account that is being disconnected. */
+export const LEAVING = {
+	closing: 'because its exchange account is being disconnected',
+	refusal: (venue: string) =>
+		`Your account at ${shownNameOf(venue)} is being disconnected, so nothing is opened on it.`,
+} as const;
+
+/** A second payment record of one settlement. */
+export function repeatedRecord(
+	venue: string,
+	symbol: string,
+	at: number,
+	booked: string,
+	other: string,
+): string {
+	return `${shownNameOf(venue)} has two records of the ${symbol} settlement on ${instantText(at)}: ${booked} is booked, ${other} is not. Check the account's history there.`;
+}
+
+/** Why a person is no longer needed. */
+export const CLEARED = {
+	calm: 'The account has matched the journal for ten minutes.',
+	settings: 'Leverage and margin mode are as planned.',
+	explained: "The exchange's fills explain the change of the position.",
+} as const;
+
+/** An account stream that reports no orders. `since`: milliseconds. */
+export function silentStream(venue: string, since: number, orders: number): string {
+	const name = shownNameOf(venue);
+	return `The account stream of ${name} has reported none of your last ${orders} orders since ${instantText(since)}. We would notice a liquidation there seconds later, so nothing is opened on the account. Open positions can still be closed. Every minute the service reconnects the stream and tests it with an order that cannot fill. If the stream stays silent, check the status page of ${name} and the proxy or firewall of this machine, or use another key.`;
+}
+
+/** Why an exchange may not accept orders on a contract. */
+export const NOT_TRADED = {
+	stopped: (venue: string, what: string) => `${shownNameOf(venue)}: ${what}`,
+	noData: (venue: string, why: string) => `${shownNameOf(venue)} sends no current data: ${why}`,
+	unlisted: (venue: string, symbol: string) => `${shownNameOf(venue)} does not list ${symbol} now.`,
+	untraded: (venue: string, symbol: string, why: string) =>
+		`${shownNameOf(venue)} does not trade ${symbol} now: ${why || 'by its own status.'}`,
+} as const;
