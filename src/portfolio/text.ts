@@ -1,6 +1,6 @@
 /** Sentences of the portfolio: why a figure is unknown, doubtful or old, and refusals. One sentence each. */
 import { type Decimal, fromInteger, mulTrunc } from '../domain/decimal.ts';
-import { percentTexts, usdTexts } from '../domain/figure-text.ts';
+import { instantText, percentTexts, usdTexts } from '../domain/figure-text.ts';
 import type { FundingDoubt } from '../domain/funding-check.ts';
 
 const HUNDRED = fromInteger(100);
@@ -55,7 +55,7 @@ export function noMarkText(venue: string, symbol: string): string {
 
 /** A doubt about one settlement of a leg. `leg`: its venue and symbol. */
 export function fundingDoubtText(leg: string, doubt: FundingDoubt): string {
-	const at = utcText(doubt.settledAt);
+	const at = instantText(doubt.settledAt);
 	switch (doubt.kind) {
 		case 'missing':
 			return `${leg}: the venue has no record yet of the settlement at ${at}, when the leg was held; funding and figures that include it may be incomplete.`;
@@ -86,10 +86,4 @@ export const REFUSED = {
 
 function percent(rate: Decimal): Decimal {
 	return mulTrunc(rate, HUNDRED);
-}
-
-/** `30 Nov, 02:10 UTC`. */
-function utcText(at: number): string {
-	const text = new Date(at).toUTCString();
-	return `${Number(text.slice(5, 7))} ${text.slice(8, 11)}, ${text.slice(17, 22)} UTC`;
 }
