@@ -3794,171 +3794,171 @@ export type ErrorCodes = {
 	readonly INVALID_REQUEST: { readonly rpcCode: -32600; readonly retryable: false };
 	/** The batch has no entries. Send at least one request. (JSON-RPC code -32600) */
 	readonly BATCH_EMPTY: { readonly rpcCode: -32600; readonly retryable: false };
-	/** The batch has too many entries. Split it; the limit is in the message. (JSON-RPC code -32600) */
+	/** The batch has too many entries. Split it; the message states the limit. (JSON-RPC code -32600) */
 	readonly BATCH_TOO_LARGE: { readonly rpcCode: -32600; readonly retryable: false };
-	/** The method is not answered in a batch, or the answers of the batch are together too large. Call the method alone; the limit is in the message. (JSON-RPC code -32600) */
+	/** The method is not allowed in a batch, or the combined answers of the batch are too large. Call the method alone; the message states the limit. (JSON-RPC code -32600) */
 	readonly NOT_IN_BATCH: { readonly rpcCode: -32600; readonly retryable: false };
-	/** The body is over the size limit. Send less; the limit is in the message. (JSON-RPC code -32600) */
+	/** The body exceeds the size limit. Send less; the message states the limit. (JSON-RPC code -32600) */
 	readonly BODY_TOO_LARGE: { readonly rpcCode: -32600; readonly retryable: false };
 	/** The Content-Type is not application/json. Send Content-Type: application/json. (JSON-RPC code -32600) */
 	readonly CONTENT_TYPE: { readonly rpcCode: -32600; readonly retryable: false };
 	/** No such path. POST to /jsonrpc/, with the trailing slash. (JSON-RPC code -32600) */
 	readonly NOT_FOUND: { readonly rpcCode: -32600; readonly retryable: false };
-	/** The path does not take this HTTP method. Use POST. (JSON-RPC code -32600) */
+	/** The path does not accept this HTTP method. Use POST. (JSON-RPC code -32600) */
 	readonly METHOD_NOT_ALLOWED: { readonly rpcCode: -32600; readonly retryable: false };
-	/** A web page of another site asked, or the service was asked under a name that is not its own. Call the service by its own address, from a program. (JSON-RPC code -32600) */
+	/** The request came from a web page of another site, or used a host name that this service does not accept. Call the service from a program, at its own address. (JSON-RPC code -32600) */
 	readonly ORIGIN_NOT_ALLOWED: { readonly rpcCode: -32600; readonly retryable: false };
-	/** A method that trades was called as a notification and did nothing. Send an id, so that the answer can reach you. (JSON-RPC code -32600) */
+	/** A method that trades was called as a notification; nothing was done. Send an id, so that the service can answer. (JSON-RPC code -32600) */
 	readonly NOTIFICATION_REFUSED: { readonly rpcCode: -32600; readonly retryable: false };
 	/** No such method. See docs/rpc.md for the methods. (JSON-RPC code -32601) */
 	readonly METHOD_NOT_FOUND: { readonly rpcCode: -32601; readonly retryable: false };
-	/** A parameter is missing, unknown, of the wrong type or out of its bounds. Correct the field that the message names. (JSON-RPC code -32602) */
+	/** A parameter is missing, unknown, of the wrong type or out of range. Correct the field that the message names. (JSON-RPC code -32602) */
 	readonly INVALID_PARAMS: { readonly rpcCode: -32602; readonly retryable: false };
-	/** No opportunity of this id was ever issued. Take an id from get_opportunities. (JSON-RPC code -32602) */
+	/** No opportunity with this id was ever issued. Take an id from get_opportunities. (JSON-RPC code -32602) */
 	readonly UNKNOWN_OPPORTUNITY: { readonly rpcCode: -32602; readonly retryable: false };
-	/** No execution of yours has this id. Take an id from portfolio_live. (JSON-RPC code -32602) */
+	/** You have no execution with this id. Take an id from portfolio_live. (JSON-RPC code -32602) */
 	readonly UNKNOWN_EXECUTION: { readonly rpcCode: -32602; readonly retryable: false };
-	/** No token of yours has this id. Take an id from the list of tokens. (JSON-RPC code -32602) */
+	/** You have no token with this id. Take an id from the list of tokens. (JSON-RPC code -32602) */
 	readonly UNKNOWN_TOKEN: { readonly rpcCode: -32602; readonly retryable: false };
-	/** No agent of yours has this id. Take an id from the list of agents. (JSON-RPC code -32602) */
+	/** You have no agent with this id. Take an id from the list of agents. (JSON-RPC code -32602) */
 	readonly UNKNOWN_AGENT: { readonly rpcCode: -32602; readonly retryable: false };
-	/** No job of yours has this id. Take a job_id from portfolio_live. (JSON-RPC code -32602) */
+	/** You have no job with this id. Take a job_id from portfolio_live. (JSON-RPC code -32602) */
 	readonly UNKNOWN_JOB: { readonly rpcCode: -32602; readonly retryable: false };
 	/** The exchange pair is not configured here. Take a pair from exchange_pair. (JSON-RPC code -32602) */
 	readonly UNKNOWN_EXCHANGE_PAIR: { readonly rpcCode: -32602; readonly retryable: false };
-	/** No opportunity of this symbol exists on the pair. Take a symbol from get_opportunities. (JSON-RPC code -32602) */
+	/** The pair has no opportunity with this symbol. Take a symbol from get_opportunities. (JSON-RPC code -32602) */
 	readonly UNKNOWN_SYMBOL: { readonly rpcCode: -32602; readonly retryable: false };
-	/** No connected exchange account of yours has this id. Take an id from account_exchange_pair. (JSON-RPC code -32602) */
+	/** You have no connected exchange account with this id. Take an id from account_exchange_pair. (JSON-RPC code -32602) */
 	readonly UNKNOWN_ACCOUNT: { readonly rpcCode: -32602; readonly retryable: false };
-	/** No alert target of yours has this id. Take an id from list_alert_targets. (JSON-RPC code -32602) */
+	/** You have no alert target with this id. Take an id from list_alert_targets. (JSON-RPC code -32602) */
 	readonly UNKNOWN_ALERT_TARGET: { readonly rpcCode: -32602; readonly retryable: false };
-	/** No preview of yours has this id. Ask for a preview first. (JSON-RPC code -32602) */
+	/** You have no preview with this id. Request a preview first. (JSON-RPC code -32602) */
 	readonly UNKNOWN_PREVIEW: { readonly rpcCode: -32602; readonly retryable: false };
-	/** No channel has this name. Take one that the message lists; what stands in angle brackets is yours to name. (JSON-RPC code -32602) */
+	/** No channel has this name. Use a channel from the message; replace the names in angle brackets with your own values. (JSON-RPC code -32602) */
 	readonly UNKNOWN_CHANNEL: { readonly rpcCode: -32602; readonly retryable: false };
-	/** This connection has no subscription of this id. Take an id that subscribe answered on the same connection. (JSON-RPC code -32602) */
+	/** This connection has no subscription with this id. Use an id that subscribe returned on the same connection. (JSON-RPC code -32602) */
 	readonly UNKNOWN_SUBSCRIPTION: { readonly rpcCode: -32602; readonly retryable: false };
 	/** The params differ from those of the preview. Send the params that were previewed. (JSON-RPC code -32602) */
 	readonly PREVIEW_MISMATCH: { readonly rpcCode: -32602; readonly retryable: false };
-	/** A trade was asked for over MCP that was not previewed; nothing was sent. Look at the preview in the answer, and call again with its preview_id and the same params. (JSON-RPC code -32602) */
+	/** A trade over MCP had no preview; nothing was sent. Check the preview in the answer, then call again with its preview_id and the same params. (JSON-RPC code -32602) */
 	readonly PREVIEW_REQUIRED: { readonly rpcCode: -32602; readonly retryable: false };
-	/** A fault of the service. Give the ref to the operator: it finds the fault in the log. (JSON-RPC code -32603) */
+	/** The service failed internally. Give the ref to the operator, who can find the fault in the log. (JSON-RPC code -32603) */
 	readonly INTERNAL_ERROR: { readonly rpcCode: -32603; readonly retryable: false };
 	/** The service is starting or stopping. Call again. (JSON-RPC code -32603) */
 	readonly NOT_READY: { readonly rpcCode: -32603; readonly retryable: true };
-	/** The method did not answer in time; what it began goes on. Look at portfolio_live before calling again. (JSON-RPC code -32603) */
+	/** The method did not answer in time; its work continues. Check portfolio_live before calling again. (JSON-RPC code -32603) */
 	readonly TIMEOUT: { readonly rpcCode: -32603; readonly retryable: true };
-	/** The journal cannot be written, so nothing is opened or closed. Free disk space or repair the data directory. (JSON-RPC code -32603) */
+	/** The service cannot write its journal, so it opens and closes nothing. Free disk space or repair the data directory. (JSON-RPC code -32603) */
 	readonly STORE_UNAVAILABLE: { readonly rpcCode: -32603; readonly retryable: true };
-	/** The opportunity was issued earlier and is gone. Ask get_opportunities again. (JSON-RPC code -32000) */
+	/** The opportunity was issued earlier and no longer exists. Call get_opportunities again. (JSON-RPC code -32000) */
 	readonly OPPORTUNITY_EXPIRED: { readonly rpcCode: -32000; readonly retryable: false };
-	/** There are as many WebSockets, or subscriptions, as there may be. End one that is not needed, or take the same params as others; the limit is in the message. (JSON-RPC code -32000) */
+	/** The limit of WebSockets or subscriptions is reached. End one that you do not need, or subscribe with the same params as others; the message states the limit. (JSON-RPC code -32000) */
 	readonly SUBSCRIPTION_LIMIT: { readonly rpcCode: -32000; readonly retryable: true };
 	/** The net APR is below min_net_apr, or unknown. Lower the guard or wait. (JSON-RPC code -32000) */
 	readonly EDGE_GONE: { readonly rpcCode: -32000; readonly retryable: true };
 	/** only_if_trade was set and the verdict is not trade. Wait, or decide without the guard. (JSON-RPC code -32000) */
 	readonly NO_TRADE: { readonly rpcCode: -32000; readonly retryable: true };
-	/** The mode cannot be used for this trade. Take auto, or another amount; the message says what is in the way. (JSON-RPC code -32000) */
+	/** This mode does not work for the trade. Use auto or another amount; the message states the reason. (JSON-RPC code -32000) */
 	readonly MODE_NOT_AVAILABLE: { readonly rpcCode: -32000; readonly retryable: false };
-	/** Mode live is set and this start was not told so a second time. Name the exchanges at which real orders may be placed: --live, or CARRYWIRE_LIVE. (JSON-RPC code -32000) */
+	/** Mode live is set, but this start does not confirm it. Name the exchanges for real orders: --live, or CARRYWIRE_LIVE. (JSON-RPC code -32000) */
 	readonly LIVE_NOT_CONFIRMED: { readonly rpcCode: -32000; readonly retryable: false };
-	/** In the modes testnet and live an account has to pass its self-check before anything is opened on it. See self_check in account_exchange_pair, put right what it says, and call check_exchange_account. (JSON-RPC code -32000) */
+	/** In modes testnet and live an account must pass its self-check before the service opens anything on it. Read self_check in account_exchange_pair, fix the problems it lists, and call check_exchange_account. (JSON-RPC code -32000) */
 	readonly SELF_CHECK_NOT_PASSED: { readonly rpcCode: -32000; readonly retryable: true };
-	/** An account's own stream has told of none of its last orders, so nothing is opened on it. Wait: it is opened anew by itself. If it stays silent, do what the message says. (JSON-RPC code -32000) */
+	/** The account's own stream reported none of its last orders, so the service opens nothing on it. Wait: the service reconnects the stream by itself. If it stays silent, follow the message. (JSON-RPC code -32000) */
 	readonly STREAM_SILENT: { readonly rpcCode: -32000; readonly retryable: true };
-	/** An exit rule would close the execution the moment it is open, or contradicts another. Change the rule that the field names, or leave it out. (JSON-RPC code -32000) */
+	/** An exit rule would close the execution as soon as it opens, or contradicts another rule. Change or omit the rule in the named field. (JSON-RPC code -32000) */
 	readonly EXIT_RULE_CONFLICT: { readonly rpcCode: -32000; readonly retryable: false };
-	/** A price that the trade hangs on is too old. Call again when the feed is fresh. (JSON-RPC code -32000) */
+	/** A price that the trade needs is too old. Call again when the feed is fresh. (JSON-RPC code -32000) */
 	readonly QUOTE_STALE: { readonly rpcCode: -32000; readonly retryable: true };
-	/** The mid of a book is too far from its exchange's own mark or index, or one of these is not known. Wait until the book is whole again. (JSON-RPC code -32000) */
+	/** The mid price of a book is too far from its exchange's own mark or index price, or one of these is unknown. Wait until the book recovers. (JSON-RPC code -32000) */
 	readonly PRICE_COLLAR: { readonly rpcCode: -32000; readonly retryable: true };
-	/** An exchange of the pair is down, stale or halted. See check_pair_status. (JSON-RPC code -32000) */
+	/** An exchange of the pair is down, stale or halted. Call check_pair_status. (JSON-RPC code -32000) */
 	readonly PAIR_INACTIVE: { readonly rpcCode: -32000; readonly retryable: true };
-	/** An exchange of the opportunity is read for data only: the service does not trade there. Choose one without the guard DATA_ONLY; exchange_pair names the exchanges that are only read. (JSON-RPC code -32000) */
+	/** The service only reads data from an exchange of this opportunity and does not trade there. Choose an opportunity without the guard DATA_ONLY; exchange_pair lists the read-only exchanges. (JSON-RPC code -32000) */
 	readonly EXCHANGE_NOT_TRADED: { readonly rpcCode: -32000; readonly retryable: false };
 	/** You have no account connected at this exchange. Connect one. (JSON-RPC code -32000) */
 	readonly EXCHANGE_NOT_CONNECTED: { readonly rpcCode: -32000; readonly retryable: false };
-	/** The service is in mode paper: it trades on accounts of its own at the real prices, and takes no key of an exchange. Trade on the paper accounts, which every user has. For real keys run another service in mode live, on a data directory of its own. (JSON-RPC code -32000) */
+	/** The service runs in mode paper: it trades its own paper accounts at real prices and accepts no exchange keys. Use the paper accounts, which every user has. For real keys run another service in mode live with its own data directory. (JSON-RPC code -32000) */
 	readonly PAPER_NEEDS_NO_KEY: { readonly rpcCode: -32000; readonly retryable: false };
-	/** The exchange refuses the key, or the key has ended. Make another key at the exchange, for the address of this service where it asks for one. (JSON-RPC code -32000) */
+	/** The exchange refuses the key, or the key has expired. Create another key at the exchange. If the exchange restricts addresses, allow the address of this service. (JSON-RPC code -32000) */
 	readonly KEY_REFUSED: { readonly rpcCode: -32000; readonly retryable: false };
-	/** The key could take money out of the account. Such keys are not kept here. Make a key that may trade and nothing more. (JSON-RPC code -32000) */
+	/** The key could withdraw money. The service does not store such keys. Create a key that may trade and nothing more. (JSON-RPC code -32000) */
 	readonly KEY_CAN_WITHDRAW: { readonly rpcCode: -32000; readonly retryable: false };
-	/** The key may not trade perpetual futures. Give it that permission at the exchange, or make another. (JSON-RPC code -32000) */
+	/** The key may not trade perpetual futures. Add that permission at the exchange, or create another key. (JSON-RPC code -32000) */
 	readonly KEY_CANNOT_TRADE: { readonly rpcCode: -32000; readonly retryable: false };
-	/** This account of the exchange, or this key, is connected already. See account_exchange_pair; whoever has connected it must disconnect it first. (JSON-RPC code -32000) */
+	/** This exchange account or key is already connected. Check account_exchange_pair; the user who connected it must disconnect it first. (JSON-RPC code -32000) */
 	readonly ACCOUNT_ALREADY_CONNECTED: { readonly rpcCode: -32000; readonly retryable: false };
-	/** You have as many accounts connected at this exchange as are allowed. Disconnect one; the limit is in the message. (JSON-RPC code -32000) */
+	/** You have reached the limit of connected accounts at this exchange. Disconnect one; the message states the limit. (JSON-RPC code -32000) */
 	readonly TOO_MANY_ACCOUNTS: { readonly rpcCode: -32000; readonly retryable: false };
-	/** You have as many alert targets as are allowed. Remove one; the limit is in the message. (JSON-RPC code -32000) */
+	/** You have reached the limit of alert targets. Remove one; the message states the limit. (JSON-RPC code -32000) */
 	readonly TOO_MANY_ALERT_TARGETS: { readonly rpcCode: -32000; readonly retryable: false };
-	/** Executions are open, or being opened, on the account that is in use at the exchange. Close those that are named, or disconnect with close_first. (JSON-RPC code -32000) */
+	/** The active account at the exchange has executions that are open or opening. Close the named executions, or disconnect with close_first. (JSON-RPC code -32000) */
 	readonly EXECUTIONS_RUNNING: { readonly rpcCode: -32000; readonly retryable: true };
-	/** The account has less available margin than the leg needs. Deposit, or ask for less. (JSON-RPC code -32000) */
+	/** The account has less available margin than the leg needs. Deposit more, or lower the amount. (JSON-RPC code -32000) */
 	readonly INSUFFICIENT_MARGIN: { readonly rpcCode: -32000; readonly retryable: true };
-	/** A leg would be below a venue minimum, at the open or at the close. Ask for more; the bound is in the message. (JSON-RPC code -32000) */
+	/** A leg would be below an exchange minimum, when opened or when closed. Raise the amount; the message states the minimum. (JSON-RPC code -32000) */
 	readonly BELOW_MIN_NOTIONAL: { readonly rpcCode: -32000; readonly retryable: false };
-	/** The book does not hold the quantity inside the slippage guard. Ask for less or widen max_slippage_bps. (JSON-RPC code -32000) */
+	/** The book does not hold the quantity within the slippage guard. Lower the amount or widen max_slippage_bps. (JSON-RPC code -32000) */
 	readonly INSUFFICIENT_DEPTH: { readonly rpcCode: -32000; readonly retryable: true };
-	/** A guard of the opportunity forbids the trade: stale or missing data, another coin under the same ticker, and the like. See guards and reasons of the opportunity. (JSON-RPC code -32000) */
+	/** A guard blocks this opportunity, such as stale or missing data, or a different coin with the same ticker. Read the guards and reasons of the opportunity. (JSON-RPC code -32000) */
 	readonly OPPORTUNITY_GUARDED: { readonly rpcCode: -32000; readonly retryable: true };
-	/** The account holds the instrument on the other side, with another leverage, or in a quantity that no execution explains. Take the same side and leverage, or close that position first. (JSON-RPC code -32000) */
+	/** The account holds the instrument on the other side, with another leverage, or in a quantity that no execution explains. Use the same side and leverage, or close that position first. (JSON-RPC code -32000) */
 	readonly POSITION_CONFLICT: { readonly rpcCode: -32000; readonly retryable: false };
-	/** A close of the instrument is refused there. Wait for its end. (JSON-RPC code -32000) */
+	/** The exchange refuses a close of this instrument. Wait until that close has ended. (JSON-RPC code -32000) */
 	readonly CLOSE_REFUSED: { readonly rpcCode: -32000; readonly retryable: true };
-	/** A venue refuses this leverage or margin mode. Ask for a lower leverage. (JSON-RPC code -32000) */
+	/** An exchange refuses this leverage or margin mode. Use a lower leverage. (JSON-RPC code -32000) */
 	readonly LEVERAGE_REFUSED: { readonly rpcCode: -32000; readonly retryable: false };
-	/** The preview has expired, or a cost has left its bounds. Ask for a new preview. (JSON-RPC code -32000) */
+	/** The preview has expired, or a cost moved out of its bounds. Request a new preview. (JSON-RPC code -32000) */
 	readonly PREVIEW_EXCEEDED: { readonly rpcCode: -32000; readonly retryable: false };
-	/** The quote currencies of the legs are apart. Wait until they are at par. (JSON-RPC code -32000) */
+	/** The legs' quote currencies have lost their peg to each other. Wait until they trade at par again. (JSON-RPC code -32000) */
 	readonly QUOTE_DEPEG: { readonly rpcCode: -32000; readonly retryable: true };
-	/** A limit of the service, the user or the agent forbids it. Ask for less; the check and its limit are in the message. (JSON-RPC code -32000) */
+	/** A limit of the service, the user or the agent blocks this. Lower the amount; the message names the check and its limit. (JSON-RPC code -32000) */
 	readonly RISK_LIMIT: { readonly rpcCode: -32000; readonly retryable: false };
-	/** Opening is halted, or an exchange has lately left too many requests without an answer. Resume it, or wait. (JSON-RPC code -32000) */
+	/** Opening is halted, or an exchange recently left too many requests unanswered. Resume opening, or wait. (JSON-RPC code -32000) */
 	readonly TRADING_HALTED: { readonly rpcCode: -32000; readonly retryable: true };
-	/** The execution is being closed already, and the call asks for something that this close does not do: a share, a narrower guard, or to keep what is open. Call close_execution without share and max_slippage_bps to wait for the end, or follow it in portfolio_live. (JSON-RPC code -32000) */
+	/** The execution is already closing, and the call requests something else: a share, a tighter guard, or to keep the open part. Call close_execution without share and max_slippage_bps to wait for the end, or follow it in portfolio_live. (JSON-RPC code -32000) */
 	readonly ALREADY_CLOSING: { readonly rpcCode: -32000; readonly retryable: true };
-	/** A share was asked for of an execution that does not run yet. Leave share out to close all of it, or end the opening with cancel_execution and keep, and close a share then. (JSON-RPC code -32000) */
+	/** The call closes a share of an execution that is not running yet. Omit share to close everything. Or end the opening with cancel_execution and keep, then close a share. (JSON-RPC code -32000) */
 	readonly NOT_CLOSABLE: { readonly rpcCode: -32000; readonly retryable: true };
-	/** The execution runs or has ended, so there is no opening to cancel. Close a running one with close_execution. (JSON-RPC code -32000) */
+	/** The execution is running or has ended, so there is no opening to cancel. Close a running one with close_execution. (JSON-RPC code -32000) */
 	readonly NOT_CANCELABLE: { readonly rpcCode: -32000; readonly retryable: false };
-	/** The execution does not run, or has no max_epochs that another epoch could be added to. See its status in portfolio_live; set max_epochs with update_exit. (JSON-RPC code -32000) */
+	/** The execution is not running, or has no max_epochs to extend. Check its status in portfolio_live; set max_epochs with update_exit. (JSON-RPC code -32000) */
 	readonly NOT_CONTINUABLE: { readonly rpcCode: -32000; readonly retryable: false };
-	/** The execution is being closed or has ended, so its exit rules no longer matter. See its status in portfolio_live. (JSON-RPC code -32000) */
+	/** The execution is closing or has ended, so its exit rules no longer apply. Check its status in portfolio_live. (JSON-RPC code -32000) */
 	readonly EXIT_NOT_CHANGEABLE: { readonly rpcCode: -32000; readonly retryable: false };
-	/** The job did not fail, so it is not run again. Call execute_opportunity for another execution. (JSON-RPC code -32000) */
+	/** The job did not fail, so it cannot be retried. Call execute_opportunity for another execution. (JSON-RPC code -32000) */
 	readonly NOT_RESUBMITTABLE: { readonly rpcCode: -32000; readonly retryable: false };
-	/** The idempotency key was used before with other params. Use a new key. (JSON-RPC code -32000) */
+	/** This idempotency key was used before with other params. Use a new key. (JSON-RPC code -32000) */
 	readonly IDEMPOTENCY_CONFLICT: { readonly rpcCode: -32000; readonly retryable: false };
-	/** The exchange has no OAuth, or does not know this service. Connect the account by an API key. (JSON-RPC code -32000) */
+	/** The exchange does not support OAuth, or this service is not registered there. Connect the account with an API key. (JSON-RPC code -32000) */
 	readonly EXCHANGE_OAUTH_NOT_OFFERED: { readonly rpcCode: -32000; readonly retryable: false };
-	/** The return from the exchange does not belong to a connection that this browser and user began, or it was used or has expired. Begin the connection again. (JSON-RPC code -32000) */
+	/** The return from the exchange does not match a connection that this browser and user started, or it was used or has expired. Start the connection again. (JSON-RPC code -32000) */
 	readonly EXCHANGE_OAUTH_STATE: { readonly rpcCode: -32000; readonly retryable: false };
-	/** The user refused the connection on the page of the exchange, or the exchange refused it. Begin the connection again, or connect by an API key. (JSON-RPC code -32000) */
+	/** The user declined the connection on the page of the exchange, or the exchange refused it. Start the connection again, or connect with an API key. (JSON-RPC code -32000) */
 	readonly EXCHANGE_OAUTH_REFUSED: { readonly rpcCode: -32000; readonly retryable: false };
-	/** The exchange gave no usable answer while an account was being connected. Begin the connection again. (JSON-RPC code -32000) */
+	/** The exchange returned no usable answer while the service connected an account. Start the connection again. (JSON-RPC code -32000) */
 	readonly EXCHANGE_OAUTH_FAILED: { readonly rpcCode: -32000; readonly retryable: true };
-	/** An exchange did not answer a read that the call needs. Call again. (JSON-RPC code -32000) */
+	/** An exchange did not answer a request that the call needs. Call again. (JSON-RPC code -32000) */
 	readonly VENUE_UNAVAILABLE: { readonly rpcCode: -32000; readonly retryable: true };
-	/** A rate limit of an exchange is reached. Wait retry_after_ms. (JSON-RPC code -32000) */
+	/** The rate limit of an exchange is reached. Wait retry_after_ms. (JSON-RPC code -32000) */
 	readonly VENUE_RATE_LIMITED: { readonly rpcCode: -32000; readonly retryable: true };
 	/** The bearer token is missing, unknown, expired or revoked. Send Authorization: Bearer with a valid token. (JSON-RPC code 401) */
 	readonly UNAUTHORIZED: { readonly rpcCode: 401; readonly retryable: false };
-	/** A login did not prove who someone is; `reason` says what was wrong. Begin the login again. (JSON-RPC code 401) */
+	/** The login proof failed; `reason` states why. Start the login again. (JSON-RPC code 401) */
 	readonly LOGIN_REFUSED: { readonly rpcCode: 401; readonly retryable: false };
-	/** What a login needs did not answer: an identity provider or the node of a chain. Try again in a moment. (JSON-RPC code -32000) */
+	/** An identity provider or a blockchain node that the login needs did not answer. Try again in a moment. (JSON-RPC code -32000) */
 	readonly LOGIN_UNAVAILABLE: { readonly rpcCode: -32000; readonly retryable: true };
-	/** The token lacks the scope that the method needs. Use a token with that scope. (JSON-RPC code 403) */
+	/** The token lacks the scope of this method. Use a token with that scope. (JSON-RPC code 403) */
 	readonly FORBIDDEN: { readonly rpcCode: 403; readonly retryable: false };
-	/** Only a browser that is logged in may do this. Use the dashboard. (JSON-RPC code 403) */
+	/** Only a browser with a login may do this. Use the dashboard. (JSON-RPC code 403) */
 	readonly LOGIN_REQUIRED: { readonly rpcCode: 403; readonly retryable: false };
-	/** A form did not come from a page of this service. Open the page again and send its form. (JSON-RPC code 403) */
+	/** The form did not come from a page of this service. Open the page again and submit its form. (JSON-RPC code 403) */
 	readonly FORM_REFUSED: { readonly rpcCode: 403; readonly retryable: false };
-	/** The identity is proven, and this service does not admit it. Ask the operator for auth.admitted. (JSON-RPC code 403) */
+	/** The identity is proven, but this service does not admit it. Ask the operator to add you to auth.admitted. (JSON-RPC code 403) */
 	readonly LOGIN_NOT_ADMITTED: { readonly rpcCode: 403; readonly retryable: false };
-	/** The agent is stopped, for good. Create another agent. (JSON-RPC code -32000) */
+	/** The agent is stopped permanently. Create another agent. (JSON-RPC code -32000) */
 	readonly AGENT_STOPPED: { readonly rpcCode: -32000; readonly retryable: false };
-	/** The caller is an agent, and only its owner may do this; or its owner has stopped it. Let the owner call. (JSON-RPC code 403) */
+	/** The caller is an agent, and only its owner may do this; or its owner has stopped it. Have the owner call. (JSON-RPC code 403) */
 	readonly AGENT_NOT_ALLOWED: { readonly rpcCode: 403; readonly retryable: false };
 	/** Too many calls. Wait for retry_after_ms. (JSON-RPC code 429) */
 	readonly RATE_LIMITED: { readonly rpcCode: 429; readonly retryable: true };

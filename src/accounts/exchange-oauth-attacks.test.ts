@@ -249,15 +249,15 @@ describe('what an exchange may answer to the code', () => {
 	test.each([
 		[
 			{ error: 'invalid_grant', error_description: echo },
-			'with invalid_grant: the code or token is not, or no longer, valid',
+			'with invalid_grant: the code or token is invalid or has expired',
 		],
 		[
 			{ error: 'invalid_client' },
-			'with invalid_client: the exchange does not know the client of this service',
+			'with invalid_client: the exchange does not know the OAuth client of this service',
 		],
 		[{ retCode: 10_001, retMsg: echo }, 'refused the request for a token with 10001.'],
-		[{ error: echo }, 'Bybit refused the request for a token. Begin'],
-		[{ error: { nested: echo } }, 'Bybit refused the request for a token. Begin'],
+		[{ error: echo }, 'Bybit refused the request for a token. Start'],
+		[{ error: { nested: echo } }, 'Bybit refused the request for a token. Start'],
 	])('RFC 6749, section 5.2: %j is a refusal in our words', async (body, words) => {
 		server.play(TOKEN, () => ({ status: 400, body }));
 		const refused = await refusal(openOAuthConnection(server.port).connect('bybit'));

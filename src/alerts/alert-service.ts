@@ -11,7 +11,7 @@ import type {
 	AlertAddress,
 	AlertService,
 	ListedTarget,
-	TargetWish,
+	TargetRequest,
 	TestOutcome,
 } from '../ports/alert-targets.ts';
 import type { Alert } from '../ports/alerts.ts';
@@ -179,7 +179,7 @@ function tell(service: AlertServiceState, alert: Alert): void {
 async function addTarget(
 	service: AlertServiceState,
 	userId: string,
-	{ name, address, kinds, leastSeverity }: TargetWish,
+	{ name, address, kinds, leastSeverity }: TargetRequest,
 ): ReturnType<AlertService['add']> {
 	const targetId = `target_${service.random.hex(12)}`;
 	const signingSecret = address.kind === 'webhook' ? service.newSigningSecret() : null;

@@ -12,7 +12,7 @@ import { ALERT_SETTINGS, alertOf } from '../../test/support/alert-service.ts';
 import { databasePerTest } from '../../test/support/database-per-test.ts';
 import { testVault } from '../../test/support/test-vault.ts';
 import { createVirtualClock, passTime, type VirtualClock } from '../../test/support/virtual-clock.ts';
-import type { AlertAddress, TargetWish } from '../ports/alert-targets.ts';
+import type { AlertAddress, TargetRequest } from '../ports/alert-targets.ts';
 import type { Alert } from '../ports/alerts.ts';
 import { SILENT_LOGGER } from '../ports/logger.ts';
 import { createAlertSender } from '../runtime/alert-sender.ts';
@@ -79,7 +79,7 @@ const numbered = (number: number, change: Partial<Alert> = {}): Alert =>
 
 const raise = (...alerts: readonly Alert[]): Promise<void> => service.raise({ alerts });
 
-async function addTarget(address?: AlertAddress, change: Partial<TargetWish> = {}) {
+async function addTarget(address?: AlertAddress, change: Partial<TargetRequest> = {}) {
 	return service.add(USER, {
 		name: 'pager',
 		address: address ?? { kind: 'webhook', url: `${receiver.url}/in?key=secret-of-the-address` },

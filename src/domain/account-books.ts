@@ -1,4 +1,7 @@
-/** What the journal holds of one exchange account beside its executions: a fold over its events. */
+/**
+ * Folds the journal of one exchange account: baseline, deposits and withdrawals, and trades and funding outside any
+ * execution.
+ */
 
 import { add, type Decimal, mulTrunc, ZERO } from './decimal.ts';
 import type { AccountEvent, CountedAsset, CountedPosition, ForeignFill } from './event.ts';
@@ -6,34 +9,36 @@ import type { AccountEvent, CountedAsset, CountedPosition, ForeignFill } from '.
 /** 1e-8. */
 const UNIT = 10n ** 10n;
 
-/** A deposit or withdrawal of one asset: positive came in, negative went out. */
+/** A deposit (positive) or withdrawal (negative) of one asset. */
 export type ExternalFlow = {
 	readonly asset: string;
 	readonly quantity: Decimal;
-	/** USD when it was read; null where no price was known. */
+	/** USD when the flow was read; null if no price was known. */
 	readonly amount: Decimal | null;
 };
 
-/** One exchange account as its events tell it: the baseline, flows, and trades and funding that no execution caused. */
+/** State of one exchange account from its events: baseline, flows, and trades and funding that no execution caused. */
 export type AccountBooks = {
 	/** Undefined before the account was connected. */
 	readonly connected: { readonly walletBalance: Decimal; readonly connectedAt: number } | undefined;
-	/** What there was beside the wallet; undefined before it was counted. */
+	/** Holdings outside the wallet; undefined before they were counted. */
 	readonly counted:
 		| { readonly assets: readonly CountedAsset[]; readonly positions: readonly CountedPosition[] }
 		| undefined;
 	readonly flows: readonly ExternalFlow[];
-	/** When the latest flow was; 0 before the first. */
+	/** Time of the latest flow; 0 before the first. */
 	readonly latestFlowAt: number;
-	/** By trade id. */
+	/** Key: trade id. */
 	readonly foreignFills: ReadonlyMap<string, ForeignFill>;
-	/** USD that a settlement brought to the position that is not managed, by the venue's id of the settlement. */
+	/** Funding of the unmanaged position in USD, by the venue's settlement id. */
 	readonly unmanagedFunding: ReadonlyMap<string, Decimal>;
-	/** Ids of the venue's records of flows that are journaled. */
+	/** The venue's record ids of journaled flows. */
 	readonly flowIds: ReadonlySet<string>;
 };
 
-/** Folds the events of one account, in journal order; the first baseline and the first count of holdings are kept. */
+/**
+ * Folds the events of one account in journal order. Later baselines and counts of holdings do not replace the first.
+ */
 export function foldAccount(events: readonly AccountEvent[]): AccountBooks {
 	let connected: AccountBooks['connected'];
 	let counted: AccountBooks['counted'];
@@ -66,7 +71,10 @@ export function foldAccount(events: readonly AccountEvent[]): AccountBooks {
 	return { connected, counted, flows, latestFlowAt, foreignFills, unmanagedFunding, flowIds };
 }
 
-/** USD of a quantity at a price, toward zero at the 8 places that ledgers count to; nothing is worth nothing at any price. */
+/**
+ * USD value of a quantity, truncated to the 8 decimal places of the ledgers. A zero quantity is worth zero even
+ * without a price.
+ */
 export function worthOf(price: Decimal | null, quantity: Decimal): Decimal | null {
 	if (quantity === 0n) return ZERO;
 	return price === null ? null : (((mulTrunc(price, quantity) / UNIT) * UNIT) as Decimal);

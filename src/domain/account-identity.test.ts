@@ -1,4 +1,7 @@
-/** A venue's wallet kept apart, by its own netted position, against what executions and others are said to have done. */
+/**
+ * A model keeps a venue's wallet by its netted position; the identity compares it with the reported executions and
+ * trades by others.
+ */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type AccountBooks, foldAccount } from './account-books.ts';
@@ -23,7 +26,7 @@ import type { Side } from './order-book.ts';
 const SYMBOL = 'SOLUSDT';
 const OWNERS = 3;
 
-/** Owner 0 is somebody else; the executions are long. */
+/** Owner 0 is an outside trader; the executions are long. */
 const steps = fc.array(
 	fc.record({
 		owner: fc.integer({ min: 0, max: OWNERS }),
@@ -38,7 +41,7 @@ const steps = fc.array(
 
 type Held = { quantity: Decimal; cost: Decimal };
 
-/** Average cost of one owner, or of the venue's whole position; answers what the fill realises. */
+/** Updates the average cost of one owner or of the venue's whole position; returns the realised result of the fill. */
 function book(held: Held, side: Side, quantity: Decimal, price: Decimal): Decimal {
 	const size = abs(held.quantity);
 	const closes = (side === 'sell') === held.quantity > 0n ? min(size, quantity) : ZERO;
@@ -50,7 +53,7 @@ function book(held: Held, side: Side, quantity: Decimal, price: Decimal): Decima
 	return closes === 0n ? ZERO : realized;
 }
 
-test('nothing is unexplained, whoever trades in whatever order, with fees in a third coin', () => {
+test('leaves nothing unexplained for any traders in any order, with fees in a third coin', () => {
 	const seen = { shared: 0, foreign: 0 };
 	fc.assert(
 		fc.property(steps, fc.integer({ min: 1, max: 40 }), (draws, priceUnits) => {

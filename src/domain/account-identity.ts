@@ -1,16 +1,16 @@
 /**
- * Where an account's equity came from, exact:
+ * Explains the change of an account's equity exactly:
  *
  *   change of equity = executions' PnL + unmanaged PnL + external flows + revaluation of other assets + unexplained
  *
- * Marks stand on both sides alike, so what is unexplained needs none: the wallet's change is held against the cash that
- * fills, fees, settlements and flows moved, and against what the venue's netted positions cost
- * (`domain/netted-position`). A fee in a third coin leaves the wallet alone and takes from that coin; it is valued at the
- * fill. Of every other asset
+ * Marks appear on both sides and cancel, so the unexplained part needs none. It compares the wallet's change with the
+ * cash from fills, fees, settlements and flows, and with the cost of the venue's netted positions
+ * (`domain/netted-position`). A fee in a third coin reduces that coin, not the wallet; it is valued at the fill.
+ * Every other asset has
  *
  *   revaluation = Σ [q_now × p_now − q_then × p_then − flows valued when read + fees valued at the fill]
  *
- * where q_now is what flows and fees leave of q_then; a quantity beyond that is unexplained, at its present price.
+ * and q_now is q_then after flows and fees. Any further quantity is unexplained, at its present price.
  */
 import { type AccountBooks, worthOf } from './account-books.ts';
 import { abs, add, type Decimal, max, mulTrunc, neg, roundPlaces, sub, ZERO } from './decimal.ts';
@@ -18,33 +18,33 @@ import type { ForeignFill } from './event.ts';
 import { LEDGER_PLACES } from './ledger.ts';
 import { FLAT, type NettedFill, nettedPosition } from './netted-position.ts';
 
-/** A quantity of an asset, and its USD when it moved. */
+/** A quantity of an asset, and its USD value when it moved. */
 export type AssetAmount = { readonly quantity: Decimal; readonly usd: Decimal };
 
-/** Shares of one trade that executions were given. */
+/** Shares of one trade that executions received. */
 export type TakenShare = {
 	readonly quantity: Decimal;
 	readonly fee: Decimal;
 	readonly feeQuantity: Decimal;
 };
 
-/** What the user's executions did at the venue. */
+/** Effects of the user's executions at the venue. */
 export type OurSide = {
-	/** All executions, ended ones too, USD. */
+	/** USD over all executions, ended ones included. */
 	readonly realized: Decimal;
-	/** Fees that were not paid from the wallet, by asset. */
+	/** Fees paid from assets other than the wallet's, by asset. */
 	readonly otherFees: ReadonlyMap<string, AssetAmount>;
 	/** Signed coins held and their cost, by symbol. */
 	readonly held: ReadonlyMap<string, { readonly quantity: Decimal; readonly cost: Decimal }>;
-	/** By trade id of what others did. */
+	/** Trades of others, by trade id. */
 	readonly taken: ReadonlyMap<string, TakenShare>;
-	/** Fills of every execution that shares the present position of the symbol, or held it at `since` or later. */
+	/** Fills of every execution that shares the symbol's present position, or held the symbol at `since` or later. */
 	readonly fillsOn: (symbol: string, since: number) => readonly NettedFill[];
 };
 
-/** What the venue says, all of one moment. */
+/** The venue's figures, all from one moment. */
 export type VenueSide = {
-	/** What the wallet is of. */
+	/** Asset of the wallet. */
 	readonly walletAsset: string;
 	readonly wallet: Decimal;
 	/** Signed coins by symbol. */
@@ -56,33 +56,38 @@ export type VenueSide = {
 	}[];
 };
 
-/** Result of holding the venue's wallet and positions against all that is journaled, USD. */
+/** The venue's wallet and positions compared with the journal, USD. */
 export type AccountIdentity = {
-	/** Symbols whose position is neither ours nor that of known trades by others. */
+	/** Symbols whose position differs from ours plus the known trades of others. */
 	readonly misfits: readonly string[];
-	/** What was left where everything was known, whether that can be said or not: while it is the same, nothing new has come. */
+	/**
+	 * Remainder when all inputs are known, even if `unexplained` is null. An unchanged value means that nothing new
+	 * happened.
+	 */
 	readonly residual: Decimal;
-	/** Null while it cannot be said: a position differs, or a position of before the connection has no entry price. */
+	/** Null if a position differs, or if a position from before the connection has no entry price. */
 	readonly unexplained: Decimal | null;
-	/** What is not ours: cash that it moved, USD, and what is held of it, by symbol. */
+	/** Activity outside the executions: cash that it moved in USD, and positions by symbol. */
 	readonly unmanaged: {
 		readonly cash: Decimal;
 		readonly held: ReadonlyMap<string, Decimal>;
-		/** Worth of what was there when the account was connected; null where the venue gave no mark. */
+		/** Value of the holdings when the account was connected; null if the venue gave no mark. */
 		readonly worthThen: Decimal | null;
 	};
-	/** USD; null where a flow had no price. */
+	/** USD; null if a flow had no price. */
 	readonly externalFlows: Decimal | null;
-	/** Null where an asset has no price. */
+	/** Null if an asset has no price. */
 	readonly revaluation: Decimal | null;
-	/** Signed cost of the venue's netted positions less that of ours, USD: nothing while each position is one execution's. */
+	/**
+	 * Signed cost of the venue's netted positions minus ours, USD; zero while each position belongs to one execution.
+	 */
 	readonly costBeyondOurs: Decimal;
 };
 
-/** A venue rounds the cost that leaves with each reduction to its last place: half a unit each way. */
+/** A venue rounds the cost of each reduction to its last place: half a unit each way. */
 const REDUCTION_ROUNDING = 5_000_000_000n as Decimal;
 
-/** Explains the change of the wallet since the account was connected, and says how much of it nothing explains. */
+/** Explains the change of the wallet since the account was connected, and computes the unexplained part. */
 export function accountIdentity(books: AccountBooks, ours: OurSide, venue: VenueSide): AccountIdentity {
 	const foreign = unmanagedOf(books, ours, venue.walletAsset);
 	const symbols = new Set([...ours.held.keys(), ...foreign.held.keys(), ...venue.positions.keys()]);
@@ -101,7 +106,7 @@ export function accountIdentity(books: AccountBooks, ours: OurSide, venue: Venue
 		netted.entryValue,
 		sumOf(ours.held.values(), ({ cost }) => cost),
 	);
-	// Fees in other coins are in the realised profit and were not taken from the wallet.
+	// Realised profit includes fees in other coins, but the wallet did not pay them.
 	const otherFees = add(usdOf(ours.otherFees), usdOf(foreign.otherFees));
 	const explained = [
 		ours.realized,
@@ -138,7 +143,7 @@ type Unmanaged = {
 	readonly worthThen: Decimal | null;
 };
 
-/** What others' fills did beyond the shares that executions were given of them, and what was there before. */
+/** Effects of others' fills beyond the shares that executions received, plus positions from before the connection. */
 function unmanagedOf(books: AccountBooks, ours: OurSide, walletAsset: string): Unmanaged {
 	const held = new Map<string, Decimal>();
 	const otherFees = new Map<string, AssetAmount>();
@@ -259,7 +264,7 @@ function usdOf(amounts: ReadonlyMap<string, AssetAmount>): Decimal {
 	return sumOf(amounts.values(), ({ usd }) => usd);
 }
 
-/** Adds to what the map has of the asset. */
+/** Adds to the asset's total in the map. */
 export function addTo(
 	amounts: Map<string, AssetAmount>,
 	asset: string,
@@ -286,7 +291,7 @@ function negated(value: Decimal | null): Decimal | null {
 	return value === null ? null : neg(value);
 }
 
-/** Null where either is unknown. */
+/** Sum; null if either is unknown. */
 export function plus(a: Decimal | null, b: Decimal | null): Decimal | null {
 	return a === null || b === null ? null : add(a, b);
 }

@@ -34,8 +34,8 @@ function levelsOf(book: OrderBook, side: 'buy' | 'sell') {
 	return side === 'buy' ? book.asks : book.bids;
 }
 
-describe('a side of a book in doubles', () => {
-	test('has the average price of the exact walk, for any quantities in any order', () => {
+describe('one side of a book in doubles', () => {
+	test('returns the average price of the exact walk, for any quantities in any order', () => {
 		fc.assert(
 			fc.property(
 				BOOK,
@@ -48,7 +48,7 @@ describe('a side of a book in doubles', () => {
 					const levels = levelsOf(book, side);
 					curve.reset(levels);
 					const whole = levels.reduce((total, [, size]) => total + size, 0n);
-					// The whole side too: it holds exactly what it holds.
+					// Includes the exact quantity of the whole side.
 					const quantities = [...tenths.map((count) => parseDecimal((count / 10).toFixed(1))), whole];
 					for (const quantity of quantities as Decimal[]) {
 						if (quantity === 0n) continue;
@@ -64,7 +64,7 @@ describe('a side of a book in doubles', () => {
 		);
 	});
 
-	test('has the same price by the span of another quantity, or none where it ends in another level', () => {
+	test('returns the same price from the span of another quantity, or none if it ends in another level', () => {
 		let sharedCount = 0;
 		fc.assert(
 			fc.property(
@@ -118,7 +118,7 @@ describe('a side of a book in doubles', () => {
 		);
 	});
 
-	test('an empty side holds nothing', () => {
+	test('returns zero quantity and no price for an empty side', () => {
 		const curve = createBookCurve();
 		expect([curve.averagePrice(1), curve.quantityWithin(1, true)]).toEqual([Number.NaN, 0]);
 	});

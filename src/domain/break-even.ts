@@ -1,6 +1,7 @@
 /**
- * When a pair has paid back its costs, without a walk over the settlements of 90 days: between two bucket ends each leg receives the
- * same at every settlement, so most of the time can be skipped by counting. Equal to `payback`, in exact units. Pure.
+ * Finds the instant at which a pair has paid back its costs, without walking through 90 days of settlements. Between
+ * two bucket ends every settlement of a leg pays the same, so counting replaces most of the walk. Equal to `payback`,
+ * in exact units. Pure.
  */
 import {
 	counts,
@@ -18,19 +19,19 @@ import {
 } from './expected-carry.ts';
 import { HOUR_MS } from './funding.ts';
 
-/** Quotients of doubles are off by less, in units. */
+/** Upper bound of the rounding error of double quotients, in units. */
 const ROUNDING_UNITS = 8;
 
-/** Settlements in a row, a fixed time apart, that bring the same units each. */
+/** Successive settlements at a fixed interval with the same payment, in units. */
 type Clock = { nextAt: number; intervalMs: number; units: number };
 
-/** The stretch in hand: later settlements of both legs in (fromAt, toAt], in one bucket. */
+/** The current stretch: later settlements of both legs in (fromAt, toAt], in one bucket. */
 const FIRST: Clock = { nextAt: 0, intervalMs: 0, units: 0 };
 const SECOND: Clock = { nextAt: 0, intervalMs: 0, units: 0 };
 
 /**
- * The instant of the first settlement from which on cumulative carry stays at or above `total` up to 2,160 h, or the entry where nothing
- * has to be paid back; null where there is none. Nothing comes after `closesAt`.
+ * Instant of the first settlement from which cumulative carry stays at or above `total` up to 2,160 h. Returns the
+ * entry if there is nothing to pay back, null if there is no such instant. Ignores settlements after `closesAt`.
  */
 export function breakEvenAt(
 	pair: PairCarry,
@@ -62,7 +63,7 @@ export function breakEvenAt(
 		: coveredSince(pair, entryAt, Math.min(fromAt, endAt), totalUnits);
 }
 
-/** The last near settlement of a leg that counts, at least the entry. */
+/** The leg's last near settlement that counts, at least the entry. */
 function nearEndOf(leg: LegCarry, entryAt: number, endAt: number): number {
 	const { nextAt, estimate, passed } = leg;
 	const comingAt = isNear(leg, nextAt, estimate, entryAt, endAt) ? nextAt : entryAt;
@@ -91,7 +92,7 @@ function laterUnits({ long, short, forecastAt }: PairCarry, from: number, to: nu
 	);
 }
 
-/** Legs that settle at the same instants are one clock. */
+/** Legs that settle at the same instants share one clock. */
 function readClocks(long: LegCarry, short: LegCarry, bucket: number): void {
 	FIRST.nextAt = short.nextAt;
 	FIRST.intervalMs = short.laterIntervalMs;
@@ -104,7 +105,7 @@ function readClocks(long: LegCarry, short: LegCarry, bucket: number): void {
 	SECOND.intervalMs = 0;
 }
 
-/** Settlements up to and including `at`, counted from the coming one; the coming one is none of them. */
+/** Number of settlements after the next one, up to and including `at`. */
 function countTo({ nextAt, intervalMs }: Clock, at: number): number {
 	return intervalMs > 0 ? Math.max(0, Math.floor((at - nextAt) / intervalMs)) : 0;
 }
@@ -113,9 +114,12 @@ function unitsIn(clock: Clock, from: number, to: number): number {
 	return (countTo(clock, to) - countTo(clock, from)) * clock.units;
 }
 
-/** The last settlement in (from, to] after which the carry is below the total; `carry` is that at `to`, which is not. */
+/**
+ * Last settlement in (from, to] whose cumulative carry is below the total; `carry` is the value at `to`, which is not
+ * below it.
+ */
 function lastBelow(from: number, to: number, carry: number, totalUnits: number): number | undefined {
-	// From `to` backwards carry falls no faster than along a straight line, and is off it by one settlement of each leg at most.
+	// Backwards from `to`, carry falls no faster than a straight line, within one settlement of each leg.
 	const perMs = rateOf(FIRST, from) + rateOf(SECOND, from);
 	const off = sizeOf(FIRST) + sizeOf(SECOND);
 	const spare = carry - totalUnits - off - ROUNDING_UNITS;
@@ -144,7 +148,7 @@ function lastBelow(from: number, to: number, carry: number, totalUnits: number):
 	}
 }
 
-/** A leg that pays may begin to settle later: until then it slows nothing. */
+/** A paying leg may start to settle later; until then it does not slow the carry. */
 function rateOf({ nextAt, intervalMs, units }: Clock, from: number): number {
 	return intervalMs > 0 && (units > 0 || nextAt <= from) ? units / intervalMs : 0;
 }
@@ -163,7 +167,7 @@ function nextAfter({ nextAt, laterIntervalMs }: LegCarry, after: number): number
 	return nextAt + (Math.max(0, Math.floor((after - nextAt) / laterIntervalMs)) + 1) * laterIntervalMs;
 }
 
-/** Among the first settlements, after which the carry is covered: since when it is. */
+/** Start of the covered period, searched among the first settlements only. */
 function coveredSince(pair: PairCarry, entryAt: number, toAt: number, totalUnits: number): number {
 	let carry = 0;
 	let since: number | undefined = totalUnits <= 0 ? entryAt : undefined;

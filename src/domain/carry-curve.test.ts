@@ -23,7 +23,7 @@ const anyForecast: fc.Arbitrary<CarryForecast> = fc
 		calibrated: true,
 	}));
 
-test('whole settlements of both clocks add up to what is expected of the horizon', () => {
+test('adds up whole settlements of both clocks to the expected carry of the horizon', () => {
 	const interval = fc.constantFrom(1, 2, 4, 8);
 	fc.assert(
 		fc.property(
@@ -45,7 +45,7 @@ test('whole settlements of both clocks add up to what is expected of the horizon
 	);
 });
 
-test('the legs differ by the forward rate of the pair, around their own means', () => {
+test('keeps the difference of the legs equal to the forward rate of the pair, around their own means', () => {
 	fc.assert(
 		fc.property(anyForecast, fc.integer({ min: 1, max: CARRY_HOURS_MAX }), (forecast, hours) => {
 			const { first, second } = legForwardRates(forecast, hours);
@@ -55,7 +55,7 @@ test('the legs differ by the forward rate of the pair, around their own means', 
 	);
 });
 
-test('expected carry is that of the horizons, and in between and beyond the sum of its hours', () => {
+test('returns the carry of a horizon exactly, and sums the hours between and beyond horizons', () => {
 	fc.assert(
 		fc.property(anyForecast, fc.integer({ min: 0, max: CARRY_HOURS_MAX }), (forecast, hours) => {
 			let sum = 0;
@@ -66,7 +66,7 @@ test('expected carry is that of the horizons, and in between and beyond the sum 
 	);
 });
 
-test('beyond 30 days a forward rate fades by a fifth every 30 days', () => {
+test('fades a forward rate by a fifth every 30 days beyond 30 days', () => {
 	const expected = CARRY_HORIZONS_HOURS.map((hours) => 1e-6 * hours);
 	const forecast: CarryForecast = {
 		expected,
@@ -88,7 +88,7 @@ test('beyond 30 days a forward rate fades by a fifth every 30 days', () => {
 	expect(expectedCarry(forecast, 2_160)).toBeCloseTo(720e-6 * 2.44, 12);
 });
 
-test('the sd is that of the horizons, that of 8 h below them, and grows with the hours beyond', () => {
+test('uses the sd of the horizons, the 8 h sd below them, and a growing sd beyond them', () => {
 	fc.assert(
 		fc.property(anyForecast, (forecast) => {
 			CARRY_HORIZONS_HOURS.forEach((hours, index) => {

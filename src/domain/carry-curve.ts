@@ -1,20 +1,27 @@
-/** Carry between and beyond the forecast horizons: a forward rate per hour, piecewise constant, and the spread of errors. Pure. */
+/**
+ * Carry between and beyond the forecast horizons: a piecewise constant hourly forward rate and its standard
+ * deviation. Pure.
+ */
 import type { CarryForecast } from './carry.ts';
 import { CARRY_HORIZONS_HOURS } from './carry-model.ts';
 
-/** The longest horizon that is answered, in hours: 90 days. */
+/** The longest supported horizon, in hours: 90 days. */
 export const CARRY_HOURS_MAX = 2_160;
 /**
- * Beyond the last horizon every further stretch of 720 h pays this share of the one before. Of nine months of Binance, Bybit
- * and Hyperliquid, 0.8 of the last forward rate arrived in the second and third 720 h (docs/calibration.md).
+ * Beyond the last horizon every further stretch of 720 h pays this share of the previous one. Over nine months of
+ * Binance, Bybit and Hyperliquid data, 0.8 of the last forward rate arrived in the second and third 720 h
+ * (docs/calibration.md).
  */
 const FADE_SHARE = 0.8;
 const FADE_HOURS = 720;
 
-/** Ends of the stretches with one forward rate each, in hours from now. */
+/** Ends of the stretches of constant forward rate, in hours from now. */
 const STRETCH_ENDS = [...CARRY_HORIZONS_HOURS, 720 + FADE_HOURS, CARRY_HOURS_MAX];
 
-/** Expected carry per hour at an hour from now: in (0, 8] that of the first horizon, in (8, 24] what the second adds, and so on. */
+/**
+ * Expected carry per hour at an hour from now: the first horizon's rate in (0, 8], the second horizon's increment in
+ * (8, 24], and so on.
+ */
 export function forwardRate(forecast: CarryForecast, hoursAhead: number): number {
 	let before = 0;
 	let carried = 0;
@@ -29,7 +36,10 @@ export function forwardRate(forecast: CarryForecast, hoursAhead: number): number
 	return rate * FADE_SHARE ** Math.ceil((hoursAhead - before) / FADE_HOURS);
 }
 
-/** Forward rates of the legs, per hour: each leg's own mean plus half of what is missing, so that first − second is the pair's. */
+/**
+ * Forward rates of the legs, per hour: each leg's own mean plus half of the remaining difference, so that first −
+ * second equals the pair's rate.
+ */
 export function legForwardRates(
 	forecast: CarryForecast,
 	hoursAhead: number,
@@ -53,8 +63,9 @@ export function expectedCarry(forecast: CarryForecast, hours: number): number {
 }
 
 /**
- * Standard deviation over any horizon. Up to 8 h that of 8 h, since one whole settlement may lie anywhere in it; between
- * horizons it grows by the power law through both; beyond the last in proportion to the hours.
+ * Standard deviation over any horizon. Up to 8 h it is the 8 h value, since one whole settlement may fall anywhere in
+ * that time. Between horizons it follows the power law through both; beyond the last it grows in proportion to the
+ * hours.
  */
 export function carrySd(forecast: CarryForecast, hours: number): number {
 	let index = 0;

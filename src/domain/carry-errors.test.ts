@@ -18,7 +18,7 @@ function judgedInSlices(past: PastForecasts) {
 
 const judged = (past: PastForecasts) => judgedInSlices(past).judgement;
 
-function promises(
+function forecasts(
 	count: number,
 	of: (unit: () => number) => readonly [expected: number, received: number],
 	occasionOf: (index: number) => Partial<Occasion> = () => ({}),
@@ -41,21 +41,21 @@ function promises(
 	return past.of(0);
 }
 
-test('of promises of which half arrives, two thirds are promised on: as if a third had been kept', () => {
-	const past = promises(4_000, (unit) => {
+test('forecasts two thirds when half arrives, as if a third had arrived in full', () => {
+	const past = forecasts(4_000, (unit) => {
 		const expected = unit() - 0.5;
 		return [expected, expected / 2];
 	});
 	expect(judged(past).recalibration).toBeCloseTo((0.5 + 0.5) / 1.5, 6);
 });
 
-test('68.27 % of errors lie within one sd factor of movement', () => {
-	const past = promises(5_000, (unit) => [0, unit() - 0.5]);
+test('puts 68.27 % of errors within one sd factor of movement', () => {
+	const past = forecasts(5_000, (unit) => [0, unit() - 0.5]);
 	expect(judged(past).sdFactor).toBeCloseTo(0.6827 / 2, 1);
 });
 
-test('outcomes of exactly nothing are counted apart from the errors', () => {
-	const past = promises(
+test('counts outcomes of exactly zero apart from the errors', () => {
+	const past = forecasts(
 		4_000,
 		(unit) => [0.1, unit() < 0.25 ? 0 : 1],
 		(index) => ({ isLevel: index % 4 === 0 }),
@@ -66,8 +66,8 @@ test('outcomes of exactly nothing are counted apart from the errors', () => {
 	expect(errorQuantiles[0]).toBeGreaterThan(0);
 });
 
-test('ties after a level headline are counted apart from those after any other', () => {
-	const past = promises(
+test('counts ties after a level headline apart from other ties', () => {
+	const past = forecasts(
 		4_000,
 		(unit) => [0.1, unit() < 0.5 ? 0 : 1],
 		(index) => ({ isLevel: index % 2 === 0 }),
@@ -81,9 +81,9 @@ test('ties after a level headline are counted apart from those after any other',
 	expect(tieShareMoving).toBe(0);
 });
 
-test('errors beside a headline beyond its scale are measured by the wider deviation', () => {
-	const quiet = promises(4_000, (unit) => [0, unit() - 0.5]);
-	const squeezed = promises(
+test('measures errors beside a headline beyond its scale by the wider deviation', () => {
+	const quiet = forecasts(4_000, (unit) => [0, unit() - 0.5]);
+	const squeezed = forecasts(
 		4_000,
 		(unit) => [0, unit() - 0.5],
 		() => ({ excess: 10 }),
@@ -94,12 +94,12 @@ test('errors beside a headline beyond its scale are measured by the wider deviat
 	);
 });
 
-test('a few promises judge nothing', () => {
-	const past = promises(999, () => [1, 0]);
+test('changes nothing with few forecasts', () => {
+	const past = forecasts(999, () => [1, 0]);
 	expect(judged(past)).toMatchObject({ recalibration: 1, sdFactor: 1, tieShareMoving: 0 });
 });
 
-test('others may work between any two orderings of the promises', () => {
-	expect(judgedInSlices(promises(1_000, () => [1, 0])).yields).toBe(6);
-	expect(judgedInSlices(promises(999, () => [1, 0])).yields).toBe(0);
+test('yields to other work between two orderings of the forecasts', () => {
+	expect(judgedInSlices(forecasts(1_000, () => [1, 0])).yields).toBe(6);
+	expect(judgedInSlices(forecasts(999, () => [1, 0])).yields).toBe(0);
 });

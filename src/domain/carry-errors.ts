@@ -1,26 +1,32 @@
-/** What past promises of carry were worth: how much of them arrived, and how far they were off. Pure. */
+/** Evaluates past carry forecasts: the share that arrived, and the errors. Pure. */
 import type { HorizonModel } from './carry-model.ts';
 import type { PastForecasts } from './carry-past.ts';
 import { carryDeviation } from './carry-squeeze.ts';
 
-/** Fewer promises than this change nothing: the prior's judgement stands. */
+/** With fewer forecasts than this the prior's values apply. */
 const FORECASTS_MIN = 1_000;
-/** Promises count as if this share of them more had been kept exactly, so that a short past moves little. */
+/** Adds this share of imaginary forecasts that arrived in full, so that a short past moves little. */
 const KEPT_SHARE = 0.5;
 const RECALIBRATION_MIN = 0.5;
 const RECALIBRATION_MAX = 1.5;
-/** Both sides are clipped at this quantile and its mirror: one cap day does not judge a year. */
+/** Clips both sides at this quantile and its mirror: one day at the rate cap must not dominate a year. */
 const TAIL_SHARE = 0.01;
 /** Share of errors within one standard deviation. */
 const WITHIN_SD_SHARE = 0.6827;
 const SD_FACTOR_MIN = 1e-3;
 const QUANTILE_STEPS = 100;
-/** The prior's share of ties counts as so many outcomes. */
+/** The prior's share of ties counts as this many outcomes. */
 const PRIOR_TIES = 20;
-/** Sums of float64 that differ by less than this are equal: a millionth of a millionth of the smallest funding rates. */
+/**
+ * Sums of float64 that differ by less than this count as equal: a millionth of a millionth of the smallest funding
+ * rates.
+ */
 const ZERO_PER_HOUR = 1e-15;
 
-/** Judges the next promises of one horizon by its past ones; it yields where numbers are ordered. @param index of the horizon */
+/**
+ * Calibrates the next forecasts of one horizon by its past ones; yields while it orders numbers. @param index of the
+ * horizon
+ */
 export function* judgeSteps(
 	past: PastForecasts,
 	prior: HorizonModel,
@@ -33,9 +39,9 @@ export function* judgeSteps(
 	}
 	const { movement, excess } = occasions;
 	const recalibration = yield* arrivedShare(past);
-	const errors = expected.map((promise, at) => {
-		const error = (received[at] as number) - recalibration * promise;
-		return (promise < 0 ? -1 : 1) * error;
+	const errors = expected.map((forecast, at) => {
+		const error = (received[at] as number) - recalibration * forecast;
+		return (forecast < 0 ? -1 : 1) * error;
 	});
 	const usual = errors.map((error, at) => Math.abs(error / (movement[rows[at] as number] as number)));
 	yield;
@@ -62,7 +68,7 @@ export function* judgeSteps(
 	};
 }
 
-/** The share of outcomes of exactly nothing among those whose headline was level, or was not. */
+/** Share of outcomes of exactly zero after a level headline, or after any other. */
 function tieShareOf(
 	{ occasions, rows, received }: PastForecasts,
 	level: boolean,
@@ -78,12 +84,12 @@ function tieShareOf(
 	return (ties + PRIOR_TIES * priorShare) / (counted + PRIOR_TIES);
 }
 
-/** Whether an outcome is exactly nothing. @param received carry, a fraction per hour */
+/** Whether an outcome counts as exactly zero. @param received carry, a fraction per hour */
 export function isTie(received: number): boolean {
 	return Math.abs(received) < ZERO_PER_HOUR;
 }
 
-/** The slope through the origin of what arrived on what was promised; each in units of the root of its pair's movement. */
+/** Slope through the origin of received on forecast carry, each in units of the square root of its pair's movement. */
 function* arrivedShare({ occasions, rows, expected, received }: PastForecasts): Generator<undefined, number> {
 	const scaled = (values: Float64Array): Float64Array =>
 		clipTails(values.map((value, at) => value / Math.sqrt(occasions.movement[rows[at] as number] as number)));
@@ -93,9 +99,9 @@ function* arrivedShare({ occasions, rows, expected, received }: PastForecasts): 
 	yield;
 	let together = 0;
 	let squares = 0;
-	x.forEach((promise, index) => {
-		together += promise * (y[index] as number);
-		squares += promise * promise;
+	x.forEach((forecast, index) => {
+		together += forecast * (y[index] as number);
+		squares += forecast * forecast;
 	});
 	if (squares === 0) return 1;
 	const share = (together + KEPT_SHARE * squares) / ((1 + KEPT_SHARE) * squares);
@@ -109,7 +115,7 @@ function clipTails(values: Float64Array): Float64Array {
 	return values.map((value) => Math.max(low, Math.min(high, value)));
 }
 
-/** The value at a share of the ordered values, to the nearest. */
+/** The value at a share of the ordered values, rounded to the nearest rank. */
 function quantile(ordered: Float64Array, share: number): number {
 	return ordered[Math.round(share * (ordered.length - 1))] ?? 0;
 }

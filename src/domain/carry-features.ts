@@ -1,6 +1,6 @@
 /**
- * What the settled funding of two legs says at an hour about the carry to come: means over past windows in units of the
- * pair's own slow scale, and how large its movements have been. Pure; nothing stamped after the hour is read.
+ * Features of two legs' settled funding at an hour that forecast the carry: means over past windows in units of the
+ * pair's own slow scale, and the size of its movements. Pure; reads nothing stamped after the hour.
  *
  * Every feature changes its sign when the legs are swapped, so a forecast has no preferred direction.
  */
@@ -14,14 +14,14 @@ import { type LegHistory, type LegWindow, lastPerHour, paidSince, settlementsUpT
 const SPREAD_WINDOWS = [8, 24, 72, 168, 720] as const;
 /** Windows of the deviations of a fast leg from the anchor, in hours. */
 const FAST_LEG_WINDOWS = [8, 24, 720] as const;
-/** The first windows of the spread, whose excess beyond the clip is a feature too. */
+/** The first windows of the spread; their excess beyond the clip is a feature too. */
 const EXCESS_WINDOWS = [8, 24, 72] as const;
 const EXCESS_MAX = 5;
 
 /**
- * Order of the features: the headline, the spread's means by window, its mean over all history, the fast leg's deviations
- * by window, each clipped at one scale: what goes beyond it does not last. Then what four of them have beyond the clip, at
- * most `EXCESS_MAX` scales of it: the part of a squeeze that goes on.
+ * Order of the features. First the headline, the spread's means by window, its mean over all history, and the fast
+ * leg's deviations by window, each clipped at one scale because larger values do not last. Then the excess of four of
+ * them beyond the clip, at most `EXCESS_MAX` scales: the lasting part of a squeeze.
  */
 export const CARRY_FEATURE_NAMES = [
 	'headline',
@@ -37,38 +37,43 @@ const WHOLE_AT = SPREADS_AT + SPREAD_WINDOWS.length;
 const FAST_LEG_AT = WHOLE_AT + 1;
 const EXCESS_AT = FAST_LEG_AT + FAST_LEG_WINDOWS.length;
 
-/** A mean over all history counts as if this many hours without a spread belonged to it, so that a short one says little. */
+/**
+ * A mean over all history includes this many extra hours without a spread, which shrinks the mean of a short history.
+ */
 const WHOLE_SHRINK_HOURS = 720;
-/** What funding formulas pay while perpetual and index agree: 1 bp per 8 h (Binance, Bybit, KuCoin and Hyperliquid help pages, read 2026-11). */
+/**
+ * Rate of the funding formulas while perpetual and index agree: 1 bp per 8 h (Binance, Bybit, KuCoin and Hyperliquid
+ * help pages, read 2026-11).
+ */
 const ANCHOR_PER_HOUR = 1e-4 / 8;
-/** A leg that settles more often than this over a month is on a fast clock, in hours. */
+/** A leg with a shorter mean settlement interval over a month, in hours, has a fast clock. */
 const FAST_INTERVAL_HOURS = 2;
-/** With fewer of its hours known a month has no mean: a day after a hole is no month. */
+/** A month with a smaller known share of its hours has no mean: a day after a gap does not represent a month. */
 const MONTH_KNOWN_MIN = 0.97;
 
-/** The grid on which movements are measured, in hours: one settlement of the slowest clock. */
+/** Grid for measuring movements, in hours: one settlement of the slowest clock. */
 const GRID_HOURS = 8;
 const SLOW_KEEP = 0.5 ** (GRID_HOURS / (180 * 24));
 const RECENT_KEEP = 0.5 ** (GRID_HOURS / (21 * 24));
-/** A new pair's movements are those of a typical pair until it has shown this many of its own: a week. */
+/** A new pair has the movements of a typical pair until it has this many of its own: a week. */
 const TYPICAL_WEIGHT = 21;
-/** Memories of the sign of 8 h means, in days: what was so long ago weighs 1/e. */
+/** Memories of the sign of 8 h means, in days: after this time an observation weighs 1/e. */
 const SIGN_DAYS = [7, 30, 90] as const;
 const SIGN_KEEP = SIGN_DAYS.map((days) => Math.exp(-GRID_HOURS / (24 * days)));
-/** Features of signs are clipped at this part of a scale: they say on which side, not how far. */
+/** Sign features are clipped at this part of a scale: they state the side, not the size. */
 const SIGN_CLIP = 0.5;
 /** One scale is this many mean absolute movements. */
 const SCALE_OF_MOVEMENT = 1.5;
 
-/** How large the movements of a pair have been, up to a grid hour. It grows by `advancePair`. */
+/** Size of a pair's movements up to a grid hour. `advancePair` extends it. */
 export type PairHistory = {
-	/** The hour from which on both legs are known. */
+	/** First hour with data for both legs. */
 	readonly since: number;
 	gridHour: number;
-	/** Σ |8 h mean spread| over grid hours, and Σ of their weights; halving over half a year. */
+	/** Σ |8 h mean spread| over grid hours, and Σ of their weights, with a half-life of half a year. */
 	slowSum: number;
 	slowWeight: number;
-	/** Σ (8 h mean spread)² over grid hours, and Σ of their weights; halving over three weeks. */
+	/** Σ (8 h mean spread)² over grid hours, and Σ of their weights, with a half-life of three weeks. */
 	recentSquares: number;
 	recentWeight: number;
 	/** Mean sign of the 8 h mean spread, one per memory of `SIGN_DAYS`, −1 to 1. */
@@ -76,7 +81,7 @@ export type PairHistory = {
 	readonly ties: TieMemory;
 };
 
-/** The state of a pair that has seen nothing yet; undefined where a leg has no settlement. */
+/** State of a pair without observations; undefined if a leg has no settlement. */
 export function createPairHistory(first: LegHistory, second: LegHistory): PairHistory | undefined {
 	if (first.count === 0 || second.count === 0) return undefined;
 	const since = Math.max(first.hours[0] as number, second.hours[0] as number);
@@ -93,7 +98,7 @@ export function createPairHistory(first: LegHistory, second: LegHistory): PairHi
 	};
 }
 
-/** Takes in the movements up to the hour. Settlements up to that hour must be in both legs. */
+/** Adds the movements up to the hour. Both legs must already contain the settlements up to that hour. */
 export function advancePair(pair: PairHistory, first: LegHistory, second: LegHistory, hour: number): void {
 	while (pair.gridHour + GRID_HOURS <= hour) {
 		const from = pair.gridHour;
@@ -119,26 +124,26 @@ function rememberSign(signs: Float64Array, spread: number): void {
 	});
 }
 
-/** What is known of a pair at an hour. Rates are fractions per hour, first − second. */
+/** Knowledge about a pair at an hour. Rates are fractions per hour, first − second. */
 export type PairView = SignView & {
-	/** Hours that both legs are known to have paid for. */
+	/** Hours for which both legs have known payments. */
 	readonly observedHours: number;
-	/** The unit of the features. */
+	/** Unit of the features. */
 	readonly scale: number;
-	/** The unit of a forecast's error: halfway between the slow mean and the recent root mean square of movements. */
+	/** Unit of a forecast's error: midway between the slow mean and the recent root mean square of movements. */
 	readonly movement: number;
-	/** The excess of the headline over one scale; 0 within it. */
+	/** The headline's excess over one scale; 0 within it. */
 	readonly excess: number;
-	/** Each leg's own mean over the last 720 h; 0 where nothing is known of them. */
+	/** Each leg's own mean over the last 720 h; 0 if unknown. */
 	readonly firstMean: number;
 	readonly secondMean: number;
-	/** Mean of first − second over the last 720 h; NaN where more than 3 % of these hours are not known. */
+	/** Mean of first − second over the last 720 h; NaN if more than 3 % of these hours are unknown. */
 	readonly monthMean: number;
 };
 
 /**
- * Writes the features into `into`, one per name, and returns what else is known. Undefined, and nothing written, where no
- * hour is known of both legs. A window counts hours that are not known as hours without a spread.
+ * Writes the features into `into`, one per name, and returns the other figures. Returns undefined and writes nothing
+ * if no hour is known for both legs. A window treats unknown hours as hours without a spread.
  * @param typicalMovement mean absolute 8 h mean spread of a typical pair, a fraction per hour
  */
 export function viewPair(
@@ -189,7 +194,7 @@ export function viewPair(
 	};
 }
 
-/** In the order of `SIGN_FEATURE_NAMES`. */
+/** Same order as `SIGN_FEATURE_NAMES`. */
 function signFeatures(signs: Float64Array, features: Float64Array): Float64Array {
 	const tight = (at: number): number => clip(features[at] as number, SIGN_CLIP) / SIGN_CLIP;
 	const found = new Float64Array(SIGN_FEATURE_NAMES.length);
@@ -226,12 +231,12 @@ function perHour(paid: LegWindow): number {
 	return paid.hours === 0 ? 0 : paid.rates / paid.hours;
 }
 
-/** A pair's own mean movement, with that of others for as long as it has few. */
+/** A pair's own mean movement, mixed with that of others while it has few observations. */
 function mixed(sum: number, weight: number, others: number): number {
 	return (sum + TYPICAL_WEIGHT * others) / (weight + TYPICAL_WEIGHT);
 }
 
-/** The leg on a fast clock where the other is on a slow one, and the side that carry takes of it: 1 short, −1 long. */
+/** The fast-clock leg if the other leg is slow, and its side in the carry direction: 1 short, −1 long. */
 function fastLeg(
 	[first, second]: readonly [LegAt, LegAt],
 	hour: number,

@@ -14,7 +14,7 @@ function pairOf(key: string, first: LegSettlements, second: LegSettlements): Car
 	return { key, first: createLegHistory(first), second: createLegHistory(second) };
 }
 
-/** Pairs whose spread lasts, each at its own level. */
+/** Pairs whose spread persists, each at its own level. */
 function lastingPairs(spreads: readonly number[]): readonly (readonly [LegSettlements, LegSettlements])[] {
 	return spreads.map((spread, index) => [
 		noisyLeg({ ...LEG, seed: 2 * index, mean: 1e-5 + spread }),
@@ -22,7 +22,7 @@ function lastingPairs(spreads: readonly number[]): readonly (readonly [LegSettle
 	]);
 }
 
-test('where spreads last, what they paid so far is promised on', () => {
+test('forecasts the past payment when spreads persist', () => {
 	const legs = lastingPairs([8e-6, -8e-6, 4e-6, -4e-6, 1e-6, -1e-6]);
 	const pairs = legs.map(([first, second], index) => pairOf(String(index), first, second));
 	const model = fitCarryModel(pairs, NOW, neutralCarryModel());
@@ -37,7 +37,7 @@ test('where spreads last, what they paid so far is promised on', () => {
 	expect(forecast).toMatchObject({ basis: 'own_history', calibrated: true });
 });
 
-test('where nothing lasts, next to nothing is promised', () => {
+test('forecasts almost nothing when spreads do not persist', () => {
 	const pairs = Array.from({ length: 12 }, (_, index) =>
 		pairOf(
 			String(index),
@@ -54,7 +54,7 @@ test('where nothing lasts, next to nothing is promised', () => {
 	expect(Math.abs(day)).toBeLessThan(0.25 * 24 * 4e-6);
 });
 
-test('settlements after the hour of the fit change nothing', () => {
+test('ignores settlements after the hour of the fit', () => {
 	fc.assert(
 		fc.property(
 			fc.integer({ min: 0, max: 1_000 }),
@@ -80,7 +80,7 @@ test('settlements after the hour of the fit change nothing', () => {
 	);
 });
 
-test('in slices it comes to the same model', () => {
+test('fits the same model in slices', () => {
 	const pairs = lastingPairs([3e-6, -5e-6]).map(([first, second], index) =>
 		pairOf(String(index), first, second),
 	);
@@ -88,13 +88,14 @@ test('in slices it comes to the same model', () => {
 	let slices = 0;
 	let step = steps.next();
 	for (; step.done !== true; step = steps.next()) slices += 1;
-	// Two passes over two pairs, and every 200 decisions of each; they are too few to be judged and for the odds.
+	// Two passes over two pairs yield after every 200 decisions; there are too few decisions for calibration and
+	// odds.
 	expect(step.value.rows).toBeGreaterThan(400);
 	expect(slices).toBe(4 + 2 * Math.floor(step.value.rows / 200));
 	expect(step.value).toEqual(fitCarryModel(pairs, NOW, neutralCarryModel()));
 });
 
-test('without data the prior stands', () => {
+test('keeps the prior without data', () => {
 	const prior = neutralCarryModel();
 	const model = fitCarryModel([], NOW, prior);
 	expect(model.rows).toBe(0);
@@ -106,7 +107,7 @@ test('without data the prior stands', () => {
 	});
 });
 
-test('a model is plain data', () => {
+test('returns a model of plain data', () => {
 	const pairs = lastingPairs([3e-6]).map(([first, second]) => pairOf('a', first, second));
 	const model = fitCarryModel(pairs, NOW, neutralCarryModel());
 	expect(JSON.parse(JSON.stringify(model))).toEqual(model);

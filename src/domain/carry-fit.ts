@@ -1,9 +1,9 @@
 /**
- * Fits the model of carry on what is past: pooled ridge weights per horizon toward those of a prior model, then how much
- * of past promises arrived and how far they were off (`carry-errors.ts`). Those promises are made by the weights of their
- * own time: the past is cut into folds of four weeks, and each is promised by what was known at its start. The odds of
- * these promises are corrected last (`carry-odds-fit.ts`). Pure and deterministic; nothing stamped after the hour of the
- * fit is read.
+ * Fits the carry model on past data. First it fits pooled ridge weights per horizon, shrunk toward those of a prior
+ * model. Then it measures the received share and the errors of past forecasts (`carry-errors.ts`). Each of those
+ * forecasts uses the weights of its own time: the past is split into folds of four weeks, and a fold uses only what
+ * was known at its start. Last it corrects the odds of these forecasts (`carry-odds-fit.ts`). Pure and deterministic;
+ * reads nothing stamped after the hour of the fit.
  */
 import { judgeSteps } from './carry-errors.ts';
 import {
@@ -27,34 +27,40 @@ import {
 	weightedSum,
 } from './ridge.ts';
 
-/** A pair to learn from: short the first, long the second. */
+/** A training pair: short the first leg, long the second. */
 export type CarryPair = { readonly key: string; readonly first: LegHistory; readonly second: LegHistory };
 
-/** Hours between decisions that are learnt from: 7 meets every hour of the day and of the settlement clocks alike. */
+/** Hours between training decisions: 7 covers every hour of the day and of the settlement clocks evenly. */
 const STEP_HOURS = 7;
-/** A pair is learnt from once it has this much history. */
+/** Minimum history of a training pair, in hours. */
 const HISTORY_HOURS_MIN = 720;
 const FOLD_HOURS = 672;
-/** The market changes: what was half a year ago counts half. */
+/** Markets change: data of half a year ago weighs half. */
 const HALF_LIFE_HOURS = 180 * 24;
-/** Carry beyond this many scales is learnt as this many: one cap day is not the rule. */
+/** Limits the training target to this many scales: one day at the rate cap is not typical. */
 const TARGET_MAX = 6;
 /** Penalty on the distance to the prior's weights, in independent observations of one typical movement. */
 const PENALTY = 15;
-/** An outcome with more unknown hours than this share is none. */
+/** Minimum known share of an outcome's hours; an outcome with less is skipped. */
 const KNOWN_SHARE_MIN = 0.97;
-/** Pairs beyond this many are left out evenly: the weights are pooled, and more pairs of the same market add little. */
+/**
+ * With more pairs than this, evenly chosen ones are skipped: the weights are pooled, and more pairs of one market add
+ * little.
+ */
 const PAIRS_MAX = 1_000;
-/** Decisions that are judged by their errors at most; beyond it every second, third, … of them. */
+/** Maximum number of decisions for measuring errors; beyond it every second, third, … decision is used. */
 const FORECASTS_MAX = 200_000;
-/** Of promises older than this every third is judged, than twice this every ninth, …: errors are those of the market of today. */
+/**
+ * Uses every third forecast older than this, every ninth older than twice this, …: errors should describe today's
+ * market.
+ */
 const JUDGED_HOURS = 120 * 24;
-/** Decisions of a pair that are looked at at a time. */
+/** Decisions of a pair per slice. */
 const SAMPLES_PER_SLICE = 200;
-/** Decisions older than this teach the odds nothing: 365 days. */
+/** Older decisions do not train the odds: 365 days. */
 const ODDS_HOURS = 365 * 24;
 
-/** The whole fit at once. The same pairs, hour and prior give the same model. */
+/** Runs the whole fit at once. The same pairs, hour and prior give the same model. */
 export function fitCarryModel(pairs: readonly CarryPair[], atHour: number, prior: CarryModel): CarryModel {
 	const steps = carryFitSteps(pairs, atHour, prior);
 	for (;;) {
@@ -64,8 +70,8 @@ export function fitCarryModel(pairs: readonly CarryPair[], atHour: number, prior
 }
 
 /**
- * The fit in slices of a few milliseconds, so that a caller may do other things between: it yields within and after each of two passes
- * over each pair, and wherever many past promises are ordered or taken in.
+ * The fit in slices of a few milliseconds, so that the caller can work in between. It yields within and after each of
+ * two passes over each pair, and while it orders or adds many past forecasts.
  */
 export function* carryFitSteps(
 	pairs: readonly CarryPair[],
@@ -87,20 +93,20 @@ export function* carryFitSteps(
 	}
 	const weights = weightsByFold(folds, prior);
 	const everyNth = Math.max(1, Math.ceil(rows / FORECASTS_MAX));
-	const promises = createPastForecasts(Math.floor(rows / everyNth), CARRY_HORIZONS_HOURS.length);
+	const forecasts = createPastForecasts(Math.floor(rows / everyNth), CARRY_HORIZONS_HOURS.length);
 	let count = 0;
 	for (const pair of chosen) {
 		for (const sample of samplesOf(pair, atHour, prior.typicalMovement)) {
 			count += 1;
 			const standsFor = 3 ** Math.floor((atHour - sample.hour) / JUDGED_HOURS);
-			if (count % (everyNth * standsFor) === 0) recall(weights, promises, sample, atHour, standsFor);
+			if (count % (everyNth * standsFor) === 0) recall(weights, forecasts, sample, atHour, standsFor);
 			if (count % SAMPLES_PER_SLICE === 0) yield;
 		}
 		yield;
 	}
 	const horizons: HorizonModel[] = [];
 	for (const [index, horizon] of prior.horizons.entries()) {
-		const past = promises.of(index);
+		const past = forecasts.of(index);
 		const judged = yield* judgeSteps(past, horizon, index);
 		const own = ownShare(CARRY_HORIZONS_HOURS[index] as number);
 		const oddsWeights = yield* fitOddsSteps(past, judged, index, own, horizon.oddsWeights);
@@ -109,13 +115,13 @@ export function* carryFitSteps(
 	return {
 		fittedAtHour: atHour,
 		rows,
-		scoredRows: promises.of(0).expected.length,
+		scoredRows: forecasts.of(0).expected.length,
 		typicalMovement: rows === 0 ? prior.typicalMovement : movements / rows,
 		horizons,
 	};
 }
 
-/** The part of an outcome's hours that it shares with no later decision. */
+/** Share of an outcome's hours that no later decision shares. */
 function ownShare(horizonHours: number): number {
 	return STEP_HOURS / Math.max(STEP_HOURS, horizonHours);
 }
@@ -128,13 +134,13 @@ function evenly<T>(all: readonly T[], limit: number): readonly T[] {
 type Sample = {
 	readonly hour: number;
 	readonly view: PairView;
-	/** Both are written anew for each sample. */
+	/** Both arrays are rewritten for each sample. */
 	readonly features: Float64Array;
-	/** Carry per hour over each horizon; NaN where it is not over or not known. */
+	/** Carry per hour over each horizon; NaN if the horizon has not ended or the carry is unknown. */
 	readonly received: Float64Array;
 };
 
-/** Its decisions, oldest first; each is to be used before the next is asked for. */
+/** The pair's decisions, oldest first. Use each sample before requesting the next one. */
 function* samplesOf(pair: CarryPair, atHour: number, typicalMovement: number): Generator<Sample> {
 	const history = createPairHistory(pair.first, pair.second);
 	if (history === undefined) return;
@@ -161,7 +167,10 @@ function receivedPerHour(pair: CarryPair, hour: number, hours: number, atHour: n
 	return (first.rates - second.rates) / hours;
 }
 
-/** Sums by fold and horizon; fold 0 holds the outcomes known in the four weeks before the fit, fold 1 those before, … */
+/**
+ * Sums by fold and horizon; fold 0 holds the outcomes known in the four weeks before the fit, fold 1 those of the
+ * four weeks before, …
+ */
 type Folds = readonly (readonly RidgeSums[])[];
 
 function createFolds(pairs: readonly CarryPair[], atHour: number): Folds {
@@ -175,8 +184,8 @@ function createFolds(pairs: readonly CarryPair[], atHour: number): Folds {
 }
 
 /**
- * A decision counts by its age, by the pair's scale (an error is paid in money, and a large pair's is larger), and by how
- * much of its outcome it shares with the decisions after it.
+ * Weights a decision by three things: its age, its pair's scale (errors cost money, and a large pair's errors cost
+ * more), and its overlap with the outcomes of later decisions.
  */
 function learn(folds: Folds, sample: Sample, atHour: number, typicalMovement: number): void {
 	const weight = 0.5 ** ((atHour - sample.hour) / HALF_LIFE_HOURS) * (sample.view.scale / typicalMovement);
@@ -189,7 +198,10 @@ function learn(folds: Folds, sample: Sample, atHour: number, typicalMovement: nu
 	});
 }
 
-/** Weights by fold and horizon, from all that was known at the end of the fold; one fold more than there are, the prior's. */
+/**
+ * Weights by fold and horizon from everything known at the end of the fold, plus one extra entry with the prior's
+ * weights.
+ */
 function weightsByFold(folds: Folds, prior: CarryModel): readonly (readonly (readonly number[])[])[] {
 	const known = CARRY_HORIZONS_HOURS.map(() => createRidgeSums(CARRY_FEATURE_NAMES.length));
 	const weights = [prior.horizons.map((horizon) => horizon.weights)];
@@ -206,10 +218,10 @@ function weightsByFold(folds: Folds, prior: CarryModel): readonly (readonly (rea
 	return weights;
 }
 
-/** What the weights known at the start of the sample's fold promised, beside what arrived. */
+/** Records the forecast from the weights known at the start of the sample's fold, with the received carry. */
 function recall(
 	weights: readonly (readonly (readonly number[])[])[],
-	promises: PastForecastsWriter,
+	forecasts: PastForecastsWriter,
 	{ hour, view, features, received }: Sample,
 	atHour: number,
 	standsFor: number,
@@ -218,7 +230,7 @@ function recall(
 	const { movement, excess, signs, hasLikeClocks, headline } = view;
 	const weight = atHour - hour <= ODDS_HOURS ? standsFor : 0;
 	const expected = received.map((_, index) => weightedSum(known?.[index] ?? [], features) * view.scale);
-	promises.add(
+	forecasts.add(
 		{ movement, excess, isLevel: isLevel(headline), signs, hasLikeClocks, weight },
 		expected,
 		received,

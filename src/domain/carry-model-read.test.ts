@@ -7,7 +7,7 @@ const kept = (): Record<string, unknown> => JSON.parse(JSON.stringify(PRIOR_CARR
 const horizonsWith = (change: Partial<CarryModel['horizons'][number]>) =>
 	PRIOR_CARRY_MODEL.horizons.map((horizon, index) => (index === 2 ? { ...horizon, ...change } : horizon));
 
-test('what was kept as JSON is the model again', () => {
+test('reads a stored JSON model back', () => {
 	expect(readCarryModel(kept())).toEqual(PRIOR_CARRY_MODEL);
 	expect(readCarryModel(JSON.parse(JSON.stringify(neutralCarryModel())))).toEqual(neutralCarryModel());
 });
@@ -18,11 +18,11 @@ test.each([
 	['a list', []],
 	['a model without a count', { ...kept(), rows: undefined }],
 	['an infinite movement', { ...kept(), typicalMovement: Number.POSITIVE_INFINITY }],
-	['a horizon too few', { ...kept(), horizons: PRIOR_CARRY_MODEL.horizons.slice(1) }],
-	['a horizon that is none', { ...kept(), horizons: [...PRIOR_CARRY_MODEL.horizons.slice(1), null] }],
+	['one horizon too few', { ...kept(), horizons: PRIOR_CARRY_MODEL.horizons.slice(1) }],
+	['a horizon of the wrong shape', { ...kept(), horizons: [...PRIOR_CARRY_MODEL.horizons.slice(1), null] }],
 	['weights of other features', { ...kept(), horizons: horizonsWith({ weights: [1, 2] }) }],
-	['a weight that is no number', { ...kept(), horizons: horizonsWith({ weights: [Number.NaN] }) }],
+	['a weight that is not a number', { ...kept(), horizons: horizonsWith({ weights: [Number.NaN] }) }],
 	['no error distribution', { ...kept(), horizons: horizonsWith({ errorQuantiles: [0] }) }],
-])('%s is none', (_, value) => {
+])('rejects %s', (_, value) => {
 	expect(readCarryModel(value)).toBeUndefined();
 });

@@ -8,7 +8,7 @@ import { neutralCarryModel } from './carry-prior.ts';
 const HORIZON = neutralCarryModel().horizons[0];
 const NOTHING = new Array<number>(ODDS_WEIGHT_COUNT).fill(0);
 
-/** Promises of nothing whose side follows the sign of the last week, with log-odds of `pull` times its balance. */
+/** Forecasts of zero whose side follows the sign of the last week, with log-odds of `pull` times its balance. */
 function signedForecasts(count: number, pull: number, weight = 1): PastForecasts {
 	const { unit } = seededRandom(11);
 	const past = createPastForecasts(count, 1);
@@ -37,7 +37,7 @@ function fitted(past: PastForecasts, toward: readonly number[] = NOTHING) {
 	}
 }
 
-test('what signs say of the side is learnt, and of the rest next to nothing', () => {
+test('learns the side from signs, and almost nothing from other inputs', () => {
 	const { weights, yields } = fitted(signedForecasts(30_000, 1.5));
 	expect(weights[0]).toBeGreaterThan(1.2);
 	expect(weights[0]).toBeLessThan(1.6);
@@ -45,7 +45,7 @@ test('what signs say of the side is learnt, and of the rest next to nothing', ()
 	expect(yields).toBeGreaterThan(3);
 });
 
-test('few outcomes leave the given weights as they are, and a little weight leaves them near', () => {
+test('keeps the given weights with few outcomes, and stays near them with little weight', () => {
 	const toward = NOTHING.map((_, index) => index / 10);
 	expect(fitted(signedForecasts(999, 1.5), toward)).toEqual({ weights: toward, yields: 0 });
 	const faint = fitted(signedForecasts(5_000, 1.5, 1e-3)).weights[0] ?? 0;
@@ -53,7 +53,7 @@ test('few outcomes leave the given weights as they are, and a little weight leav
 	expect(faint).toBeLessThan(0.05);
 });
 
-test('outcomes of exactly nothing, and those that are too old to count, teach nothing', () => {
+test('learns nothing from outcomes of exactly zero or from outdated ones', () => {
 	for (const weight of fitted(signedForecasts(5_000, 1.5, 0)).weights) expect(weight).toBeCloseTo(0, 12);
 	const past = signedForecasts(5_000, 1.5);
 	const tied: PastForecasts = { ...past, received: past.received.map(() => 0) };

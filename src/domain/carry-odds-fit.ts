@@ -1,4 +1,6 @@
-/** Fits the layer that corrects the model's odds: logistic regression on past promises, shrunk to given weights. Pure. */
+/**
+ * Fits the correction of the model's odds: logistic regression on past forecasts, shrunk toward given weights. Pure.
+ */
 import { isTie } from './carry-errors.ts';
 import type { HorizonModel } from './carry-model.ts';
 import { modelLogOdds, ODDS_WEIGHT_COUNT, oddsInputs } from './carry-odds.ts';
@@ -8,21 +10,24 @@ import { addObservation, createRidgeSums, solveRidge, weightedSum } from './ridg
 
 /** Penalty on the distance to the given weights, in decisions whose outcomes share no hour. */
 const PENALTY = 100;
-/** Newton's steps; from given weights four already agree to six digits. */
+/** Newton steps; four steps from given weights already agree to six digits. */
 const STEPS = 6;
-/** With fewer outcomes the given weights stand. */
+/** With fewer outcomes the given weights apply. */
 const OUTCOMES_MIN = 1_000;
-/** Beyond it every second, third, … outcome is learnt from. */
+/** With more outcomes, every second, third, … one is used. */
 const OUTCOMES_MAX = 40_000;
-/** Outcomes that are taken in at a time. */
+/** Outcomes per slice. */
 const OUTCOMES_PER_SLICE = 4_000;
-/** Log-odds are worked with inside ±12: beyond that a weight of p (1 − p) is nothing. */
+/** Limits log-odds to ±12: beyond that the weight p (1 − p) is practically zero. */
 const LOG_ODDS_MAX = 12;
 
 type Outcome = { readonly row: number; readonly own: number; readonly isPositive: boolean };
 type Outcomes = { readonly occasions: Occasions; readonly list: readonly Outcome[] };
 
-/** It yields after each slice of the outcomes. @param index of the horizon; @param shareOwn the part of an outcome's hours that no later decision shares */
+/**
+ * Fits the weights and yields after each slice of outcomes. @param index of the horizon; @param shareOwn share of an
+ * outcome's hours that no later decision shares
+ */
 export function* fitOddsSteps(
 	past: PastForecasts,
 	horizon: Omit<HorizonModel, 'weights' | 'oddsWeights'>,
@@ -59,7 +64,7 @@ function* outcomesOf(
 	return { occasions, list };
 }
 
-/** Least squares on what the log-odds would have to be, which is Newton's step. */
+/** One Newton step, as a least squares fit on working log-odds. */
 function* newtonStep(
 	{ occasions, list }: Outcomes,
 	weights: readonly number[],

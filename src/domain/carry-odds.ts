@@ -1,14 +1,16 @@
 /**
- * On which side of zero, or of a cost, carry falls: the model's error distribution, corrected by what signs have done.
+ * Probability that carry falls on one side of zero or of a cost: the model's error distribution, corrected by the
+ * history of signs.
  *
- * One curve of errors for all pairs has no memory of how often this pair's sign held. A logistic layer adds it: it begins
- * at the log-odds that the model gives itself and is shrunk toward them, so that without history it changes nothing. Pure.
+ * One curve of errors for all pairs does not remember how often this pair's sign held. A logistic layer adds that
+ * memory. It starts at the model's own log-odds and is shrunk toward them, so without history it changes nothing.
+ * Pure.
  */
 import type { HorizonModel } from './carry-model.ts';
 import { isLevel, type TieMemory, tieShare } from './carry-ties.ts';
 import { weightedSum } from './ridge.ts';
 
-/** The features that the layer reads, in canonical direction; each changes its sign when the legs are swapped. */
+/** Input features of the layer, in canonical direction; each changes its sign when the legs are swapped. */
 export const SIGN_FEATURE_NAMES = [
 	'signs_7d',
 	'signs_30d',
@@ -19,13 +21,13 @@ export const SIGN_FEATURE_NAMES = [
 	'spread_all',
 ] as const;
 
-/** Behind the features: the model's own log-odds, and these again where both legs settle on like clocks. */
+/** After the features come the model's own log-odds, and the same again for legs on like clocks. */
 export const ODDS_WEIGHT_COUNT = SIGN_FEATURE_NAMES.length + 2;
 
-/** Nothing is certain: odds stay this far from 0 and 1. */
+/** No outcome is certain: odds stay this far from 0 and 1. */
 const ODDS_MIN = 0.005;
 
-/** The knowledge of a pair at an hour, beside the features of its carry. */
+/** Inputs of the odds at an hour, beside the features of the carry. */
 export type SignView = {
 	readonly signs: Float64Array;
 	/** True where both legs settle hourly, or neither does. */
@@ -35,15 +37,15 @@ export type SignView = {
 	readonly ties: TieMemory;
 };
 
-/** The odds of one pair over one horizon, in canonical direction. */
+/** Odds of one pair over one horizon, in canonical direction. */
 export type CarryOdds = {
 	/** Added to the log-odds of a positive outcome. */
 	readonly shift: number;
-	/** Probability of exactly nothing. */
+	/** Probability of exactly zero. */
 	readonly tie: number;
 };
 
-/** @param expected and sd of the same horizon, in one unit */
+/** Odds of one pair over one horizon. @param expected and sd of the same horizon, in one unit */
 export function carryOdds(
 	horizon: HorizonModel,
 	index: number,
@@ -59,7 +61,7 @@ export function carryOdds(
 	};
 }
 
-/** The layer's inputs, one per weight: the features of signs, then the model's log-odds. */
+/** The layer's inputs, one per weight: sign features, then the model's log-odds. */
 export function oddsInputs(
 	{ signs, hasLikeClocks }: Omit<SignView, 'ties' | 'headline'>,
 	logOdds: number,
@@ -71,7 +73,7 @@ export function oddsInputs(
 	return inputs;
 }
 
-/** Log-odds of a positive outcome by the error distribution alone, ties left out. */
+/** Log-odds of a positive outcome from the error distribution alone, ties excluded. */
 export function modelLogOdds(
 	{ errorQuantiles }: Pick<HorizonModel, 'errorQuantiles'>,
 	expected: number,
@@ -83,9 +85,9 @@ export function modelLogOdds(
 }
 
 /**
- * P(received ≤ threshold), by one horizon's error distribution and a pair's own odds. Exactly nothing has odds of its own,
- * so P(received < 0) is asked with the threshold `-Number.MIN_VALUE`.
- * @param direction 1 where `expected` and `threshold` are in canonical direction, −1 in the other
+ * P(received ≤ threshold), from one horizon's error distribution and a pair's own odds. Exactly zero has a
+ * probability of its own, so use the threshold `-Number.MIN_VALUE` for P(received < 0).
+ * @param direction 1 if `expected` and `threshold` are in canonical direction, −1 if reversed
  */
 export function probabilityBelow(
 	{ errorQuantiles }: Pick<HorizonModel, 'errorQuantiles'>,
@@ -101,7 +103,7 @@ export function probabilityBelow(
 	return threshold < 0 ? (1 - tie) * shifted : (1 - tie) * shifted + tie;
 }
 
-/** Share of outcomes below the threshold: errors are kept along the expected direction. */
+/** Share of outcomes below the threshold; the stored errors follow the expected direction. */
 function sidedShareBelow(
 	quantiles: readonly number[],
 	expected: number,

@@ -27,7 +27,7 @@ function randomDecisions(count: number, unit: () => number): readonly Added[] {
 	}));
 }
 
-test('each horizon gives back what was added with a known outcome, in order, beside its occasion', () => {
+test('returns the known outcomes of each horizon in order, with their occasions', () => {
 	const { unit } = seededRandom(3);
 	const added = randomDecisions(200, unit);
 	const past = createPastForecasts(added.length, HORIZONS);
@@ -58,9 +58,9 @@ test('each horizon gives back what was added with a known outcome, in order, bes
 	}
 });
 
-test('more than there is room for is refused, and so is a horizon that there is not', () => {
+test('rejects more rows than its capacity, and an unknown horizon', () => {
 	const [first] = randomDecisions(1, seededRandom(5).unit);
-	if (first === undefined) throw new Error('One decision was asked for.');
+	if (first === undefined) throw new Error('One decision was requested.');
 	const past = createPastForecasts(1, HORIZONS);
 	const add = (): void => past.add(first.occasion, first.expected, first.received);
 	add();

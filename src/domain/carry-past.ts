@@ -1,54 +1,54 @@
 /**
- * Past decisions about carry and what became of them, in columns: there are two hundred thousand of a year, and as objects they
- * took more memory than all that the service keeps of its markets.
+ * Past carry decisions and their outcomes, in columns. A year has two hundred thousand of them; as objects they took
+ * more memory than all market data of the service.
  */
 import { SIGN_FEATURE_NAMES } from './carry-odds.ts';
 
 const SIGN_COUNT = SIGN_FEATURE_NAMES.length;
 
-/** A pair's state when something was promised; rates are fractions per hour. */
+/** A pair's state at the time of a forecast; rates are fractions per hour. */
 export type Occasion = {
 	readonly movement: number;
 	/** The excess of the headline over one scale. */
 	readonly excess: number;
-	/** True where both legs had last paid alike. */
+	/** True if the latest rates of both legs were equal. */
 	readonly isLevel: boolean;
-	/** The features of the odds (`carry-odds.ts`). */
+	/** Features of the odds (`carry-odds.ts`). */
 	readonly signs: Float64Array;
 	readonly hasLikeClocks: boolean;
-	/** How many decisions it stands for. */
+	/** Number of decisions that the row represents. */
 	readonly weight: number;
 };
 
-/** Occasions by row, a column for each member of `Occasion`. */
+/** Occasions by row, one column for each member of `Occasion`. */
 export type Occasions = {
 	readonly movement: Float64Array;
 	readonly excess: Float64Array;
 	readonly isLevel: Uint8Array;
-	/** A row has one number for each feature of the odds. */
+	/** One number per feature of the odds and row. */
 	readonly signs: Float64Array;
 	readonly hasLikeClocks: Uint8Array;
 	readonly weight: Float64Array;
 };
 
-/** Promises of one horizon, made before their outcome, and what arrived; fractions per hour, index by index. */
+/** Forecasts of one horizon, made before their outcome, with the received carry; fractions per hour, index by index. */
 export type PastForecasts = {
 	readonly occasions: Occasions;
-	/** The row of each promise's occasion. */
+	/** Row of each forecast's occasion. */
 	readonly rows: Int32Array;
 	readonly expected: Float64Array;
 	readonly received: Float64Array;
 };
 
-/** Takes decisions in, and gives what was taken in by horizon. */
+/** Collects decisions and returns them by horizon. */
 export type PastForecastsWriter = {
-	/** Adds an occasion with what was promised and received at it, by horizon; an outcome of NaN is not known and is left out. */
+	/** Adds an occasion with its forecast and received carry by horizon; skips outcomes of NaN (unknown). */
 	readonly add: (occasion: Occasion, expected: Float64Array, received: Float64Array) => void;
-	/** All that was added. @param horizon its number, from 0 */
+	/** All added forecasts. @param horizon its number, from 0 */
 	readonly of: (horizon: number) => PastForecasts;
 };
 
-/** @param rowsMax occasions that may be added @throws RangeError when more are */
+/** Creates an empty collection. @param rowsMax maximum number of occasions @throws RangeError beyond it */
 export function createPastForecasts(rowsMax: number, horizonCount: number): PastForecastsWriter {
 	const occasions: Occasions = {
 		movement: new Float64Array(rowsMax),
@@ -94,7 +94,7 @@ export function createPastForecasts(rowsMax: number, horizonCount: number): Past
 	};
 }
 
-/** The features of the odds of an occasion, as they were added; not to be changed. */
+/** Features of an occasion's odds, as added; read only. */
 export function signsOf({ signs }: Occasions, row: number): Float64Array {
 	return signs.subarray(row * SIGN_COUNT, (row + 1) * SIGN_COUNT);
 }

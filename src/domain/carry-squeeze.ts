@@ -1,24 +1,25 @@
 /**
- * How far carry may fall from its expectation while the headline is far beyond what is usual. Pure.
+ * Widens the deviation of carry while the headline is far above its usual size. Pure.
  *
- * With the deviation of ordinary times alone, 0.23 to 0.34 of outcomes at 8 h lay within one of it where the headline was
- * beyond three scales (docs/calibration.md, "Squeezes"); nominal is 0.68.
+ * With the ordinary deviation alone, only 0.23 to 0.34 of 8 h outcomes lay within one deviation when the headline was
+ * beyond three scales; nominal is 0.68 (docs/calibration.md, "Squeezes").
  */
 
 /**
- * Share of the squared excess that is added to the variance, per horizon of CARRY_HORIZONS_HOURS: a quarter of what a study
- * of November 2026 names, chosen on Binance, Bybit and Hyperliquid, November 2025 to May 2026, where the whole covers too much.
+ * Share of the squared excess that is added to the variance, per horizon of CARRY_HORIZONS_HOURS. It is a quarter of
+ * the value from a study of November 2026, chosen on Binance, Bybit and Hyperliquid data of November 2025 to May
+ * 2026, where the whole value covers too much.
  */
 const EXCESS_SHARE = [0.2, 0.1, 0.025, 0.0125, 0.005, 0.0025] as const;
 
-/** The excess of the headline over one scale, both as fractions per hour; 0 within it. */
+/** The headline's excess over one scale, both as fractions per hour; 0 within it. */
 export function excessOf(headline: number, scale: number): number {
 	return Math.max(0, Math.abs(headline) - scale);
 }
 
 /**
- * The deviation of the mean carry over a horizon, a fraction per hour.
- * @param index of the horizon
+ * Standard deviation of the mean carry over a horizon, a fraction per hour.
+ * @param index number of the horizon, from 0
  * @param usual the deviation of ordinary times, per hour
  */
 export function carryDeviation(index: number, usual: number, excess: number): number {

@@ -15,7 +15,7 @@ function remembered(first: LegSettlements, second: LegSettlements, to = DAYS_90)
 	return memory;
 }
 
-test('legs that always pay alike tie, and legs that never do do not, after a level headline or any other', () => {
+test('counts ties of legs that always pay alike and of legs that never do, after any headline', () => {
 	const leg = settledEvery(8, 0, DAYS_90, () => 1e-4);
 	const other = settledEvery(8, 0, DAYS_90, () => 2e-4);
 	const alike = remembered(leg, leg);
@@ -23,24 +23,24 @@ test('legs that always pay alike tie, and legs that never do do not, after a lev
 	CARRY_HORIZONS_HOURS.forEach((_, index) => {
 		expect(tieShare(alike, true, index, 0.1)).toBeGreaterThan(0.85);
 		expect(tieShare(apart, false, index, 0.1)).toBeLessThan(0.02);
-		// Nothing was seen of the other state: the pool speaks.
+		// This state has no observations, so the pooled share applies.
 		expect(tieShare(alike, false, index, 0.1)).toBeCloseTo(0.1, 12);
 		expect(tieShare(apart, true, index, 0.1)).toBeCloseTo(0.1, 12);
 	});
 });
 
-test('what was seen longer ago weighs less: 60 days later a third as much', () => {
+test('gives older outcomes less weight: a third as much after 60 days', () => {
 	const turnsApart = settledEvery(8, 0, 2 * DAYS_90, (hour) => (hour <= DAYS_90 ? 1e-4 : 2e-4));
 	const level = settledEvery(8, 0, 2 * DAYS_90, () => 1e-4);
 	const early = tieShare(remembered(level, turnsApart), true, 0, 0);
 	const late = tieShare(remembered(level, turnsApart, DAYS_90 + 60 * 24), true, 0, 0);
 	expect(early).toBeGreaterThan(0.85);
-	// One outcome followed a level headline and was no tie.
+	// One outcome followed a level headline and was not a tie.
 	expect(late).toBeLessThan(early);
 	expect(late).toBeGreaterThan(0.6);
 });
 
-test('shares lie between nothing and all, whichever leg comes first', () => {
+test('returns shares between 0 and 1, in either order of the legs', () => {
 	fc.assert(
 		fc.property(fc.integer(), fc.constantFrom(1, 4, 8), (seed, interval) => {
 			const leg = (offset: number) =>
@@ -67,6 +67,6 @@ test('shares lie between nothing and all, whichever leg comes first', () => {
 	);
 });
 
-test('a headline below a tenth of a trillionth is level', () => {
+test('treats a headline below a tenth of a trillionth as level', () => {
 	expect([0, 9e-14, -9e-14, 1e-13, -2e-13].map(isLevel)).toEqual([true, true, true, false, false]);
 });

@@ -1,33 +1,37 @@
 /**
- * How often a pair's legs paid exactly alike: remembered per pair, per horizon, and by whether their last rates were level.
+ * How often a pair's legs paid exactly alike: remembered per pair, per horizon, and by whether their last rates were
+ * level.
  *
- * Exchanges that clamp to the same base rate pay alike for days, others never do. One share for all pairs states 15 to 18 %
- * at 8 h where 34 % or nothing comes true (docs/calibration.md, "Odds"). Pure.
+ * Exchanges that clamp to the same base rate pay alike for days; others never do. One share for all pairs predicts 15
+ * to 18 % at 8 h where the truth is 34 % or zero (docs/calibration.md, "Odds"). Pure.
  */
 import { CARRY_HORIZONS_HOURS } from './carry-model.ts';
 import { type LegHistory, lastPerHour, paidBetween } from './leg-history.ts';
 
-/** Weighted counts of past decisions of one pair, and of those that ended in a tie; changed in place as hours are taken in. */
+/** Weighted counts of one pair's past decisions and of their ties; updated in place hour by hour. */
 export type TieMemory = {
-	/** Σ weights and Σ weights of ties, by horizon, of decisions with a moving headline, then of those with a level one. */
+	/**
+	 * Σ weights and Σ weights of ties by horizon: first for decisions with a moving headline, then for those with a
+	 * level one.
+	 */
 	readonly counts: Float64Array;
-	/** How many settlements of each leg are stamped up to the hour taken in last, and up to each horizon before it. */
+	/** Settlements of each leg stamped up to the latest processed hour, and up to each horizon before it. */
 	readonly reached: readonly [first: Int32Array, second: Int32Array];
 };
 
 const COUNTS = 2;
 const STATES = 2;
 const HORIZONS = CARRY_HORIZONS_HOURS.length;
-/** Outcomes weigh less by 1/e in so many hours: 60 days. */
+/** The weight of an outcome falls to 1/e in this many hours: 60 days. */
 const MEMORY_HOURS = 60 * 24;
-/** The pool counts as this many outcomes of the pair's own. */
+/** The pooled share counts as this many outcomes of the pair. */
 const POOLED_OUTCOMES = 20;
-/** Sums of float64 that differ by less are equal: far below one tick of any exchange's rate. */
+/** Sums of float64 that differ by less count as equal: far below one tick of any exchange's rate. */
 export const LEVEL_RATE = 1e-13;
-/** An outcome with more unknown hours than this share is none. */
+/** Minimum known share of an outcome's hours; an outcome with less is skipped. */
 const KNOWN_SHARE_MIN = 0.97;
 
-/** Makes the memory of a pair that has seen no hour yet. */
+/** Makes the memory of a pair without observations. */
 export function createTieMemory(): TieMemory {
 	return {
 		counts: new Float64Array(STATES * HORIZONS * COUNTS),
@@ -35,12 +39,15 @@ export function createTieMemory(): TieMemory {
 	};
 }
 
-/** True where the last settled rates of both legs, per hour, are the same. */
+/** True if the last settled rates of both legs, per hour, are equal. */
 export function isLevel(headline: number): boolean {
 	return Math.abs(headline) < LEVEL_RATE;
 }
 
-/** Takes in the outcomes that are over at the hour, one per horizon. Hours must not go back. @param stepHours hours since the call before */
+/**
+ * Adds the outcomes that end at the hour, one per horizon. Hours must not go back. @param stepHours hours since the
+ * previous call
+ */
 export function rememberTies(
 	{ counts, reached }: TieMemory,
 	first: LegHistory,
@@ -56,7 +63,7 @@ export function rememberTies(
 		const hours = CARRY_HORIZONS_HOURS[index] as number;
 		const firstThen = reach(first, reached[0], index, hour - hours);
 		const secondThen = reach(second, reached[1], index, hour - hours);
-		// The hours that a first settlement paid for are not known.
+		// The hours before a leg's first settlement are unknown.
 		if (firstThen < 2 || secondThen < 2) return;
 		const a = paidBetween(first, firstThen, upToFirst);
 		const b = paidBetween(second, secondThen, upToSecond);
@@ -68,7 +75,10 @@ export function rememberTies(
 	}
 }
 
-/** As `settlementsUpTo`, walking on from where it was: a year is walked once and not searched a thousand times. */
+/**
+ * Like `settlementsUpTo`, but continues from the previous position: one walk through a year replaces a thousand
+ * searches.
+ */
 function reach(leg: LegHistory, reached: Int32Array, at: number, hour: number): number {
 	let count = reached[at] as number;
 	while (count < leg.count && (leg.hours[count] as number) <= hour) count += 1;
@@ -76,7 +86,7 @@ function reach(leg: LegHistory, reached: Int32Array, at: number, hour: number): 
 	return count;
 }
 
-/** The pair's own share of ties, with the pool's as so many outcomes. @param index of the horizon */
+/** The pair's own share of ties, mixed with the pooled share. @param index of the horizon */
 export function tieShare({ counts }: TieMemory, level: boolean, index: number, pooled: number): number {
 	const cell = cellOf(level, index);
 	const count = counts[cell] as number;

@@ -10,14 +10,14 @@ import { appendSettlement, createLegHistory, type LegSettlements } from './leg-h
 
 const TO = 2_000;
 
-/** A leg on any clock, with holes, from a seed. */
+/** A leg on any clock, with gaps, from a seed. */
 const anyLeg = fc
 	.record({ seed: fc.integer(), interval: fc.constantFrom(1, 4, 8), from: fc.integer({ min: 0, max: 300 }) })
 	.map(({ seed, interval, from }) =>
 		noisyLeg({ seed, interval, from, to: TO, mean: 1e-5 * ((seed & 7) - 2), noise: 2e-5, missing: 0.05 }),
 	);
 
-test('settlements after the hour change nothing of what is said at it', () => {
+test('ignores settlements after the hour', () => {
 	fc.assert(
 		fc.property(anyLeg, anyLeg, fc.integer({ min: 400, max: TO }), (first, second, at) => {
 			expect(forecastCarry(PRIOR_CARRY_MODEL, first, second, at)).toEqual(
@@ -27,7 +27,7 @@ test('settlements after the hour change nothing of what is said at it', () => {
 	);
 });
 
-test('swapped legs negate what is expected and keep its sd', () => {
+test('negates the expected carry and keeps the sd when the legs are swapped', () => {
 	fc.assert(
 		fc.property(anyLeg, anyLeg, (first, second) => {
 			const there = forecastCarry(PRIOR_CARRY_MODEL, first, second, TO);
@@ -44,7 +44,7 @@ test('swapped legs negate what is expected and keep its sd', () => {
 	);
 });
 
-test('kept histories that grow settlement by settlement say what the whole history says', () => {
+test('forecasts the same from histories that grow settlement by settlement', () => {
 	fc.assert(
 		fc.property(anyLeg, anyLeg, fc.integer({ min: 400, max: TO }), (first, second, at) => {
 			const legs = [createLegHistory(upTo(first, 350)), createLegHistory(upTo(second, 350))] as const;
@@ -67,7 +67,7 @@ test('kept histories that grow settlement by settlement say what the whole histo
 	);
 });
 
-test('on like clocks, rates times a factor are carry times that factor', () => {
+test('scales the carry with the rates on like clocks', () => {
 	fc.assert(
 		fc.property(fc.integer(), fc.double({ min: 0.1, max: 10, noNaN: true }), (seed, factor) => {
 			const leg = (offset: number) =>
@@ -91,7 +91,7 @@ test('on like clocks, rates times a factor are carry times that factor', () => {
 	);
 });
 
-test('before both legs are known nothing is said, and with less than 30 days it is the prior that speaks', () => {
+test('forecasts nothing before both legs are known, and the prior with less than 30 days', () => {
 	const leg = settledEvery(8, 0, 5_000, () => 1e-4);
 	const nothing: LegSettlements = { hours: new Int32Array(0), rates: new Float64Array(0) };
 	expect(forecastCarry(PRIOR_CARRY_MODEL, leg, nothing, 100)).toBeUndefined();
@@ -110,7 +110,7 @@ test('before both legs are known nothing is said, and with less than 30 days it 
 	expect(forecastCarry(PRIOR_CARRY_MODEL, leg, leg, 728)?.calibrated).toBe(false);
 });
 
-test('a missing print is no lower rate', () => {
+test('does not treat a missing settlement as a lower rate', () => {
 	const hourly = settledEvery(1, 0, TO, () => 1.25e-5);
 	const whole = settledEvery(4, 0, TO, () => 5e-5);
 	const kept = [...whole.hours.keys()].filter((index) => index !== 400);
@@ -124,7 +124,7 @@ test('a missing print is no lower rate', () => {
 	for (const expected of forecast?.expected ?? [1]) expect(Math.abs(expected)).toBeLessThan(1e-12);
 });
 
-/** A forecast whose odds lean to the first leg's side; the test reads nothing else of it. */
+/** A forecast whose odds lean to the first leg's side; the test reads no other member. */
 const FORECAST: CarryForecast = {
 	expected: [],
 	sd: [],
@@ -139,7 +139,7 @@ const FORECAST: CarryForecast = {
 	hasLikeClocks: true,
 };
 
-test('odds that lean to a side state more on it, at every threshold', () => {
+test('gives odds that lean to a side more probability there, at every threshold', () => {
 	const unmoved = { ...FORECAST, odds: CARRY_HORIZONS_HOURS.map(() => ({ shift: 0, tie: 0 })) };
 	const below = (forecast: CarryForecast, direction: 1 | -1, threshold: number) =>
 		probabilityBelow(PRIOR_CARRY_MODEL, forecast, direction, 24, 0.2, 1, threshold);
@@ -149,19 +149,19 @@ test('odds that lean to a side state more on it, at every threshold', () => {
 	}
 });
 
-test('the headline in scales of the pair: as usual, beyond three in a squeeze, the same from both sides', () => {
+test('measures the headline in scales of the pair, equal in both directions and above three in a squeeze', () => {
 	const level = settledEvery(8, 0, TO, () => 0);
 	const paying = (last: number) => settledEvery(8, 0, TO, (hour) => (hour === TO ? last : 1e-4));
 	const scales = (first: LegSettlements, second: LegSettlements) =>
 		forecastCarry(PRIOR_CARRY_MODEL, first, second, TO)?.headlineScales;
 	expect(scales(level, level)).toBe(0);
-	// One scale is 1.5 mean movements, and all movements but the last were the same.
+	// One scale is 1.5 mean movements, and all movements but the last were equal.
 	expect(scales(paying(1e-4), level)).toBeCloseTo(1 / 1.5, 1);
 	expect(scales(paying(3e-3), level)).toBeGreaterThan(3);
 	expect(scales(level, paying(3e-3))).toBe(scales(paying(3e-3), level));
 });
 
-test('odds rise with the threshold, stay off certainty, and are mirrored with the direction', () => {
+test('raises odds with the threshold, avoids certainty, and mirrors them with the direction', () => {
 	const figure = fc.double({ min: -5, max: 5, noNaN: true });
 	fc.assert(
 		fc.property(
@@ -184,7 +184,7 @@ test('odds rise with the threshold, stay off certainty, and are mirrored with th
 	);
 });
 
-test('exactly nothing has its own share of the odds', () => {
+test('gives exactly zero its own share of the odds', () => {
 	const odds = CARRY_HORIZONS_HOURS.map(() => ({ shift: 0, tie: 0.2 }));
 	const below = (sd: number, threshold: number) =>
 		probabilityBelow(neutralCarryModel(), { ...FORECAST, odds }, 1, 8, 0.5, sd, threshold);
@@ -193,7 +193,7 @@ test('exactly nothing has its own share of the odds', () => {
 	expect(below(0, 0.5)).toBe(1);
 });
 
-test('the mean of 30 days is that of both legs, and unknown where a day of the month is missing', () => {
+test('takes the mean of 30 days from both legs, and none if a day of the month is missing', () => {
 	const leg = (rate: number) => settledEvery(8, 0, TO, () => rate);
 	const meanOf = (missing: number) => {
 		const whole = leg(3e-4);
@@ -212,7 +212,7 @@ test('the mean of 30 days is that of both legs, and unknown where a day of the m
 	expect(meanOf(690)).toBeNaN();
 });
 
-test('the mean of 30 days is that of the direction, a year', () => {
+test('returns the mean of 30 days in a direction, per year', () => {
 	const forecast = { ...FORECAST, monthMean: 2e-5 };
 	expect(monthMeanPerYear(forecast, 1)).toBeCloseTo(0.1752, 12);
 	expect(monthMeanPerYear(forecast, -1)).toBeCloseTo(-0.1752, 12);

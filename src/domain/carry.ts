@@ -1,7 +1,7 @@
 /**
- * What two legs are expected to pay: short the first, long the second, from their settled funding up to an hour. Pure.
+ * Forecasts the carry of two legs (short the first, long the second) from their settled funding up to an hour. Pure.
  *
- * Every figure is a fraction of one leg's notional. Legs stand in alphabetical order of their key.
+ * Every figure is a fraction of one leg's notional. Legs are in alphabetical order of their key.
  */
 import { advancePair, CARRY_FEATURE_NAMES, type PairHistory, viewPair } from './carry-features.ts';
 import { CARRY_HORIZONS_HOURS, type CarryModel, type HorizonModel } from './carry-model.ts';
@@ -11,7 +11,7 @@ import { HOURS_PER_YEAR } from './funding.ts';
 import type { LegHistory } from './leg-history.ts';
 import { weightedSum } from './ridge.ts';
 
-/** Expected carry of a pair at each horizon, with its uncertainty and the history that it rests on. */
+/** Expected carry of a pair at each horizon, with its uncertainty and the length of its history. */
 export type CarryForecast = {
 	/** Expected cumulative carry over each horizon of CARRY_HORIZONS_HOURS, short first / long second, as a fraction of one leg's notional. */
 	readonly expected: readonly number[];
@@ -20,14 +20,14 @@ export type CarryForecast = {
 	/** Per horizon, in the same direction. */
 	readonly odds: readonly CarryOdds[];
 	readonly basis: 'own_history' | 'pooled_prior';
-	/** Hours that both legs are known to have paid for. */
+	/** Hours for which both legs have known payments. */
 	readonly observations: number;
-	/** True where past promises of the model have been held against what arrived, and the pair has its own history. */
+	/** True if the model's past forecasts were scored and the pair has enough history of its own. */
 	readonly calibrated: boolean;
 	/** Each leg's own mean of the last 720 h, per hour. */
 	readonly firstMean: number;
 	readonly secondMean: number;
-	/** Mean carry of the last 720 h, per hour; NaN where more than 3 % of these hours are not known. */
+	/** Mean carry of the last 720 h, per hour; NaN if more than 3 % of these hours are unknown. */
 	readonly monthMean: number;
 	/** |headline| at the forecast hour in units of the pair's own scale, from 0; above 3 is a squeeze. */
 	readonly headlineScales: number;
@@ -35,14 +35,14 @@ export type CarryForecast = {
 	readonly hasLikeClocks: boolean;
 };
 
-/** Hours of common history from which on a pair speaks for itself: 30 days. */
+/** Hours of common history after which a pair's forecast can count as calibrated: 30 days. */
 const OWN_HISTORY_HOURS = 720;
-/** Past promises from which on a model counts as calibrated. */
+/** Past forecasts after which a model can count as calibrated. */
 const CALIBRATED_ROWS_MIN = 1_000;
 
 /**
- * Forecasts a pair from kept histories: takes in what is new up to the hour, and hours must not go back. Only settlements stamped
- * <= atHour are used. One set of weights serves every pair: weights of its own made a pair's forecast no better.
+ * Forecasts a pair from cached histories and extends them up to the hour; hours must not go back. Uses only
+ * settlements stamped <= atHour. One set of weights serves every pair: weights per pair did not improve forecasts.
  */
 export function forecastPair(
 	model: CarryModel,
@@ -81,7 +81,7 @@ export function forecastPair(
 	};
 }
 
-/** Receiving exactly nothing is no reversal. */
+/** Receiving exactly zero is not a reversal. */
 const BELOW_ZERO = -Number.MIN_VALUE;
 
 /** P(received carry < 0) over a horizon in hours, in a direction; `expected` and `sd` as `probabilityBelow` takes them. */
@@ -97,10 +97,10 @@ export function reversalProbability(
 }
 
 /**
- * P(received carry <= threshold) over a horizon in hours, by the odds of the nearest horizon which is not shorter.
- * `expected`, `sd` and `threshold` are fractions; `expected` and `sd` as forecast for that horizon. Exactly nothing has
- * odds of its own, so P(received < 0) is asked with the threshold `-Number.MIN_VALUE`.
- * @param direction 1: short the first leg, as forecasts stand; -1: long the first leg
+ * P(received carry <= threshold) over a horizon in hours, from the odds of the nearest horizon that is not shorter.
+ * `expected`, `sd` and `threshold` are fractions; `expected` and `sd` are the forecast for that horizon. Exactly zero
+ * has a probability of its own, so use the threshold `-Number.MIN_VALUE` for P(received < 0).
+ * @param direction 1: short the first leg, as in forecasts; -1: long the first leg
  */
 export function probabilityBelow(
 	model: CarryModel,
@@ -118,12 +118,12 @@ export function probabilityBelow(
 	return shareBelow(horizon, odds, direction, expected, sd, threshold);
 }
 
-/** The direction of a forecast that a trade takes: −1 with the first leg long, 1 with it short. */
+/** The direction of a trade relative to its forecast: −1 with the first leg long, 1 with it short. */
 export function forecastDirection(firstIsLong: boolean): 1 | -1 {
 	return firstIsLong ? -1 : 1;
 }
 
-/** The mean carry of the last 720 h in a direction, as a fraction of notional a year; NaN where it is not known. */
+/** Mean carry of the last 720 h in a direction, as a fraction of notional per year; NaN if unknown. */
 export function monthMeanPerYear(forecast: Pick<CarryForecast, 'monthMean'>, direction: 1 | -1): number {
 	return direction * forecast.monthMean * HOURS_PER_YEAR;
 }

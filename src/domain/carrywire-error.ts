@@ -1,17 +1,17 @@
 import { ERROR_CODES, type ErrorCode } from './codes.ts';
 
-/** Figures of an error for programs, sent to the caller with its sentence: never a secret. */
+/** Figures of an error for programs, sent to the caller with the message; never a secret. */
 export type ErrorFacts = Readonly<Record<string, unknown>>;
 
 /**
- * The one error that crosses layers. Its message says what, was, limit, and is safe to show to the caller:
- * no secret, no stack, nothing from inside.
+ * The one error that crosses layers. Its message states what happened, the value and the limit. It is safe to show to
+ * the caller: it contains no secret, no stack and no internals.
  */
 export class CarrywireError extends Error {
 	override readonly name = 'CarrywireError';
 	readonly code: ErrorCode;
 	readonly retryable: boolean;
-	/** Path of the parameter at fault, where there is one. */
+	/** Path of the parameter at fault, if any. */
 	readonly field: string | undefined;
 	readonly retryAfterMs: number | undefined;
 	/** Further members of `error.data`. */

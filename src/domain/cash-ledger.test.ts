@@ -6,7 +6,7 @@ import { abs, type Decimal, mulDown, parseDecimal, sub, sum } from './decimal.ts
 const PARTS = ['entryFees', 'exitFees', 'entrySlippage', 'exitSlippage', 'basis'] as const;
 /** The eighth decimal place. */
 const STEP = parseDecimal('0.00000001');
-/** Shares with every place that a decimal has, gains among the costs. */
+/** Shares with up to all decimal places, with gains among the costs. */
 const shares = fc
 	.bigInt({ min: -50_000_000_000_000_000n, max: 50_000_000_000_000_000n })
 	.map((units) => units as Decimal);
@@ -29,7 +29,7 @@ function netOf(carry: Decimal | null, parts: Record<(typeof PARTS)[number], Deci
 }
 
 describe('the cost ledger in USD', () => {
-	test('adds up to the digit, and each part is its share of one leg, rounded against the trader', () => {
+	test('adds up to the digit, and rounds each part against the trader', () => {
 		fc.assert(
 			fc.property(quantities, mids, perhaps, costs, (quantity, mid, carry, parts) => {
 				const net = netOf(carry, parts);
@@ -62,7 +62,7 @@ describe('the cost ledger in USD', () => {
 		);
 	});
 
-	test('the total is the stated share of the leg to within what rounding five parts adds', () => {
+	test('keeps the total within the rounding of five parts of the stated share', () => {
 		fc.assert(
 			fc.property(quantities, mids, shares, costs, (quantity, mid, carry, parts) => {
 				const net = netOf(carry, parts);
@@ -73,7 +73,7 @@ describe('the cost ledger in USD', () => {
 		);
 	});
 
-	test('of nothing there is none', () => {
+	test('returns nothing for a zero quantity', () => {
 		const nothing = parseDecimal('0');
 		const parts = {
 			entryFees: null,

@@ -1,13 +1,13 @@
-/** The shares of `net` in USD at what one leg comes to, so that nobody who shows them has to multiply. Pure. */
+/** Converts the shares of `net` to USD for one leg's notional, so that clients need not multiply. Pure. */
 import { type Decimal, floorPlaces, mulDown, mulUp, neg, sub, sum } from './decimal.ts';
 import type { CashParts, Net } from './opportunity.ts';
 
 const PLACES = 8;
 
 /**
- * `quantity`: coins of each leg; `longMid`: USD per coin. Each part is its share of one leg at that mid, what is received rounded
- * down and what is paid up at the eighth decimal place; the total is the sum of these parts, so that they add up to the digit.
- * Null when nothing would be bought.
+ * Cost ledger in USD. `quantity`: coins of each leg; `longMid`: USD per coin. Each part is its share of one leg at
+ * that mid: receipts are rounded down and payments up at the eighth decimal place. The total is the sum of the parts,
+ * so they add up to the digit. Null if the quantity is zero.
  */
 export function cashParts(
 	quantity: Decimal,

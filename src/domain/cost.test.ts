@@ -49,7 +49,7 @@ const books = fc
 	});
 
 describe('leg lots', () => {
-	test('are those of the exact quantity: they cost no more than the amount, and one lot more would', () => {
+	test('costs no more than the amount, while one lot more would', () => {
 		fc.assert(
 			fc.property(cents, leverages, mids, mids, steps, steps, (amount, leverage, long, short, lotA, lotB) => {
 				const lot = commonStep(lotA, lotB);
@@ -58,7 +58,7 @@ describe('leg lots', () => {
 				const dearest = max(long, short);
 				const lots = legLots(terms, approximately(dearest), approximately(lot));
 				expect(BigInt(lots) * lot).toBe(quantity);
-				// Two legs at the dearer mid, without leverage; both sides at the scale of a product.
+				// Two legs at the higher mid price, without leverage; both sides at the scale of a product.
 				expect(2n * quantity * dearest <= amount * leverage).toBe(true);
 				expect(2n * (quantity + lot) * dearest > amount * leverage).toBe(true);
 			}),
@@ -67,7 +67,7 @@ describe('leg lots', () => {
 });
 
 describe('largest amount', () => {
-	test('buys the quantity it is for, and a cent more buys one lot more', () => {
+	test('buys its quantity, while a cent more buys one lot more', () => {
 		fc.assert(
 			fc.property(
 				fc.integer({ min: 1, max: 10_000 }),
@@ -121,7 +121,7 @@ describe('a fill', () => {
 		expect(roundTrip({ ...book, bids: [] }, book, 1).prices.entryLong).toBeNaN();
 	});
 
-	test('has the price and the slippage of the exact walk; that is never negative and never falls with size', () => {
+	test('has the price and slippage of the exact walk; slippage is never negative and never falls with size', () => {
 		fc.assert(
 			fc.property(books, fc.constantFrom<Side>('buy', 'sell'), (book, side) => {
 				const curve = curveOf(book, side);
@@ -145,7 +145,7 @@ describe('a fill', () => {
 		);
 	});
 
-	test('a round trip has the four fills of the exact one, and its slippage is their sum', () => {
+	test('a round trip has the four fills of the exact one, and sums their slippage', () => {
 		fc.assert(
 			fc.property(books, books, fc.integer({ min: 1, max: 300 }), (long, short, tenths) => {
 				const quantity = (fromInteger(tenths) / 10n) as Decimal;
@@ -172,7 +172,7 @@ describe('reach', () => {
 			side === 'buy',
 		);
 
-	test('is the largest number of lots inside the limit, found here by trying every number of lots', () => {
+	test('is the largest number of lots inside the limit, compared with a search over all numbers of lots', () => {
 		fc.assert(
 			fc.property(books, fc.constantFrom<Side>('buy', 'sell'), limits, lots, (book, side, bps, lot) => {
 				const share = (fromInteger(bps) / 10_000n) as Decimal;
@@ -186,14 +186,14 @@ describe('reach', () => {
 				}
 				const reach = reachOf(book, side, bps);
 				expect(BigInt(Math.floor((reach / approximately(lot)) * (1 + 1e-10)))).toBe(lotCount);
-				// A book that ends inside the limit cannot have been left because of the limit.
+				// If the book ends inside the limit, the limit cannot have stopped the walk.
 				if (reach === curveOf(book, side).quantity()) expect(exhausted).toBe(true);
 			}),
 			{ numRuns: 300 },
 		);
 	});
 
-	test('is the whole side when the visible levels end first, and nothing where the best price alone is outside', () => {
+	test('is the whole side if the visible levels end first, and zero if the best price alone is outside', () => {
 		const book = (bid: string, ask: string): OrderBook => ({
 			bids: [[parseDecimal(bid), parseDecimal('1')]],
 			asks: [[parseDecimal(ask), parseDecimal('4')]],
@@ -204,13 +204,13 @@ describe('reach', () => {
 	});
 });
 
-test('the price basis is short mid over long mid less one, in one currency', () => {
+test('computes the price basis as short mid over long mid minus one, in one currency', () => {
 	expect(priceBasis(3, 4, 1)).toBeCloseTo(1 / 3, 15);
 	expect(priceBasis(4, 3, 1)).toBe(-0.25);
-	// 100 USDC, one of which is 1.01 USDT, are 101 USDT.
+	// 100 USDC at 1.01 USDT each are 101 USDT.
 	expect(priceBasis(101, 100, 1.01)).toBeCloseTo(0, 15);
 });
 
-test('a round trip costs four fees and its slippage', () => {
+test('charges four fees and the slippage for a round trip', () => {
 	expect(roundTripCost(5, 6, 8)).toBe(30);
 });

@@ -1,50 +1,53 @@
 /**
- * The cost of a pair of legs by the visible books, in doubles: fills of a quantity, slippage, price basis, and the sum. Shares
- * are of one leg's notional, NaN is unknown. Pure.
+ * Cost of a pair of legs on the visible books, in doubles: fills of a quantity, slippage, price basis, and the sum.
+ * Figures are shares of one leg's notional; NaN is unknown. Pure.
  */
 import { approximately, orNaN, wholeShare } from './estimate.ts';
 import { type BookLevel, midPrice, type OrderBook, type Side } from './order-book.ts';
 
 const LEVELS_MIN = 64;
-/** Sums of doubles that fall short of a quantity by less than this share hold it. */
+/** A book holds a quantity if its sum of doubles falls short by less than this share. */
 export const HELD = 1 - 1e-12;
-/** A price beyond a limit by less than this share of it is at the limit. */
+/** A price beyond a limit by less than this share counts as at the limit. */
 const PRICE_NOISE = 1e-12;
-/** Three divisions of doubles that are just below a whole lot are that lot. */
+/** Three divisions of doubles that end just below a whole lot count as that lot. */
 const QUOTIENT_TOLERANCE = 1 + 4e-15;
-/** A reach just below a whole lot is that lot; an amount just above a whole cent is that cent. */
+/** A reach just below a whole lot counts as that lot; an amount just above a whole cent counts as that cent. */
 const LOT_TOLERANCE = 1 + 1e-10;
 const CENT_TOLERANCE = 4e-15;
 const CENTS_PER_USD = 100;
 
 /**
- * One side of a book, summed up from the best level on, so that the price of a quantity is looked up and not walked. Levels
- * are taken over when a question needs them: most questions need one.
+ * One side of a book with cumulative sums from the best level on, so that pricing a quantity is a lookup. Sums are
+ * computed on demand, level by level: most questions need one level.
  */
 export type BookCurve = {
-	/** Takes a new side; nothing is computed yet. */
+	/** Replaces the side; computes nothing yet. */
 	readonly reset: (levels: readonly BookLevel[]) => void;
 	/**
-	 * Average price of `quantity`; NaN where the levels do not hold it. The level that it ends in is written as a span to
-	 * `spans` at `at`, where they are given.
+	 * Average price of `quantity`; NaN if the levels do not hold it. If `spans` is given, writes the span of the last
+	 * level to it at `at`.
 	 */
 	readonly averagePrice: (quantity: number, spans?: Float64Array, at?: number) => number;
-	/** Largest quantity whose average price stays inside `limit` (`isBuy`: at most, else at least); all levels when they end first. */
+	/**
+	 * Largest quantity whose average price stays inside `limit` (`isBuy`: at most, else at least); the whole side if
+	 * the levels end first.
+	 */
 	readonly quantityWithin: (limit: number, isBuy: boolean) => number;
 	/** Coins of all levels. */
 	readonly quantity: () => number;
 };
 
 /**
- * Numbers of a span, one level of a side: the quantities between which others end in the level, what the lower one costs
- * (USD), and the level's price.
+ * Numbers of a span, which describes one level of a side: the two bounds of the quantities that end in this level, the
+ * cost of the lower bound (USD), and the level's price.
  */
 export const SPAN_NUMBERS = 4;
 
-/** Takes the span of a question whose caller keeps none. */
+/** Receives the span if the caller does not need it. */
 const NOT_KEPT = new Float64Array(SPAN_NUMBERS);
 
-/** Average price of a quantity that ends in the span at `at`; NaN for any other. */
+/** Average price of a quantity that ends in the span at `at`; NaN for any other quantity. */
 export function priceInSpan(quantity: number, spans: Float64Array, at: number): number {
 	const above = spans[at] as number;
 	const held = quantity * HELD;
@@ -53,16 +56,18 @@ export function priceInSpan(quantity: number, spans: Float64Array, at: number): 
 	return above === 0 ? price : ((spans[at + 2] as number) + (quantity - above) * price) / quantity;
 }
 
-/** Makes an empty curve, which answers NaN or 0 until `reset` gives it a side. It is meant to be reused, for its arrays stay. */
+/**
+ * Makes an empty curve, which answers NaN or 0 until `reset` gives it a side. Reuse it: its arrays remain allocated.
+ */
 export function createBookCurve(): BookCurve {
 	let levels: readonly BookLevel[] = [];
 	let known = 0;
 	let prices = new Float64Array(LEVELS_MIN);
-	/** Sums over the levels up to and including each. */
+	/** Cumulative sums up to and including each level. */
 	let quantities = new Float64Array(LEVELS_MIN);
 	let values = new Float64Array(LEVELS_MIN);
 
-	/** Takes over one level more; false when there is none. */
+	/** Adds one more level; false at the end of the side. */
 	function extend(): boolean {
 		const level = levels[known];
 		if (level === undefined) return false;
@@ -81,7 +86,7 @@ export function createBookCurve(): BookCurve {
 		return true;
 	}
 
-	/** The first level at which the sum of quantities reaches `quantity`; -1 where the levels end before. */
+	/** The first level at which the sum of quantities reaches `quantity`; -1 if the levels end first. */
 	function levelOf(quantity: number): number {
 		while (known === 0 || (quantities[known - 1] as number) < quantity) if (!extend()) return -1;
 		let low = 0;
@@ -110,7 +115,7 @@ export function createBookCurve(): BookCurve {
 		},
 		quantityWithin(limit, isBuy) {
 			let quantity = 0;
-			/** |limit × quantity − value| that is still unspent. */
+			/** Unspent |limit × quantity − value|. */
 			let slack = 0;
 			for (const [price, available] of levels) {
 				const overrun = isBuy ? approximately(price) - limit : limit - approximately(price);
@@ -131,7 +136,7 @@ function doubled(array: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
 	return larger;
 }
 
-/** Whole lots of a leg: as many as half of the amount buys at the higher mid of both legs. `amount`: USD over both. */
+/** Whole lots of a leg that half of the amount buys at the higher mid of both legs. `amount`: USD over both. */
 export function legLots(
 	{ amount, leverage }: { readonly amount: number; readonly leverage: number },
 	highMid: number,
@@ -141,49 +146,52 @@ export function legLots(
 }
 
 /**
- * The largest amount over both legs, in whole cents, that buys no more lots than a quantity holds: a cent more buys one lot
- * more. Zero below one lot, where no amount would trade anything.
+ * The largest amount over both legs, in whole cents, that buys no more lots than a quantity holds; one cent more buys
+ * one lot more. Zero below one lot, where no amount would trade anything.
  */
 export function largestCents(quantity: number, lot: number, leverage: number, highMid: number): number {
 	const lots = Math.floor((quantity / lot) * LOT_TOLERANCE);
 	return lots > 0 ? smallestCents(lots + 1, lot, leverage, highMid) - 1 : 0;
 }
 
-/** The smallest amount over both legs, in whole cents, that buys so many lots. */
+/** The smallest amount over both legs, in whole cents, that buys this many lots. */
 export function smallestCents(lots: number, lot: number, leverage: number, highMid: number): number {
 	return Math.ceil(((2 * CENTS_PER_USD * lots * lot * highMid) / leverage) * (1 - CENT_TOLERANCE));
 }
 
-/** How far a taker's price is from the mid, a share of it, at least 0. */
+/** Distance of a taker's price from the mid, as a share of the mid, at least 0. */
 export function slippageOf(side: Side, price: number, mid: number): number {
 	const away = wholeShare(price / mid - 1);
 	return Math.max(side === 'buy' ? away : -away, 0);
 }
 
-/** Short mid / long mid − 1. `shortInLongQuote`: units of the long leg's quote currency for one of the short leg's. */
+/**
+ * Short mid / long mid − 1. `shortInLongQuote`: units of the long leg's quote currency for one unit of the short
+ * leg's.
+ */
 export function priceBasis(longMid: number, shortMid: number, shortInLongQuote: number): number {
 	return wholeShare((shortMid / longMid) * shortInLongQuote - 1);
 }
 
-/** Four taker fees and the slippage of four fills, without the price basis. Any one unit. */
+/** Four taker fees and the slippage of four fills, without the price basis, all in one unit. */
 export function roundTripCost(longFee: number, shortFee: number, slippage: number): number {
 	return 2 * (longFee + shortFee) + slippage;
 }
 
-/** Prices of the four fills of a round trip, USD per coin; NaN where a book does not hold the quantity, or has no mid. */
+/** Prices of the four fills of a round trip, USD per coin; NaN if a book does not hold the quantity or has no mid. */
 export type Fills = Readonly<Record<'entryLong' | 'entryShort' | 'exitLong' | 'exitShort', number>>;
 
-/** A round trip by the books as they stand: the exit takes from the other side of each. */
+/** A round trip on the present books: the exit takes from the opposite side of each book. */
 export type RoundTrip = {
 	readonly prices: Fills;
-	/** Slippage of all four; NaN where one of them is. */
+	/** Slippage of all four fills; NaN if one is unknown. */
 	readonly slippage: number;
 };
 
-/** A round trip reads one side after another, each by this curve. */
+/** A round trip reads the sides one after another, so one curve is enough. */
 const SIDE_IN_HAND = createBookCurve();
 
-/** @param quantity coins of each leg */
+/** Fills and slippage of opening and closing a pair. @param quantity coins of each leg */
 export function roundTrip(long: OrderBook, short: OrderBook, quantity: number): RoundTrip {
 	const fill = (book: OrderBook, side: Side) => {
 		const mid = orNaN(midPrice(book));

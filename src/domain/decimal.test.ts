@@ -29,11 +29,11 @@ const decimals = fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }).map((value) 
 const positives = fc.bigInt({ min: 1n, max: 10n ** 30n }).map((value) => value as Decimal);
 
 describe('text', () => {
-	test('format and parse are inverse', () => {
+	test('formats and parses inversely', () => {
 		fc.assert(fc.property(decimals, (value) => parseDecimal(formatDecimal(value)) === value));
 	});
 
-	test('plain text of few digits is read as any other', () => {
+	test('reads short plain text like any other text', () => {
 		const text = fc.stringMatching(/^-?\d{0,16}(\.\d{0,16})?$/);
 		fc.assert(
 			fc.property(text, (plain) => {
@@ -76,14 +76,14 @@ describe('text', () => {
 		expect(() => parseDecimal(text)).toThrow(DecimalError);
 	});
 
-	test('a double is read by its shortest text', () => {
+	test('reads a double by its shortest text', () => {
 		expect(formatDecimal(fromNumber(0.1))).toBe('0.1');
 		expect(formatDecimal(add(fromNumber(0.1), fromNumber(0.2)))).toBe('0.3');
 		expect(() => fromNumber(Number.NaN)).toThrow(DecimalError);
 		expect(toNumber(fromNumber(12.5))).toBe(12.5);
 	});
 
-	test('fixed text keeps its places', () => {
+	test('keeps the places of fixed text', () => {
 		expect(formatFixed(parseDecimal('1.5'), 4)).toBe('1.5000');
 		expect(formatFixed(parseDecimal('-1.25'), 1)).toBe('-1.3');
 		expect(formatFixed(parseDecimal('2'), 0)).toBe('2');
@@ -91,7 +91,7 @@ describe('text', () => {
 		expect(() => formatFixed(ONE, 19)).toThrow(DecimalError);
 	});
 
-	test('fixed text is the rounded value with zeros up to its places', () => {
+	test('writes fixed text as the rounded value, padded with zeros', () => {
 		fc.assert(
 			fc.property(decimals, fc.integer({ min: 0, max: 18 }), (value, places) => {
 				const [whole = '', fraction = ''] = formatDecimal(roundPlaces(value, places)).split('.');
@@ -103,7 +103,7 @@ describe('text', () => {
 });
 
 describe('rounding', () => {
-	test('down and up enclose the exact product and quotient within one unit', () => {
+	test('encloses the exact product and quotient within one unit, rounding down and up', () => {
 		fc.assert(
 			fc.property(decimals, positives, (a, b) => {
 				expect(sub(mulUp(a, b), mulDown(a, b)) <= 1n).toBe(true);
@@ -114,7 +114,7 @@ describe('rounding', () => {
 		);
 	});
 
-	test('steps enclose the value and are multiples', () => {
+	test('encloses the value between multiples of the step', () => {
 		fc.assert(
 			fc.property(decimals, positives, (value, step) => {
 				const low = floorToStep(value, step);
@@ -125,7 +125,7 @@ describe('rounding', () => {
 		);
 	});
 
-	test('the common step is a multiple of both and no smaller one is', () => {
+	test('finds the smallest common multiple of two steps', () => {
 		expect(formatDecimal(commonStep(parseDecimal('0.001'), parseDecimal('0.01')))).toBe('0.01');
 		expect(formatDecimal(commonStep(parseDecimal('0.4'), parseDecimal('0.6')))).toBe('1.2');
 		fc.assert(
@@ -138,12 +138,12 @@ describe('rounding', () => {
 		);
 	});
 
-	test('half rounds away from zero', () => {
+	test('rounds half away from zero', () => {
 		expect(formatDecimal(roundPlaces(parseDecimal('0.125'), 2))).toBe('0.13');
 		expect(formatDecimal(roundPlaces(parseDecimal('-0.125'), 2))).toBe('-0.13');
 	});
 
-	test('division by zero and steps of zero throw', () => {
+	test('throws for division by zero and a step of zero', () => {
 		expect(() => divDown(ONE, ZERO)).toThrow(DecimalError);
 		expect(() => floorToStep(ONE, ZERO)).toThrow(DecimalError);
 	});

@@ -23,7 +23,7 @@ export const DECIMAL_PLACES = 18;
 
 const SCALE = 10n ** 18n;
 
-/** Longest text that is read as a decimal: keeps hostile input from costing time. */
+/** Longest accepted decimal text: bounds the cost of hostile input. */
 const TEXT_LENGTH_MAX = 96;
 
 /** Exact 0. */
@@ -38,22 +38,22 @@ export class DecimalError extends Error {
 
 /**
  * Reads plain or scientific decimal text (`12.5`, `-0.001`, `1e-7`).
- * @throws DecimalError when the text is no number, or has digits beyond the 18th decimal place.
+ * @throws DecimalError if the text is not a number, or has digits beyond the 18th decimal place.
  */
 export function parseDecimal(text: string): Decimal {
 	const value = tryParseDecimal(text);
 	if (value === undefined)
 		throw new DecimalError(
-			`Not an exact decimal of at most 18 places, was ${JSON.stringify(text.slice(0, TEXT_LENGTH_MAX))}.`,
+			`Not an exact decimal with at most 18 places: ${JSON.stringify(text.slice(0, TEXT_LENGTH_MAX))}.`,
 		);
 	return value;
 }
 
-/** Units in one of the last place of a text, by how many places fewer than all it has. */
+/** Units of a text's last place, indexed by its missing decimal places. */
 const POWERS = Array.from({ length: DECIMAL_PLACES + 1 }, (_, exponent) => 10n ** BigInt(exponent));
 const DECIMAL_TEXT = /^([+-])?(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?$/;
 
-/** Reads decimal text as `parseDecimal` does, or answers undefined where that would throw. */
+/** Reads decimal text as `parseDecimal` does, but returns undefined instead of throwing. */
 export function tryParseDecimal(text: string): Decimal | undefined {
 	const short = shortDecimal(text);
 	if (short !== undefined) return short;
@@ -78,12 +78,12 @@ export function tryParseDecimal(text: string): Decimal | undefined {
 	return (match[1] === '-' ? -scaled : scaled) as Decimal;
 }
 
-/** Digits that a double holds exactly, whichever they are. */
+/** A double holds any number of this many digits exactly. */
 const SHORT_DIGITS_MAX = 15;
 const MINUS_CODE = 45;
 const POINT_CODE = 46;
 
-/** Reads plain text of few digits in a third of the time; undefined for any other, which may be a decimal all the same. */
+/** Reads short plain text in a third of the time; undefined for any other text, which may still be a decimal. */
 function shortDecimal(text: string): Decimal | undefined {
 	if (text.length > SHORT_DIGITS_MAX + 2) return undefined;
 	const negative = text.charCodeAt(0) === MINUS_CODE;
@@ -109,7 +109,7 @@ function shortDecimal(text: string): Decimal | undefined {
  * @throws DecimalError for NaN, infinities and doubles below the scale.
  */
 export function fromNumber(value: number): Decimal {
-	if (!Number.isFinite(value)) throw new DecimalError(`Not a finite number, was ${value}.`);
+	if (!Number.isFinite(value)) throw new DecimalError(`Not a finite number: ${value}.`);
 	return parseDecimal(String(value));
 }
 
@@ -157,12 +157,12 @@ export function sub(a: Decimal, b: Decimal): Decimal {
 	return (a - b) as Decimal;
 }
 
-/** The value with its sign turned. */
+/** The negated value. */
 export function neg(a: Decimal): Decimal {
 	return -a as Decimal;
 }
 
-/** The value without its sign. */
+/** The absolute value. */
 export function abs(a: Decimal): Decimal {
 	return (a < 0n ? -a : a) as Decimal;
 }
@@ -177,7 +177,7 @@ export function max(a: Decimal, b: Decimal): Decimal {
 	return a > b ? a : b;
 }
 
-/** Exact sum of all values; 0 without any. */
+/** Exact sum of all values; 0 for none. */
 export function sum(values: Iterable<Decimal>): Decimal {
 	let total = 0n;
 	for (const value of values) total += value;
@@ -199,7 +199,7 @@ export function mulUp(a: Decimal, b: Decimal): Decimal {
 	return ceilDivide(a * b, SCALE) as Decimal;
 }
 
-/** Product cut to a unit of 1e-18, toward zero: a gain and the same loss come out equally large. */
+/** Product rounded to a unit of 1e-18 toward zero, so that a gain and an equal loss have the same size. */
 export function mulTrunc(a: Decimal, b: Decimal): Decimal {
 	return ((a * b) / SCALE) as Decimal;
 }
@@ -258,19 +258,19 @@ export function floorPlaces(value: Decimal, places: number): Decimal {
 
 function placesUnit(places: number): bigint {
 	if (!Number.isInteger(places) || places < 0 || places > DECIMAL_PLACES) {
-		throw new DecimalError(`Places must be 0 to ${DECIMAL_PLACES}, was ${places}.`);
+		throw new DecimalError(`Places must be 0 to ${DECIMAL_PLACES}: ${places}.`);
 	}
 	return UNITS[places] as bigint;
 }
 
-/** The smallest step of so many places, in the scale of a Decimal. */
+/** One unit of the last place for each number of places, in the scale of a Decimal. */
 const UNITS = Array.from(
 	{ length: DECIMAL_PLACES + 1 },
 	(_, places) => 10n ** BigInt(DECIMAL_PLACES - places),
 );
 
 function positiveStep(step: Decimal): bigint {
-	if (step <= 0n) throw new DecimalError(`A step must be positive, was ${formatDecimal(step)}.`);
+	if (step <= 0n) throw new DecimalError(`A step must be positive: ${formatDecimal(step)}.`);
 	return step;
 }
 

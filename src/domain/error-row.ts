@@ -1,14 +1,17 @@
 /** One row of the table of error codes. */
 export type ErrorRow = {
-	/** The JSON-RPC code: -32602, 401, 403 and 429 are the caller's, -32000 is the state of the world. */
+	/**
+	 * The JSON-RPC code: -32602, 401, 403 and 429 are faults of the caller; -32000 is a state that the caller cannot
+	 * control.
+	 */
 	readonly rpcCode: number;
-	/** May the same call succeed later, unchanged? */
+	/** True if the same call may succeed later, unchanged. */
 	readonly retryable: boolean;
 	readonly meaning: string;
 	readonly solve: string;
 };
 
-/** One row of the table `ERROR_CODES`. */
+/** Builds one row of the table `ERROR_CODES`. */
 export function row(rpcCode: number, retryable: boolean, meaning: string, solve: string): ErrorRow {
 	return { rpcCode, retryable, meaning, solve };
 }

@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { parseDecimal } from './decimal.ts';
 import { atPlaces, published } from './estimate.ts';
 
-/** The meaning of a published figure, written plainly. */
+/** The published figure, computed the plain way. */
 function byText(value: number): bigint {
 	return parseDecimal(Math.abs(value) < 1e-3 ? value.toFixed(18) : value.toPrecision(15));
 }
 
 describe('a published figure', () => {
-	test('is the decimal of its text, at every size', () => {
+	test('equals the decimal of its text, at every size', () => {
 		const sized = fc
 			.tuple(fc.double({ min: -1, max: 1, noNaN: true }), fc.integer({ min: -24, max: 20 }))
 			.map(([share, exponent]) => share * 10 ** exponent);
@@ -34,17 +34,17 @@ describe('a published figure', () => {
 		expect(published(value)).toBe(parseDecimal(text));
 	});
 
-	test.each([Number.NaN, Number.POSITIVE_INFINITY])('%j is refused', (value) => {
+	test.each([Number.NaN, Number.POSITIVE_INFINITY])('refuses %j', (value) => {
 		expect(() => published(value)).toThrow(/decimal/i);
 	});
 });
 
-test('a statistic at some places is the number of its text', () => {
+test('rounds a statistic to the number of its text', () => {
 	const places = fc.constantFrom(2, 4, 12);
 	const values = fc.oneof(
 		fc.double({ min: -3, max: 3, noNaN: true }),
 		fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e20, max: 1e20 }),
-		// Halves of the last place, and what lies right beside them.
+		// Halves of the last place, and their close neighbours.
 		fc
 			.tuple(
 				fc.integer({ min: -2_000_000, max: 2_000_000 }),

@@ -1,6 +1,6 @@
 /**
- * What an event of an execution's journal says, in one sentence for people. One table over all types: a type without a sentence
- * does not compile. Ids stay out of it, and so does what an exchange's library said of a request that got no answer.
+ * One sentence for people per event of an execution's journal. The table covers all types: a type without a sentence
+ * does not compile. Sentences contain no ids, and no library text about a request without an answer.
  */
 import {
 	abs,
@@ -16,13 +16,13 @@ import {
 } from './decimal.ts';
 import type { ExecutionEvent, ExecutionPlan, ExitPlan, Fill, OrderIntent, ReductionCause } from './event.ts';
 
-/** What an event alone does not say. */
+/** Facts that a sentence needs beyond its event. */
 export type EventStory = {
 	readonly plan: ExecutionPlan;
 	readonly orders: readonly OrderIntent[];
 };
 
-/** The exchange of a name, as people write it. */
+/** Returns the display name of an exchange. */
 type ShownName = (venue: string) => string;
 type Story = EventStory & { readonly shownName: ShownName };
 type Type = ExecutionEvent['type'];
@@ -36,24 +36,24 @@ const USD_PLACES = 4;
 
 const PURPOSES: Readonly<Record<OrderIntent['purpose'], string>> = {
 	open: 'To open',
-	complete: 'To level the legs',
-	reduce: 'To cut what is held',
+	complete: 'To match the legs',
+	reduce: 'To reduce the position',
 	close: 'To close',
 };
 
 const ENDS: Readonly<Record<Of<'OrderEnded'>['status'], string>> = {
-	filled: 'is filled whole',
-	canceled: 'is off the book: what it did not fill is cancelled',
-	expired: 'has ended: what it did not fill has lapsed',
-	rejected: 'was refused by the exchange after it had taken it',
+	filled: 'is completely filled',
+	canceled: 'has left the book: its unfilled part is cancelled',
+	expired: 'has ended: its unfilled part has lapsed',
+	rejected: 'was refused by the exchange after acceptance',
 };
 
 const CAUSES: Readonly<Record<ReductionCause, string>> = {
 	liquidation: 'was liquidated',
-	adl: 'was taken by auto-deleveraging',
+	adl: 'was auto-deleveraged',
 	delisting: 'was settled because the contract is delisted',
-	hand: 'was taken by a trade that is not this service’s',
-	handover: 'went over to another execution, and nothing of it was traded',
+	hand: 'was closed by a trade outside this service',
+	handover: 'moved to another execution without a trade',
 };
 
 const SENTENCES: Sentences = {
@@ -67,17 +67,17 @@ const SENTENCES: Sentences = {
 	OrderIntended(event, story) {
 		const price = `${grouped(event.limitPrice)} ${quoteOf(event, story)}`;
 		const terms = event.timeInForce === 'postOnly' ? `resting at ${price}` : `at ${price} or better`;
-		return `${PURPOSES[event.purpose]}: the order to ${orderWords(event, story)} on ${story.shownName(story.plan.legs[event.leg].venue)} ${terms} is on disk, and goes out now.`;
+		return `${PURPOSES[event.purpose]}: the order to ${orderWords(event, story)} on ${story.shownName(story.plan.legs[event.leg].venue)} ${terms} is journaled and goes out now.`;
 	},
 	OrderAccepted: ({ clientOrderId }, story) =>
-		`${venueOf(clientOrderId, story)} has taken ${bareOrderOf(clientOrderId, story)}.`,
+		`${venueOf(clientOrderId, story)} has accepted ${bareOrderOf(clientOrderId, story)}.`,
 	OrderRejected({ clientOrderId, code, message, passing }, story) {
 		const why = ended(`${code}: ${message}`);
-		const then = passing ? ' It may be tried again.' : '';
+		const then = passing ? ' It may be retried.' : '';
 		return `${venueOf(clientOrderId, story)} has refused ${bareOrderOf(clientOrderId, story)} (${why.slice(0, -1)}).${then}`;
 	},
 	OrderOutcomeUnknown: ({ clientOrderId }, story) =>
-		`It is not known what became of ${bareOrderOf(clientOrderId, story)}: ${venueOf(clientOrderId, story)} is asked until it is.`,
+		`The outcome of ${bareOrderOf(clientOrderId, story)} is unknown: ${venueOf(clientOrderId, story)} is queried until it is known.`,
 	FillsRecorded({ clientOrderId, fills }, story) {
 		const order = findOrder(clientOrderId, story);
 		const verb = order?.side === 'sell' ? 'sold' : 'bought';
@@ -87,24 +87,24 @@ const SENTENCES: Sentences = {
 	OrderEnded: ({ clientOrderId, status }, story) =>
 		`${capital(orderOf(clientOrderId, story))} ${ENDS[status]}.`,
 	OrderProvenAbsent: ({ clientOrderId }, story) =>
-		`${venueOf(clientOrderId, story)} does not know ${bareOrderOf(clientOrderId, story)}: it is proven that it never got there.`,
+		`${venueOf(clientOrderId, story)} does not know ${bareOrderOf(clientOrderId, story)}: it provably never arrived.`,
 	ImbalanceFound: ({ longHeld, shortHeld }, { plan: { coin } }) =>
-		`One leg is ahead of the other: ${grouped(longHeld)} ${coin} long, ${grouped(shortHeld)} ${coin} short.`,
-	UnwindStarted: ({ reason }) => because('What is held is being reduced', reason),
+		`The legs differ: ${grouped(longHeld)} ${coin} long, ${grouped(shortHeld)} ${coin} short.`,
+	UnwindStarted: ({ reason }) => because('The position is being reduced', reason),
 	ExecutionOpened: ({ quantity }, { plan: { coin } }) => `Both legs hold ${grouped(quantity)} ${coin}.`,
 	CloseRequested({ reason, remaining }, { plan: { coin } }) {
 		const what =
 			remaining === 0n
 				? 'Both legs are being closed'
-				: `Both legs are being cut to ${grouped(remaining)} ${coin}`;
+				: `Both legs are being reduced to ${grouped(remaining)} ${coin}`;
 		return because(what, reason);
 	},
 	PartClosed: ({ remaining }, { plan: { coin } }) =>
-		`Both legs hold ${grouped(remaining)} ${coin} and go on running.`,
-	ExecutionClosed: ({ reason }) => because('Closed, and both exchanges hold nothing of it any more', reason),
-	ExecutionFailed: ({ reason }) => because('Failed, and nothing of it is held', reason),
-	AttentionRaised: ({ reason }) => because('A person is needed', reason),
-	AttentionCleared: ({ reason }) => because('No person is needed any more', reason),
+		`Both legs hold ${grouped(remaining)} ${coin} and keep running.`,
+	ExecutionClosed: ({ reason }) => because('Closed; both exchanges confirm that nothing is held', reason),
+	ExecutionFailed: ({ reason }) => because('Failed; nothing is held', reason),
+	AttentionRaised: ({ reason }) => because('Your attention is needed', reason),
+	AttentionCleared: ({ reason }) => because('Your attention is no longer needed', reason),
 	FundingBooked({ leg, amount, rate }, { plan, shownName }) {
 		const verb = amount < 0n ? 'paid' : 'received';
 		const usd = grouped(roundPlaces(abs(amount), USD_PLACES));
@@ -112,20 +112,21 @@ const SENTENCES: Sentences = {
 		return `Funding on ${shownName(plan.legs[leg].venue)}: ${usd} USD ${verb}${at}.`;
 	},
 	OrderCancelAsked: ({ clientOrderId, reason }, story) =>
-		because(`${capital(orderOf(clientOrderId, story))} is to leave the book`, reason),
-	OpeningEnded: ({ reason }) => because('Nothing more is opened', reason),
-	CancelRequested: ({ reason }) => because('It is cancelled, and what was opened is unwound', reason),
+		because(`${capital(orderOf(clientOrderId, story))} is being cancelled`, reason),
+	OpeningEnded: ({ reason }) => because('The opening has ended', reason),
+	CancelRequested: ({ reason }) =>
+		because('The opening is cancelled, and the opened part is unwound', reason),
 	LegReduced: ({ leg, cause, fills }, story) =>
-		`Of the ${leg} leg on ${story.shownName(story.plan.legs[leg].venue)} ${fillWords(fills, story, leg)} ${CAUSES[cause]}.`,
+		`The ${leg} leg on ${story.shownName(story.plan.legs[leg].venue)} changed: ${fillWords(fills, story, leg)} ${CAUSES[cause]}.`,
 	ExitChanged({ exit }) {
 		const rules = exitWords(exit);
 		return rules.length === 0
-			? 'It has no exit rules any more.'
+			? 'All exit rules are removed.'
 			: `The exit rules are now: ${rules.join(', ')}.`;
 	},
 };
 
-/** @param shownName the exchange of a name, as people write it */
+/** The sentence of an event. @param shownName returns the display name of an exchange */
 export function eventSentence<Name extends Type>(
 	event: Of<Name>,
 	{ plan, orders }: EventStory,
@@ -145,7 +146,7 @@ function orderWords({ side, quantity }: OrderIntent, { plan }: EventStory): stri
 	return `${side} ${grouped(quantity)} ${plan.coin}`;
 }
 
-/** Without its exchange, where the sentence names that already. */
+/** The order without its exchange, for sentences that already name the exchange. */
 function bareOrderOf(clientOrderId: string, story: EventStory): string {
 	const order = findOrder(clientOrderId, story);
 	return order === undefined ? 'an order' : `the order to ${orderWords(order, story)}`;
@@ -164,7 +165,7 @@ function quoteOf({ leg }: Pick<OrderIntent, 'leg'>, { plan }: EventStory): strin
 	return plan.legs[leg].instrument.quote;
 }
 
-/** How much, at which price; of several fills at their average. */
+/** Quantity and price; several fills at their average price. */
 function fillWords(fills: readonly Fill[], story: EventStory, leg: OrderIntent['leg'] = 'long'): string {
 	const quantity = sum(fills.map((fill) => fill.quantity));
 	const amount = `${grouped(quantity)} ${story.plan.coin}`;
@@ -186,11 +187,11 @@ function exitWords(exit: ExitPlan): string[] {
 		value === null ? [] : [words(typeof value === 'number' ? String(value) : grouped(value))];
 	return [
 		...rule(exit.maxHours, (hours) => `close after ${hours} hours`),
-		...rule(exit.maxEpochs, (epochs) => `close after ${epochs} epochs`),
+		...rule(exit.maxEpochs, (epochs) => `close after ${epochs} funding intervals`),
 		...rule(exit.takeProfitPct, (pct) => `take profit at ${pct} % of the capital`),
-		...rule(exit.stopLossPct, (pct) => `stop the loss at ${pct} % of the capital`),
-		...(exit.closeOnReversal ? ['close when funding has turned'] : []),
-		...rule(exit.minLiquidationDistancePct, (pct) => `keep ${pct} % of the mark from a liquidation`),
+		...rule(exit.stopLossPct, (pct) => `stop loss at ${pct} % of the capital`),
+		...(exit.closeOnReversal ? ['close when funding has reversed'] : []),
+		...rule(exit.minLiquidationDistancePct, (pct) => `keep ${pct} % of the mark from liquidation`),
 	];
 }
 
@@ -211,7 +212,7 @@ function percent(rate: Decimal): string {
 	return formatDecimal(roundPlaces(mulTrunc(rate, PERCENT), RATE_PLACES));
 }
 
-/** All digits, the whole ones in groups of three. */
+/** All digits, with the whole part in groups of three. */
 function grouped(value: Decimal): string {
 	const [whole = '', fraction] = formatDecimal(value).split('.');
 	const text = whole.replace(/\B(?=(?:\d{3})+$)/g, ',');

@@ -1,44 +1,44 @@
 /**
- * What the journal holds of an execution, in the past tense. State is a fold over these (`domain/execution`).
+ * Events of an execution's journal, in the past tense. State is a fold over them (`domain/execution`).
  *
- * Rules: an event states a fact that is decided or observed, never a wish. Types are closed; a change of meaning is
- * a new version of the type with an upcast on read, never a rewrite.
+ * Rules: an event states a decided or observed fact, never an intention to be judged later. Types are closed. A
+ * change of meaning is a new version of the type with an upcast on read; stored events are never rewritten.
  */
 import type { Decimal } from './decimal.ts';
 import type { LegRole } from './ids.ts';
 import type { Instrument, VenueName } from './instrument.ts';
 import type { Side } from './order-book.ts';
 
-/** One leg as it was planned: contract, side, and worst price. Prices are USD per coin. */
+/** One leg of a plan: contract, side and worst price. Prices are USD per coin. */
 export type LegPlan = {
 	readonly role: LegRole;
 	readonly venue: VenueName;
 	readonly instrument: Instrument;
 	/** `buy` for the long leg. */
 	readonly openSide: Side;
-	/** Middle of the venue's book when the plan was made: slippage is measured from it. */
+	/** Mid price of the venue's book at planning; the reference for slippage. */
 	readonly decisionMid: Decimal;
-	/** Worst price at which the leg may open, on the tick, rounded to the safe side. */
+	/** Worst opening price of the leg, on the tick, rounded to the safe side. */
 	readonly limitPrice: Decimal;
-	/** Hours between settlements of the instrument when the plan was made. */
+	/** Hours between settlements of the instrument at planning. */
 	readonly intervalHours: number;
-	/** Exchange account on which it is traded; absent of the first one of the user at the venue (`journalId` in `ids.ts`). */
+	/** Exchange account of the leg; absent for the user's first account at the venue (`journalId` in `ids.ts`). */
 	readonly account?: string;
 };
 
-/** A slice of the whole that is opened on both legs before the next begins. */
+/** A slice of the plan; it opens on both legs before the next slice starts. */
 export type ChildPlan = {
 	/** Coins per leg. */
 	readonly quantity: Decimal;
-	/** Least price basis (short / long − 1) at which it is begun; null: at any. */
+	/** Minimum price basis (short / long − 1) for starting the slice; null: any. */
 	readonly basisMin: Decimal | null;
 };
 
-/** When a running execution is closed. Null: no such rule. */
+/** Exit rules of a running execution. Null: the rule is not set. */
 export type ExitPlan = {
 	readonly maxHours: Decimal | null;
 	readonly maxEpochs: number | null;
-	/** Percent of the deployed capital, judged on what closing would bring. */
+	/** Percent of the deployed capital, measured on the result of closing now. */
 	readonly takeProfitPct: Decimal | null;
 	readonly stopLossPct: Decimal | null;
 	readonly closeOnReversal: boolean;
@@ -46,15 +46,15 @@ export type ExitPlan = {
 	readonly minLiquidationDistancePct: Decimal | null;
 };
 
-/** How an execution is opened; `auto` has become one of these. */
+/** How an execution opens; `auto` has already been resolved to one of these. */
 export type OpeningMode = 'single-direct' | 'single-delay' | 'grid';
 
-/** Everything that was decided before the first order of an execution. It never changes afterwards. */
+/** Everything decided before the first order of an execution. It never changes afterwards. */
 export type ExecutionPlan = {
 	readonly executionId: string;
 	readonly jobId: string;
 	readonly userId: string;
-	/** The agent that opened it for the user; absent where the user did. */
+	/** Agent that opened the execution for the user; absent if the user did. */
 	readonly agentId?: string;
 	readonly opportunityId: string;
 	readonly symbol: string;
@@ -62,7 +62,7 @@ export type ExecutionPlan = {
 	/** Canonical exchange pair, `bybit-kucoin`. */
 	readonly exchangepair: string;
 	readonly mode: OpeningMode;
-	/** USD over both legs, as asked. */
+	/** USD over both legs, as requested. */
 	readonly amount: Decimal;
 	readonly leverage: Decimal;
 	readonly marginMode: 'isolated';
@@ -71,45 +71,48 @@ export type ExecutionPlan = {
 	/** Finest quantity that both legs can trade. */
 	readonly commonLot: Decimal;
 	readonly maxSlippageBps: Decimal;
-	/** Slices, in the order in which they are opened; their quantities sum to `quantity`. */
+	/** Slices in opening order; their quantities sum to `quantity`. */
 	readonly children: readonly ChildPlan[];
-	/** The leg that is worked first, of `single-delay`; null elsewhere. */
+	/** The first leg of `single-delay`; null for other modes. */
 	readonly firstLeg: LegRole | null;
-	/** How long the first leg may rest as maker before it takes; 0 elsewhere. */
+	/** Milliseconds for which the first leg may rest as maker before it takes; 0 for other modes. */
 	readonly makerMs: number;
-	/** What is not open so long after the plan is dropped. */
+	/** Milliseconds after the plan at which the unopened part is dropped. */
 	readonly openWithinMs: number;
-	/** USD of one leg that may stand without the other: bounds each slice of opening and closing. */
+	/** Maximum USD of one unhedged leg: bounds each slice of opening and closing. */
 	readonly unhedgedMax: Decimal;
-	/** Below this expected net, a share of one leg's notional, what is not open yet is dropped; null: unknown when planned. */
+	/**
+	 * Minimum expected net, a share of one leg's notional. Below it the unopened part is dropped. Null: unknown at
+	 * planning.
+	 */
 	readonly netFloor: Decimal | null;
 	readonly exit: ExitPlan;
-	/** What the caller made the open hang on, for running it again; absent where nothing of it was asked. */
+	/** The caller's conditions for opening, kept for a retry; absent if there were none. */
 	readonly guards?: { readonly minNetApr: Decimal | null; readonly onlyIfTrade: boolean };
 	readonly idempotencyKey: string | null;
 	readonly legs: { readonly long: LegPlan; readonly short: LegPlan };
-	/** An emergency hedge: one leg is what stood alone in another execution. Absent of every other. */
+	/** Set for an emergency hedge only: the unhedged leg of another execution. */
 	readonly takenOver?: TakenOver;
 };
 
 /** The plan of an emergency hedge. */
 export type HedgePlan = ExecutionPlan & { readonly takenOver: TakenOver };
 
-/** A part of another execution's leg that changed hands between two journals; nothing of it was traded. */
+/** Part of another execution's leg that moved between two journals without a trade. */
 export type TakenOver = {
 	/** The execution that gave it. */
 	readonly from: string;
 	readonly leg: LegRole;
-	/** Quantity, and the price at which it left one ledger and came into the other; no fee. */
+	/** Quantity and transfer price, without a fee: the price at which it left one ledger and entered the other. */
 	readonly fill: Fill;
-	/** From when on the venue may have taken from it: when the giver was planned. */
+	/** Start of the time in which the venue may have reduced it: when the giver was planned. */
 	readonly since: number;
 };
 
-/** Why an order is sent. `complete` brings the lagging leg up, `reduce` cuts the heavier one, `close` ends both. */
+/** Purpose of an order. `complete` raises the lagging leg, `reduce` trims the larger one, `close` ends both. */
 export type OrderPurpose = 'open' | 'complete' | 'reduce' | 'close';
 
-/** An order as it is journaled before it is sent. `attempt` numbers the orders of a leg in its slice (`child`). */
+/** An order as journaled before sending. `attempt` numbers the orders of a leg in its slice (`child`). */
 export type OrderIntent = {
 	readonly clientOrderId: string;
 	readonly leg: LegRole;
@@ -122,7 +125,7 @@ export type OrderIntent = {
 	readonly reduceOnly: boolean;
 	/** `postOnly` rests until it is cancelled. */
 	readonly timeInForce: 'IOC' | 'postOnly';
-	/** Middle of the book at the decision: slippage of the fills is measured from it. */
+	/** Mid price of the book at the decision; the reference for slippage of the fills. */
 	readonly decisionMid: Decimal;
 };
 
@@ -133,31 +136,36 @@ export type Fill = {
 	readonly price: Decimal;
 	/** USD at the fill; positive is paid. */
 	readonly fee: Decimal;
-	/** What it was paid in, and how much of that. */
+	/** Asset of the fee, and its quantity. */
 	readonly feeAsset: string;
 	readonly feeQuantity: Decimal;
 	readonly filledAt: number;
-	/** When the venue made it, for a trade of others that counts for the leg only later, at `filledAt`. */
+	/** The venue's trade time, for a trade of others that affects the leg only later, at `filledAt`. */
 	readonly tradedAt?: number;
-	/** Of what changed hands between executions: when, by our clock. `filledAt` is then the venue's last word before that. */
+	/**
+	 * Transfer time between executions, by our clock. `filledAt` is then the venue's latest confirmed time before it.
+	 */
 	readonly handedAt?: number;
 };
 
-/** Why a leg became smaller without an order of ours. */
+/** Cause of a reduction that no order of ours made. */
 export type TakenCause = 'liquidation' | 'adl' | 'delisting' | 'hand';
 
-/** `handover`: nothing was taken, another execution holds it now (`TakenOver`). */
+/** `handover`: another execution now holds it, without a reduction at the venue (`TakenOver`). */
 export type ReductionCause = TakenCause | 'handover';
 
-/** The execution's share of what a venue, or the account's owner, took from the leg; or what it handed over. */
+/** The execution's share of a reduction by a venue or the account's owner, or its handover. */
 export type LegReduction = {
 	readonly leg: LegRole;
 	readonly cause: ReductionCause;
-	/** On the closing side; a trade id may be shared with other executions on the instrument. */
+	/** Fills on the closing side; other executions on the instrument may share a trade id. */
 	readonly fills: readonly Fill[];
 };
 
-/** Funding that a leg received or paid at one settlement, as the venue recorded it. The rate is a fraction per interval. */
+/**
+ * Funding that a leg received or paid at one settlement, from the venue's record. The rate is a fraction per
+ * interval.
+ */
 export type FundingRecord = {
 	readonly recordId: string;
 	readonly leg: LegRole;
@@ -165,15 +173,15 @@ export type FundingRecord = {
 	readonly rate: Decimal | null;
 	/** USD; positive is received. */
 	readonly amount: Decimal;
-	/** Our own computation of it; absent where price or rate were not seen at the instant. */
+	/** Our own computation; absent if price or rate were not seen at the instant. */
 	readonly expected?: Decimal | undefined;
 };
 
 /**
  * Why a person is needed. `unknown`: an order cannot be proven; `stuck`: a leg cannot be reduced; `price`: no book to
- * close by; `flat`: a venue holds what our fills do not say; `hand`: somebody traded the account's position;
- * `unexplained`: a position changed and no fill says why; `settings`: leverage or margin mode differ from the plan;
- * `funding`: a venue has two records of one settlement; `untradable`: a venue takes no orders on a leg's contract.
+ * close on; `flat`: a venue's position contradicts our fills; `hand`: somebody traded the account's position;
+ * `unexplained`: a position changed without a fill; `settings`: leverage or margin mode differ from the plan;
+ * `funding`: a venue has two records of one settlement; `untradable`: a venue accepts no orders on a leg's contract.
  */
 export type AttentionKind =
 	| 'unknown'
@@ -186,18 +194,18 @@ export type AttentionKind =
 	| 'funding'
 	| 'untradable';
 
-/** How much is closed, and inside which slippage guard. */
+/** Target and slippage guard of a close. */
 export type CloseTerms = {
 	readonly reason: string;
-	/** Coins per leg that are kept; 0 closes all. */
+	/** Coins per leg to keep; 0 closes all. */
 	readonly remaining: Decimal;
-	/** From the mid of each leg's book, basis points. */
+	/** Distance from the mid of each leg's book, basis points. */
 	readonly maxSlippageBps: Decimal;
-	/** The caller set the guard: it is widened only while one leg is ahead of the other. */
+	/** The caller set the guard: it is widened only while the legs differ. */
 	readonly firm: boolean;
 };
 
-/** All events of an execution's journal, told apart by `type`. */
+/** All events of an execution's journal, distinguished by `type`. */
 export type ExecutionEvent =
 	| { readonly type: 'ExecutionPlanned'; readonly plan: ExecutionPlan }
 	| ({ readonly type: 'OrderIntended' } & OrderIntent)
@@ -207,7 +215,7 @@ export type ExecutionEvent =
 			readonly clientOrderId: string;
 			readonly code: string;
 			readonly message: string;
-			/** Nothing was wrong with the order itself: it may be tried again a moment later. */
+			/** The order itself was valid, so a retry a moment later may succeed. */
 			readonly passing: boolean;
 	  }
 	| { readonly type: 'OrderOutcomeUnknown'; readonly clientOrderId: string; readonly message: string }
@@ -218,41 +226,41 @@ export type ExecutionEvent =
 			readonly status: 'filled' | 'canceled' | 'expired' | 'rejected';
 			readonly venueOrderId: string;
 	  }
-	/** The venue knows no such order, by two reads after its request window had passed. */
+	/** Two reads after the order's request window found no such order at the venue. */
 	| { readonly type: 'OrderProvenAbsent'; readonly clientOrderId: string }
 	| { readonly type: 'ImbalanceFound'; readonly longHeld: Decimal; readonly shortHeld: Decimal }
 	| { readonly type: 'UnwindStarted'; readonly reason: string }
 	| { readonly type: 'ExecutionOpened'; readonly quantity: Decimal }
-	/** Both legs are brought down to what remains, whether it runs or is still being opened. */
+	/** Reduces both legs to `remaining`, whether the execution runs or is still opening. */
 	| ({ readonly type: 'CloseRequested' } & CloseTerms)
-	/** A part was closed, or a close that could not go on was taken back; the rest runs on. */
+	/** A partial close ended, or a close that could not continue was withdrawn; the rest keeps running. */
 	| { readonly type: 'PartClosed'; readonly remaining: Decimal }
 	| { readonly type: 'ExecutionClosed'; readonly reason: string }
 	| { readonly type: 'ExecutionFailed'; readonly reason: string }
 	| { readonly type: 'AttentionRaised'; readonly kind: AttentionKind; readonly reason: string }
 	| { readonly type: 'AttentionCleared'; readonly reason: string }
 	| ({ readonly type: 'FundingBooked' } & FundingRecord)
-	/** The order is to be taken off the book; what it filled until then counts. */
+	/** The order must leave the book; its fills until then count. */
 	| { readonly type: 'OrderCancelAsked'; readonly clientOrderId: string; readonly reason: string }
-	/** Nothing more is opened; what is held is what was opened. */
+	/** Opening ends; the opened part is kept. */
 	| { readonly type: 'OpeningEnded'; readonly reason: string }
-	/** Version 0.1 wrote it where an opening was cancelled; since then that is a `CloseRequested`. */
+	/** Version 0.1 wrote it for a cancelled opening; newer versions write `CloseRequested`. */
 	| { readonly type: 'CancelRequested'; readonly reason: string }
 	| ({ readonly type: 'LegReduced' } & LegReduction)
 	| { readonly type: 'ExitChanged'; readonly exit: ExitPlan };
 
-/** Version of each event type as written today. Readers upcast older ones. */
+/** Present version of each event type. Readers upcast older ones. */
 export const EXECUTION_EVENT_VERSION = 2;
 
-/** A fill of the account that no order of ours made. Executions may have been given shares of it (`LegReduced`). */
+/** A fill of the account outside our orders. Executions may have received shares (`LegReduced`). */
 export type ForeignFill = Fill & {
 	readonly symbol: string;
 	readonly side: Side;
-	/** `hand`: somebody's order; the others are the venue's doing. */
+	/** `hand`: somebody's order; the other causes come from the venue. */
 	readonly cause: TakenCause;
 };
 
-/** A position that was there when the account was connected; null where the venue did not say. */
+/** A position that existed when the account was connected; entry price null if the venue did not state it. */
 export type CountedPosition = {
 	readonly symbol: string;
 	/** Signed coins. */
@@ -261,15 +269,15 @@ export type CountedPosition = {
 	readonly markPrice: Decimal | null;
 };
 
-/** A holding beside the wallet, as counted when the account was connected; its price is null where none was known. */
+/** A holding outside the wallet, counted when the account was connected; price null if unknown. */
 export type CountedAsset = {
 	readonly asset: string;
 	readonly quantity: Decimal;
-	/** USD for one of it when it was counted. */
+	/** USD per unit when it was counted. */
 	readonly usdPrice: Decimal | null;
 };
 
-/** Facts of one exchange account, in a stream of its own. */
+/** Facts of one exchange account, in a stream of their own. */
 export type AccountEvent =
 	| {
 			readonly type: 'AccountConnected';
@@ -278,7 +286,10 @@ export type AccountEvent =
 			readonly walletBalance: Decimal;
 			readonly connectedAt: number;
 	  }
-	/** What the account held beside its wallet when it was connected: counted then, or reckoned back from what it holds now. */
+	/**
+	 * Holdings outside the wallet when the account was connected: counted then, or computed back from the present
+	 * holdings.
+	 */
 	| {
 			readonly type: 'HoldingsCounted';
 			readonly assets: readonly CountedAsset[];
@@ -290,14 +301,14 @@ export type AccountEvent =
 			readonly recordId: string;
 			readonly kind: string;
 			readonly asset: string;
-			/** In the asset. */
+			/** In units of the asset. */
 			readonly quantity: Decimal;
-			/** USD when it was read; null where no price was known. */
+			/** USD when it was read; null if no price was known. */
 			readonly amount: Decimal | null;
 			readonly flowedAt: number;
 	  }
 	| ({ readonly type: 'ForeignFillRecorded' } & ForeignFill)
-	/** The part of a settlement that belongs to what this service does not manage; a second of one settlement adds to it. */
+	/** The unmanaged part of a settlement; a second event of the same settlement adds to it. */
 	| {
 			readonly type: 'UnmanagedFundingRecorded';
 			readonly recordId: string;

@@ -26,17 +26,17 @@ describe('decimalNumberText', () => {
 		['-0.001234567890123445', '-0.00123456789012344'],
 		['999999999999999.9', '1000000000000000'],
 		['0.9999999999999999', '1'],
-	])('%s is written %s', (value, written) => {
+	])('writes %s as %s', (value, written) => {
 		expect(decimalNumberText(parseDecimal(value))).toBe(written);
 	});
 
-	test('a double reads back what was written, and it is within half a unit of the 15th digit', () => {
+	test('reads back the written double, within half a unit of the 15th digit', () => {
 		fc.assert(
 			fc.property(anyDecimal, (value) => {
 				const written = decimalNumberText(value);
 				expect(JSON.parse(written)).toBe(Number(written));
 				const kept = parseDecimal(written);
-				// The shortest text of the double that JSON readers get is the value that was written.
+				// JSON readers get a double whose shortest text is the written value.
 				expect(parseDecimal(String(Number(written)))).toBe(kept);
 				const digits = (value < 0n ? -value : value).toString().length;
 				const unit = digits > 15 ? 10n ** BigInt(digits - 15) : 0n;
@@ -47,7 +47,7 @@ describe('decimalNumberText', () => {
 		);
 	});
 
-	test('what has 15 digits or fewer is written exactly', () => {
+	test('writes up to 15 digits exactly', () => {
 		fc.assert(
 			fc.property(fc.bigInt({ min: -(10n ** 15n - 1n), max: 10n ** 15n - 1n }), (value) => {
 				expect(decimalNumberText(value as Decimal)).toBe(formatDecimal(value as Decimal));
@@ -58,7 +58,7 @@ describe('decimalNumberText', () => {
 });
 
 describe('parseExactJson', () => {
-	test('numbers keep their text', () => {
+	test('keeps the text of numbers', () => {
 		const value = parseExactJson('{"a":0.10,"b":[1e308,-0,12345678901234567890]}', 8) as Record<
 			string,
 			unknown
@@ -67,7 +67,7 @@ describe('parseExactJson', () => {
 		expect(value.b).toEqual(['1e308', '-0', '12345678901234567890'].map((text) => new NumberText(text)));
 	});
 
-	test('what is read is written as it was', () => {
+	test('writes text as it was read', () => {
 		fc.assert(
 			fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
 				const text = JSON.stringify(value);
@@ -83,8 +83,8 @@ describe('parseExactJson', () => {
 		['[{"x":1},{"x":1,"\\u0078":2}]', 'x'],
 		['{"__proto__":1,"__proto__":2}', '__proto__'],
 		['{"a" :1 , "a"\n: 2}', 'a'],
-	])('a member that stands twice is refused: %s', (text, member) => {
-		expect(() => parseExactJson(text, 32)).toThrow(`stands twice in one object: "${member}"`);
+	])('refuses a duplicate member: %s', (text, member) => {
+		expect(() => parseExactJson(text, 32)).toThrow(`duplicate member in one object: "${member}"`);
 	});
 
 	test.each([
@@ -93,11 +93,11 @@ describe('parseExactJson', () => {
 		'{"a":"a","b":["a","a"],"c":"\\"a\\":"}',
 		'{"a":"{\\"a\\":1,\\"a\\":2}"}',
 		'{"":1,"a":2}',
-	])('a name in different objects, or in text, is not twice: %s', (text) => {
+	])('accepts a name that repeats in different objects or in text: %s', (text) => {
 		expect(() => parseExactJson(text, 32)).not.toThrow();
 	});
 
-	test('each number is the text that a reviver is told, whatever its object names', () => {
+	test('gives a reviver the text of each number, whatever names an object has', () => {
 		const names = fc.constantFrom('a', 'b', '0', '10', '2', '-1', '1e3', '__proto__', 'x"y', '\\u0031', '');
 		const numberTexts = fc.constantFrom('0', '-0', '1.50', '1e5', '-2E-3', '12345678901234567890', '0.1');
 		const { text } = fc.letrec<{ text: string; object: string; array: string }>((tie) => ({
@@ -124,14 +124,14 @@ describe('parseExactJson', () => {
 		);
 	});
 
-	test('depth is bounded before anything is built', () => {
+	test('checks the depth before it builds anything', () => {
 		const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 		expect(parseExactJson(nested(32), 32)).toBeDefined();
 		expect(() => parseExactJson(nested(33), 32)).toThrow(JsonTextError);
 		expect(() => parseExactJson(nested(100_000), 32)).toThrow('limit 32 levels');
 	});
 
-	test('__proto__ is an own member and changes no object', () => {
+	test('keeps __proto__ as an own member and changes no object', () => {
 		const value = parseExactJson('{"__proto__":{"polluted":true}}', 8) as object;
 		expect(Object.hasOwn(value, '__proto__')).toBe(true);
 		expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
@@ -140,15 +140,18 @@ describe('parseExactJson', () => {
 });
 
 describe('encodeExactJson', () => {
-	test('undefined members are left out, null stays', () => {
+	test('omits undefined members and keeps null', () => {
 		expect(encodeExactJson({ a: undefined, b: null, c: parseDecimal('0.30') })).toBe('{"b":null,"c":0.3}');
 	});
 
-	test.each([Number.NaN, Number.POSITIVE_INFINITY])('%s is refused: null must be meant', (value) => {
-		expect(() => encodeExactJson({ rate: value })).toThrow('"rate"');
-	});
+	test.each([Number.NaN, Number.POSITIVE_INFINITY])(
+		'refuses %s: only an explicit null is written as null',
+		(value) => {
+			expect(() => encodeExactJson({ rate: value })).toThrow('"rate"');
+		},
+	);
 
-	test('all but decimals is written as JSON.stringify writes it', () => {
+	test('writes everything but decimals like JSON.stringify', () => {
 		const { rawJSON } = JSON as unknown as { readonly rawJSON: (text: string) => unknown };
 		const leaf = fc.oneof(
 			anyDecimal,
@@ -186,7 +189,7 @@ describe('encodeExactJson', () => {
 		);
 	});
 
-	test('a part that is written already stands as it is', () => {
+	test('inserts a part that is already written unchanged', () => {
 		const part = new JsonText(encodeExactJson({ c: parseDecimal('0.30') }));
 		expect(encodeExactJson({ a: [part], b: part })).toBe('{"a":[{"c":0.3}],"b":{"c":0.3}}');
 	});

@@ -1,13 +1,13 @@
 /**
- * JSON in which a number keeps the text it was written with, so that 0.1 is exactly 0.1 and a number with more
- * digits than can be held is refused by whoever reads it instead of being rounded in silence.
+ * JSON whose numbers keep their written text, so that 0.1 is exactly 0.1. A reader can refuse a number with too many
+ * digits instead of rounding it silently.
  *
- * Out: a `Decimal` becomes a JSON number of at most 15 significant digits (half to even), because every double
- * reads 15 digits back as they were written.
+ * When writing, a `Decimal` becomes a JSON number of at most 15 significant digits (half to even), because every
+ * double preserves 15 digits.
  */
 import { DECIMAL_PLACES, type Decimal } from './decimal.ts';
 
-/** A JSON number as it was written. A class, so that nothing else can be taken for one. */
+/** A JSON number as written. A class, so that no other value can pass for one. */
 export class NumberText {
 	/** Valid JSON number text: `0.10`, `1e308`, `12345678901234567890`. */
 	readonly source: string;
@@ -21,7 +21,7 @@ export type JsonValue = null | boolean | string | NumberText | readonly JsonValu
 /** A parsed JSON object. */
 export type JsonObject = { readonly [member: string]: JsonValue };
 
-/** The text is not JSON (`syntax`), or is refused for what it says (`content`): nested too deep, a member named twice. */
+/** The text is not JSON (`syntax`), or its content is refused (`content`): too deep, or a duplicate member. */
 export class JsonTextError extends Error {
 	override readonly name = 'JsonTextError';
 	readonly fault: 'syntax' | 'content';
@@ -35,8 +35,8 @@ const SIGNIFICANT_DIGITS_MAX = 15;
 
 /**
  * Parses JSON text with numbers as `NumberText`. A member named `__proto__` is an ordinary own member.
- * @throws JsonTextError for text that is not JSON, has more than `depthMax` nested arrays and objects, or an object in
- * which a member stands twice: which of the two was meant is not for a program to choose.
+ * @throws JsonTextError for text that is not JSON, has more than `depthMax` nested arrays and objects, or has an
+ * object with a duplicate member: a program must not choose between the two.
  */
 export function parseExactJson(text: string, depthMax: number): JsonValue {
 	if (text.length > 2 * depthMax && isDeeperThan(text, depthMax))
@@ -51,23 +51,26 @@ export function parseExactJson(text: string, depthMax: number): JsonValue {
 	if (twice !== undefined)
 		throw new JsonTextError(
 			'content',
-			`A member stands twice in one object: ${JSON.stringify(twice.slice(0, 64))}.`,
+			`The JSON has a duplicate member in one object: ${JSON.stringify(twice.slice(0, 64))}.`,
 		);
 	if (numbers.length === 0) return value;
-	// A reviver knows each number's text too, and takes several times as long as all the rest.
+	// A reviver also knows each number's text, but takes several times as long as all other work.
 	return isInOrder
 		? withNumberTexts(value, numbers.values())
 		: (JSON.parse(text, keepNumberText) as JsonValue);
 }
 
-/** True for an object alone: an array, null and a number's text are none. */
+/** True for an object only, not for an array, null or a number's text. */
 export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
 	return (
 		typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof NumberText)
 	);
 }
 
-/** JSON that is written already, and stands in a value where it is to be written. A class, so that nothing else can be taken for it. */
+/**
+ * JSON text that is already written and is inserted into another value unchanged. A class, so that no other value can
+ * pass for it.
+ */
 export class JsonText {
 	readonly text: string;
 	/** @param text valid JSON */
@@ -77,16 +80,16 @@ export class JsonText {
 }
 
 /**
- * Writes a value as JSON with exact decimals. Members that are undefined are left out.
- * @throws RangeError for a number that JSON cannot hold (NaN, infinities): unknown is null, and null must be meant.
+ * Writes a value as JSON with exact decimals. Omits undefined members.
+ * @throws RangeError for a number that JSON cannot hold (NaN, infinities): only an explicit null is written as null.
  */
 export function encodeExactJson(value: unknown): string {
 	return textOf('', value) ?? 'null';
 }
 
 /**
- * The text of a value, as `JSON.stringify` has it, which with a replacer takes three times as long; undefined for what JSON leaves out.
- * Texts are added up: a list of parts that are joined at the end takes half as long again.
+ * The text of a value, like `JSON.stringify`, which takes three times as long with a replacer; undefined for values
+ * that JSON omits. Concatenates strings: joining a list of parts at the end takes half as long again.
  */
 function textOf(member: string, value: unknown): string | undefined {
 	switch (typeof value) {
@@ -96,7 +99,9 @@ function textOf(member: string, value: unknown): string | undefined {
 			return decimalNumberText(value as Decimal);
 		case 'number':
 			if (!Number.isFinite(value))
-				throw new RangeError(`A JSON number is finite; the member ${JSON.stringify(member)} was ${value}.`);
+				throw new RangeError(
+					`A JSON number must be finite; the member ${JSON.stringify(member)} was ${value}.`,
+				);
 			return String(value);
 		case 'boolean':
 			return value ? 'true' : 'false';
@@ -133,7 +138,10 @@ function membersText(members: Readonly<Record<string, unknown>>): string {
 	return `${text}}`;
 }
 
-/** The names of our records as JSON: there are a few hundred. A name beyond that may be a caller's, and is not kept. */
+/**
+ * Cached JSON text of our records' member names, a few hundred. Further names may come from a caller and are not
+ * cached.
+ */
 const nameTexts = new Map<string, { readonly first: string; readonly later: string }>();
 const NAMES_MAX = 2_000;
 
@@ -151,7 +159,7 @@ function nameText(name: string, isFirst: boolean): string {
 export function decimalNumberText(value: Decimal): string {
 	const negative = value < 0n;
 	let digits = (negative ? -value : value).toString();
-	/** How many digits stand before the point; zeros stand behind it where there are fewer than none. */
+	/** Digits before the point; a negative number means zeros after the point. */
 	let whole = digits.length - DECIMAL_PLACES;
 	if (digits.length > SIGNIFICANT_DIGITS_MAX) {
 		const isUp = isRoundedUp(digits);
@@ -176,7 +184,7 @@ function plainText(digits: string, whole: number): string {
 		: `${digits.slice(0, whole)}.${digits.slice(whole, end)}`;
 }
 
-/** Half goes to the even digit. */
+/** Rounds half to the even digit. */
 function isRoundedUp(digits: string): boolean {
 	const next = digits.charCodeAt(SIGNIFICANT_DIGITS_MAX);
 	if (next !== FIVE_CODE) return next > FIVE_CODE;
@@ -189,7 +197,7 @@ function keepNumberText(_member: string, value: unknown, context?: { readonly so
 	return typeof value === 'number' ? new NumberText(context?.source ?? String(value)) : value;
 }
 
-/** Counts brackets outside strings, so that hostile nesting is refused before it is parsed. */
+/** Counts brackets outside strings, so that hostile nesting is refused before parsing. */
 function isDeeperThan(text: string, depthMax: number): boolean {
 	let depth = 0;
 	for (let index = 0; index < text.length; index += 1) {
@@ -203,31 +211,31 @@ function isDeeperThan(text: string, depthMax: number): boolean {
 	return false;
 }
 
-/** The value with the texts of its numbers in place of them; they come in the order of the text. Arrays and objects are changed in place. */
+/** Replaces numbers by their texts, which come in text order. Changes arrays and objects in place. */
 function withNumberTexts(value: unknown, numbers: Iterator<string>): JsonValue {
 	if (typeof value === 'number') return new NumberText(numbers.next().value ?? String(value));
 	if (Array.isArray(value))
 		for (const [index, member] of value.entries()) value[index] = withNumberTexts(member, numbers);
 	else if (typeof value === 'object' && value !== null) {
 		const members = value as Record<string, unknown>;
-		// All of them are own members, `__proto__` too: an assignment changes no prototype.
+		// All members are own members, even `__proto__`: an assignment changes no prototype.
 		for (const name of Object.keys(members)) members[name] = withNumberTexts(members[name], numbers);
 	}
 	return value as JsonValue;
 }
 
 type Scanned = {
-	/** The first member that an object names twice. */
+	/** The first duplicate member of an object. */
 	readonly twice: string | undefined;
 	/** The texts of all numbers, in order. */
 	readonly numbers: readonly string[];
-	/** False where an object may list its members in another order than the text: names that are whole numbers come first. */
+	/** False if an object may list its members in another order than the text: integer-like names come first. */
 	readonly isInOrder: boolean;
 };
 
-/** Looks through valid JSON text. */
+/** Scans valid JSON text. */
 function scan(text: string): Scanned {
-	/** Names of the objects that are open; undefined for an array. */
+	/** Member names of the open objects; undefined for an array. */
 	const open: (Set<string> | undefined)[] = [];
 	const numbers: string[] = [];
 	let isInOrder = true;
@@ -259,20 +267,20 @@ function isDigit(code: number): boolean {
 	return code >= 0x30 && code <= 0x39;
 }
 
-/** The end of a number that begins at `start` of valid JSON text: it goes on with digits, signs, a point and an exponent. */
+/** End of the number that begins at `start` of valid JSON text: digits, signs, a point and an exponent. */
 function endOfNumber(text: string, start: number): number {
 	let end = start + 1;
 	while (end < text.length && '0123456789+-.eE'.includes(text.charAt(end))) end += 1;
 	return end;
 }
 
-/** The text of the string with its quotes at these places. */
+/** The text of the string with its quotes at these positions. */
 function textOfString(text: string, start: number, end: number): string {
 	const inside = text.slice(start + 1, end);
 	return inside.includes('\\') ? (JSON.parse(text.slice(start, end + 1)) as string) : inside;
 }
 
-/** Where the string that begins at `start` has its closing quote; the text's end when it has none. */
+/** Position of the closing quote of the string that begins at `start`; the text's end if there is none. */
 function endOfString(text: string, start: number): number {
 	for (let index = start + 1; index < text.length; index += 1) {
 		const code = text.charCodeAt(index);

@@ -16,7 +16,7 @@ export function exchangePairs(venues: readonly VenueName[]): readonly ExchangePa
 	return sorted.flatMap((a, index) => sorted.slice(index + 1).map((b) => exchangePair(a, b)));
 }
 
-/** Reads `kucoin-bybit` in either order; undefined where it is not two different known venues. */
+/** Reads `kucoin-bybit` in either order; undefined unless it names two different known venues. */
 export function parseExchangePair(text: string, known: readonly VenueName[]): ExchangePair | undefined {
 	const parts = text.split('-');
 	const [a, b] = parts;

@@ -4,14 +4,14 @@ import { createHistory, type HistoryRow, historyStep } from '../../test/support/
 import type { ExecutionState } from './execution.ts';
 import { applyEvent, foldExecution } from './execution-fold.ts';
 
-test('the fold of a journal is its events applied one after the other', () => {
+test('folds a journal by applying its events one after the other', () => {
 	const repeats = fc.array(fc.nat(), { maxLength: 1 });
 	fc.assert(
 		fc.property(fc.array(historyStep, { maxLength: 40 }), repeats, (steps, repeated) => {
 			const history = createHistory();
 			for (const step of steps) history.take(step);
 			expect(foldExecution(history.rows)).toStrictEqual(history.state());
-			// A row that stands twice may not fit: then neither takes it, and both say the same.
+			// A repeated row may not fit: then both ways refuse it with the same message.
 			for (const place of repeated) {
 				const row = history.rows[place % history.rows.length];
 				const rows = row === undefined ? history.rows : [...history.rows, row];
@@ -22,7 +22,7 @@ test('the fold of a journal is its events applied one after the other', () => {
 	);
 });
 
-test('a journal of no event, and one that begins with a settlement, are refused', () => {
+test('refuses an empty journal, and one that begins with a settlement', () => {
 	const history = createHistory();
 	history.take({ what: 'pay', leg: 'long', tenths: 1, cents: 1 });
 	expect(() => foldExecution([])).toThrow('at least one event');

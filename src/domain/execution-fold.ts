@@ -1,6 +1,6 @@
 /**
- * The fold of a journal into an execution's state, one event at a time. It is total for every sequence that the engine can
- * write; an event that does not fit is a broken invariant and throws.
+ * Folds a journal into an execution's state, one event at a time. It accepts every sequence that the engine can
+ * write. An event that does not fit is a broken invariant and throws.
  */
 
 import { add, type Decimal, sub, ZERO } from './decimal.ts';
@@ -17,16 +17,17 @@ import { type ExecutionState, legFills, legPlan, type OrderState } from './execu
 import type { LegRole } from './ids.ts';
 
 /**
- * Folds a journal, in time that grows with its length. The first event must be `ExecutionPlanned`, unless the events go on
- * after `from`, the fold of all that come before them.
- * @throws Error when an event does not fit (a broken invariant), or there is none
+ * Folds a journal in linear time. The first event must be `ExecutionPlanned`, unless `from` is given: the fold of all
+ * earlier events.
+ * @throws Error if an event does not fit (a broken invariant), or there is none
  */
 export function foldExecution(
 	events: Iterable<{ readonly event: ExecutionEvent; readonly recordedAt: number }>,
 	from?: ExecutionState,
 ): ExecutionState {
 	let state = from;
-	// Most events of a long journal book a settlement, which no other event looks at: they are collected beside the state.
+	// Most events of a long journal book a settlement, and no other event reads these. They are collected apart from
+	// the state.
 	const funding: FundingRecord[] = [...(from?.funding ?? [])];
 	const known: Record<LegRole, Set<string>> = { long: new Set(), short: new Set() };
 	for (const { leg, recordId } of funding) known[leg].add(recordId);
@@ -46,7 +47,7 @@ export function foldExecution(
 	return { ...state, funding, updatedAt, eventCount };
 }
 
-/** The state after one more event. @throws Error when the event does not fit (a broken invariant). */
+/** The state after one more event. @throws Error if the event does not fit (a broken invariant). */
 export function applyEvent(
 	state: ExecutionState | undefined,
 	event: ExecutionEvent,
@@ -60,7 +61,7 @@ export function applyEvent(
 	return { ...change(state, event, at), updatedAt: at, eventCount: state.eventCount + 1 };
 }
 
-/** A leg that was taken over stands alone from the first moment: the other leg is completed before anything else. */
+/** A leg taken over is unhedged from the start, so the other leg is completed first. */
 function planned(plan: ExecutionPlan, at: number): ExecutionState {
 	const { takenOver } = plan;
 	const held: Record<LegRole, Decimal> = { long: ZERO, short: ZERO };
@@ -176,11 +177,11 @@ function phaseAfter(state: ExecutionState, event: PhaseNews, at: number): Execut
 		case 'ImbalanceFound':
 			return {
 				...state,
-				// A leg of an execution that is being closed or cut is not completed any more.
+				// A closing or unwinding execution no longer completes a leg.
 				phase: state.phase === 'closing' || state.phase === 'unwinding' ? state.phase : 'unbalanced',
 			};
 		case 'UnwindStarted':
-			// Version 0.1 wrote it for cancelled executions too: those are being closed.
+			// Version 0.1 also wrote it for cancelled executions, which are closing.
 			return { ...state, phase: state.close === undefined ? 'unwinding' : 'closing', reason: event.reason };
 		case 'ExecutionOpened':
 			return running(state, at);
@@ -194,7 +195,7 @@ function phaseAfter(state: ExecutionState, event: PhaseNews, at: number): Execut
 			return { ...closing(state, terms, at), openingEnded: state.openingEnded ?? event.reason };
 		}
 		case 'PartClosed':
-			// A close of an execution that never ran may be taken back: its holdings run from then on.
+			// A close of an execution that never ran may be withdrawn; its holdings run from then on.
 			return { ...running(state, at), close: undefined };
 		case 'ExecutionClosed':
 			return { ...withoutAttention(state), phase: 'closed', reason: event.reason, closedAt: at };
@@ -267,7 +268,7 @@ function filled(
 	return withHeld(updated, order.leg, after, at);
 }
 
-/** Coins that a venue or the account's owner took never come back: the other leg follows, whatever was under way. */
+/** Coins taken by a venue or the account's owner do not return, so the other leg follows, whatever was in progress. */
 function legReduced(
 	state: ExecutionState,
 	event: LegReduction & { readonly type: 'LegReduced' },
@@ -293,8 +294,8 @@ function legReduced(
 }
 
 /**
- * From when on the leg has held so much. A trade by hand may be older than the fill of ours that it nets with: it takes
- * from the leg when there is something to take, or the leg would be closed before it was opened.
+ * Time since which the leg has held this quantity. A manual trade may be older than the fill of ours that it nets
+ * with. It reduces the leg only once the leg holds something; otherwise the leg would close before it opened.
  */
 function heldSince(state: ExecutionState, leg: LegRole, quantity: Decimal): number {
 	const { openSide } = legPlan(state, leg);

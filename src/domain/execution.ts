@@ -2,8 +2,8 @@
  * An execution's state: a fold over its journal (`execution-fold.ts`), and nothing else.
  *
  * Invariants:
- * 1. Held quantity of a leg = fills on its opening side + what it took over − fills on the other − what others took from it,
- *    never negative.
+ * 1. Held quantity of a leg = opening fills + quantity taken over − closing fills − quantity taken by others; never
+ * negative.
  * 2. An order leaves `unknown` only by proof: accepted, ended, rejected, or proven absent.
  * 3. A trade id is counted once.
  */
@@ -23,7 +23,7 @@ import type {
 import type { LegRole } from './ids.ts';
 import { oppositeSide, type Side } from './order-book.ts';
 
-/** State of an order. `absent`: the venue is proven never to have had it; `unknown`: nothing is proven yet. */
+/** State of an order. `absent`: proven never to have reached the venue; `unknown`: outcome not proven. */
 export type OrderStatus =
 	| 'submitting'
 	| 'accepted'
@@ -34,24 +34,24 @@ export type OrderStatus =
 	| 'rejected'
 	| 'absent';
 
-/** An order with all that is known of it. Times are milliseconds, quantities coins. */
+/** An order with all known facts. Times are milliseconds, quantities coins. */
 export type OrderState = OrderIntent & {
 	readonly status: OrderStatus;
 	readonly intendedAt: number;
-	/** When the outcome became unknown, while it is. */
+	/** Start of the unknown outcome; undefined while the outcome is known. */
 	readonly unknownSince: number | undefined;
-	/** When it was asked to leave the book; undefined while it may rest. */
+	/** Time of the cancel request; undefined while the order may rest. */
 	readonly cancelAskedAt: number | undefined;
 	readonly rejection: string | undefined;
-	/** The code inside it: the venue's own, or one of ours (`NOT_TRADABLE` in `ports/venue.ts`). */
+	/** Rejection code: the venue's own, or one of ours (`NOT_TRADABLE` in `ports/venue.ts`). */
 	readonly rejectionCode: string | undefined;
-	/** The rejection was of the moment, not of the order. */
+	/** The rejection is temporary; the order itself was valid. */
 	readonly passing: boolean;
 	readonly fills: readonly Fill[];
 	readonly filledQuantity: Decimal;
 };
 
-/** Life of an execution. `unbalanced` and `unwinding` are shown as opening or closing with that reason. */
+/** Phase of an execution. `unbalanced` and `unwinding` are shown as opening or closing with that reason. */
 export type Phase =
 	| 'queued'
 	| 'opening'
@@ -62,46 +62,46 @@ export type Phase =
 	| 'closed'
 	| 'failed';
 
-/** An execution as its journal tells it. Times are milliseconds, `held` is coins per leg. */
+/** An execution as its journal describes it. Times are milliseconds, `held` is coins per leg. */
 export type ExecutionState = {
 	readonly plan: ExecutionPlan;
 	readonly phase: Phase;
-	/** Why it ended, or why it is in its phase; null when there is nothing to say. */
+	/** Why it ended or is in its phase; null if there is no reason. */
 	readonly reason: string | null;
 	/** Set while a person is needed. */
 	readonly attention: string | null;
 	readonly attentionKind: AttentionKind | null;
 	readonly orders: readonly OrderState[];
 	readonly held: { readonly long: Decimal; readonly short: Decimal };
-	/** What liquidation, ADL, a delisting or a trade by hand took from the legs, and what was handed over. */
+	/** Reductions by liquidation, ADL, delisting or manual trades, and handovers. */
 	readonly reductions: readonly LegReduction[];
 	readonly funding: readonly FundingRecord[];
-	/** The exit rules as they stand now. */
+	/** The present exit rules. */
 	readonly exit: ExitPlan;
-	/** Why nothing more is opened; null while more may be. */
+	/** Why the opening ended; null while more may open. */
 	readonly openingEnded: string | null;
 	readonly createdAt: number;
 	readonly updatedAt: number;
 	readonly openedAt: number | undefined;
 	readonly closedAt: number | undefined;
-	/** Since when the held quantities are known to differ; undefined while they are equal. */
+	/** Time since which the held quantities differ; undefined while they are equal. */
 	readonly imbalancedSince: number | undefined;
-	/** The same where a trade by hand made them differ. */
+	/** The same, if a manual trade made them differ. */
 	readonly handApartSince: number | undefined;
 	readonly close:
 		| (CloseTerms & {
 				readonly requestedAt: number;
-				/** How many orders were there when it was asked for. */
+				/** Number of orders when the close was requested. */
 				readonly ordersBefore: number;
 		  })
 		| undefined;
-	/** Events folded: the next stream_seq. */
+	/** Number of folded events: the next stream_seq. */
 	readonly eventCount: number;
 };
 
 const IN_FLIGHT: ReadonlySet<OrderStatus> = new Set<OrderStatus>(['submitting', 'accepted', 'unknown']);
 
-/** True until the venue has proven what became of the order. */
+/** True until the venue has proven the order's outcome. */
 export function isInFlight(order: OrderState): boolean {
 	return IN_FLIGHT.has(order.status);
 }
@@ -121,10 +121,10 @@ export function legOrders(state: ExecutionState, leg: LegRole): readonly OrderSt
 	return state.orders.filter((order) => order.leg === leg);
 }
 
-/** A fill of a leg with what its worth is judged by. */
+/** A fill of a leg with the mid price that its slippage is measured from. */
 export type LegFill = { readonly side: Side; readonly decisionMid: Decimal; readonly fill: Fill };
 
-/** Whatever changed what a leg holds: what its venue traded, and what one execution handed to another. */
+/** All changes of a leg's quantity: trades at its venue and handovers between executions. */
 export function legFills(state: ExecutionState, leg: LegRole): readonly LegFill[] {
 	const traded = tradedFills(state, leg);
 	const taken = takenOverFill(state, leg, traded);
@@ -132,7 +132,7 @@ export function legFills(state: ExecutionState, leg: LegRole): readonly LegFill[
 	return taken.length + given.length === 0 ? traded : byTime([...taken, ...traded, ...given]);
 }
 
-/** Every fill of a leg at its venue, by our orders and by others; what others took is valued at its own price. */
+/** Every fill of a leg at its venue, by our orders and by others; fills of others are valued at their own price. */
 export function tradedFills(state: ExecutionState, leg: LegRole): readonly LegFill[] {
 	const ours = legOrders(state, leg).flatMap(({ side, decisionMid, fills }) =>
 		fills.map((fill) => ({ side, decisionMid, fill })),
@@ -141,7 +141,10 @@ export function tradedFills(state: ExecutionState, leg: LegRole): readonly LegFi
 	return taken.length === 0 ? ours : byTime([...ours, ...taken]);
 }
 
-/** What the leg took over: stamped by our clock, which may be ahead of the venue's, and closed after it was there. */
+/**
+ * The quantity that the leg took over. Our clock, which may be ahead of the venue's, stamps it; so it counts no later
+ * than the first trade at the venue.
+ */
 function takenOverFill(state: ExecutionState, leg: LegRole, traded: readonly LegFill[]): readonly LegFill[] {
 	const { takenOver } = state.plan;
 	if (takenOver?.leg !== leg) return [];

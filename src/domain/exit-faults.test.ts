@@ -16,7 +16,7 @@ const CONTEXT: ExitContext = { epochHours: 8, leverage: fromInteger(2), roundTri
 const faultsOf = (exit: Partial<ExitPlan>, context: Partial<ExitContext> = {}) =>
 	exitRuleFaults({ ...NO_RULES, ...exit }, { ...CONTEXT, ...context });
 
-test('no rule and every rule inside its bounds are no fault', () => {
+test('accepts no rules, and every rule within its bounds', () => {
 	expect(faultsOf({})).toEqual([]);
 	const all = {
 		maxHours: d('24'),
@@ -39,25 +39,25 @@ test.each([
 		{ minLiquidationDistancePct: d('0') },
 		'min_liquidation_distance_pct must be above 0 and below 100, was 0.',
 	],
-])('%o is refused', (exit, message) => {
+])('refuses %o', (exit, message) => {
 	const [first] = faultsOf(exit);
 	expect(first?.message).toBe(message);
 	expect(message.startsWith(`${first?.field} `)).toBe(true);
 });
 
-test('max_hours that end before an epoch can contradict max_epochs', () => {
+test('refuses max_hours that end before the first funding interval of max_epochs', () => {
 	expect(faultsOf({ maxHours: d('7.9') })).toEqual([]);
 	expect(faultsOf({ maxHours: d('8'), maxEpochs: 1 })).toEqual([]);
 	expect(faultsOf({ maxHours: d('7.9'), maxEpochs: 1 })).toEqual([
 		{
 			field: 'max_hours',
 			message:
-				'max_hours ends before the first epoch can: an epoch of this pair is 8 h, max_hours was 7.9. Leave max_epochs out, or give it time.',
+				'max_hours ends before the first funding interval of this pair (8 h), was 7.9. Raise max_hours or omit max_epochs.',
 		},
 	]);
 });
 
-test('a stop inside the cost of the trade, and a distance beyond the one at entry, would close at once', () => {
+test('refuses a stop within the cost of the trade and a distance beyond the one at entry, which would close at once', () => {
 	expect(faultsOf({ stopLossPct: d('0.23') })).toMatchObject([{ field: 'stop_loss_pct' }]);
 	expect(faultsOf({ stopLossPct: d('0.24') })).toEqual([]);
 	expect(faultsOf({ stopLossPct: d('0.01') }, { roundTripPct: null })).toEqual([]);

@@ -1,16 +1,16 @@
-/** Exit rules that cannot be meant: bounds, and rules that contradict each other or the position they are for. Pure. */
+/** Finds faults in exit rules: values out of bounds, and rules that contradict each other or the position. Pure. */
 import { type Decimal, divDown, formatDecimal, formatFixed, fromInteger, ZERO } from './decimal.ts';
 import type { ExitPlan } from './event.ts';
 
-/** `field`: the member of the contract's `exit`. `message` is a sentence: what, was, limit. */
+/** `field`: the member of the contract's `exit`. `message`: one sentence with the fault, the value and the limit. */
 export type ExitFault = { readonly field: string; readonly message: string };
 
-/** The position that the rules are for. */
+/** The position of the rules. */
 export type ExitContext = {
-	/** The longer of both intervals, hours: one epoch. */
+	/** The longer funding interval of both legs, hours. */
 	readonly epochHours: number;
 	readonly leverage: Decimal;
-	/** Cost of opening and closing, percent of the deployed capital; null where it is not known. */
+	/** Cost of opening and closing, percent of the deployed capital; null if unknown. */
 	readonly roundTripPct: Decimal | null;
 };
 
@@ -21,7 +21,7 @@ const MAX_EPOCHS_MAX = 100_000;
 const TAKE_PROFIT_PCT_MAX = fromInteger(10_000);
 const SHOWN_PLACES = 4;
 
-/** Lists every fault of the rules, out of bounds first, then contradictions. Empty for rules that can be meant. */
+/** Lists every fault of the rules, values out of bounds first, then contradictions. Empty for valid rules. */
 export function exitRuleFaults(exit: ExitPlan, context: ExitContext): readonly ExitFault[] {
 	return [...boundFaults(exit), ...contradictions(exit, context)];
 }
@@ -44,7 +44,7 @@ function boundFaults(exit: ExitPlan): readonly ExitFault[] {
 	];
 }
 
-/** Above 0, and at most (or, where the limit itself makes no sense, below) the limit. */
+/** Returns a fault unless the value is above 0 and at most the limit, or below it if the limit itself is invalid. */
 function outside(
 	field: string,
 	value: Decimal | null,
@@ -62,13 +62,13 @@ function contradictions(exit: ExitPlan, context: ExitContext): readonly ExitFaul
 	if (maxHours !== null && maxEpochs !== null && maxHours < fromInteger(context.epochHours))
 		faults.push({
 			field: 'max_hours',
-			message: `max_hours ends before the first epoch can: an epoch of this pair is ${context.epochHours} h, max_hours was ${formatDecimal(maxHours)}. Leave max_epochs out, or give it time.`,
+			message: `max_hours ends before the first funding interval of this pair (${context.epochHours} h), was ${formatDecimal(maxHours)}. Raise max_hours or omit max_epochs.`,
 		});
 	const { roundTripPct } = context;
 	if (stopLossPct !== null && roundTripPct !== null && stopLossPct <= roundTripPct)
 		faults.push({
 			field: 'stop_loss_pct',
-			message: `stop_loss_pct must be above what opening and closing cost, ${formatFixed(roundTripPct, SHOWN_PLACES)} % of the capital, or it closes at once; was ${formatDecimal(stopLossPct)}.`,
+			message: `stop_loss_pct must be above the cost of opening and closing, ${formatFixed(roundTripPct, SHOWN_PLACES)} % of the capital, or it closes at once; was ${formatDecimal(stopLossPct)}.`,
 		});
 	const atEntry = divDown(HUNDRED, context.leverage);
 	if (minLiquidationDistancePct !== null && minLiquidationDistancePct >= atEntry)

@@ -27,7 +27,7 @@ function stepAt(mark: string, shrinks = 0, distanceMin: Decimal | null = null) {
 	return liquidationStep(legDistances(margin(mark), entry), shrinks, distanceMin, LIMITS);
 }
 
-test('distance is the adverse move of the mark, and nothing is said of prices that make no sense', () => {
+test('measures the adverse move of the mark, and returns nothing for impossible prices', () => {
 	expect(liquidationDistance('long', d('80'), d('60'))).toBe(d('0.25'));
 	expect(liquidationDistance('short', d('80'), d('100'))).toBe(d('0.25'));
 	expect(liquidationDistance('long', d('80'), d('80'))).toBe(0n);
@@ -43,8 +43,8 @@ test('distance is the adverse move of the mark, and nothing is said of prices th
 		expect(liquidationDistance('long', mark, price)).toBeNull();
 });
 
-test('the pair is warned at half of the distance at entry and halved at 30 %', () => {
-	// Half of 40 % is left where (mark − 60) / mark = 0.2: at 75; 30 % of it at 60 / 0.88.
+test('warns at half of the distance at entry and halves the pair at 30 %', () => {
+	// Half of 40 % remains if (mark − 60) / mark = 0.2: at 75; 30 % at 60 / 0.88.
 	expect(stepAt('76').kind).toBe('none');
 	expect(stepAt('75')).toMatchObject({ kind: 'warn', worst: { leg: 'long', left: d('0.5') } });
 	expect(stepAt('68.2').kind).toBe('warn');
@@ -54,7 +54,7 @@ test('the pair is warned at half of the distance at entry and halved at 30 %', (
 	expect(stepAt('125')).toMatchObject({ kind: 'shrink', worst: { leg: 'short' } });
 });
 
-test('what was halved is halved again at half of that, then closed', () => {
+test('halves a halved pair again at half of that share, then closes it', () => {
 	// 15 % of 40 % is 6 % of the mark (63.83), 7.5 % is 3 % (61.86).
 	expect(stepAt('64', 1).kind).toBe('warn');
 	expect(stepAt('63.8', 1).kind).toBe('shrink');
@@ -63,7 +63,7 @@ test('what was halved is halved again at half of that, then closed', () => {
 	expect(stepAt('61.8', 9).kind).toBe('close');
 });
 
-test('the caller’s own least distance closes, whatever it was at entry', () => {
+test('closes at the caller’s own minimum distance, whatever the distance at entry', () => {
 	expect(stepAt('100', 0, d('0.39')).kind).toBe('none');
 	expect(stepAt('98', 0, d('0.39'))).toMatchObject({ kind: 'close', worst: { leg: 'long' } });
 	const unknownEntry = legDistances(margin('62'), NO_ENTRY_DISTANCES);
@@ -71,7 +71,7 @@ test('the caller’s own least distance closes, whatever it was at entry', () =>
 	expect(liquidationStep(unknownEntry, 0, null, LIMITS).kind).toBe('none');
 });
 
-test('a leg that is not known hides no danger of the other', () => {
+test('sees the danger of one leg when the other is unknown', () => {
 	const blind = margin('68', { short: { mark: null, liquidationPrice: null, entryPrice: null } });
 	const entry = entryDistances(blind, NO_ENTRY_DISTANCES);
 	expect(entry).toEqual({ long: d('0.4'), short: null });
@@ -79,7 +79,7 @@ test('a leg that is not known hides no danger of the other', () => {
 	expect(liquidationStep([], 0, d('0.5'), LIMITS).kind).toBe('none');
 });
 
-test('margin that was added widens the distance at entry, margin that was lost does not narrow it', () => {
+test('widens the distance at entry with added margin, and does not narrow it with lost margin', () => {
 	const added = margin('100', { long: { mark: d('100'), liquidationPrice: d('50'), entryPrice: d('100') } });
 	const lost = margin('100', { long: { mark: d('100'), liquidationPrice: d('90'), entryPrice: d('100') } });
 	const first = entryDistances(margin('100'), NO_ENTRY_DISTANCES);
@@ -92,7 +92,7 @@ test('margin that was added widens the distance at entry, margin that was lost d
 	});
 });
 
-test('half of what is held is on the common lot, and all goes where a half could not be traded', () => {
+test('halves on the common lot, and closes all if a half is too small to trade', () => {
 	expect(halved(d('10'), d('0.5'), d('1'))).toBe(d('5'));
 	expect(halved(d('10.5'), d('0.5'), d('1'))).toBe(d('5'));
 	expect(halved(d('1.5'), d('0.5'), d('1'))).toBe(0n);
@@ -114,7 +114,7 @@ test('half of what is held is on the common lot, and all goes where a half could
 	);
 });
 
-test('the nearer the mark, the more severe the step', () => {
+test('takes a more severe step the nearer the mark is', () => {
 	const severity = { none: 0, warn: 1, shrink: 2, close: 3 };
 	const marks = fc.integer({ min: 6_001, max: 10_000 });
 	fc.assert(

@@ -1,19 +1,20 @@
 /**
- * How near the legs of a pair are to liquidation, and what follows: what one venue gains cannot pay margin on the other,
- * so a pair without market risk is liquidated all the same. Pure.
+ * Measures how near the legs of a pair are to liquidation, and chooses the response. A gain at one venue cannot pay
+ * margin at the other, so even a pair without market risk can be liquidated. Pure.
  *
- * Of each leg the distance is what the mark must move against it, a share of the mark. It is held against the distance at
- * entry: from the entry price to the liquidation price, the widest that was seen. At half of it a person is warned; at
- * 30 % both legs are halved, for a smaller position can be kept in step with added margin; a leg that comes nearer still is
- * halved again at half of that share, and then closed (funding arithmetic of the project: alert at 50 %, shrink at 30 %).
+ * The distance of a leg is the adverse move of the mark up to liquidation, as a share of the mark. It is compared
+ * with the distance at entry: the widest distance from the entry price to the liquidation price. At half of it a
+ * person is warned. At 30 % both legs are halved, since added margin can sustain a smaller position. A leg that comes
+ * nearer is halved again at half of that share, and then closed (alert at 50 %, shrink at 30 %, from the project's
+ * funding arithmetic).
  */
 import { type Decimal, divDown, min, mulDown, sub } from './decimal.ts';
 import type { LegRole } from './ids.ts';
 
-/** Prices that tell how near a leg is to its liquidation, USD per coin; null is not known. */
+/** Prices that determine a leg's distance to liquidation, USD per coin; null is unknown. */
 export type LegMargin = {
 	readonly mark: Decimal | null;
-	/** Null where the venue states none. */
+	/** Null if the venue states none. */
 	readonly liquidationPrice: Decimal | null;
 	readonly entryPrice: Decimal | null;
 };
@@ -21,24 +22,25 @@ export type LegMargin = {
 /** Margin prices of both legs. */
 export type PairMargin = Readonly<Record<LegRole, LegMargin>>;
 
-/** Distances at entry, the widest that were seen; null while they are not known. */
+/** Widest observed distances at entry; null while unknown. */
 export type EntryDistances = Readonly<Record<LegRole, Decimal | null>>;
 
-/** Distances at entry of a pair that was not seen yet. */
+/** Distances at entry of a new pair. */
 export const NO_ENTRY_DISTANCES: EntryDistances = { long: null, short: null };
 
-/** How near one leg is to its liquidation. */
+/** Distance of one leg to its liquidation. */
 export type LegDistance = {
 	readonly leg: LegRole;
 	/** Share of the mark. */
 	readonly distance: Decimal;
-	/** What is left of the distance at entry, a share of it; null where that is not known. */
+	/** Remaining share of the distance at entry; null if that is unknown. */
 	readonly left: Decimal | null;
 };
 
 /**
- * Adverse move of the mark up to liquidation, a share of the mark. Null where a price is missing, not positive, or the
- * liquidation price lies on the side of the mark that the leg gains on: a venue that means it has liquidated by then.
+ * Adverse move of the mark up to liquidation, a share of the mark. Null if a price is missing or not positive, or if
+ * the liquidation price lies on the profitable side of the mark: a venue that means such a price has already
+ * liquidated.
  */
 export function liquidationDistance(
 	leg: LegRole,
@@ -50,7 +52,9 @@ export function liquidationDistance(
 	return move < 0n ? null : divDown(move, mark);
 }
 
-/** The widest distances from entry price to liquidation price: margin that was added widens them, what was lost does not narrow them. */
+/**
+ * Widest distances from entry price to liquidation price. Added margin widens them; lost margin does not narrow them.
+ */
 export function entryDistances(margin: PairMargin, seen: EntryDistances): EntryDistances {
 	const of = (leg: LegRole): Decimal | null => {
 		const now = liquidationDistance(leg, margin[leg].entryPrice, margin[leg].liquidationPrice);
@@ -61,7 +65,7 @@ export function entryDistances(margin: PairMargin, seen: EntryDistances): EntryD
 	return { long: of('long'), short: of('short') };
 }
 
-/** Both legs as far as they are known. A leg that is not known hides nothing that is known of the other. */
+/** Distances of the known legs. An unknown leg does not hide the other. */
 export function legDistances(margin: PairMargin, entry: EntryDistances): readonly LegDistance[] {
 	const legs: readonly LegRole[] = ['long', 'short'];
 	return legs.flatMap((leg): LegDistance[] => {
@@ -72,25 +76,25 @@ export function legDistances(margin: PairMargin, entry: EntryDistances): readonl
 	});
 }
 
-/** Shares of the distance at entry at which a pair is warned of, halved and closed. */
+/** Remaining shares of the distance at entry at which a pair is warned about, halved and closed. */
 export type LiquidationLimits = {
-	/** A person is warned when so much of the distance at entry is left. */
+	/** Remaining share for a warning. */
 	readonly warnShare: Decimal;
-	/** Both legs are halved when so much is left; for each time that they were, at half as much. */
+	/** Remaining share for halving both legs; it halves with each earlier halving. */
 	readonly shrinkShare: Decimal;
-	/** What was halved so often is closed instead. */
+	/** Number of halvings after which the pair is closed instead. */
 	readonly shrinksMax: number;
 };
 
-/** The act that the distances ask for, and the leg that is nearest to its liquidation. */
+/** The response to the distances, and the leg nearest to its liquidation. */
 export type LiquidationStep =
 	| { readonly kind: 'none' }
 	| { readonly kind: 'warn' | 'shrink' | 'close'; readonly worst: LegDistance };
 
 /**
- * What the distances ask for.
- * @param shrinks how often the pair was halved since it was last out of danger
- * @param distanceMin share of the mark below which the caller wants it closed; null: no such rule
+ * Chooses the response to the distances.
+ * @param shrinks number of halvings since the pair was last out of danger
+ * @param distanceMin share of the mark below which the caller wants the pair closed; null: no such rule
  */
 export function liquidationStep(
 	distances: readonly LegDistance[],
@@ -123,14 +127,14 @@ function leastBy(
 	return least;
 }
 
-/** Half of what is held, on the common lot; 0 where either half would be too small to trade. */
+/** Half of the held quantity, on the common lot; 0 if either half would be too small to trade. */
 export function halved(held: Decimal, commonLot: Decimal, least: Decimal): Decimal {
 	const half = (held / 2n) as Decimal;
 	const kept = (half - (half % commonLot)) as Decimal;
 	return min(kept, sub(held, kept)) >= least ? kept : (0n as Decimal);
 }
 
-/** A distance in percent of the mark, as the contract states it. */
+/** A distance in percent of the mark, as in the API. */
 export function percentOfShare(share: Decimal): Decimal {
 	return mulDown(share, (100n * 10n ** 18n) as Decimal);
 }

@@ -4,7 +4,7 @@ import { hasHeld, type Persistence, persisted } from './exit-persistence.ts';
 
 const LIMITS = { checkGapMsMax: 2_000, forgetMs: 60_000 };
 
-/** Looks at the given instants, in order. */
+/** Checks at the given instants, in order. */
 function after(
 	checks: readonly (readonly [at: number, holds: boolean | undefined])[],
 ): Persistence | undefined {
@@ -16,7 +16,7 @@ function after(
 const seconds = (from: number, to: number, holds: boolean | undefined) =>
 	Array.from({ length: to - from + 1 }, (_, index) => [1_000 * (from + index), holds] as const);
 
-test('what holds for five seconds has held for five seconds, and one look to the contrary begins anew', () => {
+test('counts five seconds of a lasting state, and restarts after one check to the contrary', () => {
 	expect(hasHeld(after(seconds(0, 4, true)), 5_000)).toBe(false);
 	expect(hasHeld(after(seconds(0, 5, true)), 5_000)).toBe(true);
 	const broken = [...seconds(0, 4, true), [4_500, false] as const, ...seconds(5, 9, true)];
@@ -24,7 +24,7 @@ test('what holds for five seconds has held for five seconds, and one look to the
 	expect(hasHeld(after([...broken, [10_000, true]]), 5_000)).toBe(true);
 });
 
-test('what is not known breaks nothing and counts nothing', () => {
+test('neither breaks nor counts on unknown checks', () => {
 	const gap = [...seconds(0, 3, true), ...seconds(4, 20, undefined)];
 	expect(after(gap)).toEqual({ heldMs: 3_000, seenAt: 3_000, isRunning: false });
 	const again = [...gap, ...seconds(21, 22, true)];
@@ -32,20 +32,20 @@ test('what is not known breaks nothing and counts nothing', () => {
 	expect(hasHeld(after([...again, [23_000, true]]), 5_000)).toBe(true);
 });
 
-test('it has not held while the last look did not know', () => {
+test('has not held while the last check is unknown', () => {
 	const held = seconds(0, 9, true);
 	expect(hasHeld(after(held), 5_000)).toBe(true);
 	expect(hasHeld(after([...held, [10_000, undefined]]), 5_000)).toBe(false);
 });
 
-test('after a minute without knowledge what was counted is forgotten', () => {
+test('forgets the counted time after a minute of unknown checks', () => {
 	const before = seconds(0, 4, true);
 	expect(after([...before, [64_000, undefined]])).toBeDefined();
 	expect(after([...before, [64_001, undefined]])).toBeUndefined();
 	expect(after([...before, [64_001, true]])?.heldMs).toBe(0);
 });
 
-test('a leap of the clock counts as one gap between looks, whatever its direction', () => {
+test('counts a clock jump as one gap between checks, in either direction', () => {
 	expect(
 		after([
 			[0, true],
@@ -60,7 +60,7 @@ test('a leap of the clock counts as one gap between looks, whatever its directio
 	).toBe(0);
 });
 
-test('no more is ever counted than passed, and nothing after a look to the contrary', () => {
+test('never counts more time than passed, and none before a check to the contrary', () => {
 	const checks = fc.array(
 		fc.tuple(fc.integer({ min: 0, max: 5_000 }), fc.constantFrom(true, false, undefined)),
 		{ maxLength: 40 },

@@ -1,26 +1,26 @@
 /**
- * How long something has been seen to hold without a break. Looks that saw nothing (unknown) break nothing and count
- * nothing; after too many of them what was counted is forgotten. Pure.
+ * Measures how long a state has held without a break. Unknown checks neither break it nor count; after too many of
+ * them the counted time is forgotten. Pure.
  */
 
 export type Persistence = {
-	/** Time that was seen to hold, milliseconds. */
+	/** Counted time, milliseconds. */
 	readonly heldMs: number;
-	/** The last look that saw it hold. */
+	/** Time of the last check that saw the state hold. */
 	readonly seenAt: number;
-	/** Whether the last look of all saw it hold: only then does the time since count. */
+	/** True if the very last check saw the state hold: only then does the time since count. */
 	readonly isRunning: boolean;
 };
 
-/** Longest gaps between looks, milliseconds, beyond which time does not count or is forgotten. */
+/** Longest gaps between checks, milliseconds, beyond which time does not count or is forgotten. */
 export type PersistenceLimits = {
-	/** Between two looks at most this much counts: a clock that leapt, or a process that slept, saw nothing meanwhile. */
+	/** Maximum time counted between two checks: nothing was observed across a clock jump or a sleep of the process. */
 	readonly checkGapMsMax: number;
-	/** What was counted is forgotten when nothing was known for longer than this. */
+	/** The counted time is forgotten after a longer time without knowledge. */
 	readonly forgetMs: number;
 };
 
-/** After one more look. Undefined: it does not hold. @param holds undefined where it is not known */
+/** The state after one more check. Undefined: it does not hold. @param holds undefined if unknown */
 export function persisted(
 	before: Persistence | undefined,
 	holds: boolean | undefined,
@@ -35,7 +35,7 @@ export function persisted(
 	return { heldMs: (kept?.heldMs ?? 0) + counted, seenAt: now, isRunning: true };
 }
 
-/** True when it holds now and was seen to hold for so long. */
+/** True if the state holds now and has held for this long. */
 export function hasHeld(persistence: Persistence | undefined, ms: number): boolean {
 	return persistence?.isRunning === true && persistence.heldMs >= ms;
 }

@@ -36,12 +36,12 @@ const running = (change: Partial<RunningProfit> = {}): RunningProfit => ({
 	...change,
 });
 
-test('profit is what both other sides of the books leave, less taker fees, with what was realised', () => {
+test('values both legs on the opposite sides of the books, minus taker fees, plus the realised result', () => {
 	// Long: 4 × 101 + 6 × 100.5 = 1,007, less 1.007; short: 1,000 − 1,012 − 0.506; realised 3: −3.513 of 2,000.
 	expect(profitIfClosed(running())).toEqual({ pct: d('-0.17565'), isWhole: true });
 });
 
-test('without a book, a price on it or capital nothing is known', () => {
+test('returns null without a book, a price on it or capital', () => {
 	expect(profitIfClosed(running({ long: { ...long, book: undefined } }))).toBeNull();
 	expect(profitIfClosed(running({ short: { ...short, book: book([], []) } }))).toBeNull();
 	expect(profitIfClosed(running({ deployedPeak: ZERO }))).toBeNull();
@@ -50,7 +50,7 @@ test('without a book, a price on it or capital nothing is known', () => {
 	expect(profitIfClosed(ended)).toEqual({ pct: d('0.15'), isWhole: true });
 });
 
-test('in a book that holds less than the leg the profit is known at most: a stop is seen, a target is not', () => {
+test('returns an upper bound if a book holds less than the leg: it can prove a stop but not a target', () => {
 	const thin = running({ long: { ...long, book: book([level('101', '4')], [level('101.1', '50')]) } });
 	const whole = profitIfClosed(running());
 	const most = profitIfClosed(thin);
@@ -63,7 +63,7 @@ test('in a book that holds less than the leg the profit is known at most: a stop
 	expect(isProfitTaken(gained, d('0.5'))).toBeUndefined();
 });
 
-test('target and stop are met at their own value', () => {
+test('meets target and stop at their exact value', () => {
 	const at = (pct: string) => ({ pct: d(pct), isWhole: true });
 	expect(isProfitTaken(at('2'), d('2'))).toBe(true);
 	expect(isProfitTaken(at('1.9999'), d('2'))).toBe(false);
@@ -80,7 +80,7 @@ const levels = fc
 const byPrice = (rows: readonly BookLevel[], isAscending: boolean): readonly BookLevel[] =>
 	[...rows].sort((a, b) => (a[0] < b[0] === isAscending ? -1 : 1));
 
-test('a thin book’s profit is never below what deeper and worse levels would leave', () => {
+test('never states less profit for a thin book than deeper and worse levels would give', () => {
 	fc.assert(
 		fc.property(levels, levels, fc.integer({ min: 1, max: 60 }), (bidRows, askRows, coins) => {
 			const bids = byPrice(bidRows, false);
@@ -103,7 +103,7 @@ test('a thin book’s profit is never below what deeper and worse levels would l
 	);
 });
 
-test('a move of both books alike leaves the hedge where it was, but for fees', () => {
+test('changes only by fees when both books move alike', () => {
 	fc.assert(
 		fc.property(fc.integer({ min: -40, max: 100 }), (move) => {
 			const shift = fromInteger(move);

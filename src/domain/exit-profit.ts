@@ -1,37 +1,37 @@
 /**
- * What would be left of an execution if both legs were closed this instant: at the volume-weighted prices of the books' other
- * sides, less taker fees, with all that was realised, paid and received so far. In percent of the deployed capital, as
- * `total_pnl_pct` of the portfolio. Pure, exact.
+ * Profit of an execution if both legs were closed at once: at the volume-weighted prices of the books' opposite
+ * sides, minus taker fees, with everything realised, paid and received so far. In percent of the deployed capital,
+ * like `total_pnl_pct` of the portfolio. Pure, exact.
  */
 import { add, type Decimal, divTrunc, fromInteger, mulDown, mulTrunc, mulUp, sub, ZERO } from './decimal.ts';
 import type { LegRole } from './ids.ts';
 import { type OrderBook, oppositeSide, type Side, walkBook } from './order-book.ts';
 
-/** One leg with the book that it would be closed on. */
+/** One leg with its book for closing. */
 export type LegToClose = {
 	/** `buy` for the long leg. */
 	readonly openSide: Side;
 	/** Coins. */
 	readonly held: Decimal;
-	/** What the held quantity cost at average entry, USD. */
+	/** Cost of the held quantity at average entry, USD. */
 	readonly openCost: Decimal;
-	/** Undefined where no current book is known. */
+	/** Undefined if no current book is known. */
 	readonly book: OrderBook | undefined;
-	/** Share of the value that a taker pays. */
+	/** Taker fee, a share of the value. */
 	readonly takerFee: Decimal;
 };
 
 /** Both legs of a running execution, with its result so far. */
 export type RunningProfit = Readonly<Record<LegRole, LegToClose>> & {
-	/** Closed parts fill to fill, plus funding, less fees, both legs, USD. */
+	/** Closed parts fill to fill, plus funding, minus fees, both legs, USD. */
 	readonly realized: Decimal;
 	/** Peak of the deployed capital, USD. */
 	readonly deployedPeak: Decimal;
 };
 
 /**
- * `pct`: percent of the deployed capital. `isWhole` is false where a visible book holds less than the leg: then what lies
- * beyond is valued at its last price, and the profit is that much **at most**. Null where a book or the capital is missing.
+ * `pct`: percent of the deployed capital. `isWhole` is false if a visible book holds less than the leg. Then the rest
+ * is valued at the last visible price, and `pct` is an **upper bound**. Null if a book or the capital is missing.
  */
 export type ProfitIfClosed = { readonly pct: Decimal; readonly isWhole: boolean };
 
@@ -70,11 +70,11 @@ export type Taken = {
 	readonly value: Decimal;
 	/** Price of the last level that it touches. */
 	readonly worstPrice: Decimal;
-	/** False where the visible book holds less: what lies beyond is valued at the last price, so it is the best case. */
+	/** False if the visible book holds less. The rest is valued at the last price, so the value is the best case. */
 	readonly isWhole: boolean;
 };
 
-/** Undefined where the side of the book that the order takes from is empty. */
+/** Undefined if the side of the book that the order takes from is empty. */
 export function takenBy(book: OrderBook, side: Side, quantity: Decimal): Taken | undefined {
 	const { quantity: visible, value, worstPrice } = walkBook(book, side, quantity);
 	if (worstPrice === undefined) return undefined;
@@ -83,14 +83,14 @@ export function takenBy(book: OrderBook, side: Side, quantity: Decimal): Taken |
 	return { value: add(value, rest), worstPrice, isWhole: beyond === 0n };
 }
 
-/** The profit is at the target or above; undefined where that is not known. */
+/** True if the profit reaches the target; undefined if unknown. */
 export function isProfitTaken(profit: ProfitIfClosed | null, targetPct: Decimal): boolean | undefined {
 	if (profit === null) return undefined;
 	if (profit.pct < targetPct) return false;
 	return profit.isWhole ? true : undefined;
 }
 
-/** The loss is at the limit or beyond; undefined where that is not known. What is lost at the least is known in a thin book too. */
+/** True if the loss reaches the limit; undefined if unknown. Even a thin book proves the minimum loss. */
 export function isLossStopped(profit: ProfitIfClosed | null, lossPct: Decimal): boolean | undefined {
 	if (profit === null) return undefined;
 	if (profit.pct <= -lossPct) return true;

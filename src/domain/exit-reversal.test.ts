@@ -6,12 +6,20 @@ import { isReversed, type StayOutlook } from './exit-reversal.ts';
 const TURNED: StayOutlook = { monthMean: -0.01, expectedMonth: -0.0014, roundTrip: 0.0027, exitPremium: 0 };
 
 test.each<[string, Partial<StayOutlook>, boolean]>([
-	['leaves when the mean has turned and half a round trip is lost', {}, true],
-	['stays while the mean has not turned, whatever is expected', { monthMean: 0, expectedMonth: -1 }, false],
+	['leaves when the mean has reversed and half a round trip is lost', {}, true],
+	[
+		'stays while the mean has not reversed, whatever the forecast',
+		{ monthMean: 0, expectedMonth: -1 },
+		false,
+	],
 	['stays while less than half a round trip is lost', { expectedMonth: -0.0013 }, false],
 	['stays at half a round trip', { expectedMonth: -0.001_35 }, false],
-	['stays while the next month pays, though the last one did not', { expectedMonth: 0.001 }, false],
-	['stays while the exit costs what staying does', { exitPremium: 0.0001 }, false],
+	[
+		'stays while the forecast for the next month is positive, even after a negative month',
+		{ expectedMonth: 0.001 },
+		false,
+	],
+	['stays while leaving costs as much as staying', { exitPremium: 0.0001 }, false],
 	['stays without a mean', { monthMean: Number.NaN }, false],
 	['stays without a forecast', { expectedMonth: Number.NaN }, false],
 	['stays without a cost', { roundTrip: Number.NaN }, false],
@@ -24,7 +32,7 @@ const figure = fc.double({ min: -0.1, max: 0.1, noNaN: true });
 const cost = fc.double({ min: 0, max: 0.1, noNaN: true });
 const outlooks = fc.record({ monthMean: figure, expectedMonth: figure, roundTrip: cost, exitPremium: cost });
 
-test('a better mean, a better forecast and a more expensive round trip or exit never make it leave', () => {
+test('never leaves because of a better mean, a better forecast or a more expensive round trip or exit', () => {
 	fc.assert(
 		fc.property(
 			outlooks,

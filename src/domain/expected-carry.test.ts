@@ -61,7 +61,7 @@ function rateText(): fc.Arbitrary<string> {
 	);
 }
 
-/** Milliseconds after the entry at which a leg settles next: at every bound of the uncertainties, and far away. */
+/** Milliseconds from the entry to a leg's next settlement: at every bound of the uncertainties, and far away. */
 const NEXT_AFTER_MS = fc.oneof(
 	fc.constantFrom(-60_001, -60_000, -20_001, -20_000, -500, -1, 0, 1, 20_000, 20_001, 60_000, 60_001),
 	fc.integer({ min: -70_000, max: 70_000 }),
@@ -79,7 +79,7 @@ function rawLeg(entryAt: number): fc.Arbitrary<RawCarryLeg> {
 			floor: fc.constantFrom(null, '-0.03', '-0.0001'),
 			intervalMs: fc.constantFrom(0.5, 1, 2, 4, 8, 24).map((hours) => hours * HOUR_MS),
 			nextAfterMs: NEXT_AFTER_MS,
-			// Twice a whole number, so that half an hour pays a whole number.
+			// Even, so that half an hour pays a whole number.
 			forward: fc.array(
 				fc.integer({ min: -3_000_000_000, max: 3_000_000_000 }).map((units) => 2 * units),
 				{
@@ -111,7 +111,7 @@ function legOf(role: 'long' | 'short', raw: RawCarryLeg): LegCarry {
 	return legCarry(role, settlementTermsOf(raw.venue), funding, bounds, forward, passed);
 }
 
-/** A pair, the entry, and when it was forecast: the hour of the entry, or the one before. */
+/** A pair, the entry, and the hour of its forecast: the hour of the entry, or the one before. */
 const SCENE = fc
 	.tuple(fc.integer({ min: 0, max: HOUR_MS - 1 }), fc.constantFrom(0, 1))
 	.chain(([afterHourMs, hoursBefore]) => {
@@ -147,7 +147,7 @@ const HORIZON_MS = fc.oneof(
 );
 
 describe('expected carry', () => {
-	test('is the sum of its settlements, each as a second computation has it, to the unit and the millisecond', () => {
+	test('is the sum of its settlements, equal to a second computation to the unit and the millisecond', () => {
 		const seen = { empty: 0, near: 0, hourly: 0 };
 		fc.assert(
 			fc.property(SCENE, HORIZON_MS, (scene, horizonMs) => {
@@ -179,7 +179,7 @@ describe('expected carry', () => {
 		expect(Math.min(seen.empty, seen.near, seen.hourly)).toBeGreaterThan(3);
 	});
 
-	test('is that of the model at each of its horizons, where estimates are as the model has it', () => {
+	test('equals the model at each of its horizons when estimates follow the model', () => {
 		const small = (max: number) => fc.double({ min: -max, max, noNaN: true });
 		const clock = fc.constantFrom(1, 2, 4, 8).chain((hours) =>
 			fc.record({
@@ -242,7 +242,7 @@ describe('expected carry', () => {
 	});
 });
 
-/** Short leg at bybit, 8 h, next in an hour; the long leg pays nothing at all. */
+/** Short leg at bybit, 8 h, next in an hour; the long leg pays nothing. */
 function shortAlone(change: Partial<RawCarryLeg> = {}): Scene {
 	const idle: RawCarryLeg = {
 		venue: 'kucoin',
@@ -263,8 +263,8 @@ function shortAlone(change: Partial<RawCarryLeg> = {}): Scene {
 const carryOf = (scene: Scene, hours: number) => expectedCarry(pairOf(scene), scene.entryAt, hours * HOUR_MS);
 const decimals = (...values: readonly string[]): number[] => values.map(Number);
 
-describe('by hand', () => {
-	test('the coming settlement at the estimate, later ones at the model, the end inside', () => {
+describe('known cases', () => {
+	test('uses the estimate for the next settlement, the model for later ones, and includes the end', () => {
 		const scene = shortAlone();
 		// Settlements at 1, 9, 17, 25 … hours.
 		expect([carryOf(scene, 1), carryOf(scene, 8.999), carryOf(scene, 9), carryOf(scene, 17)]).toEqual(
@@ -274,16 +274,17 @@ describe('by hand', () => {
 		expect([carryOf(scene, 168), carryOf(scene, 2_160)]).toEqual(decimals('0.0023', '0.0272'));
 	});
 
-	test('a settlement at the end of a bucket is of that bucket', () => {
+	test('assigns a settlement at the end of a bucket to that bucket', () => {
 		const forward = [1, 2, 3, 4, 5, 6, 7, 8].map((n) => n * 125_000_000);
 		const scene = shortAlone({ nextAt: T0, intervalMs: 8 * HOUR_MS, forward });
-		// 8 h → 1 bp; 16 and 24 h → 2 bp; 32 h → 3 bp. The one at the entry is a receipt, and does not count.
+		// 8 h → 1 bp; 16 and 24 h → 2 bp; 32 h → 3 bp. The settlement at the entry would be a receipt and does not
+		// count.
 		expect([carryOf(scene, 8), carryOf(scene, 24), carryOf(scene, 32)]).toEqual(
 			decimals('0.0001', '0.0005', '0.0008'),
 		);
 	});
 
-	test('an estimate at its cap or floor makes later settlements hourly where the venue does so', () => {
+	test('makes later settlements hourly after an estimate at its cap or floor, if the venue does so', () => {
 		const capped = { estimate: '0.02', cap: '0.02', floor: '-0.02' };
 		// 1 h at 2 %, then 7 hourly settlements of an eighth of a basis point.
 		expect(carryOf(shortAlone(capped), 8)).toBe(0.0200875);
@@ -294,7 +295,7 @@ describe('by hand', () => {
 		expect(carryOf(shortAlone({ ...capped, intervalMs: HOUR_MS / 2 }), 2)).toBe(0.0200125);
 	});
 
-	test('later rates stay inside the bounds', () => {
+	test('keeps later rates within the bounds', () => {
 		expect(carryOf(shortAlone({ cap: '0.00005', estimate: '0', floor: '-1' }), 17)).toBe(0.0001);
 		const falling = Array.from({ length: 8 }, () => -125_000_000);
 		expect(carryOf(shortAlone({ floor: '-0.00002', cap: '1', estimate: '0', forward: falling }), 17)).toBe(
@@ -305,7 +306,7 @@ describe('by hand', () => {
 	test.each([
 		['bybit', 20_000],
 		['okx', 60_000],
-	])('within its uncertainty %s counts what is paid and not what is received', (venue, uncertaintyMs) => {
+	])('counts payments but no receipts within its uncertainty %s', (venue, uncertaintyMs) => {
 		const at = (afterMs: number, estimate: string) =>
 			carryOf(shortAlone({ venue, nextAt: T0 + afterMs, estimate }), 1);
 		for (const afterMs of [-uncertaintyMs, -1, 0, 1, uncertaintyMs])
@@ -316,7 +317,7 @@ describe('by hand', () => {
 		expect([at(-uncertaintyMs - 1, '0.001'), at(-uncertaintyMs - 1, '-0.001')]).toEqual(decimals('0', '0'));
 	});
 
-	test('a settlement that has just passed is paid at its settled rate', () => {
+	test('pays a settlement that has just passed at its settled rate', () => {
 		const passed = (rate: string, afterMs: number) =>
 			carryOf(shortAlone({ nextAt: T0 + 8 * HOUR_MS, passed: { at: T0 + afterMs, rate } }), 1);
 		expect([passed('-0.001', -20_000), passed('0.001', -20_000), passed('-0.001', -20_001)]).toEqual(
@@ -336,9 +337,9 @@ describe('by hand', () => {
 	});
 });
 
-describe('an interval or a clock that is none', () => {
+describe('an invalid interval or clock', () => {
 	test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])(
-		'interval %d has the coming settlement alone',
+		'has only the next settlement at interval %d',
 		(intervalMs) => {
 			const scene = shortAlone({ intervalMs });
 			expect(carryOf(scene, 2_160)).toBe(0.0003);
@@ -349,7 +350,7 @@ describe('an interval or a clock that is none', () => {
 		},
 	);
 
-	test('a coming settlement at no time has none', () => {
+	test('has no settlement if the next one is at no valid time', () => {
 		const scene = shortAlone({ nextAt: Number.NaN });
 		expect(carryOf(scene, 2_160)).toBe(0);
 		expect(payback(pairOf(scene), T0, 0.0001).breakEvenHours).toBeNull();
@@ -362,7 +363,7 @@ describe('payback', () => {
 		fc.constantFrom('0', '0.0001', '-0.0001', '0.0035'),
 		fc.integer({ min: -2e10, max: 2e11 }).map((units) => (units / 1e13).toFixed(13)),
 	);
-	/** What is paid in the end is mostly more than nothing, so that costs are covered and uncovered again. */
+	/** Costs end mostly above zero, so that they are covered and uncovered again. */
 	const swinging = fc
 		.record({ scene: SCENE, tilt: fc.integer({ min: 0, max: 3_000_000_000 }) })
 		.map(({ scene, tilt }) => ({
@@ -373,7 +374,7 @@ describe('payback', () => {
 			},
 		}));
 
-	test('break-even and best horizon equal a second computation', () => {
+	test('computes break-even and best horizon equal to a second computation', () => {
 		const seen = { covered: 0, never: 0, atOnce: 0, best: 0 };
 		fc.assert(
 			fc.property(swinging, totals, (scene, totalText) => {
@@ -393,7 +394,7 @@ describe('payback', () => {
 		expect(Math.min(...Object.values(seen))).toBeGreaterThan(3);
 	});
 
-	test('break-even found by counting is that of the walk', () => {
+	test('finds the same break-even by counting as by walking', () => {
 		const seen = { never: 0, atEntry: 0, first: 0, later: 0 };
 		const closings = fc.oneof(fc.constant(undefined), fc.integer({ min: -120_000, max: 1_000 * HOUR_MS }));
 		const scenes = fc.record({ scene: fc.oneof(SCENE, swinging), isOneClock: fc.boolean() });
@@ -416,7 +417,7 @@ describe('payback', () => {
 		expect(Math.min(...Object.values(seen))).toBeGreaterThan(30);
 	});
 
-	test('by hand: at the settlement that covers the cost, rounded up to be inside', () => {
+	test('breaks even at the settlement that covers the cost, rounded up to include it', () => {
 		const scene = shortAlone();
 		expect(payback(pairOf(scene), T0, 0.0003)).toEqual({
 			breakEvenHours: 1,
@@ -431,7 +432,7 @@ describe('payback', () => {
 		expect(payback(pairOf(later), T0, 0.0003).breakEvenHours).toBe(1.1);
 	});
 
-	test('what is paid back and lost again is not paid back; what has no cost is at once', () => {
+	test('does not count a payback that is lost again, and pays back a zero cost at once', () => {
 		const forward = [125, 125, 125, -125, -125, -125, -125, -125].map((n) => n * 1_000_000);
 		const scene = shortAlone({ forward });
 		expect(payback(pairOf(scene), T0, 0.0005).breakEvenHours).toBeNull();
@@ -448,7 +449,7 @@ describe('payback', () => {
 		});
 	});
 
-	test('of horizons that pay alike per hour the shortest is best', () => {
+	test('prefers the shortest of horizons with equal pay per hour', () => {
 		const scene = shortAlone({ estimate: '0.0000125', intervalMs: HOUR_MS });
 		expect(payback(pairOf(scene), T0, 0).bestHorizonHours).toBe(1);
 	});

@@ -1,11 +1,10 @@
 /**
- * What a pair of legs is expected to pay over a horizon: whole settlements of both clocks in (entry, entry + horizon],
+ * Expected funding of a pair of legs over a horizon: whole settlements of both clocks in (entry, entry + horizon],
  * not rate × time. Pure; estimates, so doubles.
  *
- * The coming settlement of a leg is taken at the venue's running estimate; each later one at the model's expected rate
- * per hour × the interval, clamped to the venue's cap and floor. Expected rates are statistics: they are rounded to whole
- * units of 1e-13, so that any sum of them is exact in a double (2,160 hourly settlements of 4 % are 1e15 units, a double
- * holds 9e15).
+ * A leg's next settlement uses the venue's running estimate. Each later one uses the model's expected rate per hour ×
+ * the interval, clamped to the venue's cap and floor. Expected rates are rounded to whole units of 1e-13, so that any
+ * sum of them is exact in a double (2,160 hourly settlements of 4 % are 1e15 units, a double holds 9e15).
  */
 import type { Decimal } from './decimal.ts';
 import { wholeShare } from './estimate.ts';
@@ -13,52 +12,52 @@ import { HOUR_MS, type PredictedFunding } from './funding.ts';
 import type { LegRole } from './ids.ts';
 import type { SettlementTerms } from './venue-facts.ts';
 
-/** Expected rates are whole numbers of this many units per one. */
+/** Number of units per one; expected rates are whole numbers of units. */
 export const RATE_UNITS_PER_ONE = 1e13;
 const DECIMALS_PER_UNIT = 100_000n;
 
-/** Expected hourly rates are constant between these, hours after the instant that they were forecast at. */
+/** Ends of the stretches with a constant expected hourly rate, in hours after the forecast. */
 export const FORWARD_ENDS_HOURS = [8, 24, 72, 168, 336, 720, 1_440, 2_160] as const;
 /** Number of stretches with an expected hourly rate of their own. */
 export const FORWARD_COUNT = FORWARD_ENDS_HOURS.length;
 const LAST_BUCKET = FORWARD_COUNT - 1;
 const FORWARD_ENDS_MS = FORWARD_ENDS_HOURS.map((hours) => hours * HOUR_MS);
 
-/** The longest horizon of the contract. */
+/** The longest horizon of the API, in hours. */
 export const HORIZON_HOURS_MAX = 2_160;
 
-/** The settlements of a leg after the coming one, and what bounds their rates. */
+/** A leg's settlements after the next one, and the bounds of their rates. */
 export type LaterSettlements = {
-	/** The coming settlement as the venue states it, milliseconds; later ones follow it. */
+	/** Next settlement stated by the venue, milliseconds; later ones follow it. */
 	readonly nextAt: number;
 	readonly laterIntervalMs: number;
-	/** Units; infinite where the venue states no bound. */
+	/** Units; infinite if the venue states no bound. */
 	readonly floorUnits: number;
 	readonly capUnits: number;
 };
 
-/** What one leg is expected to pay, by its own clock. */
+/** Expected funding of one leg, by its own clock. */
 export type LegCarry = LaterSettlements & {
 	readonly role: LegRole;
-	/** The running estimate for the coming settlement. */
+	/** The running estimate for the next settlement. */
 	readonly estimate: number;
 	/** Expected rate per hour in each bucket. */
 	readonly forward: ArrayLike<number>;
-	/** The settlement just before the coming one, when its rate is known. */
+	/** The settlement just before the next one, if its rate is known. */
 	readonly passed: { readonly at: number; readonly rate: number } | undefined;
-	/** How far from an instant the venue may still count, or not count, a change of position. */
+	/** Milliseconds around a settlement in which the venue may or may not count a change of position. */
 	readonly uncertaintyMs: number;
 };
 
-/** Both legs of a pair with the expected rates that were forecast for them at one instant. */
+/** Both legs of a pair with their expected rates, all forecast at one instant. */
 export type PairCarry = {
 	readonly long: LegCarry;
 	readonly short: LegCarry;
-	/** The instant that the forward rates were forecast at, milliseconds. */
+	/** Time of the forecast, milliseconds. */
 	readonly forecastAt: number;
 };
 
-/** One expected settlement: `rate` as the venue will state it, `received` as a share of notional, positive is income. */
+/** One expected settlement: `rate` in the venue's sign, `received` as a share of notional, positive is income. */
 export type ExpectedSettlement = {
 	readonly at: number;
 	readonly role: LegRole;
@@ -69,7 +68,7 @@ export type ExpectedSettlement = {
 
 type RateBounds = { readonly cap: Decimal | null; readonly floor: Decimal | null };
 
-/** Clock and rate bounds of the settlements after the coming one; without a bound from the venue it is infinite. */
+/** Clock and rate bounds of the settlements after the next one; infinite bounds if the venue states none. */
 export function laterSettlementsOf(
 	terms: SettlementTerms,
 	funding: PredictedFunding,
@@ -83,7 +82,7 @@ export function laterSettlementsOf(
 	};
 }
 
-/** An estimate at its cap or floor makes the settlements after it hourly on the venues that do so. */
+/** On some venues an estimate at its cap or floor makes the following settlements hourly. */
 function intervalAfter(
 	terms: SettlementTerms,
 	funding: PredictedFunding,
@@ -94,7 +93,7 @@ function intervalAfter(
 	return isAtBound && terms.isHourlyAtBound ? Math.min(HOUR_MS, funding.intervalMs) : funding.intervalMs;
 }
 
-/** Rate of one later settlement: hourly rate × interval, rounded to a unit, inside the bounds. */
+/** Rate of one later settlement: hourly rate × interval, rounded to a unit, within the bounds. */
 export function settlementUnits(forwardPerHour: number, later: LaterSettlements): number {
 	return unitsOf(forwardPerHour, later.laterIntervalMs, later.floorUnits, later.capUnits);
 }
@@ -115,7 +114,10 @@ export function expectedCarry(
 	return carryOf(later(short) - later(long), nearOf(short, entryAt, endAt) + nearOf(long, entryAt, endAt));
 }
 
-/** Carry of later settlements, in units, and near ones, a share of notional: on the grid of shares, so that what cancels is nothing. */
+/**
+ * Carry as a share of notional, from later settlements in units and near ones as a share. Rounds to the grid of
+ * shares, so that cancelling parts leave exactly zero.
+ */
 export function carryOf(laterUnits: number, near: number): number {
 	return wholeShare(laterUnits / RATE_UNITS_PER_ONE + near);
 }
@@ -133,9 +135,9 @@ function nearOf(
 const NOTHING_PASSED = { at: Number.NaN, rate: Number.NaN };
 
 /**
- * The funding that a leg receives at the coming settlement, and at the one before it, where they count for an entry: a share of notional.
+ * Funding of a leg at its next settlement, and at the one before if it counts for an entry: a share of notional.
  * @param side 1: the leg is short, −1: it is long
- * @param passedAt NaN where no settlement before the coming one may still count
+ * @param passedAt NaN if no settlement before the next one may still count
  */
 export function nearCarry(
 	side: 1 | -1,
@@ -156,7 +158,7 @@ export function nearCarry(
 }
 
 /**
- * Units of a leg's later settlements in (from, to], without the sign of its role: counted, not walked. The expected
+ * Units of a leg's later settlements in (from, to], before applying its side: counted without a walk. The expected
  * rates per hour begin at `offset` of `forward`.
  */
 export function laterUnitsWithin(
@@ -171,7 +173,7 @@ export function laterUnitsWithin(
 	return unitsWithin(nextAt, laterIntervalMs, floorUnits, capUnits, forward, offset, forecastAt, from, to);
 }
 
-/** The same from numbers alone: the hot path has its settlements in columns. */
+/** The same from plain numbers: the hot path stores settlements in columns. */
 export function unitsWithin(
 	nextAt: number,
 	intervalMs: number,
@@ -203,12 +205,12 @@ export function unitsWithin(
 	return total;
 }
 
-/** A settlement's rate as the leg receives it, a share of notional. */
+/** A settlement's rate from the view of the leg, a share of notional; positive is income. */
 export function receivedBy({ role }: Pick<LegCarry, 'role'>, rate: number): number {
 	return role === 'long' ? 0 - rate : rate;
 }
 
-/** The settlements whose rate is stated or estimated by the venue itself, where they count for this entry. */
+/** Settlements whose rate the venue itself states or estimates, if they count for this entry. */
 function nearSettlements(leg: LegCarry, entryAt: number, endAt: number): ExpectedSettlement[] {
 	const near: ExpectedSettlement[] = [];
 	const take = (at: number, rate: number, source: ExpectedSettlement['source']): void => {
@@ -221,7 +223,7 @@ function nearSettlements(leg: LegCarry, entryAt: number, endAt: number): Expecte
 	return near;
 }
 
-/** In (entry, end], and near the entry only what is paid: the venue may or may not count it. */
+/** True in (entry, end]. Near the entry only payments count, since the venue may or may not include the position. */
 export function counts(
 	at: number,
 	isPayment: boolean,
@@ -233,7 +235,7 @@ export function counts(
 	return Math.abs(at - entryAt) <= uncertaintyMs ? isPayment : at > entryAt;
 }
 
-/** Every expected settlement inside the horizon, oldest first; their `received` sum to `expectedCarry`. */
+/** Every expected settlement within the horizon, oldest first; their `received` sum to `expectedCarry`. */
 export function expectedSettlements(
 	pair: PairCarry,
 	entryAt: number,
@@ -263,7 +265,7 @@ function laterSettlements(
 	return rows;
 }
 
-/** The first settlement after both the coming one and `from`; infinity for an interval that is none. */
+/** The first settlement after both the next one and `from`; infinity for an invalid interval. */
 function firstLaterAt({ nextAt, laterIntervalMs }: LaterSettlements, from: number): number {
 	if (!(laterIntervalMs > 0)) return Number.POSITIVE_INFINITY;
 	const passed = Math.max(0, Math.floor((from - nextAt) / laterIntervalMs));
@@ -277,25 +279,25 @@ function bucketAt(at: number, forecastAt: number): number {
 	return bucket;
 }
 
-/** When carry pays: both in hours after the entry, to a hundredth, rounded up so that the settlement is inside. */
+/** When carry pays: hours after the entry, to a hundredth, rounded up so that the settlement is inside. */
 export type Payback = {
-	/** The first settlement from which on cumulative carry stays at or above `total` up to 2,160 h. */
+	/** The first settlement from which cumulative carry stays at or above `total` up to 2,160 h. */
 	readonly breakEvenHours: number | null;
-	/** The instant of that settlement, milliseconds; the entry itself where nothing has to be paid back. */
+	/** Time of that settlement, milliseconds; the entry itself if there is nothing to pay back. */
 	readonly breakEvenAt: number | null;
-	/** The horizon up to 2,160 h with the largest (carry − total) per hour; null when carry never exceeds `total`. */
+	/** The horizon up to 2,160 h with the largest (carry − total) per hour; null if carry never exceeds `total`. */
 	readonly bestHorizonHours: number | null;
 };
 
-/** A double this much off a whole unit is at it. */
+/** A double this close to a whole unit counts as that unit. */
 const UNIT_NOISE = 1e-3;
 
-/** Of horizons that pay alike per hour the shortest is best: a quotient this much larger is no larger one. */
+/** The shortest of equally good horizons wins: a quotient must exceed the best by this factor. */
 const BEST_TOLERANCE = 1 + 1e-12;
 
 /**
- * One walk over the settlements of 2,160 h, in units; `total` is rounded up and the near settlements down to a unit.
- * Nothing comes after `closesAt`, when a venue closes a leg.
+ * One walk over the settlements of 2,160 h, in units; rounds `total` up and near settlements down to a unit. Ignores
+ * settlements after `closesAt`, when a venue closes a leg.
  */
 export function payback(
 	pair: PairCarry,
@@ -337,12 +339,12 @@ export function unitsToPayBack(total: number): number {
 	return Math.ceil(total * RATE_UNITS_PER_ONE - UNIT_NOISE);
 }
 
-/** Units that a near settlement brings: rounded down. */
+/** Units of a near settlement: rounded down. */
 export function nearUnits(received: number): number {
 	return Math.floor(received * RATE_UNITS_PER_ONE + UNIT_NOISE);
 }
 
-/** Calls `visit` once per instant in (entry, end], and at near settlements, with the sum of what both legs receive at it, in units. */
+/** Calls `visit` once per instant in (entry, end], and at near settlements, with both legs' total receipt in units. */
 export function walkUnits(
 	pair: PairCarry,
 	entryAt: number,

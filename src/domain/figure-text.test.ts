@@ -16,11 +16,11 @@ test.each([
 	['-1234567.005', '-1,234,567.01 USD'],
 	['0.00471', '0.0047 USD'],
 	['999.999', '1,000.00 USD'],
-])('%s is written %s', (value, text) => {
+])('writes %s as %s', (value, text) => {
 	expect(usdText(d(value))).toBe(text);
 });
 
-test('two amounts are rounded to cents, and no further than they can be told apart', () => {
+test('rounds two amounts to cents, or as far as they can be distinguished', () => {
 	expect(usdTexts(d('12773.9298834'), d('9999.2465884'))).toEqual(['12,773.93 USD', '9,999.25 USD']);
 	expect(usdTexts(d('100.00041'), d('100.00039'))).toEqual(['100.00041 USD', '100.00039 USD']);
 	expect(usdTexts(d('5'), d('5'))).toEqual(['5.00 USD', '5.00 USD']);
@@ -31,19 +31,19 @@ test('two amounts are rounded to cents, and no further than they can be told apa
 	]);
 });
 
-test('percentages have at most two places unless more tell them apart', () => {
+test('writes percentages with at most two places unless more distinguish them', () => {
 	expect(percentTexts(d('12.3456'), d('15'))).toEqual(['12.35 %', '15 %']);
 	expect(percentTexts(d('2.0001'), d('2'))).toEqual(['2.0001 %', '2 %']);
 });
 
-test('quantities have eight digits that mean something', () => {
+test('writes quantities with eight significant digits', () => {
 	expect(coinsText(d('120000000.123456'))).toBe('120,000,000');
 	expect(coinsText(d('0.0123456789123'))).toBe('0.0123457');
 	expect(coinsText(d('1234.56789'))).toBe('1,234.5679');
 	expect(coinsTexts(d('0.00000000012'), d('0.00000000011'))).toEqual(['0.00000000012', '0.00000000011']);
 });
 
-test('times are in the unit that says most', () => {
+test('writes times in the most readable unit', () => {
 	expect([durationText(340), durationText(12_449), durationText(90_000)]).toEqual([
 		'340 ms',
 		'12.4 s',

@@ -1,27 +1,27 @@
 /**
- * Figures in sentences for people: grouped, and rounded to what a decision needs. The exact values stand in the data beside
- * the sentence.
+ * Figures in sentences for people: grouped, and rounded for a decision. The exact values are in the data beside the
+ * sentence.
  */
 import { abs, type Decimal, formatDecimal, formatFixed, ONE, parseDecimal, roundPlaces } from './decimal.ts';
 
 const USD_PLACES = 2;
-/** Below ten cents, whole cents say nothing. */
+/** Below this, two decimal places are too coarse. */
 const SMALL_USD = parseDecimal('0.1');
 const SMALL_USD_PLACES = 4;
 const PERCENT_PLACES = 2;
-/** Digits of a quantity that mean something. */
+/** Significant digits of a quantity. */
 const COIN_DIGITS = 8;
-/** A Decimal has no more. */
+/** A Decimal has at most this many places. */
 const PLACES_MAX = 18;
 /** The largest time that a date can hold, ms. */
 const DATE_MS_MAX = 8.64e15;
 
-/** `12,773.93 USD`: cents, and four places of less than ten cents. */
+/** `12,773.93 USD`: two places, or four below ten cents. */
 export function usdText(value: Decimal): string {
 	return `${grouped(formatFixed(value, usdPlaces(value)))} USD`;
 }
 
-/** Two amounts that are compared, with as many places as it takes to tell them apart. */
+/** Two compared amounts, with enough places to distinguish them. */
 export function usdTexts(a: Decimal, b: Decimal): readonly [string, string] {
 	if (a === b || roundPlaces(a, usdPlaces(a)) !== roundPlaces(b, usdPlaces(b)))
 		return [usdText(a), usdText(b)];
@@ -29,19 +29,19 @@ export function usdTexts(a: Decimal, b: Decimal): readonly [string, string] {
 	return [`${left} USD`, `${right} USD`];
 }
 
-/** Two percentages that are compared: `12.5 %`, at most two places unless more tell them apart. */
+/** Two compared percentages: `12.5 %`, at most two places unless more distinguish them. */
 export function percentTexts(a: Decimal, b: Decimal): readonly [string, string] {
 	const [left, right] = apart(a, b, PERCENT_PLACES, shortest);
 	return [`${left} %`, `${right} %`];
 }
 
-/** Coins: at most eight digits that mean something. */
+/** Coins with at most eight significant digits. */
 export function coinsText(value: Decimal): string {
 	const whole = String(abs(value) / ONE).length;
 	return grouped(shortest(value, Math.max(0, COIN_DIGITS - whole)));
 }
 
-/** Two quantities that are compared. */
+/** Two compared quantities, with enough digits to distinguish them. */
 export function coinsTexts(a: Decimal, b: Decimal): readonly [string, string] {
 	return a !== b && coinsText(a) === coinsText(b)
 		? [grouped(formatDecimal(a)), grouped(formatDecimal(b))]
@@ -83,7 +83,7 @@ function shortest(value: Decimal, places: number): string {
 	return formatDecimal(roundPlaces(value, places));
 }
 
-/** Commas between thousands. */
+/** Puts commas between thousands. */
 function grouped(text: string): string {
 	const point = text.indexOf('.');
 	const end = point < 0 ? text.length : point;

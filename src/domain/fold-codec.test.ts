@@ -5,7 +5,7 @@ import type { ExecutionState } from './execution.ts';
 import { foldExecution } from './execution-fold.ts';
 import { createFoldDecoder, encodeFold } from './fold-codec.ts';
 
-test('a fold that was kept, and the events since, are the fold of the whole journal', () => {
+test('continues a stored fold to the fold of the whole journal', () => {
 	const decode = createFoldDecoder();
 	fc.assert(
 		fc.property(fc.array(historyStep, { minLength: 1, maxLength: 40 }), fc.nat(), (steps, cut) => {
@@ -22,14 +22,14 @@ test('a fold that was kept, and the events since, are the fold of the whole jour
 	);
 });
 
-test('a settlement that a kept fold holds is refused a second time', () => {
+test('refuses a settlement that a stored fold already holds', () => {
 	const history = createHistory();
 	history.take({ what: 'pay', leg: 'long', tenths: 1, cents: 1 });
 	const kept = createFoldDecoder()(encodeFold(history.state()));
 	expect(() => foldExecution(history.rows.slice(-1), kept)).toThrow('booked once');
 });
 
-test('any text and any exact number comes back as it was', () => {
+test('reads back any text and any exact number', () => {
 	const value = fc.oneof(
 		fc.string(),
 		fc.constantFrom('=', "'", "='", "'=1", '=1.5', ''),
@@ -59,7 +59,7 @@ test('any text and any exact number comes back as it was', () => {
 	);
 });
 
-test('a number that JSON does not have is refused', () => {
+test('refuses a number that JSON cannot hold', () => {
 	const state = createHistory().state();
 	expect(() => encodeFold({ ...state, updatedAt: Number.NaN })).toThrow(RangeError);
 });

@@ -1,26 +1,27 @@
 /**
- * How the fold of an execution's journal is written, so that a start need not fold it from its first event. The names of members are
- * written once and values by their place: that is half the text, and half the time, of the events themselves. Decimals are text.
+ * Format of a stored fold, which spares a start from folding an execution's journal from its first event. Member
+ * names are written once and values by position: half the text and half the time of the events themselves. Decimals
+ * are text.
  */
 import { type Decimal, formatDecimal, parseDecimal } from './decimal.ts';
 import type { ExecutionState } from './execution.ts';
 
 /**
- * Version of what events fold to and of how that is written. It rises with every change of either: then a start ignores what an
- * earlier program kept. `fold-codec.test.ts` fails where it should have risen.
+ * Version of the fold and its format. Increase it with every change of either, so that a start ignores what an
+ * earlier program stored. `fold-codec.test.ts` fails if it should have increased.
  */
 export const FOLD_FORM = 1;
 
-/** Begins the text of a decimal. */
+/** Prefix of a decimal's text. */
 const DECIMAL = '=';
-/** Begins a text that would else begin like a decimal, or like this. */
+/** Prefix of a text that would otherwise begin like a decimal or with this prefix. */
 const TEXT = "'";
 const DECIMAL_CODE = DECIMAL.charCodeAt(0);
 const TEXT_CODE = TEXT.charCodeAt(0);
-/** First member of a list; of an object it is the place of its names; of undefined there is none. */
+/** First member of a list; in an object this place holds the index of its names; undefined has no members. */
 const LIST = -1;
 
-/** Writes a state: one line of names, one of values. @throws RangeError for a number that JSON does not have */
+/** Writes a state: one line of names, one of values. @throws RangeError for a number that JSON cannot hold */
 export function encodeFold(state: ExecutionState): string {
 	const shapes = new Map<string, number>();
 	const values = JSON.stringify(placed(state, shapes));
@@ -56,7 +57,9 @@ function placedObject(value: object, shapes: Map<string, number>): readonly unkn
 
 type Shapes = readonly (readonly string[])[];
 
-/** Reads what `encodeFold` wrote. Names that many folds share are read once by one decoder. Throws for any other text. */
+/**
+ * Reads the text of `encodeFold`. One decoder parses names shared by many folds only once. Throws for any other text.
+ */
 export function createFoldDecoder(): (text: string) => ExecutionState {
 	const known = new Map<string, Shapes>();
 	return (text) => {

@@ -36,7 +36,7 @@ const times = (count: number, change: Partial<StatedForecast> = {}) =>
 const scoresOf = (forecasts: readonly StatedForecast[]) => forecastScores(forecasts.flatMap(talliesOf));
 const figure = (value: Decimal | null) => toNumber(value ?? fromInteger(-9));
 
-describe('one forecast is counted', () => {
+describe('counts one forecast', () => {
 	const parts = (change: Partial<StatedForecast>): readonly ScorePart[] =>
 		talliesOf(forecast(change)).map(({ part }) => part);
 
@@ -45,12 +45,12 @@ describe('one forecast is counted', () => {
 		['among different clocks', { isSameClock: false }, ['different_clock', 'trade']],
 		['with a DEX as well', { hasDex: true }, ['same_clock', 'dex', 'trade']],
 		['as a squeeze beyond three scales', { headlineScales: 3.01 }, ['same_clock', 'squeeze', 'trade']],
-		['as no squeeze at three scales', { headlineScales: 3 }, ['same_clock', 'trade']],
-		['as no squeeze where the scale is not known', { headlineScales: null }, ['same_clock', 'trade']],
+		['not as a squeeze at three scales', { headlineScales: 3 }, ['same_clock', 'trade']],
+		['not as a squeeze with an unknown scale', { headlineScales: null }, ['same_clock', 'trade']],
 		['among other verdicts', { verdict: 'no_trade' }, ['same_clock', 'other']],
-		['without a cost by no verdict', { totalCost: null }, ['same_clock']],
-		['without its odds by no verdict', { probabilityPositive: null }, ['same_clock']],
-		['nowhere when an earlier version made it', { isSameClock: null }, []],
+		['by no verdict without a cost', { totalCost: null }, ['same_clock']],
+		['by no verdict without its odds', { probabilityPositive: null }, ['same_clock']],
+		['nowhere if an earlier version made it', { isSameClock: null }, []],
 	])('%s', (_how, change, expected) => {
 		expect(parts(change)).toEqual(expected);
 	});
@@ -68,15 +68,15 @@ describe('one forecast is counted', () => {
 		]);
 	});
 
-	test('net is what arrived less the stated cost, and came true above nothing only', () => {
+	test('computes net as received carry minus the stated cost, and counts it as true only above zero', () => {
 		const netOf = (received: number) => talliesOf(forecast({ received })).at(-1)?.sums;
 		expect(netOf(0.003)).toMatchObject({ received: 0, happened: 0, stated: 0.64, hours: 720 });
 		expect(netOf(0.0031)?.happened).toBe(1);
 	});
 });
 
-describe('figures on known answers', () => {
-	test('stated and true of trade verdicts, by bin and together', () => {
+describe('computes known answers', () => {
+	test('compares stated and observed odds of trade verdicts, by bin and in total', () => {
 		const { tradeOdds } = scoresOf([
 			...times(20, { probabilityPositive: 0.6 }),
 			...times(20, { probabilityPositive: 0.68, received: 0.001 }),
@@ -98,7 +98,7 @@ describe('figures on known answers', () => {
 		expect(tradeOdds.bins[1]?.scored).toBe(0);
 	});
 
-	test('squeezes apart from the rest, by horizon', () => {
+	test('separates squeezes from other forecasts, by horizon', () => {
 		const { squeezes } = scoresOf([
 			...times(30, { headlineScales: 4, received: 0.0045, horizonHours: 8 }),
 			...times(10, { headlineScales: 4, received: 0.0055 }),
@@ -118,7 +118,7 @@ describe('figures on known answers', () => {
 		]);
 	});
 
-	test('a slope for each kind of pair; a pair with a DEX is in two', () => {
+	test('computes a slope for each kind of pair, and counts a pair with a DEX in two kinds', () => {
 		const line = (slope: number, change: Partial<StatedForecast>) =>
 			numbers(30).map((index) =>
 				forecast({ expected: index / 1_000, received: (slope * index) / 1_000, ...change }),
@@ -136,7 +136,7 @@ describe('figures on known answers', () => {
 		expect(kinds.map(({ all }) => figure(all.slope))).toEqual([0.5, 1.1, 1.1]);
 	});
 
-	test('the calibration error weighs the distance of each bin by its count', () => {
+	test('weighs each bin of the calibration error by its count', () => {
 		const { reversal } = scoresOf([
 			...times(750, { reversalStated: 0.1 }),
 			...times(250, { reversalStated: 0.8, received: -0.001 }),
@@ -145,7 +145,7 @@ describe('figures on known answers', () => {
 		expect(figure(reversal.all.calibrationError)).toBeCloseTo(0.125, 11);
 	});
 
-	test('net per 30 days of horizon, of trade verdicts and of all others', () => {
+	test('computes net per 30 days of horizon, for trade verdicts and all others', () => {
 		const { net } = scoresOf([
 			...times(30),
 			...times(30, { verdict: 'no_trade', horizonHours: 168, received: 0.001 }),
@@ -165,7 +165,7 @@ describe('figures on known answers', () => {
 		expect(figure(net.other.netPer30Days)).toBeCloseTo(-0.012, 11);
 	});
 
-	test('nothing counted: every figure is unknown', () => {
+	test('returns only unknown figures with nothing counted', () => {
 		const scores = forecastScores([]);
 		expect(scores).toMatchObject({
 			since: null,
@@ -177,23 +177,23 @@ describe('figures on known answers', () => {
 	});
 });
 
-describe('too few say nothing', () => {
+describe('returns unknown figures with too few forecasts', () => {
 	test.each([
 		[SLOPE_COUNT_MIN - 1, true],
 		[SLOPE_COUNT_MIN, false],
-	])('of %j forecasts, shares and means are unknown: %j', (count, isUnknown) => {
+	])('reports shares and means of %j forecasts as unknown: %j', (count, isUnknown) => {
 		const { tradeOdds, squeezes, net } = scoresOf(times(count, { headlineScales: 9 }));
 		expect(tradeOdds.all.stated === null).toBe(isUnknown);
 		expect(squeezes.all.insideOneSd === null).toBe(isUnknown);
 		expect(net.trade.netMean === null).toBe(isUnknown);
 	});
 
-	test('a calibration error needs more', () => {
+	test('needs more forecasts for a calibration error', () => {
 		expect(scoresOf(times(CALIBRATION_COUNT_MIN - 1)).reversal.all.calibrationError).toBeNull();
 		expect(scoresOf(times(CALIBRATION_COUNT_MIN)).reversal.all.calibrationError).toBe(d('0.12'));
 	});
 
-	test('no share is held against its goal before two hundred', () => {
+	test('compares no share with its goal below two hundred forecasts', () => {
 		const miss = { probabilityPositive: 0.9, received: 0.001, headlineScales: 9 };
 		expect(scoresOf(times(JUDGED_COUNT_MIN - 1, miss)).judgements).toEqual([]);
 		const { judgements } = scoresOf(times(JUDGED_COUNT_MIN, miss));
@@ -210,9 +210,9 @@ describe('too few say nothing', () => {
 	});
 });
 
-test('forecasts that come true as often as stated meet every goal, and bolder ones do not', () => {
+test('meets every goal if forecasts come true as often as stated, and none if they are bolder', () => {
 	const random = seededRandom(21);
-	/** Received is normal about the forecast; the odds are stated for a deviation of `width` times the true one. */
+	/** Received carry is normal about the forecast; the stated odds use a deviation of `width` times the true one. */
 	const drawn = (width: number): StatedForecast => {
 		const normal = Math.sqrt(-2 * Math.log(1 - random.unit())) * Math.cos(2 * Math.PI * random.unit());
 		const expected = 0.002 + 0.004 * random.unit();
@@ -236,7 +236,7 @@ test('forecasts that come true as often as stated meet every goal, and bolder on
 	);
 });
 
-test('tallies do not mind in which order, or in how many parts, forecasts came', () => {
+test('adds tallies in any order and in any number of parts', () => {
 	const anyForecast = fc
 		.record({
 			expected: fc.double({ min: -0.05, max: 0.05, noNaN: true }),

@@ -1,9 +1,9 @@
 /**
- * Do the service's own forecasts score as well as those that `npm run calibrate` makes of recorded funding? Tallies over
- * scored forecasts (promises), and the figures that follow from them. Pure.
+ * Scores the service's own forecasts, for comparison with the scores of `npm run calibrate` on recorded funding.
+ * Keeps tallies over scored forecasts and computes figures from them. Pure.
  *
- * Tallies only grow, so a forecast can be forgotten once it is counted. Sums cannot be winsorised: slopes here are plain
- * least squares, those of `npm run calibrate` are clipped at the 1st and 99th percentile.
+ * Tallies only grow, so a forecast can be forgotten once it is counted. Sums cannot be winsorised: slopes here are
+ * plain least squares, those of `npm run calibrate` are clipped at the 1st and 99th percentile.
  */
 import { abs, type Decimal, fromNumber, parseDecimal, sub } from './decimal.ts';
 import { MONTH_HOURS } from './funding.ts';
@@ -20,30 +20,30 @@ import {
 
 /** A headline beyond this many of the pair's own scales is a squeeze. */
 export const SQUEEZE_SCALES = 3;
-/** A share is held against its goal from this many on: its standard error is 0.035 at most. */
+/** Minimum count for comparing a share with its goal: its standard error is then at most 0.035. */
 export const JUDGED_COUNT_MIN = 200;
-/** Ten bins of chance alone give a calibration error above 0.03 below about this many. */
+/** Below about this count, chance alone gives ten bins a calibration error above 0.03. */
 export const CALIBRATION_COUNT_MIN = 1_000;
-/** Equal bins of a stated probability. */
+/** Number of equal bins of a stated probability. */
 export const ODDS_BINS = 10;
 
-/** Ends of the goals, included. */
+/** Inclusive bounds of the goals. */
 export const SCORE_GOALS = {
-	/** |stated − came true|. */
+	/** |stated − observed|. */
 	tradeOdds: { most: parseDecimal('0.05') },
 	calibrationError: { most: parseDecimal('0.03') },
 	squeezeInsideOne: { least: parseDecimal('0.6') },
 	squeezeInsideTwo: { least: parseDecimal('0.88') },
 } as const;
 
-/** Legs settle on the same clock where both settle hourly or neither does. A pair with a DEX is in both its kinds. */
+/** Legs have the same clock if both settle hourly or neither does. A pair with a DEX is in both its kinds. */
 export const PAIR_KINDS = ['same_clock', 'different_clock', 'dex'] as const;
 /** One of `PAIR_KINDS`. */
 export type PairKind = (typeof PAIR_KINDS)[number];
 
 /**
- * Parts are counted apart. `trade` and `other` verdicts count net, in bins of the stated P(net > 0). The kinds of pair count
- * carry, in bins of the stated P(received < 0); `squeeze` counts it without bins.
+ * Parts are counted separately. `trade` and `other` verdicts count net, in bins of the stated P(net > 0). The kinds
+ * of pair count carry, in bins of the stated P(received < 0); `squeeze` counts it without bins.
  */
 export type ScorePart = 'trade' | 'other' | 'squeeze' | PairKind;
 
@@ -83,12 +83,12 @@ export type ScoreTally = {
 	readonly horizonBucket: number;
 	/** 0 to 9, the tenth of the stated probability; 0 in a part without bins. */
 	readonly bin: number;
-	/** When the oldest forecast counted was made, milliseconds. */
+	/** Time of the oldest counted forecast, milliseconds. */
 	readonly since: number;
 	readonly sums: ScoreSums;
 };
 
-/** One scored forecast with all that was stated beside its carry. */
+/** One scored forecast with all its stated figures. */
 export type StatedForecast = ScoredForecast & {
 	/** Milliseconds. */
 	readonly forecastAt: number;
@@ -100,12 +100,12 @@ export type StatedForecast = ScoredForecast & {
 	readonly probabilityPositive: number | null;
 	/** |headline| at the forecast in scales of the pair. */
 	readonly headlineScales: number | null;
-	/** Null of a forecast that an earlier version made, by another verdict and other odds. */
+	/** Null for a forecast of an earlier version, which used another verdict and other odds. */
 	readonly isSameClock: boolean | null;
 	readonly hasDex: boolean;
 };
 
-/** The tallies that one forecast adds; none where its clocks are not known, as in those of an earlier version. */
+/** Tallies of one forecast; none if its clocks are unknown, as in forecasts of an earlier version. */
 export function talliesOf(forecast: StatedForecast): readonly ScoreTally[] {
 	const { isSameClock, reversalStated, received } = forecast;
 	if (isSameClock === null) return [];
@@ -134,7 +134,7 @@ function tally(forecast: StatedForecast, part: ScorePart, bin: number, sums: Sco
 	return { part, horizonBucket: horizonBucket(forecast.horizonHours), bin, since: forecast.forecastAt, sums };
 }
 
-/** The bin of a stated probability, from 0; 1 itself lies in the last. */
+/** The bin of a stated probability, from 0; a probability of 1 belongs to the last bin. */
 export function oddsBin(probability: number): number {
 	return Math.max(0, Math.min(ODDS_BINS - 1, Math.floor(ODDS_BINS * probability)));
 }
@@ -160,14 +160,14 @@ function sumsOf(
 	};
 }
 
-/** A stated probability and the share that came true; null below 30 scored. */
+/** A stated probability and the observed share; null below 30 scored. */
 export type OddsFigures = {
 	readonly scored: number;
 	readonly stated: Decimal | null;
 	readonly happened: Decimal | null;
 };
 
-/** Stated and observed odds of the forecasts whose stated probability lies between two ends. */
+/** Stated and observed odds of the forecasts whose stated probability is in one bin. */
 export type OddsBin = OddsFigures & {
 	/** Ends of the stated probability: [from, to), the last one closed. */
 	readonly from: Decimal;
@@ -183,16 +183,16 @@ export type SqueezeFigures = {
 	readonly reversalHappened: Decimal | null;
 };
 
-/** P(reversal): mean over ten bins of |stated − happened|, weighted by count; null below 1,000 scored. */
+/** P(reversal): mean over ten bins of |stated − observed|, weighted by count; null below 1,000 scored. */
 export type CalibrationFigures = { readonly scored: number; readonly calibrationError: Decimal | null };
 
-/** Calibration of one kind of pair; `slope` is that of received carry on promised carry, 1 at best. */
+/** Calibration of one kind of pair; `slope` is that of received on forecast carry, ideally 1. */
 export type KindFigures = CalibrationFigures & {
-	/** Null below 30 scored, or where all forecasts were the same. */
+	/** Null below 30 scored, or if all forecasts were equal. */
 	readonly slope: Decimal | null;
 };
 
-/** Received carry less the stated cost, fractions of one leg's notional; null below 30 scored. */
+/** Received carry minus the stated cost, fractions of one leg's notional; null below 30 scored. */
 export type VerdictNetFigures = {
 	readonly scored: number;
 	readonly horizonHoursMean: Decimal | null;
@@ -201,30 +201,30 @@ export type VerdictNetFigures = {
 	readonly netPer30Days: Decimal | null;
 };
 
-/** Figures over all horizons, and of each horizon that a forecast was made for. */
+/** Figures over all horizons, and for each forecast horizon. */
 export type ByHorizon<Figures> = {
 	readonly all: Figures;
 	readonly byHorizon: readonly { readonly hoursMax: number; readonly figures: Figures }[];
 };
 
-/** A figure that is held against its goal. */
+/** A figure compared with its goal. */
 export type Judgement = {
 	readonly measure: keyof typeof SCORE_GOALS;
 	/** Upper end of the horizon bucket, hours; null over all horizons. */
 	readonly hoursMax: number | null;
 	/** Null over all pairs. */
 	readonly kind: PairKind | null;
-	/** The value is how far they are apart; null of other measures. */
+	/** The value is the distance between the two; null for other measures. */
 	readonly odds: OddsFigures | null;
-	/** Ends of one bin of the stated probability; null over all of it. */
+	/** Bounds of one bin of the stated probability; null over all bins. */
 	readonly bin: Pick<OddsBin, 'from' | 'to'> | null;
 	readonly value: Decimal;
 	readonly isMet: boolean;
 };
 
-/** Scores of all forecasts that have been counted, in the measures of `npm run calibrate`. */
+/** Scores of all counted forecasts, in the measures of `npm run calibrate`. */
 export type ForecastScores = {
-	/** When the oldest forecast counted was made, milliseconds; null with none. */
+	/** Time of the oldest counted forecast, milliseconds; null with none. */
 	readonly since: number | null;
 	readonly scored: number;
 	/** Stated P(net > 0) of `trade` verdicts against received carry > stated cost. */
@@ -233,7 +233,7 @@ export type ForecastScores = {
 	readonly kinds: readonly ({ readonly kind: PairKind } & ByHorizon<KindFigures>)[];
 	readonly reversal: ByHorizon<CalibrationFigures>;
 	readonly net: { readonly trade: VerdictNetFigures; readonly other: VerdictNetFigures };
-	/** Those with forecasts enough. */
+	/** Figures with enough forecasts for a comparison. */
 	readonly judgements: readonly Judgement[];
 };
 

@@ -28,13 +28,13 @@ const doubtsOf = (
 		now: change.now ?? 10 * HOUR,
 	});
 
-describe('a settlement as we compute it', () => {
-	test('a long pays at a positive rate, a short receives, to eight places', () => {
+describe('our computation of a settlement', () => {
+	test('charges a long at a positive rate and pays a short, to eight places', () => {
 		expect(computedPayment(fromInteger(5), d('100.37'), d('0.000123'))).toBe(d('-0.06172755'));
 		expect(computedPayment(fromInteger(-5), d('100.37'), d('0.000123'))).toBe(d('0.06172755'));
 	});
 
-	test('a difference inside the venue’s tolerance is the mark’s, beyond it a reason', () => {
+	test('accepts a difference within the venue’s tolerance, and reports a larger one', () => {
 		expect(isPaidOtherwise(settlementTermsOf('bybit'), d('-1.004'), fromInteger(-1))).toBe(false);
 		expect(isPaidOtherwise(settlementTermsOf('bybit'), d('-1.006'), fromInteger(-1))).toBe(true);
 		expect(isPaidOtherwise(settlementTermsOf('kucoin'), d('-1.006'), fromInteger(-1))).toBe(false);
@@ -50,17 +50,17 @@ describe('a settlement as we compute it', () => {
 });
 
 describe('doubts', () => {
-	test('none where every published settlement has its record', () => {
+	test('reports nothing if every published settlement has its record', () => {
 		expect(doubtsOf([record(HOUR), record(2 * HOUR + 1_500), record(3 * HOUR - 900)])).toEqual([]);
 	});
 
-	test('a settlement without a record is missing after five minutes, not before', () => {
+	test('reports a settlement without a record after five minutes, not before', () => {
 		const records = [record(HOUR), record(2 * HOUR)];
 		expect(doubtsOf(records)).toEqual([{ kind: 'missing', settledAt: 3 * HOUR }]);
 		expect(doubtsOf(records, { now: 3 * HOUR + 4 * 60_000 })).toEqual([]);
 	});
 
-	test('nothing is missing of a rate of zero, nor where the leg was not held beyond doubt', () => {
+	test('reports nothing for a rate of zero, or if the leg was not certainly held', () => {
 		expect(doubtsOf([], { rate: '0' })).toEqual([]);
 		const leg = {
 			terms: settlementTermsOf('bybit'),
@@ -72,7 +72,7 @@ describe('doubts', () => {
 		expect(fundingDoubts(leg)).toEqual([]);
 	});
 
-	test('an amount other than ours, and a rate other than the published one', () => {
+	test('reports an amount other than ours and a rate other than the published one', () => {
 		const records = [
 			record(HOUR, { expected: d('-0.05') }),
 			record(2 * HOUR, { expected: d('-0.04') }),

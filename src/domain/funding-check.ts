@@ -1,11 +1,11 @@
 /**
- * A settlement as we compute it, and whether the venue's record agrees. A difference never changes what is booked: the
- * venue's record moved the wallet.
+ * Computes a settlement and compares it with the venue's record. A difference never changes the booking: the venue's
+ * record moved the wallet.
  *
  *   amount received = −signed coins × price at the instant × settled rate
  *
- * The price is the mark (Bybit "Introduction to Funding Rate", KuCoin "Futures Funding Fee", read 2026-11) or the oracle's
- * (`SettlementTerms`). Ours is the last that was seen before the instant.
+ * The price is the mark (Bybit "Introduction to Funding Rate", KuCoin "Futures Funding Fee", read 2026-11) or the
+ * oracle's (`SettlementTerms`). Ours is the last one seen before the instant.
  */
 import { abs, type Decimal, mulDown, mulTrunc, neg, parseDecimal, roundPlaces, ZERO } from './decimal.ts';
 import type { FundingRecord } from './event.ts';
@@ -14,15 +14,15 @@ import { LEDGER_PLACES } from './ledger.ts';
 import { heldAt, type LegTimeline } from './leg-timeline.ts';
 import type { SettlementTerms } from './venue-facts.ts';
 
-/** What the holder of `quantity` (signed coins) receives, USD, to the ledger's places. */
+/** Payment to the holder of `quantity` (signed coins), USD, to the ledger's places. */
 export function computedPayment(quantity: Decimal, price: Decimal, rate: Decimal): Decimal {
 	return roundPlaces(mulTrunc(mulTrunc(neg(quantity), price), rate), LEDGER_PLACES);
 }
 
-/** Below this a difference is rounding, USD. */
+/** A smaller difference is rounding, USD. */
 const DIFFERENCE_MIN = parseDecimal('0.000001');
 
-/** Whether the payment is further from ours than the venue's tolerance. */
+/** True if the payment differs from ours by more than the venue's tolerance. */
 export function isPaidOtherwise(
 	{ tolerance }: Pick<SettlementTerms, 'tolerance'>,
 	amount: Decimal,
@@ -32,9 +32,11 @@ export function isPaidOtherwise(
 	return difference > DIFFERENCE_MIN && difference > mulDown(abs(computed), tolerance);
 }
 
-/** A settlement whose record is missing, or differs from our computation or from the published rate. Amounts are USD. */
+/**
+ * A settlement whose record is missing, or differs from our computation or from the published rate. Amounts are USD.
+ */
 export type FundingDoubt =
-	/** The instrument settled while the leg was held, and the venue has no record of it. */
+	/** The instrument settled while the leg was held, but the venue has no record. */
 	| { readonly kind: 'missing'; readonly settledAt: number }
 	| {
 			readonly kind: 'amount';
@@ -42,7 +44,7 @@ export type FundingDoubt =
 			readonly amount: Decimal;
 			readonly computed: Decimal;
 	  }
-	/** The record's rate is not the one that the venue published. */
+	/** The record's rate differs from the rate that the venue published. */
 	| {
 			readonly kind: 'rate';
 			readonly settledAt: number;
@@ -50,12 +52,12 @@ export type FundingDoubt =
 			readonly published: Decimal;
 	  };
 
-/** A settlement without a record is missing after this: venues record within 20 s, a minute at the most. */
+/** A settlement without a record counts as missing after this time: venues record within 20 s, at most a minute. */
 export const MISSING_AFTER_MS = 5 * 60_000;
-/** A record this near to a published instant is that of the instant: stamps are rounded to the second. */
+/** A record this close to a published instant belongs to it: stamps are rounded to the second. */
 const STAMP_JITTER_MS = 2_000;
 
-/** What is doubtful of a leg's settlements. `published`: the instrument's settled rates while the leg was held, by time. */
+/** Doubts about a leg's settlements. `published`: the instrument's settled rates while the leg was held, by time. */
 export function fundingDoubts(leg: {
 	readonly terms: SettlementTerms;
 	readonly timeline: LegTimeline;
@@ -83,7 +85,7 @@ export function fundingDoubts(leg: {
 	return doubts;
 }
 
-/** Beyond doubt: before the venue's uncertainty and after it. */
+/** True if the leg was held both before and after the venue's uncertainty. */
 function wasHeld(
 	{
 		terms: { uncertaintyMs: uncertainty },
@@ -94,7 +96,7 @@ function wasHeld(
 	return heldAt(timeline, at - uncertainty, true) > ZERO && heldAt(timeline, at + uncertainty, true) > ZERO;
 }
 
-/** Venues write a rate with 6 to 10 places in one body and another number of them in the next. */
+/** Venues write a rate with 6 to 10 places, and vary the number between responses. */
 function isSameRate(a: Decimal, b: Decimal): boolean {
 	return abs((a - b) as Decimal) <= RATE_ROUNDING;
 }

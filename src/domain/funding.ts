@@ -5,7 +5,7 @@ import { type Decimal, divTrunc, fromInteger, mulTrunc } from './decimal.ts';
 export const HOUR_MS = 3_600_000;
 /** Milliseconds of a day. */
 export const DAY_MS = 24 * HOUR_MS;
-/** Hours of a year of 365 days, by which an hourly rate becomes an APR. */
+/** Hours of a year of 365 days; converts an hourly rate to an APR. */
 export const HOURS_PER_YEAR = 8_760;
 /** The window of the 30-day mean. */
 export const MONTH_HOURS = 720;
@@ -15,7 +15,7 @@ export function dayBegin(now: number): number {
 	return Math.floor(now / DAY_MS) * DAY_MS;
 }
 
-/** The running estimate for the coming settlement, as the venue states it. */
+/** The venue's running estimate for the next settlement. */
 export type PredictedFunding = {
 	readonly predictedRate: Decimal;
 	readonly intervalMs: number;
@@ -25,7 +25,7 @@ export type PredictedFunding = {
 /** One settled rate from the venue's history. */
 export type SettledRate = { readonly settledAt: number; readonly rate: Decimal };
 
-/** Rate per hour, toward zero at the 18th place. */
+/** Rate per hour, truncated at the 18th place. */
 export function hourlyRate(rate: Decimal, intervalMs: number): Decimal {
 	return divTrunc(mulTrunc(rate, fromInteger(HOUR_MS)), fromInteger(intervalMs));
 }

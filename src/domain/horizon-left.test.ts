@@ -16,13 +16,13 @@ const leftHours = (maxHours: string | null, heldHours: number): number => {
 test.each<[string, string | null, number, number]>([
 	['30 days without max_hours', null, 5_000, 720],
 	['30 days while max_hours end later', '2160', 0, 720],
-	['until max_hours end where that is sooner', '2160', 2_000, 160],
-	['nothing once they have ended', '24', 30, 0],
+	['until max_hours end if that is sooner', '2160', 2_000, 160],
+	['zero once they have ended', '24', 30, 0],
 ])('%s', (_rule, maxHours, heldHours, left) => {
 	expect(leftHours(maxHours, heldHours)).toBeCloseTo(left, 2);
 });
 
-test('the rules as they were changed last count', () => {
+test('uses the latest exit rules', () => {
 	const state = runningExecution({ openedAt: OPENED_AT, exit: { maxHours: d('24') } });
 	const changed = { ...state, exit: { ...state.exit, maxHours: d('48') } };
 	expect(horizonLeftMs(changed, OPENED_AT + 24 * HOUR_MS) / HOUR_MS).toBeCloseTo(24, 2);

@@ -1,10 +1,10 @@
-/** How much longer an execution is meant to be held. */
+/** Planned remaining holding time of an execution. */
 import { toNumber } from './decimal.ts';
 import type { ExecutionState } from './execution.ts';
 import { HOUR_MS } from './funding.ts';
 import { DIRECTION_HOURS } from './verdict.ts';
 
-/** Milliseconds: the 720 h that staying is judged by, or until its `max_hours` end where that is sooner. */
+/** Milliseconds: 720 h, the horizon for judging whether to stay, or less if `max_hours` ends sooner. */
 export function horizonLeftMs({ exit: { maxHours }, openedAt }: ExecutionState, now: number): number {
 	const usual = DIRECTION_HOURS * HOUR_MS;
 	if (maxHours === null) return usual;

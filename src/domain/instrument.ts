@@ -1,8 +1,8 @@
 /**
- * One tradable perpetual at one venue, in units that are the same everywhere.
+ * One tradable perpetual at one venue, in uniform units.
  *
- * Inside the service every quantity counts **coins** and every price is **USD per coin**: 1000PEPE on Bybit and
- * PEPE lots on KuCoin are both PEPE. The venue boundary converts, with `coinsPerOrderUnit` and `coinsPerPriceUnit`.
+ * Inside the service every quantity counts **coins** and every price is **USD per coin**: 1000PEPE on Bybit and PEPE
+ * lots on KuCoin are both PEPE. The venue boundary converts, with `coinsPerOrderUnit` and `coinsPerPriceUnit`.
  */
 import { commonStep, type Decimal, divTrunc, mulTrunc } from './decimal.ts';
 
@@ -19,7 +19,7 @@ export type Instrument = {
 	readonly quote: string;
 	/** Coins in one unit of the venue's order quantity: 1 on Bybit BTC, 0.001 in a KuCoin XBT lot, 1000 in Bybit's 1000PEPE. */
 	readonly coinsPerOrderUnit: Decimal;
-	/** Coins in the unit that the venue's price is for: 1000 for 1000PEPE, else 1. */
+	/** Coins in the unit of the venue's price: 1000 for 1000PEPE, else 1. */
 	readonly coinsPerPriceUnit: Decimal;
 	/** USD per coin. */
 	readonly tickSize: Decimal;
@@ -27,17 +27,17 @@ export type Instrument = {
 	readonly lotSize: Decimal;
 	readonly quantityMin: Decimal;
 	readonly quantityMax: Decimal;
-	/** Smallest USD notional of an order that opens; 0 where the venue states none. */
+	/** Minimum USD notional of an opening order; 0 if the venue states none. */
 	readonly notionalMin: Decimal;
 	readonly leverageMax: number;
-	/** The number by which orders name it, where they do not name it by its symbol (Hyperliquid). */
+	/** Number that orders use instead of the symbol (Hyperliquid). */
 	readonly assetIndex?: number | undefined;
 };
 
 /** `bybit:BTCUSDT`: one text for (venue, symbol). */
 export type InstrumentKey = string;
 
-/** Joins venue and symbol to a text that no other instrument has: `bybit:BTCUSDT`. */
+/** Joins venue and symbol to a text unique to the instrument: `bybit:BTCUSDT`. */
 export function instrumentKey(instrument: {
 	readonly venue: VenueName;
 	readonly symbol: string;

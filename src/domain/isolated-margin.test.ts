@@ -11,12 +11,12 @@ test.each([
 	['5', '50', '0.17647058823529411'],
 	['5', '20', '0.142857142857142857'],
 	['20', '20', '0'],
-])('at leverage %s where at most %s is taken: %s', (leverage, most, distance) => {
+])('allows a distance of %s of at most %s: %s', (leverage, most, distance) => {
 	const found = liquidationDistance(parseDecimal(leverage), maintenanceRateMax(Number(most)));
 	expect(Number(formatDecimal(found))).toBeCloseTo(Number(distance), 12);
 });
 
-test('no simulated exchange liquidates nearer than that', () => {
+test('estimates no liquidation farther than any simulated exchange does', () => {
 	const rate = fc
 		.integer({ min: 1, max: 400 })
 		.map((tenths) => divUp(fromInteger(tenths), fromInteger(10_000)));

@@ -1,4 +1,4 @@
-/** What is written to the journal is read back as it was, decimals among it as decimals. */
+/** Payloads of the journal are read back as written, with exact decimals. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Decimal, parseDecimal } from './decimal.ts';
@@ -22,7 +22,7 @@ const payloads = fc.letrec((tie) => ({
 	),
 })).value;
 
-test('every payload survives', () => {
+test('preserves every payload', () => {
 	fc.assert(
 		fc.property(payloads, (payload) => {
 			expect(decodePayload(encodePayload(payload))).toEqual(payload);
@@ -30,7 +30,7 @@ test('every payload survives', () => {
 	);
 });
 
-test('only what is a tag and nothing else is a decimal', () => {
+test('reads only an exact tag as a decimal', () => {
 	expect(decodePayload('{"a":{"$d":"1.5"},"b":[{"$d":"-2"}],"c":{"$d":"3","e":1},"d":{"$d":4}}')).toEqual({
 		a: parseDecimal('1.5'),
 		b: [parseDecimal('-2')],
@@ -40,12 +40,12 @@ test('only what is a tag and nothing else is a decimal', () => {
 	expect(decodePayload('{"$d":"7"}')).toBe(parseDecimal('7'));
 });
 
-test('a text that was cut, or a tag that is no number, is an error', () => {
+test('rejects a truncated text and a tag that is not a number', () => {
 	expect(() => decodePayload('{"a":')).toThrow(SyntaxError);
 	expect(() => decodePayload('{"a":{"$d":"x"}}')).toThrow(/x/);
 });
 
-test('a member named like the prototype changes nothing but itself', () => {
+test('keeps a member with the name of the prototype as an ordinary member', () => {
 	const read = decodePayload('{"__proto__":{"polluted":{"$d":"1"}}}') as Record<string, unknown>;
 	expect(read.polluted).toBeUndefined();
 	expect(Object.getPrototypeOf(read)).toBe(Object.prototype);

@@ -1,6 +1,6 @@
 /**
- * How journal payloads are written: JSON in which an exact decimal is `{"$d":"12.5"}`. Decimals never pass through
- * a float on their way to disk and back.
+ * Format of journal payloads: JSON in which an exact decimal is `{"$d":"12.5"}`. Decimals never pass through a float
+ * between memory and disk.
  */
 import { type Decimal, formatDecimal, parseDecimal } from './decimal.ts';
 
@@ -13,12 +13,14 @@ export function encodePayload(value: unknown): string {
 	);
 }
 
-/** @throws SyntaxError or DecimalError when the text is not what `encodePayload` writes. */
+/** Reads a payload. @throws SyntaxError or DecimalError for text that `encodePayload` did not write. */
 export function decodePayload(text: string): unknown {
 	return untagged(JSON.parse(text));
 }
 
-/** Puts the decimals in place of their tags, in the value itself: a third of the time of a reviver, and a start reads every event. */
+/**
+ * Replaces tags by decimals within the value itself, in a third of the time of a reviver; a start reads every event.
+ */
 function untagged(value: unknown): unknown {
 	if (typeof value !== 'object' || value === null) return value;
 	if (isTagged(value)) return parseDecimal(value[TAG]);

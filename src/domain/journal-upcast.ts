@@ -1,6 +1,6 @@
 /**
- * Reads journaled events of every released version as those of today. Events on disk are never rewritten: a change of
- * meaning is a new version and a step here.
+ * Converts journaled events of every released version to today's form. Events on disk are never rewritten: a change
+ * of meaning needs a new version and a step here.
  */
 import { type Decimal, mulUp } from './decimal.ts';
 import {
@@ -10,14 +10,14 @@ import {
 	type ExecutionEvent,
 } from './event.ts';
 
-/** @throws Error for a version that this program does not know: it was written by a newer one. */
+/** Converts an execution's event. @throws Error for an unknown version: a newer program wrote it. */
 export function upcastExecutionEvent(type: string, version: number, payload: unknown): ExecutionEvent {
 	assertKnown(type, version);
 	const members = payload as Members;
 	return { type, ...(version === 1 ? fromFirst(type, members) : members) } as ExecutionEvent;
 }
 
-/** Reads an account's event as of today. @throws Error for an unknown version: a newer program wrote it. */
+/** Converts an account's event. @throws Error for an unknown version: a newer program wrote it. */
 export function upcastAccountEvent(type: string, version: number, payload: unknown): AccountEvent {
 	assertKnown(type, version);
 	const members = payload as Members;
@@ -42,7 +42,7 @@ function fromFirst(type: string, members: Members): Members {
 	}
 }
 
-/** Version 1 (0.1 and 0.2): nothing but USDT was read. */
+/** Version 1 (0.1 and 0.2): only USDT was read. */
 function accountFromFirst(type: string, members: Members): Members {
 	return type === 'ExternalFlowRecorded' ? { ...members, asset: 'USDT', quantity: members.amount } : members;
 }
@@ -54,7 +54,7 @@ function firstPlan(plan: Members): Members {
 		firstLeg: null,
 		makerMs: 0,
 		openWithinMs: 0,
-		// Nothing was sliced then, so nothing is now.
+		// Version 1 did not slice, so neither does this plan.
 		unhedgedMax: mulUp(plan.amount as Decimal, plan.leverage as Decimal),
 		netFloor: null,
 		exit: {
@@ -67,7 +67,7 @@ function firstPlan(plan: Members): Members {
 	};
 }
 
-/** The kinds that there were, by how their sentences began. */
+/** The kinds of version 1, by the first words of their sentences. */
 function firstAttention(reason: string): AttentionKind {
 	if (reason.startsWith('An order has been unknown')) return 'unknown';
 	if (reason.startsWith('The close waits')) return 'price';

@@ -4,7 +4,7 @@ import { createKeptValues } from './kept-values.ts';
 
 const LIMIT = 20;
 
-test('a value is made once while it is kept, and no more than the limit is kept', () => {
+test('makes a value once while it is cached, and caches no more than the limit', () => {
 	const asked = fc.array(fc.record({ key: fc.nat(9), weight: fc.integer({ min: 1, max: LIMIT }) }));
 	fc.assert(
 		fc.property(asked, (calls) => {
@@ -19,7 +19,7 @@ test('a value is made once while it is kept, and no more than the limit is kept'
 				weights.set(key, value.weight);
 				expect(value.key).toBe(key);
 				if (value.weight > LIMIT / 2) continue;
-				// Asked again, it is the same.
+				// A second request returns the same value.
 				expect(kept.get(keyAt(keys, key), () => ({ key: -1, weight: 1 }))).toBe(value);
 			}
 			let weight = 0;

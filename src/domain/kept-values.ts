@@ -1,15 +1,15 @@
-/** Values that follow from an object that never changes, kept while the object is in use, as many as a limit allows. */
+/** Bounded cache of values derived from immutable objects, kept while the object is in use. */
 
-/** Values by the object that they follow from. */
+/** Cached values by their source object. */
 export type KeptValues<Key extends WeakKey, Value> = {
-	/** The kept value, or what `make` gives, which is then kept. */
+	/** The cached value, or the result of `make`, which is then cached. */
 	readonly get: (key: Key, make: (key: Key) => Value) => Value;
 };
 
 /**
- * Empty at first. Once the values of half the limit have been added, those that were asked for neither since nor in the half
- * before are dropped. No more than the limit is kept at any time, and no value that takes more than half of it.
- * @param weightOf how much of the limit a value takes, above 0, in a unit of the caller's
+ * Makes an empty cache. Once added values fill half of the limit, it drops those not requested in this half or the
+ * one before. It never holds more than the limit, and no value that takes more than half of it.
+ * @param weightOf share of the limit that a value takes, above 0, in a unit of the caller's
  * @param weightMax the limit in that unit
  */
 export function createKeptValues<Key extends WeakKey, Value>(

@@ -17,7 +17,7 @@ const PLAN = testPlan({
 	quantity: '1000',
 });
 
-/** One fill: which leg, does it open, how many tenths of a coin, at which cents, with which fee. */
+/** One fill: its leg, whether it opens, tenths of a coin, cents, and fee. */
 const fills = fc.array(
 	fc.record({
 		leg: fc.constantFrom('long', 'short'),
@@ -26,7 +26,7 @@ const fills = fc.array(
 		priceCents: fc.integer({ min: 1, max: 30_000 }),
 		midHalfCents: fc.integer({ min: 1, max: 60_000 }),
 		feeUnits: fc.integer({ min: -100_000, max: 1_000_000 }),
-		/** Others take it from the leg: liquidation, ADL, a trade by hand. */
+		/** A reduction by others: liquidation, ADL, a manual trade. */
 		taken: fc.boolean(),
 	}),
 	{ minLength: 1, maxLength: 30 },
@@ -74,7 +74,7 @@ function stateOf(draws: readonly FillDraw[], payments: readonly SettlementDraw[]
 			filledAt: index,
 		};
 		if (draw.taken && !draw.opens) {
-			// It may be found to be older than what it took.
+			// A reduction may turn out to be older than the fill that it reduces.
 			const filledAt = index - (draw.tenths % 3) * 10;
 			events.push({ type: 'LegReduced', leg: draw.leg, cause: 'adl', fills: [{ ...fill, filledAt }] });
 			continue;
@@ -114,7 +114,7 @@ function stateOf(draws: readonly FillDraw[], payments: readonly SettlementDraw[]
 	return foldExecution(events.map((event) => ({ event, recordedAt: 0 })));
 }
 
-/** Cash that moved on a leg, and what it holds: computed apart from the ledger. */
+/** Moved cash and held coins of a leg: computed independently of the ledger. */
 function naive(
 	state: ExecutionState,
 	leg: 'long' | 'short',
@@ -141,8 +141,8 @@ function naive(
 	return { total: sub(add(add(cash, signed < 0n ? neg(open) : open), funding), fees), fees };
 }
 
-describe('the identities of the contract hold to the last digit', () => {
-	test('price + funding − fees − slippage = realized + unrealized = the cash that moved, on random lives', () => {
+describe('keeps the identities of the contract to the last digit', () => {
+	test('price + funding − fees − slippage = realized + unrealized = moved cash, in random executions', () => {
 		const seen = { closes: 0, open: 0, taken: 0 };
 		fc.assert(
 			fc.property(fills, settlements, fc.integer({ min: 1, max: 30_000 }), (draws, payments, markCents) => {
@@ -176,7 +176,7 @@ describe('the identities of the contract hold to the last digit', () => {
 		expect(seen.taken).toBeGreaterThan(50);
 	});
 
-	test('an open leg without a mark has no unrealized profit, a flat one has none either but knows it', () => {
+	test('has no unrealized profit for an open leg without a mark, and zero for a flat one', () => {
 		const open = stateOf(
 			[
 				{

@@ -13,7 +13,7 @@ import type { LegRole } from './ids.ts';
 import type { Side } from './order-book.ts';
 
 const LEGS: readonly LegRole[] = ['long', 'short'];
-/** Venues' ledgers count to 8 places. */
+/** Decimal places of the venues' ledgers. */
 export const LEDGER_PLACES = 8;
 
 /** Result of one leg. Money is USD; `slippage` and `fees` are costs when positive. */
@@ -33,13 +33,13 @@ export type LegLedger = {
 	readonly fundingPaid: Decimal;
 	/** realizedPrice + funding − fees. */
 	readonly realized: Decimal;
-	/** Null when the leg is open and no mark is known. */
+	/** Null if the leg is open and no mark is known. */
 	readonly unrealized: Decimal | null;
 	/** Fills valued at their decision mids, open quantity at mark. Null as above. */
 	readonly priceAtMid: Decimal | null;
 };
 
-/** Results of both legs, and the capital that was deployed for them, USD. */
+/** Results of both legs, and their deployed capital, USD. */
 export type ExecutionLedger = {
 	readonly long: LegLedger;
 	readonly short: LegLedger;
@@ -48,10 +48,10 @@ export type ExecutionLedger = {
 	readonly deployed: Decimal;
 };
 
-/** Mark price of each leg's instrument, USD per coin; null is not known. */
+/** Mark price of each leg's instrument, USD per coin; null is unknown. */
 export type Marks = { readonly long: Decimal | null; readonly short: Decimal | null };
 
-/** Profit and loss of an execution at the given marks. Only the unrealised part changes with them. */
+/** Profit and loss of an execution at the given marks, which affect the unrealised part only. */
 export function executionLedger(state: ExecutionState, marks: Marks): ExecutionLedger {
 	const { long, short, deployed, deployedPeak } = unmarked(state);
 	return {
@@ -65,14 +65,14 @@ export function executionLedger(state: ExecutionState, marks: Marks): ExecutionL
 /** A quantity and what it cost, USD. */
 export type Costed = { readonly quantity: Decimal; readonly cost: Decimal };
 
-/** What no mark changes, and the cash of the fills at their decision mids. */
+/** The part that no mark affects, and the cash of the fills at their decision mids. */
 type UnmarkedLeg = {
 	readonly ledger: Omit<LegLedger, 'unrealized' | 'priceAtMid'>;
 	readonly openSide: Side;
 	readonly cashAtMid: Decimal;
 };
 
-/** A leg without a mark, and at the mark that it was last asked for: many ask of one instant. */
+/** A leg without a mark, and at its last requested mark: many callers request the same instant. */
 type KeptLeg = {
 	readonly leg: UnmarkedLeg;
 	readonly withoutMark: LegLedger;
@@ -86,7 +86,7 @@ type Unmarked = {
 	readonly deployedPeak: Decimal;
 };
 
-/** States are never changed, so what follows from one is kept as long as it is. */
+/** States never change, so their derived values stay valid while they exist. */
 const unmarkedOf = new WeakMap<ExecutionState, Unmarked>();
 
 function unmarked(state: ExecutionState): Unmarked {
@@ -164,8 +164,8 @@ function unmarkedLeg(state: ExecutionState, leg: LegRole): UnmarkedLeg {
 }
 
 /**
- * Cost that leaves with `quantity`: pro rata at average cost, rounded to the 8 places that venues' ledgers count to, half
- * away from zero, so that no figure has more digits than can be written; all of it when the position ends.
+ * Cost that leaves with `quantity`: pro rata at average cost, rounded to the 8 places of venue ledgers, half away
+ * from zero, so that every figure can be written exactly. The whole cost when the position ends.
  */
 export function costShare(position: Costed, quantity: Decimal): Decimal {
 	if (quantity >= position.quantity) return position.cost;

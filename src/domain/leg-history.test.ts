@@ -8,28 +8,28 @@ function paid(hours: readonly number[], rates: readonly number[], after: number,
 	return paidSince(history, after, settlementsUpTo(history, at));
 }
 
-test('a rate pays for the hours since the settlement before it, and the first for none that are known', () => {
+test('counts the hours since the previous settlement, and none for the first', () => {
 	expect(paid([8, 16, 24], [1, 2, 3], 0, 24)).toEqual({ rates: 5, hours: 16 });
 	expect(paid([8, 16, 24], [1, 2, 3], 16, 24)).toEqual({ rates: 3, hours: 8 });
 	expect(paid([8, 16, 24], [1, 2, 3], 24, 24)).toEqual({ rates: 0, hours: 0 });
 	expect(paid([8], [1], 0, 100)).toEqual({ rates: 0, hours: 0 });
 });
 
-test('a missing print is no change of interval once the interval is back', () => {
+test('does not treat a missing settlement as a change of interval once the interval is back', () => {
 	const hours = [4, 8, 12, 20, 24];
 	expect(paid(hours, [1, 1, 1, 1, 1], 12, 20).hours).toBe(8);
 	expect(paid(hours, [1, 1, 1, 1, 1], 12, 24).hours).toBe(8);
 });
 
-test('an interval that changes counts from its first settlement on', () => {
+test('applies a changed interval from its first settlement on', () => {
 	expect(paid([8, 16, 17, 18, 19, 27, 35], [8, 8, 1, 1, 1, 8, 8], 8, 35)).toEqual({ rates: 27, hours: 27 });
 });
 
-test('a gap longer than any clock pays for one interval only', () => {
+test('counts one interval for a gap longer than any clock', () => {
 	expect(paid([8, 16, 24, 124, 132], [1, 1, 1, 1, 1], 24, 132)).toEqual({ rates: 2, hours: 16 });
 });
 
-test('what is not later or is no rate is not taken in', () => {
+test('refuses a settlement that is not later or has an invalid rate', () => {
 	const history = createLegHistory(settledEvery(8, 0, 80, () => 1));
 	expect(appendSettlement(history, 80, 1)).toBe(false);
 	expect(appendSettlement(history, 88, Number.NaN)).toBe(false);
@@ -38,7 +38,7 @@ test('what is not later or is no rate is not taken in', () => {
 	expect(history.count).toBe(11);
 });
 
-test('what stands at an hour does not change with what comes later', () => {
+test('keeps the state at an hour whatever comes later', () => {
 	fc.assert(
 		fc.property(
 			fc.integer(),

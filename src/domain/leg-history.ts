@@ -1,34 +1,37 @@
 /**
- * Settled funding of one leg on the hours of the clock: what it paid on average over any window, in two searches. Pure.
+ * Settled funding of one leg on the hours of the clock: its average over any window, in two searches. Pure.
  *
- * A rate pays for the hours since the settlement before it. A gap that is longer than the interval before it and is
- * followed by that interval again is a missing print and no change of interval. What stands at an hour is derived from
- * settlements up to that hour alone.
+ * A rate pays for the hours since the previous settlement. A gap longer than the interval before it, followed by that
+ * interval again, is a missing settlement and not a change of interval. The state at an hour depends on settlements
+ * up to that hour alone.
  */
 
-/** One leg's settled funding: ascending; hours = UTC hours since the epoch, rounded; rates = fraction paid at that settlement. */
+/**
+ * One leg's settled funding, ascending. hours: UTC hours since 1970, rounded; rates: fraction paid at that
+ * settlement.
+ */
 export type LegSettlements = { readonly hours: Int32Array; readonly rates: Float64Array };
 
-/** Settlements with running sums. It grows by `appendSettlement`; what was said of an earlier hour stays as it was. */
+/** Settlements with running sums. `appendSettlement` extends it; the state at earlier hours does not change. */
 export type LegHistory = {
 	count: number;
 	hours: Int32Array;
-	/** Σ rates of the settlements before index i; the first settlement counts nothing, since what it paid for is unknown. */
+	/** Σ rates of the settlements before index i, without the first, whose hours are unknown. */
 	ratesBefore: Float64Array;
 	/** Σ hours that these settlements paid for. */
 	hoursBefore: Float64Array;
 };
 
-/** What a leg paid over a window: the sum of its rates, and the hours they paid for. */
+/** Payment of a leg over a window: the sum of its rates, and their hours. */
 export type LegWindow = { readonly rates: number; readonly hours: number };
 
-/** No exchange here settles less often: a longer gap has a missing print in it. */
+/** No exchange here settles less often: a longer gap contains a missing settlement. */
 const INTERVAL_HOURS_MAX = 8;
 const CAPACITY_FIRST = 64;
-/** A year of hourly settlements is long: room for a quarter more is enough for months. */
+/** Growth factor of the arrays: a quarter more of a year of hourly settlements lasts for months. */
 const GROWTH = 1.25;
 
-/** Builds the running sums of settlements in ascending order, with room for more. */
+/** Builds the running sums of settlements in ascending order, with spare capacity. */
 export function createLegHistory(settlements: LegSettlements): LegHistory {
 	const capacity = Math.max(CAPACITY_FIRST, settlements.hours.length);
 	const history: LegHistory = {
@@ -43,7 +46,10 @@ export function createLegHistory(settlements: LegSettlements): LegHistory {
 	return history;
 }
 
-/** Adds a settlement later than all others. False, and nothing added, where it is not later or is no finite rate. */
+/**
+ * Adds a settlement later than all others. Returns false and adds nothing if it is not later or its rate is not
+ * finite.
+ */
 export function appendSettlement(history: LegHistory, hour: number, rate: number): boolean {
 	const last = history.count - 1;
 	if (!Number.isFinite(rate) || !Number.isInteger(hour)) return false;
@@ -74,12 +80,12 @@ function gapBefore(history: LegHistory, index: number): number {
 	return (history.hours[index] as number) - (history.hours[index - 1] as number);
 }
 
-/** The interval of a settlement that has one before the one before it, as known since the one after it. */
+/** The interval of a settlement with two predecessors, as known after the next settlement. */
 function knownInterval(history: LegHistory, index: number): number {
 	return (history.hoursBefore[index + 1] as number) - (history.hoursBefore[index] as number);
 }
 
-/** Hours a settlement paid for while it is the last one: the gap before it, or the interval before where the gap is too long. */
+/** Hours of the last settlement: the gap before it, or the previous interval if the gap is too long. */
 function provisionalInterval(history: LegHistory, index: number): number {
 	if (index === 0) return 0;
 	const gap = gapBefore(history, index);
@@ -87,7 +93,7 @@ function provisionalInterval(history: LegHistory, index: number): number {
 	return index === 1 ? INTERVAL_HOURS_MAX : knownInterval(history, index - 1);
 }
 
-/** Hours a settlement paid for once the next one is known. */
+/** Hours of a settlement once the next one is known. */
 function finalInterval(history: LegHistory, index: number): number {
 	const provisional = provisionalInterval(history, index);
 	if (index < 2) return provisional;
@@ -95,7 +101,7 @@ function finalInterval(history: LegHistory, index: number): number {
 	return provisional > before && gapBefore(history, index + 1) <= before ? before : provisional;
 }
 
-/** How many settlements are stamped at or before the hour. */
+/** Number of settlements stamped at or before the hour. */
 export function settlementsUpTo(history: LegHistory, hour: number): number {
 	let low = 0;
 	let high = history.count;
@@ -107,7 +113,7 @@ export function settlementsUpTo(history: LegHistory, hour: number): number {
 	return low;
 }
 
-/** The last settled rate per hour of its interval, of the first `upTo` settlements; 0 before the second. */
+/** Rate per hour of the last of the first `upTo` settlements; 0 before the second. */
 export function lastPerHour(history: LegHistory, upTo: number): number {
 	if (upTo < 2) return 0;
 	const last = upTo - 1;
@@ -116,12 +122,12 @@ export function lastPerHour(history: LegHistory, upTo: number): number {
 	return hours === 0 ? 0 : rate / hours;
 }
 
-/** What the leg paid in (after, settlement `upTo` − 1], where `upTo` is `settlementsUpTo` of the hour at which it is asked. */
+/** Payment of the leg in (after, settlement `upTo` − 1]; `upTo` is `settlementsUpTo` of the present hour. */
 export function paidSince(history: LegHistory, after: number, upTo: number): LegWindow {
 	return paidBetween(history, settlementsUpTo(history, after), upTo);
 }
 
-/** The same of the settlements from index `from` to `upTo` − 1. */
+/** The same for the settlements from index `from` to `upTo` − 1. */
 export function paidBetween(history: LegHistory, from: number, upTo: number): LegWindow {
 	if (from >= upTo) return { rates: 0, hours: 0 };
 	const last = upTo - 1;

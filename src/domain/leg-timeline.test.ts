@@ -38,13 +38,13 @@ function bought(child: number, coins: number, filledAt: number): readonly Execut
 	];
 }
 
-test('a trade by hand of more than is held counts for the leg with the fill that it is netted with, at the venue when it was made', () => {
-	// Six are held, ten are sold by hand, six more are bought: only then is it found.
+test('counts a manual trade larger than the leg at the fill that nets it, and at the venue at its trade time', () => {
+	// Six are held, ten are sold manually, then six more are bought; only then is the manual trade detected.
 	const events: readonly ExecutionEvent[] = [
 		{ type: 'ExecutionPlanned', plan: PLAN },
 		...bought(0, 6, 1_000),
 		...bought(1, 6, 5_000),
-		{ type: 'LegReduced', leg: 'long', cause: 'hand', fills: [fill('by hand', 10, 3_000)] },
+		{ type: 'LegReduced', leg: 'long', cause: 'hand', fills: [fill('manual', 10, 3_000)] },
 	];
 	const state = foldExecution(events.map((event) => ({ event, recordedAt: 6_000 })));
 	const books = legTimeline(state, 'long');

@@ -1,4 +1,4 @@
-/** How many coins a leg held at an instant, by the times of its fills. Pure; computed once per state. */
+/** Coins that a leg held at an instant, from the times of its fills. Pure; computed once per state. */
 
 import { add, type Decimal, sub, ZERO } from './decimal.ts';
 import type { Fill } from './event.ts';
@@ -8,19 +8,21 @@ import type { LegRole } from './ids.ts';
 /** `held[i]`: coins after every fill at or before `times[i]`; times rise. */
 export type LegTimeline = { readonly times: readonly number[]; readonly held: readonly Decimal[] };
 
-/** States are never changed, so what follows from one is kept as long as it is. */
+/** States never change, so their derived values stay valid while they exist. */
 type Known = Readonly<Record<LegRole, WeakMap<ExecutionState, LegTimeline>>>;
 const inOurBooks: Known = { long: new WeakMap(), short: new WeakMap() };
 const atTheVenue: Known = { long: new WeakMap(), short: new WeakMap() };
 
-/** As our books count: a trade by hand takes from the leg once there is something to take, so nothing is below zero. */
+/**
+ * Quantities in our books: a manual trade reduces the leg only once the leg holds something, so no value is negative.
+ */
 export function legTimeline(state: ExecutionState, leg: LegRole): LegTimeline {
 	return kept(inOurBooks, state, leg, ({ filledAt }) => filledAt);
 }
 
 /**
- * The leg's part of the position that the venue held, by the venue's own times: what it settles on. It is below zero
- * between a trade by hand of more than was held and the later fill of ours that the trade was netted with.
+ * The leg's part of the venue's position, by the venue's own times: the base of its settlements. It is negative
+ * between a manual trade larger than the leg and our later fill that nets it.
  */
 export function venueTimeline(state: ExecutionState, leg: LegRole): LegTimeline {
 	return kept(atTheVenue, state, leg, ({ filledAt, tradedAt }) => tradedAt ?? filledAt);
@@ -58,7 +60,7 @@ function timelineOf(state: ExecutionState, leg: LegRole, timeOf: (fill: Fill) =>
 	return { times, held };
 }
 
-/** Coins after every fill before `at`, and, with `inclusive`, those at `at` itself. */
+/** Coins after every fill before `at`; with `inclusive`, also after fills at `at` itself. */
 export function heldAt({ times, held }: LegTimeline, at: number, inclusive: boolean): Decimal {
 	let low = 0;
 	let high = times.length;
@@ -71,7 +73,7 @@ export function heldAt({ times, held }: LegTimeline, at: number, inclusive: bool
 	return held[low - 1] ?? ZERO;
 }
 
-/** From the first fill to the one that ended the leg, or `now` while it is held; undefined when nothing ever filled. */
+/** From the first fill to the one that ended the leg, or to `now` while it is held; undefined without fills. */
 export function heldSpan(
 	timeline: LegTimeline,
 	now: number,

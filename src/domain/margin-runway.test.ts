@@ -28,7 +28,7 @@ const account = (
 });
 
 describe('margin runway', () => {
-	test('the nearest position lasts (distance / 2 sigma) squared hours, and what lacks comes from who has it', () => {
+	test('lasts (distance / 2 sigma) squared hours for the nearest position, and names the account that can cover the rest', () => {
 		const near = position();
 		const far = position({ symbol: 'ETHUSDT', quantity: fromInteger(3), liquidationPrice: fromInteger(500) });
 		const { runway } = marginRunway(account('bybit', '20.5', far, near), [
@@ -45,7 +45,7 @@ describe('margin runway', () => {
 		});
 	});
 
-	test('what the account itself has is added first; without a donor nothing is moved', () => {
+	test('uses the account’s own free balance first, and moves nothing without a donor', () => {
 		expect(marginRunway(account('bybit', '200', position()), []).runway).toMatchObject({
 			move: null,
 			text: '22 h at 2 sigma; add 85 USDT to the margin of BTCUSDT',
@@ -55,7 +55,7 @@ describe('margin runway', () => {
 		).toBe(fromInteger(10));
 	});
 
-	test('long enough needs nothing; at the liquidation price it is zero; what does not move lasts a year', () => {
+	test('needs nothing if it lasts long enough, is zero at the liquidation price, and lasts a year for a constant price', () => {
 		expect(marginRunway(account('bybit', '0', position({ sigmaHourly: 0.001 })), []).runway).toMatchObject({
 			addMargin: ZERO,
 			move: null,
@@ -67,7 +67,7 @@ describe('margin runway', () => {
 		expect(marginRunway(account('bybit', '0', still), []).runway?.text).toBe('more than a year at 2 sigma');
 	});
 
-	test('what is not known is named and left out', () => {
+	test('names and leaves out unknown positions', () => {
 		const outcome = marginRunway(
 			account(
 				'bybit',
@@ -89,7 +89,7 @@ describe('margin runway', () => {
 		});
 	});
 
-	test('after adding what is asked for, the position lasts for the target', () => {
+	test('lasts for the target after adding the stated amount', () => {
 		fc.assert(
 			fc.property(
 				fc.boolean(),
@@ -130,7 +130,7 @@ describe('realised volatility', () => {
 			undefined,
 		);
 
-	test('is the size of the moves per hour, whatever the distance of the samples, once it is an hour old', () => {
+	test('measures the moves per hour for any sample distance, once it is an hour old', () => {
 		// Up and down by 0.1 % each minute: √60 × 0.1 % an hour.
 		const zigzag = Array.from({ length: 200 }, (_, index) => 100 * (index % 2 === 0 ? 1 : 1.001));
 		expect(hourlySigma(run(zigzag.slice(0, 50)))).toBeUndefined();
@@ -139,7 +139,7 @@ describe('realised volatility', () => {
 		expect(hourlySigma(run(Array.from({ length: 90 }, () => 100)))).toBe(0);
 	});
 
-	test('begins anew after a gap, and leaves out what is not later', () => {
+	test('restarts after a gap, and ignores samples that are not later', () => {
 		const known = run([100, 101, 102]);
 		expect(afterSample(known, 150, 2 * MINUTE)).toBe(known);
 		expect(afterSample(known, 150, 2 * 3_600_000)).toMatchObject({ hours: 0, price: 150 });

@@ -1,7 +1,8 @@
 /**
- * How long the margin of an account's nearest position lasts, and what to move where. A price that moves at random is after
- * t hours within 2σ√t of where it was (σ: standard deviation over one hour), so a position whose liquidation is ln(liquidation
- * price / mark) away lasts (that distance / 2σ)² hours at 2 sigma. Statistics in float64; USD amounts are whole.
+ * Estimates how long the margin of an account's nearest position lasts, and proposes a transfer. After t hours a
+ * random price is within 2σ√t of its start (σ: standard deviation over one hour). A position whose liquidation is
+ * ln(liquidation price / mark) away therefore lasts (that distance / 2σ)² hours at 2 sigma. Statistics in float64;
+ * USD amounts are whole.
  */
 import {
 	abs,
@@ -16,33 +17,33 @@ import {
 } from './decimal.ts';
 import type { VenueName } from './instrument.ts';
 
-/** A position with the prices and the volatility that its runway is computed from. Prices are USD per coin. */
+/** Inputs of a position's runway: prices in USD per coin, and volatility. */
 export type MarginedPosition = {
 	readonly symbol: string;
 	/** Signed coins. */
 	readonly quantity: Decimal;
 	readonly mark: Decimal | null;
 	readonly liquidationPrice: Decimal | null;
-	/** Standard deviation of its log price over one hour; null while it is too young. */
+	/** Standard deviation of its log price over one hour; null until enough samples exist. */
 	readonly sigmaHourly: number | null;
 };
 
 /** An account at one venue with its free balance and its positions. */
 export type MarginedAccount = {
 	readonly venue: VenueName;
-	/** USD that nothing ties. */
+	/** Free USD. */
 	readonly available: Decimal;
 	readonly positions: readonly MarginedPosition[];
 };
 
-/** Runway of the position that is nearest to its liquidation, and the transfer that would lengthen it. */
+/** Runway of the position nearest to its liquidation, and the transfer that would lengthen it. */
 export type MarginRunway = {
-	/** At most a year. */
+	/** Capped at a year. */
 	readonly hours: Decimal;
 	readonly symbol: string;
-	/** USD by which the position's margin falls short of the target; zero when it does not. */
+	/** USD by which the position's margin falls short of the target; zero if it does not. */
 	readonly addMargin: Decimal;
-	/** What the account's own available balance does not cover of it, and who has it. */
+	/** The part that the account's own available balance does not cover, and a donor account. */
 	readonly move: {
 		readonly amount: Decimal;
 		readonly asset: string;
@@ -54,22 +55,22 @@ export type MarginRunway = {
 
 /** The runway of an account, and the positions that it leaves out. */
 export type RunwayOutcome = {
-	/** Null where nothing is held, or nothing is known of what is. */
+	/** Null if nothing is held, or no position is known well enough. */
 	readonly runway: MarginRunway | null;
-	/** Positions that are left out, and why. */
+	/** Positions left out, with the reason. */
 	readonly unknown: readonly {
 		readonly symbol: string;
 		readonly why: 'liquidation' | 'mark' | 'volatility';
 	}[];
 };
 
-/** What a margin should last: long enough for a person and a transfer over a weekend. */
+/** Target runway: long enough for a person and a transfer over a weekend. */
 export const RUNWAY_TARGET_HOURS = 72;
 const SIGMAS = 2;
 const HOURS_MAX = 8_760;
 const ASSET = 'USDT';
 
-/** Computes the runway of an account's nearest position; `others` are the user's accounts that could send money. */
+/** Computes the runway of an account's nearest position; `others` are the user's possible donor accounts. */
 export function marginRunway(account: MarginedAccount, others: readonly MarginedAccount[]): RunwayOutcome {
 	const unknown: RunwayOutcome['unknown'][number][] = [];
 	let nearest: { readonly hours: number; readonly position: Known } | undefined;
@@ -111,7 +112,7 @@ function knownOf(position: MarginedPosition): Known | 'liquidation' | 'mark' | '
 	};
 }
 
-/** Zero where the mark is at the liquidation price or beyond it; a price that does not move lasts for the longest. */
+/** Zero if the mark is at or beyond the liquidation price; the maximum for a constant price. */
 function hoursOf({ isLong, mark, liquidation, sigma }: Known): number {
 	const distance = Math.log(isLong ? mark / liquidation : liquidation / mark);
 	if (distance <= 0) return 0;
@@ -136,14 +137,14 @@ function runwayOf(
 	};
 }
 
-/** USD that put the liquidation price where 2σ√target ends: each USD of isolated margin moves it by 1 / coins. */
+/** USD that move the liquidation price to the end of 2σ√target: each USD of isolated margin moves it by 1 / coins. */
 function shortfall({ coins, isLong, mark, liquidation, sigma }: Known): number {
 	const reach = SIGMAS * sigma * Math.sqrt(RUNWAY_TARGET_HOURS);
 	const wanted = isLong ? mark * Math.exp(-reach) : mark * Math.exp(reach);
 	return Math.max(0, coins * (isLong ? liquidation - wanted : wanted - liquidation));
 }
 
-/** From the other account that has most to spare, as much as it has. */
+/** Transfer from the other account with the most to spare, at most what it has. */
 function moveOf(
 	{ venue, available }: MarginedAccount,
 	others: readonly MarginedAccount[],

@@ -1,4 +1,4 @@
-/** The message of an error, or the text of whatever else was thrown. */
+/** The message of an error, or the text of any other thrown value. */
 export function messageOf(thrown: unknown): string {
 	return thrown instanceof Error ? thrown.message : String(thrown);
 }

@@ -72,13 +72,13 @@ describe('a symbol', () => {
 		['hyperliquid', 'xyz:TSLA'],
 		['hyperliquid', '@107'],
 		['unheard-of', 'BTCUSDT'],
-	])('%s %s is no name of a perpetual', (venue, symbol) => {
+	])('%s %s is not the name of a perpetual', (venue, symbol) => {
 		expect(resolved(venue, { symbol })).toBeUndefined();
 	});
 });
 
-describe('what a venue states of base and quote', () => {
-	test('goes before what the symbol looks like', () => {
+describe('base and quote stated by a venue', () => {
+	test('take precedence over the symbol', () => {
 		expect(resolved('bybit', { symbol: 'BTCPERP', base: 'BTC', quote: 'USDC' })).toEqual([
 			'BTC',
 			'1',
@@ -92,13 +92,13 @@ describe('what a venue states of base and quote', () => {
 		]);
 	});
 
-	test('is no name when it is empty', () => {
+	test('are not a name if empty', () => {
 		expect(resolved('bybit', { symbol: 'odd', base: '', quote: 'USDT' })).toBeUndefined();
 		expect(resolved('bybit', { symbol: 'odd', base: 'BTC', quote: '' })).toBeUndefined();
 	});
 });
 
-test('a multiple of a coin is that coin, on every venue that writes it so', () => {
+test('resolves a multiple of a coin to that coin, on every venue that writes it so', () => {
 	const ticker = fc.stringMatching(/^[A-Z][A-Z0-9]{0,8}$/).filter((name) => !['XBT', 'BEAMX'].includes(name));
 	const venue = fc.constantFrom('bybit', 'kucoin', 'binance', 'okx');
 	fc.assert(
@@ -114,7 +114,7 @@ test('a multiple of a coin is that coin, on every venue that writes it so', () =
 	);
 });
 
-test('whatever is written, the answer is a name or none', () => {
+test('returns a name or nothing for any text', () => {
 	fc.assert(
 		fc.property(fc.constantFrom('bybit', 'hyperliquid', '__proto__', 'okx'), fc.string(), (venue, symbol) => {
 			const name = resolveName(venueFacts(venue)?.spelling, { symbol });

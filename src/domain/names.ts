@@ -1,42 +1,41 @@
 /**
- * One table of names: what a venue writes, as coin, quote and the number of coins in the unit that its prices are for.
+ * Resolves a venue's instrument names to coin, quote and the number of coins per price unit.
  *
- * What a venue states of base and quote goes before what its symbol looks like: BTCPERP is BTC in USDC. A multiple is read
- * from a name only in the venue's own way of writing it, because coins may begin or end alike (1INCH, 0G, KAS, C98). A name
- * that is wrongly taken for a coin of its own only loses an opportunity; one that is wrongly joined is caught by the guard
- * PRICE_MISMATCH. Pure.
+ * A venue's stated base and quote take precedence over the symbol: BTCPERP is BTC in USDC. A multiple is read from a
+ * name only in the venue's own spelling, because coins may begin or end alike (1INCH, 0G, KAS, C98). A name wrongly
+ * treated as a separate coin only loses an opportunity; the guard PRICE_MISMATCH catches a wrongly joined one. Pure.
  */
 import { type Decimal, fromInteger, ONE } from './decimal.ts';
 
-/** What a venue's listing says of an instrument; base and quote where it states them. */
+/** Names in a venue's listing of an instrument; base and quote if it states them. */
 export type WrittenName = {
 	readonly symbol: string;
 	readonly base?: string | undefined;
 	readonly quote?: string | undefined;
 };
 
-/** Meaning of an instrument's name: coin, quote currency, and coins in the unit of its prices (1000 for 1000PEPE). */
+/** Meaning of an instrument's name: coin, quote currency, and coins per price unit (1000 for 1000PEPE). */
 export type ResolvedName = {
 	/** The coin's own ticker: `BTC` for XBT, `PEPE` for 1000PEPE and kPEPE. */
 	readonly coin: string;
 	readonly coinsPerUnit: Decimal;
-	/** The currency that the contract is quoted and settled in: `USDT`, `USDC`, `USD`. */
+	/** Quote and settlement currency of the contract: `USDT`, `USDC`, `USD`. */
 	readonly quote: string;
 };
 
-/** How a venue writes its perpetuals. */
+/** A venue's spelling of its perpetuals. */
 export type Spelling = {
 	/** A perpetual's symbol: group 1 is the base. */
 	readonly symbol: RegExp;
-	/** The quote of a symbol that fits, by its group 2; a venue with one quote has it under ''. */
+	/** Quote by group 2 of a matching symbol; a venue with one quote lists it under ''. */
 	readonly quotes: Readonly<Record<string, string>>;
-	/** Multiples before the name, longest first; what follows must be a name in capitals. */
+	/** Multiples before the name, longest first; a name in capitals must follow. */
 	readonly prefixes: readonly (readonly [text: string, multiple: number])[];
-	/** Names that fit no rule. */
+	/** Names that follow no rule. */
 	readonly exceptions: Readonly<Record<string, readonly [coin: string, multiple: number]>>;
 };
 
-/** Tickers that mean one coin wherever they are written. */
+/** Tickers that mean one coin on every venue. */
 const ALIASES: Readonly<Record<string, string>> = { XBT: 'BTC', BEAMX: 'BEAM' };
 
 const THOUSANDS = [
@@ -46,7 +45,7 @@ const THOUSANDS = [
 	['1000', 1_000],
 ] as const;
 
-/** SHIB1000 is how Bybit and 1MBABYDOGE how Binance and KuCoin write theirs. */
+/** Bybit writes SHIB1000; Binance and KuCoin write 1MBABYDOGE. */
 const ODD_MULTIPLES = { SHIB1000: ['SHIB', 1_000], '1MBABYDOGE': ['BABYDOGE', 1_000_000] } as const;
 
 /** Multiples as most venues write them. */
@@ -56,8 +55,8 @@ export const COMMON_MULTIPLES: Pick<Spelling, 'prefixes' | 'exceptions'> = {
 };
 
 /**
- * Undefined where base or quote is neither stated nor to be read from the symbol.
- * @param spelling of the venue; undefined where none is known, and a symbol alone says nothing
+ * Resolves a name; undefined if base or quote is neither stated nor readable from the symbol.
+ * @param spelling the venue's; undefined if unknown, when a symbol alone cannot be resolved
  */
 export function resolveName(spelling: Spelling | undefined, written: WrittenName): ResolvedName | undefined {
 	const parts = spelling?.symbol.exec(written.symbol);
@@ -67,7 +66,7 @@ export function resolveName(spelling: Spelling | undefined, written: WrittenName
 	return { ...resolveBase(base, spelling), quote };
 }
 
-/** `XBT` → BTC × 1, `1000PEPE` → PEPE × 1000. What is not a multiple of a name in capitals is a coin of its own. */
+/** `XBT` → BTC × 1, `1000PEPE` → PEPE × 1000. Anything but a multiple of a name in capitals is a separate coin. */
 function resolveBase(
 	base: string,
 	spelling: Pick<Spelling, 'prefixes' | 'exceptions'> = COMMON_MULTIPLES,

@@ -12,7 +12,7 @@ const fills = fc.array(
 	{ maxLength: 25 },
 );
 
-test('holds the sum of what was bought and sold, has no cost when flat, and one that lies between its prices', () => {
+test('holds the sum of buys and sells, costs nothing when flat, and otherwise costs a price between its fills', () => {
 	const seen = { flat: 0, turned: 0 };
 	fc.assert(
 		fc.property(fills, (draws) => {
@@ -49,7 +49,7 @@ test('holds the sum of what was bought and sold, has no cost when flat, and one 
 	expect(seen.turned).toBeGreaterThan(20);
 });
 
-test('two owners: what leaves takes the average of both, and what turns around starts anew', () => {
+test('nets two owners: a reduction takes the average of both, and a reversal starts again', () => {
 	const at = (side: 'buy' | 'sell', quantity: number, price: number, filledAt: number): NettedFill => ({
 		side,
 		quantity: fromInteger(quantity),

@@ -1,13 +1,13 @@
 /**
- * A venue's own position of one instrument: every fill of the account netted, at average cost. It tells what part of the
- * wallet's change is realised, which differs from the sum over executions as soon as two of them, or a trade by hand,
- * share the instrument.
+ * A venue's own position of one instrument: every fill of the account netted, at average cost. It determines the
+ * realised part of the wallet's change. This differs from the sum over executions as soon as two of them, or a manual
+ * trade, share the instrument.
  */
 import { abs, add, type Decimal, min, mulTrunc, neg, sub, ZERO } from './decimal.ts';
 import { costShare } from './ledger.ts';
 import type { Side } from './order-book.ts';
 
-/** A fill as netting needs it: coins, USD per coin, and milliseconds. */
+/** A fill for netting: coins, USD per coin, and milliseconds. */
 export type NettedFill = {
 	readonly side: Side;
 	readonly quantity: Decimal;
@@ -19,13 +19,13 @@ export type NettedFill = {
 export type NettedPosition = {
 	/** Signed coins. */
 	readonly quantity: Decimal;
-	/** What it cost at average entry, USD, with the sign of the quantity. */
+	/** Cost at average entry, USD, with the sign of the quantity. */
 	readonly entryValue: Decimal;
-	/** Fills that reduced it since it was last flat: venues round the cost that leaves with each. */
+	/** Reducing fills since the position was last flat: venues round the cost that leaves with each. */
 	readonly reductions: number;
 };
 
-/** The position that holds nothing and cost nothing. */
+/** An empty position. */
 export const FLAT: NettedPosition = { quantity: ZERO, entryValue: ZERO, reductions: 0 };
 
 /** The position after the fills, in order of time; `start` is the one before them. */

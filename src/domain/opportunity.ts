@@ -1,12 +1,12 @@
 /**
- * The opportunity record of the wire contract, in exact decimals. `null` is unknown; `reasons` says why.
+ * The opportunity record of the wire contract, in exact decimals. `null` is unknown, and `reasons` explains it.
  * Rates, spreads and shares are fractions; names in `_pct` are percent; money is USD.
  */
 import { type Decimal, fromInteger, mulDown, ONE, parseDecimal } from './decimal.ts';
 import { HOUR_MS } from './funding.ts';
 import type { VenueName } from './instrument.ts';
 
-/** Verdicts on an opportunity: `unknown` where an input is missing. */
+/** Verdicts on an opportunity: `unknown` if an input is missing. */
 export const VERDICTS = ['trade', 'no_trade', 'unknown'] as const;
 /** One of `VERDICTS`. */
 export type Verdict = (typeof VERDICTS)[number];
@@ -14,16 +14,16 @@ export type Verdict = (typeof VERDICTS)[number];
 /** Why a field is null or doubtful. */
 export type FieldReason = { readonly field: string; readonly code: string; readonly message: string };
 
-/** What costs are computed for. `amount`: USD over both legs. */
+/** Inputs of the costs. `amount`: USD over both legs. */
 export type CostTerms = {
 	readonly amount: Decimal;
-	/** For how long the position is meant to be held; undefined: for its best horizon. */
+	/** Intended holding time; undefined: the best horizon. */
 	readonly horizonHours: Decimal | undefined;
 	readonly leverage: Decimal;
 	readonly mode: string;
 };
 
-/** Terms of one opportunity, whose horizon is settled. */
+/** Terms of one opportunity with a fixed horizon. */
 export type HeldTerms = CostTerms & { readonly horizonHours: Decimal };
 
 /** The horizon in whole milliseconds, rounded down. */
@@ -31,7 +31,7 @@ export function horizonMsOf(terms: Pick<HeldTerms, 'horizonHours'>): number {
 	return Number(mulDown(terms.horizonHours, fromInteger(HOUR_MS)) / ONE);
 }
 
-/** What is computed for when the caller names nothing (wire contract, get_opportunities). */
+/** Default terms of a call (wire contract, get_opportunities). */
 export const DEFAULT_TERMS = {
 	amount: fromInteger(1_000),
 	horizonHours: undefined,
@@ -39,13 +39,16 @@ export const DEFAULT_TERMS = {
 	mode: 'single-direct',
 } as const satisfies CostTerms;
 
-/** Dead band of the carry expected over DIRECTION_HOURS, and of the headline: inside it neither gives a sure direction. */
+/**
+ * Dead band of the carry expected over DIRECTION_HOURS and of the headline: inside it neither gives a clear
+ * direction.
+ */
 export const DIRECTION_DEAD_BAND = parseDecimal('0.00005');
 
-/** Both legs of single-direct are filled about this long after the call, milliseconds. Informative. */
+/** Typical time until both legs of single-direct are filled, milliseconds after the call. Informative. */
 export const ENTRY_TIME_MS = 500;
 
-/** Costs of opening and closing a pair, positive when they cost: shares of one leg's notional, or USD in `CashParts`. */
+/** Costs of opening and closing a pair, positive for a cost: shares of one leg's notional, or USD in `CashParts`. */
 export type CostParts = {
 	readonly entryFees: Decimal | null;
 	readonly exitFees: Decimal | null;
@@ -55,7 +58,10 @@ export type CostParts = {
 	readonly total: Decimal | null;
 };
 
-/** Carry expected of a pair at given terms, less all costs, as shares of one leg's notional, with the verdict that follows. */
+/**
+ * Expected carry of a pair at given terms, minus all costs, as shares of one leg's notional, with the resulting
+ * verdict.
+ */
 export type Net = {
 	readonly amount: Decimal;
 	readonly horizonHours: Decimal;
@@ -79,7 +85,7 @@ export type Net = {
 	} | null;
 };
 
-/** One pair of instruments in the direction that pays, with its rates, costs, limits and guards. */
+/** One pair of instruments in the paying direction, with its rates, costs, limits and guards. */
 export type Opportunity = {
 	readonly opportunityId: string;
 	readonly pairUid: string;
@@ -112,7 +118,7 @@ export type Opportunity = {
 	readonly shortPrice: Decimal | null;
 	readonly priceBasis: Decimal | null;
 	readonly maxAmount: Decimal | null;
-	/** USD over both legs: the smallest amount that both exchanges take at this leverage. */
+	/** USD over both legs: the smallest amount that both exchanges accept at this leverage. */
 	readonly minAmount: Decimal | null;
 	/** USD: the smaller 24 h volume of both legs. */
 	readonly volume24h: Decimal | null;
@@ -134,13 +140,18 @@ export type Opportunity = {
 export type AccruedCarryRow = {
 	/** End of the hour, Unix seconds. */
 	readonly timestamp: number;
-	/** Carry of this hour × epoch_hours, so that it compares with the record's `spread`; null where the epoch is unknown. */
+	/**
+	 * Carry of this hour × epoch_hours, comparable with the record's `spread`; null if the funding interval is
+	 * unknown.
+	 */
 	readonly spread: Decimal | null;
-	/** Sum of the carry from the oldest row on, a share of one leg's notional. */
+	/** Sum of the carry since the oldest row, a share of one leg's notional. */
 	readonly cumulativeCarry: Decimal;
 };
 
-/** Settlement of either leg, Unix seconds; the rate of a leg that did not settle then is null, and so is the spread. */
+/**
+ * Settlement of either leg, Unix seconds. The rate is null for a leg that did not settle then, and so is the spread.
+ */
 export type FundingHistoryRow = {
 	readonly timestamp: number;
 	readonly longRate: Decimal | null;
@@ -148,23 +159,23 @@ export type FundingHistoryRow = {
 	readonly spread: Decimal | null;
 };
 
-/** What verdicts of one kind promised and what arrived: means over those scored, null with none. */
+/** Forecasts and received carry of verdicts of one kind: means over the scored ones, null with none. */
 export type VerdictRecord = {
 	readonly scored: number;
 	readonly expectedMean: Decimal | null;
 	readonly receivedMean: Decimal | null;
-	/** Mean of the stated P(received < 0), and the share that came to it. */
+	/** Mean of the stated P(received < 0), and the observed share. */
 	readonly reversalStated: Decimal | null;
 	readonly reversalHappened: Decimal | null;
 };
 
-/** What a pair's earlier verdicts promised and what arrived. Definitions: domain/track-record. */
+/** Track record of a pair's earlier verdicts. Definitions: domain/track-record. */
 export type TrackRecord = VerdictRecord & {
-	/** All that are counted: scored, pending, unscorable. */
+	/** All counted forecasts: scored, pending, unscorable. */
 	readonly forecasts: number;
 	readonly slope: Decimal | null;
 	readonly insideOneSd: Decimal | null;
-	/** Unix seconds of the oldest promise that was scored. */
+	/** Unix seconds of the oldest scored forecast. */
 	readonly since: number | null;
 	readonly byVerdict: Readonly<Record<Verdict, VerdictRecord>>;
 };
@@ -179,9 +190,9 @@ export type CashParts = CostParts & {
 	readonly expectedNet: Decimal | null;
 };
 
-/** An opportunity with all that is shown of one alone: cash figures, volumes, and histories. Volumes are USD. */
+/** An opportunity with the details shown for a single one: cash figures, volumes, and histories. Volumes are USD. */
 export type OpportunityDetail = Opportunity & {
-	/** Null while a book is unknown, or the amount is below one lot. */
+	/** Null if a book is unknown, or the amount is below one lot. */
 	readonly cash: CashParts | null;
 	readonly longMarkPrice: Decimal | null;
 	readonly shortMarkPrice: Decimal | null;
@@ -194,20 +205,23 @@ export type OpportunityDetail = Opportunity & {
 	readonly avgSpread24h: Decimal | null;
 	readonly avgSpread7d: Decimal | null;
 	readonly avgSpread30d: Decimal | null;
-	/** Standard deviation of the spreads of those rows of `funding_history`. */
+	/** Standard deviation of the spreads in those rows of `funding_history`. */
 	readonly spreadSd7d: Decimal | null;
 	readonly spreadSd30d: Decimal | null;
 	readonly spreadStability: Decimal | null;
-	/** Of the price basis as seen here once a second, half-life 24 h: what `net.cost.basis` expects at the exit. */
+	/**
+	 * Mean of the price basis, observed here once a second, half-life 24 h: the exit basis that `net.cost.basis`
+	 * expects.
+	 */
 	readonly basisMean: Decimal | null;
 	readonly basisSd: Decimal | null;
-	/** From the first time that it was seen to the last. */
+	/** Hours from the first observation to the last. */
 	readonly basisObservedHours: Decimal;
-	/** Newest first; `timestamp`: Unix seconds at which a minute, further back ten, began. */
+	/** Newest first; `timestamp`: Unix seconds at the start of a minute, or of ten minutes further back. */
 	readonly basisHistory: readonly { readonly timestamp: number; readonly basis: Decimal }[];
-	/** What this pair's earlier verdicts promised and what arrived; null while nothing of it is scored. */
+	/** Track record of this pair's earlier verdicts; null until one is scored. */
 	readonly trackRecord: TrackRecord | null;
-	/** This opportunity since it was first seen; null while none is recorded. Times are ISO 8601. */
+	/** This opportunity since its first sighting; null if none is recorded. Times are ISO 8601. */
 	readonly life: {
 		readonly firstSeen: string;
 		readonly peakSpread: Decimal | null;

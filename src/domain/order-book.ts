@@ -1,4 +1,4 @@
-/** A snapshot of one instrument's book and what walking it costs. Prices USD per coin, quantities in coins. */
+/** A snapshot of one instrument's book, and the cost of walking it. Prices USD per coin, quantities in coins. */
 import {
 	add,
 	type Decimal,
@@ -13,26 +13,26 @@ import {
 	ZERO,
 } from './decimal.ts';
 
-/** One price of a book's side, USD per coin, and the coins offered at it. */
+/** One price level of a side: USD per coin, and the coins offered at it. */
 export type BookLevel = readonly [price: Decimal, quantity: Decimal];
 
 /** Best first on both sides. */
 export type OrderBook = { readonly bids: readonly BookLevel[]; readonly asks: readonly BookLevel[] };
 
-/** Side of an order or a trade, as its taker or owner sees it. */
+/** Side of an order or a trade, from the view of its taker or owner. */
 export type Side = 'buy' | 'sell';
 
-/** What a taker of `quantity` gets from one side of a book. */
+/** Result of a taker that takes `quantity` from one side of a book. */
 export type Walk = {
-	/** Coins that the levels hold, at most the asked quantity. */
+	/** Coins that the levels hold, at most the requested quantity. */
 	readonly quantity: Decimal;
 	/** Σ price × quantity in USD, rounded against the taker (up for a buy, down for a sell). */
 	readonly value: Decimal;
-	/** Price of the last level touched; undefined when nothing is there. */
+	/** Price of the last level touched; undefined if there is none. */
 	readonly worstPrice: Decimal | undefined;
 };
 
-/** Side that closes a position which the given side has opened. */
+/** Side that closes a position opened on the given side. */
 export function oppositeSide(side: Side): Side {
 	return side === 'buy' ? 'sell' : 'buy';
 }
@@ -42,7 +42,7 @@ export function levelsFor(book: OrderBook, side: Side): readonly BookLevel[] {
 	return side === 'buy' ? book.asks : book.bids;
 }
 
-/** Middle of best bid and best ask; undefined when a side is empty or the book is crossed. */
+/** Mean of best bid and best ask; undefined if a side is empty or the book is crossed. */
 export function midPrice(book: OrderBook): Decimal | undefined {
 	const bid = book.bids[0];
 	const ask = book.asks[0];
@@ -66,7 +66,7 @@ export function walkBook(book: OrderBook, side: Side, quantity: Decimal, priceLi
 	return { quantity: taken, value, worstPrice };
 }
 
-/** Coins that an order of this side finds at the limit price or better, as far as the book is known. */
+/** Coins available to an order of this side at the limit price or better, as far as the book is known. */
 export function depthWithin(book: OrderBook, side: Side, priceLimit: Decimal): Decimal {
 	const levels = levelsFor(book, side).filter(([price]) => !isBeyond(side, price, priceLimit));
 	return sum(levels.map(([, quantity]) => quantity));

@@ -1,4 +1,4 @@
-/** Where a page stands in its list, as every paged answer of the wire contract says it. Pure. */
+/** Position of a page within its list, as in every paged answer of the wire contract. Pure. */
 
 export type Pagination = {
 	readonly currentPage: number;
@@ -9,7 +9,10 @@ export type Pagination = {
 	readonly hasPrevious: boolean;
 };
 
-/** @param page from 1. @param limit records per page, at least 1. A page past the end has no next one. */
+/**
+ * Position of one page. @param page from 1. @param limit records per page, at least 1. A page past the end has no
+ * next one.
+ */
 export function paginationOf(
 	totalCount: number,
 	{ page, limit }: { readonly page: number; readonly limit: number },

@@ -18,7 +18,7 @@ const gapsOf = (hours: readonly number[]) =>
 	]);
 
 describe('intervals of settled rates', () => {
-	test('are the distances to the one before; jitter and order do not matter, doubles are one', () => {
+	test('are the distances to the previous settlement, whatever the jitter and order; duplicates count once', () => {
 		const jittered = [
 			{ settledAt: 16 * HOUR_MS + 5, rate: parseDecimal('3') },
 			{ settledAt: 0, rate: parseDecimal('1') },
@@ -28,7 +28,7 @@ describe('intervals of settled rates', () => {
 		expect(hoursOf(jittered)).toEqual([null, 8, 8]);
 	});
 
-	test('a missing print is no change of interval, a change is no missing print', () => {
+	test('do not change at a missing settlement, and a change is not a missing settlement', () => {
 		expect(hoursOf(at([0, 8, 16, 32, 40]))).toEqual([null, 8, 8, 8, 8]);
 		expect(hoursOf(at([0, 1, 2, 5, 6]))).toEqual([null, 1, 1, 1, 1]);
 		expect(hoursOf(at([0, 1, 2, 10, 18]))).toEqual([null, 1, 1, 8, 8]);
@@ -38,7 +38,7 @@ describe('intervals of settled rates', () => {
 });
 
 describe('missing settlements', () => {
-	test('are said with the ones before and after them', () => {
+	test('are reported with their neighbours', () => {
 		expect(gapsOf([])).toEqual([]);
 		expect(gapsOf([0])).toEqual([]);
 		expect(gapsOf([0, 8, 16, 32, 40])).toEqual([[16, 32]]);
@@ -48,7 +48,7 @@ describe('missing settlements', () => {
 		]);
 	});
 
-	test('are none where the interval changed: from 8 hours to 1 and back', () => {
+	test('are none after a change of interval: from 8 hours to 1 and back', () => {
 		expect(gapsOf([0, 8, 16, 17, 18, 19, 20, 24, 32, 40])).toEqual([]);
 		expect(gapsOf([0, 8, 16, 17, 18, 26, 34])).toEqual([]);
 	});

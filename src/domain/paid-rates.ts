@@ -1,16 +1,16 @@
-/** Which interval each settled rate paid for, and where settlements are missing. Pure. */
+/** Finds the interval of each settled rate, and missing settlements. Pure. */
 import type { Decimal } from './decimal.ts';
 import type { SettledRate } from './funding.ts';
 
-/** A settled rate with the interval that it paid for; null where the rate before it is not known. */
+/** A settled rate with the interval that it paid for; null if the rate before it is unknown. */
 export type PaidRate = { readonly at: number; readonly rate: Decimal; readonly intervalMs: number | null };
 
-/** Settlements are missing between two that are known: the one before the hole and the one after it, ms. */
+/** A gap with missing settlements: the known settlement before it and the one after it, ms. */
 export type HistoryGap = { readonly from: number; readonly to: number };
 
 const SECOND_MS = 1_000;
 
-/** Venues stamp settlements with some milliseconds of jitter around the exact second. */
+/** Rounds to the exact second: venues stamp settlements with some milliseconds of jitter. */
 export function settlementInstant(stamp: number): number {
 	return Math.round(stamp / SECOND_MS) * SECOND_MS;
 }
@@ -25,21 +25,21 @@ export function paidRates(rates: readonly SettledRate[]): readonly PaidRate[] {
 	return prints.map((print, index) => ({ ...print, intervalMs: intervals[index] ?? null }));
 }
 
-/** Spans in which prints are missing, oldest first, of settlement instants that rise. */
+/** Spans with missing settlements, oldest first, from ascending settlement instants. */
 export function historyGaps(instants: readonly number[]): readonly HistoryGap[] {
 	const gaps: HistoryGap[] = [];
 	const intervals = paidIntervals(instants);
 	for (const [index, to] of instants.entries()) {
 		const from = instants[index - 1];
-		// Paid for less time than has passed since the one before.
+		// It paid for less time than has passed since the one before.
 		if (from !== undefined && to - from !== intervals[index]) gaps.push({ from, to });
 	}
 	return gaps;
 }
 
 /**
- * The interval that was paid for at each of the rising instants: the distance to the one before, null at the first. A
- * distance that is a multiple of the distances on both sides of it is a missing print and not a change of interval.
+ * Interval paid at each of the ascending instants: the distance to the previous one, null at the first. A distance
+ * that is a multiple of the distances on both sides is a missing settlement and not a change of interval.
  */
 function paidIntervals(instants: readonly number[]): readonly (number | null)[] {
 	const distanceAt = (index: number): number | null => {

@@ -9,25 +9,25 @@ const sample = (inFrom: string, inTo: string, at = 10): QuoteSample => ({
 	at,
 });
 
-test('the median of an odd number of coins, as old as the oldest', () => {
+test('returns the median of an odd number of coins, as old as the oldest', () => {
 	const samples = [sample('100', '101', 7), sample('2', '2.2'), sample('5', '5')];
 	expect(quoteRateOf('USDC', 'USDT', samples)).toEqual({ rate: parseDecimal('1.01'), at: 7 });
 });
 
-test('the middle of both middle ones of an even number', () => {
+test('returns the mean of the two central values of an even number', () => {
 	const samples = [sample('1', '1.02'), sample('1', '1.01'), sample('1', '9'), sample('1', '0.1')];
 	expect(quoteRateOf('USDC', 'USDT', samples)).toEqual({ rate: parseDecimal('1.015'), at: 10 });
 });
 
-test('fewer than three coins are no rate but a sentence', () => {
+test('returns a sentence instead of a rate below three coins', () => {
 	for (const samples of [[], [sample('1', '1')], [sample('1', '1'), sample('1', '1')]])
 		expect(quoteRateOf('USDC', 'USDT', samples)).toEqual({
 			rate: null,
-			reason: `The rate of USDC in USDT is not known: ${samples.length} coins have a fresh index in both at one venue, at least 3 are needed.`,
+			reason: `The rate of USDC in USDT is unknown: ${samples.length} coins have a fresh index in both currencies at one venue, at least 3 needed.`,
 		});
 });
 
-test('wrong indices of fewer than half of the coins move it no further than the right ones reach', () => {
+test('stays between the right indices if fewer than half of the coins are wrong', () => {
 	const price = fc.integer({ min: 1, max: 1_000_000 }).map((units) => fromInteger(units));
 	const right = fc.record({ inFrom: price, basisPoints: fc.integer({ min: -50, max: 50 }) });
 	const wrong = fc.tuple(price, price);

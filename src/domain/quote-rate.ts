@@ -1,6 +1,6 @@
 /**
- * What one quote currency is worth in another, from coins whose index a venue states in both: index in the one over index in
- * the other, median over coins, so that one wrong index moves nothing. Pure.
+ * Value of one quote currency in another, from coins that have an index in both at one venue: the ratio of the two
+ * indices, median over coins, so that one wrong index has no effect. Pure.
  */
 import { add, type Decimal, divDown, fromInteger } from './decimal.ts';
 
@@ -8,22 +8,25 @@ import { add, type Decimal, divDown, fromInteger } from './decimal.ts';
 export type QuoteSample = {
 	readonly inFrom: Decimal;
 	readonly inTo: Decimal;
-	/** When the older of both was received, milliseconds. */
+	/** Receipt time of the older index, milliseconds. */
 	readonly at: number;
 };
 
-/** `rate`: units of `to` for one unit of `from`, of the instant `at`; else a sentence that says why it is not known. */
+/**
+ * `rate`: units of `to` for one unit of `from`, at the instant `at`; otherwise a sentence that explains why it is
+ * unknown.
+ */
 export type QuoteRate =
 	| { readonly rate: Decimal; readonly at: number }
 	| { readonly rate: null; readonly reason: string };
 
-/** With fewer coins a median says nothing against a wrong index. */
+/** With fewer coins a median does not protect against a wrong index. */
 const COINS_MIN = 3;
 
 /** Rounded down at the 18th place; as old as the oldest sample. */
 export function quoteRateOf(from: string, to: string, samples: readonly QuoteSample[]): QuoteRate {
 	if (samples.length < COINS_MIN) {
-		const reason = `The rate of ${from} in ${to} is not known: ${samples.length} coins have a fresh index in both at one venue, at least ${COINS_MIN} are needed.`;
+		const reason = `The rate of ${from} in ${to} is unknown: ${samples.length} coins have a fresh index in both currencies at one venue, at least ${COINS_MIN} needed.`;
 		return { rate: null, reason };
 	}
 	const rates = samples.map(({ inFrom, inTo }) => divDown(inTo, inFrom)).sort(ascending);

@@ -1,12 +1,13 @@
 /**
- * How much a price has moved lately: an exponentially weighted variance of its log returns, per hour, with a half-life of
- * six hours. Samples may come at any distance; one that comes after a gap begins anew, for what happened in it is unknown.
+ * Recent volatility of a price: an exponentially weighted variance of its log returns, per hour, with a half-life of
+ * six hours. Samples may come at any distance; a sample after a gap restarts the measurement, since the moves in the
+ * gap are unknown.
  */
 
 export type Volatility = {
 	readonly price: number;
 	readonly at: number;
-	/** Weighted sum of (log return)² per hour, and of the weights: the first samples are not taken for calm. */
+	/** Weighted sum of (log return)² per hour, and the sum of weights, so that few samples do not look calm. */
 	readonly variance: number;
 	readonly weight: number;
 	/** Hours that the samples cover. */
@@ -16,11 +17,11 @@ export type Volatility = {
 const HOUR_MS = 3_600_000;
 /** Age in hours at which a price move has half the weight of one that happens now. */
 export const VOLATILITY_HALF_LIFE_HOURS = 6;
-/** Younger than this it says nothing. */
+/** Minimum hours of samples for a result. */
 export const VOLATILITY_HOURS_MIN = 1;
 const GAP_HOURS_MAX = 0.5;
 
-/** After one more sample. `price` > 0; a sample that is not later than the last is left out. */
+/** The state after one more sample. `price` > 0; ignores a sample that is not later than the last. */
 export function afterSample(before: Volatility | undefined, price: number, at: number): Volatility {
 	const first = { price, at, variance: 0, weight: 0, hours: 0 };
 	if (before === undefined) return first;
@@ -38,7 +39,7 @@ export function afterSample(before: Volatility | undefined, price: number, at: n
 	};
 }
 
-/** Standard deviation of the log price over one hour; undefined while it is too young. */
+/** Standard deviation of the log price over one hour; undefined with too few hours. */
 export function hourlySigma(volatility: Volatility | undefined): number | undefined {
 	if (volatility === undefined || volatility.hours < VOLATILITY_HOURS_MIN) return undefined;
 	return Math.sqrt(volatility.variance / volatility.weight);

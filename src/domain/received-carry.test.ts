@@ -11,7 +11,7 @@ describe('received carry', () => {
 	const long = [at(0, '0.9'), at(8, '0.0001'), at(16, '-0.0003'), at(24, '0.9')];
 	const short = [at(8, '0.0005'), at(12, '0.0002'), at(16, '0.0001'), at(17, '0.9')];
 
-	test('is the short leg less the long leg over whole settlements, the entry not and the end counted', () => {
+	test('is the short leg minus the long leg over whole settlements, without the entry and with the end', () => {
 		expect(receivedCarry({ long, short }, 0, 16 * HOUR_MS)).toBe(d('0.001'));
 		expect(receivedCarry({ long, short }, 8 * HOUR_MS, 16 * HOUR_MS)).toBe(d('0.0006'));
 		expect(receivedCarry({ long, short }, 8 * HOUR_MS, 16 * HOUR_MS - 1)).toBe(d('0.0002'));
@@ -40,7 +40,7 @@ describe('received carry', () => {
 	});
 });
 
-describe('what an execution brought', () => {
+describe('result of an execution', () => {
 	test('is its ledger over the notional of a leg', () => {
 		expect(realizedShares(endedExecution())).toEqual({
 			net: d('0.007'),
@@ -51,7 +51,7 @@ describe('what an execution brought', () => {
 		});
 	});
 
-	test.each([0, 2, 3])('is not known after %i of four fills', (fillCount) => {
+	test.each([0, 2, 3])('is unknown after %i of four fills', (fillCount) => {
 		expect(realizedShares(endedExecution(fillCount))).toBeNull();
 	});
 });

@@ -1,4 +1,4 @@
-/** What arrived of a carry: whole settlements of both legs, and the result of an execution that has ended. Pure, exact. */
+/** Received carry: whole settlements of both legs, and the result of an ended execution. Pure, exact. */
 import { add, type Decimal, divTrunc, fromInteger, mulTrunc, sub, ZERO } from './decimal.ts';
 import type { ExecutionState } from './execution.ts';
 import type { SettledRate } from './funding.ts';
@@ -6,7 +6,7 @@ import { executionLedger } from './ledger.ts';
 
 /**
  * Σ rates of the short leg − Σ rates of the long leg over the settlements with entryAt < settledAt ≤ endsAt: funding
- * received minus paid as a fraction of one leg's notional. The caller vouches that no settlement is missing.
+ * received minus paid as a fraction of one leg's notional. The caller guarantees that no settlement is missing.
  */
 export function receivedCarry(
 	legs: { readonly long: readonly SettledRate[]; readonly short: readonly SettledRate[] },
@@ -34,8 +34,8 @@ export type RealizedShares = {
 const TWO = fromInteger(2);
 
 /**
- * What an ended execution brought, from its ledger. The notional of one leg is half of the largest capital that was
- * deployed × leverage. Null when nothing was ever filled, or something is still held.
+ * Result of an ended execution, from its ledger. The notional of one leg is half of the peak deployed capital ×
+ * leverage. Null without fills, or while something is held.
  */
 export function realizedShares(state: ExecutionState): RealizedShares | null {
 	const { long, short, deployedPeak } = executionLedger(state, { long: null, short: null });

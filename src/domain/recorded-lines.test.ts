@@ -26,7 +26,7 @@ const estimate = fc.record({
 });
 
 describe('lines of a recording', () => {
-	test('look as the formats say', () => {
+	test('follow the formats', () => {
 		const bid = { price: parseDecimal('99.99'), quantity: parseDecimal('1.5') };
 		expect(bookLine({ kind: 'book', at: 1_000, venue: 'bybit', symbol: 'BTCUSDT', bid, ask: null })).toBe(
 			'book 1000 bybit BTCUSDT 99.99 1.5 - -\n',
@@ -44,7 +44,7 @@ describe('lines of a recording', () => {
 		).toBe('estimate 1000 kucoin XBTUSDTM -0.0001 28800000 2000 100.5 -\n');
 	});
 
-	test('say what was written, exactly', () => {
+	test('read back exactly', () => {
 		fc.assert(
 			fc.property(book, (row) => {
 				expect(readRecordedLine(bookLine(row).trimEnd())).toEqual(row);
@@ -68,7 +68,7 @@ describe('lines of a recording', () => {
 		'estimate 1 bybit BTCUSDT 0.1 - 5 1 1',
 		'estimate 1 bybit BTCUSDT 0.1 8 5 1',
 		'trade 1 bybit BTCUSDT 1 2 3 4',
-	])('%j is none', (line) => {
+	])('reject %j', (line) => {
 		expect(readRecordedLine(line)).toBeUndefined();
 	});
 });

@@ -1,12 +1,12 @@
 /**
- * The lines of a recording: what was seen of an instrument at an instant, one fact a line, words separated by spaces,
- * decimals as their exact text, times in milliseconds, `-` for what is unknown. Pure.
+ * Lines of a recording: one observation of an instrument per line, words separated by spaces, decimals as exact text,
+ * times in milliseconds, `-` for unknown. Pure.
  *
  *     book <at> <venue> <symbol> <bid> <bid quantity> <ask> <ask quantity>
  *     estimate <at> <venue> <symbol> <rate> <interval ms> <next settlement> <mark> <index>
  *
- * Prices are USD per coin and quantities coins, as everywhere in the service. A line without its line break was cut by
- * a crash and is not believed; readers skip lines that begin with a word they do not know.
+ * Prices are USD per coin and quantities coins, as everywhere in the service. A line without its line break was
+ * truncated by a crash and is ignored; readers skip lines that begin with an unknown word.
  */
 import { type Decimal, formatDecimal, tryParseDecimal } from './decimal.ts';
 import type { PredictedFunding } from './funding.ts';
@@ -18,7 +18,7 @@ export type RecordedBook = {
 	readonly at: number;
 	readonly venue: VenueName;
 	readonly symbol: string;
-	/** Null on a side that is empty, and on both while no current book is known. */
+	/** Null for an empty side; both null while no current book is known. */
 	readonly bid: RecordedLevel | null;
 	readonly ask: RecordedLevel | null;
 };
@@ -26,7 +26,7 @@ export type RecordedBook = {
 /** Best price of a side, USD per coin, and the coins at it. */
 export type RecordedLevel = { readonly price: Decimal; readonly quantity: Decimal };
 
-/** Running estimate of the coming funding, mark and index at an instant, from a line `estimate`; null is unknown. */
+/** Running funding estimate, mark and index at an instant, from a line `estimate`; null is unknown. */
 export type RecordedEstimate = {
 	readonly kind: 'estimate';
 	readonly at: number;
@@ -53,7 +53,7 @@ export function estimateLine({ at, venue, symbol, funding, mark, index }: Record
 	return `estimate ${at} ${venue} ${symbol} ${known} ${decimalText(mark)} ${decimalText(index)}\n`;
 }
 
-/** What a line says, given without its line break; undefined for what is no line of a recording. */
+/** Parses a line without its line break; undefined if it is not a recording line. */
 export function readRecordedLine(line: string): RecordedBook | RecordedEstimate | undefined {
 	const [kind, time, venue, symbol, ...values] = line.split(' ');
 	const at = wholeOf(time);
@@ -105,7 +105,7 @@ function decimalText(value: Decimal | null): string {
 	return value === null ? UNKNOWN : formatDecimal(value);
 }
 
-/** Null for what was unknown, undefined for what is no decimal. */
+/** Null for an unknown value, undefined for text that is not a decimal. */
 function decimalOf(text: string | undefined): Decimal | null | undefined {
 	return text === UNKNOWN ? null : tryParseDecimal(text ?? '');
 }

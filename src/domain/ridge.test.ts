@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addObservation, addSums, createRidgeSums, solveRidge } from './ridge.ts';
 
-test('exact observations outweigh a small penalty', () => {
+test('lets exact observations outweigh a small penalty', () => {
 	const sums = createRidgeSums(2);
 	for (const [a, b] of [
 		[1, 0],
@@ -17,19 +17,19 @@ test('exact observations outweigh a small penalty', () => {
 	expect(second).toBeCloseTo(-2, 6);
 });
 
-test('one observation of weight w moves a single weight by w / (w + penalty) of the way', () => {
+test('moves a single weight by w / (w + penalty) of the way for one observation of weight w', () => {
 	const sums = createRidgeSums(1);
 	addObservation(sums, Float64Array.of(1), 10, 3);
 	expect(solveRidge(sums, 1, [2])[0]).toBeCloseTo(2 + (3 / 4) * 8, 12);
 });
 
-test('nothing observed leaves the weights where they are', () => {
+test('leaves the weights unchanged without observations', () => {
 	expect(solveRidge(createRidgeSums(3), 5, [1, -2, 3])).toEqual(
 		[1, -2, 3].map((weight) => expect.closeTo(weight)),
 	);
 });
 
-test('sums of two halves are the sums of the whole', () => {
+test('adds the sums of two halves to the sums of the whole', () => {
 	const row = fc.tuple(
 		fc.double({ min: -1, max: 1, noNaN: true }),
 		fc.double({ min: -1, max: 1, noNaN: true }),

@@ -28,7 +28,7 @@ export function addSums(into: RidgeSums, more: RidgeSums): void {
 	for (let at = 0; at < into.length; at += 1) into[at] = (into[at] as number) + (more[at] as number);
 }
 
-/** Σ weight × feature; a missing weight is none. */
+/** Σ weight × feature; a missing weight counts as zero. */
 export function weightedSum(weights: readonly number[], features: Float64Array): number {
 	let sum = 0;
 	for (let index = 0; index < features.length; index += 1) {
@@ -37,7 +37,7 @@ export function weightedSum(weights: readonly number[], features: Float64Array):
 	return sum;
 }
 
-/** Minimises Σ w (y − bᵀx)² + penalty · |b − toward|², by Cholesky's decomposition. The penalty must be positive. */
+/** Minimises Σ w (y − bᵀx)² + penalty · |b − toward|², by Cholesky decomposition. The penalty must be positive. */
 export function solveRidge(sums: RidgeSums, penalty: number, toward: readonly number[]): readonly number[] {
 	const size = toward.length;
 	const lower = decompose(sums, size, penalty);

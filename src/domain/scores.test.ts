@@ -19,7 +19,7 @@ const DEEP: LiquidityInputs = {
 	legNotionalUsd: 500,
 };
 
-/** Nothing speaks against it. */
+/** Inputs without any risk. */
 const SAFE: RiskInputs = {
 	expectedCarry: 0.004,
 	carrySd: 0.001,
@@ -74,9 +74,9 @@ describe('known answers', () => {
 		['ten times leverage', { leverage: 10 }, 7.1],
 		['no history', { historyDays: 0 }, 4.2],
 		['an exit as large as the book', { exitDepthUsd: 500 }, 5.5],
-		['an exit into nothing', { exitDepthUsd: 0 }, 5.5],
-		['a guard that forbids', { blockingGuards: 1 }, 9.1],
-		['a guard to be known', { warningGuards: 1 }, 1.7],
+		['an exit into an empty book', { exitDepthUsd: 0 }, 5.5],
+		['a blocking guard', { blockingGuards: 1 }, 9.1],
+		['a warning', { warningGuards: 1 }, 1.7],
 		['all the small ones', { rateCapped: 1, quotesDiffer: 1, intervalsDiffer: 1 }, 5.2],
 	])('risk: %s', (_why, change, score) => {
 		expect(riskScore({ ...SAFE, ...change })).toBe(score);
@@ -175,7 +175,7 @@ describe.each(Object.entries(RISK_RISES))('risk by %s', (name, rises) => {
 });
 
 describe('components', () => {
-	test('every component is named, and moves the score of its own', () => {
+	test('names every component, and each changes the score by itself', () => {
 		const dry = gradeLiquidity({ ...DEEP, depthUsd: 0 });
 		expect(Object.keys(dry.components)).toEqual(Object.keys(LIQUIDITY_COMPONENTS));
 		expect(dry).toMatchObject({ score: 1, components: { depth: 1, volume: 10, size: 1 }, reason: null });
@@ -184,13 +184,13 @@ describe('components', () => {
 		expect(risky).toMatchObject({ score: 6.4, components: { reversal: 6.4, signal: 1 }, missing: [] });
 	});
 
-	test('shares of liquidity are shares of one; no danger alone is certain', () => {
+	test('has liquidity shares that sum to one, and no danger that is certain alone', () => {
 		const shares = Object.values(LIQUIDITY_COMPONENTS).map((row) => row.share);
 		expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 12);
 		for (const { share } of Object.values(RISK_COMPONENTS)) expect(share).toBeLessThan(1);
 	});
 
-	test('the grade with components is the grade alone', () => {
+	test('grades the same with and without components', () => {
 		fc.assert(
 			fc.property(liquidityInputs, riskInputs, (liquidity, risk) => {
 				expect(gradeLiquidity(liquidity).score).toBe(liquidityScore(liquidity));
@@ -199,7 +199,7 @@ describe('components', () => {
 		);
 	});
 
-	test('an unknown input that is not essential is left out and named', () => {
+	test('leaves out and names an unknown input that is not essential', () => {
 		const graded = gradeLiquidity({ ...DEEP, volume24hUsd: Number.NaN });
 		expect(graded).toMatchObject({
 			score: 10,
@@ -213,7 +213,7 @@ describe('components', () => {
 		[{ depthUsd: Number.NaN }, 'least depth'],
 		[{ bidAskBps: Number.NaN }, 'bid-ask'],
 		[{ legNotionalUsd: Number.NaN }, 'notional'],
-	])('without %j there is no liquidity score, and it is said why', (change, words) => {
+	])('has no liquidity score without %j, and gives the reason', (change, words) => {
 		const graded = gradeLiquidity({ ...DEEP, ...change });
 		expect(graded.score).toBeNull();
 		expect(graded.reason).toContain(words);
@@ -228,7 +228,7 @@ describe('components', () => {
 		[{ leverage: Number.NaN }, 'liquidation'],
 		[{ maintenanceMargin: Number.NaN }, 'liquidation'],
 		[{ historyDays: Number.NaN }, 'in common'],
-	])('without %j there is no risk score, and it is said why', (change, words) => {
+	])('has no risk score without %j, and gives the reason', (change, words) => {
 		const graded = gradeRisk({ ...SAFE, ...change });
 		expect(graded.score).toBeNull();
 		expect(graded.reason).toContain(words);

@@ -1,18 +1,18 @@
 /**
- * Two grades of an opportunity: how liquid it is (10 is deep) and how dangerous (10 is dangerous), from 1 to 10 with one
- * decimal place. Pure float64: grades are for sorting and for the eye, never for a decision about money.
+ * Two grades of an opportunity: liquidity (10 is deep) and risk (10 is dangerous), from 1 to 10 with one decimal
+ * place. Pure float64: grades are for sorting and overview, never for a decision about money.
  *
- * Every component turns one input into a value from 0 to 1 that runs straight, or straight in the logarithm, between
- * two named ends, so that each grade is monotone in each input.
+ * Every component maps one input to a value from 0 to 1, linear or linear in the logarithm between two named ends, so
+ * that each grade is monotone in each input.
  *
- *   liquidity = 1 + 9 × Π valueᵢ ^ (shareᵢ / Σ shares known)      one dry component makes the whole dry
- *   risk      = 1 + 9 × (1 − Π (1 − shareᵢ × valueᵢ))             one danger is enough, and dangers add up
+ *   liquidity = 1 + 9 × Π valueᵢ ^ (shareᵢ / Σ shares known) one dry component makes the whole dry
+ *   risk = 1 + 9 × (1 − Π (1 − shareᵢ × valueᵢ)) one danger is enough, and dangers add up
  *
- * The ends and shares are judgements and no fit: where a ledger of promises has outcomes enough, it can correct them.
- * NaN is an unknown input. Its component is left out; without an essential one there is no grade.
+ * The ends and shares are judgements, not a fit; enough scored forecasts could correct them. NaN is an unknown input.
+ * Its component is left out; without an essential one there is no grade.
  */
 
-/** Plain numbers, NaN where unknown. */
+/** Inputs of the liquidity grade: plain numbers, NaN if unknown. */
 export type LiquidityInputs = {
 	/** USD within the slippage bound on the thinnest of the four sides of both books. */
 	readonly depthUsd: number;
@@ -22,13 +22,13 @@ export type LiquidityInputs = {
 	readonly volume24hUsd: number;
 	/** USD on the smaller venue. */
 	readonly openInterestUsd: number;
-	/** Notional of one leg at the amount asked for, USD. */
+	/** Notional of one leg at the requested amount, USD. */
 	readonly legNotionalUsd: number;
 };
 
-/** Plain numbers, NaN where unknown; what is yes or no is 1 or 0. */
+/** Inputs of the risk grade: plain numbers, NaN if unknown; yes or no is 1 or 0. */
 export type RiskInputs = {
-	/** Carry expected over the horizon and its standard deviation, fractions of one leg's notional. */
+	/** Expected carry over the horizon and its standard deviation, fractions of one leg's notional. */
 	readonly expectedCarry: number;
 	readonly carrySd: number;
 	/** P(received carry < 0), 0 to 1. */
@@ -36,37 +36,40 @@ export type RiskInputs = {
 	readonly leverage: number;
 	/** Maintenance margin of the stricter venue, fraction of the notional. */
 	readonly maintenanceMargin: number;
-	/** A leg's running estimate stands at its cap or floor. */
+	/** 1 if a leg's running estimate is at its cap or floor. */
 	readonly rateCapped: number;
 	/** Standard deviation of the price basis, fraction. */
 	readonly basisSd: number;
 	/** |price basis now − its mean|, fraction. */
 	readonly basisDeviation: number;
-	/** The legs have different quote currencies. */
+	/** 1 if the legs have different quote currencies. */
 	readonly quotesDiffer: number;
-	/** Settled funding that both legs have in common, days. */
+	/** Days of settled funding that both legs have in common. */
 	readonly historyDays: number;
-	/** Notional of one leg at the amount asked for, USD. */
+	/** Notional of one leg at the requested amount, USD. */
 	readonly legNotionalUsd: number;
 	/** USD within the slippage bound on the thinner of both exit sides. */
 	readonly exitDepthUsd: number;
-	/** How many guards stand that forbid a trade, and how many that only have to be known. */
+	/** Number of blocking guards, and of warnings. */
 	readonly blockingGuards: number;
 	readonly warningGuards: number;
-	/** The legs settle at different intervals. */
+	/** 1 if the legs settle at different intervals. */
 	readonly intervalsDiffer: number;
 };
 
 type ComponentRow = {
 	readonly input: string;
 	readonly unit: string;
-	/** Input at which the value is 0 and at which it is 1. */
+	/** Input with value 0, and input with value 1. */
 	readonly zeroAt: number;
 	readonly oneAt: number;
-	/** Exponent among the known (liquidity), or largest part of the way to 10 that it alone goes (risk). */
+	/**
+	 * Liquidity: exponent among the known components. Risk: largest share of the way to 10 that this component alone
+	 * can cause.
+	 */
 	readonly share: number;
 	readonly scale: 'straight' | 'logarithmic';
-	/** Without it there is no grade. */
+	/** Without this component there is no grade. */
 	readonly essential: boolean;
 };
 
@@ -203,7 +206,7 @@ export const RISK_COMPONENTS = {
 		essential: false,
 	},
 	guards: {
-		input: '1 with a guard that forbids the trade, else 1/12 for each of at most four that have to be known',
+		input: '1 with a blocking guard, else 1/12 for each of at most four warnings',
 		unit: 'weight',
 		zeroAt: 0,
 		oneAt: 1,
@@ -225,23 +228,23 @@ export const RISK_COMPONENTS = {
 type LiquidityComponent = keyof typeof LIQUIDITY_COMPONENTS;
 type RiskComponent = keyof typeof RISK_COMPONENTS;
 
-/** A warning weighs a twelfth of a guard that forbids; four or more weigh a third. */
+/** A warning weighs a twelfth of a blocking guard; four or more weigh a third. */
 const WARNING_WEIGHT = 1 / 12;
 const WARNINGS_MAX = 4;
 
-/** A grade with what made it. */
+/** A grade with its components. */
 export type Graded = {
-	/** 1 to 10; null where an essential input is unknown. */
+	/** 1 to 10; null if an essential input is unknown. */
 	readonly score: number | null;
-	/** By component, 1 to 10: the grade if it alone counted. Null where its input is unknown. */
+	/** Grade from each component alone, 1 to 10. Null if its input is unknown. */
 	readonly components: Readonly<Record<string, number | null>>;
-	/** Why the score is null; null when it is not. */
+	/** Why the score is null; otherwise null. */
 	readonly reason: string | null;
 	/** Components left out of the score because their input is unknown. */
 	readonly missing: readonly string[];
 };
 
-/** 1 to 10, 10 is deep; NaN where an essential input is unknown. Allocates nothing. */
+/** 1 to 10, 10 is deep; NaN if an essential input is unknown. Allocates nothing. */
 export function liquidityScore(inputs: LiquidityInputs): number {
 	const depth = along(inputs.depthUsd, LIQUIDITY_COMPONENTS.depth);
 	const bidAsk = along(inputs.bidAskBps, LIQUIDITY_COMPONENTS.bidAsk);
@@ -265,7 +268,7 @@ export function liquidityScore(inputs: LiquidityInputs): number {
 	return grade(Math.exp(logarithm / shares));
 }
 
-/** 1 to 10, 10 is dangerous; NaN where an essential input is unknown. Allocates nothing. */
+/** 1 to 10, 10 is dangerous; NaN if an essential input is unknown. Allocates nothing. */
 export function riskScore(inputs: RiskInputs): number {
 	const safe =
 		(1 - RISK_COMPONENTS.signal.share * along(signalRatio(inputs), RISK_COMPONENTS.signal)) *
@@ -282,7 +285,7 @@ export function riskScore(inputs: RiskInputs): number {
 	return grade(1 - safe);
 }
 
-/** The same score with its components, each the grade if it alone counted. */
+/** The same score with its components, each as the grade from it alone. */
 export function gradeLiquidity(inputs: LiquidityInputs): Graded {
 	const measures: Readonly<Record<LiquidityComponent, number>> = {
 		depth: inputs.depthUsd,
@@ -294,7 +297,7 @@ export function gradeLiquidity(inputs: LiquidityInputs): Graded {
 	return graded('liquidity', liquidityScore(inputs), LIQUIDITY_COMPONENTS, measures, () => 1);
 }
 
-/** The same score with its components, each the grade if it alone counted. */
+/** The same score with its components, each as the grade from it alone. */
 export function gradeRisk(inputs: RiskInputs): Graded {
 	const measures: Readonly<Record<RiskComponent, number>> = {
 		signal: signalRatio(inputs),
@@ -333,21 +336,24 @@ function graded(
 		score: Number.isNaN(score) ? null : score,
 		components,
 		missing,
-		reason: lacking.length === 0 ? null : `The ${what} score needs what is not known: ${lacking.join('; ')}.`,
+		reason:
+			lacking.length === 0
+				? null
+				: `The ${what} score is unknown because an input is unknown: ${lacking.join('; ')}.`,
 	};
 }
 
-/** 0 at the one end of a component and 1 at the other, or NaN. */
+/** 0 at one end of a component and 1 at the other; NaN if unknown. */
 function along(measure: number, { zeroAt, oneAt, scale }: ComponentRow): number {
 	const value =
 		scale === 'straight'
 			? (measure - zeroAt) / (oneAt - zeroAt)
-			: // Below nothing there is nothing: a negative depth is none.
+			: // A negative depth counts as zero.
 				Math.log(Math.max(0, measure) / zeroAt) / Math.log(oneAt / zeroAt);
 	return Math.max(0, Math.min(1, value));
 }
 
-/** What is left of 1 after a component that may be unknown. */
+/** 1 minus the weighted value of a component; 1 if it is unknown. */
 function safety(measure: number, row: ComponentRow): number {
 	const value = along(measure, row);
 	return Number.isNaN(value) ? 1 : 1 - row.share * value;
@@ -366,13 +372,13 @@ function exitRatio({ legNotionalUsd, exitDepthUsd }: RiskInputs): number {
 	return share(legNotionalUsd, exitDepthUsd);
 }
 
-/** a / b of two quantities that are not negative; all of nothing is too much. */
+/** a / b of two non-negative quantities; infinite for an empty whole. */
 function share(part: number, whole: number): number {
 	if (whole > 0) return part / whole;
 	return Number.isNaN(part) || Number.isNaN(whole) ? Number.NaN : Number.POSITIVE_INFINITY;
 }
 
-/** No carry is no signal, and a certain carry is a perfect one. */
+/** Expected carry over its deviation: zero carry gives no signal, a certain carry a perfect one. */
 function signalRatio({ expectedCarry, carrySd }: RiskInputs): number {
 	if (expectedCarry <= 0) return Number.isNaN(carrySd) ? Number.NaN : 0;
 	return carrySd > 0 ? expectedCarry / carrySd : share(expectedCarry, carrySd);

@@ -27,7 +27,7 @@ test.each([
 	'javascript:alert(1)',
 	'example.org',
 	'',
-])('%s may not', (url) => {
+])('%s may not carry a secret', (url) => {
 	expect(isSecureUrl(url)).toBe(false);
 });
 

@@ -1,13 +1,16 @@
-/** Which URLs may carry what must not be read or changed on the way. */
+/** Checks which URLs may carry data that nobody may read or change in transit. */
 
-/** `https`, or `http` to this very machine, where nothing lies in between. False for what is no URL. */
+/** True for `https`, or `http` to this machine itself, where nobody is in between. False for text that is not a URL. */
 export function isSecureUrl(text: string): boolean {
 	if (!URL.canParse(text)) return false;
 	const { protocol, hostname } = new URL(text);
 	return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
 }
 
-/** Whether it names this very machine. @param hostname as `URL` writes it: lower case, IPv4 in four decimal parts, IPv6 in brackets. */
+/**
+ * True if it names this machine. @param hostname as `URL` writes it: lower case, IPv4 in four decimal parts, IPv6 in
+ * brackets.
+ */
 export function isLoopback(hostname: string): boolean {
 	return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }
@@ -15,9 +18,10 @@ export function isLoopback(hostname: string): boolean {
 const LOCALHOST = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * The origin at which browsers offer passkeys: WebAuthn takes domain names alone, over https, or `localhost` over http (Web
- * Authentication Level 3, 5.1.3; Secure Contexts, 3.1). The two addresses that `localhost` stands for (RFC 6761, 6.3) have one beside them;
- * another loopback address has none: at `localhost` somebody else may listen. Undefined where there is none.
+ * The origin at which browsers offer passkeys. WebAuthn accepts domain names only, over https, or `localhost` over
+ * http (Web Authentication Level 3, 5.1.3; Secure Contexts, 3.1). The two addresses of `localhost` (RFC 6761, 6.3)
+ * map to it. Any other loopback address maps to nothing, since another program may listen at `localhost`. Undefined
+ * if there is none.
  * @param origin scheme and authority
  */
 export function passkeyOrigin(origin: string): string | undefined {

@@ -14,7 +14,7 @@ const holderList = fc
 const amounts = fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n }).map((value) => value as Decimal);
 
 describe('shares of a payment', () => {
-	test('sum to it to the digit, in proportion, whatever is not managed, on either side', () => {
+	test('sum to it to the digit, in proportion, with any unmanaged quantity on either side', () => {
 		fc.assert(
 			fc.property(
 				holderList,
@@ -32,7 +32,8 @@ describe('shares of a payment', () => {
 					expect(add(sum(shares.values()), unmanaged)).toBe(amount);
 					const whole = quantity ?? managed;
 					if (whole === 0n) return;
-					// The remainder is less than one unit of 1e-8 for each that was truncated, and one holder has all of it.
+					// Each truncated share leaves less than one unit of 1e-8; one holder receives the whole
+					// remainder.
 					const off = holders.filter((holder) => {
 						const exact = ((amount * holder.quantity) / whole / UNIT) * UNIT;
 						return shares.get(holder.id) !== exact;
@@ -50,7 +51,7 @@ describe('shares of a payment', () => {
 		);
 	});
 
-	test('do not depend on the order in which the holders are given', () => {
+	test('do not depend on the order of the holders', () => {
 		fc.assert(
 			fc.property(holderList, amounts, fc.infiniteStream(fc.nat()), (holders, amount, draws) => {
 				const shuffled = holders
@@ -68,7 +69,7 @@ describe('shares of a payment', () => {
 		);
 	});
 
-	test('a third each leaves the last unit to the first id, and what is not managed takes its part', () => {
+	test('give the last unit of three thirds to the first id, and its part to the unmanaged quantity', () => {
 		const holders = ['b', 'a', 'c'].map((id): Holder => ({ id, quantity: fromInteger(1) }));
 		const third = sharesOf(fromInteger(1), null, holders);
 		expect([...third.shares.keys()].map((id) => third.shares.get(id))).toEqual([
@@ -81,7 +82,7 @@ describe('shares of a payment', () => {
 		expect(half.unmanaged).toBe(fromInteger(3));
 	});
 
-	test('a hand trade on the other side leaves us more than the venue paid, and itself the difference', () => {
+	test('give us more than the venue paid if a manual trade is on the other side, which pays the difference', () => {
 		const { shares, unmanaged } = sharesOf(fromInteger(1), fromInteger(1), [
 			{ id: 'a', quantity: fromInteger(2) },
 		]);
@@ -100,10 +101,10 @@ const at = (legs: readonly HeldLeg[], quantity: number | null, uncertaintyMs = 2
 		({ id, quantity: coins }) => [id, coins] as const,
 	);
 
-describe('who held at the instant', () => {
+describe('holders at the instant', () => {
 	const held: HeldLeg = { id: 'held', leg: 'long', timeline: timeline([AT - 60_000, 5]) };
 
-	test('a fill in its very millisecond is decided by the venue’s own quantity, else by settlement first', () => {
+	test('are decided for a fill in the same millisecond by the venue’s own quantity, else by settlement first', () => {
 		const opens: HeldLeg = { id: 'opens', leg: 'long', timeline: timeline([AT, 2]) };
 		expect(at([held, opens], 5)).toEqual([['held', fromInteger(5)]]);
 		expect(at([held, opens], 7)).toEqual([
@@ -114,11 +115,11 @@ describe('who held at the instant', () => {
 		const closes: HeldLeg = { id: 'closes', leg: 'long', timeline: timeline([AT - 60_000, 3], [AT, 0]) };
 		expect(at([closes], null)).toEqual([['closes', fromInteger(3)]]);
 		expect(at([held, closes], 5)).toEqual([['held', fromInteger(5)]]);
-		// Somebody was paid, and nobody else was there.
+		// The venue paid somebody, and there was no other holder.
 		expect(at([opens], null)).toEqual([['opens', fromInteger(2)]]);
 	});
 
-	test('inside the venue’s uncertainty its quantity tells on which side of the instant it counted', () => {
+	test('are decided within the venue’s uncertainty by its quantity', () => {
 		const late: HeldLeg = { id: 'late', leg: 'short', timeline: timeline([AT + 15_000, 4]) };
 		expect(at([late], -4)).toEqual([['late', fromInteger(-4)]]);
 		expect(at([late], -4, 10_000)).toEqual([]);
@@ -127,7 +128,7 @@ describe('who held at the instant', () => {
 		expect(at([left], 0)).toEqual([]);
 	});
 
-	test('where nothing fits, what the fills say stands, and the rest is not managed', () => {
+	test('follow the fills if no quantity fits, and the rest is unmanaged', () => {
 		expect(at([held], 9)).toEqual([['held', fromInteger(5)]]);
 		expect(holdersAt([held], AT, fromInteger(9), 20_000).fits).toBe(false);
 		expect(holdersAt([held], AT, fromInteger(5), 20_000).fits).toBe(true);

@@ -1,17 +1,17 @@
 /**
- * One payment of a venue, shared among the executions that held the instrument. A venue pays per account and
- * instrument; the executions' shares, and that of what this service does not manage, sum to the payment to the digit.
+ * Divides one payment of a venue among the executions that held the instrument. A venue pays per account and
+ * instrument; the shares of the executions and the unmanaged share sum to the payment to the digit.
  *
- * Who held at the instant is told by the times of the fills. A fill in the very millisecond of the instant, or so near
- * to it that the venue itself may count it on either side (`settlementUncertaintyMs`), is decided by the quantity that
- * the venue states in its record: the first of these that fits it is taken, and without a fit the first of all:
+ * The times of the fills determine the holders at the instant. The venue may count a fill in the very millisecond of
+ * the instant, or closer to it than `settlementUncertaintyMs`, on either side. The quantity in the
+ * venue's record decides. The first of these moments with that quantity is used, and the very first if none matches:
  *
  *   1. before every fill of the instant's millisecond: venues settle before they match;
  *   2. after them;
  *   3. after each later fill inside the uncertainty, in time;
  *   4. before each earlier fill inside the uncertainty, backward in time.
  *
- * Where the venue states no quantity, the first that is not zero is taken: somebody was paid.
+ * If the venue states no quantity, the first moment with a non-zero quantity is used: somebody was paid.
  */
 import { abs, add, type Decimal, neg, sub, ZERO } from './decimal.ts';
 import type { LegRole } from './ids.ts';
@@ -23,21 +23,21 @@ const UNIT = 10n ** 10n;
 /** Signed coins of one execution: a short leg is negative. */
 export type Holder = { readonly id: string; readonly quantity: Decimal };
 
-/** A leg of an execution with the quantities that it held over time. */
+/** A leg of an execution with its quantities over time. */
 export type HeldLeg = { readonly id: string; readonly leg: LegRole; readonly timeline: LegTimeline };
 
 /** One payment divided, USD: the shares and the unmanaged rest sum to it exactly. */
 export type PaymentShares = {
-	/** By execution; only those that held. */
+	/** Share of each holder, by execution. */
 	readonly shares: ReadonlyMap<string, Decimal>;
-	/** What belongs to no execution; zero where the executions held all of it. */
+	/** The part outside all executions; zero if the executions held everything. */
 	readonly unmanaged: Decimal;
 };
 
-/** `fits`: the executions' quantities are what the venue paid on; else something else was held, or was taken unnoticed. */
+/** `fits`: the executions' quantities match the venue's; otherwise something else was held, or was taken unnoticed. */
 export type Holders = { readonly holders: readonly Holder[]; readonly fits: boolean };
 
-/** Who held at the settlement, by the rule above. `quantity`: the venue's own, signed; null where it gives none. */
+/** Holders at the settlement, by the rule above. `quantity`: the venue's own, signed; null if it states none. */
 export function holdersAt(
 	legs: readonly HeldLeg[],
 	settledAt: number,
@@ -86,10 +86,10 @@ function totalOf(holders: readonly Holder[]): Decimal {
 }
 
 /**
- * Splits `amount` in proportion to the quantities; the whole is the venue's own quantity where it gives one, so that
- * what is not managed takes its share. Each share is truncated to the 8 places that venues' ledgers count to; what that
- * leaves goes to the largest holder, of equal ones to the one whose id sorts first, to the unmanaged part only when it is
- * larger than every other.
+ * Splits `amount` in proportion to the quantities. The whole is the venue's own quantity if stated, so that unmanaged
+ * coins receive their share. Each share is truncated to the 8 places of venue ledgers. The remainder goes to the
+ * largest holder, or among equals to the id that sorts first. The unmanaged part receives it only if it is larger
+ * than every holder.
  */
 export function sharesOf(
 	amount: Decimal,
@@ -98,7 +98,7 @@ export function sharesOf(
 ): PaymentShares {
 	const managed = totalOf(holders);
 	const whole = quantity ?? managed;
-	// Nobody held, by anybody's word: the payment is nobody's of ours.
+	// Neither our fills nor the venue show a holder, so the payment is not ours.
 	if (whole === 0n) return { shares: new Map(), unmanaged: amount };
 	const shares = new Map<string, Decimal>();
 	for (const holder of holders) shares.set(holder.id, shareOf(amount, holder.quantity, whole));
@@ -118,7 +118,7 @@ function shareOf(amount: Decimal, quantity: Decimal, whole: Decimal): Decimal {
 	return (((((amount * quantity) / whole) as Decimal) / UNIT) * UNIT) as Decimal;
 }
 
-/** Undefined when what is not managed is larger than every holder. */
+/** Undefined if the unmanaged quantity is larger than every holder. */
 function largest(holders: readonly Holder[], unmanaged: Decimal): Holder | undefined {
 	let found: Holder | undefined;
 	for (const holder of holders) {

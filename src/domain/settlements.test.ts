@@ -11,7 +11,7 @@ const clock = (nextSettlementAt: number, intervalHours: number) => ({
 });
 
 describe('settlements within a horizon', () => {
-	test('two venues eight hours apart in phase by four count their own instants', () => {
+	test('count the own instants of two venues with eight hours, four hours out of phase', () => {
 		const entry = T0 + HOUR;
 		const bybit = settlementsWithin(clock(T0 + 8 * HOUR, 8), entry, 24 * HOUR, 20_000);
 		const kucoin = settlementsWithin(clock(T0 + 4 * HOUR, 8), entry, 24 * HOUR, 20_000);
@@ -20,7 +20,7 @@ describe('settlements within a horizon', () => {
 		expect([...bybit, ...kucoin].every(({ counts }) => counts === 'always')).toBe(true);
 	});
 
-	test('the end of the horizon belongs to it', () => {
+	test('include the end of the horizon', () => {
 		const found = settlementsWithin(clock(T0, 8), T0 - HOUR, 9 * HOUR, 20_000);
 		expect(found.map(({ at }) => at)).toEqual([T0, T0 + 8 * HOUR]);
 		const shorter = settlementsWithin(clock(T0, 8), T0 - HOUR, 9 * HOUR - 1, 20_000);
@@ -33,15 +33,15 @@ describe('settlements within a horizon', () => {
 		[0, 'payment_only'],
 		[20_000, 'payment_only'],
 		[20_001, undefined],
-	])('an entry %d ms from the instant counts it: %s', (offset, counts) => {
-		// The venue may already state the settlement after, or still the one that has just passed.
+	])('count an entry %d ms from the instant: %s', (offset, counts) => {
+		// The venue may already state the following settlement, or still the one that has just passed.
 		for (const next of [T0, T0 + 8 * HOUR, T0 + 16 * HOUR]) {
 			const found = settlementsWithin(clock(next, 8), T0 + offset, HOUR, 20_000);
 			expect(found.find(({ at }) => at === T0)?.counts).toBe(counts);
 		}
 	});
 
-	test('agrees with a walk over every instant of the clock', () => {
+	test('agree with a walk over every instant of the clock', () => {
 		fc.assert(
 			fc.property(
 				fc.integer({ min: -40, max: 40 }),
@@ -73,7 +73,7 @@ describe('settlements within a horizon', () => {
 		);
 	});
 
-	test('a clock without a positive interval has no settlements, and an absurd one has a bounded number', () => {
+	test('are none for a clock without a positive interval, and limited in number for an absurd one', () => {
 		expect(settlementsWithin({ nextSettlementAt: T0, intervalMs: 0 }, T0, HOUR, 0)).toEqual([]);
 		expect(settlementsWithin({ nextSettlementAt: T0, intervalMs: Number.NaN }, T0, HOUR, 0)).toEqual([]);
 		expect(settlementsWithin({ nextSettlementAt: T0, intervalMs: 1 }, T0, 2_160 * HOUR, 0)).toHaveLength(

@@ -1,22 +1,22 @@
-/** Whole settlements of one clock inside a horizon: cash comes at instants, not by the hour. Pure. */
+/** Whole settlements of one clock within a horizon: payments come at instants, not by the hour. Pure. */
 
-/** `nextSettlementAt`: the coming settlement as the venue states it, milliseconds; the others follow by the interval. */
+/** `nextSettlementAt`: the venue's stated next settlement, milliseconds; the others follow by the interval. */
 export type SettlementClock = { readonly nextSettlementAt: number; readonly intervalMs: number };
 
 /**
- * `always`: the position is held at the instant beyond doubt. `payment_only`: the instant is so close to the entry
- * that the venue may or may not count it, so what is paid is expected and what is received is not.
+ * `always`: the position is certainly held at the instant. `payment_only`: the instant is so close to the entry that
+ * the venue may or may not count it, so we expect payments but no receipts.
  */
 export type Settlement = { readonly at: number; readonly counts: 'always' | 'payment_only' };
 
-/** Half-hourly settlements over the longest horizon, 2,160 h: no real clock gives more. */
+/** Half-hourly settlements over the longest horizon, 2,160 h: more than any real clock has. */
 const SETTLEMENTS_MAX = 4_320;
 
 /**
- * Settlements of a clock for whoever enters at `entryAt` and holds for `horizonMs`, oldest first: those in
- * (entry, entry + horizon], and those up to `uncertaintyMs` before the entry. Inside the uncertainty, on either side of
- * the entry, only payments count. The end is a horizon and no trade, so it is sharp and belongs to it.
- * An interval that is not positive has no settlements.
+ * Settlements for an entry at `entryAt` held for `horizonMs`, oldest first: those in (entry, entry + horizon], and
+ * those up to `uncertaintyMs` before the entry. Within the uncertainty, on either side of the entry, only payments
+ * count. The end is a horizon and not a trade, so it is sharp and included. A non-positive interval gives no
+ * settlements.
  */
 export function settlementsWithin(
 	clock: SettlementClock,

@@ -1,4 +1,4 @@
-/** The smallest trade that both exchanges of a pair take, and take back. Exact; pure. */
+/** The smallest trade that both exchanges of a pair accept, both when opened and when closed. Exact; pure. */
 import {
 	ceilToStep,
 	type Decimal,
@@ -16,22 +16,22 @@ import type { Instrument } from './instrument.ts';
 
 const PERCENT = fromInteger(100);
 const TWO = fromInteger(2);
-/** Amounts that are told to callers are on it, so that they can be asked for. */
+/** Amounts shown to callers are whole cents, so that callers can request them. */
 const CENT = parseDecimal('0.01');
 
 /** An exchange's minimums for an order on one leg. */
 export type LegMinimums = {
 	readonly instrument: Pick<Instrument, 'quantityMin' | 'notionalMin'>;
-	/** USD per coin: the lowest price at which the leg must still be tradable. */
+	/** USD per coin: the lowest price at which the leg must remain tradable. */
 	readonly lowPrice: Decimal;
 };
 
-/** A price that has fallen by so many percent, rounded down. */
+/** A price after a fall by this many percent, rounded down. */
 export function fallen(price: Decimal, movePct: Decimal): Decimal {
 	return mulDown(price, sub(ONE, divUp(movePct, PERCENT)));
 }
 
-/** Coins per leg: the larger of both legs' minimums in coins and in USD, on the common lot and at least one of it. */
+/** Coins per leg: the larger of both legs' minimums in coins and in USD, on the common lot and at least one lot. */
 export function smallestQuantity(legs: readonly [LegMinimums, LegMinimums], lot: Decimal): Decimal {
 	let quantity: Decimal = ZERO;
 	for (const { instrument, lowPrice } of legs) {
@@ -43,8 +43,8 @@ export function smallestQuantity(legs: readonly [LegMinimums, LegMinimums], lot:
 }
 
 /**
- * The smallest amount over both legs, USD in whole cents, that buys a quantity per leg (`legQuantity`): a cent less buys at
- * least a lot less.
+ * The smallest amount over both legs, USD in whole cents, that buys a quantity per leg (`legQuantity`); one cent less
+ * buys at least one lot less.
  */
 export function smallestAmount(
 	quantity: Decimal,

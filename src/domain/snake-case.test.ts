@@ -8,7 +8,7 @@ test.each([
 	['avgSpread24h', 'avg_spread_24h'],
 	['long24hVolume', 'long_24h_volume'],
 	['expectedCarry30d', 'expected_carry_30d'],
-])('%s is %s on the wire', (camel, snake) => {
+])('writes %s as %s on the wire', (camel, snake) => {
 	expect(snakeName(camel)).toBe(snake);
 	expect(camelName(snake)).toBe(camel);
 });

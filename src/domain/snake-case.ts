@@ -1,6 +1,6 @@
 /**
- * Names of members as the wire and stored JSON have them: `expectedCarry30d` is `expected_carry_30d`. For members that are
- * open (facts of errors and alerts, kept answers) and for the paths by which a reason names a member of a record.
+ * Converts member names to the form of the wire and stored JSON: `expectedCarry30d` becomes `expected_carry_30d`.
+ * Used for open members (facts of errors and alerts, stored answers) and for the paths in reasons.
  */
 
 /** The name in snake case. Digits after a letter begin a word. */
@@ -8,17 +8,17 @@ export function snakeName(name: string): string {
 	return name.replace(/[A-Z]|(?<=[a-z])[0-9]/g, (start) => `_${start.toLowerCase()}`);
 }
 
-/** The name in camel case: the reverse of `snakeName`. */
+/** The name in camel case: the inverse of `snakeName`. */
 export function camelName(name: string): string {
 	return name.replace(/_([a-z0-9])/g, (_, start: string) => start.toUpperCase());
 }
 
-/** The value with the names of all its members in snake case, at every depth. Values of members stay, decimals too. */
+/** The value with all member names in snake case, at every depth. Member values stay, including decimals. */
 export function snakeNamed(value: unknown): unknown {
 	return renamed(value, snakeName);
 }
 
-/** The value with the names of all its members in camel case, at every depth. */
+/** The value with all member names in camel case, at every depth. */
 export function camelNamed(value: unknown): unknown {
 	return renamed(value, camelName);
 }

@@ -1,7 +1,7 @@
-/** What callers are told of an execution's state: the contract's closed set, and the reason inside it. */
+/** Public status of an execution: the contract's closed set, with a reason. */
 import { type ExecutionState, isEnded, isInFlight } from './execution.ts';
 
-/** Status that callers see. `needs_attention` goes before every other while a person is needed. */
+/** Public status. `needs_attention` takes precedence over every other while a person is needed. */
 export type ExecutionStatus =
 	| 'queued'
 	| 'opening'
@@ -19,7 +19,7 @@ export function statusOf(state: ExecutionState): ExecutionStatus {
 	return state.phase;
 }
 
-/** Why it is in that status; null when there is nothing to say. */
+/** Reason for the status; null if there is none. */
 export function statusReasonOf(state: ExecutionState): string | null {
 	if (state.attention !== null) return state.attention;
 	if (state.phase === 'unbalanced') return 'unbalanced';
@@ -31,15 +31,15 @@ export function statusReasonOf(state: ExecutionState): string | null {
 function hedgeReason({ plan }: ExecutionState): string | null {
 	if (plan.takenOver === undefined) return null;
 	const { from, leg } = plan.takenOver;
-	return `emergency hedge of ${from}: closed once ${plan.legs[leg].venue} answers again`;
+	return `emergency hedge of ${from}: closes once ${plan.legs[leg].venue} answers again`;
 }
 
-/** Further slices may be begun: it is being opened, and nobody has ended that. */
+/** True if further slices may start: the execution is opening, and nobody has ended the opening. */
 export function mayOpenMore({ phase, openingEnded }: ExecutionState): boolean {
 	return openingEnded === null && (phase === 'queued' || phase === 'opening' || phase === 'unbalanced');
 }
 
-/** True while something is on its way to a venue or the legs differ: stopping now would leave work half done. */
+/** True while an order is in flight or the legs differ: stopping now would leave work unfinished. */
 export function isUnsettled(state: ExecutionState): boolean {
 	if (isEnded(state)) return false;
 	return state.orders.some(isInFlight) || state.held.long !== state.held.short || state.phase === 'queued';

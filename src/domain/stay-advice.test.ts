@@ -7,34 +7,36 @@ import { adviceFigures, type Outlook, stayAdvice } from './stay-advice.ts';
 
 const PAYS: Outlook = { monthMean: 0.0712, expectedMonth: 0.0061, roundTrip: 0.0024, exitGap: 0 };
 
-test('says what it holds by, and what would change that', () => {
+test('states why it holds, and what would change that', () => {
 	const { action, reason } = PORTFOLIO_EXAMPLE.executions[0].advice;
 	expect(stayAdvice(PAYS)).toEqual({ action, reason });
 });
 
-test('says why it closes', () => {
+test('states why it closes', () => {
 	expect(stayAdvice({ ...PAYS, monthMean: -0.0365, expectedMonth: -0.0031 })).toEqual({
 		action: 'close',
 		reason:
-			'The mean of the last 30 days has turned to -3.65 % a year. The next 30 days are expected to lose 0.31 % of a leg, more than half a round trip (0.12 %).',
+			'The mean of the last 30 days has turned negative: -3.65 % a year. The next 30 days should lose 0.31 % of a leg, more than half a round trip (0.12 %).',
 	});
 });
 
-test('writes as many digits as tell the loss from half a round trip, and the mean from nothing', () => {
+test('writes enough digits to distinguish the loss from half a round trip, and the mean from zero', () => {
 	const close = stayAdvice({ ...PAYS, monthMean: -0.000_01, expectedMonth: -0.001_201 });
-	expect(close.reason).toMatch(/turned to -0\.001 % a year\. .* lose 0\.1201 % of a leg, .*\(0\.12 %\)/);
+	expect(close.reason).toMatch(
+		/turned negative: -0\.001 % a year\. .* lose 0\.1201 % of a leg, .*\(0\.12 %\)/,
+	);
 	const hold = stayAdvice({ ...PAYS, monthMean: -0.02, expectedMonth: -0.001_199 });
 	expect(hold.action).toBe('hold');
 	expect(hold.reason).toMatch(/is -2 % a year, and .* lose 0\.1199 % of a leg\. .* more than 0\.12 %\.$/);
 });
 
-test('says why nothing can be said', () => {
+test('states why it gives no advice', () => {
 	const unknown = { unknown: 'There is no current order book of bybit SOLUSDT.' };
 	expect(stayAdvice(unknown)).toEqual({ action: 'unknown', reason: unknown.unknown });
 	expect(adviceFigures(unknown)).toEqual({ monthMean: null, expectedMonth: null, closeBelow: null });
 });
 
-test('the figures are those of the outlook to twelve places', () => {
+test('returns the figures of the outlook to twelve places', () => {
 	expect(adviceFigures({ ...PAYS, monthMean: 1 / 3 })).toEqual({
 		monthMean: d('0.333333333333'),
 		expectedMonth: d('0.0061'),
@@ -42,7 +44,7 @@ test('the figures are those of the outlook to twelve places', () => {
 	});
 });
 
-test('the advice is the rule of the exit, and its figures tell the same', () => {
+test('gives the advice of the exit rule, and figures that agree with it', () => {
 	const share = fc.integer({ min: -1_000, max: 1_000 }).map((bps) => bps / 10_000);
 	const outlooks = fc.record({
 		monthMean: share,
@@ -54,7 +56,7 @@ test('the advice is the rule of the exit, and its figures tell the same', () => 
 		fc.property(outlooks, (outlook) => {
 			const { monthMean, expectedMonth, closeBelow } = adviceFigures(outlook);
 			if (monthMean === null || expectedMonth === null || closeBelow === null)
-				throw new Error('All is known.');
+				throw new Error('Every input is known.');
 			const leaves = isReversed({ ...outlook, exitPremium: 0 });
 			expect(stayAdvice(outlook).action).toBe(leaves ? 'close' : 'hold');
 			expect(toNumber(monthMean) < 0 && toNumber(expectedMonth) < toNumber(closeBelow)).toBe(leaves);

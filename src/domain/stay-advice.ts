@@ -1,5 +1,5 @@
 /**
- * Hold or close a running pair? The expected result of staying, and the advice that follows from it by the rule of
+ * Advises whether to hold or close a running pair: the expected result of staying, and the decision of the rule in
  * `exit-reversal.ts`, in words. Pure.
  */
 import { type Decimal, neg, parseDecimal, ZERO } from './decimal.ts';
@@ -8,35 +8,38 @@ import { percentOfShare } from './exit-liquidation.ts';
 import { isReversed, type StayOutlook } from './exit-reversal.ts';
 import { percentTexts } from './figure-text.ts';
 
-/** Finite figures, `roundTrip` above 0: shares of one leg's notional, `monthMean` a year. */
+/** Finite figures, `roundTrip` above 0: shares of one leg's notional, `monthMean` per year. */
 export type Outlook = Omit<StayOutlook, 'exitPremium'> & {
-	/** Price that buys the short leg back over the price that the long leg is sold at, less 1: slippage and price basis of an exit now. */
+	/**
+	 * Buy-back price of the short leg over the sale price of the long leg, minus 1: slippage and price basis of an
+	 * exit now.
+	 */
 	readonly exitGap: number;
 };
 
-/** Says why the outlook is not known. */
+/** Why the outlook is unknown. */
 export type UnknownOutlook = { readonly unknown: string };
 
-/** The outlook of a running pair, or a sentence why it is not known. */
+/** The outlook of a running pair, or a sentence that explains why it is unknown. */
 export type OutlookAnswer = Outlook | UnknownOutlook;
 
-/** Reads the outlook of an execution that holds both legs, by what is known at `now`, milliseconds. */
+/** Reads the outlook of an execution that holds both legs, from the data known at `now`, milliseconds. */
 export type ReadOutlook = (state: ExecutionState, now: number) => OutlookAnswer;
 
-/** Advice on a running pair: `unknown` where its outlook is not known. */
+/** Advice on a running pair: `unknown` if its outlook is unknown. */
 export const ADVICE_ACTIONS = ['hold', 'close', 'unknown'] as const;
 
 /** Whether to hold or to close a pair, and why. */
 export type StayAdvice = {
 	readonly action: (typeof ADVICE_ACTIONS)[number];
-	/** For a person. */
+	/** One sentence for people. */
 	readonly reason: string;
 };
 
-/** An estimate is a statistic: twelve places of it are plenty. */
+/** Estimates are statistics: twelve places are plenty. */
 const PLACES = 12;
 
-/** The advice uses present figures alone: an exit that costs more than usual at this moment does not change it. */
+/** Advice from present figures. An unusually expensive exit at this moment does not change it. */
 export function stayAdvice(outlook: OutlookAnswer): StayAdvice {
 	if ('unknown' in outlook) return { action: 'unknown', reason: outlook.unknown };
 	const { monthMean, expectedMonth, roundTrip } = outlook;
@@ -45,15 +48,15 @@ export function stayAdvice(outlook: OutlookAnswer): StayAdvice {
 	if (isReversed({ ...outlook, exitPremium: 0 }))
 		return {
 			action: 'close',
-			reason: `The mean of the last 30 days has turned to ${month} a year. The next 30 days are expected to lose ${expected} of a leg, more than half a round trip (${limit}).`,
+			reason: `The mean of the last 30 days has turned negative: ${month} a year. The next 30 days should lose ${expected} of a leg, more than half a round trip (${limit}).`,
 		};
 	return {
 		action: 'hold',
-		reason: `The mean of the last 30 days is ${month} a year, and the next 30 days are expected to ${expectedMonth < 0 ? 'lose' : 'bring'} ${expected} of a leg. Close once the mean is below 0 and the next 30 days are expected to lose more than ${limit}.`,
+		reason: `The mean of the last 30 days is ${month} a year, and the next 30 days should ${expectedMonth < 0 ? 'lose' : 'bring'} ${expected} of a leg. Close once the mean is below 0 and the next 30 days should lose more than ${limit}.`,
 	};
 }
 
-/** The figures that the advice follows from, as shares of one leg's notional, the mean a year; null where not known. */
+/** Figures behind the advice, as shares of one leg's notional, the mean per year; null if unknown. */
 export function adviceFigures(outlook: OutlookAnswer): {
 	readonly monthMean: Decimal | null;
 	readonly expectedMonth: Decimal | null;
@@ -72,7 +75,7 @@ function percentOf(share: number): Decimal {
 	return percentOfShare(estimate(share));
 }
 
-/** Two places, or as many as tell it apart from nothing. */
+/** Two places, or as many as distinguish it from zero. */
 function percentText(share: number): string {
 	return percentTexts(percentOf(share), ZERO)[0];
 }

@@ -54,8 +54,8 @@ const forecast = (
 const figuresOf = (forecasts: readonly ScoredForecast[]) => forecastSummary([group(forecasts)]).all;
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-describe('figures on known answers', () => {
-	test('means of one promise; slope and skill wait for thirty', () => {
+describe('computes figures of known answers', () => {
+	test('computes means of one forecast; slope and skill need thirty', () => {
 		expect(figuresOf([forecast(0.002, 0.001)])).toEqual({
 			forecasts: 1,
 			pending: 0,
@@ -74,7 +74,7 @@ describe('figures on known answers', () => {
 		});
 	});
 
-	test('nothing scored: every figure is unknown', () => {
+	test('returns only unknown figures with nothing scored', () => {
 		const { forecasts, pending, unscorable, scored, ...figures } = forecastSummary([
 			group([], { pending: 3, unscorable: 2, since: null }),
 		]).all;
@@ -87,7 +87,7 @@ describe('figures on known answers', () => {
 		expect(new Set(Object.values(figures))).toEqual(new Set([null]));
 	});
 
-	test('a line through thirty points is found, and not through twenty-nine', () => {
+	test('finds a line through thirty points, and none through twenty-nine', () => {
 		const points = numbers(30).map((index) => forecast(index / 10_000, 0.0003 + 0.5 * (index / 10_000)));
 		const { slope, intercept } = figuresOf(points);
 		expect(toNumber(slope ?? fromInteger(-9))).toBeCloseTo(0.5, 9);
@@ -95,16 +95,16 @@ describe('figures on known answers', () => {
 		expect(figuresOf(points.slice(1)).slope).toBeNull();
 	});
 
-	test('the line of least squares: y = (1, 3, 2) at x = (0, 1, 2) has slope 0.5 and intercept 1.5', () => {
+	test('fits y = (1, 3, 2) at x = (0, 1, 2) with slope 0.5 and intercept 1.5', () => {
 		const points = numbers(30).map((index) => forecast(index % 3, [1, 3, 2][index % 3] ?? 0));
 		expect(figuresOf(points)).toMatchObject({ slope: d('0.5'), intercept: d('1.5') });
 	});
 
-	test('promises that are all the same have no slope', () => {
+	test('has no slope for identical forecasts', () => {
 		expect(figuresOf(numbers(40).map((index) => forecast(0.0012345, index / 1_000))).slope).toBeNull();
 	});
 
-	test('a reversal is strictly below zero', () => {
+	test('counts a reversal strictly below zero', () => {
 		const { reversalHappened } = figuresOf([
 			forecast(0.001, 0),
 			forecast(0.001, -1e-9),
@@ -114,7 +114,7 @@ describe('figures on known answers', () => {
 		expect(reversalHappened).toBe(d('0.5'));
 	});
 
-	test('inside one and two standard deviations, ends included', () => {
+	test('counts outcomes within one and two standard deviations, ends included', () => {
 		const { insideOneSd, insideTwoSd } = figuresOf([
 			forecast(0.5, 0.75, { sd: 0.25 }),
 			forecast(0.5, 0, { sd: 0.25 }),
@@ -127,9 +127,9 @@ describe('figures on known answers', () => {
 	test.each([
 		// Ten of forty reverse: the reference is 0.25 × 0.75 = 0.1875.
 		['the base rate has no skill', () => 0.25, '0'],
-		['the outcome itself has all', (reversed: boolean) => (reversed ? 1 : 0), '1'],
+		['the outcome itself has full skill', (reversed: boolean) => (reversed ? 1 : 0), '1'],
 		// Brier 0.25: 1 − 0.25 / 0.1875
-		['a coin has less than none', () => 0.5, '-0.333333333333'],
+		['a coin toss has negative skill', () => 0.5, '-0.333333333333'],
 	])('Brier skill: %s', (_why, stated, skill) => {
 		const forecasts = numbers(40).map((index) => {
 			const reversed = index % 4 === 0;
@@ -138,16 +138,16 @@ describe('figures on known answers', () => {
 		expect(formatDecimal(figuresOf(forecasts).brierSkill ?? fromInteger(9))).toBe(skill);
 	});
 
-	test('with no reversal at all there is no reference and no skill', () => {
+	test('has no reference and no skill without any reversal', () => {
 		expect(figuresOf(numbers(40).map(() => forecast(0.001, 0.001))).brierSkill).toBeNull();
 	});
 });
 
-test('horizons fall into buckets by their upper end', () => {
+test('puts horizons into buckets by their upper end', () => {
 	expect([1, 8, 8.5, 168, 169, 720, 2160].map(horizonBucket)).toEqual([8, 8, 24, 168, 336, 720, 2160]);
 });
 
-test('groups are told apart by horizon, verdict and kind, and since is the earliest', () => {
+test('separates groups by horizon, verdict and kind, and takes the earliest since', () => {
 	const summary = forecastSummary([
 		group([forecast(1, 1)], { horizonBucket: 8, since: 5_000 }),
 		group([forecast(2, 3)], { verdict: 'no_trade', kind: 'executed', since: 3_000 }),
@@ -169,7 +169,7 @@ test('groups are told apart by horizon, verdict and kind, and since is the earli
 	]);
 });
 
-test('the track record of a pair, by verdict', () => {
+test('returns the track record of a pair, by verdict', () => {
 	const record = trackRecord([
 		group([forecast(2, 1), forecast(4, -1)], { since: 7_999 }),
 		group([forecast(0, 0)], { verdict: 'no_trade', pending: 1, since: 9_000 }),
@@ -189,7 +189,7 @@ test('the track record of a pair, by verdict', () => {
 	});
 });
 
-test('what executions brought: means of all, and of those that were promised a net', () => {
+test('returns the net of executions: means over all, and over those with a forecast net', () => {
 	const nets = {
 		count: 4,
 		net: 0.004,
@@ -214,7 +214,7 @@ test('what executions brought: means of all, and of those that were promised a n
 	expect(forecastSummary([]).executions).toMatchObject({ ended: 0, netMean: null, expectedNetMean: null });
 });
 
-test('sums do not mind in which order, or in how many groups, promises came', () => {
+test('adds sums in any order and in any number of groups', () => {
 	const one = fc.record({
 		expected: fc.double({ min: -0.05, max: 0.05, noNaN: true }),
 		received: fc.double({ min: -0.05, max: 0.05, noNaN: true }),

@@ -1,31 +1,32 @@
 /**
- * What promises were worth: sums over scored promises, and the figures that follow from them. Pure.
+ * Accuracy of past forecasts: sums over scored forecasts, and figures computed from them. Pure.
  *
- * Sums add, so that a promise can be forgotten once it has been counted. Definitions (of the scored promises): received
- * is the carry that arrived in the direction promised; a reversal is received < 0, strictly; inside one standard
- * deviation is |received − promised| ≤ sd. Slope and intercept are least squares of received on promised. Brier is the
- * mean of (stated probability − outcome)²; its skill is 1 − Brier / (e (1 − e)) with e the share that reversed.
+ * Sums add, so that a forecast can be forgotten once it has been counted. Definitions, over the scored forecasts:
+ * received is the carry that arrived in the forecast direction; a reversal is received < 0, strictly; within one
+ * standard deviation is |received − forecast| ≤ sd. Slope and intercept are least squares of received on forecast.
+ * Brier is the mean of (stated probability − outcome)²; its skill is 1 − Brier / (e (1 − e)), where e is the share of
+ * reversals.
  *
- * Promises of one pair made in successive hours overlap, so the figures of n promises rest on fewer than n independent
- * outcomes; that makes them noisy, not biased.
+ * Hourly forecasts of one pair overlap, so the figures of n forecasts rest on fewer than n independent outcomes; that
+ * makes them noisy, not biased.
  */
 import { type Decimal, parseDecimal } from './decimal.ts';
 import { type TrackRecord, VERDICTS, type Verdict, type VerdictRecord } from './opportunity.ts';
 
-/** Upper ends of the horizons that are told apart, hours; the last takes all that is longer. */
+/** Upper ends of the horizon buckets, hours; the last bucket has no upper limit. */
 export const HORIZON_BUCKETS_HOURS = [8, 24, 72, 168, 336, 720, 2160] as const;
 
-/** Fewer scored promises give no slope and no skill. */
+/** With fewer scored forecasts there is no slope and no skill. */
 export const SLOPE_COUNT_MIN = 30;
-/** Figures are statistics: twelve places hold every digit that means something. */
+/** Figures are statistics: twelve places hold every significant digit. */
 const FIGURE_PLACES = 12;
-/** A variance below this share of the mean square is rounding: all promises were the same. */
+/** A variance below this share of the mean square is rounding: all forecasts were equal. */
 const VARIANCE_SHARE_MIN = 1e-10;
 
 /** 'shown' to a caller, or 'executed'. */
 export type ForecastKind = 'shown' | 'executed';
 
-/** One promise whose horizon has ended, with what arrived. Fractions of one leg's notional. */
+/** One forecast whose horizon has ended, with the received carry. Fractions of one leg's notional. */
 export type ScoredForecast = {
 	readonly expected: number;
 	readonly sd: number;
@@ -34,7 +35,7 @@ export type ScoredForecast = {
 	readonly reversalStated: number;
 };
 
-/** Plain sums over scored promises. */
+/** Plain sums over scored forecasts. */
 export type ForecastSums = {
 	readonly count: number;
 	readonly expected: number;
@@ -49,7 +50,7 @@ export type ForecastSums = {
 	readonly insideTwo: number;
 };
 
-/** Sums over no promise at all: the start of adding. */
+/** Sums over no forecast: the start of an addition. */
 export const NO_SUMS: ForecastSums = {
 	count: 0,
 	expected: 0,
@@ -71,13 +72,13 @@ export type NetSums = {
 	readonly funding: number;
 	readonly fees: number;
 	readonly slippage: number;
-	/** Those of them that had been promised a net, Σ of it, and Σ of what they brought. */
+	/** Executions with a forecast net: their number, Σ of forecast net, and Σ of actual net. */
 	readonly expectedCount: number;
 	readonly expected: number;
 	readonly netOfForecast: number;
 };
 
-/** Sums over no execution at all: the start of adding. */
+/** Sums over no execution: the start of an addition. */
 export const NO_NETS: NetSums = {
 	count: 0,
 	net: 0,
@@ -90,13 +91,13 @@ export const NO_NETS: NetSums = {
 	netOfForecast: 0,
 };
 
-/** Sums of the promises of one kind, verdict and horizon. */
+/** Sums of the forecasts of one kind, verdict and horizon. */
 export type ForecastGroup = {
 	/** Upper end of the bucket, hours. */
 	readonly horizonBucket: number;
 	readonly verdict: Verdict;
 	readonly kind: ForecastKind;
-	/** When the oldest promise counted was made, milliseconds; null with none. */
+	/** Time of the oldest counted forecast, milliseconds; null with none. */
 	readonly since: number | null;
 	readonly pending: number;
 	readonly unscorable: number;
@@ -112,25 +113,25 @@ export type ForecastFigures = {
 	readonly scored: number;
 	readonly expectedMean: Decimal | null;
 	readonly receivedMean: Decimal | null;
-	/** Least squares of received on promised; null below 30 scored promises or where all promised the same. */
+	/** Least squares of received on forecast; null below 30 scored forecasts or if all were equal. */
 	readonly slope: Decimal | null;
 	readonly intercept: Decimal | null;
 	readonly reversalStated: Decimal | null;
 	readonly reversalHappened: Decimal | null;
 	readonly brier: Decimal | null;
-	/** Against the share that reversed; null below 30 scored promises, or where all or none did. */
+	/** Relative to the share of reversals; null below 30 scored forecasts, or if all or none reversed. */
 	readonly brierSkill: Decimal | null;
 	readonly insideOneSd: Decimal | null;
 	readonly insideTwoSd: Decimal | null;
 };
 
-/** What ended executions brought, means as fractions of one leg's notional. */
+/** Results of ended executions, means as fractions of one leg's notional. */
 export type NetFigures = {
 	readonly ended: number;
-	/** Mean of the net promised and mean of what those brought; null where none was promised. */
+	/** Mean forecast net, and mean actual net of the same executions; null if none had a forecast. */
 	readonly expectedNetMean: Decimal | null;
 	readonly receivedNetMean: Decimal | null;
-	/** Over all that ended: net = price + funding − fees − slippage. */
+	/** Over all ended executions: net = price + funding − fees − slippage. */
 	readonly netMean: Decimal | null;
 	readonly priceMean: Decimal | null;
 	readonly fundingMean: Decimal | null;
@@ -138,12 +139,12 @@ export type NetFigures = {
 	readonly slippageMean: Decimal | null;
 };
 
-/** What the service's own promises were worth. */
+/** Accuracy of the service's own forecasts. */
 export type ForecastSummary = {
-	/** Milliseconds; null with no promise scored. */
+	/** Milliseconds; null with no forecast scored. */
 	readonly since: number | null;
 	readonly all: ForecastFigures;
-	/** Only horizons that promises were made for. */
+	/** Only horizons with forecasts. */
 	readonly byHorizon: readonly { readonly hoursMax: number; readonly figures: ForecastFigures }[];
 	readonly byVerdict: readonly { readonly verdict: Verdict; readonly figures: ForecastFigures }[];
 	readonly byKind: readonly { readonly kind: ForecastKind; readonly figures: ForecastFigures }[];
@@ -157,7 +158,7 @@ export function horizonBucket(hours: number): number {
 	return HORIZON_BUCKETS_HOURS.find((end) => hours <= end) ?? 2160;
 }
 
-/** Sums of a single scored promise, which are added to those that are kept. */
+/** Sums of a single scored forecast, to be added to the stored ones. */
 export function sumsOf({ expected, sd, received, reversalStated }: ScoredForecast): ForecastSums {
 	const reversed = received < 0 ? 1 : 0;
 	const miss = Math.abs(received - expected);
@@ -201,7 +202,7 @@ function verdictRecord(groups: readonly ForecastGroup[], verdict: Verdict): Verd
 	return { scored, expectedMean, receivedMean, reversalStated, reversalHappened };
 }
 
-/** The figures of all promises, and of them apart by horizon, verdict and kind. */
+/** Figures of all forecasts, in total and by horizon, verdict and kind. */
 export function forecastSummary(groups: readonly ForecastGroup[]): ForecastSummary {
 	const of = (fits: (group: ForecastGroup) => boolean) => figuresOf(groups.filter(fits));
 	return {
@@ -244,7 +245,7 @@ function figuresOf(groups: readonly ForecastGroup[]): ForecastFigures {
 	};
 }
 
-/** Least squares of received on promised; null below 30 scored promises or where all promised the same. */
+/** Least squares of received on forecast; null below 30 scored forecasts or if all were equal. */
 export function lineOf(
 	sums: Pick<ForecastSums, 'count' | 'expected' | 'received' | 'expectedSquares' | 'products'>,
 ): Pick<ForecastFigures, 'slope' | 'intercept'> {
@@ -277,14 +278,14 @@ function netFigures(groups: readonly ForecastGroup[]): NetFigures {
 	};
 }
 
-/** Member by member: both have the same names. */
+/** Adds member by member: both have the same names. */
 export function addedSums<Sums extends Readonly<Record<string, number>>>(a: Sums, b: Sums): Sums {
 	return Object.fromEntries(
 		Object.entries(a).map(([name, value]) => [name, value + (b[name] ?? 0)]),
 	) as unknown as Sums;
 }
 
-/** A figure as it is shown: twelve decimal places. */
+/** A figure for publication: twelve decimal places. */
 export function statistic(value: number): Decimal {
 	return parseDecimal(value.toFixed(FIGURE_PLACES));
 }

@@ -1,15 +1,16 @@
-/** Which money a service uses, for as long as its data directory lives. */
+/** The kind of money that a service uses, fixed for the lifetime of its data directory. */
 
 /**
- * `simulated`: exchanges of this program, invented prices. `paper`: the real exchanges' public data and accounts that are kept
- * here. `testnet`: test money at the exchanges' own test environments, by the users' test keys. `live`: real orders.
+ * `simulated`: exchanges of this program, simulated prices. `paper`: the real exchanges' public data, with accounts
+ * stored here. `testnet`: test money at the exchanges' own test environments, with the users' test keys. `live`: real
+ * orders.
  */
 export const TRADING_MODES = ['simulated', 'paper', 'testnet', 'live'] as const;
 
 /** One of `TRADING_MODES`. */
 export type TradingMode = (typeof TRADING_MODES)[number];
 
-/** Whether orders leave this machine for accounts that users have at exchanges, by keys of theirs. */
+/** True if orders leave this machine for the users' own accounts at exchanges, signed with their keys. */
 export function usesOwnKeys(mode: string): boolean {
 	return mode === 'testnet' || mode === 'live';
 }

@@ -71,7 +71,7 @@ const fill = (leg: LegRole, at: number, quantity: string, opens = true): Drawn =
 	at,
 });
 
-/** Looks at every millisecond by itself. */
+/** Checks every millisecond by itself. */
 function naive(fills: readonly Drawn[], now: number) {
 	let totalMs = 0;
 	let longestMs = 0;
@@ -125,7 +125,7 @@ const drawnFills = fc
 	});
 
 describe('unhedged time', () => {
-	test('is what looking at every millisecond finds', () => {
+	test('equals a check of every millisecond', () => {
 		fc.assert(
 			fc.property(drawnFills, fc.integer({ min: 120, max: 160 }), (fills, now) => {
 				expect(unhedgedTime(stateOf(fills), now)).toEqual(naive(fills, now));
@@ -133,7 +133,7 @@ describe('unhedged time', () => {
 		);
 	});
 
-	test('of an opening and of what came after it make the whole', () => {
+	test('is the sum of the opening and the time after it', () => {
 		const fills = [
 			fill('long', 100, '5'),
 			fill('short', 140, '5'),
@@ -146,7 +146,7 @@ describe('unhedged time', () => {
 		expect(unhedgedTime(openingOf(state), 10_000)).toMatchObject({ totalMs: 40 });
 	});
 
-	test('of one that is one-legged now goes on, also when the venue’s clock is ahead', () => {
+	test('continues for a leg that is unhedged now, even if the venue’s clock is ahead', () => {
 		const state = stateOf([fill('long', 1_000, '2')]);
 		expect(unhedgedTime(state, 1_500)).toEqual({
 			totalMs: 500,
@@ -156,7 +156,7 @@ describe('unhedged time', () => {
 		expect(unhedgedTime(state, 900)).toEqual({ totalMs: 0, longestMs: 0, peakNotional: ZERO });
 	});
 
-	test('less than the common lot is no difference, and of one that has ended nothing goes on', () => {
+	test('ignores differences below the common lot, and ends with the execution', () => {
 		expect(unhedgedTime(stateOf([fill('long', 0, '0.9')]), 1_000).totalMs).toBe(0);
 		const ended = stateOf(
 			[fill('long', 0, '3'), fill('long', 10, '2', false)],
@@ -165,7 +165,7 @@ describe('unhedged time', () => {
 		expect(unhedgedTime(ended, 1_000).totalMs).toBe(10);
 	});
 
-	test('what others took counts from when they took it', () => {
+	test('counts a reduction by others from its trade time', () => {
 		const taken: ExecutionEvent = {
 			type: 'LegReduced',
 			leg: 'short',

@@ -1,27 +1,26 @@
 /**
- * For how long one leg of an execution stood without the other, by the venues' own times of the fills (and by ours where a
- * leg changed hands). What is less
- * than the common lot cannot be traded on both legs and is dust, not a difference.
+ * Measures how long one leg of an execution was unhedged, by the venues' own fill times (by ours for handovers). A
+ * difference below the common lot cannot be traded on both legs; it is dust and does not count.
  */
 import { abs, add, type Decimal, max, mulTrunc, sub, ZERO } from './decimal.ts';
 import { type ExecutionState, isEnded, type LegFill, legFills, legPlan } from './execution.ts';
 import type { LegRole } from './ids.ts';
 
-/** How long, and with how much value, one leg of an execution stood without the other. */
+/** Duration and peak value of a leg without its counterpart. */
 export type Unhedged = {
-	/** Milliseconds in all, and of the longest stretch. */
+	/** Milliseconds in total, and of the longest stretch. */
 	readonly totalMs: number;
 	readonly longestMs: number;
-	/** USD: the largest difference that stood for a millisecond or more, at the heavier leg's last fill. */
+	/** USD: the largest difference that lasted a millisecond or more, at the larger leg's last fill. */
 	readonly peakNotional: Decimal;
 };
 
 type Walk = { readonly at: number; readonly leg: LegRole; readonly opens: boolean } & Pick<LegFill, 'fill'>;
 
-/** States are never changed, so the time of one that no longer stands unhedged is kept. */
+/** States never change, so the result of a hedged one is cached. */
 const known = new WeakMap<ExecutionState, Unhedged>();
 
-/** Up to `now`; an execution that has ended stands no longer. Fills of one millisecond are one. Never negative. */
+/** Up to `now`, or to the end of the execution. Fills of one millisecond count as one. Never negative. */
 export function unhedgedTime(state: ExecutionState, now: number): Unhedged {
 	const present = known.get(state);
 	if (present !== undefined) return present;
@@ -30,7 +29,7 @@ export function unhedgedTime(state: ExecutionState, now: number): Unhedged {
 	return time;
 }
 
-/** `difference`: coins that the legs differ by after all fills. */
+/** `difference`: coins by which the legs differ after all fills. */
 function timeUntil(state: ExecutionState, now: number): Unhedged & { readonly difference: Decimal } {
 	const fills = (['long', 'short'] as const).flatMap((leg) => walkOf(state, leg));
 	fills.sort((a, b) => a.at - b.at);
@@ -47,7 +46,7 @@ function timeUntil(state: ExecutionState, now: number): Unhedged & { readonly di
 		difference = sub(held.long, held.short);
 		const hedged = isHedged(state, difference);
 		const until = fills[index + 1]?.at ?? (isEnded(state) ? at : Math.max(at, now));
-		// Between two fills of one millisecond nothing stood: what they make together counts.
+		// Fills of one millisecond count together: nothing lasted between them.
 		if (until === at) continue;
 		stretchMs = hedged ? 0 : stretchMs + until - at;
 		if (hedged) continue;
@@ -63,7 +62,7 @@ function isHedged({ plan }: ExecutionState, difference: Decimal): boolean {
 	return abs(difference) < plan.commonLot;
 }
 
-/** The execution as its opening left it: what was sent, and taken by others, until it ran. Itself when it never ran. */
+/** The execution as its opening left it: orders and reductions until it ran. The execution itself if it never ran. */
 export function openingOf(state: ExecutionState): ExecutionState {
 	const { openedAt } = state;
 	if (openedAt === undefined) return state;

@@ -1,4 +1,4 @@
-/** Errors as Node makes them, and as ccxt writes them into its own. */
+/** Errors as Node makes them, and as ccxt copies them into its own. */
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { connectionCause, unreachable } from './unreachable.ts';
@@ -19,14 +19,14 @@ describe('the cause of a lost connection', () => {
 		expect(connectionCause(ccxtError(text))).toBe(cause);
 	});
 
-	test('stands in the code of an error beneath', () => {
+	test('is in the code of an underlying error', () => {
 		const beneath = Object.assign(new Error('self-signed certificate'), {
 			code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
 		});
 		expect(connectionCause(new Error('fetch failed', { cause: beneath }))).toBe('certificate');
 	});
 
-	test('of a port on which nothing listens is a refusal', async () => {
+	test('is a refusal for a port without a listener', async () => {
 		const error = await new Promise<unknown>((resolve) => {
 			connect({ host: '127.0.0.1', port: 1 }).once('error', resolve);
 		});
@@ -40,7 +40,7 @@ describe('the cause of a lost connection', () => {
 	});
 });
 
-test('names the exchange as people write it, and one that is only read by its id', () => {
+test('names the exchange by its display name, and a read-only one by its id', () => {
 	expect(unreachable('KuCoin', 'dns')).toBe('Cannot reach KuCoin (DNS lookup failed)');
 	expect(unreachable('gate', 'refused')).toBe('Cannot reach gate (connection refused)');
 });

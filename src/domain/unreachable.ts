@@ -1,6 +1,9 @@
-/** Why an exchange cannot be reached, and the one sentence that the log, the pages and the doctor say about it. Pure. */
+/**
+ * Determines why an exchange cannot be reached, and builds the one sentence that the log, the pages and the doctor
+ * show. Pure.
+ */
 
-/** Why no connection could be made, or why it was lost. */
+/** Why a connection failed or was lost. */
 export type ConnectionCause = 'dns' | 'refused' | 'no-route' | 'lost' | 'timeout' | 'certificate' | 'unknown';
 
 const WORDS: Readonly<Record<ConnectionCause, string>> = {
@@ -13,7 +16,7 @@ const WORDS: Readonly<Record<ConnectionCause, string>> = {
 	unknown: 'no connection',
 };
 
-/** Error codes of Node's `dns`, `net` and `tls` (page "Errors" of Node 24, read 2026-11), most telling first. */
+/** Error codes of Node's `dns`, `net` and `tls` (page "Errors" of Node 24, read 2026-11), most specific first. */
 const CODES: readonly (readonly [RegExp, ConnectionCause])[] = [
 	[/\b(?:ENOTFOUND|EAI_AGAIN|ENODATA|ESERVFAIL)\b/, 'dns'],
 	[/\bECONNREFUSED\b/, 'refused'],
@@ -23,7 +26,7 @@ const CODES: readonly (readonly [RegExp, ConnectionCause])[] = [
 	[/\b(?:ECONNRESET|EPIPE|ECONNABORTED|UND_ERR_SOCKET|socket hang up)\b/, 'lost'],
 ];
 
-/** The cause that an error, or one of its causes, names by its code; `unknown` where none does. */
+/** The cause from the code of an error or of its causes; `unknown` if none has one. */
 export function connectionCause(error: unknown): ConnectionCause {
 	const text = textOf(error);
 	return CODES.find(([code]) => code.test(text))?.[1] ?? 'unknown';
@@ -31,7 +34,7 @@ export function connectionCause(error: unknown): ConnectionCause {
 
 const CAUSES_MAX = 5;
 
-/** Codes and messages of an error and its causes: libraries of exchanges keep the code in the message alone. */
+/** Codes and messages of an error and its causes: exchange libraries keep the code only in the message. */
 function textOf(error: unknown): string {
 	const said: string[] = [];
 	let at = error;
@@ -43,8 +46,8 @@ function textOf(error: unknown): string {
 }
 
 /**
- * The same words wherever they are shown: `Cannot reach Bybit (DNS lookup failed)`, without a full stop.
- * @param exchange as people write it
+ * The same sentence everywhere: `Cannot reach Bybit (DNS lookup failed)`, without a full stop.
+ * @param exchange its display name
  */
 export function unreachable(exchange: string, cause: ConnectionCause): string {
 	return `Cannot reach ${exchange} (${WORDS[cause]})`;

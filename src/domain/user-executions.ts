@@ -1,4 +1,4 @@
-/** Which of many executions are a user's, open, or on an exchange account. Pure. */
+/** Selects executions by user, state or exchange account. Pure. */
 import type { ExecutionPlan } from './event.ts';
 import { type ExecutionState, isEnded } from './execution.ts';
 import { journalId, type LegRole } from './ids.ts';
@@ -11,12 +11,12 @@ export function openExecutionsOf(
 	return states.filter((state) => state.plan.userId === userId && !isEnded(state));
 }
 
-/** The exchange account of a leg, as the journal names it. */
+/** The exchange account of a leg, by its name in the journal. */
 export function legJournalId({ userId, legs }: ExecutionPlan, leg: LegRole): string {
 	return journalId(userId, legs[leg].venue, legs[leg].account);
 }
 
-/** Those with a leg on the account, ended ones included. `account` as the journal names it. */
+/** Executions with a leg on the account, ended ones included. `account`: its name in the journal. */
 export function executionsOnAccount(
 	states: readonly ExecutionState[],
 	account: string,

@@ -1,47 +1,59 @@
-/** The facts known of an exchange before any of its adapter is loaded: each has one such record, `src/venues/<name>/facts.ts`. Pure. */
+/**
+ * Static facts about an exchange, known before its adapter is loaded: one record per exchange in
+ * `src/venues/<name>/facts.ts`. Pure.
+ */
 import type { Decimal } from './decimal.ts';
 import type { Spelling } from './names.ts';
 import type { VenueSites } from './venue-sites.ts';
 
 /**
- * The parts of a key. `wallet`: the address of the account, and the private key of a wallet that the account has approved
- * to trade for it (Hyperliquid, page "Nonces and API wallets", read 2026-11).
+ * Form of an API key. `wallet`: the address of the account, and the private key of a wallet that the account has
+ * approved for trading (Hyperliquid, page "Nonces and API wallets", read 2026-11).
  */
 export type KeyForm = 'key and secret' | 'key, secret and passphrase' | 'wallet';
 
-/** How an exchange settles funding, as far as exchanges differ in it. */
+/** Differences between exchanges in settling funding. */
 export type SettlementTerms = {
-	/** How far from a settlement instant it may still count, or not count, a change of position, milliseconds. */
+	/** Milliseconds around a settlement instant in which it may or may not count a change of position. */
 	readonly uncertaintyMs: number;
-	/** The price that funding is paid on: the instrument's mark, or the oracle's price of the coin, which is the ticker's index. */
+	/**
+	 * Price of the funding payment: the instrument's mark, or the oracle's price of the coin, which is the ticker's
+	 * index.
+	 */
 	readonly paidOn: 'mark' | 'oracle';
-	/** How far a payment may be from the one we compute, a share of it. */
+	/** Maximum difference between a payment and our computation, a share of the computed amount. */
 	readonly tolerance: Decimal;
-	/** Whether a settlement at the cap or floor makes the next ones hourly. */
+	/** True if a settlement at the cap or floor makes the next ones hourly. */
 	readonly isHourlyAtBound: boolean;
 };
 
-/** The facts of one exchange at which the service trades. */
+/** Facts about one exchange at which the service trades. */
 export type VenueFacts = {
-	/** As settings and methods name it. */
+	/** Name in settings and methods. */
 	readonly name: string;
-	/** As people write it. */
+	/** Display name. */
 	readonly shownName: string;
 	readonly keyForm: KeyForm;
-	/** The asset of its wallets: collateral, profits, settlements and most fees; other assets of an account are valued in USD. */
+	/**
+	 * Asset of its wallets: collateral, profits, settlements and most fees. Other assets of an account are valued in
+	 * USD.
+	 */
 	readonly walletAsset: 'USDT' | 'USDC';
-	/** True where orders match on a blockchain (DEX), false for a company's own order book. */
+	/** True if orders match on a blockchain (DEX), false for a company's own order book. */
 	readonly isDecentralised: boolean;
-	/** ccxt's class of it, by its file. */
+	/** File name of its ccxt class. */
 	readonly ccxtClass: string;
-	/** Further classes of ccxt for the same exchange: it must not be listed twice. */
+	/** Further ccxt classes of the same exchange, which must not be listed twice. */
 	readonly ccxtAliases: readonly string[];
-	/** How it writes the symbols of its perpetuals. */
+	/** Its spelling of perpetual symbols. */
 	readonly spelling: Spelling;
 	readonly settlement: SettlementTerms;
-	/** The value that isolated maintenance margin is a share of: at the mark, or at the entry. */
+	/** Base of the isolated maintenance margin: the value at the mark, or at the entry. */
 	readonly maintenanceAt: 'mark' | 'entry';
-	/** Whether accounts can be connected by its OAuth page: the settings take a client of it, and its simulator serves it. */
+	/**
+	 * True if accounts can be connected on its OAuth page: the settings accept an OAuth client, and its simulator
+	 * serves the page.
+	 */
 	readonly hasOAuthClient: boolean;
 	readonly sites: VenueSites;
 };

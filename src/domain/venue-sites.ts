@@ -1,77 +1,78 @@
 /**
- * The sites of an exchange: where its requests and streams go, for real money in each region and for test money. Origins as
- * browsers write them. Pure.
+ * Sites of an exchange: hosts of its requests and streams, for real money in each region and for test money. Origins
+ * as browsers write them. Pure.
  */
 
 export type VenueHosts = {
-	/** `https://…`, of requests. */
+	/** `https://…`, for requests. */
 	readonly rest: string;
-	/** `wss://…`, of books and prices. */
+	/** `wss://…`, for books and prices. */
 	readonly publicStream: string;
-	/** `wss://…`, of the account. */
+	/** `wss://…`, for the account. */
 	readonly privateStream: string;
 };
 
-/** The hosts of a site that the settings name. */
+/** Names of a site's hosts in the settings. */
 export const HOST_NAMES = ['rest', 'publicStream', 'privateStream'] as const;
 
-/** Which site of an exchange is meant. */
+/** One site of an exchange. */
 export type VenueSite = {
 	readonly hosts: VenueHosts;
-	/** Its money is test money: requests say so where the exchange wants it. */
+	/** True for test money, which some exchanges want stated in requests. */
 	readonly isTest: boolean;
 };
 
-/** A site beside the main one, where an account that was opened there is known and nowhere else. */
+/** A regional site beside the main one; accounts opened there are unknown elsewhere. */
 export type RegionalSite = {
-	/** The domain at which accounts of it were opened. */
+	/** Domain at which its accounts were opened. */
 	readonly region: string;
 	readonly hosts: VenueHosts;
-	/** The page that documents it, and when that was read. */
+	/** Page that documents it, and the date it was read. */
 	readonly source: string;
 };
 
-/** The test environment of an exchange, where accounts hold test money alone. */
+/** Test environment of an exchange, whose accounts hold only test money. */
 export type TestSite = {
 	readonly hosts: VenueHosts;
-	/** The page on which a user makes keys of it. */
+	/** Page on which a user creates its keys. */
 	readonly keyPage: string;
-	/** Whether requests with test money go to the host of real money, so that the host of requests proves nothing. */
+	/** True if requests with test money go to the host of real money, so that the host alone proves nothing. */
 	readonly sharesRest: boolean;
 	readonly regional: readonly RegionalSite[];
 };
 
-/** All hosts of one exchange that the service may ask: main, regional and test sites, and further hosts. */
+/** All hosts of one exchange that the service may contact: main, regional and test sites, and further hosts. */
 export type VenueSites = {
-	/** As its own pages and ccxt name it. */
+	/** From the exchange's own pages and ccxt. */
 	readonly main: VenueHosts;
-	/** Hosts that an adapter asks besides, whatever the site. */
+	/** Further hosts that an adapter contacts, whatever the site. */
 	readonly further: readonly string[];
 	/** Sites of real money beside the main one. */
 	readonly regional: readonly RegionalSite[];
-	/** Absent where no test environment of it is used. */
+	/** Absent if no test environment is used. */
 	readonly test?: TestSite;
 };
 
-/** Hosts of a site with one host of streams. */
+/** Hosts of a site with a single stream host. */
 export function hostsAt(rest: string, stream: string): VenueHosts {
 	return { rest, publicStream: stream, privateStream: stream };
 }
 
-/** Whether it is where an exchange's requests go that nothing is set of, for real money. */
+/** True for the default site: the main hosts and real money. */
 export function isMainSite({ main }: VenueSites, { hosts: { rest }, isTest }: VenueSite): boolean {
 	return !isTest && rest === main.rest;
 }
 
 /**
- * How exchanges name hosts of test environments, theirs and no other: `api-testnet`, `demo-fapi`, `wspap`, `binancefuture.com`. A
- * whole word of the name counts: `latest` is not `test`.
+ * Names of test environment hosts: `api-testnet`, `demo-fapi`, `wspap`, `binancefuture.com`. Only a whole word of the
+ * name counts: `latest` is not `test`.
  */
 const TEST_HOST = /(?:^|[.-])(?:test|testnet|demo)(?:[.-]|$)|pap\.okx\.com$|(?:^|\.)binancefuture\.com$/;
 
 /**
- * The host of an account that is not named like one of a test environment; undefined where there is none. An unknown host is
- * taken for one of real money: an exchange has spare hosts that no list here names. Books may be the real ones.
+ * The first account host that does not have the name of a test environment; undefined if there is none. An unknown
+ * host counts as real money, because exchanges have spare hosts that no list here names. Books may come from the real
+ * exchange.
  */
 export function notOfTest({ sharesRest }: TestSite, { rest, privateStream }: VenueHosts): string | undefined {
 	return (sharesRest ? [privateStream] : [rest, privateStream])
@@ -79,7 +80,7 @@ export function notOfTest({ sharesRest }: TestSite, { rest, privateStream }: Ven
 		.find((host) => !TEST_HOST.test(host));
 }
 
-/** Whether one of the hosts is of the exchange's test environment and of nothing else. */
+/** True if one of the hosts belongs to the exchange's test environment only. */
 export function isTestAmong(
 	{ hosts, regional, sharesRest }: TestSite,
 	{ rest, privateStream, publicStream }: VenueHosts,
@@ -92,19 +93,19 @@ export function isTestAmong(
 	);
 }
 
-/** Advice where an exchange's test environment does not know a key; undefined where it has none. */
+/** Advice if an exchange's test environment does not know a key; undefined if there is no test environment. */
 export function testKeySentence({ test }: VenueSites): string | undefined {
 	if (test === undefined) return undefined;
-	return `Mode testnet takes keys of the exchange's test environment alone, and one of a real account is unknown there: make one at ${test.keyPage}, see docs/modes.md.`;
+	return `Mode testnet needs a key of the exchange's test environment, which does not know keys of real accounts. Create one at ${test.keyPage}, see docs/modes.md.`;
 }
 
-/** Said of a key of a test environment where one of a real account is needed. */
+/** Advice for a key of a test environment when a key of a real account is needed. */
 export const REAL_KEY_SENTENCE =
-	'It is a key of the test environment, which mode testnet takes; here a key of a real account is needed.';
+	'This is a key of the test environment, for mode testnet only; use a key of a real account here.';
 
-/** The setting to change where an exchange does not know a key; undefined where it has no other site. */
+/** Advice if an exchange does not know a key; undefined if it has no other site. */
 export function otherSiteSentence(venue: string, { regional }: VenueSites): string | undefined {
 	if (regional.length === 0) return undefined;
 	const regions = regional.map(({ region }) => region).join(', ');
-	return `A key of another site (${regions}) is known there alone: set hosts.${venue}, see docs/modes.md.`;
+	return `A key of another site (${regions}) works only there: set hosts.${venue}, see docs/modes.md.`;
 }

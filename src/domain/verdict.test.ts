@@ -11,9 +11,9 @@ const TRADE: VerdictFacts = {
 
 test.each<readonly [string, Partial<VerdictFacts>, readonly string[]]>([
 	['nothing', {}, []],
-	['a net of exactly nothing', { expectedNet: 0 }, ['nothingLeft']],
+	['a net of exactly zero', { expectedNet: 0 }, ['nothingLeft']],
 	['odds just below six in ten', { probabilityPositive: 0.5999 }, ['odds']],
-	['a month at 5 % a year and not above', { monthMean: 0.05 }, ['monthMean']],
+	['a monthly mean of exactly 5 % a year', { monthMean: 0.05 }, ['monthMean']],
 	['less than 30 days of history', { hasOwnHistory: false }, ['history']],
 	[
 		'everything',
@@ -21,15 +21,15 @@ test.each<readonly [string, Partial<VerdictFacts>, readonly string[]]>([
 		['nothingLeft', 'odds', 'monthMean', 'history'],
 	],
 	[
-		'what is not known',
+		'an unknown figure',
 		{ expectedNet: Number.NaN, probabilityPositive: Number.NaN, monthMean: Number.NaN },
 		['nothingLeft', 'odds', 'monthMean'],
 	],
-])('%s speaks against a trade', (_, change, against) => {
+])('does not trade with %s', (_, change, against) => {
 	expect(obstacles({ ...TRADE, ...change })).toEqual(against);
 });
 
-test('the best horizon leaves most, and of equals it is the shortest', () => {
+test('picks the horizon with the largest carry, and the shortest of equals', () => {
 	const carry = fc.integer({ min: -3, max: 3 });
 	fc.assert(
 		fc.property(

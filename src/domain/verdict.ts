@@ -1,9 +1,9 @@
 /**
- * Whether a pair is worth a trade: one rule for lists, details, previews, alerts, agents' caps, and the score of the past
- * (docs/calibration.md, "The verdict that ships"). Pure. Carry, cost and net are shares of one leg's notional.
+ * Decides whether a pair is worth a trade. Lists, details, previews, alerts, agents' caps and the backtest share this
+ * rule (docs/calibration.md, "The verdict that ships"). Pure. Carry, cost and net are shares of one leg's notional.
  *
- * A pair is judged at its best horizon unless the caller names one. Costs do not hang on the horizon, so the best is the one
- * with the largest expected carry.
+ * A pair is judged at its best horizon unless the caller names one. Costs do not depend on the horizon, so the best
+ * one has the largest expected carry.
  */
 import { type CarryForecast, monthMeanPerYear, probabilityBelow } from './carry.ts';
 import { CARRY_HORIZONS_HOURS, type CarryModel } from './carry-model.ts';
@@ -11,41 +11,43 @@ import { atPlaces, wholeShare } from './estimate.ts';
 import { HOURS_PER_YEAR } from './funding.ts';
 import type { Verdict } from './opportunity.ts';
 
-/** Horizons among which the best is chosen, in hours. */
+/** Candidates for the best horizon, in hours. */
 export const VERDICT_HORIZONS_HOURS = CARRY_HORIZONS_HOURS;
 
-/** The sign of the carry expected over so many hours is the direction of an opportunity. */
+/** The sign of the carry expected over this many hours gives the direction of an opportunity. */
 export const DIRECTION_HOURS = 720;
 
 /**
- * A trade needs at least this probability that something is left (wire contract). On the recorded year 0.5 earns 1.61 % per
- * slot-year and 0.6 earns 1.55, on the second file 1.99 and 2.03; what is stated between the two is off by 0.07
+ * Minimum probability of a positive net for a trade (wire contract). On the recorded year 0.5 earns 1.61 % per
+ * position-year and 0.6 earns 1.55; on the second file 1.99 and 2.03. Stated odds between the two are off by 0.07
  * (docs/calibration.md, "The threshold").
  */
 export const PROBABILITY_POSITIVE_MIN = 0.6;
 
-/** A trade needs a mean of the last 30 days above this in its direction, a share of notional a year. */
+/** A trade needs a 30-day mean above this in its direction, a share of notional per year. */
 export const MONTH_MEAN_MIN = 0.05;
 
-/** A probability is shown, and judged, with so many decimals. */
+/** Decimal places of a probability, both shown and compared. */
 export const PROBABILITY_PLACES = 4;
 
-/** The facts that a verdict hangs on, beside the guards. */
+/** Inputs of a verdict, beside the guards. */
 export type VerdictFacts = {
-	/** Expected carry over the horizon less all costs. */
+	/** Expected carry over the horizon minus all costs. */
 	readonly expectedNet: number;
-	/** P(carry over the horizon > costs), as it is shown. */
+	/** P(carry over the horizon > costs), rounded as shown. */
 	readonly probabilityPositive: number;
-	/** Mean carry of the last 720 h in the direction, a year. */
+	/** Mean carry of the last 720 h in the direction, per year. */
 	readonly monthMean: number;
 	/** True with at least 30 days of the pair's own history. */
 	readonly hasOwnHistory: boolean;
 };
 
-/** Reason against a trade: no net left, odds too low, last month's mean too low, or too little history of the pair. */
+/**
+ * Reason against a trade: no net profit, odds too low, last month's mean too low, or too little history of the pair.
+ */
 export type Obstacle = 'nothingLeft' | 'odds' | 'monthMean' | 'history';
 
-/** The obstacles to a trade, in the order in which they are told; none: it is one. An unknown figure (NaN) is an obstacle. */
+/** The obstacles to a trade, in the order of display; none means a trade. An unknown figure (NaN) is an obstacle. */
 export function obstacles(facts: VerdictFacts): readonly Obstacle[] {
 	const against: Obstacle[] = [];
 	if (!(facts.expectedNet > 0)) against.push('nothingLeft');
@@ -55,7 +57,10 @@ export function obstacles(facts: VerdictFacts): readonly Obstacle[] {
 	return against;
 }
 
-/** The expectation of a trade over a horizon: carry, all costs and net are shares of one leg's notional, NaN while unknown. */
+/**
+ * Expectation of a trade over a horizon: carry, all costs and net are shares of one leg's notional, NaN while
+ * unknown.
+ */
 export type TradeFigures = {
 	readonly horizonHours: number;
 	readonly expectedCarry: number;
@@ -63,21 +68,21 @@ export type TradeFigures = {
 	readonly expectedNet: number;
 };
 
-/** Carry less costs, on the grid of shares. */
+/** Carry minus costs, on the grid of shares. */
 export function netOfCosts(carry: number, cost: number): number {
 	return wholeShare(carry - cost);
 }
 
-/** A share of notional over a horizon, as a share a year. */
+/** Converts a share of notional over a horizon to a share per year. */
 export function perYear(share: number, horizonHours: number): number {
 	return (share * HOURS_PER_YEAR) / horizonHours;
 }
 
 /**
- * The facts of a trade by its forecast.
- * @param direction 1 as the forecast stands, −1 the other way
- * @param carrySd and `basisSd` standard deviations of carry and price basis: where the basis will stand at the exit is as
- * uncertain as it has been
+ * Inputs of a verdict, from a forecast.
+ * @param direction 1 for the direction of the forecast, −1 for the other
+ * @param carrySd and `basisSd` standard deviations of carry and price basis: the basis at the exit is as uncertain as
+ * it has been
  */
 export function verdictFacts(
 	model: CarryModel,
@@ -98,10 +103,10 @@ export function verdictFacts(
 }
 
 /**
- * The verdict on a trade. Two coins are no hedge, whatever else there is to know: that is decided.
- * @param isTradable false while a guard forbids the trade
+ * The verdict on a trade. Two different coins are not a hedge, so they never trade even with unknown inputs.
+ * @param isTradable false while a guard blocks the trade
  * @param areTwoCoins the prices are too far apart for one coin
- * @param facts asked only where they decide
+ * @param facts evaluated only if they decide
  */
 export function verdictOf(
 	expectedNet: number,
@@ -111,13 +116,13 @@ export function verdictOf(
 ): Verdict {
 	if (areTwoCoins) return 'no_trade';
 	if (Number.isNaN(expectedNet)) return 'unknown';
-	// Most pairs leave nothing: their odds need not be known.
+	// Most pairs have no net profit, so their odds are not needed.
 	if (!isTradable || !(expectedNet > 0)) return 'no_trade';
 	return obstacles(facts()).length === 0 ? 'trade' : 'no_trade';
 }
 
 /**
- * The index of the best of VERDICT_HORIZONS_HOURS: that with the largest expected carry, the shortest of equals.
+ * Index of the best of VERDICT_HORIZONS_HOURS: the largest expected carry, the shortest of equals.
  * @param expected carry in the direction of the trade, one per horizon
  */
 export function bestHorizon(expected: ArrayLike<number>): number {

@@ -1,15 +1,18 @@
 /**
- * Tokens and keys of ours have a prefix, so that they are known wherever they turn up. Somebody may put one where an id
- * belongs; whatever repeats what was sent (an error, the log, the audit trail, which is never changed) leaves it out.
+ * Our tokens and keys have a prefix, so that they are recognisable anywhere. A caller may send one in place of an id.
+ * Everything that repeats input (errors, the log, and the audit trail, which never changes) leaves it out.
  */
 
-/** `cw_` a token that a user copies, `cwl_` the code of a login link, `arbk_` the key of an agent: a scanner of leaked secrets finds them by it. */
+/**
+ * `cw_`: a token that a user copies; `cwl_`: the code of a login link; `arbk_`: the key of an agent. Scanners for
+ * leaked secrets find them by prefix.
+ */
 export const SECRET_PREFIXES = ['cw_', 'cwl_', 'arbk_'] as const;
 
-/** A whole one has 43 characters behind its prefix; most of one is a secret still. */
+/** A whole secret has 43 characters after its prefix; most of it still counts as a secret. */
 const SECRET = new RegExp(`(${SECRET_PREFIXES.join('|')})[A-Za-z0-9_-]{32,}`, 'g');
 
-/** The text with every such secret cut down to its prefix. */
+/** The text with every such secret shortened to its prefix. */
 export function withoutSecrets(text: string): string {
 	return text.replace(SECRET, '$1…');
 }

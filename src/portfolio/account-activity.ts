@@ -1,14 +1,17 @@
-/** What moves on an account by our own doing: while it says the same, nothing was booked and nothing is on its way. */
+/** Activity of our own on an account: while it is equal, nothing was booked and nothing is in flight. */
 import { type ExecutionState, isInFlight, legPlan } from '../domain/execution.ts';
 import type { LegRole } from '../domain/ids.ts';
 import type { VenueName } from '../domain/instrument.ts';
 
-/** Orders in flight and counts of fills and bookings of an account; two equal values mean that nothing moved in between. */
+/**
+ * Orders in flight and counts of fills and bookings of an account; two equal values mean that nothing moved in
+ * between.
+ */
 export type Activity = { readonly inFlight: boolean; readonly fills: number; readonly booked: string };
 
 type StateActivity = { readonly inFlight: boolean; readonly fills: number; readonly settlements: number };
 
-/** What the legs at one venue did: the other venue's bookings change nothing here. */
+/** Activity of the legs at one venue; bookings at the other venue do not change it. */
 export function activity(
 	states: readonly ExecutionState[],
 	venue: VenueName,
@@ -30,7 +33,7 @@ export function activity(
 	};
 }
 
-/** States are never changed, so what follows from one is kept as long as it is. */
+/** States never change, so their derived values stay valid while they exist. */
 const activityByState = new WeakMap<ExecutionState, Record<LegRole, StateActivity>>();
 
 function stateActivity(state: ExecutionState, venue: VenueName): StateActivity {

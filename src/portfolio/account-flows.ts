@@ -1,4 +1,4 @@
-/** Deposits, withdrawals and other transfers of an account that did not come of trading: journaled once each. */
+/** Journals deposits, withdrawals and other transfers outside trading, once each. */
 import { worthOf } from '../domain/account-books.ts';
 import type { Decimal } from '../domain/decimal.ts';
 import type { AccountEvent } from '../domain/event.ts';
@@ -13,14 +13,17 @@ import type { Account } from './open-accounts.ts';
 
 type FlowParts = { readonly journal: Pick<Journal, 'noteLedgerRead'>; readonly clock: Clock };
 
-/** Flows are asked again from this far before what was read, for ledgers record late; once a minute from further back. */
+/**
+ * Flows are read again from this long before the last read, because ledgers record late; once a minute from further
+ * back.
+ */
 const FLOW_OVERLAP_MS = 10_000;
-/** A venue's records of transfers and of trades by others are looked for again this far back, ms. */
+/** Transfers and trades of others are searched again this far back, ms. */
 export const FLOW_READ_BACK_MS = 5 * 60_000;
 const FLOW_READ_BACK_PERIOD_MS = 60_000;
 const LEDGER_NOTE_PERIOD_MS = 60_000;
 
-/** Journals deposits, withdrawals and the like that are not known yet. */
+/** Journals deposits, withdrawals and similar flows that are not yet known. */
 export async function recordFlows(
 	parts: FlowParts,
 	account: Account,
@@ -43,7 +46,7 @@ export async function recordFlows(
 	);
 	account.ledgerReadTo = until;
 	if (readsBack) account.readBackAt = until;
-	// Own trades fill a ledger: after a restart it is not read again from the account's first day.
+	// Own trades fill a ledger, so a restart must not read it again from the account's first day.
 	const notedTo = Math.min(until, Math.max(account.explainedTo, account.ledgerNotedTo));
 	if (notedTo - account.ledgerNotedTo < LEDGER_NOTE_PERIOD_MS) return;
 	await parts.journal.noteLedgerRead(account.id, notedTo);

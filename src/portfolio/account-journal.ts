@@ -1,4 +1,4 @@
-/** The journal of one exchange account: its events, what follows from them, and how more are added. */
+/** The journal of one exchange account: its events, the books folded from them, and appending. */
 import { type AccountBooks, foldAccount } from '../domain/account-books.ts';
 import type { AccountEvent } from '../domain/event.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -7,13 +7,13 @@ import type { Journal } from '../ports/journal.ts';
 /** Reads and appends events of one exchange account, and holds the books folded from them. */
 export type AccountJournal = {
 	readonly books: () => AccountBooks;
-	/** Rises with every event. */
+	/** Increases with every event. */
 	readonly eventCount: () => number;
 	/** @throws JournalError; then nothing has changed. */
 	readonly append: (events: readonly AccountEvent[]) => Promise<void>;
 };
 
-/** Reads and folds the account's journal. The answer must be the only writer of it. */
+/** Reads and folds the account's journal. The result must be its only writer. */
 export async function openAccountJournal(
 	journal: Pick<Journal, 'readAccount' | 'appendAccount'>,
 	clock: Clock,
@@ -40,7 +40,7 @@ export async function openAccountJournal(
 		eventCount: () => events.length,
 		append(added) {
 			if (added.length === 0) return Promise.resolve();
-			// One after the other: each takes the place behind what is on disk.
+			// Writes run one after another: each needs the position after the previous one.
 			const written = last.then(() => write(added));
 			last = written.catch(() => {});
 			return written;

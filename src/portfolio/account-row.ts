@@ -1,4 +1,4 @@
-/** One exchange account as `portfolio_live` shows it. Pure. */
+/** Builds the row of one exchange account in `portfolio_live`. Pure. */
 import { worthOf } from '../domain/account-books.ts';
 import { plus } from '../domain/account-identity.ts';
 import { type Decimal, mulTrunc, sub, ZERO } from '../domain/decimal.ts';
@@ -7,20 +7,24 @@ import type { RunwayOutcome } from '../domain/margin-runway.ts';
 import type { PortfolioAccount } from '../ports/portfolio.ts';
 import { iso } from './execution-record.ts';
 import type { AccountSnapshot } from './open-accounts.ts';
+import { ACCOUNT_TEXT, RUNWAY_UNKNOWN } from './text.ts';
 
-/** Last snapshot of an exchange account with the profit of our legs there, USD, that its row is made from. */
+/** Inputs of an account's row: its last snapshot, and the profit of our legs there in USD. */
 export type AccountFacts = {
 	readonly venue: VenueName;
-	/** Undefined before the first reading. */
+	/** Undefined before the first read. */
 	readonly snapshot: AccountSnapshot | undefined;
 	readonly stale: boolean;
-	/** Nothing was booked since the snapshot: what was booked later is not in its wallet, and would seem unexplained. */
+	/**
+	 * True if nothing was booked since the snapshot. Later bookings are not in its wallet and would appear
+	 * unexplained.
+	 */
 	readonly isCurrent: boolean;
-	/** Of the executions' legs at the venue. */
+	/** Realised profit of the executions' legs at the venue. */
 	readonly realized: Decimal;
 	readonly unrealized: Decimal | null;
 	readonly markOf: (symbol: string) => Decimal | null;
-	/** Of the account's positions. */
+	/** Runway of the account's positions. */
 	readonly runway: RunwayOutcome;
 };
 
@@ -28,7 +32,10 @@ type Reason = { readonly field: string; readonly code: string; readonly message:
 
 type Row = { readonly row: PortfolioAccount; readonly reasons: readonly Reason[] };
 
-/** Makes the row of an account; figures that are unknown, or not comparable at this moment, are null with a reason. */
+/**
+ * Makes the row of an account. Unknown figures, and figures that cannot be compared at this moment, are null with a
+ * reason.
+ */
 export function accountRow(facts: AccountFacts): Row {
 	const { venue, snapshot } = facts;
 	if (snapshot === undefined) return { row: unread(venue), reasons: [] };
@@ -67,7 +74,7 @@ export function accountRow(facts: AccountFacts): Row {
 	};
 }
 
-/** Wallet and unrealised profit at our marks, ours and that of others, and what else the account holds. */
+/** Wallet plus unrealised profit at our marks (ours and that of others), plus other assets of the account. */
 function equityOf(
 	{ unrealized }: AccountFacts,
 	{ balance, identity }: AccountSnapshot,
@@ -83,7 +90,7 @@ function equityOf(
 	);
 }
 
-/** What is held and not managed, at present marks. */
+/** Value of unmanaged holdings at present marks. */
 function unmanagedWorth(facts: AccountFacts, { positions, identity }: AccountSnapshot): Decimal | null {
 	let worth: Decimal | null = ZERO;
 	for (const [symbol, quantity] of identity.unmanaged.held) {
@@ -104,46 +111,24 @@ function reasonsOf(
 		code,
 		message,
 	});
-	if (!settled)
-		return [
-			of(
-				'unexplained',
-				'ACCOUNT_MOVING',
-				`Orders or balances of ${venue} moved while the account was read; the comparison is made at the next quiet reading.`,
-			),
-		];
+	if (!settled) return [of('unexplained', 'ACCOUNT_MOVING', ACCOUNT_TEXT.moving(venue))];
 	if (identity.misfits.length > 0)
-		return [
-			of(
-				'unmanaged_pnl',
-				'UNMANAGED_POSITION',
-				`${venue} holds quantities that neither executions nor trades by others explain (${identity.misfits.join(', ')}), so their profit is not told apart.`,
-			),
-		];
+		return [of('unmanaged_pnl', 'UNMANAGED_POSITION', ACCOUNT_TEXT.misfits(venue, identity.misfits))];
 	const reasons: Reason[] = [];
 	if (parts.unmanaged === null)
-		reasons.push(
-			of(
-				'unmanaged_pnl',
-				'MARK_UNKNOWN',
-				`A position of ${venue} that is not managed has no current mark price.`,
-			),
-		);
+		reasons.push(of('unmanaged_pnl', 'MARK_UNKNOWN', ACCOUNT_TEXT.unmanagedMark(venue)));
 	if (parts.unexplained === null)
-		reasons.push(
-			of(
-				'unexplained',
-				'BASELINE_UNKNOWN',
-				`${venue} did not say at what price a position of before the connection was entered, or what an asset is worth whose quantity differs.`,
-			),
-		);
+		reasons.push(of('unexplained', 'BASELINE_UNKNOWN', ACCOUNT_TEXT.baseline(venue)));
 	const unpriced = balance.otherAssets.filter(({ usdPrice }) => usdPrice === null);
 	if (parts.revaluation === null || unpriced.length > 0)
 		reasons.push(
 			of(
 				'revaluation',
 				'PRICE_UNKNOWN',
-				`${venue} gives no price in USD for ${unpriced.length === 0 ? 'an asset that was held' : unpriced.map(({ asset }) => asset).join(', ')}.`,
+				ACCOUNT_TEXT.unpriced(
+					venue,
+					unpriced.map(({ asset }) => asset),
+				),
 			),
 		);
 	return reasons;
@@ -174,21 +159,22 @@ function shownRunway({ runway }: RunwayOutcome): PortfolioAccount['marginRunway'
 	return { hours, symbol, addMargin: addMargin, move, text };
 }
 
-const WHY_UNKNOWN = {
-	liquidation: ['LIQUIDATION_UNKNOWN', 'the exchange states no liquidation price'],
-	mark: ['MARK_UNKNOWN', 'no current mark price is known'],
-	volatility: ['VOLATILITY_TOO_YOUNG', 'the price has been watched for less than an hour'],
+const RUNWAY_CODES = {
+	liquidation: 'LIQUIDATION_UNKNOWN',
+	mark: 'MARK_UNKNOWN',
+	volatility: 'VOLATILITY_TOO_YOUNG',
 } as const;
 
 function runwayReasons({ venue, runway }: AccountFacts): readonly Reason[] {
-	return [...Map.groupBy(runway.unknown, ({ why }) => why)].map(([why, positions]) => {
-		const [code, words] = WHY_UNKNOWN[why];
-		return {
-			field: `accounts.${venue}.margin_runway`,
-			code,
-			message: `Left out of the runway of ${venue}, because ${words}: ${positions.map(({ symbol }) => symbol).join(', ')}.`,
-		};
-	});
+	return [...Map.groupBy(runway.unknown, ({ why }) => why)].map(([why, positions]) => ({
+		field: `accounts.${venue}.margin_runway`,
+		code: RUNWAY_CODES[why],
+		message: ACCOUNT_TEXT.leftOut(
+			venue,
+			RUNWAY_UNKNOWN[why],
+			positions.map(({ symbol }) => symbol),
+		),
+	}));
 }
 
 function minus(a: Decimal | null, b: Decimal | null): Decimal | null {

@@ -1,10 +1,11 @@
 /**
- * The venues' word on each account: balance, positions, external flows, what others traded, and the baseline from which
- * changes count.
+ * Reads each account from its venue: balance, positions, external flows, trades of others, and the baseline for
+ * changes.
  *
- * A snapshot is consistent when nothing moved while it was taken, no order in flight and no fill come in, and either the
- * journal explains the account to the digit, or all that the venue has recorded of settlements and of others' trades was
- * asked for, and wallet, other assets and positions read before and after are the same. Only then is `unexplained` said.
+ * A snapshot is consistent if nothing moved while it was taken (no order in flight, no new fill), and one of two
+ * conditions holds: the journal explains the account to the digit; or all of the venue's records of settlements and
+ * of others' trades were read, and wallet, other assets and positions did not change meanwhile. Only then is
+ * `unexplained` stated.
  */
 import { type AccountIdentity, accountIdentity, type OurSide } from '../domain/account-identity.ts';
 import { add, type Decimal, sub, ZERO } from '../domain/decimal.ts';
@@ -18,31 +19,31 @@ import type { VenueTrading } from '../ports/venue.ts';
 import { settlementTermsOf, walletAssetOf } from '../venues/facts.ts';
 import { type Activity, activity } from './account-activity.ts';
 import { FLOW_READ_BACK_MS, recordFlows } from './account-flows.ts';
-import { isSameWord, readWord, remainderOf, type Word } from './account-word.ts';
+import { type AccountReport, isSameReport, readReport, remainderOf } from './account-report.ts';
 import { recordForeign } from './foreign-records.ts';
 import { type Account, type AccountSnapshot, createOpenAccounts } from './open-accounts.ts';
 import { type EndedFigures, type EndedStates, executionsOn, ourSide } from './totals.ts';
 
-/** Journal, exchange access and executions that snapshots of accounts are made from. */
+/** Inputs of account snapshots: journal, exchange access and executions. */
 export type SnapshotOptions = {
 	readonly journal: Journal;
 	readonly clock: Clock;
 	readonly ended: EndedFigures;
 	/** The user's executions in memory. */
 	readonly statesOf: (userId: string) => readonly ExecutionState[];
-	/** Names the user's account in use at the venue in the journal. */
+	/** The journal's name of the user's active account at the venue. */
 	readonly journalIdOf: (userId: string, venue: VenueName) => string;
-	/** Those of them with a leg on the instrument. */
+	/** Executions in memory with a leg on the instrument. */
 	readonly onInstrument: (userId: string, venue: VenueName, symbol: string) => readonly ExecutionState[];
 	readonly sweepFunding: (executionId: string) => Promise<boolean>;
 	readonly market: Pick<Market, 'get' | 'inputs'>;
 };
 
-/** Reads until a snapshot is consistent. */
+/** Maximum number of reads for a consistent snapshot. */
 const TRIES_MAX = 3;
-/** On top of what a venue says of how late it may record a settlement. */
+/** Added to the venue's stated delay of settlement records. */
 const LATE_RECORD_SLACK_MS = 10_000;
-/** Symbols whose fills are asked for in one reading, those that differ first. */
+/** Maximum number of symbols whose fills are requested in one read, differing ones first. */
 const SYMBOLS_MAX = 25;
 
 type SnapshotReader = SnapshotOptions & { readonly accounts: ReturnType<typeof createOpenAccounts> };
@@ -53,8 +54,8 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 	const reader: SnapshotReader = { ...options, accounts };
 	return {
 		/**
-		 * Journals what the account holds as the point from which changes count; does nothing when that is done. `id`: as the
-		 * journal names the account of the session, for another may have come into use meanwhile.
+		 * Journals the present holdings as the baseline for changes; does nothing if that is done. `id`: the
+		 * journal's name of the session's account, since another may have become active meanwhile.
 		 * @throws VenueError, JournalError
 		 */
 		async ensureBaseline(
@@ -66,24 +67,27 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 			const account = accounts.known(userId, venue, id) ?? (await accounts.open(userId, venue, id));
 			await ensureConnected(reader, account, trading);
 		},
-		/** A snapshot not older than `ageMsMax`, and not older than what is booked; concurrent callers share one reading. @throws VenueError, JournalError */
+		/**
+		 * A snapshot not older than `ageMsMax`, nor older than the latest booking; concurrent callers share one read.
+		 * @throws VenueError, JournalError
+		 */
 		read: (userId: string, venue: VenueName, trading: VenueTrading, ageMsMax: number) =>
 			read(reader, userId, venue, trading, ageMsMax),
-		/** Changes with every fill and settlement that is booked on the account; undefined while nothing has asked for it. */
+		/** Changes with every fill and settlement booked on the account; undefined until somebody has read it. */
 		activityOf(userId: string, venue: VenueName, id?: string): string | undefined {
 			const account = accounts.known(userId, venue, id);
 			return account === undefined ? undefined : activityAt(reader, account).booked;
 		},
-		/** The last snapshot, however old. */
+		/** The last snapshot, whatever its age. */
 		last: (userId: string, venue: VenueName, id?: string): AccountSnapshot | undefined =>
 			accounts.known(userId, venue, id)?.snapshot,
-		/** The last snapshots of the accounts in use, with what is booked on each now. */
+		/** The last snapshots of the active accounts, with their present bookings. */
 		inUse: () =>
 			accounts
 				.all()
 				.filter(({ id, userId, venue }) => options.journalIdOf(userId, venue) === id)
 				.map((account) => ({ snapshot: account.snapshot, activity: activityAt(reader, account).booked })),
-		/** Another account is in use there from now on: the others' streams are no longer heard. */
+		/** Stops listening to the account streams at the venue, because another account becomes active. */
 		leave(userId: string, venue: VenueName): void {
 			for (const account of accounts.all()) {
 				if (account.userId !== userId || account.venue !== venue) continue;
@@ -91,7 +95,7 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 				account.stopListening = undefined;
 			}
 		},
-		/** No longer hears the accounts' streams. */
+		/** Stops listening to all account streams. */
 		close(): void {
 			for (const account of accounts.all()) account.stopListening?.();
 		},
@@ -105,7 +109,7 @@ function statesOn({ statesOf }: SnapshotReader, { id, userId }: Account): readon
 	return executionsOnAccount(statesOf(userId), id);
 }
 
-/** Without `past`: for figures in which the fills of ended executions have no part. */
+/** Without `past`: for figures that ended executions' fills do not affect. */
 function oursAt(
 	{ ended, statesOf }: SnapshotReader,
 	{ id, userId }: Account,
@@ -135,8 +139,8 @@ async function connect(
 	trading: VenueTrading,
 ): Promise<void> {
 	let connectedAt = reader.clock.now();
-	let word = await readWord(trading);
-	// A flow or a trade by hand during the count may be in it or not: it is counted anew.
+	let report = await readReport(trading);
+	// The count may or may not include a flow or manual trade during it, so it is repeated.
 	for (let tries = 1; tries < TRIES_MAX; tries += 1) {
 		const [flows, traded] = await Promise.all([
 			trading.externalFlows(connectedAt, reader.clock.now()),
@@ -144,9 +148,9 @@ async function connect(
 		]);
 		if (flows.length === 0 && traded.length === 0) break;
 		connectedAt = reader.clock.now();
-		word = await readWord(trading);
+		report = await readReport(trading);
 	}
-	const { balance, positions } = word;
+	const { balance, positions } = report;
 	const { walletBalance, otherAssets } = balance;
 	await accountJournal.append([
 		{ type: 'AccountConnected', venue, walletBalance, connectedAt },
@@ -197,7 +201,7 @@ async function take(
 	await reader.ended.prepare(account.userId);
 	await ensureConnected(reader, account, trading);
 	let snapshot = await takeOnce(reader, account, trading);
-	// While orders are in flight another reading would be no quieter, and would cost what the orders may need.
+	// While orders are in flight another read would not be quieter, and would use requests that the orders may need.
 	for (
 		let tries = 1;
 		tries < TRIES_MAX && !snapshot.consistent && !activityAt(reader, account).inFlight;
@@ -215,82 +219,92 @@ async function takeOnce(
 ): Promise<AccountSnapshot> {
 	const before = activityAt(reader, account);
 	const begunAt = reader.clock.now();
-	const first = await readWord(trading);
+	const first = await readReport(trading);
 	await recordFlows(reader, account, trading, first.balance);
 	const wasExplained = await isExplained(reader, account, first);
-	const read = wasExplained ? { word: first, isQuiet: true } : await readAll(reader, account, trading, first);
+	const read = wasExplained
+		? { report: first, isQuiet: true }
+		: await readAll(reader, account, trading, first);
 	const after = activityAt(reader, account);
 	const isQuiet = read.isQuiet && !before.inFlight && !after.inFlight && before.fills === after.fills;
-	if (isQuiet) await noteQuiet(reader, account, read.word, begunAt);
+	if (isQuiet) await noteQuiet(reader, account, read.report, begunAt);
 	return {
-		...read.word,
+		...read.report,
 		takenAt: reader.clock.now(),
 		consistent: isQuiet,
 		activity: activityAt(reader, account).booked,
-		identity: await identify(reader, account, read.word),
+		identity: await identify(reader, account, read.report),
 	};
 }
 
-/** All of one tick; ended executions whose fills it needs are read first, as often as it needs further ones. */
-async function identify(reader: SnapshotReader, account: Account, word: Word): Promise<AccountIdentity> {
+/** Runs in one tick. It first reads ended executions whose fills it needs, repeatedly if it needs further ones. */
+async function identify(
+	reader: SnapshotReader,
+	account: Account,
+	report: AccountReport,
+): Promise<AccountIdentity> {
 	const known = new Map<string, ExecutionState>();
 	for (;;) {
 		const missing = new Set<string>();
 		const identity = accountIdentity(account.journal.books(), oursAt(reader, account, { known, missing }), {
 			walletAsset: walletAssetOf(account.venue),
-			wallet: word.balance.walletBalance,
-			positions: new Map([...word.positions].map(([symbol, { quantity }]) => [symbol, quantity])),
-			otherAssets: word.balance.otherAssets,
+			wallet: report.balance.walletBalance,
+			positions: new Map([...report.positions].map(([symbol, { quantity }]) => [symbol, quantity])),
+			otherAssets: report.balance.otherAssets,
 		});
 		if (missing.size === 0) return identity;
 		for (const id of missing) known.set(id, await reader.ended.state(id));
 	}
 }
 
-async function isExplained(reader: SnapshotReader, account: Account, word: Word): Promise<boolean> {
-	return remainderOf(await identify(reader, account, word), word.positions) === account.remainder;
+async function isExplained(
+	reader: SnapshotReader,
+	account: Account,
+	report: AccountReport,
+): Promise<boolean> {
+	return remainderOf(await identify(reader, account, report), report.positions) === account.remainder;
 }
 
 /**
- * Books what the venue has recorded of settlements and of others' trades, and reads the account again. Quiet: all was
+ * Books the venue's records of settlements and of others' trades, and reads the account again. Quiet: everything was
  * answered, and nothing moved.
  */
 async function readAll(
 	reader: SnapshotReader,
 	account: Account,
 	trading: VenueTrading,
-	first: Word,
-): Promise<{ readonly word: Word; readonly isQuiet: boolean }> {
+	first: AccountReport,
+): Promise<{ readonly report: AccountReport; readonly isQuiet: boolean }> {
 	const paid = statesOn(reader, account).filter((state) => mayBePaid(account, state, reader.clock.now()));
 	const answered = await Promise.all(paid.map((state) => reader.sweepFunding(state.plan.executionId)));
 	const isSwept = answered.every(Boolean);
-	// Others may have caused the rest, which settlements do not explain.
+	// Trades of others may have caused the remainder, which settlements do not explain.
 	const isKnown =
 		isSwept &&
 		((await isExplained(reader, account, first)) || (await readForeign(reader, account, trading, first)));
 	const booked = activityAt(reader, account).booked;
-	const word = await readWord(trading);
+	const report = await readReport(trading);
 	const isQuiet =
 		isKnown &&
-		isSameWord(first, word) &&
-		// A settlement booked while the wallet was read may or may not be in it.
+		isSameReport(first, report) &&
+		// The wallet may or may not include a settlement booked during its read.
 		booked === activityAt(reader, account).booked;
-	return { word, isQuiet };
+	return { report, isQuiet };
 }
 
 async function readForeign(
 	reader: SnapshotReader,
 	account: Account,
 	trading: VenueTrading,
-	word: Word,
+	report: AccountReport,
 ): Promise<boolean> {
 	const { id, userId, venue } = account;
 	const isMoving = (): boolean => activityAt(reader, account).inFlight;
 	const to = reader.clock.now();
-	// An account that was never quiet is read from its connection, not from the beginning of time: week by week that takes for ever.
+	// An account that was never quiet is read from its connection. Reading week by week from 1970 would take forever.
 	const explainedTo = Math.max(account.explainedTo, account.journal.books().connected?.connectedAt ?? 0);
 	const traded = await trading.tradedSymbols(explainedTo - FLOW_READ_BACK_MS, to);
-	for (const symbol of await symbolsToAsk(reader, account, word, traded)) {
+	for (const symbol of await symbolsToAsk(reader, account, report, traded)) {
 		const from = Math.max(account.foreignReadTo.get(symbol) ?? 0, explainedTo) - FLOW_READ_BACK_MS;
 		const isRead = await recordForeign(
 			{
@@ -321,14 +335,17 @@ async function readForeign(
 	return true;
 }
 
-/** Symbols that differ, that were heard of, that were traded, on which others have traded, and that we hold; in this order. */
+/**
+ * Symbols in this order: those that differ, that the stream reported, that were traded, that others traded, and that
+ * we hold.
+ */
 async function symbolsToAsk(
 	reader: SnapshotReader,
 	account: Account,
-	word: Word,
+	report: AccountReport,
 	traded: readonly string[],
 ): Promise<readonly string[]> {
-	const { misfits } = await identify(reader, account, word);
+	const { misfits } = await identify(reader, account, report);
 	const known = [...account.journal.books().foreignFills.values()].map(({ symbol }) => symbol);
 	const held = oursAt(reader, account).held.keys();
 	const others = [...account.heard, ...traded, ...known].filter((symbol) =>
@@ -338,31 +355,37 @@ async function symbolsToAsk(
 }
 
 /**
- * What others did on a contract that is not listed here, or no longer under that name, cannot be asked for: it stays in
- * `unexplained`. While no contract of the venue is known, nothing is left out for that.
+ * Trades of others on an unlisted or renamed contract cannot be requested: they remain in `unexplained`. While no
+ * contract of the venue is known, none is skipped for this reason.
  */
 function isReadable(reader: SnapshotReader, { venue }: Account, symbol: string): boolean {
 	return reader.market.get(venue, symbol) !== undefined || reader.market.inputs(venue).length === 0;
 }
 
-/** All that there is has been asked for: what is left stays until something changes. */
+/** Everything was requested: the remainder stays until something changes. */
 async function noteQuiet(
 	reader: SnapshotReader,
 	account: Account,
-	word: Word,
+	report: AccountReport,
 	begunAt: number,
 ): Promise<void> {
-	await countHoldings(reader, account, word);
-	const identity = await identify(reader, account, word);
-	account.remainder = remainderOf(identity, word.positions);
+	await countHoldings(reader, account, report);
+	const identity = await identify(reader, account, report);
+	account.remainder = remainderOf(identity, report.positions);
 	if (identity.misfits.length > 0) return;
 	account.explainedTo = begunAt;
 	account.heard.clear();
 	account.foreignReadTo.clear();
 }
 
-/** An account that was connected by an earlier version: what it held beside its wallet then follows from what it holds now. */
-async function countHoldings(reader: SnapshotReader, account: Account, { balance }: Word): Promise<void> {
+/**
+ * An account connected by an earlier version: its holdings beside the wallet are computed back from its present ones.
+ */
+async function countHoldings(
+	reader: SnapshotReader,
+	account: Account,
+	{ balance }: AccountReport,
+): Promise<void> {
 	const books = account.journal.books();
 	if (books.counted !== undefined) return;
 	const { otherFees } = oursAt(reader, account);
@@ -376,14 +399,14 @@ async function countHoldings(reader: SnapshotReader, account: Account, { balance
 				quantity: add(sub(quantity, flowed(asset)), otherFees.get(asset)?.quantity ?? ZERO),
 				usdPrice,
 			})),
-			// Nothing was opened beside a position of others, so there was none that we know of.
+			// Nothing was opened beside a position of others, so we know of none.
 			positions: [],
 			countedAt: reader.clock.now(),
 		},
 	]);
 }
 
-/** Held now, or ended so lately that a venue may still record a settlement of it. */
+/** Held now, or ended so recently that the venue may still record a settlement. */
 function mayBePaid({ venue }: Account, state: ExecutionState, now: number): boolean {
 	const lateMs = settlementTermsOf(venue).uncertaintyMs + LATE_RECORD_SLACK_MS;
 	return state.closedAt === undefined || now - state.closedAt <= lateMs;

@@ -1,4 +1,4 @@
-/** What do the venues say now of a user's accounts, and why is an older word shown? */
+/** Reads a user's accounts from their venues, and explains why an older snapshot is shown. */
 
 import type { VenueName } from '../domain/instrument.ts';
 import type { TradingAccounts } from '../ports/accounts.ts';
@@ -8,23 +8,24 @@ import { VenueRateLimitError } from '../ports/venue-error.ts';
 import type { AccountSnapshots } from './account-snapshot.ts';
 import type { createFailedReads } from './failed-reads.ts';
 import type { AccountSnapshot } from './open-accounts.ts';
+import { noAnswerText, SHOWN_INSTEAD, STALE_TEXT } from './text.ts';
 
-/** Accounts, their snapshots, and how long a read may take. */
+/** Accounts, their snapshots, and the time limit of a read. */
 export type SnapshotReading = {
 	readonly accounts: TradingAccounts;
 	readonly snapshots: AccountSnapshots;
 	readonly failedReads: ReturnType<typeof createFailedReads>;
 	readonly clock: Clock;
-	/** A snapshot younger than this is shown without asking the venue again. */
+	/** A younger snapshot is shown without a request to the venue. */
 	readonly snapshotAgeMsMax: number;
-	/** A venue that takes longer is shown by its last snapshot, marked stale. */
+	/** After this time the venue's last snapshot is shown, marked stale. */
 	readonly venueWaitMs: number;
 };
 
-/** Why a figure is missing or old, as the wire says it. */
+/** Why a figure is missing or old, in the form of the wire. */
 export type Reason = { readonly field: string; readonly code: string; readonly message: string };
 
-/** One account as it was read. `account` is its name in the journal. */
+/** One account's read. `account` is its name in the journal. */
 export type Read = {
 	readonly account: string;
 	readonly snapshot: AccountSnapshot | undefined;
@@ -33,7 +34,7 @@ export type Read = {
 /** The accounts of one user, by venue. */
 export type Reads = ReadonlyMap<VenueName, Read>;
 
-/** Reads all accounts of the user at once; each that is stale adds its reason. */
+/** Reads all accounts of the user in parallel; each stale one adds its reason. */
 export async function readSnapshots(
 	reader: SnapshotReading,
 	userId: string,
@@ -69,7 +70,7 @@ async function readSnapshot(
 
 function withDeadline<T>({ clock, venueWaitMs }: SnapshotReading, work: Promise<T>): Promise<T> {
 	return new Promise((resolve, reject) => {
-		const cancel = clock.after(venueWaitMs, () => reject(new Error(`No answer within ${venueWaitMs} ms.`)));
+		const cancel = clock.after(venueWaitMs, () => reject(new Error(noAnswerText(venueWaitMs))));
 		work.then(resolve, reject).finally(cancel);
 	});
 }
@@ -79,19 +80,16 @@ function whyStale(
 	error: unknown,
 	snapshot: AccountSnapshot | undefined,
 ): Omit<Reason, 'field'> {
-	const shown =
-		snapshot === undefined
-			? 'nothing of its account is known yet.'
-			: 'its account is shown as it was last read.';
+	const shown = snapshot === undefined ? SHOWN_INSTEAD.nothing : SHOWN_INSTEAD.lastRead;
 	if (error instanceof JournalError)
 		return {
 			code: 'STORE_UNAVAILABLE',
-			message: `The journal cannot be written, so nothing new of ${venue} is taken over; ${shown}`,
+			message: STALE_TEXT.store(venue, shown),
 		};
 	if (error instanceof VenueRateLimitError)
 		return {
 			code: 'VENUE_RATE_LIMITED',
-			message: `${venue} has a rate limit that is reached: its account can be read again in ${error.retryAfterMs} ms; ${shown}`,
+			message: STALE_TEXT.rateLimited(venue, error.retryAfterMs, shown),
 		};
-	return { code: 'VENUE_UNAVAILABLE', message: `${venue} did not answer, or refused the read; ${shown}` };
+	return { code: 'VENUE_UNAVAILABLE', message: STALE_TEXT.unavailable(venue, shown) };
 }

@@ -1,4 +1,4 @@
-/** How much a user's capital has earned in the last 24 hours. */
+/** Return on a user's capital in the last 24 hours. */
 import {
 	add,
 	type Decimal,
@@ -14,8 +14,8 @@ import type { PnlSample } from '../ports/journal.ts';
 import { percentOf } from './execution-record.ts';
 
 /**
- * Change of total profit over the last 24 h / time-weighted deployed capital, percent; null where the present profit is not known.
- * `samples`: since 24 h before `now`, oldest first, and the last one before that.
+ * Change of total profit over the last 24 h / time-weighted deployed capital, percent; null if the present profit is
+ * unknown. `samples`: from 24 h before `now`, oldest first, and the last one before that.
  */
 export function dailyRoi(
 	samples: readonly PnlSample[],

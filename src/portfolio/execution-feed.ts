@@ -1,4 +1,7 @@
-/** A user's executions for those who look on: present figures and the last events of each journal, without asking an exchange. */
+/**
+ * Feeds watchers with a user's executions: present figures and the latest events of each journal, without a request
+ * to an exchange.
+ */
 import type { ExecutionEvent } from '../domain/event.ts';
 import { eventSentence } from '../domain/event-sentence.ts';
 import { type ExecutionState, isEnded } from '../domain/execution.ts';
@@ -12,10 +15,10 @@ const ENDED_SHOWN = 20;
 
 type Known = { readonly state: ExecutionState; readonly view: ExecutionView };
 
-/** What is known of one user's executions while anybody watches. */
+/** Known state of one user's executions while anybody watches. */
 type Watched = { readonly listeners: Set<() => void>; readonly executions: Map<string, Known> };
 
-/** Creates the feed; it reads the journal of an execution once and then follows its changes in memory. */
+/** Creates the feed. It reads an execution's journal once and then follows its changes in memory. */
 export function createExecutionFeed(parts: {
 	readonly journal: Pick<Journal, 'readExecution'>;
 	readonly statesOf: (userId: string) => readonly ExecutionState[];
@@ -31,7 +34,7 @@ export function createExecutionFeed(parts: {
 		if (user === undefined) return;
 		const { executionId } = state.plan;
 		const known = user.executions.get(executionId);
-		// One that was not seen yet is read whole from its journal, when it is asked for.
+		// An execution seen for the first time is read whole from its journal on request.
 		if (known !== undefined && known.state.eventCount + events.length === state.eventCount) {
 			const added = events.map((event, at) => ({
 				event,
@@ -44,7 +47,7 @@ export function createExecutionFeed(parts: {
 		for (const listener of [...user.listeners]) listener();
 	});
 
-	/** Open ones and the newest of those that have ended; a journal is read only of one that is not known as it is. */
+	/** Lists open executions and the newest ended ones; reads a journal only if the known state is outdated. */
 	async function checkAgain({ executions }: Watched, userId: string): Promise<void> {
 		const states = new Map([...executions].map(([id, { state }]) => [id, state]));
 		for (const state of statesOf(userId)) states.set(state.plan.executionId, state);
@@ -56,7 +59,7 @@ export function createExecutionFeed(parts: {
 		for (const [id, state] of states) {
 			if (executions.get(id)?.state.eventCount === state.eventCount) continue;
 			const rows = (await journal.readExecution(id)).filter(({ streamSeq }) => streamSeq < state.eventCount);
-			// A change that was told of meanwhile is newer.
+			// A change reported meanwhile is newer.
 			if ((executions.get(id)?.state.eventCount ?? 0) >= state.eventCount) continue;
 			executions.set(id, { state, view: viewOf(state, worded(state, rows)) });
 		}
@@ -66,7 +69,7 @@ export function createExecutionFeed(parts: {
 		watch(userId, listener) {
 			const user = watched.get(userId) ?? { listeners: new Set(), executions: new Map() };
 			watched.set(userId, user);
-			// Each its own, also where two watch with the same function.
+			// A separate function per watcher, even if two pass the same one.
 			const own = () => listener();
 			user.listeners.add(own);
 			return {
@@ -83,7 +86,7 @@ export function createExecutionFeed(parts: {
 	};
 }
 
-/** The last ones that are shown. */
+/** Sentences of the latest events only. */
 function worded(state: ExecutionState, rows: readonly Journaled<ExecutionEvent>[]): readonly WordedEvent[] {
 	return rows
 		.slice(-EVENTS_SHOWN)

@@ -1,4 +1,4 @@
-/** One execution as `portfolio_live` shows it. Pure. */
+/** Builds the record of one execution in `portfolio_live`. Pure. */
 import { plus } from '../domain/account-identity.ts';
 import {
 	abs,
@@ -24,26 +24,27 @@ import { unhedgedTime } from '../domain/unhedged.ts';
 import type { OpeningProgress, PortfolioExecution, PortfolioPosition } from '../ports/portfolio.ts';
 import type { PortfolioAdvice } from '../ports/stay-advice.ts';
 import type { PositionReport } from '../ports/venue.ts';
+import { noMarkText } from './text.ts';
 
-/** Mark price, next settlement and reported position of one leg, as known at this moment. */
+/** Mark price, next settlement and reported position of one leg at this moment. */
 export type LegFacts = {
 	readonly mark: Decimal | null;
-	/** Of the contract, milliseconds. */
+	/** Next settlement of the contract, milliseconds. */
 	readonly nextSettlementAt: number | null;
-	/** The venue's own report on the instrument and when it was read; undefined before the first. */
+	/** The venue's own report on the instrument and its read time; undefined before the first. */
 	readonly position: PositionReport | undefined;
 	readonly readAt: number | undefined;
-	/** The position is the sum of what executions hold and of what others are known to hold. */
+	/** True if the position equals the holdings of executions plus the known holdings of others. */
 	readonly agrees: boolean;
 };
 
-/** Carry that is expected of the legs from now on, a share of one leg's notional; or why it is not known. */
+/** Expected carry of the legs from now on, a share of one leg's notional; or why it is unknown. */
 export type RemainingCarry = { readonly carry: number } | { readonly unknown: string };
 
 /** Forecasts for an execution from now on. */
 type Expected = {
 	readonly remaining: RemainingCarry;
-	/** Undefined of one that does not run. */
+	/** Undefined for an execution that is not running. */
 	readonly outlook: OutlookAnswer | undefined;
 };
 
@@ -53,10 +54,13 @@ type FundingPart = PortfolioExecution['funding'];
 
 const HUNDRED = fromInteger(100);
 const NO_MARKS: Marks = { long: null, short: null };
-/** Settlements in the funding parts that are kept, 30 MB: those of 200 executions over half a year, each leg settled every 8 h. */
+/**
+ * Maximum number of settlements in the cached funding parts, 30 MB: 200 executions over half a year, each leg settled
+ * every 8 h.
+ */
 const KEPT_SETTLEMENTS_MAX = 250_000;
 
-/** States are never changed, so what follows from one alone is kept: in a portfolio it is most of the figures. */
+/** States never change, so figures from a state alone are cached: most figures of a portfolio. */
 const executionParts = new WeakMap<ExecutionState, PortfolioExecution['execution']>();
 const fundingParts = createKeptValues<ExecutionState, FundingPart>(
 	({ fundingEvents }) => 1 + fundingEvents.length,
@@ -80,7 +84,7 @@ export function portfolioExecution(
 			reasons.push({
 				field: `${leg}_position.mark_price`,
 				code: 'MARK_UNKNOWN',
-				message: `No current mark price of ${legPlan(state, leg).venue} ${legPlan(state, leg).instrument.symbol}; what hangs on it is null.`,
+				message: noMarkText(legPlan(state, leg).venue, legPlan(state, leg).instrument.symbol),
 			});
 		}
 	}
@@ -103,7 +107,7 @@ export function portfolioExecution(
 	};
 }
 
-/** The figures of an execution by its journal alone: the same object for the same state. */
+/** Figures from an execution's journal alone: the same object for the same state. */
 export function executionFigures(state: ExecutionState): PortfolioExecution['execution'] {
 	const known = executionParts.get(state);
 	if (known !== undefined) return known;
@@ -171,7 +175,7 @@ function positionPart(
 	};
 }
 
-/** A venue margins the whole position: each execution shows its part of it. */
+/** A venue margins the whole position; each execution shows its part. */
 function marginShare(held: Decimal, report: PositionReport | undefined): Decimal | null {
 	const whole = abs(report?.quantity ?? ZERO);
 	if (report?.margin === undefined || report.margin === null || whole === 0n) return null;
@@ -261,7 +265,7 @@ function advicePart(outlook: OutlookAnswer): PortfolioAdvice {
 	};
 }
 
-/** min over the held legs of |liquidation − mark| / mark × 100; null where a held leg's price is unknown. */
+/** min over the held legs of |liquidation − mark| / mark × 100; null if a held leg's price is unknown. */
 function liquidationDistance(
 	state: ExecutionState,
 	facts: { readonly long: LegFacts; readonly short: LegFacts },
@@ -283,7 +287,7 @@ function liquidationDistance(
 	return smallest;
 }
 
-/** Percent, truncated; null when the base is zero or the part unknown. */
+/** Percent, truncated; null if the base is zero or the part unknown. */
 export function percentOf(part: Decimal | null, base: Decimal): Decimal | null {
 	return part === null || base === 0n ? null : divTrunc(mulTrunc(part, HUNDRED), base);
 }

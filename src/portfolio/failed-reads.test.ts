@@ -30,7 +30,7 @@ beforeEach(() => {
 	reads = failedReads();
 });
 
-/** As an open page reads. */
+/** Reads like an open page. */
 function failFor(ms: number, user = 'user_a', venue = 'bybit'): void {
 	for (let passed = 0; passed < ms; passed += EVERY_MS) {
 		reads.failed(user, venue, new Error('No answer within 6000 ms.'));
@@ -38,8 +38,8 @@ function failFor(ms: number, user = 'user_a', venue = 'bybit'): void {
 	}
 }
 
-describe('an account that cannot be read', () => {
-	test('costs one line of the log, then one a minute, and a new one after it was read', () => {
+describe('an unreadable account', () => {
+	test('logs one line, then one a minute, and a new one after a successful read', () => {
 		failFor(MINUTE_MS);
 		expect(warned).toEqual(['bybit: No answer within 6000 ms.']);
 		failFor(2 * MINUTE_MS);
@@ -49,14 +49,14 @@ describe('an account that cannot be read', () => {
 		expect(warned).toHaveLength(4);
 	});
 
-	test('has lines of its own beside another account', () => {
+	test('logs its own lines beside another account', () => {
 		failFor(EVERY_MS);
 		failFor(EVERY_MS, 'user_a', 'kucoin');
 		failFor(EVERY_MS, 'user_b');
 		expect(warned).toHaveLength(3);
 	});
 
-	test('costs none while the exchange is away, which has a line of its own', () => {
+	test('logs nothing while the exchange is down, which has a line of its own', () => {
 		market.setStatus('bybit', { state: 'down' });
 		failFor(3 * MINUTE_MS);
 		expect([warned.length, told.length]).toEqual([0, (3 * MINUTE_MS) / EVERY_MS]);

@@ -1,4 +1,4 @@
-/** Reads of accounts that fail, in the log: each account at once, then once a minute while it lasts. */
+/** Logs failed reads of accounts: each account at once, then once a minute while it fails. */
 
 import type { VenueName } from '../domain/instrument.ts';
 import { messageOf } from '../domain/message-of.ts';
@@ -6,12 +6,12 @@ import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Market } from '../ports/market.ts';
 
-/** Between two lines of the log about the same account, milliseconds. */
+/** Minimum time between two log lines about the same account, milliseconds. */
 const LOG_AGAIN_MS = 60_000;
 
 /**
- * An open page reads every account every few seconds. While the exchange itself is away, the line about the exchange has the
- * cause, so that a line about the account is for level debug alone.
+ * An open page reads every account every few seconds. While the exchange itself is down, its own line states the
+ * cause, so a line about the account is logged at level debug only.
  */
 export function createFailedReads(parts: {
 	readonly market: Pick<Market, 'status'>;
@@ -19,7 +19,7 @@ export function createFailedReads(parts: {
 	readonly log: Pick<Logger, 'warn' | 'debug'>;
 }) {
 	const { market, clock, log } = parts;
-	/** `user:venue` → when it was last warned of. */
+	/** `user:venue` → time of the last warning. */
 	const warnedAt = new Map<string, number>();
 
 	return {
@@ -32,7 +32,7 @@ export function createFailedReads(parts: {
 			if (!isQuiet) warnedAt.set(key, clock.monotonic());
 			log[isQuiet ? 'debug' : 'warn'](facts, 'account could not be read');
 		},
-		/** The account was read: a failure from now on is new. */
+		/** Records a successful read: a later failure is new. */
 		answered(userId: string, venue: VenueName): void {
 			warnedAt.delete(`${userId}:${venue}`);
 		},

@@ -1,7 +1,8 @@
 /**
- * What others did on an account: fills of orders that are not ours, and the part of settlements that belongs to what we do
- * not manage. Read only when something does not fit, and only while no order of ours is on its way: then every fill of
- * ours is in the journal, so that any other is somebody else's. (KuCoin tells of a fill no client order id.)
+ * Finds the effects of others on an account: fills of orders outside this service, and settlement parts of unmanaged
+ * positions. Reads only if the account does not match the journal, and only while no order of ours is in flight: then
+ * the journal has every fill of ours, so any other fill is somebody else's. (KuCoin states no client order id with a
+ * fill.)
  */
 import type { OurSide } from '../domain/account-identity.ts';
 import { add, type Decimal, sub, ZERO } from '../domain/decimal.ts';
@@ -12,21 +13,21 @@ import type { AccountFill, VenueTrading } from '../ports/venue.ts';
 import { settlementTermsOf } from '../venues/facts.ts';
 import type { AccountJournal } from './account-journal.ts';
 
-/** Access to the exchange and to our executions, to tell trades of others from ours. */
+/** Access to the exchange and to our executions, to distinguish trades of others from ours. */
 export type ForeignOptions = {
 	readonly trading: VenueTrading;
 	readonly account: AccountJournal;
 	readonly ours: () => OurSide;
-	/** Executions with a leg on the symbol that was held at `since` or later, forgotten ones too. */
+	/** Executions that held the symbol at `since` or later, including those no longer in memory. */
 	readonly executionsOn: (symbol: string, since: number) => Promise<readonly ExecutionState[]>;
-	/** Has the executions on the symbol book what the venue has recorded until now. False when not all could be. */
+	/** Makes the executions on the symbol book the venue's records up to now. False if some could not. */
 	readonly bookOurs: (symbol: string) => Promise<boolean>;
-	/** True while a fill of ours may not be known yet. */
+	/** True while a fill of ours may still be unknown. */
 	readonly isMoving: () => boolean;
 };
 
 /**
- * Journals what is new on the symbol. False when that could not be told, because our own orders move.
+ * Journals new records of the symbol. False if our own orders move, which makes them indistinguishable.
  * @throws VenueError, JournalError
  */
 export async function recordForeign(
@@ -42,11 +43,11 @@ export async function recordForeign(
 		trading.accountFills(symbol, since, to),
 		trading.fundingPayments(symbol, since, to),
 	]);
-	// One that came since our executions were asked about theirs is not yet booked by them: it would be counted twice.
+	// A payment after our executions booked theirs is not yet divided: journaling it now would count it twice.
 	const isOpen = (await unmanagedFunding(options, symbol, payments)).length > 0;
 	if (isOpen && !(await options.bookOurs(symbol))) return false;
 	if (options.isMoving()) return false;
-	// Both take what is in memory of our executions in this tick, in which nothing moves.
+	// Both read our executions from memory in this tick, in which nothing moves.
 	const found = await Promise.all([
 		foreignFills(
 			options,
@@ -64,7 +65,7 @@ export async function recordForeign(
 	return true;
 }
 
-/** Venues repeat rows where pages meet. */
+/** Removes duplicates: venues repeat rows across pages. */
 export function eachOnce<T>(rows: readonly T[], idOf: (row: T) => string): readonly T[] {
 	return [...new Map(rows.map((row) => [idOf(row), row])).values()];
 }
@@ -105,8 +106,8 @@ async function foreignFills(
 }
 
 /**
- * Each payment less the executions' shares and what was journaled of it before: an execution may have been
- * given its share later, with the trade by hand that the payment was for.
+ * Each payment minus the executions' shares and the earlier journaled part. An execution may have received its share
+ * later, with the manual trade behind the payment.
  */
 async function unmanagedFunding(
 	{ trading, account, executionsOn }: ForeignOptions,

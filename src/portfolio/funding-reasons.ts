@@ -1,23 +1,26 @@
-/** What is doubtful of an execution's funding figures, as reasons of its record. Unknown is not zero: what is missing is named. */
-import { formatDecimal } from '../domain/decimal.ts';
+/**
+ * Doubts about an execution's funding figures, as reasons of its record. Unknown is not zero: missing records are
+ * named.
+ */
 import { type ExecutionState, legPlan } from '../domain/execution.ts';
 import { type FundingDoubt, fundingDoubts } from '../domain/funding-check.ts';
 import type { LegRole } from '../domain/ids.ts';
 import { heldSpan, legTimeline } from '../domain/leg-timeline.ts';
 import type { FundingHistory } from '../ports/funding-history.ts';
 import { settlementTermsOf } from '../venues/facts.ts';
+import { fundingDoubtText, moreDoubtsText } from './text.ts';
 
 type Reason = { readonly field: string; readonly code: string; readonly message: string };
 
-/** How long a look at the published settlements of an execution is good for. */
+/** A check of an execution's published settlements is valid for this time. */
 const KEPT_MS = 30_000;
-/** Reasons of one leg, the latest settlements first; the rest is counted. */
+/** Maximum number of reasons for one leg, the latest settlements first; the rest is counted. */
 const SHOWN_MAX = 5;
 
-/** Reasons to doubt the funding of an execution at `now`, milliseconds; an empty list when there is none. */
+/** Doubts about the funding of an execution at `now`, milliseconds; empty if there are none. */
 export type FundingReasons = (state: ExecutionState, now: number) => Promise<readonly Reason[]>;
 
-/** Creates the check of journaled funding against published rates; an answer is kept for a short time per state. */
+/** Creates the check of journaled funding against published rates; caches an answer briefly per state. */
 export function createFundingReasons(published: FundingHistory['settled']): FundingReasons {
 	const kept = new WeakMap<ExecutionState, { readonly at: number; readonly reasons: readonly Reason[] }>();
 	return async (state, now) => {
@@ -56,7 +59,7 @@ async function legReasons(
 	const shown = doubts.slice(-SHOWN_MAX).map((doubt) => ({
 		field,
 		code: CODES[doubt.kind],
-		message: `${venue} ${instrument.symbol}: ${sentenceOf(doubt)}`,
+		message: fundingDoubtText(`${venue} ${instrument.symbol}`, doubt),
 	}));
 	const left = doubts.length - shown.length;
 	if (left === 0) return shown;
@@ -65,7 +68,7 @@ async function legReasons(
 		{
 			field,
 			code: 'FUNDING_DOUBTFUL',
-			message: `${venue} ${instrument.symbol}: ${left} earlier settlements are doubtful too.`,
+			message: moreDoubtsText(`${venue} ${instrument.symbol}`, left),
 		},
 	];
 }
@@ -75,15 +78,3 @@ const CODES: Readonly<Record<FundingDoubt['kind'], string>> = {
 	amount: 'FUNDING_DIFFERS',
 	rate: 'FUNDING_RATE_DIFFERS',
 };
-
-function sentenceOf(doubt: FundingDoubt): string {
-	const at = new Date(doubt.settledAt).toISOString();
-	switch (doubt.kind) {
-		case 'missing':
-			return `the settlement of ${at} passed while the leg was held and the venue has no record of it yet, so funding and all that hangs on it may lack it.`;
-		case 'amount':
-			return `the settlement of ${at} is booked as the venue has it, ${formatDecimal(doubt.amount)} USD; coins × price × rate is ${formatDecimal(doubt.computed)} USD.`;
-		case 'rate':
-			return `the settlement of ${at} was paid at a rate of ${formatDecimal(doubt.rate)}; the venue published ${formatDecimal(doubt.published)}.`;
-	}
-}

@@ -1,4 +1,4 @@
-/** Reads the ledger of a user out of the journal, in short pieces of work, however long it is. */
+/** Reads a user's ledger from the journal, in short pieces of work, whatever its length. */
 import { CarrywireError } from '../domain/carrywire-error.ts';
 import type {
 	LedgerCursor,
@@ -9,10 +9,11 @@ import type {
 	LedgerRow,
 } from '../ports/ledger-export.ts';
 import { type LedgerContext, ledgerContext, ledgerRows } from './ledger-rows.ts';
+import { REFUSED } from './text.ts';
 
-/** Places of the journal that are looked at in one piece. */
+/** Journal positions read in one piece. */
 const WINDOW_SEQS = 250;
-/** Executions whose legs and orders are kept at hand while their rows are written. */
+/** Executions whose legs and orders stay cached while their rows are written. */
 const CONTEXTS_MAX = 100;
 
 type Place = Pick<LedgerCursor, 'seq' | 'index'>;
@@ -20,13 +21,13 @@ type Placed = Place & { readonly row: LedgerRow };
 
 type Reader = {
 	readonly events: LedgerEvents;
-	/** Between two pieces. Undefined: go on; else go on when it resolves. */
+	/** Called between two pieces. Undefined: continue at once; otherwise continue when it resolves. */
 	readonly pause: () => Promise<void> | undefined;
-	/** Of a journal that was restored from a backup: what came after the backup has other rows at the same places. */
+	/** Mark of a journal restored from a backup, which has other rows at positions after the backup. */
 	readonly restoreMark?: string | undefined;
 };
 
-/** Creates the reader of ledger pages; a cursor from a journal that was restored from a backup is refused. */
+/** Creates the reader of ledger pages; it refuses a cursor from before the journal was restored. */
 export function createLedgerReader(reader: Reader): LedgerExport {
 	return {
 		page: (query) => page(reader, query),
@@ -38,7 +39,7 @@ export function createLedgerReader(reader: Reader): LedgerExport {
 	};
 }
 
-/** Rows behind the cursor, window by window; a window may have none. */
+/** Rows after the cursor, window by window; a window may have none. */
 async function* windows(
 	{ events, pause }: Reader,
 	{ userId, from, until, executionId }: LedgerQuery,
@@ -46,7 +47,7 @@ async function* windows(
 	upTo: number,
 ): AsyncGenerator<readonly Placed[]> {
 	const contexts = new Map<string, LedgerContext>();
-	// A cursor inside an event: that event is read again, from the row behind it.
+	// For a cursor inside an event, that event is read again, from the row after the cursor.
 	for (let begin = after.index === 0 ? after.seq : after.seq - 1; begin < upTo; begin += WINDOW_SEQS) {
 		await pause();
 		const found = await events.between(userId, begin, Math.min(begin + WINDOW_SEQS, upTo));
@@ -79,7 +80,7 @@ async function contextOf(
 	return context;
 }
 
-/** @throws CarrywireError INVALID_PARAMS for a place of another journal: it was restored from a backup since. */
+/** @throws CarrywireError INVALID_PARAMS for a cursor of another journal, such as one from before a restore. */
 async function page(
 	reader: Reader,
 	{ after, limit, ...query }: LedgerQuery & { readonly after: LedgerCursor; readonly limit: number },
@@ -87,17 +88,9 @@ async function page(
 	const { restoreMark: restore = '' } = reader;
 	const upTo = await reader.events.lastSeq();
 	if (after.restore !== restore && after.seq > 0)
-		throw new CarrywireError(
-			'INVALID_PARAMS',
-			'cursor is of another time: the data directory was restored from a backup since, and other rows may stand behind that place. Read again from the first row.',
-			{ field: 'cursor' },
-		);
+		throw new CarrywireError('INVALID_PARAMS', REFUSED.restoredCursor, { field: 'cursor' });
 	if (after.seq > upTo)
-		throw new CarrywireError(
-			'INVALID_PARAMS',
-			`cursor names a place behind the end of the journal, which is ${upTo}; was ${after.seq}. A data directory that was restored from an older backup is read again from the first row.`,
-			{ field: 'cursor' },
-		);
+		throw new CarrywireError('INVALID_PARAMS', REFUSED.cursorBeyondEnd(upTo, after.seq), { field: 'cursor' });
 	const rows: LedgerRow[] = [];
 	for await (const placed of windows(reader, query, after, upTo))
 		for (const { seq, index, row } of placed) {
@@ -111,7 +104,7 @@ async function page(
 	};
 }
 
-/** The cursor behind which a row is the first. */
+/** The cursor directly before a row. */
 function before({ seq, index }: Place): Place {
 	return index === 0 ? { seq: seq - 1, index: 0 } : { seq, index };
 }

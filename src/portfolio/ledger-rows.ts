@@ -1,11 +1,11 @@
-/** Which rows of the exported ledger an event makes. Pure. Values are those of `domain/ledger.ts`, to the digit. */
+/** Maps an event to rows of the exported ledger. Pure. Values are those of `domain/ledger.ts`, to the digit. */
 import { mulTrunc, neg } from '../domain/decimal.ts';
 import type { ExecutionEvent, ExecutionPlan, Fill, LegPlan, OrderIntent } from '../domain/event.ts';
 import { oppositeSide, type Side } from '../domain/order-book.ts';
 import type { LedgerEvent, LedgerRow } from '../ports/ledger-export.ts';
 import { walletAssetOf } from '../venues/facts.ts';
 
-/** What the events of an execution leave unsaid: its legs, and what each of its orders was. */
+/** Facts that an execution's events do not repeat: its legs and its orders. */
 export type LedgerContext = {
 	readonly plan: ExecutionPlan;
 	readonly intents: ReadonlyMap<string, OrderIntent>;
@@ -13,7 +13,7 @@ export type LedgerContext = {
 	readonly orderIds: ReadonlyMap<string, string>;
 };
 
-/** @throws Error for a journal without its plan, which no journal is. */
+/** Builds the context. @throws Error for a journal without a plan, which cannot exist. */
 export function ledgerContext(events: readonly { readonly event: ExecutionEvent }[]): LedgerContext {
 	let plan: ExecutionPlan | undefined;
 	const intents = new Map<string, OrderIntent>();
@@ -29,7 +29,7 @@ export function ledgerContext(events: readonly { readonly event: ExecutionEvent 
 	return { plan, intents, orderIds };
 }
 
-/** Ledger rows of one journal event, possibly none, with row ids made of the event's place and the row's index. */
+/** Ledger rows of one journal event, possibly none. A row id consists of the event's position and the row's index. */
 export function ledgerRows(ledgerEvent: LedgerEvent, context: LedgerContext): readonly LedgerRow[] {
 	return rowsOf(ledgerEvent, context).map((row, index) => ({ ...row, rowId: `${ledgerEvent.seq}-${index}` }));
 }
@@ -95,7 +95,7 @@ function whereOf(plan: ExecutionPlan, { venue, instrument, role }: LegPlan) {
 	};
 }
 
-/** The trade, and what it cost where it cost or brought something. */
+/** The trade, and its fee if it has one. */
 function fillRows(
 	plan: ExecutionPlan,
 	leg: LegPlan,

@@ -1,4 +1,4 @@
-/** The exchange accounts that are read, each with its journal in memory. */
+/** Exchange accounts that are read, each with its journal in memory. */
 import type { AccountIdentity } from '../domain/account-identity.ts';
 import { ZERO } from '../domain/decimal.ts';
 import type { VenueName } from '../domain/instrument.ts';
@@ -6,49 +6,52 @@ import type { Clock } from '../ports/clock.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { BalanceReport, PositionReport } from '../ports/venue.ts';
 import { type AccountJournal, openAccountJournal } from './account-journal.ts';
-import { remainderOf } from './account-word.ts';
+import { remainderOf } from './account-report.ts';
 
-/** An exchange's statement about an account, all of one moment. */
+/** An exchange's report on an account, all from one moment. */
 export type AccountSnapshot = {
 	readonly balance: BalanceReport;
 	readonly positions: ReadonlyMap<string, PositionReport>;
 	readonly takenAt: number;
 	readonly consistent: boolean;
-	/** The answer of `activityOf` when it was taken: while it says the same, the journal has booked nothing since. */
+	/** Result of `activityOf` at the time: while it is equal, the journal has booked nothing since. */
 	readonly activity: string;
-	/** The sources of the equity, by what was known then. */
+	/** Sources of the equity, from the knowledge at the time. */
 	readonly identity: AccountIdentity;
 };
 
-/** One exchange account of a user, and what is known of it. */
+/** One exchange account of a user, with its known state. */
 export type Account = {
-	/** As the journal names it. */
+	/** Its name in the journal. */
 	readonly id: string;
 	readonly userId: string;
 	readonly venue: VenueName;
 	readonly journal: AccountJournal;
 	snapshot: AccountSnapshot | undefined;
-	/** The venue's ledger has been read up to this instant, and that is on disk up to the other. */
+	/** The venue's ledger has been read up to this instant; the journal has a note of the other one. */
 	ledgerReadTo: number;
 	ledgerNotedTo: number;
 	readBackAt: number;
-	/** Until then every position was explained; what others did on a symbol is looked for from there, or from its last look. */
+	/**
+	 * Every position was explained up to this instant. Trades of others on a symbol are searched from here, or from
+	 * its last read.
+	 */
 	explainedTo: number;
 	readonly foreignReadTo: Map<string, number>;
-	/** Symbols of which the account's stream told since all was explained. */
+	/** Symbols that the account's stream reported since everything was explained. */
 	readonly heard: Set<string>;
-	/** The remainder when everything had been asked for. While it is the same, there is nothing new. */
+	/** The remainder when everything had been requested. While it is equal, there is nothing new. */
 	remainder: string;
 	connecting: Promise<void> | undefined;
 	reading: Promise<AccountSnapshot> | undefined;
 	stopListening: (() => void) | undefined;
 };
 
-/** None at first; `open` reads one from the journal. */
+/** Starts empty; `open` reads an account from the journal. */
 export function createOpenAccounts(options: {
 	readonly journal: Pick<Journal, 'readAccount' | 'appendAccount' | 'ledgerReadTo'>;
 	readonly clock: Clock;
-	/** Names the user's account in use at the venue in the journal. */
+	/** The journal's name of the user's active account at the venue. */
 	readonly journalIdOf: (userId: string, venue: VenueName) => string;
 }) {
 	const { journal, clock, journalIdOf } = options;
@@ -83,10 +86,10 @@ export function createOpenAccounts(options: {
 	}
 
 	return {
-		/** The account in use, unless another is named by its id in the journal; undefined while it was not opened. */
+		/** The active account, or the one with this id in the journal; undefined if it was not opened. */
 		known: (userId: string, venue: VenueName, id = journalIdOf(userId, venue)): Account | undefined =>
 			accounts.get(id),
-		/** Reads the account's journal. Rejects where it cannot be read. */
+		/** Reads the account's journal. Rejects if it cannot be read. */
 		open(userId: string, venue: VenueName, id = journalIdOf(userId, venue)): Promise<Account> {
 			const begun = opening.get(id);
 			if (begun !== undefined) return begun;

@@ -1,20 +1,20 @@
 /**
- * Each user's total profit at 00:00 UTC of a day, by the samples of the journal: a fold in memory, because the profit of a day is
- * judged within one tick.
+ * Each user's total profit at 00:00 UTC of a day, from the journal's samples. Folded in memory, because the daily
+ * profit is computed within one tick.
  */
 import { type Decimal, parseDecimal, ZERO } from '../domain/decimal.ts';
 import { DAY_MS, dayBegin } from '../domain/funding.ts';
 import { type Journal, type PnlSample, SAMPLE_KEEP_MS } from '../ports/journal.ts';
 
-/** Days of samples that are kept: the day before yesterday serves a clock that is set back. */
+/** Days of samples to keep: the day before yesterday covers a clock that is set back. */
 const DAYS_KEPT = 3;
 
 /** Total profit of each user at the end of recent days, USD. */
 export type ProfitBase = ReturnType<typeof createProfitBase>;
 
-/** An empty fold; `prepare` loads one user of it. */
+/** An empty fold; `prepare` loads one user into it. */
 export function createProfitBase(journal: Pick<Journal, 'pnlSamples'>) {
-	/** Keyed by user, then by the midnight at which a day ended: the last sample up to it. */
+	/** Keyed by user, then by the midnight that ended a day: the last sample up to it. */
 	const byUser = new Map<string, Map<number, PnlSample>>();
 	const loading = new Map<string, Promise<void>>();
 
@@ -39,7 +39,7 @@ export function createProfitBase(journal: Pick<Journal, 'pnlSamples'>) {
 	}
 
 	return {
-		/** So that `at` knows the user. `now`: the present instant, ms. Rejects where the journal cannot be read. */
+		/** Loads the user for `at`. `now`: the present instant, ms. Rejects if the journal cannot be read. */
 		prepare(userId: string, now: number): Promise<void> {
 			const begun = loading.get(userId);
 			if (begun !== undefined) return begun;
@@ -50,14 +50,14 @@ export function createProfitBase(journal: Pick<Journal, 'pnlSamples'>) {
 			loading.set(userId, loaded);
 			return loaded;
 		},
-		/** Tells of a sample once it is in the journal. */
+		/** Adds a sample once it is in the journal. */
 		note(userId: string, sample: PnlSample): void {
 			const days = daysOf(userId);
 			for (const [end, { at }] of days) if (at < sample.at - SAMPLE_KEEP_MS) days.delete(end);
 			const present = days.get(Math.ceil(sample.at / DAY_MS) * DAY_MS);
 			if (present === undefined || sample.at >= present.at) put(days, sample);
 		},
-		/** Total profit by the last sample up to `midnight`, USD; zero for a user who had no execution then. */
+		/** Total profit from the last sample up to `midnight`, USD; zero for a user without an execution then. */
 		at(userId: string, midnight: number): Decimal {
 			let last: PnlSample | undefined;
 			for (const [end, sample] of byUser.get(userId) ?? [])

@@ -1,4 +1,4 @@
-/** What a user has gained or lost since 00:00 UTC, realised and unrealised. */
+/** A user's profit or loss since 00:00 UTC, realised and unrealised. */
 import { add, type Decimal, mulTrunc, sub } from '../domain/decimal.ts';
 import type { LegPlan } from '../domain/event.ts';
 import { type ExecutionState, legPlan } from '../domain/execution.ts';
@@ -10,17 +10,19 @@ import type { Market } from '../ports/market.ts';
 import type { ProfitBase } from './profit-base.ts';
 import type { EndedFigures } from './totals.ts';
 
-/** Profit of a user since 00:00 UTC, USD, for the limit of daily loss. */
+/** Profit of a user since 00:00 UTC, USD, for the daily loss limit. */
 export type ProfitToday = {
-	/** Loads what `of` needs of the journal, once for each user. */
+	/** Loads the journal data that `of` needs, once per user. */
 	readonly prepare: (userId: string) => Promise<void>;
-	/** Profit since 00:00 UTC, USD; null while the mark of an open leg is not known. The user must be prepared. */
+	/**
+	 * Profit since 00:00 UTC, USD; null while the mark of an open leg is unknown. Call `prepare` for the user first.
+	 */
 	readonly of: (userId: string) => Decimal | null;
 };
 
 /**
- * Against the last sample before midnight, which is minutes old; zero for a user who had no execution then. Null while the
- * mark of an open leg is not known: a mark that was received longer than `markAgeMsMax` ago.
+ * Compares with the last sample before midnight, which is minutes old; zero for a user without an execution then.
+ * Null while the mark of an open leg is unknown: older than `markAgeMsMax`.
  */
 export function createProfitToday(options: {
 	readonly base: ProfitBase;
@@ -41,7 +43,7 @@ export function createProfitToday(options: {
 		return inputs?.ticker?.mark ?? null;
 	}
 
-	/** A state never changes, so what its fills and funding come to is worked out once. */
+	/** A state never changes, so its fills and funding are added up once. */
 	function ledgerOf(state: ExecutionState): ExecutionLedger {
 		const known = ledgers.get(state);
 		if (known !== undefined) return known;

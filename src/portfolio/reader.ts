@@ -1,4 +1,7 @@
-/** `portfolio_live`: executions, summary and accounts of one user, from the journal, the venues' word and present marks. */
+/**
+ * Answers `portfolio_live`: executions, summary and accounts of one user, from the journal, the venues' reports and
+ * present marks.
+ */
 
 import { plus } from '../domain/account-identity.ts';
 import { CarrywireError } from '../domain/carrywire-error.ts';
@@ -37,6 +40,7 @@ import { createFailedReads } from './failed-reads.ts';
 import { createFundingReasons } from './funding-reasons.ts';
 import type { AccountSnapshot } from './open-accounts.ts';
 import type { ProfitBase } from './profit-base.ts';
+import { REFUSED } from './text.ts';
 import {
 	type EndedFigures,
 	type ExecutionFigures,
@@ -46,25 +50,25 @@ import {
 } from './totals.ts';
 import type { VolatilityWatch } from './volatility.ts';
 
-/** Journal, market and accounts that `portfolio_live` is computed from. */
+/** Inputs of `portfolio_live`: journal, market and accounts. */
 export type PortfolioOptions = Omit<SnapshotReading, 'failedReads'> & {
 	readonly journal: Journal;
 	readonly market: Market;
 	readonly expectedCarry: OpportunityBook['expectedCarry'];
 	/** Reads the expected result of staying in a running pair. */
 	readonly stayOutlook: ReadOutlook;
-	/** What the venues have published of settlements. */
+	/** Settlements published by the venues. */
 	readonly settledRates: FundingHistory['settled'];
 	readonly volatility: Pick<VolatilityWatch, 'hourlySigmaOf'>;
-	/** How far an opening is; null while nothing more is opened. */
+	/** Progress of an opening; null once the opening has ended. */
 	readonly progressOf: (state: ExecutionState) => OpeningProgress | null;
 	readonly ended: EndedFigures;
-	/** Told of each sample. */
+	/** Receives each sample. */
 	readonly profitBase: Pick<ProfitBase, 'note'>;
 	readonly log: Logger;
-	/** The user's executions in memory: all that have not ended, and those that ended lately. */
+	/** The user's executions in memory: all open ones, and those that ended recently. */
 	readonly statesOf: (userId: string) => readonly ExecutionState[];
-	/** Ticker marks older than this are unknown. */
+	/** Older ticker marks are unknown. */
 	readonly markAgeMsMax: number;
 };
 
@@ -75,7 +79,7 @@ type Reader = PortfolioOptions & {
 	readonly failedReads: ReturnType<typeof createFailedReads>;
 };
 
-/** Creates the reader of portfolios; `sample` journals each user's profit so that the profit of a day can be told. */
+/** Creates the reader of portfolios; `sample` journals each user's profit, the base of daily profit. */
 export function createPortfolioReader(
 	options: PortfolioOptions,
 ): PortfolioReader & { readonly sample: () => Promise<void> } {
@@ -91,7 +95,7 @@ export function createPortfolioReader(
 	};
 }
 
-/** Everything is read first; all figures are then computed in one tick, so that they are of one instant. */
+/** Reads everything first, then computes all figures in one tick, so that they are from one instant. */
 async function live(reader: Reader, query: PortfolioQuery): Promise<PortfolioRecord> {
 	const { userId } = query;
 	const reasons: Reason[] = [];
@@ -130,7 +134,7 @@ async function executed(reader: Reader, query: ExecutedQuery): Promise<ExecutedR
 	};
 }
 
-/** From memory, else folded from their journals. */
+/** From memory, otherwise folded from their journals. */
 async function statesOfRows(
 	{ statesOf, journal }: Reader,
 	userId: string,
@@ -145,11 +149,11 @@ async function statesOfRows(
 	);
 }
 
-/** Executions that were read from the journal, or found in memory by their rows. */
+/** Executions read from the journal, or found in memory by their rows. */
 type Past = {
 	readonly states: readonly ExecutionState[];
 	readonly pagination?: PortfolioRecord['pagination'];
-	/** Ids of executions that were open when the rows were asked for. */
+	/** Ids of executions that were open when the rows were requested. */
 	readonly wasOpen: ReadonlySet<string>;
 };
 
@@ -172,7 +176,10 @@ async function readPast(reader: Reader, query: PortfolioQuery): Promise<Past> {
 	};
 }
 
-/** Each once. One that ended while the rows were read may be in none of them: it is shown as it is now, among the open. */
+/**
+ * Each execution once. One that ended during the read of the rows may be in none of them: it is shown in its present
+ * state, among the open ones.
+ */
 function shownStates(
 	{ statesOf }: Reader,
 	{ userId, executionId, includeClosed }: PortfolioQuery,
@@ -193,15 +200,11 @@ async function oneExecution(reader: Reader, userId: string, executionId: string)
 	const row = await reader.journal.findExecution(executionId);
 	const [state] = row?.userId === userId ? await statesOfRows(reader, userId, [row]) : [];
 	if (state === undefined)
-		throw new CarrywireError(
-			'UNKNOWN_EXECUTION',
-			`execution_id names no execution of yours, was ${executionId}.`,
-			{ field: 'execution_id' },
-		);
+		throw new CarrywireError('UNKNOWN_EXECUTION', REFUSED.execution(executionId), { field: 'execution_id' });
 	return state;
 }
 
-/** Reasons to doubt the funding of each, by the id of the execution. */
+/** Doubts about the funding of each execution, by its id. */
 async function readDoubts(reader: Reader, states: readonly ExecutionState[]): Promise<Doubts> {
 	const now = reader.clock.now();
 	return new Map(
@@ -234,7 +237,7 @@ function recordOf(
 function legFacts(reader: Reader, state: ExecutionState, leg: LegRole, snapshots: Reads): LegFacts {
 	const { venue, instrument } = legPlan(state, leg);
 	const read = snapshots.get(venue);
-	// An execution that ended on an account that is in use no more is not shown by the holdings of another account.
+	// An execution that ended on an inactive account must not be shown with the holdings of another account.
 	const snapshot = read?.account === legJournalId(state.plan, leg) ? read.snapshot : undefined;
 	const inputs = reader.market.get(venue, instrument.symbol);
 	return {
@@ -246,7 +249,7 @@ function legFacts(reader: Reader, state: ExecutionState, leg: LegRole, snapshots
 	};
 }
 
-/** Over the next 720 hours, or until max_hours ends; nothing remains of what has ended. */
+/** Over the next 720 hours, or until max_hours ends; zero for an ended execution. */
 function remainingCarry(reader: Reader, state: ExecutionState, now: number): RemainingCarry {
 	if (isEnded(state)) return { carry: 0 };
 	const nameOf = (leg: LegRole) => ({
@@ -274,7 +277,7 @@ function idOf({ plan }: ExecutionState): string {
 	return plan.executionId;
 }
 
-/** An open execution with its figures and its ledger at the marks of now. */
+/** An open execution with its figures, and its ledger at present marks. */
 type OpenNow = {
 	readonly state: ExecutionState;
 	readonly figures: ExecutionFigures;
@@ -326,7 +329,7 @@ function summaryOf(
 	};
 }
 
-/** Reasons of what is unknown are added to `reasons`. */
+/** Adds the reasons of unknown figures to `reasons`. */
 function accountRows(
 	reader: Reader,
 	userId: string,
@@ -390,7 +393,7 @@ function accountPnl(
 	return { realized, unrealized };
 }
 
-/** Keeps one sample per user with executions, for the daily figures. */
+/** Stores one sample per user with executions, for the daily figures. */
 async function sample(reader: Reader): Promise<void> {
 	for (const userId of reader.accounts.users()) {
 		await reader.ended.prepare(userId);

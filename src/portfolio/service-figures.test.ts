@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createServiceFigures } from './service-figures.ts';
 
-test('a first reading that fails is made again for whoever asks next', async () => {
+test('repeats a failed first read for the next caller', async () => {
 	let readings = 0;
 	const figures = createServiceFigures({
 		journal: {

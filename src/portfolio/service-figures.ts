@@ -1,4 +1,4 @@
-/** Sums for the routes beside JSON-RPC, kept as executions change: no request folds what was folded before. */
+/** Sums for the routes beside JSON-RPC, updated as executions change: no request repeats an earlier fold. */
 import { add, ZERO } from '../domain/decimal.ts';
 import { type ExecutionState, isEnded } from '../domain/execution.ts';
 import { openExecutionsOf } from '../domain/user-executions.ts';
@@ -10,17 +10,17 @@ import { type EndedFigures, figuresOf } from './totals.ts';
 type Figures = {
 	readonly journal: Pick<Journal, 'usersWithExecutions'>;
 	readonly ended: Pick<EndedFigures, 'prepare' | 'sums'>;
-	/** Executions in memory: all that have not ended, and those that ended lately. */
+	/** Executions in memory: all open ones, and those that ended recently. */
 	readonly states: () => readonly ExecutionState[];
 };
 
-/** Creates the sums over all users; ended executions are loaded once and `onChange` keeps the rest current. */
+/** Creates the sums over all users; ended executions are loaded once, and `onChange` keeps the sums current. */
 export function createServiceFigures(
 	figures: Figures,
 ): FiguresReader & { readonly onChange: (state: ExecutionState) => void } {
 	const { ended } = figures;
 	const users = new Set<string>();
-	/** One for all who ask while it is under way. */
+	/** One read shared by all concurrent callers. */
 	let reading: Promise<void> | undefined;
 
 	async function readAll(): Promise<void> {
@@ -52,7 +52,7 @@ export function createServiceFigures(
 				},
 			};
 		},
-		/** A user's first execution makes the user known. */
+		/** A user's first execution adds the user. */
 		onChange: ({ plan }) => void users.add(plan.userId),
 	};
 }

@@ -18,14 +18,14 @@ const FAILED = journaled([
 ]);
 const NOTED = journaled([
 	...FAILED.map(({ event }) => event),
-	{ type: 'AttentionRaised', kind: 'flat', reason: 'look at it' },
+	{ type: 'AttentionRaised', kind: 'flat', reason: 'check it' },
 ]);
 
 function journaled(events: readonly ExecutionEvent[]): readonly Journaled<ExecutionEvent>[] {
 	return events.map((event, streamSeq) => ({ event, recordedAt: 1_000 + streamSeq, streamSeq }));
 }
 
-/** Reads answer when they are told to, in the order in which they were asked for. */
+/** Reads answer on command, in the order of the requests. */
 function slowJournal() {
 	const reads: PromiseWithResolvers<readonly Journaled<ExecutionEvent>[]>[] = [];
 	const ended = createEndedFigures({
@@ -39,7 +39,7 @@ function slowJournal() {
 	return { ended, reads };
 }
 
-test('reads the journal of an ended execution once for all who ask at the same time', async () => {
+test('reads the journal of an ended execution once for concurrent callers', async () => {
 	const { ended, reads } = slowJournal();
 	const both = Promise.all([ended.state(ID), ended.state(ID)]);
 	for (const read of reads) read.resolve(FAILED);
@@ -48,7 +48,7 @@ test('reads the journal of an ended execution once for all who ask at the same t
 	expect(await ended.state(ID)).toBe(first);
 });
 
-test('keeps no state that was read before the execution changed', async () => {
+test('caches no state that was read before the execution changed', async () => {
 	const { ended, reads } = slowJournal();
 	const before = ended.state(ID);
 	ended.update(foldExecution(NOTED));
@@ -59,7 +59,7 @@ test('keeps no state that was read before the execution changed', async () => {
 	expect((await after).eventCount).toBe(NOTED.length);
 });
 
-test('a read that fails is made again for whoever asks next, and takes no later one away', async () => {
+test('repeats a failed read for the next caller, and drops no later one', async () => {
 	const { ended, reads } = slowJournal();
 	const failing = ended.state(ID);
 	ended.update(foldExecution(NOTED));

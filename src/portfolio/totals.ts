@@ -1,4 +1,4 @@
-/** Sums over a user's executions. Ended executions are folded once, and figures of a state computed once. */
+/** Sums over a user's executions. Each ended execution is folded once; each state's figures are computed once. */
 import { type AssetAmount, addTo, type OurSide, type TakenShare } from '../domain/account-identity.ts';
 import { add, type Decimal, mulTrunc, neg, sub, ZERO } from '../domain/decimal.ts';
 import { type ExecutionState, isEnded, legFills, legPlan, tradedFills } from '../domain/execution.ts';
@@ -11,26 +11,26 @@ import { legJournalId, openExecutionsOf } from '../domain/user-executions.ts';
 import type { Journal } from '../ports/journal.ts';
 import { walletAssetOf } from '../venues/facts.ts';
 
-/** One exchange account of a user, as the journal names it. */
+/** One exchange account of a user, by its name in the journal. */
 export type UserAccount = { readonly userId: string; readonly account: string };
 
-/** An instrument of it, and since when what was held of it matters. */
+/** An instrument of the account, and the start of the relevant time. */
 type OnInstrument = UserAccount & { readonly symbol: string; readonly since: number };
 
 type LegFigures = {
 	readonly leg: LegRole;
-	/** As the journal names it. */
+	/** Its name in the journal. */
 	readonly account: string;
 	readonly symbol: string;
 	readonly realized: Decimal;
-	/** Fees that were not paid from the wallet. */
+	/** Fees paid from assets other than the wallet's. */
 	readonly otherFees: ReadonlyMap<string, AssetAmount>;
-	/** By trade id: what others took from the leg. */
+	/** Reductions of the leg by others, by trade id. */
 	readonly taken: ReadonlyMap<string, TakenShare>;
 	/** Signed coins held and their cost. */
 	readonly quantity: Decimal;
 	readonly cost: Decimal;
-	/** First and last fill; undefined when nothing ever filled. */
+	/** First and last fill; undefined without fills. */
 	readonly span: { readonly from: number; readonly to: number } | undefined;
 };
 
@@ -41,21 +41,21 @@ export type ExecutionFigures = {
 	readonly fundingPaid: Decimal;
 	readonly deployed: Decimal;
 	readonly deployedPeak: Decimal;
-	/** Notional of every fill of an order of ours, both legs, opening and closing, USD; and how many fills that were. */
+	/** Notional of every fill of our orders, both legs, opening and closing, USD; and the number of these fills. */
 	readonly volume: Decimal;
 	readonly trades: number;
 	readonly legs: readonly LegFigures[];
 };
 
 const LEGS: readonly LegRole[] = ['long', 'short'];
-/** Ended executions are listed in pages of this size when a user's figures are first asked for. */
+/** Page size for listing ended executions when a user's figures are first requested. */
 const PAGE_ROWS = 500;
-/** Folded ended executions that are kept at hand, because they share a position that is still open. */
+/** Maximum number of folded ended executions to cache, because they share a position that is still open. */
 const FOLDED_MAX = 200;
 
 const known = new WeakMap<ExecutionState, ExecutionFigures>();
 
-/** Figures of an execution from its fills and settlements; a repeated call with the same state costs nothing. */
+/** Figures of an execution from its fills and settlements; cached per state. */
 export function figuresOf(state: ExecutionState): ExecutionFigures {
 	const present = known.get(state);
 	if (present !== undefined) return present;
@@ -139,11 +139,11 @@ type AccountSums = {
 type Span = { readonly from: number; readonly to: number };
 
 type EndedUser = {
-	/** `eventCount`: of the journal that the figures were folded from. */
+	/** `eventCount`: number of events in the folded journal. */
 	readonly executions: Map<string, { readonly figures: ExecutionFigures; readonly eventCount: number }>;
-	/** By account, as the journal names it. */
+	/** Sums by the account's name in the journal. */
 	readonly accounts: Map<string, AccountSums>;
-	/** By account and symbol, then by execution: when it was held. */
+	/** Holding times by account and symbol, then by execution. */
 	readonly spans: Map<string, Map<string, Span>>;
 	sums: EndedSums;
 	isLoaded: boolean;
@@ -173,16 +173,16 @@ const NOTHING: EndedSums = {
 type Ended = {
 	readonly journal: Pick<Journal, 'userExecutions' | 'readExecution'>;
 	readonly pause: () => Promise<void> | undefined;
-	/** Loaded, or being loaded: what ends meanwhile is told to both. */
+	/** Loaded, or being loaded: both receive executions that end meanwhile. */
 	readonly users: Map<string, EndedUser>;
 	readonly loading: Map<string, Promise<void>>;
-	/** Read, or being read: a change of one under way takes it out, so that what was read before it is not kept. */
+	/** Folded, or being read. A change during a read removes the entry, so that an outdated result is not cached. */
 	readonly folded: Map<string, Promise<ExecutionState>>;
 };
 
 /**
- * The figures of ended executions: a fold of the journal in memory, loaded once for each user and told of each change after that.
- * `pause` is called between two short pieces of work: undefined to go on, else go on when it resolves.
+ * Figures of ended executions: an in-memory fold of the journal, loaded once per user and then updated with each
+ * change. `pause` is called between short pieces of work: continue at once if undefined, otherwise when it resolves.
  */
 export function createEndedFigures(
 	journal: Pick<Journal, 'userExecutions' | 'readExecution'>,
@@ -193,9 +193,9 @@ export function createEndedFigures(
 		sums: (userId: string): EndedSums => userOf(ended, userId).sums,
 		accountSums: ({ userId, account }: UserAccount): AccountSums | undefined =>
 			userOf(ended, userId).accounts.get(account),
-		/** Loads the user, so that all else answers at once. Rejects where the journal cannot be read; the next call tries again. */
+		/** Loads the user for the other calls. Rejects if the journal cannot be read; the next call tries again. */
 		prepare: (userId: string): Promise<void> => ended.loading.get(userId) ?? begin(ended, userId),
-		/** Takes over an execution that has ended, or to whose journal something was added after it had. */
+		/** Adds an execution that has ended, or whose journal grew after its end. */
 		update(state: ExecutionState): void {
 			if (!isEnded(state)) return;
 			const { userId, executionId } = state.plan;
@@ -203,7 +203,7 @@ export function createEndedFigures(
 			const user = ended.users.get(userId);
 			if (user !== undefined) put(user, state);
 		},
-		/** The user's ended executions on the instrument of the account that were held at `since` or later. */
+		/** The user's ended executions that held the account's instrument at `since` or later. */
 		sharing: ({ userId, account }: UserAccount, symbol: string, since: number): readonly string[] =>
 			[...(userOf(ended, userId).spans.get(`${account} ${symbol}`) ?? [])].flatMap(([executionId, { to }]) =>
 				to >= since ? [executionId] : [],
@@ -265,7 +265,7 @@ function readState({ journal, folded }: Ended, executionId: string): Promise<Exe
 /** Figures of ended executions by user, available after `prepare`. @throws Error before it */
 export type EndedFigures = ReturnType<typeof createEndedFigures>;
 
-/** The state of the longer journal counts: one may be told of while an older one is read. */
+/** The state with the longer journal wins: a change may arrive while an older state is read. */
 function put(user: EndedUser, state: ExecutionState): void {
 	const { executionId } = state.plan;
 	const before = user.executions.get(executionId);
@@ -335,15 +335,15 @@ function combineAccount(
 	for (const [tradeId, share] of leg.taken) addTaken(sums.taken, tradeId, share, change);
 }
 
-/** Ended executions by id, as far as they are in memory; `missing` collects those that are asked for and are not. */
+/** Ended executions in memory, by id; `missing` collects requested ids that are not. */
 export type EndedStates = {
 	readonly known: ReadonlyMap<string, ExecutionState>;
 	readonly missing: Set<string>;
 };
 
 /**
- * The effect of the user's executions on one account. `states`: executions in memory; the ended ones count once. Fills of an ended
- * execution that is not among `past` are left out, and its id is noted there.
+ * Effect of the user's executions on one account. `states`: executions in memory; ended ones count once. It skips the
+ * fills of an ended execution that is not in `past`, and notes its id there.
  */
 export function ourSide(
 	ended: EndedFigures,
@@ -396,7 +396,7 @@ function indexBySymbol(
 			);
 }
 
-/** Fills of the open executions on the instrument, and of those ended ones that were held at the same time as they. */
+/** Fills of the open executions on the instrument, and of ended ones that were held at the same time. */
 function sharedFills(
 	ended: EndedFigures,
 	open: readonly ExecutionState[],
@@ -420,7 +420,7 @@ function sharedFills(
 	return [...chain.values()].flatMap((state) => {
 		const leg = onInstrument(state, on.account, symbol)?.leg;
 		if (leg === undefined) return [];
-		// What one execution handed to another changed nothing at the venue.
+		// A handover between executions changed nothing at the venue.
 		return tradedFills(state, leg).map(({ side, fill }) => ({
 			side,
 			quantity: fill.quantity,
@@ -434,7 +434,7 @@ function onInstrument(state: ExecutionState, account: string, symbol: string): L
 	return figuresOf(state).legs.find((leg) => leg.account === account && leg.symbol === symbol);
 }
 
-/** The user's executions on the instrument of the account that were held at `since` or later, those that were forgotten too. */
+/** The user's executions that held the account's instrument at `since` or later, in memory or not. */
 export async function executionsOn(
 	ended: EndedFigures,
 	inMemory: readonly ExecutionState[],

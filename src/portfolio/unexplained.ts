@@ -1,15 +1,18 @@
-/** How much money on all accounts nothing explains, for whoever watches the service. Pure. */
+/** Unexplained money over all accounts, for monitoring. Pure. */
 import { abs, toNumber } from '../domain/decimal.ts';
 import type { AccountsReading } from '../ports/metrics.ts';
 import type { AccountSnapshot } from './open-accounts.ts';
 
-/** @param accounts the last snapshot of each account in use, with what is booked on it now */
+/**
+ * Sum of the unexplained amounts, USD. @param accounts the last snapshot of each active account, with its present
+ * bookings
+ */
 export function unexplainedOf(
 	accounts: Iterable<{ readonly snapshot: AccountSnapshot | undefined; readonly activity: string }>,
 ): AccountsReading {
 	const reading = { unexplainedUsd: 0, explained: 0, unexplained: 0, unsettled: 0 };
 	for (const { snapshot, activity } of accounts) {
-		// What was booked since is not in the wallet that was read, and would seem unexplained.
+		// The read wallet lacks later bookings, which would appear unexplained.
 		const isCurrent = snapshot?.consistent === true && snapshot.activity === activity;
 		const unexplained = isCurrent ? snapshot.identity.unexplained : null;
 		if (unexplained === null) {

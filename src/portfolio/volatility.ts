@@ -1,4 +1,4 @@
-/** How much each instrument's mark moves, from what the service sees of it: one sample a minute, in memory alone. */
+/** Measures how much each instrument's mark moves: one sample a minute, kept in memory only. */
 import { toNumber } from '../domain/decimal.ts';
 import { type InstrumentKey, instrumentKey, type VenueName } from '../domain/instrument.ts';
 import { afterSample, hourlySigma, type Volatility } from '../domain/realized-volatility.ts';
@@ -7,24 +7,24 @@ import type { Market } from '../ports/market.ts';
 
 /** Hourly volatility of each instrument, estimated from mark prices that this service has seen. */
 export type VolatilityWatch = {
-	/** Standard deviation of the log price over one hour; null while it is younger than an hour. */
+	/** Standard deviation of the log price over one hour; null with less than an hour of samples. */
 	readonly hourlySigmaOf: (venue: VenueName, symbol: string) => number | null;
 	readonly close: () => void;
 };
 
 const SAMPLE_PERIOD_MS = 60_000;
 
-/** Starts to sample mark prices once a minute; samples with an old mark are skipped. */
+/** Starts to sample mark prices once a minute; skips samples with an old mark. */
 export function createVolatilityWatch(options: {
 	readonly market: Pick<Market, 'inputs'>;
 	readonly clock: Clock;
-	/** Ticker marks older than this are no samples. */
+	/** Older ticker marks are not sampled. */
 	readonly markAgeMsMax: number;
 }): VolatilityWatch {
 	const { market, clock } = options;
 	let known = new Map<InstrumentKey, Volatility>();
 
-	/** What is no longer listed is forgotten. */
+	/** Delisted instruments are forgotten. */
 	function sample(): void {
 		const next = new Map<InstrumentKey, Volatility>();
 		for (const { instrument, ticker, tickerReceivedAt } of market.inputs()) {

@@ -1,4 +1,4 @@
-/** Payments of an account that are no trade: settled funding, and flows from and to the outside. */
+/** Payments of an account other than trades: settled funding, and external flows. */
 import type { Decimal } from '../domain/decimal.ts';
 
 /** One settlement of funding that the account paid or received. */
@@ -11,18 +11,18 @@ export type FundingPaymentReport = {
 	readonly rate: Decimal | null;
 	/** Positive is received, USD. */
 	readonly amount: Decimal;
-	/** Signed coins at the instant, when the venue says. */
+	/** Signed coins at the instant; null if the venue does not state it. */
 	readonly quantity: Decimal | null;
 };
 
-/** A change of the wallet that no trade, fee or settlement made: deposits, withdrawals, transfers, interest. */
+/** A change of the wallet without a trade, fee or settlement: deposits, withdrawals, transfers, interest. */
 export type ExternalFlowReport = {
 	/** Unique per venue and account. */
 	readonly recordId: string;
 	readonly kind: string;
-	/** What has moved; `amount` counts it. */
+	/** The moved asset; `amount` is in its units. */
 	readonly asset: string;
-	/** Positive has come in. */
+	/** Positive is incoming. */
 	readonly amount: Decimal;
 	readonly at: number;
 };

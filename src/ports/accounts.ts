@@ -1,8 +1,10 @@
-/** Which exchange accounts a user trades on, and the trading session of each. */
+/** The exchange accounts of a user, with their trading sessions. */
 import type { VenueName } from '../domain/instrument.ts';
 import type { VenueTrading } from './venue.ts';
 
-/** Takes the baseline of an account's balance. `account`: the account as the journal names it. @throws VenueError, JournalError */
+/**
+ * Records the baseline of an account's balance. `account`: its name in the journal. @throws VenueError, JournalError
+ */
 export type PrepareAccount = (
 	userId: string,
 	venue: VenueName,
@@ -10,31 +12,34 @@ export type PrepareAccount = (
 	account: string,
 ) => Promise<void>;
 
-/** Exchange accounts that executions trade on: at most one in use per user and venue, each with its open session. */
+/** Exchange accounts for executions: at most one active per user and venue, each with its open session. */
 export interface TradingAccounts {
-	/** Venues at which an account of the user is in use. */
+	/** Venues at which an account of the user is active. */
 	connected(userId: string): readonly VenueName[];
-	/** The session of the account in use, opened on first use. Undefined when the user has none there. */
+	/** The session of the active account, opened on first use. Undefined if the user has none there. */
 	trading(userId: string, venue: VenueName): VenueTrading | undefined;
 	/**
-	 * Brings the user's sessions up, those at `venues` or all, and takes the baseline of their balances; resolves at once
-	 * when that is done. A trade waits for its own two exchanges alone: a third that is slow is none of its business.
-	 * @throws VenueError when a venue does not answer.
+	 * Opens the user's sessions, those at `venues` or all, and records the baseline of their balances; resolves at
+	 * once if that is done. A trade waits for its own two exchanges only, not for a slow third one.
+	 * @throws VenueError if a venue does not answer.
 	 */
 	ensure(userId: string, venues?: readonly VenueName[]): Promise<void>;
-	/** Sets what runs once per account before it may trade. To be set once, before the first `ensure`. */
+	/** Sets the preparation that runs once per account before it may trade. Call it once, before the first `ensure`. */
 	onOpened(prepare: PrepareAccount): void;
-	/** Users with at least one account in use. */
+	/** Users with at least one active account. */
 	users(): readonly string[];
-	/** Names the account in use in the journal (`domain/ids.ts`, `journalId`). */
+	/** Name of the active account in the journal (`domain/ids.ts`, `journalId`). */
 	journalId(userId: string, venue: VenueName): string;
 	/**
-	 * The session of the account that the journal names so, in use or not: what ended on it may still have something to come.
-	 * `gone` once it is disconnected; undefined where its key is not at hand.
+	 * The session of the account with this journal name, active or not: ended executions on it may still receive
+	 * payments. `gone` once it is disconnected; undefined if its key is unavailable.
 	 */
 	tradingOn(userId: string, venue: VenueName, journalId: string): VenueTrading | 'gone' | undefined;
-	/** True while the account in use waits to be disconnected: nothing is opened on it, and what is open is closed. */
+	/**
+	 * True while the active account waits to be disconnected: nothing is opened on it, and open executions are
+	 * closed.
+	 */
 	isLeaving(userId: string, venue: VenueName): boolean;
-	/** Calls back when another account has come into use, or none is any more: what was known of the account is of another. */
+	/** Calls back when another account, or none, becomes active: earlier knowledge concerns a different account. */
 	onSwitch(listener: (userId: string, venue: VenueName) => void): () => void;
 }

@@ -1,39 +1,39 @@
-/** The wire to wherever alerts go. One request, one answer, bounded in time and size; redirects are not followed. */
+/** Sends alerts to their receivers. One request, one answer, limited in time and size; redirects are not followed. */
 
 export type AlertPost = {
 	readonly url: string;
 	/** JSON. */
 	readonly body: string;
-	/** Signs as Standard Webhooks has it; absent: not signed. */
+	/** Signed by the rules of Standard Webhooks; absent: not signed. */
 	readonly signed?: {
 		readonly secret: string;
 		readonly id: string;
 		/** Unix seconds of the attempt. */
 		readonly timestamp: number;
 	};
-	/** The operator named the address: it may be inside. */
+	/** The operator configured the address: it may be internal. */
 	readonly isOperators: boolean;
 };
 
-/** Outcome of one post: the answer of the receiver, whatever its status, or the reason why there is none. */
+/** Outcome of one post: the receiver's answer with any status, or the reason why there is none. */
 export type AlertAnswer =
 	| {
 			readonly kind: 'answered';
 			readonly status: number;
-			/** The header Retry-After as it was written. */
+			/** The header Retry-After as received. */
 			readonly retryAfter: string | undefined;
 			/** The beginning of the body. */
 			readonly body: string;
 	  }
-	/** Nobody answered, or nobody may be asked. The reason names neither the path nor a query of the URL. */
+	/** No answer, or the address is forbidden. The reason contains neither the path nor a query of the URL. */
 	| { readonly kind: 'unanswered'; readonly reason: string };
 
-/** Posts alerts to the URLs of targets, and refuses a URL that may not be reached before anything is sent. */
+/** Posts alerts to the URLs of targets, and refuses a forbidden URL before it sends anything. */
 export interface AlertSender {
-	/** Why nothing would ever be sent to the URL, continuing "must …"; undefined for one that may be tried. */
+	/** Why the URL is always refused, continuing "must …"; undefined if a post may be tried. */
 	refusal(url: string): string | undefined;
 	/** Never rejects. */
 	post(request: AlertPost): Promise<AlertAnswer>;
-	/** Cuts what is under way. */
+	/** Aborts requests in progress. */
 	close(): void;
 }

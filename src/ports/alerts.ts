@@ -1,14 +1,17 @@
-/** Alerts: messages to a user who has not asked. Raised by `src/alerts/`, which hands it on to subscribers, webhooks and chats. */
+/**
+ * Alerts: messages to a user without a request. Raised by `src/alerts/`, which passes them to subscribers, webhooks
+ * and chats.
+ */
 import type { VenueName } from '../domain/instrument.ts';
 import { snakeNamed } from '../domain/snake-case.ts';
 
 /**
- * `execution_state`: an execution began, runs, ended, or needs a person; `unhedged`: one leg is ahead of the other by more, or
- * for longer, than the settings allow; `liquidation_distance`: a leg is nearer to its liquidation than the settings allow;
- * `venue_down`: an exchange on which the user has open executions cannot be read, or can again; `stream_silent`: an account's own
- * stream tells of no orders, or does again; `trading_halted`: a kill
- * switch was thrown or taken back; `funding_reversal`: what is held is expected to pay instead of receive; `daily_summary`: once
- * a day, what was earned, paid and is open.
+ * `execution_state`: an execution started, runs, ended, or needs a person; `unhedged`: one leg is ahead of the other
+ * by more, or for longer, than the settings allow; `liquidation_distance`: a leg is nearer to its liquidation than
+ * the settings allow; `venue_down`: an exchange with open executions of the user cannot be read, or can again;
+ * `stream_silent`: an account's own stream reports no orders, or does again; `trading_halted`: a kill switch was
+ * activated or released; `funding_reversal`: a position is expected to pay instead of receive; `daily_summary`: once
+ * a day, profit, payments and open positions.
  */
 export const ALERT_KINDS = [
 	'execution_state',
@@ -21,40 +24,40 @@ export const ALERT_KINDS = [
 	'daily_summary',
 	'target_paused',
 ] as const;
-/** One of `ALERT_KINDS`; a target may ask for some of them alone. */
+/** One of `ALERT_KINDS`; a target may select some of them. */
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
-/** `critical` wants a person now, `warning` today. */
+/** `critical` needs a person now, `warning` today. */
 export const ALERT_SEVERITIES = ['info', 'warning', 'critical'] as const;
 /** One of `ALERT_SEVERITIES`, from the least to the most urgent. */
 export type AlertSeverity = (typeof ALERT_SEVERITIES)[number];
 
-/** One thing that a user is told, once per happening. */
+/** One notification to a user, once per happening. */
 export type Alert = {
-	/** `alert_…`; the same happening has the same id, however often it is seen. */
+	/** `alert_…`; the same happening always has the same id. */
 	readonly alertId: string;
 	readonly userId: string;
 	readonly kind: AlertKind;
 	readonly severity: AlertSeverity;
 	/** Milliseconds. */
 	readonly raisedAt: number;
-	/** One or two sentences: what, was, limit. */
+	/** One or two sentences: the event, the value and the limit. */
 	readonly message: string;
 	readonly executionId: string | null;
 	readonly exchange: VenueName | null;
-	/** Further figures: decimals are numbers here already, as they are on the wire. */
+	/** Further figures: decimals are already numbers here, as on the wire. */
 	readonly facts: Readonly<Record<string, unknown>>;
 };
 
-/** Alerts as they are raised, and the latest ones that are stored. */
+/** Alerts as they are raised, and the latest stored ones. */
 export interface AlertFeed {
 	/** Calls back with each alert of any user, once it is stored. The listener must not throw. */
 	onAlert(listener: (alert: Alert) => void): () => void;
-	/** Of one user, newest first, at most `limit`. */
+	/** Alerts of one user, newest first, at most `limit`. */
 	recent(userId: string, limit: number): Promise<readonly Alert[]>;
 }
 
-/** An alert as every surface tells it: `list_alerts`, the channel `alerts`, webhooks. */
+/** An alert in the form of every interface: `list_alerts`, the channel `alerts`, webhooks. */
 export type AlertRecord = {
 	readonly alert_id: string;
 	readonly kind: AlertKind;
@@ -67,7 +70,7 @@ export type AlertRecord = {
 	readonly facts: Readonly<Record<string, unknown>>;
 };
 
-/** Turns an alert into the record of the wire: names in snake case and the time as ISO 8601. */
+/** Converts an alert to the record of the wire: names in snake case and the time as ISO 8601. */
 export function alertRecord(alert: Alert): AlertRecord {
 	return {
 		alert_id: alert.alertId,

@@ -1,9 +1,12 @@
-/** What was done in a user's name, for that user to read. Implemented by `store/`; nothing is ever changed or removed. */
+/**
+ * Audit trail of acts in a user's name, for that user to read. Implemented by `store/`; nothing is ever changed or
+ * removed.
+ */
 
-/** Who did it: the user in a browser or with a token, an agent, the operator of the service, or the service itself. */
+/** The actor: the user in a browser or with a token, an agent, the operator of the service, or the service itself. */
 export type AuditActor = 'user' | 'token' | 'agent' | 'application' | 'operator' | 'service';
 
-/** One act in the name of a user: when, by whom, to what, and how it ended. */
+/** One act in a user's name: its time, actor, subject and outcome. */
 export type AuditEntry = {
 	/** Milliseconds. */
 	readonly at: number;
@@ -13,17 +16,17 @@ export type AuditEntry = {
 	readonly actorId: string | null;
 	/** Noun and verb, such as `token.create`, or the name of a method. */
 	readonly action: AuditAction;
-	/** Id of what it was done to. */
+	/** Id of its subject. */
 	readonly subject: string | null;
 	/** `ok`, or the code of the error. */
 	readonly outcome: string;
-	/** Network address of the caller, where there is one. */
+	/** Network address of the caller, if any. */
 	readonly address: string | null;
 	/** Facts that are safe to show: never a secret. */
 	readonly details: Readonly<Record<string, unknown>>;
 };
 
-/** Closed list of audited acts; `call` stands for a method of the API. */
+/** Closed list of audited acts; `call` is a method of the API. */
 export const AUDIT_ACTIONS = [
 	'login',
 	'login.refused',
@@ -56,14 +59,14 @@ export const AUDIT_ACTIONS = [
 /** One of `AUDIT_ACTIONS`. */
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** An entry with its number in the trail, by which the next older page is asked for. */
+/** An entry with its number in the trail, the cursor of the next older page. */
 export type ListedAuditEntry = AuditEntry & { readonly seq: number };
 
 /** The append-only record of acts in users' names. */
 export interface AuditTrail {
-	/** Durable when it resolves. Rejects when it cannot be written. */
+	/** Durable when it resolves. Rejects if it cannot be written. */
 	append(entry: AuditEntry): Promise<void>;
-	/** Of one user, newest first, before `beforeSeq`, at most `limit`. */
+	/** Entries of one user, newest first, before `beforeSeq`, at most `limit`. */
 	list(query: {
 		readonly userId: string;
 		readonly beforeSeq?: number | undefined;

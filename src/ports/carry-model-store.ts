@@ -1,10 +1,10 @@
-/** Where the model of carry that was fitted last is kept over restarts. */
+/** Stores the latest fitted carry model across restarts. */
 import type { CarryModel } from '../domain/carry-model.ts';
 
-/** Keeps the one model of carry that was fitted last. */
+/** Stores only the latest fitted carry model. */
 export interface CarryModelStore {
-	/** Undefined when none was fitted yet, or what is kept is of another shape than this version's. */
+	/** Undefined if none was fitted yet, or if the stored one has the shape of another version. */
 	load(): Promise<CarryModel | undefined>;
-	/** Rejects when it cannot be written; then the one before is kept. */
+	/** Rejects if it cannot be written; then the previous model stays. */
 	save(model: CarryModel, fittedAt: number): Promise<void>;
 }

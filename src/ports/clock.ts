@@ -1,8 +1,8 @@
-/** Time and timers. Only `runtime/` implements these with the machine's clock; simulations bring a virtual one. */
+/** Time and timers. Only `runtime/` implements these with the machine's clock; simulations use a virtual one. */
 export interface Clock {
-	/** Wall time, milliseconds since the epoch. */
+	/** Wall time, milliseconds since 1970. */
 	now(): number;
-	/** Milliseconds that only grow, for durations. */
+	/** Milliseconds that never decrease, for durations. */
 	monotonic(): number;
 	/** Runs `task` once after `delayMs`; the returned function cancels it. */
 	after(delayMs: number, task: () => void): () => void;
@@ -11,8 +11,8 @@ export interface Clock {
 }
 
 /**
- * Runs `task` once, when all that is ready in this turn of the event loop has run; sooner than any timer. With `settled` as soon as
- * the promises that have settled by now have been heard, and those that settle by it: before the loop takes anything else.
+ * Runs `task` once, after everything that is ready in this turn of the event loop; sooner than any timer. With
+ * `settled`: once all pending microtasks have run, before the loop takes anything else.
  */
 export type TurnEnd = (task: () => void, when?: 'turn' | 'settled') => void;
 

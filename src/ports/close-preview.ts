@@ -5,24 +5,24 @@ import type { VenueName } from '../domain/instrument.ts';
 import type { Side } from '../domain/order-book.ts';
 import type { ExecutionStatus } from '../domain/status.ts';
 
-/** The effects that a close can have, by the state that the execution is in. */
+/** Possible effects of a close, by the state of the execution. */
 export const CLOSE_ACTIONS = ['nothing', 'cancel', 'stop_opening', 'close', 'close_share', 'wait'] as const;
 
 /**
- * The result of a leg, or of both, once the close is done, and its parts, USD. Costs are positive:
- * expected_pnl = price_pnl + closed_pnl + funding_pnl − fees_paid − exit_fees − exit_slippage. Null is unknown.
+ * Result of a leg, or of both, after the close, and its parts, USD. Costs are positive: expected_pnl = price_pnl +
+ * closed_pnl + funding_pnl − fees_paid − exit_fees − exit_slippage. Null is unknown.
  */
 export type CloseResult = {
-	/** Result of the part that is closed now, from its average entry price to the mid price. */
+	/** Result of the part to close, from its average entry price to the mid price. */
 	readonly pricePnl: Decimal | null;
-	/** Result of the parts that were closed before, fill to fill. */
+	/** Result of the parts closed before, fill to fill. */
 	readonly closedPnl: Decimal;
 	/** Booked so far: received − paid. */
 	readonly fundingPnl: Decimal;
 	/** Fees of all fills so far. */
 	readonly feesPaid: Decimal;
 	readonly exitFees: Decimal | null;
-	/** From the middle of the book to what the order takes from it. */
+	/** From the mid price to the fill price of the closing order. */
 	readonly exitSlippage: Decimal | null;
 	readonly expectedPnl: Decimal | null;
 };
@@ -34,19 +34,19 @@ export type ClosePreviewLeg = {
 	readonly symbol: string;
 	/** Side of the closing orders. */
 	readonly side: Side;
-	/** Coins held now, and how many of them are closed. */
+	/** Coins held now, and coins to close. */
 	readonly held: Decimal;
 	readonly quantity: Decimal;
 	readonly entryPrice: Decimal | null;
 	readonly midPrice: Decimal | null;
-	/** Average of what the book of now gives for the quantity. */
+	/** Average price of the present book for the quantity. */
 	readonly expectedPrice: Decimal | null;
 	/** Milliseconds since the book was received. */
 	readonly bookAgeMs: number | null;
 	readonly result: CloseResult;
 };
 
-/** The effect and the result of a close now. Asking changes nothing. */
+/** Effect and result of a close now. A preview changes nothing. */
 export type ClosePreview = {
 	readonly success: true;
 	readonly preview: true;
@@ -56,7 +56,7 @@ export type ClosePreview = {
 	readonly message: string;
 	readonly legs: readonly ClosePreviewLeg[];
 	readonly total: CloseResult;
-	/** Percent of the peak of deployed capital. */
+	/** Percent of the peak deployed capital. */
 	readonly expectedRoiPct: Decimal | null;
 	readonly warnings: readonly { readonly code: string; readonly message: string }[];
 	readonly reasons: readonly { readonly field: string; readonly code: string; readonly message: string }[];

@@ -1,4 +1,7 @@
-/** The work of an operator's command on a data directory, beside a running service or instead of one. Implemented by `store/`. */
+/**
+ * Access of an operator's command to a data directory, beside a running service or without one. Implemented by
+ * `store/`.
+ */
 import type { ScoreTally } from '../domain/forecast-scores.ts';
 import type { ForecastGroup } from '../domain/track-record.ts';
 import type { AuditTrail } from './audit.ts';
@@ -12,7 +15,7 @@ import type { SettledRateStore } from './settled-rate-store.ts';
 import type { TokenStore } from './token-store.ts';
 import type { VaultStore } from './vault.ts';
 
-/** The stores of one data directory, each opened when it is first asked for. */
+/** The stores of one data directory, each opened on first use. */
 export interface OperatorStores {
 	readonly journal: Journal;
 	readonly directory: DirectoryFacts;
@@ -24,19 +27,19 @@ export interface OperatorStores {
 	readonly loginLinks: LoginLinkStore;
 	readonly audit: AuditTrail;
 	readonly settledRates: SettledRateStore;
-	/** Sums over all forecasts (promises) that the directory keeps. */
+	/** Sums over all stored forecasts. */
 	forecastSums(): { readonly groups: readonly ForecastGroup[]; readonly tallies: readonly ScoreTally[] };
-	/** The damage, in at most `limit` sentences; none where all of the directory is whole. */
+	/** The damage, in at most `limit` sentences; empty if the directory is intact. */
 	damage(limit: number): readonly string[];
-	/** Lets go of the directory. */
+	/** Releases the directory. */
 	close(): void;
 }
 
-/** Facts of a copy that its backup states. */
+/** Facts that a backup states about its copy. */
 export type CopyFacts = {
-	/** Id of the last migration that was applied. */
+	/** Id of the last applied migration. */
 	readonly schema: number;
-	/** Trading mode of the directory; undefined before it was used in any. */
+	/** Trading mode of the directory; undefined before its first use. */
 	readonly mode: string | undefined;
 	readonly counts: {
 		readonly events: number;
@@ -45,32 +48,32 @@ export type CopyFacts = {
 		readonly users: number;
 		readonly exchangeAccounts: number;
 	};
-	/** Open executions of which an order is under way, or whose legs differ. */
+	/** Open executions with an order in flight, or with legs that differ. */
 	readonly unsettled: readonly string[];
 };
 
-/** Everything throws an Error with a sentence where it cannot be done. */
+/** Every method throws an Error with a sentence if it fails. */
 export interface DataDirectories {
-	/** Name of the database's file below a data directory. */
+	/** Name of the database file within a data directory. */
 	readonly file: string;
 	/** Id of the last migration that this program knows. */
 	readonly schemaKnown: number;
-	/** Whether a service has run on the directory. */
+	/** True if a service has run on the directory. */
 	has(dataDir: string): boolean;
-	/** Reads beside a service or alone. Refuses a schema that is not this program's. */
+	/** Reads beside a service or alone. Refuses a schema of another program version. */
 	openToRead(dataDir: string): OperatorStores;
-	/** Reads settled rates also where the schema is older. */
+	/** Reads settled rates, even from an older schema. */
 	openRatesToRead(dataDir: string): Pick<OperatorStores, 'settledRates' | 'close'>;
-	/** Writes while nobody else holds the directory. @throws DataDirectoryHeldError */
+	/** Writes while no other process holds the directory. @throws DataDirectoryHeldError */
 	hold(dataDir: string): OperatorStores;
-	/** Writes to a directory that is not in its place yet, and is nobody's. */
+	/** Writes to a directory that is still being built and belongs to no service. */
 	open(dataDir: string): OperatorStores;
-	/** Copies a database file as it is at one instant; it may be written to meanwhile. `to` must not be there. */
+	/** Copies a database file as of one instant, even while it is being written. `to` must not exist. */
 	copy(from: string, to: string): void;
-	/** Throws where the file is not a whole database. */
+	/** Throws if the file is not a complete database. */
 	requireSound(path: string): void;
-	/** How far the schema of the directory is, and which migration a program must know to run on it. */
+	/** Last migration of the directory, and the oldest migration that a program must know to run on it. */
 	schemaOf(dataDir: string): { readonly last: number; readonly compatibleFrom: number };
-	/** Facts of the copy of the service's own database in the directory. */
+	/** Facts about the copy of the service's own database in the directory. */
 	factsOf(dataDir: string): Promise<CopyFacts>;
 }

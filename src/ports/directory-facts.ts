@@ -1,14 +1,14 @@
 import type { TradingMode } from '../domain/trading-mode.ts';
 
-/** Facts of a data directory as a whole, of one row each. */
+/** Facts about a data directory as a whole, one row each. */
 export interface DirectoryFacts {
-	/** The mode that the directory belongs to; undefined before it was used in any. */
+	/** The mode of the directory; undefined before its first use. */
 	mode(): Promise<string | undefined>;
-	/** Takes the directory for the mode where it belongs to none; answers the mode that it belongs to now. */
+	/** Sets the mode if the directory has none; returns its mode. */
 	takeMode(mode: TradingMode): Promise<string>;
 	/**
-	 * The mark of the restore that the directory came out of; undefined where nothing was restored. Orders that were sent after the
-	 * backup are not in its journal, so the ids of new orders are made from this mark too.
+	 * Mark of the restore that created the directory; undefined if nothing was restored. The journal lacks orders
+	 * sent after the backup, so ids of new orders include this mark to differ from theirs.
 	 */
 	restoreMark(): Promise<string | undefined>;
 	/** Durable when it resolves. `restoredAt` in milliseconds. */

@@ -1,19 +1,18 @@
 /**
- * Users' accounts at exchanges: what is kept of each, and what may be asked of them.
- * At most one of the accounts that a user has at one exchange is in use: that is the one that new executions
- * trade on.
+ * Users' accounts at exchanges: their records and operations. At most one account of a user per exchange is active;
+ * new executions trade on it.
  */
 import type { VenueName } from '../domain/instrument.ts';
 import type { SelfCheckState } from './self-check.ts';
 import type { VenueCredentials, VenueTrading } from './venue.ts';
 
-/** How the key came: by the exchange's OAuth, or typed in. */
+/** Source of the key: the exchange's OAuth, or typed in. */
 export type ConnectionKind = 'oauth' | 'api_key';
 
-/** What was last heard of a key; `refusedAt` stands while the exchange refuses it. */
+/** Last known state of a key; `refusedAt` is set while the exchange refuses it. */
 export type AccountHealth = {
 	readonly lastOkAt: number | null;
-	/** The exchange's reason, or ours; null while all is well. */
+	/** The exchange's reason, or ours; null without an error. */
 	readonly lastError: string | null;
 	readonly refusedAt: number | null;
 };
@@ -24,31 +23,34 @@ export type ExchangeAccount = {
 	readonly accountId: string;
 	readonly userId: string;
 	readonly venue: VenueName;
-	/** What its owner calls it. */
+	/** The owner's name for it. */
 	readonly label: string;
 	readonly kind: ConnectionKind;
-	/** In the exchange's own words; empty before it has told them. */
+	/** In the exchange's own terms; empty before its first answer. */
 	readonly permissions: readonly string[];
-	/** Null before the exchange has said. */
+	/** Null before the exchange's first answer. */
 	readonly canTrade: boolean | null;
-	/** Null where the exchange has not said. */
+	/** Null if the exchange does not state it. */
 	readonly canWithdraw: boolean | null;
 	readonly keyExpiresAt: number | null;
 	readonly connectedAt: number;
 	readonly disconnectedAt: number | null;
-	/** Since when it waits for its executions to be closed, to be disconnected then. */
+	/** Start of the wait for its executions to close before it is disconnected. */
 	readonly leavingSince: number | null;
 	readonly inUse: boolean;
 	readonly health: AccountHealth;
 };
 
-/** An account at rest, with its sealed key and the keyed hashes that tell two accounts apart. */
+/** A stored account, with its sealed key and the keyed hashes that distinguish accounts. */
 export type StoredExchangeAccount = ExchangeAccount & {
-	/** Names the account in the journal: its id, or `user:venue` for the first one, from before accounts had ids. */
+	/** Name of the account in the journal: its id, or `user:venue` for a first account from before accounts had ids. */
 	readonly journalId: string;
 	/** `VenueCredentials` as JSON, sealed for table `exchange_account`, the account's id, its user, field `credentials`; null once disconnected. */
 	readonly credentials: string | null;
-	/** Keyed hashes of the key, and of the exchange's own id of the account; null before it has told. Of connected accounts no two are the same. */
+	/**
+	 * Keyed hashes of the key and of the exchange's own account id; null before the exchange states it. No two
+	 * connected accounts share one.
+	 */
 	readonly keyFingerprint: string;
 	readonly uidFingerprint: string | null;
 };
@@ -73,95 +75,102 @@ export type AccountChange = Partial<
 	>
 >;
 
-/** Everything is durable when it resolves. */
+/** Every write is durable when it resolves. */
 export interface ExchangeAccountStore {
-	/** All that are connected, oldest first. */
+	/** All connected accounts, oldest first. */
 	listConnected(): Promise<readonly StoredExchangeAccount[]>;
 	/** Venues at which the user has, or had, an account. */
 	venuesEver(userId: string): Promise<readonly VenueName[]>;
-	/** True when an account, connected or not, has this name in the journal. */
+	/** True if an account, connected or not, has this name in the journal. */
 	hasJournalId(journalId: string): Promise<boolean>;
 	/** @throws DuplicateAccountError */
 	insert(account: StoredExchangeAccount): Promise<void>;
 	/** @throws DuplicateAccountError */
 	change(accountId: string, change: AccountChange): Promise<void>;
-	/** Of the user's accounts at the venue this one is in use from now on, and no other. */
+	/** Makes this account the user's only active one at the venue. */
 	use(account: Pick<ExchangeAccount, 'accountId' | 'userId' | 'venue'>): Promise<void>;
 }
 
-/** The key, or the exchange's account behind it, is connected already. */
+/** The key, or the exchange account behind it, is already connected. */
 export class DuplicateAccountError extends Error {
 	override readonly name = 'DuplicateAccountError';
 }
 
-/** Reaches an exchange with a key that nobody trades with yet. The caller closes it. */
+/** Opens a session at an exchange with a key that does not trade yet. The caller closes it. */
 export type OpenVenueKey = (venue: VenueName, credentials: VenueCredentials) => VenueTrading;
 
-/** A key that a user, or the exchange's OAuth in the user's name, offers for an account. */
+/** A key offered for an account, by a user or by the exchange's OAuth on the user's behalf. */
 export type ConnectRequest = {
 	readonly userId: string;
 	readonly venue: VenueName;
-	/** 1 to 64 characters; absent: the exchange's name, or what a renewed account was called before. */
+	/** 1 to 64 characters; absent: the exchange's name, or the previous name of a renewed account. */
 	readonly label?: string | undefined;
 	readonly kind: ConnectionKind;
 	readonly credentials: VenueCredentials;
-	/** When the key ends by the word of whoever issued it; the exchange's own word counts where it is earlier. */
+	/** Expiry of the key according to its issuer; an earlier expiry from the exchange takes precedence. */
 	readonly keyExpiresAt?: number | null | undefined;
 };
 
 /**
- * `unknown`: nothing was heard with this key yet. `needs_reconnect`: the exchange refuses the key, it has ended, or it may do
- * too little or too much. `closing`: it is disconnected once its executions are closed.
+ * `unknown`: no answer with this key yet. `needs_reconnect`: the exchange refuses the key, it has expired, or its
+ * permissions are too few or too many. `closing`: it is disconnected once its executions are closed.
  */
 export type AccountStatus = 'ok' | 'unknown' | 'needs_reconnect' | 'closing';
 
-/** An account as its owner sees it, with its present status. */
+/** An account from its owner's view, with its present status. */
 export type ListedAccount = ExchangeAccount & {
 	readonly status: AccountStatus;
-	/** What is wrong; null while nothing is. */
+	/** The problem; null if there is none. */
 	readonly statusReason: string | null;
-	/** Null where the mode asks for none. */
+	/** Null if the mode requires no check. */
 	readonly selfCheck: SelfCheckState | null;
-	/** Since when its own stream tells of no orders; null while it does, and of an account that is not in use. */
+	/** Since when its own stream has reported no orders; null while it works, and for an inactive account. */
 	readonly streamSilentSince: number | null;
 };
 
 /** The account that a key has connected, or whose key it has replaced. */
 export type ConnectAnswer = {
 	readonly account: ListedAccount;
-	/** The key of an account that was connected before was replaced: its executions went on. */
+	/** True if the key replaced that of a connected account; its executions continued. */
 	readonly renewed: boolean;
 };
 
 /** State of an account after its owner asked to disconnect it. */
 export type DisconnectAnswer = {
-	/** `closing`: it is disconnected once its executions are closed, also over a restart. */
+	/** `closing`: it is disconnected once its executions are closed, even after a restart. */
 	readonly status: 'disconnected' | 'closing';
 	readonly accountId: string;
 	/** Executions that are still open. */
 	readonly executions: readonly string[];
 };
 
-/** What delivery asks. Each knows only the user's own accounts: any other id is UNKNOWN_ACCOUNT. */
+/** Operations of the API on accounts. Each accesses only the user's own accounts: any other id is UNKNOWN_ACCOUNT. */
 export interface ExchangeAccounts {
 	/**
-	 * Asks the exchange with the key for its permissions, and connects; a new key of an account of the same user replaces the
-	 * old one in place. Nothing is kept where it throws.
-	 * @throws CarrywireError PAPER_NEEDS_NO_KEY, KEY_REFUSED, KEY_CAN_WITHDRAW, KEY_CANNOT_TRADE, ACCOUNT_ALREADY_CONNECTED, TOO_MANY_ACCOUNTS,
-	 * VENUE_UNAVAILABLE, EXECUTIONS_RUNNING, STORE_UNAVAILABLE; RATE_LIMITED where too many refused keys were tried
+	 * Requests the key's permissions from the exchange and connects the account. A new key for an account of the same
+	 * user replaces the old one. Stores nothing if it throws.
+	 * @throws CarrywireError PAPER_NEEDS_NO_KEY, KEY_REFUSED, KEY_CAN_WITHDRAW, KEY_CANNOT_TRADE,
+	 * ACCOUNT_ALREADY_CONNECTED, TOO_MANY_ACCOUNTS, VENUE_UNAVAILABLE, EXECUTIONS_RUNNING, STORE_UNAVAILABLE;
+	 * RATE_LIMITED after too many refused keys
 	 */
 	connect(request: ConnectRequest): Promise<ConnectAnswer>;
-	/** Connected ones, by venue, oldest first. */
+	/** Connected accounts, by venue, oldest first. */
 	list(userId: string): readonly ListedAccount[];
-	/** Checks the account again and waits for the end of it; where the mode asks for no check nothing is done. @throws CarrywireError UNKNOWN_ACCOUNT */
+	/**
+	 * Checks the account again and waits for the result; does nothing if the mode requires no check. @throws
+	 * CarrywireError UNKNOWN_ACCOUNT
+	 */
 	check(userId: string, accountId: string): Promise<ListedAccount>;
-	/** @throws CarrywireError UNKNOWN_ACCOUNT, EXECUTIONS_RUNNING, STORE_UNAVAILABLE */
+	/**
+	 * Makes the account the active one at its venue. @throws CarrywireError UNKNOWN_ACCOUNT, EXECUTIONS_RUNNING,
+	 * STORE_UNAVAILABLE
+	 */
 	use(userId: string, accountId: string): Promise<ListedAccount>;
-	/** Ids of executions that are open on the account. @throws CarrywireError UNKNOWN_ACCOUNT */
+	/** Ids of open executions on the account. @throws CarrywireError UNKNOWN_ACCOUNT */
 	openOn(userId: string, accountId: string): readonly string[];
 	/**
-	 * Erases the secret and keeps the row. With `closeFirst` it closes what is open on the account first, and waits for that a
-	 * while.
+	 * Erases the secret and keeps the row. With `closeFirst` it first closes the account's executions and waits a
+	 * while for that.
 	 * @throws CarrywireError UNKNOWN_ACCOUNT, EXECUTIONS_RUNNING, STORE_UNAVAILABLE
 	 */
 	disconnect(
@@ -171,21 +180,24 @@ export interface ExchangeAccounts {
 	): Promise<DisconnectAnswer>;
 }
 
-/** What the connections ask of those who trade. */
+/** Access of account management to trading. */
 export interface AccountTrade {
-	/** Executions of the user with a leg at the venue that have not ended, with the account of that leg as the journal names it. */
+	/** Open executions of the user with a leg at the venue, each with the journal's name of that leg's account. */
 	openOn(
 		userId: string,
 		venue: VenueName,
 	): readonly { readonly executionId: string; readonly journalId: string }[];
-	/** True while a call of the user's is opening something that is not journaled yet. */
+	/** True while a call of the user opens something that is not journaled yet. */
 	isOpening(userId: string): boolean;
-	/** Asks for the end of everything that stands on an account that is leaving, now and with every change until nothing does. */
+	/**
+	 * Requests the close of all executions on an account that is leaving, now and after every change until none is
+	 * left.
+	 */
 	closeLeaving(): void;
-	/** Books what the venue has recorded by now of executions that ended on the account. Never rejects. */
+	/** Books the venue's present records of executions that ended on the account. Never rejects. */
 	settle(userId: string, venue: VenueName): Promise<void>;
-	/** Since when the own stream of the account in use there is silent, milliseconds; null while it is not. */
+	/** Since when the stream of the active account there has been silent, milliseconds; null while it works. */
 	streamSilentSince(userId: string, venue: VenueName): number | null;
-	/** Calls back with every execution that ends, after it has. */
+	/** Calls back after each execution has ended. */
 	onEnded(listener: (userId: string) => void): () => void;
 }

@@ -1,44 +1,48 @@
 /**
- * How exchanges let a user connect an account without handing over a key: one row per exchange, stated by its module.
+ * Describes how exchanges let a user connect an account without handing over a key: one row per exchange, stated by
+ * its module.
  *
- * Every fact says whether it stands in the exchange's public documentation (`documented`) or was put together from elsewhere
- * and has never met the real exchange (`unverified`, with where it comes from). `docs/exchange-oauth.md` is written from the
- * rows. A fact that turns out wrong is corrected in its row, and nowhere else.
+ * Every fact is marked as `documented` (in the exchange's public documentation) or `unverified` (from another source,
+ * which it names, and never tested on the real exchange). `docs/exchange-oauth.md` is generated from the rows.
+ * Correct a wrong fact in its row only.
  */
 import { CarrywireError } from '../domain/carrywire-error.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import type { Clock, Random } from './clock.ts';
 import type { VenueCredentials } from './venue.ts';
 
-/** A statement about an exchange, and whether its documentation says so. */
+/** A statement about an exchange, and whether its documentation confirms it. */
 export type Fact<Value> = {
 	readonly value: Value;
 	readonly verified: 'documented' | 'unverified';
-	/** A remark that a reader must know; for an unverified fact, where it comes from. */
+	/** A remark that a reader must know; the source of an unverified fact. */
 	readonly note?: string;
 };
 
-/** The facts that every exchange with OAuth has. Lifetimes are milliseconds; null is a lifetime that is not known, or a thing that there is not. */
+/**
+ * Facts about every exchange with OAuth. Lifetimes are milliseconds; null is an unknown lifetime, or a feature that
+ * does not exist.
+ */
 type OAuthRow = {
-	/** As people write it. */
+	/** Display name. */
 	readonly name: string;
-	/** The page that the documented facts are from. */
+	/** Source page of the documented facts. */
 	readonly page: string;
-	/** When it was read. */
+	/** Date on which the page was read. */
 	readonly readOn: string;
 	readonly authorizeUrl: Fact<string>;
-	/** Further parameters of the authorize URL, always the same. */
+	/** Constant further parameters of the authorize URL. */
 	readonly authorizeParameters: Fact<Readonly<Record<string, string>>>;
-	/** `literal`: the exchange wants the redirect URI in a query as it is, not percent-encoded. */
+	/** `literal`: the exchange wants the redirect URI in a query unchanged, not percent-encoded. */
 	readonly redirectUriAs: Fact<'encoded' | 'literal'>;
 	readonly scopes: Fact<readonly string[]>;
 	readonly scopeSeparator: Fact<' ' | ','>;
 	readonly pkce: Fact<'S256' | 'none'>;
-	/** Parameters of the callback that must have this value where they are there; another is refused. */
+	/** Parameters of the callback that must have this value if present; any other value is refused. */
 	readonly callbackValues: Fact<Readonly<Record<string, string>>>;
 	readonly tokenUrl: Fact<string>;
 	readonly tokenRequest: Fact<'POST form' | 'POST JSON' | 'GET query'>;
-	/** Which of RFC 6749's parameters it takes beside the code and the client. */
+	/** RFC 6749 parameters that it accepts beside the code and the client. */
 	readonly tokenParameters: Fact<readonly ('grant_type' | 'redirect_uri')[]>;
 	/** `post`: id and secret are parameters. `none`: the id alone. */
 	readonly clientAuthentication: Fact<'basic' | 'post' | 'none'>;
@@ -52,19 +56,19 @@ type OAuthRow = {
 	} | null>;
 };
 
-/** The token is used once, to have an API key made; the key is what is kept. */
+/** The token is used once to create an API key; only the key is stored. */
 export type CreatesKeyRow = OAuthRow & {
 	readonly result: 'creates_key';
-	/** Which request makes the key and how its answer is read. */
+	/** Request that creates the key, and how to read its answer. */
 	readonly keys: ExchangeKeys;
 	readonly keyUrl: Fact<string>;
-	/** How a key that was made is deleted again: by the token, or by a request signed with the key itself. */
+	/** Deletion of a created key: with the token, or with a request signed by the key itself. */
 	readonly keyDelete: Fact<{ readonly url: string; readonly by: 'token' | 'key' } | null>;
-	/** The exchange makes a key that trades only for named IP addresses, which the client must then have. */
+	/** The exchange creates a key only for named IP addresses, which the client must then have. */
 	readonly needsTrustedIps: Fact<boolean>;
 };
 
-/** There is no OAuth: the user enters a key by hand. */
+/** There is no OAuth: the user enters a key manually. */
 export type ManualKeyRow = {
 	readonly result: 'manual_key';
 	readonly name: string;
@@ -73,17 +77,17 @@ export type ManualKeyRow = {
 	readonly why: Fact<string>;
 };
 
-/** How accounts of one exchange are connected. */
+/** How to connect accounts of one exchange. */
 export type ExchangeRow = CreatesKeyRow | ManualKeyRow;
 /** The row of each exchange, keyed by its name. */
 export type ExchangeOAuthTable = Readonly<Record<VenueName, ExchangeRow>>;
 
-/** A fact of the exchange's public documentation. */
+/** A fact from the exchange's public documentation. */
 export function documented<const Value>(value: Value, note?: string): Fact<Value> {
 	return { value, verified: 'documented', ...(note === undefined ? {} : { note }) };
 }
 
-/** A fact from elsewhere, which has never met the real exchange. @param note where it comes from */
+/** A fact from another source, never tested on the real exchange. @param note the source */
 export function unverified<const Value>(value: Value, note: string): Fact<Value> {
 	return { value, verified: 'unverified', note };
 }
@@ -91,56 +95,56 @@ export function unverified<const Value>(value: Value, note: string): Fact<Value>
 /** A request to an exchange's OAuth server. */
 export type ExchangeRequest = {
 	readonly venue: VenueName;
-	/** The exchange, as people write it. */
+	/** Display name of the exchange. */
 	readonly name: string;
-	/** The thing that is asked for, to continue "Bybit gave no usable answer to …". */
+	/** The requested thing, to continue "Bybit gave no usable answer to …". */
 	readonly what: string;
 	readonly method: 'GET' | 'POST';
 	readonly url: string;
 	readonly headers?: Readonly<Record<string, string>>;
 	readonly body?: string;
-	/** `status`: the body of the answer means nothing and is not read. */
+	/** `status`: ignores the body of the answer. */
 	readonly answer?: 'status';
 };
 
 /** Members of a JSON object. */
 export type JsonMembers = Readonly<Record<string, unknown>>;
 
-/** The object that the exchange answered: with 2xx, or with 4xx, which the caller must read as a refusal. */
+/** The JSON object in the exchange's answer: with 2xx, or with 4xx, which the caller must treat as a refusal. */
 export type ExchangeAnswer = { readonly status: number; readonly members: JsonMembers };
 
-/** @throws CarrywireError EXCHANGE_OAUTH_FAILED when there is no answer that could be read. */
+/** Sends the request. @throws CarrywireError EXCHANGE_OAUTH_FAILED without a readable answer */
 export type AskExchange = (request: ExchangeRequest) => Promise<ExchangeAnswer>;
 
-/** The credentials that the exchange gave this service when it was registered there. */
+/** Credentials that the exchange gave this service at registration. */
 export type ExchangeOAuthClient = {
 	readonly clientId: string;
 	readonly clientSecret: string;
-	/** Addresses that the service trades from, for exchanges that bind a key to them. */
+	/** Addresses from which the service trades, for exchanges that bind a key to them. */
 	readonly trustedIps?: readonly string[];
 };
 
-/** An exchange whose OAuth can be used: its row, and a client there. */
+/** An exchange with usable OAuth: its row, and a client there. */
 export type OAuthExchange = {
 	readonly venue: VenueName;
 	readonly row: CreatesKeyRow;
 	readonly client: ExchangeOAuthClient;
 };
 
-/** A key that an exchange has made for us. */
+/** A key that an exchange has created for us. */
 export type CreatedKey = {
 	readonly credentials: VenueCredentials;
-	/** The label that the exchange shows the key under; null where it states none. */
+	/** Label of the key at the exchange; null if it states none. */
 	readonly label: string | null;
 };
 
-/** The parts that a key is made and deleted with. */
+/** Inputs for creating and deleting a key. */
 export type KeyParts = { readonly ask: AskExchange; readonly clock: Clock; readonly random: Random };
 
-/** A request as messages name it, and where it goes. */
+/** Name of a request in messages, and its destination. */
 export type DescribedRequest = Pick<ExchangeRequest, 'venue' | 'name' | 'what' | 'url'>;
 
-/** How an exchange makes an API key for a token, and deletes it again. */
+/** Creates an API key with a token, and deletes it again. */
 export type ExchangeKeys = {
 	/** @throws CarrywireError EXCHANGE_OAUTH_REFUSED or EXCHANGE_OAUTH_FAILED */
 	readonly create: (parts: KeyParts, exchange: OAuthExchange, accessToken: string) => Promise<CreatedKey>;
@@ -155,43 +159,46 @@ export type ExchangeKeys = {
 	};
 };
 
-/** Whether it is a JSON object. */
+/** True for a JSON object. */
 export function isMembers(value: unknown): value is JsonMembers {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The member when it is a text that is not empty. */
+/** The member if it is a non-empty text. */
 export function textMember(members: JsonMembers, name: string): string | undefined {
 	const value = Object.hasOwn(members, name) ? members[name] : undefined;
 	return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** The error of an exchange that gave no usable answer. @param was what it gave, to continue `was` */
+/** The error for an unusable answer. @param was the actual answer, to continue `was` */
 export function noAnswer({ name, what }: Pick<ExchangeRequest, 'name' | 'what'>, was: string) {
 	return new CarrywireError(
 		'EXCHANGE_OAUTH_FAILED',
-		`${name} gave no usable answer to ${what}: was ${was}. Begin the connection again.`,
+		`${name} gave no usable answer to ${what}: was ${was}. Start the connection again.`,
 	);
 }
 
-/** Codes that RFC 6749 (section 5.2) knows, and what they mean for whoever connects. */
+/** Error codes of RFC 6749 (section 5.2), with their meaning for the user. */
 const REFUSALS: Readonly<Record<string, string>> = {
-	invalid_grant: 'the code or token is not, or no longer, valid',
-	invalid_client: 'the exchange does not know the client of this service: the operator must look',
-	unauthorized_client: 'the client of this service may not do this: the operator must look',
-	invalid_request: 'it takes the request for malformed',
+	invalid_grant: 'the code or token is invalid or has expired',
+	invalid_client: 'the exchange does not know the OAuth client of this service; the operator must check it',
+	unauthorized_client: 'the OAuth client of this service lacks permission; the operator must check it',
+	invalid_request: 'it considers the request malformed',
 	unsupported_grant_type: 'it does not support the request',
-	invalid_scope: 'it does not grant the permissions that are needed',
-	invalid_token: 'the token is not, or no longer, valid',
+	invalid_scope: 'it does not grant the required permissions',
+	invalid_token: 'the token is invalid or has expired',
 };
 
-/** The exchange said no. `code` is shown where it is one of the RFC or a plain number, never other words of an answer. */
+/**
+ * The error for a refusal. `code` is shown only if the RFC defines it or it is a plain number; other text of an
+ * answer is never shown.
+ */
 export function refusedBy({ name, what }: Pick<ExchangeRequest, 'name' | 'what'>, code: unknown) {
 	const shown = shownCode(code);
 	const why = shown === undefined ? '' : ` with ${shown}${meaningOf(shown)}`;
 	return new CarrywireError(
 		'EXCHANGE_OAUTH_REFUSED',
-		`${name} refused ${what}${why}. Begin the connection again, or enter an API key.`,
+		`${name} refused ${what}${why}. Start the connection again, or enter an API key.`,
 		shown === undefined ? {} : { facts: { exchangeCode: shown } },
 	);
 }

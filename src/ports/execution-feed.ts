@@ -1,27 +1,27 @@
-/** The course of a user's executions, as it happens. */
+/** Live progress of a user's executions. */
 
 import type { WordedEvent } from './journal.ts';
 import type { PortfolioExecution } from './portfolio.ts';
 
-/** The same object as long as nothing of it has changed. */
+/** The same object until something in it changes. */
 export type ExecutionView = {
 	readonly execution: PortfolioExecution['execution'];
-	/** The agent that opened it; null: the user themselves. */
+	/** The agent that opened it; null: the user. */
 	readonly agentId: string | null;
-	/** The last ones of its journal, newest last. */
+	/** The latest events of its journal, newest last. */
 	readonly events: readonly WordedEvent[];
 	readonly eventsTotal: number;
 };
 
-/** One user's executions, while somebody looks at them. */
+/** One user's executions, while somebody watches them. */
 export interface ExecutionWatch {
-	/** Open ones, and some that have ended lately, newest first. */
+	/** Open executions and some that ended recently, newest first. */
 	now(): Promise<readonly ExecutionView[]>;
 	stop(): void;
 }
 
 /** Watches the executions of one user. */
 export interface ExecutionFeed {
-	/** Calls back after every change that is on disk. The listener must not throw. */
+	/** Calls back after every durable change. The listener must not throw. */
 	watch(userId: string, listener: () => void): ExecutionWatch;
 }

@@ -1,43 +1,48 @@
 /**
- * Settled funding of every instrument that another venue lists too, as far back as its venue gives it (at most 400
- * days). Kept by `market-data/`, read by the scanner and by whoever scores what was promised.
+ * Settled funding of every instrument that another venue also lists, as far back as its venue provides it (at most
+ * 400 days). Maintained by `src/market/`; used for forecasts and for scoring them.
  */
 import type { SettledRate } from '../domain/funding.ts';
 import type { VenueName } from '../domain/instrument.ts';
 
-/** How much of an instrument's settled funding is stored, and where it has holes. Times are milliseconds. */
+/** Stored range of an instrument's settled funding, and its gaps. Times are milliseconds. */
 export type HistoryCoverage = {
-	/** Oldest and newest settlement stored, ms; null with none. */
+	/** Oldest and newest stored settlement, ms; null with none. */
 	readonly from: number | null;
 	readonly to: number | null;
 	readonly count: number;
-	/** Spans inside [from, to] in which settlements are missing: from the one before the hole to the one after it. */
+	/** Spans within [from, to] with missing settlements: from the one before the gap to the one after it. */
 	readonly gaps: readonly { readonly from: number; readonly to: number }[];
-	/** Why the venue could not be asked last time, or its answer not be stored; null when all went well. */
+	/** Why the last request or the storing of its answer failed; null after a success. */
 	readonly failure: string | null;
 };
 
 /**
- * `added`: the new rates, oldest first. Empty after any other change (old rates were dropped, an addition failed midway):
- * then a copy of what is stored must be read again.
+ * `added`: the new rates, oldest first. Empty after any other change (old rates were dropped, an addition failed
+ * midway): then reload any copy of the stored rates.
  */
 export type SettledListener = (venue: VenueName, symbol: string, added: readonly SettledRate[]) => void;
 
-/** Reads the settled rates that are stored and asks for those that are missing. */
+/** Reads stored settled rates and requests missing ones. */
 export interface FundingHistory {
-	/** Settled rates with from <= settledAt <= to, oldest first, stamps rounded to the second. Rejects when the store does. */
+	/**
+	 * Settled rates with from <= settledAt <= to, oldest first, stamps rounded to the second. Rejects if the store
+	 * does.
+	 */
 	settled(venue: VenueName, symbol: string, from: number, to: number): Promise<readonly SettledRate[]>;
-	/** Rejects when the store cannot be read. */
+	/** Rejects if the store cannot be read. */
 	coverage(venue: VenueName, symbol: string): Promise<HistoryCoverage>;
 	/** The `failure` of the coverage, from memory. */
 	failure(venue: VenueName, symbol: string): string | null;
-	/** Settlements of the last hour at least, oldest first, from memory; empty for an instrument that is not kept. */
+	/**
+	 * Settlements of at least the last hour, oldest first, from memory; empty for an instrument that is not tracked.
+	 */
 	recent(venue: VenueName, symbol: string): readonly SettledRate[];
-	/** Told after a change of what is stored. */
+	/** Calls back after a change of the stored rates. */
 	onSettled(listener: SettledListener): () => void;
 	/**
-	 * Resolves once the last month of the instrument is stored: at once when it is, else after asking the venue before
-	 * all others, for at most five seconds. Never rejects; `coverage` says what came of it.
+	 * Resolves once the last month of the instrument is stored. If it is missing, requests it from the venue with
+	 * priority, for at most five seconds. Never rejects; `coverage` shows the result.
 	 */
 	ensure(venue: VenueName, symbol: string): Promise<void>;
 }

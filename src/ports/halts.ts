@@ -1,58 +1,58 @@
 /**
- * Kill switches: while one stands, nothing that it covers is opened. What reduces a position is never halted. A halt
- * outlives the process; only `resume` ends it. Times are milliseconds.
+ * Kill switches: while one is active, nothing that it covers is opened. Reductions of a position are never halted. A
+ * halt survives restarts; only `resume` ends it. Times are milliseconds.
  */
 import type { VenueName } from '../domain/instrument.ts';
 
-/** Longest reason of a halt, in characters; the API and the command line refuse a longer one. */
+/** Maximum length of a halt's reason, in characters; the API and the command line refuse a longer one. */
 export const HALT_REASON_LENGTH_MAX = 500;
 
-/** `user`: one caller's executions. `exchange`: executions with a leg there, of everybody. `service`: all. */
+/** `user`: one caller's executions. `exchange`: all users' executions with a leg there. `service`: everything. */
 export type HaltTarget =
 	| { readonly scope: 'user'; readonly userId: string }
 	| { readonly scope: 'exchange'; readonly venue: VenueName }
 	| { readonly scope: 'service' };
 
-/** What an operator halts: a caller's own switch is the caller's. */
+/** Targets of an operator; a user's own switch belongs to the user. */
 export type OperatorTarget = Exclude<HaltTarget, { readonly scope: 'user' }>;
 
-/** A kill switch that stands. */
+/** An active kill switch. */
 export type Halt = {
 	readonly target: HaltTarget;
-	/** The words of whoever halted; null when there were none. */
+	/** The reason given with the halt; null if there was none. */
 	readonly reason: string | null;
-	/** Since when it stands: a halt that is repeated keeps its beginning. */
+	/** Start of the halt; repeating it does not change the start. */
 	readonly at: number;
-	/** Who halted: `operator`, or the id of the token that the caller used. */
+	/** Actor of the halt: `operator`, or the id of the caller's token. */
 	readonly by: string;
-	/** While it stands, what it covers is closed or cancelled too. */
+	/** True to close or cancel covered executions as well. */
 	readonly closeAll: boolean;
 };
 
-/** Keeps the halts that stand over restarts, at most one per target. */
+/** Stores active halts across restarts, at most one per target. */
 export interface HaltStore {
-	/** All that stand: read once, at a start. */
+	/** All active halts: read once, at a start. */
 	load(): Promise<readonly Halt[]>;
-	/** Durable when it resolves; replaces the halt of the same target. Rejects when it cannot be written. */
+	/** Durable when it resolves; replaces the halt of the same target. Rejects if it cannot be written. */
 	put(halt: Halt): Promise<void>;
-	/** Durable when it resolves. False when none stood. */
+	/** Durable when it resolves. False if there was none. */
 	remove(target: HaltTarget): Promise<boolean>;
 }
 
-/** What was done with the executions that a halt covers, by id. */
+/** Effect on the executions that a halt covers, by id. */
 export type HaltEffect = {
 	readonly halt: Halt;
-	/** Running ones that are being closed now. */
+	/** Running executions that are now closing. */
 	readonly closing: readonly string[];
-	/** Queued and opening ones that are being cancelled now. */
+	/** Queued and opening executions that are now being cancelled. */
 	readonly canceling: readonly string[];
 };
 
-/** What an operator may ask over the control socket, and a caller for itself over JSON-RPC. */
+/** Operations of an operator over the control socket, and of a caller on the own switch over JSON-RPC. */
 export interface KillSwitches {
 	/**
-	 * Stops opening at once, on disk when it resolves. Halting again keeps what stands and may add `closeAll`.
-	 * @throws CarrywireError STORE_UNAVAILABLE when it could not be written; it stands all the same until the process ends.
+	 * Stops opening at once; durable when it resolves. Halting again keeps the halt and may add `closeAll`.
+	 * @throws CarrywireError STORE_UNAVAILABLE if it could not be written; it is still active until the process ends.
 	 */
 	halt(request: {
 		readonly target: HaltTarget;
@@ -60,12 +60,12 @@ export interface KillSwitches {
 		readonly by: string;
 		readonly closeAll: boolean;
 	}): Promise<HaltEffect>;
-	/** Answers whether one stood. @throws CarrywireError STORE_UNAVAILABLE; then the halt still stands. */
+	/** Ends a halt; true if there was one. @throws CarrywireError STORE_UNAVAILABLE; then the halt remains active. */
 	resume(target: HaltTarget): Promise<boolean>;
-	/** Those that keep the user from opening on the venues: the service's, the exchanges', the user's. */
+	/** Halts that stop the user from opening on the venues: the service's, the exchanges', the user's. */
 	covering(userId: string, venues: readonly VenueName[]): readonly Halt[];
-	/** Everything that stands, oldest first. */
+	/** All active halts, oldest first. */
 	list(): readonly Halt[];
-	/** Called when one begins, changes or ends; answers how to end that. */
+	/** Calls back when a halt starts, changes or ends; returns a function that unsubscribes. */
 	onChange(listener: (target: HaltTarget) => void): () => void;
 }

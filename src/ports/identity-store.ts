@@ -1,11 +1,11 @@
-/** Which proven identity belongs to which user. Times are milliseconds. */
+/** Links proven identities to users. Times are milliseconds. */
 import type { StoredUser } from './token-store.ts';
 
-/** Who someone was proven to be at login. A user is found by (issuer, subject), by nothing else. */
+/** Identity proven at login. A user is found by (issuer, subject) only. */
 export type ProvenIdentity = {
 	readonly issuer: string;
 	readonly subject: string;
-	/** The wallet's address in the notation of EIP-55, where there is one. */
+	/** The wallet's address in EIP-55 notation, if any. */
 	readonly wallet: string | undefined;
 	/** Id of the configured identity provider. */
 	readonly provider: string;
@@ -21,8 +21,8 @@ export type StoredIdentity = ProvenIdentity & {
 /** Links proven identities to users, and finds the user of an identity. */
 export interface IdentityStore {
 	/**
-	 * The user of this identity; where there is none, `user` is made and linked, in one transaction. Notes the login.
-	 * Rejects when the name of a user that would be made is taken.
+	 * The user of this identity. If there is none, creates and links `user`, in one transaction. Records the login.
+	 * Rejects if the new user's name is taken.
 	 */
 	admit(
 		identity: ProvenIdentity,
@@ -30,6 +30,6 @@ export interface IdentityStore {
 	): Promise<{ readonly user: StoredUser; readonly isNew: boolean }>;
 	findUser(userId: string): Promise<StoredUser | undefined>;
 	identitiesOf(userId: string): Promise<readonly StoredIdentity[]>;
-	/** True for a user who logs in by an identity of another issuer than this; false for one that the operator made. */
+	/** True for a user with an identity of another issuer than this; false for a user created by the operator. */
 	hasIdentityBut(issuer: string, userId: string): Promise<boolean>;
 }

@@ -1,17 +1,21 @@
-/** The lives of opportunities: from when to when each was seen, and the best it showed. `OpportunityLives` is what is asked of the record, `LifeStore` where its rows are. */
+/**
+ * Lifetimes of opportunities: start and end of each sighting, and its best figures. `OpportunityLives` answers
+ * queries; `LifeStore` keeps the rows.
+ */
 
 import type { Decimal } from '../domain/decimal.ts';
 import type { Pagination } from '../domain/pagination.ts';
 
 /**
- * Why a life ended. `turned`: the direction that pays is the other one. `delisted`: a venue no longer lists an
- * instrument. `venue_gone`: a venue is no longer configured. `service_stopped`: nobody was there to see it go on.
+ * Why a lifetime ended. `turned`: the paying direction has reversed. `delisted`: a venue no longer lists an
+ * instrument. `venue_gone`: a venue is no longer configured. `service_stopped`: the service was not running to
+ * observe it.
  */
 export const END_REASONS = ['turned', 'delisted', 'venue_gone', 'service_stopped'] as const;
 /** One of `END_REASONS`. */
 export type EndReason = (typeof END_REASONS)[number];
 
-/** Times are milliseconds. Figures are float64 fractions, at default terms; null while never known. */
+/** Times are milliseconds. Figures are float64 fractions, at default terms; null if never known. */
 export type Life = {
 	readonly opportunityId: string;
 	/** Coin and quote, `BTCUSDT`. */
@@ -28,7 +32,7 @@ export type Life = {
 	readonly endReason: EndReason | null;
 };
 
-/** A life as it is answered; `spread` and `expected_net` as in the opportunity record, at default terms. */
+/** A lifetime in the form of an answer; `spread` and `expected_net` as in the opportunity record, at default terms. */
 export type LifeRecord = {
 	readonly opportunityId: string;
 	readonly symbol: string;
@@ -46,10 +50,10 @@ export type LifeRecord = {
 	readonly reasons: readonly { readonly field: string; readonly code: string; readonly message: string }[];
 };
 
-/** Filter of a list of lives: `open` are still seen, `ended` are over. */
+/** Filter for a list of lifetimes: `open` ones are still observed, `ended` ones are over. */
 export const LIFE_STATES = ['all', 'open', 'ended'] as const;
 
-/** Filter and page of a list of lives. An undefined filter lets all pass; pages count from 1. */
+/** Filter and page of a list of lifetimes. An undefined filter matches all; pages count from 1. */
 export type LifeQuery = {
 	/** Canonical name; undefined = all. */
 	readonly exchangepair: string | undefined;
@@ -61,27 +65,30 @@ export type LifeQuery = {
 	readonly page: number;
 };
 
-/** One page of lives, with the instant at which it was true. */
+/** One page of lifetimes, with the instant at which it was true. */
 export type LifePage = {
-	/** Those that began last first. */
+	/** The latest start first. */
 	readonly data: readonly LifeRecord[];
 	readonly pagination: Pagination;
 	/** ISO 8601. */
 	readonly asOf: string;
 };
 
-/** Lists the recorded lives of opportunities, which are the same for every user. */
+/** Lists the recorded lifetimes of opportunities, which are the same for every user. */
 export interface OpportunityLives {
-	/** Rejects when the store cannot be read. */
+	/** Rejects if the store cannot be read. */
 	list(query: LifeQuery): Promise<LifePage>;
 }
 
-/** The store that keeps lives. Every method may reject with what the database says; then nothing of the call is stored. */
+/** Store of lifetimes. Every method may reject with the database's message; then it stores nothing. */
 export interface LifeStore {
-	/** Every life that has not ended, those that began first first. */
+	/** Every lifetime that has not ended, the earliest start first. */
 	open(): Promise<readonly Life[]>;
-	/** Stores lives by (id, first seen), in one transaction, and brings the table to its bound: the oldest ended go first. */
+	/**
+	 * Stores lifetimes by (id, first seen), in one transaction, and deletes the oldest ended ones beyond the table's
+	 * limit.
+	 */
 	put(lives: readonly Life[]): Promise<void>;
-	/** Newest first, with the count of all that fit. */
+	/** Newest first, with the number of all matches. */
 	find(query: LifeQuery): Promise<{ readonly lives: readonly Life[]; readonly count: number }>;
 }

@@ -1,6 +1,6 @@
-/** A record that the authorization server keeps. Identifiers come hashed, payloads sealed. Times are milliseconds. */
+/** A record of the authorization server. Identifiers are hashed, payloads sealed. Times are milliseconds. */
 export type OAuthRecord = {
-	/** Kind of the record, as the server names it: AccessToken, Grant, Session … */
+	/** Kind of the record in the server's terms: AccessToken, Grant, Session … */
 	readonly model: string;
 	readonly idHash: string;
 	readonly grantHash: string | null;
@@ -14,19 +14,19 @@ export type OAuthRecord = {
 	readonly expiresAt: number;
 };
 
-/** Keeps the records of every model of the authorization server: grants, codes, tokens, sessions. */
+/** Stores the records of every model of the authorization server: grants, codes, tokens, sessions. */
 export interface OAuthRecordStore {
-	/** What nobody in particular has begun is bounded: the oldest of its kind may make room. */
+	/** Stores a record. Records without a user are limited: the oldest of their model may be removed. */
 	upsert(record: OAuthRecord): Promise<void>;
 	find(model: string, idHash: string): Promise<OAuthRecord | undefined>;
 	findByUid(model: string, uidHash: string): Promise<OAuthRecord | undefined>;
 	findByUserCode(model: string, userCodeHash: string): Promise<OAuthRecord | undefined>;
-	/** False when there is none, or it was consumed before: of two at once, one succeeds. */
+	/** False if there is none, or it was consumed before: of two concurrent calls, one succeeds. */
 	consume(model: string, idHash: string, at: number): Promise<boolean>;
 	destroy(model: string, idHash: string): Promise<void>;
-	/** Removes every record that hangs on the grant, of any model but the grant's own. */
+	/** Removes every record of the grant, of any model but the grant's own. */
 	destroyByGrant(grantHash: string): Promise<void>;
-	/** Removes every record of the client, a stopped agent for one. */
+	/** Removes every record of the client, such as a stopped agent. */
 	destroyByClient(clientId: string): Promise<void>;
 	/** Unexpired records of one model that belong to a user, newest first. */
 	ofUser(model: string, userId: string, at: number): Promise<readonly OAuthRecord[]>;
@@ -36,7 +36,7 @@ export interface OAuthRecordStore {
 /** Keys that sign identity tokens. */
 export type StoredSigningKey = { readonly kid: string; readonly sealed: string; readonly createdAt: number };
 
-/** Keeps the keys, sealed, that the authorization server signs with. */
+/** Stores the sealed signing keys of the authorization server. */
 export interface SigningKeyStore {
 	/** Newest first. */
 	list(): Promise<readonly StoredSigningKey[]>;

@@ -1,22 +1,22 @@
-/** Connected exchange accounts with their secrets at hand, in memory alone: what trading sessions are opened from. */
+/** Connected exchange accounts with their secrets, in memory only; trading sessions use them. */
 import type { VenueName } from '../domain/instrument.ts';
 import type { VenueCredentials } from './venue.ts';
 
-/** A connected account together with its unsealed key. It never leaves the memory of the process. */
+/** A connected account with its unsealed key, which never leaves the memory of the process. */
 export type OpenedAccount = {
 	readonly accountId: string;
 	readonly userId: string;
 	readonly venue: VenueName;
-	/** Names it in the journal. */
+	/** Its name in the journal. */
 	readonly journalId: string;
-	/** Undefined where what is sealed does not open. */
+	/** Undefined if the sealed keys cannot be opened. */
 	readonly keys: VenueCredentials | undefined;
 	readonly isLeaving: boolean;
 };
 
 /**
- * `switched`: another account of the user has come into use at the venue, or none is. `renewed`: an account has another key.
- * `gone`: it is disconnected.
+ * `switched`: another account of the user, or none, is now active at the venue. `renewed`: an account has another
+ * key. `gone`: it is disconnected.
  */
 export type AccountNews =
 	| { readonly kind: 'switched'; readonly userId: string; readonly venue: VenueName }
@@ -24,13 +24,13 @@ export type AccountNews =
 
 /** Finds opened accounts by user, by venue and by their name in the journal. */
 export interface OpenedAccounts {
-	/** With an account in use whose key is at hand. */
+	/** Users with an active account whose key is available. */
 	users(): readonly string[];
 	/** Venues at which the user has such an account. */
 	venues(userId: string): readonly VenueName[];
-	/** Undefined while none is in use, or it is being changed at this moment. */
+	/** Undefined while none is active, or while it is being changed. */
 	inUse(userId: string, venue: VenueName): OpenedAccount | undefined;
-	/** The connected account that the journal names so. */
+	/** The connected account with this name in the journal. */
 	named(journalId: string): OpenedAccount | undefined;
 	onNews(listener: (news: AccountNews) => void): () => void;
 }

@@ -1,4 +1,4 @@
-/** Questions of delivery to execution and portfolio. Decimals exact; null is unknown. */
+/** Requests of the API to execution and portfolio. Decimals exact; null is unknown. */
 
 import type { Decimal } from '../domain/decimal.ts';
 import type { ExitPlan } from '../domain/event.ts';
@@ -9,10 +9,10 @@ import type { ClosePreview } from './close-preview.ts';
 import type { WordedEvent } from './journal.ts';
 import type { ExecutionAdvice } from './stay-advice.ts';
 
-/** How the caller wants an execution opened; `auto` leaves the choice among the other three to the service. */
+/** The caller's opening mode; `auto` lets the service choose among the other three. */
 export type ExecutionMode = 'auto' | 'grid' | 'single-direct' | 'single-delay';
 
-/** Exit rules as the caller may state them. */
+/** Exit rules that a caller may set. */
 export type ExitRules = {
 	readonly maxHours?: Decimal | undefined;
 	readonly maxEpochs?: number | undefined;
@@ -22,7 +22,7 @@ export type ExitRules = {
 	readonly minLiquidationDistancePct?: Decimal | undefined;
 };
 
-/** What the owner of an agent allows it; null: no such cap. */
+/** Limits that the owner sets for an agent; null: no limit. */
 export type AgentCaps = {
 	/** USD over both legs of one execution. */
 	readonly amountMax: Decimal | null;
@@ -30,9 +30,9 @@ export type AgentCaps = {
 	readonly openAmountMax: Decimal | null;
 	/** Canonical exchange pairs. */
 	readonly pairs: readonly string[] | null;
-	/** Executions that the agent has begun since 00:00 UTC, ended ones too. */
+	/** Executions that the agent has started since 00:00 UTC, ended ones included. */
 	readonly executionsPerDay: number | null;
-	/** Nothing is opened whose verdict is not trade. */
+	/** True to open only with the verdict `trade`. */
 	readonly mustBeTrade: boolean;
 };
 
@@ -40,16 +40,16 @@ export type AgentCaps = {
 export type CallingAgent = { readonly agentId: string; readonly caps: AgentCaps };
 
 /**
- * Who asks, and for whom: a user, or an agent of theirs. An agent reads all that is its owner's, and commands only the
- * executions that it opened itself.
+ * The caller: a user, or an agent on behalf of its owner. An agent reads everything of its owner, and commands only
+ * the executions that it opened itself.
  */
 export type Asker = {
 	readonly userId: string;
-	/** Undefined: the user themselves. */
+	/** Undefined: the user. */
 	readonly agent: CallingAgent | undefined;
 };
 
-/** A call of `execute` after its parameters were read. Amounts are USD per leg, horizons hours. */
+/** A call of `execute` with parsed parameters. Amounts are USD over both legs, horizons hours. */
 export type ExecuteRequest = Asker & {
 	readonly opportunityId: string;
 	readonly amount: Decimal;
@@ -59,9 +59,9 @@ export type ExecuteRequest = Asker & {
 	readonly minNetApr: Decimal | undefined;
 	readonly onlyIfTrade: boolean;
 	readonly exit: ExitRules | undefined;
-	/** The asker's own: an agent's key is neither its owner's nor another agent's. */
+	/** The caller's own: an agent's key differs from its owner's and other agents' keys. */
 	readonly idempotencyKey: string | undefined;
-	/** The key is that of a failed job, which is run again once, whoever of the user and the agents asks for it. */
+	/** True if the key belongs to a failed job, which is retried once, whether the user or an agent requests it. */
 	readonly isRerun?: boolean;
 	readonly preview: boolean;
 	readonly previewId: string | undefined;
@@ -70,7 +70,7 @@ export type ExecuteRequest = Asker & {
 /** A warning beside an answer: its code, and a sentence for people. */
 export type Warning = { readonly code: string; readonly message: string };
 
-/** The answer to `execute`: the job and the execution that were begun, and the amount after both exchanges' lots. */
+/** The answer to `execute`: the new job and execution, and the amount after both exchanges' lots. */
 export type ExecuteAnswer = {
 	readonly success: true;
 	readonly jobId: string;
@@ -85,7 +85,7 @@ export type ExecuteAnswer = {
 	readonly warnings: readonly Warning[];
 };
 
-/** One check of a preview as text: the value that was found, the limit, and a sentence. */
+/** One check of a preview as text: the found value, the limit, and a sentence. */
 export type PreviewCheck = {
 	readonly check: string;
 	readonly passed: boolean;
@@ -94,7 +94,7 @@ export type PreviewCheck = {
 	readonly message: string;
 };
 
-/** Steps that the engine may take while one leg stands alone, in their order on the wire. */
+/** Possible steps of the engine for an unhedged leg, in their order on the wire. */
 export const ONE_LEG_ACTIONS = [
 	'prove',
 	'complete',
@@ -104,27 +104,33 @@ export const ONE_LEG_ACTIONS = [
 	'hedge_elsewhere',
 ] as const;
 
-/** `after_ms`: since one leg got ahead; since its first hedge was sent while the first leg rests; since an exchange fell silent. */
+/**
+ * `after_ms`: since one leg got ahead; since its first hedge was sent while the first leg rests; since an exchange
+ * fell silent.
+ */
 export type OneLegStep = {
 	readonly afterMs: number;
 	readonly action: (typeof ONE_LEG_ACTIONS)[number];
 	readonly text: string;
 };
 
-/** What is done when one leg of an opening fills and the other does not. */
+/** Plan for an opening in which one leg fills and the other does not. */
 export type OneLegPlan = {
-	/** By `after_ms`. */
+	/** Ordered by `after_ms`. */
 	readonly steps: readonly OneLegStep[];
-	/** Coins of the largest slice: the most that is opened at once. */
+	/** Coins of the largest slice, the maximum opened at once. */
 	readonly quantity: Decimal;
-	/** USD that it costs to fill that slice on one leg at its limit and to cut it again inside the guard, taker's fees included. */
+	/**
+	 * Worst case in USD: filling that slice on one leg at its limit and reducing it again within the guard, with
+	 * taker fees.
+	 */
 	readonly worstCaseUsd: Decimal;
-	/** The same cut at the widest price. */
+	/** The same reduction at the widest price. */
 	readonly worstCaseWidestUsd: Decimal;
 	readonly message: string;
 };
 
-/** The answer to a preview: checks, costs and the plan against a leg alone; nothing was begun. */
+/** The answer to a preview: checks, costs and the plan for an unhedged leg; nothing was opened. */
 export type PreviewAnswer = {
 	readonly success: true;
 	readonly preview: true;
@@ -133,21 +139,21 @@ export type PreviewAnswer = {
 	readonly plan: {
 		readonly mode: ExecutionMode;
 		readonly amount: Decimal;
-		/** USD of the amount that the lots of both exchanges let be opened. */
+		/** USD of the amount that the lots of both exchanges allow. */
 		readonly plannedAmount: Decimal;
 		readonly leverage: Decimal;
 		readonly quantity: Decimal;
-		/** Slices that are opened one after the other. */
+		/** Number of slices, opened one after the other. */
 		readonly children: number;
-		/** The leg that is worked first, of single-delay. */
+		/** The first leg of single-delay. */
 		readonly firstLeg: 'long' | 'short' | null;
-		/** In order: children that wait for the same price basis. Null: any. */
+		/** Groups of children that wait for the same price basis, in order. Null: any basis. */
 		readonly levels: readonly {
 			readonly children: number;
 			readonly quantity: Decimal;
 			readonly minBasis: Decimal | null;
 		}[];
-		/** Why it is opened like this. */
+		/** Reason for this way of opening. */
 		readonly message: string;
 		readonly legs: readonly {
 			readonly role: 'long' | 'short';
@@ -160,14 +166,19 @@ export type PreviewAnswer = {
 			readonly expectedPrice: Decimal | null;
 			readonly margin: Decimal;
 		}[];
-		/** The shares of `costs` in USD, for these coins at the mid of the long leg's book; null when nothing would be bought. */
+		/**
+		 * The shares of `costs` in USD, for these coins at the mid of the long leg's book; null for a zero quantity.
+		 */
 		readonly cash: CashParts | null;
 		readonly ifOneLegFails: OneLegPlan;
 	};
 	readonly costs: Opportunity['net'];
 	readonly checks: readonly PreviewCheck[];
 	readonly warnings: readonly Warning[];
-	/** What breaks the binding (PREVIEW_EXCEEDED) when it is left. Shares of one leg's notional; mode and children stay. */
+	/**
+	 * Bounds of the binding; leaving them causes PREVIEW_EXCEEDED. Shares of one leg's notional; mode and children
+	 * stay.
+	 */
 	readonly bounds: {
 		readonly maxTotalCost: Decimal | null;
 		readonly minExpectedNet: Decimal | null;
@@ -176,7 +187,7 @@ export type PreviewAnswer = {
 	};
 };
 
-/** A close that a caller asks for; `share` of the position to close, above 0, at most 1. */
+/** A close request; `share` is the part of the position to close, above 0, at most 1. */
 export type CloseRequest = Asker & {
 	readonly executionId: string;
 	readonly maxSlippageBps: Decimal | undefined;
@@ -195,28 +206,28 @@ export type CloseAnswer = {
 	readonly durationHours: Decimal | null;
 };
 
-/** Begins, previews and closes executions. Errors are `CarrywireError`s with the codes of `docs/errors.md`. */
+/** Opens, previews and closes executions. Errors are `CarrywireError`s with the codes of `docs/errors.md`. */
 export interface OrderService {
-	/** @throws CarrywireError with the contract's code; then nothing was sent. */
+	/** Opens or previews an execution. @throws CarrywireError with the contract's code; then nothing was sent. */
 	execute(request: ExecuteRequest): Promise<ExecuteAnswer | PreviewAnswer>;
 	/** Waits until both legs are flat or the contract's 20 s have passed. @throws CarrywireError */
 	close(request: CloseRequest): Promise<CloseAnswer>;
-	/** Refuses what `close` would refuse for the execution's own state. @throws CarrywireError */
+	/** Refuses what `close` would refuse because of the execution's state. @throws CarrywireError */
 	previewClose(request: CloseRequest): Promise<ClosePreview>;
-	/** Ids of the user's executions that are not ended and lie on this exchange pair; of one coin where it is given. */
+	/** Ids of the user's open executions on this exchange pair, or of one coin if given. */
 	openExecutions(userId: string, exchangepair: string, coin?: string): readonly string[];
-	/** Whether to hold or to close each of those that runs. */
+	/** Advice to hold or close, for each running execution of them. */
 	advice(userId: string, exchangepair: string, coin?: string): readonly ExecutionAdvice[];
-	/** `halted` when the user may open nothing on that venue, with the sentence why. */
+	/** `halted` if the user may open nothing on that venue, with a sentence that explains why. */
 	tradingState(
 		userId: string,
 		venue: VenueName,
 	): { readonly trading: 'enabled' | 'halted'; readonly reason: string | null };
-	/** Does the user have an account at this venue? */
+	/** True if the user has an account at this venue. */
 	isConnected(userId: string, venue: VenueName): boolean;
 }
 
-/** Exit rules to be changed: absent stays as it is, null removes the rule. */
+/** Changes of exit rules: an absent rule stays, null removes it. */
 export type ExitChange = {
 	readonly [Rule in Exclude<keyof ExitRules, 'closeOnReversal'>]?: ExitRules[Rule] | null;
 } & { readonly closeOnReversal?: boolean | undefined };
@@ -226,47 +237,51 @@ export type ExitAnswer = {
 	readonly success: true;
 	readonly executionId: string;
 	readonly status: ExecutionStatus;
-	/** As they stand now. */
+	/** The present exit rules. */
 	readonly exit: ExitPlan;
 };
 
-/** What became of what a stopped agent was opening, by id. What runs is left alone. */
+/** Effect on a stopped agent's openings, by id. Running executions continue. */
 export type AgentStopEffect = {
-	/** Queued ones: they have failed with CANCELED, and nothing of them was ever sent. */
+	/** Queued executions: they have failed with CANCELED, and nothing of them was ever sent. */
 	readonly canceled: readonly string[];
-	/** Opening ones: nothing more is opened, and what is open is balanced and runs on as the owner's. */
+	/** Opening executions: they open nothing more, and the open part is balanced and continues as the owner's. */
 	readonly openingEnded: readonly string[];
 };
 
-/** The last events of one execution in sentences. */
+/** The latest events of one execution in sentences. */
 export type ExecutionHistory = {
-	/** The last ones, newest last. */
+	/** The latest events, newest last. */
 	readonly events: readonly WordedEvent[];
-	/** In the whole journal of the execution. */
+	/** Number of events in the execution's whole journal. */
 	readonly total: number;
-	/** The agent that opened it; null: the user themselves. */
+	/** The agent that opened it; null: the user. */
 	readonly agentId: string | null;
 };
 
-/** What may be asked of an execution beside opening and closing it. Each knows only the asker's own. @throws CarrywireError */
+/** Further operations on executions. Each accesses only the caller's own. @throws CarrywireError */
 export interface ExecutionControls {
 	/**
-	 * Waits for its end, as long as a close does; the same again for one that was cancelled before. `keeps`: what is open runs
-	 * on instead, and that is waited for.
+	 * Cancels an opening and waits for the end, as long as a close does; repeating it is harmless. `keeps`: the open
+	 * part runs on, and the call waits for that instead.
 	 */
 	cancel(by: Asker, executionId: string, keeps: boolean): Promise<CloseAnswer>;
 	/** Resolves once the new rules are on disk. */
 	updateExit(by: Asker, executionId: string, change: ExitChange): Promise<ExitAnswer>;
 	continueEpoch(by: Asker, executionId: string): Promise<ExitAnswer>;
-	/** Runs a failed execution again, once per job: every further call has the first answer. An agent's caps hold anew. */
+	/**
+	 * Retries a failed execution, once per job: every further call receives the first answer. An agent's limits apply
+	 * again.
+	 */
 	resubmit(by: Asker, jobId: string): Promise<ExecuteAnswer>;
-	/** Of any execution of the user: agents read all of them. */
+	/** History of any execution of the user: agents read all of them. */
 	history(userId: string, executionId: string, limit: number): Promise<ExecutionHistory>;
 	/**
-	 * Ends what an agent of the user is opening, once `isAgentStopped` says of it that it is stopped. When this resolves no
-	 * order that opens leaves for the agent any more, also for calls of it that were under way.
-	 * @throws CarrywireError STORE_UNAVAILABLE when it cannot be written down yet: it is as soon as it can, and nothing more is
-	 *   opened until then. @throws Error for an agent that is not stopped.
+	 * Ends the openings of a user's agent, once `isAgentStopped` reports it as stopped. When this resolves, no
+	 * opening order leaves for the agent any more, even for calls that were in progress.
+	 * @throws CarrywireError STORE_UNAVAILABLE if it cannot be written yet: it is written as soon as possible, and
+	 * nothing more is opened until then.
+	 * @throws Error for an agent that is not stopped.
 	 */
 	stopAgent(userId: string, agentId: string): Promise<AgentStopEffect>;
 }

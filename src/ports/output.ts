@@ -1,6 +1,6 @@
-/** The two voices of a command: lines for scripts, and remarks for people. */
+/** Output of a command: lines for scripts, and remarks for people. */
 
-/** One line a call, without its end. */
+/** One line per call, without its line break. */
 export type Output = {
 	/** Prints a line for scripts. */
 	readonly print: (line: string) => void;

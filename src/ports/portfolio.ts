@@ -1,4 +1,4 @@
-/** Questions of delivery to the portfolio. Decimals are exact; null is unknown. */
+/** Queries of the API to the portfolio. Decimals are exact; null is unknown. */
 
 import type { Decimal } from '../domain/decimal.ts';
 import type { ExitPlan } from '../domain/event.ts';
@@ -8,7 +8,7 @@ import type { ExecutionStatus } from '../domain/status.ts';
 import type { ExecutionMode } from './order-service.ts';
 import type { PortfolioAdvice } from './stay-advice.ts';
 
-/** Question of `portfolio_live`. Pages count from 1. */
+/** Query of `portfolio_live`. Pages count from 1. */
 export type PortfolioQuery = {
 	readonly userId: string;
 	readonly executionId: string | undefined;
@@ -17,7 +17,7 @@ export type PortfolioQuery = {
 	readonly limit: number;
 };
 
-/** The record of `portfolio_live`; its members and identities are those of the wire contract, section 4. */
+/** The record of `portfolio_live`; section 4 of the wire contract defines its members and identities. */
 export type PortfolioRecord = {
 	readonly executions: readonly PortfolioExecution[];
 	readonly summary: {
@@ -32,12 +32,12 @@ export type PortfolioRecord = {
 		readonly dailyRoi: Decimal | null;
 	};
 	readonly accounts: readonly PortfolioAccount[];
-	/** Paging of closed executions; present when they were asked for. */
+	/** Paging of closed executions; present if requested. */
 	readonly pagination?: Pagination | undefined;
 	readonly reasons: readonly { readonly field: string; readonly code: string; readonly message: string }[];
 };
 
-/** One leg as it stands at its venue. Sizes are coins, prices USD per coin; null is unknown. */
+/** One leg at its venue. Sizes are coins, prices USD per coin; null is unknown. */
 export type PortfolioPosition = {
 	readonly exchange: VenueName;
 	readonly symbol: string;
@@ -54,17 +54,17 @@ export type PortfolioPosition = {
 	readonly nextFundingTimestamp: number | null;
 };
 
-/** How far an opening is. */
+/** Progress of an opening. */
 export type OpeningProgress = {
 	readonly slicesDone: number;
 	readonly slicesLeft: number;
-	/** Coins of each leg: of the plan, and held by both legs. */
+	/** Coins of each leg: planned, and held by both legs. */
 	readonly quantity: Decimal;
 	readonly opened: Decimal;
-	/** Least price basis at which the next slice is begun; null: any. */
+	/** Minimum price basis for starting the next slice; null: any. */
 	readonly nextLevel: Decimal | null;
 	readonly basisNow: Decimal | null;
-	/** The part that is not open by then is dropped. ISO 8601. */
+	/** Time at which the unopened part is dropped. ISO 8601. */
 	readonly endsAt: string | null;
 };
 
@@ -90,7 +90,7 @@ export type PortfolioExecution = {
 		readonly status: ExecutionStatus;
 		readonly statusReason: string | null;
 		readonly mode: ExecutionMode;
-		/** In force now; of an ended one those it ended with. */
+		/** Rules in force now; for an ended execution those at its end. */
 		readonly exit: ExitPlan;
 		readonly createdAt: string;
 		readonly updatedAt: string;
@@ -128,15 +128,15 @@ export type PortfolioExecution = {
 	readonly risk: {
 		readonly netDelta: Decimal;
 		readonly unhedgedNotional: Decimal | null;
-		/** In all, by the venues' times of the fills. */
+		/** In total, by the venues' fill times. */
 		readonly unhedgedMs: number;
 		readonly liquidationDistancePct: Decimal | null;
 		readonly expectedRemainingCarry: Decimal | null;
 		readonly reconciledAt: string | null;
 	};
-	/** Whether to hold or to close it; null while it does not run. */
+	/** Advice to hold or close; null while it is not running. */
 	readonly advice: PortfolioAdvice | null;
-	/** Null while nothing more of it is being opened. */
+	/** Null once the opening has ended. */
 	readonly progress: OpeningProgress | null;
 	readonly reasons: readonly { readonly field: string; readonly code: string; readonly message: string }[];
 };
@@ -151,8 +151,8 @@ export type PortfolioAccount = {
 	readonly updatedAt: string | null;
 	readonly stale: boolean;
 	/**
-	 * Since the account was connected: change of equity = executions' PnL + unmanaged PnL + external flows + revaluation of
-	 * other assets + unexplained.
+	 * Since the account was connected: change of equity = executions' PnL + unmanaged PnL + external flows +
+	 * revaluation of other assets + unexplained.
 	 */
 	readonly equityChange: Decimal | null;
 	readonly executionPnl: Decimal | null;
@@ -160,7 +160,10 @@ export type PortfolioAccount = {
 	readonly externalFlows: Decimal | null;
 	readonly revaluation: Decimal | null;
 	readonly unexplained: Decimal | null;
-	/** How long the margin of the nearest position lasts at 2 sigma of its own recent price moves; null where none is held or known. */
+	/**
+	 * How long the margin of the nearest position lasts at 2 sigma of its own recent price moves; null if no position
+	 * is held or known.
+	 */
 	readonly marginRunway: {
 		readonly hours: Decimal;
 		readonly symbol: string;
@@ -175,10 +178,10 @@ export type PortfolioAccount = {
 	} | null;
 };
 
-/** The question for a user's executions of one symbol on one exchange pair. */
+/** Query for a user's executions of one symbol on one exchange pair. */
 export type ExecutedQuery = {
 	readonly userId: string;
-	/** As plans have it: coin and quote, such as BTCUSDT. */
+	/** Symbol as in plans: coin and quote, such as BTCUSDT. */
 	readonly symbol: string;
 	/** Both exchanges in alphabetical order. */
 	readonly exchangepair: string;

@@ -1,17 +1,17 @@
 /**
- * The self-check: what the modes testnet and live find out about an exchange account before anything is opened on it.
+ * The self-check: what the modes testnet and live verify about an exchange account before they open anything on it.
  * Times are milliseconds.
  */
 import type { Decimal } from '../domain/decimal.ts';
 import type { VenueName } from '../domain/instrument.ts';
 
 /**
- * In this order, each only after those before it:
- * `clock`: ours against the exchange's. `key`: it trades and cannot withdraw. `balance`: there is money to trade with.
- * `settings`: one-way positions; isolated margin and leverage can be set on an instrument. `fees`: of the account, against
- * those that quotes are made with. `order`: one that cannot fill is created, found, cancelled, and proven gone without a fill.
- * `stream`: the account's own stream has told of that order. `switch`: whether the exchange cancels what rests there should this
- * service die; where it does not, that is a warning.
+ * Steps in this order, each only after the previous ones. `clock`: ours against the exchange's. `key`: it trades and
+ * cannot withdraw. `balance`: there is money to trade with. `settings`: one-way positions; isolated margin and
+ * leverage can be set on an instrument. `fees`: the account's fees against those used for quotes. `order`: an order
+ * that cannot fill is created, found, cancelled, and proven gone without a fill. `stream`: the account's own stream
+ * has reported that order. `switch`: whether the exchange cancels resting orders if this service dies; if it does
+ * not, that is a warning.
  */
 export const SELF_CHECK_STEPS = [
 	'clock',
@@ -28,12 +28,12 @@ export const SELF_CHECK_STEPS = [
 export type SelfCheckStepName = (typeof SELF_CHECK_STEPS)[number];
 
 /**
- * `warned`: it stops nothing and is worth knowing. `failed`: somebody must put it right. `unknown`: the exchange gave no usable
- * answer, so that it is asked again. `skipped`: not looked at, since an earlier one did not pass.
+ * `warned`: blocks nothing but is worth knowing. `failed`: somebody must fix it. `unknown`: the exchange gave no
+ * usable answer, so the check is repeated. `skipped`: not checked, since an earlier step did not pass.
  */
 export type SelfCheckVerdict = 'passed' | 'warned' | 'failed' | 'unknown' | 'skipped';
 
-/** Verdict of one step of the check, with the sentence that its owner reads. */
+/** Verdict of one step of the check, with the sentence for the account's owner. */
 export type SelfCheckStep = {
 	readonly name: SelfCheckStepName;
 	readonly verdict: SelfCheckVerdict;
@@ -41,25 +41,25 @@ export type SelfCheckStep = {
 	readonly said: string;
 };
 
-/** One that has come to an end. */
+/** A finished check. */
 export type SelfCheckReport = {
 	readonly verdict: 'passed' | 'failed' | 'unknown';
 	readonly checkedAt: number;
 	readonly steps: readonly SelfCheckStep[];
 };
 
-/** `checking`: none has ended since this start, or since the account got another key. */
+/** `checking`: none has finished since this start, or since the account received another key. */
 export type SelfCheckState = {
 	readonly status: 'checking' | SelfCheckReport['verdict'];
-	/** When the last one ended, of whichever start; null before the first. */
+	/** Time at which the last check finished, in any run of the service; null before the first. */
 	readonly checkedAt: number | null;
-	/** When it is tried again by itself; null where somebody must ask for it. */
+	/** Time of the next automatic try; null if somebody must request it. */
 	readonly retryAt: number | null;
-	/** Of the last one that ended. */
+	/** Steps of the last finished check. */
 	readonly steps: readonly SelfCheckStep[];
 };
 
-/** The order that cannot fill, as it was written down before it was sent. */
+/** The order that cannot fill, as recorded before it was sent. */
 export type ProbeOrder = {
 	readonly clientOrderId: string;
 	readonly accountId: string;
@@ -73,15 +73,15 @@ export type ProbeOrder = {
 	readonly begunAt: number;
 };
 
-/** Everything is durable when it resolves. */
+/** Every write is durable when it resolves. */
 export interface SelfCheckStore {
 	/** The last report of each account. */
 	reports(): Promise<ReadonlyMap<string, SelfCheckReport>>;
 	keep(accountId: string, report: SelfCheckReport): Promise<void>;
-	/** Those that are not proven gone, oldest first. */
+	/** Orders not yet proven gone, oldest first. */
 	openProbes(): Promise<readonly ProbeOrder[]>;
 	beginProbe(probe: ProbeOrder): Promise<void>;
-	/** The exchange has proven its end. */
+	/** Records that the exchange has proven its end. */
 	endProbe(clientOrderId: string, end: { readonly endedAt: number; readonly filled: Decimal }): Promise<void>;
 }
 
@@ -89,20 +89,23 @@ export interface SelfCheckStore {
 export type SelfCheckRefusal = {
 	/** A sentence. */
 	readonly said: string;
-	/** False while the check is under way, or the exchange is asked again: what is being opened waits. True: somebody must act. */
+	/** False while the check is running or will be repeated: openings wait. True: somebody must act. */
 	readonly isFinal: boolean;
 };
 
-/** What those who trade and those who show accounts ask. */
+/** Self-checks for trading and for lists of accounts. */
 export interface SelfChecks {
-	/** Null where the mode asks for none. */
+	/** Null if the mode requires no check. */
 	stateOf(accountId: string): SelfCheckState | null;
-	/** Why nothing is opened on the account that the user has in use there; undefined where it may be. */
+	/** Why nothing is opened on the user's active account there; undefined if openings are allowed. */
 	refusal(userId: string, venue: VenueName): SelfCheckRefusal | undefined;
-	/** Begins one now, or joins the one that is under way; resolves when it has ended. Never rejects. */
+	/** Starts a check now, or joins the running one; resolves when it has ended. Never rejects. */
 	check(accountId: string): Promise<void>;
-	/** Has an order placed on the account in use there, by which is heard whether its stream speaks: in every mode but paper. */
+	/**
+	 * Has an order placed on the active account there, to test whether its stream reports it: in every mode but
+	 * paper.
+	 */
 	hearStream(userId: string, venue: VenueName): void;
-	/** An order of it may still be at the exchange, so that its key is needed. */
+	/** True if an order of the check may still be at the exchange, so that its key is needed. */
 	hasOpenProbe(accountId: string): boolean;
 }

@@ -5,23 +5,23 @@ import type { Decimal } from '../domain/decimal.ts';
 export type ServiceFigures = {
 	/** Accepted, nothing sent yet. */
 	readonly queued: number;
-	/** Both legs open, nothing under way. */
+	/** Both legs open, no order in flight. */
 	readonly running: number;
-	/** All that have not ended: queued, opening, running, closing, and those that need a person. */
+	/** All open ones: queued, opening, running, closing, and those that need a person. */
 	readonly active: number;
 	/**
-	 * USD: price × quantity of every fill of an order of the service, on both legs, opening and closing, since the first start.
-	 * What an exchange or somebody by hand took from a leg is no trade of the service.
+	 * USD: price × quantity of every fill of the service's orders, on both legs, opening and closing, since the first
+	 * start. Reductions by an exchange and manual trades are not trades of the service.
 	 */
 	readonly volume: Decimal;
-	/** How many fills that were, as the exchanges count them. */
+	/** Number of these fills, as the exchanges count them. */
 	readonly trades: number;
 	/**
-	 * Percent: realised profit of all ended executions / Σ of the peaks of their deployed capital, so that each counts by its
-	 * size. Null while none has ended that ever held anything.
+	 * Percent: realised profit of all ended executions / Σ of their peak deployed capital, so that each counts by its
+	 * size. Null until one that held something has ended.
 	 */
 	readonly averageRoi: Decimal | null;
-	/** USD of capital that stands in open executions: cost of what both legs hold / leverage. */
+	/** USD of capital deployed in open executions: cost of both legs' holdings / leverage. */
 	readonly deployed: Decimal;
 };
 
@@ -30,8 +30,11 @@ export type FundingSums = { readonly received: Decimal; readonly paid: Decimal }
 
 /** Reads the sums over all users, and the funding of one. */
 export interface FiguresReader {
-	/** The first call after a start reads the journals of all ended executions, in short pieces; then it answers at once. */
+	/**
+	 * The first call after a start reads the journals of all ended executions, in short pieces; later calls answer at
+	 * once.
+	 */
 	service(): Promise<ServiceFigures>;
-	/** Of one user: executions that have ended, and those that have not. */
+	/** Funding of one user: ended executions, and open ones. */
 	funding(userId: string): Promise<{ readonly closed: FundingSums; readonly running: FundingSums }>;
 }

@@ -1,10 +1,13 @@
-/** An account whose own stream tells nothing. */
+/** An account whose own stream is silent. */
 import type { VenueName } from '../domain/instrument.ts';
 
-/** The stream of the account in use there is open, or opened again and again, and has told of none of the account's last orders. */
+/**
+ * The stream of the active account there is open, or repeatedly reopened, and has reported none of the account's last
+ * orders.
+ */
 export type SilentStream = {
 	readonly userId: string;
 	readonly venue: VenueName;
-	/** When that was found, milliseconds. */
+	/** Time of detection, milliseconds. */
 	readonly since: number;
 };

@@ -1,12 +1,12 @@
-/** Users and bearer tokens at rest. Only hashes of tokens are kept. Times are milliseconds. */
+/** Users and their stored bearer tokens. Only hashes of tokens are stored. Times are milliseconds. */
 
 export type StoredUser = { readonly userId: string; readonly name: string; readonly createdAt: number };
 
-/** A bearer token at rest: its hash, its scopes, and how long it is valid. */
+/** A stored bearer token: its hash, its scopes, and its validity. */
 export type StoredToken = {
 	readonly tokenId: string;
 	readonly userId: string;
-	/** What the owner calls it. */
+	/** The owner's name for it. */
 	readonly name: string;
 	/** SHA-256 of the token, 64 lower-case hex digits. Unique. */
 	readonly hash: string;
@@ -16,38 +16,38 @@ export type StoredToken = {
 	readonly revokedAt: number | null;
 	/** Exact to about a minute. */
 	readonly lastUsedAt: number | null;
-	/** The login in a browser that it ends with, by the hash that the session has; null for one that was copied. */
+	/** The browser login that it ends with, by the session's hash; null for a copied token. */
 	readonly login: string | null;
 };
 
-/** A token with the name of its owner, for lists that a person reads. */
+/** A token with the name of its owner, for lists shown to people. */
 export type ListedToken = StoredToken & { readonly userName: string };
 
-/** Keeps users and their bearer tokens. */
+/** Stores users and their bearer tokens. */
 export interface TokenStore {
-	/** Inserts the user unless one of that name exists; answers the one that is kept. */
+	/** Inserts the user unless the name exists; returns the stored user. */
 	ensureUser(user: StoredUser): Promise<StoredUser>;
 	/** Every user, oldest first. */
 	users(): Promise<readonly StoredUser[]>;
 	findUserByName(name: string): Promise<StoredUser | undefined>;
 	/**
-	 * False, and nothing is kept, where the user has `activeMax` that are neither revoked nor expired when this one is
-	 * created. Rejects when the hash or the id is taken.
+	 * False, and nothing is stored, if the user already has `activeMax` tokens that are valid when this one is
+	 * created. Rejects if the hash or the id is taken.
 	 */
 	insertToken(token: StoredToken, activeMax: number): Promise<boolean>;
 	findToken(tokenId: string): Promise<ListedToken | undefined>;
 	findTokenByHash(hash: string): Promise<StoredToken | undefined>;
-	/** Of one user or of all, at most `limit`: those that are valid at `at` before those that have ended, each newest first. */
+	/** Tokens of one user or of all, at most `limit`: those valid at `at` before ended ones, each newest first. */
 	listTokens(filter: {
 		readonly userId?: string | undefined;
 		readonly at: number;
 		readonly limit: number;
 	}): Promise<readonly ListedToken[]>;
-	/** Sets `revokedAt` where it is null. False when no token has this id. */
+	/** Sets `revokedAt` if it is null. False if no token has this id. */
 	revokeToken(tokenId: string, at: number): Promise<boolean>;
-	/** Revokes what pages of this login hold that is valid at `at`, but the `keep` newest. Answers the ids. */
+	/** Revokes this login's page tokens that are valid at `at`, except the `keep` newest. Returns the ids. */
 	revokeTokensOfLogin(loginId: string, at: number, keep: number): Promise<readonly string[]>;
-	/** The same of every login of the user. Answers the ids. */
+	/** The same for every login of the user. Returns the ids. */
 	revokeTokensOfLogins(userId: string, at: number): Promise<readonly string[]>;
 	touchToken(tokenId: string, at: number): Promise<void>;
 	/** Removes tokens that expired or were revoked before `at`; those of logins as soon as they have expired. */

@@ -1,9 +1,9 @@
-/** Errors of a venue. The words are for people; `kind` and `code` are what a decision may depend on. */
+/** Errors of a venue. The text is for people; decisions depend on `kind` and `code` only. */
 
 import type { VenueName } from '../domain/instrument.ts';
 import type { ConnectionCause } from '../domain/unreachable.ts';
 
-/** The result of a request whose error is worded by a library or by the venue, not by us. */
+/** The kind of failure if a library or the venue, not this service, wrote the error's text. */
 export type VenueFault = 'unreachable' | 'timeout' | 'unavailable' | 'maintenance' | 'limited' | 'refused';
 
 /** Members of a `VenueError` beside venue, kind and message. */
@@ -14,22 +14,25 @@ export type VenueErrorFacts = ErrorOptions & {
 	readonly connection?: ConnectionCause | undefined;
 };
 
-/** A venue could not or would not answer. The message is for people; code and kind are what a decision may depend on. */
+/** A venue could not or would not answer. The message is for people; decisions depend on code and kind only. */
 export class VenueError extends Error {
 	override readonly name = 'VenueError';
 	readonly venue: VenueName;
-	/** `rejected`: the venue said no. `unavailable`: no answer, 5xx, rate limit: nothing is known. */
+	/** `rejected`: the venue refused. `unavailable`: no answer, 5xx or rate limit; the outcome is unknown. */
 	readonly kind: 'rejected' | 'unavailable';
 	/**
-	 * The venue's own code as text; ours where the venue has a sentence without a code, or one code for several things; `HTTP_` and
-	 * the status where an answer has neither. Undefined where no answer came, or the refusal is ours.
+	 * The venue's own code as text. It is ours if the venue sends a sentence without a code, or one code for several
+	 * things, and `HTTP_` plus the status if an answer has neither. Undefined without an answer, or for our own
+	 * refusal.
 	 */
 	readonly code: string | undefined;
-	/** The venue's own sentence of at most 200 characters, for people; undefined where it said none. */
+	/** The venue's own sentence of at most 200 characters, for people; undefined without one. */
 	readonly said: string | undefined;
-	/** Undefined: the message is a sentence of ours, or it cannot be told. */
+	/** Undefined: the message is a sentence of ours, or the kind of failure is unknown. */
 	readonly fault: VenueFault | undefined;
-	/** Why there was no connection; undefined unless `fault` is `unreachable` and an error of the network says why. */
+	/**
+	 * Cause of a missing connection; undefined unless `fault` is `unreachable` and a network error states the cause.
+	 */
 	readonly connection: ConnectionCause | undefined;
 	constructor(
 		venue: VenueName,
@@ -37,7 +40,7 @@ export class VenueError extends Error {
 		message: string,
 		facts: VenueErrorFacts = {},
 	) {
-		// Without a cause none is named.
+		// Omits the member if there is no cause.
 		super(message, facts.cause === undefined ? {} : { cause: facts.cause });
 		this.venue = venue;
 		this.kind = kind;
@@ -49,34 +52,33 @@ export class VenueError extends Error {
 }
 
 /**
- * A limit of requests stands in the way: the venue's own, by its word, or ours, which keeps below it. Either is proof that the
- * request had no effect.
+ * A request limit: the venue's own, stated by it, or our stricter one. Either proves that the request had no effect.
  */
 export class VenueRateLimitError extends VenueError {
-	/** Before that the same request is refused again, milliseconds. */
+	/** Milliseconds until the same request may be accepted again. */
 	readonly retryAfterMs: number;
-	/** @param facts their `fault` is `limited` where the words are the venue's; absent: the message is a sentence of ours */
+	/** @param facts their `fault` is `limited` if the text is the venue's; absent: the message is a sentence of ours */
 	constructor(venue: VenueName, message: string, retryAfterMs: number, facts: VenueErrorFacts = {}) {
 		super(venue, 'unavailable', message, facts);
 		this.retryAfterMs = Math.max(1, Math.ceil(retryAfterMs));
 	}
 }
 
-/** True when there was no connection to the venue. The log has one line about that, by the venue's market data. */
+/** True if there was no connection to the venue. The log has one line for that, from the venue's market data. */
 export function isUnreachable(error: unknown): boolean {
 	return error instanceof VenueError && error.fault === 'unreachable';
 }
 
-/** The venue refused the key itself: unknown, revoked, expired, with another secret, or not from this address. */
+/** The venue refused the key itself: unknown, revoked, expired, wrong secret, or a wrong address. */
 export class KeyRefusedError extends VenueError {
 	constructor(venue: VenueName, message: string, facts?: VenueErrorFacts) {
 		super(venue, 'rejected', message, facts);
 	}
 }
 
-/** The account holds positions by side (hedge mode), which our orders do not name: one-way positions are needed. */
+/** The account holds positions by side (hedge mode), but our orders need one-way positions. */
 export class HedgeModeError extends VenueError {
-	/** The call of the venue's API that brings an account to one-way positions. */
+	/** The API call of the venue that switches an account to one-way positions. */
 	readonly how: string;
 	constructor(venue: VenueName, message: string, how: string) {
 		super(venue, 'rejected', message);

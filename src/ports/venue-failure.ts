@@ -1,17 +1,17 @@
-/** A read of a venue that fails, as it is told to whoever looks. Told by `market-data/`. */
+/** A failing read of a venue, for display. Reported by `src/market/`. */
 
-/** What is read of a venue over and over, what its data hang on first. */
+/** Repeated reads of a venue, on which its data depend. */
 export const READ_OVER_AND_OVER = ['prices', 'contracts', 'clock', 'notices'] as const;
 /** One of `READ_OVER_AND_OVER`. */
 export type Tried = (typeof READ_OVER_AND_OVER)[number];
 
-/** A read that fails at present, and when it is tried again. Times are milliseconds. */
+/** A read that fails at present, and its next try. Times are milliseconds. */
 export type VenueFailure = {
 	readonly tried: Tried;
-	/** What came, in the words of whoever said it. */
+	/** The received message, as its source wrote it. */
 	readonly message: string;
-	/** The first try of those in a row that failed. */
+	/** Start of the present series of failures. */
 	readonly since: number;
-	/** Null: it is being tried now. */
+	/** Null: a try is in progress. */
 	readonly nextTryAt: number | null;
 };

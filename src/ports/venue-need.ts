@@ -1,8 +1,8 @@
-/** The needs that an exchange without an adapter of its own must meet. */
+/** Features that an exchange without an adapter of its own must provide. */
 
 /**
- * One thing that is needed of an exchange for which no adapter was made, and whether it was there at the last look. Without
- * an essential one the exchange is down.
+ * One required feature of an exchange without an adapter of its own, and whether the last check found it. Without an
+ * essential one the exchange is down.
  */
 export type VenueNeed = {
 	readonly need:
@@ -21,8 +21,8 @@ export type VenueNeed = {
 		| 'open interest';
 	readonly isEssential: boolean;
 	readonly met: 'yes' | 'partly' | 'no';
-	/** The part of the exchange that meets it, or why nothing does. */
+	/** The part of the exchange that provides it, or why nothing does. */
 	readonly how: string;
-	/** The consequence where it is missing; null where there is none. */
+	/** Consequence if it is missing; null if there is none. */
 	readonly consequence: string | null;
 };

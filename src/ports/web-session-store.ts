@@ -1,8 +1,8 @@
-/** Browsers that are logged in. Only hashes of cookies are kept. Times are milliseconds. */
+/** Browsers with a login. Only hashes of cookies are stored. Times are milliseconds. */
 export type StoredWebSession = {
 	/** SHA-256 of the cookie's value, hex. */
 	readonly sessionHash: string;
-	/** SHA-256 of the origin key that the login began with, hex: without it the cookie is worth nothing. */
+	/** SHA-256 of the login's origin key, hex: the cookie is useless without it. */
 	readonly originHash: string;
 	readonly userId: string;
 	readonly createdAt: number;
@@ -10,7 +10,7 @@ export type StoredWebSession = {
 	readonly expiresAt: number;
 };
 
-/** Keeps the sessions of logged-in browsers until they expire or end. */
+/** Stores the sessions of browsers with a login until they expire or end. */
 export interface WebSessionStore {
 	insert(session: StoredWebSession): Promise<void>;
 	find(sessionHash: string): Promise<StoredWebSession | undefined>;

@@ -88,7 +88,7 @@ test('it is opened, followed until it runs, read, closed, and its result shown a
 	expect(Math.abs(final - (total.expected_pnl ?? Number.NaN))).toBeLessThan(2_000 * 0.005);
 	expect((await json<Portfolio>('portfolio')).executions).toEqual([]);
 	expect((await run(['execution', id])).stdout).toMatch(
-		/ExecutionClosed +Closed, and both exchanges hold nothing of it any more: closed by close_execution/,
+		/ExecutionClosed +Closed; both exchanges confirm that nothing is held: closed by close_execution/,
 	);
 });
 

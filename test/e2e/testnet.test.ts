@@ -86,7 +86,7 @@ test('a key that the test environment does not know is refused, with what to do'
 	expect(refused.error?.data).toMatchObject({
 		code: 'KEY_REFUSED',
 		message: expect.stringMatching(
-			/Mode testnet takes keys of the exchange's test environment alone.+make one at okx\.com: Demo trading/,
+			/Mode testnet needs a key of the exchange's test environment.+Create one at okx\.com: Demo trading/,
 		),
 	});
 });

@@ -289,7 +289,7 @@ test('a reversal is notified when the exit rule would close, and its end when ei
 		},
 	]);
 	expect(reversals()[0]?.message).toMatch(
-		/ has turned against you\. The mean of the last 30 days has turned to -10 % a year\. .* lose 0\.21 % of a leg, .* \(0\.1 %\)\. The service closes it /,
+		/ has turned against you\. The mean of the last 30 days has turned negative: -10 % a year\. .* lose 0\.21 % of a leg, .* \(0\.1 %\)\. The service closes it /,
 	);
 	await check(-0.1, -0.0009);
 	await check(-0.05, -0.01);

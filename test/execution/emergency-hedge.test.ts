@@ -88,7 +88,7 @@ describe('one exchange is silent and the other liquidates its leg', () => {
 		if (hedge === undefined) throw new Error('Nothing was hedged.');
 		expect(hedge).toMatchObject({ phase: 'running', held: { long: d('4'), short: d('4') } });
 		expect(hedge.plan).toMatchObject({ exchangepair: 'kucoin-okx', leverage: fromInteger(1) });
-		expect(statusReasonOf(hedge)).toBe(`emergency hedge of ${id}: closed once kucoin answers again`);
+		expect(statusReasonOf(hedge)).toBe(`emergency hedge of ${id}: closes once kucoin answers again`);
 		expect(state(fixture, id)).toMatchObject({ phase: 'running', held: { long: d('6'), short: d('6') } });
 		expect(fixture.okx.positionOf('SOLUSDT')).toBe(d('4'));
 		expect(fixture.kucoin.sentCount()).toBe(sentBefore);

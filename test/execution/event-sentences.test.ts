@@ -97,10 +97,10 @@ describe('the sentence of an event', () => {
 			'Planned: 1,200 SOL long on Bybit, short on KuCoin, single-direct, leverage 1.',
 		);
 		expect(said({ type: 'OrderIntended', ...ORDER })).toBe(
-			'To open: the order to sell 1,200 SOL on KuCoin at 96,010.5 USDT or better is on disk, and goes out now.',
+			'To open: the order to sell 1,200 SOL on KuCoin at 96,010.5 USDT or better is journaled and goes out now.',
 		);
 		expect(said({ type: 'OrderIntended', ...ORDER, timeInForce: 'postOnly', purpose: 'close' })).toBe(
-			'To close: the order to sell 1,200 SOL on KuCoin resting at 96,010.5 USDT is on disk, and goes out now.',
+			'To close: the order to sell 1,200 SOL on KuCoin resting at 96,010.5 USDT is journaled and goes out now.',
 		);
 		expect(said({ type: 'FillsRecorded', clientOrderId, fills: [fill('0.5', '96010.5')] })).toBe(
 			'KuCoin has filled 0.5 SOL at 96,010.5 USDT (sold, fee 0.26 USD).',
@@ -118,52 +118,52 @@ describe('the sentence of an event', () => {
 			'Funding on Bybit: 0.5 USD received.',
 		);
 		expect(said({ type: 'LegReduced', leg: 'long', cause: 'liquidation', fills: [fill('2', '150')] })).toBe(
-			'Of the long leg on Bybit 2 SOL at 150 USDT was liquidated.',
+			'The long leg on Bybit changed: 2 SOL at 150 USDT was liquidated.',
 		);
 	});
 
 	test('of the end of an order says where it was', () => {
 		expect(said({ type: 'OrderEnded', clientOrderId, status: 'filled', venueOrderId: 'v1' })).toBe(
-			'The order to sell 1,200 SOL on KuCoin is filled whole.',
+			'The order to sell 1,200 SOL on KuCoin is completely filled.',
 		);
 		expect(said({ type: 'OrderAccepted', clientOrderId, venueOrderId: null })).toBe(
-			'KuCoin has taken the order to sell 1,200 SOL.',
+			'KuCoin has accepted the order to sell 1,200 SOL.',
 		);
 	});
 
 	test('repeats why, and ends as a sentence whatever the reason ends with', () => {
 		expect(said({ type: 'UnwindStarted', reason: 'the other leg does not follow' })).toBe(
-			'What is held is being reduced: the other leg does not follow.',
+			'The position is being reduced: the other leg does not follow.',
 		);
-		expect(said({ type: 'AttentionRaised', kind: 'hand', reason: 'Look at the venue.' })).toBe(
-			'A person is needed: Look at the venue.',
+		expect(said({ type: 'AttentionRaised', kind: 'hand', reason: 'Check the venue.' })).toBe(
+			'Your attention is needed: Check the venue.',
 		);
 		const refused = { type: 'OrderRejected', clientOrderId, code: '110007', passing: true } as const;
 		expect(said({ ...refused, message: 'Balance is not enough.' })).toBe(
-			'KuCoin has refused the order to sell 1,200 SOL (110007: Balance is not enough). It may be tried again.',
+			'KuCoin has refused the order to sell 1,200 SOL (110007: Balance is not enough). It may be retried.',
 		);
 		expect(
 			said({ type: 'CloseRequested', reason: 'x', remaining: d('5'), maxSlippageBps: d('10'), firm: false }),
-		).toBe('Both legs are being cut to 5 SOL: x.');
+		).toBe('Both legs are being reduced to 5 SOL: x.');
 	});
 
 	test('does not repeat what a library said of a request without an answer', () => {
 		const message = 'GET https://exchange.example/?signature=abc timed out';
 		expect(said({ type: 'OrderOutcomeUnknown', clientOrderId, message })).toBe(
-			'It is not known what became of the order to sell 1,200 SOL: KuCoin is asked until it is.',
+			'The outcome of the order to sell 1,200 SOL is unknown: KuCoin is queried until it is known.',
 		);
 	});
 
 	test('names the exit rules that there are, and says when there are none', () => {
 		const none = plan.exit;
-		expect(said({ type: 'ExitChanged', exit: none })).toBe('It has no exit rules any more.');
+		expect(said({ type: 'ExitChanged', exit: none })).toBe('All exit rules are removed.');
 		expect(
 			said({
 				type: 'ExitChanged',
 				exit: { ...none, maxHours: d('72.5'), maxEpochs: 3, closeOnReversal: true },
 			}),
 		).toBe(
-			'The exit rules are now: close after 72.5 hours, close after 3 epochs, close when funding has turned.',
+			'The exit rules are now: close after 72.5 hours, close after 3 funding intervals, close when funding has reversed.',
 		);
 	});
 });

@@ -8,7 +8,7 @@
 
 // A member that stands twice is refused: which of the two was meant is not for a program to choose
 >> {"jsonrpc":"2.0","method":"test","params":{},"params":{},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid Request","data":{"code":"INVALID_REQUEST","message":"A member stands twice in one object: \"params\".","retryable":false}},"id":null}
+<< {"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid Request","data":{"code":"INVALID_REQUEST","message":"The JSON has a duplicate member in one object: \"params\".","retryable":false}},"id":null}
 
 // Null in the place of params is read as absent
 >> {"jsonrpc":"2.0","method":"test","params":null,"id":2}

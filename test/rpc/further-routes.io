@@ -132,7 +132,7 @@
 // One from a journal that was longer
 :: token read
 >> {"jsonrpc":"2.0","method":"export_ledger","params":{"cursor":"6.0"},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:Invalid params: .*restored from an older backup>","data":{"code":"INVALID_PARAMS","field":"cursor","message":"<match:restored from an older backup>","retryable":false}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:Invalid params: .*restore from an older backup>","data":{"code":"INVALID_PARAMS","field":"cursor","message":"<match:restore from an older backup>","retryable":false}},"id":1}
 
 // As a file
 :: path /export/ledger.json?from=2026-11-20T08:01:00Z

@@ -20,7 +20,7 @@ import { type Simulator, type SimulatorAccount, startSimulator } from '../confor
 import { mainHostsOf, testHostsOf } from '../support/venue-hosts.ts';
 import { credentialsOf, LEVERAGE, orderOf, reportOf } from './fixture.ts';
 
-const TEST_KEY_WANTED = /Mode testnet takes keys of the exchange's test environment alone.+docs\/modes\.md/;
+const TEST_KEY_WANTED = /Mode testnet needs a key of the exchange's test environment.+docs\/modes\.md/;
 
 const namesOf = (hosts: VenueHosts): readonly string[] => [
 	...new Set(Object.values(hosts).map((origin) => new URL(origin).hostname)),
@@ -138,7 +138,7 @@ test('Hyperliquid: an account that is not at the testnet is refused there, with 
 	const trading = openAccount('hyperliquid', environment, account, true);
 	await expect(trading.describeKey()).rejects.toMatchObject({
 		message: expect.stringMatching(
-			/^Nobody has an account of this address \(missing\)\. Mode testnet takes keys.+app\.hyperliquid-testnet\.xyz\/API/,
+			/^Nobody has an account of this address \(missing\)\. Mode testnet needs a key.+app\.hyperliquid-testnet\.xyz\/API/,
 		),
 	});
 	await trading.close();
@@ -150,7 +150,7 @@ test('OKX: the header tells test money from real money, for the host of requests
 	const asReal = openAccount('okx', environment, account, false);
 	await expect(asReal.balance()).rejects.toMatchObject({
 		message:
-			'APIKey does not match current environment (50101). It is a key of the test environment, which mode testnet takes; here a key of a real account is needed.',
+			'APIKey does not match current environment (50101). This is a key of the test environment, for mode testnet only; use a key of a real account here.',
 	});
 	await asReal.close();
 
@@ -158,7 +158,7 @@ test('OKX: the header tells test money from real money, for the host of requests
 	const real = await exchange.createAccount('real', { deposit: '10000' });
 	const asTest = openAccount('okx', exchange, real, true);
 	await expect(asTest.balance()).rejects.toMatchObject({
-		message: expect.stringMatching(/environment \(50101\)\. Mode testnet takes keys of the exchange's test/),
+		message: expect.stringMatching(/environment \(50101\)\. Mode testnet needs a key of the exchange's test/),
 	});
 	await asTest.close();
 });

@@ -2,9 +2,9 @@
 import * as z from 'zod';
 import {
 	ALERT_TARGET_KINDS,
+	type AlertWithDeliveries,
 	DELIVERY_STATES,
 	type ListedTarget,
-	type ToldAlert,
 } from '../../ports/alert-targets.ts';
 import { ALERT_KINDS, ALERT_SEVERITIES, alertRecord } from '../../ports/alerts.ts';
 import { text } from './params.ts';
@@ -44,7 +44,7 @@ export const deliveredAlertSchema = alertSchema.extend({
 });
 
 /** Converts an alert with its deliveries to its record on the wire. */
-export function deliveredAlertRow({ alert, deliveries }: ToldAlert) {
+export function deliveredAlertRow({ alert, deliveries }: AlertWithDeliveries) {
 	return {
 		...alertRecord(alert),
 		deliveries: deliveries.map(({ targetId, state, attempts, endedAt, failure }) => ({

@@ -1,39 +1,39 @@
-/** A venue's word on an account: what it holds, of one moment. */
+/** Holdings of an account as its venue reported them, all from one moment. */
 import type { AccountIdentity } from '../domain/account-identity.ts';
 import { ZERO } from '../domain/decimal.ts';
 import type { BalanceReport, PositionReport, VenueTrading } from '../ports/venue.ts';
 
-/** Balance and positions by symbol as the exchange reported them together. */
-export type Word = {
+/** Balance and positions by symbol, reported together by the exchange. */
+export type AccountReport = {
 	readonly balance: BalanceReport;
 	readonly positions: ReadonlyMap<string, PositionReport>;
 };
 
-/** @throws VenueError */
-export async function readWord(trading: VenueTrading): Promise<Word> {
+/** Reads the report. @throws VenueError */
+export async function readReport(trading: VenueTrading): Promise<AccountReport> {
 	const [balance, positions] = await Promise.all([trading.balance(), trading.positions()]);
 	return { balance, positions: new Map(positions.map((position) => [position.symbol, position])) };
 }
 
 /** True when wallet balance, other assets and position sizes of both reports are equal; prices are not compared. */
-export function isSameWord(a: Word, b: Word): boolean {
-	return wordText(a) === wordText(b);
+export function isSameReport(a: AccountReport, b: AccountReport): boolean {
+	return reportText(a) === reportText(b);
 }
 
-/** Quantities alone: prices move. */
-function wordText({ balance, positions }: Word): string {
+/** Quantities only, because prices move. */
+function reportText({ balance, positions }: AccountReport): string {
 	const assets = balance.otherAssets.map(({ asset, quantity }) => `${asset} ${quantity}`);
 	return [balance.walletBalance, ...assets.sort(), ...quantitiesOf(positions)].join();
 }
 
-function quantitiesOf(positions: Word['positions']): readonly string[] {
+function quantitiesOf(positions: AccountReport['positions']): readonly string[] {
 	return [...positions.values()].map(({ symbol, quantity }) => `${symbol} ${quantity}`).sort();
 }
 
-/** What is left unexplained, and the positions that differ as they are. */
+/** The unexplained remainder, with the present quantity of each differing position. */
 export function remainderOf(
 	{ residual, misfits }: Pick<AccountIdentity, 'residual' | 'misfits'>,
-	positions: Word['positions'],
+	positions: AccountReport['positions'],
 ): string {
 	return [
 		residual,

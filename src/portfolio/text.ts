@@ -1,0 +1,89 @@
+/** Sentences of the portfolio: why a figure is unknown, doubtful or old, and refusals. One sentence each. */
+import { type Decimal, fromInteger, mulTrunc } from '../domain/decimal.ts';
+import { instantText, percentTexts, usdTexts } from '../domain/figure-text.ts';
+import type { FundingDoubt } from '../domain/funding-check.ts';
+
+const HUNDRED = fromInteger(100);
+
+/** Why a figure of an account is unknown. */
+export const ACCOUNT_TEXT = {
+	moving: (venue: string) =>
+		`Orders or balances of ${venue} moved while the account was read; the next quiet read makes the comparison.`,
+	misfits: (venue: string, symbols: readonly string[]) =>
+		`${venue} holds quantities that neither executions nor trades of others explain (${symbols.join(', ')}), so their profit is unknown.`,
+	unmanagedMark: (venue: string) => `An unmanaged position of ${venue} has no current mark price.`,
+	baseline: (venue: string) =>
+		`${venue} did not state the entry price of a position from before the connection, or the value of an asset whose quantity differs.`,
+	/** @param assets without a price; empty if the account no longer holds the asset */
+	unpriced: (venue: string, assets: readonly string[]) =>
+		`${venue} states no USD price for ${assets.length === 0 ? 'an asset that it held earlier' : assets.join(', ')}.`,
+	leftOut: (venue: string, why: string, symbols: readonly string[]) =>
+		`The runway of ${venue} leaves out ${symbols.join(', ')}: ${why}.`,
+} as const;
+
+/** Why a position is left out of the margin runway, to end a sentence. */
+export const RUNWAY_UNKNOWN = {
+	liquidation: 'the exchange states no liquidation price',
+	mark: 'no current mark price is known',
+	volatility: 'the service has watched the price for less than an hour',
+} as const;
+
+/** Why an account's figures are old. `shown`: one of `SHOWN_INSTEAD`. */
+export const STALE_TEXT = {
+	store: (venue: string, shown: string) =>
+		`The journal cannot be written, so nothing new from ${venue} is recorded; ${shown}`,
+	rateLimited: (venue: string, retryAfterMs: number, shown: string) =>
+		`The rate limit of ${venue} is reached; its account can be read again in ${retryAfterMs} ms; ${shown}`,
+	unavailable: (venue: string, shown: string) => `${venue} did not answer, or refused the read; ${shown}`,
+} as const;
+
+/** The figures that the portfolio shows for an account that could not be read. */
+export const SHOWN_INSTEAD = {
+	nothing: 'its account is still unknown.',
+	lastRead: 'the figures are from the last successful read.',
+} as const;
+
+/** A venue did not answer in time, in the log. */
+export function noAnswerText(waitMs: number): string {
+	return `No answer within ${waitMs} ms.`;
+}
+
+/** Why figures that need the mark price of a leg are null. */
+export function noMarkText(venue: string, symbol: string): string {
+	return `No current mark price of ${venue} ${symbol}; the figures that need it are null.`;
+}
+
+/** A doubt about one settlement of a leg. `leg`: its venue and symbol. */
+export function fundingDoubtText(leg: string, doubt: FundingDoubt): string {
+	const at = instantText(doubt.settledAt);
+	switch (doubt.kind) {
+		case 'missing':
+			return `${leg}: the venue has no record yet of the settlement at ${at}, when the leg was held; funding and figures that include it may be incomplete.`;
+		case 'amount': {
+			const [booked, computed] = usdTexts(doubt.amount, doubt.computed);
+			return `${leg}: the settlement at ${at} is booked at the venue's ${booked}; coins × price × rate is ${computed}.`;
+		}
+		case 'rate': {
+			const [paid, published] = percentTexts(percent(doubt.rate), percent(doubt.published));
+			return `${leg}: the settlement at ${at} was paid at a rate of ${paid}; the venue published ${published}.`;
+		}
+	}
+}
+
+/** More doubts about a leg's settlements than the record lists. */
+export function moreDoubtsText(leg: string, count: number): string {
+	return `${leg}: ${count} earlier settlements are doubtful too.`;
+}
+
+/** Refusals of callers' parameters. */
+export const REFUSED = {
+	execution: (id: string) => `execution_id does not name one of your executions: ${id}.`,
+	restoredCursor:
+		'cursor is from before the data directory was restored from a backup; its position may hold other rows now. Read again from the first row.',
+	cursorBeyondEnd: (end: number, was: number) =>
+		`cursor is beyond the end of the journal, which is ${end}; was ${was}. After a restore from an older backup, read again from the first row.`,
+} as const;
+
+function percent(rate: Decimal): Decimal {
+	return mulTrunc(rate, HUNDRED);
+}
