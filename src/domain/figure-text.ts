@@ -51,6 +51,12 @@ export function durationText(ms: number): string {
 	return ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(ms < 60_000 ? 1 : 0)} s`;
 }
 
+/** A time in sentences, to the minute: `30 Nov, 02:10 UTC`. */
+export function instantText(at: number): string {
+	const text = new Date(at).toUTCString();
+	return `${text.slice(5, 11).replace(/^0/, '')}, ${text.slice(17, 22)} UTC`;
+}
+
 function usdPlaces(value: Decimal): number {
 	return value !== 0n && abs(value) < SMALL_USD ? SMALL_USD_PLACES : USD_PLACES;
 }

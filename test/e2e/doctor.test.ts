@@ -175,7 +175,7 @@ describe('without a service', () => {
 		expect(failures(told)).toEqual([]);
 		const orders = told.findings.filter(({ said }) => said.includes('proven gone without a fill'));
 		expect(orders.length).toBe(VENUES.length);
-		const heard = told.findings.filter(({ said }) => /: stream: The account's own stream told of/.test(said));
+		const heard = told.findings.filter(({ said }) => /: stream: The account stream reported/.test(said));
 		expect(heard.length).toBe(VENUES.length);
 	});
 
@@ -184,10 +184,14 @@ describe('without a service', () => {
 		expectFailures(
 			await doctor('--probe'),
 			['accounts'],
-			/^kucoin kucoin \(acct_\w+\): stream: Stream silent: kucoin told nothing of the order c0/,
+			/^kucoin kucoin \(acct_\w+\): stream: Stream silent: the account stream of KuCoin reported nothing about the order c0/,
 		);
 		// The result is kept until a check finds otherwise.
-		expectFailures(await doctor(), ['accounts'], /did not pass: stream: Stream silent: kucoin/);
+		expectFailures(
+			await doctor(),
+			['accounts'],
+			/did not pass: stream: Stream silent: the account stream of KuCoin/,
+		);
 		await exchanges.admin('kucoin', 'POST', '/accounts/main/stream', { silent: false });
 		expect(failures(await doctor('--probe'))).toEqual([]);
 	});

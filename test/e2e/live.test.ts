@@ -143,7 +143,7 @@ test('accounts pass their self-check, then an execution opens, closes, and is to
 		]);
 		expect(self_check.steps.at(-3)?.message).toContain('proven gone without a fill');
 		expect(self_check.steps.at(-1)?.message).toContain('No dead-man switch');
-		expect(self_check.steps.at(-2)?.message).toContain("account's own stream told of that order");
+		expect(self_check.steps.at(-2)?.message).toContain('The account stream reported that order');
 	}
 	const { opened } = await openAndRun(service, token, opportunities[0] as Opportunity, {
 		amount: AMOUNT_USD,
