@@ -38,7 +38,7 @@ describe('the authorization page', () => {
 			'https://accounts.binance.com/en/oauth/authorize',
 			'user:openId,account:status,create:apikey',
 		],
-	])('of %s gets the client, the scopes and the exact redirect URI', async (venue, page, scope) => {
+	])('gets the client of %s, its scopes and the exact redirect URI', async (venue, page, scope) => {
 		const url = await openOAuthConnection(undefined).begin(venue);
 		expect(url.origin + url.pathname).toBe(page);
 		expect(Object.fromEntries(url.searchParams)).toMatchObject({

@@ -25,7 +25,7 @@ import { ACCOUNT_REFUSALS, OAUTH_TEXTS } from './text.ts';
 /** The parts that connecting by OAuth needs. */
 export type ExchangeOAuthParts = {
 	readonly table: ExchangeOAuthTable;
-	/** By venue. A venue without a client is not offered. */
+	/** Clients by venue. A venue without a client is not offered. */
 	readonly clients: Readonly<Record<VenueName, ExchangeOAuthClient>>;
 	/** Address of this service for browsers: an http or https URL without a trailing slash. */
 	readonly redirectBase: () => string;

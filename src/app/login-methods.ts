@@ -1,4 +1,4 @@
-/** The ways to log in that the settings name, as the login pages offer them. */
+/** The login methods of the settings for the login pages. */
 
 import { areGuestsOffered } from '../config/guests.ts';
 import { createGuestLogin } from '../identity/guest-login.ts';
@@ -69,7 +69,7 @@ export function loginMethods(
 	return methods;
 }
 
-/** Makes it when it is first asked for, once. */
+/** Creates the value once, on first use. */
 function atFirstUse<T>(make: () => Promise<T>): () => Promise<T> {
 	let made: Promise<T> | undefined;
 	return () => {

@@ -105,9 +105,9 @@ describe('beside a running service', () => {
 		expect(exit).toBe(0);
 		expect(stdout).toMatch(/^ok {4}service +http:\S+ answers, a rehearsal$/m);
 		expect(stdout).toMatch(
-			/^warn {2}configuration +REHEARSAL of mode live: .+ — take transport\.redirect out/m,
+			/^warn {2}configuration +REHEARSAL of mode live: .+ — remove transport\.redirect/m,
 		);
-		expect(stdout).toMatch(/^ok {4}accounts +bybit bybit \(acct_\w+\): its self-check of \S+ passed$/m);
+		expect(stdout).toMatch(/^ok {4}accounts +bybit bybit \(acct_\w+\): the self-check of .+ UTC passed$/m);
 	});
 
 	test('an exchange that is down is told of alone', async () => {
@@ -116,7 +116,7 @@ describe('beside a running service', () => {
 			expectFailures(
 				await doctor(),
 				['network'],
-				/^bybit: Cannot reach Bybit \(connection refused\): port \d+ of this machine \(redirected: it stands for api\.bybit\.com, stream\.bybit\.com\)/,
+				/^bybit: Cannot reach Bybit \(connection refused\): port \d+ of this machine \(redirected from api\.bybit\.com, stream\.bybit\.com\)/,
 			);
 		} finally {
 			await exchanges.admin('bybit', 'POST', '/up');
@@ -201,7 +201,7 @@ describe('without a service', () => {
 		expectFailures(
 			await doctor(),
 			['clocks'],
-			/^kucoin: our clock is \d+ ms behind that of the exchange, limit 5000 ms/,
+			/^kucoin: our clock is \d+ ms behind the clock of the exchange, limit 5000 ms/,
 		);
 	});
 
@@ -219,7 +219,7 @@ describe('without a service', () => {
 		const file = join(fixture.dataDir, 'carrywire.db');
 		copyFileSync(file, `${file}.good`);
 		writeSync(openSync(file, 'r+'), Buffer.alloc(40_960, 0xa5), 0, 40_960, 8_192);
-		expectFailures(await doctor(), ['database', 'clocks'], /damaged|malformed|could not be looked at/);
+		expectFailures(await doctor(), ['database', 'clocks'], /damaged|malformed|could not be checked/);
 		copyFileSync(`${file}.good`, file);
 		expectFailures(await doctor(), ['clocks'], /^kucoin/);
 	});

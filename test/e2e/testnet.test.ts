@@ -73,8 +73,8 @@ test('every place says that the money is test money', async () => {
 	expect(told.stdout).toMatch(/Testnet: test money at the test environments of the exchanges, no real money/);
 	const report = await fixture.run('doctor');
 	expect(report.stdout).toMatch(/REHEARSAL of mode testnet/);
-	expect(report.stdout).toMatch(/it stands for www\.okx\.com, wspap\.okx\.com/);
-	expect(report.stdout).toMatch(/it stands for api-testnet\.bybit\.com, stream-testnet\.bybit\.com/);
+	expect(report.stdout).toMatch(/redirected from www\.okx\.com, wspap\.okx\.com/);
+	expect(report.stdout).toMatch(/redirected from api-testnet\.bybit\.com, stream-testnet\.bybit\.com/);
 });
 
 test('a key that the test environment does not know is refused, with what to do', async () => {

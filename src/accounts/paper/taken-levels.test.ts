@@ -36,7 +36,7 @@ describe('a taken quantity', () => {
 		expect(afterBook(TAKEN, asks(['99', '1'], ['101', '1']))).toEqual([]);
 	});
 
-	test('of one side does not change the other side', () => {
+	test('does not change the other side', () => {
 		const book = bookOf([['100', '2']], [['101', '2']]);
 		expect(levelsLeft(book, 'sell', TAKEN)).toEqual(book.bids);
 	});
