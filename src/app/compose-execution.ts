@@ -38,7 +38,7 @@ type MadeHere =
 	| 'remainingNetOf'
 	| 'settlements';
 
-/** Execution and what accounts for it. Nothing goes on before `room.recover`. */
+/** Execution and its accounting. No execution continues before `executionService.recover`. */
 export type Execution = {
 	readonly executionService: ExecutionService;
 	readonly executions: KeptExecutions;

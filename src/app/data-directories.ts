@@ -3,7 +3,7 @@ import type { TurnEnd } from '../ports/clock.ts';
 import type { DataDirectories } from '../ports/data-directory.ts';
 import { createSqliteDataDirectories } from '../store/sqlite-data-directories.ts';
 
-/** @param turnEnd ends a group of writes; by default after the callbacks of promises that are already settled */
+/** @param turnEnd ends a group of writes; by default at the next microtask */
 export function dataDirectories(turnEnd: TurnEnd = queueMicrotask): DataDirectories {
 	return createSqliteDataDirectories(turnEnd);
 }

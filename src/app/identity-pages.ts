@@ -58,7 +58,7 @@ export type IdentityAuthorities = {
 	readonly passkeysAt: Parameters<typeof loginPages>[0]['passkeysAt'];
 };
 
-/** `onListening` is told how to ask for the address once the server has one. */
+/** Creates the routes. `onListening` receives the reader of the address once the server listens. */
 export function identityRoutes(
 	parts: IdentityParts,
 	identity: IdentityAuthorities,

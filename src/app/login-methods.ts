@@ -6,8 +6,8 @@ import type { LoginMethods } from '../identity/pages/login-pages.ts';
 import type { IdentityParts } from './identity-parts.ts';
 
 /**
- * `origin`: scheme and authority of the service, asked when somebody logs in. A way is loaded when somebody takes it: the
- * libraries behind it are most of what a start would load, for a service at which hardly anybody logs in anew.
+ * Creates the login methods. `origin`: scheme and authority of the service, read at each login. A method is loaded on
+ * first use, because its libraries would be most of the code loaded at a start, and logins are rare.
  */
 export function loginMethods(
 	{ config, identityProviders, vault, stores, clock, random }: IdentityParts,

@@ -15,7 +15,7 @@ import { createClosers } from './closers.ts';
 import type { RunningService, StartParts } from './run-service.ts';
 import { findSimulators } from './simulate.ts';
 
-/** @throws Error with a sentence when the service cannot start; then nothing of it is left running. */
+/** Starts the service. @throws Error with a sentence if it cannot start; then nothing keeps running */
 export async function startService(config: Config, parts: StartParts): Promise<RunningService> {
 	const log = createLogger(config.log.level);
 	const closers = createClosers();

@@ -215,7 +215,7 @@ describe('the key format', () => {
 		[[`k1 ${KEY.slice(1)}`], /32 bytes in base64url/],
 		[[`k1 ${KEY}=`], /32 bytes in base64url/],
 		[[`k1 ${NEW.key.toString('hex')}`], /32 bytes in base64url/],
-		[[`k1 ${KEY}`, `k1 ${KEY}`], /k1 stands twice/],
+		[[`k1 ${KEY}`, `k1 ${KEY}`], /k1 occurs twice/],
 	])('refuses %j without quoting the key', (entries, sentence) => {
 		expect(() => readRawKeys(entries, 'a file')).toThrow(sentence);
 		try {
