@@ -312,7 +312,8 @@ describe('pending connections in the database', () => {
 		const own = stateOf(await connection.begin('bybit'));
 		await connection.begin('bybit', { userId: 'user_2' });
 		const [first, second] = rows;
-		if (first === undefined || second === undefined) throw new Error('Invariant broken: two connections are pending.');
+		if (first === undefined || second === undefined)
+			throw new Error('Invariant broken: two connections are pending.');
 		rows[0] = { ...first, payload: second.payload };
 		expect(await refusal(connection.finish('bybit', { code, state: own }))).toMatchObject({
 			code: 'EXCHANGE_OAUTH_STATE',

@@ -1,6 +1,6 @@
 /**
- * Allowed and refused addresses of alerts, against real servers on this machine. What is `public` is named by the
- * test.
+ * Allowed and refused addresses of alerts, against real servers on this machine. Each test defines which addresses
+ * are `public`.
  */
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -73,7 +73,7 @@ describe('an address', () => {
 		expect(await sender().post(postOf(url))).toEqual({ kind: 'unanswered', reason: `The address ${rule}.` });
 	});
 
-	test('of this machine is refused unless the operator allows it, then also over http', async () => {
+	test('on this machine is refused unless the operator allows it, then also over http', async () => {
 		const url = `${receiver.url}/in`;
 		expect(sender().refusal(url)).toBe('must be an https URL');
 		const allowing = sender({ allowsLoopback: true });
@@ -115,7 +115,7 @@ describe('a host name', () => {
 		},
 	);
 
-	test('of an internal host and an unknown one give the same sentence', async () => {
+	test('gives the same sentence for an internal host and an unknown one', async () => {
 		const missing: Resolve = (_hostname, done) =>
 			done(Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' }), []);
 		for (const resolve of [resolver(['10.0.0.1']), resolver([]), missing])

@@ -18,9 +18,9 @@ export const systemClock: Clock = {
 	},
 };
 
-/** Runs a task at the end of this turn of the event loop, or after its settled promises. */
+/** Runs a task at the end of this turn of the event loop, or after its microtasks. */
 export const systemTurnEnd: TurnEnd = (task, when = 'turn') => {
 	if (when === 'turn') setImmediate(task);
-	// A tick requested from a promise callback runs after all settled promises.
+	// A tick requested from a microtask runs after all other microtasks.
 	else queueMicrotask(() => process.nextTick(task));
 };

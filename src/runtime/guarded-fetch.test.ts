@@ -79,7 +79,7 @@ const textsOf6 = (value: bigint): string[] => {
 };
 
 describe('an address is public', () => {
-	test('of IPv4 if it lies in no special block', () => {
+	test('in IPv4 if it lies in no special block', () => {
 		fc.assert(
 			fc.property(drawn(BLOCKS_4, 32), (value) => {
 				expect(isPublicAddress(textOf4(value)), textOf4(value)).toBe(!isIn(BLOCKS_4, value));
@@ -88,7 +88,7 @@ describe('an address is public', () => {
 		);
 	});
 
-	test('of IPv6 if it lies in 2000::/3 and in no special block, in any spelling', () => {
+	test('in IPv6 if it lies in 2000::/3 and in no special block, in any spelling', () => {
 		fc.assert(
 			fc.property(drawn(BLOCKS_6, 128), (value) => {
 				for (const text of textsOf6(value)) expect(isPublicAddress(text), text).toBe(!isIn(BLOCKS_6, value));
@@ -279,17 +279,17 @@ describe('an answer', () => {
 		expect(asked).toEqual([`GET ${HOST}/client.json`]);
 	});
 
-	test.each([204, 205, 304, 404, 500, 599])('of status %i is passed on', async (status) => {
+	test.each([204, 205, 304, 404, 500, 599])('with status %i is passed on', async (status) => {
 		answer = (_request, response) => response.writeHead(status).end();
 		expect((await ask()).status).toBe(status);
 	});
 
-	test.each([600, 999])('of the invalid status %i becomes a bad gateway', async (status) => {
+	test.each([600, 999])('with the invalid status %i becomes a bad gateway', async (status) => {
 		answer = (_request, response) => response.writeHead(status).end('a');
 		expect((await ask()).status).toBe(502);
 	});
 
-	test('of 64 KiB is read; one byte more is refused', async () => {
+	test('may have 64 KiB and not one byte more', async () => {
 		answer = (_request, response) => response.end('x'.repeat(65_536));
 		expect(await (await ask()).text()).toHaveLength(65_536);
 		answer = (_request, response) => response.end('x'.repeat(65_537));

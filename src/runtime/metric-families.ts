@@ -65,7 +65,7 @@ export type MetricValue = {
 	readonly metricName?: string;
 };
 
-/** @param readers of metrics that stand somewhere, by name */
+/** @param readers readers of metrics with a source, by name */
 export function createMetricFamilies(readers: ReadonlyMap<string, SampleReader>): MetricFamilies {
 	const registry = new Registry();
 	const counters = new Map<string, Counter>();

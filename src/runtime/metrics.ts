@@ -30,7 +30,7 @@ import { METRICS, type MetricName } from './metrics-table.ts';
 
 /** The meters of the service's parts, and the text of all metrics. */
 export type Metrics = Meters & {
-	/** Of the text that `render` writes. */
+	/** Content type of the text that `render` writes. */
 	readonly contentType: string;
 	/** Sets the sources to read for every text; gauges of missing sources have no value. */
 	readonly readFrom: (sources: Partial<MetricSources>) => void;

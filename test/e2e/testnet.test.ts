@@ -136,7 +136,7 @@ test('one word starts it, and no exchange without a test environment', async () 
 	expect(live.stderr).toContain('mode must be live for it; was testnet');
 	const kucoin = await fixture.run('serve', '--port', '0', '--venues', 'okx,kucoin');
 	expect(kucoin.exit).toBe(2);
-	expect(kucoin.stderr).toContain('kucoin has no test environment that is used here');
+	expect(kucoin.stderr).toContain('kucoin has no test environment that this service supports');
 });
 
 test('its data directory is of no other mode, and no key was written down', async () => {
