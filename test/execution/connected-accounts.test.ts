@@ -227,7 +227,7 @@ describe('how it stands with a key', () => {
 		const [main, other] = on.accounts.list('user_a');
 		expect(other).toMatchObject({ inUse: false, status: 'needs_reconnect' });
 		expect(main).toMatchObject({ permissions: ['Order'], canWithdraw: true, status: 'needs_reconnect' });
-		expect(main?.statusReason).toMatch(/can take money out/);
+		expect(main?.statusReason).toMatch(/can now withdraw money/);
 		// Reading the account goes well all the while, and takes nothing back of that.
 		await on.fixture.pass(60_000);
 		expect(on.accounts.list('user_a')[0]?.status).toBe('needs_reconnect');

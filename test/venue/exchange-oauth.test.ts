@@ -219,7 +219,7 @@ describe.each(['bybit', 'kucoin'] as const)('%s', (venue) => {
 		});
 		const named = venue === 'kucoin' ? '“Carrywire”' : 'whose id ends in ';
 		await expect(finish(oauth, await walk(oauth, 'allow'))).rejects.toThrow(
-			`that this service could not delete: delete the key ${named}`,
+			`had created. Delete the key ${named}`,
 		);
 		expect(keys.length).toBe(1);
 	});
