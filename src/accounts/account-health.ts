@@ -13,7 +13,7 @@ import type { KeyDescription, VenueCredentials } from '../ports/venue.ts';
 import { KeyRefusedError } from '../ports/venue-error.ts';
 import type { AccountBook, BookedAccount } from './account-book.ts';
 
-/** The parts that a health watch needs. */
+/** Dependencies of the health watch. */
 export type AccountHealthOptions = {
 	readonly book: AccountBook;
 	/** @throws VenueError, KeyRefusedError */

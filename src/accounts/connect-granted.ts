@@ -9,7 +9,7 @@ import type { AskExchange, CreatedKey, KeyParts, OAuthExchange } from '../ports/
 import { type ExchangeToken, revokeTokens } from './exchange-token.ts';
 import { OAUTH_TEXTS } from './text.ts';
 
-/** The parts that turning a grant into a connected account needs. */
+/** Dependencies of turning a grant into a connected account. */
 export type GrantParts = {
 	readonly ask: AskExchange;
 	readonly clock: Clock;
@@ -17,7 +17,7 @@ export type GrantParts = {
 	readonly complete: ConnectAccount;
 };
 
-/** Resolves when the account is connected. @throws CarrywireError of the exchange, and what `complete` throws */
+/** Resolves when the account is connected. @throws CarrywireError of the exchange, and errors of `complete` */
 export async function connectGranted(
 	parts: GrantParts,
 	exchange: OAuthExchange,

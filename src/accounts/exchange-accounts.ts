@@ -51,7 +51,7 @@ type ExchangeAccountsOptions = {
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly log: Logger;
-	/** How long a disconnect waits for its executions to be closed. */
+	/** Longest wait of a disconnect for its executions to close, milliseconds. */
 	readonly disconnectWaitMs: number;
 };
 

@@ -22,7 +22,7 @@ import { connectGranted, type GrantParts } from './connect-granted.ts';
 import { exchangeCode, queryText } from './exchange-token.ts';
 import { ACCOUNT_REFUSALS, OAUTH_TEXTS } from './text.ts';
 
-/** The parts that connecting by OAuth needs. */
+/** Dependencies of connecting by OAuth. */
 export type ExchangeOAuthParts = {
 	readonly table: ExchangeOAuthTable;
 	/** Clients by venue. A venue without a client is not offered. */

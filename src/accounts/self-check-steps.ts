@@ -34,7 +34,7 @@ import { KEY_TEXTS } from './text.ts';
 /** Largest clock difference at which an exchange still accepts requests signed with our time, milliseconds. */
 export type ClockLimits = { readonly aheadMs: number; readonly behindMs: number };
 
-/** The parts that the steps of a self-check need. */
+/** Dependencies of the steps of a self-check. */
 export type StepParts = {
 	readonly market: Pick<Market, 'inputs' | 'refreshBook'>;
 	readonly store: SelfCheckStore;

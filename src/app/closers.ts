@@ -1,6 +1,6 @@
 /** Open resources that a stop or a failed start closes in reverse order. */
 
-/** Collects what must be closed. */
+/** Collects resources to close. */
 export type Closers = {
 	readonly add: (close: () => Promise<void> | void) => void;
 	/** Closes the last one first and waits for each. A second call closes resources added since. */

@@ -27,7 +27,7 @@ export type WatchedMarket = {
 
 const MEGABYTE = 1_000_000;
 
-/** Composes the market over the sources, which it begins to read at once. `recordings` undefined: nothing is recorded. */
+/** Composes the market over the sources and starts to read them. `recordings` undefined: nothing is recorded. */
 export function composeMarket(parts: {
 	readonly config: Pick<Config, 'marketData' | 'record'>;
 	readonly sources: readonly VenueMarketData[];

@@ -72,7 +72,10 @@ export type Service = {
 	readonly trading: Trading;
 	/** Resumes open executions and starts background work. */
 	readonly start: () => Promise<void>;
-	/** Once the address is known: opens the authorization server, and makes simulated exchanges know the way back. @throws VaultError */
+	/**
+	 * Call it once the address is known: opens the authorization server and registers at the simulated exchanges.
+	 * @throws VaultError
+	 */
 	readonly open: (url: string) => Promise<void>;
 };
 
@@ -87,7 +90,10 @@ type Grounds = {
 	readonly trading: Trading;
 };
 
-/** Composes the service. Nothing trades before `start`. @throws Error with a sentence; `closers` then holds what was opened */
+/**
+ * Composes the service. Nothing trades before `start`. @throws Error with a sentence; `closers` then holds the opened
+ * resources
+ */
 export async function composeService(parts: ServiceParts): Promise<Service> {
 	const grounds = await composeGrounds(parts);
 	const { identity, tokens, trading, selfChecks, watched } = grounds;

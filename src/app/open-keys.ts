@@ -36,8 +36,8 @@ export function readKeys(
 }
 
 /**
- * The same for a start: where nothing is sealed yet, the key file is made, and is on disk before anything is sealed under its
- * key. @throws VaultError
+ * Reads the keys for a start. If no secret is stored yet, it creates the key file, which is on disk before a secret
+ * is encrypted with its key. @throws VaultError
  */
 export function readOrMakeKeys(
 	config: Pick<Config, 'dataDir' | 'vault'>,

@@ -103,7 +103,7 @@ export function exact([atLeast, fallback, atMost]: Range<string>, unit: string, 
 		.transform((text): Decimal => parseDecimal(text?.source ?? fallback));
 }
 
-/** A text of 1 to `lengthMax` characters; `fallback` where it is absent. */
+/** A text of 1 to `lengthMax` characters; `fallback` is the default. */
 export function words(lengthMax: number, fallback: string, description: string) {
 	return z
 		.string()
@@ -126,7 +126,7 @@ export function optionalWords(lengthMax: number, description: string) {
 		.transform((given) => given ?? null);
 }
 
-/** True or false; `fallback` where it is absent. */
+/** True or false; `fallback` is the default. */
 export function onOff(fallback: boolean, description: string) {
 	return z
 		.boolean()
@@ -145,7 +145,7 @@ export function optionalOnOff(description: string) {
 		.transform((given) => given ?? null);
 }
 
-/** One of `values`; `fallback` where it is absent. */
+/** One of `values`; `fallback` is the default. */
 export function choice<const Values extends readonly [string, ...string[]]>(
 	values: Values,
 	fallback: Values[number],
@@ -158,7 +158,7 @@ export function choice<const Values extends readonly [string, ...string[]]>(
 		.transform((given): Values[number] => given ?? fallback);
 }
 
-/** At most `countMax` items; `fallback` where it is absent. */
+/** At most `countMax` items; `fallback` is the default. */
 export function list<Item extends z.ZodType>(
 	item: Item,
 	fallback: readonly z.output<Item>[],

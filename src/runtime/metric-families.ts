@@ -32,7 +32,7 @@ export type SampleReader = () =>
 	| readonly (readonly [value: number | null | undefined, labels?: Labels])[]
 	| undefined;
 
-/** One series, kept by the part that counts. `inc` takes no negative number. */
+/** One series of a counter. `inc` accepts no negative number. */
 type KeptCounter = Counter.Internal;
 /** One series that can decrease. */
 type KeptGauge = Gauge.Internal<string>;
@@ -119,7 +119,7 @@ function of<Family>(families: ReadonlyMap<string, Family>, name: string): Family
 	return family;
 }
 
-/** prom-client calls `collect` of each metric as it writes the text. */
+/** The reader that prom-client calls as `collect` of each metric when it writes the text. */
 function collecting<Family extends Counter | Gauge>(
 	read: SampleReader | undefined,
 	put: (family: Family, labels: Labels, value: number) => void,

@@ -124,7 +124,7 @@ export function createMetricReader(venues: readonly string[]): {
 	/** Readers by metric name. */
 	readonly readers: ReadonlyMap<string, SampleReader>;
 	readonly readFrom: (given: Partial<MetricSources>) => void;
-	/** Asks all sources; `readers` answer from this until the next time. */
+	/** Reads all sources; `readers` use this result until the next call. */
 	readonly read: () => void;
 	/** @throws Error if a source is missing */
 	readonly readings: () => ServiceReadings;

@@ -51,7 +51,7 @@ export function isPublicAddress(address: string): boolean {
 	}
 }
 
-/** Looks a host name up; `done` gets all of its addresses, or the error. */
+/** Resolves a host name; `done` receives all its addresses or the error. */
 export type Resolve = (
 	hostname: string,
 	done: (error: Error | null, addresses: readonly LookupAddress[]) => void,

@@ -38,7 +38,7 @@ export function createServiceWatch(parts: {
 			try {
 				return await reading;
 			} catch (error) {
-				// The next caller reads again.
+				// A failed reading is not kept: the next request reads again.
 				if (kept?.reading === reading) kept = undefined;
 				throw error;
 			}

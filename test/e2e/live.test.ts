@@ -97,7 +97,9 @@ test('a start that does not name the exchanges once more is refused, with what t
 	expect(refused.stderr).toContain(`--live ${VENUES.join(',')}`);
 	const other = await fixture.run('serve', '--port', '0', '--live', 'bybit');
 	expect(other.exit).toBe(2);
-	expect(other.stderr).toContain('exactly the configured exchanges that are traded (LIVE_NOT_CONFIRMED); was "bybit"');
+	expect(other.stderr).toContain(
+		'exactly the configured exchanges that are traded (LIVE_NOT_CONFIRMED); was "bybit"',
+	);
 	const simulated = await exchanges.run('serve', '--port', '0', ...LIVE);
 	expect(simulated.exit).toBe(2);
 	expect(simulated.stderr).toContain('--live: was given, and mode must be live for it; was simulated');
