@@ -184,7 +184,12 @@ export function backupLines(to: string, manifest: Manifest): readonly string[] {
 	const { counts, files } = manifest;
 	const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
 	return [
-		BACKUP_TEXTS.contents(basename(resolve(to)), counts, files.length, Math.ceil(bytes / 1_000_000)),
+		BACKUP_TEXTS.contents(
+			basename(resolve(to)),
+			{ ...counts, open: counts.open_executions, accounts: counts.exchange_accounts },
+			files.length,
+			Math.ceil(bytes / 1_000_000),
+		),
 		manifest.keys === 'inside' ? BACKUP_TEXTS.keysInside : BACKUP_TEXTS.keysNotInside,
 	];
 }

@@ -17,15 +17,15 @@ export const BACKUP_TEXTS = {
 		name: string,
 		counts: {
 			readonly executions: number;
-			readonly open_executions: number;
+			readonly open: number;
 			readonly events: number;
 			readonly users: number;
-			readonly exchange_accounts: number;
+			readonly accounts: number;
 		},
 		files: number,
 		megabytes: number,
 	) =>
-		`${name}: ${counts.executions} executions (${counts.open_executions} open) with ${counts.events} events, ${counts.users} users, ${counts.exchange_accounts} exchange accounts; ${files} files, ${megabytes} MB, verified.`,
+		`${name}: ${counts.executions} executions (${counts.open} open) with ${counts.events} events, ${counts.users} users, ${counts.accounts} exchange accounts; ${files} files, ${megabytes} MB, verified.`,
 	keysInside:
 		'The keys of the vault ARE inside: anyone with this backup can read the secrets of every exchange account. Protect it like those secrets.',
 	keysNotInside:

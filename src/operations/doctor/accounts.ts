@@ -15,7 +15,7 @@ import { openVenueTrading } from '../../venues/shared/trading.ts';
 import type { Places, Source } from './exchanges.ts';
 import { type Finding, type Findings, fail, ok, reasonOf, warn } from './finding.ts';
 import type { KeptAccount, OpenedStore } from './store.ts';
-import { ACCOUNT_TEXTS, TODO } from './text.ts';
+import { ACCOUNT_TEXTS, REMEDIES } from './text.ts';
 
 const PRICES_MS_MAX = 15_000;
 const CHECK_MS = 50;
@@ -28,7 +28,7 @@ export async function* accountFindings(opened: OpenedStore, { places, sources }:
 	for (const account of opened.accounts) {
 		const source = sources.find(({ venue }) => venue === account.venue);
 		if (source === undefined) {
-			yield warn('accounts', ACCOUNT_TEXTS.notReached(nameOf(account), account.venue), TODO.seeVenues);
+			yield warn('accounts', ACCOUNT_TEXTS.notReached(nameOf(account), account.venue), REMEDIES.seeVenues);
 			continue;
 		}
 		yield await keyFinding(account, places, source);
@@ -45,7 +45,7 @@ async function keyFinding(account: KeptAccount, places: Places, source: Source):
 		const held = (await session.positions()).length;
 		return ok('accounts', ACCOUNT_TEXTS.works(nameOf(account), available, held));
 	} catch (error) {
-		return fail('accounts', `${nameOf(account)}: ${reasonOf(error)}`, TODO.reconnectOrNetwork);
+		return fail('accounts', `${nameOf(account)}: ${reasonOf(error)}`, REMEDIES.reconnectOrNetwork);
 	} finally {
 		await session.close();
 	}
@@ -69,7 +69,7 @@ function stepsFinding(check: string, steps: readonly SelfCheckStep[]): Finding {
 	return fail(
 		'accounts',
 		ACCOUNT_TEXTS.notPassed(check, wrong?.name, reasonOf(wrong?.said)),
-		TODO.fixSelfCheck,
+		REMEDIES.fixSelfCheck,
 	);
 }
 
@@ -128,8 +128,8 @@ export async function* probeFindings(config: Config, { places, sources }: Reachi
 
 function probeFinding(said: string, verdict: SelfCheckStep['verdict']): Finding {
 	if (verdict === 'passed') return ok('accounts', said);
-	if (verdict === 'warned' || verdict === 'skipped') return warn('accounts', said, TODO.warningOnly);
-	return fail('accounts', said, TODO.runAgain);
+	if (verdict === 'warned' || verdict === 'skipped') return warn('accounts', said, REMEDIES.warningOnly);
+	return fail('accounts', said, REMEDIES.runAgain);
 }
 
 function openSession(

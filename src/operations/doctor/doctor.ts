@@ -27,7 +27,7 @@ import {
 import { type Area, type Finding, type Findings, fail, findingLine, ok, reasonOf, warn } from './finding.ts';
 import { dataFindings, nodeFinding, serviceFindings } from './machine.ts';
 import { databaseFindings, type OpenedStore, vaultFindings } from './store.ts';
-import { ACCOUNT_TEXTS, MACHINE_TEXTS, TODO } from './text.ts';
+import { ACCOUNT_TEXTS, MACHINE_TEXTS, REMEDIES } from './text.ts';
 
 /** Options of a run of the doctor. */
 export type DoctorQuestion = {
@@ -75,7 +75,7 @@ async function* allFindings(question: DoctorQuestion, parts: DoctorParts, opened
 	}))
 		yield finding;
 	if (config === undefined) {
-		yield warn('configuration', MACHINE_TEXTS.skipped, TODO.runAgain);
+		yield warn('configuration', MACHINE_TEXTS.skipped, REMEDIES.runAgain);
 		return;
 	}
 	const settings = config;
@@ -136,20 +136,20 @@ function configFindings(
 		readSecrets(config, env);
 		onConfig(config);
 		const exposed = unconfirmedExposures(config).map((sentence) =>
-			fail('configuration', sentence, TODO.serveRefuses),
+			fail('configuration', sentence, REMEDIES.serveRefuses),
 		);
 		return [found, modeFinding(config, env), ...exposed];
 	} catch (error) {
 		if (!(error instanceof ConfigError)) throw error;
 		return error.message
 			.split('\n')
-			.map((line) => fail('configuration', reasonOf(line), TODO.fixConfiguration));
+			.map((line) => fail('configuration', reasonOf(line), REMEDIES.fixConfiguration));
 	}
 }
 
 function modeFinding(config: Config, env: DoctorParts['env']): Finding {
 	const said = exchangesInUse(config);
-	if (isRehearsal(config)) return warn('configuration', said, TODO.removeRedirect);
+	if (isRehearsal(config)) return warn('configuration', said, REMEDIES.removeRedirect);
 	if (config.mode !== 'live' || env[LIVE_VARIABLE] !== undefined) return ok('configuration', said);
 	const traded = config.venues.filter(isTradedAt).join(',');
 	return ok('configuration', MACHINE_TEXTS.needsLive(said, traded));
@@ -160,7 +160,7 @@ async function* guarded(area: Area, findings: Findings): Findings {
 	try {
 		yield* findings;
 	} catch (error) {
-		yield fail(area, MACHINE_TEXTS.notChecked(reasonOf(error)), TODO.runAgain);
+		yield fail(area, MACHINE_TEXTS.notChecked(reasonOf(error)), REMEDIES.runAgain);
 	}
 }
 

@@ -17,7 +17,7 @@ import { createSharedAddress } from '../../venues/shared/shared-address.ts';
 import { hostsOf } from './exchange-hosts.ts';
 import { type Area, type Finding, type Findings, fail, ok, reasonOf, warn } from './finding.ts';
 import { type Reach, reach, reachPort } from './reach.ts';
-import { EXCHANGE_TEXTS, TODO } from './text.ts';
+import { EXCHANGE_TEXTS, REMEDIES } from './text.ts';
 
 /** A larger offset makes settlement times and deadlines inaccurate, although requests carry corrected times. */
 const CLOCK_WARN_MS = 500;
@@ -104,7 +104,7 @@ function reachFinding(venue: string, where: string, reached: Reach, lost: Set<st
 		venue,
 		'network',
 		`${unreachable(shownNameOf(venue), reached.lost)}: ${where}: ${reached.reason}`,
-		reached.lost === 'dns' ? TODO.checkDns : TODO.checkNetwork,
+		reached.lost === 'dns' ? REMEDIES.checkDns : REMEDIES.checkNetwork,
 	);
 }
 
@@ -112,7 +112,7 @@ function reachFinding(venue: string, where: string, reached: Reach, lost: Set<st
 function missing(venue: string, area: Area, said: string, todo: string): Finding {
 	return isTradedAt(venue)
 		? fail(area, `${venue}: ${said}`, todo)
-		: warn(area, `${venue}: ${said}`, TODO.optional(todo));
+		: warn(area, `${venue}: ${said}`, REMEDIES.optional(todo));
 }
 
 /** Measures the difference between each exchange's clock and this machine's. */
@@ -124,7 +124,7 @@ export async function* clockFindings(sources: readonly Source[]): Findings {
 			yield clockFinding(venue, await data.measureClockOffset());
 		} catch (error) {
 			yield isTradedAt(venue)
-				? warn('clocks', `${venue}: ${reasonOf(error)}`, TODO.whenQuiet)
+				? warn('clocks', `${venue}: ${reasonOf(error)}`, REMEDIES.whenQuiet)
 				: ok('clocks', EXCHANGE_TEXTS.unknownClock(venue, reasonOf(error)));
 		}
 }
@@ -135,9 +135,9 @@ function clockFinding(venue: string, offsetMs: number): Finding {
 		const { aheadMs, behindMs } = clockLimits(venue);
 		const limitMs = offsetMs < 0 ? aheadMs : behindMs;
 		if (Math.abs(offsetMs) > limitMs)
-			return fail('clocks', EXCHANGE_TEXTS.limit(said, limitMs), TODO.setClock);
+			return fail('clocks', EXCHANGE_TEXTS.limit(said, limitMs), REMEDIES.setClock);
 	}
-	return Math.abs(offsetMs) > CLOCK_WARN_MS ? warn('clocks', said, TODO.setClock) : ok('clocks', said);
+	return Math.abs(offsetMs) > CLOCK_WARN_MS ? warn('clocks', said, REMEDIES.setClock) : ok('clocks', said);
 }
 
 /** Checks whether each exchange delivers contracts, tickers, a book and maintenance notices. */
@@ -149,7 +149,7 @@ export async function* exchangeFindings(sources: readonly Source[], clock: Clock
 			tickers = await data.fetchTickers();
 			yield tickersFinding(venue, instruments.length, tickers);
 		} catch (error) {
-			yield missing(venue, 'exchanges', EXCHANGE_TEXTS.noInstruments(reasonOf(error)), TODO.exchangeDown);
+			yield missing(venue, 'exchanges', EXCHANGE_TEXTS.noInstruments(reasonOf(error)), REMEDIES.exchangeDown);
 			continue;
 		}
 		if (data.needs !== undefined) yield needsFinding(venue, data.needs());
@@ -161,7 +161,9 @@ export async function* exchangeFindings(sources: readonly Source[], clock: Clock
 function tickersFinding(venue: string, count: number, tickers: readonly InstrumentTicker[]): Finding {
 	const priced = tickers.filter(({ mark }) => mark !== null).length;
 	const said = EXCHANGE_TEXTS.tickers(count, priced);
-	return priced > 0 ? ok('exchanges', `${venue}: ${said}`) : missing(venue, 'exchanges', said, TODO.noPrices);
+	return priced > 0
+		? ok('exchanges', `${venue}: ${said}`)
+		: missing(venue, 'exchanges', said, REMEDIES.noPrices);
 }
 
 /** Reports an exchange that is only read, with the data that it does not deliver. */
@@ -183,7 +185,7 @@ async function bookFinding(
 		undefined,
 	);
 	if (busiest === undefined)
-		return missing(venue, 'exchanges', EXCHANGE_TEXTS.nothingToStream, TODO.checkStatusPage);
+		return missing(venue, 'exchanges', EXCHANGE_TEXTS.nothingToStream, REMEDIES.checkStatusPage);
 	const { symbol } = busiest;
 	const begun = clock.monotonic();
 	let stream: { readonly close: () => Promise<void> } | undefined;
@@ -203,7 +205,7 @@ async function bookFinding(
 	await stream?.close();
 	return came
 		? ok('exchanges', EXCHANGE_TEXTS.book(venue, symbol, Math.round(clock.monotonic() - begun)))
-		: missing(venue, 'exchanges', EXCHANGE_TEXTS.silentStream(reason), TODO.checkProxy);
+		: missing(venue, 'exchanges', EXCHANGE_TEXTS.silentStream(reason), REMEDIES.checkProxy);
 }
 
 async function* noticeFindings(venue: string, data: VenueMarketData, now: number): Findings {
@@ -212,7 +214,7 @@ async function* noticeFindings(venue: string, data: VenueMarketData, now: number
 		yield warn(
 			'exchanges',
 			EXCHANGE_TEXTS.maintenance(venue, from <= now, reasonOf(title), from, until),
-			TODO.maintenance,
+			REMEDIES.maintenance,
 		);
 	}
 	if (maintenance.length === 0)

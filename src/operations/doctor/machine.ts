@@ -7,7 +7,7 @@ import type { Clock } from '../../ports/clock.ts';
 import { DataDirectoryHeldError, holdDataDirectory, LOCK_FILE } from '../../store/data-lock.ts';
 import { describeHolder, isProcessAlive, type RunFile, readRunFile } from '../../store/run-file.ts';
 import { type Finding, type Findings, fail, ok, reasonOf, warn } from './finding.ts';
-import { MACHINE_TEXTS, TODO } from './text.ts';
+import { MACHINE_TEXTS, REMEDIES } from './text.ts';
 
 const NODE_MAJOR_MIN = 24;
 const MEGABYTE = 1_000_000;
@@ -25,7 +25,7 @@ export function nodeFinding(version: string): Finding {
 	const major = Number(version.split('.')[0]);
 	return major >= NODE_MAJOR_MIN
 		? ok('machine', MACHINE_TEXTS.node(version))
-		: fail('machine', MACHINE_TEXTS.nodeOld(version, NODE_MAJOR_MIN), TODO.installNode(NODE_MAJOR_MIN));
+		: fail('machine', MACHINE_TEXTS.nodeOld(version, NODE_MAJOR_MIN), REMEDIES.installNode(NODE_MAJOR_MIN));
 }
 
 /** Checks whether the data directory exists, is private and writable, and has free space. */
@@ -34,17 +34,17 @@ export async function* dataFindings({ dataDir }: Pick<Config, 'dataDir'>): Findi
 		const parent = presentParent(dataDir);
 		yield isWritable(parent)
 			? ok('data', MACHINE_TEXTS.noDirectory(dataDir))
-			: fail('data', MACHINE_TEXTS.cannotCreate(dataDir, parent), TODO.otherDirectoryOrRights);
+			: fail('data', MACHINE_TEXTS.cannotCreate(dataDir, parent), REMEDIES.otherDirectoryOrRights);
 		return;
 	}
 	const stat = statSync(dataDir);
 	if (!stat.isDirectory()) {
-		yield fail('data', MACHINE_TEXTS.notDirectory(dataDir), TODO.otherDirectory);
+		yield fail('data', MACHINE_TEXTS.notDirectory(dataDir), REMEDIES.otherDirectory);
 		return;
 	}
 	const mode = stat.mode & 0o777;
 	if (process.platform !== 'win32' && (mode & 0o077) !== 0)
-		yield warn('data', MACHINE_TEXTS.openToOthers(dataDir, mode.toString(8)), TODO.chmod(dataDir));
+		yield warn('data', MACHINE_TEXTS.openToOthers(dataDir, mode.toString(8)), REMEDIES.chmod(dataDir));
 	yield writeFinding(dataDir);
 	yield spaceFinding(dataDir);
 }
@@ -60,7 +60,7 @@ function writeFinding(dataDir: string): Finding {
 		return fail(
 			'data',
 			MACHINE_TEXTS.notWritable(dataDir, reasonOf(error)),
-			isFull ? TODO.freeDisk : TODO.rightsOrOtherDirectory,
+			isFull ? REMEDIES.freeDisk : REMEDIES.rightsOrOtherDirectory,
 		);
 	} finally {
 		// Removing a missing file fails on a read-only file system, even with `force`.
@@ -72,8 +72,9 @@ function spaceFinding(dataDir: string): Finding {
 	const { bavail, bsize } = statfsSync(dataDir);
 	const freeMb = Math.floor((bavail * bsize) / MEGABYTE);
 	if (freeMb < FREE_MB_MIN)
-		return fail('data', MACHINE_TEXTS.freeTooLittle(freeMb, dataDir, FREE_MB_MIN), TODO.freeDiskNow);
-	if (freeMb < FREE_MB_WARN) return warn('data', MACHINE_TEXTS.freeFor(freeMb, dataDir), TODO.freeDiskSoon);
+		return fail('data', MACHINE_TEXTS.freeTooLittle(freeMb, dataDir, FREE_MB_MIN), REMEDIES.freeDiskNow);
+	if (freeMb < FREE_MB_WARN)
+		return warn('data', MACHINE_TEXTS.freeFor(freeMb, dataDir), REMEDIES.freeDiskSoon);
 	return ok('data', MACHINE_TEXTS.free(freeMb));
 }
 
@@ -86,14 +87,14 @@ export async function* serviceFindings(
 	try {
 		run = readRunFile(dataDir);
 	} catch (error) {
-		yield fail('service', reasonOf(error), TODO.deleteRunFile);
+		yield fail('service', reasonOf(error), REMEDIES.deleteRunFile);
 		return;
 	}
 	const holder = holderOf(dataDir);
 	const { service } = run;
 	if (holder === undefined) {
 		if (service !== undefined && !isProcessAlive(service.pid))
-			yield warn('service', MACHINE_TEXTS.serviceDied(service.pid), TODO.restartService);
+			yield warn('service', MACHINE_TEXTS.serviceDied(service.pid), REMEDIES.restartService);
 		else yield ok('service', MACHINE_TEXTS.noService);
 		yield await portFinding(server);
 		return;
@@ -121,24 +122,24 @@ async function portFinding({ host, port }: Config['server']): Promise<Finding> {
 		await requireFreePort(host, port);
 		return ok('service', MACHINE_TEXTS.portFree(host, port));
 	} catch (error) {
-		return fail('service', reasonOf(error), TODO.freePort);
+		return fail('service', reasonOf(error), REMEDIES.freePort);
 	}
 }
 
 async function* answersOf(url: string, clock: Clock): Findings {
 	const health = await answerOf(`${url}/health`, clock);
 	if (typeof health === 'string') {
-		yield fail('service', MACHINE_TEXTS.noAnswer(`${url}/health`, health), TODO.restartHung);
+		yield fail('service', MACHINE_TEXTS.noAnswer(`${url}/health`, health), REMEDIES.restartHung);
 		return;
 	}
 	yield ok('service', MACHINE_TEXTS.answers(url, health.body.rehearsal === true));
 	const ready = await answerOf(`${url}/ready`, clock);
 	if (typeof ready === 'string')
-		yield fail('service', MACHINE_TEXTS.noAnswer(`${url}/ready`, ready), TODO.checkLog);
+		yield fail('service', MACHINE_TEXTS.noAnswer(`${url}/ready`, ready), REMEDIES.checkLog);
 	else if (ready.body.ready === true) yield ok('service', MACHINE_TEXTS.ready);
 	else {
 		const reasons = Array.isArray(ready.body.reasons) ? ready.body.reasons.map(String) : [];
-		yield warn('service', MACHINE_TEXTS.notReady(reasonOf(reasons.join(' '))), TODO.seeNetwork);
+		yield warn('service', MACHINE_TEXTS.notReady(reasonOf(reasons.join(' '))), REMEDIES.seeNetwork);
 	}
 }
 

@@ -11,7 +11,7 @@ import type { VenueCredentials } from '../../ports/venue.ts';
 import { readKeyFile } from '../../vault/key-file.ts';
 import { openVaultToRead } from '../../vault/open-vault.ts';
 import { type Finding, type Findings, fail, ok, reasonOf, warn } from './finding.ts';
-import { STORE_TEXTS, TODO } from './text.ts';
+import { REMEDIES, STORE_TEXTS } from './text.ts';
 
 /** Most faults of the file that are shown. */
 const INTEGRITY_ROWS = 3;
@@ -37,13 +37,17 @@ export async function* databaseFindings(config: Config, opened: OpenedStore): Fi
 	try {
 		stores = directories.openToRead(dataDir);
 	} catch (error) {
-		yield fail('database', reasonOf(error), TODO.repair);
+		yield fail('database', reasonOf(error), REMEDIES.repair);
 		return;
 	}
 	const faults = integrityFaults(stores);
 	if (faults.length > 0) {
 		stores.close();
-		yield fail('database', STORE_TEXTS.damaged(directories.file, reasonOf(faults.join('; '))), TODO.repair);
+		yield fail(
+			'database',
+			STORE_TEXTS.damaged(directories.file, reasonOf(faults.join('; '))),
+			REMEDIES.repair,
+		);
 		return;
 	}
 	opened.stores = stores;
@@ -51,7 +55,7 @@ export async function* databaseFindings(config: Config, opened: OpenedStore): Fi
 	const held = await stores.directory.mode();
 	yield held === undefined || held === mode
 		? ok('database', STORE_TEXTS.ofMode(held))
-		: fail('database', STORE_TEXTS.otherMode(held, mode), TODO.chooseMode(held));
+		: fail('database', STORE_TEXTS.otherMode(held, mode), REMEDIES.chooseMode(held));
 	yield* journalFindings(stores);
 	yield* waitingFindings(stores);
 }
@@ -73,13 +77,17 @@ async function* journalFindings({ journal }: OperatorStores): Findings {
 	yield ok('database', STORE_TEXTS.journal(journal.eventCount, open.length));
 	for (const { plan, attention } of open)
 		if (attention !== null)
-			yield warn('database', STORE_TEXTS.attention(plan.executionId, reasonOf(attention)), TODO.seePortfolio);
+			yield warn(
+				'database',
+				STORE_TEXTS.attention(plan.executionId, reasonOf(attention)),
+				REMEDIES.seePortfolio,
+			);
 	const unknown = open.flatMap(({ orders }) => orders.filter(({ status }) => status === 'unknown'));
 	if (unknown.length > 0)
 		yield warn(
 			'database',
 			STORE_TEXTS.unknownOrders(unknown.map(({ clientOrderId }) => clientOrderId)),
-			TODO.proveOrders,
+			REMEDIES.proveOrders,
 		);
 }
 
@@ -88,10 +96,10 @@ async function* waitingFindings({ halts, selfChecks }: OperatorStores): Findings
 		yield warn(
 			'database',
 			STORE_TEXTS.halted(target.scope, reason === null ? null : reasonOf(reason)),
-			TODO.seeHalts,
+			REMEDIES.seeHalts,
 		);
 	for (const { clientOrderId, venue, symbol } of await selfChecks.openProbes())
-		yield warn('database', STORE_TEXTS.openProbe(clientOrderId, venue, symbol), TODO.cancelProbe);
+		yield warn('database', STORE_TEXTS.openProbe(clientOrderId, venue, symbol), REMEDIES.cancelProbe);
 }
 
 /** Checks whether every stored secret can be decrypted; shows none of them. */
@@ -119,12 +127,12 @@ export async function* vaultFindings(config: Config, opened: OpenedStore, random
 				yield fail(
 					'vault',
 					STORE_TEXTS.keyUnreadable(account.accountId, account.venue, reasonOf(error)),
-					TODO.reconnect,
+					REMEDIES.reconnect,
 				);
 			}
 		yield ok('vault', STORE_TEXTS.keysReadable(source, opened.accounts.length, stored.length));
 	} catch (error) {
-		yield fail('vault', reasonOf(error), TODO.restoreKeys(source));
+		yield fail('vault', reasonOf(error), REMEDIES.restoreKeys(source));
 	}
 }
 
@@ -135,6 +143,6 @@ function* unusedKeyFindings(config: Config): Generator<Finding> {
 			config.vault.keySource === 'environment' ? readKeys(config) : readKeyFile(keyFilePath(config));
 		yield ok('vault', keys === undefined ? STORE_TEXTS.noKeyFile : STORE_TEXTS.usable(keySource(config)));
 	} catch (error) {
-		yield fail('vault', reasonOf(error), TODO.fixThis);
+		yield fail('vault', reasonOf(error), REMEDIES.fixThis);
 	}
 }

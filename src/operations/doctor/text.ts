@@ -4,7 +4,7 @@ import { coinsText, instantText } from '../../domain/figure-text.ts';
 import { shownNameOf } from '../../venues/facts.ts';
 
 /** Remedies of findings. */
-export const TODO = {
+export const REMEDIES = {
 	runAgain: 'fix this, then run the doctor again',
 	fixConfiguration: 'see docs/configuration.md',
 	serveRefuses: 'serve does not start before this is fixed',
