@@ -167,7 +167,7 @@ describe('without a service', () => {
 
 	test('a directory of another mode', async () => {
 		const told = await doctor('--mode', 'paper');
-		expectFailures(told, ['database'], /belongs to mode live, and mode is paper/);
+		expectFailures(told, ['database'], /belongs to mode live, but mode is paper/);
 	});
 
 	test('with --probe every account is checked with an order that cannot fill', async () => {

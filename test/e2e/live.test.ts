@@ -102,7 +102,7 @@ test('a start that does not name the exchanges once more is refused, with what t
 	);
 	const simulated = await exchanges.run('serve', '--port', '0', ...LIVE);
 	expect(simulated.exit).toBe(2);
-	expect(simulated.stderr).toContain('--live: was given, and mode must be live for it; was simulated');
+	expect(simulated.stderr).toContain('--live: requires mode live; was simulated');
 });
 
 test('a start that admits everybody, or is reached in clear, is refused until it is confirmed', async () => {
@@ -122,7 +122,7 @@ test('a start that admits everybody, or is reached in clear, is refused until it
 
 test('a rehearsal says so loudly, and has no account that nobody connected', async () => {
 	expect(service.process.stdout()).toMatch(/REHEARSAL of mode live: bybit=\d+, kucoin=\d+ on this machine/);
-	expect(service.process.written()).toContain('no order reaches a real one');
+	expect(service.process.written()).toContain('no order reaches a real exchange');
 	const health = await fetch(`${service.url}/health`);
 	expect(await health.json()).toEqual({ status: 'ok', trading_mode: 'live', rehearsal: true });
 	expect(await rows()).toEqual([]);

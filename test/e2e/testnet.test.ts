@@ -133,7 +133,7 @@ test('requests and streams went to hosts of the test environments alone', async 
 test('one word starts it, and no exchange without a test environment', async () => {
 	const live = await fixture.run('serve', '--port', '0', '--live', VENUES.join(','));
 	expect(live.exit).toBe(2);
-	expect(live.stderr).toContain('mode must be live for it; was testnet');
+	expect(live.stderr).toContain('requires mode live; was testnet');
 	const kucoin = await fixture.run('serve', '--port', '0', '--venues', 'okx,kucoin');
 	expect(kucoin.exit).toBe(2);
 	expect(kucoin.stderr).toContain('kucoin has no test environment that this service supports');
