@@ -246,9 +246,9 @@ describe('exit codes', () => {
 	});
 
 	test.each([
-		['token', ', or make a new one with --create'],
+		['token', ', or create a new one with --create'],
 		['token list', ''],
-		['halt', ', or make a new one with --create'],
+		['halt', ', or create a new one with --create'],
 		['resume', ''],
 		['halts', ''],
 		['vault rotate', ''],

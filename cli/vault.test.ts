@@ -86,7 +86,9 @@ describe('the first start', () => {
 	test('does not recreate a missing key file while sealed secrets exist', async () => {
 		await start(SECRETS);
 		rmSync(keyFile());
-		await expect(start()).rejects.toThrow(/There is no key file .*vault\.key, and secrets are sealed/);
+		await expect(start()).rejects.toThrow(
+			/There is no key file .*vault\.key, but stored secrets need its keys/,
+		);
 		expect(existsSync(keyFile())).toBe(false);
 	});
 });
@@ -200,7 +202,7 @@ describe('rotate', () => {
 		await expect(rotate()).rejects.toThrow(/is not the one/);
 		expect(readFileSync(keyFile(), 'utf8')).toBe(wrong);
 		await expect(rotate(false, config({ keySource: 'environment' }))).rejects.toThrow(
-			/in the environment variable CARRYWIRE_VAULT_KEYS: put a new one first/,
+			/in the environment variable CARRYWIRE_VAULT_KEYS\. Put a new key before the present one/,
 		);
 	});
 });

@@ -14,10 +14,10 @@ const [FIRST, SECOND] = [accountOf(1), accountOf(2, { userId: 'user_1', inUse: f
 
 let book: AccountBook;
 let news: AccountNews[];
-/** Until it is called, a write waits. */
+/** Releases the pending write. */
 let release: () => void;
 
-/** The first account is in use; every write of the store takes until `release` is called. */
+/** Opens a book whose first account is in use; each write of the store waits for `release`. */
 beforeEach(async () => {
 	const database = openMemoryDatabase();
 	const provider = createRawKeyProvider([newRawKey(systemRandom)], 'the test', systemRandom);
@@ -40,18 +40,18 @@ beforeEach(async () => {
 
 const usedNow = () => book.opened.inUse('user_1', 'bybit')?.accountId;
 
-test('opens what is sealed, for the accounts in use and the others', () => {
+test('decrypts the keys of the account in use and of the others', () => {
 	expect(usedNow()).toBe(FIRST.accountId);
 	expect(book.opened.named(SECOND.journalId)?.keys).toEqual(KEYS);
 	expect(book.opened.users()).toEqual(['user_1']);
 	expect(book.opened.named('user_1:bybit')).toBeUndefined();
 });
 
-describe('while it is being written which account is in use', () => {
+describe('while the store writes which account is in use', () => {
 	test.each([
-		['another one', () => book.use(SECOND.accountId), SECOND.accountId],
-		['none', () => book.remove(FIRST.accountId, 5), undefined],
-	])('%s will be, there is none to trade on', async (_what, change, after) => {
+		['becomes another one', () => book.use(SECOND.accountId), SECOND.accountId],
+		['is removed', () => book.remove(FIRST.accountId, 5), undefined],
+	])('offers no account to trade on when the account in use %s', async (_what, change, after) => {
 		const done = change();
 		expect([usedNow(), book.opened.venues('user_1'), book.opened.users()]).toEqual([undefined, [], []]);
 		expect(news).toEqual([]);
@@ -61,7 +61,7 @@ describe('while it is being written which account is in use', () => {
 		expect(news[0]).toEqual({ kind: 'switched', userId: 'user_1', venue: 'bybit' });
 	});
 
-	test('a key that is replaced goes on being traded with until then', async () => {
+	test('keeps trading with the old key until the new one is stored', async () => {
 		const done = book.renew(FIRST.accountId, { label: 'renewed' }, KEYS);
 		expect(usedNow()).toBe(FIRST.accountId);
 		expect(book.opened.inUse('user_1', 'bybit')?.keys).not.toEqual(KEYS);
@@ -72,7 +72,7 @@ describe('while it is being written which account is in use', () => {
 	});
 });
 
-test('who no longer listens is not told', async () => {
+test('does not notify a listener that was removed', async () => {
 	const heard: AccountNews[] = [];
 	book.opened.onNews((one) => heard.push(one))();
 	release();

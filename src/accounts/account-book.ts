@@ -1,8 +1,8 @@
 /**
- * Every connected exchange account with its secret opened, in memory; what is written is durable before it is true here.
+ * Every connected exchange account with its decrypted secret, in memory. A change is durable before it takes effect here.
  *
- * Which account is in use at a venue changes while nothing of the user is open or being opened there. Between that judgement
- * and the write nobody may trade on either: while it is being written, no account is in use.
+ * The account in use at a venue changes only while the user has nothing open or being opened there. Between that check and the end
+ * of the write nothing may trade on either account, so during the write no account is in use.
  */
 import type { VenueName } from '../domain/instrument.ts';
 import type {
@@ -16,10 +16,10 @@ import type { AccountNews, OpenedAccount, OpenedAccounts } from '../ports/opened
 import type { SealBinding, Vault } from '../ports/vault.ts';
 import type { VenueCredentials } from '../ports/venue.ts';
 
-/** A stored account with its opened keys; undefined keys: the secret could not be opened. */
+/** A stored account with its decrypted keys; undefined keys: the secret could not be decrypted. */
 export type BookedAccount = StoredExchangeAccount & { readonly keys: VenueCredentials | undefined };
 
-/** Where the secret of an account is sealed for. */
+/** The binding that the secret of an account is sealed with. */
 export function credentialsBinding({
 	accountId,
 	userId,
@@ -27,7 +27,7 @@ export function credentialsBinding({
 	return { table: 'exchange_account', record: accountId, user: userId, field: 'credentials' };
 }
 
-/** @throws VaultError */
+/** Decrypts the keys of an account. @throws VaultError */
 export async function openCredentials(
 	vault: Pick<Vault, 'open'>,
 	account: Pick<StoredExchangeAccount, 'accountId' | 'userId' | 'credentials'>,
@@ -46,11 +46,11 @@ type AccountBookOptions = {
 type Book = AccountBookOptions & {
 	readonly booked: Map<string, BookedAccount>;
 	readonly listeners: Set<(news: AccountNews) => void>;
-	/** User and venue whose account in use is being changed. */
+	/** Pairs of user and venue whose account in use is being changed. */
 	readonly changing: Set<string>;
 };
 
-/** Opens every secret. One that does not open leaves its account without a key, to be connected again. */
+/** Decrypts every secret. If one fails, its account has no key and must be connected again. */
 export async function openAccountBook(options: AccountBookOptions) {
 	const { store } = options;
 	const book: Book = { ...options, booked: new Map(), listeners: new Set(), changing: new Set() };
@@ -60,26 +60,26 @@ export async function openAccountBook(options: AccountBookOptions) {
 		all: () => all(book),
 		find: (accountId: string): BookedAccount | undefined => book.booked.get(accountId),
 		usedAt: (userId: string, venue: VenueName) => usedAt(book, userId, venue),
-		/** Durable, then told. @throws DuplicateAccountError, or what the store throws: then nothing is kept */
+		/** Stores the account, then notifies. @throws DuplicateAccountError or an error of the store: then nothing is kept */
 		async add(account: StoredExchangeAccount, keys: VenueCredentials): Promise<BookedAccount> {
 			await store.insert(account);
 			const added = put(book, { ...account, keys });
-			if (account.inUse) tell(book, { kind: 'switched', userId: account.userId, venue: account.venue });
+			if (account.inUse) notify(book, { kind: 'switched', userId: account.userId, venue: account.venue });
 			return added;
 		},
 		change: (accountId: string, changed: AccountChange) => change(book, accountId, changed),
-		/** Another key of the same exchange account takes the place of the old one. @throws DuplicateAccountError */
+		/** Replaces the key by another one of the same exchange account. @throws DuplicateAccountError */
 		async renew(accountId: string, changed: AccountChange, keys: VenueCredentials): Promise<BookedAccount> {
 			await store.change(accountId, changed);
 			const had = present(book, accountId);
 			const renewed = put(book, { ...had, ...changed, keys });
-			// Without the old key there was no session of it.
+			// Without the old key no session existed that could be renewed.
 			if (had.keys === undefined && had.inUse)
-				tell(book, { kind: 'switched', userId: had.userId, venue: had.venue });
-			else tell(book, { kind: 'renewed', account: openedOf(renewed) });
+				notify(book, { kind: 'switched', userId: had.userId, venue: had.venue });
+			else notify(book, { kind: 'renewed', account: openedOf(renewed) });
 			return renewed;
 		},
-		/** To be called in the tick in which it was found that nothing is open or being opened there. */
+		/** Call it in the same tick as the check that nothing is open or being opened there. */
 		async use(accountId: string): Promise<BookedAccount> {
 			const chosen = present(book, accountId);
 			await whileChanging(book, chosen, () => store.use(chosen));
@@ -87,27 +87,27 @@ export async function openAccountBook(options: AccountBookOptions) {
 				if (account.inUse && account.userId === chosen.userId && account.venue === chosen.venue)
 					put(book, { ...account, inUse: false });
 			const used = put(book, { ...present(book, accountId), inUse: true });
-			tell(book, { kind: 'switched', userId: used.userId, venue: used.venue });
+			notify(book, { kind: 'switched', userId: used.userId, venue: used.venue });
 			return used;
 		},
-		/** The same for one that nothing is opened on from now on. */
+		/** Marks an account as leaving: nothing is opened on it from now on. Call it in the same tick as that check too. */
 		leave: (accountId: string, at: number): Promise<BookedAccount> =>
 			whileChanging(book, present(book, accountId), () => change(book, accountId, { leavingSince: at })),
-		/** Erases the secret. To be called in the tick in which nothing was open or being opened on it. */
+		/** Erases the secret. Call it in the same tick as the check that nothing is open or being opened on the account. */
 		async remove(accountId: string, at: number): Promise<BookedAccount> {
 			const account = present(book, accountId);
 			const erased = { credentials: null, disconnectedAt: at, leavingSince: null, inUse: false };
 			await whileChanging(book, account, () => store.change(accountId, erased));
 			book.booked.delete(accountId);
-			if (account.inUse) tell(book, { kind: 'switched', userId: account.userId, venue: account.venue });
-			tell(book, { kind: 'gone', account: openedOf(account) });
+			if (account.inUse) notify(book, { kind: 'switched', userId: account.userId, venue: account.venue });
+			notify(book, { kind: 'gone', account: openedOf(account) });
 			return { ...account, ...erased, keys: undefined };
 		},
 		opened: openedAccounts(book),
 	};
 }
 
-/** The accounts as sessions see them: without what is being connected or checked. */
+/** The view of the accounts for sessions: only usable ones. */
 function openedAccounts(book: Book): OpenedAccounts {
 	return {
 		users: () => [
@@ -140,7 +140,7 @@ async function keysOf(book: Book, account: StoredExchangeAccount): Promise<Venue
 		const { accountId, userId, venue } = account;
 		book.log.error(
 			{ accountId, userId, venue, error },
-			'the sealed key of an exchange account does not open',
+			'the sealed key of an exchange account cannot be decrypted',
 		);
 		return undefined;
 	}
@@ -154,7 +154,7 @@ function placeOf(userId: string, venue: VenueName): string {
 	return `${userId} ${venue}`;
 }
 
-function tell(book: Book, news: AccountNews): void {
+function notify(book: Book, news: AccountNews): void {
 	for (const listener of [...book.listeners]) listener(news);
 }
 
@@ -181,11 +181,11 @@ function put(book: Book, account: BookedAccount): BookedAccount {
 	return account;
 }
 
-/** @throws Error where the account is not connected any more. */
+/** @throws Error if the account is no longer connected. */
 function present(book: Book, accountId: string): BookedAccount {
 	const account = book.booked.get(accountId);
 	if (account !== undefined) return account;
-	throw new Error(`Invariant broken: an account that is changed is connected, was ${accountId}.`);
+	throw new Error(`Invariant broken: only a connected account is changed, was ${accountId}.`);
 }
 
 async function change(book: Book, accountId: string, changed: AccountChange): Promise<BookedAccount> {
@@ -199,7 +199,7 @@ function isUsable(book: Book, account: BookedAccount): boolean {
 	);
 }
 
-/** All connected exchange accounts of the service, in memory and on disk alike. */
+/** All connected exchange accounts of the service, in memory and on disk. */
 export type AccountBook = Awaited<ReturnType<typeof openAccountBook>>;
 
 function openedOf({ accountId, userId, venue, journalId, keys, leavingSince }: BookedAccount): OpenedAccount {

@@ -1,7 +1,7 @@
 /**
- * Whether the keys of connected accounts still work: by what reading the accounts brings anyway, and by asking the exchange
- * about each key once an hour, and again after a minute when it did not answer. A key that is refused is said to need a reconnect;
- * nothing of its account is thrown away.
+ * Watches whether the keys of connected accounts still work: from the regular reads of the accounts, and by asking the exchange about
+ * each key once an hour, or again after a minute without an answer. A refused key marks its account as needing a reconnect; nothing
+ * of the account is deleted.
  */
 
 import type { VenueName } from '../domain/instrument.ts';
@@ -13,22 +13,22 @@ import type { KeyDescription, VenueCredentials } from '../ports/venue.ts';
 import { KeyRefusedError } from '../ports/venue-error.ts';
 import type { AccountBook, BookedAccount } from './account-book.ts';
 
-/** The parts that a health watch needs. */
+/** Dependencies of the health watch. */
 export type AccountHealthOptions = {
 	readonly book: AccountBook;
 	/** @throws VenueError, KeyRefusedError */
 	readonly describe: (venue: VenueName, keys: VenueCredentials) => Promise<KeyDescription>;
-	/** Keyed hash of an exchange's own id of an account. */
+	/** Keyed hash of the exchange's own account id. */
 	readonly uidFingerprint: (venue: VenueName, uid: string) => string;
 	readonly clock: Clock;
 	readonly log: Logger;
 };
 
-/** Whether each connected account still answers, as its reads show. */
+/** Tracks whether each connected account still answers. */
 export type AccountHealthWatch = {
-	/** The account in use there was read. */
+	/** Reports a successful read of the account in use there. */
 	readonly heardOk: (userId: string, venue: VenueName) => void;
-	/** It could not be read. Only what is about the key counts. */
+	/** Reports a failed read; only errors about the key count. */
 	readonly heardError: (userId: string, venue: VenueName, error: unknown) => void;
 	/** Asks the exchange about the key now. Never rejects. */
 	readonly ask: (accountId: string) => Promise<void>;
@@ -36,24 +36,24 @@ export type AccountHealthWatch = {
 };
 
 const ASK_PERIOD_MS = 60 * 60_000;
-/** An exchange that did not answer is asked again after this. */
+/** Delay before the next question after an exchange did not answer. */
 const ASK_AGAIN_MS = 60_000;
 const CHECK_PERIOD_MS = 10_000;
-/** A good answer is written down at most this often. */
+/** Least interval between two stored successes. */
 const OK_NOTE_PERIOD_MS = 10 * 60_000;
-/** What an exchange says may be long. */
+/** Limit for the stored reason, because exchange messages can be long. */
 const REASON_CHARS_MAX = 300;
 
 type Watch = AccountHealthOptions & {
-	looking: boolean;
-	/** When each account is due for its next question, monotonic, by account id. An account without an entry is due now. */
+	checking: boolean;
+	/** Time of the next question by account id, monotonic milliseconds. An account without an entry is due now. */
 	readonly dueAt: Map<string, number>;
 };
 
-/** Asks every connected account that nothing has been heard of lately. */
+/** Starts the watch: it asks about every connected account once an hour. */
 export function watchAccountHealth(options: AccountHealthOptions): AccountHealthWatch {
 	const { book, clock } = options;
-	const watch: Watch = { ...options, looking: false, dueAt: new Map() };
+	const watch: Watch = { ...options, checking: false, dueAt: new Map() };
 	const cancelCheck = clock.every(CHECK_PERIOD_MS, () => void check(watch));
 	return {
 		heardOk(userId, venue) {
@@ -72,16 +72,16 @@ export function watchAccountHealth(options: AccountHealthOptions): AccountHealth
 	};
 }
 
-/** As many as it takes to ask about each within the hour, one after the other. */
+/** Asks about due accounts one after another, at a pace that covers all of them within an hour. */
 async function check(watch: Watch): Promise<void> {
-	if (watch.looking) return;
-	watch.looking = true;
+	if (watch.checking) return;
+	watch.checking = true;
 	try {
 		const all = watch.book.all();
 		const now = watch.clock.monotonic();
 		const dueOf = ({ accountId }: BookedAccount): number =>
 			watch.dueAt.get(accountId) ?? Number.NEGATIVE_INFINITY;
-		// The longest due first, so that accounts of an exchange that is away keep no other waiting.
+		// The longest overdue first, so accounts of an unreachable exchange do not delay the others.
 		const due = all
 			.filter((account) => dueOf(account) <= now)
 			.sort((one, other) => (dueOf(one) < dueOf(other) ? -1 : 1));
@@ -90,7 +90,7 @@ async function check(watch: Watch): Promise<void> {
 		const connected = new Set(all.map(({ accountId }) => accountId));
 		for (const id of watch.dueAt.keys()) if (!connected.has(id)) watch.dueAt.delete(id);
 	} finally {
-		watch.looking = false;
+		watch.checking = false;
 	}
 }
 
@@ -101,7 +101,7 @@ async function ask(watch: Watch, accountId: string): Promise<void> {
 	const { keys, venue } = account;
 	try {
 		const said = await watch.describe(venue, keys);
-		// A key that was replaced meanwhile is not judged by what was said of the old one.
+		// If the key was replaced meanwhile, this answer is about the old key and does not count.
 		if (watch.book.find(accountId)?.keys === keys) await noteDescription(watch, accountId, said);
 	} catch (error) {
 		if (error instanceof KeyRefusedError) {
@@ -110,7 +110,7 @@ async function ask(watch: Watch, accountId: string): Promise<void> {
 			watch.dueAt.set(accountId, watch.clock.monotonic() + ASK_AGAIN_MS);
 			watch.log.warn(
 				{ accountId, venue, error: messageOf(error) },
-				'an exchange could not be asked about a key',
+				'an exchange did not answer a question about a key; the service asks again',
 			);
 		}
 	}
@@ -137,12 +137,15 @@ async function noteRefusal(watch: Watch, accountId: string, error: KeyRefusedErr
 	const { health } = account;
 	if (health.refusedAt !== null && health.lastError === reason) return;
 	const { userId, venue } = account;
-	watch.log.warn({ accountId, userId, venue, reason }, 'an exchange refuses the key of an account');
+	watch.log.warn(
+		{ accountId, userId, venue, reason },
+		'an exchange refuses the key of an account: its owner must connect another key',
+	);
 	const refusedAt = health.refusedAt ?? watch.clock.now();
 	await change(watch, accountId, { health: { ...health, lastError: reason, refusedAt } });
 }
 
-/** A hint that cannot be written is heard again. */
+/** Never rejects: a later check repeats a result that could not be stored. */
 async function change(watch: Watch, accountId: string, changed: AccountChange): Promise<void> {
 	try {
 		await watch.book.change(accountId, changed);
@@ -150,8 +153,8 @@ async function change(watch: Watch, accountId: string, changed: AccountChange): 
 		watch.log.error(
 			{ accountId, error: messageOf(error) },
 			error instanceof DuplicateAccountError
-				? 'the exchange account behind a key is connected twice: disconnect one of the two'
-				: 'what was heard of an exchange account could not be written down',
+				? 'the exchange account behind a key is connected twice: its owner must disconnect one of the two'
+				: 'the health of an exchange account could not be stored',
 		);
 	}
 }

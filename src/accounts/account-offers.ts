@@ -1,9 +1,9 @@
-/** Which ways there are to connect an account at each exchange. */
+/** The ways to connect an account at each exchange. */
 import type { VenueName } from '../domain/instrument.ts';
 import type { TradingMode } from '../domain/trading-mode.ts';
 import type { AccountOffers } from '../ports/account-offers.ts';
 
-/** Tells which ways are open at each exchange; on paper there are none. A simulated account is opened by `simulated`. */
+/** Lists the ways to connect an account at each exchange; mode paper has none. `simulated` opens simulated accounts. */
 export function accountOffers(parts: {
 	readonly mode: TradingMode;
 	/** Exchanges at which the service trades. */

@@ -1,8 +1,9 @@
-/** How it stands with an account, in words. Pure. */
+/** The status of an account for its owner, with a reason. Pure. */
 import type { AccountStatus, ListedAccount } from '../ports/exchange-accounts.ts';
 import type { BookedAccount } from './account-book.ts';
+import { KEY_TEXTS } from './text.ts';
 
-/** Without what only this service may know of it. */
+/** The account without its secrets, fingerprints and journal id. */
 export function listedAccount(
 	account: BookedAccount,
 	now: number,
@@ -31,33 +32,28 @@ export function listedAccount(
 	};
 }
 
-type Standing = { readonly status: AccountStatus; readonly statusReason: string | null };
+type StatusWithReason = { readonly status: AccountStatus; readonly statusReason: string | null };
 
-function statusOf(account: BookedAccount, now: number): Standing {
+function statusOf(account: BookedAccount, now: number): StatusWithReason {
 	const { venue, health } = account;
 	const wrong = faultOf(account, now);
 	if (account.leavingSince !== null)
 		return {
 			status: 'closing',
-			statusReason: wrong ?? 'It is disconnected once its executions are closed.',
+			statusReason: wrong ?? KEY_TEXTS.closing,
 		};
 	if (wrong !== null) return { status: 'needs_reconnect', statusReason: wrong };
-	if (health.lastOkAt === null)
-		return { status: 'unknown', statusReason: `${venue} has not answered with this key yet.` };
+	if (health.lastOkAt === null) return { status: 'unknown', statusReason: KEY_TEXTS.notHeard(venue) };
 	return { status: 'ok', statusReason: null };
 }
 
-/** Why the key must be replaced; null while it need not. */
+/** Why the key must be replaced; null while it works. */
 function faultOf(account: BookedAccount, now: number): string | null {
 	const { venue, health, keys, keyExpiresAt } = account;
-	if (account.disconnectedAt === null && keys === undefined)
-		return 'What is kept of its key does not open here. Connect it again.';
-	if (health.refusedAt !== null)
-		return `${venue} refuses the key: ${health.lastError ?? 'it gave no reason'}`;
-	if (keyExpiresAt !== null && keyExpiresAt <= now)
-		return `The key has ended at ${new Date(keyExpiresAt).toISOString()}.`;
-	if (account.canWithdraw === true)
-		return 'The key can take money out of the account by now. Take that permission from it, or connect another.';
-	if (account.canTrade === false) return 'The key may not trade perpetual futures any more.';
+	if (account.disconnectedAt === null && keys === undefined) return KEY_TEXTS.unreadable;
+	if (health.refusedAt !== null) return KEY_TEXTS.refused(venue, health.lastError);
+	if (keyExpiresAt !== null && keyExpiresAt <= now) return KEY_TEXTS.expired(keyExpiresAt);
+	if (account.canWithdraw === true) return KEY_TEXTS.gainedWithdrawal;
+	if (account.canTrade === false) return KEY_TEXTS.lostTrading;
 	return null;
 }

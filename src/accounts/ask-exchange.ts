@@ -1,6 +1,6 @@
 /**
- * One request to an exchange's OAuth server, bounded in time and size. Whatever goes wrong becomes an error of the
- * closed table with a sentence; nothing that was sent or received stands in it, since both hold secrets.
+ * One request to an exchange's OAuth server, limited in time and size. Every failure becomes a CarrywireError; its sentence never
+ * contains text that was sent or received, because both hold secrets.
  */
 
 import { CarrywireError } from '../domain/carrywire-error.ts';
@@ -16,19 +16,19 @@ import {
 } from '../ports/exchange-oauth.ts';
 
 /**
- * Where a URL of an exchange is really found: at the exchange itself, or at a simulator of it.
- * It holds for what we ask and for where the browser is sent.
+ * Maps a URL of an exchange to the real one: at the exchange itself, or at its simulator. It applies to requests of the service and to
+ * redirects of the browser.
  */
 export type Reach = (venue: VenueName, url: URL) => URL;
 
-/** An exchange must answer within this, milliseconds. */
+/** Time limit for an answer, milliseconds. */
 export const ANSWER_MS_MAX = 10_000;
-/** An answer may be this long, bytes. */
+/** Size limit for an answer, bytes. */
 export const ANSWER_BYTES_MAX = 65_536;
-/** Bybit asks for the user agent of a browser; this one says who we are in the form that browsers use. */
+/** Bybit requires the user agent of a browser; this one names Carrywire in that form. */
 const USER_AGENT = 'Mozilla/5.0 (compatible; Carrywire)';
 
-/** Makes the one way in which these endpoints are asked: bounded in time and length, without redirects. */
+/** Creates the function that sends requests to these endpoints: limited in time and size, without redirects. */
 export function createAskExchange({
 	reach,
 	clock,
@@ -46,7 +46,7 @@ export function createAskExchange({
 			throw noAnswer(request, abort.signal.aborted ? `none within ${ANSWER_MS_MAX} ms` : faultOf(error));
 		} finally {
 			cancel();
-			// A body that was not read to its end would hold the connection.
+			// An unread rest of a body would keep the connection open.
 			abort.abort();
 		}
 	};
@@ -62,14 +62,14 @@ async function answerOf(request: ExchangeRequest, url: URL, signal: AbortSignal)
 		signal,
 	});
 	if (status >= 300 && status < 400)
-		throw noAnswer(request, `a redirect (HTTP ${status}), which is not followed`);
+		throw noAnswer(request, `a redirect (HTTP ${status}), which this service does not follow`);
 	if (status >= 500 || status === 429) throw noAnswer(request, `HTTP ${status}`);
 	if (request.answer === 'status') return { status, members: {} };
 	const type = headers.get('content-type') ?? 'none';
 	if (!/^application\/json\s*(?:;|$)/i.test(type))
 		throw noAnswer(request, `HTTP ${status} with a content type that is not application/json`);
 	const members = objectOf(await textWithin(request, body));
-	if (members === undefined) throw noAnswer(request, `HTTP ${status} with a body that is no JSON object`);
+	if (members === undefined) throw noAnswer(request, `HTTP ${status} with a body that is not a JSON object`);
 	return { status, members };
 }
 
@@ -97,7 +97,7 @@ function objectOf(text: string): JsonMembers | undefined {
 	}
 }
 
-/** Never the text of the error: it may quote the URL, and with it a code. */
+/** Omits the error's own text, which may quote the URL and with it a code. */
 function faultOf(error: unknown): string {
 	const cause = error instanceof Error ? error.cause : undefined;
 	const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';

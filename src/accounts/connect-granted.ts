@@ -1,14 +1,15 @@
 /**
- * Turns a user's grant into an account that is connected with an API key. Where it is refused, the key is deleted again, or the user
- * is told to delete it.
+ * Turns a user's grant into an account that is connected with an API key. When the account is refused, this deletes the key again or
+ * tells the user to delete it.
  */
 import { CarrywireError } from '../domain/carrywire-error.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { ConnectAccount } from '../ports/connect-account.ts';
 import type { AskExchange, CreatedKey, KeyParts, OAuthExchange } from '../ports/exchange-oauth.ts';
 import { type ExchangeToken, revokeTokens } from './exchange-token.ts';
+import { OAUTH_TEXTS } from './text.ts';
 
-/** The parts that turning a grant into a connected account needs. */
+/** Dependencies of turning a grant into a connected account. */
 export type GrantParts = {
 	readonly ask: AskExchange;
 	readonly clock: Clock;
@@ -16,7 +17,7 @@ export type GrantParts = {
 	readonly complete: ConnectAccount;
 };
 
-/** Resolves when the account is connected. @throws CarrywireError of the exchange, and what `complete` throws */
+/** Resolves when the account is connected. @throws CarrywireError of the exchange, and errors of `complete` */
 export async function connectGranted(
 	parts: GrantParts,
 	exchange: OAuthExchange,
@@ -37,15 +38,18 @@ export async function connectGranted(
 			});
 		} catch (error) {
 			const isDeleted = await deleteKey(parts, exchange, accessToken, key);
-			throw notKept(error, isDeleted ? deletedText(exchange) : deleteByHandText(exchange, key));
+			throw notKept(
+				error,
+				isDeleted ? OAUTH_TEXTS.keyDeleted(exchange.row.name) : keyLeftText(exchange, key),
+			);
 		}
 	} finally {
-		// The token has done what it was for; what an exchange cannot end ends by itself.
+		// The token is no longer needed; one that an exchange cannot revoke expires.
 		await quietly(revokeTokens(parts.ask, exchange, token));
 	}
 }
 
-/** A key whose answer was lost may be there all the same: it is deleted where the token can, else the user is told. */
+/** When the answer is lost, the key may exist nevertheless: the token deletes it if it can, else the error tells the user. */
 async function makeKey(parts: GrantParts, exchange: OAuthExchange, accessToken: string): Promise<CreatedKey> {
 	try {
 		return await exchange.row.keys.create(parts, exchange, accessToken);
@@ -54,23 +58,16 @@ async function makeKey(parts: GrantParts, exchange: OAuthExchange, accessToken: 
 		const byToken = exchange.row.keyDelete.value?.by === 'token';
 		const isDeleted = byToken && (await deleteKey(parts, exchange, accessToken, undefined));
 		const { name } = exchange.row;
-		throw notKept(
-			error,
-			isDeleted
-				? deletedText(exchange)
-				: `${name} may have made an API key all the same: look for it there, and delete it by hand.`,
-		);
+		throw notKept(error, isDeleted ? OAUTH_TEXTS.keyDeleted(name) : OAUTH_TEXTS.keyMaybeCreated(name));
 	}
 }
 
-/** The account was not connected: the same code, and what became of what the exchange had handed out. */
+/** The error of the failed connection with the same code, and a sentence about the key that the exchange created. */
 function notKept(error: unknown, whatFollows: string): CarrywireError {
 	if (!(error instanceof CarrywireError))
-		return new CarrywireError(
-			'EXCHANGE_OAUTH_FAILED',
-			`The account could not be checked and kept. ${whatFollows}`,
-			{ cause: error },
-		);
+		return new CarrywireError('EXCHANGE_OAUTH_FAILED', `${OAUTH_TEXTS.notStored} ${whatFollows}`, {
+			cause: error,
+		});
 	return new CarrywireError(error.code, `${error.message} ${whatFollows}`, {
 		...(error.field === undefined ? {} : { field: error.field }),
 		...(error.retryAfterMs === undefined ? {} : { retryAfterMs: error.retryAfterMs }),
@@ -79,31 +76,27 @@ function notKept(error: unknown, whatFollows: string): CarrywireError {
 	});
 }
 
-function deletedText({ row }: OAuthExchange): string {
-	return `The API key that ${row.name} had made was deleted again.`;
-}
-
-/** A key is named as the exchange shows it in its list: by its label, else by the last characters of its id. */
-function deleteByHandText({ row }: OAuthExchange, { label, credentials }: CreatedKey): string {
+/** Names the key as the exchange lists it: by its label, else by the last characters of its id. */
+function keyLeftText({ row }: OAuthExchange, { label, credentials }: CreatedKey): string {
 	const shown = label?.replace(/[^\p{L}\p{N} ._-]/gu, '').slice(0, 64) ?? '';
 	const named = shown === '' ? `whose id ends in ${credentials.apiKey.slice(-4)}` : `“${shown}”`;
-	return `${row.name} had made an API key that this service could not delete: delete the key ${named} there by hand.`;
+	return OAUTH_TEXTS.keyLeft(row.name, named);
 }
 
 async function quietly(work: Promise<void>): Promise<void> {
 	try {
 		await work;
 	} catch {
-		// A token that could not be ended ends by itself; the account is what matters.
+		// A token that could not be revoked expires, and the account is connected already.
 	}
 }
 
-/** Whether the exchange has deleted the key. False where it has no way to, or did not do it: then a person must. */
+/** True if the exchange has deleted the key. False if it cannot or did not: the user must delete it. */
 async function deleteKey(
 	parts: KeyParts,
 	{ venue, row }: OAuthExchange,
 	accessToken: string,
-	/** Undefined where a key is deleted by the token alone. */
+	/** Undefined: the token alone deletes the key. */
 	key: CreatedKey | undefined,
 ): Promise<boolean> {
 	const { deletion } = row.keys;

@@ -1,6 +1,6 @@
 /**
- * Disconnects accounts: at once where nothing is open on them, else when what is open has been closed. What waits is kept on
- * disk and goes on after a restart. The secret is erased last, for until then positions must be closed with it.
+ * Disconnects accounts: at once if nothing is open on them, else after their executions are closed. A pending disconnection is stored
+ * and continues after a restart. The secret is erased last, because closing positions needs it.
  */
 import { CarrywireError } from '../domain/carrywire-error.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -8,20 +8,21 @@ import type { AccountTrade, DisconnectAnswer } from '../ports/exchange-accounts.
 import type { Logger } from '../ports/logger.ts';
 import type { AccountBook, BookedAccount } from './account-book.ts';
 import { durable } from './durable.ts';
+import { ACCOUNT_REFUSALS } from './text.ts';
 
 const CHECK_PERIOD_MS = 1_000;
-/** The exchanges' last records of settlements are waited for so long. */
+/** Longest wait for the exchanges' last records of settlements, milliseconds. */
 const SETTLE_MS_MAX = 10_000;
 
-/** Disconnects accounts, at once or after what is open there was closed. */
+/** Disconnects accounts, at once or after their executions were closed. */
 export type Departures = {
 	/** @throws CarrywireError EXECUTIONS_RUNNING, STORE_UNAVAILABLE */
 	readonly disconnect: (account: BookedAccount, closeFirst: boolean) => Promise<DisconnectAnswer>;
-	/** @throws CarrywireError EXECUTIONS_RUNNING when something of the user is open at the venue, or being opened, on another account. */
+	/** @throws CarrywireError EXECUTIONS_RUNNING if the user has an execution open, or being opened, on another account at the venue. */
 	readonly requireNothingElse: (account: Pick<BookedAccount, 'userId' | 'venue'>, journalId: string) => void;
-	/** Ids of executions that are open on the account. */
+	/** Ids of the executions open on the account. */
 	readonly openOn: (account: BookedAccount) => readonly string[];
-	/** Goes on with what waited when the service ended. */
+	/** Resumes disconnections that were pending when the service ended. */
 	readonly start: () => void;
 	readonly close: () => void;
 };
@@ -31,19 +32,19 @@ type DeparturesOptions = {
 	readonly trade: AccountTrade;
 	readonly clock: Clock;
 	readonly log: Logger;
-	/** Changes of a user's accounts happen one after the other. */
+	/** Runs changes of a user's accounts one after another. */
 	readonly inTurn: <T>(userId: string, work: () => Promise<T>) => Promise<T>;
-	/** How long a caller waits for the end. */
+	/** Longest wait of a caller for the disconnection, milliseconds. */
 	readonly waitMs: number;
 };
 
 type Leaving = DeparturesOptions & {
-	/** Accounts whose end is under way. */
+	/** Disconnections in progress, by account id. */
 	readonly ending: Map<string, Promise<boolean>>;
 	readonly waiting: Set<() => void>;
 };
 
-/** Makes departures; `start` goes on with those that an earlier process began. */
+/** Creates the disconnection service; `start` resumes disconnections of an earlier process. */
 export function createDepartures(options: DeparturesOptions): Departures {
 	const { trade, clock } = options;
 	const leaving: Leaving = { ...options, ending: new Map(), waiting: new Set() };
@@ -76,7 +77,7 @@ export function createDepartures(options: DeparturesOptions): Departures {
 	};
 }
 
-/** Only the account in use can have anything open. */
+/** Only the account in use can have open executions. */
 function openOn(leaving: Leaving, { userId, venue, inUse, journalId }: BookedAccount): readonly string[] {
 	if (!inUse) return [];
 	return leaving.trade
@@ -93,7 +94,7 @@ function poll(leaving: Leaving): void {
 		if (account.leavingSince !== null && !isBusy(leaving, account)) void end(leaving, account.accountId);
 }
 
-/** True once it is disconnected. Never rejects: what could not be written is tried again. */
+/** Resolves to true once the account is disconnected. Never rejects: a failed write is tried again. */
 function end(leaving: Leaving, accountId: string): Promise<boolean> {
 	const known = leaving.ending.get(accountId);
 	if (known !== undefined) return known;
@@ -101,7 +102,7 @@ function end(leaving: Leaving, accountId: string): Promise<boolean> {
 		.catch((error: unknown) => {
 			leaving.log.error(
 				{ accountId, error },
-				'an exchange account could not be disconnected; it is tried again',
+				'an exchange account could not be disconnected; the service tries again',
 			);
 			return false;
 		})
@@ -122,12 +123,15 @@ async function endNow(leaving: Leaving, accountId: string): Promise<boolean> {
 		return true;
 	});
 	if (!isGone) return false;
-	leaving.log.info({ accountId, userId: account.userId, venue: account.venue }, 'disconnected');
+	leaving.log.info(
+		{ accountId, userId: account.userId, venue: account.venue },
+		'an exchange account was disconnected',
+	);
 	for (const check of [...leaving.waiting]) check();
 	return true;
 }
 
-/** An execution that ended a moment ago may have been paid: afterwards nobody can be asked. */
+/** Reads the payments of executions that ended a moment ago: without the key they can no longer be read. */
 function settled(leaving: Leaving, { userId, venue }: BookedAccount): Promise<void> {
 	return new Promise((resolve) => {
 		const cancel = leaving.clock.after(SETTLE_MS_MAX, resolve);
@@ -138,7 +142,7 @@ function settled(leaving: Leaving, { userId, venue }: BookedAccount): Promise<vo
 	});
 }
 
-/** Until it is disconnected, or the caller's time is over. */
+/** Resolves when the account is disconnected, or when the caller's wait is over. */
 function over(leaving: Leaving, accountId: string): Promise<void> {
 	return new Promise((resolve) => {
 		const finish = (): void => {
@@ -162,7 +166,7 @@ function answer(leaving: Leaving, accountId: string): DisconnectAnswer {
 		: { status: 'closing', accountId, executions: openOn(leaving, account) };
 }
 
-/** From its judgement on nothing more is opened on the account. */
+/** Nothing is opened on the account from the first check in here on. */
 async function begin(leaving: Leaving, accountId: string, closeFirst: boolean): Promise<void> {
 	const account = leaving.book.find(accountId);
 	if (account === undefined) return;
@@ -172,17 +176,13 @@ async function begin(leaving: Leaving, accountId: string, closeFirst: boolean): 
 		return;
 	}
 	if (!closeFirst) throw running(openOn(leaving, account), account.venue);
-	// Open executions trade on while this is written; those admitted meanwhile are closed with them.
+	// Open executions keep trading during this write; executions admitted meanwhile are closed with them.
 	if (!isWaiting) await durable(() => leaving.book.change(accountId, { leavingSince: leaving.clock.now() }));
 	leaving.trade.closeLeaving();
 }
 
 function running(executionIds: readonly string[], venue: string): CarrywireError {
-	const what =
-		executionIds.length === 0
-			? 'an execution is being opened at this moment'
-			: `${executionIds.length === 1 ? 'the execution' : 'the executions'} ${executionIds.join(', ')} ${executionIds.length === 1 ? 'is' : 'are'} open`;
-	return new CarrywireError('EXECUTIONS_RUNNING', `On your account in use at ${venue} ${what}.`, {
+	return new CarrywireError('EXECUTIONS_RUNNING', ACCOUNT_REFUSALS.executionsOpen(venue, executionIds), {
 		facts: { exchange: venue, executionIds },
 	});
 }

@@ -1,4 +1,4 @@
-/** Connects users' exchange accounts, says which is in use, and lets them go. */
+/** Connects users' exchange accounts, switches the one in use, and disconnects them. */
 
 import { CarrywireError } from '../domain/carrywire-error.ts';
 import { accountId as idOf } from '../domain/ids.ts';
@@ -24,17 +24,18 @@ import { createDepartures } from './departures.ts';
 import { alreadyConnected, durable } from './durable.ts';
 import { describeForConnect, describeKey, requireTradingKey } from './key-check.ts';
 import { createRefusedKeys } from './refused-keys.ts';
+import { ACCOUNT_REFUSALS, KEY_TEXTS } from './text.ts';
 
-/** Connected accounts of one user at one exchange. */
+/** Most connected accounts of one user at one exchange. */
 export const ACCOUNTS_PER_VENUE_MAX = 10;
-/** A label of an account may be this long, characters. */
+/** Longest label of an account, characters. */
 export const LABEL_LENGTH_MAX = 64;
 
-/** The exchange accounts with what the service does on its own for them. */
+/** The exchange accounts with their background work. */
 export type RunningExchangeAccounts = ExchangeAccounts & {
-	/** What reading the accounts brings. */
+	/** Reports the outcome of each read of an account. */
 	readonly health: Pick<AccountHealthWatch, 'heardOk' | 'heardError'>;
-	/** Goes on with what waited when the service ended. */
+	/** Resumes disconnections that were pending when the service ended. */
 	readonly start: () => void;
 	readonly close: () => void;
 };
@@ -45,17 +46,17 @@ type ExchangeAccountsOptions = {
 	readonly trade: AccountTrade;
 	readonly openKey: OpenVenueKey;
 	readonly selfChecks: SelfChecks;
-	/** Which money is used: on paper no key is taken. */
+	/** Mode paper accepts no key. */
 	readonly mode: TradingMode;
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly log: Logger;
-	/** How long a disconnect waits for its executions to be closed. */
+	/** Longest wait of a disconnect for its executions to close, milliseconds. */
 	readonly disconnectWaitMs: number;
 };
 
 type Accounts = ExchangeAccountsOptions & {
-	/** The last change of each user's accounts: each judges what the one before has made. */
+	/** The last change of each user's accounts: the next one waits for it and sees its result. */
 	readonly turns: Map<string, Promise<unknown>>;
 	readonly refusedKeys: ReturnType<typeof createRefusedKeys>;
 	readonly health: AccountHealthWatch;
@@ -63,7 +64,7 @@ type Accounts = ExchangeAccountsOptions & {
 	readonly departures: ReturnType<typeof createDepartures>;
 };
 
-/** Makes the service's exchange accounts: connect, list, use, check and disconnect. */
+/** Creates the service's exchange accounts: connect, list, use, check and disconnect. */
 export function createExchangeAccounts(options: ExchangeAccountsOptions): RunningExchangeAccounts {
 	const { book, vault, openKey, clock, log } = options;
 	const hashes = fingerprints(vault);
@@ -102,24 +103,18 @@ export function createExchangeAccounts(options: ExchangeAccountsOptions): Runnin
 			inTurn(accounts, userId, async () => {
 				const account = own(accounts, userId, accountId);
 				if (account.inUse) return listed(accounts, account);
-				if (account.keys === undefined)
-					throw new CarrywireError(
-						'KEY_REFUSED',
-						'What is kept of the key of this account does not open here. Connect it again.',
-					);
+				if (account.keys === undefined) throw new CarrywireError('KEY_REFUSED', KEY_TEXTS.unreadable);
 				accounts.departures.requireNothingElse(account, account.journalId);
 				return listed(accounts, await durable(() => book.use(accountId)));
 			}),
 		openOn: (userId, accountId) => accounts.departures.openOn(own(accounts, userId, accountId)),
 		async disconnect(userId, accountId, { closeFirst }) {
 			const account = own(accounts, userId, accountId);
-			// Only with its key can an order that may still rest be asked about and taken off.
+			// A test order that may still rest can be read and cancelled only with the key.
 			if (account.keys !== undefined && options.selfChecks.hasOpenProbe(accountId))
-				throw new CarrywireError(
-					'EXECUTIONS_RUNNING',
-					`The order of a self-check is not proven gone at ${account.venue} yet. See self_check of the account.`,
-					{ facts: { exchange: account.venue, executionIds: [] } },
-				);
+				throw new CarrywireError('EXECUTIONS_RUNNING', ACCOUNT_REFUSALS.probeOpen(account.venue), {
+					facts: { exchange: account.venue, executionIds: [] },
+				});
 			return accounts.departures.disconnect(account, closeFirst);
 		},
 		health: accounts.health,
@@ -146,11 +141,9 @@ function inTurn<T>(accounts: Accounts, userId: string, work: () => Promise<T>): 
 function own(accounts: Accounts, userId: string, accountId: string): BookedAccount {
 	const account = accounts.book.find(accountId);
 	if (account !== undefined && account.userId === userId) return account;
-	throw new CarrywireError(
-		'UNKNOWN_ACCOUNT',
-		`account_id names no connected account of yours, was ${JSON.stringify(accountId.slice(0, 64))}.`,
-		{ field: 'account_id' },
-	);
+	throw new CarrywireError('UNKNOWN_ACCOUNT', ACCOUNT_REFUSALS.unknown(accountId.slice(0, 64)), {
+		field: 'account_id',
+	});
 }
 
 function listed(accounts: Accounts, account: BookedAccount): ListedAccount {
@@ -163,17 +156,14 @@ function listed(accounts: Accounts, account: BookedAccount): ListedAccount {
 async function connect(accounts: Accounts, request: ConnectRequest): Promise<ConnectAnswer> {
 	const { userId, venue, credentials } = request;
 	if (accounts.mode === 'paper')
-		throw new CarrywireError(
-			'PAPER_NEEDS_NO_KEY',
-			`This service is in mode paper: you have a paper account at ${venue} already, and no key is needed or kept.`,
-		);
+		throw new CarrywireError('PAPER_NEEDS_NO_KEY', ACCOUNT_REFUSALS.paper(venue));
 	requireLabel(request.label);
 	const described = await accounts.refusedKeys.whileAsking(request, () =>
 		describeForConnect(accounts.openKey, venue, credentials, { log: accounts.log, clock: accounts.clock }),
 	);
 	const key = { ...described, expiresAt: earlier(described.expiresAt, request.keyExpiresAt) };
 	requireTradingKey(venue, key, accounts.clock.now());
-	// Whose uid is not known yet could be the very account whose key is to be replaced.
+	// An account without a known uid could be the one whose key this call replaces.
 	const unnamed = ofUserAt(accounts, request).filter(({ uidFingerprint }) => uidFingerprint === null);
 	await Promise.all(unnamed.map(({ accountId }) => accounts.health.ask(accountId)));
 	return inTurn(accounts, userId, async () => {
@@ -189,7 +179,7 @@ function ofUserAt(
 	return accounts.book.all().filter((account) => account.userId === userId && account.venue === venue);
 }
 
-/** The user's own account whose key this replaces. @throws CarrywireError ACCOUNT_ALREADY_CONNECTED */
+/** The user's own account whose key this call replaces. @throws CarrywireError ACCOUNT_ALREADY_CONNECTED */
 function knownAs(
 	accounts: Accounts,
 	request: ConnectRequest,
@@ -207,7 +197,7 @@ function knownAs(
 		);
 	if (known === undefined) return undefined;
 	if (known.userId !== userId) throw alreadyConnected();
-	// The same key with another secret, or one that does not open or is refused, is worth replacing.
+	// Replacing the same key helps if its secret differs, cannot be decrypted, or is refused.
 	const isSame =
 		known.keyFingerprint === byKey &&
 		known.keys?.secret === credentials.secret &&
@@ -222,7 +212,7 @@ async function add(accounts: Accounts, request: ConnectRequest, key: KeyDescript
 	if (count >= ACCOUNTS_PER_VENUE_MAX)
 		throw new CarrywireError(
 			'TOO_MANY_ACCOUNTS',
-			`You have ${count} accounts connected at ${venue}, limit ${ACCOUNTS_PER_VENUE_MAX}. Disconnect one first.`,
+			ACCOUNT_REFUSALS.tooMany(venue, count, ACCOUNTS_PER_VENUE_MAX),
 			{ facts: { exchange: venue, limit: ACCOUNTS_PER_VENUE_MAX } },
 		);
 	const accountId = idOf(accounts.random.hex(12));
@@ -254,7 +244,7 @@ async function add(accounts: Accounts, request: ConnectRequest, key: KeyDescript
 	return { account: listed(accounts, account), renewed: false };
 }
 
-/** In place: id, journal and executions stay. */
+/** Replaces the key in place: id, journal and executions stay. */
 async function renew(
 	accounts: Accounts,
 	known: BookedAccount,
@@ -299,14 +289,12 @@ function saidOf(accounts: Accounts, { venue, credentials }: ConnectRequest, key:
 
 function requireLabel(label: string | undefined): void {
 	if (label === undefined || (label.trim() !== '' && label.length <= LABEL_LENGTH_MAX)) return;
-	throw new CarrywireError(
-		'INVALID_PARAMS',
-		`label must have 1 to ${LABEL_LENGTH_MAX} characters; it had ${label.length}.`,
-		{ field: 'label' },
-	);
+	throw new CarrywireError('INVALID_PARAMS', ACCOUNT_REFUSALS.label(LABEL_LENGTH_MAX, label.length), {
+		field: 'label',
+	});
 }
 
-/** Null: neither is known to end. */
+/** The earlier of two expiries; null if neither is known. */
 function earlier(a: number | null, b: number | null | undefined): number | null {
 	if (a === null || b === null || b === undefined) return a ?? b ?? null;
 	return Math.min(a, b);

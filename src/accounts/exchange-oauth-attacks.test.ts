@@ -1,6 +1,6 @@
 /**
- * What others may send to the callback, and what an exchange may answer: named by the document that describes it. Nothing
- * may leave for the exchange before the state has proven the way back, and no secret may stand in an error.
+ * Attacks on the callback and bad answers of an exchange, each named by the document that describes it. The service
+ * sends nothing to the exchange before the state is verified, and no error contains a secret.
  */
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -25,13 +25,13 @@ afterEach(() => server[Symbol.asyncDispose]());
 
 const { code } = PLAYED;
 
-/** Resolves to the refusal, which must be ours, of the closed table, and without a secret. */
+/** Resolves to the refusal: a CarrywireError without a secret. */
 async function refusal(work: Promise<unknown>): Promise<CarrywireError> {
 	const error = await work.then(
 		() => undefined,
 		(thrown: unknown) => thrown,
 	);
-	if (!(error instanceof CarrywireError)) throw new Error('Nothing was refused.', { cause: error });
+	if (!(error instanceof CarrywireError)) throw new Error('No error was thrown.', { cause: error });
 	const shown = inspect(error, { depth: 10 });
 	for (const secret of [
 		...Object.values(PLAYED),
@@ -42,12 +42,12 @@ async function refusal(work: Promise<unknown>): Promise<CarrywireError> {
 	return error;
 }
 
-describe('RFC 9700, section 4.7: a callback that no page of this browser began', () => {
+describe('RFC 9700, section 4.7: a callback that this browser did not start', () => {
 	test.each([
 		['without a state', new URLSearchParams({ code })],
 		['with an empty state', new URLSearchParams({ code, state: '' })],
 		['with a state that was never issued', new URLSearchParams({ code, state: 'f'.repeat(64) })],
-	])('%s is refused, and nothing is sent', async (_what, query) => {
+	])('refuses a callback %s and sends nothing', async (_what, query) => {
 		const connection = openOAuthConnection(server.port);
 		await connection.begin('bybit');
 		expect(await refusal(connection.finish('bybit', query))).toMatchObject({ code: 'EXCHANGE_OAUTH_STATE' });
@@ -57,7 +57,7 @@ describe('RFC 9700, section 4.7: a callback that no page of this browser began',
 	test.each([
 		['another browser', { browser: 'hash-of-another-cookie' }],
 		['another user', { userId: 'user_2' }],
-	])('a state of %s is refused, and is used up', async (_what, by) => {
+	])('refuses a state of %s and uses it up', async (_what, by) => {
 		const connection = openOAuthConnection(server.port);
 		const state = stateOf(await connection.begin('bybit'));
 		expect(await refusal(connection.finish('bybit', { code, state }, by))).toMatchObject({
@@ -70,7 +70,7 @@ describe('RFC 9700, section 4.7: a callback that no page of this browser began',
 		expect(connection.connected).toEqual([]);
 	});
 
-	test('a state that comes twice in one callback is refused (RFC 6749, section 3.1)', async () => {
+	test('refuses a callback with two states (RFC 6749, section 3.1)', async () => {
 		const connection = openOAuthConnection(server.port);
 		const state = stateOf(await connection.begin('bybit'));
 		const query = new URLSearchParams([
@@ -82,7 +82,7 @@ describe('RFC 9700, section 4.7: a callback that no page of this browser began',
 		expect(server.requests).toEqual([]);
 	});
 
-	test('of two returns with one state, at once or one after the other, one counts', async () => {
+	test('accepts a state once, when two callbacks come together or one after another', async () => {
 		const connection = openOAuthConnection(server.port);
 		const state = stateOf(await connection.begin('bybit'));
 		const both = await Promise.allSettled([
@@ -95,7 +95,7 @@ describe('RFC 9700, section 4.7: a callback that no page of this browser began',
 		expect(server.requests.filter(({ route }) => route.endsWith('access_token')).length).toBe(1);
 	});
 
-	test('a user has a few on the way; the oldest makes room', async () => {
+	test('drops the oldest pending connection of a user above the limit', async () => {
 		const connection = openOAuthConnection(server.port);
 		const states: string[] = [];
 		for (let index = 0; index <= PENDING_PER_USER_MAX; index += 1) {
@@ -108,7 +108,7 @@ describe('RFC 9700, section 4.7: a callback that no page of this browser began',
 });
 
 describe('RFC 9700, section 4.4: mix-up', () => {
-	test('the code of one exchange is never sent to another', async () => {
+	test('never sends the code of one exchange to another', async () => {
 		const connection = openOAuthConnection(server.port);
 		const state = stateOf(await connection.begin('bybit'));
 		expect(await refusal(connection.finish('kucoin', { code, state }))).toMatchObject({
@@ -117,7 +117,7 @@ describe('RFC 9700, section 4.4: mix-up', () => {
 		expect(server.requests).toEqual([]);
 	});
 
-	test('an account of another site of OKX is refused before its code is sent anywhere', async () => {
+	test('refuses an account of another OKX site before sending its code', async () => {
 		const connection = openOAuthConnection(server.port);
 		const back = { code, state: stateOf(await connection.begin('okx')), domain: 'https://evil.example' };
 		expect(await refusal(connection.finish('okx', back))).toMatchObject({ code: 'EXCHANGE_OAUTH_REFUSED' });
@@ -130,11 +130,15 @@ describe('RFC 9700, section 4.4: mix-up', () => {
 
 describe('RFC 6749, section 4.1.2.1: the exchange sends the browser back with an error', () => {
 	test.each([
-		['access_denied', 'EXCHANGE_OAUTH_REFUSED', 'was refused on the page of Bybit: nothing was connected.'],
+		[
+			'access_denied',
+			'EXCHANGE_OAUTH_REFUSED',
+			'You declined the connection on the page of Bybit. Nothing was connected.',
+		],
 		['server_error', 'EXCHANGE_OAUTH_FAILED', 'the error server_error'],
 		['temporarily_unavailable', 'EXCHANGE_OAUTH_FAILED', 'the error temporarily_unavailable'],
 		['invalid_scope', 'EXCHANGE_OAUTH_REFUSED', 'the error invalid_scope'],
-		['<script>', 'EXCHANGE_OAUTH_REFUSED', 'back with an error:'],
+		['<script>', 'EXCHANGE_OAUTH_REFUSED', 'back with an error.'],
 	])('%s', async (error, expected, words) => {
 		const connection = openOAuthConnection(server.port);
 		const state = stateOf(await connection.begin('bybit'));
@@ -146,7 +150,7 @@ describe('RFC 6749, section 4.1.2.1: the exchange sends the browser back with an
 		expect(server.requests).toEqual([]);
 	});
 
-	test('an error without the state tells nothing and uses nothing up', async () => {
+	test('ignores an error without the state and uses nothing up', async () => {
 		const connection = openOAuthConnection(server.port);
 		const state = stateOf(await connection.begin('bybit'));
 		expect(await refusal(connection.finish('bybit', { error: 'access_denied' }))).toMatchObject({
@@ -165,8 +169,8 @@ describe('RFC 6749, section 4.1.2.1: the exchange sends the browser back with an
 				['code', 'another'],
 			],
 		],
-		['a code without end', [['code', 'x'.repeat(4_097)]]],
-	])('%s', async (_what, codes) => {
+		['an overlong code', [['code', 'x'.repeat(4_097)]]],
+	])('refuses a callback with %s', async (_what, codes) => {
 		const connection = openOAuthConnection(server.port);
 		const state = stateOf(await connection.begin('bybit'));
 		const query = new URLSearchParams([...codes, ['state', state]] as [string, string][]);
@@ -175,7 +179,7 @@ describe('RFC 6749, section 4.1.2.1: the exchange sends the browser back with an
 	});
 });
 
-describe('what an exchange may answer to the code', () => {
+describe('bad answers of an exchange to the code', () => {
 	const TOKEN = 'POST /oauth/v1/public/access_token';
 	const echo = `${code} ${CLIENT.clientSecret} ${PLAYED.accessToken}`;
 
@@ -185,28 +189,28 @@ describe('what an exchange may answer to the code', () => {
 		[
 			'a redirect',
 			() => ({ status: 307, headers: { location: 'https://evil.example/take' }, body: {} }),
-			'a redirect (HTTP 307), which is not followed',
+			'a redirect (HTTP 307), which this service does not follow',
 		],
-		['a page', () => ({ type: 'text/html', body: `<p>${echo}</p>` }), 'content type'],
-		['garbage', () => ({ body: `{"access_token": ${echo}` }), 'a body that is no JSON object'],
-		['a list', () => ({ body: [PLAYED.accessToken] }), 'a body that is no JSON object'],
+		['an HTML page', () => ({ type: 'text/html', body: `<p>${echo}</p>` }), 'content type'],
+		['garbage', () => ({ body: `{"access_token": ${echo}` }), 'a body that is not a JSON object'],
+		['a list', () => ({ body: [PLAYED.accessToken] }), 'a body that is not a JSON object'],
 		[
 			'too much',
 			() => ({ body: { access_token: 'x'.repeat(ANSWER_BYTES_MAX) } }),
 			`more than ${ANSWER_BYTES_MAX} bytes`,
 		],
 		['no token', () => ({ body: { hello: echo } }), 'an answer without a token'],
-		['a token that is no text', () => ({ body: { access_token: 7 } }), 'an answer without a token'],
+		['a token that is not a string', () => ({ body: { access_token: 7 } }), 'an answer without a token'],
 		[
-			'a token of another type',
+			'a token of the wrong type',
 			() => ({ body: { access_token: PLAYED.accessToken, token_type: 'mac' } }),
-			'another type than bearer',
+			'not of type bearer',
 		],
 		['a connection that ends', (_request, response) => void response.destroy(), 'a broken connection'],
 	];
 
 	test.each(unusable)(
-		'%s: no usable answer, nothing is connected, and it may be tried again',
+		'treats %s as no usable answer: nothing is connected and the user may retry',
 		async (_what, player, was) => {
 			server.play(TOKEN, player);
 			const connection = openOAuthConnection(server.port);
@@ -228,7 +232,7 @@ describe('what an exchange may answer to the code', () => {
 				response.write('{"access_token": "');
 			},
 		],
-	] satisfies [string, Player][])('%s: given up after its time', async (_what, player) => {
+	] satisfies [string, Player][])('gives up on %s at the time limit', async (_what, player) => {
 		server.play(TOKEN, player);
 		const connection = openOAuthConnection(server.port);
 		const arrived = server.nextRequest();
@@ -256,16 +260,16 @@ describe('what an exchange may answer to the code', () => {
 			'with invalid_client: the exchange does not know the OAuth client of this service',
 		],
 		[{ retCode: 10_001, retMsg: echo }, 'refused the request for a token with 10001.'],
-		[{ error: echo }, 'Bybit refused the request for a token. Start'],
-		[{ error: { nested: echo } }, 'Bybit refused the request for a token. Start'],
-	])('RFC 6749, section 5.2: %j is a refusal in our words', async (body, words) => {
+		[{ error: echo }, 'Bybit refused the request for a token. Begin'],
+		[{ error: { nested: echo } }, 'Bybit refused the request for a token. Begin'],
+	])('reports the refusal %j in our own sentence (RFC 6749, section 5.2)', async (body, words) => {
 		server.play(TOKEN, () => ({ status: 400, body }));
 		const refused = await refusal(openOAuthConnection(server.port).connect('bybit'));
 		expect(refused).toMatchObject({ code: 'EXCHANGE_OAUTH_REFUSED', retryable: false });
 		expect(refused.message).toContain(words);
 	});
 
-	test('a refusal that comes with HTTP 200, as Bybit writes it', async () => {
+	test('recognises a refusal with HTTP 200, as Bybit sends it', async () => {
 		server.play(TOKEN, () => ({ body: { retCode: 10_003, retMsg: 'x', result: {} } }));
 		expect(await refusal(openOAuthConnection(server.port).connect('bybit'))).toMatchObject({
 			code: 'EXCHANGE_OAUTH_REFUSED',
@@ -282,7 +286,7 @@ describe('what an exchange may answer to the code', () => {
 		],
 		['okx', 'POST /api/v5/users/oauth/apikey', { code: '0', data: [] }],
 		['binance', 'POST /oauth-api/v1/api-key/create', { success: true, data: null }],
-	])('%s answers half a key: nothing is connected', async (venue, route, body) => {
+	])('connects nothing when %s returns half a key', async (venue, route, body) => {
 		server.play(route, () => ({ body }));
 		const connection = openOAuthConnection(server.port);
 		const refused = await refusal(connection.connect(venue));
@@ -291,8 +295,8 @@ describe('what an exchange may answer to the code', () => {
 	});
 });
 
-describe('what waits in the database', () => {
-	test('holds neither the state nor the verifier, nor the label', async () => {
+describe('pending connections in the database', () => {
+	test('contain neither the state nor the verifier nor the label', async () => {
 		const rows: PendingConnection[] = [];
 		const { oauth } = openOAuthConnection(undefined, { pending: keepingIn(rows) });
 		const { url } = await oauth.begin({ userId: 'u', browser: 'b', venue: 'bybit', label: 'my own account' });
@@ -302,13 +306,14 @@ describe('what waits in the database', () => {
 		expect(kept).not.toContain('my own account');
 	});
 
-	test('is worth nothing in the place of another', async () => {
+	test('are worthless when swapped with each other', async () => {
 		const rows: PendingConnection[] = [];
 		const connection = openOAuthConnection(server.port, { pending: keepingIn(rows) });
 		const own = stateOf(await connection.begin('bybit'));
 		await connection.begin('bybit', { userId: 'user_2' });
 		const [first, second] = rows;
-		if (first === undefined || second === undefined) throw new Error('Two were begun.');
+		if (first === undefined || second === undefined)
+			throw new Error('Invariant broken: two connections are pending.');
 		rows[0] = { ...first, payload: second.payload };
 		expect(await refusal(connection.finish('bybit', { code, state: own }))).toMatchObject({
 			code: 'EXCHANGE_OAUTH_STATE',
@@ -316,7 +321,7 @@ describe('what waits in the database', () => {
 		expect(server.requests).toEqual([]);
 	});
 
-	test('is full: nobody else begins', async () => {
+	test('refuse another connection when the table is full', async () => {
 		const connection = openOAuthConnection(undefined, {
 			pending: { put: async () => false, take: async () => undefined },
 		});

@@ -1,4 +1,4 @@
-/** Each exchange's way from its page to a connected account, against servers that play its endpoints. */
+/** Connecting an account through each exchange's OAuth page, against local servers with its endpoints. */
 import { createHash, createHmac } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -28,7 +28,7 @@ const KEY_VENUES = ['bybit', 'kucoin', 'okx', 'binance'] as const;
 const routes = () => server.requests.map(({ route }) => route);
 const formOf = (index: number) => Object.fromEntries(new URLSearchParams(server.requests[index]?.body ?? ''));
 
-describe('the page that the browser is sent to', () => {
+describe('the authorization page', () => {
 	test.each([
 		['bybit', 'https://www.bybit.com/en/oauth', 'openapi'],
 		['kucoin', 'https://www.kucoin.com/oauth', 'OAUTH_CREATE_API'],
@@ -38,22 +38,19 @@ describe('the page that the browser is sent to', () => {
 			'https://accounts.binance.com/en/oauth/authorize',
 			'user:openId,account:status,create:apikey',
 		],
-	])(
-		'of %s is its own, with the client, the scopes and the exact redirect URI',
-		async (venue, page, scope) => {
-			const url = await openOAuthConnection(undefined).begin(venue);
-			expect(url.origin + url.pathname).toBe(page);
-			expect(Object.fromEntries(url.searchParams)).toMatchObject({
-				response_type: 'code',
-				client_id: CLIENT.clientId,
-				redirect_uri: `${BASE_URL}/connections/callback/${venue}`,
-				scope,
-				state: expect.stringMatching(/^[0-9a-f]{64}$/),
-			});
-		},
-	);
+	])('gets the client of %s, its scopes and the exact redirect URI', async (venue, page, scope) => {
+		const url = await openOAuthConnection(undefined).begin(venue);
+		expect(url.origin + url.pathname).toBe(page);
+		expect(Object.fromEntries(url.searchParams)).toMatchObject({
+			response_type: 'code',
+			client_id: CLIENT.clientId,
+			redirect_uri: `${BASE_URL}/connections/callback/${venue}`,
+			scope,
+			state: expect.stringMatching(/^[0-9a-f]{64}$/),
+		});
+	});
 
-	test('KuCoin gets the redirect URI as it is, the others percent-encoded', async () => {
+	test('gets the redirect URI unencoded at KuCoin and percent-encoded elsewhere', async () => {
 		const { begin } = openOAuthConnection(undefined);
 		expect((await begin('kucoin')).search).toContain(
 			'&redirect_uri=https://carry.example/app/connections/callback/kucoin&',
@@ -63,20 +60,20 @@ describe('the page that the browser is sent to', () => {
 		);
 	});
 
-	test('OKX gets access_type offline', async () => {
+	test('gets access_type offline at OKX', async () => {
 		const url = await openOAuthConnection(undefined).begin('okx');
 		expect(url.searchParams.get('access_type')).toBe('offline');
 	});
 
-	test('every state is another', async () => {
+	test('gets a new state each time', async () => {
 		const { begin } = openOAuthConnection(undefined);
 		const states = [await begin('bybit'), await begin('bybit'), await begin('kucoin')].map(stateOf);
 		expect(new Set(states).size).toBe(3);
 	});
 });
 
-describe('a code becomes an account', () => {
-	test.each(KEY_VENUES)('%s: connected once, with the key that the exchange made', async (venue) => {
+describe('turning a code into an account', () => {
+	test.each(KEY_VENUES)('%s: connects once, with the key that the exchange created', async (venue) => {
 		const connection = openOAuthConnection(server.port);
 		expect(await connection.connect(venue)).toEqual({ label: 'main' });
 		const passphrase =
@@ -150,12 +147,12 @@ describe('a code becomes an account', () => {
 		});
 		const asked = JSON.parse(server.requests[1]?.body ?? '');
 		expect(asked).toMatchObject({ label: 'Carrywire', perm: 'trade', bindApp: true });
-		// 8 to 32 characters of four kinds.
+		// Binance requires 8 to 32 characters of four kinds.
 		expect(asked.passphrase).toMatch(/^(?=.*[A-Z])(?=.*[a-z])(?=.*\d)(?=.*[^A-Za-z0-9]).{8,32}$/);
 		expect(connection.connected[0]?.credentials).toMatchObject({ passphrase: asked.passphrase });
 	});
 
-	test('okx: an older key is in the way, so it is deleted and the key is asked for again', async () => {
+	test('okx: deletes an older key that blocks creation and requests the key again', async () => {
 		let isThere = true;
 		server.play('POST /api/v5/users/oauth/delete-apikey', () => {
 			isThere = false;
@@ -176,7 +173,7 @@ describe('a code becomes an account', () => {
 		expect(connection.connected[0]?.credentials).toMatchObject({ apiKey: 'k-2', secret: 's-2' });
 	});
 
-	test('binance: futures alone, for the trusted addresses, and the token is ended', async () => {
+	test('binance: requests futures only, for the trusted addresses, and revokes the token', async () => {
 		await openOAuthConnection(server.port).connect('binance');
 		expect(routes()).toEqual([
 			'POST /oauth/token',
@@ -200,7 +197,7 @@ describe('a code becomes an account', () => {
 		expect(server.requests[2]?.headers.authorization).toBe(`Bearer ${PLAYED.accessToken}`);
 	});
 
-	test('binance: a key that was sealed for somebody else is no key', async () => {
+	test('binance: rejects a key that was encrypted for another recipient', async () => {
 		const sealed = Buffer.alloc(256, 7).toString('base64');
 		server.play('POST /oauth-api/v1/api-key/create', () => ({
 			body: { code: '000000', data: { apiKey: sealed, secretKey: sealed }, success: true },
@@ -211,8 +208,8 @@ describe('a code becomes an account', () => {
 	});
 });
 
-describe('what is offered', () => {
-	test('an exchange with OAuth and a client; the others are connected by a key', async () => {
+describe('offers', () => {
+	test('OAuth at an exchange that supports it and has a client; elsewhere a key', async () => {
 		const { oauth, begin } = openOAuthConnection(undefined, {
 			clients: { bybit: CLIENT, binance: CLIENT, hyperliquid: CLIENT, nowhere: CLIENT },
 		});
@@ -222,7 +219,7 @@ describe('what is offered', () => {
 			await expect(begin(venue)).rejects.toMatchObject({ code: 'EXCHANGE_OAUTH_NOT_OFFERED' });
 	});
 
-	test.each(['', 'x'.repeat(65)])('a label of another length than 1 to 64 is refused', async (label) => {
+	test.each(['', 'x'.repeat(65)])('refuses a label shorter than 1 or longer than 64', async (label) => {
 		const { oauth } = openOAuthConnection(undefined);
 		await expect(oauth.begin({ userId: USER, browser: 'b', venue: 'bybit', label })).rejects.toMatchObject({
 			code: 'INVALID_PARAMS',
@@ -231,24 +228,24 @@ describe('what is offered', () => {
 	});
 });
 
-describe('an account that is not kept leaves no key behind', () => {
+describe('keys of a refused account', () => {
 	const refused = async (): Promise<never> => {
 		throw new CarrywireError('RISK_LIMIT', 'The key can withdraw; it must not.', { facts: { check: 'key' } });
 	};
 
-	test('okx: the key is deleted by the token, and the error stays what it was', async () => {
+	test('okx: deletes the key by the token and keeps the error', async () => {
 		const connection = openOAuthConnection(server.port, { complete: refused });
 		await expect(connection.connect('okx')).rejects.toMatchObject({
 			code: 'RISK_LIMIT',
-			message: 'The key can withdraw; it must not. The API key that OKX had made was deleted again.',
+			message: 'The key can withdraw; it must not. The API key that OKX had created was deleted again.',
 			facts: { check: 'key' },
 		});
 		expect(routes().at(-1)).toBe('POST /api/v5/users/oauth/delete-apikey');
 	});
 
-	test('bybit: the key deletes itself, by a request that it signs', async () => {
+	test('bybit: the key signs its own deletion', async () => {
 		const connection = openOAuthConnection(server.port, { complete: refused });
-		await expect(connection.connect('bybit')).rejects.toThrow('had made was deleted again');
+		await expect(connection.connect('bybit')).rejects.toThrow('had created was deleted again');
 		const { route, headers, body } = server.requests.at(-1) ?? {};
 		expect(route).toBe('POST /v5/user/delete-api');
 		expect(headers?.['x-bapi-sign']).toBe(
@@ -260,25 +257,23 @@ describe('an account that is not kept leaves no key behind', () => {
 		});
 	});
 
-	test('bybit: a key that may not delete itself is left to the user, by the end of its id', async () => {
+	test('bybit: names a key that may not delete itself by the end of its id', async () => {
 		server.play('POST /v5/user/delete-api', () => ({
 			body: { retCode: 10005, retMsg: 'Permission denied' },
 		}));
 		const connection = openOAuthConnection(server.port, { complete: refused });
-		await expect(connection.connect('bybit')).rejects.toThrow(
-			'delete the key whose id ends in 89ab there by hand',
-		);
+		await expect(connection.connect('bybit')).rejects.toThrow('Delete the key whose id ends in 89ab there');
 	});
 
 	test.each([
-		['kucoin', 'delete the key “arbitrage-bot” there by hand'],
-		['binance', 'delete the key “Carrywire” there by hand'],
-	])('%s: has no way, so the user is told the name of the key', async (venue, words) => {
+		['kucoin', 'Delete the key “arbitrage-bot” there'],
+		['binance', 'Delete the key “Carrywire” there'],
+	])('%s: cannot delete the key, so the error names it', async (venue, words) => {
 		const connection = openOAuthConnection(server.port, { complete: refused });
 		await expect(connection.connect(venue)).rejects.toThrow(words);
 	});
 
-	test('a fault of our own deletes the key as well', async () => {
+	test('deletes the key after an error of this service', async () => {
 		const connection = openOAuthConnection(server.port, {
 			complete: async () => {
 				throw new TypeError('no such thing');
@@ -286,16 +281,19 @@ describe('an account that is not kept leaves no key behind', () => {
 		});
 		await expect(connection.connect('okx')).rejects.toMatchObject({
 			code: 'EXCHANGE_OAUTH_FAILED',
-			message: 'The account could not be checked and kept. The API key that OKX had made was deleted again.',
+			message:
+				'The account could not be checked and stored. The API key that OKX had created was deleted again.',
 		});
 	});
 
-	test('a key whose answer was lost is deleted where the token can, else the user is told to look', async () => {
+	test('deletes a key whose answer was lost if the token can, else asks the user to check', async () => {
 		server.play('POST /api/v5/users/oauth/apikey', () => ({ status: 502, body: 'bad gateway' }));
 		server.play('GET /oauth/v1/resource/restrict/openapi', () => ({ status: 502, body: 'bad gateway' }));
 		const connection = openOAuthConnection(server.port);
-		await expect(connection.connect('okx')).rejects.toThrow('had made was deleted again');
-		await expect(connection.connect('bybit')).rejects.toThrow('Bybit may have made an API key all the same');
+		await expect(connection.connect('okx')).rejects.toThrow('had created was deleted again');
+		await expect(connection.connect('bybit')).rejects.toThrow(
+			'Bybit may have created an API key nevertheless',
+		);
 		expect(connection.connected).toEqual([]);
 	});
 
@@ -309,19 +307,22 @@ describe('an account that is not kept leaves no key behind', () => {
 		],
 		['okx', 'POST /api/v5/users/oauth/apikey', { code: '50118', msg: 'x', data: [] }, '50118'],
 		['binance', 'POST /oauth-api/v1/api-key/create', { code: '330006', success: false }, '330006'],
-	])('%s refuses the key: its code is told, its words are not', async (venue, route, body, code) => {
-		server.play(route, () => ({ body }));
-		const connection = openOAuthConnection(server.port);
-		await expect(connection.connect(venue)).rejects.toMatchObject({
-			code: 'EXCHANGE_OAUTH_REFUSED',
-			message: expect.stringContaining(`refused the request for a key with ${code}.`),
-			facts: { exchangeCode: code },
-		});
-		expect(connection.connected).toEqual([]);
-	});
+	])(
+		'reports the code but not the text when %s refuses to create the key',
+		async (venue, route, body, code) => {
+			server.play(route, () => ({ body }));
+			const connection = openOAuthConnection(server.port);
+			await expect(connection.connect(venue)).rejects.toMatchObject({
+				code: 'EXCHANGE_OAUTH_REFUSED',
+				message: expect.stringContaining(`refused the request for a key with ${code}.`),
+				facts: { exchangeCode: code },
+			});
+			expect(connection.connected).toEqual([]);
+		},
+	);
 });
 
-test('what was begun ends after ten minutes', async () => {
+test('drops a pending connection after ten minutes', async () => {
 	const connection = openOAuthConnection(server.port);
 	const state = stateOf(await connection.begin('bybit'));
 	const late = stateOf(await connection.begin('bybit'));

@@ -1,10 +1,10 @@
 /**
- * Connects an exchange account of a user who is logged in here, by the exchange's own OAuth page: `begin` says where to
- * send the browser, `finish` takes what it comes back with and ends with credentials that the account is connected with.
+ * Connects an exchange account of a logged-in user through the exchange's own OAuth page: `begin` returns the URL for the browser,
+ * `finish` takes the query of the callback and connects the account with the credentials that it obtains.
  *
- * What protects the way there and back (RFC 9700, sections 2.1, 4.4 and 4.7): a state of 256 bits that is kept as a
- * hash, for ten minutes, for one use, for one user and one browser; a redirect URI of its own per exchange; and PKCE
- * where the exchange has it. The state is taken before anything is sent, so that no code is ever tried twice.
+ * Protection of the redirects (RFC 9700, sections 2.1, 4.4 and 4.7): a state of 256 bits, stored as a hash and valid for ten minutes,
+ * one use, one user and one browser; a separate redirect URI per exchange; and PKCE if the exchange supports it. The state is used up
+ * before anything is sent, so no code is ever tried twice.
  */
 
 import { createHash, timingSafeEqual } from 'node:crypto';
@@ -20,31 +20,32 @@ import type {
 import { createAskExchange, type Reach } from './ask-exchange.ts';
 import { connectGranted, type GrantParts } from './connect-granted.ts';
 import { exchangeCode, queryText } from './exchange-token.ts';
+import { ACCOUNT_REFUSALS, OAUTH_TEXTS } from './text.ts';
 
-/** The parts that connecting by OAuth needs. */
+/** Dependencies of connecting by OAuth. */
 export type ExchangeOAuthParts = {
 	readonly table: ExchangeOAuthTable;
-	/** By venue. A venue without one is not offered. */
+	/** Clients by venue. A venue without a client is not offered. */
 	readonly clients: Readonly<Record<VenueName, ExchangeOAuthClient>>;
-	/** How browsers reach this service: an http or https URL without a slash at the end. */
+	/** Address of this service for browsers: an http or https URL without a trailing slash. */
 	readonly redirectBase: () => string;
 	readonly pending: OAuthPendingStore;
 	readonly seal: PendingSeal;
 	readonly reach: Reach;
 } & Omit<GrantParts, 'ask'>;
 
-/** Where the browser is sent back to, from the base URL on; registered at the exchange. */
+/** Path of the callback below the base URL; it is registered at the exchange. */
 export function callbackPath(venue: VenueName): string {
 	return `/connections/callback/${venue}`;
 }
 
-/** Connects accounts by OAuth: from the button to the key. */
+/** Connects accounts by OAuth, from the button to the key. */
 export interface ExchangeOAuth {
-	/** Whether accounts of the venue can be connected by `begin`; else by a key that is entered. */
+	/** True if `begin` can connect accounts of the venue; else the user must enter a key. */
 	offers(venue: VenueName): boolean;
 	/**
 	 * @param request.browser hash of the session cookie
-	 * @param request.label what the user will call the account: 1 to 64 characters
+	 * @param request.label the user's name for the account, 1 to 64 characters
 	 * @throws CarrywireError EXCHANGE_OAUTH_NOT_OFFERED, INVALID_PARAMS, RATE_LIMITED
 	 */
 	begin(request: {
@@ -55,11 +56,11 @@ export interface ExchangeOAuth {
 	}): Promise<{ readonly url: string }>;
 	/**
 	 * Resolves when the account is connected.
-	 * @param request.venue of the path of the callback
-	 * @param request.query of the callback, as it came
-	 * @throws CarrywireError EXCHANGE_OAUTH_STATE when it does not belong to a connection that this browser began,
-	 *   EXCHANGE_OAUTH_REFUSED when the user or the exchange refused, EXCHANGE_OAUTH_FAILED when the exchange gave no usable
-	 *   answer, and what `complete` throws
+	 * @param request.venue the venue in the path of the callback
+	 * @param request.query the query of the callback, unchanged
+	 * @throws CarrywireError EXCHANGE_OAUTH_STATE if the callback does not belong to a connection that this browser began,
+	 *   EXCHANGE_OAUTH_REFUSED if the user or the exchange refused, EXCHANGE_OAUTH_FAILED if the exchange gave no usable
+	 *   answer, and the errors of `complete`
 	 */
 	finish(request: {
 		readonly venue: VenueName;
@@ -69,27 +70,27 @@ export interface ExchangeOAuth {
 	}): Promise<{ readonly label: string }>;
 }
 
-/** A begun connection ends after this, milliseconds. */
+/** Lifetime of a pending connection, milliseconds. */
 export const PENDING_MS_MAX = 10 * 60_000;
-/** Connections that a user may have begun at once. */
+/** Most pending connections of one user. */
 export const PENDING_PER_USER_MAX = 5;
 const PENDING_TOTAL_MAX = 10_000;
 const LABEL_LENGTH_MAX = 64;
 const STATE_BYTES = 32;
-/** 64 characters of the 43 to 128 that RFC 7636, section 4.1, allows. */
+/** 64 characters; RFC 7636, section 4.1, allows 43 to 128. */
 const VERIFIER_BYTES = 32;
 
-/** What the return needs and nobody else may see. */
+/** Data of a pending connection that only `finish` may read; it is sealed. */
 type Begun = {
 	readonly label: string;
 	readonly redirectUri: string;
-	/** Of PKCE. */
+	/** Code verifier of PKCE; null if the exchange does not use PKCE. */
 	readonly verifier: string | null;
 };
 
-type Whose = { readonly venue: VenueName; readonly userId: string; readonly browser: string };
+type Caller = { readonly venue: VenueName; readonly userId: string; readonly browser: string };
 
-/** Makes connecting by OAuth for the venues that have a client. */
+/** Creates the OAuth connection for the venues that have a client. */
 export function createExchangeOAuth(parts: ExchangeOAuthParts): ExchangeOAuth {
 	const { pending, seal, clock, random } = parts;
 	const ask = createAskExchange(parts);
@@ -120,11 +121,9 @@ export function createExchangeOAuth(parts: ExchangeOAuthParts): ExchangeOAuth {
 				{ perUserMax: PENDING_PER_USER_MAX, totalMax: PENDING_TOTAL_MAX },
 			);
 			if (!kept)
-				throw new CarrywireError(
-					'RATE_LIMITED',
-					`At most ${PENDING_TOTAL_MAX} connections may be on their way at once. Begin again in some minutes.`,
-					{ retryAfterMs: PENDING_MS_MAX },
-				);
+				throw new CarrywireError('RATE_LIMITED', OAUTH_TEXTS.tooManyPending(PENDING_TOTAL_MAX), {
+					retryAfterMs: PENDING_MS_MAX,
+				});
 			return { url: parts.reach(venue, new URL(authorizeUrl(exchange, state, begun))).href };
 		},
 		async finish({ venue, query, userId, browser }) {
@@ -133,7 +132,7 @@ export function createExchangeOAuth(parts: ExchangeOAuthParts): ExchangeOAuth {
 			if (begun === undefined)
 				throw new CarrywireError(
 					'EXCHANGE_OAUTH_STATE',
-					`A return from ${exchange.row.name} must belong to a connection that was begun in this browser, by this user, within ${PENDING_MS_MAX / 60_000} minutes, and each counts once; this one does not. Begin the connection again.`,
+					OAUTH_TEXTS.foreignReturn(exchange.row.name, PENDING_MS_MAX / 60_000),
 				);
 			const code = codeOf(exchange, query);
 			const token = await exchangeCode(ask, exchange, { code, ...begun });
@@ -154,17 +153,14 @@ function find(parts: ExchangeOAuthParts, venue: VenueName): OAuthExchange | unde
 function offered(parts: ExchangeOAuthParts, venue: VenueName): OAuthExchange {
 	const exchange = find(parts, venue);
 	if (exchange !== undefined) return exchange;
-	throw new CarrywireError(
-		'EXCHANGE_OAUTH_NOT_OFFERED',
-		`An account is connected by OAuth at exchanges that have it and that know this service; was ${venue.slice(0, 32)}. Enter an API key instead.`,
-	);
+	throw new CarrywireError('EXCHANGE_OAUTH_NOT_OFFERED', OAUTH_TEXTS.notOffered(venue.slice(0, 32)));
 }
 
-/** Takes the login that was begun with this state, once; undefined where it is not this caller's to finish. */
+/** Uses up the pending connection with this state; undefined unless it belongs to this caller. */
 async function take(
 	parts: ExchangeOAuthParts,
 	states: readonly string[],
-	by: Whose,
+	by: Caller,
 ): Promise<Begun | undefined> {
 	const [state] = states;
 	if (state === undefined || states.length !== 1) return undefined;
@@ -173,7 +169,7 @@ async function take(
 	try {
 		return JSON.parse(String(await parts.seal.open(taken.payload, bindingOf(taken)))) as Begun;
 	} catch {
-		// Sealed under a key that is gone, or changed where it lay: nobody can finish it.
+		// The vault key is gone or the row was changed, so nobody can finish this connection.
 		return undefined;
 	}
 }
@@ -193,8 +189,8 @@ function authorizeUrl({ row, client }: OAuthExchange, state: string, begun: Begu
 	return `${row.authorizeUrl.value}?${queryText(parameters, row.redirectUriAs.value)}`;
 }
 
-/** Comparing in constant time tells nobody how near a guess was. */
-function belongs(pending: PendingConnection, by: Whose, now: number): boolean {
+/** Compares in constant time, so the timing does not show how close a guess was. */
+function belongs(pending: PendingConnection, by: Caller, now: number): boolean {
 	const same = (a: string, b: string) => timingSafeEqual(sha256(a), sha256(b));
 	const isOurs = [
 		same(pending.browser, by.browser),
@@ -205,7 +201,7 @@ function belongs(pending: PendingConnection, by: Whose, now: number): boolean {
 	return isOurs.every(Boolean);
 }
 
-/** Errors that RFC 6749 (section 4.1.2.1) knows; the words of an exchange's own are never repeated. */
+/** Errors of RFC 6749, section 4.1.2.1. An exchange's own error texts are never repeated to the user. */
 const PASSING_ERRORS = new Set(['server_error', 'temporarily_unavailable']);
 const KNOWN_ERRORS = new Set([
 	'invalid_request',
@@ -214,33 +210,26 @@ const KNOWN_ERRORS = new Set([
 	'invalid_scope',
 ]);
 
-/** The code of the callback. RFC 6749, section 3.1: no parameter may come twice. */
+/** The authorization code of the callback. RFC 6749, section 3.1, forbids repeated parameters. */
 function codeOf({ row }: OAuthExchange, query: URLSearchParams): string {
 	const { name } = row;
 	const error = query.get('error');
-	if (error === 'access_denied')
-		throw new CarrywireError(
-			'EXCHANGE_OAUTH_REFUSED',
-			`The connection was refused on the page of ${name}: nothing was connected.`,
-		);
+	if (error === 'access_denied') throw new CarrywireError('EXCHANGE_OAUTH_REFUSED', OAUTH_TEXTS.denied(name));
 	if (error !== null)
 		throw new CarrywireError(
 			PASSING_ERRORS.has(error) ? 'EXCHANGE_OAUTH_FAILED' : 'EXCHANGE_OAUTH_REFUSED',
-			`${name} sent the browser back with ${PASSING_ERRORS.has(error) || KNOWN_ERRORS.has(error) ? `the error ${error}` : 'an error'}: nothing was connected. Begin the connection again.`,
+			OAUTH_TEXTS.failed(name, PASSING_ERRORS.has(error) || KNOWN_ERRORS.has(error) ? error : undefined),
 		);
 	const codes = query.getAll('code');
 	const [code] = codes;
 	if (codes.length !== 1 || code === undefined || code === '' || code.length > CODE_LENGTH_MAX)
 		throw new CarrywireError(
 			'EXCHANGE_OAUTH_FAILED',
-			`${name} must send the browser back with one code of at most ${CODE_LENGTH_MAX} characters; there were ${codes.length}. Begin the connection again.`,
+			OAUTH_TEXTS.noCode(name, CODE_LENGTH_MAX, codes.length),
 		);
 	for (const [parameter, value] of Object.entries(row.callbackValues.value))
 		if (query.getAll(parameter).some((given) => given !== value))
-			throw new CarrywireError(
-				'EXCHANGE_OAUTH_REFUSED',
-				`Accounts of ${name} are connected where ${parameter} is ${value}; this account is elsewhere. Enter an API key instead.`,
-			);
+			throw new CarrywireError('EXCHANGE_OAUTH_REFUSED', OAUTH_TEXTS.otherSite(name, parameter, value));
 	return code;
 }
 
@@ -248,11 +237,9 @@ const CODE_LENGTH_MAX = 4_096;
 
 function requireLabel(label: string): void {
 	if (label.length >= 1 && label.length <= LABEL_LENGTH_MAX) return;
-	throw new CarrywireError(
-		'INVALID_PARAMS',
-		`label must have 1 to ${LABEL_LENGTH_MAX} characters; had ${label.length}.`,
-		{ field: 'label' },
-	);
+	throw new CarrywireError('INVALID_PARAMS', ACCOUNT_REFUSALS.label(LABEL_LENGTH_MAX, label.length), {
+		field: 'label',
+	});
 }
 
 function bindingOf({ stateHash, userId }: Pick<PendingConnection, 'stateHash' | 'userId'>): PendingBinding {

@@ -1,4 +1,4 @@
-/** How a client proves itself to an exchange (RFC 6749, section 2.3.1). */
+/** Client authentication at an exchange (RFC 6749, section 2.3.1), token lifetimes and revocation. */
 
 import { describe, expect, test } from 'vitest';
 import type { ExchangeRequest } from '../ports/exchange-oauth.ts';
@@ -6,8 +6,8 @@ import { EXCHANGE_OAUTH_TABLE } from '../venues/modules.ts';
 import { exchangeCode, queryText, revokeTokens } from './exchange-token.ts';
 
 const { binance } = EXCHANGE_OAUTH_TABLE;
-if (binance?.result !== 'creates_key') throw new Error('Binance has OAuth.');
-/** As Binance, and its token ends after an hour where the answer says nothing. */
+if (binance?.result !== 'creates_key') throw new Error('Invariant broken: Binance has a row for OAuth.');
+/** Binance's row, with a token lifetime of an hour if the answer states none. */
 const EXCHANGE = { ...binance, accessTokenMs: { value: 3_600_000, verified: 'documented' } } as const;
 const client = { clientId: 'id:1', clientSecret: 'a b&c' };
 
@@ -39,19 +39,19 @@ const GRANT = {
 	code_verifier: 'v',
 };
 
-test('as parameters', async () => {
+test('sends id and secret as parameters', async () => {
 	const { headers, form } = await requestOf('post');
 	expect(form).toEqual({ ...GRANT, client_id: 'id:1', client_secret: 'a b&c' });
 	expect(headers).not.toHaveProperty('authorization');
 });
 
-test('in the Authorization header, each half encoded before they are joined', async () => {
+test('encodes id and secret separately in the Authorization header', async () => {
 	const { headers, form } = await requestOf('basic');
 	expect(form).toEqual(GRANT);
 	expect(headers?.authorization).toBe(`Basic ${Buffer.from('id%3A1:a%20b%26c').toString('base64')}`);
 });
 
-test('not at all, by its id alone', async () => {
+test('sends only the id without a secret', async () => {
 	const { headers, form } = await requestOf('none');
 	expect(form).toEqual({ ...GRANT, client_id: 'id:1' });
 	expect(headers).not.toHaveProperty('authorization');
@@ -64,11 +64,11 @@ test.each([
 	[{ expires_in: -1 }, 3_600_000],
 	[{ expires_in: 1e300 }, 3_600_000],
 	[{ expires_in: 'soon' }, 3_600_000],
-])('%j: the token ends then, else when the table says', async (answer, accessMs) => {
+])('takes the lifetime of the token from %j, else from the table', async (answer, accessMs) => {
 	expect((await requestOf('post', answer)).token.accessMs).toBe(accessMs);
 });
 
-test('a query is encoded but for a redirect URI that must be literal', () => {
+test('encodes a query except for a literal redirect URI', () => {
 	const parameters = { redirect_uri: 'https://a.example/b', state: 'a&b=c d' };
 	expect(queryText(parameters, 'encoded')).toBe(
 		'redirect_uri=https%3A%2F%2Fa.example%2Fb&state=a%26b%3Dc%20d',
@@ -76,7 +76,7 @@ test('a query is encoded but for a redirect URI that must be literal', () => {
 	expect(queryText(parameters, 'literal')).toBe('redirect_uri=https://a.example/b&state=a%26b%3Dc%20d');
 });
 
-describe('the end of what was granted', () => {
+describe('revoking tokens', () => {
 	const tokens = { accessToken: 'access', refreshToken: 'refresh' };
 
 	async function ended(sends: readonly ('bearer' | 'parameters')[], status = 200) {
@@ -105,14 +105,14 @@ describe('the end of what was granted', () => {
 		]);
 	});
 
-	test('is asked for with the access token where the exchange wants that', async () => {
+	test('authenticates by the access token if the exchange requires it', async () => {
 		expect(await ended(['bearer'])).toEqual([{ authorization: 'Bearer access', form: {} }]);
 		expect(await ended(['bearer', 'parameters'])).toEqual([
 			{ authorization: 'Bearer access', form: { token: 'access', ...CLIENT_FORM } },
 		]);
 	});
 
-	test('that the exchange refuses is said', async () => {
+	test('reports the refusal of the exchange', async () => {
 		await expect(ended(['bearer'], 403)).rejects.toMatchObject({ code: 'EXCHANGE_OAUTH_REFUSED' });
 	});
 });

@@ -1,4 +1,4 @@
-/** The token of an exchange: for a code, and its end. How each exchange wants it is in its row. */
+/** Exchanges an authorization code for a token and revokes tokens. The table row of each exchange states its request format. */
 import {
 	type AskExchange,
 	type CreatesKeyRow,
@@ -10,15 +10,15 @@ import {
 	textMember,
 } from '../ports/exchange-oauth.ts';
 
-/** A grant of an exchange, as it came. Kept in memory only. */
+/** A token as the exchange issued it. Kept in memory only. */
 export type ExchangeToken = {
 	readonly accessToken: string;
 	readonly refreshToken: string | null;
-	/** Milliseconds from now; null where neither the answer nor the table says. */
+	/** Lifetime from now, milliseconds; null if neither the answer nor the table states it. */
 	readonly accessMs: number | null;
 };
 
-/** @throws CarrywireError EXCHANGE_OAUTH_REFUSED or EXCHANGE_OAUTH_FAILED */
+/** Exchanges the code for a token. @throws CarrywireError EXCHANGE_OAUTH_REFUSED or EXCHANGE_OAUTH_FAILED */
 export function exchangeCode(
 	ask: AskExchange,
 	exchange: OAuthExchange,
@@ -34,8 +34,9 @@ export function exchangeCode(
 }
 
 /**
- * Ends what was granted, where the exchange has a way. One that authenticates the request by the access token ends that
- * one; elsewhere the refresh token is named too (RFC 7009, section 2.1). @throws CarrywireError as above
+ * Revokes the tokens if the exchange supports it. An exchange that authenticates the request by the access token revokes that one;
+ * other exchanges also get the refresh token (RFC 7009, section 2.1).
+ * @throws CarrywireError EXCHANGE_OAUTH_REFUSED or EXCHANGE_OAUTH_FAILED
  */
 export async function revokeTokens(
 	ask: AskExchange,
@@ -48,7 +49,7 @@ export async function revokeTokens(
 	const isByBearer = revoke.sends.includes('bearer');
 	const ended = isByBearer ? [] : [tokens.refreshToken].filter((token) => token !== null);
 	for (const token of [...ended, tokens.accessToken]) {
-		const described = { name: row.name, what: 'the end of the token' };
+		const described = { name: row.name, what: 'the revocation of the token' };
 		const parameters = revoke.sends.includes('parameters') ? { token, ...clientParameters(row, client) } : {};
 		const { status } = await ask({
 			...described,
@@ -61,7 +62,7 @@ export async function revokeTokens(
 				...(isByBearer ? { authorization: `Bearer ${token}` } : {}),
 			},
 			body: queryText(parameters, 'encoded'),
-			// RFC 7009, section 2.2: the answer is its status.
+			// RFC 7009, section 2.2: only the status matters.
 			answer: 'status',
 		});
 		if (status >= 400) throw refusedBy(described, status);
@@ -93,7 +94,7 @@ async function requestToken(
 	}
 	const type = textMember(members, 'token_type');
 	if (type !== undefined && type.toLowerCase() !== 'bearer')
-		throw noAnswer({ name, what }, 'a token of another type than bearer');
+		throw noAnswer({ name, what }, 'a token that is not of type bearer');
 	return {
 		accessToken,
 		refreshToken: textMember(members, 'refresh_token') ?? null,
@@ -139,7 +140,7 @@ function clientHeaders(row: CreatesKeyRow, client: ExchangeOAuthClient): Readonl
 	return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
 }
 
-/** `a=1&b=2`. A redirect URI that an exchange wants literal is written as it is. */
+/** A query string, `a=1&b=2`. With `literal` the redirect URI is not percent-encoded. */
 export function queryText(
 	parameters: Readonly<Record<string, string>>,
 	redirectUriAs: 'encoded' | 'literal',

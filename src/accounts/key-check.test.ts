@@ -1,4 +1,4 @@
-/** A key is described in the time of a call, or refused with the reason; then nothing is connected. */
+/** A key is described within the time limit of a call, or refused with a reason and not connected. */
 
 import { expect, test } from 'vitest';
 import { TRADING_KEY } from '../../test/support/trading-key.ts';
@@ -9,7 +9,7 @@ import { describeForConnect } from './key-check.ts';
 
 const CREDENTIALS = { apiKey: 'key', secret: 'secret' };
 
-/** Connects where the exchange describes the key after so long, and reads have to wait for their turn. */
+/** Connects to an exchange that describes the key after a delay while reads wait for the rate limit. */
 async function connecting(describedAfterMs: number, readInMs: number) {
 	const clock = createVirtualClock(0);
 	let closed = 0;
@@ -33,26 +33,26 @@ async function connecting(describedAfterMs: number, readInMs: number) {
 	return { answer: await answer, answeredAt, closed };
 }
 
-test('one whose reads wait too long is refused as a rate limit, with when to come again', async () => {
+test('refuses a key whose reads wait too long as rate limited, with a retry time', async () => {
 	const { answer, answeredAt, closed } = await connecting(30_000, 4_200);
 	expect(answer).toMatchObject({
 		code: 'VENUE_RATE_LIMITED',
-		message: 'hyperliquid has a rate limit that is reached, so nothing was connected; try again in 4200 ms.',
+		message: 'The rate limit of Hyperliquid is exhausted. Nothing was connected. Try again in 4.2 s.',
 		retryAfterMs: 4_200,
 	});
 	expect(answeredAt).toBeLessThan(20_000);
 	expect(closed).toBe(1);
 });
 
-test('an exchange that is silent is another matter', async () => {
+test('reports a silent exchange as unavailable', async () => {
 	const { answer, answeredAt } = await connecting(30_000, 0);
 	expect(answer).toMatchObject({
 		code: 'VENUE_UNAVAILABLE',
-		message: 'hyperliquid did not answer, so nothing was connected.',
+		message: 'Hyperliquid did not answer. Nothing was connected. Try again.',
 	});
 	expect(answeredAt).toBeLessThan(20_000);
 });
 
-test('one that is described in time is, however its reads waited', async () => {
+test('connects a key that is described in time although its reads waited', async () => {
 	expect(await connecting(11_000, 4_200)).toMatchObject({ answer: TRADING_KEY, closed: 1 });
 });

@@ -1,4 +1,4 @@
-/** Whether an exchange's word on a key allows that it is kept here. */
+/** Decides from an exchange's description of a key whether the service may store it. */
 
 import { CarrywireError } from '../domain/carrywire-error.ts';
 import type { VenueName } from '../domain/instrument.ts';
@@ -8,11 +8,12 @@ import type { OpenVenueKey } from '../ports/exchange-accounts.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { KeyDescription, VenueCredentials } from '../ports/venue.ts';
 import { KeyRefusedError, VenueError, VenueRateLimitError } from '../ports/venue-error.ts';
+import { KEY_TEXTS } from './text.ts';
 
-/** connect_exchange is answered within 20 s: the rest is for accounts that are connected already, and for the disk. */
+/** connect_exchange answers within 20 s; the rest of that time is for checks of accounts already connected and for the disk. */
 const DESCRIBE_MS_MAX = 12_000;
 
-/** Asks with the key in a session of its own. @throws VenueError, KeyRefusedError */
+/** Asks the exchange about the key in a separate session. @throws VenueError, KeyRefusedError */
 export async function describeKey(
 	open: OpenVenueKey,
 	venue: VenueName,
@@ -27,7 +28,7 @@ export async function describeKey(
 }
 
 /**
- * The same in the time of a call: its reads may wait for longer than that within the exchange's limits.
+ * `describeKey` with a time limit, because its reads can wait long for the exchange's rate limit.
  * @throws VenueError, VenueRateLimitError, KeyRefusedError
  */
 function describeInTime(
@@ -50,15 +51,11 @@ function describeInTime(
 
 function tooLate(venue: VenueName, waitMs: number): VenueError {
 	return waitMs > 0
-		? new VenueRateLimitError(
-				venue,
-				`What ${venue} says of a key had to wait for longer than ${DESCRIBE_MS_MAX} ms for a place within its limits of requests.`,
-				waitMs,
-			)
-		: new VenueError(venue, 'unavailable', `${venue} did not describe a key within ${DESCRIBE_MS_MAX} ms.`);
+		? new VenueRateLimitError(venue, KEY_TEXTS.describeRateLimited(venue, DESCRIBE_MS_MAX), waitMs)
+		: new VenueError(venue, 'unavailable', KEY_TEXTS.describeTimeout(venue, DESCRIBE_MS_MAX));
 }
 
-/** The same for somebody who connects. @throws CarrywireError KEY_REFUSED, VENUE_UNAVAILABLE, VENUE_RATE_LIMITED */
+/** `describeInTime` with errors for a caller who connects an account. @throws CarrywireError KEY_REFUSED, VENUE_UNAVAILABLE, VENUE_RATE_LIMITED */
 export async function describeForConnect(
 	open: OpenVenueKey,
 	venue: VenueName,
@@ -70,47 +67,33 @@ export async function describeForConnect(
 	} catch (error) {
 		const facts = { facts: { exchange: venue } };
 		if (error instanceof KeyRefusedError)
-			throw new CarrywireError('KEY_REFUSED', `${venue} refuses the key: ${error.message}`, facts);
+			throw new CarrywireError('KEY_REFUSED', KEY_TEXTS.refused(venue, error.message), facts);
 		log.warn(
 			{ venue, error: messageOf(error) },
-			'an exchange would not describe a key that was to be connected',
+			'an exchange did not describe a key that a user wants to connect',
 		);
 		if (error instanceof VenueError && error.kind === 'rejected')
-			throw new CarrywireError('KEY_REFUSED', `${venue} refuses to say what the key may do.`, facts);
+			throw new CarrywireError('KEY_REFUSED', KEY_TEXTS.noDescription(venue), facts);
 		if (error instanceof VenueRateLimitError)
-			throw new CarrywireError(
-				'VENUE_RATE_LIMITED',
-				`${venue} has a rate limit that is reached, so nothing was connected; try again in ${error.retryAfterMs} ms.`,
-				{ ...facts, retryAfterMs: error.retryAfterMs },
-			);
-		throw new CarrywireError(
-			'VENUE_UNAVAILABLE',
-			`${venue} did not answer, so nothing was connected.`,
-			facts,
-		);
+			throw new CarrywireError('VENUE_RATE_LIMITED', KEY_TEXTS.rateLimited(venue, error.retryAfterMs), {
+				...facts,
+				retryAfterMs: error.retryAfterMs,
+			});
+		throw new CarrywireError('VENUE_UNAVAILABLE', KEY_TEXTS.noAnswer(venue), facts);
 	}
 }
 
-/** @throws CarrywireError KEY_CAN_WITHDRAW, KEY_CANNOT_TRADE, KEY_REFUSED */
+/** Refuses a key that can withdraw, cannot trade or has expired. @throws CarrywireError KEY_CAN_WITHDRAW, KEY_CANNOT_TRADE, KEY_REFUSED */
 export function requireTradingKey(venue: VenueName, key: KeyDescription, now: number): void {
 	const facts = { facts: { exchange: venue, permissions: key.permissions } };
-	const may = `it may ${key.permissions.length === 0 ? 'nothing' : key.permissions.join(', ')}`;
 	if (key.canWithdraw === true)
-		throw new CarrywireError(
-			'KEY_CAN_WITHDRAW',
-			`The key can take money out of the ${venue} account (${may}). Connect one that can trade and nothing more.`,
-			facts,
-		);
+		throw new CarrywireError('KEY_CAN_WITHDRAW', KEY_TEXTS.canWithdraw(venue, key.permissions), facts);
 	if (key.readOnly || !key.canTrade)
 		throw new CarrywireError(
 			'KEY_CANNOT_TRADE',
-			`The key must be allowed to trade perpetual futures at ${venue}; ${key.readOnly ? 'it can only read' : may}.`,
+			KEY_TEXTS.cannotTrade(venue, key.readOnly ? 'read only' : key.permissions),
 			facts,
 		);
 	if (key.expiresAt !== null && key.expiresAt <= now)
-		throw new CarrywireError(
-			'KEY_REFUSED',
-			`The key has ended at ${new Date(key.expiresAt).toISOString()}.`,
-			facts,
-		);
+		throw new CarrywireError('KEY_REFUSED', KEY_TEXTS.expired(key.expiresAt), facts);
 }

@@ -1,28 +1,29 @@
 /**
- * The order of a self-check: written down, sent, found, cancelled, and asked about until the exchange has proven its end. As
- * with every order, what is unknown is asked about by its client order id and never sent again.
+ * The test order of a self-check: it is stored, sent, found, cancelled, and queried until the exchange has confirmed its end. Like
+ * every order, an order of unknown state is queried by its client order id and never sent again.
  */
 import { type Decimal, fromInteger, ZERO } from '../domain/decimal.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ProbeOrder, SelfCheckStore } from '../ports/self-check.ts';
 import type { OrderReport, VenueTrading } from '../ports/venue.ts';
-import { type OrderEar, STREAM_EVENT_MS_MAX } from './order-ear.ts';
+import { type OrderListener, STREAM_EVENT_MS_MAX } from './order-listener.ts';
+import { ORDER_TEXTS } from './self-check-text.ts';
 
-/** Between two questions about it, milliseconds. */
+/** Interval between two queries of the order, milliseconds. */
 const ASK_PERIOD_MS = 250;
-/** Beyond the window in which it can still arrive: for the cancel, and for the exchange to tell of its end. */
+/** Time for the cancel and for the exchange to report the end, after the order can no longer arrive. Milliseconds. */
 const PROVE_MS_MAX = 15_000;
-/** Between the two reads that prove that it never arrived: what is asked twice in one moment is one answer. */
+/** Least time between the two reads that prove that the order never arrived: two reads at one moment count as one. Milliseconds. */
 const SECOND_READ_MS = 200;
 
-/** At which leverage and margin mode it is sent. */
+/** Leverage that a probe order is sent with. */
 export const PROBE_LEVERAGE = fromInteger(1);
 /** Margin mode that a probe order is sent with. */
 export const PROBE_MARGIN_MODE = 'isolated';
 
 /**
- * `gone`: proven to be off the book; `byUs`: it rested until we cancelled it. `absent`: proven never to have arrived.
- * `refused`: by the exchange, with proof. `unproven`: it may still be there.
+ * How a probe order ended. `gone`: proven to be off the book; `byUs`: it rested until we cancelled it. `absent`: proven never to have
+ * arrived. `refused`: rejected by the exchange; `passing`: the cause is temporary. `unproven`: the order may still be on the book.
  */
 export type ProbeEnd =
 	| { readonly kind: 'gone'; readonly filled: Decimal; readonly byUs: boolean }
@@ -34,15 +35,15 @@ type ProbeParts = {
 	readonly session: VenueTrading;
 	readonly store: Pick<SelfCheckStore, 'beginProbe' | 'endProbe'>;
 	readonly clock: Clock;
-	/** True once the service ends and will wait no longer: the next start goes on with it. */
+	/** True once the service stops without waiting further: the next start continues with the order. */
 	readonly isAbandoned: () => boolean;
-	/** Hears the account's stream; undefined for an order of an earlier process, which is only taken off. */
-	readonly ear: Pick<OrderEar, 'wait'> | undefined;
+	/** Events of the account's stream; undefined for an order of an earlier process, which is only cancelled. */
+	readonly listener: Pick<OrderListener, 'wait'> | undefined;
 };
 
 /**
- * Writes it down, sends it, and brings it to its end; `sentAt`: when it was sent, on the monotonic clock.
- * @throws Error where it could not be written: then nothing was sent
+ * Stores the order, sends it, and brings it to its end; `sentAt`: when it was sent, on the monotonic clock.
+ * @throws Error if it could not be stored: then nothing was sent
  */
 export async function placeProbe(
 	parts: ProbeParts,
@@ -74,12 +75,12 @@ async function sendProbe(parts: ProbeParts, probe: ProbeOrder, sentAt: number): 
 }
 
 /**
- * Takes it off the book, as soon as the stream has told of it or its time for that is over: its end is told too, and heard by a
- * stream that was opened late. One of an earlier process can have been sent until that process ended: `sentAt` is then the beginning
- * of this one, on the monotonic clock.
+ * Cancels the order as soon as the stream has reported it or the time for that is over; a stream that opened late can still report the
+ * cancel. An earlier process may have sent the order at any time before it ended: then `sentAt` is the start of this process, on the
+ * monotonic clock.
  */
 export async function endProbe(
-	{ session, store, clock, isAbandoned, ear }: ProbeParts,
+	{ session, store, clock, isAbandoned, listener }: ProbeParts,
 	{ symbol, clientOrderId }: ProbeOrder,
 	{ sentAt, isAccepted }: { readonly sentAt: number; readonly isAccepted: boolean },
 ): Promise<ProbeEnd> {
@@ -88,17 +89,17 @@ export async function endProbe(
 	let isThere = isAccepted;
 	let isCanceled = false;
 	let missedAt: number | undefined;
-	let said = 'the exchange did not tell of it';
+	let said: string = ORDER_TEXTS.noReport;
 	for (;;) {
 		const askedAt = clock.monotonic();
 		const finding = await session.findOrder(symbol, clientOrderId);
 		if (finding.kind === 'found') {
 			isThere = true;
 			if (finding.report.status !== 'open') return ended(finding.report);
-			await ear?.wait(clientOrderId, 'any', sentAt + STREAM_EVENT_MS_MAX);
+			await listener?.wait(clientOrderId, 'any', sentAt + STREAM_EVENT_MS_MAX);
 			const cancel = await session.cancelOrder(symbol, clientOrderId);
 			isCanceled = true;
-			said = `it was on the book, and asked to cancel it the exchange said: ${cancel.message}`;
+			said = ORDER_TEXTS.cancelAnswer(cancel.message);
 		} else if (finding.kind === 'unavailable') said = finding.message;
 		else if (!isThere && askedAt > arrivesUntil) {
 			missedAt ??= askedAt;

@@ -62,7 +62,7 @@ function input(
 
 const bids = (price: Decimal) => ({ bids: [[price, fromInteger(1)] as const] });
 
-test('the price is a tenth below the lower of bid and mark, the quantity the least that is taken there', () => {
+test('prices an order a tenth below the lower of bid and mark, with the smallest quantity allowed there', () => {
 	expect(probeTerms(instrument(), bids(fromInteger(150)), fromInteger(200))).toEqual({
 		limitPrice: parseDecimal('135'),
 		quantity: parseDecimal('0.1'),
@@ -76,7 +76,7 @@ test('the price is a tenth below the lower of bid and mark, the quantity the lea
 	expect(probeTerms(instrument(), { bids: [] }, fromInteger(150))).toBeUndefined();
 });
 
-test('whatever the instrument: on its steps, far from the market, and never below its minimums', () => {
+test('keeps to the steps and minimums of any instrument, far from the market', () => {
 	const step = fc.constantFrom('0.000001', '0.001', '0.1', '1', '10').map(parseDecimal);
 	const price = fc.integer({ min: 20, max: 10_000_000 }).map((cents) => parseDecimal(`${cents / 100}`));
 	fc.assert(
@@ -96,7 +96,7 @@ test('whatever the instrument: on its steps, far from the market, and never belo
 	);
 });
 
-test('the cheapest of the most traded instruments comes first; what is held, delisted or without a price never', () => {
+test('puts the cheapest of the most traded instruments first, without those held, delisted or without a price', () => {
 	const busy = Array.from({ length: 30 }, (_, index) =>
 		input(`BUSY${index}`, 1_000 + index, {}, 1_000 - index),
 	);
@@ -113,7 +113,7 @@ test('the cheapest of the most traded instruments comes first; what is held, del
 	);
 });
 
-test('accounts settle in USDT where there is any', () => {
+test('prefers USDT as the settlement currency', () => {
 	expect(settlementCurrency([input('A', 1, { quote: 'USDC' }), input('B', 1)])).toBe('USDT');
 	expect(settlementCurrency([input('A', 1, { quote: 'USDC' })])).toBe('USDC');
 });

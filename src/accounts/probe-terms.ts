@@ -1,4 +1,4 @@
-/** On which instrument, how much and at which price the order of a self-check is written, so that it cannot fill. Pure. */
+/** Chooses instrument, quantity and price of the test order of a self-check, so that it cannot fill. Pure. */
 import {
 	ceilToStep,
 	type Decimal,
@@ -16,24 +16,25 @@ import type { OrderBook } from '../domain/order-book.ts';
 import type { InstrumentInputs } from '../ports/market.ts';
 
 /**
- * Share of the lower of best bid and mark at which it buys. The bands of the exchanges bound a buy from above alone, however
+ * Limit price as a share of the lower of best bid and mark. The price bands of the exchanges limit a buy only from above, however
  * narrow they are (read 2026-11):
- * Bybit "Set Price Limit Behaviour": a maximum for a buy, a minimum for a sell, of mark, index and premium, some per cent; what
- * is beyond is moved to the limit, which no buy below the market is. Binance filter PERCENT_PRICE: a buy at most mark ×
- * multiplierUp, a sell at least mark × multiplierDown ("price ceilings for buy orders and price floors for sell orders",
- * announcement of 2025-04-01). OKX help "Price limit rules": a buy above the highest price is refused, a sell below the lowest, 2 to
- * 20 % around the index. KuCoin documents no lower one. Hyperliquid takes nothing that is more than 95 % away from the
- * reference price, on either side (its refusal "Order price cannot be more than 95% away from the reference price"; recorded ones
- * say 80 %).
+ * - Bybit "Set Price Limit Behaviour": a maximum for a buy and a minimum for a sell, a few per cent from mark, index and premium. An
+ *   order beyond is moved to the limit; a buy below the market never is.
+ * - Binance filter PERCENT_PRICE: a buy at most mark × multiplierUp, a sell at least mark × multiplierDown ("price ceilings for buy
+ *   orders and price floors for sell orders", announcement of 2025-04-01).
+ * - OKX help "Price limit rules": refuses a buy above the highest price and a sell below the lowest, 2 to 20 % around the index.
+ * - KuCoin documents no lower limit.
+ * - Hyperliquid refuses any order more than 95 % away from the reference price, on either side ("Order price cannot be more than 95%
+ *   away from the reference price"; recorded refusals say 80 %).
  */
 const PRICE_SHARE = parseDecimal('0.9');
-/** The most traded ones are looked at: a thin market could fall so far within seconds. */
+/** Only the most traded instruments qualify: a thin market could fall 10 % within seconds. */
 const MOST_TRADED = 30;
 
-/** Coins and limit, USD per coin, of a probe order. */
+/** Quantity in coins and limit price in USD per coin of a probe order. */
 export type ProbeTerms = { readonly quantity: Decimal; readonly limitPrice: Decimal };
 
-/** The smallest order that the exchange takes at that price; undefined without a price. */
+/** The smallest order that the exchange accepts at the limit price; undefined if there is no positive price. */
 export function probeTerms(
 	instrument: Instrument,
 	book: Pick<OrderBook, 'bids'>,
@@ -45,12 +46,12 @@ export function probeTerms(
 	return { quantity: smallestAt(instrument, limitPrice), limitPrice };
 }
 
-/** USD that it ties up at leverage 1. */
+/** Margin that the order ties up at leverage 1, USD. */
 export function probeValue({ quantity, limitPrice }: ProbeTerms): Decimal {
 	return mulUp(quantity, limitPrice);
 }
 
-/** Among the most traded instruments of the currency that are not `avoided`, those with the cheapest smallest order first. */
+/** The most traded instruments of the currency without the `avoided` ones, sorted by the value of their smallest order. */
 export function probeInstruments(
 	inputs: readonly InstrumentInputs[],
 	quote: string,
@@ -73,7 +74,7 @@ export function probeInstruments(
 		.sort((a, b) => compare(a.least, b.least));
 }
 
-/** What accounts at the exchange settle in: USDT, or the only currency that its instruments are quoted in. */
+/** Settlement currency of accounts at the exchange: USDT if any instrument is quoted in it, else the first quote currency. */
 export function settlementCurrency(inputs: readonly InstrumentInputs[]): string {
 	const quotes = new Set(inputs.map(({ instrument }) => instrument.quote));
 	return quotes.size === 0 || quotes.has('USDT') ? 'USDT' : ([...quotes].sort()[0] ?? 'USDT');

@@ -1,23 +1,24 @@
 /**
- * How many keys that an exchange refuses may be tried. An exchange bans the address from which many wrong ones come, and
- * with it everybody who trades there through this service.
+ * Limits how many invalid keys users may try. An exchange bans an address that sends many of them, and with it every user who
+ * trades there through this service.
  */
 
 import { CarrywireError } from '../domain/carrywire-error.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import type { Clock } from '../ports/clock.ts';
+import { KEY_TEXTS } from './text.ts';
 
 const WINDOW_MS = 10 * 60_000;
-/** Refused keys that a user may try within one window. */
+/** Most refused keys of one user at one exchange within one window. */
 export const REFUSED_OF_USER_MAX = 10;
-/** At one exchange, of all users together. */
+/** Most refused keys of all users together at one exchange within one window. */
 export const REFUSED_MAX = 100;
 
-/** Bounds how many wrong keys may be tried at an exchange. */
+/** Limits how many invalid keys may be tried at an exchange. */
 export type RefusedKeys = {
 	/**
-	 * Runs `ask` with a key: KEY_REFUSED counts.
-	 * @throws CarrywireError RATE_LIMITED while the user, or all together, have tried too many.
+	 * Runs `ask` with a key and counts it if it ends with KEY_REFUSED.
+	 * @throws CarrywireError RATE_LIMITED while the user, or all users together, have tried too many.
 	 */
 	readonly whileAsking: <T>(
 		place: { readonly userId: string; readonly venue: VenueName },
@@ -25,10 +26,10 @@ export type RefusedKeys = {
 	) => Promise<T>;
 };
 
-/** Makes an empty count of refused keys. */
+/** Creates an empty count of refused keys. */
 export function createRefusedKeys(clock: Clock): RefusedKeys {
 	let window = 0;
-	/** Refused ones, and those that are being asked about: many at once are no way around. */
+	/** Refused keys and keys being checked, so parallel attempts do not bypass the limit. */
 	const counts = new Map<string, number>();
 
 	function count(key: string, change: 1 | -1 | 0): number {
@@ -48,7 +49,7 @@ export function createRefusedKeys(clock: Clock): RefusedKeys {
 			if (count(places[0], 0) >= REFUSED_OF_USER_MAX || count(places[1], 0) >= REFUSED_MAX)
 				throw new CarrywireError(
 					'RATE_LIMITED',
-					`Too many keys were tried that ${venue} refuses: at most ${REFUSED_OF_USER_MAX} of one user, and ${REFUSED_MAX} of all, in ${WINDOW_MS / 60_000} minutes.`,
+					KEY_TEXTS.tooManyRefused(venue, REFUSED_OF_USER_MAX, REFUSED_MAX, WINDOW_MS / 60_000),
 					{ retryAfterMs: Math.ceil(WINDOW_MS - (clock.monotonic() % WINDOW_MS)) },
 				);
 			for (const place of places) count(place, 1);

@@ -1,7 +1,7 @@
 /**
- * When the self-check of an account runs, and what it found: once at each start, when an account is connected or gets another
- * key, when its owner asks, and again by itself while an exchange gives no usable answer or its stream is silent. Until one has
- * passed, nothing is opened on the account; what is open is closed all the same.
+ * Runs the self-check of each account and keeps its report. A check runs at each start, when an account is connected or gets another
+ * key, and when its owner asks. It repeats while an exchange gives no usable answer or its stream is silent. Until a check has passed,
+ * nothing is opened on the account; open positions can still be closed.
  */
 import type { Clock, Random } from '../ports/clock.ts';
 import type { OpenVenueKey } from '../ports/exchange-accounts.ts';
@@ -19,17 +19,18 @@ import type {
 } from '../ports/self-check.ts';
 import type { AccountBook, BookedAccount } from './account-book.ts';
 import { type ClockLimits, runSteps } from './self-check-steps.ts';
+import { CHECK_TEXTS } from './self-check-text.ts';
 
-/** Self-checks with what the service begins on its own. */
+/** Self-checks with their background work. */
 export type RunningSelfChecks = SelfChecks & {
-	/** Checks every connected account, one after the other at each exchange, and from now on whatever is connected or renewed. */
+	/** Checks every connected account, one at a time per exchange, and later each account that is connected or gets another key. */
 	readonly start: () => void;
 	readonly close: () => Promise<void>;
 };
 
-/** Between tries while the exchange gives no usable answer, or its stream is silent; the last one is kept. */
+/** Delays between retries while the exchange gives no usable answer or its stream is silent; the last one repeats. Milliseconds. */
 const RETRY_MS = [1_000, 2_000, 5_000, 15_000, 30_000, 60_000, 120_000, 300_000] as const;
-/** How long a stop waits for an order that is on its way. */
+/** Longest wait of a stop for a test order in flight, milliseconds. */
 const STOP_WAIT_MS = 5_000;
 
 type SelfChecksOptions = {
@@ -46,21 +47,21 @@ type SelfChecksOptions = {
 
 type Checks = SelfChecksOptions & {
 	readonly probes: Map<string, ProbeOrder>;
-	/** Accounts whose last report is of this process and of the key that they have. */
+	/** Accounts whose last report is from this process and for their present key. */
 	readonly current: Set<string>;
 	readonly retries: Map<string, { at: number; count: number; cancel: () => void }>;
 	readonly running: Map<string, Promise<void>>;
 	stopping: boolean;
-	/** The last check at each exchange: they run one after the other. */
+	/** The last queued check of each exchange: checks of one exchange run one after another. */
 	readonly turns: Map<string, Promise<void>>;
 	readonly store: SelfCheckStore;
-	/** The time for what was under way is over. */
+	/** True once a stop no longer waits for running checks. */
 	abandoned: boolean;
 	readonly reports: Map<string, SelfCheckReport>;
 	stopNews: (() => void) | undefined;
 };
 
-/** Makes self-checks and reads the reports that are stored. */
+/** Creates the self-checks and reads the stored reports. */
 export async function createSelfChecks(options: SelfChecksOptions): Promise<RunningSelfChecks> {
 	const { book, clock, log } = options;
 	const probes = new Map<string, ProbeOrder>();
@@ -105,14 +106,14 @@ export async function createSelfChecks(options: SelfChecksOptions): Promise<Runn
 				if (!connected.has(accountId))
 					log.error(
 						{ accountId, venue, symbol, clientOrderId },
-						'the order of a self-check is not proven gone, and its account is not connected any more: look at the exchange',
+						'a test order of a self-check is not proven gone and its account is no longer connected: check the open orders at the exchange',
 					);
 		},
 		async close() {
 			checks.stopping = true;
 			checks.stopNews?.();
 			for (const { cancel } of checks.retries.values()) cancel();
-			// An order that is on the book is taken off it, where that is soon done.
+			// Give running checks a short time to cancel a test order that is on the book.
 			const cancelLimit = clock.after(STOP_WAIT_MS, () => {
 				checks.abandoned = true;
 			});
@@ -159,7 +160,10 @@ async function checkNow(checks: Checks, accountId: string): Promise<void> {
 		if (account?.keys === undefined || checks.stopping) return;
 		await note(checks, account, await stepsOf(checks, account));
 	} catch (error) {
-		checks.log.error({ accountId, error }, 'the self-check of an exchange account could not be written down');
+		checks.log.error(
+			{ accountId, error },
+			'the self-check of an exchange account could not be stored; the service tries again',
+		);
 		retryLater(checks, accountId);
 	} finally {
 		checks.running.delete(accountId);
@@ -192,7 +196,7 @@ async function note(
 	{ accountId, userId, venue, keys }: BookedAccount,
 	steps: readonly SelfCheckStep[],
 ): Promise<void> {
-	// An answer about a key that was replaced meanwhile is of no use, nor one that a stop has broken off.
+	// A report about a replaced key, or one that a stop interrupted, does not count.
 	if (checks.stopping || checks.book.find(accountId)?.keys !== keys) return;
 	const report: SelfCheckReport = { verdict: verdictOf(steps), checkedAt: checks.clock.now(), steps };
 	checks.reports.set(accountId, report);
@@ -207,10 +211,10 @@ async function note(
 		reason: wrong?.said,
 	};
 	if (report.verdict === 'passed') checks.log.info(said, 'an exchange account passed its self-check');
-	else checks.log.warn(said, 'an exchange account did not pass its self-check: nothing is opened on it');
+	else checks.log.warn(said, 'an exchange account did not pass its self-check, so nothing is opened on it');
 	for (const { name, verdict, said: sentence } of steps)
 		if (verdict === 'warned') checks.log.warn({ accountId, userId, venue, step: name }, sentence);
-	// A silent stream may speak again without anybody's doing.
+	// A silent stream can recover without anybody's action.
 	if (report.verdict === 'unknown' || wrong?.name === 'stream') retryLater(checks, accountId);
 	else checks.retries.delete(accountId);
 	await checks.store.keep(accountId, report);
@@ -239,15 +243,15 @@ function refusal(checks: Checks, userId: string, venue: string): SelfCheckRefusa
 	const account = checks.book.usedAt(userId, venue);
 	if (account === undefined) return undefined;
 	const report = checks.current.has(account.accountId) ? checks.reports.get(account.accountId) : undefined;
-	// While a passed check is repeated, the word of the last one counts.
+	// While a passed check repeats, its last verdict still counts.
 	if (report?.verdict === 'passed') return undefined;
-	const what = `Your account at ${venue} has not passed its self-check, so nothing is opened on it`;
-	if (report === undefined) return { said: `${what}: it is under way.`, isFinal: false };
+	const what = CHECK_TEXTS.notPassed(venue);
+	if (report === undefined) return { said: `${what}: ${CHECK_TEXTS.running}`, isFinal: false };
 	const wrong = report.steps.find(({ verdict }) => verdict === 'failed' || verdict === 'unknown');
 	return { said: `${what}. ${wrong?.said ?? ''}`.trimEnd(), isFinal: report.verdict === 'failed' };
 }
 
-/** Null where none is asked for: every mode but live. */
+/** Self-checks of modes that need none: no account has a state, and nothing is refused. */
 export const NO_SELF_CHECKS: SelfChecks = {
 	stateOf: () => null,
 	refusal: () => undefined,

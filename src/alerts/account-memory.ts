@@ -1,23 +1,23 @@
-/** What the last reading of each account said of margin: where its positions are liquidated, and how long its margin lasts. */
+/** Keeps the last reading of each account for alerts: liquidation prices, and how long the margin lasts. */
 import type { Decimal } from '../domain/decimal.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import { type MarginedAccount, marginRunway } from '../domain/margin-runway.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { BalanceReport, PositionReport } from '../ports/venue.ts';
 
-/** The parts of an account reading that alerts look at. */
+/** The parts of an account reading that alerts use. */
 export type AccountReading = {
 	readonly balance: Pick<BalanceReport, 'available'>;
 	readonly positions: readonly PositionReport[];
 };
 
-/** What is older says nothing of where a position would be liquidated. */
+/** An older reading no longer gives a valid liquidation price. */
 const READING_AGE_MS_MAX = 30_000;
 
 /** The latest reading of each account, for alerts. */
 export type AccountMemory = ReturnType<typeof createAccountMemory>;
 
-/** Makes an empty memory of readings. */
+/** Creates an empty memory of readings. */
 export function createAccountMemory(options: {
 	readonly clock: Pick<Clock, 'monotonic'>;
 	readonly markOf: (venue: VenueName, symbol: string) => Decimal | null;
@@ -51,11 +51,11 @@ export function createAccountMemory(options: {
 			venues.set(venue, { ...reading, at: clock.monotonic() });
 			users.set(userId, venues);
 		},
-		/** Null where the exchange states none, or was not read lately. */
+		/** USD per coin; null if the exchange states none or was not read lately. */
 		liquidationPrice: (userId: string, venue: VenueName, symbol: string): Decimal | null =>
 			present(userId, venue)?.positions.find((position) => position.symbol === symbol)?.liquidationPrice ??
 			null,
-		/** `41 h at 2 sigma; move 230 USDT from kucoin to bybit`; null where it is not known. */
+		/** `41 h at 2 sigma; move 230 USDT from kucoin to bybit`; null if unknown. */
 		runwayWords(userId: string, venue: VenueName): string | null {
 			const reading = present(userId, venue);
 			if (reading === undefined) return null;

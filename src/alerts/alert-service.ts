@@ -1,6 +1,6 @@
 /**
- * Alerts: stored first, then told to whoever listens and queued for where they go. What fails here is logged and counted, and
- * never thrown at whoever trades.
+ * Alerts are stored first, then reported to listeners and queued for their targets. Failures here are logged and counted; they never
+ * reach the code that trades.
  */
 
 import { CarrywireError } from '../domain/carrywire-error.ts';
@@ -21,15 +21,16 @@ import type { Vault } from '../ports/vault.ts';
 import type { TestAlert } from './bodies.ts';
 import { createDelivery, type DeliverySettings } from './delivery.ts';
 import { createTargetBook } from './target-book.ts';
+import { TARGET_TEXTS } from './text.ts';
 
-/** The parts that the alerts of the service need. */
+/** Dependencies of the alert service. */
 export type AlertServiceOptions = {
-	/** Targets that are stored at the start, oldest first. */
+	/** Targets stored at the start, oldest first. */
 	readonly targets: readonly StoredTarget[];
 	readonly store: AlertStore;
 	readonly vault: Pick<Vault, 'seal' | 'open'>;
 	readonly sender: AlertSender;
-	/** A secret that signatures are made with (`whsec_…`). */
+	/** Creates a secret for signatures (`whsec_…`). */
 	readonly newSigningSecret: () => string;
 	readonly clock: Clock;
 	readonly random: Random;
@@ -40,23 +41,23 @@ export type AlertServiceOptions = {
 	};
 };
 
-/** What raises alerts hands them over here. The routes are not its business. */
+/** Alerts to raise, before the alert service routes them to targets. */
 export type RaisedBatch = Omit<AlertBatch, 'alerts' | 'targets'> & { readonly alerts: readonly Alert[] };
 
-/** The alerts of the service: what users ask of them, and what raises them. */
+/** The alert service, for users and for the code that raises alerts. */
 export type RunningAlertService = AlertService & {
-	/** Stores, then tells. Rejects with what the store says: then nothing of it is stored, and nobody is told. */
+	/** Stores the alerts, then reports them. Rejects with an error of the store: then nothing is stored or reported. */
 	readonly raise: (batch: RaisedBatch) => Promise<void>;
-	/** Something of alerting failed: logged once per sentence, counted each time. */
+	/** Reports a failure of alerting: counted each time, logged unless it repeats the last one. */
 	readonly failed: (what: string, error: unknown) => void;
-	/** Since the start. */
+	/** Counts since the start. */
 	readonly figures: () => { readonly raised: number; readonly failures: number };
 	readonly start: () => void;
 	readonly close: () => void;
 };
 
 const DAY_MS = 86_400_000;
-/** Between two tests of one target. */
+/** Least time between two tests of one target, milliseconds. */
 const TEST_GAP_MS = 5_000;
 
 type AlertServiceState = AlertServiceOptions & {
@@ -66,14 +67,14 @@ type AlertServiceState = AlertServiceOptions & {
 	raised: number;
 	readonly delivery: ReturnType<typeof createDelivery>;
 	readonly listeners: Set<(alert: Alert) => void>;
-	/** Targets of each user that are being added. */
+	/** Number of targets being added, by user. */
 	readonly adding: Map<string, number>;
-	/** Monotonic instants of the last test of each target. */
+	/** Time of the last test of each target, monotonic milliseconds. */
 	readonly testedAt: Map<string, number>;
 	cancelPrune: (() => void) | undefined;
 };
 
-/** Makes the alerts of the service from the targets that are stored. */
+/** Creates the alert service from the stored targets. */
 export function createAlertService(options: AlertServiceOptions): RunningAlertService {
 	const { store, clock } = options;
 	const book = createTargetBook(options);
@@ -108,11 +109,11 @@ export function createAlertService(options: AlertServiceOptions): RunningAlertSe
 		list: (userId) => Promise.all(book.ofUser(userId).map((target) => listed(service, target))),
 		async add(userId, { name, address, kinds, leastSeverity }) {
 			requireAddress(service, address);
-			const freePlace = takePlace(service, userId);
+			const release = reserveTarget(service, userId);
 			try {
 				return await addTarget(service, userId, { name, address, kinds, leastSeverity });
 			} finally {
-				freePlace();
+				release();
 			}
 		},
 		async remove(userId, targetId) {
@@ -150,7 +151,7 @@ function failed(service: AlertServiceState, what: string, error: unknown): void 
 	const failure = `${what}: ${messageOf(error)}`;
 	if (failure === service.lastFailure) return;
 	service.lastFailure = failure;
-	service.log.error({ error: failure }, 'alerting failed; trading goes on');
+	service.log.error({ error: failure }, 'alerting failed; trading continues');
 }
 
 async function commit(service: AlertServiceState, batch: AlertBatch, except?: string): Promise<void> {
@@ -162,16 +163,16 @@ async function commit(service: AlertServiceState, batch: AlertBatch, except?: st
 	service.lastFailure = '';
 	service.raised += fresh.size;
 	const queued = routed.flatMap(({ alert, targetIds }) => (fresh.has(alert) ? targetIds : []));
-	for (const alert of fresh) tell(service, alert);
+	for (const alert of fresh) notify(service, alert);
 	if (queued.length > 0) await service.delivery.queued(new Set(queued));
 }
 
-function tell(service: AlertServiceState, alert: Alert): void {
+function notify(service: AlertServiceState, alert: Alert): void {
 	for (const listener of [...service.listeners]) {
 		try {
 			listener(alert);
 		} catch (error) {
-			failed(service, 'a listener to alerts threw', error);
+			failed(service, 'a listener for alerts threw an error', error);
 		}
 	}
 }
@@ -209,15 +210,13 @@ async function addTarget(
 function own(service: AlertServiceState, userId: string, targetId: string): StoredTarget {
 	const target = service.book.get(targetId);
 	if (target !== undefined && target.userId === userId) return target;
-	throw new CarrywireError(
-		'UNKNOWN_ALERT_TARGET',
-		`target_id names no alert target of yours, was ${JSON.stringify(targetId.slice(0, 64))}.`,
-		{ field: 'target_id' },
-	);
+	throw new CarrywireError('UNKNOWN_ALERT_TARGET', TARGET_TEXTS.unknown(targetId.slice(0, 64)), {
+		field: 'target_id',
+	});
 }
 
-/** Keeps a place for a target that is being added; the answer gives it free. */
-function takePlace(service: AlertServiceState, userId: string): () => void {
+/** Reserves one of the user's targets while it is being added; the returned function releases it. */
+function reserveTarget(service: AlertServiceState, userId: string): () => void {
 	const has = service.book.ofUser(userId).length;
 	const begun = service.adding.get(userId) ?? 0;
 	if (has + begun < service.settings.targetsPerUserMax) {
@@ -230,7 +229,7 @@ function takePlace(service: AlertServiceState, userId: string): () => void {
 	}
 	throw new CarrywireError(
 		'TOO_MANY_ALERT_TARGETS',
-		`You have ${has + begun} alert targets, limit ${service.settings.targetsPerUserMax}: remove one first.`,
+		TARGET_TEXTS.tooMany(has + begun, service.settings.targetsPerUserMax),
 		{ facts: { limit: service.settings.targetsPerUserMax } },
 	);
 }
@@ -239,14 +238,14 @@ function requireAddress(service: AlertServiceState, address: AlertAddress): void
 	if (address.kind === 'telegram') return;
 	const rule = service.sender.refusal(address.url);
 	if (rule === undefined) return;
-	throw new CarrywireError('INVALID_PARAMS', `url ${rule}; what it was is not repeated.`, { field: 'url' });
+	throw new CarrywireError('INVALID_PARAMS', TARGET_TEXTS.badUrl(rule), { field: 'url' });
 }
 
 function requirePause(service: AlertServiceState, targetId: string): void {
 	const waitMs =
 		(service.testedAt.get(targetId) ?? Number.NEGATIVE_INFINITY) + TEST_GAP_MS - service.clock.monotonic();
 	if (waitMs > 0)
-		throw new CarrywireError('RATE_LIMITED', `A target is tested at most once in ${TEST_GAP_MS / 1_000} s.`, {
+		throw new CarrywireError('RATE_LIMITED', TARGET_TEXTS.testedLately(TEST_GAP_MS), {
 			retryAfterMs: waitMs,
 		});
 	service.testedAt.set(targetId, service.clock.monotonic());
@@ -261,7 +260,7 @@ async function prune(service: AlertServiceState): Promise<void> {
 	try {
 		await service.store.prune(service.clock.now() - service.settings.keepDays * DAY_MS);
 	} catch (error) {
-		failed(service, 'old alerts could not be removed', error);
+		failed(service, 'old alerts could not be deleted', error);
 	}
 }
 
@@ -279,14 +278,14 @@ function testAlert(service: AlertServiceState, { userId, name }: StoredTarget): 
 		kind: 'test',
 		severity: 'info',
 		raisedAt: service.clock.now(),
-		message: `This is a test: alerts for ${JSON.stringify(name)} arrive here.`,
+		message: TARGET_TEXTS.test(name),
 		executionId: null,
 		exchange: null,
 		facts: {},
 	};
 }
 
-/** Scheme and host, or the chat: behind them there may be a token. */
+/** Scheme and host, or the chat: the rest of the address may contain a token. */
 function shownOf(address: AlertAddress): string {
 	return address.kind === 'telegram' ? `chat ${address.chatId}` : new URL(address.url).origin;
 }

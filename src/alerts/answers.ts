@@ -1,21 +1,22 @@
-/** What follows from what a target has answered. Pure. */
+/** Decides from the answer of a target what happens with the delivery. Pure. */
 import type { AlertAnswer } from '../ports/alert-sender.ts';
 import type { AlertTargetKind } from '../ports/alert-targets.ts';
+import { TARGET_TEXTS } from './text.ts';
 
-/** `gone`: the target wants nothing from us any more, so it is paused (Standard Webhooks, "410 Gone"). */
+/** `gone`: the target no longer exists, so it is paused (Standard Webhooks, "410 Gone"). */
 export type Verdict =
 	| { readonly is: 'delivered' }
 	| { readonly is: 'retry'; readonly failure: string; readonly afterMs: number }
 	| { readonly is: 'refused' | 'gone'; readonly failure: string };
 
-/** Beside 5xx: a request that came too slowly, too early, or was one too many. */
+/** Statuses that are retried besides 5xx: request timeout, too early, too many requests. */
 const TRIED_AGAIN: ReadonlySet<number> = new Set([408, 425, 429]);
 const GONE = 410;
-/** A target that asks for longer is asked again after this. */
+/** Longest wait that a target can request, milliseconds. */
 export const RETRY_AFTER_MS_MAX = 3_600_000;
 const ANSWER_SHOWN_MAX = 200;
 
-/** Whether a target's answer means delivered, again later, refused, or gone for good. */
+/** Whether a target's answer means delivered, retry, refused, or gone for good. */
 export function verdictOf(
 	kind: AlertTargetKind,
 	answer: AlertAnswer,
@@ -31,13 +32,11 @@ export function verdictOf(
 	return { is: status === GONE ? 'gone' : 'refused', failure };
 }
 
-/** The answer in a sentence, without what is secret of the request. */
+/** The answer in a sentence, without the secrets of the request. */
 export function answerWords(answer: AlertAnswer, secrets: readonly string[]): string {
 	if (answer.kind === 'unanswered') return answer.reason;
-	const redirect =
-		answer.status >= 300 && answer.status <= 399 ? ' Redirects are not followed: name the new address.' : '';
-	const body = shownBody(answer.body, secrets);
-	return `It answered ${answer.status}${body === '' ? '' : `: ${body}`}.${redirect}`;
+	const redirect = answer.status >= 300 && answer.status <= 399 ? TARGET_TEXTS.redirect : '';
+	return `${TARGET_TEXTS.answered(answer.status, shownBody(answer.body, secrets))}${redirect}`;
 }
 
 function shownBody(body: string, secrets: readonly string[]): string {
@@ -50,7 +49,7 @@ function shownBody(body: string, secrets: readonly string[]): string {
 		.replace(/\.$/, '');
 }
 
-/** Milliseconds that the target asks for; 0 where it does not, or not in a way that can be read. */
+/** The delay that the target requests, milliseconds; 0 if it requests none or in an unknown form. */
 function askedDelay(
 	kind: AlertTargetKind,
 	{ retryAfter, body }: AlertAnswer & { readonly kind: 'answered' },

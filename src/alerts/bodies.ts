@@ -1,13 +1,14 @@
-/** What is sent of an alert, by kind of target. Pure. */
+/** Request bodies of alerts, by kind of target. Pure. */
 import type { AlertAddress } from '../ports/alert-targets.ts';
 import { type Alert, type AlertSeverity, alertRecord } from '../ports/alerts.ts';
+import { TARGET_TEXTS } from './text.ts';
 
-/** An alert, or one that was asked for to see whether it arrives. */
+/** An alert, or a test alert. */
 export type Sendable = Alert | TestAlert;
-/** The alert that a user sends to try a target. */
+/** The alert that a user sends to test a target. */
 export type TestAlert = Omit<Alert, 'kind'> & { readonly kind: 'test' };
 
-/** Telegram takes 4,096 characters (core.telegram.org/bots/api#sendmessage, read 2026-11-22); Slack cuts beyond 40,000. */
+/** Telegram accepts 4,096 characters (core.telegram.org/bots/api#sendmessage, read 2026-11-22); Slack truncates after 40,000. */
 const TEXT_LENGTH_MAX = 3_500;
 
 const SEVERITY_WORDS: Readonly<Record<AlertSeverity, string>> = {
@@ -17,8 +18,8 @@ const SEVERITY_WORDS: Readonly<Record<AlertSeverity, string>> = {
 };
 
 /**
- * By the recommendation of Standard Webhooks: `type`, `timestamp` and `data`. `type` is `alert.` and the kind.
- * @param droppedBefore alerts for this target that were given up since the last one that arrived
+ * The members that Standard Webhooks recommends: `type`, `timestamp` and `data`. `type` is `alert.` and the kind.
+ * @param droppedBefore alerts for this target that were dropped since the last delivered one
  */
 export function webhookBody(alert: Sendable, droppedBefore: number): string {
 	const record = alertRecord(alert as Alert);
@@ -30,7 +31,7 @@ export function webhookBody(alert: Sendable, droppedBefore: number): string {
 }
 
 /**
- * Slack reads `&`, `<` and `>` as its own, and nothing else once `mrkdwn` is off (docs.slack.dev, formatting message text,
+ * Slack interprets `&`, `<` and `>`, and nothing else if `mrkdwn` is off (docs.slack.dev, formatting message text,
  * read 2026-11-22).
  */
 export function slackBody(alert: Sendable, droppedBefore: number): string {
@@ -41,7 +42,7 @@ export function slackBody(alert: Sendable, droppedBefore: number): string {
 	return JSON.stringify({ text, mrkdwn: false, unfurl_links: false });
 }
 
-/** Without a `parse_mode` Telegram shows the text as it is. */
+/** Without a `parse_mode` Telegram shows the text unchanged. */
 export function telegramBody(alert: Sendable, droppedBefore: number, chatId: string): string {
 	return JSON.stringify({
 		chat_id: chatId,
@@ -51,7 +52,7 @@ export function telegramBody(alert: Sendable, droppedBefore: number, chatId: str
 	});
 }
 
-/** The body of a request to a target; `droppedBefore`: alerts given up before this one. */
+/** The body of a request to a target; `droppedBefore`: alerts dropped before this one. */
 export function bodyFor(address: AlertAddress, alert: Sendable, droppedBefore: number): string {
 	switch (address.kind) {
 		case 'webhook':
@@ -63,20 +64,17 @@ export function bodyFor(address: AlertAddress, alert: Sendable, droppedBefore: n
 	}
 }
 
-/** Severity and sentence, then when and which: the id lets whoever gets it twice see that. */
+/** Severity and sentence, then time, kind and id. The id shows a reader that an alert arrived twice. */
 function plainText(alert: Sendable, droppedBefore: number): string {
 	const lines = [
 		`${SEVERITY_WORDS[alert.severity]}: ${shortened(alert.message)}`,
 		`${new Date(alert.raisedAt).toISOString()}, ${alert.kind}, ${alert.alertId}`,
 	];
-	if (droppedBefore > 0)
-		lines.push(
-			`${droppedBefore} earlier ${droppedBefore === 1 ? 'alert was' : 'alerts were'} given up for this target: list_alerts has them.`,
-		);
+	if (droppedBefore > 0) lines.push(TARGET_TEXTS.droppedBefore(droppedBefore));
 	return lines.join('\n');
 }
 
-/** Characters that a surrogate pair makes are not cut in two. */
+/** Does not split a surrogate pair. */
 function shortened(text: string): string {
 	if (text.length <= TEXT_LENGTH_MAX) return text;
 	const end = text.codePointAt(TEXT_LENGTH_MAX - 1) ?? 0;

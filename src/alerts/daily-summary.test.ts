@@ -17,7 +17,7 @@ const payment = (recordId: string, leg: 'long' | 'short', amount: string): Fundi
 	rate: null,
 	amount: d(amount),
 });
-/** Opened before the day; two payments in it, one before and one after. */
+/** An execution opened before the day, with two payments in it, one before and one after. */
 const events = runningEvents({
 	openedAt: FROM - HOUR_MS,
 	funding: [
@@ -34,7 +34,7 @@ const journal = events.map((event, streamSeq) => ({
 	recordedAt: event.type === 'FundingBooked' ? (times.shift() ?? 0) : FROM - HOUR_MS,
 }));
 
-test('a summary is due at the hour of the day that is over last', () => {
+test('is due at the last full hour setting before now', () => {
 	expect(summaryDue(DUE - 1, 8)).toBe(DUE - 24 * HOUR_MS);
 	expect(summaryDue(DUE, 8)).toBe(DUE);
 	expect(summaryDue(DUE + 24 * HOUR_MS - 1, 8)).toBe(DUE);
@@ -43,7 +43,7 @@ test('a summary is due at the hour of the day that is over last', () => {
 	expect(summaryId('user_a', DUE)).not.toBe(summaryId('user_b', DUE));
 });
 
-test('what was booked in the day counts, and nothing before or after', () => {
+test('counts only amounts booked within the day', () => {
 	expect(bookedBetween(journal, FROM, DUE)).toEqual({
 		received: d('2.5'),
 		paid: d('1'),
@@ -68,7 +68,7 @@ const portfolioOf = (...unexplained: readonly (string | null)[]) =>
 		})),
 	}) as unknown as Pick<PortfolioRecord, 'summary' | 'accounts'>;
 
-test('the sums, what is open, and what no record explains', () => {
+test('reports sums, open executions and unexplained amounts', () => {
 	const open = [foldExecution(journal)];
 	const booked = [
 		bookedBetween(journal, FROM, DUE),
@@ -80,7 +80,7 @@ test('the sums, what is open, and what no record explains', () => {
 		severity: 'info',
 		raisedAt: DUE + 5,
 		message:
-			'In the 24 h until 2026-11-21 08:00 UTC 0.25 USD were earned: funding 2.5 USD received and 1 USD paid, price -0.5 USD, fees 0.75 USD. Open: 1 execution with 2000 USD, unrealised -3.25 USD.',
+			'You earned 0.25 USD in the 24 h until 21 Nov, 08:00 UTC: funding received 2.50 USD, funding paid 1.00 USD, price -0.50 USD, fees 0.75 USD. Open: 1 execution, 2,000.00 USD deployed, unrealised -3.25 USD.',
 		facts: {
 			earned: 0.25,
 			fundingReceived: 2.5,
@@ -95,7 +95,7 @@ test('the sums, what is open, and what no record explains', () => {
 	});
 	const alarmed = summaryAlert({ ...facts, portfolio: portfolioOf('0', '-0.02') });
 	expect(alarmed.severity).toBe('warning');
-	expect(alarmed.message).toMatch(/ No record explains -0\.02 USD at kucoin\.$/);
+	expect(alarmed.message).toMatch(/ No record explains -0\.0200 USD at KuCoin\.$/);
 	const unread = summaryAlert({ ...facts, open: [], portfolio: undefined });
 	expect(unread).toMatchObject({
 		severity: 'info',

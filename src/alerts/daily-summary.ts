@@ -1,4 +1,4 @@
-/** Once a day: what was earned, paid and charged in the 24 hours before, what is open, and what no record explains. */
+/** The daily summary: results and fees of the last 24 hours, open executions, and balance changes without a record. */
 import { abs, add, type Decimal, fromNumber, sub, sum, ZERO } from '../domain/decimal.ts';
 import type { ExecutionEvent } from '../domain/event.ts';
 import { type ExecutionState, isEnded } from '../domain/execution.ts';
@@ -9,22 +9,23 @@ import { executionLedger } from '../domain/ledger.ts';
 import type { Alert } from '../ports/alerts.ts';
 import type { Journaled } from '../ports/journal.ts';
 import type { PortfolioRecord } from '../ports/portfolio.ts';
-import { figure, figureOrNull, usd } from './figures.ts';
+import { figure, figureOrNull } from './figures.ts';
+import { summaryText } from './text.ts';
 
-/** A summary that could not be made for so long, because the service was down, is left out. */
+/** A summary later than this, because the service was down, is skipped. */
 export const SUMMARY_LATE_MS_MAX = 12 * HOUR_MS;
-/** What no record explains is an alarm from here on (wire contract, section 4). */
+/** An unexplained balance change above this raises the severity, USD (wire contract, section 4). */
 export const UNEXPLAINED_USD = fromNumber(0.01);
-/** Of open executions as many are named. */
+/** Most open executions named in the facts. */
 const NAMED_MAX = 20;
 
-/** The last time at which a summary was due: `hourUtc` of today or of yesterday. */
+/** The last due time of a summary: `hourUtc` of today or yesterday. */
 export function summaryDue(now: number, hourUtc: number): number {
 	const today = dayBegin(now) + hourUtc * HOUR_MS;
 	return today <= now ? today : today - DAY_MS;
 }
 
-/** The id of the summary that is due at `due`, milliseconds: one a user and day. */
+/** The id of the summary due at `due`, milliseconds: one per user and day. */
 export function summaryId(userId: string, due: number): string {
 	return alertId(userId, ['daily_summary', new Date(due).toISOString().slice(0, 10)]);
 }
@@ -38,7 +39,7 @@ type Sums = {
 
 const NOTHING: Sums = { received: ZERO, paid: ZERO, fees: ZERO, price: ZERO };
 
-/** What the journal of an execution booked from `from` until `until`. */
+/** Amounts that an execution booked from `from` until `until`, USD. */
 export function bookedBetween(
 	journal: readonly Journaled<ExecutionEvent>[],
 	from: number,
@@ -65,15 +66,15 @@ function sumsAt(journal: readonly Journaled<ExecutionEvent>[], at: number): Sums
 	};
 }
 
-/** All that a daily summary is written from. */
+/** The inputs of a daily summary. */
 export type SummaryFacts = {
 	readonly userId: string;
 	readonly due: number;
 	readonly now: number;
-	/** Of every execution that was open in the 24 hours. */
+	/** One entry for each execution that was open in the 24 hours. */
 	readonly booked: readonly Sums[];
 	readonly open: readonly ExecutionState[];
-	/** Undefined where the portfolio could not be read. */
+	/** Undefined if the portfolio could not be read. */
 	readonly portfolio: Pick<PortfolioRecord, 'summary' | 'accounts'> | undefined;
 };
 
@@ -96,12 +97,15 @@ export function summaryAlert({ userId, due, now, booked, open, portfolio }: Summ
 		kind: 'daily_summary',
 		severity: alarms.length > 0 ? 'warning' : 'info',
 		raisedAt: now,
-		message: [
-			`In the 24 h until ${new Date(due).toISOString().slice(0, 16).replace('T', ' ')} UTC ${usd(earned)} were earned:`,
-			`funding ${usd(total.received)} received and ${usd(total.paid)} paid, price ${usd(total.price)}, fees ${usd(total.fees)}.`,
-			`Open: ${open.length} ${open.length === 1 ? 'execution' : 'executions'} with ${usd(deployed)}${unrealized === null ? '' : `, unrealised ${usd(unrealized)}`}.`,
-			...alarms.map(({ exchange, amount }) => `No record explains ${usd(amount)} at ${exchange}.`),
-		].join(' '),
+		message: summaryText({
+			...total,
+			until: due,
+			earned,
+			openCount: open.length,
+			deployed,
+			unrealized,
+			unexplained: alarms,
+		}),
 		executionId: null,
 		exchange: null,
 		facts: {
@@ -121,7 +125,7 @@ export function summaryAlert({ userId, due, now, booked, open, portfolio }: Summ
 	};
 }
 
-/** Accounts of which it is known; undefined where none could be read. */
+/** Unexplained changes of the accounts where they are known; undefined if the portfolio could not be read. */
 function unexplainedOf(
 	portfolio: SummaryFacts['portfolio'],
 ): readonly { readonly exchange: string; readonly amount: Decimal }[] | undefined {
@@ -130,7 +134,7 @@ function unexplainedOf(
 	);
 }
 
-/** The user's open executions that were there at the instant. */
+/** The user's open executions created before the instant. */
 export function openBefore(
 	states: readonly ExecutionState[],
 	userId: string,

@@ -1,4 +1,4 @@
-/** Whose alert is sent next, when more targets have some than are sent to at once. */
+/** The order of deliveries when more targets have alerts than can be sent at once. */
 
 import { expect, test } from 'vitest';
 import { ALERT_SETTINGS, alertOf } from '../../test/support/alert-service.ts';
@@ -14,7 +14,7 @@ import { createAlertService } from './alert-service.ts';
 
 const SLOW_TARGETS = 8;
 
-test('slow targets of one user do not keep those of another waiting', async () => {
+test('does not delay targets of one user by slow targets of another', async () => {
 	const clock = createVirtualClock(Date.UTC(2026, 10, 20, 8));
 	const asked: { readonly url: string; readonly answer: (answer: AlertAnswer) => void }[] = [];
 	const service = createAlertService({

@@ -1,4 +1,4 @@
-/** Alerts on their way, from the real store over real HTTP to a receiver of the test. */
+/** Delivery of alerts from the real store over real HTTP to a receiver in the test. */
 
 import { createHmac } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
@@ -34,7 +34,7 @@ const UNREACHED =
 let service: RunningAlertService;
 let log: { readonly message: string; readonly facts: unknown }[];
 
-/** As a start of the service: what is stored goes on. */
+/** Starts the service on the stored state. */
 function open(
 	settings: Partial<typeof ALERT_SETTINGS> = {},
 	onDatabase = database.now(),
@@ -46,7 +46,7 @@ function open(
 		targets: readAlertsAtStart(onDatabase).targets,
 		store: createSqliteAlertStore(onDatabase),
 		vault,
-		// The machine's own clock bounds real requests; the desk's is moved by the test.
+		// The machine's clock limits real requests; the test moves the clock of the alert service.
 		sender: createAlertSender({
 			clock: systemClock,
 			logger: SILENT_LOGGER,
@@ -89,7 +89,7 @@ async function addTarget(address?: AlertAddress, change: Partial<TargetRequest> 
 	});
 }
 
-/** Until what came of the requests is written. */
+/** Waits until the outcomes of the requests are stored. */
 async function settled(is: () => boolean | Promise<boolean>): Promise<void> {
 	while (!(await is())) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -104,7 +104,7 @@ const answering =
 		response.writeHead(status, headers).end(body);
 	};
 
-/** The specification, "Signature scheme" and "Webhook headers", written out once more. */
+/** Verifies a request independently by the specification, "Signature scheme" and "Webhook headers". */
 function expectSigned({ headers, body }: ReceivedAlert, secret: string, at: number): void {
 	expect(secret).toMatch(/^whsec_/);
 	const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
@@ -118,13 +118,13 @@ function expectSigned({ headers, body }: ReceivedAlert, secret: string, at: numb
 }
 
 describe('a webhook', () => {
-	test('gets the alert as JSON, signed with its own secret', async () => {
+	test('gets the alert as JSON, signed with its secret', async () => {
 		open();
 		const { target, signingSecret } = await addTarget();
 		await raise(numbered(1));
 		await receiver.count(1);
 		const [got] = receiver.received;
-		if (got === undefined) throw new Error('One has come.');
+		if (got === undefined) throw new Error('Invariant broken: a request has arrived.');
 		expect(got.path).toBe('/in?key=secret-of-the-address');
 		expect(got.headers).toMatchObject({
 			'content-type': 'application/json',
@@ -152,7 +152,7 @@ describe('a webhook', () => {
 		]);
 	});
 
-	test('gets each alert once, in order, whoever raises it again', async () => {
+	test('gets each alert once and in order, even if it is raised again', async () => {
 		open();
 		await addTarget();
 		await raise(numbered(1), numbered(2), numbered(3));
@@ -163,7 +163,7 @@ describe('a webhook', () => {
 		expect(receiver.received.map(idOf)).toEqual([1, 2, 3, 4].map((number) => numbered(number).alertId));
 	});
 
-	test('gets what it chose alone', async () => {
+	test('gets only the kinds and severities that it chose', async () => {
 		open();
 		await addTarget(undefined, { kinds: ['unhedged', 'venue_down'], leastSeverity: 'warning' });
 		await raise(
@@ -178,7 +178,7 @@ describe('a webhook', () => {
 	});
 });
 
-describe('a target that does not take it', () => {
+describe('a target that fails', () => {
 	test.each([
 		['answers 500', answering(500, {}, 'no'), 'It answered 500: no.'],
 		['answers 408', answering(408), 'It answered 408.'],
@@ -186,7 +186,7 @@ describe('a target that does not take it', () => {
 		['hangs', () => undefined, UNREACHED],
 		['cuts the connection', (response: ServerResponse) => response.destroy(), UNREACHED],
 	])(
-		'%s: is tried again, ever later, with the same id and a new timestamp',
+		'%s: is retried with growing delays, the same id and a new timestamp',
 		async (_what, answer, failure) => {
 			open();
 			const { signingSecret } = await addTarget();
@@ -213,7 +213,7 @@ describe('a target that does not take it', () => {
 		},
 	);
 
-	test('asks for longer: it is not asked again before, and not later than in an hour', async () => {
+	test('is retried after the delay that it requests, at most an hour', async () => {
 		open();
 		await addTarget();
 		receiver.answer(answering(429, { 'retry-after': '60' }));
@@ -232,7 +232,7 @@ describe('a target that does not take it', () => {
 	});
 
 	test.each([400, 401, 404, 301, 307])(
-		'answers %i: is not asked again for this one, but for the next',
+		'answers %i: is not retried for this alert, but gets the next one',
 		async (status) => {
 			open();
 			await addTarget();
@@ -254,7 +254,7 @@ describe('a target that does not take it', () => {
 		},
 	);
 
-	test('answers without end: its status counts, and the rest is cut', async () => {
+	test('sends an endless answer: only its status counts', async () => {
 		open();
 		await addTarget();
 		let isCut = false;
@@ -272,7 +272,7 @@ describe('a target that does not take it', () => {
 		await settled(async () => (await stateOf(1))?.state === 'delivered' && isCut);
 	});
 
-	test('is gone: it is paused, and the other targets are told', async () => {
+	test('answers 410: is paused, and the other targets are notified', async () => {
 		open();
 		const { target } = await addTarget();
 		await addTarget({ kind: 'slack', url: `${receiver.url}/slack` }, { name: 'chat' });
@@ -304,7 +304,7 @@ describe('a target that does not take it', () => {
 		);
 	});
 
-	test('has failed for long: it is paused, and a test that arrives ends that', async () => {
+	test('has failed for too long: is paused until a test is delivered', async () => {
 		open({ pauseAfterMs: 20_000 });
 		const { target } = await addTarget();
 		receiver.answer(answering(500));
@@ -340,7 +340,7 @@ describe('a target that does not take it', () => {
 		});
 	});
 
-	test('is slow for many: no more wait than may, and the next that arrives says how many were given up', async () => {
+	test('has too many waiting alerts: the excess is dropped, and the next delivery reports the number', async () => {
 		open({ queueMax: 2 });
 		await addTarget();
 		receiver.answer(answering(500));
@@ -354,7 +354,7 @@ describe('a target that does not take it', () => {
 		for (const number of [1, 2, 3]) expect(await stateOf(number)).toMatchObject({ state: 'dropped' });
 	});
 
-	test('comes back too late: what is too old by then is given up', async () => {
+	test('recovers too late: alerts that are too old are dropped', async () => {
 		open({ giveUpAfterMs: 60_000, retryMaxMs: 40_000, retryFirstMs: 40_000 });
 		await addTarget();
 		receiver.answer(answering(500));
@@ -367,12 +367,12 @@ describe('a target that does not take it', () => {
 		receiver.answer(undefined);
 		await passTime(clock, 40_000);
 		await settled(async () => (await stateOf(2))?.state === 'delivered');
-		expect(await stateOf(1)).toMatchObject({ state: 'dropped', failure: 'It was older than 60 s.' });
+		expect(await stateOf(1)).toMatchObject({ state: 'dropped', failure: 'The alert was older than 60 s.' });
 	});
 });
 
 describe('after a kill', () => {
-	test('between store and delivery it arrives with the same id, and what was there is not sent again', async () => {
+	test('between store and delivery an alert arrives with the same id, and delivered ones are not sent again', async () => {
 		open();
 		const { signingSecret } = await addTarget();
 		await raise(numbered(1));
@@ -388,7 +388,7 @@ describe('after a kill', () => {
 		for (const got of receiver.received) expectSigned(got, signingSecret ?? '', NOW);
 	});
 
-	test('between the answer and what is written of it, it arrives twice with the same id', async () => {
+	test('between the answer and the stored outcome an alert arrives twice with the same id', async () => {
 		open();
 		await addTarget();
 		const full = database.now();
@@ -408,7 +408,7 @@ describe('after a kill', () => {
 describe('Slack and Telegram', () => {
 	const message = 'a < b & c > d *bold* _so_ "quoted" \\ end.';
 
-	test('Slack gets its three characters escaped, and no markup', async () => {
+	test('escapes the three special characters for Slack and disables markup', async () => {
 		open();
 		await addTarget({ kind: 'slack', url: `${receiver.url}/services/T0/B0/XX` });
 		await raise(numbered(1, { message }));
@@ -421,7 +421,7 @@ describe('Slack and Telegram', () => {
 		expect(receiver.received[0]?.headers['webhook-signature']).toBeUndefined();
 	});
 
-	test('Telegram gets the text as it is, by the address of its bot', async () => {
+	test('sends plain text to the URL of the Telegram bot', async () => {
 		open();
 		await addTarget({ kind: 'telegram', botToken: '123456:SECRET-of-the-bot', chatId: '-100123' });
 		await raise(numbered(1, { message, severity: 'info' }));
@@ -435,7 +435,7 @@ describe('Slack and Telegram', () => {
 		});
 	});
 
-	test('Telegram says in its body how long to wait', async () => {
+	test('reads the delay from the body of the answer from Telegram', async () => {
 		open();
 		await addTarget({ kind: 'telegram', botToken: '123456:SECRET-of-the-bot', chatId: '1' });
 		receiver.answer(
@@ -455,7 +455,7 @@ describe('Slack and Telegram', () => {
 	});
 });
 
-test('what is removed is not sent, and neither the log nor an answer has a secret of a target', async () => {
+test('sends nothing to a removed target and shows no secret of a target in logs or answers', async () => {
 	open();
 	const { target, signingSecret } = await addTarget();
 	const secrets = ['secret-of-the-address', signingSecret ?? 'none'];

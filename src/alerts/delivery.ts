@@ -1,7 +1,7 @@
 /**
- * Sends what is stored to where it goes: per target one at a time and in order, so that what fails for a while delays what
- * comes behind it and nothing is lost meanwhile. At least once, with the same id each time; given up when it has grown too
- * old, when too many wait, or when the target is paused, and counted then.
+ * Delivers stored alerts to their targets: one at a time and in order per target, so a failing delivery delays the later ones and none is
+ * lost. Each alert is delivered at least once, always with the same id. A delivery is dropped and counted when it is too old, when too
+ * many wait, or when the target is paused.
  */
 import { alertId } from '../domain/ids.ts';
 import type { AlertSender } from '../ports/alert-sender.ts';
@@ -18,24 +18,24 @@ import type { Clock, Random } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import { answerWords, type Verdict, verdictOf } from './answers.ts';
 import { bodyFor, type Sendable } from './bodies.ts';
-import { duration } from './figures.ts';
 import type { OpenedTarget, TargetBook } from './target-book.ts';
+import { TARGET_TEXTS } from './text.ts';
 
-/** How alerts are sent and tried again; times in milliseconds. */
+/** Settings of delivery and retries; times in milliseconds. */
 export type DeliverySettings = {
 	readonly retryFirstMs: number;
 	readonly retryMaxMs: number;
-	/** An alert that is older is given up. */
+	/** Alerts older than this are dropped. */
 	readonly giveUpAfterMs: number;
-	/** A target that has failed for so long is paused. */
+	/** A target that has failed for this long is paused. */
 	readonly pauseAfterMs: number;
-	/** Alerts that may wait for one target. */
+	/** Most alerts that wait for one target. */
 	readonly queueMax: number;
 	/** Base address of Telegram's Bot API. */
 	readonly telegramApiUrl: string;
 };
 
-/** The parts that delivery needs. */
+/** Dependencies of delivery. */
 export type DeliveryOptions = {
 	readonly store: AlertStore;
 	readonly book: TargetBook;
@@ -44,36 +44,36 @@ export type DeliveryOptions = {
 	readonly random: Pick<Random, 'unit'>;
 	readonly log: Logger;
 	readonly settings: DeliverySettings;
-	/** Stores and tells, all targets but one: of one that is paused. */
+	/** Stores and reports an alert to all targets except the paused one. */
 	readonly raise: (batch: AlertBatch, except: string) => Promise<void>;
 	readonly onFailure: (what: string, error: unknown) => void;
 };
 
-/** What is known of a target from this run alone. */
+/** State of a target that only this process knows. */
 type TargetQueue = {
-	/** Something may wait. */
+	/** True if deliveries may wait. */
 	pending: boolean;
 	sending: boolean;
 	/** Failed attempts in a row. */
 	failures: number;
-	/** Not before; monotonic. */
+	/** Earliest time of the next attempt, monotonic milliseconds. */
 	nextAt: number;
-	/** The number of the last attempt, counted over all targets; 0 before the first. */
+	/** Number of the last attempt, counted over all targets; 0 before the first. */
 	lastTurn: number;
 };
 
 type Attempt = {
 	readonly verdict: Verdict;
 	readonly status: number | null;
-	/** In a sentence. */
+	/** The answer in a sentence. */
 	readonly answer: string;
 };
 
-/** Requests at once, over all targets. */
+/** Most requests at once over all targets. */
 const SENDING_MAX = 8;
-/** Chats take about one message a second (Slack and Telegram, rate limits, read 2026-11-22). */
+/** Least time between messages: chats accept about one a second (Slack and Telegram, rate limits, read 2026-11-22). */
 const PACE_MS: Readonly<Record<AlertTargetKind, number>> = { webhook: 0, slack: 1_000, telegram: 1_000 };
-/** After a write that failed. */
+/** Delay after a failed write to the store. */
 const STORE_RETRY_MS = 5_000;
 
 type Delivering = DeliveryOptions & {
@@ -84,7 +84,7 @@ type Delivering = DeliveryOptions & {
 	turns: number;
 };
 
-/** Makes the delivery of stored alerts, each target on its own. */
+/** Creates the delivery of stored alerts, separately for each target. */
 export function createDelivery(options: DeliveryOptions) {
 	const { sender, clock, settings } = options;
 	const delivery: Delivering = {
@@ -96,26 +96,31 @@ export function createDelivery(options: DeliveryOptions) {
 		turns: 0,
 	};
 	return {
-		/** Sends what an earlier run left. */
+		/** Sends the deliveries left by an earlier run. */
 		start(): void {
 			delivery.isOpen = true;
 			pump(delivery);
 		},
-		/** Something was stored for the targets. */
+		/** Call it when deliveries were stored for the targets. */
 		async queued(targetIds: ReadonlySet<string>): Promise<void> {
 			for (const targetId of targetIds) {
 				queueOf(delivery, targetId).pending = true;
 				try {
-					await drop(delivery, targetId, { beyond: settings.queueMax }, tooMany(settings.queueMax));
+					await drop(
+						delivery,
+						targetId,
+						{ beyond: settings.queueMax },
+						TARGET_TEXTS.queueFull(settings.queueMax),
+					);
 				} catch (error) {
-					options.onFailure('the queue of a target of alerts could not be bounded', error);
+					options.onFailure('the queue of an alert target could not be shortened', error);
 				}
 			}
 			pump(delivery);
 		},
 		attempt: (target: StoredTarget, alert: Sendable, droppedBefore: number) =>
 			attempt(delivery, target, alert, droppedBefore),
-		/** It has answered: what waits is sent at once. */
+		/** Call it when the target has answered: waiting deliveries are sent at once. */
 		revived(targetId: string): void {
 			Object.assign(queueOf(delivery, targetId), { pending: true, failures: 0, nextAt: clock.monotonic() });
 			pump(delivery);
@@ -143,13 +148,13 @@ function queueOf(delivery: Delivering, targetId: string): TargetQueue {
 	return queue;
 }
 
-/** Begins what is due, and comes back when more is. */
+/** Starts all due deliveries and schedules the next run. */
 function pump(delivery: Delivering): void {
 	delivery.cancelWake?.();
 	delivery.cancelWake = undefined;
 	if (!delivery.isOpen) return;
 	let wakeAt = Number.POSITIVE_INFINITY;
-	// The target that has waited longest comes first: slow targets of one user do not keep another's waiting.
+	// The target that has waited longest comes first, so slow targets of one user do not delay another user's.
 	const inTurn = delivery.book
 		.all()
 		.toSorted((a, b) => queueOf(delivery, a.targetId).lastTurn - queueOf(delivery, b.targetId).lastTurn);
@@ -158,7 +163,7 @@ function pump(delivery: Delivering): void {
 		if (target.pausedAt !== null || !queue.pending || queue.sending) continue;
 		if (queue.nextAt <= delivery.clock.monotonic() && delivery.sendingCount < SENDING_MAX)
 			void begin(delivery, target, queue);
-		// One that waits for another's end is begun by that.
+		// A target that waits only for a free request is started when another request ends.
 		if (queue.pending && !queue.sending && queue.nextAt > delivery.clock.monotonic())
 			wakeAt = Math.min(wakeAt, queue.nextAt);
 	}
@@ -183,24 +188,29 @@ async function begin(delivery: Delivering, target: StoredTarget, queue: TargetQu
 	pump(delivery);
 }
 
-/** The next delivery to send; undefined where nothing waits, or it could not be read. */
+/** The next delivery to send; undefined if none waits or the store failed. */
 async function oldestOf(
 	delivery: Delivering,
 	targetId: string,
 	queue: TargetQueue,
 ): Promise<WaitingDelivery | undefined> {
-	// Deliveries stored during this read are looked for again.
+	// Deliveries stored during this read set the flag again.
 	queue.pending = false;
 	try {
 		const before = delivery.clock.now() - delivery.settings.giveUpAfterMs;
-		await drop(delivery, targetId, { raisedBefore: before }, tooOld(delivery.settings.giveUpAfterMs));
+		await drop(
+			delivery,
+			targetId,
+			{ raisedBefore: before },
+			TARGET_TEXTS.tooOld(delivery.settings.giveUpAfterMs),
+		);
 		const waiting = await delivery.store.nextWaiting(targetId);
 		if (waiting !== undefined) queue.pending = true;
 		return waiting;
 	} catch (error) {
 		queue.pending = true;
 		queue.nextAt = delivery.clock.monotonic() + STORE_RETRY_MS;
-		if (delivery.isOpen) delivery.onFailure('what waits for a target of alerts could not be read', error);
+		if (delivery.isOpen) delivery.onFailure('the waiting alerts of a target could not be read', error);
 		return undefined;
 	}
 }
@@ -217,9 +227,9 @@ async function deliver(
 	try {
 		await apply(delivery, target, waiting, queue, verdict);
 	} catch (error) {
-		// It is sent again, with the same id.
+		// The alert is sent again with the same id.
 		queue.nextAt = delivery.clock.monotonic() + STORE_RETRY_MS;
-		delivery.onFailure('what became of an alert could not be written', error);
+		delivery.onFailure('the outcome of an alert delivery could not be stored', error);
 	}
 }
 
@@ -253,7 +263,7 @@ async function apply(
 	}
 	const { failure } = verdict;
 	const failingSince = delivery.book.get(targetId)?.failingSince ?? at;
-	delivery.log.warn({ targetId, kind, failure }, 'an alert did not arrive');
+	delivery.log.warn({ targetId, kind, failure }, 'an alert could not be delivered');
 	await settle(verdict.is === 'retry' ? 'waiting' : 'refused', failure, { failingSince, failure });
 	if (verdict.is === 'retry') {
 		queue.failures += 1;
@@ -263,7 +273,7 @@ async function apply(
 		await pause(delivery, targetId, failure, failingSince, at);
 }
 
-/** Doubles from the first to the longest, and is up to a half shorter by chance. */
+/** Doubles from the first to the longest delay, minus a random part of up to a half. */
 function backoff(delivery: Delivering, failures: number): number {
 	const longest = Math.min(
 		delivery.settings.retryMaxMs,
@@ -290,8 +300,8 @@ async function pause(
 		targetId,
 	);
 	delivery.book.note(targetId, change);
-	await drop(delivery, targetId, { beyond: 0 }, 'The target was paused.');
-	delivery.log.warn({ targetId, failure }, 'a target of alerts is paused');
+	await drop(delivery, targetId, { beyond: 0 }, TARGET_TEXTS.paused);
+	delivery.log.warn({ targetId, failure }, 'an alert target was paused');
 }
 
 async function drop(
@@ -303,10 +313,10 @@ async function drop(
 	const dropped = await delivery.store.drop(targetId, which, reason, delivery.clock.now());
 	if (dropped === 0) return;
 	delivery.book.note(targetId, { dropped: (delivery.book.get(targetId)?.dropped ?? 0) + dropped });
-	delivery.log.warn({ targetId, dropped, reason }, 'alerts were given up');
+	delivery.log.warn({ targetId, dropped, reason }, 'alerts were dropped');
 }
 
-/** One request. Never rejects. */
+/** Sends one request. Never rejects. */
 async function attempt(
 	delivery: Delivering,
 	target: StoredTarget,
@@ -317,8 +327,8 @@ async function attempt(
 	try {
 		opened = await delivery.book.open(target);
 	} catch (error) {
-		delivery.onFailure('the sealed address of a target of alerts does not open', error);
-		const failure = 'Its sealed address does not open: remove the target and add it anew.';
+		delivery.onFailure('the sealed address of an alert target cannot be decrypted', error);
+		const failure = TARGET_TEXTS.unreadable;
 		return { verdict: { is: 'retry', failure, afterMs: 0 }, status: null, answer: failure };
 	}
 	const { address, signingSecret } = opened;
@@ -347,7 +357,7 @@ function telegramUrl({ telegramApiUrl }: DeliverySettings, botToken: string): st
 	return `${telegramApiUrl.replace(/\/$/, '')}/bot${botToken}/sendMessage`;
 }
 
-/** What an answer may repeat of the request and nobody is to see. */
+/** Secrets of the request that an answer could repeat. */
 function secretsOf({ address, signingSecret }: OpenedTarget): readonly string[] {
 	const signing = signingSecret === null ? [] : [signingSecret];
 	if (address.kind === 'telegram') return [address.botToken, ...signing];
@@ -355,23 +365,15 @@ function secretsOf({ address, signingSecret }: OpenedTarget): readonly string[] 
 	return [address.url, `${pathname}${search}`, pathname, search, ...signing];
 }
 
-function tooOld(ms: number): string {
-	return `It was older than ${duration(ms)}.`;
-}
-
-function tooMany(count: number): string {
-	return `More than ${count} alerts waited for the target.`;
-}
-
 function pausedAlert(target: StoredTarget, failure: string, failingSince: number, at: number): Alert {
-	const { userId, targetId, kind, name, shown } = target;
+	const { userId, targetId } = target;
 	return {
 		alertId: alertId(userId, ['target_paused', targetId, at]),
 		userId,
 		kind: 'target_paused',
 		severity: 'warning',
 		raisedAt: at,
-		message: `No alerts are sent to ${JSON.stringify(name)} (${kind}, ${shown}) any more: every attempt has failed since ${new Date(failingSince).toISOString()}. ${failure} test_alert_target ends the pause once one arrives.`,
+		message: TARGET_TEXTS.pausedAlert(target, failingSince, failure),
 		executionId: null,
 		exchange: null,
 		facts: { targetId, failingSince: new Date(failingSince).toISOString(), failure },

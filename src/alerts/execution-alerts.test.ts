@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { runningEvents } from '../../test/support/running-execution.ts';
 import type { ExecutionEvent } from '../domain/event.ts';
-import { executionAlert, TOLD_EVENTS } from './execution-alerts.ts';
+import { ALERT_EVENTS, executionAlert } from './execution-alerts.ts';
 
 const AT = Date.UTC(2026, 10, 20, 8);
 const journalOf = (events: readonly ExecutionEvent[]) =>
 	events.map((event, streamSeq) => ({ event, streamSeq, recordedAt: AT + streamSeq }));
 const running = runningEvents({ openedAt: AT });
-const NAME = 'SOLUSDT (long bybit, short kucoin)';
+const NAME = 'SOLUSDT (long Bybit, short KuCoin)';
 
-/** The alert of the last event. */
+/** The alert for the last of the events. */
 function lastOf(...more: readonly ExecutionEvent[]) {
 	const events = [...(more[0]?.type === 'ExecutionFailed' ? running.slice(0, 1) : running), ...more];
 	const alert = executionAlert(journalOf(events), events.length - 1);
@@ -25,7 +25,7 @@ describe('an event', () => {
 		[
 			[{ type: 'AttentionRaised', kind: 'hand', reason: 'Somebody traded it' }],
 			'critical',
-			`${NAME} needs a person: Somebody traded it.`,
+			`${NAME} needs your attention: Somebody traded it.`,
 			{ state: 'needs_attention', attention: 'hand', reason: 'Somebody traded it' },
 		],
 		[
@@ -34,26 +34,26 @@ describe('an event', () => {
 				{ type: 'AttentionCleared', reason: 'Both agree again.' },
 			],
 			'info',
-			`${NAME} needs no person any more: Both agree again.`,
+			`${NAME} no longer needs your attention: Both agree again.`,
 			{ state: 'attention_cleared' },
 		],
 		[
 			[{ type: 'ExecutionFailed', reason: 'CANCELED' }],
 			'warning',
-			`${NAME} failed, and nothing was opened: CANCELED.`,
+			`${NAME} failed and nothing was opened: CANCELED.`,
 			{ state: 'failed', reason: 'CANCELED' },
 		],
 		[
 			[{ type: 'ExecutionClosed', reason: 'closed by its caller' }],
 			'info',
-			`${NAME} is closed after 0 s: profit -1 USD, of it funding 0 USD and fees 1 USD. Why: closed by its caller.`,
+			`${NAME} closed after 0 s: profit -1.00 USD, including funding 0.00 USD and fees 1.00 USD. Reason: closed by its caller.`,
 			{ state: 'closed', totalPnl: -1, totalPnlPct: -0.05, fees: 1, reason: 'closed by its caller' },
 		],
 	] as const)('%j', (events, severity, message, facts) => {
 		expect(lastOf(...events)).toMatchObject({ severity, message, facts });
 	});
 
-	test('is told by what had happened until then, however much came after, and with the same id each time', () => {
+	test('gives the same alert and id, however many events follow', () => {
 		const journal = journalOf([...running, { type: 'ExecutionClosed', reason: 'later' }]);
 		const opened = running.findIndex(({ type }) => type === 'ExecutionOpened');
 		const [early, late] = [executionAlert(journalOf(running), opened), executionAlert(journal, opened)];
@@ -68,7 +68,7 @@ describe('an event', () => {
 		for (const id of ids) expect(id).toMatch(/^alert_[0-9a-f]{24}$/);
 	});
 
-	test('at the place of another one has another id: a restored journal goes on in its own way', () => {
+	test('gets another id at the same position of a restored journal', () => {
 		const closed = journalOf([...running, { type: 'ExecutionClosed', reason: 'before the restore' }]);
 		const attention: ExecutionEvent = { type: 'AttentionRaised', kind: 'hand', reason: 'after it' };
 		const restored = [
@@ -80,11 +80,11 @@ describe('an event', () => {
 		expect(after?.alertId).not.toBe(before?.alertId);
 	});
 
-	test('that says nothing to a person is not told', () => {
+	test('raises no alert unless it concerns the owner', () => {
 		const journal = journalOf(running);
 		const told = journal.filter(({ streamSeq }) => executionAlert(journal, streamSeq) !== undefined);
 		expect(told.map(({ event }) => event.type)).toEqual(['ExecutionPlanned', 'ExecutionOpened']);
 		expect(executionAlert(journal, 99)).toBeUndefined();
-		expect(new Set(TOLD_EVENTS).size).toBe(6);
+		expect(new Set(ALERT_EVENTS).size).toBe(6);
 	});
 });

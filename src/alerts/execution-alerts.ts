@@ -1,4 +1,4 @@
-/** What is told of an execution's own journal: one alert per event that says something to a person. Pure. */
+/** Alerts from an execution's journal: one for each event that concerns its owner. Pure. */
 import { add, type Decimal, divTrunc, fromInteger, mulTrunc, sub } from '../domain/decimal.ts';
 import type { ExecutionEvent } from '../domain/event.ts';
 import type { ExecutionState } from '../domain/execution.ts';
@@ -7,10 +7,11 @@ import { alertId } from '../domain/ids.ts';
 import { executionLedger } from '../domain/ledger.ts';
 import type { Alert, AlertSeverity } from '../ports/alerts.ts';
 import type { Journaled } from '../ports/journal.ts';
-import { duration, figure, figureOrNull, usd } from './figures.ts';
+import { figure, figureOrNull } from './figures.ts';
+import { EXECUTION_TEXTS, executionName } from './text.ts';
 
-/** Events by which an alert is raised. */
-export const TOLD_EVENTS = [
+/** Events that raise an alert. */
+export const ALERT_EVENTS = [
 	'ExecutionPlanned',
 	'ExecutionOpened',
 	'ExecutionClosed',
@@ -19,14 +20,14 @@ export const TOLD_EVENTS = [
 	'AttentionCleared',
 ] as const satisfies readonly ExecutionEvent['type'][];
 
-type Said = {
+type AlertContent = {
 	readonly state: 'began' | 'running' | 'closed' | 'failed' | 'needs_attention' | 'attention_cleared';
 	readonly severity: AlertSeverity;
 	readonly message: string;
 	readonly facts?: Readonly<Record<string, unknown>>;
 };
 
-/** The alert of the event at `streamSeq`, by the state that followed from it; undefined where it tells nothing. */
+/** The alert for the event at `streamSeq`, from the state right after it; undefined if the event raises none. */
 export function executionAlert(
 	journal: readonly Journaled<ExecutionEvent>[],
 	streamSeq: number,
@@ -35,24 +36,24 @@ export function executionAlert(
 	const last = until.at(-1);
 	if (last === undefined || last.streamSeq !== streamSeq) return undefined;
 	const state = foldExecution(until);
-	const said = saidOf(last.event, state);
-	if (said === undefined) return undefined;
+	const content = contentOf(last.event, state);
+	if (content === undefined) return undefined;
 	const { userId, executionId, exchangepair, symbol } = state.plan;
 	return {
-		// With its time: in a journal that was restored from a backup another event may stand at the same place.
+		// The time is part of the id, because a journal restored from a backup may have another event at this position.
 		alertId: alertId(userId, ['execution_state', executionId, streamSeq, last.recordedAt]),
 		userId,
 		kind: 'execution_state',
-		severity: said.severity,
+		severity: content.severity,
 		raisedAt: last.recordedAt,
-		message: said.message,
+		message: content.message,
 		executionId,
 		exchange: null,
-		facts: { state: said.state, symbol, exchangepair, ...said.facts },
+		facts: { state: content.state, symbol, exchangepair, ...content.facts },
 	};
 }
 
-function saidOf(event: ExecutionEvent, state: ExecutionState): Said | undefined {
+function contentOf(event: ExecutionEvent, state: ExecutionState): AlertContent | undefined {
 	const name = nameOf(state);
 	switch (event.type) {
 		case 'ExecutionPlanned':
@@ -65,21 +66,21 @@ function saidOf(event: ExecutionEvent, state: ExecutionState): Said | undefined 
 			return {
 				state: 'failed',
 				severity: 'warning',
-				message: `${name} failed, and nothing was opened: ${sentence(event.reason)}`,
+				message: EXECUTION_TEXTS.failed(name, event.reason),
 				facts: { reason: event.reason },
 			};
 		case 'AttentionRaised':
 			return {
 				state: 'needs_attention',
 				severity: 'critical',
-				message: `${name} needs a person: ${sentence(event.reason)}`,
+				message: EXECUTION_TEXTS.attention(name, event.reason),
 				facts: { reason: event.reason, attention: event.kind },
 			};
 		case 'AttentionCleared':
 			return {
 				state: 'attention_cleared',
 				severity: 'info',
-				message: `${name} needs no person any more: ${sentence(event.reason)}`,
+				message: EXECUTION_TEXTS.attentionCleared(name, event.reason),
 				facts: { reason: event.reason },
 			};
 		default:
@@ -87,15 +88,15 @@ function saidOf(event: ExecutionEvent, state: ExecutionState): Said | undefined 
 	}
 }
 
-function began({ plan }: ExecutionState, name: string): Said {
+function began({ plan }: ExecutionState, name: string): AlertContent {
 	const { amount, leverage, mode, takenOver } = plan;
 	return {
 		state: 'began',
 		severity: takenOver === undefined ? 'info' : 'warning',
 		message:
 			takenOver === undefined
-				? `${name} began: ${usd(amount)} over both legs.`
-				: `${name} began as the emergency hedge of ${takenOver.from}.`,
+				? EXECUTION_TEXTS.began(name, amount)
+				: EXECUTION_TEXTS.tookOver(name, takenOver.from),
 		facts: {
 			amount: figure(amount),
 			leverage: figure(leverage),
@@ -106,12 +107,12 @@ function began({ plan }: ExecutionState, name: string): Said {
 	};
 }
 
-function running(state: ExecutionState, name: string): Said {
+function running(state: ExecutionState, name: string): AlertContent {
 	const { deployed } = executionLedger(state, { long: null, short: null });
 	return {
 		state: 'running',
 		severity: 'info',
-		message: `${name} runs: both legs hold the same, ${usd(deployed)} are deployed.`,
+		message: EXECUTION_TEXTS.running(name, deployed),
 		facts: {
 			longSize: figure(state.held.long),
 			shortSize: figure(state.held.short),
@@ -120,8 +121,8 @@ function running(state: ExecutionState, name: string): Said {
 	};
 }
 
-/** By what was booked until it was flat: a settlement that its exchange records later is not in it. */
-function closed(state: ExecutionState, name: string, reason: string): Said {
+/** Uses everything booked until the execution was flat; settlements that an exchange records later are missing. */
+function closed(state: ExecutionState, name: string, reason: string): AlertContent {
 	const { long, short, deployedPeak } = executionLedger(state, { long: null, short: null });
 	const pnl = add(long.realized, short.realized);
 	const received = add(long.fundingReceived, short.fundingReceived);
@@ -131,7 +132,7 @@ function closed(state: ExecutionState, name: string, reason: string): Said {
 	return {
 		state: 'closed',
 		severity: 'info',
-		message: `${name} is closed after ${duration(heldMs)}: profit ${usd(pnl)}, of it funding ${usd(sub(received, paid))} and fees ${usd(fees)}. Why: ${sentence(reason)}`,
+		message: EXECUTION_TEXTS.closed(name, { heldMs, pnl, funding: sub(received, paid), fees }, reason),
 		facts: {
 			reason,
 			totalPnl: figure(pnl),
@@ -145,16 +146,11 @@ function closed(state: ExecutionState, name: string, reason: string): Said {
 	};
 }
 
-/** `SOLUSDT (long bybit, short kucoin)`. */
+/** The execution in a sentence: `SOLUSDT (long Bybit, short KuCoin)`. */
 export function nameOf({ plan }: ExecutionState): string {
-	return `${plan.symbol} (long ${plan.legs.long.venue}, short ${plan.legs.short.venue})`;
+	return executionName(plan.symbol, plan.legs.long.venue, plan.legs.short.venue);
 }
 
 function percentOf(part: Decimal, base: Decimal): Decimal | null {
 	return base === 0n ? null : divTrunc(mulTrunc(part, fromInteger(100)), base);
-}
-
-/** With one full stop at its end. */
-function sentence(text: string): string {
-	return /[.!?]$/.test(text) ? text : `${text}.`;
 }

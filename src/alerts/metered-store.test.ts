@@ -3,11 +3,11 @@ import type { AlertStore, DeliveryOutcome } from '../ports/alert-store.ts';
 import type { Alert } from '../ports/alerts.ts';
 import { meteredAlerts } from './metered-store.ts';
 
-test('what is stored is counted: alerts that are new, and what became of each attempt', async () => {
+test('counts new alerts and the outcome of each attempt', async () => {
 	const counted: string[] = [];
 	const settled: DeliveryOutcome[] = [];
 	const store = {
-		// Of two alerts one was stored already.
+		// One of the two alerts was stored before.
 		record: async ({ alerts }) => alerts.slice(1).map(({ alert }) => alert),
 		settle: async (outcome) => void settled.push(outcome),
 		drop: async () => 3,

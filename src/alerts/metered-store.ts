@@ -1,9 +1,9 @@
-/** Counts alerts and what becomes of their deliveries, by what is stored of them. */
+/** Counts stored alerts and the outcomes of their deliveries. */
 import type { AlertStore } from '../ports/alert-store.ts';
 import type { DeliveryState } from '../ports/alert-targets.ts';
 import type { AlertMeter, DeliveryOutcome } from '../ports/metrics.ts';
 
-/** What waits after an attempt has failed, and is tried again. */
+/** A delivery still waiting after an attempt has failed and is tried again. */
 const OUTCOME_OF: Readonly<Record<DeliveryState, DeliveryOutcome>> = {
 	delivered: 'delivered',
 	waiting: 'failed',

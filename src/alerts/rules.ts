@@ -1,4 +1,4 @@
-/** When a condition stands and when it is over, of each kind: pure, by what is known at one instant. */
+/** The rule of each kind of condition: when it begins and when it is over, from the facts at one instant. Pure. */
 import { abs, type Decimal, fromNumber, min, mulDown, mulTrunc, sub } from '../domain/decimal.ts';
 import { type ExecutionState, legPlan } from '../domain/execution.ts';
 import { liquidationDistance, percentOfShare } from '../domain/exit-liquidation.ts';
@@ -9,57 +9,59 @@ import { adviceFigures, type Outlook, stayAdvice } from '../domain/stay-advice.t
 import type { Halt } from '../ports/halts.ts';
 import type { VenueDataStatus } from '../ports/market.ts';
 import type { SilentStream } from '../ports/silent-stream.ts';
-import type { Finding, Words } from './conditions.ts';
+import type { Finding, FindingContent } from './conditions.ts';
 import { nameOf } from './execution-alerts.ts';
-import { duration, figure, figureOrNull, percent, usd } from './figures.ts';
+import { figure, figureOrNull } from './figures.ts';
+import { CONDITION_TEXTS } from './text.ts';
 
 /** Limits at which conditions begin. */
 export type RuleSettings = {
-	/** USD that one leg may be ahead of the other; less where the execution's own plan says so. */
+	/** Largest lead of one leg over the other, USD; the execution's plan can set a lower limit. */
 	readonly unhedgedMaxUsd: Decimal;
-	/** For how long any of it may stand, milliseconds. */
+	/** Longest time for any difference between the legs, milliseconds. */
 	readonly unhedgedMs: number;
-	/** Percent of the mark. */
+	/** Least distance of a leg from its liquidation price, percent of the mark. */
 	readonly liquidationDistancePct: Decimal;
+	/** Longest time without current data of an exchange, milliseconds. */
 	readonly venueDownMs: number;
 };
 
-/** A leg must be so much farther away again before it is told once more that it is near: hysteresis. */
+/** Hysteresis: the alert is over once the distance is this many times the limit. */
 export const REARM_FACTOR = fromNumber(1.25);
 
 /**
- * @param price of a coin, by which the difference is valued
- * @param stands whether it has been told: else there is nothing to say of what is over, and most is looked at in vain
+ * @param price USD per coin, to value the difference; read only when needed, because most checks end early
+ * @param isReported true if the condition has been reported, so that its end must be reported too
  */
 export function unhedgedFinding(
 	state: ExecutionState,
 	price: () => Decimal,
-	stands: boolean,
+	isReported: boolean,
 	now: number,
 	{ unhedgedMaxUsd, unhedgedMs }: RuleSettings,
 ): Finding | undefined {
 	const { plan, held, imbalancedSince } = state;
 	const difference = sub(held.long, held.short);
 	const isHedged = abs(difference) < plan.commonLot;
-	if (isHedged && !stands) return undefined;
-	const words = (message: string, facts: Words['facts']): Words => ({
-		message: `${nameOf(state)} ${message}`,
+	if (isHedged && !isReported) return undefined;
+	const content = (message: string, facts: FindingContent['facts']): FindingContent => ({
+		message,
 		executionId: plan.executionId,
 		exchange: null,
 		facts,
 	});
-	// What is less than the common lot cannot be traded on both legs.
-	if (isHedged) return { is: 'over', ...words('is hedged again: both legs hold the same.', {}) };
+	// A difference below the common lot cannot be traded on both legs.
+	if (isHedged) return { is: 'over', ...content(CONDITION_TEXTS.hedgedAgain(nameOf(state)), {}) };
 	const notional = mulTrunc(abs(difference), price());
 	const limit = min(unhedgedMaxUsd, plan.unhedgedMax);
 	const lastedMs = now - (imbalancedSince ?? now);
 	if (notional <= limit && lastedMs < unhedgedMs) return undefined;
 	const leg: LegRole = difference > 0n ? 'long' : 'short';
 	return {
-		is: 'stands',
+		is: 'active',
 		severity: 'critical',
-		...words(
-			`is not hedged: its ${leg} leg is ahead by ${usd(notional)} since ${duration(lastedMs)}, limit ${usd(limit)} or ${duration(unhedgedMs)}. It is completed or cut by itself.`,
+		...content(
+			CONDITION_TEXTS.unhedged(nameOf(state), leg, notional, lastedMs, { usd: limit, ms: unhedgedMs }),
 			{
 				leg,
 				unhedgedNotional: figure(notional),
@@ -71,22 +73,25 @@ export function unhedgedFinding(
 	};
 }
 
-/** @param runway the words of the account's margin runway; null where it is not known  @param stands as above */
+/**
+ * @param runway the account's margin runway in words; null if unknown
+ * @param isReported true if the condition has been reported
+ */
 export function liquidationFinding(
 	state: ExecutionState,
 	leg: LegRole,
 	known: { readonly mark: Decimal | null; readonly liquidation: Decimal | null },
 	runway: () => string | null,
-	stands: boolean,
+	isReported: boolean,
 	{ liquidationDistancePct: limit }: RuleSettings,
 ): Finding | undefined {
 	const share = liquidationDistance(leg, known.mark, known.liquidation);
 	if (share === null) return undefined;
 	const distance = percentOfShare(share);
-	if (distance >= limit && !stands) return undefined;
+	if (distance >= limit && !isReported) return undefined;
 	const { venue, instrument } = legPlan(state, leg);
-	const words = (message: string, facts: Words['facts']): Words => ({
-		message: `${nameOf(state)}: the ${leg} leg on ${venue} is ${message}`,
+	const content = (message: string, facts: FindingContent['facts']): FindingContent => ({
+		message,
 		executionId: state.plan.executionId,
 		exchange: venue,
 		facts: {
@@ -98,75 +103,82 @@ export function liquidationFinding(
 		},
 	});
 	if (distance > mulDown(limit, REARM_FACTOR))
-		return { is: 'over', ...words(`${percent(distance)} from its liquidation price again.`, {}) };
+		return {
+			is: 'over',
+			...content(CONDITION_TEXTS.farFromLiquidation(nameOf(state), leg, venue, distance), {}),
+		};
 	if (distance >= limit) return undefined;
 	const margin = runway();
 	return {
-		is: 'stands',
+		is: 'active',
 		severity: 'critical',
-		...words(
-			`${percent(distance)} from its liquidation price, limit ${percent(limit)}.${margin === null ? '' : ` Its margin lasts ${margin}.`}`,
-			{ marginRunway: margin },
-		),
+		...content(CONDITION_TEXTS.nearLiquidation(nameOf(state), leg, venue, distance, limit, margin), {
+			marginRunway: margin,
+		}),
 	};
 }
 
-/** @param since when it was first seen to be down; undefined while it is fresh */
+/** @param since when the venue's data was first seen to be old; undefined while it is fresh */
 export function venueFinding(
 	{ venue, state, reason }: VenueDataStatus,
 	since: number | undefined,
 	now: number,
 	{ venueDownMs }: RuleSettings,
 ): Finding | undefined {
-	const words = (message: string, facts: Words['facts']): Words => ({
+	const content = (message: string, facts: FindingContent['facts']): FindingContent => ({
 		message,
 		executionId: null,
 		exchange: venue,
 		facts,
 	});
 	if (state === 'fresh' || since === undefined)
-		return { is: 'over', ...words(`${venue} can be read again.`, { marketData: state }) };
+		return { is: 'over', ...content(CONDITION_TEXTS.venueBack(venue), { marketData: state }) };
 	const downMs = now - since;
 	if (downMs < venueDownMs) return undefined;
 	return {
-		is: 'stands',
+		is: 'active',
 		severity: 'critical',
-		...words(
-			`${venue} cannot be read since ${duration(downMs)}, limit ${duration(venueDownMs)}, and you have open executions there: ${reason ?? 'no reason is known.'}`,
-			{ marketData: state, downMs, limitMs: venueDownMs, reason },
-		),
+		...content(CONDITION_TEXTS.venueDown(venue, downMs, venueDownMs, reason), {
+			marketData: state,
+			downMs,
+			limitMs: venueDownMs,
+			reason,
+		}),
 	};
 }
 
-/** @param silent undefined where it is not any more, or another account is in use there */
+/** @param silent the silent stream; undefined if it has recovered, or another account is in use there */
 export function streamFinding(venue: VenueName, silent: SilentStream | undefined): Finding {
 	if (silent === undefined)
 		return {
 			is: 'over',
-			message: `The own stream of your account at ${venue} is not silent any more.`,
+			message: CONDITION_TEXTS.streamBack(venue),
 			executionId: null,
 			exchange: venue,
 			facts: {},
 		};
-	const since = new Date(silent.since).toISOString();
 	return {
-		is: 'stands',
+		is: 'active',
 		severity: 'warning',
-		message: `The own stream of your account at ${venue} has told of none of its last orders since ${since}: a liquidation would be noticed seconds later, and nothing is opened there. What is open is closed as ever; the stream is opened anew every minute. If this stays, look at the status page of ${venue} and at the proxy or firewall of the machine.`,
+		message: CONDITION_TEXTS.streamSilent(venue, silent.since),
 		executionId: null,
 		exchange: venue,
-		facts: { silentSince: since },
+		facts: { silentSince: new Date(silent.since).toISOString() },
 	};
 }
 
 /** The alert for a kill switch that was set. */
 export function haltFinding({ target, reason, at, by, closeAll }: Halt): Finding {
-	const who = haltedBy(by);
-	const words = reason === null ? 'no reason was given' : reason.replace(/\.$/, '');
 	return {
-		is: 'stands',
+		is: 'active',
 		severity: 'warning',
-		message: `Trading${whereOf(target)} is halted by ${who} since ${new Date(at).toISOString()}: ${words}.${closeAll ? ' What runs is being closed.' : ' What runs goes on.'}`,
+		message: CONDITION_TEXTS.halted(
+			whereOf(target.scope, target.scope === 'exchange' ? target.venue : null),
+			by,
+			at,
+			reason,
+			closeAll,
+		),
 		executionId: null,
 		exchange: target.scope === 'exchange' ? target.venue : null,
 		facts: {
@@ -179,32 +191,28 @@ export function haltFinding({ target, reason, at, by, closeAll }: Halt): Finding
 	};
 }
 
-function haltedBy(by: string): string {
-	if (by === 'restore') return 'the restore of a backup';
-	return by === 'operator' ? 'the operator' : `halt_trading (${by})`;
-}
-
-/** The end of the alert for a kill switch; `venue` is null where it was for all. */
+/** The end of the alert for a kill switch; `venue` is null unless the halt was for one exchange. */
 export function resumedFinding(scope: string, venue: VenueName | null): Finding {
 	return {
 		is: 'over',
-		message: `Trading${venue === null ? (scope === 'service' ? ' on every exchange' : '') : ` on ${venue}`} is resumed.`,
+		message: CONDITION_TEXTS.resumed(whereOf(scope, venue)),
 		executionId: null,
 		exchange: venue,
 		facts: { scope },
 	};
 }
 
-function whereOf(target: Halt['target']): string {
-	if (target.scope === 'exchange') return ` on ${target.venue}`;
-	return target.scope === 'service' ? ' on every exchange' : '';
+function whereOf(scope: string, venue: VenueName | null): string {
+	if (venue !== null) return CONDITION_TEXTS.onVenue(venue);
+	return scope === 'service' ? CONDITION_TEXTS.onEveryVenue : '';
 }
 
-/** Between turned and over nothing changes: hysteresis. */
+/** Hysteresis: between reversed and over nothing changes. */
 export function reversalFinding(state: ExecutionState, outlook: Outlook): Finding | undefined {
 	const { monthMean, expectedMonth, closeBelow } = adviceFigures(outlook);
-	const words = (message: string): Words => ({
-		message: `${nameOf(state)} ${message} ${stayAdvice(outlook).reason}`,
+	const { reason } = stayAdvice(outlook);
+	const content = (message: string): FindingContent => ({
+		message,
 		executionId: state.plan.executionId,
 		exchange: null,
 		facts: {
@@ -215,16 +223,9 @@ export function reversalFinding(state: ExecutionState, outlook: Outlook): Findin
 		},
 	});
 	if (isReversed({ ...outlook, exitPremium: 0 })) {
-		const { message, ...rest } = words('has turned against you.');
-		return { is: 'stands', severity: 'warning', ...rest, message: `${message} ${reversalAction(state)}` };
+		const message = CONDITION_TEXTS.reversed(nameOf(state), reason, state.exit.closeOnReversal);
+		return { is: 'active', severity: 'warning', ...content(message) };
 	}
 	if (outlook.monthMean < 0 && outlook.expectedMonth < 0) return undefined;
-	return { is: 'over', ...words('is worth holding again.') };
-}
-
-/** Tells how the service will act on a reversal. */
-function reversalAction({ exit }: ExecutionState): string {
-	return exit.closeOnReversal
-		? 'The service closes it when two of its looks in a row say so, later if an exit costs more than usual now.'
-		: 'close_on_reversal is off, so the service keeps it open.';
+	return { is: 'over', ...content(CONDITION_TEXTS.worthHolding(nameOf(state), reason)) };
 }

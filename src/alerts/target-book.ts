@@ -1,22 +1,22 @@
-/** Every target in memory, its address sealed; what is written is durable before it is true here. */
+/** Every alert target in memory, with its address encrypted. A change is durable before it takes effect here. */
 import type { AlertStore, StoredTarget, TargetChange } from '../ports/alert-store.ts';
 import type { AlertAddress } from '../ports/alert-targets.ts';
 import { ALERT_SEVERITIES, type Alert } from '../ports/alerts.ts';
 import type { SealBinding, Vault } from '../ports/vault.ts';
 
-/** How a target is reached, opened. */
+/** The decrypted address of a target. */
 export type OpenedTarget = {
 	readonly address: AlertAddress;
-	/** Of webhooks alone. */
+	/** Only for webhooks. */
 	readonly signingSecret: string | null;
 };
 
-/** All targets of all users, opened. */
+/** All targets of all users. */
 export type TargetBook = ReturnType<typeof createTargetBook>;
 
-/** Makes the targets from those that are stored. */
+/** Creates the registry from the stored targets. */
 export function createTargetBook(parts: {
-	/** Those that are stored at the start, oldest first. */
+	/** Targets stored at the start, oldest first. */
 	readonly targets: readonly StoredTarget[];
 	readonly store: Pick<AlertStore, 'insertTarget' | 'removeTarget'>;
 	readonly vault: Pick<Vault, 'seal' | 'open'>;
@@ -29,7 +29,7 @@ export function createTargetBook(parts: {
 		all: (): readonly StoredTarget[] => [...targets.values()],
 		ofUser,
 		get: (targetId: string): StoredTarget | undefined => targets.get(targetId),
-		/** Ids of the targets that an alert goes to. */
+		/** Ids of the targets that receive an alert. */
 		routes: (alert: Alert): readonly string[] =>
 			ofUser(alert.userId)
 				.filter((target) => target.pausedAt === null && takes(target, alert))
@@ -42,14 +42,14 @@ export function createTargetBook(parts: {
 			await store.removeTarget(targetId);
 			targets.delete(targetId);
 		},
-		/** Of what has been written. */
+		/** Applies a change that is already stored. */
 		note(targetId: string, change: TargetChange & Partial<Pick<StoredTarget, 'dropped'>>): void {
 			const target = targets.get(targetId);
 			if (target !== undefined) targets.set(targetId, { ...target, ...change });
 		},
 		seal: (target: Pick<StoredTarget, 'targetId' | 'userId'>, opened: OpenedTarget): Promise<string> =>
 			vault.seal(JSON.stringify(opened), bindingOf(target)),
-		/** @throws VaultError */
+		/** Decrypts the address. @throws VaultError */
 		async open(target: StoredTarget): Promise<OpenedTarget> {
 			const text = (await vault.open(target.sealed, bindingOf(target))).toString('utf8');
 			return JSON.parse(text) as OpenedTarget;

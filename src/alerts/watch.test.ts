@@ -1,4 +1,4 @@
-/** Whatever happens in whatever order, over restarts and full disks: each happening is told exactly once. */
+/** Random events in any order, over restarts and full disks: each is reported exactly once. */
 
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -24,7 +24,7 @@ import { createSqliteHaltStore, readHalts } from '../store/sqlite-halts.ts';
 import { createSqliteJournal } from '../store/sqlite-journal.ts';
 import { createAccountMemory } from './account-memory.ts';
 import type { RunningAlertService } from './alert-service.ts';
-import { TOLD_EVENTS } from './execution-alerts.ts';
+import { ALERT_EVENTS } from './execution-alerts.ts';
 import { createAlertWatch, REVERSAL_EVERY_MS } from './watch.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
@@ -37,7 +37,7 @@ const NO_PORTFOLIO = {
 	executed: () => Promise.reject(new Error('There is none here.')),
 } satisfies PortfolioReader;
 
-/** All of one user: executions whose events a test writes, a market and kill switches that it moves. */
+/** The world of one user: executions, a market and kill switches, all controlled by the test. */
 function createWorld() {
 	const clock: VirtualClock = createVirtualClock(NOW);
 	const database = openMemoryDatabase();
@@ -47,7 +47,7 @@ function createWorld() {
 	const executions: { events: ExecutionEvent[]; state: ExecutionState }[] = [];
 	const changes = new Set<() => void>();
 	const told: Alert[] = [];
-	/** Events that were written and say something. */
+	/** Events that raise an alert. */
 	let spoken = 0;
 	let mark: Decimal = fromInteger(100);
 	let outlook: OutlookAnswer = { unknown: 'not known' };
@@ -66,7 +66,7 @@ function createWorld() {
 			recordedAt: clock.now(),
 			summary: summaryOf(state),
 		});
-		spoken += events.filter(({ type }) => (TOLD_EVENTS as readonly string[]).includes(type)).length;
+		spoken += events.filter(({ type }) => (ALERT_EVENTS as readonly string[]).includes(type)).length;
 		executions[at] = { events: all, state };
 		for (const change of changes) change();
 	}
@@ -154,7 +154,9 @@ const fill = (tradeId: string, quantity: string) => ({
 	feeQuantity: d('0'),
 	filledAt: NOW,
 });
-/** Both legs hold 10. What is taken from one leaves the other alone; taken from both it is hedged again. */
+/**
+ * Both legs hold 10. A reduction of one leg leaves the execution unhedged; a reduction of the other hedges it again.
+ */
 const taken = (leg: 'long' | 'short', times: number): ExecutionEvent => ({
 	type: 'LegReduced',
 	leg,
@@ -263,7 +265,7 @@ async function change(
 	if (what === 'end') await world.write(at, [{ type: 'ExecutionClosed', reason: 'The test ends it.' }]);
 }
 
-/** Began and over of each thing, in the order in which they were told. */
+/** The begin and end alerts of each condition, in order. */
 function episodes(told: readonly Alert[]): ReadonlyMap<string, readonly unknown[]> {
 	const found = new Map<string, unknown[]>();
 	for (const { kind, executionId, exchange, facts } of told) {
@@ -277,8 +279,8 @@ function episodes(told: readonly Alert[]): ReadonlyMap<string, readonly unknown[
 let world: World | undefined;
 afterEach(() => world?.close());
 
-describe('whatever happens in whatever order', () => {
-	test('each happening is told once, begun before it is over, and at rest what was told last is true', async () => {
+describe('random events in any order', () => {
+	test('are each reported once, begin before end, and the last alert matches the final state', async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.array(op, { minLength: 10, maxLength: 60 }), async (ops) => {
 				await world?.close();
@@ -308,32 +310,32 @@ describe('whatever happens in whatever order', () => {
 	});
 });
 
-/** What stands now, and what was told of it last. */
+/** Compares the active conditions with the last alerts about them. */
 function expectTrueAtRest({ told, executions, halts }: World): void {
 	const lastOf = (match: (alert: Alert) => boolean): unknown => told.findLast(match)?.facts.state;
 	for (const { state } of executions) {
 		const { executionId } = state.plan;
-		const isAlone = !isEnded(state) && state.held.long !== state.held.short;
+		const isUnhedged = !isEnded(state) && state.held.long !== state.held.short;
 		const last = lastOf((alert) => alert.kind === 'unhedged' && alert.executionId === executionId);
-		expect({ executionId, isAlone, last }).toEqual({
+		expect({ executionId, isUnhedged, last }).toEqual({
 			executionId,
-			isAlone,
-			last: isAlone ? 'began' : last === undefined ? undefined : 'over',
+			isUnhedged,
+			last: isUnhedged ? 'began' : last === undefined ? undefined : 'over',
 		});
 	}
 	for (const scope of ['user', 'exchange', 'service']) {
-		const stands = halts()
+		const isHalted = halts()
 			.list()
 			.some(({ target }) => target.scope === scope);
 		const last = lastOf((alert) => alert.kind === 'trading_halted' && alert.facts.scope === scope);
 		expect({ scope, last }).toEqual({
 			scope,
-			last: stands ? 'began' : last === undefined ? undefined : 'over',
+			last: isHalted ? 'began' : last === undefined ? undefined : 'over',
 		});
 	}
 }
 
-test('a look that fails is counted and logged, and the next one goes on', async () => {
+test('counts and logs a failed check, and the next check continues', async () => {
 	world = createWorld();
 	await world.open();
 	world.fillDisk(true);

@@ -1,7 +1,7 @@
 /**
- * Looks for what is to be told: at the journal after each change of an execution, and once a second at everything that stands
- * for a while. The second is cut into slices, so that many executions hold up nobody; nothing is asked of an exchange but
- * once a day, for the summary. What is found is stored and told in one go (`desk.ts`); what fails is looked for again.
+ * Finds alerts: in the journal after each change of an execution, and once a second in all conditions. The second is split into slices,
+ * so many executions do not block the service. It asks exchanges only once a day, for the summary. The alert service stores and reports
+ * the findings together; a failed check is repeated.
  */
 import type { Decimal } from '../domain/decimal.ts';
 import { type ExecutionState, isEnded, legPlan } from '../domain/execution.ts';
@@ -30,7 +30,7 @@ import {
 	summaryDue,
 	summaryId,
 } from './daily-summary.ts';
-import { executionAlert, TOLD_EVENTS } from './execution-alerts.ts';
+import { ALERT_EVENTS, executionAlert } from './execution-alerts.ts';
 import {
 	haltFinding,
 	liquidationFinding,
@@ -41,43 +41,44 @@ import {
 	unhedgedFinding,
 	venueFinding,
 } from './rules.ts';
+import { CONDITION_TEXTS } from './text.ts';
 
-/** The parts that the watch for alerts needs. */
+/** Dependencies of the watch for alerts. */
 export type AlertWatchOptions = {
 	readonly service: Pick<RunningAlertService, 'raise' | 'failed'>;
 	readonly store: Pick<AlertStore, 'journalMarks' | 'endedSince' | 'has'>;
-	/** The conditions that stood at the start, and up to where the journal was read by then. */
+	/** The conditions that were active at the start, and the position up to which the journal had been read. */
 	readonly stored: Pick<AlertsAtStart, 'standing' | 'journalReadTo'>;
 	readonly clock: Clock;
 	readonly journal: Pick<Journal, 'readExecution'>;
 	readonly market: Pick<Market, 'venues' | 'status' | 'get' | 'onVenue'>;
-	/** Executions in memory. */
+	/** All executions in memory. */
 	readonly states: () => readonly ExecutionState[];
-	/** Calls back after every durable change of an execution. */
+	/** Calls `listener` after every durable change of an execution. */
 	readonly onChange: (listener: () => void) => () => void;
 	readonly switches: Pick<KillSwitches, 'list'>;
 	readonly accounts: Pick<OpenedAccounts, 'users' | 'venues'>;
-	/** Accounts whose own stream tells of no orders. */
+	/** Accounts whose stream reports no orders. */
 	readonly silentStreams: () => readonly SilentStream[];
 	/** Reads the expected result of staying in a running pair. */
 	readonly stayOutlook: ReadOutlook;
 	readonly portfolio: PortfolioReader;
 	readonly memory: Pick<AccountMemory, 'liquidationPrice' | 'runwayWords'>;
-	/** A mark that is not stale. */
+	/** The mark, USD per coin; null if it is stale. */
 	readonly markOf: (venue: VenueName, symbol: string) => Decimal | null;
 	readonly settings: RuleSettings & {
-		/** Of the daily summary. */
+		/** Hour of the daily summary, UTC. */
 		readonly summaryHourUtc: number;
 	};
 };
 
 const CHECK_PERIOD_MS = 1_000;
 const SLICES = 10;
-/** Between two looks at what an execution is expected to bring: that is dear. */
+/** Interval between two carry forecasts of an execution, because they are costly to compute. Milliseconds. */
 export const REVERSAL_EVERY_MS = 5 * 60_000;
-/** Events that are read at once. */
+/** Most events read at once. */
 const MARKS_MAX = 100;
-/** Looked through without finding anything, so much is noted down, so that a start does not look through it again. */
+/** Store the read position after this many events without an alert, so a restart does not read them again. */
 const READ_NOTED_EVERY = 5_000;
 const LEGS: readonly LegRole[] = ['long', 'short'];
 const OF_EXECUTIONS: ReadonlySet<AlertKind> = new Set([
@@ -86,38 +87,38 @@ const OF_EXECUTIONS: ReadonlySet<AlertKind> = new Set([
 	'funding_reversal',
 ]);
 
-/** Finds what users must be told, in the journal and in conditions. */
+/** Finds alerts for users in the journal and in conditions. */
 export type AlertWatch = {
 	readonly start: () => void;
-	/** Tells what the journal still has, then resolves. */
+	/** Reports the remaining events of the journal, then resolves. */
 	readonly close: () => Promise<void>;
 };
 
 type Watch = AlertWatchOptions & {
-	isLooking: boolean;
-	/** The look that is under way: one at a time, because each is judged by what the one before has stored. */
-	looking: Promise<void>;
+	isChecking: boolean;
+	/** The running check: one at a time, because each depends on what the one before has stored. */
+	checking: Promise<void>;
 	slice: number;
 	readonly conditions: ReturnType<typeof createConditions>;
 	hasNews: boolean;
 	readTo: number;
 	notedTo: number;
-	/** In which period each execution's carry was looked at last. */
+	/** The period in which each execution's carry was last checked. */
 	readonly carryChecks: Map<string, number>;
-	/** Since when each venue is seen not to be fresh. */
+	/** Since when the data of each venue has not been fresh. */
 	readonly downSince: Map<VenueName, number>;
 	summaryDay: number;
-	/** Users whose summary of `summaryDay` is made, or not wanted. */
+	/** Users whose summary of `summaryDay` is done or not needed. */
 	summarized: Set<string>;
 	isSummarizing: boolean;
 };
 
-/** Makes a watch that goes on from the journal marks that are stored. */
+/** Creates a watch that continues from the stored journal position. */
 export function createAlertWatch(options: AlertWatchOptions): AlertWatch {
 	const watch: Watch = {
 		...options,
-		isLooking: false,
-		looking: Promise.resolve(),
+		isChecking: false,
+		checking: Promise.resolve(),
 		slice: 0,
 		conditions: createConditions(options.stored.standing),
 		hasNews: true,
@@ -137,7 +138,7 @@ export function createAlertWatch(options: AlertWatchOptions): AlertWatch {
 					watch.hasNews = true;
 				}),
 				options.market.onVenue((venue) =>
-					attempt(watch, 'an exchange could not be looked at', async () => void noteVenue(watch, venue)),
+					attempt(watch, 'an exchange could not be checked', async () => void noteVenue(watch, venue)),
 				),
 				options.clock.every(CHECK_PERIOD_MS / SLICES, () => check(watch)),
 			);
@@ -145,8 +146,8 @@ export function createAlertWatch(options: AlertWatchOptions): AlertWatch {
 		},
 		async close() {
 			for (const stop of stops.splice(0)) stop();
-			await watch.looking;
-			await attempt(watch, 'the journal could not be looked through', () => readJournal(watch));
+			await watch.checking;
+			await attempt(watch, 'the journal could not be read for alerts', () => readJournal(watch));
 		},
 	};
 }
@@ -155,20 +156,20 @@ function newBatch(): ConditionBatch {
 	return { alerts: [], began: [], over: [] };
 }
 
-/** A store that is slow makes looks rarer. */
+/** Skips a check while the last one runs, so a slow store makes checks rarer. */
 function check(watch: Watch): void {
-	if (watch.isLooking) return;
-	watch.isLooking = true;
-	watch.looking = checkOnce(watch).finally(() => {
-		watch.isLooking = false;
+	if (watch.isChecking) return;
+	watch.isChecking = true;
+	watch.checking = checkOnce(watch).finally(() => {
+		watch.isChecking = false;
 	});
 }
 
 /** Never rejects. */
 async function checkOnce(watch: Watch): Promise<void> {
 	watch.slice = (watch.slice + 1) % SLICES;
-	await attempt(watch, 'the journal could not be looked through', () => readJournal(watch));
-	await attempt(watch, 'what stands could not be looked at', () => {
+	await attempt(watch, 'the journal could not be read for alerts', () => readJournal(watch));
+	await attempt(watch, 'the conditions of alerts could not be checked', () => {
 		const batch = newBatch();
 		const now = watch.clock.now();
 		if (watch.slice === 0) checkAll(watch, batch, now);
@@ -178,7 +179,7 @@ async function checkOnce(watch: Watch): Promise<void> {
 		return keep(watch, batch);
 	});
 	if (watch.slice === 1)
-		await attempt(watch, 'the daily summary could not be made', () => checkSummaries(watch));
+		await attempt(watch, 'the daily summaries could not be checked', () => checkSummaries(watch));
 }
 
 async function attempt(watch: Watch, what: string, work: () => Promise<void>): Promise<void> {
@@ -195,7 +196,7 @@ async function keep(watch: Watch, batch: ConditionBatch): Promise<void> {
 	watch.conditions.stored(batch);
 }
 
-/** Each event is told once: how far the journal was read is stored with what it raised. */
+/** Reports each event once: the read position is stored together with the alerts. */
 async function readJournal(watch: Watch): Promise<void> {
 	while (watch.hasNews) {
 		// Events written during this read are read after it.
@@ -209,9 +210,9 @@ async function readJournal(watch: Watch): Promise<void> {
 	}
 }
 
-/** True where there is more behind it. */
+/** True if there may be more events. */
 async function readPart(watch: Watch): Promise<boolean> {
-	const { marks, readTo: to } = await watch.store.journalMarks(watch.readTo, TOLD_EVENTS, MARKS_MAX);
+	const { marks, readTo: to } = await watch.store.journalMarks(watch.readTo, ALERT_EVENTS, MARKS_MAX);
 	const found = marks.map(async ({ executionId, streamSeq }) =>
 		executionAlert(await watch.journal.readExecution(executionId), streamSeq),
 	);
@@ -232,7 +233,7 @@ function checkAll(watch: Watch, batch: ConditionBatch, now: number): void {
 	checkHalts(watch, batch, now);
 }
 
-/** Conditions of an ended execution are over: the end of a leg alone is told, the rest interests nobody any more. */
+/** Ends the conditions of ended executions. Only the end of an unhedged leg is reported. */
 function forgetEnded(
 	watch: Watch,
 	batch: ConditionBatch,
@@ -247,7 +248,7 @@ function forgetEnded(
 		if (!OF_EXECUTIONS.has(kind) || open.has(executionId)) continue;
 		const ended: Finding = {
 			is: 'over',
-			message: `${executionId} is hedged again: it has ended, and neither leg holds anything.`,
+			message: CONDITION_TEXTS.endedFlat(executionId),
 			executionId,
 			exchange: null,
 			facts: {},
@@ -256,7 +257,7 @@ function forgetEnded(
 	}
 }
 
-/** As soon as it changes: a moment in which it was fresh begins the time anew. */
+/** Runs on every change of the venue's status, so a moment of fresh data restarts the time. */
 function noteVenue(watch: Watch, venue: VenueName): VenueDataStatus {
 	const status = watch.market.status(venue);
 	if (status.state === 'fresh') watch.downSince.delete(venue);
@@ -272,8 +273,8 @@ function checkVenues(
 ): void {
 	for (const venue of watch.market.venues) {
 		const status = noteVenue(watch, venue);
-		const told = watch.conditions.all().filter((one) => one.kind === 'venue_down' && one.thing === venue);
-		const concerned = new Set(told.map(({ userId }) => userId));
+		const reported = watch.conditions.all().filter((one) => one.kind === 'venue_down' && one.thing === venue);
+		const concerned = new Set(reported.map(({ userId }) => userId));
 		if (status.state !== 'fresh')
 			for (const { plan } of states)
 				if (plan.legs.long.venue === venue || plan.legs.short.venue === venue) concerned.add(plan.userId);
@@ -310,7 +311,7 @@ function checkHalts(watch: Watch, batch: ConditionBatch, now: number): void {
 	for (const { userId, kind, thing } of watch.conditions.all()) {
 		if (kind !== 'trading_halted' || standing.has(`${userId} ${thing}`)) continue;
 		const [scope = '', venue = '', at = ''] = thing.split(' ');
-		// It stands, and the user merely has no account there any more.
+		// The halt may still be active while the user no longer has an account there.
 		const isThere = watch.switches.list().some((halt) => thingOf(halt) === `${scope} ${venue} ${at}`);
 		watch.conditions.judge(
 			batch,
@@ -336,18 +337,18 @@ function checkExecution(watch: Watch, batch: ConditionBatch, state: ExecutionSta
 	const { userId, executionId } = state.plan;
 	const judge = (kind: AlertKind, thing: string, finding: Finding | undefined): void =>
 		watch.conditions.judge(batch, { userId, kind, thing }, finding, now);
-	const isAlone = watch.conditions.stands({ userId, kind: 'unhedged', thing: executionId });
+	const isKnown = watch.conditions.isActive({ userId, kind: 'unhedged', thing: executionId });
 	judge(
 		'unhedged',
 		executionId,
-		unhedgedFinding(state, () => priceOf(watch, state), isAlone, now, watch.settings),
+		unhedgedFinding(state, () => priceOf(watch, state), isKnown, now, watch.settings),
 	);
-	for (const leg of LEGS) judge('liquidation_distance', `${executionId}:${leg}`, nearness(watch, state, leg));
+	for (const leg of LEGS) judge('liquidation_distance', `${executionId}:${leg}`, nearOf(watch, state, leg));
 	if (state.phase === 'running' && isCarryDue(watch, executionId, now))
 		judge('funding_reversal', executionId, reversalOf(watch, state, now));
 }
 
-/** The price of the leg that is ahead. */
+/** Price of the larger leg, USD per coin. */
 function priceOf(watch: Watch, state: ExecutionState): Decimal {
 	const { venue, instrument, decisionMid } = legPlan(
 		state,
@@ -359,7 +360,7 @@ function priceOf(watch: Watch, state: ExecutionState): Decimal {
 	);
 }
 
-function nearness(watch: Watch, state: ExecutionState, leg: LegRole): Finding | undefined {
+function nearOf(watch: Watch, state: ExecutionState, leg: LegRole): Finding | undefined {
 	if (state.held[leg] === 0n) return { is: 'gone' };
 	const { venue, instrument } = legPlan(state, leg);
 	const { userId, executionId } = state.plan;
@@ -371,14 +372,14 @@ function nearness(watch: Watch, state: ExecutionState, leg: LegRole): Finding | 
 			liquidation: watch.memory.liquidationPrice(userId, venue, instrument.symbol),
 		},
 		() => watch.memory.runwayWords(userId, venue),
-		watch.conditions.stands({ userId, kind: 'liquidation_distance', thing: `${executionId}:${leg}` }),
+		watch.conditions.isActive({ userId, kind: 'liquidation_distance', thing: `${executionId}:${leg}` }),
 		watch.settings,
 	);
 }
 
-/** Once in a period, at an instant of each execution's own. */
+/** True once per period, at a different time for each execution. */
 function isCarryDue(watch: Watch, executionId: string, now: number): boolean {
-	const period = Math.floor((now + placeOf(executionId)) / REVERSAL_EVERY_MS);
+	const period = Math.floor((now + offsetOf(executionId)) / REVERSAL_EVERY_MS);
 	const before = watch.carryChecks.get(executionId);
 	watch.carryChecks.set(executionId, period);
 	return before !== undefined && before !== period;
@@ -389,7 +390,7 @@ function reversalOf(watch: Watch, state: ExecutionState, now: number): Finding |
 	return 'unknown' in outlook ? undefined : reversalFinding(state, outlook);
 }
 
-/** One user at a time: the portfolio is read for it. */
+/** Summarizes one user at a time, because it reads the user's portfolio. */
 async function checkSummaries(watch: Watch): Promise<void> {
 	const now = watch.clock.now();
 	const due = summaryDue(now, watch.settings.summaryHourUtc);
@@ -410,7 +411,7 @@ async function checkSummaries(watch: Watch): Promise<void> {
 		void summarize(watch, userId, due, open, ended)
 			.catch((error: unknown) => {
 				watch.summarized.delete(userId);
-				watch.service.failed('a daily summary could not be made', error);
+				watch.service.failed('a daily summary could not be created', error);
 			})
 			.finally(() => {
 				watch.isSummarizing = false;
@@ -438,12 +439,12 @@ async function summarize(
 	await watch.service.raise({ alerts: [alert] });
 }
 
-/** `exchange bybit 1764000000000`: a halt that is set anew after it was lifted is another. */
+/** `exchange bybit 1764000000000`: with its time, because a new halt after a lifted one is a different condition. */
 function thingOf({ target, at }: Halt): string {
 	return `${target.scope} ${target.scope === 'exchange' ? target.venue : ''} ${at}`;
 }
 
-/** A number that an execution always has, inside of the period: the last hex digits of its id. */
-function placeOf(executionId: string): number {
+/** A constant offset of an execution within the period, from the last hex digits of its id. */
+function offsetOf(executionId: string): number {
 	return (Number.parseInt(executionId.slice(-6), 16) || 0) % REVERSAL_EVERY_MS;
 }

@@ -1,13 +1,13 @@
-/** Open resources, closed in reverse by a stop or a failed start. */
+/** Open resources that a stop or a failed start closes in reverse order. */
 
-/** Collects what must be closed. */
+/** Collects resources to close. */
 export type Closers = {
 	readonly add: (close: () => Promise<void> | void) => void;
-	/** Closes the last first; each is waited for. A second call closes what was added since. */
+	/** Closes the last one first and waits for each. A second call closes resources added since. */
 	readonly closeAll: () => Promise<void>;
 };
 
-/** Empty at first. */
+/** Creates an empty collection. */
 export function createClosers(): Closers {
 	const open: (() => Promise<void> | void)[] = [];
 	return {

@@ -47,7 +47,7 @@ const accountsIn = ({ book }: UserAccounts, userId: string) =>
 		.sort((a, b) => (a.venue < b.venue ? -1 : 1));
 
 describe.each([LOGGED_IN, 'user_of_this_machine'])('on paper %s', (userId) => {
-	test('has one account at each exchange, with the deposit, over every start', async () => {
+	test('keeps one account with the deposit at each exchange over every start', async () => {
 		const accounts = await openAccounts('paper');
 		await accounts.provide(userId, 'ann');
 		await accounts.provide(userId, 'ann');
@@ -67,7 +67,7 @@ describe.each([LOGGED_IN, 'user_of_this_machine'])('on paper %s', (userId) => {
 		);
 	});
 
-	test('has a new one, with a new deposit, after the old one was disconnected', async () => {
+	test('gets a new account with a new deposit after the old one was disconnected', async () => {
 		const accounts = await openAccounts('paper');
 		await accounts.provide(userId, 'ann');
 		const [old] = accountsIn(accounts, userId);
@@ -79,7 +79,7 @@ describe.each([LOGGED_IN, 'user_of_this_machine'])('on paper %s', (userId) => {
 	});
 });
 
-test('elsewhere nobody has an account on paper', async () => {
+test('creates no paper accounts in other modes', async () => {
 	const accounts = await openAccounts('simulated');
 	await accounts.provide('user_of_this_machine', 'ann');
 	expect(accounts.book.all()).toEqual([]);

@@ -1,4 +1,7 @@
-/** Composes the vault and the users' exchange accounts: which are connected, which this service makes itself, and their self-checks. */
+/**
+ * Composes the vault and the users' exchange accounts: connected ones, those that this service creates, and their
+ * self-checks.
+ */
 
 import { type AccountBook, openAccountBook } from '../accounts/account-book.ts';
 import { adoptAccount, fingerprints } from '../accounts/adopted-account.ts';
@@ -25,14 +28,17 @@ import { ensureSimulatedAccount, newSimulatedCredentials } from '../venues/share
 import type { VenueSessions } from './compose-venue-sessions.ts';
 import { openKeyProvider, readOrMakeKeys } from './open-keys.ts';
 
-/** The vault with the keys and the store that it was opened with. */
+/** The vault with its keys and its store. */
 export type ServiceVault = { readonly vault: Vault; readonly keys: KeyProvider; readonly store: VaultStore };
 
-/** Labels of the accounts that this service makes: at simulated exchanges, and on paper. */
+/** Labels of the accounts that this service creates: at simulated exchanges, and on paper. */
 const SIMULATED_LABEL = 'simulated';
 const PAPER_LABEL = 'paper';
 
-/** Opens the vault; makes its key file where nothing is sealed yet. @throws VaultError when the keys are not there, or not those of the data */
+/**
+ * Opens the vault; creates its key file if no secret is stored yet. @throws VaultError if the keys are missing or do
+ * not match the data
+ */
 export async function openServiceVault(
 	config: Config,
 	store: VaultStore,
@@ -43,7 +49,7 @@ export async function openServiceVault(
 	return { vault: await openVault({ keys, store, random }), keys, store };
 }
 
-/** Brings everything under the current key while the service runs. The answer ends it. */
+/** Re-encrypts all secrets with the current key while the service runs. The returned function stops it. */
 export function rewrapInBackground(
 	{ vault, keys, store }: ServiceVault,
 	{ clock, log }: { readonly clock: Clock; readonly log: Logger },
@@ -52,7 +58,10 @@ export function rewrapInBackground(
 	const work = rewrapRetired({ keys, vault, store, clock, log, isStopped: () => stopped }).then(
 		() => undefined,
 		(error: unknown) =>
-			log.error({ error }, 'secrets could not be brought under the current key; the next start goes on'),
+			log.error(
+				{ error },
+				'secrets could not be re-encrypted with the current key; the next start continues',
+			),
 	);
 	return () => {
 		stopped = true;
@@ -64,21 +73,23 @@ export function rewrapInBackground(
 export type UserAccounts = {
 	readonly book: AccountBook;
 	/**
-	 * Gives the user an account of its own at each simulated exchange, where it never had one; on paper at each exchange where
-	 * it has none in use.
+	 * Gives the user an account at each simulated exchange where the user never had one; in mode paper at each
+	 * exchange where none is in use.
 	 */
 	readonly provide: (userId: string, userName: string) => Promise<void>;
 };
 
-/** Parts that accounts are composed from. */
+/** Dependencies of the accounts. */
 export type AccountParts = {
 	readonly dataDir: string;
 	readonly vault: Vault;
 	readonly store: ExchangeAccountStore;
 	readonly simulators: Readonly<Record<string, RunningSimulator>>;
-	/** Whether this machine made the user, as its operator or as a guest: only such users are given simulated accounts. */
+	/**
+	 * True if this machine created the user, as its operator or as a guest: only such users get simulated accounts.
+	 */
 	readonly isLocalUser: (userId: string) => Promise<boolean>;
-	/** Mode paper: where its accounts are kept, at which exchanges, with what deposit. */
+	/** Mode paper: the store of its accounts, its exchanges, and the deposit. */
 	readonly paper:
 		| { readonly store: PaperStore; readonly venues: readonly string[]; readonly deposit: Decimal }
 		| undefined;
@@ -89,7 +100,7 @@ export type AccountParts = {
 
 type OpenedParts = AccountParts & { readonly book: AccountBook };
 
-/** Opens the accounts, and takes over those of an earlier version's file. */
+/** Opens the accounts, and imports those from an earlier version's file. */
 export async function composeAccounts(options: AccountParts): Promise<UserAccounts> {
 	const { vault, store, log, paper } = options;
 	const book = await openAccountBook({ store, vault, log });
@@ -110,7 +121,7 @@ export async function composeAccounts(options: AccountParts): Promise<UserAccoun
 	};
 }
 
-/** An exchange that is down is asked again at the next start. */
+/** Creates simulated accounts for the user. If an exchange is down, the next start tries again. */
 async function provideSimulated(
 	parts: OpenedParts,
 	{
@@ -137,11 +148,17 @@ async function provideSimulated(
 		if (account.keys !== undefined)
 			await ensureSimulatedAccount(simulator, venue, userName, account.keys, clock);
 	} catch (error) {
-		log.error({ venue, userId, error }, 'simulated account could not be provided');
+		log.error(
+			{ venue, userId, error },
+			'a simulated account could not be created; the next start tries again',
+		);
 	}
 }
 
-/** The account is there before its key is: a key without an account would be refused for ever. */
+/**
+ * Creates paper accounts for the user. The account is stored before its key, because a key without an account would
+ * be refused forever.
+ */
 async function providePaper(
 	parts: OpenedParts,
 	userId: string,
@@ -160,11 +177,13 @@ async function providePaper(
 		});
 		await adoptAccount(parts, { userId, venue, label: PAPER_LABEL, credentials });
 	} catch (error) {
-		log.error({ venue, userId, error }, 'a paper account could not be provided');
+		log.error({ venue, userId, error }, 'a paper account could not be created; the next start tries again');
 	}
 }
 
-/** Adopts accounts of an earlier version once, also after a kill; the file goes when all of it is on disk. */
+/**
+ * Imports accounts of an earlier version once, also after a kill. The file is deleted when all accounts are on disk.
+ */
 async function takeOverFile(
 	dataDir: string,
 	parts: Parameters<typeof adoptAccount>[0],
@@ -183,8 +202,8 @@ async function takeOverFile(
 }
 
 /**
- * In the modes testnet and live every account is checked before anything is opened on it. Mode simulated asks for nothing, and
- * checks an account only to hear whether its stream speaks again; on paper no stream is ever silent.
+ * In the modes testnet and live every account must pass its self-check before anything is opened on it. Mode
+ * simulated requires none and checks an account only to test a silent stream; a paper stream is never silent.
  */
 export async function composeSelfChecks(parts: {
 	readonly config: Pick<Config, 'mode'>;
@@ -215,7 +234,7 @@ export async function composeSelfChecks(parts: {
 	return { ...NO_SELF_CHECKS, hearStream: checks.hearStream, start() {}, close: checks.close };
 }
 
-/** The service by which users connect their accounts; it hears what reading the accounts brings. */
+/** The service with which users connect their accounts; each read of an account reports its outcome here. */
 export function composeExchangeAccounts(parts: {
 	readonly config: Pick<Config, 'mode' | 'execution'>;
 	readonly book: AccountBook;

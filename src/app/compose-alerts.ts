@@ -1,4 +1,4 @@
-/** Composes alerts: what raises them, where they are kept, how they are sent. */
+/** Composes alerts: their watch, their store and their delivery. */
 import { createAccountMemory } from '../alerts/account-memory.ts';
 import { createAlertService } from '../alerts/alert-service.ts';
 import { meteredAlerts } from '../alerts/metered-store.ts';
@@ -22,12 +22,12 @@ import type { Execution } from './compose-execution.ts';
 /** Alerts of a running service. */
 export type Alerts = {
 	readonly service: AlertService;
-	/** Begins to look and to send, once the open executions are in memory. */
+	/** Starts checks and deliveries; call it once the open executions are in memory. */
 	readonly start: () => void;
 	readonly close: () => Promise<void>;
 };
 
-/** Composes alerts over what execution does and the market shows. */
+/** Composes alerts over executions and market data. */
 export async function composeAlerts(parts: {
 	readonly config: Pick<Config, 'alerts' | 'marketData'>;
 	readonly store: AlertStore;

@@ -1,4 +1,4 @@
-/** Composes the API: the HTTP server with JSON-RPC, streams, tools for agents and pages, over everything that it calls. */
+/** Composes the API: the HTTP server with JSON-RPC, streams, tools for agents and pages. */
 
 import { createHttpServer, type FurtherRoutes, type HttpServer } from '../api/http/server.ts';
 import type { Services } from '../api/rpc/method.ts';
@@ -22,7 +22,7 @@ export type ApiParts = {
 	readonly config: Config;
 	readonly trading: Trading;
 	readonly alerts: Alerts;
-	/** Services that this file does not make of the others. */
+	/** Services that this file does not derive from the others. */
 	readonly services: Pick<Services, 'exchangeAccounts' | 'offers' | 'agents' | 'access' | 'audit' | 'market'>;
 	readonly tokens: TokenAuthority;
 	/** Pages and the authorization server. */
@@ -35,7 +35,7 @@ export type ApiParts = {
 	readonly tracer: Tracer;
 };
 
-/** Composes the server. It answers once it listens. */
+/** Composes the server. It answers requests once it listens. */
 export function composeApi(parts: ApiParts): HttpServer {
 	const { config, trading, alerts, metrics, tracer } = parts;
 	const server = createHttpServer({

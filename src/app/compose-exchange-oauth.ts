@@ -1,6 +1,6 @@
 /**
- * Composes the way to the exchanges' own OAuth pages and back to the users' accounts. In mode simulated this service makes a
- * new client at each simulator at each start; elsewhere the settings name the clients.
+ * Composes connecting accounts through the exchanges' own OAuth pages. In mode simulated each start registers a new
+ * client at each simulator; in other modes the settings name the clients.
  */
 
 import { callbackPath, createExchangeOAuth } from '../accounts/exchange-oauth.ts';
@@ -19,7 +19,7 @@ import {
 	simulatedReach,
 } from '../venues/shared/simulated-oauth.ts';
 
-/** Opens the way. It leads nowhere before `register` has named the service's address. */
+/** Creates the connection service. It works only after `register` has given the service's address. */
 export function composeExchangeOAuth(parts: {
 	readonly clients: Readonly<Record<string, ExchangeOAuthClient>>;
 	readonly simulators: Readonly<Record<string, RunningSimulator>>;
@@ -29,7 +29,7 @@ export function composeExchangeOAuth(parts: {
 	readonly clock: Clock;
 	readonly random: Random;
 }): ConnectByPage & {
-	/** Once the service listens: makes the simulators know it. @throws Error when one does not take it */
+	/** Registers the service at the simulators, once it listens. @throws Error if a simulator refuses */
 	readonly register: (baseUrl: string) => Promise<void>;
 } {
 	const { simulators, vault, clock, random } = parts;

@@ -1,6 +1,6 @@
 /**
- * Composes what trades and accounts for it: the execution room, profit of the day, account snapshots, figures and the portfolio. The
- * started service, the test fixture, the simulation and the benches all call this one function.
+ * Composes trading and its accounting: the execution service, profit of the day, account snapshots, figures and the
+ * portfolio. The started service, the test fixture, the simulation and the benches all call this one function.
  */
 import { type Decimal, divDown, mulDown, sub } from '../domain/decimal.ts';
 import type { ExecutionState } from '../domain/execution.ts';
@@ -21,12 +21,12 @@ import type { OpportunityBook } from '../ports/opportunities.ts';
 import type { PortfolioReader } from '../ports/portfolio.ts';
 import type { FiguresReader } from '../ports/service-figures.ts';
 
-/** Parts that execution is composed from. Members left out get the service's own values. */
+/** Dependencies of execution. Omitted members get the service's own values. */
 export type ExecutionParts = Omit<ExecutionServiceOptions, MadeHere> &
 	Partial<Pick<ExecutionServiceOptions, 'executions' | 'onAdmitted' | 'remainingNetOf' | 'settlements'>> & {
 		/** Settlements that the venues have published. */
 		readonly settledRates: FundingHistory['settled'];
-		/** Called between two short pieces of long work: undefined to go on, else go on when it resolves. */
+		/** Called between short pieces of long work: undefined means continue now, else continue when it resolves. */
 		readonly pause?: () => Promise<void> | undefined;
 	};
 
@@ -38,7 +38,7 @@ type MadeHere =
 	| 'remainingNetOf'
 	| 'settlements';
 
-/** Execution and what accounts for it. Nothing goes on before `room.recover`. */
+/** Execution and its accounting. No execution continues before `executionService.recover`. */
 export type Execution = {
 	readonly executionService: ExecutionService;
 	readonly executions: KeptExecutions;
@@ -46,13 +46,13 @@ export type Execution = {
 	readonly snapshots: AccountSnapshots;
 	readonly figures: FiguresReader;
 	readonly volatility: VolatilityWatch;
-	/** `sample` stores each user's profit of now. */
+	/** `sample` stores each user's present profit. */
 	readonly portfolio: PortfolioReader & { readonly sample: () => Promise<void> };
-	/** Nothing is sent from now on; resolves once idle dead-man switches are disarmed. */
+	/** Stops sending; resolves once idle dead-man switches are disarmed. */
 	readonly close: () => Promise<void>;
 };
 
-/** Distances of the reads after a settlement instant: a venue may record some 20 s late. */
+/** Delays of the reads after a settlement instant: a venue may record about 20 s late. */
 const SETTLEMENTS: ExecutionServiceOptions['settlements'] = {
 	readDelaysMs: [400, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000],
 	sweepPeriodMs: 60_000,
@@ -61,7 +61,7 @@ const SETTLEMENTS: ExecutionServiceOptions['settlements'] = {
 const SNAPSHOT_AGE_MS_MAX = 1_000;
 const VENUE_WAIT_MS = 6_000;
 
-/** Composes execution over the journal, the market and the accounts that it is given. */
+/** Composes execution over the given journal, market and accounts. */
 export function composeExecution(parts: ExecutionParts): Execution {
 	const { journal, clock, market, accounts, limits, opportunities } = parts;
 	const executions = parts.executions ?? createExecutionStates();
@@ -131,7 +131,7 @@ export function composeExecution(parts: ExecutionParts): Execution {
 	};
 }
 
-/** Figures of all executions, kept as they change. */
+/** Figures of all executions, updated as they change. */
 function composeFigures(
 	{ journal }: ExecutionParts,
 	executions: KeptExecutions,
@@ -145,7 +145,7 @@ function composeFigures(
 	return figures;
 }
 
-/** Expected net of the part that is not open yet, at the terms of the plan and base-tier fees. */
+/** Expected net of the unopened part, at the terms of the plan and base-tier fees. */
 function remainingNet(opportunities: OpportunityBook, { plan, held }: ExecutionState): Decimal | undefined {
 	const share = divDown(sub(plan.quantity, held.long), plan.quantity);
 	const terms = {

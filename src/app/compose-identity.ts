@@ -1,4 +1,4 @@
-/** Composes who is calling: users, logins, tokens, agents, the authorization server, and their pages. */
+/** Composes identity: users, logins, tokens, agents, the authorization server, and their pages. */
 
 import { createAttempts } from '../api/http/attempts.ts';
 import { MCP_PATH } from '../api/http/failures.ts';
@@ -26,19 +26,22 @@ import { type IdentityAuthorities, identityRoutes, type TradingSide } from './id
 import type { IdentityParts } from './identity-parts.ts';
 import { attemptsOfAgents, type LateAuthorization, lateAuthorization } from './late-authorization.ts';
 
-/** Identity of callers, for the rest of the service. */
+/** The identity of callers, for the rest of the service. */
 export type Identity = {
 	readonly tokens: TokenAuthority;
-	/** Their stop ends tokens alone; see `stoppingWork`. */
+	/** Stopping an agent here ends only its tokens; see `stoppingWork`. */
 	readonly agents: AgentAuthority;
 	readonly users: UserDirectory;
 	readonly audit: AuditTrail;
 	readonly operatorLinks: OperatorLinks;
-	/** Users' own access, as they see and change it. */
+	/** The access that users grant, for them to view and change. */
 	readonly own: OwnAccess;
-	/** Pages and the authorization server, over what trades. */
+	/** Creates the pages and the authorization server over the trading services. */
 	readonly routes: (trading: TradingSide) => FurtherRoutes;
-	/** Opens the authorization server, once the service listens: its address names it. @throws VaultError */
+	/**
+	 * Opens the authorization server, once the service listens, because its identifier is the address. @throws
+	 * VaultError
+	 */
 	readonly open: () => Promise<void>;
 	readonly close: () => void;
 };
@@ -51,7 +54,7 @@ export async function composeIdentity(parts: IdentityParts): Promise<Identity> {
 	const common = { clock, random, logger };
 	const { audit } = stores;
 	const agents = await createAgentAuthority({ ...common, store: stores.agents });
-	/** Set when the routes are added to a server; its address is known once that listens. */
+	/** Set when the routes are added to a server; the address is known once it listens. */
 	let listening = () => '';
 	const baseUrl = () => listening();
 	const late = lateAuthorization();
@@ -149,7 +152,7 @@ function composeAuthorities(
 	};
 }
 
-/** Applications that users have let in. They are asked for when the authorization server is opened. */
+/** Applications that users have authorized. They are read when the authorization server is opened. */
 function applicationsOf(late: LateAuthorization): OwnAccess['applications'] {
 	return {
 		list: async (userId) => late.server().consents.list(userId),
@@ -157,7 +160,7 @@ function applicationsOf(late: LateAuthorization): OwnAccess['applications'] {
 	};
 }
 
-/** Stopping an agent ends its tokens first, then its work; a second stop ends what the first could not. */
+/** Stopping an agent ends its tokens first, then its work. A second stop retries failed parts. */
 export function stoppingWork(
 	agents: AgentAuthority,
 	stopWork: (userId: string, agentId: string) => Promise<unknown>,
@@ -168,7 +171,7 @@ export function stoppingWork(
 			try {
 				return await agents.stop(userId, agentId);
 			} finally {
-				// Where only the disk did not take it, it is stopped all the same.
+				// If only the write to disk failed, the agent is stopped nevertheless.
 				if (agents.isStopped(agentId)) await stopWork(userId, agentId);
 			}
 		},
@@ -199,6 +202,6 @@ function sweepLogins(store: LoginStore, clock: Clock, logger: Logger): void {
 		store.spentTokens.deleteExpired(now),
 		store.links.deleteExpired(now),
 	]).catch((error: unknown) => {
-		logger.warn({ error }, 'Logins that have expired could not be removed.');
+		logger.warn({ error }, 'expired logins could not be deleted');
 	});
 }

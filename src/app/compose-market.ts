@@ -1,4 +1,4 @@
-/** Composes what is watched: the exchanges' public data, the history that is kept of it, and its recording. */
+/** Composes market data: the exchanges' public data, its stored history, and its recording. */
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { DAY_MS } from '../domain/funding.ts';
@@ -19,15 +19,15 @@ export type WatchedMarket = {
 	readonly fundingHistory: RunningFundingHistory;
 	/** Further reads of an exchange. */
 	readonly sourceOf: (venue: string) => VenueMarketData;
-	/** Counts of lines recorded since the start; undefined where nothing is recorded. */
+	/** Counts of lines recorded since the start; undefined if nothing is recorded. */
 	readonly recorded: () => RecordedCounts | undefined;
-	/** Closes the sources too. */
+	/** Also closes the sources. */
 	readonly close: () => Promise<void>;
 };
 
 const MEGABYTE = 1_000_000;
 
-/** Composes the market over the sources, which it begins to read at once. `recordings` undefined: nothing is recorded. */
+/** Composes the market over the sources and starts to read them. `recordings` undefined: nothing is recorded. */
 export function composeMarket(parts: {
 	readonly config: Pick<Config, 'marketData' | 'record'>;
 	readonly sources: readonly VenueMarketData[];
@@ -64,7 +64,7 @@ export function composeMarket(parts: {
 	};
 }
 
-/** Opens the files in which the market is recorded, in the data directory. */
+/** Opens the recording files in the data directory. */
 export function openRecordingFiles(
 	{ dataDir, record }: Pick<Config, 'dataDir' | 'record'>,
 	{ clock, log }: { readonly clock: Clock; readonly log: Logger },

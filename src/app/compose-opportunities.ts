@@ -1,4 +1,4 @@
-/** Composes what finds opportunities: the scanner with lifetimes and forecast records, and the refit of its model. */
+/** Composes the scanner of opportunities with lifetimes, forecast records and the refit of its model. */
 import type { CarryModel } from '../domain/carry-model.ts';
 import { PRIOR_CARRY_MODEL } from '../domain/carry-prior.ts';
 import { foldExecution } from '../domain/execution-fold.ts';
@@ -12,29 +12,29 @@ import type { Journal } from '../ports/journal.ts';
 import type { Life, LifeStore } from '../ports/lives.ts';
 import type { Logger } from '../ports/logger.ts';
 
-/** Parts that the scanner is composed from. */
+/** Dependencies of the scanner. */
 export type ScannerParts = Pick<
 	ScannerOptions,
 	'market' | 'clock' | 'fundingHistory' | 'limits' | 'meter' | 'tracer'
 > & {
-	/** The model of expected carry at first. */
+	/** The initial model of expected carry. */
 	readonly model: ScannerOptions['model'];
-	/** Lives that had not ended at the start. */
+	/** Lifetimes of opportunities that had not ended at the start. */
 	readonly openLives: readonly Life[];
 	readonly lifeStore: LifeStore;
 	readonly forecastStore: ForecastStore;
-	/** Result of an execution, once it has ended and all its settlements are known. */
+	/** The result of an execution, once it has ended and all its settlements are known. */
 	readonly endedExecution: FindEnded;
 	readonly log: Logger;
 };
 
-/** The scanner and what it keeps beside the market. */
+/** The scanner and its own records. */
 export type Scanning = {
 	readonly opportunities: Scanner;
 	readonly lives: Lives;
-	/** Forecasts that were shown, and how they came out. */
+	/** Forecasts that were shown, and their outcomes. */
 	readonly forecasts: ReturnType<typeof createForecastLedger>;
-	/** Resolves when what is noted is written, as far as it can be. */
+	/** Resolves when the pending records are stored, as far as possible. */
 	readonly close: () => Promise<void>;
 };
 
@@ -64,10 +64,10 @@ export function composeScanner(parts: ScannerParts): Scanning {
 	};
 }
 
-/** The scanner of a service that runs: its model is the one that was stored, and is fitted again on the service's own history. */
+/** The scanner of a running service: it starts with the stored model and refits it on the service's own history. */
 export function composeOpportunities(
 	parts: Omit<ScannerParts, 'model' | 'endedExecution'> & {
-		/** The model that was fitted before the start; undefined before the first fit. */
+		/** The model fitted before the start; undefined before the first fit. */
 		readonly fittedModel: CarryModel | undefined;
 		readonly carryModels: CarryModelStore;
 		readonly journal: Journal;

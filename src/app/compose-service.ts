@@ -1,6 +1,6 @@
 /**
- * Composes the whole service as a value of its arguments: clock, randomness, stores, exchanges and secrets are parameters. Parts
- * are created in the order in which they need one another.
+ * Composes the whole service from its arguments: clock, randomness, stores, exchanges and secrets are parameters.
+ * Parts are created in the order of their dependencies.
  */
 
 import { accountOffers } from '../accounts/account-offers.ts';
@@ -39,10 +39,10 @@ import { composeVenueSessions, type VenueSessions } from './compose-venue-sessio
 import { readStoredTrading, type Stores } from './open-stores.ts';
 import type { VenueAccess } from './venue-access.ts';
 
-/** The user that exists from the first start, so that the service can read account facts such as fees. */
+/** The user that exists from the first start, so that the service can read account data such as fees. */
 const DEFAULT_USER = 'owner';
 
-/** Everything that the service stands on. */
+/** Everything that the service needs from its environment. */
 export type ServiceParts = {
 	readonly config: Config;
 	readonly secrets: Pick<Secrets, 'identityProviders' | 'exchangeClients'>;
@@ -53,30 +53,33 @@ export type ServiceParts = {
 	readonly stores: Stores;
 	readonly vault: ServiceVault;
 	readonly venues: VenueAccess;
-	/** Undefined where nothing is recorded. */
+	/** Undefined if nothing is recorded. */
 	readonly recordings: RecordingSink | undefined;
-	/** Simulated exchanges on this machine that give accounts; none in the modes that have no use for them. */
+	/** Simulated exchanges on this machine that create accounts; empty in modes that do not use them. */
 	readonly simulators: Readonly<Record<string, RunningSimulator>>;
 	readonly metrics: Metrics;
 	readonly tracer: Tracer;
-	/** Gets what must be closed, also where composing fails midway. */
+	/** Collects resources to close, even if composing fails midway. */
 	readonly closers: Closers;
 };
 
-/** The service, composed and not started. */
+/** The composed service, not started yet. */
 export type Service = {
 	readonly server: HttpServer;
 	readonly identity: Identity;
-	/** Like those of `identity`, but a new user's first token comes with its accounts. */
+	/** The tokens of `identity`, except that a new user's first token also creates the user's accounts. */
 	readonly tokens: TokenAuthority;
 	readonly trading: Trading;
-	/** Goes on with what was open, and begins to watch and to send. */
+	/** Resumes open executions and starts background work. */
 	readonly start: () => Promise<void>;
-	/** Once the address is known: opens the authorization server, and makes simulated exchanges know the way back. @throws VaultError */
+	/**
+	 * Call it once the address is known: opens the authorization server and registers at the simulated exchanges.
+	 * @throws VaultError
+	 */
 	readonly open: (url: string) => Promise<void>;
 };
 
-/** Parts that exist before anything trades. */
+/** Parts that exist before trading starts. */
 type Grounds = {
 	readonly accounts: UserAccounts;
 	readonly identity: Identity;
@@ -87,7 +90,10 @@ type Grounds = {
 	readonly trading: Trading;
 };
 
-/** Composes the service. Nothing trades before `start`. @throws Error with a sentence; `closers` then holds what was opened */
+/**
+ * Composes the service. Nothing trades before `start`. @throws Error with a sentence; `closers` then holds the opened
+ * resources
+ */
 export async function composeService(parts: ServiceParts): Promise<Service> {
 	const grounds = await composeGrounds(parts);
 	const { identity, tokens, trading, selfChecks, watched } = grounds;
@@ -194,7 +200,7 @@ function accountsOf(parts: ServiceParts): Promise<UserAccounts> {
 	});
 }
 
-/** The first user, and the accounts of every user. */
+/** Creates the first user and the accounts of every user. */
 async function provideUsers({ stores, clock, random }: ServiceParts, accounts: UserAccounts): Promise<void> {
 	await stores.identity.tokens.ensureUser({
 		userId: `user_${random.hex(12)}`,
@@ -244,7 +250,7 @@ function exchangeOAuthOf(
 	const { config, secrets, stores, vault } = parts;
 	return composeExchangeOAuth({
 		...parts,
-		// On paper nobody is sent to an exchange, and the page of consent is of real accounts alone.
+		// Mode paper sends nobody to an exchange, and the consent page is only for real accounts.
 		clients: config.mode === 'paper' || config.mode === 'testnet' ? {} : secrets.exchangeClients,
 		pending: stores.oauthPending,
 		vault: vault.vault,
@@ -252,7 +258,7 @@ function exchangeOAuthOf(
 	});
 }
 
-/** A new user's first token comes with its accounts. */
+/** Tokens with which a new user's first token also creates the user's accounts. */
 function tokensWithAccounts(
 	authority: TokenAuthority,
 	accounts: Pick<UserAccounts, 'provide'>,

@@ -1,4 +1,6 @@
-/** Composes what trades in a service that runs: opportunities, users' sessions, execution, the ledger, and what is done in the background. */
+/**
+ * Composes trading of a running service: opportunities, users' sessions, execution, the ledger, and background work.
+ */
 
 import type { Readiness } from '../api/http/status-routes.ts';
 import type { Config } from '../config/config.ts';
@@ -33,20 +35,20 @@ import type { VenueSessions } from './compose-venue-sessions.ts';
 import type { StoredTrading, Stores } from './open-stores.ts';
 import type { VenueAccess } from './venue-access.ts';
 
-/** Parts that trading is composed from. */
+/** Dependencies of trading. */
 export type TradingParts = StoredTrading & {
 	readonly config: Config;
 	readonly stores: Stores;
 	readonly watched: WatchedMarket;
 	readonly venues: Pick<VenueAccess, 'banReadings'>;
 	readonly sessions: VenueSessions;
-	/** Empty; filled here. */
+	/** Empty at first; this function fills it. */
 	readonly executions: KeptExecutions;
-	/** The accounts on which users trade. */
+	/** The accounts that users trade on. */
 	readonly accounts: OpenedAccounts;
-	/** Whether the agent's owner has stopped it, from memory; must be known before `recover`. */
+	/** True if the agent's owner has stopped it. Answers from memory; must be ready before `recover`. */
 	readonly isAgentStopped: (agentId: string) => boolean;
-	/** Self-checks that the mode requires of an account before anything is opened on it. */
+	/** Self-checks that an account must pass before anything is opened on it, if the mode requires them. */
 	readonly selfChecks: Pick<SelfChecks, 'refusal' | 'hearStream'>;
 	readonly clock: Clock;
 	readonly random: Random;
@@ -55,20 +57,20 @@ export type TradingParts = StoredTrading & {
 	readonly tracer: Tracer;
 };
 
-/** Trading, as the API, alerts and accounts use it. */
+/** Trading for the API, alerts and accounts. */
 export type Trading = Omit<Scanning, 'close' | 'forecasts'> & {
 	readonly execution: Execution;
 	readonly ledger: LedgerExport;
 	readonly executionFeed: ExecutionFeed;
 	readonly readiness: () => Readiness;
-	/** Reads every open execution, from its journal and its kept fold, and goes on with it. */
+	/** Reads every open execution from its journal and stored fold, and resumes it. */
 	readonly recover: () => Promise<void>;
 	readonly close: () => Promise<void>;
 };
 
 const PNL_SAMPLE_MS = 10 * 60_000;
 
-/** Composes trading. Nothing goes on before `recover`. */
+/** Composes trading. No execution continues before `recover`. */
 export function composeTrading(parts: TradingParts): Trading {
 	const { stores, watched, clock, sessions } = parts;
 	const slices = createSlices(clock);
@@ -107,7 +109,8 @@ export function composeTrading(parts: TradingParts): Trading {
 			const atStart = await stores.journal.atStart(begunSince(clock.now()));
 			sessions.start();
 			execution.executionService.recover(atStart);
-			// Not waited for: an exchange that is down must not keep the service down. Whoever trades waits for it.
+			// Do not wait here: an unreachable exchange must not block the start. Trading waits for its sessions
+			// itself.
 			for (const userId of users.users()) ensureAccounts(userId);
 		},
 		async close() {
@@ -179,7 +182,7 @@ function composeTradingExecution(
 	});
 }
 
-/** Brings the user's sessions up, unasked. */
+/** Opens the user's sessions in the background. */
 function ensuring(users: Sessions, log: Logger): (userId: string) => void {
 	return (userId) =>
 		void users
@@ -211,7 +214,7 @@ function readMetrics(
 	});
 }
 
-/** Samples users' profit and keeps connections for orders open, until the answer is called. */
+/** Samples users' profit and keeps order connections open, until the returned function is called. */
 function runInBackground(
 	{ clock, log }: TradingParts,
 	{ portfolio, executions }: Execution,
@@ -231,14 +234,14 @@ function runInBackground(
 	};
 }
 
-/** Ready means: the data of every exchange that is traded at is fresh, and there are opportunities. */
+/** Ready if the data of every traded exchange is fresh and there are opportunities. */
 function readiness(market: Market, opportunities: OpportunityBook): Readiness {
 	const reasons: string[] = [];
-	// Nothing that is traded waits for an exchange that is only read.
+	// Trading does not depend on an exchange that is only read.
 	for (const venue of market.venues.filter(isTradedAt)) {
 		const status = market.status(venue);
 		if (status.state !== 'fresh')
-			reasons.push(`${venue} is ${status.state}: ${status.reason ?? 'no reason is known.'}`);
+			reasons.push(`${venue} is ${status.state}: ${status.reason ?? 'the reason is unknown.'}`);
 	}
 	if (!opportunities.pairs().some((pair) => pair.tradableOpportunities > 0))
 		reasons.push('There is no tradable opportunity yet.');

@@ -1,4 +1,4 @@
-/** Composes sessions at exchanges: with users' keys at the exchanges themselves, or on paper accounts that are kept here. */
+/** Composes sessions: with users' keys at the exchanges, or on paper accounts of this service. */
 
 import { createPaperExchanges } from '../accounts/paper/paper-exchanges.ts';
 import type { Config } from '../config/config.ts';
@@ -14,22 +14,22 @@ import type { VenueCredentials, VenueTrading } from '../ports/venue.ts';
 import type { WatchedMarket } from './compose-market.ts';
 import type { VenueAccess } from './venue-access.ts';
 
-/** Sessions at exchanges, on paper or with keys. */
+/** Sessions, on paper or with keys. */
 export type VenueSessions = {
-	/** A session with a key that is being judged: connected, or about to be. */
+	/** Opens a session with a key to check it, before or after the account is connected. */
 	readonly openKey: OpenVenueKey;
-	/** The session of an account that is traded on; it knows contracts that are held and listed no more. */
+	/** Opens the trading session of an account; it also knows held contracts that are no longer listed. */
 	readonly openAccount: (venue: VenueName, keys: VenueCredentials) => VenueTrading;
 	readonly stability: VenueStability;
-	/** Exchange's time minus ours, milliseconds, measured now. @throws VenueError */
+	/** Measures the exchange's time minus ours, milliseconds. @throws VenueError */
 	readonly measureClock: (venue: VenueName) => Promise<number>;
-	/** Wakes the paper accounts that hold something. */
+	/** Starts the paper accounts with positions. */
 	readonly start: () => void;
-	/** Resolves when what paper accounts have begun is stored. */
+	/** Resolves when the work in progress of paper accounts is stored. */
 	readonly close: () => Promise<void>;
 };
 
-/** Composes sessions over the market; `executions` tells of contracts that an exchange lists no more. */
+/** Composes sessions over the market; `executions` provides contracts that an exchange no longer lists. */
 export function composeVenueSessions(parts: {
 	readonly config: Pick<Config, 'mode' | 'paper' | 'risk'>;
 	readonly watched: WatchedMarket;
@@ -52,7 +52,8 @@ export function composeVenueSessions(parts: {
 			venues.openTrading({
 				venue,
 				credentials,
-				// A venue that pauses an instrument takes it off its list, yet what is held of it must still be seen and closed.
+				// A venue removes a paused instrument from its list, but a position in it must still be visible and
+				// closable.
 				instrumentOf: (symbol) =>
 					market.get(venue, symbol)?.instrument ?? plannedInstrument(executions.states(), venue, symbol),
 				clockOffsetMs: clockOffsetMs(venue),
@@ -77,7 +78,10 @@ export function composeVenueSessions(parts: {
 			paper
 				?.start()
 				.catch((error: unknown) =>
-					log.error({ error }, 'paper accounts that hold something could not be read'),
+					log.error(
+						{ error },
+						'paper accounts with positions could not be read; each is read again with its next session',
+					),
 				);
 		},
 		close: async () => paper?.close(),
@@ -103,7 +107,7 @@ function openPaper({
 	});
 }
 
-/** The instrument as an execution in memory has it. */
+/** The instrument from the plan of an execution in memory. */
 function plannedInstrument(
 	states: readonly ExecutionState[],
 	venue: VenueName,

@@ -3,7 +3,7 @@ import type { TurnEnd } from '../ports/clock.ts';
 import type { DataDirectories } from '../ports/data-directory.ts';
 import { createSqliteDataDirectories } from '../store/sqlite-data-directories.ts';
 
-/** @param turnEnd closes a group of writes; by default as soon as the promises that are settled by now have been heard */
+/** @param turnEnd ends a group of writes; by default at the next microtask */
 export function dataDirectories(turnEnd: TurnEnd = queueMicrotask): DataDirectories {
 	return createSqliteDataDirectories(turnEnd);
 }

@@ -1,4 +1,7 @@
-/** The server pages (login, passkeys, consent, the way to an exchange's page), and the routes that serve them and the dashboard. */
+/**
+ * The server pages (login, passkeys, consent, connecting an exchange account), and the routes for them and the
+ * dashboard.
+ */
 
 import type { Attempts } from '../api/http/attempts.ts';
 import type { FurtherRoutes } from '../api/http/server.ts';
@@ -39,14 +42,14 @@ import type { IdentityParts } from './identity-parts.ts';
 import type { LateAuthorization } from './late-authorization.ts';
 import { loginMethods } from './login-methods.ts';
 
-/** Trading, as the pages need it. */
+/** The trading services that the pages use. */
 export type TradingSide = {
 	readonly byPage: ConnectByPage;
-	/** Undefined where this service simulates no exchange. */
+	/** Undefined if this service simulates no exchange. */
 	readonly settle?: SettleSimulated | undefined;
 };
 
-/** Identity of callers, as the pages need it. */
+/** The identity services that the pages use. */
 export type IdentityAuthorities = {
 	readonly tokens: TokenAuthority;
 	readonly users: UserDirectory;
@@ -58,11 +61,11 @@ export type IdentityAuthorities = {
 	readonly late: LateAuthorization;
 	/** Scheme and authority of the service; empty before it listens. */
 	readonly baseUrl: () => string;
-	/** Scheme and authority at which passkeys are taken; undefined where browsers take none. */
+	/** Scheme and authority for passkeys; undefined if browsers do not support them there. */
 	readonly passkeysAt: Parameters<typeof loginPages>[0]['passkeysAt'];
 };
 
-/** `onListening` is told how to ask for the address once the server has one. */
+/** Creates the routes. `onListening` receives the reader of the address once the server listens. */
 export function identityRoutes(
 	parts: IdentityParts,
 	identity: IdentityAuthorities,
@@ -108,7 +111,7 @@ export function identityRoutes(
 	};
 }
 
-/** Pages of one user: login, passkeys, consent, the files of the audit trail; and the shell of the dashboard. */
+/** Pages for a user: login, passkeys, consent, the files of the audit trail, and the frame of the dashboard. */
 function loginSide(
 	parts: IdentityParts,
 	{
@@ -145,7 +148,7 @@ function loginSide(
 	];
 }
 
-/** The way to an exchange's own page, and practice where this service simulates exchanges. */
+/** Connecting through an exchange's own page, and practice accounts if this service simulates exchanges. */
 function tradingSide(
 	{ config, clock }: IdentityParts,
 	notes: IdentityAuthorities['notes'],
@@ -160,7 +163,7 @@ function tradingSide(
 	];
 }
 
-/** For 405: of paths without parameters. */
+/** Methods of paths without parameters, for responses with status 405. */
 function allowedMethods(
 	pages: readonly Page[],
 	{ files }: DashboardFiles,

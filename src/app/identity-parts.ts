@@ -1,4 +1,4 @@
-/** Parts of identity; settings, stores, vault, clock and randomness are the caller's. */
+/** Dependencies of identity; the caller provides settings, stores, vault, clock and randomness. */
 import type { Config } from '../config/config.ts';
 import type { ReadyProvider } from '../config/secrets.ts';
 import type { Clock, Random } from '../ports/clock.ts';
@@ -6,13 +6,13 @@ import type { Logger } from '../ports/logger.ts';
 import type { Vault } from '../ports/vault.ts';
 import type { IdentityStores } from './open-stores.ts';
 
-/** Parts that identity is composed from. */
+/** Dependencies of identity. */
 export type IdentityParts = {
 	readonly config: Pick<Config, 'auth' | 'server' | 'rateLimits' | 'venues' | 'mode' | 'transport'>;
 	readonly identityProviders: readonly ReadyProvider[];
 	readonly stores: IdentityStores;
 	readonly vault: Vault;
-	/** Called when somebody has logged in: provides what every user has. */
+	/** Called after each login: creates the accounts that every user has. */
 	readonly welcome: (userId: string, userName: string) => Promise<void>;
 	readonly clock: Clock;
 	readonly random: Random;

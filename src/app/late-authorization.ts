@@ -1,4 +1,4 @@
-/** The authorization server needs the address of the service, and so is opened after everything that asks it. */
+/** The authorization server needs the address of the service, so it is opened after the parts that use it. */
 
 import type { Attempts } from '../api/http/attempts.ts';
 import { addressKey } from '../api/http/rate-limit.ts';
@@ -8,7 +8,7 @@ import type { AccessGrants } from '../identity/tokens.ts';
 
 /** The authorization server before and after it is opened. */
 export type LateAuthorization = {
-	/** Finds nothing before the server is opened. */
+	/** Finds no grant before the server is opened. */
 	readonly grants: AccessGrants;
 	readonly open: (server: AuthorizationServer) => void;
 	/** @throws CarrywireError NOT_READY before it is opened */
@@ -16,7 +16,7 @@ export type LateAuthorization = {
 	readonly close: () => void;
 };
 
-/** Closed at first. */
+/** Creates the reference; the server is closed at first. */
 export function lateAuthorization(): LateAuthorization {
 	let opened: AuthorizationServer | undefined;
 	const listeners: (() => void)[] = [];
@@ -38,7 +38,7 @@ export function lateAuthorization(): LateAuthorization {
 	};
 }
 
-/** Counts failures by agent and address together: a stranger's failures do not keep the agent itself out. */
+/** Counts failures by agent and address together, so a stranger's failures do not lock the agent out. */
 export function attemptsOfAgents(attempts: Attempts): KeyAttempts {
 	const keys = (agentId: string, address: string) => [`agent ${agentId} ${addressKey(address)}`];
 	return {

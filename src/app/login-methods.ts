@@ -1,4 +1,4 @@
-/** The ways to log in that the settings name, as the login pages offer them. */
+/** The login methods of the settings for the login pages. */
 
 import { areGuestsOffered } from '../config/guests.ts';
 import { createGuestLogin } from '../identity/guest-login.ts';
@@ -6,8 +6,8 @@ import type { LoginMethods } from '../identity/pages/login-pages.ts';
 import type { IdentityParts } from './identity-parts.ts';
 
 /**
- * `origin`: scheme and authority of the service, asked when somebody logs in. A way is loaded when somebody takes it: the
- * libraries behind it are most of what a start would load, for a service at which hardly anybody logs in anew.
+ * Creates the login methods. `origin`: scheme and authority of the service, read at each login. A method is loaded on
+ * first use, because its libraries would be most of the code loaded at a start, and logins are rare.
  */
 export function loginMethods(
 	{ config, identityProviders, vault, stores, clock, random }: IdentityParts,
@@ -69,7 +69,7 @@ export function loginMethods(
 	return methods;
 }
 
-/** Makes it when it is first asked for, once. */
+/** Creates the value once, on first use. */
 function atFirstUse<T>(make: () => Promise<T>): () => Promise<T> {
 	let made: Promise<T> | undefined;
 	return () => {

@@ -1,4 +1,4 @@
-/** The keys of the vault, as the configuration says where they lie. */
+/** Reads the keys of the vault from the place in the configuration. */
 import { resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
 import type { Random } from '../ports/clock.ts';
@@ -9,18 +9,18 @@ import { createRawKeyProvider, newRawKey, type RawKey } from '../vault/raw-keys.
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Absolute path of the vault's key file; a relative one in the settings counts from the data directory. */
+/** Absolute path of the vault's key file; a relative path in the settings starts at the data directory. */
 export function keyFilePath({ dataDir, vault }: Pick<Config, 'dataDir' | 'vault'>): string {
 	return resolve(dataDir, vault.keyFile);
 }
 
-/** What the keys are kept in, for the sentences. */
+/** Names the place of the keys in sentences. */
 export function keySource(config: Pick<Config, 'dataDir' | 'vault'>): string {
 	const { keySource: kind, keyVariable } = config.vault;
 	return kind === 'environment' ? environmentSource(keyVariable) : keyFileSource(keyFilePath(config));
 }
 
-/** @throws VaultError when there are none, or they cannot be used */
+/** @throws VaultError if there are no keys or they cannot be used */
 export function readKeys(
 	config: Pick<Config, 'dataDir' | 'vault'>,
 	env: Env = process.env,
@@ -31,13 +31,13 @@ export function readKeys(
 			: readKeyFile(keyFilePath(config));
 	if (keys !== undefined) return keys;
 	throw new VaultError(
-		`There is no key file ${keyFilePath(config)}, and secrets are sealed under its keys. Put it back from a copy: without its keys they cannot be read.`,
+		`There is no key file ${keyFilePath(config)}, but stored secrets need its keys. Restore it from a copy: the secrets cannot be read without it.`,
 	);
 }
 
 /**
- * The same for a start: where nothing is sealed yet, the key file is made, and is on disk before anything is sealed under its
- * key. @throws VaultError
+ * Reads the keys for a start. If no secret is stored yet, it creates the key file, which is on disk before a secret
+ * is encrypted with its key. @throws VaultError
  */
 export function readOrMakeKeys(
 	config: Pick<Config, 'dataDir' | 'vault'>,
@@ -54,7 +54,7 @@ export function readOrMakeKeys(
 	return readKeys(config, parts.env);
 }
 
-/** Makes the provider that seals and opens secrets with the given keys. */
+/** Creates the provider that encrypts and decrypts secrets with the given keys. */
 export function openKeyProvider(
 	config: Pick<Config, 'dataDir' | 'vault'>,
 	keys: readonly RawKey[],

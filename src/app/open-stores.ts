@@ -33,10 +33,10 @@ import { storeSizeReader } from '../store/store-size.ts';
 /** Every store of the service. */
 export type Stores = ReturnType<typeof openStores>;
 
-/** Stores of who is calling. */
+/** Stores of users, logins, tokens and agents. */
 export type IdentityStores = ReturnType<typeof openIdentityStores>;
 
-/** Opens all stores. Appends are committed together at the end of a turn. */
+/** Opens all stores. Appends of one turn of the event loop are committed together. */
 export function openStores(database: DatabaseSync, turnEnd: TurnEnd, meter?: StoreMeter) {
 	const journal = createSqliteJournal(database, turnEnd, meter);
 	const identity = openIdentityStores(database, turnEnd, meter);
@@ -57,24 +57,24 @@ export function openStores(database: DatabaseSync, turnEnd: TurnEnd, meter?: Sto
 		identity,
 		directory: createSqliteDirectoryFacts(database),
 		size: storeSizeReader(database),
-		/** Whether this machine made the user, as its operator or as a guest. */
+		/** True if this machine created the user, as its operator or as a guest. */
 		isLocalUser: async (userId: string) => !(await identity.identities.hasIdentityBut(GUEST_ISSUER, userId)),
 	};
 }
 
-/** The facts that trading needs before it begins, read once; from then on they are kept in memory. */
+/** The facts that trading needs at its start. They are read once and then kept in memory. */
 export type StoredTrading = {
-	/** Kill switches that stood at the start. */
+	/** Kill switches that were active at the start. */
 	readonly standingHalts: readonly Halt[];
-	/** The model of carry that was fitted before the start; undefined before the first fit. */
+	/** The carry model fitted before the start; undefined before the first fit. */
 	readonly fittedModel: CarryModel | undefined;
-	/** Lives that had not ended at the start. */
+	/** Lifetimes of opportunities that had not ended at the start. */
 	readonly openLives: readonly Life[];
-	/** Marks a journal that was restored from a backup; undefined of any other. */
+	/** Marks a journal restored from a backup; undefined for any other. */
 	readonly restoreMark: string | undefined;
 };
 
-/** Reads what trading begins with. Rejects with what a store says. */
+/** Reads the facts that trading starts with. Rejects with the error of a store. */
 export async function readStoredTrading(
 	stores: Pick<Stores, 'halts' | 'carryModels' | 'lives' | 'directory'>,
 ): Promise<StoredTrading> {

@@ -1,4 +1,6 @@
-/** Runs the service on an open data directory: composes it, listens, writes the run file; and stops it in reverse. */
+/**
+ * Runs the service on an open data directory: composes it, listens, writes the run file, and stops in reverse order.
+ */
 import type { DatabaseSync } from 'node:sqlite';
 import { startControlServer } from '../api/http/control.ts';
 import type { Readiness } from '../api/http/status-routes.ts';
@@ -23,33 +25,33 @@ import { openStores } from './open-stores.ts';
 import type { StartedSimulators } from './simulate.ts';
 import { reachVenues } from './venue-access.ts';
 
-/** How long a start waits for both exchanges before it says what is missing and goes on. */
+/** Longest wait of a start for the exchanges before it reports missing data and continues, milliseconds. */
 const READY_WAIT_MS = 10_000;
 const READY_POLL_MS = 20;
-/** How long a stop waits for orders on their way to be proven. */
+/** Longest wait of a stop until orders in flight are proven, milliseconds. */
 const SETTLE_WAIT_MS = 12_000;
 
-/** A service that listens. */
+/** A listening service. */
 export type RunningService = {
 	/** Base address, such as `http://127.0.0.1:8080`. */
 	readonly url: string;
-	/** Resolves with the reason when the service cannot go on; never otherwise. */
+	/** Resolves with the reason if the service cannot continue; else never. */
 	readonly failed: Promise<string>;
-	/** Answers what is in flight, then closes everything. */
+	/** Answers the requests in flight, then closes everything. */
 	stop(): Promise<void>;
 };
 
-/** Parts that the process gives the service. */
+/** Dependencies from the process. */
 export type StartParts = {
 	readonly output: Output;
-	/** Environment variables that hold the secrets which the settings name. */
+	/** Environment variables, some of which hold secrets named by the settings. */
 	readonly env: Readonly<Record<string, string | undefined>>;
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly turnEnd: TurnEnd;
 };
 
-/** The data directory as it was opened, with what runs on it already. */
+/** The opened data directory, with the simulators that already run on it. */
 type Starting = StartParts & {
 	readonly config: Config;
 	readonly log: Logger;
@@ -58,7 +60,9 @@ type Starting = StartParts & {
 	readonly simulators: StartedSimulators;
 };
 
-/** Runs the service; `closers` gets what must be closed, also where this fails midway. @throws Error with a sentence */
+/**
+ * Runs the service; `closers` collects resources to close, even if this fails midway. @throws Error with a sentence
+ */
 export async function runService(starting: Starting): Promise<RunningService> {
 	const { config, output, clock, log, closers, simulators } = starting;
 	const service = await composeHere(starting);
@@ -77,7 +81,7 @@ export async function runService(starting: Starting): Promise<RunningService> {
 			orderService.halt('The service is stopping.');
 			await server.stop();
 			await withLimit(orderService.drain(), clock, SETTLE_WAIT_MS, () =>
-				log.warn({}, 'stopping while an order is unproven; the next start goes on with it'),
+				log.warn({}, 'stopping while the state of an order is unknown; the next start continues to query it'),
 			);
 			await closers.closeAll();
 			log.info({}, 'stopped');
@@ -85,7 +89,7 @@ export async function runService(starting: Starting): Promise<RunningService> {
 	};
 }
 
-/** Opens what this machine gives the service, and composes it. */
+/** Opens the resources of this machine and composes the service. */
 async function composeHere(starting: Starting): Promise<Service> {
 	const { config, env, clock, random, turnEnd, log, closers, database } = starting;
 	const secrets = readSecrets(config, env);
@@ -109,7 +113,7 @@ async function composeHere(starting: Starting): Promise<Service> {
 	});
 }
 
-/** Listens, tells others of it, and answers the service's address. */
+/** Starts to listen, announces the address and returns it. */
 async function listen({ config, clock, log, closers }: Starting, service: Service): Promise<string> {
 	const { server, identity, tokens, trading } = service;
 	const { dataDir } = config;
@@ -134,7 +138,7 @@ async function listen({ config, clock, log, closers }: Starting, service: Servic
 	return url;
 }
 
-/** Without an endpoint nothing of it is loaded. */
+/** Loads the tracing packages only if an endpoint is set. */
 async function openTraces(
 	{ tracing: { endpoint, samplingShare }, mode }: Config,
 	{ tracingHeaders: headers }: Secrets,

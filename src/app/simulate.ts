@@ -13,16 +13,16 @@ import { makeDataDirectory } from '../store/data-directory.ts';
 import { type RunningSimulator, readRunFile, updateRunFile } from '../store/run-file.ts';
 import { venueFacts } from '../venues/facts.ts';
 
-/** Source beside source, compiled beside compiled. */
+/** The simulator's entry file: source for source code, compiled for compiled code. */
 const SIMULATOR_MAIN = fileURLToPath(
 	new URL(`../../simulator/main${extname(import.meta.filename)}`, import.meta.url),
 );
-/** They may start on a machine that is busy with other work: the limit is for one that hangs. */
+/** A busy machine may start them slowly; this limit is for a start that hangs. */
 const READY_MS_MAX = 180_000;
-/** Time for a simulator to write its state after SIGTERM; then it is killed. */
+/** Time for the simulators to write their state after SIGTERM before they are killed, milliseconds. */
 const STOP_MS_MAX = 60_000;
 
-/** Stands between the arguments of two simulators. */
+/** Separates the arguments of two simulators. */
 const NEXT_SIMULATOR = '--and';
 
 /** The line of JSON that a simulator prints when it listens. */
@@ -35,23 +35,26 @@ const readySchema = z.object({
 });
 
 /**
- * V8 collects the simulators' heap before it doubles: they run beside a service. Their frames die young, and 8 MB let more of them die
- * before they are copied.
+ * Makes V8 collect the simulators' heap before it doubles, because they share the machine with the service. Their
+ * frames are short-lived, and with 8 MB more of them die before they are copied.
  */
 const SMALL_HEAP = ['--max-semi-space-size=8', '--heap-growing-percent=40'];
 
-/** Simulated exchanges in a child process, which may be starting still. */
+/** Simulated exchanges in a child process that may still be starting. */
 export type StartedSimulators = {
-	/** Their ports by name, once all listen. Rejects with an Error when one does not come up; then none is left running. */
+	/** Their ports by name, once all listen. Rejects with an Error if one does not start; then none keeps running. */
 	readonly ready: Promise<Readonly<Record<string, RunningSimulator>>>;
-	/** Resolves when they end without having been told to: how, in a sentence. */
+	/** Resolves with a sentence if they end unexpectedly. */
 	readonly failed: Promise<string>;
 	stop(): Promise<void>;
 };
 
 type Child = { readonly process: ChildProcess; readonly ended: Promise<string> };
 
-/** Starts the simulators of all venues in one process: five of their own would hold five times the memory of Node itself. */
+/**
+ * Starts the simulators of all venues in one process, because five processes would need five times the memory of
+ * Node.
+ */
 export function startSimulators(options: {
 	readonly config: Config;
 	readonly clock: Clock;
@@ -71,11 +74,11 @@ export function startSimulators(options: {
 		await stop();
 		throw error;
 	});
-	// Whoever started them may do other work before it asks.
+	// The caller may do other work before it awaits `ready`.
 	ready.catch(() => {});
 	const failed = new Promise<string>((resolve) => {
 		child.ended.then((how) => {
-			if (!stopping) resolve(`The simulators ended by themselves: ${how}.`);
+			if (!stopping) resolve(`The simulators ended unexpectedly: ${how}.`);
 		});
 	});
 	return { ready, failed, stop };
@@ -89,7 +92,7 @@ async function whenReady(
 	const pid = child.process.pid ?? 0;
 	const simulators: Record<string, RunningSimulator> = {};
 	for (const { exchange, ...ready } of await readyLines(child, venues.length, clock)) {
-		// Not the line itself: it holds the admin token, which only run.json may.
+		// Do not print the line itself: it contains the admin token, which belongs only in run.json.
 		output.print(`Simulated ${exchange}: port ${ready.port}, admin port ${ready.adminPort}.`);
 		simulators[exchange] = { ...ready, pid };
 	}
@@ -98,8 +101,9 @@ async function whenReady(
 }
 
 /**
- * Starts the simulators, or finds those that run already, which a stop leaves alone; none in the modes that have no use for them.
- * @throws Error when one is missing.
+ * Starts the simulators, or finds running ones, which a stop does not end. There are none in modes that do not use
+ * them.
+ * @throws Error if one is missing
  */
 export function findSimulators(options: Parameters<typeof startSimulators>[0]): StartedSimulators {
 	const { mode, dataDir, venues, simulation } = options.config;
@@ -109,7 +113,7 @@ export function findSimulators(options: Parameters<typeof startSimulators>[0]): 
 	const missing = venues.filter((venue) => simulators[venue] === undefined);
 	if (missing.length === 0) return runningAlready(simulators);
 	throw new Error(
-		`simulation.external is true, and run.json in ${dataDir} names no simulator of ${missing.join(', ')}. Start them with: carrywire simulate --data-dir ${dataDir}`,
+		`simulation.external is true, but run.json in ${dataDir} has no simulator of ${missing.join(', ')}. Start the simulators with: carrywire simulate --data-dir ${dataDir}`,
 	);
 }
 
@@ -117,7 +121,7 @@ function runningAlready(simulators: Readonly<Record<string, RunningSimulator>>):
 	return { ready: Promise.resolve(simulators), failed: new Promise(() => {}), stop: async () => {} };
 }
 
-/** One directory for all: they share the world, and each keeps a database of its own. */
+/** The shared directory of the simulators: one world, and a database for each. */
 function simulatorDirectory(dataDir: string): string {
 	return join(dataDir, 'simulator');
 }
@@ -127,7 +131,7 @@ function startChild(config: Config): Child {
 		...(index === 0 ? [] : [NEXT_SIMULATOR]),
 		...simulatorArguments(exchange, config),
 	]);
-	// The keys of the vault are none of its business.
+	// The simulators must not see the keys of the vault.
 	const env = { ...process.env, [config.vault.keyVariable]: undefined };
 	const child = spawn(process.execPath, [...SMALL_HEAP, SIMULATOR_MAIN, ...words], {
 		stdio: ['pipe', 'pipe', 'inherit'],
@@ -155,12 +159,12 @@ function simulatorArguments(exchange: string, config: Config): readonly string[]
 		...(historyDir === null ? [] : ['--history', historyDir]),
 		...(settleInSeconds === null ? [] : ['--settle-in', String(settleInSeconds)]),
 		...siteArguments(exchange, config),
-		// The child ends when this process does, however that ends: no orphan is left.
+		// The child ends with this process in any case, so no orphan remains.
 		'--parent-pipe',
 	];
 }
 
-/** It stands for the site that the settings name, a regional one or a test environment, and knows keys there alone. */
+/** Arguments for the configured site, regional or test environment; the simulator accepts keys only of that site. */
 function siteArguments(exchange: string, config: Config): readonly string[] {
 	const site = siteOf(config, exchange);
 	const facts = venueFacts(exchange);
@@ -169,7 +173,7 @@ function siteArguments(exchange: string, config: Config): readonly string[] {
 	return ['--hosts', [...hosts].join(','), ...(site.isTest ? ['--test-site'] : [])];
 }
 
-/** Reads standard output up to the ready line of the last simulator, and lets the rest pass unread. */
+/** Reads standard output up to the ready line of the last simulator and ignores the rest. */
 async function readyLines(
 	{ process: { stdout }, ended }: Child,
 	count: number,

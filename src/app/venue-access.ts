@@ -1,6 +1,6 @@
 /**
- * How exchanges are reached: their public data, and sessions with users' keys. The service takes a `VenueAccess` as an argument, so
- * that exchanges inside the process can stand in the place of those on the network.
+ * Access to exchanges: their public data, and sessions with users' keys. The service takes a `VenueAccess` as an
+ * argument, so that tests can replace network exchanges by exchanges inside the process.
  */
 
 import type { Config } from '../config/config.ts';
@@ -22,26 +22,26 @@ import { type RequestWatch, UNWATCHED } from '../venues/shared/watched-request.t
 
 type TradingOptions = Parameters<typeof openVenueTrading>[0];
 
-/** One key at one exchange, and what a session with it asks of the market. */
+/** One key at one exchange, and the market data that its session needs. */
 export type SessionRequest = Pick<
 	TradingOptions,
 	'credentials' | 'instrumentOf' | 'clockOffsetMs' | 'onClockRefused'
 > & { readonly venue: string };
 
-/** The exchanges as the service sees them. */
+/** The exchanges for the service. */
 export type VenueAccess = {
-	/** Opens public data, one source for each exchange; the market that is composed over them closes them. */
+	/** Opens one source of public data for each exchange; the market composed over them closes them. */
 	readonly openSources: () => readonly VenueMarketData[];
 	readonly openTrading: (request: SessionRequest) => VenueTrading;
-	/** Bans of this machine's address. */
+	/** Bans of this machine's IP address. */
 	readonly banReadings: () => readonly BanReading[];
 };
 
-/** Parts that every connection to an exchange is opened with. */
+/** Dependencies of a connection to an exchange. */
 export type ConnectionParts = {
 	readonly config: Pick<Config, 'mode' | 'hosts' | 'transport'>;
 	readonly simulators: Readonly<Record<string, RunningSimulator>>;
-	/** One for the process: exchanges that limit its address limit everything here together. */
+	/** Shared by the process, because exchanges limit all its requests together by address. */
 	readonly sharedAddress: SharedAddress;
 	readonly clock: Clock;
 	readonly random: Random;
@@ -49,7 +49,7 @@ export type ConnectionParts = {
 	readonly requests?: RequestWatch;
 };
 
-/** Reaches the configured exchanges over the network: at their sites, or at simulators on this machine. */
+/** Access to the configured exchanges over the network: at their sites, or at simulators on this machine. */
 export function reachVenues(
 	parts: Omit<ConnectionParts, 'config' | 'sharedAddress'> & {
 		readonly config: ConnectionParts['config'] & Pick<Config, 'venues'>;
@@ -66,14 +66,14 @@ export function reachVenues(
 	};
 }
 
-/** Opens the venue's own adapter, else ccxt's unified API, which reads and does not trade. */
+/** Opens the venue's own adapter, or else ccxt's unified API, which only reads. */
 export function openVenueSource(venue: string, connection: ReturnType<typeof connectionOf>): VenueMarketData {
 	return isTradedAt(venue)
 		? openVenueMarketData({ module: moduleOf(venue), ...connection })
 		: openAnyVenueMarketData({ venue, ...connection });
 }
 
-/** A venue is reached at its site; a simulated or rehearsed one on its port of this machine. */
+/** Connects to a venue at its site; a simulated or rehearsed venue has a local port. */
 export function connectionOf(
 	venue: string,
 	{ config, simulators, sharedAddress, clock, random, log, requests = UNWATCHED }: ConnectionParts,

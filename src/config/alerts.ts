@@ -1,8 +1,8 @@
-/** Settings of alerts: when they are raised, and how they are sent. */
+/** Settings of alerts: their limits and their delivery. */
 import * as z from 'zod';
 import { exact, onOff, section, whole } from './values.ts';
 
-/** https, or http to whatever the operator runs: this address is the operator's own word. */
+/** Allows https, and http too, because the operator sets this address. */
 function isBaseUrl(text: string): boolean {
 	const url = URL.parse(text);
 	return (
@@ -17,68 +17,65 @@ function isBaseUrl(text: string): boolean {
 const TELEGRAM = 'https://api.telegram.org';
 
 /** Section `alerts`: thresholds in USD, periods in milliseconds. */
-export const alertsSchema = section(
-	'What users are told without asking, and how it is sent ([alerts.md](alerts.md)).',
-	{
-		unhedgedMaxUsd: exact(
-			['1', '10000', '1000000000'],
-			'USD',
-			'One leg that is further ahead of the other is told at once; of an execution whose plan allows less, that counts.',
-		),
-		unhedgedMs: whole(
-			[1_000, 10_000, 3_600_000],
-			'ms',
-			'One leg that is ahead for so long is told, however little it is.',
-		),
-		liquidationDistancePct: exact(
-			['0.1', '8', '90'],
-			'%',
-			'A leg whose liquidation price is nearer to the mark is told; once more only after it was a quarter farther away.',
-		),
-		venueDownMs: whole(
-			[1_000, 60_000, 86_400_000],
-			'ms',
-			'An exchange that cannot be read for so long is told to whoever has open executions there.',
-		),
-		summaryHourUtc: whole([0, 8, 23], 'hour', 'UTC hour of the daily summary.'),
-		keepDays: whole([1, 90, 3_650], 'days', 'Older alerts are removed.'),
-		targetsPerUserMax: whole([1, 10, 100], 'targets', 'Places that one user may have alerts sent to.'),
-		queueMax: whole(
-			[1, 200, 10_000],
-			'alerts',
-			'Alerts that may wait for one target; the oldest are given up.',
-		),
-		deliveryTimeoutMs: whole([100, 15_000, 60_000], 'ms', 'For a target to answer.'),
-		retryFirstMs: whole(
-			[10, 5_000, 600_000],
-			'ms',
-			'Until a failed attempt is repeated; doubled with each further one.',
-		),
-		retryMaxMs: whole([10, 3_600_000, 86_400_000], 'ms', 'Longest pause between two attempts.'),
-		giveUpAfterMs: whole(
-			[1_000, 43_200_000, 604_800_000],
-			'ms',
-			'An alert that has not arrived for so long is given up.',
-		),
-		pauseAfterMs: whole(
-			[1_000, 86_400_000, 2_592_000_000],
-			'ms',
-			'A target that has failed for so long is paused.',
-		),
-		allowLoopback: onOff(
-			false,
-			'Whether users may have alerts sent to this machine itself, over http too: for receivers beside the service.',
-		),
-		telegramApiUrl: z
-			.string()
-			.max(255)
-			.refine(isBaseUrl, { error: 'must be an http or https URL without user name, query and fragment' })
-			.meta({
-				default: TELEGRAM,
-				description:
-					'Base address of the Bot API of Telegram, for a bot server of your own; it may be inside.',
-			})
-			.optional()
-			.transform((given) => given ?? TELEGRAM),
-	},
-);
+export const alertsSchema = section('Alerts to users, and their delivery ([alerts.md](alerts.md)).', {
+	unhedgedMaxUsd: exact(
+		['1', '10000', '1000000000'],
+		'USD',
+		'A larger difference between the legs raises an alert at once. If the plan of the execution allows less, that limit applies.',
+	),
+	unhedgedMs: whole(
+		[1_000, 10_000, 3_600_000],
+		'ms',
+		'A difference between the legs of any size that lasts this long raises an alert.',
+	),
+	liquidationDistancePct: exact(
+		['0.1', '8', '90'],
+		'%',
+		'A leg closer to its liquidation price raises an alert. It can be repeated only after the distance was a quarter larger.',
+	),
+	venueDownMs: whole(
+		[1_000, 60_000, 86_400_000],
+		'ms',
+		'An exchange without current data for this long raises an alert for users with open executions there.',
+	),
+	summaryHourUtc: whole([0, 8, 23], 'hour', 'UTC hour of the daily summary.'),
+	keepDays: whole([1, 90, 3_650], 'days', 'Older alerts are deleted.'),
+	targetsPerUserMax: whole([1, 10, 100], 'targets', 'Most alert targets of one user.'),
+	queueMax: whole(
+		[1, 200, 10_000],
+		'alerts',
+		'Most alerts that wait for one target; beyond that the oldest are dropped.',
+	),
+	deliveryTimeoutMs: whole([100, 15_000, 60_000], 'ms', 'Time limit for the answer of a target.'),
+	retryFirstMs: whole(
+		[10, 5_000, 600_000],
+		'ms',
+		'Delay before the first retry; it doubles with each further one.',
+	),
+	retryMaxMs: whole([10, 3_600_000, 86_400_000], 'ms', 'Longest pause between two attempts.'),
+	giveUpAfterMs: whole(
+		[1_000, 43_200_000, 604_800_000],
+		'ms',
+		'An undelivered alert is dropped after this time.',
+	),
+	pauseAfterMs: whole(
+		[1_000, 86_400_000, 2_592_000_000],
+		'ms',
+		'A target that has failed for this long is paused.',
+	),
+	allowLoopback: onOff(
+		false,
+		'Whether alert targets may be on this machine, also over http: for receivers beside the service.',
+	),
+	telegramApiUrl: z
+		.string()
+		.max(255)
+		.refine(isBaseUrl, { error: 'must be an http or https URL without user name, query and fragment' })
+		.meta({
+			default: TELEGRAM,
+			description:
+				'Base address of the Bot API of Telegram, for your own bot server; it may be in a private network.',
+		})
+		.optional()
+		.transform((given) => given ?? TELEGRAM),
+});

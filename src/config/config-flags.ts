@@ -1,10 +1,13 @@
-/** Which flags and environment variables are settings of the service. Light: the schema of the settings is elsewhere. */
+/**
+ * Flags and environment variables that are settings of the service. This file loads fast: the schema of the settings
+ * is elsewhere.
+ */
 
 export const CONFIG_FILE = 'carrywire.config.json';
-/** Names the settings file; the flag `--config` comes before it. */
+/** Environment variable with the settings file; the flag `--config` takes precedence. */
 export const CONFIG_VARIABLE = 'CARRYWIRE_CONFIG';
 
-/** Settings that have an environment variable and, where given, a flag. */
+/** Settings with an environment variable and optionally a flag. */
 export const OVERRIDES = [
 	{ path: 'mode', variable: 'CARRYWIRE_MODE', flag: 'mode' },
 	{ path: 'dataDir', variable: 'CARRYWIRE_DATA_DIR', flag: 'data-dir' },
@@ -22,20 +25,20 @@ export const OVERRIDES = [
 ] as const;
 
 type OverrideFlag = (typeof OVERRIDES)[number]['flag'];
-/** Flags as typed, by name without dashes; true for a switch that was given. */
+/** Flags as typed, by name without dashes; true for a switch. */
 export type ConfigFlags = { readonly [Flag in OverrideFlag]?: string | boolean | undefined } & {
 	readonly config?: string | undefined;
 	readonly external?: boolean | undefined;
 };
 
-/** One or more settings cannot be used. The message has a line for each. */
+/** One or more settings are invalid. The message has a line for each. */
 export class ConfigError extends Error {
 	override readonly name = 'ConfigError';
 }
 
 const CONFIG_FLAG_NAMES: readonly string[] = ['config', 'external', ...OVERRIDES.map(({ flag }) => flag)];
 
-/** Those of the given flags that are settings. */
+/** The given flags that are settings. */
 export function configFlags(values: Readonly<Record<string, string | boolean | undefined>>): ConfigFlags {
 	return Object.fromEntries(
 		Object.entries(values).filter(([flag]) => CONFIG_FLAG_NAMES.includes(flag)),

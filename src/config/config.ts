@@ -27,106 +27,118 @@ const executionSchema = section('Limits of trading.', {
 	maxSlippageBpsDefault: exact(
 		['0.1', '10', '1000'],
 		'bps',
-		'Slippage guard of a leg when the call names none.',
+		'Slippage guard of a leg if the call sets none.',
 	),
-	maxSlippageBpsMax: exact(['0.1', '100', '1000'], 'bps', 'Widest slippage guard that a call may name.'),
+	maxSlippageBpsMax: exact(['0.1', '100', '1000'], 'bps', 'Widest slippage guard that a call may set.'),
 	leverageMax: exact(['1', '5', '100'], 'times', 'Highest leverage of a leg.'),
 	amountMaxUsd: exact(
 		['1', '100000', '1000000000'],
 		'USD',
-		'Largest amount of one execution, over both legs.',
+		'Largest amount of one execution, both legs together.',
 	),
 	openAmountMaxUsd: exact(['1', '500000', '1000000000'], 'USD', 'Largest open amount of one user.'),
-	executionsOpenMax: whole([1, 50, 10_000], 'executions', 'Open executions of one user.'),
+	executionsOpenMax: whole([1, 50, 10_000], 'executions', 'Most open executions of one user.'),
 	widenAfterMs: whole(
 		[100, 2_000, 60_000],
 		'ms',
-		'A lagging leg is completed inside the slippage guard so long, then up to unwindSlippageBpsMax.',
+		'A lagging leg is completed within the slippage guard for this long, then up to unwindSlippageBpsMax.',
 	),
 	reduceAfterMs: whole(
 		[100, 5_000, 120_000],
 		'ms',
-		'A leg that has lagged so long is not completed any more: the heavier one is cut.',
+		'After this time a lagging leg is no longer completed: the larger leg is reduced.',
 	),
 	unhedgedMaxUsd: exact(
 		['10', '50000', '1000000000'],
 		'USD',
-		'Of one execution, the most that one leg may stand without the other: bounds every slice.',
+		'Largest unhedged amount of one execution; it limits the size of each slice.',
 	),
 	unhedgedUserMaxUsd: exact(
 		['10', '100000', '1000000000'],
 		'USD',
-		'The same over all executions of one user: a slice waits for room.',
+		'Largest unhedged amount over all executions of one user; a slice waits until it fits.',
 	),
-	unhedgedServiceMaxUsd: exact(['10', '500000', '1000000000'], 'USD', 'The same over all users.'),
+	unhedgedServiceMaxUsd: exact(
+		['10', '500000', '1000000000'],
+		'USD',
+		'Largest unhedged amount over all users; a slice waits until it fits.',
+	),
 	settlementGuardMs: whole(
 		[0, 20_000, 120_000],
 		'ms',
-		'Nothing is opened so close to a settlement of either leg, before or after.',
+		'Nothing is opened within this time before or after a settlement of either leg.',
 	),
 	makerMs: whole(
 		[1_000, 30_000, 3_600_000],
 		'ms',
-		'How long single-delay rests its first leg before it takes.',
+		'Time for which single-delay rests its first leg before it takes.',
 	),
-	gridMs: whole([60_000, 14_400_000, 604_800_000], 'ms', 'What a grid has not opened by then is dropped.'),
+	gridMs: whole(
+		[60_000, 14_400_000, 604_800_000],
+		'ms',
+		'After this time the unopened part of a grid is dropped.',
+	),
 	unwindSlippageBpsMax: exact(
 		['1', '150', '5000'],
 		'bps',
-		'Widest price, from the mid, at which a leg is completed late, cut or closed.',
+		'Largest distance from the mid price at which a leg is completed late, reduced or closed.',
 	),
-	unknownAttentionMs: whole([1_000, 60_000, 3_600_000], 'ms', 'An order unknown for longer needs a person.'),
+	unknownAttentionMs: whole(
+		[1_000, 60_000, 3_600_000],
+		'ms',
+		'An order of unknown state for longer needs attention by a person.',
+	),
 	bookAgeMsMax: whole(
 		[0, 1_000, 60_000],
 		'ms',
-		'A trade is judged on the streamed book up to this age, on a fresh request beyond.',
+		'Oldest streamed book for a decision to trade; older books are fetched again.',
 	),
 	accountPollMs: whole(
 		[500, 2_000, 60_000],
 		'ms',
-		'Between two reads of an account while its user trades or has an open execution.',
+		'Interval between reads of an account while its user trades or has an open execution.',
 	),
-	accountIdlePollMs: whole([1_000, 30_000, 3_600_000], 'ms', 'Between two reads of any other account.'),
+	accountIdlePollMs: whole([1_000, 30_000, 3_600_000], 'ms', 'Interval between reads of any other account.'),
 	accountAgeMsMax: whole(
 		[500, 5_000, 60_000],
 		'ms',
-		'A trade is judged on what was read of its accounts up to this age, on a fresh read beyond.',
+		'Oldest account reading for a decision to trade; older ones are read again.',
 	),
 	emergencyHedge: onOff(
 		false,
-		'Where a user has connected three: hedge on the third what stands alone on one that no longer answers. Off: it waits until that one does.',
+		'If a user has connected three exchanges and one no longer answers, hedge its unhedged leg on the third. Off: the leg waits until the exchange answers.',
 	),
 	emergencyHedgeAfterMs: whole(
 		[5_000, 15_000, 300_000],
 		'ms',
-		'An exchange that has not answered for the account for so long is taken for dead.',
+		'An exchange without an answer for the account for this long is treated as dead.',
 	),
-	previewTtlMs: whole([1_000, 30_000, 600_000], 'ms', 'How long a preview binds.'),
-	closeWaitMs: whole([0, 20_000, 24_000], 'ms', 'How long close_execution waits for both legs to be flat.'),
+	previewTtlMs: whole([1_000, 30_000, 600_000], 'ms', 'Validity of a preview.'),
+	closeWaitMs: whole([0, 20_000, 24_000], 'ms', 'Longest wait of close_execution until both legs are flat.'),
 });
 
-const riskSchema = section('What every open is checked against, beside the limits of trading.', {
-	openNotionalMaxUsd: exact(['10', '1000000', '1000000000'], 'USD', 'Open notional of one user, all legs.'),
+const riskSchema = section('Risk limits for every opening, in addition to the limits of trading.', {
+	openNotionalMaxUsd: exact(
+		['10', '1000000', '1000000000'],
+		'USD',
+		'Largest open notional of one user, all legs.',
+	),
 	coinNotionalMaxUsd: exact(
 		['10', '500000', '1000000000'],
 		'USD',
-		'Open notional of one user in one coin, all legs.',
+		'Largest open notional of one user in one coin, all legs.',
 	),
 	venueNotionalMaxUsd: exact(
 		['10', '1000000', '1000000000'],
 		'USD',
-		'Open notional of one user at one exchange.',
+		'Largest open notional of one user at one exchange.',
 	),
 	dailyLossMaxUsd: exact(
 		['1', '5000', '1000000000'],
 		'USD',
-		'Loss of one user since 00:00 UTC, realised and unrealised, from which on nothing is opened.',
+		'Loss of one user since 00:00 UTC, realised and unrealised, at which nothing more is opened.',
 	),
-	stressMovePct: exact(
-		['1', '10', '90'],
-		'%',
-		'A move of the price against a leg that its own margin must survive.',
-	),
+	stressMovePct: exact(['1', '10', '90'], '%', 'Adverse price move that the margin of a leg must survive.'),
 	liquidationDistanceMinPct: exact(
 		['1', '12', '90'],
 		'%',
@@ -135,86 +147,88 @@ const riskSchema = section('What every open is checked against, beside the limit
 	collarPct: exact(
 		['0.1', '2', '50'],
 		'%',
-		'Furthest that a mid may lie from the mark and index of its exchange.',
+		'Largest distance of a mid price from the mark and index of its exchange.',
 	),
-	dataAgeMsMax: whole(
-		[500, 10_000, 60_000],
-		'ms',
-		'Oldest balance and positions at the moment of the judgement.',
-	),
+	dataAgeMsMax: whole([500, 10_000, 60_000], 'ms', 'Oldest balance and positions at the time of the check.'),
 	childDepthSharePct: exact(
 		['1', '25', '100'],
 		'%',
-		'Share of the coins inside the guard, on the thinnest of the four sides of both books, that one child of a grid may take.',
+		'Largest share of the coins within the slippage guard that one child order of a grid may take, on the thinnest of the four sides of both books.',
 	),
 	venueErrorWindowMs: whole(
 		[1_000, 60_000, 3_600_000],
 		'ms',
-		'Over which the requests of an exchange are counted.',
+		'Window over which the requests to an exchange are counted.',
 	),
 	venueErrorPctMax: exact(
 		['1', '50', '100'],
 		'%',
-		'Share of requests of the window without an answer above which nothing is opened there.',
+		'Share of unanswered requests in the window above which nothing is opened there.',
 	),
-	venueErrorsMin: whole([1, 20, 100_000], 'requests', 'Fewer without an answer halt nothing.'),
+	venueErrorsMin: whole(
+		[1, 20, 100_000],
+		'requests',
+		'Least number of unanswered requests that blocks openings.',
+	),
 });
 
-const marketDataSchema = section('Reads of the exchanges.', {
-	tickerPeriodMs: whole([100, 1_000, 60_000], 'ms', 'Between two reads of all tickers.'),
+const marketDataSchema = section('Market data of the exchanges.', {
+	tickerPeriodMs: whole([100, 1_000, 60_000], 'ms', 'Interval between reads of all tickers.'),
 	tickerStaleMs: whole([200, 5_000, 600_000], 'ms', 'Older prices are stale.'),
 	bookStaleMs: whole([200, 5_000, 600_000], 'ms', 'Older books are stale.'),
-	bookDepth: whole([5, 50, 1_000], 'levels', 'Levels kept per side.'),
+	bookDepth: whole([5, 50, 1_000], 'levels', 'Order book levels per side.'),
 	contractsPeriodMs: whole(
 		[1_000, 300_000, 3_600_000],
 		'ms',
-		'Between two reads of all contracts; after a refused order they are read at once.',
+		'Interval between reads of all contracts; after a refused order they are read at once.',
 	),
 	noticesPeriodMs: whole(
 		[1_000, 60_000, 3_600_000],
 		'ms',
-		'Between two reads of what an exchange says of itself.',
+		'Interval between reads of the status and maintenance notices of an exchange.',
 	),
 	clockPeriodMs: whole(
 		[1_000, 60_000, 600_000],
 		'ms',
-		'Between two comparisons of the clocks; after a refused timestamp at once.',
+		'Interval between comparisons of the clocks; after a refused timestamp they are compared at once.',
 	),
 });
 
-const scannerSchema = section('What opportunities are judged by.', {
-	maxAmountSlippageBps: exact(['0.1', '15', '1000'], 'bps', 'Slippage of a leg that bounds max_amount.'),
-	// Of 1.13 million pair-hours of a year (Binance, Bybit, Hyperliquid, 17 coins, 2025-08 to 2026-08) 298 were above 5: the
-	// crash of 2025-10-10, the INJ squeeze of 2026-02, the delisting of TON, and 19 hours of other caps. With one
-	// leg alone above 5 it is half as many again, of the same causes: both legs paid alike, and the headline was moderate.
+const scannerSchema = section('Limits for opportunities.', {
+	maxAmountSlippageBps: exact(['0.1', '15', '1000'], 'bps', 'Slippage of a leg that limits max_amount.'),
+	// Measured: 298 of 1.13 million pair-hours of a year (Binance, Bybit, Hyperliquid, 17 coins, 2025-08 to 2026-08)
+	// were above 5: the crash of 2025-10-10, the INJ squeeze of 2026-02, the delisting of TON, and 19 hours of other
+	// caps. Counting hours with only one leg above 5 adds half as many, from the same causes: both legs paid alike,
+	// and the headline was moderate.
 	tooGoodApr: exact(
 		['0.1', '5', '1000'],
 		'a year',
-		'Headline APR, or rate of one leg a year, above which the guard TOO_GOOD stands; 5 is 500 %.',
+		'Headline APR, or yearly rate of one leg, above which the guard TOO_GOOD applies; 5 is 500 %.',
 	),
 });
 
-const recordSchema = section(
-	'What the service records of the exchanges, into recordings/ of the data directory.',
-	{
-		enabled: onOff(true, 'Whether running estimates and the tops of books are recorded.'),
-		maxMb: whole([10, 2_000, 1_000_000], 'MB', 'Of all recordings together; the oldest files go first.'),
-		retentionDays: whole([1, 400, 3_650], 'days', 'Older recordings are dropped.'),
-		bookPeriodMs: whole([100, 1_000, 3_600_000], 'ms', 'Between two looks at the tops of the books.'),
-	},
-);
-
-const logSchema = section('The log.', {
-	level: choice(LOG_LEVELS, 'info', 'Least severe line that is written.'),
+const recordSchema = section('Recording of exchange data into recordings/ of the data directory.', {
+	enabled: onOff(true, 'Whether funding estimates and the tops of books are recorded.'),
+	maxMb: whole(
+		[10, 2_000, 1_000_000],
+		'MB',
+		'Largest size of all recordings together; the oldest files are deleted first.',
+	),
+	retentionDays: whole([1, 400, 3_650], 'days', 'Older recordings are deleted.'),
+	bookPeriodMs: whole([100, 1_000, 3_600_000], 'ms', 'Interval between recordings of the tops of the books.'),
 });
 
-/** Parses the settings file: absent members take their defaults, unknown ones are refused. */
+const logSchema = section('The log.', {
+	level: choice(LOG_LEVELS, 'info', 'Lowest level that is written.'),
+});
+
+/** Parses the settings file: absent members get their defaults, unknown ones are refused. */
 export const configSchema = z
 	.strictObject({
 		mode: choice(
 			TRADING_MODES,
 			'simulated',
-			'Which money is used: invented, on paper, test money at the test environments of the exchanges, or real, which is asked for once more at each start ([modes.md](modes.md)).',
+			'Money that is traded: simulated, paper, test money at the test environments of the exchanges, or real money, which each start must confirm ([modes.md](modes.md)).',
 		),
 		dataDir: words(1_024, './data', 'Directory of the journal, the tokens and the exchange accounts.'),
 		venues: venuesSchema,
@@ -250,7 +264,7 @@ export const configSchema = z
 /** The settings with every default filled in. */
 export type Config = z.output<typeof configSchema>;
 
-/** The settings, with every default filled in, or all faults. Numbers in `given` are `NumberText`. */
+/** Parses the settings with all defaults, or returns all faults. Numbers in `given` are `NumberText`. */
 export function readConfig(
 	given: JsonObject,
 ): { readonly config: Config } | { readonly faults: readonly ConfigFault[] } {
@@ -283,7 +297,7 @@ type ReadConfig = {
 	readonly exchangeOAuth: ExchangeOAuthSettings;
 } & Parameters<typeof guestFaults>[0];
 
-/** Three reads of an account that fail in a row are 1 + 2 + 4 periods long, for each failure doubles the distance. */
+/** Three failed reads in a row take 1 + 2 + 4 periods, because each failure doubles the interval. */
 const HEDGE_POLLS_MIN = 7;
 
 /** Rules between settings, as [path, rule]. */

@@ -3,7 +3,7 @@
 import type { ExchangeOAuthClient } from '../ports/exchange-oauth.ts';
 import type { Config } from './config.ts';
 
-/** By venue, those that are configured. `unset` are settings whose variable is not there, or is empty. */
+/** The configured clients by venue. `unset` are settings whose variable is missing or empty. */
 export function exchangeOAuthClients(
 	settings: Config['exchangeOAuth'],
 	env: Readonly<Record<string, string | undefined>>,

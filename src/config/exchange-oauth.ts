@@ -1,16 +1,19 @@
-/** Settings of the clients that this service has at exchanges: an id, and where its secret is, never the secret itself. */
+/**
+ * Settings of this service's OAuth clients at exchanges: an id and the variable of its secret, never the secret
+ * itself.
+ */
 import { VENUE_FACTS } from '../venues/facts.ts';
 import { optionalWords, section, variableName } from './values.ts';
 
 const clientSchema = (name: string) =>
-	section(`What ${name} gave this service when it was registered there. Both or none.`, {
-		clientId: optionalWords(256, 'The id of the client.'),
+	section(`OAuth client that ${name} has issued to this service. Set both or neither.`, {
+		clientId: optionalWords(256, 'Id of the client.'),
 		clientSecretVariable: variableName('Name of the environment variable that holds the secret.'),
 	});
 
 /** Section `exchangeOAuth`: one client for each exchange that has an authorization page. */
 export const exchangeOAuthSchema = section(
-	'Clients of this service at exchanges, so that users connect accounts by the exchange’s own page ([exchange-oauth.md](exchange-oauth.md)). Mode simulated registers clients of its own at the simulators instead.',
+	'OAuth clients of this service at exchanges, with which users connect accounts on the exchange’s own page ([exchange-oauth.md](exchange-oauth.md)). Mode simulated registers its own clients at the simulators instead.',
 	Object.fromEntries(
 		Object.values(VENUE_FACTS)
 			.filter(({ hasOAuthClient }) => hasOAuthClient)
@@ -18,7 +21,7 @@ export const exchangeOAuthSchema = section(
 	),
 );
 
-/** By venue; `clientSecretVariable` names an environment variable. */
+/** Clients by venue; `clientSecretVariable` names an environment variable. */
 export type ExchangeOAuthSettings = Readonly<
 	Record<string, { readonly clientId: string | null; readonly clientSecretVariable: string | null }>
 >;
@@ -31,7 +34,7 @@ export function halfClients(settings: ExchangeOAuthSettings): [string, string][]
 			: [
 					[
 						`exchangeOAuth.${venue}.${clientId === null ? 'clientId' : 'clientSecretVariable'}`,
-						'must be given where its other half is: id and secret belong together',
+						'must be set too: id and secret belong together',
 					],
 				],
 	);

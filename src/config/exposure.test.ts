@@ -9,7 +9,7 @@ function exposures(given: JsonObject): readonly string[] {
 	return unconfirmedExposures(read.config);
 }
 
-describe('plain HTTP that others reach', () => {
+describe('plain HTTP reachable by others', () => {
 	test.each([
 		{},
 		{ server: { host: 'localhost' } },
@@ -19,7 +19,7 @@ describe('plain HTTP that others reach', () => {
 		{ server: { publicUrl: 'http://127.0.0.1:8080' } },
 		{ server: { host: '0.0.0.0', acceptPlainHttp: true } },
 		{ server: { publicUrl: 'http://carrywire.example', acceptPlainHttp: true } },
-	])('is not there, or is confirmed, with %j', (given) => {
+	])('is absent or confirmed with %j', (given) => {
 		expect(exposures(given)).toEqual([]);
 	});
 
@@ -37,7 +37,7 @@ describe('plain HTTP that others reach', () => {
 });
 
 describe('mode live', () => {
-	test('shows sums over all users with a token only, unless they are made public', () => {
+	test('requires a token for totals over all users unless they are public', () => {
 		const isPublic = (given: JsonObject) => {
 			const read = readConfig(given);
 			return 'config' in read && read.config.server.publicFigures;
@@ -47,7 +47,7 @@ describe('mode live', () => {
 		expect(isPublic({ server: { publicFigures: false } })).toBe(false);
 	});
 
-	test('must not admit everybody without saying so', () => {
+	test('must not admit everybody without confirmation', () => {
 		expect(exposures({ mode: 'live' })).toEqual([
 			expect.stringMatching(/^auth\.admitted: is empty.+--admitted LIST.+--admit-everybody/),
 		]);

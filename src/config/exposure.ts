@@ -1,4 +1,4 @@
-/** Settings with which strangers could read or do more than an operator may expect. A start needs them confirmed. */
+/** Settings that give strangers more access than an operator may expect. A start requires their confirmation. */
 import { isLoopback, isSecureUrl } from '../domain/secure-url.ts';
 import type { TradingMode } from '../domain/trading-mode.ts';
 
@@ -16,23 +16,23 @@ type ExposedSettings = {
 	};
 };
 
-/** A sentence for each exposure that the settings do not confirm: setting, what is open, and how to close or confirm it. */
+/** A sentence for each unconfirmed exposure: the setting, the risk, and how to close or confirm it. */
 export function unconfirmedExposures({ mode, server, auth }: ExposedSettings): readonly string[] {
 	const sentences: string[] = [];
 	const plain = server.acceptPlainHttp ? undefined : plainAddress(server);
 	if (plain !== undefined)
 		sentences.push(
-			`${plain} is not a loopback address and not https, so others can read logins and tokens on the way. Put a proxy with TLS in front and set server.publicUrl to its https address, or confirm plain HTTP with --accept-plain-http.`,
+			`${plain} is not a loopback address and not https, so others on the network can read logins and tokens. Put a proxy with TLS in front and set server.publicUrl to its https address, or confirm plain HTTP with --accept-plain-http.`,
 		);
 	const isOpen = auth.admitted.length === 0 && auth.identityProviders.length > 0;
 	if (mode === 'live' && isOpen && !auth.admitEverybody)
 		sentences.push(
-			'auth.admitted: is empty, so everybody who reaches this service can log in and trade real money on it. Name who may log in with --admitted LIST (wallet addresses or subjects), or confirm with --admit-everybody.',
+			'auth.admitted: is empty, so everybody who reaches this service can log in and trade real money on it. List the admitted users with --admitted LIST (wallet addresses or subjects), or confirm with --admit-everybody.',
 		);
 	return sentences;
 }
 
-/** The setting and its value by which the service can be reached in clear from another machine. */
+/** The setting, with its value, that makes the service reachable without encryption from another machine. */
 function plainAddress({ host, publicUrl }: ExposedSettings['server']): string | undefined {
 	if (publicUrl !== null && !isSecureUrl(publicUrl)) return `server.publicUrl: ${publicUrl}`;
 	if (isLoopback(host.includes(':') ? `[${host}]` : host) || publicUrl?.startsWith('https:') === true)

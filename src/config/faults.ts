@@ -1,22 +1,22 @@
-/** How a setting at fault is told: where it stands, what it must be, what it was. */
+/** Texts of invalid settings: the setting, the rule, and the value. */
 import type * as z from 'zod';
 import { isJsonObject, type JsonObject, type JsonValue, NumberText } from '../domain/exact-json.ts';
 
-/** What one setting did not keep. `path` is dotted; `rule` continues the sentence "`path` …". */
+/** A violated rule of one setting. `path` is dotted; `rule` continues the sentence "`path` …". */
 export type ConfigFault = { readonly path: string; readonly rule: string; readonly was: string };
 
 const SHOWN_LENGTH_MAX = 64;
-/** Settings beside which somebody may have written a secret: what stood there is not repeated. */
+/** Settings where an operator may have put a secret by mistake: their values are not shown. */
 const MAY_HOLD_A_SECRET = /secret|password|rpcurl|variable/i;
 
-/** Settings of earlier versions: dotted path → the rest of the sentence "`path` …", with what to write instead. */
+/** Settings of earlier versions: dotted path → the rest of the sentence "`path` …", with the replacement. */
 const RETIRED_SETTINGS: Readonly<Record<string, string>> = {
 	'execution.repairDeadlineMs':
 		'is no longer a setting: write execution.widenAfterMs (when a lagging leg may pay up to unwindSlippageBpsMax) and execution.reduceAfterMs (when the larger leg is reduced) instead',
 	'execution.unwindDeadlineMs': 'is no longer a setting: remove it, nothing replaces it',
 };
 
-/** One fault for each wrong or unknown member, with its path and the value of `given` there. */
+/** One fault for each invalid or unknown member, with its path and the value of `given` there. */
 export function faultsOf(error: z.ZodError, given: JsonObject): ConfigFault[] {
 	return error.issues.flatMap((issue): ConfigFault[] => {
 		const path = issue.path.map(String);

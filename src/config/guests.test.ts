@@ -21,7 +21,7 @@ describe('a guest', () => {
 		{ server: { host: 'localhost' } },
 		{ server: { host: '::1' } },
 		{ server: { host: '127.8.0.1' } },
-	])('is let in at simulated exchanges on loopback: %j', (given) => {
+	])('is admitted at simulated exchanges on loopback: %j', (given) => {
 		expect(read(given)).toBe(true);
 		expect(read(withGuests('auto', given))).toBe(true);
 		expect(read(withGuests('on', given))).toBe(true);
@@ -29,17 +29,17 @@ describe('a guest', () => {
 	});
 
 	test.each([
-		[{ mode: 'paper' }, 'in mode paper: a guest proves nothing'],
-		[{ mode: 'live' }, 'in mode live: a guest proves nothing'],
-		[{ server: { host: '0.0.0.0' } }, 'where server.host is no loopback address'],
-		[{ server: { host: '::' } }, 'where server.host is no loopback address'],
-		[{ server: { host: '192.168.1.7' } }, 'where server.host is no loopback address'],
-		[{ server: { host: '127.0.0.1.example.org' } }, 'where server.host is no loopback address'],
+		[{ mode: 'paper' }, 'in mode paper: a guest has no proof of identity'],
+		[{ mode: 'live' }, 'in mode live: a guest has no proof of identity'],
+		[{ server: { host: '0.0.0.0' } }, 'where server.host is not a loopback address'],
+		[{ server: { host: '::' } }, 'where server.host is not a loopback address'],
+		[{ server: { host: '192.168.1.7' } }, 'where server.host is not a loopback address'],
+		[{ server: { host: '127.0.0.1.example.org' } }, 'where server.host is not a loopback address'],
 		[{ server: { publicUrl: 'https://carrywire.example' } }, 'where server.publicUrl or'],
 		[{ server: { publicUrl: 'http://127.0.0.1:8080' } }, 'where server.publicUrl or'],
 		[{ server: { trustedProxies: ['loopback'] } }, 'where server.publicUrl or'],
-		[{ auth: { admitted: ['somebody'] } }, 'where auth.admitted names who may log in'],
-	] as const)('is not let in with %j, and asking for it keeps the service from starting', (given, why) => {
+		[{ auth: { admitted: ['somebody'] } }, 'where auth.admitted lists the users who may log in'],
+	] as const)('is refused with %j, and requiring guests there prevents a start', (given, why) => {
 		expect(read(given as unknown as JsonObject)).toBe(false);
 		expect(read(withGuests('on', given as unknown as JsonObject))).toEqual([
 			expect.stringContaining(`auth.guests must be auto or off ${why}`),

@@ -1,4 +1,4 @@
-/** Where somebody may log in without proving anything: on their own machine, at simulated exchanges, and nowhere else. */
+/** Rules for guests, who log in without a proof of identity: only on their own machine at simulated exchanges. */
 import { isLoopback } from '../domain/secure-url.ts';
 import type { TradingMode } from '../domain/trading-mode.ts';
 
@@ -12,12 +12,12 @@ type GuestSettings = {
 	readonly auth: { readonly guests: 'auto' | 'on' | 'off'; readonly admitted: readonly string[] };
 };
 
-/** Whether the page of the login offers it. */
+/** True if the login page offers guest logins. */
 export function areGuestsOffered(settings: GuestSettings): boolean {
 	return settings.auth.guests !== 'off' && hindrances(settings).length === 0;
 }
 
-/** Rules between settings, as [path, rule]: `on` asks for what `auto` would not do. */
+/** Rules between settings, as [path, rule]: `on` requires what `auto` would not allow. */
 export function guestFaults(settings: GuestSettings): [string, string][] {
 	if (settings.auth.guests !== 'on') return [];
 	return hindrances(settings).map((hindrance) => ['auth.guests', `must be auto or off ${hindrance}`]);
@@ -26,13 +26,13 @@ export function guestFaults(settings: GuestSettings): [string, string][] {
 function hindrances({ mode, server, auth }: GuestSettings): readonly string[] {
 	const { host, publicUrl, trustedProxies } = server;
 	return [
-		mode === 'simulated' ? '' : `in mode ${mode}: a guest proves nothing`,
+		mode === 'simulated' ? '' : `in mode ${mode}: a guest has no proof of identity`,
 		isLoopback(host.includes(':') ? `[${host}]` : host)
 			? ''
-			: 'where server.host is no loopback address: whoever reaches the service would be let in',
+			: 'where server.host is not a loopback address: everybody who reaches the service could log in',
 		publicUrl === null && trustedProxies.length === 0
 			? ''
-			: 'where server.publicUrl or server.trustedProxies is set: others than the person at this machine may come',
-		auth.admitted.length === 0 ? '' : 'where auth.admitted names who may log in',
+			: 'where server.publicUrl or server.trustedProxies is set: others than the user of this machine could log in',
+		auth.admitted.length === 0 ? '' : 'where auth.admitted lists the users who may log in',
 	].filter((hindrance) => hindrance !== '');
 }

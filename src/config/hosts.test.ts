@@ -25,7 +25,7 @@ function faultsOf(hosts: object): readonly string[] {
 	return 'faults' in read ? read.faults.map(({ path, rule }) => `${path} ${rule}`) : [];
 }
 
-test('an exchange of which nothing is set is at its main site; one that is only read has none', () => {
+test('uses the main site of an exchange without a setting, and none for one that is only read', () => {
 	expect(siteOf({ mode: 'live', hosts: UNSET }, 'okx')).toEqual({ hosts: mainHostsOf('okx'), isTest: false });
 	expect(siteOf({ mode: 'live', hosts: UNSET }, 'kucoin')).toEqual({
 		hosts: mainHostsOf('kucoin'),
@@ -38,7 +38,7 @@ test('an exchange of which nothing is set is at its main site; one that is only 
 	]);
 });
 
-test('what is set counts', () => {
+test('uses the configured site', () => {
 	expect(siteOf({ mode: 'live', hosts: { ...UNSET, okx: EEA } }, 'okx')).toEqual({
 		hosts: EEA,
 		isTest: false,
@@ -77,13 +77,13 @@ test.each([
 	['capitals', 'https://EEA.okx.com'],
 	['no URL', 'eea.okx.com'],
 	['the scheme of a stream', 'wss://eea.okx.com'],
-])('requests go to no host with %s', (_what, rest) => {
+])('refuses %s for requests', (_what, rest) => {
 	expect(faultsOf({ okx: { ...EEA, rest } })).toEqual([
 		'hosts.okx.rest must be a https URL of scheme and authority alone, in lower case, without a slash at the end',
 	]);
 });
 
-test('streams want wss, and KuCoin has one site', () => {
+test('requires wss for streams, and no setting for KuCoin with its single site', () => {
 	expect(faultsOf({ okx: EEA })).toEqual([]);
 	expect(faultsOf({ okx: { ...EEA, publicStream: 'ws://wseea.okx.com' } })[0]).toContain(
 		'hosts.okx.publicStream must be a wss URL',
@@ -91,7 +91,7 @@ test('streams want wss, and KuCoin has one site', () => {
 	expect(faultsOf({ kucoin: EEA })[0]).toContain('hosts');
 });
 
-test('in mode testnet every exchange with a test environment is there, and what is set counts', () => {
+test('uses the test environments in mode testnet, or the configured ones', () => {
 	const venues = Object.keys(TEST_HOSTS);
 	const sites = sitesOf({ mode: 'testnet', hosts: UNSET, venues });
 	for (const [venue, hosts] of Object.entries(TEST_HOSTS))
@@ -107,13 +107,13 @@ test('in mode testnet every exchange with a test environment is there, and what 
 	);
 });
 
-test('what is no URL is a fault like any other in mode testnet', () => {
+test('reports an invalid URL in mode testnet as a fault', () => {
 	const bybit = { rest: 'eea', publicStream: 'x', privateStream: 'foo' };
 	const read = readConfig(parseExactJson(JSON.stringify({ mode: 'testnet', hosts: { bybit } }), 8) as never);
 	expect('faults' in read ? read.faults[0]?.rule : undefined).toContain('must be a https URL');
 });
 
-test('a spare host of real money that is on no list is refused in mode testnet', () => {
+test('refuses an unlisted host of real money in mode testnet', () => {
 	const spare = { ...testHostsOf('bybit'), rest: 'https://api.bytick.com' };
 	expect(hostsFaults('testnet', { ...UNSET, bybit: spare })[0]?.[1]).toContain('api.bytick.com is not named');
 	for (const host of ['latest-api.bybit.com', 'fastest.bybit.com', 'democracy.bybit.com'])
@@ -128,7 +128,7 @@ test('a spare host of real money that is on no list is refused in mode testnet',
 	expect(hostsFaults('testnet', { ...UNSET, binance })).toEqual([]);
 });
 
-test('a test environment may have the books of real money, and no more of it', () => {
+test('allows a test environment to use only the books of real money', () => {
 	const demo = {
 		rest: 'https://api-demo.bybit.com',
 		publicStream: mainHostsOf('bybit').publicStream,

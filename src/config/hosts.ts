@@ -1,4 +1,4 @@
-/** Section `hosts`: at which site of an exchange the accounts are, where it is not the main one. */
+/** Section `hosts`: the site of an exchange's accounts, if it is not the main one. */
 import * as z from 'zod';
 import type { TradingMode } from '../domain/trading-mode.ts';
 import type { VenueFacts } from '../domain/venue-facts.ts';
@@ -25,50 +25,55 @@ function originOf(scheme: 'https' | 'wss', description: string) {
 		.transform((given) => given ?? null);
 }
 
-/** Sentences about exchanges without a section: those without a test environment. */
+/** Sentences about exchanges without a test environment. */
 const ONE_SITE = Object.values(VENUE_FACTS).flatMap(({ shownName, sites }) =>
 	sites.test === undefined ? [`${shownName} has one site.`] : [],
 );
 
 const venueSchema = ({ shownName, sites: { main } }: VenueFacts) =>
-	section(`Of ${shownName}: all three, or none.`, {
-		rest: originOf('https', `Of requests; null: ${main.rest}.`),
-		publicStream: originOf('wss', `Of the streams of books and prices; null: ${main.publicStream}.`),
-		privateStream: originOf('wss', `Of the streams of accounts; null: ${main.privateStream}.`),
+	section(`Hosts of ${shownName}: set all three, or none.`, {
+		rest: originOf('https', `Host of requests; null: ${main.rest}.`),
+		publicStream: originOf('wss', `Host of the streams of books and prices; null: ${main.publicStream}.`),
+		privateStream: originOf('wss', `Host of the account streams; null: ${main.privateStream}.`),
 	});
 
 /** Section `hosts`: for each exchange with several sites the host names in use; null is the main site. */
 export const hostsSchema = section(
-	`At which site of an exchange the accounts are, where it is not the main one (in mode testnet the test environment): keys of a regional site (OKX EEA and US, Bybit EU and others) are unknown at every other. The known ones stand in [modes.md](modes.md#regional-sites). ${ONE_SITE.join(' ')}`,
+	`Site of an exchange with your accounts, if it is not the main one (in mode testnet the test environment). Keys of a regional site (OKX EEA and US, Bybit EU and others) are unknown at every other site. The known sites are listed in [modes.md](modes.md#regional-sites). ${ONE_SITE.join(' ')}`,
 	Object.fromEntries(TESTABLE_VENUES.map((venue) => [venue, venueSchema(VENUE_FACTS[venue])])),
 );
 
-/** Host names by exchange that has more than one site; null where the main site is meant. */
+/** Host names of exchanges with more than one site; null means the main site. */
 export type HostsSettings = Readonly<Record<string, { readonly [Name in keyof VenueHosts]: string | null }>>;
 
-/** Faults of the hosts taken together, as [path, rule]. */
+/** Faults of the combination of hosts, as [path, rule]. */
 export function hostsFaults(mode: string, hosts: HostsSettings): [string, string][] {
 	return Object.entries(hosts).flatMap(([venue, of]) => {
 		const given = HOST_NAMES.filter((name) => of[name] !== null);
 		const path = `hosts.${venue}`;
 		if (given.length === 0) return [];
 		if (mode === 'simulated')
-			return [[path, 'must be null in mode simulated, which has exchanges of its own'] as [string, string]];
+			return [[path, 'must be null in mode simulated, which has its own exchanges'] as [string, string]];
 		if (given.length < HOST_NAMES.length)
 			return [
-				[path, `must have ${HOST_NAMES.join(', ')}, all three: they are of one site`] as [string, string],
+				[path, `must have ${HOST_NAMES.join(', ')}, all three, because they belong to one site`] as [
+					string,
+					string,
+				],
 			];
 		return wrongMoney(mode, venue, of as VenueHosts).map((rule): [string, string] => [path, rule]);
 	});
 }
 
-/** Test money never meets a site of real money, nor the other way round. */
+/** Test money is never used at a site of real money, nor the reverse. */
 function wrongMoney(mode: string, venue: string, given: VenueHosts): readonly string[] {
 	const test = venueFacts(venue)?.sites.test;
 	if (test === undefined) return [];
 	if (mode !== 'testnet')
 		return isTestAmong(test, given)
-			? [`must be of real money in mode ${mode}: these are of the test environment, which mode testnet uses`]
+			? [
+					`must be of real money in mode ${mode}: these belong to the test environment, which mode testnet uses`,
+				]
 			: [];
 	const real = notOfTest(test, given);
 	return real === undefined
@@ -80,7 +85,7 @@ function wrongMoney(mode: string, venue: string, given: VenueHosts): readonly st
 
 type SitedSettings = { readonly mode: TradingMode; readonly hosts: HostsSettings };
 
-/** The site of every exchange that is configured and traded at. */
+/** The site of every configured exchange that is traded. */
 export function sitesOf(
 	config: SitedSettings & { readonly venues: readonly string[] },
 ): Readonly<Record<string, VenueSite>> {
@@ -92,7 +97,7 @@ export function sitesOf(
 	);
 }
 
-/** The site of an exchange that is traded at: in mode testnet its test environment. Undefined for one that is only read. */
+/** The site of a traded exchange; in mode testnet its test environment. Undefined for one that is only read. */
 export function siteOf({ mode, hosts }: SitedSettings, venue: string): VenueSite | undefined {
 	const sites = venueFacts(venue)?.sites;
 	if (sites === undefined) return undefined;

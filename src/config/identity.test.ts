@@ -40,7 +40,7 @@ const JWT = {
 const ETHEREUM = { chainId: 1, name: 'Ethereum', rpcUrl: null, rpcUrlVariable: null };
 
 describe('identity providers', () => {
-	test('without anything wallets log in on Ethereum, those with a key', () => {
+	test('allow only key wallets on Ethereum by default', () => {
 		expect(load()).toEqual({
 			admitEverybody: false,
 			admitted: [],
@@ -51,7 +51,7 @@ describe('identity providers', () => {
 		});
 	});
 
-	test('each kind with its defaults, in the order of the file', () => {
+	test('keep each kind with its defaults, in the order of the file', () => {
 		expect(load({ identityProviders: [JWT, OPENID, WALLET] })).toMatchObject({
 			identityProviders: [
 				{
@@ -76,7 +76,7 @@ describe('identity providers', () => {
 		});
 	});
 
-	test('every setting can be given', () => {
+	test('accept every setting', () => {
 		const providers = [
 			{
 				...WALLET,
@@ -107,12 +107,12 @@ describe('identity providers', () => {
 		expect(load({ identityProviders: providers }).identityProviders).toEqual(providers);
 	});
 
-	test('there may be none: then nobody logs in by a page', () => {
+	test('may be empty: then nobody can log in on a page', () => {
 		expect(load({ identityProviders: [] }).identityProviders).toEqual([]);
 	});
 });
 
-describe('a provider is refused', () => {
+describe('refuses a provider', () => {
 	test.each<[unknown, string]>([
 		[{ ...OPENID, kind: 'saml' }, '0.kind must be one of wallet, openid, jwt; was "saml".'],
 		[{ id: 'x', name: 'X' }, '0.kind must be one of wallet, openid, jwt; was absent.'],
@@ -165,7 +165,7 @@ describe('a provider is refused', () => {
 	});
 
 	test.each(['none', 'HS256', 'HS384', 'HS512', 'RSA1_5', 'ES256K', 'rs256'])(
-		'RFC 8725 3.2: with %s, which is no signature by a public key that we can check',
+		'RFC 8725 3.2: with %s, which is not a verifiable public-key signature',
 		(algorithm) => {
 			for (const provider of [OPENID, JWT])
 				expect(() =>
@@ -192,18 +192,18 @@ describe('a provider is refused', () => {
 			[WALLET, { ...WALLET, id: 'other' }],
 			'1.kind must be wallet only once: one provider has all chains; was "wallet".',
 		],
-	])('that takes %s of another', (_what, providers, message) => {
+	])('that repeats %s of another', (_what, providers, message) => {
 		expect(() => load({ identityProviders: providers })).toThrow(`auth.identityProviders.${message}`);
 	});
 
-	test('more than sixteen are too many', () => {
+	test('refuses more than sixteen providers', () => {
 		const many = Array.from({ length: 17 }, (_, at) => ({ ...JWT, id: `p${at}`, issuer: `issuer-${at}` }));
 		expect(() => load({ identityProviders: many })).toThrow('must have at most 16 entries');
 	});
 });
 
-describe('who is admitted', () => {
-	test('wallets and subjects, as they were written', () => {
+describe('admitted users', () => {
+	test('are wallets and subjects, unchanged', () => {
 		const admitted = ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', 'did:privy:cm3np', 'a'.repeat(255)];
 		expect(load({ admitted }).admitted).toEqual(admitted);
 	});
@@ -222,7 +222,7 @@ describe('who is admitted', () => {
 const APP = { clientId: 'dashboard', name: 'Dashboard', redirectUris: ['https://dash.example/back'] };
 
 describe('applications', () => {
-	test('with what they have said, and web where nothing is said', () => {
+	test('keep their settings, with web as the default kind', () => {
 		const native = { ...APP, clientId: 'desk', kind: 'native', redirectUris: ['com.example.desk:/back'] };
 		expect(load({ applications: [APP, native], clientDocuments: false })).toMatchObject({
 			applications: [{ ...APP, kind: 'web' }, native],
@@ -235,14 +235,14 @@ describe('applications', () => {
 		'http://127.0.0.9:7/back',
 		'http://localhost:3000/',
 		'https://a.example/b?c=d',
-	])('a web one may be sent back to %s', (uri) => {
+	])('may redirect web applications to %s', (uri) => {
 		expect(load({ applications: [{ ...APP, redirectUris: [uri] }] }).applications[0]?.redirectUris).toEqual([
 			uri,
 		]);
 	});
 
 	test.each(['http://127.0.0.1/back', 'http://[::1]/', 'https://a.example/b', 'com.example.app:/back'])(
-		'a native one may be sent back to %s',
+		'may redirect native applications to %s',
 		(uri) => {
 			const application = { ...APP, kind: 'native', redirectUris: [uri] };
 			expect(load({ applications: [application] }).applications).toEqual([application]);
@@ -283,13 +283,13 @@ describe('applications', () => {
 		);
 	});
 
-	test('two of one id are refused', () => {
+	test('must have different ids', () => {
 		expect(() => load({ applications: [APP, { ...APP, name: 'Other' }] })).toThrow(
 			'auth.applications.1.clientId must be unique, and not carrywire-cli; was "dashboard".',
 		);
 	});
 
-	test('clientDocuments is on or off and nothing else', () => {
+	test('accepts only true or false for clientDocuments', () => {
 		expect(() => load({ clientDocuments: 'yes' })).toThrow(
 			'auth.clientDocuments must be a boolean; was "yes".',
 		);
@@ -297,15 +297,15 @@ describe('applications', () => {
 });
 
 test.each<[string, object]>([
-	['in place of the name of a variable', { ...OPENID, clientSecretVariable: 's3cr3t-value' }],
-	['under a name of its own', { ...OPENID, clientSecret: 's3cr3t-value' }],
+	['instead of the name of a variable', { ...OPENID, clientSecretVariable: 's3cr3t-value' }],
+	['under an unknown name', { ...OPENID, clientSecret: 's3cr3t-value' }],
 	[
 		'inside the URL of a node',
 		{ ...WALLET, chains: [{ ...ETHEREUM, rpcUrl: 'http://node.example/s3cr3t-value' }] },
 	],
-	['beside a fault of the whole', { ...OPENID, kind: { clientSecret: 's3cr3t-value' } }],
-	['beside a fault of a list', { ...WALLET, chains: { rpcUrl: 's3cr3t-value' } }],
-])('a secret that somebody wrote into the file %s is not repeated', (_where, provider) => {
+	['next to a fault of the whole section', { ...OPENID, kind: { clientSecret: 's3cr3t-value' } }],
+	['next to a fault of a list', { ...WALLET, chains: { rpcUrl: 's3cr3t-value' } }],
+])('does not show a secret that was written into the file %s', (_where, provider) => {
 	const error = thrownBy(() => load({ identityProviders: [provider] }));
 	expect(error).toContain('auth.identityProviders.0.');
 	expect(error).toContain('not shown here');
@@ -318,5 +318,5 @@ function thrownBy(work: () => unknown): string {
 	} catch (error) {
 		return String(error);
 	}
-	throw new Error('Nothing was thrown.');
+	throw new Error('No error was thrown.');
 }

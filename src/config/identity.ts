@@ -1,6 +1,6 @@
 /**
- * Settings of who may vouch for users: section `auth`. A secret does not stand in the file: a setting names the
- * environment variable that holds it (`secrets.ts` reads them where the service is put together).
+ * Settings of identity providers: section `auth`. The file never contains a secret: a setting names the environment
+ * variable that holds it (`secrets.ts` reads them at the start).
  */
 import * as z from 'zod';
 import { isSecureUrl } from '../domain/secure-url.ts';
@@ -16,7 +16,10 @@ import {
 	words,
 } from './values.ts';
 
-/** Signature algorithms with a public key (RFC 7518 3.1, RFC 8037). One with a shared key is no proof to us. */
+/**
+ * Signature algorithms with a public key (RFC 7518 3.1, RFC 8037). Algorithms with a shared key are excluded, because
+ * they prove nothing to this service.
+ */
 const SIGNATURE_ALGORITHMS = [
 	'ES256',
 	'ES384',
@@ -34,9 +37,9 @@ const SIGNATURE_ALGORITHMS = [
 const PROVIDERS_MAX = 16;
 const CHAINS_MAX = 32;
 const AGE_MS_DEFAULT = 600_000;
-/** The issuer of wallets that prove themselves to this service. */
+/** The issuer of wallets that this service verifies itself. */
 const WALLET_ISSUER = 'wallet';
-/** Of guests, who prove nothing. */
+/** The issuer of guests, who have no proof of identity. */
 const GUEST_ISSUER = 'guest';
 /** The client id of our own command line. */
 const COMMAND_LINE_CLIENT = 'carrywire-cli';
@@ -54,18 +57,14 @@ const id = z
 		error: 'must be 1 to 32 of a-z 0-9 -, beginning with a letter',
 	})
 	.meta({ description: 'Names the provider in URLs and logs; unique.' });
-const name = z.string().min(1).max(64).meta({ description: 'What people see on the login page.' });
+const name = z.string().min(1).max(64).meta({ description: 'Name on the login page.' });
 const secureUrl = (description: string) =>
 	z.string().max(1_024).refine(isSecureUrl, { error: SECURE_RULE }).meta({ description });
 const claimSettings = {
-	subjectClaim: words(
-		64,
-		'sub',
-		'Claim that names the user; one that the provider never gives to anybody else later.',
-	),
+	subjectClaim: words(64, 'sub', 'Claim that identifies the user; the provider must never reuse its values.'),
 	walletClaim: optionalWords(
 		64,
-		'Claim with an Ethereum address, or a list of such; null takes it from a subject eip155:1:0x….',
+		'Claim with one or more Ethereum addresses; null reads the address from a subject eip155:1:0x….',
 	),
 };
 const algorithms = (fallback: readonly (typeof SIGNATURE_ALGORITHMS)[number][], description: string) =>
@@ -81,7 +80,7 @@ const chain = z.strictObject({
 	)
 		.meta({ default: undefined })
 		.transform(wholeOf),
-	name: z.string().min(1).max(64).meta({ description: 'What people see of the chain.' }),
+	name: z.string().min(1).max(64).meta({ description: 'Name of the chain on the login page.' }),
 	rpcUrl: z
 		.string()
 		.max(1_024)
@@ -90,33 +89,37 @@ const chain = z.strictObject({
 		.meta({
 			default: null,
 			description:
-				'JSON-RPC of a node, which contract wallets need; without one only wallets with a key log in.',
+				'JSON-RPC URL of a node, which contract wallets need; without one only wallets with a key can log in.',
 		})
 		.optional()
 		.transform((given) => given ?? null),
 	rpcUrlVariable: variableName(
-		'Environment variable that holds the URL of the node, where that contains a key.',
+		'Environment variable that holds the URL of the node, for a URL that contains a key.',
 	),
 });
 
 const walletProvider = z.strictObject({
 	id,
-	kind: z.literal('wallet').meta({ description: 'An Ethereum wallet signs a message (EIP-4361).' }),
+	kind: z
+		.literal('wallet')
+		.meta({ description: 'Login with an Ethereum wallet, which signs a message (EIP-4361).' }),
 	name,
 	chains: list(
 		chain,
 		[{ chainId: 1, name: 'Ethereum', rpcUrl: null, rpcUrlVariable: null }],
 		CHAINS_MAX,
-		'Chains that a message may name.',
+		'Chains that the message may name.',
 	),
 });
 
 const openidProvider = z.strictObject({
 	id,
-	kind: z.literal('openid').meta({ description: 'An OpenID provider, found by its issuer.' }),
+	kind: z
+		.literal('openid')
+		.meta({ description: 'Login at an OpenID provider, which is discovered by its issuer.' }),
 	name,
-	issuer: secureUrl('Exactly as the provider writes it in iss.'),
-	clientId: z.string().min(1).max(255).meta({ description: 'What the provider calls this service.' }),
+	issuer: secureUrl('Issuer exactly as in the claim iss of the provider.'),
+	clientId: z.string().min(1).max(255).meta({ description: 'Id of this service at the provider.' }),
 	clientSecretVariable: variableName(
 		'Environment variable that holds the client secret; null for a public client.',
 	),
@@ -125,30 +128,31 @@ const openidProvider = z.strictObject({
 		'basic',
 		'How the secret is sent: client_secret_basic (in a header) or client_secret_post (in the body).',
 	),
-	scopes: list(
-		z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,64}$/),
-		['openid'],
-		16,
-		'Scopes that are asked for.',
-	),
-	algorithms: algorithms(['RS256', 'ES256', 'PS256', 'EdDSA'], 'By which ID tokens may be signed.'),
+	scopes: list(z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,64}$/), ['openid'], 16, 'Requested scopes.'),
+	algorithms: algorithms(['RS256', 'ES256', 'PS256', 'EdDSA'], 'Allowed signature algorithms of ID tokens.'),
 	...claimSettings,
 });
 
 const jwtProvider = z.strictObject({
 	id,
-	kind: z.literal('jwt').meta({ description: 'A provider whose own page gives the browser a signed token.' }),
+	kind: z
+		.literal('jwt')
+		.meta({ description: 'Login with a signed token that the page of a provider gives to the browser.' }),
 	name,
-	issuer: z.string().min(1).max(1_024).meta({ description: 'Exactly as in iss of the token.' }),
-	jwksUrl: secureUrl('Where the public keys of the issuer are.'),
+	issuer: z
+		.string()
+		.min(1)
+		.max(1_024)
+		.meta({ description: 'Issuer exactly as in the claim iss of the token.' }),
+	jwksUrl: secureUrl('URL of the public keys of the issuer.'),
 	audiences: z
 		.array(z.string().min(1).max(255))
 		.min(1)
 		.max(16)
-		.meta({ description: 'Whom a token may be meant for: the ids of this service at the provider.' }),
-	algorithms: algorithms(['ES256', 'RS256', 'EdDSA'], 'By which tokens may be signed.'),
-	typ: optionalWords(64, 'What typ in the header of a token must be; null looks at none.'),
-	maxAgeMs: wholeText('ms', 10_000, 86_400_000, 'Oldest token, since its iat.', AGE_MS_DEFAULT)
+		.meta({ description: 'Allowed audiences of a token: the ids of this service at the provider.' }),
+	algorithms: algorithms(['ES256', 'RS256', 'EdDSA'], 'Allowed signature algorithms of tokens.'),
+	typ: optionalWords(64, 'Required value of typ in the header of a token; null skips the check.'),
+	maxAgeMs: wholeText('ms', 10_000, 86_400_000, 'Largest age of a token since its iat.', AGE_MS_DEFAULT)
 		.optional()
 		.transform((text) => (text === undefined ? AGE_MS_DEFAULT : wholeOf(text))),
 	...claimSettings,
@@ -158,13 +162,13 @@ const provider = z.discriminatedUnion('kind', [walletProvider, openidProvider, j
 	error: 'must be one of wallet, openid, jwt',
 });
 
-/** Logins by Ethereum wallets: the chains they may be on. */
+/** Logins by Ethereum wallets, with the allowed chains. */
 export type WalletProvider = z.output<typeof walletProvider>;
 /** Logins at an external OpenID provider. */
 export type OpenidProvider = z.output<typeof openidProvider>;
 /** Logins by a signed token of an external provider. */
 export type JwtProvider = z.output<typeof jwtProvider>;
-/** One entry of `auth.providers`, told apart by `kind`. */
+/** One entry of `auth.providers`, distinguished by `kind`. */
 export type IdentityProvider = WalletProvider | OpenidProvider | JwtProvider;
 
 const DEFAULT_PROVIDERS: readonly IdentityProvider[] = [
@@ -183,19 +187,22 @@ const application = z
 			.regex(/^[a-z][a-z0-9._-]{0,63}$/, {
 				error: 'must be 1 to 64 of a-z 0-9 . _ -, beginning with a letter',
 			})
-			.meta({ description: 'What the application calls itself.' }),
+			.meta({ description: 'Name of the application.' }),
 		name,
 		redirectUris: z
 			.array(
-				z
-					.string()
-					.max(1_024)
-					.meta({ description: 'Compared exactly; of a native application on loopback the port is free.' }),
+				z.string().max(1_024).meta({
+					description: 'Redirect URI, compared exactly; a native application on loopback may use any port.',
+				}),
 			)
 			.min(1)
 			.max(16)
-			.meta({ description: 'Where users may be sent back to.' }),
-		kind: choice(['web', 'native'], 'web', 'A native one runs on the user’s own machine (RFC 8252).'),
+			.meta({ description: 'Allowed redirect URIs.' }),
+		kind: choice(
+			['web', 'native'],
+			'web',
+			'Kind of application; native: it runs on the user’s own machine (RFC 8252).',
+		),
 	})
 	.superRefine(({ kind, redirectUris }, context) => {
 		redirectUris.forEach((uri, index) => {
@@ -208,38 +215,38 @@ const application = z
 		});
 	});
 
-/** Section `auth`: providers, admitted people, applications; secrets are named by their environment variables. */
-export const authSchema = section('Who may log in, and which applications may ask for access.', {
+/** Section `auth`: providers, admitted users, applications; settings name the environment variables of secrets. */
+export const authSchema = section('Users who may log in, and applications that may request access.', {
 	admitted: list(
 		z.string().min(1).max(255),
 		[],
 		10_000,
-		'Who may log in: addresses of wallets that prove themselves here, and subjects exactly as their provider writes them; empty: everybody who proves an identity.',
+		'Users who may log in: addresses of wallets that log in here, and subjects exactly as their provider writes them; empty: everybody with a proven identity.',
 	),
 	admitEverybody: onOff(
 		false,
-		'Confirms that in mode live everybody who proves an identity may log in, where a start with an empty admitted would be refused.',
+		'Confirms that in mode live everybody with a proven identity may log in. Without it a start with an empty admitted is refused.',
 	),
 	applications: list(
 		application,
 		[],
 		64,
-		'Applications that may ask users for access: public clients, which prove themselves by PKCE.',
+		'Applications that may request access from users: public clients with PKCE.',
 	),
 	clientDocuments: onOff(
 		true,
-		'Whether an application may name itself by the https address of its metadata document, as MCP clients do.',
+		'Whether an application may identify itself by the https address of its metadata document, as MCP clients do.',
 	),
 	guests: choice(
 		['auto', 'on', 'off'],
 		'auto',
-		'Whether somebody may log in without proving anything, as a user made at that click: only ever in mode simulated, on a loopback address, with server.publicUrl, server.trustedProxies and auth.admitted unset. auto: wherever that holds; on: the service does not start where it does not hold; off: nowhere.',
+		'Whether guests may log in without a proof of identity, as a new user each time. Possible only in mode simulated, on a loopback address, with server.publicUrl, server.trustedProxies and auth.admitted unset. auto: wherever possible; on: the service refuses to start where it is not possible; off: never.',
 	),
 	identityProviders: list(
 		provider,
 		DEFAULT_PROVIDERS,
 		PROVIDERS_MAX,
-		'How people log in, in the order shown.',
+		'Login methods, in the order of the login page.',
 	),
 }).superRefine(({ identityProviders, applications }, context) => {
 	const names = applications.map(({ clientId }) => clientId);
@@ -257,7 +264,10 @@ export const authSchema = section('Who may log in, and which applications may as
 	});
 });
 
-/** What the authorization server takes of an application of this kind: it looks only when the application is first used. */
+/**
+ * The rule of the authorization server for redirect URIs of this kind, checked here because it checks only at first
+ * use.
+ */
 function isRedirectUri(text: string, kind: 'web' | 'native'): boolean {
 	const url = URL.parse(text);
 	if (url === null || text.includes('#')) return false;
@@ -273,7 +283,8 @@ function faultsAmong(at: IdentityProvider, before: readonly IdentityProvider[]):
 	const faults: [string, string][] = [];
 	if (before.some((other) => other.id === at.id))
 		faults.push(['id', 'must be unique: a provider above has it']);
-	// A user is issuer and subject: two providers of one issuer could speak for the users of each other.
+	// A user is identified by issuer and subject, so two providers of one issuer could impersonate each other's
+	// users.
 	if (before.some((other) => issuerOf(other) === issuerOf(at)))
 		faults.push(
 			at.kind === 'wallet'

@@ -10,7 +10,7 @@ function limitsOf(text: string) {
 	return limitsInForce(read.config);
 }
 
-test('each limit has the value that was set, its unit and its sentence', () => {
+test('gives each limit its value, unit and sentence', () => {
 	const limits = limitsOf('{"execution":{"leverageMax":3},"marketData":{"tickerStaleMs":7000}}');
 	const byName = new Map(limits.map((limit) => [limit.name, limit]));
 	expect(byName.get('execution.leverageMax')).toEqual({
@@ -24,7 +24,7 @@ test('each limit has the value that was set, its unit and its sentence', () => {
 	expect(byName.has('risk.dailyLossMaxUsd')).toBe(true);
 });
 
-test('no limit is without a unit or a sentence, and no name stands twice', () => {
+test('has no limit without unit or sentence and no name twice', () => {
 	const limits = limitsOf('{}');
 	expect(limits.length).toBeGreaterThan(30);
 	expect(limits.filter(({ unit, meaning }) => unit === '' || meaning === '')).toEqual([]);

@@ -20,7 +20,7 @@ const write = (value: unknown, name = CONFIG_FILE) =>
 	writeFileSync(join(cwd, name), typeof value === 'string' ? value : JSON.stringify(value));
 
 describe('loadConfig', () => {
-	test('without anything every default holds', () => {
+	test('uses every default without settings', () => {
 		const config = load();
 		expect(config.server).toMatchObject({ host: '127.0.0.1', port: 8080, publicUrl: null });
 		expect(config.venues).toEqual(['bybit', 'kucoin', 'binance', 'okx', 'hyperliquid']);
@@ -34,7 +34,7 @@ describe('loadConfig', () => {
 		});
 	});
 
-	test('flag before environment before file before default', () => {
+	test('prefers flag, then environment, then file, then default', () => {
 		write({ server: { port: 1 }, log: { level: 'warn' }, dataDir: 'from-file' });
 		expect(load().server.port).toBe(1);
 		expect(load({}, { CARRYWIRE_PORT: '2' }).server.port).toBe(2);
@@ -48,7 +48,7 @@ describe('loadConfig', () => {
 		});
 	});
 
-	test('another file by flag or environment', () => {
+	test('reads another file by flag or environment', () => {
 		write({ server: { port: 1 } });
 		write({ server: { port: 2 } }, 'other.json');
 		expect(load({}, { CARRYWIRE_CONFIG: 'other.json' }).server.port).toBe(2);
@@ -56,7 +56,7 @@ describe('loadConfig', () => {
 		expect(() => load({ config: 'none.json' })).toThrow('none.json: the configuration file must exist');
 	});
 
-	test('decimals are exact', () => {
+	test('keeps decimals exact', () => {
 		write('{"execution":{"amountMaxUsd":100.000000000000000001}}');
 		expect(load().execution.amountMaxUsd).toBe(parseDecimal('100.000000000000000001'));
 	});
@@ -147,7 +147,7 @@ describe('loadConfig', () => {
 		'http://127.0.0.1:8080',
 		'http://[::1]:81',
 		'https://carry.example:8443',
-	])('the service is reached as %s', (publicUrl) => {
+	])('accepts the public URL %s', (publicUrl) => {
 		expect(load({ 'public-url': publicUrl }).server.publicUrl).toBe(publicUrl);
 		expect(load({}, { CARRYWIRE_PUBLIC_URL: publicUrl }).server.publicUrl).toBe(publicUrl);
 	});
@@ -170,13 +170,13 @@ describe('loadConfig', () => {
 		'carry.example',
 		' https://carry.example',
 		'',
-	])('%j is no address that clients can hold against another', (publicUrl) => {
+	])('refuses the public URL %j, which clients cannot compare', (publicUrl) => {
 		expect(() => load({ 'public-url': publicUrl })).toThrow(
-			`--public-url: server.publicUrl must be an http or https URL of scheme and authority alone, as browsers write it: lower case, no port that goes without saying, no slash at the end; was ${JSON.stringify(publicUrl)}.`,
+			`--public-url: server.publicUrl must be an http or https URL of scheme and authority alone, as browsers write it: lower case, no default port, no slash at the end; was ${JSON.stringify(publicUrl)}.`,
 		);
 	});
 
-	test('pages have credits of their own', () => {
+	test('accepts separate credits for pages', () => {
 		expect(load().rateLimits.pages).toEqual({ perSecond: 10, burst: 60 });
 		write('{"rateLimits":{"pages":{"perSecond":0.5}}}');
 		expect(load().rateLimits.pages).toEqual({ perSecond: 0.5, burst: 60 });
@@ -187,17 +187,17 @@ describe('loadConfig', () => {
 		[{ burst: 0 }, 'burst must be a whole number (credits) from 1 to 1000000; was 0.'],
 		[{ burst: 1.5 }, 'burst must be a whole number (credits) from 1 to 1000000; was 1.5.'],
 		[{ perMinute: 1 }, 'perMinute must be absent: there is no such setting; was 1.'],
-	])('%j are no credits for pages', (pages, message) => {
+	])('refuses %j as credits for pages', (pages, message) => {
 		write({ rateLimits: { pages } });
 		expect(() => load()).toThrow(`carrywire.config.json: rateLimits.pages.${message}`);
 	});
 
-	test('a slower look at accounts asks for nothing of an emergency hedge that is off', () => {
+	test('allows slow account reads while the emergency hedge is off', () => {
 		write({ execution: { accountPollMs: 4_000 } });
 		expect(load().execution).toMatchObject({ accountPollMs: 4_000, emergencyHedge: false });
 	});
 
-	test('all faults are named at once, each with where it was set', () => {
+	test('reports all faults at once, each with its source', () => {
 		write({ log: { level: 'loud' } });
 		expect(() => load({ port: 'x' }, { CARRYWIRE_VENUES: 'OKX!,bybit' })).toThrow(
 			[
@@ -208,22 +208,22 @@ describe('loadConfig', () => {
 		);
 	});
 
-	test.each(['simulated', 'paper', 'testnet', 'live'])('mode %s is one of four', (mode) => {
+	test.each(['simulated', 'paper', 'testnet', 'live'])('accepts mode %s', (mode) => {
 		expect(load({ mode })).toMatchObject({ mode });
 	});
 
-	test('a mode that there is not is refused', () => {
+	test('refuses an unknown mode', () => {
 		expect(() => load({ mode: 'real' })).toThrow(
 			'--mode: mode must be one of simulated, paper, testnet, live; was "real".',
 		);
 	});
 
-	test.each(['{', '[]', '"x"', ''])('a file that is not one JSON object: %j', (text) => {
+	test.each(['{', '[]', '"x"', ''])('refuses a file that is not one JSON object: %j', (text) => {
 		write(text);
 		expect(() => load()).toThrow('carrywire.config.json: must');
 	});
 
-	test('clients at exchanges: an id, and the name of a variable that holds the secret', () => {
+	test('accepts clients at exchanges with an id and the variable of the secret', () => {
 		write({ exchangeOAuth: { kucoin: { clientId: 'abc', clientSecretVariable: 'KUCOIN_SECRET' } } });
 		const { exchangeOAuth } = load({}, { KUCOIN_SECRET: 'not in the file' });
 		expect(exchangeOAuth).toEqual({
@@ -239,11 +239,11 @@ describe('loadConfig', () => {
 	test.each([
 		[
 			{ bybit: { clientId: 'abc' } },
-			'exchangeOAuth.bybit.clientSecretVariable must be given where its other half is: id and secret belong together; was the default.',
+			'exchangeOAuth.bybit.clientSecretVariable must be set too: id and secret belong together; was the default.',
 		],
 		[
 			{ bybit: { clientSecretVariable: 'HOME' } },
-			'exchangeOAuth.bybit.clientId must be given where its other half is: id and secret belong together; was the default.',
+			'exchangeOAuth.bybit.clientId must be set too: id and secret belong together; was the default.',
 		],
 		[
 			{ bybit: { clientId: 'abc', clientSecretVariable: 'NOT_THERE' } },
@@ -255,17 +255,17 @@ describe('loadConfig', () => {
 		],
 		[{ okx: {} }, 'exchangeOAuth.okx must be absent: there is no such setting'],
 		[{ bybit: { clientId: 7 } }, 'exchangeOAuth.bybit.clientId must be a string'],
-	])('%j is refused', (exchangeOAuth, message) => {
+	])('refuses %j', (exchangeOAuth, message) => {
 		write({ exchangeOAuth });
 		expect(() => load({}, { HOME: '/', EMPTY: ' ' })).toThrow(message);
 	});
 
 	test.each(['s3cr3t-of-the-client', 'x'.repeat(129), ''])(
-		'a secret that stands in the file is not shown',
+		'does not show a secret from the file',
 		(secret) => {
 			write({ exchangeOAuth: { bybit: { clientId: 'abc', clientSecretVariable: secret } } });
 			expect(() => load()).toThrow(
-				/^carrywire\.config\.json: exchangeOAuth\.bybit\.clientSecretVariable must be the name of an environment variable: letters, digits and _, no digit first; was not shown here\.$/,
+				/^carrywire\.config\.json: exchangeOAuth\.bybit\.clientSecretVariable must be the name of an environment variable: letters, digits and _, not starting with a digit; was not shown here\.$/,
 			);
 		},
 	);

@@ -1,4 +1,4 @@
-/** Brings flags, environment, file and defaults together. Precedence: flag, environment, file, default. */
+/** Merges flags, environment, file and defaults. Precedence: flag, environment, file, default. */
 
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -20,7 +20,7 @@ import type { ConfigFault } from './faults.ts';
 const FILE_BYTES_MAX = 1_048_576;
 const DEPTH_MAX = 32;
 
-/** @throws ConfigError that names, for each fault, where it was set, the setting, what it must be and what it was. */
+/** @throws ConfigError that names, for each fault, its source, the setting, the rule and the value */
 export function loadConfig(options: {
 	readonly flags: ConfigFlags;
 	readonly env: Readonly<Record<string, string | undefined>>;
@@ -28,7 +28,7 @@ export function loadConfig(options: {
 }): Config {
 	const { flags, env, cwd } = options;
 	const file = readConfigFile(flags.config ?? env[CONFIG_VARIABLE], cwd);
-	/** Dotted path → where it was set, for the messages. */
+	/** Dotted path → source of the setting, for the messages. */
 	const origins = new Map<string, string>();
 	let given = file.value;
 	for (const { path, variable, flag } of OVERRIDES) {
@@ -60,7 +60,7 @@ export function loadConfig(options: {
 	);
 }
 
-/** Exchanges that are not traded at must be in the installed ccxt. */
+/** Exchanges that are not traded must be in the installed ccxt. */
 function unknownExchanges({ venues }: JsonObject): readonly ConfigFault[] {
 	const names = Array.isArray(venues) ? venues.filter((name) => typeof name === 'string') : [];
 	const others = names.filter((name) => !isTradedAt(name));
@@ -108,7 +108,9 @@ function describe(error: unknown): string {
 	return messageOf(cause);
 }
 
-/** Text of a flag or variable as the JSON value that the setting takes. Bad numbers stay text and are refused by the schema. */
+/**
+ * Text of a flag or variable as the JSON value of the setting. Invalid numbers stay text, which the schema refuses.
+ */
 function overrideValue(path: (typeof OVERRIDES)[number]['path'], text: string | boolean): JsonValue {
 	if (typeof text === 'boolean') return text;
 	switch (path) {
@@ -127,7 +129,7 @@ function overrideValue(path: (typeof OVERRIDES)[number]['path'], text: string | 
 	}
 }
 
-/** A copy with the member set; a member on the way that is no object is left, for the schema to refuse. */
+/** A copy with the member set. If a parent is not an object, it stays unchanged and the schema refuses it. */
 function withMember(value: JsonObject, path: readonly string[], member: JsonValue): JsonObject {
 	const [head, ...rest] = path;
 	if (head === undefined) return value;

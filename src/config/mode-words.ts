@@ -1,16 +1,16 @@
-/** Whose money is used, in words: said at the start, in the log and by `carrywire doctor`. */
+/** The money and the exchanges of the mode in words, for the start, the log and `carrywire doctor`. */
 
 import { isTradedAt } from '../venues/facts.ts';
 import type { Config } from './config.ts';
 
 type ModeSettings = Pick<Config, 'mode' | 'venues' | 'transport'>;
 
-/** A real mode whose requests go to ports of this machine. */
+/** True in mode testnet or live if requests for the exchanges go to ports of this machine. */
 export function isRehearsal({ mode, transport }: Pick<Config, 'mode' | 'transport'>): boolean {
 	return mode !== 'simulated' && transport.redirect.length > 0;
 }
 
-/** For the line that says that the service is ready. */
+/** The exchanges in use, for the ready line of the service. */
 export function exchangesInUse(config: ModeSettings): string {
 	const { mode, venues, transport } = config;
 	if (isRehearsal(config))
@@ -32,9 +32,9 @@ export function exchangesInUse(config: ModeSettings): string {
 	}
 }
 
-/** For the log; undefined where there is nothing to warn of. */
+/** A warning for the log; undefined if there is none. */
 export function tradingWarning(config: ModeSettings): string | undefined {
 	if (isRehearsal(config))
-		return 'this is a rehearsal: requests for the exchanges go to ports of this machine, and no order reaches a real one';
-	return config.mode === 'live' ? 'mode live: orders are real, with real money' : undefined;
+		return 'this is a rehearsal: requests for the exchanges go to ports of this machine, and no order reaches a real exchange';
+	return config.mode === 'live' ? 'mode live: orders use real money' : undefined;
 }

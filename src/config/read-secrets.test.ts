@@ -28,14 +28,14 @@ function thrownBy(env: Readonly<Record<string, string | undefined>>): unknown {
 	} catch (error) {
 		return error;
 	}
-	throw new Error('Nothing was thrown.');
+	throw new Error('No error was thrown.');
 }
 
-test('every secret that the settings name is read, each to its place', () => {
+test('reads every secret that the settings name', () => {
 	const env = {
 		COMPANY_SECRET: 'of the company',
 		KUCOIN_SECRET: 'of kucoin\n',
-		BYBIT_SECRET: 'not asked for',
+		BYBIT_SECRET: 'not needed',
 	};
 	expect(readSecrets(config(), env)).toMatchObject({
 		identityProviders: [
@@ -47,7 +47,7 @@ test('every secret that the settings name is read, each to its place', () => {
 	expect(readSecrets(config(), env).exchangeClients).not.toHaveProperty('bybit');
 });
 
-test('a public client of a provider has no secret, and needs no variable', () => {
+test('needs no variable for a public client of a provider', () => {
 	const provider = { ...COMPANY, clientSecretVariable: null };
 	const { identityProviders } = readSecrets(config([provider]), { KUCOIN_SECRET: 'x' });
 	expect(identityProviders).toEqual([expect.objectContaining({ id: 'company', clientSecret: undefined })]);
@@ -57,7 +57,7 @@ test.each([
 	{},
 	{ COMPANY_SECRET: '', KUCOIN_SECRET: ' ' },
 	{ COMPANY_SECRET: undefined, KUCOIN_SECRET: undefined },
-])('all variables that hold nothing are named at once: %j', (env) => {
+])('names all empty variables at once: %j', (env) => {
 	const error = thrownBy(env);
 	expect(error).toBeInstanceOf(ConfigError);
 	expect(String(error)).toBe(
@@ -68,7 +68,7 @@ test.each([
 	);
 });
 
-test('the fault of one shows nothing of another', () => {
+test('shows no other secret in a fault', () => {
 	for (const env of [{ COMPANY_SECRET: 's3cr3t' }, { KUCOIN_SECRET: 's3cr3t' }])
 		expect(String(thrownBy(env))).not.toContain('s3cr3t');
 });

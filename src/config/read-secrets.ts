@@ -1,4 +1,4 @@
-/** Secrets that the settings name by environment variables, read once at the start. */
+/** Reads the secrets once at the start, from the environment variables in the settings. */
 
 import type { ExchangeOAuthClient } from '../ports/exchange-oauth.ts';
 import type { Config } from './config.ts';
@@ -7,15 +7,15 @@ import { exchangeOAuthClients } from './exchange-oauth-clients.ts';
 import { type ReadyProvider, withSecrets } from './secrets.ts';
 import { readHeaders } from './tracing.ts';
 
-/** Everything secret that the settings refer to. */
+/** All secrets of the settings. */
 export type Secrets = {
 	readonly identityProviders: readonly ReadyProvider[];
 	readonly exchangeClients: Readonly<Record<string, ExchangeOAuthClient>>;
-	/** Headers for whoever receives traces. */
+	/** Headers for the receiver of traces. */
 	readonly tracingHeaders: Readonly<Record<string, string>>;
 };
 
-/** @throws ConfigError that names each variable which does not hold what it must, and never shows one. */
+/** @throws ConfigError that names each invalid variable, without its value */
 export function readSecrets(
 	config: Pick<Config, 'auth' | 'exchangeOAuth' | 'tracing'>,
 	env: Readonly<Record<string, string | undefined>>,

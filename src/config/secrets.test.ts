@@ -36,7 +36,7 @@ function providers(): readonly IdentityProvider[] {
 	return read.config.auth.identityProviders;
 }
 
-test('secrets come from the variables that the settings name, and from nowhere else', () => {
+test('reads secrets only from the variables in the settings', () => {
 	const [wallet, company, embedded] = providers();
 	if (wallet?.kind !== 'wallet' || company === undefined || embedded === undefined)
 		throw new Error('No provider.');
@@ -61,7 +61,7 @@ test('secrets come from the variables that the settings name, and from nowhere e
 	);
 });
 
-test('a variable that is not set, empty or no URL is named, and what it holds is not shown', () => {
+test('names a variable that is missing, empty or not a URL, without its value', () => {
 	const [wallet, company] = providers();
 	if (wallet?.kind !== 'wallet' || company === undefined) throw new Error('No provider.');
 	const chain = { chainId: 8453, name: 'Base', rpcUrl: null, rpcUrlVariable: 'BASE_NODE' };
@@ -73,7 +73,7 @@ test('a variable that is not set, empty or no URL is named, and what it holds is
 		expect(withSecrets([{ ...wallet, chains: [chain] }, company], env)).toEqual({ faults });
 });
 
-test('a ready provider is what a login of its kind is made of', () => {
+test('gives a ready provider the parts of its login', () => {
 	const ready = withSecrets(providers(), { COMPANY_SECRET: 'x' });
 	if (!('providers' in ready)) throw new Error(ready.faults.join(' '));
 	const waiting = { put: async () => {}, deleteExpired: async () => {} };

@@ -1,9 +1,9 @@
-/** The secrets of identity providers, which the settings name by environment variables. */
+/** Reads the secrets of identity providers from the environment variables in the settings. */
 
 import { isSecureUrl } from '../domain/secure-url.ts';
 import type { IdentityProvider, JwtProvider, OpenidProvider, WalletProvider } from './identity.ts';
 
-/** A provider with what its variables hold; null has become undefined. */
+/** A provider with the values of its variables; undefined instead of null. */
 export type ReadyProvider = ReadyWalletProvider | ReadyOpenidProvider | ReadyJwtProvider;
 
 type ReadyWalletProvider = Omit<WalletProvider, 'chains'> & {
@@ -24,13 +24,13 @@ type ReadyJwtProvider = Omit<JwtProvider, 'typ' | 'walletClaim'> & {
 	readonly walletClaim: string | undefined;
 };
 
-/** A variable that does not hold what it must adds a sentence to `faults`. Its value is never shown. */
+/** An invalid variable adds a sentence to `faults`. Its value is never shown. */
 type Environment = {
 	readonly env: Readonly<Record<string, string | undefined>>;
 	readonly faults: string[];
 };
 
-/** The providers, with every secret read; or a sentence for each variable that does not hold what it must. */
+/** The providers with their secrets, or a sentence for each invalid variable. */
 export function withSecrets(
 	providers: readonly IdentityProvider[],
 	env: Readonly<Record<string, string | undefined>>,
@@ -74,7 +74,7 @@ function readyChain(
 	return { chainId, name, rpcUrl: url };
 }
 
-/** Empty where the variable is not set; undefined where none is named. */
+/** The value of the variable: empty if it is not set, undefined if the setting names none. */
 function held(variable: string | null, { env }: Environment): string | undefined {
 	return variable === null ? undefined : (env[variable] ?? '');
 }

@@ -7,16 +7,16 @@ function isOriginOrAll(text: string): boolean {
 }
 
 /** Section `stream`: counts of connections and subscriptions, bytes, and periods in milliseconds. */
-export const streamSchema = section('The WebSocket: connections, subscriptions, and readers that are slow.', {
+export const streamSchema = section('WebSocket: connections, subscriptions and slow readers.', {
 	connectionsMax: whole(
 		[1, 1_000, 100_000],
 		'connections',
-		'Open WebSockets. At the limit the oldest over which no valid token was shown ends for each new one; without such, more are refused.',
+		'Most open WebSockets. At the limit each new one closes the oldest without a valid token; if all have one, the new one is refused.',
 	),
 	strangersPerAddressMax: whole(
 		[1, 20, 100_000],
 		'connections',
-		'Open WebSockets of one address (of IPv6: of one /64) over which no valid token was shown; the oldest ends for each new one.',
+		'Most open WebSockets without a valid token of one address (IPv6: one /64); each new one closes the oldest.',
 	),
 	allowedOrigins: list(
 		z.string().max(255).refine(isOriginOrAll, {
@@ -24,49 +24,53 @@ export const streamSchema = section('The WebSocket: connections, subscriptions, 
 		}),
 		[],
 		64,
-		'Web pages of these origins may open one, beside our own; `*`: all. It matters to browsers only: others send no Origin.',
+		'Origins of web pages that may open one, besides our own; `*`: all. Only browsers are affected, because other clients send no Origin.',
 	),
 	firstMessageMs: whole(
 		[100, 30_000, 600_000],
 		'ms',
-		'For the first message to come; then the connection is closed.',
+		'Time limit for the first message; then the connection is closed.',
 	),
 	heartbeatMs: whole(
 		[100, 15_000, 600_000],
 		'ms',
-		'A peer that was quiet for so long is pinged; quiet for as long again, it is taken for dead.',
+		'A peer that is silent for this long is pinged; after the same time again it is treated as dead.',
 	),
-	subscriptionsPerConnectionMax: whole([1, 50, 1_000], 'subscriptions', 'Subscriptions of one connection.'),
+	subscriptionsPerConnectionMax: whole(
+		[1, 50, 1_000],
+		'subscriptions',
+		'Most subscriptions of one connection.',
+	),
 	groupsMax: whole(
 		[1, 500, 100_000],
 		'groups',
-		'Different public subscriptions over all callers with a valid token, as many of callers without, and as many private ones: those of the same channel and params (and user, where it is private) are one group.',
+		'Most groups of public subscriptions of callers with a valid token; the same limit applies to callers without one, and to private subscriptions. Subscriptions with equal channel and params (and user, if private) form one group.',
 	),
 	bufferBytesMax: whole(
 		[65_536, 1_048_576, 268_435_456],
 		'bytes',
-		'What may wait for a peer when something more is to be sent; then it is closed with 1013.',
+		'Most unread bytes of a peer before another message; beyond that it is closed with 1013.',
 	),
 	behindMsMax: whole(
 		[100, 30_000, 600_000],
 		'ms',
-		'For a peer to take what waits for it; then it is closed with 1013.',
+		'Time limit for a peer to read waiting messages; then it is closed with 1013.',
 	),
 	resumeMs: whole(
 		[0, 60_000, 3_600_000],
 		'ms',
-		'How long a group that nobody listens to is held for those who come back.',
+		'Time for which a group without subscribers is kept for returning ones.',
 	),
 	removedMax: whole(
 		[0, 1_000, 1_000_000],
 		'rows',
-		'Rows that are gone, of one group, of which those who come back can still be told; else they get a snapshot.',
+		'Most removed rows of one group that are kept for returning subscribers; beyond that they get a snapshot.',
 	),
-	opportunitiesMs: whole([10, 250, 60_000], 'ms', 'Least time between two looks at opportunities.'),
+	opportunitiesMs: whole([10, 250, 60_000], 'ms', 'Least interval between checks of opportunities.'),
 	portfolioMs: whole(
 		[500, 5_000, 600_000],
 		'ms',
-		'Between two looks at a portfolio of which nothing is heard: each reads the accounts at their exchanges.',
+		'Interval between checks of a portfolio without events; each reads the accounts at their exchanges.',
 	),
-	pairStatusMs: whole([100, 1_000, 600_000], 'ms', 'Between two looks at the status of a pair.'),
+	pairStatusMs: whole([100, 1_000, 600_000], 'ms', 'Interval between checks of the status of a pair.'),
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 import { readHeaders } from './tracing.ts';
 
-test('traces go over TLS or stay on this machine, and never to an address with a password', () => {
+test('accepts https or this machine for traces, and no address with a password', () => {
 	const faultsOf = (endpoint: string) => {
 		const read = readConfig({ tracing: { endpoint } });
 		return 'faults' in read ? read.faults.map(({ path }) => path) : [];
@@ -18,13 +18,13 @@ test('traces go over TLS or stay on this machine, and never to an address with a
 		expect([endpoint, faultsOf(endpoint).length]).toEqual([endpoint, 1]);
 });
 
-test('nothing is traced unless it is asked for', () => {
+test('traces nothing by default', () => {
 	expect(readConfig({})).toMatchObject({
 		config: { tracing: { endpoint: null, samplingShare: 0.1, headersVariable: null } },
 	});
 });
 
-test('headers are names and values, and anything else is none', () => {
+test('parses headers as names and values and refuses anything else', () => {
 	expect(readHeaders('api-key=abc%20d')).toEqual({ 'api-key': 'abc d' });
 	expect(readHeaders(' a = 1 , b=2=3')).toEqual({ a: '1', b: '2=3' });
 	for (const text of ['', 'a', 'a=', '=b', 'a b=c', 'a=1,', 'a=%zz', 'a=1\nb: 2'])

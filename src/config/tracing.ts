@@ -1,10 +1,10 @@
-/** Section `tracing`: whether and where traces go. */
+/** Section `tracing`: the receiver of traces. */
 import * as z from 'zod';
 import { formatDecimal } from '../domain/decimal.ts';
 import { isSecureUrl } from '../domain/secure-url.ts';
 import { exact, section, variableName } from './values.ts';
 
-/** Section `tracing`: the receiver of OTLP and the share of traces that are kept, from 0 to 1. */
+/** Section `tracing`: the OTLP receiver and the share of recorded traces, from 0 to 1. */
 export const tracingSchema = section(
 	'Traces by OpenTelemetry, off without an endpoint ([observability.md](observability.md)).',
 	{
@@ -18,22 +18,22 @@ export const tracingSchema = section(
 			.meta({
 				default: null,
 				description:
-					'URL that takes traces by OTLP over HTTP in JSON, its path included: http://127.0.0.1:4318/v1/traces. null: nothing is traced.',
+					'URL that accepts traces by OTLP over HTTP in JSON, with its path: http://127.0.0.1:4318/v1/traces. null: nothing is traced.',
 			})
 			.optional()
 			.transform((given) => given ?? null),
 		samplingShare: exact(
 			['0', '0.1', '1'],
 			'',
-			'Share of the traces that begin here and are recorded. A call that brings a traceparent is recorded where that says so.',
+			'Share of recorded traces among those that start here. A call with a traceparent is recorded if that says so.',
 		).transform((value) => Number(formatDecimal(value))),
 		headersVariable: variableName(
-			'Environment variable that holds headers for the receiver, such as its key: name=value, several parted by commas.',
+			'Environment variable that holds headers for the receiver, such as its key: name=value, separated by commas.',
 		),
 	},
 );
 
-/** `name=value,name=value`, values as in a URL; undefined where the text is not that. */
+/** `name=value,name=value`, values encoded as in a URL; undefined if the text has another format. */
 export function readHeaders(text: string): Readonly<Record<string, string>> | undefined {
 	const headers: Record<string, string> = {};
 	for (const part of text.split(',')) {

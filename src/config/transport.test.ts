@@ -8,7 +8,7 @@ test.each([
 	['nothing, in any mode', 'simulated', []],
 	['all, in mode live', 'live', BOTH],
 	['one of two, on paper', 'paper', ['kucoin=4002']],
-])('%s may be redirected', (_what, mode, redirect) => {
+])('allows redirecting %s', (_what, mode, redirect) => {
 	expect(transportFaults(mode, VENUES, redirect)).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-/** Section `transport`: where the requests for an exchange go, and which redirections make sense together. */
+/** Section `transport`: redirections of requests, and the valid combinations. */
 import * as z from 'zod';
 import { usesOwnKeys } from '../domain/trading-mode.ts';
 import { list, section } from './values.ts';
@@ -7,7 +7,7 @@ const PORT_MAX = 65_535;
 
 /** Section `transport`: redirections of exchanges to ports of this machine, at most 16. */
 export const transportSchema = section(
-	'Where the requests for an exchange go, in the modes paper, testnet and live.',
+	'Redirection of requests for exchanges in the modes paper, testnet and live.',
 	{
 		redirect: list(
 			z
@@ -15,7 +15,7 @@ export const transportSchema = section(
 				.regex(/^[a-z0-9]{1,32}=\d{1,5}$/, { error: 'must be an exchange, = and a port: bybit=4001' }),
 			[],
 			16,
-			'Ports of this machine that stand for exchanges, as bybit=4001: for rehearsals. Addresses and signatures stay those of the exchange, TLS is left out. In the modes testnet and live all exchanges are redirected, or none.',
+			'Ports of this machine that replace exchanges, such as bybit=4001, for rehearsals. Addresses and signatures stay those of the exchange; TLS is omitted. In the modes testnet and live redirect all exchanges or none.',
 		),
 	},
 );
@@ -28,8 +28,7 @@ export function transportFaults(
 ): [string, string][] {
 	const path = 'transport.redirect';
 	if (redirect.length === 0) return [];
-	if (mode === 'simulated')
-		return [[path, 'must be empty in mode simulated, which has exchanges of its own']];
+	if (mode === 'simulated') return [[path, 'must be empty in mode simulated, which has its own exchanges']];
 	const named = redirect.map((entry) => entry.slice(0, entry.indexOf('=')));
 	const ports = redirect.map((entry) => Number(entry.slice(entry.indexOf('=') + 1)));
 	const faults: [string, string][] = [];
@@ -37,7 +36,7 @@ export function transportFaults(
 		faults.push([path, `must name exchanges of venues, each once: ${venues.join(', ')}`]);
 	if (ports.some((port) => !(port >= 1 && port <= PORT_MAX)))
 		faults.push([path, `must name ports from 1 to ${PORT_MAX}`]);
-	// Half of a rehearsal would be a real leg without the other.
+	// A half redirected trade would open a real leg without its hedge.
 	if (usesOwnKeys(mode) && venues.some((venue) => !named.includes(venue)))
 		faults.push([
 			path,

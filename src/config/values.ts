@@ -1,4 +1,4 @@
-/** How a setting is written in `config.ts`: its kind, unit, default and range, from which it is read and documented. */
+/** The kinds of settings in `config.ts`: its kind, unit, default and range, from which it is read and documented. */
 import * as z from 'zod';
 import {
 	type Decimal,
@@ -24,13 +24,13 @@ export function rateLimit(perSecond: number, burst: number, description: string)
 		perSecond: exact(
 			['0.01', String(perSecond), '1000000'],
 			'credits/s',
-			'Credits that come back.',
+			'Credits restored per second.',
 		).transform((value) => Number(formatDecimal(value))),
-		burst: whole([1, burst, 1_000_000], 'credits', 'Credits that may be spent at once.'),
+		burst: whole([1, burst, 1_000_000], 'credits', 'Credits available at once.'),
 	});
 }
 
-/** The least and the most that a setting may be, and between them its value where it is absent. */
+/** Minimum, default and maximum of a setting. */
 type Range<Value> = readonly [atLeast: Value, fallback: Value, atMost: Value];
 
 /** A whole number of the range. */
@@ -50,12 +50,12 @@ export function optionalWhole(unit: string, atLeast: number, atMost: number, des
 		.transform((text) => (text === undefined || text === null ? null : wholeOf(text)));
 }
 
-/** The number of a text that `wholeText` has accepted. */
+/** The number in a text that `wholeText` has accepted. */
 export function wholeOf(text: NumberText): number {
 	return Number(parseDecimal(text.source) / ONE);
 }
 
-/** A whole number as it was written in the file, so that no digit is lost; `fallback` is for the documents. */
+/** A whole number as text as in the file, so that no digit is lost; `fallback` is for the documents. */
 export function wholeText(
 	unit: string,
 	atLeast: number,
@@ -103,7 +103,7 @@ export function exact([atLeast, fallback, atMost]: Range<string>, unit: string, 
 		.transform((text): Decimal => parseDecimal(text?.source ?? fallback));
 }
 
-/** A text of 1 to `lengthMax` characters; `fallback` where it is absent. */
+/** A text of 1 to `lengthMax` characters; `fallback` is the default. */
 export function words(lengthMax: number, fallback: string, description: string) {
 	return z
 		.string()
@@ -126,7 +126,7 @@ export function optionalWords(lengthMax: number, description: string) {
 		.transform((given) => given ?? null);
 }
 
-/** True or false; `fallback` where it is absent. */
+/** True or false; `fallback` is the default. */
 export function onOff(fallback: boolean, description: string) {
 	return z
 		.boolean()
@@ -145,7 +145,7 @@ export function optionalOnOff(description: string) {
 		.transform((given) => given ?? null);
 }
 
-/** One of `values`; `fallback` where it is absent. */
+/** One of `values`; `fallback` is the default. */
 export function choice<const Values extends readonly [string, ...string[]]>(
 	values: Values,
 	fallback: Values[number],
@@ -158,7 +158,7 @@ export function choice<const Values extends readonly [string, ...string[]]>(
 		.transform((given): Values[number] => given ?? fallback);
 }
 
-/** At most `countMax` items; `fallback` where it is absent. */
+/** At most `countMax` items; `fallback` is the default. */
 export function list<Item extends z.ZodType>(
 	item: Item,
 	fallback: readonly z.output<Item>[],
@@ -169,19 +169,22 @@ export function list<Item extends z.ZodType>(
 		z
 			.array(item)
 			.max(countMax)
-			// A schema leaves out the default of what is transformed on reading; under this name it stays for the documents.
+			// A JSON schema omits the default of a transformed setting; this member keeps it for the documents.
 			.meta({ default: fallback, fallback, description })
 			.optional()
 			.transform((given): readonly z.output<Item>[] => given ?? fallback)
 	);
 }
 
-/** Name of an environment variable that holds a secret. Its setting ends in `Variable`, so that no message shows what was put there by mistake. */
+/**
+ * Name of an environment variable that holds a secret. Its setting ends in `Variable`, so that no message shows a
+ * secret put there by mistake.
+ */
 export function variableName(description: string) {
 	return z
 		.string()
 		.regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/, {
-			error: 'must be the name of an environment variable: letters, digits and _, no digit first',
+			error: 'must be the name of an environment variable: letters, digits and _, not starting with a digit',
 		})
 		.nullable()
 		.meta({ default: null, description })

@@ -5,16 +5,16 @@ import { choice, section, words } from './values.ts';
 const KEY_SOURCES = ['file', 'environment'] as const;
 
 /** Section `vault`: the file or environment variable that holds the keys. */
-export const vaultSchema = section('Where the keys lie under which secrets are kept.', {
+export const vaultSchema = section('Source of the keys that encrypt stored secrets.', {
 	keySource: choice(
 		KEY_SOURCES,
 		'file',
-		'file: a key file, made at the first start. environment: an environment variable.',
+		'file: a key file, created at the first start. environment: an environment variable.',
 	),
 	keyFile: words(
 		1_024,
 		'vault.key',
-		'Path of the key file, from the data directory on. Keep a copy elsewhere: without its keys no secret can be read.',
+		'Path of the key file, relative to the data directory. Keep a copy elsewhere: without its keys no secret can be read.',
 	),
 	keyVariable: z
 		.string()
@@ -22,7 +22,7 @@ export const vaultSchema = section('Where the keys lie under which secrets are k
 		.meta({
 			default: 'CARRYWIRE_VAULT_KEYS',
 			description:
-				'Environment variable of the keys: as the lines of a key file, separated by commas, the current one first.',
+				'Environment variable with the keys: the lines of a key file, separated by commas, the current key first.',
 		})
 		.optional()
 		.transform((given) => given ?? 'CARRYWIRE_VAULT_KEYS'),

@@ -1,10 +1,10 @@
-/** The setting `venues`: the exchanges that are traded at, and others that are read for data only. */
+/** The setting `venues`: exchanges for trading, and others that are only read for data. */
 import * as z from 'zod';
 import type { JsonObject } from '../domain/exact-json.ts';
 import { isTradedAt, TESTABLE_VENUES, VENUE_NAMES, venueFacts } from '../venues/facts.ts';
 import { list } from './values.ts';
 
-/** Those that are traded at, and as many again that are read. */
+/** Limit for the number of exchanges: the traded ones, and as many that are only read. */
 const VENUES_MAX = 2 * VENUE_NAMES.length;
 
 /** Setting `venues`: names of exchanges, at most `VENUES_MAX`. */
@@ -14,10 +14,10 @@ export const venuesSchema = list(
 		.regex(/^[a-z][a-z0-9]{1,31}$/, { error: 'must be the name of an exchange: lower case, no spaces' }),
 	VENUE_NAMES,
 	VENUES_MAX,
-	`Exchanges, two or more. Traded at are ${VENUE_NAMES.join(', ')}; any other of the installed ccxt with linear perpetuals (gate, bitget, krakenfutures, …) is read for data only, in the modes paper and live. Mode testnet has those with a test environment: ${TESTABLE_VENUES.join(', ')}, all of them where nothing is set.`,
+	`Exchanges, two or more. The service trades at ${VENUE_NAMES.join(', ')}; it reads any other exchange of the installed ccxt with linear perpetuals (gate, bitget, krakenfutures, …) for data only, in the modes paper and live. Mode testnet supports those with a test environment: ${TESTABLE_VENUES.join(', ')}; by default all of them.`,
 );
 
-/** What is wrong with the exchanges together, as [path, rule]. */
+/** Faults of the combination of exchanges, as [path, rule]. */
 export function venueFaults(mode: string, venues: readonly string[]): [string, string][] {
 	const faults: [string, string][] = [];
 	const dataOnly = venues.filter((venue) => !isTradedAt(venue));
@@ -35,12 +35,12 @@ export function venueFaults(mode: string, venues: readonly string[]): [string, s
 	if (untestable.length > 0)
 		faults.push([
 			'venues',
-			`must be among ${TESTABLE_VENUES.join(', ')} in mode testnet: ${untestable.join(', ')} has no test environment that is used here`,
+			`must be among ${TESTABLE_VENUES.join(', ')} in mode testnet: ${untestable.join(', ')} has no test environment that this service supports`,
 		]);
 	return faults;
 }
 
-/** The settings as given; in mode testnet, where they name no exchange, with those that have a test environment. */
+/** The settings unchanged; in mode testnet without a list of exchanges, with those that have a test environment. */
 export function withTestVenues(given: JsonObject): JsonObject {
 	return given.mode === 'testnet' && given.venues === undefined
 		? { ...given, venues: [...TESTABLE_VENUES] }

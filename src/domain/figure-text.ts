@@ -53,11 +53,11 @@ export function durationText(ms: number): string {
 	return ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(ms < 60_000 ? 1 : 0)} s`;
 }
 
-/** A time in UTC: `30 Nov, 02:10 UTC`; a number that no date can hold stays a number. @param at milliseconds */
+/** A time in sentences, to the minute: `30 Nov, 02:10 UTC`; a number that no date can hold stays a number. @param at milliseconds */
 export function instantText(at: number): string {
 	if (!(Math.abs(at) <= DATE_MS_MAX)) return String(at);
 	const text = new Date(at).toUTCString();
-	return `${text.slice(5, 11)}, ${text.slice(17, 22)} UTC`;
+	return `${text.slice(5, 11).replace(/^0/, '')}, ${text.slice(17, 22)} UTC`;
 }
 
 function usdPlaces(value: Decimal): number {

@@ -1,16 +1,17 @@
-/** What a backup says of itself, and whether its files are what it says. */
+/** The manifest of a backup, and the comparison of its files with it. */
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { TRADING_MODES } from '../domain/trading-mode.ts';
+import { BACKUP_TEXTS } from './text.ts';
 
-/** Written last: a directory without it is no backup. */
+/** Name of the manifest. It is written last, so a directory without it is not a backup. */
 export const MANIFEST_FILE = 'manifest.json';
-/** Version of the form of a manifest. */
+/** Version of the manifest format. */
 export const MANIFEST_FORMAT = 1;
 
-/** Below the backup's directory, and nowhere else. */
+/** Allows only files below the backup's directory. */
 const FILE_NAME = /^(?:[\w-]+\/)?[\w-]+(?:\.[\w-]+)*$/;
 
 const manifestSchema = z.strictObject({
@@ -33,54 +34,45 @@ const manifestSchema = z.strictObject({
 		.min(1),
 });
 
-/** A backup's statement about itself: schema, mode, counts, and each file with its checksum. */
+/** Description of a backup: schema, mode, counts, and each file with its checksum. */
 export type Manifest = z.output<typeof manifestSchema>;
 
 /** A file of a backup: name below its directory, bytes, and SHA-256 in hex. */
 export type BackupFile = Manifest['files'][number];
 
-/** @throws Error with a sentence when there is none, or it is of another form */
+/** Reads the manifest. @throws Error with a sentence if it is missing or has another format */
 export function readManifest(directory: string): Manifest {
 	const path = join(directory, MANIFEST_FILE);
-	if (!existsSync(path))
-		throw new Error(
-			`There is no ${MANIFEST_FILE} in ${directory}: it is no backup, or one that was not finished.`,
-		);
+	if (!existsSync(path)) throw new Error(BACKUP_TEXTS.noManifest(MANIFEST_FILE, directory));
 	let value: unknown;
 	try {
 		value = JSON.parse(readFileSync(path, 'utf8'));
 	} catch (error) {
-		throw new Error(`${path} must be JSON; the backup is damaged.`, { cause: error });
+		throw new Error(BACKUP_TEXTS.manifestNotJson(path), { cause: error });
 	}
 	const format = z.object({ format: z.number() }).safeParse(value);
 	if (format.success && format.data.format > MANIFEST_FORMAT)
-		throw new Error(
-			`The backup has format ${format.data.format}, this program reads ${MANIFEST_FORMAT}: take a newer one.`,
-		);
+		throw new Error(BACKUP_TEXTS.newerFormat(format.data.format, MANIFEST_FORMAT));
 	const read = manifestSchema.safeParse(value);
 	if (!read.success)
-		throw new Error(
-			`${path} has an unknown form at ${read.error.issues[0]?.path.join('.') || 'its root'}; the backup is damaged.`,
-		);
+		throw new Error(BACKUP_TEXTS.badManifest(path, read.error.issues[0]?.path.join('.') || 'its root'));
 	return read.data;
 }
 
-/** Reads a file of the directory whole, for its size and checksum. Rejects where it cannot be read. */
+/** Reads a file completely for its size and checksum. Rejects if it cannot be read. */
 export async function describeFile(directory: string, name: string): Promise<BackupFile> {
 	const hash = createHash('sha256');
 	for await (const chunk of createReadStream(join(directory, name))) hash.update(chunk as Buffer);
 	return { name, bytes: statSync(join(directory, name)).size, sha256: hash.digest('hex') };
 }
 
-/** @throws Error that names the first file that is gone or not what it was */
+/** Compares the files with the manifest. @throws Error that names the first missing or changed file */
 export async function requireWhole(directory: string, files: readonly BackupFile[]): Promise<void> {
 	for (const file of files) {
 		if (!existsSync(join(directory, file.name)))
-			throw new Error(`The backup ${directory} lacks ${file.name}; it is damaged, and nothing was restored.`);
+			throw new Error(BACKUP_TEXTS.fileMissing(directory, file.name));
 		const found = await describeFile(directory, file.name);
 		if (found.bytes !== file.bytes || found.sha256 !== file.sha256)
-			throw new Error(
-				`${file.name} of the backup ${directory} is not what was written; it is damaged, and nothing was restored.`,
-			);
+			throw new Error(BACKUP_TEXTS.fileChanged(directory, file.name));
 	}
 }

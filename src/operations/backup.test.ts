@@ -1,4 +1,4 @@
-/** Backups of a data directory that is written to meanwhile, what is never taken for one, and what comes out of them. */
+/** Backups of a data directory during writes, refused backups, and restores. */
 import {
 	chmodSync,
 	existsSync,
@@ -76,7 +76,7 @@ function restore(change: Partial<RestoreRequest> = {}) {
 	});
 }
 
-/** One more execution, failed or queued. */
+/** Adds an execution, failed or queued. */
 async function add(digit: string, isOpen = false): Promise<void> {
 	const plan = testPlan({ seedHex: digit.repeat(24), longLot: '0.1', shortLot: '0.1', quantity: '12' });
 	const ended: readonly ExecutionEvent[] = isOpen
@@ -108,12 +108,12 @@ const left = (): readonly string[] =>
 		.sort();
 
 describe('a backup', () => {
-	test('is of one instant, beside a writer that goes on, and says what is in it', async () => {
+	test('is a snapshot of one instant during writes, with a summary of its contents', async () => {
 		await add('1');
 		await add('2');
 		mkdirSync(join(root, 'data', 'recordings'));
 		writeFileSync(join(root, 'data', 'recordings', '2026-11-22T09-000.txt.gz'), 'x');
-		// A writer in the middle of a transaction keeps nobody from reading.
+		// A writer in the middle of a transaction does not block readers.
 		database.exec('BEGIN IMMEDIATE');
 		database.exec("INSERT INTO account_user (user_id, name, created_at) VALUES ('u', 'ann', 1)");
 		const manifest = await backup();
@@ -136,7 +136,7 @@ describe('a backup', () => {
 		);
 	});
 
-	test('has keys and recordings only where that was asked for', async () => {
+	test('has keys and recordings only on request', async () => {
 		writeFileSync(join(root, 'data', 'vault.key'), 'k1 secret\n', { mode: 0o600 });
 		mkdirSync(join(root, 'data', 'recordings'));
 		writeFileSync(join(root, 'data', 'recordings', '2026-11-22T09-000.txt.gz'), 'x');
@@ -152,22 +152,22 @@ describe('a backup', () => {
 		expect(backupLines('copy', manifest).join(' ')).toContain('The keys of the vault ARE inside');
 	});
 
-	test('is not made while an order is under way, and nothing of it is left', async () => {
+	test('fails while an order is in flight and leaves no files', async () => {
 		await add('1', true);
-		await expect(backup()).rejects.toThrow(/No backup was made.*Orders were under way.*exec_1{24}/);
+		await expect(backup()).rejects.toThrow(/No backup was made.*Orders were in flight.*exec_1{24}/);
 		expect(left()).toEqual([]);
 	});
 
 	test.each([
-		['that is there already', 'data', /is there already/],
+		['that exists', 'data', /already exists/],
 		['inside the data directory', 'data/copy', /lies in the data directory/],
-		['below one that is not there', 'none/copy', /is not there; make it first/],
-	])('is not written to a directory %s', async (_which, to, sentence) => {
+		['without a parent', 'none/copy', /does not exist\. Create it first/],
+	])('refuses a directory %s', async (_which, to, sentence) => {
 		await expect(backup({ to: join(root, to) })).rejects.toThrow(sentence);
 		expect(left()).toEqual([]);
 	});
 
-	test('is not made of a database that is damaged', async () => {
+	test('fails for a damaged database', async () => {
 		for (let at = 0; at < 10; at += 1) await add(at.toString(16));
 		database.close();
 		const path = join(root, 'data', 'carrywire.db');
@@ -178,14 +178,14 @@ describe('a backup', () => {
 		expect(left()).toEqual([]);
 	});
 
-	test('with keys that are not there is none', async () => {
+	test('fails with keys if there is no key file', async () => {
 		await expect(backup({ withKeys: true })).rejects.toThrow(/There is no key file/);
 		expect(left()).toEqual([]);
 	});
 });
 
 describe('a restore', () => {
-	test('brings back what was there, halted and marked, and says where the keys belong', async () => {
+	test('restores the data, halted and marked, and says where the keys belong', async () => {
 		await add('1');
 		await backup();
 		const restored = await restore();
@@ -201,7 +201,7 @@ describe('a restore', () => {
 		} finally {
 			again.close();
 		}
-		// Another one of the same backup has another mark.
+		// A second restore of the same backup has another mark.
 		await restore({ config: configOf('third') });
 		const marks = new Set<string | undefined>();
 		for (const name of ['again', 'third']) {
@@ -212,7 +212,7 @@ describe('a restore', () => {
 		expect(marks.size).toBe(2);
 	});
 
-	test('moves what is there aside only when told, and never while somebody runs there', async () => {
+	test('moves present files aside only on request, and never while a service runs there', async () => {
 		await add('1');
 		await backup();
 		database.close();
@@ -234,26 +234,22 @@ describe('a restore', () => {
 	});
 
 	test.each<[string, () => void, RegExp]>([
-		[
-			'is damaged',
-			() => writeFileSync(join(root, 'copy', 'carrywire.db'), 'none'),
-			/is not what was written/,
-		],
+		['is damaged', () => writeFileSync(join(root, 'copy', 'carrywire.db'), 'none'), /has changed/],
 		['lacks a file', () => rmSync(join(root, 'copy', 'carrywire.db')), /lacks carrywire\.db/],
+		['is incomplete', () => rmSync(join(root, 'copy', 'manifest.json')), /not a complete backup/],
 		[
-			'was not finished',
-			() => rmSync(join(root, 'copy', 'manifest.json')),
-			/no backup, or one that was not finished/,
+			'has an unreadable manifest',
+			() => writeFileSync(join(root, 'copy', 'manifest.json'), '{'),
+			/must be JSON/,
 		],
-		['says nothing', () => writeFileSync(join(root, 'copy', 'manifest.json'), '{'), /must be JSON/],
-		['is of another form', () => changeManifest({ format: 2 }), /format 2, this program reads 1/],
-		['is of a newer version', () => changeManifest({ schema: 10_000 }), /newer version.*schema is 10000/],
+		['has another format', () => changeManifest({ format: 2 }), /format 2; this program reads 1/],
+		['is from a newer version', () => changeManifest({ schema: 10_000 }), /newer version.*schema is 10000/],
 		[
-			'names what is not its own',
+			'lists a file outside',
 			() => changeManifest({ files: [{ name: '../x', bytes: 1, sha256: '' }] }),
-			/unknown form at files/,
+			/unknown structure at files/,
 		],
-	])('of a backup that %s changes nothing', async (_which, damage, sentence) => {
+	])('changes nothing if the backup %s', async (_which, damage, sentence) => {
 		await add('1');
 		await backup();
 		damage();
@@ -261,14 +257,14 @@ describe('a restore', () => {
 		expect(left()).toEqual(['copy']);
 	});
 
-	test('of an older schema is brought up to date', async () => {
+	test('upgrades an older schema', async () => {
 		database.close();
 		rmSync(join(root, 'data'), { recursive: true });
 		mkdirSync(join(root, 'data'), { mode: 0o700 });
 		const old = new DatabaseSync(join(root, 'data', 'carrywire.db'));
 		writeSchemaBefore(old, MIGRATIONS.at(-1)?.name ?? '');
 		old.close();
-		// Only this program's own schema is copied: the backup was made by the older one.
+		// A backup needs this program's own schema; an older program made this backup.
 		await expect(backup()).rejects.toThrow(/run carrywire serve once/);
 		database = openDatabase(join(root, 'data'));
 		await backup();
@@ -283,7 +279,7 @@ describe('a restore', () => {
 		expect(() => openDatabaseToRead(join(root, 'again')).close()).not.toThrow();
 	});
 
-	test('puts keys that are inside where the settings look for them', async () => {
+	test('puts keys from the backup where the settings expect them', async () => {
 		writeFileSync(join(root, 'data', 'vault.key'), 'k1 secret\n', { mode: 0o600 });
 		await backup({ withKeys: true });
 		chmodSync(join(root, 'copy', 'vault.key'), 0o644);

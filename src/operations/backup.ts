@@ -1,6 +1,6 @@
 /**
- * `carrywire backup`: the data directory as it is at one instant, beside a service that runs or alone. It is put together in a
- * directory of another name, checked, and given its own name at the very end: what has that name is whole.
+ * `carrywire backup`: copies the data directory as it is at one instant, with or without a running service. The copy is assembled in a
+ * temporary directory, verified, and renamed at the very end, so a directory with the final name is complete.
  */
 
 import {
@@ -26,40 +26,39 @@ import type { Clock } from '../ports/clock.ts';
 import type { CopyFacts } from '../ports/data-directory.ts';
 import { listRecordings, RECORDINGS_DIRECTORY } from '../store/recording-files.ts';
 import { describeFile, MANIFEST_FILE, MANIFEST_FORMAT, type Manifest } from './backup-manifest.ts';
+import { BACKUP_TEXTS } from './text.ts';
 
-/** In a backup that has the keys inside. */
+/** Name of the key file in a backup with keys. */
 export const KEYS_NAME = 'vault.key';
-/** The simulated exchanges' world and databases, in the data directory. */
+/** Folder of the data directory with the world and databases of the simulated exchanges. */
 export const SIMULATOR_DIRECTORY = 'simulator';
 
 const directories = dataDirectories();
 const QUIET_WAIT_MS = 30_000;
 const CHECK_AGAIN_MS = 500;
 
-/** The parts that a backup is made of, and how it is made. */
+/** Options and dependencies of a backup. */
 export type BackupRequest = {
 	readonly config: Config;
-	/** Where it is made; must not be there yet. */
+	/** Target directory; must not exist. */
 	readonly to: string;
 	readonly withKeys: boolean;
 	readonly recordings: boolean;
 	readonly version: string;
 	readonly clock: Clock;
-	/** Told of what takes long. */
+	/** Prints a remark during long waits. */
 	readonly remark: (line: string) => void;
 	readonly quietWaitMs?: number;
 };
 
-/** @throws Error with a sentence; then nothing of it is left */
+/** Creates a backup. @throws Error with a sentence; then no files are left */
 export async function makeBackup(request: BackupRequest): Promise<Manifest> {
 	const { config, withKeys } = request;
 	const to = resolve(request.to);
 	requireFree(to, config.dataDir);
 	if (withKeys && config.vault.keySource === 'environment')
-		throw new Error(
-			`The keys are in ${keySource(config)}, not in a file: keep them yourself, and leave --with-keys out.`,
-		);
-	// Says whether there is a data directory, and whether this program reads its schema.
+		throw new Error(BACKUP_TEXTS.keysElsewhere(keySource(config)));
+	// Opening throws if there is no data directory or this program cannot read its schema.
 	directories.openToRead(config.dataDir).close();
 	const partial = `${to}.partial-${process.pid}`;
 	rmSync(partial, { recursive: true, force: true });
@@ -97,20 +96,20 @@ export async function makeBackup(request: BackupRequest): Promise<Manifest> {
 		return manifest;
 	} catch (error) {
 		rmSync(partial, { recursive: true, force: true });
-		throw new Error(`No backup was made, and nothing of it is left: ${sentenceOf(error)}`, { cause: error });
+		throw new Error(BACKUP_TEXTS.failed(sentenceOf(error)), { cause: error });
 	}
 }
 
 function requireFree(to: string, dataDir: string): void {
-	if (existsSync(to)) throw new Error(`${to} is there already; a backup is written to a new directory.`);
-	if (!existsSync(dirname(to))) throw new Error(`${dirname(to)} is not there; make it first.`);
+	if (existsSync(to)) throw new Error(BACKUP_TEXTS.exists(to));
+	if (!existsSync(dirname(to))) throw new Error(BACKUP_TEXTS.noParent(dirname(to)));
 	const inside = `${to}/`.startsWith(`${resolve(dataDir)}/`);
-	if (inside) throw new Error(`${to} lies in the data directory itself; choose another place.`);
+	if (inside) throw new Error(BACKUP_TEXTS.inDataDirectory(to));
 }
 
 /**
- * At an instant at which no order was under way and all legs were equal: what is restored later then increases nothing.
- * @throws Error when there was none in time
+ * Copies at an instant without orders in flight and with equal legs, so that a restored service does not increase any position.
+ * @throws Error if there was no such instant in time
  */
 async function copyWhenQuiet(request: BackupRequest, partial: string): Promise<CopyFacts> {
 	const { clock, config, quietWaitMs = QUIET_WAIT_MS } = request;
@@ -122,17 +121,15 @@ async function copyWhenQuiet(request: BackupRequest, partial: string): Promise<C
 		const facts = await directories.factsOf(partial);
 		if (facts.unsettled.length === 0) return facts;
 		if (clock.monotonic() >= until)
-			throw new Error(
-				`Orders were under way, or one leg stood without the other, for ${quietWaitMs / 1_000} s: ${facts.unsettled.join(', ')}. Try again when they have settled; carrywire halt keeps new ones away.`,
-			);
-		request.remark('Orders are under way; waiting for an instant without.');
+			throw new Error(BACKUP_TEXTS.ordersOpen(quietWaitMs / 1_000, facts.unsettled));
+		request.remark(BACKUP_TEXTS.waiting);
 		await new Promise<void>((resume) => {
 			clock.after(CHECK_AGAIN_MS, resume);
 		});
 	}
 }
 
-/** After the service's own, so that no exchange is behind the journal. */
+/** Copies the simulators after the service's database, so that no exchange is older than the journal. */
 function copySimulators(dataDir: string, partial: string): readonly string[] {
 	const from = join(dataDir, SIMULATOR_DIRECTORY);
 	const names = existsSync(from)
@@ -160,7 +157,7 @@ function copyRecordings(dataDir: string, partial: string): readonly string[] {
 
 function copyKeys(config: Config, partial: string): string {
 	const path = keyFilePath(config);
-	if (!existsSync(path)) throw new Error(`There is no key file ${path}; leave --with-keys out.`);
+	if (!existsSync(path)) throw new Error(BACKUP_TEXTS.noKeyFile(path));
 	writeFileSync(join(partial, KEYS_NAME), readFileSync(path), { mode: 0o600, flush: true });
 	return KEYS_NAME;
 }
@@ -169,10 +166,10 @@ function sentenceOf(error: unknown): string {
 	const message = messageOf(error);
 	const code = error instanceof Error && 'code' in error ? error.code : undefined;
 	const isFull = code === 'ENOSPC' || /disk is full/i.test(message);
-	return isFull ? `the disk is full (${message}).` : message;
+	return isFull ? BACKUP_TEXTS.diskFull(message) : message;
 }
 
-/** A file, or the entries of a directory, are on disk when this returns. */
+/** Syncs a file, or the entries of a directory, to disk. */
 export function syncPath(path: string): void {
 	const descriptor = openSync(path, 'r');
 	try {
@@ -182,14 +179,17 @@ export function syncPath(path: string): void {
 	}
 }
 
-/** What a person reads of it. */
+/** The result as lines for people. */
 export function backupLines(to: string, manifest: Manifest): readonly string[] {
 	const { counts, files } = manifest;
 	const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
 	return [
-		`${basename(resolve(to))}: ${counts.executions} executions (${counts.open_executions} open) with ${counts.events} events, ${counts.users} users, ${counts.exchange_accounts} exchange accounts; ${files.length} files, ${Math.ceil(bytes / 1_000_000)} MB, checked.`,
-		manifest.keys === 'inside'
-			? 'The keys of the vault ARE inside: whoever has this backup can read the secrets of every exchange account. Keep it like them.'
-			: 'The keys of the vault are NOT inside: exchange accounts, alert targets and logins cannot be opened without them. Keep vault.key (or the variable that holds the keys) elsewhere.',
+		BACKUP_TEXTS.contents(
+			basename(resolve(to)),
+			{ ...counts, open: counts.open_executions, accounts: counts.exchange_accounts },
+			files.length,
+			Math.ceil(bytes / 1_000_000),
+		),
+		manifest.keys === 'inside' ? BACKUP_TEXTS.keysInside : BACKUP_TEXTS.keysNotInside,
 	];
 }

@@ -34,7 +34,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-/** A data directory with three settlements a leg, and estimates and books of two hours. */
+/** A data directory with three settlements per leg, and two hours of estimates and books. */
 async function fill(): Promise<void> {
 	const database = openDatabase(dataDir);
 	const store = createSqliteFundingHistory(database);
@@ -82,7 +82,7 @@ const packed = (name: string) =>
 	gunzipSync(readFileSync(join(to, 'recordings', `${name}.csv.gz`))).toString('utf8');
 
 describe('an export', () => {
-	test('has every settlement, estimate and book, as the heads say; unknown is empty', async () => {
+	test('has every settlement, estimate and book under its header, with empty cells for unknown values', async () => {
 		await fill();
 		await exportHistory({ dataDir, to, ...ALL }, output);
 		expect(settled()).toBe(
@@ -110,7 +110,7 @@ describe('an export', () => {
 		expect(remarked).toEqual([]);
 	});
 
-	test('of a span has its rows, and the interval before the first of them', async () => {
+	test('has the rows of a span, with the interval before the first one', async () => {
 		await fill();
 		await exportHistory({ dataDir, to, from: T0 + HOUR_MS, until: T0 + 2 * HOUR_MS }, output);
 		expect(settled().trimEnd().split('\n').slice(1)).toEqual([
@@ -122,7 +122,7 @@ describe('an export', () => {
 			]);
 	});
 
-	test('goes on past a recording that cannot be read, and names it', async () => {
+	test('skips and reports an unreadable recording', async () => {
 		await fill();
 		writeFileSync(join(dataDir, 'recordings', '2026-11-21T09-000.txt.gz'), 'no gzip');
 		await exportHistory({ dataDir, to, ...ALL }, output);
@@ -140,17 +140,17 @@ describe('an export', () => {
 		expect(printed[0]).toMatch(/settled\.csv: 6 rows$/);
 	});
 
-	test('writes nothing over and leaves nothing half written', async () => {
+	test('overwrites no file and leaves no partial file', async () => {
 		await fill();
 		await exportHistory({ dataDir, to, ...ALL }, output);
-		await expect(exportHistory({ dataDir, to, ...ALL }, output)).rejects.toThrow('is there already');
+		await expect(exportHistory({ dataDir, to, ...ALL }, output)).rejects.toThrow('already exists');
 		rmSync(to, { recursive: true });
 		mkdirSync(join(to, 'settled.csv.partial'), { recursive: true });
 		await expect(exportHistory({ dataDir, to, ...ALL }, output)).rejects.toThrow(/EISDIR|illegal/);
 		expect(existsSync(join(to, 'settled.csv'))).toBe(false);
 	});
 
-	test('of a directory without a history is refused with a sentence', async () => {
+	test('fails with a sentence for a directory without history', async () => {
 		await expect(exportHistory({ dataDir, to, ...ALL }, output)).rejects.toThrow('nothing to export');
 		expect(existsSync(dataDir)).toBe(false);
 		openDatabase(dataDir).close();

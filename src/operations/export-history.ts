@@ -1,8 +1,8 @@
 /**
- * `carrywire record export`: the history of a data directory as CSV files, while the service runs or not.
+ * `carrywire record export`: writes the history of a data directory as CSV files, with or without a running service.
  *
- * `settled.csv` has the shape that `npm run calibrate -- --history DIR` reads; estimates and books lie one directory
- * further down, packed, because they are large. Each file appears whole or not at all.
+ * `settled.csv` has the format that `npm run calibrate -- --history DIR` reads. Estimates and books are in a subdirectory and compressed,
+ * because they are large. Each file appears complete or not at all.
  */
 
 import { createWriteStream, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
@@ -18,13 +18,14 @@ import { type RecordedBook, type RecordedEstimate, readRecordedLine } from '../d
 import type { Output } from '../ports/output.ts';
 import type { InstrumentName, SettledRateStore } from '../ports/settled-rate-store.ts';
 import { coversTime, listRecordings, RECORDINGS_DIRECTORY, recordedLines } from '../store/recording-files.ts';
+import { RECORD_TEXTS } from './text.ts';
 
-/** Which history is exported, and to where. */
+/** The history to export and its target. */
 export type ExportRequest = {
 	readonly dataDir: string;
-	/** Directory that is written to; made when it is not there. */
+	/** Target directory; created if missing. */
 	readonly to: string;
-	/** Rows with from <= time < until, ms. */
+	/** Exports rows with from <= time < until, milliseconds. */
 	readonly from: number;
 	readonly until: number;
 };
@@ -32,21 +33,20 @@ export type ExportRequest = {
 const SETTLED_HEAD = 'ts_ms,venue,symbol,base,quote,rate,interval_h,mark';
 const ESTIMATES_HEAD = 'ts_ms,venue,symbol,predicted_rate,interval_h,next_settlement_ms,mark,index';
 const BOOKS_HEAD = 'ts_ms,venue,symbol,bid,bid_quantity,ask,ask_quantity';
-/** Rows that are handed on at once. */
+/** Rows written at once. */
 const ROWS_PER_CHUNK = 1_000;
 
-/** Files that are written, by their path in the directory. */
+/** Names of the written files. */
 const FILES = { settled: 'settled.csv', estimates: 'estimates.csv.gz', books: 'books.csv.gz' } as const;
 
-/** @throws Error with a sentence when there is nothing to export or a file is there already; then nothing is written over. */
+/** Writes the files. @throws Error with a sentence if there is nothing to export or a file exists; no file is overwritten */
 export async function exportHistory(request: ExportRequest, output: Output): Promise<void> {
 	const paths = {
 		settled: join(request.to, FILES.settled),
 		estimates: join(request.to, RECORDINGS_DIRECTORY, FILES.estimates),
 		books: join(request.to, RECORDINGS_DIRECTORY, FILES.books),
 	};
-	for (const path of Object.values(paths))
-		if (existsSync(path)) throw new Error(`${path} is there already; name another directory with --to.`);
+	for (const path of Object.values(paths)) if (existsSync(path)) throw new Error(RECORD_TEXTS.exists(path));
 	const { settledRates, close } = dataDirectories().openRatesToRead(request.dataDir);
 	try {
 		mkdirSync(join(request.to, RECORDINGS_DIRECTORY), { recursive: true });
@@ -60,7 +60,7 @@ export async function exportHistory(request: ExportRequest, output: Output): Pro
 			await writeWhole(paths[kind], counted(head, recordedRows(kind, request, output), counts, kind));
 		}
 		for (const kind of ['settled', 'estimates', 'books'] as const)
-			output.print(`${paths[kind]}: ${counts[kind]} rows`);
+			output.print(RECORD_TEXTS.rows(paths[kind], counts[kind]));
 	} finally {
 		close();
 	}
@@ -70,7 +70,7 @@ async function* settledRows(store: SettledRateStore, request: ExportRequest): As
 	for (const instrument of await store.instruments()) yield* instrumentRows(store, instrument, request);
 }
 
-/** The interval is the distance to the row before, also to one before the span; of the first known rate it is empty. */
+/** The interval is the time since the previous rate, which may lie before the span; it is empty for the first known rate. */
 async function* instrumentRows(
 	store: SettledRateStore,
 	{ venue, symbol, coin, quote }: InstrumentName,
@@ -85,7 +85,7 @@ async function* instrumentRows(
 	}
 }
 
-/** Rows of one kind from every recording of the span; a file that cannot be read is named and left. */
+/** Rows of one kind from every recording of the span. A file that cannot be read is reported and skipped. */
 async function* recordedRows(
 	kind: 'estimates' | 'books',
 	{ dataDir, from, until }: ExportRequest,
@@ -102,7 +102,7 @@ async function* recordedRows(
 				if (kind === 'estimates' && row.kind === 'estimate') yield estimateRow(row);
 			}
 		} catch (error) {
-			output.remark(`${join(directory, name)} cannot be read to its end: ${messageOf(error)}`);
+			output.remark(RECORD_TEXTS.unreadable(join(directory, name), messageOf(error)));
 		}
 	}
 }
@@ -119,12 +119,12 @@ function estimateRow({ at, venue, symbol, funding, mark, index }: RecordedEstima
 	return `${at},${venue},${symbol},${estimate},${cell(mark)},${cell(index)}`;
 }
 
-/** Unknown is empty. */
+/** An unknown value is an empty cell. */
 function cell(value: Decimal | null | undefined): string {
 	return value === null || value === undefined ? '' : formatDecimal(value);
 }
 
-/** Chunks of lines under the head; `counts` learns the number of rows. */
+/** Yields chunks of lines after the header and counts the rows in `counts`. */
 async function* counted<Kind extends string>(
 	head: string,
 	rows: AsyncIterable<string>,
@@ -141,7 +141,7 @@ async function* counted<Kind extends string>(
 	if (chunk.length > 0) yield `${chunk.join('\n')}\n`;
 }
 
-/** Written under another name first; what is half written is removed. @throws Error of the system */
+/** Writes to a temporary name first and deletes a partial file. @throws Error of the system */
 async function writeWhole(path: string, chunks: AsyncGenerator<string>): Promise<void> {
 	const partial = `${path}.partial`;
 	try {

@@ -18,31 +18,31 @@ describe('mode live', () => {
 		expect(() => confirm(named, variable)).not.toThrow();
 	});
 
-	test('is refused without a second word, with what to type', () => {
+	test('refuses a start without confirmation and shows the command', () => {
 		expect(() => confirm()).toThrow(
 			/LIVE_NOT_CONFIRMED.+start with --live bybit,kucoin, or with CARRYWIRE_LIVE=bybit,kucoin in the environment/,
 		);
 	});
 
-	test('names those that are traded at: no order goes to one that is only read', () => {
+	test('requires only the traded exchanges, not those that are only read', () => {
 		const config = { mode: 'live', venues: ['bybit', 'gate', 'kucoin'] } as const;
 		expect(() => confirm('bybit,kucoin', undefined, config)).not.toThrow();
 		expect(() => confirm('bybit,gate,kucoin', undefined, config)).toThrow(
-			/that are traded at, all of them and no other .+ start with --live bybit,kucoin,/,
+			/exactly the configured exchanges that are traded .+ start with --live bybit,kucoin,/,
 		);
 	});
 
 	test.each(['bybit', 'bybit,kucoin,okx', 'bybit,bybit', 'yes', 'true', ''])(
-		'is refused when %j is named',
+		'refuses the list %j',
 		(named) => {
-			expect(() => confirm(named)).toThrow(/^--live: must name .+LIVE_NOT_CONFIRMED/);
-			expect(() => confirm(undefined, named)).toThrow(/^CARRYWIRE_LIVE: must name .+LIVE_NOT_CONFIRMED/);
+			expect(() => confirm(named)).toThrow(/^--live: must list .+LIVE_NOT_CONFIRMED/);
+			expect(() => confirm(undefined, named)).toThrow(/^CARRYWIRE_LIVE: must list .+LIVE_NOT_CONFIRMED/);
 		},
 	);
 });
 
-test('in another mode the flag is a mistake, and a variable that was left behind is none', () => {
+test('refuses the flag in another mode but ignores the variable there', () => {
 	const paper = { mode: 'paper', venues: ['bybit', 'kucoin'] } as const;
-	expect(() => confirm('bybit,kucoin', undefined, paper)).toThrow('mode must be live for it; was paper');
+	expect(() => confirm('bybit,kucoin', undefined, paper)).toThrow('requires mode live; was paper');
 	expect(() => confirm(undefined, 'bybit,kucoin', paper)).not.toThrow();
 });

@@ -6,7 +6,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { KillSwitches } from '../ports/halts.ts';
 import { SILENT_LOGGER } from '../ports/logger.ts';
 
-/** A switch set here holds from the next start on. @throws DataDirectoryHeldError while a service holds the directory */
+/** Opens the kill switches; a switch set here holds from the next start on. @throws DataDirectoryHeldError while a service holds the directory */
 export async function openKillSwitches(
 	dataDir: string,
 	clock: Clock,
@@ -21,7 +21,7 @@ export async function openKillSwitches(
 	return {
 		switches: {
 			...halts,
-			// No engine runs here: what is to be closed is closed by the next start.
+			// No engine runs here, so the next start closes the executions.
 			halt: async (wanted) => ({ halt: await halts.set(wanted), closing: [], canceling: [] }),
 		},
 		close,

@@ -1,6 +1,6 @@
 /**
- * Opens tokens, login links and the audit trail of a data directory for the command line, while no service runs there. Apart from `app/start-service.ts`,
- * so that a token does not wait for the exchanges' libraries to load.
+ * Opens tokens, login links and the audit trail of a data directory for the command line, while no service runs there. It is separate
+ * from `app/start-service.ts`, so that creating a token does not load the exchanges' libraries.
  */
 import { dataDirectories } from '../app/data-directories.ts';
 import type { AuditTrail } from '../ports/audit.ts';
@@ -16,7 +16,7 @@ export type OpenTokenStore = (dataDir: string) => Promise<{
 	readonly close: () => void | Promise<void>;
 }>;
 
-/** The answer rejects with DataDirectoryHeldError while a service holds the directory. */
+/** Creates an opener. It rejects with DataDirectoryHeldError while a service holds the directory. */
 export function tokenStoreOpener(turnEnd: TurnEnd): OpenTokenStore {
 	return async (dataDir) => {
 		const { tokens, loginLinks, audit, close } = dataDirectories(turnEnd).hold(dataDir);

@@ -1,13 +1,14 @@
-/** On which data directory a command of the operator works: said each time, and never made by accident. */
+/** The data directory of an operator's command: printed each time and never created by accident. */
 import { dataDirectories } from '../app/data-directories.ts';
 import type { Config } from '../config/config.ts';
 import { ConfigError } from '../config/config-flags.ts';
 import type { Output } from '../ports/output.ts';
+import { OPERATOR_TEXTS } from './text.ts';
 
 /**
- * Says on standard error which data directory is used.
- * @param create undefined: the command has no flag for it
- * @throws ConfigError when no service has run there and it is not to be made
+ * Prints the data directory to standard error.
+ * @param create undefined: the command has no flag --create
+ * @throws ConfigError if no service has run there and it must not be created
  */
 export function operatorDirectory(
 	{ dataDir }: Pick<Config, 'dataDir'>,
@@ -17,9 +18,7 @@ export function operatorDirectory(
 	const directories = dataDirectories();
 	const exists = directories.has(dataDir);
 	if (!exists && create !== true)
-		throw new ConfigError(
-			`No service has run on the data directory ${dataDir}: it has no ${directories.file}. Name the directory of your service with --data-dir${create === undefined ? '' : ', or make a new one with --create'}.`,
-		);
-	remark(`Data directory: ${dataDir}${exists ? '' : ' (new)'}`);
+		throw new ConfigError(OPERATOR_TEXTS.noService(dataDir, directories.file, create !== undefined));
+	remark(OPERATOR_TEXTS.dataDirectory(dataDir, !exists));
 	return dataDir;
 }

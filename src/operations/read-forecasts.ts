@@ -1,8 +1,8 @@
-/** Reads the sums of the ledger of promises, whether or not a service runs on the data directory. */
+/** Reads the totals of the forecast ledger, with or without a running service. */
 import { dataDirectories } from '../app/data-directories.ts';
 import type { OperatorStores } from '../ports/data-directory.ts';
 
-/** The sums over all forecasts (promises) that a data directory keeps. @throws Error with a sentence when it cannot be read */
+/** The totals of all stored forecasts. @throws Error with a sentence if the data directory cannot be read */
 export function readForecasts(dataDir: string): ReturnType<OperatorStores['forecastSums']> {
 	const stores = dataDirectories().openToRead(dataDir);
 	try {

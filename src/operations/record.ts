@@ -1,4 +1,4 @@
-/** `carrywire record`: records what the exchanges say in public, without trading and without serving. */
+/** `carrywire record`: records the public data of the exchanges, without trading and without a server. */
 
 import { createClosers } from '../app/closers.ts';
 import { composeMarket, openRecordingFiles, type WatchedMarket } from '../app/compose-market.ts';
@@ -12,16 +12,17 @@ import { createLogger } from '../runtime/logger.ts';
 import { holdDataMode } from '../store/data-mode.ts';
 import { RECORDINGS_DIRECTORY } from '../store/recording-files.ts';
 import { updateRunFile } from '../store/run-file.ts';
+import { RECORD_TEXTS } from './text.ts';
 
-/** A recorder that runs by itself, without a service. */
+/** A recorder that runs without a service. */
 export type RunningRecorder = {
-	/** Resolves with the reason when the recorder cannot go on; never otherwise. */
+	/** Resolves with the reason if the recorder cannot continue; else never. */
 	readonly failed: Promise<string>;
-	/** Writes what was seen, then closes everything. */
+	/** Writes the data received so far, then closes everything. */
 	stop(): Promise<void>;
 };
 
-/** @throws Error with a sentence when the recorder cannot start; then nothing of it is left running. */
+/** Starts the recorder. @throws Error with a sentence if it cannot start; then nothing keeps running. */
 export async function startRecorder(
 	config: Config,
 	output: Output,
@@ -49,9 +50,7 @@ export async function startRecorder(
 		const startedAt = new Date(clock.now()).toISOString();
 		updateRunFile(dataDir, { service: undefined, recorder: { pid: process.pid, startedAt } });
 		open.add(() => updateRunFile(dataDir, { recorder: undefined }));
-		output.print(
-			`Settled funding goes into ${dataDir}, estimates and tops of books into ${dataDir}/${RECORDINGS_DIRECTORY}. Ctrl-C ends it.`,
-		);
+		output.print(RECORD_TEXTS.where(dataDir, `${dataDir}/${RECORDINGS_DIRECTORY}`));
 		open.add(showProgress({ venues: config.venues, watched, output, clock }));
 		return { failed: found.failed, stop: open.closeAll };
 	} catch (error) {
@@ -60,14 +59,11 @@ export async function startRecorder(
 	}
 }
 
-/** Whose data these are: the simulated exchanges have made-up prices, and their history is worth nothing elsewhere. */
+/** Names the source of the data, because history of simulated exchanges and test environments has no value elsewhere. */
 function recordedExchanges({ mode, venues }: Config): string {
 	const names = venues.join(', ');
-	if (mode === 'testnet')
-		return `Recording the TEST ENVIRONMENTS of ${names}: their prices and rates are worth nothing elsewhere. For the real exchanges: carrywire record --mode paper --data-dir DIR.`;
-	return mode === 'simulated'
-		? `Recording the SIMULATED exchanges ${names}: prices and rates are generated. For the real exchanges: carrywire record --mode paper --data-dir DIR.`
-		: `Recording the real exchanges ${names}: public data, no key is used.`;
+	if (mode === 'testnet') return RECORD_TEXTS.testnet(names);
+	return mode === 'simulated' ? RECORD_TEXTS.simulated(names) : RECORD_TEXTS.real(names);
 }
 
 const FIRST_PROGRESS_MS = 5_000;
@@ -80,7 +76,7 @@ type Progress = {
 	readonly clock: Clock;
 };
 
-/** One line after some seconds, then one a minute, until the answer is called. */
+/** Prints one line after a few seconds, then one a minute, until the returned function is called. */
 function showProgress(progress: Progress): () => void {
 	const { output, clock } = progress;
 	const show = (): void => output.print(progressLine(progress));
@@ -94,10 +90,17 @@ function showProgress(progress: Progress): () => void {
 
 function progressLine({ venues, watched, clock }: Progress): string {
 	const { market, fundingHistory, recorded } = watched;
-	const away = venues.map((venue) => market.status(venue)).filter(({ state }) => state !== 'fresh');
+	const down = venues.map((venue) => market.status(venue)).filter(({ state }) => state !== 'fresh');
 	const { estimates, books } = recorded() ?? { estimates: 0, books: 0 };
 	const readings = fundingHistory.readings();
 	const waiting = readings.reduce((sum, { none }) => sum + none, 0);
-	const lost = away.map(({ venue, reason }) => ` ${venue}: ${reason ?? 'no data yet.'}`).join('');
-	return `${new Date(clock.now()).toISOString().slice(11, 19)} UTC: ${estimates} estimates and ${books} tops of books recorded; settled funding still to be read of ${waiting} contracts; ${venues.length - away.length} of ${venues.length} exchanges answer.${lost}`;
+	return RECORD_TEXTS.progress({
+		time: new Date(clock.now()).toISOString().slice(11, 19),
+		estimates,
+		books,
+		waiting,
+		answering: venues.length - down.length,
+		exchanges: venues.length,
+		down,
+	});
 }

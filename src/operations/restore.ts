@@ -1,6 +1,6 @@
 /**
- * `carrywire restore`: a data directory out of a backup. Everything is checked before anything is changed; the new directory
- * is put together beside its place and moved there at the end, and one that was there is moved aside, never removed.
+ * `carrywire restore`: creates a data directory from a backup. Everything is checked before anything changes. The new directory is
+ * assembled beside its final place and moved there at the end; a present directory is moved aside, never deleted.
  */
 import {
 	chmodSync,
@@ -21,15 +21,16 @@ import { holdDataDirectory, isLockHeld, LOCK_FILE } from '../store/data-lock.ts'
 import { describeHolder } from '../store/run-file.ts';
 import { KEYS_NAME, SIMULATOR_DIRECTORY, syncPath } from './backup.ts';
 import { type Manifest, readManifest, requireWhole } from './backup-manifest.ts';
+import { RESTORE_TEXTS } from './text.ts';
 
 const directories = dataDirectories();
 const MARK_BYTES = 8;
 
-/** Which backup is restored, and to where. */
+/** The backup to restore and its target. */
 export type RestoreRequest = {
 	readonly config: Config;
 	readonly from: string;
-	/** What is in the data directory may be moved aside. */
+	/** The present files of the data directory may be moved aside. */
 	readonly replace: boolean;
 	readonly clock: Clock;
 	readonly random: Random;
@@ -38,13 +39,13 @@ export type RestoreRequest = {
 /** The result of a restore. */
 export type Restored = {
 	readonly manifest: Manifest;
-	/** Where what was there has been moved; undefined: nothing was. */
+	/** The new place of the previous files; undefined: there were none. */
 	readonly movedTo: string | undefined;
-	/** Where the keys must be put before a start; undefined: they are there. */
+	/** The path where the keys must be put before a start; undefined: they are there. */
 	readonly keysMissing: string | undefined;
 };
 
-/** @throws Error with a sentence; then the data directory is as it was */
+/** Restores a backup. @throws Error with a sentence; then the data directory is unchanged */
 export async function restoreBackup(request: RestoreRequest): Promise<Restored> {
 	const { config, replace } = request;
 	const from = resolve(request.from);
@@ -72,30 +73,26 @@ export async function restoreBackup(request: RestoreRequest): Promise<Restored> 
 	}
 }
 
-/** @throws Error where only a newer program may run on what is in the backup */
+/** @throws Error if only a newer version can use the backup */
 function requireKnownSchema(from: string, { schema, service_version }: Manifest): void {
 	const { schemaKnown } = directories;
 	if (schema <= schemaKnown) return;
 	const { last, compatibleFrom } = directories.schemaOf(from);
 	if (last === schema && compatibleFrom <= schemaKnown) return;
-	throw new Error(
-		`The backup was made by a newer version (${service_version}): its schema is ${schema}, this program knows ${schemaKnown}.`,
-	);
+	throw new Error(RESTORE_TEXTS.newerVersion(service_version, schema, schemaKnown));
 }
 
-/** The name of the key file below the data directory. @throws Error where it lies elsewhere and would have to be written over */
+/** The name of the key file below the data directory. @throws Error if the file lies elsewhere, where it must not be overwritten */
 function keyNameIn(config: Config): string {
 	const path = keyFilePath(config);
 	if (config.vault.keySource === 'environment' || dirname(path) !== resolve(config.dataDir))
-		throw new Error(
-			`The settings say that the keys are in ${keySource(config)}, outside of the data directory: restore with settings that have vault.keyFile in it, or take the keys out of the backup yourself.`,
-		);
+		throw new Error(RESTORE_TEXTS.keysElsewhere(keySource(config)));
 	return path.slice(resolve(config.dataDir).length + 1);
 }
 
 /**
- * Nobody runs there while it is replaced.
- * @throws Error while a service or a simulated exchange runs there, or something is there that may not be moved
+ * Locks the target directory, so no service can run there while it is replaced.
+ * @throws Error while a service or a simulated exchange runs there, or if it has files that may not be moved
  */
 function holdFreeTarget(dataDir: string, replace: boolean): () => void {
 	if (!existsSync(dataDir)) return () => {};
@@ -104,12 +101,9 @@ function holdFreeTarget(dataDir: string, replace: boolean): () => void {
 	const lock = holdDataDirectory(dataDir, () => describeHolder(dataDir));
 	try {
 		const held = heldSimulators(join(dataDir, SIMULATOR_DIRECTORY));
-		if (held.length > 0)
-			throw new Error(`Simulated exchanges run in ${dataDir}: ${held.join(', ')}. Stop them first.`);
+		if (held.length > 0) throw new Error(RESTORE_TEXTS.simulatorsRun(dataDir, held));
 		if (!replace && present.some((name) => !name.startsWith(LOCK_FILE)))
-			throw new Error(
-				`${dataDir} is not empty. Choose another --data-dir, or --replace: then what is there is moved aside, and nothing of it is removed.`,
-			);
+			throw new Error(RESTORE_TEXTS.notEmpty(dataDir));
 	} catch (error) {
 		lock.release();
 		throw error;
@@ -117,7 +111,7 @@ function holdFreeTarget(dataDir: string, replace: boolean): () => void {
 	return () => lock.release();
 }
 
-/** Simulated exchanges that run there, by the locks that they hold as long as they live. */
+/** Simulated exchanges that run there, found by the locks that they hold. */
 function heldSimulators(directory: string): readonly string[] {
 	const locks = existsSync(directory) ? readdirSync(directory).filter((name) => name.endsWith('.lock')) : [];
 	return locks
@@ -136,7 +130,7 @@ function copyFiles(from: string, building: string, { files }: Manifest, keyName:
 	}
 }
 
-/** Nothing is opened before somebody has looked; no order is named as one that was sent after the backup. */
+/** Halts trading until an operator resumes it, and marks the restore so that new order ids never repeat ids sent after the backup. */
 async function markRestored(
 	building: string,
 	{ made_at }: Manifest,
@@ -146,11 +140,11 @@ async function markRestored(
 	try {
 		await stores.directory.putRestoreMark(random.hex(MARK_BYTES), clock.now());
 		const { halts } = stores;
-		// One that stands already is somebody's word, and stays.
+		// An existing halt of the service was set by a person and stays unchanged.
 		if ((await halts.load()).some(({ target }) => target.scope === 'service')) return;
 		await halts.put({
 			target: { scope: 'service' },
-			reason: `Restored from the backup of ${made_at}: look at what the exchanges hold, then carrywire resume.`,
+			reason: RESTORE_TEXTS.haltReason(made_at),
 			at: clock.now(),
 			by: 'restore',
 			closeAll: false,
@@ -171,17 +165,20 @@ function moveAside(dataDir: string, clock: Clock): string | undefined {
 	return movedTo;
 }
 
-/** What a person reads of it. */
+/** The result as lines for people. */
 export function restoreLines(
 	dataDir: string,
 	{ manifest, movedTo, keysMissing }: Restored,
 ): readonly string[] {
 	return [
-		`${dataDir} is as it was on ${manifest.made_at}: ${manifest.counts.executions} executions, ${manifest.counts.open_executions} of them open.`,
-		...(movedTo === undefined ? [] : [`What was there is in ${movedTo} now.`]),
-		...(keysMissing === undefined
-			? []
-			: [`The keys were not in the backup: put the key file at ${keysMissing} before the start, mode 0600.`]),
-		'What was done after the backup is not known there. Trading is halted: start the service, look at the portfolio, and end the halt with carrywire resume. Never run it beside the service that the backup is of.',
+		RESTORE_TEXTS.restored(
+			dataDir,
+			manifest.made_at,
+			manifest.counts.executions,
+			manifest.counts.open_executions,
+		),
+		...(movedTo === undefined ? [] : [RESTORE_TEXTS.moved(movedTo)]),
+		...(keysMissing === undefined ? [] : [RESTORE_TEXTS.keysMissing(keysMissing)]),
+		RESTORE_TEXTS.next,
 	];
 }

@@ -1,7 +1,7 @@
 /**
- * Looks at the keys of a data directory, and rotates them. At every instant of a rotation each secret is sealed under a key
- * that is on disk: the new key is written before anything is sealed under it, and retired ones go when nothing is left under
- * them. It may be ended anywhere and begun again.
+ * Reports and rotates the keys of a data directory. At every moment of a rotation the key of each secret is on disk: the new key is
+ * written before any secret is encrypted with it, and a retired key is removed only when no secret uses it. A rotation can be
+ * interrupted anywhere and restarted.
  */
 import { dataDirectories } from '../app/data-directories.ts';
 import { keyFilePath, keySource, openKeyProvider, readKeys, readOrMakeKeys } from '../app/open-keys.ts';
@@ -13,33 +13,34 @@ import { writeKeyFile } from '../vault/key-file.ts';
 import { openVault } from '../vault/open-vault.ts';
 import { newRawKey, type RawKey } from '../vault/raw-keys.ts';
 import { rewrapRetired } from '../vault/rewrap.ts';
+import { OPERATOR_TEXTS } from './text.ts';
 
 const COUNT_BATCH = 1_000;
 
 type Machine = { readonly clock: Clock; readonly random: Random };
 
-/** A key that secrets are sealed under. */
+/** A key of the vault. */
 export type VaultKeyStatus = {
 	readonly kid: string;
-	/** `unknown`: secrets are sealed under it and it is not there. */
+	/** `unknown`: secrets are encrypted with it, but the key is missing. */
 	readonly role: 'current' | 'retired' | 'unknown';
-	/** Secrets that are sealed under it. */
+	/** Number of secrets encrypted with it. */
 	readonly count: number;
 };
 
-/** The source of the keys, and how many secrets are sealed under each. */
+/** The source of the keys, and the number of secrets under each. */
 export type VaultStatus = { readonly source: string; readonly keys: readonly VaultKeyStatus[] };
 
-/** The result of a rotation of the vault’s keys. */
+/** The result of a key rotation. */
 export type Rotation = {
 	readonly kid: string;
 	readonly rewrapped: number;
-	/** Secrets that did not open, by table and record. */
+	/** Secrets that could not be decrypted, by table and record. */
 	readonly failed: readonly string[];
 	readonly dropped: readonly string[];
 };
 
-/** Reads only, while a service runs or none does. Rejects with an Error that has a sentence. */
+/** Reads the status with or without a running service. Rejects with an Error that has a sentence. */
 export async function vaultStatus(config: Config): Promise<VaultStatus> {
 	const { vault: store, close } = dataDirectories().openToRead(config.dataDir);
 	try {
@@ -57,12 +58,10 @@ export async function vaultStatus(config: Config): Promise<VaultStatus> {
 	}
 }
 
-/** Rejects with DataDirectoryHeldError while a service runs, with an Error otherwise. */
+/** Rotates the keys. Rejects with DataDirectoryHeldError while a service runs, or with an Error that has a sentence. */
 export async function rotateVault(config: Config, dropRetired: boolean, machine: Machine): Promise<Rotation> {
 	if (config.vault.keySource === 'environment')
-		throw new VaultError(
-			`The keys are in ${keySource(config)}: put a new one first there, before the present one, and start the service; it brings every secret under it. Take the others away when carrywire vault status counts nothing under them.`,
-		);
+		throw new VaultError(OPERATOR_TEXTS.rotateEnvironment(keySource(config)));
 	const { vault: store, close } = dataDirectories().hold(config.dataDir);
 	try {
 		return await rotateIn(config, store, dropRetired, machine);
@@ -79,7 +78,7 @@ async function rotateIn(
 ): Promise<Rotation> {
 	const hasSealed = (await store.usedKids()).length > 0;
 	const present = readOrMakeKeys(config, { random, hasSealed });
-	// With the present keys first: a file of wrong keys is not made one with a right key among them.
+	// Open with the present keys first: adding a new key to a file of wrong keys would hide the mistake.
 	await opened(config, present, store, random);
 	const keys = [newRawKey(random), ...present];
 	writeKeyFile(keyFilePath(config), keys);
@@ -105,7 +104,7 @@ async function opened(config: Config, keys: readonly RawKey[], store: VaultStore
 	return { provider, vault: await openVault({ keys: provider, store, random }) };
 }
 
-/** Those that nothing is sealed under. */
+/** Removes the retired keys that no secret uses; returns their ids. */
 async function dropUnused(
 	config: Config,
 	keys: readonly RawKey[],

@@ -1,4 +1,4 @@
-/** Whose account `carrywire venue` asks with, and where: read from the data directory, beside a running service or without one. */
+/** Finds the account and the address for `carrywire venue` in the data directory, with or without a running service. */
 import { openCredentials } from '../accounts/account-book.ts';
 import { dataDirectories } from '../app/data-directories.ts';
 import { openKeyProvider, readKeys } from '../app/open-keys.ts';
@@ -12,8 +12,9 @@ import type { VenueCredentials } from '../ports/venue.ts';
 import { readRunFile } from '../store/run-file.ts';
 import { openVaultToRead } from '../vault/open-vault.ts';
 import { redirectPorts } from '../venues/shared/redirect-ports.ts';
+import { OPERATOR_TEXTS } from './text.ts';
 
-/** An exchange account of a user, and where its exchange is reached. */
+/** An exchange account of a user, and the address of its exchange. */
 export type VenueAccount = {
 	readonly credentials: VenueCredentials;
 	/** Undefined: the exchange itself. */
@@ -25,7 +26,7 @@ type Place = Pick<Config, 'dataDir' | 'mode' | 'vault' | 'hosts' | 'transport'>;
 
 /**
  * The account that the user has in use there.
- * @throws Error that says what is missing: the data directory, the user, the account, its key, or the simulated exchange.
+ * @throws Error that names the missing part: the data directory, the user, the account, its key, or the simulated exchange
  */
 export async function findVenueAccount(
 	place: Place,
@@ -34,16 +35,13 @@ export async function findVenueAccount(
 	random: Random,
 ): Promise<VenueAccount> {
 	const { dataDir, mode } = place;
-	if (mode === 'paper')
-		throw new Error(
-			`In mode paper ${venue} knows no account of yours: it is kept in the data directory ${dataDir}. The service shows it: portfolio_live.`,
-		);
+	if (mode === 'paper') throw new Error(OPERATOR_TEXTS.paperAccount(venue, dataDir));
 	const stores = dataDirectories().openToRead(dataDir);
 	try {
 		const userId = await userIdOf(stores.tokens, userName);
 		const connected = await stores.exchangeAccounts.listConnected();
 		const account = connected.find((one) => one.inUse && one.userId === userId && one.venue === venue);
-		if (account === undefined) throw new Error(`The user ${userName} has no account in use at ${venue}.`);
+		if (account === undefined) throw new Error(OPERATOR_TEXTS.noActiveAccount(userName, venue));
 		const redirectPort = portOf(place, venue);
 		const sealer = await openVaultToRead({
 			keys: openKeyProvider(place, readKeys(place), random),
@@ -60,19 +58,16 @@ export async function findVenueAccount(
 	}
 }
 
-/** In the modes testnet and live it is redirected for a rehearsal alone. @throws Error where no simulated exchange runs */
+/** The local port that replaces the exchange; in the modes testnet and live only for a rehearsal. @throws Error if no simulated exchange runs */
 function portOf({ dataDir, mode, transport }: Place, venue: string): number | undefined {
 	if (usesOwnKeys(mode)) return redirectPorts(transport.redirect)[venue];
 	const simulator = readRunFile(dataDir).simulators?.[venue];
 	if (simulator !== undefined) return simulator.port;
-	throw new Error(
-		`No simulated ${venue} runs on the data directory ${dataDir}. Start one: carrywire serve, or carrywire simulate.`,
-	);
+	throw new Error(OPERATOR_TEXTS.noSimulator(venue, dataDir));
 }
 
 async function userIdOf(tokens: TokenStore, userName: string): Promise<string> {
 	const user = await tokens.findUserByName(userName);
-	if (user === undefined)
-		throw new Error(`There is no user ${JSON.stringify(userName)}; carrywire token --user makes one.`);
+	if (user === undefined) throw new Error(OPERATOR_TEXTS.noUser(userName));
 	return user.userId;
 }

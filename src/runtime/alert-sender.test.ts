@@ -1,4 +1,7 @@
-/** Where alerts are sent to and where not, against real servers on this machine. What is `public` is named by the test. */
+/**
+ * Allowed and refused addresses of alerts, against real servers on this machine. Each test defines which addresses
+ * are `public`.
+ */
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type AlertReceiver, startAlertReceiver } from '../../test/support/alert-receiver.ts';
@@ -11,7 +14,7 @@ import type { Resolve } from './public-address.ts';
 
 const HOST = 'alerts.example';
 let receiver: AlertReceiver;
-/** Failures in the log, in order. */
+/** Logged failures, in order. */
 let logged: unknown[];
 beforeEach(async () => {
 	receiver = await startAlertReceiver();
@@ -38,7 +41,7 @@ const postOf = (url: string, change: Partial<AlertPost> = {}): AlertPost => ({
 	isOperators: false,
 	...change,
 });
-/** Each look-up has the next answer; the last one stays. */
+/** Each lookup gets the next answer; the last one repeats. */
 function resolver(...answers: readonly (readonly string[])[]): Resolve {
 	let at = 0;
 	return (_hostname, done) => {
@@ -51,7 +54,7 @@ function resolver(...answers: readonly (readonly string[])[]): Resolve {
 	};
 }
 
-describe('an address that is refused before anything is looked up', () => {
+describe('an address', () => {
 	test.each([
 		['http://alerts.example/', 'must be an https URL'],
 		['ftp://alerts.example/', 'must be an https URL'],
@@ -70,7 +73,7 @@ describe('an address that is refused before anything is looked up', () => {
 		expect(await sender().post(postOf(url))).toEqual({ kind: 'unanswered', reason: `The address ${rule}.` });
 	});
 
-	test('and one of this machine, unless the operator allows it; then over http too', async () => {
+	test('on this machine is refused unless the operator allows it, then also over http', async () => {
 		const url = `${receiver.url}/in`;
 		expect(sender().refusal(url)).toBe('must be an https URL');
 		const allowing = sender({ allowsLoopback: true });
@@ -82,8 +85,8 @@ describe('an address that is refused before anything is looked up', () => {
 	});
 });
 
-describe('a name', () => {
-	test('of a public address is sent to over TLS, with the certificate of that name', async () => {
+describe('a host name', () => {
+	test('with a public address gets the alert over TLS, with its certificate verified', async () => {
 		const bodies: string[] = [];
 		await using server = await httpsServer(HOST, (request, response) => {
 			request.on('data', (chunk) => bodies.push(String(chunk)));
@@ -104,7 +107,7 @@ describe('a name', () => {
 	});
 
 	test.each([[['10.0.0.1']], [['93.184.216.34', '127.0.0.1']], [['fd00::1']]])(
-		'that leads to %j is not sent to',
+		'that resolves to %j is refused',
 		async (addresses) => {
 			const guarded = sender({ resolve: resolver(addresses) });
 			expect(await guarded.post(postOf(`https://${HOST}/secret-path`))).toEqual(unreached(HOST));
@@ -112,7 +115,7 @@ describe('a name', () => {
 		},
 	);
 
-	test('that exists inside, and one that does not exist, are answered by the same sentence', async () => {
+	test('gives the same sentence for an internal host and an unknown one', async () => {
 		const missing: Resolve = (_hostname, done) =>
 			done(Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' }), []);
 		for (const resolve of [resolver(['10.0.0.1']), resolver([]), missing])
@@ -120,13 +123,13 @@ describe('a name', () => {
 		expect(logged).toHaveLength(3);
 	});
 
-	test('that changes its mind gains nothing: the address that is connected to is the one that is judged', async () => {
+	test('is checked at the address of the connection, so a changing answer gains nothing', async () => {
 		const reached: string[] = [];
 		await using server = await httpsServer(HOST, (request, response) => {
 			reached.push(request.url ?? '');
 			response.end();
 		});
-		// Only the first is public to this test; nothing leaves the machine.
+		// Only the first address counts as public in this test; nothing leaves the machine.
 		const rebinding = sender({
 			resolve: resolver(['127.0.0.1'], ['127.0.0.2']),
 			isAllowed: (address) => address === '127.0.0.1',
@@ -137,7 +140,7 @@ describe('a name', () => {
 		expect(reached).toEqual(['/in']);
 	});
 
-	test('that the operator named may be inside', async () => {
+	test('set by the operator may be internal', async () => {
 		const url = `http://bot-server.internal:${new URL(receiver.url).port}/bot1:A/sendMessage`;
 		const guarded = sender({ resolve: resolver(['127.0.0.1']) });
 		expect(await guarded.post(postOf(url, { isOperators: true }))).toMatchObject({ status: 204 });
@@ -145,14 +148,14 @@ describe('a name', () => {
 	});
 });
 
-test('a redirect is an answer, and not followed', async () => {
+test('treats a redirect as an answer and does not follow it', async () => {
 	receiver.answer((response) => response.writeHead(302, { location: `${receiver.url}/elsewhere` }).end());
 	const answer = await sender({ allowsLoopback: true }).post(postOf(`${receiver.url}/in`));
 	expect(answer).toMatchObject({ status: 302 });
 	expect(receiver.received.map(({ path }) => path)).toEqual(['/in']);
 });
 
-test('a head that does not come is waited for so long; a body that does not end is cut', async () => {
+test('gives up on a missing head at the time limit and cuts an endless body', async () => {
 	const open = sender({ allowsLoopback: true });
 	receiver.answer(() => undefined);
 	expect(await sender({ allowsLoopback: true, timeLimitMs: 100 }).post(postOf(receiver.url))).toEqual(
@@ -165,7 +168,7 @@ test('a head that does not come is waited for so long; a body that does not end 
 	expect(huge).toMatchObject({ status: 500, body: 'x'.repeat(4_096) });
 });
 
-test('a failure names no path, and what is under way is cut when all is closed', async () => {
+test('shows no path in a failure and aborts requests on close', async () => {
 	const open = sender({ allowsLoopback: true, timeLimitMs: 60_000 });
 	const closed = await open.post(postOf('http://127.0.0.1:9/secret-path?key=secret'));
 	expect(closed).toEqual(unreached('127.0.0.1', 60));

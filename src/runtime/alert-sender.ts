@@ -1,7 +1,7 @@
 /**
- * Posts alerts to wherever users have them go: https to public addresses, bounded in time and size, redirects not followed.
- * The address is judged where it is connected to (`public-address.ts`). What is said of a failure names no path and no query:
- * there are tokens in them.
+ * Posts alerts to the targets of users: https to public addresses, limited in time and size, without redirects.
+ * The address is checked at the moment of the connection (`public-address.ts`). Failure texts contain no path and no
+ * query, because they hold tokens.
  */
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
@@ -12,21 +12,21 @@ import type { Logger } from '../ports/logger.ts';
 import { guardedLookup, isPublicAddress, type Resolve, systemResolve } from './public-address.ts';
 import { signedHeaders } from './webhook-signature.ts';
 
-/** Limits of a request, and which addresses users may name. */
+/** Limits of a request, and the addresses that users may enter. */
 export type AlertSenderOptions = {
 	readonly clock: Clock;
 	readonly logger: Logger;
-	/** For the whole answer, milliseconds. */
+	/** Time limit for the whole answer, milliseconds. */
 	readonly timeLimitMs: number;
-	/** Whether users may name this machine itself, over http too. */
+	/** True if users may enter this machine itself, also over http. */
 	readonly allowsLoopback: boolean;
-	/** Sent as User-Agent. */
+	/** Value of the header User-Agent. */
 	readonly agent: string;
 	readonly resolve?: Resolve;
 	readonly isAllowed?: (address: string) => boolean;
 };
 
-/** Of an answer no more is read: what counts is its status. */
+/** Limit for the read part of an answer, bytes: only the status matters. */
 const BODY_BYTES_MAX = 4_096;
 
 type State = AlertSenderOptions & {
@@ -35,7 +35,7 @@ type State = AlertSenderOptions & {
 	readonly underWay: Set<ClientRequest>;
 };
 
-/** Opens a connection for each alert and reads at most 4,096 bytes of its answer. */
+/** Creates the sender. It opens a connection for each alert and reads at most 4,096 bytes of its answer. */
 export function createAlertSender(options: AlertSenderOptions): AlertSender {
 	const { allowsLoopback, resolve = systemResolve, isAllowed: isPublic = isPublicAddress } = options;
 	const isUsers = (address: string): boolean =>
@@ -58,7 +58,7 @@ export function createAlertSender(options: AlertSenderOptions): AlertSender {
 	};
 }
 
-/** The fault of an address that a user gave, as the end of a sentence; undefined where it has none. */
+/** The fault of an address that a user entered, as the end of a sentence; undefined if it is valid. */
 function refusal({ allowsLoopback, isUsers }: State, text: string): string | undefined {
 	const url = URL.parse(text);
 	if (url === null) return 'must be a URL';
@@ -94,8 +94,8 @@ async function post(state: State, asked: AlertPost): Promise<AlertAnswer> {
 	} catch (error) {
 		const { hostname } = new URL(asked.url);
 		const cause = isLate ? `no answer within ${timeLimitMs} ms` : causeOf(error);
-		logger.info({ hostname, cause }, 'A target of alerts could not be reached.');
-		// One sentence for every cause: otherwise users could ask which names exist inside the operator's network.
+		logger.info({ hostname, cause }, 'an alert target could not be reached');
+		// One sentence for every cause, or users could probe names inside the operator's network.
 		return unanswered(
 			`${hostname} gave no answer within ${timeLimitMs / 1_000} s, cannot be reached, or is not public. The service's log names the cause.`,
 		);
@@ -138,7 +138,7 @@ function headOf(sent: ClientRequest, body: string): Promise<IncomingMessage> {
 	});
 }
 
-/** Once there is a status, a body that breaks off or does not end changes nothing. */
+/** Reads the start of the body. After a status, a broken or endless body does not matter. */
 async function beginningOf(answer: IncomingMessage): Promise<string> {
 	const chunks: Buffer[] = [];
 	let length = 0;
@@ -149,14 +149,14 @@ async function beginningOf(answer: IncomingMessage): Promise<string> {
 			if (length >= BODY_BYTES_MAX) break;
 		}
 	} catch {
-		// The beginning that came is what there is.
+		// Use the part that has arrived.
 	}
 	return Buffer.concat(chunks).subarray(0, BODY_BYTES_MAX).toString('utf8');
 }
 
-/** The system's code, such as ECONNREFUSED, or one of our own sentences: neither holds what was sent. */
+/** The system's error code, such as ECONNREFUSED, or one of our own sentences: neither contains sent data. */
 function causeOf(error: unknown): string {
-	if (!(error instanceof Error)) return 'the reason is not known';
+	if (!(error instanceof Error)) return 'the reason is unknown';
 	if ('code' in error && typeof error.code === 'string' && /^[A-Z_0-9]{1,60}$/.test(error.code))
 		return error.code;
 	return error.message === 'The host has an address that is not public.' || error.message === 'Stopped.'

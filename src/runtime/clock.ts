@@ -1,7 +1,7 @@
-/** The machine's clock and timers: the only place that knows them (a test proves it). */
+/** The machine's clock and timers. No other file uses them; a test proves it. */
 import type { Clock, TurnEnd } from '../ports/clock.ts';
 
-/** Longest delay a Node timer takes; longer waits are chained. */
+/** Longest delay of a Node timer; longer waits are chained. Milliseconds. */
 const TIMER_DELAY_MS_MAX = 2_147_483_647;
 
 /** Wall time in Unix milliseconds, monotonic time in milliseconds of this process. */
@@ -18,9 +18,9 @@ export const systemClock: Clock = {
 	},
 };
 
-/** Runs a task after the events of this turn of the loop, or once its promises have been heard. */
+/** Runs a task at the end of this turn of the event loop, or after its microtasks. */
 export const systemTurnEnd: TurnEnd = (task, when = 'turn') => {
 	if (when === 'turn') setImmediate(task);
-	// A tick that is asked for by a promise runs when no other promise is left to be heard.
+	// A tick requested from a microtask runs after all other microtasks.
 	else queueMicrotask(() => process.nextTick(task));
 };

@@ -9,7 +9,7 @@ import { isPublicAddress, type Resolve } from './public-address.ts';
 
 const HOST = 'client.example';
 
-/** Blocks that are not for the public internet, and where they come from. */
+/** Blocks outside of the public internet, with their sources. */
 const NOT_PUBLIC_4: readonly (readonly [block: string, source: string])[] = [
 	['0.0.0.0/8', 'RFC 791'],
 	['10.0.0.0/8', 'RFC 1918'],
@@ -27,7 +27,7 @@ const NOT_PUBLIC_4: readonly (readonly [block: string, source: string])[] = [
 	['224.0.0.0/4', 'RFC 5771'],
 	['240.0.0.0/4', 'RFC 1112'],
 ];
-/** As the first of eight groups, and how many bits of it count. */
+/** The first of eight groups, and its number of significant bits. */
 const NOT_PUBLIC_6: readonly (readonly [groups: readonly number[], bits: number, source: string])[] = [
 	[[0, 0, 0, 0, 0, 0, 0, 0], 3, 'loopback, IPv4-mapped, IPv4-translated, NAT64: not of 2000::/3'],
 	[[0x4000, 0, 0, 0, 0, 0, 0, 0], 2, 'not of 2000::/3, 5f00::/16 among it'],
@@ -60,7 +60,7 @@ const BLOCKS_6 = NOT_PUBLIC_6.map(([groups, bits]) => blockOf(numberOf6(groups),
 const isIn = (blocks: readonly Block[], value: bigint) =>
 	blocks.some(({ from, to }) => value >= from && value <= to);
 
-/** Anywhere, and as often inside of a block or beside one of its ends. */
+/** Random addresses: half anywhere, half inside a block or next to one of its ends. */
 const drawn = (blocks: readonly Block[], all: number) => {
 	const last = (1n << BigInt(all)) - 1n;
 	const inside = fc.constantFrom(...blocks).chain(({ from, to }) => fc.bigInt(from, to));
@@ -70,7 +70,7 @@ const drawn = (blocks: readonly Block[], all: number) => {
 	return fc.oneof(fc.bigInt(0n, last), inside, fc.constantFrom(...edges));
 };
 
-/** As URLs write it, as it is in full, in capitals, and with its end as IPv4. */
+/** The spellings of an address: as in URLs, in full, in capitals, and with an IPv4 tail. */
 const textsOf6 = (value: bigint): string[] => {
 	const full = groupsOf(value).join(':');
 	const short = new URL(`http://[${full}]/`).hostname.slice(1, -1);
@@ -79,7 +79,7 @@ const textsOf6 = (value: bigint): string[] => {
 };
 
 describe('an address is public', () => {
-	test('of IPv4 when it lies in no special block', () => {
+	test('in IPv4 if it lies in no special block', () => {
 		fc.assert(
 			fc.property(drawn(BLOCKS_4, 32), (value) => {
 				expect(isPublicAddress(textOf4(value)), textOf4(value)).toBe(!isIn(BLOCKS_4, value));
@@ -88,7 +88,7 @@ describe('an address is public', () => {
 		);
 	});
 
-	test('of IPv6 when it lies in 2000::/3 and in no special block, however it is written', () => {
+	test('in IPv6 if it lies in 2000::/3 and in no special block, in any spelling', () => {
 		fc.assert(
 			fc.property(drawn(BLOCKS_6, 128), (value) => {
 				for (const text of textsOf6(value)) expect(isPublicAddress(text), text).toBe(!isIn(BLOCKS_6, value));
@@ -97,7 +97,7 @@ describe('an address is public', () => {
 		);
 	});
 
-	test('never as an IPv4 address inside of an IPv6 one, by whatever way it would be reached', () => {
+	test('never as an IPv4 address embedded in an IPv6 one', () => {
 		fc.assert(
 			fc.property(drawn(BLOCKS_4, 32), (value) => {
 				const [high, low] = [(value >> 16n).toString(16), (value & 0xffffn).toString(16)];
@@ -135,7 +135,7 @@ describe('an address is public', () => {
 		'fe80::1%1',
 		'[2606:4700::1]',
 		' 8.8.8.8',
-	])('never where %j is all there is', (text) => {
+	])('never for %j', (text) => {
 		expect(isPublicAddress(text)).toBe(false);
 	});
 });
@@ -166,9 +166,9 @@ const resolveTo =
 		resolved.push(hostname);
 		done(null, addresses(...found));
 	};
-/** As in service, but for how names are looked up. */
+/** The fetch of the service, except for name lookups. */
 const guarded = (resolve: Resolve = resolveTo('127.0.0.1')) => createGuardedFetch({ clock, resolve });
-/** The server of the test counts as public. */
+/** A fetch that treats the server of the test as public. */
 const ask = (path = '/client.json', init?: RequestInit) =>
 	createGuardedFetch({
 		clock,
@@ -176,7 +176,7 @@ const ask = (path = '/client.json', init?: RequestInit) =>
 		isAllowed: (address) => address === '127.0.0.1',
 	})(`https://${HOST}:${server.port}${path}`, init);
 
-describe('nothing is connected to', () => {
+describe('refuses to connect', () => {
 	test.each([
 		['https://127.0.0.1/'],
 		['https://[::1]/'],
@@ -187,7 +187,7 @@ describe('nothing is connected to', () => {
 		['https://10.0.0.1:8443/a'],
 		['https://user:word@192.168.0.1/'],
 		['https://[fd00::1]/'],
-	])('at the address %s, and no name is looked up', async (url) => {
+	])('to the address %s without a lookup', async (url) => {
 		await expect(guarded()(url)).rejects.toThrow('The address is not public.');
 		expect(resolved).toEqual([]);
 	});
@@ -200,7 +200,7 @@ describe('nothing is connected to', () => {
 		[['2606:4700::1', 'fe80::1%eth0']],
 		[['8.8.8.8', '::ffff:8.8.8.8']],
 		[['not an address']],
-	])('behind a name of %j', async (found) => {
+	])('to a name that resolves to %j', async (found) => {
 		const url = `https://${HOST}:${server.port}/`;
 		await expect(guarded(resolveTo(...found))(url)).rejects.toThrow(
 			'The host has an address that is not public.',
@@ -209,7 +209,7 @@ describe('nothing is connected to', () => {
 		expect(asked).toEqual([]);
 	});
 
-	test('behind a name that cannot be looked up, or has no address', async () => {
+	test('to a name that cannot be resolved or has no address', async () => {
 		const url = `https://${HOST}:${server.port}/`;
 		const failing: Resolve = (_hostname, done) => done(new Error('queryA SERVFAIL'), []);
 		await expect(guarded(failing)(url)).rejects.toThrow('SERVFAIL');
@@ -219,19 +219,19 @@ describe('nothing is connected to', () => {
 	test.each(['http://client.example/', 'ftp://client.example/', 'file:///etc/passwd', 'data:text/plain,a'])(
 		'by %s',
 		async (url) => {
-			await expect(guarded()(url)).rejects.toThrow('Only GET over https is fetched');
+			await expect(guarded()(url)).rejects.toThrow('Only GET over https is allowed');
 			expect(resolved).toEqual([]);
 		},
 	);
 
-	test('by anything but GET', async () => {
+	test('with a method other than GET', async () => {
 		await expect(guarded()(`https://${HOST}/`, { method: 'POST', body: 'a' })).rejects.toThrow(
-			'Only GET over https is fetched; was POST',
+			'Only GET over https is allowed; was POST',
 		);
 		expect(resolved).toEqual([]);
 	});
 
-	test('with a certificate that nobody trusts, or of another name', async () => {
+	test('with an untrusted certificate or one of another name', async () => {
 		const url = `https://other.example:${server.port}/`;
 		const open = createGuardedFetch({ clock, resolve: resolveTo('127.0.0.1'), isAllowed: () => true });
 		await expect(open(url)).rejects.toMatchObject({ code: 'ERR_TLS_CERT_ALTNAME_INVALID' });
@@ -240,7 +240,7 @@ describe('nothing is connected to', () => {
 });
 
 describe('an answer', () => {
-	test('comes through: status, headers, body', async () => {
+	test('has its status, headers and body', async () => {
 		answer = (_request, response) =>
 			response
 				.writeHead(200, {
@@ -258,7 +258,7 @@ describe('an answer', () => {
 		expect(clock.waiting()).toBe(0);
 	});
 
-	test('tells who asks nothing of the one who is asked', async () => {
+	test('is requested without credentials of the caller', async () => {
 		let headers: object = {};
 		answer = (request, response) => {
 			headers = request.headers;
@@ -272,24 +272,24 @@ describe('an answer', () => {
 		});
 	});
 
-	test.each([301, 302, 303, 307, 308])('that sends on elsewhere with %i is not followed', async (status) => {
+	test.each([301, 302, 303, 307, 308])('that redirects with %i is not followed', async (status) => {
 		answer = (_request, response) => response.writeHead(status, { location: '/elsewhere' }).end();
 		const response = await ask('/client.json', { redirect: 'follow' });
 		expect(response.status).toBe(status);
 		expect(asked).toEqual([`GET ${HOST}/client.json`]);
 	});
 
-	test.each([204, 205, 304, 404, 500, 599])('of status %i is one', async (status) => {
+	test.each([204, 205, 304, 404, 500, 599])('with status %i is passed on', async (status) => {
 		answer = (_request, response) => response.writeHead(status).end();
 		expect((await ask()).status).toBe(status);
 	});
 
-	test.each([600, 999])('of status %i, which there is not, is a bad gateway', async (status) => {
+	test.each([600, 999])('with the invalid status %i becomes a bad gateway', async (status) => {
 		answer = (_request, response) => response.writeHead(status).end('a');
 		expect((await ask()).status).toBe(502);
 	});
 
-	test('of 64 KiB is read, and of one byte more is not', async () => {
+	test('may have 64 KiB and not one byte more', async () => {
 		answer = (_request, response) => response.end('x'.repeat(65_536));
 		expect(await (await ask()).text()).toHaveLength(65_536);
 		answer = (_request, response) => response.end('x'.repeat(65_537));
@@ -297,7 +297,7 @@ describe('an answer', () => {
 		expect(clock.waiting()).toBe(0);
 	});
 
-	test('without an end is given up as soon as it is too long', async () => {
+	test('without an end is aborted as soon as it is too long', async () => {
 		const hungUp = Promise.withResolvers<void>();
 		answer = (_request, response) => {
 			response.on('close', hungUp.resolve);
@@ -311,7 +311,7 @@ describe('an answer', () => {
 		await hungUp.promise;
 	});
 
-	test('that breaks off is none', async () => {
+	test('that breaks off is an error', async () => {
 		answer = (_request, response) => {
 			response.writeHead(200, { 'content-length': '100' }).write('{');
 			setImmediate(() => response.destroy());
@@ -322,9 +322,9 @@ describe('an answer', () => {
 });
 
 describe('the time limit of three seconds', () => {
-	const late = 'There was no answer within 3000 ms.';
+	const late = 'There was no answer within 3.0 s.';
 
-	test('holds for a name that is not found', async () => {
+	test('covers a slow lookup', async () => {
 		const never: Resolve = () => {};
 		const outcome = guarded(never)(`https://${HOST}/`).catch((error: unknown) => error);
 		await clock.advance(2_999);
@@ -333,7 +333,7 @@ describe('the time limit of three seconds', () => {
 		expect(await outcome).toEqual(new Error(late));
 	});
 
-	test('holds for the head of an answer', async () => {
+	test('covers the head of an answer', async () => {
 		const begun = Promise.withResolvers<void>();
 		answer = () => begun.resolve();
 		const outcome = ask().catch((error: unknown) => error);
@@ -342,7 +342,7 @@ describe('the time limit of three seconds', () => {
 		expect(await outcome).toEqual(new Error(late));
 	});
 
-	test('holds for its body, however often a byte comes', async () => {
+	test('covers the body, however often a byte arrives', async () => {
 		const begun = Promise.withResolvers<void>();
 		answer = (_request, response) => {
 			response.writeHead(200).write('{');

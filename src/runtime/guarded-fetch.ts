@@ -1,28 +1,29 @@
 /**
- * The only way in which the authorization server fetches what a stranger names (a Client ID Metadata Document, its keys):
- * https to public addresses, one answer, bounded. The address is judged where it is connected to, after its name was
- * looked up, so that a name which changes its mind between two look-ups gains nothing.
+ * The only function with which the authorization server fetches a URL from a stranger (a Client ID Metadata Document,
+ * its keys): https to public addresses, one limited answer. The address is checked at the connection, after the
+ * lookup, so a name with changing answers gains nothing.
  */
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
+import { durationText } from '../domain/figure-text.ts';
 import type { Clock } from '../ports/clock.ts';
 import { guardedLookup, isPublicAddress, type Resolve, systemResolve } from './public-address.ts';
 
 const TIMEOUT_MS = 3_000;
 const BODY_BYTES_MAX = 65_536;
 
-/** The clock of its time limits, and the guard of its addresses. */
+/** The clock for time limits, and the check of addresses. */
 export type GuardParts = {
 	readonly clock: Clock;
-	/** How names are looked up, and which addresses may be connected to: the system's way, and public ones. */
+	/** The lookup of names, and the allowed addresses; by default the system's lookup and public addresses. */
 	readonly resolve?: Resolve;
 	readonly isAllowed?: (address: string) => boolean;
 };
 
 /**
  * The `fetch` of the authorization server: GET only, redirects not followed.
- * @throws Error for anything but https, for an address that is not public, after 3 s, and beyond 64 KiB.
+ * @throws Error unless the URL is https and the address public, after 3 s, and beyond 64 KiB
  */
 export function createGuardedFetch(parts: GuardParts): typeof fetch {
 	const { resolve = systemResolve, isAllowed = isPublicAddress } = parts;
@@ -31,9 +32,9 @@ export function createGuardedFetch(parts: GuardParts): typeof fetch {
 		const url = new URL(input instanceof Request ? input.url : input);
 		const method = init?.method ?? 'GET';
 		if (url.protocol !== 'https:' || method !== 'GET')
-			throw new Error(`Only GET over https is fetched; was ${method} over ${url.protocol}`);
+			throw new Error(`Only GET over https is allowed; was ${method} over ${url.protocol}`);
 		const host = url.hostname.replace(/^\[|\]$/g, '');
-		// An address that is written out is never looked up.
+		// A literal IP address needs no lookup, so it is checked here.
 		if (isIP(host) !== 0 && !isAllowed(host)) throw new Error('The address is not public.');
 		return get(url, guarded, parts.clock);
 	};
@@ -55,7 +56,7 @@ async function get(url: URL, lookUp: LookupFunction, clock: Clock): Promise<Resp
 		const answer = await headOf(sent);
 		return responseOf(answer, await bodyOf(answer));
 	} catch (error) {
-		throw isLate ? new Error(`There was no answer within ${TIMEOUT_MS} ms.`) : error;
+		throw isLate ? new Error(`There was no answer within ${durationText(TIMEOUT_MS)}.`) : error;
 	} finally {
 		cancel();
 		sent.destroy();
@@ -84,7 +85,7 @@ function responseOf({ statusCode = 0, headers }: IncomingMessage, body: Buffer):
 	for (const [name, value] of Object.entries(headers))
 		if (value !== undefined) copied.set(name, Array.isArray(value) ? value.join(', ') : value);
 	const status = statusCode >= 200 && statusCode <= 599 ? statusCode : 502;
-	// A Response of these has no body (Fetch, "null body status").
+	// These statuses allow no body (Fetch, "null body status").
 	const hasBody = ![204, 205, 304].includes(status);
 	return new Response(hasBody ? new Uint8Array(body) : null, { status, headers: copied });
 }

@@ -1,9 +1,9 @@
-/** The service's log: one structured line per fact on standard error, with every member that could hold a secret cut out. */
+/** The service's log: one structured line per fact on standard error, without members that could hold a secret. */
 import { type DestinationStream, destination, pino } from 'pino';
 import { withoutSecrets } from '../domain/without-secrets.ts';
 import type { Logger } from '../ports/logger.ts';
 
-/** Members whose values never reach the log, at the top or one level down, whoever puts them there. */
+/** Members whose values are never logged, at the top level or one level down. */
 const SECRET_MEMBERS = [
 	'secret',
 	'apiKey',
@@ -30,7 +30,7 @@ export function createLogger(
 		},
 		{ write: (line: string) => stream.write(withoutSecrets(line)) },
 	);
-	/** A warning is about the world around the service: its stack helps only whoever debugs. */
+	/** A warning is about the environment of the service, so its stack helps only in debugging. */
 	const short = log.isLevelEnabled('debug') ? withStack : withCauses;
 	return {
 		debug: (facts, message) => log.debug(plain(facts, withStack), message),
@@ -40,7 +40,7 @@ export function createLogger(
 	};
 }
 
-/** Errors become text; everything else passes as it is. */
+/** Turns errors into text and leaves other values unchanged. */
 function plain(
 	facts: Readonly<Record<string, unknown>>,
 	textOf: (error: Error) => string,
@@ -50,14 +50,14 @@ function plain(
 	);
 }
 
-/** For faults of the service itself, and for whoever debugs. */
+/** Error text with stack, for faults of the service itself and for debugging. */
 function withStack(error: Error): string {
 	return error.stack ?? error.message;
 }
 
 const CAUSES_MAX = 5;
 
-/** One line: what went wrong, and why, from the outermost error in. */
+/** Error text on one line: the error and its causes, outermost first. */
 function withCauses(error: Error): string {
 	const said: string[] = [];
 	let at: unknown = error;

@@ -1,4 +1,4 @@
-/** Reads back what was counted, from the series that become the text: whoever shows a figure shows the one that is scraped. */
+/** Reads counts from the same series as the scraped text, so that pages and scrapes show the same figures. */
 import {
 	EXECUTION_ENDS,
 	REQUEST_CLASSES,
@@ -9,7 +9,7 @@ import {
 import type { DistributionReading, RequestCounts, ServiceCounts } from '../ports/service-watch.ts';
 import type { MetricFamilies, MetricValue } from './metric-families.ts';
 
-/** A copy of the counts so far: the series go on counting. */
+/** A copy of the counts so far; the series continue to count. */
 export async function countsOf(
 	{ valuesOf }: MetricFamilies,
 	venues: readonly string[],

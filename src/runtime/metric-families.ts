@@ -1,4 +1,4 @@
-/** The metrics of the table as metrics of prom-client, all in one registry. */
+/** The metrics of the table as prom-client metrics in one registry. */
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { METRICS, type MetricName, type MetricRow, type MetricType } from './metrics-table.ts';
 
@@ -13,13 +13,13 @@ export type NameOf<Type extends MetricType> = {
 			: never;
 }[MetricName];
 
-/** One value for each label of a metric, no more and no less. */
+/** Exactly one value for each label of a metric. */
 type LabelsOf<Name extends MetricName> = Readonly<Record<Table[Name]['labels'][number], string>>;
 
-/** Nothing where a metric has no labels. */
+/** Empty if a metric has no labels. */
 type LabelArguments<Name extends MetricName> = keyof LabelsOf<Name> extends never ? [] : [LabelsOf<Name>];
 
-/** One value at the scrape, with its labels; a value that is not known has no line. */
+/** One value at the scrape, with its labels; an unknown value has no line. */
 export type Sample<Name extends MetricName> = readonly [
 	value: number | null | undefined,
 	...labels: LabelArguments<Name>,
@@ -27,34 +27,34 @@ export type Sample<Name extends MetricName> = readonly [
 
 type Labels = Readonly<Record<string, string>>;
 
-/** Reads at every scrape what a metric shall show; undefined leaves it as it is. */
+/** Reads the value of a metric at every scrape; undefined leaves it unchanged. */
 export type SampleReader = () =>
 	| readonly (readonly [value: number | null | undefined, labels?: Labels])[]
 	| undefined;
 
-/** One series, kept by the part that counts. `inc` takes no negative number. */
+/** One series of a counter. `inc` accepts no negative number. */
 type KeptCounter = Counter.Internal;
-/** One series that may fall again. */
+/** One series that can decrease. */
 type KeptGauge = Gauge.Internal<string>;
-/** One series of a histogram. A value that is no finite number is left out: counting never throws into what is counted. */
+/** One series of a histogram. It ignores a value that is not finite, because counting must never throw. */
 type KeptHistogram = { observe(value: number): void };
 
 /** Series of the table's metrics, typed by name and labels. */
 export type MetricFamilies = {
 	readonly registry: Registry;
-	/** The series of these labels, at 0 until it is counted. Ask once and keep it: each call looks it up. */
+	/** The series of these labels, 0 at first. Keep the result: each call is a lookup. */
 	readonly counter: <Name extends NameOf<'counter'>>(
 		name: Name,
 		...labels: LabelArguments<Name>
 	) => KeptCounter;
-	/** The same for a gauge. */
+	/** The gauge series of these labels. */
 	readonly gauge: <Name extends NameOf<'gauge'>>(name: Name, ...labels: LabelArguments<Name>) => KeptGauge;
-	/** The same for a histogram. */
+	/** The histogram series of these labels. */
 	readonly histogram: <Name extends NameOf<'histogram'>>(
 		name: Name,
 		...labels: LabelArguments<Name>
 	) => KeptHistogram;
-	/** All values of a metric as of now; a histogram's as the text has them, each bucket with those below it. */
+	/** All present values of a metric; histogram buckets are cumulative, as in the text. */
 	readonly valuesOf: (name: NameOf<MetricType>) => Promise<readonly MetricValue[]>;
 };
 
@@ -65,7 +65,7 @@ export type MetricValue = {
 	readonly metricName?: string;
 };
 
-/** @param readers of metrics that stand somewhere, by name */
+/** @param readers readers of metrics with a source, by name */
 export function createMetricFamilies(readers: ReadonlyMap<string, SampleReader>): MetricFamilies {
 	const registry = new Registry();
 	const counters = new Map<string, Counter>();
@@ -119,7 +119,7 @@ function of<Family>(families: ReadonlyMap<string, Family>, name: string): Family
 	return family;
 }
 
-/** prom-client calls `collect` of each metric as it writes the text. */
+/** The reader that prom-client calls as `collect` of each metric when it writes the text. */
 function collecting<Family extends Counter | Gauge>(
 	read: SampleReader | undefined,
 	put: (family: Family, labels: Labels, value: number) => void,
@@ -130,7 +130,7 @@ function collecting<Family extends Counter | Gauge>(
 			const samples = read();
 			if (samples === undefined) return;
 			this.reset();
-			// A reset leaves a metric without labels at 0.
+			// A reset sets a metric without labels to 0.
 			for (const [value, labels = {}] of samples)
 				if (value === undefined || value === null) this.remove(labels);
 				else put(this, labels, value);

@@ -1,4 +1,4 @@
-/** Values that become metrics at the scrape: which source each metric reads, and what it takes from it. */
+/** Values read at the scrape: the source of each metric and the member that it uses. */
 import {
 	type Ages,
 	GAP_REASONS,
@@ -16,7 +16,7 @@ const VENUE_STATES = ['fresh', 'stale', 'down'] as const;
 type SourceName = keyof MetricSources;
 type ReadingOf<Source extends SourceName> = ReturnType<MetricSources[Source]>;
 
-/** Keys are sources, then metrics. `venues` are those of the settings: their counters exist from the start. */
+/** Keys are sources, then metrics. `venues` are those of the settings; their counters exist from the start. */
 const SAMPLES: {
 	readonly [Source in SourceName]: {
 		readonly [Name in NameOf<'counter' | 'gauge'>]?: (
@@ -111,7 +111,7 @@ const SAMPLES: {
 	},
 };
 
-/** Until they are given: each venue of the settings stands at 0. */
+/** Initial counts: 0 for each venue of the settings. */
 const NOTHING_YET: Partial<MetricSources> = {
 	silentStreams: () => [],
 	venues: () => [],
@@ -119,14 +119,14 @@ const NOTHING_YET: Partial<MetricSources> = {
 	history: () => [],
 };
 
-/** The sources of metrics that are read: each is asked once for a text, however many metrics it has. */
+/** The sources of read metrics: each is read once per text, however many metrics use it. */
 export function createMetricReader(venues: readonly string[]): {
-	/** Keys are names of metrics. */
+	/** Readers by metric name. */
 	readonly readers: ReadonlyMap<string, SampleReader>;
 	readonly readFrom: (given: Partial<MetricSources>) => void;
-	/** Asks all sources; `readers` answer from this until the next time. */
+	/** Reads all sources; `readers` use this result until the next call. */
 	readonly read: () => void;
-	/** @throws Error while a source was not given */
+	/** @throws Error if a source is missing */
 	readonly readings: () => ServiceReadings;
 } {
 	const sources: Partial<MetricSources> = {};
@@ -135,7 +135,7 @@ export function createMetricReader(venues: readonly string[]): {
 	const given = <Name extends keyof ServiceReadings>(name: Name): ServiceReadings[Name] => {
 		const source = sources[name] as (() => ServiceReadings[Name]) | undefined;
 		if (source === undefined)
-			throw new Error(`Invariant broken: what reads ${name} is given before it is asked.`);
+			throw new Error(`Invariant broken: the source of ${name} is set before it is read.`);
 		return source();
 	};
 	const readerOf =
@@ -178,7 +178,7 @@ function booksOf(readings: readonly VenueReading[], venue: string) {
 	return find(readings, venue)?.feed?.books;
 }
 
-/** A venue without a stream of tickers has their counters at 0. */
+/** Counters of a venue without a ticker stream are 0. */
 function ofStreams(
 	readings: readonly VenueReading[],
 	venues: readonly string[],

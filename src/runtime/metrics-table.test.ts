@@ -4,7 +4,7 @@ import { METRICS, type MetricRow } from './metrics-table.ts';
 const rows: readonly (readonly [string, MetricRow])[] = Object.entries(METRICS);
 const own = rows.filter(([, { isOfProcess }]) => isOfProcess !== true);
 
-test('names carry their unit and their kind, as Prometheus asks for', () => {
+test('names end with unit and type, as Prometheus recommends', () => {
 	expect(own.length).toBeGreaterThan(50);
 	for (const [name, { type, unit }] of own) {
 		expect(name).toMatch(/^carrywire_[a-z]+(?:_[a-z]+)*$/);
@@ -14,12 +14,12 @@ test('names carry their unit and their kind, as Prometheus asks for', () => {
 	}
 });
 
-test('every metric says what it is in a sentence', () => {
+test('every metric has a sentence as help', () => {
 	for (const [name, { help }] of rows)
 		expect([name, help]).toEqual([name, expect.stringMatching(/^[A-Z0-9].*\.$/)]);
 });
 
-test('buckets of a histogram grow, and nothing else has any', () => {
+test('histogram buckets increase, and no other metric has buckets', () => {
 	for (const [name, { type, buckets = [] }] of own) {
 		expect([name, buckets.length > 0]).toEqual([name, type === 'histogram']);
 		expect(buckets).toEqual(buckets.toSorted((a, b) => a - b));

@@ -1,23 +1,26 @@
-/** Every metric of `GET /metrics`: the pages, the dashboard, the alert rules and the tests are held against this table. */
+/** Every metric of `GET /metrics`. Tests compare pages, the dashboard and the alert rules with this table. */
 
 export type MetricType = 'counter' | 'gauge' | 'histogram';
 
 /** One metric as the table declares it. */
 export type MetricRow = {
 	readonly type: MetricType;
-	/** Of the value; of a histogram, of what is observed. */
+	/** Unit of the value, or of the observations of a histogram. */
 	readonly unit: 'seconds' | 'bytes' | 'USD' | 'ratio' | '';
 	readonly labels: readonly string[];
 	readonly help: string;
 	/** Upper bounds of a histogram's buckets. */
 	readonly buckets?: readonly number[];
-	/** Of the process as Node and the operating system have it, by prom-client; some are absent outside Linux. */
+	/** A metric of the process by prom-client, from Node and the operating system; some are absent outside Linux. */
 	readonly isOfProcess?: true;
 };
 
-/** A request takes tens of milliseconds; from five seconds on the heavier leg is cut; a minute needs a person. */
+/**
+ * A request takes tens of milliseconds; after five seconds the larger leg is reduced; after a minute a person must
+ * act.
+ */
 const UNHEDGED_S = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60];
-/** Requests end after five seconds without an answer; proof of absence takes up to some minutes. */
+/** Requests end after five seconds without an answer; proof of absence takes up to a few minutes. */
 const ANSWER_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const PROOF_S = [0.05, 0.25, 1, 2.5, 5, 10, 30, 60, 120, 300];
 const CALL_S = [0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.05, 0.25, 1, 5, 25];
@@ -26,7 +29,7 @@ const COMMIT_S = [0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1
 const WRITES = [1, 2, 5, 10, 25, 50, 100, 250];
 const REFRESH_S = [0.000_001, 0.000_005, 0.000_01, 0.000_025, 0.000_05, 0.000_1, 0.000_5, 0.005];
 const LIST_S = [0.000_1, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5];
-/** A venue may record some 20 s late. */
+/** A venue may record a settlement about 20 s late. */
 const SETTLED_S = [1, 2, 5, 10, 20, 30, 60, 300, 3_600];
 
 function counter<const Labels extends readonly string[]>(help: string, ...labels: Labels) {
@@ -54,143 +57,133 @@ function ofProcess(type: MetricType, unit: MetricRow['unit'], help: string, ...l
 	return { type, unit, labels, help, isOfProcess: true } as const satisfies MetricRow;
 }
 
-/** In the order in which they are written. */
+/** All metrics, in the order of the text. */
 export const METRICS = {
 	carrywire_executions: gauge('', 'Executions that have not ended, by status.', 'status'),
-	carrywire_needs_attention: gauge('', 'Executions for which a person is needed.'),
+	carrywire_needs_attention: gauge('', 'Executions that need attention by a person.'),
 	carrywire_unhedged_notional_usd: gauge(
 		'USD',
-		'By how much legs are ahead of each other now, summed over executions, USD.',
+		'Present difference between the legs, summed over executions, USD.',
 	),
 	carrywire_unhedged_seconds: histogram(
 		'seconds',
 		UNHEDGED_S,
-		"Time for which one leg of an execution stood without the other, by the venues' times of the fills. phase open: until it ran; close: from then to its end.",
+		"Time for which one leg of an execution was unhedged, by the venues' times of the fills. phase open: until it was running; close: from then to its end.",
 		'phase',
 	),
-	carrywire_unknown_orders: gauge('', 'Orders of which it is not proven now what became of them.'),
+	carrywire_unknown_orders: gauge('', 'Orders of unknown state now.'),
 	carrywire_executions_begun_total: counter('Executions that were planned and journaled.'),
-	carrywire_executions_ended_total: counter(
-		'Executions that ended. failed: nothing was ever filled.',
-		'outcome',
+	carrywire_executions_ended_total: counter('Executions that ended. failed: nothing was filled.', 'outcome'),
+	carrywire_attention_raised_total: counter(
+		'Times that an execution started to need attention, by reason.',
+		'kind',
 	),
-	carrywire_attention_raised_total: counter('Times that a person came to be needed, by why.', 'kind'),
 	carrywire_orders_total: counter(
-		'Orders whose end is proven, by how they ended. partial: a part was filled; absent: it never reached the venue.',
+		'Orders with a proven end, by outcome. partial: partly filled; absent: never reached the venue.',
 		'venue',
 		'outcome',
 	),
 	carrywire_order_answer_seconds: histogram(
 		'seconds',
 		ANSWER_S,
-		'From the intent of an order to the word of its venue on it, the journal between them included. unknown: until it was given up as unknown.',
+		"From the intent of an order to its venue's answer, including the write to the journal. unknown: until it was treated as unknown.",
 		'venue',
 		'answer',
 	),
 	carrywire_order_proof_seconds: histogram(
 		'seconds',
 		PROOF_S,
-		'From the moment at which an order became unknown to the proof of what became of it.',
+		'From an order becoming unknown to the proof of its outcome.',
 		'venue',
 	),
 	carrywire_legs_taken_total: counter(
-		'Times that a leg became smaller without an order of ours, by why.',
+		'Times that a leg shrank without an order of this service, by reason.',
 		'venue',
 		'cause',
 	),
-	carrywire_exit_looks_total: counter('Times that the exit rules of an execution were looked at.'),
-	carrywire_exit_look_failures_total: counter('Looks at exit rules that failed.'),
-	carrywire_exit_acts_total: counter(
-		'Times that an exit rule asked for a close, or ended what was being opened.',
-		'act',
-	),
+	carrywire_exit_looks_total: counter('Checks of the exit rules of executions.'),
+	carrywire_exit_look_failures_total: counter('Failed checks of exit rules.'),
+	carrywire_exit_acts_total: counter('Times that an exit rule requested a close or ended an opening.', 'act'),
 	carrywire_settlement_delay_seconds: histogram(
 		'seconds',
 		SETTLED_S,
-		'From a settlement to the booking of its payment; the count is that of bookings.',
+		'From a settlement to the booking of its payment; the count is the number of bookings.',
 		'venue',
 	),
 	carrywire_settlements_missing_total: counter(
-		'Settlements of which a venue had no record some minutes after they passed while a leg was held.',
+		'Settlements during a held leg without a record of the venue a few minutes later.',
 		'venue',
 	),
 	carrywire_reconciliations_total: counter(
-		'Readings of an account that were held against the journal, per instrument, by what came of it. differed may be a delay of the venue: a second reading judges.',
+		'Comparisons of an account reading with the journal, per instrument, by result. differed may be a delay of the venue: a second reading decides.',
 		'venue',
 		'result',
 	),
 	carrywire_unmanaged_found_total: counter(
-		'Readings that proved that more is held than the executions have: a trade by hand.',
+		'Readings that proved a larger position than the executions hold: a manual trade.',
 		'venue',
 	),
 	carrywire_accounts: gauge(
 		'',
-		'Accounts in use by what their last reading says. unsettled: not read yet, or something moved while it was read.',
+		'Accounts in use by result of their last reading. unsettled: not read yet, or changed during the reading.',
 		'state',
 	),
 	carrywire_account_unexplained_usd: gauge(
 		'USD',
-		'Money on accounts that neither the journal nor the venue explains, without its sign, summed over accounts, USD. By their last reading for a portfolio: read portfolio_live now and then.',
+		'Absolute balance changes that neither the journal nor the venue explains, summed over accounts, USD. From their last reading for a portfolio: call portfolio_live regularly.',
 	),
 	carrywire_account_streams_silent: gauge(
 		'',
-		'Accounts in use whose own stream has told of none of their last orders, so that nothing is opened on them.',
+		'Accounts in use whose stream reported none of their last orders, so nothing is opened on them.',
 		'venue',
 	),
-	carrywire_venue_up: gauge(
-		'',
-		'Whether the data of a venue are fresh: 1, or 0 for stale and down.',
-		'venue',
-	),
-	carrywire_venue_state: gauge('', 'What the data of a venue are: 1 at one of the states.', 'venue', 'state'),
+	carrywire_venue_up: gauge('', 'Whether the data of a venue is fresh: 1, or 0 for stale and down.', 'venue'),
+	carrywire_venue_state: gauge('', 'State of the data of a venue: 1 at the present state.', 'venue', 'state'),
 	carrywire_venue_data_age_seconds: gauge(
 		'seconds',
-		'Since the last prices of a venue; absent before the first.',
+		'Time since the last prices of a venue; absent before the first ones.',
 		'venue',
 	),
 	carrywire_venue_clock_offset_seconds: gauge(
 		'seconds',
-		"A venue's clock minus ours; absent before it was measured.",
+		"A venue's clock minus ours; absent before the first measurement.",
 		'venue',
 	),
-	carrywire_venue_instruments: gauge('', 'Contracts that are read of a venue.', 'venue'),
+	carrywire_venue_instruments: gauge('', 'Contracts read from a venue.', 'venue'),
 	carrywire_books: gauge(
 		'',
-		'Books that are wanted of a venue. waiting: not in step with its stream.',
+		'Requested order books of a venue. waiting: not in sync with its stream.',
 		'venue',
 		'state',
 	),
 	carrywire_ticker_age_seconds: gauge(
 		'seconds',
-		'Since the prices of a contract came, over the contracts of a venue; absent before the first.',
+		'Time since the last prices of a contract, over the contracts of a venue; absent before the first ones.',
 		'venue',
 		'of',
 	),
 	carrywire_book_age_seconds: gauge(
 		'seconds',
-		'Since the book of a contract changed or its venue gave a sign of life, over the books that are there; absent without one.',
+		'Time since the book of a contract changed or its venue gave a sign of life, over the present books; absent without one.',
 		'venue',
 		'of',
 	),
 	carrywire_feed_messages_total: counter(
-		"Messages of a venue's streams. feed tickers: of venues that tell prices by a stream.",
+		"Messages of a venue's streams. feed tickers: of venues that stream prices.",
 		'venue',
 		'feed',
 	),
 	carrywire_feed_reconnects_total: counter(
-		'Connections of streams that were lost and opened again.',
+		'Stream connections that were lost and reopened.',
 		'venue',
 		'feed',
 	),
-	carrywire_feed_books_total: counter('Books that streams handed on.', 'venue'),
-	carrywire_feed_gaps_total: counter('Times that a book was found out of step, by why.', 'venue', 'reason'),
-	carrywire_feed_comparisons_total: counter(
-		'Times that a streamed book was held against the answer to a request.',
-		'venue',
-	),
-	carrywire_feed_resyncs_total: counter('Times that a book was begun anew for that.', 'venue'),
+	carrywire_feed_books_total: counter('Order book updates from streams.', 'venue'),
+	carrywire_feed_gaps_total: counter('Times that a book was out of sync, by reason.', 'venue', 'reason'),
+	carrywire_feed_comparisons_total: counter('Comparisons of a streamed book with a requested one.', 'venue'),
+	carrywire_feed_resyncs_total: counter('Books restarted after such a comparison.', 'venue'),
 	carrywire_venue_requests_total: counter(
-		'Requests to a venue by class and what came of them. no_place: our own budget was used up and it never left; banned: the venue has banned this address and it never left.',
+		'Requests to a venue by class and outcome. no_place: not sent because our own budget was used up; banned: not sent because the venue has banned this address.',
 		'venue',
 		'class',
 		'outcome',
@@ -198,111 +191,105 @@ export const METRICS = {
 	carrywire_venue_request_seconds: histogram(
 		'seconds',
 		ANSWER_S,
-		'How long requests to a venue were on their way.',
+		'Duration of requests to a venue.',
 		'venue',
 		'class',
 	),
 	carrywire_venue_request_wait_seconds: histogram(
 		'seconds',
 		WAIT_S,
-		'How long requests waited for a place in our own budgets before they left.',
+		'Time that requests waited for our own budgets before they were sent.',
 		'venue',
 		'class',
 	),
 	carrywire_venue_request_weight_total: counter(
-		'Weight of the requests that left, as the venue counts it (1 each where it counts requests).',
+		'Weight of the sent requests, as the venue counts it (1 each if it counts requests).',
 		'venue',
 		'class',
 	),
 	carrywire_venue_bans_total: counter("Times that a venue banned this machine's address.", 'venue'),
 	carrywire_venue_ban_left_seconds: gauge(
 		'seconds',
-		'Until a ban of this address ends; 0 without one.',
+		'Time until a ban of this address ends; 0 without one.',
 		'venue',
 	),
 	carrywire_history_instruments: gauge(
 		'',
-		'Contracts by how far their settled funding has been asked for. none; month: the last month; whole: 400 days, or all there is.',
+		'Contracts by extent of the requested settled funding. none; month: the last month; whole: 400 days, or all available.',
 		'venue',
 		'reach',
 	),
 	carrywire_history_failing_instruments: gauge(
 		'',
-		'Contracts whose settled funding could not be read or stored last time.',
+		'Contracts whose settled funding could not be read or stored at the last attempt.',
 		'venue',
 	),
-	carrywire_slots: gauge('', 'Pairs of contracts that are kept ranked.'),
-	carrywire_scan_changes_total: counter('Changed inputs that were taken into the ranking.'),
+	carrywire_slots: gauge('', 'Ranked pairs of contracts.'),
+	carrywire_scan_changes_total: counter('Changed inputs applied to the ranking.'),
 	carrywire_scan_refresh_seconds: histogram(
 		'seconds',
 		REFRESH_S,
-		'From a changed input to all its slots being up to date; every sixteenth change is timed.',
+		'From a changed input to the update of all its pairs; every sixteenth change is measured.',
 	),
 	carrywire_scan_list_seconds: histogram(
 		'seconds',
 		LIST_S,
-		"Time to make a page of a list, its pauses for others included. terms own: ranked anew at the caller's terms.",
+		"Time to create a page of a list, including pauses for other work. terms own: ranked again at the caller's terms.",
 		'terms',
 	),
 	carrywire_rpc_requests_total: counter(
-		'Calls by method and code; OK is success, METHOD none a call that named no method that there is.',
+		'Calls by method and code. code OK: success; method none: the method does not exist.',
 		'method',
 		'code',
 	),
 	carrywire_rpc_request_seconds: histogram(
 		'seconds',
 		CALL_S,
-		'From a call that was read to its answer.',
+		'From the receipt of a call to its answer.',
 		'method',
 	),
-	carrywire_rpc_in_flight: gauge('', 'Calls that are being answered.'),
-	carrywire_rpc_rate_limited_total: counter(
-		'Calls that were refused by a rate limit, by its bucket.',
-		'class',
-	),
+	carrywire_rpc_in_flight: gauge('', 'Calls in progress.'),
+	carrywire_rpc_rate_limited_total: counter('Calls refused by a rate limit, by bucket.', 'class'),
 	carrywire_connections: gauge(
 		'',
-		'Open connections of clients; what is a WebSocket by now counts as http too.',
+		'Open connections of clients; a WebSocket also counts as http.',
 		'transport',
 	),
-	carrywire_connections_opened_total: counter('Connections that clients opened.', 'transport'),
+	carrywire_connections_opened_total: counter('Connections opened by clients.', 'transport'),
 	carrywire_connections_refused_total: counter(
-		'Connections that were closed because their address, or the service, had as many as it may.',
+		'Connections closed because their address or the service had reached its limit.',
 	),
 	carrywire_stream_subscriptions: gauge('', 'Subscriptions over WebSockets.'),
 	carrywire_stream_groups: gauge(
 		'',
-		'Different things that are subscribed to: each is written once for all who see it.',
+		'Groups of equal subscriptions: each message is serialized once for all its subscribers.',
 	),
-	carrywire_stream_written_total: counter('Snapshots and changes that were written for subscribers.'),
+	carrywire_stream_written_total: counter('Snapshots and changes serialized for subscribers.'),
 	carrywire_streams_dropped_total: counter(
-		'WebSockets that the service closed. slow: what waited was not taken; dead: no sign of life; silent: no first message; crowded: no token, and newer ones took its place; stopped: the service stopped.',
+		'WebSockets closed by the service. slow: did not read waiting messages; dead: no sign of life; silent: no first message; crowded: no token, and replaced by newer ones; stopped: the service stopped.',
 		'reason',
 	),
 	carrywire_store_commit_seconds: histogram(
 		'seconds',
 		COMMIT_S,
-		'Time of one synced transaction of the journal or the audit trail: it holds up the event loop.',
+		'Time of one synced transaction of the journal or the audit trail, which blocks the event loop.',
 	),
 	carrywire_store_commit_writes: histogram('', WRITES, 'Writes that shared one transaction.'),
 	carrywire_store_commit_failures_total: counter('Transactions that could not be committed.'),
 	carrywire_store_writable: gauge(
 		'',
-		'Whether the journal takes writes: 1, or 0 while it refuses them and nothing is opened.',
+		'Whether the journal accepts writes: 1, or 0 while it refuses them and nothing is opened.',
 	),
 	carrywire_store_bytes: gauge('bytes', 'Size of the database and of its write-ahead log.', 'file'),
-	carrywire_store_free_bytes: gauge(
-		'bytes',
-		'Free space where the data directory lies; absent where it is not known.',
-	),
+	carrywire_store_free_bytes: gauge('bytes', 'Free disk space of the data directory; absent if unknown.'),
 	carrywire_journal_events: gauge('', 'Events in the journal.'),
 	carrywire_alerts_raised_total: counter('Alerts that were raised, by kind.', 'kind'),
 	carrywire_alert_deliveries_total: counter(
-		'Attempts to deliver alerts by what came of them. failed: tried again later; refused: the target takes none like it; dropped: given up.',
+		'Delivery attempts of alerts by outcome. failed: retried later; refused: the target does not accept it; dropped: not delivered and not retried.',
 		'outcome',
 	),
 	carrywire_trace_spans_total: counter(
-		'Spans of recorded traces by what became of them. failed: the receiver did not take them; dropped: too many waited.',
+		'Spans of recorded traces by outcome. failed: the receiver did not accept them; dropped: too many waited.',
 		'outcome',
 	),
 	carrywire_build_info: gauge(
@@ -315,12 +302,12 @@ export const METRICS = {
 	process_cpu_user_seconds_total: ofProcess('counter', 'seconds', 'User CPU time of the process.'),
 	process_cpu_system_seconds_total: ofProcess('counter', 'seconds', 'System CPU time of the process.'),
 	process_cpu_seconds_total: ofProcess('counter', 'seconds', 'User and system CPU time of the process.'),
-	process_start_time_seconds: ofProcess('gauge', 'seconds', 'When the process started, since the epoch.'),
+	process_start_time_seconds: ofProcess('gauge', 'seconds', 'Start time of the process, Unix time.'),
 	process_resident_memory_bytes: ofProcess('gauge', 'bytes', 'Resident memory.'),
 	process_virtual_memory_bytes: ofProcess('gauge', 'bytes', 'Virtual memory.'),
 	process_heap_bytes: ofProcess('gauge', 'bytes', 'Heap of the process.'),
 	process_open_fds: ofProcess('gauge', '', 'Open file descriptors.'),
-	process_max_fds: ofProcess('gauge', '', 'File descriptors that may be open.'),
+	process_max_fds: ofProcess('gauge', '', 'Limit of open file descriptors.'),
 	nodejs_eventloop_lag_seconds: ofProcess('gauge', 'seconds', 'Lag of the event loop at the scrape.'),
 	nodejs_eventloop_lag_min_seconds: ofProcess(
 		'gauge',
@@ -356,8 +343,8 @@ export const METRICS = {
 	nodejs_active_handles_total: ofProcess('gauge', '', 'All active handles of libuv.'),
 	nodejs_active_requests: ofProcess('gauge', '', 'Active requests of libuv, by type.', 'type'),
 	nodejs_active_requests_total: ofProcess('gauge', '', 'All active requests of libuv.'),
-	nodejs_heap_size_total_bytes: ofProcess('gauge', 'bytes', 'Heap that V8 has.'),
-	nodejs_heap_size_used_bytes: ofProcess('gauge', 'bytes', 'Heap that V8 uses.'),
+	nodejs_heap_size_total_bytes: ofProcess('gauge', 'bytes', 'Heap size of V8.'),
+	nodejs_heap_size_used_bytes: ofProcess('gauge', 'bytes', 'Used heap of V8.'),
 	nodejs_external_memory_bytes: ofProcess('gauge', 'bytes', 'Memory outside the heap of V8.'),
 	nodejs_heap_space_size_total_bytes: ofProcess('gauge', 'bytes', 'Heap by space of V8.', 'space'),
 	nodejs_heap_space_size_used_bytes: ofProcess('gauge', 'bytes', 'Used heap by space of V8.', 'space'),

@@ -7,12 +7,12 @@ import { createMetricFamilies } from './metric-families.ts';
 
 const read = async (metrics: ReturnType<typeof newMetrics>) => readMetricsText(await metrics.render());
 
-test('the text is strict Prometheus, and has what the table has', async () => {
+test('the text is strict Prometheus and has every metric of the table', async () => {
 	const families = await read(newMetrics());
 	expect(tableFaults(families)).toEqual([]);
 });
 
-test('every series of a known label is there from the start, at 0', async () => {
+test('every series of a known label exists from the start, at 0', async () => {
 	const values = valuesOf(await read(newMetrics()));
 	for (const series of [
 		'carrywire_orders_total{venue="kucoin",outcome="absent"}',
@@ -26,14 +26,14 @@ test('every series of a known label is there from the start, at 0', async () => 
 		expect([series, values.get(series)]).toEqual([series, 0]);
 });
 
-test('calls are counted by method and code; one of an unknown name is counted without it', async () => {
+test('counts calls by method and code, and unknown methods without their name', async () => {
 	const metrics = newMetrics();
 	metrics.rpc.begun();
 	expect(valuesOf(await read(metrics)).get('carrywire_rpc_in_flight')).toBe(1);
 	metrics.rpc.ended('get_execution', 'UNKNOWN_EXECUTION', 0.002);
 	metrics.rpc.begun();
 	metrics.rpc.ended('drop table', 'METHOD_NOT_FOUND', 0.001);
-	// A code that the method does not declare has a series from its first answer on.
+	// An undeclared code of a method gets a series with its first answer.
 	metrics.rpc.begun();
 	metrics.rpc.ended('test', 'STORE_UNAVAILABLE', 0.001);
 	const text = await metrics.render();
@@ -47,7 +47,7 @@ test('calls are counted by method and code; one of an unknown name is counted wi
 	expect(text).not.toContain('drop table');
 });
 
-test('what is read is read anew for every text, and what is not known has no value', async () => {
+test('reads sources for every text and omits unknown values', async () => {
 	const metrics = newMetrics();
 	let unknownOrders = 2;
 	metrics.readFrom({
@@ -68,7 +68,7 @@ test('what is read is read anew for every text, and what is not known has no val
 	expect(valuesOf(await read(metrics)).get('carrywire_unknown_orders')).toBe(0);
 });
 
-test('a commit is timed, with its writes where it worked', async () => {
+test('measures the time of a commit, and its writes if it succeeded', async () => {
 	const metrics = newMetrics();
 	metrics.store.committing(3)(true);
 	metrics.store.committing(9)(false);
@@ -78,7 +78,7 @@ test('a commit is timed, with its writes where it worked', async () => {
 	expect(values.get('carrywire_store_commit_failures_total')).toBe(1);
 });
 
-test('labels are escaped, and a series must have those of the table', async () => {
+test('escapes labels and requires those of the table', async () => {
 	const { registry, counter, gauge } = createMetricFamilies(new Map());
 	counter('carrywire_unmanaged_found_total', { venue: 'a"b\\c\nd' }).inc();
 	const families = readMetricsText(await registry.metrics());
@@ -93,7 +93,7 @@ test('labels are escaped, and a series must have those of the table', async () =
 	expect(() => gauge('carrywire_unmanaged_found_total', { venue: 'x' })).toThrow('of this type');
 });
 
-test('a value that is no number is left out of a histogram, and counting goes on', async () => {
+test('ignores a value that is not a number and continues to count', async () => {
 	const metrics = newMetrics();
 	for (const seconds of [Number.NaN, Number.POSITIVE_INFINITY, 0.02])
 		metrics.executions.unhedged('open', seconds);
@@ -102,7 +102,7 @@ test('a value that is no number is left out of a histogram, and counting goes on
 	expect(values.get('carrywire_unhedged_seconds_sum{phase="open"}')).toBe(0.02);
 });
 
-test('a text asks each source once, however many metrics it has', async () => {
+test('reads each source once per text, however many metrics use it', async () => {
 	const metrics = newMetrics();
 	let asked = 0;
 	metrics.readFrom({
@@ -117,7 +117,7 @@ test('a text asks each source once, however many metrics it has', async () => {
 	expect(asked).toBe(2);
 });
 
-test('counters that shrink are found, and text that is none is refused', () => {
+test('the checker finds decreasing counters and refuses invalid text', () => {
 	const text = (value: number) => `# HELP a_total Help.\n# TYPE a_total counter\na_total{of="x"} ${value}\n`;
 	expect(shrunken(readMetricsText(text(2)), readMetricsText(text(3)))).toEqual([]);
 	expect(shrunken(readMetricsText(text(3)), readMetricsText(text(2)))).toHaveLength(1);
@@ -134,7 +134,7 @@ test('counters that shrink are found, and text that is none is refused', () => {
 		expect(() => readMetricsText(broken), broken).toThrow(MetricsTextError);
 });
 
-test('parts that nobody watches tell nobody', () => {
+test('unwatched parts report nothing', () => {
 	UNMETERED.store.committing(1)(true);
 	UNMETERED.rpc.ended('test', 'OK', 1);
 	expect(Object.keys(UNMETERED).toSorted()).toEqual(
@@ -144,7 +144,7 @@ test('parts that nobody watches tell nobody', () => {
 	);
 });
 
-test('what is read back is what the text has, bucket by bucket', async () => {
+test('counts that were read equal the text, bucket by bucket', async () => {
 	const metrics = newMetrics();
 	metrics.executions.begun();
 	metrics.executions.ended('failed');
@@ -166,7 +166,7 @@ test('what is read back is what the text has, bucket by bucket', async () => {
 	expect(values.get('carrywire_venue_requests_total{venue="bybit",class="probe",outcome="failed"}')).toBe(1);
 });
 
-test('counts that were read back do not change with what is counted after', async () => {
+test('counts that were read do not change with later counting', async () => {
 	const metrics = newMetrics();
 	const before = (await metrics.counts()).unhedged.open;
 	metrics.executions.unhedged('open', 1);

@@ -1,4 +1,4 @@
-/** The service's metrics: what its parts tell is kept as numbers, what stands somewhere is read when it is asked for. */
+/** The service's metrics: events are counted when they happen, states are read at the scrape. */
 import { type Counter, collectDefaultMetrics } from 'prom-client';
 import type { ErrorCode } from '../domain/codes.ts';
 import { ALERT_KINDS } from '../ports/alerts.ts';
@@ -28,34 +28,34 @@ import { createMetricFamilies, type MetricFamilies, type NameOf } from './metric
 import { createMetricReader } from './metric-readings.ts';
 import { METRICS, type MetricName } from './metrics-table.ts';
 
-/** The meters of the service's parts, and the text made of them. */
+/** The meters of the service's parts, and the text of all metrics. */
 export type Metrics = Meters & {
-	/** Of the text that `render` writes. */
+	/** Content type of the text that `render` writes. */
 	readonly contentType: string;
-	/** From now on these are read for every text; sources that are not given leave their gauges without a value. */
+	/** Sets the sources to read for every text; gauges of missing sources have no value. */
 	readonly readFrom: (sources: Partial<MetricSources>) => void;
-	/** The text of now. */
+	/** The present text. */
 	readonly render: () => Promise<string>;
-	/** What stands now, read from the same sources as the text. @throws where one was not given yet */
+	/** The present states, read from the same sources as the text. @throws Error if a source is missing */
 	readonly readings: () => ServiceReadings;
-	/** What was counted so far, by the same series as the text. */
+	/** The counts so far, from the same series as the text. */
 	readonly counts: () => Promise<ServiceCounts>;
 	readonly close: () => void;
 };
 
-/** Values of labels that are known at the start: their series exist at 0 from then on. */
+/** Label values known at the start: their series exist from then on, at 0. */
 export type MetricLabels = {
 	readonly venues: readonly string[];
-	/** Methods with the codes that each may answer. */
+	/** Methods with their possible codes. */
 	readonly methods: readonly { readonly name: string; readonly errors: readonly ErrorCode[] }[];
 	readonly build: { readonly version: string; readonly mode: string };
 };
 
-/** A value of the process that is not known, as prom-client writes it: a mean over nothing. */
+/** An unknown process value in prom-client's notation: a mean over nothing. */
 const UNKNOWN_LINE = /^.* Nan\n/gm;
-/** The place of a method in calls that named none. */
+/** Label value of calls without a known method. */
 const NO_METHOD = 'none';
-/** What every method may answer. */
+/** Codes that every method may answer. */
 const COMMON_CODES: readonly ErrorCode[] = [
 	'INVALID_PARAMS',
 	'UNAUTHORIZED',
@@ -64,7 +64,7 @@ const COMMON_CODES: readonly ErrorCode[] = [
 	'TIMEOUT',
 	'INTERNAL_ERROR',
 ];
-/** What is answered before a method is known. */
+/** Codes that are answered before a method is known. */
 const NAMELESS_CODES: readonly ErrorCode[] = [
 	'PARSE_ERROR',
 	'INVALID_REQUEST',
@@ -75,7 +75,7 @@ const NAMELESS_CODES: readonly ErrorCode[] = [
 	'RATE_LIMITED',
 ];
 
-/** Registers every metric of the table in a registry of its own. */
+/** Registers every metric of the table in a new registry. */
 export function createMetrics(labels: MetricLabels): Metrics {
 	const { venues, build } = labels;
 	const reader = createMetricReader(venues);
@@ -139,8 +139,8 @@ type Texts = readonly string[];
 type ValuesOf<Place extends Texts> = { readonly [At in keyof Place]: readonly Place[At][] };
 
 /**
- * Functions that record into a metric, by one value for each of its labels and then the amount. Each combination of the given
- * values has its series from the start; a value that is not among them (a venue that is not in the settings) is recorded nowhere.
+ * Functions that record into a metric; their arguments are one value per label, then the amount. Each combination of
+ * the given values has a series from the start. Other values (a venue that is not in the settings) are not recorded.
  */
 function recordersOf({ counter, histogram }: MetricFamilies) {
 	return {
@@ -238,7 +238,7 @@ function requestMeter(series: MetricFamilies, venues: Texts): VenueRequestMeter 
 	};
 }
 
-/** Every changed input comes by here: its two series are kept at hand. */
+/** Keeps its two series, because every changed input is counted here. */
 function scanMeter(series: MetricFamilies): Meters['scan'] {
 	const changes = series.counter('carrywire_scan_changes_total');
 	const refresh = series.histogram('carrywire_scan_refresh_seconds');

@@ -1,12 +1,12 @@
-/** Which addresses may be connected to when a stranger names the host. */
+/** Checks addresses before a connection to a host that a stranger has named. */
 import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-/** Of IPv6 the part that is given out for global unicast (IANA IPv6 address space, as of 2026-01); no other is public. */
+/** The IPv6 block for global unicast (IANA IPv6 address space, as of 2026-01); no other block is public. */
 const GLOBAL_UNICAST = ['2000::', 3, 'ipv6'] as const;
 
-/** What is not public all the same: IANA special-purpose registries for IPv4 and IPv6 (RFC 6890), as of 2026-01. */
+/** Exceptions that are not public: IANA special-purpose registries for IPv4 and IPv6 (RFC 6890), as of 2026-01. */
 const SPECIAL_SUBNETS: readonly (readonly [string, number, 'ipv4' | 'ipv6'])[] = [
 	['0.0.0.0', 8, 'ipv4'],
 	['10.0.0.0', 8, 'ipv4'],
@@ -25,7 +25,7 @@ const SPECIAL_SUBNETS: readonly (readonly [string, number, 'ipv4' | 'ipv6'])[] =
 	['240.0.0.0', 4, 'ipv4'],
 	['2001::', 23, 'ipv6'],
 	['2001:db8::', 32, 'ipv6'],
-	// 6to4 holds an IPv4 address, any for that matter.
+	// A 6to4 address embeds any IPv4 address, including private ones.
 	['2002::', 16, 'ipv6'],
 	['3fff::', 20, 'ipv6'],
 ];
@@ -35,7 +35,10 @@ globals.addSubnet(...GLOBAL_UNICAST);
 const specials = new BlockList();
 for (const [net, prefix, family] of SPECIAL_SUBNETS) specials.addSubnet(net, prefix, family);
 
-/** True for an address that the public internet routes. A text that is no address, or one of a link (`%eth0`), is none. */
+/**
+ * True for an address that the public internet routes. False for a text that is not an address, or one with a zone
+ * (`%eth0`), is none.
+ */
 export function isPublicAddress(address: string): boolean {
 	if (address.includes('%')) return false;
 	switch (isIP(address)) {
@@ -48,19 +51,19 @@ export function isPublicAddress(address: string): boolean {
 	}
 }
 
-/** Looks a host name up; `done` gets all of its addresses, or the error. */
+/** Resolves a host name; `done` receives all its addresses or the error. */
 export type Resolve = (
 	hostname: string,
 	done: (error: Error | null, addresses: readonly LookupAddress[]) => void,
 ) => void;
 
-/** Asks the resolver of the operating system. */
+/** Resolves a name with the resolver of the operating system. */
 export const systemResolve: Resolve = (hostname, done) =>
 	lookup(hostname, { all: true }, (error, addresses) => done(error, addresses ?? []));
 
 /**
- * A look-up that fails unless every address of the name may be connected to: asked where it is connected, so that a name which
- * changes its mind between two look-ups gains nothing.
+ * A lookup that fails unless every address of the name is allowed. It runs at the connection, so a name with changing
+ * answers gains nothing.
  */
 export function guardedLookup(resolve: Resolve, isAllowed: (address: string) => boolean): LookupFunction {
 	return (hostname, options, done) => {

@@ -1,4 +1,4 @@
-/** The machine's randomness: the only place that knows it. */
+/** The machine's randomness. No other file uses it. */
 import { randomBytes } from 'node:crypto';
 import type { Random } from '../ports/clock.ts';
 

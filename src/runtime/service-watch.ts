@@ -1,11 +1,13 @@
-/** What the service knows of itself now, read at most so often: anybody who reaches the port may ask. */
+/**
+ * The present figures of the service, read at a limited rate, because anyone who reaches the port may request them.
+ */
 import type { Clock } from '../ports/clock.ts';
 import type { ServiceReading, ServiceWatch } from '../ports/service-watch.ts';
 import type { Metrics } from './metrics.ts';
 
 const CHECK_AGE_MS_MAX = 1_000;
 
-/** Keeps the latest reading for a second, and answers everybody from it. */
+/** Keeps the latest reading for a second and answers all requests from it. */
 export function createServiceWatch(parts: {
 	readonly metrics: Pick<Metrics, 'readings' | 'counts'>;
 	readonly readiness: () => ServiceReading['readiness'];
@@ -36,7 +38,7 @@ export function createServiceWatch(parts: {
 			try {
 				return await reading;
 			} catch (error) {
-				// The next caller reads again.
+				// A failed reading is not kept: the next request reads again.
 				if (kept?.reading === reading) kept = undefined;
 				throw error;
 			}

@@ -4,7 +4,7 @@ import { NO_TRACER, type Tracer } from '../ports/tracer.ts';
 import { openTracing, type Tracing } from './tracing.ts';
 
 const noCounts = () => ({ exported: 0, failed: 0, dropped: 0 });
-/** Of what was opened last: an exporter that was stopped may still say what became of its spans. */
+/** The exporter opened last; a stopped exporter may still report the outcome of its spans. */
 let counts = noCounts();
 
 async function opened(endpoint: string, samplingShare = 1): Promise<Tracing> {
@@ -38,7 +38,7 @@ async function traced(work: (tracer: Tracer) => unknown, samplingShare = 1): Pro
 const PARENT = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 const later = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-test('spans are parts of each other across promises, and of the trace of the caller', async () => {
+test('nests spans across promises and in the trace of the caller', async () => {
 	const receiver = await traced((tracer) =>
 		tracer.serve('rpc test', PARENT, { 'rpc.method': 'test' }, async () => {
 			await later();
@@ -74,7 +74,7 @@ test('spans are parts of each other across promises, and of the trace of the cal
 	expect(counts).toEqual({ exported: 4, failed: 0, dropped: 0 });
 });
 
-test('a text that is no traceparent begins a trace; one that is not sampled is not recorded', async () => {
+test('starts a trace for an invalid traceparent and does not record an unsampled one', async () => {
 	const none = [
 		'',
 		`${PARENT}-more`,
@@ -103,7 +103,7 @@ test('a text that is no traceparent begins a trace; one that is not sampled is n
 	).toEqual(['rpc later version']);
 });
 
-test('what fails is said so without what was thrown, and is thrown on', async () => {
+test('marks a failure without the thrown value and rethrows it', async () => {
 	const receiver = await traced(async (tracer) => {
 		const thrown = new Error('the secret: no hexadecimal word');
 		expect(() =>
@@ -122,12 +122,12 @@ test('what fails is said so without what was thrown, and is thrown on', async ()
 	expect(receiver.text()).not.toContain('no hexadecimal word');
 });
 
-test('what nobody asked for is no trace; an execution goes on in the trace of its call', async () => {
+test('traces only requested work; an execution continues in the trace of its call', async () => {
 	const receiver = await traced(async (tracer) => {
 		tracer.span('poll', 'client', {}, () => 1);
 		tracer.serve('rpc execute_opportunity', undefined, {}, () => tracer.keep('exec_1'));
 		await later();
-		// What an execution does counts as its own, whoever's turn it is.
+		// Work of an execution belongs to its trace, whichever call runs it.
 		tracer.serve('rpc other', undefined, {}, () =>
 			tracer.resume('exec_1', () => tracer.span('order', 'client', {}, () => 1)),
 		);
@@ -145,7 +145,7 @@ test('what nobody asked for is no trace; an execution goes on in the trace of it
 	expect(of('order of none')?.attributes).toEqual({ 'carrywire.execution_id': 'exec_2' });
 });
 
-test('with a share of 0 nothing is recorded but what callers bring', async () => {
+test('records only traces of callers with a share of 0', async () => {
 	const receiver = await traced((tracer) => {
 		for (let call = 0; call < 50; call += 1) tracer.serve('own', undefined, {}, () => 1);
 		tracer.serve('brought', PARENT, {}, () => 1);
@@ -153,7 +153,7 @@ test('with a share of 0 nothing is recorded but what callers bring', async () =>
 	expect(receiver.spans().map(({ name }) => name)).toEqual(['brought']);
 });
 
-test('a receiver that is gone, or refuses, costs spans and nothing else, and a stop is not held up', async () => {
+test('loses only spans if the receiver is gone or refuses, and does not delay a stop', async () => {
 	const gone = await openOtlpReceiver();
 	await gone[Symbol.asyncDispose]();
 	await using refusing = await openOtlpReceiver(400);
@@ -161,28 +161,28 @@ test('a receiver that is gone, or refuses, costs spans and nothing else, and a s
 		const { tracer, close } = await opened(endpoint);
 		expect(tracer.serve('rpc test', undefined, {}, () => 7)).toBe(7);
 		await close();
-		// A connection that is refused is tried again until the stop gives up on it.
+		// A refused connection is retried until the stop gives up.
 		expect(counts.exported).toBe(0);
 		if (endpoint === refusing.endpoint) expect(counts.failed).toBe(1);
 	}
 });
 
-test('more than may wait is dropped and counted', async () => {
+test('drops and counts spans beyond the queue', async () => {
 	const receiver = await openOtlpReceiver();
 	const { tracer, close } = await opened(receiver.endpoint);
-	// In one turn of the event loop nothing can leave.
+	// Within one turn of the event loop no span can be sent.
 	for (let call = 0; call < 10_000; call += 1) tracer.serve('rpc test', undefined, {}, () => 1);
 	await close();
 	expect(counts.dropped).toBeGreaterThan(0);
 	expect(counts.exported + counts.failed + counts.dropped).toBe(10_000);
 	expect(receiver.spans()).toHaveLength(counts.exported);
-	// After the stop too.
+	// Also after the stop.
 	tracer.serve('late', undefined, {}, () => 1);
 	expect(counts.exported + counts.failed + counts.dropped).toBe(10_001);
 	await receiver[Symbol.asyncDispose]();
 });
 
-test('off, the work is done and nothing else is', () => {
+test('does only the work itself when tracing is off', () => {
 	const work = (span: { fail(reason: string): void; set(name: string, value: string): void }) => {
 		span.set('a', 'b');
 		span.fail('c');

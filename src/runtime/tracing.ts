@@ -1,6 +1,6 @@
 /**
- * Traces by OpenTelemetry. Its packages are loaded only when they are used; nothing of them is registered globally, so that what
- * is traced is what this service says and nothing that a library does by itself.
+ * Traces by OpenTelemetry. Its packages are loaded only when used. Nothing is registered globally, so only spans of
+ * this service are traced, not those of libraries.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -12,13 +12,13 @@ import type { SpanAttributes, SpanKind, TracedWork, Tracer } from '../ports/trac
 /** A tracer that sends its spans in batches. */
 export type Tracing = {
 	readonly tracer: Tracer;
-	/** Sends what is left, for at most two seconds. Never rejects. */
+	/** Sends the remaining spans, for at most two seconds. Never rejects. */
 	readonly close: () => Promise<void>;
 };
 
-/** The receiver, the share of traces that are sent (0 to 1), and the attributes of the service. */
+/** The receiver, the share of recorded traces (0 to 1), and the attributes of the service. */
 export type TracingOptions = {
-	/** Takes OTLP over HTTP in JSON. */
+	/** URL that accepts OTLP over HTTP in JSON. */
 	readonly endpoint: string;
 	readonly samplingShare: number;
 	readonly headers: Readonly<Record<string, string>>;
@@ -27,23 +27,23 @@ export type TracingOptions = {
 	readonly meter: TraceMeter;
 };
 
-/** What goes on for longer begins a trace of its own, linked to this one: an execution may run for weeks. */
+/** Longer work starts a new trace that links to this one, because an execution may run for weeks. Milliseconds. */
 const TRACE_MS_MAX = 60_000;
 const EXPORT_MS_MAX = 5_000;
-/** Spans that wait to be sent; more are dropped and counted. */
+/** Most spans that wait to be sent; more are dropped and counted. */
 export const SPANS_WAITING_MAX = 4_096;
 const BATCH_MAX = 512;
 const PERIOD_MS = 1_000;
-/** How long a stop waits for spans that are left. */
+/** Longest wait of a stop for remaining spans, milliseconds. */
 export const SPANS_LAST_MS_MAX = 2_000;
 const KEPT_MAX = 10_000;
 const EXECUTION = 'carrywire.execution_id';
 
-/** What is under way here. */
+/** The trace of the present work. */
 type Present = {
-	/** Undefined where no trace has begun, and a span may begin one: work of an execution. */
+	/** Undefined if no trace has started and a span may start one: work of an execution. */
 	readonly context: Context | undefined;
-	/** When the trace began here, by a clock that only grows. */
+	/** Start of the trace in this process, monotonic milliseconds. */
 	readonly begunAt: number;
 	readonly executionId: string | undefined;
 };
@@ -58,7 +58,7 @@ type State = {
 	readonly kept: Map<string, Present>;
 };
 
-/** @throws Error where the packages cannot be loaded */
+/** @throws Error if the packages cannot be loaded */
 export async function openTracing(options: TracingOptions): Promise<Tracing> {
 	const [api, sdk, { OTLPTraceExporter }, { resourceFromAttributes }] = await Promise.all([
 		import('@opentelemetry/api'),
@@ -124,7 +124,7 @@ function isYoung({ begunAt }: Present): boolean {
 	return performance.now() - begunAt < TRACE_MS_MAX;
 }
 
-/** The place that a span of the present work belongs to; undefined where nothing that is traced is under way. */
+/** The parent of a span of the present work; undefined if no traced work is running. */
 function placeOf(
 	api: Api,
 	present: Present | undefined,
@@ -160,7 +160,7 @@ function run<T>({ api, storage }: State, span: Span, present: Present, work: (sp
 		set: (name, value) => void span.setAttribute(name, value),
 		fail: (reason) => void span.setStatus({ code: api.SpanStatusCode.ERROR, message: reason }),
 	};
-	// The thrown value may hold anything, a parameter or a venue's words: the span notes only that something was thrown.
+	// Record only that something was thrown: the value may contain parameters or texts of a venue.
 	const failed = (): void => {
 		span.setStatus({ code: api.SpanStatusCode.ERROR });
 		span.end();
@@ -176,19 +176,20 @@ function run<T>({ api, storage }: State, span: Span, present: Present, work: (sp
 	}
 }
 
-/** W3C Trace Context, section 3.2; a text that is none is as if there were none. */
+/** Parses a traceparent (W3C Trace Context, section 3.2); an invalid one counts as missing. */
 function remoteOf(api: Api, traceparent: string | undefined) {
 	const [, version, traceId = '', spanId = '', flags = '', more] =
 		/^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/.exec(traceparent ?? '') ?? [];
-	// Version ff is none, and what this version knows ends here.
+	// Version ff is invalid; version 00 ends after the flags.
 	if (version === undefined || version === 'ff' || (version === '00' && more !== undefined)) return undefined;
 	const remote = { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & 1, isRemote: true };
 	return api.isSpanContextValid(remote) ? remote : undefined;
 }
 
 /**
- * Ended spans on their way to the receiver: OpenTelemetry's queue, whose own measure says what became of each (Semantic Conventions,
- * `otel.sdk.processor.span.processed`). A receiver that is slow or gone costs spans, which are counted, and nothing else.
+ * The queue of ended spans for the receiver: OpenTelemetry's queue, whose own metric counts the outcome of each
+ * (Semantic Conventions,
+ * `otel.sdk.processor.span.processed`). A slow or missing receiver only loses spans, which are counted.
  */
 function spanQueue(parts: {
 	readonly api: Api;
@@ -203,7 +204,7 @@ function spanQueue(parts: {
 			meter.spans(error === undefined ? 'exported' : error === 'queue_full' ? 'dropped' : 'failed', count);
 		},
 	};
-	// Nothing reads the other figures of the queue.
+	// The other metrics of the queue are not used.
 	const noMeter = api.createNoopMeter();
 	const ownMeter: Meter = Object.create(noMeter);
 	ownMeter.createCounter = (name) =>
@@ -217,7 +218,7 @@ function spanQueue(parts: {
 		selfObsMeterProvider: { getMeter: () => ownMeter },
 	});
 	let isClosed = false;
-	/** A batch that fails ends the flush of the others, which the exporter waits for. */
+	/** Waits for the exporter, because a failed batch ends the flush before the others are done. */
 	const sendRest = (): Promise<void> => batches.shutdown().catch(() => exporter.shutdown());
 	return {
 		processor: {

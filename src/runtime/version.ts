@@ -1,7 +1,7 @@
 /** The service's semantic version, from package.json. */
 import { readFileSync } from 'node:fs';
 
-/** Three numbers, such as 0.2.0. */
+/** The version: three numbers, such as 0.2.0. */
 export const VERSION: string = (
 	JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
 		readonly version: string;

@@ -6,7 +6,7 @@ import { createHmac } from 'node:crypto';
 import type { Random } from '../ports/clock.ts';
 
 const SECRET_PREFIX = 'whsec_';
-/** The specification asks for 24 to 64. */
+/** Bytes of a secret; the specification requires 24 to 64. */
 const SECRET_BYTES = 32;
 
 /** The prefix `whsec_` and base64 of its random bytes. */
@@ -14,7 +14,7 @@ export function newSigningSecret(random: Pick<Random, 'hex'>): string {
 	return `${SECRET_PREFIX}${Buffer.from(random.hex(SECRET_BYTES), 'hex').toString('base64')}`;
 }
 
-/** The three headers that a receiver checks. */
+/** The three headers that a receiver verifies. */
 export type SignedHeaders = {
 	readonly 'webhook-id': string;
 	readonly 'webhook-timestamp': string;
@@ -22,7 +22,7 @@ export type SignedHeaders = {
 };
 
 /**
- * @param id without a full stop: it delimits what is signed
+ * @param id id of the message, without a full stop, which separates the signed parts
  * @param timestamp Unix seconds of the attempt
  */
 export function signedHeaders(

@@ -9,23 +9,23 @@ export const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const ALGORITHM = 'aes-256-gcm';
 
-/** Ciphertext and tag. A nonce is used once with a key: whoever calls draws it, or the key, at random. */
+/** Returns ciphertext and tag. Use a nonce only once with a key: draw the nonce, or the key, at random. */
 export function encrypt(key: Uint8Array, nonce: Uint8Array, plaintext: Uint8Array, aad: Uint8Array): Buffer {
 	const cipher = createCipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES });
 	cipher.setAAD(aad);
 	return Buffer.concat([cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** @throws VaultError where key, nonce, text and `aad` do not belong together */
+/** @throws VaultError if key, nonce, text and `aad` do not belong together */
 export function decrypt(key: Uint8Array, nonce: Uint8Array, sealed: Uint8Array, aad: Uint8Array): Buffer {
-	if (sealed.length < TAG_BYTES) throw new VaultError('A sealed text is shorter than its tag.');
+	if (sealed.length < TAG_BYTES) throw new VaultError('A sealed text is too short.');
 	const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES });
 	decipher.setAAD(aad);
 	decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
 	try {
 		return Buffer.concat([decipher.update(sealed.subarray(0, -TAG_BYTES)), decipher.final()]);
 	} catch {
-		// What OpenSSL says of it tells nothing more.
-		throw new VaultError('A sealed text does not open: it, its place or its key is another.');
+		// The error of OpenSSL adds no information.
+		throw new VaultError('A sealed text cannot be decrypted: the text, its place or its key has changed.');
 	}
 }

@@ -2,12 +2,12 @@
 import { VaultError } from '../ports/vault.ts';
 import { type RawKey, readRawKeys } from './raw-keys.ts';
 
-/** Names the source of keys in sentences. */
+/** Names the source of the keys in sentences. */
 export function environmentSource(variable: string): string {
 	return `the environment variable ${variable}`;
 }
 
-/** @throws VaultError when it is not set, or malformed */
+/** @throws VaultError if the variable is not set or malformed */
 export function readEnvironmentKeys(
 	env: Readonly<Record<string, string | undefined>>,
 	variable: string,

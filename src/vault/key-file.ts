@@ -1,6 +1,6 @@
 /**
- * The key file: a key in each line, the current one first. For its owner only, and replaced whole: a crash leaves the file
- * as it was, or as it is to be.
+ * The key file: one key per line, the current one first. Only its owner can read it. It is replaced atomically, so a
+ * crash leaves the old or the new file.
  */
 import {
 	closeSync,
@@ -19,12 +19,14 @@ import { type RawKey, readRawKeys, writeRawKey } from './raw-keys.ts';
 
 const FILE_MODE = 0o600;
 
-/** Names the source of keys in sentences. */
+/** Names the source of the keys in sentences. */
 export function keyFileSource(path: string): string {
 	return `the key file ${path}`;
 }
 
-/** Undefined where there is no file. @throws VaultError when it is readable by others, or malformed */
+/**
+ * Reads the keys; undefined if there is no file. @throws VaultError if others can read the file or it is malformed
+ */
 export function readKeyFile(path: string): readonly RawKey[] | undefined {
 	if (!existsSync(path)) return undefined;
 	const mode = statSync(path).mode & 0o777;
@@ -38,10 +40,10 @@ export function readKeyFile(path: string): readonly RawKey[] | undefined {
 	return readRawKeys(lines, keyFileSource(path));
 }
 
-/** Durable when it returns, the file and its place in the directory. */
+/** Writes the keys; file and directory entry are durable when it returns. */
 export function writeKeyFile(path: string, keys: readonly RawKey[]): void {
 	const temporary = `${path}.new`;
-	// One that a crash left may have another mode, which opening it would keep.
+	// A file left by a crash may have another mode, and opening it would keep that mode.
 	rmSync(temporary, { force: true });
 	const text = keys.map((key) => `${writeRawKey(key)}\n`).join('');
 	writeFileSync(temporary, text, { mode: FILE_MODE, flush: true, flag: 'wx' });
@@ -49,7 +51,7 @@ export function writeKeyFile(path: string, keys: readonly RawKey[]): void {
 	syncDirectory(dirname(path));
 }
 
-/** Windows knows no sync of a directory. */
+/** Syncs a directory, except on Windows, which cannot. */
 function syncDirectory(path: string): void {
 	if (process.platform === 'win32') return;
 	const directory = openSync(path, 'r');

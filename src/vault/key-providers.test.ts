@@ -1,4 +1,4 @@
-/** Every provider of keys keeps the same contract; then what is of each alone. */
+/** The contract of every key provider, then the rules of each one. */
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ describe('the key file', () => {
 		return { provider: fromFile([current, retired]), rotated: fromFile([next, current, retired]) };
 	});
 
-	test('is for its owner only, and read as it was written', () => {
+	test('is private to its owner and reads back unchanged', () => {
 		const keys = newKeys();
 		writeKeyFile(path(), keys);
 		expect(statSync(path()).mode & 0o777).toBe(0o600);
@@ -47,7 +47,7 @@ describe('the key file', () => {
 		expect(existsSync(`${path()}.new`)).toBe(false);
 	});
 
-	test('is written whole over what a crash left, and not with the mode of that', () => {
+	test('replaces a file left by a crash, including its mode', () => {
 		writeFileSync(`${path()}.new`, 'half a k', { mode: 0o666 });
 		chmodSync(`${path()}.new`, 0o666);
 		const [key] = newKeys();
@@ -56,7 +56,7 @@ describe('the key file', () => {
 		expect(readKeyFile(path())).toEqual([key]);
 	});
 
-	test.each([0o640, 0o604, 0o666, 0o660])('of mode %o is refused', (mode) => {
+	test.each([0o640, 0o604, 0o666, 0o660])('is refused with mode %o', (mode) => {
 		writeKeyFile(path(), newKeys());
 		chmodSync(path(), mode);
 		expect(() => readKeyFile(path())).toThrow(/its owner only \(0600\), was 0\d+\. Run: chmod 600/);
@@ -68,7 +68,7 @@ describe('the key file', () => {
 		expect(() => readKeyFile(path())).toThrow(VaultError);
 	});
 
-	test('that is not there is none', () => {
+	test('is undefined if missing', () => {
 		expect(readKeyFile(path())).toBeUndefined();
 	});
 });
@@ -108,7 +108,7 @@ describe('a key management service', () => {
 		};
 	});
 
-	test('that does not answer seals and opens nothing, and does afterwards', async () => {
+	test('fails while it does not answer, and works again afterwards', async () => {
 		const sealer = createSealer(createHttpKmsProvider(kms, [kms.newKey()]), systemRandom);
 		const place = { table: 't', record: 'r', user: 'u', field: 'f' };
 		const sealed = await sealer.seal('secret', place);

@@ -1,4 +1,4 @@
-/** The vault on a real database: which keys it is opened with, and how everything comes under a new one. */
+/** The vault on a real database: checks of its keys, and re-encryption with a new key. */
 
 import type { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 
 describe('a start', () => {
-	test('keeps what is derived, whatever key is current', async () => {
+	test('keeps derived keys, whichever key is current', async () => {
 		const first = await openSealed(database, keysOf(OLD));
 		expect((await openSealed(database, keysOf(OLD))).deriveKey('a')).toEqual(first.deriveKey('a'));
 		expect((await openSealed(database, keysOf(NEW, OLD))).deriveKey('a')).toEqual(first.deriveKey('a'));
@@ -34,7 +34,7 @@ describe('a start', () => {
 		expect(elsewhere.deriveKey('a')).not.toEqual(first.deriveKey('a'));
 	});
 
-	test('is refused when something is sealed under a key that is not there', async () => {
+	test('is refused if a secret needs a missing key', async () => {
 		await openSealed(database, keysOf(OLD), [1]);
 		const sentence = new RegExp(
 			`sealed under the key ${OLD.kid}, which the key file does not have \\(it has ${NEW.kid}\\)`,
@@ -45,7 +45,7 @@ describe('a start', () => {
 		expect(await store.usedKids()).toEqual([OLD.kid]);
 	});
 
-	test('is refused when a key is another than its id says, the current one or a retired one', async () => {
+	test('is refused if the current or a retired key does not match its id', async () => {
 		await openSealed(database, keysOf(OLD), [1]);
 		const wrong = { kid: OLD.kid, key: OTHER.key };
 		await expect(openSealed(database, keysOf(wrong))).rejects.toThrow(/is not the one/);
@@ -55,13 +55,13 @@ describe('a start', () => {
 		expect(String(error)).not.toContain(OTHER.key.toString('base64url'));
 	});
 
-	test('to read writes nothing', async () => {
+	test('for reading writes nothing', async () => {
 		const before = await store.usedKids();
 		await openVaultToRead({ keys: keysOf(OLD), store, random: systemRandom });
 		expect([before, await store.usedKids(), await store.findCheck(OLD.kid)]).toEqual([[], [], undefined]);
 	});
 
-	test('one secret that does not open stops nothing', async () => {
+	test('does not fail because of one undecryptable secret', async () => {
 		await openSealed(database, keysOf(OLD), [1, 2]);
 		database.exec(
 			`UPDATE exchange_account SET credentials = (SELECT credentials FROM exchange_account WHERE user_id = 'user_2') WHERE user_id = 'user_1'`,
@@ -71,7 +71,7 @@ describe('a start', () => {
 	});
 });
 
-describe('under a new key', () => {
+describe('re-encryption with a new key', () => {
 	const MANY = Array.from({ length: 120 }, (_, index) => index + 1);
 	const rewrap = async (keys = keysOf(NEW, OLD), isStopped = () => false) =>
 		rewrapRetired({
@@ -83,7 +83,7 @@ describe('under a new key', () => {
 			isStopped,
 		});
 
-	test('everything comes, and then opens without the old one', async () => {
+	test('covers every secret, which then opens without the old key', async () => {
 		await openSealed(database, keysOf(OLD), MANY);
 		expect(await rewrap()).toEqual({ rewrapped: MANY.length + 1, failed: [] });
 		expect(await store.usedKids()).toEqual([NEW.kid]);
@@ -92,7 +92,7 @@ describe('under a new key', () => {
 		expect((await rewrap()).rewrapped).toBe(0);
 	});
 
-	test('a part comes when it is stopped, and the rest by the next start', async () => {
+	test('covers a part if it is stopped, and the rest at the next start', async () => {
 		await openSealed(database, keysOf(OLD), MANY);
 		let batches = 0;
 		const { rewrapped } = await rewrap(keysOf(NEW, OLD), () => {
@@ -105,7 +105,7 @@ describe('under a new key', () => {
 		expect((await rewrap()).rewrapped).toBe(MANY.length + 1 - rewrapped);
 	});
 
-	test('what does not open stays under its key, and is told', async () => {
+	test('skips and reports an undecryptable secret', async () => {
 		await openSealed(database, keysOf(OLD), MANY);
 		const accounts = createSqliteExchangeAccountStore(database);
 		const [first] = await accounts.listConnected();
@@ -116,12 +116,12 @@ describe('under a new key', () => {
 		expect(await store.usedKids()).toEqual([NEW.kid, OLD.kid].sort());
 	});
 
-	test('a value that was written meanwhile is not written over', async () => {
+	test('does not overwrite a value written meanwhile', async () => {
 		const vault = await openSealed(database, keysOf(OLD), [1]);
 		const [value] = await store
 			.sealedUnder([OLD.kid], 10, undefined)
 			.then((values) => values.filter(({ binding }) => binding.table === 'exchange_account'));
-		if (value === undefined) throw new Error('One is sealed.');
+		if (value === undefined) throw new Error('Invariant broken: one secret is sealed.');
 		const later = await vault.seal('later', value.binding);
 		await createSqliteExchangeAccountStore(database).change(value.binding.record, { credentials: later });
 		await store.replace([{ value, next: 'v1.k.YQ.YQ' }]);

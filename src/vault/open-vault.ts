@@ -1,6 +1,6 @@
 /**
- * The vault on the data that is there: nothing is opened with keys that are not those of the data. Each key has a check
- * value, sealed under it when it was first used; the service's own secret, from which keys are derived, is sealed too.
+ * Opens the vault on the stored data and refuses keys that do not match it. Each key has a check value, encrypted
+ * with it at first use. The service's own secret, from which other keys are derived, is encrypted too.
  */
 import { messageOf } from '../domain/message-of.ts';
 import type { Random } from '../ports/clock.ts';
@@ -18,8 +18,9 @@ const CHECK_TEXT = 'carrywire vault check';
 const ROOT_NAME = 'root';
 
 /**
- * Writes the check value of a new key, and the root secret at the first start.
- * @throws VaultError when sealed data names a key that the provider does not know, or one of its keys is another
+ * Opens the vault. Writes the check value of a new key, and the root secret at the first start.
+ * @throws VaultError if stored data needs a key that the provider does not have, or a key does not match its check
+ * value
  */
 export async function openVault(options: {
 	readonly keys: KeyProvider;
@@ -37,7 +38,7 @@ export async function openVault(options: {
 	return createVault(sealer, fresh);
 }
 
-/** Opens what is sealed, and writes nothing: beside a service that runs. @throws VaultError as `openVault` */
+/** Opens the vault without writing, for use beside a running service. @throws VaultError as `openVault` */
 export function openVaultToRead(options: {
 	readonly keys: KeyProvider;
 	readonly store: VaultStore;
@@ -75,12 +76,12 @@ async function requireRightKey(
 	if (check === undefined) return;
 	const text = await sealer.open(check, checkBinding(kid)).catch((cause: unknown) => {
 		throw new VaultError(
-			`The key ${kid} of ${source} is not the one that the database was sealed with, or could not be asked (${messageOf(cause)}). Put the right one back.`,
+			`The key ${kid} of ${source} is not the one that the database was encrypted with, or could not be used (${messageOf(cause)}). Restore the right key.`,
 			{ cause },
 		);
 	});
 	if (text.toString('utf8') !== CHECK_TEXT)
-		throw new VaultError(`The check value of the key ${kid} in the database is another text.`);
+		throw new VaultError(`The check value of the key ${kid} in the database is wrong.`);
 }
 
 function checkBinding(kid: string): SealBinding {

@@ -1,18 +1,18 @@
 /**
- * Wrapping keys that this process holds itself, and how they are written: `KID KEY`, the key 32 bytes in base64url. Of
- * several the first is the current one, the others only unwrap.
+ * Wrapping keys that this process holds itself, and how they are written: `KID KEY`, the key 32 bytes in base64url.
+ * The first key is the current one; the others only unwrap.
  */
 import type { Random } from '../ports/clock.ts';
 import { type KeyProvider, VaultError } from '../ports/vault.ts';
 import { decrypt, encrypt, KEY_BYTES, NONCE_BYTES } from './aes-gcm.ts';
 import { isKid } from './sealed-text.ts';
 
-/** A key of the vault, and the id by which sealed text names it. */
+/** A key of the vault, and the id that refers to it in sealed texts. */
 export type RawKey = { readonly kid: string; readonly key: Buffer };
 
 const KEYS_MAX = 100;
 
-/** `k` and 16 hex digits: says nothing of the key. */
+/** Creates a key. Its id is `k` and 16 random hex digits, independent of the key. */
 export function newRawKey(random: Random): RawKey {
 	return { kid: `k${random.hex(8)}`, key: Buffer.from(random.hex(KEY_BYTES), 'hex') };
 }
@@ -30,7 +30,7 @@ export function readRawKeys(entries: readonly string[], source: string): readonl
 		throw new VaultError(`There must be at most ${KEYS_MAX} keys in ${source}; there were ${keys.length}.`);
 	const kids = keys.map(({ kid }) => kid);
 	const twice = kids.find((kid, index) => kids.indexOf(kid) !== index);
-	if (twice !== undefined) throw new VaultError(`The key ${twice} stands twice in ${source}.`);
+	if (twice !== undefined) throw new VaultError(`The key ${twice} occurs twice in ${source}.`);
 	return keys;
 }
 
@@ -46,7 +46,7 @@ function readRawKey(entry: string, where: string): RawKey {
 	return { kid, key };
 }
 
-/** Each wrapped key is a nonce, the ciphertext and its tag. */
+/** Creates a provider. A wrapped key consists of a nonce, the ciphertext and its tag. */
 export function createRawKeyProvider(keys: readonly RawKey[], source: string, random: Random): KeyProvider {
 	const [current] = keys;
 	if (current === undefined) throw new VaultError(`There must be a key in ${source}; there was none.`);

@@ -1,20 +1,26 @@
-/** Brings what is sealed under retired keys under the current one, in small batches; may end and begin again anywhere. */
+/**
+ * Re-encrypts secrets of retired keys with the current key, in small batches. It can be interrupted anywhere and
+ * restarted.
+ */
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { KeyProvider, SealedValue, Vault, VaultStore } from '../ports/vault.ts';
 
 const BATCH_ROWS = 50;
-/** Between two batches, so that whoever trades does not wait behind them. */
+/** Pause between two batches, so that trading does not wait for them, milliseconds. */
 const PAUSE_MS = 20;
 
-/** The result of bringing secrets under the current key. */
+/** The result of the re-encryption. */
 export type RewrapResult = {
 	readonly rewrapped: number;
-	/** Values that do not open: they stay as they are. */
+	/** Values that could not be decrypted; they stay unchanged. */
 	readonly failed: readonly SealedValue[];
 };
 
-/** @param isStopped asked before every batch. @throws VaultError, or what the store throws, when nothing can go on */
+/**
+ * @param isStopped called before every batch. @throws VaultError, or an error of the store, if the work cannot
+ * continue
+ */
 export async function rewrapRetired(options: {
 	readonly keys: KeyProvider;
 	readonly vault: Pick<Vault, 'rewrap'>;
@@ -40,7 +46,7 @@ export async function rewrapRetired(options: {
 				failed.push(value);
 				log.error(
 					{ ...value.binding, error },
-					'a sealed value does not open and stays under its retired key',
+					'a sealed value cannot be decrypted and stays under its retired key',
 				);
 			}
 		}
@@ -51,6 +57,6 @@ export async function rewrapRetired(options: {
 		});
 	}
 	if (rewrapped > 0)
-		log.info({ count: rewrapped, kid: keys.currentKid }, 'secrets were brought under the current key');
+		log.info({ count: rewrapped, kid: keys.currentKid }, 'secrets were re-encrypted with the current key');
 	return { rewrapped, failed };
 }

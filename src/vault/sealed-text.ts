@@ -4,20 +4,20 @@
  */
 import { VaultError } from '../ports/vault.ts';
 
-/** Version of the form of sealed text. */
+/** Version of the sealed text format. */
 export const SEAL_VERSION = 'v1';
 
-/** Parts of a sealed text: id of the key, the wrapped key of this secret, and the secret itself, encrypted. */
+/** Parts of a sealed text: id of the key, the wrapped key of this secret, and the encrypted secret. */
 export type SealedParts = { readonly kid: string; readonly wrapped: Buffer; readonly secret: Buffer };
 
 const KID = /^[A-Za-z0-9_:/-]{1,256}$/;
 
-/** Whether a text can be the id of a key. */
+/** True if the text is a valid key id. */
 export function isKid(text: string): boolean {
 	return KID.test(text);
 }
 
-/** The sealed text of its parts. @throws VaultError for an id that cannot be one */
+/** Joins the parts to a sealed text. @throws VaultError for an invalid key id */
 export function writeSealed({ kid, wrapped, secret }: SealedParts): string {
 	if (!isKid(kid))
 		throw new VaultError(
@@ -35,7 +35,7 @@ export function readSealed(text: string): SealedParts {
 		throw new VaultError(
 			`A sealed text must be of version ${SEAL_VERSION}; was ${JSON.stringify(version?.slice(0, 16))}.`,
 		);
-	if (!isKid(kid)) throw new VaultError('A sealed text names no key.');
+	if (!isKid(kid)) throw new VaultError('A sealed text has no valid key id.');
 	return { kid, wrapped: bytesOf(wrapped), secret: bytesOf(secret) };
 }
 

@@ -9,7 +9,10 @@ import { createSealer, createVault } from './vault.ts';
 
 const hex = (text: string): Buffer => Buffer.from(text, 'hex');
 
-/** Test cases 13 to 16 of "The Galois/Counter Mode of Operation (GCM)", McGrew and Viega, which NIST took over: 256-bit keys. */
+/**
+ * Test cases 13 to 16 of "The Galois/Counter Mode of Operation (GCM)" by McGrew and Viega, which NIST adopted:
+ * 256-bit keys.
+ */
 const KNOWN_ANSWERS = [
 	{
 		key: '00'.repeat(32),
@@ -46,12 +49,15 @@ const KNOWN_ANSWERS = [
 ] as const;
 
 describe('AES-256-GCM', () => {
-	test.each(KNOWN_ANSWERS)('known answer of $sealed', ({ key, nonce, plaintext, aad, sealed }) => {
-		expect(encrypt(hex(key), hex(nonce), hex(plaintext), hex(aad)).toString('hex')).toBe(sealed);
-		expect(decrypt(hex(key), hex(nonce), hex(sealed), hex(aad)).toString('hex')).toBe(plaintext);
-	});
+	test.each(KNOWN_ANSWERS)(
+		'matches the known answer of $sealed',
+		({ key, nonce, plaintext, aad, sealed }) => {
+			expect(encrypt(hex(key), hex(nonce), hex(plaintext), hex(aad)).toString('hex')).toBe(sealed);
+			expect(decrypt(hex(key), hex(nonce), hex(sealed), hex(aad)).toString('hex')).toBe(plaintext);
+		},
+	);
 
-	test.each(KNOWN_ANSWERS)('a changed tag of $sealed is refused', ({ key, nonce, aad, sealed }) => {
+	test.each(KNOWN_ANSWERS)('refuses a changed tag of $sealed', ({ key, nonce, aad, sealed }) => {
 		const changed = hex(sealed);
 		changed[changed.length - 1] = (changed.at(-1) ?? 0) ^ 1;
 		expect(() => decrypt(hex(key), hex(nonce), changed, hex(aad))).toThrow(VaultError);
@@ -73,7 +79,7 @@ const [OLD, NEW] = [newRawKey(systemRandom), newRawKey(systemRandom)];
 describe('sealing', () => {
 	const sealer = sealerOf(NEW, OLD);
 
-	test('what was sealed opens as it was, and never looks the same twice', async () => {
+	test('decrypts to the original and never encrypts to the same text twice', async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), fc.string(), async (bytes, record) => {
 				const place = { ...PLACE, record };
@@ -87,7 +93,7 @@ describe('sealing', () => {
 		expect((await sealer.open(await sealer.seal(text, PLACE), PLACE)).toString('utf8')).toBe(text);
 	});
 
-	test('any flipped bit of wrapped key or secret fails', async () => {
+	test('refuses any flipped bit of wrapped key or secret', async () => {
 		const sealed = await sealer.seal('a secret of some length', PLACE);
 		const parts = readSealed(sealed);
 		for (const part of ['wrapped', 'secret'] as const)
@@ -100,7 +106,7 @@ describe('sealing', () => {
 			}
 	});
 
-	test('any changed character fails', async () => {
+	test('refuses any changed character', async () => {
 		const sealed = await sealer.seal('secret', PLACE);
 		await fc.assert(
 			fc.asyncProperty(
@@ -120,26 +126,26 @@ describe('sealing', () => {
 		['record', 'acct_2'],
 		['user', 'user_b'],
 		['field', 'label'],
-	])('in another %s it does not open', async (member, other) => {
+	])('does not decrypt a text in another %s', async (member, other) => {
 		const sealed = await sealer.seal('secret', PLACE);
 		await expect(sealer.open(sealed, { ...PLACE, [member]: other })).rejects.toThrow(VaultError);
 		await expect(sealer.rewrap(sealed, { ...PLACE, [member]: other })).rejects.toThrow(VaultError);
 	});
 
-	test('two places that are written alike are two', async () => {
+	test('distinguishes two places with the same concatenation', async () => {
 		const sealed = await sealer.seal('secret', { ...PLACE, record: 'a","user', user: 'b' });
 		await expect(sealer.open(sealed, { ...PLACE, record: 'a', user: 'user","b' })).rejects.toThrow(
 			VaultError,
 		);
 	});
 
-	test('the parts of two sealed texts do not make a third', async () => {
+	test('refuses a mix of the parts of two sealed texts', async () => {
 		const [a, b] = [await sealer.seal('one', PLACE), await sealer.seal('two', PLACE)].map(readSealed);
-		if (a === undefined || b === undefined) throw new Error('Both were sealed.');
+		if (a === undefined || b === undefined) throw new Error('Invariant broken: both are sealed.');
 		await expect(sealer.open(writeSealed({ ...a, secret: b.secret }), PLACE)).rejects.toThrow(VaultError);
 	});
 
-	test('under a new key the secret opens with that alone, and what encrypts it stayed', async () => {
+	test('rewraps a data key so that only the new key opens it, without changing the ciphertext', async () => {
 		const before = await sealerOf(OLD).seal('secret', PLACE);
 		const after = await sealer.rewrap(before, PLACE);
 		expect([sealer.kidOf(before), sealer.kidOf(after)]).toEqual([OLD.kid, NEW.kid]);
@@ -158,7 +164,7 @@ describe('sealing', () => {
 		'v1.k!.YQ.YQ',
 		'v1.k.YQ=.YQ',
 		'v1.k..YQ',
-	])('%j is no sealed text', async (text) => {
+	])('refuses %j as a sealed text', async (text) => {
 		await expect(sealer.open(text, PLACE)).rejects.toThrow(VaultError);
 		expect(() => sealer.kidOf(text)).toThrow(VaultError);
 	});
@@ -168,7 +174,7 @@ describe('derived keys', () => {
 	const root = Buffer.alloc(32, 7);
 	const vault = createVault(sealerOf(NEW), root);
 
-	test('are the same for a purpose, others for others and under another root', () => {
+	test('depend on the purpose and the root secret alone', () => {
 		const own = vault.deriveKey('cookies');
 		expect(own).toHaveLength(32);
 		expect(createVault(sealerOf(OLD), root).deriveKey('cookies')).toEqual(own);
@@ -181,20 +187,20 @@ describe('derived keys', () => {
 		for (const other of others) expect(other.equals(own)).toBe(false);
 	});
 
-	test('a fingerprint finds its text again, and another purpose makes another', () => {
+	test('give the same fingerprint for the same text and purpose only', () => {
 		expect(vault.fingerprint('a', 'text')).toMatch(/^[0-9a-f]{64}$/);
 		expect(vault.fingerprint('a', 'text')).toBe(vault.fingerprint('a', 'text'));
 		expect(vault.fingerprint('b', 'text')).not.toBe(vault.fingerprint('a', 'text'));
 		expect(vault.fingerprint('a', 'texT')).not.toBe(vault.fingerprint('a', 'text'));
 	});
 
-	test.each(['', 'A', 'a b', '-a', 'a'.repeat(64)])('%j is no purpose', (purpose) => {
+	test.each(['', 'A', 'a b', '-a', 'a'.repeat(64)])('refuse the purpose %j', (purpose) => {
 		expect(() => vault.deriveKey(purpose)).toThrow(VaultError);
 	});
 });
 
-describe('keys as they are written', () => {
-	test('are read as they were', () => {
+describe('the key format', () => {
+	test('reads back unchanged', () => {
 		expect(
 			readRawKeys([writeRawKey(NEW), ` ${OLD.kid}\t${OLD.key.toString('base64url')} `], 'a file'),
 		).toEqual([NEW, OLD]);
@@ -209,8 +215,8 @@ describe('keys as they are written', () => {
 		[[`k1 ${KEY.slice(1)}`], /32 bytes in base64url/],
 		[[`k1 ${KEY}=`], /32 bytes in base64url/],
 		[[`k1 ${NEW.key.toString('hex')}`], /32 bytes in base64url/],
-		[[`k1 ${KEY}`, `k1 ${KEY}`], /k1 stands twice/],
-	])('%j is refused without a word of the key', (entries, sentence) => {
+		[[`k1 ${KEY}`, `k1 ${KEY}`], /k1 occurs twice/],
+	])('refuses %j without quoting the key', (entries, sentence) => {
 		expect(() => readRawKeys(entries, 'a file')).toThrow(sentence);
 		try {
 			readRawKeys(entries, 'a file');

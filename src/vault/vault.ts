@@ -1,6 +1,6 @@
 /**
- * Envelope encryption: a random data key per sealed value, wrapped by a key of the provider. Both layers authenticate the
- * place of the value. A data key encrypts once, so no nonce can meet another.
+ * Envelope encryption: a random data key per sealed value, wrapped by a key of the provider. Both layers authenticate
+ * the place of the value. A data key encrypts only once, so a nonce never repeats with it.
  */
 import { createHmac, hkdfSync } from 'node:crypto';
 import type { Random } from '../ports/clock.ts';
@@ -8,12 +8,12 @@ import { type KeyProvider, type SealBinding, type Vault, VaultError } from '../p
 import { decrypt, encrypt, KEY_BYTES, NONCE_BYTES } from './aes-gcm.ts';
 import { readSealed, SEAL_VERSION, writeSealed } from './sealed-text.ts';
 
-/** Seals and opens; `deriveKey` needs a secret that is sealed itself. */
+/** Encrypts and decrypts secrets; `deriveKey` needs a root secret, which is itself stored encrypted. */
 export type Sealer = Pick<Vault, 'seal' | 'open' | 'rewrap' | 'kidOf'>;
 
 const PURPOSE = /^[a-z][a-z0-9-]{0,62}$/;
 
-/** Seals each secret under a random key of its own, which the provider wraps. */
+/** Creates the vault. Each secret has its own random key, which the provider wraps. */
 export function createSealer(keys: KeyProvider, random: Random): Sealer {
 	const drawn = (bytes: number): Buffer => Buffer.from(random.hex(bytes), 'hex');
 
@@ -54,7 +54,7 @@ export function createSealer(keys: KeyProvider, random: Random): Sealer {
 			),
 		rewrap: (sealed, binding) =>
 			openWith(sealed, binding, async (dek, secret, aad) => {
-				// A value that does not open is not made to look like one that was sealed today.
+				// Decrypt first: a damaged value must not look freshly encrypted.
 				decrypt(dek, secret.subarray(0, NONCE_BYTES), secret.subarray(NONCE_BYTES), aad).fill(0);
 				const wrapped = Buffer.from(await keys.wrap(dek, aad));
 				return writeSealed({ kid: keys.currentKid, wrapped, secret });
@@ -63,7 +63,7 @@ export function createSealer(keys: KeyProvider, random: Random): Sealer {
 	};
 }
 
-/** @param root 32 random bytes, the same on every start. */
+/** @param root 32 random bytes, the same at every start */
 export function createVault(sealer: Sealer, root: Uint8Array): Vault {
 	const deriveKey = (purpose: string): Buffer => {
 		if (!PURPOSE.test(purpose))
@@ -80,7 +80,7 @@ export function createVault(sealer: Sealer, root: Uint8Array): Vault {
 	};
 }
 
-/** As a JSON list, so that no two places are written alike. */
+/** Encodes the place as a JSON list, so that two places never encode to the same text. */
 function aadOf({ table, record, user, field }: SealBinding): Buffer {
 	return Buffer.from(JSON.stringify([SEAL_VERSION, table, record, user, field]), 'utf8');
 }

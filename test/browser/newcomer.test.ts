@@ -98,7 +98,7 @@ describe.each([
 		await goToExchange(me.page, 'KuCoin', exchangeLogin);
 		await me.page.getByRole('button', { name: 'Refuse' }).click();
 		expect(await refusal(me.page)).toBe(
-			'The connection was refused on the page of KuCoin: nothing was connected.',
+			'You declined the connection on the page of KuCoin. Nothing was connected.',
 		);
 		await follow(me.page, 'Exchanges');
 		await accountRow(me.page, 'Bybit').waitFor();

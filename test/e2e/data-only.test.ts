@@ -199,7 +199,7 @@ test('when it is gone again, nothing that is traded waits for it', async () => {
 		({ state, area }) => state === 'warn' && area === 'exchanges',
 	);
 	expect(unread?.said).toContain('its instruments could not be read');
-	expect(unread?.todo).toContain('nothing that is traded waits for it');
+	expect(unread?.todo).toContain('trading does not depend on it');
 });
 
 test('in live it is read beside the two that are traded at, and takes no key', async () => {

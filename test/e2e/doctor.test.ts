@@ -105,9 +105,9 @@ describe('beside a running service', () => {
 		expect(exit).toBe(0);
 		expect(stdout).toMatch(/^ok {4}service +http:\S+ answers, a rehearsal$/m);
 		expect(stdout).toMatch(
-			/^warn {2}configuration +REHEARSAL of mode live: .+ — take transport\.redirect out/m,
+			/^warn {2}configuration +REHEARSAL of mode live: .+ — remove transport\.redirect/m,
 		);
-		expect(stdout).toMatch(/^ok {4}accounts +bybit bybit \(acct_\w+\): its self-check of \S+ passed$/m);
+		expect(stdout).toMatch(/^ok {4}accounts +bybit bybit \(acct_\w+\): the self-check of .+ UTC passed$/m);
 	});
 
 	test('an exchange that is down is told of alone', async () => {
@@ -116,7 +116,7 @@ describe('beside a running service', () => {
 			expectFailures(
 				await doctor(),
 				['network'],
-				/^bybit: Cannot reach Bybit \(connection refused\): port \d+ of this machine \(redirected: it stands for api\.bybit\.com, stream\.bybit\.com\)/,
+				/^bybit: Cannot reach Bybit \(connection refused\): port \d+ of this machine \(redirected from api\.bybit\.com, stream\.bybit\.com\)/,
 			);
 		} finally {
 			await exchanges.admin('bybit', 'POST', '/up');
@@ -167,7 +167,7 @@ describe('without a service', () => {
 
 	test('a directory of another mode', async () => {
 		const told = await doctor('--mode', 'paper');
-		expectFailures(told, ['database'], /belongs to mode live, and mode is paper/);
+		expectFailures(told, ['database'], /belongs to mode live, but mode is paper/);
 	});
 
 	test('with --probe every account is checked with an order that cannot fill', async () => {
@@ -175,7 +175,7 @@ describe('without a service', () => {
 		expect(failures(told)).toEqual([]);
 		const orders = told.findings.filter(({ said }) => said.includes('proven gone without a fill'));
 		expect(orders.length).toBe(VENUES.length);
-		const heard = told.findings.filter(({ said }) => /: stream: The account's own stream told of/.test(said));
+		const heard = told.findings.filter(({ said }) => /: stream: The account stream reported/.test(said));
 		expect(heard.length).toBe(VENUES.length);
 	});
 
@@ -184,10 +184,14 @@ describe('without a service', () => {
 		expectFailures(
 			await doctor('--probe'),
 			['accounts'],
-			/^kucoin kucoin \(acct_\w+\): stream: Stream silent: kucoin told nothing of the order c0/,
+			/^kucoin kucoin \(acct_\w+\): stream: Stream silent: the account stream of KuCoin reported nothing about the order c0/,
 		);
 		// The result is kept until a check finds otherwise.
-		expectFailures(await doctor(), ['accounts'], /did not pass: stream: Stream silent: kucoin/);
+		expectFailures(
+			await doctor(),
+			['accounts'],
+			/did not pass: stream: Stream silent: the account stream of KuCoin/,
+		);
 		await exchanges.admin('kucoin', 'POST', '/accounts/main/stream', { silent: false });
 		expect(failures(await doctor('--probe'))).toEqual([]);
 	});
@@ -197,7 +201,7 @@ describe('without a service', () => {
 		expectFailures(
 			await doctor(),
 			['clocks'],
-			/^kucoin: our clock is \d+ ms behind that of the exchange, limit 5000 ms/,
+			/^kucoin: our clock is \d+ ms behind the clock of the exchange, limit 5000 ms/,
 		);
 	});
 
@@ -215,7 +219,7 @@ describe('without a service', () => {
 		const file = join(fixture.dataDir, 'carrywire.db');
 		copyFileSync(file, `${file}.good`);
 		writeSync(openSync(file, 'r+'), Buffer.alloc(40_960, 0xa5), 0, 40_960, 8_192);
-		expectFailures(await doctor(), ['database', 'clocks'], /damaged|malformed|could not be looked at/);
+		expectFailures(await doctor(), ['database', 'clocks'], /damaged|malformed|could not be checked/);
 		copyFileSync(`${file}.good`, file);
 		expectFailures(await doctor(), ['clocks'], /^kucoin/);
 	});

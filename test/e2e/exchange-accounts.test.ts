@@ -177,7 +177,7 @@ test('a key that is revoked while an execution runs is said, and a new one in it
 		return used.every(({ is_connected }) => !is_connected) ? true : undefined;
 	});
 	expect((await rowAt('bybit', 'simulated')).health.reason).toMatch(
-		/^bybit refuses the key: API key is invalid \(10003\)\. A key of another site .+ set hosts\.bybit, see docs\/modes\.md\.$/,
+		/^Bybit refuses the key: API key is invalid \(10003\)\. A key of another site .+ set hosts\.bybit, see docs\/modes\.md\.$/,
 	);
 	for (const venue of VENUES) {
 		const wish = {

@@ -95,7 +95,7 @@ test('estimates and books are recorded, and come out as CSV while the service ru
 	expect(csv('out', 'recordings/books.csv.gz').length).toBeGreaterThan(VENUES.length);
 	expect(csv('out', 'recordings/estimates.csv.gz').length).toBeGreaterThan(VENUES.length);
 	const again = await fixture.run('record', 'export', '--to', join(fixture.dataDir, 'out'));
-	expect([again.exit, again.stderr]).toEqual([1, expect.stringContaining('is there already')]);
+	expect([again.exit, again.stderr]).toEqual([1, expect.stringContaining('already exists')]);
 });
 
 test('after everything was killed all that was recorded is readable, and the history is at hand at once', async () => {

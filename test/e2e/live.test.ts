@@ -97,10 +97,12 @@ test('a start that does not name the exchanges once more is refused, with what t
 	expect(refused.stderr).toContain(`--live ${VENUES.join(',')}`);
 	const other = await fixture.run('serve', '--port', '0', '--live', 'bybit');
 	expect(other.exit).toBe(2);
-	expect(other.stderr).toContain('all of them and no other (LIVE_NOT_CONFIRMED); was "bybit"');
+	expect(other.stderr).toContain(
+		'exactly the configured exchanges that are traded (LIVE_NOT_CONFIRMED); was "bybit"',
+	);
 	const simulated = await exchanges.run('serve', '--port', '0', ...LIVE);
 	expect(simulated.exit).toBe(2);
-	expect(simulated.stderr).toContain('--live: was given, and mode must be live for it; was simulated');
+	expect(simulated.stderr).toContain('--live: requires mode live; was simulated');
 });
 
 test('a start that admits everybody, or is reached in clear, is refused until it is confirmed', async () => {
@@ -120,7 +122,7 @@ test('a start that admits everybody, or is reached in clear, is refused until it
 
 test('a rehearsal says so loudly, and has no account that nobody connected', async () => {
 	expect(service.process.stdout()).toMatch(/REHEARSAL of mode live: bybit=\d+, kucoin=\d+ on this machine/);
-	expect(service.process.written()).toContain('no order reaches a real one');
+	expect(service.process.written()).toContain('no order reaches a real exchange');
 	const health = await fetch(`${service.url}/health`);
 	expect(await health.json()).toEqual({ status: 'ok', trading_mode: 'live', rehearsal: true });
 	expect(await rows()).toEqual([]);
@@ -143,7 +145,7 @@ test('accounts pass their self-check, then an execution opens, closes, and is to
 		]);
 		expect(self_check.steps.at(-3)?.message).toContain('proven gone without a fill');
 		expect(self_check.steps.at(-1)?.message).toContain('No dead-man switch');
-		expect(self_check.steps.at(-2)?.message).toContain("account's own stream told of that order");
+		expect(self_check.steps.at(-2)?.message).toContain('The account stream reported that order');
 	}
 	const { opened } = await openAndRun(service, token, opportunities[0] as Opportunity, {
 		amount: AMOUNT_USD,

@@ -117,7 +117,7 @@ test('simulators that end by themselves end the service, which says so', async (
 	expect(others).toEqual([]);
 	process.kill(pid, 'SIGKILL');
 	expect(await service.process.ended).toBe(1);
-	expect(service.process.written()).toContain('carrywire: The simulators ended by themselves: SIGKILL.');
+	expect(service.process.written()).toContain('carrywire: The simulators ended unexpectedly: SIGKILL.');
 	expect(runFileMembers()).toEqual([]);
 });
 

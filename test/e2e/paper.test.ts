@@ -148,7 +148,7 @@ test('every user has an account at each exchange, and no key is taken', async ()
 	});
 	const asked = await fixture.run('venue', 'bybit', 'positions');
 	expect(asked.exit).toBe(1);
-	expect(asked.stderr).toContain('In mode paper bybit knows no account of yours');
+	expect(asked.stderr).toContain('In mode paper bybit has no account of yours');
 });
 
 test('a preview is marked, and its execution survives a kill while both orders are on their way', async () => {

@@ -73,8 +73,8 @@ test('every place says that the money is test money', async () => {
 	expect(told.stdout).toMatch(/Testnet: test money at the test environments of the exchanges, no real money/);
 	const report = await fixture.run('doctor');
 	expect(report.stdout).toMatch(/REHEARSAL of mode testnet/);
-	expect(report.stdout).toMatch(/it stands for www\.okx\.com, wspap\.okx\.com/);
-	expect(report.stdout).toMatch(/it stands for api-testnet\.bybit\.com, stream-testnet\.bybit\.com/);
+	expect(report.stdout).toMatch(/redirected from www\.okx\.com, wspap\.okx\.com/);
+	expect(report.stdout).toMatch(/redirected from api-testnet\.bybit\.com, stream-testnet\.bybit\.com/);
 });
 
 test('a key that the test environment does not know is refused, with what to do', async () => {
@@ -133,10 +133,10 @@ test('requests and streams went to hosts of the test environments alone', async 
 test('one word starts it, and no exchange without a test environment', async () => {
 	const live = await fixture.run('serve', '--port', '0', '--live', VENUES.join(','));
 	expect(live.exit).toBe(2);
-	expect(live.stderr).toContain('mode must be live for it; was testnet');
+	expect(live.stderr).toContain('requires mode live; was testnet');
 	const kucoin = await fixture.run('serve', '--port', '0', '--venues', 'okx,kucoin');
 	expect(kucoin.exit).toBe(2);
-	expect(kucoin.stderr).toContain('kucoin has no test environment that is used here');
+	expect(kucoin.stderr).toContain('kucoin has no test environment that this service supports');
 });
 
 test('its data directory is of no other mode, and no key was written down', async () => {

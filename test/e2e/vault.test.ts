@@ -100,9 +100,7 @@ test('no other user of the machine can read a file of the data directory', () =>
 
 test('a start is refused with a key file that others may read, that is gone, is none, or is another', async () => {
 	expect(await refusalWith(() => chmodSync(keyFile(), 0o644))).toMatch(/0600\), was 0644\. Run: chmod 600/);
-	expect(await refusalWith(() => rmSync(keyFile()))).toMatch(
-		/There is no key file .*Put it back from a copy/,
-	);
+	expect(await refusalWith(() => rmSync(keyFile()))).toMatch(/There is no key file .*Restore it from a copy/);
 	expect(existsSync(keyFile())).toBe(true);
 	expect(await refusalWith(() => writeFileSync(keyFile(), 'k1 abc\n'))).toMatch(
 		/must hold 32 bytes in base64url/,

@@ -35,7 +35,9 @@ test('an execution begins, runs and is closed with its figures; a restart in bet
 		[id, 'info', 'began'],
 		[id, 'info', 'running'],
 	]);
-	expect(fixture.told[0]?.message).toBe('SOLUSDT (long bybit, short kucoin) began: 1000 USD over both legs.');
+	expect(fixture.told[0]?.message).toBe(
+		'SOLUSDT (long Bybit, short KuCoin) started: 1,000.00 USD across both legs.',
+	);
 	await fixture.restart();
 	await fixture.trading.passFed(3_000, 'SOL');
 	const closed = await close(fixture, id);
@@ -50,7 +52,7 @@ test('an execution begins, runs and is closed with its figures; a restart in bet
 	expect(facts).toMatchObject({ fundingReceived: 0, fundingPaid: 0 });
 	expect(facts.totalPnl).toBe(Number(closed.finalPnl) / 1e18);
 	expect(message).toMatch(
-		/ is closed after \d+ s: profit -[\d.]+ USD, of it funding 0 USD and fees [\d.]+ USD\. Why: .*\.$/,
+		/ closed after \d+ s: profit -[\d.]+ USD, including funding 0\.00 USD and fees [\d.]+ USD\. Reason: .*\.$/,
 	);
 	expect((await fixture.service().recent(USER, 10)).map(({ alertId }) => alertId)).toEqual(
 		fixture.told.map(({ alertId }) => alertId).toReversed(),
@@ -117,7 +119,7 @@ test('one leg ahead for longer than the setting is told, once, and that it is ov
 		},
 	]);
 	expect(of(fixture, 'unhedged')[0]?.message).toMatch(
-		/^SOLUSDT \(long bybit, short kucoin\) is not hedged: its long leg is ahead by 500 USD since 10 s, limit 10000 USD or 10 s\./,
+		/^SOLUSDT \(long Bybit, short KuCoin\) is unhedged: the long leg has been ahead by 500\.00 USD for 10 s, limit 10,000\.00 USD or 10 s\./,
 	);
 	await fixture.restart();
 	await fixture.trading.pass(3_000);
@@ -179,7 +181,7 @@ test('a leg near its liquidation is told with the words of the margin, and anew 
 	]);
 	expect(near()[0]?.facts.liquidationDistancePct).toBeCloseTo(6.98, 2);
 	expect(near()[0]?.message).toMatch(
-		/: the long leg on bybit is 6\.98 % from its liquidation price, limit 8 %\. Its margin lasts \d+ h at 2 sigma; (?:move|add) \d+ /,
+		/: the long leg on Bybit is 6\.98 % from its liquidation price, limit 8 %\. Its margin lasts \d+ h at 2 sigma; (?:move|add) \d+ /,
 	);
 	for (const mark of [87.3, 86, 88]) await check(mark);
 	expect(near()).toHaveLength(1);
@@ -209,14 +211,14 @@ test('an exchange with open executions that cannot be read is told after the set
 		{ severity: 'critical', exchange: 'kucoin', facts: { state: 'began', marketData: 'stale' } },
 	]);
 	expect(down()[0]?.message).toMatch(
-		/^kucoin cannot be read since 6\d s, limit 60 s, .*: The prices of kucoin are old\.$/,
+		/^KuCoin has sent no current data for 6\d s, limit 60 s, .*: The prices of kucoin are old\.$/,
 	);
 	await fixture.restart();
 	await fixture.trading.pass(120_000);
 	expect(down()).toHaveLength(1);
 	fixture.trading.market.setStatus('kucoin', { state: 'fresh', reason: null });
 	await fixture.trading.pass(1_100);
-	expect(down()).toMatchObject([{}, { severity: 'info', message: 'kucoin can be read again.' }]);
+	expect(down()).toMatchObject([{}, { severity: 'info', message: 'KuCoin sends current data again.' }]);
 	expect(idsAreUnique(fixture)).toBe(true);
 });
 
@@ -241,7 +243,7 @@ test('each kill switch is told when it is thrown and when it is taken back, over
 		[null, 'service'],
 	]);
 	expect(halts()[0]?.message).toMatch(
-		/^Trading is halted by halt_trading \(tok_1\) since 2026-11-21T08:30:00\.\d{3}Z: A test\. What runs goes on\.$/,
+		/^Trading has been halted by halt_trading \(tok_1\) since 21 Nov, 08:30 UTC: A test\. Running executions continue\.$/,
 	);
 	expect(halts().filter(({ userId }) => userId === 'user_b')).toHaveLength(1);
 	await fixture.restart();
@@ -252,7 +254,7 @@ test('each kill switch is told when it is thrown and when it is taken back, over
 	await trading.settled(trading.switches.resume({ scope: 'exchange', venue: 'bybit' }));
 	await fixture.start();
 	await trading.pass(1_100);
-	expect(halts().slice(4)).toMatchObject([{ severity: 'info', message: 'Trading on bybit is resumed.' }]);
+	expect(halts().slice(4)).toMatchObject([{ severity: 'info', message: 'Trading on Bybit has resumed.' }]);
 	await trading.settled(trading.switches.resume({ scope: 'user', userId: USER }));
 	await trading.pass(1_100);
 	await halt({ scope: 'user', userId: USER }, 'tok_1');
@@ -289,7 +291,7 @@ test('a reversal is notified when the exit rule would close, and its end when ei
 		},
 	]);
 	expect(reversals()[0]?.message).toMatch(
-		/ has turned against you\. The mean of the last 30 days has turned negative: -10 % a year\. .* lose 0\.21 % of a leg, .* \(0\.1 %\)\. The service closes it /,
+		/ has turned against you\. The mean of the last 30 days has turned negative: -10 % a year\. .* lose 0\.21 % of a leg, .* \(0\.1 %\)\. The service closes the execution /,
 	);
 	await check(-0.1, -0.0009);
 	await check(-0.05, -0.01);

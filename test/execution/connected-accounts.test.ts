@@ -191,7 +191,7 @@ describe('how it stands with a key', () => {
 		await on.fixture.pass(31_000);
 		const refused = only();
 		expect(refused).toMatchObject({ accountId: account.accountId, status: 'needs_reconnect', inUse: true });
-		expect(refused.statusReason).toBe('bybit refuses the key: Your api key has expired. (33004)');
+		expect(refused.statusReason).toBe('Bybit refuses the key: Your api key has expired. (33004)');
 		expect(refused.health.refusedAt).toBeGreaterThan(account.connectedAt);
 		await on.restart();
 		expect(only()).toMatchObject({ status: 'needs_reconnect', statusReason: refused.statusReason });
@@ -214,7 +214,7 @@ describe('how it stands with a key', () => {
 		expect(only().status).toBe('ok');
 		await on.fixture.pass(HOUR_MS);
 		expect(only().status).toBe('needs_reconnect');
-		expect(only().statusReason).toMatch(/^The key has ended at 2026-11-21T09:3/);
+		expect(only().statusReason).toMatch(/^The key expired on 21 Nov, 09:3\d UTC\. Connect/);
 	});
 
 	test('once an hour each key is asked about, those that are not in use too', async () => {
@@ -227,7 +227,7 @@ describe('how it stands with a key', () => {
 		const [main, other] = on.accounts.list('user_a');
 		expect(other).toMatchObject({ inUse: false, status: 'needs_reconnect' });
 		expect(main).toMatchObject({ permissions: ['Order'], canWithdraw: true, status: 'needs_reconnect' });
-		expect(main?.statusReason).toMatch(/can take money out/);
+		expect(main?.statusReason).toMatch(/can now withdraw money/);
 		// Reading the account goes well all the while, and takes nothing back of that.
 		await on.fixture.pass(60_000);
 		expect(on.accounts.list('user_a')[0]?.status).toBe('needs_reconnect');

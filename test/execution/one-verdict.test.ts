@@ -249,7 +249,7 @@ test('list, filter, detail, preview, an agent and the alert agree on a thousand 
 				const isLeft = !('unknown' in outlook) && isReversed({ ...outlook, exitPremium: 0 });
 				expect(action).toBe('unknown' in outlook ? 'unknown' : isLeft ? 'close' : 'hold');
 				if ('unknown' in outlook) continue;
-				expect(reversalFinding(state, outlook)?.is === 'stands').toBe(isLeft);
+				expect(reversalFinding(state, outlook)?.is === 'active').toBe(isLeft);
 				seen[isLeft ? 'reversed' : 'held'] += 1;
 				// A pair that may be opened now is never left now.
 				const isShown = state.plan.legs.long.venue === legs.long.venue;

@@ -23,7 +23,7 @@
 // There is a limit of targets
 :: token manage
 >> {"jsonrpc":"2.0","method":"add_alert_target","params":{"kind":"slack","url":"https://answers.example/"},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32000,"message":"You have 3 alert targets, limit 3: remove one first.","data":{"code":"TOO_MANY_ALERT_TARGETS","message":"You have 3 alert targets, limit 3: remove one first.","limit":3,"retryable":false}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32000,"message":"You have 3 alert targets, limit 3. Remove one first.","data":{"code":"TOO_MANY_ALERT_TARGETS","message":"You have 3 alert targets, limit 3. Remove one first.","limit":3,"retryable":false}},"id":1}
 
 // They are listed without their secrets, oldest first
 :: token manage
@@ -44,7 +44,7 @@
 :: token manage
 >> {"jsonrpc":"2.0","method":"test_alert_target","params":{"target_id":"{{slack}}"},"id":1}
 => 429
-<< {"jsonrpc":"2.0","error":{"code":429,"message":"Too Many Requests","data":{"code":"RATE_LIMITED","message":"A target is tested at most once in 5 s.","retryable":true,"retry_after_ms":"<integer>"}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":429,"message":"Too Many Requests","data":{"code":"RATE_LIMITED","message":"A target can be tested only once in 5 s.","retryable":true,"retry_after_ms":"<integer>"}},"id":1}
 
 // What arrived in the test is seen in the list
 :: token manage
@@ -89,7 +89,7 @@
 // To another user they do not exist
 :: token other-user
 >> [{"jsonrpc":"2.0","method":"remove_alert_target","params":{"target_id":"{{hook}}"},"id":1},{"jsonrpc":"2.0","method":"test_alert_target","params":{"target_id":"{{hook}}"},"id":2}]
-<< ["<each>",{"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:^Invalid params: target_id names no alert target of yours, was \"target_[0-9a-f]{24}\"\\.$>","data":{"code":"UNKNOWN_ALERT_TARGET","message":"<match:^target_id names no alert target of yours, was \"target_[0-9a-f]{24}\"\\.$>","field":"target_id","retryable":false}},"id":"<integer>"}]
+<< ["<each>",{"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:^Invalid params: target_id must name one of your alert targets, was \"target_[0-9a-f]{24}\"\\.$>","data":{"code":"UNKNOWN_ALERT_TARGET","message":"<match:^target_id must name one of your alert targets, was \"target_[0-9a-f]{24}\"\\.$>","field":"target_id","retryable":false}},"id":"<integer>"}]
 
 // Nor are they listed to them
 :: token other-user

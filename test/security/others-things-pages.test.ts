@@ -89,7 +89,7 @@ const LINES: Readonly<Record<string, Line>> = {
 			`/connections/callback/bybit?state=${connectionState}&code=anything-at-all`,
 		refusal: {
 			status: 409,
-			words: 'must belong to a connection that was begun in this browser, by this user',
+			words: 'does not match a connection that you started in this browser',
 		},
 	},
 	'GET /connections/account/:accountId/disconnect': {
@@ -241,7 +241,7 @@ describe('docs/security.md the owner on her own pages, so that each refusal abov
 		expect(state).not.toBe(things.connectionState);
 		const back = await ann.browser.open(`/connections/callback/bybit?state=${state}&code=anything-at-all`);
 		// As far as the exchange, which is not there.
-		expect(back.text).not.toContain('must belong to a connection');
+		expect(back.text).not.toContain('does not match a connection');
 		expect(back.text).toContain('gave no usable answer to the request for a token');
 	});
 

@@ -20,7 +20,7 @@ const KINDS = [
 		'binance',
 		'BNFCR',
 		'balance',
-		/^0 USDT is available.+It holds 10000 BNFCR besides, which is no collateral here\. BNFCR are the futures credits of accounts in the EU/,
+		/^0 USDT available.+The account also holds 10,000 BNFCR, which does not count as collateral here\. BNFCR are the futures credits of accounts in the EU/,
 	],
 ] as const;
 

@@ -171,7 +171,9 @@ describe.each(['bybit', 'kucoin'] as const)('%s', (venue) => {
 		const oauth = openOAuth();
 		await expect(finish(oauth, await walk(oauth, 'refuse'))).rejects.toMatchObject({
 			code: 'EXCHANGE_OAUTH_REFUSED',
-			message: expect.stringMatching(/was refused on the page of \w+: nothing was connected\.$/),
+			message: expect.stringMatching(
+				/^You declined the connection on the page of \w+\. Nothing was connected\.$/,
+			),
 		});
 		expect(connected).toEqual([]);
 		expect(await keysOf('ann')).toEqual(before);
@@ -217,7 +219,7 @@ describe.each(['bybit', 'kucoin'] as const)('%s', (venue) => {
 		});
 		const named = venue === 'kucoin' ? '“Carrywire”' : 'whose id ends in ';
 		await expect(finish(oauth, await walk(oauth, 'allow'))).rejects.toThrow(
-			`that this service could not delete: delete the key ${named}`,
+			`had created. Delete the key ${named}`,
 		);
 		expect(keys.length).toBe(1);
 	});

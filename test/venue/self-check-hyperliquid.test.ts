@@ -16,9 +16,9 @@ describe('hyperliquid', () => {
 			const account = await fixture.connect();
 			await fixture.fault('order.create', { kind: 'dropAnswer' });
 			const state = await fixture.passes(account);
-			expect(stepOf(state, 'balance').said).toBe('10000 USDC is available.');
+			expect(stepOf(state, 'balance').said).toBe('10,000 USDC available.');
 			expect(stepOf(state, 'order').said).toContain('proven gone without a fill');
-			expect(stepOf(state, 'stream').said).toContain('told of that order');
+			expect(stepOf(state, 'stream').said).toContain('stream reported that order');
 			expect(await fixture.openProbes(account)).toEqual([]);
 			expect(await fixture.resting(account)).toBe(0);
 		},
@@ -29,7 +29,9 @@ describe('hyperliquid', () => {
 		await fixture.silence(account, true);
 		const state = await fixture.check(account);
 		expect(verdictsOf(state).slice(-3, -1)).toEqual(['order passed', 'stream failed']);
-		expect(stepOf(state, 'stream').said).toContain('Stream silent: hyperliquid told nothing');
+		expect(stepOf(state, 'stream').said).toContain(
+			'Stream silent: the account stream of Hyperliquid reported nothing',
+		);
 		expect(await fixture.resting(account)).toBe(0);
 	});
 });

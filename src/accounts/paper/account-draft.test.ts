@@ -31,7 +31,7 @@ import { heldAt, paymentOf } from './settlement-payments.ts';
 
 const PLACE = { instrument: BTC, fees: PAPER_FEES, now: 1 };
 
-/** A book around `mid` with ten levels a side, of quantities that are drawn. */
+/** A book around `mid` with ten levels a side of random quantities. */
 const book = fc
 	.record({
 		mid: fc.integer({ min: 50, max: 150 }),
@@ -75,7 +75,7 @@ const act = fc.oneof(
 	},
 );
 
-/** What has been stored of an account so far. */
+/** Everything stored for an account so far. */
 type Story = { state: PaperState; readonly fills: PaperFill[]; readonly payments: PaperPayment[] };
 
 function apply(record: Story, work: (draft: Draft) => void): readonly PaperFill[] {
@@ -99,7 +99,7 @@ function viewAt(state: PaperState, mark: Decimal): MarginView {
 	return { wallet: state.wallet, positions, orderMargin: ZERO };
 }
 
-test('cash is the deposit, what was realised and what settlements brought, less the fees, to the last digit', () => {
+test('keeps cash equal to deposit plus realised results and settlements minus fees, to the last digit', () => {
 	const counts = { fills: 0, payments: 0, liquidations: 0 };
 	fc.assert(
 		fc.property(fc.array(act, { minLength: 20, maxLength: 80 }), (acts) => {
@@ -173,7 +173,7 @@ test('cash is the deposit, what was realised and what settlements brought, less 
 				if (heldIn(state) === 0n) expect(state.holdings.get(BTC.symbol)?.entryValue).toBe(ZERO);
 				if (each.kind === 'order' && each.reduceOnly) {
 					const after = heldIn(state);
-					// Closer to nothing, and never on the other side.
+					// A reduce-only order only brings the position closer to zero.
 					expect(after * before).toBeGreaterThanOrEqual(0n);
 					expect(after < 0n ? -after : after).toBeLessThanOrEqual(before < 0n ? -before : before);
 				}
@@ -188,7 +188,7 @@ test('cash is the deposit, what was realised and what settlements brought, less 
 	expect(counts.liquidations).toBeGreaterThan(20);
 });
 
-test('no fill is better than the book, and what one order takes the next one does not get', () => {
+test('never fills better than the book and never fills the same quantity twice', () => {
 	let shared = 0;
 	fc.assert(
 		fc.property(book, fc.array(order, { minLength: 1, maxLength: 6 }), (shown, orders) => {
@@ -209,7 +209,7 @@ test('no fill is better than the book, and what one order takes the next one doe
 			}
 			for (const side of ['buy', 'sell'] as const) {
 				const fills = record.fills.filter((fill) => fill.side === side);
-				// All orders of a side together pay what one order of the whole quantity would have, and not less.
+				// All orders of a side together pay at least as much as one order of the whole quantity would.
 				const paid = sum(fills.map(({ price, quantity }) => mulTrunc(price, quantity)));
 				expect(paid).toBe(walkBook(shown, side, wanted[side]).value);
 				for (const [price, there] of levelsFor(shown, side)) {
@@ -224,7 +224,7 @@ test('no fill is better than the book, and what one order takes the next one doe
 	expect(shared).toBeGreaterThan(100);
 });
 
-test('a liquidation in cross margin takes all that there is, and its fee no more than that', () => {
+test('takes the whole balance in a cross-margin liquidation, and no more for its fee', () => {
 	const held = paperHolding({
 		quantity: fromInteger(2),
 		entryValue: fromInteger(200),
@@ -244,7 +244,7 @@ test('a liquidation in cross margin takes all that there is, and its fee no more
 	expect(story.state.wallet).toBe(ZERO);
 });
 
-test('what was held at an instant follows from the fills after it', () => {
+test('derives the position at an instant from the fills after it', () => {
 	const fill = (side: 'buy' | 'sell', quantity: number, filledAt: number): PaperFill => ({
 		symbol: BTC.symbol,
 		side,
@@ -263,7 +263,7 @@ test('what was held at an instant follows from the fills after it', () => {
 	expect(held).toEqual([0, 5, 5, 3, 3, 0].map(fromInteger));
 });
 
-test('a payment is rounded against the account, and a short is paid what a long pays', () => {
+test('rounds a payment against the account and pays a short what a long pays', () => {
 	const rate = { settledAt: 1, rate: parseDecimal('0.000123457') };
 	const paid = (quantity: string) =>
 		paymentOf(BTC.symbol, rate, parseDecimal(quantity), parseDecimal('101.3'))?.amount;

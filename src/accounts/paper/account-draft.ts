@@ -1,6 +1,6 @@
 /**
- * A change of an account while it is made: fills, orders and settlements one after the other, each on the state that the one
- * before has left, then one write.
+ * A draft of a change to an account: fills, orders and settlements apply one after another, each on the state left by
+ * the one before, and are stored in one write.
  *
  * Invariant: wallet = deposit + Σ realised of the fills − Σ their fees + Σ payments, exactly, in every state.
  */
@@ -18,13 +18,13 @@ import type {
 	TakenLevel,
 } from '../../ports/paper-store.ts';
 
-/** One fill before it is booked. */
+/** A fill to book. */
 export type NewFill = {
 	readonly symbol: string;
 	readonly side: Side;
 	readonly price: Decimal;
 	readonly quantity: Decimal;
-	/** Of the fill's value. */
+	/** Fee as a share of the fill's value. */
 	readonly feeRate: Decimal;
 	readonly filledAt: number;
 	readonly tradeId: string;
@@ -33,10 +33,10 @@ export type NewFill = {
 	readonly cause: PaperFill['cause'];
 };
 
-/** Long enough that a settlement of an earlier holding is still looked for. */
+/** Long enough to still find a settlement of an earlier holding. */
 const LATE_SETTLEMENT_MS = 24 * 3_600_000;
 
-/** The state after a change that is stored. */
+/** The state of an account after a stored change. */
 export function withChange(state: PaperState, change: PaperChange): PaperState {
 	const holdings = new Map(state.holdings);
 	for (const holding of change.holdings ?? []) holdings.set(holding.symbol, holding);
@@ -51,12 +51,12 @@ export function withChange(state: PaperState, change: PaperChange): PaperState {
 	return { account: state.account, wallet: change.wallet ?? state.wallet, holdings, open, taken };
 }
 
-/** True while the order may still fill: it waits or rests. */
+/** True while the order can still fill: it is waiting or resting. */
 export function isOpen({ status }: Pick<PaperOrder, 'status'>): boolean {
 	return status === 'waiting' || status === 'resting';
 }
 
-/** Begins a change of an account; nothing of it counts before it is stored. */
+/** Starts a draft on the state of an account. It takes effect only once it is stored. */
 export function createDraft(before: PaperState) {
 	let state = before;
 	const holdings = new Map<string, PaperHolding>();
@@ -77,11 +77,11 @@ export function createDraft(before: PaperState) {
 	return {
 		state: (): PaperState => state,
 		put,
-		/** @throws Error where the account has nothing set on the instrument */
+		/** @throws Error if the account has no settings for the instrument */
 		fill(made: NewFill): void {
 			const holding = state.holdings.get(made.symbol);
 			if (holding === undefined)
-				throw new Error(`Invariant broken: what is filled has settings on ${made.symbol}.`);
+				throw new Error(`Invariant broken: a fill needs settings for ${made.symbol}.`);
 			const netted = nettedPosition([made], { ...holding, reductions: 0 });
 			const signed = made.side === 'buy' ? made.quantity : neg(made.quantity);
 			const realized = sub(sub(netted.entryValue, holding.entryValue), mulTrunc(made.price, signed));
@@ -107,7 +107,7 @@ export function createDraft(before: PaperState) {
 		pay(payment: PaperPayment): void {
 			put({ wallet: add(state.wallet, payment.amount), payments: [payment] });
 		},
-		/** Undefined where nothing was changed. */
+		/** The change to store; undefined if there is none. */
 		change(): PaperChange | undefined {
 			if (state === before) return undefined;
 			return {
@@ -122,12 +122,12 @@ export function createDraft(before: PaperState) {
 	};
 }
 
-/** A change of an account that is not stored yet. */
+/** A change to an account that is not stored yet. */
 export type Draft = ReturnType<typeof createDraft>;
 
 /**
- * Rounded up to the places that venues' ledgers count to. The fee of a liquidation takes no more than there is: the venue's
- * insurance fund bears the rest.
+ * The fee, rounded up to the decimal places of venue ledgers. A liquidation fee is capped at the remaining cash: the
+ * venue's insurance fund bears the rest.
  */
 function feeOf({ price, quantity, feeRate, cause }: NewFill, cash: Decimal): Decimal {
 	const exact = mulTrunc(mulTrunc(price, quantity), feeRate);

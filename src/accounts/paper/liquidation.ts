@@ -1,11 +1,11 @@
 /**
- * A position whose margin is lost is taken over by the venue at its bankruptcy price.
+ * Liquidates positions: the venue takes over a position with exhausted margin at its bankruptcy price.
  *
- * As at Bybit ("Liquidation Process") and KuCoin ("What is Liquidation", both read 2026-11): the account's orders go first, of
- * the symbol in isolated margin and of all cross symbols in cross margin; where that does not help, the position is closed at
- * the bankruptcy price for the taker's fee. Both venues first try to lower a large position to a smaller risk tier; that is
- * not modelled: the whole position goes. In cross margin the position of the largest value goes first, and takes with it all
- * that the account has.
+ * This follows Bybit ("Liquidation Process") and KuCoin ("What is Liquidation", both read 2026-11). First the venue
+ * cancels the account's orders: those on the symbol in isolated margin, those on all cross symbols in cross margin.
+ * If that is not enough, it closes the position at the bankruptcy price and charges the taker fee. Both venues first
+ * try to reduce a large position to a smaller risk tier; this model does not and closes the whole position. In cross
+ * margin the position with the largest value goes first and consumes the whole balance of the account.
  */
 import { abs, type Decimal, mulUp } from '../../domain/decimal.ts';
 import type { PaperState } from '../../ports/paper-store.ts';
@@ -14,16 +14,16 @@ import type { Draft } from './account-draft.ts';
 import { bankruptcyPrice, isCross, isLost, type Margined, type MarginView } from './margin.ts';
 import { end } from './order-flow.ts';
 
-/** The parts that a liquidation needs. */
+/** The inputs of a liquidation. */
 export type LiquidationParts = {
-	/** The account at present marks; undefined while the mark of a position is not known. */
+	/** The account at present marks; undefined while the mark of a position is unknown. */
 	readonly viewOf: (state: PaperState) => MarginView | undefined;
 	readonly feesOf: (symbol: string) => FeeRates;
 	readonly newOrderId: () => string;
 	readonly now: number;
 };
 
-/** Takes over every position that is lost, until none is. */
+/** Takes over positions until none has exhausted its margin. */
 export function liquidate(draft: Draft, parts: LiquidationParts): void {
 	for (;;) {
 		const lost = largestLost(draft.state(), parts);
@@ -55,7 +55,7 @@ function cancelOrders(draft: Draft, position: Margined): void {
 		const isOfIt = isCross(position)
 			? state.holdings.get(order.symbol)?.marginMode === 'cross'
 			: order.symbol === position.holding.symbol;
-		// What is still on its way is not at the venue yet.
+		// An order in flight has not reached the venue yet.
 		if (isOfIt && order.status === 'resting') end(draft, order);
 	}
 }

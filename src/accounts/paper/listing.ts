@@ -1,8 +1,8 @@
 /**
- * What becomes of a position whose instrument the venue takes off its list. While it is only away (Bybit lists no contract that
- * is paused) the position stands, valued at the mark as it was noted last. When a delisting that was announced is due, it is
- * settled at that mark without a fee; venues settle at an average of the index over the last minutes or half hour, which is
- * not modelled.
+ * Handles positions whose instrument the venue removes from its list. While the instrument is only missing (Bybit
+ * does not list a paused contract), the position stays open, valued at the last recorded mark. When an announced
+ * delisting is due, the position is settled at that mark without a fee. Venues settle at an average of the index over
+ * the last minutes or half hour; this model does not.
  */
 import { abs, type Decimal, divTrunc, parseDecimal, toNumber, ZERO } from '../../domain/decimal.ts';
 import type { Instrument, VenueName } from '../../domain/instrument.ts';
@@ -13,10 +13,10 @@ import type { Draft } from './account-draft.ts';
 import type { Margined } from './margin.ts';
 import { end } from './order-flow.ts';
 
-/** Finer than any venue's tick: of an instrument that is not listed its own is not known. */
+/** Finer than any venue's tick, because the tick of an unlisted instrument is unknown. */
 const TICK = parseDecimal('0.00000001');
 
-/** The position with its present mark; undefined while the venue lists the instrument and has not said the mark yet. */
+/** The position with its present mark; undefined while the venue lists the instrument but has not sent a mark yet. */
 export function markedPosition(
 	holding: PaperHolding,
 	venue: VenueName,
@@ -38,7 +38,7 @@ function unlisted(
 	return { venue, tickSize: TICK, leverageMax: toNumber(leverage) };
 }
 
-/** The holding with what the venue says of it now; undefined where that is nothing new. */
+/** The holding updated with the venue's mark and delisting time; undefined if nothing changed. */
 export function noted(holding: PaperHolding, ticker: InstrumentTicker): PaperHolding | undefined {
 	const lastMark = ticker.mark ?? holding.lastMark;
 	const { delistingAt } = ticker;
@@ -46,7 +46,7 @@ export function noted(holding: PaperHolding, ticker: InstrumentTicker): PaperHol
 	return { ...holding, lastMark, delistingAt };
 }
 
-/** Settles what is held of instruments whose delisting is due, and ends the orders on them. */
+/** Settles positions in instruments whose delisting is due, and ends the orders on them. */
 export function settleDelisted(draft: Draft, now: number, newOrderId: () => string): void {
 	for (const { symbol, quantity, delistingAt, ...rest } of draft.state().holdings.values()) {
 		if (quantity === 0n || delistingAt === null || delistingAt > now) continue;

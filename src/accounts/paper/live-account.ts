@@ -1,10 +1,11 @@
 /**
- * One paper account while the process lives. Decisions are made and stored one after the other: each sees what the one before has
- * stored, what is told is on disk, and what could not be stored has not happened and is tried again with the next book, trade or
- * mark.
+ * One paper account of this process. Decisions are made and stored one after another, and each sees the result of the
+ * one before. Listeners are notified only of stored changes. A change that could not be stored has not happened; the
+ * next book, trade or mark tries it again.
  *
- * An order is stored as waiting before it is acknowledged. Its latency over, it meets the first book that was received after
- * that instant, streamed or asked for, also after a restart; while the venue sends none it waits, and can be cancelled.
+ * An order is stored as waiting before it is acknowledged. After its latency it is matched with the first book
+ * received after that instant, streamed or requested, also after a restart. While the venue sends no book the order
+ * waits and can be cancelled.
  */
 
 import { ZERO } from '../../domain/decimal.ts';
@@ -23,14 +24,15 @@ import { refusalOf } from './order-rules.ts';
 import { preparedHolding } from './preparing.ts';
 import { createSettlementReads } from './settlement-reads.ts';
 import { afterBook } from './taken-levels.ts';
+import { ORDER_TEXTS, PAPER_TEXTS } from './text.ts';
 import { listedInstrument, type VenueSurroundings } from './venue-surroundings.ts';
 
-/** Between two requests for the book that an order waits for. */
+/** Delay between two requests for a book that an order waits for. */
 const BOOK_RETRY_MS = 500;
-/** Between two notes of the marks of what is held. */
+/** Interval at which the marks of open positions are recorded. */
 const LISTING_PERIOD_MS = 15_000;
 
-/** One paper account while the process lives. */
+/** One paper account of this process. */
 export type LiveAccount = ReturnType<typeof createLiveAccount>;
 
 type Work = (draft: Draft) => void | Promise<void>;
@@ -38,23 +40,23 @@ type Work = (draft: Draft) => void | Promise<void>;
 type Account = {
 	readonly around: VenueSurroundings;
 	readonly timers: Set<() => void>;
-	/** Ends when everything that was begun so far is decided and stored. Never rejects. */
+	/** Resolves when all work so far is decided and stored. Never rejects. */
 	turn: Promise<void>;
 	state: PaperState;
 	readonly accountId: string;
 	readonly listeners: Set<(hint: AccountHint) => void>;
-	/** The book there was when an order arrived, by client order id: any other is later. */
+	/** The latest book when an order arrived, by client order id; any other book is later. */
 	readonly arrived: Map<string, OrderBook | undefined>;
 	closed: boolean;
 	readonly lastBooks: Map<string, OrderBook>;
-	/** What was traded before this process looked is not known. */
+	/** Trades before this instant are unknown to this process. */
 	readonly startedAt: number;
 	readonly followed: Map<string, () => void>;
 	readonly tradeWatches: Map<string, () => void>;
 	readonly settlements: ReturnType<typeof createSettlementReads>;
 };
 
-/** Begins to follow the venue for an account, from what is stored of it. */
+/** Starts an account from its stored state and follows the venue for it. */
 export function createLiveAccount(present: PaperState, around: VenueSurroundings) {
 	const { clock } = around;
 	const { accountId } = present.account;
@@ -86,7 +88,7 @@ export function createLiveAccount(present: PaperState, around: VenueSurroundings
 	const cancelChecks = clock.every(LISTING_PERIOD_MS, () => checkListing(account));
 	return {
 		state: (): PaperState => account.state,
-		/** Resolves when what was begun so far is decided and stored. */
+		/** Resolves when all work so far is decided and stored. */
 		settled: (): Promise<void> => account.turn,
 		place: (order: VenueOrder) => place(account, order),
 		cancel: (symbol: string, clientOrderId: string) => cancel(account, symbol, clientOrderId),
@@ -96,7 +98,7 @@ export function createLiveAccount(present: PaperState, around: VenueSurroundings
 			account.listeners.add(listener);
 			return () => account.listeners.delete(listener);
 		},
-		/** Resolves when what was begun is stored. */
+		/** Resolves when the work in progress is stored. */
 		close(): Promise<void> {
 			account.closed = true;
 			for (const stop of account.followed.values()) stop();
@@ -122,7 +124,7 @@ function pause(account: Account, delayMs: number): Promise<void> {
 	return new Promise((resolve) => later(account, delayMs, resolve));
 }
 
-/** Runs `work` once all that was asked for before it is stored. Whatever reads the state to decide by it does so in its turn. */
+/** Runs `work` once all earlier work is stored. Code that decides from the state must run in here. */
 function inTurn<T>(account: Account, work: () => T | Promise<T>): Promise<T> {
 	const done = account.turn.then(work);
 	account.turn = done.then(
@@ -132,7 +134,10 @@ function inTurn<T>(account: Account, work: () => T | Promise<T>): Promise<T> {
 	return done;
 }
 
-/** In a turn: stores what `work` does, then tells of it. Rejects with what the store says; then nothing has changed. */
+/**
+ * Call it in a turn. Stores the changes of `work`, then notifies listeners. Rejects with an error of the store: then
+ * nothing has changed.
+ */
 async function commit(account: Account, work: Work): Promise<void> {
 	const draft = createDraft(account.state);
 	await work(draft);
@@ -143,17 +148,17 @@ async function commit(account: Account, work: Work): Promise<void> {
 	followHoldings(account);
 	followTrades(account);
 	for (const { symbol, clientOrderId } of made.orders ?? [])
-		tell(account, { kind: 'order', symbol, clientOrderId });
-	for (const { symbol } of made.fills ?? []) tell(account, { kind: 'position', symbol });
-	if ((made.fills?.length ?? 0) + (made.payments?.length ?? 0) > 0) tell(account, { kind: 'balance' });
+		notify(account, { kind: 'order', symbol, clientOrderId });
+	for (const { symbol } of made.fills ?? []) notify(account, { kind: 'position', symbol });
+	if ((made.fills?.length ?? 0) + (made.payments?.length ?? 0) > 0) notify(account, { kind: 'balance' });
 }
 
-/** As `tryCommit`, in a turn of its own. */
+/** `tryCommit` in a turn of its own. */
 function change(account: Account, what: string, work: Work): Promise<boolean> {
 	return inTurn(account, () => tryCommit(account, what, work));
 }
 
-/** As `commit`; false where it could not be stored. */
+/** `commit`, but resolves to false if the store fails. */
 async function tryCommit(account: Account, what: string, work: Work): Promise<boolean> {
 	try {
 		await commit(account, work);
@@ -161,13 +166,13 @@ async function tryCommit(account: Account, what: string, work: Work): Promise<bo
 	} catch (error) {
 		account.around.log.error(
 			{ venue: account.around.venue, accountId: account.accountId, what, error },
-			'a paper account could not be changed; it is tried again',
+			'a change of a paper account could not be stored; the service tries again',
 		);
 		return false;
 	}
 }
 
-function tell(account: Account, hint: AccountHint): void {
+function notify(account: Account, hint: AccountHint): void {
 	for (const listener of [...account.listeners]) listener(hint);
 }
 
@@ -190,7 +195,7 @@ async function place(account: Account, order: VenueOrder): Promise<SendOutcome> 
 		return {
 			kind: 'rejected',
 			code: 'NOT_SENT',
-			message: 'The way to the venue could not be measured.',
+			message: ORDER_TEXTS.noLatency,
 			passing: true,
 		};
 	const answer = await inTurn(account, () => take(account, order, latencyMs));
@@ -201,17 +206,17 @@ async function place(account: Account, order: VenueOrder): Promise<SendOutcome> 
 	return { kind: 'accepted', venueOrderId: stored?.venueOrderId };
 }
 
-/** In a turn: judges the order, and stores one that the venue would take. */
+/** Call it in a turn. Checks the order and stores it if the venue would accept it. */
 async function take(account: Account, order: VenueOrder, latencyMs: number): Promise<SendOutcome> {
 	if ((await account.around.store.order(account.accountId, order.clientOrderId)) !== undefined)
-		return { kind: 'unknown', message: `The client order id ${order.clientOrderId} is taken.` };
+		return { kind: 'unknown', message: ORDER_TEXTS.idTaken(order.clientOrderId) };
 	const refusal = gate(account, order);
 	if (refusal !== undefined) return { kind: 'rejected', ...refusal };
 	try {
 		await keepWaiting(account, order, latencyMs);
 		return { kind: 'accepted', venueOrderId: undefined };
 	} catch (error) {
-		return { kind: 'unknown', message: `The order could not be stored: ${messageOf(error)}` };
+		return { kind: 'unknown', message: ORDER_TEXTS.notStored(messageOf(error)) };
 	}
 }
 
@@ -220,17 +225,16 @@ async function measured(account: Account, symbol: string): Promise<number | unde
 	return account.around.latency();
 }
 
-/** Why the venue would not take it. */
+/** Why the venue would refuse the order; undefined if it would accept it. */
 function gate(account: Account, order: VenueOrder) {
 	const present = account.around.inputs(order.symbol);
 	const holding = account.state.holdings.get(order.symbol);
 	if (present === undefined)
-		return { code: 'UNKNOWN_INSTRUMENT', message: `${order.symbol} is not listed.`, passing: false };
+		return { code: 'UNKNOWN_INSTRUMENT', message: ORDER_TEXTS.notListed(order.symbol), passing: false };
 	if (holding === undefined)
-		return { code: 'NOT_PREPARED', message: `Leverage of ${order.symbol} was never set.`, passing: false };
+		return { code: 'NOT_PREPARED', message: ORDER_TEXTS.notPrepared(order.symbol), passing: false };
 	const view = account.around.viewOf(account.state);
-	if (view === undefined)
-		return { code: 'NOT_SENT', message: 'The mark price of a position is not known.', passing: true };
+	if (view === undefined) return { code: 'NOT_SENT', message: ORDER_TEXTS.noMark, passing: true };
 	const { instrument, ticker } = present;
 	const fees = account.around.feesOf(order.symbol);
 	return refusalOf(order, {
@@ -265,7 +269,7 @@ function newOrderId(account: Account): string {
 	return `paper_${account.around.random.hex(12)}`;
 }
 
-/** The order is at the venue now. */
+/** Runs when the order arrives at the venue. */
 function reach(account: Account, symbol: string, clientOrderId: string): void {
 	account.arrived.set(clientOrderId, account.around.inputs(symbol)?.book);
 	void askForBook(account, symbol, clientOrderId);
@@ -278,7 +282,7 @@ async function askForBook(account: Account, symbol: string, clientOrderId: strin
 		} catch (error) {
 			account.around.log.warn(
 				{ venue: account.around.venue, symbol, error: messageOf(error) },
-				'a paper order waits for a book',
+				'an order book could not be read; a paper order waits for it',
 			);
 		}
 		if (account.state.open.get(clientOrderId)?.status === 'waiting') await pause(account, BOOK_RETRY_MS);
@@ -289,14 +293,14 @@ async function cancel(account: Account, symbol: string, clientOrderId: string): 
 	const down = account.around.whyDown();
 	if (down !== undefined) return { kind: 'unknown', message: down };
 	await pause(account, account.around.latency() ?? 0);
-	// Trades up to now come first.
+	// Trades up to now count before the cancel.
 	await account.around.trades.check(symbol);
 	return inTurn(account, async () => {
 		const order = account.state.open.get(clientOrderId);
-		if (order === undefined) return { kind: 'refused', message: 'There is no such open order.' };
+		if (order === undefined) return { kind: 'refused', message: ORDER_TEXTS.noOpenOrder };
 		return (await tryCommit(account, 'cancel', (draft) => end(draft, order)))
-			? { kind: 'asked', message: 'the order was cancelled' }
-			: { kind: 'unknown', message: 'the cancel could not be stored' };
+			? { kind: 'asked', message: ORDER_TEXTS.cancelled }
+			: { kind: 'unknown', message: ORDER_TEXTS.cancelNotStored };
 	});
 }
 
@@ -319,11 +323,7 @@ async function prepare(
 			around.viewOf,
 		);
 		if (!(await tryCommit(account, 'prepare', (draft) => draft.put({ holdings: [wanted] }))))
-			throw new VenueError(
-				account.around.venue,
-				'unavailable',
-				`The settings of ${symbol} could not be stored.`,
-			);
+			throw new VenueError(account.around.venue, 'unavailable', PAPER_TEXTS.settingsNotStored(symbol));
 	});
 }
 
@@ -331,7 +331,7 @@ function onBook(account: Account, symbol: string, book: OrderBook): Promise<void
 	return inTurn(account, () => takeBook(account, symbol, book));
 }
 
-/** In a turn. */
+/** Call it in a turn. */
 async function takeBook(account: Account, symbol: string, book: OrderBook): Promise<void> {
 	if (account.closed || account.lastBooks.get(symbol) === book || midPrice(book) === undefined) return;
 	const place = placeOf(account, symbol);
@@ -354,7 +354,10 @@ function hasArrivedBefore(account: Account, clientOrderId: string, book: OrderBo
 	return account.arrived.has(clientOrderId) && account.arrived.get(clientOrderId) !== book;
 }
 
-/** In a turn, and in memory alone: what a restart knows of taken levels is what it was after the last fill, which is more. */
+/**
+ * Call it in a turn. Changes memory only: after a restart the taken levels are those after the last fill, which errs
+ * on the safe side.
+ */
 function release(account: Account, symbol: string, book: OrderBook): void {
 	const before = account.state.taken.get(symbol);
 	if (before === undefined) return;
@@ -379,7 +382,7 @@ function onTrades(account: Account, symbol: string, trades: readonly PublicTrade
 	});
 }
 
-/** Whatever the account trades on has settings first. */
+/** Follows all instruments with settings: an account trades on no others. */
 function followHoldings(account: Account): void {
 	for (const symbol of account.state.holdings.keys())
 		if (!account.followed.has(symbol))
@@ -389,7 +392,7 @@ function followHoldings(account: Account): void {
 			);
 }
 
-/** Trades are read only where something rests. */
+/** Reads public trades only of instruments with a resting order. */
 function followTrades(account: Account): void {
 	const resting = new Set(
 		[...account.state.open.values()].flatMap(({ status, symbol }) => (status === 'resting' ? [symbol] : [])),
@@ -415,7 +418,10 @@ function onInputs(account: Account, { instrument: { symbol }, book, ticker }: In
 	if ((account.state.holdings.get(symbol)?.quantity ?? ZERO) !== 0n) takeOverLost(account);
 }
 
-/** A position is valued, and settled, also while its venue does not list it. */
+/**
+ * Records marks and settles delisted positions, because a position needs both while its venue does not list the
+ * instrument.
+ */
 function checkListing(account: Account): void {
 	void change(account, 'listing', (draft) => {
 		for (const holding of draft.state().holdings.values()) {

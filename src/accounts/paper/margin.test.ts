@@ -61,20 +61,20 @@ const alone = (position: Margined, wallet = fromInteger(1_000_000)): MarginView 
 	orderMargin: ZERO,
 });
 
-describe('where a position is lost', () => {
-	test("Bybit's example of the help centre: 20,000 at 50x and 0.5 % is 19,700", () => {
+describe('liquidation prices', () => {
+	test("match Bybit's help centre example: 20,000 at 50x and 0.5 % gives 19,700", () => {
 		const position = held('bybit', '1', '20000', '20000', { leverage: fromInteger(50) });
 		expect(liquidationPrice(position, alone(position))).toBe(fromInteger(19_700));
 		expect(bankruptcyPrice(position, alone(position))).toBe(fromInteger(19_600));
 	});
 
-	test('a short is lost above its entry', () => {
+	test('are above the entry for a short', () => {
 		const position = held('bybit', '-1', '20000', '20000', { leverage: fromInteger(50) });
 		expect(liquidationPrice(position, alone(position))).toBe(fromInteger(20_300));
 		expect(bankruptcyPrice(position, alone(position))).toBe(fromInteger(20_400));
 	});
 
-	test('at KuCoin the maintenance margin is of the value at the mark', () => {
+	test('use the value at the mark for maintenance margin at KuCoin', () => {
 		const position = held('kucoin', '1', '20000', '19000', { leverage: fromInteger(10) });
 		expect(maintenanceMargin(position)).toBe(fromInteger(95));
 		expect(maintenanceMargin(held('bybit', '1', '20000', '19000', { leverage: fromInteger(10) }))).toBe(
@@ -82,12 +82,12 @@ describe('where a position is lost', () => {
 		);
 	});
 
-	test('in cross margin it is of the value at the mark everywhere', () => {
+	test('use the value at the mark in cross margin at every venue', () => {
 		const cross = { leverage: fromInteger(10), marginMode: 'cross' as const };
 		expect(maintenanceMargin(held('bybit', '1', '20000', '19000', cross))).toBe(fromInteger(95));
 	});
 
-	test('a tier deducts, and the next one counts beyond its value', () => {
+	test('apply the deduction of a tier, and the next tier above its limit', () => {
 		const tiers = [
 			tier('0.005', { valueMax: fromInteger(1_000) }),
 			tier('0.01', { valueMax: fromInteger(5_000), deduction: fromInteger(5) }),
@@ -99,11 +99,11 @@ describe('where a position is lost', () => {
 		);
 	});
 
-	test('where a venue publishes no tiers, the bound of the risk gate stands in', () => {
+	test('use the bound of the risk gate if a venue publishes no tiers', () => {
 		expect(maintenanceMargin(held('okx', '1', '1000', '1000', { tiers: null }))).toBe(fromInteger(10));
 	});
 
-	test('settlements that ate into isolated margins bring the price nearer, each by its share', () => {
+	test('move closer when settlements reduce isolated margins, each by its share', () => {
 		const position = held('bybit', '1', '20000', '20000', { leverage: fromInteger(50) });
 		const view = alone(position, fromInteger(300));
 		expect(marginBehind(position, view)).toBe(fromInteger(300));
@@ -127,7 +127,7 @@ describe('properties', () => {
 			marginMode: mode,
 		});
 
-	test('a position is lost exactly beyond its liquidation price', () => {
+	test('a position is liquidated exactly beyond its liquidation price', () => {
 		let lost = 0;
 		fc.assert(
 			fc.property(draws, (draw) => {
@@ -136,7 +136,7 @@ describe('properties', () => {
 				const price = liquidationPrice(position, view);
 				const beyond = price !== null && (draw.isLong ? position.mark <= price : position.mark >= price);
 				const distance = price === null ? fromInteger(1) : abs(sub(position.mark, price));
-				// On the very price the last digit decides.
+				// Exactly at the price, the last digit decides.
 				if (distance > 1_000_000n) expect(isLost(position, view)).toBe(beyond);
 				if (beyond) lost += 1;
 			}),
@@ -145,7 +145,7 @@ describe('properties', () => {
 		expect(lost).toBeGreaterThan(50);
 	});
 
-	test('a takeover loses the margin and no more', () => {
+	test('a takeover loses the margin and nothing more', () => {
 		fc.assert(
 			fc.property(draws, (draw) => {
 				const position = positionOf(draw);
@@ -159,7 +159,7 @@ describe('properties', () => {
 	});
 });
 
-test('what is free is the cash less what is bound, and cross positions lend their result', () => {
+test('free margin is cash minus used margin plus the result of cross positions', () => {
 	const isolated = held('bybit', '1', '1000', '900', { leverage: fromInteger(10) });
 	const cross = held('bybit', '1', '1000', '1100', { leverage: fromInteger(10), marginMode: 'cross' });
 	const free: Decimal = freeMargin({

@@ -1,15 +1,18 @@
 /**
- * Margin of a paper account: what positions and orders bind, what is free, where positions are lost, and at what price.
+ * Margin of a paper account: the margin used by positions and orders, free margin, liquidation prices and bankruptcy
+ * prices.
  *
- * Isolated: initial margin is entry value / leverage, and stays so. Cross: value at the mark / leverage, and all cross positions
- * stand on the cash that isolated ones do not bind. Maintenance margin is value × rate − deduction of the risk tier of that
- * value; the value is the one at the mark, which KuCoin documents ("Isolated margin", read 2026-11), and at Bybit in isolated
- * margin the one at the entry ("Liquidation price, isolated margin", read 2026-11). Where a venue publishes no tiers, the bound
- * of the risk gate stands in: its initial margin at its highest leverage (`domain/isolated-margin`), which is above any
- * maintenance margin of the first tier, so that a position is lost rather earlier here.
+ * Isolated: initial margin is entry value / leverage and does not change. Cross: initial margin is value at the mark
+ * / leverage, and all cross positions share the cash that isolated ones do not use. Maintenance margin is value ×
+ * rate − deduction of the risk tier of that value. The value is the one at the mark, which KuCoin documents
+ * ("Isolated margin", read 2026-11); at Bybit in isolated margin it is the one at the entry ("Liquidation price,
+ * isolated margin", read 2026-11). If a venue publishes no tiers, the bound of the risk gate is used: initial margin
+ * at the highest leverage (`domain/isolated-margin`). It is above any maintenance margin of the first tier, so
+ * positions are liquidated rather early here.
  *
- * Settlements and fees are paid from the wallet. Once that holds less than the isolated margins together, they have eaten into
- * those, each by its share (both venues take funding from what is free first and from the margin then).
+ * Settlements and fees are paid from the wallet. When the wallet holds less than the sum of the isolated margins, the
+ * shortfall reduces each of them by its share (both venues take funding from free cash first and then from the
+ * margin).
  */
 
 import {
@@ -34,22 +37,22 @@ import type { PaperHolding } from '../../ports/paper-store.ts';
 import type { RiskTier } from '../../ports/venue-market.ts';
 import { venueFacts } from '../../venues/facts.ts';
 
-/** A position with what its margin depends on. */
+/** A position with the inputs of its margin. */
 export type Margined = {
 	readonly holding: PaperHolding;
 	readonly instrument: Pick<Instrument, 'venue' | 'tickSize' | 'leverageMax'>;
 	readonly mark: Decimal;
 };
 
-/** An account at present marks: all that its margin follows from. */
+/** An account at present marks: all inputs of its margin. */
 export type MarginView = {
 	readonly wallet: Decimal;
 	readonly positions: readonly Margined[];
-	/** Bound by orders that would open. */
+	/** Margin and fees of orders that would open positions, USD. */
 	readonly orderMargin: Decimal;
 };
 
-/** The tier of a position of this value; the last one beyond all. */
+/** The tier for a position of this value, USD; the last tier for values beyond all tiers. */
 export function tierOf(
 	tiers: readonly RiskTier[] | null,
 	{ leverageMax }: Pick<Instrument, 'leverageMax'>,
@@ -64,27 +67,27 @@ export function unrealizedOf({ holding, mark }: Pick<Margined, 'holding' | 'mark
 	return sub(mulTrunc(mark, holding.quantity), holding.entryValue);
 }
 
-/** USD that a position binds at its leverage. */
+/** Initial margin of a position at its leverage, USD. */
 export function initialMargin({ holding, mark }: Margined): Decimal {
 	const { entryValue, quantity, leverage, marginMode } = holding;
 	const value = marginMode === 'isolated' ? abs(entryValue) : mulUp(mark, abs(quantity));
 	return divUp(value, leverage);
 }
 
-/** USD below which a position is liquidated. */
+/** Maintenance margin, USD: a position with less margin is liquidated. */
 export function maintenanceMargin(position: Margined): Decimal {
 	const { maintenanceRate, deduction } = tierOfPosition(position);
 	return max(ZERO, sub(mulUp(valueFor(position), maintenanceRate), deduction));
 }
 
-/** What may be bound by more; negative when more is bound than there is. */
+/** Margin available for new orders, USD; negative if more is used than the account has. */
 export function freeMargin({ wallet, positions, orderMargin }: MarginView): Decimal {
 	const bound = sum(positions.map(initialMargin));
 	const cross = positions.filter(isCross).map(unrealizedOf);
 	return sub(add(wallet, sum(cross)), add(bound, orderMargin));
 }
 
-/** The margin that stands behind a position. */
+/** The margin that backs a position, USD. */
 export function marginBehind(position: Margined, view: MarginView): Decimal {
 	const margin = initialMargin(position);
 	if (isCross(position)) return margin;
@@ -94,7 +97,7 @@ export function marginBehind(position: Margined, view: MarginView): Decimal {
 	return max(ZERO, sub(margin, divUp(mulUp(lacking, margin), bound)));
 }
 
-/** Whether the mark has reached its liquidation price, or the account's in cross margin. */
+/** True if the mark has reached the liquidation price of the position, or of the account in cross margin. */
 export function isLost(position: Margined, view: MarginView): boolean {
 	if (!isCross(position))
 		return add(marginBehind(position, view), unrealizedOf(position)) <= maintenanceMargin(position);
@@ -102,8 +105,8 @@ export function isLost(position: Margined, view: MarginView): boolean {
 }
 
 /**
- * The price at which a lost position is taken over: all of its margin is lost there, and no more, so it is on the tick on the
- * account's side; in cross margin all of the account's equity. At the least one tick.
+ * Bankruptcy price: the venue takes over the position there, and exactly its margin is lost (in cross margin the
+ * account's equity). Rounded to the tick in the account's favour, at least one tick.
  */
 export function bankruptcyPrice(position: Margined, view: MarginView): Decimal {
 	const { holding, instrument, mark } = position;
@@ -117,7 +120,7 @@ export function bankruptcyPrice(position: Margined, view: MarginView): Decimal {
 	return max(instrument.tickSize, onTick);
 }
 
-/** Where the position would be lost if nothing else moved, by the tier of its present value; null where there is no such price. */
+/** Liquidation price if nothing else moves, by the tier of the present value; null if there is none. */
 export function liquidationPrice(position: Margined, view: MarginView): Decimal | null {
 	const { holding, mark } = position;
 	const { quantity, entryValue } = holding;
@@ -141,7 +144,7 @@ function positiveQuotient(a: Decimal, b: Decimal): Decimal | null {
 	return price > 0n ? price : null;
 }
 
-/** True where the position shares the margin of the account. */
+/** True if the position shares the margin of the account. */
 export function isCross({ holding }: Pick<Margined, 'holding'>): boolean {
 	return holding.marginMode === 'cross';
 }
@@ -159,7 +162,7 @@ function tierOfPosition(position: Margined) {
 	return tierOf(position.holding.tiers, position.instrument, valueFor(position));
 }
 
-/** Cash that isolated positions do not bind, with the unrealised result of the cross ones. */
+/** Cash not used by isolated positions, plus the unrealised result of the cross positions, USD. */
 function crossEquity({ wallet, positions }: MarginView): Decimal {
 	const isolated = sum(positions.filter((each) => !isCross(each)).map(initialMargin));
 	const cross = sum(positions.filter(isCross).map(unrealizedOf));

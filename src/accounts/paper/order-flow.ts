@@ -1,4 +1,4 @@
-/** What becomes of an order: it arrives at a book, rests, is filled by books and trades, and ends. Pure on a draft. */
+/** Life cycle of an order on a draft: it arrives at a book, rests, is filled by books and trades, and ends. Pure. */
 import {
 	abs,
 	add,
@@ -19,25 +19,25 @@ import type { Draft } from './account-draft.ts';
 import { dueByTrades, ownAhead, piecesAcross, queueIn, tradedAt, wouldTake } from './resting-queue.ts';
 import { levelsLeft, type Piece, piecesWithin, withTaken } from './taken-levels.ts';
 
-/** What an order meets: the instrument's terms, the account's fees, the venue's time. */
+/** Terms for matching an order: the instrument, the account's fees, the venue's time. */
 export type Place = {
 	readonly instrument: Pick<Instrument, 'lotSize'>;
 	readonly fees: FeeRates;
 	readonly now: number;
 };
 
-/** Coins of an order that are not filled. */
+/** Unfilled quantity of an order, coins. */
 export function remainingOf({ quantity, filled }: PaperOrder): Decimal {
 	return sub(quantity, filled);
 }
 
-/** Coins of the position that an order of this side would close. */
+/** Quantity of the position that an order on this side would close, coins. */
 export function closable(state: PaperState, { symbol, side }: Pick<PaperOrder, 'symbol' | 'side'>): Decimal {
 	const held = state.holdings.get(symbol)?.quantity ?? ZERO;
 	return (side === 'sell') === held > 0n ? abs(held) : ZERO;
 }
 
-/** Its latency is over and this is the first book after it. */
+/** Matches an order with the first book after its latency. */
 export function arrive(draft: Draft, order: PaperOrder, book: OrderBook, place: Place): void {
 	const taken = draft.state().taken.get(order.symbol) ?? [];
 	if (order.timeInForce === 'postOnly') {
@@ -56,7 +56,7 @@ export function arrive(draft: Draft, order: PaperOrder, book: OrderBook, place: 
 	if (left !== undefined) end(draft, left);
 }
 
-/** A later book: of an order whose queue was not known it may tell it, and it fills what others offer across its price. */
+/** Matches a resting order with a later book, which can fill it, or show its queue if that was unknown. */
 export function checkBook(draft: Draft, order: PaperOrder, book: OrderBook, place: Place): void {
 	if (order.queueAhead === null) rest(draft, order, book, place);
 	const present = draft.state().open.get(order.clientOrderId);
@@ -71,7 +71,7 @@ export function checkBook(draft: Draft, order: PaperOrder, book: OrderBook, plac
 	endWithoutUse(draft, present.clientOrderId);
 }
 
-/** Trades that nobody has counted for it yet. */
+/** Counts new trades for a resting order. */
 export function countTrades(
 	draft: Draft,
 	order: PaperOrder,
@@ -88,7 +88,7 @@ export function countTrades(
 	endWithoutUse(draft, order.clientOrderId);
 }
 
-/** Ends an order: filled where nothing remains, else canceled. */
+/** Ends an order: as filled if nothing remains, else as canceled. */
 export function end(draft: Draft, order: PaperOrder): void {
 	draft.put({ orders: [{ ...order, status: remainingOf(order) === 0n ? 'filled' : 'canceled' }] });
 }
@@ -101,7 +101,7 @@ function rest(draft: Draft, order: PaperOrder, book: OrderBook, { now }: Place):
 	draft.put({ orders: [{ ...order, status: 'resting', queueAhead, tradedPast: ZERO, countsFrom: now }] });
 }
 
-/** What of an order may still be filled: a reduce-only one closes what is held and no more. */
+/** Quantity of an order that can still fill, coins: a reduce-only order never exceeds the position. */
 function fillable(state: PaperState, order: PaperOrder): Decimal {
 	const remaining = remainingOf(order);
 	return order.reduceOnly ? min(remaining, closable(state, order)) : remaining;
@@ -124,7 +124,7 @@ function fill(
 ): void {
 	const order = draft.state().open.get(clientOrderId);
 	if (order === undefined)
-		throw new Error(`Invariant broken: an order that is filled is open, was ${clientOrderId}.`);
+		throw new Error(`Invariant broken: only an open order can fill, was ${clientOrderId}.`);
 	const { symbol, side, venueOrderId } = order;
 	const feeRate = fees[role];
 	draft.fill({
@@ -134,7 +134,7 @@ function fill(
 		quantity,
 		feeRate,
 		filledAt: now,
-		// What was filled before tells the fills of an order apart.
+		// The quantity filled before makes the id of each fill of an order unique.
 		tradeId: `${venueOrderId}-${formatDecimal(order.filled)}`,
 		venueOrderId,
 		clientOrderId,
@@ -154,7 +154,7 @@ function take(
 	if (pieces.length > 0) draft.put({ taken: new Map([[symbol, withTaken(taken, side, pieces)]]) });
 }
 
-/** A reduce-only order with nothing left to reduce. */
+/** True for a reduce-only order with nothing left to reduce. */
 function endWithoutUse(draft: Draft, clientOrderId: string): void {
 	const order = draft.state().open.get(clientOrderId);
 	if (order?.reduceOnly === true && closable(draft.state(), order) === 0n) end(draft, order);

@@ -48,46 +48,46 @@ function order(change: Partial<VenueOrder> = {}): VenueOrder {
 const long = (change: Partial<PaperHolding> = {}): PaperHolding =>
 	paperHolding({ quantity: ONE, entryValue: MARK, ...change });
 
-describe('what is refused at the gate', () => {
+describe('refuses', () => {
 	const state = paperState();
 	test.each([
-		['nothing of a whole order that fits', order(), undefined],
+		['not an order within the limits', order(), undefined],
 		['a quantity between lots', order({ quantity: parseDecimal('1.0005') }), 'QUANTITY_NOT_ON_LOT'],
-		['nothing at all', order({ quantity: ZERO }), 'QUANTITY_NOT_ON_LOT'],
+		['a quantity of zero', order({ quantity: ZERO }), 'QUANTITY_NOT_ON_LOT'],
 		['a price between ticks', order({ limitPrice: parseDecimal('100.005') }), 'PRICE_NOT_ON_TICK'],
-		['more than the most', order({ quantity: fromInteger(1_000_001) }), 'QUANTITY_TOO_LARGE'],
-		['too small a value', order({ quantity: parseDecimal('0.049') }), 'NOTIONAL_TOO_SMALL'],
-		['reducing what is not held', order({ side: 'sell', reduceOnly: true }), 'NOTHING_TO_REDUCE'],
-		['more than the cash margins', order({ quantity: fromInteger(100) }), 'INSUFFICIENT_BALANCE'],
+		['a quantity above the maximum', order({ quantity: fromInteger(1_000_001) }), 'QUANTITY_TOO_LARGE'],
+		['an order value below the minimum', order({ quantity: parseDecimal('0.049') }), 'NOTIONAL_TOO_SMALL'],
+		['reducing without a position', order({ side: 'sell', reduceOnly: true }), 'NOTHING_TO_REDUCE'],
+		['an order above the free margin', order({ quantity: fromInteger(100) }), 'INSUFFICIENT_BALANCE'],
 	])('%s', (_what, asked, code) => {
 		expect(refusalOf(asked, gate(state))?.code).toBe(code);
 	});
 
-	test('less than the least, where it is more than a lot', () => {
+	test('a quantity below a minimum larger than a lot', () => {
 		const instrument = { ...BTC, quantityMin: parseDecimal('0.1') };
 		expect(refusalOf(order({ quantity: parseDecimal('0.05') }), gate(state, { instrument }))?.code).toBe(
 			'QUANTITY_TOO_SMALL',
 		);
 	});
 
-	test('everything while the instrument does not trade, for the moment', () => {
+	test('every order as temporary while the instrument does not trade', () => {
 		expect(refusalOf(order(), gate(state, { tradable: false }))).toMatchObject({
 			code: 'NOT_TRADING',
 			passing: true,
 		});
 	});
 
-	test('a small value is taken when it reduces', () => {
+	test('not a small value that reduces a position', () => {
 		const small = order({ side: 'sell', quantity: parseDecimal('0.01'), reduceOnly: true });
 		expect(refusalOf(small, gate(paperState([long()])))).toBeUndefined();
 	});
 
-	test('the other margin mode while something is held', () => {
+	test('another margin mode while a position is open', () => {
 		const asked = order({ marginMode: 'cross' });
 		expect(refusalOf(asked, gate(paperState([long()])))?.code).toBe('MARGIN_MODE_DIFFERS');
 	});
 
-	test('what would lift the position into a tier that takes less leverage', () => {
+	test('an order that lifts the position into a tier with a lower maximum leverage', () => {
 		const tiers = [
 			{
 				valueMax: fromInteger(150),
@@ -107,20 +107,20 @@ describe('what is refused at the gate', () => {
 		expect(refusalOf(order({ quantity: parseDecimal('0.5') }), gate(held))).toBeUndefined();
 	});
 
-	test('margin that another order on its way has bound', () => {
+	test('margin that another order in flight uses', () => {
 		const other = paperOrder('b', 'buy', fromInteger(99), MARK);
 		const busy: PaperState = { ...state, open: new Map([['b', other]]) };
 		expect(refusalOf(order({ quantity: fromInteger(2) }), gate(busy))?.code).toBe('INSUFFICIENT_BALANCE');
 		expect(refusalOf(order({ quantity: parseDecimal('0.5') }), gate(busy))).toBeUndefined();
 	});
 
-	test('nothing is bound by what can only reduce, however much it names', () => {
+	test('not a reduce-only order of any size for margin', () => {
 		const exit = paperOrder('b', 'sell', fromInteger(99), MARK, { reduceOnly: true });
 		const closing: PaperState = { ...paperState([long()]), open: new Map([['b', exit]]) };
 		expect(orderMargin(closing, () => PAPER_FEES)).toBe(ZERO);
 	});
 
-	test('an order against a position binds only what it would open beyond it', () => {
+	test('an opposite order only for the margin of what it opens beyond the position', () => {
 		const poor = paperState([long()], fromInteger(150));
 		expect(refusalOf(order({ side: 'sell' }), gate(poor))).toBeUndefined();
 		expect(refusalOf(order({ side: 'sell', quantity: fromInteger(2) }), gate(poor))?.code).toBe(
@@ -138,24 +138,24 @@ describe('leverage and margin mode', () => {
 	};
 
 	test.each([
-		['1 to the most that the instrument takes', undefined, 50, 'isolated' as const],
-		['the other mode where nothing is held', paperHolding(), 3, 'cross' as const],
-		['more leverage of what is held: it binds less', long(), 4, 'isolated' as const],
+		['leverage from 1 to the maximum of the instrument', undefined, 50, 'isolated' as const],
+		['another mode without a position', paperHolding(), 3, 'cross' as const],
+		['a higher leverage of a position, which uses less margin', long(), 4, 'isolated' as const],
 	])('%s', (_what, held, leverage, mode) => {
 		expect(prepared(held, leverage, mode)).not.toThrow();
 	});
 
 	test.each([
-		['beyond the most', undefined, 51, 'isolated' as const, /takes 1 to 50/],
-		['the other mode of what is held', long(), 1, 'cross' as const, /margin mode is not switched/],
+		['a leverage above the maximum', undefined, 51, 'isolated' as const, /allows 1 to 50/],
+		['another mode of a position', long(), 1, 'cross' as const, /margin mode cannot change/],
 		[
-			'less leverage than the cash bears',
+			'a leverage that needs more margin than is free',
 			long({ leverage: fromInteger(4), quantity: fromInteger(2), entryValue: fromInteger(200) }),
 			1,
 			'isolated' as const,
-			/would bind more margin/,
+			/needs more margin/,
 		],
-	])('%s is refused', (_what, held, leverage, mode, sentence) => {
+	])('refuses %s', (_what, held, leverage, mode, sentence) => {
 		expect(prepared(held, leverage, mode)).toThrow(VenueError);
 		expect(prepared(held, leverage, mode)).toThrow(sentence);
 	});

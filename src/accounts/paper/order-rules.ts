@@ -1,10 +1,9 @@
-/** What a venue refuses of an order at its gate, as far as its published terms say. Pure. */
+/** Checks an order as a venue does on receipt, by the venue's published terms. Pure. */
 import {
 	abs,
 	add,
 	type Decimal,
 	divUp,
-	formatDecimal,
 	isMultipleOf,
 	max,
 	mulUp,
@@ -18,11 +17,12 @@ import type { VenueOrder } from '../../ports/venue.ts';
 import type { FeeRates } from '../../ports/venue-market.ts';
 import { freeMargin, type MarginView, tierOf } from './margin.ts';
 import { closable, remainingOf } from './order-flow.ts';
+import { ORDER_TEXTS } from './text.ts';
 
-/** Why an order is not taken, with a code; `passing`: it may be taken later. */
+/** Why an order is refused, with a code; `passing`: the venue may accept it later. */
 export type Refusal = { readonly code: string; readonly message: string; readonly passing: boolean };
 
-/** All that decides whether an order is taken. */
+/** Inputs of the check of an order. */
 export type Gate = {
 	readonly instrument: Instrument;
 	/** False while the venue says that the instrument is not trading. */
@@ -30,39 +30,29 @@ export type Gate = {
 	readonly fees: FeeRates;
 	readonly state: PaperState;
 	readonly holding: PaperHolding;
-	/** Of the account at present marks, without this order. */
+	/** The account at present marks, without this order. */
 	readonly view: MarginView;
 };
 
-/** Undefined: the venue takes it. */
+/** Why the venue refuses the order; undefined if it accepts it. */
 export function refusalOf(order: VenueOrder, gate: Gate): Refusal | undefined {
 	return ofTerms(order, gate) ?? ofPosition(order, gate) ?? ofMargin(order, gate);
 }
 
 function ofTerms({ quantity, limitPrice, reduceOnly }: VenueOrder, gate: Gate): Refusal | undefined {
 	const { symbol, lotSize, tickSize, quantityMin, quantityMax, notionalMin } = gate.instrument;
-	const shown = formatDecimal;
-	if (!gate.tradable) return refused('NOT_TRADING', `${symbol} is not trading at the moment.`, true);
+	if (!gate.tradable) return refused('NOT_TRADING', ORDER_TEXTS.notTrading(symbol), true);
 	if (quantity <= 0n || !isMultipleOf(quantity, lotSize))
-		return refused(
-			'QUANTITY_NOT_ON_LOT',
-			`The quantity was ${shown(quantity)}, the lot is ${shown(lotSize)}.`,
-		);
+		return refused('QUANTITY_NOT_ON_LOT', ORDER_TEXTS.lot(quantity, lotSize));
 	if (limitPrice <= 0n || !isMultipleOf(limitPrice, tickSize))
-		return refused(
-			'PRICE_NOT_ON_TICK',
-			`The price was ${shown(limitPrice)}, the tick is ${shown(tickSize)}.`,
-		);
+		return refused('PRICE_NOT_ON_TICK', ORDER_TEXTS.tick(limitPrice, tickSize));
 	if (quantity < quantityMin)
-		return refused('QUANTITY_TOO_SMALL', `The quantity was ${shown(quantity)}, least ${shown(quantityMin)}.`);
+		return refused('QUANTITY_TOO_SMALL', ORDER_TEXTS.quantityMin(quantity, quantityMin));
 	if (quantity > quantityMax)
-		return refused('QUANTITY_TOO_LARGE', `The quantity was ${shown(quantity)}, most ${shown(quantityMax)}.`);
+		return refused('QUANTITY_TOO_LARGE', ORDER_TEXTS.quantityMax(quantity, quantityMax));
 	const notional = mulUp(quantity, limitPrice);
 	if (!reduceOnly && notional < notionalMin)
-		return refused(
-			'NOTIONAL_TOO_SMALL',
-			`The value was ${shown(notional)} USD, least ${shown(notionalMin)} USD.`,
-		);
+		return refused('NOTIONAL_TOO_SMALL', ORDER_TEXTS.valueMin(notional, notionalMin));
 	return undefined;
 }
 
@@ -70,20 +60,17 @@ function ofPosition(order: VenueOrder, { state, holding, instrument }: Gate): Re
 	if (order.reduceOnly)
 		return closable(state, order) > 0n
 			? undefined
-			: refused('NOTHING_TO_REDUCE', `There is no position of ${order.symbol} that the order would reduce.`);
+			: refused('NOTHING_TO_REDUCE', ORDER_TEXTS.nothingToReduce(order.symbol));
 	if (holding.quantity !== 0n && holding.marginMode !== order.marginMode)
 		return refused(
 			'MARGIN_MODE_DIFFERS',
-			`The position of ${order.symbol} is ${holding.marginMode}, the order ${order.marginMode}.`,
+			ORDER_TEXTS.otherMarginMode(order.symbol, holding.marginMode, order.marginMode),
 		);
 	const after = max(ZERO, sub(add(order.quantity, sameSide(state, order)), closable(state, order)));
 	const value = mulUp(after, order.limitPrice);
 	const { leverageMax } = tierOf(holding.tiers, instrument, value);
 	if (leverageMax === null || holding.leverage <= leverageMax) return undefined;
-	return refused(
-		'RISK_LIMIT',
-		`A position of ${formatDecimal(value)} USD takes a leverage of at most ${formatDecimal(leverageMax)}, was ${formatDecimal(holding.leverage)}.`,
-	);
+	return refused('RISK_LIMIT', ORDER_TEXTS.riskLimit(value, leverageMax, holding.leverage));
 }
 
 function ofMargin(order: VenueOrder, gate: Gate): Refusal | undefined {
@@ -92,13 +79,10 @@ function ofMargin(order: VenueOrder, gate: Gate): Refusal | undefined {
 	const needed = boundBy(opens, order.limitPrice, gate.holding.leverage, gate.fees);
 	const free = freeMargin(gate.view);
 	if (needed <= free) return undefined;
-	return refused(
-		'INSUFFICIENT_BALANCE',
-		`The order needs ${formatDecimal(needed)} USD of margin and fees, ${formatDecimal(max(ZERO, free))} USD are free.`,
-	);
+	return refused('INSUFFICIENT_BALANCE', ORDER_TEXTS.margin(needed, max(ZERO, free)));
 }
 
-/** What the open orders of an account bind: margin and the fees of entering and leaving, of what they would open. */
+/** Margin plus entry and exit fees of the positions that the open orders of an account would open, USD. */
 export function orderMargin(state: PaperState, feesOf: (symbol: string) => FeeRates): Decimal {
 	return sum(
 		[...state.open.values()].map((order) => {
@@ -116,7 +100,7 @@ function boundBy(quantity: Decimal, price: Decimal, leverage: Decimal, { taker }
 	return add(divUp(value, leverage), add(fee, fee));
 }
 
-/** Coins that are held, or on order, on the side of the order. */
+/** Quantity held or on order on the side of the order, coins. */
 function sameSide(state: PaperState, { symbol, side }: VenueOrder): Decimal {
 	const held = state.holdings.get(symbol)?.quantity ?? ZERO;
 	const isSame = (other: PaperOrder): boolean =>

@@ -1,4 +1,4 @@
-/** Paper accounts over a market that a test moves by hand, on a real database and a clock of its own. */
+/** Paper accounts on a market that the test controls, with a real database and a test clock. */
 
 import { beforeEach, describe, expect, test } from 'vitest';
 import { databasePerTest } from '../../../test/support/database-per-test.ts';
@@ -46,7 +46,7 @@ let clock: VirtualClock;
 let market: HandDrivenMarket;
 let exchanges: PaperExchanges;
 let store: PaperStore;
-/** What the venue says publicly; a sentence: it does not answer. */
+/** Public answers of the venue; a string: the error while it does not answer. */
 const says: {
 	trades: readonly PublicTrade[];
 	tiers: readonly RiskTier[] | null;
@@ -68,7 +68,7 @@ function tickerAt(mark: string) {
 	return tickerOf(BTC.symbol, mark, fundingOf('0.0001', 8, SETTLEMENT));
 }
 
-/** A process that begins, on what the last one has left. */
+/** Starts a process on the stored state of the last one. */
 async function start(
 	change: { readonly latencyMs?: number | null; readonly store?: PaperStore } = {},
 ): Promise<void> {
@@ -95,7 +95,7 @@ async function start(
 	await exchanges.start();
 }
 
-/** The process ends without a word, and another one begins. */
+/** Ends the process abruptly and starts another one. */
 async function restart(): Promise<void> {
 	await exchanges.close();
 	database.reopen();
@@ -148,13 +148,13 @@ async function heldBy(trading: VenueTrading): Promise<Decimal> {
 	return (await trading.positions())[0]?.quantity ?? ZERO;
 }
 
-describe('latency first, then the book as it is then', () => {
-	test('an order meets the first book that came after its way, not the one it was sent on', async () => {
+describe('an order after its latency', () => {
+	test('is filled by the first book after its latency, not by the book at sending', async () => {
 		const trading = await session();
 		shows(BOOK);
 		const outcome = trading.placeOrder(order('a', { quantity: fromInteger(3) }));
 		await pass(LATENCY_MS - 1);
-		// On its way no book is met, whatever it shows.
+		// While the order is in flight, no book fills it.
 		shows(bookOf([['98', '5']], [['99', '9']]));
 		expect((await reportOf(trading, 'a')).status).toBe('open');
 		await pass(1);
@@ -178,7 +178,7 @@ describe('latency first, then the book as it is then', () => {
 		expect(report.fills[0]?.fee).toBe(parseDecimal('0.103'));
 	});
 
-	test('the book that was there when it arrived is not a later one, whatever else the exchange says', async () => {
+	test('ignores the book from before its arrival when other data changes', async () => {
 		const trading = await session();
 		shows(BOOK);
 		void trading.placeOrder(order('a'));
@@ -190,7 +190,7 @@ describe('latency first, then the book as it is then', () => {
 		expect((await reportOf(trading, 'a')).status).toBe('filled');
 	});
 
-	test('a limit that the later book has left behind is not filled, and the rest of an IOC order ends', async () => {
+	test('stays unfilled if the later book has moved past its limit, and the rest of an IOC order ends', async () => {
 		const trading = await session();
 		void trading.placeOrder(order('a', { quantity: fromInteger(3), limitPrice: fromInteger(101) }));
 		await pass(LATENCY_MS);
@@ -201,13 +201,13 @@ describe('latency first, then the book as it is then', () => {
 		});
 	});
 
-	test('without a configured latency the usual round trip to the exchange is waited for', async () => {
+	test('waits for the usual round trip to the exchange without a configured latency', async () => {
 		await exchanges.close();
 		await start({ latencyMs: null });
 		const trading = exchanges.open('bybit', KEYS);
 		shows(BOOK);
 		const ask = market.refreshBook;
-		// The first request for a book is measured by whoever makes it.
+		// The caller of the first book request measures the latency.
 		Object.assign(market, {
 			refreshBook(venue: string, symbol: string) {
 				says.roundTripMs = 40;
@@ -225,7 +225,7 @@ describe('latency first, then the book as it is then', () => {
 		expect((await reportOf(trading, 'a')).status).toBe('filled');
 	});
 
-	test('what one order took is not there for the next, until others have put it there', async () => {
+	test('does not get quantities that an earlier order took until others replace them', async () => {
 		const trading = await session();
 		await bought(trading, fromInteger(2));
 		void trading.placeOrder(order('b', { limitPrice: fromInteger(101) }));
@@ -240,8 +240,8 @@ describe('latency first, then the book as it is then', () => {
 	});
 });
 
-describe('what is told is on disk', () => {
-	test('an order that was on its way when the process ended meets the first book of the next one', async () => {
+describe('durability', () => {
+	test('fills an order in flight at a restart with the first book of the next process', async () => {
 		const trading = await session();
 		void trading.placeOrder(order('a'));
 		await pass(LATENCY_MS / 2);
@@ -254,7 +254,7 @@ describe('what is told is on disk', () => {
 		expect(await heldBy(again)).toBe(ONE);
 	});
 
-	test('positions, fills and what was taken outlive the process', async () => {
+	test('keeps positions, fills and taken levels over a restart', async () => {
 		await bought(await session(), fromInteger(2));
 		await restart();
 		const again = exchanges.open('bybit', KEYS);
@@ -267,7 +267,7 @@ describe('what is told is on disk', () => {
 		expect((await reportOf(again, 'b')).filledQuantity).toBe(ZERO);
 	});
 
-	test('an order that cannot be stored is unknown, and is nowhere', async () => {
+	test('reports an order that cannot be stored as unknown and does not place it', async () => {
 		const whole = createSqlitePaperStore(database.now());
 		let full = false;
 		await exchanges.close();
@@ -286,7 +286,7 @@ describe('what is told is on disk', () => {
 		expect(await trading.findOrder(BTC.symbol, 'a')).toEqual({ kind: 'absent' });
 	});
 
-	test('a fill that cannot be stored has not happened, and comes with a later book', async () => {
+	test('repeats a fill that cannot be stored with a later book', async () => {
 		const whole = createSqlitePaperStore(database.now());
 		let full = false;
 		await exchanges.close();
@@ -310,7 +310,7 @@ describe('what is told is on disk', () => {
 		expect(await heldBy(trading)).toBe(ONE);
 	});
 
-	test('a client order id is taken once', async () => {
+	test('accepts a client order id once', async () => {
 		const trading = await session();
 		await bought(trading);
 		expect(await trading.placeOrder(order('entry'))).toMatchObject({ kind: 'unknown' });
@@ -318,8 +318,8 @@ describe('what is told is on disk', () => {
 	});
 });
 
-describe('orders that wait', () => {
-	test('one that no book has met can be cancelled, after the way there', async () => {
+describe('waiting and resting orders', () => {
+	test('cancels an order before its first book, after the latency', async () => {
 		const trading = await session();
 		void trading.placeOrder(order('a'));
 		await pass(LATENCY_MS);
@@ -333,7 +333,7 @@ describe('orders that wait', () => {
 		expect(await twice).toMatchObject({ kind: 'refused' });
 	});
 
-	test('a refusal is told with its code, and leaves no order', async () => {
+	test('returns the code of a refusal and leaves no order', async () => {
 		const trading = await session();
 		const outcome = trading.placeOrder(order('a', { quantity: parseDecimal('0.0001') }));
 		await pass(LATENCY_MS);
@@ -341,7 +341,7 @@ describe('orders that wait', () => {
 		expect(await trading.findOrder(BTC.symbol, 'a')).toEqual({ kind: 'absent' });
 	});
 
-	test('one that rests is filled by trades that were seen since, each once', async () => {
+	test('fills a resting order by later trades, each once', async () => {
 		const trading = await session();
 		const hints: AccountHint[] = [];
 		trading.watchAccount((hint) => hints.push(hint));
@@ -366,7 +366,7 @@ describe('orders that wait', () => {
 		expect(hints.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['order', 'position', 'balance']));
 	});
 
-	test('what was traded while the process was down is not known, and fills nothing', async () => {
+	test('ignores trades from while the process was down', async () => {
 		const trading = await session();
 		void trading.placeOrder(order('a', { limitPrice: fromInteger(98), timeInForce: 'postOnly' }));
 		await pass(LATENCY_MS);
@@ -385,7 +385,7 @@ describe('orders that wait', () => {
 		expect(await heldBy(again)).toBe(ONE);
 	});
 
-	test('a cancel counts what was traded before it', async () => {
+	test('counts trades before a cancel', async () => {
 		const trading = await session();
 		void trading.placeOrder(order('a', { limitPrice: fromInteger(98), timeInForce: 'postOnly' }));
 		await pass(LATENCY_MS);
@@ -408,7 +408,7 @@ describe('settlements', () => {
 	const paidAt = (settledAt: number, rate: string): SettledRate => ({ settledAt, rate: parseDecimal(rate) });
 	const payments = (trading: VenueTrading) => trading.fundingPayments(BTC.symbol, START, clock.now());
 
-	test('are paid at the settled rate, on the mark as it was last seen before the instant', async () => {
+	test('are paid at the settled rate on the last mark before the instant', async () => {
 		const trading = await session();
 		await bought(trading, fromInteger(2));
 		await pass(SETTLEMENT - clock.now() - 500);
@@ -433,7 +433,7 @@ describe('settlements', () => {
 		expect(await payments(trading)).toHaveLength(1);
 	});
 
-	test('where no price was seen close to the instant, are paid on the first one after it', async () => {
+	test('are paid on the first price after the instant if none was seen shortly before', async () => {
 		const trading = await session();
 		await bought(trading);
 		await pass(SETTLEMENT - clock.now() - 6_000);
@@ -445,7 +445,7 @@ describe('settlements', () => {
 		expect((await payments(trading)).map(({ amount }) => amount)).toEqual([parseDecimal('-0.036')]);
 	});
 
-	test('are caught up for what was held while the process was down, and only for that', async () => {
+	test('are caught up for positions held while the process was down, and only for those', async () => {
 		const trading = await session();
 		await bought(trading);
 		await exchanges.close();
@@ -465,7 +465,7 @@ describe('settlements', () => {
 		]);
 	});
 
-	test('are paid on what was held at the instant, also when it was closed right after', async () => {
+	test('are paid on the position at the instant, even if it was closed right after', async () => {
 		const trading = await session();
 		await bought(trading);
 		await pass(SETTLEMENT - clock.now() + 100);
@@ -483,8 +483,8 @@ describe('settlements', () => {
 	});
 });
 
-describe('a position whose margin is lost', () => {
-	test('is taken over at its bankruptcy price when the mark says so, and told as a liquidation', async () => {
+describe('a position with exhausted margin', () => {
+	test('is taken over at its bankruptcy price and reported as a liquidation', async () => {
 		says.tiers = [
 			{
 				valueMax: fromInteger(1_000_000),
@@ -514,13 +514,13 @@ describe('a position whose margin is lost', () => {
 		expect(fills).toMatchObject([
 			{ cause: 'liquidation', side: 'sell', price: parseDecimal('90.9'), clientOrderId: null },
 		]);
-		// 20.2 of margin, the fee of the entry, the fee of the takeover.
+		// 20.2 margin, the entry fee and the takeover fee.
 		expect((await trading.balance()).walletBalance).toBe(parseDecimal('9979.6081'));
 	});
 });
 
-describe('an instrument that leaves the list', () => {
-	test('is valued at its last mark while it is away, also by the next process', async () => {
+describe('a position in an unlisted instrument', () => {
+	test('is valued at the last mark, also after a restart', async () => {
 		const trading = await session();
 		await bought(trading);
 		market.put(BTC, { ticker: tickerAt('111') });
@@ -554,8 +554,8 @@ describe('an instrument that leaves the list', () => {
 	});
 });
 
-describe('an exchange that cannot be reached', () => {
-	test('takes no order and answers no read, and both come back with it', async () => {
+describe('an unreachable exchange', () => {
+	test('accepts no orders and answers no reads until it is back', async () => {
 		const trading = await session();
 		market.setStatus('bybit', { state: 'down', reason: 'no answer' });
 		expect(await trading.placeOrder(order('a'))).toMatchObject({
@@ -577,7 +577,7 @@ describe('an exchange that cannot be reached', () => {
 		});
 	});
 
-	test('a session of a key without an account is refused', async () => {
+	test('refuses a session whose key has no account', async () => {
 		const nobodys = exchanges.open('bybit', { apiKey: 'paper_nobody', secret: 'none' });
 		await expect(nobodys.describeKey()).rejects.toThrow(KeyRefusedError);
 		await expect(nobodys.placeOrder(order('a'))).rejects.toThrow(KeyRefusedError);
@@ -585,7 +585,7 @@ describe('an exchange that cannot be reached', () => {
 	});
 });
 
-test('an account says that it is of paper, and what it began with', async () => {
+test('reports the account as paper, with its initial deposit', async () => {
 	const trading = exchanges.open('bybit', KEYS);
 	expect(await trading.describeKey()).toMatchObject({
 		uid: ACCOUNT.accountId,

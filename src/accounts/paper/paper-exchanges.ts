@@ -1,6 +1,6 @@
 /**
- * The paper accounts of all venues. An account lives once, however many sessions are opened on it, and those that hold
- * something live from the start: their positions are paid and liquidated whether or not anybody looks.
+ * The paper accounts of all venues. All sessions of an account share one live account. Accounts with positions start
+ * with the service, so that settlements and liquidations happen without a session.
  */
 import type { VenueName } from '../../domain/instrument.ts';
 import type { PaperAccount } from '../../ports/paper-store.ts';
@@ -8,22 +8,26 @@ import type { VenueCredentials, VenueTrading } from '../../ports/venue.ts';
 import { KeyRefusedError, VenueError } from '../../ports/venue-error.ts';
 import { createLiveAccount, type LiveAccount } from './live-account.ts';
 import { openPaperSession } from './paper-session.ts';
+import { PAPER_TEXTS } from './text.ts';
 import { type PaperParts, surroundVenue, type VenueSurroundings } from './venue-surroundings.ts';
 
-/** What was traded so lately may still be settled. */
+/** Instruments traded within this time may still have an unpaid settlement. */
 const LATELY_MS = 24 * 3_600_000;
 
-/** The exchanges of mode paper. */
+/** The exchanges in mode paper. */
 export type PaperExchanges = {
-	/** A session on the account whose id is the key. Its calls reject with KeyRefusedError where there is none. */
+	/**
+	 * Opens a session on the account whose id is the key. Its calls reject with KeyRefusedError if there is no such
+	 * account.
+	 */
 	readonly open: (venue: VenueName, credentials: VenueCredentials) => VenueTrading;
-	/** Wakes the accounts that hold something. */
+	/** Starts the accounts with positions or recent trades. */
 	readonly start: () => Promise<void>;
-	/** Resolves when what was begun is stored. */
+	/** Resolves when the work in progress is stored. */
 	readonly close: () => Promise<void>;
 };
 
-/** Makes the exchanges of mode paper; an account wakes with its first session. */
+/** Creates the exchanges of mode paper; the first session of an account starts it. */
 export function createPaperExchanges(parts: PaperParts): PaperExchanges {
 	const venues = new Map<VenueName, VenueSurroundings>();
 	const accounts = new Map<string, Promise<LiveAccount>>();
@@ -44,7 +48,7 @@ export function createPaperExchanges(parts: PaperParts): PaperExchanges {
 		if (known !== undefined) return known;
 		const live = loadAccount(account);
 		accounts.set(name, live);
-		// One that is not there, or could not be read, is looked for again.
+		// The next call tries again to load an account that is missing or could not be read.
 		live.catch(() => accounts.delete(name));
 		return live;
 	}
@@ -54,9 +58,8 @@ export function createPaperExchanges(parts: PaperParts): PaperExchanges {
 		venue,
 	}: Pick<PaperAccount, 'accountId' | 'venue'>): Promise<LiveAccount> {
 		const state = await parts.store.load(accountId, venue);
-		if (state === undefined)
-			throw new KeyRefusedError(venue, `There is no paper account of this key at ${venue}.`);
-		if (isClosed) throw new VenueError(venue, 'unavailable', 'The service is stopping.');
+		if (state === undefined) throw new KeyRefusedError(venue, PAPER_TEXTS.noAccount(venue));
+		if (isClosed) throw new VenueError(venue, 'unavailable', PAPER_TEXTS.stopping);
 		return createLiveAccount(state, surroundingsOf(venue));
 	}
 

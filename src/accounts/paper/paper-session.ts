@@ -1,4 +1,4 @@
-/** `VenueTrading` on a paper account. It answers as the venue would, and while that cannot be reached it cannot be either. */
+/** `VenueTrading` on a paper account. It answers as the venue would, and is unavailable while the venue is. */
 
 import { add, divTrunc, max, sum, ZERO } from '../../domain/decimal.ts';
 import type { PaperAccount, PaperFill, PaperOrder, PaperStore } from '../../ports/paper-store.ts';
@@ -23,11 +23,12 @@ import {
 	marginBehind,
 	unrealizedOf,
 } from './margin.ts';
+import { ORDER_TEXTS } from './text.ts';
 import type { VenueSurroundings } from './venue-surroundings.ts';
 
-/** Nothing of a paper order is outside of this process: one that was not stored at once never will be. */
+/** Paper orders exist only in this process, so an order that was not stored at once never arrives. */
 const REQUEST_WINDOW_MS = 1_000;
-/** How long a session waits for the venue's data when it is opened. */
+/** Longest wait of a new session for the venue's data, milliseconds. */
 const WARM_UP_MS_MAX = 10_000;
 
 type Session = {
@@ -37,11 +38,11 @@ type Session = {
 	readonly around: VenueSurroundings;
 	readonly store: PaperStore;
 	readonly walletAsset: ReturnType<typeof walletAssetOf>;
-	/** The calls that end each watch of the account. */
+	/** Functions that stop the watches of the account. */
 	readonly watches: Set<() => void>;
 };
 
-/** @param find the account as it lives; rejects with KeyRefusedError where there is none */
+/** @param find the live account; rejects with KeyRefusedError if there is none */
 export function openPaperSession(
 	{ accountId, venue }: Pick<PaperAccount, 'accountId' | 'venue'>,
 	find: (account: Pick<PaperAccount, 'accountId' | 'venue'>) => Promise<LiveAccount>,
@@ -120,7 +121,7 @@ function watchAccount(session: Session, listener: (hint: AccountHint) => void): 
 		(account) => {
 			if (!isOver) stopWatch = account.watch(listener);
 		},
-		// The next caller is told that there is no account.
+		// The next call reports that there is no account.
 		() => {},
 	);
 	const stop = (): void => {
@@ -145,14 +146,14 @@ async function describeKey(session: Session): Promise<KeyDescription> {
 	};
 }
 
-/** Every answer includes what has happened up to now. */
+/** Waits for the work in progress, so every answer includes all events up to now. */
 async function live(session: Session): Promise<LiveAccount> {
 	const account = await session.find({ accountId: session.accountId, venue: session.venue });
 	await account.settled();
 	return account;
 }
 
-/** At the start of the process the venue's data is on its way. @throws VenueError unavailable */
+/** Waits for the venue's first data after the start of the process. @throws VenueError unavailable */
 async function requireUp(session: Session): Promise<void> {
 	if (!session.around.wasUp()) await untilUp(session);
 	const down = session.around.whyDown();
@@ -164,7 +165,7 @@ async function view(session: Session): Promise<MarginView> {
 	await requireUp(session);
 	const present = session.around.viewOf((await live(session)).state());
 	if (present !== undefined) return present;
-	throw new VenueError(session.venue, 'unavailable', `${session.venue} gives no mark price of a position.`);
+	throw new VenueError(session.venue, 'unavailable', ORDER_TEXTS.noMark);
 }
 
 async function asked<T>(session: Session, read: () => Promise<T>): Promise<T> {

@@ -1,12 +1,16 @@
-/** Whether leverage and margin mode of an instrument may be set so. Pure. */
-import { abs, type Decimal, formatDecimal, fromNumber, ONE, ZERO } from '../../domain/decimal.ts';
+/** Checks new leverage and margin mode of an instrument. Pure. */
+import { abs, type Decimal, fromNumber, ONE, ZERO } from '../../domain/decimal.ts';
 import type { Instrument } from '../../domain/instrument.ts';
 import type { PaperHolding, PaperState } from '../../ports/paper-store.ts';
 import { VenueError } from '../../ports/venue-error.ts';
 import { withChange } from './account-draft.ts';
 import { freeMargin, type MarginView, tierOf } from './margin.ts';
+import { PAPER_TEXTS } from './text.ts';
 
-/** The instrument's holding with these settings, what is held unchanged. @throws VenueError rejected where they may not be set */
+/**
+ * The holding with the new settings and an unchanged position. @throws VenueError rejected if the settings are not
+ * allowed
+ */
 export function preparedHolding(
 	instrument: Instrument,
 	settings: Pick<PaperHolding, 'leverage' | 'marginMode' | 'tiers' | 'lastMark'>,
@@ -40,16 +44,11 @@ function requirePreparable(
 	};
 	const { leverageMax } = tierOf(tiers, instrument, abs(entryValue));
 	const most = least(leverageMax, fromNumber(instrument.leverageMax));
-	if (leverage < ONE || leverage > most)
-		refuse(`The leverage was ${formatDecimal(leverage)}, ${symbol} takes 1 to ${formatDecimal(most)}.`);
+	if (leverage < ONE || leverage > most) refuse(PAPER_TEXTS.leverage(symbol, leverage, most));
 	if (held === undefined || quantity === 0n) return;
-	if (held.marginMode !== wanted.marginMode)
-		refuse(`A position in ${symbol} is open, so its margin mode is not switched to ${wanted.marginMode}.`);
+	if (held.marginMode !== wanted.marginMode) refuse(PAPER_TEXTS.marginModeInUse(symbol, wanted.marginMode));
 	if (held.leverage === leverage) return;
-	if (view === undefined || freeMargin(view) < 0n)
-		refuse(
-			`A leverage of ${formatDecimal(leverage)} would bind more margin for the open ${symbol} than is free.`,
-		);
+	if (view === undefined || freeMargin(view) < 0n) refuse(PAPER_TEXTS.leverageMargin(symbol, leverage));
 }
 
 function least(a: Decimal | null, b: Decimal): Decimal {

@@ -54,42 +54,42 @@ const traded = (state: PaperState, ...trades: readonly PublicTrade[]): PaperStat
 
 const heldIn = (state: PaperState): Decimal => state.holdings.get(BTC.symbol)?.quantity ?? ZERO;
 
-describe('on arrival', () => {
+describe('an arriving order', () => {
 	test.each([
-		['behind what its level shows', '99', fromInteger(7)],
+		['behind the quantity of its level', '99', fromInteger(7)],
 		['at the front between two levels', '99.5', ZERO],
 		['at the front above the best', '100.5', ZERO],
-		['of unknown place beyond what is visible', '97', null],
-	])('it stands %s', (_where, price, queueAhead) => {
+		['at an unknown position beyond the visible levels', '97', null],
+	])('queues %s', (_where, price, queueAhead) => {
 		expect(openOf(arrived(buyAt(price)))).toMatchObject({ status: 'resting', queueAhead, filled: ZERO });
 	});
 
-	test.each(['101', '101.5', '200'])('one that would take at %s ends without a fill', (price) => {
+	test.each(['101', '101.5', '200'])('ends without a fill if it would take at %s', (price) => {
 		const state = arrived(buyAt(price));
 		expect(state.open.size).toBe(0);
 		expect(heldIn(state)).toBe(ZERO);
 	});
 
-	test('what the account itself has taken of the other side does not stand against it', () => {
+	test('ignores the opposite quantity that the account itself has taken', () => {
 		const taken = [{ side: 'buy' as const, price: fromInteger(101), quantity: fromInteger(3) }];
 		const state = { ...paperState(), taken: new Map([[BTC.symbol, taken]]) };
 		expect(openOf(arrived(buyAt('101'), BOOK, state)).status).toBe('resting');
 	});
 
-	test('a second one stands behind the first', () => {
+	test('queues behind an earlier order of the account', () => {
 		const first = arrived(buyAt('99'));
 		const second = paperOrder('b', 'buy', ONE, fromInteger(99), { timeInForce: 'postOnly' });
 		expect(openOf(arrived(second, BOOK, first), 'b').queueAhead).toBe(fromInteger(9));
 	});
 
-	test('the queue of a sell is on the other side', () => {
+	test('queues on the ask side as a sell', () => {
 		expect(queueIn(BOOK, { side: 'sell', limitPrice: fromInteger(102) })).toBe(fromInteger(5));
 		expect(queueIn(BOOK, { side: 'sell', limitPrice: fromInteger(103) })).toBeNull();
 	});
 });
 
 describe('trades', () => {
-	test('fill what goes beyond the queue, and no more', () => {
+	test('fill only what exceeds the queue', () => {
 		let state = traded(arrived(buyAt('99')), trade('99', '7'));
 		expect(heldIn(state)).toBe(ZERO);
 		state = traded(state, trade('99', '0.5'));
@@ -99,7 +99,7 @@ describe('trades', () => {
 		expect(state.open.size).toBe(0);
 	});
 
-	test('count only at its price or through it, and only since it is in the queue', () => {
+	test('count only at its price or through it, and only since it joined the queue', () => {
 		const state = traded(
 			arrived(buyAt('99')),
 			trade('99.5', '50'),
@@ -110,7 +110,7 @@ describe('trades', () => {
 		expect(heldIn(state)).toBe(ZERO);
 	});
 
-	test('say nothing while its queue is not known, and what came before it is does not count', () => {
+	test('do not count while its queue is unknown, and earlier ones never count', () => {
 		let state = traded(arrived(buyAt('97')), trade('97', '50'));
 		expect(heldIn(state)).toBe(ZERO);
 		const deeper = { ...BOOK, bids: [...BOOK.bids, [fromInteger(97), fromInteger(6)] as const] };
@@ -119,7 +119,7 @@ describe('trades', () => {
 		expect(heldIn(traded(state, trade('97', '7', 3_001)))).toBe(ONE);
 	});
 
-	test('a fill costs its own price and the fee of a maker', () => {
+	test('fill it at its own price for the maker fee', () => {
 		const state = traded(arrived(buyAt('99')), trade('97', '9'));
 		expect(state.holdings.get(BTC.symbol)?.entryValue).toBe(fromInteger(198));
 		expect(state.wallet).toBe(parseDecimal('9999.9604'));
@@ -138,24 +138,24 @@ describe('a later book', () => {
 	const checked = (state: PaperState, book: OrderBook): PaperState =>
 		after(state, (draft) => checkBook(draft, openOf(state), book, PLACE));
 
-	test('fills, at its own price, what others offer at that price or better', () => {
+	test('fills it at its own price from orders at that price or better', () => {
 		const state = checked(arrived(buyAt('99')), across);
 		expect(heldIn(state)).toBe(parseDecimal('1.25'));
 		expect(state.holdings.get(BTC.symbol)?.entryValue).toBe(parseDecimal('123.75'));
 	});
 
-	test('and once: what it has met stays taken', () => {
+	test('fills it once from the same quantity', () => {
 		const state = checked(checked(arrived(buyAt('99')), across), { ...across });
 		expect(heldIn(state)).toBe(parseDecimal('1.25'));
 	});
 
-	test('a queue never shrinks by what is cancelled', () => {
+	test('never shortens the queue by cancellations', () => {
 		const thinner = { ...BOOK, bids: BOOK.bids.filter(([price]) => price !== fromInteger(99)) };
 		expect(openOf(checked(arrived(buyAt('99')), thinner)).queueAhead).toBe(fromInteger(7));
 	});
 });
 
-test('a reduce-only order that rests closes what is held and no more', () => {
+test('a resting reduce-only order closes the position and no more', () => {
 	const short = paperHolding({ quantity: -ONE as Decimal, entryValue: fromInteger(-100) });
 	const state = traded(
 		arrived(buyAt('99', { reduceOnly: true }), BOOK, paperState([short])),

@@ -1,12 +1,12 @@
 /**
- * When a post-only order is filled.
+ * Queue position and fills of a resting post-only order.
  *
- * It stands behind what its price level shows when it arrives, and behind what the account itself has resting there. That
- * queue shrinks by trades alone, never by cancellations, which nobody sees for certain. Of what is traded at its price or
- * through it since then, the part beyond the queue is its own. And it is filled at its price by whatever others offer at its
- * price or better: such orders would have met it first.
+ * The order queues behind the quantity that its price level shows on arrival and behind the account's own orders
+ * there. Only trades shorten the queue, never cancellations, which cannot be observed reliably. Trades at its price
+ * or through it fill the order once they exceed the queue. Orders of others at its price or better also fill it at
+ * its own price, because they would have matched it first.
  *
- * Where its price lies beyond the visible levels the queue is not known: nothing counts until a book reaches it.
+ * If its price is beyond the visible levels, the queue is unknown and no trade counts until a book reaches the price.
  */
 import { add, type Decimal, max, min, sub, ZERO } from '../../domain/decimal.ts';
 import { isBeyond, levelsFor, type OrderBook, oppositeSide } from '../../domain/order-book.ts';
@@ -16,15 +16,17 @@ import { levelsLeft, type Piece, piecesWithin } from './taken-levels.ts';
 
 type Placed = Pick<PaperOrder, 'side' | 'limitPrice'>;
 
-/** Whether it would take from the book, less what the account itself has taken there. */
+/**
+ * True if the order would take liquidity from the book, without the quantities that the account has taken already.
+ */
 export function wouldTake(order: Placed, book: OrderBook, taken: readonly TakenLevel[]): boolean {
 	const best = levelsLeft(book, order.side, taken)[0];
 	return best !== undefined && !isBeyond(order.side, best[0], order.limitPrice);
 }
 
-/** Coins that the level of its price shows; null where the book does not reach it. */
+/** Quantity at its price level, coins; null if the book does not reach that price. */
 export function queueIn(book: OrderBook, { side, limitPrice }: Placed): Decimal | null {
-	// Resting orders of a side are what the other side takes from.
+	// An order of the other side takes from the resting orders of this side.
 	const takers = oppositeSide(side);
 	const levels = levelsFor(book, takers);
 	const worst = levels.at(-1)?.[0];
@@ -32,7 +34,7 @@ export function queueIn(book: OrderBook, { side, limitPrice }: Placed): Decimal 
 	return levels.find(([price]) => price === limitPrice)?.[1] ?? ZERO;
 }
 
-/** What the account has resting at the price before it. */
+/** Quantity of the account's own earlier orders at the price, coins. */
 export function ownAhead(order: PaperOrder, open: Iterable<PaperOrder>): Decimal {
 	let ahead = ZERO;
 	for (const other of open) {
@@ -44,23 +46,24 @@ export function ownAhead(order: PaperOrder, open: Iterable<PaperOrder>): Decimal
 	return ahead;
 }
 
-/** Coins of the trades that were made at its price or through it and count for it. */
+/** Quantity of the counted trades at its price or through it, coins. */
 export function tradedAt(order: PaperOrder, trades: readonly PublicTrade[]): Decimal {
 	const takers = oppositeSide(order.side);
 	return trades.reduce<Decimal>((total, { price, quantity, tradedAt: at }) => {
-		// At or worse for whoever sells to a resting buy: the price that the seller's limit would have had to reach.
+		// A seller's limit at this price or lower would have matched a resting buy, and the reverse for a resting
+		// sell.
 		const reaches = price === order.limitPrice || isBeyond(takers, price, order.limitPrice);
 		return at > order.countsFrom && reaches ? add(total, quantity) : total;
 	}, ZERO);
 }
 
-/** Coins that the trades so far fill beyond what is filled already. */
+/** Quantity that the trades so far fill in addition to earlier fills, coins. */
 export function dueByTrades({ queueAhead, tradedPast, quantity, filled }: PaperOrder): Decimal {
 	if (queueAhead === null) return ZERO;
 	return max(ZERO, sub(min(quantity, sub(tradedPast, queueAhead)), filled));
 }
 
-/** What others offer at its price or better, as far as it still wants it. */
+/** Orders of others at its price or better, up to its remaining quantity. */
 export function piecesAcross(
 	order: PaperOrder,
 	book: OrderBook,

@@ -1,14 +1,17 @@
 /**
- * What an account is paid at settlements: − signed coins held at the instant × price × settled rate, rounded against it to the
- * places that venues' ledgers count to. The rate is the venue's own settled one. The price is the mark, or the oracle's where
- * the venue pays on that, as it was last seen before the instant; where nobody looked then, as it was first seen after it.
+ * Funding payments of an account: − signed coins held at the instant × price × settled rate, rounded against the
+ * account to the decimal places of venue ledgers. The rate is the venue's own settled rate. The price is the mark, or
+ * the oracle price if the venue pays on that, as last seen before the instant; if none was recent, as first seen
+ * after it.
  */
 import { add, type Decimal, floorPlaces, mulTrunc, neg, sub } from '../../domain/decimal.ts';
 import type { SettledRate } from '../../domain/funding.ts';
 import { LEDGER_PLACES } from '../../domain/ledger.ts';
 import type { PaperFill, PaperHolding, PaperPayment } from '../../ports/paper-store.ts';
 
-/** @param fills those of the symbol after the instant, and any before */
+/**
+ * Position at the instant, coins. @param fills all fills of the symbol after the instant; earlier ones are ignored
+ */
 export function heldAt({ quantity }: PaperHolding, fills: readonly PaperFill[], instant: number): Decimal {
 	return fills.reduce<Decimal>((held, fill) => {
 		if (fill.filledAt <= instant) return held;
@@ -16,7 +19,7 @@ export function heldAt({ quantity }: PaperHolding, fills: readonly PaperFill[], 
 	}, quantity);
 }
 
-/** Undefined where nothing was held. */
+/** The payment of a settlement; undefined if nothing was held. */
 export function paymentOf(
 	symbol: string,
 	{ settledAt, rate }: SettledRate,

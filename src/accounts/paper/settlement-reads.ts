@@ -1,7 +1,7 @@
 /**
- * When an account's settlements are booked. After each settlement instant of what is held, and once a minute, the venue's
- * settled rates are read from a day before the last booked one; each that is not booked and at whose instant something was held
- * is paid. So what fell into a stop of the process is caught up, at the venue's own rates.
+ * Books an account's settlements. After each settlement instant of a held instrument, and once a minute, it reads the
+ * venue's settled rates from a day before the last booked one. It pays each unbooked settlement at which a position
+ * was held. So settlements missed while the process was down are caught up at the venue's own rates.
  */
 
 import type { Decimal } from '../../domain/decimal.ts';
@@ -12,23 +12,26 @@ import type { Draft } from './account-draft.ts';
 import { heldAt, paymentOf } from './settlement-payments.ts';
 import type { VenueSurroundings } from './venue-surroundings.ts';
 
-/** Distances of the reads after an instant: a venue may publish its rate some 20 s late (KuCoin's help pages, read 2026-11). */
+/**
+ * Delays of the reads after an instant: a venue may publish its rate about 20 s late (KuCoin's help pages, read
+ * 2026-11).
+ */
 const READS_MS = [300, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 45_000] as const;
 const SWEEP_MS = 60_000;
-/** So long after its last fill an instrument is still asked about. */
+/** Settlements of an instrument are still read this long after its last fill. */
 const LATE_MS = 10 * 60_000;
 const READ_BACK_MS = 24 * 3_600_000;
-/** A price this old is not that of the instant. */
+/** An older price does not count as the price at the instant. */
 const PRICE_AGE_MS_MAX = 5_000;
-/** Venues stamp with jitter. */
+/** Tolerance for jitter in the time stamps of venues. */
 const JITTER_MS = 1_000;
 const INSTANTS_KEPT = 4;
 
 type Seen = {
-	/** The coming instant, as the venue states it. */
+	/** The next settlement instant, as the venue states it. */
 	next: number | undefined;
 	price: { readonly price: Decimal; readonly at: number } | undefined;
-	/** By instant, the latest few. */
+	/** Prices of the latest few instants, by instant. */
 	readonly fixed: Map<number, Decimal>;
 	reading: boolean;
 };
@@ -37,7 +40,7 @@ type Reads = {
 	readonly around: VenueSurroundings;
 	readonly account: {
 		readonly state: () => PaperState;
-		/** False where it could not be stored. */
+		/** Resolves to false if the change could not be stored. */
 		readonly change: (work: (draft: Draft) => Promise<void>) => Promise<boolean>;
 	};
 	readonly timers: Set<() => void>;
@@ -45,12 +48,12 @@ type Reads = {
 	closed: boolean;
 };
 
-/** Begins to pay the settlements of what an account holds. */
+/** Starts to pay the settlements of an account's positions. */
 export function createSettlementReads(
 	around: VenueSurroundings,
 	account: {
 		readonly state: () => PaperState;
-		/** False where it could not be stored. */
+		/** Resolves to false if the change could not be stored. */
 		readonly change: (work: (draft: Draft) => Promise<void>) => Promise<boolean>;
 	},
 ) {
@@ -111,7 +114,7 @@ function onTicker(reads: Reads, symbol: string, ticker: InstrumentTicker): void 
 	if (price !== null) entry.price = { price, at: now };
 }
 
-/** The instant has passed between the last ticker and this one. */
+/** Runs when the instant lies between the last ticker and this one: fixes the price and schedules the reads. */
 function pass(reads: Reads, symbol: string, entry: Seen, instant: number, after: Decimal | null): void {
 	entry.next = undefined;
 	const before = entry.price;
@@ -140,14 +143,14 @@ async function read(reads: Reads, symbol: string): Promise<void> {
 	} catch (error) {
 		reads.around.log.warn(
 			{ venue: reads.around.venue, symbol, error },
-			'settled rates could not be read; a paper account is paid later',
+			'settled rates could not be read; funding of a paper account is booked later',
 		);
 	} finally {
 		entry.reading = false;
 	}
 }
 
-/** @param rates oldest first */
+/** @param rates settled rates, oldest first */
 async function book(
 	reads: Reads,
 	symbol: string,
@@ -166,7 +169,7 @@ async function book(
 			);
 			const held = heldAt(holding, after, rate.settledAt);
 			const price = priceAt(reads, symbol, rate.settledAt);
-			// Without a price it is booked by a later read.
+			// Without a price a later read books this settlement.
 			if (held !== 0n && price === undefined) return;
 			const payment = price === undefined ? undefined : paymentOf(symbol, rate, held, price);
 			if (payment !== undefined) draft.pay(payment);

@@ -12,13 +12,13 @@ const TAKEN: readonly TakenLevel[] = [{ side: 'buy', price: fromInteger(100), qu
 const left = (book: OrderBook, taken: readonly TakenLevel[]): Decimal =>
 	sum(levelsLeft(book, 'buy', afterBook(taken, book)).map(([, quantity]) => quantity));
 
-describe('what was taken', () => {
+describe('a taken quantity', () => {
 	test.each([
 		['is subtracted while the level shows the same', ['5'], '2'],
-		['is subtracted while the level shows more: the rest has come later', ['5', '8'], '5'],
-		['shrinks to the least that the level has shown since', ['5', '1', '4'], '3'],
-		['is forgotten once the level was empty', ['5', '0', '4'], '4'],
-		['never leaves less than nothing', ['2'], '0'],
+		['is subtracted once if the level shows more', ['5', '8'], '5'],
+		['shrinks to the smallest quantity that the level has shown since', ['5', '1', '4'], '3'],
+		['is released once the level was empty', ['5', '0', '4'], '4'],
+		['never makes the level negative', ['2'], '0'],
 	])('%s', (_rule, shown, expected) => {
 		let taken = TAKEN;
 		let book = asks();
@@ -30,19 +30,19 @@ describe('what was taken', () => {
 		expect(left({ bids: book.bids, asks: last }, taken)).toBe(parseDecimal(expected));
 	});
 
-	test('stays where a book does not reach the level, or shows nothing on that side', () => {
+	test('stays if a book does not reach the level or has no orders on that side', () => {
 		expect(afterBook(TAKEN, asks(['98', '1'], ['99', '1']))).toBe(TAKEN);
 		expect(afterBook(TAKEN, asks())).toBe(TAKEN);
 		expect(afterBook(TAKEN, asks(['99', '1'], ['101', '1']))).toEqual([]);
 	});
 
-	test('of one side says nothing of the other', () => {
+	test('does not change the other side', () => {
 		const book = bookOf([['100', '2']], [['101', '2']]);
 		expect(levelsLeft(book, 'sell', TAKEN)).toEqual(book.bids);
 	});
 });
 
-/** One price level as the venue has it: orders of others, each with what of it this account has taken on paper. */
+/** One price level at the venue: orders of others, each with the quantity that this account has taken on paper. */
 type Resting = { size: number; takenOfIt: number };
 const act = fc.oneof(
 	fc.record({ kind: fc.constant('add' as const), size: fc.integer({ min: 1, max: 9 }) }),
@@ -52,7 +52,7 @@ const act = fc.oneof(
 	fc.record({ kind: fc.constant('unseen' as const), size: fc.integer({ min: 1, max: 12 }) }),
 );
 
-test('whatever others do, nothing that was taken is there to be taken again', () => {
+test('a taken quantity is never available again, whatever others do', () => {
 	let takenInAll = 0;
 	fc.assert(
 		fc.property(fc.array(act, { maxLength: 60 }), (acts) => {
@@ -92,7 +92,7 @@ test('whatever others do, nothing that was taken is there to be taken again', ()
 						order.takenOfIt += part;
 						got -= part;
 					}
-					// Taken was no more than what nobody of us had taken before.
+					// The account took no more than was left untaken.
 					expect(got).toBe(0);
 				}
 				if (each.kind === 'unseen') continue;

@@ -1,6 +1,6 @@
 /**
- * Public trades of the instruments on which somebody has an order resting: read once a second, each told once. What a venue
- * has dropped from its list between two reads is never seen, and fills nothing.
+ * Polls the public trades of instruments with a resting order once a second and reports each trade once. Trades that
+ * a venue drops from its list between two reads are never seen and fill nothing.
  */
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -12,22 +12,25 @@ type Listener = (trades: readonly PublicTrade[]) => void;
 
 type Watched = {
 	readonly listeners: Set<Listener>;
-	/** Of the last answer: a venue's list holds the latest trades, so what has left it does not come back. */
+	/**
+	 * Trade ids of the last answer: a venue lists its latest trades, so a trade that has left the list does not
+	 * return.
+	 */
 	known: ReadonlySet<string>;
 	reading: Promise<void> | undefined;
 	cancel: () => void;
 };
 
-/** The public trades of instruments, polled while somebody listens. */
+/** Public trades of instruments, polled while there is a listener. */
 export type TradeWatch = {
-	/** Until the answer is called. */
+	/** Calls `listener` with new trades until the returned function is called. */
 	readonly watch: (symbol: string, listener: Listener) => () => void;
-	/** Reads at once, if the symbol is watched. Never rejects. */
+	/** Reads now if the symbol is watched. Never rejects. */
 	readonly check: (symbol: string) => Promise<void>;
 	readonly close: () => void;
 };
 
-/** Makes a watch that polls `read` for each instrument that is listened to. */
+/** Creates a watch that polls `read` for each instrument with a listener. */
 export function createTradeWatch(parts: {
 	readonly venue: string;
 	readonly read: (symbol: string) => Promise<readonly PublicTrade[]>;

@@ -1,4 +1,7 @@
-/** What paper accounts at one venue see of it: its market as this service watches it, a few reads more, its clock, the way to it. */
+/**
+ * Environment of the paper accounts at one venue: the market data of this service, a few further reads, its clock and
+ * latency.
+ */
 import type { Instrument, VenueName } from '../../domain/instrument.ts';
 import type { OrderBook } from '../../domain/order-book.ts';
 import type { Clock, Random } from '../../ports/clock.ts';
@@ -10,15 +13,16 @@ import type { FeeRates, VenueMarketData } from '../../ports/venue-market.ts';
 import { markedPosition } from './listing.ts';
 import type { MarginView } from './margin.ts';
 import { orderMargin } from './order-rules.ts';
+import { PAPER_TEXTS } from './text.ts';
 import { createTradeWatch, type TradeWatch } from './trade-watch.ts';
 
-/** Public reads of a venue that its market does not keep. */
+/** Public reads of a venue beyond its market data. */
 export type PublicReads = Pick<
 	VenueMarketData,
 	'fetchTrades' | 'fetchRiskTiers' | 'fetchSettledRates' | 'baseFees' | 'roundTripMs'
 >;
 
-/** The parts that mode paper needs. */
+/** Dependencies of mode paper. */
 export type PaperParts = {
 	readonly market: Market;
 	readonly readsOf: (venue: VenueName) => PublicReads;
@@ -26,43 +30,48 @@ export type PaperParts = {
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly log: Logger;
-	/** Milliseconds; null: measured. */
+	/** Latency of an order, milliseconds; null: measured. */
 	readonly latencyMs: number | null;
 };
 
-/** All that paper accounts at one venue see of it. */
+/** Environment of the paper accounts at one venue. */
 export type VenueSurroundings = Pick<PaperParts, 'store' | 'clock' | 'random' | 'log'> & {
 	readonly venue: VenueName;
 	readonly reads: PublicReads;
-	/** How long an order is on its way: as configured, or as long as a request usually is; undefined before the first. */
+	/**
+	 * Latency of an order, milliseconds: configured, or the usual round trip; undefined before the first measurement.
+	 */
 	readonly latency: () => number | undefined;
 	readonly trades: TradeWatch;
-	/** The venue's time, by the offset of its clock as last measured. */
+	/** The venue's time by the last measured offset of its clock. */
 	readonly now: () => number;
-	/** False before its data first came. */
+	/** False until the venue's first data has arrived. */
 	readonly wasUp: () => boolean;
-	/** Why the venue cannot be reached; undefined while it answers. */
+	/** Why the venue is unreachable; undefined while it answers. */
 	readonly whyDown: () => string | undefined;
 	readonly inputs: (symbol: string) => InstrumentInputs | undefined;
 	readonly feesOf: (symbol: string) => FeeRates;
 	/** @throws VenueError */
 	readonly freshBook: (symbol: string) => Promise<OrderBook>;
-	/** Any instrument of it; undefined before they are known. */
+	/** Any symbol of the venue; undefined before its instruments are known. */
 	readonly anySymbol: () => string | undefined;
-	/** Calls back after every change of the instrument's inputs. */
+	/** Calls `listener` after every change of the instrument's inputs. */
 	readonly follow: (symbol: string, listener: (inputs: InstrumentInputs) => void) => () => void;
 	readonly onVenue: (listener: () => void) => () => void;
 	readonly close: () => void;
-	/** The account at present marks; undefined while the mark of a position is not known. */
+	/** The account at present marks; undefined while the mark of a position is unknown. */
 	readonly viewOf: (state: PaperState) => MarginView | undefined;
 };
 
-/** Makes what paper accounts at a venue see of it. */
+/** Creates the environment of the paper accounts at a venue. */
 export function surroundVenue(venue: VenueName, parts: PaperParts): VenueSurroundings {
 	const { market, clock, log } = parts;
 	const reads = parts.readsOf(venue);
 	const trades = createTradeWatch({ venue, read: (symbol) => reads.fetchTrades(symbol), clock, log });
-	/** By symbol: the market changes thousands of times a second, and most of it concerns nobody here. */
+	/**
+	 * Listeners by symbol, because the market changes thousands of times a second and few changes concern paper
+	 * accounts.
+	 */
 	const followers = new Map<string, Set<(inputs: InstrumentInputs) => void>>();
 	const stopMarket = market.onChange((changed) => {
 		if (changed.instrument.venue !== venue) return;
@@ -80,7 +89,7 @@ export function surroundVenue(venue: VenueName, parts: PaperParts): VenueSurroun
 		wasUp: () => market.status(venue).dataAgeMs !== null,
 		whyDown() {
 			const { state, reason } = market.status(venue);
-			return state === 'down' ? (reason ?? 'It does not answer.') : undefined;
+			return state === 'down' ? (reason ?? PAPER_TEXTS.noAnswer) : undefined;
 		},
 		inputs,
 		feesOf,
@@ -115,9 +124,9 @@ function viewOf(
 	return { wallet: state.wallet, positions, orderMargin: orderMargin(state, feesOf) };
 }
 
-/** @throws VenueError unavailable where the venue does not list it now */
+/** The listed instrument. @throws VenueError rejected if the venue does not list it now */
 export function listedInstrument({ venue, inputs }: VenueSurroundings, symbol: string): Instrument {
 	const instrument = inputs(symbol)?.instrument;
 	if (instrument !== undefined) return instrument;
-	throw new VenueError(venue, 'rejected', `${venue} ${symbol} is not an instrument that is traded here.`);
+	throw new VenueError(venue, 'rejected', PAPER_TEXTS.notTraded(venue, symbol));
 }

@@ -127,8 +127,7 @@ export const ALERT_EXAMPLE = {
 	kind: 'execution_state',
 	severity: 'info',
 	raised_at: '2026-11-20T08:00:00.000Z',
-	message:
-		'SOLUSDT (long bybit, short kucoin) is running: both legs hold the same quantity, 999.60 USD deployed.',
+	message: 'SOLUSDT (long Bybit, short KuCoin) is running: both legs are equal, 999.60 USD deployed.',
 	execution_id: 'exec_9d2e4f6081a3c5e73f9a1c5b',
 	exchange: null,
 	facts: {

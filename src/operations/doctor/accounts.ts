@@ -1,4 +1,4 @@
-/** Do the connected accounts' keys work, and what did their self-checks find? Without `--probe` nothing is changed anywhere. */
+/** Checks the keys of connected accounts and reports their self-checks. Changes nothing without `--probe`. */
 
 import { openAccountBook } from '../../accounts/account-book.ts';
 import { requireTradingKey } from '../../accounts/key-check.ts';
@@ -6,7 +6,6 @@ import { createSelfChecks } from '../../accounts/self-checks.ts';
 import { dataDirectories } from '../../app/data-directories.ts';
 import { openKeyProvider, readKeys } from '../../app/open-keys.ts';
 import type { Config } from '../../config/config.ts';
-import { formatDecimal } from '../../domain/decimal.ts';
 import { createMarket } from '../../market/market.ts';
 import type { SelfCheckStep } from '../../ports/self-check.ts';
 import type { VenueCredentials, VenueTrading } from '../../ports/venue.ts';
@@ -16,23 +15,20 @@ import { openVenueTrading } from '../../venues/shared/trading.ts';
 import type { Places, Source } from './exchanges.ts';
 import { type Finding, type Findings, fail, ok, reasonOf, warn } from './finding.ts';
 import type { KeptAccount, OpenedStore } from './store.ts';
+import { ACCOUNT_TEXTS, REMEDIES } from './text.ts';
 
 const PRICES_MS_MAX = 15_000;
 const CHECK_MS = 50;
 
 type Reaching = { readonly places: Places; readonly sources: readonly Source[] };
 
-/** Finds for each connected account whether its key works and can trade. */
+/** Checks for each connected account whether its key works and can trade. */
 export async function* accountFindings(opened: OpenedStore, { places, sources }: Reaching): Findings {
-	if (opened.accounts.length === 0) yield ok('accounts', 'none is connected');
+	if (opened.accounts.length === 0) yield ok('accounts', ACCOUNT_TEXTS.none);
 	for (const account of opened.accounts) {
 		const source = sources.find(({ venue }) => venue === account.venue);
 		if (source === undefined) {
-			yield warn(
-				'accounts',
-				`${nameOf(account)}: ${account.venue} is not configured, or not reached`,
-				'see venues, and the lines on network',
-			);
+			yield warn('accounts', ACCOUNT_TEXTS.notReached(nameOf(account), account.venue), REMEDIES.seeVenues);
 			continue;
 		}
 		yield await keyFinding(account, places, source);
@@ -47,44 +43,37 @@ async function keyFinding(account: KeptAccount, places: Places, source: Source):
 		requireTradingKey(account.venue, key, places.clock.now());
 		const { available } = await session.balance();
 		const held = (await session.positions()).length;
-		return ok(
-			'accounts',
-			`${nameOf(account)}: its key works and can trade; ${formatDecimal(available)} is available, ${held} positions are open`,
-		);
+		return ok('accounts', ACCOUNT_TEXTS.works(nameOf(account), available, held));
 	} catch (error) {
-		return fail(
-			'accounts',
-			`${nameOf(account)}: ${reasonOf(error)}`,
-			'connect it again with a key that works, or see the lines on network',
-		);
+		return fail('accounts', `${nameOf(account)}: ${reasonOf(error)}`, REMEDIES.reconnectOrNetwork);
 	} finally {
 		await session.close();
 	}
 }
 
-/** The result of each account's last self-check. Only the modes testnet and live keep any. */
+/** Reports each account's last self-check. Only the modes testnet and live store any. */
 export async function* keptSelfChecks({ accounts, stores }: OpenedStore): Findings {
 	if (stores === undefined) return;
 	const reports = await stores.selfChecks.reports();
 	for (const account of accounts) {
 		const report = reports.get(account.accountId);
 		if (report === undefined) continue;
-		const when = `${nameOf(account)}: its self-check of ${new Date(report.checkedAt).toISOString()}`;
-		if (report.verdict === 'passed') yield ok('accounts', `${when} passed`);
-		else yield stepsFinding(when, report.steps);
+		const name = ACCOUNT_TEXTS.selfCheck(nameOf(account), report.checkedAt);
+		if (report.verdict === 'passed') yield ok('accounts', ACCOUNT_TEXTS.passed(name));
+		else yield stepsFinding(name, report.steps);
 	}
 }
 
-function stepsFinding(when: string, steps: readonly SelfCheckStep[]): Finding {
+function stepsFinding(check: string, steps: readonly SelfCheckStep[]): Finding {
 	const wrong = steps.find(({ verdict }) => verdict === 'failed' || verdict === 'unknown');
 	return fail(
 		'accounts',
-		`${when} did not pass: ${wrong?.name}: ${reasonOf(wrong?.said)}`,
-		'put that right, then call check_exchange_account',
+		ACCOUNT_TEXTS.notPassed(check, wrong?.name, reasonOf(wrong?.said)),
+		REMEDIES.fixSelfCheck,
 	);
 }
 
-/** Checks every account with an order that cannot fill, as the modes testnet and live do. Only without a running service, which does it itself. */
+/** Runs the self-check of the modes testnet and live on every account, with an order that cannot fill. Use it only without a running service, which runs it itself. */
 export async function* probeFindings(config: Config, { places, sources }: Reaching): Findings {
 	const stores = dataDirectories().hold(config.dataDir);
 	const { clock, random, log } = places;
@@ -139,9 +128,8 @@ export async function* probeFindings(config: Config, { places, sources }: Reachi
 
 function probeFinding(said: string, verdict: SelfCheckStep['verdict']): Finding {
 	if (verdict === 'passed') return ok('accounts', said);
-	if (verdict === 'warned' || verdict === 'skipped')
-		return warn('accounts', said, 'it stops nothing by itself');
-	return fail('accounts', said, 'put right what it says, then run it again');
+	if (verdict === 'warned' || verdict === 'skipped') return warn('accounts', said, REMEDIES.warningOnly);
+	return fail('accounts', said, REMEDIES.runAgain);
 }
 
 function openSession(
@@ -163,10 +151,10 @@ function openSession(
 function sourceNamed(sources: readonly Source[], venue: string): Source {
 	const source = sources.find((one) => one.venue === venue);
 	if (source !== undefined) return source;
-	throw new Error(`${venue} is not configured, or not reached.`);
+	throw new Error(ACCOUNT_TEXTS.sourceMissing(venue));
 }
 
-/** Until it is so, or the time is over: then the checks say what is missing. */
+/** Resolves when the condition holds or the time is over: then the checks report what is missing. */
 function until(clock: Places['clock'], isSo: () => boolean): Promise<void> {
 	const end = clock.monotonic() + PRICES_MS_MAX;
 	return new Promise((resolve) => {

@@ -1,6 +1,6 @@
 /**
- * `carrywire doctor`: what works of configuration, machine, store, network and exchanges, and what to do about each failure. It
- * runs beside a service or without one, changes nothing (but with `--probe`), and shows no secret.
+ * `carrywire doctor`: checks configuration, machine, store, network and exchanges, and says what to do about each failure. It runs with
+ * or without a service, changes nothing unless `--probe` is given, and shows no secret.
  */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -27,16 +27,17 @@ import {
 import { type Area, type Finding, type Findings, fail, findingLine, ok, reasonOf, warn } from './finding.ts';
 import { dataFindings, nodeFinding, serviceFindings } from './machine.ts';
 import { databaseFindings, type OpenedStore, vaultFindings } from './store.ts';
+import { ACCOUNT_TEXTS, MACHINE_TEXTS, REMEDIES } from './text.ts';
 
-/** The question that the doctor is asked. */
+/** Options of a run of the doctor. */
 export type DoctorQuestion = {
 	readonly flags: ConfigFlags;
 	readonly json: boolean;
-	/** Places and cancels an order that cannot fill, on every account. */
+	/** Place and cancel an order that cannot fill on every account. */
 	readonly probe: boolean;
 };
 
-/** Parts of the machine that the doctor looks with. */
+/** Dependencies of the doctor. */
 export type DoctorParts = {
 	readonly env: Readonly<Record<string, string | undefined>>;
 	readonly cwd: string;
@@ -46,7 +47,7 @@ export type DoctorParts = {
 	readonly output: Output;
 };
 
-/** True when nothing failed. */
+/** Runs all checks and prints the findings. True if none failed. */
 export async function runDoctor(question: DoctorQuestion, parts: DoctorParts): Promise<boolean> {
 	const opened: OpenedStore = { stores: undefined, accounts: [] };
 	const found: Finding[] = [];
@@ -74,11 +75,7 @@ async function* allFindings(question: DoctorQuestion, parts: DoctorParts, opened
 	}))
 		yield finding;
 	if (config === undefined) {
-		yield warn(
-			'configuration',
-			'everything else hangs on it and was not looked at',
-			'put it right, then run the doctor again',
-		);
+		yield warn('configuration', MACHINE_TEXTS.skipped, REMEDIES.runAgain);
 		return;
 	}
 	const settings = config;
@@ -88,7 +85,7 @@ async function* allFindings(question: DoctorQuestion, parts: DoctorParts, opened
 	yield* guarded('service', serviceFindings(settings, clock));
 	const places = placesOf(settings, { clock, random, log });
 	if (places === undefined) {
-		yield ok('network', 'the simulated exchanges do not run: they start with the service');
+		yield ok('network', MACHINE_TEXTS.simulatorsOff);
 		return;
 	}
 	const lost = new Set<string>();
@@ -100,9 +97,9 @@ async function* allFindings(question: DoctorQuestion, parts: DoctorParts, opened
 	try {
 		yield* guarded('clocks', clockFindings(sources));
 		yield* guarded('exchanges', exchangeFindings(sources, clock));
-		if (settings.mode === 'paper') yield ok('accounts', 'paper accounts are kept here and need no key');
+		if (settings.mode === 'paper') yield ok('accounts', ACCOUNT_TEXTS.paper);
 		else yield* guarded('accounts', accountFindings(opened, { places, sources }));
-		// An earlier result says nothing where the account is checked again.
+		// With --probe the accounts are checked again, so earlier results do not matter.
 		yield* guarded(
 			'accounts',
 			question.probe ? probed(settings, opened, { places, sources }) : keptSelfChecks(opened),
@@ -117,7 +114,7 @@ function probed(
 	opened: OpenedStore,
 	reaching: Parameters<typeof probeFindings>[1] & { readonly sources: readonly Source[] },
 ): Findings {
-	// Reading beside it would keep the checks from being written.
+	// An open reader would block the checks from storing their results.
 	opened.stores?.close();
 	opened.stores = undefined;
 	return probeFindings(config, reaching);
@@ -132,47 +129,42 @@ function configFindings(
 	const path = resolve(cwd, named ?? CONFIG_FILE);
 	const found = ok(
 		'configuration',
-		existsSync(path) ? `read from ${path}` : `there is no ${path}: flags, environment and defaults count`,
+		existsSync(path) ? MACHINE_TEXTS.readFrom(path) : MACHINE_TEXTS.noFile(path),
 	);
 	try {
 		const config = loadConfig({ flags, env, cwd });
 		readSecrets(config, env);
 		onConfig(config);
 		const exposed = unconfirmedExposures(config).map((sentence) =>
-			fail('configuration', sentence, 'serve does not start before'),
+			fail('configuration', sentence, REMEDIES.serveRefuses),
 		);
 		return [found, modeFinding(config, env), ...exposed];
 	} catch (error) {
 		if (!(error instanceof ConfigError)) throw error;
 		return error.message
 			.split('\n')
-			.map((line) => fail('configuration', reasonOf(line), 'see docs/configuration.md'));
+			.map((line) => fail('configuration', reasonOf(line), REMEDIES.fixConfiguration));
 	}
 }
 
 function modeFinding(config: Config, env: DoctorParts['env']): Finding {
 	const said = exchangesInUse(config);
-	if (isRehearsal(config))
-		return warn('configuration', said, 'take transport.redirect out for the exchanges themselves');
+	if (isRehearsal(config)) return warn('configuration', said, REMEDIES.removeRedirect);
 	if (config.mode !== 'live' || env[LIVE_VARIABLE] !== undefined) return ok('configuration', said);
 	const traded = config.venues.filter(isTradedAt).join(',');
-	return ok('configuration', `${said}; each start needs --live ${traded} besides`);
+	return ok('configuration', MACHINE_TEXTS.needsLive(said, traded));
 }
 
-/** An area that cannot be looked at is a failure of its own, and keeps the others from nothing. */
+/** Reports an area that cannot be checked as a failure, so that the other areas are still checked. */
 async function* guarded(area: Area, findings: Findings): Findings {
 	try {
 		yield* findings;
 	} catch (error) {
-		yield fail(
-			area,
-			`could not be looked at: ${reasonOf(error)}`,
-			'put right what it says, then run the doctor again',
-		);
+		yield fail(area, MACHINE_TEXTS.notChecked(reasonOf(error)), REMEDIES.runAgain);
 	}
 }
 
-/** Whatever an exchange repeats of a key is left out. */
+/** Removes parts of keys that an exchange repeats in its messages. */
 function withoutKeys(finding: Finding, { accounts }: OpenedStore): Finding {
 	const secrets = accounts.flatMap(({ keys: { apiKey, secret, passphrase } }) => [
 		apiKey,
@@ -191,5 +183,5 @@ function withoutKeys(finding: Finding, { accounts }: OpenedStore): Finding {
 function summaryOf(found: readonly Finding[]): string {
 	const count = (state: Finding['state']): number =>
 		found.filter((finding) => finding.state === state).length;
-	return `${count('ok')} ok, ${count('warn')} to know, ${count('FAIL')} failed.`;
+	return MACHINE_TEXTS.summary(count('ok'), count('warn'), count('FAIL'));
 }

@@ -1,4 +1,4 @@
-/** Which hosts of an exchange are looked at, to see whether it is reached at all: those of its site, and what an adapter asks besides. */
+/** The hosts of an exchange that the doctor connects to: those of its site, and further ones that its adapter uses. */
 
 import type { VenueSite } from '../../domain/venue-sites.ts';
 import { venueFacts } from '../../venues/facts.ts';
@@ -8,7 +8,7 @@ export type Host = { readonly name: string; readonly port: number };
 
 const DEFAULT_PORT = 443;
 
-/** Each once, that of requests first. */
+/** The hosts without duplicates, the host of requests first. */
 export function hostsOf(venue: string, site: VenueSite | undefined): readonly Host[] {
 	if (site === undefined) return [];
 	const further = (venueFacts(venue)?.sites.further ?? []).map((name) => ({ name, port: DEFAULT_PORT }));

@@ -1,4 +1,4 @@
-/** Do the configured exchanges answer, do our clocks agree, and do their public data arrive? Nothing is sent that needs a key. */
+/** Checks whether the configured exchanges answer, whether clocks agree, and whether public data arrives. Uses no key. */
 import { type ConnectionParts, connectionOf, openVenueSource } from '../../app/venue-access.ts';
 import type { Config } from '../../config/config.ts';
 import { siteOf } from '../../config/hosts.ts';
@@ -17,29 +17,30 @@ import { createSharedAddress } from '../../venues/shared/shared-address.ts';
 import { hostsOf } from './exchange-hosts.ts';
 import { type Area, type Finding, type Findings, fail, ok, reasonOf, warn } from './finding.ts';
 import { type Reach, reach, reachPort } from './reach.ts';
+import { EXCHANGE_TEXTS, REMEDIES } from './text.ts';
 
-/** Beyond this settlements and deadlines are off by more than they should be, although every request is stamped right. */
+/** A larger offset makes settlement times and deadlines inaccurate, although requests carry corrected times. */
 const CLOCK_WARN_MS = 500;
-/** For the first book of a stream. */
+/** Time limit for the first book of a stream, milliseconds. */
 const BOOK_MS_MAX = 15_000;
 
-/** The places at which the exchanges are reached, and the parts that a connection is opened with. */
+/** Addresses of the exchanges, and the dependencies of a connection. */
 export type Places = {
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly log: Logger;
-	/** Parts that a connection to the exchange is opened with. */
+	/** The parts of a connection to the exchange. */
 	readonly connectionOf: (venue: string) => ReturnType<typeof connectionOf>;
-	/** Port of this machine that stands for the exchange; undefined: the exchange itself. */
+	/** Local port that replaces the exchange; undefined: the exchange itself. */
 	readonly portOf: (venue: string) => number | undefined;
-	/** Undefined of an exchange that is only read. */
+	/** Undefined for an exchange that is only read. */
 	readonly siteOf: (venue: string) => VenueSite | undefined;
 };
 
-/** Market data of one exchange that is reached. */
+/** Market data of one reachable exchange. */
 export type Source = { readonly venue: string; readonly data: VenueMarketData };
 
-/** Undefined where mode simulated has no simulator running: there is nothing to look at then. */
+/** Undefined in mode simulated without running simulators: then there is nothing to check. */
 export function placesOf(
 	config: Config,
 	parts: { readonly clock: Clock; readonly random: Random; readonly log: Logger },
@@ -58,7 +59,7 @@ export function placesOf(
 	};
 }
 
-/** A run file that cannot be read is told of with the service. */
+/** The running simulators. An unreadable run file is reported with the service. */
 function simulatorsOf(dataDir: string): NonNullable<RunFile['simulators']> {
 	try {
 		return readRunFile(dataDir).simulators ?? {};
@@ -67,12 +68,12 @@ function simulatorsOf(dataDir: string): NonNullable<RunFile['simulators']> {
 	}
 }
 
-/** Opens the market data of each exchange. Nothing is asked yet. */
+/** Opens the market data of each exchange without sending a request. */
 export function openSources(venues: readonly string[], places: Places): readonly Source[] {
 	return venues.map((venue) => ({ venue, data: openVenueSource(venue, places.connectionOf(venue)) }));
 }
 
-/** Whether anything answers there; venues at which nothing does are added to `lost`. */
+/** Checks whether each exchange can be reached; adds the others to `lost`. */
 export async function* networkFindings(
 	venues: readonly string[],
 	places: Places,
@@ -82,10 +83,10 @@ export async function* networkFindings(
 		const port = places.portOf(venue);
 		const hosts = hostsOf(venue, places.siteOf(venue));
 		if (port !== undefined) {
-			const standsFor = hosts.map(({ name }) => name).join(', ');
+			const replaced = hosts.map(({ name }) => name).join(', ');
 			yield reachFinding(
 				venue,
-				`port ${port} of this machine (redirected${standsFor === '' ? '' : `: it stands for ${standsFor}`})`,
+				EXCHANGE_TEXTS.redirected(port, replaced),
 				await reachPort(port, places.clock),
 				lost,
 			);
@@ -97,52 +98,49 @@ export async function* networkFindings(
 }
 
 function reachFinding(venue: string, where: string, reached: Reach, lost: Set<string>): Finding {
-	if ('tookMs' in reached) return ok('network', `${venue}: ${where} is reached in ${reached.tookMs} ms`);
+	if ('tookMs' in reached) return ok('network', EXCHANGE_TEXTS.reached(venue, where, reached.tookMs));
 	lost.add(venue);
 	return missing(
 		venue,
 		'network',
 		`${unreachable(shownNameOf(venue), reached.lost)}: ${where}: ${reached.reason}`,
-		reached.lost === 'dns'
-			? 'check the DNS settings of this machine'
-			: 'check the network, the firewall, and whether the exchange serves this country',
+		reached.lost === 'dns' ? REMEDIES.checkDns : REMEDIES.checkNetwork,
 	);
 }
 
-/** Nothing that is traded waits for an exchange that is only read. */
+/** A failure, or only a warning for an exchange that is only read, because trading does not depend on it. */
 function missing(venue: string, area: Area, said: string, todo: string): Finding {
 	return isTradedAt(venue)
 		? fail(area, `${venue}: ${said}`, todo)
-		: warn(area, `${venue}: ${said}`, `${todo}; nothing that is traded waits for it`);
+		: warn(area, `${venue}: ${said}`, REMEDIES.optional(todo));
 }
 
-/** Finds how far each exchange’s clock is from this machine’s. */
+/** Measures the difference between each exchange's clock and this machine's. */
 export async function* clockFindings(sources: readonly Source[]): Findings {
 	for (const { venue, data } of sources)
 		try {
-			// The first request opens the connection, and its round trip says nothing.
+			// The first request also opens the connection, so its round trip does not count.
 			await data.measureClockOffset();
 			yield clockFinding(venue, await data.measureClockOffset());
 		} catch (error) {
 			yield isTradedAt(venue)
-				? warn('clocks', `${venue}: ${reasonOf(error)}`, 'run the doctor again when the line is quiet')
-				: ok('clocks', `${venue}: its clock is not known, and no order hangs on it (${reasonOf(error)})`);
+				? warn('clocks', `${venue}: ${reasonOf(error)}`, REMEDIES.whenQuiet)
+				: ok('clocks', EXCHANGE_TEXTS.unknownClock(venue, reasonOf(error)));
 		}
 }
 
 function clockFinding(venue: string, offsetMs: number): Finding {
-	const side = offsetMs < 0 ? 'ahead of' : 'behind';
-	const said = `${venue}: our clock is ${Math.abs(offsetMs)} ms ${side} that of the exchange`;
-	const setIt = 'set the clock of this machine by NTP';
+	const said = EXCHANGE_TEXTS.clock(venue, offsetMs);
 	if (isTradedAt(venue)) {
 		const { aheadMs, behindMs } = clockLimits(venue);
 		const limitMs = offsetMs < 0 ? aheadMs : behindMs;
-		if (Math.abs(offsetMs) > limitMs) return fail('clocks', `${said}, limit ${limitMs} ms`, setIt);
+		if (Math.abs(offsetMs) > limitMs)
+			return fail('clocks', EXCHANGE_TEXTS.limit(said, limitMs), REMEDIES.setClock);
 	}
-	return Math.abs(offsetMs) > CLOCK_WARN_MS ? warn('clocks', said, setIt) : ok('clocks', said);
+	return Math.abs(offsetMs) > CLOCK_WARN_MS ? warn('clocks', said, REMEDIES.setClock) : ok('clocks', said);
 }
 
-/** Finds whether each exchange gives contracts, tickers, a book and settled rates. */
+/** Checks whether each exchange delivers contracts, tickers, a book and maintenance notices. */
 export async function* exchangeFindings(sources: readonly Source[], clock: Clock): Findings {
 	for (const { venue, data } of sources) {
 		let tickers: readonly InstrumentTicker[];
@@ -151,12 +149,7 @@ export async function* exchangeFindings(sources: readonly Source[], clock: Clock
 			tickers = await data.fetchTickers();
 			yield tickersFinding(venue, instruments.length, tickers);
 		} catch (error) {
-			yield missing(
-				venue,
-				'exchanges',
-				`its instruments could not be read: ${reasonOf(error)}`,
-				'see the lines on network; the exchange may be down',
-			);
+			yield missing(venue, 'exchanges', EXCHANGE_TEXTS.noInstruments(reasonOf(error)), REMEDIES.exchangeDown);
 			continue;
 		}
 		if (data.needs !== undefined) yield needsFinding(venue, data.needs());
@@ -167,28 +160,20 @@ export async function* exchangeFindings(sources: readonly Source[], clock: Clock
 
 function tickersFinding(venue: string, count: number, tickers: readonly InstrumentTicker[]): Finding {
 	const priced = tickers.filter(({ mark }) => mark !== null).length;
-	const said = `${count} instruments, ${priced} with a price`;
+	const said = EXCHANGE_TEXTS.tickers(count, priced);
 	return priced > 0
 		? ok('exchanges', `${venue}: ${said}`)
-		: missing(venue, 'exchanges', said, 'the exchange gives no prices: wait, or look at its status page');
+		: missing(venue, 'exchanges', said, REMEDIES.noPrices);
 }
 
-/** Of an exchange that is only read: that it is, and what it was found not to give. */
+/** Reports an exchange that is only read, with the data that it does not deliver. */
 function needsFinding(venue: string, needs: readonly VenueNeed[]): Finding {
 	const named = (wanted: VenueNeed['met']): readonly string[] =>
 		needs.filter(({ met }) => met === wanted).map(({ need }) => need);
-	const [no, partly] = [named('no'), named('partly')];
-	const lacks = [
-		...(no.length === 0 ? [] : [`it does not give ${no.join(', ')}`]),
-		...(partly.length === 0 ? [] : [`it gives in part ${partly.join(', ')}`]),
-	];
-	return ok(
-		'exchanges',
-		`${venue}: read for data only, nothing is traded there${lacks.map((lack) => `; ${lack}`).join('')}`,
-	);
+	return ok('exchanges', EXCHANGE_TEXTS.readOnly(venue, named('no'), named('partly')));
 }
 
-/** The most traded instrument has a book that moves. */
+/** Checks whether the stream delivers the book of the most traded instrument. */
 async function bookFinding(
 	venue: string,
 	data: VenueMarketData,
@@ -200,11 +185,11 @@ async function bookFinding(
 		undefined,
 	);
 	if (busiest === undefined)
-		return missing(venue, 'exchanges', 'it has no instrument to stream', 'look at its status page');
+		return missing(venue, 'exchanges', EXCHANGE_TEXTS.nothingToStream, REMEDIES.checkStatusPage);
 	const { symbol } = busiest;
 	const begun = clock.monotonic();
 	let stream: { readonly close: () => Promise<void> } | undefined;
-	let reason = `no book of ${symbol} within ${BOOK_MS_MAX} ms`;
+	let reason: string = EXCHANGE_TEXTS.noBook(symbol, BOOK_MS_MAX);
 	const came = await new Promise<boolean>((resolve) => {
 		const cancel = clock.after(BOOK_MS_MAX, () => resolve(false));
 		stream = data.streamBooks([symbol], {
@@ -219,31 +204,22 @@ async function bookFinding(
 	});
 	await stream?.close();
 	return came
-		? ok(
-				'exchanges',
-				`${venue}: its stream brings the book of ${symbol}, the first after ${Math.round(clock.monotonic() - begun)} ms`,
-			)
-		: missing(
-				venue,
-				'exchanges',
-				`its stream brings nothing: ${reason}`,
-				'look whether a firewall or proxy lets WebSockets through',
-			);
+		? ok('exchanges', EXCHANGE_TEXTS.book(venue, symbol, Math.round(clock.monotonic() - begun)))
+		: missing(venue, 'exchanges', EXCHANGE_TEXTS.silentStream(reason), REMEDIES.checkProxy);
 }
 
 async function* noticeFindings(venue: string, data: VenueMarketData, now: number): Findings {
 	const { maintenance, unknown } = await data.fetchNotices();
 	for (const { title, from, until } of maintenance) {
-		const when = `from ${new Date(from).toISOString()}${until === null ? '' : ` to ${new Date(until).toISOString()}`}`;
 		yield warn(
 			'exchanges',
-			`${venue}: maintenance ${from <= now ? 'is running' : 'is announced'}: ${reasonOf(title)}, ${when}`,
-			'nothing is opened there meanwhile',
+			EXCHANGE_TEXTS.maintenance(venue, from <= now, reasonOf(title), from, until),
+			REMEDIES.maintenance,
 		);
 	}
 	if (maintenance.length === 0)
 		yield ok(
 			'exchanges',
-			`${venue}: no maintenance is told${unknown.length === 0 ? '' : ` (${reasonOf(unknown.join(' '))})`}`,
+			EXCHANGE_TEXTS.noMaintenance(venue, unknown.length === 0 ? null : reasonOf(unknown.join(' '))),
 		);
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { fail, findingLine, ok, reasonOf, warn } from './finding.ts';
 import { nodeFinding } from './machine.ts';
 
-test('a line says what is so, and behind a dash what to do', () => {
+test('writes the finding, and what to do after a dash', () => {
 	expect(findingLine(ok('data', '81 MB are free'))).toBe('ok    data           81 MB are free');
 	expect(findingLine(warn('clocks', 'bybit: 600 ms off', 'set it'))).toBe(
 		'warn  clocks         bybit: 600 ms off — set it',
@@ -10,7 +10,7 @@ test('a line says what is so, and behind a dash what to do', () => {
 	expect(findingLine(fail('configuration', 'x', 'y'))).toBe('FAIL  configuration  x — y');
 });
 
-test('a reason is one line of a bearable length', () => {
+test('cuts a reason to one line of limited length', () => {
 	expect(reasonOf(new Error('It is\n\tso. '))).toBe('It is so');
 	expect(reasonOf('a'.repeat(5_000)).length).toBe(500);
 });

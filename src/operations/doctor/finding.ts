@@ -1,7 +1,7 @@
-/** What the doctor found: one line each. */
+/** Findings of the doctor, one line each. */
 import { messageOf } from '../../domain/message-of.ts';
 
-/** Parts of an installation that the doctor looks at, in the order in which it does. */
+/** Parts of an installation in the order in which the doctor checks them. */
 export const AREAS = [
 	'configuration',
 	'machine',
@@ -18,48 +18,48 @@ export const AREAS = [
 /** One part of an installation. */
 export type Area = (typeof AREAS)[number];
 
-/** `warn` is worth knowing and stops nothing; a `FAIL` keeps something from working. */
+/** `warn` blocks nothing; `FAIL` keeps something from working. */
 export type FindingState = 'ok' | 'warn' | 'FAIL';
 
-/** One thing that the doctor has found. */
+/** One finding of the doctor. */
 export type Finding = {
 	readonly area: Area;
 	readonly state: FindingState;
-	/** What is so; a sentence without its full stop. */
+	/** The fact; a sentence without its full stop. */
 	readonly said: string;
-	/** What to do about it; null where nothing is to be done. */
+	/** The remedy; null if none is needed. */
 	readonly todo: string | null;
 };
 
-/** Findings in the order in which they are found. */
+/** Findings in the order of the checks. */
 export type Findings = AsyncIterable<Finding>;
 
-/** Nothing is wrong here. */
+/** A finding without a problem. */
 export function ok(area: Area, said: string): Finding {
 	return { area, state: 'ok', said, todo: null };
 }
 
-/** Worth knowing; it stops nothing. `todo`: what to do about it. */
+/** A warning, which blocks nothing. `todo`: what to do about it. */
 export function warn(area: Area, said: string, todo: string): Finding {
 	return { area, state: 'warn', said, todo };
 }
 
-/** Keeps something from working. `todo`: what to do about it. */
+/** A failure, which keeps something from working. `todo`: what to do about it. */
 export function fail(area: Area, said: string, todo: string): Finding {
 	return { area, state: 'FAIL', said, todo };
 }
 
-/** For people: `FAIL  network   what is so — what to do`. */
+/** A finding as a line for people: `FAIL  network   fact — what to do`. */
 export function findingLine({ area, state, said, todo }: Finding): string {
 	const width = Math.max(...AREAS.map((name) => name.length));
 	return `${state.padEnd(4)}  ${area.padEnd(width)}  ${said}${todo === null ? '' : ` — ${todo}`}`;
 }
 
-/** The message of an error, on one line and without the full stop that a line of ours does not have. */
+/** The message of an error on one line, without its full stop and cut to a readable length. */
 export function reasonOf(error: unknown): string {
 	const text = messageOf(error);
 	return text.replaceAll(/\s+/g, ' ').trim().replace(/\.$/, '').slice(0, REASON_CHARS_MAX);
 }
 
-/** What an exchange or a library says may be long. */
+/** Limit for messages of exchanges and libraries, which can be long. */
 const REASON_CHARS_MAX = 500;

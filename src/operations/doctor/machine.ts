@@ -1,4 +1,4 @@
-/** Is this machine, and the place where the service keeps its data, fit to run on? */
+/** Checks whether the service can run on this machine and in this data directory. */
 import { accessSync, constants, existsSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { requireFreePort } from '../../api/http/free-port.ts';
@@ -7,76 +7,63 @@ import type { Clock } from '../../ports/clock.ts';
 import { DataDirectoryHeldError, holdDataDirectory, LOCK_FILE } from '../../store/data-lock.ts';
 import { describeHolder, isProcessAlive, type RunFile, readRunFile } from '../../store/run-file.ts';
 import { type Finding, type Findings, fail, ok, reasonOf, warn } from './finding.ts';
+import { MACHINE_TEXTS, REMEDIES } from './text.ts';
 
 const NODE_MAJOR_MIN = 24;
 const MEGABYTE = 1_000_000;
-/** A journal grows by some MB a day, recordings by record.maxMb at most. */
+/** A journal grows by a few MB a day, recordings grow up to record.maxMb. */
 const FREE_MB_MIN = 100;
 const FREE_MB_WARN = 1_000;
-/** No space, a quota, and the largest file that a user may write. */
+/** Error codes for no space, an exceeded quota and an exceeded file size limit. */
 const FULL_CODES: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
-/** More than a file system keeps without taking a block for it. */
+/** Large enough that a file system must allocate blocks. */
 const WRITTEN_BYTES = 262_144;
 const ANSWER_MS_MAX = 5_000;
 
-/** `version`: such as 24.1.0. */
+/** Checks the version of Node, such as 24.1.0. */
 export function nodeFinding(version: string): Finding {
 	const major = Number(version.split('.')[0]);
 	return major >= NODE_MAJOR_MIN
-		? ok('machine', `Node ${version}`)
-		: fail(
-				'machine',
-				`Node was ${version}, limit ${NODE_MAJOR_MIN} or newer`,
-				`install Node ${NODE_MAJOR_MIN}, or run npm install, which brings one`,
-			);
+		? ok('machine', MACHINE_TEXTS.node(version))
+		: fail('machine', MACHINE_TEXTS.nodeOld(version, NODE_MAJOR_MIN), REMEDIES.installNode(NODE_MAJOR_MIN));
 }
 
-/** Finds whether the data directory can be used, and who holds it. */
+/** Checks whether the data directory exists, is private and writable, and has free space. */
 export async function* dataFindings({ dataDir }: Pick<Config, 'dataDir'>): Findings {
 	if (!existsSync(dataDir)) {
 		const parent = presentParent(dataDir);
 		yield isWritable(parent)
-			? ok('data', `${dataDir} is not there yet: the first start makes it`)
-			: fail(
-					'data',
-					`${dataDir} is not there and cannot be made in ${parent}`,
-					'choose another --data-dir, or let this user write there',
-				);
+			? ok('data', MACHINE_TEXTS.noDirectory(dataDir))
+			: fail('data', MACHINE_TEXTS.cannotCreate(dataDir, parent), REMEDIES.otherDirectoryOrRights);
 		return;
 	}
 	const stat = statSync(dataDir);
 	if (!stat.isDirectory()) {
-		yield fail('data', `${dataDir} is no directory`, 'choose another --data-dir');
+		yield fail('data', MACHINE_TEXTS.notDirectory(dataDir), REMEDIES.otherDirectory);
 		return;
 	}
 	const mode = stat.mode & 0o777;
 	if (process.platform !== 'win32' && (mode & 0o077) !== 0)
-		yield warn(
-			'data',
-			`${dataDir} can be entered by others, its mode was ${mode.toString(8)}`,
-			`chmod 700 ${dataDir}`,
-		);
+		yield warn('data', MACHINE_TEXTS.openToOthers(dataDir, mode.toString(8)), REMEDIES.chmod(dataDir));
 	yield writeFinding(dataDir);
 	yield spaceFinding(dataDir);
 }
 
-/** A file is written, synced and removed: permission bits do not tell of a read-only file system, nor of a full disk. */
+/** Writes, syncs and removes a file, because permission bits show neither a read-only file system nor a full disk. */
 function writeFinding(dataDir: string): Finding {
 	const path = join(dataDir, `doctor.${process.pid}.tmp`);
 	try {
 		writeFileSync(path, Buffer.alloc(WRITTEN_BYTES), { mode: 0o600, flush: true });
-		return ok('data', `${dataDir} can be written`);
+		return ok('data', MACHINE_TEXTS.writable(dataDir));
 	} catch (error) {
 		const isFull = error instanceof Error && 'code' in error && FULL_CODES.has(String(error.code));
 		return fail(
 			'data',
-			`${dataDir} cannot be written: ${reasonOf(error)}`,
-			isFull
-				? 'free disk space, or lift the limit that this user has'
-				: 'let this user write there, or choose another --data-dir',
+			MACHINE_TEXTS.notWritable(dataDir, reasonOf(error)),
+			isFull ? REMEDIES.freeDisk : REMEDIES.rightsOrOtherDirectory,
 		);
 	} finally {
-		// Where nothing could be made there is nothing to remove, and a read-only file system says no even so.
+		// Removing a missing file fails on a read-only file system, even with `force`.
 		if (existsSync(path)) rmSync(path, { force: true });
 	}
 }
@@ -85,21 +72,13 @@ function spaceFinding(dataDir: string): Finding {
 	const { bavail, bsize } = statfsSync(dataDir);
 	const freeMb = Math.floor((bavail * bsize) / MEGABYTE);
 	if (freeMb < FREE_MB_MIN)
-		return fail(
-			'data',
-			`${freeMb} MB are free for ${dataDir}, limit ${FREE_MB_MIN} MB`,
-			'free disk space: a journal that cannot be written opens and closes nothing',
-		);
+		return fail('data', MACHINE_TEXTS.freeTooLittle(freeMb, dataDir, FREE_MB_MIN), REMEDIES.freeDiskNow);
 	if (freeMb < FREE_MB_WARN)
-		return warn(
-			'data',
-			`${freeMb} MB are free for ${dataDir}`,
-			'free disk space soon, or lower record.maxMb',
-		);
-	return ok('data', `${freeMb} MB are free`);
+		return warn('data', MACHINE_TEXTS.freeFor(freeMb, dataDir), REMEDIES.freeDiskSoon);
+	return ok('data', MACHINE_TEXTS.free(freeMb));
 }
 
-/** Who holds the directory and the port, and whether that service is well. */
+/** Reports the holder of the directory and the port, and checks whether that service is healthy. */
 export async function* serviceFindings(
 	{ dataDir, server }: Pick<Config, 'dataDir' | 'server'>,
 	clock: Clock,
@@ -108,28 +87,24 @@ export async function* serviceFindings(
 	try {
 		run = readRunFile(dataDir);
 	} catch (error) {
-		yield fail('service', reasonOf(error), 'delete it; a running service must be started anew then');
+		yield fail('service', reasonOf(error), REMEDIES.deleteRunFile);
 		return;
 	}
 	const holder = holderOf(dataDir);
 	const { service } = run;
 	if (holder === undefined) {
 		if (service !== undefined && !isProcessAlive(service.pid))
-			yield warn(
-				'service',
-				`the service of process ${service.pid} ended without a word`,
-				'start it again: it goes on with what was open',
-			);
-		else yield ok('service', 'none runs on this data directory');
+			yield warn('service', MACHINE_TEXTS.serviceDied(service.pid), REMEDIES.restartService);
+		else yield ok('service', MACHINE_TEXTS.noService);
 		yield await portFinding(server);
 		return;
 	}
-	yield ok('service', `the data directory is held by ${holder}`);
+	yield ok('service', MACHINE_TEXTS.heldBy(holder));
 	if (service === undefined) return;
 	yield* answersOf(`http://${service.host}:${service.port}`, clock);
 }
 
-/** Undefined while nobody holds it. */
+/** The process that holds the data directory; undefined if none does. */
 function holderOf(dataDir: string): string | undefined {
 	if (!existsSync(join(dataDir, LOCK_FILE))) return undefined;
 	try {
@@ -142,48 +117,40 @@ function holderOf(dataDir: string): string | undefined {
 }
 
 async function portFinding({ host, port }: Config['server']): Promise<Finding> {
-	if (port === 0) return ok('service', 'it takes a port that is free');
+	if (port === 0) return ok('service', MACHINE_TEXTS.anyPort);
 	try {
 		await requireFreePort(host, port);
-		return ok('service', `port ${port} of ${host} is free`);
+		return ok('service', MACHINE_TEXTS.portFree(host, port));
 	} catch (error) {
-		return fail('service', reasonOf(error), 'stop that program, or choose another --port');
+		return fail('service', reasonOf(error), REMEDIES.freePort);
 	}
 }
 
 async function* answersOf(url: string, clock: Clock): Findings {
 	const health = await answerOf(`${url}/health`, clock);
 	if (typeof health === 'string') {
-		yield fail(
-			'service',
-			`${url}/health gave no answer: ${health}`,
-			'look at its log; if it hangs, stop it and start it again',
-		);
+		yield fail('service', MACHINE_TEXTS.noAnswer(`${url}/health`, health), REMEDIES.restartHung);
 		return;
 	}
-	yield ok('service', `${url} answers${health.body.rehearsal === true ? ', a rehearsal' : ''}`);
+	yield ok('service', MACHINE_TEXTS.answers(url, health.body.rehearsal === true));
 	const ready = await answerOf(`${url}/ready`, clock);
 	if (typeof ready === 'string')
-		yield fail('service', `${url}/ready gave no answer: ${ready}`, 'look at its log');
-	else if (ready.body.ready === true) yield ok('service', 'it is ready');
+		yield fail('service', MACHINE_TEXTS.noAnswer(`${url}/ready`, ready), REMEDIES.checkLog);
+	else if (ready.body.ready === true) yield ok('service', MACHINE_TEXTS.ready);
 	else {
 		const reasons = Array.isArray(ready.body.reasons) ? ready.body.reasons.map(String) : [];
-		yield warn(
-			'service',
-			`it is not ready: ${reasonOf(reasons.join(' '))}`,
-			'see the lines on network and exchanges',
-		);
+		yield warn('service', MACHINE_TEXTS.notReady(reasonOf(reasons.join(' '))), REMEDIES.seeNetwork);
 	}
 }
 
-/** A sentence where there is none. */
+/** The answer as JSON, or the reason why there is none. */
 async function answerOf(
 	url: string,
 	clock: Clock,
 ): Promise<{ readonly body: Readonly<Record<string, unknown>> } | string> {
 	const limit = new AbortController();
 	const cancel = clock.after(ANSWER_MS_MAX, () =>
-		limit.abort(new Error(`no answer within ${ANSWER_MS_MAX} ms`)),
+		limit.abort(new Error(MACHINE_TEXTS.timeout(ANSWER_MS_MAX))),
 	);
 	try {
 		const response = await fetch(url, { signal: limit.signal });

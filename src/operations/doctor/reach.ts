@@ -1,4 +1,4 @@
-/** Is a host reached from this machine: its name, its port, and a TLS handshake with a certificate that is its own? */
+/** Checks whether this machine can reach a host: DNS, port, and a TLS handshake with a valid certificate. */
 import { lookup } from 'node:dns/promises';
 import { connect as connectTcp, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
@@ -6,13 +6,14 @@ import { type ConnectionCause, connectionCause } from '../../domain/unreachable.
 import type { Clock } from '../../ports/clock.ts';
 import type { Host } from './exchange-hosts.ts';
 import { reasonOf } from './finding.ts';
+import { MACHINE_TEXTS } from './text.ts';
 
 const CONNECT_MS_MAX = 5_000;
 
-/** `lost`: why there is no connection, and the words of the machine about it. */
+/** The time of a connection, milliseconds, or `lost`: why there is none, with the error text of the system. */
 export type Reach = { readonly tookMs: number } | { readonly lost: ConnectionCause; readonly reason: string };
 
-/** Looks a host up and connects to it; says at which step that fails. */
+/** Resolves a host and connects to it; reports the step that fails. */
 export async function reach({ name, port }: Host, clock: Clock): Promise<Reach> {
 	try {
 		await lookup(name);
@@ -22,7 +23,7 @@ export async function reach({ name, port }: Host, clock: Clock): Promise<Reach> 
 	return connection(() => connectTls({ host: name, port, servername: name }), 'secureConnect', clock);
 }
 
-/** A port of this machine that stands for an exchange: there is no TLS. */
+/** Connects to a local port that replaces an exchange; it uses no TLS. */
 export function reachPort(port: number, clock: Clock): Promise<Reach> {
 	return connection(() => connectTcp({ host: '127.0.0.1', port }), 'connect', clock);
 }
@@ -37,7 +38,7 @@ function connection(open: () => Socket, ready: 'connect' | 'secureConnect', cloc
 			resolve(reached);
 		};
 		const cancel = clock.after(CONNECT_MS_MAX, () =>
-			end({ lost: 'timeout', reason: `no answer within ${CONNECT_MS_MAX} ms` }),
+			end({ lost: 'timeout', reason: MACHINE_TEXTS.timeout(CONNECT_MS_MAX) }),
 		);
 		socket.once(ready, () => end({ tookMs: Math.round(clock.monotonic() - begun) }));
 		socket.once('error', (error) => end({ lost: connectionCause(error), reason: reasonOf(error) }));

@@ -1,4 +1,4 @@
-/** Does what is kept open, is it whole, and does anything in it wait for a person? */
+/** Checks whether the database and the vault can be read and are intact, and whether anything in them needs attention. */
 import { openCredentials } from '../../accounts/account-book.ts';
 import { dataDirectories } from '../../app/data-directories.ts';
 import { keyFilePath, keySource, openKeyProvider, readKeys } from '../../app/open-keys.ts';
@@ -11,56 +11,54 @@ import type { VenueCredentials } from '../../ports/venue.ts';
 import { readKeyFile } from '../../vault/key-file.ts';
 import { openVaultToRead } from '../../vault/open-vault.ts';
 import { type Finding, type Findings, fail, ok, reasonOf, warn } from './finding.ts';
+import { REMEDIES, STORE_TEXTS } from './text.ts';
 
-/** Faults of the file that are shown. */
+/** Most faults of the file that are shown. */
 const INTEGRITY_ROWS = 3;
 
-/** A connected exchange account with its key, opened. */
+/** A connected exchange account with its decrypted key. */
 export type KeptAccount = StoredExchangeAccount & { readonly keys: VenueCredentials };
 
-/** What could be opened of the data directory; undefined members could not. */
+/** The opened parts of the data directory; `stores` is undefined if the database could not be opened. */
 export type OpenedStore = {
 	stores: OperatorStores | undefined;
 	readonly accounts: KeptAccount[];
 };
 
-/** Finds whether the database is whole and of this program’s schema, and what in it waits for a person. */
+/** Checks whether the database is intact and has this program's schema, and whether anything in it needs attention. */
 export async function* databaseFindings(config: Config, opened: OpenedStore): Findings {
 	const { dataDir, mode } = config;
 	const directories = dataDirectories();
 	if (!directories.has(dataDir)) {
-		yield ok('database', 'there is none yet: the first start makes it');
+		yield ok('database', STORE_TEXTS.noDatabase);
 		return;
 	}
 	let stores: OperatorStores;
 	try {
 		stores = directories.openToRead(dataDir);
 	} catch (error) {
-		yield fail('database', reasonOf(error), REPAIR);
+		yield fail('database', reasonOf(error), REMEDIES.repair);
 		return;
 	}
 	const faults = integrityFaults(stores);
 	if (faults.length > 0) {
 		stores.close();
-		yield fail('database', `${directories.file} is damaged: ${reasonOf(faults.join('; '))}`, REPAIR);
+		yield fail(
+			'database',
+			STORE_TEXTS.damaged(directories.file, reasonOf(faults.join('; '))),
+			REMEDIES.repair,
+		);
 		return;
 	}
 	opened.stores = stores;
-	yield ok('database', `${directories.file} is whole, and its schema is that of this program`);
+	yield ok('database', STORE_TEXTS.sound(directories.file));
 	const held = await stores.directory.mode();
 	yield held === undefined || held === mode
-		? ok('database', `the data directory belongs to ${held === undefined ? 'no mode yet' : `mode ${held}`}`)
-		: fail(
-				'database',
-				`the data directory belongs to mode ${held}, and mode is ${mode}`,
-				`choose another --data-dir, or --mode ${held}`,
-			);
+		? ok('database', STORE_TEXTS.ofMode(held))
+		: fail('database', STORE_TEXTS.otherMode(held, mode), REMEDIES.chooseMode(held));
 	yield* journalFindings(stores);
 	yield* waitingFindings(stores);
 }
-
-const REPAIR =
-	'stop the service, keep a copy of the directory, and put the last good copy of the database back';
 
 function integrityFaults(stores: OperatorStores): readonly string[] {
 	try {
@@ -76,20 +74,20 @@ async function* journalFindings({ journal }: OperatorStores): Findings {
 			foldExecution(await journal.readExecution(executionId)),
 		),
 	);
-	yield ok('database', `the journal reads: ${journal.eventCount} events, ${open.length} executions are open`);
+	yield ok('database', STORE_TEXTS.journal(journal.eventCount, open.length));
 	for (const { plan, attention } of open)
 		if (attention !== null)
 			yield warn(
 				'database',
-				`execution ${plan.executionId} needs a person: ${reasonOf(attention)}`,
-				'see portfolio_live',
+				STORE_TEXTS.attention(plan.executionId, reasonOf(attention)),
+				REMEDIES.seePortfolio,
 			);
 	const unknown = open.flatMap(({ orders }) => orders.filter(({ status }) => status === 'unknown'));
 	if (unknown.length > 0)
 		yield warn(
 			'database',
-			`${unknown.length} orders are not proven: ${unknown.map(({ clientOrderId }) => clientOrderId).join(', ')}`,
-			'a running service asks about them until they are; start one',
+			STORE_TEXTS.unknownOrders(unknown.map(({ clientOrderId }) => clientOrderId)),
+			REMEDIES.proveOrders,
 		);
 }
 
@@ -97,18 +95,14 @@ async function* waitingFindings({ halts, selfChecks }: OperatorStores): Findings
 	for (const { target, reason } of await halts.load())
 		yield warn(
 			'database',
-			`a kill switch of the ${target.scope} stands${reason === null ? '' : `: ${reasonOf(reason)}`}`,
-			'carrywire halts shows all; carrywire resume ends one',
+			STORE_TEXTS.halted(target.scope, reason === null ? null : reasonOf(reason)),
+			REMEDIES.seeHalts,
 		);
 	for (const { clientOrderId, venue, symbol } of await selfChecks.openProbes())
-		yield warn(
-			'database',
-			`the order ${clientOrderId} of a self-check is not proven gone at ${venue} on ${symbol}`,
-			'a running service takes it off; start one, or look at the exchange',
-		);
+		yield warn('database', STORE_TEXTS.openProbe(clientOrderId, venue, symbol), REMEDIES.cancelProbe);
 }
 
-/** Opens every secret, and shows none. */
+/** Checks whether every stored secret can be decrypted; shows none of them. */
 export async function* vaultFindings(config: Config, opened: OpenedStore, random: Random): Findings {
 	const { stores } = opened;
 	const source = keySource(config);
@@ -119,7 +113,7 @@ export async function* vaultFindings(config: Config, opened: OpenedStore, random
 	const { vault: store, exchangeAccounts } = stores;
 	const hasSealed = (await store.usedKids()).length > 0;
 	if (!hasSealed) {
-		yield ok('vault', 'no secret is sealed yet');
+		yield ok('vault', STORE_TEXTS.noSecrets);
 		return;
 	}
 	try {
@@ -132,35 +126,23 @@ export async function* vaultFindings(config: Config, opened: OpenedStore, random
 			} catch (error) {
 				yield fail(
 					'vault',
-					`the key of account ${account.accountId} at ${account.venue} does not open: ${reasonOf(error)}`,
-					'connect the account again',
+					STORE_TEXTS.keyUnreadable(account.accountId, account.venue, reasonOf(error)),
+					REMEDIES.reconnect,
 				);
 			}
-		yield ok(
-			'vault',
-			`${source} opens; the keys of ${opened.accounts.length} of ${stored.length} exchange accounts do too`,
-		);
+		yield ok('vault', STORE_TEXTS.keysReadable(source, opened.accounts.length, stored.length));
 	} catch (error) {
-		yield fail(
-			'vault',
-			reasonOf(error),
-			`without its keys nothing that is sealed can be read: put ${source} back from a copy`,
-		);
+		yield fail('vault', reasonOf(error), REMEDIES.restoreKeys(source));
 	}
 }
 
-/** Before anything is sealed only the key file can be wrong. */
+/** While no secret is stored, only the key file can be wrong. */
 function* unusedKeyFindings(config: Config): Generator<Finding> {
 	try {
 		const keys =
 			config.vault.keySource === 'environment' ? readKeys(config) : readKeyFile(keyFilePath(config));
-		yield ok(
-			'vault',
-			keys === undefined
-				? 'there is no key file yet: the first start makes it'
-				: `${keySource(config)} can be used`,
-		);
+		yield ok('vault', keys === undefined ? STORE_TEXTS.noKeyFile : STORE_TEXTS.usable(keySource(config)));
 	} catch (error) {
-		yield fail('vault', reasonOf(error), 'put right what it says');
+		yield fail('vault', reasonOf(error), REMEDIES.fixThis);
 	}
 }

@@ -1,24 +1,24 @@
-/** Whether an account's own stream tells of an order: listened for from before it is sent. */
+/** Listens on an account's own stream for events of an order, from before the order is sent. */
 import type { Clock } from '../ports/clock.ts';
 import type { VenueTrading } from '../ports/venue.ts';
 
-/** So long after something has become of an order its event may come, milliseconds. */
+/** Longest delay of an event on the stream after the change of the order, milliseconds. */
 export const STREAM_EVENT_MS_MAX = 5_000;
 
-/** `any`: what has become of the order; `end`: that it has ended. */
+/** `any`: any event of the order; `end`: the event of its end. */
 export type OrderNews = 'any' | 'end';
 
-/** When an account's stream told of an order. */
-export type OrderEar = {
-	/** When the stream first told of the order, on the monotonic clock; undefined while it has not. */
+/** Records when an account's stream reported an order. */
+export type OrderListener = {
+	/** When the stream first reported the order, on the monotonic clock; undefined before that. */
 	readonly heardAt: (clientOrderId: string, news: OrderNews) => number | undefined;
-	/** Resolves when it has told, and at the latest at `until`, on the monotonic clock. */
+	/** Resolves when the stream has reported it, at the latest at `until` on the monotonic clock. */
 	readonly wait: (clientOrderId: string, news: OrderNews, until: number) => Promise<void>;
 	readonly close: () => void;
 };
 
-/** Opens the stream of the session and hears it until it is closed. */
-export function listenForOrders(session: Pick<VenueTrading, 'watchAccount'>, clock: Clock): OrderEar {
+/** Opens the stream of the session and listens until `close`. */
+export function listenForOrders(session: Pick<VenueTrading, 'watchAccount'>, clock: Clock): OrderListener {
 	const heard: Readonly<Record<OrderNews, Map<string, number>>> = { any: new Map(), end: new Map() };
 	const waiting = new Set<() => void>();
 	const stop = session.watchAccount((hint) => {
@@ -54,25 +54,25 @@ export function listenForOrders(session: Pick<VenueTrading, 'watchAccount'>, clo
 	};
 }
 
-/** What is known of a probe by the exchange's own word, on the monotonic clock. */
+/** Times of a probe order, on the monotonic clock, milliseconds. */
 export type ProbeTimes = {
-	/** Before it was sent. */
+	/** Taken before the order was sent. */
 	readonly sentAt: number;
-	/** When the exchange had proven its end. */
+	/** When the exchange had confirmed the end of the order. */
 	readonly endedAt: number;
 };
 
 /**
- * When the stream told of the order in time: of anything within the limit after it was sent, or of its end within the limit after
- * that, for a stream may have been opened late. Undefined where it did neither: what comes later says that the stream lags.
+ * When the stream reported the order in time: any event within the limit after it was sent or, because the stream may have opened late,
+ * its end within the limit after the end. Undefined otherwise: a later event means that the stream lags.
  */
 export function heardInTime(
-	ear: Pick<OrderEar, 'heardAt'>,
+	listener: Pick<OrderListener, 'heardAt'>,
 	clientOrderId: string,
 	{ sentAt, endedAt }: ProbeTimes,
 ): number | undefined {
-	const first = ear.heardAt(clientOrderId, 'any');
+	const first = listener.heardAt(clientOrderId, 'any');
 	if (first !== undefined && first <= sentAt + STREAM_EVENT_MS_MAX) return first;
-	const end = ear.heardAt(clientOrderId, 'end');
+	const end = listener.heardAt(clientOrderId, 'end');
 	return end !== undefined && end <= endedAt + STREAM_EVENT_MS_MAX ? end : undefined;
 }

@@ -1,0 +1,55 @@
+/** Every sentence of paper accounts for people. Refusals read like those of an exchange: the figure, the limit, the cause. */
+import { type Decimal, formatDecimal } from '../../domain/decimal.ts';
+import { usdText, usdTexts } from '../../domain/figure-text.ts';
+import { shownNameOf } from '../../venues/facts.ts';
+
+/** Why a paper order is refused or its fate unknown. */
+export const ORDER_TEXTS = {
+	notTrading: (symbol: string) => `${symbol} is not trading at the moment.`,
+	lot: (quantity: Decimal, lot: Decimal) =>
+		`The quantity was ${formatDecimal(quantity)}; it must be a multiple of ${formatDecimal(lot)}.`,
+	tick: (price: Decimal, tick: Decimal) =>
+		`The price was ${formatDecimal(price)}; it must be a multiple of ${formatDecimal(tick)}.`,
+	quantityMin: (quantity: Decimal, min: Decimal) =>
+		`The quantity was ${formatDecimal(quantity)}, minimum ${formatDecimal(min)}.`,
+	quantityMax: (quantity: Decimal, max: Decimal) =>
+		`The quantity was ${formatDecimal(quantity)}, maximum ${formatDecimal(max)}.`,
+	valueMin(value: Decimal, min: Decimal): string {
+		const [was, least] = usdTexts(value, min);
+		return `The order value was ${was}, minimum ${least}.`;
+	},
+	nothingToReduce: (symbol: string) => `There is no position in ${symbol} for the order to reduce.`,
+	otherMarginMode: (symbol: string, held: string, ordered: string) =>
+		`The position in ${symbol} uses margin mode ${held}, the order ${ordered}.`,
+	riskLimit: (value: Decimal, most: Decimal, was: Decimal) =>
+		`A position of ${usdText(value)} allows a leverage of at most ${formatDecimal(most)}, was ${formatDecimal(was)}.`,
+	margin(needed: Decimal, free: Decimal): string {
+		const [most, has] = usdTexts(needed, free);
+		return `The order needs ${most} for margin and fees; ${has} is free.`;
+	},
+	notListed: (symbol: string) => `${symbol} is not listed.`,
+	notPrepared: (symbol: string) => `The leverage of ${symbol} was never set.`,
+	noMark: 'The mark price of a position is unknown.',
+	noLatency: 'The latency to the exchange could not be measured.',
+	idTaken: (clientOrderId: string) => `The client order id ${clientOrderId} was used before.`,
+	notStored: (fault: string) => `The order could not be stored: ${fault}`,
+	noOpenOrder: 'There is no such open order.',
+	cancelled: 'the order was cancelled',
+	cancelNotStored: 'the cancel could not be stored',
+} as const;
+
+/** Why a setting is refused or a read fails. */
+export const PAPER_TEXTS = {
+	leverage: (symbol: string, leverage: Decimal, most: Decimal) =>
+		`The leverage was ${formatDecimal(leverage)}; ${symbol} allows 1 to ${formatDecimal(most)}.`,
+	marginModeInUse: (symbol: string, mode: string) =>
+		`A position in ${symbol} is open, so its margin mode cannot change to ${mode}.`,
+	leverageMargin: (symbol: string, leverage: Decimal) =>
+		`Leverage ${formatDecimal(leverage)} needs more margin for the open position in ${symbol} than is free.`,
+	settingsNotStored: (symbol: string) => `The settings of ${symbol} could not be stored.`,
+	noAccount: (venue: string) => `There is no paper account at ${shownNameOf(venue)} for this key.`,
+	stopping: 'The service is stopping.',
+	noAnswer: 'The exchange does not answer.',
+	notTraded: (venue: string, symbol: string) =>
+		`${shownNameOf(venue)} ${symbol} is not an instrument that this service trades.`,
+} as const;

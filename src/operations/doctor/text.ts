@@ -1,0 +1,151 @@
+/** Every sentence of `carrywire doctor`, without full stops: `said` is what was found, `todo` what to do about it. */
+import type { Decimal } from '../../domain/decimal.ts';
+import { coinsText, instantText } from '../../domain/figure-text.ts';
+import { shownNameOf } from '../../venues/facts.ts';
+
+/** Remedies of findings. */
+export const REMEDIES = {
+	runAgain: 'fix this, then run the doctor again',
+	fixConfiguration: 'see docs/configuration.md',
+	serveRefuses: 'serve does not start before this is fixed',
+	removeRedirect: 'remove transport.redirect to use the real exchanges',
+	repair: 'stop the service, keep a copy of the directory, and restore the last good copy of the database',
+	chooseMode: (mode: string) => `choose another --data-dir, or --mode ${mode}`,
+	seePortfolio: 'see portfolio_live',
+	proveOrders: 'start a service: it queries them until they are proven',
+	seeHalts: 'carrywire halts lists all of them; carrywire resume ends one',
+	cancelProbe: 'start a service, which cancels it, or check the open orders at the exchange',
+	reconnect: 'connect the account again',
+	reconnectOrNetwork: 'connect it again with a valid key, or see the findings on network',
+	restoreKeys: (source: string) =>
+		`without the keys no encrypted secret can be read: restore ${source} from a copy`,
+	fixSelfCheck: 'fix this, then call check_exchange_account',
+	seeVenues: 'see the setting venues and the findings on network',
+	warningOnly: 'this does not block trading',
+	fixThis: 'fix this',
+	installNode: (major: number) => `install Node ${major}, or run npm install, which includes one`,
+	otherDirectoryOrRights: 'choose another --data-dir, or give this user write access',
+	otherDirectory: 'choose another --data-dir',
+	chmod: (path: string) => `chmod 700 ${path}`,
+	freeDisk: 'free disk space, or raise the limit of this user',
+	rightsOrOtherDirectory: 'give this user write access, or choose another --data-dir',
+	freeDiskNow: 'free disk space: without a writable journal nothing can be opened or closed',
+	freeDiskSoon: 'free disk space soon, or lower record.maxMb',
+	deleteRunFile: 'delete it, then restart a running service',
+	restartService: 'start it again: it resumes the open executions',
+	freePort: 'stop that program, or choose another --port',
+	restartHung: 'check its log; if it hangs, stop it and start it again',
+	checkLog: 'check its log',
+	seeNetwork: 'see the findings on network and exchanges',
+	checkDns: 'check the DNS settings of this machine',
+	checkNetwork: 'check the network, the firewall, and whether the exchange serves this country',
+	optional: (todo: string) => `${todo}; trading does not depend on it`,
+	whenQuiet: 'run the doctor again when the network is quiet',
+	setClock: 'synchronize the clock of this machine by NTP',
+	exchangeDown: 'see the findings on network; the exchange may be down',
+	noPrices: 'the exchange sends no prices: wait, or check its status page',
+	checkStatusPage: 'check its status page',
+	checkProxy: 'check whether a firewall or proxy blocks WebSockets',
+	maintenance: 'nothing is opened there during the maintenance',
+} as const;
+
+/** Findings about configuration, machine, data directory and service. */
+export const MACHINE_TEXTS = {
+	skipped: 'the other checks need a valid configuration and were skipped',
+	notChecked: (reason: string) => `could not be checked: ${reason}`,
+	readFrom: (path: string) => `read from ${path}`,
+	noFile: (path: string) => `there is no ${path}: flags, environment and defaults apply`,
+	needsLive: (mode: string, exchanges: string) => `${mode}; each start also needs --live ${exchanges}`,
+	simulatorsOff: 'the simulated exchanges are not running: they start with the service',
+	node: (version: string) => `Node ${version}`,
+	nodeOld: (version: string, major: number) => `Node was ${version}, required ${major} or newer`,
+	noDirectory: (path: string) => `${path} does not exist yet: the first start creates it`,
+	cannotCreate: (path: string, parent: string) => `${path} does not exist and cannot be created in ${parent}`,
+	notDirectory: (path: string) => `${path} is not a directory`,
+	openToOthers: (path: string, mode: string) => `other users can access ${path}, its mode was ${mode}`,
+	writable: (path: string) => `${path} can be written`,
+	notWritable: (path: string, reason: string) => `${path} cannot be written: ${reason}`,
+	free: (freeMb: number) => `${freeMb} MB are free`,
+	freeFor: (freeMb: number, path: string) => `${freeMb} MB are free for ${path}`,
+	freeTooLittle: (freeMb: number, path: string, minMb: number) =>
+		`${freeMb} MB are free for ${path}, required ${minMb} MB`,
+	serviceDied: (pid: number) => `the service of process ${pid} ended unexpectedly`,
+	noService: 'no service runs on this data directory',
+	heldBy: (holder: string) => `the data directory is held by ${holder}`,
+	anyPort: 'the service uses any free port',
+	portFree: (host: string, port: number) => `port ${port} of ${host} is free`,
+	noAnswer: (url: string, reason: string) => `${url} gave no answer: ${reason}`,
+	answers: (url: string, isRehearsal: boolean) => `${url} answers${isRehearsal ? ', a rehearsal' : ''}`,
+	ready: 'the service is ready',
+	notReady: (reason: string) => `the service is not ready: ${reason}`,
+	timeout: (ms: number) => `no answer within ${ms} ms`,
+	summary: (okCount: number, warnCount: number, failCount: number) =>
+		`${okCount} ok, ${warnCount} ${warnCount === 1 ? 'warning' : 'warnings'}, ${failCount} failed.`,
+} as const;
+
+/** Findings about the database and the vault. */
+export const STORE_TEXTS = {
+	noDatabase: 'there is none yet: the first start creates it',
+	damaged: (file: string, reason: string) => `${file} is damaged: ${reason}`,
+	sound: (file: string) => `${file} is intact and has the schema of this program`,
+	ofMode: (mode: string | undefined) =>
+		`the data directory belongs to ${mode === undefined ? 'no mode yet' : `mode ${mode}`}`,
+	otherMode: (held: string, mode: string) =>
+		`the data directory belongs to mode ${held}, but mode is ${mode}`,
+	journal: (events: number, open: number) =>
+		`the journal is readable: ${events} events, ${open} open executions`,
+	attention: (executionId: string, reason: string) => `execution ${executionId} needs attention: ${reason}`,
+	unknownOrders: (ids: readonly string[]) =>
+		`the state of ${ids.length} ${ids.length === 1 ? 'order' : 'orders'} is unknown: ${ids.join(', ')}`,
+	halted: (scope: string, reason: string | null) =>
+		`a kill switch of the ${scope} is active${reason === null ? '' : `: ${reason}`}`,
+	openProbe: (id: string, venue: string, symbol: string) =>
+		`the test order ${id} of a self-check is not proven gone at ${shownNameOf(venue)} on ${symbol}`,
+	noSecrets: 'no secret is stored yet',
+	keyUnreadable: (accountId: string, venue: string, reason: string) =>
+		`the key of account ${accountId} at ${shownNameOf(venue)} cannot be decrypted: ${reason}`,
+	keysReadable: (source: string, readable: number, all: number) =>
+		`${source} can be used; the keys of ${readable} of ${all} exchange accounts can be decrypted`,
+	noKeyFile: 'there is no key file yet: the first start creates it',
+	usable: (source: string) => `${source} can be used`,
+} as const;
+
+/** Findings about exchanges; each begins with the venue's name. */
+export const EXCHANGE_TEXTS = {
+	redirected: (port: number, hosts: string) =>
+		`port ${port} of this machine (redirected${hosts === '' ? '' : ` from ${hosts}`})`,
+	reached: (venue: string, where: string, tookMs: number) => `${venue}: ${where} was reached in ${tookMs} ms`,
+	unknownClock: (venue: string, reason: string) =>
+		`${venue}: its clock is unknown, but no order depends on it (${reason})`,
+	clock: (venue: string, offsetMs: number) =>
+		`${venue}: our clock is ${Math.abs(offsetMs)} ms ${offsetMs < 0 ? 'ahead of' : 'behind'} the clock of the exchange`,
+	limit: (said: string, limitMs: number) => `${said}, limit ${limitMs} ms`,
+	noInstruments: (reason: string) => `its instruments could not be read: ${reason}`,
+	tickers: (count: number, priced: number) => `${count} instruments, ${priced} with a price`,
+	readOnly: (venue: string, missing: readonly string[], partial: readonly string[]) =>
+		`${venue}: read for data only, nothing is traded there${missing.length === 0 ? '' : `; it does not give ${missing.join(', ')}`}${partial.length === 0 ? '' : `; it gives in part ${partial.join(', ')}`}`,
+	nothingToStream: 'it has no instrument to stream',
+	noBook: (symbol: string, ms: number) => `no book of ${symbol} within ${ms} ms`,
+	book: (venue: string, symbol: string, tookMs: number) =>
+		`${venue}: its stream delivers the book of ${symbol}, the first one after ${tookMs} ms`,
+	silentStream: (reason: string) => `its stream delivers nothing: ${reason}`,
+	maintenance: (venue: string, isRunning: boolean, title: string, from: number, until: number | null) =>
+		`${venue}: maintenance ${isRunning ? 'is in progress' : 'is announced'}: ${title}, from ${instantText(from)}${until === null ? '' : ` to ${instantText(until)}`}`,
+	noMaintenance: (venue: string, unknown: string | null) =>
+		`${venue}: no maintenance is announced${unknown === null ? '' : ` (${unknown})`}`,
+} as const;
+
+/** Findings about connected accounts; `name` names the account. */
+export const ACCOUNT_TEXTS = {
+	none: 'no account is connected',
+	paper: 'paper accounts are stored here and need no key',
+	notReached: (name: string, venue: string) =>
+		`${name}: ${shownNameOf(venue)} is not configured or could not be reached`,
+	sourceMissing: (venue: string) => `${shownNameOf(venue)} is not configured or could not be reached.`,
+	works: (name: string, available: Decimal, positions: number) =>
+		`${name}: the key works and can trade; ${coinsText(available)} available, ${positions} open ${positions === 1 ? 'position' : 'positions'}`,
+	selfCheck: (name: string, at: number) => `${name}: the self-check of ${instantText(at)}`,
+	passed: (check: string) => `${check} passed`,
+	notPassed: (check: string, step: string | undefined, reason: string) =>
+		`${check} did not pass: ${step}: ${reason}`,
+} as const;

@@ -1,0 +1,117 @@
+/** Every sentence of the operator's commands for people: backup, restore, record, export, vault and venue. */
+
+/** Sentences of `carrywire backup`. */
+export const BACKUP_TEXTS = {
+	keysElsewhere: (source: string) =>
+		`The keys are in ${source}, not in a file. Keep a copy of them yourself, and leave out --with-keys.`,
+	failed: (reason: string) => `No backup was made and no files are left: ${reason}`,
+	diskFull: (message: string) => `the disk is full (${message}).`,
+	exists: (path: string) => `${path} already exists; a backup needs a new directory.`,
+	noParent: (path: string) => `${path} does not exist. Create it first.`,
+	inDataDirectory: (path: string) => `${path} lies in the data directory itself. Choose another place.`,
+	ordersOpen: (seconds: number, executionIds: readonly string[]) =>
+		`Orders were in flight or a leg was unhedged for ${seconds} s: ${executionIds.join(', ')}. Try again later; carrywire halt stops new orders.`,
+	waiting: 'Orders are in flight. Waiting for a moment without any.',
+	noKeyFile: (path: string) => `There is no key file ${path}. Leave out --with-keys.`,
+	contents: (
+		name: string,
+		counts: {
+			readonly executions: number;
+			readonly open: number;
+			readonly events: number;
+			readonly users: number;
+			readonly accounts: number;
+		},
+		files: number,
+		megabytes: number,
+	) =>
+		`${name}: ${counts.executions} executions (${counts.open} open) with ${counts.events} events, ${counts.users} users, ${counts.accounts} exchange accounts; ${files} files, ${megabytes} MB, verified.`,
+	keysInside:
+		'The keys of the vault ARE inside: anyone with this backup can read the secrets of every exchange account. Protect it like those secrets.',
+	keysNotInside:
+		'The keys of the vault are NOT inside: exchange accounts, alert targets and logins cannot be decrypted without them. Keep vault.key (or the variable that holds the keys) elsewhere.',
+	noManifest: (file: string, directory: string) =>
+		`There is no ${file} in ${directory}: the directory is not a complete backup.`,
+	manifestNotJson: (path: string) => `${path} must be JSON; the backup is damaged.`,
+	newerFormat: (format: number, known: number) =>
+		`The backup has format ${format}; this program reads ${known}. Use a newer version.`,
+	badManifest: (path: string, where: string) =>
+		`${path} has an unknown structure at ${where}; the backup is damaged.`,
+	fileMissing: (directory: string, name: string) =>
+		`The backup ${directory} lacks ${name}; it is damaged, and nothing was restored.`,
+	fileChanged: (directory: string, name: string) =>
+		`${name} of the backup ${directory} has changed; the backup is damaged, and nothing was restored.`,
+} as const;
+
+/** Sentences of `carrywire restore`. */
+export const RESTORE_TEXTS = {
+	newerVersion: (version: string, schema: number, known: number) =>
+		`The backup was made by a newer version (${version}): its schema is ${schema}; this program knows ${known}.`,
+	keysElsewhere: (source: string) =>
+		`The settings keep the keys in ${source}, outside of the data directory. Restore with settings whose vault.keyFile lies in it, or copy the keys out of the backup yourself.`,
+	simulatorsRun: (dataDir: string, names: readonly string[]) =>
+		`Simulated exchanges run in ${dataDir}: ${names.join(', ')}. Stop them first.`,
+	notEmpty: (dataDir: string) =>
+		`${dataDir} is not empty. Choose another --data-dir, or --replace to move the present files aside; none is deleted.`,
+	haltReason: (madeAt: string) =>
+		`Restored from the backup of ${madeAt}: check the positions at the exchanges, then run carrywire resume.`,
+	restored: (dataDir: string, madeAt: string, executions: number, open: number) =>
+		`${dataDir} is restored to ${madeAt}: ${executions} executions, ${open} of them open.`,
+	moved: (path: string) => `The previous files are now in ${path}.`,
+	keysMissing: (path: string) =>
+		`The backup has no keys: put the key file at ${path} with mode 0600 before the start.`,
+	next: 'The restored service does not know anything done after the backup. Trading is halted: start the service, check the portfolio, then end the halt with carrywire resume. Never run it beside the service that made the backup.',
+} as const;
+
+/** Sentences of `carrywire record` and `carrywire record export`. */
+export const RECORD_TEXTS = {
+	testnet: (names: string) =>
+		`Recording the TEST ENVIRONMENTS of ${names}: their prices and rates have no value elsewhere. For the real exchanges: carrywire record --mode paper --data-dir DIR.`,
+	simulated: (names: string) =>
+		`Recording the SIMULATED exchanges ${names}: prices and rates are generated. For the real exchanges: carrywire record --mode paper --data-dir DIR.`,
+	real: (names: string) => `Recording the real exchanges ${names}: public data, no key is used.`,
+	where: (dataDir: string, recordings: string) =>
+		`Settled funding is stored in ${dataDir}; estimates and tops of books in ${recordings}. Press Ctrl-C to stop.`,
+	progress: (progress: {
+		readonly time: string;
+		readonly estimates: number;
+		readonly books: number;
+		readonly waiting: number;
+		readonly answering: number;
+		readonly exchanges: number;
+		readonly down: readonly { readonly venue: string; readonly reason: string | null | undefined }[];
+	}) =>
+		`${progress.time} UTC: ${progress.estimates} estimates and ${progress.books} tops of books recorded; settled funding still unread for ${progress.waiting} contracts; ${progress.answering} of ${progress.exchanges} exchanges answer.${progress.down.map(({ venue, reason }) => ` ${venue}: ${reason ?? 'no data yet.'}`).join('')}`,
+	exists: (path: string) => `${path} already exists. Choose another directory with --to.`,
+	unreadable: (path: string, reason: string) => `${path} cannot be read to its end: ${reason}`,
+	rows: (path: string, count: number) => `${path}: ${count} rows`,
+} as const;
+
+/** Sentences about the data directory, the vault, accounts and the control socket. */
+export const OPERATOR_TEXTS = {
+	noService: (dataDir: string, file: string, canCreate: boolean) =>
+		`No service has run on the data directory ${dataDir}: it has no ${file}. Give the directory of your service with --data-dir${canCreate ? ', or create a new one with --create' : ''}.`,
+	dataDirectory: (dataDir: string, isNew: boolean) => `Data directory: ${dataDir}${isNew ? ' (new)' : ''}`,
+	rotateEnvironment: (source: string) =>
+		`The keys are in ${source}. Put a new key before the present one there and start the service; it re-encrypts every secret with the new key. Remove the old keys when carrywire vault status counts no secrets under them.`,
+	paperAccount: (venue: string, dataDir: string) =>
+		`In mode paper ${venue} has no account of yours: paper accounts are stored in the data directory ${dataDir}. Use portfolio_live of the service.`,
+	noActiveAccount: (userName: string, venue: string) =>
+		`The user ${userName} has no active account at ${venue}.`,
+	noSimulator: (venue: string, dataDir: string) =>
+		`No simulated ${venue} runs on the data directory ${dataDir}. Start one with carrywire serve or carrywire simulate.`,
+	noUser: (userName: string) =>
+		`There is no user ${JSON.stringify(userName)}. Create one with carrywire token --user.`,
+	noControlAnswer: (path: string, ms: number) =>
+		`The service did not answer on ${path} within ${ms / 1_000} s.`,
+	controlClosed: (path: string) => `The service closed ${path} without an answer.`,
+	controlTooLong: (path: string, bytes: number) => `The answer on ${path} has more than ${bytes} bytes.`,
+	liveInOtherMode: (mode: string) =>
+		`--live: requires mode live; was ${mode}. Leave out --live, or set mode to live.`,
+	liveUnconfirmed: (how: string) =>
+		`mode: each start in mode live must be confirmed (LIVE_NOT_CONFIRMED); only the settings ask for it. ${how}`,
+	liveOther: (given: string, value: string, how: string) =>
+		`${given}: must list exactly the configured exchanges that are traded (LIVE_NOT_CONFIRMED); was ${JSON.stringify(value)}. ${how}`,
+	confirmLive: (list: string, variable: string) =>
+		`To place real orders there, start with --live ${list}, or with ${variable}=${list} in the environment.`,
+} as const;
