@@ -4,6 +4,7 @@
  */
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { type AuthorizationPages, ROUTES } from './pages-and-paths.ts';
+import { REFUSAL_TEXT } from './text.ts';
 
 const NOT_OFFERED = 'form_post';
 
@@ -15,7 +16,7 @@ export function answerByAddress(pages: AuthorizationPages) {
 		if (isAsked || isPosted(ctx)) {
 			ctx.status = 400;
 			ctx.type = 'html';
-			ctx.body = pages.failure('invalid_request', `response_mode must not be ${NOT_OFFERED}`);
+			ctx.body = pages.failure('invalid_request', REFUSAL_TEXT.responseMode(NOT_OFFERED));
 		}
 		if (isMetadata(ctx.body))
 			ctx.body.response_modes_supported = ctx.body.response_modes_supported.filter(

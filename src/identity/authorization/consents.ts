@@ -7,6 +7,7 @@ import type { OAuthRecord, OAuthRecordStore } from '../../ports/oauth-record-sto
 import type { Vault } from '../../ports/vault.ts';
 import { SCOPES, type Scope } from '../scopes.ts';
 import { openRecord } from './records.ts';
+import { REFUSAL_TEXT, SERVER_LOG } from './text.ts';
 
 /** A request for access that waits for its user. */
 export type WaitingRequest = {
@@ -92,7 +93,7 @@ export function createConsents(parts: ConsentParts): Consents {
 		refuse: (request, response) =>
 			finish(parts, request, response, {
 				error: 'access_denied',
-				error_description: 'The user refused.',
+				error_description: REFUSAL_TEXT.byUser,
 			}),
 		async list(userId) {
 			const byClient = Map.groupBy(
@@ -189,7 +190,7 @@ async function listed(
 /** Nothing where it does not open: then nothing can be done with it either, but to revoke it. */
 async function grantedIn({ vault, logger }: ConsentParts, record: OAuthRecord): Promise<readonly string[]> {
 	const opened = await openRecord({ vault }, record).catch((error: unknown) => {
-		logger.error({ clientId: record.clientId, error }, 'What was granted to an application does not open.');
+		logger.error({ clientId: record.clientId, error }, SERVER_LOG.grantUnreadable);
 		return {};
 	});
 	const { resources = {} } = opened as { readonly resources?: Readonly<Record<string, string>> };

@@ -8,6 +8,7 @@ import { type Application, applicationMetadata, commandLineMetadata, tokenExtra 
 import { type AuthorizationPages, ROUTES } from './pages-and-paths.ts';
 import { SIGNING_ALGORITHM } from './signing-keys.ts';
 import { terminalSteps } from './terminal-steps.ts';
+import { REFUSAL_TEXT } from './text.ts';
 
 /** Lifetimes in seconds. */
 export const LIFETIMES_S = {
@@ -155,7 +156,7 @@ function resourceIndicators(parts: ProviderParts): Features['resourceIndicators'
 		useGrantedResource: () => true,
 		async getResourceServerInfo(ctx, asked, client) {
 			if (asked !== resource && !otherDoors.includes(asked))
-				throw new errors.InvalidTarget(`the only resource here is ${resource}`);
+				throw new errors.InvalidTarget(REFUSAL_TEXT.resource(resource));
 			const isAgent = client.grantTypeAllowed('client_credentials');
 			const offered = isAgent ? ((await parts.agentScopes(client.clientId)) ?? []) : SCOPES;
 			if (isAgent) requireSome(ctx.oidc.params?.scope, offered);
@@ -185,7 +186,7 @@ function cookieNames(isHttps: boolean) {
  */
 function checkAssertionAudience({ aud }: Readonly<Record<string, unknown>>, own: ReadonlySet<string>): void {
 	if ([aud].flat().every((one) => typeof one === 'string' && own.has(one))) return;
-	throw new errors.InvalidClientAuth('aud must be the issuer or the token endpoint, and nothing else');
+	throw new errors.InvalidClientAuth(REFUSAL_TEXT.assertionAudience);
 }
 
 /**
@@ -195,16 +196,16 @@ function checkAssertionAudience({ aud }: Readonly<Record<string, unknown>>, own:
 function checkAssertionTimes({ exp, iat }: Readonly<Record<string, unknown>>, clock: Clock): void {
 	const nowS = Math.floor(clock.now() / 1_000);
 	if (typeof exp !== 'number' || exp > nowS + ASSERTION_S_MAX)
-		throw new errors.InvalidClientAuth(`an assertion ends within ${ASSERTION_S_MAX} s`);
+		throw new errors.InvalidClientAuth(REFUSAL_TEXT.assertionEnd(ASSERTION_S_MAX));
 	if (iat !== undefined && (typeof iat !== 'number' || iat > nowS + CLOCK_SKEW_S))
-		throw new errors.InvalidClientAuth('the assertion was issued in the future');
+		throw new errors.InvalidClientAuth(REFUSAL_TEXT.assertionFuture);
 }
 
 /** Of a token that could do nothing the asker is told at once; what is left of a wish is said in the answer (RFC 6749, 3.3). */
 function requireSome(asked: unknown, offered: readonly string[]): void {
 	const scope = typeof asked === 'string' ? asked : '';
 	if (scope.split(' ').some((one) => offered.includes(one))) return;
-	throw new errors.InvalidScope(`the agent may have ${offered.join(' ')}`, scope);
+	throw new errors.InvalidScope(REFUSAL_TEXT.agentScopes(offered), scope);
 }
 
 /**
@@ -217,7 +218,7 @@ function interactions() {
 	policy
 		.get('login')
 		?.checks.add(
-			new Check('browser_not_asked', 'Our page has not said who is logged in.', 'login_required', (ctx) =>
+			new Check('browser_not_asked', REFUSAL_TEXT.loginUnknown, 'login_required', (ctx) =>
 				ctx.oidc.result?.login === undefined ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT,
 			),
 		);

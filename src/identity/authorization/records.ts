@@ -7,6 +7,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { OAuthRecord, OAuthRecordStore } from '../../ports/oauth-record-store.ts';
 import type { SealBinding, Vault } from '../../ports/vault.ts';
 import { hashSecret } from '../secrets.ts';
+import { REFUSAL_TEXT } from './text.ts';
 
 /** Records that say nothing of their end are kept so long; none of those we use does. */
 const NO_END_S = 400 * 24 * 3_600;
@@ -61,7 +62,7 @@ export function createRecords(model: string, parts: RecordParts): Adapter {
 			const place = { model, idHash: hashSecret(id), userId: text(payload.accountId) };
 			const content = JSON.stringify(payload);
 			if (place.userId === null && content.length > OF_NOBODY_LENGTH_MAX)
-				throw new errors.InvalidRequest(`a request may have ${OF_NOBODY_LENGTH_MAX} characters at most`);
+				throw new errors.InvalidRequest(REFUSAL_TEXT.requestTooLong(OF_NOBODY_LENGTH_MAX));
 			await store.upsert({
 				...place,
 				// A grant is found by its own id, so that it is not taken for something that hangs on it.
@@ -89,7 +90,7 @@ export function createRecords(model: string, parts: RecordParts): Adapter {
 				onEnded();
 				onReused(used);
 			}
-			throw new errors.InvalidGrant('it was used already');
+			throw new errors.InvalidGrant(REFUSAL_TEXT.used);
 		},
 		async destroy(id) {
 			await store.destroy(model, hashSecret(id));

@@ -7,6 +7,7 @@ import { createHmac } from 'node:crypto';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { isSameHash } from '../secrets.ts';
 import { type AuthorizationPages, ROUTES } from './pages-and-paths.ts';
+import { REFUSAL_TEXT } from './text.ts';
 
 const PROOF = 'proof';
 const PATHS = [`${ROUTES.authorization}/`, `${ROUTES.code_verification}/`];
@@ -45,7 +46,7 @@ export function createResumption({
 			if (id === undefined || isSameHash(String(ctx.query[PROOF]), proofOf(id))) return void (await next());
 			ctx.status = 400;
 			ctx.type = 'html';
-			ctx.body = pages.failure('invalid_request', 'authorization request was not answered in this browser');
+			ctx.body = pages.failure('invalid_request', REFUSAL_TEXT.otherBrowser);
 		},
 	};
 }

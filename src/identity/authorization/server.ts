@@ -25,6 +25,7 @@ import { createRecords, openRecord } from './records.ts';
 import { createResumption } from './resumption.ts';
 import { loadSigningKeys } from './signing-keys.ts';
 import { takeLinkedCode } from './terminal-steps.ts';
+import { REFUSAL_TEXT, SERVER_LOG } from './text.ts';
 
 /** Stores, keys, pages and limits of the authorization server. */
 export type AuthorizationParts = {
@@ -118,7 +119,7 @@ export async function createAuthorizationServer(parts: AuthorizationParts): Prom
 
 	const cancelSweep = clock.every(SWEEP_MS, () => {
 		records.deleteExpired(clock.now()).catch((error: unknown) => {
-			logger.warn({ error }, 'Expired records of the authorization server could not be removed.');
+			logger.warn({ error }, SERVER_LOG.expiredNotRemoved);
 		});
 	});
 
@@ -188,7 +189,7 @@ function checkAttempts(attempts: KeyAttempts, agentId: string, address: string):
 function answerWhatIsLeft(provider: Provider, { pages, logger }: AuthorizationParts): void {
 	const framework: EventEmitter = provider;
 	framework.on('error', (error: unknown) => {
-		logger.error({ error }, 'An answer of the authorization server could not be sent.');
+		logger.error({ error }, SERVER_LOG.answerNotSent);
 	});
 	provider.use(async (ctx, next) => {
 		try {
@@ -196,12 +197,12 @@ function answerWhatIsLeft(provider: Provider, { pages, logger }: AuthorizationPa
 		} catch (error) {
 			// A form of a session that is over; the library takes its absence for a fault of its own.
 			const isOver = ctx.path === ROUTES.code_verification && ctx.oidc?.session?.exp === undefined;
-			if (!isOver) logger.error({ error, path: ctx.path }, 'The authorization server failed.');
+			if (!isOver) logger.error({ error, path: ctx.path }, SERVER_LOG.failed);
 			ctx.status = isOver ? 400 : 500;
 			ctx.type = 'html';
 			ctx.body = isOver
-				? pages.failure('invalid_request', 'The page was open for too long. Open it again.')
-				: pages.failure('server_error', 'Something failed here. It was noted in the log of the service.');
+				? pages.failure('invalid_request', REFUSAL_TEXT.pageTooOld)
+				: pages.failure('server_error', REFUSAL_TEXT.failed);
 		}
 		if (!PUBLIC_PATHS.has(ctx.path)) {
 			ctx.remove('Access-Control-Allow-Origin');
@@ -275,7 +276,7 @@ function appendSafely(
 	entry: Parameters<AuditTrail['append']>[0],
 ): void {
 	audit.append(entry).catch((error: unknown) => {
-		logger.error({ error, action: entry.action }, 'The audit trail could not be written.');
+		logger.error({ error, action: entry.action }, SERVER_LOG.auditNotWritten);
 	});
 }
 
@@ -302,7 +303,7 @@ function noteReuse(
 function noteEvents(provider: Provider, parts: AuthorizationParts): void {
 	const { agents, clock, logger } = parts;
 	provider.on('server_error', (ctx, error) => {
-		logger.error({ error, path: ctx.path }, 'The authorization server failed.');
+		logger.error({ error, path: ctx.path }, SERVER_LOG.failed);
 	});
 	provider.on('grant.success', (ctx: KoaContextWithOIDC) => {
 		const token = ctx.oidc.entities.ClientCredentials;
@@ -326,7 +327,7 @@ function noteEvents(provider: Provider, parts: AuthorizationParts): void {
 			});
 		};
 		note().catch((error: unknown) => {
-			logger.error({ error, clientId }, 'It could not be noted that an agent took a token.');
+			logger.error({ error, clientId }, SERVER_LOG.tokenNotRecorded);
 		});
 	});
 	provider.on('grant.revoked', (ctx: KoaContextWithOIDC) => {

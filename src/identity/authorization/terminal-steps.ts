@@ -1,6 +1,7 @@
 /** The steps of a user who lets a terminal in (RFC 8628, section 3.3): the code, and whether it is theirs. */
 import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
 import { type AuthorizationPages, ROUTES, type TerminalForm } from './pages-and-paths.ts';
+import { CODE_TEXT } from './text.ts';
 
 type DeviceFlow = Exclude<NonNullable<Configuration['features']>['deviceFlow'], undefined>;
 
@@ -52,12 +53,12 @@ function codeFault(error: Error | undefined): string | undefined {
 		case undefined:
 			return undefined;
 		case 'NoCodeError':
-			return 'There was no code. Type in the one that your terminal shows.';
+			return CODE_TEXT.absent;
 		case 'NotFoundError':
 		case 'ExpiredError':
 		case 'AlreadyUsedError':
-			return 'This code is not valid, or not any more. Look at your terminal, or begin there again.';
+			return CODE_TEXT.invalid;
 		default:
-			return 'This page was too old, or of another browser. Type in the code again.';
+			return CODE_TEXT.otherPage;
 	}
 }
