@@ -9,7 +9,12 @@ import type { AgentCaps } from '../ports/order-service.ts';
 import { systemRandom } from '../runtime/random.ts';
 import { createSqliteAgentStore } from '../store/sqlite-agents.ts';
 import { createSqliteTokenStore } from '../store/sqlite-tokens.ts';
-import { AGENTS_PER_USER_MAX, type AgentAuthority, agentWishFaults, createAgentAuthority } from './agents.ts';
+import {
+	AGENTS_PER_USER_MAX,
+	type AgentAuthority,
+	agentTermsFaults,
+	createAgentAuthority,
+} from './agents.ts';
 import { hashSecret } from './secrets.ts';
 
 const START = 1_795_161_600_000;
@@ -123,13 +128,13 @@ describe('create', () => {
 
 	test('says everything that is outside its bounds, and nothing of a wish that is not', () => {
 		const limits = caps({ amountMax: parseDecimal('-1'), executionsPerDay: -1, pairs: ['b-a', 'c-a'] });
-		const faults = agentWishFaults({ name: '', scopes: [], caps: limits });
+		const faults = agentTermsFaults({ name: '', scopes: [], caps: limits });
 		expect(faults.map(({ code, field }) => `${code} ${field}`)).toEqual(
 			['name', 'scopes', 'amount_max', 'executions_per_day', 'pairs'].map(
 				(field) => `INVALID_PARAMS ${field}`,
 			),
 		);
-		expect(agentWishFaults(WISH)).toEqual([]);
+		expect(agentTermsFaults(WISH)).toEqual([]);
 	});
 
 	test('takes the widest caps there are', async () => {

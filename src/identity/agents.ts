@@ -42,7 +42,7 @@ export function keyMark(keyHash: string): string {
 }
 
 /** The terms of an agent. Caps of amounts are in USD; null means no cap. */
-export type AgentWish = {
+export type AgentTerms = {
 	readonly name: string;
 	readonly scopes: readonly Scope[];
 	readonly caps: AgentCaps;
@@ -56,7 +56,7 @@ export interface AgentAuthority {
 	 */
 	create(
 		userId: string,
-		wish: AgentWish & {
+		terms: AgentTerms & {
 			readonly publicKeys: readonly PublicKey[] | undefined;
 			readonly requiresDpop: boolean;
 		},
@@ -66,7 +66,7 @@ export interface AgentAuthority {
 	/** @throws CarrywireError UNKNOWN_AGENT for an id of another user or of none. */
 	get(userId: string, agentId: string): Promise<AgentListing>;
 	/** Applies from the agent's next call. @throws CarrywireError as `create` and `get`; AGENT_STOPPED. */
-	update(userId: string, agentId: string, wish: AgentWish): Promise<AgentListing>;
+	update(userId: string, agentId: string, terms: AgentTerms): Promise<AgentListing>;
 	/** Invalidates the old key and every token at once. @throws CarrywireError as `get`; AGENT_STOPPED. */
 	rotateKey(userId: string, agentId: string): Promise<{ readonly agent: AgentListing; readonly key: string }>;
 	/** Stops the agent at once and for good. False if it was already stopped. @throws CarrywireError as `get`. */
@@ -104,12 +104,12 @@ export async function createAgentAuthority(parts: AgentParts): Promise<AgentAuth
 	const stopped = new Set(await store.stopped());
 	const agents: Agents = { ...parts, stopped, touchedAt: new Map(), listeners: [] };
 	return {
-		create: (userId, wish) => create(agents, userId, wish),
+		create: (userId, terms) => create(agents, userId, terms),
 		list: async (userId) => (await store.list(userId, LIST_ROWS_MAX)).map(listing),
 		get: async (userId, agentId) => listing(await owned(agents, userId, agentId)),
-		async update(userId, agentId, wish) {
-			checkWish(wish);
-			const { name, scopes, caps } = wish;
+		async update(userId, agentId, terms) {
+			checkTerms(terms);
+			const { name, scopes, caps } = terms;
 			const present = await running(agents, userId, agentId);
 			if (!(await store.setTerms(agentId, { name, scopes, caps }))) throw hasStopped(agentId);
 			await changed(agents, agentId, false);
@@ -133,16 +133,16 @@ export async function createAgentAuthority(parts: AgentParts): Promise<AgentAuth
 async function create(
 	{ store, clock, random }: Agents,
 	userId: string,
-	{ publicKeys, requiresDpop, ...wish }: Parameters<AgentAuthority['create']>[1],
+	{ publicKeys, requiresDpop, ...terms }: Parameters<AgentAuthority['create']>[1],
 ): ReturnType<AgentAuthority['create']> {
-	checkWish(wish);
+	checkTerms(terms);
 	if (publicKeys !== undefined) checkPublicKeys(publicKeys);
 	const key = publicKeys === undefined ? newSecret('arbk_', random) : undefined;
 	const now = clock.now();
 	const agent: StoredAgent = {
 		agentId: `agent_${random.hex(12)}`,
 		userId,
-		...wish,
+		...terms,
 		keyHash: key === undefined ? null : hashSecret(key),
 		publicKeys: publicKeys ?? null,
 		requiresDpop,
@@ -223,13 +223,13 @@ function listing({ keyHash, scopes, ...agent }: StoredAgent): AgentListing {
 	};
 }
 
-function checkWish(wish: AgentWish): void {
-	const [first] = agentWishFaults(wish);
+function checkTerms(terms: AgentTerms): void {
+	const [first] = agentTermsFaults(terms);
 	if (first !== undefined) throw first;
 }
 
 /** INVALID_PARAMS for each member outside its bounds, in the order of the members. */
-export function agentWishFaults({ name, scopes, caps }: AgentWish): readonly CarrywireError[] {
+export function agentTermsFaults({ name, scopes, caps }: AgentTerms): readonly CarrywireError[] {
 	const { amountMax, openAmountMax, executionsPerDay, pairs } = caps;
 	return [
 		nameFault('name', name),

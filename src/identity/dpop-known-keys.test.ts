@@ -43,11 +43,11 @@ test.each(['ES256', 'ES384', 'Ed25519', 'RS256', 'PS256'])(
 test('whoever signs with another key under the head of a known one is refused', async () => {
 	const verifier = createDpopVerifier(still);
 	const [owner, thief] = [await newSigner(), await newSigner()];
-	const demand = { ...DEMAND, boundTo: owner.boundTo };
-	expect(await verifier.fault(await owner.sign(), demand)).toBeUndefined();
+	const expected = { ...DEMAND, boundTo: owner.boundTo };
+	expect(await verifier.fault(await owner.sign(), expected)).toBeUndefined();
 	const forged = await thief.sign(owner.jwk);
 	expect(forged.split('.')[0]).toBe((await owner.sign()).split('.')[0]);
-	expect(await verifier.fault(forged, demand)).toBe('it is no signed DPoP proof');
+	expect(await verifier.fault(forged, expected)).toBe('it is no signed DPoP proof');
 });
 
 test('a known key still proves its own tokens alone', async () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK, SignJWT, UnsecuredJWT } from 'jose';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Clock } from '../ports/clock.ts';
-import { createDpopVerifier, DPOP_ALGORITHMS, type DpopVerifier, type ProofDemand } from './dpop-proof.ts';
+import { createDpopVerifier, DPOP_ALGORITHMS, type DpopVerifier, type ExpectedProof } from './dpop-proof.ts';
 
 const START = 1_795_161_600_000;
 const START_S = START / 1_000;
@@ -61,15 +61,15 @@ function proof(
 		.sign(by.privateKey);
 }
 
-const demand = (change: Partial<ProofDemand> = {}): ProofDemand => ({
+const expected = (change: Partial<ExpectedProof> = {}): ExpectedProof => ({
 	method: 'POST',
 	url: URL_HERE,
 	token: TOKEN,
 	boundTo: key.thumbprint,
 	...change,
 });
-const fault = async (made: string | Promise<string>, change: Partial<ProofDemand> = {}) =>
-	verifier.fault(await made, demand(change));
+const fault = async (made: string | Promise<string>, change: Partial<ExpectedProof> = {}) =>
+	verifier.fault(await made, expected(change));
 
 describe('a proof holds', () => {
 	test.each([...DPOP_ALGORITHMS])('that is signed by %s', async (alg) => {
@@ -248,7 +248,7 @@ describe('a proof holds once', () => {
 
 describe('memory', () => {
 	test('is bounded: beyond it proofs are refused rather than forgotten, until those before are over', async () => {
-		verifier = createDpopVerifier(clock, { seenMax: 3, ofOneHolderMax: 3 });
+		verifier = createDpopVerifier(clock, { seenMax: 3, perHolderMax: 3 });
 		const first = await proof();
 		expect(await fault(first)).toBeUndefined();
 		expect(await fault(proof())).toBeUndefined();
@@ -265,7 +265,7 @@ describe('memory', () => {
 	});
 
 	test('one key does not use up what others need', async () => {
-		verifier = createDpopVerifier(clock, { seenMax: 10, ofOneHolderMax: 2 });
+		verifier = createDpopVerifier(clock, { seenMax: 10, perHolderMax: 2 });
 		expect(await fault(proof())).toBeUndefined();
 		expect(await fault(proof())).toBeUndefined();
 		expect(await fault(proof())).toBe('too many proofs were used lately; make a new one in a minute');

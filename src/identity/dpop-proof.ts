@@ -20,13 +20,13 @@ const JTI_LENGTH_MAX = 256;
  */
 const SEEN_MAX = 1_000_000;
 /** Used, unexpired proofs per holder. */
-export const OF_ONE_HOLDER_MAX = 5_000;
+export const PROOFS_PER_HOLDER_MAX = 5_000;
 const SWEEP_MS = 1_000;
 /** Cached keys of about a kilobyte each; the oldest are evicted. */
 const KEYS_MAX = 1_000;
 
 /** The request and token that a proof must match. */
-export type ProofDemand = {
+export type ExpectedProof = {
 	/** HTTP method of the request. `url` is its address without query and fragment. */
 	readonly method: string;
 	readonly url: string;
@@ -40,13 +40,13 @@ export type ProofDemand = {
 /** Checks proofs and remembers the used ones. */
 export interface DpopVerifier {
 	/** Undefined for a valid proof; otherwise the reason, for people. Each proof is valid once. */
-	fault(proof: string, demand: ProofDemand): Promise<string | undefined>;
+	fault(proof: string, expected: ExpectedProof): Promise<string | undefined>;
 }
 
 type Verifier = {
 	readonly clock: Clock;
 	readonly seenMax: number;
-	readonly ofOneHolderMax: number;
+	readonly perHolderMax: number;
 	readonly startedAtS: number;
 	/** Holder → hash of key and `jti` → time until which a replay would pass the time check, milliseconds. */
 	readonly seen: Map<string, Map<string, number>>;
@@ -62,7 +62,7 @@ type Verifier = {
 /** Creates a verifier. It refuses proofs made before its own start, because it cannot tell whether they were used. */
 export function createDpopVerifier(
 	clock: Clock,
-	limits = { seenMax: SEEN_MAX, ofOneHolderMax: OF_ONE_HOLDER_MAX },
+	limits = { seenMax: SEEN_MAX, perHolderMax: PROOFS_PER_HOLDER_MAX },
 ): DpopVerifier {
 	const verifier: Verifier = {
 		clock,
@@ -74,10 +74,10 @@ export function createDpopVerifier(
 		keys: new Map(),
 	};
 	return {
-		async fault(proof, demand) {
+		async fault(proof, expected) {
 			if (proof.length > PROOF_LENGTH_MAX) return DPOP_FAULT.tooLong(PROOF_LENGTH_MAX);
 			try {
-				return await proofFault(verifier, proof, demand);
+				return await proofFault(verifier, proof, expected);
 			} catch {
 				// The library's message may quote the proof, so it is not passed on.
 				return DPOP_FAULT.notSigned;
@@ -90,7 +90,7 @@ export function createDpopVerifier(
 async function proofFault(
 	verifier: Verifier,
 	proof: string,
-	demand: ProofDemand,
+	expected: ExpectedProof,
 ): Promise<string | undefined> {
 	const now = verifier.clock.now();
 	const [head = ''] = proof.split('.', 1);
@@ -104,27 +104,27 @@ async function proofFault(
 	const { jwk } = protectedHeader;
 	if (jwk === undefined) return DPOP_FAULT.noKey;
 	const thumbprint = known?.thumbprint ?? (await calculateJwkThumbprint(jwk));
-	if (thumbprint !== demand.boundTo) return DPOP_FAULT.otherKey;
-	const fault = claimsFault(payload, demand, Math.floor(now / 1_000), verifier.startedAtS);
+	if (thumbprint !== expected.boundTo) return DPOP_FAULT.otherKey;
+	const fault = claimsFault(payload, expected, Math.floor(now / 1_000), verifier.startedAtS);
 	if (fault !== undefined) return fault;
 	remember(verifier, head, key, thumbprint);
-	return useFault(verifier, demand, payload, now);
+	return useFault(verifier, expected, payload, now);
 }
 
 function claimsFault(
 	{ jti, iat, htm, htu, ath }: JWTPayload,
-	demand: ProofDemand,
+	expected: ExpectedProof,
 	nowS: number,
 	startedAtS: number,
 ): string | undefined {
 	if (typeof jti !== 'string' || jti === '' || jti.length > JTI_LENGTH_MAX)
 		return DPOP_FAULT.jti(JTI_LENGTH_MAX);
-	if (htm !== demand.method) return DPOP_FAULT.htm(demand.method);
-	if (typeof htu !== 'string' || !isSameAddress(htu, demand.url)) return DPOP_FAULT.htu(demand.url);
+	if (htm !== expected.method) return DPOP_FAULT.htm(expected.method);
+	if (typeof htu !== 'string' || !isSameAddress(htu, expected.url)) return DPOP_FAULT.htu(expected.url);
 	if (typeof iat !== 'number' || Math.abs(nowS - iat) > AGE_S_MAX) return DPOP_FAULT.iat(AGE_S_MAX);
 	// The used proofs from before the start are unknown, so every proof from before it is refused.
 	if (iat < startedAtS) return DPOP_FAULT.beforeStart;
-	const hash = createHash('sha256').update(demand.token, 'ascii').digest('base64url');
+	const hash = createHash('sha256').update(expected.token, 'ascii').digest('base64url');
 	return ath === hash ? undefined : DPOP_FAULT.ath;
 }
 
@@ -137,16 +137,16 @@ function remember({ keys }: Verifier, head: string, key: CryptoKey | Uint8Array,
 
 function useFault(
 	verifier: Verifier,
-	{ boundTo, holder = boundTo }: ProofDemand,
+	{ boundTo, holder = boundTo }: ExpectedProof,
 	{ jti, iat = 0 }: JWTPayload,
 	now: number,
 ): string | undefined {
 	sweep(verifier, now);
-	const { seen, seenMax, ofOneHolderMax } = verifier;
+	const { seen, seenMax, perHolderMax } = verifier;
 	const own = seen.get(holder) ?? new Map<string, number>();
 	const proof = createHash('sha256').update(`${boundTo} ${jti}`).digest('base64');
 	if (own.has(proof)) return DPOP_FAULT.used;
-	if (verifier.seenCount >= seenMax || own.size >= ofOneHolderMax) return DPOP_FAULT.tooMany;
+	if (verifier.seenCount >= seenMax || own.size >= perHolderMax) return DPOP_FAULT.tooMany;
 	// The time check accepts `iat` until the end of the last second within the limit.
 	own.set(proof, (Math.floor(iat) + AGE_S_MAX + 1) * 1_000);
 	seen.set(holder, own);

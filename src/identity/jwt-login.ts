@@ -124,8 +124,8 @@ const REFUSALS: Readonly<Record<string, LoginRefusal>> = {
 };
 
 function loginErrorOf(error: unknown, { name }: JwtSettings): CarrywireError | unknown {
-	const silence = noAnswerUnder(error);
-	if (silence !== undefined) return unavailable(JWT_TEXT.keysNotRead(name, silence.message));
+	const noAnswer = noAnswerUnder(error);
+	if (noAnswer !== undefined) return unavailable(JWT_TEXT.keysNotRead(name, noAnswer.message));
 	if (error instanceof errors.JWTExpired || error instanceof errors.JWTClaimValidationFailed)
 		// The library's message names the claim, never its value.
 		return refused(REFUSALS[error.claim] ?? 'token', JWT_TEXT.refused(name, error.message));

@@ -191,8 +191,8 @@ const FAILED_CHECKS = new Set([
 ]);
 
 function loginErrorOf(error: unknown, name: string): CarrywireError {
-	const silence = noAnswerUnder(error);
-	if (silence !== undefined) return unavailable(OPENID_TEXT.noAnswer(name, silence.message));
+	const noAnswer = noAnswerUnder(error);
+	if (noAnswer !== undefined) return unavailable(OPENID_TEXT.noAnswer(name, noAnswer.message));
 	if (error instanceof AuthorizationResponseError) return errorOfAnswer(error.error, name);
 	if (error instanceof ResponseBodyError && error.error === 'invalid_grant')
 		return refused('answer', OPENID_TEXT.codeRefused(name));

@@ -72,8 +72,8 @@ async function discover(settings: OpenidSettings, clock: Clock): Promise<Configu
 			[customFetch]: createBoundedFetch({ clock, timeLimitMs: PROVIDER_TIME_LIMIT_MS }),
 		});
 	} catch (error) {
-		const silence = noAnswerUnder(error);
-		throw unavailable(OPENID_TEXT.noAnswer(name, silence?.message ?? OPENID_TEXT.noDiscovery));
+		const noAnswer = noAnswerUnder(error);
+		throw unavailable(OPENID_TEXT.noAnswer(name, noAnswer?.message ?? OPENID_TEXT.noDiscovery));
 	}
 	const metadata = configuration.serverMetadata();
 	if (metadata.issuer !== issuer) throw unavailable(OPENID_TEXT.otherIssuer(name, issuer));

@@ -34,8 +34,8 @@ beforeEach(() => {
 });
 
 async function make(change: AnswerChange = {}, owner = OWNER, name = 'my key') {
-	const options = await passkeys.beginMaking(owner);
-	return passkeys.finishMaking(owner, { name, answer: device.make(options, change) });
+	const options = await passkeys.beginRegistration(owner);
+	return passkeys.finishRegistration(owner, { name, answer: device.make(options, change) });
 }
 
 async function logIn(change: AnswerChange = {}) {
@@ -44,7 +44,7 @@ async function logIn(change: AnswerChange = {}) {
 
 describe('a passkey', () => {
 	test('is asked for by the site alone, of an authenticator that verifies its user and keeps whose it is', async () => {
-		expect(await passkeys.beginMaking(OWNER)).toMatchObject({
+		expect(await passkeys.beginRegistration(OWNER)).toMatchObject({
 			rp: { id: 'localhost', name: 'Carrywire' },
 			user: { id: Buffer.from('user_a').toString('base64url'), name: 'owner' },
 			attestation: 'none',
@@ -78,8 +78,10 @@ describe('a passkey', () => {
 
 	test('is not made twice on one authenticator: the service says which it knows', async () => {
 		const { credentialId } = await make();
-		expect(await passkeys.beginMaking(OWNER)).toMatchObject({ excludeCredentials: [{ id: credentialId }] });
-		expect(await passkeys.beginMaking({ ...OWNER, userId: 'user_b' })).toMatchObject({
+		expect(await passkeys.beginRegistration(OWNER)).toMatchObject({
+			excludeCredentials: [{ id: credentialId }],
+		});
+		expect(await passkeys.beginRegistration({ ...OWNER, userId: 'user_b' })).toMatchObject({
 			excludeCredentials: [],
 		});
 	});
@@ -116,7 +118,7 @@ describe('a passkey', () => {
 		passkeys = passkeysOver(databases.now(), clock, () => undefined);
 		expect(await passkeys.isAny()).toBe(false);
 		await expect(passkeys.beginLogin(BROWSER)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-		await expect(passkeys.beginMaking(OWNER)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+		await expect(passkeys.beginRegistration(OWNER)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 	});
 });
 
@@ -150,34 +152,36 @@ describe('a new passkey is not taken', () => {
 	test.each(['', 'x', '{}', '[]', 'null', '{"id":1}', '{"id":"a","rawId":"a"}', `"${'a'.repeat(20_000)}"`])(
 		'that is %j',
 		async (answer) => {
-			await passkeys.beginMaking(OWNER);
-			await expect(passkeys.finishMaking(OWNER, { name: 'key', answer })).rejects.toMatchObject(NOT_MADE);
+			await passkeys.beginRegistration(OWNER);
+			await expect(passkeys.finishRegistration(OWNER, { name: 'key', answer })).rejects.toMatchObject(
+				NOT_MADE,
+			);
 		},
 	);
 
 	test('twice: neither its challenge nor its credential', async () => {
-		const options = await passkeys.beginMaking(OWNER);
+		const options = await passkeys.beginRegistration(OWNER);
 		const answer = device.make(options);
-		await passkeys.finishMaking(OWNER, { name: 'key', answer });
-		await expect(passkeys.finishMaking(OWNER, { name: 'key', answer })).rejects.toMatchObject(NOT_MADE);
+		await passkeys.finishRegistration(OWNER, { name: 'key', answer });
+		await expect(passkeys.finishRegistration(OWNER, { name: 'key', answer })).rejects.toMatchObject(NOT_MADE);
 		expect(await passkeys.listOf('user_a')).toHaveLength(1);
 	});
 
 	test('in another login, even of the same user', async () => {
-		const options = await passkeys.beginMaking(OWNER);
+		const options = await passkeys.beginRegistration(OWNER);
 		const made = { name: 'key', answer: device.make(options) };
 		for (const owner of [
 			{ ...OWNER, loginId: 'login-b' },
 			{ ...OWNER, userId: 'user_b', loginId: 'login-c' },
 		])
-			await expect(passkeys.finishMaking(owner, made)).rejects.toMatchObject(NOT_MADE);
+			await expect(passkeys.finishRegistration(owner, made)).rejects.toMatchObject(NOT_MADE);
 	});
 
 	test('after five minutes', async () => {
-		const options = await passkeys.beginMaking(OWNER);
+		const options = await passkeys.beginRegistration(OWNER);
 		clock.advanceTo(clock.now() + FIVE_MINUTES_MS);
 		const made = { name: 'key', answer: device.make(options) };
-		await expect(passkeys.finishMaking(OWNER, made)).rejects.toMatchObject(NOT_MADE);
+		await expect(passkeys.finishRegistration(OWNER, made)).rejects.toMatchObject(NOT_MADE);
 	});
 
 	test('for the challenge of a login', async () => {
@@ -209,13 +213,13 @@ describe('an answer proves nobody', () => {
 		const options = await passkeys.beginLogin(BROWSER);
 		const answer = JSON.parse(device.use(options));
 		const other = softwareAuthenticator(ORIGIN);
-		other.make(await passkeys.beginMaking(OWNER));
+		other.make(await passkeys.beginRegistration(OWNER));
 		answer.response.signature = JSON.parse(other.use(options)).response.signature;
 		await expect(passkeys.finishLogin(JSON.stringify(answer), BROWSER)).rejects.toMatchObject(NOT_PROVEN);
 	});
 
 	test('of a passkey that was never added', async () => {
-		device.make(await passkeys.beginMaking(OWNER));
+		device.make(await passkeys.beginRegistration(OWNER));
 		await expect(logIn()).rejects.toMatchObject(NOT_PROVEN);
 	});
 

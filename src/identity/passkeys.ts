@@ -38,12 +38,12 @@ export interface Passkeys {
 	listOf(userId: string): Promise<readonly StoredPasskey[]>;
 	/** Whether any user has a passkey for this site. */
 	isAny(): Promise<boolean>;
-	beginMaking(owner: Owner): Promise<PasskeyOptions>;
+	beginRegistration(owner: Owner): Promise<PasskeyOptions>;
 	/**
 	 * @param answer JSON of the new credential
 	 * @throws CarrywireError INVALID_PARAMS for an invalid name or answer, RISK_LIMIT for too many passkeys
 	 */
-	finishMaking(
+	finishRegistration(
 		owner: Owner,
 		made: { readonly name: string; readonly answer: string },
 	): Promise<StoredPasskey>;
@@ -72,12 +72,12 @@ export function createPasskeys(parts: PasskeyParts): Passkeys {
 			const origin = parts.origin();
 			return origin !== undefined && store.isAnyOf(new URL(origin).hostname);
 		},
-		beginMaking: (owner) => beginMaking(parts, owner),
-		finishMaking: (owner, made) => finishMaking(parts, owner, made),
+		beginRegistration: (owner) => beginRegistration(parts, owner),
+		finishRegistration: (owner, made) => finishRegistration(parts, owner, made),
 		async beginLogin(browser) {
 			const { generateAuthenticationOptions } = await webAuthentication();
 			const options = await generateAuthenticationOptions({
-				rpID: placeOf(parts).site,
+				rpID: siteOf(parts).site,
 				challenge: await newChallenge(parts, 'use', hashOfBrowser(browser)),
 				timeout: CHALLENGE_LIFETIME_MS,
 				userVerification: 'required',
@@ -92,11 +92,11 @@ export function createPasskeys(parts: PasskeyParts): Passkeys {
 	};
 }
 
-async function beginMaking(
+async function beginRegistration(
 	parts: PasskeyParts,
 	{ userId, userName, loginId }: Owner,
 ): Promise<PasskeyOptions> {
-	const { site } = placeOf(parts);
+	const { site } = siteOf(parts);
 	const known = (await parts.store.listOf(userId)).filter((passkey) => passkey.site === site);
 	const { generateRegistrationOptions } = await webAuthentication();
 	const options = await generateRegistrationOptions({
@@ -118,13 +118,13 @@ async function beginMaking(
 	return { ...options };
 }
 
-async function finishMaking(
+async function finishRegistration(
 	parts: PasskeyParts,
 	{ userId, loginId }: Owner,
 	{ name, answer }: { readonly name: string; readonly answer: string },
 ): Promise<StoredPasskey> {
 	checkName('name', name);
-	const { origin, site } = placeOf(parts);
+	const { origin, site } = siteOf(parts);
 	const response = readAnswer<RegistrationResponseJSON>(answer);
 	if (response === undefined) throw notMade();
 	const verified = await quietly(async () => {
@@ -163,7 +163,7 @@ async function keep(store: PasskeyStore, passkey: StoredPasskey): Promise<Stored
 
 async function finishLogin(parts: PasskeyParts, answer: string, browser: string): Promise<StoredPasskey> {
 	const { store, clock } = parts;
-	const { origin, site } = placeOf(parts);
+	const { origin, site } = siteOf(parts);
 	const response = readAnswer<AuthenticationResponseJSON>(answer);
 	const passkey = response === undefined ? undefined : await store.findByCredential(response.id);
 	if (response === undefined || passkey === undefined || passkey.site !== site) throw notProven();
@@ -186,7 +186,7 @@ async function finishLogin(parts: PasskeyParts, answer: string, browser: string)
 }
 
 /** @throws CarrywireError NOT_FOUND where browsers do not support passkeys */
-function placeOf(parts: PasskeyParts): { readonly origin: string; readonly site: string } {
+function siteOf(parts: PasskeyParts): { readonly origin: string; readonly site: string } {
 	const origin = parts.origin();
 	if (origin !== undefined) return { origin, site: new URL(origin).hostname };
 	throw new CarrywireError('NOT_FOUND', PASSKEY_TEXT.noSite);

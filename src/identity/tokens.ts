@@ -72,7 +72,7 @@ export type IssuedToken = {
 /** A token as its owner sees it, without its hash. */
 export type TokenListing = Omit<ListedToken, 'hash'>;
 
-type TokenWish = {
+type TokenTerms = {
 	readonly name: string;
 	readonly scopes: readonly Scope[];
 	readonly ttlMs: number;
@@ -84,9 +84,9 @@ export interface TokenAuthority {
 	 * Issues a token for the operator, and creates the user if the name is new.
 	 * @throws CarrywireError INVALID_PARAMS for a name, scopes or a lifetime outside their bounds, RISK_LIMIT for too many tokens.
 	 */
-	issue(request: TokenWish & { readonly userName: string }): Promise<IssuedToken>;
+	issue(request: TokenTerms & { readonly userName: string }): Promise<IssuedToken>;
 	/** Issues a token to an existing user. @throws CarrywireError as `issue`. */
-	issueTo(user: Named, wish: TokenWish): Promise<IssuedToken>;
+	issueTo(user: Named, terms: TokenTerms): Promise<IssuedToken>;
 	/**
 	 * Issues a token to a page in the user's browser, valid at most until that login ends. Only the newest
 	 * `LOGIN_TOKENS_MAX` tokens of a login are valid; a page with an older token requests another.
@@ -94,7 +94,7 @@ export interface TokenAuthority {
 	issueToLogin(
 		user: Named,
 		login: { readonly id: string; readonly endsAt: number },
-		wish: TokenWish,
+		terms: TokenTerms,
 	): Promise<IssuedToken>;
 	/** Revokes all tokens of the pages of this login at once. */
 	revokeOfLogin(loginId: string): Promise<void>;
@@ -175,21 +175,21 @@ export function createTokenAuthority(parts: TokenParts): TokenAuthority {
 	const listOf = async (userId: string | undefined) =>
 		(await store.listTokens({ userId, at: clock.now(), limit: LIST_ROWS_MAX })).map(listing);
 	return {
-		async issue({ userName, ...wish }) {
+		async issue({ userName, ...terms }) {
 			checkName('user', userName);
-			checkWish(wish);
+			checkTerms(terms);
 			const wanted = { userId: `user_${random.hex(12)}`, name: userName, createdAt: clock.now() };
 			const { userId } = await store.ensureUser(wanted);
-			return issueTo(state, { userId, userName }, wish);
+			return issueTo(state, { userId, userName }, terms);
 		},
-		async issueTo(user, wish) {
-			checkWish(wish);
-			return issueTo(state, user, wish);
+		async issueTo(user, terms) {
+			checkTerms(terms);
+			return issueTo(state, user, terms);
 		},
-		async issueToLogin(user, login, wish) {
-			checkWish(wish);
+		async issueToLogin(user, login, terms) {
+			checkTerms(terms);
 			await revokeAll(state, () => store.revokeTokensOfLogin(login.id, clock.now(), LOGIN_TOKENS_MAX - 1));
-			return issueTo(state, user, wish, login);
+			return issueTo(state, user, terms, login);
 		},
 		revokeOfLogin: (loginId) => revokeAll(state, () => store.revokeTokensOfLogin(loginId, clock.now(), 0)),
 		revokeOfLogins: (userId) => revokeAll(state, () => store.revokeTokensOfLogins(userId, clock.now())),
@@ -285,15 +285,15 @@ function keep(verified: Map<string, Verified>, hash: string, entry: Verified): v
 	verified.set(hash, entry);
 }
 
-function forget(state: State, isMeant: (entry: Verified) => boolean): void {
+function forget(state: State, matches: (entry: Verified) => boolean): void {
 	state.revocations += 1;
-	for (const [hash, entry] of state.verified) if (isMeant(entry)) state.verified.delete(hash);
+	for (const [hash, entry] of state.verified) if (matches(entry)) state.verified.delete(hash);
 }
 
 async function issueTo(
 	{ store, clock, random }: State,
 	{ userId, userName }: Named,
-	{ name, scopes, ttlMs }: TokenWish,
+	{ name, scopes, ttlMs }: TokenTerms,
 	login: { readonly id: string; readonly endsAt: number } | null = null,
 ): Promise<IssuedToken> {
 	const now = clock.now();
@@ -378,13 +378,13 @@ function listing({ hash: _hash, ...rest }: ListedToken): TokenListing {
 	return rest;
 }
 
-function checkWish(wish: TokenWish): void {
-	const [first] = tokenWishFaults(wish);
+function checkTerms(terms: TokenTerms): void {
+	const [first] = tokenTermsFaults(terms);
 	if (first !== undefined) throw first;
 }
 
 /** INVALID_PARAMS for each member outside its bounds. */
-function tokenWishFaults({ name, scopes, ttlMs }: TokenWish): readonly CarrywireError[] {
+function tokenTermsFaults({ name, scopes, ttlMs }: TokenTerms): readonly CarrywireError[] {
 	const isLifetime =
 		Number.isInteger(ttlMs) && ttlMs >= TOKEN_LIFETIME_MS_MIN && ttlMs <= TOKEN_LIFETIME_MS_MAX;
 	return [

@@ -150,22 +150,22 @@ describe('who is let in without proving an identity anew', () => {
 		const user = await operatorsUser();
 		for (const admitted of [[], ['somebody else']])
 			for (const by of ['operator', 'passkey'] as const)
-				expect(await directory(admitted).letIn('user_op', by)).toEqual(user);
+				expect(await directory(admitted).admitKnown('user_op', by)).toEqual(user);
 	});
 
 	test('a user with a passkey who once proved an identity, while one of theirs is admitted', async () => {
 		const { user } = await directory().logIn(WALLET);
-		expect(await directory([ADDRESS]).letIn(user.userId, 'passkey')).toEqual(user);
-		expect(await directory().letIn(user.userId, 'passkey')).toEqual(user);
-		await expect(directory(['somebody else']).letIn(user.userId, 'passkey')).rejects.toMatchObject({
+		expect(await directory([ADDRESS]).admitKnown(user.userId, 'passkey')).toEqual(user);
+		expect(await directory().admitKnown(user.userId, 'passkey')).toEqual(user);
+		await expect(directory(['somebody else']).admitKnown(user.userId, 'passkey')).rejects.toMatchObject({
 			code: 'LOGIN_NOT_ADMITTED',
 		});
 		// The operator's own word needs none.
-		expect(await directory(['somebody else']).letIn(user.userId, 'operator')).toEqual(user);
+		expect(await directory(['somebody else']).admitKnown(user.userId, 'operator')).toEqual(user);
 	});
 
 	test('nobody who is not here', async () => {
 		for (const by of ['operator', 'passkey'] as const)
-			await expect(directory().letIn('user_none', by)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+			await expect(directory().admitKnown('user_none', by)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 	});
 });

@@ -16,7 +16,7 @@ export interface UserDirectory {
 	 * ever proven must still be admitted.
 	 * @throws CarrywireError NOT_FOUND, LOGIN_NOT_ADMITTED
 	 */
-	letIn(userId: string, by: 'operator' | 'passkey'): Promise<StoredUser>;
+	admitKnown(userId: string, by: 'operator' | 'passkey'): Promise<StoredUser>;
 	find(userId: string): Promise<StoredUser | undefined>;
 	identitiesOf(userId: string): Promise<readonly StoredIdentity[]>;
 }
@@ -58,7 +58,7 @@ export function createUserDirectory(parts: {
 			const name = `${identity.wallet ?? identity.provider}-${fresh}`;
 			return store.admit(identity, { userId: `user_${random.hex(12)}`, name, createdAt: clock.now() });
 		},
-		async letIn(userId, by) {
+		async admitKnown(userId, by) {
 			const identities = by === 'operator' ? [] : await store.identitiesOf(userId);
 			const [first] = identities;
 			if (first !== undefined && !identities.some(isAdmitted)) check(first);
