@@ -20,15 +20,15 @@ export const AGENT_TEXT = {
 		`executions_per_day must be a whole number from 0 to ${counted(limit)}; was ${was}.`,
 	pairCount: (limit: number, was: number) => `pairs must name 1 to ${limit} exchange pairs; was ${was}.`,
 	pair: (was: string) =>
-		`Each of pairs must name two exchanges in alphabetical order, such as bybit-kucoin; was ${quoted(was)}.`,
+		`pairs must hold two exchanges each, in alphabetical order, such as bybit-kucoin; was ${quoted(was)}.`,
 	amount: (field: string, limit: Decimal, was: Decimal) =>
 		`${field} must be above 0 and at most ${usdText(limit)}; was ${usdText(was)}.`,
 	keyCount: (limit: number, was: number) => `public_keys must hold 1 to ${limit} keys; was ${was}.`,
 	privateKey:
 		'public_keys must hold public keys only; one has private members. Treat that key as leaked and make another.',
-	keySize: (limit: number) => `Each of public_keys must have at most ${counted(limit)} bytes.`,
+	keySize: (limit: number) => `public_keys must have at most ${counted(limit)} bytes each.`,
 	weakKey: (rsaBits: number, rsaExponent: bigint) =>
-		`Each of public_keys must be P-256, P-384, P-521, Ed25519, or RSA of at least ${rsaBits} bits with an exponent of at least ${rsaExponent}.`,
+		`public_keys must be P-256, P-384, P-521, Ed25519, or RSA of at least ${rsaBits} bits with an exponent of at least ${rsaExponent}.`,
 	useNotRecorded: 'The last use of an agent could not be recorded.',
 } as const;
 

@@ -35,7 +35,7 @@ test('a caller with more proofs than its credits come to, whatever its keys, lea
 	for (const { proof, expected } of keys)
 		expect(await dpop.fault(await proof('one more'), expected)).toContain('too many proofs');
 	expect(await dpop.fault(await other.proof('first'), other.expected)).toBeUndefined();
-	expect(await dpop.fault(await other.proof('first'), other.expected)).toBe('it was used before');
+	expect(await dpop.fault(await other.proof('first'), other.expected)).toBe('it has already been used');
 	// After the time in which one could be used again there is room, for as many.
 	clock.leap(NOW + 130_000);
 	for (const { proof, expected } of keys)
