@@ -12,7 +12,7 @@ import { REFUSAL_TEXT } from './text.ts';
 /** Lifetime of a record without an expiry. No record that we use lacks one. */
 const NO_END_S = 400 * 24 * 3_600;
 /** Largest record without a user, which anybody could have sent. Our own records stay below 2,000 characters. */
-const OF_NOBODY_LENGTH_MAX = 8_192;
+const USERLESS_LENGTH_MAX = 8_192;
 
 /** The store of records, the vault that seals them, and callbacks. */
 export type RecordParts = {
@@ -61,8 +61,8 @@ export function createRecords(model: string, parts: RecordParts): Adapter {
 			const now = clock.now();
 			const place = { model, idHash: hashSecret(id), userId: text(payload.accountId) };
 			const content = JSON.stringify(payload);
-			if (place.userId === null && content.length > OF_NOBODY_LENGTH_MAX)
-				throw new errors.InvalidRequest(REFUSAL_TEXT.requestTooLong(OF_NOBODY_LENGTH_MAX));
+			if (place.userId === null && content.length > USERLESS_LENGTH_MAX)
+				throw new errors.InvalidRequest(REFUSAL_TEXT.requestTooLong(USERLESS_LENGTH_MAX));
 			await store.upsert({
 				...place,
 				// A grant has no grant hash itself, so that it does not count among the records under it.
