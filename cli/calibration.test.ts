@@ -323,7 +323,11 @@ describe('when there is nothing to score', () => {
 
 	test.each<[string, () => void, RegExp]>([
 		['no database', () => undefined, /There is no carrywire\.db in .*Run carrywire serve/],
-		['an older schema', writeFirstSchema, /is 1, this program reads \d+: run carrywire serve once/],
+		[
+			'an older schema',
+			writeFirstSchema,
+			/is version 1; this program needs version \d+\. Run carrywire serve once/,
+		],
 		['a newer schema', raiseSchema, /is 999, .*newer version/],
 	])('%s', async (_why, prepare, sentence) => {
 		prepare();

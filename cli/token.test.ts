@@ -149,7 +149,7 @@ describe('control socket', () => {
 	test('a service that holds the directory and has no socket yet keeps others out', async () => {
 		const held = await openTokenStore(join(folder, 'data'));
 		expect(await run('token')).toBe(1);
-		expect(remarked.join('\n')).toContain('is held by another service');
+		expect(remarked.join('\n')).toContain('is in use by another service');
 		await held.close();
 		expect(await run('token')).toBe(0);
 	});

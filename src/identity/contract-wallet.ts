@@ -20,7 +20,7 @@ import { WALLET_TEXT } from './text.ts';
 
 /** A chain whose wallets can log in. */
 export type WalletChain = {
-	/** By EIP-155. */
+	/** EIP-155 chain id. */
 	readonly chainId: number;
 	readonly name: string;
 	/** JSON-RPC of a node, which logins of contract wallets need. May hold a key, so it is never shown. */

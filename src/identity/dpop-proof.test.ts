@@ -214,7 +214,7 @@ describe('a proof is valid once', () => {
 		expect(await fault(sent)).toBe(USED);
 	});
 
-	test('by its id, not its text', async () => {
+	test('with its id as the key, not its text', async () => {
 		expect(await fault(proof({ jti: 'same' }))).toBeUndefined();
 		expect(await fault(proof({ jti: 'same', nonce: 'other' }))).toBe(USED);
 	});

@@ -2,8 +2,7 @@
 import { type Address, type Hex, isAddressEqual, recoverAddress } from 'viem';
 
 /**
- * Half of the order of secp256k1, rounded down (SEC 2, 2.4.1). Of `s` and its negative, only the smaller one is
- * canonical.
+ * Half of the order of secp256k1, rounded down (SEC 2, 2.4.1). Only the smaller of `s` and its negative is canonical.
  */
 const S_MAX = 0x7fffffff_ffffffff_ffffffff_ffffffff_5d576e73_57a4501d_dfe92f46_681b20a0n;
 /** r and s of 32 bytes each, then the parity: 27 or 28 in Ethereum's form, or plain 0 or 1. */

@@ -201,7 +201,7 @@ describe('OpenID Connect Core 3.1.3.7: an ID token', () => {
 		['empty', ''],
 		['too long', 'x'.repeat(256)],
 		['two lines', 'ann\nben'],
-		['a name with a look-alike letter', 'аnn'],
+		['a name with a homoglyph', 'аnn'],
 	])('is refused if its subject is %s', async (_case, sub) => {
 		await expect(finishWith({ claims: (good) => ({ ...good, sub: sub as string }) })).rejects.toMatchObject({
 			code: 'LOGIN_REFUSED',

@@ -156,7 +156,7 @@ type TokenParts = {
 };
 
 type State = TokenParts & {
-	/** By the hash of the token, oldest first. */
+	/** Verified tokens by their hash, oldest first. */
 	readonly verified: Map<string, Verified>;
 	/** Count of revocations. A lookup is cached only if the count did not change meanwhile. */
 	revocations: number;

@@ -36,7 +36,7 @@ describe.each(TRADING_MODES)('a directory of mode %s', (mode) => {
 		await held(mode);
 		await expect(held(other)).rejects.toThrow(
 			new DataModeError(
-				`The data directory ${dataDir} belongs to mode ${mode} and cannot be used in mode ${other}: what is simulated, on paper, test money and real is never kept together. Choose another --data-dir, or --mode ${mode}.`,
+				`The data directory ${dataDir} belongs to mode ${mode} and cannot be used in mode ${other}: simulated, paper, testnet and real money never share a directory. Choose another --data-dir, or --mode ${mode}.`,
 			),
 		);
 	});

@@ -157,7 +157,7 @@ describe('a refused write of a group', () => {
 			journal.appendExecution(appendOf('b', 0, 'behind')),
 		];
 		expect(await outcomes(taken)).toBe('frrf');
-		await expect(refused[0]).rejects.toThrow(/late.*1 events.*counted 0/);
+		await expect(refused[0]).rejects.toThrow(/late.*1 events.*expected 0/);
 		await expect(refused[1]).rejects.toThrow(JournalError);
 		expect([await onDisk('a'), await onDisk('b'), await onDisk('late'), await onDisk('other')]).toEqual([
 			['before'],

@@ -21,8 +21,8 @@ type Write = {
 export type GroupCommit = {
 	/**
 	 * Runs `work` in the transaction of this turn, after all earlier writes, and resolves when the transaction is
-	 * synced. If `work` throws, the promise rejects with its error and only this write is undone. If the commit
-	 * fails, the promise rejects with that error and the whole group is undone.
+	 * synced. If `work` throws, it rejects with that error and only this write is undone. If the commit
+	 * fails, it rejects with the error of the commit and the whole group is undone.
 	 */
 	readonly write: (work: () => void) => Promise<void>;
 };

@@ -126,7 +126,7 @@ describe('an applied migration', () => {
 		const database = open();
 		migrate(database, [FIRST, SECOND]);
 		expect(() => migrate(database, [FIRST, changed, ADDED])).toThrow(
-			`Migration 2 of the data directory was "second" with checksum ${checksumOf(SECOND).slice(0, 12)}, and this program has "${changed.name}" with ${checksumOf(changed).slice(0, 12)} in its place: an applied migration must not change.`,
+			`Migration 2 of the data directory was "second" with checksum ${checksumOf(SECOND).slice(0, 12)}; in this program it is "${changed.name}" with checksum ${checksumOf(changed).slice(0, 12)}. An applied migration must not change.`,
 		);
 		expect(tablesOf(database)).toEqual(['one', 'two']);
 		database.close();
@@ -136,7 +136,7 @@ describe('an applied migration', () => {
 		const database = openDatabase(folder);
 		database.exec("UPDATE schema_migration SET checksum = 'abc' WHERE id = 3");
 		database.close();
-		const sentence = /^Migration 3 of .* was "settled-rates" with checksum abc, .*must not change/;
+		const sentence = /^Migration 3 of .* was "settled-rates" with checksum abc;.*must not change/;
 		expect(() => openDatabaseToRead(folder)).toThrow(sentence);
 		expect(() => openDatabase(folder)).toThrow(sentence);
 	});
@@ -158,7 +158,7 @@ describe('a database of a newer program', () => {
 		const database = open();
 		migrate(database, [FIRST, SECOND]);
 		expect(() => migrate(database, [FIRST])).toThrow(
-			'The schema of the data directory is 2, this program knows 1, and 2 is the least that may run on it: it was written by a newer version.',
+			'The schema of the data directory is version 2, written by a newer version of carrywire. This one knows version 1; at least version 2 is required.',
 		);
 		database.close();
 	});
@@ -170,7 +170,7 @@ describe('a database of a newer program', () => {
 		migrate(database, [FIRST, SECOND]);
 		expect(rowsOf(database)).toEqual(before);
 		expect(readSchemaState(database)).toEqual({ last: 3, compatibleFrom: 2 });
-		expect(() => migrate(database, [FIRST])).toThrow(/2 is the least that may run on it/);
+		expect(() => migrate(database, [FIRST])).toThrow(/at least version 2 is required/);
 		database.close();
 	});
 

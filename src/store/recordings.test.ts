@@ -140,7 +140,7 @@ describe('recordings', () => {
 		expect(steps.at(-1)).toBe(59);
 		expect(steps).toEqual(Array.from({ length: steps.length }, (_, index) => 60 - steps.length + index));
 		expect(steps.length).toBeGreaterThan(8);
-		expect(messages).toContain('the oldest recording was dropped');
+		expect(messages).toContain('The oldest recording was deleted.');
 		expect(readFileSync(join(directory, 'notes.txt'), 'utf8')).toBe('mine');
 	});
 
@@ -167,12 +167,12 @@ describe('recordings', () => {
 			sink.write(clock.now(), 'lost\n');
 			await pass(clock, 2_000);
 		}
-		expect(messages).toEqual(['the recording pauses; the service goes on']);
+		expect(messages).toEqual(['The recording pauses; the service continues.']);
 		rmSync(directory);
 		await pass(clock, 60_000);
 		sink.write(clock.now(), 'kept\n');
 		await sink.close();
-		expect(messages).toEqual(['the recording pauses; the service goes on', 'the recording goes on']);
+		expect(messages).toEqual(['The recording pauses; the service continues.', 'The recording continues.']);
 		expect(await allLines()).toEqual(['kept']);
 	});
 
@@ -212,7 +212,7 @@ console.log('the process lives');
 			timeout: WAIT_MS_MAX,
 		});
 		expect([status, stdout.trim().split('\n').at(-1)]).toEqual([0, 'the process lives']);
-		expect(stdout).toContain('the recording pauses; the service goes on');
+		expect(stdout).toContain('The recording pauses; the service continues.');
 		const [first] = listRecordings(directory);
 		const lines = await linesOf(first?.name ?? '');
 		expect(lines.length).toBeGreaterThan(2);

@@ -1,6 +1,6 @@
 /**
- * The forecast ledger on SQLite: one row per forecast, and sums that outlive the rows. Its tables and columns say
- * “promise”.
+ * The forecast ledger on SQLite: one row per forecast, and sums that outlive the rows. The tables `promise*` keep
+ * their released names.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { formatDecimal, parseDecimal } from '../domain/decimal.ts';

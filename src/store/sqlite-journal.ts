@@ -47,8 +47,7 @@ type JournalFile = {
 };
 
 /**
- * Creates the journal. @param turnEnd ends a group of writes; by default after the handlers of already settled
- * promises
+ * Creates the journal. @param turnEnd ends a group of writes; by default after the microtasks already queued
  */
 export function createSqliteJournal(
 	database: DatabaseSync,

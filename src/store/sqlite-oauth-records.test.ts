@@ -90,7 +90,7 @@ describe('a record', () => {
 });
 
 describe('destruction', () => {
-	test('by id, within its model', async () => {
+	test('ends one record by id, within its model', async () => {
 		await store.upsert(record('a'));
 		await store.upsert(record('a', { model: 'Grant' }));
 		await store.destroy('AccessToken', 'a');
@@ -98,7 +98,7 @@ describe('destruction', () => {
 		expect(await store.find('Grant', 'a')).toBeDefined();
 	});
 
-	test('by grant, except the grant itself', async () => {
+	test('ends the records of a grant, except the grant itself', async () => {
 		await store.upsert(record('grant', { model: 'Grant', grantHash: 'grant' }));
 		await store.upsert(record('a'));
 		await store.upsert(record('b', { model: 'RefreshToken' }));
@@ -108,7 +108,7 @@ describe('destruction', () => {
 		expect(left()).toEqual(['c', 'd', 'grant']);
 	});
 
-	test('by client, in every model', async () => {
+	test('ends the records of a client, in every model', async () => {
 		await store.upsert(record('a', { clientId: 'agent_1' }));
 		await store.upsert(record('b', { clientId: 'agent_1', model: 'ReplayDetection' }));
 		await store.upsert(record('c', { clientId: 'agent_10' }));
@@ -117,7 +117,7 @@ describe('destruction', () => {
 		expect(left()).toEqual(['c', 'd']);
 	});
 
-	test('by time, at the exact moment', async () => {
+	test('ends expired records, at the exact moment', async () => {
 		await store.upsert(record('a', { expiresAt: 4_999 }));
 		await store.upsert(record('b'));
 		await store.upsert(record('c', { expiresAt: 5_001 }));

@@ -179,7 +179,7 @@ describe('the credentials file', () => {
 	const path = (): string => join(dir, CREDENTIALS_FILE);
 	const write = (text: string): void => writeFileSync(path(), text, { mode: 0o600 });
 
-	test('of an earlier version is read per account, and gone after its erasure', () => {
+	test('is read per account, and gone after its erasure', () => {
 		expect(readCredentialsFile(dir)).toEqual([]);
 		write(JSON.stringify({ user_a: { bybit: KEYS, kucoin: KEYS }, user_b: {} }));
 		writeFileSync(`${path()}.new`, 'left by a crash');

@@ -15,7 +15,7 @@ export const DIRECTORY_TEXT = {
 	recorder: (pid: number, startedAt: string) => `process ${pid}, recording since ${startText(startedAt)}`,
 	unknownHolder: 'an unknown process',
 	otherMode: (dataDir: string, held: string, wanted: string) =>
-		`The data directory ${dataDir} belongs to mode ${held} and cannot be used in mode ${wanted}: simulated, paper, testnet and real money are kept apart. Choose another --data-dir, or --mode ${held}.`,
+		`The data directory ${dataDir} belongs to mode ${held} and cannot be used in mode ${wanted}: simulated, paper, testnet and real money never share a directory. Choose another --data-dir, or --mode ${held}.`,
 	credentialsMode: (path: string, mode: string) =>
 		`The credentials file ${path} must be readable by its owner only (0600); its mode is ${mode}. Run: chmod 600 ${path}`,
 	credentialsNotJson: (path: string) => `The credentials file ${path} is not JSON.`,
@@ -33,7 +33,7 @@ export const DATABASE_TEXT = {
 	olderSchema: (path: string, was: number, needed: number) =>
 		`The schema of ${path} is version ${was}; this program needs version ${needed}. Run carrywire serve once to upgrade it.`,
 	newerSchema: (path: string, was: number, known: number, compatibleFrom: number) =>
-		`The schema of ${path} is version ${was}, written by a newer program. This program knows version ${known}, and at least version ${compatibleFrom} is required. Run the newer program, or restore a backup from before its first start.`,
+		`The schema of ${path} is version ${was}, written by a newer version of carrywire. This one knows version ${known}; at least version ${compatibleFrom} is required. Run the newer carrywire, or restore a backup from before its first start.`,
 	otherMigration: (
 		id: number,
 		path: string,

@@ -129,7 +129,7 @@ test('keys are shown beside a running service and rotated without one, and what 
 	expect(rows(before.stdout)[0]?.count).toBeGreaterThanOrEqual(1 + VENUES.length);
 	const refused = await fixture.run('vault', 'rotate');
 	expect(refused.exit).toBe(1);
-	expect(refused.stderr).toContain(`is held by another service: process ${service.process.pid}`);
+	expect(refused.stderr).toContain(`is in use by another service: process ${service.process.pid}`);
 	await stop(service);
 
 	const old = readFileSync(keyFile(), 'utf8');

@@ -74,13 +74,13 @@ test.each<Application>([
 	{ clientId: 'dashboard', name: 'Dashboard', kind: 'web', redirectUris: ['http://localhost:3000/'] },
 	{
 		clientId: 'desk',
-		name: 'Desk',
+		name: 'Trading app',
 		kind: 'native',
 		redirectUris: ['http://127.0.0.1/back', 'http://[::1]/', 'http://localhost/'],
 	},
 	{
 		clientId: 'desk',
-		name: 'Desk',
+		name: 'Trading app',
 		kind: 'native',
 		redirectUris: ['com.example.desk:/back', 'https://a.example/b'],
 	},
@@ -102,7 +102,7 @@ test.each<Application>([
 test('leaves only the loopback port of a native application free', async () => {
 	const application: Application = {
 		clientId: 'desk',
-		name: 'Desk',
+		name: 'Trading app',
 		kind: 'native',
 		redirectUris: ['http://127.0.0.1/back'],
 	};

@@ -190,7 +190,7 @@ async function listed(
 	return [application];
 }
 
-/** Scopes of a grant; empty if it cannot be decrypted. Such a grant is unusable and can only be revoked. */
+/** Scopes of a grant; empty if it cannot be decrypted. The user can only revoke an undecryptable grant. */
 async function grantedIn({ vault, logger }: ConsentParts, record: OAuthRecord): Promise<readonly string[]> {
 	const opened = await openRecord({ vault }, record).catch((error: unknown) => {
 		logger.error({ clientId: record.clientId, error }, SERVER_LOG.grantUnreadable);

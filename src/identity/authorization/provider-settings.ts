@@ -42,7 +42,7 @@ export type ProviderParts = {
 	readonly applications: readonly Application[];
 	/** True if a client id may be the address of a metadata document. */
 	readonly clientDocuments: boolean;
-	/** @param address of the caller; empty for this service itself */
+	/** @param address the caller's; empty for this service itself */
 	readonly mayFetchDocument: (address: string) => boolean;
 	readonly fetch: typeof fetch;
 	readonly pages: AuthorizationPages;
