@@ -328,7 +328,7 @@ describe('when there is nothing to score', () => {
 			writeFirstSchema,
 			/is version 1; this program needs version \d+\. Run carrywire serve once/,
 		],
-		['a newer schema', raiseSchema, /is 999, .*newer version/],
+		['a newer schema', raiseSchema, /is version 999, .*newer version/],
 	])('%s', async (_why, prepare, sentence) => {
 		prepare();
 		await expect(printed()).rejects.toThrow(sentence);

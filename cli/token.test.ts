@@ -207,7 +207,7 @@ describe('run.json', () => {
 
 	test('a file of another form is refused with a sentence', () => {
 		writeFileSync(join(folder, 'run.json'), '{"service":5}');
-		expect(() => readRunFile(folder)).toThrow('delete it and start again');
+		expect(() => readRunFile(folder)).toThrow('Delete it and start again');
 		chmodSync(join(folder, 'run.json'), 0o600);
 	});
 

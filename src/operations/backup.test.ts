@@ -219,7 +219,7 @@ describe('a restore', () => {
 		const config = configOf('data');
 		await expect(restore({ config })).rejects.toThrow(/is not empty.*--replace/);
 		const lock = holdDataDirectory(config.dataDir, () => 'process 1');
-		await expect(restore({ config, replace: true })).rejects.toThrow(/held by another service/);
+		await expect(restore({ config, replace: true })).rejects.toThrow(/in use by another service/);
 		lock.release();
 		mkdirSync(join(config.dataDir, 'simulator'));
 		const simulator = new DatabaseSync(join(config.dataDir, 'simulator', 'simulator-bybit.lock'));

@@ -167,7 +167,7 @@ test('the keys of an earlier version are taken over once, with all that their ac
 	rmSync(keyFile());
 	const path = join(fixture.dataDir, 'credentials.json');
 	writeFileSync(path, JSON.stringify(filed), { mode: 0o644 });
-	expect(await refusal()).toMatch(/credentials\.json may be read by its owner only/);
+	expect(await refusal()).toMatch(/credentials\.json must be readable by its owner only/);
 	chmodSync(path, 0o600);
 	const service = await fixture.serve();
 	expect(existsSync(path)).toBe(false);

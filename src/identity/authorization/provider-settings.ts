@@ -63,8 +63,7 @@ export function providerSettings(parts: ProviderParts): Configuration {
 		clientDefaults: { id_token_signed_response_alg: SIGNING_ALGORITHM },
 		jwks: { keys: [...parts.keys] },
 		routes: { ...ROUTES },
-		// Our own scopes belong to the resource. Otherwise the server would request consent for them
-		// again each time.
+		// Our own scopes belong to the resource. Otherwise the server would request consent for them again each time.
 		scopes: ['openid'],
 		claims: { openid: ['sub'] },
 		subjectTypes: ['public'],

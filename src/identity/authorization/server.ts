@@ -153,7 +153,8 @@ function trustOnlyOurselves(request: IncomingMessage, issuer: string, address: s
 }
 
 /**
- * Compares agents' keys by their hashes, in constant time, and limits attempts. Only this function knows the agent for every form of a request. Each of several simultaneous attempts is counted before the next is checked.
+ * Compares agents' keys by their hashes, in constant time, and limits attempts. Only this function knows the agent
+ * for every form of a request. Each of several simultaneous attempts is counted before the next is checked.
  */
 function compareHashedSecrets(provider: Provider, attempts: KeyAttempts): void {
 	const { prototype } = provider.Client as unknown as {
