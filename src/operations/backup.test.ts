@@ -269,7 +269,7 @@ describe('a restore', () => {
 		writeSchemaBefore(old, MIGRATIONS.at(-1)?.name ?? '');
 		old.close();
 		// Only this program's own schema is copied: the backup was made by the older one.
-		await expect(backup()).rejects.toThrow(/run carrywire serve once/);
+		await expect(backup()).rejects.toThrow(/Run carrywire serve once/);
 		database = openDatabase(join(root, 'data'));
 		await backup();
 		const copy = join(root, 'copy', 'carrywire.db');

@@ -309,7 +309,9 @@ test('a login by hand that is refused keeps the address, and says what to do', a
 	await expectSound(guest, 'sign-refused');
 	await page.getByLabel('Signature').fill(await newTestWallet().sign(message ?? ''));
 	await page.getByRole('button', { name: 'Log in' }).click();
-	expect(await refusals(page)).toEqual([expect.stringMatching(/^The signature was not made by the key of 0x/)]);
+	expect(await refusals(page)).toEqual([
+		expect.stringMatching(/^The signature was not made by the key of 0x/),
+	]);
 	expect(await heading(page)).toBe('Log in');
 	expect(await hasFocus(page.getByRole('alert'))).toBe(true);
 	await expectSound(guest, 'login-refused-signature');
