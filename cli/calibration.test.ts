@@ -327,8 +327,12 @@ describe('when there is nothing to score', () => {
 
 	test.each<[string, () => void, RegExp]>([
 		['no database', () => undefined, /There is no carrywire\.db in .*Run carrywire serve/],
-		['an older schema', writeFirstSchema, /is 1, this program reads \d+: run carrywire serve once/],
-		['a newer schema', raiseSchema, /is 999, .*newer version/],
+		[
+			'an older schema',
+			writeFirstSchema,
+			/is version 1; this program needs version \d+\. Run carrywire serve once/,
+		],
+		['a newer schema', raiseSchema, /is version 999, .*newer version/],
 	])('refuses %s', async (_why, prepare, sentence) => {
 		prepare();
 		await expect(printed()).rejects.toThrow(sentence);

@@ -149,7 +149,7 @@ describe('control socket', () => {
 	test('a service that holds the directory without a socket keeps others out', async () => {
 		const held = await openTokenStore(join(folder, 'data'));
 		expect(await run('token')).toBe(1);
-		expect(remarked.join('\n')).toContain('is held by another service');
+		expect(remarked.join('\n')).toContain('is in use by another service');
 		await held.close();
 		expect(await run('token')).toBe(0);
 	});
@@ -207,7 +207,7 @@ describe('run.json', () => {
 
 	test('refuses a file of another form with a sentence', () => {
 		writeFileSync(join(folder, 'run.json'), '{"service":5}');
-		expect(() => readRunFile(folder)).toThrow('delete it and start again');
+		expect(() => readRunFile(folder)).toThrow('Delete it and start again');
 		chmodSync(join(folder, 'run.json'), 0o600);
 	});
 

@@ -193,7 +193,7 @@ describe('rotate', () => {
 	test('is refused while a service runs, with a wrong key, and without a key file', async () => {
 		await start(SECRETS);
 		const lock = holdDataDirectory(dataDir(), () => 'nobody');
-		await expect(rotate()).rejects.toThrow(/is held by another service: process|is held by another service/);
+		await expect(rotate()).rejects.toThrow(/is in use by another service/);
 		lock.release();
 		const [right] = readKeyFile(keyFile()) ?? [];
 		if (right === undefined) throw new Error('There is a key.');

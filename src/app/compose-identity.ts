@@ -88,7 +88,7 @@ export async function composeIdentity(parts: IdentityParts): Promise<Identity> {
 					...common,
 					issuer,
 					resource: `${issuer}/jsonrpc/`,
-					otherDoors: [`${issuer}${MCP_PATH}`],
+					otherAddresses: [`${issuer}${MCP_PATH}`],
 					records: stores.oauthRecords,
 					signingKeys: stores.signingKeys,
 					vault,
@@ -186,8 +186,8 @@ function welcoming(users: UserDirectory, welcome: IdentityParts['welcome']): Use
 			await welcome(admitted.user.userId, admitted.user.name);
 			return admitted;
 		},
-		async letIn(userId, by) {
-			const user = await users.letIn(userId, by);
+		async admitKnown(userId, by) {
+			const user = await users.admitKnown(userId, by);
 			await welcome(user.userId, user.name);
 			return user;
 		},

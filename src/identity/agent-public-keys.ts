@@ -1,37 +1,36 @@
-/** Public keys by which an agent proves itself (`private_key_jwt`, RFC 7523), as JSON Web Keys (RFC 7517). */
+/**
+ * Checks the public keys with which an agent authenticates (`private_key_jwt`, RFC 7523), as JSON Web Keys (RFC
+ * 7517).
+ */
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { CarrywireError } from '../domain/carrywire-error.ts';
+import { AGENT_TEXT } from './text.ts';
 
-/** A JSON Web Key as it was sent; `checkPublicKeys` judges it. */
+/** A JSON Web Key as it was sent, before `checkPublicKeys` has validated it. */
 export type PublicKey = Readonly<Record<string, unknown>>;
 
 const KEYS_MAX = 4;
 const MEMBERS_MAX_BYTES = 4_096;
-/** Members that only a private or a symmetric key has (RFC 7518, 6.2.2, 6.3.2 and 6.4). */
+/** Members that only private and symmetric keys have (RFC 7518, 6.2.2, 6.3.2 and 6.4). */
 const PRIVATE_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
-/** As OpenSSL names P-256, P-384 and P-521. */
+/** P-256, P-384 and P-521, by their OpenSSL names. */
 const CURVES: readonly unknown[] = ['prime256v1', 'secp384r1', 'secp521r1'];
 const RSA_BITS_MIN = 2_048;
-/** FIPS 186-5, A.1.1: a small exponent makes forging easier, and with 1 everybody signs. */
+/** FIPS 186-5, A.1.1: a small exponent makes forging easier, and with 1 anybody can sign. */
 const RSA_EXPONENT_MIN = 65_537n;
 
-/** @throws CarrywireError INVALID_PARAMS that says which rule a key breaks, and never shows the key. */
+/** @throws CarrywireError INVALID_PARAMS that names the broken rule and never contains the key. */
 export function checkPublicKeys(keys: readonly PublicKey[]): void {
-	if (keys.length === 0 || keys.length > KEYS_MAX)
-		throw invalid(`must hold 1 to ${KEYS_MAX} keys; was ${keys.length}`);
+	if (keys.length === 0 || keys.length > KEYS_MAX) throw invalid(AGENT_TEXT.keyCount(KEYS_MAX, keys.length));
 	for (const key of keys) {
-		if (PRIVATE_MEMBERS.some((member) => member in key))
-			throw invalid('must be public keys only; one of them has private members. Take it for leaked');
+		if (PRIVATE_MEMBERS.some((member) => member in key)) throw invalid(AGENT_TEXT.privateKey);
 		if (Buffer.byteLength(JSON.stringify(key)) > MEMBERS_MAX_BYTES)
-			throw invalid(`must be at most ${MEMBERS_MAX_BYTES} bytes each`);
-		if (!isStrong(readKey(key)))
-			throw invalid(
-				`must be RSA of ${RSA_BITS_MIN} bits or more with an exponent from ${RSA_EXPONENT_MIN} on, P-256, P-384, P-521 or Ed25519`,
-			);
+			throw invalid(AGENT_TEXT.keySize(MEMBERS_MAX_BYTES));
+		if (!isStrong(readKey(key))) throw invalid(AGENT_TEXT.weakKey(RSA_BITS_MIN, RSA_EXPONENT_MIN));
 	}
 }
 
-/** Undefined for what is no public key, a point that is not on its curve for one. */
+/** Undefined for anything that is not a valid public key, such as a point off its curve. */
 function readKey(key: PublicKey): KeyObject | undefined {
 	try {
 		return createPublicKey({ key, format: 'jwk' });
@@ -54,6 +53,6 @@ function isStrong(key: KeyObject | undefined): boolean {
 	}
 }
 
-function invalid(rule: string): CarrywireError {
-	return new CarrywireError('INVALID_PARAMS', `public_keys ${rule}.`, { field: 'public_keys' });
+function invalid(sentence: string): CarrywireError {
+	return new CarrywireError('INVALID_PARAMS', sentence, { field: 'public_keys' });
 }

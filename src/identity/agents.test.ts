@@ -9,12 +9,17 @@ import type { AgentCaps } from '../ports/order-service.ts';
 import { systemRandom } from '../runtime/random.ts';
 import { createSqliteAgentStore } from '../store/sqlite-agents.ts';
 import { createSqliteTokenStore } from '../store/sqlite-tokens.ts';
-import { AGENTS_PER_USER_MAX, type AgentAuthority, agentWishFaults, createAgentAuthority } from './agents.ts';
+import {
+	AGENTS_PER_USER_MAX,
+	type AgentAuthority,
+	agentTermsFaults,
+	createAgentAuthority,
+} from './agents.ts';
 import { hashSecret } from './secrets.ts';
 
 const START = 1_795_161_600_000;
-const WISH = { name: 'night watch', scopes: ['arb:read', 'arb:trade'], caps: NO_CAPS } as const;
-const NEW = { ...WISH, publicKeys: undefined, requiresDpop: false } as const;
+const TERMS = { name: 'night watch', scopes: ['arb:read', 'arb:trade'], caps: NO_CAPS } as const;
+const NEW = { ...TERMS, publicKeys: undefined, requiresDpop: false } as const;
 /** The key of RFC 7517, appendix A.1. */
 const PUBLIC_KEY = {
 	kty: 'EC',
@@ -48,17 +53,17 @@ beforeEach(async () => {
 
 const create = (userId = 'user_ann') => agents.create(userId, NEW);
 const caps = (change: Partial<AgentCaps>): AgentCaps => ({ ...NO_CAPS, ...change });
-/** As another process would read it. */
+/** Reads the agent as another process would. */
 const kept = async (agentId: string) => createSqliteAgentStore(databases.now()).find(agentId);
 
 describe('create', () => {
-	test('makes a key of 256 bits, shows it once and keeps its hash alone', async () => {
+	test('makes a key of 256 bits, returns it once and stores only its hash', async () => {
 		const { agent, key } = await create();
 		expect(key).toMatch(/^arbk_[A-Za-z0-9_-]{43}$/);
 		expect(agent).toEqual({
 			agentId: expect.stringMatching(/^agent_[0-9a-f]{24}$/),
 			userId: 'user_ann',
-			...WISH,
+			...TERMS,
 			publicKeys: null,
 			requiresDpop: false,
 			createdAt: START,
@@ -77,7 +82,7 @@ describe('create', () => {
 		expect(shown).not.toContain(hashSecret(key ?? ''));
 	});
 
-	test('with public keys there is no key of ours', async () => {
+	test('makes no secret key for an agent with public keys', async () => {
 		const { agent, key } = await agents.create('user_ann', {
 			...NEW,
 			publicKeys: [PUBLIC_KEY],
@@ -101,12 +106,12 @@ describe('create', () => {
 		[
 			{ caps: caps({ openAmountMax: parseDecimal('1000000000.000000000000000001') }) },
 			'open_amount_max',
-			'at most 1000000000 USD',
+			'at most 1,000,000,000.00 USD',
 		],
 		[{ caps: caps({ executionsPerDay: -1 }) }, 'executions_per_day', 'was -1'],
 		[{ caps: caps({ executionsPerDay: 1.5 }) }, 'executions_per_day', 'was 1.5'],
 		[{ caps: caps({ executionsPerDay: Number.NaN }) }, 'executions_per_day', 'was NaN'],
-		[{ caps: caps({ executionsPerDay: 100_001 }) }, 'executions_per_day', 'from 0 to 100000'],
+		[{ caps: caps({ executionsPerDay: 100_001 }) }, 'executions_per_day', 'from 0 to 100,000'],
 		[{ caps: caps({ pairs: [] }) }, 'pairs', '1 to 100'],
 		[{ caps: caps({ pairs: Array.from({ length: 101 }, (_, at) => `a${at}-b`) }) }, 'pairs', 'was 101'],
 		[{ caps: caps({ pairs: ['kucoin-bybit'] }) }, 'pairs', '"kucoin-bybit"'],
@@ -121,18 +126,18 @@ describe('create', () => {
 		expect(await agents.list('user_ann')).toEqual([]);
 	});
 
-	test('says everything that is outside its bounds, and nothing of a wish that is not', () => {
+	test('reports every value outside its bounds, and nothing for valid terms', () => {
 		const limits = caps({ amountMax: parseDecimal('-1'), executionsPerDay: -1, pairs: ['b-a', 'c-a'] });
-		const faults = agentWishFaults({ name: '', scopes: [], caps: limits });
+		const faults = agentTermsFaults({ name: '', scopes: [], caps: limits });
 		expect(faults.map(({ code, field }) => `${code} ${field}`)).toEqual(
 			['name', 'scopes', 'amount_max', 'executions_per_day', 'pairs'].map(
 				(field) => `INVALID_PARAMS ${field}`,
 			),
 		);
-		expect(agentWishFaults(WISH)).toEqual([]);
+		expect(agentTermsFaults(TERMS)).toEqual([]);
 	});
 
-	test('takes the widest caps there are', async () => {
+	test('accepts the largest caps', async () => {
 		const widest = caps({
 			amountMax: parseDecimal('1000000000'),
 			openAmountMax: parseDecimal('0.000000000000000001'),
@@ -146,7 +151,7 @@ describe('create', () => {
 		expect(none.agent.caps.executionsPerDay).toBe(0);
 	});
 
-	test('a user has a bounded number of agents; those that are stopped do not count', async () => {
+	test('limits the running agents of a user; stopped ones do not count', async () => {
 		const ids: string[] = [];
 		for (let count = 0; count < AGENTS_PER_USER_MAX; count += 1) ids.push((await create()).agent.agentId);
 		await expect(create()).rejects.toMatchObject({
@@ -159,7 +164,7 @@ describe('create', () => {
 		await expect(create()).rejects.toMatchObject({ code: 'RISK_LIMIT' });
 	});
 
-	test('the bound holds for those that are asked for at once', async () => {
+	test('applies the limit to simultaneous requests', async () => {
 		const asked = Array.from({ length: AGENTS_PER_USER_MAX + 10 }, () => create());
 		const outcomes = await Promise.allSettled(asked);
 		expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(AGENTS_PER_USER_MAX);
@@ -167,27 +172,27 @@ describe('create', () => {
 	});
 });
 
-describe('whose it is', () => {
-	test('nobody else reads, changes or stops it, and an id that nobody has is told alike', async () => {
+describe('ownership', () => {
+	test('refuses other users exactly as it refuses an unknown id', async () => {
 		const { agent } = await create();
 		for (const id of [agent.agentId, 'agent_none', '']) {
 			for (const attempt of [
 				agents.get('user_bob', id),
-				agents.update('user_bob', id, WISH),
+				agents.update('user_bob', id, TERMS),
 				agents.rotateKey('user_bob', id),
 				agents.stop('user_bob', id),
 			])
 				await expect(attempt).rejects.toMatchObject({
 					code: 'UNKNOWN_AGENT',
 					field: 'agent_id',
-					message: `agent_id names no agent of yours, was ${JSON.stringify(id)}.`,
+					message: `agent_id must name one of your agents; was ${JSON.stringify(id)}.`,
 				});
 		}
 		expect(await agents.list('user_bob')).toEqual([]);
 		expect(await agents.findActive(agent.agentId)).toMatchObject({ userId: 'user_ann', stoppedAt: null });
 	});
 
-	test('lists newest first, and those that run before those that are stopped', async () => {
+	test('lists running agents before stopped ones, each newest first', async () => {
 		const ids: string[] = [];
 		for (let count = 0; count < 4; count += 1) {
 			clock.leap(clock.now() + 1_000);
@@ -199,7 +204,7 @@ describe('whose it is', () => {
 		expect(listed).toEqual([ids[2], ids[0], ids[3], ids[1]]);
 	});
 
-	test('a thousand that are stopped do not hide one that runs', async () => {
+	test('lists a running agent before a thousand stopped ones', async () => {
 		const { agent } = await create();
 		const first = await kept(agent.agentId);
 		if (first === undefined) throw new Error('It was kept.');
@@ -214,22 +219,22 @@ describe('whose it is', () => {
 });
 
 describe('update', () => {
-	test('changes name, scopes and caps, and nothing else', async () => {
+	test('changes only name, scopes and caps', async () => {
 		const { agent } = await create();
 		clock.leap(clock.now() + 1_000);
-		const wish = {
+		const terms = {
 			name: 'day watch',
 			scopes: ['arb:read'],
 			caps: caps({ amountMax: parseDecimal('12.5'), pairs: ['bybit-kucoin'] }),
 		} as const;
-		const changed = await agents.update('user_ann', agent.agentId, wish);
-		expect(changed).toEqual({ ...agent, ...wish });
+		const changed = await agents.update('user_ann', agent.agentId, terms);
+		expect(changed).toEqual({ ...agent, ...terms });
 		expect(await agents.get('user_ann', agent.agentId)).toEqual(changed);
 	});
 
-	test('what is refused changes nothing', async () => {
+	test('changes nothing when it refuses', async () => {
 		const { agent } = await create();
-		await expect(agents.update('user_ann', agent.agentId, { ...WISH, name: '-' })).rejects.toMatchObject({
+		await expect(agents.update('user_ann', agent.agentId, { ...TERMS, name: '-' })).rejects.toMatchObject({
 			code: 'INVALID_PARAMS',
 		});
 		expect(await agents.get('user_ann', agent.agentId)).toEqual(agent);
@@ -237,7 +242,7 @@ describe('update', () => {
 });
 
 describe('rotateKey', () => {
-	test('the hash of the old key goes', async () => {
+	test('replaces the hash of the old key', async () => {
 		const { agent, key: old } = await create();
 		clock.leap(clock.now() + 1_000);
 		const { agent: changed, key } = await agents.rotateKey('user_ann', agent.agentId);
@@ -249,7 +254,7 @@ describe('rotateKey', () => {
 		);
 	});
 
-	test('an agent with a key pair of its own has none to change', async () => {
+	test('refuses an agent with its own key pair', async () => {
 		const { agent } = await agents.create('user_ann', { ...NEW, publicKeys: [PUBLIC_KEY] });
 		await expect(agents.rotateKey('user_ann', agent.agentId)).rejects.toMatchObject({
 			code: 'INVALID_PARAMS',
@@ -258,20 +263,20 @@ describe('rotateKey', () => {
 		expect(await agents.findActive(agent.agentId)).toMatchObject({ keyHash: null, publicKeys: [PUBLIC_KEY] });
 	});
 
-	test('of a rotation and a change at once, in either order, both count', async () => {
-		const wish = { ...WISH, caps: caps({ amountMax: parseDecimal('5') }) };
+	test('keeps a simultaneous rotation and change, in either order', async () => {
+		const terms = { ...TERMS, caps: caps({ amountMax: parseDecimal('5') }) };
 		for (const rotatesFirst of [true, false]) {
 			const { agent, key: old } = await create();
 			const rotate = () => agents.rotateKey('user_ann', agent.agentId);
-			const update = () => agents.update('user_ann', agent.agentId, wish);
+			const update = () => agents.update('user_ann', agent.agentId, terms);
 			await Promise.all(rotatesFirst ? [rotate(), update()] : [update(), rotate()]);
 			const after = await kept(agent.agentId);
-			expect(after?.caps).toEqual(wish.caps);
+			expect(after?.caps).toEqual(terms.caps);
 			expect(after?.keyHash).not.toBe(hashSecret(old ?? ''));
 		}
 	});
 
-	test('of two rotations at once one key counts, and it was shown', async () => {
+	test('leaves one valid key after two simultaneous rotations, and returned it', async () => {
 		const { agent } = await create();
 		const rotated = await Promise.all([1, 2].map(() => agents.rotateKey('user_ann', agent.agentId)));
 		const hashes = rotated.map(({ key }) => hashSecret(key));
@@ -280,7 +285,7 @@ describe('rotateKey', () => {
 });
 
 describe('stop', () => {
-	test('is for good: it is found no more, changed no more, and a restart does not wake it', async () => {
+	test('stops for good: the agent cannot be found or changed, even after a restart', async () => {
 		const { agent } = await create();
 		expect(agents.isStopped(agent.agentId)).toBe(false);
 		clock.leap(clock.now() + 5_000);
@@ -289,7 +294,7 @@ describe('stop', () => {
 		expect(await agents.findActive(agent.agentId)).toBeUndefined();
 		expect(await agents.get('user_ann', agent.agentId)).toEqual({ ...agent, stoppedAt: clock.now() });
 		for (const attempt of [
-			agents.update('user_ann', agent.agentId, WISH),
+			agents.update('user_ann', agent.agentId, TERMS),
 			agents.rotateKey('user_ann', agent.agentId),
 		])
 			await expect(attempt).rejects.toMatchObject({ code: 'AGENT_STOPPED' });
@@ -301,7 +306,7 @@ describe('stop', () => {
 		expect(await restarted.findActive(agent.agentId)).toBeUndefined();
 	});
 
-	test('counts from the moment it is called, before anything is written', async () => {
+	test('is effective at the call, before the write', async () => {
 		const { agent } = await create();
 		let duringWrite: unknown;
 		const slow = await authority({
@@ -315,12 +320,12 @@ describe('stop', () => {
 		expect(duringWrite).toEqual([true, undefined]);
 	});
 
-	test('no change that is under way wakes it', async () => {
+	test('is not undone by a change in progress', async () => {
 		for (const other of ['update', 'rotateKey'] as const) {
 			const { agent } = await create();
 			const change = () =>
 				other === 'update'
-					? agents.update('user_ann', agent.agentId, WISH)
+					? agents.update('user_ann', agent.agentId, TERMS)
 					: agents.rotateKey('user_ann', agent.agentId);
 			for (const attempts of [() => [change(), agents.stop('user_ann', agent.agentId)]]) {
 				await Promise.allSettled(attempts());
@@ -329,7 +334,7 @@ describe('stop', () => {
 		}
 	});
 
-	test('a disk that fails leaves it stopped here, says so, and the next stop writes it', async () => {
+	test('keeps the agent stopped in memory and throws if the disk fails; the next stop writes it', async () => {
 		const { agent } = await create();
 		let isFull = true;
 		const failing = await authority({
@@ -344,7 +349,7 @@ describe('stop', () => {
 		await expect(failing.stop('user_ann', agent.agentId)).rejects.toThrow('full');
 		expect(failing.isStopped(agent.agentId)).toBe(true);
 		expect(await failing.findActive(agent.agentId)).toBeUndefined();
-		await expect(failing.update('user_ann', agent.agentId, WISH)).rejects.toMatchObject({
+		await expect(failing.update('user_ann', agent.agentId, TERMS)).rejects.toMatchObject({
 			code: 'AGENT_STOPPED',
 		});
 		expect(ended).toEqual([[agent.agentId, true]]);
@@ -355,11 +360,11 @@ describe('stop', () => {
 });
 
 describe('listeners', () => {
-	test('hear of every change, and whether tokens end with it', async () => {
+	test('receive every change, and whether it ends the tokens', async () => {
 		const { agent } = await create();
 		const heard: unknown[] = [];
 		agents.onChange(async (...change) => void heard.push(change));
-		await agents.update('user_ann', agent.agentId, WISH);
+		await agents.update('user_ann', agent.agentId, TERMS);
 		await agents.rotateKey('user_ann', agent.agentId);
 		await agents.stop('user_ann', agent.agentId);
 		await agents.stop('user_ann', agent.agentId);
@@ -370,19 +375,19 @@ describe('listeners', () => {
 		]);
 	});
 
-	test('hear after it is written', async () => {
+	test('run after the write', async () => {
 		const { agent } = await create();
 		let read: unknown;
 		agents.onChange(async (agentId) => {
 			read = (await kept(agentId))?.name;
 		});
-		await agents.update('user_ann', agent.agentId, { ...WISH, name: 'renamed' });
+		await agents.update('user_ann', agent.agentId, { ...TERMS, name: 'renamed' });
 		expect(read).toBe('renamed');
 	});
 });
 
 describe('touch', () => {
-	test('notes a use, at most once a minute, and no change takes it back', async () => {
+	test('records a use at most once a minute, and no change undoes it', async () => {
 		const { agent } = await create();
 		const lastUsed = async () => (await agents.get('user_ann', agent.agentId)).lastUsedAt;
 		agents.touch(agent.agentId);
@@ -390,16 +395,16 @@ describe('touch', () => {
 		agents.touch(agent.agentId);
 		expect(await lastUsed()).toBe(START);
 		clock.leap(clock.now() + 1);
-		const change = agents.update('user_ann', agent.agentId, WISH);
+		const change = agents.update('user_ann', agent.agentId, TERMS);
 		agents.touch(agent.agentId);
 		await change;
 		expect(await lastUsed()).toBe(START + 60_000);
 	});
 
-	test('what cannot be noted is logged, and stops nobody', async () => {
+	test('logs a failed write and does not stop the agent', async () => {
 		const failing = await authority({ ...store, touch: () => Promise.reject(new Error('full')) });
 		failing.touch('agent_1');
 		await new Promise((resolve) => setImmediate(resolve));
-		expect(warnings).toEqual(['The last use of an agent could not be noted.']);
+		expect(warnings).toEqual(['The last use of an agent could not be recorded.']);
 	});
 });

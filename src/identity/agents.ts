@@ -1,10 +1,10 @@
 /**
- * Agents: programs that act for a user with an id and a key of their own. They get tokens by `client_credentials`, with
- * some of their owner's scopes and inside caps that the owner sets, and the owner can stop them at once.
+ * Agents are programs that act for a user with an id and a key of their own. They get tokens by `client_credentials`,
+ * limited to some of their owner's scopes and to caps that the owner sets. The owner can stop them at once.
  */
 
 import { CarrywireError } from '../domain/carrywire-error.ts';
-import { type Decimal, formatDecimal, parseDecimal } from '../domain/decimal.ts';
+import { type Decimal, parseDecimal } from '../domain/decimal.ts';
 import type { AgentStore, StoredAgent } from '../ports/agent-store.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -13,10 +13,14 @@ import { checkPublicKeys, type PublicKey } from './agent-public-keys.ts';
 import { nameFault } from './names.ts';
 import { isScope, type Scope } from './scopes.ts';
 import { hashSecret, newSecret } from './secrets.ts';
+import { AGENT_TEXT } from './text.ts';
 
-/** What an agent may be given. Connecting accounts and managing agents stay with people: either would lift its own caps. */
+/**
+ * Scopes that an agent can have. Only people connect accounts and manage agents, since an agent could lift its own
+ * caps with either.
+ */
 export const AGENT_SCOPES: readonly Scope[] = ['arb:read', 'arb:trade'];
-/** Agents of one user that run at a time; stopped ones do not count. */
+/** Running agents per user; stopped ones do not count. */
 export const AGENTS_PER_USER_MAX = 50;
 const LIST_ROWS_MAX = 1_000;
 const TOUCH_PERIOD_MS = 60_000;
@@ -26,54 +30,57 @@ const PAIR = /^[a-z0-9]{1,32}-[a-z0-9]{1,32}$/;
 const AMOUNT_MAX = parseDecimal('1000000000');
 const ZERO = parseDecimal('0');
 
-/** An agent as its owner may see it. */
+/** An agent as its owner sees it, without the hash of its key. */
 export type AgentListing = Omit<StoredAgent, 'keyHash' | 'scopes'> & {
 	readonly scopes: readonly Scope[];
 	readonly credential: 'key' | 'public_key';
 };
 
-/** Names the key that an agent's token was taken with, and tells nothing of it. */
+/** Identifies the key that an agent used to get a token, without revealing the key or its hash. */
 export function keyMark(keyHash: string): string {
 	return hashSecret(`mark ${keyHash}`);
 }
 
-/** The terms of an agent: amounts of its caps in USD, a null cap is no cap. */
-export type AgentWish = {
+/** The terms of an agent. Caps of amounts are in USD; null means no cap. */
+export type AgentTerms = {
 	readonly name: string;
 	readonly scopes: readonly Scope[];
 	readonly caps: AgentCaps;
 };
 
-/** Creates, changes and stops the agents of users, and tells who still runs. */
+/** Creates, changes and stops users' agents, and reports which of them run. */
 export interface AgentAuthority {
 	/**
-	 * `publicKeys` undefined: a key is made, and shown in this answer only.
+	 * With `publicKeys` undefined, the service generates a secret key and returns it only here.
 	 * @throws CarrywireError INVALID_PARAMS for a value outside its bounds, RISK_LIMIT for too many agents.
 	 */
 	create(
 		userId: string,
-		wish: AgentWish & {
+		terms: AgentTerms & {
 			readonly publicKeys: readonly PublicKey[] | undefined;
 			readonly requiresDpop: boolean;
 		},
 	): Promise<{ readonly agent: AgentListing; readonly key: string | undefined }>;
-	/** Those that run before those that are stopped, each newest first. */
+	/** Running agents, then stopped ones, each newest first. */
 	list(userId: string): Promise<readonly AgentListing[]>;
-	/** @throws CarrywireError UNKNOWN_AGENT for an id that is not the user's. */
+	/** @throws CarrywireError UNKNOWN_AGENT for an id of another user or of none. */
 	get(userId: string, agentId: string): Promise<AgentListing>;
-	/** Counts from the agent's next call on. @throws CarrywireError as `create` and `get`; AGENT_STOPPED. */
-	update(userId: string, agentId: string, wish: AgentWish): Promise<AgentListing>;
-	/** The old key and every token are refused from now on. @throws CarrywireError as `get`; AGENT_STOPPED. */
+	/** Applies from the agent's next call. @throws CarrywireError as `create` and `get`; AGENT_STOPPED. */
+	update(userId: string, agentId: string, terms: AgentTerms): Promise<AgentListing>;
+	/** Invalidates the old key and every token at once. @throws CarrywireError as `get`; AGENT_STOPPED. */
 	rotateKey(userId: string, agentId: string): Promise<{ readonly agent: AgentListing; readonly key: string }>;
-	/** For good: from this moment it can do nothing. False where it was stopped before. @throws CarrywireError as `get`. */
+	/** Stops the agent at once and for good. False if it was already stopped. @throws CarrywireError as `get`. */
 	stop(userId: string, agentId: string): Promise<boolean>;
-	/** For the authorization server and the check of tokens: the agent with its hash, unless it is stopped. */
+	/**
+	 * The agent with the hash of its key; undefined if it is stopped. For the authorization server and the token
+	 * check.
+	 */
 	findActive(agentId: string): Promise<StoredAgent | undefined>;
-	/** True from the moment that `stop` was called, over restarts too. */
+	/** True from the call of `stop` on, also after restarts. */
 	isStopped(agentId: string): boolean;
-	/** Notes a use, at most once a minute. */
+	/** Records a use, at most once a minute. */
 	touch(agentId: string): void;
-	/** Runs when a key, scopes or caps change or the agent stops; its tokens end with the first and the last. */
+	/** Runs when a key, scopes or caps change, and when the agent stops. `tokensEnd`: for a new key or a stop. */
 	onChange(listener: (agentId: string, tokensEnd: boolean) => Promise<void>): void;
 }
 
@@ -86,23 +93,23 @@ type AgentParts = {
 
 type Agents = AgentParts & {
 	readonly stopped: Set<string>;
-	/** Agent id → when its last use was noted. */
+	/** Agent id → when its last use was recorded, milliseconds. */
 	readonly touchedAt: Map<string, number>;
 	readonly listeners: ((agentId: string, tokensEnd: boolean) => Promise<void>)[];
 };
 
-/** Reads the stopped agents first, so that none of them is taken for running after a restart. */
+/** Reads the stopped agents first, so that none of them counts as running after a restart. */
 export async function createAgentAuthority(parts: AgentParts): Promise<AgentAuthority> {
 	const { store } = parts;
 	const stopped = new Set(await store.stopped());
 	const agents: Agents = { ...parts, stopped, touchedAt: new Map(), listeners: [] };
 	return {
-		create: (userId, wish) => create(agents, userId, wish),
+		create: (userId, terms) => create(agents, userId, terms),
 		list: async (userId) => (await store.list(userId, LIST_ROWS_MAX)).map(listing),
 		get: async (userId, agentId) => listing(await owned(agents, userId, agentId)),
-		async update(userId, agentId, wish) {
-			checkWish(wish);
-			const { name, scopes, caps } = wish;
+		async update(userId, agentId, terms) {
+			checkTerms(terms);
+			const { name, scopes, caps } = terms;
 			const present = await running(agents, userId, agentId);
 			if (!(await store.setTerms(agentId, { name, scopes, caps }))) throw hasStopped(agentId);
 			await changed(agents, agentId, false);
@@ -126,16 +133,16 @@ export async function createAgentAuthority(parts: AgentParts): Promise<AgentAuth
 async function create(
 	{ store, clock, random }: Agents,
 	userId: string,
-	{ publicKeys, requiresDpop, ...wish }: Parameters<AgentAuthority['create']>[1],
+	{ publicKeys, requiresDpop, ...terms }: Parameters<AgentAuthority['create']>[1],
 ): ReturnType<AgentAuthority['create']> {
-	checkWish(wish);
+	checkTerms(terms);
 	if (publicKeys !== undefined) checkPublicKeys(publicKeys);
 	const key = publicKeys === undefined ? newSecret('arbk_', random) : undefined;
 	const now = clock.now();
 	const agent: StoredAgent = {
 		agentId: `agent_${random.hex(12)}`,
 		userId,
-		...wish,
+		...terms,
 		keyHash: key === undefined ? null : hashSecret(key),
 		publicKeys: publicKeys ?? null,
 		requiresDpop,
@@ -145,11 +152,9 @@ async function create(
 		stoppedAt: null,
 	};
 	if (await store.insert(agent, AGENTS_PER_USER_MAX)) return { agent: listing(agent), key };
-	throw new CarrywireError(
-		'RISK_LIMIT',
-		`You have ${AGENTS_PER_USER_MAX} agents, which is the limit. Stop one first.`,
-		{ facts: { limit: AGENTS_PER_USER_MAX } },
-	);
+	throw new CarrywireError('RISK_LIMIT', AGENT_TEXT.tooMany(AGENTS_PER_USER_MAX), {
+		facts: { limit: AGENTS_PER_USER_MAX },
+	});
 }
 
 async function rotateKey(
@@ -160,11 +165,7 @@ async function rotateKey(
 	const { store, clock, random } = agents;
 	const present = await running(agents, userId, agentId);
 	if (present.keyHash === null)
-		throw new CarrywireError(
-			'INVALID_PARAMS',
-			`agent_id must name an agent with a key; ${agentId} proves itself by a key pair of its own.`,
-			{ field: 'agent_id' },
-		);
+		throw new CarrywireError('INVALID_PARAMS', AGENT_TEXT.ownKeyPair(agentId), { field: 'agent_id' });
 	const key = newSecret('arbk_', random);
 	const [keyHash, keyChangedAt] = [hashSecret(key), clock.now()];
 	if (!(await store.setKey(agentId, keyHash, keyChangedAt))) throw hasStopped(agentId);
@@ -175,7 +176,7 @@ async function rotateKey(
 async function stop(agents: Agents, userId: string, agentId: string): Promise<boolean> {
 	const agent = await owned(agents, userId, agentId);
 	if (agent.stoppedAt !== null) return false;
-	// From memory first: no call that looks from here on finds it running, whatever the disk does.
+	// Memory first: every later call finds the agent stopped, even if the write to disk fails.
 	agents.stopped.add(agentId);
 	try {
 		await agents.store.stop(agentId, agents.clock.now());
@@ -190,18 +191,14 @@ function touch({ store, clock, logger, touchedAt }: Agents, agentId: string): vo
 	if (now - (touchedAt.get(agentId) ?? 0) < TOUCH_PERIOD_MS) return;
 	touchedAt.set(agentId, now);
 	store.touch(agentId, now).catch((error: unknown) => {
-		logger.warn({ agentId, error }, 'The last use of an agent could not be noted.');
+		logger.warn({ agentId, error }, AGENT_TEXT.useNotRecorded);
 	});
 }
 
 async function owned({ store }: Agents, userId: string, agentId: string): Promise<StoredAgent> {
 	const agent = await store.find(agentId);
 	if (agent?.userId === userId) return agent;
-	throw new CarrywireError(
-		'UNKNOWN_AGENT',
-		`agent_id names no agent of yours, was ${JSON.stringify(agentId.slice(0, 80))}.`,
-		{ field: 'agent_id' },
-	);
+	throw new CarrywireError('UNKNOWN_AGENT', AGENT_TEXT.unknown(agentId), { field: 'agent_id' });
 }
 
 async function running(agents: Agents, userId: string, agentId: string): Promise<StoredAgent> {
@@ -215,10 +212,7 @@ async function changed({ listeners }: Agents, agentId: string, tokensEnd: boolea
 }
 
 function hasStopped(agentId: string): CarrywireError {
-	return new CarrywireError(
-		'AGENT_STOPPED',
-		`The agent ${agentId} is stopped, for good: create another one.`,
-	);
+	return new CarrywireError('AGENT_STOPPED', AGENT_TEXT.stopped(agentId));
 }
 
 function listing({ keyHash, scopes, ...agent }: StoredAgent): AgentListing {
@@ -229,13 +223,13 @@ function listing({ keyHash, scopes, ...agent }: StoredAgent): AgentListing {
 	};
 }
 
-function checkWish(wish: AgentWish): void {
-	const [first] = agentWishFaults(wish);
+function checkTerms(terms: AgentTerms): void {
+	const [first] = agentTermsFaults(terms);
 	if (first !== undefined) throw first;
 }
 
-/** INVALID_PARAMS for each member that is outside its bounds, in the order of the members. */
-export function agentWishFaults({ name, scopes, caps }: AgentWish): readonly CarrywireError[] {
+/** INVALID_PARAMS for each member outside its bounds, in the order of the members. */
+export function agentTermsFaults({ name, scopes, caps }: AgentTerms): readonly CarrywireError[] {
 	const { amountMax, openAmountMax, executionsPerDay, pairs } = caps;
 	return [
 		nameFault('name', name),
@@ -249,42 +243,30 @@ export function agentWishFaults({ name, scopes, caps }: AgentWish): readonly Car
 
 function scopesFault(scopes: readonly Scope[]): CarrywireError | undefined {
 	if (scopes.length > 0 && scopes.every((scope) => AGENT_SCOPES.includes(scope))) return undefined;
-	return invalid(
-		'scopes',
-		`scopes must be one or more of ${AGENT_SCOPES.join(', ')}; was ${scopes.join(' ') || 'none'}.`,
-	);
+	return invalid('scopes', AGENT_TEXT.scopes(AGENT_SCOPES, scopes));
 }
 
 function executionsFault(perDay: number | null): CarrywireError | undefined {
 	if (perDay === null || (Number.isInteger(perDay) && perDay >= 0 && perDay <= EXECUTIONS_PER_DAY_MAX))
 		return undefined;
-	return invalid(
-		'executions_per_day',
-		`executions_per_day must be a whole number from 0 to ${EXECUTIONS_PER_DAY_MAX}; was ${perDay}.`,
-	);
+	return invalid('executions_per_day', AGENT_TEXT.executionsPerDay(EXECUTIONS_PER_DAY_MAX, perDay));
 }
 
 function pairsFault(pairs: readonly string[] | null): CarrywireError | undefined {
 	if (pairs === null) return undefined;
 	if (pairs.length === 0 || pairs.length > PAIRS_MAX)
-		return invalid('pairs', `pairs must name 1 to ${PAIRS_MAX} exchange pairs; was ${pairs.length}.`);
+		return invalid('pairs', AGENT_TEXT.pairCount(PAIRS_MAX, pairs.length));
 	const wrong = pairs.find((pair) => {
 		const [first = '', second = ''] = pair.split('-');
 		return !PAIR.test(pair) || first >= second;
 	});
 	if (wrong === undefined) return undefined;
-	return invalid(
-		'pairs',
-		`pairs must hold exchange pairs in alphabetical order, such as bybit-kucoin; was ${JSON.stringify(wrong.slice(0, 80))}.`,
-	);
+	return invalid('pairs', AGENT_TEXT.pair(wrong));
 }
 
 function amountFault(field: string, amount: Decimal | null): CarrywireError | undefined {
 	if (amount === null || (amount > ZERO && amount <= AMOUNT_MAX)) return undefined;
-	return invalid(
-		field,
-		`${field} must be above 0 and at most ${formatDecimal(AMOUNT_MAX)} USD; was ${formatDecimal(amount)}.`,
-	);
+	return invalid(field, AGENT_TEXT.amount(field, AMOUNT_MAX, amount));
 }
 
 function invalid(field: string, message: string): CarrywireError {

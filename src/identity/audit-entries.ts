@@ -1,12 +1,12 @@
-/** A user's audit trail from the newest entry on, however long it is. */
+/** Reads a user's audit trail of any length, newest entry first. */
 import type { AuditTrail, ListedAuditEntry } from '../ports/audit.ts';
 
 const ROWS_READ = 1_000;
 
 /**
- * Reads in pieces of at most 1,000 rows, so that a long trail is never in memory at once.
- * @param from entries before this seq; undefined: the newest
- * @param piece rows of one piece, for a reader who needs no more
+ * Reads at most 1,000 rows at a time, so that a long trail is never in memory at once.
+ * @param from start with the entry before this seq; undefined: with the newest
+ * @param piece rows per read; lower it for a reader that needs few
  */
 export async function* newestEntries(
 	audit: Pick<AuditTrail, 'list'>,

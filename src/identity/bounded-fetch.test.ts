@@ -1,4 +1,4 @@
-/** What asks others for a login goes nowhere that it was not sent, and takes no more than it has room for. */
+/** The fetch of logins goes only to the given address, and reads no more than its limit. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -29,7 +29,7 @@ afterEach(async () => {
 
 const ask = (options?: object, at = url) => createBoundedFetch({ clock, timeLimitMs: 1_000 })(at, options);
 
-test('an answer comes through whole: status, headers and body', async () => {
+test('passes on status, headers and body', async () => {
 	answer = (request, response) => {
 		const parts: Buffer[] = [];
 		request.on('data', (part: Buffer) => parts.push(part));
@@ -44,18 +44,18 @@ test('an answer comes through whole: status, headers and body', async () => {
 	expect(clock.waiting()).toBe(0);
 });
 
-test('an answer without a body is one', async () => {
+test('passes on an answer without a body', async () => {
 	answer = (_request, response) => response.writeHead(204).end();
 	expect((await ask()).status).toBe(204);
 });
 
-test('a redirect is an answer and is not followed, whatever the caller asks', async () => {
+test('returns a redirect unfollowed, whatever the caller requests', async () => {
 	answer = (_request, response) => response.writeHead(302, { location: '/elsewhere' }).end();
 	expect((await ask({ redirect: 'follow' })).status).toBe(302);
 	expect(asked).toEqual(['GET /start']);
 });
 
-test('a body without an end is given up long before the time is over', async () => {
+test('gives up an endless body long before the time limit', async () => {
 	let closed = () => {};
 	const hungUp = new Promise<void>((resolve) => {
 		closed = resolve;
@@ -68,11 +68,11 @@ test('a body without an end is given up long before the time is over', async () 
 		response.on('drain', more);
 		more();
 	};
-	await expect(ask()).rejects.toThrow('answered more than 1048576 bytes');
+	await expect(ask()).rejects.toThrow('answered with more than 1,048,576 bytes');
 	await hungUp;
 });
 
-test('the time limit holds for the body too', async () => {
+test('applies the time limit to the body too', async () => {
 	const begun = new Promise<void>((resolve) => {
 		answer = (_request, response) => {
 			response.writeHead(200).write('{');
@@ -82,16 +82,16 @@ test('the time limit holds for the body too', async () => {
 	const outcome = ask().catch((error: unknown) => error);
 	await begun;
 	await clock.advance(1_000);
-	expect(await outcome).toEqual(new NoAnswerError('did not answer within 1000 ms'));
+	expect(await outcome).toEqual(new NoAnswerError('did not answer within 1.0 s'));
 });
 
-test('a URL without TLS on another machine is not asked, and no message names a URL', async () => {
-	await expect(ask({}, 'http://192.0.2.1/secret')).rejects.toThrow(/^must be asked over https, and was not$/);
+test('refuses a URL without TLS on another machine, and names no URL in its messages', async () => {
+	await expect(ask({}, 'http://192.0.2.1/secret')).rejects.toThrow(/^must be called over https$/);
 	answer = (_request, response) => response.destroy();
 	await expect(ask()).rejects.toThrow(/^could not be reached \([A-Z_]+\)$/);
 });
 
-test('it is found under what a library makes of it', () => {
+test('finds its error among the causes of a library error', () => {
 	const silence = new NoAnswerError('did not answer');
 	expect(noAnswerUnder(new Error('a', { cause: new Error('b', { cause: silence }) }))).toBe(silence);
 	expect(noAnswerUnder(new Error('a', { cause: 'b' }))).toBeUndefined();

@@ -1,22 +1,23 @@
 /**
- * The one way in which a login asks somebody else: over a secure URL, without following redirects, within a time and
- * a size, on the service's clock. Handed to the libraries in place of their own `fetch`.
+ * Every request of a login to an external server goes through this `fetch`, which the login libraries use in place of
+ * their own. It needs a secure URL, follows no redirects, and bounds time (on the service's clock) and size.
  */
 import { isSecureUrl } from '../domain/secure-url.ts';
 import type { Clock } from '../ports/clock.ts';
+import { FETCH_FAULT } from './text.ts';
 
-/** Nobody answered, in time and in size. The message names no URL: it may hold a key. */
+/** No answer within the bounds of time and size. The message omits the URL, which may hold a key. */
 export class NoAnswerError extends Error {
 	override readonly name = 'NoAnswerError';
 }
 
-/** As `fetch`, with bounds: rejects for an insecure URL, a redirect, a late or a long answer. */
+/** Like `fetch`, but rejects an insecure URL and a late or long answer, and returns a redirect unfollowed. */
 export type BoundedFetch = (url: string | URL | Request, options?: object) => Promise<Response>;
 
-/** Discovery documents, key sets, tokens and answers of nodes are far smaller. */
+/** Discovery documents, key sets, tokens and answers of blockchain nodes are far smaller. */
 const BODY_BYTES_MAX = 1_048_576;
 
-/** @param timeLimitMs for the whole answer, head and body. A signal of the caller is not heard. */
+/** @param timeLimitMs for the whole answer, head and body. It replaces any signal of the caller. */
 export function createBoundedFetch(parts: {
 	readonly clock: Clock;
 	readonly timeLimitMs: number;
@@ -24,7 +25,7 @@ export function createBoundedFetch(parts: {
 	const { clock, timeLimitMs } = parts;
 	return async (url, options) => {
 		const address = url instanceof Request ? url.url : String(url);
-		if (!isSecureUrl(address)) throw new NoAnswerError('must be asked over https, and was not');
+		if (!isSecureUrl(address)) throw new NoAnswerError(FETCH_FAULT.insecure);
 		const controller = new AbortController();
 		const cancel = clock.after(timeLimitMs, () => controller.abort());
 		try {
@@ -41,9 +42,7 @@ export function createBoundedFetch(parts: {
 		} catch (error) {
 			if (error instanceof NoAnswerError) throw error;
 			throw new NoAnswerError(
-				controller.signal.aborted
-					? `did not answer within ${timeLimitMs} ms`
-					: `could not be reached${codeOf(error)}`,
+				controller.signal.aborted ? FETCH_FAULT.timeout(timeLimitMs) : FETCH_FAULT.unreachable(codeOf(error)),
 			);
 		} finally {
 			cancel();
@@ -51,7 +50,7 @@ export function createBoundedFetch(parts: {
 	};
 }
 
-/** The failure to answer that lies under what a library threw; undefined when the cause is another. */
+/** Finds the NoAnswerError among the causes of a library's error; undefined without one. */
 export function noAnswerUnder(error: unknown): NoAnswerError | undefined {
 	for (let at = error, depth = 0; at instanceof Error && depth < 10; at = at.cause, depth += 1)
 		if (at instanceof NoAnswerError) return at;
@@ -64,13 +63,13 @@ async function bodyOf(response: Response): Promise<Uint8Array<ArrayBuffer> | nul
 	let size = 0;
 	for await (const part of response.body as AsyncIterable<Uint8Array>) {
 		size += part.length;
-		if (size > BODY_BYTES_MAX) throw new NoAnswerError(`answered more than ${BODY_BYTES_MAX} bytes`);
+		if (size > BODY_BYTES_MAX) throw new NoAnswerError(FETCH_FAULT.tooLarge(BODY_BYTES_MAX));
 		parts.push(part);
 	}
 	return size === 0 ? null : Buffer.concat(parts);
 }
 
-/** The system's code of a failed connection, such as ECONNREFUSED: it helps the operator and tells no secret. */
+/** The system's code of a failed connection, such as ECONNREFUSED. It helps the operator and reveals no secret. */
 function codeOf(error: unknown): string {
 	for (let at = error, depth = 0; at instanceof Error && depth < 10; at = at.cause, depth += 1) {
 		const code = 'code' in at ? at.code : undefined;

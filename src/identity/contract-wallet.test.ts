@@ -1,4 +1,4 @@
-/** Wallets that are contracts (ERC-1271, ERC-6492), judged by a node on loopback that behaves, and by some that do not. */
+/** Contract wallets (ERC-1271, ERC-6492), checked by a correct node on loopback and by faulty ones. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
@@ -65,7 +65,7 @@ async function loginAt(chain: Omit<Parameters<typeof startChainNode>[0], 'chainI
 	return loginWith(node.url);
 }
 
-/** Begins a login for `address`, and answers with what `sign` makes of the hash. */
+/** Starts a login for `address`, and answers with the signature that `sign` makes of the hash. */
 async function answerBy(
 	login: WalletLogin,
 	sign: (hash: Hex) => Hex | Promise<Hex>,
@@ -81,7 +81,7 @@ const refusal = (reason: string) => ({ code: 'LOGIN_REFUSED', facts: { reason } 
 const at = (contract: Contract) => ({ contracts: { [WALLET.toLowerCase()]: contract } });
 
 describe('ERC-1271', () => {
-	test('a contract that accepts the signature is a user of its own chain', async () => {
+	test('logs in a contract that accepts the signature, as a user of its chain', async () => {
 		const login = await loginAt(at(ownedBy(OWNER.address)));
 		expect(await login.finish(await answerBy(login, byOwner))).toEqual({
 			issuer: 'wallet',
@@ -91,7 +91,7 @@ describe('ERC-1271', () => {
 		});
 	});
 
-	test('a signature need not be that of a key', async () => {
+	test('accepts a signature that no key made', async () => {
 		const login = await loginAt(at((_hash, signature) => signature === `0x${'5a'.repeat(700)}`));
 		await expect(login.finish(await answerBy(login, () => `0x${'5a'.repeat(700)}`))).resolves.toBeDefined();
 		await expect(login.finish(await answerBy(login, () => `0x${'5b'.repeat(700)}`))).rejects.toMatchObject(
@@ -99,7 +99,7 @@ describe('ERC-1271', () => {
 		);
 	});
 
-	test('a contract that does not accept, and one that reverts, refuse', async () => {
+	test('refuses if the contract rejects the signature or reverts', async () => {
 		const login = await loginAt(at(ownedBy(OWNER.address)));
 		const answer = await answerBy(login, byStranger);
 		await expect(login.finish(answer)).rejects.toMatchObject(refusal('signature'));
@@ -114,39 +114,39 @@ describe('ERC-1271', () => {
 		);
 	});
 
-	test('of two at the same time one comes in, although the node takes its time', async () => {
+	test('lets in one of two simultaneous logins, even with a slow node', async () => {
 		const login = await loginAt(at(ownedBy(OWNER.address)));
 		const answer = await answerBy(login, byOwner);
 		const outcomes = await Promise.allSettled([login.finish(answer), login.finish(answer)]);
 		expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
 	});
 
-	test('without a node a contract wallet is told so', async () => {
+	test('names the missing node in the refusal of a contract wallet', async () => {
 		const login = loginWith(undefined);
 		await expect(login.finish(await answerBy(login, () => `0x${'5a'.repeat(97)}`))).rejects.toMatchObject(
 			refusal('contract_wallet'),
 		);
 		await expect(login.finish(await answerBy(login, byOwner))).rejects.toThrow(
-			`The signature is not by the key of ${WALLET}. If that is a contract wallet: it cannot log in on Base, for which no node is configured.`,
+			`The signature was not made by the key of ${WALLET}. If that is a contract wallet, it cannot log in on Base: the operator has configured no node for that chain.`,
 		);
 	});
 });
 
 describe('a wallet with a key', () => {
-	test('is judged without asking the node', async () => {
+	test('is checked without the node', async () => {
 		const login = await loginAt({});
 		const identity = await login.finish(await answerBy(login, byOwner, OWNER.address));
 		expect(identity.subject).toBe(`eip155:0:${OWNER.address.toLowerCase()}`);
 		expect(node?.asked).toEqual([]);
 	});
 
-	test('EIP-7702: with code of its own it is still itself by its key', async () => {
+	test('EIP-7702: an account with code is the same user by its key', async () => {
 		const login = await loginAt({ contracts: { [OWNER.address.toLowerCase()]: () => false } });
 		const identity = await login.finish(await answerBy(login, byOwner, OWNER.address));
 		expect(identity.subject).toBe(`eip155:0:${OWNER.address.toLowerCase()}`);
 	});
 
-	test('EIP-2: the other form of its signature, which the validator would take, is refused', async () => {
+	test('EIP-2: refuses the other form of its signature, which the validator would accept', async () => {
 		const login = await loginAt({});
 		const answer = await answerBy(
 			login,
@@ -169,26 +169,26 @@ describe('ERC-6492', () => {
 		[`${FACTORY}:${DATA}`.toLowerCase()]: [WALLET.toLowerCase(), ownedBy(OWNER.address)] as const,
 	};
 
-	test('a contract that is not deployed yet is judged by how it would be', async () => {
+	test('accepts an undeployed contract by the code that it would have', async () => {
 		const login = await loginAt({ deployable });
 		const answer = await answerBy(login, async (hash) => wrapped(FACTORY, DATA, await byOwner(hash)));
 		expect((await login.finish(answer)).subject).toBe(`eip155:${CHAIN_ID}:${WALLET.toLowerCase()}`);
 	});
 
 	test.each<[string, (hash: Hex) => Promise<Hex>]>([
-		['signed by another', async (hash) => wrapped(FACTORY, DATA, await byStranger(hash))],
+		['signed by another key', async (hash) => wrapped(FACTORY, DATA, await byStranger(hash))],
 		[
 			'of a deployment that makes another contract',
 			async (hash) => wrapped(FACTORY, '0x00', await byOwner(hash)),
 		],
 		['without its wrapping', byOwner],
-		['wrapped around nothing', async () => wrapped(FACTORY, DATA, '0x')],
-	])('%s: refused', async (_case, sign) => {
+		['wrapped around an empty signature', async () => wrapped(FACTORY, DATA, '0x')],
+	])('refuses a signature %s', async (_case, sign) => {
 		const login = await loginAt({ deployable });
 		await expect(login.finish(await answerBy(login, sign))).rejects.toMatchObject(refusal('signature'));
 	});
 
-	test('wrapped around the signature of a key it makes no contract of an address', async () => {
+	test('does not treat an address as a contract for a wrapped signature by its key', async () => {
 		const login = await loginAt({ deployable });
 		const answer = await answerBy(
 			login,
@@ -199,7 +199,7 @@ describe('ERC-6492', () => {
 	});
 });
 
-describe('a node that is of no use', () => {
+describe('a faulty node', () => {
 	const reply =
 		(body: unknown): Misconduct =>
 		(response, { id }) =>
@@ -208,10 +208,10 @@ describe('a node that is of no use', () => {
 	test.each<[string, Misconduct]>([
 		['answers HTML', (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>')],
 		['answers nothing', (response) => response.end()],
-		['answers half of a JSON', (response) => response.end('{"jsonrpc":"2.0","result":"0x')],
+		['answers with truncated JSON', (response) => response.end('{"jsonrpc":"2.0","result":"0x')],
 		['answers another type', reply({ result: 1 })],
 		['answers null', reply({ result: null })],
-		['answers a text that is no hex', reply({ result: '0xzz' })],
+		['answers with a string that is not hex', reply({ result: '0xzz' })],
 		['answers HTTP 500', (response) => response.writeHead(500).end('oops')],
 		['answers HTTP 429', (response) => response.writeHead(429).end('{}')],
 		[
@@ -219,33 +219,33 @@ describe('a node that is of no use', () => {
 			reply({ error: { code: -32005, message: 'daily request count exceeded' } }),
 		],
 		['redirects', (response) => response.writeHead(307, { location: 'http://127.0.0.1:1/' }).end()],
-		['answers without an end', (response) => response.end(`"${'a'.repeat(1_100_000)}"`)],
+		['answers endlessly', (response) => response.end(`"${'a'.repeat(1_100_000)}"`)],
 		['hangs up', (response) => response.destroy()],
-	])('%s: not now, and neither refused nor accepted', async (_case, misconduct) => {
+	])('%s: the login is unavailable, neither refused nor accepted', async (_case, misconduct) => {
 		const login = await loginAt({ misconduct });
 		const error = await login.finish(await answerBy(login, byOwner)).catch((thrown: unknown) => thrown);
 		expect(error).toMatchObject({ code: 'LOGIN_UNAVAILABLE', retryable: true });
 		expect(error).not.toHaveProperty('cause');
-		expect(String(error)).toMatch(/The node .*Base/);
+		expect(String(error)).toMatch(/(?:The Base node|configured for Base)/);
 		expect(String(error)).not.toContain('key-of-the-operator');
 	});
 
-	test('is of another chain', async () => {
+	test('serves another chain', async () => {
 		node = await startChainNode({ chainId: 1, ...at(ownedBy(OWNER.address)) });
 		const login = loginWith(node.url);
 		await expect(login.finish(await answerBy(login, byOwner))).rejects.toThrow(
-			'The node that is configured for Base must be of chain 8453, was of 1.',
+			'The node configured for Base must serve chain 8453; it serves 1.',
 		);
 	});
 
-	test('is not there', async () => {
+	test('is down', async () => {
 		const login = loginWith(`http://127.0.0.1:${await closedPort()}/key-of-the-operator`);
 		await expect(login.finish(await answerBy(login, byOwner))).rejects.toThrow(
-			'The node of Base, which must judge a contract wallet, could not be reached (ECONNREFUSED). Try again.',
+			'The Base node that checks contract wallets could not be reached (ECONNREFUSED). Try again.',
 		);
 	});
 
-	test('does not answer in time, before its head or inside its body', async () => {
+	test('does not answer in time, before its head or within its body', async () => {
 		for (const misconduct of [() => {}, (response) => response.writeHead(200).write('{')] as Misconduct[]) {
 			const login = await loginAt({ misconduct });
 			const answer = await answerBy(login, byOwner);
@@ -255,10 +255,10 @@ describe('a node that is of no use', () => {
 			while (await clock.advance(until));
 			expect(await finished).toMatchObject({
 				code: 'LOGIN_UNAVAILABLE',
-				message: expect.stringContaining(`did not answer within ${NODE_TIME_LIMIT_MS} ms`),
+				message: expect.stringContaining(`did not answer within 3.0 s`),
 			});
 			expect(clock.waiting()).toBe(0);
-			// The nonce is spent: a judgement that is not known is none.
+			// The nonce is used up even though the result is unknown.
 			await expect(login.finish(answer)).rejects.toMatchObject(refusal('nonce'));
 			await node?.close();
 		}

@@ -1,7 +1,7 @@
 /**
- * Whether a wallet that is a contract accepts a signature. Only its chain can tell: ERC-1271 (the contract is asked)
- * and ERC-6492 (it is not deployed yet, and the signature says how it would be; https://eips.ethereum.org, read
- * 2026-11). One `eth_call` of the universal validator of ERC-6492 answers for both.
+ * Checks whether a contract wallet accepts a signature. Only its chain can answer: the contract itself does so under
+ * ERC-1271, and under ERC-6492 an undeployed contract that the signature describes (https://eips.ethereum.org, read
+ * 2026-11). One `eth_call` of the universal validator of ERC-6492 covers both.
  */
 import {
 	type Address,
@@ -16,26 +16,27 @@ import {
 import type { Clock } from '../ports/clock.ts';
 import { createBoundedFetch, noAnswerUnder } from './bounded-fetch.ts';
 import { unavailable } from './proven-identity.ts';
+import { WALLET_TEXT } from './text.ts';
 
-/** A chain on which wallets may prove themselves. */
+/** A chain whose wallets can log in. */
 export type WalletChain = {
-	/** EIP-155. */
+	/** EIP-155 chain id. */
 	readonly chainId: number;
 	readonly name: string;
-	/** JSON-RPC of a node; without one, contract wallets of the chain cannot be judged. May hold a key: never shown. */
+	/** JSON-RPC of a node, which logins of contract wallets need. May hold a key, so it is never shown. */
 	readonly rpcUrl: string | undefined;
 };
 
-/** Time for each answer of a chain's node. */
+/** Time limit for each answer of a chain's node. */
 export const NODE_TIME_LIMIT_MS = 3_000;
 const WRAPPED_BY_ERC_6492 = `${'6492'.repeat(16)}`;
-/** Codes and words by which nodes say that the called code itself failed. Another error says nothing about the signature. */
+/** Words by which nodes report that the called code itself failed. Any other error leaves the signature unjudged. */
 const FAILED_IN_THE_CONTRACT = /revert|invalid opcode|invalid jump|out of gas/i;
 const REVERT_CODE = 3;
 
 /**
- * @throws CarrywireError LOGIN_UNAVAILABLE when the node does not answer within `NODE_TIME_LIMIT_MS`, answers what is no
- * answer, or is one of another chain.
+ * True if the contract at `address` accepts the signature. @throws CarrywireError LOGIN_UNAVAILABLE if the node does
+ * not answer within `NODE_TIME_LIMIT_MS`, gives an unusable answer or serves another chain.
  */
 export async function isAcceptedByContract(
 	request: { readonly address: Address; readonly hash: Hex; readonly signature: Hex },
@@ -50,7 +51,7 @@ export async function isAcceptedByContract(
 		}),
 		ccipRead: false,
 	});
-	// All at once, and each is bounded, so that the whole is bounded by the same time.
+	// The calls run in parallel, so the time limit of one call bounds them all.
 	const [chainId, code, verdict] = await Promise.allSettled([
 		client.getChainId(),
 		client.getCode({ address: request.address }),
@@ -64,28 +65,26 @@ export async function isAcceptedByContract(
 	]);
 	const answeredChainId = answerOf(chainId, chain);
 	if (answeredChainId !== chain.chainId)
-		throw unavailable(
-			`The node that is configured for ${chain.name} must be of chain ${chain.chainId}, was of ${answeredChainId}.`,
-		);
+		throw unavailable(WALLET_TEXT.wrongNode(chain.name, chain.chainId, answeredChainId));
 	const answeredCode = answerOf(code, chain) ?? '0x';
-	if (!isHex(answeredCode)) throw noUse(chain, 'answered what is no code of a contract');
-	// The validator falls back to the recovery of a key where there is no contract, and by laxer rules than ours.
+	if (!isHex(answeredCode)) throw unusable(chain, WALLET_TEXT.noCode);
+	// Without a contract, the validator falls back to recovering a key, under laxer rules than ours.
 	const isContract = answeredCode !== '0x' || request.signature.endsWith(WRAPPED_BY_ERC_6492);
 	if (!isContract) return false;
 	if (verdict.status === 'rejected' && failedInTheContract(verdict.reason)) return false;
 	const answer = answerOf(verdict, chain).data ?? '0x';
-	if (!isHex(answer)) throw noUse(chain, 'answered no result of the call');
+	if (!isHex(answer)) throw unusable(chain, WALLET_TEXT.noResult);
 	return /^0x0*1$/.test(answer);
 }
 
 function answerOf<T>(settled: PromiseSettledResult<T>, chain: WalletChain): T {
 	if (settled.status === 'fulfilled') return settled.value;
-	const silence = noAnswerUnder(settled.reason);
-	throw noUse(chain, silence === undefined ? 'answered with an error or with no JSON-RPC' : silence.message);
+
+	throw unusable(chain, noAnswerUnder(settled.reason)?.message ?? WALLET_TEXT.nodeError);
 }
 
-function noUse(chain: WalletChain, what: string): Error {
-	return unavailable(`The node of ${chain.name}, which must judge a contract wallet, ${what}. Try again.`);
+function unusable(chain: WalletChain, fault: string): Error {
+	return unavailable(WALLET_TEXT.node(chain.name, fault));
 }
 
 function isHex(value: unknown): value is Hex {

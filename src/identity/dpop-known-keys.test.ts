@@ -1,4 +1,4 @@
-/** A key is read once: what holds of a proof must hold of the next one of the same key all the same. */
+/** The verifier imports a key once. Every check must still apply to later proofs of the same key. */
 import { createHash } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
 import { expect, test } from 'vitest';
@@ -28,35 +28,35 @@ async function newSigner(alg = 'ES256') {
 }
 
 test.each(['ES256', 'ES384', 'Ed25519', 'RS256', 'PS256'])(
-	'proofs of one %s key hold one after the other, each once',
+	'accepts successive proofs of one %s key, each once',
 	async (alg) => {
 		const verifier = createDpopVerifier(still);
 		const { boundTo, sign } = await newSigner(alg);
 		for (let proofs = 0; proofs < 3; proofs += 1) {
 			const proof = await sign();
 			expect(await verifier.fault(proof, { ...DEMAND, boundTo })).toBeUndefined();
-			expect(await verifier.fault(proof, { ...DEMAND, boundTo })).toBe('it was used before');
+			expect(await verifier.fault(proof, { ...DEMAND, boundTo })).toBe('it has already been used');
 		}
 	},
 );
 
-test('whoever signs with another key under the head of a known one is refused', async () => {
+test('refuses another key under the header of a known one', async () => {
 	const verifier = createDpopVerifier(still);
 	const [owner, thief] = [await newSigner(), await newSigner()];
-	const demand = { ...DEMAND, boundTo: owner.boundTo };
-	expect(await verifier.fault(await owner.sign(), demand)).toBeUndefined();
+	const expected = { ...DEMAND, boundTo: owner.boundTo };
+	expect(await verifier.fault(await owner.sign(), expected)).toBeUndefined();
 	const forged = await thief.sign(owner.jwk);
 	expect(forged.split('.')[0]).toBe((await owner.sign()).split('.')[0]);
-	expect(await verifier.fault(forged, demand)).toBe('it is no signed DPoP proof');
+	expect(await verifier.fault(forged, expected)).toBe('it is not a signed DPoP proof');
 });
 
-test('a known key still proves its own tokens alone', async () => {
+test('accepts a known key only for its own tokens', async () => {
 	const verifier = createDpopVerifier(still);
 	const [first, second] = [await newSigner(), await newSigner()];
 	for (const { boundTo, sign } of [first, second])
 		expect(await verifier.fault(await sign(), { ...DEMAND, boundTo })).toBeUndefined();
 	expect(await verifier.fault(await first.sign(), { ...DEMAND, boundTo: second.boundTo })).toBe(
-		'it is signed by another key than the token is bound to',
+		'its key is not the one that the token is bound to',
 	);
 	expect(
 		await verifier.fault(await first.sign(), { ...DEMAND, token: 'another-token', boundTo: first.boundTo }),

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK, SignJWT, UnsecuredJWT } from 'jose';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Clock } from '../ports/clock.ts';
-import { createDpopVerifier, DPOP_ALGORITHMS, type DpopVerifier, type ProofDemand } from './dpop-proof.ts';
+import { createDpopVerifier, DPOP_ALGORITHMS, type DpopVerifier, type ExpectedProof } from './dpop-proof.ts';
 
 const START = 1_795_161_600_000;
 const START_S = START / 1_000;
 const URL_HERE = 'https://carry.example/jsonrpc/';
 const TOKEN = 'a token of forty-three characters, as usual';
-const UNSIGNED = 'it is no signed DPoP proof';
-const USED = 'it was used before';
+const UNSIGNED = 'it is not a signed DPoP proof';
+const USED = 'it has already been used';
 
 type Key = {
 	readonly alg: string;
@@ -42,7 +42,7 @@ beforeEach(() => {
 	now = START + 100_000;
 });
 
-/** A good proof of now, but for what is changed. Undefined takes a member away. */
+/** A valid proof with the given changes. Undefined removes a member. */
 function proof(
 	claims: Readonly<Record<string, unknown>> = {},
 	{ header = {}, by = key }: { readonly header?: object; readonly by?: Key } = {},
@@ -61,18 +61,18 @@ function proof(
 		.sign(by.privateKey);
 }
 
-const demand = (change: Partial<ProofDemand> = {}): ProofDemand => ({
+const expected = (change: Partial<ExpectedProof> = {}): ExpectedProof => ({
 	method: 'POST',
 	url: URL_HERE,
 	token: TOKEN,
 	boundTo: key.thumbprint,
 	...change,
 });
-const fault = async (made: string | Promise<string>, change: Partial<ProofDemand> = {}) =>
-	verifier.fault(await made, demand(change));
+const fault = async (made: string | Promise<string>, change: Partial<ExpectedProof> = {}) =>
+	verifier.fault(await made, expected(change));
 
-describe('a proof holds', () => {
-	test.each([...DPOP_ALGORITHMS])('that is signed by %s', async (alg) => {
+describe('accepts a proof', () => {
+	test.each([...DPOP_ALGORITHMS])('signed by %s', async (alg) => {
 		const by = await keyFor(alg);
 		expect(await fault(proof({}, { by }), { boundTo: by.thumbprint })).toBeUndefined();
 	});
@@ -83,7 +83,7 @@ describe('a proof holds', () => {
 		'HTTPS://Carry.Example/jsonrpc/',
 		'https://carry.example:443/jsonrpc/',
 		'https://carry.example/a/../jsonrpc/',
-	])('whose address is %s, which is ours after normalisation', async (htu) => {
+	])('with the address %s, which normalises to ours', async (htu) => {
 		expect(await fault(proof({ htu }))).toBeUndefined();
 	});
 
@@ -92,7 +92,7 @@ describe('a proof holds', () => {
 	});
 });
 
-describe('a proof does not hold', () => {
+describe('refuses a proof', () => {
 	test.each<[string, Readonly<Record<string, unknown>>, string]>([
 		['another method', { htm: 'GET' }, 'htm must be POST'],
 		['a method in lower case', { htm: 'post' }, 'htm must be POST'],
@@ -101,12 +101,12 @@ describe('a proof does not hold', () => {
 		['another host', { htu: 'https://carry.example.org/jsonrpc/' }, `htu must be ${URL_HERE}`],
 		['another port', { htu: 'https://carry.example:444/jsonrpc/' }, `htu must be ${URL_HERE}`],
 		['another scheme', { htu: 'http://carry.example/jsonrpc/' }, `htu must be ${URL_HERE}`],
-		['a path alone', { htu: '/jsonrpc/' }, `htu must be ${URL_HERE}`],
+		['only a path', { htu: '/jsonrpc/' }, `htu must be ${URL_HERE}`],
 		['no address', { htu: undefined }, `htu must be ${URL_HERE}`],
-		['addresses', { htu: [URL_HERE] }, `htu must be ${URL_HERE}`],
-		['no id', { jti: undefined }, 'jti must be a text of 1 to 256 characters'],
-		['an empty id', { jti: '' }, 'jti must be a text of 1 to 256 characters'],
-		['an id without end', { jti: 'x'.repeat(257) }, 'jti must be a text of 1 to 256 characters'],
+		['a list of addresses', { htu: [URL_HERE] }, `htu must be ${URL_HERE}`],
+		['no id', { jti: undefined }, 'jti must be a string of 1 to 256 characters'],
+		['an empty id', { jti: '' }, 'jti must be a string of 1 to 256 characters'],
+		['a long id', { jti: 'x'.repeat(257) }, 'jti must be a string of 1 to 256 characters'],
 		['the hash of another token', { ath: athOf('another') }, 'ath must be the hash of the access token'],
 		['no hash', { ath: undefined }, 'ath must be the hash of the access token'],
 		[
@@ -114,20 +114,20 @@ describe('a proof does not hold', () => {
 			{ ath: athOf(TOKEN).toLowerCase() },
 			'ath must be the hash of the access token',
 		],
-		['an end that has passed', { exp: START_S + 99 }, UNSIGNED],
-		['a begin that has not come', { nbf: START_S + 101 }, UNSIGNED],
+		['an expiry in the past', { exp: START_S + 99 }, UNSIGNED],
+		['a start in the future', { nbf: START_S + 101 }, UNSIGNED],
 	])('with %s', async (_what, claims, said) => {
 		expect(await fault(proof(claims))).toBe(said);
 	});
 
-	test('of another key than the token is bound to', async () => {
-		const said = 'it is signed by another key than the token is bound to';
+	test('signed by a key other than the token’s', async () => {
+		const said = 'its key is not the one that the token is bound to';
 		expect(await fault(proof({}, { by: other }))).toBe(said);
 		expect(await fault(proof({}, { by: other, header: { jwk: key.jwk } }))).toBe(UNSIGNED);
 		expect(await fault(proof({}, { header: { jwk: other.jwk } }))).toBe(UNSIGNED);
 	});
 
-	test('with a header that is not that of a proof', async () => {
+	test('with a header that does not belong to a proof', async () => {
 		const secret = await exportJWK(key.privateKey);
 		for (const header of [
 			{ typ: 'jwt' },
@@ -141,7 +141,7 @@ describe('a proof does not hold', () => {
 			expect(await fault(proof({}, { header })), JSON.stringify(Object.keys(header))).toBe(UNSIGNED);
 	});
 
-	test('by an algorithm without a private key, or one that is not offered', async () => {
+	test('with a symmetric algorithm, or one that is not offered', async () => {
 		const shared = { kty: 'oct', k: Buffer.alloc(32, 1).toString('base64url') };
 		const symmetric = await new SignJWT({
 			jti: 'a',
@@ -162,7 +162,7 @@ describe('a proof does not hold', () => {
 		expect(await fault(proof({}, { by }), { boundTo: by.thumbprint })).toBe(UNSIGNED);
 	});
 
-	test('that was changed, cut or made up, and what was sent is not repeated', async () => {
+	test('that was changed, truncated or made up, without repeating it', async () => {
 		const [head = '', body = '', signature = ''] = (await proof()).split('.');
 		const flipped = `${signature[0] === 'A' ? 'B' : 'A'}${signature.slice(1)}`;
 		for (const text of [
@@ -176,85 +176,88 @@ describe('a proof does not hold', () => {
 			'\ud800',
 		])
 			expect(await fault(text), text).toBe(UNSIGNED);
-		expect(await fault('x'.repeat(8_193))).toBe('it must have at most 8192 characters');
+		expect(await fault('x'.repeat(8_193))).toBe('it must have at most 8,192 characters');
 	});
 });
 
-describe('its time', () => {
+describe('the time of a proof', () => {
 	test.each([
 		[-60, undefined],
-		[-61, 'iat must lie within 60 s of now'],
+		[-61, 'iat must be within 60 s of now'],
 		[60, undefined],
-		[61, 'iat must lie within 60 s of now'],
-		[60.5, 'iat must lie within 60 s of now'],
+		[61, 'iat must be within 60 s of now'],
+		[60.5, 'iat must be within 60 s of now'],
 	])('%d s from now', async (fromNow, said) => {
 		expect(await fault(proof({ iat: START_S + 100 + fromNow }))).toBe(said);
 	});
 
-	test.each([undefined, null, String(START_S + 100)])('must be there as a number: %j', async (iat) => {
+	test.each([undefined, null, String(START_S + 100)])('must be a number: %j', async (iat) => {
 		expect(await fault(proof({ iat }))).toMatch(
-			/^(?:it is no signed DPoP proof|iat must lie within 60 s of now)$/,
+			/^(?:it is not a signed DPoP proof|iat must be within 60 s of now)$/,
 		);
 	});
 
-	test('must not lie before the start, for what was used before it is not remembered', async () => {
+	test('must not be before the start, because earlier uses are unknown', async () => {
 		now = START + 10_000;
 		expect(await fault(proof({ iat: START_S - 1 }))).toBe(
-			'iat must not lie before the start of the service; make a new proof',
+			'iat must not be before the start of the service; make a new proof',
 		);
 		expect(await fault(proof({ iat: START_S }))).toBeUndefined();
 	});
 });
 
-describe('a proof holds once', () => {
-	test('however often it is sent, at once or later', async () => {
+describe('a proof is valid once', () => {
+	test('whether it is sent again at once or later', async () => {
 		const sent = await proof();
 		const outcomes = await Promise.all([1, 2, 3].map(() => fault(sent)));
 		expect(outcomes.toSorted()).toEqual([USED, USED, undefined]);
 		expect(await fault(sent)).toBe(USED);
 	});
 
-	test('its id counts, not its text', async () => {
+	test('with its id as the key, not its text', async () => {
 		expect(await fault(proof({ jti: 'same' }))).toBeUndefined();
 		expect(await fault(proof({ jti: 'same', nonce: 'other' }))).toBe(USED);
 	});
 
-	test('keys do not share ids', async () => {
+	test('with ids counted per key', async () => {
 		expect(await fault(proof({ jti: 'same' }))).toBeUndefined();
 		expect(await fault(proof({ jti: 'same' }, { by: other }), { boundTo: other.thumbprint })).toBeUndefined();
 	});
 
-	test('one that does not hold is not spent by it', async () => {
+	test('and an invalid proof does not use up its id', async () => {
 		const sent = await proof();
 		expect(await fault(sent, { token: 'another' })).toBe('ath must be the hash of the access token');
 		expect(await fault(sent)).toBeUndefined();
 	});
 
-	test.each([-60, -1, 0, 1, 60])('for as long as its time would do, made %d s from now', async (fromNow) => {
-		now += 700;
-		const sent = await proof({ iat: START_S + 100 + fromNow });
-		expect(await fault(sent)).toBeUndefined();
-		const after: (string | undefined)[] = [];
-		for (let step = 0; step < 250; step += 1) {
-			now += 500;
-			// Another proof, so that what is over is forgotten at every moment.
-			if (step % 5 === 0) expect(await fault(proof())).toBeUndefined();
-			after.push(await fault(sent));
-		}
-		expect(after).not.toContain(undefined);
-		expect(after.at(-1)).toBe('iat must lie within 60 s of now');
-	});
+	test.each([-60, -1, 0, 1, 60])(
+		'for as long as its time is acceptable, if made %d s from now',
+		async (fromNow) => {
+			now += 700;
+			const sent = await proof({ iat: START_S + 100 + fromNow });
+			expect(await fault(sent)).toBeUndefined();
+			const after: (string | undefined)[] = [];
+			for (let step = 0; step < 250; step += 1) {
+				now += 500;
+				// Another proof makes the verifier drop expired ones at each step.
+				if (step % 5 === 0) expect(await fault(proof())).toBeUndefined();
+				after.push(await fault(sent));
+			}
+			expect(after).not.toContain(undefined);
+			expect(after.at(-1)).toBe('iat must be within 60 s of now');
+		},
+	);
 });
 
 describe('memory', () => {
-	test('is bounded: beyond it proofs are refused rather than forgotten, until those before are over', async () => {
-		verifier = createDpopVerifier(clock, { seenMax: 3, ofOneHolderMax: 3 });
+	test('is bounded: when full, it refuses new proofs until earlier ones expire', async () => {
+		verifier = createDpopVerifier(clock, { seenMax: 3, perHolderMax: 3 });
 		const first = await proof();
 		expect(await fault(first)).toBeUndefined();
 		expect(await fault(proof())).toBeUndefined();
 		now += 1_000;
 		expect(await fault(proof())).toBeUndefined();
-		const full = 'too many proofs were used lately; make a new one in a minute';
+		const full = 'too many proofs were used in the last minute; make a new one in a minute';
 		const late = await proof();
 		expect(await fault(late)).toBe(full);
 		expect(await fault(first)).toBe(USED);
@@ -264,11 +267,13 @@ describe('memory', () => {
 		expect(await fault(proof())).toBe(full);
 	});
 
-	test('one key does not use up what others need', async () => {
-		verifier = createDpopVerifier(clock, { seenMax: 10, ofOneHolderMax: 2 });
+	test('is not used up by one key', async () => {
+		verifier = createDpopVerifier(clock, { seenMax: 10, perHolderMax: 2 });
 		expect(await fault(proof())).toBeUndefined();
 		expect(await fault(proof())).toBeUndefined();
-		expect(await fault(proof())).toBe('too many proofs were used lately; make a new one in a minute');
+		expect(await fault(proof())).toBe(
+			'too many proofs were used in the last minute; make a new one in a minute',
+		);
 		expect(await fault(proof({}, { by: other }), { boundTo: other.thumbprint })).toBeUndefined();
 	});
 });

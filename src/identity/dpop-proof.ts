@@ -1,66 +1,68 @@
 /**
- * Whether the sender of a bound token holds the key it is bound to: DPoP proofs (RFC 9449, section 4.3, with the hash of
- * the access token of section 7.1).
+ * Checks that the sender of a bound token holds its key, by DPoP proofs (RFC 9449, section 4.3, with the hash of the
+ * access token from section 7.1).
  */
 import { createHash } from 'node:crypto';
 import { type CryptoKey, calculateJwkThumbprint, EmbeddedJWK, type JWTPayload, jwtVerify } from 'jose';
 import type { Clock } from '../ports/clock.ts';
+import { DPOP_FAULT } from './text.ts';
 
-/** Asymmetric only, as section 4.2 asks. */
+/** Accepted algorithms: asymmetric only, as section 4.2 requires. */
 export const DPOP_ALGORITHMS = ['ES256', 'ES384', 'EdDSA', 'Ed25519', 'RS256', 'PS256'] as const;
-/** How far a proof's time may lie from ours, seconds. */
+/** Largest difference between a proof's time and ours, seconds. */
 const AGE_S_MAX = 60;
 const PROOF_LENGTH_MAX = 8_192;
 const JTI_LENGTH_MAX = 256;
 /**
- * Proofs that are remembered; a proof beyond them is refused rather than forgotten. All together are more than can be checked
- * in their time; of one holder, who can have any number of keys, more than its credits come to.
+ * Remembered proofs. When memory is full, the service refuses a new proof rather than forget an old one. The total
+ * exceeds what the service can check while proofs are valid. The limit per holder, whatever the number of its keys,
+ * exceeds what its rate limit allows.
  */
 const SEEN_MAX = 1_000_000;
-/** Unexpired proofs that one holder may have used. */
-export const OF_ONE_HOLDER_MAX = 5_000;
+/** Used, unexpired proofs per holder. */
+export const PROOFS_PER_HOLDER_MAX = 5_000;
 const SWEEP_MS = 1_000;
-/** Keys that are remembered, about a kilobyte each; the oldest make room. */
+/** Cached keys of about a kilobyte each; the oldest are evicted. */
 const KEYS_MAX = 1_000;
 
-/** The request and the token that a proof must be about. */
-export type ProofDemand = {
-	/** HTTP method and address of the request, without query and fragment. */
+/** The request and token that a proof must match. */
+export type ExpectedProof = {
+	/** HTTP method of the request. `url` is its address without query and fragment. */
 	readonly method: string;
 	readonly url: string;
 	readonly token: string;
 	/** Thumbprint that the token is bound to (RFC 7638). */
 	readonly boundTo: string;
-	/** Whose token it is, whatever keys they have; absent: whoever has this key. */
+	/** The token's owner, under any of its keys; absent: the key itself counts as the holder. */
 	readonly holder?: string;
 };
 
-/** Checks proofs and remembers those that were used. */
+/** Checks proofs and remembers the used ones. */
 export interface DpopVerifier {
-	/** Undefined when the proof holds; else the sentence why not. Each proof holds once. */
-	fault(proof: string, demand: ProofDemand): Promise<string | undefined>;
+	/** Undefined for a valid proof; otherwise the reason, for people. Each proof is valid once. */
+	fault(proof: string, expected: ExpectedProof): Promise<string | undefined>;
 }
 
 type Verifier = {
 	readonly clock: Clock;
 	readonly seenMax: number;
-	readonly ofOneHolderMax: number;
+	readonly perHolderMax: number;
 	readonly startedAtS: number;
-	/** Holder → hash of key and `jti` → until when it could be used again, milliseconds. */
+	/** Holder → hash of key and `jti` → time until which a replay would pass the time check, milliseconds. */
 	readonly seen: Map<string, Map<string, number>>;
 	seenCount: number;
 	sweptAt: number;
 	/**
-	 * Keys by the head of the proofs they have signed, which names the key and nothing that changes: reading a key costs
-	 * as much as the rest of the check. Whose proof did not hold is not remembered.
+	 * Keys by the header of their proofs, which is the same in every proof of a key. Importing a key costs as much as
+	 * the rest of the check. Only keys of valid proofs are cached.
 	 */
 	readonly keys: Map<string, { readonly key: CryptoKey; readonly thumbprint: string }>;
 };
 
-/** Refuses proofs made before its own start, since it remembers none of them. */
+/** Creates a verifier. It refuses proofs made before its own start, because it cannot tell whether they were used. */
 export function createDpopVerifier(
 	clock: Clock,
-	limits = { seenMax: SEEN_MAX, ofOneHolderMax: OF_ONE_HOLDER_MAX },
+	limits = { seenMax: SEEN_MAX, perHolderMax: PROOFS_PER_HOLDER_MAX },
 ): DpopVerifier {
 	const verifier: Verifier = {
 		clock,
@@ -72,23 +74,23 @@ export function createDpopVerifier(
 		keys: new Map(),
 	};
 	return {
-		async fault(proof, demand) {
-			if (proof.length > PROOF_LENGTH_MAX) return `it must have at most ${PROOF_LENGTH_MAX} characters`;
+		async fault(proof, expected) {
+			if (proof.length > PROOF_LENGTH_MAX) return DPOP_FAULT.tooLong(PROOF_LENGTH_MAX);
 			try {
-				return await proofFault(verifier, proof, demand);
+				return await proofFault(verifier, proof, expected);
 			} catch {
-				// What exactly was wrong with it is the sender's to know; a library's words may quote what was sent.
-				return 'it is no signed DPoP proof';
+				// The library's message may quote the proof, so it is not passed on.
+				return DPOP_FAULT.notSigned;
 			}
 		},
 	};
 }
 
-/** @throws Error of the library for a proof that is not signed as it says */
+/** @throws Error of the library for a malformed proof or a wrong signature */
 async function proofFault(
 	verifier: Verifier,
 	proof: string,
-	demand: ProofDemand,
+	expected: ExpectedProof,
 ): Promise<string | undefined> {
 	const now = verifier.clock.now();
 	const [head = ''] = proof.split('.', 1);
@@ -100,31 +102,30 @@ async function proofFault(
 		currentDate: new Date(now),
 	});
 	const { jwk } = protectedHeader;
-	if (jwk === undefined) return 'its header must hold the public key';
+	if (jwk === undefined) return DPOP_FAULT.noKey;
 	const thumbprint = known?.thumbprint ?? (await calculateJwkThumbprint(jwk));
-	if (thumbprint !== demand.boundTo) return 'it is signed by another key than the token is bound to';
-	const fault = claimsFault(payload, demand, Math.floor(now / 1_000), verifier.startedAtS);
+	if (thumbprint !== expected.boundTo) return DPOP_FAULT.otherKey;
+	const fault = claimsFault(payload, expected, Math.floor(now / 1_000), verifier.startedAtS);
 	if (fault !== undefined) return fault;
 	remember(verifier, head, key, thumbprint);
-	return useFault(verifier, demand, payload, now);
+	return useFault(verifier, expected, payload, now);
 }
 
 function claimsFault(
 	{ jti, iat, htm, htu, ath }: JWTPayload,
-	demand: ProofDemand,
+	expected: ExpectedProof,
 	nowS: number,
 	startedAtS: number,
 ): string | undefined {
 	if (typeof jti !== 'string' || jti === '' || jti.length > JTI_LENGTH_MAX)
-		return `jti must be a text of 1 to ${JTI_LENGTH_MAX} characters`;
-	if (htm !== demand.method) return `htm must be ${demand.method}`;
-	if (typeof htu !== 'string' || !isSameAddress(htu, demand.url)) return `htu must be ${demand.url}`;
-	if (typeof iat !== 'number' || Math.abs(nowS - iat) > AGE_S_MAX)
-		return `iat must lie within ${AGE_S_MAX} s of now`;
-	// Proofs used before the start are not remembered, so no proof from before it is taken.
-	if (iat < startedAtS) return 'iat must not lie before the start of the service; make a new proof';
-	const hash = createHash('sha256').update(demand.token, 'ascii').digest('base64url');
-	return ath === hash ? undefined : 'ath must be the hash of the access token';
+		return DPOP_FAULT.jti(JTI_LENGTH_MAX);
+	if (htm !== expected.method) return DPOP_FAULT.htm(expected.method);
+	if (typeof htu !== 'string' || !isSameAddress(htu, expected.url)) return DPOP_FAULT.htu(expected.url);
+	if (typeof iat !== 'number' || Math.abs(nowS - iat) > AGE_S_MAX) return DPOP_FAULT.iat(AGE_S_MAX);
+	// The used proofs from before the start are unknown, so every proof from before it is refused.
+	if (iat < startedAtS) return DPOP_FAULT.beforeStart;
+	const hash = createHash('sha256').update(expected.token, 'ascii').digest('base64url');
+	return ath === hash ? undefined : DPOP_FAULT.ath;
 }
 
 function remember({ keys }: Verifier, head: string, key: CryptoKey | Uint8Array, thumbprint: string): void {
@@ -136,18 +137,17 @@ function remember({ keys }: Verifier, head: string, key: CryptoKey | Uint8Array,
 
 function useFault(
 	verifier: Verifier,
-	{ boundTo, holder = boundTo }: ProofDemand,
+	{ boundTo, holder = boundTo }: ExpectedProof,
 	{ jti, iat = 0 }: JWTPayload,
 	now: number,
 ): string | undefined {
 	sweep(verifier, now);
-	const { seen, seenMax, ofOneHolderMax } = verifier;
+	const { seen, seenMax, perHolderMax } = verifier;
 	const own = seen.get(holder) ?? new Map<string, number>();
 	const proof = createHash('sha256').update(`${boundTo} ${jti}`).digest('base64');
-	if (own.has(proof)) return 'it was used before';
-	if (verifier.seenCount >= seenMax || own.size >= ofOneHolderMax)
-		return 'too many proofs were used lately; make a new one in a minute';
-	// Its time does to the end of the last second that is not too far from it.
+	if (own.has(proof)) return DPOP_FAULT.used;
+	if (verifier.seenCount >= seenMax || own.size >= perHolderMax) return DPOP_FAULT.tooMany;
+	// The time check accepts `iat` until the end of the last second within the limit.
 	own.set(proof, (Math.floor(iat) + AGE_S_MAX + 1) * 1_000);
 	seen.set(holder, own);
 	verifier.seenCount += 1;
@@ -164,7 +164,7 @@ function sweep(verifier: Verifier, now: number): void {
 	}
 }
 
-/** Scheme, host, port and path, after the normalisation of URLs (RFC 9449, 4.3, step 9). */
+/** Compares scheme, host, port and path after URL normalisation (RFC 9449, 4.3, step 9). */
 function isSameAddress(left: string, right: string): boolean {
 	const [a, b] = [URL.parse(left), URL.parse(right)];
 	return a !== null && b !== null && a.origin === b.origin && a.pathname === b.pathname;

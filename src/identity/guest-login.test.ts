@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { systemRandom } from '../runtime/random.ts';
 import { createGuestLogin } from './guest-login.ts';
 
-test('a guest is somebody new each time, by 128 random bits, and has no wallet', () => {
+test('gives each guest a new identity of 128 random bits and no wallet', () => {
 	const guests = createGuestLogin({ random: systemRandom });
 	const [one, other] = [guests.identity(), guests.identity()];
 	expect(one).toEqual({

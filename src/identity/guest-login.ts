@@ -1,26 +1,26 @@
 /**
- * Login of a guest, who proves nothing and is a new user each time: for trying the simulated exchanges on one's own machine.
- * `src/config/guests.ts` says where it is offered at all.
+ * Guest login, for trying the simulated exchanges on one's own machine. Each guest login creates a new user without
+ * any proof. `src/config/guests.ts` decides where it is offered.
  */
 import type { Random } from '../ports/clock.ts';
 import type { ProvenIdentity } from './proven-identity.ts';
 
-/** The issuer of all guests. No external provider may carry it. */
+/** The issuer of all guests. No external provider may use it. */
 export const GUEST_ISSUER = 'guest';
 const SUBJECT_BYTES = 16;
 
-/** Guests prove nothing, and stay behind when they log out. */
+/** True for a user who logged in as a guest. Nobody can log in as that user again. */
 export function isGuest(identities: readonly { readonly issuer: string }[]): boolean {
 	return identities.some(({ issuer }) => issuer === GUEST_ISSUER);
 }
 
-/** Invents the identity of a guest. */
+/** Makes identities for guests. */
 export interface GuestLogin {
-	/** Somebody who was never here and can never come back: nobody can prove this subject again. */
+	/** A new identity, which no later login can prove. */
 	readonly identity: () => ProvenIdentity;
 }
 
-/** Each guest has a random subject of its own. */
+/** Gives each guest a random subject. */
 export function createGuestLogin({ random }: { readonly random: Random }): GuestLogin {
 	return {
 		identity: () => ({

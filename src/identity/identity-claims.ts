@@ -1,39 +1,38 @@
-/** What the claims of an external provider say: who someone is, and which wallet is theirs. */
+/** Reads the user and the wallet from the claims of an external provider. */
 import { ECDH } from 'node:crypto';
 import { getAddress, isAddress } from 'viem';
 import { publicKeyToAddress } from 'viem/accounts';
 import { refused } from './proven-identity.ts';
+import { LOGIN_TEXT } from './text.ts';
 
-/** Members of a verified token; nothing is known of their types. */
+/** Members of a verified token, of unknown types. */
 export type Claims = Readonly<Record<string, unknown>>;
 
 const SUBJECT_LENGTH_MAX = 255;
-/** Wallets of one claim that are looked at; a person has a few. */
+/** Wallets read from one claim; a person has a few. */
 const WALLETS_MAX = 64;
 const LINKED_TEXT_LENGTH_MAX = 65_536;
 
 /**
- * The text of the claim that names the user.
- * @throws CarrywireError LOGIN_REFUSED when it is missing or no plain text of 1 to `SUBJECT_LENGTH_MAX` characters.
+ * The subject: the value of the claim that names the user.
+ * @throws CarrywireError LOGIN_REFUSED if it is missing or not 1 to `SUBJECT_LENGTH_MAX` printable ASCII characters.
  */
 export function subjectOf(claims: Claims, subjectClaim: string): string {
 	const subject = Object.hasOwn(claims, subjectClaim) ? claims[subjectClaim] : undefined;
-	// Printable ASCII, as OpenID Connect Core 2 has it: two texts that look alike are the same user.
+	// ASCII only, by OpenID Connect Core 1.0, section 2. Two subjects that look alike are therefore the same.
 	if (typeof subject === 'string' && subject.length <= SUBJECT_LENGTH_MAX && /^[\x21-\x7e]+$/.test(subject))
 		return subject;
-	throw refused(
-		'subject',
-		`The claim ${subjectClaim}, which names the user, must be 1 to ${SUBJECT_LENGTH_MAX} printable ASCII characters without spaces, was not.`,
-	);
+	throw refused('subject', LOGIN_TEXT.subjectClaim(subjectClaim, SUBJECT_LENGTH_MAX));
 }
 
 /**
- * The first Ethereum address that the claim names, EIP-55; without such a claim the one in a subject of the form
- * `eip155:1:0x…`. Undefined when there is none: a wallet is information, and a strange one stops no login.
+ * The first Ethereum address in the claim, in EIP-55 form. Without a configured claim, the address in a subject of
+ * the form `eip155:1:0x…`. Undefined if there is none: the wallet is information only, so an unreadable one does not
+ * stop a login.
  *
- * Understood are an address, an account id of CAIP-10 with or without `did:pkh:`, and lists of them or of objects with
- * `address` or, on secp256k1, `public_key` (Web3Auth `wallets`, Dynamic `verified_credentials`, Privy `linked_accounts`,
- * which is JSON in a text).
+ * The claim may be an address or a CAIP-10 account id with or without `did:pkh:`. It may also be a list of these, or
+ * of objects with `address` or, on secp256k1, `public_key` (Web3Auth `wallets`, Dynamic `verified_credentials`, Privy
+ * `linked_accounts`, which is JSON in a string).
  */
 export function walletOf(
 	claims: Claims,

@@ -1,4 +1,6 @@
-/** Tokens of an external issuer, by the rules of RFC 8725. Keys are served over loopback, tokens are signed by jose. */
+/**
+ * Tokens of an external issuer, by the rules of RFC 8725. A server on loopback has the keys; jose signs the tokens.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -105,7 +107,7 @@ const finish = async (token: string | Promise<string>, change: Partial<JwtSettin
 	loginAt(change).finish({ token: await token, browser: BROWSER });
 
 describe('a token', () => {
-	test.each(['ES256', 'RS256', 'EdDSA'])('signed by %s proves who it is', async (alg) => {
+	test.each(['ES256', 'RS256', 'EdDSA'])('signed by %s proves an identity', async (alg) => {
 		expect(await finish(tokenOf(GOOD, { alg }))).toEqual({
 			issuer: 'privy.io',
 			subject: 'did:privy:ann',
@@ -114,11 +116,11 @@ describe('a token', () => {
 		});
 	});
 
-	test('for one of several audiences, and for others besides, is for us', async () => {
+	test('is accepted for one of our audiences beside others', async () => {
 		await expect(finish(tokenOf({ ...GOOD, aud: ['x', 'app-2'] }))).resolves.toBeDefined();
 	});
 
-	test('names the user and the wallet by the claims that are configured', async () => {
+	test('names the user and the wallet in the configured claims', async () => {
 		const claims = { ...GOOD, email: 'ann@example.org', wallets: [{ address: ADDRESS.toLowerCase() }] };
 		expect(await finish(tokenOf(claims), { subjectClaim: 'email', walletClaim: 'wallets' })).toMatchObject({
 			subject: 'ann@example.org',
@@ -126,34 +128,34 @@ describe('a token', () => {
 		});
 	});
 
-	test('asks for the keys of the issuer once', async () => {
+	test('makes one request for the keys of the issuer', async () => {
 		const login = loginAt();
 		for (const jti of ['1', '2', '3'])
 			await login.finish({ token: await tokenOf({ ...GOOD, jti }), browser: BROWSER });
 		expect(asked).toBe(1);
 	});
 
-	test('without a browser proves nothing', async () => {
+	test('is refused without a browser', async () => {
 		await expect(loginAt().finish({ token: await tokenOf(), browser: '' })).rejects.toMatchObject(
 			refusal('browser'),
 		);
 	});
 });
 
-describe('a token counts once', () => {
-	test('replayed, by the same and by another login, it is refused', async () => {
+describe('a token works once', () => {
+	test('and its replay is refused, by the same and by another login', async () => {
 		const token = await tokenOf();
 		await finish(token);
 		await expect(finish(token)).rejects.toMatchObject(refusal('replayed'));
 	});
 
-	test('of two at the same time one comes in', async () => {
+	test('and lets in one of two simultaneous logins', async () => {
 		const token = await tokenOf();
 		const outcomes = await Promise.allSettled([finish(token), finish(token)]);
 		expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
 	});
 
-	test('the other form of an ECDSA signature, which anybody can compute, makes no other token of it', async () => {
+	test('and the other form of its ECDSA signature is the same token', async () => {
 		const token = await tokenOf();
 		await finish(token);
 		const ORDER_OF_P256 = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
@@ -169,7 +171,7 @@ describe('a token counts once', () => {
 		);
 	});
 
-	test('its hash is kept until its times refuse it, and the token itself never', async () => {
+	test('and only its hash is stored, until its times invalidate it', async () => {
 		const token = await tokenOf({ ...GOOD, exp: NOW + 300 });
 		await finish(token);
 		const rows = () => JSON.stringify(database.prepare('SELECT * FROM login_spent_token').all());
@@ -183,7 +185,7 @@ describe('a token counts once', () => {
 		await expect(finish(token)).rejects.toMatchObject(refusal('time'));
 	});
 
-	test('a token that was refused is not spent', async () => {
+	test('and a refused token is not used up', async () => {
 		const token = await tokenOf({ ...GOOD, nbf: NOW + 60 });
 		await expect(finish(token)).rejects.toMatchObject(refusal('time'));
 		clock.leap((NOW + 60) * 1_000);
@@ -194,23 +196,23 @@ describe('a token counts once', () => {
 describe('RFC 8725: claims', () => {
 	test.each<[string, string, JWTPayload]>([
 		['issuer', 'of another issuer (3.8)', { ...GOOD, iss: 'evil.example' }],
-		['issuer', 'of an issuer that begins alike', { ...GOOD, iss: 'privy.io.evil.example' }],
-		['issuer', 'of no issuer', without('iss')],
+		['issuer', 'of an issuer with the same beginning', { ...GOOD, iss: 'privy.io.evil.example' }],
+		['issuer', 'without an issuer', without('iss')],
 		['audience', 'for another audience (3.9)', { ...GOOD, aud: 'app-3' }],
-		['audience', 'for several others', { ...GOOD, aud: ['app-3', 'app-4'] }],
-		['audience', 'for nobody', without('aud')],
+		['audience', 'for several other audiences', { ...GOOD, aud: ['app-3', 'app-4'] }],
+		['audience', 'without an audience', without('aud')],
 		['time', 'that has expired', { ...GOOD, exp: NOW - 31 }],
 		['time', 'that never expires', without('exp')],
 		['time', 'issued in the future', { ...GOOD, iat: NOW + 31 }],
 		['time', 'issued too long ago, although it has not expired', { ...GOOD, iat: NOW - 631 }],
-		['time', 'issued nobody knows when', without('iat')],
+		['time', 'without a time of issue', without('iat')],
 		['time', 'not valid yet', { ...GOOD, nbf: NOW + 31 }],
-		['time', 'whose end is a text', { ...GOOD, exp: String(NOW + 60) as unknown as number }],
-		['subject', 'of nobody', without('sub')],
-		['subject', 'of an empty name', { ...GOOD, sub: '' }],
-		['subject', 'of a name with a control character', { ...GOOD, sub: 'ann\u0000' }],
-		['subject', 'of a number', { ...GOOD, sub: 7 as unknown as string }],
-	])('%s: a token %s is refused', async (reason, _case, claims) => {
+		['time', 'with a string as its expiry', { ...GOOD, exp: String(NOW + 60) as unknown as number }],
+		['subject', 'without a subject', without('sub')],
+		['subject', 'with an empty subject', { ...GOOD, sub: '' }],
+		['subject', 'with a control character in its subject', { ...GOOD, sub: 'ann\u0000' }],
+		['subject', 'with a number as its subject', { ...GOOD, sub: 7 as unknown as string }],
+	])('%s: refuses a token %s', async (reason, _case, claims) => {
 		await expect(finish(tokenOf(claims))).rejects.toMatchObject(refusal(reason));
 	});
 
@@ -218,11 +220,11 @@ describe('RFC 8725: claims', () => {
 		['expired half a minute ago', { ...GOOD, exp: NOW - 29 }],
 		['issued half a minute from now', { ...GOOD, iat: NOW + 30 }],
 		['as old as it may be', { ...GOOD, iat: NOW - 630 }],
-	])('clocks may differ by half a minute: %s', async (_case, claims) => {
+	])('accepts clocks that differ by half a minute: %s', async (_case, claims) => {
 		await expect(finish(tokenOf(claims))).resolves.toBeDefined();
 	});
 
-	test('3.11: another type of token of the same issuer is refused where the type is configured', async () => {
+	test('3.11: refuses another type of token of the same issuer if the type is configured', async () => {
 		await expect(finish(tokenOf(GOOD, { typ: 'at+jwt' }), { typ: 'id+jwt' })).rejects.toMatchObject(
 			refusal('token'),
 		);
@@ -234,8 +236,8 @@ describe('RFC 8725: algorithms and keys', () => {
 	const secretOf = async (pair: Pair) => new TextEncoder().encode(await exportSPKI(pair.publicKey));
 
 	test.each<[string, () => Promise<string>]>([
-		['3.1 by nobody (alg none)', async () => unsigned({ alg: 'none' })],
-		['3.1 by nobody, in other letters', async () => unsigned({ alg: 'nOnE' })],
+		['3.1 by no key (alg none)', async () => unsigned({ alg: 'none' })],
+		['3.1 by no key, in mixed case', async () => unsigned({ alg: 'nOnE' })],
 		[
 			'3.1 by HS256 with the public key as the secret',
 			async () => tokenOf(GOOD, { alg: 'HS256', kid: 'RS256' }, await secretOf(pairs.RS256)),
@@ -249,7 +251,7 @@ describe('RFC 8725: algorithms and keys', () => {
 			async () => tokenOf(GOOD, { alg: 'RS256', kid: 'ES256' }),
 		],
 		[
-			'3.2 by a key that nobody knows',
+			'3.2 by an unknown key',
 			async () => tokenOf(GOOD, { kid: 'new' }, (await generateKeyPair('ES256')).privateKey),
 		],
 		[
@@ -257,7 +259,7 @@ describe('RFC 8725: algorithms and keys', () => {
 			async () => tokenOf(GOOD, {}, (await generateKeyPair('ES256')).privateKey),
 		],
 		[
-			'3.10 by a key that it brings along (jwk)',
+			'3.10 by a key in its own header (jwk)',
 			async () => {
 				const own = await generateKeyPair('ES256', { extractable: true });
 				return tokenOf(GOOD, { jwk: await exportJWK(own.publicKey) }, own.privateKey);
@@ -269,7 +271,7 @@ describe('RFC 8725: algorithms and keys', () => {
 				tokenOf(GOOD, { jku: 'https://evil.example/jwks' }, (await generateKeyPair('ES256')).privateKey),
 		],
 		[
-			'with a critical extension that nobody knows (RFC 7515 4.1.11)',
+			'with an unknown critical extension (RFC 7515 4.1.11)',
 			async () =>
 				`${base64url.encode(JSON.stringify({ alg: 'ES256', kid: 'ES256', crit: ['x'], x: 1 }))}.${(await tokenOf()).split('.').slice(1).join('.')}`,
 		],
@@ -281,37 +283,37 @@ describe('RFC 8725: algorithms and keys', () => {
 			},
 		],
 		['without its signature', async () => (await tokenOf()).replace(/[^.]*$/, '')],
-		['cut short', async () => (await tokenOf()).slice(0, -3)],
+		['and truncated', async () => (await tokenOf()).slice(0, -3)],
 		['with a padded signature', async () => `${await tokenOf()}==`],
 		['with a space', async () => `${await tokenOf()} `],
 		[
-			'encrypted',
+			'and encrypted',
 			async () =>
 				new CompactEncrypt(new TextEncoder().encode(await tokenOf()))
 					.setProtectedHeader({ alg: 'ECDH-ES', enc: 'A256GCM' })
 					.encrypt((await generateKeyPair('ECDH-ES')).publicKey),
 		],
-		['that is no token', async () => 'a.b.c'],
+		['that is not a token', async () => 'a.b.c'],
 		['that is empty', async () => ''],
 		['that is too long', async () => tokenOf({ ...GOOD, more: 'x'.repeat(16_384) })],
-	])('a token signed %s is refused', async (_case, token) => {
+	])('refuses a token signed %s', async (_case, token) => {
 		await expect(finish(token())).rejects.toMatchObject(refusal('token'));
 	});
 
-	test('3.1: an algorithm that is not configured is refused, although a key of the issuer signed', async () => {
+	test('3.1: refuses an unconfigured algorithm, even signed by a key of the issuer', async () => {
 		const token = await tokenOf(GOOD, { alg: 'RS256' });
 		await expect(finish(token, { algorithms: ['ES256'] })).rejects.toMatchObject(refusal('token'));
 		await expect(finish(token, { algorithms: ['ES256', 'RS256'] })).resolves.toBeDefined();
 	});
 
-	test('a shared key among those of the issuer is used for nothing', async () => {
+	test('ignores a symmetric key in the key set of the issuer', async () => {
 		const secret = new TextEncoder().encode('s'.repeat(32));
 		serveKeys = (response) =>
 			sendJson(response, { keys: [{ kty: 'oct', kid: 'HS256', alg: 'HS256', k: base64url.encode(secret) }] });
 		await expect(finish(tokenOf(GOOD, { alg: 'HS256' }, secret))).rejects.toMatchObject(refusal('token'));
 	});
 
-	test('what is refused says neither claims nor token', async () => {
+	test('repeats neither claims nor token in a refusal', async () => {
 		const token = await tokenOf({ ...GOOD, aud: 'app-3' });
 		const error = await finish(token).catch((thrown: unknown) => thrown);
 		expect(error).not.toHaveProperty('cause');
@@ -324,11 +326,11 @@ describe('the keys of the issuer', () => {
 	test.each<[string, (response: ServerResponse) => void]>([
 		['an error', (response) => response.writeHead(500).end()],
 		['HTML', (response) => response.end('<html>')],
-		['no key set', (response) => sendJson(response, { keys: 'none' })],
+		['an invalid key set', (response) => sendJson(response, { keys: 'none' })],
 		['a hang-up', (response) => response.destroy()],
 		['a redirect', (response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()],
-		['no end', (response) => response.end('x'.repeat(1_100_000))],
-	])('%s: not now, and the token is still good when they are back', async (_case, serve) => {
+		['an endless answer', (response) => response.end('x'.repeat(1_100_000))],
+	])('%s: the login is unavailable, and the token still works later', async (_case, serve) => {
 		const good = serveKeys;
 		serveKeys = serve;
 		const login = loginAt();
@@ -341,7 +343,7 @@ describe('the keys of the issuer', () => {
 		await expect(login.finish({ token, browser: BROWSER })).resolves.toBeDefined();
 	});
 
-	test('silence ends with the time limit', async () => {
+	test('end a silent request at the time limit', async () => {
 		const arrived = new Promise<void>((resolve) => {
 			serveKeys = () => resolve();
 		});
@@ -350,13 +352,13 @@ describe('the keys of the issuer', () => {
 		await clock.advance(clock.now() + PROVIDER_TIME_LIMIT_MS);
 		expect(await finished).toMatchObject({
 			code: 'LOGIN_UNAVAILABLE',
-			message: `The keys of Embedded wallets: its server did not answer within ${PROVIDER_TIME_LIMIT_MS} ms. Try again.`,
+			message: `The key server of Embedded wallets did not answer within 5.0 s. Try again.`,
 		});
 	});
 
-	test('without TLS on another machine are never asked for', async () => {
+	test('are never requested from another machine without TLS', async () => {
 		await expect(finish(tokenOf(), { jwksUrl: 'http://192.0.2.1/jwks' })).rejects.toThrow(
-			'The keys of Embedded wallets: its server must be asked over https, and was not. Try again.',
+			'The key server of Embedded wallets must be called over https. Try again.',
 		);
 	});
 });

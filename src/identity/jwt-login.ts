@@ -1,7 +1,7 @@
 /**
- * Login by a signed token of an external provider that logs people in on its own page (Privy, Dynamic, Web3Auth): the
- * front end hands the token over once, and it proves who they are. Rules: RFC 8725 (JWT Best Current Practices), read
- * 2026-11.
+ * Login by a signed token of an external provider that logs people in on its own page (Privy, Dynamic, Web3Auth). The
+ * front end submits the token, which proves the user's identity once. Rules: RFC 8725 (JWT Best Current Practices),
+ * read 2026-11.
  */
 import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from 'jose';
 import type { CarrywireError } from '../domain/carrywire-error.ts';
@@ -18,21 +18,22 @@ import {
 	refused,
 	unavailable,
 } from './proven-identity.ts';
+import { JWT_TEXT } from './text.ts';
 
-/** An issuer of tokens as it is configured. */
+/** A configured issuer of tokens. */
 export type JwtSettings = {
 	readonly id: string;
 	readonly name: string;
-	/** Exactly as in `iss`; not every issuer is a URL. */
+	/** Exactly the value of `iss`; not every issuer is a URL. */
 	readonly issuer: string;
 	readonly jwksUrl: string;
-	/** The token must be meant for one of these. */
+	/** The token's `aud` must contain one of these. */
 	readonly audiences: readonly string[];
-	/** Asymmetric ones only: the configuration refuses others. */
+	/** Asymmetric only; the configuration refuses others. */
 	readonly algorithms: readonly string[];
-	/** Header `typ`, where the issuer sets one of its own. */
+	/** Required header `typ`; undefined if the issuer sets none of its own. */
 	readonly typ: string | undefined;
-	/** Since `iat`, whatever `exp` says. */
+	/** Largest age since `iat`, even if `exp` is later. */
 	readonly maxAgeMs: number;
 	readonly subjectClaim: string;
 	readonly walletClaim: string | undefined;
@@ -41,19 +42,19 @@ export type JwtSettings = {
 /** Logins by tokens of one configured provider. */
 export interface JwtLogin {
 	/**
-	 * A token proves an identity once.
-	 * @throws CarrywireError LOGIN_REFUSED with its `reason`; LOGIN_UNAVAILABLE when the keys of the issuer cannot be read.
+	 * Proves an identity by a token. Each token works once.
+	 * @throws CarrywireError LOGIN_REFUSED with its `reason`; LOGIN_UNAVAILABLE if the issuer's keys cannot be read.
 	 */
 	finish(request: { readonly token: string; readonly browser: string }): Promise<ProvenIdentity>;
 }
 
 const TOKEN_LENGTH_MAX = 16_384;
-/** Stricter than the library, which overlooks white space in a signature. */
+/** Stricter than the library, which ignores white space in a signature. */
 const SIGNED_JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
-/** Between the issuer's clock and ours. */
+/** Tolerated difference between the issuer's clock and ours. */
 const CLOCK_TOLERANCE_SECONDS = 30;
 
-/** Reads the provider's keys when they are first needed. */
+/** Creates the login; it fetches the provider's keys on first use. */
 export function createJwtLogin(parts: {
 	readonly settings: JwtSettings;
 	readonly clock: Clock;
@@ -86,18 +87,18 @@ export function createJwtLogin(parts: {
 		async finish({ token, browser }) {
 			hashOfBrowser(browser);
 			if (token.length > TOKEN_LENGTH_MAX)
-				throw refused('token', `The token has ${token.length} characters, limit ${TOKEN_LENGTH_MAX}.`);
-			if (!SIGNED_JWT.test(token))
-				throw refused('token', 'The token must be three parts in base64url, was not.');
+				throw refused('token', JWT_TEXT.tooLong(token.length, TOKEN_LENGTH_MAX));
+			if (!SIGNED_JWT.test(token)) throw refused('token', JWT_TEXT.malformed);
 			const claims = await claimsOf(token);
 			const subject = subjectOf(claims, settings.subjectClaim);
 			const now = clock.now();
 			await spentTokens.deleteExpired(now);
-			// What was signed names the token, not its signature: of one signature there can be several texts.
+			// The signed part identifies the token. The signature does not, because one signature has several
+			// encodings.
 			const signed = token.slice(0, token.lastIndexOf('.'));
 			const tokenHash = lookupHash('external token', signed);
 			if (!(await spentTokens.spend({ tokenHash, expiresAt: endOf(claims, settings) })))
-				throw refused('replayed', 'The token was used for a login before. Log in there again.');
+				throw refused('replayed', JWT_TEXT.replayed);
 			return {
 				issuer: settings.issuer,
 				subject,
@@ -108,12 +109,12 @@ export function createJwtLogin(parts: {
 	};
 }
 
-/** From when on the token is refused for its times alone, milliseconds. */
+/** When the token's own times invalidate it, milliseconds. */
 function endOf({ exp = 0, iat = 0 }: JWTPayload, { maxAgeMs }: JwtSettings): number {
 	return Math.ceil(Math.min(exp * 1_000, iat * 1_000 + maxAgeMs) + (CLOCK_TOLERANCE_SECONDS + 1) * 1_000);
 }
 
-/** Refusals by claim; other claims are not looked at by the library. */
+/** Refusal reasons by claim; the library checks no other claims. */
 const REFUSALS: Readonly<Record<string, LoginRefusal>> = {
 	iss: 'issuer',
 	aud: 'audience',
@@ -123,32 +124,30 @@ const REFUSALS: Readonly<Record<string, LoginRefusal>> = {
 };
 
 function loginErrorOf(error: unknown, { name }: JwtSettings): CarrywireError | unknown {
-	const silence = noAnswerUnder(error);
-	if (silence !== undefined)
-		return unavailable(`The keys of ${name}: its server ${silence.message}. Try again.`);
+	const noAnswer = noAnswerUnder(error);
+	if (noAnswer !== undefined) return unavailable(JWT_TEXT.keysNotRead(name, noAnswer.message));
 	if (error instanceof errors.JWTExpired || error instanceof errors.JWTClaimValidationFailed)
-		// The library's sentence names the claim, never its value.
-		return refused(REFUSALS[error.claim] ?? 'token', `The token of ${name} was refused: ${error.message}.`);
+		// The library's message names the claim, never its value.
+		return refused(REFUSALS[error.claim] ?? 'token', JWT_TEXT.refused(name, error.message));
 	if (
 		error instanceof errors.JWKSInvalid ||
 		(error instanceof errors.JOSEError && error.code === 'ERR_JOSE_GENERIC')
 	)
-		return unavailable(`The keys of ${name}: its server answered no key set. Try again.`);
-	if (error instanceof errors.JOSEError)
-		return refused('token', `The token of ${name} was refused: ${refusalText(error)}.`);
+		return unavailable(JWT_TEXT.keysNotRead(name, JWT_TEXT.noKeySet));
+	if (error instanceof errors.JOSEError) return refused('token', JWT_TEXT.refused(name, faultOf(error)));
 	return error;
 }
 
-function refusalText(error: errors.JOSEError): string {
+function faultOf(error: errors.JOSEError): string {
 	switch (error.code) {
 		case 'ERR_JOSE_ALG_NOT_ALLOWED':
-			return 'its algorithm is not one of those configured';
+			return JWT_TEXT.algorithm;
 		case 'ERR_JWKS_NO_MATCHING_KEY':
 		case 'ERR_JWKS_MULTIPLE_MATCHING_KEYS':
-			return 'no one key of the issuer fits it';
+			return JWT_TEXT.noKey;
 		case 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED':
-			return 'its signature is not by the issuer';
+			return JWT_TEXT.signature;
 		default:
-			return 'it is no signed JWT of a kind that is understood';
+			return JWT_TEXT.notSigned;
 	}
 }

@@ -1,4 +1,4 @@
-/** Codes of login links: what redeems one, once, for ten minutes, and what does not. */
+/** Codes of login links: each works once, within ten minutes. */
 import { beforeEach, expect, test } from 'vitest';
 import { NOW_MS } from '../../test/rpc/in-memory-trading.ts';
 import { databasePerTest } from '../../test/support/database-per-test.ts';
@@ -23,7 +23,7 @@ const links = () =>
 		random: systemRandom,
 	});
 
-test('a code names its user, once', async () => {
+test('redeems a code once for its user', async () => {
 	const { code, expiresAt } = await links().create('user_a');
 	expect(code).toMatch(/^cwl_[A-Za-z0-9_-]{43}$/);
 	expect(expiresAt).toBe(clock.now() + 600_000);
@@ -31,12 +31,12 @@ test('a code names its user, once', async () => {
 	await expect(links().redeem(code)).rejects.toMatchObject(REFUSED);
 });
 
-test('the whole link does as well, as it is pasted', async () => {
+test('redeems a whole pasted link', async () => {
 	const { code } = await links().create('user_a');
 	expect(await links().redeem(` http://localhost:8080/login/link#${code}\n`)).toBe('user_a');
 });
 
-test('it counts until ten minutes have passed, and not then', async () => {
+test('refuses a code after ten minutes', async () => {
 	const { code: late } = await links().create('user_a');
 	clock.advanceTo(clock.now() + LINK_LIFETIME_MS);
 	await expect(links().redeem(late)).rejects.toMatchObject(REFUSED);
@@ -45,7 +45,7 @@ test('it counts until ten minutes have passed, and not then', async () => {
 	expect(await links().redeem(inTime)).toBe('user_a');
 });
 
-test('only a hash of it is kept', async () => {
+test('stores only a hash of the code', async () => {
 	const { code } = await links().create('user_a');
 	const [row] = databases.now().prepare('SELECT * FROM login_link').all();
 	expect(row?.code_hash).toMatch(/^[0-9a-f]{64}$/);
@@ -53,7 +53,7 @@ test('only a hash of it is kept', async () => {
 });
 
 test.each(['', 'x', 'cwl_', `cwl_${'A'.repeat(43)}`, `cw_${'A'.repeat(43)}`, `cwl_${'A'.repeat(5_000)}`])(
-	'%j is none',
+	'refuses %j',
 	async (text) => {
 		const { code } = await links().create('user_a');
 		await expect(links().redeem(text)).rejects.toMatchObject(REFUSED);
@@ -61,7 +61,7 @@ test.each(['', 'x', 'cwl_', `cwl_${'A'.repeat(43)}`, `cw_${'A'.repeat(43)}`, `cw
 	},
 );
 
-test('of two who redeem it at once one is let in', async () => {
+test('lets in one of two who redeem a code at once', async () => {
 	const { code } = await links().create('user_a');
 	const results = await Promise.allSettled([links().redeem(code), links().redeem(code)]);
 	expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);

@@ -1,28 +1,29 @@
-/** Login by a link of the operator: a code that counts once, for ten minutes, and of which only a hash is kept. */
+/** Login by a link from the operator. Its code works once within ten minutes; the store keeps only a hash. */
 import type { Clock, Random } from '../ports/clock.ts';
 import type { LoginLinkStore } from '../ports/login-store.ts';
 import { lookupHash, refused } from './proven-identity.ts';
 import { newSecret } from './secrets.ts';
+import { LOGIN_TEXT } from './text.ts';
 
-/** Ten minutes. */
+/** Validity of a link: ten minutes. */
 export const LINK_LIFETIME_MS = 10 * 60_000;
-/** The address of a link. The code stands behind `#`: a browser sends that part to nobody, so that no log and no preview has it. */
+/** Path of a link. The code follows `#`: browsers never send that part, so it reaches no log and no link preview. */
 export const LINK_PATH = '/login/link';
 const CODE = /cwl_[A-Za-z0-9_-]{43}$/;
 
-/** Makes and takes the codes of login links. */
+/** Issues and redeems the codes of login links. */
 export interface LoginLinks {
-	/** Ends an earlier link of the user. `expiresAt` in ms. */
+	/** Makes a link and invalidates the user's earlier one. `expiresAt` in ms. */
 	create(userId: string): Promise<{ readonly code: string; readonly expiresAt: number }>;
 	/**
-	 * Whose link it was, once.
+	 * Redeems a link and returns its user id. Works once.
 	 * @param text the code, or the whole link
 	 * @throws CarrywireError LOGIN_REFUSED with reason `link`
 	 */
 	redeem(text: string): Promise<string>;
 }
 
-/** Keeps one code a user, as a hash. */
+/** Creates login links; the store keeps one code per user, as a hash. */
 export function createLoginLinks({
 	store,
 	clock,
@@ -43,10 +44,7 @@ export function createLoginLinks({
 			const code = CODE.exec(text.trim())?.[0];
 			const userId = code === undefined ? undefined : await store.take(hashOfCode(code), clock.now());
 			if (userId !== undefined) return userId;
-			throw refused(
-				'link',
-				'This link does not count: it was used, is older than ten minutes, or a newer one took its place. Run carrywire login-link for another.',
-			);
+			throw refused('link', LOGIN_TEXT.link);
 		},
 	};
 }

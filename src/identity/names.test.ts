@@ -19,7 +19,7 @@ describe('the name of a user', () => {
 		'ann.b_c-d',
 		'x'.repeat(64),
 		'0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045-3f9a1c5b',
-	])('%j is one', (text) => {
+	])('accepts %j', (text) => {
 		expect(isTaken('user', text)).toBe(true);
 	});
 
@@ -40,7 +40,7 @@ describe('the name of a user', () => {
 		'７',
 		'<b>',
 		"a'",
-	])('%j is none', (text) => {
+	])('refuses %j', (text) => {
 		expect(isTaken('user', text)).toBe(false);
 	});
 });
@@ -55,7 +55,7 @@ describe('the name of a token or an agent', () => {
 		'me@home.example',
 		'x'.repeat(64),
 		'𝔸'.repeat(64),
-	])('%j is one', (text) => {
+	])('accepts %j', (text) => {
 		expect(isTaken('name', text)).toBe(true);
 	});
 
@@ -78,16 +78,16 @@ describe('the name of a token or an agent', () => {
 		'\ud800',
 		'x'.repeat(65),
 		'𝔸'.repeat(65),
-	])('%j is none', (text) => {
+	])('refuses %j', (text) => {
 		expect(isTaken('name', text)).toBe(false);
 	});
 });
 
-test('the sentence says what, what it was and what the rule is, and has an end', () => {
+test('the error names the field, the rule and the value, cut to 80 characters', () => {
 	expect(() => checkName('user', 'a b')).toThrow(
-		'user must be 1 to 64 of A-Z a-z 0-9 . _ -, beginning with a letter or digit; was "a b".',
+		'user must be 1 to 64 characters from A-Z a-z 0-9 . _ -, starting with a letter or digit; was "a b".',
 	);
 	expect(() => checkName('name', '-'.repeat(10_000))).toThrow(
-		`name must be 1 to 64 letters, digits, spaces and . _ @ -, beginning with a letter or digit; was "${'-'.repeat(80)}".`,
+		`name must be 1 to 64 letters, digits, spaces and . _ @ -, starting with a letter or digit; was "${'-'.repeat(80)}".`,
 	);
 });

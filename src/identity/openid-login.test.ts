@@ -1,4 +1,4 @@
-/** Login at a real OpenID provider, and what its answers are worth in the wrong browser, twice, late or changed. */
+/** Login at a real OpenID provider, and answers that are in the wrong browser, repeated, late or changed. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -49,7 +49,7 @@ afterEach(() => {
 	rmSync(folder, { recursive: true, force: true });
 });
 
-/** AES-256-GCM under a key of its own. */
+/** AES-256-GCM under its own key. */
 function freshSeal(): Seal {
 	const key = randomBytes(32);
 	return {
@@ -91,7 +91,7 @@ function loginAt(change: Partial<OpenidSettings> = {}, seal = freshSeal()): Open
 	});
 }
 
-/** Begins a login, visits the provider, and answers with the URL that leads back. */
+/** Starts a login, visits the provider, and returns the URL that leads back. */
 async function visited(login: OpenidLogin, person: Person = ANN, browser = BROWSER): Promise<string> {
 	return provider.visit((await login.begin({ redirectUri: REDIRECT_URI, browser })).url, person);
 }
@@ -110,7 +110,7 @@ describe('a login', () => {
 		['basic', CLIENT_SECRET, 'basic'],
 		['post', CLIENT_SECRET, 'post'],
 	] as const)(
-		'OpenID Connect Core 3.1: a %s client learns who it is',
+		'OpenID Connect Core 3.1: identifies the user as a %s client',
 		async (clientId, clientSecret, clientAuthentication) => {
 			const login = loginAt({ clientId, clientSecret, clientAuthentication });
 			expect(await login.finish({ callbackUrl: await visited(login), browser: BROWSER })).toEqual({
@@ -143,7 +143,7 @@ describe('a login', () => {
 			expect(again.get(drawn)).not.toBe(query.get(drawn));
 	});
 
-	test('what waits in the store tells neither state, nor nonce, nor browser, nor verifier', async () => {
+	test('stores neither state, nonce, browser nor verifier in the clear', async () => {
 		const login = loginAt();
 		const { url } = await login.begin({ redirectUri: REDIRECT_URI, browser: BROWSER });
 		const query = new URL(url).searchParams;
@@ -153,14 +153,14 @@ describe('a login', () => {
 			expect(rows).not.toContain(secret);
 	});
 
-	test('a subject of the form eip155:1:0x…, as Sign-In with Ethereum providers give, is a wallet', async () => {
+	test('reads a wallet from a subject eip155:1:0x… of Sign-In with Ethereum providers', async () => {
 		const login = loginAt();
 		const subject = `eip155:1:${ADDRESS}`;
 		const callbackUrl = await visited(login, { accountId: subject });
 		expect(await login.finish({ callbackUrl, browser: BROWSER })).toMatchObject({ subject, wallet: ADDRESS });
 	});
 
-	test('the claim of the wallet can be another', async () => {
+	test('reads the wallet from a configured claim', async () => {
 		const login = loginAt({ walletClaim: 'wallet' });
 		const callbackUrl = await visited(login, { accountId: 'ben', wallet: ADDRESS.toLowerCase() });
 		expect(await login.finish({ callbackUrl, browser: BROWSER })).toMatchObject({
@@ -169,7 +169,7 @@ describe('a login', () => {
 		});
 	});
 
-	test('the claim of the subject can be another, and a provider that does not give it proves nobody', async () => {
+	test('reads the subject from a configured claim, and refuses a login without it', async () => {
 		const login = loginAt({ subjectClaim: 'wallet' });
 		const named = await visited(login, { accountId: 'cleo', wallet: ADDRESS });
 		expect(await login.finish({ callbackUrl: named, browser: BROWSER })).toMatchObject({ subject: ADDRESS });
@@ -179,31 +179,32 @@ describe('a login', () => {
 		);
 	});
 
-	test('only the query of the callback counts: a proxy may have changed the rest', async () => {
+	test('reads only the query of the callback, because a proxy may have changed the rest', async () => {
 		const login = loginAt();
 		const callbackUrl = `http://inside:8080/other${new URL(await visited(login)).search}#fragment`;
 		await expect(login.finish({ callbackUrl, browser: BROWSER })).resolves.toBeDefined();
 	});
 
-	test('RFC 6749 4.1.2.1: who declines is told so, and that login is over', async () => {
+	test('RFC 6749 4.1.2.1: reports that the user declined, and ends the login', async () => {
 		const login = loginAt();
 		const callbackUrl = await visited(login, 'declines');
 		await expect(login.finish({ callbackUrl, browser: BROWSER })).rejects.toMatchObject(refusal('denied'));
 		await expect(login.finish({ callbackUrl, browser: BROWSER })).rejects.toMatchObject(refusal('state'));
 	});
 
-	test('a wrong client secret is the fault of the service, and is not shown', async () => {
+	test('blames the service for a wrong client secret and does not show it', async () => {
 		const login = loginAt({ clientId: 'basic', clientSecret: 'wrong-secret' });
 		const callbackUrl = await visited(login);
 		const error = await login.finish({ callbackUrl, browser: BROWSER }).catch((thrown: unknown) => thrown);
 		expect(error).toMatchObject({
 			code: 'LOGIN_UNAVAILABLE',
-			message: 'The identity provider Company refused this service (HTTP 401), not the user.',
+			message:
+				'The identity provider Company refused this service (HTTP 401), not the user. The operator must check the settings of this provider.',
 		});
 		expect(error).not.toHaveProperty('cause');
 	});
 
-	test('an algorithm that is not among those configured is refused, although its signature is good', async () => {
+	test('refuses an unconfigured algorithm even with a valid signature', async () => {
 		const login = loginAt({ algorithms: ['ES256'] });
 		await expect(login.finish({ callbackUrl: await visited(login), browser: BROWSER })).rejects.toMatchObject(
 			refusal('answer'),
@@ -212,14 +213,14 @@ describe('a login', () => {
 });
 
 describe('an answer', () => {
-	test('RFC 9700 4.7: counts once', async () => {
+	test('RFC 9700 4.7: works once', async () => {
 		const login = loginAt();
 		const callbackUrl = await visited(login);
 		await login.finish({ callbackUrl, browser: BROWSER });
 		await expect(login.finish({ callbackUrl, browser: BROWSER })).rejects.toMatchObject(refusal('state'));
 	});
 
-	test('of two at the same time one comes in', async () => {
+	test('lets in one of two simultaneous logins', async () => {
 		const login = loginAt();
 		const callbackUrl = await visited(login);
 		const finish = () => login.finish({ callbackUrl, browser: BROWSER });
@@ -227,7 +228,7 @@ describe('an answer', () => {
 		expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
 	});
 
-	test('RFC 9700 4.7: in another browser is worth nothing (login CSRF)', async () => {
+	test('RFC 9700 4.7: is refused in another browser (login CSRF)', async () => {
 		const login = loginAt();
 		const callbackUrl = await visited(login);
 		await expect(login.finish({ callbackUrl, browser: OTHER_BROWSER })).rejects.toMatchObject(
@@ -237,7 +238,7 @@ describe('an answer', () => {
 		await expect(login.finish({ callbackUrl, browser: BROWSER })).resolves.toBeDefined();
 	});
 
-	test('RFC 9700 4.5: the code of another login, put into ours, is refused by PKCE', async () => {
+	test('RFC 9700 4.5: is refused by PKCE with the code of another login', async () => {
 		const login = loginAt();
 		const stolen = new URL(await visited(login, ANN, OTHER_BROWSER)).searchParams.get('code') ?? '';
 		const callbackUrl = changed(await visited(login, { accountId: 'mallory' }), (query) =>
@@ -245,7 +246,7 @@ describe('an answer', () => {
 		);
 		await expect(login.finish({ callbackUrl, browser: BROWSER })).rejects.toMatchObject({
 			...refusal('answer'),
-			message: 'The identity provider Company did not take the code. Begin again.',
+			message: 'The identity provider Company did not accept the authorization code. Start again.',
 		});
 	});
 
@@ -258,7 +259,7 @@ describe('an answer', () => {
 			'answer',
 			(query) => query.set('iss', 'https://evil.example'),
 		],
-		['no issuer, although the provider gives it (RFC 9207)', 'answer', (query) => query.delete('iss')],
+		['no issuer, although the provider supports it (RFC 9207)', 'answer', (query) => query.delete('iss')],
 		['two codes', 'answer', (query) => query.append('code', 'x')],
 		['no code', 'answer', (query) => query.delete('code')],
 		['another code', 'answer', (query) => query.set('code', 'x')],
@@ -273,7 +274,7 @@ describe('an answer', () => {
 		expect(String(error)).not.toContain('script');
 	});
 
-	test('that says the provider is down can be tried again', async () => {
+	test('can be retried if it reports that the provider is down', async () => {
 		const login = loginAt();
 		const callbackUrl = changed(await visited(login), (query) => {
 			query.delete('code');
@@ -285,7 +286,7 @@ describe('an answer', () => {
 		});
 	});
 
-	test('too long, or without a query, is refused', async () => {
+	test('is refused if it is too long or has no query', async () => {
 		const login = loginAt();
 		await expect(
 			login.finish({ callbackUrl: `${REDIRECT_URI}?state=${'x'.repeat(9_000)}`, browser: BROWSER }),
@@ -295,14 +296,14 @@ describe('an answer', () => {
 		);
 	});
 
-	test('after ten minutes comes too late', async () => {
+	test('is refused after ten minutes', async () => {
 		const login = loginAt();
 		const callbackUrl = await visited(login);
 		later = OPENID_LOGIN_LIFETIME_MS;
 		await expect(login.finish({ callbackUrl, browser: BROWSER })).rejects.toMatchObject(refusal('state'));
 	});
 
-	test('RFC 9700 4.4: at another configured provider is unknown, and stays good at its own', async () => {
+	test('RFC 9700 4.4: is unknown at another configured provider, and still works at its own', async () => {
 		const seal = freshSeal();
 		const login = loginAt({}, seal);
 		const callbackUrl = await visited(login);
@@ -312,11 +313,11 @@ describe('an answer', () => {
 		await expect(login.finish({ callbackUrl, browser: BROWSER })).resolves.toBeDefined();
 	});
 
-	test('whose sealed half cannot be opened any more begins again', async () => {
+	test('requires a new login if its sealed part cannot be decrypted', async () => {
 		const callbackUrl = await visited(loginAt());
 		await expect(loginAt().finish({ callbackUrl, browser: BROWSER })).rejects.toMatchObject({
 			...refusal('state'),
-			message: 'The login was sealed with a key that is no longer there. Begin again.',
+			message: 'The key that sealed this login is gone. Start again.',
 		});
 	});
 });

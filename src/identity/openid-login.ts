@@ -1,7 +1,7 @@
 /**
  * Login at an external OpenID provider: authorization code with PKCE (S256), state, nonce and the issuer of the
- * response, as RFC 9700 (Best Current Practice for OAuth 2.0 Security) and OpenID Connect Core 1.0 ask, read 2026-11.
- * Times of tokens are judged by `openid-client`, on the machine's clock.
+ * response, as RFC 9700 (Best Current Practice for OAuth 2.0 Security) and OpenID Connect Core 1.0 require, read
+ * 2026-11. `openid-client` checks the times of tokens on the machine's clock.
  */
 import { decodeProtectedHeader } from 'jose';
 import {
@@ -22,13 +22,14 @@ import { noAnswerUnder } from './bounded-fetch.ts';
 import { subjectOf, walletOf } from './identity-claims.ts';
 import { createOpenidDiscovery, type OpenidSettings } from './openid-provider.ts';
 import { hashOfBrowser, lookupHash, type ProvenIdentity, refused, unavailable } from './proven-identity.ts';
+import { OPENID_TEXT } from './text.ts';
 
-/** Time for a user to come back from the provider. */
+/** Time that a user has to return from the provider. */
 export const OPENID_LOGIN_LIFETIME_MS = 600_000;
 const SECRET_BYTES = 32;
 const CALLBACK_LENGTH_MAX = 8_192;
 
-/** Encrypts what waits in the store, and opens it again; `open` throws for what it cannot open. */
+/** Encrypts and decrypts the secrets of waiting logins; `open` throws if it cannot decrypt. */
 export type Seal = {
 	readonly seal: (text: string) => string | Promise<string>;
 	readonly open: (sealed: string) => string | Promise<string>;
@@ -37,25 +38,25 @@ export type Seal = {
 /** Logins at one configured provider. */
 export interface OpenidLogin {
 	/**
-	 * Where to send the browser. What finishes the login waits in the store until `pending.expiresAt`.
-	 * @param redirectUri where the provider sends the browser back to; without query and fragment
-	 * @throws CarrywireError LOGIN_UNAVAILABLE when the provider cannot be asked.
+	 * Starts a login and returns the URL to send the browser to. The store keeps the login until `pending.expiresAt`.
+	 * @param redirectUri return address for the browser, without query and fragment
+	 * @throws CarrywireError LOGIN_UNAVAILABLE if the provider gives no usable answer.
 	 */
 	begin(request: {
 		readonly redirectUri: string;
 		readonly browser: string;
 	}): Promise<{ readonly url: string; readonly pending: { readonly expiresAt: number } }>;
 	/**
-	 * @param callbackUrl the URL with which the browser came back; only its query is read
-	 * @throws CarrywireError LOGIN_REFUSED with its `reason`; LOGIN_UNAVAILABLE when the provider does not answer. The
-	 * login is over in either case.
+	 * @param callbackUrl the URL of the returning browser; only its query is read
+	 * @throws CarrywireError LOGIN_REFUSED with its `reason`; LOGIN_UNAVAILABLE if the provider gives no usable
+	 * answer. Either ends the login.
 	 */
 	finish(request: { readonly callbackUrl: string; readonly browser: string }): Promise<ProvenIdentity>;
 }
 
 type Pending = { readonly redirectUri: string; readonly verifier: string; readonly nonce: string };
 
-/** Reads the provider's metadata when it is first needed; secrets of logins under way are sealed in the store. */
+/** Creates the login. It reads the provider's metadata on first use and seals the secrets of waiting logins. */
 export function createOpenidLogin(parts: {
 	readonly settings: OpenidSettings;
 	readonly clock: Clock;
@@ -65,7 +66,7 @@ export function createOpenidLogin(parts: {
 }): OpenidLogin {
 	const { settings, clock, random, pendingLogins, seal } = parts;
 	const provider = createOpenidDiscovery(settings, clock);
-	/** Bound to the provider: a state of one is unknown at another (mix-up, RFC 9700 4.4). */
+	/** Includes the provider, so that a state is valid at that provider only (mix-up attack, RFC 9700 4.4). */
 	const stateHashOf = (state: string) => lookupHash(`state ${settings.id}`, state);
 
 	return {
@@ -105,8 +106,7 @@ export function createOpenidLogin(parts: {
 			const answer = answerIn(callbackUrl);
 			const state = answer.get('state') ?? '';
 			const sealed = await pendingLogins.take(stateHashOf(state), browserHash, clock.now());
-			if (sealed === undefined)
-				throw refused('state', 'The state is unknown, used, expired, or of another browser. Begin again.');
+			if (sealed === undefined) throw refused('state', OPENID_TEXT.unknownState);
 			const pending = await opened(sealed, seal);
 			const claims = await claimsOf(await provider(), settings, pending, answer, state);
 			const subject = subjectOf(claims, settings.subjectClaim);
@@ -124,26 +124,23 @@ async function opened(sealed: string, seal: Seal): Promise<Pending> {
 	try {
 		return JSON.parse(await seal.open(sealed)) as Pending;
 	} catch {
-		throw refused('state', 'The login was sealed with a key that is no longer there. Begin again.');
+		throw refused('state', OPENID_TEXT.keyGone);
 	}
 }
 
-/** The parameters of the provider's answer, with one state. */
+/** The parameters of the provider's answer. @throws CarrywireError LOGIN_REFUSED unless it has exactly one state */
 function answerIn(callbackUrl: string): URLSearchParams {
 	if (callbackUrl.length > CALLBACK_LENGTH_MAX)
-		throw refused(
-			'answer',
-			`The callback has ${callbackUrl.length} characters, limit ${CALLBACK_LENGTH_MAX}.`,
-		);
+		throw refused('answer', OPENID_TEXT.callbackTooLong(callbackUrl.length, CALLBACK_LENGTH_MAX));
 	const query = callbackUrl.indexOf('?');
 	const [found] = callbackUrl.slice(query < 0 ? callbackUrl.length : query + 1).split('#');
 	const parameters = new URLSearchParams(found);
 	const states = parameters.getAll('state').length;
-	if (states !== 1) throw refused('state', `The callback must carry one state, had ${states}. Begin again.`);
+	if (states !== 1) throw refused('state', OPENID_TEXT.stateCount(states));
 	return parameters;
 }
 
-/** Exchanges the code; every check of the answer and of the ID token has passed when this resolves. */
+/** Exchanges the code for claims, after every check of the answer and of the ID token. */
 async function claimsOf(
 	configuration: Configuration,
 	settings: OpenidSettings,
@@ -151,7 +148,7 @@ async function claimsOf(
 	answer: URLSearchParams,
 	state: string,
 ): Promise<IDToken> {
-	// The code is redeemed with the redirect URI that was sent, whatever a proxy in front of us made of the callback.
+	// The code is redeemed with the redirect URI from the start: a proxy may have changed the one of the callback.
 	const url = new URL(pending.redirectUri);
 	url.search = answer.toString();
 	let tokens: Awaited<ReturnType<typeof authorizationCodeGrant>>;
@@ -168,14 +165,14 @@ async function claimsOf(
 	const claims = tokens.claims();
 	const { alg } = decodeProtectedHeader(tokens.id_token ?? '');
 	if (claims === undefined || alg === undefined || !settings.algorithms.includes(alg))
-		throw refused(
-			'answer',
-			`The ID token of ${settings.name} must be signed by ${settings.algorithms.join(', ')}, was not.`,
-		);
+		throw refused('answer', OPENID_TEXT.idTokenAlgorithm(settings.name, settings.algorithms));
 	return claims;
 }
 
-/** Errors of an authorization response by which somebody said no: RFC 6749 4.1.2.1, OpenID Connect Core 3.1.2.6. */
+/**
+ * Errors of an authorization response that mean a refusal by user or provider: RFC 6749 4.1.2.1, OpenID Connect Core
+ * 3.1.2.6.
+ */
 const DENIALS = new Set([
 	'access_denied',
 	'login_required',
@@ -184,7 +181,7 @@ const DENIALS = new Set([
 	'account_selection_required',
 ]);
 const PASSING_FAULTS = new Set(['server_error', 'temporarily_unavailable']);
-/** A check of the answer or of the ID token failed, as openid-client names it. */
+/** Codes of `openid-client` for a failed check of the answer or of the ID token. */
 const FAILED_CHECKS = new Set([
 	'OAUTH_INVALID_RESPONSE',
 	'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
@@ -194,34 +191,31 @@ const FAILED_CHECKS = new Set([
 ]);
 
 function loginErrorOf(error: unknown, name: string): CarrywireError {
-	const silence = noAnswerUnder(error);
-	if (silence !== undefined)
-		return unavailable(`The identity provider ${name} ${silence.message}. Try again.`);
+	const noAnswer = noAnswerUnder(error);
+	if (noAnswer !== undefined) return unavailable(OPENID_TEXT.noAnswer(name, noAnswer.message));
 	if (error instanceof AuthorizationResponseError) return errorOfAnswer(error.error, name);
 	if (error instanceof ResponseBodyError && error.error === 'invalid_grant')
-		return refused('answer', `The identity provider ${name} did not take the code. Begin again.`);
+		return refused('answer', OPENID_TEXT.codeRefused(name));
 	if (error instanceof ResponseBodyError || error instanceof WWWAuthenticateChallengeError)
-		return unavailable(
-			`The identity provider ${name} refused this service (HTTP ${error.status}), not the user.`,
-		);
+		return unavailable(OPENID_TEXT.serviceRefused(name, error.status));
 	if (error instanceof ClientError && FAILED_CHECKS.has(error.code ?? ''))
-		return refused('answer', `The answer of the identity provider ${name} was refused: ${causeText(error)}.`);
-	return unavailable(`The identity provider ${name} gave an answer that could not be used. Try again.`);
+		return refused('answer', OPENID_TEXT.checkFailed(name, causeText(error)));
+	return unavailable(OPENID_TEXT.noAnswer(name, OPENID_TEXT.unusable));
 }
 
 function errorOfAnswer(code: string, name: string): CarrywireError {
-	if (DENIALS.has(code)) return refused('denied', `The login at ${name} was declined (${code}).`);
+	if (DENIALS.has(code)) return refused('denied', OPENID_TEXT.declined(name, code));
 	if (PASSING_FAULTS.has(code))
-		return unavailable(`The identity provider ${name} is not available (${code}). Try again.`);
-	return refused('answer', `The identity provider ${name} refused the request (${wordOf(code)}).`);
+		return unavailable(OPENID_TEXT.noAnswer(name, OPENID_TEXT.notAvailable(code)));
+	return refused('answer', OPENID_TEXT.requestRefused(name, shownCode(code)));
 }
 
-/** An error code as RFC 6749 has them; anything else came from somebody's hand and is not repeated. */
-function wordOf(code: string): string {
-	return /^[a-z_]{1,64}$/.test(code) ? code : 'no known code';
+/** Returns an error code in the form of RFC 6749. Anything else could be anybody's text, so it is not repeated. */
+function shownCode(code: string): string {
+	return /^[a-z_]{1,64}$/.test(code) ? code : OPENID_TEXT.unknownCode;
 }
 
-/** The library's own sentence about the check that failed: it names parameters and claims, never their values. */
+/** The library's message about the failed check. It names parameters and claims, never their values. */
 function causeText(error: ClientError): string {
 	return error.cause instanceof Error ? error.cause.message : error.message;
 }

@@ -1,4 +1,4 @@
-/** OpenID providers that forge, break off, or are not there: written by hand, so that they can answer anything. */
+/** OpenID providers that forge, break off or are down. The test server can give any answer. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server, type ServerResponse } from 'node:http';
@@ -90,7 +90,7 @@ const metadata = (change: object = {}) => ({
 	token_endpoint: `${issuer}/token`,
 	jwks_uri: `${issuer}/keys`,
 	authorization_response_iss_parameter_supported: true,
-	// What a careless provider admits to; what counts is what is configured here.
+	// A careless provider lists these; only the configured algorithms count.
 	id_token_signing_alg_values_supported: ['RS256', 'ES256', 'HS256', 'none'],
 	...change,
 });
@@ -124,7 +124,7 @@ function loginAt(change: Partial<OpenidSettings> = {}, clock: Clock = systemCloc
 	});
 }
 
-/** Begins a login and comes back with a code; the nonce is what the provider was asked to repeat. */
+/** Starts a login and returns with a code and the nonce that the provider must repeat. */
 async function visited(login: OpenidLogin) {
 	const { url } = await login.begin({ redirectUri: REDIRECT_URI, browser: BROWSER });
 	const { state = '', nonce = '' } = Object.fromEntries(new URL(url).searchParams);
@@ -156,7 +156,7 @@ async function finishWith({ claims = (good) => good, sign = signWith('RS256', ke
 const refusal = (reason: string) => ({ code: 'LOGIN_REFUSED', facts: { reason } });
 
 describe('OpenID Connect Core 3.1.3.7: an ID token', () => {
-	test('that is right in every way proves who it is', async () => {
+	test('proves an identity if every check passes', async () => {
 		expect(await finishWith({})).toEqual({
 			issuer,
 			subject: 'ann',
@@ -167,7 +167,7 @@ describe('OpenID Connect Core 3.1.3.7: an ID token', () => {
 
 	test.each<[string, string, (good: JWTPayload) => JWTPayload]>([
 		['of another issuer', 'unexpected JWT "iss"', (good) => ({ ...good, iss: 'https://evil.example' })],
-		['of no issuer', '"iss" (issuer) claim missing', ({ iss: _, ...rest }) => rest],
+		['without an issuer', '"iss" (issuer) claim missing', ({ iss: _, ...rest }) => rest],
 		['for another client', 'unexpected JWT "aud"', (good) => ({ ...good, aud: 'another' })],
 		[
 			'for several clients, without azp',
@@ -179,7 +179,7 @@ describe('OpenID Connect Core 3.1.3.7: an ID token', () => {
 			'"azp"',
 			(good) => ({ ...good, aud: ['carrywire', 'x'], azp: 'x' }),
 		],
-		['for nobody', '"aud" (audience) claim missing', ({ aud: _, ...rest }) => rest],
+		['without an audience', '"aud" (audience) claim missing', ({ aud: _, ...rest }) => rest],
 		[
 			'with the nonce of another login',
 			'unexpected ID Token "nonce"',
@@ -187,8 +187,8 @@ describe('OpenID Connect Core 3.1.3.7: an ID token', () => {
 		],
 		['without a nonce', '"nonce" (nonce) claim missing', ({ nonce: _, ...rest }) => rest],
 		['that has expired', '"exp"', (good) => ({ ...good, exp: Number(good.iat) - 3_600 })],
-		['without an end', '"exp" (expiration time) claim missing', ({ exp: _, ...rest }) => rest],
-		['without a beginning', '"iat" (issued at) claim missing', ({ iat: _, ...rest }) => rest],
+		['without an expiry', '"exp" (expiration time) claim missing', ({ exp: _, ...rest }) => rest],
+		['without a time of issue', '"iat" (issued at) claim missing', ({ iat: _, ...rest }) => rest],
 		['that is not valid yet', '"nbf"', (good) => ({ ...good, nbf: Number(good.iat) + 3_600 })],
 	])('%s is refused', async (_case, sentence, claims) => {
 		await expect(finishWith({ claims })).rejects.toMatchObject({
@@ -200,9 +200,9 @@ describe('OpenID Connect Core 3.1.3.7: an ID token', () => {
 	test.each<[string, unknown]>([
 		['empty', ''],
 		['too long', 'x'.repeat(256)],
-		['of two lines', 'ann\nben'],
-		['with a look-alike letter', 'аnn'],
-	])('whose subject is %s proves nobody', async (_case, sub) => {
+		['two lines', 'ann\nben'],
+		['a name with a homoglyph', 'аnn'],
+	])('is refused if its subject is %s', async (_case, sub) => {
 		await expect(finishWith({ claims: (good) => ({ ...good, sub: sub as string }) })).rejects.toMatchObject({
 			code: 'LOGIN_REFUSED',
 		});
@@ -215,21 +215,21 @@ describe('OpenID Connect Core 3.1.3.7: an ID token', () => {
 			'signature verification failed',
 			async () => signWith('RS256', (await generateKeyPair('RS256')).privateKey),
 		],
-		['by a key of another id', 'no applicable keys', async () => signWith('RS256', keys.privateKey, 'k2')],
+		['by a key with another id', 'no applicable keys', async () => signWith('RS256', keys.privateKey, 'k2')],
 		['by the client secret (HS256)', 'unsupported JWS algorithm', shared(CLIENT_SECRET)],
 		[
-			'by the public key as a shared one (HS256)',
+			'by the public key as a symmetric one (HS256)',
 			'unsupported JWS algorithm',
 			async () => shared(await exportSPKI(keys.publicKey))(),
 		],
 		[
-			'by nobody (alg none)',
+			'by no key (alg none)',
 			'unsupported JWS "alg"',
 			async () => async (claims) =>
 				`${base64url.encode('{"alg":"none"}')}.${base64url.encode(JSON.stringify(claims))}.`,
 		],
 		[
-			'by a key of another kind',
+			'by a key of another type',
 			'no applicable keys',
 			async () => signWith('ES256', (await generateKeyPair('ES256')).privateKey),
 		],
@@ -240,7 +240,7 @@ describe('OpenID Connect Core 3.1.3.7: an ID token', () => {
 		});
 	});
 
-	test('whose claims were changed after signing is refused', async () => {
+	test('is refused if its claims were changed after signing', async () => {
 		const sign = async (claims: JWTPayload) => {
 			const [head, , signature] = (await signWith('RS256', keys.privateKey)(claims)).split('.');
 			return `${head}.${base64url.encode(JSON.stringify({ ...claims, sub: 'mallory' }))}.${signature}`;
@@ -248,7 +248,7 @@ describe('OpenID Connect Core 3.1.3.7: an ID token', () => {
 		await expect(finishWith({ sign })).rejects.toMatchObject(refusal('answer'));
 	});
 
-	test('that is missing proves nobody', async () => {
+	test('is refused if it is missing', async () => {
 		const login = loginAt();
 		const { answer } = await visited(login);
 		routes.token = json({ access_token: 'at', token_type: 'Bearer' });
@@ -256,8 +256,8 @@ describe('OpenID Connect Core 3.1.3.7: an ID token', () => {
 	});
 });
 
-describe('a provider that cannot be asked', () => {
-	test('stops nothing, says so, and works as soon as it is back', async () => {
+describe('an unavailable provider', () => {
+	test('is reported, and works as soon as it is back', async () => {
 		const port = Number(new URL(issuer).port);
 		await stop();
 		const login = loginAt();
@@ -270,7 +270,7 @@ describe('a provider that cannot be asked', () => {
 		await expect(visited(login)).resolves.toBeDefined();
 	});
 
-	test('is asked for its document once, by several logins at the same time too, and again after an hour', async () => {
+	test('gets one request for its document, also from simultaneous logins, and another after an hour', async () => {
 		let later = 0;
 		const login = loginAt({}, { ...systemClock, now: () => systemClock.now() + later });
 		await Promise.all([visited(login), visited(login)]);
@@ -289,16 +289,16 @@ describe('a provider that cannot be asked', () => {
 			'sends the browser to a script',
 			() => json(metadata({ authorization_endpoint: 'javascript:alert(1)' })),
 		],
-		['names no place to log in', () => json(metadata({ authorization_endpoint: undefined }))],
+		['names no authorization endpoint', () => json(metadata({ authorization_endpoint: undefined }))],
 		['is HTML', () => (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>')],
 		[
-			'is no JSON',
+			'is not JSON',
 			() => (response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{'),
 		],
 		['redirects', () => (response) => response.writeHead(302, { location: `${issuer}/other` }).end()],
 		['is an error', () => (response) => response.writeHead(503).end()],
-		['has no end', () => (response) => response.end('x'.repeat(1_100_000))],
-	])('whose document %s is not used', async (_case, discovery) => {
+		['is endless', () => (response) => response.end('x'.repeat(1_100_000))],
+	])('is not used if its document %s', async (_case, discovery) => {
 		routes.discovery = discovery();
 		await expect(loginAt().begin({ redirectUri: REDIRECT_URI, browser: BROWSER })).rejects.toMatchObject({
 			code: 'LOGIN_UNAVAILABLE',
@@ -307,14 +307,14 @@ describe('a provider that cannot be asked', () => {
 
 	test.each<[string, string, Routes]>([
 		[
-			'an error at the code',
+			'an error at the token endpoint',
 			'LOGIN_UNAVAILABLE',
 			{ token: (response) => response.writeHead(500).end('oops') },
 		],
-		['HTML at the code', 'LOGIN_UNAVAILABLE', { token: (response) => response.end('<html>') }],
-		['a hang-up at the code', 'LOGIN_UNAVAILABLE', { token: (response) => response.destroy() }],
+		['HTML at the token endpoint', 'LOGIN_UNAVAILABLE', { token: (response) => response.end('<html>') }],
+		['a hang-up at the token endpoint', 'LOGIN_UNAVAILABLE', { token: (response) => response.destroy() }],
 		[
-			'a redirect at the code',
+			'a redirect at the token endpoint',
 			'LOGIN_UNAVAILABLE',
 			{ token: (response) => response.writeHead(307, { location: 'http://127.0.0.1:1/' }).end() },
 		],
@@ -341,21 +341,21 @@ describe('a provider that cannot be asked', () => {
 		expect(String(error)).not.toContain('http');
 	});
 
-	test('keys that are not there: the ID token is not believed', async () => {
+	test('makes the ID token unusable if it does not serve its keys', async () => {
 		routes.keys = (response) => response.writeHead(500).end();
 		await expect(finishWith({})).rejects.toMatchObject({ code: 'LOGIN_UNAVAILABLE' });
 	});
 
-	test('a token endpoint without TLS on another machine is never asked', async () => {
+	test('is never called at a token endpoint on another machine without TLS', async () => {
 		routes.discovery = json(metadata({ token_endpoint: 'http://192.0.2.1/token' }));
 		const login = loginAt();
 		const { answer } = await visited(login);
 		await expect(login.finish(answer)).rejects.toThrow(
-			'The identity provider Company must be asked over https, and was not. Try again.',
+			'The identity provider Company must be called over https. Try again.',
 		);
 	});
 
-	test('silence ends with the time limit', async () => {
+	test('ends a silent request at the time limit', async () => {
 		const clock = createVirtualClock(systemClock.now(), loopTurns);
 		const arrived = new Promise<void>((resolve) => {
 			routes.discovery = () => resolve();
@@ -367,7 +367,7 @@ describe('a provider that cannot be asked', () => {
 		await clock.advance(clock.now() + PROVIDER_TIME_LIMIT_MS);
 		expect(await begun).toMatchObject({
 			code: 'LOGIN_UNAVAILABLE',
-			message: `The identity provider Company did not answer within ${PROVIDER_TIME_LIMIT_MS} ms. Try again.`,
+			message: `The identity provider Company did not answer within 5.0 s. Try again.`,
 		});
 	});
 });

@@ -1,4 +1,4 @@
-/** An external OpenID provider as its discovery document describes it: found when it is first needed, and kept. */
+/** Reads and caches the discovery document of an external OpenID provider. */
 import {
 	allowInsecureRequests,
 	type ClientAuth,
@@ -14,33 +14,35 @@ import { isSecureUrl } from '../domain/secure-url.ts';
 import type { Clock } from '../ports/clock.ts';
 import { createBoundedFetch, noAnswerUnder } from './bounded-fetch.ts';
 import { unavailable } from './proven-identity.ts';
+import { OPENID_TEXT } from './text.ts';
 
-/** An OpenID provider as it is configured. */
+/** A configured OpenID provider. */
 export type OpenidSettings = {
 	readonly id: string;
 	readonly name: string;
-	/** Exactly as the provider writes it in `iss`. */
+	/** Exactly the provider's value of `iss`. */
 	readonly issuer: string;
 	readonly clientId: string;
 	/** Undefined for a public client. */
 	readonly clientSecret: string | undefined;
-	/** How the secret is sent: `client_secret_basic` or `client_secret_post`. */
+	/** Method of sending the secret: `client_secret_basic` or `client_secret_post`. */
 	readonly clientAuthentication: 'basic' | 'post';
 	readonly scopes: readonly string[];
-	/** Signature algorithms of ID tokens, asymmetric ones only. */
+	/** Accepted signature algorithms of ID tokens, asymmetric only. */
 	readonly algorithms: readonly string[];
 	readonly subjectClaim: string;
 	readonly walletClaim: string | undefined;
 };
 
-/** For each request to the provider. */
+/** Time limit of each request to the provider. */
 export const PROVIDER_TIME_LIMIT_MS = 5_000;
-/** Endpoints move seldom: a discovery document is read again after this long. */
+/** Age after which a discovery document is fetched again. Endpoints rarely change. */
 const DISCOVERY_AGE_MS_MAX = 3_600_000;
 
 /**
- * Answers the provider's configuration, from memory where it is fresh. A failure is not kept: the next call asks anew.
- * @throws CarrywireError LOGIN_UNAVAILABLE when the provider does not answer or its document cannot be used.
+ * Returns a function that reads the provider's configuration, from memory while it is fresh. It does not cache a
+ * failure, so the next call tries again.
+ * @throws CarrywireError LOGIN_UNAVAILABLE if the provider does not answer or its document is unusable.
  */
 export function createOpenidDiscovery(settings: OpenidSettings, clock: Clock): () => Promise<Configuration> {
 	let kept: { readonly configuration: Promise<Configuration>; readonly at: number } | undefined;
@@ -61,8 +63,8 @@ async function discover(settings: OpenidSettings, clock: Clock): Promise<Configu
 	let configuration: Configuration;
 	try {
 		configuration = await discovery(new URL(issuer), clientId, {}, clientAuth(settings), {
-			// The signature of an ID token is checked although it came over TLS. Loopback issuers have no TLS; the
-			// bounded fetch sees to it that nobody else is asked without.
+			// Signatures of ID tokens are checked even though they arrive over TLS. Loopback issuers have no TLS; the
+			// bounded fetch requires it of all others.
 			execute: [
 				enableNonRepudiationChecks,
 				...(new URL(issuer).protocol === 'http:' ? [allowInsecureRequests] : []),
@@ -70,20 +72,13 @@ async function discover(settings: OpenidSettings, clock: Clock): Promise<Configu
 			[customFetch]: createBoundedFetch({ clock, timeLimitMs: PROVIDER_TIME_LIMIT_MS }),
 		});
 	} catch (error) {
-		const silence = noAnswerUnder(error);
-		throw unavailable(
-			`The identity provider ${name} ${silence?.message ?? 'has no discovery document of this issuer that could be used'}. Try again.`,
-		);
+		const noAnswer = noAnswerUnder(error);
+		throw unavailable(OPENID_TEXT.noAnswer(name, noAnswer?.message ?? OPENID_TEXT.noDiscovery));
 	}
 	const metadata = configuration.serverMetadata();
-	if (metadata.issuer !== issuer)
-		throw unavailable(
-			`The identity provider ${name} must call itself as it is configured, ${issuer}, and does not.`,
-		);
+	if (metadata.issuer !== issuer) throw unavailable(OPENID_TEXT.otherIssuer(name, issuer));
 	if (!isSecureUrl(metadata.authorization_endpoint ?? ''))
-		throw unavailable(
-			`The identity provider ${name} must have an authorization endpoint over https, has none.`,
-		);
+		throw unavailable(OPENID_TEXT.insecureEndpoint(name));
 	return configuration;
 }
 

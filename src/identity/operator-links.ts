@@ -1,4 +1,4 @@
-/** Login links, which only the operator makes: for a user of this service who has no wallet at hand. */
+/** Login links, which only the operator can make, for a user without a wallet at hand. */
 import { passkeyOrigin } from '../domain/secure-url.ts';
 import type { AuditTrail } from '../ports/audit.ts';
 import type { Clock, Random } from '../ports/clock.ts';
@@ -8,27 +8,32 @@ import { LINK_PATH, type LoginLinks } from './login-link.ts';
 import { checkName } from './names.ts';
 import { createOperatorNote } from './operator-notes.ts';
 
-/** A new link with its user. */
+/** A new login link and its user. */
 export type IssuedLink = {
-	/** Logs one browser in. Shown once. */
+	/** Logs one browser in. Never shown again. */
 	readonly url: string;
 	readonly userName: string;
 	/** Milliseconds. */
 	readonly expiresAt: number;
 };
 
-/** The operator's way to log a user's browser in. */
+/** Lets the operator log a user's browser in. */
 export interface OperatorLinks {
-	/** A user of that name is made where there is none. @throws CarrywireError INVALID_PARAMS */
+	/**
+	 * Issues a link, and creates the user if the name is new. @throws CarrywireError INVALID_PARAMS for an invalid
+	 * name
+	 */
 	issue(userName: string): Promise<IssuedLink>;
 }
 
-/** Notes each link in the audit trail of its user. */
+/** Creates the issuer of login links; it records each link in the audit trail of its user. */
 export function createOperatorLinks(parts: {
 	readonly users: Pick<TokenStore, 'ensureUser'>;
 	readonly links: LoginLinks;
 	readonly audit: AuditTrail;
-	/** Scheme and authority of the service. The link names this machine `localhost`, where browsers have passkeys. */
+	/**
+	 * Scheme and authority of the service. A link to this machine uses `localhost`, where browsers support passkeys.
+	 */
 	readonly origin: () => string;
 	readonly clock: Clock;
 	readonly random: Random;

@@ -1,14 +1,14 @@
-/** Writes what the operator does with a user's tokens and logins into the audit trail of that user. */
+/** Records the operator's actions on a user's tokens and logins in that user's audit trail. */
 import type { AuditEntry, AuditTrail } from '../ports/audit.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 
-/** Writes one entry; a failure to write is logged and not thrown. */
+/** Writes one audit entry. It logs a failure and does not throw. */
 export type OperatorNote = (
 	entry: Pick<AuditEntry, 'userId' | 'action' | 'subject' | 'details'>,
 ) => Promise<void>;
 
-/** The action is done whether its note can be written or not: a note that fails goes to the log. */
+/** Creates the writer. The action itself is already done, so a failed write only goes to the log. */
 export function createOperatorNote({
 	audit,
 	clock,

@@ -1,16 +1,16 @@
-/** Tokens in the hands of the operator: what is done with a user's stands in that user's audit trail. */
+/** The operator's issuing and revoking of tokens, with an entry in the audit trail of the user concerned. */
 import type { AuditTrail } from '../ports/audit.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import { createOperatorNote } from './operator-notes.ts';
 import type { TokenAuthority } from './tokens.ts';
 
-/** The part of the token authority that the operator's command has. */
+/** The methods of the token authority that the operator's command can call. */
 export type OperatorTokens = Pick<TokenAuthority, 'issue' | 'list' | 'revoke'>;
 
 const HOUR_MS = 3_600_000;
 
-/** Passes calls on and notes each issue and revocation. */
+/** Wraps the token authority and audits each issue and revocation. */
 export function createOperatorTokens(parts: {
 	readonly tokens: OperatorTokens & Pick<TokenAuthority, 'ownerOf'>;
 	readonly audit: AuditTrail;

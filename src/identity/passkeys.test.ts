@@ -1,4 +1,4 @@
-/** Passkeys: how one is made and proves its user, and every answer that is not taken. */
+/** Passkeys: registration, login, and every refused answer. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { NOW_MS } from '../../test/rpc/in-memory-trading.ts';
 import { databasePerTest } from '../../test/support/database-per-test.ts';
@@ -34,8 +34,8 @@ beforeEach(() => {
 });
 
 async function make(change: AnswerChange = {}, owner = OWNER, name = 'my key') {
-	const options = await passkeys.beginMaking(owner);
-	return passkeys.finishMaking(owner, { name, answer: device.make(options, change) });
+	const options = await passkeys.beginRegistration(owner);
+	return passkeys.finishRegistration(owner, { name, answer: device.make(options, change) });
 }
 
 async function logIn(change: AnswerChange = {}) {
@@ -43,8 +43,8 @@ async function logIn(change: AnswerChange = {}) {
 }
 
 describe('a passkey', () => {
-	test('is asked for by the site alone, of an authenticator that verifies its user and keeps whose it is', async () => {
-		expect(await passkeys.beginMaking(OWNER)).toMatchObject({
+	test('is registered for the site, on an authenticator that verifies its user and stores the user id', async () => {
+		expect(await passkeys.beginRegistration(OWNER)).toMatchObject({
 			rp: { id: 'localhost', name: 'Carrywire' },
 			user: { id: Buffer.from('user_a').toString('base64url'), name: 'owner' },
 			attestation: 'none',
@@ -59,7 +59,7 @@ describe('a passkey', () => {
 		});
 	});
 
-	test('that was made proves its user', async () => {
+	test('logs in its user', async () => {
 		expect(await passkeys.isAny()).toBe(false);
 		const made = await make();
 		expect(made).toMatchObject({ userId: 'user_a', name: 'my key', site: 'localhost', lastUsedAt: null });
@@ -70,21 +70,23 @@ describe('a passkey', () => {
 		expect(await logIn()).toMatchObject({ userId: 'user_a' });
 	});
 
-	test('does so however often, of an authenticator that does not count', async () => {
+	test('works repeatedly on an authenticator without a counter', async () => {
 		await make();
 		for (let time = 0; time < 3; time += 1)
 			expect(await logIn({ counter: 0 })).toMatchObject({ userId: 'user_a' });
 	});
 
-	test('is not made twice on one authenticator: the service says which it knows', async () => {
+	test('is made once per authenticator, because the service lists the known ones', async () => {
 		const { credentialId } = await make();
-		expect(await passkeys.beginMaking(OWNER)).toMatchObject({ excludeCredentials: [{ id: credentialId }] });
-		expect(await passkeys.beginMaking({ ...OWNER, userId: 'user_b' })).toMatchObject({
+		expect(await passkeys.beginRegistration(OWNER)).toMatchObject({
+			excludeCredentials: [{ id: credentialId }],
+		});
+		expect(await passkeys.beginRegistration({ ...OWNER, userId: 'user_b' })).toMatchObject({
 			excludeCredentials: [],
 		});
 	});
 
-	test('that was removed by its user proves nobody; nobody else removes it', async () => {
+	test('can be removed only by its user, and then no longer logs in', async () => {
 		const { passkeyId } = await make();
 		await expect(passkeys.remove('user_b', passkeyId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 		await logIn();
@@ -93,17 +95,17 @@ describe('a passkey', () => {
 		await expect(passkeys.remove('user_a', passkeyId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 	});
 
-	test('a user has so many at most', async () => {
+	test('is limited in number per user', async () => {
 		for (let count = 0; count < PASSKEYS_PER_USER_MAX; count += 1) await make();
 		await expect(make()).rejects.toMatchObject({ code: 'RISK_LIMIT' });
 		await expect(make({}, { ...OWNER, userId: 'user_b' })).resolves.toBeDefined();
 	});
 
-	test('has a name that can be one', async () => {
+	test('needs a valid name', async () => {
 		await expect(make({}, OWNER, ' ')).rejects.toMatchObject({ code: 'INVALID_PARAMS', field: 'name' });
 	});
 
-	test('is of one site: under another name of the service it proves nobody', async () => {
+	test('belongs to one site and does not log in under another name of the service', async () => {
 		await make();
 		passkeys = passkeysOver(databases.now(), clock, () => 'https://carrywire.example');
 		expect(await passkeys.isAny()).toBe(false);
@@ -112,24 +114,24 @@ describe('a passkey', () => {
 		await expect(passkeys.finishLogin(answer, BROWSER)).rejects.toMatchObject(NOT_PROVEN);
 	});
 
-	test('there is none where the service has no name that browsers take', async () => {
+	test('is unavailable at an address that browsers do not support', async () => {
 		passkeys = passkeysOver(databases.now(), clock, () => undefined);
 		expect(await passkeys.isAny()).toBe(false);
 		await expect(passkeys.beginLogin(BROWSER)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-		await expect(passkeys.beginMaking(OWNER)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+		await expect(passkeys.beginRegistration(OWNER)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 	});
 });
 
-describe('a new passkey is not taken', () => {
+describe('refuses a new passkey', () => {
 	test.each<[string, AnswerChange]>([
 		['of another origin', { origin: 'http://127.0.0.1:8080' }],
 		['of another port', { origin: 'http://localhost:8081' }],
 		['of another site', { site: 'evil.example' }],
-		['with a challenge that nobody gave', { challenge: 'A'.repeat(43) }],
-		['as the answer to another question', { type: 'webauthn.get' }],
-		['whose authenticator did not verify its user', { flags: 0x01 }],
+		['with an invented challenge', { challenge: 'A'.repeat(43) }],
+		['as the answer to another request', { type: 'webauthn.get' }],
+		['without user verification', { flags: 0x01 }],
 		['whose user was not present', { flags: 0x04 }],
-		['with an attestation of another form', { format: 'fido-u2f' }],
+		['with another format of attestation', { format: 'fido-u2f' }],
 		[
 			'with certificates, for which lists would be fetched',
 			{
@@ -150,53 +152,55 @@ describe('a new passkey is not taken', () => {
 	test.each(['', 'x', '{}', '[]', 'null', '{"id":1}', '{"id":"a","rawId":"a"}', `"${'a'.repeat(20_000)}"`])(
 		'that is %j',
 		async (answer) => {
-			await passkeys.beginMaking(OWNER);
-			await expect(passkeys.finishMaking(OWNER, { name: 'key', answer })).rejects.toMatchObject(NOT_MADE);
+			await passkeys.beginRegistration(OWNER);
+			await expect(passkeys.finishRegistration(OWNER, { name: 'key', answer })).rejects.toMatchObject(
+				NOT_MADE,
+			);
 		},
 	);
 
-	test('twice: neither its challenge nor its credential', async () => {
-		const options = await passkeys.beginMaking(OWNER);
+	test('twice: its challenge and its credential work once', async () => {
+		const options = await passkeys.beginRegistration(OWNER);
 		const answer = device.make(options);
-		await passkeys.finishMaking(OWNER, { name: 'key', answer });
-		await expect(passkeys.finishMaking(OWNER, { name: 'key', answer })).rejects.toMatchObject(NOT_MADE);
+		await passkeys.finishRegistration(OWNER, { name: 'key', answer });
+		await expect(passkeys.finishRegistration(OWNER, { name: 'key', answer })).rejects.toMatchObject(NOT_MADE);
 		expect(await passkeys.listOf('user_a')).toHaveLength(1);
 	});
 
 	test('in another login, even of the same user', async () => {
-		const options = await passkeys.beginMaking(OWNER);
+		const options = await passkeys.beginRegistration(OWNER);
 		const made = { name: 'key', answer: device.make(options) };
 		for (const owner of [
 			{ ...OWNER, loginId: 'login-b' },
 			{ ...OWNER, userId: 'user_b', loginId: 'login-c' },
 		])
-			await expect(passkeys.finishMaking(owner, made)).rejects.toMatchObject(NOT_MADE);
+			await expect(passkeys.finishRegistration(owner, made)).rejects.toMatchObject(NOT_MADE);
 	});
 
 	test('after five minutes', async () => {
-		const options = await passkeys.beginMaking(OWNER);
+		const options = await passkeys.beginRegistration(OWNER);
 		clock.advanceTo(clock.now() + FIVE_MINUTES_MS);
 		const made = { name: 'key', answer: device.make(options) };
-		await expect(passkeys.finishMaking(OWNER, made)).rejects.toMatchObject(NOT_MADE);
+		await expect(passkeys.finishRegistration(OWNER, made)).rejects.toMatchObject(NOT_MADE);
 	});
 
-	test('for the challenge of a login', async () => {
+	test('that answers the challenge of a login', async () => {
 		const { challenge } = await passkeys.beginLogin(BROWSER);
 		await expect(make({ challenge: String(challenge) })).rejects.toMatchObject(NOT_MADE);
 	});
 });
 
-describe('an answer proves nobody', () => {
+describe('refuses an answer', () => {
 	test.each<[string, AnswerChange]>([
 		['of another origin', { origin: 'http://127.0.0.1:8080' }],
 		['of another port', { origin: 'http://localhost:8081' }],
 		['of another site', { site: 'evil.example' }],
-		['with a challenge that nobody gave', { challenge: 'A'.repeat(43) }],
-		['to another question', { type: 'webauthn.create' }],
-		['of an authenticator that did not verify its user', { flags: 0x01 }],
+		['with an invented challenge', { challenge: 'A'.repeat(43) }],
+		['to another request', { type: 'webauthn.create' }],
+		['without user verification by the authenticator', { flags: 0x01 }],
 		['whose user was not present', { flags: 0x04 }],
-		['that says it is of another user', { userHandle: Buffer.from('user_b').toString('base64url') }],
-		['that does not say whose it is', { userHandle: null }],
+		['with the handle of another user', { userHandle: Buffer.from('user_b').toString('base64url') }],
+		['without a user handle', { userHandle: null }],
 	])('%s', async (_, change) => {
 		await make();
 		await expect(logIn(change)).rejects.toMatchObject(NOT_PROVEN);
@@ -209,13 +213,13 @@ describe('an answer proves nobody', () => {
 		const options = await passkeys.beginLogin(BROWSER);
 		const answer = JSON.parse(device.use(options));
 		const other = softwareAuthenticator(ORIGIN);
-		other.make(await passkeys.beginMaking(OWNER));
+		other.make(await passkeys.beginRegistration(OWNER));
 		answer.response.signature = JSON.parse(other.use(options)).response.signature;
 		await expect(passkeys.finishLogin(JSON.stringify(answer), BROWSER)).rejects.toMatchObject(NOT_PROVEN);
 	});
 
-	test('of a passkey that was never added', async () => {
-		device.make(await passkeys.beginMaking(OWNER));
+	test('from a passkey that was never added', async () => {
+		device.make(await passkeys.beginRegistration(OWNER));
 		await expect(logIn()).rejects.toMatchObject(NOT_PROVEN);
 	});
 
@@ -226,7 +230,7 @@ describe('an answer proves nobody', () => {
 		await expect(passkeys.finishLogin(answer, BROWSER)).rejects.toMatchObject(NOT_PROVEN);
 	});
 
-	test('of two at once that are the same, one proves', async () => {
+	test('but one, if two identical ones arrive at once', async () => {
 		await make();
 		const answer = device.use(await passkeys.beginLogin(BROWSER));
 		const results = await Promise.allSettled([
@@ -249,7 +253,7 @@ describe('an answer proves nobody', () => {
 		await expect(passkeys.finishLogin(device.use(options), BROWSER)).rejects.toMatchObject(NOT_PROVEN);
 	});
 
-	test('whose count has not risen: of a copy of the key', async () => {
+	test('if its counter has not risen, as with a copied key', async () => {
 		await make();
 		await logIn({ counter: 5 });
 		for (const counter of [0, 4, 5]) await expect(logIn({ counter })).rejects.toMatchObject(NOT_PROVEN);

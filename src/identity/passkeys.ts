@@ -1,6 +1,7 @@
 /**
- * Passkeys (Web Authentication Level 3): made by a user who is logged in, and a proof of that user from then on. Each challenge
- * counts once, for five minutes, for the login or the browser that asked; the authenticator must verify its user (PIN, finger, face).
+ * Passkeys (Web Authentication Level 3). A logged-in user makes one and logs in with it from then on. Each challenge
+ * works once, within five minutes, for the login or browser that requested it. The authenticator must verify its user
+ * (PIN, finger, face).
  */
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { CarrywireError } from '../domain/carrywire-error.ts';
@@ -9,39 +10,40 @@ import type { NonceStore } from '../ports/login-store.ts';
 import type { PasskeyStore, StoredPasskey } from '../ports/passkey-store.ts';
 import { checkName } from './names.ts';
 import { hashOfBrowser, lookupHash, refused } from './proven-identity.ts';
+import { PASSKEY_TEXT } from './text.ts';
 
-/** Passkeys that one user may have. */
+/** Passkeys per user. */
 export const PASSKEYS_PER_USER_MAX = 20;
 const CHALLENGE_LIFETIME_MS = 5 * 60_000;
 const CHALLENGE_BYTES = 32;
 const ANSWER_LENGTH_MAX = 16_384;
-/** EdDSA, ES256, RS256 (IANA COSE Algorithms). */
+/** EdDSA, ES256 and RS256, by their numbers in IANA COSE Algorithms. */
 const ALGORITHMS = [-8, -7, -257];
 
-/** Loaded when somebody uses a passkey: 70 files, and 8 MB of memory. */
+/** Loaded on the first use of a passkey, because it takes 70 files and 8 MB of memory. */
 const webAuthentication = () => import('@simplewebauthn/server');
 
-/** Options for `navigator.credentials`, in the JSON of Web Authentication. */
+/** Options for `navigator.credentials`, in the JSON form of Web Authentication. */
 export type PasskeyOptions = Readonly<Record<string, unknown>>;
 
 type Owner = {
 	readonly userId: string;
 	readonly userName: string;
-	/** Names the login in whose browser it is made. */
+	/** Identifies the browser login that makes the passkey. */
 	readonly loginId: string;
 };
 
 /** Makes passkeys, logs in with them, and removes them. */
 export interface Passkeys {
 	listOf(userId: string): Promise<readonly StoredPasskey[]>;
-	/** Whether anybody can log in with one. */
+	/** Whether any user has a passkey for this site. */
 	isAny(): Promise<boolean>;
-	beginMaking(owner: Owner): Promise<PasskeyOptions>;
+	beginRegistration(owner: Owner): Promise<PasskeyOptions>;
 	/**
-	 * @param answer JSON of the credential
-	 * @throws CarrywireError INVALID_PARAMS for a name or an answer that is not taken, RISK_LIMIT for too many
+	 * @param answer JSON of the new credential
+	 * @throws CarrywireError INVALID_PARAMS for an invalid name or answer, RISK_LIMIT for too many passkeys
 	 */
-	finishMaking(
+	finishRegistration(
 		owner: Owner,
 		made: { readonly name: string; readonly answer: string },
 	): Promise<StoredPasskey>;
@@ -55,13 +57,13 @@ export interface Passkeys {
 type PasskeyParts = {
 	readonly store: PasskeyStore;
 	readonly nonces: NonceStore;
-	/** Scheme and authority at which browsers offer passkeys; undefined where they offer none. */
+	/** Scheme and authority of the service; undefined where browsers do not support passkeys. */
 	readonly origin: () => string | undefined;
 	readonly clock: Clock;
 	readonly random: Random;
 };
 
-/** Challenges wait in the store of nonces, as hashes. */
+/** Creates the passkeys of the service; hashes of open challenges are in the store of nonces. */
 export function createPasskeys(parts: PasskeyParts): Passkeys {
 	const { store } = parts;
 	return {
@@ -70,12 +72,12 @@ export function createPasskeys(parts: PasskeyParts): Passkeys {
 			const origin = parts.origin();
 			return origin !== undefined && store.isAnyOf(new URL(origin).hostname);
 		},
-		beginMaking: (owner) => beginMaking(parts, owner),
-		finishMaking: (owner, made) => finishMaking(parts, owner, made),
+		beginRegistration: (owner) => beginRegistration(parts, owner),
+		finishRegistration: (owner, made) => finishRegistration(parts, owner, made),
 		async beginLogin(browser) {
 			const { generateAuthenticationOptions } = await webAuthentication();
 			const options = await generateAuthenticationOptions({
-				rpID: placeOf(parts).site,
+				rpID: siteOf(parts).site,
 				challenge: await newChallenge(parts, 'use', hashOfBrowser(browser)),
 				timeout: CHALLENGE_LIFETIME_MS,
 				userVerification: 'required',
@@ -85,19 +87,16 @@ export function createPasskeys(parts: PasskeyParts): Passkeys {
 		finishLogin: (answer, browser) => finishLogin(parts, answer, browser),
 		async remove(userId, passkeyId) {
 			if (await store.remove(userId, passkeyId)) return;
-			throw new CarrywireError(
-				'NOT_FOUND',
-				`passkey_id names no passkey of yours, was ${JSON.stringify(passkeyId.slice(0, 80))}.`,
-			);
+			throw new CarrywireError('NOT_FOUND', PASSKEY_TEXT.unknown(passkeyId));
 		},
 	};
 }
 
-async function beginMaking(
+async function beginRegistration(
 	parts: PasskeyParts,
 	{ userId, userName, loginId }: Owner,
 ): Promise<PasskeyOptions> {
-	const { site } = placeOf(parts);
+	const { site } = siteOf(parts);
 	const known = (await parts.store.listOf(userId)).filter((passkey) => passkey.site === site);
 	const { generateRegistrationOptions } = await webAuthentication();
 	const options = await generateRegistrationOptions({
@@ -119,13 +118,13 @@ async function beginMaking(
 	return { ...options };
 }
 
-async function finishMaking(
+async function finishRegistration(
 	parts: PasskeyParts,
 	{ userId, loginId }: Owner,
 	{ name, answer }: { readonly name: string; readonly answer: string },
 ): Promise<StoredPasskey> {
 	checkName('name', name);
-	const { origin, site } = placeOf(parts);
+	const { origin, site } = siteOf(parts);
 	const response = readAnswer<RegistrationResponseJSON>(answer);
 	if (response === undefined) throw notMade();
 	const verified = await quietly(async () => {
@@ -159,15 +158,12 @@ async function finishMaking(
 async function keep(store: PasskeyStore, passkey: StoredPasskey): Promise<StoredPasskey> {
 	if ((await store.findByCredential(passkey.credentialId)) !== undefined) throw notMade();
 	if (await store.insert(passkey, PASSKEYS_PER_USER_MAX)) return passkey;
-	throw new CarrywireError(
-		'RISK_LIMIT',
-		`You have ${PASSKEYS_PER_USER_MAX} passkeys, which is the most. Remove one first.`,
-	);
+	throw new CarrywireError('RISK_LIMIT', PASSKEY_TEXT.tooMany(PASSKEYS_PER_USER_MAX));
 }
 
 async function finishLogin(parts: PasskeyParts, answer: string, browser: string): Promise<StoredPasskey> {
 	const { store, clock } = parts;
-	const { origin, site } = placeOf(parts);
+	const { origin, site } = siteOf(parts);
 	const response = readAnswer<AuthenticationResponseJSON>(answer);
 	const passkey = response === undefined ? undefined : await store.findByCredential(response.id);
 	if (response === undefined || passkey === undefined || passkey.site !== site) throw notProven();
@@ -189,11 +185,11 @@ async function finishLogin(parts: PasskeyParts, answer: string, browser: string)
 	return passkey;
 }
 
-/** @throws CarrywireError NOT_FOUND where browsers offer no passkeys */
-function placeOf(parts: PasskeyParts): { readonly origin: string; readonly site: string } {
+/** @throws CarrywireError NOT_FOUND where browsers do not support passkeys */
+function siteOf(parts: PasskeyParts): { readonly origin: string; readonly site: string } {
 	const origin = parts.origin();
 	if (origin !== undefined) return { origin, site: new URL(origin).hostname };
-	throw new CarrywireError('NOT_FOUND', 'Browsers offer passkeys at localhost and at https names alone.');
+	throw new CarrywireError('NOT_FOUND', PASSKEY_TEXT.noSite);
 }
 
 async function newChallenge(
@@ -210,7 +206,7 @@ async function newChallenge(
 	return challenge;
 }
 
-/** It is spent before anything else is looked at. */
+/** Uses the challenge up, before any other check. */
 function spend(
 	{ nonces, clock }: PasskeyParts,
 	what: 'make' | 'use',
@@ -224,7 +220,7 @@ function challengeHash(what: 'make' | 'use', challenge: string): string {
 	return lookupHash(`passkey to ${what}`, challenge);
 }
 
-/** The shape is the library's to judge: only what is read here before it is looked at. */
+/** Checks only the members that we read before the library validates the whole. */
 function readAnswer<T extends { readonly id: string }>(answer: string): T | undefined {
 	if (answer.length > ANSWER_LENGTH_MAX) return undefined;
 	try {
@@ -238,8 +234,8 @@ function readAnswer<T extends { readonly id: string }>(answer: string): T | unde
 }
 
 /**
- * A browser that is asked for no attestation sends none, or one that the key itself signed (Web Authentication Level 3, 5.1.3). A
- * certificate would make the library fetch lists from addresses that the sender names.
+ * When attestation is not requested, a browser sends none or one signed by the key itself (Web Authentication Level
+ * 3, 5.1.3). With a certificate, the library would fetch lists from addresses that the sender chooses.
  */
 async function isWithoutCertificates({ response }: RegistrationResponseJSON): Promise<boolean> {
 	const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');
@@ -250,12 +246,12 @@ async function isWithoutCertificates({ response }: RegistrationResponseJSON): Pr
 	return format === 'none' || (format === 'packed' && decoded.get('attStmt').get('x5c') === undefined);
 }
 
-/** An authenticator that found the passkey by itself says whose it is. */
+/** Without a list of credentials, the authenticator chooses the passkey and returns its user id as the handle. */
 function isHandleOf(userId: string, handle: unknown): boolean {
 	return typeof handle === 'string' && Buffer.from(handle, 'base64url').toString('utf8') === userId;
 }
 
-/** The library throws what was wrong with an answer; that is of no use to its sender, and may repeat what was sent. */
+/** Drops the library's error, which does not help the sender and may repeat the sent data. */
 async function quietly<T>(work: () => Promise<T>): Promise<T | undefined> {
 	try {
 		return await work();
@@ -265,16 +261,9 @@ async function quietly<T>(work: () => Promise<T>): Promise<T | undefined> {
 }
 
 function notMade(): CarrywireError {
-	return new CarrywireError(
-		'INVALID_PARAMS',
-		'The passkey was not taken: the answer is not to the latest question, is older than five minutes, or comes from an authenticator that did not verify you. Start again.',
-		{ field: 'passkey_answer' },
-	);
+	return new CarrywireError('INVALID_PARAMS', PASSKEY_TEXT.notMade, { field: 'passkey_answer' });
 }
 
 function notProven(): CarrywireError {
-	return refused(
-		'passkey',
-		'The passkey proved nobody: it is unknown here, its answer was used or is older than five minutes, or the authenticator did not verify you. Start again.',
-	);
+	return refused('passkey', PASSKEY_TEXT.notProven);
 }

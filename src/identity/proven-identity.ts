@@ -1,60 +1,61 @@
-/** Who someone is, once a login has proven it, and how a login says that it has not. */
+/** The identity that a login has proven, and the errors of a login that has not. */
 import { createHash } from 'node:crypto';
 import { CarrywireError } from '../domain/carrywire-error.ts';
+import { LOGIN_TEXT } from './text.ts';
 
 /**
- * A user is the pair of `issuer` and `subject`: whoever vouches, and the name that it gives. Two providers never
- * vouch under one issuer, so that no provider can speak for the users of another.
+ * The pair of `issuer` and `subject` identifies a user: the authority that vouches, and its name for the user. Each
+ * provider has its own issuer, so no provider can vouch for the users of another.
  */
 export type ProvenIdentity = {
-	/** `wallet`, or the issuer of the external provider exactly as it is configured. */
+	/** `wallet`, `guest`, or the configured issuer of the external provider, unchanged. */
 	readonly issuer: string;
 	readonly subject: string;
-	/** An Ethereum address that the provider names, EIP-55. Information only: it is not part of who someone is. */
+	/** An Ethereum address from the provider, in EIP-55 form. Information only; it does not identify the user. */
 	readonly wallet: string | undefined;
 	/** Id of the configured provider. */
 	readonly provider: string;
 };
 
-/** The issuer of all who prove a wallet to this service itself. No external provider may carry it. */
+/** The issuer of wallet logins at this service itself. No external provider may use it. */
 export const WALLET_ISSUER = 'wallet';
 
-/** A wallet shows the whole message that it signs: one that a person would not read to its end is none of ours. */
+/** Largest wallet message. Ours are short, because a wallet shows its user the whole message. */
 export const MESSAGE_LENGTH_MAX = 4_096;
 
-/** Why a login was refused: the fact `reason` of LOGIN_REFUSED. */
+/** Meanings of the fact `reason` of LOGIN_REFUSED. */
 export const LOGIN_REFUSALS = {
-	message: 'The text is not a wallet message of the kind that this service asks to sign.',
+	message: 'The text is not a wallet message in the form of this service.',
 	domain: 'The message was made for another site.',
-	uri: 'The message names another URI than that of this service.',
-	chain: 'The chain is not one of those configured.',
-	time: 'Expired, too old, not yet valid, or issued in the future.',
-	nonce: 'The nonce is unknown, used, expired, or of another browser.',
-	signature: 'The signature is not that of the address.',
-	contract_wallet: 'A signature that only the contract of the wallet can judge, on a chain without a node.',
-	browser: 'The browser has no cookie of a login that was begun.',
-	state: 'The state is missing, unknown, used, expired, or of another browser.',
-	denied: 'The user or the provider declined.',
-	answer:
-		'The answer of the provider failed a check: issuer, audience, nonce, algorithm, signature or times.',
-	token: 'The token is malformed, of a wrong type or algorithm, or not signed by a key of the issuer.',
-	issuer: 'The token is of another issuer.',
-	audience: 'The token is meant for somebody else.',
+	uri: 'The message names a URI other than the one of this service.',
+	chain: 'The chain is not configured.',
+	time: 'The message or token is expired, too old, not yet valid, or issued in the future.',
+	nonce: 'The nonce is unknown, used, expired, or from another browser.',
+	signature: 'The signature was not made by the address.',
+	contract_wallet:
+		'Only the wallet’s contract can check the signature, but no node is configured for its chain.',
+	browser: 'The browser has no cookie of a started login.',
+	state: 'The state is missing, unknown, used, expired, or from another browser.',
+	denied: 'The user or the provider declined the login.',
+	answer: 'The provider’s answer failed a check: issuer, audience, nonce, algorithm, signature or times.',
+	token: 'The token is malformed, has a wrong type or algorithm, or is not signed by a key of the issuer.',
+	issuer: 'The token is from another issuer.',
+	audience: 'The token was issued for another audience.',
 	subject:
-		'The claim that names the user is missing, or not 1 to 255 printable ASCII characters without spaces.',
-	replayed: 'The token was used before.',
+		'The claim that names the user is missing or is not 1 to 255 printable ASCII characters without spaces.',
+	replayed: 'The token has already been used.',
 	passkey:
-		'The passkey is unknown, its signature, counter, site or origin is wrong, or its challenge is unknown, used, expired, or of another browser.',
+		'The passkey is unknown; or its signature, counter, site or origin is wrong; or its challenge is unknown, used, expired or from another browser.',
 	link: 'The login link is unknown, used, expired, or replaced by a newer one.',
 } as const;
 
-/** Why a proof was refused, as `data.reason` of LOGIN_REFUSED. */
+/** Reason for a refused proof, in `data.reason` of LOGIN_REFUSED. */
 export type LoginRefusal = keyof typeof LOGIN_REFUSALS;
 
 /**
- * What the libraries throw is never handed on as a cause: it holds tokens, claims, and the URLs of nodes with their
- * keys, and would end in a log.
- * @param field what was sent and cannot be read, where nothing is spent by it: it may be sent anew
+ * The error of a refused login. It never has a library's error as its cause: that holds tokens, claims and node URLs
+ * with keys, and would reach a log.
+ * @param field the unreadable parameter, if the attempt used nothing up and the caller may correct it
  */
 export function refused(reason: LoginRefusal, sentence: string, field?: string): CarrywireError {
 	return new CarrywireError('LOGIN_REFUSED', sentence, {
@@ -63,26 +64,26 @@ export function refused(reason: LoginRefusal, sentence: string, field?: string):
 	});
 }
 
-/** The error of a login whose provider or chain cannot be asked. */
+/** The error of a login whose provider or chain gives no usable answer. */
 export function unavailable(sentence: string): CarrywireError {
 	return new CarrywireError('LOGIN_UNAVAILABLE', sentence);
 }
 
-/** Least characters of the opaque id in a browser's pre-login cookie: 96 bits in base64url. */
+/** Shortest opaque id in a browser's pre-login cookie: 96 bits in base64url. */
 const BROWSER_LENGTH_MIN = 16;
 const BROWSER_LENGTH_MAX = 256;
 
 /**
- * What the store knows a browser by.
- * @throws CarrywireError LOGIN_REFUSED for an id that is absent or too short to be one that the service gave.
+ * The hash by which the store identifies a browser.
+ * @throws CarrywireError LOGIN_REFUSED for an empty id, or one of a length that this service never issues.
  */
 export function hashOfBrowser(browser: string): string {
 	if (browser.length < BROWSER_LENGTH_MIN || browser.length > BROWSER_LENGTH_MAX)
-		throw refused('browser', 'This browser has not begun a login, or does not keep cookies. Begin again.');
+		throw refused('browser', LOGIN_TEXT.noBrowser);
 	return lookupHash('browser', browser);
 }
 
-/** SHA-256 under a label for what is hashed, so that a hash of one kind is none of another. */
+/** SHA-256 with a label for the kind of text, so that hashes of different kinds never match. */
 export function lookupHash(label: string, text: string): string {
 	return createHash('sha256').update(`carrywire ${label}\n`, 'utf8').update(text, 'utf8').digest('hex');
 }

@@ -1,11 +1,11 @@
-/** What a token may do. No scope contains another. */
+/** Permissions of a token. No scope includes another. */
 
 export const SCOPES = ['arb:read', 'arb:trade', 'exchange:connect', 'agents:manage'] as const;
 
 /** One permission of a token. */
 export type Scope = (typeof SCOPES)[number];
 
-/** Sentences for the pages on which a user grants a scope. */
+/** Meaning of each scope, for the pages on which a user grants it. */
 export const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {
 	'arb:read': 'Read the portfolio and the status of pairs.',
 	'arb:trade': 'Open and close executions.',
@@ -13,14 +13,14 @@ export const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {
 	'agents:manage': 'Create, limit and stop agents, and say where alerts go.',
 };
 
-/** Whether it is a scope that this version knows. */
+/** Whether this version knows the scope. */
 export function isScope(text: string): text is Scope {
 	return (SCOPES as readonly string[]).includes(text);
 }
 
 /**
- * Reads scopes separated by spaces, as OAuth writes them (RFC 6749, 3.3); each once, in the table's order.
- * Undefined where one is unknown or none is given.
+ * Reads scopes separated by spaces, the form of OAuth (RFC 6749, 3.3). Returns each once, in the order of `SCOPES`;
+ * undefined for an unknown scope or for none.
  */
 export function parseScopes(text: string): readonly Scope[] | undefined {
 	const words = text.split(' ').filter((word) => word !== '');

@@ -1,7 +1,7 @@
 /**
- * How secrets that we hand out are made, kept and compared. A token or key is a prefix and 43 base64url characters of 32
- * random bytes; only its SHA-256 is stored: with 256 bits of randomness a plain hash is as good as a slow one, and looking
- * a hash up tells nothing about the secret.
+ * Makes, hashes and compares the secrets that the service issues. A token or key is a prefix and 43 base64url
+ * characters of 32 random bytes. Only its SHA-256 is stored. With 256 random bits, a plain hash is as safe as a slow
+ * one, and a lookup by hash reveals nothing about the secret.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { SECRET_PREFIXES } from '../domain/without-secrets.ts';
@@ -9,20 +9,20 @@ import type { Random } from '../ports/clock.ts';
 
 const SECRET_BYTES = 32;
 
-/** Tells people, and scanners for leaked secrets, of which kind a secret is. */
+/** The prefix of a secret. It shows people, and scanners for leaked secrets, the kind of secret. */
 export type SecretPrefix = (typeof SECRET_PREFIXES)[number];
 
-/** A secret of 256 random bits in base64url, after its prefix. */
+/** Makes a secret: the prefix and 256 random bits in base64url. */
 export function newSecret(prefix: SecretPrefix | '', random: Random): string {
 	return `${prefix}${Buffer.from(random.hex(SECRET_BYTES), 'hex').toString('base64url')}`;
 }
 
-/** SHA-256, 64 lower-case hex digits. */
+/** SHA-256 of a secret, as 64 lower-case hex digits. */
 export function hashSecret(secret: string): string {
 	return createHash('sha256').update(secret, 'utf8').digest('hex');
 }
 
-/** In constant time for hashes of one length. */
+/** Compares two hashes, in constant time if their lengths are equal. */
 export function isSameHash(left: string, right: string): boolean {
 	const [a, b] = [Buffer.from(left, 'utf8'), Buffer.from(right, 'utf8')];
 	return a.length === b.length && timingSafeEqual(a, b);

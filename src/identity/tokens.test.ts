@@ -15,7 +15,7 @@ import { createTokenAuthority, TOKEN_LIFETIME_MS_MAX, TOKENS_PER_USER_MAX } from
 const HOUR_MS = 3_600_000;
 
 let now = 1_795_161_600_000;
-/** Ahead of the wall clock, where that was set back. */
+/** How far the monotonic clock is ahead after the wall clock was set back. */
 let uptime = 0;
 let folder = '';
 let database: ReturnType<typeof openDatabase>;
@@ -42,12 +42,12 @@ afterEach(() => {
 
 const authority = (over: TokenStore = store) =>
 	createTokenAuthority({ store: over, clock, random: systemRandom, logger: SILENT_LOGGER });
-const wish = { userName: 'ann', name: 'cli', scopes: ['arb:read'] as const, ttlMs: HOUR_MS };
+const terms = { userName: 'ann', name: 'cli', scopes: ['arb:read'] as const, ttlMs: HOUR_MS };
 
 describe('issue', () => {
-	test('gives 256 bits, stores their hash alone, and verify finds the caller', async () => {
+	test('issues a token of 256 bits, stores only its hash, and verifies its caller', async () => {
 		const tokens = authority();
-		const issued = await tokens.issue(wish);
+		const issued = await tokens.issue(terms);
 		expect(issued.token).toMatch(/^cw_[A-Za-z0-9_-]{43}$/);
 		const rows = JSON.stringify(database.prepare('SELECT * FROM token').all());
 		expect(rows).toContain(hashSecret(issued.token));
@@ -63,9 +63,9 @@ describe('issue', () => {
 		});
 	});
 
-	test('a user of that name is made once', async () => {
+	test('creates the user once', async () => {
 		const tokens = authority();
-		const [first, second] = [await tokens.issue(wish), await tokens.issue(wish)];
+		const [first, second] = [await tokens.issue(terms), await tokens.issue(terms)];
 		expect(second.userId).toBe(first.userId);
 		expect(second.token).not.toBe(first.token);
 	});
@@ -79,18 +79,18 @@ describe('issue', () => {
 		[{ userName: 'a\nb' }, 'user'],
 		[{ name: 'x'.repeat(65) }, 'name'],
 	])('refuses %o', async (change, field) => {
-		await expect(authority().issue({ ...wish, ...change })).rejects.toMatchObject({
+		await expect(authority().issue({ ...terms, ...change })).rejects.toMatchObject({
 			code: 'INVALID_PARAMS',
 			field,
 		});
 	});
 
-	test('a user has a bounded number of active tokens', async () => {
+	test('limits the valid tokens of a user', async () => {
 		const tokens = authority();
-		for (let count = 0; count < TOKENS_PER_USER_MAX; count += 1) await tokens.issue(wish);
-		await expect(tokens.issue(wish)).rejects.toMatchObject({ code: 'RISK_LIMIT' });
+		for (let count = 0; count < TOKENS_PER_USER_MAX; count += 1) await tokens.issue(terms);
+		await expect(tokens.issue(terms)).rejects.toMatchObject({ code: 'RISK_LIMIT' });
 		now += HOUR_MS;
-		await expect(tokens.issue(wish)).resolves.toBeDefined();
+		await expect(tokens.issue(terms)).resolves.toBeDefined();
 	});
 });
 
@@ -104,7 +104,7 @@ describe('the tokens of a user', () => {
 			await store.ensureUser({ userId, name, createdAt: now });
 	});
 
-	test('issueTo gives a token to a user who is there', async () => {
+	test('issueTo issues a token to an existing user', async () => {
 		const tokens = authority();
 		const issued = await tokens.issueTo(ann, own);
 		expect(issued).toEqual({
@@ -131,12 +131,12 @@ describe('the tokens of a user', () => {
 		});
 	});
 
-	test('issueTo gives nothing to a user who is not there', async () => {
+	test('issueTo refuses an unknown user', async () => {
 		await expect(authority().issueTo({ userId: 'user_none', userName: 'x' }, own)).rejects.toThrow();
 		expect(await authority().list()).toEqual([]);
 	});
 
-	test('the bound on tokens holds for those that are asked for at once', async () => {
+	test('issueTo applies the limit to simultaneous requests', async () => {
 		const tokens = authority();
 		const asked = Array.from({ length: TOKENS_PER_USER_MAX + 10 }, () => tokens.issueTo(ann, own));
 		const outcomes = await Promise.allSettled(asked);
@@ -144,7 +144,7 @@ describe('the tokens of a user', () => {
 		await expect(tokens.issueTo(bob, own)).resolves.toBeDefined();
 	});
 
-	test('listOf shows those of the user, those that are valid first, each newest first', async () => {
+	test('listOf lists the tokens of the user: valid ones first, each newest first', async () => {
 		const tokens = authority();
 		const ids: string[] = [];
 		for (const ttlMs of [3 * HOUR_MS, HOUR_MS, 3 * HOUR_MS, 3 * HOUR_MS]) {
@@ -159,7 +159,7 @@ describe('the tokens of a user', () => {
 		expect(JSON.stringify(listed)).not.toContain('hash');
 	});
 
-	test('a thousand that have ended do not hide one that is valid, nor keep it from being revoked', async () => {
+	test('listOf lists a valid token before a thousand ended ones, and revokeOf revokes it', async () => {
 		const tokens = authority();
 		const { token, tokenId } = await tokens.issueTo(ann, { ...own, ttlMs: 100 * HOUR_MS });
 		database.exec('BEGIN');
@@ -187,7 +187,7 @@ describe('the tokens of a user', () => {
 		expect(await tokens.verify(token)).toBeUndefined();
 	});
 
-	test('revokeOf ends a token of the user, and once more says nothing', async () => {
+	test('revokeOf ends a token of the user, and a repeat does not throw', async () => {
 		const tokens = authority();
 		const { token, tokenId } = await tokens.issueTo(ann, own);
 		expect(await tokens.verify(token)).toBeDefined();
@@ -199,7 +199,7 @@ describe('the tokens of a user', () => {
 		expect((await tokens.listOf('user_ann'))[0]?.revokedAt).toBe(revokedAt);
 	});
 
-	test("another user's token is not to be revoked or rotated, and is told like one that nobody has", async () => {
+	test("another user's token cannot be revoked or rotated, exactly like an unknown one", async () => {
 		const tokens = authority();
 		const { token, tokenId } = await tokens.issueTo(ann, own);
 		for (const id of [tokenId, 'tok_none', '', `${tokenId}' OR 1=1`])
@@ -207,13 +207,13 @@ describe('the tokens of a user', () => {
 				await expect(attempt).rejects.toMatchObject({
 					code: 'UNKNOWN_TOKEN',
 					field: 'token_id',
-					message: `token_id names no token of yours, was ${JSON.stringify(id)}.`,
+					message: `token_id must name one of your tokens; was ${JSON.stringify(id)}.`,
 				});
 		expect(await tokens.verify(token)).toBeDefined();
 		expect(await tokens.listOf('user_bob')).toEqual([]);
 	});
 
-	test('rotate gives another of the same name, scopes and lifetime; the old one ends at once', async () => {
+	test('rotate issues a token of the same name, scopes and lifetime, and ends the old one at once', async () => {
 		const tokens = authority();
 		const old = await tokens.issueTo(ann, own);
 		await tokens.verify(old.token);
@@ -226,7 +226,7 @@ describe('the tokens of a user', () => {
 		expect((await tokens.verify(fresh.token))?.caller.scopes).toEqual(new Set(own.scopes));
 	});
 
-	test('one that has ended is not rotated', async () => {
+	test('rotate refuses an ended token', async () => {
 		const tokens = authority();
 		const [revoked, expired] = [await tokens.issueTo(ann, own), await tokens.issueTo(ann, own)];
 		await tokens.revokeOf('user_ann', revoked.tokenId);
@@ -239,7 +239,7 @@ describe('the tokens of a user', () => {
 		expect(await tokens.listOf('user_ann')).toHaveLength(2);
 	});
 
-	test('with as many tokens as there may be, one is rotated all the same', async () => {
+	test('rotate works with the maximum number of tokens', async () => {
 		const tokens = authority();
 		let tokenId = '';
 		for (let count = 0; count < TOKENS_PER_USER_MAX; count += 1)
@@ -249,32 +249,32 @@ describe('the tokens of a user', () => {
 });
 
 describe('verify', () => {
-	test('knows nothing of other texts', async () => {
+	test('refuses other texts', async () => {
 		const tokens = authority();
-		const { token } = await tokens.issue(wish);
+		const { token } = await tokens.issue(terms);
 		for (const text of ['', 'cw_', token.slice(0, -1), `${token}A`, token.toLowerCase(), 'x'.repeat(10_000)])
 			expect(await tokens.verify(text)).toBeUndefined();
 	});
 
-	test('ends with the lifetime, also of a token that is kept in memory', async () => {
+	test('refuses an expired token, even one kept in memory', async () => {
 		const tokens = authority();
-		const { token } = await tokens.issue({ ...wish, ttlMs: 60_000 });
+		const { token } = await tokens.issue({ ...terms, ttlMs: 60_000 });
 		now += 59_999;
 		expect(await tokens.verify(token)).toBeDefined();
 		now += 1;
 		expect(await tokens.verify(token)).toBeUndefined();
 	});
 
-	test('ends with revocation at once', async () => {
+	test('refuses a revoked token at once', async () => {
 		const tokens = authority();
-		const { token, tokenId } = await tokens.issue(wish);
+		const { token, tokenId } = await tokens.issue(terms);
 		expect(await tokens.verify(token)).toBeDefined();
 		expect(await tokens.revoke(tokenId)).toBe(true);
 		expect(await tokens.verify(token)).toBeUndefined();
 		expect(await tokens.revoke('tok_none')).toBe(false);
 	});
 
-	test('a look-up under way during a revocation is not kept after it', async () => {
+	test('does not cache a lookup that a revocation overtook', async () => {
 		let release = () => {};
 		const held = new Promise<void>((resolve) => {
 			release = resolve;
@@ -289,7 +289,7 @@ describe('verify', () => {
 			},
 		};
 		const tokens = authority(slow);
-		const { token, tokenId } = await tokens.issue(wish);
+		const { token, tokenId } = await tokens.issue(terms);
 		hold = true;
 		const underWay = tokens.verify(token);
 		await tokens.revoke(tokenId);
@@ -299,18 +299,18 @@ describe('verify', () => {
 		expect(await tokens.verify(token)).toBeUndefined();
 	});
 
-	test('a revocation by another process counts within 30 s', async () => {
+	test('applies a revocation by another process within 30 s', async () => {
 		const [tokens, other] = [authority(), authority()];
-		const { token, tokenId } = await tokens.issue(wish);
+		const { token, tokenId } = await tokens.issue(terms);
 		expect(await tokens.verify(token)).toBeDefined();
 		await other.revoke(tokenId);
 		now += 30_000;
 		expect(await tokens.verify(token)).toBeUndefined();
 	});
 
-	test('a wall clock that is set back keeps no token longer in memory', async () => {
+	test('keeps no token longer in memory after the wall clock was set back', async () => {
 		const [tokens, other] = [authority(), authority()];
-		const { token, tokenId } = await tokens.issue(wish);
+		const { token, tokenId } = await tokens.issue(terms);
 		expect(await tokens.verify(token)).toBeDefined();
 		await other.revoke(tokenId);
 		now -= HOUR_MS;
@@ -318,20 +318,20 @@ describe('verify', () => {
 		expect(await tokens.verify(token)).toBeUndefined();
 	});
 
-	test('what cannot be noted of a use is logged, and the token counts', async () => {
+	test('logs a failed write of the last use and accepts the token', async () => {
 		const warnings: string[] = [];
 		const logger: Logger = { ...SILENT_LOGGER, warn: (_facts, message) => warnings.push(message) };
 		const failing: TokenStore = { ...store, touchToken: () => Promise.reject(new Error('full')) };
 		const tokens = createTokenAuthority({ store: failing, clock, random: systemRandom, logger });
-		const { token } = await tokens.issue(wish);
+		const { token } = await tokens.issue(terms);
 		expect(await tokens.verify(token)).toBeDefined();
 		await new Promise((resolve) => setImmediate(resolve));
-		expect(warnings).toEqual(['The last use of a token could not be noted.']);
+		expect(warnings).toEqual(['The last use of a token could not be recorded.']);
 	});
 
-	test('notes the last use, at most once a minute', async () => {
+	test('records the last use at most once a minute', async () => {
 		const tokens = authority();
-		const { token } = await tokens.issue(wish);
+		const { token } = await tokens.issue(terms);
 		const lastUsed = async () => (await tokens.list())[0]?.lastUsedAt;
 		expect(await lastUsed()).toBeNull();
 		const first = now;
@@ -345,10 +345,10 @@ describe('verify', () => {
 	});
 });
 
-test('list shows every user or one, and never a hash', async () => {
+test('list returns the tokens of all users or of one, and never a hash', async () => {
 	const tokens = authority();
-	await tokens.issue(wish);
-	await tokens.issue({ ...wish, userName: 'bob' });
+	await tokens.issue(terms);
+	await tokens.issue({ ...terms, userName: 'bob' });
 	expect(await tokens.list()).toHaveLength(2);
 	const own = await tokens.list('bob');
 	expect(own).toHaveLength(1);

@@ -1,6 +1,7 @@
 /**
- * Which tokens there are, and who calls with one: tokens that a user copies from a page or the command line, which are kept
- * here, and access tokens of the authorization server, which are asked of it. Both are opaque, of both only hashes are stored.
+ * Issues tokens and identifies the caller behind one. Two kinds exist: tokens that a user copies from a page or the
+ * command line, which are stored here, and access tokens, which the authorization server looks up. Both are opaque
+ * and stored only as hashes.
  */
 import { CarrywireError } from '../domain/carrywire-error.ts';
 import type { Clock, Random } from '../ports/clock.ts';
@@ -11,25 +12,26 @@ import { type AgentAuthority, keyMark } from './agents.ts';
 import { checkName, nameFault } from './names.ts';
 import { isScope, SCOPES, type Scope } from './scopes.ts';
 import { hashSecret, newSecret } from './secrets.ts';
+import { TOKEN_TEXT } from './text.ts';
 
-/** Who is calling. */
+/** The identified caller of a method. */
 export type Caller = {
-	/** Whose accounts and executions it is about; of an agent: its owner. */
+	/** The user whose accounts and executions the call concerns; for an agent, its owner. */
 	readonly userId: string;
 	readonly tokenId: string;
 	readonly scopes: ReadonlySet<Scope>;
-	/** The agent that calls; undefined for the user. */
+	/** The calling agent; undefined if the user calls. */
 	readonly agent: CallingAgent | undefined;
-	/** The application that the user has let in, where one calls. */
+	/** Client id of the calling application; absent for other callers. */
 	readonly application?: string;
-	/** The login in a browser whose page calls; absent for copied tokens, applications and agents. */
+	/** Id of the browser login whose page calls; absent for copied tokens, applications and agents. */
 	readonly login?: string;
 };
 
-/** A token that counts now, with its caller. */
+/** A currently valid token and its caller. */
 export type VerifiedToken = {
 	readonly caller: Caller;
-	/** Thumbprint of the key that must prove itself with every call (RFC 9449); undefined for a plain bearer token. */
+	/** Thumbprint of the key that must sign a proof for every call (RFC 9449); undefined for a plain bearer token. */
 	readonly boundTo: string | undefined;
 };
 
@@ -38,26 +40,26 @@ export type AccessGrant = {
 	readonly tokenId: string;
 	/** Undefined for an agent's own token. */
 	readonly userId: string | undefined;
-	/** The application or agent that it was given to. */
+	/** The application or agent that received the token. */
 	readonly clientId: string;
-	/** Of an agent with a key: `keyMark` of the one that the token was taken with. */
+	/** `keyMark` of the secret key that the agent used to get the token; undefined without such a key. */
 	readonly agentKeyMark: string | undefined;
 	readonly scopes: readonly string[];
 	readonly expiresAt: number;
 	readonly boundTo: string | undefined;
 };
 
-/** The authorization server, as the check of tokens sees it. */
+/** The part of the authorization server that the token check uses. */
 export interface AccessGrants {
-	/** The grant behind an access token for this service; undefined when there is none or it has ended. */
+	/** The grant behind an access token for this service; undefined if there is none or it has ended. */
 	find(token: string): Promise<AccessGrant | undefined>;
-	/** Runs after any token of the server ended before its time. */
+	/** Runs after any token of the server is revoked before its expiry. */
 	onRevoked(listener: () => void): void;
 }
 
 /** A new token; `expiresAt` is in Unix milliseconds. */
 export type IssuedToken = {
-	/** Shown once; nothing can bring it back. */
+	/** Shown once; the service cannot recover it. */
 	readonly token: string;
 	readonly tokenId: string;
 	readonly userId: string;
@@ -67,10 +69,10 @@ export type IssuedToken = {
 	readonly expiresAt: number;
 };
 
-/** A token as its owner may see it. */
+/** A token as its owner sees it, without its hash. */
 export type TokenListing = Omit<ListedToken, 'hash'>;
 
-type TokenWish = {
+type TokenTerms = {
 	readonly name: string;
 	readonly scopes: readonly Scope[];
 	readonly ttlMs: number;
@@ -79,63 +81,66 @@ type TokenWish = {
 /** Issues, lists, revokes and verifies tokens. */
 export interface TokenAuthority {
 	/**
-	 * For the operator: a user of that name is made where there is none.
+	 * Issues a token for the operator, and creates the user if the name is new.
 	 * @throws CarrywireError INVALID_PARAMS for a name, scopes or a lifetime outside their bounds, RISK_LIMIT for too many tokens.
 	 */
-	issue(request: TokenWish & { readonly userName: string }): Promise<IssuedToken>;
-	/** For a user who is there. @throws CarrywireError as `issue`. */
-	issueTo(user: Named, wish: TokenWish): Promise<IssuedToken>;
+	issue(request: TokenTerms & { readonly userName: string }): Promise<IssuedToken>;
+	/** Issues a token to an existing user. @throws CarrywireError as `issue`. */
+	issueTo(user: Named, terms: TokenTerms): Promise<IssuedToken>;
 	/**
-	 * For a page in the user's own browser: it ends with the login there, at the latest when that login ends. Of one login the
-	 * newest count, `LOGIN_TOKENS_MAX` of them; a page whose token made room asks for another.
+	 * Issues a token to a page in the user's browser, valid at most until that login ends. Only the newest
+	 * `LOGIN_TOKENS_MAX` tokens of a login are valid; a page with an older token requests another.
 	 */
 	issueToLogin(
 		user: Named,
 		login: { readonly id: string; readonly endsAt: number },
-		wish: TokenWish,
+		terms: TokenTerms,
 	): Promise<IssuedToken>;
-	/** From this moment nothing that pages of this login hold is taken. */
+	/** Revokes all tokens of the pages of this login at once. */
 	revokeOfLogin(loginId: string): Promise<void>;
-	/** The same of every login of the user. */
+	/** Like `revokeOfLogin`, for every login of the user. */
 	revokeOfLogins(userId: string): Promise<void>;
-	/** Of a user of that name or of all: those that are valid before those that have ended, each newest first. */
+	/** Tokens of the named user, or of all users: valid ones, then ended ones, each newest first. */
 	list(userName?: string): Promise<readonly TokenListing[]>;
 	listOf(userId: string): Promise<readonly TokenListing[]>;
-	/** Whose token it is; undefined when no token has this id. */
+	/** User id of the token's owner; undefined for an unknown token id. */
 	ownerOf(tokenId: string): Promise<string | undefined>;
-	/** From this moment the token is refused. False when no token has this id. */
+	/** Revokes the token at once. False for an unknown token id. */
 	revoke(tokenId: string): Promise<boolean>;
-	/** The same for one of the user's own. @throws CarrywireError UNKNOWN_TOKEN */
+	/** Like `revoke`, for a token of this user. @throws CarrywireError UNKNOWN_TOKEN */
 	revokeOf(userId: string, tokenId: string): Promise<void>;
-	/** A new token of the same name, scopes and lifetime; the old one is refused from then on. @throws CarrywireError UNKNOWN_TOKEN, INVALID_PARAMS for one that has ended. */
+	/**
+	 * Replaces a token by a new one of the same name, scopes and lifetime. @throws CarrywireError UNKNOWN_TOKEN;
+	 * INVALID_PARAMS for an ended token.
+	 */
 	rotate(userId: string, tokenId: string): Promise<IssuedToken>;
-	/** Who holds this token; undefined when it is unknown, expired or revoked. */
+	/** Identifies the caller by a token; undefined for an unknown, expired or revoked one. */
 	verify(token: string): Promise<VerifiedToken | undefined>;
 }
 
-/** 30 days. */
+/** Longest lifetime of a copied token: 30 days. */
 export const TOKEN_LIFETIME_MS_MAX = 30 * 24 * 3_600_000;
-/** One minute. */
+/** Shortest lifetime of a copied token: one minute. */
 export const TOKEN_LIFETIME_MS_MIN = 60_000;
-/** Copied tokens of one user that are valid at a time. */
+/** Valid copied tokens per user. */
 export const TOKENS_PER_USER_MAX = 100;
-/** Two for each of twelve open pages. */
+/** Valid tokens per browser login: two for each of twelve open pages. */
 export const LOGIN_TOKENS_MAX = 24;
 const TOKEN_LENGTH_MAX = 128;
 const LIST_ROWS_MAX = 1_000;
-/** Verified tokens kept in memory; the oldest make room. */
+/** Verified tokens kept in memory; the oldest are evicted. */
 const VERIFIED_MAX = 10_000;
-/** A kept token is looked up again after this long, whatever happens. */
+/** Age after which a kept token is looked up again in any case. */
 const VERIFIED_AGE_MS_MAX = 30_000;
-/** `last used` is written at most this often per token. */
+/** Shortest time between two writes of a token's last use. */
 const TOUCH_PERIOD_MS = 60_000;
 const ENDED_KEEP_MS = 90 * 24 * 3_600_000;
 
 type Verified = VerifiedToken & {
 	readonly expiresAt: number;
-	/** Monotonic. */
+	/** Monotonic milliseconds. */
 	readonly verifiedAt: number;
-	/** An access token of the authorization server, not one that was copied. */
+	/** True for an access token of the authorization server, false for a copied token. */
 	readonly ofServer: boolean;
 	touchedAt: number;
 };
@@ -145,45 +150,46 @@ type TokenParts = {
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly logger: Logger;
-	/** Absent where no authorization server runs: on the command line. */
+	/** Absent on the command line, where no authorization server runs. */
 	readonly grants?: AccessGrants;
 	readonly agents?: AgentAuthority;
 };
 
 type State = TokenParts & {
-	/** Keyed by the hash of the token, oldest first. */
+	/** Verified tokens by their hash, oldest first. */
 	readonly verified: Map<string, Verified>;
-	/** Rises with every revocation: a look-up that began before one is not kept after it. */
+	/** Count of revocations. A lookup is cached only if the count did not change meanwhile. */
 	revocations: number;
 };
 
 type Named = { readonly userId: string; readonly userName: string };
 
-/** Keeps verified tokens in memory for at most 30 s; each revocation is effective at once. */
+/** Creates the token authority. It caches verified tokens for at most 30 s; a revocation is effective at once. */
 export function createTokenAuthority(parts: TokenParts): TokenAuthority {
 	const { store, clock, random, grants, agents } = parts;
 	const state: State = { ...parts, verified: new Map(), revocations: 0 };
-	// Copied tokens are not forgotten here: the last use of one is noted once a minute, not at every revocation of another.
+	// Copied tokens stay cached: dropping them would write their last use at every revocation instead of once a
+	// minute.
 	grants?.onRevoked(() => forget(state, ({ ofServer }) => ofServer));
 	agents?.onChange(async (agentId) => forget(state, ({ caller }) => caller.agent?.agentId === agentId));
 	const listOf = async (userId: string | undefined) =>
 		(await store.listTokens({ userId, at: clock.now(), limit: LIST_ROWS_MAX })).map(listing);
 	return {
-		async issue({ userName, ...wish }) {
+		async issue({ userName, ...terms }) {
 			checkName('user', userName);
-			checkWish(wish);
+			checkTerms(terms);
 			const wanted = { userId: `user_${random.hex(12)}`, name: userName, createdAt: clock.now() };
 			const { userId } = await store.ensureUser(wanted);
-			return issueTo(state, { userId, userName }, wish);
+			return issueTo(state, { userId, userName }, terms);
 		},
-		async issueTo(user, wish) {
-			checkWish(wish);
-			return issueTo(state, user, wish);
+		async issueTo(user, terms) {
+			checkTerms(terms);
+			return issueTo(state, user, terms);
 		},
-		async issueToLogin(user, login, wish) {
-			checkWish(wish);
+		async issueToLogin(user, login, terms) {
+			checkTerms(terms);
 			await revokeAll(state, () => store.revokeTokensOfLogin(login.id, clock.now(), LOGIN_TOKENS_MAX - 1));
-			return issueTo(state, user, wish, login);
+			return issueTo(state, user, terms, login);
 		},
 		revokeOfLogin: (loginId) => revokeAll(state, () => store.revokeTokensOfLogin(loginId, clock.now(), 0)),
 		revokeOfLogins: (userId) => revokeAll(state, () => store.revokeTokensOfLogins(userId, clock.now())),
@@ -226,7 +232,7 @@ async function verify(state: State, token: string): Promise<Verified | undefined
 
 async function lookUp(state: State, token: string, hash: string, now: number): Promise<Verified | undefined> {
 	const { store, grants, clock } = state;
-	// Every text takes the same path, one hash and one look-up in each place, whether it looks like a token or not.
+	// Every text takes the same path, one hash and one lookup per store, so timing reveals nothing about a token.
 	const stored = await store.findTokenByHash(hash);
 	const granted = await grants?.find(token);
 	if (stored !== undefined)
@@ -245,12 +251,12 @@ async function accessToken(state: State, grant: AccessGrant, now: number): Promi
 	return { caller, boundTo, expiresAt, verifiedAt, touchedAt: now, ofServer: true };
 }
 
-/** The agent's rights are those that its owner gives it now, not those of when the token was given. */
+/** Gives the agent the scopes that its owner allows now, not those at the time of the token's issue. */
 async function agentCaller({ agents }: State, grant: AccessGrant): Promise<Caller | undefined> {
 	const agent = await agents?.findActive(grant.clientId);
 	if (agent === undefined) return undefined;
 	const { agentId, caps, userId, keyHash } = agent;
-	// A token that was being made while the key changed outlived the end of the others.
+	// A token issued while the key changed escaped the revocation of the agent's other tokens.
 	if (keyHash !== null && grant.agentKeyMark !== keyMark(keyHash)) return undefined;
 	const scopes = grant.scopes.filter((scope) => agent.scopes.includes(scope));
 	return {
@@ -267,7 +273,7 @@ function touch({ store, agents, logger }: State, entry: Verified, now: number): 
 	if (ofServer || now - entry.touchedAt < TOUCH_PERIOD_MS) return;
 	entry.touchedAt = now;
 	store.touchToken(caller.tokenId, now).catch((error: unknown) => {
-		logger.warn({ tokenId: caller.tokenId, error }, 'The last use of a token could not be noted.');
+		logger.warn({ tokenId: caller.tokenId, error }, TOKEN_TEXT.useNotRecorded);
 	});
 }
 
@@ -279,15 +285,15 @@ function keep(verified: Map<string, Verified>, hash: string, entry: Verified): v
 	verified.set(hash, entry);
 }
 
-function forget(state: State, isMeant: (entry: Verified) => boolean): void {
+function forget(state: State, matches: (entry: Verified) => boolean): void {
 	state.revocations += 1;
-	for (const [hash, entry] of state.verified) if (isMeant(entry)) state.verified.delete(hash);
+	for (const [hash, entry] of state.verified) if (matches(entry)) state.verified.delete(hash);
 }
 
 async function issueTo(
 	{ store, clock, random }: State,
 	{ userId, userName }: Named,
-	{ name, scopes, ttlMs }: TokenWish,
+	{ name, scopes, ttlMs }: TokenTerms,
 	login: { readonly id: string; readonly endsAt: number } | null = null,
 ): Promise<IssuedToken> {
 	const now = clock.now();
@@ -306,11 +312,9 @@ async function issueTo(
 		login: login?.id ?? null,
 	};
 	if (!(await store.insertToken(stored, TOKENS_PER_USER_MAX)))
-		throw new CarrywireError(
-			'RISK_LIMIT',
-			`The user ${userName} has ${TOKENS_PER_USER_MAX} active tokens, which is the limit. Revoke one first.`,
-			{ facts: { limit: TOKENS_PER_USER_MAX } },
-		);
+		throw new CarrywireError('RISK_LIMIT', TOKEN_TEXT.tooMany(userName, TOKENS_PER_USER_MAX), {
+			facts: { limit: TOKENS_PER_USER_MAX },
+		});
 	const { tokenId, expiresAt } = stored;
 	return { token, tokenId, userId, userName, name, scopes, expiresAt };
 }
@@ -318,8 +322,8 @@ async function issueTo(
 async function rotate(state: State, userId: string, tokenId: string): Promise<IssuedToken> {
 	const old = await owned(state.store, userId, tokenId);
 	if (old.revokedAt !== null || old.expiresAt <= state.clock.now())
-		throw invalid('token_id', `token_id must name a token that is still valid; ${tokenId} has ended.`);
-	// The old one goes first: with a hundred tokens there would be no room for the new one.
+		throw invalid('token_id', TOKEN_TEXT.ended(tokenId));
+	// Revokes the old token first, so that a user with the maximum number of tokens can still rotate one.
 	await revoke(state, tokenId);
 	return issueTo(state, old, {
 		name: old.name,
@@ -330,14 +334,14 @@ async function rotate(state: State, userId: string, tokenId: string): Promise<Is
 
 async function revoke(state: State, tokenId: string): Promise<boolean> {
 	const isIt = ({ caller }: Verified) => caller.tokenId === tokenId;
-	// Before the write and after it: neither a look-up under way nor one in between is kept.
+	// Twice, before and after the write, so that no lookup from before or during the write stays cached.
 	forget(state, isIt);
 	const found = await state.store.revokeToken(tokenId, state.clock.now());
 	forget(state, isIt);
 	return found;
 }
 
-/** As `revoke`, for those that `write` revokes. */
+/** Like `revoke`, for the tokens that `write` revokes and returns. */
 async function revokeAll(state: State, write: () => Promise<readonly string[]>): Promise<void> {
 	const ids = new Set(await write());
 	if (ids.size > 0) forget(state, ({ caller }) => ids.has(caller.tokenId));
@@ -346,11 +350,7 @@ async function revokeAll(state: State, write: () => Promise<readonly string[]>):
 async function owned(store: TokenStore, userId: string, tokenId: string): Promise<ListedToken> {
 	const token = await store.findToken(tokenId);
 	if (token?.userId === userId) return token;
-	throw new CarrywireError(
-		'UNKNOWN_TOKEN',
-		`token_id names no token of yours, was ${JSON.stringify(tokenId.slice(0, 80))}.`,
-		{ field: 'token_id' },
-	);
+	throw new CarrywireError('UNKNOWN_TOKEN', TOKEN_TEXT.unknown(tokenId), { field: 'token_id' });
 }
 
 function copiedToken(stored: StoredToken, verifiedAt: number): Verified {
@@ -378,26 +378,19 @@ function listing({ hash: _hash, ...rest }: ListedToken): TokenListing {
 	return rest;
 }
 
-function checkWish(wish: TokenWish): void {
-	const [first] = tokenWishFaults(wish);
+function checkTerms(terms: TokenTerms): void {
+	const [first] = tokenTermsFaults(terms);
 	if (first !== undefined) throw first;
 }
 
-/** INVALID_PARAMS for each member that is outside its bounds. */
-function tokenWishFaults({ name, scopes, ttlMs }: TokenWish): readonly CarrywireError[] {
+/** INVALID_PARAMS for each member outside its bounds. */
+function tokenTermsFaults({ name, scopes, ttlMs }: TokenTerms): readonly CarrywireError[] {
 	const isLifetime =
 		Number.isInteger(ttlMs) && ttlMs >= TOKEN_LIFETIME_MS_MIN && ttlMs <= TOKEN_LIFETIME_MS_MAX;
 	return [
 		nameFault('name', name),
-		isLifetime
-			? undefined
-			: invalid(
-					'ttl',
-					`ttl must be at least 1 minute and at most 720 hours (30 days); was ${ttlMs / 3_600_000} hours.`,
-				),
-		scopes.length > 0
-			? undefined
-			: invalid('scope', `scope must be one or more of ${SCOPES.join(', ')}; was none.`),
+		isLifetime ? undefined : invalid('ttl', TOKEN_TEXT.lifetime(TOKEN_LIFETIME_MS_MAX, ttlMs)),
+		scopes.length > 0 ? undefined : invalid('scope', TOKEN_TEXT.noScope(SCOPES)),
 	].filter((fault) => fault !== undefined);
 }
 

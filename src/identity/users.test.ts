@@ -38,7 +38,7 @@ const directory = (admitted: readonly string[] = []) =>
 	});
 
 describe('logIn', () => {
-	test('a new identity is a new user, whose name says who it is', async () => {
+	test('creates a user for a new identity, with a name that identifies it', async () => {
 		const users = directory();
 		const { user, isNew } = await users.logIn(WALLET);
 		expect(isNew).toBe(true);
@@ -51,7 +51,7 @@ describe('logIn', () => {
 		expect((await users.logIn(COMPANY)).user.name).toMatch(/^company-[0-9a-f]{8}$/);
 	});
 
-	test('a known identity is the user that it was', async () => {
+	test('returns the same user for a known identity', async () => {
 		const users = directory();
 		const first = await users.logIn(WALLET);
 		clock.leap(clock.now() + 5_000);
@@ -61,7 +61,7 @@ describe('logIn', () => {
 		]);
 	});
 
-	test('issuer and subject together are who it is: half of it is somebody else', async () => {
+	test('identifies a user by issuer and subject together', async () => {
 		const users = directory();
 		const ids = await Promise.all(
 			[
@@ -75,14 +75,14 @@ describe('logIn', () => {
 		expect(new Set(ids).size).toBe(5);
 	});
 
-	test('of two first logins at once one makes the user', async () => {
+	test('creates one user for two simultaneous first logins', async () => {
 		const users = directory();
 		const logins = await Promise.all([1, 2, 3].map(() => users.logIn(WALLET)));
 		expect(new Set(logins.map(({ user }) => user.userId)).size).toBe(1);
 		expect(logins.filter(({ isNew }) => isNew)).toHaveLength(1);
 	});
 
-	test("a name of the operator's making is not taken over", async () => {
+	test('does not reuse a name that the operator created', async () => {
 		const [made] = await Promise.all([
 			createSqliteTokenStore(databases.now()).ensureUser({
 				userId: 'user_op',
@@ -94,21 +94,21 @@ describe('logIn', () => {
 		expect(user.userId).not.toBe(made.userId);
 	});
 
-	test('nobody is found by an id that nobody has', async () => {
+	test('finds no user by an unknown id', async () => {
 		expect(await directory().find('user_none')).toBeUndefined();
 		expect(await directory().identitiesOf('user_none')).toEqual([]);
 	});
 });
 
-describe('whom the service admits', () => {
+describe('the list of admitted identities', () => {
 	test.each([ADDRESS, ADDRESS.toLowerCase(), ADDRESS.toUpperCase().replace('0X', '0x'), WALLET.subject])(
-		'a wallet by %s',
+		'admits a wallet by %s',
 		async (name) => {
 			await expect(directory([name]).logIn(WALLET)).resolves.toMatchObject({ isNew: true });
 		},
 	);
 
-	test('a subject by its very text: OpenID Connect Core 2 calls it case sensitive', async () => {
+	test('admits a subject by its exact text: OpenID Connect Core 2 makes it case sensitive', async () => {
 		const users = directory(['Ann']);
 		await expect(users.logIn({ ...COMPANY, subject: 'Ann' })).resolves.toBeDefined();
 		for (const subject of ['ann', 'ANN', 'Ann ', 'Anne', 'An'])
@@ -117,17 +117,17 @@ describe('whom the service admits', () => {
 			});
 	});
 
-	test('no address that a provider mentions and nobody has proven: its user may have typed it in', async () => {
+	test('does not admit an unproven address from a provider, which its user may have typed in', async () => {
 		await expect(directory([ADDRESS]).logIn({ ...COMPANY, wallet: ADDRESS })).rejects.toMatchObject({
 			code: 'LOGIN_NOT_ADMITTED',
 		});
 	});
 
-	test('nobody else, and nothing is kept of who was refused', async () => {
+	test('refuses everybody else and stores nothing about them', async () => {
 		const users = directory(['somebody', '0x0000000000000000000000000000000000000001']);
 		await expect(users.logIn(WALLET)).rejects.toMatchObject({
 			code: 'LOGIN_NOT_ADMITTED',
-			message: `This service admits certain identities only, and ${ADDRESS} is none of them.`,
+			message: `This service admits only the identities that its operator listed; ${ADDRESS} is not one of them.`,
 		});
 		await expect(users.logIn({ ...COMPANY, subject: 's'.repeat(255) })).rejects.toThrow(
 			` ${'s'.repeat(80)} is`,
@@ -136,36 +136,36 @@ describe('whom the service admits', () => {
 		expect(databases.now().prepare('SELECT count(*) AS n FROM identity').get()).toEqual({ n: 0 });
 	});
 
-	test('who was admitted once is asked again at every login', async () => {
+	test('is checked at every login, also of known users', async () => {
 		await directory().logIn(WALLET);
 		await expect(directory(['somebody']).logIn(WALLET)).rejects.toMatchObject({ code: 'LOGIN_NOT_ADMITTED' });
 	});
 });
 
-describe('who is let in without proving an identity anew', () => {
+describe('admitKnown', () => {
 	const operatorsUser = () =>
 		createSqliteTokenStore(databases.now()).ensureUser({ userId: 'user_op', name: 'owner', createdAt: 1 });
 
-	test('a user of the operator’s making, by a link as by a passkey, whoever is admitted', async () => {
+	test('admits a user whom the operator created, by link and by passkey, whatever the list', async () => {
 		const user = await operatorsUser();
 		for (const admitted of [[], ['somebody else']])
 			for (const by of ['operator', 'passkey'] as const)
-				expect(await directory(admitted).letIn('user_op', by)).toEqual(user);
+				expect(await directory(admitted).admitKnown('user_op', by)).toEqual(user);
 	});
 
-	test('a user with a passkey who once proved an identity, while one of theirs is admitted', async () => {
+	test('admits a user by passkey while one of the user’s identities is on the list', async () => {
 		const { user } = await directory().logIn(WALLET);
-		expect(await directory([ADDRESS]).letIn(user.userId, 'passkey')).toEqual(user);
-		expect(await directory().letIn(user.userId, 'passkey')).toEqual(user);
-		await expect(directory(['somebody else']).letIn(user.userId, 'passkey')).rejects.toMatchObject({
+		expect(await directory([ADDRESS]).admitKnown(user.userId, 'passkey')).toEqual(user);
+		expect(await directory().admitKnown(user.userId, 'passkey')).toEqual(user);
+		await expect(directory(['somebody else']).admitKnown(user.userId, 'passkey')).rejects.toMatchObject({
 			code: 'LOGIN_NOT_ADMITTED',
 		});
-		// The operator's own word needs none.
-		expect(await directory(['somebody else']).letIn(user.userId, 'operator')).toEqual(user);
+		// A link from the operator needs no admitted identity.
+		expect(await directory(['somebody else']).admitKnown(user.userId, 'operator')).toEqual(user);
 	});
 
-	test('nobody who is not here', async () => {
+	test('refuses an unknown user', async () => {
 		for (const by of ['operator', 'passkey'] as const)
-			await expect(directory().letIn('user_none', by)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+			await expect(directory().admitKnown('user_none', by)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 	});
 });

@@ -1,4 +1,4 @@
-/** Wallets with a key, by the rules of EIP-4361. The store is the real one; messages are signed by viem. */
+/** Wallets with a key, by the rules of EIP-4361, with the real store. viem signs the messages. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -58,7 +58,7 @@ function loginAt(origin: string): WalletLogin {
 const begin = (change: Partial<Parameters<WalletLogin['begin']>[0]> = {}) =>
 	login.begin({ address: ANN.address, chainId: 1, browser: BROWSER, ...change });
 
-/** The message of a new login, changed as a dishonest page would, and signed by the owner all the same. */
+/** The message of a new login, changed by a dishonest page and signed by the owner. */
 async function signed(change: (message: string) => string = (message) => message, by = ANN) {
 	const message = change((await begin({ statement: 'Log in to Carrywire.' })).message);
 	return { message, signature: await by.signMessage({ message }), browser: BROWSER };
@@ -67,7 +67,7 @@ async function signed(change: (message: string) => string = (message) => message
 const refusal = (reason: string) => ({ code: 'LOGIN_REFUSED', retryable: false, facts: { reason } });
 
 describe('begin', () => {
-	test('the message is that of EIP-4361, word for word as another implementation writes it', async () => {
+	test('writes the message of EIP-4361 exactly as another implementation does', async () => {
 		const { message, nonce, expiresAt } = await begin({ statement: 'Log in.', chainId: 8453 });
 		expect(nonce).toMatch(/^[0-9a-f]{32}$/);
 		expect(expiresAt).toBe(now + 300_000);
@@ -86,14 +86,14 @@ describe('begin', () => {
 		);
 	});
 
-	test('EIP-4361 message format: without a statement two empty lines stay, and it logs in', async () => {
+	test('EIP-4361 message format: leaves two empty lines without a statement, and logs in', async () => {
 		const { message } = await begin();
 		expect(message.split('\n').slice(1, 5)).toEqual([ANN.address, '', '', 'URI: https://carry.example:8443']);
 		const signature = await ANN.signMessage({ message });
 		await expect(login.finish({ message, signature, browser: BROWSER })).resolves.toBeDefined();
 	});
 
-	test('EIP-55: an address in lower case is written with its checksum', async () => {
+	test('EIP-55: writes a lower-case address with its checksum', async () => {
 		expect((await begin({ address: ANN.address.toLowerCase() })).message).toContain(`\n${ANN.address}\n`);
 	});
 
@@ -113,11 +113,11 @@ describe('begin', () => {
 		await expect(begin(change)).rejects.toMatchObject({ code: 'INVALID_PARAMS', field });
 	});
 
-	test('a browser without a cookie begins nothing', async () => {
+	test('refuses a browser without a cookie', async () => {
 		await expect(begin({ browser: '' })).rejects.toMatchObject(refusal('browser'));
 	});
 
-	test('the store holds neither the nonce nor the browser, but hashes of them', async () => {
+	test('stores only hashes of the nonce and the browser', async () => {
 		const { nonce } = await begin();
 		const rows = JSON.stringify(database.prepare('SELECT * FROM login_waiting').all());
 		expect(rows).toContain('"kind":"nonce"');
@@ -127,7 +127,7 @@ describe('begin', () => {
 });
 
 describe('finish', () => {
-	test('the owner of the key is the same user on every chain', async () => {
+	test('identifies the owner of a key as the same user on every chain', async () => {
 		const identity = {
 			issuer: 'wallet',
 			subject: `eip155:0:${ANN.address.toLowerCase()}`,
@@ -141,20 +141,20 @@ describe('finish', () => {
 		}
 	});
 
-	test('EIP-4361 nonce: a signed message serves once', async () => {
+	test('EIP-4361 nonce: accepts a signed message once', async () => {
 		const answer = await signed();
 		await login.finish(answer);
 		await expect(login.finish(answer)).rejects.toMatchObject(refusal('nonce'));
 	});
 
-	test('EIP-4361 nonce: of two at the same time one comes in', async () => {
+	test('EIP-4361 nonce: lets in one of two simultaneous logins', async () => {
 		const answer = await signed();
 		const outcomes = await Promise.allSettled([login.finish(answer), login.finish(answer)]);
 		expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
 		expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({ reason: refusal('nonce') });
 	});
 
-	test('EIP-4361 nonce: what was signed in one browser proves nothing in another, and stays good in its own', async () => {
+	test('EIP-4361 nonce: refuses a signed message in another browser, and still accepts it in its own', async () => {
 		const answer = await signed();
 		await expect(login.finish({ ...answer, browser: 'another-browser-0123' })).rejects.toMatchObject(
 			refusal('nonce'),
@@ -163,19 +163,19 @@ describe('finish', () => {
 		await expect(login.finish(answer)).resolves.toBeDefined();
 	});
 
-	test('EIP-4361 nonce: one that was never given is unknown', async () => {
+	test('EIP-4361 nonce: refuses an invented nonce', async () => {
 		const answer = await signed((message) => message.replace(/Nonce: .*/, `Nonce: ${'0'.repeat(32)}`));
 		await expect(login.finish(answer)).rejects.toMatchObject(refusal('nonce'));
 	});
 
-	test('EIP-4361 nonce: one that has ended serves no message, however young that says it is', async () => {
+	test('EIP-4361 nonce: refuses an expired nonce, whatever times the message names', async () => {
 		const later = now + WALLET_MESSAGE_LIFETIME_MS;
 		const answer = await signed((message) => issuedAt(message, later));
 		now = later;
 		await expect(login.finish(answer)).rejects.toMatchObject(refusal('nonce'));
 	});
 
-	test('EIP-4361 nonce: a wrong signature spends it', async () => {
+	test('EIP-4361 nonce: uses the nonce up on a wrong signature', async () => {
 		const answer = await signed();
 		const signature = await BEN.signMessage(answer);
 		await expect(login.finish({ ...answer, signature })).rejects.toMatchObject(refusal('signature'));
@@ -192,7 +192,7 @@ describe('finish', () => {
 		['uri', 'another scheme', (text) => text.replace('URI: https:', 'URI: http:')],
 		['uri', 'with a path', (text) => text.replace(/(URI: .*)/, '$1/')],
 		['chain', 'not configured', (text) => text.replace('Chain ID: 1', 'Chain ID: 10')],
-		['chain', 'no whole number', (text) => text.replace('Chain ID: 1', `Chain ID: ${'9'.repeat(30)}`)],
+		['chain', 'too large', (text) => text.replace('Chain ID: 1', `Chain ID: ${'9'.repeat(30)}`)],
 		['message', 'version 2', (text) => text.replace('Version: 1', 'Version: 2')],
 		['message', 'resources', (text) => `${text}\nResources:\n- https://carry.example/`],
 		['message', 'an empty list of resources', (text) => `${text}\nResources:`],
@@ -201,14 +201,14 @@ describe('finish', () => {
 		['message', 'a line feed after', (text) => `${text}\n`],
 		['message', 'carriage returns', (text) => text.replaceAll('\n', '\r\n')],
 		['message', 'a nonce twice', (text) => text.replace(/(Nonce: .*)/, '$1\n$1')],
-		['message', 'an order of its own', (text) => text.replace(/(Nonce: .*)\n(Issued At: .*)/, '$2\n$1')],
-		['message', 'a nonce of seven', (text) => text.replace(/Nonce: .*/, 'Nonce: 1234567')],
+		['message', 'another order of lines', (text) => text.replace(/(Nonce: .*)\n(Issued At: .*)/, '$2\n$1')],
+		['message', 'a nonce of seven characters', (text) => text.replace(/Nonce: .*/, 'Nonce: 1234567')],
 		[
 			'message',
 			'an address without its checksum',
 			(text) => text.replace(ANN.address, ANN.address.toLowerCase()),
 		],
-		['message', 'the address of nobody', (text) => text.replace(ANN.address, `0x${'0'.repeat(40)}`)],
+		['message', 'the zero address', (text) => text.replace(ANN.address, `0x${'0'.repeat(40)}`)],
 		[
 			'message',
 			'a day that does not exist',
@@ -217,15 +217,15 @@ describe('finish', () => {
 		['message', 'too long', (text) => text.replace('Log in', 'x'.repeat(MESSAGE_LENGTH_MAX))],
 		['message', 'nothing', () => ''],
 		['time', 'a leap second', (text) => text.replace(/(Issued At: .*):\d\d\.\d+Z/, '$1:60Z')],
-	])('EIP-4361 verifying a message: %s, %s', async (reason, _case, change) => {
+	])('EIP-4361 verifying a message: refuses %s, %s', async (reason, _case, change) => {
 		await expect(login.finish(await signed(change))).rejects.toMatchObject(refusal(reason));
 	});
 
-	test('EIP-4361 verifying a message: the scheme may stand before the domain when it is ours', async () => {
+	test('EIP-4361 verifying a message: accepts our scheme before the domain', async () => {
 		await expect(login.finish(await signed((text) => `https://${text}`))).resolves.toBeDefined();
 	});
 
-	test('EIP-4361 verifying a message: a message for one site is none for another of the same store', async () => {
+	test('EIP-4361 verifying a message: refuses the message of another site with the same store', async () => {
 		const answer = await signed();
 		await expect(loginAt('https://carry.example').finish(answer)).rejects.toMatchObject(refusal('domain'));
 		await expect(loginAt('http://carry.example:8443').finish(answer)).rejects.toMatchObject(refusal('uri'));
@@ -245,7 +245,7 @@ describe('finish', () => {
 	});
 
 	test.each<[string, string, (message: string) => string]>([
-		['not before a time to come', 'time', (text) => `${text}\nNot Before: ${iso(now + 1)}`],
+		['not before a future time', 'time', (text) => `${text}\nNot Before: ${iso(now + 1)}`],
 		['not before now', '', (text) => `${text}\nNot Before: ${iso(now)}`],
 		[
 			'without an end, issued before its nonce',
@@ -270,7 +270,7 @@ describe('finish', () => {
 		else await outcome.rejects.toMatchObject(refusal(reason));
 	});
 
-	test('EIP-191: a change anywhere in a signed message ends the login', async () => {
+	test('EIP-191: refuses a signed message with a change anywhere', async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.nat(), fc.constantFrom('0', 'a', 'Z', ' ', '\n'), async (at, sign) => {
 				const { message, signature } = await signed();
@@ -285,7 +285,7 @@ describe('finish', () => {
 		);
 	});
 
-	test('EIP-191: the statement is part of what was signed', async () => {
+	test('EIP-191: signs the statement too', async () => {
 		const { message, signature } = await signed();
 		const altered = message.replace('Log in to', 'Log out of');
 		await expect(login.finish({ message: altered, signature, browser: BROWSER })).rejects.toMatchObject(
@@ -293,17 +293,17 @@ describe('finish', () => {
 		);
 	});
 
-	test('EIP-2: the other form of a signature, which anybody can compute, is refused', async () => {
+	test('EIP-2: refuses the other form of a signature, which anybody can compute', async () => {
 		const answer = await signed();
 		const s = BigInt(sliceHex(answer.signature, 32, 64));
 		const parity = answer.signature.endsWith('1b') ? '1c' : '1b';
 		const other: Hex = `${sliceHex(answer.signature, 0, 32)}${numberToHex(ORDER_OF_SECP256K1 - s, { size: 32 }).slice(2)}${parity}`;
-		// A library that is not strict takes it for the same.
+		// A lenient library treats it as the same signature.
 		expect(await recoverMessageAddress({ message: answer.message, signature: other })).toBe(ANN.address);
 		await expect(login.finish({ ...answer, signature: other })).rejects.toMatchObject(refusal('signature'));
 	});
 
-	test('the parity may be written 0 and 1 as well as 27 and 28', async () => {
+	test('accepts parity 0 and 1 as well as 27 and 28', async () => {
 		const answer = await signed();
 		const plain = answer.signature.endsWith('1b') ? '00' : '01';
 		const signature = `${answer.signature.slice(0, -2)}${plain}`;
@@ -311,7 +311,7 @@ describe('finish', () => {
 	});
 
 	test.each<[string, string, (signature: Hex) => string]>([
-		['by another parity', 'signature', (hex) => `${hex.slice(0, -2)}${hex.endsWith('1b') ? '1c' : '1b'}`],
+		['with another parity', 'signature', (hex) => `${hex.slice(0, -2)}${hex.endsWith('1b') ? '1c' : '1b'}`],
 		['with a parity of EIP-155', 'signature', (hex) => `${hex.slice(0, -2)}25`],
 		['of zeros', 'signature', () => `0x${'00'.repeat(65)}`],
 		['with r above the field', 'signature', (hex) => `0x${'ff'.repeat(32)}${hex.slice(66)}`],
@@ -320,25 +320,25 @@ describe('finish', () => {
 		['a byte long', 'contract_wallet', (hex) => `${hex}00`],
 		['half a byte short', 'signature', (hex) => hex.slice(0, -1)],
 		['empty', 'signature', () => '0x'],
-		['no hex', 'signature', () => 'signature'],
+		['that is not hex', 'signature', () => 'signature'],
 		['without 0x', 'signature', (hex) => hex.slice(2)],
 		['too long', 'signature', () => `0x${'00'.repeat(16_385)}`],
-	])('a signature %s is refused', async (_case, reason, change) => {
+	])('refuses a signature %s', async (_case, reason, change) => {
 		const answer = await signed();
 		await expect(login.finish({ ...answer, signature: change(answer.signature) })).rejects.toMatchObject(
 			refusal(reason),
 		);
 	});
 
-	test('a signature of bytes that no key makes says that contract wallets of the chain cannot log in', async () => {
+	test('explains for a signature that no key can make that contract wallets of the chain cannot log in', async () => {
 		const { message } = await begin({ chainId: 8453 });
 		await expect(
 			login.finish({ message, signature: `0x${'01'.repeat(97)}`, browser: BROWSER }),
-		).rejects.toThrow('it cannot log in on Base, for which no node is configured.');
+		).rejects.toThrow('it cannot log in on Base: the operator has configured no node for that chain.');
 	});
 });
 
-test('a loopback service is named with its scheme and port, IPv6 too', async () => {
+test('names a loopback service with its scheme and port, also for IPv6', async () => {
 	for (const origin of ['http://127.0.0.1:8080', 'http://[::1]:8080', 'http://localhost:3000/x']) {
 		login = loginAt(origin);
 		const { message } = await begin();

@@ -1,12 +1,13 @@
 /**
- * Login by an Ethereum wallet: the service asks for the signature under a message that names this site and a nonce
- * (EIP-4361), and whoever can make it is the owner of the address.
+ * Login by an Ethereum wallet. The service requests a signature of a message that names this site and a nonce
+ * (EIP-4361). The signature proves ownership of the address.
  *
- * Who that is: the key of an externally owned account is the same person on every chain, so its subject carries the
- * chain 0, which does not exist, and one user comes out whatever chain the wallet was switched to. A contract lives
- * on one chain; at the same address of another there can be a contract of somebody else, so its subject carries its
- * chain. The two kinds never meet: an address has a key or was made by a deployment. An account with a key that also
- * has code (EIP-7702) is itself by its key, and another user where only its code accepts.
+ * The subject depends on the kind of account. A key works on every chain, so the subject of an externally owned
+ * account names chain 0, which does not exist: the user is the same whichever chain the wallet is on. A contract
+ * lives on one chain, and somebody else's contract can have the same address on another, so its subject names its
+ * chain. The two kinds do not collide, because an address belongs either to a key or to a deployed contract. An
+ * account with both a key and code (EIP-7702) is one user by its key, and another where only its code accepts the
+ * signature.
  */
 import { type Address, getAddress, type Hex, hashMessage } from 'viem';
 import { CarrywireError } from '../domain/carrywire-error.ts';
@@ -15,6 +16,7 @@ import type { NonceStore } from '../ports/login-store.ts';
 import { isAcceptedByContract, type WalletChain } from './contract-wallet.ts';
 import { isSignedByKeyOf } from './key-signature.ts';
 import { hashOfBrowser, lookupHash, type ProvenIdentity, refused, WALLET_ISSUER } from './proven-identity.ts';
+import { WALLET_TEXT } from './text.ts';
 import {
 	isOwnedAddress,
 	isStatement,
@@ -24,9 +26,9 @@ import {
 	writeWalletMessage,
 } from './wallet-message.ts';
 
-/** Time for a wallet to sign its message. */
+/** Time that a wallet has to sign its message. */
 export const WALLET_MESSAGE_LIFETIME_MS = 300_000;
-/** 128 bits, in 32 hex digits: EIP-4361 asks for eight alphanumeric characters or more. */
+/** 128 bits, in 32 hex digits; EIP-4361 requires at least eight alphanumeric characters. */
 const NONCE_BYTES = 16;
 /** A contract wallet's signature with passkeys and a wrapping deployment is a few thousand bytes. */
 const SIGNATURE_BYTES_MAX = 16_384;
@@ -34,9 +36,9 @@ const SIGNATURE_BYTES_MAX = 16_384;
 /** Logins by signatures of wallets on the configured chains. */
 export interface WalletLogin {
 	/**
-	 * The message that the wallet has to sign. Its nonce serves one signature, in this browser, until `expiresAt`.
+	 * Returns the message for the wallet to sign. Its nonce works once, in this browser, until `expiresAt`.
 	 * @param browser opaque id of the browser's pre-login cookie
-	 * @throws CarrywireError INVALID_PARAMS for an address, chain or statement that cannot be; LOGIN_REFUSED without a
+	 * @throws CarrywireError INVALID_PARAMS for an invalid address, chain or statement; LOGIN_REFUSED without a
 	 * browser.
 	 */
 	begin(request: {
@@ -46,9 +48,10 @@ export interface WalletLogin {
 		readonly statement?: string | undefined;
 	}): Promise<{ readonly message: string; readonly nonce: string; readonly expiresAt: number }>;
 	/**
-	 * @param message the raw text that was signed
-	 * @throws CarrywireError LOGIN_REFUSED with its `reason`; LOGIN_UNAVAILABLE when a node has to judge and does not. The
-	 * nonce is spent in either case, but where `field` says that the signature is none.
+	 * @param message the signed text, unchanged
+	 * @throws CarrywireError LOGIN_REFUSED with its `reason`; LOGIN_UNAVAILABLE if a required node gives no usable
+	 * answer. The nonce is used up once the message passed its checks; a malformed signature (`field` is set) does
+	 * not use it up.
 	 */
 	finish(request: {
 		readonly message: string;
@@ -57,12 +60,12 @@ export interface WalletLogin {
 	}): Promise<ProvenIdentity>;
 }
 
-/** Nonces wait in the store, as hashes; contracts are asked on their own chain. */
+/** Creates the login. The store keeps nonces as hashes; contract wallets are checked on their own chain. */
 export function createWalletLogin(parts: {
 	/** Id of the configured provider. */
 	readonly provider: string;
 	readonly chains: readonly WalletChain[];
-	/** Base URL of the service as its users reach it. Never what a request calls it. */
+	/** Base URL of the service for its users, by configuration; never taken from a request. */
 	readonly origin: () => string;
 	readonly clock: Clock;
 	readonly random: Random;
@@ -75,17 +78,10 @@ export function createWalletLogin(parts: {
 	return {
 		async begin({ address, chainId, browser, statement }) {
 			const browserHash = hashOfBrowser(browser);
-			if (!isOwnedAddress(address))
-				throw invalid(
-					'address',
-					'address must be 0x and 40 hex digits, in lower case or EIP-55, and not zero.',
-				);
-			if (chainOf(chainId) === undefined) throw invalid('chainId', `chainId must be one of ${chainNames}.`);
+			if (!isOwnedAddress(address)) throw invalid('address', WALLET_TEXT.address);
+			if (chainOf(chainId) === undefined) throw invalid('chainId', WALLET_TEXT.chainId(chainNames));
 			if (statement !== undefined && !isStatement(statement))
-				throw invalid(
-					'statement',
-					`statement must be one line of 1 to ${STATEMENT_LENGTH_MAX} letters, digits, spaces and URI signs.`,
-				);
+				throw invalid('statement', WALLET_TEXT.statement(STATEMENT_LENGTH_MAX));
 			const now = clock.now();
 			const nonce = random.hex(NONCE_BYTES);
 			const expiresAt = now + WALLET_MESSAGE_LIFETIME_MS;
@@ -101,20 +97,15 @@ export function createWalletLogin(parts: {
 		async finish({ message, signature, browser }) {
 			const browserHash = hashOfBrowser(browser);
 			if (!isSignature(signature))
-				throw refused(
-					'signature',
-					`The signature must be 0x and whole bytes in hex, at most ${SIGNATURE_BYTES_MAX}.`,
-					'signature',
-				);
+				throw refused('signature', WALLET_TEXT.signatureForm(SIGNATURE_BYTES_MAX), 'signature');
 			const now = clock.now();
 			const site = siteOf(origin());
 			const read = readWalletMessage(message, { site, now, ageMsMax: WALLET_MESSAGE_LIFETIME_MS });
 			const chain = chainOf(read.chainId);
-			if (chain === undefined)
-				throw refused('chain', `The chain of the message must be one of ${chainNames}, was ${read.chainId}.`);
-			// Before the signature is looked at: whatever comes of it, this nonce proves nothing a second time.
+			if (chain === undefined) throw refused('chain', WALLET_TEXT.chain(chainNames, read.chainId));
+			// The nonce is used up before the signature check, so that it never works twice, whatever the result.
 			if (!(await nonces.take(lookupHash('nonce', read.nonce), browserHash, now)))
-				throw refused('nonce', 'The nonce is unknown, used, expired, or of another browser. Begin again.');
+				throw refused('nonce', WALLET_TEXT.nonce);
 			const subject = await subjectOf(read.address, message, signature, chain, clock);
 			return { issuer: WALLET_ISSUER, subject, wallet: read.address, provider };
 		},
@@ -134,14 +125,11 @@ async function subjectOf(
 	if (rpcUrl === undefined)
 		throw refused(
 			signature.length === 132 ? 'signature' : 'contract_wallet',
-			`The signature is not by the key of ${address}. If that is a contract wallet: it cannot log in on ${name}, for which no node is configured.`,
+			WALLET_TEXT.noNode(address, name),
 		);
 	if (await isAcceptedByContract({ address, hash, signature }, { ...chain, rpcUrl }, clock))
 		return `eip155:${chainId}:${address.toLowerCase()}`;
-	throw refused(
-		'signature',
-		`The signature is neither by the key of ${address} nor accepted by a contract wallet there on ${name}.`,
-	);
+	throw refused('signature', WALLET_TEXT.notAccepted(address, name));
 }
 
 function isSignature(text: string): text is Hex {

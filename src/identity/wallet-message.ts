@@ -1,14 +1,15 @@
 /**
- * The text that a wallet signs (EIP-4361, Sign-In with Ethereum, https://eips.ethereum.org/EIPS/eip-4361, read
- * 2026-11): written here, and read back strictly from the raw text that was signed.
+ * Writes the text that a wallet signs, and strictly parses the signed text (EIP-4361, Sign-In with Ethereum,
+ * https://eips.ethereum.org/EIPS/eip-4361, read 2026-11).
  */
 import { ParsedMessage } from '@spruceid/siwe-parser';
 import { type Address, isAddress } from 'viem';
 import { MESSAGE_LENGTH_MAX, refused } from './proven-identity.ts';
+import { WALLET_TEXT } from './text.ts';
 
-/** Characters of the sentence that the wallet shows. */
+/** Largest length of the statement that the wallet shows, characters. */
 export const STATEMENT_LENGTH_MAX = 256;
-/** How far the clock of whoever wrote `Issued At` may be ahead of ours. */
+/** How far `Issued At` may be ahead of our clock. */
 const CLOCK_SKEW_MS_MAX = 60_000;
 
 const REQUEST = ' wants you to sign in with your Ethereum account:';
@@ -24,33 +25,33 @@ export type WalletMessage = {
 	readonly expiresAt: number;
 };
 
-/** The service as a message names it. */
+/** The service, in the terms of a message. */
 export type Site = {
 	/** Scheme without a colon: `https`. */
 	readonly scheme: string;
-	/** Host, and the port where it is not that of the scheme: `example.org:8443`. */
+	/** Host, with a port other than the scheme's default: `example.org:8443`. */
 	readonly domain: string;
-	/** `https://example.org:8443`, without a slash at the end. */
+	/** Origin without a trailing slash: `https://example.org:8443`. */
 	readonly uri: string;
 };
 
-/** Scheme, authority and origin of the service, as a message names them. */
+/** Derives scheme, authority and origin from the base URL of the service. */
 export function siteOf(baseUrl: string): Site {
 	const { protocol, host, origin } = new URL(baseUrl);
 	return { scheme: protocol.slice(0, -1), domain: host, uri: origin };
 }
 
-/** True for what may stand in a message as its statement: one line of the characters that EIP-4361 names. */
+/** True for a valid statement: one line of the characters that EIP-4361 allows. */
 export function isStatement(text: string): boolean {
 	return text.length <= STATEMENT_LENGTH_MAX && /^[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;= ]+$/.test(text);
 }
 
-/** An address in EIP-55 form, other than that of nobody. */
+/** True for a valid address, in lower case or EIP-55 form, other than the zero address. */
 export function isOwnedAddress(address: string): address is Address {
 	return isAddress(address) && address !== NOBODY;
 }
 
-/** The exact text to sign, with LF line ends. */
+/** Writes the exact text to sign, with LF line ends. */
 export function writeWalletMessage(message: WalletMessage, site: Site): string {
 	return [
 		`${site.domain}${REQUEST}`,
@@ -67,8 +68,8 @@ export function writeWalletMessage(message: WalletMessage, site: Site): string {
 }
 
 /**
- * Reads a text by the grammar of EIP-4361, whole and without leniency, and holds it to the site and the time.
- * @throws CarrywireError LOGIN_REFUSED: nothing but the nonce and the signature is left to be proven.
+ * Parses the whole text strictly by the grammar of EIP-4361, and checks its site and times.
+ * @throws CarrywireError LOGIN_REFUSED for any fault. Only the nonce and the signature remain to be checked.
  */
 export function readWalletMessage(
 	text: string,
@@ -76,26 +77,25 @@ export function readWalletMessage(
 ): { readonly address: Address; readonly chainId: number; readonly nonce: string } {
 	const { site, now, ageMsMax } = expected;
 	if (text.length > MESSAGE_LENGTH_MAX)
-		throw refused('message', `The message has ${text.length} characters, limit ${MESSAGE_LENGTH_MAX}.`);
-	// First what is cheap: parsing a long text that is none of ours takes tens of milliseconds.
+		throw refused('message', WALLET_TEXT.tooLong(text.length, MESSAGE_LENGTH_MAX));
+	// The cheap check comes first: parsing a long foreign text takes tens of milliseconds.
 	checkFirstLine(text, site);
-	// A resource is something that the signer grants; this service asks for a login and for nothing besides.
-	if (text.includes('\nResources:'))
-		throw refused('message', 'The message must name no resources, but does.');
+	// The signer would grant each listed resource; this service requests only a login.
+	if (text.includes('\nResources:')) throw refused('message', WALLET_TEXT.resources);
 	const read = parse(text);
-	if (read.uri !== site.uri) throw refused('uri', `The URI of the message must be ${site.uri}, was another.`);
-	if (!Number.isSafeInteger(read.chainId)) throw refused('chain', 'The chain id of the message is no chain.');
+	if (read.uri !== site.uri) throw refused('uri', WALLET_TEXT.otherUri(site.uri));
+	if (!Number.isSafeInteger(read.chainId)) throw refused('chain', WALLET_TEXT.chainNumber);
 	checkTimes(read, now, ageMsMax);
 	return { address: read.address as Address, chainId: read.chainId, nonce: read.nonce };
 }
 
-/** The first line names the site, and its scheme or none; what follows it is left to the parser. */
+/** Checks the first line, which names the site with or without its scheme. */
 function checkFirstLine(text: string, { scheme, domain }: Site): void {
 	const [line = ''] = text.split('\n', 1);
-	if (!line.endsWith(REQUEST)) throw refused('message', 'The text is no EIP-4361 message.');
+	if (!line.endsWith(REQUEST)) throw refused('message', WALLET_TEXT.notMessage);
 	const asking = line.slice(0, -REQUEST.length);
 	if (asking !== domain && asking !== `${scheme}://${domain}`)
-		throw refused('domain', `The message must be for ${scheme}://${domain}, was for another site.`);
+		throw refused('domain', WALLET_TEXT.otherSite(`${scheme}://${domain}`));
 }
 
 function parse(text: string): ParsedMessage {
@@ -103,11 +103,10 @@ function parse(text: string): ParsedMessage {
 	try {
 		read = new ParsedMessage(text);
 	} catch {
-		// What the parser says quotes the text, which is whatever somebody sent.
-		throw refused('message', 'The text is no EIP-4361 message of version 1.');
+		// The parser's message quotes the sent text, so it is not passed on.
+		throw refused('message', WALLET_TEXT.notMessage);
 	}
-	if (!isOwnedAddress(read.address))
-		throw refused('message', 'The address of the message must be one in EIP-55 form, and not zero.');
+	if (!isOwnedAddress(read.address)) throw refused('message', WALLET_TEXT.messageAddress);
 	return read;
 }
 
@@ -115,14 +114,9 @@ function checkTimes(read: ParsedMessage, now: number, ageMsMax: number): void {
 	const issuedAt = Date.parse(read.issuedAt);
 	const expiresAt = read.expirationTime === undefined ? Infinity : Date.parse(read.expirationTime);
 	const notBefore = read.notBefore === undefined ? -Infinity : Date.parse(read.notBefore);
-	// A date that the grammar admits and no calendar has (a leap second) is not a number, and holds in no comparison.
-	if (!(issuedAt <= now + CLOCK_SKEW_MS_MAX))
-		throw refused(
-			'time',
-			`The message was issued in the future, more than ${CLOCK_SKEW_MS_MAX} ms from now.`,
-		);
-	if (!(issuedAt >= now - ageMsMax))
-		throw refused('time', `The message is older than ${ageMsMax} ms. Begin again.`);
-	if (!(now < expiresAt)) throw refused('time', 'The message has expired. Begin again.');
-	if (!(now >= notBefore)) throw refused('time', 'The message is not valid yet.');
+	// A leap second is valid in the grammar but parses to NaN, which fails every comparison below.
+	if (!(issuedAt <= now + CLOCK_SKEW_MS_MAX)) throw refused('time', WALLET_TEXT.future(CLOCK_SKEW_MS_MAX));
+	if (!(issuedAt >= now - ageMsMax)) throw refused('time', WALLET_TEXT.old(ageMsMax));
+	if (!(now < expiresAt)) throw refused('time', WALLET_TEXT.expired);
+	if (!(now >= notBefore)) throw refused('time', WALLET_TEXT.early);
 }

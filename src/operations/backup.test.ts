@@ -219,7 +219,7 @@ describe('a restore', () => {
 		const config = configOf('data');
 		await expect(restore({ config })).rejects.toThrow(/is not empty.*--replace/);
 		const lock = holdDataDirectory(config.dataDir, () => 'process 1');
-		await expect(restore({ config, replace: true })).rejects.toThrow(/held by another service/);
+		await expect(restore({ config, replace: true })).rejects.toThrow(/in use by another service/);
 		lock.release();
 		mkdirSync(join(config.dataDir, 'simulator'));
 		const simulator = new DatabaseSync(join(config.dataDir, 'simulator', 'simulator-bybit.lock'));
@@ -265,7 +265,7 @@ describe('a restore', () => {
 		writeSchemaBefore(old, MIGRATIONS.at(-1)?.name ?? '');
 		old.close();
 		// A backup needs this program's own schema; an older program made this backup.
-		await expect(backup()).rejects.toThrow(/run carrywire serve once/);
+		await expect(backup()).rejects.toThrow(/Run carrywire serve once/);
 		database = openDatabase(join(root, 'data'));
 		await backup();
 		const copy = join(root, 'copy', 'carrywire.db');

@@ -1,10 +1,10 @@
-/** Makes the data directory, for its owner only. */
+/** Creates the data directory, accessible only to its owner. */
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 /**
- * One level after the other: Node's recursive `mkdir` never returns where a file system says of a directory that is
- * there that it cannot hold another (`/proc`).
+ * Creates the directory level by level. Node's recursive `mkdir` never returns if a file system claims that an
+ * existing directory cannot hold another (`/proc`).
  * @throws Error of the system, with the path.
  */
 export function makeDataDirectory(dataDir: string): void {

@@ -1,26 +1,30 @@
 /**
- * One service at a time holds a data directory. The lock is an open transaction on a lock database: the operating
- * system drops it with the process, however that ends, so there is never a stale lock to clear by hand.
+ * Lets one service at a time use a data directory. The lock is an open transaction on a lock database. The operating
+ * system releases it when the process ends in any way, so no stale lock ever needs manual removal.
  */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { makeDataDirectory } from './data-directory.ts';
+import { DIRECTORY_TEXT } from './text.ts';
 
-/** In the data directory. */
+/** Name of the lock database in the data directory. */
 export const LOCK_FILE = 'lock.db';
 
-/** Held until `release`. */
+/** A lock that is held until `release`. */
 export type DataLock = { readonly release: () => void };
 
-/** Another process holds the data directory; the sentence names it as far as it is known. */
+/** Another process uses the data directory. The message names it if it is known. */
 export class DataDirectoryHeldError extends Error {
 	override readonly name = 'DataDirectoryHeldError';
 }
 
-/** A connection that nothing refers to is closed by the garbage collector, and the lock with it. */
+/** Keeps the connections referenced; otherwise the garbage collector would close them and release the lock. */
 const held = new Set<DatabaseSync>();
 
-/** Holds it until `release`, or the end of the process. @throws DataDirectoryHeldError that names the holder as far as it is known. */
+/**
+ * Locks the directory until `release` or the end of the process. @throws DataDirectoryHeldError if another process
+ * uses it
+ */
 export function holdDataDirectory(dataDir: string, describeHolder: () => string): DataLock {
 	makeDataDirectory(dataDir);
 	const database = new DatabaseSync(join(dataDir, LOCK_FILE));
@@ -29,10 +33,7 @@ export function holdDataDirectory(dataDir: string, describeHolder: () => string)
 	} catch (error) {
 		database.close();
 		if (!isBusy(error)) throw error;
-		throw new DataDirectoryHeldError(
-			`The data directory ${dataDir} is held by another service: ${describeHolder()}. Stop it, or choose another --data-dir.`,
-			{ cause: error },
-		);
+		throw new DataDirectoryHeldError(DIRECTORY_TEXT.held(dataDir, describeHolder()), { cause: error });
 	}
 	held.add(database);
 	return {
@@ -43,7 +44,7 @@ export function holdDataDirectory(dataDir: string, describeHolder: () => string)
 	};
 }
 
-/** Whether a process holds the lock database `path`, of a service or of a simulated exchange. */
+/** Whether a process holds the lock database at `path`, which belongs to a service or a simulated exchange. */
 export function isLockHeld(path: string): boolean {
 	const database = new DatabaseSync(path);
 	try {
@@ -56,7 +57,7 @@ export function isLockHeld(path: string): boolean {
 	}
 }
 
-/** SQLITE_BUSY is 5. */
+/** True for SQLITE_BUSY, error code 5. */
 function isBusy(error: unknown): boolean {
 	return error instanceof Error && 'errcode' in error && error.errcode === 5;
 }

@@ -27,22 +27,22 @@ async function held(mode: TradingMode): Promise<void> {
 }
 
 describe.each(TRADING_MODES)('a directory of mode %s', (mode) => {
-	test('is used in it again, over a restart', async () => {
+	test('is accepted in the same mode after a restart', async () => {
 		await held(mode);
 		await expect(held(mode)).resolves.toBeUndefined();
 	});
 
-	test.each(TRADING_MODES.filter((other) => other !== mode))('is refused by mode %s', async (other) => {
+	test.each(TRADING_MODES.filter((other) => other !== mode))('is refused in mode %s', async (other) => {
 		await held(mode);
 		await expect(held(other)).rejects.toThrow(
 			new DataModeError(
-				`The data directory ${dataDir} belongs to mode ${mode} and cannot be used in mode ${other}: what is simulated, on paper, test money and real is never kept together. Choose another --data-dir, or --mode ${mode}.`,
+				`The data directory ${dataDir} belongs to mode ${mode} and cannot be used in mode ${other}: simulated, paper, testnet and real money never share a directory. Choose another --data-dir, or --mode ${mode}.`,
 			),
 		);
 	});
 });
 
-test('what an earlier version left with users in it was simulated', async () => {
+test('a directory with users from an earlier version has mode simulated', async () => {
 	const old = new DatabaseSync(join(dataDir, DATABASE_FILE));
 	writeSchemaBefore(old, 'data-mode');
 	old.exec("INSERT INTO account_user (user_id, name, created_at) VALUES ('user_1', 'owner', 1)");

@@ -1,13 +1,17 @@
-/** In which mode a data directory is used: once and for all, so that simulated, paper, test and real money never share a journal. */
+/**
+ * Binds a data directory to one trading mode for good, so that simulated, paper, testnet and real money never share a
+ * journal.
+ */
 import type { TradingMode } from '../domain/trading-mode.ts';
 import type { DirectoryFacts } from '../ports/directory-facts.ts';
+import { DIRECTORY_TEXT } from './text.ts';
 
 /** The data directory belongs to another trading mode. */
 export class DataModeError extends Error {
 	override readonly name = 'DataModeError';
 }
 
-/** Takes the directory for the mode where it was used in none yet. @throws DataModeError where it was used in another */
+/** Binds a new directory to the mode. @throws DataModeError if it belongs to another mode */
 export async function holdDataMode(
 	facts: Pick<DirectoryFacts, 'takeMode'>,
 	dataDir: string,
@@ -15,7 +19,5 @@ export async function holdDataMode(
 ): Promise<void> {
 	const held = await facts.takeMode(mode);
 	if (held === mode) return;
-	throw new DataModeError(
-		`The data directory ${dataDir} belongs to mode ${held} and cannot be used in mode ${mode}: what is simulated, on paper, test money and real is never kept together. Choose another --data-dir, or --mode ${held}.`,
-	);
+	throw new DataModeError(DIRECTORY_TEXT.otherMode(dataDir, held, mode));
 }

@@ -1,18 +1,19 @@
-/** Opens the service's SQLite database: WAL, synchronous FULL, one writer; brings the schema up to date. */
+/** Opens the service's SQLite database (WAL, synchronous FULL, one writer), and helpers for queries. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { makeDataDirectory } from './data-directory.ts';
 import { migrate, requireSchema } from './migration-runner.ts';
 import { MIGRATIONS } from './migrations.ts';
+import { DATABASE_TEXT } from './text.ts';
 
-/** Name of the service’s database below the data directory. */
+/** Name of the service’s database in the data directory. */
 export const DATABASE_FILE = 'carrywire.db';
 const BUSY_TIMEOUT_MS = 2_000;
 
 /**
- * @throws Error with the path and the cause when the directory or the file cannot be used, and with a sentence when this program may
- * not run on its schema
+ * Opens the database and upgrades its schema. @throws Error with path and cause if the directory or file is unusable,
+ * or with a sentence if this program must not run on the schema
  */
 export function openDatabase(dataDir: string): DatabaseSync {
 	makeDataDirectory(dataDir);
@@ -30,15 +31,12 @@ export function openDatabase(dataDir: string): DatabaseSync {
 }
 
 /**
- * Opens the database of a data directory for reading only, beside a service that runs or alone.
- * @throws Error with a sentence when there is none, or its schema is not this program's.
+ * Opens the database of a data directory read-only, with or without a running service.
+ * @throws Error with a sentence if there is no database, or its schema differs from this program's
  */
 export function openDatabaseToRead(dataDir: string): DatabaseSync {
 	const path = join(dataDir, DATABASE_FILE);
-	if (!existsSync(path))
-		throw new Error(
-			`There is no ${DATABASE_FILE} in ${dataDir}: no service has run there. Run carrywire serve, or choose another --data-dir.`,
-		);
+	if (!existsSync(path)) throw new Error(DATABASE_TEXT.absent(DATABASE_FILE, dataDir));
 	const database = new DatabaseSync(path, { readOnly: true });
 	try {
 		database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
@@ -50,20 +48,20 @@ export function openDatabaseToRead(dataDir: string): DatabaseSync {
 	}
 }
 
-/** One row of an answer, by the names of its columns. */
+/** One row of a result, by column name. */
 export type Row = Record<string, unknown>;
 
-/** All rows that a query answers. */
+/** Runs a query and returns all rows. */
 export function rowsOf(database: DatabaseSync, sql: string, ...values: SQLInputValue[]): Row[] {
 	return database.prepare(sql).all(...values) as Row[];
 }
 
-/** Runs a statement, and answers how many rows it changed. */
+/** Runs a statement and returns the number of changed rows. */
 export function changesOf(database: DatabaseSync, sql: string, ...values: SQLInputValue[]): number {
 	return Number(database.prepare(sql).run(...values).changes);
 }
 
-/** Runs `work` in one transaction; rolled back when it throws. */
+/** Runs `work` in one transaction, and rolls back if it throws. */
 export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
 	database.exec('BEGIN IMMEDIATE');
 	try {

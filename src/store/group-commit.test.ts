@@ -1,4 +1,4 @@
-/** Writes that share a commit, on real files: what one refusal, one failed commit and one death of the process take with them. */
+/** Writes that share a commit, on real files: the effects of a refusal, a failed commit and a killed process. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ afterEach(() => {
 
 const keyNamed = (key: string) => ({ userId: 'user_a', agentId: null, key });
 
-/** One event that says `reason`; `expectedSeq` is what the writer believes the stream to hold. */
+/** One event with `reason`; `expectedSeq` is the writer's count of the stream's events. */
 function appendOf(stream: string, expectedSeq: number, reason: string, key?: string): ExecutionAppend {
 	return {
 		executionId: stream,
@@ -52,7 +52,7 @@ function appendOf(stream: string, expectedSeq: number, reason: string, key?: str
 	};
 }
 
-/** What a stream holds on disk, by another opening of the file than the writer's. */
+/** The events of a stream on disk, read through a second connection. */
 async function onDisk(stream: string): Promise<readonly string[]> {
 	const other = openDatabase(dir);
 	try {
@@ -63,7 +63,7 @@ async function onDisk(stream: string): Promise<readonly string[]> {
 	}
 }
 
-/** Commits that the write-ahead log holds: its frames with a size of the database, which only a commit's last has. */
+/** Commits in the write-ahead log. Only the last frame of a commit holds the size of the database. */
 function commitCount(): number {
 	const log = readFileSync(join(dir, `${DATABASE_FILE}-wal`));
 	const salt = log.subarray(16, 24);
@@ -78,7 +78,7 @@ const outcomes = async (writes: readonly Promise<void>[]): Promise<string> =>
 	(await Promise.allSettled(writes)).map(({ status }) => status[0]).join('');
 
 describe('writes of one turn', () => {
-	test('share one commit, also from several callbacks; the next turn has its own', async () => {
+	test('share one commit, even from several callbacks; the next turn has its own', async () => {
 		const before = commitCount();
 		const late: Promise<Promise<void>[]> = new Promise((resolve) => {
 			process.nextTick(() => resolve([journal.appendExecution(appendOf('c', 0, 'later callback'))]));
@@ -96,7 +96,7 @@ describe('writes of one turn', () => {
 		expect([await onDisk('s99'), await onDisk('c')]).toEqual([['one'], ['later callback']]);
 	});
 
-	test('are read by nobody before they are on disk, and by everybody when they have resolved', async () => {
+	test('cannot be read before they are on disk, and can once they have resolved', async () => {
 		const write = journal.appendExecution(appendOf('s', 0, 'one', 'k'));
 		expect([
 			await journal.readExecution('s'),
@@ -109,13 +109,13 @@ describe('writes of one turn', () => {
 		expect((await journal.findIdempotency(keyNamed('k')))?.key).toBe('k');
 	});
 
-	test('keep the order of their stream', async () => {
+	test('keep their order in the stream', async () => {
 		const reasons = Array.from({ length: 30 }, (_, index) => `number ${index}`);
 		await Promise.all(reasons.map((reason, index) => journal.appendExecution(appendOf('s', index, reason))));
 		expect(await onDisk('s')).toEqual(reasons);
 	});
 
-	test('of those who hear of a commit share the next one, before the loop takes anything else', async () => {
+	test('after a commit share the next one, before the loop runs anything else', async () => {
 		const before = commitCount();
 		const heard: string[] = [];
 		const twice = ['a', 'b'].map(async (stream) => {
@@ -135,7 +135,7 @@ describe('writes of one turn', () => {
 		expect(await onDisk('b')).toEqual(['one', 'two']);
 	});
 
-	test('beyond what one commit takes wait for the next turn, in order', async () => {
+	test('above the limit of one commit wait for the next turn, in order', async () => {
 		const reasons = Array.from({ length: 600 }, (_, index) => `number ${index}`);
 		const before = commitCount();
 		await Promise.all(reasons.map((reason, index) => journal.appendExecution(appendOf('s', index, reason))));
@@ -144,8 +144,8 @@ describe('writes of one turn', () => {
 	});
 });
 
-describe('one of a group that is refused', () => {
-	test('fails alone, whole and with its reason', async () => {
+describe('a refused write of a group', () => {
+	test('fails alone, completely and with its reason', async () => {
 		await journal.appendExecution(appendOf('late', 0, 'first', 'k'));
 		const refused = [
 			journal.appendExecution(appendOf('late', 0, 'again')),
@@ -157,7 +157,7 @@ describe('one of a group that is refused', () => {
 			journal.appendExecution(appendOf('b', 0, 'behind')),
 		];
 		expect(await outcomes(taken)).toBe('frrf');
-		await expect(refused[0]).rejects.toThrow(/late.*1 events.*counted 0/);
+		await expect(refused[0]).rejects.toThrow(/late.*1 events.*expected 0/);
 		await expect(refused[1]).rejects.toThrow(JournalError);
 		expect([await onDisk('a'), await onDisk('b'), await onDisk('late'), await onDisk('other')]).toEqual([
 			['before'],
@@ -168,7 +168,7 @@ describe('one of a group that is refused', () => {
 		expect(await journal.findExecution('other')).toBeUndefined();
 	});
 
-	test('takes with it what its own stream asked for behind it: a stream has no gap', async () => {
+	test('fails the later writes of its stream, which must not have a gap', async () => {
 		const key = (name: string) => appendOf('s', 0, 'key', name);
 		await journal.appendExecution(appendOf('taken', 0, 'first', 'k'));
 		const writes = [
@@ -183,7 +183,7 @@ describe('one of a group that is refused', () => {
 });
 
 describe('a group whose commit fails', () => {
-	/** A row without its parent is noticed when the transaction is committed, as a failing sync is. */
+	/** A row without its parent makes the commit fail, like a failing sync. */
 	function failCommits(fails: boolean): void {
 		database.exec(
 			'CREATE TABLE IF NOT EXISTS parent (id INTEGER PRIMARY KEY); CREATE TABLE IF NOT EXISTS orphan (id INTEGER REFERENCES parent DEFERRABLE INITIALLY DEFERRED); DROP TRIGGER IF EXISTS fail_commit',
@@ -194,7 +194,7 @@ describe('a group whose commit fails', () => {
 			);
 	}
 
-	test('fails whole: nothing of it is on disk, and the next group is taken', async () => {
+	test('fails completely: nothing is on disk, and the next group is written', async () => {
 		failCommits(true);
 		const writes = [
 			journal.appendExecution(appendOf('a', 0, 'one')),
@@ -214,7 +214,7 @@ describe('a group whose commit fails', () => {
 		expect([await onDisk('a'), await onDisk('c')]).toEqual([['one'], ['three']]);
 	});
 
-	test('by a full disk says so, and all of it is taken when there is room', async () => {
+	test('names a full disk, and is written once there is space', async () => {
 		await journal.appendExecution(appendOf('a', 0, 'first'));
 		const pages = Number(database.prepare('PRAGMA page_count').get()?.page_count);
 		database.exec(`PRAGMA max_page_count = ${pages + 2}`);
@@ -224,7 +224,7 @@ describe('a group whose commit fails', () => {
 			journal.appendExecution(appendOf('b', 0, 'small too')),
 		];
 		const full = group();
-		// SQLite has rolled back by itself what came before the one that found no room.
+		// SQLite itself has rolled back the writes before the one that found the disk full.
 		expect(await outcomes(full)).toBe('rrr');
 		await expect(full[0]).rejects.toThrow(/full/);
 		expect([await onDisk('a'), await onDisk('big'), await onDisk('b')]).toEqual([['first'], [], []]);
@@ -239,7 +239,7 @@ describe('a group whose commit fails', () => {
 		]);
 	});
 
-	test('after the database has been closed is a JournalError', async () => {
+	test('throws a JournalError on a closed database', async () => {
 		const other = openDatabase(dir);
 		const closed = createSqliteJournal(other, systemTurnEnd);
 		const write = closed.appendExecution(appendOf('s', 0, 'one'));
@@ -249,10 +249,10 @@ describe('a group whose commit fails', () => {
 	});
 });
 
-test('whatever is asked for in whatever turns: on disk is what resolved, each stream in order and without a gap', async () => {
+test('random writes in random turns: the disk holds exactly the resolved ones, each stream in order and without a gap', async () => {
 	const asked = fc.record({
 		stream: fc.constantFrom('a', 'b', 'c'),
-		/** How far the writer is off the events of the stream that it has asked for. */
+		/** Error of the writer's count of the stream's events. */
 		off: fc.constantFrom(0, 0, 0, 0, -1, 1),
 		key: fc.option(fc.constantFrom('k', 'l'), { nil: undefined }),
 		endsTurn: fc.boolean(),
@@ -293,7 +293,7 @@ test('whatever is asked for in whatever turns: on disk is what resolved, each st
 	);
 });
 
-test('what a killed process was told is stored is stored, and no append in part', async () => {
+test('a killed process leaves every acknowledged append, and none in part', async () => {
 	const moduleOf = (name: string) => JSON.stringify(pathToFileURL(join(import.meta.dirname, name)).href);
 	const script = `
 		import { openDatabase } from ${moduleOf('database.ts')};

@@ -1,14 +1,14 @@
 /**
- * One synced transaction for all writes that are asked for within one turn of the event loop. A commit costs a sync of
- * the disk whatever it holds, so many executions at work at once pay for one. Those who hear of a commit and write again at once
- * share the next one, which comes before the loop takes anything else: a plan's intents do not wait for what others sent.
+ * Combines all writes of one turn of the event loop in one synced transaction. Each commit costs a disk sync whatever
+ * its size, so simultaneous executions share that cost. Writers that write again as soon as a commit resolves share
+ * the next one, which runs before the loop continues. The intents of a plan therefore do not wait for other messages.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import type { TurnEnd } from '../ports/clock.ts';
 import { type StoreMeter, UNMETERED } from '../ports/metrics.ts';
 import { inTransaction } from './database.ts';
 
-/** Writes of one transaction: it holds up the event loop for as long as it takes, some 50 µs a write. */
+/** Largest number of writes per transaction, which blocks the event loop for some 50 µs per write. */
 const GROUP_MAX = 250;
 
 type Write = {
@@ -20,14 +20,14 @@ type Write = {
 /** Writes that share the transaction of a turn of the event loop. */
 export type GroupCommit = {
 	/**
-	 * Runs `work` in the transaction of this turn, after all that was asked for before it; resolves when that is synced.
-	 * Rejects with what `work` threw, and then nothing of it alone is stored; or with what the commit failed by, and then
-	 * nothing of the whole group is.
+	 * Runs `work` in the transaction of this turn, after all earlier writes, and resolves when the transaction is
+	 * synced. If `work` throws, it rejects with that error and only this write is undone. If the commit
+	 * fails, it rejects with the error of the commit and the whole group is undone.
 	 */
 	readonly write: (work: () => void) => Promise<void>;
 };
 
-/** Groups the writes of one turn. `turnEnd` is asked to call back when the turn is over. */
+/** Creates the group commit. `turnEnd` calls back at the end of the turn. */
 export function createGroupCommit(
 	database: DatabaseSync,
 	turnEnd: TurnEnd,
@@ -37,10 +37,10 @@ export function createGroupCommit(
 	const undo = database.prepare('ROLLBACK TO write');
 	const keep = database.prepare('RELEASE write');
 	const waiting: Write[] = [];
-	/** Whether a commit is to come. */
+	/** Whether a commit is scheduled. */
 	let isDue = false;
 
-	function ask(when: 'turn' | 'settled'): void {
+	function schedule(when: 'turn' | 'settled'): void {
 		if (isDue) return;
 		isDue = true;
 		turnEnd(commitGroup, when);
@@ -50,7 +50,7 @@ export function createGroupCommit(
 		isDue = false;
 		const group = waiting.splice(0, GROUP_MAX);
 		if (group.length === 0) return;
-		ask(waiting.length > 0 ? 'turn' : 'settled');
+		schedule(waiting.length > 0 ? 'turn' : 'settled');
 		const committed = meter.committing(group.length);
 		try {
 			const refusals = inTransaction(database, () => new Map(group.flatMap(refusal)));
@@ -65,14 +65,14 @@ export function createGroupCommit(
 		}
 	}
 
-	/** Nothing when the write was taken, else what it threw. */
+	/** Runs one write; returns its error, or nothing if it succeeded. */
 	function refusal(write: Write): [Write, unknown][] {
 		begin.run();
 		try {
 			write.work();
 			return [];
 		} catch (error) {
-			// SQLite itself rolls the transaction back after some errors, of a full disk for one: then the group is gone.
+			// After some errors, such as a full disk, SQLite rolls back the whole transaction, and with it the group.
 			if (!database.isTransaction) throw error;
 			undo.run();
 			return [[write, error]];
@@ -85,7 +85,7 @@ export function createGroupCommit(
 		write: (work) =>
 			new Promise((resolve, reject) => {
 				waiting.push({ work, resolve, reject });
-				ask('turn');
+				schedule('turn');
 			}),
 	};
 }

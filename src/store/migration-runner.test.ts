@@ -1,4 +1,4 @@
-/** Which databases a program brings up to date, which it refuses and in which words, and what a crash leaves. */
+/** Databases that a program migrates, databases that it refuses with its sentence, and the state after a crash. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const FIRST: Migration = { id: 1, name: 'first', compatibleFrom: 1, sql: 'CREATE TABLE one (a INTEGER)' };
 const SECOND: Migration = { id: 2, name: 'second', compatibleFrom: 2, sql: 'CREATE TABLE two (a INTEGER)' };
-/** A new table, which the program before it does not look at. */
+/** Adds a table that the previous program does not read. */
 const ADDED: Migration = { id: 3, name: 'added', compatibleFrom: 2, sql: 'CREATE TABLE three (a INTEGER)' };
 
 const open = (): DatabaseSync => new DatabaseSync(join(folder, DATABASE_FILE));
@@ -46,7 +46,7 @@ function schemaOf(database: DatabaseSync) {
 }
 
 describe('the migrations of this program', () => {
-	test('are numbered without a gap, and each lies in a file of its number and name', () => {
+	test('are numbered without a gap, each in a file of its number and name', () => {
 		expect(MIGRATIONS.map(({ id }) => id)).toEqual(MIGRATIONS.map((_, index) => index + 1));
 		const files = readdirSync(join(import.meta.dirname, 'migrations'))
 			.filter((file) => file !== 'migration.ts')
@@ -54,18 +54,18 @@ describe('the migrations of this program', () => {
 		expect(files).toEqual(MIGRATIONS.map(({ id, name }) => `${String(id).padStart(3, '0')}-${name}.ts`));
 	});
 
-	test('admit no older program than what its own predecessors do', () => {
+	test('admit no older program than their predecessors do', () => {
 		for (const { id, compatibleFrom } of MIGRATIONS) {
 			expect(compatibleFrom).toBeGreaterThan(0);
 			expect(compatibleFrom).toBeLessThanOrEqual(id);
 		}
 	});
 
-	test('are the released ones, letter by letter', () => {
+	test('equal the released ones exactly', () => {
 		expect(MIGRATIONS.slice(0, RELEASED.length).map((one) => [one.name, checksumOf(one)])).toEqual(RELEASED);
 	});
 
-	test('are each named where a database was made, with the time', () => {
+	test('are listed in a new database, with their times', () => {
 		const database = openDatabase(folder);
 		expect(rowsOf(database)).toEqual(
 			MIGRATIONS.map((one) => ({
@@ -93,7 +93,7 @@ describe('the migrations of this program', () => {
 			expect(rows.map((row) => [row.id, row.checksum])).toEqual(
 				MIGRATIONS.map((one) => [one.id, checksumOf(one)]),
 			);
-			// It was not this program that applied the earlier ones, and when is not known.
+			// Another program applied the earlier ones, at an unknown time.
 			expect(rows.filter((row) => row.applied_at === null).map(({ id }) => id)).toEqual(
 				MIGRATIONS.slice(0, before).map(({ id }) => id),
 			);
@@ -103,12 +103,12 @@ describe('the migrations of this program', () => {
 		},
 	);
 
-	test('name those of a database that was up to date before there was the table', () => {
+	test('are listed for a database that was up to date before the table existed', () => {
 		const old = open();
 		for (const { sql } of MIGRATIONS) old.exec(sql);
 		old.exec(`PRAGMA user_version = ${MIGRATIONS.length}`);
 		old.close();
-		// A program that only reads leaves it as it is.
+		// A read-only program leaves the database unchanged.
 		expect(() => openDatabaseToRead(folder).close()).not.toThrow();
 		const database = openDatabase(folder);
 		expect(rowsOf(database).map(({ id, applied_at }) => [id, applied_at])).toEqual(
@@ -120,23 +120,23 @@ describe('the migrations of this program', () => {
 
 describe('an applied migration', () => {
 	test.each([
-		['whose statements changed', { ...SECOND, sql: `${SECOND.sql} -- edited` }],
-		['of another name', { ...SECOND, name: 'renamed' }],
+		['with changed statements', { ...SECOND, sql: `${SECOND.sql} -- edited` }],
+		['with another name', { ...SECOND, name: 'renamed' }],
 	])('%s is refused with both checksums, and nothing is applied', (_which, changed) => {
 		const database = open();
 		migrate(database, [FIRST, SECOND]);
 		expect(() => migrate(database, [FIRST, changed, ADDED])).toThrow(
-			`Migration 2 of the data directory was "second" with checksum ${checksumOf(SECOND).slice(0, 12)}, and this program has "${changed.name}" with ${checksumOf(changed).slice(0, 12)} in its place: an applied migration must not change.`,
+			`Migration 2 of the data directory was "second" with checksum ${checksumOf(SECOND).slice(0, 12)}; in this program it is "${changed.name}" with checksum ${checksumOf(changed).slice(0, 12)}. An applied migration must not change.`,
 		);
 		expect(tablesOf(database)).toEqual(['one', 'two']);
 		database.close();
 	});
 
-	test('is judged by programs that only read, too', () => {
+	test('is also checked by read-only programs', () => {
 		const database = openDatabase(folder);
 		database.exec("UPDATE schema_migration SET checksum = 'abc' WHERE id = 3");
 		database.close();
-		const sentence = /^Migration 3 of .* was "settled-rates" with checksum abc, .*must not change/;
+		const sentence = /^Migration 3 of .* was "settled-rates" with checksum abc;.*must not change/;
 		expect(() => openDatabaseToRead(folder)).toThrow(sentence);
 		expect(() => openDatabase(folder)).toThrow(sentence);
 	});
@@ -154,27 +154,27 @@ describe('an applied migration', () => {
 });
 
 describe('a database of a newer program', () => {
-	test('is refused by an older one that must not run on it', () => {
+	test('is refused by an older program that must not run on it', () => {
 		const database = open();
 		migrate(database, [FIRST, SECOND]);
 		expect(() => migrate(database, [FIRST])).toThrow(
-			'The schema of the data directory is 2, this program knows 1, and 2 is the least that may run on it: it was written by a newer version.',
+			'The schema of the data directory is version 2, written by a newer version of carrywire. This one knows version 1; at least version 2 is required.',
 		);
 		database.close();
 	});
 
-	test('is taken by an older one that all newer migrations admit, and is left as it is', () => {
+	test('is accepted and left unchanged by an older program that all newer migrations admit', () => {
 		const database = open();
 		migrate(database, [FIRST, SECOND, ADDED]);
 		const before = rowsOf(database);
 		migrate(database, [FIRST, SECOND]);
 		expect(rowsOf(database)).toEqual(before);
 		expect(readSchemaState(database)).toEqual({ last: 3, compatibleFrom: 2 });
-		expect(() => migrate(database, [FIRST])).toThrow(/2 is the least that may run on it/);
+		expect(() => migrate(database, [FIRST])).toThrow(/at least version 2 is required/);
 		database.close();
 	});
 
-	test('that raised the version without the table is refused', () => {
+	test('is refused if it raised the version without the table', () => {
 		const database = openDatabase(folder);
 		database.exec(`PRAGMA user_version = ${MIGRATIONS.length + 1}`);
 		database.close();
@@ -183,7 +183,7 @@ describe('a database of a newer program', () => {
 	});
 });
 
-describe('a migration that ends in the middle', () => {
+describe('an interrupted migration', () => {
 	const BROKEN: Migration = {
 		id: 2,
 		name: 'second',
@@ -191,7 +191,7 @@ describe('a migration that ends in the middle', () => {
 		sql: 'CREATE TABLE two (a INTEGER); INSERT INTO one VALUES (1); SELECT 1 FROM nowhere;',
 	};
 
-	test('by an error leaves the schema before it, and the next start goes on from there', () => {
+	test('leaves the earlier schema after an error, and the next start continues from there', () => {
 		const database = open();
 		migrate(database, [FIRST]);
 		expect(() => migrate(database, [FIRST, BROKEN])).toThrow(/nowhere/);
@@ -203,7 +203,7 @@ describe('a migration that ends in the middle', () => {
 		database.close();
 	});
 
-	test('by an error in an empty database leaves it empty, and the next start makes the whole schema', () => {
+	test('leaves an empty database empty after an error, and the next start makes the whole schema', () => {
 		const database = open();
 		expect(() => migrate(database, [FIRST, BROKEN])).toThrow(/nowhere/);
 		expect(schemaOf(database)).toEqual([]);
@@ -214,7 +214,7 @@ describe('a migration that ends in the middle', () => {
 		database.close();
 	});
 
-	test('by a kill leaves the schema before it, and the next start goes on from there', () => {
+	test('leaves the earlier schema after a kill, and the next start continues from there', () => {
 		const runner = pathToFileURL(join(import.meta.dirname, 'migration-runner.ts')).href;
 		const script = `
 			import { DatabaseSync } from 'node:sqlite';
@@ -240,7 +240,7 @@ describe('a migration that ends in the middle', () => {
 	});
 });
 
-/** Names and checksums of migrations that are out in databases: a line is added here, and none is ever changed. */
+/** Names and checksums of released migrations. Add lines; never change one. */
 const RELEASED: readonly (readonly [string, string])[] = [
 	['journal', '5f259019dfa5f2cccf19e282775ecf11b3a9d0f7021222537ce7bf38946926ea'],
 	['settlements', 'aad6c76b7feecf0e8f0e13264cde8caffb24974b20b8e2cbe193089c87a116a9'],

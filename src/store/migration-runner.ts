@@ -1,35 +1,38 @@
 /**
- * Brings a database up to date, migration by migration, and refuses one that this program may not run on. The table
- * `schema_migration` lists the applied ones; `PRAGMA user_version` is the id of the last, as programs before that table left it.
+ * Upgrades a database migration by migration, and refuses one on which this program must not run. The table
+ * `schema_migration` lists applied migrations. `PRAGMA user_version` holds the id of the last one, also for programs
+ * from before that table.
  */
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Migration } from './migrations/migration.ts';
+import { DATABASE_TEXT } from './text.ts';
 
 type Applied = Omit<Migration, 'sql'> & { readonly checksum: string };
 type Known = Migration & Applied;
 
-/** How far the schema of a database is, and which programs may run on it. */
+/** The version of a database's schema, and the programs that can run on it. */
 export type SchemaState = {
-	/** Id of the last migration that was applied; 0 in an empty database. */
+	/** Id of the last applied migration; 0 in an empty database. */
 	readonly last: number;
-	/** Last migration that a program must know to run on it. */
+	/** Id of the migration that a program must know to run on this schema. */
 	readonly compatibleFrom: number;
 };
 
-/** The fingerprint of what a migration does: hex of SHA-256 over its statements. */
+/** SHA-256 of a migration's statements, in hex. */
 export function checksumOf({ sql }: Pick<Migration, 'sql'>): string {
 	return createHash('sha256').update(sql).digest('hex');
 }
 
 /**
- * Applies what is missing, each migration in one transaction together with its row, so that a crash leaves a whole schema; all of
- * them in one transaction in an empty database. Two programs that begin at once apply each migration once.
- * @throws Error with a sentence when an applied migration is not the one of this program, or the database is of a newer program
+ * Applies missing migrations. Each runs in one transaction with its row, so a crash leaves a complete schema; an
+ * empty database gets all of them in one transaction. Two programs that start at once apply each migration once.
+ * @throws Error with a sentence if an applied migration differs from this program's, or a newer program wrote the
+ * database
  */
 export function migrate(database: DatabaseSync, migrations: readonly Migration[]): void {
 	const known = withChecksums(migrations);
-	const { last, applied } = judge(database, known);
+	const { last, applied } = checkSchema(database, known);
 	for (let isDone = last >= known.length && applied !== undefined; !isDone; ) {
 		database.exec('BEGIN IMMEDIATE');
 		try {
@@ -43,18 +46,15 @@ export function migrate(database: DatabaseSync, migrations: readonly Migration[]
 }
 
 /**
- * For programs that only read.
- * @throws Error with a sentence when the schema of the database at `path` is older, or this program may not run on it
+ * Checks the schema for a read-only program.
+ * @throws Error with a sentence if the schema of the database at `path` is older, or this program must not run on it
  */
 export function requireSchema(database: DatabaseSync, migrations: readonly Migration[], path: string): void {
-	const { last } = judge(database, withChecksums(migrations), path);
-	if (last < migrations.length)
-		throw new Error(
-			`The schema of ${path} is ${last}, this program reads ${migrations.length}: run carrywire serve once to bring it up to date.`,
-		);
+	const { last } = checkSchema(database, withChecksums(migrations), path);
+	if (last < migrations.length) throw new Error(DATABASE_TEXT.olderSchema(path, last, migrations.length));
 }
 
-/** How far the database is by what it notes itself; of an empty one 0 and 0. Changes nothing. */
+/** Reads the schema version from the database; 0 and 0 for an empty one. Changes nothing. */
 export function readSchemaState(database: DatabaseSync): SchemaState {
 	return stateOf(database, readApplied(database) ?? []);
 }
@@ -62,7 +62,7 @@ export function readSchemaState(database: DatabaseSync): SchemaState {
 function stateOf(database: DatabaseSync, applied: readonly Applied[]): SchemaState {
 	const noted = applied.at(-1)?.id ?? 0;
 	const version = Number(database.prepare('PRAGMA user_version').get()?.user_version ?? 0);
-	// A program from before the table raises the version alone: what it did is known to it only.
+	// A program without this table only raises the version, so just that program knows its changes.
 	if (version > noted) return { last: version, compatibleFrom: version };
 	return { last: noted, compatibleFrom: Math.max(0, ...applied.map((one) => one.compatibleFrom)) };
 }
@@ -71,12 +71,12 @@ function withChecksums(migrations: readonly Migration[]): readonly Known[] {
 	return migrations.map((migration) => ({ ...migration, checksum: checksumOf(migration) }));
 }
 
-/** Inside of a transaction. The answer: nothing is missing any more. */
+/** Applies the next migration within a transaction. True once none is missing. */
 function applyNext(database: DatabaseSync, known: readonly Known[]): boolean {
-	const { last, applied = [] } = judge(database, known);
+	const { last, applied = [] } = checkSchema(database, known);
 	const note = noteApplied(database);
 	if (applied.length === 0) for (const earlier of known.slice(0, last)) note(earlier, false);
-	// An empty database has nothing to lose: one sync of the disk makes its whole schema.
+	// An empty database has nothing to lose, so one disk sync creates its whole schema.
 	const missing = known.slice(last, last === 0 ? known.length : last + 1);
 	for (const { sql, ...next } of missing) {
 		database.exec(sql);
@@ -87,7 +87,7 @@ function applyNext(database: DatabaseSync, known: readonly Known[]): boolean {
 	return reached >= known.length;
 }
 
-/** The time is the database's own: it is for a person who looks, and nothing is decided by it. */
+/** Records applied migrations. Their times come from the database's clock and are only information for people. */
 function noteApplied(database: DatabaseSync): (migration: Applied, isNow: boolean) => void {
 	database.exec(`CREATE TABLE IF NOT EXISTS schema_migration (
 		id INTEGER PRIMARY KEY,
@@ -105,30 +105,29 @@ function noteApplied(database: DatabaseSync): (migration: Applied, isNow: boolea
 	};
 }
 
-/** `applied`: undefined without a table of migrations. @throws Error with a sentence when this program may not run on the database */
-function judge(
+/**
+ * Checks applied migrations (undefined without their table). @throws Error with a sentence if this program must not
+ * run on the database
+ */
+function checkSchema(
 	database: DatabaseSync,
 	known: readonly Known[],
-	path = 'the data directory',
+	path: string = DATABASE_TEXT.dataDirectory,
 ): SchemaState & { readonly applied: readonly Applied[] | undefined } {
 	const applied = readApplied(database);
 	for (const { id, name, checksum } of applied ?? []) {
 		const own = known[id - 1];
 		if (own === undefined) break;
 		if (own.name !== name || checksum !== own.checksum)
-			throw new Error(
-				`Migration ${id} of ${path} was "${name}" with checksum ${checksum.slice(0, 12)}, and this program has "${own.name}" with ${own.checksum.slice(0, 12)} in its place: an applied migration must not change. Run the version of carrywire that wrote the data, or install this one again.`,
-			);
+			throw new Error(DATABASE_TEXT.otherMigration(id, path, { name, checksum }, own));
 	}
 	const state = stateOf(database, applied ?? []);
 	if (state.compatibleFrom > known.length)
-		throw new Error(
-			`The schema of ${path} is ${state.last}, this program knows ${known.length}, and ${state.compatibleFrom} is the least that may run on it: it was written by a newer version. Run that one, or restore a backup from before it.`,
-		);
+		throw new Error(DATABASE_TEXT.newerSchema(path, state.last, known.length, state.compatibleFrom));
 	return { ...state, applied };
 }
 
-/** The oldest first; undefined without a table of migrations. */
+/** Applied migrations, oldest first; undefined without their table. */
 function readApplied(database: DatabaseSync): readonly Applied[] | undefined {
 	const table = database
 		.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'schema_migration'")

@@ -1,4 +1,4 @@
-/** The files that a start closes to other users, and those that it leaves alone. */
+/** The files that a start protects from other users, and the files that it leaves alone. */
 
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ function write(mode: number, ...names: string[]): void {
 	chmodSync(join(dataDir, ...names), mode);
 }
 
-test('closes the directory, databases, recordings and simulators, and says what was open', () => {
+test('protects the directory, databases, recordings and simulators, and lists the open ones', () => {
 	openDatabase(dataDir).close();
 	chmodSync(join(dataDir, 'carrywire.db'), 0o644);
 	for (const folder of ['recordings', 'simulator']) {
@@ -58,7 +58,7 @@ test('closes the directory, databases, recordings and simulators, and says what 
 	expect(warned).toEqual([]);
 });
 
-test('the files that SQLite adds to a closed database are closed too', () => {
+test('protects the files that SQLite adds to a protected database', () => {
 	const database = openDatabase(dataDir);
 	closeToOthers(dataDir, log);
 	database.close();
@@ -68,7 +68,7 @@ test('the files that SQLite adds to a closed database are closed too', () => {
 	again.close();
 });
 
-test('leaves a directory alone that holds other things, and says how to close it', () => {
+test('leaves a directory with other content alone, and explains how to protect it', () => {
 	write(0o755, 'program.sh');
 	write(0o644, 'lock.db');
 	closeToOthers(dataDir, log);
@@ -79,7 +79,7 @@ test('leaves a directory alone that holds other things, and says how to close it
 	]);
 });
 
-test('does not follow a link out of the directory, and does not mend an open key file', () => {
+test('neither follows a link out of the directory nor protects an open key file', () => {
 	const elsewhere = join(root, 'elsewhere');
 	mkdirSync(elsewhere);
 	chmodSync(elsewhere, 0o755);

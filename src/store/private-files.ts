@@ -1,11 +1,14 @@
-/** Keeps other users of the machine out of the data directory: an earlier version, or a copy, may have left it open. */
+/**
+ * Protects the data directory from other users of the machine; an earlier version or a copy may have left it open.
+ */
 import { chmodSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from '../ports/logger.ts';
+import { DIRECTORY_TEXT } from './text.ts';
 
 const FILES = /^(?:carrywire|lock)\.db(?:-wal|-shm|-journal)?$|^run\.json$/;
 const FOLDERS = /^(?:recordings|simulator)$/;
-/** Everything that a service keeps; keys that are open are not mended but refused where they are read. */
+/** All files of a service. The readers of key files refuse open ones, so this file does not protect those. */
 const KNOWN = /^(?:(?:carrywire|lock)\.db|run\.json|vault\.key|credentials\.json|control\.sock|doctor\.\d)/;
 const OTHERS = 0o077;
 const OWNER = 0o700;
@@ -13,8 +16,8 @@ const OWNER = 0o700;
 type OpenPath = { readonly path: string; readonly mode: string };
 
 /**
- * Takes every permission of others from databases, recordings, the state of simulators and `run.json`, and from the
- * directory itself where it holds nothing else. Logs what was open. Does nothing on Windows.
+ * Removes all permissions of other users from databases, recordings, simulator state and `run.json`, and from the
+ * directory itself if it holds only files of the service. Logs the open paths. Does nothing on Windows.
  */
 export function closeToOthers(dataDir: string, log: Logger): void {
 	if (process.platform === 'win32') return;
@@ -24,24 +27,18 @@ export function closeToOthers(dataDir: string, log: Logger): void {
 	const isOurs = names.every((name) => KNOWN.test(name) || FOLDERS.test(name));
 	const paths = [...(isOurs ? [dataDir] : []), ...own, ...folders.flatMap(everythingIn)];
 	const found = paths.flatMap((path) => openPath(path) ?? []);
-	const kept = found.filter(({ path }) => !close(path));
-	const mended = found.filter((one) => !kept.includes(one));
-	if (mended.length > 0)
-		log.warn(
-			{ paths: mended.slice(0, PATHS_LOGGED_MAX), count: mended.length },
-			'Other users of this machine could read the data directory. Now only its owner can.',
-		);
-	const left = [...kept, ...(isOurs ? [] : [openPath(dataDir) ?? []].flat())];
+	const refused = found.filter(({ path }) => !close(path));
+	const closed = found.filter((one) => !refused.includes(one));
+	if (closed.length > 0)
+		log.warn({ paths: closed.slice(0, PATHS_LOGGED_MAX), count: closed.length }, DIRECTORY_TEXT.wasOpen);
+	const left = [...refused, ...(isOurs ? [] : [openPath(dataDir) ?? []].flat())];
 	if (left.length > 0)
-		log.warn(
-			{ paths: left.slice(0, PATHS_LOGGED_MAX), count: left.length },
-			`Other users of this machine can enter the data directory. Run: chmod 700 ${dataDir}`,
-		);
+		log.warn({ paths: left.slice(0, PATHS_LOGGED_MAX), count: left.length }, DIRECTORY_TEXT.isOpen(dataDir));
 }
 
 const PATHS_LOGGED_MAX = 20;
 
-/** The folder and all below it, but no link. */
+/** The folder and everything below it, except links. */
 function everythingIn(folder: string): readonly string[] {
 	if (!lstatSync(folder).isDirectory()) return [];
 	const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
@@ -53,14 +50,14 @@ function everythingIn(folder: string): readonly string[] {
 	];
 }
 
-/** Undefined for a path that is closed, a link, or gone by now. */
+/** A path that other users can access; undefined for a protected or missing path or a link. */
 function openPath(path: string): OpenPath | undefined {
 	const stat = lstatSync(path, { throwIfNoEntry: false });
 	if (stat === undefined || stat.isSymbolicLink() || (stat.mode & OTHERS) === 0) return undefined;
 	return { path, mode: (stat.mode & 0o777).toString(8).padStart(4, '0') };
 }
 
-/** False where the system does not let us: the path is somebody else's. */
+/** Protects a path. False if the system refuses, because the path belongs to another user. */
 function close(path: string): boolean {
 	try {
 		chmodSync(path, lstatSync(path).mode & OWNER);

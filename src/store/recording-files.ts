@@ -1,7 +1,7 @@
 /**
- * The files of a recording: one per UTC hour and run of the recorder, `2026-11-21T11-000.txt.gz`, lines of text under
- * gzip. Names in order of text are in order of time. A file that a crash or a running service has left unfinished is
- * read up to where it was written.
+ * The files of a recording: gzipped lines of text, one file per UTC hour and run of the recorder, such as
+ * `2026-11-21T11-000.txt.gz`. Sorting by name sorts by time. An unfinished file, from a crash or a running service,
+ * is read up to its last written byte.
  */
 import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,20 +12,20 @@ import { constants, createGunzip } from 'node:zlib';
 /** A file of recordings: name and bytes. */
 export type RecordingFile = { readonly name: string; readonly bytes: number };
 
-/** In the data directory. */
+/** Name of the folder of recordings in the data directory. */
 export const RECORDINGS_DIRECTORY = 'recordings';
 
 const NAME = /^\d{4}-\d{2}-\d{2}T\d{2}-\d{3,}\.txt\.gz$/;
-/** `2026-11-21T11` */
+/** Length of the hour in a name, such as `2026-11-21T11`. */
 const HOUR_CHARS = 13;
 const SEQUENCE_CHARS = 3;
 
-/** The hour of an instant as file names have it, UTC: `2026-11-20T12`. */
+/** The UTC hour of an instant in the form of file names: `2026-11-20T12`. */
 export function recordingHour(at: number): string {
 	return new Date(at).toISOString().slice(0, HOUR_CHARS);
 }
 
-/** The next name of that hour. */
+/** The next free file name of an hour. */
 export function recordingName(hour: string, present: readonly RecordingFile[]): string {
 	const used = present.filter(({ name }) => name.startsWith(hour)).map(({ name }) => sequenceOf(name));
 	return `${hour}-${String(Math.max(-1, ...used) + 1).padStart(SEQUENCE_CHARS, '0')}.txt.gz`;
@@ -35,7 +35,10 @@ function sequenceOf(name: string): number {
 	return Number(/-(\d+)\.txt\.gz$/.exec(name)?.[1] ?? 0);
 }
 
-/** Oldest first; empty when there is no directory. Files of other names are not ours. @throws Error of the system */
+/**
+ * Recordings in a directory, oldest first; empty without the directory. Ignores files with other names. @throws Error
+ * of the system
+ */
 export function listRecordings(directory: string): readonly RecordingFile[] {
 	if (!existsSync(directory)) return [];
 	return readdirSync(directory)
@@ -44,17 +47,20 @@ export function listRecordings(directory: string): readonly RecordingFile[] {
 		.map((name) => ({ name, bytes: statSync(join(directory, name)).size }));
 }
 
-/** Whether a file may hold lines of from…to. */
+/** Whether a file can contain lines from the range from…to, milliseconds. */
 export function coversTime(name: string, from: number, to: number): boolean {
 	const hour = name.slice(0, HOUR_CHARS);
 	return hour >= recordingHour(from) && hour <= recordingHour(to);
 }
 
-/** The file's whole lines, without their breaks; what a crash has cut ends it. @throws Error where bytes in between are wrong */
+/**
+ * Reads the file's complete lines, without line breaks. A truncated end finishes the reading. @throws Error for
+ * corrupt bytes
+ */
 export async function* recordedLines(path: string): AsyncGenerator<string> {
-	// A file without an end is read as far as it goes.
+	// Reads an unfinished file as far as it goes.
 	const unpacking = createGunzip({ finishFlush: constants.Z_SYNC_FLUSH });
-	// An error that comes before anyone iterates ends the iteration without a word: it is asked for again at the end.
+	// An error before the first iteration would end the loop silently, so `ended` is awaited after the loop.
 	const ended = finished(unpacking);
 	ended.catch(() => {});
 	const text = pipeline(createReadStream(path), unpacking, () => {});
@@ -68,11 +74,11 @@ export async function* recordedLines(path: string): AsyncGenerator<string> {
 		}
 		await ended;
 	} catch (error) {
-		if (!isCut(error)) throw error;
+		if (!isTruncated(error)) throw error;
 	}
 }
 
-/** Cut inside the head of the file, before its first line. */
-function isCut(error: unknown): boolean {
+/** True for a file that was truncated within its gzip header, before its first line. */
+function isTruncated(error: unknown): boolean {
 	return error instanceof Error && 'code' in error && error.code === 'Z_BUF_ERROR';
 }

@@ -1,4 +1,7 @@
-/** Recordings on real files: whole after a stop, readable when cut anywhere, bounded, and no harm where nothing can be written. */
+/**
+ * Recordings on real files: complete after a stop, readable when truncated anywhere, bounded, and harmless on a
+ * failing disk.
+ */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +17,7 @@ import { openRecordings, RECORDING_HEAD, type RecordingsOptions } from './record
 
 const T0 = Date.UTC(2026, 10, 21, 8, 59, 50);
 const DAY_MS = 86_400_000;
-/** What a flush leaves at the end of what was written: an empty stored block. */
+/** The empty stored block that a flush appends. */
 const FLUSH_MARK = Buffer.from([0, 0, 0xff, 0xff]);
 let root: string;
 let directory: string;
@@ -52,7 +55,7 @@ async function allLines(): Promise<readonly string[]> {
 }
 
 describe('recordings', () => {
-	test('are whole after a stop: a file for each hour and run, for the owner only', async () => {
+	test('are complete after a stop: one file per hour and run, for the owner only', async () => {
 		const clock = createVirtualClock(T0, loopTurns);
 		const first = open(clock);
 		first.sink.write(clock.now(), 'one\ntwo\n');
@@ -73,7 +76,7 @@ describe('recordings', () => {
 		expect(clock.waiting()).toBe(0);
 	});
 
-	test('cut at any byte are readable up to the cut, and lose no line that was flushed before it', async () => {
+	test('truncated at any byte are readable up to it, with every line flushed before it', async () => {
 		const clock = createVirtualClock(T0 + 60_000);
 		const random = seededRandom(7);
 		const { sink } = open(clock);
@@ -89,7 +92,7 @@ describe('recordings', () => {
 		const path = join(directory, file?.name ?? '');
 		const bytes = readFileSync(path);
 		const whole = [RECORDING_HEAD, ...batches.flat()];
-		// The head is a batch of its own.
+		// The header is a separate batch.
 		const sizes = [1, ...batches.map((batch) => batch.length)];
 		expect(marksIn(bytes)).toBeGreaterThanOrEqual(batches.length);
 		for (let cut = 0; cut <= bytes.length; cut += 1) {
@@ -103,7 +106,7 @@ describe('recordings', () => {
 		expect(await linesOf(file?.name ?? '')).toEqual(whole);
 	});
 
-	test('with wrong bytes inside are refused, not read as something else', async () => {
+	test('with corrupt bytes are refused, not misread', async () => {
 		const clock = createVirtualClock(T0, loopTurns);
 		const { sink } = open(clock);
 		sink.write(clock.now(), 'one\n');
@@ -115,7 +118,7 @@ describe('recordings', () => {
 		await expect(linesOf('2026-11-21T08-000.txt.gz')).rejects.toThrow();
 	});
 
-	test('together never outgrow their limit: the oldest go first, and what is not ours stays', async () => {
+	test('never exceed their total limit: the oldest go first, and foreign files stay', async () => {
 		const clock = createVirtualClock(T0, loopTurns);
 		const random = seededRandom(3);
 		mkdirSync(directory, { recursive: true });
@@ -129,7 +132,7 @@ describe('recordings', () => {
 			}
 			await opened.sink.close();
 			messages.push(...opened.messages);
-			// Some kilobytes are still being pressed while the limit is looked at.
+			// The check of the limit misses some kilobytes that are still being compressed.
 			const bytes = listRecordings(directory).reduce((sum, file) => sum + file.bytes, 0);
 			expect(bytes).toBeLessThan(40_000 + 5 * 2_500);
 		}
@@ -137,11 +140,11 @@ describe('recordings', () => {
 		expect(steps.at(-1)).toBe(59);
 		expect(steps).toEqual(Array.from({ length: steps.length }, (_, index) => 60 - steps.length + index));
 		expect(steps.length).toBeGreaterThan(8);
-		expect(messages).toContain('the oldest recording was dropped');
+		expect(messages).toContain('The oldest recording was deleted.');
 		expect(readFileSync(join(directory, 'notes.txt'), 'utf8')).toBe('mine');
 	});
 
-	test('older than is wanted are dropped', async () => {
+	test('older than the setting are dropped', async () => {
 		const clock = createVirtualClock(T0, loopTurns);
 		mkdirSync(directory, { recursive: true });
 		for (const hour of ['2026-11-18T08', '2026-11-19T09'])
@@ -155,7 +158,7 @@ describe('recordings', () => {
 		]);
 	});
 
-	test('pause where nothing can be written, say so once, and go on when it can be', async () => {
+	test('pause while the disk fails, log it once, and resume', async () => {
 		const clock = createVirtualClock(T0, loopTurns);
 		mkdirSync(join(root, 'data'));
 		writeFileSync(directory, 'a file where the directory should be');
@@ -164,16 +167,16 @@ describe('recordings', () => {
 			sink.write(clock.now(), 'lost\n');
 			await pass(clock, 2_000);
 		}
-		expect(messages).toEqual(['the recording pauses; the service goes on']);
+		expect(messages).toEqual(['The recording pauses; the service continues.']);
 		rmSync(directory);
 		await pass(clock, 60_000);
 		sink.write(clock.now(), 'kept\n');
 		await sink.close();
-		expect(messages).toEqual(['the recording pauses; the service goes on', 'the recording goes on']);
+		expect(messages).toEqual(['The recording pauses; the service continues.', 'The recording continues.']);
 		expect(await allLines()).toEqual(['kept']);
 	});
 
-	test('on a full disk keep what was written, and the process lives', async () => {
+	test('keep the written part on a full disk, and the process continues', async () => {
 		const script = join(root, 'writer.ts');
 		const imported = (path: string) => JSON.stringify(pathToFileURL(join(import.meta.dirname, path)).href);
 		writeFileSync(
@@ -196,20 +199,20 @@ for (let step = 0; step < 40; step += 1) {
 	clock.after(2_000, () => {});
 	while (await clock.advance(until));
 }
-// The disk answers in its own time.
+// The time of a disk write is unknown, so this polls.
 while (!isPaused) await new Promise(setImmediate);
 await sink.close();
 console.log('the process lives');
 `,
 		);
-		// No file may grow beyond 40 kB: the system refuses to write more, as it does on a full disk.
+		// The system refuses to write more than 40 kB to a file, as it would on a full disk.
 		const command = `ulimit -f 40; exec ${JSON.stringify(process.execPath)} ${JSON.stringify(script)}`;
 		const { stdout, status } = spawnSync('bash', ['-c', command], {
 			encoding: 'utf8',
 			timeout: WAIT_MS_MAX,
 		});
 		expect([status, stdout.trim().split('\n').at(-1)]).toEqual([0, 'the process lives']);
-		expect(stdout).toContain('the recording pauses; the service goes on');
+		expect(stdout).toContain('The recording pauses; the service continues.');
 		const [first] = listRecordings(directory);
 		const lines = await linesOf(first?.name ?? '');
 		expect(lines.length).toBeGreaterThan(2);

@@ -1,8 +1,8 @@
 /**
- * Keeps recorded lines in compressed files of an hour each, in a directory that never grows beyond its limit: the oldest
- * files go first. Every few seconds what is held is pressed and handed to the system as a whole, so that the end of the
- * process, however it comes, loses seconds and leaves a readable file. When nothing can be written the recording pauses
- * with a line in the log, tries again, and nobody else notices.
+ * Writes recorded lines to hourly compressed files, in a directory that never exceeds its limit: the oldest files are
+ * deleted first. Every few seconds it compresses the buffered lines and hands them to the system. If the process ends
+ * in any way, only seconds are lost and the file stays readable. If the disk fails, the recording logs a line, pauses
+ * and tries again, without effect on the service.
  */
 
 import { createWriteStream, rmSync, type WriteStream } from 'node:fs';
@@ -15,31 +15,34 @@ import type { Logger } from '../ports/logger.ts';
 import type { RecordingSink } from '../ports/recording-sink.ts';
 import { makeDataDirectory } from './data-directory.ts';
 import { listRecordings, type RecordingFile, recordingHour, recordingName } from './recording-files.ts';
+import { RECORDING_LOG } from './text.ts';
 
-/** The directory that recordings are written to, and how much of them is kept. */
+/** The directory of recordings, and its limits. */
 export type RecordingsOptions = {
 	readonly directory: string;
-	/** Of all files together. */
+	/** Total size of all files. */
 	readonly maxBytes: number;
-	/** Files of hours further back are dropped. */
+	/** Age of an hour beyond which its files are deleted. */
 	readonly retentionMs: number;
 	readonly clock: Clock;
 	readonly log: Logger;
 };
 
-/** First line of every file: the version of its format. */
+/** First line of every file, with the version of its format. */
 export const RECORDING_HEAD = 'carrywire recording 1';
 
-/** What a crash may lose. */
+/** Time between two flushes, which is the most that a crash can lose. */
 const FLUSH_MS = 2_000;
-/** After a failed write nothing is recorded for this long. */
+/** Pause of the recording after a failed write. */
 const PAUSE_MS = 60_000;
-/** Text that is held while the disk is slow; what comes on top is left out. */
+/** Largest buffer while the disk is slow. Above it, the recording pauses. */
 const HELD_CHARS_MAX = 8 * 1_048_576;
-/** A file that has grown to this share of the limit is ended within its hour, so that dropping one frees enough. */
+/**
+ * A file is closed early when it reaches the limit divided by this, so that enough closed files can be deleted.
+ */
 const FILE_SHARE_MAX = 4;
 const FILE_MODE = 0o600;
-/** Fast rather than small: 6 takes twice the time for a tenth less. */
+/** Compression level. Level 6 takes twice the time and saves only a tenth. */
 const LEVEL = 4;
 
 type OpenFile = {
@@ -52,19 +55,19 @@ type OpenFile = {
 };
 
 type Recorder = RecordingsOptions & {
-	/** Files that are ended, oldest first; undefined until the directory was read. */
+	/** Closed files, oldest first; undefined until the directory has been read. */
 	ended: readonly RecordingFile[] | undefined;
 	current: OpenFile | undefined;
-	/** Files whose last bytes are on their way to the disk. */
+	/** Files whose last bytes are still being written. */
 	readonly ending: Set<Promise<void>>;
 	held: string;
-	/** UTC hours since the epoch. */
+	/** The hour of the buffered lines, in UTC hours since 1970. */
 	heldHour: number;
 	notBefore: number;
 	hasPaused: boolean;
 };
 
-/** Writes recordings to one file an hour, and drops the oldest beyond the bounds. */
+/** Opens the recordings: one file per hour, with the oldest deleted beyond the limits. */
 export function openRecordings(options: RecordingsOptions): RecordingSink {
 	const recorder: Recorder = {
 		...options,
@@ -95,13 +98,13 @@ function write(recorder: Recorder, at: number, lines: string): void {
 	recorder.heldHour = hour;
 	const waiting = recorder.current?.gzip.writableLength ?? 0;
 	if (recorder.held.length + lines.length + waiting > HELD_CHARS_MAX) {
-		pause(recorder, new Error(`The disk was behind by more than ${HELD_CHARS_MAX} characters.`));
+		pause(recorder, new Error(RECORDING_LOG.behind(HELD_CHARS_MAX)));
 		return;
 	}
 	recorder.held += lines;
 }
 
-/** Presses what is held. */
+/** Compresses and writes the buffered lines. */
 function flush(recorder: Recorder): void {
 	const { held, heldHour, current, maxBytes } = recorder;
 	if (held === '') return;
@@ -117,7 +120,7 @@ function flush(recorder: Recorder): void {
 	}
 }
 
-/** @throws Error of the system when the directory cannot be used */
+/** @throws Error of the system if the directory is unusable */
 function openFile(recorder: Recorder, hour: number): OpenFile {
 	const { directory, log } = recorder;
 	makeDataDirectory(directory);
@@ -141,7 +144,7 @@ function openFile(recorder: Recorder, hour: number): OpenFile {
 	const failed = (error: Error): void => fail(recorder, file, error);
 	gzip.on('error', failed);
 	out.on('error', failed);
-	if (recorder.hasPaused) log.info({ file: name }, 'the recording goes on');
+	if (recorder.hasPaused) log.info({ file: name }, RECORDING_LOG.resumed);
 	recorder.hasPaused = false;
 	gzip.write(`${RECORDING_HEAD}\n`);
 	return file;
@@ -155,7 +158,7 @@ function endCurrent(recorder: Recorder): void {
 	file.gzip.end();
 }
 
-/** The file that was written to; it is one of the ended ones from now on. */
+/** Moves the current file to the closed ones and returns it. */
 function leaveCurrent(recorder: Recorder): OpenFile | undefined {
 	const { current, ended = [] } = recorder;
 	recorder.current = undefined;
@@ -167,11 +170,7 @@ function fail(recorder: Recorder, file: OpenFile, error: Error): void {
 	file.gzip.destroy();
 	file.out.destroy();
 	if (file === recorder.current) pause(recorder, error);
-	else
-		recorder.log.warn(
-			{ file: file.name, error: error.message },
-			'the end of a recording could not be written',
-		);
+	else recorder.log.warn({ file: file.name, error: error.message }, RECORDING_LOG.endNotWritten);
 }
 
 function pause(recorder: Recorder, error: unknown): void {
@@ -184,10 +183,10 @@ function pause(recorder: Recorder, error: unknown): void {
 	if (recorder.hasPaused) return;
 	recorder.hasPaused = true;
 	const message = messageOf(error);
-	log.warn({ directory, error: message, pauseMs: PAUSE_MS }, 'the recording pauses; the service goes on');
+	log.warn({ directory, error: message, pauseMs: PAUSE_MS }, RECORDING_LOG.paused);
 }
 
-/** @throws Error of the system when a file cannot be removed */
+/** @throws Error of the system if a file cannot be deleted */
 function dropOldest(recorder: Recorder): void {
 	const { clock, log, directory, maxBytes, current, ended = [] } = recorder;
 	const oldest = recordingHour(clock.now() - recorder.retentionMs);
@@ -195,7 +194,7 @@ function dropOldest(recorder: Recorder): void {
 	for (const file of ended) {
 		if (bytes <= maxBytes && file.name >= oldest) break;
 		rmSync(join(directory, file.name), { force: true });
-		log.info({ file: file.name, bytes: file.bytes }, 'the oldest recording was dropped');
+		log.info({ file: file.name, bytes: file.bytes }, RECORDING_LOG.dropped);
 		bytes -= file.bytes;
 		recorder.ended = recorder.ended?.slice(1);
 	}

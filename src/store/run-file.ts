@@ -1,10 +1,11 @@
-/** `run.json` in the data directory: which processes run and where they listen. Mode 0600, replaced atomically. */
+/** `run.json` in the data directory: running processes and their addresses. Mode 0600, replaced atomically. */
 import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { makeDataDirectory } from './data-directory.ts';
+import { DIRECTORY_TEXT } from './text.ts';
 
-/** Name of the file below the data directory that says what runs. */
+/** Name of the file of running processes in the data directory. */
 export const RUN_FILE = 'run.json';
 const FILE_MODE = 0o600;
 
@@ -21,7 +22,7 @@ const runSchema = z.object({
 			controlSocket: z.string(),
 		})
 		.optional(),
-	/** A recorder that runs without the service. */
+	/** A recorder running without the service. */
 	recorder: z.object({ pid: z.int(), startedAt: z.string() }).optional(),
 	simulators: z
 		.record(
@@ -31,20 +32,20 @@ const runSchema = z.object({
 				adminPort: portSchema,
 				adminToken: z.string(),
 				pid: z.int(),
-				/** Host names of the exchange that this simulator stands for. */
+				/** Host names of the exchange that this simulator replaces. */
 				hosts: z.array(z.string()),
 			}),
 		)
 		.optional(),
 });
 
-/** The processes that run on a data directory and where they listen. */
+/** The processes running on a data directory, and their addresses. */
 export type RunFile = z.infer<typeof runSchema>;
 
-/** A simulated exchange that runs on the data directory. */
+/** A running simulated exchange of the data directory. */
 export type RunningSimulator = NonNullable<RunFile['simulators']>[string];
 
-/** What runs, as far as was written; empty when there is no file. @throws Error when the file is malformed. */
+/** Reads the running processes; empty without the file. @throws Error if the file is malformed */
 export function readRunFile(dataDir: string): RunFile {
 	const path = join(dataDir, RUN_FILE);
 	if (!existsSync(path)) return {};
@@ -52,14 +53,14 @@ export function readRunFile(dataDir: string): RunFile {
 	try {
 		value = JSON.parse(readFileSync(path, 'utf8'));
 	} catch (error) {
-		throw new Error(`${path} must be JSON; delete it and start again.`, { cause: error });
+		throw new Error(DIRECTORY_TEXT.runFileNotJson(path), { cause: error });
 	}
 	const read = runSchema.safeParse(value);
-	if (!read.success) throw new Error(`${path} has an unknown form; delete it and start again.`);
+	if (!read.success) throw new Error(DIRECTORY_TEXT.runFileForm(path));
 	return read.data;
 }
 
-/** Replaces members; a member given as undefined is removed. A crash leaves the old file or the new one. */
+/** Replaces members, and removes those given as undefined. A crash leaves either the old or the new file. */
 export function updateRunFile(
 	dataDir: string,
 	change: { [Member in keyof RunFile]?: RunFile[Member] | undefined },
@@ -73,16 +74,16 @@ export function updateRunFile(
 	renameSync(temporary, path);
 }
 
-/** Who holds the data directory, as far as was written. */
+/** Describes the process that uses the data directory, for a sentence. */
 export function describeHolder(dataDir: string): string {
 	const { service, recorder } = readRunFile(dataDir);
 	if (service !== undefined)
-		return `process ${service.pid}, listening on ${service.host}:${service.port} since ${service.startedAt}`;
-	if (recorder !== undefined) return `process ${recorder.pid}, recording since ${recorder.startedAt}`;
-	return 'it has not said who it is';
+		return DIRECTORY_TEXT.service(service.pid, `${service.host}:${service.port}`, service.startedAt);
+	if (recorder !== undefined) return DIRECTORY_TEXT.recorder(recorder.pid, recorder.startedAt);
+	return DIRECTORY_TEXT.unknownHolder;
 }
 
-/** True while a process of this id exists (signal 0), whoever owns it. */
+/** True while a process with this id exists, of any owner (signal 0). */
 export function isProcessAlive(pid: number): boolean {
 	try {
 		process.kill(pid, 0);

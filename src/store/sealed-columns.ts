@@ -1,18 +1,18 @@
 /**
- * Where sealed texts lie. Whoever keeps secrets in a table adds its column here, with the binding that it is sealed for: a
- * key is dropped only when nothing in these columns needs it any more. Logins and connections that wait for their browser's
- * return (`login_waiting`, `oauth_pending`) are not among them: they last ten minutes, and are begun anew.
+ * A column of sealed text, with the binding of its seal. Every new column with secrets must be added to this file,
+ * because a key is deleted once these columns no longer need it. Exceptions are logins and connections that wait for
+ * their browser (`login_waiting`, `oauth_pending`): they last ten minutes, and users can simply start again.
  */
 export type SealedColumn = {
 	readonly table: string;
-	/** Column that holds the text; its name is the field of the binding. */
+	/** Column of the text; its name is the field of the binding. */
 	readonly field: string;
-	/** Columns of the record's and of the user's id, the latter as SQL; null: it belongs to no user. */
+	/** Column of the record's id. `user` is SQL for the user's id; null if the text belongs to no user. */
 	readonly record: string;
 	readonly user: string | null;
 };
 
-/** Every column that holds sealed text. */
+/** Every column of sealed text. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
 	{ table: 'vault_secret', field: 'sealed', record: 'name', user: null },
 	{ table: 'oauth_record', field: 'sealed', record: 'id_hash', user: "coalesce(user_id, '')" },

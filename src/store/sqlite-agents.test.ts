@@ -33,7 +33,7 @@ const agent = (agentId: string, change: Partial<StoredAgent> = {}): StoredAgent 
 });
 const insert = (one: StoredAgent, activeMax = 50) => store.insert(one, activeMax);
 
-describe('an agent comes back exactly', () => {
+describe('an agent is read back exactly', () => {
 	const amount = fc.option(fc.bigInt(1n, 10n ** 27n).map((value) => value as Decimal));
 	const caps = fc.record({
 		amountMax: amount,
@@ -44,7 +44,7 @@ describe('an agent comes back exactly', () => {
 	});
 	const text = fc.string({ unit: 'grapheme' });
 
-	test('with its caps, to the last of eighteen places, whatever it holds', async () => {
+	test('with any caps, to all eighteen places', async () => {
 		let count = 0;
 		await fc.assert(
 			fc.asyncProperty(
@@ -65,7 +65,7 @@ describe('an agent comes back exactly', () => {
 		);
 	});
 
-	test('over a restart', async () => {
+	test('after a restart', async () => {
 		const one = agent('agent_1', {
 			keyHash: null,
 			publicKeys: [{ kty: 'OKP' }],
@@ -77,7 +77,7 @@ describe('an agent comes back exactly', () => {
 		expect(await createSqliteAgentStore(databases.reopen()).find('agent_1')).toEqual(one);
 	});
 
-	test('and amounts are kept as text, never as floats', async () => {
+	test('and amounts are stored as text, never as floats', async () => {
 		await insert(
 			agent('agent_1', { caps: { ...NO_CAPS, amountMax: 100_000_000_000_000_000_001n as Decimal } }),
 		);
@@ -88,7 +88,7 @@ describe('an agent comes back exactly', () => {
 });
 
 describe('insert', () => {
-	test('keeps nothing where the user has so many that run', async () => {
+	test('stores nothing if the user has the maximum of running agents', async () => {
 		expect(await insert(agent('agent_1'), 2)).toBe(true);
 		expect(await insert(agent('agent_2'), 2)).toBe(true);
 		expect(await insert(agent('agent_3'), 2)).toBe(false);
@@ -98,7 +98,7 @@ describe('insert', () => {
 		expect(await insert(agent('agent_3'), 2)).toBe(true);
 	});
 
-	test('rejects an id that is taken, and a user who is not there', async () => {
+	test('rejects a used id, and an unknown user', async () => {
 		await insert(agent('agent_1'));
 		await expect(insert(agent('agent_1', { userId: 'user_bob' }))).rejects.toThrow(/UNIQUE/);
 		await expect(insert(agent('agent_2', { userId: 'user_none' }))).rejects.toThrow(/FOREIGN KEY/);
@@ -106,7 +106,7 @@ describe('insert', () => {
 	});
 });
 
-describe('each change writes what it is about, and nothing of one that is stopped', () => {
+describe('each change writes only its own columns, and nothing to a stopped agent', () => {
 	const terms = { name: 'renamed', scopes: ['arb:read'], caps: { ...NO_CAPS, mustBeTrade: true } };
 
 	test('terms', async () => {
@@ -133,13 +133,13 @@ describe('each change writes what it is about, and nothing of one that is stoppe
 		expect(await store.stopped()).toEqual(['agent_1']);
 	});
 
-	test('last use, of one that is stopped too', async () => {
+	test('last use, also of a stopped agent', async () => {
 		await insert(agent('agent_1', { stoppedAt: 2_000 }));
 		await store.touch('agent_1', 3_000);
 		expect((await store.find('agent_1'))?.lastUsedAt).toBe(3_000);
 	});
 
-	test('of one that is not there nothing', async () => {
+	test('nothing to an unknown agent', async () => {
 		expect(await store.setTerms('agent_x', terms)).toBe(false);
 		expect(await store.setKey('agent_x', 'a', 1)).toBe(false);
 		expect(await store.stop('agent_x', 1)).toBe(false);
@@ -148,7 +148,7 @@ describe('each change writes what it is about, and nothing of one that is stoppe
 	});
 });
 
-test('list is of one user: those that run, then those that are stopped, each newest first, at most so many', async () => {
+test('list returns the agents of one user up to the limit: running, then stopped, each newest first', async () => {
 	for (const [id, createdAt, stoppedAt] of [
 		['a', 1, null],
 		['b', 2, 9],

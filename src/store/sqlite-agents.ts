@@ -6,7 +6,7 @@ import type { AgentCaps } from '../ports/order-service.ts';
 
 type Row = Record<string, unknown>;
 
-/** Agents on SQLite. */
+/** Creates the store of agents. */
 export function createSqliteAgentStore(database: DatabaseSync): AgentStore {
 	const insert = database.prepare(
 		`INSERT INTO agent (user_id, name, scopes, caps, key_hash, public_keys, requires_dpop, created_at, key_changed_at, last_used_at, stopped_at, agent_id)

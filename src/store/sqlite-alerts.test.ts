@@ -1,4 +1,4 @@
-/** What the store of alerts promises: all or nothing, each alert once, and everything there after it is opened again. */
+/** The guarantees of the alert store: all or nothing, each alert once, and everything durable. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { alertOf } from '../../test/support/alert-service.ts';
 import { databasePerTest } from '../../test/support/database-per-test.ts';
@@ -43,7 +43,7 @@ const standing = (thing: string): StandingCondition => ({
 });
 
 describe('a batch', () => {
-	test('is there after a restart, with what stands and how far the journal was read', async () => {
+	test('is there after a restart, with open conditions and the position in the journal', async () => {
 		await store.insertTarget(target('target_1'));
 		const alert = numbered(1, { facts: { a: 1.5, b: null, c: ['x'] } });
 		const fresh = await store.record({
@@ -65,7 +65,7 @@ describe('a batch', () => {
 		expect([await again.has('alert_1'), await again.has('alert_2')]).toEqual([true, false]);
 	});
 
-	test('leaves an alert that is there as it is, and queues it no second time', async () => {
+	test('leaves an existing alert unchanged and does not queue it twice', async () => {
 		await store.insertTarget(target('target_1'));
 		await store.record({ alerts: [{ alert: numbered(1), targetIds: ['target_1'] }] });
 		const fresh = await store.record({
@@ -79,7 +79,7 @@ describe('a batch', () => {
 		expect(await store.waitingCount('target_1')).toBe(1);
 	});
 
-	test('that fails leaves nothing', async () => {
+	test('leaves nothing if it fails', async () => {
 		await store.record({ alerts: [], began: [standing('bybit')] });
 		await expect(
 			store.record({
@@ -96,7 +96,7 @@ describe('a batch', () => {
 });
 
 describe('deliveries', () => {
-	test('wait in the order of the alerts, and end once', async () => {
+	test('wait in the order of the alerts, and each ends once', async () => {
 		await store.insertTarget(target('target_1'));
 		await store.record({
 			alerts: [1, 2].map((number) => ({ alert: numbered(number), targetIds: ['target_1'] })),
@@ -121,7 +121,7 @@ describe('deliveries', () => {
 		]);
 	});
 
-	test('are dropped from the oldest, by number or by age, and counted', async () => {
+	test('are dropped oldest first, by number or by age, and counted', async () => {
 		await store.insertTarget(target('target_1'));
 		for (const number of [1, 2, 3, 4, 5])
 			await store.record({
@@ -141,7 +141,7 @@ describe('deliveries', () => {
 		]);
 	});
 
-	test('go with their target, and with their alert', async () => {
+	test('are deleted with their target or their alert', async () => {
 		await store.insertTarget(target('target_1'));
 		await store.insertTarget(target('target_2', { createdAt: 2_000, kinds: null }));
 		await store.record({
@@ -162,7 +162,7 @@ describe('deliveries', () => {
 });
 
 describe('the journal', () => {
-	test('is looked through by type, in pages, up to its end; and what ended is found by when', async () => {
+	test('is read by type, in pages, up to its end; ended executions are found by time', async () => {
 		const journal = createSqliteJournal(database.now());
 		const events = runningEvents({ openedAt: 100 });
 		const ended = [...events, { type: 'ExecutionClosed', reason: 'done' } as const];

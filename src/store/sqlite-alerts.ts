@@ -1,4 +1,4 @@
-/** Alerts, where they go and what became of them, on SQLite: every write is one transaction, synced when it resolves. */
+/** Alerts, their targets and their deliveries on SQLite. Every write is one transaction, synced when it resolves. */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { camelNamed, snakeNamed } from '../domain/snake-case.ts';
 import type {
@@ -21,7 +21,7 @@ const TARGET_COLUMNS: Readonly<Record<keyof TargetChange, string>> = {
 	droppedSaid: 'dropped_said',
 };
 
-/** Alerts, conditions that stand, targets and deliveries on SQLite. */
+/** Creates the store of alerts, open conditions, targets and deliveries. */
 export function createSqliteAlertStore(database: DatabaseSync): AlertStore {
 	return { ...alertsOf(database), ...targetsOf(database), ...deliveriesOf(database) };
 }
@@ -164,7 +164,7 @@ function deliveriesOf(database: DatabaseSync): Deliveries {
 	};
 }
 
-/** The newest first. */
+/** Alerts of a user, newest first. */
 function recent(
 	database: DatabaseSync,
 	userId: string,
@@ -198,7 +198,7 @@ function insertAlert(database: DatabaseSync, alert: Alert): boolean {
 	);
 }
 
-/** A target that was removed meanwhile gets none. */
+/** Queues a delivery, unless the target has been removed meanwhile. */
 function queue(database: DatabaseSync, alertId: string, targetId: string): void {
 	changesOf(
 		database,
@@ -253,7 +253,7 @@ function record(
 	return fresh;
 }
 
-/** Reads the state that a start goes on from. */
+/** Reads the state from which a start continues. */
 export function readAlertsAtStart(database: DatabaseSync): AlertsAtStart {
 	return {
 		standing: rowsOf(database, 'SELECT * FROM alert_standing ORDER BY since, user_id, kind, thing').map(

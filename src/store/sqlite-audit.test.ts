@@ -27,7 +27,7 @@ const subjects = async (userId = 'user_ann', beforeSeq?: number, limit = 100) =>
 	(await audit.list({ userId, beforeSeq, limit })).map(({ subject }) => subject);
 
 describe('append', () => {
-	test('keeps an entry as it is, and numbers it', async () => {
+	test('stores an entry unchanged, with a number', async () => {
 		const none = entry({ actor: 'user', actorId: null, subject: null, address: null, details: {} });
 		await audit.append(entry());
 		await audit.append(none);
@@ -37,7 +37,7 @@ describe('append', () => {
 		]);
 	});
 
-	test('is durable when it resolves: another start reads it, in its order, and goes on from there', async () => {
+	test('is durable when it resolves: a restart reads it in order and continues from there', async () => {
 		await Promise.all(['a', 'b', 'c'].map((subject) => audit.append(entry({ subject }))));
 		audit = createSqliteAuditTrail(databases.reopen(), systemTurnEnd);
 		expect(await subjects()).toEqual(['c', 'b', 'a']);
@@ -45,13 +45,13 @@ describe('append', () => {
 		expect((await audit.list({ userId: 'user_ann', limit: 1 }))[0]).toMatchObject({ seq: 4, subject: 'd' });
 	});
 
-	test('orders by what was written first, whatever the clock says', async () => {
+	test('orders by the time of writing, whatever the clock says', async () => {
 		await audit.append(entry({ at: 2_000, subject: 'first' }));
 		await audit.append(entry({ at: 1_000, subject: 'second' }));
 		expect(await subjects()).toEqual(['second', 'first']);
 	});
 
-	test('rejects where the disk is full, and then nothing of it is there', async () => {
+	test('rejects on a full disk and leaves nothing', async () => {
 		const database = databases.now();
 		await audit.append(entry({ subject: 'before' }));
 		const { page_count: pages } = database.prepare('PRAGMA page_count').get() ?? {};
@@ -71,7 +71,7 @@ describe('append', () => {
 		expect(await subjects()).toEqual([]);
 	});
 
-	test('rejects what cannot be written alone: what was asked for beside it is there', async () => {
+	test('rejects only the invalid entry of a group and stores the others', async () => {
 		const outcomes = await Promise.allSettled([
 			audit.append(entry({ subject: 'good' })),
 			audit.append(entry({ userId: null as never })),
@@ -82,7 +82,7 @@ describe('append', () => {
 	});
 });
 
-describe('what was written', () => {
+describe('a stored entry', () => {
 	beforeEach(async () => {
 		await audit.append(entry());
 	});
@@ -95,12 +95,12 @@ describe('what was written', () => {
 		"INSERT INTO audit SELECT * FROM audit WHERE true ON CONFLICT (seq) DO UPDATE SET outcome = 'x'",
 		'REPLACE INTO audit SELECT * FROM audit',
 		'UPDATE OR REPLACE audit SET at = 0',
-	])('is not to be changed or removed: %s', async (sql) => {
+	])('cannot be changed or removed: %s', async (sql) => {
 		expect(() => databases.now().exec(sql)).toThrow('the audit trail is append-only');
 		expect(await audit.list({ userId: 'user_ann', limit: 10 })).toEqual([{ seq: 1, ...entry() }]);
 	});
 
-	test('keeps its number for good: no later entry takes it', async () => {
+	test('keeps its number: no later entry reuses it', async () => {
 		const seqs = () => databases.now().prepare('SELECT seq FROM audit ORDER BY seq').all();
 		await audit.append(entry());
 		expect(seqs()).toEqual([{ seq: 1 }, { seq: 2 }]);
@@ -115,27 +115,27 @@ describe('list', () => {
 		}
 	});
 
-	test('is of one user, newest first, at most so many', async () => {
+	test('returns the entries of one user, newest first, up to the limit', async () => {
 		expect(await subjects('user_ann', undefined, 3)).toEqual(['ann 7', 'ann 6', 'ann 5']);
 		expect(await subjects('user_bob', undefined, 1)).toEqual(['bob 7']);
 		expect(await subjects('user_none')).toEqual([]);
 		expect(await subjects('user_ann', undefined, 0)).toEqual([]);
 	});
 
-	test('goes on where the page before it ended, without a gap and without anything twice', async () => {
+	test('continues after the previous page, without gaps or repeats', async () => {
 		const found: (string | null)[] = [];
 		let before: number | undefined;
 		for (let page = 0; page < 4; page += 1) {
 			const entries = await audit.list({ userId: 'user_ann', beforeSeq: before, limit: 3 });
 			found.push(...entries.map(({ subject }) => subject));
 			before = entries.at(-1)?.seq ?? before;
-			// What is written while somebody reads is not on the pages that follow.
+			// Later pages do not contain entries written in the meantime.
 			await audit.append(entry({ subject: 'meanwhile' }));
 		}
 		expect(found).toEqual([7, 6, 5, 4, 3, 2, 1].map((count) => `ann ${count}`));
 	});
 
-	test.each([0, 1, -5])('before entry %i there is nothing', async (before) => {
+	test.each([0, 1, -5])('returns nothing before entry %i', async (before) => {
 		expect(await subjects('user_ann', before)).toEqual([]);
 	});
 });

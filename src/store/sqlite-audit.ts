@@ -8,7 +8,7 @@ import { createGroupCommit } from './group-commit.ts';
 
 type Row = Record<string, unknown>;
 
-/** Entries of one turn of the event loop share one synced transaction. */
+/** Creates the audit trail. Entries of one turn of the event loop share one synced transaction. */
 export function createSqliteAuditTrail(
 	database: DatabaseSync,
 	turnEnd: TurnEnd,

@@ -3,7 +3,7 @@ import { openMemoryDatabase } from '../../test/support/memory-database.ts';
 import { neutralCarryModel, PRIOR_CARRY_MODEL } from '../domain/carry-prior.ts';
 import { createSqliteCarryModelStore } from './sqlite-carry-model.ts';
 
-test('holds the model that was fitted last', async () => {
+test('holds the latest fitted model', async () => {
 	const made = openMemoryDatabase();
 	const store = createSqliteCarryModelStore(made);
 	expect(await store.load()).toBeUndefined();
@@ -12,7 +12,7 @@ test('holds the model that was fitted last', async () => {
 	expect(await createSqliteCarryModelStore(made).load()).toEqual(PRIOR_CARRY_MODEL);
 });
 
-test.each(['{', '{"rows":1}', 'null'])('what another version kept is none: %s', async (text) => {
+test.each(['{', '{"rows":1}', 'null'])('ignores a model from another version: %s', async (text) => {
 	const made = openMemoryDatabase();
 	const store = createSqliteCarryModelStore(made);
 	made.prepare('INSERT INTO carry_model (id, fitted_at, model) VALUES (1, 1, ?)').run(text);

@@ -1,10 +1,10 @@
-/** `CarryModelStore` on SQLite: one row of JSON. */
+/** Stores the fitted carry model in SQLite, as one row of JSON. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { CarryModel } from '../domain/carry-model.ts';
 import { readCarryModel } from '../domain/carry-model-read.ts';
 import type { CarryModelStore } from '../ports/carry-model-store.ts';
 
-/** The fitted model of carry on SQLite: the last one alone. */
+/** Creates the store, which keeps only the latest model. */
 export function createSqliteCarryModelStore(database: DatabaseSync): CarryModelStore {
 	const read = database.prepare('SELECT model FROM carry_model WHERE id = 1');
 	const write = database.prepare(

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { openDatabase } from './database.ts';
 import { createSqliteDataDirectories } from './sqlite-data-directories.ts';
 
-test('opens each store of a directory once, however often it is asked for', () => {
+test('opens each store of a directory once, however often it is requested', () => {
 	const dir = mkdtempSync(join(tmpdir(), 'carrywire-directory-'));
 	try {
 		openDatabase(dir).close();

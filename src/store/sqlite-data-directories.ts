@@ -1,4 +1,4 @@
-/** Data directories on SQLite for operators' commands: opened, held, copied and checked. */
+/** Opens, locks, copies and checks data directories on SQLite, for operators' commands. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -21,10 +21,11 @@ import { createSqliteLoginStore } from './sqlite-login-store.ts';
 import { createSqliteSelfCheckStore } from './sqlite-self-checks.ts';
 import { createSqliteTokenStore } from './sqlite-tokens.ts';
 import { createSqliteVaultStore } from './sqlite-vault.ts';
+import { DATABASE_TEXT } from './text.ts';
 
 const BUSY_TIMEOUT_MS = 5_000;
 
-/** @param turnEnd closes a group of writes */
+/** Creates the access to data directories. @param turnEnd ends a group of writes */
 export function createSqliteDataDirectories(turnEnd: TurnEnd): DataDirectories {
 	return {
 		file: DATABASE_FILE,
@@ -95,7 +96,7 @@ function storesOf(database: DatabaseSync, turnEnd: TurnEnd, release = () => {}):
 		}),
 		damage(limit) {
 			const rows = database.prepare(`PRAGMA integrity_check(${limit})`).all();
-			return rows.map((row) => String(row.integrity_check)).filter((said) => said !== 'ok');
+			return rows.map((row) => String(row.integrity_check)).filter((fault) => fault !== 'ok');
 		},
 		close() {
 			database.close();
@@ -104,15 +105,14 @@ function storesOf(database: DatabaseSync, turnEnd: TurnEnd, release = () => {}):
 	};
 }
 
-/** @throws Error when there is no database, or one without settled rates */
+/** @throws Error if there is no database, or it has no settled rates */
 function openRates(path: string): DatabaseSync {
-	if (!existsSync(path))
-		throw new Error(`There is nothing to export: ${path} is not there. Has the service run on it?`);
+	if (!existsSync(path)) throw new Error(DATABASE_TEXT.nothingToExport(path));
 	const database = new DatabaseSync(path, { readOnly: true });
 	const known = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'settled_rate'").get();
 	if (known !== undefined) return database;
 	database.close();
-	throw new Error(`${path} was written by an older version; start the service on it once.`);
+	throw new Error(DATABASE_TEXT.olderVersion(path));
 }
 
 function reading<T>(path: string, read: (database: DatabaseSync) => T): T {
@@ -125,8 +125,9 @@ function reading<T>(path: string, read: (database: DatabaseSync) => T): T {
 }
 
 /**
- * `VACUUM INTO` is one reading transaction of a connection of its own: beside a writer in WAL mode neither waits for the other
- * (SQLite, "VACUUM", section 3, and "Write-Ahead Logging", read 2026-11), and what was deleted is not in the copy.
+ * Copies a database that may be in use. `VACUUM INTO` runs in a read transaction on a separate connection. In WAL
+ * mode it and a writer do not wait for each other (SQLite, "VACUUM", section 3, and "Write-Ahead Logging", read
+ * 2026-11). The copy omits deleted data.
  */
 function copyDatabase(from: string, to: string): void {
 	reading(from, (database) => {
@@ -138,9 +139,9 @@ function copyDatabase(from: string, to: string): void {
 function requireSound(path: string): void {
 	reading(path, (database) => {
 		const found = String(database.prepare('PRAGMA integrity_check(1)').get()?.integrity_check);
-		if (found !== 'ok') throw new Error(`The database ${path} is not whole: ${found}.`);
+		if (found !== 'ok') throw new Error(DATABASE_TEXT.damaged(path, found));
 		if (database.prepare('PRAGMA foreign_key_check').get() !== undefined)
-			throw new Error(`The database ${path} names rows that are not there.`);
+			throw new Error(DATABASE_TEXT.missingRows(path));
 	});
 }
 

@@ -1,7 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { DirectoryFacts } from '../ports/directory-facts.ts';
 
-/** Facts of the directory whose database this is: one table of one row each. Writes are durable when they resolve. */
+/**
+ * Facts about the data directory of the database, each in a table of one row. Writes are durable when they resolve.
+ */
 export function createSqliteDirectoryFacts(database: DatabaseSync): DirectoryFacts {
 	const textOf = (sql: string): string | undefined => {
 		const value = database.prepare(sql).get()?.value;

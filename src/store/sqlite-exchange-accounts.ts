@@ -1,4 +1,4 @@
-/** Users' exchange accounts on SQLite. The secret of each is sealed before it comes here. */
+/** Users' exchange accounts on SQLite. Callers seal the secrets before they pass them in. */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import {
 	type AccountChange,
@@ -7,11 +7,12 @@ import {
 	type StoredExchangeAccount,
 } from '../ports/exchange-accounts.ts';
 import { inTransaction } from './database.ts';
+import { DATABASE_TEXT } from './text.ts';
 
 type Row = Record<string, unknown>;
 type Columns = Readonly<Record<string, SQLInputValue>>;
 
-/** Exchange accounts on SQLite, their keys sealed. */
+/** Creates the store of exchange accounts with their sealed keys. */
 export function createSqliteExchangeAccountStore(database: DatabaseSync): ExchangeAccountStore {
 	const run = (sql: string, ...values: SQLInputValue[]): void => {
 		database.prepare(sql).run(...values);
@@ -47,7 +48,7 @@ export function createSqliteExchangeAccountStore(database: DatabaseSync): Exchan
 				...columnsOf(rest),
 			};
 			const names = Object.keys(columns);
-			refusingTwins(() =>
+			refusingDuplicates(() =>
 				run(
 					`INSERT INTO exchange_account (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
 					...Object.values(columns),
@@ -58,7 +59,7 @@ export function createSqliteExchangeAccountStore(database: DatabaseSync): Exchan
 			const columns = columnsOf(change);
 			const names = Object.keys(columns);
 			if (names.length === 0) return;
-			refusingTwins(() =>
+			refusingDuplicates(() =>
 				run(
 					`UPDATE exchange_account SET ${names.map((name) => `${name} = ?`).join(', ')} WHERE account_id = ?`,
 					...Object.values(columns),
@@ -104,13 +105,13 @@ function columnsOf(change: AccountChange): Columns {
 /** SQLITE_CONSTRAINT_UNIQUE, extended result code 2067 (sqlite.org/rescode.html). */
 const UNIQUE_VIOLATED = 2_067;
 
-/** @throws DuplicateAccountError where one of the unique indexes says no. */
-function refusingTwins(write: () => void): void {
+/** @throws DuplicateAccountError if a unique index refuses the write */
+function refusingDuplicates(write: () => void): void {
 	try {
 		write();
 	} catch (error) {
 		if (error instanceof Error && 'errcode' in error && error.errcode === UNIQUE_VIOLATED)
-			throw new DuplicateAccountError('This exchange account is connected already.', { cause: error });
+			throw new DuplicateAccountError(DATABASE_TEXT.duplicateAccount, { cause: error });
 		throw error;
 	}
 }

@@ -61,7 +61,7 @@ async function openWithFold(): Promise<{
 	return { database, history, start: () => createSqliteJournal(database).atStart(0) };
 }
 
-test('a start reads a kept fold and the events since, and says how many events that fold holds', async () => {
+test('a start reads a stored fold and the events since, and reports the events in that fold', async () => {
 	const { history, start, database } = await openWithFold();
 	const { open, kept } = await start();
 	expect(open).toStrictEqual([history.state()]);
@@ -69,7 +69,7 @@ test('a start reads a kept fold and the events since, and says how many events t
 	expect([...kept]).toEqual([[history.state().plan.executionId, KEPT]]);
 });
 
-test('drawn histories start to the same states with folds that were kept at any moment', async () => {
+test('random histories start to the same states with folds from any moment', async () => {
 	const keptAfter = fc.uniqueArray(fc.nat({ max: 60 }), { maxLength: 4 });
 	await fc.assert(
 		fc.asyncProperty(fc.array(historyStep, { maxLength: 25 }), keptAfter, async (steps, moments) => {
@@ -111,7 +111,7 @@ const DAMAGES: readonly (readonly [string, Damage])[] = [
 		(db) => db.exec('UPDATE execution_fold SET event_count = event_count - 1'),
 	],
 	['its last event is another', (db) => db.exec('UPDATE execution_fold SET last_seq = last_seq + 1')],
-	['its text is whole and no fold', (db) => db.prepare(VALID).run(crc32('[]\n{}'), '[]\n{}')],
+	['its text is intact but not a fold', (db) => db.prepare(VALID).run(crc32('[]\n{}'), '[]\n{}')],
 	[
 		'it is of another execution',
 		(db, history) => {
@@ -130,7 +130,7 @@ const DAMAGES: readonly (readonly [string, Damage])[] = [
 	],
 ];
 
-test.each(DAMAGES)('the whole journal is folded where %s', async (_what, damage) => {
+test.each(DAMAGES)('a start folds the whole journal if %s', async (_what, damage) => {
 	const { database, history, start } = await openWithFold();
 	damage(database, history);
 	const { open, kept } = await start();
@@ -138,13 +138,13 @@ test.each(DAMAGES)('the whole journal is folded where %s', async (_what, damage)
 	expect(kept.size).toBe(0);
 });
 
-test('a fold of more events than the journal has is ignored', async () => {
+test('ignores a fold of more events than the journal has', async () => {
 	const { database, history, start } = await openWithFold();
 	database.exec(`DELETE FROM journal WHERE stream_seq >= ${KEPT - 2}`);
 	expect((await start()).open).toStrictEqual([foldExecution(history.rows.slice(0, KEPT - 2))]);
 });
 
-test('a fold whose last event was taken back and written anew is ignored', async () => {
+test('ignores a fold whose last event was replaced', async () => {
 	const { database, history, start } = await openWithFold();
 	database.exec(`DELETE FROM journal WHERE stream_seq >= ${KEPT - 2}`);
 	await append(createSqliteJournal(database), history, KEPT - 2);
@@ -153,7 +153,7 @@ test('a fold whose last event was taken back and written anew is ignored', async
 	expect(kept.size).toBe(0);
 });
 
-test('a fold whose last event is not in the journal, or whose execution has ended, is not kept', async () => {
+test('does not store a fold whose last event is not in the journal, or whose execution has ended', async () => {
 	const database = openMemoryDatabase();
 	const journal = createSqliteJournal(database);
 	const history = createHistory();
@@ -171,7 +171,7 @@ test('a fold whose last event is not in the journal, or whose execution has ende
 	expect(count()).toBe(0);
 });
 
-test('where folds cannot be written none of them is, and the journal goes on', async () => {
+test('stores no fold if one fails, and the journal continues', async () => {
 	const { database, history, start } = await openWithFold();
 	const journal = createSqliteJournal(database);
 	database.exec(

@@ -1,6 +1,7 @@
 /**
- * Folds of open executions beside the journal: a start reads these and the events since. A fold counts only while the journal
- * still has the last event that it holds, in its place; else the whole journal is folded.
+ * Stored folds of open executions. A start reads a fold and the events since, instead of the whole journal. A fold is
+ * valid only if the journal still has its last event in the same position; otherwise the start folds the whole
+ * journal.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
@@ -8,7 +9,10 @@ import type { ExecutionState } from '../domain/execution.ts';
 import { createFoldDecoder, encodeFold, FOLD_FORM } from '../domain/fold-codec.ts';
 import { inTransaction } from './database.ts';
 
-/** Writes the states in one transaction of their own; one whose execution has ended, or whose last event is not stored, is left out. */
+/**
+ * Creates a writer of folds. It writes them in one separate transaction, and skips an ended execution or one whose
+ * last event is not stored.
+ */
 export function foldWriter(database: DatabaseSync): (states: readonly ExecutionState[]) => void {
 	const put = database.prepare(
 		`INSERT OR REPLACE INTO execution_fold (execution_id, form, event_count, last_seq, checksum, fold)
@@ -24,12 +28,12 @@ export function foldWriter(database: DatabaseSync): (states: readonly ExecutionS
 	};
 }
 
-/** A fold, and the number in the whole journal of the last event that it holds. */
+/** A stored fold, and the journal-wide number of its last event. */
 export type KeptFold = { readonly state: ExecutionState; readonly lastSeq: number };
 
 type FoldRow = readonly [form: number, eventCount: number, lastSeq: number, checksum: number, fold: string];
 
-/** Reads one execution's fold; undefined where there is none, or it is damaged, another's, or of another form. */
+/** Creates a reader of folds. It returns undefined for a missing, damaged or foreign fold, or one of another form. */
 export function foldReader(database: DatabaseSync): (executionId: string) => KeptFold | undefined {
 	const select = database.prepare(
 		'SELECT form, event_count, last_seq, checksum, fold FROM execution_fold WHERE execution_id = ?',

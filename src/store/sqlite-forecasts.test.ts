@@ -1,4 +1,4 @@
-/** The tables keep what scores need of a forecast, and rows that an earlier version wrote stay readable. */
+/** The tables store the facts of a forecast that scores need, and rows of earlier versions stay readable. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ function forecast(index: number, change: Partial<PairForecast> = {}): PairForeca
 	};
 }
 
-/** Scored at so much received. */
+/** Scores the forecast at the given received carry. */
 function scored(due: DueForecast, received: number): ForecastOutcome {
 	const tallies = talliesOf({
 		expected: 0.002,
@@ -64,7 +64,7 @@ function scored(due: DueForecast, received: number): ForecastOutcome {
 
 const database = databasePerTest();
 
-describe('facts that scores need', () => {
+describe('facts for scores', () => {
 	test.each([
 		{ headlineScales: 3.5, isSameClock: true },
 		{ headlineScales: 0, isSameClock: false },
@@ -75,12 +75,12 @@ describe('facts that scores need', () => {
 		expect(due).toMatchObject(facts);
 	});
 
-	test('tallies add up part by part, with the oldest forecast', async () => {
+	test('tallies add up per part, with the time of the oldest forecast', async () => {
 		const store = createSqliteForecastStore(database.now());
 		await store.add([forecast(5), forecast(3)]);
 		const outcomes = (await store.due(LATER, 10)).map((due, index) => scored(due, 0.0005 + index / 1_000));
 		await store.settle(outcomes, [], LATER);
-		// The same outcomes again: both rows are scored, so nothing is counted.
+		// The same outcomes again count nothing, because both rows are already scored.
 		await store.settle(outcomes, [], LATER);
 		const tallies = readScoreTallies(database.reopen());
 		expect(tallies.map(({ part }) => part).sort()).toEqual(['same_clock', 'squeeze', 'trade']);
@@ -95,7 +95,7 @@ describe('facts that scores need', () => {
 	});
 });
 
-test('a forecast that an earlier version kept stays readable, and counts in no score', async () => {
+test('a forecast of an earlier version stays readable and counts in no score', async () => {
 	const folder = mkdtempSync(join(tmpdir(), 'carrywire-promises-'));
 	const old = new DatabaseSync(join(folder, DATABASE_FILE));
 	writeSchemaBefore(old, 'forecast-scores');

@@ -1,4 +1,7 @@
-/** The ledger of promises on SQLite: a row for each, and sums that stay when a row has gone. */
+/**
+ * The forecast ledger on SQLite: one row per forecast, and sums that outlive the rows. The tables `promise*` keep
+ * their released names.
+ */
 import type { DatabaseSync } from 'node:sqlite';
 import { formatDecimal, parseDecimal } from '../domain/decimal.ts';
 import type { ScorePart, ScoreSums, ScoreTally } from '../domain/forecast-scores.ts';
@@ -22,18 +25,22 @@ import type {
 } from '../ports/forecasts.ts';
 import { inTransaction, type Row, rowsOf } from './database.ts';
 
-/** Promises kept, some 300 bytes each. A promise shown every hour for a week ahead, or every fourth for 30 days, is some
- * 170 to 180 pending rows of a pair. */
+/**
+ * Stored forecasts, some 300 bytes each. A pair has some 170 to 180 pending ones: hourly for a week ahead, or every
+ * fourth hour for 30 days.
+ */
 const FORECASTS_MAX = 500_000;
-/** Sums kept per pair, horizon, verdict and kind; those that changed longest ago go first. The sums over all pairs stay. */
+/**
+ * Stored sums per pair, horizon, verdict and kind. The least recently changed are deleted first, but never the sums
+ * over all pairs.
+ */
 const PAIR_SUMS_MAX = 200_000;
-/** Rows dropped at a time, so that a transaction stays short. */
+/** Rows deleted per transaction, to keep it short. */
 const DROP_ROWS = 1_000;
-/** The slot key under which all pairs are summed. */
+/** The pair key of the sums over all pairs. */
 const ALL_PAIRS = '';
 
-/** Columns of `promise_sum` that add, by the names of the sums. */
-const SUM_COLUMNS = {
+/** Additive columns of `promise_sum`, by the names of the sums. */ const SUM_COLUMNS = {
 	count: 'count',
 	expected: 'promised',
 	received: 'received',
@@ -56,7 +63,7 @@ const NET_COLUMNS = {
 	expected: 'promised_net',
 	netOfForecast: 'net_of_promised',
 } as const satisfies Readonly<Record<keyof NetSums, string>>;
-/** Columns of `promise_score` that add, by the names of the sums. */
+/** Additive columns of `promise_score`, by the names of the sums. */
 const SCORE_COLUMNS = {
 	count: 'count',
 	hours: 'hours',
@@ -77,11 +84,11 @@ type Ledger = {
 	readonly statements: ReturnType<typeof prepareWrites>;
 	readonly bounds: { readonly forecastsMax: number; readonly pairSumsMax: number };
 	kept: number;
-	/** An upper bound: counted anew only where it reaches the limit. */
+	/** Upper bound of the number of sums; recounted only when it reaches the limit. */
 	sumsAtMost: number;
 };
 
-/** Forecasts (promises) and their scores on SQLite. */
+/** Creates the store of forecasts and their scores. */
 export function createSqliteForecastStore(
 	database: DatabaseSync,
 	bounds: Ledger['bounds'] = { forecastsMax: FORECASTS_MAX, pairSumsMax: PAIR_SUMS_MAX },
@@ -229,7 +236,7 @@ function insertOne(ledger: Ledger, forecast: PairForecast): number {
 	);
 }
 
-/** Adds what one promise came to, for its pair and for all. */
+/** Adds the result of one forecast to the sums of its pair and of all pairs. */
 function count(
 	ledger: Ledger,
 	forecast: DueForecast,
@@ -293,7 +300,7 @@ function boundSums(ledger: Ledger): number {
 	);
 }
 
-/** Sums by kind, verdict and horizon, of one pair or of all; reads only, so that another process may ask. */
+/** Sums by kind, verdict and horizon, for one pair or all. Only reads, so another process can call it. */
 export function readForecastGroups(
 	database: DatabaseSync,
 	pairKey: string | undefined,
@@ -315,7 +322,7 @@ export function readForecastGroups(
 	return [...groups.values()];
 }
 
-/** Tallies of the scores over all pairs; reads only, so that another process may ask. */
+/** Tallies of the scores over all pairs. Only reads, so another process can call it. */
 export function readScoreTallies(database: DatabaseSync): readonly ScoreTally[] {
 	const rows = database.prepare('SELECT * FROM promise_score').all() as Row[];
 	return rows.map((row) => ({
@@ -340,7 +347,7 @@ function groupOf(row: Row, pending: number): ForecastGroup {
 	};
 }
 
-/** Members by the names of the columns that hold them; 0 where there is no such column. */
+/** Reads members from their columns; 0 for a column that the row lacks. */
 function numbersOf<Name extends string>(
 	row: Row,
 	columns: Readonly<Record<Name, string>>,

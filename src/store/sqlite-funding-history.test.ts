@@ -1,4 +1,6 @@
-/** Settled rates on a real file: exact, never rewritten, in short transactions, bounded, and kept over a full disk. */
+/**
+ * Settled rates on a real file: exact, never rewritten, in short transactions, bounded, and intact after a full disk.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,7 +43,7 @@ const all = (store: ReturnType<typeof createSqliteFundingHistory>, symbol = 'BTC
 	store.read('bybit', symbol, 0, Number.MAX_SAFE_INTEGER);
 
 describe('the store of settled rates', () => {
-	test('reads back what was added, exact and oldest first, also by another opening of the file', async () => {
+	test('reads rates back exactly and oldest first, also through a second connection', async () => {
 		const store = createSqliteFundingHistory(database);
 		const rates = [
 			{ settledAt: T0 + 8 * HOUR_MS + 4, rate: parseDecimal('-0.000000000000000001') },
@@ -68,7 +70,7 @@ describe('the store of settled rates', () => {
 		expect(await reopened.instruments()).toEqual([BTC]);
 	});
 
-	test('of an instrument that was never added is empty', async () => {
+	test('returns nothing for an unknown instrument', async () => {
 		const store = createSqliteFundingHistory(database);
 		expect([await all(store), await store.asked('bybit', 'BTCUSDT'), await store.instruments()]).toEqual([
 			[],
@@ -79,7 +81,7 @@ describe('the store of settled rates', () => {
 		expect(await store.dropBefore('bybit', 'BTCUSDT', T0)).toBe(0);
 	});
 
-	test('keeps the first rate of an instant and says that the venue now says another', async () => {
+	test('keeps the first rate of an instant and reports that the venue has changed it', async () => {
 		const store = createSqliteFundingHistory(database);
 		await store.add(BTC, hourly(3), undefined);
 		const changed = [...hourly(2), { settledAt: T0 + 2 * HOUR_MS, rate: parseDecimal('0.5') }];
@@ -90,7 +92,7 @@ describe('the store of settled rates', () => {
 		expect(await all(store)).toEqual(hourly(3));
 	});
 
-	test('keeps instruments and venues apart, and reads both ends of a span', async () => {
+	test('separates instruments and venues, and includes both ends of a range', async () => {
 		const store = createSqliteFundingHistory(database);
 		await store.add(BTC, hourly(5), undefined);
 		await store.add(named('kucoin', 'BTCUSDT'), hourly(2, '0.0002'), undefined);
@@ -114,7 +116,7 @@ describe('the store of settled rates', () => {
 		expect(await all(store)).toEqual(hourly(1_200).slice(700));
 	});
 
-	test('on a full disk nothing of the transaction is there, and the asked span is as it was', async () => {
+	test('leaves nothing of a transaction on a full disk, and the requested range unchanged', async () => {
 		const store = createSqliteFundingHistory(database);
 		await store.add(BTC, hourly(10), { from: T0, to: T0 + HOUR_MS });
 		const pages = Number(database.prepare('PRAGMA page_count').get()?.page_count);
@@ -123,7 +125,7 @@ describe('the store of settled rates', () => {
 		await expect(store.add(BTC, hourly(5_000), wide)).rejects.toThrow(/full/);
 		await expect(store.add(named('bybit', 'NEWUSDT'), hourly(5_000), wide)).rejects.toThrow(/full/);
 		expect(await store.asked('bybit', 'BTCUSDT')).toEqual({ from: T0, to: T0 + HOUR_MS });
-		// What whole transactions had brought before is there, without a hole.
+		// The rates of earlier, complete transactions are there without a gap.
 		expect(await all(store)).toEqual(hourly((await all(store)).length));
 		database.exec('PRAGMA max_page_count = 100000');
 		await store.add(BTC, hourly(5_000), wide);
@@ -132,7 +134,7 @@ describe('the store of settled rates', () => {
 		expect(await store.asked('bybit', 'BTCUSDT')).toEqual(wide);
 	});
 
-	test('in whatever order and pieces rates come, it holds each of them once', async () => {
+	test('holds each rate once, in whatever order and parts the rates arrive', async () => {
 		const rate = fc.record({
 			hour: fc.integer({ min: 0, max: 60 }),
 			jitter: fc.integer({ min: -400, max: 400 }),

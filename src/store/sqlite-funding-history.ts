@@ -1,4 +1,7 @@
-/** Settled rates on SQLite, beside the journal. Its transactions are short, because an order's journal waits for them. */
+/**
+ * Settled rates on SQLite, beside the journal. Its transactions are short, because journal writes of orders wait for
+ * them.
+ */
 import type { DatabaseSync } from 'node:sqlite';
 import { formatDecimal, parseDecimal } from '../domain/decimal.ts';
 import type { SettledRate } from '../domain/funding.ts';
@@ -17,7 +20,7 @@ type Row = Record<string, unknown>;
 
 type Rates = ReturnType<typeof prepareRates>;
 
-/** Opens the settled rates of the database. */
+/** Creates the store of settled rates. */
 export function createSqliteFundingHistory(database: DatabaseSync): SettledRateStore {
 	const rates = prepareRates(database);
 	return {
@@ -62,11 +65,11 @@ function prepareRates(database: DatabaseSync) {
 	const selectRates = database.prepare(
 		'SELECT settled_at, rate FROM settled_rate WHERE instrument = ? AND settled_at BETWEEN ? AND ? ORDER BY settled_at',
 	);
-	// A year of hourly rates is read again with each older page that comes: as objects its rows would take twice the time.
+	// Each older page from a venue rereads up to a year of hourly rates; rows as objects would take twice the time.
 	selectRates.setReturnArrays(true);
 	return {
 		database,
-		/** Ids of instruments that are stored for good. */
+		/** Ids of instruments whose rows are committed. */
 		ids: new Map<string, number>(),
 		selectInstrument: database.prepare('SELECT * FROM instrument WHERE venue = ? AND symbol = ?'),
 		insertInstrument: database.prepare(
@@ -85,7 +88,7 @@ function prepareRates(database: DatabaseSync) {
 	};
 }
 
-/** `from` and `to`, both included, are seconds. */
+/** Reads rates from `from` to `to`, both inclusive, in seconds. */
 function ratesIn({ selectRates }: Rates, id: number, from: number, to: number): readonly SettledRate[] {
 	const rows = selectRates.all(id, from, to) as unknown as readonly (readonly [number, string])[];
 	return rows.map(([settledAt, rate]) => ({ settledAt: settledAt * SECOND_MS, rate: parseDecimal(rate) }));
@@ -100,7 +103,7 @@ function idOf({ ids, selectInstrument }: Rates, venue: string, symbol: string): 
 	return row === undefined ? undefined : Number(row.id);
 }
 
-/** In a transaction of its own, so that an id is never remembered that was rolled back. */
+/** Inserts an instrument in a separate transaction, so that the cache never holds a rolled-back id. */
 function ensureId(rates: Rates, { venue, symbol, coin, quote }: InstrumentName): number {
 	if (idOf(rates, venue, symbol) === undefined)
 		inTransaction(rates.database, () => rates.insertInstrument.run(venue, symbol, coin, quote));
@@ -138,7 +141,7 @@ function addRates(
 	return { added, contradicted };
 }
 
-/** Adds a rate; answers the one that is stored already. */
+/** Adds a rate, or returns the one already stored. */
 function addRate(rates: Rates, id: number, row: SettledRate): SettledRate | undefined {
 	const second = row.settledAt / SECOND_MS;
 	if (Number(rates.insertRate.run(id, second, formatDecimal(row.rate)).changes) === 1) return undefined;

@@ -5,7 +5,7 @@ import { inTransaction } from './database.ts';
 
 type Row = Record<string, unknown>;
 
-/** Kill switches on SQLite; a write is durable when it resolves. */
+/** Creates the store of kill switches. */
 export function createSqliteHaltStore(database: DatabaseSync): HaltStore {
 	const upsert = database.prepare(
 		`INSERT INTO halt (scope, key, reason, at, by, close_all) VALUES (?, ?, ?, ?, ?, ?)
@@ -25,12 +25,12 @@ export function createSqliteHaltStore(database: DatabaseSync): HaltStore {
 	};
 }
 
-/** Kill switches that stand, those that were set first first. */
+/** Active kill switches, earliest first. */
 export function readHalts(database: DatabaseSync): readonly Halt[] {
 	return (database.prepare('SELECT * FROM halt ORDER BY at, scope, key').all() as Row[]).map(haltOf);
 }
 
-/** Names the target inside its scope. */
+/** The key of the target within its scope. */
 function keyOf(target: HaltTarget): string {
 	switch (target.scope) {
 		case 'user':
@@ -59,7 +59,7 @@ function targetOf(scope: string, key: string): HaltTarget {
 		case 'exchange':
 			return { scope, venue: key };
 		default:
-			// The table admits three scopes; the widest is what an unreadable one must be taken for.
+			// The table allows three scopes. An unreadable one must count as the widest.
 			return { scope: 'service' };
 	}
 }

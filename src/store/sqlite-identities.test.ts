@@ -23,7 +23,7 @@ const user = (userId: string, createdAt = 1_000) => ({ userId, name: `name of ${
 const count = (table: string) => databases.now().prepare(`SELECT count(*) AS n FROM ${table}`).get()?.n;
 
 describe('admit', () => {
-	test('makes the user at the first time, and notes the login at every other', async () => {
+	test('creates the user at the first login, and records every later one', async () => {
 		expect(await store.admit(IDENTITY, user('user_1'))).toEqual({ user: user('user_1'), isNew: true });
 		expect(
 			await store.admit({ ...IDENTITY, provider: 'renamed', wallet: ADDRESS }, user('user_2', 5_000)),
@@ -37,12 +37,12 @@ describe('admit', () => {
 		expect(await store.findUser('user_2')).toBeUndefined();
 	});
 
-	test('a wallet comes back as it was written', async () => {
+	test('returns a wallet unchanged', async () => {
 		await store.admit({ ...IDENTITY, wallet: ADDRESS }, user('user_1'));
 		expect((await store.identitiesOf('user_1'))[0]?.wallet).toBe(ADDRESS);
 	});
 
-	test('is about the pair of issuer and subject, in every letter', async () => {
+	test('distinguishes pairs of issuer and subject by every letter', async () => {
 		const others = [
 			{ ...IDENTITY, issuer: 'https://login.example/' },
 			{ ...IDENTITY, issuer: 'https://LOGIN.example' },
@@ -56,7 +56,7 @@ describe('admit', () => {
 		expect(count('account_user')).toBe(others.length);
 	});
 
-	test('makes neither user nor identity where one of them cannot be', async () => {
+	test('creates neither user nor identity if one of them is invalid', async () => {
 		await createSqliteTokenStore(databases.now()).ensureUser(user('user_1'));
 		await expect(store.admit(IDENTITY, user('user_1'))).rejects.toThrow(/UNIQUE/);
 		await expect(store.admit(IDENTITY, { ...user('user_2'), name: 'name of user_1' })).rejects.toThrow(
@@ -77,7 +77,7 @@ describe('admit', () => {
 	});
 });
 
-test('several identities of one user come oldest first', async () => {
+test('lists several identities of one user oldest first', async () => {
 	await store.admit(IDENTITY, user('user_1', 3_000));
 	const link = databases
 		.now()
@@ -91,7 +91,7 @@ test('several identities of one user come oldest first', async () => {
 	expect((await store.identitiesOf('user_1')).map(({ subject }) => subject)).toEqual(['c', 'a', 'ann', 'b']);
 });
 
-test('a user of an identity is told from one that the operator made, and from one of a certain issuer', async () => {
+test('distinguishes a user with an identity from one that the operator created, and from one of a given issuer', async () => {
 	await store.admit(IDENTITY, user('user_1'));
 	await createSqliteTokenStore(databases.now()).ensureUser(user('user_op'));
 	const has = (userId: string) => store.hasIdentityBut('guest', userId);

@@ -1,4 +1,4 @@
-/** Identities and the users they belong to, on SQLite. */
+/** Identities and their users on SQLite. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { IdentityStore, StoredIdentity } from '../ports/identity-store.ts';
 import { inTransaction } from './database.ts';
@@ -6,7 +6,7 @@ import { userOf } from './sqlite-tokens.ts';
 
 type Row = Record<string, unknown>;
 
-/** Proven identities and their users on SQLite. */
+/** Creates the store of proven identities and their users. */
 export function createSqliteIdentityStore(database: DatabaseSync): IdentityStore {
 	const byIdentity = database.prepare(
 		'SELECT account_user.* FROM identity JOIN account_user USING (user_id) WHERE issuer = ? AND subject = ?',

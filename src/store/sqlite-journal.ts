@@ -1,4 +1,6 @@
-/** The journal on SQLite: every write is synced to disk before it resolves; those of one turn share a transaction. */
+/**
+ * The journal on SQLite. Every write is synced to disk before it resolves; writes of one turn share a transaction.
+ */
 
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { type AccountEvent, EXECUTION_EVENT_VERSION, type ExecutionEvent } from '../domain/event.ts';
@@ -22,12 +24,13 @@ import type { StoreMeter } from '../ports/metrics.ts';
 import { type Row, rowsOf } from './database.ts';
 import { createGroupCommit, type GroupCommit } from './group-commit.ts';
 import { foldReader, foldWriter } from './sqlite-folds.ts';
+import { DATABASE_TEXT } from './text.ts';
 
-/** Rows of one page, whatever the caller asks. */
+/** Largest page, whatever the caller requests. */
 const PAGE_ROWS_MAX = 1_000;
-/** In the place of an agent's id, where a key is the user's own: a part of a primary key is not null. */
+/** Replaces the agent's id for a user's own key, because a column of a primary key cannot be null. */
 const THE_USER = '';
-/** Room that the longest append takes, with its index pages. */
+/** Disk space of the longest append, with its index pages. */
 const CHECK_BYTES = 65_536;
 
 const OPEN = 'FROM execution WHERE ended = 0 ORDER BY created_at, execution_id';
@@ -39,11 +42,13 @@ type JournalFile = {
 	readonly database: DatabaseSync;
 	readonly group: GroupCommit;
 	readonly statements: ReturnType<typeof prepareWrites>;
-	/** Events in all streams. */
+	/** Number of events in all streams. */
 	eventCount: number;
 };
 
-/** @param turnEnd closes a group of writes; by default as soon as the promises that are settled by now have been heard. */
+/**
+ * Creates the journal. @param turnEnd ends a group of writes; by default after the microtasks already queued
+ */
 export function createSqliteJournal(
 	database: DatabaseSync,
 	turnEnd: TurnEnd = queueMicrotask,
@@ -171,7 +176,7 @@ async function commit(file: JournalFile, what: string, work: () => void, events 
 }
 
 function journalError(what: string, cause: unknown): JournalError {
-	return new JournalError(`The journal could not be written (${what}): ${messageOf(cause)}`, { cause });
+	return new JournalError(DATABASE_TEXT.notWritten(what, messageOf(cause)), { cause });
 }
 
 function insertExecution(
@@ -211,8 +216,7 @@ function insertEvents(
 	recordedAt: number,
 ): void {
 	const length = Number(selectLength.get(stream)?.n);
-	if (length !== expectedSeq)
-		throw new Error(`the stream has ${length} events, the writer counted ${expectedSeq}`);
+	if (length !== expectedSeq) throw new Error(DATABASE_TEXT.otherLength(length, expectedSeq));
 	let cause: string | null = expectedSeq === 0 ? null : `${stream}/${expectedSeq - 1}`;
 	for (const [index, { type, ...payload }] of events.entries()) {
 		insertEvent.run(
@@ -241,7 +245,7 @@ type Lists = Pick<
 	| 'findJob'
 >;
 
-/** Answers from the projection of executions. */
+/** Queries of the projection of executions. */
 function listsOf(database: DatabaseSync): Lists {
 	const summaries = (sql: string, ...values: SQLInputValue[]) =>
 		rowsOf(database, sql, ...values).map(summaryOf);
@@ -301,7 +305,10 @@ function readSamples(database: DatabaseSync, userId: string, from: number): read
 	}));
 }
 
-/** Reads the executions that trading goes on with after a start; executions of agents are listed from `agentsSince` on. */
+/**
+ * Reads the executions with which trading continues after a start, and those of agents since `agentsSince`,
+ * milliseconds.
+ */
 export function readJournalAtStart(database: DatabaseSync, agentsSince: number): JournalAtStart {
 	const kept = new Map<string, number>();
 	return {
@@ -316,7 +323,7 @@ export function readJournalAtStart(database: DatabaseSync, agentsSince: number):
 	};
 }
 
-/** Executions that have not ended, folded from their journals, the oldest first. */
+/** Open executions, oldest first, each folded from its journal. */
 export function foldOpen(database: DatabaseSync): readonly ExecutionState[] {
 	return folded(database, OPEN);
 }
@@ -337,7 +344,10 @@ function foldRows(rows: readonly EventRow[], from?: ExecutionState): ExecutionSt
 	);
 }
 
-/** Reads one execution from its kept fold and the events since; from all events where no fold fits. Notes in `kept` which one did. */
+/**
+ * Creates a reader of open executions. It uses a valid stored fold and the events since, otherwise all events. It
+ * records used folds in `kept`.
+ */
 function openReader(
 	database: DatabaseSync,
 	kept: Map<string, number>,
@@ -359,13 +369,13 @@ function openReader(
 			const state = fromFold(executionId);
 			if (state !== undefined) return state;
 		} catch {
-			// The journal says what is wrong, if that is more than the fold.
+			// If more than the fold is damaged, reading the journal throws the right error.
 		}
 		return foldRows(readStream(executionId));
 	};
 }
 
-/** The columns of an event, in this order. */
+/** The columns of an event, in the order of the query. */
 type EventRow = readonly [
 	streamSeq: number,
 	type: string,
@@ -377,7 +387,7 @@ type EventRow = readonly [
 
 const SEQ = 5;
 
-/** Rows without names, from a place in the stream on: a start reads the events of each open execution. */
+/** Creates a reader of a stream's rows from a position on. Rows are arrays, because a start reads many. */
 function streamReader(database: DatabaseSync): (stream: string, from?: number) => readonly EventRow[] {
 	const select = database.prepare(
 		'SELECT stream_seq, type, version, recorded_at, payload, seq FROM journal WHERE stream = ? AND stream_seq >= ? ORDER BY stream_seq',

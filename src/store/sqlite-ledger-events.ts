@@ -1,16 +1,16 @@
-/** The journal as the export of ledgers reads it: one user's events in the order of the whole journal. */
+/** Reads one user's ledger events for exports, in the order of the whole journal. */
 import type { DatabaseSync } from 'node:sqlite';
 import { decodePayload } from '../domain/journal-codec.ts';
 import { upcastExecutionEvent } from '../domain/journal-upcast.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { LedgerEvents } from '../ports/ledger-export.ts';
 
-/** Ledger events of the journal on SQLite, found by time or by execution. */
+/** Ledger events of the journal on SQLite, by range of the journal or by execution. */
 export function createSqliteLedgerEvents(
 	database: DatabaseSync,
 	{ readExecution }: Pick<Journal, 'readExecution'>,
 ): LedgerEvents {
-	// The journal first, by its own key: a window of it is short, and an execution is found by its key.
+	// CROSS JOIN makes SQLite scan the short range of the journal first and look up executions by key.
 	const select = database.prepare(
 		`SELECT j.seq, j.stream, j.stream_seq, j.type, j.version, j.recorded_at, j.payload
 		 FROM journal j CROSS JOIN execution e ON e.execution_id = j.stream

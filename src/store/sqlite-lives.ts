@@ -1,14 +1,16 @@
-/** Lives of opportunities on SQLite. */
+/** Lifetimes of opportunities on SQLite, in the table `life`. */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { EndReason, Life, LifeQuery, LifeStore } from '../ports/lives.ts';
 import { inTransaction } from './database.ts';
 
-/** Ended lives kept; the oldest go first. A question by part of a symbol looks at all of them: some 12 ms. */
+/**
+ * Stored ended lifetimes; the oldest are deleted first. A query by part of a symbol scans all of them in some 12 ms.
+ */
 const ENDED_LIVES_MAX = 30_000;
 
 type Row = Record<string, unknown>;
 
-/** Lifetimes of opportunities on SQLite. */
+/** Creates the store of lifetimes. */
 export function createSqliteLifeStore(database: DatabaseSync, endedMax = ENDED_LIVES_MAX): LifeStore {
 	const put = database.prepare(
 		`INSERT INTO life (opportunity_id, symbol, pair, first_seen, last_seen, peak_spread, peak_spread_at, peak_expected_net,
@@ -24,7 +26,7 @@ export function createSqliteLifeStore(database: DatabaseSync, endedMax = ENDED_L
 	);
 	const countEnded = (): number =>
 		Number(database.prepare('SELECT count(*) AS n FROM life WHERE ended_at IS NOT NULL').get()?.n ?? 0);
-	/** An upper bound: counted anew only where it reaches the limit. */
+	/** Upper bound of the number of ended lifetimes; recounted only when it reaches the limit. */
 	let endedAtMost = countEnded();
 
 	return {
@@ -76,14 +78,14 @@ function conditions({ exchangepair, q, opportunityId, state }: LifeQuery): {
 } {
 	const parts: string[] = [];
 	const values: SQLInputValue[] = [];
-	const ask = (part: string, value: string | undefined): void => {
+	const add = (part: string, value: string | undefined): void => {
 		if (value === undefined) return;
 		parts.push(part);
 		values.push(value);
 	};
-	ask('opportunity_id = ?', opportunityId);
-	ask('pair = ?', exchangepair);
-	ask('instr(upper(symbol), ?) > 0', q?.toUpperCase());
+	add('opportunity_id = ?', opportunityId);
+	add('pair = ?', exchangepair);
+	add('instr(upper(symbol), ?) > 0', q?.toUpperCase());
 	if (state !== 'all') parts.push(`ended_at IS ${state === 'open' ? '' : 'NOT '}NULL`);
 	return { where: parts.length === 0 ? '' : `WHERE ${parts.join(' AND ')}`, values };
 }

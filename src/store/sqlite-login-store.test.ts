@@ -1,4 +1,4 @@
-/** What a login leaves at rest counts once: for one browser, until its time, over two connections too. */
+/** Stored data of a login works once, in one browser and until its expiry, even over two connections. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -61,7 +61,7 @@ describe('a nonce', () => {
 		expect(await createSqliteLoginStore(database).nonces.take('n', 'ann', 0)).toBe(true);
 	});
 
-	test('goes when it has ended; what waits for a provider stays until that has', async () => {
+	test('is removed when it has expired; a login at a provider stays until its own expiry', async () => {
 		const { nonces, pendingLogins } = createSqliteLoginStore(database);
 		await nonces.put(nonce('early', 'ann', 10));
 		await nonces.put(nonce('late', 'ann', 11));
@@ -74,7 +74,7 @@ describe('a nonce', () => {
 });
 
 describe('a login at a provider', () => {
-	test('is taken once, with what was sealed', async () => {
+	test('is taken once, with its sealed secrets', async () => {
 		const { pendingLogins, nonces } = createSqliteLoginStore(database);
 		await pendingLogins.put({ stateHash: 's', browserHash: 'ann', sealed: 'sealed', expiresAt: 1_000 });
 		expect(await nonces.take('s', 'ann', 0)).toBe(false);
@@ -84,7 +84,7 @@ describe('a login at a provider', () => {
 		expect(await pendingLogins.take('s', 'ann', 999)).toBeUndefined();
 	});
 
-	test('goes when it has ended', async () => {
+	test('is removed when it has expired', async () => {
 		const { pendingLogins } = createSqliteLoginStore(database);
 		await pendingLogins.put({ stateHash: 's', browserHash: 'ann', sealed: 'sealed', expiresAt: 10 });
 		await pendingLogins.deleteExpired(10);
@@ -92,8 +92,8 @@ describe('a login at a provider', () => {
 	});
 });
 
-describe('what waits is bounded', () => {
-	test('a browser keeps its latest logins of every kind; another browser loses none', async () => {
+describe('the number of waiting logins is bounded', () => {
+	test('per browser: it keeps its latest logins of each kind, and other browsers lose none', async () => {
 		const { nonces, pendingLogins } = createSqliteLoginStore(database);
 		await nonces.put(nonce('ben', 'ben', 1));
 		await pendingLogins.put({ stateHash: 'oldest', browserHash: 'ann', sealed: 's', expiresAt: 1_000 });
@@ -105,7 +105,7 @@ describe('what waits is bounded', () => {
 		expect(await nonces.take('ben', 'ben', 0)).toBe(true);
 	});
 
-	test('over all browsers: of each kind the one that ends first makes room, so that a flood keeps nobody out', async () => {
+	test('over all browsers: the first to expire of each kind is evicted, so a flood locks nobody out', async () => {
 		const { nonces, pendingLogins } = createSqliteLoginStore(database);
 		await pendingLogins.put({ stateHash: 's', browserHash: 'ann', sealed: 's', expiresAt: 1 });
 		database.exec(
@@ -121,7 +121,7 @@ describe('what waits is bounded', () => {
 });
 
 describe('a token', () => {
-	test('is spent once until its hash has gone', async () => {
+	test('is used once until its hash is removed', async () => {
 		const { spentTokens } = createSqliteLoginStore(database);
 		const token = { tokenHash: 't', expiresAt: 10 };
 		expect(await spentTokens.spend(token)).toBe(true);
@@ -150,7 +150,7 @@ describe('a login link', () => {
 		expect(await links.take('a', 999)).toBeUndefined();
 	});
 
-	test('takes the place of an earlier link of the same user, and of nobody else’s', async () => {
+	test('replaces only an earlier link of the same user', async () => {
 		const { links } = createSqliteLoginStore(database);
 		await links.put(link('a'));
 		await links.put(link('b', 'user_b'));
@@ -174,7 +174,7 @@ describe('a login link', () => {
 		}
 	});
 
-	test('is removed when it has ended', async () => {
+	test('is removed after its expiry', async () => {
 		const { links } = createSqliteLoginStore(database);
 		await links.put(link('a'));
 		await links.put(link('b', 'user_b', 1_001));

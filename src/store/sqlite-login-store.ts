@@ -1,14 +1,18 @@
-/** Logins that wait, external tokens that were used, and the operator's login links, on SQLite. Each take and each spend is one statement. */
+/**
+ * Waiting logins, used external tokens, and the operator's login links, on SQLite. Each take and each spend is one
+ * atomic statement.
+ */
 import type { DatabaseSync } from 'node:sqlite';
 import type { LoginStore } from '../ports/login-store.ts';
 import { inTransaction } from './database.ts';
 
 /**
- * Of all browsers and of each kind, a few megabytes. The one that ends first makes room: whoever wants to keep others from
- * logging in must begin so many while a person signs, not so many in the five minutes that a login may take.
+ * Waiting logins of each kind, over all browsers; a few megabytes. The first to expire is evicted. To lock others
+ * out, an attacker must therefore start this many while a person signs, not within the five minutes of a login's
+ * lifetime.
  */
 export const LOGINS_WAITING_MAX = 20_000;
-/** Logins that one browser may have begun and not ended. */
+/** Started and unfinished logins per browser. */
 export const LOGINS_WAITING_PER_BROWSER_MAX = 8;
 
 type Kind = 'nonce' | 'openid';
@@ -21,7 +25,7 @@ type Waiting = {
 	readonly expiresAt: number;
 };
 
-/** Logins that were begun, and login links, on SQLite. */
+/** Creates the store of started logins, used tokens and login links. */
 export function createSqliteLoginStore(database: DatabaseSync): LoginStore {
 	return { ...waitingLogins(database), spentTokens: spentTokens(database), links: loginLinks(database) };
 }

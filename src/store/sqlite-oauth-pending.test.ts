@@ -1,4 +1,4 @@
-/** Connections that are on their way, on a real file: one use, and bounds on all of them. */
+/** Started connections on a real file: each works once, and their number is bounded. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,8 +39,8 @@ function pending(index: number, terms: Partial<PendingConnection> = {}): Pending
 
 const kept = () => Number(database.prepare('SELECT count(*) AS n FROM oauth_pending').get()?.n);
 
-describe('what was begun', () => {
-	test('is taken as it was put, once, also after a restart', async () => {
+describe('a started connection', () => {
+	test('is taken unchanged and once, also after a restart', async () => {
 		expect(await store.put(pending(1), LIMITS)).toBe(true);
 		const other = openDatabase(dir);
 		expect(await createSqliteOAuthPendingStore(other).take(pending(1).stateHash)).toEqual(pending(1));
@@ -48,7 +48,7 @@ describe('what was begun', () => {
 		expect(await store.take(pending(1).stateHash)).toBeUndefined();
 	});
 
-	test('of two that take it at once one gets it', async () => {
+	test('goes to one of two simultaneous takers', async () => {
 		await store.put(pending(1), LIMITS);
 		const other = openDatabase(dir);
 		const taken = await Promise.all([
@@ -59,21 +59,21 @@ describe('what was begun', () => {
 		expect(taken.filter((one) => one !== undefined)).toEqual([pending(1)]);
 	});
 
-	test('is found by nothing but its whole hash', async () => {
+	test('is found only by its whole hash', async () => {
 		await store.put(pending(1), LIMITS);
 		for (const wrong of ['', '%', pending(1).stateHash.slice(1), pending(2).stateHash])
 			expect(await store.take(wrong)).toBeUndefined();
 		expect(kept()).toBe(1);
 	});
 
-	test('makes room for the newest of the same user, and of no other', async () => {
+	test('is evicted by newer ones of the same user only', async () => {
 		await store.put(pending(1, { userId: 'user_2' }), LIMITS);
 		for (const index of [2, 3, 4, 5]) expect(await store.put(pending(index), LIMITS)).toBe(true);
 		expect(await store.take(pending(2).stateHash)).toBeUndefined();
 		for (const index of [1, 3, 4, 5]) expect(await store.take(pending(index).stateHash)).toBeDefined();
 	});
 
-	test('is not kept beyond what all may have, until something has expired', async () => {
+	test('is refused above the total limit until one has expired', async () => {
 		for (const index of [1, 2, 3, 4, 5])
 			expect(await store.put(pending(index, { userId: `user_${index}` }), LIMITS)).toBe(true);
 		expect(await store.put(pending(6, { userId: 'user_6' }), LIMITS)).toBe(false);
@@ -82,7 +82,7 @@ describe('what was begun', () => {
 		expect(await store.take(pending(1).stateHash)).toBeUndefined();
 	});
 
-	test('never takes the place of another with its hash', async () => {
+	test('never replaces another with the same hash', async () => {
 		await store.put(pending(1), LIMITS);
 		await expect(store.put(pending(1, { userId: 'user_2' }), LIMITS)).rejects.toThrow();
 		expect((await store.take(pending(1).stateHash))?.userId).toBe('user_1');

@@ -1,11 +1,11 @@
-/** Connections that were begun at an exchange, on SQLite: one row each until it is taken or expires. */
+/** Started OAuth connections to exchanges on SQLite: one row each until it is taken or expires. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { OAuthPendingStore, PendingConnection } from '../ports/oauth-pending-store.ts';
 import { inTransaction } from './database.ts';
 
 type Row = Record<string, unknown>;
 
-/** Connections to exchanges that were begun on their pages, on SQLite. */
+/** Creates the store of started connections. */
 export function createSqliteOAuthPendingStore(database: DatabaseSync): OAuthPendingStore {
 	const dropExpired = database.prepare('DELETE FROM oauth_pending WHERE expires_at <= ?');
 	const dropOldest = database.prepare(

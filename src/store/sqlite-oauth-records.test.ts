@@ -32,7 +32,7 @@ const left = () =>
 		.map((row) => row.id_hash);
 
 describe('a record', () => {
-	test('comes back as it was, by each of its names, of its model alone', async () => {
+	test('is read back unchanged by each of its keys, only in its model', async () => {
 		const bare = record('b', {
 			grantHash: null,
 			uidHash: null,
@@ -56,7 +56,7 @@ describe('a record', () => {
 			expect(await found).toBeUndefined();
 	});
 
-	test('written again is the new one, and stays of its first hour, and consumed', async () => {
+	test('is replaced by a second write, but stays consumed and keeps its creation time', async () => {
 		await store.upsert(record('a'));
 		await store.consume('AccessToken', 'a', 2_000);
 		const next = record('a', {
@@ -73,7 +73,7 @@ describe('a record', () => {
 		expect(left()).toEqual(['a']);
 	});
 
-	test('of two uses at once one succeeds; of one that is not there none', async () => {
+	test('can be consumed by one of two simultaneous uses; an unknown one by none', async () => {
 		await store.upsert(record('a'));
 		const uses = await Promise.all([1, 2, 3].map((at) => store.consume('AccessToken', 'a', at)));
 		expect(uses.filter((used) => used)).toHaveLength(1);
@@ -89,8 +89,8 @@ describe('a record', () => {
 	});
 });
 
-describe('what ends', () => {
-	test('by its id, of its model', async () => {
+describe('destruction', () => {
+	test('ends one record by id, within its model', async () => {
 		await store.upsert(record('a'));
 		await store.upsert(record('a', { model: 'Grant' }));
 		await store.destroy('AccessToken', 'a');
@@ -98,7 +98,7 @@ describe('what ends', () => {
 		expect(await store.find('Grant', 'a')).toBeDefined();
 	});
 
-	test('by its grant, the grant itself not among it', async () => {
+	test('ends the records of a grant, except the grant itself', async () => {
 		await store.upsert(record('grant', { model: 'Grant', grantHash: 'grant' }));
 		await store.upsert(record('a'));
 		await store.upsert(record('b', { model: 'RefreshToken' }));
@@ -108,7 +108,7 @@ describe('what ends', () => {
 		expect(left()).toEqual(['c', 'd', 'grant']);
 	});
 
-	test('by its client, of every model', async () => {
+	test('ends the records of a client, in every model', async () => {
 		await store.upsert(record('a', { clientId: 'agent_1' }));
 		await store.upsert(record('b', { clientId: 'agent_1', model: 'ReplayDetection' }));
 		await store.upsert(record('c', { clientId: 'agent_10' }));
@@ -117,7 +117,7 @@ describe('what ends', () => {
 		expect(left()).toEqual(['c', 'd']);
 	});
 
-	test('by its time, at the very moment', async () => {
+	test('ends expired records, at the exact moment', async () => {
 		await store.upsert(record('a', { expiresAt: 4_999 }));
 		await store.upsert(record('b'));
 		await store.upsert(record('c', { expiresAt: 5_001 }));
@@ -126,7 +126,7 @@ describe('what ends', () => {
 	});
 });
 
-test('of a user are those of one model that are not over, newest first', async () => {
+test('ofUser returns the valid records of one model, newest first', async () => {
 	for (const [id, createdAt, expiresAt] of [
 		['a', 1, 9],
 		['b', 3, 9],
@@ -144,7 +144,7 @@ test('of a user are those of one model that are not over, newest first', async (
 	expect(await ids('user_none', 0)).toEqual([]);
 });
 
-test('signing keys come newest first, each once', async () => {
+test('lists signing keys newest first, each once', async () => {
 	const keys = createSqliteSigningKeyStore(databases.now());
 	for (const [kid, createdAt] of [
 		['b', 1],

@@ -6,13 +6,13 @@ import { inTransaction } from './database.ts';
 type Row = Record<string, unknown>;
 
 /**
- * What anybody may have begun who has proven nothing, and how many of a kind are kept while they are nobody's: then the oldest
- * make room. A few megabytes each, and 16 a second for ten minutes.
+ * Stored records without a user, per kind; the oldest are evicted. Anybody can create the kinds below without proof.
+ * The limit is a few megabytes per kind, or 16 records a second for ten minutes.
  */
-export const OF_NOBODY_MAX = 10_000;
-const BEGUN_BY_ANYBODY = new Set(['Session', 'Interaction', 'DeviceCode', 'PushedAuthorizationRequest']);
+export const USERLESS_RECORDS_MAX = 10_000;
+const STARTED_BY_ANYBODY = new Set(['Session', 'Interaction', 'DeviceCode', 'PushedAuthorizationRequest']);
 
-/** Records of the authorization server on SQLite, sealed. */
+/** Creates the store of the server's sealed records. */
 export function createSqliteOAuthRecordStore(database: DatabaseSync): OAuthRecordStore {
 	const upsert = database.prepare(
 		`INSERT INTO oauth_record
@@ -46,7 +46,8 @@ export function createSqliteOAuthRecordStore(database: DatabaseSync): OAuthRecor
 		async upsert(record) {
 			const { model, userId } = record;
 			inTransaction(database, () => {
-				if (userId === null && BEGUN_BY_ANYBODY.has(model)) trim.run(model, model, OF_NOBODY_MAX - 1);
+				if (userId === null && STARTED_BY_ANYBODY.has(model))
+					trim.run(model, model, USERLESS_RECORDS_MAX - 1);
 				upsert.run(
 					model,
 					record.idHash,
@@ -83,7 +84,7 @@ export function createSqliteOAuthRecordStore(database: DatabaseSync): OAuthRecor
 	};
 }
 
-/** Signing keys of the authorization server on SQLite, sealed. */
+/** Creates the store of the server's sealed signing keys. */
 export function createSqliteSigningKeyStore(database: DatabaseSync): SigningKeyStore {
 	const list = database.prepare('SELECT * FROM signing_key ORDER BY created_at DESC, kid');
 	const insert = database.prepare('INSERT INTO signing_key (kid, sealed, created_at) VALUES (?, ?, ?)');

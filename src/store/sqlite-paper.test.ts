@@ -66,7 +66,7 @@ const WHOLE: PaperChange = {
 	taken: new Map([['BTCUSDT', [{ side: 'buy', price: fromInteger(101), quantity: ONE }]]]),
 };
 
-test('an account is what was written of it, to the last digit, over a restart', async () => {
+test('an account is read back exactly after a restart', async () => {
 	await createSqlitePaperStore(database.now()).open(ACCOUNT);
 	await createSqlitePaperStore(database.now()).write(ACCOUNT.accountId, WHOLE);
 	const store = createSqlitePaperStore(database.reopen());
@@ -87,7 +87,7 @@ test('an account is what was written of it, to the last digit, over a restart', 
 	expect(await store.load(ACCOUNT.accountId, 'kucoin')).toBeUndefined();
 });
 
-test('opening an account again leaves it as it is', async () => {
+test('opening an account again leaves it unchanged', async () => {
 	const store = createSqlitePaperStore(database.now());
 	await store.open(ACCOUNT);
 	await store.write(ACCOUNT.accountId, WHOLE);
@@ -98,7 +98,7 @@ test('opening an account again leaves it as it is', async () => {
 	});
 });
 
-test('a change of which one part is refused leaves nothing behind', async () => {
+test('a change with one refused part leaves nothing', async () => {
 	const store = createSqlitePaperStore(database.now());
 	await store.open(ACCOUNT);
 	await store.write(ACCOUNT.accountId, { fills: [FILL] });
@@ -113,7 +113,7 @@ test('a change of which one part is refused leaves nothing behind', async () => 
 	expect(await store.payments(ACCOUNT.accountId, 'BTCUSDT', 0, 99)).toEqual([]);
 });
 
-test('accounts that hold something, have an order open or traded lately are active', async () => {
+test('accounts with holdings, open orders or recent trades are active', async () => {
 	const store = createSqlitePaperStore(database.now());
 	const accounts = ['holds', 'ordered', 'traded', 'idle'].map((accountId, index) => ({
 		...ACCOUNT,

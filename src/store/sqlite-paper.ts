@@ -1,4 +1,4 @@
-/** Paper accounts on SQLite. A change is one synced transaction: what is acknowledged is on disk. */
+/** Paper accounts on SQLite. Each change is one transaction, synced before it is acknowledged. */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { type Decimal, formatDecimal, parseDecimal } from '../domain/decimal.ts';
 import type {
@@ -17,7 +17,7 @@ import { changesOf, inTransaction, type Row, rowsOf } from './database.ts';
 
 type Columns = Readonly<Record<string, SQLInputValue>>;
 
-/** Accounts of mode paper on SQLite. */
+/** Creates the store of accounts of mode paper. */
 export function createSqlitePaperStore(database: DatabaseSync): PaperStore {
 	return {
 		async open({ accountId, venue, deposit, openedAt }) {
@@ -148,7 +148,7 @@ function writeTaken(
 		});
 }
 
-/** `keys`: columns whose row is replaced; without them a row of the same key is refused. */
+/** Inserts a row. With `keys`, it replaces the row with the same values there; without, a duplicate is refused. */
 function put(database: DatabaseSync, table: string, columns: Columns, keys: readonly string[] = []): void {
 	const names = Object.keys(columns);
 	const changed = names.filter((name) => !keys.includes(name)).map((name) => `${name} = excluded.${name}`);

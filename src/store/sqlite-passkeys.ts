@@ -4,7 +4,7 @@ import type { PasskeyStore, StoredPasskey } from '../ports/passkey-store.ts';
 
 type Row = Record<string, unknown>;
 
-/** Passkeys on SQLite. */
+/** Creates the store of passkeys. */
 export function createSqlitePasskeyStore(database: DatabaseSync): PasskeyStore {
 	const insert = database.prepare(
 		`INSERT INTO passkey (passkey_id, user_id, name, credential_id, public_key, counter, transports, site, created_at, last_used_at)

@@ -18,7 +18,7 @@ const probe = (change: Partial<ProbeOrder> = {}): ProbeOrder => ({
 	...change,
 });
 
-test('an order is there until its end is proven, over a restart too, and never twice', async () => {
+test('an order stays until its end is proven, also after a restart, and never twice', async () => {
 	const store = createSqliteSelfCheckStore(database.now());
 	await store.beginProbe(probe({ clientOrderId: 'c0bb', begunAt: 2_000 }));
 	await store.beginProbe(probe());
@@ -31,7 +31,7 @@ test('an order is there until its end is proven, over a restart too, and never t
 	expect(await again.openProbes()).toEqual([]);
 });
 
-test('of each account the last report is kept', async () => {
+test('keeps the last report of each account', async () => {
 	const store = createSqliteSelfCheckStore(database.now());
 	const report: SelfCheckReport = {
 		verdict: 'failed',

@@ -1,11 +1,11 @@
-/** Self-checks of exchange accounts on SQLite: the last report of each, and every order that one has placed. */
+/** Self-checks of exchange accounts on SQLite: the last report of each account, and every order of a self-check. */
 import type { DatabaseSync } from 'node:sqlite';
 import { formatDecimal, parseDecimal } from '../domain/decimal.ts';
 import type { ProbeOrder, SelfCheckReport, SelfCheckStore } from '../ports/self-check.ts';
 
 type Row = Record<string, unknown>;
 
-/** Results of self-checks, and orders of theirs that are not proven gone, on SQLite. */
+/** Creates the store of reports, and of test orders whose end is not yet proven. */
 export function createSqliteSelfCheckStore(database: DatabaseSync): SelfCheckStore {
 	return {
 		async reports() {

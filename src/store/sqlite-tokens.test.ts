@@ -11,7 +11,7 @@ beforeEach(async () => {
 	for (const name of ['ann', 'bob']) await store.ensureUser({ userId: `user_${name}`, name, createdAt: 0 });
 });
 
-/** Of Ann's first login, valid from 1 to 100. */
+/** A token of Ann's first login, valid from 1 to 100. */
 const token = (tokenId: string, change: Partial<StoredToken> = {}): StoredToken => ({
 	tokenId,
 	userId: 'user_ann',
@@ -37,19 +37,19 @@ const revokedOf = async () =>
 		.flatMap(({ tokenId, revokedAt }) => (revokedAt === null ? [] : [`${tokenId} at ${revokedAt}`]))
 		.sort();
 
-test('a token is found with the login that it ends with, and one that was copied has none', async () => {
+test('a token of a login is found with it; a copied token has none', async () => {
 	await insert(token('held'), token('copied', { login: null }));
 	expect(await store.findToken('held')).toEqual({ ...token('held'), userName: 'ann' });
 	expect(await store.findTokenByHash('hash of copied')).toEqual(token('copied', { login: null }));
 });
 
-test('those of one login, and those that were copied, are counted by themselves', async () => {
+test('tokens of one login and copied tokens are counted separately', async () => {
 	const put = (tokenId: string, login: string | null) => store.insertToken(token(tokenId, { login }), 1);
 	expect([await put('a', 'first'), await put('b', 'first')]).toEqual([true, false]);
 	expect([await put('c', 'second'), await put('d', null), await put('e', null)]).toEqual([true, true, false]);
 });
 
-describe('revoking what a login holds', () => {
+describe('revoking the tokens of logins', () => {
 	beforeEach(() =>
 		insert(
 			token('oldest', { createdAt: 1 }),
@@ -74,14 +74,14 @@ describe('revoking what a login holds', () => {
 		expect(await revokedOf()).toEqual([...ids.map((id) => `${id} at 20`), 'revoked at 5'].sort());
 	});
 
-	test('of every login of a user leaves copied tokens and other users alone', async () => {
+	test('leaves copied tokens and other users alone', async () => {
 		const ids = ['middle', 'newest', 'oldest', 'second'];
 		expect([...(await store.revokeTokensOfLogins('user_ann', 20))].sort()).toEqual(ids);
 		expect(await revokedOf()).toEqual([...ids.map((id) => `${id} at 20`), 'revoked at 5'].sort());
 	});
 });
 
-test('what a page held is removed as soon as it has expired, what was copied is kept to be looked at', async () => {
+test('an expired token of a page is removed at once, a copied one stays listed', async () => {
 	await insert(
 		token('held', { expiresAt: 49 }),
 		token('held on', { expiresAt: 50 }),

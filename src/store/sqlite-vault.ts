@@ -1,4 +1,7 @@
-/** What is sealed, on SQLite: the columns of `sealed-columns.ts`, the check values of keys, the service's own secrets. */
+/**
+ * Sealed texts on SQLite: the columns of `sealed-columns.ts`, the check values of keys, and the service's own
+ * secrets.
+ */
 import type { DatabaseSync } from 'node:sqlite';
 import type { SealedValue, VaultStore } from '../ports/vault.ts';
 import { inTransaction } from './database.ts';
@@ -6,10 +9,10 @@ import { SEALED_COLUMNS, type SealedColumn } from './sealed-columns.ts';
 
 type Row = Record<string, unknown>;
 
-/** The second part of `v1.KID.…`. */
+/** SQL for the key id in a sealed text, the second part of `v1.KID.…`. */
 const kidOf = (column: string): string => `substr(${column}, 4, instr(substr(${column}, 4), '.') - 1)`;
 
-/** Sealed texts of every table, and check values of the vault’s keys, on SQLite. */
+/** Creates the vault's access to the sealed texts of every table and the check values of its keys. */
 export function createSqliteVaultStore(database: DatabaseSync): VaultStore {
 	const putCheck = (kid: string, sealed: string): void => {
 		database
@@ -71,7 +74,7 @@ export function createSqliteVaultStore(database: DatabaseSync): VaultStore {
 	};
 }
 
-/** In the order of the records' ids, behind `from`. */
+/** Sealed texts of a column in the order of record ids, after `from`. */
 function valuesIn(
 	database: DatabaseSync,
 	{ table, field, record, user }: SealedColumn,
@@ -92,7 +95,7 @@ function valuesIn(
 	}));
 }
 
-/** Its place in the list. */
+/** Index of the text's column in the list. */
 function columnOf({ binding }: SealedValue): number {
 	const index = SEALED_COLUMNS.findIndex(
 		({ table, field }) => table === binding.table && field === binding.field,

@@ -23,20 +23,20 @@ beforeEach(async () => {
 	for (const name of ['ann', 'bob']) await users.ensureUser({ userId: `user_${name}`, name, createdAt: 1 });
 });
 
-test('a session comes back as it was, by its hash alone', async () => {
+test('a session is read back unchanged, only by its hash', async () => {
 	await store.insert(session('a'));
 	expect(await store.find('a')).toEqual(session('a'));
 	for (const hash of ['', 'A', 'b', "a' OR '1'='1"]) expect(await store.find(hash), hash).toBeUndefined();
 });
 
-test('a hash is taken once, and of nobody who is not there', async () => {
+test('rejects a used hash and an unknown user', async () => {
 	await store.insert(session('a'));
 	await expect(store.insert(session('a', { userId: 'user_bob' }))).rejects.toThrow(/UNIQUE/);
 	await expect(store.insert(session('b', { userId: 'user_none' }))).rejects.toThrow(/FOREIGN KEY/);
 	expect(await store.find('a')).toEqual(session('a'));
 });
 
-test('a use is noted, and changes nothing else', async () => {
+test('touch records a use and changes nothing else', async () => {
 	await store.insert(session('a'));
 	await store.insert(session('b'));
 	await store.touch('a', 2_000);
@@ -45,7 +45,7 @@ test('a use is noted, and changes nothing else', async () => {
 	expect(await store.find('b')).toEqual(session('b'));
 });
 
-test('one is removed by its hash, all of a user by the user, all that are over by the time', async () => {
+test('removes one session by hash, those of a user, and expired ones', async () => {
 	await store.insert(session('a'));
 	await store.insert(session('b', { expiresAt: 4_999 }));
 	await store.insert(session('c', { expiresAt: 5_001 }));

@@ -1,10 +1,10 @@
-/** Logged-in browsers on SQLite. */
+/** Sessions of logged-in browsers on SQLite. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { StoredWebSession, WebSessionStore } from '../ports/web-session-store.ts';
 
 type Row = Record<string, unknown>;
 
-/** Web sessions on SQLite, found by the hash of their cookie. */
+/** Creates the store of web sessions, which finds them by the hash of their cookie. */
 export function createSqliteWebSessionStore(database: DatabaseSync): WebSessionStore {
 	const insert = database.prepare(
 		'INSERT INTO web_session (session_hash, origin_hash, user_id, created_at, seen_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)',

@@ -1,10 +1,13 @@
-/** How much room the store takes, and how much is left. */
+/** The disk space that the store uses, and the free space. */
 import { statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { StoreSize } from '../ports/metrics.ts';
 
-/** Reads the file system: for whoever asks now and then. Of a database in memory all is 0, and null. */
+/**
+ * Creates a reader of the store's size. Each call reads the file system. A database in memory has sizes 0 and free
+ * space null.
+ */
 export function storeSizeReader(database: DatabaseSync): () => StoreSize {
 	const path = database.location();
 	if (path === null) return () => ({ databaseBytes: 0, walBytes: 0, freeBytes: null });
@@ -15,7 +18,7 @@ export function storeSizeReader(database: DatabaseSync): () => StoreSize {
 	});
 }
 
-/** 0 where there is no such file. */
+/** Size of a file; 0 if it does not exist. */
 function sizeOf(path: string): number {
 	return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }

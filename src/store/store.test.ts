@@ -1,4 +1,4 @@
-/** The store on real files: the optimistic lock, durability, a full disk, the directory's lock, the credentials file. */
+/** The store on real files: optimistic lock, durability, full disk, lock of the directory, credentials file. */
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -60,7 +60,7 @@ function appendOf(
 const PLANNED = { type: 'ExecutionPlanned', plan: PLAN } as const;
 
 describe('journal', () => {
-	test('reads back what was written, exact, also by another opening of the same file', async () => {
+	test('reads events back exactly, also through a second connection', async () => {
 		const first = openDatabase(dir);
 		await createSqliteJournal(first).appendExecution(appendOf(0, [PLANNED]));
 		first.close();
@@ -71,7 +71,7 @@ describe('journal', () => {
 		second.close();
 	});
 
-	test('a second writer of the same place fails whole: neither its events nor its projection are there', async () => {
+	test('a second writer at the same position fails completely: neither its events nor its projection remain', async () => {
 		const database = openDatabase(dir);
 		const journal = createSqliteJournal(database);
 		await journal.appendExecution(appendOf(0, [PLANNED]));
@@ -86,7 +86,7 @@ describe('journal', () => {
 		database.close();
 	});
 
-	test('an idempotency key is claimed once, with the plan or not at all', async () => {
+	test('an idempotency key is claimed once, together with the plan or not at all', async () => {
 		const database = openDatabase(dir);
 		const journal = createSqliteJournal(database);
 		const claim = { userId: PLAN.userId, agentId: null, key: 'k', paramsHash: 'p', answer: '{}' };
@@ -103,7 +103,7 @@ describe('journal', () => {
 		database.close();
 	});
 
-	test('a full disk refuses with a clear error, loses nothing, and takes writes again when there is room', async () => {
+	test('a full disk refuses with a clear error, loses nothing, and accepts writes once there is space', async () => {
 		const database = openDatabase(dir);
 		const journal = createSqliteJournal(database);
 		await journal.appendExecution(appendOf(0, [PLANNED]));
@@ -125,7 +125,7 @@ describe('journal', () => {
 		database.close();
 	});
 
-	test('keys and executions from before there were agents are the user’s own', async () => {
+	test('keys and executions from before agents existed belong to the user', async () => {
 		const database = new DatabaseSync(join(dir, 'carrywire.db'));
 		writeSchemaBefore(database, 'identities');
 		database.exec(`
@@ -144,7 +144,7 @@ describe('journal', () => {
 		migrated.close();
 	});
 
-	test('a schema of a newer version is refused', () => {
+	test('refuses the schema of a newer version', () => {
 		const database = openDatabase(dir);
 		database.exec(`PRAGMA user_version = ${MIGRATIONS.length + 1}`);
 		database.close();
@@ -153,9 +153,9 @@ describe('journal', () => {
 });
 
 describe('the lock of the data directory', () => {
-	test('is refused to a second holder, who is told who has it, and goes with a killed process', async () => {
+	test('is refused to a second holder, with the name of the first, and ends with a killed process', async () => {
 		const lock = pathToFileURL(join(import.meta.dirname, 'data-lock.ts')).href;
-		// Whoever drops what `holdDataDirectory` answers holds it none the less.
+		// The lock holds even if the caller drops the result of `holdDataDirectory`.
 		const script = `import { holdDataDirectory } from ${JSON.stringify(lock)}; holdDataDirectory(${JSON.stringify(dir)}, () => ''); setTimeout(() => { gc(); setTimeout(() => console.log('held'), 20); }, 0); setInterval(() => {}, 1000);`;
 		const holder = spawn(process.execPath, ['--expose-gc', '--input-type=module', '-e', script], {
 			stdio: ['ignore', 'pipe', 'inherit'],
@@ -179,7 +179,7 @@ describe('the credentials file', () => {
 	const path = (): string => join(dir, CREDENTIALS_FILE);
 	const write = (text: string): void => writeFileSync(path(), text, { mode: 0o600 });
 
-	test('of an earlier version is read account by account, and gone once it is erased', () => {
+	test('is read per account, and gone after its erasure', () => {
 		expect(readCredentialsFile(dir)).toEqual([]);
 		write(JSON.stringify({ user_a: { bybit: KEYS, kucoin: KEYS }, user_b: {} }));
 		writeFileSync(`${path()}.new`, 'left by a crash');
@@ -192,7 +192,7 @@ describe('the credentials file', () => {
 		expect([existsSync(path()), existsSync(`${path()}.new`)]).toEqual([false, false]);
 	});
 
-	test('is refused when others may read it, or when it is no JSON; and not touched, nor repeated', () => {
+	test('is refused if others can read it or if it is not JSON, and is neither changed nor repeated', () => {
 		write('{"user_a":{"bybit":"half');
 		chmodSync(path(), 0o644);
 		expect(() => readCredentialsFile(dir)).toThrow(/0600/);
@@ -202,7 +202,7 @@ describe('the credentials file', () => {
 	});
 });
 
-test('numbers of the plan survive the journal as decimals, not as floats', async () => {
+test('numbers of a plan stay decimals in the journal, never floats', async () => {
 	const database = openDatabase(dir);
 	const journal = createSqliteJournal(database);
 	const plan = { ...PLAN, amount: fromInteger(10n ** 15n) };

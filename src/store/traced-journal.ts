@@ -1,8 +1,8 @@
-/** A journal whose commits are part of the trace in which they are asked for. */
+/** Adds the journal's commits to the trace of their caller. */
 import type { Journal } from '../ports/journal.ts';
 import type { Tracer } from '../ports/tracer.ts';
 
-/** The same journal where nothing is traced. */
+/** Wraps the journal in tracing; returns it unchanged if tracing is off. */
 export function tracedJournal(journal: Journal, tracer: Tracer): Journal {
 	if (!tracer.isOn) return journal;
 	const traced: Pick<Journal, 'appendExecution'> = {
@@ -14,6 +14,6 @@ export function tracedJournal(journal: Journal, tracer: Tracer): Journal {
 				() => journal.appendExecution(append),
 			),
 	};
-	// Its count of events is read anew each time.
+	// A prototype, not a copy of its members, so that the count of events stays current.
 	return Object.assign(Object.create(journal) as Journal, traced);
 }

@@ -217,7 +217,7 @@ test('a form that is refused stays as it was typed, with what is wrong beside ea
 	await page.getByRole('button', { name: 'Create agent' }).click();
 	// A fault that only the service knows is said beside the field too.
 	expect(await faults(page)).toEqual([
-		'Public keys must be public keys only; one of them has private members. Take it for leaked.',
+		'Public keys must hold public keys only; one has private members. Treat that key as leaked and make another.',
 	]);
 	expect(await page.content()).not.toContain('a key of somebody');
 	for (const [label, value] of [
@@ -309,7 +309,9 @@ test('a login by hand that is refused keeps the address, and says what to do', a
 	await expectSound(guest, 'sign-refused');
 	await page.getByLabel('Signature').fill(await newTestWallet().sign(message ?? ''));
 	await page.getByRole('button', { name: 'Log in' }).click();
-	expect(await refusals(page)).toEqual([expect.stringMatching(/^The signature is not by the key of 0x/)]);
+	expect(await refusals(page)).toEqual([
+		expect.stringMatching(/^The signature was not made by the key of 0x/),
+	]);
 	expect(await heading(page)).toBe('Log in');
 	expect(await hasFocus(page.getByRole('alert'))).toBe(true);
 	await expectSound(guest, 'login-refused-signature');

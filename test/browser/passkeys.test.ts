@@ -114,7 +114,7 @@ test('a link that was used says so', async () => {
 	await page.goto('about:blank');
 	await page.goto(link);
 	await page.getByRole('button', { name: 'Log in with the link' }).click();
-	await page.getByText('This link does not count', { exact: false }).first().waitFor();
+	await page.getByText('This login link was used', { exact: false }).first().waitFor();
 	await takeScreenshot(page, 'login-link-used');
 	expect(person.complaints).toEqual([]);
 });

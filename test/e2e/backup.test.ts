@@ -61,7 +61,7 @@ test('a restored service has the same execution and figures, opens nothing befor
 	expect(existsSync(backups('first'))).toBe(true);
 	// Nobody restores under a running service.
 	const refused = await fixture.run('restore', backups('first'), '--replace');
-	expect([refused.exit, refused.stderr]).toEqual([1, expect.stringContaining('held by another service')]);
+	expect([refused.exit, refused.stderr]).toEqual([1, expect.stringContaining('in use by another service')]);
 	await fixture.killEverything(service);
 	await restored('first');
 	service = await fixture.serve();

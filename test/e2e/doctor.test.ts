@@ -124,7 +124,7 @@ describe('beside a running service', () => {
 	});
 
 	test('an order is placed by nobody while a service runs', async () => {
-		expectFailures(await doctor('--probe'), ['accounts'], /held by another service/);
+		expectFailures(await doctor('--probe'), ['accounts'], /in use by another service/);
 	});
 });
 

@@ -129,7 +129,7 @@ test('a recorder without a service holds the directory, records, and stops when 
 	const refused = await fixture.run('serve', '--port', '0');
 	expect([refused.exit, refused.stderr]).toEqual([
 		1,
-		expect.stringContaining(`is held by another service: process ${pid}, recording since`),
+		expect.stringContaining(`is in use by another service: process ${pid}, recording since`),
 	]);
 	expect(await recorder.end('SIGTERM')).toBe(0);
 	const rows = await recordedRows();

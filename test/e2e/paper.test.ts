@@ -257,6 +257,6 @@ test('its data directory is refused by another mode', async () => {
 	);
 	expect(refused.exit).toBe(1);
 	expect(refused.stderr).toContain(
-		'belongs to mode paper and cannot be used in mode live: what is simulated, on paper, test money and real is never kept together',
+		'belongs to mode paper and cannot be used in mode live: simulated, paper, testnet and real money never share a directory',
 	);
 });

@@ -127,7 +127,7 @@ test('keys are shown beside a running service and rotated without one, and what 
 	expect(rows(before.stdout)[0]?.count).toBeGreaterThanOrEqual(1 + VENUES.length);
 	const refused = await fixture.run('vault', 'rotate');
 	expect(refused.exit).toBe(1);
-	expect(refused.stderr).toContain(`is held by another service: process ${service.process.pid}`);
+	expect(refused.stderr).toContain(`is in use by another service: process ${service.process.pid}`);
 	await stop(service);
 
 	const old = readFileSync(keyFile(), 'utf8');
@@ -165,7 +165,7 @@ test('the keys of an earlier version are taken over once, with all that their ac
 	rmSync(keyFile());
 	const path = join(fixture.dataDir, 'credentials.json');
 	writeFileSync(path, JSON.stringify(filed), { mode: 0o644 });
-	expect(await refusal()).toMatch(/credentials\.json may be read by its owner only/);
+	expect(await refusal()).toMatch(/credentials\.json must be readable by its owner only/);
 	chmodSync(path, 0o600);
 	const service = await fixture.serve();
 	expect(existsSync(path)).toBe(false);

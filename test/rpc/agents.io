@@ -38,7 +38,7 @@
 // One with a key pair of its own has none to change
 :: token manage
 >> {"jsonrpc":"2.0","method":"rotate_agent_key","params":{"agent_id":"{{third}}"},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:Invalid params: .*proves itself by a key pair of its own>","data":{"code":"INVALID_PARAMS","message":"<match:proves itself by a key pair of its own>","field":"agent_id","retryable":false}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:Invalid params: .*authenticates with its own key pair>","data":{"code":"INVALID_PARAMS","message":"<match:authenticates with its own key pair>","field":"agent_id","retryable":false}},"id":1}
 
 // Of a change and a new key in one batch both count
 :: token manage
@@ -48,17 +48,17 @@
 // To another user it does not exist: update_agent
 :: token other-user
 >> {"jsonrpc":"2.0","method":"update_agent","params":{"name":"night watch","scopes":["arb:read","arb:trade"],"caps":{},"agent_id":"{{first}}"},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:^Invalid params: agent_id names no agent of yours, was \"agent_[0-9a-f]{24}\"\\.$>","data":{"code":"UNKNOWN_AGENT","message":"<match:^agent_id names no agent of yours, was \"agent_[0-9a-f]{24}\"\\.$>","field":"agent_id","retryable":false}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:^Invalid params: agent_id must name one of your agents; was \"agent_[0-9a-f]{24}\"\\.$>","data":{"code":"UNKNOWN_AGENT","message":"<match:^agent_id must name one of your agents; was \"agent_[0-9a-f]{24}\"\\.$>","field":"agent_id","retryable":false}},"id":1}
 
 // To another user it does not exist: rotate_agent_key
 :: token other-user
 >> {"jsonrpc":"2.0","method":"rotate_agent_key","params":{"agent_id":"{{first}}"},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:^Invalid params: agent_id names no agent of yours, was \"agent_[0-9a-f]{24}\"\\.$>","data":{"code":"UNKNOWN_AGENT","message":"<match:^agent_id names no agent of yours, was \"agent_[0-9a-f]{24}\"\\.$>","field":"agent_id","retryable":false}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:^Invalid params: agent_id must name one of your agents; was \"agent_[0-9a-f]{24}\"\\.$>","data":{"code":"UNKNOWN_AGENT","message":"<match:^agent_id must name one of your agents; was \"agent_[0-9a-f]{24}\"\\.$>","field":"agent_id","retryable":false}},"id":1}
 
 // To another user it does not exist: stop_agent
 :: token other-user
 >> {"jsonrpc":"2.0","method":"stop_agent","params":{"agent_id":"{{first}}"},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:^Invalid params: agent_id names no agent of yours, was \"agent_[0-9a-f]{24}\"\\.$>","data":{"code":"UNKNOWN_AGENT","message":"<match:^agent_id names no agent of yours, was \"agent_[0-9a-f]{24}\"\\.$>","field":"agent_id","retryable":false}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:^Invalid params: agent_id must name one of your agents; was \"agent_[0-9a-f]{24}\"\\.$>","data":{"code":"UNKNOWN_AGENT","message":"<match:^agent_id must name one of your agents; was \"agent_[0-9a-f]{24}\"\\.$>","field":"agent_id","retryable":false}},"id":1}
 
 // Nor is it listed to them
 :: token other-user
@@ -68,7 +68,7 @@
 // An id that nobody has is told alike
 :: token manage
 >> [{"jsonrpc":"2.0","method":"update_agent","params":{"name":"night watch","scopes":["arb:read","arb:trade"],"caps":{},"agent_id":"agent_none"},"id":1},{"jsonrpc":"2.0","method":"rotate_agent_key","params":{"agent_id":"agent_none"},"id":2},{"jsonrpc":"2.0","method":"stop_agent","params":{"agent_id":"agent_none"},"id":3}]
-<< ["<each>",{"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: agent_id names no agent of yours, was \"agent_none\".","data":{"code":"UNKNOWN_AGENT","message":"agent_id names no agent of yours, was \"agent_none\".","field":"agent_id","retryable":false}},"id":"<integer>"}]
+<< ["<each>",{"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: agent_id must name one of your agents; was \"agent_none\".","data":{"code":"UNKNOWN_AGENT","message":"agent_id must name one of your agents; was \"agent_none\".","field":"agent_id","retryable":false}},"id":"<integer>"}]
 
 // list_agents needs the scope agents:manage, which reading and trading do not contain
 :: token full
@@ -252,12 +252,12 @@
 // A key that proves nothing is refused
 :: token manage
 >> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"night watch","scopes":["arb:read","arb:trade"],"caps":{},"public_keys":[{"kty":"EC","crv":"P-256"}]},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:^Invalid params: public_keys must be RSA of 2048 bits>","data":{"code":"INVALID_PARAMS","field":"public_keys","message":"<match:^public_keys must be RSA of 2048 bits>","retryable":false}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:^Invalid params: public_keys must be P-256, P-384>","data":{"code":"INVALID_PARAMS","field":"public_keys","message":"<match:^public_keys must be P-256, P-384>","retryable":false}},"id":1}
 
 // A private key is refused, and not repeated
 :: token manage
 >> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"night watch","scopes":["arb:read","arb:trade"],"caps":{},"public_keys":[{"kty":"EC","crv":"P-256","x":"MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4","y":"4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM","d":"s3cr3t"}]},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: public_keys must be public keys only; one of them has private members. Take it for leaked.","data":{"code":"INVALID_PARAMS","field":"public_keys","message":"public_keys must be public keys only; one of them has private members. Take it for leaked.","retryable":false}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: public_keys must hold public keys only; one has private members. Treat that key as leaked and make another.","data":{"code":"INVALID_PARAMS","field":"public_keys","message":"public_keys must hold public keys only; one has private members. Treat that key as leaked and make another.","retryable":false}},"id":1}
 
 // Not even where it was pasted as a text
 :: token manage
@@ -312,7 +312,7 @@
 // Nothing wakes it
 :: token manage
 >> [{"jsonrpc":"2.0","method":"update_agent","params":{"name":"night watch","scopes":["arb:read","arb:trade"],"caps":{},"agent_id":"{{first}}"},"id":1},{"jsonrpc":"2.0","method":"rotate_agent_key","params":{"agent_id":"{{first}}"},"id":2}]
-<< ["<each>",{"jsonrpc":"2.0","error":{"code":-32000,"message":"<match:^The agent agent_[0-9a-f]{24} is stopped, for good: create another one\\.$>","data":{"code":"AGENT_STOPPED","message":"<match:^The agent agent_[0-9a-f]{24} is stopped, for good: create another one\\.$>","retryable":false}},"id":"<integer>"}]
+<< ["<each>",{"jsonrpc":"2.0","error":{"code":-32000,"message":"<match:^The agent agent_[0-9a-f]{24} was stopped and cannot run again. Create another one\\.$>","data":{"code":"AGENT_STOPPED","message":"<match:^The agent agent_[0-9a-f]{24} was stopped and cannot run again. Create another one\\.$>","retryable":false}},"id":"<integer>"}]
 
 // Not even what is sent in one batch with its stop
 :: token manage
@@ -337,7 +337,7 @@
 // The next one is refused
 :: token manage
 >> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"night watch","scopes":["arb:read","arb:trade"],"caps":{}},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32000,"message":"You have 50 agents, which is the limit. Stop one first.","data":{"code":"RISK_LIMIT","message":"You have 50 agents, which is the limit. Stop one first.","limit":50,"retryable":false}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32000,"message":"You have 50 running agents, which is the limit. Stop one first.","data":{"code":"RISK_LIMIT","message":"You have 50 running agents, which is the limit. Stop one first.","limit":50,"retryable":false}},"id":1}
 
 // Of another user none counts
 :: token other-user

@@ -28,17 +28,17 @@
 // The old one has ended
 :: token page
 >> {"jsonrpc":"2.0","method":"rotate_token","params":{"token_id":"{{first}}"},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:^Invalid params: token_id must name a token that is still valid; tok_[0-9a-f]{16} has ended\\.$>","data":{"code":"INVALID_PARAMS","message":"<string>","field":"token_id","retryable":false}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:^Invalid params: token_id must name a valid token; tok_[0-9a-f]{16} has expired or was revoked\\.$>","data":{"code":"INVALID_PARAMS","message":"<string>","field":"token_id","retryable":false}},"id":1}
 
 // To another user it does not exist: rotate_token
 :: token page-of-other-user
 >> {"jsonrpc":"2.0","method":"rotate_token","params":{"token_id":"{{second}}"},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:^Invalid params: token_id names no token of yours, was \"tok_[0-9a-f]{16}\"\\.$>","data":{"code":"UNKNOWN_TOKEN","message":"<string>","field":"token_id","retryable":false}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:^Invalid params: token_id must name one of your tokens; was \"tok_[0-9a-f]{16}\"\\.$>","data":{"code":"UNKNOWN_TOKEN","message":"<string>","field":"token_id","retryable":false}},"id":1}
 
 // To another user it does not exist: revoke_token
 :: token page-of-other-user
 >> {"jsonrpc":"2.0","method":"revoke_token","params":{"token_id":"{{second}}"},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:^Invalid params: token_id names no token of yours, was \"tok_[0-9a-f]{16}\"\\.$>","data":{"code":"UNKNOWN_TOKEN","message":"<string>","field":"token_id","retryable":false}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:^Invalid params: token_id must name one of your tokens; was \"tok_[0-9a-f]{16}\"\\.$>","data":{"code":"UNKNOWN_TOKEN","message":"<string>","field":"token_id","retryable":false}},"id":1}
 
 // To another user it does not exist: revoke_application
 :: token page-of-other-user

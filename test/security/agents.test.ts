@@ -201,7 +201,7 @@ describe('RFC 7523 3 and RFC 9700 2.5 assertions of private_key_jwt', () => {
 		const wish = { name: 'leaky', scopes: ['arb:read'], caps: {}, public_keys: [jwk] };
 		const answer = await givesNothing(fixture, () => call(fixture, 'create_agent', wish, page));
 		expect(answer.code).toBe('INVALID_PARAMS');
-		expect(answer.text).toContain('Take it for leaked');
+		expect(answer.text).toContain('Treat that key as leaked');
 		expect(answer.text).not.toContain(jwk.d);
 	});
 });

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { expect, test } from 'vitest';
-import { createDpopVerifier, OF_ONE_HOLDER_MAX } from '../../src/identity/dpop-proof.ts';
+import { createDpopVerifier, PROOFS_PER_HOLDER_MAX } from '../../src/identity/dpop-proof.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 
 const NOW = Date.now();
@@ -14,7 +14,7 @@ async function holderOfKey(holder: string) {
 	const token = `token of ${holder}`;
 	const ath = createHash('sha256').update(token, 'ascii').digest('base64url');
 	return {
-		demand: { method: 'POST', url, token, boundTo: await calculateJwkThumbprint(jwk), holder },
+		expected: { method: 'POST', url, token, boundTo: await calculateJwkThumbprint(jwk), holder },
 		proof: (jti: string, at = NOW) =>
 			new SignJWT({ htm: 'POST', htu: url, jti, ath, iat: Math.floor(at / 1_000) })
 				.setProtectedHeader({ alg: 'ES256', typ: 'dpop+jwt', jwk })
@@ -27,16 +27,17 @@ test('a caller with more proofs than its credits come to, whatever its keys, lea
 	const dpop = createDpopVerifier(clock);
 	const keys = [await holderOfKey('agent_greedy'), await holderOfKey('agent_greedy')];
 	const other = await holderOfKey('agent_other');
-	for (let at = 0; at < OF_ONE_HOLDER_MAX; at += 1) {
-		const { proof, demand } = keys[at % 2] ?? other;
-		if ((await dpop.fault(await proof(String(at)), demand)) !== undefined) throw new Error(`Refused: ${at}`);
+	for (let at = 0; at < PROOFS_PER_HOLDER_MAX; at += 1) {
+		const { proof, expected } = keys[at % 2] ?? other;
+		if ((await dpop.fault(await proof(String(at)), expected)) !== undefined)
+			throw new Error(`Refused: ${at}`);
 	}
-	for (const { proof, demand } of keys)
-		expect(await dpop.fault(await proof('one more'), demand)).toContain('too many proofs');
-	expect(await dpop.fault(await other.proof('first'), other.demand)).toBeUndefined();
-	expect(await dpop.fault(await other.proof('first'), other.demand)).toBe('it was used before');
+	for (const { proof, expected } of keys)
+		expect(await dpop.fault(await proof('one more'), expected)).toContain('too many proofs');
+	expect(await dpop.fault(await other.proof('first'), other.expected)).toBeUndefined();
+	expect(await dpop.fault(await other.proof('first'), other.expected)).toBe('it has already been used');
 	// After the time in which one could be used again there is room, for as many.
 	clock.leap(NOW + 130_000);
-	for (const { proof, demand } of keys)
-		expect(await dpop.fault(await proof('later', NOW + 130_000), demand)).toBeUndefined();
+	for (const { proof, expected } of keys)
+		expect(await dpop.fault(await proof('later', NOW + 130_000), expected)).toBeUndefined();
 });

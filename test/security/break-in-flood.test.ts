@@ -1,6 +1,6 @@
 /** What somebody without any credential can make the service keep or do. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { OF_NOBODY_MAX } from '../../src/store/sqlite-oauth-records.ts';
+import { USERLESS_RECORDS_MAX } from '../../src/store/sqlite-oauth-records.ts';
 import { authorizePath, WEB } from './break-in-applications.ts';
 import { type BreakInService, startBreakInService } from './break-in-service.ts';
 
@@ -48,12 +48,12 @@ describe.each(Object.keys(BEGINNINGS))('a flood of beginnings that leave a %s', 
 		await begin();
 		const left = (begun: string) =>
 			row('SELECT count(*) AS n FROM oauth_record WHERE model = ? AND id_hash LIKE ?', model, begun).n;
-		expect(left('owned%')).toBe(OF_NOBODY_MAX);
+		expect(left('owned%')).toBe(USERLESS_RECORDS_MAX);
 		expect(row('SELECT count(*) AS n FROM oauth_record WHERE model = ? AND user_id IS NULL', model).n).toBe(
-			OF_NOBODY_MAX,
+			USERLESS_RECORDS_MAX,
 		);
 		expect(left('flood1')).toBe(0);
-		expect(left(`flood${OF_NOBODY_MAX}`)).toBe(1);
+		expect(left(`flood${USERLESS_RECORDS_MAX}`)).toBe(1);
 	});
 });
 
@@ -97,5 +97,5 @@ function fill(model: string, name: string, userId: string | null): void {
 			 INSERT INTO oauth_record (model, id_hash, user_id, sealed, created_at, expires_at)
 			 SELECT ?, ? || i, ?, 'v1.k.w.s', i, 9e15 FROM n`,
 		)
-		.run(OF_NOBODY_MAX, model, name, userId);
+		.run(USERLESS_RECORDS_MAX, model, name, userId);
 }

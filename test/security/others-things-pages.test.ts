@@ -67,7 +67,7 @@ const LINES: Readonly<Record<string, Line>> = {
 	},
 	'POST /account/passkeys/:passkeyId/remove': {
 		path: ({ passkeyId }) => `/account/passkeys/${passkeyId}/remove`,
-		refusal: { status: 404, words: 'names no passkey of yours' },
+		refusal: { status: 404, words: 'must name one of your passkeys' },
 	},
 	'GET /login/link': { path: at('/login/link') },
 	'POST /login/link': { path: at('/login/link'), form: () => ({ link_code: 'cwl_x' }), status: 401 },

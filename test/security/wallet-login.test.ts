@@ -92,7 +92,7 @@ describe('EIP-4361 nonce reuse', () => {
 		const page = await givesNothing(fixture, () =>
 			sent(browser, message.replace(/^Nonce: .*$/m, `Nonce: ${nonce}`)),
 		);
-		await expectRefused(browser, page, /nonce is unknown|no EIP-4361 message/);
+		await expectRefused(browser, page, /nonce is unknown|not an EIP-4361 message/);
 	});
 });
 
@@ -134,10 +134,14 @@ describe('EIP-4361 wrong URI', () => {
 describe('EIP-4361 another chain, version, address, or more than a login', () => {
 	test.each([
 		['another chain', (text: string) => text.replace('Chain ID: 1', 'Chain ID: 137'), /chain of the message/],
-		['another version', (text: string) => text.replace('Version: 1', 'Version: 2'), /no EIP-4361 message/],
-		['resources', (text: string) => `${text}\nResources:\n- https://evil.example`, /no resources/],
-		['a field of its own', (text: string) => `${text}\nGrant: all`, /no EIP-4361 message/],
-		['a line before', (text: string) => `Hello\n${text}`, /no EIP-4361 message/],
+		[
+			'another version',
+			(text: string) => text.replace('Version: 1', 'Version: 2'),
+			/not an EIP-4361 message/,
+		],
+		['resources', (text: string) => `${text}\nResources:\n- https://evil.example`, /must not name resources/],
+		['a field of its own', (text: string) => `${text}\nGrant: all`, /not an EIP-4361 message/],
+		['a line before', (text: string) => `Hello\n${text}`, /not an EIP-4361 message/],
 	])('%s', async (_what, change, sentence) => {
 		const { browser, message } = await asked();
 		await expectRefused(browser, await givesNothing(fixture, () => sent(browser, change(message))), sentence);
@@ -180,7 +184,7 @@ describe('EIP-4361 and OpenID Connect Core 15.5.2 another browser’s nonce', ()
 		const victim = fixture.browser();
 		await askToSign(victim, ann.address);
 		const page = await givesNothing(fixture, () => victim.submit(SIGNED, { message, signature }));
-		await expectRefused(victim, page, /of another browser/);
+		await expectRefused(victim, page, /from another browser/);
 	});
 
 	test('a stolen signature is worth nothing to a thief with another browser', async () => {
@@ -189,7 +193,7 @@ describe('EIP-4361 and OpenID Connect Core 15.5.2 another browser’s nonce', ()
 		const thief = fixture.browser();
 		await askToSign(thief, ann.address);
 		const page = await givesNothing(fixture, () => thief.submit(SIGNED, { message, signature }));
-		await expectRefused(thief, page, /of another browser/);
+		await expectRefused(thief, page, /from another browser/);
 		expect((await browser.submit(SIGNED, { signature })).path).toBe('/');
 	});
 
@@ -200,7 +204,7 @@ describe('EIP-4361 and OpenID Connect Core 15.5.2 another browser’s nonce', ()
 		await browser.submit('/logout');
 		await askToSign(browser, ann.address);
 		const page = await givesNothing(fixture, () => browser.submit(SIGNED, { message, signature }));
-		await expectRefused(browser, page, /of another browser/);
+		await expectRefused(browser, page, /from another browser/);
 	});
 });
 

@@ -50,7 +50,7 @@ describe.each(EARLIER_VERSIONS)('the data directory of %s', (version) => {
 		writeEarlierDirectory(version, dataDir);
 		// A command that only reads does not migrate, and says what to do.
 		if (expected.schema < MIGRATIONS.length)
-			expect(() => openDatabaseToRead(dataDir)).toThrow(/run carrywire serve once to bring it up to date/);
+			expect(() => openDatabaseToRead(dataDir)).toThrow(/Run carrywire serve once to upgrade it/);
 		database = openDatabase(dataDir);
 	});
 	afterAll(() => {

@@ -1,7 +1,7 @@
 /** Record of an agent as its owner sees it, and the parameters that describe one. */
 import * as z from 'zod';
 import type { Decimal } from '../../domain/decimal.ts';
-import { AGENT_SCOPES, type AgentListing, type AgentWish } from '../../identity/agents.ts';
+import { AGENT_SCOPES, type AgentListing, type AgentTerms } from '../../identity/agents.ts';
 import { decimal, flag, integer, text } from './params.ts';
 import { instant } from './record-fields.ts';
 
@@ -54,7 +54,7 @@ const agentParamsSchema = z.strictObject(AGENT_PARAMS);
  * Converts params to the description of an agent. Scopes follow the order of `AGENT_SCOPES`; an absent cap becomes
  * null.
  */
-export function agentFieldsOf({ name, scopes, caps }: z.output<typeof agentParamsSchema>): AgentWish {
+export function agentFieldsOf({ name, scopes, caps }: z.output<typeof agentParamsSchema>): AgentTerms {
 	return {
 		name,
 		scopes: AGENT_SCOPES.filter((one) => scopes.includes(one)),

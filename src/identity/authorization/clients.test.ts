@@ -1,4 +1,4 @@
-/** What we say of a client is what the authorization server takes: it looks only when the client is first used. */
+/** The authorization server accepts our client metadata, which it validates only on the client's first use. */
 import { generateKeyPairSync } from 'node:crypto';
 import { exportJWK, generateKeyPair } from 'jose';
 import Provider, { type ClientMetadata } from 'oidc-provider';
@@ -35,7 +35,7 @@ const AGENT: StoredAgent = {
 	stoppedAt: null,
 };
 
-/** The client as a server with the service's settings reads it. @throws Error with what it does not take */
+/** Loads the client into a server with the service's settings. @throws Error that names the refused member */
 async function read(metadata: ClientMetadata, applications: readonly Application[] = []) {
 	const { privateKey } = await generateKeyPair('ES256', { extractable: true });
 	const provider = new Provider(
@@ -74,13 +74,13 @@ test.each<Application>([
 	{ clientId: 'dashboard', name: 'Dashboard', kind: 'web', redirectUris: ['http://localhost:3000/'] },
 	{
 		clientId: 'desk',
-		name: 'Desk',
+		name: 'Trading app',
 		kind: 'native',
 		redirectUris: ['http://127.0.0.1/back', 'http://[::1]/', 'http://localhost/'],
 	},
 	{
 		clientId: 'desk',
-		name: 'Desk',
+		name: 'Trading app',
 		kind: 'native',
 		redirectUris: ['com.example.desk:/back', 'https://a.example/b'],
 	},
@@ -99,10 +99,10 @@ test.each<Application>([
 	expect(client.grantTypeAllowed(DEVICE_GRANT)).toBe(false);
 });
 
-test('of a native application on loopback the port is free, and nothing else', async () => {
+test('leaves only the loopback port of a native application free', async () => {
 	const application: Application = {
 		clientId: 'desk',
-		name: 'Desk',
+		name: 'Trading app',
 		kind: 'native',
 		redirectUris: ['http://127.0.0.1/back'],
 	};
@@ -112,14 +112,14 @@ test('of a native application on loopback the port is free, and nothing else', a
 		expect(client.redirectUriAllowed(uri), uri).toBe(false);
 });
 
-test('the command line, which asks by a code that is typed in, and is sent nowhere', async () => {
+test('registers the command line with device codes and without a redirect', async () => {
 	const client = await read(commandLineMetadata());
 	expect(client).toMatchObject({ redirectUris: [], responseTypes: [], tokenEndpointAuthMethod: 'none' });
 	expect(client.grantTypeAllowed(DEVICE_GRANT)).toBe(true);
 	expect(client.grantTypeAllowed('authorization_code')).toBe(false);
 });
 
-test('an agent with a key: its hash is in the place of the secret, and nothing but its token is to be had', async () => {
+test('registers an agent with the hash of its key as the secret, only for its own token', async () => {
 	const client = await read(agentMetadata(AGENT));
 	expect(client).toMatchObject({
 		clientId: AGENT.agentId,
@@ -135,7 +135,7 @@ test('an agent with a key: its hash is in the place of the secret, and nothing b
 		expect(client.grantTypeAllowed(grant), grant).toBe(false);
 });
 
-test('an agent with a key pair, which has no secret, and tokens that are bound', async () => {
+test('registers an agent with a key pair without a secret, and with bound tokens', async () => {
 	const { publicKey } = generateKeyPairSync('ed25519');
 	const keys = [publicKey.export({ format: 'jwk' }) as Record<string, unknown>];
 	const client = await read(agentMetadata({ ...AGENT, keyHash: null, publicKeys: keys, requiresDpop: true }));
@@ -147,7 +147,7 @@ test('an agent with a key pair, which has no secret, and tokens that are bound',
 	expect(client.clientSecret).toBeUndefined();
 });
 
-test('with a token of an agent goes the mark of its key, and with no other token anything', () => {
+test('adds the mark of the key only to the token of an agent', () => {
 	const client = { clientSecret: String(AGENT.keyHash) };
 	const extra = tokenExtra({ kind: 'ClientCredentials', client });
 	expect(agentKeyMarkOf(extra)).toMatch(/^[0-9a-f]{64}$/);

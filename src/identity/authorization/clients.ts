@@ -1,24 +1,24 @@
-/** Which programs may ask for tokens: applications of the configuration, our own command line, and users' agents. */
+/** OAuth clients: the configured applications, our own command line, and users' agents. */
 import type { ClientMetadata } from 'oidc-provider';
 import type { StoredAgent } from '../../ports/agent-store.ts';
 import { keyMark } from '../agents.ts';
 
-/** A program of somebody's that asks a user for access, as the configuration names it. It has no secret: PKCE stands for it. */
+/** A configured third-party program that requests access from users. It has no secret and uses PKCE instead. */
 export type Application = {
 	readonly clientId: string;
 	readonly name: string;
-	/** Exact; of a native application on loopback the port is free (RFC 8252, section 7.3). */
+	/** Must match exactly, except for the loopback port of a native application (RFC 8252, section 7.3). */
 	readonly redirectUris: readonly string[];
 	readonly kind: 'web' | 'native';
 };
 
-/** `carrywire login` in a terminal (RFC 8628). */
+/** Client id of `carrywire login` in a terminal (RFC 8628). */
 export const COMMAND_LINE_CLIENT = 'carrywire-cli';
 
-/** Grant type of terminals (RFC 8628). */
+/** Grant type of a device code, for terminals (RFC 8628). */
 export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 
-/** Registers an application of the settings: public, with PKCE, by code and refresh token. */
+/** Client metadata of a configured application: public, with PKCE, authorization code and refresh token. */
 export function applicationMetadata({ clientId, name, redirectUris, kind }: Application): ClientMetadata {
 	return {
 		client_id: clientId,
@@ -31,7 +31,7 @@ export function applicationMetadata({ clientId, name, redirectUris, kind }: Appl
 	};
 }
 
-/** Registers our command line, which has no redirect and gets its tokens by a device code. */
+/** Client metadata of our command line, which has no redirect and gets its tokens by a device code. */
 export function commandLineMetadata(): ClientMetadata {
 	return {
 		client_id: COMMAND_LINE_CLIENT,
@@ -44,7 +44,10 @@ export function commandLineMetadata(): ClientMetadata {
 	};
 }
 
-/** The hash of the key stands in the place of the secret: `compareClientSecret` of the server hashes what is sent. */
+/**
+ * Client metadata of an agent. Its secret is the hash of its key, because `compareClientSecret` of the server hashes
+ * the sent key.
+ */
 export function agentMetadata(agent: StoredAgent): ClientMetadata {
 	return {
 		client_id: agent.agentId,
@@ -65,8 +68,8 @@ export function agentMetadata(agent: StoredAgent): ClientMetadata {
 const KEY_MARK = 'agent_key_mark';
 
 /**
- * What is kept with an agent's token: the mark of the key that it was taken with, as the server had it when it compared.
- * A key may be changed while a token is made; the token of the old one then counts for nothing.
+ * Extra data of an agent's token: the mark of the key that the server compared when it issued the token. A key may
+ * change while a token is being issued; the mark makes a token of the old key invalid.
  */
 export function tokenExtra(token: {
 	readonly kind: string;
@@ -76,7 +79,9 @@ export function tokenExtra(token: {
 	return secret === undefined ? undefined : { [KEY_MARK]: keyMark(secret) };
 }
 
-/** Undefined where the token was taken without a key of ours. */
+/**
+ * Reads the key mark from a token's extra data; undefined for a token that was issued without a secret key of ours.
+ */
 export function agentKeyMarkOf(extra: Readonly<Record<string, unknown>> | undefined): string | undefined {
 	const mark = extra?.[KEY_MARK];
 	return typeof mark === 'string' ? mark : undefined;

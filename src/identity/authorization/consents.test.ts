@@ -1,4 +1,4 @@
-/** What a user has granted, as the list shows it; the way through the pages is tested over HTTP. */
+/** The list of a user's grants; tests over HTTP cover the consent pages. */
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -43,7 +43,7 @@ const putGrant = (id: string, change: Readonly<Record<string, unknown>> = {}, tt
 	);
 const list = (userId = 'user_ann') => fixture.server.consents.list(userId);
 
-test('a grant is shown by the name of its application, with our scopes in their order, from when to when', async () => {
+test('lists a grant by the name of its application, with our scopes in their order and both times', async () => {
 	await putGrant('grant-1');
 	expect(await list()).toEqual([
 		{
@@ -57,7 +57,7 @@ test('a grant is shown by the name of its application, with our scopes in their 
 	]);
 });
 
-test('what was withheld is not shown as granted, nor what is no scope of ours', async () => {
+test('lists neither withheld nor foreign scopes', async () => {
 	await putGrant('grant-1', {
 		resources: { [`${fixture.issuer}/jsonrpc/`]: 'arb:read arb:everything' },
 		rejected: { resources: { [`${fixture.issuer}/jsonrpc/`]: 'arb:trade' } },
@@ -65,12 +65,12 @@ test('what was withheld is not shown as granted, nor what is no scope of ours', 
 	expect((await list()).map(({ scopes }) => scopes)).toEqual([['arb:read']]);
 });
 
-test('a grant of nothing is shown as one', async () => {
+test('lists a grant without scopes', async () => {
 	await putGrant('grant-1', { resources: undefined });
 	expect(await list()).toMatchObject([{ clientId: 'dashboard', scopes: [] }]);
 });
 
-test('several grants of one application are one, with all of their scopes, and end together', async () => {
+test('combines the grants of one application with all their scopes, and ends them together', async () => {
 	const resource = `${fixture.issuer}/jsonrpc/`;
 	await putGrant('first', { resources: { [resource]: 'arb:trade' } }, 900);
 	now += 1_000;
@@ -85,12 +85,12 @@ test('several grants of one application are one, with all of their scopes, and e
 	expect(await list('user_bob')).toHaveLength(1);
 });
 
-test('an application that is no more is shown by its id', async () => {
+test('lists a removed application by its id', async () => {
 	await putGrant('grant-1', { clientId: 'gone' });
 	expect(await list()).toMatchObject([{ clientId: 'gone', name: 'gone' }]);
 });
 
-test('newest first, the own ones alone, and none that is over', async () => {
+test('lists only the own valid grants, newest first', async () => {
 	await putGrant('first', {}, 60);
 	now += 30_000;
 	await putGrant('second', { clientId: 'gone' }, 60);
@@ -103,7 +103,7 @@ test('newest first, the own ones alone, and none that is over', async () => {
 	expect(await list()).toEqual([]);
 });
 
-test('the name of a grant for its user is not that by which the server knows it', async () => {
+test('gives a grant a public id other than the id of the server', async () => {
 	await putGrant('grant-1');
 	const [{ applicationId } = { applicationId: '' }] = await list();
 	for (const id of ['grant-1', 'app_', '', applicationId.slice(0, -1), applicationId.toUpperCase()])
@@ -113,7 +113,7 @@ test('the name of a grant for its user is not that by which the server knows it'
 	expect(await list()).toEqual([]);
 });
 
-test('without a cookie of the server there is no request that waits, and none to grant', async () => {
+test('finds no waiting request to grant without a cookie of the server', async () => {
 	const request = new IncomingMessage(new Socket());
 	request.method = 'GET';
 	request.url = '/interaction/abc';

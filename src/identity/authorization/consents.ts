@@ -1,4 +1,4 @@
-/** What a user is asked before an application gets tokens, and what the user has granted so far. */
+/** Asks users for consent before an application gets tokens, and lists and revokes their grants. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type Provider from 'oidc-provider';
 import type { Clock } from '../../ports/clock.ts';
@@ -7,23 +7,24 @@ import type { OAuthRecord, OAuthRecordStore } from '../../ports/oauth-record-sto
 import type { Vault } from '../../ports/vault.ts';
 import { SCOPES, type Scope } from '../scopes.ts';
 import { openRecord } from './records.ts';
+import { REFUSAL_TEXT, SERVER_LOG } from './text.ts';
 
-/** A request for access that waits for its user. */
+/** A request for access that waits for its user's answer. */
 export type WaitingRequest = {
 	readonly uid: string;
-	/** `login`: who the user is must be said first. */
+	/** `login`: the user must log in first. */
 	readonly step: 'login' | 'consent';
-	/** As the server knows the user; undefined before the login. */
+	/** The user in the server's session; undefined before the login. */
 	readonly userId: string | undefined;
 	readonly clientId: string;
 	readonly applicationName: string;
-	/** Where the browser goes with the answer; undefined for a terminal's request. */
+	/** Address that receives the answer; undefined for a terminal's request. */
 	readonly redirectUri: string | undefined;
-	/** All that is asked for, what was granted before too: whoever asks now may be another program of the same name. */
+	/** All requested scopes, including granted ones: the requester may be another program with the same name. */
 	readonly scopes: readonly Scope[];
 };
 
-/** All that a user has granted to an application, by one answer or several. */
+/** Everything that a user has granted to an application, in one or several answers. */
 type GrantedApplication = {
 	readonly applicationId: string;
 	readonly clientId: string;
@@ -33,17 +34,17 @@ type GrantedApplication = {
 	readonly expiresAt: number;
 };
 
-/** Answers requests for access, and lists and ends what users have granted. */
+/** Answers requests for access, and lists and revokes users' grants. */
 export interface Consents {
-	/** Undefined when there is none, or it is another browser's, or it has expired. */
+	/** The waiting request of this browser; undefined if there is none or it has expired. */
 	find(request: IncomingMessage, response: ServerResponse): Promise<WaitingRequest | undefined>;
-	/** Each of these answers the request, by a redirect. */
+	/** This and the next two methods answer the request, by a redirect. */
 	logIn(request: IncomingMessage, response: ServerResponse, userId: string): Promise<void>;
 	grant(request: IncomingMessage, response: ServerResponse, scopes: readonly Scope[]): Promise<void>;
 	refuse(request: IncomingMessage, response: ServerResponse): Promise<void>;
 	/** Newest first. */
 	list(userId: string): Promise<readonly GrantedApplication[]>;
-	/** Ends every grant of the application and every token of them. False for one that is not the user's. */
+	/** Ends every grant of the application and all their tokens. False if the application is not the user's. */
 	revoke(userId: string, applicationId: string): Promise<boolean>;
 }
 
@@ -57,12 +58,12 @@ type ConsentParts = {
 	readonly vault: Pick<Vault, 'open'>;
 	readonly clock: Clock;
 	readonly logger: Logger;
-	/** Where the answered request goes on, as `Resumption` has it. */
-	readonly wayOn: (address: string) => string;
+	/** `resumeUrl` of `Resumption`. */
+	readonly resumeUrl: (address: string) => string;
 	readonly onEnded: () => void;
 };
 
-/** Works on the provider's own interactions; `onEnded` runs after each revocation. */
+/** Creates the consents from the provider's interactions; `onEnded` runs after each revocation. */
 export function createConsents(parts: ConsentParts): Consents {
 	const { provider, records, clock } = parts;
 	return {
@@ -78,11 +79,11 @@ export function createConsents(parts: ConsentParts): Consents {
 				clientId,
 				applicationName: await nameOf(provider, clientId),
 				redirectUri: typeof params.redirect_uri === 'string' ? params.redirect_uri : undefined,
-				scopes: askedScopes(params),
+				scopes: requestedScopes(params),
 			};
 		},
 		async logIn(request, response, userId) {
-			await forgetAnother(provider, request, response, userId);
+			await endOtherSession(provider, request, response, userId);
 			await finish(parts, request, response, { login: { accountId: userId } });
 		},
 		async grant(request, response, scopes) {
@@ -92,7 +93,7 @@ export function createConsents(parts: ConsentParts): Consents {
 		refuse: (request, response) =>
 			finish(parts, request, response, {
 				error: 'access_denied',
-				error_description: 'The user refused.',
+				error_description: REFUSAL_TEXT.byUser,
 			}),
 		async list(userId) {
 			const byClient = Map.groupBy(
@@ -117,7 +118,10 @@ async function nameOf(provider: Provider, clientId: string): Promise<string> {
 	return shownName(client?.clientName) ?? clientId;
 }
 
-/** Answers the grant's id. One of its own for each answer: what was ticked now is all that this request comes to. */
+/**
+ * Saves a grant and returns its id. Each answer gets its own grant, so a request never gets more than was ticked for
+ * it.
+ */
 async function newGrant(
 	{ provider, resource }: ConsentParts,
 	found: Awaited<ReturnType<typeof details>>,
@@ -127,21 +131,21 @@ async function newGrant(
 	if (found === undefined || accountId === undefined) throw new Error('No request waits for an answer.');
 	const grant = new provider.Grant({ accountId, clientId: String(found.params.client_id) });
 	if (wordsOf(found.params.scope).includes('openid')) grant.addOIDCScope('openid');
-	const asked = askedScopes(found.params);
+	const asked = requestedScopes(found.params);
 	const given = asked.filter((scope) => scopes.includes(scope));
 	const withheld = asked.filter((scope) => !given.includes(scope));
-	for (const door of askedDoors(found.params.resource, resource)) {
-		if (given.length > 0) grant.addResourceScope(door, given.join(' '));
-		if (withheld.length > 0) grant.rejectResourceScope(door, withheld.join(' '));
+	for (const address of requestedAddresses(found.params.resource, resource)) {
+		if (given.length > 0) grant.addResourceScope(address, given.join(' '));
+		if (withheld.length > 0) grant.rejectResourceScope(address, withheld.join(' '));
 	}
 	return grant.save();
 }
 
 /**
- * Ends the server's session of whoever was logged in to this browser before. The server itself would have the browser
- * confirm that on a page of its own, which is none of ours.
+ * Ends the server's session of a different user in this browser. Otherwise the server would confirm the change on a
+ * page of its own instead of ours.
  */
-async function forgetAnother(
+async function endOtherSession(
 	provider: Provider,
 	request: IncomingMessage,
 	response: ServerResponse,
@@ -156,14 +160,14 @@ async function forgetAnother(
 }
 
 async function finish(
-	{ provider, wayOn }: ConsentParts,
+	{ provider, resumeUrl }: ConsentParts,
 	request: IncomingMessage,
 	response: ServerResponse,
 	result: Parameters<Provider['interactionResult']>[2],
 ): Promise<void> {
 	const mergeWithLastSubmission = !('error' in result);
 	const address = await provider.interactionResult(request, response, result, { mergeWithLastSubmission });
-	response.writeHead(303, { location: wayOn(address), 'content-length': '0' }).end();
+	response.writeHead(303, { location: resumeUrl(address), 'content-length': '0' }).end();
 }
 
 /** The grants of one application, newest first. */
@@ -186,10 +190,10 @@ async function listed(
 	return [application];
 }
 
-/** Nothing where it does not open: then nothing can be done with it either, but to revoke it. */
+/** Scopes of a grant; empty if it cannot be decrypted. The user can only revoke an undecryptable grant. */
 async function grantedIn({ vault, logger }: ConsentParts, record: OAuthRecord): Promise<readonly string[]> {
 	const opened = await openRecord({ vault }, record).catch((error: unknown) => {
-		logger.error({ clientId: record.clientId, error }, 'What was granted to an application does not open.');
+		logger.error({ clientId: record.clientId, error }, SERVER_LOG.grantUnreadable);
 		return {};
 	});
 	const { resources = {} } = opened as { readonly resources?: Readonly<Record<string, string>> };
@@ -205,7 +209,7 @@ async function revoke(
 	const meant = grants.find((grant) => idOf(grant) === applicationId);
 	if (meant === undefined) return false;
 	for (const { idHash } of grants.filter(({ clientId }) => clientId === meant.clientId)) {
-		// The grant first: a token that is being made under it this moment counts for nothing without it.
+		// The grant goes first: without it, a token that is being issued at this moment is invalid.
 		await records.destroy('Grant', idHash);
 		await records.destroyByGrant(idHash);
 	}
@@ -213,13 +217,13 @@ async function revoke(
 	return true;
 }
 
-function askedScopes({ scope }: { readonly scope?: unknown }): readonly Scope[] {
+function requestedScopes({ scope }: { readonly scope?: unknown }): readonly Scope[] {
 	const asked = wordsOf(scope);
 	return SCOPES.filter((known) => asked.includes(known));
 }
 
-/** Under which addresses of the resource the request asks: the server keeps what is granted by these. */
-function askedDoors(asked: unknown, resource: string): readonly string[] {
+/** The addresses of the resource in the request; the server stores granted scopes by address. */
+function requestedAddresses(asked: unknown, resource: string): readonly string[] {
 	if (typeof asked === 'string') return [asked];
 	return Array.isArray(asked) && asked.length > 0 ? asked.map(String) : [resource];
 }
@@ -228,7 +232,7 @@ function wordsOf(scope: unknown): readonly string[] {
 	return typeof scope === 'string' ? scope.split(' ') : [];
 }
 
-/** Names a grant to its user; the grant's own id is a secret of the server. */
+/** A public id for the user; the grant's own id is a secret of the server. */
 function idOf(record: OAuthRecord): string {
 	return `app_${record.idHash.slice(0, ID_DIGITS)}`;
 }
@@ -236,8 +240,9 @@ function idOf(record: OAuthRecord): string {
 const NAME_LENGTH_MAX = 64;
 
 /**
- * The name of an application as a page may show it beside its id: strangers choose it. Signs that are not seen, that break
- * the line or that turn the direction of what follows are spaces, and a name is no longer than ours are.
+ * Cleans the name of an application, which strangers choose, for a page that shows it beside its id. Characters that
+ * are invisible, break the line or change the text direction become spaces. The name is cut to the longest length of
+ * our own names.
  */
 export function shownName(name: string | undefined): string | undefined {
 	const [...letters] = (name ?? '').replace(/[\p{C}\p{Z}]+/gu, ' ').trim();

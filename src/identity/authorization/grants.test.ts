@@ -1,4 +1,4 @@
-/** Tokens of the authorization server as calls see them: what counts, and that it ends at once when it ends. */
+/** Tokens of the authorization server in calls: which are valid, and that they end at once. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { NO_CAPS } from '../../../test/support/agents.ts';
 import { databasePerTest } from '../../../test/support/database-per-test.ts';
@@ -11,10 +11,10 @@ import { systemClock } from '../../runtime/clock.ts';
 import { createSqliteTokenStore } from '../../store/sqlite-tokens.ts';
 
 const TOKEN = 'access-token-of-forty-three-characters-as-usual';
-const WISH = { name: 'night watch', scopes: ['arb:read', 'arb:trade'], caps: NO_CAPS } as const;
+const TERMS = { name: 'night watch', scopes: ['arb:read', 'arb:trade'], caps: NO_CAPS } as const;
 
 const databases = databasePerTest();
-/** The server itself reads the machine's clock; ours runs ahead of it where a test says so. */
+/** The server reads the machine's clock; some tests set ours ahead of it. */
 let aheadMs = 0;
 let vault: Vault;
 let beforeSeal: (() => Promise<void>) | undefined;
@@ -47,7 +47,7 @@ afterEach(async () => {
 
 const nowS = () => Math.floor(Date.now() / 1_000);
 
-/** An application's access token as the server leaves it, with its grant. */
+/** An application's access token, stored by the server with its grant. */
 async function putAccess(change: Readonly<Record<string, unknown>> = {}): Promise<void> {
 	const common = { accountId: 'user_ann', clientId: 'dashboard', iat: nowS(), exp: nowS() + 900 };
 	await fixture.put('Grant', 'grant-1', { ...common, kind: 'Grant', jti: 'grant-1' });
@@ -62,9 +62,9 @@ async function putAccess(change: Readonly<Record<string, unknown>> = {}): Promis
 	});
 }
 
-const createAgent = async (scopes: readonly ('arb:read' | 'arb:trade')[] = WISH.scopes) => {
+const createAgent = async (scopes: readonly ('arb:read' | 'arb:trade')[] = TERMS.scopes) => {
 	const { agent, key = '' } = await fixture.agents.create('user_ann', {
-		...WISH,
+		...TERMS,
 		scopes,
 		publicKeys: undefined,
 		requiresDpop: false,
@@ -83,7 +83,7 @@ async function takeToken(
 }
 
 describe("an application's token", () => {
-	test('is its user, with the scopes of the grant that are ours', async () => {
+	test('identifies its user, with our scopes of the grant', async () => {
 		await putAccess();
 		expect(await fixture.tokens.verify(TOKEN)).toMatchObject({
 			caller: {
@@ -96,12 +96,12 @@ describe("an application's token", () => {
 		});
 	});
 
-	test('of a key is bound to it', async () => {
+	test('with a key is bound to it', async () => {
 		await putAccess({ jkt: 'thumbprint' });
 		expect(await fixture.tokens.verify(TOKEN)).toMatchObject({ boundTo: 'thumbprint' });
 	});
 
-	test('without scopes may do nothing', async () => {
+	test('without scopes permits nothing', async () => {
 		await putAccess({ scope: undefined });
 		expect((await fixture.tokens.verify(TOKEN))?.caller.scopes).toEqual(new Set());
 	});
@@ -110,18 +110,18 @@ describe("an application's token", () => {
 		['another resource', { aud: 'https://other.example/' }],
 		['a list of resources', { aud: ['https://other.example/'] }],
 		['no resource', { aud: undefined }],
-		['a time to come', { iat: nowS() + 60 }],
+		['a future time', { iat: nowS() + 60 }],
 		['no grant', { grantId: undefined }],
-		['a grant that is not there', { grantId: 'grant-2' }],
+		['an unknown grant', { grantId: 'grant-2' }],
 		["another user's grant", { accountId: 'user_bob' }],
 		['no user', { accountId: undefined }],
 		['another kind', { kind: 'RefreshToken' }],
-	])('of %s is none', async (_what, change) => {
+	])('with %s is refused', async (_what, change) => {
 		await putAccess(change);
 		expect(await fixture.tokens.verify(TOKEN)).toBeUndefined();
 	});
 
-	test('ends with its time, also when it is kept in memory', async () => {
+	test('expires, even when it is kept in memory', async () => {
 		await putAccess();
 		expect(await fixture.tokens.verify(TOKEN)).toBeDefined();
 		aheadMs = 899_000;
@@ -130,7 +130,7 @@ describe("an application's token", () => {
 		expect(await fixture.tokens.verify(TOKEN)).toBeUndefined();
 	});
 
-	test('ends at once with its grant, which its user alone can end', async () => {
+	test('ends at once with its grant, which only its user can end', async () => {
 		await putAccess();
 		expect(await fixture.tokens.verify(TOKEN)).toBeDefined();
 		const [application] = await fixture.server.consents.list('user_ann');
@@ -143,7 +143,7 @@ describe("an application's token", () => {
 		expect(await fixture.server.consents.revoke('user_ann', id)).toBe(false);
 	});
 
-	test('that was made while its grant ended is none', async () => {
+	test('is refused if it was made while its grant ended', async () => {
 		await putAccess();
 		const [application] = await fixture.server.consents.list('user_ann');
 		await fixture.server.consents.revoke('user_ann', application?.applicationId ?? '');
@@ -161,7 +161,7 @@ describe("an application's token", () => {
 		expect(await fixture.tokens.verify(TOKEN)).toBeUndefined();
 	});
 
-	test('is not kept by a look-up that was under way when its grant ended', async () => {
+	test('is not cached by a lookup that was in progress when its grant ended', async () => {
 		await putAccess();
 		const [application] = await fixture.server.consents.list('user_ann');
 		const underWay = fixture.tokens.verify(TOKEN);
@@ -170,7 +170,7 @@ describe("an application's token", () => {
 		expect(await fixture.tokens.verify(TOKEN)).toBeUndefined();
 	});
 
-	test('whose row says another application or another kind of token is none', async () => {
+	test('is refused if its row names another application or kind of token', async () => {
 		const { id } = await createAgent();
 		await putAccess();
 		databases
@@ -184,7 +184,7 @@ describe("an application's token", () => {
 });
 
 describe("an agent's token", () => {
-	test('is its owner, through the agent, with its caps', async () => {
+	test('identifies its owner and the agent with its caps', async () => {
 		const client = await createAgent();
 		expect(await fixture.tokens.verify(await takeToken(client))).toMatchObject({
 			caller: {
@@ -196,7 +196,7 @@ describe("an agent's token", () => {
 		});
 	});
 
-	test('has what was asked for, and never more than the agent may', async () => {
+	test('has the requested scopes, and never more than the agent’s', async () => {
 		const client = await createAgent(['arb:read']);
 		expect((await fixture.tokens.verify(await takeToken(client, 'arb:read')))?.caller.scopes).toEqual(
 			new Set(['arb:read']),
@@ -206,19 +206,19 @@ describe("an agent's token", () => {
 		expect((await fixture.tokens.verify(wide))?.caller.scopes).toEqual(new Set(['arb:read']));
 	});
 
-	test('follows every change of scopes and caps at once, also when it is kept in memory', async () => {
+	test('follows every change of scopes and caps at once, even when it is kept in memory', async () => {
 		const client = await createAgent();
 		const token = await takeToken(client);
 		await fixture.tokens.verify(token);
 		const caps = { ...NO_CAPS, amountMax: parseDecimal('5') };
-		await fixture.agents.update('user_ann', client.id, { ...WISH, scopes: ['arb:read'], caps });
+		await fixture.agents.update('user_ann', client.id, { ...TERMS, scopes: ['arb:read'], caps });
 		expect((await fixture.tokens.verify(token))?.caller).toMatchObject({
 			scopes: new Set(['arb:read']),
 			agent: { caps },
 		});
 	});
 
-	test('ends at once when the agent stops, and no other can be had', async () => {
+	test('ends at once when the agent stops, and no other is issued', async () => {
 		const [client, other] = [await createAgent(), await createAgent()];
 		const [token, of] = [await takeToken(client), await takeToken(other)];
 		await Promise.all([fixture.tokens.verify(token), fixture.tokens.verify(of)]);
@@ -228,7 +228,7 @@ describe("an agent's token", () => {
 		await expect(takeToken(client)).rejects.toThrow('invalid_client');
 	});
 
-	test('is not kept by a look-up that was under way when the agent stopped', async () => {
+	test('is not cached by a lookup that was in progress when the agent stopped', async () => {
 		const client = await createAgent();
 		const token = await takeToken(client);
 		const underWay = fixture.tokens.verify(token);
@@ -236,7 +236,7 @@ describe("an agent's token", () => {
 		expect(await fixture.tokens.verify(token)).toBeUndefined();
 	});
 
-	test('ends at once with the key that it was taken with', async () => {
+	test('ends at once with the key that requested it', async () => {
 		const client = await createAgent();
 		const token = await takeToken(client);
 		await fixture.tokens.verify(token);
@@ -246,10 +246,10 @@ describe("an agent's token", () => {
 		expect(await fixture.tokens.verify(await takeToken({ id: client.id, key }))).toBeDefined();
 	});
 
-	test('that was being made with the old key while it changed counts for nothing', async () => {
+	test('is refused if the key changed while it was being issued', async () => {
 		const client = await createAgent();
 		const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-		// The key was compared, and the token is about to be kept.
+		// The server has compared the key and is about to store the token.
 		beforeSeal = () => {
 			reached.resolve();
 			return released.promise;
@@ -263,7 +263,7 @@ describe("an agent's token", () => {
 		expect(await fixture.tokens.verify(await takeToken({ id: client.id, key }))).toBeDefined();
 	});
 
-	test('can be ended by the agent itself, at once', async () => {
+	test('can be revoked by the agent itself, at once', async () => {
 		const client = await createAgent();
 		const token = await takeToken(client);
 		await fixture.tokens.verify(token);
@@ -272,7 +272,7 @@ describe("an agent's token", () => {
 		expect(await fixture.tokens.verify(token)).toBeUndefined();
 	});
 
-	test("cannot be ended, or asked about, by another's key", async () => {
+	test("cannot be revoked or inspected with another's key", async () => {
 		const [client, other] = [await createAgent(), await createAgent()];
 		const token = await takeToken(client);
 		await fixture.post('/oauth/revoke', other, { token });
@@ -281,7 +281,7 @@ describe("an agent's token", () => {
 		expect(await asked.json()).toEqual({ active: false });
 	});
 
-	test('says nothing of the key that it was taken with', async () => {
+	test('reveals nothing about the key that requested it', async () => {
 		const client = await createAgent();
 		const token = await takeToken(client);
 		const { keyHash } = (await fixture.agents.findActive(client.id)) ?? {};

@@ -1,6 +1,6 @@
-/** Where the authorization server is reached, and what it shows there itself. */
+/** Paths of the authorization server, and the pages that it shows there. */
 
-/** Paths of the authorization server; its metadata names them (RFC 8414). */
+/** Paths of the authorization server, published in its metadata (RFC 8414). */
 export const ROUTES = {
 	authorization: '/oauth/authorize',
 	token: '/oauth/token',
@@ -12,19 +12,19 @@ export const ROUTES = {
 	pushed_authorization_request: '/oauth/par',
 } as const;
 
-/** Metadata, which scripts of other sites may read. */
+/** Metadata that scripts of other sites can read. */
 export const PUBLIC_PATHS: ReadonlySet<string> = new Set([
 	ROUTES.jwks,
 	'/.well-known/openid-configuration',
 	'/.well-known/oauth-authorization-server',
 ]);
 
-/** A form of the pages for a terminal: where it is sent, and what proves that it is theirs. */
+/** A form on the pages for a terminal: its target, and the token against cross-site requests. */
 export type TerminalForm = { readonly action: string; readonly xsrf: string };
 
-/** What the browser sees where `oidc-provider` shows something itself, as HTML. */
+/** Our HTML for the pages that `oidc-provider` serves itself. */
 export type AuthorizationPages = {
-	/** `code` is filled in already; `fault` says what was wrong with the last one. */
+	/** `code` is already filled in; `fault` says why the previous one was refused. */
 	readonly enterCode: (form: TerminalForm, code: string, fault: string | undefined) => string;
 	readonly confirmCode: (form: TerminalForm, applicationName: string, code: string) => string;
 	readonly deviceDone: () => string;

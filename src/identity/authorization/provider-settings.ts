@@ -1,4 +1,4 @@
-/** How `oidc-provider` is set up: what is on, for how long things are valid, who may ask for what. */
+/** The configuration of `oidc-provider`: features, lifetimes, and the scopes that each kind of client can request. */
 
 import type { JWK } from 'jose';
 import { type Configuration, errors, interactionPolicy } from 'oidc-provider';
@@ -8,8 +8,9 @@ import { type Application, applicationMetadata, commandLineMetadata, tokenExtra 
 import { type AuthorizationPages, ROUTES } from './pages-and-paths.ts';
 import { SIGNING_ALGORITHM } from './signing-keys.ts';
 import { terminalSteps } from './terminal-steps.ts';
+import { REFUSAL_TEXT } from './text.ts';
 
-/** Lifetimes in seconds. */
+/** Lifetimes of tokens, codes and sessions, seconds. */
 export const LIFETIMES_S = {
 	accessToken: 900,
 	agentToken: 3_600,
@@ -21,37 +22,38 @@ export const LIFETIMES_S = {
 	idToken: 3_600,
 } as const;
 
-/** What an application may do that names itself by its document. */
+/** Grant types for an application whose id is the address of its metadata document. */
 const DOCUMENT_GRANTS: ReadonlySet<string> = new Set(['authorization_code', 'refresh_token']);
 
-/** How far ahead an agent's assertion may end, and how far its clock may be ahead of ours. */
+/** Longest validity of an agent's assertion, seconds. */
 const ASSERTION_S_MAX = 3_600;
+/** How far ahead of our clock `iat` of an assertion may be, seconds. */
 const CLOCK_SKEW_S = 60;
 
-/** Keys, applications and callbacks that the authorization server is set up with. */
+/** Keys, applications and callbacks of the authorization server. */
 export type ProviderParts = {
-	/** Address of the protected resource; tokens are for nothing else (RFC 8707). */
+	/** Address of the protected resource, the only audience of tokens (RFC 8707). */
 	readonly resource: string;
-	/** Further addresses of the same resource: a token that is asked for under one of them is for the resource. */
-	readonly otherDoors?: readonly string[];
+	/** Further addresses of the same resource. A token requested for one of them is for the resource. */
+	readonly otherAddresses?: readonly string[];
 	readonly keys: readonly JWK[];
 	readonly cookieKeys: readonly Buffer[];
 	readonly isHttps: boolean;
 	readonly applications: readonly Application[];
-	/** Whether a client id may be the address of a metadata document. */
+	/** True if a client id may be the address of a metadata document. */
 	readonly clientDocuments: boolean;
-	/** `address`: of whoever asks; empty for ourselves. */
+	/** @param address the caller's; empty for this service itself */
 	readonly mayFetchDocument: (address: string) => boolean;
 	readonly fetch: typeof fetch;
 	readonly pages: AuthorizationPages;
 	readonly userExists: (userId: string) => Promise<boolean>;
-	/** What the agent may do now; undefined for one that does not run. */
+	/** The agent's current scopes; undefined for a stopped or unknown agent. */
 	readonly agentScopes: (agentId: string) => Promise<readonly string[] | undefined>;
 	readonly adapter: NonNullable<Configuration['adapter']>;
 	readonly clock: Clock;
 };
 
-/** The configuration for `oidc-provider`; every feature that is not listed stays off. */
+/** Builds the configuration for `oidc-provider`. Every feature that is not listed stays off. */
 export function providerSettings(parts: ProviderParts): Configuration {
 	const { pages, isHttps } = parts;
 	const cookie = { httpOnly: true, sameSite: 'lax', secure: isHttps, signed: true } as const;
@@ -61,7 +63,7 @@ export function providerSettings(parts: ProviderParts): Configuration {
 		clientDefaults: { id_token_signed_response_alg: SIGNING_ALGORITHM },
 		jwks: { keys: [...parts.keys] },
 		routes: { ...ROUTES },
-		// Ours are scopes of the resource, not of the server: here they would be asked for again and again.
+		// Our own scopes belong to the resource. Otherwise the server would request consent for them again each time.
 		scopes: ['openid'],
 		claims: { openid: ['sub'] },
 		subjectTypes: ['public'],
@@ -117,7 +119,7 @@ const LIFETIMES: Configuration['ttl'] = {
 	Interaction: LIFETIMES_S.interaction,
 	RefreshToken: LIFETIMES_S.refreshToken,
 	Grant: LIFETIMES_S.refreshToken,
-	// A session of nobody holds no more than the way to a login.
+	// A session without a user only leads to a login.
 	Session: (_ctx, session) =>
 		session.accountId === undefined ? LIFETIMES_S.interaction : LIFETIMES_S.session,
 };
@@ -131,14 +133,14 @@ function features(parts: ProviderParts): Features {
 		rpInitiatedLogout: { enabled: false },
 		clientCredentials: { enabled: true },
 		dPoP: { enabled: true },
-		// A client learns nothing about another client's token and cannot end it (RFC 7009, 2.1; RFC 7662, 2.2).
+		// A client cannot inspect or revoke another client's token (RFC 7009, 2.1; RFC 7662, 2.2).
 		introspection: { enabled: true, allowedPolicy: isOwnToken },
 		revocation: { enabled: true, allowedPolicy: isOwnToken },
 		clientIdMetadataDocument: {
 			enabled: parts.clientDocuments,
 			ack: 'draft-02',
 			allowFetch: (ctx) => parts.mayFetchDocument(ctx?.ip ?? ''),
-			// Anybody with a web server may call themselves our command line there, and send codes for terminals about.
+			// Otherwise anybody with a web server could pose as our command line and send users device codes.
 			allowClient: (_ctx, { grantTypes = [] }) => grantTypes.every((grant) => DOCUMENT_GRANTS.has(grant)),
 		},
 		deviceFlow: { enabled: true, ...terminalSteps(parts.pages) },
@@ -146,16 +148,16 @@ function features(parts: ProviderParts): Features {
 	};
 }
 
-/** Every token is for the one resource here, under whichever of its addresses it is asked for. */
+/** Makes every token one for our single resource, whichever of its addresses the request names. */
 function resourceIndicators(parts: ProviderParts): Features['resourceIndicators'] {
-	const { resource, otherDoors = [] } = parts;
+	const { resource, otherAddresses = [] } = parts;
 	return {
 		enabled: true,
 		defaultResource: () => resource,
 		useGrantedResource: () => true,
 		async getResourceServerInfo(ctx, asked, client) {
-			if (asked !== resource && !otherDoors.includes(asked))
-				throw new errors.InvalidTarget(`the only resource here is ${resource}`);
+			if (asked !== resource && !otherAddresses.includes(asked))
+				throw new errors.InvalidTarget(REFUSAL_TEXT.resource(resource));
 			const isAgent = client.grantTypeAllowed('client_credentials');
 			const offered = isAgent ? ((await parts.agentScopes(client.clientId)) ?? []) : SCOPES;
 			if (isAgent) requireSome(ctx.oidc.params?.scope, offered);
@@ -169,7 +171,10 @@ function resourceIndicators(parts: ProviderParts): Features['resourceIndicators'
 	};
 }
 
-/** Over https a name says what a browser holds its cookie to (RFC 6265bis, 4.1.3); only the first is for every path. */
+/**
+ * Over https, prefixes make browsers enforce cookie rules (RFC 6265bis, 4.1.3). Only the session cookie is for every
+ * path, as `__Host-` requires.
+ */
 function cookieNames(isHttps: boolean) {
 	const [host, secure] = isHttps ? ['__Host-', '__Secure-'] : ['', ''];
 	return {
@@ -180,36 +185,39 @@ function cookieNames(isHttps: boolean) {
 }
 
 /**
- * An assertion that names another audience beside us could be replayed here by that audience
- * (draft-ietf-oauth-rfc7523bis, section 4; read 2026-11-23). The library takes one that names us among others.
+ * Refuses an assertion that names another audience beside us, because that audience could replay it here
+ * (draft-ietf-oauth-rfc7523bis, section 4; read 2026-11-23). The library accepts such an assertion.
  */
 function checkAssertionAudience({ aud }: Readonly<Record<string, unknown>>, own: ReadonlySet<string>): void {
 	if ([aud].flat().every((one) => typeof one === 'string' && own.has(one))) return;
-	throw new errors.InvalidClientAuth('aud must be the issuer or the token endpoint, and nothing else');
+	throw new errors.InvalidClientAuth(REFUSAL_TEXT.assertionAudience);
 }
 
 /**
- * By which time an agent's assertion ends, and that it was not made later than now: each is remembered until it ends, so
- * that it counts once (RFC 7523, section 3, points 4, 6 and 7).
+ * Bounds the expiry of an agent's assertion, and refuses one from the future. The server remembers each assertion
+ * until it expires, so that it works once (RFC 7523, section 3, points 4, 6 and 7).
  */
 function checkAssertionTimes({ exp, iat }: Readonly<Record<string, unknown>>, clock: Clock): void {
 	const nowS = Math.floor(clock.now() / 1_000);
 	if (typeof exp !== 'number' || exp > nowS + ASSERTION_S_MAX)
-		throw new errors.InvalidClientAuth(`an assertion ends within ${ASSERTION_S_MAX} s`);
+		throw new errors.InvalidClientAuth(REFUSAL_TEXT.assertionEnd(ASSERTION_S_MAX));
 	if (iat !== undefined && (typeof iat !== 'number' || iat > nowS + CLOCK_SKEW_S))
-		throw new errors.InvalidClientAuth('the assertion was issued in the future');
-}
-
-/** Of a token that could do nothing the asker is told at once; what is left of a wish is said in the answer (RFC 6749, 3.3). */
-function requireSome(asked: unknown, offered: readonly string[]): void {
-	const scope = typeof asked === 'string' ? asked : '';
-	if (scope.split(' ').some((one) => offered.includes(one))) return;
-	throw new errors.InvalidScope(`the agent may have ${offered.join(' ')}`, scope);
+		throw new errors.InvalidClientAuth(REFUSAL_TEXT.assertionFuture);
 }
 
 /**
- * The server's own cookie reaches every port of the host like any other, and outlives the login of its user. Our
- * page names the user anew for each request: it knows the origin (`identity/pages/browser-sessions.ts`) and whether the login lives.
+ * Refuses a token that would have no scope. If only some scopes are granted, the answer lists them (RFC 6749, 3.3).
+ */
+function requireSome(asked: unknown, offered: readonly string[]): void {
+	const scope = typeof asked === 'string' ? asked : '';
+	if (scope.split(' ').some((one) => offered.includes(one))) return;
+	throw new errors.InvalidScope(REFUSAL_TEXT.agentScopes(offered), scope);
+}
+
+/**
+ * Requires a login step for each request. The server's own cookie reaches every port of the host and outlives its
+ * user's login. Our page therefore names the user again for each request: it knows the origin
+ * (`identity/pages/browser-sessions.ts`) and whether the login is still valid.
  */
 function interactions() {
 	const { Check, base } = interactionPolicy;
@@ -217,7 +225,7 @@ function interactions() {
 	policy
 		.get('login')
 		?.checks.add(
-			new Check('browser_not_asked', 'Our page has not said who is logged in.', 'login_required', (ctx) =>
+			new Check('browser_not_asked', REFUSAL_TEXT.loginUnknown, 'login_required', (ctx) =>
 				ctx.oidc.result?.login === undefined ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT,
 			),
 		);

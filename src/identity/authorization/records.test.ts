@@ -28,7 +28,7 @@ let clock = createVirtualClock(START);
 let store: OAuthRecordStore;
 let vault: Vault;
 let ended = 0;
-/** Of what was used again. */
+/** Records whose reuse was reported. */
 let reusedModels: string[] = [];
 
 beforeEach(() => {
@@ -51,8 +51,8 @@ const records = (model: string) =>
 	});
 const rows = () => databases.now().prepare('SELECT * FROM oauth_record').all();
 
-describe('what is kept', () => {
-	test('comes back as the server left it, by its id, its uid and its user code', async () => {
+describe('a stored record', () => {
+	test('is read back unchanged, by its id, its uid and its user code', async () => {
 		const codes = records('DeviceCode');
 		await codes.upsert(CODE, PAYLOAD, 60);
 		expect(await codes.find(CODE)).toEqual(PAYLOAD);
@@ -65,14 +65,14 @@ describe('what is kept', () => {
 		}
 	});
 
-	test('is of one model: the same id of another is another record', async () => {
+	test('belongs to one model: the same id in another model is another record', async () => {
 		await records('AccessToken').upsert(CODE, PAYLOAD, 60);
 		expect(await records('RefreshToken').find(CODE)).toBeUndefined();
 		await records('RefreshToken').destroy(CODE);
 		expect(await records('AccessToken').find(CODE)).toEqual(PAYLOAD);
 	});
 
-	test('shows no id, no code and nothing of the payload to who reads the database', async () => {
+	test('reveals no id, code or payload to a reader of the database', async () => {
 		await records('DeviceCode').upsert(CODE, PAYLOAD, 60);
 		await records('Grant').upsert(GRANT, { accountId: 'user_ann', clientId: 'dashboard', jti: GRANT }, 60);
 		const text = JSON.stringify(rows());
@@ -82,12 +82,12 @@ describe('what is kept', () => {
 			expect(text).not.toContain(Buffer.from(secret).toString('base64').replace(/=+$/, ''));
 		}
 		expect(text).toContain(hashSecret(CODE));
-		// By these a user's records are found and an agent's are ended.
+		// These columns find the records of a user and end those of an agent.
 		expect(text).toContain('user_ann');
 		expect(text).toContain('dashboard');
 	});
 
-	test('ends when the server says, or after 400 days where it says nothing', async () => {
+	test('expires when the server says so, else after 400 days', async () => {
 		await records('Session').upsert('a', {}, 60);
 		await records('Session').upsert('b', {}, undefined as never);
 		const end = async (id: string) => (await store.find('Session', hashSecret(id)))?.expiresAt;
@@ -98,7 +98,7 @@ describe('what is kept', () => {
 		expect(await end('b')).toBeDefined();
 	});
 
-	test('written again it is the new one, under the same id', async () => {
+	test('is replaced by a second write under the same id', async () => {
 		const sessions = records('Session');
 		await sessions.upsert('a', { accountId: 'user_ann' }, 60);
 		clock.leap(clock.now() + 1_000);
@@ -123,19 +123,19 @@ describe('a sealed record', () => {
 		await records('AccessToken').upsert(CODE, PAYLOAD, 60);
 	});
 
-	test('that is moved to another id does not open', async () => {
+	test('cannot be opened under another id', async () => {
 		move('id_hash = ?', hashSecret('an id that somebody knows'));
 		await expect(records('AccessToken').find('an id that somebody knows')).rejects.toThrow(VaultError);
 	});
 
-	test('that is moved to another user, or to none, does not open', async () => {
+	test('cannot be opened under another user or none', async () => {
 		move('user_id = ?', 'user_bob');
 		await expect(records('AccessToken').find(CODE)).rejects.toThrow(VaultError);
 		move('user_id = NULL');
 		await expect(records('AccessToken').find(CODE)).rejects.toThrow(VaultError);
 	});
 
-	test('that takes the place of another does not open', async () => {
+	test('cannot be opened in the row of another', async () => {
 		await records('AccessToken').upsert('other', { ...PAYLOAD, jti: 'other' }, 60);
 		const { sealed } = (await store.find('AccessToken', hashSecret('other'))) ?? {};
 		move('sealed = ?', sealed ?? '');
@@ -143,7 +143,7 @@ describe('a sealed record', () => {
 		expect(await records('AccessToken').find('other')).toMatchObject({ jti: 'other' });
 	});
 
-	test('under a key that is not there does not open', async () => {
+	test('cannot be opened without its key', async () => {
 		const record = await store.find('AccessToken', hashSecret(CODE));
 		if (record === undefined) throw new Error('It was kept.');
 		await expect(openRecord({ vault: testVault() }, record)).rejects.toThrow(VaultError);
@@ -151,7 +151,7 @@ describe('a sealed record', () => {
 });
 
 describe('consume', () => {
-	test('notes when, and the server sees it', async () => {
+	test('records the time, and the server sees it', async () => {
 		const tokens = records('RefreshToken');
 		await tokens.upsert(CODE, PAYLOAD, 60);
 		clock.leap(clock.now() + 1_500);
@@ -160,7 +160,7 @@ describe('consume', () => {
 		expect(ended).toBe(0);
 	});
 
-	test('what was consumed stays so, though the server writes it again', async () => {
+	test('keeps a record consumed when the server writes it again', async () => {
 		const tokens = records('RefreshToken');
 		await tokens.upsert(CODE, PAYLOAD, 60);
 		await tokens.consume(CODE);
@@ -169,7 +169,7 @@ describe('consume', () => {
 	});
 
 	test.each(['AuthorizationCode', 'RefreshToken', 'DeviceCode'])(
-		'of two uses of one %s at once one is refused, and nothing of its grant stands',
+		'refuses one of two simultaneous uses of one %s and ends its grant',
 		async (model) => {
 			await records('Grant').upsert(GRANT, { accountId: 'user_ann', clientId: 'dashboard' }, 60);
 			await records('Grant').upsert('other grant', { accountId: 'user_ann', clientId: 'dashboard' }, 60);
@@ -187,7 +187,7 @@ describe('consume', () => {
 		},
 	);
 
-	test('what is not there cannot be consumed', async () => {
+	test('refuses an unknown record', async () => {
 		await expect(records('AuthorizationCode').consume('none')).rejects.toMatchObject({
 			error: 'invalid_grant',
 		});
@@ -196,14 +196,14 @@ describe('consume', () => {
 });
 
 describe('the end of records', () => {
-	test('one is destroyed, and who keeps tokens hears of it', async () => {
+	test('destroys one record and notifies the token cache', async () => {
 		await records('AccessToken').upsert(CODE, PAYLOAD, 60);
 		await records('AccessToken').destroy(CODE);
 		expect(await records('AccessToken').find(CODE)).toBeUndefined();
 		expect(ended).toBe(1);
 	});
 
-	test('a grant takes with it what hangs on it, and is not taken for one of those itself', async () => {
+	test('destroys the records under a grant, but not the grant itself', async () => {
 		await records('Grant').upsert(GRANT, { jti: GRANT, accountId: 'user_ann', clientId: 'dashboard' }, 60);
 		for (const model of ['AccessToken', 'RefreshToken', 'AuthorizationCode'])
 			await records(model).upsert(model, PAYLOAD, 60);

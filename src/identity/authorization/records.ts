@@ -1,30 +1,31 @@
 /**
- * Where the authorization server keeps its codes, tokens, grants and sessions: identifiers hashed, for each of them is a
- * secret, and payloads sealed. Of two uses of a code or a refresh token at once, one is refused.
+ * Stores the codes, tokens, grants and sessions of the authorization server. Identifiers are secrets, so they are
+ * hashed; payloads are sealed. If a code or refresh token is used twice at once, one use is refused.
  */
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
 import type { Clock } from '../../ports/clock.ts';
 import type { OAuthRecord, OAuthRecordStore } from '../../ports/oauth-record-store.ts';
 import type { SealBinding, Vault } from '../../ports/vault.ts';
 import { hashSecret } from '../secrets.ts';
+import { REFUSAL_TEXT } from './text.ts';
 
-/** Records that say nothing of their end are kept so long; none of those we use does. */
+/** Lifetime of a record without an expiry. No record that we use lacks one. */
 const NO_END_S = 400 * 24 * 3_600;
-/** Ours are below 2,000; what belongs to nobody yet is whatever somebody sent. */
-const OF_NOBODY_LENGTH_MAX = 8_192;
+/** Largest record without a user, which anybody could have sent. Our own records stay below 2,000 characters. */
+const USERLESS_LENGTH_MAX = 8_192;
 
-/** The store that keeps records, and the vault that seals them. */
+/** The store of records, the vault that seals them, and callbacks. */
 export type RecordParts = {
 	readonly store: OAuthRecordStore;
 	readonly vault: Pick<Vault, 'seal' | 'open'>;
 	readonly clock: Clock;
-	/** Runs after a record that callers may hold has gone before its time. */
+	/** Runs after a record is removed before its expiry. */
 	readonly onEnded: () => void;
-	/** Runs after a code or token that counts once was used again, and its grant has ended for it. */
+	/** Runs after the reuse of a single-use code or token has ended its grant. */
 	readonly onReused: (record: OAuthRecord) => void;
 };
 
-/** How a record is bound to its place: it opens nowhere else. */
+/** Binds a sealed record to its row and user, so that it cannot be opened anywhere else. */
 export function recordBinding(record: Pick<OAuthRecord, 'model' | 'idHash' | 'userId'>): SealBinding {
 	return {
 		table: 'oauth_record',
@@ -34,20 +35,20 @@ export function recordBinding(record: Pick<OAuthRecord, 'model' | 'idHash' | 'us
 	};
 }
 
-/** The payload of a record as the server left it. @throws VaultError */
+/** Decrypts the payload of a record. @throws VaultError */
 export async function openRecord(
 	{ vault }: { readonly vault: Pick<Vault, 'open'> },
 	record: OAuthRecord,
 ): Promise<AdapterPayload> {
 	const opened = await vault.open(record.sealed, recordBinding(record));
 	const payload = JSON.parse(opened.toString('utf8')) as AdapterPayload;
-	// That a code was used is found by `consume` alone: there it is known whose it was.
+	// The server must find the reuse of a code in `consume`, which knows the code's owner and grant.
 	return record.consumedAt === null || record.model === 'AuthorizationCode'
 		? payload
 		: { ...payload, consumed: Math.floor(record.consumedAt / 1_000) };
 }
 
-/** The adapter of one model, as `oidc-provider` asks for it. */
+/** Creates the `oidc-provider` adapter of one model. */
 export function createRecords(model: string, parts: RecordParts): Adapter {
 	const { store, vault, clock, onEnded, onReused } = parts;
 	const opened = async (record: OAuthRecord | undefined): Promise<AdapterPayload | undefined> =>
@@ -60,11 +61,11 @@ export function createRecords(model: string, parts: RecordParts): Adapter {
 			const now = clock.now();
 			const place = { model, idHash: hashSecret(id), userId: text(payload.accountId) };
 			const content = JSON.stringify(payload);
-			if (place.userId === null && content.length > OF_NOBODY_LENGTH_MAX)
-				throw new errors.InvalidRequest(`a request may have ${OF_NOBODY_LENGTH_MAX} characters at most`);
+			if (place.userId === null && content.length > USERLESS_LENGTH_MAX)
+				throw new errors.InvalidRequest(REFUSAL_TEXT.requestTooLong(USERLESS_LENGTH_MAX));
 			await store.upsert({
 				...place,
-				// A grant is found by its own id, so that it is not taken for something that hangs on it.
+				// A grant has no grant hash itself, so that it does not count among the records under it.
 				grantHash: model === 'Grant' ? null : hash(payload.grantId),
 				uidHash: hash(payload.uid),
 				userCodeHash: hash(payload.userCode),
@@ -81,7 +82,7 @@ export function createRecords(model: string, parts: RecordParts): Adapter {
 		async consume(id) {
 			const idHash = hashSecret(id);
 			if (await store.consume(model, idHash, clock.now())) return;
-			// Used before, or twice at once: whoever was first may not be who it was meant for, so nothing of it stands.
+			// Used twice: the first user may have been a thief, so the whole grant ends.
 			const used = await store.find(model, idHash);
 			if (used?.grantHash != null) {
 				await store.destroy('Grant', used.grantHash);
@@ -89,7 +90,7 @@ export function createRecords(model: string, parts: RecordParts): Adapter {
 				onEnded();
 				onReused(used);
 			}
-			throw new errors.InvalidGrant('it was used already');
+			throw new errors.InvalidGrant(REFUSAL_TEXT.used);
 		},
 		async destroy(id) {
 			await store.destroy(model, hashSecret(id));

@@ -1,39 +1,46 @@
 /**
- * A request for access goes on only where its user was known. The server's cookies reach every port of the host: a program that has
- * them could begin a request of its own, lead the user's browser to our page for it, where the user is known at once, and
- * then go on by itself to a code for its own verifier. So the way on carries a proof that only the answer to the user's browser holds.
+ * Lets a request for access continue only in the browser of its user. The server's cookies reach every port of the
+ * host. A program with those cookies could start its own request and lead the user's browser to our page for it,
+ * which identifies the user at once. It could then continue by itself to a code for its own verifier. The URL for
+ * continuing therefore carries a proof that only the response to the user's browser contains.
  */
 import { createHmac } from 'node:crypto';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { isSameHash } from '../secrets.ts';
 import { type AuthorizationPages, ROUTES } from './pages-and-paths.ts';
+import { REFUSAL_TEXT } from './text.ts';
 
 const PROOF = 'proof';
 const PATHS = [`${ROUTES.authorization}/`, `${ROUTES.code_verification}/`];
 
-/** Proves that a request for access goes on in the browser in which its user was known. */
+/** Proves that a request for access continues in the browser where its user was identified. */
 export interface Resumption {
-	/** The address at which the request goes on, with its proof. @param address its path ends with the id of the request */
-	wayOn(address: string): string;
-	/** Refuses a request that goes on without its proof. */
+	/**
+	 * Adds the proof to the URL at which the request continues. @param address its path ends with the id of the
+	 * request
+	 */
+	resumeUrl(address: string): string;
+	/** Refuses to continue a request without its proof. */
 	check(ctx: KoaContextWithOIDC, next: () => Promise<unknown>): Promise<void>;
 }
 
-/** The proof is a keyed hash of the request's id, in the query of the way on; a request without it is answered by a page with 400. */
+/**
+ * Creates the proof, a keyed hash of the request's id in the query. A request without it gets a page with HTTP 400.
+ */
 export function createResumption({
 	key,
 	cookie,
 	pages,
 }: {
 	readonly key: Uint8Array;
-	/** Name of the cookie by which the server knows the request. */
+	/** Name of the cookie with the request's id. */
 	readonly cookie: string;
 	readonly pages: Pick<AuthorizationPages, 'failure'>;
 }): Resumption {
 	const proofOf = (id: string) => createHmac('sha256', key).update(`go on ${id}`).digest('hex');
 
 	return {
-		wayOn(address) {
+		resumeUrl(address) {
 			const url = new URL(address);
 			url.searchParams.set(PROOF, proofOf(url.pathname.split('/').at(-1) ?? ''));
 			return url.href;
@@ -45,7 +52,7 @@ export function createResumption({
 			if (id === undefined || isSameHash(String(ctx.query[PROOF]), proofOf(id))) return void (await next());
 			ctx.status = 400;
 			ctx.type = 'html';
-			ctx.body = pages.failure('invalid_request', 'authorization request was not answered in this browser');
+			ctx.body = pages.failure('invalid_request', REFUSAL_TEXT.otherBrowser);
 		},
 	};
 }

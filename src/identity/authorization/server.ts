@@ -1,6 +1,6 @@
 /**
- * The authorization server: `oidc-provider` over our store, users, agents and pages. What it decides itself is what the
- * standards leave to a deployment; the rest is in `provider-settings.ts`.
+ * The authorization server: `oidc-provider` with our store, users, agents and pages. This file adds what the library
+ * cannot be configured to do; `provider-settings.ts` has the configuration.
  */
 
 import type { EventEmitter } from 'node:events';
@@ -16,22 +16,23 @@ import { createGuardedFetch } from '../../runtime/guarded-fetch.ts';
 import type { AgentAuthority } from '../agents.ts';
 import { hashSecret, isSameHash } from '../secrets.ts';
 import type { AccessGrant, AccessGrants } from '../tokens.ts';
-import { answerByAddress } from './answer-ways.ts';
 import { type Application, agentKeyMarkOf, agentMetadata } from './clients.ts';
 import { type Consents, createConsents } from './consents.ts';
 import { type AuthorizationPages, PUBLIC_PATHS, ROUTES } from './pages-and-paths.ts';
 import { providerSettings } from './provider-settings.ts';
 import { createRecords, openRecord } from './records.ts';
+import { refuseFormPost } from './response-modes.ts';
 import { createResumption } from './resumption.ts';
 import { loadSigningKeys } from './signing-keys.ts';
 import { takeLinkedCode } from './terminal-steps.ts';
+import { REFUSAL_TEXT, SERVER_LOG } from './text.ts';
 
 /** Stores, keys, pages and limits of the authorization server. */
 export type AuthorizationParts = {
-	/** Address of the service, scheme and authority alone. */
+	/** Address of the service: scheme and authority only. */
 	readonly issuer: string;
 	readonly resource: string;
-	readonly otherDoors?: readonly string[];
+	readonly otherAddresses?: readonly string[];
 	readonly records: OAuthRecordStore;
 	readonly signingKeys: SigningKeyStore;
 	readonly vault: Pick<Vault, 'seal' | 'open' | 'deriveKey'>;
@@ -42,14 +43,14 @@ export type AuthorizationParts = {
 	readonly clientDocuments: boolean;
 	readonly pages: AuthorizationPages;
 	readonly userExists: (userId: string) => Promise<boolean>;
-	/** Addresses of one caller have one network; absent: each address is one. */
+	/** Maps a caller's addresses to one network; absent: each address is its own network. */
 	readonly networkOf?: (address: string) => string;
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly logger: Logger;
 };
 
-/** Slows whoever guesses the key of an agent. */
+/** Slows down attempts to guess the key of an agent. */
 export type KeyAttempts = {
 	/** @throws CarrywireError RATE_LIMITED while this agent must wait at this address. */
 	check(agentId: string, address: string): void;
@@ -57,9 +58,9 @@ export type KeyAttempts = {
 	succeeded(agentId: string, address: string): void;
 };
 
-/** The server, its consents, and the check of its tokens. */
+/** The authorization server, its consents, and the lookup of its tokens. */
 export interface AuthorizationServer {
-	/** Answers a request to one of its paths. `address` is the caller's. */
+	/** Answers a request to one of the server's paths. `address` is the caller's. */
 	handle(request: IncomingMessage, response: ServerResponse, address: string): void;
 	readonly consents: Consents;
 	readonly grants: AccessGrants;
@@ -67,11 +68,14 @@ export interface AuthorizationServer {
 }
 
 const SWEEP_MS = 60_000;
-/** Metadata documents that strangers may have us fetch in a minute, all together and from one network; one that fails is tried twice. */
+/**
+ * Metadata documents that anybody can make us fetch, per minute in total and per network. A failed fetch is tried
+ * twice.
+ */
 const DOCUMENT_FETCHES_MAX = 100;
 const DOCUMENT_FETCHES_PER_NETWORK_MAX = 10;
 
-/** @throws VaultError, and what the store throws */
+/** Creates the server. @throws VaultError, and the errors of the store */
 export async function createAuthorizationServer(parts: AuthorizationParts): Promise<AuthorizationServer> {
 	const { issuer, records, vault, agents, clock, logger } = parts;
 	const revoked = new Set<() => void>();
@@ -105,9 +109,9 @@ export async function createAuthorizationServer(parts: AuthorizationParts): Prom
 	});
 	provider.use(takeLinkedCode);
 	provider.use(resumption.check);
-	provider.use(answerByAddress(parts.pages));
+	provider.use(refuseFormPost(parts.pages));
 	compareHashedSecrets(provider, parts.keyAttempts);
-	answerWhatIsLeft(provider, parts);
+	answerErrors(provider, parts);
 	noteEvents(provider, parts);
 	const answer = provider.callback();
 
@@ -118,7 +122,7 @@ export async function createAuthorizationServer(parts: AuthorizationParts): Prom
 
 	const cancelSweep = clock.every(SWEEP_MS, () => {
 		records.deleteExpired(clock.now()).catch((error: unknown) => {
-			logger.warn({ error }, 'Expired records of the authorization server could not be removed.');
+			logger.warn({ error }, SERVER_LOG.expiredNotRemoved);
 		});
 	});
 
@@ -127,7 +131,7 @@ export async function createAuthorizationServer(parts: AuthorizationParts): Prom
 			trustOnlyOurselves(request, issuer, address);
 			void answer(request, response);
 		},
-		consents: createConsents({ ...parts, provider, wayOn: resumption.wayOn, onEnded }),
+		consents: createConsents({ ...parts, provider, resumeUrl: resumption.resumeUrl, onEnded }),
 		grants: {
 			find: (token) => findGrant(parts, token),
 			onRevoked(listener) {
@@ -138,7 +142,7 @@ export async function createAuthorizationServer(parts: AuthorizationParts): Prom
 	};
 }
 
-/** The server builds addresses from these headers: whatever a caller wrote there, they say who we are. */
+/** Overwrites the headers from which the server builds addresses, so that a caller cannot choose them. */
 function trustOnlyOurselves(request: IncomingMessage, issuer: string, address: string): void {
 	const { protocol, host } = new URL(issuer);
 	const { headers } = request;
@@ -149,8 +153,8 @@ function trustOnlyOurselves(request: IncomingMessage, issuer: string, address: s
 }
 
 /**
- * Agents' keys are kept as hashes, and so they are compared, in constant time. Here and nowhere else it is known whose key
- * is tried, however the request wrote that; of tries at once each is counted before the next is looked at.
+ * Compares agents' keys by their hashes, in constant time, and limits attempts. Only this function knows the agent
+ * for every form of a request. Each of several simultaneous attempts is counted before the next is checked.
  */
 function compareHashedSecrets(provider: Provider, attempts: KeyAttempts): void {
 	const { prototype } = provider.Client as unknown as {
@@ -169,7 +173,7 @@ function compareHashedSecrets(provider: Provider, attempts: KeyAttempts): void {
 	};
 }
 
-/** @throws an error that the server answers as HTTP 429 */
+/** @throws an error that the server turns into HTTP 429 */
 function checkAttempts(attempts: KeyAttempts, agentId: string, address: string): void {
 	try {
 		attempts.check(agentId, address);
@@ -182,26 +186,26 @@ function checkAttempts(attempts: KeyAttempts, agentId: string, address: string):
 }
 
 /**
- * What the library lets fall to its framework is answered here, where headers stay and the log is ours; and what it would
- * let other sites read before it knows who asks is taken back.
+ * Handles errors that the library would leave to its framework, which drops headers and has its own log. Also removes
+ * CORS headers that the library sets before it has identified the client.
  */
-function answerWhatIsLeft(provider: Provider, { pages, logger }: AuthorizationParts): void {
+function answerErrors(provider: Provider, { pages, logger }: AuthorizationParts): void {
 	const framework: EventEmitter = provider;
 	framework.on('error', (error: unknown) => {
-		logger.error({ error }, 'An answer of the authorization server could not be sent.');
+		logger.error({ error }, SERVER_LOG.answerNotSent);
 	});
 	provider.use(async (ctx, next) => {
 		try {
 			await next();
 		} catch (error) {
-			// A form of a session that is over; the library takes its absence for a fault of its own.
+			// The form belongs to an expired session, which the library reports as an error of the server.
 			const isOver = ctx.path === ROUTES.code_verification && ctx.oidc?.session?.exp === undefined;
-			if (!isOver) logger.error({ error, path: ctx.path }, 'The authorization server failed.');
+			if (!isOver) logger.error({ error, path: ctx.path }, SERVER_LOG.failed);
 			ctx.status = isOver ? 400 : 500;
 			ctx.type = 'html';
 			ctx.body = isOver
-				? pages.failure('invalid_request', 'The page was open for too long. Open it again.')
-				: pages.failure('server_error', 'Something failed here. It was noted in the log of the service.');
+				? pages.failure('invalid_request', REFUSAL_TEXT.pageTooOld)
+				: pages.failure('server_error', REFUSAL_TEXT.failed);
 		}
 		if (!PUBLIC_PATHS.has(ctx.path)) {
 			ctx.remove('Access-Control-Allow-Origin');
@@ -219,10 +223,10 @@ async function findGrant(
 		(await records.find('AccessToken', idHash)) ?? (await records.find('ClientCredentials', idHash));
 	if (record === undefined || record.expiresAt <= clock.now()) return undefined;
 	if (record.model === 'AccessToken' && !(await hasGrant(records, record, clock.now()))) return undefined;
-	// What is sealed counts, not what the row says beside it.
+	// The sealed payload decides, because the other columns of the row could have been tampered with.
 	const payload = await openRecord({ vault }, record);
 	if (payload.kind !== record.model || payload.clientId === undefined) return undefined;
-	// For another resource, or before its time: not for us now.
+	// The token is for another resource, or not valid yet.
 	if (payload.aud !== resource || (payload.iat ?? 0) * 1_000 > clock.now() + CLOCK_STEP_MS) return undefined;
 	const scopes = typeof payload.scope === 'string' ? payload.scope.split(' ') : [];
 	return {
@@ -237,17 +241,17 @@ async function findGrant(
 	};
 }
 
-/** Times of the records are whole seconds. */
+/** Precision of the records' times: whole seconds. */
 const CLOCK_STEP_MS = 1_000;
 
-/** A token outlives its grant only where it was made while the grant ended: then it counts for nothing. */
+/** Checks that the token's grant still exists. A token issued while its grant was being ended is invalid. */
 async function hasGrant(records: OAuthRecordStore, token: OAuthRecord, now: number): Promise<boolean> {
 	if (token.grantHash === null || token.userId === null) return false;
 	const grant = await records.find('Grant', token.grantHash);
 	return grant !== undefined && grant.expiresAt > now && grant.userId === token.userId;
 }
 
-/** So many fetches a minute, and of one network so few that it does not spend those of all others. */
+/** Limits fetches per minute in total and per network, so that one network cannot use up the total. */
 function createFetchBudget(
 	clock: Clock,
 	networkOf = (address: string) => address,
@@ -275,11 +279,14 @@ function appendSafely(
 	entry: Parameters<AuditTrail['append']>[0],
 ): void {
 	audit.append(entry).catch((error: unknown) => {
-		logger.error({ error, action: entry.action }, 'The audit trail could not be written.');
+		logger.error({ error, action: entry.action }, SERVER_LOG.auditNotWritten);
 	});
 }
 
-/** A code or refresh token that is used again ends its grant (RFC 9700, 2.1.1 and 4.14.2): somebody else may have it. */
+/**
+ * Audits that the reuse of a code or refresh token ended its grant (RFC 9700, 2.1.1 and 4.14.2), because it may be
+ * stolen.
+ */
 function noteReuse(
 	parts: AuthorizationParts,
 	used: Pick<OAuthRecord, 'userId' | 'clientId'> & { readonly address: string | null },
@@ -302,7 +309,7 @@ function noteReuse(
 function noteEvents(provider: Provider, parts: AuthorizationParts): void {
 	const { agents, clock, logger } = parts;
 	provider.on('server_error', (ctx, error) => {
-		logger.error({ error, path: ctx.path }, 'The authorization server failed.');
+		logger.error({ error, path: ctx.path }, SERVER_LOG.failed);
 	});
 	provider.on('grant.success', (ctx: KoaContextWithOIDC) => {
 		const token = ctx.oidc.entities.ClientCredentials;
@@ -326,7 +333,7 @@ function noteEvents(provider: Provider, parts: AuthorizationParts): void {
 			});
 		};
 		note().catch((error: unknown) => {
-			logger.error({ error, clientId }, 'It could not be noted that an agent took a token.');
+			logger.error({ error, clientId }, SERVER_LOG.tokenNotRecorded);
 		});
 	});
 	provider.on('grant.revoked', (ctx: KoaContextWithOIDC) => {

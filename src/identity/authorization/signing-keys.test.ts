@@ -24,12 +24,12 @@ beforeEach(() => {
 	vault = testVault();
 });
 
-/** As a start of the service does. */
+/** Loads the keys as a start of the service does. */
 const load = (over = vault) => loadSigningKeys({ store, vault: over, clock, random: systemRandom });
 const kids = async () => (await load()).map(({ kid }) => kid);
 
-describe('the keys that sign', () => {
-	test('the first start makes one, which signs and verifies', async () => {
+describe('signing keys', () => {
+	test('the first start makes a key, which signs and verifies', async () => {
 		const [key, ...more] = await load();
 		expect(more).toEqual([]);
 		expect(key).toMatchObject({ kty: 'EC', crv: 'P-256', alg: 'ES256', use: 'sig' });
@@ -42,13 +42,13 @@ describe('the keys that sign', () => {
 		expect((await jwtVerify(jwt, known)).payload.sub).toBe('user_ann');
 	});
 
-	test('the next start has the same, from the database', async () => {
+	test('the next start reads the same key from the database', async () => {
 		const first = await load();
 		now += 90 * DAY_MS - 1;
 		expect(await load()).toEqual(first);
 	});
 
-	test('lie sealed, each to its own name', async () => {
+	test('are sealed, each bound to its own id', async () => {
 		const [key] = await load();
 		const rows = JSON.stringify(databases.now().prepare('SELECT * FROM signing_key').all());
 		expect(rows).not.toContain(key?.d);
@@ -59,7 +59,7 @@ describe('the keys that sign', () => {
 });
 
 describe('rotation', () => {
-	test('one of ninety days signs no more, and is still published, after the new one', async () => {
+	test('stops signing with a key of ninety days, and publishes it after the new one', async () => {
 		const [first] = await kids();
 		now += 90 * DAY_MS;
 		const [second, ...older] = await kids();
@@ -67,7 +67,7 @@ describe('rotation', () => {
 		expect(older).toEqual([first]);
 	});
 
-	test('one is published for thirty days from the moment at which the next one signs', async () => {
+	test('publishes a replaced key for thirty days', async () => {
 		const [first] = await kids();
 		now += 90 * DAY_MS;
 		const [second] = await kids();
@@ -78,7 +78,7 @@ describe('rotation', () => {
 		expect(await store.list()).toHaveLength(1);
 	});
 
-	test('of a service that ran for a year without a start, what was signed a moment ago is still verified', async () => {
+	test('still verifies the latest signatures after a year without a restart', async () => {
 		const [first] = await kids();
 		now += 365 * DAY_MS;
 		const [second, ...older] = await kids();
@@ -87,10 +87,10 @@ describe('rotation', () => {
 		expect(await kids()).toEqual([second]);
 	});
 
-	test('whenever the service starts, what was signed in the thirty days before is published', async () => {
+	test('publishes the keys of the last thirty days, whenever the service starts', async () => {
 		let signedBy: [kid: unknown, at: number][] = [];
 		for (const days of [0, 10, 80, 1, 100, 89, 2, 29, 31, 90, 90, 200, 5, 365]) {
-			// Between two starts the first key signs, to the very end.
+			// The first key signs until the moment of the next start.
 			signedBy = signedBy.map(([kid, at], index) =>
 				index === signedBy.length - 1 ? [kid, now + days * DAY_MS] : [kid, at],
 			);
@@ -103,7 +103,7 @@ describe('rotation', () => {
 		}
 	});
 
-	test('a clock that was set back makes no keys and drops none', async () => {
+	test('neither makes nor drops keys after the clock was set back', async () => {
 		const before = await kids();
 		now -= 400 * DAY_MS;
 		expect(await kids()).toEqual(before);

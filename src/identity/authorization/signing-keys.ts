@@ -1,6 +1,6 @@
 /**
- * Keys that sign identity tokens: the newest signs, older ones stay published until nothing that they signed is valid.
- * A new one is made when the newest is a quarter old.
+ * Keys that sign identity tokens. The newest key signs; older ones stay published until all their tokens have
+ * expired. A new key is made when the newest is 90 days old.
  */
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import type { Clock, Random } from '../../ports/clock.ts';
@@ -10,14 +10,14 @@ import type { SealBinding, Vault } from '../../ports/vault.ts';
 /** ECDSA over P-256 with SHA-256 (RFC 7518, section 3.4). */
 export const SIGNING_ALGORITHM = 'ES256';
 const AGE_MS_MAX = 90 * 24 * 3_600_000;
-/** Longer than anything that was signed is valid. */
+/** Longer than the validity of any signed token. */
 const RETIRED_KEEP_MS = 30 * 24 * 3_600_000;
 
 function signingKeyBinding(kid: string): SealBinding {
 	return { table: 'signing_key', record: kid, user: '', field: 'sealed' };
 }
 
-/** The private keys, the one that signs first. @throws VaultError, and what the store throws */
+/** Loads the private keys, the signing key first. @throws VaultError, and the errors of the store */
 export async function loadSigningKeys(parts: {
 	readonly store: SigningKeyStore;
 	readonly vault: Pick<Vault, 'seal' | 'open'>;
@@ -29,7 +29,7 @@ export async function loadSigningKeys(parts: {
 	const newest = (await store.list())[0];
 	if (newest === undefined || now - newest.createdAt >= AGE_MS_MAX) await addKey();
 	const keys: JWK[] = [];
-	/** When the key before it in the list began to sign, and it stopped. */
+	/** When the previous, newer key of the list replaced this one. */
 	let retiredAt: number | undefined;
 	for (const { kid, sealed, createdAt } of await store.list()) {
 		if (retiredAt !== undefined && now - retiredAt >= RETIRED_KEEP_MS) await store.delete(kid);

@@ -1,10 +1,14 @@
-/** The steps of a user who lets a terminal in (RFC 8628, section 3.3): the code, and whether it is theirs. */
+/** Pages on which a user authorizes a terminal (RFC 8628, section 3.3): entering the code, and confirming it. */
 import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
 import { type AuthorizationPages, ROUTES, type TerminalForm } from './pages-and-paths.ts';
+import { CODE_TEXT } from './text.ts';
 
 type DeviceFlow = Exclude<NonNullable<Configuration['features']>['deviceFlow'], undefined>;
 
-/** The server's own forms hold script in attributes and fields without labels: only what they prove is taken over. */
+/**
+ * Replaces the server's forms, which have inline script and unlabelled fields, by our pages with the same
+ * anti-forgery token.
+ */
 export function terminalSteps(
 	pages: AuthorizationPages,
 ): Pick<DeviceFlow, 'userCodeInputSource' | 'userCodeConfirmSource' | 'successSource'> {
@@ -28,8 +32,8 @@ const LINKED_CODE = 'linkedCode';
 const LINKED_CODE_LENGTH_MAX = 32;
 
 /**
- * A link with the code in it (section 3.3.1) fills in the form, where the server would send one that sends itself by
- * script: whoever follows the link still says that the code is theirs (section 5.4).
+ * Fills in the form from a link that contains the code (section 3.3.1). The server's own form would submit itself by
+ * script. With ours, the user must still confirm the code (section 5.4).
  */
 export async function takeLinkedCode(
 	ctx: Pick<KoaContextWithOIDC, 'method' | 'path' | 'query' | 'state'>,
@@ -52,12 +56,12 @@ function codeFault(error: Error | undefined): string | undefined {
 		case undefined:
 			return undefined;
 		case 'NoCodeError':
-			return 'There was no code. Type in the one that your terminal shows.';
+			return CODE_TEXT.absent;
 		case 'NotFoundError':
 		case 'ExpiredError':
 		case 'AlreadyUsedError':
-			return 'This code is not valid, or not any more. Look at your terminal, or begin there again.';
+			return CODE_TEXT.invalid;
 		default:
-			return 'This page was too old, or of another browser. Type in the code again.';
+			return CODE_TEXT.otherPage;
 	}
 }

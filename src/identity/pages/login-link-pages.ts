@@ -46,7 +46,7 @@ ${linkForm(csrf, returnTo, refusal)}
 	async function redeem(visitor: Visitor): Promise<PageAnswer> {
 		const { form } = visitor;
 		const user = await attempt(parts, visitor, async () =>
-			users.letIn(await links.redeem(fieldText(form, 'link_code')), 'operator'),
+			users.admitKnown(await links.redeem(fieldText(form, 'link_code')), 'operator'),
 		);
 		const { userId } = user;
 		return beginLogin(

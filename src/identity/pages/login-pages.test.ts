@@ -194,7 +194,7 @@ describe('a signature', () => {
 test('an invalid token is marked and never shown again', async () => {
 	const { page, control, sentences, summary, returns } = await shown(JWT, { token: 'a-secret.of-somebody' });
 	expect(page).toMatchObject({ title: 'Log in', refusal: { code: 'LOGIN_REFUSED' } });
-	expect(sentences).toEqual(['The token must be three parts in base64url, was not.']);
+	expect(sentences).toEqual(['The token must be three parts in base64url, separated by dots.']);
 	expect(control('token')).toMatchObject({
 		attributes: { 'aria-invalid': 'true', autofocus: '' },
 		children: [],

@@ -112,13 +112,13 @@ export function passkeyMakingPages(parts: {
 		};
 	}
 
-	async function beginMaking(visitor: LoggedIn): Promise<PageAnswer> {
+	async function beginRegistration(visitor: LoggedIn): Promise<PageAnswer> {
 		const name = fieldText(visitor.form, 'name');
 		const fault = nameFault('name', name);
 		if (fault !== undefined) throw fault;
 		if (isGuest(await users.identitiesOf(visitor.userId)))
 			throw new CarrywireError('INVALID_PARAMS', PASSKEYS.noGuests);
-		const options = await passkeys.beginMaking(ownerOf(visitor));
+		const options = await passkeys.beginRegistration(ownerOf(visitor));
 		return askPage('create', PASSKEYS.add, options, {
 			csrf: visitor.csrf,
 			action: MAKE_ANSWER_PATH,
@@ -128,12 +128,13 @@ export function passkeyMakingPages(parts: {
 		});
 	}
 
-	async function finishMaking(visitor: LoggedIn): Promise<PageAnswer> {
+	async function finishRegistration(visitor: LoggedIn): Promise<PageAnswer> {
 		const { form, userId, address } = visitor;
 		const name = fieldText(form, 'name');
 		await notes.around(
 			{ userId, address, action: 'passkey.add', details: { name } },
-			() => passkeys.finishMaking(ownerOf(visitor), { name, answer: fieldText(form, 'passkey_answer') }),
+			() =>
+				passkeys.finishRegistration(ownerOf(visitor), { name, answer: fieldText(form, 'passkey_answer') }),
 			({ passkeyId }) => passkeyId,
 		);
 		return redirect(MAKE_PATH);
@@ -153,8 +154,8 @@ export function passkeyMakingPages(parts: {
 	const own = { method: 'POST', access: 'user', nav: NAV } as const;
 	return [
 		{ ...own, method: 'GET', path: MAKE_PATH, answer: (visitor: LoggedIn) => list(visitor) },
-		{ ...own, path: MAKE_PATH, answer: orListed(beginMaking) },
-		{ ...own, path: MAKE_ANSWER_PATH, answer: orListed(finishMaking) },
+		{ ...own, path: MAKE_PATH, answer: orListed(beginRegistration) },
+		{ ...own, path: MAKE_ANSWER_PATH, answer: orListed(finishRegistration) },
 		{ ...own, path: `${MAKE_PATH}/:passkeyId/remove`, answer: remove },
 	];
 }
@@ -181,7 +182,7 @@ export function passkeyLoginPages(
 		const { userId, passkeyId } = await attempt(parts, visitor, () =>
 			passkeys.finishLogin(fieldText(form, 'passkey_answer'), browser),
 		);
-		await users.letIn(userId, 'passkey');
+		await users.admitKnown(userId, 'passkey');
 		const details = { passkey: passkeyId };
 		return beginLogin(
 			parts,

@@ -36,7 +36,7 @@ async function somebody(): Promise<Person> {
 }
 
 /** A terminal requests `scope`, and the user ticks `ticked`. */
-async function letIn({ browser }: Person, scope: string, ticked: readonly string[]) {
+async function admitKnown({ browser }: Person, scope: string, ticked: readonly string[]) {
 	const { device_code, user_code } = await initiateDeviceAuthorization(client, {
 		scope,
 		resource: `${service.url}/jsonrpc/`,
@@ -54,15 +54,15 @@ async function letIn({ browser }: Person, scope: string, ticked: readonly string
 test('a second terminal gets its own scopes, independent of the first one', async () => {
 	const person = await somebody();
 	const both = ['arb:read', 'arb:trade'];
-	expect(await letIn(person, 'arb:read arb:trade', both)).toMatchObject({
+	expect(await admitKnown(person, 'arb:read arb:trade', both)).toMatchObject({
 		offered: both,
 		given: both.join(' '),
 	});
-	expect(await letIn(person, 'arb:read arb:trade', ['arb:read'])).toMatchObject({
+	expect(await admitKnown(person, 'arb:read arb:trade', ['arb:read'])).toMatchObject({
 		offered: both,
 		given: 'arb:read',
 	});
-	expect(await letIn(person, 'arb:trade', ['arb:trade'])).toMatchObject({
+	expect(await admitKnown(person, 'arb:trade', ['arb:trade'])).toMatchObject({
 		offered: ['arb:trade'],
 		given: 'arb:trade',
 	});
@@ -70,8 +70,8 @@ test('a second terminal gets its own scopes, independent of the first one', asyn
 
 test('all terminals are one application under Tokens and end together', async () => {
 	const person = await somebody();
-	const first = await letIn(person, 'arb:read', ['arb:read']);
-	const second = await letIn(person, 'arb:read arb:trade', ['arb:read', 'arb:trade']);
+	const first = await admitKnown(person, 'arb:read', ['arb:read']);
+	const second = await admitKnown(person, 'arb:read arb:trade', ['arb:read', 'arb:trade']);
 	const { applications } = await manage<{
 		readonly applications: readonly { readonly application_id: string; readonly name: string }[];
 	}>(person, 'list_tokens');

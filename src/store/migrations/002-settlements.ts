@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** A row that tests whether the disk takes writes, and what is known of settlements after the close. */
+/** A row for testing writes to the disk, and the settlements known after a close. */
 export const settlements: Migration = {
 	id: 2,
 	name: 'settlements',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** The fitted model of carry. */
+/** The fitted carry model. */
 export const carryModel: Migration = {
 	id: 6,
 	name: 'carry-model',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Kill switches that stand, and executions by their job. */
+/** Active kill switches, and an index of executions by job. */
 export const halts: Migration = {
 	id: 7,
 	name: 'halts',

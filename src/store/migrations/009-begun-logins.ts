@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Logins that were begun, and external tokens that were used once. */
+/** Started logins, and used external tokens. */
 export const begunLogins: Migration = {
 	id: 9,
 	name: 'begun-logins',

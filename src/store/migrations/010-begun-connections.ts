@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Connections that were begun at an OAuth page of an exchange. */
+/** Connections started at an OAuth page of an exchange. */
 export const begunConnections: Migration = {
 	id: 10,
 	name: 'begun-connections',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Logins that are bound to the origin of the browser. */
+/** Logins bound to the origin of the browser. */
 export const loginOrigins: Migration = {
 	id: 22,
 	name: 'login-origins',

@@ -1,12 +1,13 @@
-/** One step of the schema: a file of `migrations/`, numbered in the order in which the steps are applied. */
+/** One step of the schema: a file of `migrations/`, numbered in the order of application. */
 export type Migration = {
-	/** Its place in the order, from 1 without a gap. */
+	/** Position in the order, from 1 without gaps. */
 	readonly id: number;
-	/** Words that its file is called by. */
+	/** Name of its file, without the number. */
 	readonly name: string;
 	/**
-	 * Older programs may still run on the database once this is applied, if they know the migrations up to this id. Its own id: no
-	 * older one may. Lower only where old programs read and write the changed tables as before, for instance after a new table.
+	 * Older programs can still run on the database after this migration if they know the migrations up to this id.
+	 * Its own id excludes all older programs. A lower id is right only if old programs can still read and write the
+	 * tables, for instance after a new table.
 	 */
 	readonly compatibleFrom: number;
 	readonly sql: string;

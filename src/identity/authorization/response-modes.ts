@@ -1,21 +1,25 @@
 /**
- * How an answer goes back to an application: in the address. The server would also post it (OAuth 2.0 Form Post Response
- * Mode), by a page that sends itself by script: the policy of our pages lets no such script run, so it is not offered.
+ * Restricts the response modes of the authorization server to those that answer in the redirect address. It could
+ * also post the answer (OAuth 2.0 Form Post Response Mode), by a page whose script submits a form. The content
+ * security policy of our pages blocks that script, so we do not offer the mode.
  */
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { type AuthorizationPages, ROUTES } from './pages-and-paths.ts';
+import { REFUSAL_TEXT } from './text.ts';
 
 const NOT_OFFERED = 'form_post';
 
-/** Says so to whoever asks for it, before a user is asked anything where that can be seen. */
-export function answerByAddress(pages: AuthorizationPages) {
+/**
+ * Refuses a request for the mode, if possible before the user sees a page, and removes the mode from the metadata.
+ */
+export function refuseFormPost(pages: AuthorizationPages) {
 	return async (ctx: KoaContextWithOIDC, next: () => Promise<unknown>): Promise<void> => {
 		const isAsked = ctx.path === ROUTES.authorization && ctx.query.response_mode === NOT_OFFERED;
 		if (!isAsked) await next();
 		if (isAsked || isPosted(ctx)) {
 			ctx.status = 400;
 			ctx.type = 'html';
-			ctx.body = pages.failure('invalid_request', `response_mode must not be ${NOT_OFFERED}`);
+			ctx.body = pages.failure('invalid_request', REFUSAL_TEXT.responseMode(NOT_OFFERED));
 		}
 		if (isMetadata(ctx.body))
 			ctx.body.response_modes_supported = ctx.body.response_modes_supported.filter(
@@ -24,7 +28,7 @@ export function answerByAddress(pages: AuthorizationPages) {
 	};
 }
 
-/** Of a request that was pushed (RFC 9126) the way is known at its end alone. */
+/** Detects the mode at the end of a pushed request (RFC 9126), whose parameters are not in its address. */
 function isPosted({ oidc, type }: KoaContextWithOIDC): boolean {
 	const isAnswer = oidc?.route === 'authorization' || oidc?.route === 'resume';
 	return isAnswer && type === 'text/html' && oidc.params?.response_mode === NOT_OFFERED;

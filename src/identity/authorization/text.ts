@@ -1,0 +1,35 @@
+/** Sentences of the authorization server, for users, applications and logs. */
+
+/** Refusals that an application or its user receives. */
+export const REFUSAL_TEXT = {
+	responseMode: (mode: string) => `response_mode must not be ${mode}`,
+	byUser: 'The user refused.',
+	otherBrowser: 'authorization request was not answered in this browser',
+	resource: (resource: string) => `the only resource of this service is ${resource}`,
+	assertionAudience: 'aud must be the issuer or the token endpoint, and nothing else',
+	assertionEnd: (seconds: number) => `the assertion must expire within ${seconds} s`,
+	assertionFuture: 'the assertion was issued in the future',
+	agentScopes: (allowed: readonly string[]) => `the scopes of this agent are ${allowed.join(' ')}`,
+	loginUnknown: 'Our page has not yet named the logged-in user.',
+	requestTooLong: (limit: number) => `a request may have at most ${limit} characters`,
+	used: 'it has already been used',
+	pageTooOld: 'The page was open for too long. Open it again.',
+	failed: 'The service failed. Its log has the details.',
+} as const;
+
+/** Faults of a code that a user typed in from a terminal. */
+export const CODE_TEXT = {
+	absent: 'Type in the code that your terminal shows.',
+	invalid: 'This code is not valid or has expired. Check your terminal, or start again there.',
+	otherPage: 'This page was too old or belonged to another browser. Type in the code again.',
+} as const;
+
+/** Lines of the log. */
+export const SERVER_LOG = {
+	grantUnreadable: 'The grant of an application cannot be decrypted.',
+	expiredNotRemoved: 'Expired records of the authorization server could not be removed.',
+	answerNotSent: 'An answer of the authorization server could not be sent.',
+	failed: 'The authorization server failed.',
+	auditNotWritten: 'The audit trail could not be written.',
+	tokenNotRecorded: 'The audit trail could not record that an agent received a token.',
+} as const;

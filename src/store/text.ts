@@ -1,0 +1,63 @@
+/** Sentences about the data directory and its database, for operators and logs. */
+
+/** A time to the minute: `30 Nov, 02:10 UTC`. */
+function startText(iso: string): string {
+	const text = new Date(iso).toUTCString();
+	return `${text.slice(5, 11).replace(/^0/, '')}, ${text.slice(17, 22)} UTC`;
+}
+
+/** Refusals of a data directory, and the process that uses it. */
+export const DIRECTORY_TEXT = {
+	held: (dataDir: string, holder: string) =>
+		`The data directory ${dataDir} is in use by another service: ${holder}. Stop it, or choose another --data-dir.`,
+	service: (pid: number, address: string, startedAt: string) =>
+		`process ${pid}, listening on ${address} since ${startText(startedAt)}`,
+	recorder: (pid: number, startedAt: string) => `process ${pid}, recording since ${startText(startedAt)}`,
+	unknownHolder: 'an unknown process',
+	otherMode: (dataDir: string, held: string, wanted: string) =>
+		`The data directory ${dataDir} belongs to mode ${held} and cannot be used in mode ${wanted}: simulated, paper, testnet and real money never share a directory. Choose another --data-dir, or --mode ${held}.`,
+	credentialsMode: (path: string, mode: string) =>
+		`The credentials file ${path} must be readable by its owner only (0600); its mode is ${mode}. Run: chmod 600 ${path}`,
+	credentialsNotJson: (path: string) => `The credentials file ${path} is not JSON.`,
+	runFileNotJson: (path: string) => `${path} must be JSON. Delete it and start again.`,
+	runFileForm: (path: string) => `${path} has an unknown form. Delete it and start again.`,
+	wasOpen: 'Other users of this machine could read the data directory. Now only its owner can.',
+	isOpen: (dataDir: string) =>
+		`Other users of this machine can enter the data directory. Run: chmod 700 ${dataDir}`,
+} as const;
+
+/** Refusals of a database. */
+export const DATABASE_TEXT = {
+	absent: (file: string, dataDir: string) =>
+		`There is no ${file} in ${dataDir}: no service has run there. Run carrywire serve, or choose another --data-dir.`,
+	olderSchema: (path: string, was: number, needed: number) =>
+		`The schema of ${path} is version ${was}; this program needs version ${needed}. Run carrywire serve once to upgrade it.`,
+	newerSchema: (path: string, was: number, known: number, compatibleFrom: number) =>
+		`The schema of ${path} is version ${was}, written by a newer version of carrywire. This one knows version ${known}; at least version ${compatibleFrom} is required. Run the newer carrywire, or restore a backup from before its first start.`,
+	otherMigration: (
+		id: number,
+		path: string,
+		applied: { readonly name: string; readonly checksum: string },
+		own: { readonly name: string; readonly checksum: string },
+	) =>
+		`Migration ${id} of ${path} was "${applied.name}" with checksum ${applied.checksum.slice(0, 12)}; in this program it is "${own.name}" with checksum ${own.checksum.slice(0, 12)}. An applied migration must not change. Run the version of carrywire that wrote the data, or reinstall this one.`,
+	dataDirectory: 'the data directory',
+	nothingToExport: (path: string) =>
+		`There is nothing to export: ${path} does not exist. Has the service run on it?`,
+	olderVersion: (path: string) => `${path} was written by an older version. Start the service on it once.`,
+	damaged: (path: string, fault: string) => `The database ${path} is damaged: ${fault}.`,
+	missingRows: (path: string) => `The database ${path} refers to rows that do not exist.`,
+	notWritten: (record: string, cause: string) => `The journal could not be written (${record}): ${cause}`,
+	otherLength: (was: number, expected: number) =>
+		`the stream has ${was} events, but the writer expected ${expected}`,
+	duplicateAccount: 'This exchange account is already connected.',
+} as const;
+
+/** Lines of the log about recordings. */
+export const RECORDING_LOG = {
+	behind: (charsMax: number) => `The disk was behind by more than ${charsMax} characters.`,
+	resumed: 'The recording continues.',
+	endNotWritten: 'The end of a recording could not be written.',
+	paused: 'The recording pauses; the service continues.',
+	dropped: 'The oldest recording was deleted.',
+} as const;
