@@ -51,7 +51,7 @@ test('a contract that is paused is not tradable, by the venue’s own word', asy
 	await pause(true);
 	const halted = await untilSol('SOL to be paused', (guards) => guards.includes('NOT_TRADABLE'));
 	expect(sentencesOf(halted, 'NOT_TRADABLE')).toEqual([
-		'kucoin SOLUSDTM is not trading. KuCoin states the contract as "Paused".',
+		'kucoin SOLUSDTM is not trading. KuCoin states the contract\'s status as "Paused".',
 	]);
 	await pause(false);
 	await untilSol('SOL to trade', (guards) => !guards.includes('NOT_TRADABLE'));

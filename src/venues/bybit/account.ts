@@ -11,8 +11,10 @@ import type { AccountDialect, Call } from '../shared/dialect.ts';
 import { refusedAs } from '../shared/error-codes.ts';
 import { at, type Body, bodies, decimal, listed, price, required, text, whole } from '../shared/fields.ts';
 import { createSharedReads, type SharedReads } from '../shared/slow-reads.ts';
+import { hedgeMode } from '../shared/text.ts';
 import { BYBIT_ERRORS } from './errors.ts';
 import { allPages, CATEGORY, PAGE_ROWS } from './markets.ts';
+import { accountMarginModeKept } from './text.ts';
 
 /** How long the fees of all symbols stay cached, milliseconds. */
 const KEPT_MS = 10 * 60_000;
@@ -59,7 +61,7 @@ async function prepare(
 	if (rows.some((row) => (whole(row, 'positionIdx') ?? 0) !== 0))
 		throw new HedgeModeError(
 			'bybit',
-			`${instrument.symbol} is in hedge mode, one-way is needed. Switch it at the venue.`,
+			hedgeMode(instrument.symbol, 'Bybit'),
 			// Page "Switch Position Mode", read 2026-11: needs a coin or a symbol. USDC contracts are one-way only.
 			'POST /v5/position/switch-mode with category linear, coin USDT and mode 0',
 		);
@@ -89,12 +91,7 @@ async function requireMarginMode(call: Call, mode: 'isolated' | 'cross'): Promis
 		limit: PAGE_ROWS,
 	});
 	const open = bodies(at(positions, 'result', 'list')).some((row) => (decimal(row, 'size') ?? ZERO) !== 0n);
-	if (open)
-		throw new VenueError(
-			'bybit',
-			'rejected',
-			`The account's margin mode is ${present.text} and positions are open, so it is not switched to ${mode}. Close them, or switch it at the venue.`,
-		);
+	if (open) throw new VenueError('bybit', 'rejected', accountMarginModeKept(present.text, mode));
 	await call('account', 'privatePostV5AccountSetMarginMode', {
 		setMarginMode: mode === 'isolated' ? 'ISOLATED_MARGIN' : 'REGULAR_MARGIN',
 	});

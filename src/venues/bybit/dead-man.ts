@@ -9,6 +9,7 @@ import { VenueError } from '../../ports/venue-error.ts';
 import type { Call, DeadManDialect } from '../shared/dialect.ts';
 import { at, bodies, listed, text, whole } from '../shared/fields.ts';
 import { protectOrders } from './stream.ts';
+import { PROTECTION_OFF, tooManyOrders } from './text.ts';
 
 const PRODUCT = 'DERIVATIVES';
 const WINDOW_SECONDS_MAX = SWITCH_PERIOD_MS / 1_000;
@@ -47,11 +48,7 @@ async function readWindow(call: Call): Promise<number> {
 	const info = bodies(at(answer, 'result', 'dcpInfos')).find((row) => text(row, 'product') === PRODUCT);
 	const seconds = whole(info, 'timeWindow');
 	if (seconds === undefined || text(info, 'dcpStatus') !== 'ON')
-		throw new VenueError(
-			'bybit',
-			'rejected',
-			'The account has no disconnection protection (DCP) for derivatives. Ask your account manager at Bybit to enable it.',
-		);
+		throw new VenueError('bybit', 'rejected', PROTECTION_OFF);
 	return seconds;
 }
 
@@ -69,9 +66,5 @@ async function openOrders(
 		cursor = text(at(answer, 'result'), 'nextPageCursor');
 		if (cursor === undefined || rows.length < ORDER_ROWS) return ids;
 	}
-	throw new VenueError(
-		'bybit',
-		'rejected',
-		`The account has more than ${PAGES_MAX * ORDER_ROWS} open orders. Cancel some of them.`,
-	);
+	throw new VenueError('bybit', 'rejected', tooManyOrders(PAGES_MAX * ORDER_ROWS));
 }

@@ -2,6 +2,7 @@
 import type { KeyDescription } from '../../ports/venue.ts';
 import type { Call } from '../shared/dialect.ts';
 import { at, BodyError, isBody, text, whole } from '../shared/fields.ts';
+import { NO_PERMISSIONS } from './text.ts';
 
 /** Permissions that let money leave the account: withdrawals and payments to people. */
 const PAYS_OUT = /^(?:Wallet:Withdraw|FiatP2P:.*|FiatBybitPay:.*)$/;
@@ -34,7 +35,7 @@ export async function readBybitKey(call: Call): Promise<KeyDescription> {
  * may do
  */
 function permissionsOf(groups: unknown): readonly string[] {
-	if (!isBody(groups)) throw new BodyError("The venue's answer has no permissions.");
+	if (!isBody(groups)) throw new BodyError(NO_PERMISSIONS);
 	return Object.entries(groups).flatMap(([group, names]) =>
 		Array.isArray(names) ? names.map((name) => `${group}:${String(name)}`) : [],
 	);

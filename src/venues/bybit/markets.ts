@@ -33,6 +33,7 @@ import { type TradeMembers, tradesOf } from '../shared/public-trades.ts';
 import { type TierMembers, tiersOf } from '../shared/risk-tiers.ts';
 import { readBounds, readFunding, tickersOf, usdAmount } from '../shared/ticker-fields.ts';
 import { bybit } from './facts.ts';
+import { listTooLong } from './text.ts';
 
 /** Query that limits Bybit's answer to linear contracts. */
 export const CATEGORY = { category: 'linear' } as const;
@@ -116,9 +117,7 @@ export async function allPages(
 ): Promise<readonly Body[]> {
 	const rows = await pages(call, kind, method, params);
 	if (rows !== TOO_MANY) return rows;
-	throw new BodyError(
-		`The list of ${method} has more than ${PAGES_MAX} pages of ${params.limit} rows; we read no further.`,
-	);
+	throw new BodyError(listTooLong(method, PAGES_MAX, params.limit));
 }
 
 /** All rows of a list, page by page; TOO_MANY beyond PAGES_MAX pages. */

@@ -12,7 +12,7 @@ import { bybitMarkets } from './markets.ts';
 import { bybitOAuth } from './oauth.ts';
 import { bybitOrders } from './orders.ts';
 import { READ_WINDOW_MS } from './signed-request.ts';
-import { bybitAccountStream, hearProtection } from './stream.ts';
+import { bybitAccountStream, routeProtectionAnswers } from './stream.ts';
 
 const SESSION: SessionDialect = {
 	facts,
@@ -26,7 +26,7 @@ const SESSION: SessionDialect = {
 		enableUnifiedMargin: false,
 		brokerId: '',
 	},
-	adapt: hearProtection,
+	adapt: routeProtectionAnswers,
 	...BYBIT_BUDGETS,
 	errors: BYBIT_ERRORS,
 	accountStream: bybitAccountStream,

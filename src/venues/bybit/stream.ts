@@ -110,7 +110,7 @@ function commandName(op: 'subscribe' | 'unsubscribe'): string {
 /**
  * Lets `protectOrders` wait for Bybit's answer: ccxt 4.5.84 does not match answers to commands by their request id.
  */
-export function hearProtection(exchange: CcxtExchange): void {
+export function routeProtectionAnswers(exchange: CcxtExchange): void {
 	const streams = exchange as unknown as Streams;
 	const commands = new Set([commandName('subscribe'), commandName('unsubscribe')]);
 	for (const handler of ['handleSubscriptionStatus', 'handleUnSubscribe'] as const) {

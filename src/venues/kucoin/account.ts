@@ -9,6 +9,8 @@ import { HedgeModeError, VenueError } from '../../ports/venue-error.ts';
 import type { AccountDialect, Call } from '../shared/dialect.ts';
 import { at, type Body, decimal, listed, price, required, text, whole } from '../shared/fields.ts';
 import { createSharedReads, type SharedReads } from '../shared/slow-reads.ts';
+import { hedgeMode, marginModeKept } from '../shared/text.ts';
+import { leverageNotWhole, leverageTooHigh } from './text.ts';
 
 /** Assets of a futures account besides USDT: other settlement currencies, and currencies for paying fees. */
 const OTHER_ASSETS = ['USDC', 'XBT', 'KCS'];
@@ -59,16 +61,12 @@ async function prepare(
 		throw new VenueError(
 			'kucoin',
 			'rejected',
-			`Leverage ${formatDecimal(leverage)} is above the maximum of ${instrument.symbol} at KuCoin, ${instrument.leverageMax}. Lower it.`,
+			leverageTooHigh(formatDecimal(leverage), instrument.symbol, instrument.leverageMax),
 		);
 	}
 	// KuCoin accepts only whole leverage in an order (page "Add Order").
 	if (leverage % ONE !== 0n)
-		throw new VenueError(
-			'kucoin',
-			'rejected',
-			`Leverage ${formatDecimal(leverage)} is not a whole number; KuCoin accepts only whole leverage.`,
-		);
+		throw new VenueError('kucoin', 'rejected', leverageNotWhole(formatDecimal(leverage)));
 	await verified('position mode', 'one-way', () => requireOneWay(call));
 	// Each order carries its leverage; only the margin mode is a setting of the symbol.
 	const answer = await call('account', 'futuresPrivateGetPositionGetMarginMode', {
@@ -94,11 +92,7 @@ async function requireNothingHeld(
 		(row) => text(row, 'symbol') === symbol && (decimal(row, 'currentQty') ?? ZERO) !== ZERO,
 	);
 	if (!isHeld) return;
-	throw new VenueError(
-		'kucoin',
-		'rejected',
-		`${symbol} has an open position, so we do not switch its margin mode to ${mode}. Close the position, or switch the mode at KuCoin.`,
-	);
+	throw new VenueError('kucoin', 'rejected', marginModeKept(symbol, mode, 'KuCoin'));
 }
 
 /** Hedge mode has one position per side; our orders name no side. @throws HedgeModeError if the account uses it */
@@ -108,7 +102,7 @@ async function requireOneWay(call: Call): Promise<void> {
 	if (mode === 0) return;
 	throw new HedgeModeError(
 		'kucoin',
-		`The account is in hedge mode (${mode}); one-way mode is required. Switch it at KuCoin.`,
+		hedgeMode(`The account (position mode ${mode})`, 'KuCoin'),
 		// Page "Switch Position Mode", read 2026-11.
 		'POST /api/v2/position/switchPositionMode with positionMode 0',
 	);

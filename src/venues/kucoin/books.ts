@@ -18,6 +18,7 @@ import { VenueError } from '../../ports/venue-error.ts';
 import type { BookFrame } from '../feeds/book-frame.ts';
 import { type FrameReader, nameBytes } from '../feeds/frame-reader.ts';
 import { bodyOf, type FeedProtocol, OTHER } from '../feeds/protocol.ts';
+import { NO_STREAM_ADDRESS } from './text.ts';
 
 const TOPIC_NAME = '/contractMarket/level2Depth50:';
 const COLON = 0x3a;
@@ -45,7 +46,7 @@ export const kucoinProtocol: FeedProtocol = {
 		const token = answer.data?.token;
 		const endpoint = answer.data?.instanceServers?.[0]?.endpoint;
 		if (typeof token !== 'string' || typeof endpoint !== 'string')
-			throw new VenueError('kucoin', 'unavailable', 'KuCoin’s answer has no stream address and token.');
+			throw new VenueError('kucoin', 'unavailable', NO_STREAM_ADDRESS);
 		return `${endpoint}?token=${encodeURIComponent(token)}`;
 	},
 	symbolsPerSocket: 100,

@@ -6,6 +6,7 @@ import type { KeyDescription } from '../../ports/venue.ts';
 import { KeyRefusedError, VenueError } from '../../ports/venue-error.ts';
 import type { Call } from '../shared/dialect.ts';
 import { at, required, text, whole } from '../shared/fields.ts';
+import { unifiedAccount } from './text.ts';
 
 /** `Transfer` is the former name of withdrawals. `InnerTransfer` moves money only between accounts of one owner. */
 const WITHDRAWS: readonly string[] = ['withdrawal', 'withdraw', 'transfer'];
@@ -29,10 +30,7 @@ async function requireClassic(call: Call): Promise<void> {
 		},
 	);
 	if (mode === undefined || mode === CLASSIC) return;
-	throw new KeyRefusedError(
-		'kucoin',
-		`This is a unified account (${mode.slice(0, 40)}), which KuCoin cannot convert back; a classic account is required. Connect a classic account or sub-account`,
-	);
+	throw new KeyRefusedError('kucoin', unifiedAccount(mode.slice(0, 40)));
 }
 
 /** Permissions, owner and IP binding of the API key. @throws KeyRefusedError for an account that is not classic */

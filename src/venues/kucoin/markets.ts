@@ -30,6 +30,7 @@ import { type TradeMembers, tradesOf } from '../shared/public-trades.ts';
 import { type TierMembers, tiersOf } from '../shared/risk-tiers.ts';
 import { readBounds, readFunding, tickersOf, usdAmount } from '../shared/ticker-fields.ts';
 import { kucoin } from './facts.ts';
+import { contractStatus, MAINTENANCE, UNKNOWN_STATUS } from './text.ts';
 
 const RATE_ROWS_MAX = 100;
 const TRADE_MEMBERS: TradeMembers = {
@@ -163,7 +164,7 @@ function tickerOf(row: Body, instrument: Instrument, now: number): InstrumentTic
 	const mark = price(row, 'markPrice', instrument, problems);
 	const interestLots = decimal(row, 'openInterest');
 	const status = text(row, 'status');
-	if (status !== 'Open') problems.push(`KuCoin reports the contract’s status as ${shown(row.status)}.`);
+	if (status !== 'Open') problems.push(contractStatus(shown(row.status)));
 	return {
 		symbol: instrument.symbol,
 		mark,
@@ -220,9 +221,8 @@ function maintenanceOf(answer: unknown, now: number): readonly Maintenance[] {
 	const data = at(answer, 'data');
 	const status = text(data, 'status');
 	if (status === 'open') return [];
-	if (status !== 'close' && status !== 'cancelonly')
-		throw new BodyError('KuCoin’s service status is unknown: neither open, close nor cancelonly.');
-	const state = status === 'close' ? 'trading is closed' : 'KuCoin accepts only cancellations';
+	if (status !== 'close' && status !== 'cancelonly') throw new BodyError(UNKNOWN_STATUS);
+	const state = MAINTENANCE[status];
 	const message = titleText(text(data, 'msg') ?? '');
 	return [{ title: message === '' ? state : `${state} (${message})`, from: now, until: null }];
 }

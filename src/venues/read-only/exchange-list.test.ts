@@ -11,9 +11,9 @@ test('the installed ccxt has the exchanges that are known to have linear perpetu
 });
 
 test.each([
-	['gates', /near is gate/],
-	['krakenfuture', /near is krakenfutures|, krakenfutures/],
-	['bitgte', /near is bitget/],
+	['gates', /similar: gate/],
+	['krakenfuture', /similar: krakenfutures|, krakenfutures/],
+	['bitgte', /similar: bitget/],
 	['zzzzzzzzzz', /installed ccxt$/],
 ])('%s is refused with what is near', (name, rule) => {
 	expect(dataExchangeFault(name, known, undefined)).toMatch(rule);
@@ -21,7 +21,7 @@ test.each([
 
 test('a class of ccxt under which an exchange is traded at already is not listed twice', () => {
 	expect(dataExchangeFault('binanceusdm', known, tradedAs('binanceusdm'))).toBe(
-		'must name that exchange binance, as which it is traded at',
+		'must name this exchange binance, the name under which it is traded',
 	);
 	expect(tradedAs('binancecoinm')).toBe('binance');
 	expect(tradedAs('kucoinfutures')).toBe('kucoin');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { intervalMsOf, tellClock } from './settlement-clock.ts';
+import { completeClock, intervalMsOf } from './settlement-clock.ts';
 
 const HOUR_MS = 3_600_000;
 const NOON = Date.UTC(2026, 10, 20, 12);
@@ -26,7 +26,7 @@ describe('what an exchange does not state', () => {
 	const settled = [NOON, NOON - 4 * HOUR_MS];
 
 	test('is told by its last two settlements', () => {
-		expect(tellClock({ intervalMs: undefined, next: undefined, settled }, NOON + 1)).toEqual({
+		expect(completeClock({ intervalMs: undefined, next: undefined, settled }, NOON + 1)).toEqual({
 			intervalMs: 4 * HOUR_MS,
 			next: NOON + 4 * HOUR_MS,
 		});
@@ -35,7 +35,7 @@ describe('what an exchange does not state', () => {
 	test('is told by them where they were stamped some seconds late', () => {
 		const late = [NOON + 7_000, NOON - 4 * HOUR_MS + 2_000];
 		expect(
-			tellClock({ intervalMs: undefined, next: NOON + 4 * HOUR_MS, settled: late }, NOON + 8_000),
+			completeClock({ intervalMs: undefined, next: NOON + 4 * HOUR_MS, settled: late }, NOON + 8_000),
 		).toEqual({
 			intervalMs: 4 * HOUR_MS,
 			next: NOON + 4 * HOUR_MS,
@@ -44,20 +44,20 @@ describe('what an exchange does not state', () => {
 
 	test('is not known where the stated next speaks against them: the interval has changed, or one is missing', () => {
 		expect(
-			tellClock({ intervalMs: undefined, next: NOON + HOUR_MS, settled }, NOON + 1).intervalMs,
+			completeClock({ intervalMs: undefined, next: NOON + HOUR_MS, settled }, NOON + 1).intervalMs,
 		).toBeUndefined();
 		expect(
-			tellClock({ intervalMs: undefined, next: NOON + 8 * HOUR_MS, settled }, NOON + 4 * HOUR_MS + 1)
+			completeClock({ intervalMs: undefined, next: NOON + 8 * HOUR_MS, settled }, NOON + 4 * HOUR_MS + 1)
 				.intervalMs,
 		).toBeUndefined();
 	});
 
 	test('is not known of one settlement, or none: eight hours least of all', () => {
-		expect(tellClock({ intervalMs: undefined, next: undefined, settled: [NOON] }, NOON + 1)).toEqual({
+		expect(completeClock({ intervalMs: undefined, next: undefined, settled: [NOON] }, NOON + 1)).toEqual({
 			intervalMs: undefined,
 			next: undefined,
 		});
-		expect(tellClock({ intervalMs: 8 * HOUR_MS, next: undefined, settled: [] }, NOON)).toEqual({
+		expect(completeClock({ intervalMs: 8 * HOUR_MS, next: undefined, settled: [] }, NOON)).toEqual({
 			intervalMs: 8 * HOUR_MS,
 			next: undefined,
 		});
@@ -65,12 +65,12 @@ describe('what an exchange does not state', () => {
 
 	test('goes on by whole intervals while the history lags, and ends when it lags too long', () => {
 		const facts = { intervalMs: HOUR_MS, next: undefined, settled };
-		expect(tellClock(facts, NOON + 3 * HOUR_MS).next).toBe(NOON + 4 * HOUR_MS);
-		expect(tellClock(facts, NOON + 25 * HOUR_MS).next).toBeUndefined();
+		expect(completeClock(facts, NOON + 3 * HOUR_MS).next).toBe(NOON + 4 * HOUR_MS);
+		expect(completeClock(facts, NOON + 25 * HOUR_MS).next).toBeUndefined();
 	});
 });
 
 test('what is stated goes before what the history tells', () => {
 	const facts = { intervalMs: HOUR_MS, next: NOON + HOUR_MS, settled: [NOON, NOON - 8 * HOUR_MS] };
-	expect(tellClock(facts, NOON + 1)).toEqual({ intervalMs: HOUR_MS, next: NOON + HOUR_MS });
+	expect(completeClock(facts, NOON + 1)).toEqual({ intervalMs: HOUR_MS, next: NOON + HOUR_MS });
 });

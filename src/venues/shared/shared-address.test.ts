@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createVirtualClock } from '../../../test/support/virtual-clock.ts';
 import { dialectOf } from '../modules.ts';
 import { noteAnswer } from './answers.ts';
-import { createPlaces } from './places.ts';
+import { createPermits } from './permits.ts';
 import { createSharedAddress } from './shared-address.ts';
 
 const NOW = Date.UTC(2026, 10, 22);
@@ -12,7 +12,7 @@ test('one venue has one budget, whichever session asks, and another venue its ow
 	const clock = createVirtualClock(NOW);
 	const sharedAddress = createSharedAddress(clock);
 	const takeAll = (venue: string, method: string): number => {
-		const places = createPlaces({ dialect: dialectOf(venue), clock, sharedAddress });
+		const places = createPermits({ dialect: dialectOf(venue), clock, sharedAddress });
 		for (let taken = 0; ; taken += 1) if (places.take('market', method, {}, 1) !== undefined) return taken;
 	};
 	const [pool] = dialectOf('binance').limits.pools;

@@ -4,7 +4,7 @@ import { createVirtualClock } from '../../../test/support/virtual-clock.ts';
 import { VenueRateLimitError } from '../../ports/venue-error.ts';
 import { VENUE_NAMES } from '../facts.ts';
 import { dialectOf } from '../modules.ts';
-import { createPlaces } from './places.ts';
+import { createPermits } from './permits.ts';
 import { createSharedAddress } from './shared-address.ts';
 
 const NOW = Date.UTC(2026, 10, 23);
@@ -12,7 +12,7 @@ const NOW = Date.UTC(2026, 10, 23);
 function placesAt(venue: string) {
 	const clock = createVirtualClock(NOW);
 	const sharedAddress = createSharedAddress(clock);
-	const open = () => createPlaces({ dialect: dialectOf(venue), clock, sharedAddress });
+	const open = () => createPermits({ dialect: dialectOf(venue), clock, sharedAddress });
 	return { clock, open, places: open() };
 }
 
