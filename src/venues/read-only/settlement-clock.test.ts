@@ -4,7 +4,7 @@ import { completeClock, intervalMsOf } from './settlement-clock.ts';
 const HOUR_MS = 3_600_000;
 const NOON = Date.UTC(2026, 10, 20, 12);
 
-describe('an interval as ccxt writes it', () => {
+describe('ccxt’s interval', () => {
 	test.each([
 		['8h', 8 * HOUR_MS],
 		['1h', HOUR_MS],
@@ -17,22 +17,22 @@ describe('an interval as ccxt writes it', () => {
 		expect(intervalMsOf(written)).toBe(intervalMs);
 	});
 
-	test.each(['NaNh', '8', 'h', '', '-8h', '8 hours', undefined, null, {}])('%s is not known', (written) => {
+	test.each(['NaNh', '8', 'h', '', '-8h', '8 hours', undefined, null, {}])('%s is unknown', (written) => {
 		expect(intervalMsOf(written)).toBeUndefined();
 	});
 });
 
-describe('what an exchange does not state', () => {
+describe('interval and next settlement that the exchange does not state', () => {
 	const settled = [NOON, NOON - 4 * HOUR_MS];
 
-	test('is told by its last two settlements', () => {
+	test('follow from its last two settlements', () => {
 		expect(completeClock({ intervalMs: undefined, next: undefined, settled }, NOON + 1)).toEqual({
 			intervalMs: 4 * HOUR_MS,
 			next: NOON + 4 * HOUR_MS,
 		});
 	});
 
-	test('is told by them where they were stamped some seconds late', () => {
+	test('follow from settlements recorded some seconds late', () => {
 		const late = [NOON + 7_000, NOON - 4 * HOUR_MS + 2_000];
 		expect(
 			completeClock({ intervalMs: undefined, next: NOON + 4 * HOUR_MS, settled: late }, NOON + 8_000),
@@ -42,7 +42,7 @@ describe('what an exchange does not state', () => {
 		});
 	});
 
-	test('is not known where the stated next speaks against them: the interval has changed, or one is missing', () => {
+	test('are unknown if the stated next settlement contradicts the history', () => {
 		expect(
 			completeClock({ intervalMs: undefined, next: NOON + HOUR_MS, settled }, NOON + 1).intervalMs,
 		).toBeUndefined();
@@ -52,7 +52,7 @@ describe('what an exchange does not state', () => {
 		).toBeUndefined();
 	});
 
-	test('is not known of one settlement, or none: eight hours least of all', () => {
+	test('are unknown from one settlement or none, without a default of eight hours', () => {
 		expect(completeClock({ intervalMs: undefined, next: undefined, settled: [NOON] }, NOON + 1)).toEqual({
 			intervalMs: undefined,
 			next: undefined,
@@ -63,14 +63,14 @@ describe('what an exchange does not state', () => {
 		});
 	});
 
-	test('goes on by whole intervals while the history lags, and ends when it lags too long', () => {
+	test('continue by whole intervals while the history lags, but not for too long', () => {
 		const facts = { intervalMs: HOUR_MS, next: undefined, settled };
 		expect(completeClock(facts, NOON + 3 * HOUR_MS).next).toBe(NOON + 4 * HOUR_MS);
 		expect(completeClock(facts, NOON + 25 * HOUR_MS).next).toBeUndefined();
 	});
 });
 
-test('what is stated goes before what the history tells', () => {
+test('prefers stated values to the history', () => {
 	const facts = { intervalMs: HOUR_MS, next: NOON + HOUR_MS, settled: [NOON, NOON - 8 * HOUR_MS] };
 	expect(completeClock(facts, NOON + 1)).toEqual({ intervalMs: HOUR_MS, next: NOON + HOUR_MS });
 });

@@ -15,7 +15,7 @@ export function tradesNotRead(venue: string): string {
 	return `The service does not read trades of ${venue}.`;
 }
 
-/** @param part such as `The settled rates` */
+/** @param part the missing data, as in `The settled rates` */
 export function notReadable(part: string, why: string): string {
 	return `${part} could not be read: ${why}`;
 }
@@ -40,7 +40,7 @@ export function contractNotAnswered(venue: string, contract: string): string {
 	return `${venue} returned nothing for ${contract}.`;
 }
 
-/** @param figure such as `mark` */
+/** @param figure the price, as in `mark` */
 export function figureOutOfBounds(figure: string): string {
 	return `The ${figure} is not a positive number within bounds.`;
 }

@@ -51,7 +51,7 @@ type ReadsOptions = {
 
 type Reader = ReadsOptions & {
 	readonly bulk: BulkReads;
-	readonly inTurns: Partial<Turns>;
+	readonly inTurns: Partial<Rotations>;
 	/** Contracts with a logged failed read. */
 	readonly warnedOf: Set<string>;
 	watched: readonly string[];
@@ -60,7 +60,7 @@ type Reader = ReadsOptions & {
 /** Creates the reader for one exchange. It reads missing bulk data in rotation for watched contracts. */
 export function createUnifiedReads(options: ReadsOptions): UnifiedReads {
 	const bulk = createBulkReads(options.venue, options.session, options.clock);
-	const inTurns: Partial<Turns> = {};
+	const inTurns: Partial<Rotations> = {};
 	const reader: Reader = { ...options, bulk, inTurns, warnedOf: new Set(), watched: [] };
 	return {
 		readAll: (groups) => readAll(reader, groups),

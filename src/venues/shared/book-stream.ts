@@ -53,7 +53,7 @@ type Feed = BookStreamOptions & {
 	/** Timestamp and sequence of each book when it was last forwarded. */
 	readonly seen: Map<string, string>;
 	changedAt: number;
-	/** By ccxt's symbol, which cannot always be derived from the coin's name. */
+	/** Instruments by ccxt's symbol, which cannot always be derived from the coin's name. */
 	readonly bySymbol: Map<string, Instrument>;
 	closed: boolean;
 	readonly offset: ReturnType<typeof createClockOffset>;

@@ -31,7 +31,7 @@ type Session = RenewableTrading & {
 };
 
 type SessionTable = SessionOptions & {
-	/** By account id. */
+	/** Sessions by account id. */
 	readonly byAccount: Map<string, Session>;
 	prepare: PrepareAccount | undefined;
 };

@@ -27,7 +27,7 @@ export type SharedReads = {
 	readonly joined: <T>(name: string, read: () => Promise<T>) => Promise<T>;
 };
 
-/** Promise steps between the first `joined` call and the start of its read; no timer or request runs in between. */
+/** Microtasks between the first `joined` call and the start of its read; no timer or request runs in between. */
 const JOIN_STEPS = 3;
 
 type Kept = { readonly at: number; readonly state: number | undefined; readonly answer: Promise<unknown> };
@@ -79,7 +79,7 @@ export function createSharedReads(): SharedReads {
 		},
 	};
 
-	/** Waits a few promise steps so that callers of the same turn can join. */
+	/** Waits a few microtasks so that callers of the same turn can join. */
 	async function begun<T>(name: string, read: () => Promise<T>): Promise<T> {
 		for (let step = 0; step < JOIN_STEPS; step += 1) await undefined;
 		toBegin.delete(name);

@@ -107,7 +107,7 @@ export const TIERS_NOT_FRACTIONS =
 /** The exchange's list of risk tiers is empty. */
 export const NO_TIER = 'The exchange listed no risk tier.';
 
-/** @param part such as `service status`; @param why without the exchange's name */
+/** A part of an exchange's notices could not be read. @param part as in `service status` */
 export function partUnknown(part: string, venue: string, why: string): string {
 	return `The ${part} of ${venue} is not known: ${why}`;
 }

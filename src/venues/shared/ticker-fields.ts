@@ -57,7 +57,7 @@ export function readFunding(
 }
 
 /**
- * Cap and floor of the funding rate; both null if one is missing, or the cap is not positive, or the floor not
+ * Cap and floor of the funding rate. Both are null if one is missing, the cap is not positive, or the floor is not
  * negative.
  */
 export function readBounds(
