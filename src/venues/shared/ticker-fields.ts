@@ -57,8 +57,8 @@ export function readFunding(
 }
 
 /**
- * Cap and floor of the funding rate. Both are null if one is missing, the cap is not positive, or the floor is not
- * negative.
+ * Cap and lower bound of the funding rate. Both are null if one is missing, the cap is not positive, or the bound is
+ * not negative.
  */
 export function readBounds(
 	cap: Decimal | undefined,
