@@ -107,11 +107,11 @@ describe('loadConfig', () => {
 		],
 		[
 			{ venues: ['bybit', 'kucoin', 'bitgte'], mode: 'paper' },
-			'carrywire.config.json: venues must name exchanges of the installed ccxt; near is bitget, bitrue, bigone; was "bitgte".',
+			'carrywire.config.json: venues must name exchanges of the installed ccxt; similar: bitget, bitrue, bigone; was "bitgte".',
 		],
 		[
 			{ venues: ['bybit', 'kucoin', 'binanceusdm'], mode: 'paper' },
-			'carrywire.config.json: venues must name that exchange binance, as which it is traded at; was "binanceusdm".',
+			'carrywire.config.json: venues must name this exchange binance, the name under which it is traded; was "binanceusdm".',
 		],
 		[
 			{ venues: ['bybit', 'kraken'] },

@@ -1,4 +1,4 @@
-/** Answers that the simulated exchanges never give, by hand, through the venues' dialects. */
+/** Handwritten answers, which the simulated exchanges never give, through the exchanges' dialects. */
 import { describe, expect, test } from 'vitest';
 import { formatDecimal, fromInteger } from '../domain/decimal.ts';
 import type { Instrument } from '../domain/instrument.ts';
@@ -10,7 +10,7 @@ import type { Verified } from './shared/prepared.ts';
 
 type Answers = Readonly<Record<string, unknown>>;
 
-/** Answers by ccxt's method name; a method that is not listed fails the test, an Error is thrown. */
+/** Answers by ccxt's method name. An unlisted method fails the test; an Error is thrown. */
 function answering(answers: Answers): { readonly call: Call; readonly asked: string[] } {
 	const asked: string[] = [];
 	const call: Call = async (_kind, method) => {
@@ -72,7 +72,7 @@ async function only(venue: 'bybit' | 'kucoin'): Promise<Instrument> {
 	return instrument;
 }
 
-describe('which contracts are instruments', () => {
+describe('contracts that are instruments', () => {
 	test.each([
 		['bybit', 'one that settles in USDC', { ...BYBIT_ROW, quoteCoin: 'USDC', settleCoin: 'USDC' }],
 		['bybit', 'an inverse one', { ...BYBIT_ROW, contractType: 'InversePerpetual' }],
@@ -101,7 +101,7 @@ test.each(['', 'innovation', 'adventure'])(
 	},
 );
 
-describe('a contract that cannot be read', () => {
+describe('an unreadable contract', () => {
 	const good = { ...BYBIT_ROW, symbol: 'SOLUSDT', baseCoin: 'SOL' };
 	const goodLots = { ...KUCOIN_ROW, symbol: 'SOLUSDTM', baseCurrency: 'SOL' };
 	test.each([
@@ -129,7 +129,7 @@ describe('a contract that cannot be read', () => {
 		expect(unreadable).toEqual([expect.stringMatching(sentence)]);
 	});
 
-	test.each(['bybit', 'kucoin'] as const)('%s: so is one that is listed twice', async (venue) => {
+	test.each(['bybit', 'kucoin'] as const)('%s: a contract listed twice is left out', async (venue) => {
 		const row = venue === 'bybit' ? BYBIT_ROW : KUCOIN_ROW;
 		const { instruments, unreadable } = await contractsOf(venue, [
 			row,
@@ -141,11 +141,11 @@ describe('a contract that cannot be read', () => {
 	});
 });
 
-/** Every check is made anew. */
+/** Runs every check each time. */
 const unshared: Verified = (_setting, _value, check) => check();
 
-describe('before the first order', () => {
-	test('Bybit in hedge mode is refused', async () => {
+describe('the preparation of the first order', () => {
+	test('refuses hedge mode at Bybit', async () => {
 		const { call } = answering({
 			privateGetV5AccountInfo: { result: { marginMode: 'ISOLATED_MARGIN' } },
 			privateGetV5PositionList: {
@@ -170,7 +170,7 @@ describe('before the first order', () => {
 		});
 	});
 
-	test('Bybit’s margin mode is not switched under open positions', async () => {
+	test('does not switch the margin mode at Bybit while positions are open', async () => {
 		const { call, asked } = answering({
 			privateGetV5AccountInfo: { result: { marginMode: 'REGULAR_MARGIN' } },
 			privateGetV5PositionList: { result: { list: [{ symbol: 'ETHUSDT', size: '1' }] } },
@@ -186,7 +186,7 @@ describe('before the first order', () => {
 		expect(asked).not.toContain('privatePostV5AccountSetMarginMode');
 	});
 
-	test('KuCoin in hedge mode is refused', async () => {
+	test('refuses hedge mode at KuCoin', async () => {
 		const { call } = answering({ futuresPrivateGetPositionGetPositionMode: { data: { positionMode: 1 } } });
 		const prepared = dialectOf('kucoin').prepare(
 			call,
@@ -202,9 +202,9 @@ describe('before the first order', () => {
 	});
 });
 
-describe('an order that is asked about', () => {
+describe('an order query', () => {
 	const ID = 'a'.repeat(32);
-	test('KuCoin: only the code for it says that there is none, whatever the words', async () => {
+	test('KuCoin: only its code for an absent order proves absence, whatever the text', async () => {
 		const instrument = await only('kucoin');
 		const find = (code: string | undefined, kind: VenueError['kind'] = 'rejected') => {
 			const refused = new VenueError('kucoin', kind, '"100001" error.getOrder.orderNotExist', { code });
@@ -237,8 +237,8 @@ describe('an order that is asked about', () => {
 	test.each([
 		['in the recent fills', [fill(4, 't1'), fill(6, 't2')], [], 'filled', ['t1', 't2']],
 		['only in the full list', [], [fill(4, 't1'), fill(6, 't2')], 'filled', ['t1', 't2']],
-		['not all there yet', [fill(4, 't1')], [fill(4, 't1')], 'open', ['t1']],
-	])('KuCoin: its fills are %s', async (_what, recent, all, status, trades) => {
+		['while some are still missing', [fill(4, 't1')], [fill(4, 't1')], 'open', ['t1']],
+	])('KuCoin: finds the fills %s', async (_what, recent, all, status, trades) => {
 		const { call } = answering({
 			futuresPrivateGetOrdersByClientOid: { data: order },
 			futuresPrivateGetRecentFills: { data: recent },
@@ -248,7 +248,7 @@ describe('an order that is asked about', () => {
 		expect([report?.status, report?.fills.map(({ tradeId }) => tradeId)]).toEqual([status, trades]);
 	});
 
-	test('Bybit: fills on a second page are read, and a page that repeats one counts it once', async () => {
+	test('Bybit: reads fills on a second page, and counts a repeated fill once', async () => {
 		const pages = [
 			{ list: [execution('t1', '4'), execution('t2', '5')], nextPageCursor: 'more' },
 			{ list: [execution('t2', '5'), execution('t3', '1')], nextPageCursor: 'still more' },
@@ -285,8 +285,8 @@ describe('an order that is asked about', () => {
 	}
 });
 
-describe('what an account has available', () => {
-	test('Bybit, isolated: less what positions and orders hold, spot orders lock, and bonus money', async () => {
+describe('the available balance', () => {
+	test('Bybit, isolated: excludes margin of positions and orders, amounts locked by spot orders, and bonus money', async () => {
 		const { call } = answering({
 			privateGetV5AccountWalletBalance: {
 				result: {
@@ -314,7 +314,7 @@ describe('what an account has available', () => {
 	});
 });
 
-test('Bybit: a history with more pages than are read is an error, never a part', async () => {
+test('Bybit: a list with too many pages is an error, never a partial result', async () => {
 	const call: Call = async () => ({
 		result: { list: [{ symbol: 'BTCUSDT', size: '0' }], nextPageCursor: 'again' },
 	});
@@ -323,9 +323,9 @@ test('Bybit: a history with more pages than are read is an error, never a part',
 	);
 });
 
-test('a ledger with more rows than a read pages through is read in parts, each row once', async () => {
+test('reads a ledger with too many rows in parts, each row once', async () => {
 	const begin = 1_760_000_000_000;
-	// One row a second.
+	// One row per second.
 	const rows = Array.from({ length: 50_000 }, (_, index) => ({
 		id: `row${index}`,
 		type: index % 5_000 === 0 ? 'TRANSFER_IN' : 'TRADE',
@@ -352,7 +352,7 @@ test('a ledger with more rows than a read pages through is read in parts, each r
 
 describe('settled rates', () => {
 	const HOUR = 3_600_000;
-	/** 250 hourly rows, of which every 50th cannot be read, newest first, by the venue's own members and page length. */
+	/** 250 hourly rows, newest first, with the exchange's members and page length. Every 50th row is unreadable. */
 	function paged(venue: 'bybit' | 'kucoin'): Call {
 		const rows = Array.from({ length: 250 }, (_, index) => {
 			const rate = index % 50 === 7 ? null : '0.0001';
@@ -370,20 +370,17 @@ describe('settled rates', () => {
 		};
 	}
 
-	test.each(['bybit', 'kucoin'] as const)(
-		'of %s: a row that cannot be read is said, and no reason to end',
-		async (venue) => {
-			const { rates, unusable } = await dialectOf(venue).readSettledRates(
-				paged(venue),
-				'BTC',
-				0,
-				250 * HOUR,
-				'history',
-			);
-			expect([rates.length, rates.at(-1)?.settledAt, unusable.length]).toEqual([245, HOUR, 5]);
-			expect(unusable[0]).toMatch(/no usable fundingRate .*"fundingRate":null/);
-		},
-	);
+	test.each(['bybit', 'kucoin'] as const)('%s: reports an unreadable row and reads on', async (venue) => {
+		const { rates, unusable } = await dialectOf(venue).readSettledRates(
+			paged(venue),
+			'BTC',
+			0,
+			250 * HOUR,
+			'history',
+		);
+		expect([rates.length, rates.at(-1)?.settledAt, unusable.length]).toEqual([245, HOUR, 5]);
+		expect(unusable[0]).toMatch(/no usable fundingRate .*"fundingRate":null/);
+	});
 
 	test.each([
 		['bybit', { result: { list: 'none' } }],
@@ -391,14 +388,14 @@ describe('settled rates', () => {
 		['bybit', { result: { list: Array.from({ length: 200 }, () => ({ fundingRate: '0.1' })) } }],
 		['kucoin', { code: '200000' }],
 		['kucoin', { data: Array.from({ length: 100 }, () => null) }],
-	] as const)('of %s: %j is no answer', async (venue, answer) => {
+	] as const)('%s: refuses the answer %j', async (venue, answer) => {
 		const call: Call = async () => answer;
 		await expect(dialectOf(venue).readSettledRates(call, 'BTC', 0, 9 * HOUR, 'market')).rejects.toThrow(
 			/settled rates/,
 		);
 	});
 
-	test('more pages than one read takes are refused, not cut', async () => {
+	test('refuses settled rates with too many pages instead of returning a part', async () => {
 		const call: Call = async (_kind, _method, params) => ({
 			data: Array.from({ length: 100 }, (_, index) => ({
 				fundingRate: 0.0001,

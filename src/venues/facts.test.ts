@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { isDecentralised, settlementTermsOf, VENUE_FACTS, VENUE_NAMES } from './facts.ts';
 import { VENUE_MODULES } from './modules.ts';
 
-test('each exchange is registered under its own name, with its facts and with its module', () => {
+test('registers each exchange under its own name, with facts and module', () => {
 	expect(Object.keys(VENUE_MODULES)).toEqual(VENUE_NAMES);
 	for (const venue of VENUE_NAMES) {
 		expect(VENUE_FACTS[venue].name).toBe(venue);
@@ -10,7 +10,7 @@ test('each exchange is registered under its own name, with its facts and with it
 	}
 });
 
-test('Hyperliquid alone is a DEX among the exchanges traded at', () => {
+test('Hyperliquid is the only DEX among the traded exchanges', () => {
 	expect(VENUE_NAMES.filter(isDecentralised)).toEqual(['hyperliquid']);
 });
 
@@ -18,17 +18,17 @@ test.each<[string, boolean]>([
 	['dydx', true],
 	['kraken', false],
 	['toString', false],
-])('knows whether %s, which is only read, is a DEX: %j', (venue, expected) => {
+])('knows whether the read-only exchange %s is a DEX: %j', (venue, expected) => {
 	expect(isDecentralised(venue)).toBe(expected);
 });
 
-test('OKX may charge a minute late, the others twenty seconds', () => {
+test('OKX may settle a minute late, the others twenty seconds', () => {
 	expect(
 		['okx', 'bybit', 'kucoin', 'constructor'].map((venue) => settlementTermsOf(venue).uncertaintyMs),
 	).toEqual([60_000, 20_000, 20_000, 20_000]);
 });
 
-test('Hyperliquid pays on the oracle, all others on the mark', () => {
+test('Hyperliquid pays on the oracle price, all others on the mark price', () => {
 	const kinds = ['bybit', 'kucoin', 'binance', 'okx', 'hyperliquid'].map(
 		(venue) => settlementTermsOf(venue).paidOn,
 	);

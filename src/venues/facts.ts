@@ -1,6 +1,6 @@
 /**
- * The registry of exchanges that the service trades at, by their facts: an import and a line for each. The command line loads it, so
- * it must stay light; adapters are in `modules.ts`.
+ * Registry of the facts of all traded exchanges. The command line loads it, so it must stay light; `modules.ts` has
+ * the adapters.
  */
 import { parseDecimal } from '../domain/decimal.ts';
 import type { KeyForm, SettlementTerms, VenueFacts } from '../domain/venue-facts.ts';
@@ -18,37 +18,37 @@ const TRADED = {
 	hyperliquid,
 } as const;
 
-/** The name of an exchange that the service trades at. */
+/** Name of a traded exchange. */
 export type TradedVenue = keyof typeof TRADED;
 
-/** Facts of all exchanges that the service trades at, by name. */
+/** Facts of all traded exchanges, by name. */
 export const VENUE_FACTS: Readonly<Record<TradedVenue, VenueFacts>> = TRADED;
 
-/** Names of all exchanges that the service trades at, in the order in which they are shown. */
+/** Names of all traded exchanges, in display order. */
 export const VENUE_NAMES = Object.keys(TRADED) as readonly TradedVenue[];
 
 /** Names of the traded exchanges with a test environment. */
 export const TESTABLE_VENUES = VENUE_NAMES.filter((venue) => VENUE_FACTS[venue].sites.test !== undefined);
 
 /**
- * Whether the service trades there. Any other exchange is read through ccxt's unified API for prices and funding: its pairs are
- * listed, and nothing is ever ordered there.
+ * Whether the service trades at the exchange. It reads prices and funding of any other exchange through ccxt's
+ * unified API: its pairs are listed, but the service never orders there.
  */
 export function isTradedAt(venue: string): venue is TradedVenue {
 	return Object.hasOwn(TRADED, venue);
 }
 
-/** Undefined for an exchange that is not traded at. */
+/** Facts of an exchange; undefined if the service does not trade there. */
 export function venueFacts(venue: string): VenueFacts | undefined {
 	return isTradedAt(venue) ? VENUE_FACTS[venue] : undefined;
 }
 
-/** The exchange as people write it; its name where it is not traded at. */
+/** Display name of an exchange; its plain name if the service does not trade there. */
 export function shownNameOf(venue: string): string {
 	return venueFacts(venue)?.shownName ?? venue;
 }
 
-/** The exchange whose class of ccxt this is under another name; undefined where it is none. */
+/** The traded exchange that has this ccxt class under another name; undefined if there is none. */
 export function tradedAs(ccxtClass: string): string | undefined {
 	const facts = Object.values(VENUE_FACTS).find(
 		({ name, ...its }) => ccxtClass !== name && [its.ccxtClass, ...its.ccxtAliases].includes(ccxtClass),
@@ -56,12 +56,12 @@ export function tradedAs(ccxtClass: string): string | undefined {
 	return facts?.name;
 }
 
-/** The sentence for an exchange that is not traded at. */
+/** Sentence for an exchange at which the service does not trade. */
 export function dataOnlySentence(venue: string): string {
 	return `${venue} is read for data only: the service does not trade there.`;
 }
 
-/** For exchanges that are only read: 20 s is the caution for all that state no time, and no account is ever there. */
+/** Terms of read-only exchanges. 20 s is our default for exchanges without a stated time; no account exists there. */
 const TERMS_OF_OTHERS: SettlementTerms = {
 	uncertaintyMs: 20_000,
 	paidOn: 'mark',
@@ -69,12 +69,12 @@ const TERMS_OF_OTHERS: SettlementTerms = {
 	isHourlyAtBound: false,
 };
 
-/** The parts of its keys. */
+/** Parts of an API key at the exchange; key and secret for a read-only one. */
 export function keyFormOf(venue: string): KeyForm {
 	return venueFacts(venue)?.keyForm ?? 'key and secret';
 }
 
-/** How the exchange settles funding. */
+/** Settlement terms of the exchange. */
 export function settlementTermsOf(venue: string): SettlementTerms {
 	return venueFacts(venue)?.settlement ?? TERMS_OF_OTHERS;
 }
@@ -101,7 +101,7 @@ export function isDecentralised(venue: string): boolean {
 	return venueFacts(venue)?.isDecentralised ?? DATA_ONLY_DEXES.has(venue);
 }
 
-/** The asset of wallets at the exchange; USDT where nothing is traded. */
+/** Asset of the exchange's wallets; USDT for a read-only exchange. */
 export function walletAssetOf(venue: string): string {
 	return venueFacts(venue)?.walletAsset ?? 'USDT';
 }

@@ -1,4 +1,4 @@
-/** The registry of exchanges that the service trades at, by their modules: an import and a line for each. */
+/** Registry of the adapters of all traded exchanges. */
 import type { ExchangeOAuthTable } from '../ports/exchange-oauth.ts';
 import type { VenueCredentials } from '../ports/venue.ts';
 import { binance } from './binance/module.ts';
@@ -10,7 +10,7 @@ import { okx } from './okx/module.ts';
 import type { Dialect } from './shared/dialect.ts';
 import { openDialect, type VenueModule } from './shared/venue-module.ts';
 
-/** Modules of all exchanges that the service trades at, by name. */
+/** Modules of all traded exchanges, by name. */
 export const VENUE_MODULES: Readonly<Record<TradedVenue, VenueModule>> = {
 	bybit,
 	kucoin,
@@ -19,27 +19,31 @@ export const VENUE_MODULES: Readonly<Record<TradedVenue, VenueModule>> = {
 	hyperliquid,
 };
 
-/** How accounts of each exchange are connected, keyed by its name. One without a client in the settings is connected by a key that is entered. */
+/**
+ * How users connect accounts of each exchange, by its name. Without an OAuth client in the settings the user enters a
+ * key.
+ */
 export const EXCHANGE_OAUTH_TABLE: ExchangeOAuthTable = Object.fromEntries(
 	Object.entries(VENUE_MODULES).map(([venue, { oauth }]) => [venue, oauth]),
 );
 
-/** @throws Error for an exchange that the service does not trade at */
-export function moduleOf(venue: string): VenueModule {
+/** The exchange's module. @throws Error for an exchange at which the service does not trade */ export function moduleOf(
+	venue: string,
+): VenueModule {
 	if (Object.hasOwn(VENUE_MODULES, venue)) return VENUE_MODULES[venue as TradedVenue];
 	throw new Error(
-		`There is no adapter for ${venue}; there is one for ${Object.keys(VENUE_MODULES).join(', ')}.`,
+		`The service does not trade at ${venue}. Choose one of ${Object.keys(VENUE_MODULES).join(', ')}.`,
 	);
 }
 
-/** A dialect for one session (`openDialect`). @throws Error for an exchange that the service does not trade at */
+/** A dialect for one session (`openDialect`). @throws Error for an exchange at which the service does not trade */
 export function dialectOf(venue: string, isTest = false, credentials?: VenueCredentials): Dialect {
 	return openDialect(moduleOf(venue), isTest, credentials);
 }
 
 /**
- * How far a clock may be from the exchange's before it refuses what is signed by it, milliseconds, by its own rules of signed
- * requests; our requests are stamped with its measured time besides.
+ * How far a timestamp may be ahead of or behind the exchange's clock before it refuses a signed request,
+ * milliseconds. We stamp requests with the exchange's measured time.
  */
 export function clockLimits(venue: string): { readonly aheadMs: number; readonly behindMs: number } {
 	const { clockAheadMsMax, orderWindowMs } = dialectOf(venue);

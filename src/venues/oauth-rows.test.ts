@@ -12,14 +12,14 @@ function factsOf(row: object): [string, Fact<unknown>][] {
 	);
 }
 
-/** Every URL inside a fact. */
+/** Every URL in a fact. */
 function urlsIn(value: unknown): string[] {
 	if (typeof value === 'string') return /^[a-z]+:\/\//.test(value) ? [value] : [];
 	return typeof value === 'object' && value !== null ? Object.values(value).flatMap(urlsIn) : [];
 }
 
 describe.each(rows)('the row of %s', (_venue, row) => {
-	test('says where its facts are from: a page and a date, and of each unverified one its source', () => {
+	test('names a page and a date for its facts, and a source for each unverified one', () => {
 		expect(row.page).toMatch(/^https:\/\//);
 		expect(row.readOn).toMatch(/^20\d\d-\d\d-\d\d$/);
 		const facts = factsOf(row);
@@ -28,7 +28,7 @@ describe.each(rows)('the row of %s', (_venue, row) => {
 			expect(verified === 'documented' || (note ?? '') !== '', name).toBe(true);
 	});
 
-	test('names addresses of https alone, without a query', () => {
+	test('names only https URLs without a query', () => {
 		const urls = factsOf(row).flatMap(([, { value }]) => urlsIn(value));
 		if (row.result !== 'manual_key') expect(urls.length).toBeGreaterThan(1);
 		for (const url of urls) {
@@ -38,6 +38,6 @@ describe.each(rows)('the row of %s', (_venue, row) => {
 	});
 });
 
-test('every exchange that is served has a row', () => {
+test('every traded exchange has a row', () => {
 	for (const venue of VENUE_NAMES) expect(EXCHANGE_OAUTH_TABLE[venue], venue).toBeDefined();
 });

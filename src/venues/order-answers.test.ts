@@ -1,6 +1,6 @@
 /**
- * An answer to an order is read as the pinned ccxt reads it, and an order without an answer fails as a request of ccxt does: by class,
- * sentence, noted answer and pause, and by what they prove of the order.
+ * We read an order's answer as the pinned ccxt does. An order without an answer fails like a ccxt request: same
+ * class, message, recorded answer and pause, and same proof about the order.
  */
 import { Agent, request as httpRequest } from 'node:http';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
@@ -19,7 +19,7 @@ import { retryAfterMs } from './shared/retry-after.ts';
 
 const KEYS = { apiKey: `0x${'1'.repeat(40)}`, secret: `0x${'7f'.repeat(32)}`, passphrase: 'phrase' };
 
-/** Order, refusals with a code of each kind, and an error without one. */
+/** An accepted order, refusals with a code of each kind, and an error without a code. */
 const BODIES: Readonly<Record<string, readonly string[]>> = {
 	bybit: [
 		'{"retCode":0,"retMsg":"OK","result":{"orderId":"a-1"}}',
@@ -118,13 +118,13 @@ describe.each(Object.entries(BODIES))('%s', (venue, bodies) => {
 
 	const PARAMS = { symbol: 'BTCUSDT', action: { type: 'order' }, lifetimeMs: 1_000 };
 
-	/** The outcome of a request, as far as anything is decided by it or says it. The sentence of ccxt has the signature in some URLs. */
+	/** The parts of an outcome that decisions or messages use. ccxt's message contains the signature in some URLs. */
 	async function cameOf(request: Promise<unknown>): Promise<unknown> {
 		try {
 			return { resolved: await request };
 		} catch (error) {
 			const { errors } = dialect;
-			// ccxt says besides that it follows nothing.
+			// ccxt adds that it follows no redirects.
 			const message = (error as Error).message.replace(/ \(HTTP 302, .+\)$/, ' (HTTP 302)');
 			return {
 				name: (error as Error).constructor.name,
@@ -151,18 +151,18 @@ describe.each(Object.entries(BODIES))('%s', (venue, bodies) => {
 		return ours;
 	}
 
-	test.each(bodies)('%s', async (body) => {
+	test.each(bodies)('%s reads as in ccxt', async (body) => {
 		await expectSame(bytesOf('200 OK', body));
 		await expectSame(bytesOf('400 Bad Request', body, DELAYS));
 		await expectSame(bytesOf('503 Service Unavailable', body, DELAYS));
 	});
 
-	test.each(STATUSES)('%s without JSON, and without a body', async (status) => {
+	test.each(STATUSES)('HTTP %s without JSON or without a body reads as in ccxt', async (status) => {
 		await expectSame(bytesOf(status, HTML, { 'content-type': 'text/html', 'retry-after': '3' }));
 		await expectSame(bytesOf(status, '', {}));
 	});
 
-	test('an answer elsewhere is not followed', async () => {
+	test('does not follow a redirect', async () => {
 		const headers = { location: 'https://elsewhere.test/' };
 		expect(await expectSame(bytesOf('302 Found', HTML, headers))).toMatchObject({ name: 'NetworkError' });
 	});
@@ -177,12 +177,12 @@ describe.each(Object.entries(BODIES))('%s', (venue, bodies) => {
 		expect(await expectSame(answer)).toEqual({ resolved: JSON.parse(taken) });
 	});
 
-	test('a connection that is lost with the answer to come proves nothing', async () => {
+	test('a connection lost before the answer proves nothing', async () => {
 		server.answer = 'drop';
 		const [ours, ccxts] = [await byUs(), await byCcxt()] as Record<'message' | 'fault', unknown>[];
 		const { message: _, fault, ...same } = ours ?? {};
 		expect(same).toEqual({ ...ccxts, message: undefined, fault: undefined });
-		// ccxt's sentence of it, "other side closed", names no cause that we know.
+		// ccxt's message for it, "other side closed", names no cause that we classify.
 		expect(fault).toEqual({ fault: 'unreachable', connection: 'lost' });
 		expect(same).toMatchObject({
 			name: 'NetworkError',
@@ -193,14 +193,14 @@ describe.each(Object.entries(BODIES))('%s', (venue, bodies) => {
 		});
 	});
 
-	test('an answer that does not come in time proves nothing', async () => {
+	test('a timeout proves nothing', async () => {
 		server.answer = 'silent';
 		const before = server.requests.length;
 		const ours = byUs();
 		await expect.poll(() => server.requests.length).toBe(before + 1);
 		clock.leap(clock.now() + 5_000);
 		await clock.advance(clock.now());
-		// As ccxt 4.5.84 says it, whose own would take five seconds here.
+		// The message of ccxt 4.5.84, whose real timeout would take five seconds here.
 		const { ccxtClass, sites } = dialect.facts;
 		const [, path = ''] = /^POST (\S+)/.exec(server.requests.at(-1) ?? '') ?? [];
 		expect(await ours).toMatchObject({
@@ -215,7 +215,7 @@ describe.each(Object.entries(BODIES))('%s', (venue, bodies) => {
 		});
 	});
 
-	test('where nobody listens nothing was sent, which is proof', async () => {
+	test('a refused connection proves that nothing was sent', async () => {
 		const closed = { redirect: { port: 1 } };
 		const there = await openAtSite(dialect, closed, KEYS);
 		const sendThere = createOrderSender({
@@ -237,7 +237,7 @@ describe.each(Object.entries(BODIES))('%s', (venue, bodies) => {
 		await there.close();
 	});
 
-	test('a request that waits for a connection for too long is never written', async () => {
+	test('a request that waits too long for a connection is never written', async () => {
 		server.answer = 'silent';
 		const before = server.requests.length;
 		const busy = byUs();
@@ -252,7 +252,7 @@ describe.each(Object.entries(BODIES))('%s', (venue, bodies) => {
 		expect(server.requests.length).toBe(before + 2);
 	});
 
-	test('both legs of an execution are signed before the first is written, and both are before the loop goes on', async () => {
+	test('both legs of an execution are signed before the first write, and written within one turn of the event loop', async () => {
 		server.answer = bytesOf('200 OK', bodies[0] ?? '');
 		const agents = [oneConnection(), oneConnection()];
 		let next = 0;
@@ -275,12 +275,12 @@ describe.each(Object.entries(BODIES))('%s', (venue, bodies) => {
 			offsetMs: () => 0,
 			use: (send) => {
 				const begin = beginOn(agents[next++ % agents.length] as Agent, server.port);
-				// What an agent hands its socket to is written with it.
+				// The agent's socket receives the writes.
 				return send((head) => begin(head).once('socket', () => void signedAtWrite.push(signed)));
 			},
 		});
 		const pair = () => [1, 2].map(() => sendLeg(exchange, dialect.orderMethod, PARAMS));
-		// These open the connections.
+		// Two first requests open the connections.
 		await Promise.all(pair());
 		signed = 0;
 		signedAtWrite.length = 0;
@@ -292,14 +292,14 @@ describe.each(Object.entries(BODIES))('%s', (venue, bodies) => {
 		for (const one of agents) one.destroy();
 	});
 
-	test('a key without one of its parts sends nothing', async () => {
+	test('sends nothing with an incomplete key', async () => {
 		const without = await openAtSite(dialect, { redirect: { port: server.port } }, { ...KEYS, secret: '' });
 		const before = server.requests.length;
 		await expect(send(without, dialect.orderMethod, PARAMS)).rejects.toThrow(
 			/requires "(?:secret|privateKey)" credential/,
 		);
 		await expect(send(exchange, 'publicGetTime', {})).rejects.toThrow(
-			`${venue}'s module signs no publicGetTime.`,
+			`The module of ${venue} cannot sign publicGetTime.`,
 		);
 		expect(server.requests.length).toBe(before);
 		await without.close();

@@ -1,4 +1,4 @@
-/** Each venue's sequence rule, number by number, and what its reader makes of frames that are not what it expects. */
+/** The sequence rule of each exchange, case by case, and how its reader handles unexpected frames. */
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -24,7 +24,7 @@ const RULES: Readonly<Record<string, readonly Row[]>> = {
 		['a delta with one missing before it', 8, { last: 10 }, 'gap'],
 		['an older delta', 8, { last: 6 }, 'gap'],
 		['a restart', 8, { last: 1 }, 'replace'],
-		['a snapshot in the middle', 8, { isSnapshot: true, last: 3 }, 'replace'],
+		['a later snapshot', 8, { isSnapshot: true, last: 3 }, 'replace'],
 	],
 	kucoin: [
 		['the first book', Number.NaN, { last: 7 }, 'replace'],
@@ -59,7 +59,7 @@ describe.each(VENUE_NAMES)('%s', (venue) => {
 		expect(protocol(venue).judge(last, frameOf(frame), false)).toBe(verdict);
 	});
 
-	test('whatever comes, a reader ends with a frame or a FrameError, and takes no other message for a book', () => {
+	test('any input ends in a frame or a FrameError, and no other message counts as a book', () => {
 		const { read, readControl } = protocol(venue);
 		const reader = new FrameReader();
 		const frame = new BookFrame();
@@ -80,7 +80,7 @@ describe.each(VENUE_NAMES)('%s', (venue) => {
 	});
 });
 
-test('binance: the first event after a snapshot holds its number', () => {
+test('binance: the first event after a snapshot must include the snapshot’s number', () => {
 	const { judge } = protocol('binance');
 	const holds = frameOf({ first: 15, last: 30, previous: 14 });
 	expect(judge(20, holds, true)).toBe('apply');
@@ -93,7 +93,7 @@ test.each([
 	['bybit', '{"success":false,"ret_msg":"error:handler not found","req_id":"3","op":"subscribe"}'],
 	['kucoin', '{"id":"3","type":"error","code":404,"data":"error:handler not found"}'],
 	['binance', '{"error":{"code":2,"msg":"error:handler not found"},"id":3}'],
-])('%s names the command that it refuses', (venue, text) => {
+])('%s names the refused command', (venue, text) => {
 	expect(protocol(venue).readControl(text)).toEqual({
 		kind: 'refused',
 		command: '3',
@@ -112,6 +112,6 @@ test.each([
 		'{"channel":"error","data":"Invalid subscription {\\"type\\":\\"l2Book\\",\\"coin\\":\\"NOPE\\"}"}',
 		'NOPE',
 	],
-])('%s names the symbol that it refuses', (venue, text, symbol) => {
+])('%s names the refused symbol', (venue, text, symbol) => {
 	expect(protocol(venue).readControl(text)).toMatchObject({ kind: 'refused', symbol });
 });

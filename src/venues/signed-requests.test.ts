@@ -1,6 +1,6 @@
 /**
- * An order and a cancel leave, byte for byte, as the pinned ccxt sends them for the same order, key and time: method,
- * path, every header with its place, and body.
+ * Our order and cancel requests equal those of the pinned ccxt byte for byte, for the same order, key and time:
+ * method, path, headers with their order, and body.
  */
 import { generateKeyPairSync } from 'node:crypto';
 import fc from 'fast-check';
@@ -20,7 +20,7 @@ import { callMethod, openCcxt } from './shared/instance.ts';
 import { createSharedAddress } from './shared/shared-address.ts';
 import { openVenueTrading } from './shared/trading.ts';
 
-/** The header in which ccxt names itself as the broker of a request at Bybit, whatever its options say. Orders are of no broker. */
+/** Header in which ccxt names itself as Bybit's broker, whatever its options say. Our orders name no broker. */
 const BROKER = 'Referer: CCXT\r\n';
 const BEGIN = Date.UTC(2026, 10, 27);
 const KEYS: VenueCredentials = { apiKey: 'Qk7-key', secret: 's3cret+/=', passphrase: 'a phrase&?' };
@@ -34,7 +34,7 @@ type Case = {
 	readonly keys: VenueCredentials;
 	readonly isTest: boolean;
 	readonly symbols: readonly string[];
-	/** An answer that says that the order or the cancel was taken. */
+	/** An answer that accepts the order or the cancel. */
 	readonly taken: string;
 };
 
@@ -68,7 +68,7 @@ const CASES: readonly (Case & { readonly name: string })[] = [
 	{ ...HYPERLIQUID, name: 'hyperliquid testnet', keys: WALLET, isTest: true },
 ];
 
-/** Lots of a thousandth of an order unit, and a multiple that an order unit of some exchanges has. */
+/** Lots of a thousandth of an order unit, and an order unit of several coins, as at some exchanges. */
 function instrumentOf(venue: string, symbol: string, assetIndex: number): Instrument {
 	const coinsPerOrderUnit =
 		symbol === '1000PEPEUSDT' || symbol === 'kPEPE' ? fromInteger(1_000) : fromInteger(1);
@@ -96,7 +96,7 @@ type Act = Omit<VenueOrder, 'symbol' | 'quantity' | 'limitPrice' | 'leverage'> &
 	readonly lots: number;
 	readonly ticks: number;
 	readonly leverageTimes: number;
-	/** Since the one before, milliseconds: two may be of one millisecond. */
+	/** Time since the previous request, milliseconds; 0 puts two into one millisecond. */
 	readonly laterMs: number;
 	readonly offsetMs: number;
 };
@@ -116,7 +116,7 @@ const acts: fc.Arbitrary<Act> = fc.record({
 	offsetMs: fc.integer({ min: -5_000, max: 5_000 }),
 });
 
-/** How ccxt is told what an order of each exchange has beside its parameters. */
+/** Settings of ccxt that an order needs besides its parameters, by exchange. */
 function asCcxt(exchange: CcxtExchange, dialect: Dialect, act: Act, venueNow: number): void {
 	const venue = dialect.facts.name;
 	const windowMs = act.isCancel ? 5_000 : 2_500;
@@ -126,7 +126,7 @@ function asCcxt(exchange: CcxtExchange, dialect: Dialect, act: Act, venueNow: nu
 	exchange.headers = act.isCancel ? {} : { expTime: String(venueNow + windowMs) };
 }
 
-/** The parts of ccxt that sign actions of Hyperliquid. */
+/** ccxt's methods that sign Hyperliquid's actions. */
 type ActionSigning = {
 	sign: (path: string, api: string, method: string, params: Readonly<Record<string, unknown>>) => unknown;
 	nonce: () => number;
@@ -135,7 +135,10 @@ type ActionSigning = {
 	readonly signL1Action: (action: unknown, nonce: number, vault: undefined, expiresAfter: number) => unknown;
 };
 
-/** ccxt as it comes, but for the transport. At Hyperliquid it signs nothing of its own accord but in its unified methods. */
+/**
+ * Unmodified ccxt except for the transport. At Hyperliquid it signs only in its unified methods, so the test calls
+ * its signing methods.
+ */
 async function openReference(
 	{ venue, isTest, keys }: Case,
 	dialect: Dialect,
@@ -171,7 +174,7 @@ function siteOf({ facts: { sites } }: Dialect, isTest: boolean, port: number) {
 describe.each(CASES)('$name', (one) => {
 	const { venue, isTest, keys, symbols, taken } = one;
 
-	test('an order and a cancel are the bytes that ccxt sends', async () => {
+	test('sends the same bytes as ccxt for an order and a cancel', async () => {
 		await using server = await openRawExchange();
 		server.answer = answerOf('200 OK', taken);
 		const clock = createVirtualClock(BEGIN);

@@ -52,7 +52,7 @@ test('a contract that is paused is not tradable, by the venue’s own word', asy
 	await pause(true);
 	const halted = await untilSol('SOL to be paused', (guards) => guards.includes('NOT_TRADABLE'));
 	expect(sentencesOf(halted, 'NOT_TRADABLE')).toEqual([
-		'KuCoin SOLUSDTM is not trading. KuCoin states the contract as "Paused".',
+		'KuCoin SOLUSDTM is not trading. KuCoin states the contract\'s status as "Paused".',
 	]);
 	await pause(false);
 	await untilSol('SOL to trade', (guards) => !guards.includes('NOT_TRADABLE'));

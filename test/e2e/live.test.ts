@@ -173,7 +173,7 @@ test('nothing is opened on an account that did not pass, until it is put right a
 	const refused = await order();
 	expect(refused.error?.data).toMatchObject({
 		code: 'SELF_CHECK_NOT_PASSED',
-		message: expect.stringContaining('hedge mode, one-way is needed'),
+		message: expect.stringContaining('is in hedge mode, one-way'),
 	});
 	await exchanges.admin('bybit', 'POST', '/accounts/hedged/position-mode', { hedge: false });
 	const again = await service.call<{ readonly account: Row }>(

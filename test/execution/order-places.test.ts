@@ -5,7 +5,7 @@ import { fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
 import type { ExecuteAnswer } from '../../src/ports/order-service.ts';
 import type { OrderUrgency } from '../../src/ports/venue.ts';
 import { dialectOf } from '../../src/venues/modules.ts';
-import { createPlaces } from '../../src/venues/shared/places.ts';
+import { createPermits } from '../../src/venues/shared/permits.ts';
 import { createSharedAddress } from '../../src/venues/shared/shared-address.ts';
 import { type EngineBench, engineBench } from '../support/engine-bench.ts';
 import { testPlan } from '../support/execution-plans.ts';
@@ -71,7 +71,7 @@ const COINS = ['SOL', 'ETH', 'XRP', 'ADA', 'DOT', 'LTC', 'AVAX', 'LINK', 'ATOM',
 function limited(fixture: TradingFixture): void {
 	for (const venue of [fixture.bybit, fixture.kucoin]) {
 		const { clock } = fixture;
-		const places = createPlaces({
+		const places = createPermits({
 			dialect: dialectOf('bybit'),
 			clock,
 			sharedAddress: createSharedAddress(clock),

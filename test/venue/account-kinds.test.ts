@@ -8,7 +8,7 @@ const KINDS = [
 		'kucoin',
 		'UNIFIED',
 		'key',
-		/The account is a unified one \(UNIFIED\), a classic one is needed, and there is no way back\. Use another account or sub-account/,
+		/The account is a unified one \(UNIFIED\), .+ a classic account is needed\. Use a classic account or sub-account/,
 	],
 	[
 		'hyperliquid',

@@ -154,7 +154,7 @@ function missing(read: InstrumentTicker | undefined): Partial<InstrumentTicker> 
 		...(read?.openInterest === null ? { openInterest: null } : {}),
 		...(read?.volume24h === null ? { volume24h: null } : {}),
 		...(read?.index === null
-			? { index: null, problems: ['The index was not a positive number within bounds.'] }
+			? { index: null, problems: ['The index is not a positive number within bounds.'] }
 			: {}),
 	};
 }

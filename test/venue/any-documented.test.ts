@@ -138,7 +138,7 @@ describe('an exchange that gives less', () => {
 		await using read = await reading(gate, rateless);
 		await read.data.loadInstruments();
 		await expect(read.data.fetchTickers()).rejects.toThrow(
-			/^gate lacks what is needed: funding \(No contract|^gate lacks what is needed: funding \(0 of 2 contracts/,
+			/^gate lacks essential data: funding \(No sampled contract|^gate lacks essential data: funding \(0 of 2 contracts/,
 		);
 	});
 

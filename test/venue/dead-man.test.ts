@@ -14,7 +14,7 @@ import { VENUE_ROWS } from './venue-rows.ts';
 const REFUSED: Readonly<Record<string, RegExp>> = {
 	binance: /^binance refuses its switch: .+-4088/,
 	okx: /^okx refuses its switch: .+50030/,
-	bybit: /^bybit refuses its switch: disconnection protection \(DCP\) is not turned on/,
+	bybit: /^bybit refuses its switch: the account has no disconnection protection/,
 	hyperliquid:
 		/^hyperliquid refuses its switch: (?:the account has traded 0 USD|Cannot set scheduled cancel)/,
 };

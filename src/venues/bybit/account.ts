@@ -1,5 +1,5 @@
 /**
- * What a unified account of Bybit holds and pays, and how it is set for an order (bybit-exchange.github.io/docs/v5:
+ * Positions, balance, fees and trading settings of a Bybit unified account (bybit-exchange.github.io/docs/v5:
  * position/leverage, account/set-margin-mode, account/wallet-balance, account/fee-rate, read 2026-11).
  */
 import { add, divTrunc, formatDecimal, max, neg, sub, sum, ZERO } from '../../domain/decimal.ts';
@@ -11,13 +11,15 @@ import type { AccountDialect, Call } from '../shared/dialect.ts';
 import { refusedAs } from '../shared/error-codes.ts';
 import { at, type Body, bodies, decimal, listed, price, required, text, whole } from '../shared/fields.ts';
 import { createSharedReads, type SharedReads } from '../shared/slow-reads.ts';
+import { hedgeMode } from '../shared/text.ts';
 import { BYBIT_ERRORS } from './errors.ts';
 import { allPages, CATEGORY, PAGE_ROWS } from './markets.ts';
+import { accountMarginModeKept } from './text.ts';
 
-/** So long the fees of all symbols are kept, milliseconds. */
+/** How long the fees of all symbols stay cached, milliseconds. */
 const KEPT_MS = 10 * 60_000;
 
-/** One session of an account, which keeps the fees that it has read. */
+/** Account requests of one session, with a cache of the fees. */
 export function bybitAccount(): AccountDialect {
 	const reads = createSharedReads();
 	return {
@@ -31,7 +33,7 @@ export function bybitAccount(): AccountDialect {
 			const { mode } = await marginModeOf(call);
 			return rows.flatMap((row) => positionOf(row, find(text(row, 'symbol') ?? ''), mode) ?? []);
 		},
-		// One answer has all that the account holds.
+		// The balance answer already lists every asset of the account.
 		otherAssets: [],
 		async readBalance(call) {
 			const answer = await call('account', 'privateGetV5AccountWalletBalance', {
@@ -55,12 +57,12 @@ async function prepare(
 		symbol: instrument.symbol,
 	});
 	const rows = bodies(at(positions, 'result', 'list'));
-	// 1 and 2 are the sides of hedge mode, which our orders do not name.
+	// 1 and 2 are the two sides of hedge mode; our orders name no side.
 	if (rows.some((row) => (whole(row, 'positionIdx') ?? 0) !== 0))
 		throw new HedgeModeError(
 			'bybit',
-			`${instrument.symbol} is in hedge mode, one-way is needed. Switch it at the venue.`,
-			// Page "Switch Position Mode", read 2026-11, which asks for a coin or a symbol: contracts in USDC are one-way only.
+			hedgeMode(instrument.symbol, 'Bybit'),
+			// Page "Switch Position Mode", read 2026-11: needs a coin or a symbol. USDC contracts are one-way only.
 			'POST /v5/position/switch-mode with category linear, coin USDT and mode 0',
 		);
 	const present = rows[0];
@@ -73,13 +75,13 @@ async function prepare(
 			sellLeverage: value,
 		});
 	} catch (error) {
-		// It has the wanted leverage already.
+		// The symbol already has this leverage.
 		if (refusedAs(error, BYBIT_ERRORS, 'unchanged')) return;
 		throw error;
 	}
 }
 
-/** On a unified account the margin mode is the account's. It is switched only while nothing is open. */
+/** A unified account has one margin mode for all symbols. We switch it only while no position is open. */
 async function requireMarginMode(call: Call, mode: 'isolated' | 'cross'): Promise<void> {
 	const present = await marginModeOf(call);
 	if (present.mode === mode) return;
@@ -89,12 +91,7 @@ async function requireMarginMode(call: Call, mode: 'isolated' | 'cross'): Promis
 		limit: PAGE_ROWS,
 	});
 	const open = bodies(at(positions, 'result', 'list')).some((row) => (decimal(row, 'size') ?? ZERO) !== 0n);
-	if (open)
-		throw new VenueError(
-			'bybit',
-			'rejected',
-			`The account's margin mode is ${present.text} and positions are open, so it is not switched to ${mode}. Close them, or switch it at the venue.`,
-		);
+	if (open) throw new VenueError('bybit', 'rejected', accountMarginModeKept(present.text, mode));
 	await call('account', 'privatePostV5AccountSetMarginMode', {
 		setMarginMode: mode === 'isolated' ? 'ISOLATED_MARGIN' : 'REGULAR_MARGIN',
 	});
@@ -108,7 +105,7 @@ async function marginModeOf(
 	return { mode: present === 'ISOLATED_MARGIN' ? 'isolated' : 'cross', text: present };
 }
 
-/** Position in signed coins; undefined for no position and for instruments that are not traded here. */
+/** Position in signed coins; undefined for an empty position or an instrument that we do not trade. */
 function positionOf(
 	row: Body,
 	instrument: Instrument | undefined,
@@ -131,8 +128,8 @@ function positionOf(
 }
 
 /**
- * In isolated mode the account's totals are empty: what is free is the wallet less what positions and orders hold, what
- * spot orders lock, and bonus money (page "Get Wallet Balance", read 2026-11).
+ * In isolated mode Bybit leaves the account totals empty. Available is then the wallet less the margin of positions
+ * and orders, the amount locked by spot orders, and bonus money (page "Get Wallet Balance", read 2026-11).
  */
 function balanceOf(account: Body | undefined, coin: Body | undefined): BalanceReport {
 	const walletBalance = coin === undefined ? ZERO : required(decimal(coin, 'walletBalance'), 'walletBalance');
@@ -143,7 +140,10 @@ function balanceOf(account: Body | undefined, coin: Body | undefined): BalanceRe
 	return { walletBalance, equity, available, marginUsed, otherAssets: otherAssetsOf(account) };
 }
 
-/** Cash is without what was borrowed; the price is the venue's value of the equity, by one (page "Get Wallet Balance"). */
+/**
+ * Quantity excludes borrowed coins; the price is Bybit's USD value of the equity per coin (page "Get Wallet
+ * Balance").
+ */
 function otherAssetsOf(account: Body | undefined): readonly OtherAsset[] {
 	return bodies(at(account, 'coin')).flatMap((row) => {
 		const asset = text(row, 'coin');
@@ -158,7 +158,10 @@ function otherAssetsOf(account: Body | undefined): readonly OtherAsset[] {
 	});
 }
 
-/** Page "Get Fee Rate": without a symbol one answer has all of them, and it may be asked for five times a second. */
+/**
+ * Page "Get Fee Rate": a request without a symbol returns the fees of all symbols; the limit is five requests a
+ * second.
+ */
 async function readFees(reads: SharedReads, call: Call, symbol: string, now: number): Promise<FeeRates> {
 	const all = await reads.slowly('fees', KEPT_MS, now, () => feeRates(call, {}));
 	const rates = all.get(symbol) ?? (await feeRates(call, { symbol })).get(symbol);

@@ -1,13 +1,14 @@
 /**
  * Bybit V5, `orderbook.50` of linear perpetuals.
  *
- * Sequence (page v5/websocket/public/orderbook, read 2026-11): a subscription is answered with a snapshot, deltas follow;
- * whenever a snapshot comes the local book is replaced by it. `u` counts the updates and is normally consecutive; `u` = 1 is a
- * snapshot after a restart of the venue's service, to be taken for the whole book whatever its type says. Size 0 takes a level
- * out. Depth 50 is pushed every 20 ms when it has changed. Which kind of gap the venue itself may cause is not documented.
+ * Sequence (page v5/websocket/public/orderbook, read 2026-11): Bybit answers a subscription with a snapshot, then
+ * sends deltas. Every snapshot replaces the local book. `u` counts the updates and is normally consecutive. `u` = 1
+ * follows a restart of Bybit's service: the message is the whole book, whatever its type says. Size 0 removes a
+ * level. Bybit pushes depth 50 every 20 ms if it has changed. The page does not document which gaps Bybit itself may
+ * cause.
  *
- * Connection (page v5/ws/connect, read 2026-11): a ping every 20 s is recommended, `args` of a connection may have 21,000
- * characters; a limit of commands is not documented for public streams.
+ * Connection (page v5/ws/connect, read 2026-11): a ping every 20 s is recommended; `args` of one connection may have
+ * 21,000 characters. The page states no limit on commands for public streams.
  */
 import type { BookFrame } from '../feeds/book-frame.ts';
 import { type FrameReader, nameBytes } from '../feeds/frame-reader.ts';
@@ -25,7 +26,7 @@ const BIDS = nameBytes('b');
 const ASKS = nameBytes('a');
 const UPDATE = nameBytes('u');
 
-/** Protocol of Bybit's book stream: snapshot, then deltas with consecutive update numbers, 50 levels a side. */
+/** Protocol of Bybit's book stream: a snapshot, then deltas with consecutive update numbers, 50 levels per side. */
 export const bybitProtocol: FeedProtocol = {
 	venue: 'bybit',
 	address: async (publicStream) => `${publicStream}/v5/public/linear`,

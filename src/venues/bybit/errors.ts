@@ -1,6 +1,7 @@
 /**
  * Meanings of Bybit's errors (V5, page "Error Codes", sections UTA and Institutional Loan, read 2026-11):
- * `{"retCode":10001,"retMsg":"…"}`. Left out of the proofs because their words prove nothing: 10000 (timeout), 10014, 110030, 110072 and 12141 (a duplicate), 10016
+ * `{"retCode":10001,"retMsg":"…"}`. These codes are not proofs, because their texts leave the outcome open: 10000
+ * (timeout), 10014, 110030, 110072 and 12141 (a duplicate), 10016
  * (server error), 429 (high load), 110005 (position status error), 110079 (being processed), and the codes of spot (170xxx, of
  * which 170035 says "submitted to the system for processing") and of older versions (140xxx, 30xxx), which no linear order gets.
  */
@@ -10,17 +11,17 @@ import { oursFor, type Sentence } from '../shared/common-errors.ts';
 import { codeProofs, type Said, type VenueErrors } from '../shared/error-codes.ts';
 import { text } from '../shared/fields.ts';
 
-/** Our code for one of the many meanings of 10001, "request parameter error". */
+/** Our code for one of several meanings of 10001, "request parameter error". */
 const POSITION_MODE = 'POSITION_MODE';
 
 const SENTENCES: readonly Sentence[] = [
-	// An unlisted symbol has the code of a wrong parameter.
+	// Bybit answers an unlisted symbol with the code of a wrong parameter.
 	{ code: '10001', said: /^(?:params error: )?symbol invalid/i, ours: NOT_TRADABLE },
 	{ code: '10001', said: /^(?:params error: )?not supported symbols/i, ours: NOT_TRADABLE },
 	{ code: '10001', said: /^(?:params error: )?position idx not match position mode/i, ours: POSITION_MODE },
 ];
 
-/** 10006 is a limit of requests too. */
+/** 10006 also means an ordinary rate limit, so the text decides. */
 const BANNED: Sentence = { code: '10006', said: /^access too frequent/i, ours: 'ADDRESS_BANNED' };
 
 const PROOFS = codeProofs({
@@ -118,7 +119,7 @@ function read({ json }: Answer): Said | undefined {
 	return { code: oursFor(code, words, SENTENCES) ?? code, words };
 }
 
-/** Reads a Bybit error and says what its code means, and which codes prove that an order was refused. */
+/** Reads Bybit errors: the meaning of each code, and the codes that prove an order was refused. */
 export const BYBIT_ERRORS: VenueErrors = {
 	read,
 	proofs: PROOFS,
@@ -127,7 +128,8 @@ export const BYBIT_ERRORS: VenueErrors = {
 		unchanged: ['110043'],
 		limited: ['10006', '10018'],
 		clock: ['10002'],
-		// The API key is invalid, its signature is wrong (another secret), it was not found, its address is not bound, it has expired.
+		// In order: invalid API key, wrong signature (another secret), key not found, IP address not bound to the
+		// key, key expired.
 		key: ['10003', '10004', '10007', '10010', '33004'],
 		// "Check whether the key and domain are matched".
 		unknownKey: ['10003'],
@@ -136,7 +138,8 @@ export const BYBIT_ERRORS: VenueErrors = {
 			...['110086', '110087', '110096', '3200403'],
 		],
 	},
-	// "403, access too frequent", "wait for at least 10 minutes" (page "Rate Limit Rules", read 2026-11); asked again ever later.
+	// "403, access too frequent", "wait for at least 10 minutes" (page "Rate Limit Rules", read 2026-11). Pauses grow
+	// from retry to retry.
 	ban: {
 		endOf({ status, json }) {
 			const ours = oursFor(text(json, 'retCode'), text(json, 'retMsg'), [BANNED]);

@@ -14,7 +14,7 @@ function regional(domain: string): RegionalSite {
 	};
 }
 
-/** The facts known of Bybit before its adapter is loaded. */
+/** Facts about Bybit that are available before its adapter is loaded. */
 export const bybit: VenueFacts = {
 	name: 'bybit',
 	shownName: 'Bybit',
@@ -30,15 +30,17 @@ export const bybit: VenueFacts = {
 		quotes: { USDT: 'USDT', USDC: 'USDC', PERP: 'USDC', USD: 'USD' },
 	},
 	settlement: {
-		// Bybit says nothing of it: the caution for all exchanges that do not.
+		// Bybit documents no figure: this is our default for such exchanges.
 		uncertaintyMs: 20_000,
 		// Help page "Introduction to Funding Rate", read 2026-11.
 		paidOn: 'mark',
-		// The mark moves for a second or two between our last sight of it and the instant; Bybit states no later one.
+		// The mark price moves for a second or two between our last reading and the settlement. Bybit reports no
+		// later one.
 		tolerance: parseDecimal('0.005'),
-		// Its funding page, read 2026-11; the real switch of INJ, 2026-02-19 17:00 UTC, was of this kind. Not every print that looks
-		// like a bound is one: none that followed -1 % of APT, SEI and TIA, -0.5 % of SOL and -0.58 % of DOGE and XRP of 2025-10-11
-		// 00:00 UTC came sooner. The stated interval corrects the expectation at once.
+		// Bybit's funding page, read 2026-11. INJ switched this way on 2026-02-19, 17:00 UTC. Not every rate that
+		// looks like the bound is one: on 2025-10-11, 00:00 UTC, APT, SEI and TIA printed -1 %, SOL -0.5 %, DOGE and
+		// XRP -0.58 %, and none of them settled sooner afterwards. The interval that Bybit states corrects our
+		// expectation at once.
 		isHourlyAtBound: true,
 	},
 	// Page "Liquidation price, isolated margin", read 2026-11.

@@ -1,4 +1,4 @@
-/** The history of an account of Bybit: executions and the ledger (bybit-exchange.github.io/docs/v5, read 2026-11). */
+/** History of a Bybit account: executions and the ledger (bybit-exchange.github.io/docs/v5, read 2026-11). */
 import { type Decimal, neg, ZERO } from '../../domain/decimal.ts';
 import { fromOrderUnits, fromVenuePrice, type Instrument } from '../../domain/instrument.ts';
 import type { AccountFill, FillReport } from '../../ports/venue.ts';
@@ -12,16 +12,16 @@ import { CATEGORY, pages } from './markets.ts';
 export const EXECUTION_ROWS = 100;
 const LOG_PAGE_ROWS = 50;
 const DAY_MS = 86_400_000;
-/** The venue answers at most seven days of executions and ledger in one request. */
+/** Bybit returns at most seven days of executions or ledger per request. */
 const WINDOW_MS_MAX = 7 * DAY_MS - 1_000;
 
 /**
- * Ledger rows that trading linear contracts makes, which its fills and settlements tell too; everything else, spot trades and
- * fees that were paid back too, is an external flow.
+ * Types of ledger rows that our linear contracts cause; their fills and settlements already report these amounts.
+ * Everything else is an external flow, including spot trades and refunded fees.
  */
 const OWN_LOG_TYPES = new Set(['TRADE', 'SETTLEMENT', 'DELIVERY', 'LIQUIDATION', 'ADL']);
 
-/** History of an account of Bybit. */
+/** Fills, funding payments and external flows of a Bybit account. */
 export const bybitHistory: HistoryDialect = {
 	async readAccountFills(call, instrument, from, to) {
 		const rows = await history(call, 'privateGetV5ExecutionList', from, to, {
@@ -55,7 +55,7 @@ export const bybitHistory: HistoryDialect = {
 					quantity === undefined
 						? null
 						: fromOrderUnits(instrument, text(row, 'side') === 'Sell' ? neg(quantity) : quantity);
-				// The fee of a funding record is what was paid: negative is received.
+				// The fee of a funding record is the amount paid; a negative fee was received.
 				return [
 					{
 						recordId,
@@ -94,7 +94,7 @@ export const bybitHistory: HistoryDialect = {
 	},
 };
 
-/** Every row of from…to. */
+/** All rows from `from` to `to`, milliseconds. */
 async function history(
 	call: Call,
 	method: string,
@@ -113,9 +113,9 @@ async function history(
 }
 
 /**
- * The fee is in `feeCurrency`, which is empty for the contract's own quote currency (page "Get Trade History", read 2026-11).
- * Another is MNT, where the account pays with it: not for orders of an API key, but for those that somebody places in the
- * app (help centre, "FAQ: Paying Trading Fees with MNT", 2025-10).
+ * A fill from an execution row. `feeCurrency` is empty if the fee is in the contract's quote currency (page "Get
+ * Trade History", read 2026-11). It can be MNT for orders placed in the app, but not for orders of an API key (help
+ * centre, "FAQ: Paying Trading Fees with MNT", 2025-10).
  */
 export function fillOf(row: Body, instrument: Instrument): FillReport {
 	const price = fromVenuePrice(instrument, required(decimal(row, 'execPrice'), 'execPrice'));
@@ -134,8 +134,8 @@ export function fillOf(row: Body, instrument: Instrument): FillReport {
 }
 
 /**
- * Kinds of executions (page "Enums Definitions", execType, read 2026-11). A perpetual that is delisted is delivered; a
- * settlement of inverse futures, a spread's leg, a block trade and a position that was moved are no order of ours.
+ * Kinds of executions (page "Enums Definitions", execType, read 2026-11). Bybit delivers a delisted perpetual.
+ * Settlements of inverse futures, spread legs, block trades and moved positions never come from our orders.
  */
 const FILL_CAUSES: Readonly<Record<string, AccountFill['cause']>> = {
 	BustTrade: 'liquidation',
@@ -146,7 +146,9 @@ const FILL_CAUSES: Readonly<Record<string, AccountFill['cause']>> = {
 /** Executions that change no position. */
 const NO_FILLS: ReadonlySet<string | undefined> = new Set(['Funding']);
 
-/** Undefined for a row that changes no position. A kind that nobody knows changes it, by hands that are not ours. */
+/**
+ * Undefined for a row that changes no position. An unknown kind counts as a manual order: it changes the position.
+ */
 function accountFillOf(row: Body, instrument: Instrument): AccountFill | undefined {
 	const kind = text(row, 'execType');
 	if (NO_FILLS.has(kind) || decimal(row, 'execQty') === ZERO) return undefined;
@@ -159,7 +161,7 @@ function accountFillOf(row: Body, instrument: Instrument): AccountFill | undefin
 	};
 }
 
-/** A short's record carries the market's rate with its sign turned (execution list page, read 2026-11). */
+/** The market's funding rate. Bybit inverts its sign in a short's record (execution list page, read 2026-11). */
 function marketRate(row: Body): Decimal | null {
 	const rate = decimal(row, 'feeRate');
 	if (rate === undefined) return null;

@@ -1,14 +1,18 @@
-/** What Bybit says of a key (bybit-exchange.github.io/docs/v5/user/apikey-info, read 2026-11). */
+/** Bybit's description of an API key (bybit-exchange.github.io/docs/v5/user/apikey-info, read 2026-11). */
 import type { KeyDescription } from '../../ports/venue.ts';
 import type { Call } from '../shared/dialect.ts';
 import { at, BodyError, isBody, text, whole } from '../shared/fields.ts';
+import { NO_PERMISSIONS } from './text.ts';
 
-/** By these, money leaves the account for somebody else: withdrawals, and what pays persons. */
+/** Permissions that let money leave the account: withdrawals and payments to people. */
 const PAYS_OUT = /^(?:Wallet:Withdraw|FiatP2P:.*|FiatBybitPay:.*)$/;
-/** Either lets it order linear contracts: of contracts, or of the unified account. */
+/**
+ * Either permission allows orders for linear contracts: the first is for contracts, the second for the unified
+ * account.
+ */
 const TRADES = ['ContractTrade:Order', 'Derivatives:DerivativesTrade'];
 
-/** Permissions, owner, address binding and expiry of the API key. @throws BodyError when the answer names no permissions */
+/** Permissions, owner, IP binding and expiry of the API key. @throws BodyError if the answer names no permissions */
 export async function readBybitKey(call: Call): Promise<KeyDescription> {
 	const answer = await call('account', 'privateGetV5UserQueryApi');
 	const key = at(answer, 'result');
@@ -26,15 +30,18 @@ export async function readBybitKey(call: Call): Promise<KeyDescription> {
 	};
 }
 
-/** `Group:Name` of each. @throws BodyError where there are none to read: what the key may do is not known then */
+/**
+ * Each permission as `Group:Name`. @throws BodyError if the answer has no permissions: we cannot assume what the key
+ * may do
+ */
 function permissionsOf(groups: unknown): readonly string[] {
-	if (!isBody(groups)) throw new BodyError("The venue's answer has no permissions.");
+	if (!isBody(groups)) throw new BodyError(NO_PERMISSIONS);
 	return Object.entries(groups).flatMap(([group, names]) =>
 		Array.isArray(names) ? names.map((name) => `${group}:${String(name)}`) : [],
 	);
 }
 
-/** A key that does not expire has no instant, or the beginning of time. */
+/** Null for a key without expiry: Bybit leaves the date out or writes 1970. */
 function instantOf(written: string | undefined): number | null {
 	const instant = Date.parse(written ?? '');
 	return instant > 0 ? instant : null;

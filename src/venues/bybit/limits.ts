@@ -1,20 +1,20 @@
 /**
- * How many requests Bybit takes (page "Rate Limit Rules", edition of 2026-07): of an address, and of each endpoint in a rolling
- * second of an account. A market read has no limit but the address's.
+ * Bybit's rate limits (page "Rate Limit Rules", edition of 2026-07): one per IP address, and one per endpoint and
+ * account in a rolling second. Market reads count against the address only.
  */
 import type { SessionDialect } from '../shared/dialect.ts';
 import { ACCOUNT_WAIT_MS_MAX, type EndpointLimit } from '../shared/venue-limits.ts';
 
-/** So many in a second of an account. */
+/** Limit of `max` requests per second and account. */
 const perSecond = (max: number, keptForProbes = 0): readonly EndpointLimit[] => [
 	{ max, perMs: 1_000, of: 'account', keptForProbes },
 ];
 
-/** Pace and request budgets of a Bybit session, by address and by endpoint. */
+/** Pace and request budgets of a Bybit session, per address and per endpoint. */
 export const BYBIT_BUDGETS: Pick<SessionDialect, 'pace' | 'limits' | 'weights'> = {
 	pace: { history: { perSecond: 4, burst: 8, waitMsMax: 120_000 } },
 	limits: {
-		// "600 requests within a 5-second window per IP": one account and the market stay inside, any number of them has to.
+		// "600 requests within a 5-second window per IP". The pool keeps any number of accounts inside it.
 		pools: [
 			{
 				name: 'requests of this address',
@@ -36,7 +36,7 @@ export const BYBIT_BUDGETS: Pick<SessionDialect, 'pace' | 'limits' | 'weights'> 
 		endpoints: {
 			privatePostV5OrderCreate: perSecond(10),
 			privatePostV5OrderCancel: perSecond(10),
-			// Page "Set Disconnect Cancel All": 5/s; no page names one for the other.
+			// Page "Set Disconnect Cancel All": 5/s. No page states a limit for the query below; we assume the same.
 			privatePostV5OrderDisconnectedCancelAll: perSecond(5),
 			privateGetV5AccountQueryDcpInfo: perSecond(5),
 			privateGetV5OrderRealtime: perSecond(50),
@@ -49,11 +49,11 @@ export const BYBIT_BUDGETS: Pick<SessionDialect, 'pace' | 'limits' | 'weights'> 
 			privateGetV5AccountWalletBalance: perSecond(50),
 			privateGetV5AccountFeeRate: perSecond(5),
 			privateGetV5AccountTransactionLog: perSecond(25),
-			// Nothing here asks for it yet.
+			// We do not call this endpoint yet.
 			privateGetV5AssetCoinQueryInfo: perSecond(5),
 			privateGetV5UserQueryApi: perSecond(10),
 		},
-		// The window is a rolling second; its end stands in a header, by the venue's clock.
+		// The window is a rolling second. A header states its end, in the exchange's clock.
 		refusedForMs: 1_000,
 	},
 	weights: {},

@@ -1,4 +1,7 @@
-/** Public data of Bybit V5 on linear perpetuals (bybit-exchange.github.io/docs/v5, market/tickers and others as named, read 2026-11). */
+/**
+ * Public data of Bybit V5 for linear perpetuals (bybit-exchange.github.io/docs/v5, market/tickers and other pages as
+ * named, read 2026-11).
+ */
 import { type Decimal, divTrunc, max, mulDown, neg, parseDecimal, ZERO } from '../../domain/decimal.ts';
 import { HOUR_MS } from '../../domain/funding.ts';
 import type { Instrument } from '../../domain/instrument.ts';
@@ -30,14 +33,15 @@ import { type TradeMembers, tradesOf } from '../shared/public-trades.ts';
 import { type TierMembers, tiersOf } from '../shared/risk-tiers.ts';
 import { readBounds, readFunding, tickersOf, usdAmount } from '../shared/ticker-fields.ts';
 import { bybit } from './facts.ts';
+import { listTooLong } from './text.ts';
 
-/** Query of Bybit that limits an answer to linear contracts. */
+/** Query that limits Bybit's answer to linear contracts. */
 export const CATEGORY = { category: 'linear' } as const;
-/** Rows of one page of most lists. */
+/** Rows per page in most lists. */
 export const PAGE_ROWS = 200;
-/** Requests of one list or one part of a history: 20,000 rows of the ledger. */
+/** Most requests for one list or one part of a history: 20,000 rows of the ledger. */
 export const PAGES_MAX = 400;
-/** The most that one answer has (page "Get Recent Public Trades"). */
+/** Most trades per answer (page "Get Recent Public Trades"). */
 const TRADE_ROWS = 1_000;
 const TRADE_MEMBERS: TradeMembers = {
 	id: 'execId',
@@ -54,7 +58,7 @@ const TIER_MEMBERS: TierMembers = {
 	deduction: 'mmDeduction',
 };
 
-/** Markets of Bybit. */
+/** Public market requests of Bybit. */
 export const bybitMarkets: MarketsDialect = {
 	// Base tier of linear perpetuals (bybit.com/en/help-center, fee structure, read 2026-11).
 	baseFees: { taker: parseDecimal('0.00055'), maker: parseDecimal('0.0002') },
@@ -104,7 +108,7 @@ export const bybitMarkets: MarketsDialect = {
 	readNotices,
 };
 
-/** Every row of a list that has no time range. @throws BodyError when it is longer than we read. */
+/** All rows of a list without a time range. @throws BodyError if the list has more than PAGES_MAX pages */
 export async function allPages(
 	call: Call,
 	kind: 'market' | 'account',
@@ -113,10 +117,10 @@ export async function allPages(
 ): Promise<readonly Body[]> {
 	const rows = await pages(call, kind, method, params);
 	if (rows !== TOO_MANY) return rows;
-	throw new BodyError(`${method} had more than ${PAGES_MAX} pages of ${params.limit} rows.`);
+	throw new BodyError(listTooLong(method, PAGES_MAX, params.limit));
 }
 
-/** Every row of a list, page after page. */
+/** All rows of a list, page by page; TOO_MANY beyond PAGES_MAX pages. */
 export async function pages(
 	call: Call,
 	kind: 'market' | 'account',
@@ -136,15 +140,15 @@ export async function pages(
 }
 
 /**
- * `symbolType` of contracts on what is no coin (page "Get Instruments Info"; values by the client nautilus_bybit, 2026-11): stocks,
- * commodities, currencies and funds. They have other hours and other funding, and one on TSLA is no contract on a coin of that
- * name. Coins have none, or a zone (`innovation`, `adventure`).
+ * `symbolType` of contracts on stocks, commodities, currencies and funds (page "Get Instruments Info"; values from
+ * the client nautilus_bybit, 2026-11). We leave them out: their trading hours and funding differ, and a TSLA contract
+ * is not a contract on a coin of that name. Coins have no `symbolType`, or a zone (`innovation`, `adventure`).
  */
 const OTHER_THAN_COINS: ReadonlySet<string> = new Set([
 	...['stock', 'xstocks', 'mstocks', 'commodity', 'forex', 'etf'],
 ]);
 
-/** Undefined for what is not traded here. @throws BodyError for a contract that is and cannot be read */
+/** Undefined for contracts that we do not trade. @throws BodyError for an unreadable contract that we do trade */
 function instrumentOf(row: Body): Instrument | undefined {
 	const symbol = text(row, 'symbol');
 	if (symbol === undefined) return undefined;
@@ -156,7 +160,7 @@ function instrumentOf(row: Body): Instrument | undefined {
 	if (name === undefined) return undefined;
 	const { coin, quote, coinsPerUnit } = name;
 	if (OTHER_THAN_COINS.has(text(row, 'symbolType') ?? '')) return undefined;
-	// Accounts are read in USDT, so contracts that settle in USDC are left out.
+	// We read accounts in USDT, so contracts that settle in USDC are left out.
 	if (
 		text(row, 'contractType') !== 'LinearPerpetual' ||
 		text(row, 'status') !== 'Trading' ||
@@ -191,7 +195,7 @@ function instrumentOf(row: Body): Instrument | undefined {
 	};
 }
 
-/** Prices in USD a coin and funding of one contract; each unreadable figure is null and named in `problems`. */
+/** Funding and prices (USD per coin) of one contract. An unreadable figure is null and named in `problems`. */
 function tickerOf(row: Body, instrument: Instrument, now: number): InstrumentTicker {
 	const problems: string[] = [];
 	const hours = whole(row, 'fundingIntervalHour');
@@ -220,26 +224,29 @@ function tickerOf(row: Body, instrument: Instrument, now: number): InstrumentTic
 	};
 }
 
-/** A perpetual's delivery time is the time of its delisting; 0 is none (page "Get Instruments Info", read 2026-11). */
+/**
+ * Delisting time. Bybit calls it the perpetual's delivery time; 0 means none (page "Get Instruments Info", read
+ * 2026-11).
+ */
 function delistingAt(row: Body): number | null {
 	const at = whole(row, 'deliveryTime');
 	return at === undefined || at <= 0 ? null : at;
 }
 
-/** Latest public trades of the instrument, in coins and USD a coin. */
+/** Latest public trades of the instrument, in coins and USD per coin. */
 async function readTrades(call: Call, instrument: Instrument): Promise<readonly PublicTrade[]> {
 	const query = { category: 'linear', symbol: instrument.symbol, limit: TRADE_ROWS };
 	const answer = await call('market', 'publicGetV5MarketRecentTrade', query);
 	return tradesOf(listed(at(answer, 'result', 'list'), 'trades'), instrument, TRADE_MEMBERS);
 }
 
-/** Of one symbol all tiers come in one answer (page "Get Risk Limit"). */
+/** One answer has all tiers of a symbol (page "Get Risk Limit"). */
 async function readRiskTiers(call: Call, { symbol }: Instrument): Promise<readonly RiskTier[]> {
 	const answer = await call('market', 'publicGetV5MarketRiskLimit', { category: 'linear', symbol });
 	return tiersOf(listed(at(answer, 'result', 'list'), 'risk tiers'), TIER_MEMBERS);
 }
 
-/** Maintenance that Bybit has announced; suspended currencies stay unknown, because only a key may ask for them. */
+/** Maintenance that Bybit has announced. Suspended currencies stay unknown, because only a key may read them. */
 function readNotices(call: Call): Promise<VenueNotices> {
 	return gatherNotices('bybit', {
 		maintenance: async () => {
@@ -248,18 +255,21 @@ function readNotices(call: Call): Promise<VenueNotices> {
 				(row) => maintenanceOf(row) ?? [],
 			);
 		},
-		currencies: 'Bybit tells it only to whoever has a key (page "Get Coin Info").',
+		currencies: 'Bybit reports suspended currencies only to holders of an API key (page "Get Coin Info").',
 	});
 }
 
-/** Products and services of a status entry (page "Enums Definitions", read 2026-11): futures; trading at all or over HTTP. */
+/**
+ * Values of a status entry (page "Enums Definitions", read 2026-11). The product is futures; the services are all
+ * trading and trading over HTTP.
+ */
 const PRODUCT_FUTURES = 1;
 const SERVICES_TRADING: readonly unknown[] = [1, 2];
 const ENV_PRODUCTION = 1;
 
 /**
- * An entry of the system status (page "Get System Status", read 2026-11) that is about trading futures and has not ended.
- * The end of one that runs is what the venue expects, so it is over only when the venue says so.
+ * Maintenance of futures trading that has not ended, from an entry of page "Get System Status" (read 2026-11). The
+ * end of an ongoing maintenance is only Bybit's estimate, so it ends when Bybit says so.
  */
 function maintenanceOf(row: Body): Maintenance | undefined {
 	const state = text(row, 'state');
@@ -272,7 +282,7 @@ function maintenanceOf(row: Body): Maintenance | undefined {
 	return { title: titleText(text(row, 'title') ?? 'no title'), from, until };
 }
 
-/** A list that names nothing is about everything. */
+/** An empty list means that the entry affects everything. */
 function concerns(list: unknown, wanted: readonly unknown[]): boolean {
 	if (!Array.isArray(list) || list.length === 0) return true;
 	return list.some((entry: unknown) => wanted.includes(Number(entry)));

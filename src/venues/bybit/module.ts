@@ -1,4 +1,4 @@
-/** Bybit V5, linear perpetuals, unified account, one-way positions: its facts and its adapter. */
+/** Facts and adapter of Bybit V5: linear perpetuals, unified account, one-way positions. */
 import type { SessionDialect } from '../shared/dialect.ts';
 import type { VenueModule } from '../shared/venue-module.ts';
 import { bybitAccount } from './account.ts';
@@ -12,7 +12,7 @@ import { bybitMarkets } from './markets.ts';
 import { bybitOAuth } from './oauth.ts';
 import { bybitOrders } from './orders.ts';
 import { READ_WINDOW_MS } from './signed-request.ts';
-import { bybitAccountStream, hearProtection } from './stream.ts';
+import { bybitAccountStream, routeProtectionAnswers } from './stream.ts';
 
 const SESSION: SessionDialect = {
 	facts,
@@ -26,7 +26,7 @@ const SESSION: SessionDialect = {
 		enableUnifiedMargin: false,
 		brokerId: '',
 	},
-	adapt: hearProtection,
+	adapt: routeProtectionAnswers,
 	...BYBIT_BUDGETS,
 	errors: BYBIT_ERRORS,
 	accountStream: bybitAccountStream,
@@ -46,7 +46,7 @@ export const bybit: VenueModule = {
 	books: bybitProtocol,
 	oauth: bybitOAuth,
 	lacks: {
-		transfers: 'Bybit tells of networks only to whoever has a key (page “Get Coin Info”).',
+		transfers: 'Bybit reports networks only to holders of an API key (page “Get Coin Info”).',
 	},
 	plainReads: {
 		settings: {
@@ -55,7 +55,7 @@ export const bybit: VenueModule = {
 			fetchMarkets: { types: ['linear'] },
 			fetchCurrencies: false,
 		},
-		// Bybit writes settlements as fees: a positive one is paid (V5 execution list, execFee).
+		// Bybit records settlements as fees: a positive one was paid (V5 execution list, execFee).
 		receivedSign: -1,
 	},
 };

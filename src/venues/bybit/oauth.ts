@@ -20,7 +20,7 @@ const keys: ExchangeKeys = {
 		if (answer.status >= 400 || code !== 0) throw refusedBy(request, code);
 		return { credentials: keyOf(request, result, ['api_key', 'api_secret']), label: null };
 	},
-	// Signed as every private request: timestamp, key, window and body (docs/v5/guide, read 2026-11-21).
+	// Signed like every private request: timestamp, key, window and body (docs/v5/guide, read 2026-11-21).
 	deletion: {
 		request(described, { clock }, _accessToken, credentials) {
 			const { apiKey = '', secret = '' } = credentials ?? {};
@@ -53,31 +53,31 @@ export const bybitOAuth: CreatesKeyRow = {
 	authorizeParameters: documented({}),
 	redirectUriAs: documented(
 		'encoded',
-		'One that is not registered is replaced by the first that is, without an error.',
+		'Bybit replaces an unregistered URI with the first registered one, without an error.',
 	),
 	scopes: documented(['openapi']),
 	scopeSeparator: unverified(' ', 'RFC 6749; there is one scope.'),
 	pkce: unverified(
 		'S256',
-		'The guide for brokers names none; Bybit’s own client for agents sends it to the same two endpoints.',
+		'The guide for brokers names no PKCE; Bybit’s own client for agents sends it to the same two endpoints.',
 	),
 	callbackValues: documented({}),
 	tokenUrl: documented('https://api2.bybit.com/oauth/v1/public/access_token'),
-	tokenRequest: documented('POST form', 'The example sends the user agent of a browser.'),
-	tokenParameters: documented([], 'Neither grant_type nor redirect_uri: the code and the client alone.'),
+	tokenRequest: documented('POST form', 'The example in the documentation sends a browser’s user agent.'),
+	tokenParameters: documented([], 'Only the code and the client; no grant_type or redirect_uri.'),
 	clientAuthentication: documented('post'),
-	codeMs: documented(null, 'Once and “quickly”; no figure.'),
+	codeMs: documented(null, 'Single use, “quickly”; no duration stated.'),
 	accessTokenMs: documented(DAY),
 	refreshTokenMs: documented(30 * DAY),
-	revoke: documented(null, 'No endpoint is named: the token is forgotten.'),
+	revoke: documented(null, 'The documentation names no endpoint; we discard the token.'),
 	keys,
 	keyUrl: documented(
 		'https://api2.bybit.com/oauth/v1/resource/restrict/openapi',
-		'The key works from the IP addresses that were registered for the client.',
+		'The key works only from the IP addresses registered for the client.',
 	),
 	keyDelete: documented(
 		{ url: 'https://api.bybit.com/v5/user/delete-api', by: 'key' },
-		'docs/v5/user/rm-master-apikey: only a key that may transfer or withdraw can delete itself.',
+		'docs/v5/user/rm-master-apikey: only a key with transfer or withdrawal permission can delete itself.',
 	),
 	needsTrustedIps: documented(false),
 };

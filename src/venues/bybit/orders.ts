@@ -1,4 +1,7 @@
-/** How orders are sent to Bybit, found and cancelled (bybit-exchange.github.io/docs/v5, order/create-order, read 2026-11). */
+/**
+ * Placing, finding and cancelling orders at Bybit (bybit-exchange.github.io/docs/v5, order/create-order, read
+ * 2026-11).
+ */
 import { type Decimal, formatDecimal, sum, ZERO } from '../../domain/decimal.ts';
 import { fromOrderUnits, type Instrument, toOrderUnits, toVenuePrice } from '../../domain/instrument.ts';
 import type { FillReport, OrderReport, OrderReportStatus } from '../../ports/venue.ts';
@@ -21,7 +24,7 @@ const STATUSES: Readonly<Record<string, OrderReportStatus>> = {
 	Rejected: 'rejected',
 };
 
-/** Orders at Bybit. */
+/** Order requests of Bybit. */
 export const bybitOrders: OrdersDialect = {
 	orderMethod: 'privatePostV5OrderCreate',
 	signedRequests: bybitRequests,
@@ -47,7 +50,7 @@ export const bybitOrders: OrdersDialect = {
 		const query = { ...CATEGORY, symbol: instrument.symbol, orderLinkId: clientOrderId };
 		for (const method of ['privateGetV5OrderRealtime', 'privateGetV5OrderHistory']) {
 			const answer = await call('probe', method, query);
-			// Whatever order comes back is looked at: the id must be ours.
+			// Bybit may return another order, so check that the id is ours.
 			const row = bodies(at(answer, 'result', 'list')).find(
 				(candidate) => text(candidate, 'orderLinkId') === clientOrderId,
 			);
@@ -79,7 +82,10 @@ async function orderReport(
 	);
 }
 
-/** Page by page, and no page more once the fills are all there: the hedge waits for this answer. */
+/**
+ * Fills of the order, page by page. It stops as soon as the fills are complete, because the hedge waits for this
+ * answer.
+ */
 async function orderFills(
 	call: Call,
 	instrument: Instrument,

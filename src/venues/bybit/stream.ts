@@ -9,12 +9,12 @@ import { errorClass, shortMessage } from '../shared/outcome.ts';
 
 const TOPICS = ['order', 'execution', 'position', 'wallet'];
 
-/** Values of `orderStatus` of an order that has ended (page "Enums Definitions"); an execution has none. */
+/** Values of `orderStatus` for an ended order (page "Enums Definitions"); an execution has no `orderStatus`. */
 const ENDS: ReadonlySet<string | undefined> = new Set([
 	...['Filled', 'Cancelled', 'PartiallyFilledCanceled', 'Deactivated', 'Rejected'],
 ]);
 
-/** What is used of ccxt's streams. */
+/** The part of ccxt's streams that we use. */
 type Streams = {
 	readonly urls: { readonly api: { readonly ws: { readonly private: { readonly contract: string } } } };
 	readonly implodeHostname: (url: string) => string;
@@ -24,7 +24,7 @@ type Streams = {
 		hashes: readonly string[],
 		topics: readonly string[],
 	) => Promise<unknown>;
-	/** Sends the message unless `subscribeHash` was sent before, and waits for `messageHash` to be resolved. */
+	/** Sends the message unless `subscribeHash` was already sent, then waits until `messageHash` resolves. */
 	readonly watch: (
 		url: string,
 		messageHash: string,
@@ -36,13 +36,13 @@ type Streams = {
 	handleUnSubscribe: (client: StreamClient, message: unknown) => unknown;
 };
 
-/** One connection; another comes in its place when it is lost. */
+/** One connection; ccxt creates another after a loss. */
 type StreamClient = {
 	readonly subscriptions: Record<string, unknown>;
 	readonly resolve: (result: unknown, messageHash: string) => unknown;
 };
 
-/** Private stream of Bybit, which reports changed orders, positions and balances. */
+/** Private stream of Bybit: reports changed orders, positions and balances. */
 export const bybitAccountStream: AccountStreamDialect = {
 	async listen(_call, exchange: CcxtExchange, isStopped) {
 		const streams = exchange as unknown as Streams;
@@ -68,21 +68,21 @@ function urlOf(streams: Streams): string {
 	return streams.implodeHostname(streams.urls.api.ws.private.contract);
 }
 
-/** A connection that listens to it is one by whose loss the account's orders are cancelled. */
+/** Bybit cancels the account's orders after it loses the connections subscribed to this topic. */
 const PROTECTION_TOPIC = 'dcp.future';
-/** Connections of which Bybit has said that they protect. */
+/** Connections whose subscription Bybit has confirmed. */
 const protecting = new WeakSet<object>();
 
 /**
- * Binds the account's orders to the private connection, or frees them of it, by Bybit's own word on the connection of now.
- * @throws VenueError rejected where it refuses, another error where the connection is lost meanwhile
+ * Ties the account's orders to the current private connection, or releases them; Bybit's answer confirms it. @throws
+ * VenueError rejected if Bybit refuses; another error if the connection is lost meanwhile
  */
 export async function protectOrders(exchange: CcxtExchange, isWanted: boolean): Promise<void> {
 	const streams = exchange as unknown as Streams;
 	const url = urlOf(streams);
 	await streams.authenticate(url);
 	const client = streams.client(url);
-	// A loss that is being counted ends only when somebody listens again.
+	// After a loss Bybit's countdown stops only with a new subscription, so subscribe even to disarm.
 	if (!protecting.has(client)) await command(streams, url, 'subscribe');
 	protecting.add(client);
 	if (isWanted) return;
@@ -95,7 +95,7 @@ async function command(streams: Streams, url: string, op: 'subscribe' | 'unsubsc
 	try {
 		await streams.watch(url, name, { op, req_id: name, args: [PROTECTION_TOPIC] }, name);
 	} catch (error) {
-		// An error that the exchange itself answered has this class and no other.
+		// ccxt throws exactly this class for an error in Bybit's answer.
 		if (errorClass(error) !== 'ExchangeError') throw error;
 		throw new VenueError('bybit', 'rejected', shortMessage(error), { code: 'PROTECTION_REFUSED' });
 	} finally {
@@ -107,8 +107,10 @@ function commandName(op: 'subscribe' | 'unsubscribe'): string {
 	return `${op} ${PROTECTION_TOPIC}`;
 }
 
-/** ccxt 4.5.84 reads no answer to a command by its number: those of the protection are waited for. */
-export function hearProtection(exchange: CcxtExchange): void {
+/**
+ * Lets `protectOrders` wait for Bybit's answer: ccxt 4.5.84 does not match answers to commands by their request id.
+ */
+export function routeProtectionAnswers(exchange: CcxtExchange): void {
 	const streams = exchange as unknown as Streams;
 	const commands = new Set([commandName('subscribe'), commandName('unsubscribe')]);
 	for (const handler of ['handleSubscriptionStatus', 'handleUnSubscribe'] as const) {

@@ -1,5 +1,5 @@
 /**
- * What an account of KuCoin's futures holds and pays, and how it is set for an order: a classic account, one-way positions
+ * Positions, balance, fees and trading settings of a classic KuCoin futures account with one-way positions
  * (kucoin.com/docs-new, "Futures: Positions" and "Account & Funding", read 2026-11).
  */
 import { add, type Decimal, formatDecimal, ONE, sub, ZERO } from '../../domain/decimal.ts';
@@ -9,11 +9,13 @@ import { HedgeModeError, VenueError } from '../../ports/venue-error.ts';
 import type { AccountDialect, Call } from '../shared/dialect.ts';
 import { at, type Body, decimal, listed, price, required, text, whole } from '../shared/fields.ts';
 import { createSharedReads, type SharedReads } from '../shared/slow-reads.ts';
+import { hedgeMode, marginModeKept } from '../shared/text.ts';
+import { leverageNotWhole, leverageTooHigh } from './text.ts';
 
-/** Assets that a futures account may hold beside USDT: other settlement currencies, and those that fees may be paid in. */
+/** Assets of a futures account besides USDT: other settlement currencies, and currencies for paying fees. */
 const OTHER_ASSETS = ['USDC', 'XBT', 'KCS'];
 
-/** One session of an account, whose positions are read once for all who ask at the same time. */
+/** Account requests of one session. Concurrent callers share one read of the positions. */
 export function kucoinAccount(): AccountDialect {
 	const reads = createSharedReads();
 	return {
@@ -59,18 +61,14 @@ async function prepare(
 		throw new VenueError(
 			'kucoin',
 			'rejected',
-			`The leverage was ${formatDecimal(leverage)}, ${instrument.symbol} takes at most ${instrument.leverageMax}.`,
+			leverageTooHigh(formatDecimal(leverage), instrument.symbol, instrument.leverageMax),
 		);
 	}
-	// The leverage of an order is a whole number (page "Add Order").
+	// KuCoin accepts only whole leverage in an order (page "Add Order").
 	if (leverage % ONE !== 0n)
-		throw new VenueError(
-			'kucoin',
-			'rejected',
-			`The leverage was ${formatDecimal(leverage)}, KuCoin takes whole numbers.`,
-		);
+		throw new VenueError('kucoin', 'rejected', leverageNotWhole(formatDecimal(leverage)));
 	await verified('position mode', 'one-way', () => requireOneWay(call));
-	// Leverage travels with each order; only the margin mode is a setting of the symbol.
+	// Each order carries its leverage; only the margin mode is a setting of the symbol.
 	const answer = await call('account', 'futuresPrivateGetPositionGetMarginMode', {
 		symbol: instrument.symbol,
 	});
@@ -82,7 +80,7 @@ async function prepare(
 	});
 }
 
-/** The margin mode of a symbol that is held is nobody's to switch. @throws VenueError */
+/** We never switch the margin mode of an open position. @throws VenueError rejected if the symbol has one */
 async function requireNothingHeld(
 	reads: SharedReads,
 	call: Call,
@@ -94,27 +92,26 @@ async function requireNothingHeld(
 		(row) => text(row, 'symbol') === symbol && (decimal(row, 'currentQty') ?? ZERO) !== ZERO,
 	);
 	if (!isHeld) return;
-	throw new VenueError(
-		'kucoin',
-		'rejected',
-		`A position in ${symbol} is open, so its margin mode is not switched to ${mode}. Close it, or switch it at the venue.`,
-	);
+	throw new VenueError('kucoin', 'rejected', marginModeKept(symbol, mode, 'KuCoin'));
 }
 
-/** Hedge mode has a position per side, which our orders do not name. @throws VenueError */
+/** Hedge mode has one position per side; our orders name no side. @throws HedgeModeError if the account uses it */
 async function requireOneWay(call: Call): Promise<void> {
 	const answer = await call('account', 'futuresPrivateGetPositionGetPositionMode');
 	const mode = required(whole(at(answer, 'data'), 'positionMode'), 'positionMode');
 	if (mode === 0) return;
 	throw new HedgeModeError(
 		'kucoin',
-		`The account's position mode was ${mode} (hedge), one-way is needed. Switch it at the venue.`,
+		hedgeMode(`The account (position mode ${mode})`, 'KuCoin'),
 		// Page "Switch Position Mode", read 2026-11.
 		'POST /api/v2/position/switchPositionMode with positionMode 0',
 	);
 }
 
-/** Position in signed coins, converted from lots; undefined for no position and for instruments that are not traded here. */
+/**
+ * Position in signed coins, converted from lots; undefined for an empty position or an instrument that we do not
+ * trade.
+ */
 function positionOf(row: Body, instrument: Instrument | undefined): PositionReport | undefined {
 	const lots = decimal(row, 'currentQty');
 	if (instrument === undefined || lots === undefined || lots === 0n) return undefined;
@@ -131,13 +128,16 @@ function positionOf(row: Body, instrument: Instrument | undefined): PositionRepo
 	};
 }
 
-/** Cash of one currency of the futures account (page "Get Account - Futures", read 2026-11): equity is with unrealised profit. */
+/**
+ * Cash and equity of one currency of the futures account. Equity includes unrealised profit (page "Get Account -
+ * Futures", read 2026-11).
+ */
 function cashOf(account: unknown): { readonly cash: Decimal; readonly equity: Decimal } {
 	const equity = required(decimal(account, 'accountEquity'), 'accountEquity');
 	return { cash: sub(equity, decimal(account, 'unrealisedPNL') ?? ZERO), equity };
 }
 
-/** Undefined where the account holds nothing of it, or the venue keeps no such account. */
+/** Undefined if the account holds none of the asset, or KuCoin has no account for it. */
 async function otherAsset(call: Call, asset: string): Promise<OtherAsset | undefined> {
 	try {
 		const answer = await call('account', 'futuresPrivateGetAccountOverview', { currency: asset });

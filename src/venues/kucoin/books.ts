@@ -1,22 +1,24 @@
 /**
  * KuCoin futures, classic streams: `/contractMarket/level2Depth50`.
  *
- * Of its two book streams this is the one whose every message is the whole book that is handed on here, the best 50 levels of
- * both sides, pushed every 100 ms when it has changed (page "Orderbook - Level50", 3470097w0, read 2026-11): a lost message is
- * made good by the next one, and no snapshot has to be asked for. The other one, `level2` (page "Orderbook - Increment",
- * 3470082w0), is sooner by less than 100 ms, and brings one message for each changed level, needs a REST snapshot of each
- * instrument at each connection, and 200 of those are a good part of what the venue allows in half a minute.
+ * KuCoin has two book streams. Each message of this one is the whole book: the best 50 levels of both sides, pushed
+ * every 100 ms if it has changed (page "Orderbook - Level50", 3470097w0, read 2026-11). The next message makes up for
+ * a lost one, and no snapshot is needed. The other stream, `level2` (page "Orderbook - Increment", 3470082w0), is
+ * less than 100 ms faster. It sends one message per changed level and needs a REST snapshot per instrument and
+ * connection. 200 of these take a large part of KuCoin's limit per half minute.
  *
- * Sequence: `sequence` grows; a message that is older than the last one is not taken. Whether it begins anew while a connection
- * holds is not documented; a book of which only older messages come is asked for anew.
+ * Sequence: `sequence` grows; we ignore a message older than the last one. KuCoin does not document whether the
+ * sequence may restart within a connection. If only older messages arrive, the book is requested again.
  *
- * Connection (pages "Get Public Token" and "Limitations", read 2026-11): an address with a token from bullet-public; `pingInterval`
- * is 18 s; at most 100 symbols a command, 400 topics and 100 commands in 10 s a connection.
+ * Connection (pages "Get Public Token" and "Limitations", read 2026-11): bullet-public returns the address and a
+ * token; `pingInterval` is 18 s. The limits are 100 symbols per command, and 400 topics and 100 commands in 10 s per
+ * connection.
  */
 import { VenueError } from '../../ports/venue-error.ts';
 import type { BookFrame } from '../feeds/book-frame.ts';
 import { type FrameReader, nameBytes } from '../feeds/frame-reader.ts';
 import { bodyOf, type FeedProtocol, OTHER } from '../feeds/protocol.ts';
+import { NO_STREAM_ADDRESS } from './text.ts';
 
 const TOPIC_NAME = '/contractMarket/level2Depth50:';
 const COLON = 0x3a;
@@ -28,10 +30,10 @@ const BIDS = nameBytes('bids');
 const ASKS = nameBytes('asks');
 const SEQUENCE = nameBytes('sequence');
 const STAMP = nameBytes('timestamp');
-/** Documented in nanoseconds for the five-level stream, and seen in milliseconds. */
+/** Documented in nanoseconds for the five-level stream, but observed in milliseconds. */
 const OTHER_STAMP = nameBytes('ts');
 
-/** Protocol of KuCoin's book stream: each message is the whole book of 50 levels a side. */
+/** Protocol of KuCoin's book stream: each message is the whole book, 50 levels per side. */
 export const kucoinProtocol: FeedProtocol = {
 	venue: 'kucoin',
 	async address(_publicStream, request) {
@@ -44,7 +46,7 @@ export const kucoinProtocol: FeedProtocol = {
 		const token = answer.data?.token;
 		const endpoint = answer.data?.instanceServers?.[0]?.endpoint;
 		if (typeof token !== 'string' || typeof endpoint !== 'string')
-			throw new VenueError('kucoin', 'unavailable', 'The answer has no address and token for streams.');
+			throw new VenueError('kucoin', 'unavailable', NO_STREAM_ADDRESS);
 		return `${endpoint}?token=${encodeURIComponent(token)}`;
 	},
 	symbolsPerSocket: 100,

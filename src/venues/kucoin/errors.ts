@@ -1,17 +1,18 @@
 /**
  * Meanings of KuCoin's errors (pages "Futures error codes" and "Gateway error codes", read 2026-11): `{"code":"100001","msg":"…"}`.
- * Left out of the proofs because their words prove nothing: 300018, 126033 and 126044 (a duplicate), 100002 (system configuration), 300010
- * (failed to close), 408000 and 500000, the bare numbers of HTTP, and the codes of margin and spot (126xxx, 130xxx, 600xxx), which no
- * order of a classic futures account gets.
+ * These codes are not proofs, because their texts leave the outcome open: 300018, 126033 and 126044 (a duplicate),
+ * 100002 (system configuration), 300010
+ * (failed to close), 408000 and 500000, the plain HTTP statuses, and the codes of margin and spot (126xxx, 130xxx,
+ * 600xxx), which no order of a classic futures account gets.
  */
 import type { Answer } from '../shared/answers.ts';
 import { oursFor, type Sentence } from '../shared/common-errors.ts';
 import { codeProofs, type Said, type VenueErrors } from '../shared/error-codes.ts';
 import { text } from '../shared/fields.ts';
 
-/** Our code for one of the many meanings of 100001, "there are invalid parameters". */
+/** Our code for one of several meanings of 100001, "there are invalid parameters". */
 const ORDER_ABSENT = 'ORDER_ABSENT';
-/** Our code for an answer of Cloudflare, which stands in front of KuCoin and has passed nothing on. */
+/** Our code for a block by Cloudflare, KuCoin's proxy: the request never reached KuCoin. */
 const ADDRESS_BLOCKED = 'ADDRESS_BLOCKED';
 
 const SENTENCES: readonly Sentence[] = [
@@ -77,7 +78,7 @@ const PROOFS = codeProofs({
 	},
 });
 
-/** Cloudflare's error 1015 in either form: one line, or a page for browsers. */
+/** Cloudflare's error 1015 in either form: one line, or an HTML page. */
 const BLOCKED = /^error code: 1015\s*$|<title>[^<]*\bused Cloudflare to restrict access\s*<\/title>/;
 
 function read({ json, body }: Answer): Said | undefined {
@@ -87,7 +88,7 @@ function read({ json, body }: Answer): Said | undefined {
 	return { code: oursFor(code, words, SENTENCES) ?? code, words };
 }
 
-/** Reads a KuCoin error and says what its code means, and which codes prove that an order was refused. */
+/** Reads KuCoin errors: the meaning of each code, and the codes that prove an order was refused. */
 export const KUCOIN_ERRORS: VenueErrors = {
 	read,
 	proofs: PROOFS,
@@ -95,8 +96,8 @@ export const KUCOIN_ERRORS: VenueErrors = {
 		absent: [ORDER_ABSENT],
 		limited: ['429000', '200002', ADDRESS_BLOCKED],
 		clock: ['400002'],
-		// A header of the key is missing, the key does not exist, passphrase or signature are wrong, the address is not on its list, its
-		// user is frozen.
+		// In order: missing key header, unknown key, wrong passphrase, wrong signature, IP address not on the key's
+		// list, frozen user.
 		key: ['400001', '400003', '400004', '400005', '400006', '411100'],
 		settings: ['300016', '330005', '330008', '330011', '330012'],
 	},

@@ -3,7 +3,7 @@ import { COMMON_MULTIPLES } from '../../domain/names.ts';
 import type { VenueFacts } from '../../domain/venue-facts.ts';
 import { hostsAt } from '../../domain/venue-sites.ts';
 
-/** The facts known of KuCoin before its adapter is loaded. */
+/** Facts about KuCoin that are available before its adapter is loaded. */
 export const kucoin: VenueFacts = {
 	name: 'kucoin',
 	shownName: 'KuCoin',
@@ -19,7 +19,8 @@ export const kucoin: VenueFacts = {
 		quotes: { USDT: 'USDT', USDC: 'USDC', USD: 'USD' },
 	},
 	settlement: {
-		// Up to 20 s late by its help page "Futures Funding Fee" (read 2026-11), on the mark; the tolerance goes with that time.
+		// Help page "Futures Funding Fee" (read 2026-11): paid on the mark price, up to 20 s late. The tolerance
+		// covers this delay.
 		uncertaintyMs: 20_000,
 		paidOn: 'mark',
 		tolerance: parseDecimal('0.01'),
@@ -28,7 +29,8 @@ export const kucoin: VenueFacts = {
 	// Page "Isolated margin", read 2026-11.
 	maintenanceAt: 'mark',
 	hasOAuthClient: true,
-	// One site, which tells the addresses of its streams itself. Coins, ledgers and keys are on the host of spot (its own pages, read 2026-11).
+	// One site; its answers name the stream addresses. Coins, ledgers and keys are on the spot host (KuCoin's pages,
+	// read 2026-11).
 	sites: {
 		main: hostsAt('https://api-futures.kucoin.com', 'wss://ws-api-futures.kucoin.com'),
 		further: ['api.kucoin.com'],

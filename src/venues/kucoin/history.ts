@@ -1,4 +1,4 @@
-/** The history of an account of KuCoin's futures: fills, settlements and the ledger (kucoin.com/docs-new, read 2026-11). */
+/** History of a KuCoin futures account: fills, settlements and the ledger (kucoin.com/docs-new, read 2026-11). */
 import { abs, type Decimal, neg, ZERO } from '../../domain/decimal.ts';
 import { fromOrderUnits, fromVenuePrice, type Instrument } from '../../domain/instrument.ts';
 import type { ExternalFlowReport } from '../../ports/account-payments.ts';
@@ -9,22 +9,25 @@ import { feeOf } from '../shared/fill-fee.ts';
 import { partsOf, readInParts, TOO_MANY } from '../shared/paging.ts';
 
 const PAYMENT_ROWS_MAX = 100;
-/** Requests of one part of a history: 20,000 rows of the ledger. */
+/** Most requests for one part of a history: 20,000 rows of the ledger. */
 const PAGES_MAX = 400;
 const LEDGER_ROWS_MAX = 50;
-/** Ledger rows that our own trading makes; everything else is an external flow. */
+/** Types of ledger rows that our trading causes; everything else is an external flow. */
 const OWN_LEDGER_TYPES = new Set(['RealisedPNL']);
 
 const FILL_PAGE_ROWS = 500;
 const FILL_PAGES_MAX = 20;
-/** One request lists at most seven days of fills (page "Get Trade History" of the former documentation, read 2026-11). */
+/**
+ * One request covers at most seven days of fills (page "Get Trade History" of the former documentation, read
+ * 2026-11).
+ */
 const FILL_WINDOW_MS_MAX = 7 * 86_400_000 - 1_000;
-/** The list goes by when a fill was written down, which is not the instant it is said to have happened at. */
+/** The list selects by the time of recording, which can differ from the fill's stated time by this much. */
 const FILL_WRITTEN_MS_MAX = 2_000;
 
 const NANOSECONDS_PER_MS = 1_000_000;
 
-/** History of an account of KuCoin. */
+/** Fills, funding payments and external flows of a KuCoin futures account. */
 export const kucoinHistory: HistoryDialect = {
 	async readAccountFills(call, instrument, from, to) {
 		const rows = await fillRows(call, instrument.symbol, from, to);
@@ -68,8 +71,8 @@ export const kucoinHistory: HistoryDialect = {
 };
 
 /**
- * Fills from the list, which lags behind by its own page, and after it the recent ones: 1,000 of the last 24 h, and current.
- * A fill is in both under one id. Without a symbol: of every instrument.
+ * Fills from the history list, which lags (KuCoin's page says so), then the recent fills: up to 1,000 of the last 24
+ * h, without lag. A fill in both has the same id. Without a symbol, fills of every instrument.
  */
 async function fillRows(
 	call: Call,
@@ -107,7 +110,10 @@ async function fillPages(
 	}
 }
 
-/** The fee is in `feeCurrency`, the charging currency; `feeRate` is of the value (page "Get Trade History", read 2026-11). */
+/**
+ * A fill from a history row. The fee is in `feeCurrency`; `feeRate` is a fraction of the value (page "Get Trade
+ * History", read 2026-11).
+ */
 export function fillOf(row: Body, instrument: Instrument): FillReport {
 	const nanoseconds = text(row, 'tradeTime');
 	const filledAt =
@@ -130,8 +136,8 @@ export function fillOf(row: Body, instrument: Instrument): FillReport {
 }
 
 /**
- * Trade types (pages "Get Trade History" and "Get Recent Trade History", read 2026-11): trade, liquid, adl, settlement, and
- * cancel for what an order had filled before it was cancelled. `liquidation` is what earlier pages call liquid.
+ * Trade types (pages "Get Trade History" and "Get Recent Trade History", read 2026-11): trade, liquid, adl,
+ * settlement, and cancel for the filled part of a cancelled order. Earlier pages call liquid `liquidation`.
  */
 const FILL_CAUSES: Readonly<Record<string, AccountFill['cause']>> = {
 	liquid: 'liquidation',
@@ -140,7 +146,7 @@ const FILL_CAUSES: Readonly<Record<string, AccountFill['cause']>> = {
 	settlement: 'delisting',
 };
 
-/** Undefined for a row that changes no position. KuCoin's fills name the order by the venue's id alone. */
+/** Undefined for a row that changes no position. KuCoin's fills carry only KuCoin's order id, not ours. */
 function accountFillOf(row: Body, instrument: Instrument): AccountFill | undefined {
 	if (decimal(row, 'size') === ZERO) return undefined;
 	return {
@@ -152,7 +158,7 @@ function accountFillOf(row: Body, instrument: Instrument): AccountFill | undefin
 	};
 }
 
-/** Every row of from…to; `idName`: the member by which the next page is asked for. */
+/** All rows from `from` to `to`, milliseconds. `idName`: member of the last row that selects the next page. */
 function history(
 	call: Call,
 	method: string,
@@ -176,7 +182,7 @@ function history(
 	});
 }
 
-/** Undefined for what our trading makes, and for what is still pending: it comes again when it is completed. */
+/** Undefined for rows that our trading causes, and for pending rows: KuCoin lists them again once completed. */
 function flowOf(row: Body): ExternalFlowReport | undefined {
 	const kind = text(row, 'type');
 	const asset = text(row, 'currency');
@@ -186,12 +192,12 @@ function flowOf(row: Body): ExternalFlowReport | undefined {
 		return undefined;
 	if (OWN_LEDGER_TYPES.has(kind) || text(row, 'status') === 'Pending') return undefined;
 	const offset = text(row, 'offset') ?? `${flowAt}-${kind}`;
-	// Each currency has a ledger of its own.
+	// Each currency has its own ledger.
 	const recordId = asset === 'USDT' ? offset : `${asset}:${offset}`;
 	return { recordId, kind, asset, amount: signed(kind, amount), at: flowAt };
 }
 
-/** The ledger writes what leaves as a positive amount with a kind that says so, or as a negative one: both are read. */
+/** The ledger writes an outflow as a negative amount, or as a positive amount of an outgoing kind; we accept both. */
 function signed(kind: string, amount: Decimal): Decimal {
 	return /Withdraw|TransferOut/i.test(kind) ? neg(abs(amount)) : amount;
 }

@@ -1,23 +1,24 @@
 /**
- * What KuCoin says of a key (kucoin.com/docs-new, "Get Apikey Info", on the host of spot, read 2026-11): its permissions are
- * words separated by commas.
+ * KuCoin's description of an API key (kucoin.com/docs-new, "Get Apikey Info", on the spot host, read 2026-11). The
+ * permissions are a comma-separated list.
  */
 import type { KeyDescription } from '../../ports/venue.ts';
 import { KeyRefusedError, VenueError } from '../../ports/venue-error.ts';
 import type { Call } from '../shared/dialect.ts';
 import { at, required, text, whole } from '../shared/fields.ts';
+import { unifiedAccount } from './text.ts';
 
-/** `Transfer` was the name of withdrawals before; `InnerTransfer` stays between the accounts of one owner. */
+/** `Transfer` is the former name of withdrawals. `InnerTransfer` moves money only between accounts of one owner. */
 const WITHDRAWS: readonly string[] = ['withdrawal', 'withdraw', 'transfer'];
 const TRADES = 'futures';
 /** `selfAccountMode` of the page "Get Account Mode" (read 2026-11). */
 const CLASSIC = 'CLASSIC';
 
 /**
- * A unified account holds its money where the interface of futures sees none of it, and the exchange offers no way back ("Set
- * Account Mode": to UTA alone), so that it is refused before anything else is looked at. An account of which the exchange does not
- * say it, in a region without unified accounts or for want of a permission, is taken for a classic one: its balance tells.
- * @throws KeyRefusedError
+ * Refuses a unified account first: the futures interface cannot see its money, and KuCoin cannot convert it back
+ * ("Set Account Mode": only to UTA). If KuCoin does not report the mode (a region without unified accounts, a missing
+ * permission), we assume a classic account; its balance shows whether that is right. @throws KeyRefusedError for a
+ * unified account
  */
 async function requireClassic(call: Call): Promise<void> {
 	const mode = await call('account', 'utaPrivateGetAccountMode').then(
@@ -29,13 +30,10 @@ async function requireClassic(call: Call): Promise<void> {
 		},
 	);
 	if (mode === undefined || mode === CLASSIC) return;
-	throw new KeyRefusedError(
-		'kucoin',
-		`The account is a unified one (${mode.slice(0, 40)}), a classic one is needed, and there is no way back. Use another account or sub-account that is classic`,
-	);
+	throw new KeyRefusedError('kucoin', unifiedAccount(mode.slice(0, 40)));
 }
 
-/** Permissions, owner and address binding of the API key. Rejects for an account that is not a classic one. */
+/** Permissions, owner and IP binding of the API key. @throws KeyRefusedError for an account that is not classic */
 export async function readKucoinKey(call: Call): Promise<KeyDescription> {
 	await requireClassic(call);
 	const key = at(await call('account', 'privateGetUserApiKey'), 'data');
@@ -56,7 +54,9 @@ export async function readKucoinKey(call: Call): Promise<KeyDescription> {
 	};
 }
 
-/** A sub-account is named beside the id, so that two of one owner are two whichever id is told of them. */
+/**
+ * The id includes the sub-account's name, because KuCoin may report the same id for two sub-accounts of one owner.
+ */
 function uidOf(key: unknown): string | null {
 	const uid = text(key, 'uid');
 	const subName = text(key, 'subName');

@@ -1,17 +1,17 @@
 /**
- * How many requests KuCoin takes (page "Rate Limit", read 2026-11, at VIP 0, and the weight on the page of each endpoint): weight
- * of an account for private requests of futures, of an address for public ones, in half minutes that begin with the first request.
- * Before both stands Cloudflare, which counts all requests of an address: "currently 500/10s" (page "Request Rate Limit, REST
- * API", read 2026-11), and a block is of 30 seconds.
+ * KuCoin's rate limits at VIP 0 (page "Rate Limit", read 2026-11; each endpoint's page states its weight). Private
+ * futures requests use the account's weight, public ones the IP address's, in half minutes that start with the first
+ * request. Cloudflare, KuCoin's proxy, counts all requests of an address: "currently 500/10s" (page "Request Rate
+ * Limit, REST API", read 2026-11). It blocks for 30 seconds.
  */
 import type { SessionDialect } from '../shared/dialect.ts';
 import type { ClassShares } from '../shared/request-limit.ts';
 import { ACCOUNT_WAIT_MS_MAX } from '../shared/venue-limits.ts';
 
 const PUBLIC = /^(?:futuresPublic|public)/;
-/** The permissions of a key: counted in the pool of management, not of futures. */
+/** Reads a key's permissions. It counts in the management pool, not in the futures pool. */
 const KEY = 'privateGetUserApiKey';
-/** Whether the account is a unified one: counted in the same pool. */
+/** Reads whether the account is unified. It counts in the same pool. */
 const ACCOUNT_MODE = 'utaPrivateGetAccountMode';
 
 const PUBLIC_SHARES: ClassShares = {
@@ -44,12 +44,12 @@ const ADDRESS_SHARES: ClassShares = {
 	history: { leaves: 120, waitMsMax: 120_000 },
 };
 
-/** Pace and request budgets of a KuCoin session, with the weight of each endpoint. */
+/** Pace and request budgets of a KuCoin session, with each endpoint's weight. */
 export const KUCOIN_BUDGETS: Pick<SessionDialect, 'pace' | 'limits' | 'weights'> = {
 	pace: { history: { perSecond: 2, burst: 8, waitMsMax: 120_000 } },
 	limits: {
 		pools: [
-			// 1,820 of the 2,000: the rest is left to whatever else the owner runs on the account.
+			// We use 1,820 of the 2,000 and leave the rest to other programs of the account's owner.
 			{
 				name: 'weight of futures of the account',
 				of: 'account',
@@ -76,12 +76,13 @@ export const KUCOIN_BUDGETS: Pick<SessionDialect, 'pace' | 'limits' | 'weights'>
 				drawnBy: () => 1,
 			},
 		],
-		// The pool of management is 2,000 in 30 s; the key weighs 20 of it, the mode 30, and one is asked for with the other.
+		// The management pool is 2,000 in 30 s. The key request weighs 20, the mode request 30, and we always send
+		// both.
 		endpoints: {
 			[KEY]: [{ max: 40, perMs: 30_000, of: 'account' }],
 			[ACCOUNT_MODE]: [{ max: 40, perMs: 30_000, of: 'account' }],
 		},
-		// Used where the header does not say it.
+		// Used if the header does not state the wait.
 		refusedForMs: 10_000,
 	},
 	weights: {

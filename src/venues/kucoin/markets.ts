@@ -1,4 +1,4 @@
-/** Public data of KuCoin on its futures: linear contracts (kucoin.com/docs-new, "Futures: Market Data", read 2026-11). */
+/** Public data of KuCoin's linear futures contracts (kucoin.com/docs-new, "Futures: Market Data", read 2026-11). */
 import { abs, divTrunc, mulDown, parseDecimal, ZERO } from '../../domain/decimal.ts';
 import { fromOrderUnits, type Instrument } from '../../domain/instrument.ts';
 import { resolveName } from '../../domain/names.ts';
@@ -30,6 +30,7 @@ import { type TradeMembers, tradesOf } from '../shared/public-trades.ts';
 import { type TierMembers, tiersOf } from '../shared/risk-tiers.ts';
 import { readBounds, readFunding, tickersOf, usdAmount } from '../shared/ticker-fields.ts';
 import { kucoin } from './facts.ts';
+import { contractStatus, MAINTENANCE, UNKNOWN_STATUS } from './text.ts';
 
 const RATE_ROWS_MAX = 100;
 const TRADE_MEMBERS: TradeMembers = {
@@ -47,7 +48,7 @@ const TIER_MEMBERS: TierMembers = {
 	deduction: undefined,
 };
 
-/** Markets of KuCoin. */
+/** Public market requests of KuCoin. */
 export const kucoinMarkets: MarketsDialect = {
 	// Base tier of futures (kucoin.com/vip/privilege, read 2026-11).
 	baseFees: { taker: parseDecimal('0.0006'), maker: parseDecimal('0.0002') },
@@ -73,7 +74,7 @@ export const kucoinMarkets: MarketsDialect = {
 				to: end,
 			});
 			const list = at(answer, 'data');
-			// Null is taken for an empty list; a body without the member is no answer.
+			// Null counts as an empty list; a body without `data` is an error.
 			return settledRows(list === null ? [] : list, 'fundingRate', 'timepoint');
 		}),
 	async readTime(call) {
@@ -84,7 +85,7 @@ export const kucoinMarkets: MarketsDialect = {
 		const answer = await call('market', 'futuresPublicGetTradeHistory', { symbol: instrument.symbol });
 		return tradesOf(listed(at(answer, 'data'), 'trades'), instrument, TRADE_MEMBERS);
 	},
-	// Page "Get Isolated Margin Risk Limit", read 2026-11; the rate is of the whole value.
+	// Page "Get Isolated Margin Risk Limit", read 2026-11; a tier's rate applies to the whole value.
 	async readRiskTiers(call, instrument) {
 		const query = { symbol: instrument.symbol };
 		const answer = await call('market', 'futuresPublicGetContractsRiskLimitSymbol', query);
@@ -105,8 +106,8 @@ async function contracts(call: Call): Promise<readonly Body[]> {
 }
 
 /**
- * States of a contract (page "Get All Symbols", read 2026-11) in which it is listed: in all but the first it does not trade
- * for the moment. Init, Settled and Closed are not yet or no longer a contract.
+ * States of a listed contract (page "Get All Symbols", read 2026-11). It trades only in the first; the others are
+ * temporary. Contracts in Init, Settled and Closed are not listed yet or not any more.
  */
 const LISTED_STATES: ReadonlySet<string | undefined> = new Set([
 	'Open',
@@ -115,7 +116,7 @@ const LISTED_STATES: ReadonlySet<string | undefined> = new Set([
 	'CancelOnly',
 ]);
 
-/** Undefined for what is not traded here. @throws BodyError for a contract that is and cannot be read */
+/** Undefined for contracts that we do not trade. @throws BodyError for an unreadable contract that we do trade */
 function instrumentOf(row: Body): Instrument | undefined {
 	const symbol = text(row, 'symbol');
 	if (symbol === undefined) return undefined;
@@ -124,8 +125,8 @@ function instrumentOf(row: Body): Instrument | undefined {
 		base: text(row, 'baseCurrency'),
 		quote: text(row, 'quoteCurrency'),
 	});
-	// Perpetuals have no expiry; inverse contracts count USD, not coins. Accounts are read in USDT, so contracts that settle
-	// in USDC are left out.
+	// Perpetuals have no expiry; inverse contracts count USD, not coins. We read accounts in USDT, so contracts that
+	// settle in USDC are left out.
 	if (
 		name === undefined ||
 		row.isInverse === true ||
@@ -157,13 +158,13 @@ function instrumentOf(row: Body): Instrument | undefined {
 	};
 }
 
-/** Prices in USD a coin and funding of one contract; each unreadable figure is null and named in `problems`. */
+/** Funding and prices (USD per coin) of one contract. An unreadable figure is null and named in `problems`. */
 function tickerOf(row: Body, instrument: Instrument, now: number): InstrumentTicker {
 	const problems: string[] = [];
 	const mark = price(row, 'markPrice', instrument, problems);
 	const interestLots = decimal(row, 'openInterest');
 	const status = text(row, 'status');
-	if (status !== 'Open') problems.push(`KuCoin states the contract as ${shown(row.status)}.`);
+	if (status !== 'Open') problems.push(contractStatus(shown(row.status)));
 	return {
 		symbol: instrument.symbol,
 		mark,
@@ -195,7 +196,7 @@ function tickerOf(row: Body, instrument: Instrument, now: number): InstrumentTic
 	};
 }
 
-/** The instant where the venue states it; else now plus `nextFundingRateTime`, which counts the milliseconds that remain. */
+/** The settlement time that KuCoin states; else now plus `nextFundingRateTime`, the remaining milliseconds. */
 function nextSettlement(row: Body, now: number): number | undefined {
 	const instant = whole(row, 'nextFundingRateDateTime');
 	if (instant !== undefined) return instant;
@@ -203,30 +204,32 @@ function nextSettlement(row: Body, now: number): number | undefined {
 	return remaining === undefined || remaining < 0 ? undefined : now + remaining;
 }
 
-/** A perpetual has neither an expiry nor a settlement date until it is to be delisted (page "Get Symbol", read 2026-11). */
+/**
+ * Delisting time. A perpetual has an expiry or settlement date only once its delisting is scheduled (page "Get
+ * Symbol", read 2026-11).
+ */
 function delistingAt(row: Body): number | null {
 	const dates = [whole(row, 'expireDate') ?? 0, whole(row, 'settleDate') ?? 0].filter((at) => at > 0);
 	return dates.length === 0 ? null : Math.min(...dates);
 }
 
 /**
- * The futures' own status (page "Get Service Status", read 2026-11): open, close or cancelonly, with a message and no times.
- * @throws BodyError when it is none of these
+ * Status of the futures service (page "Get Service Status", read 2026-11): open, close or cancelonly, with a message
+ * and no times. @throws BodyError for any other status
  */
 function maintenanceOf(answer: unknown, now: number): readonly Maintenance[] {
 	const data = at(answer, 'data');
 	const status = text(data, 'status');
 	if (status === 'open') return [];
-	if (status !== 'close' && status !== 'cancelonly')
-		throw new BodyError('The service status has no usable status.');
-	const state = status === 'close' ? 'trading is closed' : 'orders may only be canceled';
+	if (status !== 'close' && status !== 'cancelonly') throw new BodyError(UNKNOWN_STATUS);
+	const state = MAINTENANCE[status];
 	const message = titleText(text(data, 'msg') ?? '');
 	return [{ title: message === '' ? state : `${state} (${message})`, from: now, until: null }];
 }
 
 /**
- * The list of currencies (page "Get All Currencies", v3, read 2026-11). A currency moves while one of its networks moves it;
- * one that lists no network says nothing.
+ * Transfers and names of currencies (page "Get All Currencies", v3, read 2026-11). Transfers are open while at least
+ * one network is open; a currency without networks is left out.
  */
 function currenciesOf(rows: readonly Body[]): CurrencyNotices {
 	const transfers = new Map<string, TransferState>();

@@ -1,4 +1,4 @@
-/** KuCoin futures, classic account, linear contracts, one-way positions: its facts and its adapter. */
+/** Facts and adapter of KuCoin futures: classic account, linear contracts, one-way positions. */
 import type { SessionDialect } from '../shared/dialect.ts';
 import type { VenueModule } from '../shared/venue-module.ts';
 import { kucoinAccount } from './account.ts';
@@ -15,7 +15,7 @@ import { kucoinAccountStream } from './stream.ts';
 
 const SESSION: SessionDialect = {
 	facts,
-	// Without partners: ccxt would name itself as the broker of every request.
+	// No partner: ccxt would otherwise name itself as the broker of every request.
 	settings: { uta: false, partner: null, fetchMarkets: { types: ['swap'] }, fetchCurrencies: false },
 	...KUCOIN_BUDGETS,
 	errors: KUCOIN_ERRORS,
@@ -36,10 +36,10 @@ export const kucoin: VenueModule = {
 	books: kucoinProtocol,
 	oauth: kucoinOAuth,
 	lacks: {
-		'book after a lost delta':
-			'KuCoin’s stream of 50 levels has no increments: every message is a whole book.',
-		'dead-man switch': 'KuCoin documents none (pages of its futures REST and WebSocket interfaces).',
-		'maintenance to come': 'KuCoin announces it by news only, which no interface tells.',
+		'book after a lost delta': 'KuCoin’s stream of 50 levels has no deltas: every message is a whole book.',
+		'dead-man switch':
+			'KuCoin documents no dead-man switch (pages of its futures REST and WebSocket interfaces).',
+		'maintenance to come': 'KuCoin announces maintenance only in its news; no API reports it.',
 	},
 	plainReads: {
 		settings: { uta: false, fetchMarkets: { types: ['swap'] }, fetchCurrencies: false },

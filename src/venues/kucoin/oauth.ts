@@ -31,7 +31,7 @@ const keys: ExchangeKeys = {
 	},
 };
 
-/** The source of the facts of KuCoin that its public page was not seen to hold. */
+/** Source of the facts that we did not find on KuCoin's public page. */
 const KUCOIN_COPY = 'From a broker’s copy of KuCoin’s document; not seen on the public page.';
 
 /** How KuCoin lets a user connect an account on its own page. */
@@ -42,30 +42,27 @@ export const kucoinOAuth: CreatesKeyRow = {
 	readOn: '2026-11-21',
 	authorizeUrl: unverified('https://www.kucoin.com/oauth', KUCOIN_COPY),
 	authorizeParameters: unverified({}, KUCOIN_COPY),
-	redirectUriAs: unverified('literal', `It asks not to encode the redirect URL. ${KUCOIN_COPY}`),
+	redirectUriAs: unverified('literal', `KuCoin wants the redirect URL unencoded. ${KUCOIN_COPY}`),
 	scopes: unverified(['OAUTH_CREATE_API'], KUCOIN_COPY),
 	scopeSeparator: unverified(' ', 'RFC 6749; there is one scope.'),
 	pkce: documented('none', 'Authorization code only.'),
 	callbackValues: unverified({}, KUCOIN_COPY),
 	tokenUrl: unverified('https://www.kucoin.com/_oauth/access-token', KUCOIN_COPY),
-	tokenRequest: unverified(
-		'GET query',
-		`The code, and with it the client secret, stand in a URL. ${KUCOIN_COPY}`,
-	),
+	tokenRequest: unverified('GET query', `The URL carries the code and the client secret. ${KUCOIN_COPY}`),
 	tokenParameters: unverified(['grant_type', 'redirect_uri'], KUCOIN_COPY),
 	clientAuthentication: unverified(
 		'post',
-		'The page says that the secret is needed and the table of the request leaves it out; brokers send client_secret.',
+		'The page requires the secret, but its request table omits it; brokers send client_secret.',
 	),
-	codeMs: documented(null, 'No figure.'),
+	codeMs: documented(null, 'No duration stated.'),
 	accessTokenMs: documented(HOUR),
 	refreshTokenMs: documented(3 * DAY),
-	revoke: documented(null, 'No endpoint is named: the token is forgotten.'),
+	revoke: documented(null, 'The documentation names no endpoint; we discard the token.'),
 	keys,
 	keyUrl: unverified(
 		'https://www.kucoin.com/_oauth/resource/ucenter/outer/api-key/add',
-		`The key may do what the user has granted on the page. A newer path takes the permissions as a body. ${KUCOIN_COPY}`,
+		`The key has the permissions that the user granted on the page. A newer path takes the permissions in the body. ${KUCOIN_COPY}`,
 	),
-	keyDelete: documented(null, 'None for a main account: the user deletes it in API management.'),
-	needsTrustedIps: documented(false, 'The key is bound to the addresses registered for the broker.'),
+	keyDelete: documented(null, 'No endpoint for a main account: the user deletes the key in API management.'),
+	needsTrustedIps: documented(false, 'The key works only from the IP addresses registered for the broker.'),
 };

@@ -1,4 +1,7 @@
-/** How orders are sent to KuCoin's futures, found and cancelled (kucoin.com/docs-new, "Futures: Orders", read 2026-11). They count lots. */
+/**
+ * Placing, finding and cancelling orders at KuCoin futures, in lots (kucoin.com/docs-new, "Futures: Orders", read
+ * 2026-11).
+ */
 import { type Decimal, formatDecimal, sum, ZERO } from '../../domain/decimal.ts';
 import { fromOrderUnits, type Instrument, toOrderUnits, toVenuePrice } from '../../domain/instrument.ts';
 import type { FillReport, OrderReport } from '../../ports/venue.ts';
@@ -10,14 +13,15 @@ import { KUCOIN_ERRORS } from './errors.ts';
 import { fillOf } from './history.ts';
 import { kucoinRequests } from './signed-request.ts';
 
-/** Requests for the fills of one order. */
+/** Most requests for the fills of one order. */
 const ORDER_PAGES_MAX = 400;
 
-/** Orders at KuCoin. */
+/** Order requests of KuCoin futures. */
 export const kucoinOrders: OrdersDialect = {
 	orderMethod: 'futuresPrivatePostOrders',
 	signedRequests: kucoinRequests,
-	// The timestamp may differ from the server's by 5 s either way (page "Authentication"); no request can make the window shorter.
+	// The timestamp may differ from KuCoin's clock by 5 s either way (page "Authentication"). No request can shorten
+	// this window.
 	orderWindowMs: 5_000,
 	clockAheadMsMax: 5_000,
 	async placeOrder(send, instrument, order) {
@@ -79,8 +83,8 @@ async function orderReport(
 }
 
 /**
- * The recent fills first: the venue's list of all fills is "not real-time" by its own page and lags behind, while the
- * recent ones (1,000 of the last 24 h) do not reach far back.
+ * Reads the recent fills first (up to 1,000 of the last 24 h), then the list of all fills if they are incomplete. The
+ * full list lags: its page calls it "not real-time".
  */
 async function orderFills(
 	call: Call,

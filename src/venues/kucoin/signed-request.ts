@@ -1,4 +1,4 @@
-/** How KuCoin's order and cancel are signed (kucoin.com/docs-new, "Authentication", read 2026-11). */
+/** Signing of KuCoin's order and cancel requests (kucoin.com/docs-new, "Authentication", read 2026-11). */
 import {
 	hmac,
 	type SignedRequest,
@@ -7,7 +7,7 @@ import {
 	unsigned,
 } from '../shared/signed-request.ts';
 
-/** An order and a cancel, and the time, by which their connections are kept open. */
+/** Order, cancel, and the time request that keeps their connections open. */
 export const kucoinRequests: SignedRequests = {
 	futuresPublicGetTimestamp: unsigned('/api/v1/timestamp'),
 	futuresPrivatePostOrders: (params, signing) =>

@@ -12,10 +12,10 @@ const ORDERS = '/contractMarket/tradeOrders';
 const POSITIONS = '/contract/positionAll';
 const WALLET = '/contractAccount/wallet';
 
-/** The venue says how often it wants to be pinged; where it does not, milliseconds. */
+/** Ping interval if KuCoin does not state one, milliseconds. */
 const PING_INTERVAL_MS = 18_000;
 
-/** What is used of ccxt's streams. */
+/** The part of ccxt's streams that we use. */
 type Streams = {
 	readonly client: (url: string) => { keepAlive: number };
 	readonly subscribe: (
@@ -26,7 +26,7 @@ type Streams = {
 	) => Promise<unknown>;
 };
 
-/** Private stream of KuCoin futures: it obtains a token, then reports changed orders, positions and balances. */
+/** Private stream of KuCoin futures: gets a token, then reports changed orders, positions and balances. */
 export const kucoinAccountStream: AccountStreamDialect = {
 	async listen(call, exchange: CcxtExchange, isStopped) {
 		const answer = await call('account', 'futuresPrivatePostBulletPrivate');
@@ -34,7 +34,7 @@ export const kucoinAccountStream: AccountStreamDialect = {
 		const server = bodies(at(answer, 'data', 'instanceServers'))[0];
 		const query = new URLSearchParams({
 			token: required(text(at(answer, 'data'), 'token'), 'token'),
-			// ccxt tells private from public connections by it.
+			// ccxt distinguishes private from public connections by this id.
 			connectId: 'privateFutures',
 		});
 		const url = `${required(text(server, 'endpoint'), 'endpoint')}?${query}`;
@@ -65,7 +65,10 @@ export const kucoinAccountStream: AccountStreamDialect = {
 	},
 };
 
-/** The mark moves all the time and is no news of the account. A settlement tells of no instrument; it has moved the wallet. */
+/**
+ * Ignores moves of the mark price, which do not change the account. A settlement message names no instrument but
+ * changes the balance.
+ */
 function positionHints(message: unknown, symbol: string | undefined): readonly AccountHint[] {
 	if (text(at(message, 'data'), 'changeReason') === 'markPriceChange') return [];
 	const moved: readonly AccountHint[] =

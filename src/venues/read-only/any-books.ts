@@ -1,6 +1,6 @@
 /**
- * Books of an exchange that is read through ccxt alone: by ccxt's stream of many symbols, else by one stream per symbol, else
- * asked for in turns. A book that was asked for is current for five seconds and no longer.
+ * Books of an exchange that is read through ccxt only: from ccxt's stream of many symbols, else from one stream per
+ * symbol, else polled in rotation. A polled book is current for five seconds.
  */
 import type { Instrument } from '../../domain/instrument.ts';
 import { midPrice, type OrderBook } from '../../domain/order-book.ts';
@@ -13,12 +13,14 @@ import { openCcxtFeed } from '../shared/book-stream.ts';
 import type { CcxtExchange } from '../shared/ccxt-exchange.ts';
 import { at } from '../shared/fields.ts';
 import { shortMessage } from '../shared/outcome.ts';
+import { BOOK_NOT_USABLE } from '../shared/text.ts';
+import { BOOK_TOO_OLD, bookNotRead, booksNotOpened } from './text.ts';
 import type { UnifiedSession } from './unified-session.ts';
 
-/** Way in which the order books of an exchange are obtained. */
-export type BooksBy = 'streamed' | 'streamed one by one' | 'asked for in turns';
+/** Source of an exchange's books. */
+export type BooksBy = 'streamed' | 'streamed one by one' | 'polled in rotation';
 
-/** Session, callbacks and ports of a feed of books through ccxt. */
+/** Session, callbacks and ports of a book feed through ccxt. */
 export type AnyBooksOptions = {
 	readonly venue: string;
 	readonly session: UnifiedSession;
@@ -32,20 +34,20 @@ export type AnyBooksOptions = {
 
 type Listener = Parameters<VenueMarketData['streamBooks']>[1];
 
-/** Symbols of one subscription, where ccxt takes many. */
+/** Symbols per subscription, if ccxt accepts several. */
 const SYMBOLS_PER_STREAM = 20;
-/** A book that was asked for is no longer current after this long, milliseconds. */
-const ASKED_AGE_MS_MAX = 5_000;
-/** Between two requests for books, milliseconds, beside what the exchange's own limits demand. */
-const ASK_PERIOD_MS = 100;
+/** Age at which a polled book is no longer current, milliseconds. */
+const POLLED_AGE_MS_MAX = 5_000;
+/** Pause between two book requests, milliseconds, in addition to the exchange's limits. */
+const POLL_PAUSE_MS = 100;
 
-/** The best way that ccxt claims to have for the exchange. @throws VenueError when its class cannot be loaded */
+/** The best source that ccxt claims for the exchange. @throws VenueError if its class cannot be loaded */
 export async function booksBy(session: UnifiedSession): Promise<BooksBy> {
 	if (await session.claims('watchOrderBookForSymbols')) return 'streamed';
-	return (await session.claims('watchOrderBook')) ? 'streamed one by one' : 'asked for in turns';
+	return (await session.claims('watchOrderBook')) ? 'streamed one by one' : 'polled in rotation';
 }
 
-/** Opens what the exchange has; `close` also ends what is still being opened. */
+/** Opens the exchange's best source of books; `close` also cancels a pending opening. */
 export function openBooks(
 	options: AnyBooksOptions,
 	instruments: readonly Instrument[],
@@ -58,11 +60,11 @@ export function openBooks(
 		const by = await booksBy(options.session);
 		if (closed) return;
 		stream =
-			by === 'asked for in turns'
-				? askInTurns(options, instruments, listener)
+			by === 'polled in rotation'
+				? pollInRotation(options, instruments, listener)
 				: openCcxtFeed({
 						...options,
-						// ccxt looks for gaps at some exchanges and not at others: its own rules are all there is.
+						// ccxt detects gaps only at some exchanges; we have no other check.
 						symbolsPerStream: by === 'streamed' ? SYMBOLS_PER_STREAM : 1,
 						exchange: () => streamingExchange(options.session, by),
 						instruments,
@@ -73,9 +75,9 @@ export function openBooks(
 		open().catch((error: unknown) => {
 			listener.onDown(
 				instruments.map(({ symbol }) => symbol),
-				`The books could not be opened. ${shortMessage(error)}`,
+				booksNotOpened(shortMessage(error)),
 			);
-			if (!closed) cancelRetry = options.clock.after(ASKED_AGE_MS_MAX, tryOpen);
+			if (!closed) cancelRetry = options.clock.after(POLLED_AGE_MS_MAX, tryOpen);
 		});
 	};
 	tryOpen();
@@ -88,7 +90,7 @@ export function openBooks(
 	};
 }
 
-/** ccxt's exchange with one way to watch books. Depth is left to it: exchanges take different depths. */
+/** ccxt's exchange with a single way to watch books. ccxt chooses the depth, which differs between exchanges. */
 async function streamingExchange(session: UnifiedSession, by: BooksBy): Promise<CcxtExchange> {
 	const exchange = await session.numbers();
 	if (watching.has(exchange)) return exchange;
@@ -102,11 +104,11 @@ async function streamingExchange(session: UnifiedSession, by: BooksBy): Promise<
 	return exchange;
 }
 
-/** Exchanges that have been given their one way. */
+/** Exchanges already adapted by `streamingExchange`. */
 const watching = new WeakSet<object>();
 
-/** One book after the other, round and round. */
-function askInTurns(
+/** Requests one book after another, in an endless rotation. */
+function pollInRotation(
 	options: AnyBooksOptions,
 	instruments: readonly Instrument[],
 	listener: Listener,
@@ -120,14 +122,14 @@ function askInTurns(
 		for (let turn = 0; !closed; turn += 1) {
 			const instrument = instruments[turn % instruments.length];
 			if (instrument === undefined) return;
-			await askOne(instrument);
+			await pollOne(instrument);
 			await new Promise<void>((resolve) => {
-				cancelPause = clock.after(ASK_PERIOD_MS, resolve);
+				cancelPause = clock.after(POLL_PAUSE_MS, resolve);
 			});
 		}
 	};
 
-	async function askOne(instrument: Instrument): Promise<void> {
+	async function pollOne(instrument: Instrument): Promise<void> {
 		const { symbol } = instrument;
 		try {
 			const book = await readBook(options, instrument);
@@ -137,12 +139,10 @@ function askInTurns(
 			listener.onBook({ symbol, book, venueAt: undefined });
 			endings.set(
 				symbol,
-				clock.after(ASKED_AGE_MS_MAX, () =>
-					listener.onDown([symbol], 'The book was asked for too long ago.'),
-				),
+				clock.after(POLLED_AGE_MS_MAX, () => listener.onDown([symbol], BOOK_TOO_OLD)),
 			);
 		} catch (error) {
-			if (!closed) listener.onDown([symbol], `The book could not be read. ${shortMessage(error)}`);
+			if (!closed) listener.onDown([symbol], bookNotRead(shortMessage(error)));
 		}
 	}
 
@@ -156,7 +156,7 @@ function askInTurns(
 	};
 }
 
-/** A book by a request. @throws Error where the exchange does not answer, or its book is empty on a side or crossed */
+/** Reads one book. @throws Error if the exchange does not answer, or the book is empty on a side or crossed */
 export async function readBook(
 	{ session, unifiedOf }: Pick<AnyBooksOptions, 'session' | 'unifiedOf'>,
 	instrument: Instrument,
@@ -167,6 +167,6 @@ export async function readBook(
 		bids: readLevels('bids', at(answer, 'bids'), instrument, depthMax),
 		asks: readLevels('asks', at(answer, 'asks'), instrument, depthMax),
 	};
-	if (midPrice(book) === undefined) throw new Error('The book is empty on a side, or crossed.');
+	if (midPrice(book) === undefined) throw new Error(BOOK_NOT_USABLE);
 	return book;
 }

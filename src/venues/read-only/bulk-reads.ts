@@ -1,43 +1,48 @@
 /**
- * Requests that answer for many contracts at once. ccxt says which an exchange has; whether it has them shows when they are
- * called. One that is refused, or fails again and again while the exchange answers others, is lacking for some minutes, with
- * the reason, and then tried again. A failure beside which nothing else is answered is an exchange that is away.
+ * Bulk requests, which return many contracts at once. ccxt claims which ones an exchange has; only a call proves it.
+ * A refused request is marked as missing for five minutes, with the reason, and then tried again. So is one that
+ * keeps failing while the exchange answers others. If the exchange answers nothing else either, it counts as
+ * unreachable.
  */
 import { messageOf } from '../../domain/message-of.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { VenueError } from '../../ports/venue-error.ts';
 import { isBody, text } from '../shared/fields.ts';
+import { methodFailed, noAnswer, noMethod } from './text.ts';
 import type { UnifiedMethod } from './unified-exchange.ts';
 import type { UnifiedSession } from './unified-session.ts';
 
 /** Rows by ccxt's symbol. */
 export type BulkRows = ReadonlyMap<string, unknown>;
 
-/** Cached answers of ccxt's methods for many contracts, and the reasons for methods that give none. */
+/** Cached answers of ccxt's bulk methods, and the reasons for missing ones. */
 export type BulkReads = {
-	/** Rows of all groups, at most so old. What is lacking has none. @throws VenueError where it failed and may not be lacking */
+	/**
+	 * Rows of all groups, at most `ageMsMax` old. A missing method has no rows. @throws VenueError if the request
+	 * failed and the method may exist
+	 */
 	readonly read: (method: UnifiedMethod, groups: readonly Group[], ageMsMax: number) => Promise<BulkRows>;
-	/** Why the exchange has no rows of it for any group; undefined where it has, or nobody asked yet. */
+	/** Reason why no group has rows of this method; undefined if one has, or none was requested yet. */
 	readonly lacking: (method: UnifiedMethod) => string | undefined;
 };
 
-/** Contracts of one settlement currency: some exchanges answer for one at a time. */
+/** Contracts of one settlement currency: some exchanges answer for one currency at a time. */
 export type Group = { readonly settle: string; readonly symbols: readonly string[] };
 
-/** What was lacking is tried again after this long, milliseconds. */
+/** Pause before a missing method is tried again, milliseconds. */
 const LACKING_MS = 5 * 60_000;
 
-/** So many failures in a row are no accident, where the exchange has answered something else meanwhile. */
+/** Consecutive failures that mark a method as missing, if the exchange answered another request meanwhile. */
 const FAILURES_MAX = 3;
 
 type Kept = {
 	readonly rows: BulkRows;
 	readonly readAt: number;
-	/** Why it is lacking; undefined where it is not. */
+	/** Reason why the method is missing; undefined if it is not. */
 	readonly failure: string | undefined;
 };
 
-/** Creates an empty cache for one exchange; a method found lacking is tried again after some minutes. */
+/** Creates an empty cache for one exchange. A missing method is tried again after five minutes. */
 export function createBulkReads(venue: string, session: UnifiedSession, clock: Clock): BulkReads {
 	const kept = new Map<UnifiedMethod, Map<string, Kept>>();
 	const failing = new Map<string, { count: number; readonly since: number }>();
@@ -56,23 +61,23 @@ export function createBulkReads(venue: string, session: UnifiedSession, clock: C
 
 	async function ask(method: UnifiedMethod, group: Group): Promise<Kept> {
 		const lacking = (failure: string): Kept => ({ rows: new Map(), readAt: clock.monotonic(), failure });
-		if (!(await session.claims(method))) return lacking(`ccxt has no ${method} of it`);
+		if (!(await session.claims(method))) return lacking(noMethod(method));
 		const key = `${method} ${group.settle}`;
 		try {
 			const rows = bySymbol(await session.read('market', method, group.symbols));
 			answeredAt = clock.monotonic();
 			failing.delete(key);
 			return rows.size === 0
-				? lacking(`${method} answered nothing`)
+				? lacking(noAnswer(method))
 				: { rows, readAt: clock.monotonic(), failure: undefined };
 		} catch (error) {
-			const said = `${method} failed: ${messageOf(error)}`;
-			if (error instanceof VenueError && error.kind === 'rejected') return lacking(said);
+			const reason = methodFailed(method, messageOf(error));
+			if (error instanceof VenueError && error.kind === 'rejected') return lacking(reason);
 			const failures = failing.get(key) ?? { count: 0, since: clock.monotonic() };
 			failing.set(key, { ...failures, count: failures.count + 1 });
-			if (failures.count + 1 >= FAILURES_MAX && answeredAt >= failures.since) return lacking(said);
+			if (failures.count + 1 >= FAILURES_MAX && answeredAt >= failures.since) return lacking(reason);
 			const fault = error instanceof VenueError ? error.fault : undefined;
-			throw new VenueError(venue, 'unavailable', said, { cause: error, fault });
+			throw new VenueError(venue, 'unavailable', reason, { cause: error, fault });
 		}
 	}
 
@@ -88,7 +93,7 @@ export function createBulkReads(venue: string, session: UnifiedSession, clock: C
 	};
 }
 
-/** ccxt answers an object by symbol, or a list of rows that carry it. */
+/** ccxt returns an object by symbol, or a list of rows with a symbol. */
 function bySymbol(answer: unknown): BulkRows {
 	if (!Array.isArray(answer)) return new Map(isBody(answer) ? Object.entries(answer) : []);
 	return new Map(

@@ -4,24 +4,24 @@ import { ccxtExchanges, dataExchangeFault } from './exchange-list.ts';
 
 const known = ccxtExchanges();
 
-test('the installed ccxt has the exchanges that are known to have linear perpetuals, and nothing that is none', () => {
+test('lists exchanges with linear perpetuals, and no other files of ccxt', () => {
 	expect(known).toEqual(expect.arrayContaining(['gate', 'bitget', 'krakenfutures', 'mexc', 'htx', 'phemex']));
 	expect(known).not.toEqual(expect.arrayContaining(['base']));
 	expect(known.filter((name) => !/^[a-z][a-z0-9]+$/.test(name))).toEqual([]);
 });
 
 test.each([
-	['gates', /near is gate/],
-	['krakenfuture', /near is krakenfutures|, krakenfutures/],
-	['bitgte', /near is bitget/],
+	['gates', /similar: gate/],
+	['krakenfuture', /similar: krakenfutures|, krakenfutures/],
+	['bitgte', /similar: bitget/],
 	['zzzzzzzzzz', /installed ccxt$/],
-])('%s is refused with what is near', (name, rule) => {
+])('refuses %s and names similar exchanges', (name, rule) => {
 	expect(dataExchangeFault(name, known, undefined)).toMatch(rule);
 });
 
-test('a class of ccxt under which an exchange is traded at already is not listed twice', () => {
+test('refuses a ccxt class of an exchange that is already traded', () => {
 	expect(dataExchangeFault('binanceusdm', known, tradedAs('binanceusdm'))).toBe(
-		'must name that exchange binance, as which it is traded at',
+		'must name this exchange binance, the name under which it is traded',
 	);
 	expect(tradedAs('binancecoinm')).toBe('binance');
 	expect(tradedAs('kucoinfutures')).toBe('kucoin');

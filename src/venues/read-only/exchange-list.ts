@@ -1,8 +1,9 @@
-/** Which exchanges the installed ccxt has, by the files of its package: its own index would load a hundred classes. */
+/** Lists the exchanges of the installed ccxt by the files of its package; its index would load a hundred classes. */
 import { readdirSync } from 'node:fs';
 import { nearNames } from '../../domain/near-names.ts';
+import { tradedAs, unknownExchange } from './text.ts';
 
-/** Files beside the classes that are no exchange. */
+/** Files next to the classes that are not exchanges. */
 const NOT_AN_EXCHANGE = /^(?:base|abstract|pro|protobuf|static_dependencies)$/;
 
 /** Ids of the exchanges in the installed ccxt. */
@@ -16,16 +17,16 @@ export function ccxtExchanges(): readonly string[] {
 }
 
 /**
- * Why a name cannot be an exchange that is read through ccxt alone, as the rule that it breaks; undefined where it can.
- * @param traded the exchange that is traded at under another name than this one
+ * The rule that a name breaks as a read-only exchange; undefined if it breaks none. @param traded name of the traded
+ * exchange that has this name in ccxt; undefined if there is none
  */
 export function dataExchangeFault(
 	name: string,
 	known: readonly string[],
 	traded: string | undefined,
 ): string | undefined {
-	if (traded !== undefined) return `must name that exchange ${traded}, as which it is traded at`;
+	if (traded !== undefined) return tradedAs(traded);
 	if (known.includes(name)) return undefined;
 	const near = nearNames(name, known);
-	return `must name exchanges of the installed ccxt${near.length === 0 ? '' : `; near is ${near.join(', ')}`}`;
+	return unknownExchange(near);
 }

@@ -1,7 +1,7 @@
 /**
- * `VenueMarketData` of any exchange that ccxt has, over its unified API. What such an exchange gives is probed with its first
- * list of contracts and every few minutes; without an essential part its tickers are refused with the reason, so that it is
- * down and never guessed at. It is read and not traded at.
+ * `VenueMarketData` for any exchange in ccxt, through the unified API. A probe checks what the exchange offers, with
+ * the first list of contracts and about every minute. If an essential part is missing, tickers are refused with the
+ * reason: the exchange is down, and nothing is guessed. The service reads these exchanges and does not trade there.
  */
 
 import type { Instrument } from '../../domain/instrument.ts';
@@ -13,11 +13,13 @@ import type { FeeRates, InstrumentTicker, VenueMarketData } from '../../ports/ve
 import type { VenueNeed } from '../../ports/venue-need.ts';
 import { feedCounts, noneCounted } from '../feeds/book-feed.ts';
 import { answeredClass, faultOf, shortMessage } from '../shared/outcome.ts';
+import { unknownInstrument } from '../shared/text.ts';
 import { usable } from '../shared/trading.ts';
 import type { RequestWatch } from '../shared/watched-request.ts';
 import { type AnyBooksOptions, booksBy, openBooks, readBook } from './any-books.ts';
 import type { Group } from './bulk-reads.ts';
 import { settledPages } from './settled-pages.ts';
+import { noMethod, noPerpetual, notReadable, tradesNotRead } from './text.ts';
 import { readMarkets, type UnifiedContracts } from './unified-instruments.ts';
 import { readClock, readUnifiedNotices } from './unified-notices.ts';
 import { createUnifiedReads, type UnifiedReads } from './unified-reads.ts';
@@ -25,10 +27,10 @@ import { createUnifiedSession, type UnifiedSession } from './unified-session.ts'
 import { clockFacts, notAnswered, unifiedTicker } from './unified-tickers.ts';
 import { essentialFault, needsOf, type VenueCheck } from './venue-needs.ts';
 
-/** Name, ccxt class and ports of an exchange that is read through ccxt. */
+/** Name, ccxt class and ports of an exchange that is read through ccxt only. */
 export type AnyMarketDataOptions = {
 	readonly venue: string;
-	/** Where ccxt's class has another name than the venue. */
+	/** ccxt's class if its name differs from the exchange's. */
 	readonly ccxtClass?: string;
 	readonly clock: Clock;
 	readonly random: Random;
@@ -37,9 +39,9 @@ export type AnyMarketDataOptions = {
 	readonly requests?: RequestWatch;
 };
 
-/** Sentences of one line of the log. */
+/** Most sentences in one log line. */
 const UNREADABLE_LOGGED_MAX = 20;
-/** Between two probes, whatever the first has found, milliseconds. */
+/** Shortest time between two probes, milliseconds. */
 const PROBE_PERIOD_MS = 60_000;
 const PROBED_HISTORY_MS = 3 * 24 * 3_600_000;
 const SETTLED_ROWS_MAX = 100;
@@ -60,7 +62,9 @@ type MarketData = AnyMarketDataOptions & {
 	probedAt: number;
 };
 
-/** Opens market data of an exchange through ccxt. Tickers reject while its last probe found an essential part lacking. */
+/**
+ * Opens market data of an exchange through ccxt. Tickers reject while an essential part is missing by the last probe.
+ */
 export function openAnyVenueMarketData(options: AnyMarketDataOptions): VenueMarketData {
 	const { venue, clock, log } = options;
 	const session = createUnifiedSession({
@@ -71,7 +75,7 @@ export function openAnyVenueMarketData(options: AnyMarketDataOptions): VenueMark
 		redirectPort: options.redirect?.port,
 	});
 	const reads = createUnifiedReads({ venue, session, clock, log });
-	/** Counts of all feeds of books, one after the other. */
+	/** Counts of all book feeds, which run one after another. */
 	const counters = noneCounted();
 	const books = {
 		...options,
@@ -98,8 +102,8 @@ export function openAnyVenueMarketData(options: AnyMarketDataOptions): VenueMark
 		},
 		fetchBook: (symbol, depth) => asVenueError(venue, () => readBook(books, required(data, symbol), depth)),
 		fetchSettledRates: (symbol, from, to, pace) => settledRates(data, symbol, from, to, pace),
-		// What a local account would need to fill orders here: nothing is ordered here.
-		fetchTrades: () => Promise.reject(new VenueError(venue, 'rejected', `Trades of ${venue} are not read.`)),
+		// Trades and risk tiers serve paper accounts, which do not exist here.
+		fetchTrades: () => Promise.reject(new VenueError(venue, 'rejected', tradesNotRead(venue))),
 		fetchRiskTiers: () => Promise.resolve(null),
 		fetchNotices: () => readUnifiedNotices(venue, session, clock),
 		streamBooks(symbols, listener) {
@@ -113,7 +117,7 @@ export function openAnyVenueMarketData(options: AnyMarketDataOptions): VenueMark
 				throw new Error(`Invariant broken: ${venue} ${symbol} is listed with its fees.`);
 			return fees;
 		},
-		// Nothing is ordered there, on paper or live.
+		// Nothing is ordered here, on paper or live.
 		roundTripMs: () => null,
 		measureClockOffset: async () => (await readClock(session, clock)).offsetMs,
 		needs: () => data.needs,
@@ -136,14 +140,12 @@ async function loadInstruments(data: MarketData): Promise<readonly Instrument[]>
 	const markets = await session.loadMarkets();
 	const read = readMarkets(venue, markets, (await session.exact()).precisionMode);
 	const { instruments, unreadable } = read;
-	if (instruments.length === 0)
-		throw new VenueError(
-			venue,
-			'unavailable',
-			`${venue} listed no linear perpetual in USDT, USDC or USD that can be read${unreadable[0] === undefined ? '' : `: ${unreadable[0]}`}.`,
-		);
+	if (instruments.length === 0) throw new VenueError(venue, 'unavailable', noPerpetual(venue, unreadable[0]));
 	if (unreadable.length > 0)
-		data.log.warn({ venue, unreadable: unreadable.slice(0, UNREADABLE_LOGGED_MAX) }, 'contracts left out');
+		data.log.warn(
+			{ venue, unreadable: unreadable.slice(0, UNREADABLE_LOGGED_MAX) },
+			'unreadable contracts left out',
+		);
 	data.contracts = read;
 	data.known = new Map(instruments.map((instrument) => [instrument.symbol, instrument]));
 	if (!isProbed) {
@@ -175,11 +177,11 @@ function settledRates(
 function required(data: MarketData, symbol: string): Instrument {
 	const instrument = data.known.get(symbol);
 	if (instrument === undefined)
-		throw new VenueError(data.venue, 'unavailable', `${data.venue} ${symbol} is not a known instrument.`);
+		throw new VenueError(data.venue, 'unavailable', unknownInstrument(data.venue, symbol));
 	return instrument;
 }
 
-/** @throws VenueError while something essential was lacking at the last look */
+/** @throws VenueError if the last probe found an essential part missing */
 function refuseLacking(data: MarketData): void {
 	const fault = essentialFault(data.venue, data.needs);
 	if (fault !== undefined) throw new VenueError(data.venue, 'unavailable', fault);
@@ -196,7 +198,7 @@ async function readTickers(data: MarketData): Promise<readonly InstrumentTicker[
 	});
 }
 
-/** Looks at everything once; what it finds stands until the next look. */
+/** Checks every need once; the result holds until the next probe. */
 async function probe(data: MarketData): Promise<void> {
 	const { contracts, reads, session, clock } = data;
 	const sample = sampleOf(contracts.instruments);
@@ -212,24 +214,27 @@ async function probe(data: MarketData): Promise<void> {
 		tickers: await readTickers(data),
 		sample: one === undefined ? notAnswered(sample) : unifiedTicker(one, sample, clock.now()),
 		rateBy: reads.lacking('fetchFundingRates') === undefined ? 'all at once' : 'one by one',
-		clockBy: isStated ? 'stated' : 'told by the history',
+		clockBy: isStated ? 'stated' : 'derived from the history',
 		settled: await tried(
+			'The settled rates',
 			async () =>
 				(await settledRates(data, sample.symbol, clock.now() - PROBED_HISTORY_MS, clock.now(), 'prompt'))
 					.rates.length,
 		),
 		books: await booksBy(session),
-		book: await tried(async () => {
+		book: await tried('A sample book', async () => {
 			await readBook(data.books, sample);
 			return 'whole';
 		}),
-		clock: await tried(async () => ((await readClock(session, clock)).isExact ? 'stated' : 'to the second')),
+		clock: await tried('The clock', async () =>
+			(await readClock(session, clock)).isExact ? 'stated' : 'to the second',
+		),
 		status: (await session.claims('fetchStatus'))
-			? await tried(async () => {
+			? await tried('The status', async () => {
 					await session.read('market', 'fetchStatus');
 					return 'stated';
 				})
-			: 'ccxt has no fetchStatus of it.',
+			: `${noMethod('fetchStatus')}.`,
 	};
 	noteNeeds(data, needsOf(check));
 }
@@ -242,15 +247,15 @@ function noteNeeds(data: MarketData, found: readonly VenueNeed[]): void {
 	const lacking = found.filter(({ met }) => met !== 'yes');
 	log.info(
 		{ venue, needs: found.map(({ need, met }) => `${need}: ${met}`) },
-		lacking.length === 0 ? 'the exchange has all that is needed' : 'the exchange was probed',
+		lacking.length === 0 ? 'exchange meets all needs' : 'exchange probed',
 	);
 	for (const { need, met, how, consequence } of lacking)
-		log.warn({ venue, need, met, how, consequence }, 'the exchange lacks something');
+		log.warn({ venue, need, met, how, consequence }, 'exchange does not fully meet a need');
 }
 
 /**
- * `until` is ccxt's word for the end of a range. Some of its classes pass none on: the exchange's own word is given beside it
- * (OKX, page "Get funding rate history", read 2026-11: `after` is older than).
+ * Parameters for the end of a range. ccxt's parameter is `until`, but some classes ignore it, so the exchange's own
+ * parameter is added (OKX, page "Get funding rate history", read 2026-11: `after` means older than).
  */
 function endOfPage(ccxtClass: string, end: number): Readonly<Record<string, number>> {
 	return OLDER_THAN.has(ccxtClass) ? { until: end, after: end + 1 } : { until: end };
@@ -269,17 +274,17 @@ function groupsOf({ instruments, unified }: UnifiedContracts): readonly Group[] 
 	return [...bySettle].map(([settle, symbols]) => ({ settle, symbols }));
 }
 
-/** The contract that every exchange has, else any. */
+/** A BTC contract, which every exchange has; else any. */
 function sampleOf(instruments: readonly Instrument[]): Instrument | undefined {
 	return instruments.find(({ coin }) => coin === 'BTC') ?? instruments[0];
 }
 
-/** What was found, or why nothing was. */
-async function tried<T>(work: () => Promise<T>): Promise<T | string> {
+/** The result, or a sentence with the reason why there is none. */
+async function tried<T>(part: string, work: () => Promise<T>): Promise<T | string> {
 	try {
 		return await work();
 	} catch (error) {
-		return `It could not be read: ${messageOf(error)}`;
+		return notReadable(part, messageOf(error));
 	}
 }
 

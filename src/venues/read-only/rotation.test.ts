@@ -6,7 +6,7 @@ async function run(clock: ReturnType<typeof createVirtualClock>, until: number):
 	while (await clock.advance(until));
 }
 
-test('every watched contract has a row of bounded age, and one that is no longer answered loses it', async () => {
+test('keeps a row of bounded age for every watched contract, and drops it if reads fail', async () => {
 	const clock = createVirtualClock(0);
 	const read: string[] = [];
 	const failed: string[] = [];

@@ -1,27 +1,27 @@
 /**
- * Reads that an exchange answers for one contract at a time, in turns, so that every watched contract has a row of bounded age.
- * A read that fails leaves the last row until it is too old.
+ * Rotates through single-contract reads, so that every watched contract has a row of bounded age. After a failed read
+ * the last row stays until it is too old.
  */
 import type { Clock } from '../../ports/clock.ts';
 
-/** Rows of watched contracts, each read in its turn. */
+/** Rows of watched contracts, read in rotation. */
 export type Rotation<Row> = {
-	/** The contracts that are read from now on. */
+	/** Sets the contracts to read from now on. */
 	readonly watch: (symbols: readonly string[]) => void;
-	/** Undefined where there is none that is young enough. */
+	/** The latest row; undefined if there is none, or it is too old. */
 	readonly get: (symbol: string) => Row | undefined;
 	readonly close: () => void;
 };
 
-/** Between two looks for a contract whose row is due, milliseconds. */
+/** Pause while no row is due, and after a failure, milliseconds. */
 const CHECK_MS = 1_000;
 
-/** Creates a rotation without contracts; `watch` names them, and `onFailure` receives each failed read. */
+/** Creates a rotation without contracts. `watch` sets them, and `onFailure` receives each failed read. */
 export function createRotation<Row>(options: {
 	readonly clock: Clock;
-	/** A row is read again after this long, milliseconds. */
+	/** Age at which a row is read again, milliseconds. */
 	readonly refreshMs: number;
-	/** An older row is none. */
+	/** Age at which a row expires, milliseconds. */
 	readonly ageMsMax: number;
 	readonly read: (symbol: string) => Promise<Row>;
 	readonly onFailure: (symbol: string, error: unknown) => void;
@@ -50,7 +50,7 @@ export function createRotation<Row>(options: {
 		}
 	}
 
-	/** The one that was tried longest ago, when that is long enough ago. */
+	/** The contract whose last attempt is the oldest; undefined if none is due. */
 	function due(): string | undefined {
 		let oldest: string | undefined;
 		let oldestAt = clock.now() - options.refreshMs;

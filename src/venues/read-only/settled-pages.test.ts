@@ -13,19 +13,19 @@ const inside = (from: number, to: number) =>
 	ROWS.filter(({ timestamp }) => timestamp >= from && timestamp <= to);
 
 describe.each([
-	['the newest of a range', (from: number, to: number) => inside(from, to).slice(-100)],
-	['the oldest of a range', (from: number, to: number) => inside(from, to).slice(0, 100)],
-	['all of a range', inside],
-	['all it has, whatever is asked', () => ROWS],
-])('an exchange that answers %s', (_what, answer) => {
-	test('is read whole, newest first, each once', async () => {
+	['the newest rows of a range', (from: number, to: number) => inside(from, to).slice(-100)],
+	['the oldest rows of a range', (from: number, to: number) => inside(from, to).slice(0, 100)],
+	['all rows of a range', inside],
+	['all its rows for any range', () => ROWS],
+])('an exchange that returns %s', (_what, answer) => {
+	test('is read completely, newest first, each row once', async () => {
 		const { rates, unusable } = await settledPages(FROM, TO, async (from, to) => answer(from, to));
 		expect(unusable).toEqual([]);
 		expect(rates.map(({ settledAt }) => settledAt)).toEqual(ROWS.map(({ timestamp }) => timestamp).reverse());
 	});
 });
 
-test('one that always answers the same newest rows is not asked for ever', async () => {
+test('stops if the exchange always returns the same newest rows', async () => {
 	let asked = 0;
 	const { rates } = await settledPages(FROM, TO, async () => {
 		asked += 1;
@@ -35,7 +35,7 @@ test('one that always answers the same newest rows is not asked for ever', async
 	expect(asked).toBeLessThan(5);
 });
 
-test('rows that cannot be read are told, and no list is refused', async () => {
+test('reports unreadable rows, and refuses an answer without a list', async () => {
 	const { rates, unusable } = await settledPages(FROM, FROM + HOUR_MS, async () => [
 		ROWS[0],
 		{ timestamp: FROM + 1, fundingRate: 'nonsense' },
@@ -47,7 +47,7 @@ test('rows that cannot be read are told, and no list is refused', async () => {
 	await expect(settledPages(FROM, TO, async () => ({}))).rejects.toThrow('no list of settled rates');
 });
 
-test('more pages than one read takes are refused, never cut off in silence', async () => {
+test('refuses a range with too many pages instead of returning a part', async () => {
 	let at = FROM;
 	await expect(
 		settledPages(FROM, FROM + 100 * 24 * HOUR_MS, async () => {

@@ -1,31 +1,35 @@
 /**
- * Settled rates through ccxt's unified history. Exchanges page differently: some answer the newest rows of a range, some the
- * oldest, some always the same newest ones. So the range is closed in from both ends until a request brings nothing new.
+ * Settled rates through ccxt's unified history. Exchanges page differently: they return the newest rows of a range,
+ * the oldest, or always the same newest ones. So we narrow the range from both ends until a request brings nothing
+ * new.
  */
 import type { SettledRate } from '../../domain/funding.ts';
 import type { SettledRatesAnswer } from '../../ports/venue-market.ts';
 import { BodyError, isBody, whole } from '../shared/fields.ts';
+import { noList, settledRowNotUsable, tooManyPages } from '../shared/text.ts';
 import { figure } from './unified-exchange.ts';
 
-/** One request for rows of a range. */
+/** Requests the rows of a range, Unix milliseconds. */
 export type ReadPage = (from: number, to: number) => Promise<unknown>;
 
-/** Requests of one range: of pages of 100 rows these are more than the port asks for. */
+/** Most requests for one range. With 100 rows per page this exceeds any range of the callers. */
 const PAGES_MAX = 40;
-/** What no exchange settles more often than: a rest of the range that is shorter holds no settlement. */
+/** Shortest funding interval of any exchange, milliseconds. A shorter remainder of the range has no settlement. */
 const INTERVAL_MS_MIN = 30 * 60_000;
 const SHOWN_CHARS_MAX = 200;
 
-/** Rows with from ≤ settledAt ≤ to, newest first. @throws BodyError where a page is no list, or there are too many pages */
+/**
+ * Rows with from ≤ settledAt ≤ to, newest first. @throws BodyError if a page is not a list, or there are too many
+ * pages
+ */
 export async function settledPages(from: number, to: number, read: ReadPage): Promise<SettledRatesAnswer> {
 	const rates = new Map<number, SettledRate>();
 	const unusable = new Set<string>();
 	let pages = 0;
-	/** Reads one page; true when it brought a row that was not there. */
+	/** Reads one page; true if it brought a new row. */
 	async function page(start: number, end: number): Promise<boolean> {
 		pages += 1;
-		if (pages > PAGES_MAX)
-			throw new BodyError(`The settled rates from ${from} to ${to} had more than ${PAGES_MAX} pages.`);
+		if (pages > PAGES_MAX) throw new BodyError(tooManyPages(from, to, PAGES_MAX));
 		const before = rates.size;
 		for (const row of rowsOf(await read(start, end))) {
 			if (typeof row === 'string') unusable.add(row);
@@ -51,14 +55,14 @@ function newestOf(rates: ReadonlyMap<number, SettledRate>): number {
 	return Math.max(...rates.keys());
 }
 
-/** @throws BodyError when it is no list */
+/** Rates of a page, and a sentence for each unusable row. @throws BodyError if the answer is not a list */
 export function rowsOf(answer: unknown): readonly (SettledRate | string)[] {
-	if (!Array.isArray(answer)) throw new BodyError("The venue's answer has no list of settled rates.");
+	if (!Array.isArray(answer)) throw new BodyError(noList('settled rates'));
 	return answer.map((row: unknown) => {
 		const rate = figure(row, 'fundingRate');
 		const settledAt = whole(row, 'timestamp');
 		if (rate !== undefined && settledAt !== undefined && settledAt > 0) return { rate, settledAt };
 		const was = JSON.stringify(isBody(row) ? (row.info ?? row) : (row ?? null)).slice(0, SHOWN_CHARS_MAX);
-		return `A row had no usable rate and time; was ${was}.`;
+		return settledRowNotUsable('rate and time', was);
 	});
 }

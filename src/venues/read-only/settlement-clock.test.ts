@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { intervalMsOf, tellClock } from './settlement-clock.ts';
+import { completeClock, intervalMsOf } from './settlement-clock.ts';
 
 const HOUR_MS = 3_600_000;
 const NOON = Date.UTC(2026, 10, 20, 12);
 
-describe('an interval as ccxt writes it', () => {
+describe('ccxt’s interval', () => {
 	test.each([
 		['8h', 8 * HOUR_MS],
 		['1h', HOUR_MS],
@@ -17,60 +17,60 @@ describe('an interval as ccxt writes it', () => {
 		expect(intervalMsOf(written)).toBe(intervalMs);
 	});
 
-	test.each(['NaNh', '8', 'h', '', '-8h', '8 hours', undefined, null, {}])('%s is not known', (written) => {
+	test.each(['NaNh', '8', 'h', '', '-8h', '8 hours', undefined, null, {}])('%s is unknown', (written) => {
 		expect(intervalMsOf(written)).toBeUndefined();
 	});
 });
 
-describe('what an exchange does not state', () => {
+describe('interval and next settlement that the exchange does not state', () => {
 	const settled = [NOON, NOON - 4 * HOUR_MS];
 
-	test('is told by its last two settlements', () => {
-		expect(tellClock({ intervalMs: undefined, next: undefined, settled }, NOON + 1)).toEqual({
+	test('follow from its last two settlements', () => {
+		expect(completeClock({ intervalMs: undefined, next: undefined, settled }, NOON + 1)).toEqual({
 			intervalMs: 4 * HOUR_MS,
 			next: NOON + 4 * HOUR_MS,
 		});
 	});
 
-	test('is told by them where they were stamped some seconds late', () => {
+	test('follow from settlements recorded some seconds late', () => {
 		const late = [NOON + 7_000, NOON - 4 * HOUR_MS + 2_000];
 		expect(
-			tellClock({ intervalMs: undefined, next: NOON + 4 * HOUR_MS, settled: late }, NOON + 8_000),
+			completeClock({ intervalMs: undefined, next: NOON + 4 * HOUR_MS, settled: late }, NOON + 8_000),
 		).toEqual({
 			intervalMs: 4 * HOUR_MS,
 			next: NOON + 4 * HOUR_MS,
 		});
 	});
 
-	test('is not known where the stated next speaks against them: the interval has changed, or one is missing', () => {
+	test('are unknown if the stated next settlement contradicts the history', () => {
 		expect(
-			tellClock({ intervalMs: undefined, next: NOON + HOUR_MS, settled }, NOON + 1).intervalMs,
+			completeClock({ intervalMs: undefined, next: NOON + HOUR_MS, settled }, NOON + 1).intervalMs,
 		).toBeUndefined();
 		expect(
-			tellClock({ intervalMs: undefined, next: NOON + 8 * HOUR_MS, settled }, NOON + 4 * HOUR_MS + 1)
+			completeClock({ intervalMs: undefined, next: NOON + 8 * HOUR_MS, settled }, NOON + 4 * HOUR_MS + 1)
 				.intervalMs,
 		).toBeUndefined();
 	});
 
-	test('is not known of one settlement, or none: eight hours least of all', () => {
-		expect(tellClock({ intervalMs: undefined, next: undefined, settled: [NOON] }, NOON + 1)).toEqual({
+	test('are unknown from one settlement or none, without a default of eight hours', () => {
+		expect(completeClock({ intervalMs: undefined, next: undefined, settled: [NOON] }, NOON + 1)).toEqual({
 			intervalMs: undefined,
 			next: undefined,
 		});
-		expect(tellClock({ intervalMs: 8 * HOUR_MS, next: undefined, settled: [] }, NOON)).toEqual({
+		expect(completeClock({ intervalMs: 8 * HOUR_MS, next: undefined, settled: [] }, NOON)).toEqual({
 			intervalMs: 8 * HOUR_MS,
 			next: undefined,
 		});
 	});
 
-	test('goes on by whole intervals while the history lags, and ends when it lags too long', () => {
+	test('continue by whole intervals while the history lags, but not for too long', () => {
 		const facts = { intervalMs: HOUR_MS, next: undefined, settled };
-		expect(tellClock(facts, NOON + 3 * HOUR_MS).next).toBe(NOON + 4 * HOUR_MS);
-		expect(tellClock(facts, NOON + 25 * HOUR_MS).next).toBeUndefined();
+		expect(completeClock(facts, NOON + 3 * HOUR_MS).next).toBe(NOON + 4 * HOUR_MS);
+		expect(completeClock(facts, NOON + 25 * HOUR_MS).next).toBeUndefined();
 	});
 });
 
-test('what is stated goes before what the history tells', () => {
+test('prefers stated values to the history', () => {
 	const facts = { intervalMs: HOUR_MS, next: NOON + HOUR_MS, settled: [NOON, NOON - 8 * HOUR_MS] };
-	expect(tellClock(facts, NOON + 1)).toEqual({ intervalMs: HOUR_MS, next: NOON + HOUR_MS });
+	expect(completeClock(facts, NOON + 1)).toEqual({ intervalMs: HOUR_MS, next: NOON + HOUR_MS });
 });

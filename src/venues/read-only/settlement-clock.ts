@@ -1,30 +1,35 @@
 /**
- * When an exchange settles next and how often, where it does not say both. What cannot be told is undefined: no interval is
- * assumed, eight hours least of all. Pure.
+ * Derives an exchange's funding interval and next settlement if it does not state both. Unknown values are undefined:
+ * we assume no interval, not even eight hours. Pure.
  */
 
-/** What the exchange stated, and the newest settled instants of its history, newest first; milliseconds. */
+/**
+ * The exchange's stated interval and next settlement, and the latest settled instants, newest first; milliseconds.
+ */
 export type ClockFacts = {
 	readonly intervalMs: number | undefined;
 	readonly next: number | undefined;
 	readonly settled: readonly number[];
 };
 
-/** Funding interval and next settlement, milliseconds; undefined for what neither the exchange nor its history tells. */
-export type TellingClock = { readonly intervalMs: number | undefined; readonly next: number | undefined };
+/** Funding interval and next settlement, milliseconds; undefined if neither the exchange nor its history shows it. */
+export type SettlementClock = { readonly intervalMs: number | undefined; readonly next: number | undefined };
 
-/** Recorded instants of one settlement may lie so far apart: some exchanges stamp when they were done with it. */
+/**
+ * How far a recorded instant may be off, milliseconds: some exchanges record the time at which they finished a
+ * settlement.
+ */
 const STAMP_MS_OFF_MAX = 60_000;
 
-/** Completes what an exchange states of its settlements from those that were settled, newest first. */
-export function tellClock(facts: ClockFacts, now: number): TellingClock {
+/** Completes the exchange's stated facts from its settled history. */
+export function completeClock(facts: ClockFacts, now: number): SettlementClock {
 	const intervalMs = facts.intervalMs ?? intervalByHistory(facts);
 	return { intervalMs, next: facts.next ?? nextByHistory(facts.settled, intervalMs, now) };
 }
 
 /**
- * The distance of the last two settlements, where nothing speaks against it. A stated next that is nearer or further than one
- * such distance means that the interval has changed, or that the last settlement is not in the history yet.
+ * Distance between the last two settlements; undefined if the stated next settlement contradicts it. Then the
+ * interval has changed, or the history lacks the last settlement.
  */
 function intervalByHistory({ next, settled }: ClockFacts): number | undefined {
 	const [last, previous] = settled;
@@ -34,7 +39,7 @@ function intervalByHistory({ next, settled }: ClockFacts): number | undefined {
 	return Math.round(distance / STAMP_MS_OFF_MAX) * STAMP_MS_OFF_MAX;
 }
 
-/** The first whole interval after the last settlement that is still to come; undefined once the history is too old to trust. */
+/** The next settlement: the last one plus whole intervals. Undefined if the history is too old to trust. */
 function nextByHistory(
 	[last]: readonly number[],
 	intervalMs: number | undefined,
@@ -45,14 +50,14 @@ function nextByHistory(
 	return passed > MISSED_MAX ? undefined : last + (passed + 1) * intervalMs;
 }
 
-/** Settlements that the history may lag behind: a day of hourly ones. */
+/** Settlements by which the history may lag: a day of hourly ones. */
 const MISSED_MAX = 24;
 
 const UNITS_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /**
- * ccxt's `interval`: `8h`, `30m`, `1d`; or the milliseconds as the exchange wrote them, where ccxt's table has no word for them
- * (`7200000` of KuCoin). Undefined for anything else, `NaNh` among it.
+ * Milliseconds of ccxt's `interval`: `8h`, `30m`, `1d`. If ccxt's table lacks the value, it is the exchange's
+ * milliseconds (KuCoin's `7200000`). Undefined for anything else, such as `NaNh`.
  */
 export function intervalMsOf(written: unknown): number | undefined {
 	const interval = typeof written === 'number' ? String(written) : written;
@@ -61,6 +66,6 @@ export function intervalMsOf(written: unknown): number | undefined {
 	if (parts === null) return undefined;
 	const count = Number(parts[1]);
 	const intervalMs = parts[2] === undefined ? count : count * (UNITS_MS[parts[2]] as number);
-	// A bare number is milliseconds; one that would be below a minute is another unit.
+	// A plain number is milliseconds; below one minute it must be another unit.
 	return intervalMs >= STAMP_MS_OFF_MAX ? intervalMs : undefined;
 }

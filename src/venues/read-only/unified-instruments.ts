@@ -1,4 +1,7 @@
-/** ccxt's markets as instruments, and their fees. A contract that cannot be read is left out with a sentence, alone. */
+/**
+ * Converts ccxt's markets to instruments with their fees. An unreadable contract is left out with a sentence and does
+ * not affect others.
+ */
 import { type Decimal, divTrunc, max, mulTrunc, parseDecimal, ZERO } from '../../domain/decimal.ts';
 import type { Instrument } from '../../domain/instrument.ts';
 import { resolveName } from '../../domain/names.ts';
@@ -14,25 +17,26 @@ import {
 	required,
 	text,
 } from '../shared/fields.ts';
+import { precisionNotUsable } from './text.ts';
 import { figure, isLinearPerpetual, positiveFigure } from './unified-exchange.ts';
 
 /** Contracts of an exchange with their published fees and ccxt's symbols. */
 export type UnifiedContracts = ContractList & {
-	/** By the venue's own symbol. */
+	/** Fees by the exchange's symbol. */
 	readonly fees: ReadonlyMap<string, FeeRates>;
-	/** ccxt's symbol by the venue's own. */
+	/** ccxt's symbol by the exchange's symbol. */
 	readonly unified: ReadonlyMap<string, string>;
 };
 
-/** Money that counts as dollars; what it is really worth is the guard QUOTE_DEPEG's to say. */
+/** Currencies that count as dollars; the guard QUOTE_DEPEG checks their peg. */
 const DOLLARS: ReadonlySet<string> = new Set(['USDT', 'USDC', 'USD']);
-/** Coins; for contracts of which the exchange states no largest order. */
+/** Largest order of a contract without a stated maximum, coins. */
 const QUANTITY_UNBOUNDED = parseDecimal('1000000000000000');
-/** ccxt's ways of writing precision, `precisionMode`. */
+/** Values of ccxt's `precisionMode`. */
 const DECIMAL_PLACES = 2;
 const TICK_SIZE = 4;
 
-/** The linear perpetuals in USDT, USDC and USD that are trading. */
+/** Linear perpetuals in USDT, USDC and USD that are trading. */
 export function readMarkets(
 	venue: string,
 	markets: Readonly<Record<string, unknown>>,
@@ -57,7 +61,7 @@ function isTrading(market: Body): boolean {
 	return isLinearPerpetual(market) && market.active !== false;
 }
 
-/** Undefined for what is settled in something else than dollars. @throws BodyError where it cannot be read */
+/** Undefined for a contract that does not settle in dollars. @throws BodyError for an unreadable contract */
 function instrumentOf(venue: string, row: Body, precisionMode: number): Instrument | undefined {
 	const settle = text(row, 'settle') ?? '';
 	if (!DOLLARS.has(settle) || text(row, 'quote') !== settle) return undefined;
@@ -88,19 +92,23 @@ function instrumentOf(venue: string, row: Body, precisionMode: number): Instrume
 	};
 }
 
-/** A tick or a lot. Some exchanges are described in places; those in significant digits have no tick. @throws BodyError */
+/**
+ * Tick or lot size from ccxt's tick or count of places. @throws BodyError for other precisions: significant digits
+ * give no fixed tick
+ */
 function stepOf(row: Body, what: 'amount' | 'price', precisionMode: number): Decimal {
 	const written = required(figure(row, 'precision', what), `precision of ${what}`);
 	if (precisionMode === TICK_SIZE && written > 0n) return written;
 	const places = Number(text(at(row, 'precision'), what));
 	if (precisionMode === DECIMAL_PLACES && Number.isInteger(places) && places >= 0 && places <= 18)
 		return parseDecimal(`1e-${places}`);
-	throw new BodyError(
-		`The precision of ${what} was ${text(at(row, 'precision'), what) ?? 'nothing'} in ccxt's mode ${precisionMode}, a tick or a count of places is needed.`,
-	);
+	throw new BodyError(precisionNotUsable(what, text(at(row, 'precision'), what) ?? 'nothing', precisionMode));
 }
 
-/** Of the base tier. ccxt has them from the exchange's answer or from its own table. @throws BodyError */
+/**
+ * Fees of the base tier, which ccxt takes from the exchange's answer or from its own table. @throws BodyError if one
+ * is missing
+ */
 function feesOf(row: Body): FeeRates {
 	return {
 		taker: required(figure(row, 'taker'), 'taker fee'),

@@ -1,13 +1,14 @@
-/** What an exchange that is read through ccxt alone says of itself, and what time it has. */
+/** Notices and clock of an exchange that is read through ccxt only. */
 import type { Clock } from '../../ports/clock.ts';
 import { VenueError } from '../../ports/venue-error.ts';
 import type { VenueNotices } from '../../ports/venue-notices.ts';
 import { clockOffset } from '../shared/clock-compared.ts';
 import { text, whole } from '../shared/fields.ts';
 import { gatherNotices, titleText } from '../shared/notices.ts';
+import { CURRENCIES_NOT_READ, NO_STATUS, noDate, noMethod, noTime, statusStated } from './text.ts';
 import type { UnifiedSession } from './unified-session.ts';
 
-/** Maintenance as ccxt's `fetchStatus` states it, unknown when that fails; suspended currencies are not asked for. */
+/** Maintenance from ccxt's `fetchStatus`, unknown if that fails. Suspended currencies are not read. */
 export function readUnifiedNotices(
 	venue: string,
 	session: UnifiedSession,
@@ -15,24 +16,27 @@ export function readUnifiedNotices(
 ): Promise<VenueNotices> {
 	return gatherNotices(venue, {
 		maintenance: async () => {
-			if (!(await session.claims('fetchStatus'))) throw new Error('ccxt has no fetchStatus of it.');
+			if (!(await session.claims('fetchStatus'))) throw new Error(`${noMethod('fetchStatus')}.`);
 			const answer = await session.read('market', 'fetchStatus');
 			const status = text(answer, 'status');
-			if (status === undefined) throw new Error('The answer has no status.');
+			if (status === undefined) throw new Error(NO_STATUS);
 			if (status === 'ok') return [];
 			const until = whole(answer, 'eta') ?? null;
-			return [{ title: titleText(`It states its status as ${status}.`), from: clock.now(), until }];
+			return [{ title: titleText(statusStated(status)), from: clock.now(), until }];
 		},
-		currencies: 'it is not asked for at an exchange that is read for data only.',
+		currencies: CURRENCIES_NOT_READ,
 	});
 }
 
-/** An answer's Date is cut to the second: in the mean half of one has passed. */
+/** An answer's Date has no fraction of a second; on average half a second has passed. */
 const DATE_HALF_MS = 500;
 
-type Stated = { readonly venueTime: number; readonly onItsWayMs: number };
+type Stated = { readonly venueTime: number; readonly roundTripMs: number };
 
-/** Venue time minus ours. @throws VenueError where it states no time, or answered too slowly */
+/**
+ * Exchange time minus ours, milliseconds; exact if the exchange states its time. @throws VenueError if it states
+ * none, or answers too slowly
+ */
 export async function readClock(
 	session: UnifiedSession,
 	clock: Clock,
@@ -47,11 +51,11 @@ async function statedTime(venue: string, session: UnifiedSession): Promise<State
 	const { answer, ms } = await session.timed('exact', 'fetchTime');
 	const venueTime = Number(answer);
 	if (!Number.isSafeInteger(venueTime) || venueTime <= 0)
-		throw new VenueError(venue, 'unavailable', `${venue} stated no usable time.`);
-	return { venueTime, onItsWayMs: ms };
+		throw new VenueError(venue, 'unavailable', noTime(venue));
+	return { venueTime, roundTripMs: ms };
 }
 
-/** By the header of an answer that is small where it can be chosen. */
+/** Time from the Date header of an order book, a small answer. */
 async function dateOfAnswer(venue: string, session: UnifiedSession): Promise<Stated> {
 	const exchange = await session.exact();
 	const symbol = Object.keys(exchange.markets ?? {})[0];
@@ -59,7 +63,6 @@ async function dateOfAnswer(venue: string, session: UnifiedSession): Promise<Sta
 	const headers = (await session.numbers()).last_response_headers ?? {};
 	const written = Object.entries(headers).find(([name]) => name.toLowerCase() === 'date')?.[1];
 	const at = Date.parse(written ?? '');
-	if (Number.isNaN(at))
-		throw new VenueError(venue, 'unavailable', `${venue} stated no time, and its answer no Date.`);
-	return { venueTime: at + DATE_HALF_MS, onItsWayMs: ms };
+	if (Number.isNaN(at)) throw new VenueError(venue, 'unavailable', noDate(venue));
+	return { venueTime: at + DATE_HALF_MS, roundTripMs: ms };
 }

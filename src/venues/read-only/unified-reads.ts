@@ -1,6 +1,6 @@
 /**
- * Brings together what an exchange answers of its contracts: in bulk where it can, else in turns for the contracts that are
- * watched, because another exchange lists their coins too.
+ * Reads an exchange's contracts: in bulk if possible, else in rotation for watched contracts, whose coins another
+ * exchange also lists.
  */
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -9,6 +9,7 @@ import { at } from '../shared/fields.ts';
 import { type BulkReads, createBulkReads, type Group } from './bulk-reads.ts';
 import { createRotation, type Rotation } from './rotation.ts';
 import { rowsOf } from './settled-pages.ts';
+import { noRows } from './text.ts';
 import type { UnifiedMethod } from './unified-exchange.ts';
 import { positiveFigure } from './unified-exchange.ts';
 import type { UnifiedSession } from './unified-session.ts';
@@ -16,30 +17,30 @@ import { clockFacts, type UnifiedRows } from './unified-tickers.ts';
 
 /** Tickers, funding rates and further rows of all contracts of an exchange. */
 export type UnifiedReads = {
-	/** Rows of all contracts by ccxt's symbol. @throws VenueError when the exchange answers nothing at all */
+	/** Rows of all contracts by ccxt's symbol. @throws VenueError if the exchange returns no rows at all */
 	readonly readAll: (groups: readonly Group[]) => Promise<ReadonlyMap<string, UnifiedRows>>;
-	/** Reads what is answered for one contract at a time of these, from now on. */
+	/** Sets the contracts whose single-contract reads run in rotation from now on. */
 	readonly watch: (symbols: readonly string[]) => void;
-	/** The same of one contract at once, where it is needed: for the probe. */
+	/** The single-contract reads of one contract now; the probe needs them. */
 	readonly readOne: (symbol: string, bulk: UnifiedRows) => Promise<UnifiedRows>;
 	readonly lacking: BulkReads['lacking'];
 	readonly close: () => void;
 };
 
-/** Intervals and next settlements of a request of their own are read so often, milliseconds: they pass and change. */
+/** Oldest usable answer of a separate request for intervals and next settlements, milliseconds. */
 const INTERVAL_AGE_MS_MAX = 30_000;
 const OPEN_INTEREST_AGE_MS_MAX = 60_000;
-/** A running estimate that is read in turns: read again so often, and no longer known after so long. */
+/** A rate estimate that is read in rotation: refresh period, and age at which it expires, milliseconds. */
 const RATE_REFRESH_MS = 10_000;
 const RATE_AGE_MS_MAX = 300_000;
-/** Settled instants change with a settlement, which is half-hourly at the most. */
+/** Settled instants change only with a settlement, at most every half hour. Milliseconds. */
 const SETTLED_REFRESH_MS = 600_000;
 const SETTLED_AGE_MS_MAX = 7_200_000;
-/** How far back the last two settlements are looked for: two daily ones. */
+/** Period that contains the last two settlements, even daily ones, milliseconds. */
 const SETTLED_BACK_MS = 3 * 24 * 3_600_000;
 const SETTLED_ROWS_MAX = 100;
 
-type Turns = { rate: Rotation<unknown>; settled: Rotation<readonly number[]> };
+type Rotations = { rate: Rotation<unknown>; settled: Rotation<readonly number[]> };
 
 type ReadsOptions = {
 	readonly venue: string;
@@ -50,16 +51,16 @@ type ReadsOptions = {
 
 type Reader = ReadsOptions & {
 	readonly bulk: BulkReads;
-	readonly inTurns: Partial<Turns>;
-	/** Contracts whose failed read has been logged. */
+	readonly inTurns: Partial<Rotations>;
+	/** Contracts with a logged failed read. */
 	readonly warnedOf: Set<string>;
 	watched: readonly string[];
 };
 
-/** Creates the reader for one exchange; what bulk methods lack is read in turns for watched contracts. */
+/** Creates the reader for one exchange. It reads missing bulk data in rotation for watched contracts. */
 export function createUnifiedReads(options: ReadsOptions): UnifiedReads {
 	const bulk = createBulkReads(options.venue, options.session, options.clock);
-	const inTurns: Partial<Turns> = {};
+	const inTurns: Partial<Rotations> = {};
 	const reader: Reader = { ...options, bulk, inTurns, warnedOf: new Set(), watched: [] };
 	return {
 		readAll: (groups) => readAll(reader, groups),
@@ -71,8 +72,8 @@ export function createUnifiedReads(options: ReadsOptions): UnifiedReads {
 		async readOne(symbol, row) {
 			const rate = row.rate ?? (await readRate(reader, symbol));
 			const facts = clockFacts({ ...row, rate });
-			const isTold = facts.intervalMs !== undefined && facts.next !== undefined;
-			return { ...row, rate, settled: isTold ? [] : await readSettled(reader, symbol) };
+			const isStated = facts.intervalMs !== undefined && facts.next !== undefined;
+			return { ...row, rate, settled: isStated ? [] : await readSettled(reader, symbol) };
 		},
 		lacking: bulk.lacking,
 		close() {
@@ -90,7 +91,7 @@ async function readAll(reader: Reader, groups: readonly Group[]): Promise<Readon
 		throw new VenueError(
 			venue,
 			'unavailable',
-			`${venue} answers neither all tickers nor all funding rates: ${bulk.lacking('fetchTickers')}; ${bulk.lacking('fetchFundingRates')}.`,
+			noRows(venue, `${bulk.lacking('fetchTickers')}`, `${bulk.lacking('fetchFundingRates')}`),
 		);
 	const symbols = groups.flatMap((group) => group.symbols);
 	const hasMark = symbols.some(
@@ -100,7 +101,7 @@ async function readAll(reader: Reader, groups: readonly Group[]): Promise<Readon
 	const [marks, intervals, interests] = await Promise.all([
 		hasMark ? NO_ROWS : read('fetchMarkPrices'),
 		hasClock ? NO_ROWS : read('fetchFundingIntervals', INTERVAL_AGE_MS_MAX),
-		// Nothing hangs on it.
+		// Open interest is only displayed, so a failure does not matter.
 		read('fetchOpenInterests', OPEN_INTEREST_AGE_MS_MAX).catch(() => NO_ROWS),
 	]);
 	return new Map(
@@ -118,7 +119,7 @@ async function readAll(reader: Reader, groups: readonly Group[]): Promise<Readon
 	);
 }
 
-/** Settled instants are read only where the exchange leaves something open that they can tell. */
+/** Settled instants, read only if the exchange does not state interval and next settlement. */
 function settledOf(reader: Reader, symbol: string, rate: unknown, interval: unknown): readonly number[] {
 	const facts = clockFacts({ ...NOTHING, rate, interval });
 	if (facts.intervalMs !== undefined && facts.next !== undefined) return [];
@@ -148,14 +149,14 @@ function rotation<Row>(
 		onFailure(symbol, error) {
 			if (warnedOf.has(symbol)) return;
 			warnedOf.add(symbol);
-			log.warn({ venue, symbol, error: String(error) }, 'a contract could not be read');
+			log.warn({ venue, symbol, error: String(error) }, 'contract could not be read');
 		},
 	});
 	made.watch(reader.watched);
 	return made;
 }
 
-/** ccxt's rate of one contract, with the interval of a request of its own where the rate has none. */
+/** ccxt's rate of one contract. A rate without an interval gets it from a second request. */
 async function readRate({ session }: Reader, symbol: string): Promise<unknown> {
 	const rate = await session.read('market', 'fetchFundingRate', symbol);
 	if (at(rate, 'interval') !== undefined || !(await session.claims('fetchFundingInterval'))) return rate;

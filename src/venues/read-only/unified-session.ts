@@ -1,7 +1,7 @@
 /**
- * Two ccxt instances of one exchange: one that keeps numbers as text and answers reads, one that keeps numbers as numbers and
- * has the books. Both know linear perpetuals alone. Requests are paced by ccxt's own table of the exchange's limits: nothing is
- * ordered here, so nothing can be held up by a read.
+ * Two ccxt instances of one exchange. One keeps numbers as text and serves exact reads; the other keeps doubles and
+ * serves books. Both know only linear perpetuals. ccxt's own table of the exchange's limits paces the requests:
+ * nothing is ordered here, so a read cannot delay an order.
  */
 import type { Clock } from '../../ports/clock.ts';
 import { VenueError } from '../../ports/venue-error.ts';
@@ -10,26 +10,29 @@ import { openCcxt } from '../shared/instance.ts';
 import { type Budget, createLimiter } from '../shared/limiter.ts';
 import { answeredClass, faultOf, isRefusal, shortMessage } from '../shared/outcome.ts';
 import { notSent, type RequestWatch, UNWATCHED, watchedRequest } from '../shared/watched-request.ts';
+import { noMethod } from './text.ts';
 import { isLinearPerpetual, type UnifiedExchange, type UnifiedMethod } from './unified-exchange.ts';
 
-/** Queue of a request; history is limited to 15 % of the exchange's rate. */
+/** Class of a request; `history` may use 15 % of the exchange's rate. */
 export type ReadKind = 'market' | 'history';
 
-/** Access to ccxt's unified methods of one exchange, paced and with failures as VenueError. */
+/** Paced access to ccxt's unified methods of one exchange; failures are VenueErrors. */
 export type UnifiedSession = {
-	/** Calls a unified method of the instance that keeps text. @throws VenueError */
+	/** Calls a unified method of the instance with text. @throws VenueError */
 	readonly read: (kind: ReadKind, method: UnifiedMethod, ...args: readonly unknown[]) => Promise<unknown>;
-	/** The same of the instance that keeps numbers. @throws VenueError */
+	/** Calls a unified method of the instance with doubles. @throws VenueError */
 	readonly readNumbers: (method: UnifiedMethod, ...args: readonly unknown[]) => Promise<unknown>;
-	/** Of either instance, with the milliseconds since our own limiter let it go; ccxt's throttle may be among them. */
+	/**
+	 * Calls either instance and measures the milliseconds after our own limiter; they may include ccxt's throttle.
+	 */
 	readonly timed: (
 		from: 'exact' | 'numbers',
 		method: UnifiedMethod,
 		...args: readonly unknown[]
 	) => Promise<{ readonly answer: unknown; readonly ms: number }>;
-	/** Markets by ccxt's symbol, read anew. @throws VenueError */
+	/** Reloaded markets by ccxt's symbol. @throws VenueError */
 	readonly loadMarkets: () => Promise<Readonly<Record<string, unknown>>>;
-	/** What the exchange's class claims to have; a claim is no proof. @throws VenueError */
+	/** Whether ccxt's class claims the method; a claim is not proof. @throws VenueError */
 	readonly claims: (method: UnifiedMethod) => Promise<boolean>;
 	/** @throws VenueError */
 	readonly exact: () => Promise<UnifiedExchange>;
@@ -38,10 +41,10 @@ export type UnifiedSession = {
 	readonly close: () => Promise<void>;
 };
 
-/** Kinds of markets, by the words of several exchanges' `fetchMarkets.types`, among which linear perpetuals are. */
+/** Market types that include linear perpetuals, as named in the `fetchMarkets.types` of several exchanges. */
 const PERPETUAL_TYPES: ReadonlySet<unknown> = new Set(['swap', 'linear', 'contract', 'perpetual']);
 
-/** Part of an exchange's rate that reads of the history may take: nobody waits for them. */
+/** Share of an exchange's rate for history reads, which nothing waits for. */
 const HISTORY_SHARE = 0.15;
 const MARKET_BURST = 20;
 const MARKET_WAIT_MS_MAX = 5_000;
@@ -60,10 +63,10 @@ type Session = SessionOptions & {
 	limiter: ReturnType<typeof createLimiter<ReadKind>> | undefined;
 };
 
-/** Creates the session; ccxt is loaded with the first call. `redirectPort` sends all requests to that port of this machine. */
+/** Creates the session; the first call loads ccxt. `redirectPort` sends all requests to that port of this machine. */
 export function createUnifiedSession(options: SessionOptions): UnifiedSession {
 	const { clock, requests = UNWATCHED } = options;
-	// Some classes make the coming settlement out of the time: then it must be the one that all else is judged by.
+	// Some classes derive the next settlement from the time, so they must use our clock.
 	const milliseconds = (): number => clock.now();
 	const exact = once(() => open(options, { number: String, milliseconds }));
 	const numbers = once(() => open(options, { milliseconds }));
@@ -91,7 +94,7 @@ export function createUnifiedSession(options: SessionOptions): UnifiedSession {
 		loadMarkets: () =>
 			asked(session, async () => {
 				const exchange = await exact();
-				// Always anew: ccxt would answer from memory, and of a first load that failed with its error for ever.
+				// Always reload: ccxt would return its cache, and after a failed first load its error forever.
 				await exchange.loadMarkets(true);
 				return exchange.markets ?? {};
 			}),
@@ -110,7 +113,7 @@ export function createUnifiedSession(options: SessionOptions): UnifiedSession {
 	};
 }
 
-/** Through our own limiter; ccxt's throttle is part of the way. */
+/** Sends through our own limiter; ccxt's throttle follows. */
 async function sent<T>(
 	session: Session,
 	kind: ReadKind,
@@ -154,7 +157,7 @@ async function open(
 		const kept = types.filter((type) => PERPETUAL_TYPES.has(type));
 		if (kept.length > 0) (exchange.options.fetchMarkets as Record<string, unknown>).types = kept;
 	}
-	// A spot pair may carry the same id as the perpetual, and ccxt would then find the one for the other.
+	// A spot pair may have the same id as the perpetual, and ccxt could then confuse them.
 	const fetchAll = exchange.fetchMarkets.bind(exchange);
 	exchange.fetchMarkets = async (params) =>
 		(await fetchAll(params)).filter((market) => isLinearPerpetual(market));
@@ -167,7 +170,7 @@ function callUnified(
 	args: readonly unknown[],
 ): Promise<unknown> {
 	const call = (exchange as unknown as Record<string, unknown>)[method];
-	if (typeof call !== 'function') throw new Error(`ccxt's ${exchange.id} has no ${method}.`);
+	if (typeof call !== 'function') throw new Error(`${noMethod(method)}.`);
 	return (call as (...args: unknown[]) => Promise<unknown>).apply(exchange, [...args]);
 }
 
@@ -188,7 +191,7 @@ function venueError(venue: string, error: unknown): VenueError {
 	});
 }
 
-/** Opens on the first call; a failure is tried again by the next. `opened` answers undefined while nothing is. */
+/** Opens on the first call; after a failure the next call tries again. `opened` returns undefined before that. */
 function once<T>(
 	make: () => Promise<T>,
 ): (() => Promise<T>) & { readonly opened: () => Promise<T> | undefined } {

@@ -1,35 +1,36 @@
-/** ccxt's tickers and funding rates of one contract, put together as the port's ticker. */
+/** Combines ccxt's rows of one contract into the port's ticker. */
 import type { Decimal } from '../../domain/decimal.ts';
 import { fromVenuePrice, type Instrument } from '../../domain/instrument.ts';
 import type { InstrumentTicker } from '../../ports/venue-market.ts';
 import { at, boundedPrice, shown, whole } from '../shared/fields.ts';
 import { boundedUsd, readFunding, unusableTicker } from '../shared/ticker-fields.ts';
-import { type ClockFacts, intervalMsOf, tellClock } from './settlement-clock.ts';
+import { type ClockFacts, completeClock, intervalMsOf } from './settlement-clock.ts';
+import { contractNotAnswered, figureOutOfBounds } from './text.ts';
 import { figure, positiveFigure } from './unified-exchange.ts';
 
-/** What has been read of one contract; undefined where the exchange gave nothing. */
+/** Rows of one contract; undefined for a row that the exchange did not return. */
 export type UnifiedRows = {
 	readonly ticker: unknown;
 	readonly markPrice: unknown;
 	readonly rate: unknown;
-	/** Of a request of its own, where the rate has none. */
+	/** Interval from a separate request, if the rate has none. */
 	readonly interval: unknown;
 	readonly openInterest: unknown;
-	/** Newest settled instants, newest first. */
+	/** Latest settled instants, newest first, Unix milliseconds. */
 	readonly settled: readonly number[];
 };
 
-/** Ticker in USD a coin from ccxt's rows; each unreadable figure is null and named in `problems`. */
+/** Ticker in USD per coin from ccxt's rows. An unreadable figure is null and named in `problems`. */
 export function unifiedTicker(rows: UnifiedRows, instrument: Instrument, now: number): InstrumentTicker {
 	const problems: string[] = [];
 	const { ticker, rate } = rows;
 	const price = (what: string, ...written: readonly (Decimal | undefined)[]): Decimal | null => {
 		const value = written.find((candidate) => candidate !== undefined);
 		const perCoin = value === undefined ? undefined : boundedPrice(fromVenuePrice(instrument, value));
-		if (perCoin === undefined) problems.push(`The ${what} was not a positive number within bounds.`);
+		if (perCoin === undefined) problems.push(figureOutOfBounds(what));
 		return perCoin ?? null;
 	};
-	const clock = tellClock(clockFacts(rows), now);
+	const clock = completeClock(clockFacts(rows), now);
 	const funding = readFunding(
 		{ rate: figure(rate, 'fundingRate'), intervalMs: clock.intervalMs, next: clock.next },
 		now,
@@ -54,7 +55,7 @@ export function unifiedTicker(rows: UnifiedRows, instrument: Instrument, now: nu
 		volume24h: boundedUsd(figure(ticker, 'quoteVolume')),
 		openInterest: boundedUsd(figure(rows.openInterest, 'openInterestValue')),
 		funding,
-		// Not in the unified API.
+		// The unified API has neither caps nor delistings.
 		fundingCap: null,
 		fundingFloor: null,
 		delistingAt: null,
@@ -63,23 +64,26 @@ export function unifiedTicker(rows: UnifiedRows, instrument: Instrument, now: nu
 	};
 }
 
-/** What the exchange states of its settlements, from whichever answer has it. */
+/** The exchange's facts about its settlements, from the first answer that has them. */
 export function clockFacts({ rate, interval, settled }: UnifiedRows): ClockFacts {
 	const intervalMs = intervalMsOf(at(rate, 'interval')) ?? intervalMsOf(at(interval, 'interval'));
 	const next = nextOf(rate) ?? nextOf(interval);
 	if (intervalMs !== undefined || next === undefined) return { intervalMs, next, settled };
-	// Where the exchange states the settlement after the coming one too, their distance is its interval (OKX).
+	// OKX also states the settlement after the next one; the distance between both is the interval.
 	const after = whole(rate, 'nextFundingTimestamp');
 	return { intervalMs: after !== undefined && after > next ? after - next : undefined, next, settled };
 }
 
-/** ccxt's structure: `fundingTimestamp` is the coming settlement, to which `fundingRate` belongs (manual, "Funding Rate"). */
+/**
+ * Next settlement. In ccxt, `fundingTimestamp` is the settlement to which `fundingRate` applies (manual, "Funding
+ * Rate").
+ */
 function nextOf(row: unknown): number | undefined {
 	const next = whole(row, 'fundingTimestamp');
 	return next !== undefined && next > 0 ? next : undefined;
 }
 
-/** Of a contract of which there is no row. */
+/** Ticker of a contract without rows. */
 export function notAnswered({ venue, symbol }: Instrument): InstrumentTicker {
-	return unusableTicker(symbol, `${venue} answered nothing of ${shown(symbol)}.`);
+	return unusableTicker(symbol, contractNotAnswered(venue, shown(symbol)));
 }

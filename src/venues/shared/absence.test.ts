@@ -1,6 +1,6 @@
 /**
- * When an order is absent, through the session and the dialect of each exchange, by answers as they come from the wire; and that the
- * error of a session carries code and sentence, and no part of a key.
+ * Absent orders, from raw answers through the session and dialect of each exchange. A session's error carries code
+ * and text, but no part of a key.
  */
 import { afterEach, describe, expect, test } from 'vitest';
 import { createVirtualClock } from '../../../test/support/virtual-clock.ts';
@@ -36,7 +36,7 @@ const INSTRUMENT: Instrument = {
 const opened: CcxtExchange[] = [];
 afterEach(() => Promise.all(opened.splice(0).map((exchange) => exchange.close())));
 
-/** A session at an exchange that answers every request so; a second answer is of OKX's fills. */
+/** A session at an exchange that answers every request with this body; a second body is for OKX's fills. */
 async function answering(venue: string, status: number, body: string) {
 	const dialect = dialectOf(venue, false, CREDENTIALS);
 	const exchange = await openAtSite(dialect, {}, CREDENTIALS);
@@ -68,11 +68,11 @@ const ABSENT: readonly (readonly [venue: string, status: number, body: string])[
 ];
 
 describe.each(ABSENT)('%s', (venue, status, body) => {
-	test(`HTTP ${status} ${body} says that there is no such order`, async () => {
+	test(`HTTP ${status} ${body} proves an absent order`, async () => {
 		expect(await (await answering(venue, status, body)).find()).toBeUndefined();
 	});
 
-	test('the same body of a server that fails, as text, or within another one does not', async () => {
+	test('the same body with a server error, as text, or inside another body does not', async () => {
 		for (const [otherStatus, other] of [
 			[503, body],
 			[400, JSON.stringify(body)],
@@ -91,18 +91,18 @@ test.each([
 	['kucoin', '{"code":"400007","msg":"Access denied"}', '400007', 'Access denied'],
 	['okx', '{"code":"51000","data":[],"msg":"Parameter error"}', '51000', 'Parameter error'],
 	['hyperliquid', '{"status":"err","response":"Order has zero size."}', 'Size', 'Order has zero size.'],
-])('%s: the error of a session has code and sentence of %s', async (venue, body, code, said) => {
+])('%s: the session’s error has code and text of %s', async (venue, body, code, said) => {
 	const { read } = await answering(venue, 200, body);
 	await expect(read()).rejects.toMatchObject({ venue, kind: 'rejected', code, said });
 });
 
-test('an answer without a code has that of its status', async () => {
+test('an answer without a code gets a code from its HTTP status', async () => {
 	const { read } = await answering('bybit', 502, '<html>bad gateway</html>');
 	await expect(read()).rejects.toMatchObject({ kind: 'unavailable', code: 'HTTP_502', said: undefined });
 });
 
 test.each([240, 260, 280, 299])(
-	'no part of a key is in the error, with %i characters before it',
+	'removes every part of a key from the error, after %i other characters',
 	async (at) => {
 		for (const part of Object.values(CREDENTIALS)) {
 			const body = JSON.stringify({ retCode: 10001, retMsg: `${'x'.repeat(at)}${part}` });

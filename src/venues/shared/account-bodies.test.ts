@@ -1,4 +1,4 @@
-/** What the venues write of an account beyond what a quiet one shows: others' fills, other assets, many rows. */
+/** Bodies of busy accounts: manual fills, other assets, many rows. */
 import { describe, expect, test } from 'vitest';
 import { formatDecimal, fromInteger, parseDecimal, ZERO } from '../../domain/decimal.ts';
 import type { Instrument } from '../../domain/instrument.ts';
@@ -76,7 +76,7 @@ const kucoinFills = (list: readonly unknown[], recent: readonly unknown[] = []) 
 		BEGIN,
 	);
 
-describe('who caused a fill', () => {
+describe('the cause of a fill', () => {
 	test.each([
 		['Trade', 'order'],
 		['BustTrade', 'liquidation'],
@@ -98,7 +98,7 @@ describe('who caused a fill', () => {
 		});
 	});
 
-	test('Bybit: funding, and what moves nothing, are no fills', async () => {
+	test('Bybit: funding and executions without quantity are not fills', async () => {
 		expect(await bybitFills([execution({ execType: 'Funding' }), execution({ execQty: '0' })])).toEqual([]);
 	});
 
@@ -144,14 +144,14 @@ describe('a fee', () => {
 		]).toEqual(figures);
 	});
 
-	test('in another asset without a rate is no answer, in the quote currency it is', async () => {
+	test('in another asset needs a rate, in the quote currency it does not', async () => {
 		await expect(bybitFills([execution({ feeCurrency: 'MNT', feeRate: '' })])).rejects.toThrow(/fee rate/);
 		expect((await bybitFills([execution({ feeRate: '' })])).length).toBe(1);
 	});
 });
 
-describe('fills of a time', () => {
-	test('KuCoin: the list lags, so the recent ones are looked at too; each is told once and none outside the time', async () => {
+describe('fills of a period', () => {
+	test('KuCoin: reads the recent fills too, because the list lags; each fill once, and none outside the period', async () => {
 		const fills = await kucoinFills(
 			[lotFill({ tradeId: 't1' })],
 			[
@@ -164,7 +164,7 @@ describe('fills of a time', () => {
 		expect(fillsOfTime(fills, BEGIN, BEGIN).map(({ tradeId }) => tradeId)).toEqual(['t1', 't2']);
 	});
 
-	test('KuCoin: more pages than one read takes are read in parts, each row once', async () => {
+	test('KuCoin: reads too many pages in parts, each row once', async () => {
 		const rows = Array.from({ length: 25_000 }, (_, index) =>
 			lotFill({ tradeId: `t${index}`, tradeTime: (BEGIN + index * 10_000) * 1_000_000 }),
 		);
@@ -190,7 +190,7 @@ describe('fills of a time', () => {
 		expect(Math.max(...spans)).toBeLessThan(7 * DAY_MS);
 	});
 
-	test('a list that is none is no answer', async () => {
+	test('refuses an answer without a list', async () => {
 		await expect(kucoin.readAccountFills(async () => ({ data: {} }), XBT, BEGIN, BEGIN)).rejects.toThrow(
 			/no list of fills/,
 		);
@@ -198,7 +198,7 @@ describe('fills of a time', () => {
 	});
 });
 
-describe('assets beside USDT', () => {
+describe('assets besides USDT', () => {
 	const coin = (name: string, members: object) => ({
 		coin: name,
 		walletBalance: '0',
@@ -207,7 +207,7 @@ describe('assets beside USDT', () => {
 		...members,
 	});
 
-	test('Bybit: what is not zero, at the venue’s own price, less what is borrowed', async () => {
+	test('Bybit: every asset with a balance, at Bybit’s price, without borrowed coins', async () => {
 		const { otherAssets, walletBalance } = await bybit.readBalance(
 			async () => ({
 				result: {
@@ -247,7 +247,7 @@ describe('assets beside USDT', () => {
 		data: { accountEquity: equity, unrealisedPNL: 0, availableBalance: equity },
 	});
 
-	test('KuCoin: one currency at a time; one that it keeps no account of is not held', async () => {
+	test('KuCoin: one currency per request; a currency without an account is not held', async () => {
 		const asked: unknown[] = [];
 		const call: Call = async (_kind, _method, params = {}) => {
 			asked.push(params.currency);
@@ -263,11 +263,11 @@ describe('assets beside USDT', () => {
 			if (params.currency === 'KCS') throw new VenueError('kucoin', 'unavailable', 'no answer');
 			return overview(0);
 		};
-		// What could not be read is not nothing.
+		// A failed read must not count as a zero balance.
 		await expect(kucoin.readBalance(failing, ['KCS'])).rejects.toThrow('no answer');
 	});
 
-	test('flows name their asset; ids of one currency’s ledger do not meet another’s', async () => {
+	test('flows name their asset, and ids of different ledgers do not collide', async () => {
 		const row = (currency: string, members: object = {}) => ({
 			time: BEGIN,
 			type: 'TransferIn',
@@ -292,7 +292,7 @@ describe('assets beside USDT', () => {
 		]);
 	});
 
-	test('Bybit: a fee that is paid back is a flow, a trade of the contract is none in any asset', async () => {
+	test('Bybit: a refunded fee is a flow, a contract trade in any asset is not', async () => {
 		const row = (type: string, currency: string, category: string, id: string) => ({
 			id,
 			type,
@@ -322,7 +322,7 @@ describe('assets beside USDT', () => {
 	});
 });
 
-test('Bybit: positions of every page are reported', async () => {
+test('Bybit: reports the positions of every page', async () => {
 	const call: Call = async (_kind, method, params = {}) => {
 		if (method === 'privateGetV5AccountInfo') return { result: { marginMode: 'ISOLATED_MARGIN' } };
 		const page = Number(params.cursor ?? 0);
@@ -332,14 +332,14 @@ test('Bybit: positions of every page are reported', async () => {
 			side: 'Buy',
 			size: '1',
 		}));
-		// The venue gives a cursor with the last page that has rows, too.
+		// Bybit returns a cursor even with the last page that has rows.
 		return { result: { list, nextPageCursor: size === 0 ? '' : String(page + 1) } };
 	};
 	const positions = await bybit.readPositions(call, (symbol) => ({ ...BTC, symbol }));
 	expect(new Set(positions.map(({ symbol }) => symbol)).size).toBe(600);
 });
 
-test('KuCoin: the margin mode of a symbol that is held is not switched', async () => {
+test('KuCoin: does not switch the margin mode of an open position', async () => {
 	const asked: string[] = [];
 	const preparing = (held: number) =>
 		kucoin.prepare(
@@ -363,7 +363,7 @@ test('KuCoin: the margin mode of a symbol that is held is not switched', async (
 		);
 	await expect(preparing(-3)).rejects.toMatchObject({
 		kind: 'rejected',
-		message: expect.stringMatching(/XBTUSDTM is open/),
+		message: expect.stringMatching(/^XBTUSDTM has an open position/),
 	});
 	expect(asked).not.toContain('futuresPrivatePostPositionChangeMarginMode');
 	await preparing(0);

@@ -6,7 +6,7 @@ import { dialectOf } from '../modules.ts';
 import { createAccountStream } from './account-stream.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
 
-/** What each exchange calls an order that goes on, and one that has ended. */
+/** Order messages of each exchange: before and at the end of an order. */
 const ORDER_STATES = {
 	bybit: [
 		['New', 'PartiallyFilled', ''],
@@ -34,7 +34,7 @@ afterEach(() => {
 	for (const cleanUp of cleanUps.splice(0)) cleanUp();
 });
 
-/** ccxt's side of a stream, moved by hand. */
+/** ccxt's side of a stream, driven by the test. */
 function open() {
 	const clock = createVirtualClock(1_760_000_000_000);
 	const seen = { opened: 0, closings: 0, control: [] as unknown[], waiting: 0, refuses: false };
@@ -90,7 +90,7 @@ async function pass(clock: VirtualClock, ms: number): Promise<void> {
 }
 
 describe('an account stream', () => {
-	test('is opened by the first who hears and closed with the last', async () => {
+	test('opens with the first listener and closes with the last', async () => {
 		const { clock, seen, stream } = open();
 		await pass(clock, 0);
 		expect(seen.opened).toBe(0);
@@ -110,7 +110,7 @@ describe('an account stream', () => {
 		expect([seen.opened, seen.waiting]).toEqual([2, 1]);
 	});
 
-	test('opens anew after pauses that grow, and begins again after it has held', async () => {
+	test('reconnects after growing pauses, which reset after a steady connection', async () => {
 		const { clock, seen, stream, lose } = open();
 		seen.refuses = true;
 		stream.watch(() => {});
@@ -135,7 +135,7 @@ describe('an account stream', () => {
 		expect(seen.opened).toBe(before + 1);
 	});
 
-	test('is given up and opened again when it is to be renewed, and not where nobody hears it', async () => {
+	test('reconnects on renewal only while there is a listener', async () => {
 		const { clock, seen, stream } = open();
 		stream.renew();
 		await pass(clock, 60_000);
@@ -147,7 +147,7 @@ describe('an account stream', () => {
 		expect([seen.opened, seen.waiting]).toEqual([2, 1]);
 	});
 
-	test('says why it was lost until it tells something again', async () => {
+	test('reports the reason of a loss until the next message', async () => {
 		const { clock, stream, lose, send } = open();
 		expect(stream.fault()).toBeNull();
 		stream.watch(() => {});
@@ -159,7 +159,7 @@ describe('an account stream', () => {
 		expect(stream.fault()).toBeNull();
 	});
 
-	test('leaves no timer and opens nothing after it was closed, in a pause too', async () => {
+	test('leaves no timer and opens nothing after closing, even during a pause', async () => {
 		const { clock, seen, stream } = open();
 		seen.refuses = true;
 		const heard: AccountHint[] = [];
@@ -173,7 +173,7 @@ describe('an account stream', () => {
 		expect(seen.opened).toBe(1);
 	});
 
-	test('each change of a message is told once to each; answers to commands are ccxt’s', async () => {
+	test('delivers each change once to each listener, and leaves answers to commands to ccxt', async () => {
 		const { clock, seen, stream, send } = open();
 		const heard: AccountHint[] = [];
 		stream.watch(() => {
@@ -201,7 +201,7 @@ test.each([
 	['okx', (word) => ({ arg: { channel: 'orders' }, data: [{ instType: 'SWAP', instId: 'X', state: word }] })],
 	['hyperliquid', (word) => ({ channel: 'orderUpdates', data: [{ order: { coin: 'X' }, status: word }] })],
 ] as const satisfies readonly (readonly [string, (word: string) => object])[])(
-	'%s: the end of an order is told from what becomes of it before',
+	'%s: distinguishes the end of an order from earlier changes',
 	(venue, push) => {
 		const [going, ends] = ORDER_STATES[venue];
 		const { hintsOf } = dialectOf(venue).accountStream;
@@ -211,7 +211,7 @@ test.each([
 	},
 );
 
-describe('what a message says', () => {
+describe('the hints of a message', () => {
 	const order = (symbol: string, clientOrderId: string | null): AccountHint => ({
 		kind: 'order',
 		symbol,

@@ -1,7 +1,7 @@
 /**
- * The account's own stream: one connection for all who listen, opened with the first and closed with the last. It
- * reconnects by itself with backoff and jitter. What it tells are hints: nothing waits for them, and a stream that cannot
- * be opened costs nothing but speed.
+ * The account's private stream: one connection for all listeners, opened with the first and closed with the last. It
+ * reconnects with backoff and jitter. Its messages are only hints: without the stream the service is slower, but
+ * nothing waits for it.
  */
 import type { Clock, Random } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -10,7 +10,7 @@ import type { CcxtExchange } from './ccxt-exchange.ts';
 import type { Call, SessionDialect } from './dialect.ts';
 import { shortMessage } from './outcome.ts';
 
-/** The account's dialect, its ccxt instance and the ports that its stream needs. */
+/** Dialect, ccxt instance and ports of an account's stream. */
 export type AccountStreamOptions = {
 	readonly dialect: SessionDialect;
 	readonly exchange: () => Promise<CcxtExchange>;
@@ -20,26 +20,26 @@ export type AccountStreamOptions = {
 	readonly log: Logger;
 };
 
-/** Hints of one account from the venue's own stream. */
+/** Hints of one account from the exchange's private stream. */
 export type AccountStream = {
-	/** Hears hints until the answer is called. */
+	/** Sends hints to the listener until the returned function is called. */
 	readonly watch: (listener: (hint: AccountHint) => void) => () => void;
-	/** Gives the connection up, if there is one, and opens another after a pause. */
+	/** Closes the connection, if there is one, and opens another after a pause. */
 	readonly renew: () => void;
-	/** Why it was lost last; null where it has told something since, or was never lost. */
+	/** Reason for the last loss; null if a message came since, or the stream was never lost. */
 	readonly fault: () => string | null;
-	/** Nobody hears anything any more, and no timer is left. The connection ends with the ccxt instance. */
+	/** Removes all listeners and timers. The connection ends with the ccxt instance. */
 	readonly close: () => void;
 };
 
 const BACKOFF_MS_MIN = 500;
 const BACKOFF_MS_MAX = 30_000;
-/** A connection that held so long was good: the next loss begins with the shortest pause again. */
+/** After a connection of this duration the backoff restarts with the shortest pause, milliseconds. */
 const STEADY_MS = 60_000;
-/** The name under which ccxt waits for messages of our topics. */
+/** Name under which ccxt waits for messages of our topics. */
 export const ACCOUNT_HASH = 'account';
 
-/** A hint at an order; `ended`: the event says that the order has ended. */
+/** A hint about an order. `ended`: the event reports the end of the order. */
 export function orderHint(
 	symbol: string,
 	clientOrderId: string | undefined | null,
@@ -53,14 +53,17 @@ export function orderHint(
 	};
 }
 
-/** Creates the stream; it connects with the first listener and reconnects after each loss, and no failure reaches a listener. */
+/**
+ * Creates the stream. It connects with the first listener and reconnects after each loss. Listeners never see a
+ * failure.
+ */
 export function createAccountStream(options: AccountStreamOptions): AccountStream {
 	const listeners = new Set<(hint: AccountHint) => void>();
 	let kept: KeptOpen | undefined;
 	let closed = false;
 	let fault: string | null = null;
 
-	function tell(hints: readonly AccountHint[]): void {
+	function deliver(hints: readonly AccountHint[]): void {
 		fault = null;
 		for (const hint of hints) {
 			for (const listener of listeners) {
@@ -69,7 +72,7 @@ export function createAccountStream(options: AccountStreamOptions): AccountStrea
 				} catch (error) {
 					options.log.warn(
 						{ venue: options.dialect.facts.name, error: shortMessage(error) },
-						'a listener of an account stream failed',
+						'account stream listener failed',
 					);
 				}
 			}
@@ -84,10 +87,10 @@ export function createAccountStream(options: AccountStreamOptions): AccountStrea
 	return {
 		watch(listener) {
 			if (closed) return () => {};
-			// The same function may listen twice, and each ends by itself.
+			// A function may be registered twice; each registration ends separately.
 			const entry = (hint: AccountHint): void => listener(hint);
 			listeners.add(entry);
-			kept ??= keepOpen(options, tell, (reason) => {
+			kept ??= keepOpen(options, deliver, (reason) => {
 				fault = reason;
 			});
 			return () => {
@@ -110,7 +113,7 @@ type KeptOpen = { readonly stop: () => void; readonly renew: () => void };
 type Kept = {
 	readonly lost: (reason: string) => void;
 	readonly options: AccountStreamOptions;
-	readonly tell: (hints: readonly AccountHint[]) => void;
+	readonly deliver: (hints: readonly AccountHint[]) => void;
 	stopped: boolean;
 	readonly clock: Clock;
 	readonly log: Logger;
@@ -119,17 +122,17 @@ type Kept = {
 	cancelPause: (() => void) | undefined;
 };
 
-/** Keeps a connection open until it is stopped; `lost` hears why one was lost. */
+/** Keeps a connection open until `stop`. `lost` receives the reason of each loss. */
 function keepOpen(
 	options: AccountStreamOptions,
-	tell: (hints: readonly AccountHint[]) => void,
+	deliver: (hints: readonly AccountHint[]) => void,
 	lost: (reason: string) => void,
 ): KeptOpen {
 	const { clock, dialect, log } = options;
 	const kept: Kept = {
 		lost,
 		options,
-		tell,
+		deliver,
 		stopped: false,
 		clock,
 		log,
@@ -161,7 +164,7 @@ async function run(kept: Kept): Promise<void> {
 		kept.lost(reason);
 		kept.log.warn(
 			{ venue: kept.dialect.facts.name, reason },
-			'account stream lost, asking goes on without it',
+			'account stream lost; account reads continue without it',
 		);
 		if (kept.clock.monotonic() - openedAt >= STEADY_MS) backoffMs = BACKOFF_MS_MIN;
 		await pause(kept, backoffMs * (0.5 + kept.options.random.unit()));
@@ -169,14 +172,14 @@ async function run(kept: Kept): Promise<void> {
 	}
 }
 
-/** Answers why it was lost. */
+/** Runs one connection and resolves with the reason of its loss. */
 async function untilLost(kept: Kept): Promise<string> {
 	const { listen, renewal } = kept.dialect.accountStream;
 	let endRenewals: (() => void) | undefined;
 	try {
 		kept.exchange = await kept.options.exchange();
 		if (kept.stopped) return '';
-		hear(kept, kept.exchange);
+		interceptMessages(kept, kept.exchange);
 		if (renewal !== undefined)
 			endRenewals = kept.clock.every(renewal.periodMs, () => {
 				renewal.renew(kept.options.call).catch(() => closeStreams(kept));
@@ -187,18 +190,18 @@ async function untilLost(kept: Kept): Promise<string> {
 		return shortMessage(error);
 	} finally {
 		endRenewals?.();
-		// It may be open still and of no use: a subscription that was refused, for one.
+		// The connection may still be open but useless, for example after a refused subscription.
 		closeStreams(kept);
 	}
 }
 
-/** Messages of the account become hints; ccxt reads all others: answers to commands and pongs. */
-function hear(kept: Kept, instance: CcxtExchange): void {
+/** Turns account messages into hints; ccxt reads all others, such as pongs and answers to commands. */
+function interceptMessages(kept: Kept, instance: CcxtExchange): void {
 	const target = instance as unknown as {
 		handleMessage: ((client: unknown, message: unknown) => void) & { readonly isOurs?: true };
 		options: Record<string, unknown>;
 	};
-	// The pauses between connections are ours alone, and what ccxt notes of addresses would grow with each token.
+	// We control the pauses between connections, and ccxt's notes per address would grow with each new token.
 	target.options.ws = { backoff: { base: 0 } };
 	if (target.handleMessage.isOurs === true) return;
 	const original = target.handleMessage;
@@ -207,7 +210,7 @@ function hear(kept: Kept, instance: CcxtExchange): void {
 			const hints = kept.dialect.accountStream.hintsOf(message);
 			if (kept.dialect.accountStream.isEnd?.(message) === true) closeStreams(kept);
 			else if (hints === undefined) original.call(instance, client, message);
-			else kept.tell(unique(hints));
+			else kept.deliver(unique(hints));
 		},
 		{ isOurs: true as const },
 	);
@@ -223,7 +226,7 @@ function pause(kept: Kept, delayMs: number): Promise<void> {
 	});
 }
 
-/** One message tells of many changes of the same thing. */
+/** One message may report many changes of the same object. */
 function unique(hints: readonly AccountHint[]): readonly AccountHint[] {
 	if (hints.length < 2) return hints;
 	return [...new Map(hints.map((hint) => [JSON.stringify(hint), hint])).values()];

@@ -1,45 +1,55 @@
 /**
- * Whether a venue serves this machine's address, and from when on again. A venue bans whoever asks on after its limits; who
- * asks on while banned is banned for longer. So nothing is read that can wait: an order, its cancel and the question what
- * became of it go out all the same, since they are few and a leg may hang on them.
+ * Tracks bans of this machine's IP address at an exchange. Exchanges ban clients that continue after a rate limit,
+ * and extend the ban for requests during it. So reads that can wait are refused. Orders, cancels and order queries
+ * still go out: they are few, and a leg may depend on them.
  */
 import type { Clock } from '../../ports/clock.ts';
 import { VenueRateLimitError } from '../../ports/venue-error.ts';
 import { type Answer, answerOf } from './answers.ts';
 import type { RequestClass } from './limiter.ts';
+import { addressBanned } from './text.ts';
 
-/** How a venue says that it has banned the address. */
+/** How an exchange reports a ban of the address. */
 export type AddressBan = {
-	/** Undefined for an answer that is no ban; `endsAt`, milliseconds since the epoch, is undefined where the venue does not tell it. */
+	/**
+	 * The ban in an answer; undefined without one. `endsAt`: Unix milliseconds, undefined if the exchange does not
+	 * state the end.
+	 */
 	readonly endOf: (answer: Answer) => { readonly endsAt: number | undefined } | undefined;
-	/** How long nothing is read where no end is told, milliseconds; twice as long after each further ban, up to the longest. */
+	/**
+	 * Pause of reads if the exchange states no end, milliseconds. It doubles with each further ban, up to
+	 * `pauseMsMax`.
+	 */
 	readonly pauseMs: number;
-	/** The longest ban that the venue documents, milliseconds. An end that is later than that is not believed. */
+	/** The longest documented ban, milliseconds; a later stated end is cut to it. */
 	readonly pauseMsMax: number;
 };
 
-/** Notes bans of this machine's address at one venue and refuses reads while one stands. */
+/** Records bans of this machine's address at one exchange and refuses reads during a ban. */
 export type BanWatch = {
-	/** @throws VenueRateLimitError for what can wait, while the address is banned */
+	/** @throws VenueRateLimitError during a ban, for request classes that can wait */
 	readonly check: (kind: RequestClass) => void;
-	/** What a request failed with that the venue did not refuse. */
+	/** Reports the error of a request that the exchange neither served nor refused. */
 	readonly failed: (error: unknown) => void;
-	/** A request that left at `begunAt`, by the monotonic clock, was served or refused: the venue looked at it. */
+	/**
+	 * Reports a request that the exchange served or refused, which shows that it is not banned. @param begunAt when
+	 * the request left, by the monotonic clock
+	 */
 	readonly served: (begunAt: number) => void;
-	/** Bans so far, and the milliseconds until the present one ends; 0 without one. */
+	/** Number of bans so far, and milliseconds until the present one ends; 0 without one. */
 	readonly reading: () => { readonly bans: number; readonly leftMs: number };
 };
 
 const CAN_WAIT: ReadonlySet<RequestClass> = new Set(['market', 'history', 'account']);
 
-/** Clocks differ: asking a moment too early would prolong the ban. */
+/** Margin for clock differences, milliseconds: a request slightly too early would prolong the ban. */
 const AFTER_MS = 1_000;
 
-/** Watches for the venue's documented ban; without one (`ban` undefined) nothing is ever refused. */
+/** Watches for the exchange's documented ban. If `ban` is undefined it never refuses a request. */
 export function watchBans(venue: string, ban: AddressBan | undefined, clock: Clock): BanWatch {
 	if (ban === undefined)
 		return { check() {}, failed() {}, served() {}, reading: () => ({ bans: 0, leftMs: 0 }) };
-	/** By the monotonic clock. */
+	/** Start of the latest ban, by the monotonic clock. */
 	let since = Number.NEGATIVE_INFINITY;
 	let until = since;
 	let pauseMs = ban.pauseMs;
@@ -49,23 +59,18 @@ export function watchBans(venue: string, ban: AddressBan | undefined, clock: Clo
 		check(kind) {
 			const leftMs = until - clock.monotonic();
 			if (leftMs <= 0 || !CAN_WAIT.has(kind)) return;
-			const at = new Date(clock.now() + leftMs).toISOString();
-			throw new VenueRateLimitError(
-				venue,
-				`${venue} has banned this machine's address for too many requests: nothing is read from it before ${at}.`,
-				leftMs,
-			);
+			throw new VenueRateLimitError(venue, addressBanned(venue, leftMs), leftMs);
 		},
 		failed(error) {
 			const answer = answerOf(error);
 			const found = answer === undefined ? undefined : ban.endOf(answer);
 			const now = clock.monotonic();
-			// Requests that were on their way together are told of one and the same ban.
+			// Requests in flight together all report the same ban, so count it once.
 			if (found === undefined || now < until) return;
-			const toldMs = found.endsAt === undefined ? undefined : found.endsAt - clock.now() + AFTER_MS;
+			const statedMs = found.endsAt === undefined ? undefined : found.endsAt - clock.now() + AFTER_MS;
 			since = now;
 			bans += 1;
-			until = now + Math.min(Math.max(toldMs ?? pauseMs, AFTER_MS), ban.pauseMsMax);
+			until = now + Math.min(Math.max(statedMs ?? pauseMs, AFTER_MS), ban.pauseMsMax);
 			pauseMs = Math.min(pauseMs * 2, ban.pauseMsMax);
 		},
 		served(begunAt) {

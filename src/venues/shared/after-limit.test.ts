@@ -12,7 +12,7 @@ function patienceWith(pauseMs: number): LimitPatience & { readonly clock: Virtua
 	};
 }
 
-/** Refuses so often by a limit, then answers how often it was asked. */
+/** Refuses the given number of times, then returns the number of calls. */
 function refusesTimes(times: number): { readonly send: () => Promise<number>; readonly asked: () => number } {
 	let asked = 0;
 	return {
@@ -25,7 +25,7 @@ function refusesTimes(times: number): { readonly send: () => Promise<number>; re
 	};
 }
 
-test('sends again once the pause is over, not before', async () => {
+test('repeats once the pause is over, not before', async () => {
 	const patience = patienceWith(2_000);
 	const venue = refusesTimes(2);
 	const answer = sendAfterLimit(patience, venue.send);
@@ -35,13 +35,13 @@ test('sends again once the pause is over, not before', async () => {
 	expect(await answer).toBe(3);
 });
 
-test('throws the refusal at once where the pause is longer than the wait', async () => {
+test('throws the refusal at once if the pause exceeds the longest wait', async () => {
 	const venue = refusesTimes(1);
 	await expect(sendAfterLimit(patienceWith(60_000), venue.send)).rejects.toThrow(Limit);
 	expect(venue.asked()).toBe(1);
 });
 
-test('throws the refusal where one more pause would end too late', async () => {
+test('throws the refusal if one more pause would end too late', async () => {
 	const patience = patienceWith(2_000);
 	const venue = refusesTimes(100);
 	const refused = expect(sendAfterLimit(patience, venue.send)).rejects.toThrow(Limit);

@@ -1,16 +1,19 @@
-/** Sends a request again that a venue refused by its limits: it had no effect, and its caller waits a little longer. */
+/** Repeats a request after a rate limit. The refused request had no effect; the caller only waits a little longer. */
 import type { Clock } from '../../ports/clock.ts';
 
-/** How long a request waits for a venue's limits. */
+/** How long a request may wait for an exchange's rate limits. */
 export type LimitPatience = {
 	readonly clock: Clock;
 	/** Longest time from the first attempt to the last one, milliseconds. */
 	readonly waitMsMax: number;
-	/** Milliseconds until the venue answers again; undefined for an error that is not a limit. */
+	/** Milliseconds until the exchange accepts requests again; undefined for an error that is not a rate limit. */
 	readonly pauseMsOf: (error: unknown) => number | undefined;
 };
 
-/** Sends, and sends again after each pause. @throws what `send` throws, where that is not a limit or the pause would end too late */
+/**
+ * Sends, and repeats after each pause. @throws the error of `send` if it is not a rate limit, or the pause would end
+ * too late
+ */
 export async function sendAfterLimit<T>(
 	{ clock, waitMsMax, pauseMsOf }: LimitPatience,
 	send: () => Promise<T>,

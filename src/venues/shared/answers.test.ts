@@ -1,4 +1,4 @@
-/** Which answer an error of ccxt was made of, for each exchange that is traded at, through ccxt's own reading of an answer. */
+/** The answer behind a ccxt error, for each traded exchange, through ccxt's own code. */
 import { describe, expect, test } from 'vitest';
 import { dialectOf } from '../modules.ts';
 import { answerOf } from './answers.ts';
@@ -17,7 +17,7 @@ type Reading = {
 	) => Promise<unknown>;
 };
 
-/** The error that ccxt makes of an answer, as it comes from the wire. */
+/** The error that ccxt creates from a raw answer. */
 async function failed(venue: string, status: number, body: string): Promise<unknown> {
 	const exchange = await openAtSite(dialectOf(venue), {});
 	const response = { status, statusText: 'Reason', headers: new Map(), text: async () => body };
@@ -34,7 +34,7 @@ describe.each(['binance', 'bybit', 'kucoin', 'okx', 'hyperliquid'])('%s', (venue
 		[400, '{"code":"-1","retCode":-1,"status":"err","response":"a sentence","msg":"another"}'],
 		[503, '<html>busy</html>'],
 		[429, 'null'],
-	])('HTTP %i %s', async (status, body) => {
+	])('keeps HTTP %i %s', async (status, body) => {
 		const error = await failed(venue, status, body);
 		expect(error).toBeInstanceOf(Error);
 		expect(answerOf(error)).toMatchObject({ status, body });
@@ -42,22 +42,22 @@ describe.each(['binance', 'bybit', 'kucoin', 'okx', 'hyperliquid'])('%s', (venue
 });
 
 test.each([
-	// ccxt would leave the code out of what it says of this one, and take the others for what they are not.
+	// ccxt would omit the code of the first one, and misclassify the others.
 	['binance', '{"code":-9999,"msg":"Order does not exist."}'],
 	['kucoin', '{"code":"999999","msg":"order not exist"}'],
 	['okx', '{"code":"1","data":[{"sCode":"99999","sMsg":"server error"}],"msg":""}'],
 	['bybit', '{"retCode":999999,"retMsg":"Request timeout"}'],
 	['hyperliquid', '{"status":"err","response":"Insufficient margin to place order."}'],
-])('%s: no words of %s make it a refusal, or anything', async (venue, body) => {
+])('%s: the text of %s does not decide its class', async (venue, body) => {
 	expect(errorClass(await failed(venue, 200, body))).toBe('ExchangeError');
 });
 
-test('a code does', async () => {
+test('a code decides the class', async () => {
 	expect(errorClass(await failed('binance', 400, '{"code":-2013,"msg":"x"}'))).toBe('OrderNotFound');
 	expect(errorClass(await failed('okx', 200, '{"code":"51603","data":[]}'))).toBe('OrderNotFound');
 });
 
-test('what is no answer is none', () => {
+test('an error without an answer has none', () => {
 	expect(answerOf(new Error('{"code":-2013}'))).toBeUndefined();
 	expect(answerOf('text')).toBeUndefined();
 });

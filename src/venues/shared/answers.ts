@@ -1,28 +1,29 @@
 /**
- * Keeps beside each error of ccxt the answer that it was made of. ccxt's own message has the body or a part of it, a sentence of
- * ccxt, or an address, by exchange and status; only the answer itself says for sure what the exchange said.
+ * Keeps the exchange's answer with each ccxt error. ccxt's message is the body, a part of it, ccxt's own sentence or
+ * an address, depending on exchange and status. Only the answer itself shows reliably what the exchange sent.
  */
 import type { CcxtExchange } from './ccxt-exchange.ts';
+import { otherCcxt } from './text.ts';
 
-/** An exchange's answer, or one of something on the way to it. */
+/** An answer of the exchange, or of a proxy in between. */
 export type Answer = {
 	/** HTTP status. */
 	readonly status: number;
 	readonly body: string;
-	/** The body read as JSON; undefined where it is none. */
+	/** The parsed body; undefined if it is not JSON. */
 	readonly json: unknown;
 };
 
 const answers = new WeakMap<Error, Answer>();
 
-/** The parts of ccxt that make an error of an answer. */
+/** ccxt's methods that turn an answer into an error. */
 type Judging = {
 	id: string;
 	handleErrors: (...answer: readonly unknown[]) => unknown;
 	handleHttpStatusCode: (...answer: readonly unknown[]) => unknown;
 };
 
-/** From now on `answerOf` knows the answer of each error. @throws Error when this ccxt has not the internals that are used */
+/** Records answers for `answerOf` from now on. @throws Error if this ccxt lacks the internals */
 export function noteAnswers(exchange: CcxtExchange): void {
 	const judging = exchange as unknown as Judging;
 	// ccxt 4.5.84 passes (status, reason, url, method, headers, body, …) and (status, reason, url, method, body).
@@ -31,8 +32,7 @@ export function noteAnswers(exchange: CcxtExchange): void {
 		['handleHttpStatusCode', 4],
 	] as const) {
 		const plain = judging[judge];
-		if (typeof plain !== 'function')
-			throw new Error(`ccxt's ${judging.id} has no ${judge}; it is not the pinned version.`);
+		if (typeof plain !== 'function') throw new Error(otherCcxt(judging.id, `no ${judge}`));
 		judging[judge] = (...answer) => {
 			try {
 				return plain.apply(exchange, [...answer]);
@@ -48,7 +48,7 @@ type Classes = { readonly [key: string]: unknown };
 
 const CODE = /^-?\d+$/;
 
-/** From now on ccxt takes the class of an error from the exchange's code, and from no sentence or part of one. */
+/** Makes ccxt choose the class of an error only by the exchange's code, never by its text. */
 export function classByCodesAlone(exchange: CcxtExchange): void {
 	const judging = exchange as unknown as { exceptions: Classes };
 	judging.exceptions = codesOf(judging.exceptions);
@@ -62,13 +62,13 @@ function codesOf(classes: Classes): Classes {
 	return Object.fromEntries(kept);
 }
 
-/** Says of which answer the error was made. */
+/** Records the answer behind the error. */
 export function noteAnswer<E extends Error>(error: E, status: number, body: string): E {
 	answers.set(error, { status, body, json: jsonOf(body) });
 	return error;
 }
 
-/** Undefined where no answer came: what the request did is not known. */
+/** The answer behind an error. Undefined if none came; the effect of the request is then unknown. */
 export function answerOf(error: unknown): Answer | undefined {
 	return error instanceof Error ? answers.get(error) : undefined;
 }

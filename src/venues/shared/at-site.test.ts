@@ -20,7 +20,7 @@ const textsOf = (value: unknown): readonly string[] =>
 
 type Addresses = { readonly urls: { readonly api: unknown } };
 
-test.each(TESTABLE_VENUES)('every address of the main site of %s is moved, and no other', async (venue) => {
+test.each(TESTABLE_VENUES)('moves every address of the main site of %s, and no other', async (venue) => {
 	const dialect = dialectOf(venue);
 	const main = VENUE_FACTS[venue].sites.main;
 	const before = (await openAtSite(dialect, {})) as unknown as Addresses & {
@@ -46,7 +46,7 @@ test.each(TESTABLE_VENUES)('every address of the main site of %s is moved, and n
 	);
 });
 
-test('the stream of an account is opened at the private host of the site', async () => {
+test('opens an account stream at the private host of the site', async () => {
 	const exchange = await openAtSite(dialectOf('binance'), { site: SITE });
 	const opened: string[] = [];
 	Object.assign(exchange, { watch: async (url: string) => opened.push(url) });
@@ -60,12 +60,12 @@ test('the stream of an account is opened at the private host of the site', async
 	]);
 });
 
-test('books and prices come from the public host of the site, else of the main one', () => {
+test('reads books and prices from the public host of the site, else of the main site', () => {
 	expect(publicStreamOf(VENUE_FACTS.okx.sites, { site: SITE })).toBe('wss://public.example:8443');
 	expect(publicStreamOf(VENUE_FACTS.okx.sites, {})).toBe('wss://ws.okx.com:8443');
 });
 
-test('an exchange of which ccxt names no host of ours is not moved silently', async () => {
+test('fails if ccxt has no address of the main site', async () => {
 	await expect(
 		openAtSite(
 			{ ...dialectOf('bybit'), facts: { ...VENUE_FACTS.bybit, sites: VENUE_FACTS.okx.sites } },
@@ -74,7 +74,7 @@ test('an exchange of which ccxt names no host of ours is not moved silently', as
 	).rejects.toThrow("ccxt's bybit has no address at https://www.okx.com");
 });
 
-test('every test environment has three origins, is of no site of real money, and is named on the page', () => {
+test('every test environment has three origins, differs from all real sites, and is documented', () => {
 	const page = readFileSync(new URL('../../../docs/modes.md', import.meta.url), 'utf8');
 	const all = Object.values(VENUE_FACTS).map((facts) => facts.sites);
 	const sites = all.flatMap(({ test: its }) =>
@@ -92,7 +92,7 @@ test('every test environment has three origins, is of no site of real money, and
 	}
 });
 
-test('every regional site is of an exchange that has sites, has three origins, and is named in the sentence and on the page', () => {
+test('every regional site has three origins, and is named in the error sentence and the documents', () => {
 	const page = readFileSync(new URL('../../../docs/modes.md', import.meta.url), 'utf8');
 	const regional = Object.values(VENUE_FACTS).flatMap(({ name, sites }) =>
 		sites.regional.map((site) => ({ ...site, name, sites })),

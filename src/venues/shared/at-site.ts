@@ -1,20 +1,21 @@
-/** A ccxt instance of a venue, pointed at one of its sites: ccxt's addresses name the main one. */
+/** Opens a ccxt instance of an exchange at one of its sites; ccxt's addresses name the main site. */
 import type { VenueHosts, VenueSite, VenueSites } from '../../domain/venue-sites.ts';
 import type { VenueCredentials } from '../../ports/venue.ts';
 import { classByCodesAlone } from './answers.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import type { SessionDialect } from './dialect.ts';
 import { openCcxt } from './instance.ts';
+import { otherCcxt } from './text.ts';
 
-/** The hosts, or the local port, at which a venue is reached. */
+/** Site of an exchange, or the local port that replaces it. */
 export type Reaching = {
-	/** Undefined: its main site. */
+	/** Undefined for the main site. */
 	readonly site?: VenueSite | undefined;
-	/** Simulated mode and rehearsals: the port of this machine that stands for it. */
+	/** Local port that replaces the exchange, in simulated mode and rehearsals. */
 	readonly redirect?: { readonly port: number } | undefined;
 };
 
-/** @throws Error when this ccxt has no address of the venue's main site */
+/** Opens the exchange's ccxt instance at the site. @throws Error if this ccxt has no address of the main site */
 export function openAtSite(
 	dialect: SessionDialect,
 	{ site, redirect }: Reaching,
@@ -34,12 +35,12 @@ export function openAtSite(
 	});
 }
 
-/** The origin of the streams of books and prices. */
+/** Origin of the public streams (books and prices) at the site. */
 export function publicStreamOf({ main }: VenueSites, { site }: Reaching): string {
 	return (site?.hosts ?? main).publicStream;
 }
 
-/** Brings an instance's addresses to the site. @throws Error when it has none of the venue's main hosts */
+/** Moves an instance's addresses to the site. @throws Error if it has no address of the main site */
 export function moveTo(exchange: CcxtExchange, { main }: VenueSites, { hosts }: VenueSite): void {
 	const target = exchange as unknown as {
 		readonly urls: { api: unknown };
@@ -57,11 +58,13 @@ export function moveTo(exchange: CcxtExchange, { main }: VenueSites, { hosts }: 
 		return to;
 	};
 	target.urls.api = move(target.urls.api);
-	if (moved === 0)
-		throw new Error(`ccxt's ${exchange.id} has no address at ${main.rest}; it is not the pinned version.`);
+	if (moved === 0) throw new Error(otherCcxt(exchange.id, `no address at ${main.rest}`));
 }
 
-/** The same path at the site; undefined for an address that is not of the main one. ccxt's streams are used for accounts alone. */
+/**
+ * The same path at the site; undefined for an address outside the main site. Only account streams come from ccxt, so
+ * the public stream's host does not matter.
+ */
 function hostFor(url: string, main: VenueHosts, hosts: VenueHosts): string | undefined {
 	for (const [from, to] of [
 		[main.rest, hosts.rest],

@@ -1,12 +1,12 @@
 /**
- * Levels of a raw book or of ccxt's floats as exact levels in coins and USD per coin, best first. The first that is unusable,
- * or not worse than the one before it, ends the side.
+ * Converts raw levels or ccxt's floats to exact levels in coins and USD per coin, best first. A side ends at the
+ * first level that is unusable or not worse than its predecessor.
  */
 import { fromOrderUnits, fromVenuePrice, type Instrument } from '../../domain/instrument.ts';
 import type { BookLevel } from '../../domain/order-book.ts';
 import { decimalOf } from './fields.ts';
 
-/** At most `depthMax` levels of a side, the best first; no levels where the value is not a list. */
+/** At most `depthMax` levels of a side, best first; empty if the value is not a list. */
 export function readLevels(
 	side: 'bids' | 'asks',
 	levels: unknown,

@@ -12,7 +12,10 @@ const BTC = 'BTC/USDT:USDT';
 
 type Waiting = { readonly resolve: (value: unknown) => void; readonly reject: (error: Error) => void };
 
-/** ccxt's side of a stream, moved by hand: one shared `orderbooks` table, waiting watches, and a count of closings. */
+/**
+ * ccxt's side of a stream, driven by the test: one shared `orderbooks` table, pending watches, and a count of
+ * closings.
+ */
 function scriptedExchange() {
 	let waiting: Waiting[] = [];
 	const orderbooks: Record<string, CcxtBook | undefined> = {};
@@ -32,7 +35,7 @@ function scriptedExchange() {
 		loadFetchImplementation: async () => undefined,
 		async loadMarkets(reload) {
 			seen.loads.push(reload === true);
-			// Like ccxt: what failed once is answered for ever, unless it is asked anew.
+			// Like ccxt: a failed load is cached forever, except for a reload.
 			if (reload === true) loadFails = seen.failing;
 			if (loadFails) throw new Error('markets could not be loaded');
 			exchange.markets_by_id = seen.markets;
@@ -61,7 +64,7 @@ function scriptedExchange() {
 			seen.failing = failing;
 			if (failing) loadFails = true;
 		},
-		/** The venue sends a book: every waiting watch wakes up. */
+		/** The exchange sends a book: every pending watch resolves. */
 		send(symbol: string, bid: number, nonce: number): void {
 			orderbooks[symbol] = {
 				bids: [[bid, 10]],
@@ -113,7 +116,7 @@ const bids = (books: readonly BookUpdate[]): readonly string[] =>
 	books.map(({ symbol, book }) => `${symbol} ${formatDecimal(book.bids[0]?.[0] ?? ZERO)}`);
 
 describe('a book stream', () => {
-	test('hands on what changed, at most every 200 ms per symbol, and never loses the last state', async () => {
+	test('forwards changed books at most every 200 ms per symbol, and never loses the last state', async () => {
 		const { clock, remote, books } = open();
 		await pass(clock, 0);
 		remote.send(SOL, 100, 1);
@@ -128,7 +131,7 @@ describe('a book stream', () => {
 		expect(bids(books)).toEqual(['SOLUSDT 100', 'BTCUSDT 9', 'SOLUSDT 108']);
 	});
 
-	test('an error is said once for all its symbols, and the stream opens anew after a pause', async () => {
+	test('reports an error once for all its symbols, and reopens the stream after a pause', async () => {
 		const { clock, remote, books, down } = open();
 		await pass(clock, 0);
 		remote.fail();
@@ -142,7 +145,7 @@ describe('a book stream', () => {
 		expect(bids(books)).toEqual(['SOLUSDT 100']);
 	});
 
-	test('a state from before the loss does not come back with the first message after it', async () => {
+	test('does not forward a state from before the loss after it', async () => {
 		const { clock, remote, books } = open();
 		await pass(clock, 0);
 		remote.send(SOL, 100, 1);
@@ -156,7 +159,7 @@ describe('a book stream', () => {
 		expect(bids(books)).toEqual(['SOLUSDT 100', 'BTCUSDT 9', 'SOLUSDT 101']);
 	});
 
-	test('a book that waited for its turn when the connection was lost is not handed on any more', async () => {
+	test('does not forward a book that waited for its turn at the loss', async () => {
 		const { clock, remote, books, down } = open();
 		await pass(clock, 0);
 		remote.send(SOL, 100, 1);
@@ -169,7 +172,7 @@ describe('a book stream', () => {
 		expect(down).toHaveLength(1);
 	});
 
-	test('a connection that is open and silent is closed and opened anew', async () => {
+	test('reopens a connection that is open but silent', async () => {
 		const { clock, remote, down } = open();
 		await pass(clock, 0);
 		for (let second = 1; second <= 30; second += 1) {
@@ -183,7 +186,7 @@ describe('a book stream', () => {
 		expect(remote.waitingCount()).toBe(1);
 	});
 
-	test('a first load of the markets that failed does not keep the books away', async () => {
+	test('recovers from a failed first load of the markets', async () => {
 		const { clock, remote, books } = open((early) => early.failLoads(true));
 		await pass(clock, 5_000);
 		expect(remote.waitingCount()).toBe(0);
@@ -194,20 +197,20 @@ describe('a book stream', () => {
 		expect(bids(books)).toEqual(['SOLUSDT 100']);
 	});
 
-	test('an instrument is streamed under the name that ccxt gives it; one that it does not know costs only itself', async () => {
+	test('streams an instrument under ccxt’s symbol; an unknown one affects no other', async () => {
 		const { clock, remote, books, down } = open((early) => {
 			early.seen.markets = { SOLUSDT: [{ symbol: 'RENAMED/USDT:USDT' }] };
 		});
 		await pass(clock, 10);
 		expect(remote.seen.watches).toEqual([['RENAMED/USDT:USDT']]);
 		expect(remote.seen.loads).toEqual([false, true]);
-		expect(down).toEqual(['BTCUSDT: ccxt does not know the instrument, so it has no stream.']);
+		expect(down).toEqual(['BTCUSDT: ccxt does not know the instrument, so it has no book stream.']);
 		remote.send('RENAMED/USDT:USDT', 100, 1);
 		await pass(clock, 10);
 		expect(bids(books)).toEqual(['SOLUSDT 100']);
 	});
 
-	test('a crossed book is not handed on', async () => {
+	test('does not forward a crossed book', async () => {
 		const { clock, remote, books, down } = open();
 		await pass(clock, 0);
 		remote.exchange.orderbooks[BTC] = {

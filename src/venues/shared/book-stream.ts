@@ -1,6 +1,6 @@
 /**
- * Books over ccxt's streams, for venues without a feed of our own, one loop per chunk of symbols: reconnects with backoff and
- * jitter, hands each symbol's top levels on at most so often, and says when a book is lost.
+ * Books from ccxt's streams, for exchanges without our own feed. One loop per group of symbols reconnects with
+ * backoff and jitter, forwards each symbol's top levels at a limited rate, and reports lost books.
  */
 import type { Instrument } from '../../domain/instrument.ts';
 import { midPrice } from '../../domain/order-book.ts';
@@ -19,11 +19,12 @@ import { Pace, Turn } from '../feeds/turn.ts';
 import { readLevels } from './book-levels.ts';
 import type { CcxtBook, CcxtExchange } from './ccxt-exchange.ts';
 import { shortMessage } from './outcome.ts';
+import { BOOK_NOT_USABLE, bookStreamLost, NO_BOOK_STREAM } from './text.ts';
 
-/** Venue, instruments, listener and ports of a feed over ccxt's streams. */
+/** Exchange, instruments, listener and ports of a feed from ccxt's streams. */
 export type BookStreamOptions = {
 	readonly venue: string;
-	/** Symbols of one book stream request. */
+	/** Symbols per subscription. */
 	readonly symbolsPerStream: number;
 	readonly exchange: () => Promise<CcxtExchange>;
 	readonly instruments: readonly Instrument[];
@@ -31,28 +32,28 @@ export type BookStreamOptions = {
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly log: Logger;
-	/** Counted on, where an earlier feed of the venue has counted. */
+	/** Counters of the exchange's earlier feed, if there was one. */
 	readonly counters?: BookFeedCounters;
 };
 
 const BACKOFF_MS_MIN = 200;
 const BACKOFF_MS_MAX = 3_000;
 /**
- * A venue's books come over one connection or a few. When none of them has changed for so long the connection is dead
- * though open; ccxt itself finds that out only after two missed pongs, a minute.
+ * An exchange's books share one or a few connections. If no book has changed for this long, milliseconds, the
+ * connection is open but dead. ccxt notices it only after two missed pongs, a minute.
  */
 const SILENCE_MS_MAX = 10_000;
 const SILENCE_CHECK_MS = 1_000;
 
 type Feed = BookStreamOptions & {
-	/** ccxt's own live books: read when they are converted, so always the latest state. */
+	/** ccxt's live books. They are read at conversion, so they always have the latest state. */
 	readonly latest: Map<string, CcxtBook>;
 	readonly pace: Pace;
 	readonly turns: Map<string, Turn>;
-	/** Stamp and sequence of each book when it was last handed on. */
+	/** Timestamp and sequence of each book when it was last forwarded. */
 	readonly seen: Map<string, string>;
 	changedAt: number;
-	/** Keyed by ccxt's name, which is not always the one that the coin's name would make. */
+	/** Instruments by ccxt's symbol, which cannot always be derived from the coin's name. */
 	readonly bySymbol: Map<string, Instrument>;
 	closed: boolean;
 	readonly offset: ReturnType<typeof createClockOffset>;
@@ -60,7 +61,7 @@ type Feed = BookStreamOptions & {
 	marketsFailed: boolean;
 };
 
-/** Opens the feed at once; a lost stream is told to the listener and opened again after 0.2 to 3 s, with jitter. */
+/** Opens the feed at once. It reports a lost stream to the listener and reopens it after 0.2 to 3 s, with jitter. */
 export function openCcxtFeed(options: BookStreamOptions): BookFeed {
 	const { clock, symbolsPerStream, counters = noneCounted() } = options;
 	const feed: Feed = {
@@ -99,7 +100,7 @@ function offer(feed: Feed, symbol: string, book: CcxtBook): void {
 	turn.offer();
 }
 
-/** One wake-up may stand for several books: whichever changed since it was last seen is handed on. */
+/** One message may change several books; all changed ones are forwarded. */
 function offerChanged(feed: Feed, exchange: CcxtExchange, unified: readonly string[]): void {
 	for (const symbol of unified) {
 		const book = exchange.orderbooks[symbol];
@@ -112,7 +113,7 @@ function offerChanged(feed: Feed, exchange: CcxtExchange, unified: readonly stri
 	}
 }
 
-/** ccxt keeps its books when a connection is lost: the state they stopped in must not come back as news. */
+/** ccxt keeps its books after a loss; their last state must not be forwarded as a change. */
 function forget(feed: Feed, unified: string, stopped: CcxtBook | undefined): void {
 	feed.turns.get(unified)?.drop();
 	feed.latest.delete(unified);
@@ -129,8 +130,7 @@ function convert(feed: Feed, unified: string): void {
 		bids: readLevels('bids', book.bids, instrument, BOOK_DEPTH),
 		asks: readLevels('asks', book.asks, instrument, BOOK_DEPTH),
 	};
-	if (midPrice(read) === undefined)
-		feed.listener.onDown([instrument.symbol], 'The book is empty on a side, or crossed.');
+	if (midPrice(read) === undefined) feed.listener.onDown([instrument.symbol], BOOK_NOT_USABLE);
 	else {
 		feed.counters.books += 1;
 		feed.listener.onBook({ symbol: instrument.symbol, book: read, venueAt: book.timestamp });
@@ -158,7 +158,7 @@ async function run(feed: Feed, chunk: readonly Instrument[]): Promise<void> {
 			for (const symbol of unified) forget(feed, symbol, exchange?.orderbooks[symbol]);
 			feed.listener.onDown(
 				chunk.map((instrument) => instrument.symbol),
-				`The book stream was lost. ${shortMessage(error)}`,
+				bookStreamLost(shortMessage(error)),
 			);
 			await pause(feed, backoffMs * (0.5 + feed.random.unit()));
 			backoffMs = Math.min(BACKOFF_MS_MAX, backoffMs * 2);
@@ -166,7 +166,7 @@ async function run(feed: Feed, chunk: readonly Instrument[]): Promise<void> {
 	}
 }
 
-/** ccxt's names of the instruments; one that it does not know even of fresh markets has no book. */
+/** ccxt's symbols of the instruments. An instrument that ccxt does not know even after a reload has no book. */
 async function namesOf(
 	feed: Feed,
 	exchange: CcxtExchange,
@@ -180,7 +180,7 @@ async function namesOf(
 	for (const instrument of chunk) {
 		const name = nameOf(instrument);
 		if (name === undefined) {
-			feed.listener.onDown([instrument.symbol], 'ccxt does not know the instrument, so it has no stream.');
+			feed.listener.onDown([instrument.symbol], NO_BOOK_STREAM);
 			continue;
 		}
 		feed.bySymbol.set(name, instrument);
@@ -190,7 +190,7 @@ async function namesOf(
 	return names;
 }
 
-/** ccxt keeps a first load that failed and would answer with its error for ever. */
+/** ccxt caches a failed first load and would return its error forever. */
 async function loadMarkets(feed: Feed, exchange: CcxtExchange, reload: boolean): Promise<void> {
 	try {
 		await exchange.loadMarkets(reload || feed.marketsFailed);
@@ -201,7 +201,7 @@ async function loadMarkets(feed: Feed, exchange: CcxtExchange, reload: boolean):
 	}
 }
 
-/** Closing the connections fails the waiting watches; their loops then open new ones. */
+/** Closes all connections: pending watches fail, and their loops reconnect. */
 function reconnect(exchange: CcxtExchange): void {
 	void exchange.close().catch(() => {});
 }

@@ -1,26 +1,25 @@
-/** How far a venue's clock is from ours, from one answer that states its time. */
+/** Offset of an exchange's clock from ours, from one answer that states its time. */
 import { VenueError } from '../../ports/venue-error.ts';
+import { clocksNotCompared } from './text.ts';
 
-/** Half of a round trip is how wrong an offset may be. */
+/** Longest usable round trip: an offset may be wrong by half of it. */
 const ROUND_TRIP_MS_MAX = 1_000;
 
-/** Venue's answer to the question for its time, with the time that it took; milliseconds. */
+/** Answer to a time request, with its duration. */
 export type TimeAnswer = {
-	/** What the venue stated, Unix milliseconds. */
+	/** Time stated by the exchange, Unix milliseconds. */
 	readonly venueTime: number;
-	/** By our clock, Unix milliseconds. */
+	/** Arrival of the answer by our clock, Unix milliseconds. */
 	readonly answeredAt: number;
-	/** Between sending and answer alone: a wait in our own budgets before it says nothing about the way. */
-	readonly onItsWayMs: number;
+	/** From sending to answer, milliseconds, without the wait for our own budget. */
+	readonly roundTripMs: number;
 };
 
-/** Venue time minus ours, whole milliseconds. @throws VenueError where the answer took so long that it says too little */
-export function clockOffset(venue: string, { venueTime, answeredAt, onItsWayMs }: TimeAnswer): number {
-	if (onItsWayMs > ROUND_TRIP_MS_MAX)
-		throw new VenueError(
-			venue,
-			'unavailable',
-			`The clocks were not compared: the answer took ${Math.round(onItsWayMs)} ms, limit ${ROUND_TRIP_MS_MAX} ms.`,
-		);
-	return Math.round(venueTime - (answeredAt - onItsWayMs / 2));
+/**
+ * Exchange time minus ours, whole milliseconds. @throws VenueError if the round trip was too long for a useful offset
+ */
+export function clockOffset(venue: string, { venueTime, answeredAt, roundTripMs }: TimeAnswer): number {
+	if (roundTripMs > ROUND_TRIP_MS_MAX)
+		throw new VenueError(venue, 'unavailable', clocksNotCompared(roundTripMs, ROUND_TRIP_MS_MAX));
+	return Math.round(venueTime - (answeredAt - roundTripMs / 2));
 }

@@ -1,19 +1,19 @@
 /**
- * The texts that mean the same whatever the exchange: ccxt's own sentences where nothing was sent, and words that cast doubt on a
- * proof. How an exchange's errors file reads one of its sentences is here too.
+ * Error texts with the same meaning at every exchange: ccxt's own messages for unsent requests, and words that cast
+ * doubt on a proof. It also has the rule by which an errors file matches a sentence.
  */
 
-/** A sentence that gives a code one of its several meanings. */
+/** A sentence that selects one of a code's several meanings. */
 export type Sentence = {
-	/** The exchange's code; absent where it has none. */
+	/** The exchange's code; absent if it sends none. */
 	readonly code?: string;
 	/** Matches from the beginning of the sentence. */
 	readonly said: RegExp;
-	/** Our code for it. */
+	/** Our code for this meaning. */
 	readonly ours: string;
 };
 
-/** Our code where code and sentence are one of these; undefined otherwise. */
+/** Our code if one of the sentences matches code and text; else undefined. */
 export function oursFor(
 	code: string | undefined,
 	words: string | undefined,
@@ -24,26 +24,26 @@ export function oursFor(
 }
 
 /**
- * Words for an order that the exchange has, or had: with them no code is proof, as Binance has said so with that of any refusal.
- * They only ever take a proof away.
+ * Words that say that the exchange has, or had, the order. With them no code is proof: Binance has sent them with the
+ * code of any refusal. They can only remove a proof.
  */
 const ALREADY_THERE = /duplicat|repeated|\balready\b/i;
 
-/** Whether the words beside a code may speak of an order that the exchange has taken. */
+/** Whether the text beside a code may mean that the exchange accepted the order. */
 export function mayBeThere(words: string | undefined): boolean {
 	return words !== undefined && ALREADY_THERE.test(words);
 }
 
-/** Node's words for a connection that was never made, in ccxt's sentence for a request without an answer. */
+/** Node's text for a connection that was never made, as ccxt reports it. */
 const NEVER_CONNECTED =
 	/^\w+ [A-Z]+ \S+ fetch failed: (?:connect (?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH)|getaddrinfo (?:ENOTFOUND|EAI_AGAIN))\b/;
 
-/** Whether no connection was made for the request, so that nothing of it can have been sent. */
+/** Whether the request had no connection, so no part of it can have been sent. */
 export function wasNeverConnected(error: unknown): boolean {
 	return error instanceof Error && NEVER_CONNECTED.test(error.message);
 }
 
-/** ccxt's own words for a key without a part that the exchange needs: nothing was sent. */
+/** ccxt's message for a key that lacks a required part; it sends nothing then. */
 const LACKS_PART = /^\w+ requires "(?:apiKey|secret|password|walletAddress|privateKey)" credential/;
 
 /** Whether ccxt sent nothing because a part of the key is missing. */

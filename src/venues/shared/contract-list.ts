@@ -1,15 +1,22 @@
-/** A venue's contracts as instruments, one by one: a contract that cannot be read is left out with a sentence, alone. */
+/**
+ * Converts an exchange's contracts to instruments. An unreadable contract is left out with a sentence and does not
+ * affect others.
+ */
 import type { Instrument } from '../../domain/instrument.ts';
 import { type Body, BodyError, shown } from './fields.ts';
+import { contractRepeated, contractUnreadable } from './text.ts';
 
-/** Contracts of a venue's list that can be traded here, with the faults of the others. */
+/** Tradable contracts of an exchange's list, with the faults of unreadable ones. */
 export type ContractList = {
 	readonly instruments: readonly Instrument[];
-	/** A sentence for each contract that trades here and cannot be read. */
+	/** A sentence for each unreadable contract that we would trade. */
 	readonly unreadable: readonly string[];
 };
 
-/** `instrumentOf` answers undefined for what is not traded here. @throws nothing but what is no BodyError */
+/**
+ * Reads the contracts. @param instrumentOf returns undefined for contracts that we do not trade @throws any error
+ * except BodyError
+ */
 export function readContracts(
 	rows: readonly Body[],
 	instrumentOf: (row: Body) => Instrument | undefined,
@@ -21,13 +28,12 @@ export function readContracts(
 		try {
 			const instrument = instrumentOf(row);
 			if (instrument === undefined) continue;
-			// Of rows that share a symbol none is believed.
-			if (instruments.has(symbol))
-				unreadable.set(symbol, `The contract ${shown(row.symbol)} is listed more than once.`);
+			// Rows that share a symbol are all left out.
+			if (instruments.has(symbol)) unreadable.set(symbol, contractRepeated(shown(row.symbol)));
 			instruments.set(symbol, instrument);
 		} catch (error) {
 			if (!(error instanceof BodyError)) throw error;
-			unreadable.set(symbol, `The contract ${shown(row.symbol)} cannot be read: ${error.message}`);
+			unreadable.set(symbol, contractUnreadable(shown(row.symbol), error.message));
 		}
 	}
 	for (const symbol of unreadable.keys()) instruments.delete(symbol);

@@ -1,33 +1,30 @@
-/** The port of dead-man switches on ccxt: what is not ours is looked for before each arming, and decides. */
+/**
+ * Dead-man switches on ccxt. Before each arming it checks for orders of others; a switch that would cancel one is not
+ * armed.
+ */
 import type { Instrument } from '../../domain/instrument.ts';
 import {
 	type DeadManSwitch,
 	type IsOurs,
 	SWITCH_PERIOD_MS,
 	type SwitchAnswer,
-	type SwitchReach,
 } from '../../ports/dead-man-switch.ts';
 import { VenueError } from '../../ports/venue-error.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import type { Call, DeadManDialect, DeadManSession, OrdersDialect, SessionDialect } from './dialect.ts';
 import { means, type VenueErrors } from './error-codes.ts';
 import { shortMessage } from './outcome.ts';
+import { switchCovers, switchHitsOthers, switchRefused, switchSilent } from './text.ts';
 
-const SECONDS = SWITCH_PERIOD_MS / 1_000;
-
-/** The orders that it cancels, in words. */
-const REACHED: Readonly<Record<SwitchReach, string>> = {
-	contract: 'all open orders of the contract',
-	ours: 'the orders with our tag',
-	account: 'all open orders of the account',
-};
-
-/** Undefined where the exchange documents no switch. `instrumentOf` throws for what is not traded. */
+/**
+ * Creates the switch; undefined if the exchange documents none. @param parts `instrumentOf` throws for an instrument
+ * that we do not trade
+ */
 export function createDeadMan(parts: {
 	readonly dialect: Pick<SessionDialect & OrdersDialect, 'facts' | 'deadMan' | 'errors'>;
 	readonly call: Call;
 	readonly instrumentOf: (symbol: string) => Instrument;
-	/** The exchange's time, milliseconds. */
+	/** The exchange's time, Unix milliseconds. */
 	readonly venueNow: () => number;
 	readonly exchange: () => Promise<CcxtExchange>;
 }): DeadManSwitch | undefined {
@@ -47,12 +44,9 @@ export function createDeadMan(parts: {
 			const instrument = instrumentOf(symbol);
 			const open = (await dialect.readOpen?.(call, instrument)) ?? [];
 			const foreign = open.filter((id) => id === null || !isOurs(id)).length;
-			if (foreign > 0) return { kind: 'no', said: foreignSentence(venue, dialect.reach, foreign) };
+			if (foreign > 0) return { kind: 'no', said: switchHitsOthers(venue, dialect.reach, foreign) };
 			await ask(instrument);
-			return {
-				kind: 'yes',
-				said: `${venue} cancels ${REACHED[dialect.reach]} within ${SECONDS} s of our silence`,
-			};
+			return { kind: 'yes', said: switchCovers(venue, dialect.reach, SWITCH_PERIOD_MS) };
 		} catch (error) {
 			return failed(venue, error, errors);
 		}
@@ -75,21 +69,16 @@ export function createDeadMan(parts: {
 	};
 }
 
-function foreignSentence(venue: string, reach: SwitchReach, count: number): string {
-	const resting = count === 1 ? '1 order that is not ours rests' : `${count} orders that are not ours rest`;
-	return `the switch of ${venue} cancels ${REACHED[reach]}, and ${resting} there`;
-}
-
 function failed(venue: string, error: unknown, errors: VenueErrors): SwitchAnswer {
 	const said = reasonOf(error).replace(/\.$/, '');
 	const isRefused =
 		error instanceof VenueError && (error.kind === 'rejected' || means(errors, error.code, 'noSwitch'));
 	return isRefused
-		? { kind: 'no', said: `${venue} refuses its switch: ${said}` }
-		: { kind: 'unknown', said: `${venue} did not answer on its switch: ${said}` };
+		? { kind: 'no', said: switchRefused(venue, said) }
+		: { kind: 'unknown', said: switchSilent(venue, said) };
 }
 
-/** The exchange's own sentence with its code, or ours. */
+/** The exchange's own text with its code; else the error's message. */
 function reasonOf(error: unknown): string {
 	if (!(error instanceof VenueError)) return shortMessage(error);
 	if (error.said === undefined) return error.message;

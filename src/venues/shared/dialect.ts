@@ -1,7 +1,6 @@
 /**
- * What differs from venue to venue: the names of requests, the shapes of bodies, the rules around an order. Bodies are
- * read as the venue wrote them (text to exact decimals), not through ccxt's floats. ccxt signs and sends all requests but those of
- * orders, and maps errors.
+ * Differences between exchanges: names of requests, shapes of bodies, rules for orders. We read the raw bodies (text
+ * to exact decimals), not ccxt's floats. ccxt maps errors, and signs and sends all requests except those for orders.
  */
 import type { Instrument } from '../../domain/instrument.ts';
 import type { OrderBook } from '../../domain/order-book.ts';
@@ -35,7 +34,7 @@ import type { Verified } from './prepared.ts';
 import type { SignedRequests } from './signed-request.ts';
 import type { VenueLimits } from './venue-limits.ts';
 
-/** One request through the limiter; `weight` where it is another than the method's own. @throws VenueError for reads. */
+/** One request through the limiter. `weight` overrides the method's usual weight. @throws VenueError for reads */
 export type Call = (
 	kind: RequestClass,
 	method: string,
@@ -43,69 +42,81 @@ export type Call = (
 	weight?: number,
 ) => Promise<unknown>;
 
-/** Finds an instrument by the venue's symbol; undefined for one that is not traded here. */
+/** Finds an instrument by the exchange's symbol; undefined for one that we do not trade. */
 export type Find = (symbol: string) => Instrument | undefined;
 
-/** How the account's own stream is opened and read. */
+/** Opens and reads the account's private stream. */
 export type AccountStreamDialect = {
 	/**
-	 * Connects and subscribes. It ends when the connection is lost, or never came about: with an error that says so.
-	 * Where `isStopped` answers true no connection is opened any more.
+	 * Connects and subscribes. It rejects if the connection fails or is lost. It opens no connection once `isStopped`
+	 * returns true.
 	 */
 	readonly listen: (call: Call, exchange: CcxtExchange, isStopped: () => boolean) => Promise<void>;
-	/** What a message says has changed; undefined where it is not of the account but ccxt's to read. */
+	/** Changes that a message reports; undefined for a message that ccxt must read. */
 	readonly hintsOf: (message: unknown) => readonly AccountHint[] | undefined;
-	/** Whether a message says that nothing more will come although the connection stays: it is opened anew then. */
+	/** Whether a message announces that no more will come on the open connection. We then reconnect. */
 	readonly isEnd?: (message: unknown) => boolean;
-	/** What keeps the stream alive while it is open; when it fails the connection is opened anew. */
+	/** Request that keeps an open stream alive. We reconnect if it fails. */
 	readonly renewal?: { readonly periodMs: number; readonly renew: (call: Call) => Promise<unknown> };
 };
 
-/** How the venue's own switch is asked (`ports/dead-man-switch.ts`). */
+/** Requests for the exchange's dead-man switch (`ports/dead-man-switch.ts`). */
 export type DeadManDialect = {
 	readonly reach: SwitchReach;
-	/** Client order ids of all open orders that it would cancel, null for one without. Absent where it reaches ours alone. */
+	/**
+	 * Client order ids of all open orders that the switch would cancel; null for an order without one. Absent if it
+	 * cancels only our orders.
+	 */
 	readonly readOpen?: (call: Call, instrument: Instrument) => Promise<readonly (string | null)[]>;
-	/** Does nothing where it could be armed now, and arms nothing. @throws VenueError rejected where the venue refuses it */
+	/**
+	 * Checks whether the switch could be armed now, without arming it. @throws VenueError rejected if the exchange
+	 * refuses
+	 */
 	readonly check: (call: Call, instrument: Instrument) => Promise<unknown>;
-	/** @throws VenueError rejected where the venue refuses it */
-	readonly arm: (call: Call, instrument: Instrument, session: DeadManSession) => Promise<unknown>;
+	/** @throws VenueError rejected if the exchange refuses */ readonly arm: (
+		call: Call,
+		instrument: Instrument,
+		session: DeadManSession,
+	) => Promise<unknown>;
 	/** @throws VenueError */
 	readonly disarm: (call: Call, instrument: Instrument, session: DeadManSession) => Promise<unknown>;
 };
 
-/** Venue time and ccxt instance of the session that arms or disarms a dead-man switch. */
+/** Exchange time and ccxt instance of the session that arms or disarms a dead-man switch. */
 export type DeadManSession = {
-	/** The venue's time, milliseconds. */
+	/** The exchange's time, Unix milliseconds. */
 	readonly venueNow: number;
 	readonly exchange: () => Promise<CcxtExchange>;
 };
 
-/** How a session is opened, paced and told of changes, and what the errors mean. Its members are put together in `module.ts`. */
+/** Settings, limits, streams and error meanings of a session. Each exchange's `module.ts` assembles the members. */
 export type SessionDialect = {
 	readonly facts: VenueFacts;
-	/** Further members of the ccxt instance, for an exchange of which ccxt has no class: its requests, addresses and signature. */
+	/**
+	 * Further members of the ccxt instance, for an exchange without a ccxt class: its requests, addresses and
+	 * signature.
+	 */
 	readonly members?: Readonly<Record<string, unknown>>;
 	/** `options` of the ccxt instance. */
 	readonly settings: Readonly<Record<string, unknown>>;
-	/** Puts right in a fresh instance what ccxt does otherwise than the dialect needs. */
+	/** Adapts a new ccxt instance to the dialect. */
 	readonly adapt?: (exchange: CcxtExchange) => void;
-	/** The requests of an account's session, where they must say whose it is. */
+	/** Adds the account to a session's requests, at exchanges that need it. */
 	readonly bind?: (call: Call) => Call;
-	/** Our own pace of one session, by class, where we ask for less than the venue allows. */
+	/** Our own pace of one session, by request class, below the exchange's limits. */
 	readonly pace: Partial<Budgets>;
-	/** The venue's limits of requests, for an account and for this machine's address. */
+	/** The exchange's rate limits, per account and for this machine's IP address. */
 	readonly limits: VenueLimits;
-	/** Weight of a request by ccxt's method name, where the venue weighs them; others weigh 1. */
+	/** Weight of a request by ccxt's method name; unlisted ones weigh 1. */
 	readonly weights: Readonly<Record<string, number>>;
-	/** Meanings of the venue's errors. */
+	/** Meanings of the exchange's errors. */
 	readonly errors: VenueErrors;
-	/** Differences of the venue's test environment. */
+	/** Differences of the exchange's test environment. */
 	readonly inTest?: Partial<Dialect>;
 	/** True for the test environment (`openDialect`). */
 	readonly isTest?: boolean;
 	readonly accountStream: AccountStreamDialect;
-	/** The stream of tickers, for venues that have one. */
+	/** Stream of tickers, for exchanges that have one. */
 	readonly tickerStream?: TickerProtocol;
 	readonly readKey: (call: Call) => Promise<KeyDescription>;
 };
@@ -114,7 +125,7 @@ export type SessionDialect = {
 export type MarketsDialect = {
 	readonly baseFees: FeeRates;
 	readonly readInstruments: (call: Call, now: number) => Promise<ContractList>;
-	/** `stream`: that of tickers, where the venue has one and it is open. */
+	/** `stream`: the ticker stream, if the exchange has one and it is open. */
 	readonly readTickers: (
 		call: Call,
 		find: Find,
@@ -130,15 +141,15 @@ export type MarketsDialect = {
 		kind: 'market' | 'history',
 	) => Promise<SettledRatesAnswer>;
 	readonly readTime: (call: Call) => Promise<number>;
-	/** Absent: ccxt's own reading of public trades is used. */
+	/** Absent if ccxt reads the public trades. */
 	readonly readTrades?: (call: Call, instrument: Instrument) => Promise<readonly PublicTrade[]>;
-	/** By rising value. Absent: the venue publishes none. */
+	/** Risk tiers by rising value. Absent if the exchange publishes none. */
 	readonly readRiskTiers?: (call: Call, instrument: Instrument) => Promise<readonly RiskTier[]>;
-	/** Never rejects: a part that fails is unknown. */
+	/** Never rejects; a part that fails is reported as unknown. */
 	readonly readNotices: (call: Call, now: number) => Promise<VenueNotices>;
 };
 
-/** The present holdings and fees of an account, and how it is set for an order (`account.ts`). */
+/** Positions, balance, fees and trading settings of an account (`account.ts`). */
 export type AccountDialect = {
 	readonly prepare: (
 		call: Call,
@@ -148,23 +159,23 @@ export type AccountDialect = {
 		verified: Verified,
 	) => Promise<void>;
 	readonly readPositions: (call: Call, find: Find) => Promise<readonly PositionReport[]>;
-	/** `assets`: what to ask of beside USDT, where the venue tells of one asset at a time. */
+	/** `assets`: assets to read besides USDT, at exchanges that answer for one asset at a time. */
 	readonly readBalance: (call: Call, assets: readonly string[]) => Promise<BalanceReport>;
-	/** Assets beside USDT that are asked of one at a time; empty where the venue tells of all at once. */
+	/** Assets besides USDT that need one request each; empty if one answer has all assets. */
 	readonly otherAssets: readonly string[];
 	readonly readFees: (call: Call, symbol: string, now: number) => Promise<FeeRates>;
 };
 
 /** The history of an account (`history.ts`). */
 export type HistoryDialect = {
-	/** In any order; a page may reach beyond the range. */
+	/** Fills in any order; a page may reach beyond the range. */
 	readonly readAccountFills: (
 		call: Call,
 		instrument: Instrument,
 		from: number,
 		to: number,
 	) => Promise<readonly AccountFill[]>;
-	/** Symbols of every instrument that the account has traded, here or not. */
+	/** Symbols of every instrument that the account has traded, also outside this service. */
 	readonly readTradedSymbols: (call: Call, from: number, to: number) => Promise<readonly string[]>;
 	readonly readFundingPayments: (
 		call: Call,
@@ -172,7 +183,7 @@ export type HistoryDialect = {
 		from: number,
 		to: number,
 	) => Promise<readonly FundingPaymentReport[]>;
-	/** In any order. */
+	/** External flows in any order. */
 	readonly readExternalFlows: (
 		call: Call,
 		from: number,
@@ -180,35 +191,37 @@ export type HistoryDialect = {
 	) => Promise<readonly ExternalFlowReport[]>;
 };
 
-/** How orders are sent, found and cancelled, and until when one that was sent may arrive (`orders.ts`). */
+/** Sending, finding and cancelling orders, and how long a sent order may still arrive (`orders.ts`). */
 export type OrdersDialect = {
-	/** ccxt's name of the request that places an order. */
+	/** ccxt's method name for placing an order. */
 	readonly orderMethod: string;
-	/** How that request is signed, and the one that cancels an order. */
+	/** Signers of order and cancel requests. */
 	readonly signedRequests: SignedRequests;
-	/** Age of an order's signature, by the venue's clock, above which the venue refuses the order, milliseconds. */
+	/** Age at which the exchange refuses a signed order, by its clock, milliseconds. */
 	readonly orderWindowMs: number;
-	/** How far our clock may run ahead of the venue's before it refuses, milliseconds: so much longer a request can live. */
+	/**
+	 * How far a timestamp may be ahead of the exchange's clock, milliseconds. It extends a request's lifetime by as
+	 * much.
+	 */
 	readonly clockAheadMsMax: number;
 	readonly placeOrder: (
 		send: (params: Readonly<Record<string, unknown>>) => Promise<unknown>,
 		instrument: Instrument,
 		order: VenueOrder,
 	) => Promise<string | undefined>;
-	/** Undefined: the venue answered and knows no such order. */
+	/** Undefined if the exchange answered that it does not know the order. */
 	readonly findOrder: (
 		call: Call,
 		instrument: Instrument,
 		clientOrderId: string,
 	) => Promise<OrderReport | undefined>;
 	/**
-	 * `call` sends what `signedRequests` has, and nothing else.
-	 * @throws VenueError rejected when there is nothing to take off the book
+	 * `call` sends only requests of `signedRequests`. @throws VenueError rejected if the order is not open
 	 */
 	readonly cancelOrder: (call: Call, instrument: Instrument, clientOrderId: string) => Promise<void>;
-	/** Absent where the venue documents no such switch. */
+	/** Absent if the exchange documents no dead-man switch. */
 	readonly deadMan?: DeadManDialect;
 };
 
-/** One session's: it may keep what the session has read, and whichever of the session's calls asks, it is the same. */
+/** The dialect of one session. It may cache answers, which all calls of the session share. */
 export type Dialect = SessionDialect & MarketsDialect & AccountDialect & HistoryDialect & OrdersDialect;

@@ -1,7 +1,7 @@
 /**
- * Every code and sentence that the installed ccxt maps, with what it proves of an order here: `proof-table.tsv`. A new version of
- * ccxt shows its difference in it line by line, and so does a change of the tables of proofs. After having read the difference,
- * `npx vitest run --project unit src/venues/shared/error-codes.test.ts -u` writes the table anew.
+ * `proof-table.tsv` lists every code and sentence that the installed ccxt maps, with what it proves about an order. A
+ * new version of ccxt, or a change of our proofs, shows line by line in its diff. Review the diff, then run `npx
+ * vitest run --project unit src/venues/shared/error-codes.test.ts -u` to update the table.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { dialectOf } from '../modules.ts';
@@ -9,7 +9,7 @@ import { codeProofs } from './error-codes.ts';
 import { openCcxt } from './instance.ts';
 import { errorClass, outcomeOfError } from './outcome.ts';
 
-/** The request by which each exchange takes an order. */
+/** The request that places an order at each exchange. */
 const VENUES = {
 	binance: 'https://fapi.binance.com/fapi/v1/order',
 	bybit: 'https://api.bybit.com/v5/order/create',
@@ -39,7 +39,7 @@ function mappingOf(venue: Venue): Mapping {
 	return mapping;
 }
 
-/** Every code and every part of a sentence that a class is named for, at whatever depth. */
+/** Every code and sentence part that ccxt maps to a class, at any depth. */
 function mapped(tree: Readonly<Record<string, unknown>>): readonly string[] {
 	return Object.entries(tree).flatMap(([key, value]) =>
 		typeof value === 'function' ? [key] : mapped(value as Readonly<Record<string, unknown>>),
@@ -65,11 +65,11 @@ function errorOf(venue: Venue, key: string): unknown {
 	return undefined;
 }
 
-/** Lines of the table: venue, code or sentence, what it proves, ccxt's class, and our words where it is a proof. */
+/** Lines of the table: exchange, code or sentence, what it proves, ccxt's class, and our text for a proof. */
 function rowsOf(venue: Venue): readonly string[] {
 	const { errors } = dialectOf(venue);
 	const known = mapped(mappingOf(venue).exceptions);
-	// Hyperliquid has sentences; the codes for them are ours, and in no answer.
+	// Hyperliquid sends sentences; their codes are ours and appear in no answer.
 	const codes = new Set([...known, ...errors.proofs.keys()]);
 	const asked =
 		venue === 'hyperliquid' ? known : [...codes].filter((key) => /^-?\d+$/.test(key)).sort(byNumber);
@@ -84,10 +84,10 @@ function rowsOf(venue: Venue): readonly string[] {
 
 const byNumber = (a: string, b: string): number => Number(a) - Number(b);
 
-describe('what each code that ccxt maps proves of an order', () => {
-	test('is as the table says', async () => {
+describe('the proof of each code that ccxt maps', () => {
+	test('equals the table', async () => {
 		const rows = (Object.keys(VENUES) as Venue[]).flatMap(rowsOf);
-		// As many as ccxt 4.5.84 maps: a reader that found none would prove nothing.
+		// ccxt 4.5.84 maps this many; a reader that finds none would test nothing.
 		expect(rows.length).toBeGreaterThan(1_400);
 		await expect(`${rows.join('\n')}\n`).toMatchFileSnapshot('./proof-table.tsv');
 	});
@@ -104,6 +104,6 @@ describe('what each code that ccxt maps proves of an order', () => {
 	);
 });
 
-test('a code that is listed twice is refused', () => {
+test('refuses a code listed twice', () => {
 	expect(() => codeProofs({ refused: { '1': 'a' }, passing: { '1': 'b' }, untraded: {} })).toThrow('1');
 });

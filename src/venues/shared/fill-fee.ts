@@ -1,14 +1,14 @@
-/** What a fill's fee is in USD, whatever it was paid in. */
+/** A fill's fee in USD, whatever asset it was paid in. */
 import { type Decimal, mulTrunc } from '../../domain/decimal.ts';
 import type { Instrument } from '../../domain/instrument.ts';
 import type { FillReport } from '../../ports/venue.ts';
 import { required } from './fields.ts';
 
 /**
- * Both venues give the rate with each fill, and charge value × rate. Of a fee in another asset that is its worth at the fill
- * without a price of the asset, which no answer has; a discount for paying so is not in it, and shows as what the asset lost
- * less in worth.
- * @throws BodyError where the rate is not known and the fee is in another asset
+ * Fee of a fill. The exchanges report the rate with each fill and charge value × rate. For a fee in another asset
+ * this product is the fee's value, because no answer has the asset's price. It ignores a discount for paying in that
+ * asset; the discount appears as a smaller loss of the asset. @throws BodyError if the fee is in another asset and
+ * the rate is unknown
  */
 export function feeOf(
 	instrument: Instrument,

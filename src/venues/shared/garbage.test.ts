@@ -1,4 +1,4 @@
-/** Garbage of every kind in a venue's bodies: it degrades the instrument it is of, with a sentence, and nothing else. */
+/** Garbage in an exchange's bodies degrades only its own instrument, with a sentence. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fromInteger, ONE, parseDecimal } from '../../domain/decimal.ts';
@@ -98,7 +98,7 @@ const VENUES = {
 				{ filterType: 'MIN_NOTIONAL', notional: '5' },
 			],
 		}),
-		// One row stands for those of four answers, which share no member but the symbol.
+		// One row serves four answers, whose rows share only the symbol.
 		ticker: (coin: string): Row => ({
 			symbol: `${coin}USDT`,
 			markPrice: '100',
@@ -140,7 +140,7 @@ async function tickersOf(venue: Venue, rows: unknown): Promise<readonly Instrume
 
 const symbolOf = (venue: Venue, coin: string) => String(VENUES[venue].ticker(coin).symbol);
 
-/** Whatever a venue could write in a member. */
+/** Any value that an exchange could write in a member. */
 const garbage = fc.oneof(
 	fc.constantFrom<unknown>(
 		null,
@@ -182,7 +182,7 @@ const garbage = fc.oneof(
 	fc.jsonValue(),
 );
 
-/** A row with some of its members overwritten, left out or made up. */
+/** A row with some members overwritten, missing or invented. */
 function spoilt(row: Row): fc.Arbitrary<Row> {
 	const names = Object.keys(row).filter((name) => name !== 'symbol');
 	return fc
@@ -198,7 +198,7 @@ function spoilt(row: Row): fc.Arbitrary<Row> {
 		});
 }
 
-/** What the scanner relies on, and a sentence for what is not there. */
+/** Checks the properties that the scanner relies on, and the sentences for missing ones. */
 function expectSound(ticker: InstrumentTicker): void {
 	for (const price of [ticker.mark, ticker.index, ticker.last])
 		expect(price === null || (price > 0n && price <= parseDecimal('1e12'))).toBe(true);
@@ -227,7 +227,7 @@ function expectSound(ticker: InstrumentTicker): void {
 describe.each(NAMES)('%s', (venue) => {
 	const venueRows = VENUES[venue];
 
-	test('a good row is read whole', async () => {
+	test('reads a good row completely', async () => {
 		const [ticker] = await tickersOf(venue, [venueRows.ticker('BTC')]);
 		expect(ticker).toMatchObject({
 			mark: fromInteger(100),
@@ -240,7 +240,7 @@ describe.each(NAMES)('%s', (venue) => {
 		});
 	});
 
-	test('whatever stands in one ticker, the other is whole and this one is sound or says why not', async () => {
+	test('any value in one ticker leaves the other intact, and yields a sound ticker or a reason', async () => {
 		const alone = await tickersOf(venue, [venueRows.ticker('BTC')]);
 		await fc.assert(
 			fc.asyncProperty(spoilt(venueRows.ticker('SOL')), async (row) => {
@@ -252,7 +252,7 @@ describe.each(NAMES)('%s', (venue) => {
 		);
 	});
 
-	test('whatever stands in one contract, the other is listed as ever and this one can be traded or is not listed', async () => {
+	test('any value in one contract leaves the other listed, and yields a tradable contract or none', async () => {
 		const alone = await instrumentsOf(venue, [venueRows.instrument('BTC')]);
 		await fc.assert(
 			fc.asyncProperty(spoilt(venueRows.instrument('SOL')), async (row) => {
@@ -270,25 +270,25 @@ describe.each(NAMES)('%s', (venue) => {
 		);
 	});
 
-	test('rows that are no objects are left out', async () => {
+	test('leaves out rows that are not objects', async () => {
 		const rows = [null, 'x', 7, [], { symbol: null }, { symbol: 'NOSUCH' }, {}, venueRows.ticker('BTC')];
 		expect((await tickersOf(venue, rows)).map(({ symbol }) => symbol)).toEqual([symbolOf(venue, 'BTC')]);
 	});
 
 	test.each([
-		['interval', 0, 'half an hour to a day'],
-		['interval', -8, 'half an hour to a day'],
-		['interval', 1e9, 'half an hour to a day'],
-		['interval', null, 'half an hour to a day'],
+		['interval', 0, 'between half an hour and a day'],
+		['interval', -8, 'between half an hour and a day'],
+		['interval', 1e9, 'between half an hour and a day'],
+		['interval', null, 'between half an hour and a day'],
 		['next', NOW - 60_000, 'within a day'],
 		['next', 0, 'within a day'],
 		['next', NOW + 26 * HOUR_MS, 'within a day'],
 		['next', NOW / 1_000, 'within a day'],
-		['rate', 'NaN', 'a fraction of at most 1'],
-		['rate', 1.5, 'a fraction of at most 1'],
-		['rate', '-1.5', 'a fraction of at most 1'],
-		['rate', null, 'a fraction of at most 1'],
-	] as const)('a funding %s of %j is no funding, and the sentence says why', async (member, value, why) => {
+		['rate', 'NaN', 'a fraction between -1 and 1'],
+		['rate', 1.5, 'a fraction between -1 and 1'],
+		['rate', '-1.5', 'a fraction between -1 and 1'],
+		['rate', null, 'a fraction between -1 and 1'],
+	] as const)('a funding %s of %j is unusable, and a sentence says why', async (member, value, why) => {
 		const [ticker] = await tickersOf(venue, [{ ...venueRows.ticker('BTC'), [venueRows[member]]: value }]);
 		expect(ticker?.funding).toBeNull();
 		expect(ticker?.problems).toEqual([expect.stringContaining(why)]);
@@ -297,15 +297,15 @@ describe.each(NAMES)('%s', (venue) => {
 	});
 
 	test.each([-100, '-100', 0, 'abc', null, 1e13, '1e13', Number.NaN, [], {}])(
-		'a mark of %j is no price, and the sentence says so',
+		'refuses a mark of %j with a sentence',
 		async (markPrice) => {
 			const [ticker] = await tickersOf(venue, [{ ...venueRows.ticker('BTC'), markPrice }]);
 			expect([ticker?.mark, ticker?.index]).toEqual([null, parseDecimal('100.1')]);
-			expect(ticker?.problems).toEqual([expect.stringMatching(/^markPrice was .*, a positive number/)]);
+			expect(ticker?.problems).toEqual([expect.stringMatching(/^markPrice is .*; a price must be/)]);
 		},
 	);
 
-	test('of rows that share a symbol none is believed, the others are', async () => {
+	test('ignores rows that share a symbol, but not the others', async () => {
 		const twice = [venueRows.ticker('BTC'), venueRows.ticker('SOL'), venueRows.ticker('BTC')];
 		const tickers = await tickersOf(venue, twice);
 		const btc = tickers.find(({ symbol }) => symbol === symbolOf(venue, 'BTC'));
@@ -315,14 +315,14 @@ describe.each(NAMES)('%s', (venue) => {
 	});
 
 	test.each([undefined, null, 'busy', {}, 0])(
-		'an answer whose list is %j is an error and no empty list',
+		'an answer with the list %j is an error, not an empty list',
 		async (rows) => {
 			await expect(tickersOf(venue, rows)).rejects.toThrow(BodyError);
 			await expect(instrumentsOf(venue, rows)).rejects.toThrow(BodyError);
 		},
 	);
 
-	test('a number with more digits than a decimal holds is rounded, and the others are read', async () => {
+	test('rounds a number with too many digits, and reads the others', async () => {
 		const tiny = { ...venueRows.ticker('SOL'), markPrice: 1.234567890123456e-7 };
 		const tickers = await tickersOf(venue, [tiny, venueRows.ticker('BTC')]);
 		expect(tickers.map(({ mark }) => mark)).toEqual([parseDecimal('0.000000123456789012'), fromInteger(100)]);
@@ -333,7 +333,7 @@ describe('a book', () => {
 	const instrument = async () =>
 		(await instrumentsOf('bybit', [VENUES.bybit.instrument('BTC')]))[0] as Instrument;
 
-	test('ends at the first level that is unusable, or no worse than the one before it', async () => {
+	test('ends at the first level that is unusable or not worse than its predecessor', async () => {
 		const btc = await instrument();
 		const prices = (side: 'bids' | 'asks', levels: unknown) =>
 			readLevels(side, levels, btc).map(([price]) => Number(price / ONE));
@@ -374,7 +374,7 @@ describe('a book', () => {
 			expect(prices('asks', levels)).toEqual([]);
 	});
 
-	test('of whatever levels has positive prices and quantities in order, or none', async () => {
+	test('has ordered positive prices and quantities for any levels, or is empty', async () => {
 		const btc = await instrument();
 		const level = fc.oneof(
 			fc.tuple(garbage, garbage),
@@ -398,7 +398,7 @@ describe('a book', () => {
 });
 
 describe('notices', () => {
-	test('whatever a venue answers, they are sound or unknown with a sentence', async () => {
+	test('are sound, or unknown with a sentence, for any answer', async () => {
 		const row = fc.dictionary(
 			fc.constantFrom(
 				'state',
@@ -449,13 +449,13 @@ describe('notices', () => {
 	test.each([
 		['is over', { state: 'completed' }, 0],
 		['is called off', { state: 'canceled' }, 0],
-		['is of spot', { product: [2] }, 0],
-		['is of the stream of market data', { serviceTypes: [5] }, 0],
-		['is of the demo', { env: 2 }, 0],
+		['affects spot', { product: [2] }, 0],
+		['affects the market data stream', { serviceTypes: [5] }, 0],
+		['affects the demo environment', { env: 2 }, 0],
 		['names no product', { product: [] }, 1],
-		['is of orders over HTTP', { serviceTypes: ['2'] }, 1],
-		['is to come', { state: 'scheduled' }, 1],
-	])('Bybit: maintenance that %s', async (_what, change, count) => {
+		['affects orders over HTTP', { serviceTypes: ['2'] }, 1],
+		['is scheduled', { state: 'scheduled' }, 1],
+	])('Bybit: counts maintenance that %s, or not', async (_what, change, count) => {
 		const row = {
 			title: 'x',
 			state: 'ongoing',

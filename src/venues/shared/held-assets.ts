@@ -1,23 +1,23 @@
 /**
- * Which assets beside USDT an account is asked for where the venue tells of one at a time: those that it holds with every
- * read, the others now and then, so that a balance costs one request where there is nothing else.
+ * Selects the assets besides USDT to read, at exchanges that answer for one asset at a time. Held assets are read
+ * every time, others every 30 s, so a balance without other assets costs one request.
  */
 
 import type { ExternalFlowReport } from '../../ports/account-payments.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { BalanceReport } from '../../ports/venue.ts';
 
-/** An asset that the account did not hold is asked for again after so long, milliseconds. */
+/** Pause before an absent asset is read again, milliseconds. */
 const CHECK_AGAIN_MS = 30_000;
 
-/** Remembers which of the assets the account holds; one that was absent is due again after 30 s. */
+/** Remembers which of the assets the account holds. An absent asset is due again after 30 s. */
 export function createHeldAssets(assets: readonly string[], clock: Clock) {
-	/** When each was last found not to be held. */
+	/** When each asset was last found absent, by the monotonic clock. */
 	const absentAt = new Map<string, number>();
 	return {
 		toAsk: (): readonly string[] =>
 			assets.filter((asset) => clock.monotonic() - (absentAt.get(asset) ?? -Infinity) >= CHECK_AGAIN_MS),
-		/** What has moved may be held now. */
+		/** Makes moved assets due at once: the account may hold them now. */
 		noteFlows(flows: readonly ExternalFlowReport[]): void {
 			for (const flow of flows) absentAt.delete(flow.asset);
 		},

@@ -1,4 +1,4 @@
-/** Makes ccxt instances: one class by file, so that a start does not load a hundred exchanges. */
+/** Creates ccxt instances. It imports one class file, so that a start does not load a hundred exchanges. */
 import { existsSync } from 'node:fs';
 import type { KeyForm } from '../../domain/venue-facts.ts';
 import type { VenueCredentials } from '../../ports/venue.ts';
@@ -6,27 +6,31 @@ import { noteAnswers } from './answers.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import { redirectTransport } from './redirect.ts';
 import { noteRetryAfter } from './retry-after.ts';
+import { otherCcxt } from './text.ts';
 
-/** A REST request without an answer is given up after this long, milliseconds. */
+/** Timeout of a REST request, milliseconds. */
 export const REQUEST_TIMEOUT_MS = 5_000;
 
-/** Opens a ccxt instance of the named class, with streams where ccxt has them. @throws Error when this ccxt has no such class */
+/**
+ * Opens a ccxt instance of the named class, with streams if ccxt has them. @throws Error if this ccxt has no such
+ * class
+ */
 export async function openCcxt(
 	name: string,
 	options: {
 		/** ccxt's `options`. */
 		readonly settings: Readonly<Record<string, unknown>>;
-		/** Further members of its configuration. */
+		/** Further members of ccxt's configuration. */
 		readonly members?: Readonly<Record<string, unknown>>;
 		readonly credentials?: VenueCredentials | undefined;
-		/** The parts of its keys, where these are not a key and a secret. */
+		/** The parts of a key if they are not key and secret. */
 		readonly keyForm?: KeyForm;
 		readonly redirectPort?: number | undefined;
 		readonly adapt?: ((exchange: CcxtExchange) => void) | undefined;
 	},
 ): Promise<CcxtExchange> {
 	const base = new URL('./src/', import.meta.resolve('ccxt'));
-	// Without a class of streams there is one of requests.
+	// If ccxt has no class with streams, use the class with requests only.
 	const streaming = new URL(`pro/${name}.js`, base);
 	const file = existsSync(streaming) ? streaming : new URL(`${name}.js`, base);
 	const module = (await import(file.href)) as {
@@ -34,10 +38,10 @@ export async function openCcxt(
 	};
 	const { credentials } = options;
 	const exchange = new module.default({
-		// Our own limiter: ccxt's would queue an order behind a market-data read.
+		// We use our own limiter: ccxt's would queue an order behind a market read.
 		enableRateLimit: false,
 		timeout: REQUEST_TIMEOUT_MS,
-		// Coins and their networks are never asked for; KuCoin has them on another host, which may be down by itself.
+		// We never need coins and networks; KuCoin serves them on another host, which may be down independently.
 		has: { fetchCurrencies: false },
 		options: options.settings,
 		...options.members,
@@ -50,7 +54,7 @@ export async function openCcxt(
 	return exchange;
 }
 
-/** ccxt calls an address and its private key by names of their own. */
+/** ccxt has separate member names for a wallet's address and private key. */
 function credentialMembers(
 	keyForm: KeyForm | undefined,
 	{ apiKey, secret, passphrase }: VenueCredentials,
@@ -59,14 +63,13 @@ function credentialMembers(
 	return { apiKey, secret, password: passphrase ?? '' };
 }
 
-/** Calls one implicit API method. @throws Error when this ccxt has no such method, and whatever ccxt throws. */
+/** Calls one implicit API method. @throws Error if this ccxt has no such method, and any error of ccxt */
 export function callMethod(
 	exchange: CcxtExchange,
 	method: string,
 	params: Readonly<Record<string, unknown>>,
 ): Promise<unknown> {
 	const call = (exchange as unknown as Record<string, unknown>)[method];
-	if (typeof call !== 'function')
-		throw new Error(`ccxt's ${exchange.id} has no method ${method}; it is not the pinned version.`);
+	if (typeof call !== 'function') throw new Error(otherCcxt(exchange.id, `no method ${method}`));
 	return (call as (params: object) => Promise<unknown>).call(exchange, params);
 }

@@ -1,4 +1,4 @@
-/** What exchanges say of keys, in the shapes they document, and which of their refusals are about the key. */
+/** Descriptions of keys in the documented shapes, and refusals that concern the key. */
 import { describe, expect, test } from 'vitest';
 import { KeyRefusedError, VenueError } from '../../ports/venue-error.ts';
 import { dialectOf } from '../modules.ts';
@@ -14,7 +14,7 @@ const answering =
 	};
 
 describe('Bybit', () => {
-	/** As documented, without what is not read. */
+	/** The documented answer, without members that we do not read. */
 	const KEY = {
 		readOnly: 0,
 		permissions: {
@@ -55,7 +55,7 @@ describe('Bybit', () => {
 		[{ permissions: { Derivatives: ['DerivativesTrade'] } }, { canTrade: true, canWithdraw: false }],
 		[{ permissions: { ContractTrade: ['Position'], Spot: ['SpotTrade'] } }, { canTrade: false }],
 		[{ readOnly: 1 }, { canTrade: false, readOnly: true }],
-		// What is not said to write is not taken to.
+		// Without `readOnly` the key counts as read-only.
 		[{ readOnly: undefined }, { canTrade: false, readOnly: true }],
 		[{ expiredAt: '' }, { expiresAt: null }],
 		[{ expiredAt: '1970-01-01T00:00:00Z' }, { expiresAt: null }],
@@ -68,7 +68,7 @@ describe('Bybit', () => {
 		expect(await read(change)).toMatchObject(expected);
 	});
 
-	test('without permissions it is no answer', async () => {
+	test('refuses an answer without permissions', async () => {
 		await expect(read({ permissions: undefined })).rejects.toThrow(/no permissions/);
 	});
 });
@@ -89,16 +89,16 @@ describe('KuCoin', () => {
 			return mode;
 		});
 
-	test('a unified account is refused with what to do, for there is no way back', async () => {
+	test('refuses a unified account and says what to do', async () => {
 		await expect(read({}, { data: { selfAccountMode: 'UNIFIED' } })).rejects.toThrow(
 			new KeyRefusedError(
 				'kucoin',
-				'The account is a unified one (UNIFIED), a classic one is needed, and there is no way back. Use another account or sub-account that is classic',
+				'The account is a unified one (UNIFIED), which KuCoin cannot convert back; a classic account is needed. Use a classic account or sub-account',
 			),
 		);
 	});
 
-	test('an account of which the exchange does not say its mode is taken for classic; no answer is none', async () => {
+	test('assumes a classic account if KuCoin does not state the mode; a missing answer is an error', async () => {
 		const notSaid = new VenueError(
 			'kucoin',
 			'rejected',
@@ -139,7 +139,7 @@ describe('KuCoin', () => {
 	});
 
 	test.each([{ permission: '' }, { permission: undefined }])(
-		'without permissions it is no answer: %j',
+		'refuses an answer without permissions: %j',
 		async (change) => {
 			await expect(read(change)).rejects.toThrow(/permission/);
 		},
@@ -149,33 +149,33 @@ describe('KuCoin', () => {
 describe('a refusal', () => {
 	const { errors: bybit } = dialectOf('bybit');
 	const { errors: kucoin } = dialectOf('kucoin');
-	/** As ccxt throws it, of an answer with the body; without one nothing came. */
+	/** The error as ccxt throws it for an answer with this body; undefined for no answer. */
 	const failed = (message: string, body?: string) =>
 		body === undefined ? new Error(message) : noteAnswer(new Error(`${message} ${body}`), 400, body);
 	test.each([
 		[bybit, 'bybit', '{"retCode":10003,"retMsg":"API key is invalid."}', true],
 		[bybit, 'bybit', '{"retCode":33004,"retMsg":"Your api key has expired."}', true],
-		// The key lacks a permission for this one thing: another key of the account would lack it too.
+		// The account lacks a permission, so every other key of the account would lack it too.
 		[bybit, 'bybit', '{"retCode":10005,"retMsg":"Permission denied"}', false],
 		[bybit, 'bybit', '{"retCode":10002,"retMsg":"invalid request, check your timestamp"}', false],
 		[kucoin, 'kucoin', '{"code":"400003","msg":"KC-API-KEY not exists"}', true],
 		[kucoin, 'kucoin', '{"code":"400007","msg":"Access denied--> Require more permission."}', false],
 		[kucoin, 'kucoin requires "password" credential', undefined, true],
-		// A proxy on the way may have said this.
+		// This may come from a proxy.
 		[kucoin, 'kucoin GET https://api.kucoin.com 403 Forbidden', '<html>', false],
 		[bybit, 'bybit', '{"retCode":99999}', false],
-	])('is about the key, or not: %#', (errors, message, body, expected) => {
+	])('concerns the key, or not: %#', (errors, message, body, expected) => {
 		expect(isKeyRefusal(failed(message, body), errors)).toBe(expected);
 	});
 
-	test('is told in the exchange’s own words', () => {
+	test('has the exchange’s own text', () => {
 		expect(venueReason(failed('bybit', '{"retCode":10003,"retMsg":"API key is invalid."}'), bybit)).toBe(
 			'API key is invalid. (10003)',
 		);
 		expect(venueReason(new Error('no body at all'), bybit)).toBe('Error: no body at all');
 	});
 
-	test('repeats nothing secret', () => {
+	test('contains no secret', () => {
 		const said = 'error sign! origin_string[1700000000000KEY5000SECRETKEY]';
 		expect(withoutSecrets(said, ['KEY', 'SECRET', undefined, ''])).toBe(
 			'error sign! origin_string[1700000000000[secret]5000[secret][secret]]',

@@ -12,14 +12,16 @@ const BUDGETS: Budgets = {
 };
 
 describe('our own request budgets', () => {
-	test('an order goes in the same tick or not at all', () => {
+	test('an order leaves in the same tick or not at all', () => {
 		const clock = createVirtualClock(0);
 		const limiter = createLimiter('bybit', BUDGETS, clock);
 		for (let count = 0; count < 10; count += 1) expect(limiter.take('order')).toBeUndefined();
-		expect(() => limiter.take('order')).toThrow(/budget of order requests at bybit.*was 100 ms, limit 0 ms/);
+		expect(() => limiter.take('order')).toThrow(
+			/budget for order requests at bybit.*would be 100 ms, the limit is 0 ms/,
+		);
 	});
 
-	test('a refused request takes nothing, so that the next place comes when it is due', async () => {
+	test('a refused request takes nothing from the budget', async () => {
 		const clock = createVirtualClock(0);
 		const limiter = createLimiter('bybit', BUDGETS, clock);
 		for (let count = 0; count < 10; count += 1) limiter.take('order');
@@ -29,7 +31,7 @@ describe('our own request budgets', () => {
 		expect(limiter.take('order')).toBeUndefined();
 	});
 
-	test('classes do not take from each other', () => {
+	test('classes do not share budgets', () => {
 		const limiter = createLimiter('bybit', BUDGETS, createVirtualClock(0));
 		for (let count = 0; count < 5; count += 1) void limiter.take('market');
 		expect(limiter.take('market')).toBeInstanceOf(Promise);
@@ -37,7 +39,7 @@ describe('our own request budgets', () => {
 		expect(limiter.take('order')).toBeUndefined();
 	});
 
-	test('in no window of a second do more requests go than burst and rate allow', async () => {
+	test('burst and rate limit the requests in every window of a second', async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 100 }), { maxLength: 60 }), async (asks) => {
 				const clock = createVirtualClock(0);
@@ -51,14 +53,14 @@ describe('our own request budgets', () => {
 							const place = limiter.take('account') ?? Promise.resolve();
 							void place.then(() => gone.push(clock.now()));
 						} catch {
-							// Refused: it would have waited too long.
+							// Refused, because the wait would be too long.
 						}
 					});
 				}
 				while (await clock.advance(60_000));
 				for (const from of gone) {
 					const inWindow = gone.filter((wentAt) => wentAt >= from && wentAt < from + 1_000);
-					// Five at once and ten a second; timers fire on whole milliseconds.
+					// Five at once and ten per second; timers fire on whole milliseconds.
 					expect(inWindow.length).toBeLessThanOrEqual(5 + 10 + 1);
 				}
 			}),

@@ -1,36 +1,37 @@
 /**
- * Our own pace of a session, where we ask for less than a venue allows: each class of request has a bucket of its own. A request
- * that would wait longer than its class allows fails at once. The venues' own limits are in `places.ts`.
+ * Our own pace of a session, below the exchange's limits. Each class of requests has its own bucket. A request that
+ * would wait longer than its class allows fails at once. The exchanges' limits are in `permits.ts`.
  */
 import type { Clock } from '../../ports/clock.ts';
 import { VenueRateLimitError } from '../../ports/venue-error.ts';
+import { budgetUsedUp } from './text.ts';
 
 /**
- * `probe`: what has become of an order. The hedge waits for it, so that reads of accounts must not take its place.
- * `history`: what nobody waits for.
+ * `probe`: status of an order. The hedge waits for it, so account reads must not take its permits. `history`: reads
+ * that nothing waits for.
  */
 export type RequestClass = 'order' | 'probe' | 'account' | 'market' | 'history';
 
 /** Rate and burst of one class of requests. */
 export type Budget = {
-	/** Requests that come back per second. */
+	/** Requests that the bucket regains per second. */
 	readonly perSecond: number;
 	readonly burst: number;
-	/** Longest wait for a place, milliseconds. */
+	/** Longest wait for a permit, milliseconds. */
 	readonly waitMsMax: number;
 };
 
 /** Budget of every class of requests. */
 export type Budgets = Readonly<Record<RequestClass, Budget>>;
 
-/** Gives requests their turn by class. `take` throws VenueRateLimitError when the wait would be too long. */
+/** Paces requests by class. `take` throws VenueRateLimitError if the wait would be too long. */
 export type Limiter<Kind extends string = RequestClass> = {
 	readonly take: (kind: Kind) => Promise<void> | undefined;
 };
 
 /**
- * `take` answers undefined when the request may go in this very tick. A class without a budget is not limited here.
- * @throws VenueRateLimitError when it would wait too long.
+ * `take` returns undefined if the request may leave in this tick. A class without a budget has no limit here. @throws
+ * VenueRateLimitError if the request would wait too long
  */
 export function createLimiter<Kind extends string>(
 	venue: string,
@@ -51,7 +52,7 @@ export function createLimiter<Kind extends string>(
 			if (waitMs > budget.waitMsMax) {
 				throw new VenueRateLimitError(
 					venue,
-					`Our own budget of ${kind} requests at ${venue} is used up: the wait was ${Math.ceil(waitMs)} ms, limit ${budget.waitMsMax} ms.`,
+					budgetUsedUp(venue, `${kind} requests`, waitMs, budget.waitMsMax),
 					waitMs,
 				);
 			}

@@ -1,4 +1,4 @@
-/** `VenueMarketData` on ccxt: instruments, tickers, books and settled rates of one venue. */
+/** `VenueMarketData` on ccxt: instruments, tickers, books and settled rates of one exchange. */
 import type { Instrument } from '../../domain/instrument.ts';
 import type { Clock, Random } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -16,22 +16,23 @@ import type { Call, Find, MarketsDialect, SessionDialect } from './dialect.ts';
 import { unifiedTrades } from './public-trades.ts';
 import { createSession } from './session.ts';
 import type { SharedAddress } from './shared-address.ts';
+import { noContract, unknownInstrument } from './text.ts';
 import { usable } from './trading.ts';
 import { openDialect, type VenueModule } from './venue-module.ts';
 import type { RequestWatch } from './watched-request.ts';
 
-/** Module, site and ports of a venue whose public market data is read. */
+/** Module, site and ports for the public market data of one exchange. */
 export type MarketDataOptions = Reaching & {
 	readonly module: VenueModule;
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly log: Logger;
-	/** One for all sessions of the process. */
+	/** Shared by all sessions of the process. */
 	readonly sharedAddress: SharedAddress;
 	readonly requests?: RequestWatch;
 };
 
-/** Sentences of one line of the log. */
+/** Most sentences in one log line. */
 const UNREADABLE_LOGGED_MAX = 20;
 
 type MarketData = {
@@ -40,7 +41,10 @@ type MarketData = {
 	ready: CcxtExchange | undefined;
 };
 
-/** Opens a venue's public market data without credentials; ccxt is loaded with the first request. Reads reject with VenueError. */
+/**
+ * Opens an exchange's public market data without credentials; the first request loads ccxt. Reads reject with
+ * VenueError.
+ */
 export function openVenueMarketData(options: MarketDataOptions): VenueMarketData {
 	const { module, clock } = options;
 	const venue = module.facts.name;
@@ -56,7 +60,7 @@ export function openVenueMarketData(options: MarketDataOptions): VenueMarketData
 		},
 	});
 	const { call, timed } = session;
-	/** Of all feeds of books, one after the other. */
+	/** Counts of all book feeds, which run one after another. */
 	const counters = noneCounted();
 	const tickerStream = openTickers(options, dialect.tickerStream);
 	return {
@@ -100,8 +104,8 @@ export function openVenueMarketData(options: MarketDataOptions): VenueMarketData
 			}),
 		baseFees: () => dialect.baseFees,
 		async measureClockOffset() {
-			const { answer: venueTime, ms } = await usable(venue, () => session.onItsWay(dialect.readTime));
-			return clockOffset(venue, { venueTime, answeredAt: clock.now(), onItsWayMs: ms });
+			const { answer: venueTime, ms } = await usable(venue, () => session.measured(dialect.readTime));
+			return clockOffset(venue, { venueTime, answeredAt: clock.now(), roundTripMs: ms });
 		},
 		feed: () => feedCounts(counters, tickerStream?.counts()),
 		roundTripMs: session.roundTrips.usualMs,
@@ -112,7 +116,7 @@ export function openVenueMarketData(options: MarketDataOptions): VenueMarketData
 	};
 }
 
-/** Undefined where the venue's tickers are read by request. */
+/** Undefined if the exchange's tickers come by request only. */
 function openTickers(options: MarketDataOptions, protocol: SessionDialect['tickerStream']) {
 	if (protocol === undefined) return undefined;
 	const { module, redirect } = options;
@@ -120,7 +124,7 @@ function openTickers(options: MarketDataOptions, protocol: SessionDialect['ticke
 	return openTickerStream({ ...options, protocol, publicStream, openWire: wireOpener(redirect?.port) });
 }
 
-/** @throws VenueError where not one contract can be read: a venue has not delisted them all at once */
+/** @throws VenueError if no contract is readable: an exchange does not delist all at once */
 async function readableInstruments(
 	{ module, clock, log }: MarketDataOptions,
 	markets: MarketsDialect,
@@ -128,10 +132,12 @@ async function readableInstruments(
 ) {
 	const venue = module.facts.name;
 	const read = await usable(venue, () => markets.readInstruments(call, clock.now()));
-	if (read.instruments.length === 0)
-		throw new VenueError(venue, 'unavailable', `${venue} listed no contract that can be read.`);
+	if (read.instruments.length === 0) throw new VenueError(venue, 'unavailable', noContract(venue));
 	if (read.unreadable.length > 0)
-		log.warn({ venue, unreadable: read.unreadable.slice(0, UNREADABLE_LOGGED_MAX) }, 'contracts left out');
+		log.warn(
+			{ venue, unreadable: read.unreadable.slice(0, UNREADABLE_LOGGED_MAX) },
+			'unreadable contracts left out',
+		);
 	return read;
 }
 
@@ -154,9 +160,9 @@ function openBooks(
 function known(data: MarketData, symbol: string): Instrument {
 	const instrument = data.instruments.get(symbol);
 	if (instrument === undefined)
-		throw new VenueError(data.venue, 'unavailable', `${data.venue} ${symbol} is not a known instrument.`);
+		throw new VenueError(data.venue, 'unavailable', unknownInstrument(data.venue, symbol));
 	return instrument;
 }
 
-/** Public requests carry no time. */
+/** Public requests carry no timestamp. */
 function noStamp(): void {}

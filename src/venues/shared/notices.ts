@@ -1,31 +1,32 @@
 /**
- * What a venue says of itself, put together from requests that fail each by itself: a part that cannot be read is unknown,
- * with a sentence, and stops nothing. Limits: a title of 200 characters, 20 times of maintenance, 10,000 currencies.
+ * Collects an exchange's notices from independent requests. A part that cannot be read is reported as unknown, with a
+ * reason. Limits: titles of 200 characters, 20 maintenance periods, 10,000 currencies.
  */
 import { messageOf } from '../../domain/message-of.ts';
 import type { Maintenance, VenueNotices } from '../../ports/venue-notices.ts';
+import { partUnknown } from './text.ts';
 
 const TITLE_CHARS_MAX = 200;
 const MAINTENANCE_MAX = 20;
 const COINS_MAX = 10_000;
 
-/** Deposits, withdrawals and names of coins, as far as the venue tells them. */
+/** Deposits, withdrawals and names of coins, as far as the exchange reports them. */
 export type CurrencyNotices = Pick<VenueNotices, 'transfers' | 'coinNames'>;
 
-/** How a venue's notices are read, or why they cannot be. */
+/** Reads for an exchange's notices, or the reasons why there are none. */
 export type NoticeReads = {
-	/** A sentence where the venue tells of none. */
+	/** A sentence if the exchange reports no maintenance. */
 	readonly maintenance: (() => Promise<readonly Maintenance[]>) | string;
-	/** A sentence where the venue tells these to nobody without a key. */
+	/** A sentence if the exchange reports currencies only to holders of a key. */
 	readonly currencies: (() => Promise<CurrencyNotices>) | string;
 };
 
-/** Reads all notices at once; a failed read is listed as unknown with its reason. Never rejects. */
+/** Reads all notices at once. A failed read is listed as unknown with its reason. Never rejects. */
 export async function gatherNotices(venue: string, reads: NoticeReads): Promise<VenueNotices> {
 	const { currencies: readCurrencies } = reads;
 	const [maintenance, currencies] = await Promise.all([
-		known(`The service status of ${venue}`, reads.maintenance),
-		known(`The state of deposits and withdrawals of ${venue}`, readCurrencies),
+		known('service status', venue, reads.maintenance),
+		known('state of deposits and withdrawals', venue, readCurrencies),
 	]);
 	return {
 		maintenance: (maintenance.value ?? []).slice(0, MAINTENANCE_MAX),
@@ -35,14 +36,15 @@ export async function gatherNotices(venue: string, reads: NoticeReads): Promise<
 	};
 }
 
-/** What was read, or the sentence that says why it was not. */
+/** The value, or a sentence with the reason why it is unknown. */
 async function known<T>(
-	what: string,
+	part: string,
+	venue: string,
 	read: (() => Promise<T>) | string,
 ): Promise<{ readonly value: T | undefined; readonly unknown: readonly string[] }> {
 	const unknown = (why: string) => ({
 		value: undefined,
-		unknown: [`${what} is not known: ${titleText(why)}`],
+		unknown: [partUnknown(part, venue, titleText(why))],
 	});
 	if (typeof read === 'string') return unknown(read);
 	try {
@@ -52,7 +54,7 @@ async function known<T>(
 	}
 }
 
-/** A venue's text as one line of bounded length. */
+/** The exchange's text as one line of at most 200 characters. */
 export function titleText(text: string): string {
 	const line = text.replaceAll(/\s+/g, ' ').trim();
 	return line.length <= TITLE_CHARS_MAX ? line : `${line.slice(0, TITLE_CHARS_MAX - 1)}…`;

@@ -1,4 +1,4 @@
-/** Code shared by exchanges that hand out an API key for a token. */
+/** Code shared by exchanges that issue an API key for an OAuth token. */
 import {
 	type DescribedRequest,
 	isMembers,
@@ -9,24 +9,27 @@ import {
 } from '../../ports/exchange-oauth.ts';
 import type { VenueCredentials } from '../../ports/venue.ts';
 
-/** The name that a user finds our key under, at exchanges that let it be named. */
+/** Name of our key in the user's list, at exchanges that support names. */
 export const KEY_LABEL = 'Carrywire';
-/** Header of a body in JSON. */
+/** Header for a JSON body. */
 export const JSON_BODY = { 'content-type': 'application/json' };
-/** Header of a body of form fields. */
+/** Header for a form body. */
 export const FORM_BODY = { 'content-type': 'application/x-www-form-urlencoded' };
 
-/** A request to make a key, as messages name it. */
+/** Description of the request that creates a key, for messages. */
 export function keyRequest({ venue, row }: OAuthExchange): DescribedRequest {
-	return { venue, name: row.name, what: 'the request for a key', url: row.keyUrl.value };
+	return { venue, name: row.name, what: 'the request for an API key', url: row.keyUrl.value };
 }
 
-/** The header that names a token. */
+/** Authorization header with a bearer token. */
 export function bearer(accessToken: string) {
 	return { authorization: `Bearer ${accessToken}` };
 }
 
-/** The key, by the names under which the answer has its parts. @throws CarrywireError EXCHANGE_OAUTH_FAILED where one is missing */
+/**
+ * The key in an answer. @param names member names of key, secret and passphrase @throws CarrywireError
+ * EXCHANGE_OAUTH_FAILED if a part is missing
+ */
 export function keyOf(
 	request: DescribedRequest,
 	answered: unknown,

@@ -1,72 +1,77 @@
 /**
- * The connections of one account's orders. Orders and cancels leave on connections that no read uses, and two of them are kept
- * open while an order may come: an order that finds none pays two round trips for the handshakes first, and one that is
- * written to a connection that the exchange has just closed is an unknown outcome.
+ * Connections for one account's orders and cancels, which reads never use. Two of them stay open while an order may
+ * come. Without an open connection an order first pays two round trips for handshakes. An order written to a
+ * connection that the exchange has just closed has an unknown outcome.
  *
- * Each is an agent of Node's HTTP client with one socket. undici, by which ccxt sends, first lets the loop turn to see whether an idle connection
- * was closed; an order pays for that with all that others do in the turn, and is not safer by it: what an exchange closes is
- * on its way for longer.
+ * Each connection is an agent of Node's HTTP client with one socket. undici, which ccxt uses, first yields to the
+ * event loop to check whether an idle connection was closed. That delays an order by all other work of the turn
+ * without making it safer: the exchange's close takes longer to arrive.
  */
 import { type ClientRequest, Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Clock } from '../../ports/clock.ts';
 
-/** One request of a connection, but for its body. */
+/** One request without its body. */
 export type RequestHead = {
 	readonly method: string;
-	/** With its query. */
+	/** Path with the query. */
 	readonly path: string;
 	readonly headers: Readonly<Record<string, string | number>>;
 };
 
-/** Begins a request on one connection. On one that is open and free it is written once its body is given, in that very turn. */
+/**
+ * Begins a request on one connection. If the connection is open and free, the request is written in the same turn as
+ * its body is given.
+ */
 export type BeginRequest = (head: RequestHead) => ClientRequest;
 
-/** Sends one request on the connection that it is handed; the connection is busy until the promise has ended. */
+/** Sends one request on a connection, which stays busy until the promise settles. */
 export type UseConnection = <T>(send: (begin: BeginRequest) => Promise<T>) => Promise<T>;
 
-/** Connections of a session that are kept for orders, apart from those of reads. */
+/** Connections that a session keeps for orders, separate from those for reads. */
 export type OrderConnections = {
-	/** Hands over a connection that carries nothing now, a warm one before others, in this very turn. */
+	/** Provides an idle connection in this turn, preferably a warm one. */
 	readonly use: UseConnection;
-	/** Opens what is missing, and keeps it open for so long from now, milliseconds; what an earlier call asked for stays. */
+	/**
+	 * Opens missing connections and keeps them open for this long from now, milliseconds. A call never shortens an
+	 * earlier one.
+	 */
 	readonly keepWarm: (forMs: number) => void;
-	/** Resolves when the connections that are kept are open, or have had their time to open. Never rejects. */
+	/** Resolves once the warm connections are open, or at the latest after a fixed time. Never rejects. */
 	readonly ready: () => Promise<void>;
-	/** Requests that are under way come to their end. */
+	/** Closes all connections after the requests in flight have ended. */
 	readonly close: () => Promise<void>;
 };
 
-/** One is free while the other carries an order or is touched. */
+/** Connections kept warm: one is free while the other carries an order or a keep-alive request. */
 const WARM_CONNECTIONS = 2;
-/** An account whose orders all wait for answers opens so many; what comes then waits for the first that is free. */
+/** Most connections of an account. If all wait for answers, further requests queue for the first free one. */
 const CONNECTIONS_MAX = 16;
 /**
- * An idle connection is closed by us after this, milliseconds: before the exchange does, so that nothing is written to one that is
- * about to end. No page of the five exchanges that we know says how long it keeps one (November 2026); load balancers mostly end
- * them after 60 s. An exchange that says less in `Keep-Alive` is believed.
+ * We close an idle connection after this, milliseconds, before the exchange does, so that no order is written to a
+ * closing connection. No documentation page of the five exchanges states how long they keep one (November 2026); most
+ * load balancers end them after 60 s. A shorter `Keep-Alive` of the exchange takes precedence.
  */
 export const IDLE_MS_MAX = 40_000;
-/** A kept connection that was idle for so long is touched, milliseconds. */
+/** Idle time after which a warm connection gets a keep-alive request, milliseconds. */
 export const TOUCH_AFTER_MS = 25_000;
-/** A connection that could not be opened is tried again after this, milliseconds. */
+/** Pause before another attempt to open a connection, milliseconds. */
 const REOPEN_AFTER_MS = 5_000;
-/** Longest wait of whoever is about to order for connections that are being opened, milliseconds: what opening one takes far away. */
+/** Longest wait for connections before an order, milliseconds: enough to open one to a distant exchange. */
 const READY_WAIT_MS_MAX = 1_000;
 
 type Connection = {
 	readonly agent: HttpAgent;
-	/** The one that it has, open or being opened. */
+	/** Present socket, open or opening. */
 	socket: Socket | undefined;
 	isOpen: boolean;
-	/** Requests under way. */
-	busy: number;
-	/** When a request last began or ended on it, by the monotonic clock. */
+	/** Requests in flight. */ busy: number;
+	/** When a request last began or ended here, by the monotonic clock. */
 	usedAt: number;
-	/** When it was last touched, by the monotonic clock. */
+	/** When the last keep-alive request began, by the monotonic clock. */
 	touchedAt: number;
-	/** Whether a touch is under way, or waits for its place. */
+	/** The keep-alive request in flight or waiting for a permit. */
 	touching: Promise<void> | undefined;
 };
 
@@ -74,8 +79,7 @@ type Pool = {
 	readonly clock: Clock;
 	readonly origin: URL;
 	readonly touch: (use: UseConnection) => Promise<unknown>;
-	/** Requests under way. */
-	readonly underWay: Set<Promise<unknown>>;
+	/** Requests in flight. */ readonly underWay: Set<Promise<unknown>>;
 	readonly all: Connection[];
 	readonly kept: Connection[];
 	cancelCheck: () => void;
@@ -83,10 +87,10 @@ type Pool = {
 	warmUntil: number;
 };
 
-/** @param touch makes one small request that needs no key, on the connection that it is handed */
+/** Creates the pool. @param touch sends one small request without a key on the given connection */
 export function createOrderConnections(
 	parts: Pick<Pool, 'clock' | 'touch'> & {
-		/** Scheme and host, and the port where it is not the scheme's, to which all connections go. */
+		/** Target of all connections: scheme, host, and a port that differs from the scheme's. */
 		readonly origin: string;
 	},
 ): OrderConnections {
@@ -158,7 +162,7 @@ function beginOn(pool: Pool, connection: Connection): BeginRequest {
 	};
 }
 
-/** Knows when a new one is open, and when it is lost. */
+/** Tracks when a new socket opens and when it closes. */
 function noteSocket(pool: Pool, connection: Connection, socket: Socket): void {
 	if (connection.socket === socket) return;
 	connection.socket = socket;
@@ -193,7 +197,7 @@ async function useOf<T>(
 	}
 }
 
-/** A connection that was idle for too long is left to end: its exchange may have ended it already. */
+/** Skips an open connection that was idle for too long: the exchange may have closed it already. */
 function free(pool: Pool): Connection {
 	const idle = pool.all.filter(({ busy }) => busy === 0);
 	const now = pool.clock.monotonic();
@@ -209,7 +213,10 @@ function free(pool: Pool): Connection {
 	return pool.all.reduce((least, one) => (one.busy < least.busy ? one : least));
 }
 
-/** When it is touched next, by the monotonic clock; never while it is busy, or while the other one is not free for an order. */
+/**
+ * Time of the next keep-alive request, by the monotonic clock. Never while the connection is busy, or while the other
+ * one is not free for an order.
+ */
 function touchAt(pool: Pool, connection: Connection): number {
 	const { isOpen, busy, usedAt, touchedAt, touching } = connection;
 	if (busy > 0 || touching !== undefined) return Number.POSITIVE_INFINITY;
@@ -218,7 +225,7 @@ function touchAt(pool: Pool, connection: Connection): number {
 	return Math.max(usedAt + TOUCH_AFTER_MS, touchedAt + REOPEN_AFTER_MS);
 }
 
-/** Touches what is due, and looks again when the next is. */
+/** Sends due keep-alive requests and schedules the next check. */
 function check(pool: Pool): void {
 	pool.cancelCheck();
 	const now = pool.clock.monotonic();
@@ -228,7 +235,7 @@ function check(pool: Pool): void {
 	if (next < pool.warmUntil) pool.cancelCheck = pool.clock.after(next - now, () => check(pool));
 }
 
-/** One that fails is tried again later: what an order needs of the exchange is not decided here. */
+/** A failed keep-alive request is repeated later; only an order itself shows whether the exchange accepts orders. */
 function touchNow(pool: Pool, connection: Connection): void {
 	connection.touchedAt = pool.clock.monotonic();
 	const ended = (): void => {

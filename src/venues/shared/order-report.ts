@@ -1,10 +1,10 @@
-/** An order's report with its fills, for venues that tell the two in separate answers. */
+/** Combines an order's report with its fills, for exchanges that report them in separate answers. */
 import { sum } from '../../domain/decimal.ts';
 import type { FillReport, OrderReport } from '../../ports/venue.ts';
 
 /**
- * The order may be known before its fills are: then it is not at its end for us, and as much of it is filled as its fills
- * say.
+ * Adds the fills to an order. The exchange may report the order before its fills. Until the fills are complete the
+ * status is `open`, and the filled quantity is the sum of the fills.
  */
 export async function withFills(
 	order: Omit<OrderReport, 'fills'>,

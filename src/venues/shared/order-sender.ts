@@ -1,9 +1,9 @@
 /**
- * Sends the requests of orders on connections of their own: the exchange's module signs them, and they are written to the wire in the turn in
- * which they are asked for.
+ * Sends order requests on dedicated connections. The exchange's module signs them, and they are written to the wire
+ * in the turn of the call.
  *
- * An answer is judged as any other is, by ccxt's table of the exchange's errors, and a request without an answer fails as ccxt's do, by
- * class and sentence: what became of an order is read from both (`outcome.ts`).
+ * Errors have the same class and message as ccxt's, because `outcome.ts` reads an order's outcome from both: ccxt's
+ * error table of the exchange checks each answer, and a request without an answer fails as in ccxt.
  */
 import { STATUS_CODES } from 'node:http';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
@@ -18,21 +18,24 @@ import { redirected } from './redirect.ts';
 import { noteRetryAfterOf, type ResponseHeaders } from './retry-after.ts';
 import type { SignedRequest } from './signed-request.ts';
 
-/** The parts of ccxt that judge an answer. */
+/** ccxt's methods that check an answer. */
 type Judge = {
 	readonly id: string;
-	/** Throws where a part of the key is missing. */
+	/** Throws if a part of the key is missing. */
 	readonly checkRequiredCredentials: () => unknown;
 	readonly userAgents: { readonly chrome: string };
-	/** Undefined for text that is none. */
+	/** Undefined for text that is not JSON. */
 	readonly parseJson: (text: string) => unknown;
-	/** Throws the error that an answer is; anything but undefined says that its HTTP status says no more. */
+	/** Throws if the answer is an error. Any result except undefined means that the HTTP status needs no check. */
 	readonly handleErrors: (...answer: readonly unknown[]) => unknown;
-	/** Throws the error that an HTTP status is. */
+	/** Throws if the HTTP status is an error. */
 	readonly handleHttpStatusCode: (...answer: readonly unknown[]) => unknown;
 };
 
-/** Sends one request by ccxt's name of it; resolves with the answer's JSON. Rejects with what ccxt would throw. */
+/**
+ * Sends one request by ccxt's method name; resolves with the answer's JSON. Rejects with the error that ccxt would
+ * throw.
+ */
 export type Send = (
 	exchange: CcxtExchange,
 	method: string,
@@ -44,24 +47,24 @@ export type OrderSenderOptions = Reaching & {
 	readonly dialect: SessionDialect & Pick<OrdersDialect, 'signedRequests'>;
 	readonly credentials: VenueCredentials;
 	readonly clock: Clock;
-	/** The venue's time minus ours, whole milliseconds. */
+	/** Exchange time minus ours, whole milliseconds. */
 	readonly offsetMs: () => number;
 	readonly use: UseConnection;
 };
 
-/** The request was not answered in time. ccxt's class of that name is told from others by it. */
+/** No answer in time. The name equals ccxt's class, by which `outcome.ts` classifies errors. */
 class RequestTimeout extends Error {}
 
-/** No connection could be made, or it was lost. ccxt's class of that name is told from others by it. */
+/** No connection, or a lost one. The name equals ccxt's class, by which `outcome.ts` classifies errors. */
 class NetworkError extends Error {}
 
-/** Codes of errors that ccxt 4.5.84 takes for those of the network; any other is thrown as it is. */
+/** Error codes that ccxt 4.5.84 treats as network errors; any other error is thrown unchanged. */
 const NETWORK_CODES: ReadonlySet<string> = new Set([
 	...['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE', 'EAI_AGAIN'],
 	...['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_SOCKET', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'],
 ]);
 
-/** Larger answers of an order are none. */
+/** Largest decoded answer to an order, bytes. */
 const ANSWER_BYTES_MAX = 1_000_000;
 const DECODERS: Readonly<Record<string, (bytes: Buffer, options: { maxOutputLength: number }) => Buffer>> = {
 	gzip: gunzipSync,
@@ -72,38 +75,38 @@ const DECODERS: Readonly<Record<string, (bytes: Buffer, options: { maxOutputLeng
 
 type Response = { readonly status: number; readonly headers: ResponseHeaders; readonly body: string };
 
-/** The address to which the requests of a session go: the exchange's, or the port of this machine that stands for it. */
+/** Origin for a session's requests: the exchange's, or the local port that replaces it. */
 export function originOf({ facts }: SessionDialect, { site, redirect }: Reaching): string {
 	return redirected((site?.hosts ?? facts.sites.main).rest, redirect?.port).origin;
 }
 
-/** @throws Error, by the promise, for a request that the exchange's module does not sign: nothing is sent then */
+/** Creates the sender. It rejects a request that the exchange's module cannot sign, without sending it. */
 export function createOrderSender(options: OrderSenderOptions): Send {
 	const { dialect, site, redirect, credentials: keys, clock, offsetMs, use } = options;
 	const { rest } = site?.hosts ?? dialect.facts.sites.main;
 	const { headers: further } = redirected(rest, redirect?.port);
 	const { host } = new URL(rest);
-	/** The instance that was found to have every part of its key, which it keeps. */
-	let whole: Judge | undefined;
+	/** The last instance whose key was checked as complete. */
+	let complete: Judge | undefined;
 	return async (instance, method, params) => {
 		const exchange = instance as unknown as Judge;
 		const sign = dialect.signedRequests[method];
-		if (sign === undefined) throw new Error(`${dialect.facts.name}'s module signs no ${method}.`);
-		if (whole !== exchange) exchange.checkRequiredCredentials();
-		whole = exchange;
+		if (sign === undefined) throw new Error(`The module of ${dialect.facts.name} cannot sign ${method}.`);
+		if (complete !== exchange) exchange.checkRequiredCredentials();
+		complete = exchange;
 		const request = sign(params, { keys, venueNow: clock.now() + offsetMs() });
 		const headers = headersOf(exchange, request, { host, ...further });
 		const url = `${rest}${request.path}`;
 		const response = await use((begin) =>
 			answered(begin, { ...request, headers }, clock).catch((error: unknown) => {
-				throw told(error, `${exchange.id} ${request.method} ${url}`);
+				throw asCcxtError(error, `${exchange.id} ${request.method} ${url}`);
 			}),
 		);
-		return judged(exchange, request, url, response);
+		return checkedAnswer(exchange, request, url, response);
 	};
 }
 
-/** In the order in which ccxt sends them. */
+/** Headers in the order in which ccxt sends them. */
 function headersOf(
 	exchange: Judge,
 	request: SignedRequest,
@@ -120,7 +123,7 @@ function headersOf(
 	};
 }
 
-/** Writes the request in this turn on a connection that is open and free, and resolves with the whole answer. */
+/** Writes the request, in this turn if the connection is open and free, and resolves with the whole answer. */
 function answered(
 	begin: BeginRequest,
 	{ method, path, headers, body }: SignedRequest,
@@ -130,7 +133,7 @@ function answered(
 		const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
 		const request = begin({ method, path, headers: { ...headers, ...length } });
 		const cancelEnd = clock.after(REQUEST_TIMEOUT_MS, () => {
-			// One that waited for a connection for so long is never written.
+			// Destroying it also keeps a request that still waits for a connection from being written later.
 			request.destroy();
 			reject(new RequestTimeout(`request timed out (${REQUEST_TIMEOUT_MS} ms)`));
 		});
@@ -165,8 +168,8 @@ function textOf(status: number, headers: ResponseHeaders, bytes: Buffer): string
 	return plain.toString('utf8');
 }
 
-/** The error as ccxt throws it, with the request that it is of. */
-function told(error: unknown, request: string): unknown {
+/** The error as ccxt would throw it, with the request in its message. */
+function asCcxtError(error: unknown, request: string): unknown {
 	if (error instanceof RequestTimeout) return new RequestTimeout(`${request} ${error.message}`);
 	if (!(error instanceof Error)) return error;
 	const { cause, message } = error;
@@ -176,8 +179,8 @@ function told(error: unknown, request: string): unknown {
 	return isOfNetwork ? new NetworkError(`${request} fetch failed: ${message}`) : error;
 }
 
-/** @throws what ccxt makes of an answer that is an error */
-function judged(
+/** The answer's JSON. @throws ccxt's error for an answer that is an error */
+function checkedAnswer(
 	exchange: Judge,
 	request: SignedRequest,
 	url: string,
@@ -192,10 +195,10 @@ function judged(
 	const json = exchange.parseJson(body.trim());
 	const reason = STATUS_CODES[status] ?? '';
 	try {
-		const isJudged = exchange.handleErrors(
+		const checked = exchange.handleErrors(
 			...[status, reason, url, method, headers, body, json, request.headers, request.body],
 		);
-		if (isJudged === undefined) exchange.handleHttpStatusCode(status, reason, url, method, body);
+		if (checked === undefined) exchange.handleHttpStatusCode(status, reason, url, method, body);
 	} catch (error) {
 		noteRetryAfterOf(error, headers);
 		throw error;

@@ -1,11 +1,11 @@
-/** What errors prove, through ccxt's own mapping of the venues' bodies: untouched ccxt reads them as it would on the wire. */
+/** Proofs of errors, through unmodified ccxt, which maps the exchanges' bodies as in production. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { NOT_TRADABLE } from '../../ports/venue.ts';
 import { dialectOf } from '../modules.ts';
 import { openCcxt } from './instance.ts';
 import { faultOf, isClockRefusal, isRefusal, outcomeOfError, saidBy, shortMessage } from './outcome.ts';
 
-/** Nobody listens there. */
+/** A port without a listener. */
 const CLOSED_PORT = 1;
 
 type Handler = {
@@ -41,7 +41,7 @@ const URLS: Readonly<Record<string, string>> = {
 	hyperliquid: 'https://api.hyperliquid.xyz/exchange',
 };
 
-/** The error that ccxt makes of an answer. */
+/** The error that ccxt creates from an answer. */
 function errorOf(venue: string, code: string, message = 'a sentence', status = 200): unknown {
 	const answer = venue === 'bybit' ? { retCode: Number(code), retMsg: message } : { code, msg: message };
 	const body = JSON.stringify(answer);
@@ -104,27 +104,27 @@ describe('proof of refusal', () => {
 	});
 });
 
-describe('a contract on which no orders are taken', () => {
+describe('a contract without trading', () => {
 	test.each([
 		...['110063', '110066', '110074'].map((code) => ['bybit', code] as const),
 		...['300002', '100003', '200003'].map((code) => ['kucoin', code] as const),
 		...['-1121', '-4140', '-4141'].map((code) => ['binance', code] as const),
-	])('%s %s is told by our own code, with the venue’s in the message', (venue, code) => {
+	])('%s %s gets our own code, with the exchange’s code in the message', (venue, code) => {
 		const found = outcome(venue, errorOf(venue, code));
 		expect(found).toMatchObject({ kind: 'rejected', code: NOT_TRADABLE, passing: false });
 		expect(JSON.stringify(found)).toContain(code);
 	});
 
-	test('bybit has the code of any wrong parameter for it, and words', () => {
+	test('bybit reports it with the code for wrong parameters and a text', () => {
 		const error = errorOf('bybit', '10001', 'params error: symbol invalid');
 		expect(outcome('bybit', error)).toMatchObject({ code: NOT_TRADABLE });
 		expect(outcome('bybit', errorOf('bybit', '10001', 'Qty invalid'))).toMatchObject({ code: '10001' });
 	});
 });
 
-describe('no proof of anything', () => {
+describe('errors that prove nothing', () => {
 	test.each([
-		// Duplicates, internal errors, timeouts inside the venue, codes that nobody knows.
+		// Duplicates, internal errors, timeouts inside the exchange, unknown codes.
 		...['110072', '110030', '10014', '10016', '10000', '110079', '170007', '999999'].map(
 			(code) => ['bybit', code] as const,
 		),
@@ -132,8 +132,8 @@ describe('no proof of anything', () => {
 			(code) => ['kucoin', code] as const,
 		),
 		...['-4116', '-1000', '-1001', '-1006', '-1007', '-9999'].map((code) => ['binance', code] as const),
-		// "Server is busy", "Duplicate order", "Duplicate clientOrderId", "Submitted to the system for processing": ccxt's classes
-		// are those of refusals.
+		// "Server is busy", "Duplicate order", "Duplicate clientOrderId", "Submitted to the system for processing":
+		// ccxt classifies them as refusals.
 		...['-1004', '-1016', '-2020', '-4078'].map((code) => ['binance', code] as const),
 		...['126033', '126034', '126036'].map((code) => ['kucoin', code] as const),
 		...['140030', '12141', '170141', '170146', '170035', '30001'].map((code) => ['bybit', code] as const),
@@ -147,19 +147,19 @@ describe('no proof of anything', () => {
 		['bybit', '10001', 'orderLinkId is duplicate'],
 		['kucoin', '100001', 'clientOid already exists'],
 		['okx', '51000', 'clOrdId already used'],
-	])('%s %s with the words "%s": the order is there', (venue, code, words) => {
+	])('%s %s with the text "%s": the order may exist', (venue, code, words) => {
 		expect(outcome(venue, errorOf(venue, code)).kind).toBe('rejected');
 		expect(outcome(venue, errorOf(venue, code, words)).kind).toBe('unknown');
 	});
 
-	test('a venue that is busy has refused no read either', () => {
+	test('a busy exchange has not refused a read either', () => {
 		const error = errorOf('binance', '-1004', 'Server is busy, please wait and try again');
 		expect(isRefusal(error, dialectOf('binance').errors)).toBe(false);
 	});
 
 	test.each([
 		['a reset connection', new TypeError('fetch failed')],
-		['a body that is no object', 'text'],
+		['a body that is not an object', 'text'],
 		['nothing', undefined],
 	])('%s', (_what, error) => {
 		expect(outcome('bybit', error)).toMatchObject({ kind: 'unknown' });
@@ -170,7 +170,7 @@ describe('no proof of anything', () => {
 		[407, 'AuthenticationError'],
 		[429, 'RateLimitExceeded'],
 		[511, 'AuthenticationError'],
-	])('HTTP %i of a proxy, which ccxt calls %s', (status, name) => {
+	])('HTTP %i of a proxy, which ccxt classifies as %s', (status, name) => {
 		const error = thrownBy(() =>
 			handlers.kucoin?.handleHttpStatusCode(status, 'x', 'https://x', 'POST', '<html>'),
 		);
@@ -208,40 +208,40 @@ function thrownBy(work: () => unknown): Error | undefined {
 	return undefined;
 }
 
-describe('what Binance says with a 503 decides (page "General Info")', () => {
+describe('the text of a 503 from Binance decides (page "General Info")', () => {
 	const said = (message: string, code = '-1000') =>
 		outcome('binance', errorOf('binance', code, message, 503));
 
-	test('an unknown error is no failure: the status of the order is not known', () => {
+	test('an unknown error leaves the status of the order unknown', () => {
 		expect(said('Unknown error, please check your request or try again later.').kind).toBe('unknown');
 	});
 
-	test('a service that was unavailable has not taken it, and may be asked again', () => {
+	test('an unavailable service has not accepted the order, which may be sent again', () => {
 		expect(said('Service Unavailable.')).toMatchObject({ kind: 'rejected', passing: true });
 	});
 
-	test('the phrase of the status alone says nothing', () => {
+	test('the status phrase alone proves nothing', () => {
 		const error = thrownBy(() =>
 			handlers.binance?.handleHttpStatusCode(503, 'Service Unavailable', 'https://x', 'POST', '<html>'),
 		);
 		expect(outcome('binance', error).kind).toBe('unknown');
 	});
 
-	test('a throttled system has not taken it, and may be asked again', () => {
+	test('a throttled system has not accepted the order, which may be sent again', () => {
 		const words =
 			'Request throttled by system-level protection. Reduce-only/close-position orders are exempt. Please try again.';
 		expect(said(words, '-1008')).toMatchObject({ kind: 'rejected', code: '-1008', passing: true });
 	});
 
-	test('a limit that ccxt takes for protection is a limit', () => {
+	test('DDoS protection in ccxt’s terms is a rate limit', () => {
 		const error = errorOf('binance', '-1003', 'Too many requests', 429);
 		expect(outcome('binance', error)).toMatchObject({ kind: 'rejected', code: '-1003', passing: true });
 		expect(isRefusal(error, dialectOf('binance').errors)).toBe(false);
 	});
 });
 
-describe('one request too many, and a banned address, as each exchange says it', () => {
-	/** The error that ccxt makes of an answer as it stands on the wire. */
+describe('rate limits and bans of each exchange', () => {
+	/** The error that ccxt creates from a raw answer. */
 	function errorOfAnswer(venue: string, status: number, reason: string, body: string): unknown {
 		const handler = handlers[venue];
 		const url = URLS[venue] ?? '';
@@ -262,11 +262,11 @@ describe('one request too many, and a banned address, as each exchange says it',
 			refused('-1003'),
 		],
 		['kucoin', 429, '{"code":"429000","msg":"Too Many Requests"}', refused('429000')],
-		// Cloudflare, in front of KuCoin, has passed nothing on.
+		// From Cloudflare, KuCoin's proxy: the request did not reach KuCoin.
 		['kucoin', 429, 'error code: 1015', refused('ADDRESS_BLOCKED')],
 		['okx', 429, '{"msg":"Too Many Requests","code":"50011"}', refused('50011')],
 		['okx', 200, '{"code":"50061","data":[],"msg":"Order rate limit reached."}', refused('50061')],
-		// Anybody's on the way may be so bare.
+		// Any proxy may send such a plain answer.
 		['hyperliquid', 429, 'null', { kind: 'unknown' }],
 		['okx', 429, '<html>', { kind: 'unknown' }],
 		['bybit', 403, '<html>', { kind: 'unknown' }],
@@ -277,7 +277,7 @@ describe('one request too many, and a banned address, as each exchange says it',
 		expect(isRefusal(error, dialectOf(venue).errors)).toBe(false);
 	});
 
-	test('an account of Hyperliquid that has used its actions may act a little later', () => {
+	test('an account of Hyperliquid without remaining actions may act a little later', () => {
 		const sentence =
 			'Too many cumulative requests sent (37986 > 10436) for cumulative volume traded $437.92. Place taker orders to free up 1 request per USDC traded.';
 		const error = errorOfAnswer(
@@ -298,7 +298,7 @@ function parsed(body: string): unknown {
 	}
 }
 
-describe('a refusal of the moment may be tried again', () => {
+describe('a temporary refusal may be repeated', () => {
 	test.each([
 		['bybit', '10006', true],
 		['bybit', '10002', true],
@@ -313,7 +313,7 @@ describe('a refusal of the moment may be tried again', () => {
 		expect(outcome(venue, errorOf(venue, code))).toMatchObject({ kind: 'rejected', passing });
 	});
 
-	test('a post-only order that would have taken may be tried again, by the code for it and not by its words', () => {
+	test('a post-only order that would have taken may be repeated, by its code and not by its text', () => {
 		const words = 'The order was rejected because of post only.';
 		const refused = { kind: 'rejected', code: 'POST_ONLY_WOULD_TAKE', passing: true };
 		expect(outcome('binance', errorOf('binance', '-5022', words), 'postOnly')).toMatchObject(refused);
@@ -321,26 +321,26 @@ describe('a refusal of the moment may be tried again', () => {
 		const other = { kind: 'rejected', code: '110032', passing: false };
 		expect(outcome('bybit', errorOf('bybit', '110032', words), 'postOnly')).toMatchObject(other);
 		expect(outcome('bybit', errorOf('bybit', '110032', words))).toMatchObject({ code: '110032' });
-		// A duplicate is there, whatever is said of it; a code that nobody knows proves nothing.
+		// A duplicate exists whatever the text; an unknown code proves nothing.
 		expect(outcome('kucoin', errorOf('kucoin', '300018', words), 'postOnly').kind).toBe('unknown');
 		expect(outcome('kucoin', errorOf('kucoin', '300999', words), 'postOnly').kind).toBe('unknown');
 		expect(outcome('kucoin', new Error(words), 'postOnly').kind).toBe('unknown');
 	});
 
-	test('so may an order that no connection was made for', () => {
+	test('an order without a connection may be repeated', () => {
 		const error = new Error('bybit POST https://x fetch failed: connect ECONNREFUSED 127.0.0.1:1');
 		expect(outcome('bybit', error)).toMatchObject({ kind: 'rejected', code: 'NOT_SENT', passing: true });
 	});
 });
 
-test('a read that is limited or stamped wrong is not refused for good', () => {
+test('a rate limit or a wrong timestamp is not a permanent refusal of a read', () => {
 	expect(isRefusal(errorOf('bybit', '10006'))).toBe(false);
 	expect(isRefusal(errorOf('bybit', '10002'))).toBe(false);
 	expect(isRefusal(errorOf('bybit', '110013'))).toBe(true);
 	expect(isRefusal(errorOf('kucoin', '400003'))).toBe(true);
 });
 
-test('the sentence is bounded and the code is found in it', () => {
+test('bounds the message and still finds the code', () => {
 	const error = errorOf('bybit', '110007', 'x'.repeat(2_000));
 	expect(saidBy(error, dialectOf('bybit').errors)?.code).toBe('110007');
 	expect(shortMessage(error).length).toBe(300);
@@ -349,14 +349,14 @@ test('the sentence is bounded and the code is found in it', () => {
 test.each([
 	['bybit', '10002'],
 	['kucoin', '400002'],
-])('%s says with %s that the clocks differ, and with nothing else', (venue, code) => {
+])('%s: only %s reports a clock difference', (venue, code) => {
 	const { errors } = dialectOf(venue);
 	expect(isClockRefusal(errorOf(venue, code), errors)).toBe(true);
 	for (const other of ['110007', '300003', '10006', '429000', '10003', '400003'])
 		expect(isClockRefusal(errorOf(venue, other), errors), other).toBe(false);
 });
 
-describe('what came of a read that failed', () => {
+describe('the fault of a failed read', () => {
 	test.each([
 		[418, 'limited'],
 		[429, 'limited'],
@@ -376,7 +376,7 @@ describe('what came of a read that failed', () => {
 		expect(faultOf(error).fault).toBe(fault);
 	});
 
-	test('no connection: unreachable', async () => {
+	test('is unreachable without a connection', async () => {
 		const exchange = await openCcxt('kucoinfutures', { settings: {}, redirectPort: CLOSED_PORT });
 		const error = await exchange.loadMarkets().catch((failure: unknown) => failure);
 		expect(error).toBeInstanceOf(Error);
@@ -384,7 +384,7 @@ describe('what came of a read that failed', () => {
 		await exchange.close();
 	});
 
-	test('a refusal, and what ccxt does not tell', () => {
+	test('is a refusal, or undefined for other errors', () => {
 		expect(faultOf(errorOf('bybit', '10001')).fault).toBe('refused');
 		expect(faultOf(new Error('a sentence')).fault).toBeUndefined();
 	});

@@ -1,7 +1,7 @@
 /**
- * Reads what a failed request proves from the codes of the exchange's errors file. An order is refused only by a code that is listed as
- * proof; everything else leaves the outcome unknown, and the order is asked about. For a read with a code that is not listed, where
- * nothing is at stake but how the error is told, ccxt's class decides.
+ * Classifies failed requests by the codes in the exchange's errors file. Only a code listed as proof means that the
+ * exchange refused an order. Any other error leaves the outcome unknown, and the service then queries the order. For
+ * a read with an unlisted code ccxt's class decides: only the wording of the error depends on it.
  */
 
 import { messageOf } from '../../domain/message-of.ts';
@@ -12,13 +12,13 @@ import { answerOf } from './answers.ts';
 import { lacksKeyPart, mayBeThere, wasNeverConnected } from './common-errors.ts';
 import { means, type Said, UNLISTED, type VenueErrors } from './error-codes.ts';
 
-/** Class → why a read that failed with it was refused. The most derived class decides. */
+/** Reason for the refusal of a read, by ccxt's most derived error class. */
 const REFUSALS: Readonly<Record<string, string>> = {
 	InsufficientFunds: 'the venue checked the margin',
 	InvalidOrder: 'the venue checked the order',
 	OrderImmediatelyFillable: 'the venue checked the order',
 	OrderNotFillable: 'the venue checked the order',
-	// KuCoin answers 100001 to malformed order parameters, which ccxt maps to this.
+	// KuCoin answers malformed order parameters with 100001, which ccxt maps to this class.
 	OrderNotFound: 'the venue checked the parameters',
 	ContractUnavailable: 'the venue does not trade the instrument',
 	MarketClosed: 'the venue does not trade the instrument',
@@ -32,32 +32,35 @@ const REFUSALS: Readonly<Record<string, string>> = {
 	OperationRejected: 'the venue checked the operation',
 	NotSupported: 'nothing was sent',
 	RestrictedLocation: 'the venue checked the account first',
-	ManualInteractionNeeded: 'the venue asks for something else first',
+	ManualInteractionNeeded: 'the venue requires another step first',
 	NoChange: 'the venue compared the request with what is there',
 	MarginModeAlreadySet: 'the venue compared the request with what is there',
-	// Subclasses of NetworkError in ccxt, yet both are the venue's own refusal before the order is looked at.
+	// ccxt derives these two from NetworkError, but in both the exchange refuses before it checks the order.
 	InvalidNonce: 'the venue refused the timestamp',
 	RateLimitExceeded: 'the venue refused the request by its limits',
 };
 
-/** ccxt's name for an error. */
+/** Name of the error's ccxt class; `unknown` for anything that is not an Error. */
 export function errorClass(error: unknown): string {
 	return error instanceof Error ? error.constructor.name : 'unknown';
 }
 
-/** The code of an exchange without an errors file: ccxt's class of its answer. Undefined where none came. */
+/** Code for an exchange without an errors file: ccxt's class of its answer. Undefined if no answer came. */
 export function answeredClass(error: unknown): string | undefined {
 	return answerOf(error) === undefined ? undefined : errorClass(error);
 }
 
-/** The answer to a failed request; undefined without one. An answer without a code has that of its HTTP status. */
+/**
+ * Code and text of the exchange's answer to a failed request; undefined without an answer. The code defaults to
+ * `HTTP_` and the status.
+ */
 export function saidBy(error: unknown, errors: VenueErrors): Said | undefined {
 	const answer = answerOf(error);
 	if (answer === undefined) return undefined;
 	return errors.read(answer) ?? { code: `HTTP_${answer.status}`, words: undefined };
 }
 
-/** Reads an order's error: it is a refusal only by a code that is listed as proof, with words that do not contradict it. */
+/** Outcome of a failed order: rejected only with a code listed as proof and a text that does not contradict it. */
 export function outcomeOfError(
 	error: unknown,
 	errors: VenueErrors,
@@ -73,7 +76,7 @@ export function outcomeOfError(
 	const { code, words } = said;
 	const proof = errors.proofs.get(code);
 	if (proof === undefined || mayBeThere(words)) return { kind: 'unknown', message };
-	// Binance refuses it at once; Bybit, KuCoin and OKX accept such an order and end it.
+	// Binance refuses such an order at once; Bybit, KuCoin and OKX accept it and cancel it.
 	if (timeInForce === 'postOnly' && means(errors, code, 'wouldTake'))
 		return { kind: 'rejected', code: 'POST_ONLY_WOULD_TAKE', message, passing: true };
 	const isUntraded = proof.kind === 'untraded';
@@ -85,15 +88,15 @@ export function outcomeOfError(
 	};
 }
 
-/** Refusals of a moment: the same request may be answered a little later. */
+/** Temporary refusals: the same request may succeed a little later. */
 const PASSING: ReadonlySet<string> = new Set(['InvalidNonce', 'RateLimitExceeded']);
 
-/** True when the venue refused the timestamp of a request. */
+/** True if the exchange refused the request's timestamp. */
 export function isClockRefusal(error: unknown, errors: VenueErrors): boolean {
 	return means(errors, saidBy(error, errors)?.code, 'clock');
 }
 
-/** ccxt's classes of requests that nothing came of. What a venue refused is told by `isRefusal`. */
+/** Faults of failed requests by ccxt's class. `isRefusal` recognises refusals. */
 const FAULTS: Readonly<Record<string, VenueFault>> = {
 	NetworkError: 'unreachable',
 	RequestTimeout: 'timeout',
@@ -103,7 +106,7 @@ const FAULTS: Readonly<Record<string, VenueFault>> = {
 	RateLimitExceeded: 'limited',
 };
 
-/** The fault of a request that failed, as options of a `VenueError`; undefined where ccxt's class does not tell. */
+/** Fault of a failed request, as options of a `VenueError`; undefined if ccxt's class does not show it. */
 export function faultOf(error: unknown): {
 	readonly fault: VenueFault | undefined;
 	readonly connection?: ConnectionCause;
@@ -113,15 +116,18 @@ export function faultOf(error: unknown): {
 	return fault === 'unreachable' ? { fault, connection: connectionCause(error) } : { fault };
 }
 
-/** True when the venue refused the request by its limits of requests: by its code, or by the HTTP status that ccxt's class is of. */
+/**
+ * True if the exchange refused the request because of a rate limit, by its code or by the HTTP status behind ccxt's
+ * class.
+ */
 export function isRateLimit(error: unknown, errors: VenueErrors): boolean {
 	return faultOf(error).fault === 'limited' || means(errors, saidBy(error, errors)?.code, 'limited');
 }
 
-/** From here on an HTTP status says that the server failed. */
+/** Lowest HTTP status of a server failure. */
 const SERVER_FAILED = 500;
 
-/** True when the venue answered a read and said no, as opposed to not answering, or not now. */
+/** True if the exchange refused a read. False if it did not answer, or refused only temporarily. */
 export function isRefusal(error: unknown, errors?: VenueErrors): boolean {
 	const code = errors === undefined ? undefined : saidBy(error, errors)?.code;
 	if (errors !== undefined && code !== undefined) {
@@ -134,7 +140,7 @@ export function isRefusal(error: unknown, errors?: VenueErrors): boolean {
 	return name in REFUSALS && !PASSING.has(name);
 }
 
-/** True when the venue refused the key itself; false when that cannot be told. */
+/** True if the exchange refused the key itself; false if the error does not show it. */
 export function isKeyRefusal(error: unknown, errors: VenueErrors): boolean {
 	const code = saidBy(error, errors)?.code;
 	return code === undefined ? lacksKeyPart(error) : means(errors, code, 'key');
@@ -142,26 +148,26 @@ export function isKeyRefusal(error: unknown, errors: VenueErrors): boolean {
 
 const WORDS_CHARS_MAX = 200;
 
-/** The venue's own sentence of bounded length, without secrets; undefined where it said none. */
+/** The exchange's own text without secrets, at most 200 characters; undefined if it sent none. */
 export function wordsOf(said: Said | undefined, secrets: Secrets): string | undefined {
 	return said?.words === undefined
 		? undefined
 		: withoutSecrets(said.words, secrets).slice(0, WORDS_CHARS_MAX);
 }
 
-/** The venue's own sentence with its code; ccxt's where there is none. */
+/** The exchange's own text with its code; ccxt's message if the exchange sent no text. */
 export function venueReason(error: unknown, errors: VenueErrors, secrets: Secrets = []): string {
 	const said = saidBy(error, errors);
 	const words = wordsOf(said, secrets);
 	return words === undefined ? shortMessage(error, secrets) : `${words} (${said?.code})`;
 }
 
-/** Texts that no message may repeat. */
+/** Texts that must never appear in a message. */
 export type Secrets = readonly (string | undefined)[];
 
 /**
- * The text with every secret cut out that stands in it, as it is or as an address or JSON writes it: a venue may repeat what it was
- * sent. Text is shortened after this and never before, or the head of a secret at the cut would stay.
+ * Replaces every secret in the text, also in URL and JSON encoding: an exchange may echo a request. Shorten texts
+ * only after this call; otherwise a truncated secret would remain.
  */
 export function withoutSecrets(text: string, secrets: Secrets): string {
 	return secrets
@@ -178,7 +184,7 @@ function spellingsOf(secret: string): readonly string[] {
 
 const MESSAGE_CHARS_MAX = 300;
 
-/** ccxt's class and sentence without secrets, bounded: bodies may be long. */
+/** ccxt's class and message without secrets, at most 300 characters, because bodies may be long. */
 export function shortMessage(error: unknown, secrets: Secrets = []): string {
 	return withoutSecrets(`${errorClass(error)}: ${messageOf(error)}`, secrets).slice(0, MESSAGE_CHARS_MAX);
 }

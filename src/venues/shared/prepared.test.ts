@@ -31,8 +31,8 @@ const position = (members: Partial<PositionReport>): PositionReport => ({
 	...members,
 });
 
-describe('what was prepared', () => {
-	test('is believed for ten minutes, of that symbol with those settings', () => {
+describe('prepared settings', () => {
+	test('hold for ten minutes, for that symbol and those values', () => {
 		const { clock, settings, isKnown } = prepared();
 		expect(isKnown()).toBe(true);
 		expect(settings.has('BTCUSDT', fromInteger(3), 'isolated')).toBe(false);
@@ -61,18 +61,18 @@ describe('what was prepared', () => {
 		['okx', '{"code":"1","data":[{"sCode":"51008","sMsg":"Insufficient USDT margin in account"}]}', true],
 		['okx', '{"code":"1","data":[{"sCode":"51000","sMsg":"Parameter sz error"}]}', true],
 		['bybit', '{"retCode":110007,"retMsg":"ab not enough for new order"}', true],
-		// Words that speak of settings beside another code decide nothing.
+		// A text about settings with another code decides nothing.
 		['bybit', '{"retCode":110007,"retMsg":"not enough at this leverage"}', true],
 		['kucoin', '{"code":"300003","msg":"Balance insufficient."}', true],
 		['bybit', '{"retCode":10006,"retMsg":"Too many visits."}', true],
-	])('a refusal of %s that says %s leaves it known: %s', (venue, body, known) => {
+	])('stay known after a refusal of %s with %s: %s', (venue, body, known) => {
 		const { settings, isKnown } = prepared(venue);
 		const error = noteAnswer(new Error(body), 200, body);
 		const outcome = outcomeOfError(error, dialectOf(venue).errors, 'IOC');
 		expect(outcome.kind).toBe('rejected');
 		settings.noteOutcome(outcome);
 		expect(isKnown()).toBe(known);
-		// What is unknown proves nothing.
+		// An unknown outcome proves nothing.
 		const other = prepared(venue);
 		other.settings.noteOutcome({ kind: 'unknown', message: body });
 		expect(other.isKnown()).toBe(true);
@@ -84,14 +84,14 @@ describe('what was prepared', () => {
 		['the same', position({ leverage: TWO, marginMode: 'isolated' }), true],
 		['neither', position({}), true],
 		['another symbol’s', position({ symbol: 'ETHUSDT', leverage: fromInteger(5) }), true],
-	])('a position that shows %s', (_what, report, known) => {
+	])('are compared with a position with %s', (_what, report, known) => {
 		const { settings, isKnown } = prepared();
 		settings.notePositions([position({ symbol: 'SOLUSDT' }), report]);
 		expect(isKnown()).toBe(known);
 	});
 });
 
-test('an asset that is not held is asked for now and then, one that is each time, and one that has moved at once', () => {
+test('reads held assets every time, absent ones every 30 s, and moved ones at once', () => {
 	const clock = createVirtualClock(0);
 	const held = createHeldAssets(['KCS', 'USDC'], clock);
 	const report = (assets: readonly string[]) => ({
@@ -112,7 +112,7 @@ test('an asset that is not held is asked for now and then, one that is each time
 	expect(held.toAsk()).toEqual(['KCS']);
 });
 
-describe('a setting of the whole account', () => {
+describe('an account-wide setting', () => {
 	function checking() {
 		const clock = createVirtualClock(1_000);
 		const settings = createPrepared(clock, ['1']);
@@ -125,7 +125,7 @@ describe('a setting of the whole account', () => {
 		return { clock, settings, made, verify };
 	}
 
-	test('is checked once for all who ask, while it is believed, and anew for another value', async () => {
+	test('is checked once for all callers while it holds, and again for another value', async () => {
 		const { clock, made, verify } = checking();
 		await Promise.all([verify('isolated'), verify('isolated'), verify('isolated')]);
 		expect(made).toEqual(['isolated']);
@@ -135,7 +135,7 @@ describe('a setting of the whole account', () => {
 		expect(made).toEqual(['isolated', 'isolated', 'cross']);
 	});
 
-	test('that does not hold is told to all who asked, and checked anew by the next', async () => {
+	test('fails for all callers of a failed check, and is checked again by the next', async () => {
 		const { made, verify } = checking();
 		const refused = Promise.reject(new Error('hedge mode'));
 		const both = [verify('isolated', refused), verify('isolated')];
@@ -144,7 +144,7 @@ describe('a setting of the whole account', () => {
 		expect(made).toHaveLength(2);
 	});
 
-	test('is forgotten with a refusal that is about it, and with a position that shows another', async () => {
+	test('is dropped after a refusal about settings, or a position with another value', async () => {
 		const { settings, made, verify } = checking();
 		await verify('isolated');
 		settings.noteOutcome({ kind: 'rejected', code: '1', message: 'the mode differs', passing: false });
@@ -169,7 +169,7 @@ describe('changes of one symbol', () => {
 		return { begun, ends, change };
 	}
 
-	test('are made one after the other, those of another symbol beside them', async () => {
+	test('run one after another, and in parallel for different symbols', async () => {
 		const { begun, ends, change } = changing();
 		const first = change('BTCUSDT', 'first');
 		const second = change('BTCUSDT', 'second');
@@ -184,7 +184,7 @@ describe('changes of one symbol', () => {
 		await second;
 	});
 
-	test('go on after one that was refused, and only that one fails', async () => {
+	test('continue after a refused one, which alone fails', async () => {
 		const { begun, ends, change } = changing();
 		const first = change('BTCUSDT', 'first');
 		const second = change('BTCUSDT', 'second');

@@ -1,42 +1,43 @@
 /**
- * What is known of leverage and margin mode of an account's symbols, so that an order needs no request before it: what was
- * verified lately holds until something speaks against it.
+ * Recently verified leverage and margin mode of an account's symbols, so that an order needs no request before it. An
+ * entry holds until it expires or an answer contradicts it.
  */
 import type { Decimal } from '../../domain/decimal.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MarginMode, PositionReport, SendOutcome } from '../../ports/venue.ts';
 
-/** So long something verified is believed, milliseconds: within it a person may change it at the venue. */
+/** How long a verified setting counts, milliseconds. A person may change it at the exchange meanwhile. */
 const BELIEVED_MS_MAX = 10 * 60_000;
 
 type Settings = { readonly leverage: Decimal; readonly marginMode: MarginMode; readonly verifiedAt: number };
 
-/** Leverage and margin mode by symbol, as last verified for one account. */
+/** Last verified leverage and margin mode of one account, by symbol. */
 export type Prepared = {
 	readonly has: (symbol: string, leverage: Decimal, marginMode: MarginMode) => boolean;
 	readonly remember: (symbol: string, leverage: Decimal, marginMode: MarginMode) => void;
 	readonly forget: (symbol: string) => void;
-	/** An order that was refused for its settings forgets all of them: on Bybit some are the whole account's. */
+	/** After an order refused for its settings, drops all of them: on Bybit some belong to the whole account. */
 	readonly noteOutcome: (outcome: SendOutcome) => void;
-	/** So does a position that shows others. */
+	/** Drops all of them if a position shows other settings. */
 	readonly notePositions: (positions: readonly PositionReport[]) => void;
 	readonly verified: Verified;
 	/**
-	 * Runs one change of a symbol's settings at a time. A caller that gave up waiting leaves its change under way: sent beside the
-	 * next one it could reach the venue last, and the next position would have its leverage.
+	 * Runs one change of a symbol's settings at a time. A change continues after its caller gave up waiting. Two
+	 * concurrent changes could reach the exchange in the wrong order, and the next position would have the wrong
+	 * leverage.
 	 */
 	readonly inTurn: (symbol: string, work: () => Promise<void>) => Promise<void>;
 };
 
 /**
- * Makes sure that a setting of the whole account has the value, by a check that need not be made again while it is believed. Those
- * who ask at the same time share one. @throws what `check` throws, and then the next asks again
+ * Ensures that an account-wide setting has the value. The result of `check` counts for ten minutes, and concurrent
+ * callers share one check. @throws the error of `check`; the next call then checks again
  */
 export type Verified = (setting: string, value: string, check: () => Promise<void>) => Promise<void>;
 
 type Check = { readonly value: string; readonly begunAt: number; readonly done: Promise<void> };
 
-/** @param settingCodes codes of refusals that are about leverage, margin mode or position mode */
+/** Creates an empty record. @param settingCodes refusal codes about leverage, margin mode or position mode */
 export function createPrepared(clock: Clock, settingCodes: readonly string[] = []): Prepared {
 	const known = new Map<string, Settings>();
 	const checks = new Map<string, Check>();

@@ -1,10 +1,10 @@
-/** Public trades of a venue: by the rows of its own answer, or by ccxt's reading where the dialect has none. */
+/** Public trades of an exchange: from the rows of its own answer, or through ccxt if the dialect has no such read. */
 import { fromOrderUnits, fromVenuePrice, type Instrument } from '../../domain/instrument.ts';
 import type { PublicTrade } from '../../ports/venue-market.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import { type Body, BodyError, decimalOf, listed, text } from './fields.ts';
 
-/** How a venue names the members of a trade. */
+/** Member names of a trade in an exchange's rows. */
 export type TradeMembers = {
 	readonly id: string;
 	readonly price: string;
@@ -14,7 +14,7 @@ export type TradeMembers = {
 	readonly timePerMs: number;
 };
 
-/** A row that cannot be read is left out: a trade that is not counted fills nothing. */
+/** Trades of the rows. Unreadable rows are left out, which is safe: a missing trade fills no paper order. */
 export function tradesOf(
 	rows: readonly Body[],
 	instrument: Instrument,
@@ -38,7 +38,7 @@ export function tradesOf(
 	});
 }
 
-/** ccxt's unified trade: floats of the venue's own units, milliseconds. */
+/** Members of ccxt's unified trade: floats in the exchange's units, milliseconds. */
 const UNIFIED: TradeMembers = {
 	id: 'id',
 	price: 'price',
@@ -47,13 +47,13 @@ const UNIFIED: TradeMembers = {
 	timePerMs: 1,
 };
 
-/** @throws BodyError when ccxt knows no such market, and whatever ccxt throws. */
+/** Latest public trades through ccxt. @throws BodyError if ccxt does not know the market, and any error of ccxt */
 export async function unifiedTrades(
 	exchange: CcxtExchange,
 	instrument: Instrument,
 ): Promise<readonly PublicTrade[]> {
 	await exchange.loadMarkets();
 	const market = exchange.markets_by_id?.[instrument.symbol]?.[0];
-	if (market === undefined) throw new BodyError(`ccxt knows no market ${instrument.symbol}.`);
+	if (market === undefined) throw new BodyError(`ccxt does not know the market ${instrument.symbol}.`);
 	return tradesOf(listed(await exchange.fetchTrades(market.symbol), 'trades'), instrument, UNIFIED);
 }

@@ -6,10 +6,10 @@ test('reads a port for each exchange', () => {
 	expect(redirectPorts(['bybit=4001', 'okx=65535'])).toEqual({ bybit: 4001, okx: 65_535 });
 });
 
-test('refuses a port out of range and an exchange that is named twice', () => {
+test('refuses a port out of range and an exchange named twice', () => {
 	expect(() => redirectPorts(['bybit=0'])).toThrow(
-		'transport.redirect: the port of bybit was 0, limit 1 to 65535.',
+		'transport.redirect: the port of bybit is 0; use 1 to 65535.',
 	);
-	expect(() => redirectPorts(['bybit=70000'])).toThrow('was 70000, limit 1 to 65535.');
-	expect(() => redirectPorts(['bybit=1', 'bybit=2'])).toThrow('bybit was named twice, limit once.');
+	expect(() => redirectPorts(['bybit=70000'])).toThrow('is 70000; use 1 to 65535.');
+	expect(() => redirectPorts(['bybit=1', 'bybit=2'])).toThrow('names bybit twice; name it once.');
 });

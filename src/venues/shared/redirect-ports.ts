@@ -1,17 +1,17 @@
-/** The setting `transport.redirect`, read: which ports of this machine stand for exchanges in a rehearsal. Pure. */
+/** Reads the setting `transport.redirect`: the local ports that replace exchanges in a rehearsal. Pure. */
 
 const PORT_MAX = 65_535;
 
-/** Ports by venue. @throws Error for a port out of range or a venue that is named twice. */
+/** Ports by exchange name. @throws Error for a port out of range or an exchange named twice */
 export function redirectPorts(entries: readonly string[]): Readonly<Record<string, number>> {
 	const ports: Record<string, number> = {};
 	for (const entry of entries) {
 		const [venue = '', text = ''] = entry.split('=');
 		const port = Number(text);
 		if (!(port >= 1 && port <= PORT_MAX))
-			throw new Error(`transport.redirect: the port of ${venue} was ${text}, limit 1 to ${PORT_MAX}.`);
+			throw new Error(`transport.redirect: the port of ${venue} is ${text}; use 1 to ${PORT_MAX}.`);
 		if (Object.hasOwn(ports, venue))
-			throw new Error(`transport.redirect: ${venue} was named twice, limit once.`);
+			throw new Error(`transport.redirect names ${venue} twice; name it once.`);
 		ports[venue] = port;
 	}
 	return ports;

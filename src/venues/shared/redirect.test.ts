@@ -1,4 +1,4 @@
-/** The request that a simulator receives where ccxt meant an exchange. */
+/** The request that a simulator receives in place of an exchange. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ const server = createServer((request, response) => {
 beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
 afterAll(() => server.close());
 
-test('its own headers, the host that it was meant for, and the name by which the simulators count the service apart from other programs', async () => {
+test('keeps its headers, and adds the original host and the name of the service', async () => {
 	const { port } = server.address() as AddressInfo;
 	const credentials = { apiKey: 'key', secret: 'secret' };
 	const exchange = await openCcxt('binanceusdm', { settings: {}, credentials, redirectPort: port });

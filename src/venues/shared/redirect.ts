@@ -1,12 +1,14 @@
 /**
- * Points a ccxt instance at a simulator on this machine. Only the transport changes: addresses, signatures, and error
- * tables stay those of the real exchange. In live operation this module is not called.
+ * Points a ccxt instance at a simulator on this machine. Only the transport changes: addresses, signatures and error
+ * tables stay those of the real exchange. Live operation never calls this module.
  *
- * It uses two internals of the pinned ccxt: `fetchDispatcher` (undici) for REST and `agent` (handed to `ws`) for streams.
+ * It uses two internals of the pinned ccxt: `fetchDispatcher` (undici) for REST and `agent` (passed to `ws`) for
+ * streams.
  */
 
 import { LocalAgent } from '../feeds/local-agent.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
+import { otherCcxt } from './text.ts';
 
 type Headers = Readonly<Record<string, unknown>> | readonly unknown[] | null | undefined;
 type Dispatch = (
@@ -15,14 +17,12 @@ type Dispatch = (
 ) => boolean;
 type Dispatcher = { readonly compose: (interceptor: (dispatch: Dispatch) => Dispatch) => unknown };
 
-/** @throws Error when this ccxt no longer has the internals that are used. */
+/** Sends all requests of the exchange to the local port. @throws Error if this ccxt lacks the two internals */
 export async function redirectTransport(exchange: CcxtExchange, port: number): Promise<void> {
 	await exchange.loadFetchImplementation();
 	const dispatcher = exchange.fetchDispatcher as Dispatcher | undefined;
 	if (typeof dispatcher?.compose !== 'function' || !('agent' in exchange)) {
-		throw new Error(
-			`ccxt's ${exchange.id} has no fetchDispatcher or agent to redirect; it is not the pinned version.`,
-		);
+		throw new Error(otherCcxt(exchange.id, 'no fetchDispatcher or agent to redirect'));
 	}
 	exchange.fetchDispatcher = dispatcher.compose((dispatch) => (options, handler) => {
 		const { origin, headers } = redirected(String(options.origin), port);
@@ -31,12 +31,12 @@ export async function redirectTransport(exchange: CcxtExchange, port: number): P
 	exchange.agent = new LocalAgent(port);
 }
 
-/** The mark by which simulators count the service's requests apart from those of any other program of this machine. */
+/** Header that lets simulators count the service's requests separately from other programs on this machine. */
 const CALLER = { 'x-simulated-caller': 'service' } as const;
 
 /**
- * The address to which a request for an origin goes, and its headers beside its own: at the port of this machine that stands for the
- * origin, those say which host was meant. Without a port it goes to the origin.
+ * Target and extra headers of a request. With a port, the target is that port of this machine, and the headers name
+ * the original host. Without a port the target is the origin itself.
  */
 export function redirected(
 	meantFor: string,
@@ -46,7 +46,7 @@ export function redirected(
 	return { origin: `http://127.0.0.1:${port}`, headers: { ...CALLER, host: new URL(meantFor).host } };
 }
 
-/** undici takes names and values one after the other, or as members. */
+/** undici accepts headers as an object or as a list of alternating names and values. */
 function joined(headers: Headers, further: Readonly<Record<string, string>>): Headers {
 	return Array.isArray(headers)
 		? [...headers, ...Object.entries(further).flat()]

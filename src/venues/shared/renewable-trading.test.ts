@@ -1,4 +1,4 @@
-/** A session whose key is replaced: what of the earlier key's session is still reached, and which answers count for the venue. */
+/** A session with a replaced key: use of the earlier key's session, and the answers that count for the exchange. */
 
 import { expect, test } from 'vitest';
 import { createFaultyVenue } from '../../../test/support/faulty-venue.ts';
@@ -30,7 +30,7 @@ function session(name: string, asked: string[]): VenueTrading {
 	} as unknown as VenueTrading;
 }
 
-test('a dead-man switch is disarmed on the earlier key’s connection too, as long as there is one', async () => {
+test('disarms a dead-man switch on the earlier key’s connection too, while it exists', async () => {
 	const clock = createVirtualClock(0);
 	const asked: string[] = [];
 	const { trading, renew } = renewableTrading(session('first', asked), clock, UNCOUNTED);
@@ -42,7 +42,7 @@ test('a dead-man switch is disarmed on the earlier key’s connection too, as lo
 	expect(asked).toEqual(['first BTCUSDT', 'second BTCUSDT', 'first BTCUSDT', 'first ends', 'second BTCUSDT']);
 });
 
-test('it is not off while one of the two connections does not say so', async () => {
+test('a switch is disarmed only if both connections confirm it', async () => {
 	const { trading, renew } = renewableTrading(session('deaf', []), createVirtualClock(0), UNCOUNTED);
 	renew(session('second', []));
 	expect(await trading.deadMan?.disarm('BTCUSDT')).toBe(false);
@@ -91,7 +91,7 @@ function counted() {
 	return { venue, trading, told, settled };
 }
 
-test('a refusal is an answer, silence is none', async () => {
+test('a refusal counts as an answer, silence does not', async () => {
 	const { venue, trading, told, settled } = counted();
 	expect(await settled(trading.balance())).toBe('resolved');
 	venue.refuseLeverage('risk tier');
@@ -102,7 +102,7 @@ test('a refusal is an answer, silence is none', async () => {
 	expect(told).toEqual(['bybit answered', 'bybit answered', 'bybit failed', 'bybit failed']);
 });
 
-test('an order is counted by its outcome', async () => {
+test('counts an order by its outcome', async () => {
 	const { venue, trading, told, settled } = counted();
 	await settled(trading.placeOrder(ORDER));
 	venue.setFaults({ ...NO_FAULTS, rejected: 1 });
@@ -113,7 +113,7 @@ test('an order is counted by its outcome', async () => {
 	expect(venue.violations).toEqual([]);
 });
 
-test('a limit of requests is no silence: nothing was asked, or the exchange has said so', async () => {
+test('a rate limit does not count as silence', async () => {
 	const { venue, told } = counted();
 	const limited = new VenueRateLimitError('bybit', 'The budget is used up.', 800);
 	const { trading } = renewableTrading(

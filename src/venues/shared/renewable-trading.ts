@@ -1,7 +1,7 @@
 /**
- * The session that an account is traded on: its key can be replaced while executions run on it, and every answer counts for the
- * stability of its exchange. Holders of the session and listeners to its stream notice nothing of a new key: the old key's stream
- * is heard until the new one's has surely come up, and requests that are under way on the old key end there.
+ * A trading session whose key can be replaced while executions run on it. It also reports every answer for the
+ * exchange's stability. Users of the session and listeners to its stream do not notice a new key. The old key's
+ * stream stays open until the new one is certainly up, and requests in flight with the old key complete.
  */
 import type { Clock } from '../../ports/clock.ts';
 import type { DeadManSwitch } from '../../ports/dead-man-switch.ts';
@@ -9,10 +9,10 @@ import type { AccountHint, VenueTrading } from '../../ports/venue.ts';
 import { VenueError, VenueRateLimitError } from '../../ports/venue-error.ts';
 import type { VenueOutcomes } from '../../ports/venue-outcomes.ts';
 
-/** A session with what replaces its key. */
+/** A session, and the function that replaces its key. */
 export type RenewableTrading = {
 	readonly trading: VenueTrading;
-	/** From now on every request goes out with the new key. */
+	/** Sends every further request with the new key. */
 	readonly renew: (next: VenueTrading) => void;
 };
 
@@ -21,16 +21,16 @@ type Watcher = { readonly listener: (hint: AccountHint) => void; stop: () => voi
 type Renewed = {
 	present: VenueTrading;
 	readonly watchers: Set<Watcher>;
-	/** Sessions of earlier keys, each with what ends it at once. */
+	/** Sessions of earlier keys, each with the function that ends it at once. */
 	readonly retired: Map<VenueTrading, () => Promise<void>>;
 	readonly clock: Clock;
 	readonly outcomes: VenueOutcomes;
 };
 
-/** Longer than a stream takes to connect, and than any request that is under way. */
+/** Longer than any stream needs to connect and any request needs to complete. */
 const OVERLAP_MS = 30_000;
 
-/** Orders leave in the same tick as they would on `first` itself. */
+/** Wraps a session so that its key can be replaced. Orders leave in the same tick as on `first` itself. */
 export function renewableTrading(
 	first: VenueTrading,
 	clock: Clock,
@@ -93,7 +93,7 @@ function isNotOpen({ kind }: { readonly kind: string }): boolean {
 	return kind !== 'unknown';
 }
 
-/** Asks the present key's session in this very tick, and notes whether the venue answered. A refusal is an answer. */
+/** Calls the present key's session in this tick and reports whether the exchange answered. A refusal is an answer. */
 function counted<T>(
 	{ present, outcomes }: Renewed,
 	ask: (of: VenueTrading) => Promise<T>,
@@ -105,7 +105,7 @@ function counted<T>(
 	answer.then(
 		(value) => note(isAnswer(value)),
 		(error: unknown) => {
-			// Either nothing was asked, or the venue has answered that it was asked too often: that is no silence.
+			// Either nothing was sent, or the exchange answered with a rate limit: neither is a missing answer.
 			if (error instanceof VenueRateLimitError) return;
 			note(error instanceof VenueError && error.kind === 'rejected');
 		},
@@ -145,11 +145,14 @@ function renew(renewed: Renewed, next: VenueTrading): void {
 	};
 	const cancel = renewed.clock.after(OVERLAP_MS, () => void end().catch(() => undefined));
 	retired.set(before, end);
-	// Changes that the old stream may not have told are looked at now.
+	// The old stream may have missed changes, so make listeners read the account now.
 	for (const { listener } of watchers) listener({ kind: 'balance' });
 }
 
-/** An earlier key's connection may have armed it, and would fire it when it ends (Bybit): it is disarmed there too. */
+/**
+ * Disarms on earlier keys' connections too: one of them may have armed the switch and would trigger it on closing
+ * (Bybit).
+ */
 function deadMan({ present, retired }: Renewed): DeadManSwitch | undefined {
 	const { deadMan: own } = present;
 	if (own === undefined || retired.size === 0) return own;

@@ -1,4 +1,4 @@
-/** Rules that hold for a limit of requests, whoever asks for what and when. */
+/** Rules of a rate limit that hold for any sequence of requests. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createVirtualClock } from '../../../test/support/virtual-clock.ts';
@@ -15,7 +15,9 @@ import {
 } from './request-limit.ts';
 
 const MINUTE_MS = 60_000;
-/** The limit by the venue's page; it is kept to for a little longer, as requests may arrive closer together than they left. */
+/**
+ * The documented limit; ours has a slightly longer span, because requests may arrive closer together than they left.
+ */
 const WINDOW = { max: 20, perMs: 2_000 };
 const POOL = { perSecond: 10, burst: 120 };
 
@@ -35,7 +37,7 @@ type Went = {
 	readonly kind: LimitClass;
 	readonly weight: number;
 	readonly askedAt: number;
-	/** Its place among all that asked. */
+	/** Position among all requests. */
 	readonly asked: number;
 	readonly end: 'at once' | 'later' | 'refused';
 	readonly endedAt: number;
@@ -45,7 +47,7 @@ const HEAVIEST = 40;
 const BUSY_MS = 250;
 const IDLE_MS = { min: 20_000, max: 60_000 };
 
-/** Times at which more is wanted than there is, and rests between them. */
+/** Bursts that exceed the limit, with pauses between them. */
 const asks = fc.array(
 	fc.record<Ask>({
 		pauseMs: fc.oneof(
@@ -59,7 +61,7 @@ const asks = fc.array(
 	{ maxLength: 200, size: 'max' },
 );
 
-/** The outcome of each, in the order in which they ended. */
+/** The outcome of each request, in order of completion. */
 async function play(sequence: readonly Ask[], meter: Meter): Promise<readonly Went[]> {
 	const clock = createVirtualClock(0);
 	const limit = createRequestLimit({ venue: 'hyperliquid', name: 'weight' }, meter, SHARES, clock);
@@ -73,10 +75,10 @@ async function play(sequence: readonly Ask[], meter: Meter): Promise<readonly We
 		};
 		clock.after(askAt, () => {
 			try {
-				const place = limit.take(kind, weight);
-				if (place === undefined) note('at once');
+				const permit = limit.take(kind, weight);
+				if (permit === undefined) note('at once');
 				else
-					void place.then(
+					void permit.then(
 						() => note('later'),
 						() => note('refused'),
 					);
@@ -92,7 +94,7 @@ async function play(sequence: readonly Ask[], meter: Meter): Promise<readonly We
 const wentOf = (all: readonly Went[]) => all.filter(({ end }) => end !== 'refused');
 const rankOf = (kind: LimitClass) => LIMIT_CLASSES.indexOf(kind);
 
-/** A window counts requests, a pool their weight. */
+/** A window counts requests, a pool counts their weight. */
 const METERS = [
 	['a pool', () => poolMeter(POOL), (ask: Ask) => ask],
 	['a window', () => windowMeter(WINDOW), (ask: Ask) => ({ ...ask, weight: 1 })],
@@ -110,12 +112,12 @@ describe.each(METERS)('%s', (_what, open, counted) => {
 		);
 	}
 
-	test('an order goes at once or not at all', () =>
+	test('an order leaves at once or not at all', () =>
 		always((all) => {
 			for (const one of all) if (ORDERS.has(one.kind)) expect(one.end).not.toBe('later');
 		}));
 
-	test('nothing goes while something of a higher class waits, or something earlier of its own', () =>
+	test('no request overtakes a higher class, or an earlier request of its own class', () =>
 		always((all) => {
 			for (const one of wentOf(all)) {
 				const passed = all.filter(
@@ -129,13 +131,13 @@ describe.each(METERS)('%s', (_what, open, counted) => {
 			}
 		}));
 
-	test('nobody waits longer than its class allows', () =>
+	test('no request waits longer than its class allows', () =>
 		always((all) => {
 			for (const { kind, askedAt, endedAt } of all)
 				expect(endedAt - askedAt).toBeLessThanOrEqual(SHARES[kind].waitMsMax);
 		}));
 
-	test('whoever is refused goes when it comes again at the time that it was told', async () => {
+	test('a refused request leaves if it is repeated at the stated time', async () => {
 		const clock = createVirtualClock(0);
 		const limit = createRequestLimit({ venue: 'bybit', name: 'orders' }, open(), SHARES, clock);
 		const refusals: number[] = [];
@@ -159,7 +161,7 @@ describe.each(METERS)('%s', (_what, open, counted) => {
 		expect(refusals.length).toBeGreaterThan(5);
 	});
 
-	test('what the venue refuses is not asked again before the time that it said, but orders that close and questions of orders go on', async () => {
+	test('a pause of the exchange stops reads and opening orders, but not closing orders and order queries', async () => {
 		const clock = createVirtualClock(0);
 		const limit = createRequestLimit({ venue: 'okx', name: 'positions' }, open(), SHARES, clock);
 		limit.pause(3_000);
@@ -183,7 +185,7 @@ describe('a pool', () => {
 			{ numRuns: 100 },
 		);
 
-	test('in no minute does more go than was at hand and came back', () =>
+	test('no minute has more weight than the burst and its refill', () =>
 		always((all) => {
 			const went = wentOf(all);
 			for (const { endedAt: from } of went) {
@@ -193,7 +195,7 @@ describe('a pool', () => {
 			}
 		}));
 
-	test('orders that repair go as long as they keep to what is theirs, whatever else is asked', () =>
+	test('repairing orders always leave within their own share', () =>
 		always((all) => {
 			const reserve = SHARES.closing.leaves;
 			let left = reserve;
@@ -206,26 +208,26 @@ describe('a pool', () => {
 			}
 		}));
 
-	test('what nobody needs is lent: the lowest class alone has the whole rate', async () => {
+	test('the lowest class may use the whole rate if it is alone', async () => {
 		const hour = Array.from({ length: 100 }, (): Ask => ({ pauseMs: 500, kind: 'history', weight: 5 }));
 		const all = await play(hour, poolMeter(POOL));
 		expect(wentOf(all)).toHaveLength(100);
 		expect(Math.max(...all.map(({ askedAt, endedAt }) => endedAt - askedAt))).toBe(0);
 	});
 
-	test('a request that never fits is a mistake of ours, and says so', () => {
+	test('throws for a request that can never leave', () => {
 		const limit = createRequestLimit(
 			{ venue: 'hyperliquid', name: 'weight' },
 			poolMeter(POOL),
 			SHARES,
 			createVirtualClock(0),
 		);
-		expect(() => limit.take('history', 107)).toThrow(/weighed 107, limit 106/);
+		expect(() => limit.take('history', 107)).toThrow(/weight 107 .* is 106/);
 	});
 });
 
 describe('a window', () => {
-	test('in no span of it do more go than the venue takes, and what opens leaves its share to what repairs', () =>
+	test('no span exceeds the limit, and opening orders leave their share to repairing ones', () =>
 		fc.assert(
 			fc.asyncProperty(asks, async (sequence) => {
 				const all = await play(
@@ -243,7 +245,7 @@ describe('a window', () => {
 			{ numRuns: 100 },
 		));
 
-	test('those who wait go as fast as it allows', async () => {
+	test('waiting requests leave as fast as the limit allows', async () => {
 		const many = Array.from({ length: 45 }, (): Ask => ({ pauseMs: 0, kind: 'account', weight: 1 }));
 		const all = await play(many, windowMeter(WINDOW));
 		expect(all.map(({ endedAt }) => endedAt)).toEqual(
@@ -252,7 +254,7 @@ describe('a window', () => {
 	});
 });
 
-/** Weight or requests and the span of time, by each venue's page as named in its budgets. */
+/** Weight or requests per time span, from each exchange's page as named in its `limits.ts`. */
 const LIMITS: Readonly<Record<string, readonly (readonly [name: string, limit: number, seconds: number])[]>> =
 	{
 		bybit: [['requests of this address', 600, 5]],
@@ -266,16 +268,19 @@ const LIMITS: Readonly<Record<string, readonly (readonly [name: string, limit: n
 		hyperliquid: [['weight of this address', 1_200, 60]],
 	};
 
-test.each(VENUE_NAMES)('%s: each pool stays inside the limit, and rises from class to class', (venue) => {
-	const { pools } = dialectOf(venue).limits;
-	const limits = LIMITS[venue] ?? [];
-	expect(pools.map(({ name }) => name)).toEqual(limits.map(([name]) => name));
-	for (const [index, { burst, perSecond, shares }] of pools.entries()) {
-		const [, limit = 0, seconds = 0] = limits[index] ?? [];
-		expect(burst + seconds * perSecond).toBeLessThanOrEqual(limit);
-		const leaves = LIMIT_CLASSES.map((kind) => shares[kind].leaves);
-		expect(leaves).toEqual([...leaves].sort((a, b) => a - b));
-		expect(leaves[0]).toBe(0);
-		for (const kind of ORDERS) expect(shares[kind].waitMsMax).toBe(0);
-	}
-});
+test.each(VENUE_NAMES)(
+	'%s: each pool stays within the documented limit, and its shares rise from class to class',
+	(venue) => {
+		const { pools } = dialectOf(venue).limits;
+		const limits = LIMITS[venue] ?? [];
+		expect(pools.map(({ name }) => name)).toEqual(limits.map(([name]) => name));
+		for (const [index, { burst, perSecond, shares }] of pools.entries()) {
+			const [, limit = 0, seconds = 0] = limits[index] ?? [];
+			expect(burst + seconds * perSecond).toBeLessThanOrEqual(limit);
+			const leaves = LIMIT_CLASSES.map((kind) => shares[kind].leaves);
+			expect(leaves).toEqual([...leaves].sort((a, b) => a - b));
+			expect(leaves[0]).toBe(0);
+			for (const kind of ORDERS) expect(shares[kind].waitMsMax).toBe(0);
+		}
+	},
+);

@@ -1,19 +1,20 @@
 /**
- * One limit of requests at a venue, and the turns of those who want to go: a pool of weight that refills (`poolMeter`), or so many
- * requests in any span of time (`windowMeter`). It is an account's, or that of this machine's address for all sessions together
- * (`shared-address.ts`).
+ * One rate limit of an exchange, with a queue of waiting requests. It is a refilling pool of weight (`poolMeter`), or
+ * a maximum of requests in any time span (`windowMeter`). It belongs to one account, or to this machine's IP address,
+ * which all sessions share (`shared-address.ts`).
  *
- * A class may take all but the share of the classes above it, so that idle classes lend to the others and nobody
- * ever takes what is kept for orders. A request that finds too little waits, the higher class before the lower one.
+ * A class may use everything except the share of the classes above it. So busy classes can use the capacity of idle
+ * ones, and orders always keep theirs. A request without enough capacity waits; higher classes go first.
  */
 import type { Clock } from '../../ports/clock.ts';
 import { VenueRateLimitError } from '../../ports/venue-error.ts';
 import type { RequestClass } from './limiter.ts';
+import { budgetUsedUp } from './text.ts';
 
 /**
- * From the highest. `order` repairs: it hedges or cuts a leg that stands alone; `closing` and `opening` are orders of equal legs.
- * Reads of the market stand above those of accounts: their need is bounded by their periods, that of accounts grows with every
- * one that is connected, and where no price is current nothing can be traded.
+ * Classes, highest first. `order` repairs: it hedges or reduces an unhedged leg. `closing` and `opening` are orders
+ * of equal legs. Market reads come before account reads for two reasons: their number is fixed by their periods,
+ * while account reads grow with every connected account; and nothing can trade without current prices.
  */
 export const LIMIT_CLASSES: readonly LimitClass[] = [
 	'order',
@@ -25,30 +26,30 @@ export const LIMIT_CLASSES: readonly LimitClass[] = [
 	'history',
 ];
 
-/** Class of a request within a limit: orders are three classes here, by their purpose. */
+/** Class of a request within a limit. Orders have three classes here, by purpose. */
 export type LimitClass = RequestClass | 'closing' | 'opening';
 
-/** Share of a limit that one class leaves for higher ones, and the longest wait of its requests. */
+/** Share of a limit that a class leaves to higher classes, and the longest wait of its requests. */
 export type ClassShare = {
-	/** The amount that the class leaves for those above it; rises from class to class, and orders leave nothing. */
+	/** Amount that the class leaves to those above it. It rises from class to class; orders leave nothing. */
 	readonly leaves: number;
-	/** Longest wait for a place, milliseconds. Orders never wait. */
+	/** Longest wait for a permit, milliseconds. Orders never wait. */
 	readonly waitMsMax: number;
 };
 
 /** Share of every class in one limit. */
 export type ClassShares = Readonly<Record<LimitClass, ClassShare>>;
 
-/** Tells how much of a limit is left. Times by the monotonic clock, milliseconds. */
+/** Measures the free capacity of a limit. Times by the monotonic clock, milliseconds. */
 export type Meter = {
-	/** The most that may go at once. */
+	/** Most weight that may leave at once. */
 	readonly size: number;
-	/** How long until so much may go that so much is left; 0 when it may now. */
+	/** Milliseconds until `weight` may leave with `leaves` remaining; 0 if it may leave now. */
 	readonly inMs: (weight: number, leaves: number, now: number) => number;
 	readonly use: (weight: number, now: number) => void;
 };
 
-/** In any span of time no more goes than `burst` and what comes back meanwhile. */
+/** A pool that refills: in any time span at most `burst` plus the refill of that span leaves. */
 export function poolMeter({
 	burst,
 	perSecond,
@@ -77,51 +78,52 @@ export function poolMeter({
 }
 
 /**
- * Requests that left evenly may arrive closer together: a span is taken for longer by this, milliseconds. A round trip over
- * half of the world is shorter.
+ * Extension of every time span, milliseconds, because evenly sent requests may arrive closer together. A round trip
+ * around half the world is shorter.
  */
 const ARRIVAL_SLACK_MS = 200;
 
-/** At most `max` requests in any span of `perMs`, as they arrive at the venue. */
+/** At most `max` requests in any span of `perMs`, measured at their arrival. */
 export function windowMeter({ max, perMs }: { readonly max: number; readonly perMs: number }): Meter {
 	const spanMs = perMs + ARRIVAL_SLACK_MS;
-	/** When those of the last span went, oldest first. */
-	const gone: number[] = [];
+	/** When the requests of the last span left, oldest first. */
+	const sentAt: number[] = [];
 	return {
 		size: max,
 		inMs(weight, leaves, now) {
-			while (gone[0] !== undefined && gone[0] + spanMs <= now) gone.shift();
+			while (sentAt[0] !== undefined && sentAt[0] + spanMs <= now) sentAt.shift();
 			const capacity = Math.max(1, max - leaves);
-			// The place of the last of them in the row of all: each goes a span after the one that is `room` places before it.
-			let place = gone.length + weight;
+			// Position of the last one among all requests. Each leaves one span after the request `capacity`
+			// positions before it.
+			let position = sentAt.length + weight;
 			let spans = 0;
-			while (place > gone.length && place > capacity) {
-				place -= capacity;
+			while (position > sentAt.length && position > capacity) {
+				position -= capacity;
 				spans += 1;
 			}
 			if (spans === 0) return 0;
-			return Math.max(1, Math.ceil((gone[place - 1] ?? now) + spans * spanMs - now));
+			return Math.max(1, Math.ceil((sentAt[position - 1] ?? now) + spans * spanMs - now));
 		},
 		use(weight, now) {
-			for (let count = 0; count < weight; count += 1) gone.push(now);
+			for (let count = 0; count < weight; count += 1) sentAt.push(now);
 		},
 	};
 }
 
-/** One limit of a venue, with the queue of the requests that wait for it. */
+/** One limit of an exchange, with its queue of waiting requests. */
 export type RequestLimit = {
-	/** Undefined when the request may go in this very tick. @throws VenueRateLimitError when it would wait too long. */
+	/** Undefined if the request may leave in this tick. @throws VenueRateLimitError if it would wait too long */
 	readonly take: (kind: LimitClass, weight?: number) => Promise<void> | undefined;
-	/** How long until a request of the class may go, milliseconds; 0 when it may in this tick. */
+	/** Milliseconds until a request of the class may leave; 0 if it may leave in this tick. */
 	readonly inMs: (kind: LimitClass, weight?: number) => number;
-	/** The venue has said that it takes no more: reads, and orders that open, wait so long, milliseconds. */
+	/** Makes reads and opening orders wait after a rate limit of the exchange, milliseconds. */
 	readonly pause: (ms: number) => void;
 };
 
 type Waiting = { readonly weight: number; readonly go: () => void; readonly cancelEnd: () => void };
 
-/** Classes that do not wait out a pause: orders that reduce or repair a leg, and the question what became of an order. */
-const GO_ON: ReadonlySet<LimitClass> = new Set(['order', 'closing', 'probe']);
+/** Classes that ignore a pause: orders that reduce or repair a leg, and order queries. */
+const IGNORE_PAUSE: ReadonlySet<LimitClass> = new Set(['order', 'closing', 'probe']);
 
 type Limit = {
 	readonly clock: Clock;
@@ -134,7 +136,7 @@ type Limit = {
 	pausedUntil: number;
 };
 
-/** @param name of what is limited, as the sentence of a refusal says it */
+/** Creates the limit with an empty queue. @param name of the limited resource, for the messages of refusals */
 export function createRequestLimit(
 	{ venue, name }: { readonly venue: string; readonly name: string },
 	meter: Meter,
@@ -156,14 +158,14 @@ export function createRequestLimit(
 			const { leaves, waitMsMax } = shares[kind];
 			if (weight + leaves > meter.size)
 				throw new Error(
-					`A ${kind} request for ${name} at ${venue} weighed ${weight}, limit ${meter.size - leaves}.`,
+					`Invariant broken: a ${kind} request of weight ${weight} can never leave; the limit of ${name} at ${venue} is ${meter.size - leaves}.`,
 				);
 			const waitMs = inMs(limit, kind, weight);
 			if (waitMs === 0) {
 				meter.use(weight, clock.monotonic());
 				return undefined;
 			}
-			// Those above who come later may make it longer; then it ends with the same refusal.
+			// Later requests of higher classes may prolong the wait; it then ends with the same refusal.
 			if (waitMs > waitMsMax) throw usedUp(limit, kind, waitMs, waitMs);
 			return new Promise<void>((resolve, reject) => {
 				const queue = limit.queues[LIMIT_CLASSES.indexOf(kind)]?.waiting ?? [];
@@ -188,7 +190,7 @@ export function createRequestLimit(
 	};
 }
 
-/** Lets those go that may, the first of the highest class before all others; nobody passes it. */
+/** Releases waiting requests in order of class, then of arrival. None overtakes another. */
 function check(limit: Limit): void {
 	limit.cancelCheck();
 	for (const { kind, waiting } of limit.queues) {
@@ -208,11 +210,11 @@ function check(limit: Limit): void {
 
 function goesIn(limit: Limit, kind: LimitClass, weight: number): number {
 	const now = limit.clock.monotonic();
-	const pausedMs = GO_ON.has(kind) ? 0 : Math.max(0, Math.ceil(limit.pausedUntil - now));
+	const pausedMs = IGNORE_PAUSE.has(kind) ? 0 : Math.max(0, Math.ceil(limit.pausedUntil - now));
 	return Math.max(pausedMs, limit.meter.inMs(weight, limit.shares[kind].leaves, now));
 }
 
-/** Behind everybody who waits in the class or above it. */
+/** Wait of a new request behind all waiting requests of its class and above. */
 function inMs(limit: Limit, kind: LimitClass, weight: number): number {
 	const ahead = limit.queues.slice(0, LIMIT_CLASSES.indexOf(kind) + 1).flatMap(({ waiting }) => waiting);
 	return goesIn(
@@ -225,7 +227,7 @@ function inMs(limit: Limit, kind: LimitClass, weight: number): number {
 function usedUp(limit: Limit, kind: LimitClass, waitMs: number, retryAfterMs: number): VenueRateLimitError {
 	return new VenueRateLimitError(
 		limit.venue,
-		`Our own budget of ${limit.name} at ${limit.venue} is used up for requests of the class ${kind}: the wait was ${waitMs} ms, limit ${limit.shares[kind].waitMsMax} ms.`,
+		budgetUsedUp(limit.venue, `${kind} requests (${limit.name})`, waitMs, limit.shares[kind].waitMsMax),
 		retryAfterMs,
 	);
 }

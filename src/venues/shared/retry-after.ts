@@ -1,24 +1,30 @@
 /**
- * When a venue that has refused a request by its limits takes it again. Only the headers of its answer say so, and ccxt's errors
- * have the body alone.
+ * Reads how long an exchange refuses requests after a rate limit. Only the answer's headers state it, and ccxt's
+ * errors have only the body.
  */
 import type { CcxtExchange } from './ccxt-exchange.ts';
+import { otherCcxt } from './text.ts';
 
-/** Header → milliseconds of one of its units: HTTP's own (Binance, Cloudflare), KuCoin's (page "Rate Limit", read 2026-11). */
+/**
+ * Milliseconds per unit of each header: HTTP's own (Binance, Cloudflare), and KuCoin's (page "Rate Limit", read
+ * 2026-11).
+ */
 const HEADERS: Readonly<Record<string, number>> = { 'retry-after': 1_000, 'gw-ratelimit-reset': 1 };
 
-const told = new WeakMap<Error, number>();
+const waits = new WeakMap<Error, number>();
 
-/** The part of ccxt that is used: it reads an answer, and throws the error that it makes of it. */
+/** The ccxt method that reads an answer and throws its error. */
 type Reading = {
 	handleRestResponse: (response: { readonly headers?: unknown }, ...rest: unknown[]) => Promise<unknown>;
 };
 
-/** From now on `retryAfterMs` knows what the answers said. @throws Error when this ccxt has not the internal that is used */
+/**
+ * Records the waits in answers for `retryAfterMs` from now on. @throws Error if this ccxt lacks the internal method
+ */
 export function noteRetryAfter(exchange: CcxtExchange): void {
 	const reading = exchange as unknown as Reading;
 	if (typeof reading.handleRestResponse !== 'function')
-		throw new Error(`ccxt's ${exchange.id} has no handleRestResponse; it is not the pinned version.`);
+		throw new Error(otherCcxt(exchange.id, 'no handleRestResponse'));
 	const plain = reading.handleRestResponse.bind(exchange);
 	reading.handleRestResponse = async (response, ...rest) => {
 		try {
@@ -30,21 +36,21 @@ export function noteRetryAfter(exchange: CcxtExchange): void {
 	};
 }
 
-/** Headers of an answer, by names in lower case. */
+/** Headers of an answer by lower-case name. */
 export type ResponseHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Says with which headers the answer came that the error is made of. */
+/** Records the wait in the headers of the answer behind the error. */
 export function noteRetryAfterOf(error: unknown, headers: unknown): void {
-	const ms = saidBy(headers);
-	if (error instanceof Error && ms !== undefined) told.set(error, ms);
+	const ms = waitIn(headers);
+	if (error instanceof Error && ms !== undefined) waits.set(error, ms);
 }
 
-/** Milliseconds from the answer on; undefined where it did not say. */
+/** Milliseconds from the answer until the next request is accepted; undefined if the answer did not state it. */
 export function retryAfterMs(error: unknown): number | undefined {
-	return error instanceof Error ? told.get(error) : undefined;
+	return error instanceof Error ? waits.get(error) : undefined;
 }
 
-function saidBy(headers: unknown): number | undefined {
+function waitIn(headers: unknown): number | undefined {
 	if (typeof headers !== 'object' || headers === null) return undefined;
 	for (const [name, unitMs] of Object.entries(HEADERS)) {
 		const value = Number((headers as Readonly<Record<string, unknown>>)[name]);

@@ -11,7 +11,7 @@ const MEMBERS: TierMembers = {
 	deduction: 'deduction',
 };
 
-test('tiers come by rising value, whatever the order of the rows', () => {
+test('sorts tiers by value for any order of rows', () => {
 	const rows = [
 		{ limit: '4000000', mm: '0.01', im: '0.02', leverage: '50.00', deduction: '10000' },
 		{ limit: '2000000', mm: '0.005', im: '0.01', leverage: '100.00', deduction: '' },
@@ -36,10 +36,10 @@ test.each([
 	['a rate in percent', { limit: '150', mm: '0.5', im: '1', leverage: '100.00' }],
 	['a maintenance rate above the initial one', { limit: '150', mm: '0.02', im: '0.01', leverage: '100.00' }],
 	['a row without its limit', { mm: '0.005', im: '0.01', leverage: '100.00' }],
-])('%s is no tier', (_what, row) => {
+])('refuses %s', (_what, row) => {
 	expect(() => tiersOf([row], MEMBERS)).toThrow(BodyError);
 });
 
-test('no row is no answer', () => {
+test('refuses an empty list', () => {
 	expect(() => tiersOf([], MEMBERS)).toThrow(BodyError);
 });

@@ -1,32 +1,34 @@
-/** Risk tiers of a venue from the rows of its answer. */
+/** Risk tiers from the rows of an exchange's answer. */
 import { type Decimal, fromInteger, mulDown, ONE, ZERO } from '../../domain/decimal.ts';
 import type { RiskTier } from '../../ports/venue-market.ts';
 import { type Body, BodyError, decimal, positive, required } from './fields.ts';
+import { NO_TIER, TIERS_NOT_FRACTIONS } from './text.ts';
 
-/** How a venue names the members of a tier. */
+/** Member names of a tier in an exchange's rows. */
 export type TierMembers = {
 	readonly valueMax: string;
 	readonly maintenanceRate: string;
 	readonly initialRate: string;
 	readonly leverageMax: string;
-	/** Undefined where the venue deducts nothing. */
+	/** Undefined if the exchange deducts nothing. */
 	readonly deduction: string | undefined;
 };
 
-/** A leverage is rounded as it is shown (33.33 for 3 %), so a rate may differ from its reciprocal by some percent. */
+/**
+ * Largest leverage × initial rate. Exchanges round the leverage (33.33 for 3 %), so the product may differ from 1 by
+ * some percent.
+ */
 const LEVERAGE_TIMES_RATE_MAX: Decimal = fromInteger(2);
 
-/** By rising value. @throws BodyError when there is none, or a rate is no fraction */
+/** Tiers by rising value. @throws BodyError if there are none, or a rate is not a fraction */
 export function tiersOf(rows: readonly Body[], members: TierMembers): readonly RiskTier[] {
 	const tiers = rows.map((row): RiskTier => {
 		const leverageMax = required(positive(row, members.leverageMax), members.leverageMax);
 		const initial = required(positive(row, members.initialRate), members.initialRate);
 		const maintenanceRate = required(positive(row, members.maintenanceRate), members.maintenanceRate);
-		// Bybit's page has had samples in percent ("0.5" for 0.5 %): what is no fraction must not be taken for one.
+		// Bybit's page has had samples in percent ("0.5" for 0.5 %), which must not pass as fractions.
 		if (mulDown(initial, leverageMax) > LEVERAGE_TIMES_RATE_MAX || maintenanceRate > initial || initial > ONE)
-			throw new BodyError(
-				`The venue's risk tiers are no fractions, or their rates do not fit their leverage.`,
-			);
+			throw new BodyError(TIERS_NOT_FRACTIONS);
 		const deduction = members.deduction === undefined ? undefined : decimal(row, members.deduction);
 		return {
 			valueMax: required(positive(row, members.valueMax), members.valueMax),
@@ -35,6 +37,6 @@ export function tiersOf(rows: readonly Body[], members: TierMembers): readonly R
 			leverageMax,
 		};
 	});
-	if (tiers.length === 0) throw new BodyError('The venue listed no risk tier.');
+	if (tiers.length === 0) throw new BodyError(NO_TIER);
 	return tiers.sort((a, b) => (a.valueMax < b.valueMax ? -1 : 1));
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { createRoundTrips } from './round-trips.ts';
 
-test('before the first request nothing is known', () => {
+test('is null before the first request', () => {
 	expect(createRoundTrips().usualMs()).toBeNull();
 });
 
-test('the median of the latest nine counts, in whole milliseconds', () => {
+test('is the median of the latest nine, in whole milliseconds', () => {
 	const trips = createRoundTrips();
 	for (const ms of [900, 20.2, 30, 5_000]) trips.note(ms);
 	expect(trips.usualMs()).toBe(900);

@@ -1,6 +1,6 @@
-/** How long a small request to a venue and its answer are on their way, as the latest ones took. */
+/** Usual round trip of small requests to an exchange, from the latest ones. */
 
-/** Of so many the median counts: one slow answer is not the way. */
+/** Samples of the median: one slow answer must not decide. */
 const SAMPLES_MAX = 9;
 
 /** Latest round trips of small requests, whole milliseconds. */
@@ -10,7 +10,7 @@ export type RoundTrips = {
 	readonly usualMs: () => number | null;
 };
 
-/** Starts without samples and keeps the latest ones; `usualMs` is their median. */
+/** Creates an empty record of the latest samples; `usualMs` is their median. */
 export function createRoundTrips(): RoundTrips {
 	const samples: number[] = [];
 	return {
@@ -19,8 +19,8 @@ export function createRoundTrips(): RoundTrips {
 			if (samples.length > SAMPLES_MAX) samples.shift();
 		},
 		usualMs() {
-			const middle = samples.toSorted((a, b) => a - b)[Math.floor(samples.length / 2)];
-			return middle === undefined ? null : Math.ceil(middle);
+			const median = samples.toSorted((a, b) => a - b)[Math.floor(samples.length / 2)];
+			return median === undefined ? null : Math.ceil(median);
 		},
 	};
 }

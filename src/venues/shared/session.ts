@@ -1,4 +1,6 @@
-/** One ccxt instance with our limiter: reads through `call`, orders through `send`, errors as `VenueError`. */
+/**
+ * One ccxt instance with our limiter: reads through `call`, other senders through `sentBy`, errors as `VenueError`.
+ */
 
 import { otherSiteSentence, REAL_KEY_SENTENCE, testKeySentence } from '../../domain/venue-sites.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -25,7 +27,7 @@ import {
 	venueReason,
 	wordsOf,
 } from './outcome.ts';
-import { createPlaces, type Places } from './places.ts';
+import { createPermits, type Permits } from './permits.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { createRoundTrips, type RoundTrips } from './round-trips.ts';
 import type { SharedAddress } from './shared-address.ts';
@@ -38,23 +40,22 @@ import {
 	watchedRequest,
 } from './watched-request.ts';
 
-/** One ccxt instance with its limits: calls reject with VenueError. */
+/** One ccxt instance with its limits. Its calls reject with VenueError. */
 export type Session = {
 	readonly call: Call;
-	/** The same for a small request: how long it is on its way counts in `roundTrips`, its wait for a place does not. */
+	/** `call` for a small request: `roundTrips` records its round trip, without the wait for a permit. */
 	readonly timed: Call;
 	readonly roundTrips: RoundTrips;
-	/** The same as `call`, sent by another way than ccxt's. */
+	/** `call` with another sender than ccxt. */
 	readonly sentBy: (send: Send) => Call;
-	/** A read of one small request, with the milliseconds that it was on its way, its wait for a place not among them. */
-	readonly onItsWay: <T>(
+	/** A read of one small request with its round trip, milliseconds, without the wait for a permit. */
+	readonly measured: <T>(
 		read: (call: Call) => Promise<T>,
 	) => Promise<{ readonly answer: T; readonly ms: number }>;
-	readonly places: Places;
-	/** Reports the error of an order that was sent past `call`: where it was a limit of the venue, others wait as long. */
+	readonly permits: Permits /** Reports the error of an order that bypassed `call`. After a rate limit other orders wait as long as the exchange demands. */;
 	readonly orderFailed: (symbol: string, error: unknown) => void;
 	readonly exchange: () => Promise<CcxtExchange>;
-	/** One market read by a method of ccxt that every venue has, through the limiter. @throws VenueError */
+	/** One market read through the limiter, by a ccxt method that every exchange has. @throws VenueError */
 	readonly unified: <T>(read: (exchange: CcxtExchange) => Promise<T>) => Promise<T>;
 };
 
@@ -65,43 +66,43 @@ export type SessionParts = {
 	readonly sharedAddress: SharedAddress;
 	/** Runs before every request. */
 	readonly stamp: (exchange: CcxtExchange) => void;
-	/** Runs once, on the first request; a failure is tried again by the next. */
+	/** Runs once, on the first request. After a failure the next request tries again. */
 	readonly open: () => Promise<CcxtExchange>;
 	readonly credentials?: VenueCredentials | undefined;
 	readonly onClockRefused?: (() => void) | undefined;
 	readonly requests?: RequestWatch | undefined;
 };
 
-/** Reads that a call or a trade waits for. */
+/** Request classes that a caller or a trade waits for. */
 const WAITED_FOR: ReadonlySet<RequestClass> = new Set(['probe', 'account']);
 
 type SessionState = SessionParts & {
 	opened: Promise<CcxtExchange> | undefined;
-	readonly places: Places;
+	readonly permits: Permits;
 	readonly bans: BanWatch;
 	readonly requests: RequestWatch;
 };
 
-/** Creates a session; `open` runs with the first call and again after a failure. */
+/** Creates a session. `open` runs with the first call, and again after a failure. */
 export function createSession(parts: SessionParts): Session {
 	const { dialect, clock, credentials, requests = UNWATCHED } = parts;
 	const session: SessionState = {
 		...parts,
 		opened: undefined,
-		places: createPlaces(parts),
+		permits: createPermits(parts),
 		bans: parts.sharedAddress.bansOf(dialect.facts.name, dialect.errors.ban),
 		requests,
 	};
 	const roundTrips = createRoundTrips();
 	return {
-		places: session.places,
+		permits: session.permits,
 		orderFailed: (symbol, error) => orderFailed(session, symbol, error),
 		exchange: () => exchange(session),
 		call: calling(session, undefined),
 		timed: calling(session, roundTrips.note),
 		roundTrips,
 		sentBy: (send) => calling(session, undefined, send),
-		async onItsWay(read) {
+		async measured(read) {
 			let ms = 0;
 			const answer = await read(
 				calling(session, (took) => {
@@ -113,7 +114,7 @@ export function createSession(parts: SessionParts): Session {
 		},
 		async unified(read) {
 			const asked = clock.monotonic();
-			await placeFor(session, 'market', () => session.places.take('market', 'unified', {}));
+			await permitFor(session, 'market', () => session.permits.take('market', 'unified', {}));
 			const waitedMs = clock.monotonic() - asked;
 			const instance = await exchange(session);
 			const send = async () => {
@@ -141,8 +142,8 @@ function exchange(session: SessionState): Promise<CcxtExchange> {
 function calling(session: SessionState, note: RoundTrips['note'] | undefined, by: Send = callMethod): Call {
 	const once = async (...[kind, method, params = {}, weight]: Parameters<Call>): Promise<unknown> => {
 		const asked = session.clock.monotonic();
-		const place = placeFor(session, kind, () => session.places.take(kind, method, params, weight));
-		if (place !== undefined) await place;
+		const permit = permitFor(session, kind, () => session.permits.take(kind, method, params, weight));
+		if (permit !== undefined) await permit;
 		const waitedMs = session.clock.monotonic() - asked;
 		const instance = await exchange(session);
 		session.stamp(instance);
@@ -155,10 +156,10 @@ function calling(session: SessionState, note: RoundTrips['note'] | undefined, by
 				return answer;
 			} catch (error) {
 				if (isClockRefusal(error, session.dialect.errors)) session.onClockRefused?.();
-				const told = toldError(session, error, begun);
-				if (told instanceof VenueRateLimitError && !isBanned(session))
-					session.places.refused(method, params, told.retryAfterMs);
-				throw told;
+				const thrown = requestError(session, error, begun);
+				if (thrown instanceof VenueRateLimitError && !isBanned(session))
+					session.permits.refused(method, params, thrown.retryAfterMs);
+				throw thrown;
 			}
 		};
 		const counted = weight ?? session.dialect.weights[method] ?? 1;
@@ -172,7 +173,7 @@ function calling(session: SessionState, note: RoundTrips['note'] | undefined, by
 	};
 }
 
-/** A ban is kept to by `bans`, which hears of its end, and no pause of a limit may outlast it. */
+/** `bans` enforces a ban and knows its end, so a ban must not also pause a limit beyond that end. */
 function isBanned(session: SessionState): boolean {
 	return session.bans.reading().leftMs > 0;
 }
@@ -180,34 +181,37 @@ function isBanned(session: SessionState): boolean {
 function orderFailed(session: SessionState, symbol: string, error: unknown): void {
 	session.bans.failed(error);
 	if (isRateLimit(error, session.dialect.errors) && !isBanned(session))
-		session.places.orderRefused(symbol, retryAfterMs(error) ?? session.dialect.limits.refusedForMs);
+		session.permits.orderRefused(symbol, retryAfterMs(error) ?? session.dialect.limits.refusedForMs);
 }
 
-/** Milliseconds until the venue takes a request again that it refused by its limits; undefined for any other error. */
+/** Milliseconds until the exchange accepts a rate-limited request again; undefined for any other error. */
 function pauseMsOf(error: unknown): number | undefined {
 	return error instanceof VenueRateLimitError && error.fault === 'limited' ? error.retryAfterMs : undefined;
 }
 
-/** The error of a request that left at `begun`, by the monotonic clock. */
-function toldError(session: SessionState, error: unknown, begun: number): VenueError {
-	const told = venueError(session.dialect, error, session.credentials);
-	if (told.kind === 'rejected') {
+/** The error to throw for a failed request. @param begun when it left, by the monotonic clock */
+function requestError(session: SessionState, error: unknown, begun: number): VenueError {
+	const failure = venueError(session.dialect, error, session.credentials);
+	if (failure.kind === 'rejected') {
 		session.bans.served(begun);
-		return told;
+		return failure;
 	}
 	session.bans.failed(error);
 	const { leftMs } = session.bans.reading();
-	if (leftMs === 0 || told instanceof VenueRateLimitError) return told;
-	const { code, said } = told;
-	return new VenueRateLimitError(session.dialect.facts.name, told.message, leftMs, {
+	if (leftMs === 0 || failure instanceof VenueRateLimitError) return failure;
+	const { code, said } = failure;
+	return new VenueRateLimitError(session.dialect.facts.name, failure.message, leftMs, {
 		code,
 		said,
 		fault: 'limited',
 	});
 }
 
-/** Undefined where the request may go in this very tick. @throws VenueRateLimitError */
-function placeFor(
+/**
+ * Undefined if the request may leave in this tick. @throws VenueRateLimitError if it would wait too long, or is
+ * banned
+ */
+function permitFor(
 	session: SessionState,
 	kind: RequestClass,
 	take: () => Promise<void> | undefined,
@@ -245,7 +249,7 @@ function venueError(
 		const waitMs = retryAfterMs(error) ?? limits.refusedForMs;
 		return new VenueRateLimitError(venue, message, waitMs, { ...facts, fault: 'limited' });
 	}
-	// With credentials there is no cause: that one is ccxt's, and a venue may have repeated in it what it was sent.
+	// With credentials, drop the cause: it is ccxt's error, in which the exchange may have echoed our request.
 	if (credentials !== undefined && isKeyRefusal(error, errors))
 		return new KeyRefusedError(venue, keyReason(dialect, error, facts.code, secrets), facts);
 	const kind = isRefusal(error, errors) ? 'rejected' : 'unavailable';
@@ -254,7 +258,7 @@ function venueError(
 	return new VenueError(venue, kind, message, { ...cause, ...facts, ...came });
 }
 
-/** The venue's words about a key, and advice where it does not know it. */
+/** The exchange's text about a key, with advice if the exchange does not know the key. */
 function keyReason(
 	dialect: SessionDialect,
 	error: unknown,
@@ -273,7 +277,7 @@ function keyHint({ facts, isTest, errors }: SessionDialect, code: string | undef
 	return isTest ? testKeySentence(sites) : otherSiteSentence(name, sites);
 }
 
-/** Every part of an account's key, which no text may repeat. */
+/** Every part of an account's key; none may appear in a text. */
 export function secretsOf(credentials: VenueCredentials | undefined): Secrets {
 	return [credentials?.apiKey, credentials?.secret, credentials?.passphrase];
 }

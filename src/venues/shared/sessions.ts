@@ -8,12 +8,12 @@ import type { VenueCredentials, VenueTrading } from '../../ports/venue.ts';
 import type { VenueOutcomes } from '../../ports/venue-outcomes.ts';
 import { type RenewableTrading, renewableTrading } from './renewable-trading.ts';
 
-/** Accounts whose sessions are kept, with the function that opens one. */
+/** Accounts of the sessions, and the function that opens a session. */
 export type SessionOptions = {
 	readonly accounts: OpenedAccounts;
 	readonly clock: Clock;
 	readonly open: (venue: VenueName, credentials: VenueCredentials) => VenueTrading;
-	/** Told of every answer, and of every silence. */
+	/** Receives every answered and every failed request. */
 	readonly outcomes: VenueOutcomes;
 };
 
@@ -21,19 +21,22 @@ export type SessionOptions = {
 export type Sessions = TradingAccounts & { readonly close: () => Promise<void> };
 
 type Session = RenewableTrading & {
-	/** Resolves when it is warm and its baseline taken; undefined before that is asked, and again when it failed. */
+	/**
+	 * Resolves once the session is warm and its account prepared; undefined before the first request, and after a
+	 * failure.
+	 */
 	ensured: Promise<void> | undefined;
-	/** Rises with every new key: of two that come at once the later one stays. */
+	/** Counts new keys, so that the later of two concurrent renewals wins. */
 	keys: number;
 };
 
 type SessionTable = SessionOptions & {
-	/** By account id. */
+	/** Sessions by account id. */
 	readonly byAccount: Map<string, Session>;
 	prepare: PrepareAccount | undefined;
 };
 
-/** Creates the registry; a session is opened on first use, renewed with its key and ended with its account. */
+/** Creates the registry. It opens a session on first use, renews it with a new key and closes it with its account. */
 export function createSessions(options: SessionOptions): Sessions {
 	const { accounts } = options;
 	const sessions: SessionTable = { ...options, byAccount: new Map(), prepare: undefined };
@@ -86,7 +89,10 @@ function sessionOf(sessions: SessionTable, account: OpenedAccount | undefined): 
 	return session;
 }
 
-/** Warm before it takes over: an order must not wait for a connection. A key that does not answer takes over all the same. */
+/**
+ * Warms the new session before it takes over, so that no order waits for a connection. It takes over even if the
+ * warm-up fails.
+ */
 async function renew(sessions: SessionTable, { accountId, venue, keys }: OpenedAccount): Promise<void> {
 	const session = sessions.byAccount.get(accountId);
 	if (session === undefined || keys === undefined) return;

@@ -1,18 +1,18 @@
-/** What sessions of one process share, and what they do not. */
+/** State that sessions of one process share, or do not. */
 import { expect, test } from 'vitest';
 import { createVirtualClock } from '../../../test/support/virtual-clock.ts';
 import { dialectOf } from '../modules.ts';
 import { noteAnswer } from './answers.ts';
-import { createPlaces } from './places.ts';
+import { createPermits } from './permits.ts';
 import { createSharedAddress } from './shared-address.ts';
 
 const NOW = Date.UTC(2026, 10, 22);
 
-test('one venue has one budget, whichever session asks, and another venue its own', () => {
+test('all sessions share the budget of an exchange, and each exchange has its own', () => {
 	const clock = createVirtualClock(NOW);
 	const sharedAddress = createSharedAddress(clock);
 	const takeAll = (venue: string, method: string): number => {
-		const places = createPlaces({ dialect: dialectOf(venue), clock, sharedAddress });
+		const places = createPermits({ dialect: dialectOf(venue), clock, sharedAddress });
 		for (let taken = 0; ; taken += 1) if (places.take('market', method, {}, 1) !== undefined) return taken;
 	};
 	const [pool] = dialectOf('binance').limits.pools;
@@ -23,7 +23,7 @@ test('one venue has one budget, whichever session asks, and another venue its ow
 	expect(takeAll('hyperliquid', 'publicPostInfo')).toBeGreaterThan(0);
 });
 
-test('a ban that one session was told of holds for all of the venue, until one is served again', () => {
+test('a ban of one session holds for all sessions at the exchange until a request is served', () => {
 	const clock = createVirtualClock(NOW);
 	const address = createSharedAddress(clock);
 	const ofSession = (venue: string) => address.bansOf(venue, dialectOf(venue).errors.ban);

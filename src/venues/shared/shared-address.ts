@@ -1,20 +1,20 @@
-/** Limits and bans of this machine's network address, which all sessions of the process share. */
+/** Rate limits and bans of this machine's IP address, shared by all sessions of the process. */
 import type { Clock } from '../../ports/clock.ts';
 import type { BanReading } from '../../ports/metrics.ts';
 import { type AddressBan, type BanWatch, watchBans } from './address-ban.ts';
 import type { RequestLimit } from './request-limit.ts';
 
-/** The process has one address: one of these is opened with it, and every session asks it. */
+/** Limits and bans of the process's single IP address. The process creates one, and every session uses it. */
 export type SharedAddress = {
-	/** The limit of that name at the venue; `open` makes it for whoever asks first. */
+	/** The exchange's limit with this name; the first caller's `open` creates it. */
 	readonly limitOf: (venue: string, name: string, open: () => RequestLimit) => RequestLimit;
-	/** Of a venue that documents no ban: one that never finds any. */
+	/** The exchange's ban watch; without a documented ban it never reports one. */
 	readonly bansOf: (venue: string, ban: AddressBan | undefined) => BanWatch;
-	/** Of the venues that were asked of. */
+	/** Readings of all exchanges with an opened watch. */
 	readonly banReadings: () => readonly BanReading[];
 };
 
-/** Creates limits and bans of this machine's address, empty until a session asks for one. */
+/** Creates the shared limits and bans; each entry is created on first use. */
 export function createSharedAddress(clock: Clock): SharedAddress {
 	const limits = new Map<string, RequestLimit>();
 	const bans = new Map<string, BanWatch>();

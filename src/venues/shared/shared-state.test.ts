@@ -1,4 +1,4 @@
-/** What a session keeps is kept once for all of its calls, and not at all for another session. */
+/** All calls of a session share its cache; another session has its own. */
 import { describe, expect, test } from 'vitest';
 import { parseDecimal } from '../../domain/decimal.ts';
 import type { Instrument } from '../../domain/instrument.ts';
@@ -23,12 +23,12 @@ const INSTRUMENT: Instrument = {
 	leverageMax: 20,
 	assetIndex: 0,
 };
-/** A wallet of nobody: the account is another address. */
+/** A random wallet; the account is another address. */
 const WALLET: VenueCredentials = { apiKey: `0x${'1'.repeat(40)}`, secret: `0x${'2'.repeat(64)}` };
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** The exchange, and calls of a session to it: each is another function, as a session has several connections and lanes. */
+/** The exchange, and call functions of one session: a session has several, for different connections and queues. */
 function exchange(answers: Readonly<Record<string, (params: Params) => unknown>>) {
 	const asked: string[] = [];
 	const newCall = (): Call => {
@@ -55,7 +55,7 @@ const binanceTrade = {
 	maker: false,
 };
 
-/** What is read of each exchange, the request that it takes, and the answers to it. */
+/** Reads of each exchange, with their requests and answers. */
 const KEPT: readonly {
 	readonly venue: string;
 	readonly request: string;
@@ -143,7 +143,7 @@ const KEPT: readonly {
 ];
 
 describe.each(KEPT)('$venue: $request', ({ venue, request, answers, read }) => {
-	test('is asked once by one session, whichever call asks, and again by another session', async () => {
+	test('is requested once for all calls of a session, and again by another session', async () => {
 		const { newCall, count } = exchange(answers);
 		const one = dialectOf(venue, false, WALLET);
 		await read(one, newCall());
@@ -156,12 +156,12 @@ describe.each(KEPT)('$venue: $request', ({ venue, request, answers, read }) => {
 	});
 });
 
-describe('settings that several ask for at the same time', () => {
+describe('concurrent reads of settings', () => {
 	test.each([
 		['kucoin', 'futuresPrivateGetPositions'],
 		['okx', 'privateGetAccountPositions'],
 		['binance', 'fapiPrivateGetSymbolConfig'],
-	])('%s: %s is one request of two calls', async (venue, request) => {
+	])('%s: two calls share one request %s', async (venue, request) => {
 		const { newCall, count } = exchange({
 			futuresPrivateGetPositionGetMarginMode: () => ({ data: { marginMode: 'CROSS' } }),
 			futuresPrivateGetPositions: () => ({ data: [] }),
@@ -174,13 +174,13 @@ describe('settings that several ask for at the same time', () => {
 			dialect.prepare(newCall(), INSTRUMENT, parseDecimal('2'), 'isolated', async () => undefined);
 		await Promise.all([prepare(), prepare(), prepare()]);
 		expect(count(request)).toBe(1);
-		// Nothing is kept of it: the next asks again.
+		// It is not cached: the next call requests it again.
 		await prepare();
 		expect(count(request)).toBe(2);
 	});
 });
 
-describe('the state of an account at Hyperliquid, which is balance and positions', () => {
+describe('the account state at Hyperliquid (balance and positions)', () => {
 	const state = {
 		time: NOW,
 		withdrawable: '1',
@@ -189,12 +189,12 @@ describe('the state of an account at Hyperliquid, which is balance and positions
 	};
 	const answers = { clearinghouseState: () => state, userAbstraction: () => 'default' };
 	const owner: VenueCredentials = {
-		// The address of the key below.
+		// Address of the key below.
 		apiKey: '0x1563915e194d8cfba1943570603f7606a3115508',
 		secret: `0x${'2'.repeat(64)}`,
 	};
 
-	test('is one request for all who ask in the same turn, a step of a promise apart too', async () => {
+	test('is one request for all callers of a turn, even some microtasks apart', async () => {
 		const { newCall, count } = exchange(answers);
 		const dialect = dialectOf('hyperliquid', false, owner);
 		const later = Promise.resolve().then(() => dialect.readPositions(newCall(), () => undefined));
@@ -206,7 +206,7 @@ describe('the state of an account at Hyperliquid, which is balance and positions
 		expect(count('clearinghouseState')).toBe(1);
 	});
 
-	test('is asked again by all who ask after the request has begun', async () => {
+	test('is requested again for callers after the request has begun', async () => {
 		const { newCall, count } = exchange(answers);
 		const dialect = dialectOf('hyperliquid', false, owner);
 		const first = dialect.readPositions(newCall(), () => undefined);
@@ -217,8 +217,8 @@ describe('the state of an account at Hyperliquid, which is balance and positions
 	});
 });
 
-describe('a read that may be joined', () => {
-	test('begins after each of those who share it asked, however many steps later they are', async () => {
+describe('a joinable read', () => {
+	test('begins after all callers that share it have called', async () => {
 		const reads = createSharedReads();
 		let begun = 0;
 		const read = async (): Promise<number> => {
@@ -236,7 +236,7 @@ describe('a read that may be joined', () => {
 		expect(begun).toBeGreaterThan(12);
 	});
 
-	test('that fails is told to all who joined, and asked again by the next', async () => {
+	test('fails for all callers that joined, and is repeated by the next', async () => {
 		const reads = createSharedReads();
 		const failing = () => Promise.reject(new Error('down'));
 		const both = [reads.joined('state', failing), reads.joined('state', failing)];

@@ -1,44 +1,44 @@
 /**
- * The requests of orders as they go on the wire: built and signed by the exchange's own rules (`<venue>/signed-request.ts`), without
- * ccxt, whose building and signing took two thirds of an order's time in this process.
+ * Order requests in wire format, built and signed by the exchange's rules (`<venue>/signed-request.ts`). They bypass
+ * ccxt, because its building and signing took two thirds of an order's time in this process.
  */
 import { createHmac } from 'node:crypto';
 import type { VenueCredentials } from '../../ports/venue.ts';
 
-/** One request of an account, complete but for the headers that all requests have. */
+/** One account request, complete except for the headers common to all requests. */
 export type SignedRequest = {
 	readonly method: 'GET' | 'POST' | 'DELETE';
-	/** With its query. */
+	/** Path with the query. */
 	readonly path: string;
-	/** In the order in which they are sent. */
+	/** Headers in sending order. */
 	readonly headers: Readonly<Record<string, string>>;
 	readonly body?: string;
 };
 
-/** The key that signs a request, and the instant at which it does. */
+/** Key and time for signing a request. */
 export type Signing = {
 	readonly keys: VenueCredentials;
 	/** The exchange's time, Unix milliseconds, whole. */
 	readonly venueNow: number;
 };
 
-/** Builds and signs one kind of request. Throws where the key is of another form: nothing is sent then. */
+/** Builds and signs one kind of request. @throws Error for a key of another form; nothing is sent then */
 export type SignRequest = (params: Readonly<Record<string, unknown>>, signing: Signing) => SignedRequest;
 
-/** Requests that are signed here, by ccxt's name of each, by which limits and metrics know them. */
+/** Signers by ccxt's method name; limits and metrics use the same names. */
 export type SignedRequests = Readonly<Record<string, SignRequest>>;
 
-/** A request that needs no key. @param path with its query */
+/** A request without a key. @param path with the query */
 export function unsigned(path: string, headers: SignedRequest['headers'] = {}): SignRequest {
 	return () => ({ method: 'GET', path, headers });
 }
 
-/** HMAC-SHA-256 of the text by the secret of a key. */
+/** HMAC-SHA-256 of the text with the key's secret. */
 export function hmac(secret: string, text: string, encoding: 'hex' | 'base64'): string {
 	return createHmac('sha256', secret).update(text).digest(encoding);
 }
 
-/** Whether the secret is a private key (PEM), which some exchanges take in place of a secret of their own. */
+/** Whether the secret is a private key (PEM). Some exchanges accept one instead of a shared secret. */
 export function isPrivateKey(secret: string): boolean {
 	return secret.includes('PRIVATE KEY');
 }

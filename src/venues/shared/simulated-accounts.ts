@@ -1,14 +1,15 @@
 /**
- * Accounts at the simulated exchanges. The keys are made here and adopted by the exchange through its admin port, so
- * that they are known before any exchange runs, and asking twice changes nothing.
+ * Accounts at the simulated exchanges. The service creates the keys and sends them to the exchange through its admin
+ * port. So they are known before any exchange runs, and a repeated call changes nothing.
  */
 import type { VenueName } from '../../domain/instrument.ts';
 import type { KeyForm } from '../../domain/venue-facts.ts';
 import type { Clock, Random } from '../../ports/clock.ts';
 import type { VenueCredentials } from '../../ports/venue.ts';
 import { postToSimulator, type SimulatorAdmin } from './simulator-admin.ts';
+import { notSimulated } from './text.ts';
 
-/** USD that a new simulated account starts with. */
+/** Deposit of a new simulated account, USD. */
 export const SIMULATED_DEPOSIT_USD = '10000';
 
 /** Random credentials for a simulated exchange, in the form of its real keys. */
@@ -17,15 +18,15 @@ export function newSimulatedCredentials(random: Random, keyForm: KeyForm): Venue
 	return { apiKey: random.hex(12), secret: random.hex(24), passphrase: random.hex(8) };
 }
 
-/** Accounts that a user asks for at simulated exchanges, without going to a page of theirs. */
+/** Accounts that the service opens for users at simulated exchanges, without a visit to an exchange's page. */
 type SimulatedAccounts = {
-	/** Whether the exchange is simulated here. */
+	/** Whether the exchange is simulated in this process. */
 	opens(venue: VenueName): boolean;
-	/** A new account with its deposit. @throws Error where the exchange is not simulated, or does not answer */
+	/** Opens a new account with its deposit. @throws Error if the exchange is not simulated, or does not answer */
 	open(venue: VenueName, userId: string): Promise<VenueCredentials>;
 };
 
-/** Opens new accounts over the admin ports of the simulators. */
+/** Creates the function set that opens accounts through the simulators' admin ports. */
 export function simulatedAccountsOf(options: {
 	readonly simulators: Readonly<Record<string, SimulatorAdmin>>;
 	readonly keyFormOf: (venue: VenueName) => KeyForm;
@@ -37,7 +38,7 @@ export function simulatedAccountsOf(options: {
 		opens: (venue) => simulators[venue] !== undefined,
 		async open(venue, userId) {
 			const admin = simulators[venue];
-			if (admin === undefined) throw new Error(`${venue} is not simulated here.`);
+			if (admin === undefined) throw new Error(notSimulated(venue));
 			const keys = newSimulatedCredentials(random, keyFormOf(venue));
 			await ensureSimulatedAccount(admin, venue, `${userId}-${random.hex(4)}`, keys, clock);
 			return keys;
@@ -45,7 +46,7 @@ export function simulatedAccountsOf(options: {
 	};
 }
 
-/** Makes sure that the account exists with these keys. @throws Error when the admin port refuses or does not answer. */
+/** Ensures that the account exists with these keys. @throws Error if the admin port refuses or does not answer */
 export async function ensureSimulatedAccount(
 	admin: SimulatorAdmin,
 	venue: VenueName,

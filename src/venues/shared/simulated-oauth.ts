@@ -1,12 +1,13 @@
 /**
- * OAuth at the simulated exchanges: the service registers a client of its own through the admin port, and every URL of
- * an exchange leads to its simulator, for the browser and for what the service itself asks.
+ * OAuth at the simulated exchanges. The service registers its own client through the admin port. Every URL of an
+ * exchange leads to its simulator, both for the browser and for requests of the service.
  */
 import type { VenueName } from '../../domain/instrument.ts';
 import type { Clock, Random } from '../../ports/clock.ts';
 import { postToSimulator, type SimulatorAdmin } from './simulator-admin.ts';
+import { notSimulated } from './text.ts';
 
-/** Id and name of the service at every simulator. Registered again, it replaces its secret and its redirect URIs. */
+/** Id and name of the service at every simulator. A new registration replaces the secret and the redirect URIs. */
 const CLIENT_ID = 'carrywire';
 const CLIENT_NAME = 'Carrywire';
 const SECRET_BYTES = 32;
@@ -14,12 +15,12 @@ const SECRET_BYTES = 32;
 /** Identifier and secret of this service as an OAuth client of a simulated exchange. */
 export type SimulatedOAuthClient = { readonly clientId: string; readonly clientSecret: string };
 
-/** With a new secret: at a simulator a client is made anew at each start. */
+/** Creates a client with a new secret: simulators get a new client at each start. */
 export function newSimulatedOAuthClient(random: Random): SimulatedOAuthClient {
 	return { clientId: CLIENT_ID, clientSecret: random.hex(SECRET_BYTES) };
 }
 
-/** Makes sure that the simulator knows the client. @throws Error when the admin port refuses or does not answer */
+/** Registers the client at the simulator. @throws Error if the admin port refuses or does not answer */
 export async function registerSimulatedOAuthClient(
 	admin: SimulatorAdmin,
 	venue: VenueName,
@@ -31,13 +32,13 @@ export async function registerSimulatedOAuthClient(
 	await postToSimulator(admin, { venue, what: 'the OAuth client', path: '/oauth-clients', body }, clock);
 }
 
-/** The URL at the simulator of the venue: the same path and query. @throws Error for a venue without a simulator */
+/** The same path and query at the exchange's simulator. @throws Error for an exchange without a simulator */
 export function simulatedReach(
 	simulators: Readonly<Record<VenueName, { readonly port: number }>>,
 ): (venue: VenueName, url: URL) => URL {
 	return (venue, { pathname, search }) => {
 		const simulator = simulators[venue];
-		if (simulator === undefined) throw new Error(`There is no simulator of ${venue}.`);
+		if (simulator === undefined) throw new Error(notSimulated(venue));
 		return new URL(`http://127.0.0.1:${simulator.port}${pathname}${search}`);
 	};
 }

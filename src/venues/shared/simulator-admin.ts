@@ -1,14 +1,20 @@
 /** Requests to a simulator's admin port. */
 import type { VenueName } from '../../domain/instrument.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { simulatorRefused, simulatorSilent } from './text.ts';
 
-/** Where a simulator's admin port listens (loopback), with its bearer token. */
+/** Admin port of a simulator (loopback) and its bearer token. */
 export type SimulatorAdmin = { readonly adminPort: number; readonly adminToken: string };
 
-/** A simulator on a busy machine may take seconds, and a start would end for it: the limit is for one that hangs. */
+/**
+ * Only for a simulator that hangs: on a busy machine an answer may take seconds, and a timeout would abort the start.
+ */
 const ADMIN_TIMEOUT_MS = 60_000;
 
-/** @param what for the message: `the account ann`. @throws Error when the port refuses or does not answer */
+/**
+ * Sends a request to a simulator's admin port. `what` names it in messages: `the account ann`. @throws Error if the
+ * port refuses or does not answer
+ */
 export async function postToSimulator(
 	admin: SimulatorAdmin,
 	request: {
@@ -26,27 +32,25 @@ export async function postToSimulator(
 		headers: {
 			'content-type': 'application/json',
 			authorization: `Bearer ${admin.adminToken}`,
-			// A kept connection may have been closed by the other end when it is used again, and a start would end for it.
+			// The simulator may close a kept connection just before its reuse, which would abort a start.
 			connection: 'close',
 		},
 		body: JSON.stringify(request.body),
 		signal: abort.signal,
 	})
 		.catch((error: unknown) => {
-			throw new Error(`The simulated ${request.venue} did not answer ${request.what}: ${causeOf(error)}.`, {
-				cause: error,
-			});
+			throw new Error(simulatorSilent(request.venue, request.what, causeOf(error)), { cause: error });
 		})
 		.finally(cancel);
-	if (!response.ok)
-		throw new Error(
-			`The simulated ${request.venue} refused ${request.what}: HTTP ${response.status} ${(await response.text()).slice(0, 200)}`,
-		);
+	if (!response.ok) {
+		const answer = `HTTP ${response.status} ${(await response.text()).slice(0, 200)}`;
+		throw new Error(simulatorRefused(request.venue, request.what, answer));
+	}
 }
 
-/** `fetch failed` says nothing; what it was is beneath. */
+/** The message `fetch failed` has no detail; the cause has it. */
 function causeOf(error: unknown): string {
 	if (!(error instanceof Error)) return String(error);
-	if (error.name === 'AbortError') return `no answer within ${ADMIN_TIMEOUT_MS} ms`;
+	if (error.name === 'AbortError') return `no answer within ${ADMIN_TIMEOUT_MS / 1_000} s`;
 	return error.cause instanceof Error ? error.cause.message : error.message;
 }

@@ -1,13 +1,13 @@
 /**
- * Answers that one session shares: of reads that a venue weighs heavily and whose answers change slowly, so that they can be part of
- * what is asked every second, and of reads that several ask for at the same time. One of these belongs to one dialect, which one
- * session opened: whichever of the session's calls asks, the answer is the same.
+ * Answers shared within one session: slowly changing answers of heavily weighted reads, so that a read of every
+ * second can include them, and answers that several callers request at the same time. Each dialect, and so each
+ * session, has its own.
  */
 
 export type SharedReads = {
 	/**
-	 * The answer of `read`, or of an earlier one that is not older than `ageMsMax`. One that failed is read again by the next.
-	 * @param state of what the answer depends on, where that is known: of another one it is read again
+	 * The answer of `read`, or an earlier answer of at most `ageMsMax`. After a failure the next call reads again.
+	 * @param state version of what the answer depends on, if known; a new version forces a new read
 	 */
 	readonly slowly: <T>(
 		name: string,
@@ -16,20 +16,23 @@ export type SharedReads = {
 		read: () => Promise<T>,
 		state?: number,
 	) => Promise<T>;
-	/** Reads now, and keeps the answer for those who ask slowly. */
+	/** Reads now and stores the answer for `slowly`. */
 	readonly keep: <T>(name: string, now: number, read: () => Promise<T>, state?: number) => Promise<T>;
-	/** The answer of `read`, or of the one of that name that is under way: of settings that nothing of ours changes meanwhile. */
+	/**
+	 * The answer of `read`, or of the read with the same name in flight. Only for settings that we do not change
+	 * meanwhile.
+	 */
 	readonly together: <T>(name: string, read: () => Promise<T>) => Promise<T>;
-	/** The answer of a read of that name that begins after this call, with all others who asked before it began. */
+	/** The answer of a read that begins after this call; all callers before it begins share it. */
 	readonly joined: <T>(name: string, read: () => Promise<T>) => Promise<T>;
 };
 
-/** A read that may be joined begins so many steps of a promise after it was first asked for; no timer and no request runs between. */
+/** Microtasks between the first `joined` call and the start of its read; no timer or request runs in between. */
 const JOIN_STEPS = 3;
 
 type Kept = { readonly at: number; readonly state: number | undefined; readonly answer: Promise<unknown> };
 
-/** Nothing is shared with the reads of another session. */
+/** Creates an empty store for one session. */
 export function createSharedReads(): SharedReads {
 	const kept = new Map<string, Kept>();
 	const underWay = new Map<string, Promise<unknown>>();
@@ -54,7 +57,7 @@ export function createSharedReads(): SharedReads {
 			state?: number,
 		): Promise<T> {
 			const present = kept.get(name);
-			// Some are kept by the venue's time and asked for by ours.
+			// An age may be negative: some answers are stamped with the exchange's time, and `now` is ours.
 			if (present !== undefined && Math.abs(now - present.at) < ageMsMax && present.state === state)
 				return present.answer as Promise<T>;
 			return keep(name, now, read, state);
@@ -76,7 +79,7 @@ export function createSharedReads(): SharedReads {
 		},
 	};
 
-	/** Who asks in the same turn may be a step of a promise later. */
+	/** Waits a few microtasks so that callers of the same turn can join. */
 	async function begun<T>(name: string, read: () => Promise<T>): Promise<T> {
 		for (let step = 0; step < JOIN_STEPS; step += 1) await undefined;
 		toBegin.delete(name);

@@ -1,43 +1,50 @@
 /**
- * The rows of a venue's contracts where a stream tells of each and a heavy request of all: what the stream told last; what a
- * request told at first, where the stream is silent, and every half minute as the check of what the stream does not tell.
+ * Rows of all contracts from a stream (per contract) and a heavyweight request (all contracts). The stream provides
+ * updates. The request runs at the start, for contracts without recent messages, and every half minute for members
+ * that the stream lacks.
  *
- * While a request is under way what is known is answered, each contract with its own age; it is waited for where nothing is known
- * that is young enough, and after one that failed: an exchange that answers no request is down, however lively its stream.
+ * While a request is in flight, a read returns the known rows, each with its own age. It waits for the request if no
+ * row is recent enough, or if the last request failed: an exchange that answers no requests is down, even if its
+ * stream works.
  */
 import type { TickerBody, ToldTickers } from '../feeds/ticker-protocol.ts';
 import type { Find } from './dialect.ts';
 
 const CHECK_MS = 30_000;
-/** A contract of which nothing came for so long is asked for: before its price is stale, milliseconds. */
+/**
+ * Silence of a contract before we request all rows, milliseconds: shorter than the age at which its price is stale.
+ */
 const QUIET_MS_MAX = 3_500;
 
 /** Latest row of a contract with the younger stream message, if there is one; `receivedAt` in Unix milliseconds. */
 export type StreamedRow<Row> = {
 	readonly row: Row;
-	/** The last message, where that is younger than the row. */
+	/** The last message if it is newer than the row. */
 	readonly streamed: TickerBody | undefined;
-	/** Of the younger of both, by our clock. */
+	/** Arrival of the newer of both, by our clock. */
 	readonly receivedAt: number;
 };
 
 /** Requests that read the rows of all contracts of a venue. */
 export type RowSource<Row> = {
 	readonly symbolOf: (row: Row) => string;
-	/** All contracts, by one request. */
+	/** Reads all contracts by one request. */
 	readonly read: () => Promise<readonly Row[]>;
-	/** What else is asked now and then, before the contracts and for every ticker; undefined while nothing of it is due. */
+	/** Another read, needed by every ticker and made before the contracts; undefined while it is not due. */
 	readonly readOther?: (() => Promise<void>) | undefined;
 };
 
-/** What a venue without an open stream has told. */
+/** Stand-in for an exchange without an open stream: it has no messages. */
 export function silentStream(now: number): ToldTickers {
 	return { told: () => undefined, now: () => now };
 }
 
-/** The rows of one session. */
+/** Rows of one session. */
 export type StreamedRows<Row> = {
-	/** Known facts of each contract, refreshed when due. @throws what the source throws, where it is waited for */
+	/**
+	 * Latest row of each contract; requests new rows when due. @throws the error of the source if the read waits for
+	 * it
+	 */
 	readonly read: (
 		find: Find,
 		now: number,
@@ -45,23 +52,26 @@ export type StreamedRows<Row> = {
 		source: RowSource<Row>,
 	) => Promise<readonly StreamedRow<Row>[]>;
 	/**
-	 * Another request has told of all contracts too: it spares the next one.
-	 * @param askedAt they may be younger by the wait for a place
+	 * Stores rows of all contracts from another request, which makes the next one unnecessary. @param askedAt when
+	 * they were requested; the rows may be newer by the wait for a permit
 	 */
 	readonly note: (rows: readonly Row[], askedAt: number) => void;
 };
 
 type Kept<Row> = {
-	/** The last answer, and when it came. */
+	/** Rows of the last answer, which came at `readAt`. */
 	rows: readonly Row[];
 	readAt: number;
 	underWay: Promise<void> | undefined;
-	/** All of it has been read once. */
+	/** Whether everything has been read once. */
 	isWhole: boolean;
 	hasFailed: boolean;
 };
 
-/** Creates an empty store; rows are requested again when a wanted contract has been quiet for too long, and now and then anyway. */
+/**
+ * Creates an empty store. It requests rows if a wanted contract was silent for too long, and at least every half
+ * minute.
+ */
 export function createStreamedRows<Row>(): StreamedRows<Row> {
 	const kept: Kept<Row> = {
 		rows: [],
@@ -104,7 +114,7 @@ function latestOf<Row>(
 	});
 }
 
-/** Rejections reach whoever waits; of the others the next call learns by `hasFailed`. */
+/** A caller that waits receives the rejection; otherwise `hasFailed` makes the next call wait. */
 function refresh<Row>(
 	kept: Kept<Row>,
 	source: RowSource<Row>,
@@ -127,7 +137,7 @@ function refresh<Row>(
 	return underWay;
 }
 
-/** @param timeOfRows undefined where the contracts need not be read */
+/** @param timeOfRows undefined if the contracts need no read */
 async function readAll<Row>(
 	kept: Kept<Row>,
 	{ read, readOther }: RowSource<Row>,

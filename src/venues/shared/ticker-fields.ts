@@ -1,26 +1,30 @@
 /**
- * Members of a ticker that have bounds of their own. What is outside is null with a sentence in `problems`, so that one
- * instrument's garbage degrades it alone.
+ * Reads bounded members of a ticker. A value out of bounds becomes null with a sentence in `problems`, so unusable
+ * data of one instrument affects no other.
  */
 import { type Decimal, ONE, parseDecimal } from '../../domain/decimal.ts';
 import type { PredictedFunding } from '../../domain/funding.ts';
 import type { Instrument } from '../../domain/instrument.ts';
 import type { InstrumentTicker } from '../../ports/venue-market.ts';
 import { type Body, decimal, shown } from './fields.ts';
+import { fundingNotUsable, tickerRepeated } from './text.ts';
 
-/** No venue settles more often than half-hourly or more seldom than daily (funding pages of five venues, read 2026-11). */
+/** All exchanges settle between every half hour and every day (funding pages of five exchanges, read 2026-11). */
 const INTERVAL_MS_MIN = 30 * 60_000;
 const INTERVAL_MS_MAX = 24 * 3_600_000;
-/** A stated settlement may be so long past until the venue states the next. */
+/** How long a stated settlement may be past before the exchange states the next one. */
 const CLOCK_PAST_MS_MAX = 60_000;
-/** A first settlement may be a whole day away, whatever the interval. */
+/** A contract's first settlement may be a whole day away, whatever the interval. */
 const CLOCK_AHEAD_MS_MAX = INTERVAL_MS_MAX + CLOCK_PAST_MS_MAX;
-/** Per settlement; the widest cap of a venue is 4 %. */
+/** Largest rate per settlement; the widest cap of an exchange is 4 %. */
 const RATE_MAX: Decimal = ONE;
-/** USD of a day's volume or of open interest. */
+/** Largest daily volume or open interest, USD. */
 const USD_MAX = parseDecimal('1000000000000000');
 
-/** Null, and one sentence with all three members as the venue wrote them, when any is unusable. */
+/**
+ * Predicted funding of a contract. If one member is unusable: null, and a sentence in `problems` with all three
+ * members as the exchange wrote them.
+ */
 export function readFunding(
 	read: {
 		readonly rate: Decimal | undefined;
@@ -34,21 +38,28 @@ export function readFunding(
 	const { rate, intervalMs, next } = read;
 	const why =
 		rate === undefined || rate > RATE_MAX || -rate > RATE_MAX
-			? 'the rate must be a fraction of at most 1 either way'
+			? 'the rate must be a fraction between -1 and 1'
 			: intervalMs === undefined || intervalMs < INTERVAL_MS_MIN || intervalMs > INTERVAL_MS_MAX
-				? 'the interval must be half an hour to a day'
+				? 'the interval must be between half an hour and a day'
 				: next === undefined || next <= now - CLOCK_PAST_MS_MAX || next > now + CLOCK_AHEAD_MS_MAX
-					? 'the coming settlement must be within a day'
+					? 'the next settlement must be within a day'
 					: undefined;
 	if (why === undefined && rate !== undefined && intervalMs !== undefined && next !== undefined)
 		return { predictedRate: rate, intervalMs, nextSettlementAt: next };
 	problems.push(
-		`The funding was not usable, ${why ?? 'a member is missing'}: rate ${shown(written.rate)}, interval ${shown(written.interval)}, next ${shown(written.next)}.`,
+		fundingNotUsable(why ?? 'a member is missing', {
+			rate: shown(written.rate),
+			interval: shown(written.interval),
+			next: shown(written.next),
+		}),
 	);
 	return null;
 }
 
-/** Cap and floor; both null where they are missing or no bounds of anything. */
+/**
+ * Cap and lower bound of the funding rate. Both are null if one is missing, the cap is not positive, or the bound is
+ * not negative.
+ */
 export function readBounds(
 	cap: Decimal | undefined,
 	floor: Decimal | undefined,
@@ -58,17 +69,17 @@ export function readBounds(
 	return { fundingCap: cap, fundingFloor: floor };
 }
 
-/** USD, not negative; null where the venue wrote no such number. */
+/** The member in USD, not negative; null if missing or out of bounds. */
 export function usdAmount(row: Body, name: string): Decimal | null {
 	return boundedUsd(decimal(row, name));
 }
 
-/** Null for what cannot be a day's volume or an open interest. */
+/** The value; null if it cannot be a daily volume or an open interest. */
 export function boundedUsd(value: Decimal | undefined): Decimal | null {
 	return value === undefined || value < 0n || value > USD_MAX ? null : value;
 }
 
-/** A ticker of an instrument of which nothing usable is known. */
+/** Ticker of an instrument without usable data. */
 export function unusableTicker(symbol: string, problem: string): InstrumentTicker {
 	return {
 		symbol,
@@ -86,7 +97,7 @@ export function unusableTicker(symbol: string, problem: string): InstrumentTicke
 	};
 }
 
-/** The ticker of each row that is of a known instrument. Of rows that share a symbol none is believed. */
+/** Tickers of the rows with a known instrument. Rows that share a symbol yield one unusable ticker. */
 export function tickersOf<Row extends { readonly symbol?: unknown }>(
 	rows: readonly Row[],
 	find: (symbol: string) => Instrument | undefined,
@@ -100,7 +111,7 @@ export function tickersOf<Row extends { readonly symbol?: unknown }>(
 		tickers.set(
 			symbol,
 			tickers.has(symbol)
-				? unusableTicker(symbol, `${instrument.venue} listed ${symbol} more than once in one answer.`)
+				? unusableTicker(symbol, tickerRepeated(instrument.venue, symbol))
 				: tickerOf(row, instrument),
 		);
 	}

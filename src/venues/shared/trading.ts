@@ -1,4 +1,4 @@
-/** `VenueTrading` on ccxt: one account at one venue. */
+/** `VenueTrading` on ccxt: one account at one exchange. */
 import type { Decimal } from '../../domain/decimal.ts';
 import { type Instrument, instrumentKey } from '../../domain/instrument.ts';
 import type { ExternalFlowReport } from '../../ports/account-payments.ts';
@@ -32,13 +32,14 @@ import { isClockRefusal, isRefusal, outcomeOfError, shortMessage } from './outco
 import { createPrepared } from './prepared.ts';
 import { createSession, secretsOf } from './session.ts';
 import type { SharedAddress } from './shared-address.ts';
+import { CANCEL_ACCEPTED, notTraded } from './text.ts';
 import { openDialect, type VenueModule } from './venue-module.ts';
 import { notSent, type RequestWatch, UNWATCHED, watchedRequest } from './watched-request.ts';
 
-/** After a preparation for an order, connections for orders are kept open for so long, milliseconds. */
+/** How long order connections stay open after a preparation, milliseconds. */
 const WARM_FOR_ORDERS_MS = 60_000;
-/** Orders that were decided on and never sent give their places up when so many others have come. */
-const PLACES_KEPT_MAX = 1_000;
+/** Most permits reserved for orders. Beyond it the oldest one is dropped: its order was never sent. */
+const PERMITS_RESERVED_MAX = 1_000;
 
 /** Module, credentials, site and ports of one account. */
 export type TradingOptions = Reaching & {
@@ -47,13 +48,16 @@ export type TradingOptions = Reaching & {
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly log: Logger;
-	/** One for all sessions of the process. */
+	/** Shared by all sessions of the process. */
 	readonly sharedAddress: SharedAddress;
-	/** Instruments that are known already, so that an account does not load them again. */
+	/** Instruments loaded by market data, so that an account does not load them again. */
 	readonly instrumentOf: (symbol: string) => Instrument | undefined;
-	/** Venue time minus ours, milliseconds, as last measured; null before. Requests are stamped with the venue's time. */
+	/**
+	 * Exchange time minus ours, milliseconds, as last measured; null before the first measurement. We stamp requests
+	 * with the exchange's time.
+	 */
 	readonly clockOffsetMs: () => number | null;
-	/** The venue refused a request for its timestamp: the clocks differ from what is known. */
+	/** Called when the exchange refuses a timestamp: the measured clock offset is wrong. */
 	readonly onClockRefused?: () => void;
 	readonly requests?: RequestWatch;
 };
@@ -66,15 +70,18 @@ type Account = TradingOptions & {
 	readonly prepared: ReturnType<typeof createPrepared>;
 	readonly call: Call;
 	readonly heldAssets: ReturnType<typeof createHeldAssets>;
-	/** Client order ids of orders whose place is taken before they are sent. */
-	readonly placesKept: Set<string>;
+	/** Client order ids of orders with a permit that were not sent yet. */
+	readonly permitsReserved: Set<string>;
 	readonly session: ReturnType<typeof createSession>;
 	readonly requests: RequestWatch;
 	readonly sendOrder: Send;
 	readonly cancelCall: Call;
 };
 
-/** Opens trading for one account; ccxt is loaded with the first request. Reads reject with VenueError, orders answer with an outcome. */
+/**
+ * Opens trading for one account; the first request loads ccxt. Reads reject with VenueError; orders resolve with an
+ * outcome.
+ */
 export function openVenueTrading(options: TradingOptions): VenueTrading {
 	const account = accountOf(options);
 	const { venue, clock, dialect, session, call, orders } = account;
@@ -86,10 +93,10 @@ export function openVenueTrading(options: TradingOptions): VenueTrading {
 		warmUp: () => warmUp(account),
 		keepOrdersWarm: orders.keepWarm,
 		prepare: (symbol, leverage, mode) => prepare(account, symbol, leverage, mode),
-		orderInMs: session.places.orderInMs,
+		orderInMs: session.permits.orderInMs,
 		keepOrderPlace: (symbol, urgency, clientOrderId) =>
-			keepOrderPlace(account, symbol, urgency, clientOrderId),
-		readInMs: session.places.readInMs,
+			reserveOrderPermit(account, symbol, urgency, clientOrderId),
+		readInMs: session.permits.readInMs,
 		placeOrder: (order) => placeOrder(account, order),
 		findOrder: (symbol, clientOrderId) => findOrder(account, symbol, clientOrderId),
 		cancelOrder: (symbol, clientOrderId) => cancelOrder(account, symbol, clientOrderId),
@@ -119,7 +126,7 @@ export function openVenueTrading(options: TradingOptions): VenueTrading {
 	};
 }
 
-/** The account without its stream: nothing is asked of the exchange. */
+/** Builds the account without its stream. It sends nothing to the exchange. */
 function accountOf(options: TradingOptions): Account {
 	const { module, credentials, clock, requests = UNWATCHED } = options;
 	const venue = module.facts.name;
@@ -149,7 +156,7 @@ function accountOf(options: TradingOptions): Account {
 		prepared: createPrepared(clock, dialect.errors.means.settings),
 		call,
 		heldAssets: createHeldAssets(dialect.otherAssets, clock),
-		placesKept: new Set(),
+		permitsReserved: new Set(),
 		session,
 		requests,
 		sendOrder,
@@ -175,7 +182,7 @@ async function accountFills(
 	return fillsOfTime(await usable(venue, async () => read()), from, to);
 }
 
-/** The fills of an account in a time, oldest first, in whatever order and from whatever range a venue tells them. */
+/** Fills within a period, oldest first. An exchange may return another order or a wider range. */
 export function fillsOfTime(fills: readonly AccountFill[], from: number, to: number): readonly AccountFill[] {
 	return fills
 		.filter(({ filledAt }) => filledAt >= from && filledAt <= to)
@@ -197,7 +204,7 @@ function offsetMs(account: Account): number {
 	return account.clockOffsetMs() ?? 0;
 }
 
-/** Bybit refuses a request that is more than a second ahead of it, KuCoin one that is five off. */
+/** Bybit refuses a timestamp more than 1 s ahead of its clock, KuCoin one that is more than 5 s off. */
 function stamp(account: Account, exchange: CcxtExchange): void {
 	exchange.options.timeDifference = -offsetMs(account);
 }
@@ -208,7 +215,7 @@ function known(account: Account, symbol: string): Instrument {
 		throw new VenueError(
 			account.venue,
 			'rejected',
-			`${instrumentKey({ venue: account.venue, symbol })} is not an instrument that is traded here.`,
+			notTraded(instrumentKey({ venue: account.venue, symbol })),
 		);
 	return instrument;
 }
@@ -257,36 +264,37 @@ async function externalFlows(
 	return [...flows].sort((a, b) => a.at - b.at);
 }
 
-/** One that was kept for the order, or one of now. @throws VenueRateLimitError when there is none */
-function takeOrderPlace(account: Account, { symbol, clientOrderId }: VenueOrder): void {
-	if (account.placesKept.delete(clientOrderId)) return;
+/** Uses the order's reserved permit, or takes one now. @throws VenueRateLimitError if none is free */
+function takeOrderPermit(account: Account, { symbol, clientOrderId }: VenueOrder): void {
+	if (account.permitsReserved.delete(clientOrderId)) return;
 	try {
-		account.session.places.takeOrder(symbol, 'repairs');
+		account.session.permits.takeOrder(symbol, 'repairs');
 	} catch (error) {
 		notSent(account.requests, account.venue, 'order', 'no_place');
 		throw error;
 	}
 }
 
-function keepOrderPlace(
+function reserveOrderPermit(
 	account: Account,
 	symbol: string,
 	urgency: OrderUrgency,
 	clientOrderId: string,
 ): void {
-	if (account.placesKept.has(clientOrderId)) return;
-	account.session.places.takeOrder(symbol, urgency);
-	account.placesKept.add(clientOrderId);
-	const [oldest] = account.placesKept;
-	if (account.placesKept.size > PLACES_KEPT_MAX && oldest !== undefined) account.placesKept.delete(oldest);
+	if (account.permitsReserved.has(clientOrderId)) return;
+	account.session.permits.takeOrder(symbol, urgency);
+	account.permitsReserved.add(clientOrderId);
+	const [oldest] = account.permitsReserved;
+	if (account.permitsReserved.size > PERMITS_RESERVED_MAX && oldest !== undefined)
+		account.permitsReserved.delete(oldest);
 }
 
-/** No await before the request: with a warm session both legs of an execution leave in the same tick. */
+/** No await before the request, so with a warm session both legs of an execution leave in the same tick. */
 function placeOrder(account: Account, order: VenueOrder): Promise<SendOutcome> {
 	try {
 		const instrument = known(account, order.symbol);
 		const { orderMethod, weights } = account.dialect;
-		takeOrderPlace(account, order);
+		takeOrderPermit(account, order);
 		const sendOn = (exchange: CcxtExchange, params: Readonly<Record<string, unknown>>) => {
 			const request = {
 				venue: account.venue,
@@ -315,7 +323,7 @@ function placeOrder(account: Account, order: VenueOrder): Promise<SendOutcome> {
 			},
 		);
 	} catch (error) {
-		// Nothing has left: an unknown instrument, or our own budget is used up.
+		// Nothing was sent: the instrument is unknown, or our own budget is used up.
 		const passing = error instanceof VenueError && error.kind === 'unavailable';
 		return Promise.resolve({ kind: 'rejected', code: 'NOT_SENT', message: said(account, error), passing });
 	}
@@ -333,19 +341,19 @@ async function findOrder(account: Account, symbol: string, clientOrderId: string
 async function cancelOrder(account: Account, symbol: string, clientOrderId: string): Promise<CancelOutcome> {
 	try {
 		await account.dialect.cancelOrder(account.cancelCall, known(account, symbol), clientOrderId);
-		return { kind: 'asked', message: 'the venue took the cancel' };
+		return { kind: 'asked', message: CANCEL_ACCEPTED };
 	} catch (error) {
 		const refused = error instanceof VenueError && error.kind === 'rejected';
 		return { kind: refused ? 'refused' : 'unknown', message: said(account, error) };
 	}
 }
 
-/** Many accounts touch their connections: reads of the market do not wait for that. */
+/** The class `account` keeps these requests behind market reads: many accounts send them. */
 function asAccount(call: Call): Call {
 	return (_kind, method, params, weight) => call('account', method, params, weight);
 }
 
-/** A body without what must be in it is no answer. @throws VenueError */
+/** Turns a BodyError of `read` into a VenueError `unavailable`: an incomplete body counts as no answer. */
 export async function usable<T>(venue: string, read: () => Promise<T>): Promise<T> {
 	try {
 		return await read();

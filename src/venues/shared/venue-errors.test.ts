@@ -1,6 +1,6 @@
 /**
- * What the answers that exchanges document mean to each errors file: read by untouched ccxt as it would on the wire, and then by
- * code alone, however long they are and whatever their words.
+ * Meanings of documented answers in each errors file. Unmodified ccxt reads them as in production; then only the code
+ * decides, whatever their length and text.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { NOT_TRADABLE } from '../../ports/venue.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
 	}
 });
 
-/** The error that ccxt makes of an answer to a question for an order. */
+/** The error that ccxt creates from an answer to an order query. */
 function failed(venue: Venue, status: number, body: string): Error {
 	const judge = judges.get(venue);
 	const url = 'https://fapi.binance.com/fapi/v1/order';
@@ -46,7 +46,7 @@ function failed(venue: Venue, status: number, body: string): Error {
 
 const codeOf = (venue: Venue, error: Error) => saidBy(error, dialectOf(venue).errors)?.code;
 
-/** As the session throws it. */
+/** The error as the session throws it. */
 function thrown(venue: Venue, status: number, body: string): VenueError {
 	const error = failed(venue, status, body);
 	const kind = isRefusal(error, dialectOf(venue).errors) ? 'rejected' : 'unavailable';
@@ -56,7 +56,7 @@ function thrown(venue: Venue, status: number, body: string): VenueError {
 const says = (venue: Venue, status: number, body: string, meaning: Meaning): boolean =>
 	refusedAs(thrown(venue, status, body), dialectOf(venue).errors, meaning);
 
-describe('there is no such order', () => {
+describe('an absent order', () => {
 	test.each([
 		['binance', 400, '{"code":-2013,"msg":"Order does not exist."}'],
 		['kucoin', 200, '{"code":"100001","msg":"error.getOrder.orderNotExist"}'],
@@ -68,7 +68,7 @@ describe('there is no such order', () => {
 	});
 
 	test.each([
-		// The right words with another code, or none.
+		// The right text with another code, or without one.
 		['binance', 400, '{"code":-2011,"msg":"Order does not exist."}'],
 		['binance', 400, '{"code":-1000,"msg":"\\"code\\":-2013"}'],
 		['binance', 400, '{"code":-9999,"msg":"{\\"code\\":-2013,\\"msg\\":\\"Order does not exist.\\"}"}'],
@@ -84,7 +84,7 @@ describe('there is no such order', () => {
 			200,
 			'{"status":"err","response":"Order was never placed, already canceled, or filled."}',
 		],
-		// A server that fails, or something on the way to it.
+		// A failing server, or a proxy.
 		['binance', 503, '{"code":-2013,"msg":"Order does not exist."}'],
 		['kucoin', 502, '<html>error.getOrder.orderNotExist</html>'],
 		['okx', 500, '{"code":"51603","data":[],"msg":"Order does not exist"}'],
@@ -95,7 +95,7 @@ describe('there is no such order', () => {
 	});
 });
 
-describe('a setting that has the wanted value already', () => {
+describe('a setting that already has the value', () => {
 	test.each([
 		['binance', 400, '{"code":-4046,"msg":"No need to change margin type."}', true],
 		['bybit', 200, '{"retCode":110043,"retMsg":"Set leverage has not been modified.","result":{}}', true],
@@ -106,7 +106,7 @@ describe('a setting that has the wanted value already', () => {
 	});
 });
 
-describe('a limit of requests', () => {
+describe('a rate limit', () => {
 	test.each([
 		['binance', 429, '{"code":-1003,"msg":"Too many requests."}', true],
 		['binance', 400, '{"code":-1015,"msg":"Too many new orders."}', true],
@@ -123,7 +123,7 @@ describe('a limit of requests', () => {
 	});
 });
 
-describe('words decide nothing beside a code that does not have them', () => {
+describe('a text decides nothing with another code', () => {
 	const outcome = (venue: Venue, status: number, body: string, tif: 'IOC' | 'postOnly' = 'IOC') =>
 		outcomeOfError(failed(venue, status, body), dialectOf(venue).errors, tif);
 
@@ -164,7 +164,7 @@ describe('words decide nothing beside a code that does not have them', () => {
 		expect(outcome(venue, status, body)).toMatchObject({ kind: 'unknown' });
 	});
 
-	test('an error that only looks like an answer is none: nothing came', () => {
+	test('an error that only looks like an answer is not one', () => {
 		for (const venue of VENUES) {
 			const error = new Error(`${venue} {"code":-2013,"retCode":110007,"msg":"Order does not exist."}`);
 			expect(answerOf(error)).toBeUndefined();
@@ -174,19 +174,19 @@ describe('words decide nothing beside a code that does not have them', () => {
 	});
 });
 
-describe('the cut of a message decides nothing', () => {
+describe('the truncation of a message decides nothing', () => {
 	const long = 'x'.repeat(2_000);
 	test.each([
 		['binance', 400, `{"pad":"${long}","code":-2013,"msg":"Order does not exist."}`],
 		['kucoin', 200, `{"pad":"${long}","code":"100001","msg":"error.getOrder.orderNotExist"}`],
 		['okx', 200, `{"pad":"${long}","code":"51603","data":[],"msg":"Order does not exist"}`],
 		['hyperliquid', 200, `{"pad":"${long}","status":"unknownOid"}`],
-	] as const)('%s: a code behind it is read', (venue, status, body) => {
+	] as const)('%s: reads a code behind the cut', (venue, status, body) => {
 		expect(thrown(venue, status, body).message).not.toContain('msg');
 		expect(says(venue, status, body, 'absent')).toBe(true);
 	});
 
-	test('words behind it still cast doubt on a proof', () => {
+	test('a text behind the cut still casts doubt on a proof', () => {
 		const body = `{"code":"1","data":[{"sCode":"51000","sMsg":"${'y'.repeat(400)} clOrdId already used"}]}`;
 		expect(outcomeOfError(failed('okx', 200, body), dialectOf('okx').errors, 'IOC').kind).toBe('unknown');
 	});
@@ -197,7 +197,7 @@ describe('a secret in an answer', () => {
 	const errors = dialectOf('bybit').errors;
 
 	test.each([230, 259, 260, 270, 280, 290, 298, 299, 300])(
-		'is removed whole where it begins at character %i',
+		'is removed completely from character %i',
 		(at) => {
 			const prefix = 'Error: ';
 			const error = new Error(`${'x'.repeat(at - prefix.length)}${SECRET} and more`);
@@ -208,7 +208,7 @@ describe('a secret in an answer', () => {
 		},
 	);
 
-	test.each([180, 199, 200])('is removed from a reason where it begins at character %i', (at) => {
+	test.each([180, 199, 200])('is removed from a reason from character %i', (at) => {
 		const words = `${'x'.repeat(at)}${SECRET}`;
 		const body = JSON.stringify({ retCode: 10003, retMsg: words });
 		const reason = venueReason(noteAnswer(new Error(body), 200, body), errors, [SECRET]);
@@ -216,7 +216,7 @@ describe('a secret in an answer', () => {
 		expect(reason).toMatch(/\(10003\)$/);
 	});
 
-	test('is removed as addresses and JSON write it, and the longer of two that overlap first', () => {
+	test('is removed in URL and JSON encoding, the longer of two overlapping ones first', () => {
 		const pass = 'p"ss w/rd';
 		const said = `a ${encodeURIComponent(pass)} b ${JSON.stringify(pass)} c ${pass}`;
 		expect(shortMessage(new Error(said), [pass])).toBe('Error: a [secret] b "[secret]" c [secret]');
@@ -224,14 +224,14 @@ describe('a secret in an answer', () => {
 	});
 });
 
-test('every code that means something is text, and no code is both of a limit and of a key', () => {
+test('every code with a meaning is text, and none means both a rate limit and a key', () => {
 	for (const venue of VENUES) {
 		const { errors } = dialectOf(venue);
 		const lists = Object.values(errors.means);
 		expect(lists.length, venue).toBeGreaterThan(3);
 		for (const list of lists) expect(new Set(list).size, venue).toBe(list.length);
 		for (const code of errors.means.limited ?? []) expect(means(errors, code, 'key'), code).toBe(false);
-		// What says that there is no order is no proof that one was refused.
+		// A code for an absent order does not prove a refusal.
 		for (const code of errors.means.absent ?? []) expect(errors.proofs.has(code), code).toBe(false);
 	}
 });

@@ -1,42 +1,48 @@
-/** How a venue's limits of requests are written down: one table for each in `limits.ts`. */
+/** Types for an exchange's rate limits: one table per exchange, in its `limits.ts`. */
 import type { ClassShares } from './request-limit.ts';
 
-/** Whose requests are counted together. */
+/** Whether a limit counts the requests of one account or of this machine's IP address. */
 export type Scope = 'account' | 'address';
 
-/** So many requests of one kind in any span of time, by the venue's page. */
+/** Most requests of one kind in a time span, from the exchange's page. */
 export type EndpointLimit = {
 	readonly max: number;
 	readonly perMs: number;
 	readonly of: Scope;
-	/** Parameter of the request whose values are counted apart. */
+	/** Request parameter whose values have separate counts. */
 	readonly by?: string;
-	/** The name of several kinds that are counted together. */
+	/** Shared name of several kinds with a common count. */
 	readonly together?: string;
-	/** How many of them are left to the question what became of an order. */
+	/** Requests reserved for order queries (`probe`). */
 	readonly keptForProbes?: number;
 };
 
-/** Weight that many kinds of requests draw on. */
+/** Weight budget shared by many kinds of requests. */
 export type Pool = {
-	/** As a refusal says it. */
+	/** Name in the messages of refusals. */
 	readonly name: string;
 	readonly of: Scope;
 	readonly burst: number;
 	readonly perSecond: number;
 	readonly shares: ClassShares;
-	/** The weight that a request takes, by ccxt's name of the request and its weight; 0: it is not of this pool. */
+	/**
+	 * Weight that a request takes from this pool, by ccxt's method name and the request's weight; 0 if it does not
+	 * count here.
+	 */
 	readonly drawnBy: (method: string, weight: number) => number;
 };
 
-/** Documented request limits of a venue. */
+/** Documented rate limits of an exchange. */
 export type VenueLimits = {
 	readonly pools: readonly Pool[];
-	/** Limits by ccxt's name of the request. */
+	/** Limits by ccxt's method name. */
 	readonly endpoints: Readonly<Record<string, readonly EndpointLimit[]>>;
-	/** For how long a request is refused that came over a limit, where the venue does not say, milliseconds. */
+	/** Wait after a rate limit if the exchange states none, milliseconds. */
 	readonly refusedForMs: number;
 };
 
-/** A read that a call waits for may wait as long as the call does: `engine/orders/answer-time.ts`. */
+/**
+ * Longest wait of a read that a call waits for, milliseconds: as long as the call itself waits
+ * (`engine/orders/answer-time.ts`).
+ */
 export const ACCOUNT_WAIT_MS_MAX = 8_000;

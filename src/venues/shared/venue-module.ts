@@ -4,35 +4,35 @@ import type { VenueCredentials } from '../../ports/venue.ts';
 import type { FeedProtocol } from '../feeds/protocol.ts';
 import type { Dialect } from './dialect.ts';
 
-/** How `carrywire venue` reads an account through plain ccxt, past the dialect. */
+/** How `carrywire venue` reads an account through plain ccxt, without the dialect. */
 export type PlainReads = {
 	/** `options` of the ccxt instance. */
 	readonly settings: Readonly<Record<string, unknown>>;
-	/** Sign of a settlement that was received, as ccxt answers it. */
+	/** Sign of a received settlement in ccxt's answer. */
 	readonly receivedSign: 1 | -1;
-	/** Stated where trades are answered for one symbol at a time: the call whose rows name every symbol that was traded. */
+	/** Call whose rows name every traded symbol, for exchanges that return trades for one symbol at a time. */
 	readonly tradedBy?: string;
 };
 
-/** One exchange: what the service knows of it and how it is spoken to. Nothing outside its folder names it but the registries. */
+/** One exchange: its facts and its adapter. Outside its folder only the registries name it. */
 export type VenueModule = {
 	readonly facts: VenueFacts;
 	/**
-	 * The dialect of one session. It keeps what the session has read, so each session opens one and uses no other.
-	 * @param credentials of the account; absent for market data
+	 * Creates the dialect of one session. It caches answers of the session, so each session needs its own. @param
+	 * credentials of the account; absent for market data
 	 */
 	readonly createDialect: (credentials?: VenueCredentials) => Dialect;
-	/** How its public stream of books is spoken. */
+	/** Protocol of its public book stream. */
 	readonly books: FeedProtocol;
-	/** Absent where ccxt has no class of the exchange that could read an account. */
+	/** Absent if ccxt has no class that can read an account of the exchange. */
 	readonly plainReads?: PlainReads;
-	/** How a user connects an account on its page, or why not. */
+	/** How a user connects an account on the exchange's page, or why that is not possible. */
 	readonly oauth: ExchangeRow;
-	/** Capabilities of the venue suite (`scripts/venue-capabilities.ts`) that the exchange does not have, each with the reason. */
+	/** Missing capabilities of the venue suite (`scripts/venue-capabilities.ts`), each with the reason. */
 	readonly lacks: Readonly<Record<string, string>>;
 };
 
-/** The dialect of one session, as it is spoken at the venue or at its test environment. */
+/** The dialect of one session, for the exchange or its test environment. */
 export function openDialect(
 	{ createDialect }: Pick<VenueModule, 'createDialect'>,
 	isTest = false,

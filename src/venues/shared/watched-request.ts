@@ -1,4 +1,4 @@
-/** What is counted and traced of every request to a venue. */
+/** Counts and traces every request to an exchange. */
 import type { Clock } from '../../ports/clock.ts';
 import {
 	type MeteredRequestClass,
@@ -12,28 +12,28 @@ import { VenueError } from '../../ports/venue-error.ts';
 /** Metrics and traces of requests to venues. */
 export type RequestWatch = { readonly meter: VenueRequestMeter; readonly tracer: Tracer };
 
-/** For tools, which nobody watches. */
+/** For tools: no metrics, no traces. */
 export const UNWATCHED: RequestWatch = { meter: UNMETERED.requests, tracer: NO_TRACER };
 
-/** Labels of one request for metrics and traces; `weight` as the venue counts it. */
+/** Labels of one request for metrics and traces; `weight` as the exchange counts it. */
 export type WatchedRequest = {
 	readonly venue: string;
 	readonly kind: MeteredRequestClass;
-	/** The venue's operation by ccxt's name of it. */
+	/** ccxt's method name. */
 	readonly operation: string;
 	readonly weight: number;
 };
 
 const MS_PER_S = 1_000;
 
-/** Sends in this very tick. @throws what `send` throws, and what its promise rejects with */
+/** Sends in this tick and records the outcome. @throws the error of `send`; rejects like its promise */
 export function watchedRequest<T>(
 	{ meter, tracer }: RequestWatch,
 	{ venue, kind, operation, weight }: WatchedRequest,
 	waitedMs: number,
 	clock: Clock,
 	send: () => Promise<T>,
-	/** What came of it, by what was thrown. */
+	/** Outcome of a failed request, by its error. */
 	outcomeOf: (error: unknown) => RequestOutcome,
 ): Promise<T> {
 	meter.left(venue, kind, weight, waitedMs / MS_PER_S);
@@ -62,7 +62,7 @@ export function watchedRequest<T>(
 	);
 }
 
-/** Notes what never left: our own budget, or a ban. */
+/** Counts a request that never left because of our own budget or a ban. */
 export function notSent(
 	{ meter }: RequestWatch,
 	venue: string,
@@ -72,7 +72,7 @@ export function notSent(
 	meter.ended(venue, kind, outcome, undefined);
 }
 
-/** The outcome of a failure that is a `VenueError`, or any other. */
+/** Outcome of a failed request: `rejected` only for a VenueError of that kind. */
 export function outcomeOfVenueError(error: unknown): RequestOutcome {
 	return error instanceof VenueError && error.kind === 'rejected' ? 'rejected' : 'failed';
 }
