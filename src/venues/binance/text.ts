@@ -7,10 +7,10 @@ export function leverageNotWhole(leverage: string): string {
 
 /** The account shares margin across assets, which the service does not support. */
 export const MULTI_ASSETS_MODE =
-	'The account is in multi-assets mode; single-asset mode is needed. Switch it at Binance.';
+	'The account is in multi-assets mode, single-asset mode is needed. Switch it at Binance.';
 
 /** The account may hold a long and a short position in one contract. */
-export const HEDGE_MODE = 'The account is in hedge mode; one-way mode is needed. Switch it at Binance.';
+export const HEDGE_MODE = 'The account is in hedge mode, one-way mode is needed. Switch it at Binance.';
 
 /** The leg needs another margin mode, but its symbol has a position. */
 export function marginModeKept(symbol: string, mode: string): string {
