@@ -95,7 +95,7 @@ describe.each(QUICK)('$venue', ({ venue }) => {
 				'switch skipped',
 			]);
 			expect(stepOf(state, 'settings').said).toMatch(
-				/hedge.+one-way is needed.+position mode \(by its API: POST \/.+\)/,
+				/hedge.+one-way (?:mode )?is needed.+position mode \(by its API: POST \/.+\)/,
 			);
 			expect(state.retryAt).toBeNull();
 			expect(fixture.checks().refusal(account.userId, venue)).toMatchObject({ isFinal: true });

@@ -102,8 +102,8 @@ describe('comparison of a streamed book with the exchange’s answer', () => {
 	test.each([
 		['a level that the exchange no longer has', { ...START, asks: { '101': '1', '103': '3' } }],
 		['a level that the stream never sent', { ...START, bids: { ...START.bids, '98.5': '1' } }],
-	])('finds %s', async (_what, told) => {
-		const { request } = answering(told);
+	])('finds %s', async (_what, levels) => {
+		const { request } = answering(levels);
 		const { clock, feed } = await openOkx(request);
 		await pass(clock, 10_000);
 		expect(feed.counters().gapsBy.compared).toBe(1);
@@ -165,14 +165,14 @@ test('never reports an answer from within the watch, and always reports a lost l
 				for (const { at, size } of changes) states.push((states.at(-1) as number[]).with(at, size));
 				const watch = new BookWatch();
 				for (const state of states) watch.note({ bids: sideOf(state, 1), asks: sideOf(state, -1) });
-				const told = states[moment % states.length] as number[];
+				const levels = states[moment % states.length] as number[];
 				const answered = (state: readonly number[]) => ({ bids: sideOf(state, 1), asks: sideOf(state, -1) });
-				expect(watch.differences(answered(told))).toEqual([]);
+				expect(watch.differences(answered(levels))).toEqual([]);
 				const stoodStill = changes.every(({ at }) => at !== wrong.at);
 				// Both know every level near the top.
-				if (!stoodStill || told[wrong.at] === wrong.size || wrong.at > 30) return;
+				if (!stoodStill || levels[wrong.at] === wrong.size || wrong.at > 30) return;
 				lost += 1;
-				expect(watch.differences(answered(told.with(wrong.at, wrong.size))).length).toBe(2);
+				expect(watch.differences(answered(levels.with(wrong.at, wrong.size))).length).toBe(2);
 			},
 		),
 	);

@@ -52,9 +52,9 @@ export class BookWatch {
 		const bounds = [this.#worst[side], answer.length < BOOK_DEPTH ? undefined : answer.at(-1)?.[0]];
 		const isKnown = (price: Decimal): boolean =>
 			bounds.every((worst) => worst === undefined || isBetter(side, price, worst));
-		const told = new Map(answer.map(([price, size]) => [price, size]));
+		const answered = new Map(answer.map(([price, size]) => [price, size]));
 		const seen = this.#seen[side];
-		const wrong = [...seen].filter(([price, size]) => size !== null && told.get(price) !== size);
+		const wrong = [...seen].filter(([price, size]) => size !== null && answered.get(price) !== size);
 		const missing = answer.filter(([price]) => !seen.has(price));
 		return [...wrong, ...missing].map(([price]) => price).filter(isKnown);
 	}

@@ -67,8 +67,8 @@ test.each(FAULTS)(
 );
 
 /**
- * Known errors of ccxt 4.5.84. Bybit: ccxt ignores sequence numbers, so a lost message stays lost. A late message
- * overwrites newer levels. Binance: asked for 50 levels, ccxt drops deeper levels and does not get them back when
+ * Known errors of ccxt 4.5.84. Bybit: ccxt ignores sequence numbers, so a lost message stays lost, and a late one
+ * overwrites newer levels. Binance: with a depth of 50 levels ccxt drops deeper ones, and does not get them back when
  * better levels disappear.
  */
 function possible(venue: WireVenue, fault: Fault): readonly Verdict[] {

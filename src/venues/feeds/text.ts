@@ -35,7 +35,7 @@ export function connectionSilent(ms: number): string {
 	return `the connection was silent for ${durationText(ms)}`;
 }
 
-/** @param kind such as `book`; @param ms since the last one, milliseconds */
+/** A connection delivers nothing, though it may answer pings. @param ms since the last message, milliseconds */
 export function noMessage(kind: 'book' | 'ticker', ms: number): string {
 	return `no ${kind} message came for ${durationText(ms)}`;
 }

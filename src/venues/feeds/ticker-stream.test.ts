@@ -173,13 +173,13 @@ test('subscribes to all symbols once per connection, and keeps only wanted ones'
 		r: '0.0001',
 		T: START,
 	});
-	const told = (...events: readonly object[]) =>
+	const pushMarks = (...events: readonly object[]) =>
 		connection.events.onMessage(Buffer.from(JSON.stringify(events)));
 	connection.events.onMessage(Buffer.from('{"result":null,"id":1}'));
-	told(mark('BTCUSDT', '100'), mark('OTHERUSDT', '1'), { e: 'serverShutdown' }, mark('ETHUSDT', '10'));
+	pushMarks(mark('BTCUSDT', '100'), mark('OTHERUSDT', '1'), { e: 'serverShutdown' }, mark('ETHUSDT', '10'));
 	stream.watch(['BTCUSDT', 'SOLUSDT']);
 	await pass(1_000);
-	told(mark('SOLUSDT', '5'));
+	pushMarks(mark('SOLUSDT', '5'));
 	const body = {
 		symbol: 'BTCUSDT',
 		markPrice: '100',

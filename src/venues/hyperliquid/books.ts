@@ -3,7 +3,7 @@
  *
  * Sequence (pages "Subscriptions" and "Timeouts and heartbeats", read 2026-11): messages have no sequence numbers. Each
  * is the whole book at `time`, and comes even without a change. So we ignore an older message, and a book without
- * messages for a while is no longer current. The page promises a message at least every half second. Others measured
+ * messages for a while is no longer current. The page states a message at least every half second. Others measured
  * one every 5.4 s (5.6 s at most) on 2026-09-23, and one every 0.54 s with `fast`, which has 5 levels. We use 20
  * levels, because exact trading costs matter more than those seconds and every order is preceded by a book request.
  *

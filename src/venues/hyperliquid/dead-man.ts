@@ -5,7 +5,7 @@
  * The page does not say so, but records of many clients in 2026 show that Hyperliquid refuses accounts that have traded
  * less than 1,000,000 USD.
  */
-import { formatDecimal, fromInteger } from '../../domain/decimal.ts';
+import { fromInteger } from '../../domain/decimal.ts';
 import { SWITCH_PERIOD_MS } from '../../ports/dead-man-switch.ts';
 import { VenueError } from '../../ports/venue-error.ts';
 import type { Call, DeadManDialect } from '../shared/dialect.ts';

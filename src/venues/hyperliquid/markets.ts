@@ -284,9 +284,9 @@ async function readUsdtPrice(call: Call, pair: string | undefined): Promise<Deci
 }
 
 /** A contract missing from the clock settles at the next full hour, as all do. */
-function nextAt(told: number | undefined, now: number): number {
-	if (told === undefined) return (Math.floor(now / HOUR_MS) + 1) * HOUR_MS;
-	return told > now ? told : told + Math.ceil((now + 1 - told) / HOUR_MS) * HOUR_MS;
+function nextAt(stated: number | undefined, now: number): number {
+	if (stated === undefined) return (Math.floor(now / HOUR_MS) + 1) * HOUR_MS;
+	return stated > now ? stated : stated + Math.ceil((now + 1 - stated) / HOUR_MS) * HOUR_MS;
 }
 
 /** @param nextSettlementAt undefined if not stated @param usdtPrice price of one USDT in USDC; undefined if unknown */

@@ -49,7 +49,7 @@ const NONE = Uint8Array.of(0);
 const V_BASE = 27;
 
 /**
- * Creates the signer. Nonces rise with every action of the session, whoever sends it; two in one millisecond differ by
+ * Creates the signer. Nonces rise with every action of the session, from any sender; two in one millisecond differ by
  * one. @param credentials absent for market data, which has no actions
  */
 export function createActionSigner(credentials: VenueCredentials | undefined, money: Money): SignAction {

@@ -155,7 +155,7 @@ describe('preparation before the first order', () => {
 	});
 
 	test.each(['1', '3', '4'])('refuses isolated positions in account mode %s', async (acctLv) => {
-		await expect(prepare({ acctLv })).rejects.toThrow(/account mode was/);
+		await expect(prepare({ acctLv })).rejects.toThrow(/account is in mode/);
 	});
 
 	test('refuses an order beside a position of the other margin mode', async () => {

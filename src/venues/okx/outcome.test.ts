@@ -1,6 +1,6 @@
 /**
- * What OKX's errors prove about an order. Unmodified ccxt makes the errors from OKX's answers, in which an order has
- * its own code.
+ * Outcomes of an order by OKX's errors: refused or unknown. Unmodified ccxt makes the errors from OKX's answers, in
+ * which an order has its own code.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { NOT_TRADABLE } from '../../ports/venue.ts';
