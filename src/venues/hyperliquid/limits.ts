@@ -28,8 +28,9 @@ const COUNTED_TYPES: ReadonlySet<unknown> = new Set([
  * Hyperliquid allows an address a weight of 1,200 a minute for all its accounts. Our 13.5 a second with a burst of 330
  * make 1,140; the rest is for lists that are longer than expected.
  *
- * An order weighs 1, an account's state 2, a book 2. The fills that prove an order and any other account record weigh
- * 21, an active account on connection 210, all contracts 20, and a month of a contract's rates 77 in two requests. Rate
+ * An order weighs 1, an account's state 2, a book 2. The fills that prove an order weigh 21, as does any other
+ * account record. An active account weighs 210 on connection. All contracts weigh 20, and a month of a contract's
+ * rates 77 in two requests. Rate
  * history yields to all other requests, even if a user requested it, and leaves enough for a trade at any moment.
  */
 export const HYPERLIQUID_BUDGETS: Pick<SessionDialect, 'pace' | 'limits' | 'weights'> = {

@@ -1,6 +1,5 @@
 /** Sentences for people about Hyperliquid's accounts, keys and contracts. */
 import { type Decimal, formatDecimal } from '../../domain/decimal.ts';
-import { usdTexts } from '../../domain/figure-text.ts';
 
 /** The contract has no such leverage. */
 export function leverageNotAllowed(symbol: string, leverage: Decimal, leverageMax: number): string {
@@ -19,8 +18,7 @@ export function assetUnknown(symbol: string): string {
 
 /** Phrase without a full stop: Hyperliquid offers its scheduled cancel to accounts with enough volume. */
 export function volumeTooLow(traded: Decimal, needed: Decimal): string {
-	const [has, needs] = usdTexts(traded, needed);
-	return `the account has traded ${has}, ${needs} are needed`;
+	return `the account has traded ${wholeUsd(traded)}, ${wholeUsd(needed)} are needed`;
 }
 
 /** A session for market data was asked to act. */
@@ -61,6 +59,11 @@ export const NO_MID_PRICE = 'Hyperliquid states no mid price: the book is empty 
 /** The range is too long for one read. @param parts requests that it would take at most */
 export function tooManyParts(from: number, to: number, parts: number): string {
 	return `The settled rates from ${day(from)} to ${day(to)} need more than ${parts} requests. Choose a shorter range.`;
+}
+
+/** Rounded down, so that an account just below the limit does not seem to reach it. */
+function wholeUsd(value: Decimal): string {
+	return `${Math.floor(Number(formatDecimal(value))).toLocaleString('en-US')} USD`;
 }
 
 function day(at: number): string {

@@ -8,8 +8,9 @@
  *
  * Checksum (the same page): signed CRC32 over `bid price:bid size:ask price:ask size:…` of the best 25 levels in OKX's
  * text. Since 2026-06-23 it "will always return 0 and must no longer be used" (announcement "Order Book Channels
- * Checksum Field Deprecation", 2026-05-21). Older recordings have one; we verify it unless it is missing or 0. Nothing
- * else reveals a level lost within a message, so we occasionally compare books with the answer to a request (page
+ * Checksum Field Deprecation", 2026-05-21). Older recordings have one; we verify it unless it is missing or 0.
+ * Nothing else reveals a level lost within a message. We therefore compare books occasionally with the answer to a
+ * request (page
  * "Order book", 40 requests in two seconds per address, read 2026-11).
  *
  * Connection (page docs-v5, "Connect", read 2026-11): 3 new connections a second per address; 480 commands an hour per

@@ -151,9 +151,9 @@ const FUNDING_BILLS = { ...SWAPS, type: '8' } as const;
 type Published = { readonly settledAt: number; readonly rate: Decimal | undefined };
 
 /**
- * Settlements of one perpetual. A bill has the time of the balance change, up to a minute after the settlement, and its
- * amount as `pnl` ("You may refer to pnl for the fee payment", page "Get bills details"), but neither the rate nor the
- * side. Time and rate come from the last settlement published before the bill. The side follows from who paid.
+ * Settlements of one perpetual. A bill has the time of the balance change, up to a minute after the settlement, but
+ * neither the rate nor the side. Its amount is `pnl` ("You may refer to pnl for the fee payment", page "Get bills
+ * details"). Time and rate come from the last settlement published before the bill. The side follows from who paid.
  */
 async function readFundingPayments(
 	call: Call,
