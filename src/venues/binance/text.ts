@@ -2,7 +2,7 @@
 
 /** Binance has no such leverage. @param leverage as decimal text */
 export function leverageNotWhole(leverage: string): string {
-	return `Leverage ${leverage} is not possible at Binance. Choose a whole number from 1 to 125.`;
+	return `Leverage ${leverage} is not possible at Binance. Choose a whole number, at least 1.`;
 }
 
 /** The account shares margin across assets, which the service does not support. */
