@@ -168,7 +168,7 @@ describe('OKX, three instruments in 2022', () => {
 			tracked.receive(read(bytes), bytes),
 		);
 		expect(effects).toContain('gap');
-		expect(tracked.problem).toMatch(/^the checksum is not the venue's -?\d+$/);
+		expect(tracked.problem).toMatch(/^the checksum differs from the exchange's -?\d+$/);
 	});
 });
 

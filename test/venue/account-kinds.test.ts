@@ -14,7 +14,7 @@ const KINDS = [
 		'hyperliquid',
 		'unifiedAccount',
 		'balance',
-		/The account's mode was "unifiedAccount".+Use another account or sub-account that is standard/,
+		/The account's mode is "unifiedAccount".+Use another account or sub-account that is standard/,
 	],
 	[
 		'binance',

@@ -138,7 +138,7 @@ test('Hyperliquid: an account that is not at the testnet is refused there, with 
 	const trading = openAccount('hyperliquid', environment, account, true);
 	await expect(trading.describeKey()).rejects.toMatchObject({
 		message: expect.stringMatching(
-			/^Nobody has an account of this address \(missing\)\. Mode testnet needs a key.+app\.hyperliquid-testnet\.xyz\/API/,
+			/^Hyperliquid has no account with this address \(missing\)\. Mode testnet needs a key.+app\.hyperliquid-testnet\.xyz\/API/,
 		),
 	});
 	await trading.close();

@@ -1,6 +1,7 @@
 /**
- * What an account of Binance USD-M holds and pays, and how it is set for an order: single-asset margin, one-way positions
- * (developers.binance.com/docs/derivatives/usds-margined-futures, "Account" and "Trade", read 2026-11).
+ * Reads positions, balance and fees of a Binance USD-M account and prepares it for an order: single-asset margin,
+ * one-way positions (developers.binance.com/docs/derivatives/usds-margined-futures, "Account" and "Trade", read
+ * 2026-11).
  */
 import { type Decimal, formatDecimal, ONE, ZERO } from '../../domain/decimal.ts';
 import { fromOrderUnits, type Instrument } from '../../domain/instrument.ts';
@@ -12,15 +13,16 @@ import { refusedAs } from '../shared/error-codes.ts';
 import { at, type Body, decimal, listed, price, required, text } from '../shared/fields.ts';
 import { createSharedReads, type SharedReads } from '../shared/slow-reads.ts';
 import { BINANCE_ERRORS } from './errors.ts';
+import { HEDGE_MODE, leverageNotWhole, MULTI_ASSETS_MODE, marginModeKept } from './text.ts';
 
-/** One session of an account. @param noteBalances hears of the holdings in each answer */
+/** Creates the account part of one session. @param noteBalances called with the holdings in each answer */
 export function binanceAccount(noteBalances: (report: BalanceReport) => void): AccountDialect {
 	const reads = createSharedReads();
 	return {
 		prepare: (...asked) => prepare(reads, ...asked),
 		async readPositions(call, find) {
 			const rows = listed(await call('account', 'fapiPrivateV3GetPositionRisk'), 'positions');
-			// A side other than BOTH is hedge mode's, and then there are two of one contract.
+			// In hedge mode a side differs from BOTH, and one contract may have two positions.
 			if (rows.some((row) => (text(row, 'positionSide') ?? 'BOTH') !== 'BOTH')) throw inHedgeMode();
 			const held = rows.filter((row) => (decimal(row, 'positionAmt') ?? ZERO) !== ZERO);
 			if (held.length === 0) return [];
@@ -31,7 +33,7 @@ export function binanceAccount(noteBalances: (report: BalanceReport) => void): A
 				return positionOf(row, find(symbol), configs.get(symbol)) ?? [];
 			});
 		},
-		// One answer has all that the account holds.
+		// One answer lists all assets of the account.
 		otherAssets: [],
 		async readBalance(call) {
 			const report = balanceOf(await call('account', 'fapiPrivateV3GetAccount'));
@@ -46,8 +48,7 @@ async function prepare(
 	reads: SharedReads,
 	...[call, instrument, leverage, mode, verified]: Parameters<AccountDialect['prepare']>
 ): Promise<void> {
-	if (!isWhole(leverage))
-		throw refused(`The leverage was ${formatDecimal(leverage)}, Binance takes whole numbers from 1 on.`);
+	if (!isWhole(leverage)) throw refused(leverageNotWhole(formatDecimal(leverage)));
 	await verified('account settings', 'one-way, single-asset', () => requireAccountSettings(call));
 	const config = await configOf(reads, call, instrument);
 	if (marginModeOf(config) !== mode) {
@@ -61,7 +62,7 @@ async function prepare(
 		});
 }
 
-/** Whole leverages alone are taken (page "Change Initial Leverage": INT, 1 to 125). */
+/** Binance takes whole leverages only (page "Change Initial Leverage": INT, 1 to 125). */
 function isWhole(leverage: Decimal): boolean {
 	return leverage > ZERO && leverage % ONE === 0n;
 }
@@ -70,25 +71,24 @@ function refused(sentence: string): VenueError {
 	return new VenueError('binance', 'rejected', sentence);
 }
 
-/** @throws VenueError, HedgeModeError */
+/** Checks that the account is one-way and single-asset. @throws VenueError, HedgeModeError */
 async function requireAccountSettings(call: Call): Promise<void> {
 	const account = await call('account', 'fapiPrivateGetAccountConfig');
 	if (at(account, 'dualSidePosition') !== false) throw inHedgeMode();
-	if (at(account, 'multiAssetsMargin') !== false)
-		throw refused('The account is in multi-assets mode, single-asset is needed. Switch it at the venue.');
+	if (at(account, 'multiAssetsMargin') !== false) throw refused(MULTI_ASSETS_MODE);
 }
 
 function inHedgeMode(): HedgeModeError {
 	return new HedgeModeError(
 		'binance',
-		'The account is in hedge mode, one-way is needed. Switch it at the venue.',
-		// Page "Change Position Mode", for all symbols at once, read 2026-11.
+		HEDGE_MODE,
+		// The switch applies to all symbols at once (page "Change Position Mode", read 2026-11).
 		'POST /fapi/v1/positionSide/dual with dualSidePosition false',
 	);
 }
 
 async function configOf(reads: SharedReads, call: Call, { symbol }: Instrument): Promise<Body> {
-	// Those of all symbols weigh as much as those of one.
+	// The request weighs the same for all symbols as for one.
 	const rows = await reads.together('settings', async () =>
 		listed(await call('account', 'fapiPrivateGetSymbolConfig'), 'settings'),
 	);
@@ -98,7 +98,7 @@ async function configOf(reads: SharedReads, call: Call, { symbol }: Instrument):
 	);
 }
 
-/** The margin mode of a symbol that is held is nobody's to switch. @throws VenueError */
+/** Refuses to switch the margin mode of a symbol with a position. @throws VenueError */
 async function requireNothingHeld(
 	reads: SharedReads,
 	call: Call,
@@ -111,9 +111,7 @@ async function requireNothingHeld(
 	const isHeld = (row: Body): boolean =>
 		text(row, 'symbol') === symbol && (decimal(row, 'positionAmt') ?? ZERO) !== ZERO;
 	if (!rows.some(isHeld)) return;
-	throw refused(
-		`A position in ${symbol} is open, so its margin mode is not switched to ${mode}. Close it, or switch it at the venue.`,
-	);
+	throw refused(marginModeKept(symbol, mode));
 }
 
 async function setMarginMode(call: Call, { symbol }: Instrument, mode: 'isolated' | 'cross'): Promise<void> {
@@ -121,13 +119,13 @@ async function setMarginMode(call: Call, { symbol }: Instrument, mode: 'isolated
 	try {
 		await call('account', 'fapiPrivatePostMarginType', { symbol, marginType });
 	} catch (error) {
-		// It has the wanted mode already.
+		// The symbol already has the wanted mode.
 		if (refusedAs(error, BINANCE_ERRORS, 'unchanged')) return;
 		throw error;
 	}
 }
 
-/** The third version of a position names neither leverage nor mode: the configuration of its symbol does. */
+/** Version 3 of a position has neither leverage nor margin mode; the symbol's configuration has both. */
 function positionOf(
 	row: Body,
 	instrument: Instrument | undefined,
@@ -155,7 +153,7 @@ function marginModeOf(config: Body | undefined): MarginMode | undefined {
 	return type === 'CROSSED' ? 'cross' : undefined;
 }
 
-/** In a single-asset account USDT is the margin, and other assets are only held (page "Account Information V3"). */
+/** In a single-asset account only USDT is margin; other assets are held (page "Account Information V3"). */
 function balanceOf(account: unknown): BalanceReport {
 	const assets = listed(at(account, 'assets'), 'assets');
 	const usdt = assets.find((row) => text(row, 'asset') === 'USDT');
@@ -175,7 +173,7 @@ function balanceOf(account: unknown): BalanceReport {
 	};
 }
 
-/** The account's taker and maker rate for the symbol, shares of the notional. @throws BodyError without them */
+/** The account's taker and maker fee for the symbol, shares of the notional. @throws BodyError if one is missing */
 export async function readBinanceFees(call: Call, symbol: string): Promise<FeeRates> {
 	const answer = await call('account', 'fapiPrivateGetCommissionRate', { symbol });
 	return {

@@ -1,4 +1,4 @@
-/** Answers of Binance that its simulator never gives, by hand, through the dialect. */
+/** Hand-written Binance answers that its simulator never gives, read by the dialect. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { formatDecimal, fromInteger, parseDecimal } from '../../domain/decimal.ts';
 import type { Instrument } from '../../domain/instrument.ts';
@@ -14,19 +14,19 @@ const HOUR_MS = 3_600_000;
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** That of one session. */
+/** Instance of one session. */
 let binanceDialect: Dialect;
 
 beforeEach(() => {
 	binanceDialect = binance.createDialect();
 });
 
-/** Answers by ccxt's method name; a function is given the parameters. A method that is not listed fails the test. */
+/** Answers by ccxt's method name; a function receives the parameters. The test fails at a method without an answer. */
 function answering(answers: Readonly<Record<string, unknown>>) {
 	const asked: string[] = [];
 	const call: Call = async (_kind, method, params = {}) => {
 		asked.push(method);
-		if (!(method in answers)) throw new Error(`nobody expected ${method}`);
+		if (!(method in answers)) throw new Error(`unexpected call of ${method}`);
 		const answer = answers[method];
 		return typeof answer === 'function' ? (answer as (params: Params) => unknown)(params) : answer;
 	};
@@ -89,7 +89,7 @@ describe('tickers', () => {
 	};
 	const find = (symbol: string): Instrument => ({ ...BTC, symbol });
 
-	test('a contract that is not among the adjusted ones settles every eight hours, with bounds that are not told', async () => {
+	test('assumes eight hours and no bounds for a contract outside the list of adjusted ones', async () => {
 		const { call } = answering(answers);
 		const [btc, sui, old] = await binanceDialect.readTickers(call, find, NOW);
 		expect([btc?.funding?.intervalMs, btc?.fundingCap]).toEqual([8 * HOUR_MS, null]);
@@ -98,7 +98,7 @@ describe('tickers', () => {
 		expect([btc?.volume24h, btc?.last]).toEqual([fromInteger(1_000), parseDecimal('99.9')]);
 	});
 
-	test('what the stream told last is answered with its own age, and all contracts are asked for every half minute', async () => {
+	test('gives streamed tickers their own age, and requests all contracts every 30 s', async () => {
 		const { call, asked } = answering(answers);
 		const listed = ['BTCUSDT', 'SUIUSDT', 'OLDUSDT'];
 		let now = NOW;
@@ -118,7 +118,7 @@ describe('tickers', () => {
 		expect(asked.filter((method) => method === 'fapiPublicGetPremiumIndex')).toHaveLength(2);
 	});
 
-	test('a settlement that the stream tells of has the intervals read again', async () => {
+	test('reads the intervals again after a streamed settlement', async () => {
 		const { call, asked } = answering(answers);
 		const told = new Map<string, Told>();
 		let now = NOW;
@@ -133,7 +133,7 @@ describe('tickers', () => {
 		expect(asked.filter((method) => method === 'fapiPublicGetFundingInfo')).toHaveLength(2);
 	});
 
-	test('what is heavy and changes slowly is asked once a minute, what failed again at once', async () => {
+	test('reads slow-changing data once a minute, and again at once after a failure', async () => {
 		const { call, asked } = answering(answers);
 		for (const at of [0, 4_000, 59_000]) await binanceDialect.readTickers(call, find, NOW + at);
 		expect(asked.filter((method) => method === 'fapiPublicGetTicker24hr')).toHaveLength(1);
@@ -151,7 +151,7 @@ describe('tickers', () => {
 });
 
 describe('fills', () => {
-	test('the venue’s own orders say why, and are asked for once they are known for good', async () => {
+	test('names the cause of forced orders, and requests a cause until it is final', async () => {
 		const { call, asked } = answering({
 			fapiPrivateGetUserTrades: [trade(), trade({ id: 2, orderId: 12 }), trade({ id: 3, orderId: 13 })],
 			fapiPrivateGetForceOrders: [
@@ -167,7 +167,7 @@ describe('fills', () => {
 		expect(asked.filter((method) => method === 'fapiPrivateGetForceOrders')).toHaveLength(once);
 	});
 
-	test('a fee in BNB is the value × the account’s rate, of a maker the maker’s', async () => {
+	test('values a fee in BNB by the fill’s value and the account’s rate, maker or taker', async () => {
 		const { call } = answering({
 			fapiPrivateGetUserTrades: [
 				trade({ commission: '0.01', commissionAsset: 'BNB' }),
@@ -183,7 +183,7 @@ describe('fills', () => {
 		]);
 	});
 
-	test('an account with more trades than an answer holds is asked part by part', async () => {
+	test('reads more trades than one answer holds in parts', async () => {
 		const all = Array.from({ length: 1_500 }, (_, index) =>
 			trade({ id: index, time: NOW - 1_500 * 1_000 + index * 1_000 }),
 		);
@@ -214,7 +214,7 @@ describe('the ledger', () => {
 		],
 	});
 
-	test('while no balance has changed for a while it is not read again, within a minute', async () => {
+	test('does not read the income again within a minute while no balance changes', async () => {
 		let wallet = '100';
 		const { call, asked } = answering({
 			fapiPrivateV3GetAccount: () => account(wallet),
@@ -226,7 +226,7 @@ describe('the ledger', () => {
 			await binanceDialect.readExternalFlows(call, NOW - 10_000, NOW + at);
 		};
 		await readAt(0);
-		// Rows may come late: for five seconds each look asks.
+		// A row may come late, so each check requests the income for five seconds.
 		await readAt(2_000);
 		await readAt(6_000);
 		expect(reads()).toBe(3);
@@ -240,7 +240,7 @@ describe('the ledger', () => {
 		expect(reads()).toBe(5);
 	});
 
-	test('flows are all but what trading makes; settlements are those of the contract', async () => {
+	test('reports all income but that of trading as flows, and settlements of the contract', async () => {
 		const { call } = answering({
 			fapiPrivateGetIncome: [
 				row({ tranId: 1 }),
@@ -260,10 +260,10 @@ describe('the ledger', () => {
 	});
 });
 
-/** Every check is made anew. */
+/** Each call of `prepare` checks the settings again. */
 const unshared: Verified = (_setting, _value, check) => check();
 
-describe('before the first order', () => {
+describe('preparation before the first order', () => {
 	const config = (members: Params = {}) => [
 		{ symbol: 'BTCUSDT', marginType: 'ISOLATED', leverage: 2, ...members },
 	];
@@ -276,13 +276,13 @@ describe('before the first order', () => {
 		return { done: binanceDialect.prepare(call, BTC, fromInteger(2), 'isolated', unshared), asked };
 	};
 
-	test('nothing is sent where all is as it must be', async () => {
+	test('sends nothing if all settings are right', async () => {
 		const { done, asked } = prepare({});
 		await done;
 		expect(asked).toEqual(['fapiPrivateGetAccountConfig', 'fapiPrivateGetSymbolConfig']);
 	});
 
-	test('hedge mode and several margin assets are refused', async () => {
+	test('refuses hedge mode and multi-assets mode', async () => {
 		const hedged = prepare({
 			fapiPrivateGetAccountConfig: { dualSidePosition: true, multiAssetsMargin: false },
 		});
@@ -296,7 +296,7 @@ describe('before the first order', () => {
 		});
 	});
 
-	test('a position whose leverage and mode nobody tells has neither', async () => {
+	test('reports null leverage and margin mode if the configuration lacks the symbol', async () => {
 		const { call } = answering({
 			fapiPrivateV3GetPositionRisk: [{ symbol: 'BTCUSDT', positionSide: 'BOTH', positionAmt: '-0.5' }],
 			fapiPrivateGetSymbolConfig: [],
@@ -307,10 +307,10 @@ describe('before the first order', () => {
 	});
 });
 
-describe('the account’s own stream', () => {
+describe('account stream', () => {
 	const { hintsOf, isEnd } = binance.createDialect().accountStream;
 
-	test('what it tells of, and what is not of the account', () => {
+	test('reads account events and ignores others', () => {
 		expect(hintsOf({ e: 'ORDER_TRADE_UPDATE', o: { s: 'BTCUSDT', c: 'abc' } })).toEqual([
 			{ kind: 'order', symbol: 'BTCUSDT', clientOrderId: 'abc' },
 		]);
@@ -324,13 +324,13 @@ describe('the account’s own stream', () => {
 		expect(hintsOf({ result: null, id: 1 })).toBeUndefined();
 	});
 
-	test('an expired listen key is its end, although the connection stays', () => {
+	test('ends at an expired listen key although the connection stays open', () => {
 		expect(isEnd?.({ e: 'listenKeyExpired', listenKey: 'x' })).toBe(true);
 		expect(isEnd?.({ e: 'ACCOUNT_UPDATE' })).toBe(false);
 	});
 });
 
-describe('settled rates, oldest first', () => {
+describe('settled rates', () => {
 	const rates = Array.from({ length: 25 }, (_, index) => ({
 		rate: fromInteger(index),
 		settledAt: index * HOUR_MS,
@@ -342,14 +342,14 @@ describe('settled rates, oldest first', () => {
 
 	const oldest = (rowsMax: number) => ({ pagesBegin: 'oldest', rowsMax }) as const;
 
-	test('are paged through without a hole, newest first in the answer', async () => {
+	test('reads page by page without a gap, newest first', async () => {
 		const answer = await settledPages(2 * HOUR_MS, 23 * HOUR_MS, oldest(10), read);
 		expect(answer.rates.map(({ settledAt }) => settledAt / HOUR_MS)).toEqual(
 			Array.from({ length: 22 }, (_, index) => 23 - index),
 		);
 	});
 
-	test('a page that does not go on is an error, and so are too many', async () => {
+	test('refuses a page without progress, and too many pages', async () => {
 		const stuck = async () => ({ rates: [], unusable: Array.from({ length: 10 }, () => 'a row') });
 		await expect(settledPages(0, HOUR_MS, oldest(10), stuck)).rejects.toThrow(/no usable row/);
 		const endless = async (from: number) => ({

@@ -1,12 +1,13 @@
 /**
- * Binance's countdown that cancels all open orders of a symbol (page "Auto-Cancel All Open Orders", read 2026-11): each call
- * replaces the countdown of its symbol, 0 ends it. Conditional orders, of which the page says nothing, count as covered.
+ * Binance's countdown that cancels all open orders of a symbol (page "Auto-Cancel All Open Orders", read 2026-11). Each
+ * call replaces the symbol's countdown; 0 ends it. The page does not mention conditional orders; we treat them as
+ * covered.
  */
 import { SWITCH_PERIOD_MS } from '../../ports/dead-man-switch.ts';
 import type { DeadManDialect } from '../shared/dialect.ts';
 import { listed, text } from '../shared/fields.ts';
 
-/** Countdown of Binance that cancels the open orders of one contract; a further call replaces it. */
+/** Countdown of Binance that cancels the open orders of one contract; each call replaces it. */
 export const binanceDeadMan: DeadManDialect = {
 	reach: 'contract',
 	async readOpen(call, { symbol }) {
@@ -19,7 +20,7 @@ export const binanceDeadMan: DeadManDialect = {
 			...listed(conditional, 'conditional orders').map(() => null),
 		];
 	},
-	// No page names an account that may not; one is refused when it is armed.
+	// No page excludes an account; Binance would refuse when we arm the countdown.
 	check: async () => undefined,
 	arm: (call, { symbol }) =>
 		call('probe', 'fapiPrivatePostCountdownCancelAll', { symbol, countdownTime: SWITCH_PERIOD_MS }),

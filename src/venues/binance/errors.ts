@@ -1,7 +1,10 @@
 /**
- * Meanings of Binance's errors (USDⓈ-M futures, pages "Error Codes" and "General Info", read 2026-11): `{"code":-2013,"msg":"…"}`.
- * Left out of the proofs because their words prove nothing: -1000, -1001, -1006, -1007 (status unknown), -1004 (server busy), -1016 (shutting down), -2020
- * (unable to fill), -4116 (the client order id is taken), and every code without words on the page.
+ * Meanings of Binance's errors, such as `{"code":-2013,"msg":"…"}` (USDⓈ-M futures, pages "Error Codes" and "General
+ * Info", read 2026-11).
+ *
+ * The proofs omit codes whose texts prove nothing: -1000, -1001, -1006, -1007 (status unknown), -1004 (server busy),
+ * -1016 (shutting down), -2020 (unable to fill), -4116 (client order id taken), and every code without a text on the
+ * page.
  */
 import { DAY_MS } from '../../domain/funding.ts';
 import type { Answer } from '../shared/answers.ts';
@@ -9,7 +12,7 @@ import { oursFor, type Sentence } from '../shared/common-errors.ts';
 import { codeProofs, type Said, type VenueErrors } from '../shared/error-codes.ts';
 import { text } from '../shared/fields.ts';
 
-/** Beside HTTP 503: "it means this is a failure API operation" (page "General Info"). */
+/** With HTTP 503: "it means this is a failure API operation" (page "General Info"). */
 const NOT_TAKEN = 'SERVICE_UNAVAILABLE';
 
 const PROOFS = codeProofs({
@@ -90,7 +93,7 @@ const PROOFS = codeProofs({
 	passing: {
 		[NOT_TAKEN]: 'Service Unavailable, beside HTTP 503',
 		'-1003': 'too many requests',
-		// "Request throttled by system-level protection", of which the page "General Info" says "100% failure".
+		// "Request throttled by system-level protection"; the page "General Info" calls it "100% failure".
 		'-1008': 'request throttled by system-level protection',
 		'-1015': 'too many new orders',
 		'-1021': 'timestamp is outside of the recvWindow',
@@ -103,7 +106,7 @@ const PROOFS = codeProofs({
 	},
 });
 
-/** The sentence in the body, not the phrase of the status, which the other 503s have as well. */
+/** Matches the text in the body, because the other 503 answers have the same status phrase. */
 const UNAVAILABLE: Sentence = { said: /^Service Unavailable\.$/, ours: NOT_TAKEN };
 
 function read({ status, json }: Answer): Said | undefined {
@@ -114,31 +117,32 @@ function read({ status, json }: Answer): Said | undefined {
 	return own === undefined ? undefined : { code: own, words };
 }
 
-/** The end of a ban in its sentence, milliseconds since the epoch. */
+/** The end of a ban, Unix milliseconds, in Binance's sentence about it. */
 const BANNED_UNTIL = /\bbanned until (\d{13})\b/;
 
-/** Reads a Binance error and says what its code means, and which codes prove that an order was refused. */
+/** Reads a Binance error, says what its code means and which codes prove that Binance refused an order. */
 export const BINANCE_ERRORS: VenueErrors = {
 	read,
 	proofs: PROOFS,
 	means: {
 		absent: ['-2013'],
-		// "No need to change margin type."
+		// Binance says "No need to change margin type."
 		unchanged: ['-4046'],
 		limited: ['-1003', '-1015'],
-		// "Server is busy, please wait and try again" (page "Error Codes" of other products, read 2026-11); ccxt 4.5.84 takes it for a refusal.
+		// "Server is busy, please wait and try again" (page "Error Codes" of other products, read 2026-11). ccxt 4.5.84 treats
+		// it as a refusal.
 		busy: ['-1004'],
 		clock: ['-1021'],
-		// The key's format or the key itself is wrong, its address is not on the list or it may not do this; its signature is wrong
-		// (another secret); the account's keys are locked. -2015 does not say which of its three reasons it was.
+		// The key or its format is wrong, its address is not allowed, it lacks a permission, its signature is wrong (another
+		// secret), or the account's keys are locked. Code -2015 does not say which of its three reasons applies.
 		key: ['-2014', '-2015', '-1022', '-2017'],
-		// Those of a key that is not there; -2015 among them says it of an address and of a permission too.
+		// Codes of a missing key. Code -2015 also stands for a wrong address or a missing permission.
 		unknownKey: ['-2014', '-2015'],
 		settings: ['-2027', '-4050', '-4051', '-4060', '-4061'],
 		wouldTake: ['-5022'],
 	},
-	// "Repeatedly violating rate limits and/or failing to back off after receiving 429s will result in an automated IP ban (HTTP
-	// status 418)", "from 2 minutes to 3 days" (page "General Info", read 2026-11); the sentence tells the end.
+	// "Repeatedly violating rate limits and/or failing to back off after receiving 429s will result in an automated IP ban
+	// (HTTP status 418)", "from 2 minutes to 3 days" (page "General Info", read 2026-11). The error text names the end.
 	ban: {
 		endOf({ status, json, body }) {
 			if (status !== 418) return undefined;

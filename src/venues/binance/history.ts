@@ -1,13 +1,13 @@
 /**
- * What has happened to an account of Binance USD-M (pages "Account Trade List", "User's Force Orders", "Get Income History", read
- * 2026-11).
+ * History of a Binance USD-M account: fills, settlements and flows (pages "Account Trade List", "User's Force Orders",
+ * "Get Income History", read 2026-11).
  *
- * A trade names neither the client order id nor who made it: the orders by which the venue itself closed something are listed apart,
- * and asked for only where a trade is of an order that was not seen before, for they weigh 20.
+ * A trade names neither the client order id nor its cause. Binance lists its own forced orders separately. That request
+ * weighs 20, so we send it only for a trade of an order not seen before.
  *
- * The income is the ledger, in which every change of a balance has a row. A request of it weighs 30 of an address's 2,400 a minute,
- * too much to be part of every look at an account; but while no balance has changed, nothing can have been added, and what was read
- * is still all there is.
+ * The income is the ledger: every balance change has a row. A request weighs 30 of an address's 2,400 a minute, too
+ * much for every account check. While no balance has changed, no row can have been added, so the rows read before are
+ * still complete.
  */
 import { fromOrderUnits, fromVenuePrice, type Instrument } from '../../domain/instrument.ts';
 import type { ExternalFlowReport, FundingPaymentReport } from '../../ports/account-payments.ts';
@@ -23,20 +23,20 @@ import { readBinanceFees } from './account.ts';
 const TRADE_ROWS_MAX = 1_000;
 const FORCED_ROWS_MAX = 100;
 const DAY_MS = 86_400_000;
-/** At most seven days in one request. */
+/** One request covers at most seven days. */
 const WINDOW_MS_MAX = 7 * DAY_MS - 1_000;
-/** How long fee rates are kept, which are needed for every trade that was charged in another asset. */
+/** Lifetime of fee rates in the cache. Every trade with a fee in another asset needs them. */
 const FEES_MS = 300_000;
-/** Orders whose cause is remembered, per session; the oldest make room. */
+/** Number of orders per session whose cause we remember; the oldest are dropped. */
 const ORDERS_MAX = 10_000;
 
-/** A trade may be listed before the order by which the venue made it. */
+/** A trade may be listed before Binance's own order that caused it. */
 const LISTED_AFTER_MS = 10_000;
 
-/** Causes by order id that are known for good. */
+/** Final causes by order id. */
 type Causes = Map<string, AccountFill['cause']>;
 
-/** History of one session of an account. */
+/** Creates the history part of one account session. */
 export function binanceHistory(income: Income, trades: BinanceTrades): HistoryDialect {
 	return {
 		readAccountFills: trades.readFills,
@@ -56,7 +56,7 @@ export function binanceHistory(income: Income, trades: BinanceTrades): HistoryDi
 	};
 }
 
-/** Trades of one account's session. */
+/** Reader of trades for one account session. */
 export type BinanceTrades = {
 	readonly readFills: HistoryDialect['readAccountFills'];
 	/** Fills of one order. @throws VenueError */
@@ -67,7 +67,7 @@ export type BinanceTrades = {
 	) => Promise<readonly FillReport[]>;
 };
 
-/** Creates the reader of trades, which keeps the causes of orders and the rates of fees. */
+/** Creates the reader of trades, with a cache of order causes and fee rates. */
 export function createBinanceTrades(): BinanceTrades {
 	const reads = createSharedReads();
 	const known: Causes = new Map();
@@ -101,7 +101,7 @@ async function causesOfOrders(
 	const unseen = rows.filter((row) => !known.has(text(row, 'orderId') ?? ''));
 	if (unseen.length === 0) return known;
 	const times = unseen.map((row) => required(whole(row, 'time'), 'time'));
-	// An order begins before it trades.
+	// An order starts before its first trade.
 	const start = Math.min(...times) - DAY_MS;
 	const method = 'fapiPrivateGetForceOrders';
 	const forced = forcedCauses(
@@ -120,7 +120,7 @@ async function causesOfOrders(
 	return causes;
 }
 
-/** Read only where a fee was paid in another asset: then it is the trade's value × this. */
+/** Reads the fee rates only if a fee was paid in another asset: the fee is then the trade's value × the rate. */
 async function ratesFor(
 	reads: SharedReads,
 	call: Call,
@@ -133,7 +133,7 @@ async function ratesFor(
 	return reads.slowly(`fees ${symbol}`, FEES_MS, now, () => readBinanceFees(call, symbol));
 }
 
-/** Every row of from…to that the contract has, asked for in windows that the venue allows. */
+/** All rows of the contract between two instants, requested in windows that Binance allows. */
 async function history(
 	call: Call,
 	method: string,
@@ -154,8 +154,8 @@ async function history(
 }
 
 /**
- * `commission` is positive where it was paid. In BNB it says nothing of its worth, which is the fill's value × the account's
- * rate; `rates` are needed only then.
+ * `commission` is positive for a paid fee. A fee in BNB does not state its value in USD, so we use the fill's value ×
+ * the account's rate. Only then does the caller need `rates`.
  */
 function fillOf(row: Body, instrument: Instrument, rates: FeeRates | undefined): FillReport {
 	const fillPrice = fromVenuePrice(instrument, required(decimal(row, 'price'), 'price'));
@@ -176,12 +176,14 @@ function fillOf(row: Body, instrument: Instrument, rates: FeeRates | undefined):
 	};
 }
 
-/** Whether the fee of any row is in another asset than the contract's. */
+/** Whether any row has a fee in another asset than the contract's quote. */
 function hasOtherFee(rows: readonly Body[], instrument: Instrument): boolean {
 	return rows.some((row) => (text(row, 'commissionAsset') ?? instrument.quote) !== instrument.quote);
 }
 
-/** `causes`: by order id, of the orders by which the venue closed something itself. Trades name no client order id. */
+/**
+ * Reads one fill. `causes` maps ids of Binance's forced orders to their cause, because trades lack the client order id.
+ */
 function accountFillOf(
 	row: Body,
 	instrument: Instrument,
@@ -198,7 +200,7 @@ function accountFillOf(
 	};
 }
 
-/** Orders of the venue's own (page "User's Force Orders"): `autoclose-…` liquidates, `adl_autoclose` deleverages. */
+/** Forced orders (page "User's Force Orders"): `autoclose-…` is a liquidation, `adl_autoclose` a deleveraging. */
 function forcedCauses(rows: readonly Body[]): ReadonlyMap<string, AccountFill['cause']> {
 	const causes = new Map<string, AccountFill['cause']>();
 	for (const row of rows) {
@@ -217,13 +219,13 @@ const OWN_ORDERS: readonly (readonly [string, AccountFill['cause']])[] = [
 ];
 
 const INCOME_ROWS_MAX = 1_000;
-/** Every read reaches back at least so far, so that one serves whatever is asked in one look at the account. */
+/** Every read covers at least this span, so one read serves all requests of an account check. */
 const REACH_MS = 10 * 60_000;
-/** One look at an account asks several times. */
+/** One account check requests the income several times. */
 const CHECK_MS = 2_000;
-/** So long after a balance has changed each look reads anew: its row may come later than the change. */
+/** Time after a balance change in which each check reads again, because the row may come later than the change. */
 const SETTLING_MS = 5_000;
-/** Two changes may cancel each other out: at least so often it is read, whatever the balances say. */
+/** Longest time without a read, whatever the balances say: two changes may cancel each other out. */
 const KEPT_MS_MAX = 60_000;
 
 type Kept = {
@@ -234,17 +236,20 @@ type Kept = {
 };
 type IncomeReading = { balances: string; changedAt: number | undefined; kept: Kept | undefined };
 
-/** The income of one account's session. */
+/** The income of one account session. */
 type Income = {
-	/** Holdings of the account in its latest answer. */
+	/** Takes the account's holdings from its latest answer. */
 	readonly noteBalances: (report: BalanceReport) => void;
-	/** Every row of from…to: read now, in this look, or since the balances were the same as now. @throws VenueError */
+	/** All rows between two instants: read now, in this check, or while the balances were the same. @throws VenueError */
 	readonly rows: (call: Call, from: number, to: number) => Promise<readonly Body[]>;
-	/** The same of settlements, which may come before a balance is read: nothing older than this look is taken for all. @throws VenueError */
+	/**
+	 * The same for settlements. A settlement may come before we read a balance, so rows from before this check do not
+	 * count as complete. @throws VenueError
+	 */
 	readonly recentRows: (call: Call, from: number, to: number) => Promise<readonly Body[]>;
 };
 
-/** Creates the reader of an account's income, which asks again only after a balance has changed. */
+/** Creates the reader of an account's income, which sends a request only after a balance has changed. */
 export function createIncome(): Income {
 	const reading: IncomeReading = { balances: '', changedAt: undefined, kept: undefined };
 
@@ -302,18 +307,18 @@ function isWithin(row: Body, from: number, to: number): boolean {
 	return at >= from && at <= to;
 }
 
-/** Income that trading makes, which fills and settlements tell too (page "Get Income History", incomeType). */
+/** Income of trading, which fills and settlements report too (page "Get Income History", incomeType). */
 const OWN_INCOME: ReadonlySet<string> = new Set(['FUNDING_FEE', 'REALIZED_PNL', 'COMMISSION']);
-/** A row of these kinds names the contract that was traded. */
+/** Rows of these kinds name the traded contract. */
 const TRADED_INCOME: ReadonlySet<string> = new Set(['REALIZED_PNL', 'COMMISSION']);
 
-/** Symbols that rows of income name as traded (REALIZED_PNL and COMMISSION), each once. */
+/** Traded symbols in income rows (REALIZED_PNL and COMMISSION), each once. */
 function tradedSymbolsOf(rows: readonly Body[]): readonly string[] {
 	const traded = rows.filter((row) => TRADED_INCOME.has(text(row, 'incomeType') ?? ''));
 	return [...new Set(traded.flatMap((row) => text(row, 'symbol') ?? []))];
 }
 
-/** `tranId` is unique within a user's income of one type. Neither rate nor quantity is told. */
+/** `tranId` is unique within a user's income of one type. Rows have neither rate nor quantity. */
 function paymentOf(row: Body, instrument: Instrument): FundingPaymentReport | undefined {
 	if (text(row, 'incomeType') !== 'FUNDING_FEE' || text(row, 'symbol') !== instrument.symbol)
 		return undefined;
@@ -324,7 +329,7 @@ function paymentOf(row: Body, instrument: Instrument): FundingPaymentReport | un
 	return { recordId, symbol: instrument.symbol, settledAt, rate: null, amount, quantity: null };
 }
 
-/** Income that is neither funding, realised profit nor commission, as a flow; undefined for those and for incomplete rows. */
+/** Income except funding, realised profit and commission, as a flow; undefined for those and for incomplete rows. */
 function flowOf(row: Body): ExternalFlowReport | undefined {
 	const kind = text(row, 'incomeType');
 	const asset = text(row, 'asset');

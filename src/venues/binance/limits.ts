@@ -1,7 +1,7 @@
 /**
- * How many requests Binance takes on USD-M futures (page "General Info" and `rateLimits` of the exchange information, the weight
- * on the page of each endpoint, read 2026-11): weight of an address in a minute of the clock, orders of an account in ten seconds
- * and in a minute. In any span of a minute stays inside what any minute of the clock allows.
+ * Request limits of Binance USD-M futures (page "General Info" and `rateLimits` of the exchange information, weights on
+ * the page of each endpoint, read 2026-11). An address has a weight per clock minute; an account has a number of orders
+ * in ten seconds and in a minute. We stay within the limit in any span of a minute, so also in every clock minute.
  */
 import type { SessionDialect } from '../shared/dialect.ts';
 import { ACCOUNT_WAIT_MS_MAX, type EndpointLimit } from '../shared/venue-limits.ts';
@@ -13,12 +13,12 @@ const FUNDING: readonly EndpointLimit[] = [
 
 /** Pace and request budgets of a Binance session, with the weight of each endpoint. */
 export const BINANCE_BUDGETS: Pick<SessionDialect, 'pace' | 'limits' | 'weights'> = {
-	// Settled rates share 500 requests in five minutes with the intervals, which are read each minute.
+	// Settled rates share 500 requests in five minutes with the intervals, which we read each minute.
 	pace: { history: { perSecond: 1.2, burst: 20, waitMsMax: 120_000 } },
 	limits: {
 		pools: [
-			// 2,400 a minute, in which orders weigh nothing: they are counted as 1 here. What is asked of spot and of the wallet
-			// (a key, the system's status) has limits of its own, far above; it is counted here all the same.
+			// Binance allows 2,400 a minute. Orders weigh nothing there; we count them as 1. Spot and wallet requests (keys, system
+			// status) have separate, far higher limits; we count them here too.
 			{
 				name: 'weight of this address',
 				of: 'address',
@@ -29,7 +29,7 @@ export const BINANCE_BUDGETS: Pick<SessionDialect, 'pace' | 'limits' | 'weights'
 					closing: { leaves: 10, waitMsMax: 0 },
 					probe: { leaves: 20, waitMsMax: 2_000 },
 					opening: { leaves: 40, waitMsMax: 0 },
-					// Reads beside the stream: all prices 10 every half minute and where it is silent, the day's volumes 40 a minute.
+					// Reads besides the stream: all prices weigh 10 every 30 s and while it is silent, the day's volumes 40 a minute.
 					market: { leaves: 100, waitMsMax: 5_000 },
 					account: { leaves: 180, waitMsMax: ACCOUNT_WAIT_MS_MAX },
 					history: { leaves: 260, waitMsMax: 120_000 },
@@ -45,7 +45,7 @@ export const BINANCE_BUDGETS: Pick<SessionDialect, 'pace' | 'limits' | 'weights'
 			fapiPublicGetFundingRate: FUNDING,
 			fapiPublicGetFundingInfo: FUNDING,
 		},
-		// The header says it; without one the rest of a minute at most.
+		// The answer's header states the wait; without the header we wait for the rest of a minute at most.
 		refusedForMs: 60_000,
 	},
 	weights: {

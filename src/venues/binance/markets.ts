@@ -1,4 +1,7 @@
-/** What Binance USD-M tells everybody (developers.binance.com/docs/derivatives/usds-margined-futures, "Market Data", read 2026-11). */
+/**
+ * Public market data of Binance USD-M (developers.binance.com/docs/derivatives/usds-margined-futures, "Market Data",
+ * read 2026-11).
+ */
 import { type Decimal, divTrunc, max, mulDown, parseDecimal, ZERO } from '../../domain/decimal.ts';
 import { HOUR_MS } from '../../domain/funding.ts';
 import type { Instrument } from '../../domain/instrument.ts';
@@ -31,22 +34,23 @@ import { createSharedReads, type SharedReads } from '../shared/slow-reads.ts';
 import { createStreamedRows, type StreamedRows, silentStream } from '../shared/streamed-rows.ts';
 import { readBounds, readFunding, tickersOf, usdAmount } from '../shared/ticker-fields.ts';
 import { binance } from './facts.ts';
+import { CURRENCIES_NEED_KEY, NO_TEST_NOTICES } from './text.ts';
 
 const SETTLED_ROWS_MAX = 1_000;
-/** Half of what one request gives; weight 5. */
+/** Half of the levels that one request returns; weight 5. */
 const TRADE_ROWS = 500;
-/** How long what changes slowly is kept: contracts, adjusted intervals and bounds, volumes of the day. */
+/** Cache lifetime of slow-changing data: contracts, adjusted intervals and bounds, volumes of the day. */
 const SLOW_MS = 60_000;
-/** The depths that a request may ask for. */
+/** Depths that Binance accepts in a request. */
 const DEPTHS = [5, 10, 20, 50, 100, 500, 1_000];
 
-/** Interval of a contract that the list of adjusted ones does not name (page "Get Funding Rate Info"). */
+/** Interval of a contract outside the list of adjusted ones (page "Get Funding Rate Info"). */
 const USUAL_INTERVAL_MS = 8 * HOUR_MS;
-/** A perpetual that is not delisted is delivered in 2100. */
+/** A perpetual without a delisting has a delivery date in 2100. */
 const NEVER_DELIVERED = Date.UTC(2100, 0, 1);
 const HUNDRED = 100;
 
-/** Markets of one session, which keeps what changes slowly. */
+/** Creates the market data part of one session, with a cache for slow-changing data. */
 export function binanceMarkets(): MarketsDialect {
 	const reads = createSharedReads();
 	const tickers = { reads, rows: createStreamedRows<Body>() };
@@ -59,23 +63,23 @@ export function binanceMarkets(): MarketsDialect {
 		readSettledRates,
 		readTime,
 		readTrades,
-		// Leverage brackets are told to accounts alone (page "Notional and Leverage Brackets": USER_DATA).
+		// Only accounts can read leverage brackets (page "Notional and Leverage Brackets": USER_DATA).
 		readNotices,
 	};
 }
 
-/** Perpetual contracts of the exchange information; unreadable ones are left out with a sentence each. */
+/** Perpetual contracts from the exchange information; each unreadable contract is left out with a sentence. */
 async function readInstruments(reads: SharedReads, call: Call): Promise<ContractList> {
 	return readContracts(await contracts(reads, call), instrumentOf);
 }
 
-/** State of a market data session for its tickers. */
+/** State for the tickers of one market data session. */
 type TickerState = { readonly reads: SharedReads; readonly rows: StreamedRows<Body> };
 
 /**
- * Marks, indices and estimates by the stream, with a request of all contracts beside it (`src/venues/shared/streamed-rows.ts`); the rest is heavy, or
- * changes slowly, and is kept for a minute. Intervals change at settlements (hourly ones follow a rate at its cap), so they are
- * read again when a contract's coming settlement is another.
+ * Streams marks, indices and estimates, and requests all contracts besides (`src/venues/shared/streamed-rows.ts`). All
+ * other data is heavy or changes slowly, so we cache it for a minute. Intervals change at settlements (hourly ones
+ * follow a rate at its cap), so we read them again when any next settlement has changed.
  */
 async function readTickers(
 	{ reads, rows: premiumRows }: TickerState,
@@ -118,7 +122,7 @@ async function readTickers(
 	}));
 }
 
-/** Keeps what it read for the tickers, which need no more of it than once a minute. */
+/** Also fills the cache of the tickers, which need the contracts once a minute at most. */
 async function contracts(reads: SharedReads, call: Call): Promise<readonly Body[]> {
 	const answer = await call('market', 'fapiPublicGetExchangeInfo');
 	const rows = listed(at(answer, 'symbols'), 'contracts');
@@ -126,7 +130,9 @@ async function contracts(reads: SharedReads, call: Call): Promise<readonly Body[
 	return rows;
 }
 
-/** Undefined for what is not traded here. @throws BodyError for a contract that is and cannot be read */
+/**
+ * Undefined for a contract that the service does not trade. @throws BodyError for a traded contract that is unreadable
+ */
 function instrumentOf(row: Body): Instrument | undefined {
 	const symbol = text(row, 'symbol');
 	if (symbol === undefined) return undefined;
@@ -137,7 +143,7 @@ function instrumentOf(row: Body): Instrument | undefined {
 	});
 	if (name === undefined) return undefined;
 	const { coin, quote, coinsPerUnit } = name;
-	// Accounts are read in USDT, so contracts that settle in USDC are left out.
+	// The service reads accounts in USDT, so it leaves out contracts that settle in USDC.
 	if (
 		text(row, 'contractType') !== 'PERPETUAL' ||
 		text(row, 'status') !== 'TRADING' ||
@@ -166,9 +172,9 @@ function instrumentOf(row: Body): Instrument | undefined {
 }
 
 /**
- * The highest leverage is told to accounts alone (page "Notional and Leverage Brackets"); publicly there is the margin that a
- * contract requires, `requiredMarginPercent`, of which the page says not to use it. Its inverse has been at most the highest
- * leverage; beyond it the venue has the last word.
+ * Only accounts can read the highest leverage (page "Notional and Leverage Brackets"). The public data has a contract's
+ * required margin, `requiredMarginPercent`, which the page says not to use. Its inverse was never above the highest
+ * leverage; Binance refuses a leverage that is too high.
  */
 function leverageMaxOf(row: Body): number {
 	const percent = Number(text(row, 'requiredMarginPercent') ?? HUNDRED);
@@ -179,25 +185,28 @@ function filterOf(row: Body, filterType: string): Body | undefined {
 	return bodies(at(row, 'filters')).find((filter) => text(filter, 'filterType') === filterType);
 }
 
-/** When a contract is closed for good; null while nothing is announced: its delivery is far away then. */
+/** Delisting time of a contract, Unix milliseconds. Null if none is announced; the delivery date is then far away. */
 function delistingOf(row: Body | undefined): number | null {
 	const deliveryAt = whole(row, 'deliveryDate');
 	return deliveryAt === undefined || deliveryAt <= 0 || deliveryAt > NEVER_DELIVERED ? null : deliveryAt;
 }
 
-/** Rows of one symbol each, by it. */
+/** Rows by symbol, one row each. */
 function bySymbol(rows: readonly Body[]): ReadonlyMap<string, Body> {
 	return new Map(rows.map((row) => [String(row.symbol), row]));
 }
 
-/** Rows of premium index, funding information and 24 h statistics, each by symbol, that one ticker is made from. */
+/** Rows of contracts, funding information and 24 h statistics by symbol, from which we make one ticker. */
 type TickerParts = {
 	readonly contracts: ReadonlyMap<string, Body>;
 	readonly adjusted: ReadonlyMap<string, Body>;
 	readonly days: ReadonlyMap<string, Body>;
 };
 
-/** `lastFundingRate` is the running estimate for `nextFundingTime` (page "Mark Price", help centre on funding rates). */
+/**
+ * Makes a ticker. `lastFundingRate` is the running estimate for `nextFundingTime` (page "Mark Price", help centre on
+ * funding rates).
+ */
 function tickerOf(row: Body, instrument: Instrument, parts: TickerParts, now: number): InstrumentTicker {
 	const problems: string[] = [];
 	const { symbol } = instrument;
@@ -209,10 +218,10 @@ function tickerOf(row: Body, instrument: Instrument, parts: TickerParts, now: nu
 		symbol,
 		mark: price(row, 'markPrice', instrument, problems),
 		index: price(row, 'indexPrice', instrument, problems),
-		// The day says nothing of a contract that is younger than its last look, which is no fault.
+		// A contract listed after the last read has no row here yet; that is not a problem.
 		last: day === undefined ? null : price(day, 'lastPrice', instrument, problems),
 		volume24h: usdAmount(day ?? {}, 'quoteVolume'),
-		// It is told of one contract at a time (page "Open Interest").
+		// Binance gives open interest for one contract at a time only (page "Open Interest").
 		openInterest: null,
 		funding: readFunding(
 			{
@@ -235,7 +244,7 @@ function tickerOf(row: Body, instrument: Instrument, parts: TickerParts, now: nu
 	};
 }
 
-/** The book's best levels, in coins and USD a coin; the request takes the next larger depth that Binance offers. */
+/** The book's best levels, in coins and USD per coin; the request uses the next larger depth that Binance offers. */
 async function readBook(call: Call, instrument: Instrument, depth: number): Promise<OrderBook> {
 	const answer = await call('market', 'fapiPublicGetDepth', {
 		symbol: instrument.symbol,
@@ -266,12 +275,12 @@ function readSettledRates(
 	);
 }
 
-/** Binance's clock, milliseconds. @throws BodyError when the answer has none */
+/** Binance's clock, milliseconds. @throws BodyError if the answer has none */
 async function readTime(call: Call): Promise<number> {
 	return required(whole(await call('market', 'fapiPublicGetTime'), 'serverTime'), 'serverTime');
 }
 
-/** Latest public trades of the instrument, in coins and USD a coin. */
+/** Latest public trades of the instrument, in coins and USD per coin. */
 async function readTrades(call: Call, instrument: Instrument): Promise<readonly PublicTrade[]> {
 	const answer = await call('market', 'fapiPublicGetTrades', {
 		symbol: instrument.symbol,
@@ -286,7 +295,7 @@ async function readTrades(call: Call, instrument: Instrument): Promise<readonly 
 	});
 }
 
-/** The status is 0 or 1 (page "System Status" of the wallet): of a maintenance neither beginning nor end is told. */
+/** The status is 0 or 1 (page "System Status" of the wallet); Binance states neither start nor end of a maintenance. */
 function readNotices(call: Call, now: number): Promise<VenueNotices> {
 	return gatherNotices('binance', {
 		maintenance: async () => {
@@ -294,14 +303,16 @@ function readNotices(call: Call, now: number): Promise<VenueNotices> {
 			const status = required(whole(answer, 'status'), 'status');
 			return status === 0 ? [] : [{ title: text(answer, 'msg') ?? 'maintenance', from: now, until: null }];
 		},
-		currencies: 'Binance tells it only to whoever has a key (page "All Coins\' Information").',
+		currencies: CURRENCIES_NEED_KEY,
 	});
 }
 
-/** The status of the system stands on the wallet's interface, which is of real money alone. */
+/**
+ * Notices of the test environment. The system status is part of the wallet interface, which exists for real money only.
+ */
 export function readBinanceTestNotices(): Promise<VenueNotices> {
 	return gatherNotices('binance', {
-		maintenance: 'Binance tells nothing of its test environment.',
-		currencies: 'Binance tells nothing of its test environment.',
+		maintenance: NO_TEST_NOTICES,
+		currencies: NO_TEST_NOTICES,
 	});
 }

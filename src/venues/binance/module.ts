@@ -1,4 +1,4 @@
-/** Binance USD-M futures, linear perpetuals in USDT, single-asset margin, one-way positions: its facts and its adapter. */
+/** Module of Binance USD-M futures: linear perpetuals in USDT, single-asset margin, one-way positions. */
 import type { SessionDialect } from '../shared/dialect.ts';
 import type { VenueModule } from '../shared/venue-module.ts';
 import { binanceAccount } from './account.ts';
@@ -32,7 +32,7 @@ const SESSION: SessionDialect = {
 	readKey: readBinanceKey,
 };
 
-/** Binance as a module: its facts and its adapter. */
+/** Facts and adapter of Binance. */
 export const binance: VenueModule = {
 	facts,
 	createDialect() {
@@ -49,10 +49,11 @@ export const binance: VenueModule = {
 	books: binanceProtocol,
 	oauth: binanceOAuth,
 	lacks: {
-		'risk tiers': 'Binance tells them only to whoever has a key (page “Notional and Leverage Brackets”).',
+		'risk tiers':
+			'Binance shows them only to a caller with an API key (page “Notional and Leverage Brackets”).',
 		'maintenance to come':
-			'Binance announces it by news only: its status says what is now (page “System Status”).',
-		transfers: 'Binance tells of networks only to whoever has a key (page “All Coins’ Information”).',
+			'Binance announces it in its news only; its status covers the present (page “System Status”).',
+		transfers: 'Binance shows networks only to a caller with an API key (page “All Coins’ Information”).',
 	},
 	plainReads: {
 		settings: {

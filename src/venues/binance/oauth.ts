@@ -14,7 +14,10 @@ import { binance } from './facts.ts';
 const RSA_BITS = 2_048;
 const TRUSTED_IPS_ONLY = '2';
 
-/** `{ code: "000000", success: true, data: { apiKey, secretKey } }`, both encrypted to a key pair of this one request. */
+/**
+ * Shape of the answer: `{ code: "000000", success: true, data: { apiKey, secretKey } }`. Both are encrypted with the
+ * key pair of this request.
+ */
 const keys: ExchangeKeys = {
 	async create({ ask }, exchange, accessToken) {
 		const request = keyRequest(exchange);
@@ -62,7 +65,7 @@ function decrypted(request: DescribedRequest, privateKey: KeyObject, sealed: str
 			{ key: privateKey, padding: constants.RSA_PKCS1_PADDING },
 			Buffer.from(sealed, 'base64'),
 		).toString('latin1');
-		// Bytes that are no key: what OpenSSL makes of a wrong padding.
+		// OpenSSL returns bytes that are not a key when the padding is wrong.
 		if (!/^[\x21-\x7e]{8,256}$/.test(text)) throw noKey;
 		return text;
 	} catch {
@@ -70,7 +73,7 @@ function decrypted(request: DescribedRequest, privateKey: KeyObject, sealed: str
 	}
 }
 
-/** How Binance lets a user connect an account on its own page. */
+/** OAuth flow with which a user connects a Binance account on Binance's page. */
 export const binanceOAuth: CreatesKeyRow = {
 	result: 'creates_key',
 	name: binance.shownName,
@@ -81,21 +84,21 @@ export const binanceOAuth: CreatesKeyRow = {
 	redirectUriAs: documented('encoded'),
 	scopes: documented(['user:openId', 'account:status', 'create:apikey']),
 	scopeSeparator: documented(','),
-	pkce: documented('none', 'PKCE is a flow of its own, for clients without a secret.'),
+	pkce: documented('none', 'PKCE is a separate flow, for clients without a secret.'),
 	callbackValues: documented({}),
 	tokenUrl: documented('https://accounts.binance.com/oauth/token'),
 	tokenRequest: documented('POST form'),
 	tokenParameters: documented(['grant_type', 'redirect_uri']),
 	clientAuthentication: documented('post'),
 	codeMs: documented(null),
-	accessTokenMs: documented(null, 'By expires_in; it ends when the key is made.'),
+	accessTokenMs: documented(null, 'After expires_in; we drop it once the key exists.'),
 	refreshTokenMs: documented(null),
 	revoke: documented({ url: 'https://www.binanceapis.com/oauth-api/v1/revoke-token', sends: ['bearer'] }),
 	keys,
 	keyUrl: documented(
 		'https://www.binanceapis.com/oauth-api/v1/api-key/create',
-		'The key comes encrypted to an RSA key of ours; which padding (PKCS #1 v1.5 here) is not documented.',
+		'The key comes encrypted with our RSA key. The padding is not documented; we assume PKCS #1 v1.5.',
 	),
-	keyDelete: documented(null, 'Deleted by the user, in API management.'),
-	needsTrustedIps: documented(true, 'A key that may trade must be bound to addresses (status 2).'),
+	keyDelete: documented(null, 'The user deletes it in API management.'),
+	needsTrustedIps: documented(true, 'A key with trade permission must be bound to IP addresses (status 2).'),
 };

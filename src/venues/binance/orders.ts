@@ -1,4 +1,6 @@
-/** How orders are sent to Binance USD-M, found and cancelled (pages "General Info", "New Order", "Query Order", read 2026-11). */
+/**
+ * Sends, finds and cancels orders at Binance USD-M (pages "General Info", "New Order", "Query Order", read 2026-11).
+ */
 import { formatDecimal, ZERO } from '../../domain/decimal.ts';
 import { fromOrderUnits, type Instrument, toOrderUnits, toVenuePrice } from '../../domain/instrument.ts';
 import type { OrderReport, OrderReportStatus } from '../../ports/venue.ts';
@@ -11,7 +13,7 @@ import { BINANCE_ERRORS } from './errors.ts';
 import type { BinanceTrades } from './history.ts';
 import { binanceRequests, ORDER_WINDOW_MS } from './signed-request.ts';
 
-/** Order statuses (page "Common Definition"); an order that expired ended by its own terms, as an immediate one does. */
+/** Order statuses (page "Common Definition"). An expired order ended by its own terms, as an immediate order does. */
 const STATUSES: Readonly<Record<string, OrderReportStatus>> = {
 	NEW: 'open',
 	PARTIALLY_FILLED: 'open',
@@ -22,12 +24,12 @@ const STATUSES: Readonly<Record<string, OrderReportStatus>> = {
 	REJECTED: 'rejected',
 };
 
-/** Orders of one session of an account, whose `trades` have their fills. */
+/** Creates the order part of one account session; `trades` reads the fills. */
 export function binanceOrders(trades: BinanceTrades): OrdersDialect {
 	return {
 		orderMethod: 'fapiPrivatePostOrder',
 		signedRequests: binanceRequests,
-		// serverTime − recvWindow ≤ timestamp < serverTime + 1000 (page "General Info", "Timing Security").
+		// Binance requires serverTime − recvWindow ≤ timestamp < serverTime + 1000 (page "General Info", "Timing Security").
 		orderWindowMs: ORDER_WINDOW_MS,
 		clockAheadMsMax: 1_000,
 		async placeOrder(send, instrument, order) {
@@ -46,7 +48,7 @@ export function binanceOrders(trades: BinanceTrades): OrdersDialect {
 		},
 		async findOrder(call, instrument, clientOrderId) {
 			const row = await orderByClientId(call, instrument, clientOrderId);
-			// The id must be ours, whatever order came back.
+			// The answer must carry our client order id.
 			if (row === undefined || text(row, 'clientOrderId') !== clientOrderId) return undefined;
 			return orderReport(trades, call, instrument, clientOrderId, row);
 		},
@@ -61,8 +63,8 @@ export function binanceOrders(trades: BinanceTrades): OrdersDialect {
 }
 
 /**
- * Undefined where there is no such order. An order that ended without a fill is forgotten after three days, any after ninety
- * (page "Query Order"): within our windows its absence is the venue's word that it never was.
+ * Undefined if there is no such order. Binance forgets an order without a fill after three days, any order after ninety
+ * (page "Query Order"). Within our time limits a missing order therefore never existed.
  */
 async function orderByClientId(
 	call: Call,

@@ -1,17 +1,20 @@
-/** How Binance's order and cancel are signed (USDⓈ-M futures, page "General Info", "SIGNED Endpoint Security", read 2026-11). */
+/**
+ * Signs Binance's order and cancel requests (USDⓈ-M futures, page "General Info", "SIGNED Endpoint Security", read
+ * 2026-11).
+ */
 import { sign } from 'node:crypto';
 import { hmac, isPrivateKey, type SignedRequests, type Signing, unsigned } from '../shared/signed-request.ts';
 
-/** Age at which the venue refuses an order: half of its own default covers the way there. */
+/** Age at which Binance refuses an order, milliseconds: half of its default, which is enough for the network. */
 export const ORDER_WINDOW_MS = 2_500;
-/** Age at which the venue refuses any other request, milliseconds: its own default. */
+/** Age at which Binance refuses any other request, milliseconds: its default. */
 export const READ_WINDOW_MS = 5_000;
 
 const PATH = '/fapi/v1/order';
-/** An Ed25519 key is shorter than this, with its first and last line, and an RSA key longer. */
+/** Length between an Ed25519 and an RSA key, both with their first and last line. */
 const ED25519_CHARS_MAX = 120;
 
-/** An order and a cancel, and the time, by which their connections are kept open. */
+/** Order, cancel, and the time request that keeps their connections open. */
 export const binanceRequests: SignedRequests = {
 	fapiPublicGetTime: unsigned('/fapi/v1/time'),
 	fapiPrivatePostOrder: (params, signing) => ({
@@ -41,7 +44,7 @@ function signedQuery(
 	return `${query}&signature=${signature(keys.secret, query)}`;
 }
 
-/** As RFC 3986 has it: symbols may have any letters. */
+/** Encodes as RFC 3986 requires, because symbols may contain any letters. */
 function encoded(text: string): string {
 	return encodeURIComponent(text).replace(
 		/[!'()*]/g,
@@ -49,7 +52,7 @@ function encoded(text: string): string {
 	);
 }
 
-/** The secret of a key that the user made as an RSA or Ed25519 pair is the private key; the latter is short. */
+/** For a key that the user made as an RSA or Ed25519 pair, the secret is the private key; the Ed25519 one is short. */
 function signature(secret: string, query: string): string {
 	if (!isPrivateKey(secret)) return hmac(secret, query, 'hex');
 	const algorithm = secret.length > ED25519_CHARS_MAX ? 'sha256' : null;

@@ -1,13 +1,13 @@
 /**
- * Streams of Binance beside its books.
+ * Account and ticker streams of Binance.
  *
- * That of an account (USD-M futures, page "User Data Streams", read 2026-11): a listen key of sixty minutes, prolonged
- * every thirty as recommended; when it has expired the stream says so once and is silent.
+ * Account stream (USD-M futures, page "User Data Streams", read 2026-11): a listen key lasts sixty minutes; we extend
+ * it every thirty, as Binance recommends. After expiry the stream says so once and then is silent.
  *
- * The address names the events that are wanted, as in the example of the notice of the routes `/public`, `/market` and
- * `/private` (2026-04): what is not named does not come, and on production without the list no order is told while the socket
- * stays open (measured by another client, 2026-05-21: pull request 446 of oliver-zehentleitner/unicorn-binance-websocket-api).
- * ccxt 4.5.84 leaves the list out.
+ * The address names the wanted events, as in the example in the notice of the routes `/public`, `/market` and
+ * `/private` (2026-04). Binance sends only the named events. On production, an address without the list delivers no
+ * order events while the socket stays open (measured by another client, 2026-05-21: pull request 446 of
+ * oliver-zehentleitner/unicorn-binance-websocket-api). ccxt 4.5.84 omits the list.
  */
 import type { AccountHint } from '../../ports/venue.ts';
 import { isTickerBody, type TickerBody, type TickerProtocol } from '../feeds/ticker-protocol.ts';
@@ -17,10 +17,10 @@ import type { AccountStreamDialect } from '../shared/dialect.ts';
 import { at, bodies, required, text } from '../shared/fields.ts';
 
 const RENEWAL_MS = 30 * 60_000;
-/** Those that are read below. */
+/** Events that `hintsOf` and `isEnd` read. */
 const EVENTS = ['ORDER_TRADE_UPDATE', 'ACCOUNT_UPDATE', 'MARGIN_CALL', 'listenKeyExpired'].join('/');
 
-/** Values of `X` of an order that has ended (page "Event: Order Update"). */
+/** Values of `X` for an ended order (page "Event: Order Update"). */
 const ENDS: ReadonlySet<string | undefined> = new Set([
 	'FILLED',
 	'CANCELED',
@@ -29,14 +29,14 @@ const ENDS: ReadonlySet<string | undefined> = new Set([
 	'REJECTED',
 ]);
 
-/** What is used of ccxt's streams. */
+/** The methods of ccxt's streams that we use. */
 type Streams = {
 	readonly getPrivateWsUrl: (type: 'future', listenKey: string) => string;
-	/** Connects, and sends nothing where there is no message. */
+	/** Connects; sends nothing if there is no message. */
 	readonly watch: (url: string, hash: string, message: undefined, subscription: string) => Promise<unknown>;
 };
 
-/** Account stream of Binance: it obtains the listen key, prolongs it, and reports changed orders, positions and balances. */
+/** Binance's account stream: gets and extends the listen key, and reports changed orders, positions and balances. */
 export const binanceAccountStream: AccountStreamDialect = {
 	async listen(call, exchange: CcxtExchange, isStopped) {
 		const answer = await call('account', 'fapiPrivatePostListenKey');
@@ -82,12 +82,14 @@ function positionHints(rows: unknown): readonly AccountHint[] {
 const MARKS_COMMAND = { method: 'SUBSCRIBE', params: ['!markPrice@arr@1s'], id: 1 };
 
 /**
- * Binance USD-M, `!markPrice@arr@1s`: mark, index, running estimate of the funding rate and its settlement, of all contracts once a
- * second (page "Mark Price Stream for All market", read 2026-11), in the names that `premiumIndex` has for the same.
+ * Binance USD-M stream `!markPrice@arr@1s`: mark, index, running estimate of the funding rate and its settlement for
+ * all contracts, once a second (page "Mark Price Stream for All market", read 2026-11). Rows use the names of
+ * `premiumIndex`.
  *
- * It is served on the route `/market/ws` alone: without a route the subscription is confirmed and nothing comes (seen by others,
- * 2026-09). The request weighs 10 of the 2,400 that an address has a minute, the stream nothing. Contracts on shares come in a message
- * of their own, so that a message is of some contracts, not of all. Connection and limits as in `books.ts`.
+ * Binance serves it on the route `/market/ws` only. Without a route it confirms the subscription and sends nothing
+ * (reported by others, 2026-09). The request weighs 10 of an address's 2,400 a minute; the stream weighs nothing.
+ * Contracts on shares come in a separate message, so one message covers some contracts, not all. Connection and limits
+ * are as in `books.ts`.
  */
 export const binanceMarks: TickerProtocol = {
 	venue: 'binance',

@@ -1,4 +1,7 @@
-/** A streamed book of OKX and the exchange's own answer: what time explains, and a level that was lost within a message. */
+/**
+ * Comparisons of a streamed OKX book with the exchange's answers: differences by timing, and a level lost within a
+ * message.
+ */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { openScriptedFeed, pass } from '../../../test/support/scripted-feed.ts';
@@ -19,7 +22,7 @@ const rows = (levels: Levels, sign: 1 | -1): readonly string[][] =>
 		.sort(([a], [b]) => sign * (Number(a) - Number(b)))
 		.map(([price, size]) => [price, size, '0', '1']);
 
-/** A frame of the stream, its checksum 0 as since 2026-06. */
+/** Frame of the stream; the checksum is 0 as since 2026-06. */
 function frame(
 	action: 'snapshot' | 'update',
 	prevSeqId: number,
@@ -43,7 +46,7 @@ const START: Sides = {
 	asks: { '101': '1', '102': '2', '103': '3' },
 };
 
-/** Answers of the exchange, one after the other; the last one for good. */
+/** Answers of the exchange in order; the last one repeats. */
 function answering(...answers: readonly (Sides | Error)[]) {
 	const asked: unknown[] = [];
 	const request: FeedRequest = async (method, params) => {
@@ -60,7 +63,7 @@ async function openOkx(request: FeedRequest) {
 	feed.accept();
 	feed.send(frame('snapshot', -1, 10, START));
 	await pass(feed.clock, 300);
-	/** Lets time pass in which nothing changes, and the exchange says so. */
+	/** Lets time pass without changes, which the exchange confirms. */
 	const rest = async (seconds: number, seqId = 10): Promise<void> => {
 		for (let second = 0; second < seconds; second += 1) {
 			feed.send(frame('update', seqId, seqId, { bids: {}, asks: {} }));
@@ -70,8 +73,8 @@ async function openOkx(request: FeedRequest) {
 	return { ...feed, rest };
 }
 
-describe('a streamed book is held against the exchange’s answer', () => {
-	test('and stays where both are alike, one request in five seconds at most', async () => {
+describe('comparison of a streamed book with the exchange’s answer', () => {
+	test('keeps an equal book, with one request per five seconds at most', async () => {
 		const { asked, request } = answering(START);
 		const { feed, down, rest } = await openOkx(request);
 		await rest(29);
@@ -80,8 +83,8 @@ describe('a streamed book is held against the exchange’s answer', () => {
 		expect([feed.counters().compared, feed.counters().gaps, down]).toEqual([5, 0, []]);
 	});
 
-	test('and begins anew where a level that stood still differs twice', async () => {
-		// The message that took 98 to 5 lost it on its way: the numbers go on as if nothing were missing.
+	test('restarts the book after a static level differs twice', async () => {
+		// The message that changed 98 to 5 lost that level; the sequence numbers continue as if nothing were missing.
 		const { request } = answering({
 			bids: { ...START.bids, '98': '5' },
 			asks: { ...START.asks, '103': '4' },
@@ -90,7 +93,7 @@ describe('a streamed book is held against the exchange’s answer', () => {
 		send(frame('update', 10, 11, { bids: {}, asks: { '103': '4' } }));
 		await pass(clock, 10_000);
 		expect(down).toEqual([
-			"SOLUSDT: The book is out of step: 1 of its levels differ from okx's answer to a request, one of them at 98.",
+			"SOLUSDT: The book is out of step: 1 level differs from okx's answer to a request, at 98.",
 		]);
 		expect(feed.counters()).toMatchObject({ gaps: 1, gapsBy: { compared: 1 }, resyncs: 1, compared: 2 });
 		expect(newest().sent.at(-1)).toBe(`{"op":"subscribe","args":[{"channel":"books","instId":"${SYMBOL}"}]}`);
@@ -98,19 +101,19 @@ describe('a streamed book is held against the exchange’s answer', () => {
 
 	test.each([
 		['a level that the exchange no longer has', { ...START, asks: { '101': '1', '103': '3' } }],
-		['a level that the stream never told of', { ...START, bids: { ...START.bids, '98.5': '1' } }],
-	])('finds %s', async (_what, told) => {
-		const { request } = answering(told);
+		['a level that the stream never sent', { ...START, bids: { ...START.bids, '98.5': '1' } }],
+	])('finds %s', async (_what, levels) => {
+		const { request } = answering(levels);
 		const { clock, feed } = await openOkx(request);
 		await pass(clock, 10_000);
 		expect(feed.counters().gapsBy.compared).toBe(1);
 	});
 
-	test('and is believed where the level moved around the answer, or differed once', async () => {
+	test('keeps the book if the level moved around the answer, or differed once', async () => {
 		const { asked, request } = answering({ ...START, bids: { ...START.bids, '98': '7' } }, START);
 		const { clock, feed, send, rest } = await openOkx(request);
 		await pass(clock, 4_800);
-		// It moves while it is compared: what the answer says of it may be of a moment between.
+		// The level moves during the comparison, so the answer may be from a moment in between.
 		send(frame('update', 10, 11, { bids: { '98': '9' }, asks: {} }));
 		await pass(clock, 300);
 		send(frame('update', 11, 12, { bids: { '98': '2' }, asks: {} }));
@@ -120,7 +123,7 @@ describe('a streamed book is held against the exchange’s answer', () => {
 		expect(feed.counters().gaps).toBe(0);
 	});
 
-	test('and where the answer does not come it is not compared, and not wrong', async () => {
+	test('skips the comparison if no answer comes', async () => {
 		const { asked, request } = answering(new VenueError('okx', 'unavailable', 'busy'));
 		const { feed, down, rest } = await openOkx(request);
 		await rest(29);
@@ -128,7 +131,7 @@ describe('a streamed book is held against the exchange’s answer', () => {
 		expect([feed.counters().compared, feed.counters().gaps, down]).toEqual([0, 0, []]);
 	});
 
-	test('and one that was begun anew meanwhile says nothing', async () => {
+	test('skips a book that restarted meanwhile', async () => {
 		const { request } = answering({ bids: { '1': '1' }, asks: { '2': '1' } });
 		const { clock, feed, send } = await openOkx(request);
 		await pass(clock, 5_500);
@@ -138,7 +141,7 @@ describe('a streamed book is held against the exchange’s answer', () => {
 	});
 });
 
-/** A side of a book by size per price, the best `depth` levels of it. */
+/** One side of a book as size per price, the best `depth` levels. */
 function sideOf(sizes: readonly number[], sign: 1 | -1, depth = BOOK_DEPTH): readonly BookLevel[] {
 	return sizes
 		.flatMap((size, index): BookLevel[] =>
@@ -147,7 +150,7 @@ function sideOf(sizes: readonly number[], sign: 1 | -1, depth = BOOK_DEPTH): rea
 		.slice(0, depth);
 }
 
-test('whatever moved, an answer of any moment of the watch never differs, and a lost level always does', () => {
+test('never reports an answer from within the watch, and always reports a lost level', () => {
 	const book = fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 80, maxLength: 80 });
 	const change = fc.record({ at: fc.integer({ min: 0, max: 79 }), size: fc.integer({ min: 0, max: 3 }) });
 	let lost = 0;
@@ -162,14 +165,14 @@ test('whatever moved, an answer of any moment of the watch never differs, and a 
 				for (const { at, size } of changes) states.push((states.at(-1) as number[]).with(at, size));
 				const watch = new BookWatch();
 				for (const state of states) watch.note({ bids: sideOf(state, 1), asks: sideOf(state, -1) });
-				const told = states[moment % states.length] as number[];
+				const levels = states[moment % states.length] as number[];
 				const answered = (state: readonly number[]) => ({ bids: sideOf(state, 1), asks: sideOf(state, -1) });
-				expect(watch.differences(answered(told))).toEqual([]);
+				expect(watch.differences(answered(levels))).toEqual([]);
 				const stoodStill = changes.every(({ at }) => at !== wrong.at);
-				// Near the top every level is among those that both know.
-				if (!stoodStill || told[wrong.at] === wrong.size || wrong.at > 30) return;
+				// Both know every level near the top.
+				if (!stoodStill || levels[wrong.at] === wrong.size || wrong.at > 30) return;
 				lost += 1;
-				expect(watch.differences(answered(told.with(wrong.at, wrong.size))).length).toBe(2);
+				expect(watch.differences(answered(levels.with(wrong.at, wrong.size))).length).toBe(2);
 			},
 		),
 	);

@@ -1,11 +1,12 @@
 /**
- * Holds one streamed book after another against the exchange's own answer to a request, where messages carry nothing by which a loss
- * within one of them would show. Numbers of messages say that none is missing, not that each was whole.
+ * Compares streamed books, one after another, with the exchange's answer to a request. Some exchanges' messages carry
+ * nothing that reveals a loss within a message: sequence numbers show that no message is missing, not that each was
+ * complete.
  *
- * A comparison notes for some seconds around the request which levels move, and looks at the others. A difference is checked a
- * second time: only a level that differs in both, and stood still both times, proves that the book is wrong.
+ * A comparison records for some seconds around the request which levels move, and checks the others. It checks a
+ * difference a second time. Only a level that differs both times and never moved proves that the book is wrong.
  */
-import { type Decimal, formatDecimal } from '../../domain/decimal.ts';
+import type { Decimal } from '../../domain/decimal.ts';
 import type { Instrument } from '../../domain/instrument.ts';
 import type { OrderBook } from '../../domain/order-book.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -16,17 +17,21 @@ import type { BookWatch } from './book-watch.ts';
 import { FrameReader } from './frame-reader.ts';
 import { LiveBook } from './live-book.ts';
 import type { ComparisonSource, FeedRequest } from './protocol.ts';
+import { levelsDiffer } from './text.ts';
 
-/** Shortest time between two comparisons of a venue, milliseconds: with 250 contracts each is compared every twenty minutes or so. */
+/**
+ * Shortest time between two comparisons at an exchange, milliseconds; with 250 contracts each is compared about every
+ * twenty minutes.
+ */
 const PERIOD_MS = 5_000;
-/** Changes so long before the request and after its answer may be in one of both and not yet in the other, milliseconds. */
+/** Changes within this time before the request or after its answer may be in only one of the two, milliseconds. */
 const AROUND_MS = 1_000;
 
-/** Books of one feed as a comparison watches them and, on proof of a difference, rejects them. */
+/** Access of a comparison to the books of one feed: it watches them, and rejects a book that is proven wrong. */
 export type ComparedBooks = {
-	/** Begins to note what moves in the book; undefined while it is not in step. */
+	/** Starts to record movements in the book; undefined while it is out of step. */
 	readonly watch: (symbol: string) => BookWatch | undefined;
-	/** The book is not the exchange's: it must begin anew. */
+	/** Restarts a book that differs from the exchange's. */
 	readonly disagree: (symbol: string, problem: string) => void;
 };
 
@@ -47,7 +52,7 @@ type Comparing = ComparisonOptions & {
 	isStopped: boolean;
 };
 
-/** Compares one book at a time, in rotation, until the answer is called. */
+/** Compares one book at a time, in rotation, until the caller calls the returned function. */
 export function startComparisons(options: ComparisonOptions): () => void {
 	const comparing: Comparing = {
 		...options,
@@ -85,7 +90,7 @@ function pause(comparing: Comparing, ms: number): Promise<void> {
 	});
 }
 
-/** Prices that differ; undefined where the book could not be watched to the end. @throws VenueError, FrameError */
+/** Prices that differ; undefined if the watch of the book ended early. @throws VenueError, FrameError */
 async function compared(
 	comparing: Comparing,
 	instrument: Instrument,
@@ -101,10 +106,10 @@ async function compared(
 	return watch.differences(book);
 }
 
-type Begun = { readonly instrument: Instrument; readonly watch: BookWatch };
+type Watched = { readonly instrument: Instrument; readonly watch: BookWatch };
 
-/** Undefined where no book is in step. */
-function nextWatched(comparing: Comparing): Begun | undefined {
+/** Next book in the rotation that is in step, with its watch; undefined if none is. */
+function nextWatched(comparing: Comparing): Watched | undefined {
 	const { instruments, books } = comparing;
 	for (let tried = 0; tried < instruments.length; tried += 1) {
 		const instrument = instruments[comparing.next % instruments.length] as Instrument;
@@ -116,24 +121,20 @@ function nextWatched(comparing: Comparing): Begun | undefined {
 }
 
 async function compareNext(comparing: Comparing): Promise<void> {
-	const begun = nextWatched(comparing);
-	if (begun === undefined) return;
-	const { instrument } = begun;
+	const watched = nextWatched(comparing);
+	if (watched === undefined) return;
+	const { instrument } = watched;
 	const { venue, symbol } = instrument;
 	try {
-		const first = await compared(comparing, instrument, begun.watch);
+		const first = await compared(comparing, instrument, watched.watch);
 		const again = (first ?? []).length === 0 ? undefined : comparing.books.watch(symbol);
 		if (first === undefined || again === undefined) return;
 		const second = new Set(await compared(comparing, instrument, again));
 		const both = first.filter((price) => second.has(price));
 		const [price] = both;
-		if (price !== undefined)
-			comparing.books.disagree(
-				symbol,
-				`${both.length} of its levels differ from ${venue}'s answer to a request, one of them at ${formatDecimal(price)}`,
-			);
+		if (price !== undefined) comparing.books.disagree(symbol, levelsDiffer(both.length, venue, price));
 	} catch (error) {
-		// Not compared is not wrong: it comes again in its turn.
+		// A failed comparison proves nothing; the book has its next turn in the rotation.
 		comparing.log.debug({ venue, symbol, error: String(error) }, 'book could not be compared');
 	}
 }

@@ -1,34 +1,37 @@
-/** A book feed, whatever implements it: our own streams (`own-feed.ts`) or ccxt's (`src/venues/shared/book-stream.ts`). */
+/**
+ * Interface of a book feed, implemented by our own streams (`own-feed.ts`) and by ccxt's
+ * (`src/venues/shared/book-stream.ts`).
+ */
 import { type FeedCounts, GAP_REASONS, type GapReason, type StreamCounts } from '../../ports/metrics.ts';
 import type { BookUpdate } from '../../ports/venue-market.ts';
 
-/** Levels per side that are handed on: what the slippage walks need. */
+/** Levels per side that a feed delivers: enough for slippage estimates. */
 export const BOOK_DEPTH = 50;
-/** A symbol's book is handed on at most this often, milliseconds; the latest state is never lost. */
+/** Shortest time between two deliveries of a symbol's book, milliseconds; the latest state is always delivered. */
 export const HAND_ON_PERIOD_MS = 200;
 
-/** Receives books in step, and reports of books that are not current. */
+/** Receives books in step, and reports of books that are no longer current. */
 export type BookFeedListener = {
 	readonly onBook: (update: BookUpdate) => void;
-	/** The books of these symbols are no longer current; the feed is already working on it. */
+	/** The books of these symbols are no longer current; the feed is already restoring them. */
 	readonly onDown: (symbols: readonly string[], reason: string) => void;
 };
 
-/** What has happened since the feed was opened; each only grows. */
+/** Counts since the feed opened; each only grows. */
 export type BookFeedCounters = {
-	/** Messages that came, of whatever kind. Of ccxt's feed: times that it woke up for one or more of them. */
+	/** Messages of any kind. For ccxt's feed: wake-ups for one or more messages. */
 	messages: number;
-	/** Books that were handed on. */
+	/** Delivered books. */
 	books: number;
-	/** Times that a book was found out of step: a gap, a wrong checksum, a crossed book, an unreadable message. */
+	/** Books found out of step: a gap, a wrong checksum, a crossed book, an unreadable message. */
 	gaps: number;
-	/** The same, by why. */
+	/** The same by reason. */
 	readonly gapsBy: Record<GapReason, number>;
-	/** Times that a book was begun anew for that. */
+	/** Restarts of a book for one of these reasons. */
 	resyncs: number;
-	/** Connections that were lost and opened again. */
+	/** Connections that were lost and reopened. */
 	reconnects: number;
-	/** Times that a book was held against the venue's answer to a request. */
+	/** Comparisons of a book with the exchange's answer to a request. */
 	compared: number;
 };
 
@@ -36,8 +39,8 @@ export type BookFeedCounters = {
 export type BookFeed = {
 	readonly counters: () => Readonly<BookFeedCounters>;
 	/**
-	 * The venue's clock minus ours, milliseconds, as the stamps of the least delayed messages of the last minutes show it: too low
-	 * by the shortest way from the venue to us. Undefined while no message had a stamp.
+	 * The exchange's clock minus ours, milliseconds, from the stamps of the least delayed messages of the last minutes.
+	 * It is too low by the shortest delay from the exchange to us. Undefined before the first stamp.
 	 */
 	readonly clockOffsetMs: () => number | undefined;
 	readonly close: () => Promise<void>;
@@ -49,7 +52,7 @@ export function noneCounted(): BookFeedCounters {
 	return { messages: 0, books: 0, gaps: 0, gapsBy, resyncs: 0, reconnects: 0, compared: 0 };
 }
 
-/** Counters of a feed with those of the ticker stream; undefined for the latter where an exchange has none. */
+/** Counters of a feed with those of the ticker stream; the latter are undefined for an exchange without one. */
 export function feedCounts(
 	{ messages, reconnects, books: handedOn, gapsBy: gaps, resyncs, compared }: BookFeedCounters,
 	tickers: StreamCounts | undefined,

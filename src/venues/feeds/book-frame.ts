@@ -1,22 +1,22 @@
-/** What a protocol reads out of one frame; the same object for every frame of a feed. */
+/** Contents of one frame, as a protocol reads them; a feed reuses one object for all frames. */
 import { LevelBuffer } from './level-buffer.ts';
 
 /** Levels, symbol position and sequence numbers of one frame of a book stream. */
 export class BookFrame {
 	readonly bids = new LevelBuffer();
 	readonly asks = new LevelBuffer();
-	/** Where the venue's symbol stands in the frame; empty where the frame is of no book. */
+	/** Position of the exchange's symbol in the frame; empty for a frame without a book. */
 	symbolStart = 0;
 	symbolEnd = 0;
-	/** The message is the whole book, by the venue's own word. */
+	/** The exchange marks the message as a whole book. */
 	isSnapshot = false;
-	/** Sequence numbers as the venue gives them; `NaN` where it gives none. */
+	/** Sequence numbers of the exchange; `NaN` if it sends none. */
 	first = Number.NaN;
 	last = Number.NaN;
 	previous = Number.NaN;
-	/** The venue's stamp, milliseconds; `NaN` where it gives none. */
+	/** The exchange's timestamp, milliseconds; `NaN` if it sends none. */
 	venueAt = Number.NaN;
-	/** The venue's checksum of the book after this message; 0 where it gives none. */
+	/** The exchange's checksum of the book after this message; 0 if it sends none. */
 	checksum = 0;
 
 	reset(): void {
@@ -32,7 +32,7 @@ export class BookFrame {
 		this.checksum = 0;
 	}
 
-	/** Whether the message is of a book. */
+	/** Whether the message is about a book. */
 	get isOfBook(): boolean {
 		return this.symbolEnd > this.symbolStart;
 	}

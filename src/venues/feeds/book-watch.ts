@@ -1,6 +1,7 @@
 /**
- * Notes which levels of a streamed book stood still for a while, to compare them with the exchange's own answer of that time. A level that
- * moved may have any size in the answer; one that did not must have its own, and a price that had no level must have none.
+ * Records which levels of a streamed book stay unchanged for a while, to compare them with the exchange's answer from
+ * that time. A level that moved may have any size in the answer. An unchanged level must have the same size, and a
+ * price without a level must have none.
  */
 import type { Decimal } from '../../domain/decimal.ts';
 import type { BookLevel, OrderBook } from '../../domain/order-book.ts';
@@ -9,19 +10,19 @@ import { BOOK_DEPTH } from './book-feed.ts';
 const SIDES = ['bids', 'asks'] as const;
 type SideName = (typeof SIDES)[number];
 
-/** Size by price; null for a level that moved, came or went. */
+/** Size by price; null for a level that changed, appeared or disappeared. */
 type Seen = Map<Decimal, Decimal | null>;
 
 /** Samples of one streamed book, which list the prices at which an answer to a request differs. */
 export class BookWatch {
 	readonly #seen: Readonly<Record<SideName, Seen>> = { bids: new Map(), asks: new Map() };
-	/** The worst price of a side down to which every sample knew all levels; undefined while no sample was cut off. */
+	/** Worst price of a side down to which every sample knew all levels; undefined while no sample was cut off. */
 	readonly #worst: Record<SideName, Decimal | undefined> = { bids: undefined, asks: undefined };
 	#samples = 0;
-	/** Nothing is noted any more: it was read, or the book was begun anew meanwhile. */
+	/** The watch has ended: its result was read, or the book restarted. */
 	isOver = false;
 
-	/** Takes the best levels as they are now; called once at first and after every change. */
+	/** Takes a sample of the best levels; called once at the start and after every change. */
 	note(book: OrderBook): void {
 		for (const side of SIDES) this.#noteSide(side, book[side]);
 		this.#samples += 1;
@@ -42,7 +43,7 @@ export class BookWatch {
 		if (worst === undefined || isBetter(side, last, worst)) this.#worst[side] = last;
 	}
 
-	/** Prices at which the exchange's answer differs although nothing moved there. `answer` has its best levels. */
+	/** Prices without movement at which the exchange's answer differs. `answer` has its best levels. */
 	differences(answer: OrderBook): readonly Decimal[] {
 		return SIDES.flatMap((side) => this.#differencesOf(side, answer[side]));
 	}
@@ -51,9 +52,9 @@ export class BookWatch {
 		const bounds = [this.#worst[side], answer.length < BOOK_DEPTH ? undefined : answer.at(-1)?.[0]];
 		const isKnown = (price: Decimal): boolean =>
 			bounds.every((worst) => worst === undefined || isBetter(side, price, worst));
-		const told = new Map(answer.map(([price, size]) => [price, size]));
+		const answered = new Map(answer.map(([price, size]) => [price, size]));
 		const seen = this.#seen[side];
-		const wrong = [...seen].filter(([price, size]) => size !== null && told.get(price) !== size);
+		const wrong = [...seen].filter(([price, size]) => size !== null && answered.get(price) !== size);
 		const missing = answer.filter(([price]) => !seen.has(price));
 		return [...wrong, ...missing].map(([price]) => price).filter(isKnown);
 	}

@@ -1,19 +1,20 @@
 /**
- * How far a venue's clock is from ours, from the stamps of its messages. A message can only come late, so the greatest stamp
- * minus receipt of some minutes is the nearest to the truth: too low by the shortest way here.
+ * Estimates the offset of an exchange's clock from ours with the timestamps of its messages. A message can only be
+ * late, so the largest difference of stamp and receipt over some minutes is the best estimate. It is too low by the
+ * shortest delay to us.
  */
 
-/** The best of this window and of the one before it counts, so that an offset that has changed is seen within two. */
+/** The best value of this window and the one before counts, so we see a changed offset within two windows. */
 const WINDOW_MS = 60_000;
 
 /** Estimate of the exchange's clock minus ours, milliseconds; undefined before the first stamp. */
 export type ClockOffset = {
-	/** @param receivedAt our clock, milliseconds, as `venueAt` is the venue's */
+	/** @param receivedAt our clock, milliseconds; `venueAt` is the exchange's */
 	readonly note: (venueAt: number, receivedAt: number) => void;
 	readonly value: () => number | undefined;
 };
 
-/** Creates the estimate; stamps of the present and of the previous window count. */
+/** Creates the estimate from the stamps of the present and the previous window. */
 export function createClockOffset(): ClockOffset {
 	let windowEndsAt = Number.NEGATIVE_INFINITY;
 	let best = Number.NEGATIVE_INFINITY;

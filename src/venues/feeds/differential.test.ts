@@ -1,6 +1,6 @@
 /**
- * Our own feed and ccxt's on the same generated streams over real sockets, held against each other and against the book that the
- * generator knows. Where they differ, the generator says who is wrong: it is never ours.
+ * Compares our feed and ccxt's on the same generated streams over real sockets, with each other and with the
+ * generator's book. If they differ, the generator shows which one is wrong: never ours.
  */
 import { describe, expect, test } from 'vitest';
 import { startStreamHost } from '../../../bench/stream-host.ts';
@@ -30,9 +30,9 @@ import { BOOK_DEPTH } from './book-feed.ts';
 
 const START_AT = 1_770_000_000_000;
 const FRAMES = 40;
-/** For our own book to be whole again, whatever else the machine does. */
+/** Time for our book to be complete again, even on a busy machine. */
 const OWN_MS_MAX = 30_000;
-/** How long a feed may take to come back, and how often it is looked at. */
+/** Time limit for a feed to recover, and the polling period. */
 const BACK_MS_MAX = 12_000;
 const FRAME_PERIOD_MS = 250;
 
@@ -52,7 +52,7 @@ const FAULTS: readonly Fault[] = [
 	'a cut',
 ];
 describe.each(WIRE_VENUES)('%s', (venue) => {
-	test.each(FAULTS)('after %s our own book is the true one', async (fault) => {
+	test.each(FAULTS)('our book stays true after %s', async (fault) => {
 		const { verdict, isOwnTrue } = await compare(venue, fault, false);
 		expect(isOwnTrue).toBe(true);
 		expect(possible(venue, fault)).toContain(verdict);
@@ -60,16 +60,16 @@ describe.each(WIRE_VENUES)('%s', (venue) => {
 });
 
 test.each(FAULTS)(
-	"bybit with our guard of ccxt's stream: after %s both books are the true one",
+	"keeps both books true for bybit with our guard of ccxt's stream after %s",
 	async (fault) => {
 		expect(await compare('bybit', fault, true)).toEqual({ verdict: 'the same', isOwnTrue: true });
 	},
 );
 
 /**
- * Where ccxt 4.5.84 goes wrong by itself. Bybit: it does not look at the numbers, so that a lost message stays lost, and one that
- * is overtaken overwrites what is newer where both tell of a level. Binance: asked for 50 levels it throws away what lies below,
- * and does not get it back when better levels go.
+ * Known errors of ccxt 4.5.84. Bybit: ccxt ignores sequence numbers, so a lost message stays lost, and a late one
+ * overwrites newer levels. Binance: with a depth of 50 levels ccxt drops deeper ones, and does not get them back when
+ * better levels disappear.
  */
 function possible(venue: WireVenue, fault: Fault): readonly Verdict[] {
 	if (venue === 'binance') return ['the same', 'wrong below'];
@@ -105,7 +105,7 @@ async function compare(
 		await until(() => host.listeners(symbol) === 2);
 		const push = (frame: string): void => host.push(symbol, frame);
 		const current = (heard: Heard): boolean => heard.last()?.venueAt === at;
-		/** Sends messages until both have handed the newest one on, or one has had its time. */
+		/** Sends messages until both feeds have delivered the newest one, or the time of one is over. */
 		const settle = async (): Promise<void> => {
 			for (const end = systemClock.monotonic() + BACK_MS_MAX; systemClock.monotonic() < end; ) {
 				push(stream.next());
@@ -126,7 +126,7 @@ async function compare(
 			asks: side(venue, stream.shown.asks),
 		});
 		const ownVerdict = (): Verdict => (current(own) ? verdictOn(texts(own.last()?.book), truth()) : 'none');
-		// Ours may be between two snapshots just then, or after one that is not as deep: never wrong, and whole in the end.
+		// Our book may be between two snapshots, or after a shallow one: never wrong, and complete in the end.
 		let isOwnTrue = ownVerdict() === 'the same';
 		for (const end = systemClock.monotonic() + OWN_MS_MAX; !isOwnTrue && systemClock.monotonic() < end; ) {
 			push(stream.next());
@@ -136,9 +136,7 @@ async function compare(
 		}
 		const verdict = current(other) ? verdictOn(texts(other.last()?.book), truth()) : 'none';
 		if (verdict !== 'the same')
-			console.info(
-				`${venue}, ${fault}: the book of ccxt is ${verdict}, our own is ${isOwnTrue ? 'true' : 'wrong'}.`,
-			);
+			console.info(`${venue}, ${fault}: ccxt’s book is ${verdict}, ours is ${isOwnTrue ? 'true' : 'wrong'}.`);
 		return { verdict, isOwnTrue };
 	} finally {
 		await other.close();
@@ -146,7 +144,7 @@ async function compare(
 	}
 }
 
-/** The next messages of the stream as they come through the fault. */
+/** The next messages of the stream after the fault is applied. */
 function faulty(stream: WireStream, fault: Fault): readonly string[] {
 	if (fault === 'a restart') return [stream.restart()].flatMap((frame) => frame ?? []);
 	const [first, second, third] = [stream.next(), stream.next(), stream.next()];

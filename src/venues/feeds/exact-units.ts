@@ -1,14 +1,15 @@
 /**
- * From the whole numbers of a live book to the service's exact decimals, in coins and USD per coin. One multiplication a figure:
- * what `fromVenuePrice` and `fromOrderUnits` multiply and divide by is the same for all levels of an instrument at one scale.
+ * Converts the whole numbers of a live book to the service's exact decimals, in coins and USD per coin. One
+ * multiplication per figure is enough: `fromVenuePrice` and `fromOrderUnits` use the same factor for all levels of an
+ * instrument at one scale.
  */
 import { DECIMAL_PLACES, type Decimal, ONE } from '../../domain/decimal.ts';
 import { fromOrderUnits, fromVenuePrice, type Instrument } from '../../domain/instrument.ts';
 
-/** Turns a whole number at a known scale into a decimal. */
+/** Converts a whole number at a known scale to a decimal. */
 export type ToDecimal = (mantissa: number) => Decimal;
 
-/** Prices of `mantissa / 10^places` in the venue's unit as USD per coin. */
+/** Converts prices of `mantissa / 10^places` in the exchange's unit to USD per coin. */
 export function priceReader(instrument: Instrument, places: number): ToDecimal {
 	const unit = unitOf(places);
 	const { coinsPerPriceUnit } = instrument;
@@ -16,7 +17,7 @@ export function priceReader(instrument: Instrument, places: number): ToDecimal {
 	return (mantissa) => fromVenuePrice(instrument, (BigInt(mantissa) * unit) as Decimal);
 }
 
-/** Sizes of `mantissa / 10^places` in order units as coins. */
+/** Converts sizes of `mantissa / 10^places` in order units to coins. */
 export function sizeReader(instrument: Instrument, places: number): ToDecimal {
 	const unit = unitOf(places);
 	const { coinsPerOrderUnit } = instrument;

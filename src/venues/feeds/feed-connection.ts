@@ -1,9 +1,9 @@
 /**
- * One connection of a feed and the books that come over it.
+ * One connection of a feed, with its books.
  *
- * A book waits for a snapshot, is in step, falls out of step (a gap, a wrong checksum, a crossed book, an unreadable message), is
- * said to be down, and begins anew by itself, while the other books of the connection go on. A connection that is open and on
- * which nothing changes any more is given up.
+ * A book waits for a snapshot, is in step, or falls out of step (a gap, a wrong checksum, a crossed book, an unreadable
+ * message). We then report it as down and restart it, while the other books of the connection continue. We replace an
+ * open connection on which nothing changes any more.
  */
 import type { Instrument } from '../../domain/instrument.ts';
 import type { Clock, Random } from '../../ports/clock.ts';
@@ -25,23 +25,31 @@ import type { FrameReader } from './frame-reader.ts';
 import { type FeedProtocol, type FeedRequest, OTHER } from './protocol.ts';
 import type { SnapshotDepth, SnapshotQueue } from './snapshot-queue.ts';
 import { SymbolTable } from './symbol-table.ts';
+import {
+	BOOK_ONE_SIDED,
+	bookOutOfStep,
+	bookStreamLost,
+	noMessage,
+	noUsableMessage,
+	subscriptionRefused,
+} from './text.ts';
 import { type Effect, TrackedBook } from './tracked-book.ts';
 import { type Pace, Turn } from './turn.ts';
 
-/** Protocol, instruments and listener of a feed, with the ports that it needs. */
+/** Protocol, instruments and listener of a feed, with the ports it needs. */
 export type FeedOptions = {
 	readonly protocol: FeedProtocol;
-	/** Origin of the venue's public streams. */
+	/** Origin of the exchange's public streams. */
 	readonly publicStream: string;
 	readonly instruments: readonly Instrument[];
 	readonly listener: BookFeedListener;
-	/** Public requests of the venue, through its limiter. */
+	/** Public requests to the exchange, through its limiter. */
 	readonly request: FeedRequest;
 	readonly openWire: OpenWire;
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly log: Logger;
-	/** Counted on, where an earlier feed of the venue has counted. */
+	/** Counters of an earlier feed of the exchange, which this one continues. */
 	readonly counters?: BookFeedCounters;
 };
 
@@ -57,39 +65,42 @@ export type ConnectionParts = FeedOptions & {
 
 /** One connection of a feed, as the feed controls it. */
 export type FeedConnection = {
-	/** A snapshot that was wanted of `snapshots` is asked for now, and is there. */
+	/** The feed has requested a snapshot that the connection wanted, or has received it. */
 	readonly onAsk: (symbol: string) => void;
 	readonly onSnapshot: (symbol: string, body: unknown, depth: SnapshotDepth) => void;
 	readonly close: () => void;
 } & ComparedBooks;
 
 const CHECK_MS = 1_000;
-/** Nothing has been told of any book of the connection for so long: it is dead though open. Doubled while that proves wrong, for a quiet market. */
+/**
+ * Time without a message about any book after which an open connection counts as dead. It doubles each time this was
+ * wrong, for a quiet market.
+ */
 const SILENCE_MS_MIN = 10_000;
 const SILENCE_MS_MAX = 160_000;
-/** A book that has waited for its snapshot for so long, or of which nothing was taken for so long while messages came. */
+/** Longest wait of a book for its snapshot, and longest time without a usable frame while messages come. */
 const STUCK_MS_MAX = 10_000;
-/** Pause before a book is begun anew: none at first, then from here on doubled. */
+/** Pause before a book restarts: none at first, then this, doubled each time. */
 const RESYNC_MS_MIN = 250;
 const RESYNC_MS_MAX = 60_000;
-/** A book that has been in step for so long has no past. */
+/** After this time in step earlier restarts no longer count. */
 const SETTLED_MS = 30_000;
 
-/** One book of the lane. */
+/** One book of the connection. */
 type Entry = {
 	readonly tracked: TrackedBook;
 	readonly turn: Turn;
-	/** The listener knows that it is down. */
+	/** The listener knows that the book is down. */
 	isSaidDown: boolean;
-	/** When a frame of it was last taken, or it was last subscribed; monotonic. */
+	/** Time of its last usable frame, or of its last subscription; monotonic. */
 	goodAt: number;
-	/** A frame of it has come since the last look, and one of them was taken. */
+	/** Since the last check a frame came, and one was usable. */
 	isHeard: boolean;
 	isTaken: boolean;
 	resyncs: number;
 	resyncedAt: number;
 	cancelResync: (() => void) | undefined;
-	/** Notes what moves in it. */
+	/** Records movements in the book. */
 	watch: BookWatch | undefined;
 };
 
@@ -97,11 +108,11 @@ type ConnectionState = ConnectionParts & {
 	readonly venue: string;
 	readonly table: SymbolTable<Entry>;
 	readonly entries: ReadonlyMap<string, Entry>;
-	/** Symbols of the commands of this connection, by the command's id. */
+	/** Symbols of this connection's commands, by command id. */
 	readonly commands: Map<string, readonly string[]>;
 	commandId: number;
 	silenceMsMax: number;
-	/** When a book was last told of. */
+	/** Time of the last message about any book. */
 	livelyAt: number;
 	isLively: boolean;
 	openedAt: number;
@@ -195,7 +206,7 @@ function opened(connection: ConnectionState): void {
 function lost(connection: ConnectionState, reason: string): void {
 	connection.counters.reconnects += 1;
 	for (const entry of connection.entries.values()) end(connection, entry);
-	down(connection, [...connection.entries.values()], `The book stream was lost: ${reason}.`);
+	down(connection, [...connection.entries.values()], bookStreamLost(reason));
 }
 
 function receiveSnapshot(
@@ -234,7 +245,7 @@ function send(
 	connection.socket.send(connection.protocol[what](symbols, id));
 }
 
-/** The book waits from now on. */
+/** Resets the book, which then waits for a snapshot. */
 function begin(connection: ConnectionState, entry: Entry): void {
 	entry.tracked.reset();
 	entry.goodAt = connection.clock.monotonic();
@@ -252,7 +263,7 @@ function end(connection: ConnectionState, entry: Entry): void {
 	connection.snapshots.forget(entry.tracked.instrument.symbol);
 }
 
-/** Ends the watch: its reader can say nothing of the book. */
+/** Ends the watch, because it no longer describes the book. */
 function endWatch(entry: Entry): void {
 	if (entry.watch !== undefined) entry.watch.isOver = true;
 	entry.watch = undefined;
@@ -264,12 +275,12 @@ function receive(connection: ConnectionState, bytes: Buffer): void {
 	const { frame } = connection;
 	const entry = frame.isOfBook ? connection.table.find(bytes, frame.symbolStart, frame.symbolEnd) : undefined;
 	if (entry === undefined) {
-		// A book that was given up meanwhile, or no book at all.
+		// The message is not about a book, or about a book that was dropped meanwhile.
 		if (!frame.isOfBook) control(connection, bytes, failure);
 		return;
 	}
 	connection.isLively = true;
-	// A message before the new beginning is of no use, even a whole book: it was wrong again and again.
+	// Ignore messages before the restart, even a whole book: this book was wrong repeatedly.
 	if (entry.cancelResync !== undefined) return;
 	entry.isHeard = true;
 	const { tracked } = entry;
@@ -280,7 +291,7 @@ function receive(connection: ConnectionState, bytes: Buffer): void {
 	);
 }
 
-/** Reads a frame; the answer is what was wrong with it. */
+/** Reads a frame. Returns the error if it is unreadable. */
 function read({ reader, frame, protocol }: ConnectionState, bytes: Buffer): unknown {
 	frame.reset();
 	reader.start(bytes);
@@ -310,7 +321,7 @@ function handOn(connection: ConnectionState, entry: Entry): void {
 	if (!tracked.isInStep) return;
 	const { symbol } = tracked.instrument;
 	if (tracked.book.isOneSided()) {
-		down(connection, [entry], 'The book is empty on a side.');
+		down(connection, [entry], BOOK_ONE_SIDED);
 		return;
 	}
 	const { venueAt } = tracked;
@@ -326,11 +337,11 @@ function handOn(connection: ConnectionState, entry: Entry): void {
 }
 
 function down(connection: ConnectionState, of: readonly Entry[], reason: string): void {
-	const told = of.filter((entry) => !entry.isSaidDown);
-	for (const entry of told) entry.isSaidDown = true;
-	if (told.length > 0)
+	const current = of.filter((entry) => !entry.isSaidDown);
+	for (const entry of current) entry.isSaidDown = true;
+	if (current.length > 0)
 		connection.listener.onDown(
-			told.map((entry) => entry.tracked.instrument.symbol),
+			current.map((entry) => entry.tracked.instrument.symbol),
 			reason,
 		);
 }
@@ -341,7 +352,7 @@ function misstep(connection: ConnectionState, entry: Entry, reason: GapReason, p
 	outOfStep(connection, entry);
 }
 
-/** The book is dropped and begun anew, the later the oftener that was necessary of late. */
+/** Drops the book and restarts it; the pause grows with the number of recent restarts. */
 function outOfStep(connection: ConnectionState, entry: Entry): void {
 	const { tracked } = entry;
 	const { symbol } = tracked.instrument;
@@ -351,7 +362,7 @@ function outOfStep(connection: ConnectionState, entry: Entry): void {
 		{ venue: connection.venue, symbol, reason: tracked.problem },
 		'book out of step, resyncing',
 	);
-	down(connection, [entry], `The book is out of step: ${tracked.problem}.`);
+	down(connection, [entry], bookOutOfStep(tracked.problem));
 	const now = connection.clock.monotonic();
 	if (now - entry.resyncedAt > SETTLED_MS + RESYNC_MS_MAX) entry.resyncs = 0;
 	const pauseMs = entry.resyncs === 0 ? 0 : Math.min(RESYNC_MS_MAX, RESYNC_MS_MIN * 2 ** entry.resyncs);
@@ -369,7 +380,7 @@ function resync(connection: ConnectionState, entry: Entry): void {
 	if (!connection.socket.isOpen()) return;
 	connection.counters.resyncs += 1;
 	begin(connection, entry);
-	// The stream itself is as good as it was while snapshots are asked for.
+	// The stream itself is still valid: only a new snapshot is needed.
 	if (connection.protocol.snapshot !== undefined) return;
 	const { symbol } = entry.tracked.instrument;
 	send(connection, 'unsubscribe', [symbol]);
@@ -386,12 +397,12 @@ function control(connection: ConnectionState, bytes: Buffer, failure: unknown): 
 		{ venue: connection.venue, symbols: named, reason: message.reason },
 		'book subscription refused',
 	);
-	// One that cannot be had may have cost the others their places.
+	// One invalid symbol may have caused the refusal of the others in its command, so subscribe to each alone.
 	if (refused.length > 1) for (const symbol of named ?? []) send(connection, 'subscribe', [symbol]);
-	else down(connection, refused, `${connection.venue} refuses the subscription: ${message.reason}.`);
+	else down(connection, refused, subscriptionRefused(connection.venue, message.reason));
 }
 
-/** Finds books that are stuck and a connection that is silent. */
+/** Finds stuck books and a silent connection. */
 function check(connection: ConnectionState): void {
 	const now = connection.clock.monotonic();
 	if (!connection.socket.isOpen()) return;
@@ -399,7 +410,7 @@ function check(connection: ConnectionState): void {
 	if (connection.isLively) {
 		connection.livelyAt = now;
 		connection.socket.isGood();
-		// It was silent for long before and is not dead: so quiet is the market, or it has come back.
+		// The connection was silent for longer before and was not dead: the market is quiet, or the stream has recovered.
 		if (now - connection.openedAt > connection.silenceMsMax) connection.silenceMsMax = SILENCE_MS_MIN;
 	}
 	connection.isLively = false;
@@ -408,7 +419,7 @@ function check(connection: ConnectionState): void {
 	const { venue, silenceMsMax } = connection;
 	connection.log.warn({ venue, silentMs, silenceMsMax }, 'book stream silent, reconnecting');
 	connection.silenceMsMax = Math.min(SILENCE_MS_MAX, silenceMsMax * 2);
-	connection.socket.renew(`nothing was told of any book for ${silentMs} ms`);
+	connection.socket.renew(noMessage('book', silentMs));
 }
 
 function checkAt(connection: ConnectionState, entry: Entry, now: number): void {
@@ -422,5 +433,5 @@ function checkAt(connection: ConnectionState, entry: Entry, now: number): void {
 	const repeatedMs = connection.protocol.repeatedWithinMs ?? Number.POSITIVE_INFINITY;
 	const isStuck = sinceMs >= STUCK_MS_MAX && (!tracked.isInStep ? !tracked.awaitsSnapshot : wasHeard);
 	if (!isStuck && sinceMs < repeatedMs) return;
-	misstep(connection, entry, 'stuck', `nothing could be taken of it for ${sinceMs} ms`);
+	misstep(connection, entry, 'stuck', noUsableMessage(sinceMs));
 }

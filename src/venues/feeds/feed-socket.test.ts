@@ -1,10 +1,13 @@
-/** One connection of a feed on wires that behave as sockets do: what is cut says so a little later, and one that is not open throws. */
+/**
+ * One connection of a feed on fake wires that behave like sockets: a cut reports its end a little later, and sending on
+ * a closed one throws.
+ */
 import { expect, test } from 'vitest';
 import { createVirtualClock } from '../../../test/support/virtual-clock.ts';
 import { openFeedSocket, type WireEvents } from './feed-socket.ts';
 
 const START = 1_760_000_000_000;
-/** From the cut to the end that is told of it. */
+/** Time from the cut to the report of the end. */
 const END_MS = 5;
 /** Longer than any pause between connections. */
 const LONG_MS = 20_000;
@@ -55,7 +58,7 @@ function openScripted() {
 	return { socket, lines, lost, messages, pass, answer };
 }
 
-test('a connection that is given up is followed by one other, whatever it still says of its end', async () => {
+test('replaces a dropped connection by one other, and ignores the late end of the first', async () => {
 	const { socket, lines, lost, pass, answer } = openScripted();
 	await pass(0);
 	await answer(lines[0]);
@@ -71,7 +74,7 @@ test('a connection that is given up is followed by one other, whatever it still 
 	socket.close();
 });
 
-test('nothing of a connection that is over is heard', async () => {
+test('ignores every event of a closed connection', async () => {
 	const { socket, lines, lost, messages, pass, answer } = openScripted();
 	await pass(0);
 	await answer(lines[0]);
@@ -89,12 +92,12 @@ test('nothing of a connection that is over is heard', async () => {
 	socket.close();
 });
 
-test('one that never opens is given up, and commands wait for none that is not open', async () => {
+test('drops a connection that never opens, and queues no commands before it is open', async () => {
 	const { socket, lines, lost, pass } = openScripted();
 	await pass(0);
 	socket.send('too early');
 	await pass(11_000);
-	expect(lost).toEqual(['it was not open after 10000 ms']);
+	expect(lost).toEqual(['the connection did not open within 10.0 s']);
 	expect(lines.map(({ sent }) => sent)).toEqual([[], []]);
 	socket.close();
 });

@@ -1,15 +1,16 @@
 /**
- * One connection of a feed: opens it, opens it again with backoff and jitter when it is lost, keeps it alive, and finds out
- * when it is dead though open.
+ * One connection of a feed: opens it, reopens it with backoff and jitter after a loss, keeps it alive, and detects a
+ * connection that is open but dead.
  */
 
 import { messageOf } from '../../domain/message-of.ts';
 import type { Clock, Random } from '../../ports/clock.ts';
+import { connectionSilent, notOpened } from './text.ts';
 
-/** What is used of a WebSocket. */
+/** The methods of a WebSocket that we use. */
 export type Wire = {
 	readonly send: (text: string) => void;
-	/** A ping frame; the answer counts as a sign of life. */
+	/** Sends a ping frame; the answer counts as a sign of life. */
 	readonly ping: () => void;
 	/** Cuts the connection at once; `onClose` follows. */
 	readonly cut: () => void;
@@ -19,16 +20,16 @@ export type Wire = {
 export type WireEvents = {
 	readonly onOpen: () => void;
 	readonly onMessage: (bytes: Buffer) => void;
-	/** A ping or a pong. */
+	/** A ping or a pong came. */
 	readonly onSign: () => void;
-	/** Once, whatever happened, also where it never opened. */
+	/** Called once in every case, even if the connection never opened. */
 	readonly onClose: (reason: string) => void;
 };
 
-/** Opens a WebSocket to the address and reports everything, failures too, through the callbacks. */
+/** Opens a WebSocket to the address and reports everything, including failures, through the callbacks. */
 export type OpenWire = (address: string, events: WireEvents) => Wire;
 
-/** Address, heartbeat, pace of commands (milliseconds) and callbacks of a connection that is kept open. */
+/** Address, heartbeat, command spacing (milliseconds) and callbacks of a connection that stays open. */
 export type FeedSocketOptions = {
 	readonly address: () => Promise<string>;
 	readonly openWire: OpenWire;
@@ -36,7 +37,7 @@ export type FeedSocketOptions = {
 	readonly commandGapMs: number;
 	readonly clock: Clock;
 	readonly random: Random;
-	/** Commands may be sent. */
+	/** The connection is open; commands may be sent. */
 	readonly onOpen: () => void;
 	readonly onMessage: (bytes: Buffer) => void;
 	readonly onLost: (reason: string) => void;
@@ -44,33 +45,33 @@ export type FeedSocketOptions = {
 
 /** Connection of a feed that reconnects by itself. */
 export type FeedSocket = {
-	/** Sends commands in order, none sooner after the last than the venue allows; they are forgotten with the connection. */
+	/** Sends commands in order, no faster than the exchange allows. A lost connection drops its queue. */
 	readonly send: (command: string) => void;
 	readonly isOpen: () => boolean;
-	/** Says that the connection does what it is for: the pause before the next connection is short again. */
+	/** Reports that the connection works, which resets the backoff. */
 	readonly isGood: () => void;
-	/** Gives the connection up, and opens another. */
+	/** Drops the connection and opens another. */
 	readonly renew: (reason: string) => void;
 	readonly close: () => void;
 };
 
 const BACKOFF_MS_MIN = 200;
 const BACKOFF_MS_MAX = 5_000;
-/** A connection that is not open after so long is given up. */
+/** A connection that has not opened by then is dropped. */
 const OPEN_MS_MAX = 10_000;
-/** Nothing has come for so long since our last sign of life was due an answer. */
+/** Longest wait for an answer to our heartbeat. */
 const ANSWER_MS_MAX = 5_000;
 const CHECK_MS = 1_000;
 
 type SocketState = FeedSocketOptions & {
 	wire: Wire | undefined;
-	/** Counts up with each connection and with each end of one, so that an earlier one is not heard any more. */
+	/** Grows with each connection and each end of one, so that events of an earlier one are ignored. */
 	connection: number;
 	isOpen: boolean;
 	isClosed: boolean;
 	backoffMs: number;
 	beganAt: number;
-	/** A message, a ping or a pong has come since the last look. */
+	/** A message, a ping or a pong has come since the last check. */
 	isHeard: boolean;
 	heardAt: number;
 	pingedAt: number;
@@ -108,7 +109,7 @@ export function openFeedSocket(options: FeedSocketOptions): FeedSocket {
 		isGood() {
 			socket.backoffMs = BACKOFF_MS_MIN;
 		},
-		renew: (reason) => give(socket, reason),
+		renew: (reason) => drop(socket, reason),
 		close() {
 			socket.isClosed = true;
 			cancelChecks();
@@ -176,19 +177,19 @@ function sendNext(socket: SocketState): void {
 	socket.cancelSending = socket.clock.after(socket.commandGapMs, () => sendNext(socket));
 }
 
-/** The connection may be open and dead: then nothing comes, not even an answer to our sign of life. */
+/** Detects a connection that is open but dead: nothing comes, not even an answer to our heartbeat. */
 function check(socket: SocketState): void {
 	const now = socket.clock.monotonic();
 	if (socket.wire === undefined) return;
 	if (!socket.isOpen) {
-		if (now - socket.beganAt >= OPEN_MS_MAX) give(socket, `it was not open after ${OPEN_MS_MAX} ms`);
+		if (now - socket.beganAt >= OPEN_MS_MAX) drop(socket, notOpened(OPEN_MS_MAX));
 		return;
 	}
 	if (socket.isHeard) socket.heardAt = now;
 	socket.isHeard = false;
 	const { periodMs, text } = socket.heartbeat;
 	if (now - socket.heardAt >= periodMs + ANSWER_MS_MAX) {
-		give(socket, `nothing has come for ${now - socket.heardAt} ms`);
+		drop(socket, connectionSilent(now - socket.heardAt));
 		return;
 	}
 	if (now - socket.pingedAt < periodMs) return;
@@ -197,9 +198,9 @@ function check(socket: SocketState): void {
 	else socket.wire.send(text);
 }
 
-function give(socket: SocketState, reason: string): void {
-	const given = socket.wire;
-	if (given === undefined) return;
+function drop(socket: SocketState, reason: string): void {
+	const dropped = socket.wire;
+	if (dropped === undefined) return;
 	lost(socket, reason);
-	given.cut();
+	dropped.cut();
 }

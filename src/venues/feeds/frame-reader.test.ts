@@ -8,7 +8,7 @@ function readerOf(text: string): FrameReader {
 	return reader;
 }
 
-/** The frame as `JSON.parse` would make it, read value by value: numbers by `readNumber`, texts by `readText`. */
+/** The frame as `JSON.parse` would return it, read value by value: numbers by `readNumber`, texts by `readText`. */
 function rebuilt(reader: FrameReader, like: unknown): unknown {
 	if (Array.isArray(like)) {
 		const items: unknown[] = [];
@@ -51,8 +51,8 @@ const { tree: DOCUMENT } = fc.letrec((tie) => ({
 	),
 }));
 
-describe('a frame reader', () => {
-	test('reads what JSON.parse reads, however it is spaced', () => {
+describe('frame reader', () => {
+	test('reads the same as JSON.parse with any white space', () => {
 		fc.assert(
 			fc.property(DOCUMENT, fc.constantFrom(undefined, 1, '\t', '\n\r '), (document, space) => {
 				const text = JSON.stringify(document, null, space);
@@ -62,7 +62,7 @@ describe('a frame reader', () => {
 		);
 	});
 
-	test('passes any value whole', () => {
+	test('skips any complete value', () => {
 		fc.assert(
 			fc.property(fc.json(), fc.nat(), (value, mark) => {
 				const reader = readerOf(`{"passed":${value},"mark":${mark}}`);
@@ -77,7 +77,7 @@ describe('a frame reader', () => {
 		);
 	});
 
-	test('whatever bytes come, it ends with a value or a FrameError', () => {
+	test('ends with a value or a FrameError for any bytes', () => {
 		fc.assert(
 			fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => {
 				const reader = new FrameReader();
@@ -104,7 +104,7 @@ describe('a frame reader', () => {
 		['1.5E2', 150, 0],
 		['"9007199254740991"', 9_007_199_254_740_991, 0],
 		['0.000000000000000001', 1, 18],
-	])('the number %s is exact', (text, mantissa, places) => {
+	])('reads the number %s exactly', (text, mantissa, places) => {
 		const reader = readerOf(text);
 		reader.readNumber();
 		expect([reader.mantissa, reader.places]).toEqual([mantissa, places]);
@@ -121,11 +121,11 @@ describe('a frame reader', () => {
 		'1e400',
 		'0.0000000000000000001',
 		'1e20',
-	])('%s is no number that is held exactly, and refused', (text) => {
+	])('refuses %s, which a double cannot hold exactly', (text) => {
 		expect(() => readerOf(text).readNumber()).toThrow(FrameError);
 	});
 
-	test('whole numbers have signs, and stamps are told apart by their size', () => {
+	test('reads signed whole numbers, and tells milliseconds from nanoseconds by size', () => {
 		expect(readerOf('-1').readWhole()).toBe(-1);
 		expect(readerOf('"-914047754"').readWhole()).toBe(-914_047_754);
 		expect(readerOf('1590634672060667000').readStamp()).toBe(1_590_634_672_060);
@@ -133,7 +133,7 @@ describe('a frame reader', () => {
 		expect(() => readerOf('1590634672060667000').readWhole()).toThrow(FrameError);
 	});
 
-	test('the end of a text is behind its escapes', () => {
+	test('finds the end of a text behind its escapes', () => {
 		const reader = readerOf('["a\\"b\\\\","c"]');
 		reader.enterList();
 		reader.nextItem();

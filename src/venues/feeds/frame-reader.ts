@@ -1,12 +1,13 @@
 /**
- * Reads JSON from the bytes of a frame, one value after the other, without making strings or objects of it.
+ * Reads JSON from the bytes of a frame, value by value, without creating strings or objects.
  *
- * A book stream brings thousands of frames a second, and most of what `JSON.parse` makes of one is thrown away at once. Here a
- * number becomes its digits as a whole number and the count of its decimal places, which is exact, and a name is compared where
- * it stands. Members may come in any order and unknown ones are skipped.
+ * A book stream delivers thousands of frames a second, and most of what `JSON.parse` creates from one is discarded at
+ * once. This reader turns a number into its digits as a whole number and its decimal places, which is exact. It
+ * compares names in place. Members may come in any order; the caller skips unknown ones.
  */
+import { unexpectedByte } from './text.ts';
 
-/** A frame that is no JSON, or not of the shape that was asked for. */
+/** The frame is not valid JSON, or does not have the expected shape. */
 export class FrameError extends Error {
 	override readonly name = 'FrameError';
 }
@@ -27,26 +28,26 @@ const SMALL_E = 0x65;
 const LARGE_E = 0x45;
 const SPACE = 0x20;
 
-/** Greater powers of ten are not exact in a double. */
+/** Larger powers of ten are not exact in a double. */
 const EXPONENT_MAX = 22;
 /** 10 to the power of the index, exact. */
 export const POWERS_OF_TEN: readonly number[] = Array.from({ length: EXPONENT_MAX + 1 }, (_, n) => 10 ** n);
-/** Nesting of a value that is skipped; deeper is no frame of a book. */
+/** Deepest nesting of a skipped value; no book frame is deeper. */
 const DEPTH_MAX = 32;
-/** Decimal places of a number: what the service's own decimals hold. */
+/** Most decimal places of a number, as in the service's decimals. */
 const PLACES_MAX = 18;
 
 const NANOSECONDS_PER_MS = 1e6;
-/** Above any time of this century; a double of that size is exact to a microsecond. */
+/** Larger than any millisecond time of this century; a nanosecond stamp in a double is exact to a microsecond. */
 const STAMP_NS_MAX = 5e18;
 const STAMP_MS_MAX = 1e14;
 
-/** A name as the reader compares it. ASCII only. */
+/** A name in the form that the reader compares. ASCII only. */
 export function nameBytes(name: string): Uint8Array {
 	return Buffer.from(name, 'latin1');
 }
 
-/** Cursor over the JSON of one frame. Methods that enter or read a value throw FrameError when the bytes are not one. */
+/** Cursor over the JSON of one frame. Methods that enter or read a value throw FrameError if the bytes differ. */
 export class FrameReader {
 	#bytes: Uint8Array = new Uint8Array(0);
 	#at = 0;
@@ -55,7 +56,7 @@ export class FrameReader {
 	#textEnd = 0;
 	/** Digits of the last number as a whole number. */
 	mantissa = 0;
-	/** How many of them stand behind its point: its value is mantissa / 10^places. */
+	/** Decimal places of the last number: its value is mantissa / 10^places. */
 	places = 0;
 
 	start(bytes: Uint8Array): void {
@@ -64,7 +65,7 @@ export class FrameReader {
 		this.#end = bytes.length;
 	}
 
-	/** Where the last text or key begins and ends in the frame. */
+	/** Start and end of the last text or key in the frame. */
 	get textStart(): number {
 		return this.#textStart;
 	}
@@ -73,7 +74,7 @@ export class FrameReader {
 		return this.#textEnd;
 	}
 
-	/** The next byte that is no white space, 0 at the end of the frame. */
+	/** The next byte that is not white space; 0 at the end of the frame. */
 	#peek(): number {
 		const bytes = this.#bytes;
 		let at = this.#at;
@@ -86,18 +87,18 @@ export class FrameReader {
 		return byte;
 	}
 
-	/** True where an object begins, which is then entered. */
+	/** Enters the object that starts here; false if none does. */
 	isObject(): boolean {
 		return this.#peek() === OPEN_BODY;
 	}
 
-	/** @throws FrameError where no object begins. */
+	/** Enters the object that starts here. @throws FrameError if none does */
 	enterObject(): void {
 		if (this.#peek() !== OPEN_BODY) this.#fail('an object');
 		this.#at += 1;
 	}
 
-	/** Enters the object that begins here; false where another value stands, which is then passed. @throws FrameError */
+	/** Enters the object that starts here; skips any other value and returns false. @throws FrameError */
 	entersObject(): boolean {
 		if (!this.isObject()) {
 			this.skipValue();
@@ -107,7 +108,7 @@ export class FrameReader {
 		return true;
 	}
 
-	/** Goes to the next member's value, whose key `isText` then compares; false after the last one. @throws FrameError */
+	/** Moves to the next member's value; `isText` then compares its key. False after the last one. @throws FrameError */
 	nextMember(): boolean {
 		let byte = this.#peek();
 		if (byte === CLOSE_BODY) {
@@ -124,18 +125,18 @@ export class FrameReader {
 		return true;
 	}
 
-	/** @throws FrameError where no list begins. */
+	/** Enters the list that starts here. @throws FrameError if none does */
 	enterList(): void {
 		if (this.#peek() !== OPEN_LIST) this.#fail('a list');
 		this.#at += 1;
 	}
 
-	/** True where a list begins. */
+	/** Whether a list starts here. */
 	isList(): boolean {
 		return this.#peek() === OPEN_LIST;
 	}
 
-	/** Goes to the next item; false after the last one. */
+	/** Moves to the next item; false after the last one. */
 	nextItem(): boolean {
 		const byte = this.#peek();
 		if (byte === CLOSE_LIST) {
@@ -146,7 +147,7 @@ export class FrameReader {
 		return true;
 	}
 
-	/** Reads a text, which `isText` then compares; escapes in it are not resolved. @throws FrameError */
+	/** Reads a text, which `isText` then compares; does not resolve escapes. @throws FrameError */
 	readText(): void {
 		if (this.#peek() !== QUOTE) this.#fail('a text');
 		const bytes = this.#bytes;
@@ -159,7 +160,7 @@ export class FrameReader {
 		this.#at = at + 1;
 	}
 
-	/** Whether the last text or key is this name. */
+	/** Whether the last text or key equals this name. */
 	isText(name: Uint8Array): boolean {
 		const start = this.#textStart;
 		const length = this.#textEnd - start;
@@ -169,7 +170,7 @@ export class FrameReader {
 		return true;
 	}
 
-	/** Lets the last text begin behind the last occurrence of a byte in it; as it is where there is none. */
+	/** Makes the last text start after the last occurrence of a byte; unchanged without one. */
 	cutTextBehind(byte: number): void {
 		for (let at = this.#textEnd - 1; at >= this.#textStart; at -= 1)
 			if (this.#bytes[at] === byte) {
@@ -178,7 +179,7 @@ export class FrameReader {
 			}
 	}
 
-	/** Whether the last text begins with this name. */
+	/** Whether the last text starts with this name. */
 	textBeginsWith(name: Uint8Array): boolean {
 		if (this.#textEnd - this.#textStart < name.length) return false;
 		for (let index = 0; index < name.length; index += 1)
@@ -192,8 +193,8 @@ export class FrameReader {
 	}
 
 	/**
-	 * Reads a number that is not negative, quoted or bare, into `mantissa` and `places`.
-	 * @throws FrameError also where its digits are more than a double holds exactly: about 15
+	 * Reads a number ≥ 0, quoted or bare, into `mantissa` and `places`. @throws FrameError also for more digits than a
+	 * double holds exactly: about 15
 	 */
 	readNumber(): void {
 		const bytes = this.#bytes;
@@ -233,7 +234,9 @@ export class FrameReader {
 		this.places = 0;
 	}
 
-	/** Reads a whole number with or without a sign, quoted or bare. @throws FrameError where it is none that a double holds exactly. */
+	/**
+	 * Reads a whole number with or without a sign, quoted or bare. @throws FrameError if a double cannot hold it exactly
+	 */
 	readWhole(valueMax = Number.MAX_SAFE_INTEGER): number {
 		const isQuoted = this.#peek() === QUOTE;
 		if (isQuoted) this.#at += 1;
@@ -245,7 +248,7 @@ export class FrameReader {
 		return value;
 	}
 
-	/** Reads a stamp in milliseconds or in nanoseconds, which its size tells apart, as milliseconds. @throws FrameError */
+	/** Reads a timestamp in milliseconds or nanoseconds, distinguished by size, as milliseconds. @throws FrameError */
 	readStamp(): number {
 		const stamp = this.readWhole(STAMP_NS_MAX);
 		return stamp > STAMP_MS_MAX ? Math.floor(stamp / NANOSECONDS_PER_MS) : stamp;
@@ -267,7 +270,7 @@ export class FrameReader {
 		return sign === MINUS ? -value : value;
 	}
 
-	/** Passes a value of any kind. @throws FrameError */
+	/** Skips a value of any kind. @throws FrameError */
 	skipValue(): void {
 		const byte = this.#peek();
 		if (byte === QUOTE) {
@@ -306,7 +309,7 @@ export class FrameReader {
 		this.#fail('the end of a value');
 	}
 
-	#fail(wanted: string): never {
-		throw new FrameError(`Byte ${this.#at} of a frame of ${this.#end} is not ${wanted}.`);
+	#fail(expected: string): never {
+		throw new FrameError(unexpectedByte(this.#at, this.#end, expected));
 	}
 }

@@ -1,4 +1,4 @@
-/** Price levels of one side as a message brought them: exact, in the order of the message, in memory that is used again. */
+/** Price levels of one side of a message: exact, in the order of the message, in reused memory. */
 import { type FrameReader, nameBytes } from './frame-reader.ts';
 
 const CAPACITY_MIN = 64;
@@ -8,13 +8,13 @@ const SIZE = nameBytes('sz');
 /** Reusable memory for the price levels of one side of a message, which grows as needed. */
 export class LevelBuffer {
 	count = 0;
-	/** Value = mantissa / 10^places, of prices and sizes alike. */
+	/** Value = mantissa / 10^places, for prices and sizes. */
 	prices = new Float64Array(CAPACITY_MIN);
 	pricePlaces = new Uint8Array(CAPACITY_MIN);
 	sizes = new Float64Array(CAPACITY_MIN);
 	sizePlaces = new Uint8Array(CAPACITY_MIN);
 
-	/** Reads `[[price, size, …], …]`; what stands behind the size is not looked at. @throws FrameError */
+	/** Reads `[[price, size, …], …]`; ignores items after the size. @throws FrameError */
 	readPairs(reader: FrameReader): void {
 		this.count = 0;
 		reader.enterList();

@@ -27,7 +27,7 @@ function texts(book: OrderBook) {
 	return { bids: side(book.bids), asks: side(book.asks) };
 }
 
-/** The same book in the plainest way: maps of exact decimals. */
+/** The same book in the simplest form: maps of exact decimals. */
 function plainBook() {
 	const sides = [new Map<bigint, bigint>(), new Map<bigint, bigint>()] as const;
 	return {
@@ -50,7 +50,7 @@ function plainBook() {
 }
 
 describe('a live book', () => {
-	test('is the plain book after any changes, in any order and with any decimal places', () => {
+	test('equals the simple book after any changes, in any order and with any decimal places', () => {
 		for (let seed = 1; seed <= 20; seed += 1) {
 			const random = seededRandom(seed);
 			const live = new LiveBook(BTC, seed % 2 === 0);
@@ -71,7 +71,7 @@ describe('a live book', () => {
 		}
 	});
 
-	test('what is handed on again is the same object where nothing has changed', () => {
+	test('returns the same object for unchanged levels', () => {
 		const book = new LiveBook(BTC, false);
 		book.replace(
 			buffer([
@@ -99,7 +99,7 @@ describe('a live book', () => {
 		expect(texts(book.top(2)).bids).toEqual(['99 5', '98 3']);
 	});
 
-	test('a whole book in any order replaces what was there', () => {
+	test('replaces all levels by a whole book in any order', () => {
 		const book = new LiveBook(BTC, true);
 		book.replace(buffer([['1', '1']]), buffer([['500', '1']]));
 		book.replace(
@@ -119,7 +119,7 @@ describe('a live book', () => {
 		expect(book.isCrossed()).toBe(true);
 	});
 
-	test('what lies below the known levels is not kept', () => {
+	test('drops levels below the known ones', () => {
 		const book = new LiveBook(BTC, true);
 		book.replace(
 			buffer([
@@ -152,7 +152,7 @@ describe('a live book', () => {
 		expect([book.bids.levels.isCut, book.asks.levels.isCut]).toEqual([true, true]);
 	});
 
-	test('digits that a double cannot hold are refused, and a reset forgets the scale that led there', () => {
+	test('refuses digits that a double cannot hold; a reset forgets the scale behind them', () => {
 		const book = new LiveBook(BTC, false);
 		book.apply(buffer([['1000000', '1']]), buffer([]));
 		expect(() => book.apply(buffer([['0.000000000001', '1']]), buffer([]))).toThrow(FrameError);
@@ -163,7 +163,7 @@ describe('a live book', () => {
 });
 
 describe('exact units', () => {
-	test('are what the domain makes of the same text, whatever a unit counts', () => {
+	test('equals the domain’s conversion of the same text for any unit', () => {
 		const coins = fc
 			.tuple(fc.integer({ min: 1, max: 10 ** 6 }), fc.integer({ min: 0, max: 9 }))
 			.map(([n, places]) => parseDecimal(`${n}e-${places}`));
@@ -184,7 +184,7 @@ describe('exact units', () => {
 		);
 	});
 
-	test('1000PEPE is PEPE', () => {
+	test('treats 1000PEPE as PEPE', () => {
 		const pepe = {
 			...BTC,
 			coinsPerOrderUnit: fromInteger(1_000),

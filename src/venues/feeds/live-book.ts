@@ -1,6 +1,6 @@
 /**
- * The live book of one instrument: takes the levels of messages in, and hands its best ones on as exact decimals. A level that
- * has not changed since it was last handed on is the same object again.
+ * The live book of one instrument: applies the levels of messages and delivers the best ones as exact decimals. An
+ * unchanged level is the same object as at the last delivery.
  */
 import type { Instrument } from '../../domain/instrument.ts';
 import type { BookLevel, OrderBook } from '../../domain/order-book.ts';
@@ -8,13 +8,15 @@ import { priceReader, sizeReader, type ToDecimal } from './exact-units.ts';
 import { FrameError, POWERS_OF_TEN } from './frame-reader.ts';
 import type { LevelBuffer } from './level-buffer.ts';
 import { PriceLevels } from './price-levels.ts';
+import { TOO_MANY_DIGITS } from './text.ts';
 
-/** Places of a price in `textPlaces` are multiplied by this. */
+/** Factor of a price's places in `textPlaces`. */
 export const PRICE_PLACES_UNIT = 32;
 
-const TOO_LONG = 'A level has more digits than a double holds.';
-
-/** Order book of one instrument that messages change in place; prices are USD a coin and sizes coins once handed on. */
+/**
+ * Order book of one instrument, which messages change in place. Delivered prices are in USD per coin and sizes in
+ * coins.
+ */
 export class LiveBook {
 	readonly bids: Side;
 	readonly asks: Side;
@@ -33,28 +35,34 @@ export class LiveBook {
 		this.#toSize = sizeReader(instrument, 0);
 	}
 
-	/** Forgets all levels, and the scale that they had. */
+	/** Removes all levels and resets their scale. */
 	reset(): void {
 		this.#clear();
 		this.#setPricePlaces(0);
 		this.#setSizePlaces(0);
 	}
 
-	/** Takes the levels of a message for the whole book. @throws FrameError where a number is too long to be held exactly */
+	/**
+	 * Replaces the whole book by the levels of a message. @throws FrameError for a number that a double cannot hold
+	 * exactly
+	 */
 	replace(bids: LevelBuffer, asks: LevelBuffer): void {
 		this.#clear();
-		// The best comes first in them and stands last here: from the end of the message nothing has to move.
+		// Messages list the best level first, this book lists it last. Starting at the end of the message avoids moves.
 		for (let index = bids.count - 1; index >= 0; index -= 1) this.#take(this.bids, bids, index);
 		for (let index = asks.count - 1; index >= 0; index -= 1) this.#take(this.asks, asks, index);
 	}
 
-	/** Sets every level of a message; size 0 takes a level out. @throws FrameError where a number is too long to be held exactly */
+	/**
+	 * Sets every level of a message; size 0 removes a level. @throws FrameError for a number that a double cannot hold
+	 * exactly
+	 */
 	apply(bids: LevelBuffer, asks: LevelBuffer): void {
 		for (let index = 0; index < bids.count; index += 1) this.#take(this.bids, bids, index);
 		for (let index = 0; index < asks.count; index += 1) this.#take(this.asks, asks, index);
 	}
 
-	/** Whether the best bid is not below the best ask. */
+	/** Whether the best bid is at or above the best ask. */
 	isCrossed(): boolean {
 		const { bids, asks } = this;
 		return bids.levels.count > 0 && asks.levels.count > 0 && bids.levels.bestKey >= -asks.levels.bestKey;
@@ -84,21 +92,22 @@ export class LiveBook {
 		if (ofSize > this.sizePlaces) this.#growSizePlaces(ofSize);
 		const price = (buffer.prices[index] as number) * powerOf(this.pricePlaces - ofPrice);
 		const size = (buffer.sizes[index] as number) * powerOf(this.sizePlaces - ofSize);
-		if (price > Number.MAX_SAFE_INTEGER || size > Number.MAX_SAFE_INTEGER) throw new FrameError(TOO_LONG);
+		if (price > Number.MAX_SAFE_INTEGER || size > Number.MAX_SAFE_INTEGER)
+			throw new FrameError(TOO_MANY_DIGITS);
 		if (price > 0) side.levels.set(price * side.sign, size, ofPrice * PRICE_PLACES_UNIT + ofSize);
 	}
 
 	#growPricePlaces(places: number): void {
 		const factor = powerOf(places - this.pricePlaces);
 		const fits = this.bids.levels.scaleKeys(factor) && this.asks.levels.scaleKeys(factor);
-		if (!fits) throw new FrameError(TOO_LONG);
+		if (!fits) throw new FrameError(TOO_MANY_DIGITS);
 		this.#setPricePlaces(places);
 	}
 
 	#growSizePlaces(places: number): void {
 		const factor = powerOf(places - this.sizePlaces);
 		const fits = this.bids.levels.scaleSizes(factor) && this.asks.levels.scaleSizes(factor);
-		if (!fits) throw new FrameError(TOO_LONG);
+		if (!fits) throw new FrameError(TOO_MANY_DIGITS);
 		this.#setSizePlaces(places);
 	}
 
@@ -117,7 +126,7 @@ export class LiveBook {
 	}
 }
 
-/** One side, with what of it was handed on last. */
+/** One side, with the levels of its last delivery. */
 class Side {
 	readonly levels: PriceLevels;
 	/** 1 for bids, -1 for asks: key = sign × price. */

@@ -1,4 +1,4 @@
-/** An agent for `https://` and `wss://` whose connections are plain TCP to a simulator on this machine. */
+/** An agent for `https://` and `wss://` with plain TCP connections to a simulator on this machine. */
 import { Agent } from 'node:https';
 import { connect, type Socket } from 'node:net';
 

@@ -1,4 +1,4 @@
-/** The feed on scripted connections and a clock that is moved by hand: what it does when streams go wrong. */
+/** The feed on scripted connections and a controlled clock: reactions to faults of the stream. */
 import { describe, expect, test } from 'vitest';
 import { openScriptedFeed as open, pass } from '../../../test/support/scripted-feed.ts';
 import { VenueError } from '../../ports/venue-error.ts';
@@ -24,8 +24,8 @@ function bybit(type: 'snapshot' | 'delta', coin: string, u: number, bid: string,
 	};
 }
 
-describe('a feed in step', () => {
-	test('hands on what changed, at most every 200 ms per symbol, and never loses the last state', async () => {
+describe('feed in step', () => {
+	test('delivers changes at most every 200 ms per symbol, and always the last state', async () => {
 		const { clock, accept, send, bids, newest, feed } = await open(bybitProtocol, ['SOL', 'BTC']);
 		accept();
 		expect(newest().address).toBe('wss://stream.bybit.com/v5/public/linear');
@@ -44,7 +44,7 @@ describe('a feed in step', () => {
 		expect(feed.counters()).toEqual({ ...noneCounted(), messages: 8, books: 3 });
 	});
 
-	test('measures how far the clock of the venue is from ours by the least delayed message', async () => {
+	test('measures the offset of the exchange’s clock by the least delayed message', async () => {
 		const { clock, accept, send, feed } = await open(bybitProtocol, ['SOL']);
 		expect(feed.clockOffsetMs()).toBeUndefined();
 		accept();
@@ -53,7 +53,7 @@ describe('a feed in step', () => {
 			await pass(clock, 250);
 		}
 		expect(feed.clockOffsetMs()).toBe(41);
-		// After two windows the old best is forgotten.
+		// After two windows the earlier best value no longer counts.
 		for (let minute = 0; minute < 3; minute += 1) {
 			await pass(clock, 9_000);
 			for (let second = 0; second < 52; second += 1) {
@@ -64,7 +64,7 @@ describe('a feed in step', () => {
 		expect(feed.clockOffsetMs()).toBe(-5);
 	});
 
-	test('a market with an empty side is down until it has both', async () => {
+	test('reports a one-sided book as down until it has both sides', async () => {
 		const { clock, accept, send, down, bids } = await open(bybitProtocol, ['SOL']);
 		accept();
 		send({
@@ -84,8 +84,8 @@ describe('a feed in step', () => {
 	});
 });
 
-describe('a book that falls out of step', () => {
-	test('is said to be down, asked for anew alone, and taken again from the snapshot on', async () => {
+describe('book out of step', () => {
+	test('is reported as down, resubscribed alone, and current again from the snapshot on', async () => {
 		const { clock, accept, send, bids, down, newest, connections, feed } = await open(bybitProtocol, [
 			'SOL',
 			'BTC',
@@ -116,7 +116,7 @@ describe('a book that falls out of step', () => {
 		});
 	});
 
-	test('a repeated message changes nothing; a restart of the venue replaces the book', async () => {
+	test('ignores a repeated message; a restart of the exchange replaces the book', async () => {
 		const { clock, accept, send, bids, down } = await open(bybitProtocol, ['SOL']);
 		accept();
 		send(
@@ -130,7 +130,7 @@ describe('a book that falls out of step', () => {
 		expect([bids(), down]).toEqual([['SOLUSDT 100', 'SOLUSDT 101', 'SOLUSDT 50'], []]);
 	});
 
-	test('a crossed book and a message that cannot be read are a gap too', async () => {
+	test('treats a crossed book and an unreadable message as a gap', async () => {
 		const { clock, accept, send, down, newest } = await open(bybitProtocol, ['SOL']);
 		accept();
 		send(bybit('snapshot', 'SOL', 10, '100'), bybit('delta', 'SOL', 11, '200'));
@@ -145,11 +145,11 @@ describe('a book that falls out of step', () => {
 		);
 		await pass(clock, 10);
 		expect(down[1]).toMatch(
-			/^SOLUSDT: The book is out of step: Byte \d+ of a frame of \d+ is not a number\.\.$/,
+			/^SOLUSDT: The book is out of step: byte \d+ of a frame of \d+ bytes is not a number\.$/,
 		);
 	});
 
-	test('again and again, it is asked for ever later', async () => {
+	test('waits longer before each further restart', async () => {
 		const { clock, accept, send, newest } = await open(bybitProtocol, ['SOL']);
 		accept();
 		const resyncedAt: number[] = [];
@@ -167,7 +167,7 @@ describe('a book that falls out of step', () => {
 });
 
 describe('a connection', () => {
-	test('that is lost takes its books down, and is opened again with pauses that grow until it is good', async () => {
+	test('takes its books down when lost, and reopens after growing pauses until it works', async () => {
 		const { clock, accept, send, bids, down, connections, newest } = await open(bybitProtocol, [
 			'SOL',
 			'BTC',
@@ -175,8 +175,10 @@ describe('a connection', () => {
 		accept();
 		send(bybit('snapshot', 'SOL', 10, '100'));
 		await pass(clock, 1_100);
-		newest().events.onClose('it was closed with 1006');
-		expect(down).toEqual(['SOLUSDT BTCUSDT: The book stream was lost: it was closed with 1006.']);
+		newest().events.onClose('the connection closed with code 1006');
+		expect(down).toEqual([
+			'SOLUSDT BTCUSDT: The book stream was lost: the connection closed with code 1006.',
+		]);
 		await pass(clock, 199);
 		expect(connections).toHaveLength(1);
 		await pass(clock, 1);
@@ -186,7 +188,7 @@ describe('a connection', () => {
 		expect(connections).toHaveLength(2);
 		await pass(clock, 1);
 		expect(connections).toHaveLength(3);
-		// Nothing of the lost connection is heard any more.
+		// The feed ignores events of the lost connection.
 		connections[0]?.events.onMessage(Buffer.from(JSON.stringify(bybit('delta', 'SOL', 11, '101'))));
 		accept();
 		send(bybit('snapshot', 'SOL', 50, '110'), bybit('snapshot', 'BTC', 5, '9'));
@@ -197,7 +199,7 @@ describe('a connection', () => {
 		expect(bids()).toEqual(['SOLUSDT 100', 'SOLUSDT 110', 'BTCUSDT 9']);
 	});
 
-	test('that does not answer our sign of life is given up', async () => {
+	test('is dropped without an answer to our heartbeat', async () => {
 		const { clock, accept, send, connections, newest, down } = await open(bybitProtocol, ['SOL']);
 		accept();
 		send(bybit('snapshot', 'SOL', 10, '100'));
@@ -206,27 +208,27 @@ describe('a connection', () => {
 			send(bybit('delta', 'SOL', u, String(90 + u)));
 		}
 		await pass(clock, 9_000);
-		// Silence is found out first by the book that no longer changes, where there is one that did.
+		// A book that stops changing reveals the silence first.
 		await pass(clock, 3_000);
 		expect(connections[0]?.cuts).toBe(1);
-		expect(down[0]).toMatch(/^SOLUSDT: The book stream was lost: nothing was told of any book for \d+ ms\.$/);
+		expect(down[0]).toMatch(/^SOLUSDT: The book stream was lost: no book message came for [\d.]+ s\.$/);
 		expect(connections.length).toBeGreaterThan(1);
 		accept();
-		// Open and dead: not even an answer to a ping.
+		// The connection is open but dead: it does not answer a ping.
 		const second = newest();
 		await pass(clock, 22_000);
 		expect(second.sent.filter((text) => text === '{"op":"ping"}')).toHaveLength(1);
 		expect(second.cuts).toBe(1);
 	});
 
-	test('that never opens is given up', async () => {
+	test('is dropped if it never opens', async () => {
 		const { clock, connections } = await open(bybitProtocol, ['SOL']);
 		await pass(clock, 12_000);
 		expect(connections).toHaveLength(2);
 		expect(connections[0]?.cuts).toBe(1);
 	});
 
-	test('sends its commands no faster than the venue takes them', async () => {
+	test('sends its commands no faster than the exchange allows', async () => {
 		const coins = Array.from({ length: 120 }, (_, index) => `C${index}`);
 		const { clock, accept, connections } = await open(bybitProtocol, coins);
 		accept();
@@ -238,13 +240,13 @@ describe('a connection', () => {
 		expect(counts).toEqual([1, 2, 3, 3]);
 	});
 
-	test('has its share of the instruments and no more', async () => {
+	test('carries its share of the instruments and no more', async () => {
 		const coins = Array.from({ length: 450 }, (_, index) => `C${index}`);
 		const { connections } = await open(bybitProtocol, coins);
 		expect(connections).toHaveLength(3);
 	});
 
-	test('one symbol that is refused does not cost the others of its command', async () => {
+	test('subscribes the other symbols of a command when one is refused', async () => {
 		const { clock, accept, send, newest, down } = await open(bybitProtocol, ['SOL', 'NOPE']);
 		accept();
 		send({ success: false, ret_msg: 'error:handler not found', req_id: '1', op: 'subscribe' });
@@ -255,7 +257,7 @@ describe('a connection', () => {
 		]);
 		send({ success: false, ret_msg: 'error:handler not found', req_id: '3', op: 'subscribe' });
 		await pass(clock, 10);
-		expect(down).toEqual(['NOPEUSDT: bybit refuses the subscription: error:handler not found.']);
+		expect(down).toEqual(['NOPEUSDT: bybit refused the subscription: error:handler not found.']);
 	});
 
 	test('ends when the feed is closed', async () => {
@@ -268,7 +270,7 @@ describe('a connection', () => {
 	});
 });
 
-describe('a book that the venue repeats', () => {
+describe('book that the exchange repeats', () => {
 	const l2Book = (coin: string, time: number, bid: string) => ({
 		channel: 'l2Book',
 		data: {
@@ -278,7 +280,7 @@ describe('a book that the venue repeats', () => {
 		},
 	});
 
-	test('is not current when it is not told of, and older messages are not taken', async () => {
+	test('is not current without repeats, and ignores older messages', async () => {
 		const { clock, accept, send, bids, down, newest, connections } = await open(hyperliquidProtocol, [
 			'SOL',
 			'BTC',
@@ -291,9 +293,7 @@ describe('a book that the venue repeats', () => {
 		}
 		expect(bids()).toEqual(['SOLUSDT 100', ...Array(4).fill('BTCUSDT 9')]);
 		expect(down).toHaveLength(1);
-		expect(down[0]).toMatch(
-			/^SOLUSDT: The book is out of step: nothing could be taken of it for 1\d{4} ms\.$/,
-		);
+		expect(down[0]).toMatch(/^SOLUSDT: The book is out of step: no usable message came for 1\d(\.\d)? s\.$/);
 		expect(connections).toHaveLength(1);
 		expect(newest().sent.slice(2, 4)).toEqual([
 			'{"method":"unsubscribe","subscription":{"type":"l2Book","coin":"SOLUSDT"}}',
@@ -301,7 +301,7 @@ describe('a book that the venue repeats', () => {
 		]);
 	});
 
-	test('of which only older messages come is asked for anew', async () => {
+	test('restarts if only older messages come', async () => {
 		const { clock, accept, send, down, bids } = await open(hyperliquidProtocol, ['SOL', 'BTC']);
 		accept();
 		send(l2Book('SOL', 50_000, '100'));
@@ -314,7 +314,7 @@ describe('a book that the venue repeats', () => {
 	});
 });
 
-describe('a stream whose snapshots are asked for', () => {
+describe('stream with requested snapshots', () => {
 	const event = (U: number, u: number, pu: number, bid: string, coin = 'SOL') => ({
 		e: 'depthUpdate',
 		E: u,
@@ -331,7 +331,7 @@ describe('a stream whose snapshots are asked for', () => {
 		asks: [['200', '1']],
 	});
 
-	/** Answers requests when it is told to. */
+	/** Answers requests on command. */
 	function heldRequests() {
 		const waiting: {
 			readonly symbol: unknown;
@@ -351,7 +351,7 @@ describe('a stream whose snapshots are asked for', () => {
 		return { waiting, asked, request };
 	}
 
-	test('keeps what comes meanwhile, drops what the snapshot has, and goes on from there', async () => {
+	test('keeps messages during the request, drops those within the snapshot, and continues from there', async () => {
 		const { waiting, asked, request } = heldRequests();
 		const { clock, accept, send, bids, down } = await open(binanceProtocol, ['SOL'], request);
 		accept();
@@ -366,7 +366,7 @@ describe('a stream whose snapshots are asked for', () => {
 		expect([bids(), down]).toEqual([['SOLUSDT 102', 'SOLUSDT 103'], []]);
 	});
 
-	test('a hole is filled by another snapshot, without another subscription', async () => {
+	test('fills a gap by another snapshot, without another subscription', async () => {
 		const { waiting, request } = heldRequests();
 		const { clock, accept, send, bids, down, newest } = await open(binanceProtocol, ['SOL'], request);
 		accept();
@@ -382,7 +382,7 @@ describe('a stream whose snapshots are asked for', () => {
 		expect(newest().sent).toHaveLength(1);
 	});
 
-	test('asks one at a time, and one that cannot be had does not keep the others waiting', async () => {
+	test('requests one snapshot at a time; a failing one does not delay the others', async () => {
 		const { waiting, request } = heldRequests();
 		const { clock, accept, send, bids } = await open(binanceProtocol, ['SOL', 'BTC', 'ETH'], request);
 		accept();
@@ -402,7 +402,7 @@ describe('a stream whose snapshots are asked for', () => {
 		expect(bids()).toEqual(['BTCUSDT 100', 'ETHUSDT 100', 'SOLUSDT 100', 'ETHUSDT 101']);
 	});
 
-	test('begins with few levels, and learns more at leisure before the known ones run out', async () => {
+	test('starts with few levels, and requests more with low priority before the known ones run out', async () => {
 		const { waiting, asked, request } = heldRequests();
 		const { clock, accept, send, bids, books, down } = await open(binanceProtocol, ['SOL'], request);
 		accept();
@@ -411,7 +411,7 @@ describe('a stream whose snapshots are asked for', () => {
 		waiting[0]?.answer({ lastUpdateId: 15, bids: bidsOf(10_000, 50), asks: [['10001', '1']] });
 		await pass(clock, 300);
 		expect(asked.slice(1)).toEqual([['fapiPublicGetDepth', { symbol: 'SOLUSDT', limit: 500 }, 10]]);
-		// Below what is known a level is not taken: there may be others between.
+		// A level below the known ones is ignored: there may be others in between.
 		send({ ...event(16, 20, 15, '9900') });
 		await pass(clock, 300);
 		expect(books.at(-1)?.book.bids).toHaveLength(50);
@@ -431,7 +431,7 @@ describe('a stream whose snapshots are asked for', () => {
 		expect([bids().slice(-2), down, waiting.length]).toEqual([['SOLUSDT 9581', 'SOLUSDT 9582'], [], 3]);
 	});
 
-	test('a book whose known levels are nearly gone does not wait for its turn', async () => {
+	test('requests urgently for a book whose known levels are nearly gone', async () => {
 		const { waiting, asked, request } = heldRequests();
 		const { clock, accept, send } = await open(binanceProtocol, ['SOL', 'BTC', 'ETH'], request);
 		accept();
@@ -441,7 +441,7 @@ describe('a stream whose snapshots are asked for', () => {
 			await pass(clock, 0);
 		}
 		await pass(clock, 100);
-		// One deep one is on its way, the others wait for two seconds.
+		// One deep request is in flight; the others wait for two seconds.
 		expect(asked).toHaveLength(4);
 		waiting[3]?.answer({ lastUpdateId: 15, bids: fifty, asks: [['1001', '1']] });
 		await pass(clock, 100);

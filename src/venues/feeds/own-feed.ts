@@ -1,6 +1,6 @@
 /**
- * Our own feed of books: connections of a venue's public stream, each with its share of the instruments (`feed-lane.ts`). What
- * differs from venue to venue is its protocol; everything else is the same for all.
+ * Our own feed of books: connections of an exchange's public stream, each with its share of the instruments
+ * (`feed-connection.ts`). Exchanges differ only in their protocol.
  */
 import { startComparisons } from './book-comparison.ts';
 import { type BookFeed, noneCounted } from './book-feed.ts';
@@ -23,7 +23,8 @@ export function openOwnFeed(options: FeedOptions): BookFeed {
 	const snapshots = createSnapshotQueue({
 		...options,
 		fetch: async (symbol, depth) => {
-			if (protocol.snapshot === undefined) throw new Error(`${venue} has no snapshots to ask for.`);
+			if (protocol.snapshot === undefined)
+				throw new Error(`The protocol of ${venue} has no snapshot request.`);
 			return protocol.snapshot.fetch(options.request, symbol, depth);
 		},
 		onAsk: (symbol) => connectionOf.get(symbol)?.onAsk(symbol),

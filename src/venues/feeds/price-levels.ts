@@ -1,25 +1,25 @@
 /**
- * One side of a live book: prices and sizes as whole numbers at one scale each, side by side in memory, the best at the end,
- * where nearly all changes are.
+ * One side of a live book: prices and sizes as whole numbers at one scale each, in parallel arrays. The best level is
+ * at the end, where nearly all changes happen.
  *
- * `key` orders both sides alike: it is the price on the side of the bids and minus the price on that of the asks, so that a
- * greater key is a better price.
+ * `key` orders both sides alike: it is the price for bids and minus the price for asks, so a larger key is a better
+ * price.
  */
 
 const CAPACITY_MIN = 128;
-/** So many levels from the best one are looked at one by one before the search halves the rest. */
+/** Number of levels from the best one that a linear search checks before a binary search takes over. */
 const NEAR_LEVELS = 12;
-/** Up to so many levels are moved one by one; more are moved at once. */
+/** Up to this many levels are moved one by one; more in one operation. */
 const MOVED_SINGLY_MAX = 24;
 
-/** Price levels of one side in ascending order of key, so that the best one is the last. */
+/** Price levels of one side in ascending order of key; the best one is the last. */
 export class PriceLevels {
 	count = 0;
 	keys = new Float64Array(CAPACITY_MIN);
 	sizes = new Float64Array(CAPACITY_MIN);
-	/** Decimal places of the venue's text of each price (× 32) and size, where a checksum needs the text. */
+	/** Decimal places of each price (× 32) and size in the exchange's text, for checksums over that text. */
 	textPlaces: Uint16Array | undefined;
-	/** What lies below is not known, since the venue's snapshot did not reach so far: it is not kept. */
+	/** Levels below are unknown, because the exchange's snapshot ended here; they are not kept. */
 	cutKey = Number.NEGATIVE_INFINITY;
 
 	constructor(keepsText: boolean) {
@@ -31,12 +31,12 @@ export class PriceLevels {
 		this.cutKey = Number.NEGATIVE_INFINITY;
 	}
 
-	/** Key of the best level; minus infinity where there is none. */
+	/** Key of the best level; minus infinity without a level. */
 	get bestKey(): number {
 		return this.count === 0 ? Number.NEGATIVE_INFINITY : (this.keys[this.count - 1] as number);
 	}
 
-	/** Puts a level in, changes its size, or takes it out where the size is 0. Taking out what is not there is normal. */
+	/** Adds a level, changes its size, or removes it if the size is 0. A removed level may be missing already. */
 	set(key: number, size: number, textPlaces: number): void {
 		if (key < this.cutKey) return;
 		const index = this.#lowestNotBelow(key);
@@ -49,7 +49,7 @@ export class PriceLevels {
 		} else if (size !== 0) this.#insert(index, key, size, textPlaces);
 	}
 
-	/** Keeps the best levels alone; what lies below them is unknown from then on. */
+	/** Keeps only the best levels; levels below are unknown from then on. */
 	trim(levels: number): void {
 		const surplus = this.count - levels;
 		if (surplus > 0) {
@@ -61,12 +61,12 @@ export class PriceLevels {
 		this.cutKey = this.keys[0] as number;
 	}
 
-	/** Whether the side may go on below its last level. */
+	/** Whether the side may continue below its last level. */
 	get isCut(): boolean {
 		return this.cutKey !== Number.NEGATIVE_INFINITY;
 	}
 
-	/** Multiplies all keys, when prices turn out to have more decimal places; false where one is then no longer exact. */
+	/** Multiplies all keys when prices turn out to have more decimal places; false if one is then no longer exact. */
 	scaleKeys(factor: number): boolean {
 		this.cutKey *= factor;
 		return scale(this.keys, this.count, factor);

@@ -1,30 +1,30 @@
 /**
- * Asks for REST snapshots one at a time, so that a connection that is lost with all its books does not burst through the venue's
- * request limits; the venue's own limiter says when each may go. Books that have nothing come first, with few levels; those that
- * only want to know more of what they have come after them, and leave room for everything else that is asked of the venue.
+ * Requests REST snapshots one at a time, so that a lost connection with many books does not exceed the exchange's
+ * request limits; its limiter times each request. Books without levels come first, with a shallow request. Books that
+ * only need more levels come later, and leave capacity for all other requests.
  */
 import type { Clock, Random } from '../../ports/clock.ts';
 
 const BACKOFF_MS_MIN = 500;
 const BACKOFF_MS_MAX = 10_000;
-/** Shortest time between two snapshots that are not urgent. */
+/** Shortest time between two low-priority snapshots. */
 const DEEP_PERIOD_MS = 2_000;
 
-/** Depth of a snapshot: quick for a book without levels, deep to extend one that has them. */
+/** Depth of a snapshot: quick for a book without levels, deep to extend an existing one. */
 export type SnapshotDepth = 'quick' | 'deep';
 
-/** Queue of wanted snapshots, at most one for each symbol. */
+/** Queue of wanted snapshots, at most one per symbol. */
 export type SnapshotQueue = {
-	/** Wants a snapshot of the symbol; once, however often it is wanted while it waits. */
+	/** Queues a snapshot of the symbol; further calls while it waits have no effect. */
 	readonly want: (symbol: string, depth: SnapshotDepth) => void;
-	/** None is wanted any more; an answer that is on its way is not handed on. */
+	/** Cancels the symbol's request; the answer of one in flight is dropped. */
 	readonly forget: (symbol: string) => void;
 	readonly close: () => void;
 };
 
 type QueueOptions = {
 	readonly fetch: (symbol: string, depth: SnapshotDepth) => Promise<unknown>;
-	/** It is asked for now: what comes from now on must be kept. */
+	/** The request goes out now; the caller must keep messages from now on. */
 	readonly onAsk: (symbol: string) => void;
 	readonly onSnapshot: (symbol: string, body: unknown, depth: SnapshotDepth) => void;
 	readonly onFailed: (symbol: string, error: unknown) => void;
@@ -38,7 +38,7 @@ type Queue = QueueOptions & {
 	isClosed: boolean;
 	backoffMs: number;
 	deepAt: number;
-	/** Ends a pause before its time. */
+	/** Ends a pause early. */
 	wake: () => void;
 };
 
@@ -96,7 +96,7 @@ async function ask(queue: Queue, symbol: string, depth: SnapshotDepth): Promise<
 		if (!queue.isClosed && queue.wanted[depth].delete(symbol)) queue.onSnapshot(symbol, body, depth);
 	} catch (error) {
 		if (queue.isClosed) return;
-		// Behind the others, so that one that cannot be had does not keep them waiting.
+		// A failed request goes to the end of the queue, so it does not delay the others.
 		if (queue.wanted[depth].delete(symbol)) queue.wanted[depth].add(symbol);
 		queue.onFailed(symbol, error);
 		const pauseMs = queue.backoffMs * (0.5 + queue.random.unit());

@@ -1,8 +1,8 @@
-/** Finds what belongs to a symbol by the bytes of its name in a frame, without making a text of them. */
+/** Finds the value of a symbol by the bytes of its name in a frame, without creating a string. */
 
 type Row<T> = { readonly name: Uint8Array; readonly value: T; readonly next: Row<T> | undefined };
 
-/** Map from symbols to values, looked up by the bytes of a frame. */
+/** Map from symbols to values, with lookup by the bytes of a frame. */
 export class SymbolTable<T> {
 	readonly #rows = new Map<number, Row<T>>();
 

@@ -1,8 +1,8 @@
-/** What differs from venue to venue about a stream of tickers, and what is kept of it. */
+/** Differences between exchanges in their ticker streams, and the message that the stream keeps. */
 
 export type TickerBody = Readonly<Record<string, unknown>>;
 
-/** True for a JSON object, which a row of a ticker message must be. */
+/** Whether a value is a JSON object, as every row of a ticker message must be. */
 export function isTickerBody(value: unknown): value is TickerBody {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -10,14 +10,14 @@ export function isTickerBody(value: unknown): value is TickerBody {
 /** Path, commands, heartbeat and message format of an exchange's ticker stream. */
 export type TickerProtocol = {
 	readonly venue: string;
-	/** Behind the origin of the venue's public streams. */
+	/** Path below the origin of the exchange's public streams. */
 	readonly path: string;
 	/** Shortest time between two commands, milliseconds. */
 	readonly commandGapMs: number;
 	readonly heartbeat: { readonly periodMs: number; readonly text?: string };
-	/** Commands by which every connection begins. */
+	/** Commands at the start of every connection. */
 	readonly begin: readonly string[];
-	/** Commands for one symbol; null where `begin` subscribes to all there are. */
+	/** Commands for one symbol; null if `begin` subscribes to all symbols. */
 	readonly ofSymbol: {
 		readonly subscribe: (symbol: string) => string;
 		readonly unsubscribe: (symbol: string) => string;
@@ -25,7 +25,7 @@ export type TickerProtocol = {
 	readonly read: (text: string) => TickerMessage;
 };
 
-/** `body`: all that is told of the symbol, in the names of the request that tells the same. */
+/** `body` has all current values of the symbol, with the member names of the equivalent request. */
 export type TickerMessage =
 	| {
 			readonly kind: 'told';
@@ -37,13 +37,13 @@ export type TickerMessage =
 /** Last message of one symbol with the time of its receipt. */
 export type Told = {
 	readonly body: TickerBody;
-	/** By our clock, milliseconds. */
+	/** Receipt by our clock, Unix milliseconds. */
 	readonly receivedAt: number;
 };
 
-/** What has been told by now. */
+/** Read access to the latest messages. */
 export type ToldTickers = {
-	/** Undefined before the first message of the symbol. */
+	/** Last message of the symbol; undefined before the first one. */
 	readonly told: (symbol: string) => Told | undefined;
 	/** The clock of `receivedAt`. */
 	readonly now: () => number;

@@ -1,4 +1,4 @@
-/** The stream of tickers on scripted connections and a clock that is moved by hand. */
+/** The ticker stream on scripted connections and a controlled clock. */
 
 import { expect, test } from 'vitest';
 import { createVirtualClock } from '../../../test/support/virtual-clock.ts';
@@ -50,7 +50,7 @@ function push({ events }: Connection, coin: string, ctx: object): void {
 	events.onMessage(Buffer.from(JSON.stringify({ channel: 'activeAssetCtx', data: { coin, ctx } })));
 }
 
-/** Of the commands sent, what each subscribes or unsubscribes. */
+/** The subscriptions and unsubscriptions among the sent commands. */
 function commandsOf({ sent }: Connection): readonly string[] {
 	return sent
 		.map((text) => JSON.parse(text) as { method: string; subscription?: { type: string; coin: string } })
@@ -74,7 +74,7 @@ async function openedBy(protocol: TickerProtocol, symbols: readonly string[]) {
 	return { ...scripted, connection };
 }
 
-test('nothing is connected before something is wanted', async () => {
+test('connects only once a symbol is wanted', async () => {
 	const { connections, stream, pass } = openScripted();
 	stream.watch([]);
 	await pass(60_000);
@@ -82,7 +82,7 @@ test('nothing is connected before something is wanted', async () => {
 	stream.close();
 });
 
-test('each symbol is subscribed once, and what is told of it is kept with the time of its receipt', async () => {
+test('subscribes each symbol once, and keeps its message with the time of receipt', async () => {
 	const { clock, connection, stream, pass } = await opened('BTC', 'ETH');
 	stream.watch(['BTC', 'ETH']);
 	await pass(500);
@@ -98,25 +98,25 @@ test('each symbol is subscribed once, and what is told of it is kept with the ti
 	stream.close();
 });
 
-test('what was lost grows older until it is told again by the next connection', async () => {
+test('keeps a lost symbol’s age growing until the next connection updates it', async () => {
 	const { clock, connection, connections, stream, pass } = await opened('BTC');
 	push(connection, 'BTC', { markPx: '1' });
 	const receivedAt = clock.now();
-	connection.events.onClose('it was closed with 1006');
+	connection.events.onClose('the connection closed with code 1006');
 	await pass(2_000);
 	expect(stream.told('BTC')?.receivedAt).toBe(receivedAt);
 	const [, second] = connections;
 	second?.events.onOpen();
 	await pass(0);
 	expect(second === undefined ? [] : commandsOf(second)).toEqual(['subscribe activeAssetCtx BTC']);
-	push(connection, 'BTC', { markPx: 'of the lost one' });
+	push(connection, 'BTC', { markPx: 'from the lost connection' });
 	expect(stream.told('BTC')?.body).toEqual({ markPx: '1' });
 	if (second !== undefined) push(second, 'BTC', { markPx: '3' });
 	expect(stream.told('BTC')).toEqual({ body: { markPx: '3' }, receivedAt: clock.now() });
 	stream.close();
 });
 
-test('a connection that answers pings and tells nothing is given up', async () => {
+test('replaces a connection that answers pings but sends no tickers', async () => {
 	const { connection, connections, stream, pass } = await opened('BTC');
 	for (let seconds = 0; seconds < 20; seconds += 1) {
 		connection.events.onMessage(Buffer.from('{"channel":"pong"}'));
@@ -127,7 +127,7 @@ test('a connection that answers pings and tells nothing is given up', async () =
 	stream.close();
 });
 
-test('a symbol that is not wanted any more is given up, and a new one joins', async () => {
+test('unsubscribes a symbol that is no longer wanted, and subscribes a new one', async () => {
 	const { connection, stream, pass } = await opened('BTC', 'ETH');
 	push(connection, 'ETH', { markPx: '1' });
 	stream.watch(['BTC', 'SOL']);
@@ -141,7 +141,7 @@ test('a symbol that is not wanted any more is given up, and a new one joins', as
 	stream.close();
 });
 
-test('a refusal is logged, and garbage is nothing', async () => {
+test('logs a refusal, and ignores garbage', async () => {
 	const { connection, stream, warned } = await opened('BTC');
 	for (const text of [
 		'{',
@@ -158,7 +158,7 @@ test('a refusal is logged, and garbage is nothing', async () => {
 	stream.close();
 });
 
-test('one subscription that tells of all symbols is made once a connection, and only what is wanted is kept', async () => {
+test('subscribes to all symbols once per connection, and keeps only wanted ones', async () => {
 	const { clock, connection, connections, stream, warned, pass } = await openedBy(binanceMarks, [
 		'BTCUSDT',
 		'ETHUSDT',
@@ -173,13 +173,13 @@ test('one subscription that tells of all symbols is made once a connection, and 
 		r: '0.0001',
 		T: START,
 	});
-	const told = (...events: readonly object[]) =>
+	const pushMarks = (...events: readonly object[]) =>
 		connection.events.onMessage(Buffer.from(JSON.stringify(events)));
 	connection.events.onMessage(Buffer.from('{"result":null,"id":1}'));
-	told(mark('BTCUSDT', '100'), mark('OTHERUSDT', '1'), { e: 'serverShutdown' }, mark('ETHUSDT', '10'));
+	pushMarks(mark('BTCUSDT', '100'), mark('OTHERUSDT', '1'), { e: 'serverShutdown' }, mark('ETHUSDT', '10'));
 	stream.watch(['BTCUSDT', 'SOLUSDT']);
 	await pass(1_000);
-	told(mark('SOLUSDT', '5'));
+	pushMarks(mark('SOLUSDT', '5'));
 	const body = {
 		symbol: 'BTCUSDT',
 		markPrice: '100',
@@ -192,7 +192,7 @@ test('one subscription that tells of all symbols is made once a connection, and 
 	expect([stream.told('ETHUSDT'), stream.told('OTHERUSDT')]).toEqual([undefined, undefined]);
 	const subscription = '{"method":"SUBSCRIBE","params":["!markPrice@arr@1s"],"id":1}';
 	expect(connection.sent).toEqual([subscription]);
-	connection.events.onClose('it was closed with 1006');
+	connection.events.onClose('the connection closed with code 1006');
 	await pass(2_000);
 	connections[1]?.events.onOpen();
 	await pass(0);

@@ -1,28 +1,29 @@
 /**
- * What a venue's stream tells of prices and funding: the last message of each symbol with the time of its receipt. It reconnects
- * by itself; what is lost meanwhile only grows older here, and whoever reads it looks at its age.
+ * Stream of an exchange's prices and funding: keeps the last message of each symbol with the time of its receipt. It
+ * reconnects by itself. Meanwhile its messages only grow older, so readers must check their age.
  */
 import type { Clock, Random } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { StreamCounts } from '../../ports/metrics.ts';
 import { type FeedSocket, type OpenWire, openFeedSocket } from './feed-socket.ts';
+import { noMessage } from './text.ts';
 import type { TickerProtocol, Told, ToldTickers } from './ticker-protocol.ts';
 
-/** Latest ticker messages by symbol, with control over the symbols that are subscribed to. */
+/** Latest ticker messages by symbol, with control over the subscribed symbols. */
 export type TickerStream = ToldTickers & {
-	/** Exactly these symbols from now on; the first that is wanted opens the connection. */
+	/** Subscribes to exactly these symbols; the first wanted one opens the connection. */
 	readonly watch: (symbols: readonly string[]) => void;
 	readonly counts: () => StreamCounts;
 	readonly close: () => void;
 };
 
 const CHECK_MS = 1_000;
-/** Nothing has been told of any symbol for so long: the connection is dead though open. */
+/** Time without a message about any symbol after which an open connection counts as dead. */
 const SILENCE_MS_MAX = 15_000;
 
 type TickerStreamOptions = {
 	readonly protocol: TickerProtocol;
-	/** Origin of the venue's public streams. */
+	/** Origin of the exchange's public streams. */
 	readonly publicStream: string;
 	readonly openWire: OpenWire;
 	readonly clock: Clock;
@@ -39,7 +40,9 @@ type StreamState = TickerStreamOptions & {
 	readonly counts: { messages: number; reconnects: number };
 };
 
-/** Creates the stream; it connects when the first symbol is watched and renews a connection that is silent for 15 s. */
+/**
+ * Creates the stream. It connects when the first symbol is watched, and replaces a connection that is silent for 15 s.
+ */
 export function openTickerStream(options: TickerStreamOptions): TickerStream {
 	const stream: StreamState = {
 		...options,
@@ -112,7 +115,7 @@ function receive(stream: StreamState, bytes: Buffer): void {
 	if (message.kind !== 'told') return;
 	const receivedAt = clock.now();
 	for (const { symbol, body } of message.rows) {
-		// A message that was under way while the stream was given up interests nobody.
+		// Ignore a message that was in flight while its symbol was unsubscribed.
 		if (!wanted.has(symbol)) continue;
 		stream.toldAt = clock.monotonic();
 		stream.socket?.isGood();
@@ -123,5 +126,5 @@ function receive(stream: StreamState, bytes: Buffer): void {
 function check(stream: StreamState): void {
 	if (stream.socket?.isOpen() !== true || stream.wanted.size === 0) return;
 	const silentMs = stream.clock.monotonic() - stream.toldAt;
-	if (silentMs >= SILENCE_MS_MAX) stream.socket.renew(`nothing was told of any symbol for ${silentMs} ms`);
+	if (silentMs >= SILENCE_MS_MAX) stream.socket.renew(noMessage('ticker', silentMs));
 }

@@ -1,6 +1,6 @@
 /**
- * What one instrument's stream is at: waiting for a snapshot, or in step. Takes frames in by the venue's sequence rule and says
- * when the book is out of step; who subscribes and asks for snapshots is `own-feed.ts`.
+ * State of one instrument's stream: waiting for a snapshot, or in step. It applies frames by the exchange's sequence
+ * rule and reports when the book is out of step. `own-feed.ts` subscribes and requests snapshots.
  */
 import type { Instrument } from '../../domain/instrument.ts';
 import type { GapReason } from '../../ports/metrics.ts';
@@ -10,39 +10,46 @@ import { FrameError } from './frame-reader.ts';
 import { LiveBook } from './live-book.ts';
 import type { FeedProtocol } from './protocol.ts';
 import type { SnapshotDepth } from './snapshot-queue.ts';
+import { BOOK_CROSSED, checksumDiffers, updateGap } from './text.ts';
 
-/** Levels a side that are kept of a book whose stream has no end below; fewer than this plus a half are not trimmed. */
+/** Levels per side to keep if the stream sends all depths; a side is trimmed beyond one and a half times as many. */
 const KEPT_LEVELS = 600;
-/** With fewer known levels a side than this more are asked for at leisure, and with fewer than half of what is handed on at once. */
+/**
+ * Below this number of known levels per side we request more with low priority; below half of the delivered depth at
+ * once.
+ */
 const KNOWN_LEVELS_MIN = 2 * BOOK_DEPTH;
 const KNOWN_LEVELS_URGENT = BOOK_DEPTH / 2;
-/** Messages that are kept while a snapshot is waited for, about; whether the oldest are still needed shows when it comes. */
+/**
+ * Approximate number of messages to keep during a snapshot request; the snapshot shows whether the oldest are still
+ * needed.
+ */
 const BUFFERED_MAX = 2_000;
 
 /**
- * What a frame did. `changed`: the book is in step and may be handed on; `same`: nothing; `gap`: the book is out of step, `problem`
- * says why.
+ * Effect of a frame. `changed`: the book is in step and can be delivered; `same`: no change; `gap`: the book is out of
+ * step, `problem` says why.
  */
 export type Effect = 'changed' | 'same' | 'gap';
 
-/** Order book of one instrument with its place in the exchange's sequence of messages. */
+/** Order book of one instrument with its position in the exchange's sequence of messages. */
 export class TrackedBook {
 	readonly instrument: Instrument;
 	readonly book: LiveBook;
 	readonly #protocol: FeedProtocol;
-	/** Sequence number of what was applied last; `NaN` while the book waits. */
+	/** Sequence number of the last applied message; `NaN` while the book waits. */
 	#last = Number.NaN;
-	/** Nothing has been applied since the book was replaced. */
+	/** No message was applied since the book was replaced. */
 	#isFresh = false;
-	/** The book holds what the venue's holds, as far as its own numbers tell. */
+	/** The book equals the exchange's, as far as the sequence numbers show. */
 	isInStep = false;
-	/** Why the last effect was a gap. */
+	/** Why the last effect was a gap, as a phrase. */
 	problem = '';
-	/** The same, of a closed list. */
+	/** The same reason from a closed list. */
 	gapReason: GapReason = 'sequence';
-	/** The stamp of the last frame that was taken, by the venue's clock; `NaN` where it gives none. */
+	/** The exchange's timestamp of the last usable frame, milliseconds; `NaN` if it sends none. */
 	venueAt = Number.NaN;
-	/** Frames that came while a snapshot is on its way; undefined while none is. */
+	/** Frames received during a snapshot request; undefined without one. */
 	#buffered: Buffer[] | undefined;
 
 	constructor(instrument: Instrument, protocol: FeedProtocol) {
@@ -51,7 +58,7 @@ export class TrackedBook {
 		this.book = new LiveBook(instrument, protocol.checksum !== undefined);
 	}
 
-	/** Begins anew: what there was is not current, and nothing is taken before a snapshot. */
+	/** Restarts: the book is no longer current, and no frame applies before a snapshot. */
 	reset(): void {
 		this.isInStep = false;
 		this.#last = Number.NaN;
@@ -59,7 +66,7 @@ export class TrackedBook {
 		this.book.reset();
 	}
 
-	/** From now on frames are kept, so that they can follow a snapshot that is asked for. */
+	/** Keeps frames from now on, to apply them after a requested snapshot. */
 	awaitSnapshot(): void {
 		this.#buffered ??= [];
 	}
@@ -68,7 +75,7 @@ export class TrackedBook {
 		return this.#buffered !== undefined;
 	}
 
-	/** Takes a frame of the stream in. `bytes` are the frame's own, which is then used again. */
+	/** Applies a frame of the stream. `bytes` belong to the frame, which the caller reuses. */
 	receive(frame: BookFrame, bytes: Buffer): Effect {
 		if (this.#buffered !== undefined) {
 			if (this.#buffered.length >= BUFFERED_MAX) this.#buffered.splice(0, BUFFERED_MAX / 2);
@@ -78,16 +85,15 @@ export class TrackedBook {
 	}
 
 	/**
-	 * Takes the snapshot that was asked for, and what came since.
-	 * @param levelsMax levels a side that were asked for
-	 * @param readAgain reads a kept frame into the frame
+	 * Applies the requested snapshot, and then the frames since. @param levelsMax requested levels per side @param
+	 * readAgain reads a kept frame into the frame
 	 */
 	receiveSnapshot(frame: BookFrame, levelsMax: number, readAgain: (bytes: Buffer) => void): Effect {
 		const kept = this.#buffered ?? [];
 		this.#buffered = undefined;
 		const [bids, asks] = [frame.bids.count, frame.asks.count];
 		let effect = this.#take(frame);
-		// A side with as many levels as were asked for goes on below, where nothing is known.
+		// A side as deep as the request may continue below, with unknown levels.
 		if (bids >= levelsMax) this.book.bids.levels.trim(bids);
 		if (asks >= levelsMax) this.book.asks.levels.trim(asks);
 		for (const bytes of kept) {
@@ -99,14 +105,17 @@ export class TrackedBook {
 		return effect;
 	}
 
-	/** How soon more levels must be known, before the lower end of the known ones is among those that are handed on; if at all. */
+	/**
+	 * Depth of the next request for more levels, before the end of the known ones reaches the delivered depth; undefined
+	 * if none is needed.
+	 */
 	get wants(): SnapshotDepth | undefined {
 		const known = Math.min(knownOf(this.book.bids), knownOf(this.book.asks));
 		if (known >= KNOWN_LEVELS_MIN) return undefined;
 		return known < KNOWN_LEVELS_URGENT ? 'quick' : 'deep';
 	}
 
-	/** Says that a frame of this book could not be read. */
+	/** Reports that a frame of this book was unreadable. */
 	unreadable(error: unknown): Effect {
 		return this.#gap('unreadable', error instanceof FrameError ? error.message : String(error));
 	}
@@ -114,11 +123,7 @@ export class TrackedBook {
 	#take(frame: BookFrame): Effect {
 		const verdict = this.#protocol.judge(this.#last, frame, this.#isFresh);
 		if (verdict === 'ignore') return 'same';
-		if (verdict === 'gap')
-			return this.#gap(
-				'sequence',
-				`update ${frame.last}${precedes(frame.previous)} came after ${this.#last}`,
-			);
+		if (verdict === 'gap') return this.#gap('sequence', updateGap(frame.last, frame.previous, this.#last));
 		try {
 			if (verdict === 'replace') this.book.replace(frame.bids, frame.asks);
 			else this.book.apply(frame.bids, frame.asks);
@@ -128,9 +133,9 @@ export class TrackedBook {
 		this.#last = frame.last;
 		this.#isFresh = verdict === 'replace';
 		this.venueAt = frame.venueAt;
-		if (this.book.isCrossed()) return this.#gap('crossed', 'the best bid is not below the best ask');
+		if (this.book.isCrossed()) return this.#gap('crossed', BOOK_CROSSED);
 		if (frame.checksum !== 0 && this.#protocol.checksum?.(this.book) !== frame.checksum)
-			return this.#gap('checksum', `the checksum is not the venue's ${frame.checksum}`);
+			return this.#gap('checksum', checksumDiffers(frame.checksum));
 		if (this.#protocol.snapshot !== undefined) this.#trim();
 		this.isInStep = true;
 		return 'changed';
@@ -150,12 +155,7 @@ export class TrackedBook {
 	}
 }
 
-/** Levels of a side, where there may be others below. */
+/** Known levels of a side; infinite if none are cut off. */
 function knownOf({ levels }: LiveBook['bids']): number {
 	return levels.isCut ? levels.count : Number.POSITIVE_INFINITY;
-}
-
-/** Some venues say which update a message follows, others count by one. */
-function precedes(previous: number): string {
-	return Number.isNaN(previous) ? '' : `, which follows ${previous},`;
 }

@@ -5,10 +5,10 @@ import { Pace, Turn } from './turn.ts';
 const PERIOD_MS = 200;
 const BOOKS = 160;
 const WORK_MS = 0.1;
-/** A slice ends with the hand-on that uses it up. */
+/** A time slice ends with the delivery that uses it up. */
 const TURN_MS_MAX = 0.25 + WORK_MS;
 
-/** Time moves by work, and by `fire`, which runs what is due in one turn of the loop. */
+/** Time advances by work, and by `fire`, which runs due tasks in one turn of the event loop. */
 function workClock() {
 	let now = 0;
 	let timers: { readonly at: number; readonly task: () => void }[] = [];
@@ -29,7 +29,7 @@ function workClock() {
 		work: (ms: number) => {
 			now += ms;
 		},
-		/** How long the turn has taken. */
+		/** Duration of the turn. */
 		fire(at: number): number {
 			now = Math.max(now, at);
 			const begunAt = now;
@@ -58,14 +58,14 @@ function fixture() {
 	const offerAll = () => {
 		for (const turn of turns) turn.offer();
 	};
-	/** All have been handed on once, and have news for which they wait. */
+	/** All were delivered once, and wait with new changes. */
 	offerAll();
 	offerAll();
 	handedOn.length = 0;
 	return { ...time, turns, handedOn };
 }
 
-test('hands a book on at once, and again when its period is over, however often there is news', () => {
+test('delivers a book at once, then again when its period ends, however often it changes', () => {
 	const { clock, fire, now } = workClock();
 	const times: number[] = [];
 	const turn = new Turn(clock, new Pace(clock), PERIOD_MS, () => times.push(now()));
@@ -80,7 +80,7 @@ test('hands a book on at once, and again when its period is over, however often 
 	expect(times).toEqual([0, PERIOD_MS, 3 * PERIOD_MS]);
 });
 
-test('spreads books that are due at once over turns of the event loop, each once', () => {
+test('spreads due books over turns of the event loop, each once', () => {
 	const { fire, handedOn, now, waiting } = fixture();
 	const turns: number[] = [fire(now() + PERIOD_MS)];
 	while (waiting() > 0 && turns.length < BOOKS) turns.push(fire(now() + 1));
@@ -88,7 +88,7 @@ test('spreads books that are due at once over turns of the event loop, each once
 	expect(handedOn).toEqual(Array.from({ length: BOOKS }, (_, book) => book));
 });
 
-test('does not hand on a book that was dropped while it waited for its turn', () => {
+test('does not deliver a book that was dropped while it waited', () => {
 	const { fire, handedOn, now, turns, waiting } = fixture();
 	fire(now() + PERIOD_MS);
 	const before = handedOn.length;

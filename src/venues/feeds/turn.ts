@@ -1,13 +1,15 @@
-/** When a book may be handed on: at once, or when the period since the last time is over; the latest state is never lost. */
+/**
+ * Timing of book deliveries: at once, or when the period since the last one ends; the latest state is always delivered.
+ */
 import type { Clock } from '../../ports/clock.ts';
 
-/** Books whose period is over may take so much of every `WINDOW_MS`; the others wait for the next turn of the event loop. */
+/** Time for due books in every `WINDOW_MS`; the others wait for the next turn of the event loop. */
 const SLICE_MS = 0.25;
 const WINDOW_MS = 2;
 
 /**
- * Spreads the hand-ons that are due at once. After a pause of the process the periods of all books end in the same
- * millisecond, and would end together ever after: each time a frame that comes meanwhile would wait for all of them.
+ * Spreads deliveries that are due at once. After a pause of the process the periods of all books end in the same
+ * millisecond, and would stay synchronised. A frame that comes meanwhile would then wait for all of them.
  */
 export class Pace {
 	readonly #clock: Clock;
@@ -19,7 +21,7 @@ export class Pace {
 		this.#clock = clock;
 	}
 
-	/** Runs `work` at once, where nothing is returned, or in its turn: then the returned function forgets it. */
+	/** Runs `work` at once and returns undefined, or queues it and returns a function that cancels it. */
 	run(work: () => void): (() => void) | undefined {
 		if (this.#waiting.length === 0 && this.#hasTime()) {
 			this.#spend(work);
@@ -61,7 +63,7 @@ export class Pace {
 	}
 }
 
-/** Limits how often a book is handed on: at most once a period, and always in its latest state. */
+/** Limits how often a book is delivered: at most once a period, and always in its latest state. */
 export class Turn {
 	readonly #clock: Clock;
 	readonly #pace: Pace;
@@ -78,7 +80,7 @@ export class Turn {
 		this.#handOn = handOn;
 	}
 
-	/** There is news. */
+	/** Reports a change of the book. */
 	offer(): void {
 		if (this.#cancel !== undefined) return;
 		const waitMs = this.#handedOnAt + this.#periodMs - this.#clock.monotonic();
@@ -89,7 +91,7 @@ export class Turn {
 			});
 	}
 
-	/** What was offered is not to be handed on any more. */
+	/** Cancels a waiting delivery. */
 	drop(): void {
 		this.#cancel?.();
 		this.#cancel = undefined;

@@ -1,12 +1,17 @@
-/** The WebSocket of a feed, by `ws`: frames as they came, uncompressed, to the real address or to a simulator's port. */
+/**
+ * The WebSocket of a feed, with `ws`: unchanged frames without compression, to the exchange or to a simulator's port.
+ */
 import WebSocket from 'ws';
 import type { OpenWire } from './feed-socket.ts';
 import { LocalAgent } from './local-agent.ts';
+import { closedWith } from './text.ts';
 
-/** No book is as long. */
+/** No book message is this long. */
 const MESSAGE_BYTES_MAX = 16 * 1024 * 1024;
 
-/** @param redirectPort of a simulator on this machine: only the transport changes, the address stays the venue's */
+/**
+ * @param redirectPort port of a simulator on this machine: only the transport changes, the address stays the exchange's
+ */
 export function wireOpener(redirectPort: number | undefined): OpenWire {
 	const agent = redirectPort === undefined ? {} : { agent: new LocalAgent(redirectPort) };
 	return (address, events) => {
@@ -14,7 +19,7 @@ export function wireOpener(redirectPort: number | undefined): OpenWire {
 			...agent,
 			perMessageDeflate: false,
 			maxPayload: MESSAGE_BYTES_MAX,
-			// What is read of a frame are digits and names that are compared byte by byte.
+			// We compare the digits and names of a frame byte by byte.
 			skipUTF8Validation: true,
 		});
 		let failure = '';
@@ -25,7 +30,7 @@ export function wireOpener(redirectPort: number | undefined): OpenWire {
 		socket.on('error', (error) => {
 			failure = error.message;
 		});
-		socket.on('close', (code) => events.onClose(failure === '' ? `it was closed with ${code}` : failure));
+		socket.on('close', (code) => events.onClose(failure === '' ? closedWith(code) : failure));
 		return {
 			send: (text) => socket.send(text),
 			ping: () => socket.ping(),

@@ -1,6 +1,7 @@
 /**
- * What an account of Hyperliquid holds and pays, and how it is set for an order: a standard account, one position per contract
- * (hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api, info endpoint: perpetuals, exchange endpoint, read 2026-11).
+ * Reads positions, balance and fees of a Hyperliquid account and prepares it for an order: a standard account, one
+ * position per contract (hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api, info endpoint: perpetuals,
+ * exchange endpoint, read 2026-11).
  */
 import {
 	abs,
@@ -22,15 +23,16 @@ import { at, type Body, bodies, decimal, listed, price, required, text, whole } 
 import { createSharedReads, type SharedReads } from '../shared/slow-reads.ts';
 import { requireUsable, type SessionWallet } from './key.ts';
 import { weighted } from './limits.ts';
+import { assetUnknown, leverageNotAllowed, marginModeKept } from './text.ts';
 
-/** Age at which the venue refuses what is no order, milliseconds. */
+/** Age at which Hyperliquid refuses an action that is not an order, milliseconds. */
 export const SETTING_WINDOW_MS = 5_000;
-/** So long fees are kept, milliseconds. */
+/** Lifetime of fees in the cache, milliseconds. */
 const FEES_MS = 10 * 60_000;
 
 /**
- * One session of an account.
- * @param noteCash hears of the cash in each answer, and of its instant by the venue's clock, milliseconds
+ * Creates the account part of one session. @param noteCash called with the cash in each answer and the answer's time by
+ * Hyperliquid's clock, milliseconds
  */
 export function hyperliquidAccount(
 	wallet: SessionWallet,
@@ -45,7 +47,7 @@ export function hyperliquidAccount(
 				(row) => positionOf(row, find(text(at(row, 'position'), 'coin') ?? '')) ?? [],
 			);
 		},
-		// The account of perpetuals holds its collateral and nothing else.
+		// The perpetuals account holds its collateral only.
 		otherAssets: [],
 		async readBalance(call) {
 			const state = await readState(reads, call);
@@ -55,7 +57,7 @@ export function hyperliquidAccount(
 			noteCash(balance.walletBalance, time);
 			return balance;
 		},
-		// One answer is of all contracts; it changes once a day (page "Fees", read 2026-11).
+		// One answer covers all contracts; fees change once a day (page "Fees", read 2026-11).
 		readFees: (call, _symbol, now) => reads.slowly('fees', FEES_MS, now, () => feesOf(call)),
 	};
 }
@@ -66,34 +68,29 @@ async function prepare(
 ): Promise<void> {
 	const { symbol } = instrument;
 	if (leverage % ONE !== 0n || leverage < ONE || leverage > fromInteger(instrument.leverageMax))
-		throw refused(
-			`The leverage was ${formatDecimal(leverage)}, ${symbol} takes whole numbers of 1 to ${instrument.leverageMax}.`,
-		);
+		throw refused(leverageNotAllowed(symbol, leverage, instrument.leverageMax));
 	const held = heldOf(await readState(reads, call), symbol);
 	const present = at(held, 'leverage');
 	if (text(present, 'type') === mode && decimal(present, 'value') === leverage) return;
-	// The margin mode of what is held is nobody's to switch.
-	if (held !== undefined && text(present, 'type') !== mode)
-		throw refused(
-			`A position in ${symbol} is open, so its margin mode is not switched to ${mode}. Close it, or switch it at the venue.`,
-		);
+	// The margin mode of a contract with a position must not change.
+	if (held !== undefined && text(present, 'type') !== mode) throw refused(marginModeKept(symbol, mode));
 	const action = {
 		type: 'updateLeverage',
 		asset: assetOf(instrument),
 		isCross: mode === 'cross',
 		leverage: Number(formatDecimal(leverage)),
 	};
-	// A trade waits for it, so that it must not stand behind records.
+	// A trade waits for this read, so it must not queue behind records.
 	await call('probe', 'privatePostExchange', { action, lifetimeMs: SETTING_WINDOW_MS });
 }
 
-/** Balance and positions are one answer: one request serves all who ask for it before it begins. */
+/** Balance and positions come in one answer; callers share a request that has not started. */
 function readState(reads: SharedReads, call: Call): Promise<unknown> {
 	// Closing waits for this read, so it must not queue behind records, which weigh ten times as much.
 	return reads.joined('state', () => weighted(call, 'probe', { type: 'clearinghouseState' }));
 }
 
-/** The position in the contract; undefined where there is none. */
+/** The position in the contract; undefined without one. */
 function heldOf(state: unknown, symbol: string): unknown {
 	return listed(at(state, 'assetPositions'), 'positions')
 		.map((row) => at(row, 'position'))
@@ -104,13 +101,13 @@ function refused(sentence: string): VenueError {
 	return new VenueError('hyperliquid', 'rejected', sentence);
 }
 
-/** The number by which orders name the contract. @throws VenueError for an instrument of another venue's reading */
+/** Asset number of the contract in orders. @throws VenueError for an instrument that this adapter did not read */
 export function assetOf({ symbol, assetIndex }: Instrument): number {
-	if (assetIndex === undefined) throw refused(`The number of ${symbol} is not known.`);
+	if (assetIndex === undefined) throw refused(assetUnknown(symbol));
 	return assetIndex;
 }
 
-/** The mark is not told with a position; its value is. */
+/** A position has its value but no mark price, so we divide. */
 function positionOf(row: Body, instrument: Instrument | undefined): PositionReport | undefined {
 	const position = at(row, 'position') as Body | undefined;
 	const size = decimal(position, 'szi');
@@ -128,13 +125,16 @@ function positionOf(row: Body, instrument: Instrument | undefined): PositionRepo
 		liquidationPrice: price(position, 'liquidationPx', instrument),
 		leverage: decimal(at(position, 'leverage'), 'value') ?? null,
 		marginMode: mode,
-		// An isolated position uses its margin with its profit.
+		// An isolated position reports its margin including its profit.
 		margin: used === undefined ? null : mode === 'isolated' ? sub(used, profit ?? ZERO) : used,
 		unrealizedPnl: profit ?? null,
 	};
 }
 
-/** Cash is the account's value without the profit of what is held (page "Info endpoint: perpetuals", clearinghouseState). */
+/**
+ * Cash is the account's value minus the profit of open positions (page "Info endpoint: perpetuals",
+ * clearinghouseState).
+ */
 function balanceOf(state: unknown): BalanceReport {
 	const summary = at(state, 'marginSummary');
 	const equity = required(decimal(summary, 'accountValue'), 'accountValue');

@@ -1,16 +1,16 @@
 /**
- * Hyperliquid, `l2Book` of perpetuals: the best 20 levels of both sides, whole in every message.
+ * Hyperliquid, `l2Book` of perpetuals: every message has the best 20 levels of both sides.
  *
- * Sequence (pages "Subscriptions" and "Timeouts and heartbeats", read 2026-11): there are no numbers; each message is the whole book
- * at `time`, and comes also without a change. So an older message is not taken, and a book that has not been told of for a while is
- * not current. The page says that it is pushed at least every half second; measured by others on 2026-09-23 it came every 5.4 s
- * (5.6 s at most), and with `fast` every 0.54 s with 5 levels. Asked for here are the 20 levels: what an amount costs is worth
- * more than the seconds, and every order is preceded by a look at the book.
+ * Sequence (pages "Subscriptions" and "Timeouts and heartbeats", read 2026-11): messages have no sequence numbers. Each
+ * is the whole book at `time`, and comes even without a change. So we ignore an older message, and a book without
+ * messages for a while is no longer current. The page states a message at least every half second. Others measured
+ * one every 5.4 s (5.6 s at most) on 2026-09-23, and one every 0.54 s with `fast`, which has 5 levels. We use 20
+ * levels, because exact trading costs matter more than those seconds and every order is preceded by a book request.
  *
- * Connection (the same pages and "Rate limits and user limits", read 2026-11): cut when the venue has sent nothing for 60 s, so that
- * `{"method":"ping"}` is said before and answered; an address may have 10 connections, 30 new ones a minute, 1,000 subscriptions, and send
- * 2,000 messages a minute; a command subscribes one coin. One that the venue does not list ends the connection without a word
- * (measured by others, 2026-09-23): only listed ones are asked for.
+ * Connection (the same pages and "Rate limits and user limits", read 2026-11): Hyperliquid closes a connection on which
+ * it has sent nothing for 60 s, so we send `{"method":"ping"}` earlier. An address may have 10 connections, 30 new ones
+ * a minute and 1,000 subscriptions, and send 2,000 messages a minute. A command subscribes to one coin. An unlisted
+ * coin ends the connection without an error (measured by others, 2026-09-23), so we subscribe to listed ones only.
  */
 import type { BookFrame } from '../feeds/book-frame.ts';
 import { type FrameReader, nameBytes } from '../feeds/frame-reader.ts';
@@ -23,7 +23,7 @@ const COIN = nameBytes('coin');
 const STAMP = nameBytes('time');
 const LEVELS = nameBytes('levels');
 
-/** Protocol of Hyperliquid's book stream: each message is the whole book of 20 levels a side. */
+/** Protocol of Hyperliquid's book stream: each message is the whole book with 20 levels per side. */
 export const hyperliquidProtocol: FeedProtocol = {
 	venue: 'hyperliquid',
 	address: async (publicStream) => `${publicStream}/ws`,

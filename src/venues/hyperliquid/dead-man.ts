@@ -1,16 +1,18 @@
 /**
- * Hyperliquid's scheduled cancel (page "Exchange endpoint", "Schedule cancel (dead man's switch)", read 2026-11): at its time
- * all open orders of the account are cancelled, which happens ten times a day at most.
+ * Hyperliquid's scheduled cancel (page "Exchange endpoint", "Schedule cancel (dead man's switch)", read 2026-11)
+ * cancels all open orders of the account at a set time, at most ten times a day.
  *
- * Not on the page, but in records of many clients of 2026: an account that has traded less than 1,000,000 USD is refused.
+ * The page does not say so, but records of many clients in 2026 show that Hyperliquid refuses accounts that have traded
+ * less than 1,000,000 USD.
  */
-import { formatDecimal, fromInteger } from '../../domain/decimal.ts';
+import { fromInteger } from '../../domain/decimal.ts';
 import { SWITCH_PERIOD_MS } from '../../ports/dead-man-switch.ts';
 import { VenueError } from '../../ports/venue-error.ts';
 import type { Call, DeadManDialect } from '../shared/dialect.ts';
 import { decimal, listed, required } from '../shared/fields.ts';
 import { clientOrderIdOf } from './history.ts';
 import { weighted } from './limits.ts';
+import { volumeTooLow } from './text.ts';
 
 const VOLUME_MIN_USD = fromInteger(1_000_000);
 const LIFETIME_MS = 5_000;
@@ -26,11 +28,7 @@ export const hyperliquidDeadMan: DeadManDialect = {
 		const limit = await weighted(call, 'probe', { type: 'userRateLimit' });
 		const traded = required(decimal(limit, 'cumVlm'), 'cumVlm');
 		if (traded < VOLUME_MIN_USD)
-			throw new VenueError(
-				'hyperliquid',
-				'rejected',
-				`the account has traded ${formatDecimal(traded)} USD, ${formatDecimal(VOLUME_MIN_USD)} are needed`,
-			);
+			throw new VenueError('hyperliquid', 'rejected', volumeTooLow(traded, VOLUME_MIN_USD));
 	},
 	arm: (call, _instrument, { venueNow }) =>
 		schedule(call, { type: 'scheduleCancel', time: Math.floor(venueNow) + SWITCH_PERIOD_MS }),

@@ -1,4 +1,4 @@
-/** What Hyperliquid's sentences mean, through ccxt's own errors. */
+/** Meanings of Hyperliquid's error sentences, read through ccxt's errors. */
 import { beforeAll, expect, test } from 'vitest';
 import { openCcxt } from '../shared/instance.ts';
 import { outcomeOfError } from '../shared/outcome.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
 	handler = (await openCcxt(facts.ccxtClass, { settings })) as unknown as Handler;
 });
 
-/** The error that ccxt makes of an answer of 200. */
+/** The error that ccxt makes from an answer with status 200. */
 function errorOf(answer: object): unknown {
 	try {
 		const body = JSON.stringify(answer);
@@ -35,7 +35,7 @@ function errorOf(answer: object): unknown {
 	} catch (error) {
 		return error;
 	}
-	throw new Error('ccxt takes it for success.');
+	throw new Error('ccxt treats it as success.');
 }
 
 const ofOrder = (error: string) =>
@@ -56,7 +56,7 @@ test.each([
 	expect(outcome(ofOrder(sentence))).toMatchObject({ kind: 'rejected' });
 });
 
-test('a wallet that is not approved is proof as well', () => {
+test('reads an unapproved wallet as proof too', () => {
 	const sentence = `User or API Wallet 0x${'ab'.repeat(20)} does not exist.`;
 	expect(outcome(ofAction(sentence))).toMatchObject({ kind: 'rejected' });
 });
@@ -65,7 +65,7 @@ test.each([
 	'Invalid nonce: duplicate nonce 1700000000000',
 	'Invalid nonce: too low',
 	'Order expired',
-	'Some sentence of tomorrow',
+	'An unknown sentence',
 ])('no proof: %s', (sentence) => {
 	expect(outcome(ofAction(sentence))).toMatchObject({ kind: 'unknown' });
 	expect(outcome(ofOrder(sentence))).toMatchObject({ kind: 'unknown' });

@@ -1,9 +1,11 @@
 /**
- * Meanings of Hyperliquid's errors. It has no codes but sentences, `{"status":"err","response":"…"}` of a whole action and
- * `{"statuses":[{"error":"…"}]}` of an order in it, and a word of its own for an order that it does not know. Our codes are the names
- * of its page "Error responses" (read 2026-11), and for whole actions those of the sentences that its clients have recorded (ccxt
- * 4.5.84, hummingbot, freqtrade). A sentence that is not here proves nothing: among them all about nonces, as one that was used may
- * be our own order's, and what is said to an action whose `expiresAfter` has passed, which is not documented.
+ * Meanings of Hyperliquid's errors, which are sentences without codes: `{"status":"err","response":"…"}` for a whole
+ * action, `{"statuses":[{"error":"…"}]}` for one order, and a separate status for an unknown order. Our codes are the
+ * names on its page "Error responses" (read 2026-11). For whole actions we use sentences that clients have recorded
+ * (ccxt 4.5.84, hummingbot, freqtrade).
+ *
+ * A sentence that is not listed proves nothing. We list none about nonces, because a used nonce may belong to our own
+ * order, and none for an expired action (`expiresAfter`), which Hyperliquid does not document.
  */
 import { NOT_TRADABLE } from '../../ports/venue.ts';
 import type { Answer } from '../shared/answers.ts';
@@ -11,7 +13,7 @@ import { oursFor, type Sentence } from '../shared/common-errors.ts';
 import { codeProofs, type Said, UNLISTED, type VenueErrors } from '../shared/error-codes.ts';
 import { at, bodies, text } from '../shared/fields.ts';
 
-/** Its own name for it is BadAloPx. */
+/** Hyperliquid calls it BadAloPx. */
 const WOULD_TAKE = 'POST_ONLY_WOULD_TAKE';
 
 const SENTENCES: readonly Sentence[] = [
@@ -23,7 +25,7 @@ const SENTENCES: readonly Sentence[] = [
 	{ said: /^Order could not immediately match against any resting orders/, ours: 'IocCancel' },
 	{ said: /^No liquidity available for market order/, ours: 'MarketOrderNoLiquidity' },
 	{ said: /^Order would increase open interest too quickly/, ours: 'OpenInterestIncrease' },
-	// hummingbot#6730: the sentence of the minutes after an upgrade.
+	// Sentence used in the minutes after an upgrade (hummingbot#6730).
 	{ said: /^Only post-only orders allowed/, ours: NOT_TRADABLE },
 	{ said: /^Trading is halted/, ours: NOT_TRADABLE },
 	{ said: /^Order would increase open interest while open interest is capped/, ours: 'OpenInterestCap' },
@@ -47,7 +49,7 @@ const SENTENCES: readonly Sentence[] = [
 		ours: 'Leverage',
 	},
 	{ said: /^Cross margin is not allowed for this asset/, ours: 'CrossMargin' },
-	// From records of clients (2026); the page has none for a scheduled cancel.
+	// From records of clients (2026); the page has no sentence for a scheduled cancel.
 	{ said: /^Cannot set scheduled cancel time until enough volume traded/, ours: 'ScheduleVolume' },
 	{ said: /^Scheduled cancel time too early/, ours: 'ScheduleTime' },
 	{ said: /^Too many scheduled cancels/, ours: 'ScheduleTriggers' },
@@ -65,7 +67,7 @@ const PROOFS = codeProofs({
 		PerpMaxPosition: 'position would exceed margin tier limit',
 		Size: 'order has invalid or zero size',
 		Price: 'order has invalid price',
-		// The signature is of a wallet that the account has not approved: nothing of the action was looked at.
+		// The account has not approved the signing wallet, so Hyperliquid did not process the action.
 		UnknownWallet: 'user or API wallet does not exist',
 		Signature: 'unable to recover signer',
 		MissingOrder: 'order was never placed, already canceled, or filled',
@@ -86,14 +88,14 @@ const PROOFS = codeProofs({
 	untraded: { [NOT_TRADABLE]: 'only post-only orders allowed, trading is halted' },
 });
 
-/** The status of an answer to the question for one order: there is none of that id. */
+/** Status of an answer to an order query: no order has that id. */
 const UNKNOWN_ORDER = 'unknownOid';
 
 function read({ json }: Answer): Said | undefined {
 	if (at(json, 'status') === UNKNOWN_ORDER) return { code: UNKNOWN_ORDER, words: undefined };
 	const words = sentenceIn(json);
 	if (words === undefined) return undefined;
-	// We send one order in an action: an answer of several is of something else.
+	// Each of our actions has one order, so an answer with several belongs to another action.
 	const statuses = at(json, 'response', 'data', 'statuses');
 	const isOfOne = !Array.isArray(statuses) || statuses.length === 1;
 	const ours = isOfOne ? oursFor(undefined, words, SENTENCES) : undefined;
@@ -108,14 +110,14 @@ function sentenceIn(json: unknown): string | undefined {
 	return ofOrder ?? text(at(data, 'status'), 'error') ?? text(json, 'error');
 }
 
-/** Gives Hyperliquid's error sentences codes, and says which of them prove that an order was refused. */
+/** Maps Hyperliquid's error sentences to codes, and says which of them prove that an order was refused. */
 export const HYPERLIQUID_ERRORS: VenueErrors = {
 	read,
 	proofs: PROOFS,
 	means: {
 		absent: [UNKNOWN_ORDER],
 		limited: ['RequestLimit'],
-		// These refuse the wallet itself.
+		// These errors refuse the wallet itself.
 		key: ['UnknownWallet'],
 		settings: ['Leverage', 'LeverageType', 'CrossMargin', 'PerpMaxPosition'],
 	},

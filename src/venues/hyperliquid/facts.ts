@@ -2,7 +2,7 @@ import { parseDecimal } from '../../domain/decimal.ts';
 import type { VenueFacts } from '../../domain/venue-facts.ts';
 import { hostsAt } from '../../domain/venue-sites.ts';
 
-/** The facts known of Hyperliquid before its adapter is loaded. */
+/** Facts about Hyperliquid that the service knows before it loads the adapter. */
 export const hyperliquid: VenueFacts = {
 	name: 'hyperliquid',
 	shownName: 'Hyperliquid',
@@ -11,20 +11,21 @@ export const hyperliquid: VenueFacts = {
 	isDecentralised: true,
 	ccxtClass: 'hyperliquid',
 	ccxtAliases: [],
-	// The bare coin, settled in USDC, where a small k is a thousand (page "Info endpoint: perpetuals", meta, read 2026-11).
+	// A contract is named by its bare coin and settled in USDC; a prefix k means a thousand (page "Info endpoint:
+	// perpetuals", meta, read 2026-11).
 	spelling: {
-		// A colon names a market of another deployer (`xyz:TSLA`), @ a spot pair: neither is one of these perpetuals.
+		// A colon marks a market of another deployer (`xyz:TSLA`), @ a spot pair; neither is one of these perpetuals.
 		symbol: /^([^:@/]+)()$/,
 		quotes: { '': 'USDC' },
 		prefixes: [['k', 1_000]],
 		exceptions: {},
 	},
 	settlement: {
-		// The caution for all exchanges that state no time.
+		// Same margin as for every exchange that states no time.
 		uncertaintyMs: 20_000,
 		// Page "Funding", and 218 recorded payments that equal size × oracle price × rate.
 		paidOn: 'oracle',
-		// The oracle's price is published "every 3 seconds" (page "Oracle", read 2026-11).
+		// Hyperliquid publishes the oracle price "every 3 seconds" (page "Oracle", read 2026-11).
 		tolerance: parseDecimal('0.005'),
 		isHourlyAtBound: false,
 	},
@@ -34,7 +35,7 @@ export const hyperliquid: VenueFacts = {
 		main: hostsAt('https://api.hyperliquid.xyz', 'wss://api.hyperliquid.xyz'),
 		further: [],
 		regional: [],
-		// Page "API" (read 2026-11): the testnet is a chain of its own.
+		// Page "API" (read 2026-11): the testnet is a separate chain.
 		test: {
 			hosts: hostsAt('https://api.hyperliquid-testnet.xyz', 'wss://api.hyperliquid-testnet.xyz'),
 			keyPage: 'app.hyperliquid-testnet.xyz/API',

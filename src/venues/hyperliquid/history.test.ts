@@ -1,4 +1,4 @@
-/** When an account's ledger at Hyperliquid is asked for, and when what was read is all there is. */
+/** When the reader requests an account's ledger at Hyperliquid, and when the rows read before are complete. */
 import { beforeEach, expect, test } from 'vitest';
 import { type Decimal, fromInteger } from '../../domain/decimal.ts';
 import type { Call } from '../shared/dialect.ts';
@@ -19,7 +19,7 @@ beforeEach(() => {
 	ledger = createLedger(createSharedRecords());
 });
 
-/** A call of the session; each is another one, as a session has several. */
+/** A call of the session; each is a different one, as in a session. */
 function newCall(): Call {
 	return async () => {
 		asked += 1;
@@ -27,26 +27,26 @@ function newCall(): Call {
 	};
 }
 
-/** As whoever looks at an account does: its state, then what came and left since. */
+/** Checks an account as the service does: first its state, then deposits and withdrawals since. */
 function check(cash: Decimal, from = now - 10_000): Promise<readonly unknown[]> {
 	ledger.noteCash(cash, now);
 	return ledger.rows(newCall(), from, now);
 }
 
-/** Looks every two seconds; how often the ledger was asked for meanwhile. */
+/** Checks every two seconds, and returns the number of ledger requests. */
 async function poll(ms: number, cash: Decimal): Promise<number> {
 	const before = asked;
 	for (const end = now + ms; now < end; now += 2_000) await check(cash);
 	return asked - before;
 }
 
-test('it is asked for until cash has stood still for a while, and then once a minute', async () => {
+test('requests until cash is unchanged for a while, then once a minute', async () => {
 	expect(await poll(30_000, CASH)).toBe(15);
 	expect(await poll(60_000, CASH)).toBe(1);
 	expect(await poll(600_000, CASH)).toBe(10);
 });
 
-test('a movement of cash is asked after at once, and until its record is sure to be there', async () => {
+test('requests at once after a cash change, until its record must be there', async () => {
 	await poll(90_000, CASH);
 	expect(await poll(2_000, fromInteger(1_100))).toBe(1);
 	recorded = [{ time: now }];
@@ -55,13 +55,13 @@ test('a movement of cash is asked after at once, and until its record is sure to
 	expect(await poll(26_000, fromInteger(1_100))).toBe(13);
 });
 
-test('cash that went and came back was moved', async () => {
+test('treats cash that left and returned as changed', async () => {
 	await poll(90_000, CASH);
 	await poll(2_000, fromInteger(900));
 	expect(await poll(2_000, CASH)).toBe(1);
 });
 
-test('what was read is answered as it was, within what is asked for', async () => {
+test('returns the rows read before within the requested range', async () => {
 	recorded = [{ time: START + 20_000 }];
 	await poll(32_000, CASH);
 	const before = asked;
@@ -70,14 +70,14 @@ test('what was read is answered as it was, within what is asked for', async () =
 	expect(asked).toBe(before);
 });
 
-test('a longer time back is asked for', async () => {
+test('requests an earlier start', async () => {
 	await poll(90_000, CASH);
 	const before = asked;
 	await check(CASH, now - 300_000);
 	expect(asked).toBe(before + 1);
 });
 
-test('who has seen no state asks', async () => {
+test('requests if it has seen no state', async () => {
 	await ledger.rows(newCall(), START, now);
 	await ledger.rows(newCall(), START, now);
 	expect(asked).toBe(2);

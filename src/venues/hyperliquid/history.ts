@@ -1,7 +1,7 @@
 /**
- * What has happened to an account of Hyperliquid: fills, settlements and what else came into it and left it (info endpoint, read
- * 2026-11). An answer has the records of all contracts and weighs as much as five seconds of the account's budget bring back, so that
- * whoever asks while one is under way shares the next.
+ * History of a Hyperliquid account: fills, settlements, deposits and withdrawals (info endpoint, read 2026-11). An
+ * answer has the records of all contracts. It weighs as much as the account's budget regains in five seconds, so
+ * callers during a request share the next one.
  */
 import { add, type Decimal, neg, sub, ZERO } from '../../domain/decimal.ts';
 import { fromOrderUnits, fromVenuePrice, type Instrument } from '../../domain/instrument.ts';
@@ -17,19 +17,24 @@ import { STAMP_LATE_MS, settledInstant } from './markets.ts';
 
 type RecordType = 'userFunding' | 'userFillsByTime' | 'userNonFundingLedgerUpdates';
 
-/** "Responses that take a time range will only return 500 elements"; fills 2,000 (page "Info endpoint", read 2026-11). */
+/**
+ * "Responses that take a time range will only return 500 elements"; fills 2,000 (page "Info endpoint", read 2026-11).
+ */
 const ROWS_MAX: Readonly<Record<RecordType, number>> = {
 	userFunding: 500,
 	userNonFundingLedgerUpdates: 500,
 	userFillsByTime: 2_000,
 };
 
-/** Cash has stood still for so long before what is recorded late has come too, milliseconds; how late is not documented. */
+/**
+ * Time without a cash change after which late records have arrived too, milliseconds; Hyperliquid does not document the
+ * delay.
+ */
 const STILL_MS = 30_000;
-/** Movements that cancel each other out show no other way: it is asked again after this, milliseconds. */
+/** Changes that cancel each other out do not show in the cash, so we request again after this time, milliseconds. */
 const KEPT_MS_MAX = 60_000;
 
-/** History of one session of an account. */
+/** Creates the history part of one account session. */
 export function hyperliquidHistory(
 	wallet: SessionWallet,
 	shared: SharedRecords,
@@ -65,14 +70,14 @@ export function hyperliquidHistory(
 type Range = { from: number; to: number };
 type Reading = {
 	underWay: Promise<unknown> | undefined;
-	/** The read that begins when the one under way has ended; wider ranges join it until then. */
+	/** The read that starts after the one in flight; until then wider ranges join it. */
 	next: (Range & { readonly rows: Promise<readonly Body[]> }) | undefined;
 };
 
-/** Rows with from ≤ time ≤ to, of every contract, from a read that begins after the call. @throws VenueError */
+/** Rows with from ≤ time ≤ to of every contract, from a read that starts after the call. @throws VenueError */
 type SharedRecords = (call: Call, type: RecordType, from: number, to: number) => Promise<readonly Body[]>;
 
-/** Those of one account's session. */
+/** Readers of records for one account session. */
 export function createSharedRecords(): SharedRecords {
 	const readings = new Map<RecordType, Reading>();
 	return async (call, type, from, to) => {
@@ -111,7 +116,7 @@ function readOrJoin(call: Call, reading: Reading, type: RecordType, range: Range
 	return rows;
 }
 
-/** The same from a read of its own. A full answer may have left rows out, so the range is halved until none is. */
+/** The same rows from a separate read. A full answer may omit rows, so we halve the range until no part is full. */
 export function records(
 	call: Call,
 	kind: 'account' | 'probe',
@@ -125,23 +130,23 @@ export function records(
 	});
 }
 
-/** Cash by the states of the account; times by the venue's clock. */
+/** Cash from the account's states; times by Hyperliquid's clock. */
 type Cash = { readonly amount: Decimal; readonly since: number; readonly at: number };
 type Kept = { readonly rows: readonly Body[]; readonly from: number; readonly cash: Cash };
 
 /**
- * The ledger of one account: what came into it and left it, asked for only where something may have. The list weighs 21, ten times what
- * the account's state does, and is looked at with every state: whatever moves the collateral changes the cash of the state, so that
- * while this stands still there is nothing new.
+ * The ledger of one account: deposits and withdrawals, requested only if there may be new ones. The list weighs 21, ten
+ * times as much as the account's state, and every state check needs it. Every collateral move changes the cash in the
+ * state, so unchanged cash means no new rows.
  */
 export type Ledger = {
-	/** A state of the account says so. @param at by the venue's clock, milliseconds */
+	/** Takes the cash of an account state. @param at by Hyperliquid's clock, milliseconds */
 	readonly noteCash: (amount: Decimal, at: number) => void;
 	/** Entries with from ≤ time ≤ to, as far as they are recorded. @throws VenueError */
 	readonly rows: (call: Call, from: number, to: number) => Promise<readonly Body[]>;
 };
 
-/** Creates the reader of deposits and withdrawals, which asks again only after the account's cash has changed. */
+/** Creates the reader of deposits and withdrawals, which sends a request only after the account's cash has changed. */
 export function createLedger(records: SharedRecords): Ledger {
 	let cash: Cash | undefined;
 	let kept: Kept | undefined;
@@ -162,7 +167,7 @@ export function createLedger(records: SharedRecords): Ledger {
 	};
 }
 
-/** @param then when the rows were asked for */
+/** @param then time of the request */
 function isAllThereIs(then: Cash, now: Cash): boolean {
 	return (
 		then.amount === now.amount &&
@@ -172,7 +177,9 @@ function isAllThereIs(then: Cash, now: Cash): boolean {
 	);
 }
 
-/** A trade's number is unique per block and contract; the fee includes a builder's (page "Subscriptions", WsFill). */
+/**
+ * A trade's number is unique per block and contract. The fee includes a builder's fee (page "Subscriptions", WsFill).
+ */
 export function fillOf(row: Body, instrument: Instrument): FillReport {
 	const filledAt = required(whole(row, 'time'), 'time');
 	const filledPrice = fromVenuePrice(instrument, required(decimal(row, 'px'), 'px'));
@@ -190,14 +197,14 @@ export function fillOf(row: Body, instrument: Instrument): FillReport {
 	};
 }
 
-/** Our own form of a client order id: the venue's without its 0x; null where there is none, or one of another form. */
+/** Our form of a client order id is the exchange's without 0x; null for a missing one or another form. */
 export function clientOrderIdOf(cloid: unknown): string | null {
 	return typeof cloid === 'string' ? (/^0x([0-9a-f]{32})$/i.exec(cloid)?.[1]?.toLowerCase() ?? null) : null;
 }
 
 /**
- * A liquidation names who was liquidated: whoever took the position over has the same object in his fill. Deleveraging and the
- * settlement of a delisted contract are told in `dir` alone, by words that no page lists.
+ * A liquidation names the liquidated user; the fill of the user who took the position over has the same object. Only
+ * `dir` shows deleveraging and the settlement of a delisted contract, in words that no page lists.
  */
 function accountFillOf(row: Body, instrument: Instrument, account: string): AccountFill {
 	const liquidated = text(at(row, 'liquidation'), 'liquidatedUser')?.toLowerCase();
@@ -219,7 +226,7 @@ function accountFillOf(row: Body, instrument: Instrument, account: string): Acco
 	};
 }
 
-/** Undefined for what is no payment of the contract. */
+/** Undefined for a row that is not a payment of the contract. */
 function paymentOf(row: Body, instrument: Instrument): FundingPaymentReport | undefined {
 	const delta = at(row, 'delta');
 	const stamp = whole(row, 'time');
@@ -228,7 +235,7 @@ function paymentOf(row: Body, instrument: Instrument): FundingPaymentReport | un
 		return undefined;
 	const settledAt = settledInstant(stamp);
 	const size = decimal(delta, 'szi');
-	// Payments have no number of their own: one is made per contract and instant.
+	// Payments have no id; there is one per contract and settlement.
 	const recordId = `${instrument.symbol}-${stamp}`;
 	const quantity = size === undefined ? null : fromOrderUnits(instrument, size);
 	const rate = decimal(delta, 'fundingRate') ?? null;
@@ -239,9 +246,9 @@ function paymentOf(row: Body, instrument: Instrument): FundingPaymentReport | un
 const COLLATERAL = 'USDC';
 
 /**
- * A ledger entry that moves the account's collateral from outside (page "Subscriptions", WsUserNonFundingLedgerUpdate, and
- * recorded ones); undefined for what stays within, or is of the spot side. Amounts are positive: whose hand they leave says the
- * sign.
+ * A ledger entry that moves the account's collateral from or to outside (page "Subscriptions",
+ * WsUserNonFundingLedgerUpdate, and recorded ones); undefined for internal and spot entries. Amounts are positive; the
+ * sender determines our sign.
  */
 function flowOf(row: Body, account: string): ExternalFlowReport | undefined {
 	const delta = at(row, 'delta');
@@ -273,7 +280,7 @@ function flowAmount(delta: unknown, kind: string, account: string): Decimal | un
 			return decimal(delta, 'netWithdrawnUsd');
 		case 'send':
 			return sentAmount(delta, account);
-		// Rows of the spot side, or told by fills.
+		// Spot rows, and rows that fills report.
 		case 'spotTransfer':
 		case 'spotGenesis':
 		case 'rewardsClaim':
@@ -284,7 +291,7 @@ function flowAmount(delta: unknown, kind: string, account: string): Decimal | un
 	}
 }
 
-/** Between exchanges of one account and between accounts; '' is the one that is traded at here. */
+/** Transfers between an account's exchanges and between accounts; '' is the exchange that we trade at. */
 function sentAmount(delta: unknown, account: string): Decimal | undefined {
 	if (text(delta, 'token') !== COLLATERAL) return undefined;
 	const amount = required(decimal(delta, 'amount'), 'amount');

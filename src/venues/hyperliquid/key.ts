@@ -1,9 +1,9 @@
 /**
- * What Hyperliquid says of a key: a wallet that trades for the account can do nothing but trade, the owner's own key everything
+ * Rights of a Hyperliquid key: an approved wallet can only trade for the account, the owner's key can do everything
  * (page "Nonces and API wallets", and `userRole` and `extraAgents` of "Info endpoint", read 2026-11).
  *
- * A session reads one account and signs by one wallet. Hyperliquid tells anybody of any account by its address, and signs
- * nothing but actions, with a key of which the address is known here alone (page "Nonces and API wallets", read 2026-11).
+ * A session reads one account and signs with one wallet. Hyperliquid shows any account to anybody by its address. Only
+ * actions are signed, with a key whose address only this module computes (page "Nonces and API wallets", read 2026-11).
  */
 import { keccak_256 as keccak } from '@noble/hashes/sha3.js';
 import { testKeySentence } from '../../domain/venue-sites.ts';
@@ -15,20 +15,28 @@ import { at, bodies, required, text, whole } from '../shared/fields.ts';
 import { hyperliquid } from './facts.ts';
 import { WEIGHT_OF_ROLE, weighted } from './limits.ts';
 import { publicKeyOf, type SignAction } from './signed-request.ts';
+import {
+	KEY_FORM,
+	NO_SUCH_ACCOUNT,
+	NO_WALLET,
+	unifiedAccount,
+	WALLET_NOT_APPROVED,
+	WALLET_OF_ANOTHER,
+} from './text.ts';
 
 const askRole =
 	(call: Call): AskRole =>
 	(address) =>
 		call('account', 'publicPostInfo', { type: 'userRole', user: address }, WEIGHT_OF_ROLE);
 
-/** Modes of an account in which perpetuals have a balance of their own (`userAbstraction`). */
+/** Account modes in which perpetuals have a separate balance (`userAbstraction`). */
 const SEPARATE_BALANCES: ReadonlySet<string> = new Set(['disabled', 'default', 'dexAbstraction']);
 
 /** Account that a session reads and trades, with the wallet that signs for it. */
 type Wallet = {
 	/** Address of the account, in lower case. */
 	readonly account: string;
-	/** Address of the wallet that trades for it, in lower case; the account's own where the key is the owner's. */
+	/** Address of the wallet that trades for it, in lower case; the account's address if the key is the owner's. */
 	readonly signer: string;
 };
 
@@ -47,12 +55,12 @@ const OF_ACCOUNT: ReadonlySet<unknown> = new Set([
 	'userRateLimit',
 ]);
 
-/** So long an approved wallet is believed to be one, by the venue's own time, milliseconds. */
+/** Time for which an approval counts as valid, milliseconds by Hyperliquid's clock. */
 const BELIEVED_MS_MAX = 10 * 60_000;
-/** So old may a role be that is told of a key, milliseconds: to ask weighs 60 of the 1,200 of a minute. */
+/** Largest age of a key's known role, milliseconds; a request weighs 60 of the 1,200 of a minute. */
 const ROLE_MS_MAX = 30_000;
 
-/** Undefined for what is no address with a private key. */
+/** Undefined unless the credentials are an address and a private key. */
 function walletOf({ apiKey, secret }: VenueCredentials): Wallet | undefined {
 	const key = secret.startsWith('0x') ? secret : `0x${secret}`;
 	if (!/^0x[0-9a-f]{40}$/i.test(apiKey) || !/^0x[0-9a-f]{64}$/i.test(key)) return undefined;
@@ -68,27 +76,29 @@ function addressOf(publicKey: Uint8Array): string {
 	return `0x${Buffer.from(keccak(publicKey.subarray(1)).subarray(-20)).toString('hex')}`;
 }
 
-/** Asks the venue what an address is. @throws VenueError */
+/** Requests the role of an address. @throws VenueError */
 type AskRole = (address: string) => Promise<unknown>;
 
 /** Relation of the signing wallet to the account: its owner, an approved agent, not approved, or another account's. */
 type WalletRole = 'owner' | 'agent' | 'not approved' | 'of another account';
 
-/** The wallet of one account's session, and what the venue has said of it. */
+/** The wallet of one account session, and its role at the exchange. */
 export type SessionWallet = {
-	/** Requests of the session: each names the account where it must, and rejects with KeyRefusedError for a key of another form. */
+	/**
+	 * The session's requests: each names the account if it must, and rejects with KeyRefusedError for a malformed key.
+	 */
 	readonly bind: (call: Call) => Call;
-	/** @throws VenueError where the session has no wallet */
+	/** @throws VenueError if the session has no wallet */
 	readonly addresses: () => Wallet;
 	/**
-	 * The wallet's role for the account, by the venue's word (page "Info endpoint", userRole, read 2026-11). `now` is the venue's time.
+	 * The wallet's role for the account (page "Info endpoint", userRole, read 2026-11). `now` is Hyperliquid's time.
 	 * @throws VenueError
 	 */
 	readonly role: (now: number, askRole: AskRole) => Promise<WalletRole>;
 	/**
-	 * Makes sure now and then that the wallet is the account's: reads are answered to anybody, so that without this nobody would hear
-	 * that it is not until an order is refused. `now` is the venue's time; `andElse` is what else must hold.
-	 * @throws KeyRefusedError, VenueError
+	 * Checks from time to time that the wallet may act for the account. Hyperliquid answers reads for anybody, so without
+	 * this check only a refused order would reveal a wrong wallet. `now` is Hyperliquid's time; `andElse` is a further
+	 * check. @throws KeyRefusedError, VenueError
 	 */
 	readonly requireApproved: (now: number, askRole: AskRole, andElse: () => Promise<void>) => Promise<void>;
 };
@@ -97,12 +107,12 @@ export type SessionWallet = {
 export function createSessionWallet(credentials: VenueCredentials | undefined): SessionWallet {
 	const wallet = credentials === undefined ? undefined : walletOf(credentials);
 	let approvedAt = Number.NEGATIVE_INFINITY;
-	/** Under way: all who ask meanwhile share it. */
+	/** The check in flight, which simultaneous callers share. */
 	let approving: Promise<void> | undefined;
 	let known: { readonly role: WalletRole; readonly at: number } | undefined;
 
 	function addresses(): Wallet {
-		if (wallet === undefined) throw new VenueError('hyperliquid', 'rejected', 'The session has no wallet.');
+		if (wallet === undefined) throw new VenueError('hyperliquid', 'rejected', NO_WALLET);
 		return wallet;
 	}
 
@@ -110,9 +120,9 @@ export function createSessionWallet(credentials: VenueCredentials | undefined): 
 		const { account, signer } = addresses();
 		if (signer === account) return 'owner';
 		if (known !== undefined && now - known.at < ROLE_MS_MAX) return known.role;
-		const told = roleOf(await askRole(signer), account);
-		known = { role: told, at: now };
-		return told;
+		const fresh = roleOf(await askRole(signer), account);
+		known = { role: fresh, at: now };
+		return fresh;
 	}
 
 	async function approve(now: number, askRole: AskRole, andElse: () => Promise<void>): Promise<void> {
@@ -137,11 +147,7 @@ export function createSessionWallet(credentials: VenueCredentials | undefined): 
 
 function bound(call: Call, wallet: Wallet | undefined): Call {
 	return async (kind, method, params = {}, weight) => {
-		if (wallet === undefined)
-			throw new KeyRefusedError(
-				'hyperliquid',
-				'A key is the address of the account and the private key of a wallet that trades for it; this one is not (form)',
-			);
+		if (wallet === undefined) throw new KeyRefusedError('hyperliquid', KEY_FORM);
 		const named = OF_ACCOUNT.has(params.type) ? { user: wallet.account, ...params } : params;
 		return call(kind, method, named, weight);
 	};
@@ -152,18 +158,13 @@ function roleOf(answer: unknown, account: string): WalletRole {
 	return text(at(answer, 'data'), 'user')?.toLowerCase() === account ? 'agent' : 'of another account';
 }
 
-/** @throws KeyRefusedError */
+/** Refuses a wallet that may not trade for the account. @throws KeyRefusedError */
 function requireTrader(role: WalletRole): void {
 	if (role === 'owner' || role === 'agent') return;
-	throw new KeyRefusedError(
-		'hyperliquid',
-		role === 'not approved'
-			? 'The account has not approved the wallet of this key, or no longer does (missing)'
-			: 'The wallet of this key trades for another account (agent)',
-	);
+	throw new KeyRefusedError('hyperliquid', role === 'not approved' ? WALLET_NOT_APPROVED : WALLET_OF_ANOTHER);
 }
 
-/** The members of ccxt's Hyperliquid that are used beside its requests. */
+/** The members of ccxt's Hyperliquid that we use besides its requests. */
 type Signing = {
 	sign: (
 		path: string,
@@ -179,9 +180,10 @@ type Signing = {
 };
 
 /**
- * Signs each action that is no order as it is sent, at the venue's time, with the instant after which the venue refuses it (page
- * "Exchange endpoint", "Expires After", read 2026-11). ccxt 4.5.84 signs only in its own unified methods, which leave that instant
- * out, and before the first order of which it approves a fee of its own and sets a referrer: none of them is called.
+ * Signs each action except orders when it is sent, at Hyperliquid's time, with the instant after which Hyperliquid
+ * refuses it (page "Exchange endpoint", "Expires After", read 2026-11). ccxt 4.5.84 signs only in its unified methods.
+ * Those omit that instant, and before the first order they approve a fee for ccxt and set a referrer, so we call none
+ * of them.
  */
 export function signActions(exchange: CcxtExchange, signAction: SignAction): void {
 	const signing = exchange as unknown as Signing;
@@ -196,21 +198,17 @@ export function signActions(exchange: CcxtExchange, signAction: SignAction): voi
 }
 
 /**
- * Now and then, that the wallet may act for the account, and that what is read of perpetuals is all of its collateral: an account
- * whose balances are one has it on the spot side. `now` is the venue's time.
- * @throws VenueError, KeyRefusedError
+ * Checks from time to time that the wallet may act for the account, and that the perpetuals balance has all of its
+ * collateral: a unified account keeps it on the spot side. `now` is Hyperliquid's time. @throws VenueError,
+ * KeyRefusedError
  */
 export function requireUsable(wallet: SessionWallet, call: Call, now: number): Promise<void> {
 	return wallet.requireApproved(now, askRole(call), async () => {
 		const answer = await weighted(call, 'account', { type: 'userAbstraction' });
-		// ccxt hands a bare JSON text on with its quotes.
+		// ccxt passes a bare JSON text on with its quotes.
 		const mode = String(answer).replaceAll('"', '');
 		if (SEPARATE_BALANCES.has(mode)) return;
-		throw new VenueError(
-			'hyperliquid',
-			'rejected',
-			`The account's mode was ${JSON.stringify(mode.slice(0, 40))}, which keeps spot and perpetuals in one balance; a standard account is needed. Use another account or sub-account that is standard: the venue may offer no way back from this one.`,
-		);
+		throw new VenueError('hyperliquid', 'rejected', unifiedAccount(JSON.stringify(mode.slice(0, 40))));
 	});
 }
 
@@ -220,10 +218,9 @@ export async function readHyperliquidKey(wallet: SessionWallet, call: Call): Pro
 	const status = await weighted(call, 'account', { type: 'exchangeStatus' });
 	const now = required(whole(status, 'time'), 'time');
 	const role = await wallet.role(now, askRole(call));
-	if (role === 'of another account')
-		throw new KeyRefusedError('hyperliquid', 'The wallet of this key trades for another account (agent)');
+	if (role === 'of another account') throw new KeyRefusedError('hyperliquid', WALLET_OF_ANOTHER);
 	if (role === 'not approved' && text(await askRole(call)(account), 'role') === 'missing')
-		throw new KeyRefusedError('hyperliquid', 'Nobody has an account of this address (missing)');
+		throw new KeyRefusedError('hyperliquid', NO_SUCH_ACCOUNT);
 	const isOwner = role === 'owner';
 	const canTrade = role !== 'not approved';
 	return {
@@ -237,7 +234,7 @@ export async function readHyperliquidKey(wallet: SessionWallet, call: Call): Pro
 	};
 }
 
-/** The same at the testnet, a chain of its own: accounts and approvals of the main one are unknown there. */
+/** The same for the testnet, a separate chain that does not know accounts and approvals of the main one. */
 export async function readHyperliquidTestKey(wallet: SessionWallet, call: Call): Promise<KeyDescription> {
 	try {
 		return await readHyperliquidKey(wallet, call);
@@ -247,7 +244,7 @@ export async function readHyperliquidTestKey(wallet: SessionWallet, call: Call):
 	}
 }
 
-/** Wallets with a name are listed with their end; one without a name has none. */
+/** Named wallets are listed with their expiry; an unnamed one has none. */
 async function expiryOf(call: Call, signer: string): Promise<number | null> {
 	const answer = await weighted(call, 'account', { type: 'extraAgents' });
 	const own = bodies(answer).find((row) => text(row, 'address')?.toLowerCase() === signer);

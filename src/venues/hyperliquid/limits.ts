@@ -1,4 +1,4 @@
-/** What requests weigh, and what there is of it (page "Rate limits and user limits", read 2026-11). */
+/** Weights of Hyperliquid's requests and the available budget (page "Rate limits and user limits", read 2026-11). */
 import type { Call, SessionDialect } from '../shared/dialect.ts';
 import type { RequestClass } from '../shared/limiter.ts';
 
@@ -12,10 +12,10 @@ const LIGHT_TYPES: ReadonlySet<unknown> = new Set([
 const LIGHT = 2;
 const USUAL = 20;
 
-/** Weight of a `userRole` request, out of the budget of an address a minute. */
+/** Weight of a `userRole` request in the budget of an address per minute. */
 export const WEIGHT_OF_ROLE = 60;
 const ROWS_PER_WEIGHT = 20;
-/** Lists that weigh one more for each 20 rows. */
+/** Lists whose weight grows by one for each 20 rows. */
 const COUNTED_TYPES: ReadonlySet<unknown> = new Set([
 	'fundingHistory',
 	'userFunding',
@@ -25,12 +25,13 @@ const COUNTED_TYPES: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * 1,200 of weight a minute for an address on the network, whatever its accounts: 13.5 a second and 330 at once make 1,140, and the
- * rest is for lists that are longer than was expected.
+ * Hyperliquid allows an address a weight of 1,200 a minute for all its accounts. Our 13.5 a second with a burst of 330
+ * make 1,140; the rest is for lists that are longer than expected.
  *
- * An order weighs 1, what an account holds 2, a book 2, the fills by which an order is proven and any other record of an account 21,
- * an account that is connected and trades 210, all contracts 20, a month of a contract's rates 77 in two requests. Those give way
- * to everything else, also where somebody has asked for them, and leave what a trade needs at once.
+ * An order weighs 1, an account's state 2, a book 2. The fills that prove an order weigh 21, as does any other
+ * account record. An active account weighs 210 on connection. All contracts weigh 20, and a month of a contract's
+ * rates 77 in two requests. Rate
+ * history yields to all other requests, even if a user requested it, and leaves enough for a trade at any moment.
  */
 export const HYPERLIQUID_BUDGETS: Pick<SessionDialect, 'pace' | 'limits' | 'weights'> = {
 	pace: {},
@@ -54,13 +55,13 @@ export const HYPERLIQUID_BUDGETS: Pick<SessionDialect, 'pace' | 'limits' | 'weig
 			},
 		],
 		endpoints: {},
-		// A bare 429 says nothing of time; a minute's weight comes back as it went.
+		// A bare 429 states no wait; the weight of a minute returns as it was spent.
 		refusedForMs: 10_000,
 	},
 	weights: {},
 };
 
-/** `POST /info` with its own weight; `rows`: how many are expected of a list, usually few. */
+/** `POST /info` with its weight; `rows` is the expected length of a list, usually small. */
 export function weighted(
 	call: Call,
 	kind: RequestClass,

@@ -1,4 +1,4 @@
-/** Where Hyperliquid's tickers come from: the stream, a request at first, as a check, and in place of a stream that is silent. */
+/** Sources of Hyperliquid's tickers: the stream; a request at the start, as a check, and while the stream is silent. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { parseDecimal } from '../../domain/decimal.ts';
 import type { Instrument } from '../../domain/instrument.ts';
@@ -66,7 +66,7 @@ const stream = { told: (symbol: string) => told.get(symbol), now: () => now };
 let instruments: readonly Instrument[] = [];
 let dialect: Dialect;
 
-/** A call of the session; each is another one, as a session has several. */
+/** A call of the session; each is a different one, as in a session. */
 const newCall =
 	(): Call =>
 	(...asks) =>
@@ -78,7 +78,7 @@ beforeEach(async () => {
 	held = undefined;
 	delisted = new Set();
 	told = new Map();
-	// What is kept is kept of a session.
+	// The cache belongs to a session.
 	dialect = hyperliquid.createDialect();
 	instruments = (await dialect.readInstruments(newCall(), now)).instruments;
 	asked = [];
@@ -94,11 +94,11 @@ const pushAll = (markPx: string) => {
 	for (const coin of COINS) push(coin, markPx);
 };
 const requests = () => asked.filter((type) => type === 'metaAndAssetCtxs').length;
-/** What was begun and not waited for comes to its end. */
+/** Waits until background work has ended. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('tickers of Hyperliquid', () => {
-	test('the list of contracts tells the first prices, and clock and quote rate are waited for', async () => {
+	test('takes the first prices from the list of contracts, and waits for clock and quote rate', async () => {
 		const tickers = await read();
 		expect(requests()).toBe(0);
 		expect(tickers.get('BTC')).toMatchObject({
@@ -109,7 +109,7 @@ describe('tickers of Hyperliquid', () => {
 		});
 	});
 
-	test('what the stream tells is answered with its own age, and nothing is asked for it', async () => {
+	test('returns streamed rows with their own age and without a request', async () => {
 		await read();
 		for (let second = 1; second <= 25; second += 1) {
 			now += 1_000;
@@ -122,7 +122,7 @@ describe('tickers of Hyperliquid', () => {
 		expect(requests()).toBe(0);
 	});
 
-	test('all contracts are asked for every half minute, and what only that tells is taken over', async () => {
+	test('requests all contracts every half minute, and adopts what only the answer has', async () => {
 		await read();
 		delisted.add('ETH');
 		for (let second = 0; second < 60; second += 1) {
@@ -139,7 +139,7 @@ describe('tickers of Hyperliquid', () => {
 		expect(tickers.get('BTC')).toMatchObject({ tradable: true });
 	});
 
-	test('a contract of which the stream tells nothing is asked for before it is stale, and keeps its own age until then', async () => {
+	test('requests a contract without stream messages before it is stale, and keeps its age until then', async () => {
 		await read();
 		let oldest = 0;
 		for (let second = 1; second <= 20; second += 1) {
@@ -154,7 +154,7 @@ describe('tickers of Hyperliquid', () => {
 		expect(requests()).toBe(5);
 	});
 
-	test('while the answer is under way, what the stream told is answered at once', async () => {
+	test('returns streamed rows at once while a request is in flight', async () => {
 		await read();
 		now += 30_000;
 		pushAll('130');
@@ -163,7 +163,7 @@ describe('tickers of Hyperliquid', () => {
 		held?.();
 	});
 
-	test('with a silent stream the answer is waited for, and its prices are those of the request', async () => {
+	test('waits for the answer and uses its prices while the stream is silent', async () => {
 		await read();
 		pushAll('101');
 		now += 4_000;
@@ -172,7 +172,7 @@ describe('tickers of Hyperliquid', () => {
 		expect(requests()).toBe(1);
 	});
 
-	test('an exchange that answers no request is down, however lively its stream', async () => {
+	test('reports an exchange that answers no request as down despite its stream', async () => {
 		await read();
 		isDown = true;
 		now += 10_000;
@@ -190,7 +190,7 @@ describe('tickers of Hyperliquid', () => {
 		expect((await read()).get('BTC')).toMatchObject({ mark: parseDecimal('103') });
 	});
 
-	test('a context of the stream stands alone: what it leaves out is not filled from an older answer', async () => {
+	test('does not fill members missing from a streamed context from an older answer', async () => {
 		await read();
 		now += 1_000;
 		told.set('BTC', { body: { funding: '0.0000125', oraclePx: '100' }, receivedAt: now });

@@ -1,13 +1,13 @@
 /**
- * What Hyperliquid tells everybody: perpetuals of its own exchange, not those of other deployers
- * (hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api, info endpoint, rate limits, and /trading, contract specifications,
- * funding, margining, read 2026-11).
+ * Public market data of Hyperliquid: perpetuals of its own exchange, not those of other deployers
+ * (hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api, info endpoint, rate limits, and /trading, contract
+ * specifications, funding, margining, read 2026-11).
  *
- * Contracts count coins, are quoted in USDT and settled in USDC without a conversion ("Contract specifications"): the quote here
- * is USDC, which is what moves the account. Funding is paid each hour on the oracle's price.
+ * Contracts count coins, are quoted in USDT and settled in USDC without a conversion ("Contract specifications"). Our
+ * quote is USDC, because it changes the account. Funding is paid each hour on the oracle price.
  *
- * Tickers are what the stream tells of each contract (`src/venues/shared/streamed-rows.ts`), beside what a request of all contracts
- * tells, which weighs 20: which of them there are and which are delisted.
+ * Tickers come from each contract's stream (`src/venues/shared/streamed-rows.ts`). Besides, a request of all contracts,
+ * which weighs 20, shows which contracts exist and which are delisted.
  */
 import {
 	abs,
@@ -57,40 +57,46 @@ import { createStreamedRows, type StreamedRows, silentStream } from '../shared/s
 import { readFunding, tickersOf, usdAmount } from '../shared/ticker-fields.ts';
 import { hyperliquid } from './facts.ts';
 import { weighted } from './limits.ts';
+import { DELISTED, NO_CURRENCIES, NO_MID_PRICE, tooManyParts } from './text.ts';
 
 /** "Responses that take a time range will only return 500 elements" ("Info endpoint"). */
 const RANGE_ROWS_MAX = 500;
-/** Requests of one read of settled rates: 7,000 hours and more. */
+/** Most requests in one read of settled rates; they cover more than 7,000 hours. */
 const RATE_PARTS_MAX = 15;
 const RATE_PART_MS = (RANGE_ROWS_MAX - 1) * HOUR_MS;
-/** A settlement is stamped some milliseconds after its instant. */
+/** A settlement's timestamp is some milliseconds after its time. */
 export const STAMP_LATE_MS = 1_000;
 
 /** "Order must have minimum value of $10" (page "Error responses"). */
 const NOTIONAL_MIN = fromInteger(10);
 /** Funding is capped at 4 % an hour (page "Funding"). */
 const FUNDING_CAP = parseDecimal('0.04');
-/** Largest limit order by the highest leverage, USD: ten times the largest market order (page "Contract specifications"). */
+/**
+ * Largest limit order by the highest leverage, USD: ten times the largest market order (page "Contract
+ * specifications").
+ */
 const ORDER_MAX: readonly (readonly [leverage: number, usd: number])[] = [
 	[50, 40_000_000],
 	[20, 10_000_000],
 	[10, 5_000_000],
 	[1, 2_500_000],
 ];
-/** Stamps of settlements lie up to some 80 ms after their instant, which is a whole second (recorded ones, 2023 to 2025). */
+/**
+ * Settlement timestamps are up to about 80 ms after the settlement, which is on a whole second (recorded 2023 to 2025).
+ */
 const STAMP_LATE_MS_MAX = 100;
 const SECOND_MS = 1_000;
-/** The rate between two dollar tokens moves little: it is asked for this often, milliseconds. */
+/** Period of reading the USDT rate, milliseconds; the rate between two dollar tokens hardly moves. */
 const USDT_PRICE_MS = 10_000;
-/** The last tier has no end; no position is worth this much, USD. */
+/** The last tier has no end; no position has this value, USD. */
 const VALUE_MAX = fromInteger(1_000_000_000_000);
 
 const FIGURES_MAX = 5;
 const PRICE_AND_SIZE_DECIMALS = 6;
-/** Decimals of the exact numbers. */
+/** Decimal places of the service's exact numbers. */
 const PLACES = 18;
 
-/** Markets of one session, which keeps the latest row of each contract. */
+/** Creates the market data part of one session, which keeps the latest row of each contract. */
 export function hyperliquidMarkets(): MarketsDialect {
 	const contracts = createStreamedRows<ContractRow>();
 	const kept: Kept = {
@@ -140,21 +146,24 @@ export function hyperliquidMarkets(): MarketsDialect {
 			gatherNotices('hyperliquid', {
 				maintenance: async () =>
 					maintenanceOf(await weighted(call, 'market', { type: 'exchangeStatus' }), now),
-				currencies: 'Hyperliquid tells it nowhere: USDC comes and goes over its bridge.',
+				currencies: NO_CURRENCIES,
 			}),
 	};
 }
 
-/** One contract of `metaAndAssetCtxs`: what it is, and what is told of it now. */
+/** One contract of `metaAndAssetCtxs`: its specification and its present state. */
 type ContractRow = {
-	/** Empty where it has no name. */
+	/** Empty for a contract without a name. */
 	readonly symbol: string;
 	readonly assetIndex: number;
 	readonly contract: Body;
 	readonly context: Body;
 };
 
-/** The rows of both lists, which stand side by side, each with its number among all. @throws BodyError without the lists */
+/**
+ * Merges the two parallel lists of contracts and contexts; each row has its index. @throws BodyError if a list is
+ * missing
+ */
 function contractRows(answer: unknown): readonly ContractRow[] {
 	const [meta, contexts] = Array.isArray(answer) ? answer : [];
 	const rows = bodies(contexts);
@@ -171,7 +180,9 @@ function contractRow({ symbol, assetIndex, contract, context }: ContractRow): Bo
 	return { ...context, ...contract, symbol, assetIndex };
 }
 
-/** Undefined for what is not traded here. @throws BodyError for a contract that is and cannot be read */
+/**
+ * Undefined for a contract that the service does not trade. @throws BodyError for a traded contract that is unreadable
+ */
 export function instrumentOf(row: Body): Instrument | undefined {
 	const symbol = text(row, 'symbol');
 	const name = symbol === undefined ? undefined : resolveName(hyperliquid.spelling, { symbol });
@@ -191,7 +202,7 @@ export function instrumentOf(row: Body): Instrument | undefined {
 		quote,
 		coinsPerOrderUnit: coinsPerUnit,
 		coinsPerPriceUnit: coinsPerUnit,
-		// At the price of the moment: an order is rounded by the rule itself.
+		// The tick at the present price; orders are rounded by the exact rule.
 		tickSize: positiveOf(divTrunc(priceStep(mark, decimals), coinsPerUnit), 'markPx'),
 		lotSize,
 		quantityMin: lotSize,
@@ -202,7 +213,7 @@ export function instrumentOf(row: Body): Instrument | undefined {
 	};
 }
 
-/** The step of prices around this one: a power of ten, 1 at most. */
+/** Step between prices around this one: a power of ten, 1 at most. */
 export function priceStep(price: Decimal, decimalsOfSize: number): Decimal {
 	const wholeDigits = String(price).length - PLACES;
 	const byFigures = FIGURES_MAX - wholeDigits;
@@ -210,7 +221,7 @@ export function priceStep(price: Decimal, decimalsOfSize: number): Decimal {
 	return (ONE / 10n ** BigInt(decimals)) as Decimal;
 }
 
-/** The parts of a session of market data that are read now and then only. */
+/** Data that a market data session reads only occasionally. */
 type Kept = {
 	next: ReadonlyMap<string, number>;
 	nextAskedAt: number;
@@ -236,7 +247,7 @@ async function readTickers(
 	const rows = latest.map(({ row, streamed, receivedAt }) => ({
 		symbol: row.symbol,
 		receivedAt,
-		// A context of the stream is whole: what it leaves out is not filled from an older answer.
+		// A streamed context is complete: members that it omits are not filled from an older answer.
 		row: contractRow({ ...row, context: streamed ?? row.context }),
 	}));
 	return tickersOf(rows, find, ({ row, receivedAt }, instrument) => ({
@@ -249,7 +260,7 @@ function isOtherDue({ nextAskedAt, usdtAskedAt }: Kept, now: number): boolean {
 	return now - nextAskedAt >= HOUR_MS || now - usdtAskedAt >= USDT_PRICE_MS;
 }
 
-/** The clock of settlements, which has been hourly ever since, is asked for once an hour, and counted on from there. */
+/** Settlements have always been hourly, so we request their clock once an hour and extrapolate. */
 async function readOther(call: Call, kept: Kept, now: number): Promise<void> {
 	if (!kept.pairAsked) {
 		kept.usdtPair = usdtPairOf(await weighted(call, 'market', { type: 'spotMeta' }));
@@ -265,20 +276,20 @@ async function readOther(call: Call, kept: Kept, now: number): Promise<void> {
 	}
 }
 
-/** The worth of one USDT in USDC, by the mid of the venue's own spot pair. */
+/** Price of one USDT in USDC, from the mid price of Hyperliquid's spot pair. */
 async function readUsdtPrice(call: Call, pair: string | undefined): Promise<Decimal | undefined> {
 	if (pair === undefined) return undefined;
 	const mids = await weighted(call, 'market', { type: 'allMids' });
 	return isBody(mids) ? positive(mids, pair) : undefined;
 }
 
-/** A contract that is not told of settles at the next full hour, as all do. */
-function nextAt(told: number | undefined, now: number): number {
-	if (told === undefined) return (Math.floor(now / HOUR_MS) + 1) * HOUR_MS;
-	return told > now ? told : told + Math.ceil((now + 1 - told) / HOUR_MS) * HOUR_MS;
+/** A contract missing from the clock settles at the next full hour, as all do. */
+function nextAt(stated: number | undefined, now: number): number {
+	if (stated === undefined) return (Math.floor(now / HOUR_MS) + 1) * HOUR_MS;
+	return stated > now ? stated : stated + Math.ceil((now + 1 - stated) / HOUR_MS) * HOUR_MS;
 }
 
-/** @param nextSettlementAt undefined where it is not told @param usdtPrice what one USDT is worth in USDC; undefined where unknown */
+/** @param nextSettlementAt undefined if not stated @param usdtPrice price of one USDT in USDC; undefined if unknown */
 function tickerOf(
 	row: Body,
 	instrument: Instrument,
@@ -292,13 +303,13 @@ function tickerOf(
 	const interest = decimal(row, 'openInterest');
 	const isDelisted = row.isDelisted === true;
 	const hasBook = positive(row, 'midPx') !== undefined;
-	if (isDelisted) problems.push('Hyperliquid states the contract as delisted.');
-	else if (!hasBook) problems.push('Hyperliquid states no mid price: the book is empty on a side.');
+	if (isDelisted) problems.push(DELISTED);
+	else if (!hasBook) problems.push(NO_MID_PRICE);
 	return {
 		symbol: instrument.symbol,
 		mark,
 		index,
-		// The last trade is not told; the mid is where the next would be.
+		// Hyperliquid does not state the last trade; the mid price is the best estimate of the next.
 		last: price(row, 'midPx', instrument) ?? mark,
 		volume24h: usdAmount(row, 'dayNtlVlm'),
 		openInterest:
@@ -322,9 +333,7 @@ function tickerOf(
 	};
 }
 
-/**
- * The coming settlement by contract (`predictedFundings`): of this venue's own clock among the others that it tells.
- */
+/** Next settlement by contract (`predictedFundings`); the answer also has other exchanges' clocks. */
 function nextSettlements(answer: unknown): ReadonlyMap<string, number> {
 	const own = (Array.isArray(answer) ? answer : []).flatMap((entry: unknown) => {
 		const [coin, venues] = Array.isArray(entry) ? (entry as readonly unknown[]) : [];
@@ -336,7 +345,7 @@ function nextSettlements(answer: unknown): ReadonlyMap<string, number> {
 	return new Map(own);
 }
 
-/** Name of the spot pair in which USDT is traded for USDC (`spotMeta`); undefined where there is none. */
+/** Name of the spot pair that trades USDT for USDC (`spotMeta`); undefined if missing. */
 function usdtPairOf(meta: unknown): string | undefined {
 	const tokens = bodies(at(meta, 'tokens'));
 	const indexOf = (name: string): number | undefined =>
@@ -364,8 +373,7 @@ async function readSettledRates(
 	const rates = new Map<number, SettledRate>();
 	const unusable: string[] = [];
 	const parts = [...partsOf(from, to + STAMP_LATE_MS, RATE_PART_MS)];
-	if (parts.length > RATE_PARTS_MAX)
-		throw new BodyError(`The settled rates from ${from} to ${to} had more than ${RATE_PARTS_MAX} parts.`);
+	if (parts.length > RATE_PARTS_MAX) throw new BodyError(tooManyParts(from, to, RATE_PARTS_MAX));
 	for (const [startTime, endTime] of parts) {
 		const query = { type: 'fundingHistory', coin: symbol, startTime, endTime };
 		const answer = await weighted(call, 'history', query, Math.ceil((endTime - startTime) / HOUR_MS));
@@ -379,15 +387,15 @@ async function readSettledRates(
 	return { rates: [...rates.values()].sort((a, b) => b.settledAt - a.settledAt), unusable };
 }
 
-/** The instant of a settlement from its stamp. */
+/** The settlement's time from its timestamp. */
 export function settledInstant(stamp: number): number {
 	const late = stamp % SECOND_MS;
 	return late <= STAMP_LATE_MS_MAX ? stamp - late : stamp;
 }
 
 /**
- * Maintenance margin is half of the initial margin at the highest leverage of the tier, less what makes the tiers meet (page
- * "Margin tiers"). A table whose number is below 50 is one tier of that leverage.
+ * Maintenance margin is half of the initial margin at the tier's highest leverage, minus a deduction that makes tiers
+ * continuous (page "Margin tiers"). A table number below 50 means one tier of that leverage.
  */
 function riskTiersOf(answer: unknown, symbol: string): readonly RiskTier[] {
 	const [meta] = Array.isArray(answer) ? answer : [];
@@ -415,7 +423,7 @@ function riskTiersOf(answer: unknown, symbol: string): readonly RiskTier[] {
 	return result;
 }
 
-/** The venue's word while something is out of the ordinary; its form is not documented, so it is shown whole. */
+/** Hyperliquid's status message while something is unusual; its form is not documented, so we show all of it. */
 function maintenanceOf(answer: unknown, now: number): readonly Maintenance[] {
 	required(whole(answer, 'time'), 'time');
 	const special = at(answer, 'specialStatuses');

@@ -1,4 +1,4 @@
-/** Hyperliquid, perpetuals of its own exchange, standard accounts, one position per contract: its facts and its adapter. */
+/** Module of Hyperliquid: perpetuals of its own exchange, standard accounts, one position per contract. */
 import type { VenueCredentials } from '../../ports/venue.ts';
 import type { Dialect } from '../shared/dialect.ts';
 import type { VenueModule } from '../shared/venue-module.ts';
@@ -15,7 +15,7 @@ import { hyperliquidOrders } from './orders.ts';
 import { createActionSigner, hyperliquidRequests, type Money } from './signed-request.ts';
 import { hyperliquidAccountStream, hyperliquidContexts } from './stream.ts';
 
-/** None of ccxt's own order methods is called; were one, it would neither approve a builder nor set a referrer. */
+/** We call none of ccxt's order methods. This makes sure that none approves a builder or sets a referrer. */
 const SETTINGS = {
 	defaultType: 'swap',
 	fetchMarkets: { types: ['swap'] },
@@ -24,7 +24,7 @@ const SETTINGS = {
 	refSet: true,
 };
 
-/** Hyperliquid as a module: its facts and its adapter. */
+/** Facts and adapter of Hyperliquid. */
 export const hyperliquid: VenueModule = {
 	facts,
 	createDialect,
@@ -32,18 +32,18 @@ export const hyperliquid: VenueModule = {
 	oauth: hyperliquidOAuth,
 	lacks: {
 		'book after a lost delta': 'Hyperliquid’s stream has no increments: every message is a whole book.',
-		'maintenance to come': 'Hyperliquid announces it by news only, which no interface tells.',
-		delisting: 'Hyperliquid announces it by news only; a contract says so once it is over.',
-		transfers: 'Hyperliquid has no interface that tells: USDC comes and goes over its bridge.',
+		'maintenance to come': 'Hyperliquid announces it in its news only, not by an interface.',
+		delisting: 'Hyperliquid announces it in its news only; a contract shows it after its end.',
+		transfers: 'Hyperliquid has no interface for it: USDC is deposited and withdrawn over its bridge.',
 		clock:
-			'Hyperliquid compares no time of a request but the end that an action names itself, which “late orders” proves.',
+			'Hyperliquid compares no time of a request except the expiry in an action, which “late orders” proves.',
 		'address ban':
-			'Hyperliquid documents none: too many requests are answered with 429 alone (page “Rate limits and user limits”).',
+			'Hyperliquid documents none; it answers too many requests with 429 only (page “Rate limits and user limits”).',
 		'hedge mode': 'Hyperliquid has one position per contract only.',
-		'fee in the venue’s coin': 'Fees of perpetuals are paid in USDC alone.',
+		'fee in the venue’s coin': 'Fees of perpetuals are paid in USDC only.',
 	},
 	plainReads: {
-		// Nothing of its class that sends an order is called here: with the first, ccxt approves a fee for its makers.
+		// We call no order method of this class: before the first order ccxt would approve a fee for its makers.
 		settings: {
 			defaultType: 'swap',
 			fetchMarkets: { types: ['swap'] },
@@ -79,7 +79,7 @@ function createDialect(credentials?: VenueCredentials): Dialect {
 	};
 }
 
-/** Orders and all other actions have the nonces of one signer. */
+/** Orders and all other actions share the nonces of one signer. */
 function signing(
 	credentials: VenueCredentials | undefined,
 	money: Money,

@@ -1,6 +1,9 @@
-/** MessagePack of what an action of ours holds (msgpack.org specification): maps, lists, text, whole numbers and truth. */
+/**
+ * MessagePack for the contents of our actions (msgpack.org specification): maps, lists, text, whole numbers and
+ * booleans.
+ */
 
-/** Maps keep the order of their members. @throws RangeError for anything else that an action might hold */
+/** Encodes an action; maps keep the order of their members. @throws RangeError for any other type */
 export function packed(value: unknown): Uint8Array {
 	const bytes: number[] = [];
 	write(bytes, value);
@@ -21,18 +24,18 @@ function write(bytes: number[], value: unknown): void {
 			writeText(bytes, name);
 			write(bytes, member);
 		}
-	} else throw new RangeError(`An action has no ${value === null ? 'null' : typeof value}.`);
+	} else throw new RangeError(`An action cannot contain ${value === null ? 'null' : typeof value}.`);
 }
 
 function writeText(bytes: number[], text: string): void {
 	const utf8 = Buffer.from(text, 'utf8');
 	if (utf8.length < 32) bytes.push(0xa0 | utf8.length);
 	else if (utf8.length < 256) bytes.push(0xd9, utf8.length);
-	else throw new RangeError(`Text of an action had ${utf8.length} bytes, limit 255.`);
+	else throw new RangeError(`A text of the action has ${utf8.length} bytes, the limit is 255.`);
 	for (const byte of utf8) bytes.push(byte);
 }
 
-/** A list or map of fewer than 16 has its length in one byte. */
+/** A list or map with fewer than 16 entries has its length in one byte. */
 function writeLength(bytes: number[], length: number, short: number, long: number): void {
 	if (length < 16) bytes.push(short | length);
 	else bytes.push(long, ...bigEndian(length, 2));
@@ -40,7 +43,7 @@ function writeLength(bytes: number[], length: number, short: number, long: numbe
 
 function writeWhole(bytes: number[], value: number): void {
 	if (!Number.isSafeInteger(value) || value < 0)
-		throw new RangeError(`A number of an action must be whole and not negative, was ${value}.`);
+		throw new RangeError(`A number in an action must be whole and not negative, but is ${value}.`);
 	if (value < 128) bytes.push(value);
 	else if (value < 2 ** 8) bytes.push(0xcc, value);
 	else if (value < 2 ** 16) bytes.push(0xcd, ...bigEndian(value, 2));
@@ -48,7 +51,7 @@ function writeWhole(bytes: number[], value: number): void {
 	else bytes.push(0xcf, ...bigEndian(value, 8));
 }
 
-/** The whole number in so many bytes, most significant first. */
+/** The whole number in the given number of bytes, most significant first. */
 export function bigEndian(value: number, length: number): readonly number[] {
 	return Array.from({ length }, (_, place) => Math.floor(value / 2 ** (8 * (length - 1 - place))) % 256);
 }

@@ -7,14 +7,14 @@ import { allowedPrice } from './orders.ts';
 
 function contract(name: string, szDecimals: number, markPx: string): Instrument {
 	const found = instrumentOf({ symbol: name, szDecimals, markPx, maxLeverage: 40, assetIndex: 0 });
-	if (found === undefined) throw new Error(`${name} is no contract.`);
+	if (found === undefined) throw new Error(`${name} is not a contract.`);
 	return found;
 }
 
 const BTC = contract('BTC', 5, '60000');
 const PEPE = contract('kPEPE', 0, '0.0123');
 
-/** The rule of the venue, read off the digits. */
+/** The exchange's rule, checked on the digits. */
 function isTaken(price: Decimal, szDecimals: number): boolean {
 	const [whole = '', decimals = ''] = formatDecimal(price).split('.');
 	if (decimals === '') return true;
@@ -22,7 +22,7 @@ function isTaken(price: Decimal, szDecimals: number): boolean {
 	return figures <= 5 && decimals.length <= 6 - szDecimals;
 }
 
-describe('prices as the venue takes them', () => {
+describe('price rounding', () => {
 	test.each([
 		[BTC, '60123.45', '60123', '60124'],
 		[BTC, '9876.543', '9876.5', '9876.6'],
@@ -30,13 +30,13 @@ describe('prices as the venue takes them', () => {
 		[PEPE, '0.01234567', '0.012345', '0.012346'],
 		[PEPE, '0.00001299', '0.000012', '0.000013'],
 		[PEPE, '12.3456', '12.345', '12.346'],
-	])('%#: a buy at %s is no higher, a sell no lower', (instrument, limit, buy, sell) => {
+	])('%#: rounds a buy at %s down and a sell up', (instrument, limit, buy, sell) => {
 		const price = parseDecimal(limit as string);
 		expect(formatDecimal(allowedPrice(instrument as Instrument, 'buy', price))).toBe(buy);
 		expect(formatDecimal(allowedPrice(instrument as Instrument, 'sell', price))).toBe(sell);
 	});
 
-	test('any price: taken, on the safe side, and as near as five figures or the decimals allow', () => {
+	test('rounds any price to the safe side, as close as five figures or the decimals allow', () => {
 		fc.assert(
 			fc.property(
 				fc.bigInt(10n ** 12n, 10n ** 24n),

@@ -1,5 +1,5 @@
 /**
- * How orders are sent to Hyperliquid, found and cancelled (hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api, exchange
+ * Sends, finds and cancels orders at Hyperliquid (hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api, exchange
  * endpoint, tick and lot size, nonces and API wallets, error responses, read 2026-11).
  */
 import { ceilToStep, type Decimal, divTrunc, floorToStep, formatDecimal } from '../../domain/decimal.ts';
@@ -17,19 +17,20 @@ import { weighted } from './limits.ts';
 import { priceStep } from './markets.ts';
 
 /**
- * Age at which the venue refuses an order, by the `expiresAfter` that it carries. It must cover the way there, a block or a few
- * (0.2 s at the median and 0.9 s at the 99th percentile, page "Order book"), and how wrong our measure of its clock is.
+ * Age at which Hyperliquid refuses an order, milliseconds, by the order's `expiresAfter`. It must cover the network
+ * delay, a few blocks (0.2 s at the median and 0.9 s at the 99th percentile, page "Order book"), and our error in
+ * measuring its clock.
  */
 const ORDER_WINDOW_MS = 3_000;
 
-/** Before and after an order, for its fills, milliseconds. */
+/** Time range before and after an order in which we search for its fills, milliseconds. */
 const FILL_SLACK_MS = 2_000;
 
-/** Orders at Hyperliquid, but for the signature. */
+/** Order part of a Hyperliquid session, except signing. */
 export const hyperliquidOrders: Omit<OrdersDialect, 'signedRequests'> = {
 	orderMethod: 'privatePostExchange',
 	orderWindowMs: ORDER_WINDOW_MS,
-	// Our measure of its clock may be half a second off, and its blocks are not at every instant.
+	// Our measure of its clock may be half a second off, and blocks come at intervals.
 	clockAheadMsMax: 1_000,
 	async placeOrder(send, instrument, order) {
 		const answer = await send({
@@ -72,17 +73,18 @@ export const hyperliquidOrders: Omit<OrdersDialect, 'signedRequests'> = {
 };
 
 /**
- * Prices that Hyperliquid takes (page "Tick and lot size", read 2026-11): at most five significant figures and at most 6 less the
- * decimals of the size; whole prices always. So the step of a price depends on the price, and no one tick says it.
+ * Rounds a price as Hyperliquid requires (page "Tick and lot size", read 2026-11): at most five significant figures,
+ * and at most 6 minus the size's decimals; whole prices are always valid. The step depends on the price, so no single
+ * tick describes it.
  *
- * This is the price at `limit` or on the safe side of it: a buy no higher, a sell no lower. In the venue's own units.
+ * Returns the price at `limit` or on its safe side: a buy not above it, a sell not below it, in the exchange's units.
  */
 export function allowedPrice(instrument: Instrument, side: 'buy' | 'sell', limit: Decimal): Decimal {
 	const step = priceStep(limit, sizeDecimals(instrument));
 	return side === 'buy' ? floorToStep(limit, step) : ceilToStep(limit, step);
 }
 
-/** Decimals of a size in the venue's own units. */
+/** Decimals of a size in the exchange's units. */
 function sizeDecimals({ lotSize, coinsPerOrderUnit }: Instrument): number {
 	return formatDecimal(divTrunc(lotSize, coinsPerOrderUnit)).split('.')[1]?.length ?? 0;
 }
@@ -126,12 +128,12 @@ function ofOrder(rows: readonly Body[], instrument: Instrument, venueOrderId: st
 }
 
 /**
- * Words of `orderStatus` (page "Info endpoint", read 2026-11). An order that could not meet what it wanted has ended like one
- * that was cancelled; whatever else was refused was wrong with it.
+ * Statuses of `orderStatus` (page "Info endpoint", read 2026-11). An order whose own condition failed counts as
+ * cancelled; any other refusal counts as rejected.
  */
-export function statusOf(word: string): OrderReportStatus {
-	if (word === 'open' || word === 'triggered') return 'open';
-	if (word === 'filled') return 'filled';
-	const isOfTheBook = word === 'iocCancelRejected' || word === 'badAloPxRejected';
-	return /rejected$/i.test(word) && !isOfTheBook ? 'rejected' : 'canceled';
+export function statusOf(status: string): OrderReportStatus {
+	if (status === 'open' || status === 'triggered') return 'open';
+	if (status === 'filled') return 'filled';
+	const isOfTheBook = status === 'iocCancelRejected' || status === 'badAloPxRejected';
+	return /rejected$/i.test(status) && !isOfTheBook ? 'rejected' : 'canceled';
 }

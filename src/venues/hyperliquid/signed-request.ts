@@ -1,30 +1,31 @@
 /**
- * How actions of Hyperliquid are signed (pages "Signing", "Nonces and API wallets" and "Exchange endpoint", and the exchange's
- * own Python client, utils/signing.py, read 2026-11).
+ * Signs Hyperliquid's actions (pages "Signing", "Nonces and API wallets" and "Exchange endpoint", and the exchange's
+ * Python client, utils/signing.py, read 2026-11).
  *
- * The hash of an action is Keccak-256 of its MessagePack, the nonce in eight bytes, the vault that is traded for (here none: one
- * zero byte), and a zero byte with `expiresAfter` in eight. It is the `connectionId` of a phantom agent, which is signed as EIP-712 typed
- * data of a domain that is always the same.
+ * The hash of an action is Keccak-256 over its MessagePack, the nonce in eight bytes, the vault (one zero byte for
+ * none, as here), and a zero byte with `expiresAfter` in eight bytes. It is the `connectionId` of a phantom agent,
+ * which is signed as EIP-712 typed data with a constant domain.
  */
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 as keccak } from '@noble/hashes/sha3.js';
 import type { VenueCredentials } from '../../ports/venue.ts';
 import type { SignedRequests } from '../shared/signed-request.ts';
 import { bigEndian, packed } from './msgpack.ts';
+import { NO_SIGNING_KEY } from './text.ts';
 
-/** The money that an action moves. */
+/** Whether the action moves real or test money. */
 export type Money = 'real' | 'test';
 
-/** An action with what makes it valid, in the order in which the exchange's clients send it. */
+/** An action with its signature, nonce and expiry, in the member order of the exchange's clients. */
 export type SignedAction = {
 	readonly action: unknown;
 	readonly nonce: number;
 	readonly signature: { readonly r: string; readonly s: string; readonly v: number };
-	/** The exchange refuses the action after this instant of its own, Unix milliseconds. */
+	/** The exchange refuses the action after this time of its clock, Unix milliseconds. */
 	readonly expiresAfter: number;
 };
 
-/** Signs the actions of one session. Throws where the session has no private key. */
+/** Signs the actions of one session. Throws if the session has no private key. */
 export type SignAction = (action: unknown, lifetimeMs: number, venueNow: number) => SignedAction;
 
 const utf8 = (text: string): Uint8Array => Buffer.from(text, 'utf8');
@@ -44,18 +45,17 @@ const AGENT = hash(utf8('Agent(string source,bytes32 connectionId)'));
 const SOURCES: Readonly<Record<Money, Uint8Array>> = { real: hash(utf8('a')), test: hash(utf8('b')) };
 const TYPED_DATA = Uint8Array.of(0x19, 0x01);
 const NONE = Uint8Array.of(0);
-/** The number to which Ethereum adds the recovery bit. */
+/** Ethereum adds the recovery bit to this number. */
 const V_BASE = 27;
 
 /**
- * Nonces rise with every action of the session, whoever sends it: two of one millisecond are a millisecond apart.
- * @param credentials absent for market data, which has no actions
+ * Creates the signer. Nonces rise with every action of the session, from any sender; two in one millisecond differ by
+ * one. @param credentials absent for market data, which has no actions
  */
 export function createActionSigner(credentials: VenueCredentials | undefined, money: Money): SignAction {
 	let lastNonce = 0;
 	return (action, lifetimeMs, venueNow) => {
-		if (credentials === undefined)
-			throw new Error('Hyperliquid: the session has no key to sign an action with.');
+		if (credentials === undefined) throw new Error(NO_SIGNING_KEY);
 		const nonce = Math.max(venueNow, lastNonce + 1);
 		lastNonce = nonce;
 		const expiresAfter = venueNow + lifetimeMs;
@@ -66,8 +66,8 @@ export function createActionSigner(credentials: VenueCredentials | undefined, mo
 }
 
 /**
- * The public key, uncompressed, of a private key in hexadecimal with or without 0x. The first of a process computes the tables of the curve for 30 ms:
- * a session asks for it when it is opened, so that its first order does not.
+ * The uncompressed public key of a hexadecimal private key with or without 0x. The first call of a process computes the
+ * curve's tables in 30 ms. A session calls it on opening, so that its first order need not wait.
  */
 export function publicKeyOf(privateKey: string): Uint8Array {
 	return secp256k1.getPublicKey(bytesOf(privateKey), false);
@@ -93,7 +93,7 @@ function signatureOf(digest: Uint8Array, privateKey: string): SignedAction['sign
 
 const JSON_TYPE = { 'Content-Type': 'application/json' } as const;
 
-/** Orders and cancels, which are actions; and questions, by which their connections are kept open. */
+/** Orders and cancels, which are actions, and the query that keeps their connections open. */
 export function hyperliquidRequests(signAction: SignAction): SignedRequests {
 	return {
 		publicPostInfo: (question) => ({

@@ -1,8 +1,8 @@
 /**
- * Streams of Hyperliquid beside its books.
+ * Account and ticker streams of Hyperliquid.
  *
- * Channels of an account (page "Subscriptions", read 2026-11): anybody may subscribe to any address; a snapshot is of the past and no
- * news. The connection is that of ccxt, which pings it.
+ * Account channels (page "Subscriptions", read 2026-11): anybody may subscribe to any address. A snapshot describes the
+ * past, so it is not news. ccxt manages the connection and its pings.
  */
 import type { AccountHint } from '../../ports/venue.ts';
 import { bodyOf } from '../feeds/protocol.ts';
@@ -18,14 +18,14 @@ const ORDERS = 'orderUpdates';
 const FILLS = 'userFills';
 const MOVES = ['userFundings', 'userNonFundingLedgerUpdates'] as const;
 
-/** What is used of ccxt's streams. */
+/** The methods of ccxt's streams that we use. */
 type Streams = {
 	readonly urls: { readonly api: { readonly ws: { readonly public: string } } };
 	readonly walletAddress: string;
 	readonly watch: (url: string, hash: string, message: unknown, subscribeHash: string) => Promise<unknown>;
 };
 
-/** Account channels of Hyperliquid; the snapshot at the beginning of each is ignored. */
+/** Account channels of Hyperliquid; the snapshot at the start of each is ignored. */
 export const hyperliquidAccountStream: AccountStreamDialect = {
 	async listen(_call, exchange: CcxtExchange, isStopped) {
 		if (isStopped()) return;
@@ -75,14 +75,14 @@ function fillHints(data: unknown): readonly AccountHint[] {
 const CONTEXTS = 'activeAssetCtx';
 
 /**
- * Hyperliquid, `activeAssetCtx` of perpetuals: all of a contract's context (mark, oracle, mid, premium, funding, open interest,
- * the day's volume), whole in every message, in the members of `metaAndAssetCtxs`.
+ * Hyperliquid, `activeAssetCtx` of perpetuals: each message has a contract's whole context (mark, oracle, mid, premium,
+ * funding, open interest, the day's volume), with the members of `metaAndAssetCtxs`.
  *
- * Pages "Subscriptions" and "Rate limits and user limits", read 2026-11. When it is pushed is not documented: measured by others on
- * 2026-09-03 it came every 1.0 s at the median for BTC, and by another's account every few seconds. Whether it is repeated without a
- * change is not documented either, so that a contract of which nothing came says nothing of its age. There is no stamp in it.
- * Connection and limits as in `books.ts`: with one subscription a contract beside its book's, two connections hold the
- * 200 and more contracts that there are. The pace is a third of that of the books, so that both together stay below 2,000 messages a
+ * Pages "Subscriptions" and "Rate limits and user limits", read 2026-11. Hyperliquid documents no push interval. Others
+ * measured 1.0 s at the median for BTC on 2026-09-03; another report says every few seconds. It is also undocumented
+ * whether messages repeat without a change, so silence says nothing about a contract's age. Messages have no timestamp.
+ * Connection and limits are as in `books.ts`. With one subscription per contract besides its book's, two connections
+ * hold all 200 and more contracts. The pace is a third of the books' pace, so both together stay below 2,000 messages a
  * minute.
  */
 export const hyperliquidContexts: TickerProtocol = {

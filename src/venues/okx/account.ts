@@ -1,6 +1,6 @@
 /**
- * What an account of OKX holds and pays, and how it is set for an order: one in futures mode with net positions (okx.com/docs-v5,
- * get positions, get balance, set leverage, pages of 2026-07).
+ * Reads positions, balance and fees of an OKX account and prepares it for an order: futures mode, net positions
+ * (okx.com/docs-v5, get positions, get balance, set leverage, pages of 2026-07).
  */
 import {
 	add,
@@ -20,8 +20,9 @@ import type { AccountDialect, Call } from '../shared/dialect.ts';
 import { at, type Body, bodies, decimal, listed, price, required, text } from '../shared/fields.ts';
 import { createSharedReads, type SharedReads } from '../shared/slow-reads.ts';
 import { COLLATERAL, familyOf, SWAPS } from './markets.ts';
+import { accountModeWrong, hedgeMode, leverageNotChanged, leverageTooHigh, otherMarginMode } from './text.ts';
 
-/** One session of an account, whose positions are read once for all who ask at the same time. */
+/** Creates the account part of one session; simultaneous readers of the positions share one request. */
 export function okxAccount(): AccountDialect {
 	const reads = createSharedReads();
 	return {
@@ -31,7 +32,7 @@ export function okxAccount(): AccountDialect {
 				(await positionRows(call)).flatMap((row) => positionOf(row, find(text(row, 'instId') ?? '')) ?? []),
 			);
 		},
-		// One answer has all that the account holds.
+		// One answer lists all assets of the account.
 		otherAssets: [],
 		async readBalance(call) {
 			const answer = await call('account', 'privateGetAccountBalance');
@@ -50,9 +51,7 @@ async function prepare(
 	...[call, instrument, leverage, mode, verified]: Parameters<AccountDialect['prepare']>
 ): Promise<void> {
 	if (Number(formatDecimal(leverage)) > instrument.leverageMax)
-		throw refused(
-			`The leverage was ${formatDecimal(leverage)}, ${instrument.symbol} takes at most ${instrument.leverageMax}.`,
-		);
+		throw refused(leverageTooHigh(instrument.symbol, formatDecimal(leverage), instrument.leverageMax));
 	await verified('account mode', mode, () => requireAccountMode(call, mode));
 	await requireNoOtherMode(reads, call, instrument, mode);
 	const query = { instId: instrument.symbol, mgnMode: mode };
@@ -60,8 +59,7 @@ async function prepare(
 	if (leverageIn(present) === leverage) return;
 	const lever = formatDecimal(leverage);
 	const changed = await call('account', 'privatePostAccountSetLeverage', { ...query, lever });
-	if (leverageIn(changed) !== leverage)
-		throw refused(`The leverage of ${instrument.symbol} was not changed to ${lever}.`);
+	if (leverageIn(changed) !== leverage) throw refused(leverageNotChanged(instrument.symbol, lever));
 }
 
 function refused(message: string): VenueError {
@@ -73,7 +71,7 @@ async function positionRows(call: Call): Promise<readonly Body[]> {
 	return listed(at(answer, 'data'), 'positions');
 }
 
-/** Rates are negative where they are paid; those of the contract's fee group go before the deprecated ones. */
+/** Paid rates are negative at OKX. Rates of the contract's fee group take precedence over the deprecated ones. */
 function feesOf(row: unknown): { readonly taker: Decimal; readonly maker: Decimal } {
 	const groups = bodies(at(row, 'feeGroup'));
 	const of = (member: string, deprecated: string): Decimal => {
@@ -91,10 +89,10 @@ const FUTURES_MODE = '2';
 const SPOT_MODE = '1';
 
 /**
- * The long/short mode has a position per side, which our orders do not name; the spot mode has no perpetuals; multi-currency
- * and portfolio margin take cross positions alone (page "Place order", tdMode, 2026-01). Its edition of 2026-07 speaks of
- * isolated perpetuals no more while "Set leverage" of the same month does: where OKX takes none, it refuses the order.
- * @throws VenueError
+ * Refuses account modes that the service does not support. Long/short mode has a position per side, which our orders do
+ * not name. Spot mode has no perpetuals. Multi-currency and portfolio margin allow cross positions only (page "Place
+ * order", tdMode, 2026-01). The edition of 2026-07 no longer mentions isolated perpetuals, but "Set leverage" of the
+ * same month does; OKX refuses an order that it does not allow. @throws VenueError, HedgeModeError
  */
 async function requireAccountMode(call: Call, mode: 'isolated' | 'cross'): Promise<void> {
 	const account = bodies(at(await call('account', 'privateGetAccountConfig'), 'data'))[0];
@@ -102,18 +100,19 @@ async function requireAccountMode(call: Call, mode: 'isolated' | 'cross'): Promi
 	if (positions !== 'net_mode')
 		throw new HedgeModeError(
 			'okx',
-			`The account is in hedge mode (${positions}), one-way is needed. Switch it at the venue.`,
+			hedgeMode(positions),
 			// Page "Set position mode", read 2026-11.
 			'POST /api/v5/account/set-position-mode with posMode net_mode',
 		);
 	const level = required(text(account, 'acctLv'), 'acctLv');
 	if (level === SPOT_MODE || (mode === 'isolated' && level !== FUTURES_MODE))
-		throw refused(
-			`The account mode was ${level}, ${FUTURES_MODE} (futures mode) is needed for ${mode} positions. Switch it at the venue.`,
-		);
+		throw refused(accountModeWrong(level, FUTURES_MODE, mode));
 }
 
-/** An order of one margin mode would open a second position beside that of the other. @throws VenueError */
+/**
+ * Refuses an order if the contract has a position in the other margin mode; it would open a second position. @throws
+ * VenueError
+ */
 async function requireNoOtherMode(
 	reads: SharedReads,
 	call: Call,
@@ -128,12 +127,10 @@ async function requireNoOtherMode(
 			text(row, 'mgnMode') !== mode,
 	);
 	if (other === undefined) return;
-	throw refused(
-		`A position in ${symbol} is open whose margin mode is ${text(other, 'mgnMode')}, so none is opened with ${mode}. Close it at the venue.`,
-	);
+	throw refused(otherMarginMode(symbol, text(other, 'mgnMode'), mode));
 }
 
-/** In the net mode `pos` has the sign of the position; with sides (`long`, `short`) it is positive on either. */
+/** In net mode `pos` has the sign of the position; with sides (`long`, `short`) it is always positive. */
 function positionOf(row: Body, instrument: Instrument | undefined): PositionReport | undefined {
 	const count = decimal(row, 'pos');
 	if (instrument === undefined || count === undefined || count === 0n) return undefined;
@@ -153,8 +150,8 @@ function positionOf(row: Body, instrument: Instrument | undefined): PositionRepo
 }
 
 /**
- * One report per contract. OKX may hold an isolated and a cross position in it, or a long and a short one, side by side: then
- * what they have in common is their sum.
+ * One report per contract. OKX may hold an isolated and a cross position in it, or a long and a short one; the report
+ * then has their sum.
  */
 function mergedPositions(reports: readonly PositionReport[]): readonly PositionReport[] {
 	const merged = new Map<string, PositionReport>();
@@ -181,15 +178,18 @@ function together(a: PositionReport, b: PositionReport): PositionReport {
 	};
 }
 
-/** Cash of a currency, that of isolated positions included: their margin has left `cashBal` and is `isoEq` less its profit. */
+/**
+ * Cash of a currency, including isolated positions: their margin is no longer in `cashBal`, but equals `isoEq` minus
+ * their profit.
+ */
 function cashOf(detail: Body): Decimal {
 	const isolatedMargin = sub(decimal(detail, 'isoEq') ?? ZERO, decimal(detail, 'isoUpl') ?? ZERO);
 	return add(required(decimal(detail, 'cashBal'), 'cashBal'), isolatedMargin);
 }
 
 /**
- * One answer has every currency of the trading account that is not zero (page "Get balance"). `eq` has the money of trading
- * bots in it, which no contract of ours can use; so equity is cash and unrealised profit.
+ * One answer has every currency of the trading account with a balance (page "Get balance"). `eq` includes money of
+ * trading bots, which our contracts cannot use; so equity is cash plus unrealised profit.
  */
 function balanceOf(account: Body | undefined): BalanceReport {
 	const details = bodies(at(account, 'details'));

@@ -1,4 +1,4 @@
-/** Bodies of OKX that its simulated face never gives, by hand, in the shapes of its documentation. */
+/** Hand-written OKX answers, in the documented form, that the OKX simulator never gives. */
 import { describe, expect, test } from 'vitest';
 import { formatDecimal, fromInteger, parseDecimal } from '../../domain/decimal.ts';
 import type { Instrument } from '../../domain/instrument.ts';
@@ -10,11 +10,11 @@ const okx = module.createDialect();
 
 type Rows = readonly Readonly<Record<string, unknown>>[];
 
-/** Answers by ccxt's method name; a method that is not listed fails the test, an Error is thrown. */
+/** Answers by ccxt's method name. The test fails at a method without an answer; an Error is thrown. */
 function answering(answers: Readonly<Record<string, Rows | Error>>): Call {
 	return async (_kind, method) => {
 		const answer = answers[method];
-		if (answer === undefined) throw new Error(`nobody expected ${method}`);
+		if (answer === undefined) throw new Error(`unexpected call of ${method}`);
 		if (answer instanceof Error) throw answer;
 		return { code: '0', msg: '', data: answer };
 	};
@@ -53,7 +53,7 @@ async function btc(change: object = {}): Promise<Instrument> {
 }
 
 describe('a contract', () => {
-	test('counts coins: face value times multiplier, in lots that are parts of it', async () => {
+	test('counts coins: face value times multiplier, and fractional lots', async () => {
 		const { lotSize, quantityMin, coinsPerOrderUnit, coin } = await btc({ ctMult: '10' });
 		expect([coin, ...[coinsPerOrderUnit, lotSize, quantityMin].map(formatDecimal)]).toEqual([
 			'BTC',
@@ -64,21 +64,21 @@ describe('a contract', () => {
 	});
 
 	test.each([
-		['an inverse one', { ctType: 'inverse', settleCcy: 'BTC' }],
-		['one of USDC', { settleCcy: 'USDC' }],
-		['one before its market', { state: 'preopen' }],
-		['one of trading before the market', { ruleType: 'pre_market' }],
-		['one of tests', { state: 'test' }],
-		['one on a stock', { instId: 'TSLA-USDT-SWAP', ctValCcy: 'TSLA', instCategory: '3' }],
-		['one on gold', { instId: 'XAU-USDT-SWAP', ctValCcy: 'XAU', instCategory: '4' }],
-		['one on a currency', { instId: 'EUR-USDT-SWAP', ctValCcy: 'EUR', instCategory: '5' }],
-		['one of a kind that is not known', { instCategory: '9' }],
-	])('%s is none of ours', async (_what, change) => {
+		['an inverse contract', { ctType: 'inverse', settleCcy: 'BTC' }],
+		['a USDC contract', { settleCcy: 'USDC' }],
+		['a contract before its listing', { state: 'preopen' }],
+		['a pre-market contract', { ruleType: 'pre_market' }],
+		['a test contract', { state: 'test' }],
+		['a stock contract', { instId: 'TSLA-USDT-SWAP', ctValCcy: 'TSLA', instCategory: '3' }],
+		['a gold contract', { instId: 'XAU-USDT-SWAP', ctValCcy: 'XAU', instCategory: '4' }],
+		['a currency contract', { instId: 'EUR-USDT-SWAP', ctValCcy: 'EUR', instCategory: '5' }],
+		['a contract of an unknown category', { instCategory: '9' }],
+	])('%s is not listed', async (_what, change) => {
 		expect(await contractsOf(change)).toMatchObject({ instruments: [], unreadable: [] });
 	});
 });
 
-test.each([undefined, '', '1'])('a coin of the category %j is an instrument', async (instCategory) => {
+test.each([undefined, '', '1'])('lists a coin contract of the category %j', async (instCategory) => {
 	expect((await contractsOf({ instCategory })).instruments).toHaveLength(1);
 });
 
@@ -108,18 +108,18 @@ describe('a ticker', () => {
 		return read;
 	}
 
-	test.each([1, 2, 4, 8])('has the interval by which the two instants differ: %i h', async (hours) => {
+	test.each([1, 2, 4, 8])('derives the interval from the two settlement times: %i h', async (hours) => {
 		const nextFundingTime = String(SETTLED + (8 + hours) * HOUR_MS);
 		expect((await ticker({}, { nextFundingTime }))?.funding).toMatchObject({ intervalMs: hours * HOUR_MS });
 	});
 
-	test('without the second instant there is no interval, and that is told', async () => {
+	test('reports a problem without the second settlement time', async () => {
 		const read = await ticker({}, { nextFundingTime: '' });
 		expect(read?.funding).toBeNull();
 		expect(read?.problems).toHaveLength(1);
 	});
 
-	test('has worth in dollars, and what is announced of the end of the contract', async () => {
+	test('converts volume and open interest to USD, and reads the delisting', async () => {
 		const read = await ticker({ expTime: String(NOW + HOUR_MS) });
 		expect(read).toMatchObject({
 			volume24h: parseDecimal('900000'),
@@ -131,7 +131,7 @@ describe('a ticker', () => {
 	});
 });
 
-describe('before the first order', () => {
+describe('preparation before the first order', () => {
 	const ACCOUNT = { posMode: 'net_mode', acctLv: '2', uid: '1', perm: 'read_only,trade', ip: '' };
 	const prepare = async (account: object, positions: Rows = []) =>
 		okx.prepare(
@@ -146,25 +146,25 @@ describe('before the first order', () => {
 			(_setting, _value, check) => check(),
 		);
 
-	test('what is as it is wanted is left alone', async () => {
+	test('changes nothing if all settings are right', async () => {
 		await expect(prepare({})).resolves.toBeUndefined();
 	});
 
-	test('positions by side are refused with a way out', async () => {
+	test('refuses positions per side, and says how to switch', async () => {
 		await expect(prepare({ posMode: 'long_short_mode' })).rejects.toThrow(HedgeModeError);
 	});
 
-	test.each(['1', '3', '4'])('account mode %s has no isolated perpetuals', async (acctLv) => {
-		await expect(prepare({ acctLv })).rejects.toThrow(/account mode was/);
+	test.each(['1', '3', '4'])('refuses isolated positions in account mode %s', async (acctLv) => {
+		await expect(prepare({ acctLv })).rejects.toThrow(/account is in mode/);
 	});
 
-	test('a position of the other margin mode in the same contract would not be closed by our orders', async () => {
+	test('refuses an order beside a position of the other margin mode', async () => {
 		const cross = { instId: CONTRACT.instId, pos: '1', mgnMode: 'cross', posSide: 'net' };
 		await expect(prepare({}, [cross])).rejects.toThrow(VenueError);
 	});
 });
 
-describe('an order that is asked about', () => {
+describe('order lookup', () => {
 	const ID = 'c0ffee';
 	const NOT_FOUND = new VenueError(
 		'okx',
@@ -202,7 +202,7 @@ describe('an order that is asked about', () => {
 	const find = async (answers: Readonly<Record<string, Rows | Error>>) =>
 		okx.findOrder(answering(answers), await btc(), ID);
 
-	/** So long after the fill. */
+	/** Time after the fill. */
 	const findByFills = (ageMs: number) =>
 		find({
 			privateGetTradeOrder: NOT_FOUND,
@@ -210,7 +210,7 @@ describe('an order that is asked about', () => {
 			publicGetPublicTime: [{ ts: String(NOW + ageMs) }],
 		});
 
-	test('is told with its fills, in coins, a fee that is paid as a cost', async () => {
+	test('returns the fills in coins, with a paid fee as a cost', async () => {
 		expect(await find({ privateGetTradeOrder: [ORDER], privateGetTradeFills: [FILL] })).toMatchObject({
 			status: 'filled',
 			filledQuantity: parseDecimal('0.02'),
@@ -218,7 +218,7 @@ describe('an order that is asked about', () => {
 		});
 	});
 
-	test('and which the venue does not know is absent only when no fill of it is there either', async () => {
+	test('reports an unknown order as absent only if no fill names it', async () => {
 		expect(await find({ privateGetTradeOrder: NOT_FOUND, privateGetTradeFills: [] })).toBeUndefined();
 		expect(await findByFills(2 * HOUR_MS + 1)).toMatchObject({
 			status: 'canceled',
@@ -226,21 +226,21 @@ describe('an order that is asked about', () => {
 		});
 	});
 
-	test('and which the venue does not show yet is open with the fills that it shows', async () => {
+	test('reports an order that OKX does not show yet as open, with its visible fills', async () => {
 		expect(await findByFills(1_000)).toMatchObject({
 			status: 'open',
 			filledQuantity: parseDecimal('0.02'),
 		});
 	});
 
-	test('stays unknown when the venue says anything else', async () => {
+	test('leaves the order unknown after any other error', async () => {
 		const busy = new VenueError(
 			'okx',
 			'unavailable',
 			'okx {"code":"50001","data":[],"msg":"Service temporarily unavailable"}',
 		);
 		await expect(find({ privateGetTradeOrder: busy })).rejects.toThrow(busy);
-		// The right words beside another code, and the right code of an answer that is in doubt.
+		// The right text with another code, and the right code in an ambiguous answer.
 		for (const [kind, code] of [
 			['rejected', '51000'],
 			['rejected', undefined],
@@ -252,7 +252,7 @@ describe('an order that is asked about', () => {
 	});
 });
 
-test('an answer of 0 whose order has another code proves neither', async () => {
+test('proves nothing by an answer of 0 with another code for the order', async () => {
 	const order = {
 		symbol: CONTRACT.instId,
 		clientOrderId: 'c0ffee',
@@ -284,7 +284,7 @@ test('an answer of 0 whose order has another code proves neither', async () => {
 });
 
 describe('an account', () => {
-	test('its cash has the margin of isolated positions in it, and no money of trading bots', async () => {
+	test('counts margin of isolated positions as cash, without money of trading bots', async () => {
 		const balance = await okx.readBalance(
 			answering({
 				privateGetAccountBalance: [
@@ -319,7 +319,7 @@ describe('an account', () => {
 		});
 	});
 
-	test('positions of both modes in one contract are one, and no currency is an empty one', async () => {
+	test('merges positions of both modes in one contract, and ignores empty currencies', async () => {
 		const instrument = await btc();
 		const row = { instId: CONTRACT.instId, posSide: 'net', avgPx: '90000', markPx: '90010', lever: '2' };
 		const positions = await okx.readPositions(
@@ -338,7 +338,7 @@ describe('an account', () => {
 		]);
 	});
 
-	test('fees are those of its group, and a rate that is paid is a positive one here', async () => {
+	test('reads the fees of the fee group, with a paid rate as positive', async () => {
 		const fees = (row: Rows[number]) =>
 			okx.readFees(answering({ privateGetAccountTradeFee: [row] }), CONTRACT.instId, NOW);
 		const group = [{ groupId: '2', taker: '-0.0005', maker: '-0.0002' }];
@@ -353,14 +353,14 @@ describe('an account', () => {
 		['read_only', false, false, true],
 		['read_only,trade', true, false, false],
 		['read_only,withdraw,trade', true, true, false],
-	])('a key of “%s”', async (perm, canTrade, canWithdraw, readOnly) => {
+	])('reads permissions of a key with “%s”', async (perm, canTrade, canWithdraw, readOnly) => {
 		const key = await okx.readKey(
 			answering({ privateGetAccountConfig: [{ uid: '7', perm, ip: '203.0.113.7' }] }),
 		);
 		expect(key).toMatchObject({ uid: '7', canTrade, canWithdraw, readOnly, ipBound: true, expiresAt: null });
 	});
 
-	test('a key whose permissions are not told is no answer', async () => {
+	test('refuses a key without permissions in the answer', async () => {
 		await expect(okx.readKey(answering({ privateGetAccountConfig: [{ uid: '7', ip: '' }] }))).rejects.toThrow(
 			/perm/,
 		);
@@ -405,7 +405,7 @@ describe('a settlement', () => {
 		);
 	}
 
-	test('has the instant and the rate that were published, though its bill came later', async () => {
+	test('has the published time and rate although its bill came later', async () => {
 		expect(await payments([bill()], [HISTORY])).toEqual([
 			{
 				recordId: '5',
@@ -418,28 +418,28 @@ describe('a settlement', () => {
 		]);
 	});
 
-	test('who receives while the rate is positive is short', async () => {
+	test('derives a short position from a receipt at a positive rate', async () => {
 		expect(await payments([bill({ pnl: '0.09' })], [HISTORY])).toMatchObject([
 			{ quantity: parseDecimal('-0.1') },
 		]);
 	});
 
-	test('is told by the clock before the history has it', async () => {
+	test('reads the settlement from the clock before the history has it', async () => {
 		expect(await payments([bill()], [])).toMatchObject([
 			{ settledAt: SETTLED, rate: parseDecimal('0.0001') },
 		]);
-		// While it is being settled the clock still has the rate before.
+		// During the settlement the clock still has the previous rate.
 		expect(await payments([bill()], [], { settState: 'processing' })).toMatchObject([
 			{ settledAt: SETTLED, rate: null, quantity: null },
 		]);
 	});
 
-	test('that both lists have is one', async () => {
+	test('reports a settlement in both lists once', async () => {
 		expect(await payments([bill()], [HISTORY], {}, [bill()])).toHaveLength(1);
 	});
 });
 
-test('external flows: transfers and interest, not what trading perpetuals makes, nor margin that stays inside', async () => {
+test('reports transfers and interest as flows, without trading income and internal margin moves', async () => {
 	const row = (billId: string, members: object) => ({
 		billId,
 		ccy: 'USDT',
@@ -473,7 +473,7 @@ test('external flows: transfers and interest, not what trading perpetuals makes,
 	]);
 });
 
-describe('who caused a fill', () => {
+describe('cause of a fill', () => {
 	test.each([
 		['1', 'order'],
 		['107', 'liquidation'],
@@ -481,7 +481,7 @@ describe('who caused a fill', () => {
 		['128', 'adl'],
 		['113', 'delisting'],
 		['203', 'order'],
-	])('transaction type %s: %s', async (subType, cause) => {
+	])('reads transaction type %s as %s', async (subType, cause) => {
 		const row = {
 			instType: 'SWAP',
 			instId: CONTRACT.instId,
@@ -507,7 +507,7 @@ describe('who caused a fill', () => {
 	});
 });
 
-describe('what the venue says of its status', () => {
+describe('service status', () => {
 	const event = {
 		title: 'Upgrade',
 		state: 'scheduled',
@@ -517,17 +517,17 @@ describe('what the venue says of its status', () => {
 		env: '1',
 	};
 	test.each([
-		['trading that is to be closed', {}, [{ title: 'Upgrade', from: NOW, until: NOW + HOUR_MS }]],
-		['one that runs ends when the venue says so', { state: 'ongoing' }, [{ until: null }]],
-		['the WebSocket alone', { serviceType: '0' }, []],
-		['demo trading', { env: '2' }, []],
-		['one that is over', { state: 'completed' }, []],
-		['one that was called off', { state: 'canceled' }, []],
-	])('%s', async (_what, change, told) => {
+		['announced stop of trading', {}, [{ title: 'Upgrade', from: NOW, until: NOW + HOUR_MS }]],
+		['ongoing maintenance without an end', { state: 'ongoing' }, [{ until: null }]],
+		['maintenance of the WebSocket alone', { serviceType: '0' }, []],
+		['maintenance of demo trading', { env: '2' }, []],
+		['completed maintenance', { state: 'completed' }, []],
+		['cancelled maintenance', { state: 'canceled' }, []],
+	])('%s', async (_what, change, expected) => {
 		const { maintenance } = await okx.readNotices(
 			answering({ publicGetSystemStatus: [{ ...event, ...change }] }),
 			NOW,
 		);
-		expect(maintenance).toMatchObject(told);
+		expect(maintenance).toMatchObject(expected);
 	});
 });

@@ -1,18 +1,21 @@
 /**
- * OKX V5, channel `books` of swaps: 400 levels, differences every 100 ms.
+ * OKX V5, channel `books` of swaps: 400 levels, changes every 100 ms.
  *
- * Sequence (page docs-v5, "WS / Order book channel", read 2026-11): the first message is a snapshot with prevSeqId -1; each
- * update's prevSeqId is the seqId before it; where nothing has changed for a while a message comes with both equal; after a
- * maintenance seqId may be smaller than prevSeqId and goes on from there. A hole means to subscribe anew. Size 0 takes a level out.
+ * Sequence (page docs-v5, "WS / Order book channel", read 2026-11): the first message is a snapshot with prevSeqId -1;
+ * each update's prevSeqId is the previous seqId. While nothing changes, OKX sends a message with both equal. After a
+ * maintenance seqId may be smaller than prevSeqId and continues from there. After a gap we subscribe again. Size 0
+ * removes a level.
  *
- * Checksum (the same page): CRC32, signed, over `bid price:bid size:ask price:ask size:…` of the best 25 levels in the venue's own
- * text. Since 2026-06-23 it "will always return 0 and must no longer be used" (announcement "Order Book Channels Checksum Field
- * Deprecation", 2026-05-21); recordings from before have one: it is verified where it is there and not 0. A level that is lost within
- * a message shows by nothing else, so that books are compared with the answer to a request now and then (page "Order book", 40
- * requests in two seconds an address, read 2026-11).
+ * Checksum (the same page): signed CRC32 over `bid price:bid size:ask price:ask size:…` of the best 25 levels in OKX's
+ * text. Since 2026-06-23 it "will always return 0 and must no longer be used" (announcement "Order Book Channels
+ * Checksum Field Deprecation", 2026-05-21). Older recordings have one; we verify it unless it is missing or 0.
+ * Nothing else reveals a level lost within a message. We therefore compare books occasionally with the answer to a
+ * request (page
+ * "Order book", 40 requests in two seconds per address, read 2026-11).
  *
- * Connection (page docs-v5, "Connect", read 2026-11): 3 new connections a second an address, 480 commands an hour a connection, one of
- * at most 64 KB; cut after 30 s without a message, so that `ping` is said before, and answered with `pong`.
+ * Connection (page docs-v5, "Connect", read 2026-11): 3 new connections a second per address; 480 commands an hour per
+ * connection, at most 64 KB each. OKX closes a connection after 30 s without a message, so we send `ping` earlier and
+ * receive `pong`.
  */
 
 import { crc32 } from 'node:zlib';
@@ -38,7 +41,7 @@ const CHECKSUM = nameBytes('checksum');
 const LAST = nameBytes('seqId');
 const PREVIOUS = nameBytes('prevSeqId');
 
-/** Protocol of OKX's book stream: snapshot, then differences linked by `prevSeqId`, 400 levels a side. */
+/** Protocol of OKX's book stream: a snapshot, then changes linked by `prevSeqId`, 400 levels per side. */
 export const okxProtocol: FeedProtocol = {
 	venue: 'okx',
 	address: async (publicStream) => `${publicStream}/ws/v5/public`,
@@ -50,7 +53,7 @@ export const okxProtocol: FeedProtocol = {
 	heartbeat: { periodMs: 15_000, text: 'ping' },
 	read(reader, frame) {
 		let hasData = false;
-		// `pong` is no JSON.
+		// `pong` is not valid JSON.
 		if (!reader.isObject()) return;
 		reader.enterObject();
 		while (reader.nextMember()) {
@@ -64,7 +67,7 @@ export const okxProtocol: FeedProtocol = {
 				while (reader.nextItem()) readData(reader, frame);
 			} else reader.skipValue();
 		}
-		// An acknowledgement has the argument too.
+		// An acknowledgement has `arg` too.
 		if (!hasData) frame.symbolEnd = frame.symbolStart;
 	},
 	readControl(text) {
@@ -76,7 +79,7 @@ export const okxProtocol: FeedProtocol = {
 	judge(last, frame) {
 		if (frame.isSnapshot) return 'replace';
 		if (Number.isNaN(last) && !Number.isNaN(frame.last)) return 'ignore';
-		// Before 2023 there were no numbers, and recordings of then have none.
+		// Recordings from before 2023 have no sequence numbers.
 		if (frame.previous === last || Number.isNaN(frame.last)) return 'apply';
 		return frame.last === last ? 'ignore' : 'gap';
 	},
@@ -128,7 +131,7 @@ function command(op: string, symbols: readonly string[]): string {
 	return JSON.stringify({ op, args: symbols.map((instId) => ({ channel: CHANNEL, instId })) });
 }
 
-/** Levels of a side that the checksum is of. */
+/** Number of levels per side in the checksum. */
 const CHECKSUM_LEVELS = 25;
 
 /** CRC32 as a signed 32-bit number, to compare with `checksum` of a message. */
@@ -149,7 +152,9 @@ function okxChecksum(book: LiveBook): number {
 	return crc32(parts.join(':')) | 0;
 }
 
-/** The text that a number had at the venue: `mantissa` is its value at `scale` places, `places` are those it was written with. */
+/**
+ * The exchange's original text of a number: `mantissa` is its value at `scale` places, `places` are those of the text.
+ */
 function textOf(mantissa: number, scale: number, places: number): string {
 	const digits = String(mantissa / (POWERS_OF_TEN[scale - places] ?? 1)).padStart(places + 1, '0');
 	if (places === 0) return digits;

@@ -1,7 +1,10 @@
 /**
- * Meanings of OKX's errors (page "Error Code", REST API, read 2026-11): `{"code":"51603","msg":"…","data":[]}`, and of an order
- * `{"code":"1","data":[{"sCode":"51008","sMsg":"…"}]}`. Left out of the proofs because their words prove nothing: 50001, 50013 and 50026 (unavailable, busy, system error), 50004, 51054 and 51149 (timeouts), 50042 (repeated
- * request), 50071, 51011 and 51016 (an id that exists), and what is said of orders that are cancelled or changed.
+ * Meanings of OKX's errors (page "Error Code", REST API, read 2026-11), such as `{"code":"51603","msg":"…","data":[]}`,
+ * and for an order `{"code":"1","data":[{"sCode":"51008","sMsg":"…"}]}`.
+ *
+ * The proofs omit codes whose texts prove nothing: 50001, 50013 and 50026 (unavailable, busy, system error), 50004,
+ * 51054 and 51149 (timeouts), 50042 (repeated request), 50071, 51011 and 51016 (existing id), and errors about
+ * cancelling or amending an order.
  */
 import type { Answer } from '../shared/answers.ts';
 import { oursFor, type Sentence } from '../shared/common-errors.ts';
@@ -176,7 +179,9 @@ const PROOFS = codeProofs({
 	},
 });
 
-/** Code and words of one order come before those of the whole answer, which are 1 and "All operations failed". */
+/**
+ * Code and text of one order take precedence over those of the whole answer, which are 1 and "All operations failed".
+ */
 function read({ json }: Answer): Said | undefined {
 	const rows = bodies(at(json, 'data'));
 	const order = rows.length === 1 && text(rows[0], 'sCode') !== undefined ? rows[0] : undefined;
@@ -194,16 +199,16 @@ export const OKX_ERRORS: VenueErrors = {
 		absent: ['51603'],
 		limited: ['50011', '50061', '50040'],
 		clock: ['50102'],
-		// The key is frozen, of another environment or unknown, a header of it is missing, passphrase or signature are wrong, the address is
-		// not on its list (page "Error Code", API class, 2026-07).
+		// The key is frozen, unknown or from another environment, a header is missing, the passphrase or signature is wrong, or
+		// the address is not on its list (page "Error Code", API class, 2026-07).
 		key: [
 			...['50100', '50101', '50103', '50104', '50105', '50106', '50110', '50111', '50113', '50114', '50119'],
 		],
 		unknownKey: ['50111', '50119'],
-		// "APIKey does not match current environment": a key of demo trading where real money is asked for, or the other way round.
+		// "APIKey does not match current environment": a demo key used for real money, or the reverse.
 		otherMoney: ['50101'],
 		settings: [SETTING_PARAMETER, '51004', '51010', '51128', '51186', '54005'],
-		// No permission; twenty tags run already.
+		// The key lacks the permission, or twenty tags have a timer already.
 		noSwitch: ['50030', '51071'],
 	},
 };

@@ -1,4 +1,7 @@
-/** Garbage in OKX's bodies, whose ticker is put together of six answers: it degrades the instrument it is of and nothing else. */
+/**
+ * Unusable values in OKX's answers. A ticker consists of six answers; an unusable value degrades its own instrument
+ * only.
+ */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseDecimal } from '../../domain/decimal.ts';
@@ -97,7 +100,7 @@ const garbage = fc.oneof(
 	fc.jsonValue(),
 );
 
-/** SOL's row of one answer with some members overwritten or left out. */
+/** SOL's row of one answer with some members overwritten or omitted. */
 const spoilt = fc.constantFrom(...METHODS).chain((method) => {
 	const row = SOL[method] ?? {};
 	const names = Object.keys(row).filter((name) => name !== 'instId');
@@ -112,7 +115,7 @@ const spoilt = fc.constantFrom(...METHODS).chain((method) => {
 		});
 });
 
-test('a good contract is read whole', async () => {
+test('reads a valid contract completely', async () => {
 	const [ticker] = await tickersOf(answersOf(BTC));
 	expect(ticker).toMatchObject({
 		mark: parseDecimal('100'),
@@ -128,7 +131,7 @@ test('a good contract is read whole', async () => {
 	});
 });
 
-test('whatever stands in one row, the other contract is whole and this one sound, or says why not', async () => {
+test('keeps the other contract for any row; this one is valid or says why not', async () => {
 	const alone = await tickersOf(answersOf(BTC));
 	await fc.assert(
 		fc.asyncProperty(spoilt, async (rows) => {
@@ -147,7 +150,7 @@ test('whatever stands in one row, the other contract is whole and this one sound
 	);
 });
 
-test('whatever stands in one contract, the other is listed as ever and this one can be traded or is not listed', async () => {
+test('lists the other contract for any row; this one is tradable or not listed', async () => {
 	const alone = (await okx.readInstruments(calling(answersOf(BTC)), NOW)).instruments;
 	await fc.assert(
 		fc.asyncProperty(spoilt, async (rows) => {
@@ -163,7 +166,7 @@ test('whatever stands in one contract, the other is listed as ever and this one 
 	);
 });
 
-test.each(METHODS)('an answer to %s that is no list is an error, and no empty one', async (method) => {
+test.each(METHODS)('refuses an answer to %s without a list', async (method) => {
 	for (const rows of [undefined, null, 'busy', {}, 0])
 		await expect(tickersOf({ ...answersOf(BTC), [method]: rows })).rejects.toThrow(BodyError);
 });

@@ -1,7 +1,8 @@
 /**
- * What has happened to an account of OKX: fills and bills, each kept in two lists, the recent ones (fills of 3 days, bills of 7)
- * and those of three months, of which the first are current: "We advise you to use Get Transaction details (last 3 days) when
- * you request data for recent 3 days" (page "Transaction details (last 3 months)", 2026-07). A record is in both under one id.
+ * History of an OKX account: fills and bills, each in two lists. The recent list covers fills of 3 days and bills of 7,
+ * the long one three months. The recent one is more current: "We advise you to use Get Transaction details (last 3
+ * days) when you request data for recent 3 days" (page "Transaction details (last 3 months)", 2026-07). A record has
+ * the same id in both.
  */
 import { abs, add, type Decimal, neg, ZERO } from '../../domain/decimal.ts';
 import { fromOrderUnits, fromVenuePrice, type Instrument } from '../../domain/instrument.ts';
@@ -14,14 +15,17 @@ import { readInParts, TOO_MANY } from '../shared/paging.ts';
 import { COLLATERAL, readSettledRates, SWAPS } from './markets.ts';
 
 const PAGE_ROWS = 100;
-/** Requests of one part of a list: 20,000 rows. */
+/** Most requests for one part of a list: 20,000 rows. */
 const PAGES_MAX = 200;
-/** "A charge can take up to a minute" (help page "Perpetual funding fee", read 2026-11): then a record is so late. */
+/**
+ * "A charge can take up to a minute" (help page "Perpetual funding fee", read 2026-11), so a record may be this late,
+ * milliseconds.
+ */
 const LATE_MS_MAX = 5 * 60_000;
 
 type Query = Readonly<Record<string, unknown>>;
 
-/** History of an account of OKX. */
+/** History part of an OKX account session. */
 export const okxHistory: HistoryDialect = {
 	async readAccountFills(call, instrument, from, to) {
 		const rows = await fillRows(call, instrument.symbol, from, to);
@@ -35,7 +39,7 @@ export const okxHistory: HistoryDialect = {
 	readExternalFlows,
 };
 
-/** Every row of a list that goes by bills, page after page from the newest. */
+/** All rows of a list with bill ids, page by page from the newest. */
 export async function allRows(
 	call: Call,
 	kind: RequestClass,
@@ -67,9 +71,9 @@ async function records(
 	to: number,
 ): Promise<readonly Body[]> {
 	const rows = new Map<string, Body>();
-	// The current list last: where both have a row, it is the one that counts.
+	// The recent list comes last, because its row replaces the one of the long list.
 	for (const method of [...methods].reverse()) {
-		// Whether the bounds belong to the range is not documented.
+		// OKX does not document whether the bounds belong to the range.
 		const part = await readInParts(from - 1, to + 1, (begin, end) =>
 			allRows(call, 'account', method, { ...query, begin, end }),
 		);
@@ -81,7 +85,7 @@ async function records(
 	});
 }
 
-/** Of one instrument, or of every perpetual. */
+/** All fills of one instrument, or of all perpetuals. */
 function fillRows(
 	call: Call,
 	symbol: string | undefined,
@@ -93,14 +97,14 @@ function fillRows(
 }
 
 /**
- * A fee that is paid is negative at OKX. Fees of USDT-margined perpetuals are USDT; one in something else has no rate in the
- * row to value it by (`feeRate` is of spot alone), so such a row is no answer.
+ * A paid fee is negative at OKX. Fees of USDT-margined perpetuals are in USDT. A fee in another currency has no rate in
+ * the row to value it (`feeRate` applies to spot only), so such a row is unusable.
  */
 export function fillOf(row: Body, instrument: Instrument): FillReport {
 	const feeAsset = text(row, 'feeCcy') ?? COLLATERAL;
 	const paid = neg(required(decimal(row, 'fee'), 'fee'));
 	return {
-		// The trade's id is one of the instrument's; the bill's is the account's own.
+		// A trade's id is unique per instrument, a bill's per account.
 		tradeId: required(text(row, 'billId'), 'billId'),
 		quantity: fromOrderUnits(instrument, required(decimal(row, 'fillSz'), 'fillSz')),
 		price: fromVenuePrice(instrument, required(decimal(row, 'fillPx'), 'fillPx')),
@@ -111,7 +115,7 @@ export function fillOf(row: Body, instrument: Instrument): FillReport {
 	};
 }
 
-/** Transaction types (page "Transaction details"); a position that was moved or traded in a block is somebody's doing. */
+/** Transaction types (page "Transaction details"); moved positions and block trades count as manual. */
 const FILL_CAUSES: Readonly<Record<string, AccountFill['cause']>> = {
 	...Object.fromEntries(
 		['100', '101', '102', '103', '104', '105', '106', '107', '110', '111'].map((type) => [
@@ -143,13 +147,13 @@ function billRows(call: Call, query: Query, from: number, to: number): Promise<r
 
 const FUNDING_BILLS = { ...SWAPS, type: '8' } as const;
 
-/** A settlement as the venue published it; the coming one has no rate yet. */
+/** A settlement as OKX published it; the next one has no rate yet. */
 type Published = { readonly settledAt: number; readonly rate: Decimal | undefined };
 
 /**
- * Settlements of one perpetual. A bill tells when the balance changed, which may be a minute after the instant, neither the
- * rate nor the side of the position, and its amount as `pnl` ("You may refer to pnl for the fee payment", page "Get bills
- * details"). The instant and the rate are those that the venue published last before it; the side follows from who paid.
+ * Settlements of one perpetual. A bill has the time of the balance change, up to a minute after the settlement, but
+ * neither the rate nor the side. Its amount is `pnl` ("You may refer to pnl for the fee payment", page "Get bills
+ * details"). Time and rate come from the last settlement published before the bill. The side follows from who paid.
  */
 async function readFundingPayments(
 	call: Call,
@@ -194,7 +198,7 @@ function paymentOf(
 	};
 }
 
-/** Newest first. The clock tells of the instant that has just passed before the history does. */
+/** Newest first. The clock shows the last settlement before the history does. */
 async function publishedIn(
 	call: Call,
 	symbol: string,
@@ -215,7 +219,7 @@ async function publishedIn(
 					{ settledAt: coming, rate: undefined },
 					{
 						settledAt: coming - (afterIt - coming),
-						// While a settlement is under way it is another instant's.
+						// During a settlement this rate belongs to another settlement time.
 						rate: text(present, 'settState') === 'settled' ? decimal(present, 'settFundingRate') : undefined,
 					},
 				];
@@ -223,8 +227,8 @@ async function publishedIn(
 }
 
 /**
- * Bills that trading perpetuals makes, which its fills and settlements tell too: trade, delivery, liquidation, funding fee,
- * auto-deleveraging. Everything else is an external flow, trades of spot too.
+ * Bills of trading perpetuals, which fills and settlements report too: trade, delivery, liquidation, funding fee,
+ * auto-deleveraging. Everything else is an external flow, including spot trades.
  */
 const OWN_TYPES: ReadonlySet<string> = new Set(['2', '3', '5', '8', '9']);
 
@@ -243,7 +247,7 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
 	'30': 'SimpleTrade',
 };
 
-/** Margin that moves between the account and an isolated position leaves one and enters the other: no flow. */
+/** Margin that moves between the account and an isolated position stays in the account: not a flow. */
 async function readExternalFlows(
 	call: Call,
 	from: number,

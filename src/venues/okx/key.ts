@@ -1,7 +1,7 @@
 /**
- * What OKX says of a key (okx.com/docs-v5, "Get account configuration", 2026-07): its permissions are words separated by
- * commas, its addresses too, and there is no expiry in it although a key that may trade and is bound to no address ends after
- * fourteen days without use (help page "API FAQ", 2026-06).
+ * Permissions and addresses of an OKX key (okx.com/docs-v5, "Get account configuration", 2026-07); both are lists with
+ * commas. The answer has no expiry, although a key with trade permission and without an address ends after fourteen
+ * days without use (help page "API FAQ", 2026-06).
  */
 import type { KeyDescription } from '../../ports/venue.ts';
 import type { Call } from '../shared/dialect.ts';

@@ -1,23 +1,23 @@
 /**
- * How many requests OKX takes: each endpoint by its own page, private ones of a user, public ones of an address, some of either of
- * an instrument (pages of 2026-07; "Rate Limits" for orders).
+ * Request limits of OKX: each endpoint's page states its own. Private limits apply per user, public ones per address,
+ * some of either per instrument (pages of 2026-07; "Rate Limits" for orders).
  */
 import type { SessionDialect } from '../shared/dialect.ts';
 import type { EndpointLimit } from '../shared/venue-limits.ts';
 
 const WINDOW_MS = 2_000;
 
-/** A limit of a user, in two seconds. */
+/** A limit per user in two seconds. */
 const ofUser = (max: number, keptForProbes = 0): readonly EndpointLimit[] => [
 	{ max, perMs: WINDOW_MS, of: 'account', keptForProbes },
 ];
-/** A limit of a user and an instrument, in two seconds. */
+/** A limit per user and instrument in two seconds. */
 const ofInstrument = (max: number): readonly EndpointLimit[] => [
 	{ max, perMs: WINDOW_MS, of: 'account', by: 'instId' },
 ];
-/** A limit of this machine's address, in two seconds. */
+/** A limit per address of this machine in two seconds. */
 const ofAddress = (max: number): readonly EndpointLimit[] => [{ max, perMs: WINDOW_MS, of: 'address' }];
-/** The same, each value of a parameter for itself. */
+/** The same limit for each value of a parameter. */
 const ofAddressBy = (by: string, max: number): readonly EndpointLimit[] => [
 	{ max, perMs: WINDOW_MS, of: 'address', by },
 ];
@@ -39,7 +39,7 @@ export const OKX_BUDGETS: Pick<SessionDialect, 'pace' | 'limits' | 'weights'> = 
 			privateGetAccountBalance: ofUser(10),
 			privateGetAccountPositions: ofUser(10),
 			privateGetAccountConfig: ofUser(5),
-			// The page says five in a second.
+			// The page allows five in a second.
 			privateGetAccountBills: [{ max: 5, perMs: 1_000, of: 'account' }],
 			privateGetAccountBillsArchive: ofUser(5),
 			privateGetAccountLeverageInfo: ofUser(20),
@@ -58,7 +58,7 @@ export const OKX_BUDGETS: Pick<SessionDialect, 'pace' | 'limits' | 'weights'> = 
 			publicGetMarketTrades: ofAddress(100),
 			publicGetSystemStatus: [{ max: 1, perMs: 5_000, of: 'address' }],
 		},
-		// 50011 says nothing of time; each window is of two seconds.
+		// Error 50011 states no wait; each window lasts two seconds.
 		refusedForMs: WINDOW_MS,
 	},
 	weights: {},

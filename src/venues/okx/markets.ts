@@ -1,4 +1,7 @@
-/** Public data of OKX v5 on USDT-margined perpetuals (okx.com/docs-v5, "Public Data" and "Market Data", pages of 2026-07). */
+/**
+ * Public data of OKX v5 on USDT-margined perpetuals (okx.com/docs-v5, "Public Data" and "Market Data", pages of
+ * 2026-07).
+ */
 import {
 	type Decimal,
 	divTrunc,
@@ -38,18 +41,19 @@ import { type TradeMembers, tradesOf } from '../shared/public-trades.ts';
 import { type TierMembers, tiersOf } from '../shared/risk-tiers.ts';
 import { readBounds, readFunding, tickersOf, usdAmount } from '../shared/ticker-fields.ts';
 import { okx } from './facts.ts';
+import { CURRENCIES_NEED_KEY, notLive } from './text.ts';
 
-/** Query of OKX that limits an answer to perpetual swaps. */
+/** OKX query that limits an answer to perpetual swaps. */
 export const SWAPS = { instType: 'SWAP' } as const;
 /** Currency of margin, profit and fees. */
 export const COLLATERAL = 'USDT';
 
 const TRADE_ROWS_MAX = 500;
-/** Page "Get trades", 2026-07. */
+/** Most trades per request (page "Get trades", 2026-07). */
 const TRADE: TradeMembers = { id: 'tradeId', price: 'px', quantity: 'sz', time: 'ts', timePerMs: 1 };
 const RATE_ROWS_MAX = 400;
 
-/** The rate is of the whole value (page "Get position tiers", 2026-07). */
+/** A tier's rate applies to the whole value (page "Get position tiers", 2026-07). */
 const TIER_MEMBERS: TierMembers = {
 	valueMax: 'valueMax',
 	maintenanceRate: 'mmr',
@@ -58,7 +62,7 @@ const TIER_MEMBERS: TierMembers = {
 	deduction: undefined,
 };
 
-/** Markets of OKX. */
+/** Market data part of an OKX session. */
 export const okxMarkets: MarketsDialect = {
 	// Regular users of USDT-margined perpetuals (okx.com/fees, read 2026-11).
 	baseFees: { taker: parseDecimal('0.0005'), maker: parseDecimal('0.0002') },
@@ -132,34 +136,37 @@ export const okxMarkets: MarketsDialect = {
 				const answer = await call('market', 'publicGetSystemStatus');
 				return listed(at(answer, 'data'), 'events').flatMap((row) => maintenanceOf(row) ?? []);
 			},
-			currencies: 'OKX tells it only to whoever has a key (page "Get currencies").',
+			currencies: CURRENCIES_NEED_KEY,
 		}),
 };
 
-/** Each with the name under which all venues' contracts are told apart. */
+/** Rows of the list of contracts, each with its name. */
 async function contracts(call: Call): Promise<readonly Body[]> {
 	const answer = await call('market', 'publicGetPublicInstruments', SWAPS);
 	return listed(at(answer, 'data'), 'contracts').map((row) => ({ ...row, symbol: row.instId }));
 }
 
 /**
- * States in which a contract is listed (page "Get instruments"): in all but the first it does not trade freely for the
- * moment. `preopen` and `test` are not yet or no contract.
+ * States of a listed contract (page "Get instruments"); only in the first does it trade freely. Contracts in `preopen`
+ * and `test` are not listed.
  */
 const LISTED_STATES: ReadonlySet<string | undefined> = new Set(['live', 'suspend', 'rebase', 'post_only']);
 
 /**
- * `instCategory` of contracts on coins (page "Get instruments"; values by the client nautilus_okx, 2026-11). The others are stocks
- * (3), commodities (4), currencies (5) and bonds (6): they have other hours and other funding, and one on TSLA is no contract on a
- * coin of that name.
+ * `instCategory` of coin contracts (page "Get instruments"; values by the client nautilus_okx, 2026-11). Others are
+ * stocks (3), commodities (4), currencies (5) and bonds (6), with other trading hours and funding. A contract on the
+ * stock TSLA must not count as one on a coin of that name.
  */
 const OF_COINS = '1';
 
-/** Undefined for what is not traded here. @throws BodyError for a contract that is and cannot be read */
+/**
+ * Undefined for a contract that the service does not trade. @throws BodyError for a traded contract that is unreadable
+ */
 function instrumentOf(row: Body): Instrument | undefined {
 	const symbol = text(row, 'instId');
 	const base = text(row, 'ctValCcy');
-	// A linear contract's face value counts coins, an inverse one's dollars. Trading before the market has rules of its own.
+	// A linear contract's face value counts coins, an inverse one's counts dollars. Pre-market contracts have special
+	// rules.
 	if (
 		symbol === undefined ||
 		text(row, 'instType') !== 'SWAP' ||
@@ -196,7 +203,7 @@ function instrumentOf(row: Body): Instrument | undefined {
 	};
 }
 
-/** The parts of a ticker, each of an answer of its own. */
+/** Parts of a ticker, each from a separate answer. */
 type TickerParts = {
 	readonly contract: Body;
 	readonly ticker: Body | undefined;
@@ -206,11 +213,11 @@ type TickerParts = {
 	readonly funding: Body | undefined;
 };
 
-/** Prices in USD a coin and funding of one contract; each unreadable figure is null and named in `problems`. */
+/** Prices in USD per coin and funding of one contract; each unreadable figure is null and named in `problems`. */
 function tickerOf(parts: TickerParts, instrument: Instrument, now: number): InstrumentTicker {
 	const problems: string[] = [];
 	const state = text(parts.contract, 'state');
-	if (state !== 'live') problems.push(`OKX states the contract as ${shown(parts.contract.state)}.`);
+	if (state !== 'live') problems.push(notLive(shown(parts.contract.state)));
 	const last = price(parts.ticker ?? {}, 'last', instrument, problems);
 	const funding = parts.funding ?? {};
 	return {
@@ -241,7 +248,7 @@ function tickerOf(parts: TickerParts, instrument: Instrument, now: number): Inst
 	};
 }
 
-/** For derivatives `volCcy24h` counts coins, whose worth is taken at the last price. */
+/** For derivatives `volCcy24h` counts coins, which we value at the last price. */
 function volumeOf(ticker: Body | undefined, last: Decimal | null): Decimal | null {
 	const coins = decimal(ticker, 'volCcy24h');
 	if (coins === undefined || coins < 0n || last === null) return null;
@@ -255,24 +262,27 @@ function intervalOf(funding: Body): number | undefined {
 	return coming === undefined || after === undefined ? undefined : after - coming;
 }
 
-/** A perpetual's `expTime` is when it is taken offline, and empty until that is announced (page "Get instruments"). */
+/** A perpetual's `expTime` is its delisting, and is empty until OKX announces one (page "Get instruments"). */
 function delistingAt(row: Body): number | null {
 	const instant = whole(row, 'expTime');
 	return instant === undefined || instant <= 0 ? null : instant;
 }
 
-/** `BTC-USDT` of `BTC-USDT-SWAP`: its family, which is also the name of its index. */
+/** `BTC-USDT` for `BTC-USDT-SWAP`: the contract's family, and the name of its index. */
 export function familyOf(symbol: string): string {
 	return symbol.replace(/-SWAP$/, '');
 }
 
-/** Tiers end at so many contracts, here at what these are worth now. */
+/** Tiers end at a number of contracts; we convert it to USD at the present price. */
 function valuedTier(row: Body, instrument: Instrument, mark: Decimal): Body {
 	const most = fromOrderUnits(instrument, required(positive(row, 'maxSz'), 'maxSz'));
 	return { ...row, valueMax: formatDecimal(mulDown(most, fromVenuePrice(instrument, mark))) };
 }
 
-/** The rate that was paid is `realizedRate`; `fundingRate` is the estimate before it (page "Get funding rate history", 2026-07). Three months. */
+/**
+ * Settled rates of the last three months. The paid rate is `realizedRate`; `fundingRate` is the earlier estimate (page
+ * "Get funding rate history", 2026-07).
+ */
 export function readSettledRates(
 	call: Call,
 	symbol: string,
@@ -281,7 +291,7 @@ export function readSettledRates(
 	kind: RequestClass,
 ): Promise<SettledRatesAnswer> {
 	return settledPages(from, to, { pagesBegin: 'newest', rowsMax: RATE_ROWS_MAX }, async (_start, end) => {
-		// `after` asks for what is older than the instant; what both bounds together mean is not documented.
+		// `after` requests rows older than the instant; OKX does not document the effect of both bounds together.
 		const answer = await call(kind, 'publicGetPublicFundingRateHistory', {
 			instId: symbol,
 			after: end + 1,
@@ -291,13 +301,13 @@ export function readSettledRates(
 	});
 }
 
-/** Services of a status event that are about trading: all of it, in batches of accounts or of products (page "Status"). */
+/** Status event services that concern trading: all trading, in batches of accounts or of products (page "Status"). */
 const TRADING_SERVICES: ReadonlySet<string | undefined> = new Set(['5', '8', '9']);
 const PRODUCTION = '1';
 
 /**
- * An event that is about trading and has not ended. In `pre_open` cancels and post-only orders alone are taken; the end of one
- * that runs is what the venue expects, so it is over only when the venue says so.
+ * Undefined unless the event concerns trading and has not ended. In `pre_open` OKX accepts only cancels and post-only
+ * orders. The stated end of an ongoing event is an expectation, so the event ends only when OKX says so.
  */
 function maintenanceOf(row: Body): Maintenance | undefined {
 	const state = text(row, 'state');

@@ -14,7 +14,7 @@ type Signing = {
 };
 const CREDENTIALS = { apiKey: 'k', secret: 's', passphrase: 'p' };
 
-test('every request of demo trading says so, also while an order empties what ccxt sends with all of them', async () => {
+test('marks every demo request, even while an order replaces ccxt’s common headers', async () => {
 	const site = { hosts: testHostsOf('okx'), isTest: true };
 	const demo = (await openAtSite(dialectOf('okx', true), { site }, CREDENTIALS)) as unknown as Signing;
 	const open = demo.sign('market/tickers', 'public', 'GET', { instType: 'SWAP' });
@@ -25,7 +25,7 @@ test('every request of demo trading says so, also while an order empties what cc
 	expect([open.url, order.url].every((url) => url.startsWith('https://www.okx.com/api/v5/'))).toBe(true);
 });
 
-test('a request of real money never says so', async () => {
+test('never marks a request for real money', async () => {
 	const real = (await openAtSite(dialectOf('okx'), {}, CREDENTIALS)) as unknown as Signing;
 	expect(real.sign('trade/order', 'private', 'POST', {}).headers).not.toHaveProperty('x-simulated-trading');
 });

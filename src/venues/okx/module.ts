@@ -1,4 +1,4 @@
-/** OKX v5, USDT-margined perpetuals, an account in futures mode with net positions: its facts and its adapter. */
+/** Module of OKX v5: USDT-margined perpetuals, an account in futures mode with net positions. */
 import type { CcxtExchange } from '../shared/ccxt-exchange.ts';
 import type { SessionDialect } from '../shared/dialect.ts';
 import type { VenueModule } from '../shared/venue-module.ts';
@@ -30,7 +30,7 @@ const SESSION: SessionDialect = {
 	readKey: readOkxKey,
 };
 
-/** OKX as a module: its facts and its adapter. */
+/** Facts and adapter of OKX. */
 export const okx: VenueModule = {
 	facts,
 	createDialect: () => ({
@@ -43,9 +43,9 @@ export const okx: VenueModule = {
 	books: okxProtocol,
 	oauth: okxOAuth,
 	lacks: {
-		transfers: 'OKX tells of networks only to whoever has a key (page “Get currencies”).',
-		'address ban': 'OKX documents none: too many requests are answered with 429 alone (page “Rate Limits”).',
-		'fee in the venue’s coin': 'OKX takes no coin of its own for fees of perpetuals.',
+		transfers: 'OKX shows networks only to a caller with an API key (page “Get currencies”).',
+		'address ban': 'OKX documents none; it answers too many requests with 429 only (page “Rate Limits”).',
+		'fee in the venue’s coin': 'OKX takes fees of perpetuals in no coin of its own.',
 	},
 	plainReads: {
 		settings: { defaultType: 'swap', fetchMarkets: { types: ['swap'] }, fetchCurrencies: false },
@@ -53,15 +53,15 @@ export const okx: VenueModule = {
 	},
 };
 
-/** The parts of ccxt's OKX that are used. */
+/** The members of ccxt's OKX that we use. */
 type Signing = {
 	sign: (...request: readonly unknown[]) => { readonly headers?: Readonly<Record<string, unknown>> };
 };
 
 /**
- * Demo trading of OKX: its requests go to the hosts of real money and say by a header that they are of test money (section "Demo
- * Trading Services" of okx.com/docs-v5, 2026-07). Without the header the same key is refused (50101), and the prices are the real ones.
- * It is put into every request, signed or not, whatever ccxt's own member for headers has.
+ * Demo trading of OKX uses the real-money hosts and a header that marks test money (section "Demo Trading Services" of
+ * okx.com/docs-v5, 2026-07). Without the header OKX refuses a demo key (50101) and sends real prices. We add it to
+ * every request, signed or not, whatever ccxt's `headers` member holds.
  */
 function asksForDemo(exchange: CcxtExchange): void {
 	const signing = exchange as unknown as Signing;

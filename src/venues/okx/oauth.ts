@@ -27,12 +27,12 @@ const deletion: NonNullable<ExchangeKeys['deletion']> = {
 	done: ({ members }) => members.code === '0' || members.code === NO_SUCH_KEY,
 };
 
-/** `{ code: "0", data: [{ label, apiKey, secretKey, passphrase }] }`; the passphrase is ours. */
+/** Shape of the answer: `{ code: "0", data: [{ label, apiKey, secretKey, passphrase }] }`; we chose the passphrase. */
 const keys: ExchangeKeys = {
 	async create(parts, exchange, accessToken) {
 		const { ask, random } = parts;
 		const request = keyRequest(exchange);
-		// 8 to 32 characters with upper case, lower case, a digit and another.
+		// 8 to 32 characters with upper case, lower case, a digit and another character.
 		const passphrase = `Aa1!${random.hex(14)}`;
 		const once = () =>
 			ask({
@@ -55,7 +55,7 @@ const keys: ExchangeKeys = {
 	deletion,
 };
 
-/** A user has one key of each broker: the one before is of no use to anybody once this one is wanted. */
+/** OKX allows one key per user and broker. The previous key is useless once the user requests this one. */
 async function deleteEarlier(
 	parts: KeyParts,
 	{ venue, row }: OAuthExchange,
@@ -69,10 +69,10 @@ async function deleteEarlier(
 	}
 }
 
-/** OKX's public pages say that Fast API is there and what it does; how it is called it tells its brokers. */
-const OKX_GUIDES = 'From integrators’ guides to Fast API; OKX hands its documentation out on request.';
+/** OKX's public pages say that Fast API exists and what it does; its calls are documented for brokers only. */
+const OKX_GUIDES = 'From integrators’ guides to Fast API; OKX sends its documentation on request.';
 
-/** How OKX lets a user connect an account on its own page. */
+/** OAuth flow with which a user connects an OKX account on OKX's page. */
 export const okxOAuth: CreatesKeyRow = {
 	result: 'creates_key',
 	name: okx.shownName,
@@ -80,32 +80,32 @@ export const okxOAuth: CreatesKeyRow = {
 	readOn: '2026-11-21',
 	authorizeUrl: unverified(
 		'https://www.okx.com/account/oauth/authorize',
-		`What OKX’s script for web pages opens. ${OKX_GUIDES}`,
+		`OKX’s script for web pages opens it. ${OKX_GUIDES}`,
 	),
 	authorizeParameters: unverified({ access_type: 'offline' }, OKX_GUIDES),
-	redirectUriAs: unverified('encoded', `Encoded twice it is refused with 53016. ${OKX_GUIDES}`),
+	redirectUriAs: unverified('encoded', `OKX refuses a doubly encoded one with 53016. ${OKX_GUIDES}`),
 	scopes: unverified(['fast_api'], OKX_GUIDES),
 	scopeSeparator: unverified(',', 'There is one scope.'),
 	pkce: unverified('none', `PKCE is for tokens that trade. ${OKX_GUIDES}`),
 	callbackValues: unverified(
 		{ domain: 'https://www.okx.com' },
-		`Accounts of other regions (eea, tr) come back with their own host, which is not served here. ${OKX_GUIDES}`,
+		`Accounts of other regions (eea, tr) return with their own host, which we do not support. ${OKX_GUIDES}`,
 	),
 	tokenUrl: unverified(
 		'https://www.okx.com/v5/users/oauth/token',
-		`By an integrator’s test; elsewhere it is written with /api. ${OKX_GUIDES}`,
+		`According to an integrator’s test; other guides write it with /api. ${OKX_GUIDES}`,
 	),
 	tokenRequest: unverified('POST JSON', OKX_GUIDES),
 	tokenParameters: unverified(['grant_type'], OKX_GUIDES),
 	clientAuthentication: unverified('post', OKX_GUIDES),
 	codeMs: unverified(10 * MINUTE, OKX_GUIDES),
 	accessTokenMs: unverified(HOUR, OKX_GUIDES),
-	refreshTokenMs: unverified(null, `Fast API gives none. ${OKX_GUIDES}`),
-	revoke: unverified(null, `None is named: the token is forgotten. ${OKX_GUIDES}`),
+	refreshTokenMs: unverified(null, `Fast API has none. ${OKX_GUIDES}`),
+	revoke: unverified(null, `No endpoint is documented; we drop the token. ${OKX_GUIDES}`),
 	keys,
 	keyUrl: unverified(
 		'https://www.okx.com/api/v5/users/oauth/apikey',
-		`One key per user and broker: an older one is deleted when OKX answers 50116. ${OKX_GUIDES}`,
+		`One key per user and broker; we delete an older one when OKX answers 50116. ${OKX_GUIDES}`,
 	),
 	keyDelete: unverified({ url: DELETE_URL, by: 'token' }, OKX_GUIDES),
 	needsTrustedIps: unverified(

@@ -1,4 +1,7 @@
-/** How orders are sent to OKX, found and cancelled (okx.com/docs-v5, place order, order details, transaction timeouts, pages of 2026-07). */
+/**
+ * Sends, finds and cancels orders at OKX (okx.com/docs-v5, place order, order details, transaction timeouts, pages of
+ * 2026-07).
+ */
 import { type Decimal, formatDecimal, sum, ZERO } from '../../domain/decimal.ts';
 import { fromOrderUnits, type Instrument, toOrderUnits, toVenuePrice } from '../../domain/instrument.ts';
 import type { FillReport, OrderReport, OrderReportStatus } from '../../ports/venue.ts';
@@ -12,8 +15,9 @@ import { OKX_ERRORS } from './errors.ts';
 import { allRows, fillOf } from './history.ts';
 import { okxMarkets, SWAPS } from './markets.ts';
 import { ORDER_STAMP_AHEAD_MS, ORDER_WINDOW_MS, okxRequests } from './signed-request.ts';
+import { contradictoryAnswer, tooManyFills } from './text.ts';
 
-/** A timestamp may differ from the server's by so much, either way (`ORDER_STAMP_AHEAD_MS`). */
+/** Largest difference between a timestamp and the server's clock in either direction (`ORDER_STAMP_AHEAD_MS`). */
 const TIMESTAMP_WINDOW_MS = 30_000;
 
 const STATES: Readonly<Record<string, OrderReportStatus>> = {
@@ -24,7 +28,7 @@ const STATES: Readonly<Record<string, OrderReportStatus>> = {
 	mmp_canceled: 'canceled',
 };
 
-/** Orders at OKX. */
+/** Order part of an OKX account session. */
 export const okxOrders: OrdersDialect = {
 	orderMethod: 'privatePostTradeOrder',
 	signedRequests: okxRequests(),
@@ -44,9 +48,8 @@ export const okxOrders: OrdersDialect = {
 		});
 		const row = bodies(at(answer, 'data'))[0];
 		const code = text(row, 'sCode');
-		// An answer that contradicts itself proves nothing.
-		if (code !== undefined && code !== '0')
-			throw new BodyError(`The answer was 0 and the order's own code ${code}.`);
+		// A contradictory answer proves nothing.
+		if (code !== undefined && code !== '0') throw new BodyError(contradictoryAnswer(code));
 		return text(row, 'ordId');
 	},
 	async findOrder(call, instrument, clientOrderId) {
@@ -79,14 +82,14 @@ async function orderByClientId(
 	}
 }
 
-/** Orders that were canceled before they were filled are forgotten after this (page "Order history (last 7 days)", 2026-07). */
+/** OKX forgets orders cancelled before a fill after this time (page "Order history (last 7 days)", 2026-07). */
 const CANCELED_KEPT_MS = 2 * 3_600_000;
 
 /**
- * "The incomplete orders that have been canceled are only reserved for 2 hours" (page "Order history (last 7 days)"): an order
- * that is not found may have been, so absence is told only where no fill of the last three days names it either. What
- * remains is an order without any effect, which is what absence stands for. One whose fills are younger than those two hours
- * cannot have been forgotten: OKX does not show it yet, and perhaps not all of its fills.
+ * Reports an order by its fills, or undefined for an absent one. "The incomplete orders that have been canceled are
+ * only reserved for 2 hours" (page "Order history (last 7 days)"), so OKX may have forgotten an order. It counts as
+ * absent only if no fill of the last three days names it: such an order had no effect. OKX cannot have forgotten an
+ * order with fills younger than two hours. It does not show that order yet, and perhaps not all of its fills.
  */
 async function reportOfFills(
 	call: Call,
@@ -95,7 +98,7 @@ async function reportOfFills(
 ): Promise<OrderReport | undefined> {
 	const query = { ...SWAPS, instId: instrument.symbol };
 	const rows = await allRows(call, 'probe', 'privateGetTradeFills', query);
-	if (rows === TOO_MANY) throw new BodyError(`There are more fills of ${instrument.symbol} than are read.`);
+	if (rows === TOO_MANY) throw new BodyError(tooManyFills(instrument.symbol));
 	const own = rows.filter((row) => text(row, 'clOrdId') === clientOrderId);
 	const venueOrderId = text(own[0], 'ordId');
 	if (venueOrderId === undefined) return undefined;
@@ -120,7 +123,7 @@ async function orderReport(
 	);
 }
 
-/** The fills of one order, from the current list, or from the long one where that one has not all of them. */
+/** The fills of one order, from the recent list, or from the long one if the recent list is incomplete. */
 async function orderFills(
 	call: Call,
 	instrument: Instrument,

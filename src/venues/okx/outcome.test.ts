@@ -1,4 +1,7 @@
-/** What errors of OKX prove of an order: untouched ccxt makes them of its bodies, in which an order has a code of its own. */
+/**
+ * Outcomes of an order by OKX's errors: refused or unknown. Unmodified ccxt makes the errors from OKX's answers, in
+ * which an order has its own code.
+ */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { NOT_TRADABLE } from '../../ports/venue.ts';
 import { openCcxt } from '../shared/instance.ts';
@@ -31,7 +34,7 @@ beforeAll(async () => {
 	handler = exchange as unknown as Handler;
 });
 
-/** The error that ccxt makes of an answer. */
+/** The error that ccxt makes from an answer. */
 function errorOf(answer: object, status = 200): unknown {
 	const body = JSON.stringify(answer);
 	try {
@@ -40,7 +43,7 @@ function errorOf(answer: object, status = 200): unknown {
 	} catch (error) {
 		return error;
 	}
-	throw new Error(`ccxt takes ${body} for success.`);
+	throw new Error(`ccxt treats ${body} as success.`);
 }
 
 const ofRequest = (code: string, msg = 'a sentence'): unknown => errorOf({ code, msg, data: [] });
@@ -54,12 +57,12 @@ describe('proof of refusal', () => {
 	test.each([
 		// Margin, lot, minimum, price band, reduce-only, contract, account mode, position mode, parameters.
 		...['51008', '51121', '51020', '51006', '51169', '51010', '51000', '51004', '51030', '51127'],
-	])('of an order: %s', (code) => {
+	])('order code %s', (code) => {
 		expect(outcome(ofOrder(code))).toMatchObject({ kind: 'rejected', code });
 	});
 
 	test.each(['51001', '51021', '51022', '51027', '51028', '51029', '51087'])(
-		'of a contract on which no orders are taken: %s',
+		'untradable contract: code %s',
 		(code) => {
 			expect(outcome(ofOrder(code))).toMatchObject({ kind: 'rejected', code: NOT_TRADABLE });
 		},
@@ -68,7 +71,7 @@ describe('proof of refusal', () => {
 	test.each([
 		// Deadline, clock, limits, key, signature, passphrase, permission, address.
 		...['50036', '50102', '50011', '50061', '50111', '50113', '50105', '50120', '50110', '50103'],
-	])('of a request: %s', (code) => {
+	])('request code %s', (code) => {
 		expect(outcome(ofRequest(code))).toMatchObject({ kind: 'rejected', code });
 	});
 
@@ -79,35 +82,35 @@ describe('proof of refusal', () => {
 		['50102', true],
 		['51008', false],
 		['50120', false],
-	])('may be tried again: %s %s', (code, passing) => {
+	])('temporary refusal: %s %s', (code, passing) => {
 		const error = code.startsWith('50') ? ofRequest(code) : ofOrder(code);
 		expect(outcome(error)).toMatchObject({ kind: 'rejected', passing });
 	});
 });
 
-describe('no proof of anything', () => {
+describe('no proof', () => {
 	test.each([
-		// The service is down or overloaded, a timeout, a failure inside, one that nobody knows.
+		// Unavailable or overloaded service, timeout, internal failure, unknown code.
 		...['50001', '50004', '50013', '50026', '51149', '51054', '999999', '1'],
-	])('of a request: %s', (code) => {
+	])('request code %s', (code) => {
 		expect(outcome(ofRequest(code))).toMatchObject({ kind: 'unknown' });
 	});
 
 	test.each([
-		['a client order id that is a pending order’s', '51016'],
-		['a failure inside', '50026'],
+		['client order id of a pending order', '51016'],
+		['internal failure', '50026'],
 		['a timeout', '51149'],
-		['one that nobody knows', '59999'],
-	])('of an order: %s', (_what, code) => {
+		['unknown code', '59999'],
+	])('order error: %s', (_what, code) => {
 		expect(outcome(ofOrder(code))).toMatchObject({ kind: 'unknown' });
 	});
 
-	test.each([500, 502, 503, 504])('HTTP %i without a body of the venue', (status) => {
+	test.each([500, 502, 503, 504])('HTTP %i without an answer of OKX', (status) => {
 		expect(outcome(errorOf({}, status))).toMatchObject({ kind: 'unknown' });
 	});
 });
 
-test('which refusals are about the key, and which of a read pass by', () => {
+test('tells refusals of the key from refusals of a read', () => {
 	const isOfKey = (code: string): boolean => isKeyRefusal(ofRequest(code), okxDialect.errors);
 	expect(['50111', '50105', '50113', '50110', '50119'].map(isOfKey)).toEqual([true, true, true, true, true]);
 	expect(['50102', '50011', '50001'].map(isOfKey)).toEqual([false, false, false]);

@@ -1,4 +1,4 @@
-/** How OKX's order and cancel are signed (okx.com/docs-v5, "Making Requests", "Transaction Timeouts", read 2026-11). */
+/** Signs OKX's order and cancel requests (okx.com/docs-v5, "Making Requests", "Transaction Timeouts", read 2026-11). */
 import {
 	hmac,
 	type SignedRequest,
@@ -8,25 +8,26 @@ import {
 } from '../shared/signed-request.ts';
 
 /**
- * Age at which the venue discards an order, by the header `expTime`: "the request will not be processed if the current system
- * time of the server is after the expTime" (page "Transaction Timeouts", read 2026-11). It must cover the way there and how wrong our measure
- * of the venue's clock is, half a second at most.
+ * Age at which OKX discards an order, milliseconds, by the header `expTime`: "the request will not be processed if the
+ * current system time of the server is after the expTime" (page "Transaction Timeouts", read 2026-11). It must cover
+ * the network delay and our error in measuring OKX's clock, half a second at most.
  */
 export const ORDER_WINDOW_MS = 2_500;
 
 /**
- * An order's timestamp is written so far ahead. "The server rejects requests where this differs from server time by more than
- * 30 seconds (error 50102)" (page "Making Requests", read 2026-11), which is either way, so that it refuses, and proves to have
- * refused, an order of a clock that runs 5 s ahead of its own, whose `expTime` would be that much too late; with the present as
- * the timestamp that would be 30 s. Should less ahead be taken one day, every order is refused with that code, which is proof,
- * and a self-check says so before money is at stake; should more be taken, `expTime` alone is the deadline.
+ * Milliseconds by which an order's timestamp is ahead of OKX's clock. "The server rejects requests where this differs
+ * from server time by more than 30 seconds (error 50102)" (page "Making Requests", read 2026-11), in either direction.
+ * If our clock runs 5 s ahead, `expTime` would be that much too late; this timestamp makes OKX refuse, with proof. A
+ * timestamp of the present would allow 30 s. Should OKX tolerate less one day, it refuses every order with that code,
+ * which is proof, and a self-check reports it before money is at stake. Should it tolerate more, `expTime` alone is the
+ * deadline.
  */
 export const ORDER_STAMP_AHEAD_MS = 25_000;
 
-/** Demo trading goes to the hosts of real money, and says by this header that it is of test money. */
+/** Demo trading uses the real-money hosts; this header marks test money. */
 export const DEMO_HEADER = { 'x-simulated-trading': '1' } as const;
 
-/** An order and a cancel, and the time, by which their connections are kept open. @param further headers of every request */
+/** Order, cancel, and the time request that keeps their connections open. @param further headers of every request */
 export function okxRequests(further: Readonly<Record<string, string>> = {}): SignedRequests {
 	return {
 		publicGetPublicTime: unsigned('/api/v5/public/time', further),

@@ -1,4 +1,7 @@
-/** OKX's private stream: a login, then channels (pages "Login", "Order channel", "Positions channel", "Account channel", read 2026-11). */
+/**
+ * OKX's private stream: a login, then channels (pages "Login", "Order channel", "Positions channel", "Account channel",
+ * read 2026-11).
+ */
 import type { AccountHint } from '../../ports/venue.ts';
 import { ACCOUNT_HASH, orderHint } from '../shared/account-stream.ts';
 import type { CcxtExchange } from '../shared/ccxt-exchange.ts';
@@ -11,17 +14,17 @@ const CHANNELS = [
 	{ channel: 'account' },
 ];
 
-/** Values of `state` of an order that has ended. */
+/** Values of `state` for an ended order. */
 const ENDS: ReadonlySet<string | undefined> = new Set(['filled', 'canceled', 'mmp_canceled']);
 
-/** What is used of ccxt's streams. */
+/** The methods of ccxt's streams that we use. */
 type Streams = {
 	readonly getUrl: (channel: string, access: 'private') => string;
 	readonly authenticate: (params: Readonly<Record<string, unknown>>) => Promise<unknown>;
 	readonly watch: (url: string, hash: string, message: object, subscribeHash: string) => Promise<unknown>;
 };
 
-/** Private stream of OKX: it logs in, then reports changed orders, positions and balance. */
+/** Private stream of OKX: logs in, then reports changed orders, positions and balance. */
 export const okxAccountStream: AccountStreamDialect = {
 	async listen(_call, exchange: CcxtExchange, isStopped) {
 		const streams = exchange as unknown as Streams;
