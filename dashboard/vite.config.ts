@@ -4,7 +4,7 @@ import { defineConfig } from 'vite';
 
 export default defineConfig({
 	root: import.meta.dirname,
-	// Where the service serves the files.
+	// Path at which the service serves the files.
 	base: '/dashboard/',
 	plugins: [svelte()],
 	build: {

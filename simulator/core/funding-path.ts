@@ -2,7 +2,7 @@
  * Settled funding rates of the seeded world, and the predicted rates of both worlds.
  *
  * Rate per hour = interest anchor + slow mean of weeks (coin and venue) + fast excess. The fast excess is a small
- * noise and jumps that decay with a half-life of hours, as measured on real spreads (half-lives of 2 to 5 hours,
+ * noise and jumps that decay with a half-life of hours, as measured on real spreads (half-life of 2 to 5 hours,
  * jumps dominate). Jumps come in pairs of opposite sign, so even a high excess does not add up to a carry; only the
  * slow mean pays.
  */

@@ -1,6 +1,6 @@
 /**
  * Exchanges inside the process instead of the network: the simulation's state behind both venue ports of the service,
- * on the given clock. Nothing is lost in transit, and prices are constant, so that results can be computed by hand.
+ * on the given clock. Nothing is lost in transit, and prices are constant, so that tests can compute the results.
  */
 import type { VenueAccess } from '../../src/app/venue-access.ts';
 import { type Decimal, fromInteger, parseDecimal } from '../../src/domain/decimal.ts';

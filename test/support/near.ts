@@ -7,7 +7,10 @@ const RELATIVE_OF_DIFFERENCE = 1e-9;
 /** Shares are on a grid of 1e-15; a net consists of six of them. */
 const GRID = 4e-15;
 
-/** True within 1e-12 of the exact figure, and of a difference of figures within 1e-9 of it or the grid of shares. */
+/**
+ * True within 1e-12 of the exact figure; a difference of figures may deviate by 1e-9 of itself or by the grid of
+ * shares.
+ */
 export function isNear(
 	estimate: Decimal | number | null,
 	exact: Decimal | null,

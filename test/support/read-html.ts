@@ -54,7 +54,7 @@ export function readHtml(page: string): readonly HtmlNode[] {
 function attributesOf(text: string): Record<string, string> {
 	const found: Record<string, string> = {};
 	for (const [, name = '', value = ''] of text.matchAll(/([^\s"'<>/=]+)(?:="([^"]*)")?/g)) {
-		if (Object.hasOwn(found, name)) throw new Error(`The attribute ${name} stands twice.`);
+		if (Object.hasOwn(found, name)) throw new Error(`The attribute ${name} is repeated.`);
 		found[name] = decoded(value).replaceAll('\0', '\ufffd');
 	}
 	return found;

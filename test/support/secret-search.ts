@@ -35,7 +35,7 @@ export function findSecrets(secrets: readonly KnownSecret[], places: readonly Pl
 			const before = printable(content.subarray(Math.max(0, at - CONTEXT_BYTES), at));
 			const end = at + bytes.length;
 			const after = printable(content.subarray(end, end + CONTEXT_BYTES));
-			const sentence = `${secret} stands in ${name} (${form}): ${before}[it]${after}`;
+			const sentence = `${secret} occurs in ${name} (${form}): ${before}[it]${after}`;
 			found.set(secret, { secret, place: name, sentence });
 		});
 		return [...found.values()];
