@@ -260,8 +260,8 @@ describe('bad answers of an exchange to the code', () => {
 			'with invalid_client: the exchange does not know the OAuth client of this service',
 		],
 		[{ retCode: 10_001, retMsg: echo }, 'refused the request for a token with 10001.'],
-		[{ error: echo }, 'Bybit refused the request for a token. Begin'],
-		[{ error: { nested: echo } }, 'Bybit refused the request for a token. Begin'],
+		[{ error: echo }, 'Bybit refused the request for a token. Start'],
+		[{ error: { nested: echo } }, 'Bybit refused the request for a token. Start'],
 	])('reports the refusal %j in our own sentence (RFC 6749, section 5.2)', async (body, words) => {
 		server.play(TOKEN, () => ({ status: 400, body }));
 		const refused = await refusal(openOAuthConnection(server.port).connect('bybit'));
