@@ -48,7 +48,7 @@ test('every method, parameter, result member, code and setting is on its page', 
 	for (const { lines } of GATE)
 		for (const line of lines) expect(pages.get('risk.md')).toContain(`\`${line}\``);
 	expect(pages.get('configuration.md')).toContain(
-		'| `server.port` | integer | port | `8080` | at least 0, at most 65535 | TCP port; 0 takes a free one. | `CARRYWIRE_PORT` | `--port` |',
+		'| `server.port` | integer | port | `8080` | at least 0, at most 65535 | TCP port; 0 chooses a free one. | `CARRYWIRE_PORT` | `--port` |',
 	);
 	for (const line of [
 		'| `auth.identityProviders[kind=openid].issuer` | string |  | required | 0 to 1024 characters | Exactly as the provider writes it in iss. |  |  |',

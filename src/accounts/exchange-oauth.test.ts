@@ -314,7 +314,7 @@ describe('keys of a refused account', () => {
 			const connection = openOAuthConnection(server.port);
 			await expect(connection.connect(venue)).rejects.toMatchObject({
 				code: 'EXCHANGE_OAUTH_REFUSED',
-				message: expect.stringContaining(`refused the request for a key with ${code}.`),
+				message: expect.stringContaining(`refused the request for an API key with ${code}.`),
 				facts: { exchangeCode: code },
 			});
 			expect(connection.connected).toEqual([]);

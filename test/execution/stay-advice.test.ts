@@ -97,7 +97,7 @@ test('a pair whose mean has turned is advised to be closed, and closes by itself
 		const after = await recordOf(fixture, id);
 		expect(after.execution.status).toBe(closeOnReversal ? 'closed' : 'running');
 		if (!closeOnReversal) continue;
-		expect(after.execution.statusReason).toMatch(/^reversal: the mean of the last 30 days has turned/);
+		expect(after.execution.statusReason).toMatch(/^reversal: the 30-day mean has turned/);
 		expect(after.advice).toBeNull();
 		expect(adviceOf(fixture)).toEqual([]);
 	}

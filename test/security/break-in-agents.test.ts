@@ -159,7 +159,7 @@ test('a disk that fails while a token is noted ends neither the answer nor the s
 	} finally {
 		database.exec('ALTER TABLE agent_away RENAME TO agent');
 	}
-	expect(log.some(({ message }) => message.startsWith('It could not be noted'))).toBe(true);
+	expect(log.some(({ message }) => message.startsWith('The last use of an agent could not be recorded'))).toBe(true);
 });
 
 test('an agent that is stopped while the disk takes nothing has its work ended all the same', async () => {
