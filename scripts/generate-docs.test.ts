@@ -51,10 +51,10 @@ test('every method, parameter, result member, code and setting is on its page', 
 		'| `server.port` | integer | port | `8080` | at least 0, at most 65535 | TCP port; 0 chooses a free one. | `CARRYWIRE_PORT` | `--port` |',
 	);
 	for (const line of [
-		'| `auth.identityProviders[kind=openid].issuer` | string |  | required | 0 to 1024 characters | Exactly as the provider writes it in iss. |  |  |',
+		'| `auth.identityProviders[kind=openid].issuer` | string |  | required | 0 to 1024 characters | Issuer exactly as in the claim iss of the provider. |  |  |',
 		'| `auth.identityProviders[kind=wallet].chains[].rpcUrl` | string or null |  | `null` |',
 		'| `auth.identityProviders[kind=wallet].chains` | array of object |  | `[{"chainId":1,',
-		'| required | 1 to 16 entries | Whom a token',
+		'| required | 1 to 16 entries | Allowed redirect URIs',
 	])
 		expect(pages.get('configuration.md')).toContain(line);
 	for (const reason of Object.keys(LOGIN_REFUSALS))
