@@ -42,7 +42,7 @@ describe('the documentation', () => {
 	test('is reached from the dashboard and leads back to it', async () => {
 		const { page, go } = await fixture.visitor();
 		await go('/');
-		await page.getByRole('link', { name: 'Documentation' }).click();
+		await page.getByRole('link', { name: 'Docs', exact: true }).click();
 		await page.waitForURL('**/docs/');
 		await page.getByRole('heading', { level: 1, name: 'Carrywire' }).waitFor();
 		await page.getByRole('link', { name: 'Dashboard', exact: true }).click();

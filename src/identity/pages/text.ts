@@ -21,7 +21,7 @@ export const FRAME = {
 		'/agents': 'Agents',
 		'/audit': 'Audit',
 		'/account': 'Account',
-		'/docs/': 'Documentation',
+		'/docs/': 'Docs',
 	},
 } as const;
 
