@@ -1,10 +1,10 @@
-/** An application on this machine to which the browser is sent back (RFC 8252, section 7.3), at a port that is free. */
+/** A local application that receives the browser's redirect on a free port (RFC 8252, section 7.3). */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export type Application = AsyncDisposable & {
 	readonly redirectUri: string;
-	/** Where the browser came back to, once it has. */
+	/** Resolves to the address to which the browser returned. */
 	returned(): Promise<URL>;
 };
 

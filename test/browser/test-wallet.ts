@@ -1,4 +1,4 @@
-/** A wallet whose key the test has: it signs by hand, or as a wallet of the browser. */
+/** A wallet whose key the test holds. It signs a copied message, or requests of the page as a browser wallet. */
 import { readFileSync } from 'node:fs';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import type { Person } from './watched-browser.ts';
@@ -7,9 +7,9 @@ export const WALLET_NAME = 'Test Wallet';
 const IN_PAGE = readFileSync(new URL('./test-wallet.js', import.meta.url), 'utf8');
 
 export type TestWallet = {
-	/** With the checksum of EIP-55. */
+	/** Address with its EIP-55 checksum. */
 	readonly address: string;
-	/** As personal_sign (EIP-191). Keeps the signature. */
+	/** Signs as personal_sign does (EIP-191) and records the signature in `signatures`. */
 	sign(message: string): Promise<string>;
 	readonly signatures: readonly string[];
 };
@@ -28,7 +28,7 @@ export function newTestWallet(): TestWallet {
 	};
 }
 
-/** Puts the wallet into the person's browser, before its first page. */
+/** Installs the wallet in the person's browser. Call this before its first page. */
 export async function installWallet({ context }: Person, wallet: TestWallet): Promise<void> {
 	const { address } = wallet;
 	await context.exposeFunction('signInTestWallet', (message: string) => wallet.sign(message));
