@@ -28,7 +28,7 @@ describe('the documentation', () => {
 		},
 	);
 
-	test('keeps the longest page inside of a phone', async () => {
+	test('fits the longest page on a phone', async () => {
 		const { page, go } = await fixture.visitor({ width: PHONE_PX });
 		await go('/docs/rpc');
 		await page.getByRole('heading', { level: 1, name: 'Methods' }).waitFor();
@@ -39,7 +39,7 @@ describe('the documentation', () => {
 		expect(fixture.complaints()).toEqual([]);
 	});
 
-	test('is reached from the dashboard and leads back to it', async () => {
+	test('is linked from the dashboard and links back to it', async () => {
 		const { page, go } = await fixture.visitor();
 		await go('/');
 		await page.getByRole('link', { name: 'Documentation' }).click();
@@ -61,7 +61,7 @@ describe('the documentation', () => {
 		await sidebar.getByText('Decisions').first().click();
 		await sidebar.getByRole('link', { name: /^001/ }).click();
 		await page.getByRole('heading', { level: 1, name: /^001/ }).waitFor();
-		// From a page in a folder the same sidebar leads on.
+		// The sidebar must also work from a page in a folder.
 		await sidebar.getByRole('link', { name: 'Methods', exact: true }).click();
 		await page.getByRole('heading', { level: 1, name: 'Methods' }).waitFor();
 		expect(fixture.complaints()).toEqual([]);
@@ -148,7 +148,7 @@ describe('the documentation', () => {
 		},
 	);
 
-	test('asks nobody but the service for anything', async () => {
+	test('requests nothing from any host except the service', async () => {
 		const { page, go, addresses } = await fixture.visitor();
 		await go('/docs/dashboard');
 		await page.getByRole('searchbox').fill('portfolio');
