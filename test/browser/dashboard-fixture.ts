@@ -68,7 +68,7 @@ export async function openDashboardFixture(
 			// An unused page would continue to render changes and take half a core.
 			if (expect.getState().currentTestName !== undefined)
 				onTestFinished(async ({ task }) => {
-					if (task.result?.state === 'fail') await tellPage(person.page);
+					if (task.result?.state === 'fail') await printPage(person.page);
 					await person[Symbol.asyncDispose]();
 				});
 			await person.page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
@@ -99,9 +99,9 @@ export async function openDashboardFixture(
 }
 
 /** Prints the accessible text of a failed test's page, with every button. */
-async function tellPage(page: Page): Promise<void> {
-	const words = await page.locator('body').ariaSnapshot();
-	process.stderr.write(`${page.url()} had:\n${words}\n`);
+async function printPage(page: Page): Promise<void> {
+	const text = await page.locator('body').ariaSnapshot();
+	process.stderr.write(`${page.url()} had:\n${text}\n`);
 }
 
 type AxeResult = {
@@ -121,7 +121,7 @@ async function barriersOf(page: Page): Promise<readonly string[]> {
 	// Evaluated through the debugger, which the page's policy does not restrict.
 	await page.evaluate(AXE);
 	const { violations, passes } = (await page.evaluate(`axe.run(document, ${AXE_OPTIONS})`)) as AxeResult;
-	if (passes.length === 0) return ['axe looked at nothing.'];
+	if (passes.length === 0) return ['axe checked nothing.'];
 	return violations.map(
 		({ id, help, nodes }) =>
 			`${id}: ${help}: ${nodes.map(({ html, failureSummary }) => `${html.slice(0, 160)} (${failureSummary})`).join('; ')}`,

@@ -84,8 +84,8 @@ async function expectHeld(executions: readonly Execution[]): Promise<void> {
 	for (const venue of ['bybit', 'kucoin'] as const) expect(await words[venue].openOrders()).toEqual([]);
 }
 
-describe('a lost answer', () => {
-	test('to an opening that never arrived blocks another opening until the service reports none', async () => {
+describe('after a lost answer', () => {
+	test('blocks another opening until the service reports that the first never arrived', async () => {
 		const chosen = await openable();
 		await enter(`/opportunities/${chosen.opportunity_id}/execute`);
 		await page.getByLabel('Amount').fill(String(AMOUNT_USD));
@@ -113,7 +113,7 @@ describe('a lost answer', () => {
 		await alert.getByRole('button', { name: 'Preview again' }).click();
 	});
 
-	test('to a completed opening leads to its only position, found by the idempotency key', async () => {
+	test('finds a completed opening by its idempotency key and opens no second position', async () => {
 		const button = await ready(await previewed(page));
 		const { lost, mend } = await breakAnswers(page, 'execute_opportunity', true);
 		await button.click();
@@ -131,7 +131,7 @@ describe('a lost answer', () => {
 		await expectHeld(executions);
 	});
 
-	test('to a partial close shows both legs before and after, and the page does not resend the close', async () => {
+	test('shows both legs before and after a partial close and does not resend it', async () => {
 		const before = await executionOf(service, trader, first);
 		const { lost, mend } = await breakAnswers(page, 'close_execution', true);
 		await page.getByRole('button', { name: 'Close position …' }).click();
@@ -148,7 +148,7 @@ describe('a lost answer', () => {
 		expect(await faultsOfAppearance(visitor, 'lost-close-share')).toEqual([]);
 	});
 
-	test('to a full close lets the user repeat it safely, and the page reports the completed close', async () => {
+	test('repeats a full close safely and reports its completion', async () => {
 		const { lost, mend } = await breakAnswers(page, 'close_execution', true);
 		await page.getByRole('radio', { name: 'All' }).check();
 		await page.getByRole('button', { name: /^Close all/ }).click();
@@ -338,7 +338,7 @@ describe('a halt by the operator', () => {
 		for (const id of opened.keys()) await untilStatus(service, trader, id, ['running']);
 	});
 
-	test('of one exchange is shown where a position could open there, and the pages cannot lift it', async () => {
+	test('is shown where a position could open on the halted exchange, and no page can lift it', async () => {
 		const chosen = await openable();
 		await operator('halt', '--exchange', 'kucoin', '--reason', 'its prices look wrong');
 		await kill().getByText('Halted on KuCoin').waitFor();
@@ -360,7 +360,7 @@ describe('a halt by the operator', () => {
 		expect(await faultsOfAppearance(visitor, 'operator-halt-execute')).toEqual([]);
 	});
 
-	test('of every exchange outlasts the user’s halt, closes positions with --close-all, and only the operator lifts it', async () => {
+	test('outlasts the user’s own halt, closes positions with --close-all, and only the operator can lift it', async () => {
 		await goTo('Portfolio');
 		await page.getByRole('button', { name: 'Halt trading …' }).click();
 		await page.getByRole('button', { name: 'Halt trading now' }).click();

@@ -16,7 +16,7 @@ afterAll(async () => {
 
 describe('the documentation', () => {
 	test.each(['', 'client', 'architecture', 'decisions/', 'nowhere/at/all'])(
-		'shows /docs/%s in light, dark and on a phone without a barrier or a complaint',
+		'shows /docs/%s accessibly in light, dark and on a phone, without complaints of the browser',
 		async (address) => {
 			const visitor = await fixture.visitor();
 			await visitor.go(`/docs/${address}`);
@@ -50,7 +50,7 @@ describe('the documentation', () => {
 		expect(fixture.complaints()).toEqual([]);
 	});
 
-	test('goes from page to page by the sidebar and says where it is', async () => {
+	test('navigates by the sidebar and marks the current page', async () => {
 		const { page, go } = await fixture.visitor();
 		await go('/docs/');
 		const sidebar = page.getByRole('navigation', { name: 'Pages' });
@@ -84,7 +84,7 @@ describe('the documentation', () => {
 		expect(fixture.complaints()).toEqual([]);
 	});
 
-	test('says that nothing was found, and closes the results with Escape', async () => {
+	test('reports an empty search and closes the results with Escape', async () => {
 		const { page, go } = await fixture.visitor();
 		await go('/docs/');
 		await page.getByRole('searchbox').fill('zzyzxqqq');
@@ -135,7 +135,7 @@ describe('the documentation', () => {
 	});
 
 	test.each([DESKTOP_PX, PHONE_PX])(
-		'can be read and followed without a script, %i px wide',
+		'can be read and navigated without scripts at %i pixels',
 		async (width) => {
 			const { page } = await fixture.plain(width);
 			await page.goto(new URL('/docs/', fixture.service.url).href);

@@ -55,7 +55,10 @@ test('logs in by a link, adds a passkey, and logs in with it after a logout', as
 	await page.goto(link);
 	await expect.poll(() => page.getByLabel('Link').inputValue()).toBe(link.split('#')[1]);
 	expect(new URL(page.url()).hash).toBe('');
-	expect(await page.locator('button:focus').count(), 'a key that was meant for another page').toBe(0);
+	expect(
+		await page.locator('button:focus').count(),
+		'focused buttons, because a key press may be meant for another page',
+	).toBe(0);
 	await takeScreenshot(page, 'login-link');
 	await page.getByRole('button', { name: 'Log in with the link' }).click();
 	await page.getByRole('button', { name: 'Log out' }).waitFor();

@@ -96,7 +96,7 @@ describe('a program at another port', () => {
 		await using elsewhere = await atAnotherPort();
 		await ann.page.goto(elsewhere.url);
 		const [cookie = ''] = elsewhere.seen;
-		expect(cookie, 'what the browser sent to another port').toContain('cw_session=');
+		expect(cookie, 'cookies that the browser sent to another port').toContain('cw_session=');
 		for (const path of ['/account', '/tokens', '/audit', '/portfolio']) {
 			const answer = await fetch(`${fixture.service.url}${path}`, {
 				headers: { cookie },

@@ -28,21 +28,21 @@ const HOMES = {
 	},
 	'state of a connection': {
 		may: /^address \S+(?:\/oauth|\/connections\/callback\/\w+)$/,
-		why: 'it goes to the exchange and comes back',
+		why: 'it goes to the exchange and returns',
 	},
 	'code of an exchange': {
 		may: /^address \S+\/connections\/callback\/\w+$/,
 		times: 2,
 		why: 'it arrives at the door page and then at the callback page, and is valid once',
 	},
-	'token that is shown once': { why: 'it is answered to a script of its page, and no document holds it' },
-	'agent key': { why: 'it is answered to a script of its page, and no document holds it' },
+	'token that is shown once': { why: 'only a script of its page receives it, and no document contains it' },
+	'agent key': { why: 'only a script of its page receives it, and no document contains it' },
 	'code of an application': { may: /^address \S+\/back$/, times: 1, why: 'the browser returns with it once' },
-	'token of a program': { why: 'it is answered to the program, which is not a page' },
+	'token of a program': { why: 'only the program receives it' },
 	'private key of a program': { why: 'it never leaves the program' },
 	'admin token of a simulator': {
 		may: /^file (?:run|simulator\/simulator-\w+\.run)\.json$/,
-		why: 'the command line and the tools beside it read it there',
+		why: 'the command line and its tools read it there',
 	},
 	'key of the vault': { why: 'only its own file holds it' },
 } as const satisfies Readonly<Record<string, Home>>;

@@ -42,7 +42,7 @@ export function previewedWish(
 	let failed: readonly string[] = [];
 	return until(
 		{
-			what: `something that can be opened for ${amount} USD but ${[...otherThan].join(', ')}`,
+			what: `an opportunity that can be opened for ${amount} USD outside ${[...otherThan].join(', ')}`,
 			periodMs: 500,
 			seen: () => failed.join('; '),
 		},
