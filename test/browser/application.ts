@@ -2,6 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+/** A local application that waits for the browser to return. */
 export type Application = AsyncDisposable & {
 	readonly redirectUri: string;
 	/** Resolves to the address to which the browser returned. */
@@ -10,6 +11,7 @@ export type Application = AsyncDisposable & {
 
 const PAGE = `<!doctype html><html lang="en"><head><title>Back</title></head><body><h1>Back in the application</h1></body></html>`;
 
+/** Starts the application on a free port of 127.0.0.1. */
 export async function startApplication(): Promise<Application> {
 	const waiting: ((url: URL) => void)[] = [];
 	const came: URL[] = [];

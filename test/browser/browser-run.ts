@@ -10,6 +10,7 @@ import { placesOf } from './run-places.ts';
 import { createRunSecrets, type RunSecrets } from './run-secrets.ts';
 import { openBrowser, type Person, type PersonOptions } from './watched-browser.ts';
 
+/** One run of the service with its browsers and recorded secrets. */
 export type BrowserRun = AsyncDisposable & {
 	readonly fixture: Fixture;
 	readonly secrets: RunSecrets;

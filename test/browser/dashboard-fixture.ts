@@ -11,8 +11,10 @@ import { logInWithWallet } from './people-steps.ts';
 import { installWallet, newTestWallet } from './test-wallet.ts';
 import { behindTheDoor, openBrowser, type Person, PHONE_PX } from './watched-browser.ts';
 
+/** Width of a desktop window, CSS pixels. */
 export const DESKTOP_PX = 1_400;
 
+/** A person with a browser on the dashboard. */
 export type Visitor = Person & {
 	/** Goes to a path of the service. */
 	go(path: string): Promise<void>;
@@ -22,6 +24,7 @@ export type Visitor = Person & {
 	capture(name: string): Promise<void>;
 };
 
+/** A started service and the browsers that visit its dashboard. */
 export type DashboardFixture = AsyncDisposable & {
 	readonly fixture: Fixture;
 	readonly service: Service;

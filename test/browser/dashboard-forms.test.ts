@@ -322,7 +322,7 @@ test('keeps the address of a refused manual login and says what to do', async ()
 });
 
 test.each([
-	{ screen: 'in the dark', width: 1_400, scheme: 'dark' as const },
+	{ screen: 'in the dark scheme', width: 1_400, scheme: 'dark' as const },
 	{ screen: 'on a phone', width: PHONE_PX, scheme: 'light' as const },
 ])(
 	'shows accessible pages $screen to a wallet user, with no account and with all of them',

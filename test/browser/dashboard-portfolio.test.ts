@@ -109,7 +109,7 @@ describe('with open positions', () => {
 
 	test.each([
 		['on a desktop', {}],
-		['in the dark', { scheme: 'dark' as const }],
+		['in the dark scheme', { scheme: 'dark' as const }],
 		['on a phone', { width: PHONE_PX }],
 	])('shows legs, result, funding and accounts %s without sideways scrolling', async (_, screen) => {
 		const { page, barriers, capture } = await holder(trader, screen);

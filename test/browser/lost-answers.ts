@@ -8,8 +8,10 @@ const PATH = '**/jsonrpc/';
 /** Console line of the browser for each broken call. */
 const COMPLAINT = /^error at .*\/jsonrpc\/: Failed to load resource: net::ERR_CONNECTION_RESET$/;
 
+/** Params of a lost call, as far as the tests compare them. */
 export type LostCall = { readonly idempotency_key?: string; readonly share?: number };
 
+/** A broken connection and the calls that it lost. */
 export type Breakage = {
 	/** Params of every call without an answer, in order of the calls. */
 	readonly lost: readonly LostCall[];

@@ -6,6 +6,7 @@ import { behindTheDoor } from './watched-browser.ts';
 /** Login of a new account at a simulated exchange. */
 export type ExchangeLogin = { readonly name: string; readonly password: string };
 
+/** Logs in with the browser wallet. */
 export async function logInWithWallet(page: Page): Promise<void> {
 	await page.getByRole('button', { name: WALLET_NAME }).click();
 	await page.getByRole('button', { name: 'Log out', exact: true }).waitFor();
@@ -21,6 +22,7 @@ export async function logInByHand(page: Page, wallet: TestWallet): Promise<void>
 	await page.getByRole('button', { name: 'Log out', exact: true }).waitFor();
 }
 
+/** Logs out and waits for the login page. */
 export async function logOut(page: Page): Promise<void> {
 	await page.getByRole('button', { name: 'Log out', exact: true }).click();
 	await page.getByRole('heading', { name: 'Log in' }).waitFor();
@@ -77,6 +79,7 @@ export async function follow(page: Page, name: string): Promise<void> {
 	await page.getByRole('heading', { name: HEADINGS[name] ?? name, level: 1 }).waitFor();
 }
 
+/** Main heading of the page. */
 export async function heading(page: Page): Promise<string> {
 	return (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
 }
@@ -140,6 +143,7 @@ export async function createAgent(
 	return { id, key: wish.publicKeys === undefined ? await copied(page.locator('#agent-key')) : '' };
 }
 
+/** Stops an agent on its page. */
 export async function stopAgent(page: Page, name: string): Promise<void> {
 	await follow(page, 'Agents');
 	await page.getByRole('link', { name }).click();

@@ -17,6 +17,7 @@ import {
 import type { Service } from '../e2e/fixture.ts';
 import { type RpcAnswer, type RpcError, readExact } from '../e2e/wire.ts';
 
+/** Calls a method of the service as one user or program. */
 export type Call = (method: string, params: object) => Promise<RpcAnswer>;
 
 /** A program as the authorization server knows it. */
@@ -34,6 +35,7 @@ export type AgentClient = {
 	logIn(): Promise<{ readonly call: Call; readonly token: string }>;
 };
 
+/** An agent that authenticates with its agent key and gets plain bearer tokens. */
 export function keyAgent(service: Service, program: Configuration): AgentClient {
 	return {
 		async logIn() {

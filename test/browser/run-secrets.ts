@@ -47,8 +47,10 @@ const HOMES = {
 	'key of the vault': { why: 'only its own file holds it' },
 } as const satisfies Readonly<Record<string, Home>>;
 
+/** Kind of secret; it determines the permitted places. */
 export type SecretKind = keyof typeof HOMES;
 
+/** Collects the secrets of a run and searches for leaks. */
 export type RunSecrets = {
 	note(kind: SecretKind, text: string | Buffer): void;
 	/**
@@ -69,6 +71,7 @@ export type RunSecrets = {
 
 type Noted = { readonly kind: SecretKind; readonly secret: KnownSecret };
 
+/** Starts a collection without secrets. */
 export function createRunSecrets(): RunSecrets {
 	const noted = new Map<string, Noted>();
 

@@ -3,9 +3,11 @@ import { readFileSync } from 'node:fs';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import type { Person } from './watched-browser.ts';
 
+/** Name under which the wallet announces itself to pages. */
 export const WALLET_NAME = 'Test Wallet';
 const IN_PAGE = readFileSync(new URL('./test-wallet.js', import.meta.url), 'utf8');
 
+/** A wallet with a new random key. */
 export type TestWallet = {
 	/** Address with its EIP-55 checksum. */
 	readonly address: string;
@@ -14,6 +16,7 @@ export type TestWallet = {
 	readonly signatures: readonly string[];
 };
 
+/** Creates a wallet with a new random key. */
 export function newTestWallet(): TestWallet {
 	const account = privateKeyToAccount(generatePrivateKey());
 	const signatures: string[] = [];

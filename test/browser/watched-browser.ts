@@ -14,13 +14,16 @@ import { requireChromium, thisMachine } from '../../scripts/chromium.ts';
 import { WAIT_MS_MAX } from '../../scripts/hang-limits.ts';
 
 const HEIGHT_PX = 800;
+/** Width of a phone window, CSS pixels. */
 export const PHONE_PX = 390;
 
 /** A document that the browser received, including one that redirected by script at once. */
 export type SeenPage = { readonly url: string; readonly status: number; readonly html: string };
 
+/** Name and value of a set cookie. */
 export type Cookie = { readonly name: string; readonly value: string };
 
+/** A person with a separate browser profile and the record of its traffic. */
 export type Person = AsyncDisposable & {
 	readonly page: Page;
 	readonly context: BrowserContext;
@@ -36,6 +39,7 @@ export type Person = AsyncDisposable & {
 	readonly complaints: readonly string[];
 };
 
+/** Settings of a person’s browser. */
 export type PersonOptions = {
 	/** False disables scripts in this browser. */
 	readonly script: boolean;
@@ -43,6 +47,7 @@ export type PersonOptions = {
 	readonly width: number;
 };
 
+/** A Chromium that records what its people see and send. */
 export type WatchedBrowser = AsyncDisposable & {
 	person(options: PersonOptions): Promise<Person>;
 	/** An unrecorded page as wide as a phone, in which recorded pages are checked. */
