@@ -1,6 +1,6 @@
 /**
- * Programs that act for somebody who let them, on the pages and within what was allowed there: agents with caps, an
- * application, a terminal. The tests run in this order and each goes on from where the last one ended.
+ * Programs that act for a user within the access that the user granted on the pages: agents with caps, an
+ * application, a terminal. The tests run in order, and each continues from the state of the previous one.
  */
 import {
 	authorizationCodeGrant,
@@ -42,10 +42,10 @@ import { previewedWish, sizesAt, sizesOf } from './trades.ts';
 import { type Person, PHONE_PX } from './watched-browser.ts';
 
 const CAPS = { amountMax: '500', openAmountMax: '1000', executionsPerDay: '3', pair: 'bybit-kucoin' };
-/** Twice this is within what may be open, three times is beyond. */
+/** Twice this amount is within the open cap; three times exceeds it. */
 const AMOUNT_USD = 450;
 const TOO_MUCH_USD = 501;
-/** Executions of a day are counted: a run that began so near to midnight would count two days. */
+/** The cap counts executions per UTC day, so a run must not start this close to midnight. */
 const MIDNIGHT_MS = 600_000;
 const DAY_MS = 86_400_000;
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
@@ -97,7 +97,7 @@ afterAll(async () => {
 
 const asOwner: Call = (method, params) => service.answer(method, params, token);
 
-/** The params of an execution that its owner could begin now, on a coin on which nothing of this run was. */
+/** Params of an execution that the owner could start now, in a coin that this run has not used. */
 const wish = (amount: number) => previewedWish(service, token, amount, used);
 
 function resultOf<T>({ text, error, result }: RpcAnswer): T {
@@ -105,7 +105,7 @@ function resultOf<T>({ text, error, result }: RpcAnswer): T {
 	return result as T;
 }
 
-/** Opens, and waits until both exchanges hold both legs by their own word. */
+/** Opens an execution and waits until it runs. Both exchanges must then confirm their legs. */
 async function open(call: Call): Promise<string> {
 	const { params, base } = await wish(AMOUNT_USD);
 	used.add(base);
@@ -133,7 +133,7 @@ describe.each([
 	let first = '';
 	let last = '';
 
-	test('is created on its page, and gets a token', async () => {
+	test('is created on the agents page and gets a token', async () => {
 		const pair = hasKeyPair ? await ownKeyPair() : undefined;
 		const publicKeys = pair === undefined ? {} : { publicKeys: pair.publicKeys };
 		const { id, key } = await createAgent(owner.page, { name, ...CAPS, ...publicKeys });
@@ -150,7 +150,7 @@ describe.each([
 		if (hasKeyPair) expect((await service.answer('portfolio_live', {}, login.token)).status).toBe(401);
 	});
 
-	test('trades on both exchanges, and no further than each cap', async () => {
+	test('trades on both exchanges within each cap', async () => {
 		await expectRefused(call, TOO_MUCH_USD, 'cap_amount');
 		first = await open(call);
 		const second = await open(call);
@@ -163,14 +163,14 @@ describe.each([
 		await expectRefused(call, AMOUNT_USD, 'cap_executions_per_day');
 	});
 
-	test('closes nothing that its owner opened', async () => {
+	test('cannot close a position that its owner opened', async () => {
 		const own = await open(asOwner);
 		const answer = await call('close_execution', { execution_id: own });
 		expect(answer.error?.data.code).toBe('UNKNOWN_EXECUTION');
 		expect((await closeAndEnd(service, token, own)).execution.status).toBe('closed');
 	});
 
-	test('is stopped on its page: it can do nothing more, and what it had open is its owner’s', async () => {
+	test('loses all access when its owner stops it, and the owner keeps its open positions', async () => {
 		await stopAgent(owner.page, name);
 		expect((await call('portfolio_live', {})).status).toBe(401);
 		await expect(agent.logIn()).rejects.toThrow();
@@ -187,7 +187,7 @@ describe('an application', () => {
 		program = await programAt(service, 'trading-desk');
 	});
 
-	/** A request for access, and what redeems the answer that the browser brings back. */
+	/** Starts an authorization request. `answered` redeems the code that the browser brings back. */
 	async function request() {
 		const [pkceCodeVerifier, expectedState] = [randomPKCECodeVerifier(), randomState()];
 		run.secrets.note('token of a program', pkceCodeVerifier);
@@ -206,7 +206,7 @@ describe('an application', () => {
 		return { url, answered };
 	}
 
-	test('asks in a browser in which nobody is logged in, and gets what its user leaves ticked', async () => {
+	test('requests access before the user logs in, and gets the scopes that the user leaves ticked', async () => {
 		const { url, answered } = await request();
 		await logOut(owner.page);
 		await owner.page.goto(url.href);
@@ -228,7 +228,7 @@ describe('an application', () => {
 		expect((await call('connect_exchange', keys)).error?.data.code).toBe('FORBIDDEN');
 	});
 
-	test('renews its token, until its user ends its access', async () => {
+	test('renews its token until its user revokes the access', async () => {
 		const renewed = await refreshTokenGrant(program, refreshToken);
 		run.secrets.note('token of a program', renewed.access_token);
 		run.secrets.note('token of a program', renewed.refresh_token ?? '');
@@ -239,7 +239,7 @@ describe('an application', () => {
 		const row = owner.page.locator('tbody tr', { hasText: 'Trading Desk' });
 		await row.getByRole('button', { name: 'Revoke' }).click();
 		await row.waitFor({ state: 'detached' });
-		// The door page has no row either, and goes on to the page itself.
+		// The door page has no row either, so wait for the page that replaces it.
 		await owner.page.getByRole('heading', { name: 'Tokens', level: 1 }).waitFor();
 		expect((await call('portfolio_live', {})).status).toBe(401);
 		await expect(refreshTokenGrant(program, renewed.refresh_token ?? '')).rejects.toMatchObject({
@@ -247,7 +247,7 @@ describe('an application', () => {
 		});
 	});
 
-	test('is told on a page when it wants its answer posted, which is not offered', async () => {
+	test('is refused on a page if it requests a posted response, which the service does not offer', async () => {
 		const { url } = await request();
 		url.searchParams.set('response_mode', 'form_post');
 		await owner.page.goto(url.href);
@@ -257,7 +257,7 @@ describe('an application', () => {
 		await owner.page.goto(service.url);
 	});
 
-	test('gets its token from whoever is logged in now, not from who was before', async () => {
+	test('gets its token from the current login, not from the previous one', async () => {
 		const { url, answered } = await request();
 		const other = newTestWallet();
 		await logOut(owner.page);
@@ -290,7 +290,7 @@ describe('a terminal, from a phone', () => {
 		return asked;
 	}
 
-	test('is let in by its code, typed in', async () => {
+	test('gets access with its typed code', async () => {
 		const { device_code, user_code, verification_uri } = await ask();
 		await expect(redeem(device_code)).rejects.toMatchObject({ error: 'authorization_pending' });
 		await page.goto(verification_uri);
@@ -310,7 +310,7 @@ describe('a terminal, from a phone', () => {
 		expect((await service.answer('portfolio_live', {}, tokens.access_token)).status).toBe(200);
 	});
 
-	test('is refused by its link, and is told so', async () => {
+	test('receives the refusal of a user who followed its link', async () => {
 		const { device_code, user_code, verification_uri_complete = '' } = await ask();
 		await page.goto(verification_uri_complete);
 		expect(await page.getByLabel('Code').inputValue()).toBe(user_code);
@@ -321,14 +321,14 @@ describe('a terminal, from a phone', () => {
 	});
 });
 
-test('every page has what a page must have, and no browser complained', async () => {
+test('serves pages without faults and causes no complaint of a browser', async () => {
 	expect(await run.faults()).toEqual([]);
 	expect(owner.seen.filter(({ status }) => status !== 200)).toMatchObject([
 		{ status: 400, html: expect.stringContaining('form_post') },
 	]);
 });
 
-test('no secret stands anywhere but where it must', async () => {
+test('leaves secrets only in their permitted places', async () => {
 	expect(run.fixture.written()).toContain('journaled');
 	expect(await run.leaks()).toEqual([]);
 	expect(run.secrets.counts()).toMatchObject({

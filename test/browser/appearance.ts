@@ -1,19 +1,20 @@
-/** One state of a page in every look: on a desk by day and by night, and on a phone. */
+/** Checks one state of a page on a desktop and on a phone, in the light and the dark scheme. */
 import { DESKTOP_PX, takeScreenshot, type Visitor } from './dashboard-fixture.ts';
 import { PHONE_PX } from './watched-browser.ts';
 
 const HEIGHT_PX = 800;
 const CHECKS = [
 	{ check: 'light', scheme: 'light', width: DESKTOP_PX, isSearched: true },
-	// Its colours are those of the next one.
+	// Not searched: `phone-dark` has the same colours.
 	{ check: 'dark', scheme: 'dark', width: DESKTOP_PX, isSearched: false },
 	{ check: 'phone-dark', scheme: 'dark', width: PHONE_PX, isSearched: true },
 	{ check: 'phone', scheme: 'light', width: PHONE_PX, isSearched: false },
 ] as const;
 
 /**
- * Sentences about what is wrong with the page as it stands: what axe finds in either scheme, and what runs out at the side.
- * Takes pictures of all looks where they are asked for, and leaves the page as it was on a desk by day.
+ * Returns one sentence per fault of the current page: violations that axe finds in either scheme, and sideways
+ * overflow. Saves a screenshot of each variant if `CARRYWIRE_PICTURES` names a folder. Ends with the light scheme at
+ * desktop width.
  */
 export async function faultsOfAppearance(
 	{ page, barriers }: Visitor,

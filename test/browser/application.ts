@@ -1,15 +1,17 @@
-/** An application on this machine to which the browser is sent back (RFC 8252, section 7.3), at a port that is free. */
+/** A local application that receives the browser's redirect on a free port (RFC 8252, section 7.3). */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+/** A local application that waits for the browser to return. */
 export type Application = AsyncDisposable & {
 	readonly redirectUri: string;
-	/** Where the browser came back to, once it has. */
+	/** Resolves to the address to which the browser returned. */
 	returned(): Promise<URL>;
 };
 
 const PAGE = `<!doctype html><html lang="en"><head><title>Back</title></head><body><h1>Back in the application</h1></body></html>`;
 
+/** Starts the application on a free port of 127.0.0.1. */
 export async function startApplication(): Promise<Application> {
 	const waiting: ((url: URL) => void)[] = [];
 	const came: URL[] = [];

@@ -1,6 +1,6 @@
 /**
- * A service, a browser before it, and the people who use both; everything that is said and shown is kept, so that at the
- * end all of it can be looked through.
+ * A service, a browser, and the people who use both. The run records every answer and page, because the last tests
+ * search them.
  */
 import { type Fixture, openFixture, type Service } from '../e2e/fixture.ts';
 import { postCall, resultOf } from '../e2e/wire.ts';
@@ -10,23 +10,26 @@ import { placesOf } from './run-places.ts';
 import { createRunSecrets, type RunSecrets } from './run-secrets.ts';
 import { openBrowser, type Person, type PersonOptions } from './watched-browser.ts';
 
+/** One run of the service with its browsers and recorded secrets. */
 export type BrowserRun = AsyncDisposable & {
 	readonly fixture: Fixture;
 	readonly secrets: RunSecrets;
-	/** The one that runs now. */
+	/** The service that runs now. */
 	service(): Service;
 	person(options: PersonOptions): Promise<Person>;
-	/** SIGKILL to the service and the simulated exchanges, and the same command again on the same port. */
+	/**
+	 * Kills the service and the simulated exchanges with SIGKILL, then restarts them with the same command and port.
+	 */
 	killAndRestart(): Promise<void>;
-	/** Keeps what a call was answered that did not go by `service()`. */
+	/** Records the answer to a call that bypassed `service()`. */
 	keepAnswer(text: string): void;
-	/** What is wrong with any page that was shown, and what the browser complained of; a sentence each. */
+	/** One sentence per fault of a shown page and per complaint of the browser. */
 	faults(): Promise<string[]>;
-	/** Every secret that stands where it must not. */
+	/** One sentence per secret in a place where it must not be. */
 	leaks(): Promise<string[]>;
 };
 
-/** Starts the service with `npm start`, and with these settings. @throws NoChromiumError */
+/** Starts the service with `npm start` and these settings. @throws NoChromiumError */
 export async function openBrowserRun(config: object = {}): Promise<BrowserRun> {
 	const people: Person[] = [];
 	const answered: string[] = [];

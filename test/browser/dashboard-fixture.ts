@@ -1,6 +1,6 @@
 /**
- * The dashboard before a person: a started service, a browser, and what the tests of its pages share. Everything that the
- * browser complains of is kept and asserted on at the end, a violation of the page's policy too.
+ * A started service, a browser, and the helpers that the dashboard tests share. The fixture records every complaint
+ * of the browser, including violations of the page's policy, and the tests check them at the end.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -11,30 +11,33 @@ import { logInWithWallet } from './people-steps.ts';
 import { installWallet, newTestWallet } from './test-wallet.ts';
 import { behindTheDoor, openBrowser, type Person, PHONE_PX } from './watched-browser.ts';
 
+/** Width of a desktop window, CSS pixels. */
 export const DESKTOP_PX = 1_400;
 
+/** A person with a browser on the dashboard. */
 export type Visitor = Person & {
 	/** Goes to a path of the service. */
 	go(path: string): Promise<void>;
-	/** Sentences about what axe finds against WCAG 2.2 AA on the page as it stands. */
+	/** One sentence per violation of WCAG 2.2 AA that axe finds on the current page. */
 	barriers(): Promise<readonly string[]>;
-	/** Writes a picture of the page where `CARRYWIRE_PICTURES` names a folder; does nothing otherwise. */
+	/** Saves a screenshot of the page if `CARRYWIRE_PICTURES` names a folder. */
 	capture(name: string): Promise<void>;
 };
 
+/** A started service and the browsers that visit its dashboard. */
 export type DashboardFixture = AsyncDisposable & {
 	readonly fixture: Fixture;
 	readonly service: Service;
-	/** A browser profile of its own; one that a test opens is closed with that test. */
+	/** Opens a separate browser profile. If a test opens it, it closes when that test ends. */
 	visitor(check?: {
 		readonly width?: number;
 		readonly scheme?: 'light' | 'dark';
-		/** With a wallet, logged in. */
+		/** Installs a wallet and logs in with it. */
 		readonly loggedIn?: boolean;
 	}): Promise<Visitor>;
-	/** A browser in which no page runs a script. */
+	/** Opens a browser that runs no scripts. */
 	plain(width: number): Promise<Person>;
-	/** What any visitor's browser complained of. */
+	/** Complaints of all visitors' browsers. */
 	complaints(): readonly string[];
 };
 
@@ -65,10 +68,10 @@ export async function openDashboardFixture(
 		async visitor({ width = DESKTOP_PX, scheme = 'light', loggedIn = false } = {}) {
 			const person = await browser.person({ script: true, width });
 			people.push(person);
-			// A page that nobody looks at any more goes on drawing what changes, and takes half a core.
+			// An unused page would continue to render changes and take half a core.
 			if (expect.getState().currentTestName !== undefined)
 				onTestFinished(async ({ task }) => {
-					if (task.result?.state === 'fail') await tellPage(person.page);
+					if (task.result?.state === 'fail') await printPage(person.page);
 					await person[Symbol.asyncDispose]();
 				});
 			await person.page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
@@ -98,10 +101,10 @@ export async function openDashboardFixture(
 	};
 }
 
-/** Prints the page of a test that failed, with every button on it. */
-async function tellPage(page: Page): Promise<void> {
-	const words = await page.locator('body').ariaSnapshot();
-	process.stderr.write(`${page.url()} had:\n${words}\n`);
+/** Prints the accessible text of a failed test's page, with every button. */
+async function printPage(page: Page): Promise<void> {
+	const text = await page.locator('body').ariaSnapshot();
+	process.stderr.write(`${page.url()} had:\n${text}\n`);
 }
 
 type AxeResult = {
@@ -113,22 +116,22 @@ type AxeResult = {
 	readonly passes: readonly unknown[];
 };
 
-/** Only violations are described element by element: to describe all that passes takes half of the time. */
+/** Reports elements only for violations, because details of passed rules would take half of the time. */
 const AXE_OPTIONS = JSON.stringify({ runOnly: RULES, resultTypes: ['violations'] });
 
 async function barriersOf(page: Page): Promise<readonly string[]> {
 	await behindTheDoor(page);
-	// Over the debugger, which the page's policy does not bind.
+	// Evaluated through the debugger, which the page's policy does not restrict.
 	await page.evaluate(AXE);
 	const { violations, passes } = (await page.evaluate(`axe.run(document, ${AXE_OPTIONS})`)) as AxeResult;
-	if (passes.length === 0) return ['axe looked at nothing.'];
+	if (passes.length === 0) return ['axe checked nothing.'];
 	return violations.map(
 		({ id, help, nodes }) =>
 			`${id}: ${help}: ${nodes.map(({ html, failureSummary }) => `${html.slice(0, 160)} (${failureSummary})`).join('; ')}`,
 	);
 }
 
-/** As `picture` of a visitor, by a name that says how it was looked at. */
+/** Saves a screenshot as `Visitor.capture` does, under exactly this name. */
 export async function takeScreenshot(page: Page, name: string): Promise<void> {
 	const folder = process.env.CARRYWIRE_PICTURES;
 	if (folder === undefined) return;

@@ -1,5 +1,6 @@
 /**
- * Login and settings: every page and state as somebody meets them, from a guest's first click to the last logout. The tests run in this order and each goes on from where the last one ended.
+ * Login and settings: every page and state in the order in which a user meets them, from a guest's first click to the
+ * last logout. The tests run in order, and each continues from the state of the previous one.
  */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -30,7 +31,7 @@ afterAll(async () => {
 	await fixture?.[Symbol.asyncDispose]();
 });
 
-/** Nothing in the way of anybody, nothing wider than the screen, and a picture to look at. */
+/** Requires an accessible page that fits the screen, and saves a screenshot for review. */
 async function expectSound(visitor: Visitor, name: string): Promise<void> {
 	await visitor.capture(name);
 	expect(await visitor.barriers()).toEqual([]);
@@ -40,7 +41,7 @@ async function expectSound(visitor: Visitor, name: string): Promise<void> {
 	expect([name, wider]).toEqual([name, 0]);
 }
 
-/** The sentences at the top of a login whose form was refused; each stands beside its field too. */
+/** Sentences at the top of a refused login form. Each must also appear beside its field. */
 async function refusals(page: Page): Promise<readonly string[]> {
 	await page.getByRole('heading', { name: 'That did not work', level: 2 }).waitFor();
 	expect(await page.title()).toMatch(/^Error: /);
@@ -53,7 +54,7 @@ async function refusals(page: Page): Promise<readonly string[]> {
 	return alert.getByRole('listitem').allTextContents();
 }
 
-/** The sentences beside the fields of settings that are wrong. The first of these fields has the focus. */
+/** Sentences beside the invalid fields of settings. The first invalid field must have the focus. */
 async function faults(page: Page): Promise<readonly string[]> {
 	const wrong = page.locator('[aria-invalid="true"]');
 	await wrong.first().waitFor();
@@ -61,7 +62,7 @@ async function faults(page: Page): Promise<readonly string[]> {
 	return page.locator('main .fault').allTextContents();
 }
 
-/** The first words of each box and choice that is ticked. */
+/** First words of each ticked box and choice. */
 async function ticked(page: Page): Promise<readonly string[]> {
 	const labels = page.locator('label.choice').filter({ has: page.locator(':checked') });
 	return (await labels.allTextContents()).map(
@@ -69,7 +70,7 @@ async function ticked(page: Page): Promise<readonly string[]> {
 	);
 }
 
-/** Connects Bybit by a key that it does not know. */
+/** Tries to connect Bybit with a key that Bybit does not know. */
 async function refuseKey({ page, go }: Visitor): Promise<void> {
 	await go('/connections');
 	const section = page.locator('#connect-bybit');
@@ -88,7 +89,7 @@ async function refuseKey({ page, go }: Visitor): Promise<void> {
 	for (const secret of ['nobody-has-this-key', 'nor-this-secret']) expect(content).not.toContain(secret);
 }
 
-test('the login lets a guest in by one click, says what that means, and leads to the dashboard', async () => {
+test('logs a guest in with one click, explains guest sessions, and leads to the dashboard', async () => {
 	const { page, go } = guest;
 	await go('/');
 	await page.getByRole('banner').getByRole('link', { name: 'Log in' }).click();
@@ -101,13 +102,13 @@ test('the login lets a guest in by one click, says what that means, and leads to
 	expect(await page.locator('.who span').textContent()).toMatch(/^guest-[0-9a-f]{8}$/);
 });
 
-test('the account says that its user is a guest, and what to do', async () => {
+test('tells a guest on the account page about the session and the next step', async () => {
 	await follow(guest.page, 'Account');
 	await guest.page.getByText('A guest session cannot be recovered').waitFor();
 	await expectSound(guest, 'account');
 });
 
-test('a guest has an account at each simulated exchange', async () => {
+test('gives a guest an account at each simulated exchange', async () => {
 	const { page } = guest;
 	await follow(page, 'Exchanges');
 	expect((await rows(page)).length).toBe(2);
@@ -117,7 +118,7 @@ test('a guest has an account at each simulated exchange', async () => {
 	await expectSound(guest, 'exchanges');
 });
 
-test('one is disconnected after a question that says what is erased and what stays, and opened again with one button', async () => {
+test('disconnects an account after a question about what is erased and kept, and reopens it with one button', async () => {
 	const { page } = guest;
 	const ask = () => accountRow(page, 'KuCoin').getByRole('link', { name: 'Disconnect …' }).click();
 	await ask();
@@ -136,7 +137,7 @@ test('one is disconnected after a question that says what is erased and what sta
 	expect((await rows(page)).length).toBe(2);
 });
 
-test('a token is copied once by a button, and is listed without its text', async () => {
+test('offers a new token for copying once and lists it without its text', async () => {
 	const { page, context } = guest;
 	await context.grantPermissions(['clipboard-read', 'clipboard-write']);
 	await follow(page, 'Tokens');
@@ -158,7 +159,7 @@ test('a token is copied once by a button, and is listed without its text', async
 	await expectSound(guest, 'tokens');
 });
 
-test('an agent is created with its caps, which are read with their units, and stopped in the list', async () => {
+test('creates an agent, lists its caps with their units, and stops it in the list', async () => {
 	const { page } = guest;
 	await follow(page, 'Agents');
 	await expectSound(guest, 'agents-none');
@@ -192,7 +193,7 @@ test('an agent is created with its caps, which are read with their units, and st
 	await expectSound(guest, 'agent-stopped');
 });
 
-test('a form that is refused stays as it was typed, with what is wrong beside each field', async () => {
+test('keeps the input of a refused form and explains each fault beside its field', async () => {
 	const { page } = guest;
 	await follow(page, 'Agents');
 	await page.getByLabel('Name').fill('too much');
@@ -215,7 +216,7 @@ test('a form that is refused stays as it was typed, with what is wrong beside ea
 	await wrong.fill('1500');
 	await page.getByLabel('Maximum open at once').fill('');
 	await page.getByRole('button', { name: 'Create agent' }).click();
-	// A fault that only the service knows is said beside the field too.
+	// A fault that only the service detects also appears beside its field.
 	expect(await faults(page)).toEqual([
 		'Public keys must hold public keys only; one has private members. Treat that key as leaked and make another.',
 	]);
@@ -232,7 +233,7 @@ test('a form that is refused stays as it was typed, with what is wrong beside ea
 	await expectSound(guest, 'agents-refused');
 });
 
-test('a token without a scope and a key that its exchange refuses stay too, the key without its secret', async () => {
+test('keeps the input of a token without a scope and of a refused key, except the key’s secret', async () => {
 	const { page } = guest;
 	await follow(page, 'Tokens');
 	await page.getByLabel('Name').fill('without a right');
@@ -249,7 +250,7 @@ test('a token without a scope and a key that its exchange refuses stay too, the 
 	await expectSound(guest, 'exchanges-refused');
 });
 
-test('the audit shows all of it, and some of it by itself', async () => {
+test('shows the whole audit trail and filters it', async () => {
 	const { page } = guest;
 	await follow(page, 'Audit');
 	const shown = (await rows(page)).join('\n');
@@ -267,20 +268,20 @@ test('the audit shows all of it, and some of it by itself', async () => {
 	await expectSound(guest, 'audit-refused');
 });
 
-test('a page that is not there says so', async () => {
+test('reports a missing page', async () => {
 	await guest.go('/agents/agent_of_nobody');
 	await guest.page.getByText('You have no agent agent_of_nobody.').waitFor();
 	await expectSound(guest, 'not-found');
 });
 
-test('logs out, and nothing is left', async () => {
+test('ends access to the pages on logout', async () => {
 	await follow(guest.page, 'Account');
 	await logOut(guest.page);
 	await guest.go('/account');
 	expect(await heading(guest.page)).toBe('Log in');
 });
 
-test('a login by hand that is refused keeps the address, and says what to do', async () => {
+test('keeps the address of a refused manual login and says what to do', async () => {
 	const { page } = guest;
 	const wallet = newTestWallet();
 	await page.getByLabel('Address').fill('0x<b>me</b>');
@@ -321,10 +322,10 @@ test('a login by hand that is refused keeps the address, and says what to do', a
 });
 
 test.each([
-	{ screen: 'in the dark', width: 1_400, scheme: 'dark' as const },
+	{ screen: 'in the dark scheme', width: 1_400, scheme: 'dark' as const },
 	{ screen: 'on a phone', width: PHONE_PX, scheme: 'light' as const },
 ])(
-	'with a wallet $screen, all pages are as sound, from nothing to accounts everywhere',
+	'shows accessible pages $screen to a wallet user, with no account and with all of them',
 	async ({ width, scheme }) => {
 		const visitor = await fixture.visitor({ width, scheme, loggedIn: true });
 		const { page, go } = visitor;
@@ -360,6 +361,6 @@ test.each([
 	},
 );
 
-test('no browser complained', () => {
+test('causes no complaint of a browser', () => {
 	expect(fixture.complaints()).toEqual([]);
 });

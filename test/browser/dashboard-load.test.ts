@@ -1,4 +1,7 @@
-/** The list of opportunities under as many changes as the service sends. `npm run test:long` has the same for minutes. */
+/**
+ * The list of opportunities while it changes as fast as the service sends. `npm run test:long` runs the same load for
+ * minutes.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DashboardFixture, openDashboardFixture } from './dashboard-fixture.ts';
 import { FAST_STREAM, openLoad } from './dashboard-load.ts';
@@ -16,7 +19,7 @@ afterAll(async () => {
 	await fixture?.[Symbol.asyncDispose]();
 });
 
-test('no key press is lost while the list changes, and it draws no more than what is in view', async () => {
+test('loses no key press while the list changes and renders only rows in view', async () => {
 	const load = await openLoad(fixture);
 	let keys = 0;
 	while (load.updates() < UPDATES) {

@@ -12,6 +12,7 @@ const ROWS_PRESSED = 40;
 /** Milliseconds between two keys; faster than people type. */
 const KEY_MS = 12;
 
+/** A page under load and its measurements. */
 export type Load = {
 	readonly page: Page;
 	readonly visitor: Visitor;
@@ -25,6 +26,7 @@ export type Load = {
 	heapBytes(): Promise<number>;
 };
 
+/** Result of one round of typing and walking. */
 export type WorkDone = {
 	/** Pressed keys without an effect. */
 	readonly droppedKeys: number;
@@ -33,6 +35,7 @@ export type WorkDone = {
 	readonly rows: number;
 };
 
+/** Opens the list of opportunities and starts to count its changes. */
 export async function openLoad(fixture: DashboardFixture): Promise<Load> {
 	const visitor = await fixture.visitor();
 	const { page } = visitor;

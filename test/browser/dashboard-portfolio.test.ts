@@ -1,4 +1,4 @@
-/** The page Portfolio, as whoever holds positions sees it: every state, the kill switch, two tabs, the ledger as a file. */
+/** The page Portfolio of a user with positions: every state, the kill switch, two tabs, the ledger file. */
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -27,7 +27,7 @@ afterAll(async () => {
 	await fixture?.[Symbol.asyncDispose]();
 });
 
-/** Somebody who has pasted a token into the page. */
+/** Opens the page as a visitor who pastes the token. */
 async function holder(
 	token: string,
 	screen: Parameters<DashboardFixture['visitor']>[0] = {},
@@ -45,7 +45,7 @@ async function paste(page: Page, token: string): Promise<void> {
 
 const region = (page: Page, name: string): Locator => page.getByRole('region', { name });
 
-/** Opens one more execution of another coin. @returns its coin and id */
+/** Opens an execution in another coin. @returns its coin and id */
 async function opened(otherThan: ReadonlySet<string> = new Set()): Promise<{ coin: string; id: string }> {
 	const { params, base, previewId } = await previewedWish(fixture.service, trader, AMOUNT_USD, otherThan);
 	const { execution_id: id } = await fixture.service.call<Opened>(
@@ -57,12 +57,12 @@ async function opened(otherThan: ReadonlySet<string> = new Set()): Promise<{ coi
 	return { coin: base, id };
 }
 
-/** The page says that it may scroll sideways nowhere but in a box. */
+/** Width by which the page exceeds its window, pixels. Only boxes on the page may scroll sideways. */
 const overflow = (page: Page): Promise<number> =>
 	page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 
-describe('before anything is held', () => {
-	test('a stranger is told how to get in', async () => {
+describe('without positions', () => {
+	test('shows a visitor without a login where to log in', async () => {
 		const { page, go, barriers, capture } = await fixture.visitor();
 		await go('/portfolio');
 		await page.getByRole('heading', { name: 'Portfolio', level: 1 }).waitFor();
@@ -71,7 +71,7 @@ describe('before anything is held', () => {
 		expect(await barriers()).toEqual([]);
 	});
 
-	test('whoever has no exchange is told why two are needed, and where to connect them', async () => {
+	test('explains to a user without exchanges why two are needed and where to connect them', async () => {
 		const { page, go, barriers, capture } = await fixture.visitor({ loggedIn: true });
 		await go('/portfolio');
 		await page.getByRole('heading', { name: 'No exchange connected yet' }).waitFor();
@@ -84,7 +84,7 @@ describe('before anything is held', () => {
 		expect(await barriers()).toEqual([]);
 	});
 
-	test('with accounts and nothing open it leads to the opportunities', async () => {
+	test('leads to the opportunities if accounts are connected and no position is open', async () => {
 		const { page, barriers, capture } = await holder(trader);
 		await page.getByText('No open positions.').waitFor();
 		await region(page, 'Needs your attention').getByText('Nothing now.').waitFor();
@@ -96,7 +96,7 @@ describe('before anything is held', () => {
 	});
 });
 
-describe('while something is held', () => {
+describe('with open positions', () => {
 	let first: { coin: string; id: string };
 	let second: { coin: string; id: string };
 
@@ -108,10 +108,10 @@ describe('while something is held', () => {
 	});
 
 	test.each([
-		['on a desk', {}],
-		['in the dark', { scheme: 'dark' as const }],
+		['on a desktop', {}],
+		['in the dark scheme', { scheme: 'dark' as const }],
 		['on a phone', { width: PHONE_PX }],
-	])('it shows legs, result, funding and accounts %s, and nothing scrolls sideways', async (_, screen) => {
+	])('shows legs, result, funding and accounts %s without sideways scrolling', async (_, screen) => {
 		const { page, barriers, capture } = await holder(trader, screen);
 		for (const { coin } of [first, second]) {
 			const card = region(page, coin);
@@ -126,7 +126,7 @@ describe('while something is held', () => {
 		expect(await barriers()).toEqual([]);
 	});
 
-	test('figures of an execution and of the accounts are those that the service answers', async () => {
+	test('shows the service’s figures of an execution and of the accounts', async () => {
 		const { page } = await holder(trader);
 		const card = region(page, first.coin);
 		await card.getByText('All 2 settlements').click();
@@ -135,7 +135,7 @@ describe('while something is held', () => {
 		const entry = executions.find(({ execution }) => execution.id === first.id);
 		if (entry === undefined) throw new Error(`portfolio_live shows no ${first.id}.`);
 		const { funding, pnl, long_position: long, short_position: short } = entry;
-		// None of these moves with the market.
+		// The test compares only figures that do not move with the market.
 		for (const [leg, name] of [
 			[long, /Long/],
 			[short, /Short/],
@@ -156,11 +156,11 @@ describe('while something is held', () => {
 			expect(await cells.nth(3).textContent()).toBe(usdExactFigure(event.amount, true));
 			expect(await cells.nth(4).textContent()).toBe(usdExactFigure(event.cumulative, true));
 		}
-		// While an account moves nothing is compared; what is compared is explained.
+		// The service does not reconcile an account during changes. A reconciled account must be fully explained.
 		for (const { unexplained } of accounts) expect(unexplained ?? 0).toBe(0);
 	});
 
-	test('a token that may only look sees everything and is told why nothing can be pressed', async () => {
+	test('shows everything to a read-only token and explains the disabled buttons', async () => {
 		const { page, barriers, capture } = await holder(looker);
 		const card = region(page, first.coin);
 		expect(await card.getByRole('button', { name: 'Close position …' }).isDisabled()).toBe(true);
@@ -170,7 +170,7 @@ describe('while something is held', () => {
 		expect(await barriers()).toEqual([]);
 	});
 
-	test('an account that cannot be read is said to be old, and what to do; then all is well again', async () => {
+	test('marks an unreadable account as stale with advice, and clears the warning after it recovers', async () => {
 		const { page, barriers, capture } = await holder(trader);
 		const attention = region(page, 'Needs your attention');
 		await attention.getByText('Nothing now.').waitFor();
@@ -189,7 +189,7 @@ describe('while something is held', () => {
 		await attention.getByText('Nothing now.').waitFor();
 	});
 
-	test('halting is one deliberate step by keyboard, is seen in every tab, and so is resuming', async () => {
+	test('halts and resumes in one deliberate step each, and every tab shows both', async () => {
 		const { page, barriers, capture } = await holder(trader);
 		const { page: other } = await holder(trader);
 		await page.getByRole('button', { name: 'Halt trading …' }).focus();
@@ -214,7 +214,7 @@ describe('while something is held', () => {
 		for (const tab of [page, other]) await tab.getByText('Trading allowed').waitFor();
 	});
 
-	test('the switch is in sight on a desk however far the page is scrolled', async () => {
+	test('keeps the kill switch in view on a desktop at any scroll position', async () => {
 		const { page } = await holder(trader);
 		await region(page, 'Recent alerts').scrollIntoViewIfNeeded();
 		await page.evaluate('window.scrollTo(0, document.body.scrollHeight)');
@@ -223,7 +223,7 @@ describe('while something is held', () => {
 		expect(box?.y).toBeLessThan(200);
 	});
 
-	test('what is closed in one tab goes to the history in the other, without a reload', async () => {
+	test('moves a position that one tab closed to the history in the other tab, without a reload', async () => {
 		const { page } = await holder(trader);
 		const { page: other, seen, capture, barriers } = await holder(trader);
 		const documents = seen.length;
@@ -241,7 +241,7 @@ describe('while something is held', () => {
 		expect(await barriers()).toEqual([]);
 	});
 
-	test('the ledger as a file has the rows that the service answers', async () => {
+	test('exports the service’s ledger rows as a file', async () => {
 		const { page } = await holder(trader);
 		const download = page.waitForEvent('download');
 		await page.getByRole('button', { name: 'Download CSV' }).click();
@@ -257,7 +257,7 @@ describe('while something is held', () => {
 		for (const [at, { row_id: id }] of rows.entries()) expect(lines[at + 1]).toContain(id);
 	});
 
-	test('halting with everything closes what is held', async () => {
+	test('closes all positions on a halt with that option', async () => {
 		const { page, capture } = await holder(trader);
 		await page.getByRole('button', { name: 'Halt trading …' }).click();
 		await page.getByLabel('Close them too').check();
@@ -274,9 +274,9 @@ describe('while something is held', () => {
 	});
 });
 
-test('a token that is revoked while the page is open ends what is private and says so', async () => {
+test('hides private content and says so if the token is revoked while the page is open', async () => {
 	const { fixture: run } = fixture;
-	// The newest of the owner's: looked with before, and of no use to anybody after this.
+	// Revokes the owner's newest token, which is the read-only one. No later test needs it.
 	const { page, barriers, capture } = await holder(looker);
 	const { stdout } = await run.run('token', 'list', '--user', 'owner', '--json');
 	const [newest] = (JSON.parse(stdout) as { token_id: string; created_at: string }[]).toSorted((a, b) =>
@@ -291,11 +291,11 @@ test('a token that is revoked while the page is open ends what is private and sa
 	await page.getByRole('heading', { name: 'Opportunities', level: 1 }).waitFor();
 });
 
-test('nothing that any of them has seen made the browser complain', () => {
+test('causes no complaint of a browser', () => {
 	expect(fixture.complaints()).toEqual([]);
 });
 
-test('without the service the last figures stay and are called old', async () => {
+test('keeps the last figures of a stopped service and marks them as old', async () => {
 	const { page, barriers, capture } = await holder(trader);
 	await fixture.fixture.killEverything(fixture.service);
 	await page.getByText('Not live: figures from').waitFor();

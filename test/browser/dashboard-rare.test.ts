@@ -1,7 +1,7 @@
 /**
- * What a trader seldom meets and must then understand at once: an answer that was lost, an execution that calls for a person,
- * a halt that only the operator ends, a history of pages. The tests run in this order and each goes on from where the last one
- * ended, on one service.
+ * Rare states that a trader must understand at once: a lost answer, an execution that needs attention, a halt that
+ * only the operator can end, a history of several pages. The tests run in order on one service, and each continues
+ * from the previous one.
  */
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
@@ -22,13 +22,13 @@ import { goConnected, pasteToken, preview, previewed, ready, stands } from './op
 import { previewedWish, sizesAt, sizesOf } from './trades.ts';
 
 const AMOUNT_USD = 1_000;
-/** Long enough to confirm on a busy machine, short enough to be waited for. */
+/** Long enough to confirm on a busy machine, short enough to wait for its expiry. */
 const PREVIEW_MS = 45_000;
-/** From when on an order that is not proven calls for a person. */
+/** Age at which an order with an unknown outcome needs attention. */
 const UNKNOWN_MS = 3_000;
-/** A call and its repetitions. */
+/** Attempts of one call: the first and its repetitions. */
 const TRIES = 3;
-/** Of the history. */
+/** Positions on one page of the history. */
 const PER_PAGE = 10;
 
 let fixture: DashboardFixture;
@@ -67,25 +67,25 @@ async function enter(path: string): Promise<void> {
 	await page.getByText('This page uses the token that you pasted').waitFor();
 }
 
-/** By the navigation: a token that was pasted lives as long as the page. */
+/** Uses the navigation, because a page load would forget the pasted token. */
 async function goTo(name: 'Portfolio' | 'Opportunities' | 'Status'): Promise<void> {
 	await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true }).click();
 	await page.getByRole('heading', { name, level: 1 }).waitFor();
 }
 
 async function openable(otherThan: readonly string[] = []): Promise<Opportunity> {
-	// Of PEPE one exchange writes a thousand in its name: what is held there is told in another unit.
+	// One exchange lists PEPE in units of a thousand coins, so it reports held sizes in another unit.
 	return (await previewedWish(service, trader, AMOUNT_USD, new Set([...otherThan, 'PEPE']))).opportunity;
 }
 
-/** What both exchanges hold is what the service says, and nothing rests on a book. */
+/** Requires that the exchanges hold what the service reports, with no resting order. */
 async function expectHeld(executions: readonly Execution[]): Promise<void> {
 	expect(await sizesAt(words)).toEqual(Object.assign({}, ...executions.map(sizesOf)));
 	for (const venue of ['bybit', 'kucoin'] as const) expect(await words[venue].openOrders()).toEqual([]);
 }
 
-describe('an answer that was lost', () => {
-	test('of an opening that never arrived: nobody opens it again before it is known to be none', async () => {
+describe('after a lost answer', () => {
+	test('blocks another opening until the service reports that the first never arrived', async () => {
 		const chosen = await openable();
 		await enter(`/opportunities/${chosen.opportunity_id}/execute`);
 		await page.getByLabel('Amount').fill(String(AMOUNT_USD));
@@ -113,7 +113,7 @@ describe('an answer that was lost', () => {
 		await alert.getByRole('button', { name: 'Preview again' }).click();
 	});
 
-	test('of an opening that was carried out: it is found by its key, and is the only one', async () => {
+	test('finds a completed opening by its idempotency key and opens no second position', async () => {
 		const button = await ready(await previewed(page));
 		const { lost, mend } = await breakAnswers(page, 'execute_opportunity', true);
 		await button.click();
@@ -131,7 +131,7 @@ describe('an answer that was lost', () => {
 		await expectHeld(executions);
 	});
 
-	test('of a close by half: what both legs held then and hold now is said, and it is not sent again', async () => {
+	test('shows both legs before and after a partial close and does not resend it', async () => {
 		const before = await executionOf(service, trader, first);
 		const { lost, mend } = await breakAnswers(page, 'close_execution', true);
 		await page.getByRole('button', { name: 'Close position …' }).click();
@@ -148,7 +148,7 @@ describe('an answer that was lost', () => {
 		expect(await faultsOfAppearance(visitor, 'lost-close-share')).toEqual([]);
 	});
 
-	test('of a whole close: it is safe to repeat, and the page says by itself that it is done', async () => {
+	test('repeats a full close safely and reports its completion', async () => {
 		const { lost, mend } = await breakAnswers(page, 'close_execution', true);
 		await page.getByRole('radio', { name: 'All' }).check();
 		await page.getByRole('button', { name: /^Close all/ }).click();
@@ -165,10 +165,10 @@ describe('an answer that was lost', () => {
 	});
 });
 
-describe('an execution that calls for a person', () => {
+describe('an execution that needs attention', () => {
 	let chosen: Opportunity;
 
-	test('is kept for one epoch longer, by a button, while it is well', async () => {
+	test('can first be extended by one funding interval with a button', async () => {
 		chosen = await openable();
 		const { execution_id: id } = await service.call<Opened>(
 			'execute_opportunity',
@@ -194,7 +194,7 @@ describe('an execution that calls for a person', () => {
 		expect(await faultsOfAppearance(visitor, 'one-epoch-longer')).toEqual([]);
 	});
 
-	test('because its contract is paused: the close waits, and is taken back', async () => {
+	test('waits to close while its contract is paused, and the close can be withdrawn', async () => {
 		const pause = (paused: boolean) =>
 			fixture.fixture.admin(chosen.short_venue as Venue, 'POST', '/listing', {
 				symbol: chosen.short_symbol,
@@ -213,13 +213,13 @@ describe('an execution that calls for a person', () => {
 		await place.getByRole('button', { name: 'Withdraw close now' }).click();
 		await stands(page, 'Running');
 		await place.getByText('Close withdrawn. The position keeps running.').waitFor();
-		// Whoever closed it is told as well, and may close again.
+		// The page also offers the close again.
 		await place.getByRole('button', { name: 'Close position …' }).waitFor();
 		await pause(false);
 		await expectHeld([await executionOf(service, trader, second)]);
 	});
 
-	test('because somebody trades its account by hand: both pages say what, and it can be closed', async () => {
+	test('names a manual trade on its account on both pages and can still be closed', async () => {
 		const state = readJournal(fixture.fixture.dataDir).executions.get(second)?.state;
 		if (state === undefined) throw new Error(`The journal has no ${second}.`);
 		const half = divDown(state.held.long, fromInteger(2));
@@ -252,7 +252,7 @@ describe('an execution that calls for a person', () => {
 		await expectHeld([]);
 	});
 
-	test('because an order stays unproven while it is opened: it can be cancelled, and ends flat', async () => {
+	test('can be cancelled if the outcome of an opening order stays unknown, and ends flat', async () => {
 		const { opportunity_id, base, short_venue, short_symbol: symbol } = await openable([chosen.base]);
 		const venue = short_venue as Venue;
 		const loses = { action: { kind: 'dropRequest' } };
@@ -287,7 +287,7 @@ describe('an execution that calls for a person', () => {
 });
 
 describe('a halt by the operator', () => {
-	/** With the three before, one more than a page of the history has. */
+	/** Executions to open. With the three earlier ones, the history has one more than a page. */
 	const OPENED = PER_PAGE - 2;
 	const operator = async (...words: readonly string[]): Promise<void> => {
 		expect(await fixture.fixture.run(...words)).toMatchObject({ exit: 0 });
@@ -305,14 +305,14 @@ describe('a halt by the operator', () => {
 				const { result, error, text } = await service.answer('execute_opportunity', params, trader);
 				if (result !== undefined) opened.set((result as Opened).execution_id, opportunity_id);
 				else {
-					// What is refused for an age of data may be taken the next time.
+					// A refusal for stale data is temporary, so the next attempt may succeed.
 					if (LASTING.has(error?.data.code ?? '')) refused.add(opportunity_id);
 					seen = text;
 				}
 			});
 			await Promise.all(asked);
 		};
-		// Of many a coin the least amount is more, and some turn before they are asked for: others take their place.
+		// Many coins have a larger minimum amount, and some opportunities reverse first. Others replace them.
 		const twice = await until(
 			{ what: `${OPENED - 1} executions`, periodMs: 500, seen: () => seen },
 			async () => {
@@ -326,7 +326,7 @@ describe('a halt by the operator', () => {
 				return opened.size < OPENED - 1 ? undefined : found.find(isHeld);
 			},
 		);
-		// One coin is held twice, from another second on: so they are told from each other.
+		// The second position in one coin opens in another second, so that both can be told apart.
 		const second = Math.floor(Date.now() / 1_000);
 		await until({ what: 'another second', periodMs: 50 }, () =>
 			Math.floor(Date.now() / 1_000) > second ? true : undefined,
@@ -338,7 +338,7 @@ describe('a halt by the operator', () => {
 		for (const id of opened.keys()) await untilStatus(service, trader, id, ['running']);
 	});
 
-	test('of an exchange is told where anything could be opened there, and nothing lifts it here', async () => {
+	test('is shown where a position could open on the halted exchange, and no page can lift it', async () => {
 		const chosen = await openable();
 		await operator('halt', '--exchange', 'kucoin', '--reason', 'its prices look wrong');
 		await kill().getByText('Halted on KuCoin').waitFor();
@@ -360,7 +360,7 @@ describe('a halt by the operator', () => {
 		expect(await faultsOfAppearance(visitor, 'operator-halt-execute')).toEqual([]);
 	});
 
-	test('of everything outlasts the caller’s own, closes what is open where it says so, and is lifted by the operator alone', async () => {
+	test('outlasts the user’s own halt, closes positions with --close-all, and only the operator can lift it', async () => {
 		await goTo('Portfolio');
 		await page.getByRole('button', { name: 'Halt trading …' }).click();
 		await page.getByRole('button', { name: 'Halt trading now' }).click();
@@ -391,10 +391,10 @@ describe('a halt by the operator', () => {
 	});
 });
 
-describe('what has ended', () => {
+describe('the history of ended executions', () => {
 	const history = (): Locator => region('History');
 
-	/** The ids of a page, as the service answers it. */
+	/** Execution ids of one history page, as the service returns them. */
 	async function idsOf(number: number): Promise<readonly string[]> {
 		const { executions } = await portfolio({ page: number, limit: PER_PAGE });
 		return executions.map(({ execution }) => execution.id);
@@ -411,7 +411,7 @@ describe('what has ended', () => {
 		expect(links).toEqual((await idsOf(number)).map((id) => `/executions/${id}`));
 	}
 
-	test('is gone through by pages, older and newer', async () => {
+	test('can be browsed page by page, older and newer', async () => {
 		const [newer, older] = ['Show newer', 'Show older'].map((name) =>
 			history().getByRole('button', { name }),
 		);
@@ -427,7 +427,7 @@ describe('what has ended', () => {
 		await expectPage(2);
 	});
 
-	test('each has a file of its own, with the rows that the service has of it and no others', async () => {
+	test('leads to a ledger file per execution with exactly the service’s rows for it', async () => {
 		await history().getByRole('rowheader').last().getByRole('link').click();
 		await stands(page, 'Closed');
 		expect(new URL(page.url()).pathname).toBe(`/executions/${first}`);
@@ -449,7 +449,7 @@ describe('what has ended', () => {
 	});
 });
 
-test('the browser complained of nothing but the connections that were broken', () => {
+test('causes no complaint of the browser except for the broken connections', () => {
 	expect(fixture.complaints().filter((complaint) => !isOfBreakage(complaint))).toEqual([]);
 	expect(fixture.complaints().filter(isOfBreakage)).toHaveLength(broken);
 });

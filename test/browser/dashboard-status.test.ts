@@ -1,7 +1,7 @@
 /**
- * The page Status before a person: what is well, what is down and why, whose money it is, and figures that are old. Sums over
- * users are not public on this fixture. The tests run in this order: an execution comes about on the way. Whoever has looked
- * goes away again: a page that is open asks and draws for as long as it is.
+ * The page Status in a browser: health, outages with their cause, the kind of money, old figures. Sums over users are
+ * not public in this fixture. The tests run in order, because one opens an execution. Each visitor leaves after its
+ * test, because an open page continues to fetch and render.
  */
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -40,18 +40,18 @@ async function shown({ page, go }: Visitor): Promise<void> {
 	await exchangeRow(page, 'KuCoin').getByText('Fresh').waitFor();
 }
 
-/** As the service says it now. */
+/** Current answer of `service_status`. */
 async function said(token?: string): Promise<ServiceStatusResult> {
 	return JSON.parse((await fixture.service.answer('service_status', {}, token)).text).result;
 }
 
-/** By how much the page is wider than its window, in pixels. */
+/** Width by which the page exceeds its window, pixels. */
 function sideways(page: Page): Promise<number> {
 	return page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 }
 
-describe('to a stranger', () => {
-	test('it says whose money it is, in words, and how each exchange is', async () => {
+describe('without a login', () => {
+	test('states that no real money is used, and shows the state of each exchange', async () => {
 		await using visitor = await fixture.visitor();
 		const { page } = visitor;
 		await shown(visitor);
@@ -70,7 +70,7 @@ describe('to a stranger', () => {
 		expect(await visitor.barriers()).toEqual([]);
 	});
 
-	test('sums over all users are not shown, with the reason and the way to them', async () => {
+	test('hides sums over all users, with the reason and a link to the login', async () => {
 		await using visitor = await fixture.visitor();
 		await shown(visitor);
 		for (const name of ['Positions all users', 'Unhedged time per opening and close, all users']) {
@@ -80,7 +80,7 @@ describe('to a stranger', () => {
 		}
 	});
 
-	test('every limit in force stands there with its value, its unit and what it is', async () => {
+	test('lists every limit in force with its value, unit and setting', async () => {
 		await using visitor = await fixture.visitor();
 		await shown(visitor);
 		const { limits } = await said();
@@ -95,18 +95,15 @@ describe('to a stranger', () => {
 		['dark', DESKTOP_PX],
 		['light', PHONE_PX],
 		['dark', 900],
-	] as const)(
-		'it is without a barrier in %s at %i pixels, and nothing runs out at the side',
-		async (scheme, width) => {
-			await using visitor = await fixture.visitor({ scheme, width });
-			await shown(visitor);
-			await visitor.capture(`status-${width}`);
-			expect(await sideways(visitor.page)).toBe(0);
-			expect(await visitor.barriers()).toEqual([]);
-		},
-	);
+	] as const)('is accessible in %s at %i pixels and does not overflow sideways', async (scheme, width) => {
+		await using visitor = await fixture.visitor({ scheme, width });
+		await shown(visitor);
+		await visitor.capture(`status-${width}`);
+		expect(await sideways(visitor.page)).toBe(0);
+		expect(await visitor.barriers()).toEqual([]);
+	});
 
-	test('it is gone through by keyboard, and what is folded opens', async () => {
+	test('can be navigated by keyboard, which also opens folded parts', async () => {
 		await using visitor = await fixture.visitor();
 		const { page } = visitor;
 		await shown(visitor);
@@ -123,8 +120,8 @@ describe('to a stranger', () => {
 	});
 });
 
-describe('to whoever is logged in', () => {
-	test('where nothing was ever opened a sentence says so', async () => {
+describe('with a login', () => {
+	test('says that no position was opened yet', async () => {
 		await shown(member);
 		const place = section(member.page, 'Unhedged time per opening and close, all users');
 		await place.getByText('No opening or close since the service started').waitFor();
@@ -133,7 +130,7 @@ describe('to whoever is logged in', () => {
 		expect(await member.barriers()).toEqual([]);
 	});
 
-	test('an opening and a close each stand in the table of times, and the execution under its state', async () => {
+	test('counts an opening and a close in the table of unhedged times, and the execution under its state', async () => {
 		const token = await fixture.fixture.token('arb:read arb:trade');
 		const [opportunity] = await openableOpportunities(fixture.service, AMOUNT_USD);
 		const { opened } = await openAndRun(fixture.service, token, opportunity as Opportunity, {
@@ -158,7 +155,7 @@ describe('to whoever is logged in', () => {
 	});
 });
 
-test('a kill switch of an exchange, and of the service, is told with its reason', async () => {
+test('shows the halts of an exchange and of the service with their reasons', async () => {
 	const { page } = member;
 	await shown(member);
 	await fixture.fixture.run('halt', '--exchange', 'kucoin', '--reason', 'its prices look wrong');
@@ -172,7 +169,7 @@ test('a kill switch of an exchange, and of the service, is told with its reason'
 	await section(page, 'Mode: Simulated').getByText('Not halted').waitFor();
 });
 
-test('an exchange that goes down says why, the others go on, and it comes back by itself', async () => {
+test('shows why an exchange is down while the others continue, and its automatic recovery', async () => {
 	await using visitor = await fixture.visitor();
 	const { page } = visitor;
 	await shown(visitor);
@@ -200,7 +197,7 @@ test('an exchange that goes down says why, the others go on, and it comes back b
 	await page.getByRole('status').filter({ hasText: 'The data of every exchange is fresh.' }).waitFor();
 });
 
-test('while the service does not answer the last figures stay, visibly old, and are new again after', async () => {
+test('keeps the last figures marked as old while the service does not answer, then updates them', async () => {
 	await using visitor = await fixture.visitor();
 	const { page } = visitor;
 	await shown(visitor);
@@ -211,7 +208,7 @@ test('while the service does not answer the last figures stay, visibly old, and 
 		await exchangeRow(page, 'KuCoin').waitFor();
 		await visitor.capture('status-old');
 		expect(await visitor.barriers()).toEqual([]);
-		// Whoever comes to the page now has nothing to see yet, and is told.
+		// A visitor who opens the page now has no figures yet and must see a message.
 		await page.getByRole('link', { name: 'Opportunities', exact: true }).click();
 		await page.getByRole('link', { name: 'Status', exact: true }).click();
 		await page.getByText('Loading the status').or(page.getByText('Cannot show the status.')).waitFor();
@@ -224,7 +221,7 @@ test('while the service does not answer the last figures stay, visibly old, and 
 	await page.getByText('Old:').waitFor({ state: 'detached' });
 });
 
-test('a rehearsal is called one, and real money is not spoken of as spent', async () => {
+test('labels a rehearsal as one and says that it uses no real money', async () => {
 	const redirect = VENUES.map((venue) => `${venue}=${fixture.fixture.simulator(venue).port}`);
 	await using rehearsal = await openDashboardFixture(
 		{ mode: 'live', auth: { admitEverybody: true }, transport: { redirect } },
@@ -240,6 +237,6 @@ test('a rehearsal is called one, and real money is not spoken of as spent', asyn
 	expect(rehearsal.complaints()).toEqual([]);
 });
 
-test('no browser complained', () => {
+test('causes no complaint of a browser', () => {
 	expect(fixture.complaints()).toEqual([]);
 });

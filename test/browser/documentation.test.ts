@@ -16,7 +16,7 @@ afterAll(async () => {
 
 describe('the documentation', () => {
 	test.each(['', 'client', 'architecture', 'decisions/', 'nowhere/at/all'])(
-		'shows /docs/%s in light, dark and on a phone without a barrier or a complaint',
+		'shows /docs/%s accessibly in light, dark and on a phone, without complaints of the browser',
 		async (address) => {
 			const visitor = await fixture.visitor();
 			await visitor.go(`/docs/${address}`);
@@ -28,7 +28,7 @@ describe('the documentation', () => {
 		},
 	);
 
-	test('keeps the longest page inside of a phone', async () => {
+	test('fits the longest page on a phone', async () => {
 		const { page, go } = await fixture.visitor({ width: PHONE_PX });
 		await go('/docs/rpc');
 		await page.getByRole('heading', { level: 1, name: 'Methods' }).waitFor();
@@ -39,7 +39,7 @@ describe('the documentation', () => {
 		expect(fixture.complaints()).toEqual([]);
 	});
 
-	test('is reached from the dashboard and leads back to it', async () => {
+	test('is linked from the dashboard and links back to it', async () => {
 		const { page, go } = await fixture.visitor();
 		await go('/');
 		await page.getByRole('link', { name: 'Docs', exact: true }).click();
@@ -50,7 +50,7 @@ describe('the documentation', () => {
 		expect(fixture.complaints()).toEqual([]);
 	});
 
-	test('goes from page to page by the sidebar and says where it is', async () => {
+	test('navigates by the sidebar and marks the current page', async () => {
 		const { page, go } = await fixture.visitor();
 		await go('/docs/');
 		const sidebar = page.getByRole('navigation', { name: 'Pages' });
@@ -61,7 +61,7 @@ describe('the documentation', () => {
 		await sidebar.getByText('Decisions').first().click();
 		await sidebar.getByRole('link', { name: /^001/ }).click();
 		await page.getByRole('heading', { level: 1, name: /^001/ }).waitFor();
-		// From a page in a folder the same sidebar leads on.
+		// The sidebar must also work from a page in a folder.
 		await sidebar.getByRole('link', { name: 'Methods', exact: true }).click();
 		await page.getByRole('heading', { level: 1, name: 'Methods' }).waitFor();
 		expect(fixture.complaints()).toEqual([]);
@@ -84,7 +84,7 @@ describe('the documentation', () => {
 		expect(fixture.complaints()).toEqual([]);
 	});
 
-	test('says that nothing was found, and closes the results with Escape', async () => {
+	test('reports an empty search and closes the results with Escape', async () => {
 		const { page, go } = await fixture.visitor();
 		await go('/docs/');
 		await page.getByRole('searchbox').fill('zzyzxqqq');
@@ -135,7 +135,7 @@ describe('the documentation', () => {
 	});
 
 	test.each([DESKTOP_PX, PHONE_PX])(
-		'can be read and followed without a script, %i px wide',
+		'can be read and navigated without scripts at %i pixels',
 		async (width) => {
 			const { page } = await fixture.plain(width);
 			await page.goto(new URL('/docs/', fixture.service.url).href);
@@ -148,7 +148,7 @@ describe('the documentation', () => {
 		},
 	);
 
-	test('asks nobody but the service for anything', async () => {
+	test('requests nothing from any host except the service', async () => {
 		const { page, go, addresses } = await fixture.visitor();
 		await go('/docs/dashboard');
 		await page.getByRole('searchbox').fill('portfolio');

@@ -1,20 +1,27 @@
-/** A connection that breaks between the service and the page: a call is carried out, or not, and no answer comes. */
+/**
+ * Breaks the connection between the page and the service: the service executes the call or never receives it, and no
+ * answer arrives.
+ */
 import type { Page, Route } from 'playwright-core';
 
 const PATH = '**/jsonrpc/';
-/** What the browser says of each. */
+/** Console line of the browser for each broken call. */
 const COMPLAINT = /^error at .*\/jsonrpc\/: Failed to load resource: net::ERR_CONNECTION_RESET$/;
 
+/** Params of a lost call, as far as the tests compare them. */
 export type LostCall = { readonly idempotency_key?: string; readonly share?: number };
 
+/** A broken connection and the calls that it lost. */
 export type Breakage = {
-	/** The params of every call whose answer was lost, in their order. */
+	/** Params of every call without an answer, in order of the calls. */
 	readonly lost: readonly LostCall[];
-	/** From then on answers come again. */
+	/** Restores the connection for later calls. */
 	mend(): Promise<void>;
 };
 
-/** Breaks at every call of the method: after it was carried out, or before it has arrived. Previews pass. */
+/**
+ * Breaks every call of the method: after the service executed it if `arrives`, else before it arrives. Previews pass.
+ */
 export async function breakAnswers(page: Page, method: string, arrives: boolean): Promise<Breakage> {
 	const lost: LostCall[] = [];
 	const handler = async (route: Route): Promise<void> => {
@@ -31,7 +38,7 @@ export async function breakAnswers(page: Page, method: string, arrives: boolean)
 	return { lost, mend: () => page.unroute(PATH, handler) };
 }
 
-/** Whether the browser complains of a connection that was broken here. */
+/** Whether a console complaint comes from a connection that `breakAnswers` broke. */
 export function isOfBreakage(complaint: string): boolean {
 	return COMPLAINT.test(complaint);
 }

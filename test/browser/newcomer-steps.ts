@@ -47,6 +47,7 @@ export async function openGrid(
 	await stands(page, 'Running');
 }
 
+/** Settles both legs now and waits until the page shows the new settlement. */
 export async function settle(page: Page): Promise<void> {
 	await page.getByRole('button', { name: 'Settle both legs now' }).click();
 	await page.getByRole('status').filter({ hasText: 'Settlement booked:' }).waitFor();
@@ -57,6 +58,7 @@ export async function settle(page: Page): Promise<void> {
 		.waitFor();
 }
 
+/** Closes the whole position and waits for its final result. */
 export async function close(page: Page): Promise<void> {
 	await page.getByRole('button', { name: 'Close position …' }).click();
 	await page.getByRole('button', { name: /^Close all/ }).click();

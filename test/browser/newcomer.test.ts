@@ -1,7 +1,7 @@
 /**
- * Somebody who has just started the service, with nothing but a wallet and a browser: from `npm start` to a trade that is
- * closed, and out again. Once with a wallet in the browser, and once in a browser without one, on a phone. The tests
- * run in this order and each goes on from where the last one ended.
+ * A newcomer with only a wallet and a browser, from `npm start` to a closed trade and the logout. Runs once with a
+ * browser wallet and once on a phone without one. The tests run in order, and each continues from the state of the
+ * previous one.
  */
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -44,7 +44,7 @@ afterAll(async () => {
 
 describe.each([
 	{ way: 'with a wallet in the browser', hasWallet: true, width: 1_280, isInterrupted: true },
-	{ way: 'without one, by hand, on a phone', hasWallet: false, width: PHONE_PX, isInterrupted: false },
+	{ way: 'on a phone, with a manual signature', hasWallet: false, width: PHONE_PX, isInterrupted: false },
 ])('a newcomer $way', ({ hasWallet, width, isInterrupted }) => {
 	const wallet = newTestWallet();
 	const exchangeLogin = { name: `newcomer-${width}`, password: `a good password of ${width}` };
@@ -62,7 +62,7 @@ describe.each([
 		await words?.[Symbol.asyncDispose]();
 	});
 
-	/** Signed coins of all instruments, by each exchange's own word, past the service. */
+	/** Signed size of every position in coins, as each exchange reports it directly. */
 	async function sizesAtExchanges(): Promise<Record<string, Decimal>> {
 		words ??= await openVenueWords(run.fixture, await userName(me.page));
 		return sizesAt(words);
@@ -83,7 +83,7 @@ describe.each([
 		expect(wallet.signatures).toHaveLength(1);
 	});
 
-	test('connects Bybit on its page, which says what is allowed and what is not', async () => {
+	test('connects Bybit on its page, which says what the access allows and what it does not', async () => {
 		await goToExchange(me.page, 'Bybit', exchangeLogin);
 		const asked = await mainText();
 		expect(asked).toContain('read balances, orders, positions and payments of the account');
@@ -94,7 +94,7 @@ describe.each([
 		expect(await accountRow(me.page, 'Bybit').textContent()).toMatch(/in use.*login on its page/s);
 	});
 
-	test('refuses on the page of KuCoin, reads that nothing was connected, and then allows', async () => {
+	test('denies access at KuCoin, reads that nothing was connected, and then allows it', async () => {
 		await goToExchange(me.page, 'KuCoin', exchangeLogin);
 		await me.page.getByRole('button', { name: 'Refuse' }).click();
 		expect(await refusal(me.page)).toBe(
@@ -107,7 +107,7 @@ describe.each([
 		expect(await accountRow(me.page, 'KuCoin').textContent()).toMatch(/in use.*login on its page/s);
 	});
 
-	test('creates a token, copies it, and sees it listed without its text', async () => {
+	test('creates and copies a token, and sees it listed without its text', async () => {
 		token = await createToken(me.page, 'first steps');
 		expect(token).toMatch(/^cw_[\w-]{43}$/);
 		run.secrets.note('token that is shown once', token);
@@ -116,7 +116,7 @@ describe.each([
 		expect((await rows(me.page)).join()).toMatch(/first steps.*arb:read.*arb:trade/s);
 	});
 
-	test('the token trades what the preview showed, on both exchanges by their own word', async () => {
+	test('trades the previewed sizes with the token, confirmed by both exchanges', async () => {
 		const service = run.service();
 		const accounts = await service.call<readonly object[]>('account_exchange_pair', {}, token);
 		expect(accounts).toMatchObject(
@@ -136,7 +136,7 @@ describe.each([
 	});
 
 	if (isInterrupted) {
-		test('kill -9 in the middle leaves login, connections, token and execution as they were', async () => {
+		test('keeps login, connections, token and execution through a kill -9 of a running execution', async () => {
 			const before = sizesOf(await executionOf(run.service(), token, id));
 			await words?.[Symbol.asyncDispose]();
 			words = undefined;
@@ -151,21 +151,21 @@ describe.each([
 		});
 	}
 
-	test('an exchange on which an execution runs is not disconnected', async () => {
+	test('refuses to disconnect an exchange with a running execution', async () => {
 		await follow(me.page, 'Exchanges');
 		await accountRow(me.page, 'Bybit').getByRole('link', { name: 'Disconnect …' }).click();
-		// Said before anything is done, and by the refusal of whoever goes on without the box.
+		// The page names the execution at once, and the refusal names it for a user who leaves the box unticked.
 		expect(await me.page.getByRole('link', { name: id }).getAttribute('href')).toBe(`/executions/${id}`);
 		await me.page.getByRole('button', { name: 'Disconnect and erase the key' }).click();
 		expect(await me.page.locator('.fault').textContent()).toContain(id);
-		// Back on its page, at the box that lets it be done.
+		// The refusal leads back to the page, with the focus on the box that permits it.
 		expect(await heading(me.page)).toBe('Disconnect Bybit?');
 		expect(await hasFocus(me.page.getByLabel('Close these positions first'))).toBe(true);
 		await follow(me.page, 'Exchanges');
 		expect(await accountRow(me.page, 'Bybit').textContent()).toContain('in use');
 	});
 
-	test('closing leaves both exchanges flat by their own word, and nothing unexplained', async () => {
+	test('closes flat, confirmed by both exchanges, with nothing unexplained', async () => {
 		const closed = await closeAndEnd(run.service(), token, id);
 		expect(closed.execution.status).toBe('closed');
 		expect(await sizesAtExchanges()).toEqual({});
@@ -175,7 +175,7 @@ describe.each([
 		);
 	});
 
-	test('afterwards both are disconnected', async () => {
+	test('disconnects both exchanges after the close', async () => {
 		await run.secrets.noteSealed(run.fixture);
 		for (const name of ['Bybit', 'KuCoin']) {
 			await follow(me.page, 'Exchanges');
@@ -187,7 +187,7 @@ describe.each([
 		expect(await run.service().call('account_exchange_pair', {}, token)).toEqual([]);
 	});
 
-	test('the audit page shows all of it', async () => {
+	test('shows every step on the audit page', async () => {
 		await follow(me.page, 'Audit');
 		const shown = (await rows(me.page)).reverse();
 		const inOrder = [
@@ -215,7 +215,7 @@ describe.each([
 		expect(lines.trimEnd().split('\n')).toHaveLength(shown.length);
 	});
 
-	test('logs out, and the pages are gone, also for whoever kept the cookies', async () => {
+	test('closes the pages on logout, even to a browser that kept the cookies', async () => {
 		const { url } = run.service();
 		const cookies = await me.context.cookies();
 		await follow(me.page, 'Account');
@@ -227,7 +227,7 @@ describe.each([
 		expect(await heading(me.page)).toBe('Log in');
 	});
 
-	test('only what was refused was answered with an error', () => {
+	test('answers only the refused request with an error', () => {
 		const refused = me.seen.filter(({ status }) => status !== 200);
 		expect(refused.map(({ url, status }) => `${status} ${new URL(url).pathname}`)).toEqual([
 			'409 /connections/callback/kucoin',
@@ -235,13 +235,13 @@ describe.each([
 	});
 });
 
-test('every page has what a page must have, and no browser complained', async () => {
-	// The service was started anew meanwhile; the page that was open tried to reach it, and said so itself.
+test('serves pages without faults and causes no complaint of a browser', async () => {
+	// The open page tried to reconnect during the restart of the service, and the browser logged each failed attempt.
 	const faults = await run.faults();
 	expect(faults.filter((fault) => !/WebSocket connection .*ERR_CONNECTION_REFUSED/.test(fault))).toEqual([]);
 });
 
-test('no secret stands anywhere but where it must', async () => {
+test('leaves secrets only in their permitted places', async () => {
 	expect(run.fixture.written()).toContain('journaled');
 	expect(await run.leaks()).toEqual([]);
 	expect(run.secrets.counts()).toMatchObject({

@@ -1,5 +1,5 @@
-// Runs in a browser: what is wrong with pages, given as texts. Nothing of them is run.
-// biome-ignore lint/correctness/noUnusedVariables: what is evaluated after it calls it
+// Runs in a browser. Finds faults in pages that are given as HTML text. Their scripts do not run.
+// biome-ignore lint/correctness/noUnusedVariables: the caller appends the call to this text
 function findFaults(texts) {
 	const textOf = (element) => (element.textContent ?? '').trim();
 	const parser = new DOMParser();
@@ -25,7 +25,7 @@ function findFaults(texts) {
 		);
 	}
 
-	/** Puts on its own styles and its body; nothing of it is run, and nobody goes anywhere. */
+	/** Renders the page's body with its styles in the reader. No script runs, and the reader does not navigate. */
 	function widthFaults(page) {
 		document.querySelector('link').disabled = page.querySelector('link[rel="stylesheet"]') === null;
 		document.querySelector('style').textContent = page.querySelector('style')?.textContent ?? '';

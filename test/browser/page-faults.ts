@@ -1,4 +1,4 @@
-/** What every page must have, whoever looks at it: a language, a title, one main heading, a name for each field and button. */
+/** Checks that every page has a language, a title, one main heading, and a name for each field and button. */
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import type { SeenPage } from './watched-browser.ts';
@@ -8,8 +8,8 @@ const READER_PATH = '/reader-of-the-test';
 const READER = '<!doctype html><link rel="stylesheet" href="/assets/style.css"><style></style><body></body>';
 
 /**
- * A sentence per fault, also for a page that is wider than the reader. `reader` is a page as wide as a phone; `origin` is
- * where the style sheet of the pages is.
+ * Returns one sentence per fault, including for a page that is wider than the reader. `reader` is a page as wide as a
+ * phone; `origin` serves the style sheet of the pages.
  */
 export async function pageFaults(reader: Page, seen: readonly SeenPage[], origin: string): Promise<string[]> {
 	await reader.route(`${origin}${READER_PATH}`, (route) =>

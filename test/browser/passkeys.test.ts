@@ -1,6 +1,6 @@
 /**
- * In without a wallet, in Chromium: a link of the operator, a passkey of a virtual authenticator, out, and in again by the
- * passkey; and the pages at an address where browsers offer none.
+ * Login without a wallet in Chromium: by the operator's link, then by a passkey of a virtual authenticator. Also
+ * covers the pages at an address where browsers offer no passkeys.
  */
 import type { CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -25,7 +25,7 @@ const atLocalhost = (path: string) => `${service.url.replace('127.0.0.1', 'local
 const newLink = async () => (await service.access.operatorLinks.issue('owner')).url;
 const nameOf = (page: Page) => page.locator('.who span').textContent();
 
-/** An authenticator that keeps passkeys and verifies its user, as a laptop's own does. */
+/** Adds an authenticator that stores passkeys and verifies its user, like a laptop's built-in one. */
 async function withAuthenticator({ page, context }: Person): Promise<{
 	readonly session: CDPSession;
 	readonly authenticatorId: string;
@@ -45,7 +45,7 @@ async function withAuthenticator({ page, context }: Person): Promise<{
 	return { session, authenticatorId };
 }
 
-test('a link logs in once, a passkey is added, and after a logout it logs in', async () => {
+test('logs in by a link, adds a passkey, and logs in with it after a logout', async () => {
 	await using person = await browser.person({ script: true, width: DESKTOP_PX });
 	const { page } = person;
 	const { session, authenticatorId } = await withAuthenticator(person);
@@ -55,7 +55,10 @@ test('a link logs in once, a passkey is added, and after a logout it logs in', a
 	await page.goto(link);
 	await expect.poll(() => page.getByLabel('Link').inputValue()).toBe(link.split('#')[1]);
 	expect(new URL(page.url()).hash).toBe('');
-	expect(await page.locator('button:focus').count(), 'a key that was meant for another page').toBe(0);
+	expect(
+		await page.locator('button:focus').count(),
+		'focused buttons, because a key press may be meant for another page',
+	).toBe(0);
 	await takeScreenshot(page, 'login-link');
 	await page.getByRole('button', { name: 'Log in with the link' }).click();
 	await page.getByRole('button', { name: 'Log out' }).waitFor();
@@ -73,7 +76,7 @@ test('a link logs in once, a passkey is added, and after a logout it logs in', a
 	const { credentials } = await session.send('WebAuthn.getCredentials', { authenticatorId });
 	expect(credentials).toMatchObject([{ rpId: 'localhost', isResidentCredential: true }]);
 
-	// The same authenticator is asked for no second one: the page says that it has one.
+	// The page refuses a second passkey of the same authenticator.
 	await page.getByLabel('Name').fill('laptop again');
 	await page.getByRole('button', { name: 'Add a passkey' }).click();
 	await page.getByText('This authenticator already has your passkey for this address.').waitFor();
@@ -86,7 +89,7 @@ test('a link logs in once, a passkey is added, and after a logout it logs in', a
 	await page.getByRole('button', { name: 'Log out' }).waitFor();
 	expect(await nameOf(page)).toBe('owner');
 
-	// An authenticator that does not verify its user is not taken, and the page stays where it can be tried again.
+	// The page refuses an authenticator that does not verify its user, and lets the user try again.
 	await page.getByRole('button', { name: 'Log out' }).click();
 	await session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
 	await page.getByRole('button', { name: 'Log in with a passkey' }).click();
@@ -104,7 +107,7 @@ test('a link logs in once, a passkey is added, and after a logout it logs in', a
 	expect(person.complaints).toEqual([]);
 });
 
-test('a link that was used says so', async () => {
+test('reports a login link that was already used', async () => {
 	await using person = await browser.person({ script: true, width: DESKTOP_PX });
 	const { page } = person;
 	const link = await newLink();
@@ -119,7 +122,7 @@ test('a link that was used says so', async () => {
 	expect(person.complaints).toEqual([]);
 });
 
-test('at 127.0.0.1 the pages say where passkeys are, and lead there', async () => {
+test('explains at 127.0.0.1 where passkeys work and links there', async () => {
 	await using person = await browser.person({ script: true, width: DESKTOP_PX });
 	const { page } = person;
 	await page.goto(`${service.url}/login?return_to=%2Ftokens`);
@@ -130,7 +133,7 @@ test('at 127.0.0.1 the pages say where passkeys are, and lead there', async () =
 	await behindTheDoor(page);
 	await takeScreenshot(page, 'login-localhost');
 
-	// Logged in at 127.0.0.1 by a link that is pasted there, the page of passkeys says the same.
+	// After a login at 127.0.0.1 by a pasted link, the passkey page says the same.
 	await page.goto(`${service.url}/login?return_to=%2Faccount%2Fpasskeys`);
 	await page.getByLabel('Link').fill(await newLink());
 	await page.getByRole('button', { name: 'Log in with the link' }).click();

@@ -1,17 +1,18 @@
-/** What people do on the pages, step by step, by what they read there: names of fields, buttons and headings. */
+/** Steps of people on the pages. They find fields, buttons and headings by their visible names. */
 import type { Locator, Page } from 'playwright-core';
 import { type TestWallet, WALLET_NAME } from './test-wallet.ts';
 import { behindTheDoor } from './watched-browser.ts';
 
-/** Opened anew at a simulated exchange. */
+/** Login of a new account at a simulated exchange. */
 export type ExchangeLogin = { readonly name: string; readonly password: string };
 
+/** Logs in with the browser wallet. */
 export async function logInWithWallet(page: Page): Promise<void> {
 	await page.getByRole('button', { name: WALLET_NAME }).click();
 	await page.getByRole('button', { name: 'Log out', exact: true }).waitFor();
 }
 
-/** Types the address, signs elsewhere what is shown, and pastes the signature. */
+/** Types the address, signs the shown message outside the page, and pastes the signature. */
 export async function logInByHand(page: Page, wallet: TestWallet): Promise<void> {
 	await page.getByLabel('Address').fill(wallet.address);
 	await page.getByRole('button', { name: 'Show the message to sign' }).click();
@@ -21,12 +22,15 @@ export async function logInByHand(page: Page, wallet: TestWallet): Promise<void>
 	await page.getByRole('button', { name: 'Log out', exact: true }).waitFor();
 }
 
+/** Logs out and waits for the login page. */
 export async function logOut(page: Page): Promise<void> {
 	await page.getByRole('button', { name: 'Log out', exact: true }).click();
 	await page.getByRole('heading', { name: 'Log in' }).waitFor();
 }
 
-/** Goes from the list of exchanges to the page of one, and logs in there with a new account where it asks for one. */
+/**
+ * Goes from the list of exchanges to one exchange's page, and opens a new account there if the page requires a login.
+ */
 export async function goToExchange(page: Page, name: string, login: ExchangeLogin): Promise<void> {
 	await follow(page, 'Exchanges');
 	await page.getByRole('button', { name: `Connect ${name}`, exact: true }).click();
@@ -40,7 +44,7 @@ export async function goToExchange(page: Page, name: string, login: ExchangeLogi
 	await page.getByRole('heading', { name: 'Allow Carrywire?' }).waitFor();
 }
 
-/** Connects and allows. */
+/** Connects an exchange and allows the access on its page. */
 export async function connectExchange(page: Page, name: string, login: ExchangeLogin): Promise<void> {
 	await goToExchange(page, name, login);
 	await page.getByRole('button', { name: 'Allow' }).click();
@@ -52,7 +56,7 @@ export function accountRow(page: Page, name: string): Locator {
 	return page.locator('tbody tr', { hasText: name });
 }
 
-/** Creates a token with what is ticked already, and copies it from the page. */
+/** Creates a token with the default scopes and copies it from the page. */
 export async function createToken(page: Page, name: string): Promise<string> {
 	await follow(page, 'Tokens');
 	await page.getByLabel('Name').fill(name);
@@ -60,60 +64,64 @@ export async function createToken(page: Page, name: string): Promise<string> {
 	return copied(page.locator('#token'));
 }
 
-/** What a click selects and a copy would take. */
+/** Clicks and returns the selected text, which a copy would take. */
 export async function copied(place: Locator): Promise<string> {
 	await place.click();
 	return place.page().evaluate<string>('String(window.getSelection())');
 }
 
-/** Of parts of the navigation whose page is not called as they are. */
+/** Page headings that differ from their link in the navigation. */
 const HEADINGS: Readonly<Record<string, string>> = { Account: 'Your account' };
 
-/** By a link of the navigation. */
+/** Follows a link of the navigation and waits for its page. */
 export async function follow(page: Page, name: string): Promise<void> {
 	await page.getByRole('navigation').getByRole('link', { name }).click();
 	await page.getByRole('heading', { name: HEADINGS[name] ?? name, level: 1 }).waitFor();
 }
 
+/** Main heading of the page. */
 export async function heading(page: Page): Promise<string> {
 	return (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
 }
 
-/** Whether what is typed goes there. */
+/** Whether the element has the keyboard focus. */
 export async function hasFocus(place: Locator): Promise<boolean> {
 	return (await place.and(place.page().locator(':focus')).count()) === 1;
 }
 
-/** The sentence of a page that says what was not done. */
+/** The sentence with which a page refuses an action. */
 export async function refusal(page: Page): Promise<string> {
 	await page.getByRole('heading', { name: 'That did not work' }).waitFor();
 	return (await page.locator('.notice.bad').textContent()) ?? '';
 }
 
-/** As the service calls whoever is logged in. */
+/** Full name of the logged-in user, as the service shows it. */
 export async function userName(page: Page): Promise<string> {
 	return (await page.locator('.who span').getAttribute('title')) ?? '';
 }
 
-/** What stands in each row of the page's tables. */
+/** Text of each row in the page's tables. */
 export async function rows(page: Page): Promise<string[]> {
 	await behindTheDoor(page);
 	await page.getByRole('main').locator('[aria-busy="true"]').waitFor({ state: 'detached' });
 	return page.locator('tbody tr').allTextContents();
 }
 
-/** What an owner allows an agent, as it is typed in. */
+/** Caps and settings of a new agent, as its owner types them. */
 export type AgentWish = {
 	readonly name: string;
 	readonly amountMax: string;
 	readonly openAmountMax: string;
 	readonly executionsPerDay: string;
 	readonly pair: string;
-	/** JSON; absent: a key is made. */
+	/** Public keys as JSON. If absent, the service generates an agent key. */
 	readonly publicKeys?: string;
 };
 
-/** Creates an agent and copies what it is told once. `key` is empty for one that has its own. */
+/**
+ * Creates an agent and copies its id and the key that the page shows once. `key` is empty for an agent with its own
+ * key pair.
+ */
 export async function createAgent(
 	page: Page,
 	wish: AgentWish,
@@ -135,6 +143,7 @@ export async function createAgent(
 	return { id, key: wish.publicKeys === undefined ? await copied(page.locator('#agent-key')) : '' };
 }
 
+/** Stops an agent on its page. */
 export async function stopAgent(page: Page, name: string): Promise<void> {
 	await follow(page, 'Agents');
 	await page.getByRole('link', { name }).click();

@@ -1,6 +1,6 @@
 /**
- * A login is bound to its own host and port, though cookies are not: what another port of the machine gets and sets in a real
- * browser, and that nobody who only uses the pages sees anything of it.
+ * A login is bound to its host and port, although cookies are not. These tests show what another port can read and
+ * set in a real browser, and that the binding does not disturb users of the pages.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture?.[Symbol.asyncDispose]());
 
-/** A program at another port of the same host: keeps the cookies that it gets, and sets these. */
+/** A program at another port of the same host. It records the cookies that it receives and sets the given ones. */
 async function atAnotherPort(set: readonly string[] = []) {
 	const seen: string[] = [];
 	const server = createServer(({ headers, url }, response) => {
@@ -46,8 +46,8 @@ async function atAnotherPort(set: readonly string[] = []) {
 const banner = (page: Page) => page.getByRole('banner');
 const logOutButton = (page: Page) => page.getByRole('button', { name: 'Log out', exact: true });
 
-describe('somebody who is logged in', () => {
-	test('still is after a reload, in another tab, by a link and by going back', async () => {
+describe('a logged-in user', () => {
+	test('stays logged in after a reload, in another tab, on links and on going back', async () => {
 		const { page, context } = ann;
 		await follow(page, 'Account');
 		const name = await banner(page).locator('.who span').getAttribute('title');
@@ -70,7 +70,7 @@ describe('somebody who is logged in', () => {
 		await tab.close();
 	});
 
-	test('sends forms, and gets tokens for the dashboard', async () => {
+	test('can send forms and gets tokens for the dashboard', async () => {
 		const { page } = ann;
 		expect(await createToken(page, 'of a page')).toMatch(/^cw_/);
 		await ann.go('/portfolio');
@@ -79,7 +79,7 @@ describe('somebody who is logged in', () => {
 		await page.getByText('Log in to see').waitFor({ state: 'detached' });
 	});
 
-	test('downloads the audit trail, and stays on its page', async () => {
+	test('downloads the audit trail and stays on its page', async () => {
 		const { page } = ann;
 		await follow(page, 'Audit');
 		const [file] = await Promise.all([
@@ -92,11 +92,11 @@ describe('somebody who is logged in', () => {
 });
 
 describe('a program at another port', () => {
-	test('gets the cookies by a link, and nothing for them', async () => {
+	test('receives the cookies through a link but cannot use them', async () => {
 		await using elsewhere = await atAnotherPort();
 		await ann.page.goto(elsewhere.url);
 		const [cookie = ''] = elsewhere.seen;
-		expect(cookie, 'what the browser sent to another port').toContain('cw_session=');
+		expect(cookie, 'cookies that the browser sent to another port').toContain('cw_session=');
 		for (const path of ['/account', '/tokens', '/audit', '/portfolio']) {
 			const answer = await fetch(`${fixture.service.url}${path}`, {
 				headers: { cookie },
@@ -109,7 +109,7 @@ describe('a program at another port', () => {
 		await logOutButton(ann.page).waitFor();
 	});
 
-	test('sets the cookies of a login of its own, as whom the owner then does nothing', async () => {
+	test('cannot make the owner act under a login that it plants', async () => {
 		const stranger = await fixture.visitor({ loggedIn: true });
 		const owner = await fixture.visitor({ loggedIn: true });
 		const planted = (await stranger.context.cookies(fixture.service.url)).map(
@@ -133,21 +133,21 @@ describe('a program at another port', () => {
 	});
 });
 
-test('without script a page that needs a login says so', async () => {
+test('shows that a login page needs JavaScript in a browser without scripts', async () => {
 	const reader = await fixture.plain(PHONE_PX);
 	await reader.page.goto(`${fixture.service.url}/login`);
 	await reader.page.getByRole('heading', { name: 'This page needs JavaScript' }).waitFor();
 });
 
-test('a browser whose entries are never taken is told what to allow, and does not go round', async () => {
+test('shows which cookies to allow, without a redirect loop, if the service never accepts the entry', async () => {
 	const reader = await fixture.visitor();
 	const entry = `${'0'.repeat(64)}.1.${'a'.repeat(43)}`;
 	await reader.page.route('**/door', (route) => route.fulfill({ json: { entry } }));
-	// Not `go`, which waits until the door page has made way.
+	// Not `go`, because it waits until the page has replaced the door page.
 	await reader.page.goto(`${fixture.service.url}/login`);
 	await reader.page.getByText('Allow cookies for this address').waitFor();
 });
 
-test('no browser complained', () => {
+test('causes no complaint of a browser', () => {
 	expect(fixture.complaints()).toEqual([]);
 });

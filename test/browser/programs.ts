@@ -1,4 +1,4 @@
-/** Programs that act for a user: what each calls the service with, by an OAuth client that is not ours. */
+/** Programs that act for a user. They get their tokens through a third-party OAuth client. */
 
 import { exportJWK, generateKeyPair } from 'jose';
 import {
@@ -17,6 +17,7 @@ import {
 import type { Service } from '../e2e/fixture.ts';
 import { type RpcAnswer, type RpcError, readExact } from '../e2e/wire.ts';
 
+/** Calls a method of the service as one user or program. */
 export type Call = (method: string, params: object) => Promise<RpcAnswer>;
 
 /** A program as the authorization server knows it. */
@@ -28,12 +29,13 @@ export function programAt(
 	return discovery(new URL(service.url), clientId, {}, auth, { execute: [allowInsecureRequests] });
 }
 
-/** How an agent proves itself, and gets and uses its tokens. */
+/** Authenticates an agent and calls the service with its tokens. */
 export type AgentClient = {
-	/** What it calls with a new token. @throws what the server refuses it with */
+	/** Gets a new token and a function that calls with it. @throws the server's refusal */
 	logIn(): Promise<{ readonly call: Call; readonly token: string }>;
 };
 
+/** An agent that authenticates with its agent key and gets plain bearer tokens. */
 export function keyAgent(service: Service, program: Configuration): AgentClient {
 	return {
 		async logIn() {
@@ -43,7 +45,7 @@ export function keyAgent(service: Service, program: Configuration): AgentClient 
 	};
 }
 
-/** Its tokens are bound to a key that it has besides (RFC 9449). `keep` is given every answer. */
+/** An agent whose tokens are bound to a second key (RFC 9449). `keep` receives every answer. */
 export async function boundAgent(
 	service: Service,
 	program: Configuration,
@@ -70,7 +72,7 @@ export async function boundAgent(
 	};
 }
 
-/** The client throws where it was challenged; the answer is what we look at. */
+/** The client throws on a challenge, but the tests need the response. */
 function refusedResponse(error: unknown): Response {
 	if (error instanceof WWWAuthenticateChallengeError) return error.response;
 	throw error;
@@ -78,11 +80,11 @@ function refusedResponse(error: unknown): Response {
 
 const AGENT_SCOPE = 'arb:read arb:trade';
 
-/** A key pair that its agent keeps to itself: how it proves itself by it, and what its owner is given of it. */
+/** An agent's own key pair: the agent authenticates with the private key, and its owner receives the public keys. */
 export async function ownKeyPair(): Promise<{
 	readonly auth: ClientAuth;
 	readonly publicKeys: string;
-	/** The number that is the private key. */
+	/** The private key's number `d`. */
 	readonly secret: string;
 }> {
 	const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true });

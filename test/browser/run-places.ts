@@ -1,4 +1,4 @@
-/** Everything that a run has written, shown or asked for: logs, files, arguments of processes, addresses, pages, answers. */
+/** Every place in which a run can leave a secret: logs, files, process arguments, addresses, pages and answers. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -7,10 +7,10 @@ import type { Fixture } from '../e2e/fixture.ts';
 import type { Place } from '../support/secret-search.ts';
 import type { Person } from './watched-browser.ts';
 
-/** The one file that may hold the key of the vault. */
+/** The only file that may hold the vault key; it is not searched. */
 const KEY_FILE = 'vault.key';
 
-/** @param answered the texts that JSON-RPC has answered */
+/** Collects the places of a run. @param answered texts of the JSON-RPC answers */
 export function placesOf(fixture: Fixture, people: readonly Person[], answered: readonly string[]): Place[] {
 	return [
 		place('the log', fixture.written()),
@@ -28,13 +28,13 @@ function place(name: string, content: string | Buffer): Place {
 	return { name, content: Buffer.from(content) };
 }
 
-/** Without what may be secret in it. */
+/** Strips the query and the fragment, which can hold secrets. */
 function bare(address: string): string {
 	const { origin, pathname } = new URL(address);
 	return `${origin}${pathname}`;
 }
 
-/** What is compressed is read as it is and unpacked. */
+/** Every file of the data directory; a compressed file appears both packed and unpacked. */
 function filesOf(dataDir: string): Place[] {
 	return readdirSync(dataDir, { recursive: true, withFileTypes: true })
 		.filter((entry) => entry.isFile() && entry.name !== KEY_FILE)
@@ -42,13 +42,13 @@ function filesOf(dataDir: string): Place[] {
 			const path = join(entry.parentPath, entry.name);
 			const name = `file ${relative(dataDir, path)}`;
 			const content = readFileSync(path);
-			// One that is still written has no end yet.
+			// A file that is still being written has no gzip trailer yet.
 			const unpack = () => gunzipSync(content, { finishFlush: constants.Z_SYNC_FLUSH });
 			return [place(name, content), ...(path.endsWith('.gz') ? [place(`${name}, unpacked`, unpack())] : [])];
 		});
 }
 
-/** Its arguments, and where the system shows them to us its environment too. */
+/** Arguments of a process, and its environment where the system has /proc. */
 function commandOf(pid: number): Buffer {
 	if (!existsSync('/proc/self/cmdline')) return execFileSync('ps', ['-ww', '-o', 'args=', '-p', String(pid)]);
 	return Buffer.concat(['cmdline', 'environ'].map((file) => readFileSync(`/proc/${pid}/${file}`)));

@@ -1,4 +1,4 @@
-/** The secrets that a run comes to know, and the only places in which each may stand. */
+/** The secrets of a run, and the only places in which each may appear. */
 
 import { type Fixture, VENUES } from '../e2e/fixture.ts';
 import { findSecrets, type KnownSecret, type Place } from '../support/secret-search.ts';
@@ -6,9 +6,9 @@ import { readVaultContents } from '../support/vault-contents.ts';
 import type { Person } from './watched-browser.ts';
 
 type Home = {
-	/** By the name of the place; undefined: nowhere. */
+	/** Names of the permitted places. Undefined permits none. */
 	readonly may?: RegExp;
-	/** It stands there exactly so often. */
+	/** Exact number of places in which it must appear. */
 	readonly times?: number;
 	readonly why: string;
 };
@@ -18,9 +18,9 @@ const HOMES = {
 	cookie: { why: 'it is the login itself' },
 	'cookie of a step': {
 		may: /^(?:address|page) \S+(?:\/(?:interaction|oauth\/authorize|oauth\/device)\/|\/login(?:\/|$))/,
-		why: 'it names the step, as the path does, to which a login goes back; a second cookie beside it is the proof',
+		why: 'it names the step to which a login returns, as the path does; a second cookie is the proof',
 	},
-	'proof of a form': { may: /^page /, why: 'every form of the page has it' },
+	'proof of a form': { may: /^page /, why: 'every form of the page contains it' },
 	'password at an exchange': { why: 'only its owner and the exchange know it' },
 	'key of an exchange account': {
 		may: /^file simulator\//,
@@ -28,41 +28,50 @@ const HOMES = {
 	},
 	'state of a connection': {
 		may: /^address \S+(?:\/oauth|\/connections\/callback\/\w+)$/,
-		why: 'it goes to the exchange and comes back',
+		why: 'it goes to the exchange and returns',
 	},
 	'code of an exchange': {
 		may: /^address \S+\/connections\/callback\/\w+$/,
 		times: 2,
-		why: 'it comes back to the door page and from there to its own, and counts once',
+		why: 'it arrives at the door page and then at the callback page, and is valid once',
 	},
-	'token that is shown once': { why: 'it is answered to a script of its page, and no document holds it' },
-	'agent key': { why: 'it is answered to a script of its page, and no document holds it' },
-	'code of an application': { may: /^address \S+\/back$/, times: 1, why: 'it comes back once' },
-	'token of a program': { why: 'it is answered to the program, which is not a page' },
+	'token that is shown once': { why: 'only a script of its page receives it, and no document contains it' },
+	'agent key': { why: 'only a script of its page receives it, and no document contains it' },
+	'code of an application': { may: /^address \S+\/back$/, times: 1, why: 'the browser returns with it once' },
+	'token of a program': { why: 'only the program receives it' },
 	'private key of a program': { why: 'it never leaves the program' },
 	'admin token of a simulator': {
 		may: /^file (?:run|simulator\/simulator-\w+\.run)\.json$/,
-		why: 'the command line and the tools beside it read it there',
+		why: 'the command line and its tools read it there',
 	},
 	'key of the vault': { why: 'only its own file holds it' },
 } as const satisfies Readonly<Record<string, Home>>;
 
+/** Kind of secret; it determines the permitted places. */
 export type SecretKind = keyof typeof HOMES;
 
+/** Collects the secrets of a run and searches for leaks. */
 export type RunSecrets = {
 	note(kind: SecretKind, text: string | Buffer): void;
-	/** What lies sealed now, and what the simulators are reached with: before any of it is replaced or erased. */
+	/**
+	 * Notes the vault's current contents and the simulators' admin tokens. Call this before any of them is replaced
+	 * or erased.
+	 */
 	noteSealed(fixture: Fixture): Promise<void>;
-	/** What went through the person's browser. */
+	/** Notes the cookies, form fields and callback addresses of the person's browser. */
 	notePerson(person: Person): Promise<void>;
-	/** How many there are of each kind. */
+	/** Number of noted secrets by kind. */
 	counts(): Readonly<Partial<Record<SecretKind, number>>>;
-	/** A sentence for each secret that stands where it must not, or stands too often or too seldom where it must. */
+	/**
+	 * One sentence per secret in a forbidden place, and per secret that appears in too many or too few permitted
+	 * places.
+	 */
 	leaks(places: readonly Place[]): string[];
 };
 
 type Noted = { readonly kind: SecretKind; readonly secret: KnownSecret };
 
+/** Starts a collection without secrets. */
 export function createRunSecrets(): RunSecrets {
 	const noted = new Map<string, Noted>();
 
@@ -110,9 +119,9 @@ export function createRunSecrets(): RunSecrets {
 				const was = times.get(secret.name) ?? 0;
 				return wanted === undefined || was === wanted
 					? []
-					: [`${secret.name} stands in ${was} places, not ${wanted}: ${why}`];
+					: [`${secret.name} appears in ${was} places instead of ${wanted}: ${why}`];
 			});
-			// A search that finds none of what is there would prove nothing.
+			// A search that misses secrets in their permitted places would prove nothing.
 			const kindsFound = new Set(found.map(({ secret }) => kindOf.get(secret)));
 			const unseen = [...new Set(kindOf.values())].filter((kind) => {
 				const { may }: Home = HOMES[kind];
@@ -121,7 +130,7 @@ export function createRunSecrets(): RunSecrets {
 			return [
 				...strays.map(({ sentence }) => sentence),
 				...wrongTimes,
-				...unseen.map((kind) => `no ${kind} was found where each must be`),
+				...unseen.map((kind) => `found no ${kind} in its permitted places`),
 			];
 		},
 	};

@@ -1,4 +1,4 @@
-/** That the search finds what it looks for: else nothing that it does not find would prove anything. */
+/** The secret search must find known secrets; otherwise an empty result would prove nothing. */
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { findSecrets } from '../support/secret-search.ts';
@@ -18,35 +18,32 @@ test.each([
 	['in a form', new URLSearchParams({ a: SECRET }).toString()],
 	['in hexadecimal digits', Buffer.from(SECRET).toString('hex')],
 	['in capital hexadecimal digits', Buffer.from(SECRET).toString('hex').toUpperCase()],
-])('a secret is found %s', (_form, written) => {
+])('finds a secret %s', (_form, written) => {
 	expect(sentences(written)).toHaveLength(1);
 	expect(sentences(`before ${written} after`)).toHaveLength(1);
 	expect(sentences(written.slice(0, -1))).toEqual([]);
 });
 
-test.each(['base64', 'base64url'] as const)(
-	'a secret is found in %s, wherever in it it begins',
-	(encoding) => {
-		for (const before of ['', 'a', 'ab', 'abc'])
-			for (const after of ['', 'x', 'xy', 'xyz'])
-				expect(sentences(Buffer.from(before + SECRET + after).toString(encoding))).toHaveLength(1);
-	},
-);
+test.each(['base64', 'base64url'] as const)('finds a secret in %s at any offset', (encoding) => {
+	for (const before of ['', 'a', 'ab', 'abc'])
+		for (const after of ['', 'x', 'xy', 'xyz'])
+			expect(sentences(Buffer.from(before + SECRET + after).toString(encoding))).toHaveLength(1);
+});
 
-test('bytes are found as they are and in digits', () => {
+test('finds bytes in raw, hexadecimal and base64 form', () => {
 	const bytes = randomBytes(32);
 	for (const written of [bytes, bytes.toString('hex'), bytes.toString('base64'), bytes.toString('base64url')])
 		expect(sentences(Buffer.concat([Buffer.from('…'), Buffer.from(written)]), bytes)).toHaveLength(1);
 	expect(sentences(randomBytes(1_000_000), bytes)).toEqual([]);
 });
 
-test('each secret is named once per place, with what stands around it and never itself', () => {
+test('reports each secret once per place, with the text around it and without the secret', () => {
 	expect(sentences(`one ${SECRET} two ${SECRET} and ${OTHER.text}`)).toEqual([
 		expect.stringMatching(/^the secret stands in the place \(plain\): one \[it\] two /),
 		expect.stringMatching(/^the other stands in the place/),
 	]);
 });
 
-test('what is too short to look for is refused', () => {
+test('refuses a secret that is too short to search for', () => {
 	expect(() => sentences('', 'seven77')).toThrow('the secret is too short to look for: was 7 bytes.');
 });

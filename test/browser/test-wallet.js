@@ -1,7 +1,7 @@
-// Runs in a browser before its pages: a wallet that they find by EIP-6963. `TEST_WALLET` is written in front of it.
+// Runs before the pages of a browser and announces a wallet to them by EIP-6963. The caller prepends `TEST_WALLET`.
 {
 	const { address, name } = TEST_WALLET;
-	// EIP-1193, as far as a login asks; addresses come in lower case, as from most wallets.
+	// The part of EIP-1193 that a login uses. Addresses are in lower case, as most wallets return them.
 	const provider = {
 		async request({ method, params = [] }) {
 			switch (method) {

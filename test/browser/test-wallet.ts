@@ -1,19 +1,22 @@
-/** A wallet whose key the test has: it signs by hand, or as a wallet of the browser. */
+/** A wallet whose key the test holds. It signs a copied message, or requests of the page as a browser wallet. */
 import { readFileSync } from 'node:fs';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import type { Person } from './watched-browser.ts';
 
+/** Name under which the wallet announces itself to pages. */
 export const WALLET_NAME = 'Test Wallet';
 const IN_PAGE = readFileSync(new URL('./test-wallet.js', import.meta.url), 'utf8');
 
+/** A wallet with a new random key. */
 export type TestWallet = {
-	/** With the checksum of EIP-55. */
+	/** Address with its EIP-55 checksum. */
 	readonly address: string;
-	/** As personal_sign (EIP-191). Keeps the signature. */
+	/** Signs as personal_sign does (EIP-191) and records the signature in `signatures`. */
 	sign(message: string): Promise<string>;
 	readonly signatures: readonly string[];
 };
 
+/** Creates a wallet with a new random key. */
 export function newTestWallet(): TestWallet {
 	const account = privateKeyToAccount(generatePrivateKey());
 	const signatures: string[] = [];
@@ -28,7 +31,7 @@ export function newTestWallet(): TestWallet {
 	};
 }
 
-/** Puts the wallet into the person's browser, before its first page. */
+/** Installs the wallet in the person's browser. Call this before its first page. */
 export async function installWallet({ context }: Person, wallet: TestWallet): Promise<void> {
 	const { address } = wallet;
 	await context.exposeFunction('signInTestWallet', (message: string) => wallet.sign(message));

@@ -1,4 +1,4 @@
-/** What is traded here: which opportunity can be opened, and what each side says of what is held. */
+/** Finds an opportunity that can be opened, and compares held sizes as the service and the exchanges report them. */
 import { type Decimal, neg } from '../../src/domain/decimal.ts';
 import { type Service, VENUES } from '../e2e/fixture.ts';
 import { until } from '../e2e/polling.ts';
@@ -8,7 +8,7 @@ import type { Execution, Opportunity } from '../e2e/wire.ts';
 
 type Mode = 'single-direct' | 'grid';
 
-/** What `execute_opportunity` would take now, previewed. */
+/** Params that `execute_opportunity` accepts now, with their preview. */
 export type PreviewedWish = {
 	readonly params: {
 		readonly opportunity_id: string;
@@ -28,7 +28,10 @@ type Preview = {
 
 const DIRECT = { mode: 'single-direct', slicesMin: 1 } as const;
 
-/** The first opportunity of another coin than these that passes every check for whoever holds the token, in so many slices. */
+/**
+ * The first opportunity in a coin outside `otherThan` that passes every check for the token's user, with at least
+ * `slicesMin` slices.
+ */
 export function previewedWish(
 	service: Service,
 	token: string,
@@ -39,7 +42,7 @@ export function previewedWish(
 	let failed: readonly string[] = [];
 	return until(
 		{
-			what: `something that can be opened for ${amount} USD but ${[...otherThan].join(', ')}`,
+			what: `an opportunity that can be opened for ${amount} USD outside ${[...otherThan].join(', ')}`,
 			periodMs: 500,
 			seen: () => failed.join('; '),
 		},
@@ -49,7 +52,7 @@ export function previewedWish(
 				const { base, opportunity_id } = opportunity;
 				if (otherThan.has(base)) continue;
 				const params = { opportunity_id, amount, mode };
-				// Of many a coin the least amount is more than this, and some turn before they are asked for.
+				// Many coins have a larger minimum amount, and some opportunities reverse before their preview.
 				const { result, text } = await service.answer(
 					'execute_opportunity',
 					{ ...params, preview: true },
@@ -66,7 +69,7 @@ export function previewedWish(
 	);
 }
 
-/** Signed coins of both legs by the service's word. */
+/** Signed size of both legs in coins, as the service reports it. */
 export function sizesOf({ execution, long_position, short_position }: Execution): Record<string, Decimal> {
 	return {
 		[`${long_position.exchange} ${long_position.symbol}`]: execution.long_size,
@@ -74,7 +77,7 @@ export function sizesOf({ execution, long_position, short_position }: Execution)
 	};
 }
 
-/** Signed coins of all instruments by the exchanges' own word. */
+/** Signed size of every position in coins, as the exchanges report it. */
 export async function sizesAt(words: VenueWords): Promise<Record<string, Decimal>> {
 	const reads = await Promise.all(
 		VENUES.map(async (venue) =>

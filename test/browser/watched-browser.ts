@@ -1,6 +1,6 @@
 /**
- * A Chromium in which every person has a profile of their own, and everything that a page shows, asks for or complains of
- * is kept, for the checks that come after.
+ * A Chromium in which every person has a separate profile. It records every document, request and complaint for later
+ * checks.
  */
 import {
 	type Browser,
@@ -14,38 +14,43 @@ import { requireChromium, thisMachine } from '../../scripts/chromium.ts';
 import { WAIT_MS_MAX } from '../../scripts/hang-limits.ts';
 
 const HEIGHT_PX = 800;
+/** Width of a phone window, CSS pixels. */
 export const PHONE_PX = 390;
 
-/** A document that was answered, also one that sent the browser on at once. */
+/** A document that the browser received, including one that redirected by script at once. */
 export type SeenPage = { readonly url: string; readonly status: number; readonly html: string };
 
+/** Name and value of a set cookie. */
 export type Cookie = { readonly name: string; readonly value: string };
 
+/** A person with a separate browser profile and the record of its traffic. */
 export type Person = AsyncDisposable & {
 	readonly page: Page;
 	readonly context: BrowserContext;
-	/** Every document, in the order in which they came. */
+	/** Every document, in order of arrival. */
 	readonly seen: readonly SeenPage[];
-	/** Every address that was asked for. */
+	/** Every address that the browser requested. */
 	readonly addresses: readonly string[];
-	/** Every form that was sent. */
+	/** Every submitted form. */
 	readonly posted: readonly URLSearchParams[];
-	/** Every cookie that was set so far. */
+	/** Every cookie that the service has set so far. */
 	readonly cookies: () => Promise<readonly Cookie[]>;
-	/** What the browser's console complained of: errors, warnings, violations of a page's policy, exceptions. */
+	/** Complaints in the browser's console: errors, warnings, violations of a page's policy, exceptions. */
 	readonly complaints: readonly string[];
 };
 
+/** Settings of a person’s browser. */
 export type PersonOptions = {
-	/** False is a browser in which no page runs any. */
+	/** False disables scripts in this browser. */
 	readonly script: boolean;
-	/** Of the window, in CSS pixels. */
+	/** Width of the window, CSS pixels. */
 	readonly width: number;
 };
 
+/** A Chromium that records what its people see and send. */
 export type WatchedBrowser = AsyncDisposable & {
 	person(options: PersonOptions): Promise<Person>;
-	/** A page as wide as a phone that nobody watches, to look at others with. */
+	/** An unrecorded page as wide as a phone, in which recorded pages are checked. */
 	reader(): Promise<Page>;
 };
 
@@ -54,7 +59,7 @@ export async function openBrowser(): Promise<WatchedBrowser> {
 	const machine = thisMachine();
 	const browser = await chromium.launch({
 		executablePath: requireChromium(machine),
-		// Root has no sandbox in Chromium; everybody else keeps it.
+		// Chromium cannot use its sandbox as root; other users keep it.
 		chromiumSandbox: !machine.isRoot,
 	});
 	return {
@@ -64,7 +69,7 @@ export async function openBrowser(): Promise<WatchedBrowser> {
 	};
 }
 
-/** Until the page itself is there, and no longer the door page that proves the origin of its login first. */
+/** Waits until the page has replaced the door page, which first proves the origin of the login. */
 export function behindTheDoor(page: Page): Promise<void> {
 	return page.locator('script[data-step="door"]').waitFor({ state: 'detached' });
 }
@@ -82,7 +87,8 @@ async function openPerson(browser: Browser, { script, width }: PersonOptions): P
 	page.on('response', (response) => {
 		const values = response.headerValues('set-cookie');
 		setCookies.push(values);
-		// The caller of `cookies` sees a failure; a page that closes before its last answer was read is not one.
+		// The caller of `cookies` sees a failure. A page that closes before its last response was read must not raise
+		// one here.
 		values.catch(() => undefined);
 	});
 	await keepDocuments(await context.newCDPSession(page), kept);
@@ -102,17 +108,17 @@ type Kept = {
 	readonly complaints: string[];
 };
 
-/** That a document was answered with an error status is no fault of the page: which ones were is in `seen`. */
+/** Ignores documents with an error status, which are not faults of the page. `seen` records their status. */
 function keepComplaint(message: ConsoleMessage, { complaints }: Kept): void {
 	if (message.type() !== 'error' && message.type() !== 'warning') return;
 	if (/^Failed to load resource: the server responded with a status of [45]/.test(message.text())) return;
 	complaints.push(`${message.type()} at ${message.location().url}: ${message.text()}`);
 }
 
-/** The debugger's answer when the browser went elsewhere before it showed the document: there is nothing to keep then. */
+/** Debugger error after the browser left a document before it showed it. There is nothing to record then. */
 const IS_LEFT = /Invalid InterceptionId|Target page, context or browser has been closed/;
 
-/** The browser waits with each document until it is kept: a page that sends it on would be gone otherwise. */
+/** Pauses each document until it is recorded, because a page that redirects at once would be lost otherwise. */
 async function keepDocuments(session: CDPSession, kept: Kept): Promise<void> {
 	session.on(
 		'Fetch.requestPaused',
@@ -140,7 +146,7 @@ async function keepDocuments(session: CDPSession, kept: Kept): Promise<void> {
 	});
 }
 
-/** One that is taken away has no value. */
+/** Parses a Set-Cookie header; a deleted cookie has no value and is left out. */
 function readCookies(header: string): Cookie[] {
 	const [, name = '', value = ''] = /^([^=]*)=([^;]*)/.exec(header) ?? [];
 	return value === '' ? [] : [{ name, value }];
