@@ -108,23 +108,27 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 			.sort((a, b) => a.tradeId.localeCompare(b.tradeId));
 	}
 
-	prove('leverage and margin mode', 'remembers a prepared instrument and sends no second request', async () => {
-		await fixture.simulator.admin('POST', '/faults', {
-			operation: 'any',
-			count: 100,
-			action: { kind: 'status', at: 'before', status: 500 },
-		});
-		await trading.prepare(btc.symbol, LEVERAGE, 'isolated');
-		await expect(trading.prepare(btc.symbol, fromInteger(3), 'isolated')).rejects.toMatchObject({
-			kind: 'unavailable',
-		});
-		// A failed preparation leaves the settings unknown.
-		await expect(trading.prepare(btc.symbol, LEVERAGE, 'isolated')).rejects.toMatchObject({
-			kind: 'unavailable',
-		});
-		await fixture.simulator.admin('DELETE', '/faults');
-		await trading.prepare(btc.symbol, LEVERAGE, 'isolated');
-	});
+	prove(
+		'leverage and margin mode',
+		'remembers a prepared instrument and sends no second request',
+		async () => {
+			await fixture.simulator.admin('POST', '/faults', {
+				operation: 'any',
+				count: 100,
+				action: { kind: 'status', at: 'before', status: 500 },
+			});
+			await trading.prepare(btc.symbol, LEVERAGE, 'isolated');
+			await expect(trading.prepare(btc.symbol, fromInteger(3), 'isolated')).rejects.toMatchObject({
+				kind: 'unavailable',
+			});
+			// A failed preparation leaves the settings unknown.
+			await expect(trading.prepare(btc.symbol, LEVERAGE, 'isolated')).rejects.toMatchObject({
+				kind: 'unavailable',
+			});
+			await fixture.simulator.admin('DELETE', '/faults');
+			await trading.prepare(btc.symbol, LEVERAGE, 'isolated');
+		},
+	);
 
 	prove('leverage and margin mode', 'refuses a leverage that the venue does not allow', async () => {
 		const odd = trading.prepare(btc.symbol, parseDecimal(row.leverageRefused), 'isolated');

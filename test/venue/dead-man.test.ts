@@ -33,7 +33,7 @@ describe.each(VENUE_ROWS.filter(({ venue }) => venue !== 'kucoin'))('$venue', (r
 	let account: SimulatorAccount;
 	let name: string;
 
-	/** One simulator per case: streams open by our own time, so a clock already advanced would not fit. */
+	/** One simulator per case: a stream opens by our own clock, never by an advanced one. */
 	beforeEach(async () => {
 		aheadMs = 0;
 		fixture = await openFixture(row);
@@ -166,28 +166,32 @@ describe.each(VENUE_ROWS.filter(({ venue }) => venue !== 'kucoin'))('$venue', (r
 		await later.close();
 	});
 
-	prove('dead-man switch', 'reports an account without access and does not take an outage for a refusal', async () => {
-		if (venue === 'binance' || venue === 'okx') await grant(false);
-		const trading = await session();
-		expect(await switchOf(trading).arm(btc.symbol, isOurs)).toEqual({
-			kind: 'no',
-			said: expect.stringMatching(REFUSED[venue] ?? /^$/),
-		});
-		if (venue !== 'binance')
-			expect(await switchOf(trading).check(btc.symbol, isOurs)).toEqual({
+	prove(
+		'dead-man switch',
+		'reports an account without access and does not take an outage for a refusal',
+		async () => {
+			if (venue === 'binance' || venue === 'okx') await grant(false);
+			const trading = await session();
+			expect(await switchOf(trading).arm(btc.symbol, isOurs)).toEqual({
 				kind: 'no',
 				said: expect.stringMatching(REFUSED[venue] ?? /^$/),
 			});
-		await grant(true);
-		await fixture.simulator.admin('POST', '/faults', {
-			operation: 'deadMan',
-			count: 1,
-			action: { kind: 'status', at: 'before', status: 502 },
-		});
-		expect(await switchOf(trading).arm(btc.symbol, isOurs)).toMatchObject({ kind: 'unknown' });
-		await fixture.simulator.admin('DELETE', '/faults');
-		await trading.close();
-	});
+			if (venue !== 'binance')
+				expect(await switchOf(trading).check(btc.symbol, isOurs)).toEqual({
+					kind: 'no',
+					said: expect.stringMatching(REFUSED[venue] ?? /^$/),
+				});
+			await grant(true);
+			await fixture.simulator.admin('POST', '/faults', {
+				operation: 'deadMan',
+				count: 1,
+				action: { kind: 'status', at: 'before', status: 502 },
+			});
+			expect(await switchOf(trading).arm(btc.symbol, isOurs)).toMatchObject({ kind: 'unknown' });
+			await fixture.simulator.admin('DELETE', '/faults');
+			await trading.close();
+		},
+	);
 });
 
 test('KuCoin has no dead-man switch', async () => {
