@@ -66,7 +66,7 @@ describe.each(ROWS)('$venue', ({ venue, symbols, instrumentsMin }) => {
 			const read = bySymbol.get(instrument.symbol);
 			expect(read, instrument.symbol).toMatchObject({
 				...instrument,
-				// Where ccxt omits a limit, ours may be wider or absent, never narrower.
+				// ccxt omits some limits; the generic adapter's may then be wider or absent, never narrower.
 				quantityMin: read?.quantityMin,
 				quantityMax: read?.quantityMax,
 				notionalMin: read?.notionalMin,

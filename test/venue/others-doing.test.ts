@@ -76,7 +76,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		while (heard.length === 0) await simulator.admin('POST', `/accounts/${name}/deposit`, { amount: '1' });
 		await simulator.admin('POST', '/shocks', { coin: 'SOL', factor: '0.7' });
 		await flat;
-		// Restore the price, because a buy at a stale price fails while the market moves.
+		// Restore the price for the later cases: during a move, a buy at an earlier price does not fill.
 		await simulator.admin('POST', '/shocks', { coin: 'SOL', factor: '1.428571428571' });
 		expect(await taken('liquidation')).toBe(HELD);
 		const [last] = (await fills()).slice(-1);

@@ -227,7 +227,7 @@ describe.each(QUICK)('$venue', ({ venue }) => {
 
 casesOf('bybit')(
 	'self-check',
-	'blocks the account and raises an alert while the order’s end is unproven',
+	'blocks the account and states the reason while the order’s end is unproven',
 	async () => {
 		await using fixture = await openSelfCheckFixture('bybit');
 		const account = await fixture.connect();
