@@ -33,7 +33,7 @@ import { createScannerSources } from '../support/scanner-sources.ts';
 import { createVirtualClock, type VirtualClock } from '../support/virtual-clock.ts';
 import { type ComingSettlement, comingSettlement, type RecordedSettlement } from './recorded-settlements.ts';
 
-/** A recorded instrument and its venue's funding rate bounds; null if unknown. */
+/** A recorded instrument and its venue's funding rate bounds; a bound is null if unknown. */
 export type RecordedInstrument = {
 	readonly instrument: Instrument;
 	readonly rows: readonly RecordedSettlement[];
@@ -69,10 +69,10 @@ export const RECORDED_LIMITS = {
 	stressMovePct: fromInteger(10),
 	tooGoodApr: fromInteger(5),
 };
-/** Long enough for a first mean of the price basis: it is sampled once a second. */
 /** A week ahead, because the recording ends soon after. */
 export const WEEK_TERMS: HeldTerms = { ...DEFAULT_TERMS, horizonHours: fromInteger(168) };
 
+/** Long enough for a first mean of the price basis, which is sampled once a second. */
 const WARM_UP_MS = 6_000;
 const FEED_MS = 1_000;
 
